@@ -1,0 +1,46 @@
+#pragma once
+/* What the real-time path needs of the C library and of the kernel: atomics, one clock, float maths, threads, memory locking,
+   flush-to-zero. GF_RT is a promise to Swift's compiler that a function neither locks nor allocates; keep those few. */
+#include <math.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <string.h>
+#include <time.h>
+
+#define GF_RT __attribute__((swift_attr("@_noLocks")))
+
+typedef struct { int64_t v; } gf_atomic_i64;
+GF_RT static inline int64_t gf_load_relaxed(const gf_atomic_i64 *a) { return __atomic_load_n(&a->v, __ATOMIC_RELAXED); }
+GF_RT static inline int64_t gf_load_acquire(const gf_atomic_i64 *a) { return __atomic_load_n(&a->v, __ATOMIC_ACQUIRE); }
+GF_RT static inline void gf_store_relaxed(gf_atomic_i64 *a, int64_t x) { __atomic_store_n(&a->v, x, __ATOMIC_RELAXED); }
+GF_RT static inline void gf_store_release(gf_atomic_i64 *a, int64_t x) { __atomic_store_n(&a->v, x, __ATOMIC_RELEASE); }
+GF_RT static inline int64_t gf_exchange(gf_atomic_i64 *a, int64_t x) { return __atomic_exchange_n(&a->v, x, __ATOMIC_ACQ_REL); }
+GF_RT static inline int64_t gf_add(gf_atomic_i64 *a, int64_t x) { return __atomic_fetch_add(&a->v, x, __ATOMIC_RELAXED); }
+
+/* CLOCK_MONOTONIC in nanoseconds; served by the vDSO, no system call. */
+GF_RT static inline int64_t gf_now_ns(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+GF_RT static inline float gf_exp2f(float x) { return exp2f(x); }
+GF_RT static inline float gf_powf(float x, float y) { return powf(x, y); }
+GF_RT static inline float gf_sqrtf(float x) { return sqrtf(x); }
+GF_RT static inline float gf_sinf(float x) { return sinf(x); }
+GF_RT static inline float gf_cosf(float x) { return cosf(x); }
+GF_RT static inline double gf_floor(double x) { return floor(x); }
+GF_RT static inline void gf_copy_floats(float *to, const float *from, int64_t count) { memcpy(to, from, (size_t)count * sizeof(float)); }
+
+/* Starts a joinable thread. priority > 0: SCHED_FIFO; core >= 0: pinned. Returns 0 or an errno value. */
+int gf_thread_start(pthread_t *out, const char *name, int priority, int core, size_t stack, void *(*body)(void *), void *context);
+/* Policy, priority and core of the calling thread as the kernel has them; core -1 when it may run on several. */
+void gf_thread_actual(int *policy, int *priority, int *core);
+int64_t gf_thread_cpu_ns(void);
+int gf_core_count(void);
+int gf_lock_memory(void);           /* 0 or errno; raises the soft limit to the hard one first */
+void gf_prefault_stack(void);       /* touches 256 KiB of the calling thread's stack */
+void gf_sleep_until_ns(int64_t at); /* absolute, CLOCK_MONOTONIC */
+
+/* Denormals are flushed to zero while the returned state is in force; give it back with gf_float_restore. */
+uint64_t gf_float_flush_to_zero(void);
+void gf_float_restore(uint64_t state);

@@ -1,0 +1,92 @@
+#define _GNU_SOURCE
+#include "CRealtime.h"
+#include <errno.h>
+#include <sched.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+#if defined(__SSE2__)
+#include <xmmintrin.h>
+#endif
+
+int gf_thread_start(pthread_t *out, const char *name, int priority, int core, size_t stack, void *(*body)(void *), void *context) {
+  pthread_attr_t a;
+  int rc = pthread_attr_init(&a);
+  if (rc) return rc;
+  if (stack) rc = pthread_attr_setstacksize(&a, stack);
+  if (!rc && priority > 0) {
+    struct sched_param p = {.sched_priority = priority};
+    rc = pthread_attr_setinheritsched(&a, PTHREAD_EXPLICIT_SCHED);
+    if (!rc) rc = pthread_attr_setschedpolicy(&a, SCHED_FIFO);
+    if (!rc) rc = pthread_attr_setschedparam(&a, &p);
+  }
+  if (!rc && core >= 0) {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET(core, &set);
+    rc = pthread_attr_setaffinity_np(&a, sizeof set, &set);
+  }
+  if (!rc) rc = pthread_create(out, &a, body, context);
+  pthread_attr_destroy(&a);
+  if (!rc && name) pthread_setname_np(*out, name);
+  return rc;
+}
+
+void gf_thread_actual(int *policy, int *priority, int *core) {
+  struct sched_param p = {0};
+  pthread_getschedparam(pthread_self(), policy, &p);
+  *priority = p.sched_priority;
+  cpu_set_t set;
+  *core = -1;
+  if (!pthread_getaffinity_np(pthread_self(), sizeof set, &set) && CPU_COUNT(&set) == 1)
+    for (int i = 0; i < CPU_SETSIZE; i++)
+      if (CPU_ISSET(i, &set)) *core = i;
+}
+
+int64_t gf_thread_cpu_ns(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+int gf_core_count(void) { return (int)sysconf(_SC_NPROCESSORS_ONLN); }
+
+int gf_lock_memory(void) {
+  struct rlimit r;
+  if (!getrlimit(RLIMIT_MEMLOCK, &r) && r.rlim_cur != r.rlim_max) {
+    r.rlim_cur = r.rlim_max;
+    setrlimit(RLIMIT_MEMLOCK, &r);
+  }
+  return mlockall(MCL_CURRENT | MCL_FUTURE) ? errno : 0;
+}
+
+__attribute__((noinline)) void gf_prefault_stack(void) {
+  volatile unsigned char room[256 * 1024];
+  for (size_t i = 0; i < sizeof room; i += 1024) room[i] = 0;
+}
+
+void gf_sleep_until_ns(int64_t at) {
+  struct timespec t = {.tv_sec = at / 1000000000, .tv_nsec = at % 1000000000};
+  while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL) == EINTR) {
+  }
+}
+
+#if defined(__SSE2__)
+uint64_t gf_float_flush_to_zero(void) {
+  unsigned before = _mm_getcsr();
+  _mm_setcsr(before | 0x8040); /* FTZ bit 15, DAZ bit 6: Intel SDM vol. 1, 10.2.3 */
+  return before;
+}
+void gf_float_restore(uint64_t state) { _mm_setcsr((unsigned)state); }
+#elif defined(__aarch64__)
+uint64_t gf_float_flush_to_zero(void) {
+  uint64_t before;
+  __asm__ volatile("mrs %0, fpcr" : "=r"(before));
+  __asm__ volatile("msr fpcr, %0" ::"r"(before | (1ull << 24))); /* FZ bit 24: Arm ARM, FPCR */
+  return before;
+}
+void gf_float_restore(uint64_t state) { __asm__ volatile("msr fpcr, %0" ::"r"(state)); }
+#else
+uint64_t gf_float_flush_to_zero(void) { return 0; }
+void gf_float_restore(uint64_t state) { (void)state; }
+#endif

@@ -1,0 +1,133 @@
+#define _GNU_SOURCE
+#include "CVideo.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <libv4l2.h>
+#include <linux/videodev2.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/mman.h>
+
+static int control(int fd, unsigned long request, void *argument) {
+  int r;
+  do r = v4l2_ioctl(fd, request, argument);
+  while (r < 0 && errno == EINTR);
+  return r < 0 ? -errno : 0;
+}
+
+int gf_video_open(const char *path) {
+  int fd = v4l2_open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
+  return fd < 0 ? -errno : fd;
+}
+
+void gf_video_close(int fd) { v4l2_close(fd); }
+
+int gf_video_describe(int fd, char *card, int card_size, char *bus, int bus_size) {
+  struct v4l2_capability c = {0};
+  int r = control(fd, VIDIOC_QUERYCAP, &c);
+  if (r) return r;
+  uint32_t caps = c.capabilities & V4L2_CAP_DEVICE_CAPS ? c.device_caps : c.capabilities;
+  if (!(caps & V4L2_CAP_VIDEO_CAPTURE) || !(caps & V4L2_CAP_STREAMING)) return -ENOTTY;
+  strncpy(card, (const char *)c.card, (size_t)card_size - 1);
+  card[card_size - 1] = 0;
+  strncpy(bus, (const char *)c.bus_info, (size_t)bus_size - 1);
+  bus[bus_size - 1] = 0;
+  return 0;
+}
+
+uint32_t gf_video_fourcc(int fd, uint32_t i) {
+  struct v4l2_fmtdesc d = {.index = i, .type = V4L2_BUF_TYPE_VIDEO_CAPTURE};
+  return control(fd, VIDIOC_ENUM_FMT, &d) ? 0 : d.pixelformat;
+}
+
+int gf_video_set_format(int fd, uint32_t fourcc, uint32_t width, uint32_t height, uint32_t fps, gf_video_format *got) {
+  struct v4l2_format f = {.type = V4L2_BUF_TYPE_VIDEO_CAPTURE};
+  f.fmt.pix.width = width;
+  f.fmt.pix.height = height;
+  f.fmt.pix.pixelformat = fourcc;
+  f.fmt.pix.field = V4L2_FIELD_ANY;
+  int r = control(fd, VIDIOC_S_FMT, &f);
+  if (r) return r;
+  struct v4l2_streamparm p = {.type = V4L2_BUF_TYPE_VIDEO_CAPTURE};
+  p.parm.capture.timeperframe.numerator = 1;
+  p.parm.capture.timeperframe.denominator = fps;
+  int rated = !control(fd, VIDIOC_S_PARM, &p) && p.parm.capture.timeperframe.numerator;
+  *got = (gf_video_format){
+      .fourcc = f.fmt.pix.pixelformat, .width = f.fmt.pix.width, .height = f.fmt.pix.height, .stride = f.fmt.pix.bytesperline,
+      .image_size = f.fmt.pix.sizeimage,
+      .rate_numerator = rated ? p.parm.capture.timeperframe.denominator : fps,
+      .rate_denominator = rated ? p.parm.capture.timeperframe.numerator : 1};
+  return 0;
+}
+
+static int set(int fd, uint32_t id, int value) {
+  struct v4l2_ext_control c = {.id = id, .value = value};
+  struct v4l2_ext_controls all = {.which = V4L2_CTRL_WHICH_CUR_VAL, .count = 1, .controls = &c};
+  return control(fd, VIDIOC_S_EXT_CTRLS, &all);
+}
+
+int gf_video_cap_exposure(int fd, int tenths_of_ms) {
+  /* Automatic exposure may lengthen exposure by lowering the frame rate unless this is off; then a fixed time, in 100 us. */
+  set(fd, V4L2_CID_EXPOSURE_AUTO_PRIORITY, 0);
+  int r = set(fd, V4L2_CID_EXPOSURE_AUTO, V4L2_EXPOSURE_MANUAL);
+  return r ? r : set(fd, V4L2_CID_EXPOSURE_ABSOLUTE, tenths_of_ms);
+}
+
+int gf_video_map(int fd, uint32_t want, void **start, uint32_t *length) {
+  struct v4l2_requestbuffers q = {.count = want, .type = V4L2_BUF_TYPE_VIDEO_CAPTURE, .memory = V4L2_MEMORY_MMAP};
+  int r = control(fd, VIDIOC_REQBUFS, &q);
+  if (r) return r;
+  uint32_t n = q.count < gf_video_most_buffers ? q.count : gf_video_most_buffers;
+  for (uint32_t i = 0; i < n; i++) {
+    struct v4l2_buffer b = {.type = V4L2_BUF_TYPE_VIDEO_CAPTURE, .memory = V4L2_MEMORY_MMAP, .index = i};
+    void *p = MAP_FAILED;
+    if (!(r = control(fd, VIDIOC_QUERYBUF, &b))) {
+      p = v4l2_mmap(NULL, b.length, PROT_READ | PROT_WRITE, MAP_SHARED, fd, b.m.offset);
+      if (p == MAP_FAILED) r = -errno;
+    }
+    if (r) {
+      gf_video_unmap(start, length, i);
+      return r;
+    }
+    start[i] = p;
+    length[i] = b.length;
+    if ((r = gf_video_requeue(fd, i))) {
+      gf_video_unmap(start, length, i + 1);
+      return r;
+    }
+  }
+  return (int)n;
+}
+
+void gf_video_unmap(void **start, const uint32_t *length, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) v4l2_munmap(start[i], length[i]);
+}
+
+int gf_video_stream(int fd, int on) {
+  int type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
+  return control(fd, on ? VIDIOC_STREAMON : VIDIOC_STREAMOFF, &type);
+}
+
+int gf_video_wait(int fd, int timeout_ms) {
+  struct pollfd p = {.fd = fd, .events = POLLIN};
+  int r = poll(&p, 1, timeout_ms);
+  if (r < 0) return errno == EINTR ? 0 : -errno;
+  /* an unplugged camera answers POLLERR or POLLHUP; the next dequeue says which error it is */
+  return r > 0;
+}
+
+int gf_video_dequeue(int fd, void *const *start, gf_video_buffer *out) {
+  struct v4l2_buffer b = {.type = V4L2_BUF_TYPE_VIDEO_CAPTURE, .memory = V4L2_MEMORY_MMAP};
+  int r = control(fd, VIDIOC_DQBUF, &b);
+  if (r) return r;
+  int monotonic = (b.flags & V4L2_BUF_FLAG_TIMESTAMP_MASK) == V4L2_BUF_FLAG_TIMESTAMP_MONOTONIC;
+  *out = (gf_video_buffer){
+      .index = b.index, .sequence = b.sequence, .bytes = b.flags & V4L2_BUF_FLAG_ERROR ? 0 : b.bytesused,
+      .time_ns = monotonic ? (int64_t)b.timestamp.tv_sec * 1000000000 + b.timestamp.tv_usec * 1000 : 0, .data = start[b.index]};
+  return 0;
+}
+
+int gf_video_requeue(int fd, uint32_t index) {
+  struct v4l2_buffer b = {.type = V4L2_BUF_TYPE_VIDEO_CAPTURE, .memory = V4L2_MEMORY_MMAP, .index = index};
+  return control(fd, VIDIOC_QBUF, &b);
+}

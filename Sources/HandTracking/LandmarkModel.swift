@@ -1,0 +1,41 @@
+import Camera
+import Foundation
+import Hands
+
+/// Finds the 21 landmarks of the hand in a region with MediaPipe's landmark model (input 224x224).
+final class LandmarkModel: @unchecked Sendable {
+  static let inputSize = 224
+  /// MediaPipe's `normalize_z`: depth comes 0.4 times as large as the other two coordinates.
+  static let depthScale: Float = 0.4
+
+  private let model: any InferenceModel
+
+  init(_ model: any InferenceModel) { self.model = model }
+
+  /// What the model says of a region.
+  struct Answer: Sendable {
+    /// In pixels of the picture as the player sees it.
+    var points: [SIMD2<Float>]
+    var landmarks: Landmarks
+    /// Belief that there is a hand, 0...1.
+    var presence: Float
+    /// Belief that it is a right hand in a mirrored picture, 0...1 (the model's number is of the left one: the first of its two labels).
+    var rightness: Float
+  }
+
+  func look(at region: Region, in frame: Frame) throws(TrackerError) -> Answer {
+    let outputs = try model.run { RegionSampler.sample(frame, region, size: Self.inputSize, border: .replicate, into: $0) }
+    let raw = outputs[0]
+    let size = SIMD2(Float(frame.width), Float(frame.height))
+    var points: [SIMD2<Float>] = []
+    points.reserveCapacity(Landmarks.count)
+    var landmarks = Landmarks()
+    for i in 0..<Landmarks.count {
+      let p = region.point(SIMD2(raw[i * 3], raw[i * 3 + 1]) / Float(Self.inputSize))
+      points.append(p)
+      let depth = raw[i * 3 + 2] / Float(Self.inputSize) / Self.depthScale * region.side / size.x
+      landmarks[i] = Landmark(x: p.x / size.x, y: p.y / size.y, z: depth)
+    }
+    return Answer(points: points, landmarks: landmarks, presence: outputs[1][0], rightness: 1 - outputs[2][0])
+  }
+}

@@ -1,0 +1,74 @@
+import Crypto
+import Foundation
+
+/// A file of the model runtime: where it lies and what it must be.
+public struct ModelFile: Sendable {
+  public let path: String
+  /// Expected SHA-256 in hexadecimal; nil is not checked.
+  public let digest: String?
+
+  public init(path: String, digest: String? = nil) {
+    self.path = path
+    self.digest = digest
+  }
+
+  public var name: String { (path as NSString).lastPathComponent }
+
+  /// Reads the whole file and compares its SHA-256.
+  public func verify() throws(TrackerError) {
+    guard FileManager.default.fileExists(atPath: path) else { throw .missing(path: path) }
+    guard let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped) else {
+      throw .damaged(path: path, reason: "it cannot be read")
+    }
+    guard let digest else { return }
+    let actual = SHA256.hash(data: data).map { String(format: "%02x", $0) }.joined()
+    if actual != digest { throw .damaged(path: path, reason: "SHA-256 \(actual.prefix(12))… instead of \(digest.prefix(12))…") }
+  }
+}
+
+/// The folder that `make setup` fills: the runtime's library, four models, and `SHA256SUMS`.
+public struct ModelFolder: Sendable {
+  public let path: String
+  private let digests: [String: String]
+
+  public init(path: String) {
+    self.path = path
+    var digests: [String: String] = [:]
+    let sums = (try? String(contentsOfFile: path + "/SHA256SUMS", encoding: .utf8)) ?? ""
+    for line in sums.split(separator: "\n") {
+      let words = line.split(separator: " ")
+      if words.count == 2 { digests[String(words[1])] = String(words[0]) }
+    }
+    self.digests = digests
+  }
+
+  /// The first of: `GESTUREFLOW_RUNTIME`, `.runtime/ARCHITECTURE` beside the program or above it, `/usr/lib/gestureflow`.
+  public static func standard() -> ModelFolder {
+    if let named = ProcessInfo.processInfo.environment["GESTUREFLOW_RUNTIME"] { return ModelFolder(path: named) }
+    #if arch(arm64)
+      let architecture = "aarch64"
+    #else
+      let architecture = "x86_64"
+    #endif
+    var starts = [FileManager.default.currentDirectoryPath]
+    if let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") { starts.append(program) }
+    for start in starts {
+      var folder = URL(fileURLWithPath: start)
+      while folder.path != "/" {
+        let candidate = folder.appendingPathComponent(".runtime/\(architecture)").path
+        if FileManager.default.fileExists(atPath: candidate) { return ModelFolder(path: candidate) }
+        folder.deleteLastPathComponent()
+      }
+    }
+    return ModelFolder(path: "/usr/lib/gestureflow")
+  }
+
+  public var library: ModelFile { file("libLiteRt.so") }
+  public func landmarks(_ size: ModelSize) -> ModelFile { file("hand_landmark_\(size.rawValue).tflite") }
+  public func palms(_ size: ModelSize) -> ModelFile { file("palm_detection_\(size.rawValue).tflite") }
+
+  private func file(_ name: String) -> ModelFile { ModelFile(path: path + "/" + name, digest: digests[name]) }
+}
+
+/// Which of the two models: `full` is more exact, `lite` costs half.
+public enum ModelSize: String, Sendable, CaseIterable { case full, lite }

@@ -1,0 +1,95 @@
+import CLiteRT
+import Foundation
+
+/// A loaded model with one float input. One thread at a time.
+public protocol InferenceModel: AnyObject, Sendable {
+  /// Floats of the input.
+  var inputCount: Int { get }
+  /// Lets `fill` write the input, runs the model and answers its outputs, each valid until the next run.
+  func run(_ fill: (UnsafeMutablePointer<Float>) -> Void) throws(TrackerError) -> [UnsafeBufferPointer<Float>]
+}
+
+/// Loads models.
+public protocol ModelRuntime: AnyObject, Sendable {
+  func load(_ file: ModelFile, outputs: Int) throws(TrackerError) -> any InferenceModel
+}
+
+/// Why there is no hand tracking, and what to do about it.
+public enum TrackerError: Error, Sendable, Equatable, CustomStringConvertible {
+  case missing(path: String)
+  case damaged(path: String, reason: String)
+  case runtime(reason: String)
+  case inference(model: String, status: Int)
+
+  public var description: String {
+    switch self {
+    case .missing(let path): "\(path) is not there: run `make setup` (on a box: reinstall the package), or set GESTUREFLOW_RUNTIME to its folder"
+    case .damaged(let path, let reason): "\(path) is damaged (\(reason)): delete it and run `make setup` (on a box: reinstall the package)"
+    case .runtime(let reason): "the model runtime could not be loaded: \(reason)"
+    case .inference(let model, let status): "model \(model) failed with LiteRT status \(status)"
+    }
+  }
+}
+
+/// LiteRT, loaded with `dlopen` when it is needed.
+public final class LiteRT: ModelRuntime, @unchecked Sendable {
+  private let handle: OpaquePointer
+
+  /// - Throws: `TrackerError` when the library is missing, damaged or of another version.
+  public init(library: ModelFile) throws(TrackerError) {
+    try library.verify()
+    var why = [CChar](repeating: 0, count: 256)
+    guard let handle = gf_runtime_open(library.path, &why, why.count) else {
+      throw .runtime(reason: String(decoding: why.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
+    }
+    self.handle = handle
+  }
+
+  deinit { gf_runtime_close(handle) }
+
+  public func load(_ file: ModelFile, outputs: Int) throws(TrackerError) -> any InferenceModel {
+    try file.verify()
+    var why = [CChar](repeating: 0, count: 256)
+    guard let model = gf_model_load(handle, file.path, 1, Int32(outputs), &why, why.count) else {
+      throw .damaged(path: file.path, reason: String(decoding: why.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
+    }
+    return LiteRTModel(model, runtime: self, name: file.name, outputs: outputs)
+  }
+}
+
+private final class LiteRTModel: InferenceModel, @unchecked Sendable {
+  private let model: OpaquePointer
+  private let runtime: LiteRT  // outlives its models
+  private let name: String
+  private let outputs: [UnsafeMutableBufferPointer<Float>]
+  private let pointers: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>
+  let inputCount: Int
+
+  init(_ model: OpaquePointer, runtime: LiteRT, name: String, outputs: Int) {
+    self.model = model
+    self.runtime = runtime
+    self.name = name
+    inputCount = gf_model_input_count(model)
+    self.outputs = (0..<outputs).map { .allocate(capacity: gf_model_output_count(model, Int32($0))) }
+    pointers = .allocate(capacity: outputs)
+    for (i, buffer) in self.outputs.enumerated() {
+      buffer.initialize(repeating: 0)
+      (pointers + i).initialize(to: buffer.baseAddress)
+    }
+  }
+
+  deinit {
+    gf_model_close(model)
+    for buffer in outputs { buffer.deallocate() }
+    pointers.deallocate()
+  }
+
+  func run(_ fill: (UnsafeMutablePointer<Float>) -> Void) throws(TrackerError) -> [UnsafeBufferPointer<Float>] {
+    guard let input = gf_model_begin_input(model) else { throw .inference(model: name, status: -1) }
+    fill(input)
+    gf_model_end_input(model)
+    let status = gf_model_run(model, pointers)
+    guard status == 0 else { throw .inference(model: name, status: Int(status)) }
+    return outputs.map { UnsafeBufferPointer($0) }
+  }
+}

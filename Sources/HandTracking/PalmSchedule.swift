@@ -1,0 +1,51 @@
+/// Decides on which frames palms are looked for. Pure: it knows capture times only.
+///
+/// With every hand found there is nothing to look for. With some found a look now and then is enough. With none: often, at once
+/// after a loss or while something moves, and seldom in a room that has been empty and still for ten seconds.
+struct PalmSchedule: Sendable {
+  /// Searches a second while at least one hand is tracked.
+  var besideHands = 4.0
+  /// In an empty picture: usually, while something moves, and after `restAfter` seconds of stillness.
+  var empty = 10.0
+  var moving = 15.0
+  var resting = 5.0
+  var restAfter = 10.0
+  /// How long after a loss every frame is searched, in seconds.
+  var afterLoss = 0.4
+
+  private var lastSearch = -Double.infinity
+  private var lastLoss = -Double.infinity
+  private var lastLife = 0.0
+  private var begun = false
+
+  init() {}
+
+  /// - Parameters:
+  ///   - tracked: hands tracked at the moment.
+  ///   - wanted: most hands that are to be tracked.
+  ///   - moving: something in the picture moved since the last frame.
+  mutating func isDue(at time: Double, tracked: Int, wanted: Int, moving: Bool) -> Bool {
+    if !begun {
+      begun = true
+      lastLife = time
+    }
+    if tracked > 0 || moving { lastLife = time }
+    guard tracked < wanted else { return false }
+    let rate: Double
+    if time - lastLoss < afterLoss {
+      rate = .infinity
+    } else if tracked > 0 {
+      rate = besideHands
+    } else if moving {
+      rate = self.moving
+    } else {
+      rate = time - lastLife > restAfter ? resting : empty
+    }
+    // Half a frame's slack, so that 15 a second is every second frame of 30 and not every third.
+    guard time - lastSearch >= 1 / rate - 0.012 else { return false }
+    lastSearch = time
+    return true
+  }
+
+  mutating func handLost(at time: Double) { lastLoss = time }
+}

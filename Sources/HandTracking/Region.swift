@@ -1,0 +1,95 @@
+import Foundation
+import Hands
+
+/// A turned square of the picture that a model looks at. Units are pixels of the picture as the player sees it.
+public struct Region: Sendable, Equatable {
+  public var centre: SIMD2<Float>
+  /// Length of a side.
+  public var side: Float
+  /// Clockwise turn in radians: 0 is a hand with its fingers up.
+  public var rotation: Float
+
+  public init(centre: SIMD2<Float>, side: Float, rotation: Float) {
+    self.centre = centre
+    self.side = side
+    self.rotation = rotation
+  }
+
+  /// The whole picture in its middle, borders included, so that it becomes a square.
+  public static func whole(width: Int, height: Int) -> Region {
+    Region(centre: SIMD2(Float(width), Float(height)) / 2, side: Float(max(width, height)), rotation: 0)
+  }
+
+  /// A point of the square (0...1 each way) in the picture.
+  public func point(_ p: SIMD2<Float>) -> SIMD2<Float> {
+    let d = (p - 0.5) * side
+    let c = cos(rotation)
+    let s = sin(rotation)
+    return centre + SIMD2(d.x * c - d.y * s, d.x * s + d.y * c)
+  }
+
+  /// The angle by which a hand must be turned back so that `from` -> `to` points up: MediaPipe's DetectionsToRects rule with a target of 90 degrees.
+  static func rotation(from: SIMD2<Float>, to: SIMD2<Float>) -> Float {
+    let d = to - from
+    let angle = Float.pi / 2 - atan2(-d.y, d.x)
+    return angle - 2 * .pi * ((angle + .pi) / (2 * .pi)).rounded(.down)
+  }
+
+  /// Region from a found palm: its box, moved half its height towards the fingers, 2.6 times as large (MediaPipe's palm-to-hand constants).
+  init(palm: Palm) {
+    let rotation = Self.rotation(from: palm.keypoints[0], to: palm.keypoints[2])
+    let box = palm.box
+    let size = SIMD2(box.maxX - box.minX, box.maxY - box.minY)
+    let middle = SIMD2(box.minX + box.maxX, box.minY + box.maxY) / 2
+    self.init(middle: middle, extent: size, rotation: rotation, shift: -0.5, scale: 2.6)
+  }
+
+  /// Region for the next frame from landmarks in pixels: the box of palm and first joints, moved a tenth towards the fingers, twice as large
+  /// (MediaPipe's landmarks-to-region constants).
+  init(landmarks p: [SIMD2<Float>]) {
+    let knuckles = ((p[5] + p[13]) / 2 + p[9]) / 2
+    let rotation = Self.rotation(from: p[0], to: knuckles)
+    let used = [0, 1, 2, 3, 5, 6, 9, 10, 13, 14, 17, 18].map { p[$0] }
+    var low = used[0]
+    var high = used[0]
+    for q in used {
+      low = pointwiseMin(low, q)
+      high = pointwiseMax(high, q)
+    }
+    let middle = (low + high) / 2
+    let c = cos(rotation)
+    let s = sin(rotation)
+    var turnedLow = SIMD2<Float>(repeating: .infinity)
+    var turnedHigh = -turnedLow
+    for q in used {
+      let d = q - middle
+      let turned = SIMD2(d.x * c + d.y * s, -d.x * s + d.y * c)
+      turnedLow = pointwiseMin(turnedLow, turned)
+      turnedHigh = pointwiseMax(turnedHigh, turned)
+    }
+    let offset = (turnedLow + turnedHigh) / 2
+    let centre = middle + SIMD2(offset.x * c - offset.y * s, offset.x * s + offset.y * c)
+    self.init(middle: centre, extent: turnedHigh - turnedLow, rotation: rotation, shift: -0.1, scale: 2.0)
+  }
+
+  private init(middle: SIMD2<Float>, extent: SIMD2<Float>, rotation: Float, shift: Float, scale: Float) {
+    let move = extent.y * shift
+    centre = middle + SIMD2(-move * sin(rotation), move * cos(rotation))
+    side = max(extent.x, extent.y) * scale
+    self.rotation = rotation
+  }
+
+  /// Smallest upright box around the square, in pixels.
+  var box: Box {
+    let reach = side / 2 * (abs(cos(rotation)) + abs(sin(rotation)))
+    return Box(minX: centre.x - reach, minY: centre.y - reach, maxX: centre.x + reach, maxY: centre.y + reach)
+  }
+}
+
+/// A palm found by the palm model, in pixels.
+public struct Palm: Sendable {
+  public var score: Float
+  public var box: Box
+  /// Wrist, index MCP, middle MCP, ring MCP, little MCP, thumb CMC, thumb MCP.
+  public var keypoints: [SIMD2<Float>]
+}

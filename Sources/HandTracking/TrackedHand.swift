@@ -1,0 +1,71 @@
+import Hands
+
+/// What the tracker keeps of one hand from frame to frame.
+struct TrackedHand {
+  let id: Int
+  /// Where to look next; the region of the last landmarks.
+  var region: Region
+  var answer: LandmarkModel.Answer
+  var lastSeen: Double
+  var frames = 1
+  /// Sum of (rightness - 0.5) over the first frames; the sign is the vote.
+  private var votes: Float = 0
+  private var locked: Handedness?
+  /// How often the model disagreed with the locked handedness.
+  var disagreements = 0
+
+  /// Frames that vote before the handedness is locked.
+  static let voters = 5
+
+  init(id: Int, answer: LandmarkModel.Answer, time: Double, selfie: Bool) {
+    self.id = id
+    self.answer = answer
+    region = Region(landmarks: answer.points)
+    lastSeen = time
+    vote(answer, selfie: selfie)
+  }
+
+  mutating func saw(_ answer: LandmarkModel.Answer, time: Double, selfie: Bool) {
+    self.answer = answer
+    region = Region(landmarks: answer.points)
+    lastSeen = time
+    frames += 1
+    vote(answer, selfie: selfie)
+  }
+
+  private mutating func vote(_ answer: LandmarkModel.Answer, selfie: Bool) {
+    // The model's label is true of a mirrored picture. This is the one place in which it becomes the player's own.
+    let right = selfie ? answer.rightness : 1 - answer.rightness
+    if let locked {
+      if (right > 0.5) != (locked == .right) { disagreements += 1 }
+      return
+    }
+    votes += right - 0.5
+    if frames >= Self.voters { locked = votes > 0 ? .right : .left }
+  }
+
+  var handedness: Handedness { locked ?? (votes > 0 ? .right : .left) }
+  var handednessScore: Float { max(answer.rightness, 1 - answer.rightness) }
+
+  /// The hand takes over a lost one's place in the player's eyes: same identity, same side.
+  static func resuming(_ lost: TrackedHand, answer: LandmarkModel.Answer, time: Double, selfie: Bool) -> TrackedHand {
+    var hand = lost
+    hand.saw(answer, time: time, selfie: selfie)
+    return hand
+  }
+
+  func hand() -> Hand {
+    Hand(
+      id: id, handedness: handedness, handednessScore: handednessScore, confidence: answer.presence, landmarks: answer.landmarks)
+  }
+
+  /// The same hand found twice: at least 10 of 21 landmarks within 0.2 palm sizes and boxes that overlap by more than 0.2.
+  static func areOne(_ a: LandmarkModel.Answer, _ b: LandmarkModel.Answer) -> Bool {
+    guard a.landmarks.box.overlap(b.landmarks.box) > 0.2 else { return false }
+    let palm = max(length(a.points[9] - a.points[0]), length(b.points[9] - b.points[0]))
+    let close = (0..<Landmarks.count).count { length(a.points[$0] - b.points[$0]) < 0.2 * palm }
+    return close >= 10
+  }
+}
+
+@inline(__always) func length(_ v: SIMD2<Float>) -> Float { (v * v).sum().squareRoot() }

@@ -1,0 +1,50 @@
+/// The player's own left or right.
+public enum Handedness: String, Sendable, CaseIterable {
+  case left, right
+  public var other: Handedness { self == .left ? .right : .left }
+}
+
+/// One tracked hand of one frame.
+public struct Hand: Sendable, Equatable {
+  /// The same number from acquisition until the hand has been gone for 0.4 s.
+  public var id: Int
+  public var handedness: Handedness
+  /// How sure the handedness is, 0.5...1.
+  public var handednessScore: Float
+  /// The model's belief that there is a hand, 0...1.
+  public var confidence: Float
+  public var landmarks: Landmarks
+
+  public init(id: Int, handedness: Handedness, handednessScore: Float = 1, confidence: Float = 1, landmarks: Landmarks) {
+    self.id = id
+    self.handedness = handedness
+    self.handednessScore = handednessScore
+    self.confidence = confidence
+    self.landmarks = landmarks
+  }
+
+  public var box: Box { landmarks.box }
+}
+
+/// All hands of one frame.
+public struct HandFrame: Sendable, Equatable {
+  /// Number of the frame, counted by the camera.
+  public var index: Int
+  /// Capture time in seconds; only differences mean anything.
+  public var time: Double
+  /// Width / height of the picture.
+  public var aspect: Float
+  public var hands: [Hand]
+
+  public init(index: Int, time: Double, aspect: Float, hands: [Hand]) {
+    self.index = index
+    self.time = time
+    self.aspect = aspect
+    self.hands = hands
+  }
+
+  /// The surest hand of one side.
+  public func hand(_ handedness: Handedness) -> Hand? {
+    hands.filter { $0.handedness == handedness }.max { $0.confidence < $1.confidence }
+  }
+}

@@ -1,0 +1,101 @@
+/// One of the 21 points of a hand.
+///
+/// `x`, `y` in 0...1 of the picture, origin top left (values beyond are points outside the picture); `z` is depth relative to the wrist in the
+/// unit of `x`, smaller is nearer to the camera.
+public struct Landmark: Sendable, Equatable, BitwiseCopyable {
+  public var x, y, z: Float
+  public init(x: Float, y: Float, z: Float = 0) {
+    self.x = x
+    self.y = y
+    self.z = z
+  }
+}
+
+/// The landmarks' names, in MediaPipe's order.
+public enum Joint: Int, CaseIterable, Sendable {
+  case wrist
+  case thumbCMC, thumbMCP, thumbIP, thumbTip
+  case indexMCP, indexPIP, indexDIP, indexTip
+  case middleMCP, middlePIP, middleDIP, middleTip
+  case ringMCP, ringPIP, ringDIP, ringTip
+  case littleMCP, littlePIP, littleDIP, littleTip
+}
+
+/// The 21 landmarks of one hand, held in place (no heap).
+public struct Landmarks: Sendable, Equatable, BitwiseCopyable {
+  public static let count = 21
+  var points: InlineArray<21, Landmark>
+
+  public init(repeating landmark: Landmark = Landmark(x: 0, y: 0)) { points = InlineArray(repeating: landmark) }
+
+  /// - Precondition: `array` holds 21 landmarks.
+  public init(_ array: [Landmark]) {
+    precondition(array.count == Self.count, "a hand has 21 landmarks")
+    points = InlineArray { array[$0] }
+  }
+
+  public subscript(_ index: Int) -> Landmark {
+    get { points[index] }
+    set { points[index] = newValue }
+  }
+  public subscript(_ joint: Joint) -> Landmark {
+    get { points[joint.rawValue] }
+    set { points[joint.rawValue] = newValue }
+  }
+
+  public var array: [Landmark] { (0..<Self.count).map { points[$0] } }
+
+  public static func == (a: Landmarks, b: Landmarks) -> Bool { (0..<count).allSatisfy { a[$0] == b[$0] } }
+
+  /// Smallest box around the landmarks, in picture units.
+  public var box: Box {
+    var box = Box(minX: .infinity, minY: .infinity, maxX: -.infinity, maxY: -.infinity)
+    for i in 0..<Self.count {
+      box.minX = min(box.minX, self[i].x)
+      box.maxX = max(box.maxX, self[i].x)
+      box.minY = min(box.minY, self[i].y)
+      box.maxY = max(box.maxY, self[i].y)
+    }
+    return box
+  }
+
+  /// The same hand in the mirrored picture.
+  public var mirrored: Landmarks {
+    var copy = self
+    for i in 0..<Self.count { copy[i].x = 1 - copy[i].x }
+    return copy
+  }
+
+  /// Distance of two landmarks in picture heights.
+  /// - Parameter aspect: width / height of the picture.
+  public func distance(_ a: Joint, _ b: Joint, aspect: Float) -> Float {
+    let dx = (self[a].x - self[b].x) * aspect
+    let dy = self[a].y - self[b].y
+    return (dx * dx + dy * dy).squareRoot()
+  }
+
+  /// The hand's size: wrist to middle MCP, in picture heights.
+  public func size(aspect: Float) -> Float { max(distance(.wrist, .middleMCP, aspect: aspect), 1e-6) }
+}
+
+/// A box in picture units (0...1, origin top left).
+public struct Box: Sendable, Equatable, BitwiseCopyable {
+  public var minX, minY, maxX, maxY: Float
+  public init(minX: Float, minY: Float, maxX: Float, maxY: Float) {
+    self.minX = minX
+    self.minY = minY
+    self.maxX = maxX
+    self.maxY = maxY
+  }
+
+  public var area: Float { max(0, maxX - minX) * max(0, maxY - minY) }
+
+  /// Intersection over union, 0...1.
+  public func overlap(_ other: Box) -> Float {
+    let shared = Box(
+      minX: max(minX, other.minX), minY: max(minY, other.minY), maxX: min(maxX, other.maxX), maxY: min(maxY, other.maxY)
+    ).area
+    let union = area + other.area - shared
+    return union > 0 ? shared / union : 0
+  }
+}

@@ -1,0 +1,11 @@
+/// Which landmarks a drawing joins: the palm and the five fingers.
+public enum Skeleton {
+  public static let bones: [(Joint, Joint)] = [
+    (.wrist, .thumbCMC), (.thumbCMC, .thumbMCP), (.thumbMCP, .thumbIP), (.thumbIP, .thumbTip),
+    (.wrist, .indexMCP), (.indexMCP, .indexPIP), (.indexPIP, .indexDIP), (.indexDIP, .indexTip),
+    (.indexMCP, .middleMCP), (.middleMCP, .middlePIP), (.middlePIP, .middleDIP), (.middleDIP, .middleTip),
+    (.middleMCP, .ringMCP), (.ringMCP, .ringPIP), (.ringPIP, .ringDIP), (.ringDIP, .ringTip),
+    (.ringMCP, .littleMCP), (.wrist, .littleMCP), (.littleMCP, .littlePIP), (.littlePIP, .littleDIP),
+    (.littleDIP, .littleTip),
+  ]
+}

@@ -1,0 +1,48 @@
+import Hands
+
+/// What one hand does over time: key poses with smooth ways between them.
+public struct HandPart: Sendable {
+  /// Seconds from the start and the hand then. Between two keys the hand moves along a smoothstep.
+  public var keys: [(time: Double, hand: PosedHand)]
+
+  public init(_ keys: [(time: Double, hand: PosedHand)]) { self.keys = keys }
+
+  /// The hand at a time, and whether it rests in one pose (its finger count is settled).
+  func hand(at time: Double) -> (hand: PosedHand, settled: Bool) {
+    guard let next = keys.firstIndex(where: { $0.time > time }) else { return (keys[keys.count - 1].hand, true) }
+    guard next > 0 else { return (keys[0].hand, true) }
+    let (t0, from) = keys[next - 1]
+    let (t1, to) = keys[next]
+    let x = Float((time - t0) / (t1 - t0))
+    return (from.blended(with: to, x * x * (3 - 2 * x)), from.pose.fingers == to.pose.fingers)
+  }
+}
+
+/// A script for one or two hands.
+public struct Choreography: Sendable {
+  public var name: String
+  /// Seconds; the script starts again after that.
+  public var duration: Double
+  public var parts: [HandPart]
+  public var stage: Stage
+
+  public init(name: String, duration: Double, parts: [HandPart], stage: Stage = Stage()) {
+    self.name = name
+    self.duration = duration
+    self.parts = parts
+    self.stage = stage
+  }
+
+  /// The truth of one moment.
+  public struct Moment: Sendable {
+    public var hands: [PosedHand]
+    /// For each hand: its finger count is not just changing.
+    public var settled: [Bool]
+  }
+
+  public func moment(at time: Double) -> Moment {
+    let t = time.truncatingRemainder(dividingBy: duration)
+    let now = parts.map { $0.hand(at: t) }
+    return Moment(hands: now.map(\.hand), settled: now.map(\.settled))
+  }
+}

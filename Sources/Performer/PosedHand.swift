@@ -1,0 +1,64 @@
+import Foundation
+import Hands
+
+/// A hand of a certain pose at a certain place of the picture.
+public struct PosedHand: Sendable, Equatable {
+  public var handedness: Handedness
+  public var pose: HandPose
+  /// The wrist in the camera's own (not mirrored) picture, in picture heights, origin top left.
+  public var wrist: SIMD2<Float>
+  /// Hand size (wrist to middle MCP) in picture heights.
+  public var size: Float
+  /// Turn in the picture's plane in degrees, clockwise as the camera sees it.
+  public var roll: Float
+  /// Turn about the forearm in degrees.
+  public var yaw: Float
+
+  public init(
+    _ handedness: Handedness, _ pose: HandPose, wrist: SIMD2<Float>, size: Float = 0.24, roll: Float = 0, yaw: Float = 0
+  ) {
+    self.handedness = handedness
+    self.pose = pose
+    self.wrist = wrist
+    self.size = size
+    self.roll = roll
+    self.yaw = yaw
+  }
+
+  /// Local units per picture height.
+  var scale: Float { size / HandShape.size }
+
+  /// From the hand's own space to the picture's (y down, z to the camera), still in the hand's units and about the wrist.
+  func turn(_ p: SIMD3<Float>) -> SIMD3<Float> {
+    let mirrored = SIMD3<Float>(handedness == .right ? p.x : -p.x, -p.y, p.z)
+    let c1 = cos(yaw * .pi / 180)
+    let s1 = sin(yaw * .pi / 180)
+    let yawed = SIMD3<Float>(mirrored.x * c1 + mirrored.z * s1, mirrored.y, mirrored.z * c1 - mirrored.x * s1)
+    let c2 = cos(roll * .pi / 180)
+    let s2 = sin(roll * .pi / 180)
+    return SIMD3(yawed.x * c2 - yawed.y * s2, yawed.x * s2 + yawed.y * c2, yawed.z)
+  }
+
+  /// The exact landmarks in the camera's picture.
+  /// - Parameter aspect: width / height of the picture.
+  public func landmarks(aspect: Float) -> Landmarks {
+    Landmarks(
+      HandShape.joints(pose).map { joint in
+        let p = turn(joint) * scale
+        return Landmark(x: (wrist.x + p.x) / aspect, y: wrist.y + p.y, z: -p.z / aspect)
+      })
+  }
+
+  /// Share of the 21 landmarks that lie in the picture.
+  public func visibleShare(aspect: Float) -> Float {
+    let points = landmarks(aspect: aspect)
+    let inside = (0..<Landmarks.count).count { (0...1).contains(points[$0].x) && (0...1).contains(points[$0].y) }
+    return Float(inside) / Float(Landmarks.count)
+  }
+
+  func blended(with other: PosedHand, _ share: Float) -> PosedHand {
+    PosedHand(
+      handedness, pose.blended(with: other.pose, share), wrist: wrist + (other.wrist - wrist) * share,
+      size: size + (other.size - size) * share, roll: roll + (other.roll - roll) * share, yaw: yaw + (other.yaw - yaw) * share)
+  }
+}

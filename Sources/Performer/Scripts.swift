@@ -1,0 +1,144 @@
+import Hands
+
+/// The scripts that come with the performer, by name.
+public enum Scripts {
+  public static let all: [Choreography] = [
+    openHand, count1, count2, count3, count4, count5, pinch, peace, pointing, thumbsUp, ok, fist, bothIndex, wristRoll, upDown,
+    enterLeave, twoHands, hard, emptyRoom, demo,
+  ]
+
+  public static func named(_ name: String) -> Choreography? { all.first { $0.name == name } }
+
+  // The camera's picture is 4/3 heights wide; a player's right hand is on its left.
+  private static let rightSide = SIMD2<Float>(0.42, 0.74)
+  private static let leftSide = SIMD2<Float>(0.92, 0.74)
+
+  /// A hand that rests in one pose and sways a little, so that it is a film and not a still.
+  private static func swaying(_ name: String, _ pose: HandPose, size: Float = 0.24) -> Choreography {
+    let places: [(SIMD2<Float>, Float)] = [(.zero, 0), (SIMD2(0.05, -0.03), 6), (SIMD2(-0.03, 0.02), -5), (.zero, 0)]
+    let keys = places.enumerated().map { i, place in
+      (time: Double(i), hand: PosedHand(.right, pose, wrist: SIMD2(0.62, 0.78) + place.0, size: size, roll: place.1))
+    }
+    return Choreography(name: name, duration: 3, parts: [HandPart(keys)])
+  }
+
+  static let openHand = swaying("open", .open)
+  static let count1 = swaying("count1", .one)
+  static let count2 = swaying("count2", .two)
+  static let count3 = swaying("count3", .three)
+  static let count4 = swaying("count4", .four)
+  static let count5 = swaying("count5", .open)
+  static let peace = swaying("peace", .two)
+  static let pointing = swaying("pointing", .one)
+  static let thumbsUp = swaying("thumbsup", .thumbsUp)
+  static let ok = swaying("ok", .ok)
+  static let fist = swaying("fist", .fist)
+
+  static let pinch: Choreography = {
+    let apertures: [(Double, Float)] = [(0, 0.8), (0.5, 0.8), (0.9, 0.14), (1.4, 0.14), (2.4, 0.7), (2.9, 0.7), (3.6, 0.14), (4, 0.14)]
+    return Choreography(
+      name: "pinch", duration: 4,
+      parts: [
+        HandPart(
+          apertures.map { t, aperture in
+            (time: t, hand: PosedHand(.right, .pinching(aperture: aperture), wrist: SIMD2(0.62, 0.8), size: 0.26))
+          })
+      ])
+  }()
+
+  static let bothIndex: Choreography = {
+    func part(_ side: Handedness, _ x: [Float]) -> HandPart {
+      HandPart(x.enumerated().map { i, x in (time: Double(i), hand: PosedHand(side, .one, wrist: SIMD2(x, 0.78), size: 0.22)) })
+    }
+    return Choreography(
+      name: "bothindex", duration: 3, parts: [part(.right, [0.40, 0.34, 0.30, 0.40]), part(.left, [0.92, 0.98, 1.04, 0.92])])
+  }()
+
+  static let wristRoll = Choreography(
+    name: "wristroll", duration: 4,
+    parts: [
+      HandPart(
+        [(0.0, 0), (1.0, 40), (2.0, 0), (3.0, -40), (4.0, 0)].map { t, roll in
+          (time: t, hand: PosedHand(.right, .open, wrist: SIMD2(0.66, 0.78), size: 0.22, roll: Float(roll)))
+        })
+    ])
+
+  static let upDown = Choreography(
+    name: "updown", duration: 4,
+    parts: [
+      HandPart(
+        [(0.0, 0.92), (1.5, 0.62), (2.0, 0.62), (3.5, 0.92), (4.0, 0.92)].map { t, y in
+          (time: t, hand: PosedHand(.left, .open, wrist: SIMD2(0.75, Float(y)), size: 0.22))
+        })
+    ])
+
+  static let enterLeave = Choreography(
+    name: "enterleave", duration: 6,
+    parts: [
+      HandPart(
+        [(0.0, 1.5), (0.6, 1.5), (1.0, 0.76), (2.6, 0.74), (3.0, 1.5), (5.0, 1.5), (6.0, 1.5)].map { t, y in
+          (time: t, hand: PosedHand(.right, .open, wrist: SIMD2(0.62, Float(y)), size: 0.24))
+        })
+    ])
+
+  static let twoHands: Choreography = {
+    func part(_ side: Handedness, _ x: [Float]) -> HandPart {
+      HandPart(
+        x.enumerated().map { i, x in
+          (time: Double(i), hand: PosedHand(side, .open, wrist: SIMD2(x, 0.8), size: 0.2, roll: side == .right ? -6 : 6))
+        })
+    }
+    return Choreography(
+      name: "twohands", duration: 4, parts: [part(.right, [0.42, 0.34, 0.34, 0.46, 0.42]), part(.left, [0.90, 1.0, 1.0, 0.86, 0.90])])
+  }()
+
+  /// A dark room, brown skin, a noisy sensor, a tilted hand.
+  static let hard: Choreography = {
+    var script = swaying("hard", .three, size: 0.2)
+    for i in script.parts[0].keys.indices {
+      script.parts[0].keys[i].hand.roll += 18
+      script.parts[0].keys[i].hand.yaw = 15
+    }
+    script.stage.light = 0.6
+    script.stage.noise = 0.03
+    script.stage.skin = Stage.brownSkin
+    script.stage.background = .shelves
+    return script
+  }()
+
+  static let emptyRoom = Choreography(
+    name: "empty", duration: 4,
+    parts: [HandPart([(time: 0, hand: PosedHand(.right, .open, wrist: SIMD2(0.6, 3))), (time: 4, hand: PosedHand(.right, .open, wrist: SIMD2(0.6, 3)))])])
+
+  /// What `make demo` plays: the right hand bends the pitch, the left one the speed, both open the volume; then the hands go and return.
+  public static let demo: Choreography = {
+    typealias Key = (time: Double, hand: PosedHand)
+    func right(_ t: Double, _ pose: HandPose, _ dx: Float = 0, _ dy: Float = 0) -> Key {
+      (t, PosedHand(.right, pose, wrist: rightSide + SIMD2(dx, dy), size: 0.21, roll: -4))
+    }
+    func left(_ t: Double, _ pose: HandPose, _ dx: Float = 0, _ dy: Float = 0) -> Key {
+      (t, PosedHand(.left, pose, wrist: leftSide + SIMD2(dx, dy), size: 0.21, roll: 4))
+    }
+    let near = HandPose.pinching(aperture: 0.15)
+    let far = HandPose.pinching(aperture: 0.75)
+    let gone: Float = 0.8
+    let rightKeys: [Key] = [
+      // Enters, shows itself, pinches: the pitch goes up by opening the pinch and comes back.
+      right(0, .fist, 0, gone), right(1, .fist, 0, gone), right(1.6, .fist), right(2.6, .fist), right(3, far), right(3.5, near),
+      right(4.2, near), right(6.2, far), right(7.2, far), right(9, near), right(9.6, near), right(10, .open), right(11, .open), right(11.4, .fist),
+      // The left hand's turn.
+      right(18.6, .fist),
+      // Volume with both hands open.
+      right(19, .open), right(20, .open), right(21.5, .open, 0.14), right(22.5, .open, 0.14), right(24, .open), right(24.5, .open), right(24.9, .fist),
+      // Gone for three seconds: the music pauses; back: it goes on.
+      right(26, .fist), right(26.5, .fist, 0, gone), right(29.5, .fist, 0, gone), right(30, .fist), right(31, .fist), right(31.4, .two),
+      right(33, .two), right(33.4, .fist), right(36, .fist), right(36.6, .fist, 0, gone), right(38, .fist, 0, gone),
+    ]
+    let leftKeys: [Key] = [
+      left(0, .fist, 0, gone), left(10.6, .fist, 0, gone), left(11.2, .fist), left(11.8, .fist), left(12.2, far), left(12.7, near), left(13.2, near),
+      left(15, far), left(16, far), left(17.4, near), left(17.8, near), left(18.2, .open), left(20, .open), left(21.5, .open, -0.14), left(22.5, .open, -0.14),
+      left(24, .open), left(24.5, .open), left(24.9, .fist), left(26, .fist), left(26.5, .fist, 0, gone), left(38, .fist, 0, gone),
+    ]
+    return Choreography(name: "demo", duration: 38, parts: [HandPart(rightKeys), HandPart(leftKeys)])
+  }()
+}

@@ -1,0 +1,130 @@
+import Foundation
+import Hands
+
+/// One line of a hands file: what was seen (or is true) in one frame. The fields are those of `reference/*.jsonl`, and an identity.
+public struct HandsLine: Codable, Sendable {
+  public struct Seen: Codable, Sendable {
+    /// `Left` or `Right`: the player's own.
+    public var handedness: String
+    public var score: Double
+    /// 21 times x, y, z; x and y in 0...1 of the picture.
+    public var landmarks: [[Double]]
+    public var id: Int?
+    /// Belief that there is a hand, 0...1.
+    public var confidence: Double?
+    /// True number of extended fingers, in a file of truth.
+    public var fingers: Int?
+
+    public init(handedness: Handedness, score: Double = 1, landmarks: Landmarks, id: Int? = nil, confidence: Double? = nil, fingers: Int? = nil) {
+      self.handedness = handedness == .left ? "Left" : "Right"
+      self.score = HandsLine.round(score)
+      self.landmarks = HandsLine.points(landmarks)
+      self.id = id
+      self.confidence = confidence.map(HandsLine.round)
+      self.fingers = fingers
+    }
+  }
+  public var frame: Int
+  /// Seconds.
+  public var t: Double?
+  /// Width / height of the picture, where it is known.
+  public var aspect: Double?
+  /// File name, for photos.
+  public var file: String?
+  public var w: Int?
+  public var h: Int?
+  public var hands: [Seen]
+
+  public init(_ frame: HandFrame) {
+    self.frame = frame.index
+    t = Self.round(frame.time)
+    aspect = Self.round(Double(frame.aspect))
+    hands = frame.hands.map {
+      Seen(
+        handedness: $0.handedness, score: Double($0.handednessScore), landmarks: $0.landmarks, id: $0.id,
+        confidence: Double($0.confidence))
+    }
+  }
+
+  public init(frame: Int, t: Double, aspect: Double, hands: [Seen]) {
+    self.frame = frame
+    self.t = Self.round(t)
+    self.aspect = Self.round(aspect)
+    self.hands = hands
+  }
+
+  /// The frame again, for replay. Handedness as written; a line without identities gets 1, 2, ... by its order.
+  public func handFrame(aspect fallback: Float) -> HandFrame {
+    HandFrame(
+      index: frame, time: t ?? 0, aspect: aspect.map(Float.init) ?? fallback,
+      hands: hands.enumerated().compactMap { i, seen in
+        guard seen.landmarks.count == Landmarks.count, seen.landmarks.allSatisfy({ $0.count == 3 }) else { return nil }
+        return Hand(
+          id: seen.id ?? i + 1, handedness: seen.handedness == "Left" ? .left : .right, handednessScore: Float(seen.score),
+          confidence: Float(seen.confidence ?? 1), landmarks: seen.handLandmarks)
+      })
+  }
+
+  public static func points(_ landmarks: Landmarks) -> [[Double]] {
+    landmarks.array.map { [round(Double($0.x)), round(Double($0.y)), round(Double($0.z))] }
+  }
+
+  static func round(_ x: Double) -> Double { (x * 1e5).rounded() / 1e5 }
+}
+
+extension HandsLine.Seen {
+  /// The landmarks as a value. - Precondition: 21 points of three numbers.
+  public var handLandmarks: Landmarks {
+    Landmarks(landmarks.map { Landmark(x: Float($0[0]), y: Float($0[1]), z: Float($0[2])) })
+  }
+}
+
+/// Reads and writes hands files: a JSON object a line.
+public enum HandsFile {
+  /// - Throws: `FileError` that names the file and the line that is wrong.
+  public static func read(_ path: String) throws -> [HandsLine] {
+    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+      throw FileError(path: path, reason: FileManager.default.fileExists(atPath: path) ? "it cannot be read as UTF-8 text" : "there is no such file")
+    }
+    let decoder = JSONDecoder()
+    return try text.split(separator: "\n").enumerated().map { number, line in
+      do { return try decoder.decode(HandsLine.self, from: Data(line.utf8)) } catch {
+        throw FileError(path: path, reason: "line \(number + 1) is not a hands line: \(error)")
+      }
+    }
+  }
+}
+
+/// Appends JSON lines to a file.
+public final class LineWriter<Line: Encodable> {
+  private let handle: FileHandle
+  private let encoder = JSONEncoder()
+
+  /// - Throws: `FileError` when the file cannot be made.
+  public init(_ path: String) throws {
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    guard FileManager.default.createFile(atPath: path, contents: nil), let handle = FileHandle(forWritingAtPath: path) else {
+      throw FileError(path: path, reason: "it cannot be written: check the folder and its access rights")
+    }
+    self.handle = handle
+  }
+
+  public func write(_ line: Line) throws {
+    var data = try encoder.encode(line)
+    data.append(10)
+    try handle.write(contentsOf: data)
+  }
+
+  public func close() { try? handle.close() }
+}
+
+/// A file that cannot be read or written, and why.
+public struct FileError: Error, CustomStringConvertible, Sendable {
+  public let path: String
+  public let reason: String
+  public init(path: String, reason: String) {
+    self.path = path
+    self.reason = reason
+  }
+  public var description: String { "\(path): \(reason)" }
+}

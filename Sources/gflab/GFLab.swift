@@ -1,0 +1,8 @@
+import ArgumentParser
+
+@main
+struct GFLab: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "gflab", abstract: "Engineers' tools for GestureFlow: film in, hands and sound out.",
+    subcommands: [TrackCommand.self, PerformCommand.self, CompareCommand.self, FrameCommand.self])
+}

@@ -1,0 +1,45 @@
+import ArgumentParser
+import Camera
+import Foundation
+import HandTracking
+import Hands
+import Supervisor
+
+extension ModelSize: ExpressibleByArgument {}
+
+struct TrackCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "track", abstract: "Tracks the hands of a film, as fast as possible, and writes a line a frame.")
+
+  @Argument(help: "Any file that ffmpeg decodes, or performer:SCRIPT.") var film: String
+  @Option(help: "Where the lines go.") var hands: String
+  @Option(help: "full or lite.") var model: ModelSize = .full
+  @Option(name: .customLong("max-hands"), help: "1 to 4.") var maxHands = 2
+  @Flag(help: "The film is a mirror image (a selfie camera's).") var mirrored = false
+
+  func validate() throws {
+    guard (1...4).contains(maxHands) else { throw ValidationError("--max-hands takes 1 to 4, not \(maxHands)") }
+  }
+
+  func run() throws {
+    let orientation = Frame.Orientation(isMirrorImage: mirrored, flip: false)
+    let source = try LabSource.open(film, orientation: orientation)
+    defer { source.close() }
+    let tracker = try HandTracker(TrackerModels(.standard(), size: model), maxHands: maxHands)
+    let writer = try LineWriter<HandsLine>(hands)
+    var frames = 0
+    var seen = 0
+    while case .frame(let frame) = source.next(timeout: 1) {
+      let result = try tracker.process(frame)
+      try writer.write(HandsLine(result))
+      frames += 1
+      if !result.hands.isEmpty { seen += 1 }
+    }
+    writer.close()
+    if let failure = (source as? FilmFile)?.failure { throw failure }
+    let time = tracker.timings.whole.summary()
+    print("\(frames) frames, \(seen) with a hand; tracker p50 \(format(time.p50)) ms, p99 \(format(time.p99)) ms; \(tracker.quality)")
+  }
+}
+
+func format(_ x: Double, _ digits: Int = 2) -> String { String(format: "%.\(digits)f", x) }
