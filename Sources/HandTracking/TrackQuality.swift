@@ -12,6 +12,7 @@ public struct TrackQuality: Sendable, Equatable {
   public var flipsResisted = 0
   /// Palm searches within a frame.
   public var palmRuns = 0
+  public init() {}
 }
 
 /// How long the stages take.

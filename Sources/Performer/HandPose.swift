@@ -1,46 +1,65 @@
 import Hands
 
 /// How the fingers of a hand are bent, as plain numbers, so that two poses can be blended.
+///
+/// The numbers of the poses were fitted: of all hands that fold so, these are ones whose landmarks MediaPipe's models put where they are.
 public struct HandPose: Sendable, Equatable {
   /// Bend of index, middle, ring, little at MCP, PIP, DIP in degrees: 0 is straight, towards the palm is positive.
   public var bends: [SIMD3<Float>]
   /// The thumb's CMC, MCP, IP and tip in the hand's own space (see `HandShape`).
   public var thumb: [SIMD3<Float>]
-  /// How many fingers count as extended, the thumb included.
+  /// How many fingers count as extended, the thumb included; -1 where the pose has no count.
   public var fingers: Int
 
-  public static let open = HandPose(bends: Array(repeating: .zero, count: 4), thumb: thumbOut, fingers: 5)
-  public static let fist = counting([], fingers: 0)
-  public static let one = counting([0], fingers: 1)
-  public static let two = counting([0, 1], fingers: 2)
-  public static let three = counting([0, 1, 2], fingers: 3)
-  public static let four = counting([0, 1, 2, 3], fingers: 4)
-  public static let thumbsUp = HandPose(bends: fist.bends, thumb: thumbRaised, fingers: 1)
-
+  public static let open = HandPose(
+    bends: Array(repeating: .zero, count: 4),
+    thumb: [SIMD3(0.16, 0.10, 0.05), SIMD3(0.31, 0.25, 0.09), SIMD3(0.42, 0.39, 0.09), SIMD3(0.50, 0.51, 0.08)], fingers: 5)
+  public static let fist = HandPose(
+    bends: [SIMD3(80, 109, 51), SIMD3(90, 89, 46), SIMD3(93, 107, 52), SIMD3(83, 93, 72)],
+    thumb: [SIMD3(0.170, 0.073, 0.023), SIMD3(0.263, 0.240, 0.153), SIMD3(0.240, 0.360, 0.247), SIMD3(0.137, 0.327, 0.273)], fingers: 0)
+  public static let one = HandPose(
+    bends: [SIMD3(0, 0, 3), SIMD3(87, 95, 48), SIMD3(80, 79, 55), SIMD3(65, 115, 59)],
+    thumb: [SIMD3(0.160, 0.100, 0.037), SIMD3(0.240, 0.237, 0.160), SIMD3(0.207, 0.350, 0.240), SIMD3(0.110, 0.447, 0.237)], fingers: 1)
+  public static let two = HandPose(
+    bends: [SIMD3(0, 0, 0), SIMD3(3, 0, 4), SIMD3(80, 78, 53), SIMD3(68, 97, 53)],
+    thumb: [SIMD3(0.130, 0.067, 0.090), SIMD3(0.210, 0.187, 0.180), SIMD3(0.150, 0.263, 0.240), SIMD3(0.030, 0.343, 0.157)], fingers: 2)
+  public static let three = HandPose(
+    bends: [SIMD3(15, 0, 12), SIMD3(12, 12, 0), SIMD3(0, 0, 24), SIMD3(68, 95, 62)],
+    thumb: [SIMD3(0.147, 0.110, 0.050), SIMD3(0.250, 0.230, 0.100), SIMD3(0.147, 0.290, 0.240), SIMD3(0.030, 0.340, 0.213)], fingers: 3)
+  public static let four = HandPose(
+    bends: [SIMD3(0, 0, 0), SIMD3(0, 0, 0), SIMD3(0, 0, 12), SIMD3(0, 0, 12)],
+    thumb: [SIMD3(0.147, 0.077, 0.050), SIMD3(0.210, 0.190, 0.140), SIMD3(0.150, 0.270, 0.160), SIMD3(0.030, 0.350, 0.200)], fingers: 4)
+  public static let thumbsUp = HandPose(
+    bends: [SIMD3(92, 110, 76), SIMD3(96, 101, 79), SIMD3(91, 89, 95), SIMD3(85, 90, 97)],
+    thumb: [SIMD3(0.127, 0.103, 0.017), SIMD3(0.253, 0.310, 0.093), SIMD3(0.227, 0.457, 0.093), SIMD3(0.270, 0.583, 0.067)], fingers: 1)
   /// Thumb tip on index tip, the other three extended.
-  public static let ok: HandPose = {
-    var pose = pinching(aperture: 0.13)
-    for finger in 1...3 { pose.bends[finger] = SIMD3(6, 8, 5) }
-    pose.fingers = 3
-    return pose
-  }()
+  public static let ok = HandPose(
+    bends: [SIMD3(50, 40, 30), SIMD3(6, 8, 5), SIMD3(6, 8, 5), SIMD3(6, 8, 5)],
+    thumb: [SIMD3(0.183, 0.123, 0.090), SIMD3(0.247, 0.263, 0.107), SIMD3(0.273, 0.417, 0.250), SIMD3(0.260, 0.553, 0.307)], fingers: 3)
 
-  /// Thumb and index apart by `aperture` hand sizes (0.13...1.1), the others loosely curled.
+  /// A pinch: thumb and index tip apart by about `aperture` hand sizes as the camera sees them (0.1...0.75), the others curled.
   public static func pinching(aperture: Float) -> HandPose {
-    // Index and thumb open together; 0 is touching, 1 is as wide as this pose goes.
-    let width = min(max((aperture - 0.13) / 0.97, 0), 1)
-    let closed = SIMD3<Float>(38, 52, 30)
-    let wide = SIMD3<Float>(8, 12, 8)
-    var pose = HandPose(bends: Array(repeating: SIMD3(62, 82, 50), count: 4), thumb: [], fingers: -1)
-    pose.bends[0] = closed + (wide - closed) * width
-    let tip = HandShape.finger(0, bend: pose.bends[0])[3]
-    // The thumb's tip lies on a line from the index tip to the spread thumb, `aperture` hand sizes away from the index tip.
-    let rest = SIMD3<Float>(0.52, 0.36, 0.12)
-    let way = rest - tip
-    let reach = min(aperture * HandShape.size / max(way.length, 1e-3), 1)
-    let thumbTip = tip + way * reach
-    pose.thumb = HandShape.thumb(reaching: thumbTip)
-    return pose
+    let keys = [pinchClosed, pinchHalf, pinchWide].map { ($0.aperture, $0) }
+    let a = min(max(aperture, keys[0].0), keys[2].0)
+    let low = a < keys[1].0 ? 0 : 1
+    return keys[low].1.blended(with: keys[low + 1].1, (a - keys[low].0) / (keys[low + 1].0 - keys[low].0))
+  }
+
+  private static let pinchClosed = HandPose(
+    bends: [SIMD3(50, 78, 14), SIMD3(74, 105, 32), SIMD3(69, 82, 49), SIMD3(62, 66, 48)],
+    thumb: [SIMD3(0.167, 0.143, 0.103), SIMD3(0.303, 0.297, 0.163), SIMD3(0.377, 0.467, 0.197), SIMD3(0.260, 0.527, 0.307)], fingers: -1)
+  private static let pinchHalf = HandPose(
+    bends: [SIMD3(7, 11, 5), SIMD3(62, 67, 42), SIMD3(73, 109, 62), SIMD3(58, 66, 34)],
+    thumb: [SIMD3(0.193, 0.127, 0.123), SIMD3(0.310, 0.267, 0.117), SIMD3(0.347, 0.413, 0.187), SIMD3(0.323, 0.547, 0.220)], fingers: -1)
+  private static let pinchWide = HandPose(
+    bends: [SIMD3(8, 1, 0), SIMD3(70, 75, 40), SIMD3(75, 98, 56), SIMD3(58, 71, 33)],
+    thumb: [SIMD3(0.183, 0.123, 0.130), SIMD3(0.330, 0.283, 0.087), SIMD3(0.397, 0.417, 0.093), SIMD3(0.477, 0.540, 0.147)], fingers: -1)
+
+  /// Thumb tip to index tip in the picture's plane, in hand sizes.
+  private var aperture: Float {
+    let tip = HandShape.finger(0, bend: bends[0])[3]
+    let d = SIMD2(tip.x - thumb[3].x, tip.y - thumb[3].y)
+    return (d * d).sum().squareRoot() / HandShape.size
   }
 
   /// A blend: 0 is `self`, 1 is `other`.
@@ -49,24 +68,6 @@ public struct HandPose: Sendable, Equatable {
     return HandPose(
       bends: zip(bends, other.bends).map { $0 + ($1 - $0) * share },
       thumb: zip(thumb, other.thumb).map { $0 + ($1 - $0) * share }, fingers: share < 0.5 ? fingers : other.fingers)
-  }
-
-  private static let thumbOut: [SIMD3<Float>] = [
-    SIMD3(0.16, 0.10, 0.05), SIMD3(0.31, 0.25, 0.09), SIMD3(0.42, 0.39, 0.09), SIMD3(0.50, 0.51, 0.08),
-  ]
-  private static let thumbRaised: [SIMD3<Float>] = [
-    SIMD3(0.14, 0.12, 0.05), SIMD3(0.25, 0.28, 0.09), SIMD3(0.27, 0.46, 0.09), SIMD3(0.28, 0.60, 0.08),
-  ]
-  private static let thumbOverFist: [SIMD3<Float>] = [
-    SIMD3(0.16, 0.10, 0.05), SIMD3(0.27, 0.25, 0.16), SIMD3(0.20, 0.36, 0.24), SIMD3(0.10, 0.40, 0.26),
-  ]
-  private static let thumbAcross: [SIMD3<Float>] = [
-    SIMD3(0.16, 0.10, 0.05), SIMD3(0.25, 0.23, 0.14), SIMD3(0.15, 0.31, 0.20), SIMD3(0.03, 0.35, 0.20),
-  ]
-
-  private static func counting(_ extended: Set<Int>, fingers: Int) -> HandPose {
-    let bends = (0..<4).map { extended.contains($0) ? SIMD3<Float>.zero : SIMD3<Float>(80, 95, 60) }
-    return HandPose(bends: bends, thumb: extended.count < 2 ? thumbOverFist : thumbAcross, fingers: fingers)
   }
 }
 

@@ -39,18 +39,18 @@ public enum HandShape {
     return points
   }
 
-  /// CMC, MCP, IP, tip of a thumb whose tip is at `tip`: two bones bent in the plane of palm and tip.
-  static func thumb(reaching tip: SIMD3<Float>) -> [SIMD3<Float>] {
-    let root = SIMD3<Float>(0.16, 0.10, 0.05)
-    let way = tip - root
-    // The knuckle bulges away from the palm's middle.
-    let bulge = SIMD3<Float>(0.05, -0.01, 0.0)
-    return [root, root + way * 0.38 + bulge, root + way * 0.72 + bulge * 0.8, tip]
-  }
-
   /// The 21 joints of a pose in the hand's own space.
   static func joints(_ pose: HandPose) -> [SIMD3<Float>] {
     [.zero] + pose.thumb + (0..<4).flatMap { finger($0, bend: pose.bends[$0]) }
+  }
+
+  /// Where the landmarks of a pose lie. They are the joints, but for the knuckles of bent fingers: seen from the palm a bent finger's MCP landmark is the crease at
+  /// its root, which lies below the joint (so it is in the footage that the models learned from).
+  static func landmarkPoints(_ pose: HandPose) -> [SIMD3<Float>] {
+    var points = joints(pose)
+    let drop: [Float] = [0.015, 0.052, 0.055, 0.012]
+    for finger in 0..<4 { points[5 + finger * 4].y -= drop[finger] * min(pose.bends[finger].x / 70, 1) }
+    return points
   }
 
   /// A cone with round ends, blended into what was before it within `blend`.

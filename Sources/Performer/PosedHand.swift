@@ -43,7 +43,7 @@ public struct PosedHand: Sendable, Equatable {
   /// - Parameter aspect: width / height of the picture.
   public func landmarks(aspect: Float) -> Landmarks {
     Landmarks(
-      HandShape.joints(pose).map { joint in
+      HandShape.landmarkPoints(pose).map { joint in
         let p = turn(joint) * scale
         return Landmark(x: (wrist.x + p.x) / aspect, y: wrist.y + p.y, z: -p.z / aspect)
       })

@@ -12,3 +12,4 @@ GF_RT static inline void gf_rb_set_time_ratio(RubberBandState s, double r) { rub
 GF_RT static inline void gf_rb_set_pitch_scale(RubberBandState s, double p) { rubberband_set_pitch_scale(s, p); }
 GF_RT static inline unsigned gf_rb_start_delay(RubberBandState s) { return rubberband_get_start_delay(s); }
 GF_RT static inline void gf_rb_reset(RubberBandState s) { rubberband_reset(s); }
+GF_RT static inline unsigned gf_rb_start_pad(RubberBandState s) { return rubberband_get_preferred_start_pad(s); }

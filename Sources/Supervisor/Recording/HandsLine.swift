@@ -96,7 +96,9 @@ public enum HandsFile {
 }
 
 /// Appends JSON lines to a file.
-public final class LineWriter<Line: Encodable> {
+///
+/// One thread (or queue) at a time writes.
+public final class LineWriter<Line: Encodable>: @unchecked Sendable {
   private let handle: FileHandle
   private let encoder = JSONEncoder()
 

@@ -1,0 +1,54 @@
+import Foundation
+
+/// What `--report` writes at the end of a run: the last status, every event with its time, and the control values over time.
+public struct Report: Codable, Sendable {
+  public var status: Status
+  /// Start of the process to READY, in seconds.
+  public var startSeconds: Double
+  public var events: [Event]
+  /// A sample a frame.
+  public var controls: [ControlSample]
+  public init(status: Status, startSeconds: Double, events: [Event], controls: [ControlSample]) {
+    self.status = status
+    self.startSeconds = startSeconds
+    self.events = events
+    self.controls = controls
+  }
+}
+
+/// Something that happened.
+public struct Event: Codable, Sendable, Equatable {
+  /// Capture time in seconds since the first frame.
+  public var atSeconds: Double
+  /// `handsPresent`, `gestureBegan`, `controlEngaged`, `trackChanged`, ...
+  public var type: String
+  public var hand: Int?
+  public var handedness: String?
+  /// Fingers, gesture, control or title, by the type.
+  public var value: String?
+  public init(atSeconds: Double, type: String, hand: Int? = nil, handedness: String? = nil, value: String? = nil) {
+    self.atSeconds = atSeconds
+    self.type = type
+    self.hand = hand
+    self.handedness = handedness
+    self.value = value
+  }
+}
+
+/// The control values of one frame.
+public struct ControlSample: Codable, Sendable {
+  /// Capture time in seconds since the first frame.
+  public var t: Double
+  public var speed: Double
+  public var pitchCents: Double
+  public var volume: Double
+  public init(t: Double, speed: Double, pitchCents: Double, volume: Double) {
+    self.t = t
+    self.speed = speed
+    self.pitchCents = pitchCents
+    self.volume = volume
+  }
+}
+
+/// The version of everything in this package.
+public enum Version { public static let current = "0.1.0" }

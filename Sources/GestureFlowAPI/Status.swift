@@ -1,0 +1,252 @@
+import Foundation
+
+/// What the box says of itself. Field names are stable; every number's unit is in its name or its comment.
+public struct Status: Codable, Sendable {
+  public enum State: String, Codable, Sendable { case starting, healthy, degraded, failed, stopping }
+
+  public var version: String
+  public var uptimeSeconds: Double
+  public var state: State
+  /// Why it is not healthy, and what to do, a sentence each.
+  public var problems: [String]
+  /// `player`, `stems`, `instrument` or `stream`.
+  public var mode: String
+  public var camera: CameraStatus
+  public var tracker: TrackerStatus
+  public var control: ControlStatus
+  public var track: TrackStatus?
+  public var audio: AudioStatus
+  public var threads: [ThreadStatus]
+  /// Present and largest resident memory in MB.
+  public var memoryMB: Double
+  public var peakMemoryMB: Double
+  /// CPU time of the process in seconds.
+  public var cpuSeconds: Double
+  /// The last ten.
+  public var notices: [Notice]
+
+  public init(
+    version: String, uptimeSeconds: Double, state: State, problems: [String], mode: String, camera: CameraStatus, tracker: TrackerStatus,
+    control: ControlStatus, track: TrackStatus?, audio: AudioStatus, threads: [ThreadStatus], memoryMB: Double, peakMemoryMB: Double,
+    cpuSeconds: Double, notices: [Notice]
+  ) {
+    self.version = version
+    self.uptimeSeconds = uptimeSeconds
+    self.state = state
+    self.problems = problems
+    self.mode = mode
+    self.camera = camera
+    self.tracker = tracker
+    self.control = control
+    self.track = track
+    self.audio = audio
+    self.threads = threads
+    self.memoryMB = memoryMB
+    self.peakMemoryMB = peakMemoryMB
+    self.cpuSeconds = cpuSeconds
+    self.notices = notices
+  }
+}
+
+/// Quantiles of a duration in milliseconds.
+public struct Quantiles: Codable, Sendable {
+  public var count: Int
+  public var p50, p95, p99, max: Double
+  public init(count: Int, p50: Double, p95: Double, p99: Double, max: Double) {
+    self.count = count
+    self.p50 = p50
+    self.p95 = p95
+    self.p99 = p99
+    self.max = max
+  }
+}
+
+public struct CameraStatus: Codable, Sendable {
+  public var name: String
+  public var connected: Bool
+  public var framesPerSecond: Double
+  public var frames: Int
+  public var droppedFrames: Int
+  public init(name: String, connected: Bool, framesPerSecond: Double, frames: Int, droppedFrames: Int) {
+    self.name = name
+    self.connected = connected
+    self.framesPerSecond = framesPerSecond
+    self.frames = frames
+    self.droppedFrames = droppedFrames
+  }
+}
+
+public struct TrackerStatus: Codable, Sendable {
+  /// `full` or `lite`; empty when there is no tracker.
+  public var model: String
+  public var hands: [HandStatus]
+  /// Stages in ms: decoding the picture, palm search, landmarks of all hands, gestures, and the whole from frame to hands.
+  public var decodeMs: Quantiles
+  public var palmMs: Quantiles
+  public var landmarkMs: Quantiles
+  public var gestureMs: Quantiles
+  public var wholeMs: Quantiles
+  /// From a frame's capture to its control values' arrival in the audio callback.
+  public var captureToParameterMs: Quantiles
+  public var palmRuns: Int
+  public var acquisitions: Int
+  public var losses: Int
+  public var duplicatesDropped: Int
+  public var flipsResisted: Int
+  public init(
+    model: String, hands: [HandStatus], decodeMs: Quantiles, palmMs: Quantiles, landmarkMs: Quantiles, gestureMs: Quantiles, wholeMs: Quantiles,
+    captureToParameterMs: Quantiles, palmRuns: Int, acquisitions: Int, losses: Int, duplicatesDropped: Int, flipsResisted: Int
+  ) {
+    self.model = model
+    self.hands = hands
+    self.decodeMs = decodeMs
+    self.palmMs = palmMs
+    self.landmarkMs = landmarkMs
+    self.gestureMs = gestureMs
+    self.wholeMs = wholeMs
+    self.captureToParameterMs = captureToParameterMs
+    self.palmRuns = palmRuns
+    self.acquisitions = acquisitions
+    self.losses = losses
+    self.duplicatesDropped = duplicatesDropped
+    self.flipsResisted = flipsResisted
+  }
+}
+
+public struct HandStatus: Codable, Sendable {
+  public var id: Int
+  /// The player's own `left` or `right`.
+  public var handedness: String
+  public var fingers: Int
+  /// 0...1.
+  public var confidence: Double
+  public init(id: Int, handedness: String, fingers: Int, confidence: Double) {
+    self.id = id
+    self.handedness = handedness
+    self.fingers = fingers
+    self.confidence = confidence
+  }
+}
+
+public struct ControlStatus: Codable, Sendable {
+  /// 0.1...2.0.
+  public var speed: Double
+  /// -2400...2400.
+  public var pitchCents: Double
+  /// 0...1.
+  public var volume: Double
+  /// Which values hands hold now: `speed`, `pitch`, `volume`.
+  public var held: [String]
+  public var handsPresent: Bool
+  public var autoPaused: Bool
+  public var paused: Bool
+  public init(speed: Double, pitchCents: Double, volume: Double, held: [String], handsPresent: Bool, autoPaused: Bool, paused: Bool) {
+    self.speed = speed
+    self.pitchCents = pitchCents
+    self.volume = volume
+    self.held = held
+    self.handsPresent = handsPresent
+    self.autoPaused = autoPaused
+    self.paused = paused
+  }
+}
+
+public struct TrackStatus: Codable, Sendable {
+  public var index: Int
+  public var title: String
+  public var positionSeconds: Double
+  public var lengthSeconds: Double?
+  /// Decoded sound ahead of the position.
+  public var bufferedSeconds: Double
+  public init(index: Int, title: String, positionSeconds: Double, lengthSeconds: Double?, bufferedSeconds: Double) {
+    self.index = index
+    self.title = title
+    self.positionSeconds = positionSeconds
+    self.lengthSeconds = lengthSeconds
+    self.bufferedSeconds = bufferedSeconds
+  }
+}
+
+public struct AudioStatus: Codable, Sendable {
+  /// `alsa`, `wav`, `fifo`, `null` or `offline`, and its name.
+  public var sink: String
+  public var name: String
+  /// Hz, frames, periods.
+  public var rate: Int
+  public var period: Int
+  public var periods: Int
+  public var blocks: Int
+  /// Time of a block's rendering in percent of the period.
+  public var loadP50Percent: Double
+  public var loadP99Percent: Double
+  public var loadP999Percent: Double
+  public var loadMaxPercent: Double
+  /// Blocks over 70 % of the period.
+  public var slowBlocks: Int
+  public var xruns: Int
+  public var xrunsLateWake: Int
+  public var xrunsLongRender: Int
+  public var xrunsDevice: Int
+  /// Seconds since the last xrun; nil without one.
+  public var lastXrunSecondsAgo: Double?
+  /// Frames of music that were not decoded in time.
+  public var starvedFrames: Int
+  /// Peak level of the last second in dBFS.
+  public var peakDB: Double
+  public init(
+    sink: String, name: String, rate: Int, period: Int, periods: Int, blocks: Int, loadP50Percent: Double, loadP99Percent: Double,
+    loadP999Percent: Double, loadMaxPercent: Double, slowBlocks: Int, xruns: Int, xrunsLateWake: Int, xrunsLongRender: Int, xrunsDevice: Int,
+    lastXrunSecondsAgo: Double?, starvedFrames: Int, peakDB: Double
+  ) {
+    self.sink = sink
+    self.name = name
+    self.rate = rate
+    self.period = period
+    self.periods = periods
+    self.blocks = blocks
+    self.loadP50Percent = loadP50Percent
+    self.loadP99Percent = loadP99Percent
+    self.loadP999Percent = loadP999Percent
+    self.loadMaxPercent = loadMaxPercent
+    self.slowBlocks = slowBlocks
+    self.xruns = xruns
+    self.xrunsLateWake = xrunsLateWake
+    self.xrunsLongRender = xrunsLongRender
+    self.xrunsDevice = xrunsDevice
+    self.lastXrunSecondsAgo = lastXrunSecondsAgo
+    self.starvedFrames = starvedFrames
+    self.peakDB = peakDB
+  }
+}
+
+public struct ThreadStatus: Codable, Sendable {
+  public var name: String
+  public var coreAsked: Int?
+  public var coreGot: Int?
+  public var priorityAsked: Int
+  public var priorityGot: Int
+  /// `fifo` or `other`.
+  public var policy: String
+  /// Why it got less than it asked for.
+  public var refusal: String?
+  public init(name: String, coreAsked: Int?, coreGot: Int?, priorityAsked: Int, priorityGot: Int, policy: String, refusal: String?) {
+    self.name = name
+    self.coreAsked = coreAsked
+    self.coreGot = coreGot
+    self.priorityAsked = priorityAsked
+    self.priorityGot = priorityGot
+    self.policy = policy
+    self.refusal = refusal
+  }
+}
+
+/// Something the owner should know.
+public struct Notice: Codable, Sendable, Equatable {
+  /// Seconds since the start.
+  public var atSeconds: Double
+  public var text: String
+  public init(atSeconds: Double, text: String) {
+    self.atSeconds = atSeconds
+    self.text = text
+  }
+}

@@ -1,0 +1,47 @@
+import Hands
+
+/// Smooths every landmark of the hands it meets, each hand with filters of its own. Coordinates pass the filters in hand sizes, so that near and far hands behave alike.
+public struct HandSmoother: Sendable {
+  private struct Memory: Sendable {
+    var filters: [any ScalarFilter]
+    var time: Double
+    var size: Float
+  }
+  private let kind: FilterKind
+  private var memories: [Int: Memory] = [:]
+  /// A hand that was away longer than this starts afresh, in seconds.
+  private let forgetAfter = 0.15
+
+  public init(_ kind: FilterKind) { self.kind = kind }
+
+  public mutating func smooth(_ frame: HandFrame) -> HandFrame {
+    guard kind != .none else { return frame }
+    var result = frame
+    for i in result.hands.indices { smooth(&result.hands[i], frame) }
+    memories = memories.filter { frame.time - $0.value.time < 1 }
+    return result
+  }
+
+  private mutating func smooth(_ hand: inout Hand, _ frame: HandFrame) {
+    let measured = hand.landmarks.size(aspect: frame.aspect)
+    var memory =
+      memories[hand.id]
+      ?? Memory(filters: (0..<Landmarks.count * 2).map { _ in kind.make() }, time: -.infinity, size: measured)
+    let dt = frame.time - memory.time
+    if dt > forgetAfter || dt < 0 {
+      for k in memory.filters.indices { memory.filters[k].reset() }
+      memory.size = measured
+    }
+    // The unit itself changes slowly, or it would carry its own noise into every coordinate.
+    memory.size += (measured - memory.size) * min(1, Float(max(dt, 0)) * 4)
+    let unit = memory.size
+    for k in 0..<Landmarks.count {
+      let x = memory.filters[2 * k].update(hand.landmarks[k].x * frame.aspect / unit, dt: Float(dt))
+      let y = memory.filters[2 * k + 1].update(hand.landmarks[k].y / unit, dt: Float(dt))
+      hand.landmarks[k].x = x * unit / frame.aspect
+      hand.landmarks[k].y = y * unit
+    }
+    memory.time = frame.time
+    memories[hand.id] = memory
+  }
+}

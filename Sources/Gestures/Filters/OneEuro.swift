@@ -1,0 +1,40 @@
+/// The one-euro filter (Casiez, Roussel, Vogel 2012): a low-pass whose cut-off rises with speed, so that a still hand is steady and a moving one is not late.
+public struct OneEuro: ScalarFilter {
+  /// Cut-off of a still hand in Hz.
+  public var minCutoff: Float = 1
+  /// Rise of the cut-off in Hz for each hand size a second.
+  public var beta: Float = 8
+  /// Cut-off of the speed estimate in Hz.
+  public var speedCutoff: Float = 4
+  private var x: Float = 0
+  private var previous: Float = 0
+  private var speed: Float = 0
+  private var begun = false
+
+  public init(minCutoff: Float = 1, beta: Float = 8, speedCutoff: Float = 4) {
+    self.minCutoff = minCutoff
+    self.beta = beta
+    self.speedCutoff = speedCutoff
+  }
+  public mutating func reset() { begun = false }
+
+  public mutating func update(_ value: Float, dt: Float) -> Float {
+    guard begun, dt > 0 else {
+      if !begun {
+        begun = true
+        x = value
+        previous = value
+        speed = 0
+      }
+      return x
+    }
+    let measured = (value - previous) / dt
+    previous = value
+    speed += Self.share(speedCutoff, dt) * (measured - speed)
+    x += Self.share(minCutoff + beta * abs(speed), dt) * (value - x)
+    return x
+  }
+
+  /// Weight of the new value in an exponential low-pass: 1 / (1 + tau / dt), tau = 1 / (2 pi f).
+  private static func share(_ cutoff: Float, _ dt: Float) -> Float { 1 / (1 + 1 / (2 * .pi * cutoff * dt)) }
+}

@@ -1,0 +1,40 @@
+/// Steadies a position for the instrument: a moving average that refuses glitches.
+///
+/// Alpha 0.6 a frame of 1/30 s; a step above 0.15 is refused; the fifth refusal in a row is believed.
+public struct PositionStabilizer: ScalarFilter {
+  public var alpha: Float = 0.6
+  /// Largest believable step, in the unit of the value.
+  public var glitch: Float = 0.15
+  public var patience = 5
+  private var x: Float = 0
+  private var refused = 0
+  private var begun = false
+
+  public init() {}
+  public mutating func reset() { begun = false }
+
+  public mutating func update(_ value: Float, dt: Float) -> Float {
+    guard begun else {
+      begun = true
+      refused = 0
+      x = value
+      return x
+    }
+    if abs(value - x) > glitch {
+      refused += 1
+      if refused < patience { return x }
+      x = value
+      refused = 0
+      return x
+    }
+    refused = 0
+    // alpha is what is taken over in 1/30 s: what remains, 1 - alpha, is raised to the power of dt * 30 (linear between whole frames).
+    let frames = min(max(dt, 0) * 30, 4)
+    let whole = Int(frames)
+    var rest: Float = 1
+    for _ in 0..<whole { rest *= 1 - alpha }
+    rest *= 1 - alpha * (frames - Float(whole))
+    x = value + (x - value) * rest
+    return x
+  }
+}

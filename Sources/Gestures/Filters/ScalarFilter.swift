@@ -1,0 +1,32 @@
+/// Smooths one coordinate over time. Filters work in seconds, never in frames, so they behave alike at 15, 30 and 60 frames a second.
+public protocol ScalarFilter: Sendable {
+  /// - Parameters:
+  ///   - value: the new measurement, in hand sizes.
+  ///   - dt: seconds since the measurement before it; ignored for the first one.
+  /// - Returns: the smoothed value.
+  mutating func update(_ value: Float, dt: Float) -> Float
+  /// Forgets everything; the next measurement is taken as it is.
+  mutating func reset()
+}
+
+/// The filters to choose from.
+public enum FilterKind: String, Sendable, CaseIterable {
+  case none, kalman, oneEuro, constantVelocity, stabilizer
+
+  public func make() -> any ScalarFilter {
+    switch self {
+    case .none: Unfiltered()
+    case .kalman: KalmanScalar()
+    case .oneEuro: OneEuro()
+    case .constantVelocity: ConstantVelocityKalman()
+    case .stabilizer: PositionStabilizer()
+    }
+  }
+}
+
+/// No smoothing at all: what the others are compared with.
+public struct Unfiltered: ScalarFilter {
+  public init() {}
+  public mutating func update(_ value: Float, dt: Float) -> Float { value }
+  public mutating func reset() {}
+}

@@ -1,0 +1,46 @@
+import Hands
+
+/// The five fingers.
+public enum Finger: Int, CaseIterable, Sendable {
+  case thumb, index, middle, ring, little
+
+  /// MCP, PIP, DIP, tip; for the thumb CMC, MCP, IP, tip.
+  var joints: (Joint, Joint, Joint, Joint) {
+    switch self {
+    case .thumb: (.thumbCMC, .thumbMCP, .thumbIP, .thumbTip)
+    case .index: (.indexMCP, .indexPIP, .indexDIP, .indexTip)
+    case .middle: (.middleMCP, .middlePIP, .middleDIP, .middleTip)
+    case .ring: (.ringMCP, .ringPIP, .ringDIP, .ringTip)
+    case .little: (.littleMCP, .littlePIP, .littleDIP, .littleTip)
+    }
+  }
+}
+
+/// What one finger does.
+public enum FingerState: Sendable, Equatable { case extended, curled, unknown }
+
+/// What all fingers of one hand do.
+public struct FingerStates: Sendable, Equatable {
+  public var states: InlineStates
+  public init() { states = InlineStates() }
+
+  public subscript(_ finger: Finger) -> FingerState {
+    get { states[finger.rawValue] }
+    set { states[finger.rawValue] = newValue }
+  }
+
+  /// How many are extended.
+  public var count: Int { Finger.allCases.count { self[$0] == .extended } }
+  /// How many are extended, the thumb not counted.
+  public var countWithoutThumb: Int { count - (self[.thumb] == .extended ? 1 : 0) }
+  public var extended: Set<Finger> { Set(Finger.allCases.filter { self[$0] == .extended }) }
+
+  /// Five states in place.
+  public struct InlineStates: Sendable, Equatable {
+    private var all: [FingerState] = Array(repeating: .unknown, count: 5)
+    subscript(_ i: Int) -> FingerState {
+      get { all[i] }
+      set { all[i] = newValue }
+    }
+  }
+}

@@ -1,0 +1,21 @@
+/// What can be configured about gestures.
+public struct GestureSettings: Sendable, Equatable {
+  public var filter = FilterKind.oneEuro
+  /// Speed snaps to 1 within this share; 0 turns it off.
+  public var speedDetent: Float = 0.02
+  /// Pitch snaps to 0 within this many cents; 0 turns it off.
+  public var pitchDetentCents: Float = 20
+  /// Volume at the start, 0...1.
+  public var startVolume: Float = 0.8
+  /// Seconds that a static gesture must be held to mean a command.
+  public var holdSeconds = 0.8
+  /// Which static gestures mean a command when held. Player mode: peace is the next track.
+  public var bindings: [StaticGesture: GestureCommand] = [.peace: .nextTrack]
+
+  public init() {}
+}
+
+/// What a held gesture can do.
+public enum GestureCommand: String, Sendable, CaseIterable {
+  case nextTrack, previousTrack, togglePlay
+}

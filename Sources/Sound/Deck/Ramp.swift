@@ -1,0 +1,30 @@
+/// A value that moves to its target in a straight line, a sample at a time.
+struct Ramp: Sendable {
+  private(set) var value: Float
+  private var target: Float
+  private var step: Float = 0
+  private var left = 0
+
+  init(_ value: Float) {
+    self.value = value
+    target = value
+  }
+
+  var isMoving: Bool { left > 0 }
+  var goal: Float { target }
+
+  /// Moves to `target` within `frames` frames.
+  @_noLocks mutating func aim(_ target: Float, frames: Int) {
+    guard target != self.target else { return }
+    self.target = target
+    left = max(frames, 1)
+    step = (target - value) / Float(left)
+  }
+
+  @_noLocks mutating func next() -> Float {
+    guard left > 0 else { return value }
+    left -= 1
+    value = left == 0 ? target : value + step
+    return value
+  }
+}

@@ -1,0 +1,71 @@
+/// What the audio thread is told, through rings of fixed-size values.
+public struct SoundCommand: Sendable, BitwiseCopyable {
+  public enum Kind: UInt8, Sendable, BitwiseCopyable {
+    /// A new set of control values from the hands.
+    case control
+    /// Play or pause by a person: `flag` is play.
+    case userPlay
+    /// Pause because nobody is there, or go on: `flag` is pause.
+    case autoPause
+    /// Go over to tape `index` at frame `frame`.
+    case load
+    /// Fade out and answer with `.stopped`.
+    case fadeOut
+  }
+  public var kind: Kind
+  public var flag = false
+  public var index = 0
+  public var frame: Int64 = 0
+  /// Capture time of the frame behind a control, in seconds; 0 for none.
+  public var time = 0.0
+  public var speed: Float = 1
+  public var cents: Float = 0
+  public var volume: Float = 1
+
+  public init(_ kind: Kind) { self.kind = kind }
+
+  /// Control values: speed 0.1...2, pitch in cents, volume 0...1.
+  public static func control(speed: Float, cents: Float, volume: Float, time: Double) -> SoundCommand {
+    var command = SoundCommand(.control)
+    command.speed = speed
+    command.cents = cents
+    command.volume = volume
+    command.time = time
+    return command
+  }
+  public static func userPlay(_ play: Bool) -> SoundCommand {
+    var command = SoundCommand(.userPlay)
+    command.flag = play
+    return command
+  }
+  public static func autoPause(_ pause: Bool) -> SoundCommand {
+    var command = SoundCommand(.autoPause)
+    command.flag = pause
+    return command
+  }
+}
+
+/// What the audio thread says of itself, once a block.
+public struct EngineState: Sendable, BitwiseCopyable {
+  /// Which tape is heard, and where.
+  public var tape = 0
+  public var position = 0.0
+  /// How often a tape was loaded: tells an old position from a new one.
+  public var loads = 0
+  public var speed: Float = 1
+  public var cents: Float = 0
+  public var volume: Float = 0
+  public var playing = false
+  public var userPaused = false
+  public var autoPaused = false
+  public var silent = false
+  /// Frames rendered since the start.
+  public var rendered: Int64 = 0
+  /// Peak of the block that was loudest since the last second, 0...1.
+  public var peak: Float = 0
+  /// Least gain of the limiter so far, 0...1.
+  public var leastGain: Float = 1
+  /// Frames that the tape did not have in time.
+  public var starved = 0
+  public init() {}
+}

@@ -1,0 +1,179 @@
+import CRealtime
+import Realtime
+
+/// The real-time engine: deck, volume, fades, limiter. `rtRender` is called by the sink's thread and keeps the rules of docs/architecture.md.
+///
+/// Two rings lead in (gestures; everything else), so each has one producer; a latest-value box leads out.
+public final class SoundEngine: @unchecked Sendable {
+  /// Fades of pauses, 30 ms; of track changes and seeks, 10 ms; way of a volume change, 5 ms. In frames.
+  static let pauseFade = SoundFormat.rate * 30 / 1000
+  static let changeFade = SoundFormat.rate * 10 / 1000
+  static let volumeWay = SoundFormat.rate * 5 / 1000
+  /// Share of the way to a new speed or pitch that is gone each block: 63 % after 6 ms. Steps of 30 a second would be heard as steps.
+  static let glide: Float = 0.36
+
+  public let gestures = Ring<SoundCommand>(capacity: 64, fill: SoundCommand(.control))
+  public let commands = Ring<SoundCommand>(capacity: 64, fill: SoundCommand(.control))
+  /// Tapes that are no longer heard, back to the worker.
+  public let released = Ring<Int>(capacity: 8, fill: 0)
+  public let state = LatestValue<EngineState>(EngineState())
+  /// Time of each block's rendering.
+  public let blockTimes = Durations()
+  /// From a camera frame's capture to its control values' arrival here.
+  public let controlLatency = Durations()
+  /// Blocks that took more than 70 % of the period.
+  public let slowBlocks = Counter()
+  /// Blocks rendered: the watchdog's food.
+  public let blocks = Counter()
+
+  public let tapes: [Tape]
+  private let rtTape0, rtTape1: Unmanaged<Tape>
+  private var deck: Deck
+  private var limiter = Limiter()
+  private let left, right: UnsafeMutablePointer<Float>
+  private var rt = EngineState()
+  private var speedGoal: Float = 1
+  private var centsGoal: Float = 0
+  private var volume: Ramp
+  private var pauseGain = Ramp(0)
+  private var changeGain = Ramp(1)
+  private var loading: SoundCommand?
+  private var loaded = false
+  private var stopping = false
+  private var peakAge = 0
+
+  /// - Parameters:
+  ///   - volume: at the start, 0...1.
+  ///   - tapes: two of them; the worker fills one while the other is heard.
+  public init(volume: Float = 0.8, quality: Stretcher.Quality = .fine) {
+    tapes = [Tape(), Tape()]
+    rtTape0 = Unmanaged.passUnretained(tapes[0])
+    rtTape1 = Unmanaged.passUnretained(tapes[1])
+    deck = Deck(quality)
+    self.volume = Ramp(volume)
+    left = .allocate(capacity: SoundFormat.block)
+    right = .allocate(capacity: SoundFormat.block)
+    left.initialize(repeating: 0, count: SoundFormat.block)
+    right.initialize(repeating: 0, count: SoundFormat.block)
+  }
+
+  deinit {
+    left.deallocate()
+    right.deallocate()
+  }
+
+  /// Renders one block of interleaved stereo.
+  @_noLocks public func rtRender(_ output: UnsafeMutablePointer<Float>) {
+    let begun = gf_now_ns()
+    let count = SoundFormat.block
+    rtTakeCommands()
+    // Plain ifs: the right side of && and || is a closure that would retain self.
+    var audible = pauseGain.goal > 0
+    if pauseGain.isMoving { audible = true }
+    if !loaded { audible = false }
+    if audible {
+      rtGlide()
+      rtPlay(count)
+    } else {
+      for i in 0..<count {
+        left[i] = 0
+        right[i] = 0
+        _ = volume.next()
+      }
+      rtChangeTape()
+    }
+    limiter.rtProcess(left, right, count: count)
+    var peak: Float = 0
+    for i in 0..<count {
+      output[2 &* i] = left[i]
+      output[2 &* i &+ 1] = right[i]
+      peak = max(peak, max(abs(left[i]), abs(right[i])))
+    }
+    rtPublish(peak, audible: audible)
+    let spent = gf_now_ns() &- begun
+    blockTimes.record(spent)
+    if spent > SoundFormat.blockNanoseconds * 7 / 10 { slowBlocks.add() }
+    blocks.add()
+  }
+
+  @_noLocks private func rtTakeCommands() {
+    while let command = gestures.pop() { rtTake(command) }
+    while let command = commands.pop() { rtTake(command) }
+    var gain: Float = loaded ? 1 : 0
+    if rt.userPaused { gain = 0 }
+    if rt.autoPaused { gain = 0 }
+    if stopping { gain = 0 }
+    pauseGain.aim(gain, frames: SoundEngine.pauseFade)
+  }
+
+  @_noLocks private func rtTake(_ command: SoundCommand) {
+    switch command.kind {
+    case .control:
+      speedGoal = command.speed
+      centsGoal = command.cents
+      volume.aim(command.volume, frames: SoundEngine.volumeWay)
+      if command.time > 0 { controlLatency.record(gf_now_ns() &- Int64(command.time * 1e9)) }
+    case .userPlay: rt.userPaused = !command.flag
+    case .autoPause: rt.autoPaused = command.flag
+    case .load:
+      // A load that comes before the last one was carried out replaces it; the tape in between goes back.
+      if let waiting = loading { _ = released.push(waiting.index) }
+      loading = command
+      changeGain.aim(0, frames: SoundEngine.changeFade)
+    case .fadeOut: stopping = true
+    }
+  }
+
+  /// Moves speed and pitch towards their goals; the last bit of the way is jumped, so that 1 and 0 are really reached.
+  @_noLocks private func rtGlide() {
+    rt.speed += (speedGoal - rt.speed) * SoundEngine.glide
+    if abs(speedGoal - rt.speed) < 0.001 { rt.speed = speedGoal }
+    rt.cents += (centsGoal - rt.cents) * SoundEngine.glide
+    if abs(centsGoal - rt.cents) < 1 { rt.cents = centsGoal }
+  }
+
+  @_noLocks private func rtPlay(_ count: Int) {
+    let tape = rt.tape == 0 ? rtTape0 : rtTape1
+    deck.rtRender(left, right, count: count, speed: rt.speed, cents: rt.cents, tape)
+    let position = Int64(deck.position)
+    tape._withUnsafeGuaranteedRef { $0.rtAdvance(to: position) }
+    for i in 0..<count {
+      let gain = volume.next() * pauseGain.next() * changeGain.next()
+      left[i] *= gain
+      right[i] *= gain
+    }
+    if loading != nil, !changeGain.isMoving { rtChangeTape() }
+  }
+
+  /// Goes over to the tape that waits; nothing is heard at this moment.
+  @_noLocks private func rtChangeTape() {
+    guard let command = loading else { return }
+    if loaded, command.index != rt.tape { _ = released.push(rt.tape) }
+    loading = nil
+    rt.tape = command.index
+    rt.loads &+= 1
+    rt.speed = speedGoal
+    rt.cents = centsGoal
+    deck.rtLoad(at: command.frame, command.index == 0 ? rtTape0 : rtTape1)
+    changeGain = Ramp(0)
+    changeGain.aim(1, frames: SoundEngine.changeFade)
+    loaded = true
+  }
+
+  @_noLocks private func rtPublish(_ peak: Float, audible: Bool) {
+    peakAge &+= 1
+    if peakAge > SoundFormat.rate / SoundFormat.block { rt.peak = 0 }
+    if peak > rt.peak {
+      rt.peak = peak
+      peakAge = 0
+    }
+    rt.position = deck.position
+    rt.volume = volume.goal
+    rt.playing = pauseGain.goal > 0 ? audible : false
+    rt.silent = !audible
+    rt.rendered &+= Int64(SoundFormat.block)
+    rt.leastGain = limiter.leastGain
+    rt.starved = deck.starved
+    state.store(rt)
+  }
+}

@@ -1,0 +1,143 @@
+import CALSA
+import Foundation
+
+/// A real card through ALSA: found by its id, memory-mapped where it can be, in float, 32 or 16 bit as it likes.
+public final class ALSACard: PCMDevice, @unchecked Sendable {
+  private let id: String
+  private var pcm: OpaquePointer?
+  private var format = SND_PCM_FORMAT_S16_LE
+  private var mapped = false
+  private var scratch = [Int32](repeating: 0, count: SoundFormat.block * 2)
+
+  /// - Parameter id: a card's id (`sndrpihifiberry`), a full ALSA name with a colon or comma in it (`hw:1,0`), or nil for the first card that plays.
+  public init(_ id: String?) { self.id = id ?? "" }
+
+  /// Ids of the cards that the kernel has, in its order.
+  public static func cards() -> [String] {
+    var found: [String] = []
+    var index: Int32 = -1
+    while snd_card_next(&index) == 0, index >= 0 {
+      let text = (try? String(contentsOfFile: "/proc/asound/card\(index)/id", encoding: .utf8)) ?? ""
+      found.append(text.trimmingCharacters(in: .whitespacesAndNewlines))
+    }
+    return found
+  }
+
+  private var device: String? {
+    if id.contains(":") || id == "null" || id == "default" { return id }
+    if !id.isEmpty { return "hw:CARD=\(id)" }
+    return Self.cards().first.map { "hw:CARD=\($0)" }
+  }
+
+  public func open() throws(SinkError) -> PCMGrant {
+    close()
+    let cards = Self.cards()
+    guard let device else { throw SinkError("no sound card: plug one in, or name another sink (--sink wav:PATH)") }
+    if !id.isEmpty, !id.contains(":"), id != "null", id != "default", !cards.contains(id) {
+      throw SinkError("no sound card '\(id)': " + (cards.isEmpty ? "there is none at all; plug one in" : "there is \(cards.joined(separator: ", "))"))
+    }
+    var handle: OpaquePointer?
+    let code = snd_pcm_open(&handle, device, SND_PCM_STREAM_PLAYBACK, 0)
+    guard code >= 0, let handle else { throw SinkError(Self.explain(Int(code), device)) }
+    pcm = handle
+    do throws(SinkError) { return try configure(handle, device) } catch {
+      close()
+      throw error
+    }
+  }
+
+  private func configure(_ pcm: OpaquePointer, _ device: String) throws(SinkError) -> PCMGrant {
+    var hw: OpaquePointer?
+    snd_pcm_hw_params_malloc(&hw)
+    defer { snd_pcm_hw_params_free(hw) }
+    func check(_ code: Int32, _ what: String) throws(SinkError) {
+      if code < 0 { throw SinkError("sound card \(device): \(what) failed: \(String(cString: snd_strerror(code)))") }
+    }
+    try check(snd_pcm_hw_params_any(pcm, hw), "asking for its abilities")
+    mapped = snd_pcm_hw_params_set_access(pcm, hw, SND_PCM_ACCESS_MMAP_INTERLEAVED) == 0
+    if !mapped { try check(snd_pcm_hw_params_set_access(pcm, hw, SND_PCM_ACCESS_RW_INTERLEAVED), "interleaved access") }
+    let wishes = [SND_PCM_FORMAT_FLOAT_LE, SND_PCM_FORMAT_S32_LE, SND_PCM_FORMAT_S16_LE]
+    guard let best = wishes.first(where: { snd_pcm_hw_params_test_format(pcm, hw, $0) == 0 }) else {
+      throw SinkError("sound card \(device) takes none of float, 32 and 16 bit: try plughw:CARD=... instead")
+    }
+    format = best
+    try check(snd_pcm_hw_params_set_format(pcm, hw, best), "the sample format")
+    try check(snd_pcm_hw_params_set_channels(pcm, hw, 2), "two channels")
+    var rate = UInt32(SoundFormat.rate)
+    try check(snd_pcm_hw_params_set_rate_near(pcm, hw, &rate, nil), "the rate")
+    guard Int(rate) == SoundFormat.rate else {
+      throw SinkError("sound card \(device) plays at \(rate) Hz and not at \(SoundFormat.rate): try plughw:CARD=... instead")
+    }
+    var period = snd_pcm_uframes_t(SoundFormat.block)
+    try check(snd_pcm_hw_params_set_period_size_near(pcm, hw, &period, nil), "the period")
+    var buffer = period * 3
+    try check(snd_pcm_hw_params_set_buffer_size_near(pcm, hw, &buffer), "the buffer")
+    try check(snd_pcm_hw_params(pcm, hw), "setting it up")
+    var sw: OpaquePointer?
+    snd_pcm_sw_params_malloc(&sw)
+    defer { snd_pcm_sw_params_free(sw) }
+    try check(snd_pcm_sw_params_current(pcm, sw), "reading its settings")
+    // Start once the buffer is full but for a period; wake when one period is free.
+    try check(snd_pcm_sw_params_set_start_threshold(pcm, sw, buffer - period), "the start threshold")
+    try check(snd_pcm_sw_params_set_avail_min(pcm, sw, period), "the wake-up size")
+    try check(snd_pcm_sw_params(pcm, sw), "its settings")
+    try check(snd_pcm_prepare(pcm), "preparing it")
+    return PCMGrant(
+      rate: Int(rate), period: Int(period), buffer: Int(buffer), format: String(cString: snd_pcm_format_name(best)) + (mapped ? " mmap" : ""),
+      name: device)
+  }
+
+  public func wait(milliseconds: Int32) -> Int { Int(snd_pcm_wait(pcm, milliseconds)) }
+
+  public func write(_ frames: UnsafePointer<Float>, count: Int) -> Int {
+    if format == SND_PCM_FORMAT_FLOAT_LE { return put(frames, count) }
+    return scratch.withUnsafeMutableBytes { bytes in
+      if format == SND_PCM_FORMAT_S32_LE {
+        let words = bytes.bindMemory(to: Int32.self)
+        for i in 0..<count * 2 { words[i] = Int32(Double(min(max(frames[i], -1), 1)) * 2_147_483_647) }
+      } else {
+        let words = bytes.bindMemory(to: Int16.self)
+        for i in 0..<count * 2 { words[i] = Int16(min(max(frames[i], -1), 1) * 32767) }
+      }
+      return put(bytes.baseAddress!, count)
+    }
+  }
+
+  private func put(_ memory: UnsafeRawPointer, _ count: Int) -> Int {
+    mapped
+      ? Int(snd_pcm_mmap_writei(pcm, memory, snd_pcm_uframes_t(count))) : Int(snd_pcm_writei(pcm, memory, snd_pcm_uframes_t(count)))
+  }
+
+  public func delay() -> Int {
+    var frames: snd_pcm_sframes_t = 0
+    let code = snd_pcm_delay(pcm, &frames)
+    return code < 0 ? Int(code) : Int(frames)
+  }
+
+  public func recover(_ error: Int) -> Int {
+    if error == -Int(ESTRPIPE) {
+      // A suspended card may take a while to resume; if it cannot, preparing it anew does.
+      for _ in 0..<100 {
+        let code = snd_pcm_resume(pcm)
+        if code == 0 { return 0 }
+        if code != -EAGAIN { break }
+        usleep(10_000)
+      }
+    }
+    return Int(snd_pcm_prepare(pcm))
+  }
+
+  public func close() {
+    if let pcm { snd_pcm_close(pcm) }
+    pcm = nil
+  }
+
+  private static func explain(_ code: Int, _ device: String) -> String {
+    switch -code {
+    case Int(EBUSY): "sound card \(device) is in use by another program: close that program (fuser -v /dev/snd/*)"
+    case Int(EACCES), Int(EPERM): "no permission to open sound card \(device): add the user to the group audio (sudo usermod -aG audio USER)"
+    case Int(ENOENT), Int(ENODEV): "no sound card \(device): plug it in, or name another with --sink alsa:ID"
+    default: "sound card \(device): \(String(cString: snd_strerror(Int32(code))))"
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import Foundation
+
+/// Renders without a clock and without threads, for tests and for `gflab play`: the same input gives the same samples.
+public final class OfflineRenderer {
+  public let engine: SoundEngine
+  public let feeder: DeckFeeder
+  private let block: UnsafeMutablePointer<Float>
+
+  public init(_ playlist: Playlist, volume: Float = 0.8, quality: Stretcher.Quality = .fine) {
+    engine = SoundEngine(volume: volume, quality: quality)
+    feeder = DeckFeeder(engine, playlist: playlist)
+    block = .allocate(capacity: SoundFormat.block * 2)
+    block.initialize(repeating: 0, count: SoundFormat.block * 2)
+  }
+  deinit { block.deallocate() }
+
+  /// Renders one block and hands it to `body` (interleaved stereo).
+  public func render(_ body: (UnsafeBufferPointer<Float>) throws -> Void) rethrows {
+    while feeder.fill() {}
+    engine.rtRender(block)
+    try body(UnsafeBufferPointer(start: block, count: SoundFormat.block * 2))
+  }
+
+  /// Renders until `seconds` of sound have been made in all, counted from the start.
+  public func render(until seconds: Double, _ body: (UnsafeBufferPointer<Float>) throws -> Void) rethrows {
+    while Double(engine.blocks.load()) * Double(SoundFormat.block) / Double(SoundFormat.rate) < seconds { try render(body) }
+  }
+}

@@ -1,0 +1,33 @@
+import Foundation
+import Sound
+
+/// Which sink the owner asked for.
+public enum SinkChoice: Sendable, Equatable {
+  case alsa(String?)
+  case wav(String)
+  case fifo(String)
+  case null
+
+  /// - Parameter text: `alsa`, `alsa:ID`, `wav:PATH`, `fifo:PATH` or `null`.
+  /// - Throws: `ChoiceError` that names what is wrong and what there is.
+  public init(_ text: String) throws(ChoiceError) {
+    let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
+    let rest = parts.count > 1 ? parts[1] : ""
+    switch parts.first {
+    case "alsa": self = .alsa(rest.isEmpty ? nil : rest)
+    case "wav" where !rest.isEmpty: self = .wav(rest)
+    case "fifo" where !rest.isEmpty: self = .fifo(rest)
+    case "null": self = .null
+    default: throw ChoiceError("--sink \(text): it takes alsa[:ID], wav:PATH, fifo:PATH or null")
+    }
+  }
+
+  public func make() -> any Sink {
+    switch self {
+    case .alsa(let id): ALSASink(ALSACard(id), label: id ?? "alsa")
+    case .wav(let path): WAVSink(path)
+    case .fifo(let path): FIFOSink(path)
+    case .null: NullSink()
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import GestureFlowAPI
+import Gestures
+
+extension Event {
+  /// A gesture's event in the words that the box's clients know.
+  init(_ event: GestureEvent, at seconds: Double) {
+    self.init(atSeconds: (seconds * 1e4).rounded() / 1e4, type: event.type)
+    switch event {
+    case .handAppeared(let id, let side), .handDisappeared(let id, let side):
+      hand = id
+      handedness = side.rawValue
+    case .handsPresent, .handsAbsent: break
+    case .fingerCount(let id, let side, let count):
+      hand = id
+      handedness = side.rawValue
+      value = String(count)
+    case .gestureBegan(let id, let side, let gesture), .gestureEnded(let id, let side, let gesture), .gestureHeld(let id, let side, let gesture):
+      hand = id
+      handedness = side.rawValue
+      value = gesture.rawValue
+    case .controlEngaged(let control), .controlReleased(let control): value = control.rawValue
+    }
+  }
+}

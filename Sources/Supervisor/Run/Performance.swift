@@ -1,0 +1,164 @@
+import Camera
+import Foundation
+import GestureFlowAPI
+import Gestures
+import HandTracking
+import Hands
+import Realtime
+import Sound
+
+/// What happens with one frame: hands are found, gestures read, and the engine told. The same for a live box, a film and a test.
+///
+/// One thread calls `process`; everything else may be asked from anywhere.
+public final class Performance: @unchecked Sendable {
+  /// A value of the session file: what was seen and what came of it.
+  struct SessionLine: Encodable {
+    var frame: HandsLine
+    var control: ControlSample
+    var events: [Event]
+  }
+
+  private let tracker: HandTracker
+  private let models: TrackerModels
+  private let engine: SoundEngine
+  private let feeder: DeckFeeder
+  private let log: BootLog
+  private let isAuto: Bool
+  public let hub = EventHub()
+  public let gestureTimes = Durations()
+  public let decodeTimes = Durations()
+  private var gestures: GestureEngine
+  private var governor = ModelGovernor()
+  private var session: LineWriter<SessionLine>?
+  private let sessionQueue = DispatchQueue(label: "gf-session")
+  private var lastTime: Double?
+  private var trackerFailure: TrackerError?
+
+  private let lock = NSLock()
+  private var latest = Snapshot()
+  private var allEvents: [Event] = []
+  private var allControls: [ControlSample] = []
+  private var firstTime: Double?
+  private let keepHistory: Bool
+
+  /// What the last frame gave.
+  public struct Snapshot: Sendable {
+    public var control = ControlFrame()
+    public var hands: [HandStatus] = []
+    public var landmarks: [Hand] = []
+    public var holdProgress: Float = 0
+    public var frames = 0
+    public var lastFrame: Frame?
+    public var quality = TrackQuality()
+  }
+
+  /// - Parameter keepHistory: remember every event and control value for a report.
+  public init(
+    models: TrackerModels, settings: RunSettings, gestures: GestureSettings = GestureSettings(), engine: SoundEngine, feeder: DeckFeeder, log: BootLog,
+    live: Bool, keepHistory: Bool
+  ) throws {
+    self.models = models
+    tracker = try HandTracker(models, maxHands: settings.maxHands, search: live ? .beside : .inline)
+    self.engine = engine
+    self.feeder = feeder
+    self.log = log
+    isAuto = settings.model == .auto && live
+    self.gestures = GestureEngine(gestures)
+    self.keepHistory = keepHistory
+    session = try settings.record.map { try LineWriter<SessionLine>($0) }
+  }
+
+  public var snapshot: Snapshot { lock.withLock { latest } }
+  public var history: (events: [Event], controls: [ControlSample]) { lock.withLock { (allEvents, allControls) } }
+  public var timings: TrackTimings { tracker.timings }
+  public var threads: [RealtimeThread.Outcome] { tracker.threads }
+  public var modelSize: ModelSize { models.size }
+
+  /// Takes one frame through to the engine.
+  public func process(_ frame: Frame) {
+    if frame.decodeTime > 0 { decodeTimes.record(frame.decodeTime) }
+    let begun = Clock.nanoseconds
+    let hands: HandFrame
+    do throws(TrackerError) { hands = try tracker.process(frame) } catch {
+      if trackerFailure != error { log.notice(error.description) }
+      trackerFailure = error
+      return
+    }
+    if isAuto { govern(seconds: Double(Clock.nanoseconds - begun) * 1e-9, at: frame.time) }
+    let read = Clock.nanoseconds
+    let output = gestures.process(hands)
+    gestureTimes.record(Clock.nanoseconds - read)
+
+    let control = output.control
+    _ = engine.gestures.push(.control(speed: control.speed, cents: control.pitchCents, volume: control.volume, time: frame.time))
+    for event in output.events {
+      if event == .handsAbsent { _ = engine.gestures.push(.autoPause(true)) }
+      if event == .handsPresent { _ = engine.gestures.push(.autoPause(false)) }
+    }
+    for command in output.commands { carryOut(command) }
+    remember(frame, hands, output)
+  }
+
+  private func carryOut(_ command: GestureCommand) {
+    switch command {
+    case .nextTrack: feeder.skip(1)
+    case .previousTrack: feeder.skip(-1)
+    case .togglePlay: _ = engine.gestures.push(.userPlay(feeder.lastState.userPaused))
+    }
+  }
+
+  private func govern(seconds: Double, at time: Double) {
+    defer { lastTime = time }
+    guard let lastTime, models.size == .full, governor.shouldStepDown(seconds: seconds, interval: time - lastTime) else { return }
+    do throws(TrackerError) {
+      try models.change(to: .lite)
+      log.notice("the tracker is too slow for this camera with the full model: going on with lite")
+    } catch { log.notice("the tracker is too slow and the lite model is not there: \(error)") }
+  }
+
+  private func remember(_ frame: Frame, _ hands: HandFrame, _ output: GestureEngine.Output) {
+    lock.lock()
+    let first = firstTime ?? frame.time
+    firstTime = first
+    let events = output.events.map { Event($0, at: frame.time - first) }
+    let control = ControlSample(
+      t: ((frame.time - first) * 1e4).rounded() / 1e4, speed: Double(output.control.speed), pitchCents: Double(output.control.pitchCents),
+      volume: Double(output.control.volume))
+    latest.control = output.control
+    latest.landmarks = hands.hands
+    latest.hands = hands.hands.map {
+      HandStatus(id: $0.id, handedness: $0.handedness.rawValue, fingers: output.fingers[$0.id] ?? 0, confidence: Double($0.confidence))
+    }
+    latest.holdProgress = output.holdProgress
+    latest.frames += 1
+    latest.lastFrame = frame
+    latest.quality = tracker.quality
+    if keepHistory {
+      allEvents += events
+      allControls.append(control)
+    }
+    lock.unlock()
+    for event in events { hub.publish(event) }
+    if let session {
+      let line = SessionLine(frame: HandsLine(hands), control: control, events: events)
+      sessionQueue.async { [log] in
+        do { try session.write(line) } catch { log.notice("the session file cannot be written any more: \(error)") }
+      }
+    }
+  }
+
+  /// Adds an event that is not a gesture's.
+  public func note(type: String, value: String) {
+    lock.lock()
+    let event = Event(atSeconds: lastEventTime, type: type, value: value)
+    if keepHistory { allEvents.append(event) }
+    lock.unlock()
+    hub.publish(event)
+  }
+
+  private var lastEventTime: Double { allControls.last?.t ?? 0 }
+
+  public func close() {
+    sessionQueue.sync { session?.close() }
+  }
+}

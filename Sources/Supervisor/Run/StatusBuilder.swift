@@ -1,0 +1,102 @@
+import Camera
+import Foundation
+import GestureFlowAPI
+import Realtime
+import Sound
+
+/// Collects the status from the parts.
+struct StatusBuilder {
+  private let box: Box
+  private let camera: CameraLoop?
+  private let source: (any FrameSource)?
+  private let uptime: Double
+
+  init(_ box: Box, camera: CameraLoop?, source: (any FrameSource)?, uptime: Double) {
+    self.box = box
+    self.camera = camera
+    self.source = source
+    self.uptime = uptime
+  }
+
+  func build() -> Status {
+    let problems = problems
+    let memory = ProcessFigures.memoryMB
+    return Status(
+      version: Version.current, uptimeSeconds: round(uptime, 2), state: problems.isEmpty ? .healthy : .degraded, problems: problems, mode: "player",
+      camera: cameraStatus, tracker: tracker, control: control, track: track, audio: audio, threads: box.threads.map { ThreadStatus($0) },
+      memoryMB: round(memory.now, 1), peakMemoryMB: round(memory.peak, 1), cpuSeconds: round(ProcessFigures.cpuSeconds, 2),
+      notices: box.log.lastNotices)
+  }
+
+  private func round(_ x: Double, _ digits: Int) -> Double {
+    let scale = pow(10, Double(digits))
+    return (x * scale).rounded() / scale
+  }
+
+  private var problems: [String] {
+    var all: [String] = []
+    if box.performance == nil { all.append("no hand tracking: run `make setup`, then gflab doctor") }
+    if let camera, !camera.isConnected { all.append("the camera is gone: plug it in again") }
+    if let problem = box.sink.health.problem { all.append(problem) }
+    all += box.feeder.problems.map { "skipped \($0)" }
+    return all
+  }
+
+  private var cameraStatus: CameraStatus {
+    let frames = camera?.framesReceived ?? box.performance?.snapshot.frames ?? 0
+    return CameraStatus(
+      name: source?.name ?? "", connected: camera?.isConnected ?? (source != nil), framesPerSecond: round(Double(frames) / max(uptime, 0.001), 2),
+      frames: frames, droppedFrames: camera?.dropped ?? 0)
+  }
+
+  private var tracker: TrackerStatus {
+    let none = Quantiles(count: 0, p50: 0, p95: 0, p99: 0, max: 0)
+    guard let p = box.performance else {
+      return TrackerStatus(
+        model: "", hands: [], decodeMs: none, palmMs: none, landmarkMs: none, gestureMs: none, wholeMs: none, captureToParameterMs: none,
+        palmRuns: 0, acquisitions: 0, losses: 0, duplicatesDropped: 0, flipsResisted: 0)
+    }
+    let snapshot = p.snapshot
+    return TrackerStatus(
+      model: p.modelSize.rawValue, hands: snapshot.hands, decodeMs: Quantiles(p.decodeTimes), palmMs: Quantiles(p.timings.palm),
+      landmarkMs: Quantiles(p.timings.landmark), gestureMs: Quantiles(p.gestureTimes), wholeMs: Quantiles(p.timings.whole),
+      captureToParameterMs: box.settings.freeRunning ? none : Quantiles(box.engine.controlLatency), palmRuns: snapshot.quality.palmRuns,
+      acquisitions: snapshot.quality.acquisitions, losses: snapshot.quality.losses, duplicatesDropped: snapshot.quality.duplicatesDropped,
+      flipsResisted: snapshot.quality.flipsResisted)
+  }
+
+  private var control: ControlStatus {
+    let state = box.feeder.lastState
+    let c = box.performance?.snapshot.control
+    var held: [String] = []
+    if c?.speedHeld == true { held.append("speed") }
+    if c?.pitchHeld == true { held.append("pitch") }
+    if c?.volumeHeld == true { held.append("volume") }
+    return ControlStatus(
+      speed: round(Double(state.speed), 4), pitchCents: round(Double(state.cents), 1), volume: round(Double(state.volume), 4), held: held,
+      handsPresent: c?.handsPresent ?? false, autoPaused: state.autoPaused, paused: state.userPaused)
+  }
+
+  private var track: TrackStatus? {
+    box.feeder.now.map {
+      TrackStatus(
+        index: $0.track, title: $0.title, positionSeconds: round($0.position, 3), lengthSeconds: $0.length.map { round($0, 3) },
+        bufferedSeconds: round($0.ahead, 2))
+    }
+  }
+
+  private var audio: AudioStatus {
+    let health = box.sink.health
+    let times = box.engine.blockTimes.summary()
+    let period = Double(SoundFormat.blockNanoseconds) * 1e-6
+    let state = box.feeder.lastState
+    func percent(_ ms: Double) -> Double { round(100 * ms / period, 2) }
+    return AudioStatus(
+      sink: box.settings.freeRunning ? "offline" : box.sink.kind, name: box.sink.name, rate: SoundFormat.rate, period: health.period,
+      periods: health.periods, blocks: times.count, loadP50Percent: percent(times.p50), loadP99Percent: percent(times.p99),
+      loadP999Percent: percent(times.p999), loadMaxPercent: percent(times.max), slowBlocks: Int(box.engine.slowBlocks.load()),
+      xruns: health.xruns, xrunsLateWake: health.lateWakes, xrunsLongRender: health.longRenders, xrunsDevice: health.deviceXruns,
+      lastXrunSecondsAgo: health.lastXrun.map { round(Clock.seconds - $0, 1) }, starvedFrames: state.starved,
+      peakDB: round(20 * log10(max(Double(state.peak), 1e-6)), 1))
+  }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import Foundation
+import GestureFlowAPI
+import Supervisor
+
+extension RunSettings.ModelWish: ExpressibleByArgument {}
+
+struct RunCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "run", abstract: "Boots the box and plays.")
+
+  @Option(help: "v4l2:DEVICE, film:PATH or performer[:SCRIPT]. Without it: /dev/video0, else the performer.") var camera: String?
+  @Option(help: "alsa[:ID], wav:PATH, fifo:PATH or null. Without it: the first card, else a WAV file.") var sink: String?
+  @Option(parsing: .upToNextOption, help: "Sound files, in order. Without any the built-in piece plays.") var play: [String] = []
+  @Option(help: "End after so many seconds.") var seconds: Double?
+  @Flag(name: .customLong("free-running"), help: "No clock, no threads: as fast as possible, the same result each time.") var freeRunning = false
+  @Option(help: "Write hands, controls and events of the session, a JSON line a frame.") var record: String?
+  @Option(help: "Write everything that was measured, as JSON.") var report: String?
+  @Option(help: "full, lite or auto.") var model: RunSettings.ModelWish = .auto
+  @Option(name: .customLong("max-hands"), help: "1 to 4.") var maxHands = 2
+
+  func validate() throws {
+    guard (1...4).contains(maxHands) else { throw ValidationError("--max-hands takes 1 to 4, not \(maxHands)") }
+    if let seconds, !(seconds > 0 && seconds < 1e7) { throw ValidationError("--seconds takes a positive number, not \(seconds)") }
+  }
+
+  func run() throws {
+    let log = BootLog()
+    let box = try Box(settings(), log: log)
+    if freeRunning {
+      try box.runFree()
+    } else {
+      let signals = StopSignals { box.requestStop() }
+      try box.start()
+      let line = LiveLine()
+      if line != nil { log.liveLineIsOn() }
+      box.wait { line?.show(box.status) }
+      let report = box.report
+      box.stop()
+      line?.end()
+      withExtendedLifetime(signals) {}
+      return try write(report)
+    }
+    try write(box.report)
+  }
+
+  private func settings() throws -> RunSettings {
+    var settings = RunSettings()
+    settings.camera = try camera.map { try CameraChoice($0) }
+    settings.sink = try sink.map { try SinkChoice($0) }
+    settings.play = play
+    settings.seconds = seconds
+    settings.freeRunning = freeRunning
+    settings.record = record
+    settings.report = report
+    settings.model = model
+    settings.maxHands = maxHands
+    if let report, !FileManager.default.createFile(atPath: report, contents: nil) {
+      throw FileError(path: report, reason: "the report cannot be written there: check the folder and its access rights")
+    }
+    return settings
+  }
+
+  private func write(_ result: Report) throws {
+    guard let report else { return }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    do { try encoder.encode(result).write(to: URL(fileURLWithPath: report)) } catch {
+      throw FileError(path: report, reason: "the report cannot be written: \(error.localizedDescription)")
+    }
+  }
+}
