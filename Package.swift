@@ -32,13 +32,13 @@ let package = Package(
     .target(
       name: "Supervisor",
       dependencies: [
-        "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Sound", "Performer", "Hands", "Realtime", "CPNG",
+        "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Sound", "Performer", "Hands", "Realtime", "CRealtime", "CPNG",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .executableTarget(
       name: "gestureflowd",
       dependencies: [
-        "Supervisor", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Supervisor", "Realtime", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
       name: "gflab",

@@ -57,7 +57,8 @@ int gf_lock_memory(void) {
     r.rlim_cur = r.rlim_max;
     setrlimit(RLIMIT_MEMLOCK, &r);
   }
-  return mlockall(MCL_CURRENT | MCL_FUTURE) ? errno : 0;
+  /* On fault: what is never touched need not be resident. What the audio thread uses is touched when it is made. */
+  return mlockall(MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT) ? errno : 0;
 }
 
 __attribute__((noinline)) void gf_prefault_stack(void) {

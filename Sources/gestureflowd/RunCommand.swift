@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import GestureFlowAPI
+import Realtime
 import Supervisor
 
 extension RunSettings.ModelWish: ExpressibleByArgument {}
@@ -15,6 +16,8 @@ struct RunCommand: ParsableCommand {
   @Flag(name: .customLong("free-running"), help: "No clock, no threads: as fast as possible, the same result each time.") var freeRunning = false
   @Option(help: "Write hands, controls and events of the session, a JSON line a frame.") var record: String?
   @Option(help: "Write everything that was measured, as JSON.") var report: String?
+  @Option(help: "Write a PNG of six moments of the run, with skeletons and control values.") var sheet: String?
+  @Option(name: .customLong("sheet-at"), help: "The six moments in seconds, with commas; otherwise spread over the run.") var sheetAt: String?
   @Option(help: "full, lite or auto.") var model: RunSettings.ModelWish = .auto
   @Option(name: .customLong("max-hands"), help: "1 to 4.") var maxHands = 2
 
@@ -33,14 +36,27 @@ struct RunCommand: ParsableCommand {
       try box.start()
       let line = LiveLine()
       if line != nil { log.liveLineIsOn() }
-      box.wait { line?.show(box.status) }
+      var sheet = try self.sheet.map { ContactSheet($0, times: try sheetTimes()) }
+      let begun = Clock.seconds
+      box.wait {
+        line?.show(box.status)
+        if let performance = box.performance { sheet?.update(performance, at: Clock.seconds - begun) }
+      }
       let report = box.report
       box.stop()
       line?.end()
       withExtendedLifetime(signals) {}
+      try sheet?.write()
       return try write(report)
     }
     try write(box.report)
+  }
+
+  private func sheetTimes() throws -> [Double] {
+    guard let sheetAt else { return (0..<6).map { (Double($0) + 0.5) * (seconds ?? 36) / 6 } }
+    let times = sheetAt.split(separator: ",").map { Double($0) }
+    guard !times.isEmpty, times.allSatisfy({ $0 != nil }) else { throw ValidationError("--sheet-at takes seconds with commas, not \(sheetAt)") }
+    return times.compactMap { $0 }
   }
 
   private func settings() throws -> RunSettings {

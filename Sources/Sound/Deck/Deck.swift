@@ -2,22 +2,27 @@ import CRealtime
 
 /// One playing tape with its own speed and pitch. At speed 1 and pitch 0 the tape passes untouched; otherwise through the stretcher. Between the two ways
 /// a cross-fade of 10 ms, both at the same place of the tape.
+///
+/// The stretcher always runs along, so that leaving speed 1 costs no more than any other block and is heard at once.
 struct Deck: ~Copyable, @unchecked Sendable {
   static let crossFade = 480
+  /// Frames at speed 1 and pitch 0 after which the stretcher has forgotten what was before: 30 ms.
+  static let settle = 1440
 
   private var stretcher: Stretcher
   /// Where the next output frame lies on the tape.
   private(set) var position = 0.0
   /// Where the stretcher reads next.
   private var feed: Int64 = 0
+  /// What the stretcher holds at speed 1 and pitch 0: read, but not yet given out. Nil until it was seen.
+  private var held: Int64 = -1
+  private var warm = false
   private var wet = false
+  private var unity = 0
   /// Frames of cross-fade that remain.
   private var fading = 0
-  private var fadeFrom: Int64 = 0
-  private var speed: Float = 1
-  private var cents: Float = 0
   private let wetLeft, wetRight, dryLeft, dryRight: UnsafeMutablePointer<Float>
-  /// Frames the tape did not have in time, counted at its end no more.
+  /// Frames the tape did not have in time.
   private(set) var starved = 0
 
   init(_ quality: Stretcher.Quality = .fine) {
@@ -40,81 +45,83 @@ struct Deck: ~Copyable, @unchecked Sendable {
     dryRight.deallocate()
   }
 
-
-  /// Starts a tape at a frame, at once.
-  @_noLocks mutating func rtLoad(at frame: Int64, _ tape: Unmanaged<Tape>) {
+  /// Goes over to a frame of a tape. `rtRender` answers silence until the stretcher has run in, some 15 ms.
+  @_noLocks mutating func rtLoad(at frame: Int64, speed: Float, cents: Float) {
     position = Double(frame)
     fading = 0
     wet = speed != 1 || cents != 0
-    if wet { feed = rtStart(frame, tape) }
-  }
-
-  @_noLocks private mutating func rtStart(_ frame: Int64, _ tape: Unmanaged<Tape>) -> Int64 {
+    unity = wet ? 0 : Deck.settle
     stretcher.rtSet(speed: speed, pitch: gf_exp2f(cents / 1200))
-    return stretcher.rtStart(at: frame, tape)
+    feed = stretcher.rtStart(at: frame)
+    warm = false
   }
 
-  /// Renders one block to two planes.
+  /// Renders one block to two planes; answers whether there was anything to hear yet.
   /// - Parameters:
   ///   - speed: 0.1...2. - cents: -2400...2400.
   ///   - count: frames, no more than a block.
   @_noLocks mutating func rtRender(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int, speed: Float, cents: Float,
     _ tape: Unmanaged<Tape>
-  ) {
-    self.speed = speed
-    self.cents = cents
-    let original = speed == 1 && cents == 0
-    if wet == original, fading == 0 {
-      // Change the way: the other one starts at the very place that is heard now.
-      fading = Deck.crossFade
-      if original {
-        fadeFrom = Int64(gf_floor(position + 0.5))
-      } else {
-        fadeFrom = Int64(gf_floor(position))
-        feed = rtStart(fadeFrom, tape)
+  ) -> Bool {
+    guard warm else {
+      warm = stretcher.rtWarm(next: &feed, tape)
+      for i in 0..<count {
+        left[i] = 0
+        right[i] = 0
       }
-      wet = !original
+      return false
     }
-    guard fading > 0 else {
-      if wet {
-        rtWet(left, right, count, tape)
-      } else {
-        rtDry(Int64(position), left, right, count, tape)
+    stretcher.rtSet(speed: speed, pitch: gf_exp2f(cents / 1200))
+    rtCount(missing: stretcher.rtRender(wetLeft, wetRight, count: count, next: &feed, tape), tape)
+    var original = speed == 1
+    if cents != 0 { original = false }
+    unity = original ? min(unity &+ count, Deck.settle) : 0
+    if fading == 0 { rtChooseWay(original) }
+    let dry = Int64(gf_floor(position))
+    if wet {
+      position += Double(count) * Double(speed)
+    } else {
+      position += Double(count)
+    }
+    if fading == 0, wet {
+      for i in 0..<count {
+        left[i] = wetLeft[i]
+        right[i] = wetRight[i]
       }
-      position += Double(count) * (wet ? Double(speed) : 1)
-      return
+      return true
     }
-    // During a cross-fade the dry tape runs at speed 1 from where it began; the stretcher goes at its own.
-    rtWet(wetLeft, wetRight, count, tape)
-    rtDry(fadeFrom, dryLeft, dryRight, count, tape)
-    fadeFrom &+= Int64(count)
-    let (oldLeft, oldRight) = wet ? (dryLeft, dryRight) : (wetLeft, wetRight)
-    let (newLeft, newRight) = wet ? (wetLeft, wetRight) : (dryLeft, dryRight)
+    let (l, r) = (dryLeft, dryRight)
+    rtCount(missing: tape._withUnsafeGuaranteedRef { $0.rtCopy(from: dry, count: count, l, r) }, tape)
     for i in 0..<count {
+      // 1 is all dry, 0 all wet.
       let done = 1 - Float(max(fading &- i, 0)) / Float(Deck.crossFade)
-      left[i] = oldLeft[i] + (newLeft[i] - oldLeft[i]) * done
-      right[i] = oldRight[i] + (newRight[i] - oldRight[i]) * done
+      let share = wet ? 1 - done : done
+      left[i] = share == 1 ? dryLeft[i] : wetLeft[i] + (dryLeft[i] - wetLeft[i]) * share
+      right[i] = share == 1 ? dryRight[i] : wetRight[i] + (dryRight[i] - wetRight[i]) * share
     }
     fading = max(0, fading &- count)
-    position = wet ? position + Double(count) * Double(speed) : Double(fadeFrom)
+    return true
   }
 
-  @_noLocks private mutating func rtWet(
-    _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ count: Int, _ tape: Unmanaged<Tape>
-  ) {
-    if wet { stretcher.rtSet(speed: speed, pitch: gf_exp2f(cents / 1200)) }
-    rtCount(missing: stretcher.rtRender(left, right, count: count, next: &feed, tape), tape)
-  }
-
-  @_noLocks private mutating func rtDry(
-    _ frame: Int64, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ count: Int, _ tape: Unmanaged<Tape>
-  ) {
-    rtCount(missing: tape._withUnsafeGuaranteedRef { $0.rtCopy(from: frame, count: count, left, right) }, tape)
+  /// Begins a cross-fade when the way that is heard is the wrong one.
+  @_noLocks private mutating func rtChooseWay(_ original: Bool) {
+    let holds = feed &- Int64(stretcher.rtReady()) &- Int64(SoundFormat.block)
+    if wet {
+      guard unity >= Deck.settle else { return }
+      // The stretcher's own place is the true one; the sum of all speeds may be some frames off.
+      if held >= 0 { position = Double(holds &- held) }
+      wet = false
+    } else {
+      if unity >= Deck.settle { held = holds &- Int64(position) }
+      guard !original else { return }
+      wet = true
+    }
+    fading = Deck.crossFade
   }
 
   @_noLocks private mutating func rtCount(missing: Int, _ tape: Unmanaged<Tape>) {
-    guard missing > 0, position > 0, tape._withUnsafeGuaranteedRef({ $0.rtEnd() }) < 0 else { return }
+    guard missing > 0, position > 4096, tape._withUnsafeGuaranteedRef({ $0.rtEnd() }) < 0 else { return }
     starved &+= missing
   }
 }

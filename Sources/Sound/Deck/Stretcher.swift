@@ -18,6 +18,8 @@ public struct Stretcher: ~Copyable, @unchecked Sendable {
   private let scrap: UnsafeMutablePointer<Float>
   private var timeRatio = 1.0
   private var pitchScale = 1.0
+  /// Output frames of the run-in that are still to be dropped.
+  private var drop = 0
 
   /// Which of Rubber Band's windows: `fine` sounds best, `light` costs half (for several decks at once).
   public enum Quality: String, Sendable, CaseIterable { case fine, light }
@@ -78,27 +80,36 @@ public struct Stretcher: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Starts anew so that the next output frame belongs to tape frame `frame`: runs in on what lies before it and drops the run-in's output.
-  /// - Returns: the tape frame to read next.
-  @_noLocks mutating func rtStart(at frame: Int64, _ tape: Unmanaged<Tape>) -> Int64 {
+  /// Starts anew so that its first output frame belongs to tape frame `frame`. The run-in that this takes is done by `rtWarm`, block by block.
+  /// - Returns: the tape frame to read first.
+  @_noLocks mutating func rtStart(at frame: Int64) -> Int64 {
     gf_rb_reset(state)
     gf_rb_set_time_ratio(state, timeRatio)
     gf_rb_set_pitch_scale(state, pitchScale)
-    let runIn = Int64(gf_rb_start_pad(state))
-    var next = frame - runIn
-    var drop = Int(gf_rb_start_delay(state))
+    drop = Int(gf_rb_start_delay(state))
+    return frame &- Int64(gf_rb_start_pad(state))
+  }
+
+  /// Does a block's share of the run-in: reads on what lies before the start and drops what that gives. Answers whether it is over.
+  @_noLocks mutating func rtWarm(next: inout Int64, _ tape: Unmanaged<Tape>) -> Bool {
+    var fed = false
     while drop > 0 {
       if gf_rb_available(state) <= 0 {
+        if fed { return false }
         _ = rtFeed(&next, tape)
+        fed = true
         continue
       }
       let count = min(drop, min(Int(gf_rb_available(state)), Self.most))
       outputs[0] = scrap
       outputs[1] = scrap + Self.most
-      drop -= Int(gf_rb_retrieve(state, outputs, UInt32(count)))
+      drop &-= Int(gf_rb_retrieve(state, outputs, UInt32(count)))
     }
-    return next
+    return true
   }
+
+  /// Output frames that are ready.
+  @_noLocks func rtReady() -> Int { Int(gf_rb_available(state)) }
 
   /// Writes `count` frames to two planes and moves `next`, the tape frame to read next. Answers how many frames the tape did not have.
   @_noLocks mutating func rtRender(
@@ -119,7 +130,7 @@ public struct Stretcher: ~Copyable, @unchecked Sendable {
 
   @_noLocks private mutating func rtFeed(_ next: inout Int64, _ tape: Unmanaged<Tape>) -> Int {
     let wanted = Int(gf_rb_required(state))
-    let count = min(max(wanted, 32), Self.most)
+    let count = min(max(wanted, 1), Self.most)
     let left = input
     let right = input + Self.most
     let from = next

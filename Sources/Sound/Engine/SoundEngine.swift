@@ -134,7 +134,8 @@ public final class SoundEngine: @unchecked Sendable {
 
   @_noLocks private func rtPlay(_ count: Int) {
     let tape = rt.tape == 0 ? rtTape0 : rtTape1
-    deck.rtRender(left, right, count: count, speed: rt.speed, cents: rt.cents, tape)
+    let heard = deck.rtRender(left, right, count: count, speed: rt.speed, cents: rt.cents, tape)
+    if heard, changeGain.goal == 0, loading == nil { changeGain.aim(1, frames: SoundEngine.changeFade) }
     let position = Int64(deck.position)
     tape._withUnsafeGuaranteedRef { $0.rtAdvance(to: position) }
     for i in 0..<count {
@@ -154,9 +155,9 @@ public final class SoundEngine: @unchecked Sendable {
     rt.loads &+= 1
     rt.speed = speedGoal
     rt.cents = centsGoal
-    deck.rtLoad(at: command.frame, command.index == 0 ? rtTape0 : rtTape1)
+    deck.rtLoad(at: command.frame, speed: rt.speed, cents: rt.cents)
+    // The fade-in begins when the deck has run in.
     changeGain = Ramp(0)
-    changeGain.aim(1, frames: SoundEngine.changeFade)
     loaded = true
   }
 

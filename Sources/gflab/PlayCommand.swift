@@ -1,0 +1,39 @@
+import ArgumentParser
+import Foundation
+import Supervisor
+
+struct PlayCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "play", abstract: "Plays music with the hands of a film, without a clock: the same film and music give the same sound.")
+
+  @Argument(help: "Any file that ffmpeg decodes, or performer:SCRIPT.") var film: String
+  @Option(help: "The music; without it the built-in piece.") var music: String?
+  @Option(name: .shortAndLong, help: "The WAV file.") var output: String
+  @Option(help: "Everything that was measured, as JSON.") var report: String?
+  @Option(help: "full or lite.") var model: String = "full"
+
+  func run() throws {
+    var settings = RunSettings()
+    settings.camera = try CameraChoice(film.hasPrefix("performer") ? film : "film:\(film)")
+    settings.sink = .wav(output)
+    settings.play = music.map { [$0] } ?? []
+    settings.freeRunning = true
+    settings.report = report ?? ""
+    guard let wish = RunSettings.ModelWish(rawValue: model) else { throw ValidationError("--model takes full or lite, not \(model)") }
+    settings.model = wish
+    if case .performer(let name) = settings.camera { settings.seconds = try LabSource.script(name).duration }
+    let box = try Box(settings, log: BootLog(quiet: true))
+    if let failure = box.log.lastNotices.first(where: { $0.text.hasPrefix("tracker") }) { throw ValidationError(failure.text) }
+    try box.runFree()
+    let result = box.report
+    if let report {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      do { try encoder.encode(result).write(to: URL(fileURLWithPath: report)) } catch {
+        throw FileError(path: report, reason: "the report cannot be written: \(error.localizedDescription)")
+      }
+    }
+    for notice in result.status.notices { print(notice.text) }
+    print("\(result.controls.count) frames, \(result.events.count) events: \(output)")
+  }
+}

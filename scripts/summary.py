@@ -1,0 +1,31 @@
+#!/usr/bin/env python3
+"""Prints the short table at the end of `make demo` from a run's report."""
+import json
+import sys
+
+report = json.load(open(sys.argv[1]))
+s = report["status"]
+t, a = s["tracker"], s["audio"]
+rows = [
+    ("state", s["state"] + (": " + "; ".join(s["problems"]) if s["problems"] else "")),
+    ("ready after", f'{report["startSeconds"]:.2f} s'),
+    ("camera", f'{s["camera"]["name"]}, {s["camera"]["framesPerSecond"]:.1f} frames a second, {s["camera"]["droppedFrames"]} dropped'),
+    ("tracker", f'{t["model"]} model, frame to hands p50 {t["wholeMs"]["p50"]:.1f} / p99 {t["wholeMs"]["p99"]:.1f} ms, {t["losses"]} losses'),
+    ("capture to sound", f'p50 {t["captureToParameterMs"]["p50"]:.1f} / p99 {t["captureToParameterMs"]["p99"]:.1f} ms'),
+    ("block load", f'p50 {a["loadP50Percent"]:.0f} / p99.9 {a["loadP999Percent"]:.0f} / most {a["loadMaxPercent"]:.0f} % of the period'),
+    ("xruns", str(a["xruns"])),
+    ("memory", f'{s["memoryMB"]:.0f} MB'),
+    ("CPU", f'{100 * s["cpuSeconds"] / max(s["uptimeSeconds"], 0.1):.0f} % of a core'),
+]
+controls = report["controls"]
+if controls:
+    for key, name, form in (("speed", "speed", "{:.2f} to {:.2f}"), ("pitchCents", "pitch", "{:+.0f} to {:+.0f} cents"), ("volume", "volume", "{:.2f} to {:.2f}")):
+        values = [c[key] for c in controls]
+        rows.append((name + " played", form.format(min(values), max(values))))
+kinds = {}
+for event in report["events"]:
+    kinds[event["type"]] = kinds.get(event["type"], 0) + 1
+rows.append(("events", ", ".join(f"{n} {k}" for k, n in sorted(kinds.items()))))
+print()
+for name, value in rows:
+    print(f"{name:<17}{value}")
