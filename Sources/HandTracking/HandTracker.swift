@@ -82,7 +82,7 @@ public final class HandTracker: @unchecked Sendable {
       // A palm inside the region of a hand that is followed already is that hand.
       let centre = SIMD2((palm.box.minX + palm.box.maxX) / 2, (palm.box.minY + palm.box.maxY) / 2)
       let isKnown = zip(taken, hands).contains { box, hand in
-        box.overlap(region.box) > 0.5 || length(centre - hand.answer.points[9]) < 0.6 * length(hand.answer.points[9] - hand.answer.points[0])
+        box.overlap(region.box) > 0.5 || length(centre - hand.answer.points[9]) < 0.6 * hand.reach
       }
       if !isKnown { regions.append(region) }
     }
@@ -124,11 +124,10 @@ public final class HandTracker: @unchecked Sendable {
 
   /// A hand that was not there in the frame before: one just lost, or a new one.
   private func adopt(_ answer: LandmarkModel.Answer, _ frame: Frame) -> TrackedHand {
-    let side = length(answer.points[9] - answer.points[0])
     let nearest = lost.indices.min { a, b in
       length(lost[a].answer.points[9] - answer.points[9]) < length(lost[b].answer.points[9] - answer.points[9])
     }
-    if let nearest, length(lost[nearest].answer.points[9] - answer.points[9]) < 3 * side {
+    if let nearest, length(lost[nearest].answer.points[9] - answer.points[9]) < 3 * lost[nearest].reach {
       return TrackedHand.resuming(lost.remove(at: nearest), answer: answer, time: frame.time, selfie: frame.isSelfie)
     }
     defer { nextID += 1 }

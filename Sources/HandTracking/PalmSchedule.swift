@@ -13,6 +13,13 @@ struct PalmSchedule: Sendable {
   /// How long after a loss every frame is searched, in seconds.
   var afterLoss = 0.4
 
+  /// How long after something began to move every frame is searched, in seconds: that is how a hand comes in.
+  var afterOnset = 0.5
+  /// Stillness before a motion that makes it an onset, in seconds.
+  var stillBefore = 0.5
+
+  private var lastMotion = -Double.infinity
+  private var onset = -Double.infinity
   private var lastSearch = -Double.infinity
   private var lastLoss = -Double.infinity
   private var lastLife = 0.0
@@ -29,10 +36,14 @@ struct PalmSchedule: Sendable {
       begun = true
       lastLife = time
     }
+    if moving {
+      if time - lastMotion > stillBefore { onset = time }
+      lastMotion = time
+    }
     if tracked > 0 || moving { lastLife = time }
     guard tracked < wanted else { return false }
     let rate: Double
-    if time - lastLoss < afterLoss {
+    if time - lastLoss < afterLoss || (tracked == 0 && time - onset < afterOnset) {
       rate = .infinity
     } else if tracked > 0 {
       rate = besideHands

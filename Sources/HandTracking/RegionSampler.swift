@@ -7,11 +7,12 @@ enum RegionSampler {
 
   /// Fills `size` x `size` x 3 floats, rows from the top.
   static func sample(_ frame: Frame, _ region: Region, size: Int, border: Border, into output: UnsafeMutablePointer<Float>) {
-    // From a pixel of the output to one of the picture in memory: corner + column * across + row * down.
+    // From a pixel of the output to one of the picture in memory: corner + column * across + row * down. Pixel i of the output lies at i / size of
+    // the region, and the picture's pixel i at i, without half pixels: the models were trained on pictures cut out that way.
     let step = 1 / Float(size)
-    var corner = region.point(SIMD2(0.5 * step, 0.5 * step)) - 0.5
-    var across = region.point(SIMD2(1.5 * step, 0.5 * step)) - 0.5 - corner
-    var down = region.point(SIMD2(0.5 * step, 1.5 * step)) - 0.5 - corner
+    var corner = region.point(SIMD2(0, 0))
+    var across = region.point(SIMD2(step, 0)) - corner
+    var down = region.point(SIMD2(0, step)) - corner
     if frame.mirrored {
       corner.x = Float(frame.width - 1) - corner.x
       across.x = -across.x

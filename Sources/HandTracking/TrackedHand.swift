@@ -44,6 +44,9 @@ struct TrackedHand {
     if frames >= Self.voters { locked = votes > 0 ? .right : .left }
   }
 
+  /// The palm's length in pixels, as it would be seen from the front: a hand that points at the camera is no smaller for that.
+  var reach: Float { max(length(answer.points[9] - answer.points[0]), 0.25 * region.side) }
+
   var handedness: Handedness { locked ?? (votes > 0 ? .right : .left) }
   var handednessScore: Float { max(answer.rightness, 1 - answer.rightness) }
 
