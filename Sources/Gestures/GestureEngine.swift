@@ -106,7 +106,8 @@ public struct GestureEngine: Sendable {
     output.fingers[hand.id] = fingers.count
     return ReadHand(
       hand: hand, fingers: fingers, gesture: gesture, pinch: measure.distance(.thumbTip, .indexTip),
-      canPinch: measure.distance(.indexTip, .wrist) > 1.15)
+      canPinch: measure.distance(.indexTip, .wrist) > 1.15,
+      openness: (measure.distance(.middleTip, .wrist) + measure.distance(.ringTip, .wrist) + measure.distance(.littleTip, .wrist)) / 3)
   }
 
   /// Ends what hands were doing that have been gone for 0.4 s.

@@ -120,7 +120,7 @@ public enum Scripts {
       (t, PosedHand(.left, pose, wrist: leftSide + SIMD2(dx, dy), size: 0.21, roll: 4))
     }
     let near = HandPose.pinching(aperture: 0.15)
-    let far = HandPose.pinching(aperture: 0.75)
+    let far = HandPose.pinching(aperture: 0.6)
     let gone: Float = 0.8
     let rightKeys: [Key] = [
       // Enters, shows itself, pinches: the pitch goes up by opening the pinch and comes back.
@@ -129,14 +129,14 @@ public enum Scripts {
       // The left hand's turn.
       right(18.6, .fist),
       // Volume with both hands open.
-      right(19, .open), right(20, .open), right(21.5, .open, 0.14), right(22.5, .open, 0.14), right(24, .open), right(24.5, .open), right(24.9, .fist),
+      right(19, .open), right(20, .open), right(21.5, .open, 0.06), right(22.5, .open, 0.06), right(24, .open), right(24.5, .open), right(24.9, .fist),
       // Gone for three seconds: the music pauses; back: it goes on.
       right(26, .fist), right(26.5, .fist, 0, gone), right(29.5, .fist, 0, gone), right(30, .fist), right(31, .fist), right(31.4, .two),
       right(33, .two), right(33.4, .fist), right(36, .fist), right(36.6, .fist, 0, gone), right(38, .fist, 0, gone),
     ]
     let leftKeys: [Key] = [
       left(0, .fist, 0, gone), left(10.6, .fist, 0, gone), left(11.2, .fist), left(11.8, .fist), left(12.2, far), left(12.7, near), left(13.2, near),
-      left(15, far), left(16, far), left(17.4, near), left(17.8, near), left(18.2, .open), left(20, .open), left(21.5, .open, -0.14), left(22.5, .open, -0.14),
+      left(14.6, far), left(15.4, far), left(17.2, near), left(17.8, near), left(18.2, .open), left(20, .open), left(21.5, .open, -0.06), left(22.5, .open, -0.06),
       left(24, .open), left(24.5, .open), left(24.9, .fist), left(26, .fist), left(26.5, .fist, 0, gone), left(38, .fist, 0, gone),
     ]
     return Choreography(name: "demo", duration: 38, parts: [HandPart(rightKeys), HandPart(leftKeys)])

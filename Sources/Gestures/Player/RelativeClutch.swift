@@ -25,6 +25,12 @@ public struct RelativeClutch: Sendable {
   static let engageAfter = 0.06
   /// Four or more fingers must be extended this long to let go, in seconds.
   static let releaseAfter = 0.15
+  /// The other fingers have begun to open when middle, ring and little tip are this much farther from the wrist than at their nearest, in hand sizes. From then on the
+  /// value rests, and it rests where it was `before` seconds earlier: the way from a pinch to an open hand is not meant as a change.
+  static let opening: Float = 0.28
+  static let before = 0.12
+  /// For this long after engagement the fingers may still be closing, in seconds; the start follows them down, and the value rests.
+  static let closing = 0.5
   /// A hand that is gone for longer than this has left, in seconds.
   static let leftAfter = 0.4
 
@@ -36,6 +42,10 @@ public struct RelativeClutch: Sendable {
   private var start: Float = 1
   private var candidateSince: Double?
   private var openSince: Double?
+  private var engagedAt = 0.0
+  private var curled: Float = 0
+  private var isOpening = false
+  private var recent: [(time: Double, raw: Float)] = []
   private var lastSeen = -Double.infinity
   private var away = false
 
@@ -57,8 +67,9 @@ public struct RelativeClutch: Sendable {
   /// - Parameters:
   ///   - distance: thumb tip to index tip in hand sizes; nil when the hand is not seen.
   ///   - extended: how many fingers are extended, the thumb included.
+  ///   - openness: mean distance of middle, ring and little tip from the wrist, in hand sizes.
   ///   - pinchPossible: false for a pose in which thumb and index meet without being a pinch (a fist).
-  public mutating func update(distance: Float?, extended: Int, pinchPossible: Bool = true, at time: Double) {
+  public mutating func update(distance: Float?, extended: Int, openness: Float = 0, pinchPossible: Bool = true, at time: Double) {
     guard let distance else {
       away = true
       candidateSince = nil
@@ -73,10 +84,14 @@ public struct RelativeClutch: Sendable {
       anchor = raw
       start = d
     }
-    if isEngaged { hold(d, extended: extended, at: time) } else { wait(d, possible: pinchPossible && extended < 4, at: time) }
+    if isEngaged {
+      hold(d, extended: extended, openness: openness, at: time)
+    } else {
+      wait(d, openness: openness, possible: pinchPossible && extended < 4, at: time)
+    }
   }
 
-  private mutating func wait(_ d: Float, possible: Bool, at time: Double) {
+  private mutating func wait(_ d: Float, openness: Float, possible: Bool, at time: Double) {
     guard possible, d < (candidateSince == nil ? Self.engageBelow : Self.candidateUpTo) else {
       candidateSince = nil
       return
@@ -87,24 +102,36 @@ public struct RelativeClutch: Sendable {
     isEngaged = true
     candidateSince = nil
     openSince = nil
+    isOpening = false
+    curled = openness
+    engagedAt = time
+    recent = []
     raw = value
     anchor = raw
     start = d
   }
 
-  private mutating func hold(_ d: Float, extended: Int, at time: Double) {
+  private mutating func hold(_ d: Float, extended: Int, openness: Float, at time: Double) {
+    curled = min(curled, openness)
     if extended >= 4 {
-      // The hand may be opening to let go: the value rests until that is clear.
       let since = openSince ?? time
       openSince = since
+      if !isOpening { beginOpening(at: time) }
       if time - since >= Self.releaseAfter - 1e-6 { release() }
       return
     }
-    if openSince != nil {
-      openSince = nil
+    openSince = nil
+    if openness > curled + Self.opening {
+      if !isOpening { beginOpening(at: time) }
+      return
+    }
+    if isOpening {
+      // It was none: go on from here.
+      isOpening = false
       anchor = raw
       start = d
     }
+    if d < start, time - engagedAt < Self.closing, raw == anchor { start = d }
     let ratio = d / start
     let wanted: Float =
       switch law {
@@ -112,6 +139,14 @@ public struct RelativeClutch: Sendable {
       case .cents: anchor + 600 * log2(ratio)
       }
     raw = min(max(wanted, range.lowerBound), range.upperBound)
+    recent.append((time, raw))
+    recent.removeAll { time - $0.time > 2 * Self.before }
+  }
+
+  /// Rests the value where it was before the hand began to open.
+  private mutating func beginOpening(at time: Double) {
+    isOpening = true
+    raw = recent.last { time - $0.time >= Self.before }?.raw ?? recent.first?.raw ?? raw
   }
 
   private mutating func release() {
