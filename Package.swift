@@ -62,17 +62,17 @@ let package = Package(
     // Tests: one target a module; RealtimeTrap is a program of its own, because it replaces malloc.
     .target(name: "CTrap", path: "Tests/CTrap"),
     .executableTarget(
-      name: "RealtimeTrap", dependencies: ["CTrap", "Sound"], path: "Tests/RealtimeTrap"),
+      name: "RealtimeTrap", dependencies: ["CTrap", "Sound", "Realtime", "CRealtime"], path: "Tests/RealtimeTrap"),
     .target(
-      name: "TestSupport", dependencies: ["Hands", "Gestures", "Sound", "HandTracking"], path: "Tests/TestSupport"),
+      name: "TestSupport", dependencies: ["CSndFile"], path: "Tests/TestSupport"),
     .testTarget(name: "HandsTests", dependencies: ["Hands", "TestSupport"]),
     .testTarget(name: "RealtimeTests", dependencies: ["Realtime", "CRealtime", "TestSupport"]),
-    .testTarget(name: "PerformerTests", dependencies: ["Performer", "Camera", "TestSupport"]),
-    .testTarget(name: "CameraTests", dependencies: ["Camera", "TestSupport"]),
-    .testTarget(name: "HandTrackingTests", dependencies: ["HandTracking", "Performer", "Gestures", "TestSupport"]),
-    .testTarget(name: "GesturesTests", dependencies: ["Gestures", "TestSupport"]),
-    .testTarget(name: "SoundTests", dependencies: ["Sound", "TestSupport"]),
-    .testTarget(name: "SupervisorTests", dependencies: ["Supervisor", "TestSupport"]),
+    .testTarget(name: "PerformerTests", dependencies: ["Performer", "Camera", "Hands", "TestSupport"]),
+    .testTarget(name: "CameraTests", dependencies: ["Camera", "Performer", "Hands", "CTurboJPEG", "TestSupport"]),
+    .testTarget(name: "HandTrackingTests", dependencies: ["HandTracking", "Camera", "Supervisor", "Performer", "Gestures", "Hands", "TestSupport"]),
+    .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Hands", "Performer", "TestSupport"]),
+    .testTarget(name: "SoundTests", dependencies: ["Sound", "Realtime", "Performer", "CSndFile", "TestSupport"]),
+    .testTarget(name: "SupervisorTests", dependencies: ["Supervisor", "GestureFlowAPI", "Performer", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .gnu11

@@ -2,7 +2,7 @@
 ///
 /// With every hand found there is nothing to look for. With some found a look now and then is enough. With none: often, at once
 /// after a loss or while something moves, and seldom in a room that has been empty and still for ten seconds.
-struct PalmSchedule: Sendable {
+package struct PalmSchedule: Sendable {
   /// Searches a second while at least one hand is tracked.
   var besideHands = 4.0
   /// In an empty picture: usually, while something moves, and after `restAfter` seconds of stillness.
@@ -25,13 +25,13 @@ struct PalmSchedule: Sendable {
   private var lastLife = 0.0
   private var begun = false
 
-  init() {}
+  package init() {}
 
   /// - Parameters:
   ///   - tracked: hands tracked at the moment.
   ///   - wanted: most hands that are to be tracked.
   ///   - moving: something in the picture moved since the last frame.
-  mutating func isDue(at time: Double, tracked: Int, wanted: Int, moving: Bool) -> Bool {
+  package mutating func isDue(at time: Double, tracked: Int, wanted: Int, moving: Bool) -> Bool {
     if !begun {
       begun = true
       lastLife = time
@@ -58,5 +58,5 @@ struct PalmSchedule: Sendable {
     return true
   }
 
-  mutating func handLost(at time: Double) { lastLoss = time }
+  package mutating func handLost(at time: Double) { lastLoss = time }
 }

@@ -5,14 +5,14 @@ import Foundation
 ///
 /// Peaks are estimated at four times the rate with a windowed sinc (ITU-R BS.1770-4, Annex 2, describes the method). The needed gain is held over the look-ahead by
 /// a sliding minimum and then averaged over the same length, so that it has arrived when the peak does.
-struct Limiter: ~Copyable, @unchecked Sendable {
+package struct Limiter: ~Copyable, @unchecked Sendable {
   /// -1 dB, less 0.1 dB for what a fourfold estimate can miss.
-  static let ceiling: Float = 0.8810
+  package static let ceiling: Float = 0.8810
   /// Look-ahead in frames.
   static let ahead = 64
   static let taps = 12
   /// What the whole adds to the sound's way, in frames.
-  static let delay = ahead + taps / 2
+  package static let delay = ahead + taps / 2
   /// Share of the way back to 1 that the gain goes each frame: 80 ms to one part in e.
   private static let release: Float = 1 - 0.99974
 
@@ -30,7 +30,7 @@ struct Limiter: ~Copyable, @unchecked Sendable {
   /// Least gain since it was asked for last, 0...1.
   private(set) var leastGain: Float = 1
 
-  init() {
+  package init() {
     func make<T>(_ count: Int, _ value: T) -> UnsafeMutablePointer<T> {
       let p = UnsafeMutablePointer<T>.allocate(capacity: count)
       p.initialize(repeating: value, count: count)
@@ -63,7 +63,7 @@ struct Limiter: ~Copyable, @unchecked Sendable {
   }
 
   /// Limits two planes in place.
-  @_noLocks mutating func rtProcess(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int) {
+  @_noLocks package mutating func rtProcess(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int) {
     for i in 0..<count {
       let l = left[i]
       let r = right[i]

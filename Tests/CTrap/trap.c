@@ -1,0 +1,63 @@
+#define _GNU_SOURCE
+#include "CTrap.h"
+#include <dlfcn.h>
+#include <linux/seccomp.h>
+#include <pthread.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+extern void *__libc_malloc(size_t);
+extern void *__libc_calloc(size_t, size_t);
+extern void *__libc_realloc(void *, size_t);
+extern void *__libc_memalign(size_t, size_t);
+extern void __libc_free(void *);
+
+static __thread int armed;
+static __thread int64_t count;
+static __thread const char *first;
+
+static void note(const char *name) {
+  if (!armed) return;
+  if (!count++) first = name;
+}
+
+void *malloc(size_t n) { note("malloc"); return __libc_malloc(n); }
+void *calloc(size_t n, size_t m) { note("calloc"); return __libc_calloc(n, m); }
+void *realloc(void *p, size_t n) { note("realloc"); return __libc_realloc(p, n); }
+void *memalign(size_t a, size_t n) { note("memalign"); return __libc_memalign(a, n); }
+void *aligned_alloc(size_t a, size_t n) { note("aligned_alloc"); return __libc_memalign(a, n); }
+int posix_memalign(void **p, size_t a, size_t n) { note("posix_memalign"); *p = __libc_memalign(a, n); return *p ? 0 : 12; }
+void free(void *p) { if (p) note("free"); __libc_free(p); }
+
+#define LOCK(name, type) \
+  int name(type *m) { \
+    static int (*real)(type *); \
+    if (!real) *(void **)&real = dlsym(RTLD_NEXT, #name); \
+    note(#name); \
+    return real(m); \
+  }
+LOCK(pthread_mutex_lock, pthread_mutex_t)
+LOCK(pthread_mutex_trylock, pthread_mutex_t)
+LOCK(pthread_rwlock_rdlock, pthread_rwlock_t)
+LOCK(pthread_rwlock_wrlock, pthread_rwlock_t)
+LOCK(pthread_cond_signal, pthread_cond_t)
+
+void trap_arm(void) { count = 0; first = NULL; armed = 1; }
+int64_t trap_disarm(const char **name) { armed = 0; *name = first ? first : ""; return count; }
+int trap_system_calls(void) { return prctl(PR_SET_SECCOMP, SECCOMP_MODE_STRICT); }
+void trap_exit_thread(int status) { for (;;) syscall(SYS_exit, status); }
+int trap_thread_id(void) { return (int)syscall(SYS_gettid); }
+int trap_thread_is_gone(int id) {
+  char path[64], line[256] = "";
+  snprintf(path, sizeof path, "/proc/self/task/%d/stat", id);
+  FILE *f = fopen(path, "r");
+  if (!f) return 1;
+  if (!fgets(line, sizeof line, f)) line[0] = 0;
+  fclose(f);
+  const char *end = strrchr(line, ')');
+  return !end || end[2] == 'Z' || end[2] == 'X';
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Gestures
+import Performer
+import Testing
+
+/// Properties that each filter must have at every frame rate.
+@Suite struct FilterTests {
+  static let cases: [(FilterKind, Double)] = FilterKind.allCases.flatMap { kind -> [(FilterKind, Double)] in [15.0, 30, 60].map { (kind, $0) } }
+
+  @Test(arguments: cases)
+  func aStillHandStaysWhereItIs(kind: FilterKind, rate: Double) {
+    var filter = kind.make()
+    var last: Float = 0
+    for _ in 0..<100 { last = filter.update(0.7, dt: Float(1 / rate)) }
+    #expect(abs(last - 0.7) < 1e-3)
+  }
+
+  @Test(arguments: cases)
+  func afterAStepItArrives(kind: FilterKind, rate: Double) {
+    var filter = kind.make()
+    _ = filter.update(0, dt: Float(1 / rate))
+    var last: Float = 0
+    for _ in 0..<Int(rate) { last = filter.update(0.1, dt: Float(1 / rate)) }
+    #expect(abs(last - 0.1) < 0.005)
+  }
+
+  /// Filters work in seconds: the lag on a moving hand is about the same at 15 and at 60 frames a second.
+  @Test(arguments: [FilterKind.kalman, .oneEuro, .constantVelocity])
+  func theLagDoesNotDependOnTheFrameRate(kind: FilterKind) {
+    func lag(_ rate: Double) -> Double {
+      var filter = kind.make()
+      var out: Float = 0
+      let n = Int(rate * 3)
+      for i in 0...n { out = filter.update(Float(i) / Float(rate), dt: Float(1 / rate)) }
+      return (Double(n) / rate - Double(out)) * 1000
+    }
+    let slow = lag(15)
+    let fast = lag(60)
+    #expect(abs(slow - fast) < 45, "15 fps \(slow) ms, 60 fps \(fast) ms")
+  }
+
+  @Test func theKalmanGainIsTheOneOfTheSpecification() {
+    var filter = KalmanScalar()
+    var x: Float = 0
+    for _ in 0..<200 { x = filter.update(0, dt: 1 / 60) }
+    x = filter.update(1, dt: 1 / 60)
+    #expect(abs(x - 0.27) < 0.01)
+  }
+
+  @Test func theStabilizerRefusesAGlitchAndBelievesTheFifth() {
+    var filter = PositionStabilizer()
+    _ = filter.update(0.2, dt: 1 / 30)
+    for _ in 0..<4 { #expect(filter.update(0.9, dt: 1 / 30) == 0.2) }
+    #expect(filter.update(0.9, dt: 1 / 30) == 0.9)
+  }
+
+  @Test(arguments: FilterKind.allCases)
+  func noiseNeverBecomesMoreThanItWas(kind: FilterKind) {
+    var filter = kind.make()
+    var random = SplitMix(seed: 5)
+    var before = 0.0
+    var after = 0.0
+    for i in 0..<600 {
+      let x = (random.unit() - 0.5) * 0.02
+      let y = filter.update(x, dt: 1 / 30)
+      guard i > 60 else { continue }
+      before += Double(x * x)
+      after += Double(y * y)
+    }
+    #expect(after <= before * 1.05)
+  }
+}

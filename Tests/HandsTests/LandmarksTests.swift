@@ -1,0 +1,41 @@
+import Hands
+import Testing
+
+@Suite struct LandmarksTests {
+  private let points = Landmarks((0..<21).map { Landmark(x: Float($0) / 40, y: Float(20 - $0) / 40, z: Float($0)) })
+
+  @Test func theBoxHoldsEveryPoint() {
+    #expect(points.box == Box(minX: 0, minY: 0, maxX: 0.5, maxY: 0.5))
+  }
+
+  @Test func mirroringTwiceChangesNothing() {
+    for i in 0..<21 {
+      #expect(abs(points.mirrored.mirrored[i].x - points[i].x) < 1e-6)
+      #expect(points.mirrored[i].y == points[i].y && points.mirrored[i].z == points[i].z)
+    }
+  }
+
+  @Test func theSizeCountsThePicturesShape() {
+    var hand = Landmarks()
+    hand[.middleMCP] = Landmark(x: 0.3, y: 0)
+    #expect(abs(hand.size(aspect: 2) - 0.6) < 1e-6)
+    hand[.middleMCP] = Landmark(x: 0, y: 0.3)
+    #expect(abs(hand.size(aspect: 2) - 0.3) < 1e-6)
+  }
+
+  @Test func overlapIsSharedOverUnion() {
+    let a = Box(minX: 0, minY: 0, maxX: 2, maxY: 1)
+    #expect(a.overlap(a) == 1)
+    #expect(abs(a.overlap(Box(minX: 1, minY: 0, maxX: 3, maxY: 1)) - 1.0 / 3) < 1e-6)
+    #expect(a.overlap(Box(minX: 5, minY: 5, maxX: 6, maxY: 6)) == 0)
+  }
+
+  @Test func theSurestHandOfASideIsChosen() {
+    let hands = [(1, Handedness.left, Float(0.6)), (2, .left, 0.9), (3, .right, 0.7)].map {
+      Hand(id: $0.0, handedness: $0.1, confidence: $0.2, landmarks: points)
+    }
+    let frame = HandFrame(index: 0, time: 0, aspect: 1, hands: hands)
+    #expect(frame.hand(.left)?.id == 2)
+    #expect(frame.hand(.right)?.id == 3)
+  }
+}

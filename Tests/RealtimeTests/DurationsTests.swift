@@ -1,0 +1,28 @@
+import Realtime
+import Testing
+
+@Suite struct DurationsTests {
+  @Test(arguments: [1_000, 50_000, 2_666_667, 40_000_000, 3_000_000_000])
+  func aValueIsFoundAgainWithinTwoPercent(nanoseconds: Int64) {
+    let durations = Durations()
+    for _ in 0..<100 { durations.record(nanoseconds) }
+    let s = durations.summary()
+    #expect(s.count == 100)
+    #expect(abs(s.p50 / (Double(nanoseconds) * 1e-6) - 1) < 0.02)
+    #expect(s.max == Double(nanoseconds) * 1e-6)
+  }
+
+  @Test func quantilesSplitTheValues() {
+    let durations = Durations()
+    for i in 1...1000 { durations.record(Int64(i) * 10_000) }
+    let s = durations.summary()
+    #expect(abs(s.p50 - 5) < 0.1 && abs(s.p95 - 9.5) < 0.2 && abs(s.p99 - 9.9) < 0.2 && s.max == 10)
+  }
+
+  @Test func nothingAndNegativeDoNoHarm() {
+    let durations = Durations()
+    #expect(durations.summary() == Durations.Summary(count: 0, p50: 0, p95: 0, p99: 0, p999: 0, max: 0))
+    durations.record(-5)
+    #expect(durations.summary().count == 1)
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Realtime
+import Testing
+
+@Suite struct RingTests {
+  @Test func keepsOrderAndSaysWhenItIsFullOrEmpty() {
+    let ring = Ring<Int>(capacity: 5, fill: 0)
+    #expect(ring.capacity == 8)
+    #expect(ring.pop() == nil)
+    for i in 0..<8 { #expect(ring.push(i)) }
+    #expect(!ring.push(8))
+    for i in 0..<8 { #expect(ring.pop() == i) }
+    #expect(ring.pop() == nil)
+  }
+
+  private final class Shared: @unchecked Sendable {
+    let ring = Ring<Int>(capacity: 16, fill: 0)
+    let box = LatestValue<(Int, Int)>((0, 0))
+    let done = Counter()
+  }
+
+  @Test func losesAndDoublesNothingBetweenTwoThreads() throws {
+    let shared = Shared()
+    let count = 300_000
+    let producer = try RealtimeThread(.init(name: "producer")) {
+      for i in 0..<count { while !shared.ring.push(i) { sched_yield() } }
+    }
+    var expected = 0
+    while expected < count {
+      guard let value = shared.ring.pop() else { sched_yield(); continue }
+      if value != expected { Issue.record("got \(value) instead of \(expected)"); break }
+      expected += 1
+    }
+    producer.join()
+    #expect(expected == count)
+  }
+
+  @Test func theLatestValueIsNeverTornAndNeverOlder() throws {
+    let shared = Shared()
+    let writer = try RealtimeThread(.init(name: "writer")) {
+      for i in 1...400_000 { shared.box.store((i, -i)) }
+      shared.done.store(1)
+    }
+    var last = 0
+    var loads = 0
+    repeat {
+      let (a, b) = shared.box.load()
+      if a != -b || a < last { Issue.record("read (\(a), \(b)) after \(last)"); break }
+      last = a
+      loads += 1
+    } while shared.done.load() == 0
+    writer.join()
+    #expect(shared.box.load() == (400_000, -400_000))
+    #expect(loads > 0)
+  }
+}

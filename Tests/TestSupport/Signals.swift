@@ -1,0 +1,113 @@
+import CSndFile
+import Foundation
+
+/// Sounds for tests, and what can be measured of a sound.
+public enum Signals {
+  public static let rate = 48_000.0
+
+  /// A stereo sine of 48 kHz, the same on both sides.
+  public static func sine(_ hz: Double, seconds: Double, level: Float = 0.5, rate: Double = rate) -> [Float] {
+    (0..<Int(seconds * rate)).flatMap { i -> [Float] in
+      let x = level * Float(sin(2 * .pi * hz * Double(i) / rate))
+      return [x, x]
+    }
+  }
+
+  /// Writes interleaved sound as a 32-bit float WAV (or another libsndfile format).
+  public static func write(_ samples: [Float], to path: String, rate: Int = 48_000, channels: Int = 2, format: Int = SF_FORMAT_WAV | SF_FORMAT_FLOAT) {
+    var info = SF_INFO()
+    info.samplerate = Int32(rate)
+    info.channels = Int32(channels)
+    info.format = Int32(format)
+    let file = sf_open(path, Int32(SFM_WRITE), &info)
+    precondition(file != nil, "cannot write \(path)")
+    sf_writef_float(file, samples, Int64(samples.count / channels))
+    sf_close(file)
+  }
+
+  /// Reads a sound file's left side.
+  public static func readLeft(_ path: String) -> [Float] {
+    var info = SF_INFO()
+    guard let file = sf_open(path, Int32(SFM_READ), &info) else { return [] }
+    defer { sf_close(file) }
+    var all = [Float](repeating: 0, count: Int(info.frames) * Int(info.channels))
+    sf_readf_float(file, &all, info.frames)
+    return stride(from: 0, to: all.count, by: Int(info.channels)).map { all[$0] }
+  }
+
+  /// Frequency of a single tone in Hz, from the mean distance of its rising zero crossings.
+  public static func frequency(_ x: ArraySlice<Float>, rate: Double = rate) -> Double {
+    var first: Double?
+    var last = 0.0
+    var count = 0
+    var previous = x.first ?? 0
+    for (i, value) in x.enumerated().dropFirst() {
+      if previous < 0, value >= 0 {
+        let at = Double(i) - Double(value) / Double(value - previous)
+        if first == nil { first = at } else { count += 1 }
+        last = at
+      }
+      previous = value
+    }
+    guard let first, count > 0 else { return 0 }
+    return Double(count) * rate / (last - first)
+  }
+
+  public static func level(_ x: ArraySlice<Float>) -> Double { (x.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(max(x.count, 1))).squareRoot() }
+
+  public static func decibels(_ ratio: Double) -> Double { 20 * log10(max(ratio, 1e-12)) }
+
+  /// Magnitudes of the spectrum of 2^k samples under a Blackman-Harris window.
+  public static func spectrum(_ x: ArraySlice<Float>) -> [Double] {
+    let n = x.count
+    precondition(n > 1 && n & (n - 1) == 0, "a power of two")
+    var re = [Double](repeating: 0, count: n)
+    var im = re
+    for (i, value) in x.enumerated() {
+      let t = 2 * Double.pi * Double(i) / Double(n)
+      re[i] = Double(value) * (0.35875 - 0.48829 * cos(t) + 0.14128 * cos(2 * t) - 0.01168 * cos(3 * t))
+    }
+    var j = 0
+    for i in 1..<n {
+      var bit = n >> 1
+      while j & bit != 0 {
+        j ^= bit
+        bit >>= 1
+      }
+      j ^= bit
+      if i < j {
+        re.swapAt(i, j)
+        im.swapAt(i, j)
+      }
+    }
+    var length = 2
+    while length <= n {
+      let angle = -2 * Double.pi / Double(length)
+      for start in stride(from: 0, to: n, by: length) {
+        for k in 0..<length / 2 {
+          let (c, s) = (cos(angle * Double(k)), sin(angle * Double(k)))
+          let (a, b) = (start + k, start + k + length / 2)
+          let tr = re[b] * c - im[b] * s
+          let ti = re[b] * s + im[b] * c
+          re[b] = re[a] - tr
+          im[b] = im[a] - ti
+          re[a] += tr
+          im[a] += ti
+        }
+      }
+      length *= 2
+    }
+    return (0..<n / 2).map { (re[$0] * re[$0] + im[$0] * im[$0]).squareRoot() }
+  }
+
+  /// The loudest tone's frequency, and the loudest thing that is not it, in dB below it.
+  public static func spurs(_ x: ArraySlice<Float>) -> (hz: Double, worst: Double) {
+    let s = spectrum(x)
+    let peak = s.indices.dropFirst(4).max { s[$0] < s[$1] }!
+    let others = s.indices.dropFirst(4).filter { abs($0 - peak) > 16 }
+    let worst = others.map { s[$0] }.max() ?? 0
+    let (a, b, c) = (log(s[peak - 1]), log(s[peak]), log(s[peak + 1]))
+    let shift = 0.5 * (a - c) / (a - 2 * b + c)
+    return ((Double(peak) + shift) * rate / Double(x.count), decibels(worst / s[peak]))
+  }
+}
