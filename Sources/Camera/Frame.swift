@@ -59,6 +59,25 @@ public final class Frame: @unchecked Sendable {
     self.memory = memory
   }
 
+  /// The same picture at another time, as from a camera before which nothing moves.
+  public func repeated(index: Int, time: Double) -> Frame {
+    Frame(copying: self, index: index, time: time)
+  }
+
+  private init(copying other: Frame, index: Int, time: Double) {
+    self.index = index
+    self.time = time
+    width = other.width
+    height = other.height
+    luma = other.luma
+    chroma = other.chroma
+    fullRange = other.fullRange
+    mirrored = other.mirrored
+    isSelfie = other.isSelfie
+    decodeTime = 0
+    memory = other.memory
+  }
+
   /// Width / height.
   public var aspect: Float { Float(width) / Float(height) }
 

@@ -85,7 +85,7 @@ public final class VirtualPerformer: FrameSource, @unchecked Sendable {
       let points = hand.landmarks(aspect: aspect)
       return TrueHand(
         handedness: hand.handedness, landmarks: orientation.flip ? points.mirrored : points,
-        fingers: settled && hand.pose.fingers >= 0 ? hand.pose.fingers : nil, visible: hand.visibleShare(aspect: aspect))
+        fingers: settled && hand.pose.fingers >= 0 ? hand.pose.fingers : nil, visible: hand.visibleShare(aspect: aspect), size: hand.size)
     }
   }
 
@@ -97,5 +97,7 @@ public final class VirtualPerformer: FrameSource, @unchecked Sendable {
     public var fingers: Int?
     /// Share of the landmarks in the picture.
     public var visible: Float
+    /// Wrist to middle MCP in picture heights, as seen from the front.
+    public var size: Float
   }
 }

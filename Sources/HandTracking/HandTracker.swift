@@ -24,6 +24,7 @@ public final class HandTracker: @unchecked Sendable {
   private var motion = MotionSensor()
   private var hands: [TrackedHand] = []
   private var lost: [TrackedHand] = []
+  private var nextView = PalmDetector.View.whole
   private var nextID = 1
   public private(set) var quality = TrackQuality()
   public let timings = TrackTimings()
@@ -69,7 +70,10 @@ public final class HandTracker: @unchecked Sendable {
     let begun = Clock.nanoseconds
     defer { timings.palm.record(Clock.nanoseconds - begun) }
     quality.palmRuns += 1
-    return try models.findPalms(in: frame)
+    // A search that found nothing is followed by one that sees the frame otherwise.
+    let palms = try models.findPalms(in: frame, view: nextView)
+    nextView = palms.isEmpty && nextView == .whole ? .half : .whole
+    return palms
   }
 
   /// Runs the landmark model on every known hand and on every new palm, side by side, and sorts out the answers.

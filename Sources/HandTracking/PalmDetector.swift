@@ -5,8 +5,9 @@ import Hands
 /// Looks for palms in a whole frame with MediaPipe's palm model (input 192x192, 2016 anchors, 18 numbers a palm).
 final class PalmDetector: @unchecked Sendable {
   static let inputSize = 192
-  /// Least score and overlap from which on two boxes are one palm: MediaPipe's constants.
-  static let leastScore: Float = 0.5
+  /// Least score (MediaPipe's is 0.5), and the overlap from which on two boxes are one palm (MediaPipe's).
+  /// What a weak palm leads to is settled by the landmark model's presence.
+  static let leastScore: Float = 0.4
   static let sameOverlap: Float = 0.3
 
   private let model: any InferenceModel
@@ -27,10 +28,16 @@ final class PalmDetector: @unchecked Sendable {
     }
   }
 
+  /// How the frame lies in the model's square: filling it, or in its middle at half the size with its edges drawn out. The model finds small palms, in the one way,
+  /// and hands so near that it takes them for something else, in the other (7 of the 9 hands on the finger-counting photos that it misses otherwise).
+  enum View: Sendable { case whole, half }
+
   /// All palms of the frame, the surest first.
-  func find(in frame: Frame) throws(TrackerError) -> [Palm] {
-    let region = Region.whole(width: frame.width, height: frame.height)
-    let outputs = try model.run { RegionSampler.sample(frame, region, size: Self.inputSize, border: .black, into: $0) }
+  func find(in frame: Frame, view: View = .whole) throws(TrackerError) -> [Palm] {
+    var region = Region.whole(width: frame.width, height: frame.height)
+    if view == .half { region.side *= 2 }
+    let border: RegionSampler.Border = view == .whole ? .black : .replicate
+    let outputs = try model.run { RegionSampler.sample(frame, region, size: Self.inputSize, border: border, into: $0) }
     let raw = outputs[0]
     let scores = outputs[1]
     let least = log(Self.leastScore / (1 - Self.leastScore))

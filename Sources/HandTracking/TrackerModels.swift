@@ -45,10 +45,10 @@ public final class TrackerModels: @unchecked Sendable {
 
   var threads: [RealtimeThread.Outcome] { helper.map { [$0.outcome] } ?? [] }
 
-  func findPalms(in frame: Frame) throws(TrackerError) -> [Palm] {
+  func findPalms(in frame: Frame, view: PalmDetector.View = .whole) throws(TrackerError) -> [Palm] {
     palmLock.lock()
     defer { palmLock.unlock() }
-    return try palm.find(in: frame)
+    return try palm.find(in: frame, view: view)
   }
 
   /// Looks at each region; the second and fourth on the helper's core while this thread looks at the first and third.

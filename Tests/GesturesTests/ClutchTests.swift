@@ -95,7 +95,7 @@ import Testing
       t += 1 / 30
     }
     // Thumb and index fly apart while the other fingers uncurl, a hand size in 0.3 s.
-    for i in 0..<12 {
+    for i in 0..<16 {
       let x = Float(min(i, 9)) / 9
       clutch.update(distance: 0.4 + 0.8 * x, extended: x < 0.8 ? 1 : 5, openness: 1 + x, at: t)
       t += 1 / 30

@@ -54,7 +54,8 @@ import Testing
     #expect(filter.update(0.9, dt: 1 / 30) == 0.9)
   }
 
-  @Test(arguments: FilterKind.allCases)
+  // The one that looks ahead is not among them: it carries noise on.
+  @Test(arguments: FilterKind.allCases.filter { $0 != .constantVelocity })
   func noiseNeverBecomesMoreThanItWas(kind: FilterKind) {
     var filter = kind.make()
     var random = SplitMix(seed: 5)

@@ -1,0 +1,93 @@
+import Foundation
+import Gestures
+import Hands
+import Performer
+import Testing
+
+/// The gestures of the performer's true hands: no tracker, no pixels.
+@Suite struct GestureEngineTests {
+  private func frames(_ script: Choreography, rate: Double = 30, aspect: Float = 4.0 / 3) -> [HandFrame] {
+    (0..<Int(script.duration * rate)).map { i in
+      let t = Double(i) / rate
+      let hands = script.moment(at: t).hands.filter { $0.visibleShare(aspect: aspect) > 0.6 }.map {
+        Hand(id: $0.handedness == .left ? 1 : 2, handedness: $0.handedness, landmarks: $0.landmarks(aspect: aspect).mirrored)
+      }
+      return HandFrame(index: i, time: t, aspect: aspect, hands: hands)
+    }
+  }
+
+  private func play(_ frames: [HandFrame], settings: GestureSettings = GestureSettings()) -> [GestureEngine.Output] {
+    var engine = GestureEngine(settings)
+    return frames.map { engine.process($0) }
+  }
+
+  @Test func theSameSessionGivesTheSameResult() {
+    let all = frames(Scripts.demo)
+    let a = play(all)
+    let b = play(all)
+    for (x, y) in zip(a, b) {
+      #expect(x.control == y.control)
+      #expect(x.events == y.events)
+    }
+  }
+
+  @Test(arguments: [15.0, 30, 60])
+  func theDemoDoesTheSameAtEveryFrameRate(rate: Double) {
+    let output = play(frames(Scripts.demo, rate: rate))
+    let events = output.flatMap(\.events)
+    let engaged = events.compactMap { if case .controlEngaged(let c) = $0 { c } else { nil } }
+    #expect(engaged == [.pitch, .speed, .volume])
+    #expect(events.filter { $0 == .handsAbsent }.count >= 1)
+    #expect(output.flatMap(\.commands) == [.nextTrack])
+    #expect(output.map(\.control.pitchCents).max()! > 150)
+    #expect(output.map(\.control.speed).max()! > 1.3)
+  }
+
+  @Test func theValueStaysWhenTheHandsAreGone() {
+    let output = play(frames(Scripts.demo))
+    let gone = output.filter { $0.control.time > 27.6 && $0.control.time < 29.4 }
+    #expect(gone.allSatisfy { !$0.control.handsPresent })
+    let values = Set(gone.map(\.control.speed))
+    #expect(values.count == 1)
+  }
+
+  @Test(arguments: [("fist", 0), ("pointing", 1), ("peace", 2), ("count3", 3), ("count4", 4), ("open", 5), ("thumbsup", 1), ("ok", 3)])
+  func fingersAreCountedInEveryTilt(name: String, count: Int) {
+    for roll in stride(from: Float(-60), through: 60, by: 20) {
+      var script = Scripts.named(name)!
+      for i in script.parts[0].keys.indices { script.parts[0].keys[i].hand.roll += roll }
+      let output = play(frames(script))
+      let counts = output.dropFirst(8).compactMap(\.fingers.values.first)
+      let right = counts.count { $0 == count }
+      #expect(right == counts.count, "\(name) at \(roll) degrees: \(right) of \(counts.count)")
+    }
+  }
+
+  @Test(arguments: [
+    ("fist", StaticGesture.fist), ("pointing", .pointing), ("peace", .peace), ("open", .open), ("thumbsup", .thumbsUp), ("ok", .ok),
+  ])
+  func everyPoseBeginsOnceAfterItsDwell(name: String, gesture: StaticGesture) {
+    let output = play(frames(Scripts.named(name)!))
+    var began: [(Double, StaticGesture)] = []
+    for o in output { for case .gestureBegan(_, _, let g) in o.events { began.append((o.control.time, g)) } }
+    #expect(began.map(\.1) == [gesture])
+    #expect((began.first?.0 ?? 0) >= 0.25 - 1e-6)
+  }
+
+  @Test func posesMetOnTheWayDoNotFire() {
+    // From open to fist within 0.2 s: no other gesture may begin in between.
+    let keys: [(time: Double, hand: PosedHand)] = [(0, .open), (1, .open), (1.2, .fist), (2.5, .fist)].map { t, pose in
+      (t, PosedHand(.right, pose, wrist: SIMD2(0.6, 0.8)))
+    }
+    let output = play(frames(Choreography(name: "x", duration: 2.5, parts: [HandPart(keys)])))
+    let began = output.flatMap(\.events).compactMap { if case .gestureBegan(_, _, let g) = $0 { g } else { nil } }
+    #expect(began == [.open, .fist])
+  }
+
+  @Test func bindingsCanBeChanged() {
+    var settings = GestureSettings()
+    settings.bindings = [.thumbsUp: .togglePlay]
+    #expect(play(frames(Scripts.named("thumbsup")!), settings: settings).flatMap(\.commands) == [.togglePlay])
+    #expect(play(frames(Scripts.named("peace")!), settings: settings).flatMap(\.commands).isEmpty)
+  }
+}

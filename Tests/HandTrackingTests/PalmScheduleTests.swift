@@ -1,0 +1,39 @@
+import Testing
+
+import HandTracking
+
+@Suite struct PalmScheduleTests {
+  private func searches(_ rate: Double, seconds: Double, tracked: Int, wanted: Int = 2, moving: Bool) -> Int {
+    var schedule = PalmSchedule()
+    return (0..<Int(rate * seconds)).count { schedule.isDue(at: Double($0) / rate, tracked: tracked, wanted: wanted, moving: moving) }
+  }
+
+  @Test(arguments: [15.0, 30, 60])
+  func theRatesAreTheSameAtEveryFrameRate(rate: Double) {
+    // 10 a second, or as near as whole frames allow: every second frame of 15.
+    let expected = rate == 15 ? 60 : 80
+    #expect(abs(searches(rate, seconds: 8, tracked: 0, moving: false) - expected) <= 10)
+    #expect(abs(searches(rate, seconds: 10, tracked: 1, moving: true) - 40) <= 5)
+    #expect(searches(rate, seconds: 10, tracked: 2, moving: true) == 0)
+  }
+
+  @Test func fallsToFiveASecondAfterTenStillSeconds() {
+    var schedule = PalmSchedule()
+    var late = 0
+    for i in 0..<900 {
+      let due = schedule.isDue(at: Double(i) / 30, tracked: 0, wanted: 2, moving: false)
+      if i >= 600, due { late += 1 }
+    }
+    #expect(abs(late - 50) <= 2)
+  }
+
+  @Test func aLossIsSearchedOnEveryFrame() {
+    var schedule = PalmSchedule()
+    _ = schedule.isDue(at: 0, tracked: 0, wanted: 2, moving: false)
+    schedule.handLost(at: 0)
+    for i in 1...10 {
+      let due = schedule.isDue(at: Double(i) / 30, tracked: 0, wanted: 2, moving: false)
+      #expect(due)
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import Camera
+import Foundation
+import Gestures
+import HandTracking
+import Hands
+import Performer
+import TestSupport
+import Testing
+
+/// The tracker against pictures whose truth is known exactly, on the real models.
+@Suite(.serialized) struct PerformerTruthTests {
+  /// What a whole script gave.
+  struct Tally {
+    var points = 0
+    var near = 0
+    var hands = 0
+    var rightSide = 0
+    var visible = 0
+    var settled = 0
+    var rightCount = 0
+    var extra = 0
+    var share: Double { Double(near) / Double(max(points, 1)) }
+  }
+
+  static func play(_ script: Choreography, orientation: Frame.Orientation, model: ModelSize = .full) throws -> Tally {
+    let source = VirtualPerformer(script, live: false, seconds: script.duration, orientation: orientation)
+    let tracker = try HandTracker(TrackerModels(.standard(), size: model), maxHands: 2)
+    var gestures = GestureEngine()
+    var tally = Tally()
+    var settledFor: [Handedness: Int] = [:]
+    while case .frame(let frame) = source.next(timeout: 1) {
+      let seen = try tracker.process(frame)
+      let read = gestures.process(seen)
+      // Hands that are wholly in the picture.
+      let truth = source.truth(of: frame.index).filter { $0.visible > 0.99 }
+      tally.visible += truth.count
+      tally.extra += max(0, seen.hands.count - source.truth(of: frame.index).count)
+      for hand in truth {
+        // A count is settled when it has not changed for 0.2 s, which is what the readers' dwell and filters need.
+        settledFor[hand.handedness] = hand.fingers == nil ? 0 : settledFor[hand.handedness, default: 0] + 1
+        let nearest = seen.hands.min { far($0.landmarks, hand, frame.aspect) < far($1.landmarks, hand, frame.aspect) }
+        guard let nearest, far(nearest.landmarks, hand, frame.aspect) < 0.5 else { continue }
+        tally.hands += 1
+        if nearest.handedness == hand.handedness { tally.rightSide += 1 }
+        for k in 0..<Landmarks.count {
+          let dx = (nearest.landmarks[k].x - hand.landmarks[k].x) * frame.aspect
+          let dy = nearest.landmarks[k].y - hand.landmarks[k].y
+          tally.points += 1
+          if (dx * dx + dy * dy).squareRoot() < 0.06 * hand.size { tally.near += 1 }
+        }
+        if let fingers = hand.fingers, settledFor[hand.handedness, default: 0] > 6 {
+          tally.settled += 1
+          if read.fingers[nearest.id] == fingers { tally.rightCount += 1 }
+        }
+      }
+    }
+    return tally
+  }
+
+  private static func far(_ points: Landmarks, _ hand: VirtualPerformer.TrueHand, _ aspect: Float) -> Float {
+    let dx = (points[9].x - hand.landmarks[9].x) * aspect
+    let dy = points[9].y - hand.landmarks[9].y
+    return (dx * dx + dy * dy).squareRoot() / hand.size
+  }
+
+  static let scripts = Scripts.all.map(\.name).filter { !["empty", "demo"].contains($0) }
+
+  @Test(arguments: scripts)
+  func theLandmarksAreWhereTheyAre(name: String) throws {
+    let t = try Self.play(Scripts.named(name)!, orientation: .player)
+    print(
+      "\(name): \(t.hands) of \(t.visible) hands, \(String(format: "%.1f", 100 * t.share)) % of points within 6 %, side \(t.rightSide)/\(t.hands), count \(t.rightCount)/\(t.settled)"
+    )
+    #expect(t.share >= 0.95, "share of points within 6 % of the hand's size: \(t.share)")
+    #expect(t.hands >= t.visible * 95 / 100, "\(t.hands) of \(t.visible) seen")
+    #expect(t.rightSide >= t.hands * 97 / 100, "the right side on \(t.rightSide) of \(t.hands)")
+    #expect(Double(t.rightCount) >= 0.98 * Double(t.settled), "the right count on \(t.rightCount) of \(t.settled) settled frames")
+    #expect(t.extra == 0, "hands that are not there: \(t.extra)")
+  }
+
+  @Test(arguments: ["open", "twohands"])
+  func handednessIsThePlayersOwnInAnUnmirroredPictureToo(name: String) throws {
+    let t = try Self.play(Scripts.named(name)!, orientation: .asFilmed)
+    #expect(t.rightSide >= t.hands * 97 / 100 && t.hands > 60, "\(t.rightSide) of \(t.hands)")
+  }
+
+  @Test func theLiteModelFindsThemToo() throws {
+    let t = try Self.play(Scripts.named("open")!, orientation: .player, model: .lite)
+    #expect(t.share > 0.85 && t.rightSide >= t.hands * 97 / 100, "\(t.share)")
+  }
+
+  @Test func anEmptyRoomHasNoHandsAndIsSearchedSeldom() throws {
+    let source = VirtualPerformer(Scripts.named("empty")!, live: false, seconds: 20)
+    let tracker = try HandTracker(TrackerModels(.standard(), size: .full), maxHands: 2)
+    var runsAfterTen = 0
+    var frames = 0
+    while case .frame(let frame) = source.next(timeout: 1) {
+      #expect(try tracker.process(frame).hands.isEmpty)
+      frames += 1
+      if frames == 330 { runsAfterTen = tracker.quality.palmRuns }
+    }
+    #expect(runsAfterTen <= 15 * 11)
+    #expect(tracker.quality.palmRuns - runsAfterTen <= 5 * 9 + 2, "5 a second after ten still seconds")
+    #expect(tracker.quality.palmRuns - runsAfterTen >= 4 * 9)
+  }
+}

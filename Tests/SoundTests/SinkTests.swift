@@ -1,0 +1,167 @@
+import Foundation
+import Realtime
+import Sound
+import TestSupport
+import Testing
+
+/// A card that fails on demand: the nth write answers an error, opening can fail too.
+private final class FailingCard: PCMDevice, @unchecked Sendable {
+  var faults: [Int: Int] = [:]
+  /// Opens that fail, by their number.
+  var closedDoors: Set<Int> = []
+  let lock = NSLock()
+  private(set) var writes = 0
+  private(set) var opens = 0
+  private(set) var recoveries = 0
+  private(set) var frames = 0
+  private var isOpen = false
+
+  func open() throws(SinkError) -> PCMGrant {
+    lock.lock()
+    defer { lock.unlock() }
+    opens += 1
+    if closedDoors.contains(opens) { throw SinkError("no sound card double: plug it in") }
+    isOpen = true
+    return PCMGrant(rate: 48_000, period: 128, buffer: 384, format: "FLOAT_LE", name: "hw:CARD=double")
+  }
+  func wait(milliseconds: Int32) -> Int {
+    usleep(300)
+    return 1
+  }
+  func write(_ samples: UnsafePointer<Float>, count: Int) -> Int {
+    lock.lock()
+    defer { lock.unlock() }
+    writes += 1
+    if let fault = faults[writes] { return fault }
+    // A real card takes a part of what it is given now and then.
+    let taken = writes % 7 == 0 ? count / 2 : count
+    frames += taken
+    return taken
+  }
+  func delay() -> Int { 256 }
+  func recover(_ error: Int) -> Int {
+    lock.lock()
+    defer { lock.unlock() }
+    recoveries += 1
+    return 0
+  }
+  func close() { lock.withLock { isOpen = false } }
+}
+
+@Suite struct SinkTests {
+  private func run(_ card: FailingCard, seconds: Double) throws -> ALSASink {
+    let sink = ALSASink(card, label: "double", retry: 0.05)
+    let engine = SoundEngine()
+    try sink.start(engine)
+    Thread.sleep(forTimeInterval: seconds)
+    sink.stop()
+    return sink
+  }
+
+  @Test func underrunsAndSuspendsAreMendedAndCounted() throws {
+    let card = FailingCard()
+    card.faults = [20: -Int(EPIPE), 40: -Int(ESTRPIPE), 60: -Int(EPIPE)]
+    let sink = try run(card, seconds: 0.3)
+    #expect(card.recoveries == 3)
+    #expect(sink.health.xruns == 3 && sink.health.losses == 0)
+    #expect(card.writes > 100)
+    #expect(sink.health.lastXrun != nil)
+  }
+
+  @Test func aCardThatIsPulledOutComesBack() throws {
+    let card = FailingCard()
+    card.faults = [30: -Int(ENODEV)]
+    card.closedDoors = [2, 3, 4]
+    let sink = try run(card, seconds: 0.6)
+    #expect(sink.health.losses == 1)
+    #expect(card.opens == 5)
+    #expect(card.writes > 60)
+    #expect(sink.health.problem == nil)
+  }
+
+  @Test func whileTheCardIsGoneTheProblemIsSaidAndAStopDoesNotWait() throws {
+    let card = FailingCard()
+    card.faults = [10: -Int(ENODEV)]
+    card.closedDoors = Set(2...10_000)
+    let sink = ALSASink(card, label: "double", retry: 0.5)
+    try sink.start(SoundEngine())
+    Thread.sleep(forTimeInterval: 0.3)
+    #expect(sink.health.problem?.contains("plug it in") == true)
+    #expect(!sink.health.running)
+    let begun = Clock.seconds
+    sink.stop()
+    #expect(Clock.seconds - begun < 0.5)
+  }
+
+  @Test func noCardAtTheStartIsAClearError() {
+    let card = FailingCard()
+    card.closedDoors = [1]
+    #expect(throws: SinkError.self) { try ALSASink(card, label: "double").start(SoundEngine()) }
+    do {
+      _ = try ALSACard("no-such-card").open()
+      Issue.record("there is no such card")
+    } catch { #expect(error.description.contains("no-such-card")) }
+  }
+
+  /// ALSA's own null device: the real library, opened, configured and written to.
+  @Test func theRealLibraryPlays() throws {
+    let sink = ALSASink(ALSACard("null"), label: "null")
+    let engine = SoundEngine()
+    try sink.start(engine)
+    Thread.sleep(forTimeInterval: 0.2)
+    sink.stop()
+    #expect(engine.blocks.load() > 20)
+    #expect(sink.grant?.rate == 48_000 && sink.grant?.period == 128)
+  }
+
+  @Test func theWAVSinkWritesAtTheClocksPace() throws {
+    try Places.withFolder { folder in
+      let path = folder.appendingPathComponent("out.wav").path
+      let engine = SoundEngine()
+      let feeder = DeckFeeder(engine, playlist: Playlist())
+      feeder.start()
+      _ = engine.commands.push(.userPlay(true))
+      let sink = WAVSink(path)
+      try sink.start(engine)
+      Thread.sleep(forTimeInterval: 0.8)
+      sink.stop()
+      feeder.stop()
+      let left = Signals.readLeft(path)
+      #expect(left.count == Int(engine.blocks.load()) * 128)
+      #expect(left.count > 20_000 && left.count < 80_000)
+      #expect(Signals.level(left[...]) > 0.005)
+    }
+  }
+
+  @Test func pathsThatCannotBeWrittenAreClearErrors() throws {
+    try Places.withFolder { folder in
+      do {
+        try WAVSink("/nowhere/out.wav").start(SoundEngine())
+        Issue.record("it cannot be written")
+      } catch { #expect("\(error)".contains("/nowhere/out.wav cannot be written")) }
+      let file = folder.appendingPathComponent("file").path
+      FileManager.default.createFile(atPath: file, contents: Data())
+      do {
+        try FIFOSink(file).start(SoundEngine())
+        Issue.record("it is no pipe")
+      } catch { #expect("\(error)".contains("is no pipe")) }
+    }
+  }
+
+  @Test func theFIFOGivesWholeFramesAndNeedsNoReader() throws {
+    try Places.withFolder { folder in
+      let path = folder.appendingPathComponent("pipe").path
+      let sink = FIFOSink(path)
+      let engine = SoundEngine()
+      try sink.start(engine)
+      Thread.sleep(forTimeInterval: 0.2)
+      let reader = Foundation.open(path, O_RDONLY | O_NONBLOCK)
+      var bytes = [UInt8](repeating: 0, count: 65_536)
+      let n = Foundation.read(reader, &bytes, bytes.count)
+      Foundation.close(reader)
+      sink.stop()
+      #expect(n > 0 && n % 4 == 0)
+      #expect(engine.blocks.load() > 40)
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import Performer
+import Sound
+import TestSupport
+import Testing
+
+/// Pauses, jumps and track changes: nothing clicks, nothing is lost.
+@Suite struct TransportTests {
+  private final class Player {
+    let offline: OfflineRenderer
+    var out: [Float] = []
+    init(_ files: [String]) {
+      offline = OfflineRenderer(Playlist(files: files), volume: 0.5)
+      _ = offline.engine.commands.push(.userPlay(true))
+    }
+    func play(_ seconds: Double) {
+      let end = Double(out.count) / 48_000 + seconds
+      offline.render(until: end) { for i in stride(from: 0, to: $0.count, by: 2) { out.append($0[i]) } }
+    }
+    /// Largest second difference: a click in a low sine stands out there.
+    func roughest(_ range: Range<Int>) -> Float {
+      range.map { abs(out[$0] - 2 * out[$0 - 1] + out[$0 - 2]) }.max() ?? 0
+    }
+  }
+
+  private func low(_ folder: URL, _ name: String = "low.wav", hz: Double = 110, seconds: Double = 12) -> String {
+    let path = folder.appendingPathComponent(name).path
+    Signals.write(Signals.sine(hz, seconds: seconds, level: 0.5), to: path)
+    return path
+  }
+
+  /// 110 Hz at 0.25: second difference 0.25 * (2 pi 110 / 48000)^2 = 5e-5; a step of -60 dBFS would be 1e-3.
+  private let click: Float = 1e-3
+
+  @Test func pausesFadeWithinThirtyMillisecondsAndGoOnWhereTheyStopped() throws {
+    try Places.withFolder { folder in
+      let player = Player([low(folder)])
+      player.play(1)
+      let before = player.offline.feeder.lastState.position
+      _ = player.offline.engine.gestures.push(.autoPause(true))
+      player.play(1)
+      let paused = player.offline.feeder.lastState.position
+      #expect(paused - before <= 48 * 30 + 256)
+      let silent = 48_000 + 48 * 30 + 128 + 128
+      #expect(player.out[silent...].allSatisfy { $0 == 0 })
+      _ = player.offline.engine.gestures.push(.autoPause(false))
+      player.play(1)
+      #expect(abs(player.offline.feeder.lastState.position - paused - 48_000) < 256)
+      #expect(player.roughest(24_000..<player.out.count) < click)
+    }
+  }
+
+  @Test func handsDoNotUndoAPersonsPause() throws {
+    try Places.withFolder { folder in
+      let player = Player([low(folder)])
+      player.play(0.5)
+      _ = player.offline.engine.commands.push(.userPlay(false))
+      player.play(0.2)
+      _ = player.offline.engine.gestures.push(.autoPause(true))
+      _ = player.offline.engine.gestures.push(.autoPause(false))
+      player.play(0.5)
+      #expect(player.out.suffix(9600).allSatisfy { $0 == 0 })
+      _ = player.offline.engine.commands.push(.userPlay(true))
+      player.play(0.5)
+      #expect(Signals.level(player.out.suffix(4800)) > 0.1)
+    }
+  }
+
+  @Test func jumpsDoNotClickAndArrive() throws {
+    try Places.withFolder { folder in
+      let player = Player([low(folder), low(folder, "second.wav", hz: 220)])
+      player.play(1)
+      player.offline.feeder.seek(to: 7.25)
+      player.play(0.5)
+      #expect(abs((player.offline.feeder.now?.position ?? 0) - 7.7) < 0.1)
+      player.offline.feeder.skip(1)
+      player.play(0.5)
+      #expect(player.offline.feeder.now?.track == 1)
+      #expect(abs(Signals.frequency(player.out.suffix(9600)) - 220) < 1)
+      player.offline.feeder.skip(-1)
+      player.play(0.5)
+      #expect(player.offline.feeder.now?.track == 0)
+      #expect(player.roughest(24_000..<player.out.count) < click)
+    }
+  }
+
+  /// Random jumps, pauses and speeds: the invariant is that nothing clicks and the position is always in the track.
+  @Test(arguments: 0..<6)
+  func anyOrderOfCommandsIsHarmless(seed: Int) throws {
+    try Places.withFolder { folder in
+      let player = Player([low(folder), low(folder, "b.wav", hz: 90), low(folder, "c.wav", hz: 130)])
+      var random = SplitMix(seed: UInt64(seed))
+      player.play(0.5)
+      for _ in 0..<25 {
+        switch random.next() % 6 {
+        case 0: player.offline.feeder.skip(random.next() % 2 == 0 ? 1 : -1)
+        case 1: player.offline.feeder.seek(to: Double(random.unit()) * 11)
+        case 2: _ = player.offline.engine.commands.push(.userPlay(random.next() % 3 > 0))
+        case 3: _ = player.offline.engine.gestures.push(.autoPause(random.next() % 2 == 0))
+        default:
+          _ = player.offline.engine.gestures.push(.control(speed: 0.5 + random.unit(), cents: (random.unit() - 0.5) * 600, volume: 0.5, time: 0))
+        }
+        player.play(Double(random.unit()) * 0.3)
+        if let now = player.offline.feeder.now { #expect((0...12.5).contains(now.position)) }
+      }
+      _ = player.offline.engine.commands.push(.userPlay(true))
+      _ = player.offline.engine.gestures.push(.autoPause(false))
+      player.play(1)
+      #expect(Signals.level(player.out.suffix(4800)) > 0.05)
+      // The stretcher bends a sine while its pitch changes, but makes no step of more than -40 dBFS.
+      #expect(player.roughest(24_000..<player.out.count) < 0.01)
+    }
+  }
+
+  @Test func theNextTrackFollowsWithoutAGap() throws {
+    try Places.withFolder { folder in
+      // One sine cut into two files in the middle of a period.
+      let whole = Signals.sine(110, seconds: 4)
+      let a = folder.appendingPathComponent("a.wav").path
+      let b = folder.appendingPathComponent("b.wav").path
+      Signals.write(Array(whole[..<(2 * 90_001)]), to: a)
+      Signals.write(Array(whole[(2 * 90_001)...]), to: b)
+      let player = Player([a, b])
+      player.play(3)
+      #expect(player.offline.feeder.now?.track == 1)
+      #expect(player.roughest(24_000..<player.out.count) < 1e-4)
+    }
+  }
+
+  @Test func leavingAndFindingTheOriginalDoesNotClick() throws {
+    try Places.withFolder { folder in
+      let player = Player([low(folder)])
+      player.play(1)
+      for (speed, cents) in [(Float(1.2), Float(0)), (1, 0), (1, 200), (1, 0), (0.7, -300), (1, 0)] {
+        _ = player.offline.engine.gestures.push(.control(speed: speed, cents: cents, volume: 0.5, time: 0))
+        player.play(0.6)
+      }
+      #expect(player.roughest(24_000..<player.out.count) < click)
+      #expect(abs(Signals.frequency(player.out.suffix(19_200)) - 110) < 0.05)
+    }
+  }
+}
