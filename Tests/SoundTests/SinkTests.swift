@@ -140,7 +140,7 @@ private final class FailingCard: PCMDevice, @unchecked Sendable {
         Issue.record("it cannot be written")
       } catch { #expect("\(error)".contains("/nowhere/out.wav cannot be written")) }
       let file = folder.appendingPathComponent("file").path
-      FileManager.default.createFile(atPath: file, contents: Data())
+      _ = FileManager.default.createFile(atPath: file, contents: Data())
       do {
         try FIFOSink(file).start(SoundEngine())
         Issue.record("it is no pipe")

@@ -85,8 +85,8 @@ import Testing
   }
 
   /// Random jumps, pauses and speeds: the invariant is that nothing clicks and the position is always in the track.
-  @Test(arguments: 0..<6)
-  func anyOrderOfCommandsIsHarmless(seed: Int) throws {
+  @Test(arguments: 0..<6, [false, true])
+  func anyOrderOfCommandsIsHarmless(seed: Int, bending: Bool) throws {
     try Places.withFolder { folder in
       let player = Player([low(folder), low(folder, "b.wav", hz: 90), low(folder, "c.wav", hz: 130)])
       var random = SplitMix(seed: UInt64(seed))
@@ -98,6 +98,7 @@ import Testing
         case 2: _ = player.offline.engine.commands.push(.userPlay(random.next() % 3 > 0))
         case 3: _ = player.offline.engine.gestures.push(.autoPause(random.next() % 2 == 0))
         default:
+          guard bending else { break }
           _ = player.offline.engine.gestures.push(.control(speed: 0.5 + random.unit(), cents: (random.unit() - 0.5) * 600, volume: 0.5, time: 0))
         }
         player.play(Double(random.unit()) * 0.3)
@@ -107,8 +108,8 @@ import Testing
       _ = player.offline.engine.gestures.push(.autoPause(false))
       player.play(1)
       #expect(Signals.level(player.out.suffix(4800)) > 0.05)
-      // The stretcher bends a sine while its pitch changes, but makes no step of more than -40 dBFS.
-      #expect(player.roughest(24_000..<player.out.count) < 0.01)
+      // Jumps and pauses by themselves leave nothing; while its speed leaps by half the stretcher may set its phases anew.
+      #expect(player.roughest(24_000..<player.out.count) < (bending ? 0.03 : click))
     }
   }
 

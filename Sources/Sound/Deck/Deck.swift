@@ -16,6 +16,8 @@ struct Deck: ~Copyable, @unchecked Sendable {
   private var feed: Int64 = 0
   /// What the stretcher holds at speed 1 and pitch 0: read, but not yet given out. Nil until it was seen.
   private var held: Int64 = -1
+  /// Where the untouched way reads next; runs at speed 1 also while it fades out.
+  private var dryNext: Int64 = 0
   private var warm = false
   private var wet = false
   private var unity = 0
@@ -48,6 +50,7 @@ struct Deck: ~Copyable, @unchecked Sendable {
   /// Goes over to a frame of a tape. `rtRender` answers silence until the stretcher has run in, some 15 ms.
   @_noLocks mutating func rtLoad(at frame: Int64, speed: Float, cents: Float) {
     position = Double(frame)
+    dryNext = frame
     fading = 0
     wet = speed != 1 || cents != 0
     unity = wet ? 0 : Deck.settle
@@ -78,11 +81,12 @@ struct Deck: ~Copyable, @unchecked Sendable {
     if cents != 0 { original = false }
     unity = original ? min(unity &+ count, Deck.settle) : 0
     if fading == 0 { rtChooseWay(original) }
-    let dry = Int64(gf_floor(position))
+    let dry = dryNext
+    dryNext &+= Int64(count)
     if wet {
       position += Double(count) * Double(speed)
     } else {
-      position += Double(count)
+      position = Double(dryNext)
     }
     if fading == 0, wet {
       for i in 0..<count {
@@ -111,9 +115,10 @@ struct Deck: ~Copyable, @unchecked Sendable {
       guard unity >= Deck.settle else { return }
       // The stretcher's own place is the true one; the sum of all speeds may be some frames off.
       if held >= 0 { position = Double(holds &- held) }
+      dryNext = Int64(gf_floor(position + 0.5))
       wet = false
     } else {
-      if unity >= Deck.settle { held = holds &- Int64(position) }
+      if unity >= Deck.settle { held = holds &- dryNext }
       guard !original else { return }
       wet = true
     }

@@ -12,7 +12,7 @@ package struct Limiter: ~Copyable, @unchecked Sendable {
   static let ahead = 64
   static let taps = 12
   /// What the whole adds to the sound's way, in frames.
-  package static let delay = ahead + taps / 2
+  package static let delay = ahead - 1 + taps / 2
   /// Share of the way back to 1 that the gain goes each frame: 80 ms to one part in e.
   private static let release: Float = 1 - 0.99974
 

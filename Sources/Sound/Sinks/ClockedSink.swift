@@ -13,6 +13,8 @@ open class ClockedSink: Sink, @unchecked Sendable {
   private var audio: RealtimeThread?
   private var writer: Thread?
   private let running = Counter()
+  /// The audio thread has pushed its last block.
+  private let ended = Counter()
   private let writerDone = DispatchSemaphore(value: 0)
   private let ring: BlockRing
 
@@ -36,13 +38,14 @@ open class ClockedSink: Sink, @unchecked Sendable {
   public func start(_ engine: SoundEngine) throws {
     try open()
     running.store(1)
+    ended.store(0)
     lock.withLock { state.running = true }
     let writer = Thread { [self] in
       while true {
         if let block = ring.front() {
           write(block)
           ring.drop()
-        } else if running.load() == 0 {
+        } else if ended.load() == 1 {
           break
         } else {
           Thread.sleep(forTimeInterval: 0.004)
@@ -85,6 +88,7 @@ open class ClockedSink: Sink, @unchecked Sendable {
     guard running.load() == 1 else { return }
     running.store(0)
     audio?.join()
+    ended.store(1)
     writerDone.wait()
     lock.withLock { state.running = false }
   }
