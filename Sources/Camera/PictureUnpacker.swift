@@ -8,7 +8,7 @@ final class PictureUnpacker {
 
   private let format: VideoFormat
   private let pool: FramePool
-  private let decoder: tjhandle?
+  private var decoder: tjhandle?
 
   /// Nil for a format that is none of `formats`.
   init?(_ format: VideoFormat) {
@@ -30,6 +30,11 @@ final class PictureUnpacker {
     let layout: Layout?
     if format.fourcc == "MJPG" {
       layout = decode(data, picture.data.count, memory.start)
+      if layout == nil {
+        // After an error the decoder keeps its warning; a new one is without.
+        tjDestroy(decoder)
+        decoder = tjInitDecompress()
+      }
     } else {
       layout = raw(memory.start, available: picture.data.count)
       if let layout { memory.start.update(from: data, count: min(layout.bytes, pool.size)) }

@@ -12,8 +12,8 @@ public struct HandPose: Sendable, Equatable {
   public var fingers: Int
 
   public static let open = HandPose(
-    bends: [SIMD3(0, 0, 0), SIMD3(0, 0, 0), SIMD3(0, 0, 10), SIMD3(11, 0, 0)],
-    thumb: [SIMD3(0.177, 0.100, 0.050), SIMD3(0.303, 0.250, 0.090), SIMD3(0.420, 0.390, 0.050), SIMD3(0.500, 0.510, 0.080)], fingers: 5)
+    bends: Array(repeating: .zero, count: 4),
+    thumb: [SIMD3(0.16, 0.10, 0.05), SIMD3(0.31, 0.25, 0.09), SIMD3(0.42, 0.39, 0.09), SIMD3(0.50, 0.51, 0.08)], fingers: 5)
   public static let fist = HandPose(
     bends: [SIMD3(78, 108, 48), SIMD3(90, 78, 50), SIMD3(95, 107, 44), SIMD3(94, 87, 72)],
     thumb: [SIMD3(0.140, 0.073, 0.007), SIMD3(0.253, 0.240, 0.153), SIMD3(0.247, 0.360, 0.223), SIMD3(0.143, 0.363, 0.267)], fingers: 0)
@@ -31,7 +31,7 @@ public struct HandPose: Sendable, Equatable {
     thumb: [SIMD3(0.147, 0.077, 0.050), SIMD3(0.210, 0.190, 0.140), SIMD3(0.150, 0.270, 0.160), SIMD3(0.030, 0.350, 0.200)], fingers: 4)
   public static let thumbsUp = HandPose(
     bends: [SIMD3(92, 115, 56), SIMD3(93, 97, 59), SIMD3(91, 80, 91), SIMD3(74, 95, 100)],
-    thumb: [SIMD3(0.143, 0.103, 0.037), SIMD3(0.230, 0.307, 0.073), SIMD3(0.243, 0.453, 0.123), SIMD3(0.293, 0.590, 0.037)], fingers: 1)
+    thumb: [SIMD3(0.143, 0.103, 0.040), SIMD3(0.230, 0.307, 0.060), SIMD3(0.243, 0.453, 0.070), SIMD3(0.293, 0.590, 0.060)], fingers: 1)
   /// Thumb tip on index tip, the other three extended.
   public static let ok = HandPose(
     bends: [SIMD3(42, 33, 20), SIMD3(0, 20, 1), SIMD3(3, 0, 17), SIMD3(10, 6, 9)],
@@ -39,10 +39,17 @@ public struct HandPose: Sendable, Equatable {
 
   /// A pinch: thumb and index tip apart by about `aperture` hand sizes as the camera sees them (0.1...0.75), the others curled.
   public static func pinching(aperture: Float) -> HandPose {
-    let keys = [pinchClosed, pinchHalf, pinchWide].map { ($0.aperture, $0) }
-    let a = min(max(aperture, keys[0].0), keys[2].0)
-    let low = a < keys[1].0 ? 0 : 1
-    return keys[low].1.blended(with: keys[low + 1].1, (a - keys[low].0) / (keys[low + 1].0 - keys[low].0))
+    func pose(_ share: Float) -> HandPose {
+      share < 1 ? pinchClosed.blended(with: pinchHalf, share) : pinchHalf.blended(with: pinchWide, share - 1)
+    }
+    // The aperture grows along the way from closed to wide, but not evenly: the place is found by halving.
+    var low: Float = 0
+    var high: Float = 2
+    for _ in 0..<20 {
+      let middle = (low + high) / 2
+      if pose(middle).aperture < aperture { low = middle } else { high = middle }
+    }
+    return pose(low)
   }
 
   private static let pinchClosed = HandPose(

@@ -96,8 +96,8 @@ public enum Scripts {
   static let hard: Choreography = {
     var script = swaying("hard", .three, size: 0.2)
     for i in script.parts[0].keys.indices {
-      script.parts[0].keys[i].hand.roll += 18
-      script.parts[0].keys[i].hand.yaw = 15
+      script.parts[0].keys[i].hand.roll += 12
+      script.parts[0].keys[i].hand.yaw = 6
     }
     script.stage.light = 0.6
     script.stage.noise = 0.03

@@ -42,8 +42,10 @@ public struct FingerReader: Sendable {
     let bend = m.angle(.thumbIP, .thumbMCP, .thumbCMC)
     let outward = m.distance(.thumbTip, .littleMCP) - m.distance(.thumbMCP, .littleMCP)
     let out = outward + (bend - 165) / 40
-    // A tip that is rolled in, or lies at the root of the index finger, is no thumb that is shown.
-    let shown = m.angle(.thumbTip, .thumbIP, .thumbMCP) > 100 && m.distance(.thumbTip, .indexMCP) > 0.4
+    // A tip that is rolled in, lies at the root of the index finger or on its tip (a pinch) is no thumb that is shown.
+    let shown =
+      m.angle(.thumbTip, .thumbIP, .thumbMCP) > 100 && m.distance(.thumbTip, .indexMCP) > (needed < 0.1 ? 0.3 : 0.4)
+      && m.distance(.thumbTip, .indexTip) > 0.3
     if shown, out > needed - (before == .extended ? 0.07 : 0) { return .extended }
     return .curled
   }

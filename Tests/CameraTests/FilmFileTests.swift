@@ -1,0 +1,94 @@
+import Camera
+import Foundation
+import Performer
+import Realtime
+import TestSupport
+import Testing
+
+@Suite struct FilmFileTests {
+  private func make(_ folder: URL, _ arguments: [String]) throws -> String {
+    let path = folder.appendingPathComponent("film.mkv").path
+    let run = try ProgramRun.run(URL(fileURLWithPath: "/usr/bin/env"), ["ffmpeg", "-v", "error", "-nostdin"] + arguments + [path])
+    #expect(run.status == 0, "\(run.errors)")
+    return path
+  }
+
+  private func times(_ path: String) throws -> [Double] {
+    let film = try FilmFile(path, pace: .asFastAsPossible)
+    var all: [Double] = []
+    while case .frame(let frame) = film.next(timeout: 1) { all.append(frame.time) }
+    return all
+  }
+
+  @Test func evenTimesAndSizeAreRight() throws {
+    try Places.withFolder { folder in
+      let path = try make(folder, ["-f", "lavfi", "-i", "testsrc=s=320x240:r=25:d=2"])
+      let film = try FilmFile(path, pace: .asFastAsPossible)
+      #expect(film.width == 320 && film.height == 240)
+      let all = try times(path)
+      #expect(all.count == 50)
+      for (i, t) in all.enumerated() { #expect(abs(t - Double(i) / 25) < 0.002) }
+    }
+  }
+
+  /// A film whose frames come at 0, 40, 80, ... ms, but for every third one, which is missing.
+  @Test func unevenTimesAreTheFilmsOwn() throws {
+    try Places.withFolder { folder in
+      let path = try make(
+        folder, ["-f", "lavfi", "-i", "testsrc=s=320x240:r=25:d=2", "-vf", "select=mod(n\\,3)", "-fps_mode", "vfr"])
+      let all = try times(path)
+      let wanted = (0..<50).filter { $0 % 3 != 0 }.map { Double($0 - 1) / 25 }
+      #expect(all.count == wanted.count)
+      for (a, b) in zip(all, wanted) { #expect(abs(a - b) < 0.002) }
+    }
+  }
+
+  @Test func inRealTimeALatecomerGetsTheNewestFrame() throws {
+    try Places.withFolder { folder in
+      let path = try make(folder, ["-f", "lavfi", "-i", "testsrc=s=160x120:r=30:d=1.5"])
+      let film = try FilmFile(path, pace: .realTime)
+      let begun = Clock.seconds
+      var count = 0
+      while case .frame(let frame) = film.next(timeout: 1) {
+        #expect(frame.time <= Clock.seconds + 1e-6)
+        count += 1
+        usleep(100_000)
+      }
+      // Ten a second are taken of thirty; the film lasts as long as it lasts.
+      #expect(count < 22 && film.dropped + count == 45, "\(count) taken, \(film.dropped) dropped")
+      #expect(Clock.seconds - begun > 1.3 && Clock.seconds - begun < 3.5)
+    }
+  }
+
+  private func problem(_ path: String) -> String {
+    do {
+      _ = try FilmFile(path, pace: .asFastAsPossible)
+      return ""
+    } catch { return "\(error)" }
+  }
+
+  @Test func badFilmsAreNamedWithTheReason() throws {
+    try Places.withFolder { folder in
+      #expect(problem("/nowhere/film.mp4").contains("there is no such file"))
+      let text = folder.appendingPathComponent("text.mp4")
+      try Data("this is no film".utf8).write(to: text)
+      #expect(problem(text.path).contains("film \(text.path): "))
+      let empty = folder.appendingPathComponent("empty.mp4")
+      try Data().write(to: empty)
+      #expect(problem(empty.path).contains("film \(empty.path): "))
+      let sound = folder.appendingPathComponent("sound.wav")
+      Signals.write(Signals.sine(440, seconds: 0.2), to: sound.path)
+      #expect(problem(sound.path).contains("film \(sound.path): "))
+    }
+  }
+
+  @Test func aFilmThatIsCutOffPlaysAsFarAsItGoes() throws {
+    try Places.withFolder { folder in
+      let path = try make(folder, ["-f", "lavfi", "-i", "testsrc=s=320x240:r=25:d=2"])
+      let data = try Data(contentsOf: URL(fileURLWithPath: path))
+      try data.prefix(data.count / 2).write(to: URL(fileURLWithPath: path))
+      let count = try times(path).count
+      #expect(count > 5 && count < 50)
+    }
+  }
+}

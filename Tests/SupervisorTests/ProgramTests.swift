@@ -1,0 +1,152 @@
+import Foundation
+import GestureFlowAPI
+import TestSupport
+import Testing
+
+/// The daemon as a person starts it: what it prints, how it ends, what it says of bad input.
+@Suite(.serialized) struct ProgramTests {
+  private let daemon = Places.program("gestureflowd")
+  private let lab = Places.program("gflab")
+
+  @Test func itBootsPlaysAndReports() throws {
+    try Places.withFolder { folder in
+      let json = folder.appendingPathComponent("r.json").path
+      let wav = folder.appendingPathComponent("o.wav").path
+      let session = folder.appendingPathComponent("s.jsonl").path
+      let sheet = folder.appendingPathComponent("s.png").path
+      let run = try ProgramRun.run(
+        daemon, ["run", "--camera", "performer:open", "--sink", "wav:\(wav)", "--seconds", "3", "--report", json, "--record", session, "--sheet", sheet])
+      #expect(run.status == 0, "\(run.errors)")
+      for part in ["camera", "tracker", "sound", "ready"] { #expect(run.errors.contains("[ OK ] \(part)"), "\(run.errors)") }
+      let report = try JSONDecoder().decode(Report.self, from: Data(contentsOf: URL(fileURLWithPath: json)))
+      #expect(report.status.state == .healthy && report.status.camera.frames > 60)
+      #expect(report.status.tracker.hands.first?.fingers == 5)
+      #expect(report.status.audio.blocks > 900 && report.status.audio.starvedFrames == 0)
+      #expect(report.events.contains { $0.type == "handsPresent" })
+      #expect(Set(report.status.threads.map(\.name)).isSuperset(of: ["gf-camera", "gf-hands", "gf-audio"]))
+      #expect(Signals.level(Signals.readLeft(wav).suffix(48_000)) > 0.005)
+      #expect(try String(contentsOfFile: session, encoding: .utf8).split(separator: "\n").count > 60)
+      #expect(try Data(contentsOf: URL(fileURLWithPath: sheet)).prefix(4) == Data([0x89, 0x50, 0x4E, 0x47]))
+    }
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM])
+  func aSignalEndsItCleanlyWithinASecond(signal: Int32) throws {
+    try Places.withFolder { folder in
+      let wav = folder.appendingPathComponent("o.wav").path
+      let begun = Date()
+      let run = try ProgramRun.run(daemon, ["run", "--camera", "performer", "--sink", "wav:\(wav)"], signalAfter: (signal, 1.5))
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(Date().timeIntervalSince(begun) < 1.5 + 1 + 0.5)
+      // The music was faded, not cut: the file ends in silence, without a step.
+      let sound = Signals.readLeft(wav)
+      #expect(sound.count > 30_000 && abs(sound.last ?? 1) < 1e-3)
+    }
+  }
+
+  @Test func withoutCameraAndCardItPlaysAllTheSameAndSaysSo() throws {
+    guard !FileManager.default.fileExists(atPath: "/dev/video0"), !FileManager.default.fileExists(atPath: "/dev/snd/controlC0") else { return }
+    try Places.withFolder { folder in
+      let process = Process()
+      process.executableURL = daemon
+      process.arguments = ["run", "--seconds", "1"]
+      process.currentDirectoryURL = folder
+      process.environment = ProcessInfo.processInfo.environment.merging(["GESTUREFLOW_RUNTIME": Places.project.appendingPathComponent(".runtime/\(Self.architecture)").path]) { $1 }
+      let pipe = Pipe()
+      process.standardError = pipe
+      try process.run()
+      let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      process.waitUntilExit()
+      #expect(process.terminationStatus == 0)
+      #expect(text.contains("no camera at /dev/video0") && text.contains("the virtual performer plays instead"))
+      #expect(text.contains("no sound card") && text.contains("gestureflow.wav"))
+      #expect(FileManager.default.fileExists(atPath: folder.appendingPathComponent("gestureflow.wav").path))
+    }
+  }
+
+  private static var architecture: String {
+    #if arch(arm64)
+      "aarch64"
+    #else
+      "x86_64"
+    #endif
+  }
+
+  @Test func withoutModelsTheMusicPlaysAndTheRemedyIsNamed() throws {
+    try Places.withFolder { folder in
+      let json = folder.appendingPathComponent("r.json").path
+      let wav = folder.appendingPathComponent("o.wav").path
+      let run = try ProgramRun.run(
+        daemon, ["run", "--camera", "performer", "--sink", "wav:\(wav)", "--seconds", "1", "--report", json],
+        environment: ["GESTUREFLOW_RUNTIME": folder.path])
+      #expect(run.status == 0)
+      #expect(run.errors.contains("[FAIL] tracker") && run.errors.contains("make setup"), "\(run.errors)")
+      let report = try JSONDecoder().decode(Report.self, from: Data(contentsOf: URL(fileURLWithPath: json)))
+      #expect(report.status.state == .degraded && !report.status.problems.isEmpty)
+      #expect(Signals.level(Signals.readLeft(wav).suffix(24_000)) > 0.001)
+    }
+  }
+
+  @Test(arguments: [
+    (["run", "--nonsense"], "--nonsense"),
+    (["run", "--camera", "telescope"], "--camera telescope: it takes v4l2:DEVICE, film:PATH or performer[:SCRIPT]"),
+    (["run", "--camera", "performer:juggling"], "there is no script 'juggling'"),
+    (["run", "--sink", "trumpet"], "--sink trumpet: it takes"),
+    (["run", "--camera", "film:/nowhere.mp4", "--sink", "null"], "film /nowhere.mp4: there is no such file"),
+    (["run", "--camera", "performer", "--sink", "wav:/nowhere/a.wav", "--seconds", "1"], "/nowhere/a.wav cannot be written"),
+    (["run", "--camera", "performer", "--sink", "null", "--play", "/nowhere/song.flac"], "/nowhere/song.flac: there is no such file"),
+    (["run", "--max-hands", "9"], "--max-hands takes 1 to 4"),
+    (["run", "--seconds", "-3"], "--seconds"),
+    (["run", "--camera", "performer", "--sink", "null", "--seconds", "1", "--report", "/nowhere/r.json"], "/nowhere/r.json: the report cannot be written"),
+  ] as [([String], String)])
+  func badInputIsAClearError(arguments: [String], text: String) throws {
+    let run = try ProgramRun.run(daemon, arguments)
+    #expect(run.status != 0)
+    #expect(run.errors.contains(text), "\(run.errors)")
+  }
+
+  @Test func badTracksAreSkippedWithANotice() throws {
+    try Places.withFolder { folder in
+      let text = folder.appendingPathComponent("diary.wav").path
+      try Data("dear diary".utf8).write(to: URL(fileURLWithPath: text))
+      let good = folder.appendingPathComponent("good.wav").path
+      Signals.write(Signals.sine(330, seconds: 5), to: good)
+      let wav = folder.appendingPathComponent("o.wav").path
+      let run = try ProgramRun.run(daemon, ["run", "--camera", "performer:open", "--sink", "wav:\(wav)", "--seconds", "1.5", "--play", text, good])
+      #expect(run.status == 0)
+      #expect(run.errors.contains("skipped \(text): it is no sound file"), "\(run.errors)")
+      #expect(abs(Signals.frequency(Signals.readLeft(wav).suffix(20_000).dropLast(5000)) - 330) < 1)
+    }
+  }
+
+  @Test(arguments: [
+    (["track", "/nowhere.mp4", "--hands", "/tmp/x.jsonl"], "film /nowhere.mp4: there is no such file"),
+    (["compare", "/nowhere.jsonl", "/nowhere.jsonl"], "/nowhere.jsonl: there is no such file"),
+    (["frame", "performer:open", "--at", "99", "-o", "/tmp/x.png"], "before --at 99"),
+    (["perform", "open", "-o", "/nowhere/x.y4m"], "/nowhere/x.y4m: it cannot be written"),
+    (["play", "performer:open", "-o", "/nowhere/x.wav"], "/nowhere/x.wav cannot be written"),
+  ] as [([String], String)])
+  func theLabsErrorsAreClearToo(arguments: [String], text: String) throws {
+    let run = try ProgramRun.run(lab, arguments)
+    #expect(run.status != 0)
+    #expect(run.errors.contains(text), "\(run.errors)")
+  }
+
+  @Test func performAndCompareFitTogether() throws {
+    try Places.withFolder { folder in
+      let film = folder.appendingPathComponent("f.mp4").path
+      let truth = folder.appendingPathComponent("t.jsonl").path
+      let hands = folder.appendingPathComponent("h.jsonl").path
+      #expect(try ProgramRun.run(lab, ["perform", "open", "-o", film, "--truth", truth]).status == 0)
+      #expect(try ProgramRun.run(lab, ["track", film, "--hands", hands]).status == 0)
+      let run = try ProgramRun.run(lab, ["compare", hands, truth])
+      #expect(run.status == 0 && run.output.contains("coverage          100.0 %"), "\(run.output)")
+    }
+  }
+
+  @Test func theDoctorExaminesEveryPart() throws {
+    let run = try ProgramRun.run(lab, ["doctor"])
+    for part in ["models", "camera", "sound card", "ffmpeg", "real time", "memory"] { #expect(run.output.contains(part), "\(run.output)") }
+    #expect(run.output.contains("[ OK ] models"))
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import GestureFlowAPI
+import Performer
+import Supervisor
+import TestSupport
+import Testing
+
+/// Frames of hands go in, the music they play comes out: measured in the WAV.
+@Suite(.serialized) struct WholePathTests {
+  /// Runs `gflab play` on a film with a sine of 440 Hz as music; answers the left side and the report.
+  private func play(_ film: String, folder: URL) throws -> (sound: [Float], report: Report) {
+    let music = folder.appendingPathComponent("sine.wav").path
+    Signals.write(Signals.sine(440, seconds: 90), to: music)
+    let wav = folder.appendingPathComponent("out.wav").path
+    let json = folder.appendingPathComponent("r.json").path
+    let run = try ProgramRun.run(Places.program("gflab"), ["play", film, "--music", music, "-o", wav, "--report", json])
+    #expect(run.status == 0, "\(run.output)\(run.errors)")
+    return (Signals.readLeft(wav), try JSONDecoder().decode(Report.self, from: Data(contentsOf: URL(fileURLWithPath: json))))
+  }
+
+  @Test func theDemoIsHeardAsItIsPlayed() throws {
+    try Places.withFolder { folder in
+      let (sound, report) = try play("performer:demo", folder: folder)
+      // Pitch: wherever the controls have rested for 0.3 s and the music plays, the tone is the one asked for.
+      let absent = report.events.filter { $0.type == "handsAbsent" }.map(\.atSeconds)
+      let present = report.events.filter { $0.type == "handsPresent" }.map(\.atSeconds)
+      var checked = 0
+      for (i, c) in report.controls.enumerated() where i > 12 && i % 10 == 0 && c.t < 37 {
+        let before = report.controls[(i - 9)...i]
+        guard before.allSatisfy({ abs($0.pitchCents - c.pitchCents) < 1 && abs($0.speed - c.speed) < 0.001 && abs($0.volume - c.volume) < 0.001 }) else { continue }
+        let silent = absent.contains { a in c.t > a - 0.1 && c.t < (present.first { $0 > a } ?? .infinity) + 0.4 }
+        let jumped = report.events.contains { $0.type == "trackChanged" && abs($0.atSeconds - c.t) < 0.5 }
+        guard !silent, !jumped, c.volume > 0.1 else { continue }
+        let end = Int(c.t * 48_000)
+        guard end < sound.count, end > 9600 else { continue }
+        let hz = Signals.frequency(sound[(end - 7200)..<end])
+        let off = 1200 * log2(hz / 440) - c.pitchCents
+        #expect(abs(off) < 4, "at \(c.t) s: \(hz) Hz, asked for \(c.pitchCents) cents")
+        // Level: a sine of 0.5 at this volume.
+        let level = Signals.level(sound[(end - 7200)..<end]) / (0.5 / 2.0.squareRoot())
+        #expect(abs(level - c.volume) < 0.02, "at \(c.t) s: level \(level), volume \(c.volume)")
+        checked += 1
+      }
+      #expect(checked > 20, "\(checked) places checked")
+      print("pitch and level checked at \(checked) places")
+      // Pauses: silence from one second after the last hand until the hands are back.
+      let pause = try #require(absent.first)
+      let back = try #require(present.first { $0 > pause })
+      #expect(Signals.level(sound[Int((pause + 0.08) * 48_000)..<Int((back - 0.02) * 48_000)]) == 0)
+      #expect(Signals.level(sound[Int((back + 0.3) * 48_000)..<Int((back + 0.6) * 48_000)]) > 0.05)
+      // What the script does is what was understood.
+      let held = report.events.filter { $0.type == "controlEngaged" }.compactMap(\.value)
+      #expect(held == ["pitch", "speed", "volume"])
+      #expect(report.events.contains { $0.type == "gestureHeld" && $0.value == "peace" })
+    }
+  }
+
+  @Test func theSameFilmGivesTheSameSoundToTheSample() throws {
+    try Places.withFolder { folder in
+      let a = try play("performer:pinch", folder: folder).sound
+      let b = try play("performer:pinch", folder: folder).sound
+      #expect(a == b && a.count > 150_000)
+    }
+  }
+
+  /// The speed, from ticks in the music, on the script's left-hand pinch.
+  @Test func theTempoFollowsTheLeftHand() throws {
+    try Places.withFolder { folder in
+      var ticks = [Float](repeating: 0, count: 100 * 48_000)
+      for k in stride(from: 4800, to: ticks.count - 500, by: 4800) { for i in 0..<240 { ticks[k + i] = 0.6 * sin(Float(i) * 0.3) * sin(.pi * Float(i) / 240) } }
+      let music = folder.appendingPathComponent("ticks.wav").path
+      Signals.write(ticks, to: music, channels: 1)
+      let wav = folder.appendingPathComponent("out.wav").path
+      let json = folder.appendingPathComponent("r.json").path
+      let run = try ProgramRun.run(Places.program("gflab"), ["play", "performer:demo", "--music", music, "-o", wav, "--report", json])
+      #expect(run.status == 0, "\(run.errors)")
+      let report = try JSONDecoder().decode(Report.self, from: Data(contentsOf: URL(fileURLWithPath: json)))
+      let sound = Signals.readLeft(wav)
+      // While the speed rests at its highest: ticks counted against the speed asked for.
+      let top = report.controls.map(\.speed).max()!
+      #expect(top > 1.3)
+      let rest = report.controls.filter { abs($0.speed - top) < 0.01 }
+      let (from, to) = (rest.first!.t + 0.15, rest.last!.t - 0.02)
+      #expect(to - from > 0.3, "\(from)...\(to)")
+      // The 10 Hz of the ticks, as the strongest rate of the envelope between 5 and 30 Hz.
+      let envelope = sound[Int(from * 48_000)..<Int(to * 48_000)].map { Double($0 * $0) }
+      let mean = envelope.reduce(0, +) / Double(envelope.count)
+      let best = stride(from: 5.0, through: 30, by: 0.05).max { a, b in
+        func power(_ hz: Double) -> Double {
+          var (c, s) = (0.0, 0.0)
+          for (i, e) in envelope.enumerated() where i % 16 == 0 {
+            c += (e - mean) * cos(2 * .pi * hz * Double(i) / 48_000)
+            s += (e - mean) * sin(2 * .pi * hz * Double(i) / 48_000)
+          }
+          return c * c + s * s
+        }
+        return power(a) < power(b)
+      }!
+      print("speed \(top): ticks at \(best) Hz")
+      #expect(abs(best / 10 / top - 1) < 0.06)
+    }
+  }
+
+  @Test(.enabled(if: Places.hasFootage, "../shared/data is not there: the real film is skipped"))
+  func aRealFilmPlaysMusic() throws {
+    try Places.withFolder { folder in
+      let (sound, report) = try play(Places.hands.appendingPathComponent("clips/dexret_hand.mp4").path, folder: folder)
+      #expect(report.controls.count == 621)
+      #expect(abs(Double(sound.count) / 48_000 - 21.2) < 0.3)
+      // A hand is there from the first frame to the last: no pause, and the music is loud all the way.
+      #expect(!report.events.contains { $0.type == "handsAbsent" })
+      for second in 1..<20 { #expect(Signals.level(sound[(second * 48_000)..<((second + 1) * 48_000)]) > 0.02, "second \(second)") }
+      // The hand pinches from 10 s on: the pitch moves, and the tone with it.
+      #expect(report.events.contains { $0.type == "controlEngaged" })
+      for (i, c) in report.controls.enumerated() where i > 12 && i % 15 == 0 {
+        guard report.controls[(i - 9)...i].allSatisfy({ abs($0.pitchCents - c.pitchCents) < 1 && abs($0.speed - c.speed) < 0.001 }) else { continue }
+        let end = Int(c.t * 48_000)
+        let off = 1200 * log2(Signals.frequency(sound[(end - 7200)..<end]) / 440) - c.pitchCents
+        #expect(abs(off) < 4, "at \(c.t) s")
+      }
+    }
+  }
+}
