@@ -46,7 +46,7 @@ let package = Package(
         "Supervisor", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
-      name: "gfbench", dependencies: ["Supervisor"], path: "Benchmarks/gfbench"),
+      name: "gfbench", dependencies: ["Supervisor", "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Hands", "Performer", "Realtime", "Sound"], path: "Benchmarks/gfbench"),
 
     // Thin C targets.
     .target(name: "CRealtime"),

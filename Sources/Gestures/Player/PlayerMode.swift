@@ -17,9 +17,9 @@ struct PlayerMode: Sendable {
   mutating func update(left: ReadHand?, right: ReadHand?, aspect: Float, at time: Double) -> [GestureEvent] {
     let before = (speed.isEngaged, pitch.isEngaged, volume.isEngaged)
     speed.update(
-      distance: left?.pinch, extended: left?.fingers.count ?? 0, openness: left?.openness ?? 0, pinchPossible: left?.canPinch ?? false, at: time)
+      distance: left?.pinch, extended: left?.openFingers ?? 0, openness: left?.openness ?? 0, pinchPossible: left?.canPinch ?? false, at: time)
     pitch.update(
-      distance: right?.pinch, extended: right?.fingers.count ?? 0, openness: right?.openness ?? 0, pinchPossible: right?.canPinch ?? false, at: time)
+      distance: right?.pinch, extended: right?.openFingers ?? 0, openness: right?.openness ?? 0, pinchPossible: right?.canPinch ?? false, at: time)
     var apart: Float?
     if let left, let right {
       let a = left.hand.landmarks[.wrist]
@@ -47,6 +47,8 @@ struct ReadHand: Sendable {
   var gesture: StaticGesture?
   /// Thumb tip to index tip, in hand sizes.
   var pinch: Float
+  /// Extended fingers as the clutch counts them: a hand whose thumb meets its index finger is not open, however straight the others are.
+  var openFingers: Int { pinch < RelativeClutch.candidateUpTo ? min(fingers.count, 3) : fingers.count }
   /// The index finger is not rolled into the palm, as it is in a fist.
   var canPinch: Bool
   /// Mean distance of middle, ring and little tip from the wrist, in hand sizes: about 1 curled, 2 straight.

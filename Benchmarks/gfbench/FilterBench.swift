@@ -1,0 +1,99 @@
+import Foundation
+import Gestures
+import Hands
+import Performer
+import Supervisor
+
+/// Jitter of a still hand, lag of a moving one, overshoot on a stop, for each filter; on synthetic truth with the models' own noise, and jitter on real films.
+enum FilterBench {
+  static func run(_ films: [String]) throws {
+    var rows: [[String: Any]] = []
+    for kind in FilterKind.allCases {
+      var row: [String: Any] = ["filter": kind.rawValue]
+      for rate in [15.0, 30, 60] {
+        let (lag, overshoot) = motion(kind, rate: rate)
+        row["lagMs\(Int(rate))"] = lag
+        row["overshoot\(Int(rate))"] = overshoot
+      }
+      row["jitter"] = jitter(kind)
+      let (cents, decibels) = audible(kind)
+      row["pitchCents"] = cents
+      row["volumeDB"] = decibels
+      for film in films { row["film:" + (film as NSString).lastPathComponent] = try filmJitter(kind, film) }
+      rows.append(row)
+    }
+    try TrackBench.show(["rows": rows])
+  }
+
+  /// Standard deviation of the landmarks' noise on a still hand, in hand sizes: measured with `gflab track` on the performer's still hand.
+  private static let noise: Float = 0.006
+
+  private static func normal(_ random: inout SplitMix) -> Float { (0..<4).reduce(Float(0)) { s, _ in s + random.unit() - 0.5 } * 1.732 }
+
+  /// Lag in ms on a hand that moves at two hand sizes a second, and overshoot in hand sizes when it stops.
+  private static func motion(_ kind: FilterKind, rate: Double) -> (Double, Double) {
+    var filter = kind.make()
+    var lags: [Double] = []
+    var over: Float = 0
+    let stop = Int(rate)
+    for i in 0..<Int(rate * 2) {
+      let x = 2 * Float(min(i, stop)) / Float(rate)
+      let y = filter.update(kind == .stabilizer ? x * 0.1 : x, dt: Float(1 / rate)) * (kind == .stabilizer ? 10 : 1)
+      if i > Int(rate * 0.5), i <= stop { lags.append(Double(x - y) / 2 * 1000) }
+      if i > stop { over = max(over, y - 2) }
+    }
+    return (lags.reduce(0, +) / Double(lags.count), Double(over))
+  }
+
+  /// Standard deviation of the answer on a still hand with noise, in hand sizes.
+  private static func jitter(_ kind: FilterKind) -> Double {
+    var filter = kind.make()
+    var random = SplitMix(seed: 9)
+    var squares = 0.0
+    for i in 0..<3000 {
+      let y = filter.update(1 + normal(&random) * noise, dt: 1 / 30) - 1
+      if i >= 60 { squares += Double(y * y) }
+    }
+    return (squares / 2940).squareRoot()
+  }
+
+  /// What a still hand's noise does to pitch (a pinch of 0.4 hand sizes) and volume (wrists 3 hand sizes apart): standard deviation of the changes.
+  private static func audible(_ kind: FilterKind) -> (Double, Double) {
+    var filters = (0..<4).map { _ in kind.make() }
+    var random = SplitMix(seed: 10)
+    var cents: [Double] = []
+    var decibels: [Double] = []
+    for i in 0..<3000 {
+      let p = (0..<4).map { k in filters[k].update(normal(&random) * noise, dt: 1 / 30) }
+      guard i >= 60 else { continue }
+      cents.append(600 * log2(1 + Double(p[0] - p[1]) / 0.4))
+      decibels.append(20 * log10(1 + Double(p[2] - p[3]) / 3))
+    }
+    func deviation(_ x: [Double]) -> Double { (x.reduce(0) { $0 + $1 * $1 } / Double(x.count)).squareRoot() }
+    return (deviation(cents), deviation(decibels))
+  }
+
+  /// Root mean square of the index tip's second difference, in hand sizes: what shakes on a real film.
+  private static func filmJitter(_ kind: FilterKind, _ path: String) throws -> Double {
+    var smoother = HandSmoother(kind)
+    var last: [SIMD2<Float>] = []
+    var sum = 0.0
+    var count = 0
+    for line in try HandsFile.read(path) {
+      let frame = smoother.smooth(line.handFrame(aspect: 16.0 / 9))
+      guard let hand = frame.hands.first else {
+        last = []
+        continue
+      }
+      let size = hand.landmarks.size(aspect: frame.aspect)
+      last.append(SIMD2(hand.landmarks[.indexTip].x * frame.aspect, hand.landmarks[.indexTip].y) / size)
+      if last.count > 3 { last.removeFirst() }
+      guard last.count == 3 else { continue }
+      let d = last[2] - 2 * last[1] + last[0]
+      guard (d * d).sum() < 0.09 else { continue }
+      sum += Double((d * d).sum())
+      count += 1
+    }
+    return (sum / Double(max(count, 1))).squareRoot()
+  }
+}

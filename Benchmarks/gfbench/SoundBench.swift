@@ -1,0 +1,59 @@
+import Foundation
+import Realtime
+import Sound
+
+/// Time of a block of 128 frames at 48 kHz with one to four decks, each stretched and pitched, alone and beside the tracker.
+enum SoundBench {
+  static func run(loaded: Bool) throws {
+    var rows: [[String: Any]] = []
+    for (quality, name) in [(Stretcher.Quality.fine, "fine"), (.light, "light")] {
+      for decks in 1...4 { rows.append(try measure(decks, quality, name)) }
+    }
+    rows.append(try measure(1, .fine, "original", speed: 1, cents: 0))
+    rows.append(try measure(1, .fine, "extreme", speed: 2, cents: 2400))
+    try TrackBench.show(["rows": rows, "loaded": loaded])
+  }
+
+  private final class Work: @unchecked Sendable {
+    var engines: [SoundEngine] = []
+    let times = Durations()
+    let output = UnsafeMutablePointer<Float>.allocate(capacity: 256)
+    init() { output.initialize(repeating: 0, count: 256) }
+    deinit { output.deallocate() }
+  }
+
+  /// Real time: a block each 2.67 ms on a thread like the box's.
+  private static func measure(_ decks: Int, _ quality: Stretcher.Quality, _ name: String, speed: Float = 0.9, cents: Float = 150) throws -> [String: Any] {
+    let work = Work()
+    var feeders: [DeckFeeder] = []
+    for _ in 0..<decks {
+      let engine = SoundEngine(quality: quality)
+      let feeder = DeckFeeder(engine, playlist: Playlist())
+      _ = engine.commands.push(.userPlay(true))
+      _ = engine.gestures.push(.control(speed: speed, cents: cents, volume: 0.5, time: 0))
+      feeder.start()
+      feeders.append(feeder)
+      work.engines.append(engine)
+    }
+    Thread.sleep(forTimeInterval: 0.5)
+    let thread = try RealtimeThread(.init(name: "gf-bench", core: 3, priority: 80)) {
+      withFlushToZero {
+        var due = Clock.nanoseconds
+        for i in 0..<3750 {
+          Clock.sleep(until: due)
+          let begun = Clock.nanoseconds
+          for engine in work.engines { engine.rtRender(work.output) }
+          if i > 100 { work.times.record(Clock.nanoseconds - begun) }
+          due += SoundFormat.blockNanoseconds
+        }
+      }
+    }
+    thread.join()
+    for feeder in feeders { feeder.stop() }
+    let period = Double(SoundFormat.blockNanoseconds) * 1e-6
+    let s = work.times.summary()
+    return [
+      "decks": decks, "mode": name, "p50": 100 * s.p50 / period, "p99": 100 * s.p99 / period, "p999": 100 * s.p999 / period, "max": 100 * s.max / period,
+    ]
+  }
+}
