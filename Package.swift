@@ -22,7 +22,8 @@ let package = Package(
     // The parts. None of them knows another, but for HandTracking, which reads Camera's frames.
     .target(name: "Performer", dependencies: ["Hands"]),
     .target(name: "Camera", dependencies: ["Hands", "Realtime", "Performer", "CVideo", "CTurboJPEG"]),
-    .target(name: "HandTracking", dependencies: ["Camera", "Hands", "Realtime", "CLiteRT", .product(name: "Crypto", package: "swift-crypto")]),
+    .target(
+      name: "HandTracking", dependencies: ["Camera", "Hands", "Realtime", "CLiteRT", .product(name: "Crypto", package: "swift-crypto")]),
     .target(name: "Gestures", dependencies: ["Hands"]),
     .target(
       name: "Sound",
@@ -46,7 +47,9 @@ let package = Package(
         "Supervisor", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
-      name: "gfbench", dependencies: ["Supervisor", "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Hands", "Performer", "Realtime", "Sound"], path: "Benchmarks/gfbench"),
+      name: "gfbench",
+      dependencies: ["Supervisor", "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Hands", "Performer", "Realtime", "Sound"],
+      path: "Benchmarks/gfbench"),
 
     // Thin C targets.
     .target(name: "CRealtime"),
@@ -69,7 +72,8 @@ let package = Package(
     .testTarget(name: "RealtimeTests", dependencies: ["Realtime", "CRealtime", "TestSupport"]),
     .testTarget(name: "PerformerTests", dependencies: ["Performer", "Camera", "Hands", "TestSupport"]),
     .testTarget(name: "CameraTests", dependencies: ["Camera", "Performer", "Hands", "CTurboJPEG", "TestSupport"]),
-    .testTarget(name: "HandTrackingTests", dependencies: ["HandTracking", "Camera", "Supervisor", "Performer", "Gestures", "Hands", "TestSupport"]),
+    .testTarget(
+      name: "HandTrackingTests", dependencies: ["HandTracking", "Camera", "Supervisor", "Performer", "Gestures", "Hands", "TestSupport"]),
     .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Hands", "Performer", "TestSupport"]),
     .testTarget(name: "SoundTests", dependencies: ["Sound", "Realtime", "Performer", "CSndFile", "TestSupport"]),
     .testTarget(name: "SupervisorTests", dependencies: ["Supervisor", "GestureFlowAPI", "Performer", "TestSupport"]),

@@ -25,8 +25,9 @@ enum FilterBench {
     try TrackBench.show(["rows": rows])
   }
 
-  /// Standard deviation of the landmarks' noise on a still hand, in hand sizes: measured with `gflab track` on the performer's still hand.
-  private static let noise: Float = 0.006
+  /// Standard deviation of a landmark's own noise on a still hand, in hand sizes: the pinch distance, two landmarks' difference, shakes by 0.004 to 0.005 in the
+  /// quieter half of the frames of dexret_hand, tfjs_asl_hand and the performer.
+  private static let noise: Float = 0.0035
 
   private static func normal(_ random: inout SplitMix) -> Float { (0..<4).reduce(Float(0)) { s, _ in s + random.unit() - 0.5 } * 1.732 }
 

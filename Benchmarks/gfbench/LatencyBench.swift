@@ -20,8 +20,10 @@ enum LatencyBench {
       let status = box.status
       box.stop()
       result[name] = [
-        "trackerP50": status.tracker.wholeMs.p50, "p50": status.tracker.captureToParameterMs.p50, "p99": status.tracker.captureToParameterMs.p99,
-        "max": status.tracker.captureToParameterMs.max, "dropped": status.camera.droppedFrames, "xruns": status.audio.xruns, "memoryMB": status.memoryMB,
+        "trackerP50": status.tracker.wholeMs.p50, "p50": status.tracker.captureToParameterMs.p50,
+        "p99": status.tracker.captureToParameterMs.p99,
+        "max": status.tracker.captureToParameterMs.max, "dropped": status.camera.droppedFrames, "xruns": status.audio.xruns,
+        "memoryMB": status.memoryMB,
         "start": box.report.startSeconds,
       ]
     }

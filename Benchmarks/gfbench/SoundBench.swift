@@ -23,7 +23,9 @@ enum SoundBench {
   }
 
   /// Real time: a block each 2.67 ms on a thread like the box's.
-  private static func measure(_ decks: Int, _ quality: Stretcher.Quality, _ name: String, speed: Float = 0.9, cents: Float = 150) throws -> [String: Any] {
+  private static func measure(_ decks: Int, _ quality: Stretcher.Quality, _ name: String, speed: Float = 0.9, cents: Float = 150) throws
+    -> [String: Any]
+  {
     let work = Work()
     var feeders: [DeckFeeder] = []
     for _ in 0..<decks {
@@ -53,7 +55,8 @@ enum SoundBench {
     let period = Double(SoundFormat.blockNanoseconds) * 1e-6
     let s = work.times.summary()
     return [
-      "decks": decks, "mode": name, "p50": 100 * s.p50 / period, "p99": 100 * s.p99 / period, "p999": 100 * s.p999 / period, "max": 100 * s.max / period,
+      "decks": decks, "mode": name, "p50": 100 * s.p50 / period, "p99": 100 * s.p99 / period, "p999": 100 * s.p999 / period,
+      "max": 100 * s.max / period,
     ]
   }
 }

@@ -29,7 +29,8 @@ enum TrackBench {
     let result: [String: Any] = [
       "frames": frames.count, "cpuMs": (ProcessFigures.cpuSeconds - cpu) * 1000 / n, "wallMs": (Clock.seconds - wall) * 1000 / n,
       "medianMs": times.sorted()[times.count / 2], "p99Ms": times.sorted()[min(times.count - 1, times.count * 99 / 100)],
-      "withHand": lines.count { !$0.hands.isEmpty }, "palmRuns": tracker.quality.palmRuns, "seconds": frames.last!.time, "firstSeen": firstSeen ?? -1,
+      "withHand": lines.count { !$0.hands.isEmpty }, "palmRuns": tracker.quality.palmRuns, "seconds": frames.last!.time,
+      "firstSeen": firstSeen ?? -1,
     ]
     if let out {
       let writer = try LineWriter<HandsLine>(out)

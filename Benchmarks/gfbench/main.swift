@@ -9,12 +9,14 @@ import Supervisor
 let arguments = Array(CommandLine.arguments.dropFirst())
 do {
   switch arguments.first {
-  case "track" where arguments.count >= 3: try TrackBench.run(arguments[1], model: arguments[2], out: arguments.count > 3 ? arguments[3] : nil)
+  case "track" where arguments.count >= 3:
+    try TrackBench.run(arguments[1], model: arguments[2], out: arguments.count > 3 ? arguments[3] : nil)
   case "filters": try FilterBench.run(Array(arguments.dropFirst()))
   case "sound": try SoundBench.run(loaded: arguments.contains("--loaded"))
   case "latency": try LatencyBench.run(arguments.count > 1 ? arguments[1] : nil)
   default:
-    FileHandle.standardError.write(Data("usage: gfbench track FILM MODEL [OUT] | filters [HANDS...] | sound [--loaded] | latency [FILM]\n".utf8))
+    FileHandle.standardError.write(
+      Data("usage: gfbench track FILM MODEL [OUT] | filters [HANDS...] | sound [--loaded] | latency [FILM]\n".utf8))
     exit(64)
   }
 } catch {

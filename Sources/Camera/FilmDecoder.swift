@@ -99,7 +99,9 @@ private final class TimeReader: @unchecked Sendable {
   private func take(_ line: String) {
     guard line.contains("Parsed_showinfo") else {
       let words = line.trimmingCharacters(in: .whitespaces)
-      if ["Error", "Invalid", "error", "No such", "denied", "not found", "does not contain", "matches no streams", "corrupt"].contains(where: words.contains) {
+      if ["Error", "Invalid", "error", "No such", "denied", "not found", "does not contain", "matches no streams", "corrupt"].contains(
+        where: words.contains)
+      {
         condition.withLock { complaint = words }
       }
       return

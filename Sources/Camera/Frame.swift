@@ -43,7 +43,8 @@ public final class Frame: @unchecked Sendable {
   private let memory: FrameMemory
 
   init(
-    index: Int, time: Double, width: Int, height: Int, luma: Plane, chroma: (u: Plane, v: Plane)?, fullRange: Bool, orientation: Orientation,
+    index: Int, time: Double, width: Int, height: Int, luma: Plane, chroma: (u: Plane, v: Plane)?, fullRange: Bool,
+    orientation: Orientation,
     decodeTime: Int64 = 0, memory: FrameMemory
   ) {
     self.index = index

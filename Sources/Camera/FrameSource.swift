@@ -35,7 +35,8 @@ public enum CameraError: Error, Sendable, Equatable, CustomStringConvertible {
     case .busy(let path, let program):
       "camera \(path) is in use by \(program ?? "another program"): close that program"
     case .noPermission(let path, let group):
-      "no permission to open \(path): " + (group.map { "add the user to the group \($0) (sudo usermod -aG \($0) USER) and log in again" } ?? "check its access rights")
+      "no permission to open \(path): "
+        + (group.map { "add the user to the group \($0) (sudo usermod -aG \($0) USER) and log in again" } ?? "check its access rights")
     case .unsupported(let path, let reason): "camera \(path) cannot be used: \(reason)"
     case .system(let path, let reason): "camera \(path): \(reason)"
     case .film(let path, let reason): "film \(path): \(reason)"

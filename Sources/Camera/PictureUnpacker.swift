@@ -16,7 +16,8 @@ final class PictureUnpacker {
     self.format = format
     decoder = format.fourcc == "MJPG" ? tjInitDecompress() : nil
     // Room for planar 4:4:4, the largest that a JPEG can unpack to.
-    pool = FramePool(size: format.fourcc == "MJPG" ? format.width * format.height * 3 : max(format.imageSize, format.width * format.height * 2))
+    pool = FramePool(
+      size: format.fourcc == "MJPG" ? format.width * format.height * 3 : max(format.imageSize, format.width * format.height * 2))
   }
 
   deinit { if let decoder { tjDestroy(decoder) } }
@@ -41,7 +42,8 @@ final class PictureUnpacker {
     }
     guard let layout else { return nil }
     return Frame(
-      index: index, time: time, width: format.width, height: format.height, luma: layout.luma, chroma: layout.chroma, fullRange: layout.fullRange,
+      index: index, time: time, width: format.width, height: format.height, luma: layout.luma, chroma: layout.chroma,
+      fullRange: layout.fullRange,
       orientation: orientation, decodeTime: Clock.nanoseconds - begun, memory: memory)
   }
 
@@ -68,7 +70,8 @@ final class PictureUnpacker {
       layout = Layout(
         luma: Plane(start: p, stride: stride),
         chroma: (
-          Plane(start: uv, stride: stride, step: 2, shiftX: 1, shiftY: 1), Plane(start: uv + 1, stride: stride, step: 2, shiftX: 1, shiftY: 1)
+          Plane(start: uv, stride: stride, step: 2, shiftX: 1, shiftY: 1),
+          Plane(start: uv + 1, stride: stride, step: 2, shiftX: 1, shiftY: 1)
         ))
       layout.bytes = stride * height * 3 / 2
     case "YU12":
@@ -103,7 +106,10 @@ final class PictureUnpacker {
       at += Int(strides[i]) * Int(tjPlaneHeight(Int32(i), height, sampling))
     }
     // A picture that is cut off decodes with a warning and a grey rest: refused like a damaged one.
-    guard tjDecompressToYUVPlanes(decoder, data, UInt(count), &planes, width, &strides, height, Int32(TJFLAG_FASTDCT | TJFLAG_STOPONWARNING)) == 0 else {
+    guard
+      tjDecompressToYUVPlanes(decoder, data, UInt(count), &planes, width, &strides, height, Int32(TJFLAG_FASTDCT | TJFLAG_STOPONWARNING))
+        == 0
+    else {
       return nil
     }
     let luma = Plane(start: start, stride: Int(strides[0]))
@@ -114,7 +120,8 @@ final class PictureUnpacker {
     return Layout(
       luma: luma,
       chroma: (
-        Plane(start: u, stride: Int(strides[1]), shiftX: shiftX, shiftY: shiftY), Plane(start: v, stride: Int(strides[2]), shiftX: shiftX, shiftY: shiftY)
+        Plane(start: u, stride: Int(strides[1]), shiftX: shiftX, shiftY: shiftY),
+        Plane(start: v, stride: Int(strides[2]), shiftX: shiftX, shiftY: shiftY)
       ), fullRange: true)
   }
 }

@@ -33,7 +33,8 @@ public final class V4L2Camera: FrameSource, @unchecked Sendable {
 
   /// - Parameter retry: seconds between two tries to open a camera that is gone.
   public init(
-    _ path: String, wish: Wish = Wish(), orientation: Frame.Orientation = .player, device: any VideoDevice = V4L2Device(), retry: Double = 0.5
+    _ path: String, wish: Wish = Wish(), orientation: Frame.Orientation = .player, device: any VideoDevice = V4L2Device(),
+    retry: Double = 0.5
   ) {
     self.path = path
     self.wish = wish
@@ -146,7 +147,10 @@ public final class V4L2Camera: FrameSource, @unchecked Sendable {
     case ENOENT, ENODEV, ENXIO: .missing(path: path)
     case EBUSY: .busy(path: path, by: DeviceUser.find(path))
     case EACCES, EPERM: .noPermission(path: path, group: DeviceUser.group(of: path))
-    case ENOTTY, EINVAL: .unsupported(path: path, reason: failure.step == "describe" ? "it is no video capture device" : "it has no format that can be read (\(failure.step))")
+    case ENOTTY, EINVAL:
+      .unsupported(
+        path: path,
+        reason: failure.step == "describe" ? "it is no video capture device" : "it has no format that can be read (\(failure.step))")
     default: .system(path: path, reason: "\(failure.step) failed: \(String(cString: strerror(failure.code)))")
     }
   }

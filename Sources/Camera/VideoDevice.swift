@@ -105,7 +105,8 @@ public final class V4L2Device: VideoDevice, @unchecked Sendable {
     var got = gf_video_format()
     try check(gf_video_set_format(descriptor, Self.code(fourcc), UInt32(width), UInt32(height), UInt32(rate), &got), "set format")
     return VideoFormat(
-      fourcc: Self.text(got.fourcc), width: Int(got.width), height: Int(got.height), stride: Int(got.stride), imageSize: Int(got.image_size),
+      fourcc: Self.text(got.fourcc), width: Int(got.width), height: Int(got.height), stride: Int(got.stride),
+      imageSize: Int(got.image_size),
       rate: Double(got.rate_numerator) / Double(max(got.rate_denominator, 1)))
   }
 
@@ -151,6 +152,8 @@ public final class V4L2Device: VideoDevice, @unchecked Sendable {
     String(decoding: (0..<4).map { UInt8(truncatingIfNeeded: code >> (8 * $0)) }, as: UTF8.self).trimmingCharacters(in: .whitespaces)
   }
   static func code(_ text: String) -> UInt32 {
-    Array(text.padding(toLength: 4, withPad: " ", startingAt: 0).utf8).enumerated().reduce(0) { $0 | UInt32($1.element) << (8 * UInt32($1.offset)) }
+    Array(text.padding(toLength: 4, withPad: " ", startingAt: 0).utf8).enumerated().reduce(0) {
+      $0 | UInt32($1.element) << (8 * UInt32($1.offset))
+    }
   }
 }

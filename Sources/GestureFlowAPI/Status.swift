@@ -94,7 +94,8 @@ public struct TrackerStatus: Codable, Sendable {
   public var duplicatesDropped: Int
   public var flipsResisted: Int
   public init(
-    model: String, hands: [HandStatus], decodeMs: Quantiles, palmMs: Quantiles, landmarkMs: Quantiles, gestureMs: Quantiles, wholeMs: Quantiles,
+    model: String, hands: [HandStatus], decodeMs: Quantiles, palmMs: Quantiles, landmarkMs: Quantiles, gestureMs: Quantiles,
+    wholeMs: Quantiles,
     captureToParameterMs: Quantiles, palmRuns: Int, acquisitions: Int, losses: Int, duplicatesDropped: Int, flipsResisted: Int
   ) {
     self.model = model
@@ -195,7 +196,8 @@ public struct AudioStatus: Codable, Sendable {
   public var peakDB: Double
   public init(
     sink: String, name: String, rate: Int, period: Int, periods: Int, blocks: Int, loadP50Percent: Double, loadP99Percent: Double,
-    loadP999Percent: Double, loadMaxPercent: Double, slowBlocks: Int, xruns: Int, xrunsLateWake: Int, xrunsLongRender: Int, xrunsDevice: Int,
+    loadP999Percent: Double, loadMaxPercent: Double, slowBlocks: Int, xruns: Int, xrunsLateWake: Int, xrunsLongRender: Int,
+    xrunsDevice: Int,
     lastXrunSecondsAgo: Double?, starvedFrames: Int, peakDB: Double
   ) {
     self.sink = sink

@@ -23,7 +23,8 @@ public enum TrackerError: Error, Sendable, Equatable, CustomStringConvertible {
 
   public var description: String {
     switch self {
-    case .missing(let path): "\(path) is not there: run `make setup` (on a box: reinstall the package), or set GESTUREFLOW_RUNTIME to its folder"
+    case .missing(let path):
+      "\(path) is not there: run `make setup` (on a box: reinstall the package), or set GESTUREFLOW_RUNTIME to its folder"
     case .damaged(let path, let reason): "\(path) is damaged (\(reason)): delete it and run `make setup` (on a box: reinstall the package)"
     case .runtime(let reason): "the model runtime could not be loaded: \(reason)"
     case .inference(let model, let status): "model \(model) failed with LiteRT status \(status)"

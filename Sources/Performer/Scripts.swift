@@ -108,7 +108,11 @@ public enum Scripts {
 
   static let emptyRoom = Choreography(
     name: "empty", duration: 4,
-    parts: [HandPart([(time: 0, hand: PosedHand(.right, .open, wrist: SIMD2(0.6, 3))), (time: 4, hand: PosedHand(.right, .open, wrist: SIMD2(0.6, 3)))])])
+    parts: [
+      HandPart([
+        (time: 0, hand: PosedHand(.right, .open, wrist: SIMD2(0.6, 3))), (time: 4, hand: PosedHand(.right, .open, wrist: SIMD2(0.6, 3))),
+      ])
+    ])
 
   /// What `make demo` plays: the right hand bends the pitch, the left one the speed, both open the volume; then the hands go and return.
   public static let demo: Choreography = {
@@ -125,18 +129,22 @@ public enum Scripts {
     let rightKeys: [Key] = [
       // Enters, shows itself, pinches: the pitch goes up by opening the pinch and comes back.
       right(0, .fist, 0, gone), right(1, .fist, 0, gone), right(1.6, .fist), right(2.6, .fist), right(3, far), right(3.5, near),
-      right(4.2, near), right(6.2, far), right(7.2, far), right(9, near), right(9.6, near), right(10, .open), right(11, .open), right(11.4, .fist),
+      right(4.2, near), right(6.2, far), right(7.2, far), right(9, near), right(9.6, near), right(10, .open), right(11, .open),
+      right(11.4, .fist),
       // The left hand's turn.
       right(18.6, .fist),
       // Volume with both hands open.
-      right(19, .open), right(20, .open), right(21.5, .open, 0.06), right(22.5, .open, 0.06), right(24, .open), right(24.5, .open), right(24.9, .fist),
+      right(19, .open), right(20, .open), right(21.5, .open, 0.06), right(22.5, .open, 0.06), right(24, .open), right(24.5, .open),
+      right(24.9, .fist),
       // Gone for three seconds: the music pauses; back: it goes on.
       right(26, .fist), right(26.5, .fist, 0, gone), right(29.5, .fist, 0, gone), right(30, .fist), right(31, .fist), right(31.4, .two),
       right(33, .two), right(33.4, .fist), right(36, .fist), right(36.6, .fist, 0, gone), right(38, .fist, 0, gone),
     ]
     let leftKeys: [Key] = [
-      left(0, .fist, 0, gone), left(10.6, .fist, 0, gone), left(11.2, .fist), left(11.8, .fist), left(12.2, far), left(12.7, near), left(13.2, near),
-      left(14.6, far), left(15.4, far), left(17.2, near), left(17.8, near), left(18.2, .open), left(20, .open), left(21.5, .open, -0.06), left(22.5, .open, -0.06),
+      left(0, .fist, 0, gone), left(10.6, .fist, 0, gone), left(11.2, .fist), left(11.8, .fist), left(12.2, far), left(12.7, near),
+      left(13.2, near),
+      left(14.6, far), left(15.4, far), left(17.2, near), left(17.8, near), left(18.2, .open), left(20, .open), left(21.5, .open, -0.06),
+      left(22.5, .open, -0.06),
       left(24, .open), left(24.5, .open), left(24.9, .fist), left(26, .fist), left(26.5, .fist, 0, gone), left(38, .fist, 0, gone),
     ]
     return Choreography(name: "demo", duration: 38, parts: [HandPart(rightKeys), HandPart(leftKeys)])

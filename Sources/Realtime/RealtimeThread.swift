@@ -61,7 +61,8 @@ public final class RealtimeThread: @unchecked Sendable {
     for (priority, core) in tries {
       code = gf_thread_start(&handle, request.name, Int32(priority), Int32(core ?? -1), 1 << 20, threadMain, context)
       if code == 0 { break }
-      start.outcome.refusal = "\(String(cString: strerror(code)))" + (code == EPERM ? "; allow real-time priority (CAP_SYS_NICE or LimitRTPRIO)" : "")
+      start.outcome.refusal =
+        "\(String(cString: strerror(code)))" + (code == EPERM ? "; allow real-time priority (CAP_SYS_NICE or LimitRTPRIO)" : "")
     }
     guard code == 0 else {
       Unmanaged<Start>.fromOpaque(context).release()

@@ -13,11 +13,13 @@ struct RunCommand: ParsableCommand {
   @Option(help: "alsa[:ID], wav:PATH, fifo:PATH or null. Without it: the first card, else a WAV file.") var sink: String?
   @Option(parsing: .upToNextOption, help: "Sound files, in order. Without any the built-in piece plays.") var play: [String] = []
   @Option(help: "End after so many seconds.") var seconds: Double?
-  @Flag(name: .customLong("free-running"), help: "No clock, no threads: as fast as possible, the same result each time.") var freeRunning = false
+  @Flag(name: .customLong("free-running"), help: "No clock, no threads: as fast as possible, the same result each time.") var freeRunning =
+    false
   @Option(help: "Write hands, controls and events of the session, a JSON line a frame.") var record: String?
   @Option(help: "Write everything that was measured, as JSON.") var report: String?
   @Option(help: "Write a PNG of six moments of the run, with skeletons and control values.") var sheet: String?
-  @Option(name: .customLong("sheet-at"), help: "The six moments in seconds, with commas; otherwise spread over the run.") var sheetAt: String?
+  @Option(name: .customLong("sheet-at"), help: "The six moments in seconds, with commas; otherwise spread over the run.") var sheetAt:
+    String?
   @Option(help: "full, lite or auto.") var model: RunSettings.ModelWish = .auto
   @Option(name: .customLong("max-hands"), help: "1 to 4.") var maxHands = 2
 
@@ -55,7 +57,9 @@ struct RunCommand: ParsableCommand {
   private func sheetTimes() throws -> [Double] {
     guard let sheetAt else { return (0..<6).map { (Double($0) + 0.5) * (seconds ?? 36) / 6 } }
     let times = sheetAt.split(separator: ",").map { Double($0) }
-    guard !times.isEmpty, times.allSatisfy({ $0 != nil }) else { throw ValidationError("--sheet-at takes seconds with commas, not \(sheetAt)") }
+    guard !times.isEmpty, times.allSatisfy({ $0 != nil }) else {
+      throw ValidationError("--sheet-at takes seconds with commas, not \(sheetAt)")
+    }
     return times.compactMap { $0 }
   }
 

@@ -68,7 +68,9 @@ private final class FakeDevice: VideoDevice, @unchecked Sendable {
     storage.deallocate()
     storage = .allocate(capacity: max(picture.count, 1))
     _ = storage.initialize(from: picture)
-    return VideoPicture(index: index, sequence: sequence, data: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(storage)[..<picture.count]), time: Double(sequence) / 30)
+    return VideoPicture(
+      index: index, sequence: sequence, data: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(storage)[..<picture.count]),
+      time: Double(sequence) / 30)
   }
   func requeue(_ picture: VideoPicture) throws(VideoFailure) { queued.insert(picture.index) }
   func close() {}
@@ -110,9 +112,10 @@ private final class FakeDevice: VideoDevice, @unchecked Sendable {
     #expect(device.opens == 4)
   }
 
-  @Test(arguments: [
-    (ENOENT, "no camera at"), (EACCES, "no permission"), (EBUSY, "in use by"), (EIO, "open failed"),
-  ] as [(Int32, String)])
+  @Test(
+    arguments: [
+      (ENOENT, "no camera at"), (EACCES, "no permission"), (EBUSY, "in use by"), (EIO, "open failed"),
+    ] as [(Int32, String)])
   func eachCauseIsToldApart(code: Int32, text: String) {
     let device = FakeDevice("GREY", picture: grey)
     device.openFault = code
@@ -192,7 +195,9 @@ private final class FakeDevice: VideoDevice, @unchecked Sendable {
     let device = FakeDevice(fourcc, picture: Self.picture(fourcc))
     let camera = V4L2Camera("/dev/double", orientation: .asFilmed, device: device)
     guard case .frame(let frame) = camera.next(timeout: 0.1) else { Issue.record("no frame"); return }
-    func at(_ plane: Plane, _ x: Int, _ y: Int) -> Int { Int(plane.start[(y >> plane.shiftY) * plane.stride + (x >> plane.shiftX) * plane.step]) }
+    func at(_ plane: Plane, _ x: Int, _ y: Int) -> Int {
+      Int(plane.start[(y >> plane.shiftY) * plane.stride + (x >> plane.shiftX) * plane.step])
+    }
     #expect(abs(at(frame.luma, 10, 20) - 60) <= 3 && abs(at(frame.luma, 50, 40) - 180) <= 3)
     if let chroma = frame.chroma {
       #expect(abs(at(chroma.v, 10, 20) - 128) <= 3 && abs(at(chroma.v, 50, 40) - 170) <= 3 && abs(at(chroma.u, 50, 40) - 128) <= 3)

@@ -5,7 +5,9 @@ import Testing
 
 /// Properties that each filter must have at every frame rate.
 @Suite struct FilterTests {
-  static let cases: [(FilterKind, Double)] = FilterKind.allCases.flatMap { kind -> [(FilterKind, Double)] in [15.0, 30, 60].map { (kind, $0) } }
+  static let cases: [(FilterKind, Double)] = FilterKind.allCases.flatMap { kind -> [(FilterKind, Double)] in
+    [15.0, 30, 60].map { (kind, $0) }
+  }
 
   @Test(arguments: cases)
   func aStillHandStaysWhereItIs(kind: FilterKind, rate: Double) {

@@ -15,14 +15,17 @@ struct FilmTests {
   static let all = clear + ["mpsamples_gesture", "ruben_hand", "temuge_body0"]
 
   static func compare(_ name: String) throws -> HandsComparison {
-    let source = try FilmFile(Places.hands.appendingPathComponent("clips/\(name).mp4").path, pace: .asFastAsPossible, orientation: .asFilmed)
+    let source = try FilmFile(
+      Places.hands.appendingPathComponent("clips/\(name).mp4").path, pace: .asFastAsPossible, orientation: .asFilmed)
     let tracker = try HandTracker(TrackerModels(.standard(), size: .full), maxHands: 2)
     var lines: [HandsLine] = []
     while case .frame(let frame) = source.next(timeout: 1) { lines.append(HandsLine(try tracker.process(frame))) }
     var reference = try HandsFile.read(Places.hands.appendingPathComponent("reference/\(name).mp.jsonl").path)
     // MediaPipe's label assumes a mirrored picture; these films are not.
     for i in reference.indices {
-      for j in reference[i].hands.indices { reference[i].hands[j].handedness = reference[i].hands[j].handedness == "Left" ? "Right" : "Left" }
+      for j in reference[i].hands.indices {
+        reference[i].hands[j].handedness = reference[i].hands[j].handedness == "Left" ? "Right" : "Left"
+      }
     }
     return HandsComparison.compare(ours: lines, reference: reference, aspect: Float(source.width) / Float(source.height))
   }

@@ -56,7 +56,10 @@ import Testing
   @Test func theNamesAreThereAndUnique() {
     let names = Scripts.all.map(\.name)
     #expect(Set(names).count == names.count)
-    for name in ["open", "count1", "count2", "count3", "count4", "count5", "pinch", "peace", "pointing", "thumbsup", "ok", "fist", "bothindex", "wristroll", "updown", "enterleave", "twohands", "demo"] {
+    for name in [
+      "open", "count1", "count2", "count3", "count4", "count5", "pinch", "peace", "pointing", "thumbsup", "ok", "fist", "bothindex",
+      "wristroll", "updown", "enterleave", "twohands", "demo",
+    ] {
       #expect(Scripts.named(name) != nil, "\(name)")
     }
   }

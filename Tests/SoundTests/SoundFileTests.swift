@@ -30,7 +30,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [SF_FORMAT_FLAC | SF_FORMAT_PCM_16, SF_FORMAT_OGG | SF_FORMAT_VORBIS, SF_FORMAT_OGG | SF_FORMAT_OPUS, SF_FORMAT_AIFF | SF_FORMAT_PCM_24])
+  @Test(arguments: [
+    SF_FORMAT_FLAC | SF_FORMAT_PCM_16, SF_FORMAT_OGG | SF_FORMAT_VORBIS, SF_FORMAT_OGG | SF_FORMAT_OPUS, SF_FORMAT_AIFF | SF_FORMAT_PCM_24,
+  ])
   func formatsAreRead(format: Int) throws {
     try Places.withFolder { folder in
       let path = folder.appendingPathComponent("sound").path

@@ -6,7 +6,9 @@ import Testing
 /// What the goals of the specification say of the sound, measured on what the engine renders.
 @Suite struct SoundPropertyTests {
   /// Renders a file at a speed and pitch; the left side, from `skip` seconds on.
-  static func render(_ path: String, speed: Float = 1, cents: Float = 0, volume: Float = 0.5, seconds: Double, skip: Double = 0.5) -> [Float] {
+  static func render(_ path: String, speed: Float = 1, cents: Float = 0, volume: Float = 0.5, seconds: Double, skip: Double = 0.5)
+    -> [Float]
+  {
     let offline = OfflineRenderer(Playlist(files: [path]), volume: volume)
     _ = offline.engine.commands.push(.userPlay(true))
     _ = offline.engine.gestures.push(.control(speed: speed, cents: cents, volume: volume, time: 0))
@@ -102,7 +104,9 @@ import Testing
       _ = offline.engine.commands.push(.userPlay(true))
       _ = offline.engine.gestures.push(.control(speed: 1, cents: Float(from), volume: 0.5, time: 0))
       var out: [Float] = []
-      func take(_ seconds: Double) { offline.render(until: seconds) { for i in stride(from: 0, to: $0.count, by: 2) { out.append($0[i]) } } }
+      func take(_ seconds: Double) {
+        offline.render(until: seconds) { for i in stride(from: 0, to: $0.count, by: 2) { out.append($0[i]) } }
+      }
       take(1.5)
       let change = out.count
       _ = offline.engine.gestures.push(.control(speed: 1, cents: Float(to), volume: 0.5, time: 0))
@@ -131,7 +135,9 @@ import Testing
       let offline = OfflineRenderer(Playlist(files: [path]), volume: 0.8)
       _ = offline.engine.commands.push(.userPlay(true))
       var out: [Float] = []
-      func take(_ seconds: Double) { offline.render(until: seconds) { for i in stride(from: 0, to: $0.count, by: 2) { out.append($0[i]) } } }
+      func take(_ seconds: Double) {
+        offline.render(until: seconds) { for i in stride(from: 0, to: $0.count, by: 2) { out.append($0[i]) } }
+      }
       take(1)
       let change = out.count
       _ = offline.engine.gestures.push(.control(speed: 1, cents: 0, volume: 0.2, time: 0))

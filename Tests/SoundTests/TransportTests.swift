@@ -99,7 +99,8 @@ import Testing
         case 3: _ = player.offline.engine.gestures.push(.autoPause(random.next() % 2 == 0))
         default:
           guard bending else { break }
-          _ = player.offline.engine.gestures.push(.control(speed: 0.5 + random.unit(), cents: (random.unit() - 0.5) * 600, volume: 0.5, time: 0))
+          _ = player.offline.engine.gestures.push(
+            .control(speed: 0.5 + random.unit(), cents: (random.unit() - 0.5) * 600, volume: 0.5, time: 0))
         }
         player.play(Double(random.unit()) * 0.3)
         if let now = player.offline.feeder.now { #expect((0...12.5).contains(now.position)) }

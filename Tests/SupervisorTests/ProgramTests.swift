@@ -15,7 +15,11 @@ import Testing
       let session = folder.appendingPathComponent("s.jsonl").path
       let sheet = folder.appendingPathComponent("s.png").path
       let run = try ProgramRun.run(
-        daemon, ["run", "--camera", "performer:open", "--sink", "wav:\(wav)", "--seconds", "3", "--report", json, "--record", session, "--sheet", sheet])
+        daemon,
+        [
+          "run", "--camera", "performer:open", "--sink", "wav:\(wav)", "--seconds", "3", "--report", json, "--record", session, "--sheet",
+          sheet,
+        ])
       #expect(run.status == 0, "\(run.errors)")
       for part in ["camera", "tracker", "sound", "ready"] { #expect(run.errors.contains("[ OK ] \(part)"), "\(run.errors)") }
       let report = try JSONDecoder().decode(Report.self, from: Data(contentsOf: URL(fileURLWithPath: json)))
@@ -45,13 +49,17 @@ import Testing
   }
 
   @Test func withoutCameraAndCardItPlaysAllTheSameAndSaysSo() throws {
-    guard !FileManager.default.fileExists(atPath: "/dev/video0"), !FileManager.default.fileExists(atPath: "/dev/snd/controlC0") else { return }
+    guard !FileManager.default.fileExists(atPath: "/dev/video0"), !FileManager.default.fileExists(atPath: "/dev/snd/controlC0") else {
+      return
+    }
     try Places.withFolder { folder in
       let process = Process()
       process.executableURL = daemon
       process.arguments = ["run", "--seconds", "1"]
       process.currentDirectoryURL = folder
-      process.environment = ProcessInfo.processInfo.environment.merging(["GESTUREFLOW_RUNTIME": Places.project.appendingPathComponent(".runtime/\(Self.architecture)").path]) { $1 }
+      process.environment = ProcessInfo.processInfo.environment.merging([
+        "GESTUREFLOW_RUNTIME": Places.project.appendingPathComponent(".runtime/\(Self.architecture)").path
+      ]) { $1 }
       let pipe = Pipe()
       process.standardError = pipe
       try process.run()
@@ -87,18 +95,22 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    (["run", "--nonsense"], "--nonsense"),
-    (["run", "--camera", "telescope"], "--camera telescope: it takes v4l2:DEVICE, film:PATH or performer[:SCRIPT]"),
-    (["run", "--camera", "performer:juggling"], "there is no script 'juggling'"),
-    (["run", "--sink", "trumpet"], "--sink trumpet: it takes"),
-    (["run", "--camera", "film:/nowhere.mp4", "--sink", "null"], "film /nowhere.mp4: there is no such file"),
-    (["run", "--camera", "performer", "--sink", "wav:/nowhere/a.wav", "--seconds", "1"], "/nowhere/a.wav cannot be written"),
-    (["run", "--camera", "performer", "--sink", "null", "--play", "/nowhere/song.flac"], "/nowhere/song.flac: there is no such file"),
-    (["run", "--max-hands", "9"], "--max-hands takes 1 to 4"),
-    (["run", "--seconds", "-3"], "--seconds"),
-    (["run", "--camera", "performer", "--sink", "null", "--seconds", "1", "--report", "/nowhere/r.json"], "/nowhere/r.json: the report cannot be written"),
-  ] as [([String], String)])
+  @Test(
+    arguments: [
+      (["run", "--nonsense"], "--nonsense"),
+      (["run", "--camera", "telescope"], "--camera telescope: it takes v4l2:DEVICE, film:PATH or performer[:SCRIPT]"),
+      (["run", "--camera", "performer:juggling"], "there is no script 'juggling'"),
+      (["run", "--sink", "trumpet"], "--sink trumpet: it takes"),
+      (["run", "--camera", "film:/nowhere.mp4", "--sink", "null"], "film /nowhere.mp4: there is no such file"),
+      (["run", "--camera", "performer", "--sink", "wav:/nowhere/a.wav", "--seconds", "1"], "/nowhere/a.wav cannot be written"),
+      (["run", "--camera", "performer", "--sink", "null", "--play", "/nowhere/song.flac"], "/nowhere/song.flac: there is no such file"),
+      (["run", "--max-hands", "9"], "--max-hands takes 1 to 4"),
+      (["run", "--seconds", "-3"], "--seconds"),
+      (
+        ["run", "--camera", "performer", "--sink", "null", "--seconds", "1", "--report", "/nowhere/r.json"],
+        "/nowhere/r.json: the report cannot be written"
+      ),
+    ] as [([String], String)])
   func badInputIsAClearError(arguments: [String], text: String) throws {
     let run = try ProgramRun.run(daemon, arguments)
     #expect(run.status != 0)
@@ -112,20 +124,22 @@ import Testing
       let good = folder.appendingPathComponent("good.wav").path
       Signals.write(Signals.sine(330, seconds: 5), to: good)
       let wav = folder.appendingPathComponent("o.wav").path
-      let run = try ProgramRun.run(daemon, ["run", "--camera", "performer:open", "--sink", "wav:\(wav)", "--seconds", "1.5", "--play", text, good])
+      let run = try ProgramRun.run(
+        daemon, ["run", "--camera", "performer:open", "--sink", "wav:\(wav)", "--seconds", "1.5", "--play", text, good])
       #expect(run.status == 0)
       #expect(run.errors.contains("skipped \(text): it is no sound file"), "\(run.errors)")
       #expect(abs(Signals.frequency(Signals.readLeft(wav).suffix(20_000).dropLast(5000)) - 330) < 1)
     }
   }
 
-  @Test(arguments: [
-    (["track", "/nowhere.mp4", "--hands", "/tmp/x.jsonl"], "film /nowhere.mp4: there is no such file"),
-    (["compare", "/nowhere.jsonl", "/nowhere.jsonl"], "/nowhere.jsonl: there is no such file"),
-    (["frame", "performer:open", "--at", "99", "-o", "/tmp/x.png"], "before --at 99"),
-    (["perform", "open", "-o", "/nowhere/x.y4m"], "/nowhere/x.y4m: it cannot be written"),
-    (["play", "performer:open", "-o", "/nowhere/x.wav"], "/nowhere/x.wav cannot be written"),
-  ] as [([String], String)])
+  @Test(
+    arguments: [
+      (["track", "/nowhere.mp4", "--hands", "/tmp/x.jsonl"], "film /nowhere.mp4: there is no such file"),
+      (["compare", "/nowhere.jsonl", "/nowhere.jsonl"], "/nowhere.jsonl: there is no such file"),
+      (["frame", "performer:open", "--at", "99", "-o", "/tmp/x.png"], "before --at 99"),
+      (["perform", "open", "-o", "/nowhere/x.y4m"], "/nowhere/x.y4m: it cannot be written"),
+      (["play", "performer:open", "-o", "/nowhere/x.wav"], "/nowhere/x.wav cannot be written"),
+    ] as [([String], String)])
   func theLabsErrorsAreClearToo(arguments: [String], text: String) throws {
     let run = try ProgramRun.run(lab, arguments)
     #expect(run.status != 0)

@@ -27,7 +27,11 @@ import Testing
       var checked = 0
       for (i, c) in report.controls.enumerated() where i > 12 && i % 10 == 0 && c.t < 37 {
         let before = report.controls[(i - 9)...i]
-        guard before.allSatisfy({ abs($0.pitchCents - c.pitchCents) < 1 && abs($0.speed - c.speed) < 0.001 && abs($0.volume - c.volume) < 0.001 }) else { continue }
+        guard
+          before.allSatisfy({
+            abs($0.pitchCents - c.pitchCents) < 1 && abs($0.speed - c.speed) < 0.001 && abs($0.volume - c.volume) < 0.001
+          })
+        else { continue }
         let silent = absent.contains { a in c.t > a - 0.1 && c.t < (present.first { $0 > a } ?? .infinity) + 0.4 }
         let jumped = report.events.contains { $0.type == "trackChanged" && abs($0.atSeconds - c.t) < 0.5 }
         guard !silent, !jumped, c.volume > 0.1 else { continue }
@@ -67,7 +71,9 @@ import Testing
   @Test func theTempoFollowsTheLeftHand() throws {
     try Places.withFolder { folder in
       var ticks = [Float](repeating: 0, count: 100 * 48_000)
-      for k in stride(from: 4800, to: ticks.count - 500, by: 4800) { for i in 0..<240 { ticks[k + i] = 0.6 * sin(Float(i) * 0.3) * sin(.pi * Float(i) / 240) } }
+      for k in stride(from: 4800, to: ticks.count - 500, by: 4800) {
+        for i in 0..<240 { ticks[k + i] = 0.6 * sin(Float(i) * 0.3) * sin(.pi * Float(i) / 240) }
+      }
       let music = folder.appendingPathComponent("ticks.wav").path
       Signals.write(ticks, to: music, channels: 1)
       let wav = folder.appendingPathComponent("out.wav").path
@@ -113,7 +119,9 @@ import Testing
       // The hand pinches from 10 s on: the pitch moves, and the tone with it.
       #expect(report.events.contains { $0.type == "controlEngaged" })
       for (i, c) in report.controls.enumerated() where i > 12 && i % 15 == 0 {
-        guard report.controls[(i - 9)...i].allSatisfy({ abs($0.pitchCents - c.pitchCents) < 1 && abs($0.speed - c.speed) < 0.001 }) else { continue }
+        guard report.controls[(i - 9)...i].allSatisfy({ abs($0.pitchCents - c.pitchCents) < 1 && abs($0.speed - c.speed) < 0.001 }) else {
+          continue
+        }
         let end = Int(c.t * 48_000)
         let off = 1200 * log2(Signals.frequency(sound[(end - 7200)..<end]) / 440) - c.pitchCents
         #expect(abs(off) < 4, "at \(c.t) s")

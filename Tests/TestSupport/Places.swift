@@ -2,13 +2,16 @@ import Foundation
 
 /// Where tests find things, and a folder of their own for each test.
 public enum Places {
-  public static let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+  public static let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
   /// Footage of real hands, beside the project; absent on some machines.
   public static let hands = project.deletingLastPathComponent().appendingPathComponent("shared/data/hands")
   public static var hasFootage: Bool { FileManager.default.fileExists(atPath: hands.appendingPathComponent("clips").path) }
   /// A program of this package, as the test run built it.
   public static func program(_ name: String) -> URL {
-    let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")).map { URL(fileURLWithPath: $0).deletingLastPathComponent() }
+    let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")).map {
+      URL(fileURLWithPath: $0).deletingLastPathComponent()
+    }
     let candidates = [own, project.appendingPathComponent(".build/release")].compactMap { $0?.appendingPathComponent(name) }
     return candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) } ?? candidates[candidates.count - 1]
   }
@@ -29,7 +32,9 @@ public struct ProgramRun: Sendable {
   public var errors: String
 
   /// - Parameter environment: added to the test's own.
-  public static func run(_ program: URL, _ arguments: [String], environment: [String: String] = [:], signalAfter: (Int32, Double)? = nil) throws -> ProgramRun {
+  public static func run(_ program: URL, _ arguments: [String], environment: [String: String] = [:], signalAfter: (Int32, Double)? = nil)
+    throws -> ProgramRun
+  {
     let process = Process()
     process.executableURL = program
     process.arguments = arguments

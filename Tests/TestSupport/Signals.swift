@@ -14,7 +14,9 @@ public enum Signals {
   }
 
   /// Writes interleaved sound as a 32-bit float WAV (or another libsndfile format).
-  public static func write(_ samples: [Float], to path: String, rate: Int = 48_000, channels: Int = 2, format: Int = SF_FORMAT_WAV | SF_FORMAT_FLOAT) {
+  public static func write(
+    _ samples: [Float], to path: String, rate: Int = 48_000, channels: Int = 2, format: Int = SF_FORMAT_WAV | SF_FORMAT_FLOAT
+  ) {
     var info = SF_INFO()
     info.samplerate = Int32(rate)
     info.channels = Int32(channels)
@@ -53,7 +55,9 @@ public enum Signals {
     return Double(count) * rate / (last - first)
   }
 
-  public static func level(_ x: ArraySlice<Float>) -> Double { (x.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(max(x.count, 1))).squareRoot() }
+  public static func level(_ x: ArraySlice<Float>) -> Double {
+    (x.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(max(x.count, 1))).squareRoot()
+  }
 
   public static func decibels(_ ratio: Double) -> Double { 20 * log10(max(ratio, 1e-12)) }
 

@@ -14,7 +14,9 @@ public enum StaticGesture: String, Sendable, CaseIterable {
     if extended.count >= 4 { return .open }
     if extended == [.index, .middle] || extended == [.index, .middle, .thumb] { return .peace }
     if extended.subtracting([.thumb]) == [.index] { return .pointing }
-    if extended == [.thumb], measure.point(.thumbTip).y < measure.point(.thumbMCP).y, measure.point(.thumbTip).y < measure.point(.indexPIP).y {
+    if extended == [.thumb], measure.point(.thumbTip).y < measure.point(.thumbMCP).y,
+      measure.point(.thumbTip).y < measure.point(.indexPIP).y
+    {
       return .thumbsUp
     }
     if extended.isEmpty || extended == [.thumb] { return .fist }

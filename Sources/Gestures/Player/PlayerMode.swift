@@ -17,9 +17,11 @@ struct PlayerMode: Sendable {
   mutating func update(left: ReadHand?, right: ReadHand?, aspect: Float, at time: Double) -> [GestureEvent] {
     let before = (speed.isEngaged, pitch.isEngaged, volume.isEngaged)
     speed.update(
-      distance: left?.pinch, extended: left?.openFingers ?? 0, openness: left?.openness ?? 0, pinchPossible: left?.canPinch ?? false, at: time)
+      distance: left?.pinch, extended: left?.openFingers ?? 0, openness: left?.openness ?? 0, pinchPossible: left?.canPinch ?? false,
+      at: time)
     pitch.update(
-      distance: right?.pinch, extended: right?.openFingers ?? 0, openness: right?.openness ?? 0, pinchPossible: right?.canPinch ?? false, at: time)
+      distance: right?.pinch, extended: right?.openFingers ?? 0, openness: right?.openness ?? 0, pinchPossible: right?.canPinch ?? false,
+      at: time)
     var apart: Float?
     if let left, let right {
       let a = left.hand.landmarks[.wrist]

@@ -49,7 +49,8 @@ public final class SoundFile: TrackSource {
     }
     guard (1...64).contains(info.channels), (1000...768_000).contains(info.samplerate), info.frames != 0 else {
       sf_close(file)
-      throw SoundFileError(path: path, reason: "it holds no sound (\(info.channels) channels, \(info.samplerate) Hz, \(info.frames) frames)")
+      throw SoundFileError(
+        path: path, reason: "it holds no sound (\(info.channels) channels, \(info.samplerate) Hz, \(info.frames) frames)")
     }
     self.file = file
     self.info = info

@@ -29,7 +29,8 @@ enum PieceScore {
       }
       for (eighth, octave) in [(0, 0), (3, 0), (4, 12), (6, 0), (7, 12)] {
         all.append(
-          PieceNote(voice: .bass, start: start + Int64(eighth) * beat / 2, length: beat / 2 - 900, pitch: hz(roots[chord] + octave), gain: 0.20))
+          PieceNote(
+            voice: .bass, start: start + Int64(eighth) * beat / 2, length: beat / 2 - 900, pitch: hz(roots[chord] + octave), gain: 0.20))
       }
       for (i, note) in chords[chord].enumerated() {
         all.append(

@@ -34,7 +34,8 @@ public final class ALSACard: PCMDevice, @unchecked Sendable {
     let cards = Self.cards()
     guard let device else { throw SinkError("no sound card: plug one in, or name another sink (--sink wav:PATH)") }
     if !id.isEmpty, !id.contains(":"), id != "null", id != "default", !cards.contains(id) {
-      throw SinkError("no sound card '\(id)': " + (cards.isEmpty ? "there is none at all; plug one in" : "there is \(cards.joined(separator: ", "))"))
+      throw SinkError(
+        "no sound card '\(id)': " + (cards.isEmpty ? "there is none at all; plug one in" : "there is \(cards.joined(separator: ", "))"))
     }
     var handle: OpaquePointer?
     let code = snd_pcm_open(&handle, device, SND_PCM_STREAM_PLAYBACK, 0)
@@ -83,7 +84,8 @@ public final class ALSACard: PCMDevice, @unchecked Sendable {
     try check(snd_pcm_sw_params(pcm, sw), "its settings")
     try check(snd_pcm_prepare(pcm), "preparing it")
     return PCMGrant(
-      rate: Int(rate), period: Int(period), buffer: Int(buffer), format: String(cString: snd_pcm_format_name(best)) + (mapped ? " mmap" : ""),
+      rate: Int(rate), period: Int(period), buffer: Int(buffer),
+      format: String(cString: snd_pcm_format_name(best)) + (mapped ? " mmap" : ""),
       name: device)
   }
 
@@ -135,7 +137,8 @@ public final class ALSACard: PCMDevice, @unchecked Sendable {
   private static func explain(_ code: Int, _ device: String) -> String {
     switch -code {
     case Int(EBUSY): "sound card \(device) is in use by another program: close that program (fuser -v /dev/snd/*)"
-    case Int(EACCES), Int(EPERM): "no permission to open sound card \(device): add the user to the group audio (sudo usermod -aG audio USER)"
+    case Int(EACCES), Int(EPERM):
+      "no permission to open sound card \(device): add the user to the group audio (sudo usermod -aG audio USER)"
     case Int(ENOENT), Int(ENODEV): "no sound card \(device): plug it in, or name another with --sink alsa:ID"
     default: "sound card \(device): \(String(cString: snd_strerror(Int32(code))))"
     }

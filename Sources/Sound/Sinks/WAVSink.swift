@@ -13,7 +13,9 @@ public final class WAVSink: ClockedSink, @unchecked Sendable {
 
   override func open() throws { file = try WAVFile(path) }
   override func write(_ block: UnsafePointer<Float>) {
-    if file?.write(block, frames: SoundFormat.block) == false { report("\(path): \(file?.problem ?? "it cannot be written"); free some space") }
+    if file?.write(block, frames: SoundFormat.block) == false {
+      report("\(path): \(file?.problem ?? "it cannot be written"); free some space")
+    }
   }
   override func close() { file = nil }
 }
@@ -30,7 +32,8 @@ public final class WAVFile {
     info.format = Int32(SF_FORMAT_WAV | SF_FORMAT_PCM_16)
     guard let file = sf_open(path, Int32(SFM_WRITE), &info) else {
       throw SinkError(
-        "the sound file \(path) cannot be written: \(String(cString: sf_strerror(nil)).trimmingCharacters(in: .whitespacesAndNewlines)); name another with --sink wav:PATH")
+        "the sound file \(path) cannot be written: \(String(cString: sf_strerror(nil)).trimmingCharacters(in: .whitespacesAndNewlines)); name another with --sink wav:PATH"
+      )
     }
     sf_command(file, Int32(SFC_SET_CLIPPING), nil, 1)
     self.file = file

@@ -19,7 +19,8 @@ public enum CameraChoice: Sendable, Equatable {
     case "performer":
       let script = rest.isEmpty ? "demo" : rest
       guard Scripts.named(script) != nil else {
-        throw ChoiceError("--camera \(text): there is no script '\(script)'; the scripts are \(Scripts.all.map(\.name).joined(separator: ", "))")
+        throw ChoiceError(
+          "--camera \(text): there is no script '\(script)'; the scripts are \(Scripts.all.map(\.name).joined(separator: ", "))")
       }
       self = .performer(script)
     default: throw ChoiceError("--camera \(text): it takes v4l2:DEVICE, film:PATH or performer[:SCRIPT]")

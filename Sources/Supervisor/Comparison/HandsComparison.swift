@@ -48,7 +48,8 @@ public struct HandsComparison: Codable, Sendable {
       if !a.hands.isEmpty, !b.hands.isEmpty { result.coveredFrames += 1 }
       var free = a.hands
       for theirs in b.hands {
-        guard let i = free.indices.min(by: { far(free[$0], theirs, ratio) < far(free[$1], theirs, ratio) }), far(free[i], theirs, ratio) < 1 else { continue }
+        guard let i = free.indices.min(by: { far(free[$0], theirs, ratio) < far(free[$1], theirs, ratio) }), far(free[i], theirs, ratio) < 1
+        else { continue }
         let mine = free.remove(at: i)
         let size = theirs.landmarks.size(aspect: ratio)
         result.pairs += 1

@@ -14,7 +14,8 @@ extension Event {
       hand = id
       handedness = side.rawValue
       value = String(count)
-    case .gestureBegan(let id, let side, let gesture), .gestureEnded(let id, let side, let gesture), .gestureHeld(let id, let side, let gesture):
+    case .gestureBegan(let id, let side, let gesture), .gestureEnded(let id, let side, let gesture),
+      .gestureHeld(let id, let side, let gesture):
       hand = id
       handedness = side.rawValue
       value = gesture.rawValue

@@ -29,7 +29,8 @@ public struct ContactSheet {
       y: small.height + 6, dot: 2)
     let hands = now.hands.map { "\($0.handedness) \($0.fingers)" }.joined(separator: "  ")
     tile.write(
-      String(format: "volume %.2f%@  ", c.volume, held(c.volumeHeld)) + (hands.isEmpty ? "no hand" : hands), x: 6, y: small.height + 24, dot: 2)
+      String(format: "volume %.2f%@  ", c.volume, held(c.volumeHeld)) + (hands.isEmpty ? "no hand" : hands), x: 6, y: small.height + 24,
+      dot: 2)
     pictures.append(tile)
   }
 

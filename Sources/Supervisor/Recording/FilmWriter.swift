@@ -20,7 +20,9 @@ public final class FilmWriter {
       let child = Process()
       let pipe = Pipe()
       child.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      child.arguments = ["ffmpeg", "-nostdin", "-v", "error", "-y", "-f", "yuv4mpegpipe", "-i", "pipe:0", "-crf", "12", "-pix_fmt", "yuv420p", path]
+      child.arguments = [
+        "ffmpeg", "-nostdin", "-v", "error", "-y", "-f", "yuv4mpegpipe", "-i", "pipe:0", "-crf", "12", "-pix_fmt", "yuv420p", path,
+      ]
       child.standardInput = pipe
       do { try child.run() } catch {
         throw FileError(path: path, reason: "ffmpeg could not be started: sudo apt-get install ffmpeg")
@@ -36,7 +38,9 @@ public final class FilmWriter {
       throw FileError(path: path, reason: "only planar 4:2:0 frames can be filmed")
     }
     var data = Data("FRAME\n".utf8)
-    let planes = [(frame.luma, frame.width, frame.height), (chroma.u, frame.width / 2, frame.height / 2), (chroma.v, frame.width / 2, frame.height / 2)]
+    let planes = [
+      (frame.luma, frame.width, frame.height), (chroma.u, frame.width / 2, frame.height / 2), (chroma.v, frame.width / 2, frame.height / 2),
+    ]
     for (plane, width, height) in planes {
       for row in 0..<height { data.append(plane.start + row * plane.stride, count: width) }
     }

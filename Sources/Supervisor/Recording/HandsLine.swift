@@ -15,7 +15,9 @@ public struct HandsLine: Codable, Sendable {
     /// True number of extended fingers, in a file of truth.
     public var fingers: Int?
 
-    public init(handedness: Handedness, score: Double = 1, landmarks: Landmarks, id: Int? = nil, confidence: Double? = nil, fingers: Int? = nil) {
+    public init(
+      handedness: Handedness, score: Double = 1, landmarks: Landmarks, id: Int? = nil, confidence: Double? = nil, fingers: Int? = nil
+    ) {
       self.handedness = handedness == .left ? "Left" : "Right"
       self.score = HandsLine.round(score)
       self.landmarks = HandsLine.points(landmarks)
@@ -84,7 +86,8 @@ public enum HandsFile {
   /// - Throws: `FileError` that names the file and the line that is wrong.
   public static func read(_ path: String) throws -> [HandsLine] {
     guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-      throw FileError(path: path, reason: FileManager.default.fileExists(atPath: path) ? "it cannot be read as UTF-8 text" : "there is no such file")
+      throw FileError(
+        path: path, reason: FileManager.default.fileExists(atPath: path) ? "it cannot be read as UTF-8 text" : "there is no such file")
     }
     let decoder = JSONDecoder()
     return try text.split(separator: "\n").enumerated().map { number, line in

@@ -138,7 +138,9 @@ public final class Box: @unchecked Sendable {
 
   private func renderFree(_ body: (UnsafeBufferPointer<Float>) throws -> Void) throws {
     _ = engine.commands.push(.userPlay(true))
-    feeder.observe(track: { [weak self] _, title in self?.performance?.note(type: "trackChanged", value: title) }, failure: { [log] in log.notice("skipped \($0)") })
+    feeder.observe(
+      track: { [weak self] _, title in self?.performance?.note(type: "trackChanged", value: title) },
+      failure: { [log] in log.notice("skipped \($0)") })
     let block = UnsafeMutablePointer<Float>.allocate(capacity: SoundFormat.block * 2)
     defer { block.deallocate() }
     func render(until seconds: Double) throws {

@@ -41,7 +41,8 @@ public enum Doctor {
     defer { card.close() }
     do throws(SinkError) {
       let grant = try card.open()
-      return Finding(part: "sound card", result: .ok, text: "\(grant.name), \(grant.format), \(grant.period) x \(grant.buffer / grant.period) frames")
+      return Finding(
+        part: "sound card", result: .ok, text: "\(grant.name), \(grant.format), \(grant.period) x \(grant.buffer / grant.period) frames")
     } catch { return Finding(part: "sound card", result: .warn, text: error.description) }
   }
 

@@ -27,7 +27,8 @@ public struct LiveLine {
     return String(
       format: "speed %.2f%@ pitch %+5.0f%@ volume %@%@ | hands %-6@ | %@ %@ | %2.0f fps %4.1f ms | load %2.0f %% xruns %d", s.control.speed,
       mark("speed"), s.control.pitchCents, mark("pitch"), String(repeating: "#", count: bars) + String(repeating: "-", count: 8 - bars),
-      mark("volume"), hands.padding(toLength: 6, withPad: " ", startingAt: 0), time(s.track?.positionSeconds ?? 0), state, s.camera.framesPerSecond,
+      mark("volume"), hands.padding(toLength: 6, withPad: " ", startingAt: 0), time(s.track?.positionSeconds ?? 0), state,
+      s.camera.framesPerSecond,
       s.tracker.wholeMs.p50, s.audio.loadP99Percent, s.audio.xruns)
   }
 

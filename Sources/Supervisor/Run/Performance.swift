@@ -54,7 +54,8 @@ public final class Performance: @unchecked Sendable {
 
   /// - Parameter keepHistory: remember every event and control value for a report.
   public init(
-    models: TrackerModels, settings: RunSettings, gestures: GestureSettings = GestureSettings(), engine: SoundEngine, feeder: DeckFeeder, log: BootLog,
+    models: TrackerModels, settings: RunSettings, gestures: GestureSettings = GestureSettings(), engine: SoundEngine, feeder: DeckFeeder,
+    log: BootLog,
     live: Bool, keepHistory: Bool
   ) throws {
     self.models = models

@@ -22,7 +22,8 @@ struct StatusBuilder {
     let problems = problems
     let memory = ProcessFigures.memoryMB
     return Status(
-      version: Version.current, uptimeSeconds: round(uptime, 2), state: problems.isEmpty ? .healthy : .degraded, problems: problems, mode: "player",
+      version: Version.current, uptimeSeconds: round(uptime, 2), state: problems.isEmpty ? .healthy : .degraded, problems: problems,
+      mode: "player",
       camera: cameraStatus, tracker: tracker, control: control, track: track, audio: audio, threads: box.threads.map { ThreadStatus($0) },
       memoryMB: round(memory.now, 1), peakMemoryMB: round(memory.peak, 1), cpuSeconds: round(ProcessFigures.cpuSeconds, 2),
       notices: box.log.lastNotices)
@@ -45,7 +46,8 @@ struct StatusBuilder {
   private var cameraStatus: CameraStatus {
     let frames = camera?.framesReceived ?? box.performance?.snapshot.frames ?? 0
     return CameraStatus(
-      name: source?.name ?? "", connected: camera?.isConnected ?? (source != nil), framesPerSecond: round(Double(frames) / max(uptime, 0.001), 2),
+      name: source?.name ?? "", connected: camera?.isConnected ?? (source != nil),
+      framesPerSecond: round(Double(frames) / max(uptime, 0.001), 2),
       frames: frames, droppedFrames: camera?.dropped ?? 0)
   }
 

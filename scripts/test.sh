@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Runs every test on release builds (the models, the performer and the sound are too slow in debug) and says what was skipped and why.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+export SWIFT_BACKTRACE=enable=no
+mkdir -p out
+echo "test: building"
+if ! swift build --build-tests -c release >out/build.log 2>&1; then
+  grep -E 'error:' out/build.log || tail -n 30 out/build.log
+  exit 1
+fi
+if grep -E '^/.*(Sources|Tests|Benchmarks)/.*warning:' out/build.log; then
+  echo "test: the project's own code has warnings"
+  exit 1
+fi
+# The compiler's check of the real-time path still bites.
+if swiftc -O -emit-sil Tests/MustNotCompile/Lock.swift -o /dev/null >out/mustnot.log 2>&1; then
+  echo "test: Tests/MustNotCompile/Lock.swift compiled: the compiler no longer checks @_noLocks"
+  exit 1
+fi
+grep -q 'can cause' out/mustnot.log || { echo "test: Tests/MustNotCompile/Lock.swift failed for another reason:"; cat out/mustnot.log; exit 1; }
+[ -d ../shared/data/hands/clips ] || echo "test: SKIPPED the film and photo tests: ../shared/data is not there"
+[ -e /dev/video0 ] || echo "test: no camera here: V4L2Camera runs against a double, and libv4l2 itself on what is no camera"
+[ -e /dev/snd/controlC0 ] || echo "test: no sound card here: ALSASink runs against a double, and ALSA itself on its null device"
+# One suite after the other: several of them measure what the whole machine does.
+swift test -c release --skip-build --no-parallel 2>&1 | tee out/test.log | grep -vE '^◇|^↳|^✔ Test case|started\.$'
