@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""MediaPipe Hands 0.10.21 on a film, as `gfbench track` does it: decoded beforehand, first 300 frames, CPU and wall a frame, and what it sees.
+"""MediaPipe Hands 0.10.21 on a film, as `gfbench track` does it: decoded beforehand, first 200 frames, CPU and wall a frame, and what it sees.
 
 usage: peer.py FILM OUT.jsonl [NOISE]     NOISE: add that many grey levels of noise, to see how far MediaPipe agrees with itself
 """
@@ -18,7 +18,7 @@ noise = float(sys.argv[3]) if len(sys.argv) > 3 else 0
 capture = cv2.VideoCapture(film)
 random = numpy.random.default_rng(1)
 frames = []
-while len(frames) < 300:
+while len(frames) < 200:
     ok, frame = capture.read()
     if not ok:
         break

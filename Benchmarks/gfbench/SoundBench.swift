@@ -41,7 +41,7 @@ enum SoundBench {
     let thread = try RealtimeThread(.init(name: "gf-bench", core: 3, priority: 80)) {
       withFlushToZero {
         var due = Clock.nanoseconds
-        for i in 0..<3750 {
+        for i in 0..<1875 {
           Clock.sleep(until: due)
           let begun = Clock.nanoseconds
           for engine in work.engines { engine.rtRender(work.output) }

@@ -40,7 +40,7 @@ enum TrackBench {
     try show(result)
   }
 
-  /// The first 300 frames, at most 640 wide, which is what a box's camera gives and what the peer gets.
+  /// The first 200 frames, at most 640 wide, which is what a box's camera gives and what the peer gets.
   private static func load(_ film: String) throws -> [Frame] {
     var frames: [Frame] = []
     let source: any FrameSource
@@ -49,7 +49,7 @@ enum TrackBench {
     } else {
       source = try FilmFile(film, pace: .asFastAsPossible, orientation: .asFilmed)
     }
-    while frames.count < 300, case .frame(let frame) = source.next(timeout: 1) { frames.append(frame) }
+    while frames.count < 200, case .frame(let frame) = source.next(timeout: 1) { frames.append(frame) }
     source.close()
     guard !frames.isEmpty else { throw ChoiceError("\(film) holds no frames") }
     return frames

@@ -52,7 +52,7 @@ public struct GestureEngine: Sendable {
     if let change = presence.update(raw) { output.events.append(change) }
 
     var read: [ReadHand] = []
-    for hand in frame.hands { read.append(follow(hand, frame, &output)) }
+    for (hand, measured) in zip(frame.hands, raw.hands) { read.append(follow(hand, measured, frame, &output)) }
     forget(frame, &output)
 
     func surest(_ side: Handedness) -> ReadHand? {
@@ -69,7 +69,7 @@ public struct GestureEngine: Sendable {
     return output
   }
 
-  private mutating func follow(_ hand: Hand, _ frame: HandFrame, _ output: inout Output) -> ReadHand {
+  private mutating func follow(_ hand: Hand, _ measured: Hand, _ frame: HandFrame, _ output: inout Output) -> ReadHand {
     let time = frame.time
     var memory = hands[hand.id] ?? PerHand(side: hand.handedness, firstSeen: time, lastSeen: time)
     memory.lastSeen = time
@@ -106,6 +106,7 @@ public struct GestureEngine: Sendable {
     output.fingers[hand.id] = fingers.count
     return ReadHand(
       hand: hand, fingers: fingers, gesture: gesture, pinch: measure.distance(.thumbTip, .indexTip),
+      measuredPinch: HandMeasure(measured.landmarks, aspect: frame.aspect).distance(.thumbTip, .indexTip),
       canPinch: measure.distance(.indexTip, .wrist) > 1.15,
       openness: (measure.distance(.middleTip, .wrist) + measure.distance(.ringTip, .wrist) + measure.distance(.littleTip, .wrist)) / 3)
   }

@@ -15,27 +15,27 @@ public struct HandPose: Sendable, Equatable {
     bends: Array(repeating: .zero, count: 4),
     thumb: [SIMD3(0.16, 0.10, 0.05), SIMD3(0.31, 0.25, 0.09), SIMD3(0.42, 0.39, 0.09), SIMD3(0.50, 0.51, 0.08)], fingers: 5)
   public static let fist = HandPose(
-    bends: [SIMD3(79, 108, 52), SIMD3(90, 79, 50), SIMD3(97, 100, 41), SIMD3(95, 87, 77)],
-    thumb: [SIMD3(0.147, 0.073, 0.007), SIMD3(0.253, 0.240, 0.153), SIMD3(0.257, 0.370, 0.223), SIMD3(0.133, 0.383, 0.267)], fingers: 0)
+    bends: [SIMD3(79, 107, 53), SIMD3(90, 79, 50), SIMD3(97, 100, 41), SIMD3(94, 86, 73)],
+    thumb: [SIMD3(0.153, 0.073, 0.007), SIMD3(0.253, 0.240, 0.153), SIMD3(0.257, 0.370, 0.223), SIMD3(0.133, 0.383, 0.267)], fingers: 0)
   public static let one = HandPose(
     bends: [SIMD3(4, 3, 11), SIMD3(86, 92, 52), SIMD3(82, 68, 68), SIMD3(68, 113, 69)],
     thumb: [SIMD3(0.150, 0.100, 0.030), SIMD3(0.227, 0.233, 0.150), SIMD3(0.217, 0.337, 0.247), SIMD3(0.103, 0.423, 0.237)], fingers: 1)
   public static let two = HandPose(
-    bends: [SIMD3(5, 1, 1), SIMD3(15, 0, 6), SIMD3(88, 60, 56), SIMD3(72, 85, 56)],
-    thumb: [SIMD3(0.143, 0.060, 0.103), SIMD3(0.207, 0.200, 0.187), SIMD3(0.143, 0.253, 0.220), SIMD3(0.013, 0.350, 0.177)], fingers: 2)
+    bends: [SIMD3(0, 0, 12), SIMD3(15, 0, 0), SIMD3(88, 60, 55), SIMD3(72, 81, 58)],
+    thumb: [SIMD3(0.127, 0.060, 0.103), SIMD3(0.207, 0.200, 0.187), SIMD3(0.143, 0.253, 0.220), SIMD3(0.013, 0.350, 0.177)], fingers: 2)
   public static let three = HandPose(
-    bends: [SIMD3(11, 0, 0), SIMD3(14, 4, 0), SIMD3(0, 8, 2), SIMD3(66, 97, 68)],
-    thumb: [SIMD3(0.170, 0.087, 0.080), SIMD3(0.267, 0.220, 0.103), SIMD3(0.193, 0.297, 0.213), SIMD3(0.037, 0.380, 0.137)], fingers: 3)
+    bends: [SIMD3(17, 0, 0), SIMD3(12, 4, 0), SIMD3(2, 8, 4), SIMD3(68, 94, 68)],
+    thumb: [SIMD3(0.170, 0.087, 0.080), SIMD3(0.267, 0.220, 0.103), SIMD3(0.193, 0.320, 0.213), SIMD3(0.037, 0.377, 0.137)], fingers: 3)
   public static let four = HandPose(
     bends: [SIMD3(0, 0, 0), SIMD3(0, 0, 0), SIMD3(0, 0, 12), SIMD3(0, 0, 12)],
     thumb: [SIMD3(0.147, 0.077, 0.050), SIMD3(0.210, 0.190, 0.140), SIMD3(0.150, 0.270, 0.160), SIMD3(0.030, 0.350, 0.200)], fingers: 4)
   public static let thumbsUp = HandPose(
-    bends: [SIMD3(92, 115, 56), SIMD3(93, 97, 59), SIMD3(91, 80, 91), SIMD3(74, 95, 100)],
-    thumb: [SIMD3(0.143, 0.103, 0.040), SIMD3(0.230, 0.307, 0.060), SIMD3(0.243, 0.453, 0.070), SIMD3(0.293, 0.590, 0.060)], fingers: 1)
+    bends: [SIMD3(92, 115, 48), SIMD3(93, 97, 59), SIMD3(91, 80, 91), SIMD3(75, 95, 100)],
+    thumb: [SIMD3(0.143, 0.103, 0.040), SIMD3(0.230, 0.300, 0.060), SIMD3(0.237, 0.453, 0.070), SIMD3(0.293, 0.577, 0.060)], fingers: 1)
   /// Thumb tip on index tip, the other three extended.
   public static let ok = HandPose(
-    bends: [SIMD3(42, 33, 20), SIMD3(2, 17, 0), SIMD3(3, 0, 23), SIMD3(10, 6, 9)],
-    thumb: [SIMD3(0.170, 0.107, 0.103), SIMD3(0.250, 0.257, 0.143), SIMD3(0.273, 0.390, 0.227), SIMD3(0.223, 0.527, 0.343)], fingers: 3)
+    bends: [SIMD3(59, 33, 27), SIMD3(0, 11, 1), SIMD3(4, 0, 23), SIMD3(6, 4, 20)],
+    thumb: [SIMD3(0.170, 0.107, 0.103), SIMD3(0.277, 0.243, 0.143), SIMD3(0.313, 0.400, 0.227), SIMD3(0.203, 0.490, 0.343)], fingers: 3)
 
   /// A pinch: thumb and index tip apart by about `aperture` hand sizes as the camera sees them (0.1...0.75), the others curled.
   public static func pinching(aperture: Float) -> HandPose {
@@ -53,14 +53,14 @@ public struct HandPose: Sendable, Equatable {
   }
 
   private static let pinchClosed = HandPose(
-    bends: [SIMD3(56, 84, 0), SIMD3(84, 115, 12), SIMD3(69, 84, 43), SIMD3(64, 60, 56)],
-    thumb: [SIMD3(0.173, 0.123, 0.140), SIMD3(0.323, 0.277, 0.150), SIMD3(0.390, 0.437, 0.200), SIMD3(0.270, 0.513, 0.290)], fingers: -1)
+    bends: [SIMD3(51, 69, 4), SIMD3(84, 115, 5), SIMD3(69, 79, 50), SIMD3(66, 54, 57)],
+    thumb: [SIMD3(0.170, 0.123, 0.140), SIMD3(0.310, 0.280, 0.150), SIMD3(0.360, 0.427, 0.200), SIMD3(0.253, 0.510, 0.290)], fingers: -1)
   private static let pinchHalf = HandPose(
     bends: [SIMD3(55, 49, 10), SIMD3(76, 115, 14), SIMD3(79, 75, 53), SIMD3(65, 60, 48)],
     thumb: [SIMD3(0.170, 0.107, 0.137), SIMD3(0.330, 0.270, 0.150), SIMD3(0.377, 0.430, 0.197), SIMD3(0.287, 0.487, 0.280)], fingers: -1)
   private static let pinchWide = HandPose(
-    bends: [SIMD3(0, 0, 9), SIMD3(75, 106, 35), SIMD3(74, 78, 53), SIMD3(59, 69, 33)],
-    thumb: [SIMD3(0.203, 0.110, 0.170), SIMD3(0.337, 0.257, 0.100), SIMD3(0.410, 0.417, 0.160), SIMD3(0.417, 0.553, 0.110)], fingers: -1)
+    bends: [SIMD3(1, 0, 4), SIMD3(75, 106, 35), SIMD3(76, 73, 53), SIMD3(61, 69, 36)],
+    thumb: [SIMD3(0.207, 0.110, 0.170), SIMD3(0.337, 0.257, 0.100), SIMD3(0.410, 0.417, 0.160), SIMD3(0.417, 0.553, 0.110)], fingers: -1)
 
   /// Thumb tip to index tip in the picture's plane, in hand sizes.
   private var aperture: Float {

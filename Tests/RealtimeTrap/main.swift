@@ -65,7 +65,7 @@ nonisolated func renderAll(_ blocks: Int, _ seed: String?) {
       drive(mode, i)
       trap_arm()
       engine.rtRender(output)
-      if seed == "malloc", i == 7 { free(malloc(10)) }
+      if seed == "malloc", i == 7 { trap_allocate() }
       if seed == "lock", i == 7 { bite.lock(); bite.unlock() }
       if seed == "syscall", i == 7 { usleep(1) }
       var name: UnsafePointer<CChar>?

@@ -2,9 +2,9 @@
 public struct OneEuro: ScalarFilter {
   /// Cut-off of a still hand in Hz.
   ///
-  /// Not the usual 1 Hz: with that the pinch of a still hand shakes the pitch by 3.9 cents; with this by 2.7, and the lag of a hand that moves is the same
-  /// (docs/benchmarks.md).
-  public var minCutoff: Float = 0.3
+  /// Not the usual 1 Hz: with that the pinch of a still hand shakes the pitch by 3.9 cents, with this by 3.1; with less the filter
+  /// takes too long over the last bit of a way. The lag of a hand that moves is the same (docs/benchmarks.md).
+  public var minCutoff: Float = 0.5
   /// Rise of the cut-off in Hz for each hand size a second.
   public var beta: Float = 8
   /// Cut-off of the speed estimate in Hz.
@@ -14,7 +14,7 @@ public struct OneEuro: ScalarFilter {
   private var speed: Float = 0
   private var begun = false
 
-  public init(minCutoff: Float = 0.3, beta: Float = 8, speedCutoff: Float = 2) {
+  public init(minCutoff: Float = 0.5, beta: Float = 8, speedCutoff: Float = 2) {
     self.minCutoff = minCutoff
     self.beta = beta
     self.speedCutoff = speedCutoff

@@ -17,10 +17,12 @@ struct PlayerMode: Sendable {
   mutating func update(left: ReadHand?, right: ReadHand?, aspect: Float, at time: Double) -> [GestureEvent] {
     let before = (speed.isEngaged, pitch.isEngaged, volume.isEngaged)
     speed.update(
-      distance: left?.pinch, extended: left?.openFingers ?? 0, openness: left?.openness ?? 0, pinchPossible: left?.canPinch ?? false,
+      distance: left?.pinch, measured: left?.measuredPinch, extended: left?.openFingers ?? 0, openness: left?.openness ?? 0,
+      pinchPossible: left?.canPinch ?? false,
       at: time)
     pitch.update(
-      distance: right?.pinch, extended: right?.openFingers ?? 0, openness: right?.openness ?? 0, pinchPossible: right?.canPinch ?? false,
+      distance: right?.pinch, measured: right?.measuredPinch, extended: right?.openFingers ?? 0, openness: right?.openness ?? 0,
+      pinchPossible: right?.canPinch ?? false,
       at: time)
     var apart: Float?
     if let left, let right {
@@ -49,6 +51,8 @@ struct ReadHand: Sendable {
   var gesture: StaticGesture?
   /// Thumb tip to index tip, in hand sizes.
   var pinch: Float
+  /// The same without smoothing.
+  var measuredPinch: Float
   /// Extended fingers as the clutch counts them: a hand whose thumb meets its index finger is not open, however straight the others are.
   var openFingers: Int { pinch < RelativeClutch.candidateUpTo ? min(fingers.count, 3) : fingers.count }
   /// The index finger is not rolled into the palm, as it is in a fist.

@@ -65,11 +65,14 @@ public struct RelativeClutch: Sendable {
   }
 
   /// - Parameters:
-  ///   - distance: thumb tip to index tip in hand sizes; nil when the hand is not seen.
+  ///   - distance: thumb tip to index tip in hand sizes, smoothed; nil when the hand is not seen.
+  ///   - measured: the same without smoothing, which decides whether it is a pinch; a filter is late on the last bit of the way.
   ///   - extended: how many fingers are extended, the thumb included.
   ///   - openness: mean distance of middle, ring and little tip from the wrist, in hand sizes.
   ///   - pinchPossible: false for a pose in which thumb and index meet without being a pinch (a fist).
-  public mutating func update(distance: Float?, extended: Int, openness: Float = 0, pinchPossible: Bool = true, at time: Double) {
+  public mutating func update(
+    distance: Float?, measured: Float? = nil, extended: Int, openness: Float = 0, pinchPossible: Bool = true, at time: Double
+  ) {
     guard let distance else {
       away = true
       candidateSince = nil
@@ -87,18 +90,18 @@ public struct RelativeClutch: Sendable {
     if isEngaged {
       hold(d, extended: extended, openness: openness, at: time)
     } else {
-      wait(d, openness: openness, possible: pinchPossible && extended < 4, at: time)
+      wait(d, measured: measured ?? d, openness: openness, possible: pinchPossible && extended < 4, at: time)
     }
   }
 
-  private mutating func wait(_ d: Float, openness: Float, possible: Bool, at time: Double) {
-    guard possible, d < (candidateSince == nil ? Self.engageBelow : Self.candidateUpTo) else {
+  private mutating func wait(_ d: Float, measured: Float, openness: Float, possible: Bool, at time: Double) {
+    guard possible, measured < (candidateSince == nil ? Self.engageBelow : Self.candidateUpTo) else {
       candidateSince = nil
       return
     }
     let since = candidateSince ?? time
     candidateSince = since
-    guard time - since >= Self.engageAfter - 1e-6, d < Self.engageBelow else { return }
+    guard time - since >= Self.engageAfter - 1e-6, measured < Self.engageBelow else { return }
     isEngaged = true
     candidateSince = nil
     openSince = nil

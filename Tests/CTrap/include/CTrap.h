@@ -11,3 +11,5 @@ void trap_exit_thread(int status) __attribute__((noreturn));
 /* The calling thread's number, and whether the thread of that number in this process has ended. */
 int trap_thread_id(void);
 int trap_thread_is_gone(int id);
+/* Allocates and frees, in a way that no compiler leaves out. */
+void trap_allocate(void);
