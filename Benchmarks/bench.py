@@ -169,7 +169,7 @@ say("\n## Sound: time of a block of 128 frames at 48 kHz, percent of the period\
 say("| decks (stereo, stretched and pitched) | stretcher | alone: p50 / p99 / p99.9 / most | beside the tracker at full load: p50 / p99 / p99.9 / most |")
 say("|---|---|---|---|")
 alone = json.loads(run(f"{BIN}/gfbench", "sound"))["rows"]
-load = subprocess.Popen(["sh", "-c", f"while :; do {BIN}/gfbench track {OUT}/twohands.mp4 full >/dev/null; done"], start_new_session=True)
+load = subprocess.Popen(["sh", "-c", f"while :; do {BIN}/gfbench track {OUT}/twohands.mp4 full >/dev/null 2>&1; done"], start_new_session=True)
 try:
     busy = json.loads(run(f"{BIN}/gfbench", "sound", "--loaded"))["rows"]
 finally:
@@ -195,8 +195,8 @@ for key in ("performer", "film"):
     if key in whole:
         w = whole[key]
         say(f'| {key} | {w["trackerP50"]:.1f} | {w["p50"]:.1f} / {w["p99"]:.1f} / {w["max"]:.1f} | {w["dropped"]} | {w["xruns"]} | {w["memoryMB"]:.0f} |')
-say(f'\nFrom the first frame in which the performer\'s pinch has opened enough for 25 cents to the sample from which on the pitch is 20 cents up: **{whole["pinchToPitchMs"]:.0f} ms** '
-    "(free running: filters and stretcher, without the camera's and the card's own time).")
+say(f'\nFrom the moment at which the performer\'s pinch has opened half of its way to the moment at which the sound\'s pitch has gone half of its: **{whole["pinchToPitchMs"]:.0f} ms** '
+    "(free running: filters, clutch and stretcher, without the camera's and the card's own time).")
 path = whole.get("film", whole["performer"])
 goals += [
     ("capture to parameter p50 less tracker p50, ms", "<= 3", path["p50"] - path["trackerP50"], lambda x: x <= 3, "{:.1f}"),

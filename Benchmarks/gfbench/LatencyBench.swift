@@ -52,36 +52,33 @@ enum LatencyBench {
     let wav = folder.appendingPathComponent("out.wav").path
     settings.sink = .wav(wav)
     try Box(settings, log: BootLog(quiet: true)).runFree()
-    // Truth: the first frame after 4.2 s in which thumb and index are farther apart by enough for 20 cents.
+    // Truth: when the way from the closed pinch to the wide one is half gone, counted in cents.
     let script = Scripts.demo
-    func aperture(_ t: Double) -> Float {
+    func cents(_ t: Double) -> Double {
       let hand = script.moment(at: t).hands[0]
-      return hand.landmarks(aspect: 4.0 / 3).distance(.thumbTip, .indexTip, aspect: 4.0 / 3) / hand.size
+      return 600 * log2(Double(hand.landmarks(aspect: 4.0 / 3).distance(.thumbTip, .indexTip, aspect: 4.0 / 3) / hand.size))
     }
-    let rest = aperture(4.1)
-    let opened = stride(from: 4.1, to: 8, by: 1.0 / 30).first { 600 * log2(aperture($0) / rest) > 25 } ?? 0
+    let halfWay = (cents(4.1) + cents(6.8)) / 2
+    let truth = stride(from: 4.2, to: 6.8, by: 0.001).first { cents($0) >= halfWay } ?? 0
     let source = try SoundFile(wav)
     var samples = [Float](repeating: 0, count: 9 * 96_000)
     let n = samples.withUnsafeMutableBufferPointer { source.read($0.baseAddress!, count: 8 * 48_000) }
+    // The sound's pitch, a value a millisecond: the music's 1 kHz, period by period.
     var last = -1.0
-    var base: [Double] = []
-    var run = 0
+    var heard: [(time: Double, cents: Double)] = []
     for i in Int(4.0 * 48_000)..<(n - 1) where samples[2 * i - 2] < 0 && samples[2 * i] >= 0 {
       let a = Double(samples[2 * i - 2])
       let b = Double(samples[2 * i])
       let at = Double(i) - b / (b - a)
-      defer { last = at }
-      guard last > 0 else { continue }
-      let period = at - last
-      if base.count < 40 {
-        base.append(period)
-        continue
-      }
-      let usual = base.reduce(0, +) / Double(base.count)
-      run = 1200 * log2(usual / period) > 20 ? run + 1 : 0
-      // Ten periods in a row: the pitch has moved, and it is no ripple.
-      if run == 10 { return (at / 48_000 - 0.010 - opened) * 1000 }
+      if last > 0 { heard.append((at / 48_000, 1200 * log2(48 / (at - last)))) }
+      last = at
     }
-    return -1
+    func mean(_ from: Double, _ to: Double) -> Double {
+      let part = heard.filter { $0.time >= from && $0.time < to }
+      return part.reduce(0) { $0 + $1.cents } / Double(max(part.count, 1))
+    }
+    let middle = (mean(4.05, 4.15) + mean(6.8, 7.1)) / 2
+    guard let half = heard.first(where: { $0.time > 4.2 && mean($0.time - 0.005, $0.time + 0.005) >= middle }) else { return -1 }
+    return (half.time - truth) * 1000
   }
 }

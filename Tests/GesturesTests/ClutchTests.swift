@@ -32,7 +32,7 @@ import Testing
   @Test func closingFurtherAfterEngagementIsNotHeard() {
     var clutch = pitch()
     var t = 0.0
-    for d in stride(from: Float(0.9), through: 0.13, by: -0.05) {
+    for d in Array(stride(from: Float(0.9), through: 0.13, by: -0.05)) + Array(repeating: 0.13, count: 5) {
       clutch.update(distance: d, extended: 2, openness: 1, at: t)
       t += 1 / 30
     }

@@ -22,13 +22,13 @@ public struct RelativeClutch: Sendable {
   /// Below this the distance is the landmarks' noise; it counts as this.
   static let leastDistance: Float = 0.12
   /// A pinch must last this long to engage, in seconds: a hand closing to a fist passes through one.
-  static let engageAfter = 0.06
+  static let engageAfter = 0.1
   /// Four or more fingers must be extended this long to let go, in seconds.
   static let releaseAfter = 0.15
   /// The other fingers have begun to open when middle, ring and little tip are this much farther from the wrist than at their nearest, in hand sizes. From then on the
   /// value rests, and it rests where it was `before` seconds earlier: the way from a pinch to an open hand is not meant as a change.
-  static let opening: Float = 0.28
-  static let before = 0.12
+  static let opening: Float = 0.45
+  static let before = 0.2
   /// For this long after engagement the fingers may still be closing, in seconds; the start follows them down, and the value rests.
   static let closing = 0.5
   /// A hand that is gone for longer than this has left, in seconds.
