@@ -54,7 +54,7 @@ public struct HandPose: Sendable, Equatable {
 
   private static let pinchClosed = HandPose(
     bends: [SIMD3(51, 69, 4), SIMD3(84, 115, 5), SIMD3(69, 79, 50), SIMD3(66, 54, 57)],
-    thumb: [SIMD3(0.170, 0.123, 0.140), SIMD3(0.310, 0.280, 0.150), SIMD3(0.360, 0.427, 0.200), SIMD3(0.253, 0.510, 0.290)], fingers: -1)
+    thumb: [SIMD3(0.170, 0.123, 0.140), SIMD3(0.310, 0.280, 0.150), SIMD3(0.354, 0.425, 0.200), SIMD3(0.223, 0.499, 0.290)], fingers: -1)
   private static let pinchHalf = HandPose(
     bends: [SIMD3(55, 49, 10), SIMD3(76, 115, 14), SIMD3(79, 75, 53), SIMD3(65, 60, 48)],
     thumb: [SIMD3(0.170, 0.107, 0.137), SIMD3(0.330, 0.270, 0.150), SIMD3(0.377, 0.430, 0.197), SIMD3(0.287, 0.487, 0.280)], fingers: -1)

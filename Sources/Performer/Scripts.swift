@@ -123,7 +123,7 @@ public enum Scripts {
     func left(_ t: Double, _ pose: HandPose, _ dx: Float = 0, _ dy: Float = 0) -> Key {
       (t, PosedHand(.left, pose, wrist: leftSide + SIMD2(dx, dy), size: 0.21, roll: 4))
     }
-    let near = HandPose.pinching(aperture: 0.15)
+    let near = HandPose.pinching(aperture: 0.05)
     let far = HandPose.pinching(aperture: 0.6)
     let gone: Float = 0.8
     let rightKeys: [Key] = [
