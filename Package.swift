@@ -6,12 +6,15 @@ let package = Package(
   name: "GestureFlow",
   products: [
     .executable(name: "gestureflowd", targets: ["gestureflowd"]),
+    .executable(name: "gfctl", targets: ["gfctl"]),
     .executable(name: "gflab", targets: ["gflab"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
-    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-crypto", from: "3.12.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.6.0"),
+    .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
   ],
   targets: [
     // The bottom: words and values that every part shares.
@@ -28,19 +31,37 @@ let package = Package(
     .target(
       name: "Sound",
       dependencies: ["Realtime", "CRealtime", "CRubberBand", "CSampleRate", "CSndFile", "CALSA"]),
+    .target(name: "Panel", dependencies: ["Realtime", "CGPIO"]),
+    .target(name: "Library", dependencies: ["CSndFile", .product(name: "GRDB", package: "GRDB.swift")]),
 
     // Above the parts: wiring, health, and the programs.
     .target(
       name: "Supervisor",
       dependencies: [
-        "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Sound", "Performer", "Hands", "Realtime", "CRealtime", "CPNG",
-        .product(name: "Logging", package: "swift-log"),
+        "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Sound", "Panel", "Library", "Performer", "Hands", "Realtime", "CRealtime",
+        "CPNG", "CSystemd", .product(name: "TOMLKit", package: "TOMLKit"), .product(name: "Crypto", package: "swift-crypto"),
+      ]),
+    .target(
+      name: "Control",
+      dependencies: [
+        "GestureFlowAPI", "Supervisor", .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+      ],
+      resources: [.embedInCode("Page/page.html")]),
+    .target(
+      name: "BoxClient",
+      dependencies: [
+        "GestureFlowAPI", .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
       ]),
     .executableTarget(
       name: "gestureflowd",
       dependencies: [
-        "Supervisor", "Realtime", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Supervisor", "Control", "Realtime", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
+    .executableTarget(
+      name: "gfctl",
+      dependencies: ["GestureFlowAPI", "BoxClient", "Hands", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
     .executableTarget(
       name: "gflab",
       dependencies: [
@@ -61,6 +82,8 @@ let package = Package(
     .systemLibrary(name: "CSndFile"),
     .systemLibrary(name: "CALSA"),
     .systemLibrary(name: "CPNG"),
+    .target(name: "CGPIO", linkerSettings: [.linkedLibrary("gpiod")]),
+    .target(name: "CSystemd", linkerSettings: [.linkedLibrary("systemd")]),
 
     // Tests: one target a module; RealtimeTrap is a program of its own, because it replaces malloc.
     .target(name: "CTrap", path: "Tests/CTrap"),

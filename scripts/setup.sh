@@ -11,7 +11,7 @@ say() { printf 'setup: %s\n' "$*" >&2; }
 fail() { say "$*"; exit 1; }
 
 packages=(
-  libasound2-dev libsndfile1-dev libsamplerate0-dev librubberband-dev libv4l-dev libturbojpeg0-dev libpng-dev
+  libasound2-dev libsndfile1-dev libsamplerate0-dev librubberband-dev libv4l-dev libturbojpeg0-dev libpng-dev libgpiod-dev libsystemd-dev libsqlite3-dev
   ffmpeg pkg-config python3 python3-pip unzip make
 )
 

@@ -142,3 +142,20 @@ final class FramePool: @unchecked Sendable {
 
   static func size420(_ width: Int, _ height: Int) -> Int { width * height + 2 * ((width + 1) / 2) * ((height + 1) / 2) }
 }
+
+extension Frame {
+  /// Mean brightness, 0...1, of every 16th pixel in both directions.
+  public var meanLight: Double {
+    var sum = 0
+    var count = 0
+    for y in stride(from: 0, to: height, by: 16) {
+      for x in stride(from: 0, to: width, by: 16) {
+        sum += Int(luma.start[y * luma.stride + x * luma.step])
+        count += 1
+      }
+    }
+    guard count > 0 else { return 0 }
+    let mean = Double(sum) / Double(count)
+    return min(max(fullRange ? mean / 255 : (mean - 16) / 219, 0), 1)
+  }
+}

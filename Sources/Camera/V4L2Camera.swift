@@ -13,13 +13,16 @@ public final class V4L2Camera: FrameSource, @unchecked Sendable {
     public init() {}
   }
 
+  /// A device file, or `auto` for the first camera there is, looked for anew each time.
   public let path: String
   private let wish: Wish
   private let orientation: Frame.Orientation
   private let device: any VideoDevice
   private let retry: Double
+  private let candidates: @Sendable () -> [String]
   private let lock = NSLock()
   private var card = ""
+  private var openedPath = ""
   private var granted: VideoFormat?
   private var droppedFrames = 0
 
@@ -34,8 +37,9 @@ public final class V4L2Camera: FrameSource, @unchecked Sendable {
   /// - Parameter retry: seconds between two tries to open a camera that is gone.
   public init(
     _ path: String, wish: Wish = Wish(), orientation: Frame.Orientation = .player, device: any VideoDevice = V4L2Device(),
-    retry: Double = 0.5
+    retry: Double = 0.5, candidates: @escaping @Sendable () -> [String] = V4L2Camera.deviceFiles
   ) {
+    self.candidates = candidates
     self.path = path
     self.wish = wish
     self.orientation = orientation
@@ -43,13 +47,32 @@ public final class V4L2Camera: FrameSource, @unchecked Sendable {
     self.retry = retry
   }
 
-  public var name: String { lock.withLock { card.isEmpty ? path : "\(card) (\(path))" } }
+  /// The kernel's video devices, by number.
+  public static func deviceFiles() -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/dev")) ?? []
+    return names.compactMap { $0.hasPrefix("video") ? Int($0.dropFirst(5)) : nil }.sorted().map { "/dev/video\($0)" }
+  }
+
+  public var name: String { lock.withLock { card.isEmpty ? path : "\(card) (\(openedPath))" } }
   public var dropped: Int { lock.withLock { droppedFrames } }
   /// What the driver granted, once it is open.
   public var format: VideoFormat? { lock.withLock { granted } }
 
   /// Opens the camera. Not needed before `next`, but says at once what is wrong.
   public func open() throws(CameraError) {
+    guard path == "auto" else { return try open(path) }
+    var worst = CameraError.missing(path: "/dev/video*")
+    for candidate in candidates() {
+      do throws(CameraError) { return try open(candidate) } catch {
+        // A camera that is there and cannot be had says more than one that is not there.
+        if case .unsupported = error { continue }
+        worst = error
+      }
+    }
+    throw worst
+  }
+
+  private func open(_ path: String) throws(CameraError) {
     do throws(VideoFailure) {
       try device.open(path)
       let description = try device.describe()
@@ -64,12 +87,13 @@ public final class V4L2Camera: FrameSource, @unchecked Sendable {
       lock.withLock {
         card = description.card
         granted = format
+        openedPath = path
       }
       lastSequence = nil
       isOpen = true
     } catch {
       device.close()
-      throw explain(error)
+      throw explain(error, path)
     }
   }
 
@@ -108,7 +132,7 @@ public final class V4L2Camera: FrameSource, @unchecked Sendable {
       isOpen = false
       device.close()
       nextTry = Clock.seconds + retry
-      return .lost(explain(error))
+      return .lost(explain(error, lock.withLock { openedPath }))
     }
   }
 
@@ -142,7 +166,7 @@ public final class V4L2Camera: FrameSource, @unchecked Sendable {
     device.close()
   }
 
-  private func explain(_ failure: VideoFailure) -> CameraError {
+  private func explain(_ failure: VideoFailure, _ path: String) -> CameraError {
     switch failure.code {
     case ENOENT, ENODEV, ENXIO: .missing(path: path)
     case EBUSY: .busy(path: path, by: DeviceUser.find(path))

@@ -24,6 +24,25 @@ public struct Status: Codable, Sendable {
   public var cpuSeconds: Double
   /// The last ten.
   public var notices: [Notice]
+  /// `free` or `pro`.
+  public var tier = "free"
+  /// `audio`, `midi` or `both`.
+  public var output = "audio"
+  /// Pause when nobody is there.
+  public var autoPause = true
+  /// Every part with its state, reason and remedy.
+  public var parts: [PartStatus] = []
+  /// Nil without buttons and LEDs.
+  public var panel: PanelStatus?
+  /// Nil when the music was named at the start.
+  public var library: LibraryStatus?
+  public var machine = MachineStatus(temperatureC: nil, throttled: nil, underVoltage: nil)
+  /// Number of the process.
+  public var pid: Int = 0
+  /// The stick with the music was pulled out.
+  public var noMedia = false
+  /// How far the oldest subscriber's queue has fallen behind: events that subscribers lost.
+  public var eventsLost = 0
 
   public init(
     version: String, uptimeSeconds: Double, state: State, problems: [String], mode: String, camera: CameraStatus, tracker: TrackerStatus,
@@ -67,6 +86,11 @@ public struct CameraStatus: Codable, Sendable {
   public var framesPerSecond: Double
   public var frames: Int
   public var droppedFrames: Int
+  /// Mean brightness of the last picture, 0...1; nil without one.
+  public var light: Double?
+  /// Width and height of the picture in pixels.
+  public var width: Int?
+  public var height: Int?
   public init(name: String, connected: Bool, framesPerSecond: Double, frames: Int, droppedFrames: Int) {
     self.name = name
     self.connected = connected
@@ -121,6 +145,8 @@ public struct HandStatus: Codable, Sendable {
   public var fingers: Int
   /// 0...1.
   public var confidence: Double
+  /// The 21 landmarks, x and y in turn, 0...1 of the picture as the player sees it.
+  public var points: [Double]?
   public init(id: Int, handedness: String, fingers: Int, confidence: Double) {
     self.id = id
     self.handedness = handedness
@@ -153,8 +179,15 @@ public struct ControlStatus: Codable, Sendable {
 }
 
 public struct TrackStatus: Codable, Sendable {
+  /// Place in the list; -1 if the list does not have it any more.
   public var index: Int
+  /// Tracks in the list.
+  public var count = 1
   public var title: String
+  /// The file; nil for the built-in piece.
+  public var path: String?
+  /// Folder or playlist.
+  public var list: String?
   public var positionSeconds: Double
   public var lengthSeconds: Double?
   /// Decoded sound ahead of the position.

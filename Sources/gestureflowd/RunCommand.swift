@@ -1,4 +1,5 @@
 import ArgumentParser
+import Control
 import Foundation
 import GestureFlowAPI
 import Realtime
@@ -21,20 +22,28 @@ struct RunCommand: ParsableCommand {
   @Option(name: .customLong("sheet-at"), help: "The six moments in seconds, with commas; otherwise spread over the run.") var sheetAt:
     String?
   @Option(help: "full, lite or auto.") var model: RunSettings.ModelWish = .auto
-  @Option(name: .customLong("max-hands"), help: "1 to 4.") var maxHands = 2
+  @Option(name: .customLong("max-hands"), help: "1 to 4.") var maxHands: Int?
+  @Flag(help: "The box itself: wait for a camera or card that is missing; keep state; read /etc/gestureflow.") var appliance = false
+  @Option(name: .customLong("socket-dir"), help: "Open the sockets in this folder.") var socketDir: String?
+  @Option(name: .customLong("state-dir"), help: "Keep state, library index and imports in this folder.") var stateDir: String?
+  @Option(help: "Configuration file.") var config: String?
 
   func validate() throws {
-    guard (1...4).contains(maxHands) else { throw ValidationError("--max-hands takes 1 to 4, not \(maxHands)") }
+    if let maxHands, !(1...4).contains(maxHands) { throw ValidationError("--max-hands takes 1 to 4, not \(maxHands)") }
     if let seconds, !(seconds > 0 && seconds < 1e7) { throw ValidationError("--seconds takes a positive number, not \(seconds)") }
   }
 
   func run() throws {
     let log = BootLog()
-    let box = try Box(settings(), log: log)
+    let settings = try settings()
+    let only = try settings.stateFolder.map { try OnlyOne(in: $0) }
+    defer { withExtendedLifetime(only) {} }
+    let box = try Box(settings, log: log)
     if freeRunning {
       try box.runFree()
     } else {
-      let signals = StopSignals { box.requestStop() }
+      let signals = StopSignals { box.requestStop() } reload: { box.reload() }
+      if let folder = socketDir ?? (appliance ? "/run/gestureflow" : nil) { box.add(SocketPart(box, folder: folder)) }
       try box.start()
       let line = LiveLine()
       if line != nil { log.liveLineIsOn() }
@@ -49,7 +58,9 @@ struct RunCommand: ParsableCommand {
       line?.end()
       withExtendedLifetime(signals) {}
       try sheet?.write()
-      return try write(report)
+      try write(report)
+      if box.wantsPowerOff, appliance { try PowerOff.run() }
+      return
     }
     try write(box.report)
   }
@@ -73,7 +84,11 @@ struct RunCommand: ParsableCommand {
     settings.record = record
     settings.report = report
     settings.model = model
-    settings.maxHands = maxHands
+    settings.handsWish = maxHands
+    settings.isAppliance = appliance
+    settings.stateFolder = stateDir ?? (appliance ? "/var/lib/gestureflow" : nil)
+    settings.configFiles = config.map { [$0] } ?? (appliance ? ConfigStore.standardFiles : [])
+    settings.configMustExist = config != nil
     if let report, !FileManager.default.createFile(atPath: report, contents: nil) {
       throw FileError(path: report, reason: "the report cannot be written there: check the folder and its access rights")
     }

@@ -13,6 +13,7 @@ public final class DeckFeeder: @unchecked Sendable {
   private struct Mark {
     var frame: Int64
     var track: Int
+    var item: Playlist.Item
     /// Place in the track of the tape's frame `frame`.
     var offset: Int64
     var title: String
@@ -27,7 +28,18 @@ public final class DeckFeeder: @unchecked Sendable {
   private var failures: [SoundFileError] = []
   private var onTrack: (@Sendable (Int, String) -> Void)?
   private var onFailure: (@Sendable (SoundFileError) -> Void)?
+  private var onLoss: (@Sendable (LostMedia) -> Void)?
+  private var isGone: (@Sendable (String) -> Bool)?
   private var announced = -1
+  private var fresh: Playlist?
+  private var lostNow: LostMedia?
+
+  /// Music that was taken away while it played: the rest of what lay on the tape is heard, then silence.
+  public struct LostMedia: Sendable, Equatable {
+    public var item: Playlist.Item
+    /// Where the sound ends, in seconds from the track's start.
+    public var position: Double
+  }
 
   // The worker's own.
   private var source: (any TrackSource)?
@@ -53,6 +65,16 @@ public final class DeckFeeder: @unchecked Sendable {
     lock.withLock {
       onTrack = track
       onFailure = failure
+    }
+  }
+
+  /// Tells apart a file that cannot be played from a stick that was pulled out.
+  /// - Parameters:
+  ///   - isGone: true if the medium of a path is not there any more. - loss: called on the worker's thread.
+  public func observeMedia(isGone: @escaping @Sendable (String) -> Bool, loss: @escaping @Sendable (LostMedia) -> Void) {
+    lock.withLock {
+      self.isGone = isGone
+      onLoss = loss
     }
   }
 
@@ -90,9 +112,28 @@ public final class DeckFeeder: @unchecked Sendable {
     }
   }
 
+  /// Goes to a place of a track.
+  public func jump(to track: Int, seconds: Double = 0) {
+    lock.withLock {
+      let count = max((fresh ?? playlist).items.count, 1)
+      wish = (min(max(track, 0), count - 1), Int64(max(seconds, 0) * Double(SoundFormat.rate)))
+    }
+  }
+
+  /// Puts another list in place of the present one. What plays now plays on; the tracks after it are the new list's.
+  public func replace(_ new: Playlist) { lock.withLock { fresh = new } }
+
+  /// What is to be played, in order.
+  public var list: Playlist { lock.withLock { fresh ?? playlist } }
+
+  /// Set while the music that played is gone.
+  public var lost: LostMedia? { lock.withLock { lostNow } }
+
   /// What is heard now.
   public struct Now: Sendable {
+    /// Place in the list; -1 if the list does not have it any more.
     public var track: Int
+    public var item: Playlist.Item
     public var title: String
     /// Seconds from the track's start, and its length if it is known.
     public var position: Double
@@ -105,11 +146,13 @@ public final class DeckFeeder: @unchecked Sendable {
     let state = lastState
     return lock.withLock {
       guard let mark = markNow(), tape >= 0 else { return nil }
-      let frame = Int64(state.position) - mark.frame + mark.offset
+      // After the end of a tape the position runs on; nothing is heard there.
+      let heard = lostNow == nil ? Int64(state.position) : min(Int64(state.position), engine.tapes[tape].written)
+      let frame = heard - mark.frame + mark.offset
       return Now(
-        track: mark.track, title: mark.title, position: Double(max(frame, 0)) / Double(SoundFormat.rate),
+        track: mark.track, item: mark.item, title: mark.title, position: Double(max(frame, 0)) / Double(SoundFormat.rate),
         length: mark.length.map { Double($0) / Double(SoundFormat.rate) },
-        ahead: Double(engine.tapes[tape].written - engine.tapes[tape].read) / Double(SoundFormat.rate))
+        ahead: max(0, Double(engine.tapes[tape].written - engine.tapes[tape].read)) / Double(SoundFormat.rate))
     }
   }
 
@@ -136,13 +179,32 @@ public final class DeckFeeder: @unchecked Sendable {
   /// Does what is due: a jump, or more sound onto the tape. Answers whether there may be more to do at once.
   @discardableResult public func fill() -> Bool {
     while let index = engine.released.pop() { if !free.contains(index) { free.append(index) } }
+    takeList()
     if let jump = lock.withLock({ free.isEmpty ? nil : wish }) {
       begin(jump)
       return true
     }
     guard tape >= 0 else { return false }
     announce()
+    if lock.withLock({ lostNow != nil }) { return false }
     return append(to: engine.tapes[tape], limit: 2)
+  }
+
+  /// Goes over to a new list: places of what plays and of what is wished are found again in it.
+  private func takeList() {
+    lock.withLock {
+      guard let fresh else { return }
+      func place(_ index: Int) -> Int {
+        guard playlist.items.indices.contains(index) else { return -1 }
+        // Most often nothing before it has changed.
+        if fresh.items.indices.contains(index), fresh.items[index] == playlist.items[index] { return index }
+        return fresh.items.firstIndex(of: playlist.items[index]) ?? -1
+      }
+      track = place(track)
+      for at in marks.indices { marks[at].track = fresh.items.firstIndex(of: marks[at].item) ?? -1 }
+      playlist = fresh
+      self.fresh = nil
+    }
   }
 
   private func begin(_ jump: (track: Int, frame: Int64)) {
@@ -153,6 +215,7 @@ public final class DeckFeeder: @unchecked Sendable {
     lock.withLock {
       tape = index
       marks = []
+      lostNow = nil
       mark(at: 0, offset: jump.frame)
       // A newer wish that came meanwhile stays.
       if let wish, wish.track == jump.track, wish.frame == jump.frame { self.wish = nil }
@@ -160,7 +223,7 @@ public final class DeckFeeder: @unchecked Sendable {
     while target.written < Self.primed, append(to: target, limit: 1) {}
     var command = SoundCommand(.load)
     command.index = index
-    while !engine.commands.push(command) { Thread.sleep(forTimeInterval: 0.001) }
+    while !engine.post(command) { Thread.sleep(forTimeInterval: 0.001) }
     lock.withLock { announced = -1 }
   }
 
@@ -172,22 +235,57 @@ public final class DeckFeeder: @unchecked Sendable {
       chunk.withUnsafeMutableBufferPointer { got = source?.read($0.baseAddress!, count: 4096) ?? 0 }
       if got > 0 { chunk.withUnsafeBufferPointer { tape.append($0.baseAddress!, count: got) } }
       if got < 4096 {
+        if endedEarly() {
+          lose(tape)
+          return false
+        }
         open(track + 1, at: 0)
+        if lock.withLock({ lostNow != nil }) {
+          tape.markEnd()
+          return false
+        }
         lock.withLock { mark(at: tape.written, offset: 0) }
       }
     }
     return true
   }
 
+  /// True if the track did not end but was taken away.
+  private func endedEarly() -> Bool {
+    guard let file = source as? SoundFile else { return false }
+    let gone = lock.withLock { isGone }
+    return file.isUnreadable || gone?(file.path) == true
+  }
+
+  /// Fades what lies on the tape at its end, and waits.
+  private func lose(_ tape: Tape) {
+    let (lost, handler): (LostMedia, (@Sendable (LostMedia) -> Void)?) = lock.withLock {
+      let mark = marks.last
+      let frame = tape.written - (mark?.frame ?? 0) + (mark?.offset ?? 0)
+      let lost = LostMedia(item: mark?.item ?? .builtin, position: Double(max(frame, 0)) / Double(SoundFormat.rate))
+      lostNow = lost
+      return (lost, onLoss)
+    }
+    source = nil
+    tape.fadeTail(frames: Int64(SoundFormat.rate / 20))
+    tape.markEnd()
+    handler?(lost)
+  }
+
   /// Opens a track, or the next one that can be played; the built-in piece if none can.
   private func open(_ index: Int, at frame: Int64) {
-    let items = lock.withLock { playlist.items }
+    let (items, gone) = lock.withLock { (playlist.items, isGone) }
     for offset in 0..<items.count {
-      let candidate = (index + offset) % items.count
+      let candidate = ((index + offset) % items.count + items.count) % items.count
       switch items[candidate] {
       case .builtin: source = BuiltinPiece()
       case .file(let path):
         do throws(SoundFileError) { source = try SoundFile(path) } catch {
+          if gone?(path) == true {
+            loseNext(items[candidate], at: offset == 0 ? frame : 0)
+            track = candidate
+            return
+          }
           report(error)
           continue
         }
@@ -200,6 +298,16 @@ public final class DeckFeeder: @unchecked Sendable {
     track = 0
   }
 
+  /// The next track's medium is gone before it was opened.
+  private func loseNext(_ item: Playlist.Item, at frame: Int64) {
+    source = nil
+    let handler: (@Sendable (LostMedia) -> Void)? = lock.withLock {
+      lostNow = LostMedia(item: item, position: Double(frame) / Double(SoundFormat.rate))
+      return onLoss
+    }
+    if let lost { handler?(lost) }
+  }
+
   private func report(_ error: SoundFileError) {
     let handler: (@Sendable (SoundFileError) -> Void)? = lock.withLock {
       guard !failures.contains(error) else { return nil }
@@ -210,7 +318,8 @@ public final class DeckFeeder: @unchecked Sendable {
   }
 
   private func mark(at frame: Int64, offset: Int64) {
-    marks.append(Mark(frame: frame, track: track, offset: offset, title: source?.title ?? "", length: source?.length))
+    let item = playlist.items.indices.contains(track) ? playlist.items[track] : .builtin
+    marks.append(Mark(frame: frame, track: track, item: item, offset: offset, title: source?.title ?? "", length: source?.length))
     if marks.count > 64 { marks.removeFirst(32) }
   }
 

@@ -54,6 +54,20 @@ public final class Tape: @unchecked Sendable {
     gf_store_release(counts, at + Int64(count))
   }
 
+  /// Lets the last frames fade to silence; what was read meanwhile stays as it was heard. The worker's thread only.
+  public func fadeTail(frames: Int64) {
+    let end = written
+    // The audio thread reads some blocks ahead of what it has told.
+    let begin = max(end - frames, read + 4096, 0)
+    guard begin < end else { return }
+    for frame in begin..<end {
+      let gain = Float(end - frame) / Float(frames)
+      let slot = Int(frame & (Self.capacity - 1)) * 2
+      samples[slot] *= gain
+      samples[slot + 1] *= gain
+    }
+  }
+
   /// Nothing will be appended any more.
   public func markEnd() { gf_store_release(counts + 16, written) }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What the audio thread is told, through rings of fixed-size values.
 public struct SoundCommand: Sendable, BitwiseCopyable {
   public enum Kind: UInt8, Sendable, BitwiseCopyable {
@@ -9,6 +11,8 @@ public struct SoundCommand: Sendable, BitwiseCopyable {
     case autoPause
     /// Go over to tape `index` at frame `frame`.
     case load
+    /// A tone over the music: see `tone`.
+    case tone
     /// Fade out and answer with `.stopped`.
     case fadeOut
   }
@@ -22,7 +26,22 @@ public struct SoundCommand: Sendable, BitwiseCopyable {
   public var cents: Float = 0
   public var volume: Float = 1
 
+  /// A tone's turn from frame to frame.
+  public var cosine: Float = 1
+  public var sine: Float = 0
+
   public init(_ kind: Kind) { self.kind = kind }
+
+  /// A short tone that dies away over the music. - Parameters: frequency in Hz, level 0...1, length in seconds.
+  public static func tone(frequency: Double, level: Double, seconds: Double) -> SoundCommand {
+    var command = SoundCommand(.tone)
+    let angle = 2 * Double.pi * frequency / Double(SoundFormat.rate)
+    command.cosine = Float(cos(angle))
+    command.sine = Float(sin(angle))
+    command.volume = Float(level)
+    command.frame = Int64(seconds * Double(SoundFormat.rate))
+    return command
+  }
 
   /// Control values: speed 0.1...2, pitch in cents, volume 0...1.
   public static func control(speed: Float, cents: Float, volume: Float, time: Double) -> SoundCommand {

@@ -1,4 +1,5 @@
 import CRealtime
+import Foundation
 import Realtime
 
 /// The real-time engine: deck, volume, fades, limiter. `rtRender` is called by the sink's thread and keeps the rules of docs/architecture.md.
@@ -30,6 +31,8 @@ public final class SoundEngine: @unchecked Sendable {
   private let rtTape0, rtTape1: Unmanaged<Tape>
   private var deck: Deck
   private var limiter = Limiter()
+  private let posting = NSLock()
+  private var tone = Tone()
   private let left, right: UnsafeMutablePointer<Float>
   private var rt = EngineState()
   private var speedGoal: Float = 1
@@ -57,6 +60,10 @@ public final class SoundEngine: @unchecked Sendable {
     right.initialize(repeating: 0, count: SoundFormat.block)
   }
 
+  /// Sends a command from any thread but the gestures' and the audio thread: a ring has one producer, so they take turns.
+  /// - Returns: false if the ring is full.
+  @discardableResult public func post(_ command: SoundCommand) -> Bool { posting.withLock { commands.push(command) } }
+
   deinit {
     left.deallocate()
     right.deallocate()
@@ -82,6 +89,7 @@ public final class SoundEngine: @unchecked Sendable {
       }
       rtChangeTape()
     }
+    tone.rtAdd(left, right, count: count)
     limiter.rtProcess(left, right, count: count)
     var peak: Float = 0
     for i in 0..<count {
@@ -113,6 +121,7 @@ public final class SoundEngine: @unchecked Sendable {
       centsGoal = command.cents
       volume.aim(command.volume, frames: SoundEngine.volumeWay)
       if command.time > 0 { controlLatency.record(gf_now_ns() &- Int64(command.time * 1e9)) }
+    case .tone: tone.rtBegin(command)
     case .userPlay: rt.userPaused = !command.flag
     case .autoPause: rt.autoPaused = command.flag
     case .load:

@@ -97,6 +97,18 @@ public final class SoundFile: TrackSource {
     ended = false
   }
 
+  /// True if the file's medium does not answer any more, as opposed to a file that is just at its end.
+  public var isUnreadable: Bool {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return errno == EIO || errno == ENODEV || errno == ENXIO }
+    defer { close(descriptor) }
+    // A place that is not in memory yet must come from the medium.
+    var status = stat()
+    var byte: UInt8 = 0
+    guard fstat(descriptor, &status) == 0 else { return true }
+    return pread(descriptor, &byte, 1, max(0, status.st_size - 1)) < 0
+  }
+
   private func refill() {
     let got = Int(sf_readf_float(file, &raw, Int64(Self.chunk)))
     let channels = Int(info.channels)

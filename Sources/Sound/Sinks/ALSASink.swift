@@ -112,6 +112,7 @@ public final class ALSASink: Sink, @unchecked Sendable {
       state.problem = "sound card \(granted?.name ?? label) is gone (\(String(cString: strerror(Int32(-error))))): plug it in again"
     }
     while running.load() == 1 {
+      lock.withLock { state.looks += 1 }
       do throws(SinkError) {
         take(try device.open())
         return

@@ -27,6 +27,8 @@ public struct SinkHealth: Sendable {
   public var lastXrun: Double?
   /// Times the device was lost and came back.
   public var losses = 0
+  /// Looks for a device that is gone: they rise while the sink's thread lives.
+  public var looks = 0
   /// What is wrong now, with the remedy.
   public var problem: String?
   /// Frames of one period and how many the device holds.

@@ -8,13 +8,14 @@ public enum CameraChoice: Sendable, Equatable {
   case film(String)
   case performer(String)
 
-  /// - Parameter text: `v4l2:/dev/video0`, `film:PATH`, `performer` or `performer:SCRIPT`.
+  /// - Parameter text: `auto`, `v4l2:/dev/video0`, `film:PATH`, `performer` or `performer:SCRIPT`.
   /// - Throws: `ChoiceError` that names what is wrong and what there is.
   public init(_ text: String) throws(ChoiceError) {
     let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
     let rest = parts.count > 1 ? parts[1] : ""
     switch parts.first {
-    case "v4l2": self = .v4l2(rest.isEmpty ? "/dev/video0" : rest)
+    case "auto" where rest.isEmpty: self = .v4l2("auto")
+    case "v4l2": self = .v4l2(rest.isEmpty ? "auto" : rest)
     case "film" where !rest.isEmpty: self = .film(rest)
     case "performer":
       let script = rest.isEmpty ? "demo" : rest
@@ -28,10 +29,10 @@ public enum CameraChoice: Sendable, Equatable {
   }
 
   /// Opens the camera. - Throws: `CameraError`.
-  public func open(live: Bool, seconds: Double?) throws -> any FrameSource {
+  public func open(live: Bool, seconds: Double?, wish: V4L2Camera.Wish = .init()) throws -> any FrameSource {
     switch self {
     case .v4l2(let path):
-      let camera = V4L2Camera(path)
+      let camera = V4L2Camera(path, wish: wish)
       try camera.open()
       return camera
     case .film(let path): return try FilmFile(path, pace: live ? .realTime : .asFastAsPossible)

@@ -1,5 +1,6 @@
 import Foundation
 import GestureFlowAPI
+import Hands
 import Realtime
 
 /// What the kernel says of this process.
@@ -38,6 +39,14 @@ extension Quantiles {
     let s = durations.summary()
     func round(_ x: Double) -> Double { (x * 1000).rounded() / 1000 }
     self.init(count: s.count, p50: round(s.p50), p95: round(s.p95), p99: round(s.p99), max: round(s.max))
+  }
+}
+
+extension HandStatus {
+  init(_ hand: Hand, fingers: Int) {
+    func round(_ x: Float) -> Double { (Double(x) * 1e4).rounded() / 1e4 }
+    self.init(id: hand.id, handedness: hand.handedness.rawValue, fingers: fingers, confidence: round(hand.confidence))
+    points = Joint.allCases.flatMap { [round(hand.landmarks[$0].x), round(hand.landmarks[$0].y)] }
   }
 }
 

@@ -107,14 +107,49 @@ public struct Canvas: Sendable {
     return small
   }
 
-  /// Writes a PNG file.
-  /// - Throws: `FileError` when it cannot be written.
-  public func writePNG(_ path: String) throws {
+  /// The picture made smaller by a whole number, by averages.
+  public func shrunk(by factor: Int) -> Canvas {
+    guard factor > 1 else { return self }
+    var small = Canvas(width: max(1, width / factor), height: max(1, height / factor))
+    for y in 0..<small.height {
+      for x in 0..<small.width {
+        for c in 0..<3 {
+          var sum = 0
+          for dy in 0..<factor {
+            for dx in 0..<factor { sum += Int(pixels[((y * factor + dy) * width + x * factor + dx) * 3 + c]) }
+          }
+          small.pixels[(y * small.width + x) * 3 + c] = UInt8(sum / (factor * factor))
+        }
+      }
+    }
+    return small
+  }
+
+  private var header: png_image {
     var image = png_image()
     image.version = png_uint_32(PNG_IMAGE_VERSION)
     image.width = png_uint_32(width)
     image.height = png_uint_32(height)
     image.format = png_uint_32(PNG_FORMAT_FLAG_COLOR)
+    return image
+  }
+
+  /// The picture as PNG, in memory; nil if that fails for want of memory.
+  public func png() -> Data? {
+    var image = header
+    // Fast rather than small: it goes over a local socket.
+    image.flags = png_uint_32(PNG_IMAGE_FLAG_FAST)
+    var size = 0
+    guard png_image_write_to_memory(&image, nil, &size, 0, pixels, 0, nil) != 0 else { return nil }
+    var data = Data(count: size)
+    let done = data.withUnsafeMutableBytes { png_image_write_to_memory(&image, $0.baseAddress, &size, 0, pixels, 0, nil) != 0 }
+    return done ? data.prefix(size) : nil
+  }
+
+  /// Writes a PNG file.
+  /// - Throws: `FileError` when it cannot be written.
+  public func writePNG(_ path: String) throws {
+    var image = header
     guard png_image_write_to_file(&image, path, 0, pixels, 0, nil) != 0 else {
       throw FileError(path: path, reason: "it cannot be written: check the folder and its access rights")
     }

@@ -1,178 +1,198 @@
 import Camera
 import Foundation
 import GestureFlowAPI
-import HandTracking
+import Library
+import Panel
 import Realtime
 import Sound
 
-/// The running box: camera, tracker, deck and sink, wired up. Each part that fails is reported with its remedy and the rest runs on.
+/// The running box: its parts, kept running by a supervisor, and what is asked of them. Each part that fails is reported with its remedy, started again,
+/// and the rest runs on.
 public final class Box: @unchecked Sendable {
   public let settings: RunSettings
   public let log: BootLog
   public let engine: SoundEngine
   public let feeder: DeckFeeder
-  public private(set) var performance: Performance?
-  public private(set) var sink: any Sink
-  private var camera: CameraLoop?
-  private var source: (any FrameSource)?
-  private let begun = Clock.seconds
+  public let hub = EventHub()
+  public let config: ConfigStore
+  let camera: CameraPart
+  let tracker: TrackerPart
+  let sound: SoundPart
+  let panel: PanelPart
+  let library: LibraryPart
+  let jukebox: Jukebox
+  let store: StateStore?
+  let lock = NSLock()
+  var policy: Policy
+  var autoPauseNow: Bool
+  var isReadyNow = false
+  var isStoppingNow = false
+  var countIn: Double?
+  var keepers: [Keeper]
+  var reportedStatuses: [PartStatus] = []
+  var saved: SavedState
+  var lastSave = 0.0
+  var wasPaused = false
+  var seenXruns = 0
+  var systemd = Systemd()
+  let begun = Clock.seconds
   private var startSeconds = 0.0
   private let memoryProblem: String?
   private let stopRequest = DispatchSemaphore(value: 0)
+  let powerOff = Counter()
+
+  public var performance: Performance? { tracker.performance }
+  public var sink: any Sink { sound.sink }
+  /// Nil when the music was named at the start.
+  public var music: MusicLibrary? { library.library }
 
   /// Makes all parts; nothing sounds yet. A wrong wish (a film that is none, a file that cannot be written) throws; a missing device does not.
-  public init(_ settings: RunSettings, log: BootLog) throws {
-    self.settings = settings
+  /// - Parameter panel: the panel's lines; a double in tests.
+  public init(_ wish: RunSettings, log: BootLog, panel device: any PanelDevice = GPIOPanel()) throws {
     self.log = log
-    let missing = settings.play.filter { !FileManager.default.fileExists(atPath: $0) }
+    let missing = wish.play.filter { !FileManager.default.fileExists(atPath: $0) }
     if let first = missing.first { throw FileError(path: first, reason: "there is no such file; --play takes sound files") }
-    engine = SoundEngine()
-    feeder = DeckFeeder(engine, playlist: Playlist(files: settings.play))
-    sink = (settings.sink ?? .alsa(nil)).make()
+    let config = ConfigStore(files: wish.configFiles, mustExist: wish.configMustExist, stateFolder: wish.stateFolder)
+    self.config = config
+    let configuration = config.configuration
+    for error in config.errors { log.part("settings", .warn, "\(error)") }
+    var settings = wish
+    settings.adopt(configuration, modelWasAsked: wish.model != .auto)
+    self.settings = settings
+
+    store = settings.stateFolder.map { StateStore($0) }
+    var state = SavedState()
+    state.volume = configuration.startVolume
+    if let store {
+      try? FileManager.default.createDirectory(atPath: store.folder, withIntermediateDirectories: true)
+      let (loaded, notice) = store.load()
+      if let notice { log.part("state", .warn, notice) }
+      if let loaded, configuration.remember { state = loaded }
+    }
+    saved = state
+    policy = Policy(mode: state.mode, tier: Policy.Tier(rawValue: state.tier) ?? .free)
+    autoPauseNow = state.autoPause ?? configuration.autoPause
+
+    let engine = SoundEngine(volume: Float(state.volume))
+    let feeder = DeckFeeder(engine, playlist: Playlist(files: settings.play))
+    self.engine = engine
+    self.feeder = feeder
     memoryProblem = settings.freeRunning ? nil : lockMemory()
-    source = try openCamera()
-    openTracker()
+    jukebox = Jukebox(feeder, isFixed: !settings.play.isEmpty) { log.notice($0) }
+
+    sound = SoundPart(engine, settings: settings, log: log)
+    let relay = Relay()
+    tracker = TrackerPart(settings) { [hub, settings] models in
+      let performance = try Performance(
+        models: models, settings: settings, gestures: configuration.gestures, engine: engine, feeder: feeder, hub: hub, log: log,
+        live: !settings.freeRunning, keepHistory: settings.report != nil)
+      relay.box?.prepare(performance)
+      return performance
+    }
+    var camera = V4L2Camera.Wish()
+    camera.width = Int(configuration.cameraWidth)
+    camera.height = Int(configuration.cameraHeight)
+    camera.rate = Int(configuration.cameraRate)
+    camera.exposure = configuration.cameraExposure
+    self.camera = CameraPart(settings, wish: camera, log: log, tracker: { [tracker] in tracker.performance }) { relay.box?.requestStop() }
+    panel = PanelPart(device, configuration: configuration) { relay.box?.act($0) }
+    var music = MusicLibrary.Settings()
+    music.mountRoot = configuration.mountRoot
+    music.folders = configuration.folders
+    music.importFolder = settings.stateFolder.map { $0 + "/imports" }
+    music.importsAlone = configuration.imports
+    library = LibraryPart(music, indexPath: settings.stateFolder.map { $0 + "/library.sqlite" }, isWanted: settings.play.isEmpty) {
+      relay.box?.hear($0)
+    }
+    // The music first: it plays before anything else is ready.
+    let parts: [any Component] = [sound, library, panel, tracker, self.camera]
+    keepers = parts.map { Keeper($0) }
+    relay.box = self
+    try self.camera.open()
   }
 
-  private func openCamera() throws -> any FrameSource {
-    let live = !settings.freeRunning
-    do {
-      let source = try (settings.camera ?? .v4l2("/dev/video0")).open(live: live, seconds: settings.seconds)
-      log.part("camera", .ok, source.name)
-      return source
-    } catch let error as CameraError {
-      if case .film = error { throw error }
-      log.part("camera", .warn, "\(error)")
-      log.part("camera", .ok, "the virtual performer plays instead")
-      return try CameraChoice.performer("demo").open(live: live, seconds: settings.seconds)
-    }
-  }
+  /// Lets parts that are made before the box reach it.
+  private final class Relay: @unchecked Sendable { weak var box: Box? }
 
-  private func openTracker() {
-    do {
-      let models = try TrackerModels(settings.models, size: settings.model == .lite ? .lite : .full)
-      performance = try Performance(
-        models: models, settings: settings, engine: engine, feeder: feeder, log: log, live: !settings.freeRunning,
-        keepHistory: settings.report != nil)
-      log.part("tracker", .ok, "\(models.size.rawValue) model, up to \(settings.maxHands) hands")
-    } catch let error as FileError {
-      log.part("tracker", .fail, "the session cannot be recorded: \(error)")
-    } catch {
-      log.part("tracker", .fail, "\(error); the music plays without hands")
-    }
+  /// Adds a part from outside, such as the sockets. Before `start`.
+  public func add(_ component: any Component) { keepers.append(Keeper(component)) }
+
+  private func prepare(_ performance: Performance) {
+    let (state, auto) = lock.withLock { (saved, autoPauseNow) }
+    performance.set(speed: Float(state.speed), pitchCents: Float(state.pitchCents), volume: Float(state.volume))
+    performance.autoPause = auto
   }
 
   // MARK: - Live
 
-  /// Starts everything. - Throws: `SinkError` when not even the fall-back sink works.
+  /// Starts everything. - Throws: `SinkError` when a file or FIFO that was asked for cannot be written.
   public func start() throws {
-    feeder.observe(
-      track: { [weak self] index, title in self?.performance?.note(type: "trackChanged", value: title) },
-      failure: { [log] error in log.notice("skipped \(error)") })
-    _ = engine.commands.push(.userPlay(true))
+    observe()
+    let state = saved
+    engine.post(.control(speed: Float(state.speed), cents: Float(state.pitchCents), volume: Float(state.volume), time: 0))
+    engine.post(.userPlay(!state.paused))
+    wasPaused = state.paused
+    jukebox.restore(state)
+    try sound.check()
     feeder.start()
-    try startSink()
     if let memoryProblem { log.part("memory", .warn, "not locked: \(memoryProblem)") }
-    if let source, let performance {
-      let loop = CameraLoop(source, log: log) { [weak self] in self?.stopRequest.signal() }
-      try loop.start(performance)
-      camera = loop
-    }
+    supervise()
     for thread in threads {
       if let refusal = thread.refusal { log.part("threads", .warn, "\(thread.name) runs without what it asked for: \(refusal)") }
     }
     startSeconds = ProcessFigures.age
     log.part("ready", .ok, String(format: "after %.2f s", startSeconds))
+    playTone(for: health.state)
   }
 
-  private func startSink() throws {
-    do {
-      try sink.start(engine)
-      log.part("sound", .ok, "\(sink.kind): \(sink.name)")
-    } catch let error as SinkError {
-      // What was asked for by name is not silently replaced, but for a card, which may be plugged in later.
-      if case .some(let wish) = settings.sink, case .alsa = wish {} else if settings.sink != nil { throw error }
-      log.part("sound", .warn, error.description)
-      sink = WAVSink(settings.fallbackWAV)
-      try sink.start(engine)
-      log.part("sound", .ok, "writing \(settings.fallbackWAV) instead")
+  func observe() {
+    feeder.observe(
+      track: { [weak self] _, title in
+        self?.note("trackChanged", title)
+        self?.panel.loop.flash(.flash, on: .track)
+      }, failure: { [log] error in log.notice("skipped \(error)") })
+    let root = config.configuration.mountRoot
+    feeder.observeMedia(isGone: { Jukebox.isGone($0, mountRoot: root) }) { [weak self] lost in
+      self?.jukebox.lose(lost)
+      self?.note("mediaLost", "")
     }
   }
 
   /// Asks the run to end; callable from anywhere.
   public func requestStop() { stopRequest.signal() }
 
-  /// Waits until the time is over, the film has ended or somebody asks for the end; calls `tick` about every 0.1 s.
+  /// Waits until the time is over, the film has ended or somebody asks for the end; supervises and calls `tick` about every 0.1 s.
   public func wait(_ tick: () -> Void) {
     let end = settings.seconds.map { Clock.seconds + $0 }
     while stopRequest.wait(timeout: .now() + 0.1) == .timedOut {
+      supervise()
       tick()
       if let end, Clock.seconds >= end { return }
     }
   }
 
-  /// Fades the music and stops every thread, within half a second.
+  /// Fades the music, saves the state and stops every part, the last started first.
   public func stop() {
-    _ = engine.commands.push(SoundCommand(.fadeOut))
+    lock.withLock { isStoppingNow = true }
+    systemd.stopping()
+    saveState()
+    engine.post(SoundCommand(.fadeOut))
     let limit = Clock.seconds + 0.3
     while Clock.seconds < limit, sink.health.running, !feeder.lastState.silent { usleep(5000) }
-    camera?.stop()
-    sink.stop()
+    for keeper in keepers.reversed() { keeper.stop() }
     feeder.stop()
-    performance?.close()
   }
 
-  // MARK: - Free running
-
-  /// Runs without clock or threads: each frame, then the sound up to it. Deterministic.
-  public func runFree() throws {
-    guard case .wav(let path)? = settings.sink else {
-      if settings.sink == .null || settings.sink == nil { return try renderFree { _ in } }
-      throw ChoiceError("--free-running writes to wav:PATH or null only")
-    }
-    let file = try WAVFile(path)
-    var failed = false
-    try renderFree { if !file.write($0.baseAddress!, frames: SoundFormat.block) { failed = true } }
-    if failed { throw FileError(path: path, reason: "\(file.problem); free some space") }
-  }
-
-  private func renderFree(_ body: (UnsafeBufferPointer<Float>) throws -> Void) throws {
-    _ = engine.commands.push(.userPlay(true))
-    feeder.observe(
-      track: { [weak self] _, title in self?.performance?.note(type: "trackChanged", value: title) },
-      failure: { [log] in log.notice("skipped \($0)") })
-    let block = UnsafeMutablePointer<Float>.allocate(capacity: SoundFormat.block * 2)
-    defer { block.deallocate() }
-    func render(until seconds: Double) throws {
-      while Double(engine.blocks.load() + 1) * Double(SoundFormat.block) / Double(SoundFormat.rate) <= seconds {
-        while feeder.fill() {}
-        engine.rtRender(block)
-        try body(UnsafeBufferPointer(start: block, count: SoundFormat.block * 2))
-      }
-    }
-    startSeconds = ProcessFigures.age
-    var first: Double?
-    while let source, case .frame(let frame) = source.next(timeout: 1) {
-      let start = first ?? frame.time
-      first = start
-      if let limit = settings.seconds, frame.time - start >= limit { break }
-      try render(until: frame.time - start)
-      performance?.process(frame)
-    }
-    if let failure = (source as? FilmFile)?.failure { log.notice("\(failure)") }
-    // What the last frames asked for is still heard.
-    try render(until: Double(engine.blocks.load()) * Double(SoundFormat.block) / Double(SoundFormat.rate) + 0.5)
-    source?.close()
-    performance?.close()
-  }
+  /// True if somebody asked to switch the machine off.
+  public var wantsPowerOff: Bool { powerOff.load() == 1 }
 
   // MARK: - Looking at it
 
   var threads: [RealtimeThread.Outcome] {
-    (camera?.threads ?? []) + (performance?.threads ?? []) + [sink.thread].compactMap { $0 }
+    (camera.loop?.threads ?? []) + (performance?.threads ?? []) + [sink.thread].compactMap { $0 }
   }
 
-  public var status: Status { StatusBuilder(self, camera: camera, source: source, uptime: Clock.seconds - begun).build() }
+  public var status: Status { StatusBuilder(self, uptime: Clock.seconds - begun).build() }
 
   public var report: Report {
     let history = performance?.history

@@ -10,46 +10,44 @@ final class CameraLoop: @unchecked Sendable {
   private let onEnd: @Sendable () -> Void
   private let stopped = Counter()
   private let received = Counter()
-  private let connectedFlag = Counter(1)
+  private let lock = NSLock()
+  private var problemNow: CameraError?
   private var camera: RealtimeThread?
   private var tracker: RealtimeThread?
 
-  init(_ source: any FrameSource, log: BootLog, onEnd: @escaping @Sendable () -> Void) {
+  /// - Parameter problem: why the camera was not there when it was first tried.
+  init(_ source: any FrameSource, log: BootLog, problem: CameraError? = nil, onEnd: @escaping @Sendable () -> Void) {
     self.source = source
     self.log = log
     self.onEnd = onEnd
+    problemNow = problem
   }
 
-  var isConnected: Bool { connectedFlag.load() == 1 }
+  /// Why there are no frames now; nil when there are.
+  var problem: CameraError? { lock.withLock { problemNow } }
+  var isConnected: Bool { problem == nil }
   var framesReceived: Int { Int(received.load()) }
   /// Frames nobody looked at: lost before they came here, and replaced by newer ones while the tracker was busy.
   var dropped: Int { source.dropped + frames.dropped }
   var threads: [RealtimeThread.Outcome] { [camera, tracker].compactMap { $0?.outcome } }
 
-  func start(_ performance: Performance) throws {
+  /// - Parameter performance: what takes the frames; nil while the tracker does not work.
+  func start(_ performance: @escaping @Sendable () -> Performance?) throws {
     tracker = try RealtimeThread(.init(name: "gf-hands", core: 2, priority: 60)) { [frames] in
-      while let frame = frames.take() { performance.process(frame) }
+      while let frame = frames.take() { performance()?.process(frame) }
     }
     camera = try RealtimeThread(.init(name: "gf-camera", core: 1, priority: 70)) { [self] in run() }
   }
 
   private func run() {
-    var lastProblem: CameraError?
     while stopped.load() == 0 {
       switch source.next(timeout: 0.2) {
       case .frame(let frame):
-        if connectedFlag.load() == 0 {
-          log.notice("camera \(source.name) is back")
-          connectedFlag.store(1)
-          lastProblem = nil
-        }
+        if problem != nil { lock.withLock { problemNow = nil } }
         received.add()
         frames.put(frame)
       case .nothing: break
-      case .lost(let problem):
-        connectedFlag.store(0)
-        if problem != lastProblem { log.notice("\(problem)") }
-        lastProblem = problem
+      case .lost(let problem): lock.withLock { problemNow = problem }
       case .ended:
         if let failure = (source as? FilmFile)?.failure { log.notice("\(failure)") }
         onEnd()

@@ -24,7 +24,7 @@ public final class Performance: @unchecked Sendable {
   private let feeder: DeckFeeder
   private let log: BootLog
   private let isAuto: Bool
-  public let hub = EventHub()
+  public let hub: EventHub
   public let gestureTimes = Durations()
   public let decodeTimes = Durations()
   private var gestures: GestureEngine
@@ -55,9 +55,9 @@ public final class Performance: @unchecked Sendable {
   /// - Parameter keepHistory: remember every event and control value for a report.
   public init(
     models: TrackerModels, settings: RunSettings, gestures: GestureSettings = GestureSettings(), engine: SoundEngine, feeder: DeckFeeder,
-    log: BootLog,
-    live: Bool, keepHistory: Bool
+    hub: EventHub = EventHub(), log: BootLog, live: Bool, keepHistory: Bool
   ) throws {
+    self.hub = hub
     self.models = models
     tracker = try HandTracker(models, maxHands: settings.maxHands, search: live ? .beside : .inline)
     self.engine = engine
@@ -67,6 +67,48 @@ public final class Performance: @unchecked Sendable {
     self.gestures = GestureEngine(gestures)
     self.keepHistory = keepHistory
     session = try settings.record.map { try LineWriter<SessionLine>($0) }
+  }
+
+  /// What was asked for from elsewhere and is taken over with the next frame.
+  private struct Wish {
+    var speed, pitchCents, volume: Float?
+    var settings: GestureSettings?
+  }
+  private var wish = Wish()
+  private var autoPauseFlag = true
+
+  /// Sets values from a button or a client; hands that hold one go on from there.
+  public func set(speed: Float? = nil, pitchCents: Float? = nil, volume: Float? = nil) {
+    lock.withLock {
+      if let speed { wish.speed = speed }
+      if let pitchCents { wish.pitchCents = pitchCents }
+      if let volume { wish.volume = volume }
+    }
+  }
+
+  /// Takes over other settings with the next frame; the values stay.
+  public func apply(_ settings: GestureSettings) { lock.withLock { wish.settings = settings } }
+
+  /// Pause when nobody is there.
+  public var autoPause: Bool {
+    get { lock.withLock { autoPauseFlag } }
+    set { lock.withLock { autoPauseFlag = newValue } }
+  }
+
+  /// Why the last frame could not be looked at.
+  public var failure: TrackerError? { lock.withLock { trackerFailure } }
+
+  private func takeWishes() {
+    let wish = lock.withLock {
+      defer { self.wish = Wish() }
+      return self.wish
+    }
+    if let settings = wish.settings, settings != gestures.settings {
+      let control = lock.withLock { latest.control }
+      gestures = GestureEngine(settings)
+      gestures.set(speed: control.speed, pitchCents: control.pitchCents, volume: control.volume)
+    }
+    gestures.set(speed: wish.speed, pitchCents: wish.pitchCents, volume: wish.volume)
   }
 
   public var snapshot: Snapshot { lock.withLock { latest } }
@@ -81,10 +123,12 @@ public final class Performance: @unchecked Sendable {
     let begun = Clock.nanoseconds
     let hands: HandFrame
     do throws(TrackerError) { hands = try tracker.process(frame) } catch {
-      if trackerFailure != error { log.notice(error.description) }
-      trackerFailure = error
+      if failure != error { log.notice(error.description) }
+      lock.withLock { trackerFailure = error }
       return
     }
+    if failure != nil { lock.withLock { trackerFailure = nil } }
+    takeWishes()
     if isAuto { govern(seconds: Double(Clock.nanoseconds - begun) * 1e-9, at: frame.time) }
     let read = Clock.nanoseconds
     let output = gestures.process(hands)
@@ -93,7 +137,7 @@ public final class Performance: @unchecked Sendable {
     let control = output.control
     _ = engine.gestures.push(.control(speed: control.speed, cents: control.pitchCents, volume: control.volume, time: frame.time))
     for event in output.events {
-      if event == .handsAbsent { _ = engine.gestures.push(.autoPause(true)) }
+      if event == .handsAbsent, autoPause { _ = engine.gestures.push(.autoPause(true)) }
       if event == .handsPresent { _ = engine.gestures.push(.autoPause(false)) }
     }
     for command in output.commands { carryOut(command) }
@@ -128,7 +172,7 @@ public final class Performance: @unchecked Sendable {
     latest.control = output.control
     latest.landmarks = hands.hands
     latest.hands = hands.hands.map {
-      HandStatus(id: $0.id, handedness: $0.handedness.rawValue, fingers: output.fingers[$0.id] ?? 0, confidence: Double($0.confidence))
+      HandStatus($0, fingers: output.fingers[$0.id] ?? 0)
     }
     latest.holdProgress = output.holdProgress
     latest.frames += 1

@@ -11,22 +11,42 @@ struct StatusBuilder {
   private let source: (any FrameSource)?
   private let uptime: Double
 
-  init(_ box: Box, camera: CameraLoop?, source: (any FrameSource)?, uptime: Double) {
+  init(_ box: Box, uptime: Double) {
     self.box = box
-    self.camera = camera
-    self.source = source
+    camera = box.camera.loop
+    source = box.camera.source
     self.uptime = uptime
   }
 
   func build() -> Status {
-    let problems = problems
     let memory = ProcessFigures.memoryMB
-    return Status(
-      version: Version.current, uptimeSeconds: round(uptime, 2), state: problems.isEmpty ? .healthy : .degraded, problems: problems,
-      mode: "player",
-      camera: cameraStatus, tracker: tracker, control: control, track: track, audio: audio, threads: box.threads.map { ThreadStatus($0) },
-      memoryMB: round(memory.now, 1), peakMemoryMB: round(memory.peak, 1), cpuSeconds: round(ProcessFigures.cpuSeconds, 2),
-      notices: box.log.lastNotices)
+    let skipped = box.feeder.problems.map { "skipped \($0)" }
+    let (state, problems) = judge(skipped)
+    var status = Status(
+      version: Version.current, uptimeSeconds: round(uptime, 2), state: state, problems: problems,
+      mode: box.lock.withLock { box.policy.mode }, camera: cameraStatus, tracker: tracker, control: control, track: track, audio: audio,
+      threads: box.threads.map { ThreadStatus($0) }, memoryMB: round(memory.now, 1), peakMemoryMB: round(memory.peak, 1),
+      cpuSeconds: round(ProcessFigures.cpuSeconds, 2), notices: box.log.lastNotices)
+    (status.tier, status.autoPause) = box.lock.withLock { (box.policy.tier.rawValue, box.autoPauseNow) }
+    status.parts = box.parts
+    status.panel = box.panel.status
+    status.library = box.library.status
+    status.machine = MachineFigures.now
+    status.pid = Int(getpid())
+    status.noMedia = box.feeder.lost != nil
+    return status
+  }
+
+  /// Skipped files of a list that the owner named are a problem; the library keeps its own list of them.
+  private func judge(_ skipped: [String]) -> (Status.State, [String]) {
+    if box.settings.freeRunning {
+      let problems = (box.performance == nil ? ["no hand tracking: run `make setup`, then gflab doctor"] : []) + skipped
+      return (problems.isEmpty ? .healthy : .degraded, problems)
+    }
+    let health = box.health
+    let named = box.settings.play.isEmpty ? [] : skipped
+    let problems = health.problems.map { "\($0.name): \($0.reason ?? ""): \($0.remedy ?? "")" } + named
+    return (health.state == .healthy && !named.isEmpty ? .degraded : health.state, problems)
   }
 
   private func round(_ x: Double, _ digits: Int) -> Double {
@@ -34,21 +54,17 @@ struct StatusBuilder {
     return (x * scale).rounded() / scale
   }
 
-  private var problems: [String] {
-    var all: [String] = []
-    if box.performance == nil { all.append("no hand tracking: run `make setup`, then gflab doctor") }
-    if let camera, !camera.isConnected { all.append("the camera is gone: plug it in again") }
-    if let problem = box.sink.health.problem { all.append(problem) }
-    all += box.feeder.problems.map { "skipped \($0)" }
-    return all
-  }
-
   private var cameraStatus: CameraStatus {
     let frames = camera?.framesReceived ?? box.performance?.snapshot.frames ?? 0
-    return CameraStatus(
+    var status = CameraStatus(
       name: source?.name ?? "", connected: camera?.isConnected ?? (source != nil),
       framesPerSecond: round(Double(frames) / max(uptime, 0.001), 2),
       frames: frames, droppedFrames: camera?.dropped ?? 0)
+    if let frame = box.performance?.snapshot.lastFrame {
+      status.light = round(frame.meanLight, 3)
+      (status.width, status.height) = (frame.width, frame.height)
+    }
+    return status
   }
 
   private var tracker: TrackerStatus {
@@ -81,9 +97,13 @@ struct StatusBuilder {
 
   private var track: TrackStatus? {
     box.feeder.now.map {
-      TrackStatus(
+      var track = TrackStatus(
         index: $0.track, title: $0.title, positionSeconds: round($0.position, 3), lengthSeconds: $0.length.map { round($0, 3) },
         bufferedSeconds: round($0.ahead, 2))
+      track.count = box.feeder.list.items.count
+      if case .file(let path) = $0.item { track.path = path }
+      track.list = box.jukebox.listName(of: $0.track)
+      return track
     }
   }
 

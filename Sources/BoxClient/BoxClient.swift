@@ -1,0 +1,190 @@
+import Foundation
+import GestureFlowAPI
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+/// Talks to a running box over its Unix socket.
+public final class BoxClient: Sendable {
+  public let socket: String
+  private let group: MultiThreadedEventLoopGroup
+
+  public init(socket: String) {
+    self.socket = socket
+    group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+  }
+
+  /// Closes what is open. Not needed by a program that ends anyway.
+  public func close() { try? group.syncShutdownGracefully() }
+
+  /// Asks once.
+  /// - Parameters:
+  ///   - path: with the query. - timeout: seconds for the whole answer.
+  /// - Returns: the status code and the body. - Throws: `ClientError`.
+  public func ask(_ method: String, _ path: String, body: Data? = nil, timeout: Double = 10) throws(ClientError) -> (status: Int, body: Data) {
+    let result = Result { try perform(method, path, body, timeout, onPart: nil).wait() }
+    switch result {
+    case .success(let answer): return answer
+    case .failure(let error): throw explain(error)
+    }
+  }
+
+  /// Listens to events until the box closes or `body` answers false. - Throws: `ClientError`.
+  public func listen(_ path: String, _ body: @escaping @Sendable (_ type: String, _ data: Data) -> Bool) throws(ClientError) {
+    let reader = EventReader(body)
+    let result = Result { try perform("GET", path, nil, nil) { reader.take($0) }.wait() }
+    switch result {
+    case .success(let answer) where answer.status != 200: throw .problem(Self.problem(answer.status, answer.body))
+    case .success: return
+    case .failure(let error): throw explain(error)
+    }
+  }
+
+  /// The problem that an answer tells.
+  public static func problem(_ status: Int, _ body: Data) -> Problem {
+    (try? JSONDecoder().decode(Problem.self, from: body))
+      ?? Problem(type: "unknown", title: "The box answered with \(status)", status: status, detail: String(decoding: body.prefix(300), as: UTF8.self))
+  }
+
+  private func explain(_ error: any Error) -> ClientError {
+    if let error = error as? ClientError { return error }
+    if let error = error as? IOError {
+      switch error.errnoCode {
+      case ENOENT, ECONNREFUSED: return .notRunning(socket: socket)
+      case EACCES, EPERM: return .noPermission(socket: socket)
+      default: return .noAnswer(socket: socket, why: String(cString: strerror(error.errnoCode)))
+      }
+    }
+    return .noAnswer(socket: socket, why: "\(error)")
+  }
+
+  private func perform(_ method: String, _ path: String, _ body: Data?, _ timeout: Double?, onPart: (@Sendable (Data) -> Bool)?) -> EventLoopFuture<
+    (status: Int, body: Data)
+  > {
+    let loop = group.next()
+    let promise = loop.makePromise(of: (status: Int, body: Data).self)
+    let bootstrap = ClientBootstrap(group: loop).connectTimeout(.seconds(5)).channelInitializer { channel in
+      channel.eventLoop.makeCompletedFuture {
+        let pipeline = channel.pipeline.syncOperations
+        try pipeline.addHTTPClientHandlers()
+        try pipeline.addHandler(AnswerHandler(promise, onPart: onPart))
+      }
+    }
+    bootstrap.connect(unixDomainSocketPath: socket).whenComplete { result in
+      switch result {
+      case .failure(let error): promise.fail(error)
+      case .success(let channel):
+        var headers = HTTPHeaders([("Host", "box"), ("Connection", "close")])
+        if let body {
+          headers.add(name: "Content-Type", value: "application/json")
+          headers.add(name: "Content-Length", value: String(body.count))
+        }
+        channel.write(HTTPClientRequestPart.head(HTTPRequestHead(version: .http1_1, method: HTTPMethod(rawValue: method), uri: path, headers: headers)), promise: nil)
+        if let body { channel.write(HTTPClientRequestPart.body(.byteBuffer(ByteBuffer(bytes: body))), promise: nil) }
+        channel.writeAndFlush(HTTPClientRequestPart.end(nil), promise: nil)
+        if let timeout {
+          let socket = self.socket
+          channel.eventLoop.scheduleTask(in: .nanoseconds(Int64(timeout * 1e9))) {
+            promise.fail(ClientError.noAnswer(socket: socket, why: "nothing came within \(Int(timeout)) s"))
+            channel.close(promise: nil)
+          }
+        }
+      }
+    }
+    return promise.futureResult
+  }
+}
+
+/// Why the box cannot be reached, and what to do; or what it answered.
+public enum ClientError: Error, Sendable, CustomStringConvertible {
+  case notRunning(socket: String)
+  case noPermission(socket: String)
+  case noAnswer(socket: String, why: String)
+  case problem(Problem)
+
+  public var description: String {
+    switch self {
+    case .notRunning(let socket): "gestureflowd is not running (nobody listens on \(socket)): sudo systemctl start gestureflow"
+    case .noPermission(let socket): "no permission to use \(socket): add the user to the group gestureflow (sudo usermod -aG gestureflow USER) and log in again"
+    case .noAnswer(let socket, let why): "no answer on \(socket) (\(why)): look at journalctl -u gestureflow"
+    case .problem(let problem): problem.detail
+    }
+  }
+
+  /// Exit code of `gfctl`.
+  public var exitCode: Int32 {
+    switch self {
+    case .notRunning: 3
+    case .noPermission, .noAnswer: 4
+    case .problem: 1
+    }
+  }
+}
+
+/// Collects an answer, or hands its parts on.
+private final class AnswerHandler: ChannelInboundHandler {
+  typealias InboundIn = HTTPClientResponsePart
+  private let promise: EventLoopPromise<(status: Int, body: Data)>
+  private let onPart: (@Sendable (Data) -> Bool)?
+  private var status = 0
+  private var body = Data()
+
+  init(_ promise: EventLoopPromise<(status: Int, body: Data)>, onPart: (@Sendable (Data) -> Bool)?) {
+    self.promise = promise
+    self.onPart = onPart
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    switch unwrapInboundIn(data) {
+    case .head(let head): status = Int(head.status.code)
+    case .body(let part):
+      let data = Data(part.readableBytesView)
+      if status == 200, let onPart {
+        if !onPart(data) { context.close(promise: nil) }
+      } else {
+        body.append(data)
+      }
+    case .end:
+      promise.succeed((status, body))
+      context.close(promise: nil)
+    }
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    // The end of a stream, or of a box that went down in the middle of an answer.
+    if onPart != nil, status == 200 {
+      promise.succeed((status, body))
+    } else {
+      promise.fail(ClientError.noAnswer(socket: "the socket", why: "the box closed the connection"))
+    }
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    promise.fail(error)
+    context.close(promise: nil)
+  }
+}
+
+/// Cuts a stream of server-sent events into events.
+private final class EventReader: @unchecked Sendable {
+  private let body: @Sendable (String, Data) -> Bool
+  private var rest = Data()
+  init(_ body: @escaping @Sendable (String, Data) -> Bool) { self.body = body }
+
+  /// One event loop calls.
+  func take(_ data: Data) -> Bool {
+    rest.append(data)
+    while let end = rest.range(of: Data("\n\n".utf8)) {
+      let block = String(decoding: rest[rest.startIndex..<end.lowerBound], as: UTF8.self)
+      rest.removeSubrange(rest.startIndex..<end.upperBound)
+      var type = "message"
+      var text = ""
+      for line in block.split(separator: "\n") {
+        if line.hasPrefix("event: ") { type = String(line.dropFirst(7)) }
+        if line.hasPrefix("data: ") { text += line.dropFirst(6) }
+      }
+      if !text.isEmpty, !body(type, Data(text.utf8)) { return false }
+    }
+    return true
+  }
+}

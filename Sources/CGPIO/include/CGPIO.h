@@ -1,0 +1,42 @@
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+/// One face over libgpiod 1.6 (Debian 12) and 2.x (Debian 13). No type of libgpiod shows here, so Swift sees the same module with either.
+
+/// A line found by its name.
+typedef struct {
+  char chip[64];
+  uint32_t offset;
+  /// Who uses the line now; empty if nobody does.
+  char consumer[64];
+} gf_gpio_place;
+
+typedef struct {
+  /// CLOCK_MONOTONIC, at the moment of the edge.
+  uint64_t time_ns;
+  uint32_t offset;
+  /// The line became active (a button was pressed).
+  int32_t active;
+} gf_gpio_edge;
+
+/// Requested lines of one chip.
+typedef struct gf_gpio gf_gpio;
+
+/// 1 or 2: which libgpiod this was built for.
+int gf_gpio_api(void);
+/// Looks for a line by name on every chip. 0, or -ENOENT when no chip has it, -EACCES when a chip may not be opened, -ENODEV without any chip.
+int gf_gpio_find(const char *name, gf_gpio_place *place);
+/// Inputs with both edges, pulled up, active low. `debounce_us` is the kernel's where the library offers it (2.x). NULL and *error = errno.
+gf_gpio *gf_gpio_open_buttons(const char *chip, const uint32_t *offsets, size_t count, uint32_t debounce_us, int *error);
+/// Outputs, all off. NULL and *error = errno.
+gf_gpio *gf_gpio_open_leds(const char *chip, const uint32_t *offsets, size_t count, int *error);
+/// Descriptors to poll; answers how many.
+int gf_gpio_descriptors(const gf_gpio *lines, int *descriptors, size_t max);
+/// Edges that wait behind a descriptor; how many were read, or -errno.
+int gf_gpio_read(gf_gpio *lines, int descriptor, gf_gpio_edge *edges, size_t max);
+/// 0, 1 or -errno.
+int gf_gpio_get(gf_gpio *lines, uint32_t offset);
+/// 0 or -errno.
+int gf_gpio_set(gf_gpio *lines, uint32_t offset, int value);
+void gf_gpio_close(gf_gpio *lines);

@@ -1,0 +1,45 @@
+import Foundation
+import GestureFlowAPI
+import Supervisor
+
+/// `/v1/events`: what happens, as server-sent events. `?types=a,b` chooses kinds; the kind `status` is the whole status ten times a second.
+enum EventStream {
+  static func response(_ request: Request, box: Box, cache: StatusCache) throws(Problem) -> Response {
+    var types: Set<String>?
+    if let wish = request.query["types"] {
+      let words = wish.split(separator: ",").map(String.init)
+      guard !words.isEmpty else { throw .badField("types", "'types' takes kinds of events with commas, such as gestureBegan,trackChanged") }
+      for word in words where !EventKind.all.contains(word) {
+        throw .badField("types", "there is no kind of event '\(word)'; there are \(EventKind.all.sorted().joined(separator: ", "))")
+      }
+      types = Set(words)
+    }
+    for name in request.query.keys.sorted() where name != "types" { throw .badField(name, "there is no parameter '\(name)'; there is 'types'") }
+    let wantsStatus = types?.contains("status") ?? false
+    let subscription = box.hub.subscribe(types: types)
+    let turn = Turn()
+    return .events {
+      var text = ""
+      for item in subscription.take() {
+        switch item {
+        case .event(let event):
+          guard let json = try? JSONEncoder().encode(event) else { continue }
+          text += "event: \(event.type)\ndata: \(String(decoding: json, as: UTF8.self))\n\n"
+        case .lost(let count): text += "event: lost\ndata: {\"count\":\(count)}\n\n"
+        }
+      }
+      // Every second turn of 50 ms.
+      if wantsStatus, turn.next() { text += "event: status\ndata: \(String(decoding: cache.json, as: UTF8.self))\n\n" }
+      return text.isEmpty ? nil : Data(text.utf8)
+    }
+  }
+
+  private final class Turn: @unchecked Sendable {
+    private var count = 0
+    /// One event loop calls.
+    func next() -> Bool {
+      count += 1
+      return count % 2 == 1
+    }
+  }
+}

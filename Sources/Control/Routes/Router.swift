@@ -1,0 +1,83 @@
+import Foundation
+import GestureFlowAPI
+import NIOHTTP1
+import Supervisor
+
+/// Which path means what. Called on the answers' queue.
+final class Router: Sendable {
+  private let box: Box
+  private let cache: StatusCache
+
+  init(_ box: Box) {
+    self.box = box
+    cache = StatusCache(box)
+  }
+
+  func answer(_ request: Request, isControl: Bool) -> Response {
+    do throws(Problem) { return try route(request, isControl) } catch { return Answers.problem(error) }
+  }
+
+  private func route(_ request: Request, _ isControl: Bool) throws(Problem) -> Response {
+    let isRead = request.method == .GET || request.method == .HEAD
+    func readOnly() throws(Problem) {
+      if !isRead { throw .notAllowed("\(request.path) is read with GET, not \(request.method.rawValue)") }
+    }
+    if !isControl, !isRead { throw .notAllowed("this socket is for reading: send commands to control.sock") }
+    switch request.path {
+    case "/v1/health":
+      try readOnly()
+      let health = box.health
+      return Answers.json(health, status: health.state == .healthy ? .ok : .serviceUnavailable)
+    case "/v1/status":
+      try readOnly()
+      return .whole(status: .ok, type: "application/json", body: cache.json)
+    case "/v1/metrics":
+      try readOnly()
+      return Answers.text(Metrics.text(box.status), type: "text/plain; version=0.0.4; charset=utf-8")
+    default: break
+    }
+    guard isControl else {
+      throw .notFound("there is no \(request.path.prefix(80)) on this socket; it has /v1/health, /v1/status and /v1/metrics")
+    }
+    switch request.path {
+    case "/":
+      try readOnly()
+      return .whole(
+        status: .ok, type: "text/html; charset=utf-8", body: Data(PackageResources.page_html),
+        headers: ["Content-Security-Policy": "default-src 'self'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src 'self' data: blob:"])
+    case "/v1/events":
+      try readOnly()
+      return try EventStream.response(request, box: box, cache: cache)
+    case "/v1/frame.png":
+      try readOnly()
+      return try FramePicture.response(request, box: box)
+    case "/v1/library":
+      try readOnly()
+      return try LibraryRoutes.tracks(request, box: box)
+    case "/v1/library/problems":
+      try readOnly()
+      return try LibraryRoutes.problems(request, box: box)
+    case "/v1/commands":
+      guard request.method == .POST else { throw .notAllowed("/v1/commands takes POST, not \(request.method.rawValue)") }
+      return Answers.json(CommandAnswer(done: try box.carryOut(try Command.read(request.body))))
+    case "/v1/config":
+      if isRead { return Answers.json(box.config.answer) }
+      guard request.method == .PUT else { throw .notAllowed("/v1/config takes GET and PUT, not \(request.method.rawValue)") }
+      return Answers.json(CommandAnswer(done: try box.configure(try Self.change(request.body))))
+    default:
+      throw .notFound("there is no \(request.path.prefix(80)); docs/api.md lists what there is")
+    }
+  }
+
+  private static func change(_ body: Data) throws(Problem) -> ConfigChange {
+    guard let fields = (try? JSONSerialization.jsonObject(with: body)) as? [String: Any] else {
+      throw .badRequest("the body must be a JSON object such as {\"key\": \"camera.rate\", \"value\": \"60\"}")
+    }
+    for name in fields.keys.sorted() where name != "key" && name != "value" {
+      throw .badField(name, "there is no field '\(name)'; the fields are key and value")
+    }
+    guard let key = fields["key"] as? String else { throw .badField("key", "'key' must be a text such as \"camera.rate\"") }
+    guard let value = fields["value"] as? String else { throw .badField("value", "'value' must be a text as TOML writes it, such as \"60\"") }
+    return ConfigChange(key: key, value: value)
+  }
+}

@@ -1,0 +1,196 @@
+import Foundation
+import GRDB
+
+/// A track as the index knows it.
+public struct IndexedTrack: Codable, Sendable, Equatable, FetchableRecord, PersistableRecord {
+  public static let databaseTableName = "track"
+  /// The stick's identity.
+  public var stick: String
+  /// Path from the stick's root.
+  public var relative: String
+  public var folder: String
+  /// Natural order of folder and name.
+  public var orderKey: String
+  public var size: Int64
+  /// Seconds since 1970.
+  public var modified: Int64
+  public var title: String
+  public var artist: String?
+  public var album: String?
+  /// Seconds.
+  public var length: Double?
+  /// Why it cannot be played; nil for a track that can.
+  public var problem: String?
+}
+
+/// The index of all sticks that were ever seen, in SQLite, by file-system UUID.
+public final class LibraryIndex: Sendable {
+  private let database: DatabaseQueue
+  /// Said when the file was damaged and had to be begun anew.
+  public let notice: String?
+
+  /// Opens the index; a damaged file is put aside and a new one begun.
+  /// - Parameter path: of the database; nil keeps it in memory.
+  /// - Throws: `LibraryError` when it cannot be made at all.
+  public init(_ path: String?) throws(LibraryError) {
+    do {
+      (database, notice) = try Self.open(path)
+    } catch { throw LibraryError("the library's index \(path ?? "") cannot be opened (\(error)): check space and access rights") }
+  }
+
+  private static func open(_ path: String?) throws -> (DatabaseQueue, String?) {
+    guard let path else {
+      let queue = try DatabaseQueue()
+      try migrator.migrate(queue)
+      return (queue, nil)
+    }
+    func attempt() throws -> DatabaseQueue {
+      var configuration = Configuration()
+      configuration.prepareDatabase { db in
+        try db.execute(sql: "PRAGMA journal_mode = WAL")
+        try db.execute(sql: "PRAGMA synchronous = NORMAL")
+      }
+      let queue = try DatabaseQueue(path: path, configuration: configuration)
+      try migrator.migrate(queue)
+      let answer = try queue.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
+      guard answer == "ok" else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: answer) }
+      return queue
+    }
+    do { return (try attempt(), nil) } catch let error as DatabaseError
+      where error.resultCode == .SQLITE_CORRUPT || error.resultCode == .SQLITE_NOTADB || error.resultCode == .SQLITE_ERROR
+    {
+      // Nothing is lost that the sticks themselves do not hold.
+      for ending in ["", "-wal", "-shm"] {
+        _ = try? FileManager.default.removeItem(atPath: path + ".damaged" + ending)
+        _ = try? FileManager.default.moveItem(atPath: path + ending, toPath: path + ".damaged" + ending)
+      }
+      return (try attempt(), "the library's index was damaged (\(error.message ?? "unreadable")) and is built anew; the old file is \(path).damaged")
+    }
+  }
+
+  private static var migrator: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1") { db in
+      try db.create(table: "track") { t in
+        t.column("stick", .text).notNull()
+        t.column("relative", .text).notNull()
+        t.column("folder", .text).notNull()
+        t.column("orderKey", .text).notNull()
+        t.column("size", .integer).notNull()
+        t.column("modified", .integer).notNull()
+        t.column("title", .text).notNull()
+        t.column("artist", .text)
+        t.column("album", .text)
+        t.column("length", .double)
+        t.column("problem", .text)
+        t.primaryKey(["stick", "relative"], onConflict: .replace)
+      }
+      try db.create(index: "track_order", on: "track", columns: ["stick", "orderKey"])
+      try db.create(table: "playlist") { t in
+        t.column("stick", .text).notNull()
+        t.column("relative", .text).notNull()
+        t.column("place", .integer).notNull()
+        t.column("track", .text).notNull()
+        t.primaryKey(["stick", "relative", "place"], onConflict: .replace)
+      }
+    }
+    return migrator
+  }
+
+  private func read<T: Sendable>(_ body: @Sendable (Database) throws -> T) throws(LibraryError) -> T {
+    do { return try database.read(body) } catch { throw LibraryError("the library's index cannot be read: \(error)") }
+  }
+  private func write<T: Sendable>(_ body: @Sendable (Database) throws -> T) throws(LibraryError) -> T {
+    do { return try database.write(body) } catch { throw LibraryError("the library's index cannot be written: \(error)") }
+  }
+
+  /// All tracks of a stick that can be played, in natural order.
+  public func tracks(of stick: String) throws(LibraryError) -> [IndexedTrack] {
+    try read { try IndexedTrack.filter(Column("stick") == stick && Column("problem") == nil).order(Column("orderKey")).fetchAll($0) }
+  }
+
+  /// What is known of each file of a stick, problems too, by its path.
+  public func known(of stick: String) throws(LibraryError) -> [String: IndexedTrack] {
+    try read {
+      try IndexedTrack.filter(Column("stick") == stick).fetchAll($0).reduce(into: [:]) { $0[$1.relative] = $1 }
+    }
+  }
+
+  public func save(_ tracks: [IndexedTrack]) throws(LibraryError) {
+    guard !tracks.isEmpty else { return }
+    try write { db in for track in tracks { try track.insert(db) } }
+  }
+
+  public func remove(_ relatives: [String], of stick: String) throws(LibraryError) {
+    guard !relatives.isEmpty else { return }
+    try write { db in
+      for relative in relatives {
+        try db.execute(sql: "DELETE FROM track WHERE stick = ? AND relative = ?", arguments: [stick, relative])
+      }
+    }
+  }
+
+  public func count(of stick: String) throws(LibraryError) -> (tracks: Int, problems: Int) {
+    try read { db in
+      let all = try IndexedTrack.filter(Column("stick") == stick).fetchCount(db)
+      let bad = try IndexedTrack.filter(Column("stick") == stick && Column("problem") != nil).fetchCount(db)
+      return (all - bad, bad)
+    }
+  }
+
+  public func problems(of stick: String, limit: Int = 1000) throws(LibraryError) -> [LibraryIssue] {
+    try read {
+      try IndexedTrack.filter(Column("stick") == stick && Column("problem") != nil).order(Column("orderKey")).limit(limit).fetchAll($0)
+        .map { LibraryIssue(relative: $0.relative, reason: $0.problem ?? "") }
+    }
+  }
+
+  /// Tracks whose title, artist, album or path holds every word, in natural order.
+  public func search(_ words: [String], sticks: [String], limit: Int, offset: Int = 0) throws(LibraryError) -> [IndexedTrack] {
+    try read { db in
+      var request = IndexedTrack.filter(sticks.contains(Column("stick")) && Column("problem") == nil)
+      for word in words {
+        let escaped = word.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "%", with: "\\%").replacingOccurrences(
+          of: "_", with: "\\_")
+        let pattern = "%\(escaped)%"
+        request = request.filter(
+          sql: "(title LIKE ? ESCAPE '\\' OR artist LIKE ? ESCAPE '\\' OR album LIKE ? ESCAPE '\\' OR relative LIKE ? ESCAPE '\\')",
+          arguments: [pattern, pattern, pattern, pattern])
+      }
+      return try request.order(Column("orderKey")).limit(limit, offset: offset).fetchAll(db)
+    }
+  }
+
+  public func save(playlist relative: String, tracks: [String], of stick: String) throws(LibraryError) {
+    try write { db in
+      try db.execute(sql: "DELETE FROM playlist WHERE stick = ? AND relative = ?", arguments: [stick, relative])
+      for (place, track) in tracks.enumerated() {
+        try db.execute(sql: "INSERT INTO playlist VALUES (?, ?, ?, ?)", arguments: [stick, relative, place, track])
+      }
+    }
+  }
+
+  /// Playlists of a stick with their tracks, in natural order.
+  public func playlists(of stick: String) throws(LibraryError) -> [(relative: String, tracks: [String])] {
+    let rows = try read {
+      try Row.fetchAll($0, sql: "SELECT relative, track FROM playlist WHERE stick = ? ORDER BY relative, place", arguments: [stick]).map {
+        ($0["relative"] as String, $0["track"] as String)
+      }
+    }
+    var lists: [(relative: String, tracks: [String])] = []
+    for (relative, track) in rows {
+      if lists.last?.relative == relative { lists[lists.count - 1].tracks.append(track) } else { lists.append((relative, [track])) }
+    }
+    return lists.sorted { NaturalOrder.precedes($0.relative, $1.relative) }
+  }
+
+  public func removePlaylists(of stick: String) throws(LibraryError) {
+    try write { try $0.execute(sql: "DELETE FROM playlist WHERE stick = ?", arguments: [stick]) }
+  }
+}
+
+/// What went wrong with the library, and what to do.
+public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible {
+  public let description: String
+  public init(_ description: String) { self.description = description }
+}

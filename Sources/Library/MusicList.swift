@@ -1,0 +1,41 @@
+/// A track where it lies now.
+public struct MediaTrack: Sendable, Equatable {
+  /// The stick's identity, and the path from its root: what a track is known by when it comes back under another name.
+  public var stick: String
+  public var relative: String
+  /// Where the file is now.
+  public var path: String
+  public var title: String
+  public init(stick: String, relative: String, path: String, title: String) {
+    self.stick = stick
+    self.relative = relative
+    self.path = path
+    self.title = title
+  }
+}
+
+/// A folder or a playlist: tracks in the order in which they are played.
+public struct MusicList: Sendable, Equatable {
+  public var name: String
+  public var tracks: [MediaTrack]
+  public init(name: String, tracks: [MediaTrack]) {
+    self.name = name
+    self.tracks = tracks
+  }
+
+  /// The folders of a stick in natural order, then its playlists.
+  static func lists(of stick: String, root: String, tracks: [IndexedTrack], playlists: [(relative: String, tracks: [String])]) -> [MusicList] {
+    var lists: [MusicList] = []
+    var byPath: [String: MediaTrack] = [:]
+    for track in tracks {
+      let media = MediaTrack(stick: stick, relative: track.relative, path: root + "/" + track.relative, title: track.title)
+      byPath[track.relative] = media
+      if lists.last?.name == track.folder { lists[lists.count - 1].tracks.append(media) } else { lists.append(MusicList(name: track.folder, tracks: [media])) }
+    }
+    for playlist in playlists {
+      let found = playlist.tracks.compactMap { byPath[$0] }
+      if !found.isEmpty { lists.append(MusicList(name: playlist.relative, tracks: found)) }
+    }
+    return lists
+  }
+}

@@ -1,0 +1,140 @@
+import CGPIO
+import Foundation
+
+/// A real panel through libgpiod: lines are found by name on whatever chip has them.
+public final class GPIOPanel: PanelDevice, @unchecked Sendable {
+  /// Lines of one chip and direction that were requested together.
+  private struct Bank {
+    var lines: OpaquePointer
+    var buttons: [UInt32: Button] = [:]
+    var leds: [LED: UInt32] = [:]
+  }
+  private var banks: [Bank] = []
+
+  public init() {}
+  deinit { close() }
+
+  public func open(buttons: [Button: String], leds: [LED: String], debounceMicroseconds: UInt32) throws(PanelFailure) -> PanelGrant {
+    close()
+    var grant = PanelGrant(kernelDebounces: gf_gpio_api() == 2)
+    var inputs: [String: [(UInt32, Button, String)]] = [:]
+    var outputs: [String: [(UInt32, LED, String)]] = [:]
+    for button in Button.allCases {
+      guard let name = buttons[button], !name.isEmpty else { continue }
+      do throws(PanelFailure) {
+        let place = try find(name)
+        inputs[place.chip, default: []].append((place.offset, button, name))
+      } catch { try note(error, name, &grant) }
+    }
+    for led in LED.allCases {
+      guard let name = leds[led], !name.isEmpty else { continue }
+      do throws(PanelFailure) {
+        let place = try find(name)
+        outputs[place.chip, default: []].append((place.offset, led, name))
+      } catch { try note(error, name, &grant) }
+    }
+    for (chip, wanted) in inputs {
+      let got = request(wanted.map { ($0.0, $0.2) }, &grant) { offsets, error in
+        gf_gpio_open_buttons(chip, offsets, offsets.count, debounceMicroseconds, &error)
+      }
+      for (lines, kept) in got {
+        var bank = Bank(lines: lines)
+        for (offset, button, _) in wanted where kept.contains(offset) {
+          bank.buttons[offset] = button
+          if gf_gpio_get(lines, offset) == 1 { grant.down.insert(button) }
+        }
+        banks.append(bank)
+      }
+    }
+    for (chip, wanted) in outputs {
+      let got = request(wanted.map { ($0.0, $0.2) }, &grant) { offsets, error in
+        gf_gpio_open_leds(chip, offsets, offsets.count, &error)
+      }
+      for (lines, kept) in got {
+        var bank = Bank(lines: lines)
+        for (offset, led, _) in wanted where kept.contains(offset) { bank.leds[led] = offset }
+        banks.append(bank)
+      }
+    }
+    return grant
+  }
+
+  /// A panel with no chip at all is a failure; a line that is missing is a problem of that line.
+  private func note(_ failure: PanelFailure, _ name: String, _ grant: inout PanelGrant) throws(PanelFailure) {
+    if failure == .noChips { throw failure }
+    grant.problems[name] = failure
+  }
+
+  private func find(_ name: String) throws(PanelFailure) -> (chip: String, offset: UInt32) {
+    var place = gf_gpio_place()
+    let code = gf_gpio_find(name, &place)
+    switch -code {
+    case 0: break
+    case ENODEV: throw .noChips
+    case ENOENT: throw .missing(line: name)
+    case EACCES, EPERM: throw .noPermission(line: name)
+    default: throw .system(line: name, code: -code)
+    }
+    let user = withUnsafeBytes(of: place.consumer) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    if !user.isEmpty { throw .busy(line: name, by: user) }
+    return (withUnsafeBytes(of: place.chip) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }, place.offset)
+  }
+
+  /// Requests lines together; if that fails, one by one, so that one bad line does not cost the others.
+  private func request(
+    _ wanted: [(offset: UInt32, name: String)], _ grant: inout PanelGrant, open: ([UInt32], inout Int32) -> OpaquePointer?
+  ) -> [(OpaquePointer, Set<UInt32>)] {
+    var error: Int32 = 0
+    let offsets = wanted.map(\.offset)
+    if let lines = open(offsets, &error) { return [(lines, Set(offsets))] }
+    var got: [(OpaquePointer, Set<UInt32>)] = []
+    for (offset, name) in wanted {
+      if let lines = open([offset], &error) {
+        got.append((lines, [offset]))
+      } else {
+        grant.problems[name] = error == EBUSY ? .busy(line: name, by: "another program") : .system(line: name, code: error)
+      }
+    }
+    return got
+  }
+
+  public func edges(milliseconds: Int32) throws(PanelFailure) -> [Edge] {
+    var polls: [pollfd] = []
+    var owners: [Int] = []
+    for (index, bank) in banks.enumerated() where !bank.buttons.isEmpty {
+      var descriptors = [Int32](repeating: -1, count: 64)
+      let count = Int(gf_gpio_descriptors(bank.lines, &descriptors, 64))
+      for descriptor in descriptors.prefix(count) {
+        polls.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
+        owners.append(index)
+      }
+    }
+    guard poll(&polls, nfds_t(polls.count), milliseconds) > 0 else { return [] }
+    var all: [Edge] = []
+    for (poll, owner) in zip(polls, owners) where poll.revents != 0 {
+      var edges = [gf_gpio_edge](repeating: gf_gpio_edge(), count: 16)
+      let count = gf_gpio_read(banks[owner].lines, poll.fd, &edges, 16)
+      if count < 0 { throw .system(line: "panel", code: -count) }
+      // A chip that was removed wakes us for nothing, again and again.
+      if count == 0 || poll.revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 { throw .system(line: "panel", code: ENODEV) }
+      for edge in edges.prefix(Int(count)) {
+        guard let button = banks[owner].buttons[edge.offset] else { continue }
+        all.append(Edge(button, isDown: edge.active != 0, time: Double(edge.time_ns) * 1e-9))
+      }
+    }
+    return all.sorted { $0.time < $1.time }
+  }
+
+  public func set(_ led: LED, on: Bool) throws(PanelFailure) {
+    for bank in banks {
+      guard let offset = bank.leds[led] else { continue }
+      let code = gf_gpio_set(bank.lines, offset, on ? 1 : 0)
+      if code < 0 { throw .system(line: led.rawValue, code: -code) }
+    }
+  }
+
+  public func close() {
+    for bank in banks { gf_gpio_close(bank.lines) }
+    banks = []
+  }
+}

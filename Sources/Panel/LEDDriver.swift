@@ -1,0 +1,53 @@
+/// Which LED is lit now: lasting patterns, and short ones shown once over them. Pure; one thread drives the lines from it.
+public struct LEDDriver: Sendable {
+  private struct Shown: Sendable {
+    var pattern = LEDPattern.off
+    var since = 0.0
+    var once: LEDPattern?
+    var onceSince = 0.0
+  }
+  private var shown: [LED: Shown] = [:]
+  private var written: [LED: Bool] = [:]
+
+  public init() {}
+
+  /// Sets an LED's lasting pattern. A pattern that is already shown goes on where it is.
+  public mutating func show(_ pattern: LEDPattern, on led: LED, at time: Double) {
+    var now = shown[led] ?? Shown()
+    if now.pattern != pattern {
+      // A bar that fills keeps its beat.
+      if case .progress = pattern, case .progress = now.pattern {} else { now.since = time }
+      now.pattern = pattern
+    }
+    shown[led] = now
+  }
+
+  /// Shows a pattern once.
+  public mutating func flash(_ pattern: LEDPattern, on led: LED, at time: Double) {
+    shown[led, default: Shown()].once = pattern
+    shown[led]!.onceSince = time
+  }
+
+  /// What must be written to the lines now: only what changed since the last call.
+  public mutating func changes(at time: Double) -> [LED: Bool] {
+    var changes: [LED: Bool] = [:]
+    for led in LED.allCases {
+      var now = shown[led] ?? Shown()
+      if let once = now.once, time - now.onceSince >= once.length {
+        now.once = nil
+        shown[led] = now
+      }
+      let lit = now.once.map { $0.isLit(at: time - now.onceSince) } ?? now.pattern.isLit(at: time - now.since)
+      if written[led] != lit {
+        written[led] = lit
+        changes[led] = lit
+      }
+    }
+    return changes
+  }
+
+  /// The lines were opened anew: everything is written again.
+  public mutating func forget() { written = [:] }
+
+  public func isLit(_ led: LED) -> Bool { written[led] ?? false }
+}

@@ -1,0 +1,60 @@
+/// How an LED shines over time. One small table; everything else is computed from it.
+public enum LEDPattern: Sendable, Equatable, Hashable {
+  case off, on
+  /// Starting, or no media.
+  case slowBlink
+  /// Needs help.
+  case fastBlink
+  /// Searching for hands.
+  case dimBlink
+  /// Paused.
+  case blink
+  /// Two flashes: an xrun.
+  case doubleFlash
+  /// One short flash: a track change.
+  case flash
+  /// Three quick flashes: refused.
+  case refused
+  /// Gave up: a long and two short.
+  case gaveUp
+  /// Fills up: the lit share of each 0.2 s grows, 0...1.
+  case progress(Double)
+
+  /// Seconds lit, dark, lit, dark ...; repeats for ever unless `isOnce`.
+  public var steps: [Double] {
+    switch self {
+    case .off: [0, 1]
+    case .on: [1, 0]
+    case .slowBlink: [0.5, 0.5]
+    case .fastBlink: [0.1, 0.1]
+    case .dimBlink: [0.06, 1.94]
+    case .blink: [0.3, 0.3]
+    case .doubleFlash: [0.08, 0.12, 0.08, 0.22]
+    case .flash: [0.15, 0.1]
+    case .refused: [0.07, 0.07, 0.07, 0.07, 0.07, 0.15]
+    case .gaveUp: [0.8, 0.2, 0.1, 0.2, 0.1, 0.6]
+    case .progress(let share): [0.2 * min(max(share, 0), 1), 0.2 * (1 - min(max(share, 0), 1))]
+    }
+  }
+
+  /// True for patterns that are shown once and then give way to what was before.
+  public var isOnce: Bool {
+    switch self {
+    case .doubleFlash, .flash, .refused: true
+    default: false
+    }
+  }
+
+  public var length: Double { steps.reduce(0, +) }
+
+  /// Lit or dark, `time` seconds after the pattern began.
+  public func isLit(at time: Double) -> Bool {
+    guard length > 0 else { return false }
+    var rest = time.truncatingRemainder(dividingBy: length)
+    for (index, step) in steps.enumerated() {
+      if rest < step { return index % 2 == 0 }
+      rest -= step
+    }
+    return false
+  }
+}

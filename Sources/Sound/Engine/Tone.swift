@@ -1,0 +1,40 @@
+/// One tone over the music: a sine that begins softly and dies away. It tells the result of the boot, because there is no screen.
+struct Tone {
+  /// Frames of the soft beginning: 5 ms.
+  static let attack = Int64(SoundFormat.rate / 200)
+
+  private var x: Float = 0
+  private var y: Float = 0
+  private var cosine: Float = 1
+  private var sine: Float = 0
+  private var level: Float = 0
+  private var age: Int64 = 0
+  private var length: Int64 = 0
+
+  @_noLocks mutating func rtBegin(_ command: SoundCommand) {
+    x = 0
+    y = 1
+    cosine = command.cosine
+    sine = command.sine
+    level = command.volume
+    age = 0
+    length = command.frame
+  }
+
+  /// Adds the tone to two planes.
+  @_noLocks mutating func rtAdd(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int) {
+    guard age < length else { return }
+    for i in 0..<count {
+      guard age < length else { return }
+      let turned = x * cosine + y * sine
+      y = y * cosine - x * sine
+      x = turned
+      let fall = 1 - Float(age) / Float(length)
+      let rise = min(Float(age) / Float(Tone.attack), 1)
+      let value = x * level * fall * fall * rise
+      left[i] += value
+      right[i] += value
+      age &+= 1
+    }
+  }
+}

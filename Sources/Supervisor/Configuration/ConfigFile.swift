@@ -1,0 +1,184 @@
+import Foundation
+import TOMLKit
+
+/// What is wrong in a configuration file: where, what, and what is allowed.
+public struct ConfigError: Error, Sendable, Equatable, CustomStringConvertible {
+  public var file: String
+  public var line: Int?
+  public var key: String?
+  public var text: String
+  public var description: String {
+    var place = file
+    if let line { place += ":\(line)" }
+    return key.map { "\(place): \($0): \(text)" } ?? "\(place): \(text)"
+  }
+}
+
+/// Reads TOML text into a configuration. Nothing of a file with an error is used.
+public enum ConfigFile {
+  /// A configuration file is no larger than this, in bytes.
+  public static let maxBytes = 256 << 10
+
+  /// Applies a file's keys. - Returns: everything that is wrong; the configuration is unchanged then.
+  public static func apply(_ path: String, to configuration: inout Configuration) -> [ConfigError] {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return [ConfigError(file: path, text: "it cannot be opened: \(String(cString: strerror(errno)))")] }
+    guard status.st_mode & S_IFMT == S_IFREG else { return [ConfigError(file: path, text: "it is no plain file")] }
+    guard status.st_size <= maxBytes else {
+      return [ConfigError(file: path, text: "it has \(status.st_size) bytes; a configuration has \(maxBytes) at most")]
+    }
+    guard let data = FileManager.default.contents(atPath: path) else {
+      return [ConfigError(file: path, text: "it cannot be read: check its access rights")]
+    }
+    guard let text = String(validating: data, as: UTF8.self) else {
+      return [ConfigError(file: path, text: "it is no UTF-8 text")]
+    }
+    return apply(text, file: path, to: &configuration)
+  }
+
+  /// - Parameter file: its name for messages.
+  public static func apply(_ text: String, file: String, to configuration: inout Configuration) -> [ConfigError] {
+    if let zero = text.utf8.firstIndex(of: 0) {
+      let line = text.utf8[..<zero].reduce(1) { $1 == 10 ? $0 + 1 : $0 }
+      return [ConfigError(file: file, line: line, text: "it holds a zero byte: it is no text")]
+    }
+    let table: TOMLTable
+    do { table = try TOMLTable(string: text) } catch let error as TOMLParseError {
+      return [ConfigError(file: file, line: Int(error.source.begin.line), text: "this is no TOML: \(error.description)")]
+    } catch { return [ConfigError(file: file, text: "this is no TOML: \(error)")] }
+
+    var errors: [ConfigError] = []
+    var changed = configuration
+    for section in table.keys.sorted() {
+      guard ConfigKeys.sections.contains(where: { $0.name == section }) else {
+        errors.append(
+          ConfigError(
+            file: file, line: Self.line(of: section, in: text), key: section,
+            text: "there is no such section; there are \(ConfigKeys.sections.map(\.name).joined(separator: ", "))"))
+        continue
+      }
+      guard let inner = table[section]?.table else {
+        errors.append(ConfigError(file: file, line: Self.line(of: section, in: text), key: section, text: "it must be a section, [\(section)]"))
+        continue
+      }
+      for short in inner.keys.sorted() {
+        let name = section + "." + short
+        let place = Self.line(of: short, section: section, in: text)
+        guard let key = ConfigKeys.all.first(where: { $0.name == name }) else {
+          let near = ConfigKeys.all.filter { $0.section == section }.map(\.short).joined(separator: ", ")
+          errors.append(ConfigError(file: file, line: place, key: name, text: "there is no such key; the section has \(near)"))
+          continue
+        }
+        let value = Self.value(inner[short])
+        if let complaint = key.complaint(value) {
+          errors.append(ConfigError(file: file, line: place, key: name, text: "\(complaint); it takes \(key.allowed)"))
+        } else {
+          key.put(&changed, value)
+        }
+      }
+    }
+    if errors.isEmpty { configuration = changed }
+    return errors
+  }
+
+  private static func value(_ value: (any TOMLValueConvertible)?) -> ConfigValue {
+    guard let value else { return .other("nothing") }
+    // In this order: TOMLKit reads a whole number as a number too, but not a truth value.
+    if let flag = value.bool { return .flag(flag) }
+    if let text = value.string { return .text(text) }
+    if let whole = value.int { return .number(Double(whole)) }
+    if let number = value.double { return .number(number) }
+    if let list = value.array {
+      var texts: [String] = []
+      for item in list {
+        guard let text = item.string else { return .other("a list that holds something else than texts") }
+        texts.append(text)
+      }
+      return .texts(texts)
+    }
+    return .other(value.table != nil ? "a section" : "a date or time")
+  }
+
+  /// Line of a section's head or of a key at the top.
+  static func line(of section: String, in text: String) -> Int? {
+    for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      let plain = line.trimmingCharacters(in: .whitespaces)
+      if plain.hasPrefix("[\(section)]") || plain.hasPrefix("[\(section).") || plain.hasPrefix("[[\(section)") || Self.sets(plain, section) {
+        return number + 1
+      }
+    }
+    return nil
+  }
+
+  /// Line of a key within its section.
+  static func line(of key: String, section: String, in text: String) -> Int? {
+    var inside = false
+    for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      let plain = line.trimmingCharacters(in: .whitespaces)
+      if plain.hasPrefix("[") { inside = plain.hasPrefix("[\(section)]") || plain.hasPrefix("[\(section).\(key)") }
+      if inside && (sets(plain, key) || plain.hasPrefix("[\(section).\(key)")) { return number + 1 }
+      if sets(plain, section + "." + key) { return number + 1 }
+    }
+    return line(of: section, in: text)
+  }
+
+  private static func sets(_ line: String, _ key: String) -> Bool {
+    for written in [key, "\"\(key)\"", "'\(key)'"] where line.hasPrefix(written) {
+      if line.dropFirst(written.count).drop(while: { $0 == " " || $0 == "\t" }).hasPrefix("=") { return true }
+    }
+    return false
+  }
+
+  /// The annotated example: every key with its meaning, its range and its default.
+  public static func example() -> String {
+    let defaults = Configuration()
+    var text = """
+      # GestureFlow's configuration. Every key stands here with its default; what you do not change you may leave out.
+      # `gfctl config check` reads it and says what is wrong, `gfctl config set camera.rate 60` changes a key.
+      # Keys marked (at the next start) are not changed while the box plays.
+      # The same file as gestureflow.toml on the SD card's boot partition overrides this one.
+
+      """
+    for section in ConfigKeys.sections {
+      text += "\n# \(section.about)\n[\(section.name)]\n"
+      for key in ConfigKeys.all where key.section == section.name {
+        text += "\n# \(key.about)\n# It takes \(key.allowed).\(key.isLive ? "" : " (at the next start)")\n\(key.short) = \(key.get(defaults).toml)\n"
+      }
+    }
+    return text
+  }
+
+  /// A configuration as a file that says nothing but what it is.
+  public static func text(of configuration: Configuration) -> String {
+    ConfigKeys.sections.map { section in
+      "[\(section.name)]\n" + ConfigKeys.all.filter { $0.section == section.name }.map { "\($0.short) = \($0.get(configuration).toml)\n" }.joined()
+    }.joined(separator: "\n")
+  }
+
+  /// The text with one key set to another value; remarks and order stay.
+  /// - Throws: `ConfigError` when the result would not be read.
+  public static func setting(_ name: String, to value: String, in text: String, file: String) throws(ConfigError) -> String {
+    guard let key = ConfigKeys.all.first(where: { $0.name == name }) else {
+      throw ConfigError(file: file, key: name, text: "there is no such key; gfctl config get shows all")
+    }
+    guard !value.contains("\n") else { throw ConfigError(file: file, key: name, text: "a value is one line; it takes \(key.allowed)") }
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let written = "\(key.short) = \(value)"
+    let head = lines.firstIndex { $0.trimmingCharacters(in: .whitespaces).hasPrefix("[\(key.section)]") }
+    if let head {
+      let end = lines[(head + 1)...].firstIndex { $0.trimmingCharacters(in: .whitespaces).hasPrefix("[") } ?? lines.count
+      if let at = lines[head..<end].firstIndex(where: { sets($0.trimmingCharacters(in: .whitespaces), key.short) }) {
+        lines[at] = written
+      } else {
+        lines.insert(written, at: head + 1)
+      }
+    } else {
+      if lines.last?.isEmpty == true { lines.removeLast() }
+      lines += ["", "[\(key.section)]", written, ""]
+    }
+    let result = lines.joined(separator: "\n")
+    var check = Configuration()
+    if let error = apply(result, file: file, to: &check).first { throw error }
+    return result
+  }
+}

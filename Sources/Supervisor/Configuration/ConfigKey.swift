@@ -1,0 +1,130 @@
+import Foundation
+
+/// One key of the configuration: what it is for, what it may be, and where it lies in `Configuration`.
+public struct ConfigKey: Sendable {
+  public enum Kind: Sendable, Equatable {
+    case flag
+    /// Range and unit; whole numbers only if `whole`.
+    case number(ClosedRange<Double>, unit: String, whole: Bool)
+    case choice([String])
+    /// A text, with words that say what.
+    case text(String)
+    case texts(String)
+  }
+
+  /// Section and name, `camera.rate`.
+  public let name: String
+  public let kind: Kind
+  /// Sentences for the annotated example.
+  public let about: String
+  /// True if a change is heard at once.
+  public let isLive: Bool
+  let get: @Sendable (Configuration) -> ConfigValue
+  let put: @Sendable (inout Configuration, ConfigValue) -> Void
+
+  var section: String { String(name.split(separator: ".")[0]) }
+  var short: String { String(name.split(separator: ".")[1]) }
+
+  /// What is allowed, in words.
+  public var allowed: String {
+    switch kind {
+    case .flag: "true or false"
+    case .number(let range, let unit, let whole):
+      "\(whole ? "a whole number" : "a number") from \(plainNumber(range.lowerBound)) to \(plainNumber(range.upperBound))\(unit.isEmpty ? "" : " (\(unit))")"
+    case .choice(let words): "one of " + words.map { "\"\($0)\"" }.joined(separator: ", ")
+    case .text(let what): what
+    case .texts(let what): "a list of \(what)"
+    }
+  }
+
+  /// Nil if the value is allowed; otherwise what is wrong with it.
+  func complaint(_ value: ConfigValue) -> String? {
+    switch (kind, value) {
+    case (.flag, .flag): nil
+    case (.number(let range, _, let whole), .number(let x)):
+      x.isFinite && range.contains(x) && (!whole || x == x.rounded()) ? nil : "\(plainNumber(x)) is not allowed"
+    case (.choice(let words), .text(let text)): words.contains(text) ? nil : "\"\(text)\" is not allowed"
+    case (.text, .text(let text)): Self.complaint(text)
+    case (.texts, .texts(let texts)): texts.lazy.compactMap(Self.complaint).first
+    default: "\(value.kindInWords) is not allowed"
+    }
+  }
+
+  private static func complaint(_ text: String) -> String? {
+    if text.utf8.count > 1024 { return "a text of \(text.utf8.count) bytes is not allowed" }
+    if text.unicodeScalars.contains(where: { $0.value < 32 || $0.value == 127 }) { return "a text with control characters is not allowed" }
+    return nil
+  }
+
+  static func flag(_ name: String, _ path: WritableKeyPath<Configuration, Bool> & Sendable, live: Bool, _ about: String) -> ConfigKey {
+    ConfigKey(name: name, kind: .flag, about: about, isLive: live) { .flag($0[keyPath: path]) } put: { c, v in
+      if case .flag(let x) = v { c[keyPath: path] = x }
+    }
+  }
+  static func number(
+    _ name: String, _ path: WritableKeyPath<Configuration, Double> & Sendable, _ range: ClosedRange<Double>, _ unit: String, whole: Bool = false,
+    live: Bool, _ about: String
+  ) -> ConfigKey {
+    ConfigKey(name: name, kind: .number(range, unit: unit, whole: whole), about: about, isLive: live) { .number($0[keyPath: path]) } put: {
+      c, v in if case .number(let x) = v { c[keyPath: path] = x }
+    }
+  }
+  static func choice(
+    _ name: String, _ path: WritableKeyPath<Configuration, String> & Sendable, _ words: [String], live: Bool, _ about: String
+  ) -> ConfigKey {
+    ConfigKey(name: name, kind: .choice(words), about: about, isLive: live) { .text($0[keyPath: path]) } put: { c, v in
+      if case .text(let x) = v { c[keyPath: path] = x }
+    }
+  }
+  static func text(_ name: String, _ path: WritableKeyPath<Configuration, String> & Sendable, _ what: String, live: Bool, _ about: String)
+    -> ConfigKey
+  {
+    ConfigKey(name: name, kind: .text(what), about: about, isLive: live) { .text($0[keyPath: path]) } put: { c, v in
+      if case .text(let x) = v { c[keyPath: path] = x }
+    }
+  }
+  static func texts(_ name: String, _ path: WritableKeyPath<Configuration, [String]> & Sendable, _ what: String, live: Bool, _ about: String)
+    -> ConfigKey
+  {
+    ConfigKey(name: name, kind: .texts(what), about: about, isLive: live) { .texts($0[keyPath: path]) } put: { c, v in
+      if case .texts(let x) = v { c[keyPath: path] = x }
+    }
+  }
+}
+
+/// A value of the configuration.
+public enum ConfigValue: Sendable, Equatable {
+  case flag(Bool)
+  case number(Double)
+  case text(String)
+  case texts([String])
+  /// Something that no key takes: a table, a date.
+  case other(String)
+
+  /// As TOML writes it.
+  public var toml: String {
+    switch self {
+    case .flag(let x): x ? "true" : "false"
+    case .number(let x): plainNumber(x)
+    case .text(let x): Self.quoted(x)
+    case .texts(let x): "[" + x.map(Self.quoted).joined(separator: ", ") + "]"
+    case .other(let x): x
+    }
+  }
+
+  private static func quoted(_ text: String) -> String {
+    "\"" + text.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\"") + "\""
+  }
+
+  var kindInWords: String {
+    switch self {
+    case .flag: "true or false"
+    case .number: "a number"
+    case .text: "a text"
+    case .texts: "a list"
+    case .other(let what): what
+    }
+  }
+}
+
+func plainNumber(_ x: Double) -> String { x == x.rounded() && abs(x) < 1e15 ? String(Int(x)) : String(x) }

@@ -1,0 +1,88 @@
+import Gestures
+
+/// All keys, in the order of the annotated example.
+public enum ConfigKeys {
+  static let actions = ["none"] + GestureCommand.allCases.map(\.rawValue)
+  static let clicks = ["none", "toggle", "next", "prev", "nextFolder", "prevFolder", "rescan"]
+
+  /// A sentence for the head of each section.
+  static let sections: [(name: String, about: String)] = [
+    ("camera", "The camera that sees the hands."),
+    ("tracker", "How hands are found in the picture."),
+    ("gestures", "What hands mean."),
+    ("player", "How music is played."),
+    ("sound", "Where sound goes."),
+    ("panel", "Buttons and LEDs, by the names of their GPIO lines (gpioinfo shows them). An empty name leaves a line out."),
+    ("library", "Where music comes from."),
+  ]
+
+  public static let all: [ConfigKey] = camera + gestures + playing + panel + library
+
+  private static let camera: [ConfigKey] = [
+    .text(
+      "camera.source", \.cameraSource, "\"auto\", \"v4l2:/dev/videoN\" or \"performer\"", live: false,
+      "auto takes the first camera; performer is a computed pair of hands, for a look at the box without a camera."),
+    .number("camera.width", \.cameraWidth, 160...1920, "pixels", whole: true, live: false, "The driver grants what is nearest."),
+    .number("camera.height", \.cameraHeight, 120...1080, "pixels", whole: true, live: false, "The driver grants what is nearest."),
+    .number("camera.rate", \.cameraRate, 5...120, "frames a second", whole: true, live: false, "More frames make hands feel more direct and cost more."),
+    .number("camera.exposure", \.cameraExposure, 1...100, "milliseconds", live: false, "Longest exposure: a longer one blurs moving hands."),
+    .choice("tracker.model", \.trackerModel, ["auto", "full", "lite"], live: false, "auto begins with full and goes on with lite when the machine is too slow."),
+    .number("tracker.hands", \.trackerHands, 1...4, "hands", whole: true, live: false, "How many hands are followed at most."),
+  ]
+
+  private static let gestures: [ConfigKey] = [
+    .choice(
+      "gestures.filter", \.filter, FilterKind.allCases.map(\.rawValue), live: true, "How landmarks are smoothed; docs/benchmarks.md compares them."),
+    .number("gestures.speed-detent", \.speedDetent, 0...0.2, "share of the speed", live: true, "Speed snaps to the original within this share; 0 turns it off."),
+    .number("gestures.pitch-detent", \.pitchDetent, 0...100, "cents", live: true, "Pitch snaps to the original within this much; 0 turns it off."),
+    .number("gestures.hold", \.holdSeconds, 0.3...5, "seconds", live: true, "How long a gesture is held until it counts as a command."),
+    .choice("gestures.peace", \.onPeace, actions, live: true, "What a held peace sign does."),
+    .choice("gestures.thumbs-up", \.onThumbsUp, actions, live: true, "What a held thumbs-up does."),
+    .choice("gestures.fist", \.onFist, actions, live: true, "What a held fist does."),
+    .choice("gestures.ok", \.onOk, actions, live: true, "What a held ok sign does."),
+    .choice("gestures.pointing", \.onPointing, actions, live: true, "What a held pointing finger does."),
+  ]
+
+  private static let playing: [ConfigKey] = [
+    .flag("player.auto-pause", \.autoPause, live: true, "Pause when no hand was seen for a second, go on when one comes back."),
+    .number("player.start-volume", \.startVolume, 0...1, "share of full volume", live: false, "Volume at the very first start, and at each start without remember."),
+    .flag("player.remember", \.remember, live: true, "Go on after a start where the music was."),
+    .text(
+      "sound.card", \.soundCard, "\"auto\" or a card's id, as /proc/asound/cards has it in brackets", live: false, "auto takes the first card that plays."),
+    .flag("sound.boot-tones", \.bootTones, live: false, "A short tone when the box is ready, another when it needs help."),
+    .number("sound.tone-volume", \.toneVolume, 0...1, "share of full volume", live: false, "How loud these tones are."),
+  ]
+
+  private static let panel: [ConfigKey] = [
+    .flag("panel.enabled", \.panelEnabled, live: false, "False for a box without buttons and LEDs."),
+    .number("panel.debounce", \.debounce, 5...10, "milliseconds", live: false, "How long a button must be quiet until its release is believed."),
+    line("button-mode", \.buttonMode, "Next mode; held for 1 s: auto-pause on or off."),
+    line("button-tier", \.buttonTier, "Free or pro; held for 1 s: audio, MIDI or both."),
+    line("button-prev", \.buttonPrev, "Previous track; held for 1 s: previous folder."),
+    line("button-next", \.buttonNext, "Next track; held for 1 s: next folder."),
+    line("button-play", \.buttonPlay, "Play or pause; held for 3 s: safe shutdown."),
+    line("led-player", \.ledPlayer, "Mode player."),
+    line("led-stems", \.ledStems, "Mode stems."),
+    line("led-instrument", \.ledInstrument, "Mode instrument."),
+    line("led-stream", \.ledStream, "Mode stream."),
+    line("led-tier", \.ledTier, "Lit in tier pro."),
+    line("led-hands", \.ledHands, "Hands: searching, seen, a hold that fills."),
+    line("led-status", \.ledStatus, "How the box is."),
+    line("led-track", \.ledTrack, "Playing or paused."),
+    .choice("panel.double-mode", \.doubleClickMode, clicks, live: true, "A second click on MODE within 0.4 s, besides the two clicks."),
+    .choice("panel.double-tier", \.doubleClickTier, clicks, live: true, "The same for TIER."),
+    .choice("panel.double-prev", \.doubleClickPrev, clicks, live: true, "The same for PREV."),
+    .choice("panel.double-next", \.doubleClickNext, clicks, live: true, "The same for NEXT."),
+    .choice("panel.double-play", \.doubleClickPlay, clicks, live: true, "The same for PLAY."),
+  ]
+
+  private static func line(_ name: String, _ path: WritableKeyPath<Configuration, String> & Sendable, _ about: String) -> ConfigKey {
+    .text("panel." + name, path, "the name of a GPIO line, or \"\"", live: false, about)
+  }
+
+  private static let library: [ConfigKey] = [
+    .text("library.mount-root", \.mountRoot, "an absolute path", live: false, "Sticks are mounted below this folder."),
+    .texts("library.folders", \.folders, "absolute paths", live: false, "Folders on the box's own disk that are played like sticks."),
+    .flag("library.import", \.imports, live: false, "Import the sound of films and M4A files on sticks without being asked."),
+  ]
+}

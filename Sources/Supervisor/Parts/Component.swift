@@ -1,0 +1,63 @@
+/// A part of the box that can fail by itself: it is started again with growing pauses, and never stops another.
+public protocol Component: AnyObject, Sendable {
+  /// `camera`, `tracker`, `sound`, `panel`, `library`, `socket`.
+  var name: String { get }
+  /// Pauses between two tries to start it.
+  var patience: BackOff { get }
+  /// Takes what it needs and begins.
+  func start() throws(PartFailure)
+  /// Ends within a second; a part that was not started has nothing to end.
+  func stop()
+  /// How it is, asked some times a second while it runs.
+  var condition: Condition { get }
+  /// What to say in the boot sequence when it works.
+  var summary: String { get }
+}
+
+/// How a part is.
+public enum Condition: Sendable, Equatable {
+  case running
+  /// It works, but not as it should.
+  case degraded(PartFailure)
+  /// It does not work; it is stopped and started again.
+  case failed(PartFailure)
+  /// What it needs is gone, and it looks for it by itself: a camera or a card that was pulled out.
+  case lost(PartFailure)
+  /// It is not wanted, or there is nothing of it here; that is no problem.
+  case off(String)
+}
+
+/// Why a part does not work, and what to do about it.
+public struct PartFailure: Error, Sendable, Equatable, CustomStringConvertible {
+  public var reason: String
+  public var remedy: String
+  public init(_ reason: String, remedy: String) {
+    self.reason = reason
+    self.remedy = remedy
+  }
+  /// Out of a sentence `reason: remedy`.
+  init(sentence: String) {
+    if let colon = sentence.range(of: ": ", options: .backwards) {
+      self.init(String(sentence[..<colon.lowerBound]), remedy: String(sentence[colon.upperBound...]))
+    } else {
+      self.init(sentence, remedy: "gfctl doctor looks at the whole box")
+    }
+  }
+  public var description: String { "\(reason): \(remedy)" }
+}
+
+/// Growing pauses between tries.
+public struct BackOff: Sendable, Equatable {
+  /// Seconds: the first pause and the longest.
+  public var first: Double
+  public var longest: Double
+  public init(first: Double = 0.5, longest: Double = 30) {
+    self.first = first
+    self.longest = longest
+  }
+  /// For devices that a person plugs in: it should be noticed at once.
+  public static let device = BackOff(first: 0.5, longest: 1)
+
+  /// Pause before the next try, after so many that failed in a row.
+  public func pause(after failures: Int) -> Double { min(first * Double(1 << min(max(failures - 1, 0), 16)), longest) }
+}

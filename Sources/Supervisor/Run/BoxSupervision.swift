@@ -1,0 +1,165 @@
+import Foundation
+import GestureFlowAPI
+import Library
+import Panel
+import Realtime
+import Sound
+
+extension Box {
+  /// Looks at every part, saves what is due, shows it on the panel and tells the service manager. About ten times a second, on one thread.
+  func supervise() {
+    let now = Clock.seconds
+    for at in keepers.indices {
+      let name = keepers[at].component.name
+      switch keepers[at].look(at: now) {
+      case .none: continue
+      case .works(let summary): log.part(name, .ok, summary)
+      case .degraded(let why): log.part(name, .warn, "\(why)")
+      case .failed(let why): log.part(name, isReadyNow ? .warn : .fail, "\(why)")
+      case .off(let why): log.part(name, .ok, "off: \(why)")
+      }
+      note("part", "\(name) \(keepers[at].status.state.rawValue)")
+    }
+    let statuses = keepers.map(\.status)
+    lock.withLock {
+      reportedStatuses = statuses
+      if HealthJudge.isReady(statuses) { isReadyNow = true }
+    }
+    keepState(now)
+    showPanel()
+    let health = health
+    let title = feeder.now?.title ?? "nothing"
+    systemd.tell(
+      ready: isReadyNow, status: "\(health.state.rawValue): \(feeder.lastState.userPaused ? "paused" : "playing") \(title)", progress: progress,
+      at: now)
+  }
+
+  /// Rises while the audio thread lives: with blocks, and without a card with its looks for one.
+  private var progress: Int64 {
+    let health = sink.health
+    return engine.blocks.load() + Int64(health.looks) + (reportedStatuses.contains { $0.name == "sound" && $0.state == .failed } && !health.running ? Int64(Clock.seconds) : 0)
+  }
+
+  public var parts: [PartStatus] { lock.withLock { reportedStatuses } }
+
+  public var health: Health {
+    let (parts, ready, stopping) = lock.withLock { (reportedStatuses, isReadyNow, isStoppingNow) }
+    var other: [PartStatus] = []
+    if let first = config.errors.first {
+      other.append(
+        PartStatus(
+          name: "settings", state: .degraded, reason: "\(first)", remedy: "mend the file and run gfctl config check; the last good settings are used"))
+    }
+    return HealthJudge.judge(parts, isReady: ready, isStopping: stopping, other: other)
+  }
+
+  /// An event that is no gesture's.
+  func note(_ type: String, _ value: String) {
+    if let performance { return performance.note(type: type, value: value) }
+    hub.publish(Event(atSeconds: ((Clock.seconds - begun) * 1e4).rounded() / 1e4, type: type, value: value))
+  }
+
+  /// News of the library.
+  func hear(_ news: MusicLibrary.News) {
+    switch news {
+    case .appeared(let stick):
+      log.notice("stick '\(stick.label)' is there")
+      note("stickAppeared", stick.label)
+    case .gone(let stick):
+      log.notice("stick '\(stick.label)' is gone")
+      note("stickGone", stick.label)
+      jukebox.update(library.library?.lists ?? [])
+    case .updated: jukebox.update(library.library?.lists ?? [])
+    case .notice(let text): log.notice(text)
+    }
+  }
+
+  // MARK: - State
+
+  private func keepState(_ now: Double) {
+    guard store != nil, isReadyNow else { return }
+    let paused = feeder.lastState.userPaused
+    let pausedJustNow = paused && !wasPaused
+    wasPaused = paused
+    // At most every 5 s, and at once on a pause.
+    if now - lastSave >= 5 || (pausedJustNow && now - lastSave > 0.5) { saveState() }
+  }
+
+  func saveState() {
+    guard let store else { return }
+    lastSave = Clock.seconds
+    var state = saved
+    let (policy, auto) = lock.withLock { (self.policy, autoPauseNow) }
+    let sounding = feeder.lastState
+    state.mode = policy.mode
+    state.tier = policy.tier.rawValue
+    state.autoPause = auto == config.configuration.autoPause ? nil : auto
+    state.volume = Double(sounding.volume)
+    let control = performance?.snapshot.control
+    state.speed = Double(control?.speed ?? sounding.speed)
+    state.pitchCents = Double(control?.pitchCents ?? sounding.cents)
+    state.paused = sounding.userPaused
+    if let waiting = jukebox.waiting {
+      (state.stick, state.track, state.position) = (waiting.stick, waiting.relative, waiting.position)
+    } else if let now = feeder.now {
+      let media = jukebox.media(of: now.item)
+      (state.stick, state.track, state.position) = (media?.stick, media?.relative, now.position)
+    }
+    state = state.inRange
+    state.serial = saved.serial
+    guard state != saved else { return }
+    state.serial += 1
+    do throws(FileError) {
+      try store.save(state)
+      lock.withLock { saved = state }
+    } catch {
+      let text = error.description
+      if !log.lastNotices.contains(where: { $0.text == text }) { log.notice(text) }
+    }
+  }
+
+  // MARK: - Panel and tones
+
+  private func showPanel() {
+    var view = PanelView()
+    let health = health
+    view.health =
+      switch health.state {
+      case .starting: .starting
+      case .healthy: feeder.lost == nil ? .ready : .noMedia
+      case .degraded, .failed: .needsHelp
+      case .stopping: .halted
+      }
+    let sounding = feeder.lastState
+    view.track = feeder.lost != nil ? .none : sounding.userPaused || sounding.autoPaused ? .paused : .playing
+    if let performance, camera.loop?.isConnected == true {
+      let snapshot = performance.snapshot
+      view.hands = snapshot.hands.isEmpty ? .searching : snapshot.holdProgress > 0 ? .holding(Double(snapshot.holdProgress)) : .seen
+    }
+    let (policy, count) = lock.withLock { (self.policy, countIn) }
+    view.mode = policy.mode
+    view.isPro = policy.tier == .pro
+    view.countIn = count
+    panel.loop.show(view)
+    let xruns = sink.health.xruns
+    if xruns > seenXruns { panel.loop.flash(.doubleFlash, on: .status) }
+    seenXruns = xruns
+  }
+
+  /// A short tone tells the result of the boot: up for ready, level for works with something missing, down for needs help.
+  func playTone(for state: Status.State) {
+    let configuration = config.configuration
+    guard settings.isAppliance, configuration.bootTones else { return }
+    let notes: [Double] =
+      switch state {
+      case .healthy: [659.26, 987.77]
+      case .degraded, .starting: [659.26, 659.26]
+      case .failed, .stopping: [659.26, 440]
+      }
+    for (index, frequency) in notes.enumerated() {
+      DispatchQueue.global().asyncAfter(deadline: .now() + 0.22 * Double(index)) { [engine] in
+        engine.post(.tone(frequency: frequency, level: configuration.toneVolume, seconds: 0.35))
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import ArgumentParser
+import Foundation
+import GestureFlowAPI
+
+struct ConfigCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "config", abstract: "The box's configuration.", subcommands: [Get.self, Set.self, Check.self, Path.self], defaultSubcommand: Get.self)
+
+  struct Get: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "get", abstract: "Shows all keys, or one.")
+    @OptionGroup var connection: Connection
+    @Argument(help: "Section and name, such as camera.rate.") var key: String?
+    func run() throws {
+      let entries = try connection.get(ConfigAnswer.self, "/v1/config").entries
+      if let key {
+        guard let entry = entries.first(where: { $0.key == key }) else {
+          throw ValidationError("there is no key '\(key)'; gfctl config get shows all")
+        }
+        return print(entry.value)
+      }
+      for entry in entries {
+        let changed = entry.value == entry.defaultValue ? "" : "   (default \(entry.defaultValue))"
+        print("\(entry.key.padding(toLength: 24, withPad: " ", startingAt: 0)) \(Terminal.plain(entry.value))\(changed)")
+      }
+    }
+  }
+
+  struct Set: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "set", abstract: "Changes a key in the configuration file; remarks stay.")
+    @OptionGroup var connection: Connection
+    @Argument(help: "Section and name, such as camera.rate.") var key: String
+    @Argument(help: "The value; a text needs no quotation marks.") var value: String
+    func run() throws {
+      let entries = try connection.get(ConfigAnswer.self, "/v1/config").entries
+      guard let entry = entries.first(where: { $0.key == key }) else {
+        throw ValidationError("there is no key '\(key)'; gfctl config get shows all")
+      }
+      var written = value
+      if entry.defaultValue.hasPrefix("\""), !value.hasPrefix("\""), !value.hasPrefix("'") {
+        written = "\"" + value.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\"") + "\""
+      }
+      let body = try JSONEncoder().encode(ConfigChange(key: key, value: written))
+      let data = try connection.data("PUT", "/v1/config", body: body)
+      print((try? JSONDecoder().decode(CommandAnswer.self, from: data).done) ?? "done")
+    }
+  }
+
+  struct Check: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "check", abstract: "Says what is wrong in the configuration files. Exit code 1 if something is.")
+    @OptionGroup var connection: Connection
+    func run() throws {
+      try connection.send(Command(.reload), quiet: true)
+      let answer = try connection.get(ConfigAnswer.self, "/v1/config")
+      for error in answer.errors { Terminal.complain(Terminal.plain(error)) }
+      if !answer.errors.isEmpty { throw ExitCode(1) }
+      print(answer.files.isEmpty ? "no configuration file: the defaults are used" : "\(answer.files.joined(separator: ", ")): good")
+    }
+  }
+
+  struct Path: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "path", abstract: "Shows which files are read; what comes later wins.")
+    @OptionGroup var connection: Connection
+    func run() throws {
+      let files = try connection.get(ConfigAnswer.self, "/v1/config").files
+      print(files.isEmpty ? "none; /etc/gestureflow/gestureflow.toml would be read" : files.joined(separator: "\n"))
+    }
+  }
+}

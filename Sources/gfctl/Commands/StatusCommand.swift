@@ -1,0 +1,51 @@
+import ArgumentParser
+import BoxClient
+import Foundation
+import GestureFlowAPI
+
+struct StatusCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status", abstract: "Shows how the box is. Exit code 0 healthy, 1 degraded, 3 not running, 4 no answer or no permission.")
+
+  enum Style: String, ExpressibleByArgument { case plain, pretty }
+  @OptionGroup var connection: Connection
+  @Flag(help: "Print JSON.") var json = false
+  @Flag(name: .customLong("json-pretty"), help: "Print JSON for people; also --json=pretty.") var pretty = false
+  @Flag(help: "Go on showing it, twice a second.") var watch = false
+  @Flag(name: .shortAndLong, help: "Print nothing: the exit code says it.") var quiet = false
+
+  func run() throws {
+    repeat {
+      let data = try connection.data("GET", "/v1/status", readOnly: true)
+      guard let status = try? JSONDecoder().decode(Status.self, from: data) else {
+        throw ClientError.noAnswer(socket: connection.socket ?? "the box", why: "its answer is of another version")
+      }
+      if watch, Terminal.isTerminal { print("\u{1B}[H\u{1B}[2J", terminator: "") }
+      if !quiet { print(try text(status, data)) }
+      fflush(nil)
+      if watch {
+        usleep(500_000)
+        continue
+      }
+      throw ExitCode(status.state == .healthy ? 0 : 1)
+    } while watch
+  }
+
+  private func text(_ status: Status, _ data: Data) throws -> String {
+    if pretty {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+      return String(decoding: try encoder.encode(status), as: UTF8.self)
+    }
+    return json ? String(decoding: data, as: UTF8.self) : StatusScreen.text(status, colour: Terminal.hasColour)
+  }
+}
+
+struct VersionCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "version", abstract: "Shows the version of gfctl, and of the box if it answers.")
+  @OptionGroup var connection: Connection
+  func run() throws {
+    print("gfctl \(Version.current)")
+    if let status = try? connection.get(Status.self, "/v1/status", readOnly: true) { print("gestureflowd \(status.version)") }
+  }
+}

@@ -1,0 +1,68 @@
+import ArgumentParser
+import BoxClient
+import Foundation
+import GestureFlowAPI
+
+@main
+struct GFCtl: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "gfctl", abstract: "Looks after a GestureFlow box.", version: Version.current,
+    subcommands: [
+      StatusCommand.self, WatchCommand.self, EventsCommand.self, PlayCommand.self, PauseCommand.self, ToggleCommand.self, NextCommand.self,
+      PrevCommand.self, SeekCommand.self, SelectCommand.self, ModeCommand.self, TierCommand.self, VolumeCommand.self, SpeedCommand.self,
+      PitchCommand.self, AutopauseCommand.self, OutputCommand.self, LibraryCommand.self, ImportCommand.self, FrameCommand.self,
+      DoctorCommand.self, ConfigCommand.self, RecordCommand.self, VersionCommand.self, ShutdownCommand.self,
+    ], defaultSubcommand: StatusCommand.self)
+
+  static func main() {
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch let error as ClientError {
+      Terminal.complain(error.description)
+      Foundation.exit(error.exitCode)
+    } catch let code as ExitCode {
+      Foundation.exit(code.rawValue)
+    } catch {
+      // Usage errors end with 64 (EX_USAGE), help and version with 0.
+      exit(withError: error)
+    }
+  }
+}
+
+/// Which box is meant.
+struct Connection: ParsableArguments {
+  @Option(help: "The box's socket. Otherwise GESTUREFLOW_SOCKET, otherwise /run/gestureflow/control.sock.") var socket: String?
+
+  /// The control socket, or the one for reading where that is enough and the other is not allowed.
+  func client(readOnly: Bool = false) -> BoxClient {
+    if let path = socket ?? ProcessInfo.processInfo.environment["GESTUREFLOW_SOCKET"] { return BoxClient(socket: path) }
+    let control = "/run/gestureflow/control.sock"
+    let health = "/run/gestureflow/health.sock"
+    return BoxClient(socket: readOnly && access(control, W_OK) != 0 && access(health, W_OK) == 0 ? health : control)
+  }
+
+  /// Asks and decodes. - Throws: `ClientError` with what the box answered.
+  func get<T: Decodable>(_ type: T.Type, _ path: String, readOnly: Bool = false) throws -> T {
+    let data = try data("GET", path, readOnly: readOnly)
+    do { return try JSONDecoder().decode(type, from: data) } catch {
+      throw ClientError.noAnswer(socket: socket ?? "the box", why: "its answer is of another version: \(error)")
+    }
+  }
+
+  func data(_ method: String, _ path: String, body: Data? = nil, readOnly: Bool = false) throws -> Data {
+    let answer = try client(readOnly: readOnly).ask(method, path, body: body)
+    guard answer.status < 400 else { throw ClientError.problem(BoxClient.problem(answer.status, answer.body)) }
+    return answer.body
+  }
+
+  /// Sends a command and says what was done.
+  func send(_ command: Command, quiet: Bool = false) throws {
+    // What is wrong is said before the box is asked.
+    do throws(Problem) { try command.validate() } catch { throw ValidationError(error.detail) }
+    let encoder = JSONEncoder()
+    let data = try data("POST", "/v1/commands", body: try encoder.encode(command))
+    let answer = try? JSONDecoder().decode(CommandAnswer.self, from: data)
+    if !quiet, let answer, answer.done != "done" { print(answer.done) }
+  }
+}

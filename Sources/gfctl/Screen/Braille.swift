@@ -1,0 +1,37 @@
+/// A drawing in braille characters: two by four dots each.
+struct Braille {
+  let columns: Int
+  let rows: Int
+  private var cells: [UInt8]
+
+  init(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+    cells = [UInt8](repeating: 0, count: columns * rows)
+  }
+
+  var width: Int { columns * 2 }
+  var height: Int { rows * 4 }
+
+  /// Dot numbers of Unicode's braille patterns (U+2800), by column and row.
+  private static let bits: [[UInt8]] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]]
+
+  mutating func dot(_ x: Int, _ y: Int) {
+    guard x >= 0, y >= 0, x < width, y < height else { return }
+    cells[y / 4 * columns + x / 2] |= Self.bits[x % 2][y % 4]
+  }
+
+  mutating func line(_ a: SIMD2<Double>, _ b: SIMD2<Double>) {
+    let d = b - a
+    let steps = min(Int(max(abs(d.x), abs(d.y)).rounded(.up)), 4000)
+    guard steps > 0 else { return dot(Int(a.x), Int(a.y)) }
+    for i in 0...steps {
+      let p = a + d * (Double(i) / Double(steps))
+      dot(Int(p.x), Int(p.y))
+    }
+  }
+
+  func row(_ index: Int) -> String {
+    String(String.UnicodeScalarView(cells[index * columns..<(index + 1) * columns].map { Unicode.Scalar(0x2800 + UInt32($0))! }))
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+
+/// What the terminal can do.
+enum Terminal {
+  static var isTerminal: Bool { isatty(1) == 1 }
+  /// Colours only on a terminal, and never against the owner's wish (no-color.org).
+  static var hasColour: Bool {
+    let environment = ProcessInfo.processInfo.environment
+    return isTerminal && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+  }
+  static var size: (columns: Int, rows: Int) {
+    var size = winsize()
+    if ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return (Int(size.ws_col), Int(size.ws_row)) }
+    return (80, 24)
+  }
+
+  enum Colour: String {
+    case green = "32"
+    case yellow = "33"
+    case red = "31"
+    case dim = "2"
+    case bold = "1"
+    case brightGreen = "92"
+  }
+
+  static func paint(_ text: String, _ colour: Colour, _ on: Bool = hasColour) -> String { on ? "\u{1B}[\(colour.rawValue)m\(text)\u{1B}[0m" : text }
+
+  static func complain(_ text: String) { FileHandle.standardError.write(Data("gfctl: \(text)\n".utf8)) }
+
+  /// Text without control characters: names on sticks are not trusted with the terminal.
+  static func plain(_ text: String) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 32 || ($0.value >= 127 && $0.value < 160) ? "?" : $0 }))
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import GestureFlowAPI
+import Hands
+
+/// The live view: what the hands do, where the music is, what happened last. A pure function of what is known.
+struct WatchScreen {
+  var status: Status
+  var events: [String]
+  /// Peak levels of the last seconds in dBFS, newest last: the oscilloscope's trace.
+  var levels: [Double]
+  var colour: Bool
+
+  /// Lines that fill the terminal, none longer than it is wide.
+  func lines(columns: Int, rows: Int) -> [String] {
+    let width = max(columns, 20)
+    var all: [String] = []
+    let state = "\(status.state.rawValue.uppercased())  \(status.mode)/\(status.tier)  up \(StatusScreen.duration(status.uptimeSeconds))"
+    all.append(paint(pad("GESTUREFLOW  \(state)", width), status.state == .healthy ? .brightGreen : .yellow))
+    all.append(pad(StatusScreen.track(status), width))
+    all.append(bar("place", status.track.map { ($0.lengthSeconds ?? 0) > 0 ? $0.positionSeconds / $0.lengthSeconds! : 0 } ?? 0, width, StatusScreen.clock(status.track?.positionSeconds ?? 0)))
+    let c = status.control
+    all.append(bar("speed" + mark("speed"), (c.speed - 0.1) / 1.9, width, String(format: "%.2f", c.speed)))
+    all.append(bar("pitch" + mark("pitch"), (c.pitchCents + 2400) / 4800, width, String(format: "%+.0f", c.pitchCents)))
+    all.append(bar("volume" + mark("volume"), c.volume, width, String(format: "%.0f %%", c.volume * 100)))
+    all.append(bar("level", (status.audio.peakDB + 60) / 60, width, String(format: "%.0f dB", status.audio.peakDB)))
+    let picture = max(0, rows - all.count - 8)
+    if picture >= 4 { all += hands(width, picture) }
+    all.append(trace(width))
+    all.append(
+      pad(
+        String(
+          format: "camera %.1f fps  hands in %.1f ms  to sound %.1f ms  load %.0f %%  xruns %d  memory %.0f MB", status.camera.framesPerSecond,
+          status.tracker.wholeMs.p50, status.tracker.captureToParameterMs.p50, status.audio.loadP99Percent, status.audio.xruns, status.memoryMB), width))
+    for problem in status.problems.prefix(2) { all.append(paint(pad("! " + Terminal.plain(problem), width), .yellow)) }
+    let left = max(0, rows - all.count)
+    for event in events.suffix(left) { all.append(paint(pad(event, width), .dim)) }
+    return Array(all.prefix(rows))
+  }
+
+  private func mark(_ name: String) -> String { status.control.held.contains(name) ? "*" : "" }
+  private func paint(_ text: String, _ c: Terminal.Colour) -> String { Terminal.paint(text, c, colour) }
+  private func pad(_ text: String, _ width: Int) -> String { String(text.prefix(width)).padding(toLength: width, withPad: " ", startingAt: 0) }
+
+  private func bar(_ name: String, _ share: Double, _ width: Int, _ value: String) -> String {
+    let room = max(4, width - 20)
+    let filled = Int((min(max(share.isFinite ? share : 0, 0), 1) * Double(room)).rounded())
+    let text = pad(name, 8) + " " + String(repeating: "=", count: filled) + String(repeating: ".", count: room - filled) + " " + value
+    return paint(pad(text, width), .green)
+  }
+
+  /// The skeletons, as the player sees them.
+  private func hands(_ width: Int, _ rows: Int) -> [String] {
+    // A character is about twice as high as wide; the picture keeps its shape.
+    let columns = min(width, rows * 16 / 5)
+    var canvas = Braille(columns: columns, rows: rows)
+    for hand in status.tracker.hands {
+      guard let p = hand.points, p.count == Joint.allCases.count * 2 else { continue }
+      func point(_ joint: Joint) -> SIMD2<Double> {
+        SIMD2(p[joint.rawValue * 2] * Double(canvas.width - 1), p[joint.rawValue * 2 + 1] * Double(canvas.height - 1))
+      }
+      for (a, b) in Skeleton.bones { canvas.line(point(a), point(b)) }
+    }
+    return (0..<rows).map { paint(pad(canvas.row($0), width), .brightGreen) }
+  }
+
+  /// Level over time, one row of blocks.
+  private func trace(_ width: Int) -> String {
+    let blocks = Array(" ▁▂▃▄▅▆▇█")
+    let text = levels.suffix(width).map { level in blocks[min(max(Int((level + 60) / 60 * 8), 0), 8)] }
+    return paint(pad(String(text), width), .green)
+  }
+}
