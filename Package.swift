@@ -99,7 +99,11 @@ let package = Package(
       name: "HandTrackingTests", dependencies: ["HandTracking", "Camera", "Supervisor", "Performer", "Gestures", "Hands", "TestSupport"]),
     .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Hands", "Performer", "TestSupport"]),
     .testTarget(name: "SoundTests", dependencies: ["Sound", "Realtime", "Performer", "CSndFile", "TestSupport"]),
-    .testTarget(name: "SupervisorTests", dependencies: ["Supervisor", "GestureFlowAPI", "Performer", "TestSupport"]),
+    .testTarget(name: "PanelTests", dependencies: ["Panel", "TestSupport"]),
+    .testTarget(name: "LibraryTests", dependencies: ["Library", "TestSupport"]),
+    .testTarget(name: "ControlTests", dependencies: ["GestureFlowAPI", "TestSupport"]),
+    .testTarget(
+      name: "SupervisorTests", dependencies: ["Supervisor", "GestureFlowAPI", "Panel", "Library", "Sound", "Performer", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .gnu11

@@ -104,32 +104,51 @@ public struct Command: Codable, Sendable, Equatable {
 
   static func plain(_ x: Double) -> String { x == x.rounded() ? String(Int(x)) : String(x) }
 
+  /// A value of a JSON object, with its type as it was written.
+  enum Field: Decodable {
+    case flag(Bool)
+    case number(Double)
+    case text(String)
+    case other
+
+    init(from decoder: any Decoder) throws {
+      let value = try decoder.singleValueContainer()
+      if let flag = try? value.decode(Bool.self) {
+        self = .flag(flag)
+      } else if let number = try? value.decode(Double.self) {
+        self = .number(number)
+      } else if let text = try? value.decode(String.self) {
+        self = .text(text)
+      } else {
+        self = .other
+      }
+    }
+  }
+
   /// Reads a command. - Throws: `Problem` that names the field that is wrong.
   public static func read(_ body: Data) throws(Problem) -> Command {
-    let object: Any
-    do { object = try JSONSerialization.jsonObject(with: body) } catch {
-      throw .badRequest("the body is no JSON: send an object such as {\"command\": \"play\"}")
+    let fields: [String: Field]
+    do { fields = try JSONDecoder().decode([String: Field].self, from: body) } catch {
+      throw .badRequest("the body must be a JSON object such as {\"command\": \"play\"}")
     }
-    guard let fields = object as? [String: Any] else { throw .badRequest("the body must be a JSON object such as {\"command\": \"play\"}") }
     for key in fields.keys.sorted() where !["command", "number", "text", "flag"].contains(key) {
-      throw .badField(key, "there is no field '\(key)'; the fields are command, number, text and flag")
+      throw .badField(key, "there is no field '\(key.prefix(80))'; the fields are command, number, text and flag")
     }
-    guard let word = fields["command"] as? String else { throw .badField("command", "'command' must be a text such as \"play\"") }
+    guard case .text(let word)? = fields["command"] else { throw .badField("command", "'command' must be a text such as \"play\"") }
     guard let name = Name(rawValue: word) else {
-      throw .badField("command", "there is no command '\(word)'; there are \(Name.allCases.map(\.rawValue).joined(separator: ", "))")
+      throw .badField("command", "there is no command '\(word.prefix(80))'; there are \(Name.allCases.map(\.rawValue).joined(separator: ", "))")
     }
     var command = Command(name)
     if let value = fields["number"] {
-      // JSON's true is an NSNumber too; its type tells.
-      guard let number = value as? NSNumber, !(value is Bool) else { throw .badField("number", "'number' must be a number") }
-      command.number = number.doubleValue
+      guard case .number(let number) = value else { throw .badField("number", "'number' must be a number") }
+      command.number = number
     }
     if let value = fields["text"] {
-      guard let text = value as? String else { throw .badField("text", "'text' must be a text") }
+      guard case .text(let text) = value else { throw .badField("text", "'text' must be a text") }
       command.text = text
     }
     if let value = fields["flag"] {
-      guard let flag = value as? Bool else { throw .badField("flag", "'flag' must be true or false") }
+      guard case .flag(let flag) = value else { throw .badField("flag", "'flag' must be true or false") }
       command.flag = flag
     }
     try command.validate()

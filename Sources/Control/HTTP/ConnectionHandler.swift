@@ -20,6 +20,8 @@ final class ConnectionHandler: ChannelInboundHandler {
   private var deadline: Scheduled<Void>?
   private var ticker: RepeatedTask?
   private var writing = 0
+  private var lastSent = NIODeadline.now()
+  private var stuckSince: NIODeadline?
 
   init(limits: Limits, meter: HeaderMeter, work: DispatchQueue, answer: @escaping @Sendable (Request) -> Response) {
     self.limits = limits
@@ -154,22 +156,21 @@ final class ConnectionHandler: ChannelInboundHandler {
     context.writeAndFlush(wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .ok, headers: headers))), promise: nil)
     deadline?.cancel()
     let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-    var lastSent = NIODeadline.now()
-    var stuckSince: NIODeadline?
+    lastSent = .now()
     ticker = context.eventLoop.scheduleRepeatedTask(initialDelay: .zero, delay: .milliseconds(50)) { _ in
       let (handler, context) = bound.value
       let now = NIODeadline.now()
       guard context.channel.isWritable else {
-        let since = stuckSince ?? now
-        stuckSince = since
+        let since = handler.stuckSince ?? now
+        handler.stuckSince = since
         if now - since > handler.limits.slowReader { context.close(promise: nil) }
         return
       }
-      stuckSince = nil
+      handler.stuckSince = nil
       var data = next()
-      if data == nil, now - lastSent > .seconds(5) { data = Data(": here\n\n".utf8) }
+      if data == nil, now - handler.lastSent > .seconds(5) { data = Data(": here\n\n".utf8) }
       guard let data else { return }
-      lastSent = now
+      handler.lastSent = now
       context.writeAndFlush(handler.wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: data)))), promise: nil)
     }
   }

@@ -33,6 +33,7 @@ public final class Box: @unchecked Sendable {
   var saved: SavedState
   var lastSave = 0.0
   var wasPaused = false
+  var pauseIsUnsaved = false
   var seenXruns = 0
   var systemd = Systemd()
   let begun = Clock.seconds

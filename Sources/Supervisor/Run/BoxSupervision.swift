@@ -79,15 +79,16 @@ extension Box {
   private func keepState(_ now: Double) {
     guard store != nil, isReadyNow else { return }
     let paused = feeder.lastState.userPaused
-    let pausedJustNow = paused && !wasPaused
+    if paused, !wasPaused { pauseIsUnsaved = true }
     wasPaused = paused
-    // At most every 5 s, and at once on a pause.
-    if now - lastSave >= 5 || (pausedJustNow && now - lastSave > 0.5) { saveState() }
+    // At most every 5 s, and soon after a pause; half a second keeps a nervous finger from wearing out the card.
+    if now - lastSave >= 5 || (pauseIsUnsaved && now - lastSave > 0.5) { saveState() }
   }
 
   func saveState() {
     guard let store else { return }
     lastSave = Clock.seconds
+    pauseIsUnsaved = false
     var state = saved
     let (policy, auto) = lock.withLock { (self.policy, autoPauseNow) }
     let sounding = feeder.lastState

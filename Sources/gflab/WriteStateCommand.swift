@@ -1,0 +1,26 @@
+import ArgumentParser
+import Foundation
+import Supervisor
+
+/// For the power-cut test: writes state after state until it is killed, and prints the number of each that was saved.
+struct WriteStateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "write-state", abstract: "Writes states without a pause until killed.", shouldDisplay: false)
+  @Argument(help: "The state folder.") var folder: String
+
+  func run() throws {
+    let store = StateStore(folder)
+    var state = store.load().state ?? SavedState()
+    while true {
+      state.serial += 1
+      state.position = Double(state.serial)
+      try store.save(state)
+      var line = Array("\(state.serial)\n".utf8)
+      _ = write(1, &line, line.count)
+    }
+  }
+}
+
+struct ConfigExampleCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "config-example", abstract: "Prints the annotated configuration with all defaults.")
+  func run() { print(ConfigFile.example(), terminator: "") }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import GestureFlowAPI
+import TestSupport
+import Testing
+
+@Suite(.serialized) struct GfctlTests {
+  @Test func statusIsOneAlignedScreenWithoutColoursInAPipe() throws {
+    let box = try RunningBox()
+    #expect(waitUntil { box.ask("GET", "/v1/health").status == 200 })
+    let run = try box.ctl("status")
+    #expect(run.status == 0 && run.output.hasPrefix("state     healthy"), "\(run.output) \(run.errors)")
+    #expect(!run.output.contains("\u{1B}"))
+    for line in run.output.split(separator: "\n") { #expect(line.prefix(10).allSatisfy { $0 == " " || $0.isLetter }) }
+    for word in ["mode", "track", "controls", "hands", "camera", "tracker", "latency", "sound", "threads", "parts", "machine"] {
+      #expect(run.output.contains("\n" + word.padding(toLength: 10, withPad: " ", startingAt: 0)), "no line \(word)")
+    }
+    #expect(try box.ctl("status", "-q").output.isEmpty)
+    let json = try box.ctl("status", "--json")
+    #expect(try JSONDecoder().decode(Status.self, from: Data(json.output.utf8)).state == .healthy)
+    #expect(try box.ctl("status", "--json-pretty").output.contains("\n  \"audio\""))
+  }
+
+  @Test func commandsChangeTheBox() throws {
+    let box = try RunningBox(camera: "performer:open")
+    func status() throws -> Status { try JSONDecoder().decode(Status.self, from: box.ask("GET", "/v1/status").body) }
+    #expect(try box.ctl("pause").output == "paused\n")
+    #expect(waitUntil { (try? status().control.paused) == true })
+    #expect(try box.ctl("toggle").output == "playing\n")
+    #expect(waitUntil { (try? status().control.paused) == false })
+    #expect(try box.ctl("volume", "0.3").status == 0)
+    #expect(try box.ctl("speed", "1.5").status == 0)
+    #expect(try box.ctl("pitch", "--", "-200").status == 0)
+    #expect(
+      waitUntil {
+        guard let c = try? status().control else { return false }
+        return abs(c.volume - 0.3) < 0.01 && abs(c.speed - 1.5) < 0.01 && abs(c.pitchCents + 200) < 1
+      })
+    #expect(try box.ctl("seek", "0:20").status == 0)
+    #expect(waitUntil { ((try? status().track?.positionSeconds) ?? 0) > 19 })
+    #expect(try box.ctl("autopause", "off").status == 0)
+    #expect(try status().autoPause == false)
+    #expect(try box.ctl("events", "--type", "command", "--json", environment: ["GESTUREFLOW_SOCKET": box.folder.path + "/none"]).status == 3)
+    try Places.withFolder { folder in
+      let picture = folder.appendingPathComponent("p.png").path
+      #expect(try box.ctl("frame", "-o", picture).status == 0)
+      #expect(try Data(contentsOf: URL(fileURLWithPath: picture)).count > 1000)
+      let session = folder.appendingPathComponent("s.jsonl").path
+      #expect(try box.ctl("record", "--seconds", "1", session).status == 0)
+      let lines = try String(contentsOfFile: session, encoding: .utf8).split(separator: "\n")
+      #expect(lines.count >= 5)
+      #expect(try JSONDecoder().decode(Status.self, from: Data(lines[0].utf8)).mode == "player")
+    }
+    let watch = try box.ctl("watch", "--columns", "60", "--rows", "30")
+    let lines = watch.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    #expect(watch.status == 0 && lines.count <= 30 && lines.allSatisfy { $0.count <= 60 })
+    #expect(watch.output.unicodeScalars.contains { (0x2801...0x28FF).contains($0.value) }, "a hand is drawn in braille")
+    let doctor = try box.ctl("doctor")
+    for part in ["service", "camera", "framing", "sound card", "real time", "disk", "clock"] { #expect(doctor.output.contains("] " + part), "\(part)") }
+  }
+
+  @Test func refusalsAndMistakesHaveTheirExitCodes() throws {
+    let box = try RunningBox()
+    let refused = try box.ctl("mode", "stems")
+    #expect(refused.status == 1 && refused.errors.contains("not built yet"))
+    let range = try box.ctl("volume", "7")
+    #expect(range.status == 64 && range.errors.contains("0 to 1"))
+    #expect(try box.ctl("explode").status == 64)
+    #expect(try box.ctl("seek", "abc").status == 64)
+    let none = try box.ctl("status", "--socket", "/tmp/nobody-here.sock")
+    #expect(none.status == 3 && none.errors.contains("not running"))
+    #expect(try box.ctl("status", "--socket", "/etc/passwd").status == 3)
+    #expect(try box.ctl("--help").status == 0)
+    #expect(try box.ctl("--version").output.contains(Version.current))
+  }
+
+  @Test func configurationIsChangedAndChecked() throws {
+    try Places.withFolder { folder in
+      let file = folder.appendingPathComponent("gestureflow.toml")
+      try "# mine\n[camera]\nrate = 30\n".write(to: file, atomically: true, encoding: .utf8)
+      let box = try RunningBox(["--config", file.path])
+      #expect(try box.ctl("config", "get", "camera.rate").output == "30\n")
+      let set = try box.ctl("config", "set", "camera.rate", "25")
+      #expect(set.status == 0 && set.output.contains("at the next start: camera.rate"))
+      #expect(try String(contentsOf: file, encoding: .utf8) == "# mine\n[camera]\nrate = 25\n")
+      #expect(try box.ctl("config", "set", "gestures.peace", "togglePlay").output.contains("in use"))
+      let wrong = try box.ctl("config", "set", "camera.rate", "9999")
+      #expect(wrong.status == 1 && wrong.errors.contains("5 to 120"))
+      #expect(try box.ctl("config", "check").status == 0)
+      #expect(try box.ctl("config", "path").output == file.path + "\n")
+      try "[camera]\nrate = false\n".write(to: file, atomically: true, encoding: .utf8)
+      let check = try box.ctl("config", "check")
+      #expect(check.status == 1 && check.errors.contains("\(file.path):2: camera.rate"))
+      #expect(try box.ctl("status").status == 1, "degraded while the file is wrong")
+      try "[camera]\nrate = 25\n".write(to: file, atomically: true, encoding: .utf8)
+      kill(box.process.processIdentifier, SIGHUP)
+      #expect(waitUntil { (try? box.ctl("status", "-q").status) == 0 })
+    }
+  }
+
+  @Test func stateSurvivesKillMinusNine() throws {
+    let folder = "/tmp/gf-state-\(UInt32.random(in: 0...UInt32.max))"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let first = try RunningBox(["--state-dir", folder], camera: "performer:open")
+    #expect(try first.ctl("volume", "0.4").status == 0)
+    #expect(try first.ctl("seek", "10").status == 0)
+    #expect(try first.ctl("pause").status == 0)
+    #expect(waitUntil { FileManager.default.fileExists(atPath: folder + "/state.json") })
+    usleep(700_000)
+    kill(first.process.processIdentifier, SIGKILL)
+    first.process.waitUntilExit()
+    let second = try RunningBox(["--state-dir", folder], camera: "performer:open")
+    let status = try JSONDecoder().decode(Status.self, from: second.ask("GET", "/v1/status").body)
+    #expect(abs(status.control.volume - 0.4) < 0.01 && status.control.paused)
+    #expect(waitUntil { ((try? JSONDecoder().decode(Status.self, from: second.ask("GET", "/v1/status").body))?.track?.positionSeconds ?? 0) > 9 })
+  }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import TestSupport
+
+/// A daemon of this build that runs for a test: performer, null sink, sockets in a folder of its own.
+final class RunningBox {
+  let folder: URL
+  let process = Process()
+  var control: String { folder.path + "/control.sock" }
+  var health: String { folder.path + "/health.sock" }
+  private let log: URL
+
+  init(_ arguments: [String] = [], camera: String = "performer:twohands", sink: String = "null") throws {
+    // Short, because a socket's path has 107 bytes at most.
+    folder = URL(fileURLWithPath: "/tmp/gf-\(UInt32.random(in: 0...UInt32.max))")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    log = folder.appendingPathComponent("log")
+    _ = FileManager.default.createFile(atPath: log.path, contents: nil)
+    process.executableURL = Places.program("gestureflowd")
+    process.arguments = ["run", "--camera", camera, "--sink", sink, "--socket-dir", folder.path, "--state-dir", folder.path + "/state"] + arguments
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = try FileHandle(forWritingTo: log)
+    process.standardError = try FileHandle(forWritingTo: log)
+    try process.run()
+    guard waitUntil(15, { UnixConnection(control) != nil }) else { throw Failure(description: "the daemon did not start: \(output)") }
+  }
+
+  struct Failure: Error, CustomStringConvertible { let description: String }
+
+  var output: String { (try? String(contentsOf: log, encoding: .utf8)) ?? "" }
+
+  func ctl(_ arguments: String..., environment: [String: String] = [:]) throws -> ProgramRun {
+    try ProgramRun.run(Places.program("gfctl"), arguments, environment: ["GESTUREFLOW_SOCKET": control].merging(environment) { $1 })
+  }
+
+  /// One request on a connection of its own.
+  func ask(_ method: String, _ path: String, body: String = "", socket: String? = nil) -> Answer {
+    guard let connection = UnixConnection(socket ?? control) else { return Answer(status: 0, headers: "", body: Data()) }
+    connection.send("\(method) \(path) HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+    return Answer(connection.readAll())
+  }
+
+  func status() -> [String: Any] { (try? JSONSerialization.jsonObject(with: ask("GET", "/v1/status").body)) as? [String: Any] ?? [:] }
+
+  deinit {
+    if process.isRunning { process.terminate() }
+    process.waitUntilExit()
+    try? FileManager.default.removeItem(at: folder)
+  }
+}
+
+/// An answer as it came.
+struct Answer {
+  var status: Int
+  var headers: String
+  var body: Data
+  init(status: Int, headers: String, body: Data) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+  init(_ data: Data) {
+    guard let end = data.range(of: Data("\r\n\r\n".utf8)) else {
+      self.init(status: 0, headers: String(decoding: data, as: UTF8.self), body: Data())
+      return
+    }
+    let headers = String(decoding: data[..<end.lowerBound], as: UTF8.self)
+    self.init(status: Int(headers.split(separator: " ").dropFirst().first ?? "") ?? 0, headers: headers, body: Data(data[end.upperBound...]))
+  }
+  var text: String { String(decoding: body, as: UTF8.self) }
+  var json: [String: Any] { (try? JSONSerialization.jsonObject(with: body)) as? [String: Any] ?? [:] }
+}
+
+/// A plain client of a Unix socket, which can also behave badly.
+final class UnixConnection {
+  let descriptor: Int32
+
+  init?(_ path: String) {
+    descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    guard descriptor >= 0, path.utf8.count < 107 else { return nil }
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let connected = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0 }
+    }
+    guard connected else {
+      close(descriptor)
+      return nil
+    }
+    signal(SIGPIPE, SIG_IGN)
+  }
+  deinit { close(descriptor) }
+
+  @discardableResult func send(_ text: String) -> Bool { send(Data(text.utf8)) }
+  @discardableResult func send(_ data: Data) -> Bool {
+    data.withUnsafeBytes { bytes in
+      var at = 0
+      while at < bytes.count {
+        let n = write(descriptor, bytes.baseAddress! + at, bytes.count - at)
+        if n <= 0 { return false }
+        at += n
+      }
+      return true
+    }
+  }
+  /// Reads until the other side closes, `limit` seconds at most between two pieces.
+  func readAll(limit: Double = 20) -> Data {
+    var all = Data()
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    while true {
+      var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      guard Glibc.poll(&poll, 1, Int32(limit * 1000)) > 0 else { return all }
+      let n = read(descriptor, &buffer, buffer.count)
+      if n <= 0 { return all }
+      all.append(contentsOf: buffer[..<n])
+    }
+  }
+  /// Reads what comes first.
+  func readSome(limit: Double = 10) -> Data {
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard Glibc.poll(&poll, 1, Int32(limit * 1000)) > 0 else { return Data() }
+    let n = read(descriptor, &buffer, buffer.count)
+    return n > 0 ? Data(buffer[..<n]) : Data()
+  }
+  /// True if the other side has closed within the limit.
+  func isClosed(within limit: Double) -> Bool {
+    let end = Date().addingTimeInterval(limit)
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    while Date() < end {
+      var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      if Glibc.poll(&poll, 1, 200) > 0, read(descriptor, &buffer, buffer.count) <= 0 { return true }
+    }
+    return false
+  }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import Library
+import TestSupport
+import Testing
+
+@Suite struct ScannerTests {
+  private func scan(_ root: URL, _ index: LibraryIndex) throws -> StickScanner.Outcome {
+    try StickScanner(stick: "S", root: root.path, index: index).run()
+  }
+
+  @Test func tracksAreFoundAndJunkIsNamed() throws {
+    try Places.withFolder { root in
+      let index = try LibraryIndex(nil)
+      try Music.write(root.appendingPathComponent("10 last.wav"), seconds: 1)
+      try Music.write(root.appendingPathComponent("2 first.flac"), seconds: 2)
+      let sub = root.appendingPathComponent("album/deep")
+      try FileManager.default.createDirectory(at: sub, withIntermediateDirectories: true)
+      for (name, rate, channels) in [("a.aiff", 8000, 1), ("b.wav", 192_000, 2), ("c.wav", 44_100, 8)] {
+        try Music.write(sub.appendingPathComponent(name), seconds: 0.5, rate: rate, channels: channels)
+      }
+      try Data().write(to: root.appendingPathComponent("empty.mp3"))
+      try Data("this is no music".utf8).write(to: root.appendingPathComponent("text.wav"))
+      try Data("x".utf8).write(to: root.appendingPathComponent("._2 first.flac"))
+      try Data("x".utf8).write(to: root.appendingPathComponent("film.mp4"))
+      let whole = try Data(contentsOf: root.appendingPathComponent("2 first.flac"))
+      try whole.prefix(60).write(to: root.appendingPathComponent("cut.flac"))
+      // A loop of links, a name that is no UTF-8, and one of 250 characters.
+      symlink(root.path, root.appendingPathComponent("loop.wav").path)
+      symlink(root.path, root.appendingPathComponent("loop").path)
+      let bad = root.path + "/bad-"
+      bad.withCString { prefix in
+        var bytes = Array(UnsafeBufferPointer(start: prefix, count: strlen(prefix)))
+        bytes += [CChar(bitPattern: 0xFF), CChar(bitPattern: 0xFE)] + ".wav".utf8CString
+        fclose(fopen(bytes, "w"))
+      }
+      try Music.write(root.appendingPathComponent(String(repeating: "n", count: 250) + ".wav"), seconds: 0.1)
+      try Data("2 first.flac\nalbum/deep/a.aiff\nhttp://radio/x.mp3\n".utf8).write(to: root.appendingPathComponent("best.m3u8"))
+
+      let outcome = try scan(root, index)
+      let tracks = try index.tracks(of: "S").map(\.relative)
+      #expect(outcome.isComplete && outcome.tracks == 6)
+      #expect(tracks.prefix(2) == ["2 first.flac", "10 last.wav"])
+      #expect(tracks.suffix(3) == ["album/deep/a.aiff", "album/deep/b.wav", "album/deep/c.wav"])
+      let problems = Dictionary(uniqueKeysWithValues: try index.problems(of: "S").map { ($0.relative, $0.reason) })
+      #expect(problems["empty.mp3"]?.contains("empty") == true)
+      #expect(problems["text.wav"]?.contains("no sound file") == true)
+      #expect(problems["._2 first.flac"]?.contains("macOS") == true)
+      #expect(problems["film.mp4"]?.contains("import") == true)
+      #expect(problems["cut.flac"] != nil)
+      #expect(problems["loop.wav"]?.contains("link") == true)
+      #expect(problems.contains { $0.key.hasPrefix("bad-") && $0.value.contains("UTF-8") })
+      #expect(problems["best.m3u8"]?.contains("network") == true)
+      #expect(try index.playlists(of: "S").map(\.tracks) == [["2 first.flac", "album/deep/a.aiff"]])
+      #expect(try index.search(["FIRST"], sticks: ["S"], limit: 10).map(\.relative) == ["2 first.flac"])
+      #expect(try index.search(["100%_\\"], sticks: ["S"], limit: 10).isEmpty)
+    }
+  }
+
+  @Test func onlyChangesAreReadAgain() throws {
+    try Places.withFolder { root in
+      let index = try LibraryIndex(root.appendingPathComponent("index.sqlite").path)
+      let music = root.appendingPathComponent("music")
+      try FileManager.default.createDirectory(at: music, withIntermediateDirectories: true)
+      for number in 0..<20 { try Music.write(music.appendingPathComponent("\(number).wav"), seconds: 0.1) }
+      #expect(try scan(music, index).read == 20)
+      #expect(try scan(music, index).read == 0)
+      try Music.write(music.appendingPathComponent("3.wav"), seconds: 0.3)
+      try FileManager.default.removeItem(at: music.appendingPathComponent("4.wav"))
+      try Music.write(music.appendingPathComponent("new.wav"), seconds: 0.1)
+      let again = try scan(music, index)
+      #expect(again.read == 2 && again.tracks == 20)
+      #expect(try index.tracks(of: "S").count == 20)
+      let length = try #require(try index.tracks(of: "S").first { $0.relative == "3.wav" }?.length)
+      #expect(abs(length - 0.3) < 0.01)
+      // Opened anew it is all there.
+      #expect(try LibraryIndex(root.appendingPathComponent("index.sqlite").path).tracks(of: "S").count == 20)
+    }
+  }
+
+  @Test func aDamagedIndexIsBegunAnew() throws {
+    try Places.withFolder { root in
+      let path = root.appendingPathComponent("index.sqlite").path
+      try Data((0..<5000).map { UInt8(truncatingIfNeeded: $0 &* 7) }).write(to: URL(fileURLWithPath: path))
+      let index = try LibraryIndex(path)
+      #expect(index.notice?.contains("damaged") == true)
+      #expect(try index.tracks(of: "S").isEmpty)
+      #expect(FileManager.default.fileExists(atPath: path + ".damaged"))
+    }
+  }
+
+  @Test func aScanCanBeCancelledAndSurvivesTheRootsEnd() throws {
+    try Places.withFolder { root in
+      let index = try LibraryIndex(nil)
+      for number in 0..<200 { try Music.write(root.appendingPathComponent("\(number).wav"), seconds: 0.02) }
+      let scanner = StickScanner(stick: "S", root: root.path, index: index)
+      let outcome = try scanner.run { scanner.cancel() }
+      #expect(!outcome.isComplete && outcome.tracks < 200)
+      // Nothing that is known is forgotten when the stick vanishes while it is read.
+      let known = try index.tracks(of: "S").count
+      #expect(known > 0)
+      let gone = try StickScanner(stick: "S", root: root.path + "/not-there", index: index).run()
+      #expect(!gone.isComplete)
+      #expect(try index.tracks(of: "S").count == known)
+    }
+  }
+
+  /// Damaged files of every format: each is read or refused, none brings the box down. A short sample; `make soak` does 10,000 of each.
+  @Test func mutatedFilesAreReadOrRefused() throws {
+    let count = Int(ProcessInfo.processInfo.environment["GESTUREFLOW_FUZZ"] ?? "") ?? 60
+    try Places.withFolder { root in
+      var random = SplitMix(7)
+      var read = 0
+      var refused = 0
+      for ending in ["wav", "aiff", "flac", "ogg", "opus", "mp3"] {
+        let seed = root.appendingPathComponent("seed.\(ending)")
+        guard try Music.encode(seed) else { continue }
+        let original = try Data(contentsOf: seed)
+        let path = root.appendingPathComponent("mutated.\(ending)")
+        for _ in 0..<count {
+          try Music.mutate(original, &random).write(to: path)
+          let begun = Date()
+          do {
+            _ = try TrackProbe.look(path.path, size: Int64(original.count))
+            read += 1
+          } catch { refused += 1 }
+          #expect(Date().timeIntervalSince(begun) < 10, "no file may hang a scan")
+        }
+      }
+      print("fuzz: \(read + refused) mutated files: \(read) read, \(refused) refused")
+      #expect(read + refused == count * 6)
+    }
+  }
+}
+
+/// Music for tests.
+enum Music {
+  /// A tone, written by libsndfile.
+  static func write(_ url: URL, seconds: Double, rate: Int = 48_000, channels: Int = 2) throws {
+    // libsndfile's numbers of WAV, AIFF and FLAC in 16 bit.
+    let format: Int =
+      switch url.pathExtension {
+      case "flac": 0x17_0000 | 0x0002
+      case "aiff": 0x02_0000 | 0x0002
+      default: 0x01_0000 | 0x0002
+      }
+    let frames = Int(seconds * Double(rate))
+    let samples = (0..<frames * channels).map { 0.3 * Float(sin(Double($0 / channels) * 2 * .pi * 440 / Double(rate))) }
+    Signals.write(samples, to: url.path, rate: rate, channels: channels, format: format)
+  }
+  /// Half a second in the format of the ending, made by ffmpeg. False if ffmpeg cannot.
+  static func encode(_ url: URL) throws -> Bool {
+    try ProgramRun.run(
+      URL(fileURLWithPath: "/usr/bin/env"),
+      ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "sine=frequency=440:duration=0.5:sample_rate=48000", "-metadata", "title=A tone", "-y", url.path]
+    ).status == 0
+  }
+  static func mutate(_ data: Data, _ random: inout SplitMix) -> Data {
+    var copy = data
+    for _ in 0..<Int(random.next() % 12 + 1) {
+      let at = Int(random.next() % UInt64(copy.count))
+      switch random.next() % 6 {
+      case 0: copy[at] = UInt8(truncatingIfNeeded: random.next())
+      // Headers matter most.
+      case 1: copy[at % min(copy.count, 128)] = UInt8(truncatingIfNeeded: random.next())
+      case 2: copy[at % min(copy.count, 128)] = random.next() % 2 == 0 ? 0xFF : 0
+      case 3: copy = copy.prefix(max(16, at))
+      case 4: copy.insert(contentsOf: Data(repeating: 0xFF, count: 4), at: at)
+      default: copy.removeSubrange(at..<min(copy.count, at + 8))
+      }
+      if copy.count < 16 { return copy + Data(count: 16) }
+    }
+    return copy
+  }
+}

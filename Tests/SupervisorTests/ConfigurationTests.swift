@@ -1,0 +1,151 @@
+import Foundation
+import GestureFlowAPI
+import Supervisor
+import TestSupport
+import Testing
+
+@Suite struct ConfigurationTests {
+  @Test func theExampleIsCompleteAndEqualToTheDefaults() throws {
+    let shipped = try String(contentsOf: Places.project.appendingPathComponent("deploy/gestureflow.toml"), encoding: .utf8)
+    #expect(shipped == ConfigFile.example(), "deploy/gestureflow.toml is out of date: run `gflab config-example > deploy/gestureflow.toml`")
+    var read = Configuration()
+    read.cameraRate = 60
+    read.folders = ["/x"]
+    #expect(ConfigFile.apply(shipped, file: "example", to: &read).isEmpty)
+    #expect(read == Configuration(), "every key of the example sets its default")
+  }
+
+  @Test func everyKeyCanBeSetAndIsWrittenBack() throws {
+    for key in ConfigKeys.all {
+      let value: String
+      switch key.kind {
+      case .flag: value = "true"
+      case .number(let range, _, let whole): value = whole ? String(Int(range.upperBound)) : String(range.upperBound)
+      case .choice(let words): value = "\"\(words.last!)\""
+      case .text: value = "\"a \\\"quoted\\\" \\\\ text\""
+      case .texts: value = "[\"/a\", \"/b c\"]"
+      }
+      let text = try ConfigFile.setting(key.name, to: value, in: "# mine\n", file: "f")
+      #expect(text.hasPrefix("# mine\n"))
+      var read = Configuration()
+      #expect(ConfigFile.apply(text, file: "f", to: &read).isEmpty)
+      var again = Configuration()
+      #expect(ConfigFile.apply(ConfigFile.text(of: read), file: "g", to: &again).isEmpty)
+      #expect(again == read)
+    }
+  }
+
+  /// Forty files that are wrong, each with what the message must name.
+  static let broken: [(text: String, line: Int?, names: [String])] = [
+    ("[camera]\nrate = \"fast\"", 2, ["camera.rate", "5 to 120"]),
+    ("[camera]\nrate = 4", 2, ["camera.rate", "4", "5 to 120"]),
+    ("[camera]\nrate = 121", 2, ["camera.rate", "121"]),
+    ("[camera]\nrate = 30.5", 2, ["camera.rate", "whole"]),
+    ("[camera]\nrate = true", 2, ["camera.rate", "true or false"]),
+    ("[camera]\nrate = [30]", 2, ["camera.rate"]),
+    ("[camera]\nrate = {}", 2, ["camera.rate", "section"]),
+    ("[camera]\nrate = nan", 2, ["camera.rate"]),
+    ("[camera]\nrate = inf", 2, ["camera.rate"]),
+    ("[camera]\nrate = 1e300", 2, ["camera.rate"]),
+    ("[camera]\nrate = 1979-05-27", 2, ["camera.rate", "date"]),
+    ("[camera]\n\n\nspeed = 1", 4, ["camera.speed", "no such key", "rate"]),
+    ("[kamera]\nrate = 30", 1, ["kamera", "no such section", "camera"]),
+    ("rate = 30", 1, ["rate", "no such section"]),
+    ("camera = 3", 1, ["camera", "must be a section"]),
+    ("[[camera]]\nrate = 30", 1, ["camera"]),
+    ("[camera]\nsource = 3", 2, ["camera.source"]),
+    ("[camera]\nsource = \"\(String(repeating: "x", count: 3000))\"", 2, ["camera.source", "3000"]),
+    ("[camera]\nsource = \"a\\u0001b\"", 2, ["camera.source", "control"]),
+    ("[tracker]\nmodel = \"huge\"", 2, ["tracker.model", "huge", "\"lite\""]),
+    ("[tracker]\nmodel = \"\"", 2, ["tracker.model"]),
+    ("[tracker]\nhands = 0", 2, ["tracker.hands", "1 to 4"]),
+    ("[tracker]\nhands = -1", 2, ["tracker.hands"]),
+    ("[gestures]\nfilter = \"average\"", 2, ["gestures.filter", "oneEuro"]),
+    ("[gestures]\npeace = \"explode\"", 2, ["gestures.peace", "nextTrack"]),
+    ("[gestures]\nhold = 0.1", 2, ["gestures.hold", "0.3 to 5"]),
+    ("[player]\nauto-pause = 1", 2, ["player.auto-pause", "true or false"]),
+    ("[player]\nauto-pause = \"yes\"", 2, ["player.auto-pause"]),
+    ("[player]\nstart-volume = 1.01", 2, ["player.start-volume", "0 to 1"]),
+    ("[panel]\nbutton-play = 17", 2, ["panel.button-play", "GPIO"]),
+    ("[library]\nfolders = \"/music\"", 2, ["library.folders", "list"]),
+    ("[library]\nfolders = [1, 2]", 2, ["library.folders"]),
+    ("[library]\nfolders = [[\"a\"]]", 2, ["library.folders"]),
+    ("[camera\nrate = 30", 1, ["TOML"]),
+    ("[camera]\nrate = ", 2, ["TOML"]),
+    ("[camera]\nrate = 30\nrate = 31", 3, ["TOML"]),
+    ("[camera]\n[camera]", 2, ["TOML"]),
+    ("[camera]\nsource = \"open", 2, ["TOML"]),
+    ("[camera]\nrate = 30\n\u{0}", 3, ["zero byte"]),
+    ("\u{7F}ELF\u{2}\u{1}", 1, ["TOML"]),
+  ]
+
+  @Test func fortyBrokenFilesAreNamedAndChangeNothing() throws {
+    #expect(Self.broken.count == 40)
+    for (text, line, names) in Self.broken {
+      var configuration = Configuration()
+      configuration.cameraRate = 25
+      let before = configuration
+      let errors = ConfigFile.apply(text, file: "/etc/x.toml", to: &configuration)
+      let error = try #require(errors.first, "no complaint about: \(text.prefix(60))")
+      #expect(configuration == before, "nothing of a file with an error is used")
+      if let line { #expect(error.line == line, "\(error) for: \(text.prefix(60))") }
+      for name in names { #expect("\(error)".contains(name), "\(error) does not name \(name)") }
+      #expect("\(error)".hasPrefix("/etc/x.toml"))
+    }
+  }
+
+  @Test func filesThatAreNoTextAreRefused() throws {
+    try Places.withFolder { folder in
+      var configuration = Configuration()
+      let huge = folder.appendingPathComponent("huge.toml")
+      try Data(repeating: 35, count: 10 << 20).write(to: huge)
+      #expect("\(ConfigFile.apply(huge.path, to: &configuration))".contains("10485760"))
+      let binary = folder.appendingPathComponent("binary.toml")
+      try Data([0xFF, 0xFE, 0x00, 0x41]).write(to: binary)
+      #expect("\(ConfigFile.apply(binary.path, to: &configuration))".contains("UTF-8"))
+      #expect("\(ConfigFile.apply(folder.path, to: &configuration))".contains("no plain file"))
+      #expect("\(ConfigFile.apply(folder.path + "/none", to: &configuration))".contains("No such file"))
+      #expect(configuration == Configuration())
+    }
+  }
+
+  @Test func theBootPartitionWinsAndTheLastGoodIsUsedAfterAnError() throws {
+    try Places.withFolder { folder in
+      let own = folder.appendingPathComponent("own.toml")
+      let boot = folder.appendingPathComponent("boot.toml")
+      let state = folder.appendingPathComponent("state")
+      try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
+      try "[camera]\nrate = 50\nwidth = 320\n".write(to: own, atomically: true, encoding: .utf8)
+      try "[camera]\nrate = 60\n".write(to: boot, atomically: true, encoding: .utf8)
+      func store() -> ConfigStore { ConfigStore(files: [own.path, boot.path, folder.path + "/none"], stateFolder: state.path) }
+      let good = store()
+      #expect(good.errors.isEmpty && good.configuration.cameraRate == 60 && good.configuration.cameraWidth == 320)
+      try "[camera]\nrate = 6000\nheight = 240\n".write(to: boot, atomically: true, encoding: .utf8)
+      let bad = store()
+      #expect(bad.errors.count == 1 && bad.configuration == good.configuration)
+      // While running: what was good stays.
+      #expect(good.load(isReload: true).count == 1)
+      #expect(good.configuration.cameraRate == 60)
+      try FileManager.default.removeItem(at: boot)
+      #expect(good.load(isReload: true).isEmpty && good.configuration.cameraRate == 50)
+    }
+  }
+
+  @Test func aKeyIsChangedInPlaceAndABadValueLeavesTheFile() throws {
+    try Places.withFolder { folder in
+      let file = folder.appendingPathComponent("own.toml")
+      let text = "# my box\n[camera]\n# fast\nrate = 30 # a remark\n\n[player]\nauto-pause = false\n"
+      try text.write(to: file, atomically: true, encoding: .utf8)
+      let store = ConfigStore(files: [file.path], stateFolder: nil)
+      try store.set("camera.rate", to: "60")
+      #expect(store.configuration.cameraRate == 60 && !store.configuration.autoPause)
+      #expect(try String(contentsOf: file, encoding: .utf8).contains("# fast\nrate = 60\n"))
+      let before = try String(contentsOf: file, encoding: .utf8)
+      for (key, value) in [("camera.rate", "1000"), ("camera.rate", "\"x\""), ("camera.none", "1"), ("camera.rate", "30\n[x]"), ("camera.rate", "")] {
+        #expect(throws: Problem.self) { try store.set(key, to: value) }
+      }
+      #expect(try String(contentsOf: file, encoding: .utf8) == before)
+      #expect(ConfigStore.notLive(Configuration(), store.configuration) == ["camera.rate"])
+    }
+  }
+}

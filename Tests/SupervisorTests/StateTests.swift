@@ -1,0 +1,129 @@
+import Foundation
+import Supervisor
+import TestSupport
+import Testing
+
+@Suite struct StateTests {
+  private func state(_ number: Int) -> SavedState {
+    var state = SavedState()
+    state.serial = number
+    state.position = Double(number)
+    state.track = "folder/\(number).wav"
+    return state
+  }
+
+  @Test func whatIsSavedIsLoaded() throws {
+    try Places.withFolder { folder in
+      let store = StateStore(folder.path)
+      #expect(store.load().state == nil && store.load().notice == nil)
+      try store.save(state(1))
+      try store.save(state(2))
+      #expect(store.load().state == state(2))
+      #expect(StateStore(folder.path).load().notice == nil)
+    }
+  }
+
+  @Test func aDamagedFileIsANoticeAndTheCopyBeforeIsUsed() throws {
+    try Places.withFolder { folder in
+      let store = StateStore(folder.path)
+      try store.save(state(1))
+      try store.save(state(2))
+      let whole = try Data(contentsOf: URL(fileURLWithPath: store.path))
+      var random = SplitMix(3)
+      for _ in 0..<200 {
+        var damaged = whole
+        switch random.next() % 3 {
+        case 0: damaged = damaged.prefix(Int(random.next() % UInt64(whole.count)))
+        case 1:
+          let at = Int(random.next() % UInt64(whole.count))
+          damaged[at] ^= UInt8(1 << (random.next() % 7))
+        default: damaged = Data(count: Int(random.next() % 5000))
+        }
+        try damaged.write(to: URL(fileURLWithPath: store.path))
+        let (loaded, notice) = store.load()
+        // A flipped bit may fall on a blank or into a key's case; then it is told, or it changed nothing.
+        #expect(loaded == state(1) && notice != nil || loaded == state(2), "\(String(describing: loaded))")
+      }
+      try Data("x".utf8).write(to: URL(fileURLWithPath: store.path))
+      try Data("y".utf8).write(to: URL(fileURLWithPath: store.previous))
+      #expect(store.load().state == nil && store.load().notice?.contains("defaults") == true)
+    }
+  }
+
+  @Test func valuesOutOfRangeAreBroughtIntoIt() throws {
+    try Places.withFolder { folder in
+      var wild = SavedState()
+      wild.volume = 7
+      wild.speed = -1
+      wild.mode = "disco"
+      wild.position = -5
+      let store = StateStore(folder.path)
+      try store.save(wild)
+      let loaded = try #require(store.load().state)
+      #expect(loaded.volume == 1 && loaded.speed == 0.1 && loaded.mode == "player" && loaded.position == 0)
+    }
+  }
+
+  /// Each step of writing fails, each with several errors: it is told with its remedy, and what was there stays.
+  @Test func aFullDiskLosesNothing() throws {
+    try Places.withFolder { folder in
+      try StateStore(folder.path).save(state(1))
+      for (code, word) in [(ENOSPC, "space"), (EIO, "disk"), (EROFS, "rights"), (EDQUOT, "disk")] {
+        for step in 0..<4 {
+          var calls = AtomicFile.Calls()
+          switch step {
+          case 0: calls.write = { _, _ in fail(code) }
+          case 1: calls.write = { descriptor, bytes in bytes.count > 10 ? Glibc.write(descriptor, bytes.baseAddress, 10) : fail(code) }
+          case 2: calls.sync = { _ in Int32(fail(code)) }
+          default: calls.rename = { _, _ in Int32(fail(code)) }
+          }
+          let error = #expect(throws: FileError.self) { try StateStore(folder.path, calls: calls).save(state(2)) }
+          #expect(error?.description.contains(word) == true, "\(String(describing: error))")
+          #expect(StateStore(folder.path).load().state == state(1))
+          #expect(!FileManager.default.fileExists(atPath: folder.path + "/state.json.new"))
+        }
+      }
+      // A disk that is really full.
+      let error = #expect(throws: FileError.self) { try AtomicFile.write(Data("x".utf8), to: "/dev/full/state") }
+      #expect(error != nil)
+      try StateStore(folder.path).save(state(3))
+      #expect(StateStore(folder.path).load().state == state(3))
+    }
+  }
+
+  /// kill -9 at random moments while state is written without a pause. `make soak` does 500 rounds.
+  @Test func killedAtAnyMomentItLosesAtMostTheLastWrite() throws {
+    let rounds = Int(ProcessInfo.processInfo.environment["GESTUREFLOW_KILLS"] ?? "") ?? 25
+    try Places.withFolder { folder in
+      var random = SplitMix(11)
+      var last = 0
+      for round in 0..<rounds {
+        let process = Process()
+        process.executableURL = Places.program("gflab")
+        process.arguments = ["write-state", folder.path]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        usleep(UInt32(20_000 + random.next() % 60_000))
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        // What the writer said was saved, whole lines only.
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let lines = text.hasSuffix("\n") ? text.split(separator: "\n") : text.split(separator: "\n").dropLast()
+        let said = lines.compactMap { Int($0) }.last ?? last
+        let (state, notice) = StateStore(folder.path).load()
+        #expect(notice == nil, "round \(round): \(notice ?? "")")
+        let found = state?.serial ?? 0
+        #expect(found >= said && found <= said + 1, "round \(round): \(said) was saved, \(found) was found")
+        last = found
+      }
+      print("kill -9: \(rounds) rounds, \(last) states written, none lost or half")
+      #expect(last > rounds)
+    }
+  }
+}
+
+private func fail(_ code: Int32) -> Int {
+  errno = code
+  return -1
+}
