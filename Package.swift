@@ -57,7 +57,7 @@ let package = Package(
     .executableTarget(
       name: "gestureflowd",
       dependencies: [
-        "Supervisor", "Control", "Realtime", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Supervisor", "Control", "Panel", "Realtime", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
       name: "gfctl",

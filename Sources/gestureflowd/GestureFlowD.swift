@@ -5,5 +5,5 @@ import GestureFlowAPI
 struct GestureFlowD: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gestureflowd", abstract: "Plays music that hands before a camera bend, start and stop.", version: Version.current,
-    subcommands: [RunCommand.self], defaultSubcommand: RunCommand.self)
+    subcommands: [RunCommand.self, GaveUpCommand.self], defaultSubcommand: RunCommand.self)
 }

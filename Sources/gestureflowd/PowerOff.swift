@@ -1,16 +1,16 @@
 import Foundation
 import Supervisor
 
-/// Switches the machine off, as the PLAY button's hold asks for.
+/// Switches the machine off, as the PLAY button's hold asks for: a file that `gestureflow-poweroff.path` waits for, because the daemon itself has no such
+/// right.
 enum PowerOff {
-  static func run() throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/systemctl")
-    process.arguments = ["poweroff", "--no-ask-password"]
-    do { try process.run() } catch { throw FileError(path: "/usr/bin/systemctl", reason: "it cannot be run (\(error.localizedDescription)): switch the box off with its plug") }
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-      throw FileError(path: "/usr/bin/systemctl", reason: "poweroff was refused: check the polkit rule of the package gestureflow")
+  static func run(_ path: String = "/run/gestureflow/poweroff") throws {
+    guard FileManager.default.createFile(atPath: path, contents: Data("\(getpid())\n".utf8)) else {
+      throw FileError(path: path, reason: "it cannot be written, so the machine is not switched off: pull the plug, the state is saved")
     }
+    // The service manager ends us while it goes down.
+    signal(SIGTERM, SIG_DFL)
+    sleep(8)
+    throw FileError(path: path, reason: "nothing switched the machine off: is gestureflow-poweroff.path enabled?")
   }
 }

@@ -1,0 +1,92 @@
+import Foundation
+import Sound
+import TestSupport
+import Testing
+
+/// Music that is taken away while it plays: what lies on the tape is heard, fades, and nothing breaks; it goes on when it is back.
+@Suite struct MediaLossTests {
+  final class Stick: @unchecked Sendable {
+    private let lock = NSLock()
+    private var gone = false
+    private var lostNow: [DeckFeeder.LostMedia] = []
+    var isGone: Bool {
+      get { lock.withLock { gone } }
+      set { lock.withLock { gone = newValue } }
+    }
+    var losses: [DeckFeeder.LostMedia] { lock.withLock { lostNow } }
+    func lose(_ media: DeckFeeder.LostMedia) { lock.withLock { lostNow.append(media) } }
+  }
+
+  @Test func theTapePlaysOutFadesAndGoesOnWhereItStopped() throws {
+    try Places.withFolder { folder in
+      let path = folder.appendingPathComponent("a.wav").path
+      Signals.write(Signals.sine(220, seconds: 60, level: 0.5), to: path)
+      let offline = OfflineRenderer(Playlist(files: [path]), volume: 0.5)
+      let stick = Stick()
+      offline.feeder.observeMedia(isGone: { _ in stick.isGone }) { stick.lose($0) }
+      _ = offline.engine.post(.userPlay(true))
+      var out: [Float] = []
+      func play(until end: Double) { offline.render(until: end) { for i in stride(from: 0, to: $0.count, by: 2) { out.append($0[i]) } } }
+      play(until: 2)
+      // Pulled out: the file is gone and reads end at once.
+      truncate(path, 1000)
+      stick.isGone = true
+      play(until: 20)
+      let lost = try #require(stick.losses.first)
+      #expect(stick.losses.count == 1 && lost.item == .file(path))
+      #expect(lost.position > 10 && lost.position < 14, "9 s lie ahead: \(lost.position)")
+      let end = Int(lost.position * 48_000)
+      #expect(Signals.level(out[(end - 48_000)..<(end - 4800)]) > 0.1)
+      #expect(out[(end + 4800)...].allSatisfy { $0 == 0 })
+      let roughest = (end - 9600..<end + 4800).map { abs(out[$0] - 2 * out[$0 - 1] + out[$0 - 2]) }.max() ?? 0
+      #expect(roughest < 2e-3, "the end is a fade and no click: \(roughest)")
+      #expect(offline.feeder.lastState.starved == 0)
+      // Back, under another name.
+      let other = folder.appendingPathComponent("b.wav").path
+      Signals.write(Signals.sine(220, seconds: 60, level: 0.5), to: other)
+      stick.isGone = false
+      offline.feeder.replace(Playlist(files: [other]))
+      offline.feeder.jump(to: 0, seconds: lost.position)
+      play(until: 22)
+      let now = try #require(offline.feeder.now)
+      #expect(offline.feeder.lost == nil && abs(now.position - lost.position - 2) < 0.2)
+      #expect(Signals.level(out[(21 * 48_000)...]) > 0.1)
+    }
+  }
+
+  @Test func aShortFileThatJustEndsIsNoLoss() throws {
+    try Places.withFolder { folder in
+      let paths = (0..<2).map { folder.appendingPathComponent("\($0).wav").path }
+      for path in paths { Signals.write(Signals.sine(220, seconds: 1, level: 0.5), to: path) }
+      let offline = OfflineRenderer(Playlist(files: paths), volume: 0.5)
+      let stick = Stick()
+      offline.feeder.observeMedia(isGone: { _ in stick.isGone }) { stick.lose($0) }
+      _ = offline.engine.post(.userPlay(true))
+      offline.render(until: 5) { _ in }
+      #expect(stick.losses.isEmpty && offline.feeder.lost == nil)
+      // The next track's stick is gone before it is opened.
+      stick.isGone = true
+      try FileManager.default.removeItem(atPath: paths[0])
+      try FileManager.default.removeItem(atPath: paths[1])
+      offline.render(until: 30) { _ in }
+      #expect(stick.losses.count == 1)
+    }
+  }
+
+  @Test func aNewListKeepsWhatPlays() throws {
+    try Places.withFolder { folder in
+      let paths = (0..<4).map { folder.appendingPathComponent("\($0).wav").path }
+      for path in paths { Signals.write(Signals.sine(220, seconds: 3, level: 0.5), to: path) }
+      let offline = OfflineRenderer(Playlist(files: [paths[1]]), volume: 0.5)
+      _ = offline.engine.post(.userPlay(true))
+      offline.render(until: 1) { _ in }
+      offline.feeder.replace(Playlist(files: paths))
+      offline.render(until: 1.2) { _ in }
+      let now = try #require(offline.feeder.now)
+      #expect(now.track == 1 && now.item == .file(paths[1]) && abs(now.position - 1.2) < 0.1, "it plays on")
+      offline.feeder.skip(1)
+      offline.render(until: 2) { _ in }
+      #expect(offline.feeder.now?.item == .file(paths[2]))
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import GestureFlowAPI
+import Library
+import Supervisor
+import TestSupport
+import Testing
+
+/// The library and the deck together: a stick that comes, goes and returns, in a box without clock tricks. Folders stand for sticks.
+@Suite(.serialized) struct JukeboxTests {
+  private func box(_ root: URL, state: URL? = nil) throws -> Box {
+    let file = root.deletingLastPathComponent().appendingPathComponent("c.toml")
+    try "[library]\nfolders = [\"\(root.path)\"]\nmount-root = \"/nowhere\"\n[panel]\nenabled = false\n".write(to: file, atomically: true, encoding: .utf8)
+    var settings = RunSettings()
+    settings.camera = .performer("open")
+    settings.sink = .null
+    settings.configFiles = [file.path]
+    settings.stateFolder = state?.path
+    return try Box(settings, log: BootLog(quiet: true))
+  }
+
+  /// Runs a box beside the test; `body` looks at it.
+  private func running(_ box: Box, _ body: () throws -> Void) throws {
+    try box.start()
+    let thread = Thread { box.wait {} }
+    thread.start()
+    defer {
+      box.requestStop()
+      usleep(150_000)
+      box.stop()
+    }
+    try body()
+  }
+
+  private func music(_ folder: URL, _ names: [String], seconds: Double = 20) throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for name in names {
+      let path = folder.appendingPathComponent(name)
+      try FileManager.default.createDirectory(at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
+      Signals.write(Signals.sine(330, seconds: seconds, level: 0.2), to: path.path, format: 0x17_0000 | 2)
+    }
+  }
+
+  @Test func aStickTakesThePlaceOfTheBuiltInPieceAndFoldersAreLists() throws {
+    try Places.withFolder { folder in
+      let root = folder.appendingPathComponent("stick")
+      try music(root, ["a/1.flac", "a/2.flac", "b/1.flac", "b/2.flac"])
+      let box = try box(root)
+      try running(box) {
+        #expect(waitUntil { box.status.track?.path?.hasSuffix("a/1.flac") == true })
+        #expect(waitUntil { box.status.track?.count == 4 })
+        func goes(_ command: Command, _ place: String) throws {
+          try box.carryOut(command)
+          #expect(waitUntil { box.status.track?.path?.hasSuffix(place) == true }, "\(command.command) to \(place)")
+        }
+        try goes(Command(.next), "a/2.flac")
+        try goes(Command(.nextFolder), "b/1.flac")
+        try goes(Command(.prev), "a/2.flac")
+        try goes(Command(.prevFolder), "b/1.flac")
+        try goes(Command(.select, text: root.path + "/b/2.flac"), "b/2.flac")
+        try goes(Command(.next), "a/1.flac")
+        #expect(box.status.track?.list == "a")
+        #expect(throws: Problem.self) { try box.carryOut(Command(.select, text: "/none")) }
+        #expect(box.status.library?.tracks == 4)
+      }
+    }
+  }
+
+  @Test func whatWasPlayedGoesOnAfterAStart() throws {
+    try Places.withFolder { folder in
+      let root = folder.appendingPathComponent("stick")
+      let state = folder.appendingPathComponent("state")
+      try music(root, ["1.flac", "2.flac", "3.flac"])
+      let first = try box(root, state: state)
+      try running(first) {
+        #expect(waitUntil { first.status.track?.path != nil })
+        try first.carryOut(Command(.select, text: root.path + "/2.flac"))
+        #expect(waitUntil { first.status.track?.path?.hasSuffix("2.flac") == true })
+        try first.carryOut(Command(.seek, number: 12))
+        #expect(waitUntil { (first.status.track?.positionSeconds ?? 0) > 12.2 })
+      }
+      let second = try box(root, state: state)
+      try running(second) {
+        #expect(waitUntil { second.status.track?.path?.hasSuffix("2.flac") == true })
+        #expect(waitUntil { (second.status.track?.positionSeconds ?? 0) > 12 })
+      }
+    }
+  }
+
+  @Test func anImportedFilmCanBePlayed() throws {
+    try Places.withFolder { folder in
+      let root = folder.appendingPathComponent("stick")
+      let state = folder.appendingPathComponent("state")
+      try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+      let film = root.appendingPathComponent("song.m4a")
+      let made = try ProgramRun.run(
+        URL(fileURLWithPath: "/usr/bin/env"), ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "sine=frequency=500:duration=3", "-y", film.path])
+      #expect(made.status == 0)
+      let box = try box(root, state: state)
+      try running(box) {
+        #expect(waitUntil { box.status.library?.problems == 1 })
+        try box.carryOut(Command(.import, text: film.path))
+        #expect(waitUntil(30) { box.status.library?.tracks == 1 }, "\(box.status.notices)")
+        #expect(waitUntil { box.status.track?.path?.contains("/imports/song") == true })
+        try Data("no film".utf8).write(to: root.appendingPathComponent("bad.m4a"))
+        try box.carryOut(Command(.import, text: root.path + "/bad.m4a"))
+        #expect(waitUntil(30) { box.status.notices.contains { $0.text.contains("bad.m4a failed") } })
+        #expect(throws: Problem.self) { try box.carryOut(Command(.import, text: "/none.m4a")) }
+      }
+    }
+  }
+}

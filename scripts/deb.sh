@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# Makes the Debian package: out/gestureflow_VERSION_ARCH.deb. The programs carry their Swift runtime with them, so that the box needs no Swift.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+export SWIFT_BACKTRACE=enable=no
+mkdir -p out
+arch=$(dpkg --print-architecture)
+machine=$(uname -m)
+version=$(sed -n 's/.*current = "\(.*\)".*/\1/p' Sources/GestureFlowAPI/Report.swift)
+runtime=.runtime/$machine
+[ -f "$runtime/libLiteRt.so" ] || { echo "deb: the model runtime is not there: run make setup" >&2; exit 1; }
+for tool in dpkg-shlibdeps fakeroot; do
+  command -v "$tool" >/dev/null || { echo "deb: $tool is missing: apt-get install dpkg-dev fakeroot" >&2; exit 1; }
+done
+
+echo "deb: building"
+for product in gestureflowd gfctl gflab; do
+  swift build -c release --static-swift-stdlib --scratch-path .build-deb --product "$product" >out/deb-build.log 2>&1 ||
+    { grep -E 'error:' out/deb-build.log || tail -n 30 out/deb-build.log; exit 1; }
+done
+bin=$(swift build -c release --static-swift-stdlib --scratch-path .build-deb --show-bin-path)
+
+root=out/deb
+rm -rf "$root"
+install -d "$root"/{usr/bin,usr/lib/gestureflow,usr/lib/systemd/system,usr/lib/udev/rules.d,usr/lib/sysusers.d,usr/lib/tmpfiles.d,etc/gestureflow}
+install -d "$root"/usr/share/{gestureflow,man/man1,doc/gestureflow,bash-completion/completions,zsh/vendor-completions,fish/vendor_completions.d}
+for program in gestureflowd gfctl gflab; do
+  install -m 755 "$bin/$program" "$root/usr/bin/$program"
+  strip "$root/usr/bin/$program"
+  python3 scripts/manpage.py "$bin/$program" | gzip -9n >"$root/usr/share/man/man1/$program.1.gz"
+done
+for file in "$runtime"/*; do install -m 644 "$file" "$root/usr/lib/gestureflow/"; done
+install -m 755 deploy/scripts/mount-stick "$root/usr/lib/gestureflow/"
+install -m 755 deploy/scripts/isolate-cores.sh deploy/scripts/read-only-root.sh "$root/usr/share/gestureflow/"
+install -m 644 overlays/gestureflow-panel-overlay.dts "$root/usr/share/gestureflow/"
+install -m 644 deploy/*.service deploy/*.path "$root/usr/lib/systemd/system/"
+install -m 644 udev/70-gestureflow.rules "$root/usr/lib/udev/rules.d/"
+install -m 644 deploy/sysusers.conf "$root/usr/lib/sysusers.d/gestureflow.conf"
+install -m 644 deploy/tmpfiles.conf "$root/usr/lib/tmpfiles.d/gestureflow.conf"
+install -m 644 deploy/gestureflow.toml "$root/etc/gestureflow/"
+"$bin/gfctl" --generate-completion-script bash >"$root/usr/share/bash-completion/completions/gfctl"
+"$bin/gfctl" --generate-completion-script zsh >"$root/usr/share/zsh/vendor-completions/_gfctl"
+"$bin/gfctl" --generate-completion-script fish >"$root/usr/share/fish/vendor_completions.d/gfctl.fish"
+install -m 644 deploy/debian/copyright "$root/usr/share/doc/gestureflow/"
+sed "s/@VERSION@/$version/" deploy/debian/changelog | gzip -9n >"$root/usr/share/doc/gestureflow/changelog.gz"
+install -d "$root/usr/share/lintian/overrides"
+install -m 644 deploy/debian/lintian-overrides "$root/usr/share/lintian/overrides/gestureflow"
+find "$root" -type f -path '*/share/*' ! -name '*.sh' -exec chmod 644 {} +
+
+install -d "$root/DEBIAN"
+for script in postinst prerm postrm; do install -m 755 "deploy/debian/$script" "$root/DEBIAN/"; done
+echo /etc/gestureflow/gestureflow.toml >"$root/DEBIAN/conffiles"
+# What the programs link against, as Debian's tools see it.
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir -p "$work/debian"
+printf 'Source: gestureflow\n\nPackage: gestureflow\nArchitecture: any\n' >"$work/debian/control"
+programs=$(cd "$root/usr/bin" && printf "$PWD/%s " gestureflowd gfctl gflab)
+# shellcheck disable=SC2086
+depends=$(cd "$work" && dpkg-shlibdeps -O --ignore-missing-info $programs 2>"$work/log" | sed -n 's/^shlibs:Depends=//p')
+[ -n "$depends" ] || { cat "$work/log" >&2; echo "deb: dpkg-shlibdeps failed" >&2; exit 1; }
+size=$(du -sk "$root" --exclude=DEBIAN | cut -f1)
+sed -e "s/@VERSION@/$version/" -e "s/@ARCH@/$arch/" -e "s/@SIZE@/$size/" -e "s|@DEPENDS@|$depends|" deploy/debian/control >"$root/DEBIAN/control"
+(cd "$root" && find . -type f ! -path './DEBIAN/*' -printf '%P\0' | sort -z | xargs -0 md5sum >DEBIAN/md5sums)
+package=out/gestureflow_${version}_${arch}.deb
+fakeroot dpkg-deb -Zxz --root-owner-group --build "$root" "$package" >/dev/null
+rm -rf "$root"
+echo "deb: $package, $(du -h "$package" | cut -f1)"
+if command -v lintian >/dev/null; then
+  lintian --fail-on error "$package" --tag-display-limit 0 | tee out/lintian.log
+  echo "deb: lintian found no errors"
+fi
