@@ -5,7 +5,7 @@ export SWIFT_BACKTRACE := enable=no
 BUILD := .build/release
 FLAGS := -c release
 
-.PHONY: help setup build demo test lint bench clean
+.PHONY: help setup build demo page test test-vm soak lint bench deb clean
 
 help: ## What there is to make
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -21,6 +21,18 @@ demo: setup ## Plays for 40 seconds with the virtual performer, then shows what 
 
 test: setup lint ## Runs all tests
 	@scripts/test.sh
+
+page: setup ## Opens the box's page on this machine: performer, no sound, http://localhost:8080
+	@scripts/page.sh
+
+test-vm: setup ## Runs the whole box against real kernel devices in a virtual machine
+	@scripts/test-vm.sh
+
+soak: setup ## The long tests: fuzzing, power cuts, a large stick, load
+	@scripts/soak.sh
+
+deb: setup ## Makes the Debian package, out/gestureflow_VERSION_ARCH.deb
+	@scripts/deb.sh
 
 lint: setup ## Checks the format and looks for warnings
 	@swift format lint --strict --recursive Package.swift Sources Tests Benchmarks

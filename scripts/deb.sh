@@ -14,7 +14,7 @@ for tool in dpkg-shlibdeps fakeroot; do
 done
 
 echo "deb: building"
-for product in gestureflowd gfctl gflab; do
+for product in gestureflowd gfctl; do
   swift build -c release --static-swift-stdlib --scratch-path .build-deb --product "$product" >out/deb-build.log 2>&1 ||
     { grep -E 'error:' out/deb-build.log || tail -n 30 out/deb-build.log; exit 1; }
 done
@@ -24,7 +24,7 @@ root=out/deb
 rm -rf "$root"
 install -d "$root"/{usr/bin,usr/lib/gestureflow,usr/lib/systemd/system,usr/lib/udev/rules.d,usr/lib/sysusers.d,usr/lib/tmpfiles.d,etc/gestureflow}
 install -d "$root"/usr/share/{gestureflow,man/man1,doc/gestureflow,bash-completion/completions,zsh/vendor-completions,fish/vendor_completions.d}
-for program in gestureflowd gfctl gflab; do
+for program in gestureflowd gfctl; do
   install -m 755 "$bin/$program" "$root/usr/bin/$program"
   strip "$root/usr/bin/$program"
   python3 scripts/manpage.py "$bin/$program" | gzip -9n >"$root/usr/share/man/man1/$program.1.gz"
@@ -55,7 +55,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/debian"
 printf 'Source: gestureflow\n\nPackage: gestureflow\nArchitecture: any\n' >"$work/debian/control"
-programs=$(cd "$root/usr/bin" && printf "$PWD/%s " gestureflowd gfctl gflab)
+programs=$(cd "$root/usr/bin" && printf "$PWD/%s " gestureflowd gfctl)
 # shellcheck disable=SC2086
 depends=$(cd "$work" && dpkg-shlibdeps -O --ignore-missing-info $programs 2>"$work/log" | sed -n 's/^shlibs:Depends=//p')
 [ -n "$depends" ] || { cat "$work/log" >&2; echo "deb: dpkg-shlibdeps failed" >&2; exit 1; }

@@ -46,7 +46,7 @@ if [ ! -f "$base/done" ]; then
   python3 "$here/vmlinux.py" "$base"/kernel/boot/vmlinuz-* "$base/vmlinux"
   # Only the modules that the lab needs, and what they need.
   for name in $modules; do
-    modprobe -S "$release" -d "$tree" --show-depends "$name" 2>/dev/null | awk '$1=="insmod"{print $2}'
+    { modprobe -S "$release" -d "$tree" --show-depends "$name" 2>/dev/null || echo "image: no module $name" >&2; } | awk '$1=="insmod"{print $2}'
   done | sort -u | while read -r file; do
     install -D -m 644 "$file" "$base/modules/lib/modules/$release/${file#*lib/modules/$release/}"
   done
@@ -56,7 +56,7 @@ if [ ! -f "$base/done" ]; then
   mkdir -p "$base/initrd"/{bin,dev,proc,sys,root,lib}
   cp /bin/busybox "$base/initrd/bin/"
   number=10
-  for name in virtio_pci virtio_blk crc32c_generic ext4; do modprobe -S "$release" -d "$base/modules" --show-depends "$name" 2>/dev/null; done |
+  for name in virtio_pci virtio_blk crc32c_generic ext4; do modprobe -S "$release" -d "$base/modules" --show-depends "$name" 2>/dev/null || true; done |
     awk '$1=="insmod" && !seen[$2]++ {print $2}' | while read -r file; do
       number=$((number + 1))
       cp "$file" "$base/initrd/lib/$number-$(basename "$file")"
@@ -74,7 +74,7 @@ cp -a "$base/root" "$root"
 cp "$package" "$root/tmp/gestureflow.deb"
 printf '#!/bin/sh\nexit 101\n' >"$root/usr/sbin/policy-rc.d" && chmod +x "$root/usr/sbin/policy-rc.d"
 cp /etc/resolv.conf "$root/etc/resolv.conf" 2>/dev/null || true
-chroot "$root" apt-get install -y -qq --no-install-recommends /tmp/gestureflow.deb >"$cache/install.log" 2>&1 || { tail "$cache/install.log"; exit 1; }
+{ chroot "$root" apt-get update -qq && chroot "$root" apt-get install -y -qq --no-install-recommends /tmp/gestureflow.deb; } >"$cache/install.log" 2>&1 || { tail "$cache/install.log"; exit 1; }
 rm "$root/usr/sbin/policy-rc.d"
 cp -a "$base/modules/lib/modules" "$root/lib/"
 cp -r "$here/overlay/." "$root/"

@@ -16,6 +16,8 @@ public protocol Component: AnyObject, Sendable {
 
 /// How a part is.
 public enum Condition: Sendable, Equatable {
+  /// It was begun and takes its time, on a thread of its own.
+  case starting
   case running
   /// It works, but not as it should.
   case degraded(PartFailure)

@@ -11,6 +11,8 @@ struct Keeper {
   private var since = 0.0
   /// It failed but runs on, and looks for what it lacks.
   private var isLooking = false
+  /// It was begun and is not there yet.
+  private var isBeginning = false
   /// A part that ran this long has recovered: the pauses begin anew. Seconds.
   static let recovered = 10.0
 
@@ -28,7 +30,7 @@ struct Keeper {
   /// Starts what is due and looks at what runs.
   mutating func look(at time: Double) -> Change {
     switch state {
-    case .failed where isLooking: return take(component.condition, at: time)
+    case .starting where isBeginning, .failed where isLooking: return take(component.condition, at: time)
     case .starting, .failed:
       guard time >= nextTry else { return .none }
       return begin(at: time)
@@ -50,7 +52,12 @@ struct Keeper {
 
   private mutating func take(_ condition: Condition, at time: Double) -> Change {
     isLooking = false
+    isBeginning = false
     switch condition {
+    case .starting:
+      isBeginning = true
+      state = .starting
+      return .none
     case .lost(let why):
       isLooking = true
       let isNews = state != .failed || failure != why

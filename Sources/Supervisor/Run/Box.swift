@@ -38,6 +38,7 @@ public final class Box: @unchecked Sendable {
   var systemd = Systemd()
   let begun = Clock.seconds
   private var startSeconds = 0.0
+  var isBooted = false
   private let memoryProblem: String?
   private let stopRequest = DispatchSemaphore(value: 0)
   let powerOff = Counter()
@@ -105,8 +106,8 @@ public final class Box: @unchecked Sendable {
     library = LibraryPart(music, indexPath: settings.stateFolder.map { $0 + "/library.sqlite" }, isWanted: settings.play.isEmpty) {
       relay.box?.hear($0)
     }
-    // The music first: it plays before anything else is ready.
-    let parts: [any Component] = [sound, library, panel, tracker, self.camera]
+    // The music first: it plays before anything else is ready. The tracker takes longest.
+    let parts: [any Component] = [sound, library, panel, self.camera, tracker]
     keepers = parts.map { Keeper($0) }
     relay.box = self
     try self.camera.open()
@@ -116,7 +117,7 @@ public final class Box: @unchecked Sendable {
   private final class Relay: @unchecked Sendable { weak var box: Box? }
 
   /// Adds a part from outside, such as the sockets. Before `start`.
-  public func add(_ component: any Component) { keepers.append(Keeper(component)) }
+  public func add(_ component: any Component) { keepers.insert(Keeper(component), at: keepers.count - 2) }
 
   private func prepare(_ performance: Performance) {
     let (state, auto) = lock.withLock { (saved, autoPauseNow) }
@@ -138,6 +139,11 @@ public final class Box: @unchecked Sendable {
     feeder.start()
     if let memoryProblem { log.part("memory", .warn, "not locked: \(memoryProblem)") }
     supervise()
+  }
+
+  /// Everything that was begun is there, or has said why not.
+  func finishBoot() {
+    isBooted = true
     for thread in threads {
       if let refusal = thread.refusal { log.part("threads", .warn, "\(thread.name) runs without what it asked for: \(refusal)") }
     }
@@ -165,7 +171,8 @@ public final class Box: @unchecked Sendable {
   /// Waits until the time is over, the film has ended or somebody asks for the end; supervises and calls `tick` about every 0.1 s.
   public func wait(_ tick: () -> Void) {
     let end = settings.seconds.map { Clock.seconds + $0 }
-    while stopRequest.wait(timeout: .now() + 0.1) == .timedOut {
+    // Until the boot is over it looks more often, so that nothing waits for it.
+    while stopRequest.wait(timeout: .now() + (isBooted ? 0.1 : 0.01)) == .timedOut {
       supervise()
       tick()
       if let end, Clock.seconds >= end { return }

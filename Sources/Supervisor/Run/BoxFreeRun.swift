@@ -19,7 +19,7 @@ extension Box {
   private func renderFree(_ body: (UnsafeBufferPointer<Float>) throws -> Void) throws {
     observe()
     do throws(PartFailure) {
-      try tracker.start()
+      try tracker.startNow()
       log.part("tracker", .ok, tracker.summary)
     } catch { log.part("tracker", .fail, "\(error); the music plays without hands") }
     engine.post(.userPlay(true))

@@ -19,14 +19,21 @@ extension Box {
       case .off(let why): log.part(name, .ok, "off: \(why)")
       }
       note("part", "\(name) \(keepers[at].status.state.rawValue)")
+      report(at: now)
     }
+    report(at: now)
+    if !isBooted, !keepers.contains(where: { $0.status.state == .starting }) { finishBoot() }
+    keepState(now)
+    showPanel()
+  }
+
+  /// Tells what is known, also in the middle of a start: READY does not wait for the slowest part.
+  private func report(at now: Double) {
     let statuses = keepers.map(\.status)
     lock.withLock {
       reportedStatuses = statuses
       if HealthJudge.isReady(statuses) { isReadyNow = true }
     }
-    keepState(now)
-    showPanel()
     let health = health
     let title = feeder.now?.title ?? "nothing"
     systemd.tell(

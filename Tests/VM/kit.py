@@ -1,0 +1,61 @@
+"""What scenarios need: sticks, music, films, checks."""
+import math, os, struct, subprocess, wave
+
+
+class Kit:
+    def __init__(self, work):
+        self.work = work
+
+    def tone(self, name, hz, seconds, rate=48000, level=0.4):
+        """A WAV file with a sine."""
+        path = os.path.join(self.work, name)
+        step = 2 * math.pi * hz / rate
+        with wave.open(path, "wb") as file:
+            file.setnchannels(2)
+            file.setsampwidth(2)
+            file.setframerate(rate)
+            file.writeframes(b"".join(struct.pack("<hh", *(2 * [int(32767 * level * math.sin(step * i))])) for i in range(int(seconds * rate))))
+        return path
+
+    def stick(self, name, files, kind="vfat", partition=False, megabytes=64):
+        """An image of a stick with files: {path on the stick: path here}. Nothing is mounted for it."""
+        path = os.path.join(self.work, name + ".img")
+        if os.path.exists(path):
+            os.remove(path)
+        offset = 1 << 20 if partition else 0
+        with open(path, "wb") as file:
+            file.truncate((megabytes << 20) + offset)
+        if partition:
+            with open(path, "r+b") as file:
+                file.seek(446)
+                file.write(struct.pack("<B3sB3sII", 0, b"\0\0\0", 12 if kind == "vfat" else 7 if kind == "exfat" else 0x83, b"\0\0\0", 2048, megabytes << 11))
+                file.seek(510)
+                file.write(b"\x55\xaa")
+        if kind == "vfat":
+            self.sh("mkfs.vfat", "-n", name.upper()[:11], *(["--offset", "2048"] if partition else []), path, *([str(megabytes << 10)] if partition else []))
+            where = f"{path}@@{offset}"
+            for place, source in files.items():
+                folder = os.path.dirname(place)
+                if folder:
+                    subprocess.run(["mmd", "-D", "s", "-i", where, "::/" + folder], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                self.sh("mcopy", "-i", where, source, "::/" + place)
+        elif kind == "ext4":
+            tree = os.path.join(self.work, name + ".tree")
+            self.sh("rm", "-rf", tree)
+            for place, source in files.items():
+                os.makedirs(os.path.dirname(os.path.join(tree, place)), exist_ok=True)
+                self.sh("cp", source, os.path.join(tree, place))
+            os.makedirs(tree, exist_ok=True)
+            self.sh("mke2fs", "-q", "-t", "ext4", "-d", tree, "-E", f"offset={offset}", path, f"{megabytes}M")
+        else:
+            raise ValueError(kind)
+        return path
+
+    @staticmethod
+    def sh(*command):
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+
+    @staticmethod
+    def check(truth, what):
+        if not truth:
+            raise AssertionError(what)

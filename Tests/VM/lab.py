@@ -1,0 +1,176 @@
+"""Boots the lab and drives it: a root shell over virtio-serial; cameras, cards and sticks plugged and yanked over QMP."""
+import base64, json, os, select, shutil, socket, subprocess, tempfile, time
+
+
+class Shell:
+    """One root shell on a virtio-serial port."""
+
+    def __init__(self, path):
+        self.socket = socket.socket(socket.AF_UNIX)
+        self.rest, self.number = b"", 0
+        for _ in range(250):
+            try:
+                self.socket.connect(path)
+                return
+            except OSError:
+                time.sleep(0.02)
+        raise RuntimeError("the machine's console does not answer")
+
+    def read_until(self, mark, timeout):
+        end = time.time() + timeout
+        while mark not in self.rest or b"\n" not in self.rest.split(mark, 1)[1]:
+            if time.time() > end:
+                raise TimeoutError(f"no {mark!r} within {timeout} s; the end was {self.rest[-500:]!r}")
+            if select.select([self.socket], [], [], 0.5)[0]:
+                data = self.socket.recv(65536)
+                if not data:
+                    raise EOFError("the machine is gone")
+                self.rest += data
+        before, rest = self.rest.split(mark, 1)
+        line, self.rest = rest.split(b"\n", 1)
+        return before.decode("utf-8", "replace"), line.decode()
+
+    def run(self, command, timeout=90):
+        """Answers exit code and output."""
+        self.number += 1
+        self.socket.sendall(b"@@RUN %d %s\n" % (self.number, base64.b64encode(command.encode())))
+        before, line = self.read_until(b"@@DONE ", timeout)
+        return int(line.split()[1]), before.strip("\r\n")
+
+
+class Lab:
+    """A running machine. `sound` is the host's WAV file of the USB sound card."""
+
+    def __init__(self, image, work, disk=None, memory=1600):
+        self.image, self.work = image, work
+        self.folder = tempfile.mkdtemp(prefix="gf-lab-", dir="/tmp")
+        self.sound = os.path.join(work, "card.wav")
+        if os.path.exists(self.sound):
+            os.remove(self.sound)
+        # A disk of its own keeps what was written, for the power cuts.
+        drive = f"file={disk},cache=writethrough" if disk else f"file={image}/root.ext4,snapshot=on,cache=unsafe"
+        self.command = [
+            "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-cpu", "max", "-M", "q35", "-smp", "2", "-m", str(memory), "-nodefaults",
+            "-no-user-config", "-display", "none", "-no-reboot", "-kernel", f"{image}/vmlinux", "-initrd", f"{image}/initrd.zst", "-append",
+            "console=ttyS0 quiet loglevel=4 panic=-1 mitigations=off audit=0 net.ifnames=0 systemd.show_status=0 systemd.mask=gestureflow.service"
+            if os.environ.get("LAB_NO_SERVICE") else
+            "console=ttyS0 quiet loglevel=4 panic=-1 mitigations=off audit=0 net.ifnames=0 systemd.show_status=0",
+            "-serial", f"file:{self.folder}/serial.log", "-drive", f"if=none,id=root,format=raw,{drive}", "-device", "virtio-blk-pci,drive=root",
+            "-device", "virtio-rng-pci", "-device", "virtio-serial-pci",
+            "-chardev", f"socket,id=c0,path={self.folder}/c0,server=on,wait=off", "-device", "virtserialport,chardev=c0,name=lab.0",
+            "-chardev", f"socket,id=c1,path={self.folder}/c1,server=on,wait=off", "-device", "virtserialport,chardev=c1,name=lab.1",
+            "-qmp", f"unix:{self.folder}/qmp,server=on,wait=off", "-device", "qemu-xhci,id=xhci",
+            "-audiodev", f"wav,id=card,path={self.sound},out.frequency=48000",
+        ]
+
+    def __enter__(self):
+        begun = time.time()
+        self.process = subprocess.Popen(self.command, stderr=open(f"{self.folder}/qemu.log", "wb"))
+        try:
+            self.shell = Shell(f"{self.folder}/c0")
+            self.second = Shell(f"{self.folder}/c1")
+            self.qmp_socket = socket.socket(socket.AF_UNIX)
+            self.qmp_socket.connect(f"{self.folder}/qmp")
+            self.qmp_file = self.qmp_socket.makefile("rw")
+            self.qmp_file.readline()
+            self.qmp("qmp_capabilities")
+            self.shell.read_until(b"@@READY", 300)
+            self.boot_seconds = time.time() - begun
+        except BaseException:
+            print(open(f"{self.folder}/qemu.log").read(), open(f"{self.folder}/serial.log", errors="replace").read()[-3000:])
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            try:
+                self.qmp("quit")
+                self.process.wait(5)
+            except Exception:
+                self.process.kill()
+                self.process.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def cut_power(self):
+        self.process.kill()
+        self.process.wait()
+
+    def qmp(self, command, **arguments):
+        self.qmp_file.write(json.dumps({"execute": command, "arguments": arguments}) + "\n")
+        self.qmp_file.flush()
+        while True:
+            answer = json.loads(self.qmp_file.readline())
+            if "event" in answer:
+                continue
+            if "error" in answer:
+                raise RuntimeError(answer["error"]["desc"])
+            return answer["return"]
+
+    # What a person does.
+
+    def run(self, command, timeout=90):
+        return self.shell.run(command, timeout)
+
+    def out(self, command, timeout=90):
+        return self.run(command, timeout)[1]
+
+    def plug_stick(self, name, path):
+        self.qmp("blockdev-add", **{"driver": "raw", "node-name": "n" + name, "file": {"driver": "file", "filename": path}})
+        self.qmp("device_add", driver="usb-storage", id=name, bus="xhci.0", drive="n" + name, removable=True)
+
+    def yank_stick(self, name):
+        self.qmp("device_del", id=name)
+        for _ in range(200):
+            try:
+                return self.qmp("blockdev-del", **{"node-name": "n" + name})
+            except RuntimeError:
+                time.sleep(0.05)
+        raise RuntimeError("the stick cannot be pulled out")
+
+    def plug_card(self):
+        self.qmp("device_add", driver="usb-audio", id="dac", bus="xhci.0", audiodev="card")
+
+    def yank_card(self):
+        self.qmp("device_del", id="dac")
+
+    def make_panel(self):
+        self.panel = self.out("/opt/lab/panel.sh").split("\n")[-1]
+
+    def button(self, line, down):
+        return f"echo pull-{'down' if down else 'up'} > {self.panel}/sim_gpio{line}/pull"
+
+    def press(self, line, seconds=0.1):
+        self.run(f"{self.button(line, True)}; sleep {seconds}; {self.button(line, False)}")
+
+    def led(self, line):
+        return self.out(f"cat {self.panel}/sim_gpio{line}/value") == "1"
+
+    def slow_camera(self, film=None, rate=2):
+        """A camera at a rate that the emulated tracker can keep, fed by ffmpeg."""
+        self.run("modprobe v4l2loopback video_nr=0 card_label='Lab Camera' exclusive_caps=1 max_buffers=4")
+        self.feed(film, rate)
+
+    def feed(self, film=None, rate=2):
+        source = f"-stream_loop -1 -i {film}" if film else f"-f lavfi -i testsrc=size=320x240:rate={rate}"
+        self.run(f"(ffmpeg -nostdin -v error -re {source} -r {rate} -pix_fmt yuyv422 -s 320x240 -f v4l2 /dev/video0 > /tmp/feed.log 2>&1 & echo $! > /tmp/feed.pid)")
+
+    # What the box says.
+
+    def status(self):
+        code, text = self.run("su owner -c 'gfctl status --json' 2>/dev/null")
+        try:
+            return json.loads(text)
+        except ValueError:
+            return {}
+
+    def until(self, what, question, timeout=120):
+        """Asks until the answer is true; fails with the last status otherwise."""
+        end = time.time() + timeout
+        last = None
+        while time.time() < end:
+            last = question()
+            if last:
+                return last
+            time.sleep(0.3)
+        raise AssertionError(f"{what}: not within {timeout} s (last answer {last!r})")

@@ -1,0 +1,30 @@
+"""Power on with camera, card, panel and stick: READY, LEDs right, music heard, and gfctl works for an unprivileged user over a pipe."""
+import time
+import sound
+
+
+def run(lab, kit):
+    stick = kit.stick("music", {"Songs/1 tone.wav": kit.tone("tone.wav", 440, 60)})
+    lab.make_panel()
+    lab.slow_camera()
+    lab.plug_card()
+    lab.plug_stick("stick", stick)
+    lab.run("systemctl restart gestureflow", 120)
+    lab.until("READY", lambda: lab.out("systemctl is-active gestureflow") == "active")
+    status = lab.until("a healthy box", lambda: (s := lab.status()).get("state") == "healthy" and s, 180)
+    code, text = lab.run("su owner -c 'gfctl status' | cat")
+    kit.check("\x1b" not in text and text.startswith("state     healthy"), text[:200])
+    kit.check(lab.run("su owner -c 'gfctl status -q'")[0] == 0, "exit code of gfctl status")
+    kit.check(lab.run("su guest -c 'gfctl status -q'")[0] == 0, "everybody may look")
+    kit.check(lab.run("su guest -c 'gfctl pause'")[0] == 4, "a guest may not command")
+    kit.check(status["audio"]["sink"] == "alsa", "sound goes to the card")
+    kit.check("lab camera" in status["camera"]["name"].lower(), status["camera"]["name"])
+    # PLAYER mode, status on, hands searching.
+    lab.until("LEDs", lambda: lab.led(5) and not lab.led(6) and lab.led(25))
+    lab.run("su owner -c 'gfctl autopause off; gfctl play'")
+    lab.until("the stick's music", lambda: "tone.wav" in (lab.status().get("track") or {}).get("path", ""))
+    time.sleep(8)
+    heard = sound.samples(lab.sound, max(0, sound.length(lab.sound) - 4))
+    share = sound.tone(heard[:48000], 440)
+    kit.check(sound.level(heard) > 0.05, "nothing is heard")
+    return f"boot {lab.boot_seconds:.0f} s, start {status['uptimeSeconds']:.0f} s, {share * 100:.0f} % of the sound is the stick's tone"

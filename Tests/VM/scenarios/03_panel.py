@@ -1,0 +1,56 @@
+"""Every button and hold of the table, chatter, quick taps; LEDs read back."""
+import time
+
+
+def run(lab, kit):
+    lab.make_panel()
+    lab.plug_card()
+    tone = kit.tone("short.wav", 330, 30)
+    stick = kit.stick("panel", {"a/1.wav": tone, "a/2.wav": tone, "b/1.wav": tone})
+    lab.plug_stick("stick", stick)
+    lab.run("systemctl restart gestureflow", 120)
+    lab.until("music", lambda: (lab.status().get("track") or {}).get("count") == 3, 180)
+
+    def track():
+        return "/".join(((lab.status().get("track") or {}).get("path") or "").split("/")[-2:])
+
+    def presses():
+        return (lab.status().get("panel") or {}).get("presses")
+
+    kit.check(all(not line.get("problem") for line in lab.status()["panel"]["lines"]), str(lab.status()["panel"]))
+    lab.press(27)
+    lab.until("NEXT", lambda: track() == "a/2.wav")
+    lab.press(23)
+    lab.until("PREV", lambda: track() == "a/1.wav")
+    lab.press(27, 1.6)
+    lab.until("NEXT held: next folder", lambda: track() == "b/1.wav")
+    lab.press(23, 1.6)
+    lab.until("PREV held: previous folder", lambda: track() == "a/1.wav")
+    lab.press(17)
+    lab.until("PLAY pauses", lambda: lab.status()["control"]["paused"])
+    lab.press(17)
+    lab.until("PLAY plays", lambda: not lab.status()["control"]["paused"])
+    lab.press(4, 1.6)
+    lab.until("MODE held: auto-pause off", lambda: lab.status()["autoPause"] is False)
+    lab.press(4)
+    lab.until("MODE says what is not built", lambda: any("not built" in n["text"] for n in lab.status()["notices"]))
+    lab.press(22)
+    lab.until("TIER is refused without a licence", lambda: any("licence" in n["text"] for n in lab.status()["notices"]))
+    kit.check(lab.led(5) and not lab.led(16), "LED player on, LED tier off")
+    # A second of chatter at each edge is one press; the shell cannot be faster than some edges a millisecond.
+    before = presses()
+    lab.run("; ".join([lab.button(27, True), lab.button(27, False)] * 40 + [lab.button(27, True), "sleep 0.1", lab.button(27, False)]))
+    time.sleep(1)
+    kit.check(presses() >= before + 1, "chatter is heard")
+    chatter = presses() - before
+    # Quick taps.
+    before = presses()
+    lab.run("; ".join(f"{lab.button(23, True)}; sleep 0.015; {lab.button(23, False)}; sleep 0.1" for _ in range(10)))
+    lab.until("ten quick taps", lambda: presses() == before + 10)
+    # The shutdown hold counts in; letting go cancels.
+    lab.run(lab.button(17, True))
+    lab.until("the count-in is shown", lambda: lab.led(6), 30)
+    lab.run(lab.button(17, False))
+    lab.until("let go: the LEDs are as before", lambda: lab.led(5) and not lab.led(6))
+    kit.check(lab.out("systemctl is-active gestureflow") == "active", "a cancelled hold does nothing")
+    return f"81 edges of chatter: {chatter} press(es); 10 of 10 taps"

@@ -1,0 +1,60 @@
+"""Sticks of all kinds: plugged, played, yanked during play, put back."""
+import json, random, time
+
+
+def run(lab, kit):
+    lab.plug_card()
+    lab.run("systemctl restart gestureflow", 120)
+    lab.until("the built-in piece", lambda: (lab.status().get("track") or {}).get("title") == "Built-in piece", 180)
+    tone = kit.tone("long.wav", 440, 90)
+    one = kit.stick("one", {"1.wav": tone, "2.wav": tone})
+
+    def path():
+        return (lab.status().get("track") or {}).get("path") or ""
+
+    lab.plug_stick("one", one)
+    lab.until("the stick plays", lambda: path().endswith("/1.wav"))
+    kit.check(lab.run("touch $(dirname %s)/x" % path())[0] != 0, "a stick is mounted read-only")
+    options = lab.out("grep gestureflow /proc/mounts")
+    kit.check(all(word in options for word in ("ro,", "nosuid", "nodev", "noexec")), options)
+    lab.run("su owner -c 'gfctl seek 30'")
+    lab.until("the place", lambda: lab.status()["track"]["positionSeconds"] > 31)
+    lab.yank_stick("one")
+    lab.until("no media", lambda: lab.status().get("noMedia"))
+    at = lab.status()["track"]["positionSeconds"]
+    kit.check(lab.out("systemctl is-active gestureflow") == "active", "it runs on")
+    kit.check(lab.status()["state"] in ("healthy", "degraded"), lab.status()["state"])
+    # It comes back under another name.
+    lab.plug_stick("other", kit.stick("other", {"x.wav": tone}))
+    time.sleep(3)
+    lab.plug_stick("one", one)
+    lab.until("it goes on", lambda: not lab.status().get("noMedia") and path().endswith("/1.wav"))
+    again = lab.status()["track"]["positionSeconds"]
+    kit.check(again > at - 2, f"at {again:.1f} s, where it had stopped at {at:.1f}")
+    lab.yank_stick("other")
+    lab.yank_stick("one")
+    lab.until("both gone", lambda: not lab.status()["library"]["sticks"])
+    seen = []
+    for name, kind, partition in [("parted", "vfat", True), ("ext", "ext4", False), ("extparted", "ext4", True)]:
+        lab.plug_stick(name, kit.stick(name, {"song.wav": tone}, kind, partition))
+        lab.until(f"{name}: a track", lambda: lab.status()["library"]["tracks"] == 1)
+        seen.append(f"{kind}{' parted' if partition else ''}")
+        lab.yank_stick(name)
+        lab.until(f"{name} gone", lambda: not lab.status()["library"]["sticks"])
+    junk = kit.tone("junk.wav", 1, 0.01)
+    open(kit.work + "/text.mp3", "w").write("no music")
+    open(kit.work + "/zero.flac", "w").close()
+    lab.plug_stick("junk", kit.stick("junk", {"a.mp3": kit.work + "/text.mp3", "b.flac": kit.work + "/zero.flac", "._c.wav": junk}))
+    lab.until("junk is named", lambda: lab.status()["library"]["problems"] == 3)
+    lab.yank_stick("junk")
+    lab.plug_stick("empty", kit.stick("empty", {}))
+    lab.until("an empty stick is a stick", lambda: [s["tracks"] for s in lab.status()["library"]["sticks"]] == [0])
+    lab.yank_stick("empty")
+    chance = random.Random(4)
+    for _ in range(10):
+        lab.plug_stick("again", one)
+        time.sleep(chance.random() * 4)
+        lab.yank_stick("again")
+    lab.until("ten yanks later it answers", lambda: lab.status().get("state") in ("healthy", "degraded"))
+    kit.check(lab.out("systemctl show -p NRestarts --value gestureflow") == "0", "it was never started again")
+    return f"no media at {at:.1f} s, on at {again:.1f} s; {', '.join(seen)}, junk, empty; 10 yanks"

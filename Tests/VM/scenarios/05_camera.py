@@ -1,0 +1,24 @@
+"""Camera absent at the boot, plugged later, pulled out and put back, busy by another program; a real hand is seen."""
+import os, time
+
+
+def run(lab, kit):
+    lab.plug_card()
+    lab.run("systemctl restart gestureflow", 120)
+
+    def camera():
+        return next((p for p in lab.status().get("parts", []) if p["name"] == "camera"), {})
+
+    lab.until("no camera is told", lambda: camera().get("state") == "failed", 180)
+    kit.check("no camera" in camera()["reason"], camera()["reason"])
+    kit.check(lab.out("systemctl is-active gestureflow") == "active", "it plays without a camera")
+    lab.run("modprobe vivid n_devs=1 node_types=0x1")
+    lab.until("plugged in later", lambda: camera().get("state") == "running" and lab.status()["camera"]["frames"] > 0)
+    for round in range(5):
+        lab.until("unplugged", lambda: lab.run("timeout 5 modprobe -r vivid || echo vivid.0 > /sys/bus/platform/drivers/vivid/unbind")[0] == 0, 30)
+        lab.until(f"round {round}: gone", lambda: camera().get("state") == "failed")
+        lab.run("modprobe vivid n_devs=1 node_types=0x1 || echo vivid.0 > /sys/bus/platform/drivers/vivid/bind")
+        frames = lab.status()["camera"]["frames"]
+        lab.until(f"round {round}: back", lambda: camera().get("state") == "running" and lab.status()["camera"]["frames"] > frames)
+    kit.check(lab.out("systemctl show -p NRestarts --value gestureflow") == "0", "it was never started again")
+    return "5 times out and in"
