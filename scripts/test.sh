@@ -19,8 +19,17 @@ if swiftc -O -emit-sil Tests/MustNotCompile/Lock.swift -o /dev/null >out/mustnot
   exit 1
 fi
 grep -q 'can cause' out/mustnot.log || { echo "test: Tests/MustNotCompile/Lock.swift failed for another reason:"; cat out/mustnot.log; exit 1; }
+# What is generated is up to date.
+python3 scripts/apidoc.py | cmp -s - docs/api.md || { echo "test: docs/api.md is out of date: scripts/apidoc.py > docs/api.md"; exit 1; }
+scripts/test-deploy.sh
 [ -d ../shared/data/hands/clips ] || echo "test: SKIPPED the film and photo tests: ../shared/data is not there"
 [ -e /dev/video0 ] || echo "test: no camera here: V4L2Camera runs against a double, and libv4l2 itself on what is no camera"
 [ -e /dev/snd/controlC0 ] || echo "test: no sound card here: ALSASink runs against a double, and ALSA itself on its null device"
+[ -e /dev/gpiochip0 ] || echo "test: no GPIO chip here: the panel runs against a double, and libgpiod itself on what is no chip"
 # One suite after the other: several of them measure what the whole machine does.
 swift test -c release --skip-build --no-parallel 2>&1 | tee out/test.log | grep -vE '^◇|^↳|^✔ Test case|started\.$'
+if command -v chromium >/dev/null; then
+  python3 Tests/Page/page_test.py .build/release out/page.png
+else
+  echo "test: SKIPPED the page in a browser: Debian's package chromium is not installed"
+fi

@@ -104,6 +104,32 @@ import Testing
     }
   }
 
+  /// A stick with thousands of files: all are found, and the second look reads none. `make soak` makes 50,000.
+  @Test func aLargeStickIsReadOnce() throws {
+    let count = Int(ProcessInfo.processInfo.environment["GESTUREFLOW_FILES"] ?? "") ?? 2000
+    try Places.withFolder { root in
+      let seed = root.appendingPathComponent("seed.wav")
+      try Music.write(seed, seconds: 0.02)
+      let data = try Data(contentsOf: seed)
+      try FileManager.default.removeItem(at: seed)
+      let music = root.appendingPathComponent("music")
+      for number in 0..<count {
+        let folder = music.appendingPathComponent("\(number / 100)")
+        if number % 100 == 0 { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+        try data.write(to: folder.appendingPathComponent("\(number).wav"))
+      }
+      let index = try LibraryIndex(root.appendingPathComponent("index.sqlite").path)
+      let begun = Date()
+      #expect(try scan(music, index).tracks == count)
+      let first = Date().timeIntervalSince(begun)
+      let again = try scan(music, index)
+      #expect(again.read == 0 && again.tracks == count)
+      print("large stick: \(count) files in \(String(format: "%.1f", first)) s, again in \(String(format: "%.1f", Date().timeIntervalSince(begun) - first)) s")
+      let tracks = try index.tracks(of: "S")
+      #expect(tracks.first?.relative == "0/0.wav" && tracks.last?.relative == "\((count - 1) / 100)/\(count - 1).wav")
+    }
+  }
+
   /// Damaged files of every format: each is read or refused, none brings the box down. A short sample; `make soak` does 10,000 of each.
   @Test func mutatedFilesAreReadOrRefused() throws {
     let count = Int(ProcessInfo.processInfo.environment["GESTUREFLOW_FUZZ"] ?? "") ?? 60

@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+"""Writes docs/api.md: the paths below, and every type and field of Sources/GestureFlowAPI with its comment. `make test` checks that the file is up to date.
+
+usage: apidoc.py > docs/api.md"""
+import pathlib, re
+
+HEAD = """# What the sockets say
+
+HTTP/1.1 on Unix sockets; docs/architecture.md says why and how. This file is made by `scripts/apidoc.py` out of `Sources/GestureFlowAPI`, which the daemon and
+`gfctl` share; field names are stable, and units stand in the names or beside them.
+
+    curl --unix-socket /run/gestureflow/health.sock http://box/v1/health
+    curl --unix-socket /run/gestureflow/control.sock -d '{"command": "pitch", "number": -200}' http://box/v1/commands
+    ssh -L 8080:/run/gestureflow/control.sock box        # then http://localhost:8080/ is the page
+
+| path | socket | what |
+|---|---|---|
+| `GET /v1/health` | both | `Health`; 200 when healthy, 503 otherwise |
+| `GET /v1/status` | both | `Status` |
+| `GET /v1/metrics` | both | figures in Prometheus' text format, in base units |
+| `GET /v1/events?types=a,b` | control | server-sent events, `Event` each; the kind `status` is a `Status` ten times a second; `lost` tells how many were not fetched in time |
+| `GET /v1/frame.png?width=320` | control | the last picture with skeletons |
+| `GET /v1/library?search=&limit=&offset=` | control | `LibraryTrack` each |
+| `GET /v1/library/problems?limit=` | control | `LibraryProblem` each |
+| `POST /v1/commands` | control | `Command` in, `CommandAnswer` out |
+| `GET /v1/config` | control | `ConfigAnswer` |
+| `PUT /v1/config` | control | `ConfigChange` in, `CommandAnswer` out |
+| `GET /` | control | the page |
+
+Limits, for each socket: header 8 KiB, body 64 KiB, 32 connections, 10 s for a request to arrive, 10 s for an answer to be read. Errors are `Problem`s
+(RFC 9457, `application/problem+json`) that name the bad field.
+"""
+
+folder = pathlib.Path(__file__).resolve().parent.parent / "Sources/GestureFlowAPI"
+types = {}
+for path in sorted(folder.glob("*.swift")):
+    stack, comment, depth = [], [], 0
+    for raw in path.read_text().split("\n"):
+        line = raw.strip()
+        if line.startswith("///"):
+            comment.append(line[3:].strip())
+            continue
+        kind = re.match(r"public (?:struct|enum) (\w+)(.*)\{", line)
+        field = re.match(r"public var ([\w, ]+): ([^={]+?)(?: = .*)?$", line)
+        case = re.match(r"case ([\w`, ]+)$", line)
+        if kind:
+            name = ".".join([s[0] for s in stack] + [kind.group(1)])
+            stack.append((kind.group(1), depth))
+            types[name] = {"comment": " ".join(comment), "fields": [], "cases": []}
+            inline = re.search(r"\{\s*case ([\w`, ]+)\s*\}", line)
+            if inline:
+                types[name]["cases"] += [(c.strip(" `"), "") for c in inline.group(1).split(",")]
+        elif field and stack and depth == stack[-1][1] + 1:
+            name = ".".join(s[0] for s in stack)
+            for each in field.group(1).split(","):
+                types[name]["fields"].append((each.strip(), field.group(2).strip(), " ".join(comment)))
+        elif case and stack and depth == stack[-1][1] + 1:
+            name = ".".join(s[0] for s in stack)
+            types[name]["cases"] += [(c.strip(" `"), " ".join(comment)) for c in case.group(1).split(",")]
+        if line:
+            comment = []
+        depth += raw.count("{") - raw.count("}")
+        while stack and depth <= stack[-1][1]:
+            stack.pop()
+
+print(HEAD)
+for name, what in types.items():
+    if not what["fields"] and not what["cases"] or name in ("Command.Argument", "Command.Field"):
+        continue
+    print(f"## {name}\n\n{what['comment']}\n")
+    if what["fields"]:
+        print("| field | type | meaning |\n|---|---|---|")
+        for field, kind, text in what["fields"]:
+            print(f"| `{field}` | `{kind}` | {text} |")
+        print()
+    if what["cases"]:
+        for case, text in what["cases"]:
+            print(f"* `{case}`" + (f": {text}" if text else ""))
+        print()

@@ -1,0 +1,105 @@
+#!/usr/bin/env bash
+# Checks what no Swift test sees: the service's sandbox, the overlay on a real Pi's base tree, both generations of libgpiod, the system scripts.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+fail() { echo "test-deploy: $*"; exit 1; }
+
+# The service: it parses, and its exposure is 2.0 or less.
+if command -v systemd-analyze >/dev/null; then
+  exposure=$(systemd-analyze security --offline=yes --no-pager deploy/gestureflow.service 2>/dev/null | sed -n 's/.*exposure level for gestureflow.service: \([0-9.]*\).*/\1/p')
+  [ -n "$exposure" ] || fail "systemd-analyze says nothing of gestureflow.service"
+  awk "BEGIN { exit !($exposure <= 2.0) }" || fail "exposure of gestureflow.service is $exposure, above 2.0"
+  echo "test-deploy: exposure of gestureflow.service $exposure"
+else
+  echo "test-deploy: SKIPPED the service's exposure: systemd-analyze is not here"
+fi
+
+# Packages of other releases and machines are unpacked beside the build, with an apt of their own.
+fetch() { # fetch SUITE ARCH NAME-PATTERN FOLDER
+  local state=.deploy-cache/apt-$1-$2
+  mkdir -p "$state"/lists/partial "$state"/cache/archives/partial "$state/etc"
+  local mirror
+  mirror=$(awk '$1=="URIs:"{print $2; exit}' /etc/apt/sources.list.d/*.sources 2>/dev/null || true)
+  echo "deb [arch=$2 signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] ${mirror:-http://deb.debian.org/debian} $1 main" >"$state/etc/sources.list"
+  : >"$state/status"
+  local options=(-o Dir::State="$PWD/$state" -o Dir::State::lists="$PWD/$state/lists" -o Dir::State::status="$PWD/$state/status"
+    -o Dir::Cache="$PWD/$state/cache" -o Dir::Etc::sourcelist="$PWD/$state/etc/sources.list" -o Dir::Etc::sourceparts=/dev/null
+    -o APT::Architecture="$2" -o APT::Architectures="$2" -o Acquire::Languages=none)
+  [ -n "$(ls "$state/lists" | grep -v partial || true)" ] || apt-get "${options[@]}" update -qq 2>/dev/null || return 1
+  local name
+  name=$(apt-cache "${options[@]}" pkgnames | grep -E "^$3$" | sort -V | tail -n 1)
+  [ -n "$name" ] || return 1
+  mkdir -p "$4"
+  (cd "$4" && apt-get "${options[@]}" download "$name" >/dev/null 2>&1 && dpkg-deb -x "$name"_*.deb . && rm -f "$name"_*.deb)
+}
+
+# libgpiod 2.x: the shim compiles against trixie's headers and links with its library.
+two=.deploy-cache/gpiod2
+[ -f $two/usr/include/gpiod.h ] || { fetch trixie amd64 libgpiod-dev $two && fetch trixie amd64 'libgpiod3' $two; } || rm -rf $two
+for generation in 1 2; do
+  include=() library=(-lgpiod)
+  if [ $generation = 2 ]; then
+    [ -f $two/usr/include/gpiod.h ] || { echo "test-deploy: SKIPPED libgpiod 2: Debian trixie's package cannot be had here"; continue; }
+    include=(-I$two/usr/include)
+    library=("$(find $two -name 'libgpiod.so.3*' -type f | head -n 1)")
+  fi
+  cat >"$work/main.c" <<'C'
+#include "CGPIO.h"
+#include <stdio.h>
+int main(void) { gf_gpio_place place; printf("%d %d\n", gf_gpio_api(), gf_gpio_find("GPIO17", &place)); return 0; }
+C
+  gcc -std=gnu11 -Wall -Wextra -Werror "${include[@]}" -ISources/CGPIO/include Sources/CGPIO/*.c "$work/main.c" -o "$work/gpio" "${library[@]}" 2>"$work/log" ||
+    { cat "$work/log"; fail "the GPIO shim does not build against libgpiod $generation"; }
+  if [ $generation = 1 ]; then "$work/gpio" | grep -q "^1 " || fail "the shim took libgpiod 1 for 2"; fi
+done
+echo "test-deploy: the GPIO shim builds against libgpiod 1 and 2"
+
+# The overlay: compiled, and applied to a Pi 4's base tree.
+if command -v dtc >/dev/null && command -v fdtoverlay >/dev/null; then
+  dtc -q -@ -I dts -O dtb -o "$work/panel.dtbo" overlays/gestureflow-panel-overlay.dts || fail "the overlay does not compile"
+  base=$(find .deploy-cache/pi -name 'bcm2711-rpi-4-b.dtb' 2>/dev/null | head -n 1 || true)
+  if [ -z "$base" ]; then
+    fetch trixie arm64 'linux-image-6\.12\.[0-9+a-z.]*-arm64' .deploy-cache/pi.new && {
+      mkdir -p .deploy-cache/pi
+      find .deploy-cache/pi.new -name 'bcm271*-rpi-[45]-b.dtb' -exec cp {} .deploy-cache/pi/ \;
+    }
+    rm -rf .deploy-cache/pi.new
+    base=$(find .deploy-cache/pi -name 'bcm2711-rpi-4-b.dtb' 2>/dev/null | head -n 1 || true)
+  fi
+  if [ -n "$base" ]; then
+    fdtoverlay -i "$base" -o "$work/with.dtb" "$work/panel.dtbo" || fail "the overlay cannot be applied to the Pi 4's tree"
+    [ "$(fdtget "$work/with.dtb" /gestureflow-panel compatible)" = gestureflow,panel ] || fail "the panel is not in the tree"
+    node=$(fdtget -l "$work/with.dtb" /soc/gpio@7e200000 | grep gestureflow_panel_buttons) || fail "the buttons' pins are not in the tree"
+    [ "$(fdtget "$work/with.dtb" "/soc/gpio@7e200000/$node" brcm,pins)" = "4 22 23 27 17" ] || fail "the buttons' pins are wrong"
+    [ "$(fdtget "$work/with.dtb" "/soc/gpio@7e200000/$node" brcm,pull)" = "2 2 2 2 2" ] || fail "the pulls are wrong"
+    echo "test-deploy: the overlay fits $(basename "$base")"
+  else
+    echo "test-deploy: SKIPPED the overlay on the Pi's base tree: Debian's arm64 kernel package cannot be had here"
+  fi
+else
+  echo "test-deploy: SKIPPED the overlay: device-tree-compiler is not installed"
+fi
+
+# The system scripts, on copies of the files that they change.
+if [ "$(id -u)" -eq 0 ]; then
+  echo "console=tty1 root=PARTUUID=x isolcpus=1 rootwait" >"$work/cmdline"
+  CMDLINE=$work/cmdline deploy/scripts/isolate-cores.sh >/dev/null
+  CMDLINE=$work/cmdline deploy/scripts/isolate-cores.sh >/dev/null
+  [ "$(cat "$work/cmdline")" = "console=tty1 root=PARTUUID=x rootwait isolcpus=3 nohz_full=3 rcu_nocbs=3 irqaffinity=0-1" ] || fail "isolate-cores: $(cat "$work/cmdline")"
+  CMDLINE=$work/cmdline deploy/scripts/isolate-cores.sh --undo >/dev/null
+  [ "$(cat "$work/cmdline")" = "console=tty1 root=PARTUUID=x rootwait" ] || fail "isolate-cores --undo: $(cat "$work/cmdline")"
+  printf '# mine\nPARTUUID=x-02 / ext4 defaults,noatime 0 1\nPARTUUID=x-01 /boot/firmware vfat defaults 0 2\n' >"$work/fstab"
+  cp "$work/fstab" "$work/before"
+  FSTAB=$work/fstab deploy/scripts/read-only-root.sh --state-partition /dev/mmcblk0p3 >/dev/null
+  FSTAB=$work/fstab deploy/scripts/read-only-root.sh --state-partition /dev/mmcblk0p3 >/dev/null
+  grep -q '^PARTUUID=x-02 / ext4 defaults,noatime,ro 0 1$' "$work/fstab" || fail "read-only-root: $(cat "$work/fstab")"
+  [ "$(grep -c /var/lib/gestureflow "$work/fstab")" = 1 ] || fail "read-only-root twice: $(cat "$work/fstab")"
+  FSTAB=$work/fstab deploy/scripts/read-only-root.sh --undo >/dev/null
+  cmp -s "$work/fstab" "$work/before" || fail "read-only-root --undo: $(cat "$work/fstab")"
+  echo "test-deploy: isolate-cores and read-only-root do and undo"
+else
+  echo "test-deploy: SKIPPED isolate-cores and read-only-root: they need root"
+fi
+for script in deploy/scripts/* deploy/debian/p* deploy/install.sh; do sh -n "$script" || fail "$script"; done
