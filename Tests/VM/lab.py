@@ -50,7 +50,7 @@ class Lab:
         # A disk of its own keeps what was written, for the power cuts.
         drive = f"file={disk},cache=writethrough" if disk else f"file={image}/root.ext4,snapshot=on,cache=unsafe"
         self.command = [
-            "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-cpu", "max", "-M", "q35", "-smp", "2", "-m", str(memory), "-nodefaults",
+            "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-cpu", "max", "-M", "q35", "-smp", "4", "-m", str(memory), "-nodefaults",
             "-no-user-config", "-display", "none", "-no-reboot", "-kernel", f"{image}/vmlinux", "-initrd", f"{image}/initrd.zst", "-append",
             "console=ttyS0 quiet loglevel=4 panic=-1 mitigations=off audit=0 net.ifnames=0 systemd.show_status=0 systemd.mask=gestureflow.service"
             if os.environ.get("LAB_NO_SERVICE") else
@@ -146,12 +146,16 @@ class Lab:
     def led(self, line):
         return self.out(f"cat {self.panel}/sim_gpio{line}/value") == "1"
 
-    def slow_camera(self, film=None, rate=2):
+    def configure(self, text):
+        """The owner's configuration; the lite model, because emulation is slow."""
+        self.run(f"printf '[tracker]\nmodel = \"lite\"\n{text}' > /etc/gestureflow/gestureflow.toml")
+
+    def slow_camera(self, film=None, rate=1):
         """A camera at a rate that the emulated tracker can keep, fed by ffmpeg."""
         self.run("modprobe v4l2loopback video_nr=0 card_label='Lab Camera' exclusive_caps=1 max_buffers=4")
         self.feed(film, rate)
 
-    def feed(self, film=None, rate=2):
+    def feed(self, film=None, rate=1):
         source = f"-stream_loop -1 -i {film}" if film else f"-f lavfi -i testsrc=size=320x240:rate={rate}"
         self.run(f"(ffmpeg -nostdin -v error -re {source} -r {rate} -pix_fmt yuyv422 -s 320x240 -f v4l2 /dev/video0 > /tmp/feed.log 2>&1 & echo $! > /tmp/feed.pid)")
 

@@ -9,6 +9,7 @@ def run(lab, kit):
     lab.slow_camera()
     lab.plug_card()
     lab.plug_stick("stick", stick)
+    lab.configure("")
     lab.run("systemctl restart gestureflow", 120)
     lab.until("READY", lambda: lab.out("systemctl is-active gestureflow") == "active")
     status = lab.until("a healthy box", lambda: (s := lab.status()).get("state") == "healthy" and s, 180)

@@ -8,6 +8,7 @@ def run(lab, kit):
     tone = kit.tone("short.wav", 330, 30)
     stick = kit.stick("panel", {"a/1.wav": tone, "a/2.wav": tone, "b/1.wav": tone})
     lab.plug_stick("stick", stick)
+    lab.configure("")
     lab.run("systemctl restart gestureflow", 120)
     lab.until("music", lambda: (lab.status().get("track") or {}).get("count") == 3, 180)
 

@@ -4,6 +4,7 @@ import json, random, time
 
 def run(lab, kit):
     lab.plug_card()
+    lab.configure("")
     lab.run("systemctl restart gestureflow", 120)
     lab.until("the built-in piece", lambda: (lab.status().get("track") or {}).get("title") == "Built-in piece", 180)
     tone = kit.tone("long.wav", 440, 90)

@@ -4,6 +4,7 @@ import os, time
 
 def run(lab, kit):
     lab.plug_card()
+    lab.configure("")
     lab.run("systemctl restart gestureflow", 120)
 
     def camera():

@@ -4,6 +4,7 @@ import sound
 
 
 def run(lab, kit):
+    lab.configure("")
     lab.run("systemctl restart --no-block gestureflow", 120)
 
     def part():

@@ -7,6 +7,7 @@ def run(lab, kit):
     lab.plug_card()
     stick = kit.stick("service", {"1.wav": kit.tone("service.wav", 440, 120)})
     lab.plug_stick("stick", stick)
+    lab.configure("")
     lab.run("systemctl restart gestureflow", 120)
 
     def position():

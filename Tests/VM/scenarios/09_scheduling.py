@@ -4,6 +4,7 @@
 def run(lab, kit):
     lab.run("modprobe vivid n_devs=1 node_types=0x1")
     lab.plug_card()
+    lab.configure("")
     lab.run("systemctl restart gestureflow", 120)
     status = lab.until("all threads", lambda: (s := lab.status()).get("audio", {}).get("blocks", 0) > 0 and len(s["threads"]) >= 4 and s, 180)
     for thread in status["threads"]:

@@ -5,6 +5,7 @@ import time
 def run(lab, kit):
     lab.make_panel()
     lab.plug_card()
+    lab.configure("")
     lab.run("systemctl restart gestureflow", 120)
     lab.until("READY", lambda: lab.out("systemctl is-active gestureflow") == "active", 180)
     lab.until("panel", lambda: (lab.status().get("panel") or {}).get("lines"))
