@@ -227,6 +227,8 @@ public struct AudioStatus: Codable, Sendable {
   public var starvedFrames: Int
   /// Peak level of the last second in dBFS.
   public var peakDB: Double
+  /// A moment of the wave: up to 128 samples, 12,000 a second, -1...1.
+  public var wave: [Double] = []
   public init(
     sink: String, name: String, rate: Int, period: Int, periods: Int, blocks: Int, loadP50Percent: Double, loadP99Percent: Double,
     loadP999Percent: Double, loadMaxPercent: Double, slowBlocks: Int, xruns: Int, xrunsLateWake: Int, xrunsLongRender: Int,

@@ -86,6 +86,33 @@ import Testing
     }
   }
 
+  /// Found in the lab: a start without a sound card saved the volume of an engine that had not played yet.
+  @Test func aStartWithoutACardKeepsTheState() throws {
+    guard !FileManager.default.fileExists(atPath: "/dev/snd/controlC0") else { return }
+    try Places.withFolder { folder in
+      let state = folder.appendingPathComponent("state")
+      try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
+      var before = SavedState()
+      before.volume = 0.35
+      before.speed = 1.5
+      before.paused = true
+      before.position = 12
+      try StateStore(state.path).save(before)
+      var settings = RunSettings()
+      settings.camera = .performer("open")
+      settings.isAppliance = true
+      settings.stateFolder = state.path
+      let box = try Box(settings, log: BootLog(quiet: true))
+      try running(box) {
+        #expect(waitUntil { box.health.state == .failed })
+        #expect(box.health.problems.contains { $0.name == "sound" && $0.reason?.contains("no sound card") == true })
+        usleep(300_000)
+      }
+      let after = try #require(StateStore(state.path).load().state)
+      #expect(after.volume == 0.35 && after.speed == 1.5 && after.paused && after.position == 12)
+    }
+  }
+
   @Test func anImportedFilmCanBePlayed() throws {
     try Places.withFolder { folder in
       let root = folder.appendingPathComponent("stick")

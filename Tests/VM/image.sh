@@ -30,7 +30,24 @@ if [ ! -f "$module" ]; then
   echo "image: building v4l2loopback for $release"
   apt-get install -y -qq --no-install-recommends "linux-headers-$release" v4l2loopback-dkms >"$cache/dkms.log" 2>&1 || { tail "$cache/dkms.log"; exit 1; }
 fi
-base=$cache/base-$(printf '%s' "$packages $kernel $modules" | sha256sum | cut -c1-12)
+# Debian's kernel comes without gpio-sim: it is built from Debian's own kernel source, with irq_sim in the same module. The one call that the kernel does
+# not export to modules is replaced by the two inline calls it consists of.
+sim=$cache/gpio-sim-$release/gpio-sim.ko
+if [ ! -f "$sim" ]; then
+  echo "image: building gpio-sim for $release"
+  work=$cache/gpio-sim-$release
+  mkdir -p "$work"
+  (cd "$work" && apt-get download -qq linux-source-6.1 2>/dev/null
+    dpkg-deb --fsys-tarfile linux-source-6.1_*.deb | tar -xO ./usr/src/linux-source-6.1.tar.xz |
+      tar -xJ --strip-components=1 --wildcards '*/drivers/gpio/gpio-sim.c' '*/kernel/irq/irq_sim.c' '*/drivers/gpio/gpiolib.h'
+    rm -f linux-source-6.1_*.deb
+    cp drivers/gpio/gpio-sim.c sim.c
+    cp drivers/gpio/gpiolib.h .
+    sed 's/irq_to_desc(\([a-z>-]*\))/irq_data_to_desc(irq_get_irq_data(\1))/' kernel/irq/irq_sim.c >irqsim.c
+    printf 'obj-m := gpio-sim.o\ngpio-sim-y := sim.o irqsim.o\n' >Kbuild
+    make -C "/usr/src/linux-headers-$release" M="$PWD" modules) >"$cache/gpio-sim.log" 2>&1 || { tail "$cache/gpio-sim.log"; exit 1; }
+fi
+base=$cache/base-$(printf '%s' "$packages $kernel $modules" | sha256sum | cut -c1-12)-2
 if [ ! -f "$base/done" ]; then
   echo "image: base system (about a minute)"
   rm -rf "$base"
@@ -42,6 +59,8 @@ if [ ! -f "$base/done" ]; then
   tree=$base/kernel
   [ -d "$tree/lib/modules/$release" ] || tree=$base/kernel/usr
   install -D -m 644 "$module" "$tree/lib/modules/$release/updates/v4l2loopback.ko"
+  install -D -m 644 "$sim" "$tree/lib/modules/$release/updates/gpio-sim.ko"
+  strip --strip-debug "$tree/lib/modules/$release/updates/gpio-sim.ko"
   depmod -b "$tree" "$release"
   python3 "$here/vmlinux.py" "$base"/kernel/boot/vmlinuz-* "$base/vmlinux"
   # Only the modules that the lab needs, and what they need.

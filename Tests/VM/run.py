@@ -34,7 +34,7 @@ for path in sorted((here / "scenarios").glob("*.py")):
                     journal = os.path.join(work, path.stem + ".journal")
                     with open(journal, "w") as file:
                         try:
-                            file.write(lab.second.run("journalctl -b --no-pager -o short-monotonic | tail -n 400; su owner -c 'gfctl status'", 60)[1])
+                            file.write(lab.second.run("journalctl -b --no-pager -o short-monotonic | tail -n 3000 | grep -vE 'su\[|pam_'; su owner -c 'gfctl status'", 60)[1])
                         except Exception as error:
                             file.write(f"the journal cannot be had: {error}")
                     note = f"journal in {journal}"

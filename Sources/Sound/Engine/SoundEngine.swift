@@ -18,6 +18,8 @@ public final class SoundEngine: @unchecked Sendable {
   /// Tapes that are no longer heard, back to the worker.
   public let released = Ring<Int>(capacity: 8, fill: 0)
   public let state = LatestValue<EngineState>(EngineState())
+  /// Every fourth sample of what is heard, both sides together, until it is full: a picture of the wave for whoever looks.
+  private let scope = Ring<Float>(capacity: 256, fill: 0)
   /// Time of each block's rendering.
   public let blockTimes = Durations()
   /// From a camera frame's capture to its control values' arrival here.
@@ -64,6 +66,16 @@ public final class SoundEngine: @unchecked Sendable {
   /// - Returns: false if the ring is full.
   @discardableResult public func post(_ command: SoundCommand) -> Bool { posting.withLock { commands.push(command) } }
 
+  /// 256 samples of what was heard shortly after the last call, 12,000 a second; fewer if it was asked for sooner. Callers take turns.
+  public func takeScope() -> [Float] {
+    posting.withLock {
+      var samples: [Float] = []
+      samples.reserveCapacity(256)
+      while let sample = scope.pop() { samples.append(sample) }
+      return samples
+    }
+  }
+
   deinit {
     left.deallocate()
     right.deallocate()
@@ -96,6 +108,11 @@ public final class SoundEngine: @unchecked Sendable {
       output[2 &* i] = left[i]
       output[2 &* i &+ 1] = right[i]
       peak = max(peak, max(abs(left[i]), abs(right[i])))
+    }
+    var at = 0
+    while at < count {
+      if !scope.push((left[at] + right[at]) * 0.5) { break }
+      at &+= 4
     }
     rtPublish(peak, audible: audible)
     let spent = gf_now_ns() &- begun

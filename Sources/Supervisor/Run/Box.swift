@@ -39,6 +39,7 @@ public final class Box: @unchecked Sendable {
   let begun = Clock.seconds
   private var startSeconds = 0.0
   var isBooted = false
+  private var lastWave: [Float] = []
   private let memoryProblem: String?
   private let stopRequest = DispatchSemaphore(value: 0)
   let powerOff = Counter()
@@ -198,6 +199,16 @@ public final class Box: @unchecked Sendable {
 
   var threads: [RealtimeThread.Outcome] {
     (camera.loop?.threads ?? []) + (performance?.threads ?? []) + [sink.thread].compactMap { $0 }
+  }
+
+  /// 128 samples of what is heard, beginning where the wave rises through zero, so that a picture of it stands still.
+  var wave: ArraySlice<Float> {
+    let fresh = engine.takeScope()
+    return lock.withLock {
+      if fresh.count >= 192 { lastWave = fresh }
+      let rise = lastWave.indices.dropFirst().first { lastWave[$0 - 1] < 0 && lastWave[$0] >= 0 && $0 <= lastWave.count - 128 } ?? 0
+      return lastWave.dropFirst(rise).prefix(128)
+    }
   }
 
   public var status: Status { StatusBuilder(self, uptime: Clock.seconds - begun).build() }

@@ -102,14 +102,17 @@ extension Box {
     state.mode = policy.mode
     state.tier = policy.tier.rawValue
     state.autoPause = auto == config.configuration.autoPause ? nil : auto
-    state.volume = Double(sounding.volume)
-    let control = performance?.snapshot.control
-    state.speed = Double(control?.speed ?? sounding.speed)
-    state.pitchCents = Double(control?.pitchCents ?? sounding.cents)
-    state.paused = sounding.userPaused
+    // An engine that has not played yet, for want of a card, knows nothing of what was.
+    if sounding.rendered > 0 {
+      state.volume = Double(sounding.volume)
+      let control = performance?.snapshot.control
+      state.speed = Double(control?.speed ?? sounding.speed)
+      state.pitchCents = Double(control?.pitchCents ?? sounding.cents)
+      state.paused = sounding.userPaused
+    }
     if let waiting = jukebox.waiting {
       (state.stick, state.track, state.position) = (waiting.stick, waiting.relative, waiting.position)
-    } else if let now = feeder.now {
+    } else if sounding.rendered > 0, let now = feeder.now {
       let media = jukebox.media(of: now.item)
       (state.stick, state.track, state.position) = (media?.stick, media?.relative, now.position)
     }

@@ -113,12 +113,14 @@ struct StatusBuilder {
     let period = Double(SoundFormat.blockNanoseconds) * 1e-6
     let state = box.feeder.lastState
     func percent(_ ms: Double) -> Double { round(100 * ms / period, 2) }
-    return AudioStatus(
+    var status = AudioStatus(
       sink: box.settings.freeRunning ? "offline" : box.sink.kind, name: box.sink.name, rate: SoundFormat.rate, period: health.period,
       periods: health.periods, blocks: times.count, loadP50Percent: percent(times.p50), loadP99Percent: percent(times.p99),
       loadP999Percent: percent(times.p999), loadMaxPercent: percent(times.max), slowBlocks: Int(box.engine.slowBlocks.load()),
       xruns: health.xruns, xrunsLateWake: health.lateWakes, xrunsLongRender: health.longRenders, xrunsDevice: health.deviceXruns,
       lastXrunSecondsAgo: health.lastXrun.map { round(Clock.seconds - $0, 1) }, starvedFrames: state.starved,
       peakDB: round(20 * log10(max(Double(state.peak), 1e-6)), 1))
+    status.wave = box.wave.map { round(Double($0), 3) }
+    return status
   }
 }

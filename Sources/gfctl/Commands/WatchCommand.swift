@@ -35,7 +35,6 @@ private final class WatchView: @unchecked Sendable {
   private let columns: Int?
   private let rows: Int?
   private var events: [String] = []
-  private var levels: [Double] = []
   private(set) var hasDrawn = false
   private var lastSize = (0, 0)
 
@@ -47,8 +46,6 @@ private final class WatchView: @unchecked Sendable {
 
   func take(_ type: String, _ data: Data) {
     if type == "status", let status = try? JSONDecoder().decode(Status.self, from: data) {
-      levels.append(status.audio.peakDB)
-      if levels.count > 400 { levels.removeFirst(100) }
       draw(status)
     } else if let event = try? JSONDecoder().decode(Event.self, from: data) {
       events.append(String(format: "%8.2f  %@ %@ %@", event.atSeconds, event.type, event.handedness ?? "", Terminal.plain(event.value ?? "")))
@@ -59,7 +56,7 @@ private final class WatchView: @unchecked Sendable {
   private func draw(_ status: Status) {
     let size = Terminal.size
     let (width, height) = (columns ?? size.columns, rows ?? size.rows)
-    let lines = WatchScreen(status: status, events: events, levels: levels, colour: Terminal.hasColour).lines(columns: width, rows: height)
+    let lines = WatchScreen(status: status, events: events, colour: Terminal.hasColour).lines(columns: width, rows: height)
     var text = ""
     if isLive {
       // A new size leaves old characters behind.

@@ -14,7 +14,7 @@ enum StatusScreen {
     func held(_ name: String) -> String { c.held.contains(name) ? "*" : "" }
     rows.append(("controls", String(format: "speed %.2f%@   pitch %+.0f cents%@   volume %.0f %%%@", c.speed, held("speed"), c.pitchCents, held("pitch"), c.volume * 100, held("volume"))))
     rows.append(("hands", s.tracker.hands.isEmpty ? "none" : s.tracker.hands.map { "\($0.handedness) #\($0.id), \($0.fingers) fingers, \(Int($0.confidence * 100)) %" }.joined(separator: "   ")))
-    rows.append(("camera", "\(Terminal.plain(s.camera.name))   \(format(s.camera.framesPerSecond, 1)) frames/s   \(s.camera.droppedFrames) of \(s.camera.frames) dropped"))
+    rows.append(("camera", "\(Terminal.plain(s.camera.name))   \(format(s.camera.framesPerSecond, 1)) frames/s   \(s.camera.frames) frames   \(s.camera.droppedFrames) dropped"))
     let t = s.tracker
     rows.append(("tracker", "\(t.model.isEmpty ? "off" : t.model)   frame to hands p50 \(format(t.wholeMs.p50, 1))  p95 \(format(t.wholeMs.p95, 1))  p99 \(format(t.wholeMs.p99, 1)) ms"))
     rows.append(("", "decode \(format(t.decodeMs.p50, 1))  palm \(format(t.palmMs.p50, 1))  landmark \(format(t.landmarkMs.p50, 1))  gesture \(format(t.gestureMs.p50, 2)) ms (p50)"))

@@ -6,8 +6,6 @@ import Hands
 struct WatchScreen {
   var status: Status
   var events: [String]
-  /// Peak levels of the last seconds in dBFS, newest last: the oscilloscope's trace.
-  var levels: [Double]
   var colour: Bool
 
   /// Lines that fill the terminal, none longer than it is wide.
@@ -23,9 +21,9 @@ struct WatchScreen {
     all.append(bar("pitch" + mark("pitch"), (c.pitchCents + 2400) / 4800, width, String(format: "%+.0f", c.pitchCents)))
     all.append(bar("volume" + mark("volume"), c.volume, width, String(format: "%.0f %%", c.volume * 100)))
     all.append(bar("level", (status.audio.peakDB + 60) / 60, width, String(format: "%.0f dB", status.audio.peakDB)))
-    let picture = max(0, rows - all.count - 8)
+    let picture = max(0, rows - all.count - 10)
     if picture >= 4 { all += hands(width, picture) }
-    all.append(trace(width))
+    if rows >= 20 { all += oscilloscope(width, 3) }
     all.append(
       pad(
         String(
@@ -63,10 +61,19 @@ struct WatchScreen {
     return (0..<rows).map { paint(pad(canvas.row($0), width), .brightGreen) }
   }
 
-  /// Level over time, one row of blocks.
-  private func trace(_ width: Int) -> String {
-    let blocks = Array(" ▁▂▃▄▅▆▇█")
-    let text = levels.suffix(width).map { level in blocks[min(max(Int((level + 60) / 60 * 8), 0), 8)] }
-    return paint(pad(String(text), width), .green)
+  /// The wave that is heard, as an oscilloscope shows it.
+  private func oscilloscope(_ width: Int, _ rows: Int) -> [String] {
+    var canvas = Braille(columns: width, rows: rows)
+    let wave = status.audio.wave
+    // Quiet music fills the screen too.
+    let top = max(wave.map(abs).max() ?? 0, 0.02)
+    var last: SIMD2<Double>?
+    for (index, sample) in wave.enumerated() {
+      let point = SIMD2(
+        Double(index) / Double(max(wave.count - 1, 1)) * Double(canvas.width - 1), (0.5 - sample / top * 0.48) * Double(canvas.height - 1))
+      if let last { canvas.line(last, point) }
+      last = point
+    }
+    return (0..<rows).map { paint(pad(canvas.row($0), width), .green) }
   }
 }
