@@ -32,7 +32,7 @@ let package = Package(
       name: "Sound",
       dependencies: ["Realtime", "CRealtime", "CRubberBand", "CSampleRate", "CSndFile", "CALSA"]),
     .target(name: "Panel", dependencies: ["Realtime", "CGPIO"]),
-    .target(name: "Library", dependencies: ["CSndFile", .product(name: "GRDB", package: "GRDB.swift")]),
+    .target(name: "Library", dependencies: ["GestureFlowAPI", "CSndFile", .product(name: "GRDB", package: "GRDB.swift")]),
 
     // Above the parts: wiring, health, and the programs.
     .target(
@@ -100,7 +100,7 @@ let package = Package(
     .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Hands", "Performer", "TestSupport"]),
     .testTarget(name: "SoundTests", dependencies: ["Sound", "Realtime", "Performer", "CSndFile", "TestSupport"]),
     .testTarget(name: "PanelTests", dependencies: ["Panel", "TestSupport"]),
-    .testTarget(name: "LibraryTests", dependencies: ["Library", "TestSupport"]),
+    .testTarget(name: "LibraryTests", dependencies: ["Library", "GestureFlowAPI", "TestSupport"]),
     .testTarget(name: "ControlTests", dependencies: ["GestureFlowAPI", "TestSupport"]),
     .testTarget(
       name: "SupervisorTests", dependencies: ["Supervisor", "GestureFlowAPI", "Panel", "Library", "Sound", "Performer", "TestSupport"]),

@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 
 /// A mounted file system.
 public struct Mount: Sendable, Equatable, Hashable {
@@ -31,7 +32,7 @@ public enum MountTable {
     return found.values.sorted { $0.path < $1.path }
   }
 
-  public static func read() -> String { (try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8)) ?? "" }
+  public static func read() -> String { KernelFile.text("/proc/self/mountinfo") ?? "" }
 
   /// The kernel writes blanks, tabs, line ends and backslashes as octal numbers.
   static func unescape(_ text: Substring) -> String {

@@ -12,8 +12,7 @@ public enum MachineFigures {
   }
 
   static func text(_ path: String) -> String? {
-    guard let data = FileManager.default.contents(atPath: path) else { return nil }
-    let text = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    guard let text = KernelFile.text(path)?.trimmingCharacters(in: .whitespacesAndNewlines) else { return nil }
     return text.hasPrefix("0x") ? String(text.dropFirst(2)) : text
   }
 }

@@ -7,7 +7,7 @@ import Realtime
 public enum ProcessFigures {
   /// Resident memory now and at its largest, in MB.
   public static var memoryMB: (now: Double, peak: Double) {
-    let text = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+    let text = KernelFile.text("/proc/self/status") ?? ""
     func value(_ key: String) -> Double {
       guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix(key) }) else { return 0 }
       return (Double(line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first ?? "0") ?? 0) / 1024
@@ -25,7 +25,7 @@ public enum ProcessFigures {
 
   /// Seconds since this process was started, by the kernel's clock.
   public static var age: Double {
-    guard let stat = try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8), let end = stat.lastIndex(of: ")") else { return 0 }
+    guard let stat = KernelFile.text("/proc/self/stat"), let end = stat.lastIndex(of: ")") else { return 0 }
     let fields = stat[stat.index(after: end)...].split(separator: " ")
     guard fields.count > 19, let ticks = Double(fields[19]) else { return 0 }
     var now = timespec()

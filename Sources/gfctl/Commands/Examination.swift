@@ -79,7 +79,7 @@ enum Examination {
     for stick in library.sticks where stick.tracks == 0 && !stick.scanning {
       all.append(Finding("stick", .warn, "'\(stick.label)' holds nothing that can be played (\(stick.problems) problems): gfctl library problems"))
     }
-    let mounts = (try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8)) ?? ""
+    let mounts = KernelFile.text("/proc/self/mountinfo") ?? ""
     for stick in library.sticks {
       guard let line = mounts.split(separator: "\n").first(where: { $0.contains(" \(stick.path) ") }), let dash = line.range(of: " - ") else { continue }
       let kind = line[dash.upperBound...].split(separator: " ").first.map(String.init) ?? "?"
@@ -94,7 +94,7 @@ enum Examination {
   static func machine() -> [Finding] { [cores(), governor(), space(), clock(), limits()].compactMap { $0 } }
 
   private static func text(_ path: String) -> String? {
-    (try? String(contentsOfFile: path, encoding: .utf8))?.trimmingCharacters(in: .whitespacesAndNewlines)
+    KernelFile.text(path)?.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
   private static func cores() -> Finding? {

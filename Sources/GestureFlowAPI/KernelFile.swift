@@ -1,0 +1,21 @@
+import Foundation
+
+/// Reads files that the kernel computes while they are read, below /proc and /sys: they have no size, and come a page at a time. Foundation takes the first
+/// piece for the whole.
+public enum KernelFile {
+  /// The file's text to its end; nil if it cannot be read.
+  public static func text(_ path: String) -> String? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var all: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = read(descriptor, &piece, piece.count)
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { return nil }
+      if count == 0 { return String(decoding: all, as: UTF8.self) }
+      all += piece[..<count]
+    }
+  }
+}
