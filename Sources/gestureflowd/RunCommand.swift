@@ -58,11 +58,11 @@ struct RunCommand: ParsableCommand {
       line?.end()
       withExtendedLifetime(signals) {}
       try sheet?.write()
-      try write(report)
+      if let path = self.report { try report.write(to: path) }
       if box.wantsPowerOff, appliance { try PowerOff.run() }
       return
     }
-    try write(box.report)
+    if let report { try box.report.write(to: report) }
   }
 
   private func sheetTimes() throws -> [Double] {
@@ -93,14 +93,5 @@ struct RunCommand: ParsableCommand {
       throw FileError(path: report, reason: "the report cannot be written there: check the folder and its access rights")
     }
     return settings
-  }
-
-  private func write(_ result: Report) throws {
-    guard let report else { return }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    do { try encoder.encode(result).write(to: URL(fileURLWithPath: report)) } catch {
-      throw FileError(path: report, reason: "the report cannot be written: \(error.localizedDescription)")
-    }
   }
 }

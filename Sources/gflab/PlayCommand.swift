@@ -23,16 +23,10 @@ struct PlayCommand: ParsableCommand {
     settings.model = wish
     if case .performer(let name) = settings.camera { settings.seconds = try LabSource.script(name).duration }
     let box = try Box(settings, log: BootLog(quiet: true))
-    if let failure = box.log.lastNotices.first(where: { $0.text.hasPrefix("tracker") }) { throw ValidationError(failure.text) }
     try box.runFree()
+    if let failure = box.log.lastNotices.first(where: { $0.text.hasPrefix("tracker") }) { throw ValidationError(failure.text) }
     let result = box.report
-    if let report {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      do { try encoder.encode(result).write(to: URL(fileURLWithPath: report)) } catch {
-        throw FileError(path: report, reason: "the report cannot be written: \(error.localizedDescription)")
-      }
-    }
+    if let report { try result.write(to: report) }
     for notice in result.status.notices { print(notice.text) }
     print("\(result.controls.count) frames, \(result.events.count) events: \(output)")
   }

@@ -38,7 +38,6 @@ private final class FailingCard: PCMDevice, @unchecked Sendable {
     frames += taken
     return taken
   }
-  func delay() -> Int { 256 }
   func recover(_ error: Int) -> Int {
     lock.lock()
     defer { lock.unlock() }

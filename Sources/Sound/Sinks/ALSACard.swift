@@ -110,12 +110,6 @@ public final class ALSACard: PCMDevice, @unchecked Sendable {
       ? Int(snd_pcm_mmap_writei(pcm, memory, snd_pcm_uframes_t(count))) : Int(snd_pcm_writei(pcm, memory, snd_pcm_uframes_t(count)))
   }
 
-  public func delay() -> Int {
-    var frames: snd_pcm_sframes_t = 0
-    let code = snd_pcm_delay(pcm, &frames)
-    return code < 0 ? Int(code) : Int(frames)
-  }
-
   public func recover(_ error: Int) -> Int {
     if error == -Int(ESTRPIPE) {
       // A suspended card may take a while to resume; if it cannot, preparing it anew does.

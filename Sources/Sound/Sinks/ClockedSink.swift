@@ -24,7 +24,12 @@ open class ClockedSink: Sink, @unchecked Sendable {
     ring = BlockRing(blocks: 1024)
   }
 
-  public var health: SinkHealth { lock.withLock { state } }
+  /// Blocks that the writer was too slow for are breaks of the sound too.
+  public var health: SinkHealth {
+    var health = lock.withLock { state }
+    health.deviceXruns += Int(ring.lost.load())
+    return health
+  }
   public var thread: RealtimeThread.Outcome? { audio?.outcome }
 
   /// Takes one block of interleaved stereo, on the writer's thread.

@@ -4,12 +4,10 @@
 public protocol PCMDevice: AnyObject {
   /// Opens and configures the card. Answers what was granted; throws `SinkError` with cause and remedy.
   func open() throws(SinkError) -> PCMGrant
-  /// Waits until a period can be written.
+  /// Waits until a period can be written, which is when the card's pointer has advanced by one: the sign that the card lives. 0 if it has not in time.
   func wait(milliseconds: Int32) -> Int
   /// Writes frames of interleaved stereo; answers how many were taken.
   func write(_ frames: UnsafePointer<Float>, count: Int) -> Int
-  /// Frames that lie in the card and were not played yet.
-  func delay() -> Int
   /// Makes the card ready again after an underrun or a suspend. 0 or -errno.
   func recover(_ error: Int) -> Int
   func close()
