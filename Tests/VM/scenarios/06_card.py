@@ -22,8 +22,11 @@ def run(lab, kit):
         blocks = lab.status()["audio"]["blocks"]
         lab.plug_card()
         lab.until(f"round {round}: back", lambda: part().get("state") == "running" and lab.status()["audio"]["blocks"] > blocks)
-    time.sleep(12)
-    kit.check(lab.out("systemctl show -p NRestarts --value gestureflow") == "0", "the watchdog did not bite without a card")
+    lab.yank_card()
+    time.sleep(25)
+    kit.check(lab.out("systemctl show -p NRestarts --value gestureflow") == "0", "the watchdog must not bite for want of a card")
+    lab.plug_card()
+    lab.until("back after 25 s", lambda: part().get("state") == "running")
     time.sleep(4)
     heard = sound.samples(lab.sound, max(0, sound.length(lab.sound) - 3))
     kit.check(sound.level(heard) > 0.005, "nothing is heard after the last return")
