@@ -21,7 +21,9 @@ public final class BoxClient: Sendable {
   /// - Parameters:
   ///   - path: with the query. - timeout: seconds for the whole answer.
   /// - Returns: the status code and the body. - Throws: `ClientError`.
-  public func ask(_ method: String, _ path: String, body: Data? = nil, timeout: Double = 10) throws(ClientError) -> (status: Int, body: Data) {
+  public func ask(_ method: String, _ path: String, body: Data? = nil, timeout: Double = 10) throws(ClientError) -> (
+    status: Int, body: Data
+  ) {
     let result = Result { try perform(method, path, body, timeout, onPart: nil).wait() }
     switch result {
     case .success(let answer): return answer
@@ -43,7 +45,9 @@ public final class BoxClient: Sendable {
   /// The problem that an answer tells.
   public static func problem(_ status: Int, _ body: Data) -> Problem {
     (try? JSONDecoder().decode(Problem.self, from: body))
-      ?? Problem(type: "unknown", title: "The box answered with \(status)", status: status, detail: String(decoding: body.prefix(300), as: UTF8.self))
+      ?? Problem(
+        type: "unknown", title: "The box answered with \(status)", status: status, detail: String(decoding: body.prefix(300), as: UTF8.self)
+      )
   }
 
   private func explain(_ error: any Error) -> ClientError {
@@ -58,9 +62,11 @@ public final class BoxClient: Sendable {
     return .noAnswer(socket: socket, why: "\(error)")
   }
 
-  private func perform(_ method: String, _ path: String, _ body: Data?, _ timeout: Double?, onPart: (@Sendable (Data) -> Bool)?) -> EventLoopFuture<
-    (status: Int, body: Data)
-  > {
+  private func perform(_ method: String, _ path: String, _ body: Data?, _ timeout: Double?, onPart: (@Sendable (Data) -> Bool)?)
+    -> EventLoopFuture<
+      (status: Int, body: Data)
+    >
+  {
     let loop = group.next()
     let promise = loop.makePromise(of: (status: Int, body: Data).self)
     let bootstrap = ClientBootstrap(group: loop).connectTimeout(.seconds(5)).channelInitializer { channel in
@@ -79,7 +85,9 @@ public final class BoxClient: Sendable {
           headers.add(name: "Content-Type", value: "application/json")
           headers.add(name: "Content-Length", value: String(body.count))
         }
-        channel.write(HTTPClientRequestPart.head(HTTPRequestHead(version: .http1_1, method: HTTPMethod(rawValue: method), uri: path, headers: headers)), promise: nil)
+        channel.write(
+          HTTPClientRequestPart.head(HTTPRequestHead(version: .http1_1, method: HTTPMethod(rawValue: method), uri: path, headers: headers)),
+          promise: nil)
         if let body { channel.write(HTTPClientRequestPart.body(.byteBuffer(ByteBuffer(bytes: body))), promise: nil) }
         channel.writeAndFlush(HTTPClientRequestPart.end(nil), promise: nil)
         if let timeout {
@@ -105,7 +113,8 @@ public enum ClientError: Error, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .notRunning(let socket): "gestureflowd is not running (nobody listens on \(socket)): sudo systemctl start gestureflow"
-    case .noPermission(let socket): "no permission to use \(socket): add the user to the group gestureflow (sudo usermod -aG gestureflow USER) and log in again"
+    case .noPermission(let socket):
+      "no permission to use \(socket): add the user to the group gestureflow (sudo usermod -aG gestureflow USER) and log in again"
     case .noAnswer(let socket, let why): "no answer on \(socket) (\(why)): look at journalctl -u gestureflow"
     case .problem(let problem): problem.detail
     }

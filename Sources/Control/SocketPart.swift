@@ -23,14 +23,17 @@ public final class SocketPart: Component, @unchecked Sendable {
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       if let other = Self.listener(folder + "/control.sock") {
-        throw PartFailure("\(folder)/control.sock belongs to another gestureflowd\(other)", remedy: "stop it, or name another folder with --socket-dir")
+        throw PartFailure(
+          "\(folder)/control.sock belongs to another gestureflowd\(other)", remedy: "stop it, or name another folder with --socket-dir")
       }
       let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
       self.group = group
       let work = DispatchQueue(label: "gf-answers", qos: .utility)
       let router = Router(box)
       let health = UnixHTTPServer(folder + "/health.sock", limits: limits, group: group, work: work) { router.answer($0, isControl: false) }
-      let control = UnixHTTPServer(folder + "/control.sock", limits: limits, group: group, work: work) { router.answer($0, isControl: true) }
+      let control = UnixHTTPServer(folder + "/control.sock", limits: limits, group: group, work: work) {
+        router.answer($0, isControl: true)
+      }
       try health.start(mode: 0o666, group: nil)
       servers.append(health)
       try control.start(mode: 0o660, group: "gestureflow")
@@ -38,7 +41,8 @@ public final class SocketPart: Component, @unchecked Sendable {
     } catch {
       stop()
       if let failure = error as? PartFailure { throw failure }
-      throw PartFailure("the sockets in \(folder) cannot be made (\(error))", remedy: "check the folder's access rights, or name another with --socket-dir")
+      throw PartFailure(
+        "the sockets in \(folder) cannot be made (\(error))", remedy: "check the folder's access rights, or name another with --socket-dir")
     }
   }
 

@@ -92,7 +92,9 @@ public struct Command: Codable, Sendable, Equatable {
     case .none: return
     case .number(let range, let unit):
       guard let number, number.isFinite, range.contains(number) else {
-        throw .badField("number", "'\(command.rawValue)' takes a number from \(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound)) (\(unit))")
+        throw .badField(
+          "number", "'\(command.rawValue)' takes a number from \(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound)) (\(unit))"
+        )
       }
     case .text(let words):
       guard let text, !text.isEmpty, text.utf8.count <= 4096, words.isEmpty || words.contains(text) else {
@@ -136,7 +138,8 @@ public struct Command: Codable, Sendable, Equatable {
     }
     guard case .text(let word)? = fields["command"] else { throw .badField("command", "'command' must be a text such as \"play\"") }
     guard let name = Name(rawValue: word) else {
-      throw .badField("command", "there is no command '\(word.prefix(80))'; there are \(Name.allCases.map(\.rawValue).joined(separator: ", "))")
+      throw .badField(
+        "command", "there is no command '\(word.prefix(80))'; there are \(Name.allCases.map(\.rawValue).joined(separator: ", "))")
     }
     var command = Command(name)
     if let value = fields["number"] {

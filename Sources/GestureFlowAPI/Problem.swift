@@ -29,18 +29,28 @@ public struct Problem: Codable, Error, Sendable, Equatable, CustomStringConverti
   public static func badRequest(_ detail: String) -> Problem {
     Problem(type: "bad-request", title: "The request cannot be understood", status: 400, detail: detail)
   }
-  public static func notFound(_ detail: String) -> Problem { Problem(type: "not-found", title: "There is no such thing", status: 404, detail: detail) }
+  public static func notFound(_ detail: String) -> Problem {
+    Problem(type: "not-found", title: "There is no such thing", status: 404, detail: detail)
+  }
   public static func notAllowed(_ detail: String) -> Problem {
     Problem(type: "method-not-allowed", title: "The method is not offered here", status: 405, detail: detail)
   }
-  public static func tooLarge(_ detail: String) -> Problem { Problem(type: "too-large", title: "The request is too large", status: 413, detail: detail) }
+  public static func tooLarge(_ detail: String) -> Problem {
+    Problem(type: "too-large", title: "The request is too large", status: 413, detail: detail)
+  }
   public static func headerTooLarge(_ detail: String) -> Problem {
     Problem(type: "header-too-large", title: "The request's header is too large", status: 431, detail: detail)
   }
-  public static func tooSlow(_ detail: String) -> Problem { Problem(type: "too-slow", title: "The request took too long", status: 408, detail: detail) }
+  public static func tooSlow(_ detail: String) -> Problem {
+    Problem(type: "too-slow", title: "The request took too long", status: 408, detail: detail)
+  }
   /// The box understands it, but does not do it now: a tier's limit, a part that is missing.
-  public static func refused(_ detail: String) -> Problem { Problem(type: "refused", title: "The box refuses that now", status: 409, detail: detail) }
-  public static func notBuilt(_ detail: String) -> Problem { Problem(type: "not-built-yet", title: "This part is not built yet", status: 501, detail: detail) }
+  public static func refused(_ detail: String) -> Problem {
+    Problem(type: "refused", title: "The box refuses that now", status: 409, detail: detail)
+  }
+  public static func notBuilt(_ detail: String) -> Problem {
+    Problem(type: "not-built-yet", title: "This part is not built yet", status: 501, detail: detail)
+  }
   public static func busy(_ detail: String) -> Problem { Problem(type: "busy", title: "The box is busy", status: 503, detail: detail) }
   public static func failed(_ detail: String) -> Problem { Problem(type: "failed", title: "It went wrong", status: 500, detail: detail) }
 }

@@ -61,14 +61,18 @@ public struct FolderWalk {
       var status = stat()
       guard lstat(root + "/" + place, &status) == 0 else {
         if errno == EIO || errno == ENODEV { return body(.lost(errno)) && false }
-        if !body(.problem(LibraryIssue(relative: place, reason: "it cannot be looked at (\(String(cString: strerror(errno))))"))) { return false }
+        if !body(.problem(LibraryIssue(relative: place, reason: "it cannot be looked at (\(String(cString: strerror(errno))))"))) {
+          return false
+        }
         continue
       }
       switch status.st_mode & S_IFMT {
       case S_IFDIR:
         if name.hasPrefix(".") || name == "System Volume Information" || name == "$RECYCLE.BIN" || name == "lost+found" { continue }
         if depth + 1 >= Self.maxDepth {
-          if !body(.problem(LibraryIssue(relative: place, reason: "the folder lies more than \(Self.maxDepth) levels deep"))) { return false }
+          if !body(.problem(LibraryIssue(relative: place, reason: "the folder lies more than \(Self.maxDepth) levels deep"))) {
+            return false
+          }
           continue
         }
         if !walk(place, depth: depth + 1, body) { return false }

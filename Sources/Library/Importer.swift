@@ -117,7 +117,8 @@ public final class Importer: @unchecked Sendable {
     }
     let free = freeBytes(folder)
     if free < Self.keepFree {
-      return .failed("only \(free >> 20) MB are free on the disk of \(folder), and \(Self.keepFree >> 20) MB are kept free: remove something")
+      return .failed(
+        "only \(free >> 20) MB are free on the disk of \(folder), and \(Self.keepFree >> 20) MB are kept free: remove something")
     }
     let part = target + ".part"
     _ = try? files.removeItem(atPath: part)
@@ -129,7 +130,8 @@ public final class Importer: @unchecked Sendable {
     let limit = min(Self.maxBytes, free - Self.keepFree)
     process.arguments = [
       "setpriv", "--pdeathsig", "KILL", "nice", "-n", "19", "ionice", "-c", "3", "ffmpeg", "-nostdin", "-v", "error", "-protocol_whitelist",
-      "file,pipe", "-i", "file:" + path, "-map", "0:a:0", "-vn", "-sn", "-dn", "-map_metadata", "0", "-ac", "2", "-sample_fmt", "s16", "-ar",
+      "file,pipe", "-i", "file:" + path, "-map", "0:a:0", "-vn", "-sn", "-dn", "-map_metadata", "0", "-ac", "2", "-sample_fmt", "s16",
+      "-ar",
       "48000", "-fs", String(limit), "-f", "flac", "-threads", "1", "-progress", "pipe:1", "-y", "file:" + part,
     ]
     let output = Pipe()
@@ -153,7 +155,9 @@ public final class Importer: @unchecked Sendable {
     deadline.cancel()
     output.fileHandleForReading.readabilityHandler = nil
     lock.withLock { child = nil }
-    if process.terminationReason == .uncaughtSignal { return .failed("it was stopped: it took longer than \(Int(Self.maxSeconds / 60)) minutes, or the box goes down") }
+    if process.terminationReason == .uncaughtSignal {
+      return .failed("it was stopped: it took longer than \(Int(Self.maxSeconds / 60)) minutes, or the box goes down")
+    }
     guard process.terminationStatus == 0 else {
       let why = complaint.split(separator: "\n").last.map(String.init) ?? "ffmpeg ended with \(process.terminationStatus)"
       return .failed("its sound cannot be extracted (\(why))")

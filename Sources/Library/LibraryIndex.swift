@@ -64,7 +64,10 @@ public final class LibraryIndex: Sendable {
         _ = try? FileManager.default.removeItem(atPath: path + ".damaged" + ending)
         _ = try? FileManager.default.moveItem(atPath: path + ending, toPath: path + ".damaged" + ending)
       }
-      return (try attempt(), "the library's index was damaged (\(error.message ?? "unreadable")) and is built anew; the old file is \(path).damaged")
+      return (
+        try attempt(),
+        "the library's index was damaged (\(error.message ?? "unreadable")) and is built anew; the old file is \(path).damaged"
+      )
     }
   }
 

@@ -193,7 +193,8 @@ public final class MusicLibrary: @unchecked Sendable {
       present[at].stick.scanned = scanner.scanned
       present[at].outcome = outcome
     }
-    if settings.importsAlone, let importer, let outcome, id != settings.importFolder, let root = sticks.first(where: { $0.id == id })?.root {
+    if settings.importsAlone, let importer, let outcome, id != settings.importFolder, let root = sticks.first(where: { $0.id == id })?.root
+    {
       for file in outcome.importable { importer.add(root + "/" + file.relative) }
     }
     onNews(.updated(id))

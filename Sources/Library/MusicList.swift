@@ -24,13 +24,19 @@ public struct MusicList: Sendable, Equatable {
   }
 
   /// The folders of a stick in natural order, then its playlists.
-  static func lists(of stick: String, root: String, tracks: [IndexedTrack], playlists: [(relative: String, tracks: [String])]) -> [MusicList] {
+  static func lists(of stick: String, root: String, tracks: [IndexedTrack], playlists: [(relative: String, tracks: [String])])
+    -> [MusicList]
+  {
     var lists: [MusicList] = []
     var byPath: [String: MediaTrack] = [:]
     for track in tracks {
       let media = MediaTrack(stick: stick, relative: track.relative, path: root + "/" + track.relative, title: track.title)
       byPath[track.relative] = media
-      if lists.last?.name == track.folder { lists[lists.count - 1].tracks.append(media) } else { lists.append(MusicList(name: track.folder, tracks: [media])) }
+      if lists.last?.name == track.folder {
+        lists[lists.count - 1].tracks.append(media)
+      } else {
+        lists.append(MusicList(name: track.folder, tracks: [media]))
+      }
     }
     for playlist in playlists {
       let found = playlist.tracks.compactMap { byPath[$0] }

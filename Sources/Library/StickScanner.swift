@@ -76,7 +76,9 @@ public final class StickScanner: @unchecked Sendable {
         case .playlist: lists.append(file)
         case .importable:
           outcome.importable.append(file)
-          issue(LibraryIssue(relative: file.relative, reason: "it must be imported before it can be played (gfctl import, or library.import = true)"))
+          issue(
+            LibraryIssue(
+              relative: file.relative, reason: "it must be imported before it can be played (gfctl import, or library.import = true)"))
         case .sound:
           if outcome.tracks >= Self.maxTracks {
             issue(LibraryIssue(relative: file.relative, reason: "there are more than \(Self.maxTracks) tracks on the stick"))
@@ -139,7 +141,8 @@ public final class StickScanner: @unchecked Sendable {
     let name = (issue.relative as NSString).lastPathComponent
     let folder = (issue.relative as NSString).deletingLastPathComponent
     return IndexedTrack(
-      stick: stick, relative: issue.relative, folder: folder, orderKey: NaturalOrder.key(folder) + "\u{1}" + NaturalOrder.key(name), size: -1,
+      stick: stick, relative: issue.relative, folder: folder, orderKey: NaturalOrder.key(folder) + "\u{1}" + NaturalOrder.key(name),
+      size: -1,
       modified: 0, title: (name as NSString).deletingPathExtension, artist: nil, album: nil, length: nil, problem: issue.reason)
   }
 }

@@ -53,7 +53,9 @@ public final class PanelLoop: @unchecked Sendable {
     let grant = try device.open(buttons: lines.buttons, leds: lines.leds, debounceMicroseconds: UInt32(lines.debounce * 1000))
     // Not one line works: that is a panel that does not.
     let names = Array(lines.buttons.values) + Array(lines.leds.values)
-    if !names.isEmpty, names.allSatisfy({ grant.problems[$0] != nil }), let first = names.sorted().first, let problem = grant.problems[first] {
+    if !names.isEmpty, names.allSatisfy({ grant.problems[$0] != nil }), let first = names.sorted().first,
+      let problem = grant.problems[first]
+    {
       device.close()
       throw problem
     }

@@ -42,7 +42,11 @@ struct RunCommand: ParsableCommand {
     if freeRunning {
       try box.runFree()
     } else {
-      let signals = StopSignals { box.requestStop() } reload: { box.reload() }
+      let signals = StopSignals {
+        box.requestStop()
+      } reload: {
+        box.reload()
+      }
       if let folder = socketDir ?? (appliance ? "/run/gestureflow" : nil) { box.add(SocketPart(box, folder: folder)) }
       try box.start()
       let line = LiveLine()

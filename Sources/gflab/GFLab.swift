@@ -4,5 +4,8 @@ import ArgumentParser
 struct GFLab: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gflab", abstract: "Engineers' tools for GestureFlow: film in, hands and sound out.",
-    subcommands: [TrackCommand.self, PerformCommand.self, CompareCommand.self, FrameCommand.self, PlayCommand.self, DoctorCommand.self, ConfigExampleCommand.self, WriteStateCommand.self])
+    subcommands: [
+      TrackCommand.self, PerformCommand.self, CompareCommand.self, FrameCommand.self, PlayCommand.self, DoctorCommand.self,
+      ConfigExampleCommand.self, WriteStateCommand.self,
+    ])
 }

@@ -4,7 +4,8 @@ import Supervisor
 
 /// For the power-cut test: writes state after state until it is killed, and prints the number of each that was saved.
 struct WriteStateCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "write-state", abstract: "Writes states without a pause until killed.", shouldDisplay: false)
+  static let configuration = CommandConfiguration(
+    commandName: "write-state", abstract: "Writes states without a pause until killed.", shouldDisplay: false)
   @Argument(help: "The state folder.") var folder: String
 
   func run() throws {
@@ -21,6 +22,7 @@ struct WriteStateCommand: ParsableCommand {
 }
 
 struct ConfigExampleCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "config-example", abstract: "Prints the annotated configuration with all defaults.")
+  static let configuration = CommandConfiguration(
+    commandName: "config-example", abstract: "Prints the annotated configuration with all defaults.")
   func run() { print(ConfigFile.example(), terminator: "") }
 }

@@ -39,7 +39,8 @@ import Testing
     #expect(waitUntil { ((try? status().track?.positionSeconds) ?? 0) > 19 })
     #expect(try box.ctl("autopause", "off").status == 0)
     #expect(try status().autoPause == false)
-    #expect(try box.ctl("events", "--type", "command", "--json", environment: ["GESTUREFLOW_SOCKET": box.folder.path + "/none"]).status == 3)
+    #expect(
+      try box.ctl("events", "--type", "command", "--json", environment: ["GESTUREFLOW_SOCKET": box.folder.path + "/none"]).status == 3)
     try Places.withFolder { folder in
       let picture = folder.appendingPathComponent("p.png").path
       #expect(try box.ctl("frame", "-o", picture).status == 0)
@@ -55,7 +56,9 @@ import Testing
     #expect(watch.status == 0 && lines.count <= 30 && lines.allSatisfy { $0.count <= 60 })
     #expect(watch.output.unicodeScalars.contains { (0x2801...0x28FF).contains($0.value) }, "a hand is drawn in braille")
     let doctor = try box.ctl("doctor")
-    for part in ["service", "camera", "framing", "sound card", "real time", "disk", "clock"] { #expect(doctor.output.contains("] " + part), "\(part)") }
+    for part in ["service", "camera", "framing", "sound card", "real time", "disk", "clock"] {
+      #expect(doctor.output.contains("] " + part), "\(part)")
+    }
   }
 
   @Test func refusalsAndMistakesHaveTheirExitCodes() throws {
@@ -111,6 +114,7 @@ import Testing
     let second = try RunningBox(["--state-dir", folder], camera: "performer:open")
     let status = try JSONDecoder().decode(Status.self, from: second.ask("GET", "/v1/status").body)
     #expect(abs(status.control.volume - 0.4) < 0.01 && status.control.paused)
-    #expect(waitUntil { ((try? JSONDecoder().decode(Status.self, from: second.ask("GET", "/v1/status").body))?.track?.positionSeconds ?? 0) > 9 })
+    #expect(
+      waitUntil { ((try? JSONDecoder().decode(Status.self, from: second.ask("GET", "/v1/status").body))?.track?.positionSeconds ?? 0) > 9 })
   }
 }

@@ -16,7 +16,8 @@ final class RunningBox {
     log = folder.appendingPathComponent("log")
     _ = FileManager.default.createFile(atPath: log.path, contents: nil)
     process.executableURL = Places.program("gestureflowd")
-    process.arguments = ["run", "--camera", camera, "--sink", sink, "--socket-dir", folder.path, "--state-dir", folder.path + "/state"] + arguments
+    process.arguments =
+      ["run", "--camera", camera, "--sink", sink, "--socket-dir", folder.path, "--state-dir", folder.path + "/state"] + arguments
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try FileHandle(forWritingTo: log)
     process.standardError = try FileHandle(forWritingTo: log)
@@ -64,7 +65,8 @@ struct Answer {
       return
     }
     let headers = String(decoding: data[..<end.lowerBound], as: UTF8.self)
-    self.init(status: Int(headers.split(separator: " ").dropFirst().first ?? "") ?? 0, headers: headers, body: Data(data[end.upperBound...]))
+    self.init(
+      status: Int(headers.split(separator: " ").dropFirst().first ?? "") ?? 0, headers: headers, body: Data(data[end.upperBound...]))
   }
   var text: String { String(decoding: body, as: UTF8.self) }
   var json: [String: Any] { (try? JSONSerialization.jsonObject(with: body)) as? [String: Any] ?? [:] }

@@ -43,20 +43,24 @@ import Testing
   @Test func wrongRequestsGetProblemsThatNameTheFault() throws {
     let box = try RunningBox()
     let cases: [(String, String, String, Int, String)] = [
-      ("GET", "/nothing", "", 404, "not-found"), ("GET", "/v1/../etc/passwd", "", 404, "not-found"), ("GET", "/v1/%2e%2e/status", "", 404, "not-found"),
+      ("GET", "/nothing", "", 404, "not-found"), ("GET", "/v1/../etc/passwd", "", 404, "not-found"),
+      ("GET", "/v1/%2e%2e/status", "", 404, "not-found"),
       ("GET", "/..%2f..%2fetc/passwd", "", 404, "not-found"), ("DELETE", "/v1/status", "", 405, "method-not-allowed"),
       ("POST", "/v1/status", "", 405, "method-not-allowed"), ("GET", "/v1/commands", "", 405, "method-not-allowed"),
       ("POST", "/v1/commands", "{", 400, "bad-request"), ("POST", "/v1/commands", "{\"command\":\"x\"}", 400, "bad-field"),
       ("POST", "/v1/commands", "{\"command\":\"mode\",\"text\":\"stems\"}", 501, "not-built-yet"),
       ("POST", "/v1/commands", "{\"command\":\"tier\",\"text\":\"pro\"}", 409, "refused"),
       ("POST", "/v1/commands", "{\"command\":\"seek\",\"number\":5000}", 400, "bad-field"),
-      ("PUT", "/v1/config", "{\"key\":1}", 400, "bad-field"), ("PUT", "/v1/config", "{\"key\":\"camera.rate\",\"value\":30}", 400, "bad-field"),
+      ("PUT", "/v1/config", "{\"key\":1}", 400, "bad-field"),
+      ("PUT", "/v1/config", "{\"key\":\"camera.rate\",\"value\":30}", 400, "bad-field"),
       ("GET", "/v1/events?types=nothing", "", 400, "bad-field"), ("GET", "/v1/events?x=1", "", 400, "bad-field"),
-      ("GET", "/v1/library?limit=0", "", 400, "bad-field"), ("GET", "/v1/frame.png?width=abc", "", 400, "bad-field"), ("GET", "*", "", 400, "bad-request"),
+      ("GET", "/v1/library?limit=0", "", 400, "bad-field"), ("GET", "/v1/frame.png?width=abc", "", 400, "bad-field"),
+      ("GET", "*", "", 400, "bad-request"),
     ]
     for (method, path, body, status, type) in cases {
       let answer = box.ask(method, path, body: body)
-      #expect(answer.status == status && answer.json["type"] as? String == type, "\(method) \(path) \(body): \(answer.status) \(answer.text)")
+      #expect(
+        answer.status == status && answer.json["type"] as? String == type, "\(method) \(path) \(body): \(answer.status) \(answer.text)")
       #expect(answer.headers.contains("application/problem+json"))
       #expect((answer.json["detail"] as? String)?.isEmpty == false)
     }
@@ -126,7 +130,10 @@ import Testing
     #expect(String(decoding: events.readSome(), as: UTF8.self).contains("text/event-stream"))
     #expect(box.ask("POST", "/v1/commands", body: "{\"command\":\"pause\"}").status == 200)
     var heard = ""
-    #expect(waitUntil { heard += String(decoding: events.readSome(limit: 1), as: UTF8.self); return heard.contains("\"value\":\"pause\"") })
+    #expect(
+      waitUntil {
+        heard += String(decoding: events.readSome(limit: 1), as: UTF8.self); return heard.contains("\"value\":\"pause\"")
+      })
     #expect(!heard.contains("event: status"))
     // It asks for everything and reads nothing.
     let slow = try #require(UnixConnection(box.control))
@@ -151,7 +158,10 @@ import Testing
     }
     #expect(waitUntil { box.ask("GET", "/v1/health").status == 200 })
     // The connections closed by their clients are closed here too; so are their descriptors.
-    #expect(waitUntil { ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(box.process.processIdentifier)/fd").count) ?? 0) <= before + 3 })
+    #expect(
+      waitUntil {
+        ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(box.process.processIdentifier)/fd").count) ?? 0) <= before + 3
+      })
     print("reconnects: \(rounds) rounds")
   }
 
@@ -180,7 +190,9 @@ import Testing
     }
     group.wait()
     let status = try JSONDecoder().decode(Status.self, from: box.ask("GET", "/v1/status").body)
-    print("load: \(counter.value) answers in \(seconds) s, xruns \(status.audio.xruns), tracker p50 \(status.tracker.wholeMs.p50) ms, p99 \(status.tracker.wholeMs.p99) ms")
+    print(
+      "load: \(counter.value) answers in \(seconds) s, xruns \(status.audio.xruns), tracker p50 \(status.tracker.wholeMs.p50) ms, p99 \(status.tracker.wholeMs.p99) ms"
+    )
     #expect(counter.value > 100)
     #expect(status.audio.xruns == 0)
   }
@@ -195,7 +207,8 @@ import Testing
   @Test func aSecondDaemonSaysWhoIsThere() throws {
     let box = try RunningBox()
     let same = try ProgramRun.run(
-      Places.program("gestureflowd"), ["run", "--camera", "performer", "--sink", "null", "--seconds", "2", "--state-dir", box.folder.path + "/state"])
+      Places.program("gestureflowd"),
+      ["run", "--camera", "performer", "--sink", "null", "--seconds", "2", "--state-dir", box.folder.path + "/state"])
     #expect(same.status != 0 && same.errors.contains("another gestureflowd (process \(box.process.processIdentifier))"))
     let socket = try ProgramRun.run(
       Places.program("gestureflowd"), ["run", "--camera", "performer", "--sink", "null", "--seconds", "1", "--socket-dir", box.folder.path])

@@ -47,7 +47,8 @@ import Testing
     try Places.withFolder { folder in
       let film = folder.appendingPathComponent("long.m4a")
       let made = try ProgramRun.run(
-        URL(fileURLWithPath: "/usr/bin/env"), ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "anoisesrc=duration=900", "-c:a", "aac", "-y", film.path])
+        URL(fileURLWithPath: "/usr/bin/env"),
+        ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "anoisesrc=duration=900", "-c:a", "aac", "-y", film.path])
       #expect(made.status == 0)
       let importer = Importer(folder.appendingPathComponent("imports").path)
       importer.add(film.path)

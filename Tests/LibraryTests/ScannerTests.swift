@@ -124,7 +124,9 @@ import Testing
       let first = Date().timeIntervalSince(begun)
       let again = try scan(music, index)
       #expect(again.read == 0 && again.tracks == count)
-      print("large stick: \(count) files in \(String(format: "%.1f", first)) s, again in \(String(format: "%.1f", Date().timeIntervalSince(begun) - first)) s")
+      print(
+        "large stick: \(count) files in \(String(format: "%.1f", first)) s, again in \(String(format: "%.1f", Date().timeIntervalSince(begun) - first)) s"
+      )
       let tracks = try index.tracks(of: "S")
       #expect(tracks.first?.relative == "0/0.wav" && tracks.last?.relative == "\((count - 1) / 100)/\(count - 1).wav")
     }
@@ -177,7 +179,10 @@ enum Music {
   static func encode(_ url: URL) throws -> Bool {
     try ProgramRun.run(
       URL(fileURLWithPath: "/usr/bin/env"),
-      ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "sine=frequency=440:duration=0.5:sample_rate=48000", "-metadata", "title=A tone", "-y", url.path]
+      [
+        "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "sine=frequency=440:duration=0.5:sample_rate=48000", "-metadata", "title=A tone",
+        "-y", url.path,
+      ]
     ).status == 0
   }
   static func mutate(_ data: Data, _ random: inout SplitMix) -> Data {

@@ -49,7 +49,8 @@ import Testing
   }
 
   @Test func playlistsStayOnTheStick() {
-    let text = "\u{FEFF}#EXTM3U\r\n#EXTINF:1,A\r\nsongs/a.wav\r\n../b.flac\r\n..\\..\\..\\etc\\passwd\r\nhttp://x/y.mp3\r\n/abs/c.ogg\r\n./d.opus\r\n"
+    let text =
+      "\u{FEFF}#EXTM3U\r\n#EXTINF:1,A\r\nsongs/a.wav\r\n../b.flac\r\n..\\..\\..\\etc\\passwd\r\nhttp://x/y.mp3\r\n/abs/c.ogg\r\n./d.opus\r\n"
     let list = PlaylistReader.read(Data(text.utf8), relative: "lists/best.m3u8")
     #expect(list.tracks == ["lists/songs/a.wav", "b.flac", "abs/c.ogg", "lists/d.opus"])
     #expect(list.issues.count == 2)

@@ -103,7 +103,8 @@ final class PanelDouble: PanelDevice, @unchecked Sendable {
     try loop.start()
     #expect(loop.grant?.problems["GPIO27"]?.description.contains("pwm-fan") == true)
     loop.stop()
-    device.grant.problems = Dictionary(uniqueKeysWithValues: ["GPIO17", "GPIO27", "GPIO25", "GPIO26"].map { ($0, PanelFailure.missing(line: $0)) })
+    device.grant.problems = Dictionary(
+      uniqueKeysWithValues: ["GPIO17", "GPIO27", "GPIO25", "GPIO26"].map { ($0, PanelFailure.missing(line: $0)) })
     #expect(throws: PanelFailure.missing(line: "GPIO17")) { try loop.start() }
   }
 

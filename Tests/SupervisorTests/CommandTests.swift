@@ -23,9 +23,11 @@ import Testing
     let bad: [(String, String?)] = [
       ("", nil), ("[]", nil), ("{", nil), ("null", nil), ("\"play\"", nil), ("{}", "command"), (#"{"command":1}"#, "command"),
       (#"{"command":"explode"}"#, "command"), (#"{"command":"play","number":1}"#, "number"), (#"{"command":"play","text":"x"}"#, "text"),
-      (#"{"command":"volume"}"#, "number"), (#"{"command":"volume","number":"1"}"#, "number"), (#"{"command":"volume","number":true}"#, "number"),
+      (#"{"command":"volume"}"#, "number"), (#"{"command":"volume","number":"1"}"#, "number"),
+      (#"{"command":"volume","number":true}"#, "number"),
       (#"{"command":"volume","number":1.5}"#, "number"), (#"{"command":"volume","number":null}"#, "number"),
-      (#"{"command":"speed","number":0}"#, "number"), (#"{"command":"pitch","number":1e999}"#, nil), (#"{"command":"mode","text":"disco"}"#, "text"),
+      (#"{"command":"speed","number":0}"#, "number"), (#"{"command":"pitch","number":1e999}"#, nil),
+      (#"{"command":"mode","text":"disco"}"#, "text"),
       (#"{"command":"autopause","flag":1}"#, "flag"), (#"{"command":"autopause"}"#, "flag"), (#"{"command":"play","x":1}"#, "x"),
       (#"{"command":"select","text":""}"#, "text"),
     ]

@@ -141,7 +141,9 @@ import Testing
       #expect(store.configuration.cameraRate == 60 && !store.configuration.autoPause)
       #expect(try String(contentsOf: file, encoding: .utf8).contains("# fast\nrate = 60\n"))
       let before = try String(contentsOf: file, encoding: .utf8)
-      for (key, value) in [("camera.rate", "1000"), ("camera.rate", "\"x\""), ("camera.none", "1"), ("camera.rate", "30\n[x]"), ("camera.rate", "")] {
+      for (key, value) in [
+        ("camera.rate", "1000"), ("camera.rate", "\"x\""), ("camera.none", "1"), ("camera.rate", "30\n[x]"), ("camera.rate", ""),
+      ] {
         #expect(throws: Problem.self) { try store.set(key, to: value) }
       }
       #expect(try String(contentsOf: file, encoding: .utf8) == before)

@@ -9,7 +9,8 @@ import Testing
 @Suite(.serialized) struct JukeboxTests {
   private func box(_ root: URL, state: URL? = nil) throws -> Box {
     let file = root.deletingLastPathComponent().appendingPathComponent("c.toml")
-    try "[library]\nfolders = [\"\(root.path)\"]\nmount-root = \"/nowhere\"\n[panel]\nenabled = false\n".write(to: file, atomically: true, encoding: .utf8)
+    try "[library]\nfolders = [\"\(root.path)\"]\nmount-root = \"/nowhere\"\n[panel]\nenabled = false\n".write(
+      to: file, atomically: true, encoding: .utf8)
     var settings = RunSettings()
     settings.camera = .performer("open")
     settings.sink = .null
@@ -120,7 +121,8 @@ import Testing
       try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
       let film = root.appendingPathComponent("song.m4a")
       let made = try ProgramRun.run(
-        URL(fileURLWithPath: "/usr/bin/env"), ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "sine=frequency=500:duration=3", "-y", film.path])
+        URL(fileURLWithPath: "/usr/bin/env"),
+        ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "sine=frequency=500:duration=3", "-y", film.path])
       #expect(made.status == 0)
       let box = try box(root, state: state)
       try running(box) {

@@ -21,7 +21,10 @@ final class UnixHTTPServer: @unchecked Sendable {
   /// - Parameters:
   ///   - work: where answers are computed.
   ///   - answer: for each whole request.
-  init(_ path: String, limits: Limits, group: MultiThreadedEventLoopGroup, work: DispatchQueue, answer: @escaping @Sendable (Request) -> Response) {
+  init(
+    _ path: String, limits: Limits, group: MultiThreadedEventLoopGroup, work: DispatchQueue,
+    answer: @escaping @Sendable (Request) -> Response
+  ) {
     self.path = path
     self.limits = limits
     self.group = group

@@ -14,7 +14,9 @@ enum EventStream {
       }
       types = Set(words)
     }
-    for name in request.query.keys.sorted() where name != "types" { throw .badField(name, "there is no parameter '\(name)'; there is 'types'") }
+    for name in request.query.keys.sorted() where name != "types" {
+      throw .badField(name, "there is no parameter '\(name)'; there is 'types'")
+    }
     let wantsStatus = types?.contains("status") ?? false
     let subscription = box.hub.subscribe(types: types)
     let turn = Turn()

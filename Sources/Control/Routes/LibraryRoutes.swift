@@ -17,7 +17,8 @@ enum LibraryRoutes {
       return Answers.json(
         found.map {
           LibraryTrack(
-            path: $0.path, folder: $0.track.folder, title: $0.track.title, artist: $0.track.artist, album: $0.track.album, lengthSeconds: $0.track.length)
+            path: $0.path, folder: $0.track.folder, title: $0.track.title, artist: $0.track.artist, album: $0.track.album,
+            lengthSeconds: $0.track.length)
         })
     } catch { throw .failed("\(error)") }
   }

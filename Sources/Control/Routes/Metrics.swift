@@ -39,7 +39,8 @@ enum Metrics {
     out.sample("gestureflow_audio_load_ratio_count", Double(s.audio.blocks), [:])
     out.gauge("gestureflow_audio_load_max_ratio", "Longest block so far as share of the period.", s.audio.loadMaxPercent / 100)
     out.head("gestureflow_xruns_total", "Breaks of the sound, by cause.", "counter")
-    for (cause, count) in [("late_wake", s.audio.xrunsLateWake), ("long_render", s.audio.xrunsLongRender), ("device", s.audio.xrunsDevice)] {
+    for (cause, count) in [("late_wake", s.audio.xrunsLateWake), ("long_render", s.audio.xrunsLongRender), ("device", s.audio.xrunsDevice)]
+    {
       out.sample("gestureflow_xruns_total", Double(count), ["cause": cause])
     }
     out.gauge("gestureflow_speed_ratio", "Speed of the music.", s.control.speed)
@@ -54,7 +55,9 @@ enum Metrics {
     }
     if let panel = s.panel { out.counter("gestureflow_button_presses_total", "Presses of buttons.", Double(panel.presses)) }
     if let celsius = s.machine.temperatureC { out.gauge("gestureflow_temperature_celsius", "Temperature of the processor.", celsius) }
-    if let throttled = s.machine.throttled { out.gauge("gestureflow_throttled", "1 while the firmware slows the processor down.", throttled ? 1 : 0) }
+    if let throttled = s.machine.throttled {
+      out.gauge("gestureflow_throttled", "1 while the firmware slows the processor down.", throttled ? 1 : 0)
+    }
     if let low = s.machine.underVoltage { out.gauge("gestureflow_under_voltage", "1 while the supply is too weak.", low ? 1 : 0) }
     out.gauge("gestureflow_resident_memory_bytes", "Memory of the process.", s.memoryMB * 1_048_576)
     out.counter("gestureflow_cpu_seconds_total", "Processor time of the process.", s.cpuSeconds)
@@ -77,7 +80,8 @@ enum Metrics {
       sample(name, value, [:])
     }
     private func escape(_ text: String) -> String {
-      text.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\"").replacingOccurrences(of: "\n", with: "\\n")
+      text.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\"").replacingOccurrences(
+        of: "\n", with: "\\n")
     }
   }
 }

@@ -44,7 +44,9 @@ final class Router: Sendable {
       try readOnly()
       return .whole(
         status: .ok, type: "text/html; charset=utf-8", body: Data(PackageResources.page_html),
-        headers: ["Content-Security-Policy": "default-src 'self'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src 'self' data: blob:"])
+        headers: [
+          "Content-Security-Policy": "default-src 'self'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src 'self' data: blob:"
+        ])
     case "/v1/events":
       try readOnly()
       return try EventStream.response(request, box: box, cache: cache)
@@ -77,7 +79,9 @@ final class Router: Sendable {
       throw .badField(name, "there is no field '\(name)'; the fields are key and value")
     }
     guard let key = fields["key"] as? String else { throw .badField("key", "'key' must be a text such as \"camera.rate\"") }
-    guard let value = fields["value"] as? String else { throw .badField("value", "'value' must be a text as TOML writes it, such as \"60\"") }
+    guard let value = fields["value"] as? String else {
+      throw .badField("value", "'value' must be a text as TOML writes it, such as \"60\"")
+    }
     return ConfigChange(key: key, value: value)
   }
 }

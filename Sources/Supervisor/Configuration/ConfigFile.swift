@@ -22,7 +22,9 @@ public enum ConfigFile {
   /// Applies a file's keys. - Returns: everything that is wrong; the configuration is unchanged then.
   public static func apply(_ path: String, to configuration: inout Configuration) -> [ConfigError] {
     var status = stat()
-    guard stat(path, &status) == 0 else { return [ConfigError(file: path, text: "it cannot be opened: \(String(cString: strerror(errno)))")] }
+    guard stat(path, &status) == 0 else {
+      return [ConfigError(file: path, text: "it cannot be opened: \(String(cString: strerror(errno)))")]
+    }
     guard status.st_mode & S_IFMT == S_IFREG else { return [ConfigError(file: path, text: "it is no plain file")] }
     guard status.st_size <= maxBytes else {
       return [ConfigError(file: path, text: "it has \(status.st_size) bytes; a configuration has \(maxBytes) at most")]
@@ -58,7 +60,8 @@ public enum ConfigFile {
         continue
       }
       guard let inner = table[section]?.table else {
-        errors.append(ConfigError(file: file, line: Self.line(of: section, in: text), key: section, text: "it must be a section, [\(section)]"))
+        errors.append(
+          ConfigError(file: file, line: Self.line(of: section, in: text), key: section, text: "it must be a section, [\(section)]"))
         continue
       }
       for short in inner.keys.sorted() {
@@ -103,7 +106,8 @@ public enum ConfigFile {
   static func line(of section: String, in text: String) -> Int? {
     for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       let plain = line.trimmingCharacters(in: .whitespaces)
-      if plain.hasPrefix("[\(section)]") || plain.hasPrefix("[\(section).") || plain.hasPrefix("[[\(section)") || Self.sets(plain, section) {
+      if plain.hasPrefix("[\(section)]") || plain.hasPrefix("[\(section).") || plain.hasPrefix("[[\(section)") || Self.sets(plain, section)
+      {
         return number + 1
       }
     }
@@ -142,7 +146,8 @@ public enum ConfigFile {
     for section in ConfigKeys.sections {
       text += "\n# \(section.about)\n[\(section.name)]\n"
       for key in ConfigKeys.all where key.section == section.name {
-        text += "\n# \(key.about)\n# It takes \(key.allowed).\(key.isLive ? "" : " (at the next start)")\n\(key.short) = \(key.get(defaults).toml)\n"
+        text +=
+          "\n# \(key.about)\n# It takes \(key.allowed).\(key.isLive ? "" : " (at the next start)")\n\(key.short) = \(key.get(defaults).toml)\n"
       }
     }
     return text
@@ -151,7 +156,8 @@ public enum ConfigFile {
   /// A configuration as a file that says nothing but what it is.
   public static func text(of configuration: Configuration) -> String {
     ConfigKeys.sections.map { section in
-      "[\(section.name)]\n" + ConfigKeys.all.filter { $0.section == section.name }.map { "\($0.short) = \($0.get(configuration).toml)\n" }.joined()
+      "[\(section.name)]\n"
+        + ConfigKeys.all.filter { $0.section == section.name }.map { "\($0.short) = \($0.get(configuration).toml)\n" }.joined()
     }.joined(separator: "\n")
   }
 

@@ -57,36 +57,50 @@ public struct ConfigKey: Sendable {
   }
 
   static func flag(_ name: String, _ path: WritableKeyPath<Configuration, Bool> & Sendable, live: Bool, _ about: String) -> ConfigKey {
-    ConfigKey(name: name, kind: .flag, about: about, isLive: live) { .flag($0[keyPath: path]) } put: { c, v in
+    ConfigKey(name: name, kind: .flag, about: about, isLive: live) {
+      .flag($0[keyPath: path])
+    } put: { c, v in
       if case .flag(let x) = v { c[keyPath: path] = x }
     }
   }
   static func number(
-    _ name: String, _ path: WritableKeyPath<Configuration, Double> & Sendable, _ range: ClosedRange<Double>, _ unit: String, whole: Bool = false,
+    _ name: String, _ path: WritableKeyPath<Configuration, Double> & Sendable, _ range: ClosedRange<Double>, _ unit: String,
+    whole: Bool = false,
     live: Bool, _ about: String
   ) -> ConfigKey {
-    ConfigKey(name: name, kind: .number(range, unit: unit, whole: whole), about: about, isLive: live) { .number($0[keyPath: path]) } put: {
-      c, v in if case .number(let x) = v { c[keyPath: path] = x }
+    ConfigKey(name: name, kind: .number(range, unit: unit, whole: whole), about: about, isLive: live) {
+      .number($0[keyPath: path])
+    } put: {
+      c, v in
+      if case .number(let x) = v { c[keyPath: path] = x }
     }
   }
   static func choice(
     _ name: String, _ path: WritableKeyPath<Configuration, String> & Sendable, _ words: [String], live: Bool, _ about: String
   ) -> ConfigKey {
-    ConfigKey(name: name, kind: .choice(words), about: about, isLive: live) { .text($0[keyPath: path]) } put: { c, v in
+    ConfigKey(name: name, kind: .choice(words), about: about, isLive: live) {
+      .text($0[keyPath: path])
+    } put: { c, v in
       if case .text(let x) = v { c[keyPath: path] = x }
     }
   }
   static func text(_ name: String, _ path: WritableKeyPath<Configuration, String> & Sendable, _ what: String, live: Bool, _ about: String)
     -> ConfigKey
   {
-    ConfigKey(name: name, kind: .text(what), about: about, isLive: live) { .text($0[keyPath: path]) } put: { c, v in
+    ConfigKey(name: name, kind: .text(what), about: about, isLive: live) {
+      .text($0[keyPath: path])
+    } put: { c, v in
       if case .text(let x) = v { c[keyPath: path] = x }
     }
   }
-  static func texts(_ name: String, _ path: WritableKeyPath<Configuration, [String]> & Sendable, _ what: String, live: Bool, _ about: String)
+  static func texts(
+    _ name: String, _ path: WritableKeyPath<Configuration, [String]> & Sendable, _ what: String, live: Bool, _ about: String
+  )
     -> ConfigKey
   {
-    ConfigKey(name: name, kind: .texts(what), about: about, isLive: live) { .texts($0[keyPath: path]) } put: { c, v in
+    ConfigKey(name: name, kind: .texts(what), about: about, isLive: live) {
+      .texts($0[keyPath: path])
+    } put: { c, v in
       if case .texts(let x) = v { c[keyPath: path] = x }
     }
   }

@@ -24,17 +24,26 @@ public enum ConfigKeys {
       "auto takes the first camera; performer is a computed pair of hands, for a look at the box without a camera."),
     .number("camera.width", \.cameraWidth, 160...1920, "pixels", whole: true, live: false, "The driver grants what is nearest."),
     .number("camera.height", \.cameraHeight, 120...1080, "pixels", whole: true, live: false, "The driver grants what is nearest."),
-    .number("camera.rate", \.cameraRate, 5...120, "frames a second", whole: true, live: false, "More frames make hands feel more direct and cost more."),
-    .number("camera.exposure", \.cameraExposure, 1...100, "milliseconds", live: false, "Longest exposure: a longer one blurs moving hands."),
-    .choice("tracker.model", \.trackerModel, ["auto", "full", "lite"], live: false, "auto begins with full and goes on with lite when the machine is too slow."),
+    .number(
+      "camera.rate", \.cameraRate, 5...120, "frames a second", whole: true, live: false,
+      "More frames make hands feel more direct and cost more."),
+    .number(
+      "camera.exposure", \.cameraExposure, 1...100, "milliseconds", live: false, "Longest exposure: a longer one blurs moving hands."),
+    .choice(
+      "tracker.model", \.trackerModel, ["auto", "full", "lite"], live: false,
+      "auto begins with full and goes on with lite when the machine is too slow."),
     .number("tracker.hands", \.trackerHands, 1...4, "hands", whole: true, live: false, "How many hands are followed at most."),
   ]
 
   private static let gestures: [ConfigKey] = [
     .choice(
-      "gestures.filter", \.filter, FilterKind.allCases.map(\.rawValue), live: true, "How landmarks are smoothed; docs/benchmarks.md compares them."),
-    .number("gestures.speed-detent", \.speedDetent, 0...0.2, "share of the speed", live: true, "Speed snaps to the original within this share; 0 turns it off."),
-    .number("gestures.pitch-detent", \.pitchDetent, 0...100, "cents", live: true, "Pitch snaps to the original within this much; 0 turns it off."),
+      "gestures.filter", \.filter, FilterKind.allCases.map(\.rawValue), live: true,
+      "How landmarks are smoothed; docs/benchmarks.md compares them."),
+    .number(
+      "gestures.speed-detent", \.speedDetent, 0...0.2, "share of the speed", live: true,
+      "Speed snaps to the original within this share; 0 turns it off."),
+    .number(
+      "gestures.pitch-detent", \.pitchDetent, 0...100, "cents", live: true, "Pitch snaps to the original within this much; 0 turns it off."),
     .number("gestures.hold", \.holdSeconds, 0.3...5, "seconds", live: true, "How long a gesture is held until it counts as a command."),
     .choice("gestures.peace", \.onPeace, actions, live: true, "What a held peace sign does."),
     .choice("gestures.thumbs-up", \.onThumbsUp, actions, live: true, "What a held thumbs-up does."),
@@ -45,17 +54,21 @@ public enum ConfigKeys {
 
   private static let playing: [ConfigKey] = [
     .flag("player.auto-pause", \.autoPause, live: true, "Pause when no hand was seen for a second, go on when one comes back."),
-    .number("player.start-volume", \.startVolume, 0...1, "share of full volume", live: false, "Volume at the very first start, and at each start without remember."),
+    .number(
+      "player.start-volume", \.startVolume, 0...1, "share of full volume", live: false,
+      "Volume at the very first start, and at each start without remember."),
     .flag("player.remember", \.remember, live: true, "Go on after a start where the music was."),
     .text(
-      "sound.card", \.soundCard, "\"auto\" or a card's id, as /proc/asound/cards has it in brackets", live: false, "auto takes the first card that plays."),
+      "sound.card", \.soundCard, "\"auto\" or a card's id, as /proc/asound/cards has it in brackets", live: false,
+      "auto takes the first card that plays."),
     .flag("sound.boot-tones", \.bootTones, live: false, "A short tone when the box is ready, another when it needs help."),
     .number("sound.tone-volume", \.toneVolume, 0...1, "share of full volume", live: false, "How loud these tones are."),
   ]
 
   private static let panel: [ConfigKey] = [
     .flag("panel.enabled", \.panelEnabled, live: false, "False for a box without buttons and LEDs."),
-    .number("panel.debounce", \.debounce, 5...10, "milliseconds", live: false, "How long a button must be quiet until its release is believed."),
+    .number(
+      "panel.debounce", \.debounce, 5...10, "milliseconds", live: false, "How long a button must be quiet until its release is believed."),
     line("button-mode", \.buttonMode, "Next mode; held for 1 s: auto-pause on or off."),
     line("button-tier", \.buttonTier, "Free or pro; held for 1 s: audio, MIDI or both."),
     line("button-prev", \.buttonPrev, "Previous track; held for 1 s: previous folder."),

@@ -10,7 +10,9 @@ public enum HealthJudge {
     if isStopping { return Health(state: .stopping, problems: problems) }
     // Without sound there is nothing; everything else can be missing.
     if parts.contains(where: { $0.name == "sound" && $0.state == .failed }) { return Health(state: .failed, problems: problems) }
-    if parts.contains(where: { $0.state == .starting }) || !isReady && problems.isEmpty { return Health(state: .starting, problems: problems) }
+    if parts.contains(where: { $0.state == .starting }) || !isReady && problems.isEmpty {
+      return Health(state: .starting, problems: problems)
+    }
     return Health(state: problems.isEmpty ? .healthy : .degraded, problems: problems)
   }
 

@@ -27,7 +27,9 @@ public struct Policy: Sendable, Equatable {
 
   /// - Throws: `Problem` that says why not.
   public mutating func change(mode new: String) throws(Problem) {
-    guard Self.allModes.contains(new) else { throw .badField("text", "there is no mode '\(new)'; there are \(Self.allModes.joined(separator: ", "))") }
+    guard Self.allModes.contains(new) else {
+      throw .badField("text", "there is no mode '\(new)'; there are \(Self.allModes.joined(separator: ", "))")
+    }
     guard Self.builtModes.contains(new) else {
       throw .notBuilt("mode '\(new)' is not built yet; this version has \(Self.builtModes.joined(separator: ", "))")
     }

@@ -53,7 +53,9 @@ final class SoundPart: Component, @unchecked Sendable {
   var condition: Condition {
     let health = sink.health
     // The sink looks for a card that was pulled out by itself; the music waits.
-    if let problem = health.problem { return health.running ? .degraded(PartFailure(sentence: problem)) : .lost(PartFailure(sentence: problem)) }
+    if let problem = health.problem {
+      return health.running ? .degraded(PartFailure(sentence: problem)) : .lost(PartFailure(sentence: problem))
+    }
     return .running
   }
 

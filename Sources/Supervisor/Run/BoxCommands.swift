@@ -53,8 +53,12 @@ extension Box {
       guard let library = library.library else { throw .refused("there is no library: the music was named at the start") }
       library.rescan()
     case .import:
-      guard let importer = library.library?.importer else { throw .refused("there is nowhere to import to: the daemon runs without --state-dir") }
-      guard text.hasPrefix("/"), access(text, R_OK) == 0 else { throw .badField("text", "'\(text)' is no file that the daemon can read; give its whole path") }
+      guard let importer = library.library?.importer else {
+        throw .refused("there is nowhere to import to: the daemon runs without --state-dir")
+      }
+      guard text.hasPrefix("/"), access(text, R_OK) == 0 else {
+        throw .badField("text", "'\(text)' is no file that the daemon can read; give its whole path")
+      }
       importer.add(text)
       return "\(text) waits to be imported"
     case .reload: return reload()

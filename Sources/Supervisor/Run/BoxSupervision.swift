@@ -37,14 +37,16 @@ extension Box {
     let health = health
     let title = feeder.now?.title ?? "nothing"
     systemd.tell(
-      ready: isReadyNow, status: "\(health.state.rawValue): \(feeder.lastState.userPaused ? "paused" : "playing") \(title)", progress: progress,
+      ready: isReadyNow, status: "\(health.state.rawValue): \(feeder.lastState.userPaused ? "paused" : "playing") \(title)",
+      progress: progress,
       at: now)
   }
 
   /// Rises while the audio thread lives: with blocks, and without a card with its looks for one.
   private var progress: Int64 {
     let health = sink.health
-    return engine.blocks.load() + Int64(health.looks) + (reportedStatuses.contains { $0.name == "sound" && $0.state == .failed } && !health.running ? Int64(Clock.seconds) : 0)
+    return engine.blocks.load() + Int64(health.looks)
+      + (reportedStatuses.contains { $0.name == "sound" && $0.state == .failed } && !health.running ? Int64(Clock.seconds) : 0)
   }
 
   public var parts: [PartStatus] { lock.withLock { reportedStatuses } }
@@ -55,7 +57,8 @@ extension Box {
     if let first = config.errors.first {
       other.append(
         PartStatus(
-          name: "settings", state: .degraded, reason: "\(first)", remedy: "mend the file and run gfctl config check; the last good settings are used"))
+          name: "settings", state: .degraded, reason: "\(first)",
+          remedy: "mend the file and run gfctl config check; the last good settings are used"))
     }
     return HealthJudge.judge(parts, isReady: ready, isStopping: stopping, other: other)
   }

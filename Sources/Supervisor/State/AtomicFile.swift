@@ -58,7 +58,8 @@ public enum AtomicFile {
 
   private static func failure(_ path: String, _ what: String) -> FileError {
     let code = errno
-    let remedy = code == ENOSPC ? "free some space" : code == EACCES || code == EPERM || code == EROFS ? "check its access rights" : "check the disk"
+    let remedy =
+      code == ENOSPC ? "free some space" : code == EACCES || code == EPERM || code == EROFS ? "check its access rights" : "check the disk"
     return FileError(path: path, reason: "\(what) (\(String(cString: strerror(code)))): \(remedy)")
   }
 }

@@ -52,11 +52,15 @@ public struct StateStore: Sendable {
 
   private func read(_ path: String) -> (SavedState?, String?) {
     guard access(path, F_OK) == 0 else { return (nil, nil) }
-    guard let data = FileManager.default.contents(atPath: path) else { return (nil, "the state \(path) cannot be read: check its access rights") }
+    guard let data = FileManager.default.contents(atPath: path) else {
+      return (nil, "the state \(path) cannot be read: check its access rights")
+    }
     guard data.count < 1 << 20, let envelope = try? JSONDecoder().decode(Envelope.self, from: data) else {
       return (nil, "the state \(path) is damaged")
     }
-    guard envelope.version == Self.version else { return (nil, "the state \(path) is of version \(envelope.version), and this is \(Self.version)") }
+    guard envelope.version == Self.version else {
+      return (nil, "the state \(path) is of version \(envelope.version), and this is \(Self.version)")
+    }
     guard let bytes = try? Self.canonical(envelope.state), Self.digest(bytes) == envelope.sha256 else {
       return (nil, "the state \(path) is damaged (its checksum is wrong)")
     }

@@ -4,7 +4,8 @@ import GestureFlowAPI
 
 struct ConfigCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "config", abstract: "The box's configuration.", subcommands: [Get.self, Set.self, Check.self, Path.self], defaultSubcommand: Get.self)
+    commandName: "config", abstract: "The box's configuration.", subcommands: [Get.self, Set.self, Check.self, Path.self],
+    defaultSubcommand: Get.self)
 
   struct Get: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "get", abstract: "Shows all keys, or one.")
@@ -46,7 +47,8 @@ struct ConfigCommand: ParsableCommand {
   }
 
   struct Check: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "check", abstract: "Says what is wrong in the configuration files. Exit code 1 if something is.")
+    static let configuration = CommandConfiguration(
+      commandName: "check", abstract: "Says what is wrong in the configuration files. Exit code 1 if something is.")
     @OptionGroup var connection: Connection
     func run() throws {
       try connection.send(Command(.reload), quiet: true)

@@ -16,7 +16,10 @@ struct EventsCommand: ParsableCommand {
         print(String(decoding: data, as: UTF8.self))
       } else if let event = try? JSONDecoder().decode(Event.self, from: data) {
         let hand = [event.handedness, event.hand.map { "#\($0)" }].compactMap { $0 }.joined(separator: " ")
-        print(String(format: "%9.3f  %@ %@ %@", event.atSeconds, event.type.padding(toLength: 16, withPad: " ", startingAt: 0), hand, Terminal.plain(event.value ?? "")))
+        print(
+          String(
+            format: "%9.3f  %@ %@ %@", event.atSeconds, event.type.padding(toLength: 16, withPad: " ", startingAt: 0), hand,
+            Terminal.plain(event.value ?? "")))
       } else {
         print("\(kind) \(String(decoding: data, as: UTF8.self))")
       }
@@ -39,7 +42,9 @@ struct RecordCommand: ParsableCommand {
     if !isPipe, !FileManager.default.createFile(atPath: file, contents: nil) {
       throw ValidationError("\(file) cannot be written: check the folder and its access rights")
     }
-    guard let output = isPipe ? FileHandle.standardOutput : FileHandle(forWritingAtPath: file) else { throw ValidationError("\(file) cannot be written") }
+    guard let output = isPipe ? FileHandle.standardOutput : FileHandle(forWritingAtPath: file) else {
+      throw ValidationError("\(file) cannot be written")
+    }
     let end = seconds.map { Date().addingTimeInterval($0) }
     try connection.client().listen("/v1/events?types=status") { _, data in
       do { try output.write(contentsOf: data + Data("\n".utf8)) } catch {
@@ -52,7 +57,8 @@ struct RecordCommand: ParsableCommand {
 }
 
 struct FrameCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "frame", abstract: "Fetches the camera's picture with skeletons, for aiming the camera.")
+  static let configuration = CommandConfiguration(
+    commandName: "frame", abstract: "Fetches the camera's picture with skeletons, for aiming the camera.")
   @OptionGroup var connection: Connection
   @Option(name: .shortAndLong, help: "The PNG file; - for standard output.") var output = "frame.png"
 

@@ -6,15 +6,26 @@ enum Examination {
   // MARK: - What the daemon says
 
   static func box(_ s: Status) -> [Finding] {
-    var all = [Finding("service", s.state == .healthy ? .good : s.state == .failed ? .fail : .warn, "gestureflowd \(s.version) is \(s.state.rawValue)")]
+    var all = [
+      Finding(
+        "service", s.state == .healthy ? .good : s.state == .failed ? .fail : .warn, "gestureflowd \(s.version) is \(s.state.rawValue)")
+    ]
     for part in s.parts where part.name != "camera" && part.name != "sound" && part.state != .running {
-      all.append(Finding(part.name, part.state == .off ? .good : part.state == .failed ? .fail : .warn, [part.reason ?? part.state.rawValue, part.remedy].compactMap { $0 }.joined(separator: ": ")))
+      all.append(
+        Finding(
+          part.name, part.state == .off ? .good : part.state == .failed ? .fail : .warn,
+          [part.reason ?? part.state.rawValue, part.remedy].compactMap { $0 }.joined(separator: ": ")))
     }
     all += camera(s) + sound(s) + threads(s) + panel(s) + library(s)
-    if s.machine.underVoltage == true { all.append(Finding("power", .fail, "the supply is too weak: use the Pi's own power supply and a short cable")) }
+    if s.machine.underVoltage == true {
+      all.append(Finding("power", .fail, "the supply is too weak: use the Pi's own power supply and a short cable"))
+    }
     if s.machine.throttled == true { all.append(Finding("processor", .fail, "it is slowed down: cool it, and check the power supply")) }
     if let celsius = s.machine.temperatureC {
-      all.append(Finding("temperature", celsius > 80 ? .fail : celsius > 70 ? .warn : .good, "\(celsius) degrees" + (celsius > 70 ? ": give it air or a cooler" : "")))
+      all.append(
+        Finding(
+          "temperature", celsius > 80 ? .fail : celsius > 70 ? .warn : .good,
+          "\(celsius) degrees" + (celsius > 70 ? ": give it air or a cooler" : "")))
     }
     return all
   }
@@ -30,7 +41,10 @@ enum Examination {
     }
     if let light = s.camera.light {
       let text = "picture at \(Int(light * 100)) % brightness"
-      all.append(light < 0.12 ? Finding("light", .warn, "\(text): too dark, put a lamp beside the camera") : light > 0.9 ? Finding("light", .warn, "\(text): too bright, turn the camera from the window") : Finding("light", .good, text))
+      all.append(
+        light < 0.12
+          ? Finding("light", .warn, "\(text): too dark, put a lamp beside the camera")
+          : light > 0.9 ? Finding("light", .warn, "\(text): too bright, turn the camera from the window") : Finding("light", .good, text))
     }
     for hand in s.tracker.hands {
       guard let p = hand.points, p.count >= 42 else { continue }
@@ -42,10 +56,15 @@ enum Examination {
       if isCut {
         all.append(Finding("framing", .warn, "\(text) and is cut by its edge: step back, or turn the camera (gfctl frame)"))
       } else {
-        all.append(size < 0.1 ? Finding("framing", .warn, "\(text): step nearer, or move the camera") : size > 0.8 ? Finding("framing", .warn, "\(text): step back") : Finding("framing", .good, text))
+        all.append(
+          size < 0.1
+            ? Finding("framing", .warn, "\(text): step nearer, or move the camera")
+            : size > 0.8 ? Finding("framing", .warn, "\(text): step back") : Finding("framing", .good, text))
       }
     }
-    if s.tracker.hands.isEmpty { all.append(Finding("framing", .good, "no hand in the picture now; hold one up and run doctor again to check size and place")) }
+    if s.tracker.hands.isEmpty {
+      all.append(Finding("framing", .good, "no hand in the picture now; hold one up and run doctor again to check size and place"))
+    }
     return all
   }
 
@@ -54,8 +73,17 @@ enum Examination {
     if part?.state == .failed || part?.state == .degraded {
       return [Finding("sound card", .fail, [part?.reason, part?.remedy].compactMap { $0 }.joined(separator: ": "))]
     }
-    var all = [Finding("sound card", s.audio.sink == "alsa" ? .good : .warn, s.audio.sink == "alsa" ? s.audio.name : "sound goes to \(s.audio.sink) \(s.audio.name), not to a card: plug one in and start again")]
-    if s.audio.xruns > 0 { all.append(Finding("xruns", .warn, "\(s.audio.xruns) breaks of the sound: check that the service may use real-time priorities, and the power supply")) }
+    var all = [
+      Finding(
+        "sound card", s.audio.sink == "alsa" ? .good : .warn,
+        s.audio.sink == "alsa" ? s.audio.name : "sound goes to \(s.audio.sink) \(s.audio.name), not to a card: plug one in and start again")
+    ]
+    if s.audio.xruns > 0 {
+      all.append(
+        Finding(
+          "xruns", .warn, "\(s.audio.xruns) breaks of the sound: check that the service may use real-time priorities, and the power supply")
+      )
+    }
     return all
   }
 
@@ -75,16 +103,26 @@ enum Examination {
   private static func library(_ s: Status) -> [Finding] {
     guard let library = s.library else { return [] }
     if s.noMedia { return [Finding("library", .warn, "the stick with the music was pulled out: put it back in")] }
-    var all = [Finding("library", .good, library.sticks.isEmpty ? "no stick: the built-in piece plays" : "\(library.tracks) tracks on \(library.sticks.count) stick(s)")]
+    var all = [
+      Finding(
+        "library", .good,
+        library.sticks.isEmpty ? "no stick: the built-in piece plays" : "\(library.tracks) tracks on \(library.sticks.count) stick(s)")
+    ]
     for stick in library.sticks where stick.tracks == 0 && !stick.scanning {
-      all.append(Finding("stick", .warn, "'\(stick.label)' holds nothing that can be played (\(stick.problems) problems): gfctl library problems"))
+      all.append(
+        Finding("stick", .warn, "'\(stick.label)' holds nothing that can be played (\(stick.problems) problems): gfctl library problems"))
     }
     let mounts = KernelFile.text("/proc/self/mountinfo") ?? ""
     for stick in library.sticks {
-      guard let line = mounts.split(separator: "\n").first(where: { $0.contains(" \(stick.path) ") }), let dash = line.range(of: " - ") else { continue }
+      guard let line = mounts.split(separator: "\n").first(where: { $0.contains(" \(stick.path) ") }), let dash = line.range(of: " - ")
+      else { continue }
       let kind = line[dash.upperBound...].split(separator: " ").first.map(String.init) ?? "?"
       let isReadOnly = line.contains(" ro,")
-      all.append(Finding("stick", isReadOnly ? .good : .warn, "'\(stick.label)' is \(kind), mounted \(isReadOnly ? "read-only" : "for writing: a pulled stick can lose data, use the package's udev rule")"))
+      all.append(
+        Finding(
+          "stick", isReadOnly ? .good : .warn,
+          "'\(stick.label)' is \(kind), mounted \(isReadOnly ? "read-only" : "for writing: a pulled stick can lose data, use the package's udev rule")"
+        ))
     }
     return all
   }
@@ -102,13 +140,15 @@ enum Examination {
     guard count >= 4 else { return Finding("cores", .warn, "\(count) cores: threads share them; a Pi 4 or 5 has four") }
     let isolated = text("/sys/devices/system/cpu/isolated") ?? ""
     return isolated.isEmpty
-      ? Finding("cores", .warn, "no core is kept free for sound: run /usr/share/gestureflow/isolate-cores.sh") : Finding("cores", .good, "core \(isolated) is kept free")
+      ? Finding("cores", .warn, "no core is kept free for sound: run /usr/share/gestureflow/isolate-cores.sh")
+      : Finding("cores", .good, "core \(isolated) is kept free")
   }
 
   private static func governor() -> Finding? {
     guard let governor = text("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor") else { return nil }
     return governor == "performance"
-      ? Finding("governor", .good, governor) : Finding("governor", .warn, "'\(governor)' changes the clock while music plays: systemctl enable --now gestureflow-governor")
+      ? Finding("governor", .good, governor)
+      : Finding("governor", .warn, "'\(governor)' changes the clock while music plays: systemctl enable --now gestureflow-governor")
   }
 
   private static func space() -> Finding {
@@ -116,22 +156,30 @@ enum Examination {
     var status = statvfs()
     guard statvfs(folder, &status) == 0 else { return Finding("disk", .warn, "\(folder) cannot be looked at") }
     let free = Int((UInt64(status.f_bavail) * UInt64(status.f_frsize)) >> 20)
-    return Finding("disk", free < 50 ? .fail : free < 200 ? .warn : .good, "\(free) MB free at \(folder)" + (free < 200 ? ": remove something, imports for example" : ""))
+    return Finding(
+      "disk", free < 50 ? .fail : free < 200 ? .warn : .good,
+      "\(free) MB free at \(folder)" + (free < 200 ? ": remove something, imports for example" : ""))
   }
 
   private static func clock() -> Finding {
     let year = Calendar(identifier: .gregorian).component(.year, from: Date())
-    return year >= 2024 ? Finding("clock", .good, "it shows \(year)") : Finding("clock", .warn, "it shows \(year): nothing depends on it but dates in the journal; a network or a clock module sets it")
+    return year >= 2024
+      ? Finding("clock", .good, "it shows \(year)")
+      : Finding("clock", .warn, "it shows \(year): nothing depends on it but dates in the journal; a network or a clock module sets it")
   }
 
   private static func limits() -> Finding? {
     guard let pid = text("/run/gestureflow/pid").flatMap(Int.init) ?? daemon() else { return nil }
     guard let limits = text("/proc/\(pid)/limits") else { return nil }
     let locked = limits.split(separator: "\n").first { $0.hasPrefix("Max locked memory") }.map { $0.contains("unlimited") } ?? false
-    return locked ? Finding("memory", .good, "the daemon may lock all its memory") : Finding("memory", .warn, "the daemon may not lock its memory: start it with systemctl start gestureflow, which allows it")
+    return locked
+      ? Finding("memory", .good, "the daemon may lock all its memory")
+      : Finding("memory", .warn, "the daemon may not lock its memory: start it with systemctl start gestureflow, which allows it")
   }
 
   private static func daemon() -> Int? {
-    ((try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []).compactMap(Int.init).first { text("/proc/\($0)/comm") == "gestureflowd" }
+    ((try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []).compactMap(Int.init).first {
+      text("/proc/\($0)/comm") == "gestureflowd"
+    }
   }
 }

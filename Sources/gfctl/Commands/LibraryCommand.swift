@@ -4,7 +4,8 @@ import GestureFlowAPI
 
 struct LibraryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "library", abstract: "The music that is there.", subcommands: [List.self, Search.self, Rescan.self, Problems.self], defaultSubcommand: List.self)
+    commandName: "library", abstract: "The music that is there.", subcommands: [List.self, Search.self, Rescan.self, Problems.self],
+    defaultSubcommand: List.self)
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists all tracks.")
@@ -14,7 +15,8 @@ struct LibraryCommand: ParsableCommand {
   }
 
   struct Search: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "search", abstract: "Lists tracks whose title, artist, album or path holds every word.")
+    static let configuration = CommandConfiguration(
+      commandName: "search", abstract: "Lists tracks whose title, artist, album or path holds every word.")
     @OptionGroup var connection: Connection
     @Flag(help: "Print JSON.") var json = false
     @Argument(help: "Words.") var words: [String]
@@ -56,7 +58,9 @@ struct LibraryCommand: ParsableCommand {
         } else {
           let length = track.lengthSeconds.map { StatusScreen.clock($0) } ?? "-"
           let who = track.artist.map { " - \($0)" } ?? ""
-          print("\(String(repeating: " ", count: max(0, 6 - length.count)))\(length)  \(Terminal.plain(track.title + who))  \(Terminal.plain(track.path))")
+          print(
+            "\(String(repeating: " ", count: max(0, 6 - length.count)))\(length)  \(Terminal.plain(track.title + who))  \(Terminal.plain(track.path))"
+          )
         }
       }
       if tracks.count < page { return }

@@ -30,7 +30,8 @@ struct SpeedCommand: ParsableCommand {
 }
 
 struct PitchCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "pitch", abstract: "Sets the pitch; the speed stays. A negative value follows two dashes: gfctl pitch -- -200")
+  static let configuration = CommandConfiguration(
+    commandName: "pitch", abstract: "Sets the pitch; the speed stays. A negative value follows two dashes: gfctl pitch -- -200")
   @OptionGroup var connection: Connection
   @Argument(help: "-2400 to 2400 cents.") var cents: Double
   func run() throws { try connection.send(Command(.pitch, number: cents)) }

@@ -42,7 +42,8 @@ struct StatusCommand: ParsableCommand {
 }
 
 struct VersionCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "version", abstract: "Shows the version of gfctl, and of the box if it answers.")
+  static let configuration = CommandConfiguration(
+    commandName: "version", abstract: "Shows the version of gfctl, and of the box if it answers.")
   @OptionGroup var connection: Connection
   func run() throws {
     print("gfctl \(Version.current)")

@@ -48,7 +48,8 @@ private final class WatchView: @unchecked Sendable {
     if type == "status", let status = try? JSONDecoder().decode(Status.self, from: data) {
       draw(status)
     } else if let event = try? JSONDecoder().decode(Event.self, from: data) {
-      events.append(String(format: "%8.2f  %@ %@ %@", event.atSeconds, event.type, event.handedness ?? "", Terminal.plain(event.value ?? "")))
+      events.append(
+        String(format: "%8.2f  %@ %@ %@", event.atSeconds, event.type, event.handedness ?? "", Terminal.plain(event.value ?? "")))
       if events.count > 100 { events.removeFirst(50) }
     }
   }

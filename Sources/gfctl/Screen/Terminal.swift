@@ -23,7 +23,9 @@ enum Terminal {
     case brightGreen = "92"
   }
 
-  static func paint(_ text: String, _ colour: Colour, _ on: Bool = hasColour) -> String { on ? "\u{1B}[\(colour.rawValue)m\(text)\u{1B}[0m" : text }
+  static func paint(_ text: String, _ colour: Colour, _ on: Bool = hasColour) -> String {
+    on ? "\u{1B}[\(colour.rawValue)m\(text)\u{1B}[0m" : text
+  }
 
   static func complain(_ text: String) { FileHandle.standardError.write(Data("gfctl: \(text)\n".utf8)) }
 

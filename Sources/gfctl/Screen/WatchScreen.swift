@@ -15,7 +15,10 @@ struct WatchScreen {
     let state = "\(status.state.rawValue.uppercased())  \(status.mode)/\(status.tier)  up \(StatusScreen.duration(status.uptimeSeconds))"
     all.append(paint(pad("GESTUREFLOW  \(state)", width), status.state == .healthy ? .brightGreen : .yellow))
     all.append(pad(StatusScreen.track(status), width))
-    all.append(bar("place", status.track.map { ($0.lengthSeconds ?? 0) > 0 ? $0.positionSeconds / $0.lengthSeconds! : 0 } ?? 0, width, StatusScreen.clock(status.track?.positionSeconds ?? 0)))
+    all.append(
+      bar(
+        "place", status.track.map { ($0.lengthSeconds ?? 0) > 0 ? $0.positionSeconds / $0.lengthSeconds! : 0 } ?? 0, width,
+        StatusScreen.clock(status.track?.positionSeconds ?? 0)))
     let c = status.control
     all.append(bar("speed" + mark("speed"), (c.speed - 0.1) / 1.9, width, String(format: "%.2f", c.speed)))
     all.append(bar("pitch" + mark("pitch"), (c.pitchCents + 2400) / 4800, width, String(format: "%+.0f", c.pitchCents)))
@@ -27,8 +30,10 @@ struct WatchScreen {
     all.append(
       pad(
         String(
-          format: "camera %.1f fps  hands in %.1f ms  to sound %.1f ms  load %.0f %%  xruns %d  memory %.0f MB", status.camera.framesPerSecond,
-          status.tracker.wholeMs.p50, status.tracker.captureToParameterMs.p50, status.audio.loadP99Percent, status.audio.xruns, status.memoryMB), width))
+          format: "camera %.1f fps  hands in %.1f ms  to sound %.1f ms  load %.0f %%  xruns %d  memory %.0f MB",
+          status.camera.framesPerSecond,
+          status.tracker.wholeMs.p50, status.tracker.captureToParameterMs.p50, status.audio.loadP99Percent, status.audio.xruns,
+          status.memoryMB), width))
     for problem in status.problems.prefix(2) { all.append(paint(pad("! " + Terminal.plain(problem), width), .yellow)) }
     let left = max(0, rows - all.count)
     for event in events.suffix(left) { all.append(paint(pad(event, width), .dim)) }
@@ -37,7 +42,9 @@ struct WatchScreen {
 
   private func mark(_ name: String) -> String { status.control.held.contains(name) ? "*" : "" }
   private func paint(_ text: String, _ c: Terminal.Colour) -> String { Terminal.paint(text, c, colour) }
-  private func pad(_ text: String, _ width: Int) -> String { String(text.prefix(width)).padding(toLength: width, withPad: " ", startingAt: 0) }
+  private func pad(_ text: String, _ width: Int) -> String {
+    String(text.prefix(width)).padding(toLength: width, withPad: " ", startingAt: 0)
+  }
 
   private func bar(_ name: String, _ share: Double, _ width: Int, _ value: String) -> String {
     let room = max(4, width - 20)
