@@ -49,6 +49,8 @@ public final class MusicLibrary: @unchecked Sendable {
   private let scanQueue = DispatchQueue(label: "gf-scan", qos: .utility, attributes: .concurrent)
   private let scans = DispatchGroup()
   private var isRunning = false
+  /// The library thread's own.
+  private var identities: [Mount: String] = [:]
   private let ended = DispatchSemaphore(value: 0)
   private let identify: @Sendable (Mount) -> String
   private let table: @Sendable () -> String
@@ -106,8 +108,13 @@ public final class MusicLibrary: @unchecked Sendable {
   /// Compares what is mounted with what is known.
   func look() {
     var there: [String: (root: String, label: String)] = [:]
-    for mount in MountTable.mounts(below: settings.mountRoot, table: table()) {
-      there[identify(mount)] = (mount.path, (mount.path as NSString).lastPathComponent)
+    let mounts = MountTable.mounts(below: settings.mountRoot, table: table())
+    // Asked once a mount: of a stick that was pulled out udev forgets the name before the kernel forgets the mount.
+    identities = identities.filter { mounts.contains($0.key) }
+    for mount in mounts {
+      let id = identities[mount] ?? identify(mount)
+      identities[mount] = id
+      there[id] = (mount.path, (mount.path as NSString).lastPathComponent)
     }
     for folder in settings.folders + (settings.importFolder.map { [$0] } ?? []) {
       var isFolder: ObjCBool = false

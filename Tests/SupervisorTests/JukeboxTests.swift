@@ -66,6 +66,37 @@ import Testing
     }
   }
 
+  /// Found in the lab: the library forgot the stick before the deck missed it, and the place was lost.
+  @Test func aStickThatReturnsGoesOnWhereItStopped() throws {
+    try Places.withFolder { folder in
+      let root = folder.appendingPathComponent("stick")
+      let away = folder.appendingPathComponent("away")
+      try music(root, ["1.flac", "2.flac", "3.flac"], seconds: 3)
+      let box = try box(root)
+      try running(box) {
+        #expect(waitUntil { box.status.track?.path != nil })
+        try FileManager.default.moveItem(at: root, to: away)
+        #expect(waitUntil { box.status.library?.sticks.isEmpty == true })
+        #expect(waitUntil { box.status.noMedia })
+        let lost = try #require(box.feeder.lost)
+        #expect(box.status.notices.contains { $0.text.hasPrefix("no media") })
+        #expect(!box.status.notices.contains { $0.text.hasPrefix("skipped") })
+        try FileManager.default.moveItem(at: away, to: root)
+        #expect(waitUntil { !box.status.noMedia })
+        if case .file(let path) = lost.item {
+          #expect(waitUntil { box.status.track?.path == path })
+        } else {
+          Issue.record("a file was lost, not \(lost.item)")
+        }
+        // NEXT leaves a stick that is gone for good.
+        try FileManager.default.moveItem(at: root, to: away)
+        #expect(waitUntil { box.status.noMedia })
+        try box.carryOut(Command(.next))
+        #expect(waitUntil { box.status.track?.title == "Built-in piece" && !box.status.noMedia })
+      }
+    }
+  }
+
   @Test func whatWasPlayedGoesOnAfterAStart() throws {
     try Places.withFolder { folder in
       let root = folder.appendingPathComponent("stick")

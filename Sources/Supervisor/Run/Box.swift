@@ -81,7 +81,7 @@ public final class Box: @unchecked Sendable {
     self.engine = engine
     self.feeder = feeder
     memoryProblem = settings.freeRunning ? nil : lockMemory()
-    jukebox = Jukebox(feeder, isFixed: !settings.play.isEmpty) { log.notice($0) }
+    jukebox = Jukebox(feeder, isFixed: !settings.play.isEmpty, mountRoot: configuration.mountRoot) { log.notice($0) }
 
     sound = SoundPart(engine, settings: settings, log: log)
     let relay = Relay()
@@ -159,8 +159,7 @@ public final class Box: @unchecked Sendable {
         self?.note("trackChanged", title)
         self?.panel.loop.flash(.flash, on: .track)
       }, failure: { [log] error in log.notice("skipped \(error)") })
-    let root = config.configuration.mountRoot
-    feeder.observeMedia(isGone: { Jukebox.isGone($0, mountRoot: root) }) { [weak self] lost in
+    feeder.observeMedia(isGone: { [jukebox] in jukebox.isGone($0) }) { [weak self] lost in
       self?.jukebox.lose(lost)
       self?.note("mediaLost", "")
     }

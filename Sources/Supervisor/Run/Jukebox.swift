@@ -6,17 +6,21 @@ import Sound
 final class Jukebox: @unchecked Sendable {
   private let feeder: DeckFeeder
   private let isFixed: Bool
+  private let mountRoot: String
   private let notice: @Sendable (String) -> Void
   private let lock = NSLock()
   private var lists: [MusicList] = []
   private var tracks: [MediaTrack] = []
+  /// What the deck was given last: it still plays from there when the library has forgotten the stick.
+  private var given: [String: MediaTrack] = [:]
   /// Where music goes on as soon as its stick is there: after a start, or after a stick was pulled out.
   private var resume: (stick: String, relative: String, position: Double)?
 
   /// - Parameter isFixed: the list was named on the command line and is not the library's.
-  init(_ feeder: DeckFeeder, isFixed: Bool, notice: @escaping @Sendable (String) -> Void) {
+  init(_ feeder: DeckFeeder, isFixed: Bool, mountRoot: String, notice: @escaping @Sendable (String) -> Void) {
     self.feeder = feeder
     self.isFixed = isFixed
+    self.mountRoot = mountRoot
     self.notice = notice
   }
 
@@ -52,7 +56,7 @@ final class Jukebox: @unchecked Sendable {
       if feeder.lost == nil, feeder.now?.item == .builtin || feeder.now == nil { feeder.replace(Playlist()) }
       return
     }
-    feeder.replace(Playlist(files: all.map(\.path)))
+    give(all)
     if let jump { feeder.jump(to: jump.index, seconds: jump.seconds) }
   }
 
@@ -61,17 +65,18 @@ final class Jukebox: @unchecked Sendable {
     guard case .file(let path) = media.item else { return }
     let title = (path as NSString).lastPathComponent
     lock.withLock {
-      if let track = tracks.first(where: { $0.path == path }) { resume = (track.stick, track.relative, media.position) }
+      if let track = given[path] { resume = (track.stick, track.relative, media.position) }
     }
     notice("no media: the stick with '\(title)' was pulled out; it goes on when the stick is back")
   }
 
   /// True if the medium of a path is gone, whether or not the kernel has unmounted it yet.
-  static func isGone(_ path: String, mountRoot: String) -> Bool {
-    guard path.hasPrefix(mountRoot + "/") else { return false }
-    let name = path.dropFirst(mountRoot.count + 1).split(separator: "/").first.map(String.init) ?? ""
-    let root = mountRoot + "/" + name
-    return !MountTable.mounts(below: mountRoot).contains { $0.path == root || path.hasPrefix($0.path + "/") }
+  func isGone(_ path: String) -> Bool { lock.withLock { given[path] }.map { isGone($0) } ?? false }
+
+  private func isGone(_ track: MediaTrack) -> Bool {
+    let root = String(track.path.dropLast(track.relative.count + 1))
+    guard root.hasPrefix(mountRoot + "/") else { return !FileManager.default.fileExists(atPath: root) }
+    return !MountTable.mounts(below: mountRoot).contains { $0.path == root }
   }
 
   // MARK: - What buttons and clients ask for
@@ -80,10 +85,19 @@ final class Jukebox: @unchecked Sendable {
   private func leaveLost() -> Bool {
     guard feeder.lost != nil else { return false }
     lock.withLock { resume = nil }
-    let left = lock.withLock { tracks }
-    feeder.replace(Playlist(files: left.map(\.path)))
+    // The library may not have noticed yet.
+    let all = lock.withLock { tracks }
+    var gone: [String: Bool] = [:]
+    for track in all where gone[track.stick] == nil { gone[track.stick] = isGone(track) }
+    give(all.filter { gone[$0.stick] != true })
     feeder.jump(to: 0)
     return true
+  }
+
+  private func give(_ list: [MediaTrack]) {
+    // Of a track that a playlist names again the first is as good as the second.
+    lock.withLock { given = Dictionary(list.map { ($0.path, $0) }) { first, _ in first } }
+    feeder.replace(Playlist(files: list.map(\.path)))
   }
 
   func skip(_ by: Int) {
@@ -129,7 +143,7 @@ final class Jukebox: @unchecked Sendable {
   /// Which stick and path a track has; nil for what is not the library's.
   func media(of item: Playlist.Item) -> MediaTrack? {
     guard case .file(let path) = item else { return nil }
-    return lock.withLock { tracks.first { $0.path == path } }
+    return lock.withLock { given[path] }
   }
 
   /// What to go on with after the next start, if the music of now cannot say.
