@@ -159,12 +159,13 @@ public final class MusicLibrary: @unchecked Sendable {
     scanQueue.async(group: scans) { [self] in
       // What is known of this stick plays at once.
       refresh(id, scanner)
-      var lastRefresh = Date.distantPast
+      // Not the wall clock: a box without a network may jump by years.
+      var lastRefresh = -Double.infinity
       do throws(LibraryError) {
         let outcome = try scanner.run {
-          guard Date().timeIntervalSince(lastRefresh) > 1 else { return }
+          guard ProcessInfo.processInfo.systemUptime - lastRefresh > 1 else { return }
           refresh(id, scanner)
-          lastRefresh = Date()
+          lastRefresh = ProcessInfo.processInfo.systemUptime
         }
         finish(id, scanner, outcome)
       } catch {

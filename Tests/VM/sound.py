@@ -37,12 +37,12 @@ def frequency(x):
     return 48000 * (len(z) - 1) / (z[-1] - z[0]) if len(z) > 2 else 0.0
 
 
-def pieces(x, hz, window=192):
+def pieces(x, hz, window=96):
     """Share of the loud windows that are this tone. Emulated sound breaks off many times a second, so it is looked at in short pieces."""
     loud = good = 0
     for i in range(0, len(x) - window, window):
         piece = x[i:i + window]
         if level(piece) > 0.05:
             loud += 1
-            good += tone(piece, hz) > 0.85
+            good += tone(piece, hz) > 0.7
     return good / loud if loud else 0.0
