@@ -23,6 +23,10 @@ final class RunningBox {
     process.standardError = try FileHandle(forWritingTo: log)
     try process.run()
     guard waitUntil(15, { UnixConnection(control) != nil }) else { throw Failure(description: "the daemon did not start: \(output)") }
+    // The sockets are there before the tracker is.
+    guard waitUntil(20, { (status()["state"] as? String).map { $0 != "starting" } ?? false }) else {
+      throw Failure(description: "the daemon did not finish its start: \(output)")
+    }
   }
 
   struct Failure: Error, CustomStringConvertible { let description: String }
