@@ -15,7 +15,7 @@ extension Box {
       case .none: continue
       case .works(let summary): log.part(name, .ok, summary)
       case .degraded(let why): log.part(name, .warn, "\(why)")
-      case .failed(let why): log.part(name, isReadyNow ? .warn : .fail, "\(why)")
+      case .failed(let why): log.part(name, isBooted ? .warn : .fail, "\(why)")
       case .off(let why): log.part(name, .ok, "off: \(why)")
       }
       note("part", "\(name) \(keepers[at].status.state.rawValue)")
