@@ -51,6 +51,12 @@ public struct Problem: Codable, Error, Sendable, Equatable, CustomStringConverti
   public static func notBuilt(_ detail: String) -> Problem {
     Problem(type: "not-built-yet", title: "This part is not built yet", status: 501, detail: detail)
   }
+  /// Another site's page asked through the owner's browser.
+  public static var foreign: Problem {
+    Problem(
+      type: "foreign-page", title: "The request comes from another site's page", status: 403,
+      detail: "only the box's own page may ask in a browser")
+  }
   public static func busy(_ detail: String) -> Problem { Problem(type: "busy", title: "The box is busy", status: 503, detail: detail) }
   public static func failed(_ detail: String) -> Problem { Problem(type: "failed", title: "It went wrong", status: 500, detail: detail) }
 }

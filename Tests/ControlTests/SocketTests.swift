@@ -70,6 +70,24 @@ import Testing
     #expect(box.ask("GET", "/", socket: box.health).status == 404)
   }
 
+  /// The owner's browser has the forwarded port open, and another page too: that page must not play with the box.
+  @Test func otherSitesPagesAreRefused() throws {
+    let box = try RunningBox()
+    func ask(_ headers: String) -> Int {
+      guard let connection = UnixConnection(box.control) else { return 0 }
+      connection.send(
+        "POST /v1/commands HTTP/1.1\r\nHost: localhost:8080\r\nConnection: close\r\n\(headers)Content-Length: 18\r\n\r\n{\"command\":\"play\"}"
+      )
+      return Answer(connection.readAll()).status
+    }
+    #expect(ask("") == 200)
+    #expect(ask("Origin: http://localhost:8080\r\nSec-Fetch-Site: same-origin\r\n") == 200)
+    #expect(ask("Origin: https://evil.example\r\n") == 403)
+    #expect(ask("Origin: null\r\n") == 403)
+    #expect(ask("Sec-Fetch-Site: cross-site\r\n") == 403)
+    #expect(ask("Origin: http://localhost:9090\r\nSec-Fetch-Site: same-site\r\n") == 403)
+  }
+
   @Test func sizesAreLimited() throws {
     let box = try RunningBox()
     let long = try #require(UnixConnection(box.control))

@@ -83,13 +83,15 @@ final class ConnectionHandler: ChannelInboundHandler {
       guard let head, !isBusy else { return }
       deadline?.cancel()
       isBusy = true
-      guard let request = Request(method: head.method, target: head.uri, body: body) else {
+      guard var request = Request(method: head.method, target: head.uri, body: body) else {
         return refuse(.badRequest("'\(head.uri.prefix(80))' is no path"), context)
       }
+      request.isForeign = Request.isForeign(head.headers)
+      let whole = request
       let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
       let (loop, answer) = (context.eventLoop, answer)
       work.async {
-        let response = answer(request)
+        let response = answer(whole)
         loop.execute {
           let (handler, context) = bound.value
           handler.send(response, keepAlive: head.isKeepAlive, isHead: head.method == .HEAD, context)

@@ -8,6 +8,8 @@ struct Request: Sendable {
   /// Values of the query, decoded; of several with one name the last.
   var query: [String: String]
   var body: Data
+  /// A browser sent it for another site's page: the owner looks at the box through a forwarded port, and at other pages beside it.
+  var isForeign = false
 
   /// Nil for a target that is no path.
   init?(method: HTTPMethod, target: String, body: Data) {
@@ -16,6 +18,16 @@ struct Request: Sendable {
     path = parts.path
     query = (parts.queryItems ?? []).reduce(into: [:]) { $0[$1.name] = $1.value ?? "" }
     self.body = body
+  }
+}
+
+extension Request {
+  /// Browsers say where a request comes from (Fetch standard: Origin, Sec-Fetch-Site); programs say nothing, and are not meant.
+  static func isForeign(_ headers: HTTPHeaders) -> Bool {
+    if let site = headers.first(name: "sec-fetch-site"), site != "same-origin", site != "none" { return true }
+    guard let origin = headers.first(name: "origin") else { return false }
+    let host = headers.first(name: "host") ?? ""
+    return origin != "http://\(host)" && origin != "https://\(host)"
   }
 }
 

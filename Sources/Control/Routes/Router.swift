@@ -18,6 +18,7 @@ final class Router: Sendable {
   }
 
   private func route(_ request: Request, _ isControl: Bool) throws(Problem) -> Response {
+    if request.isForeign { throw .foreign }
     let isRead = request.method == .GET || request.method == .HEAD
     func readOnly() throws(Problem) {
       if !isRead { throw .notAllowed("\(request.path) is read with GET, not \(request.method.rawValue)") }
