@@ -10,6 +10,12 @@ import Testing
     let status = box.ask("GET", "/v1/status")
     let decoded = try JSONDecoder().decode(Status.self, from: status.body)
     #expect(status.status == 200 && decoded.state == .healthy && decoded.parts.count == 6)
+    // What is heard can be seen: a moment of the wave.
+    #expect(
+      waitUntil {
+        let wave = (try? JSONDecoder().decode(Status.self, from: box.ask("GET", "/v1/status").body))?.audio.wave ?? []
+        return wave.count == 128 && wave.contains { abs($0) > 0.01 }
+      })
     #expect(waitUntil { box.ask("GET", "/v1/frame.png").body.starts(with: [0x89, 0x50, 0x4E, 0x47]) })
     #expect(box.ask("GET", "/v1/frame.png?width=160").status == 200)
     #expect(box.ask("GET", "/").text.contains("<title>GestureFlow</title>"))

@@ -200,11 +200,15 @@ public final class Box: @unchecked Sendable {
     (camera.loop?.threads ?? []) + (performance?.threads ?? []) + [sink.thread].compactMap { $0 }
   }
 
+  /// Takes a new look at the wave; the supervisor does, ten times a second, so that it is fresh for whoever asks.
+  func refreshWave() {
+    let fresh = engine.takeScope()
+    if fresh.count >= 192 { lock.withLock { lastWave = fresh } }
+  }
+
   /// 128 samples of what is heard, beginning where the wave rises through zero, so that a picture of it stands still.
   var wave: ArraySlice<Float> {
-    let fresh = engine.takeScope()
-    return lock.withLock {
-      if fresh.count >= 192 { lastWave = fresh }
+    lock.withLock {
       let rise = lastWave.indices.dropFirst().first { lastWave[$0 - 1] < 0 && lastWave[$0] >= 0 && $0 <= lastWave.count - 128 } ?? 0
       return lastWave.dropFirst(rise).prefix(128)
     }

@@ -25,6 +25,7 @@ extension Box {
     if !isBooted, !keepers.contains(where: { $0.status.state == .starting }) { finishBoot() }
     keepState(now)
     showPanel()
+    refreshWave()
   }
 
   /// Tells what is known, also in the middle of a start: READY does not wait for the slowest part.
