@@ -88,6 +88,32 @@ import Testing
     }
   }
 
+  /// A disk that takes no more: the scan says so, and the index is whole afterwards.
+  @Test func aFullDiskIsSaidAndTheIndexStaysWhole() throws {
+    try Places.withFolder { root in
+      let path = root.appendingPathComponent("index.sqlite").path
+      let index = try LibraryIndex(path)
+      let music = root.appendingPathComponent("music")
+      try FileManager.default.createDirectory(at: music, withIntermediateDirectories: true)
+      for number in 0..<300 {
+        try Music.write(music.appendingPathComponent("\(number) \(String(repeating: "n", count: 180)).wav"), seconds: 0.01)
+      }
+      // The kernel refuses to let any file of this process grow beyond 64 kB.
+      signal(SIGXFSZ, SIG_IGN)
+      var limit = rlimit()
+      getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+      let before = limit
+      limit.rlim_cur = 64 << 10
+      setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+      let error = #expect(throws: LibraryError.self) { try scan(music, index) }
+      var back = before
+      setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &back)
+      #expect(error?.description.contains("index cannot be written") == true, "\(String(describing: error))")
+      #expect(try scan(music, index).tracks == 300, "with room again it goes on")
+      #expect(try LibraryIndex(path).tracks(of: "S").count == 300)
+    }
+  }
+
   @Test func aScanCanBeCancelledAndSurvivesTheRootsEnd() throws {
     try Places.withFolder { root in
       let index = try LibraryIndex(nil)
