@@ -37,6 +37,8 @@ fetch() { # fetch SUITE ARCH NAME-PATTERN FOLDER
 
 # libgpiod 2.x: the shim compiles against trixie's headers and links with its library.
 two=.deploy-cache/gpiod2
+compiler=$(command -v gcc || command -v clang || true)
+[ -n "$compiler" ] || fail "there is neither gcc nor clang"
 [ -f $two/usr/include/gpiod.h ] || { fetch trixie amd64 libgpiod-dev $two && fetch trixie amd64 'libgpiod3' $two; } || rm -rf $two
 for generation in 1 2; do
   include=() library=(-lgpiod)
@@ -50,7 +52,7 @@ for generation in 1 2; do
 #include <stdio.h>
 int main(void) { gf_gpio_place place; printf("%d %d\n", gf_gpio_api(), gf_gpio_find("GPIO17", &place)); return 0; }
 C
-  gcc -std=gnu11 -Wall -Wextra -Werror "${include[@]}" -ISources/CGPIO/include Sources/CGPIO/*.c "$work/main.c" -o "$work/gpio" "${library[@]}" 2>"$work/log" ||
+  "$compiler" -std=gnu11 -Wall -Wextra -Werror "${include[@]}" -ISources/CGPIO/include Sources/CGPIO/*.c "$work/main.c" -o "$work/gpio" "${library[@]}" 2>"$work/log" ||
     { cat "$work/log"; fail "the GPIO shim does not build against libgpiod $generation"; }
   if [ $generation = 1 ]; then "$work/gpio" | grep -q "^1 " || fail "the shim took libgpiod 1 for 2"; fi
 done

@@ -22,9 +22,9 @@ public final class SocketPart: Component, @unchecked Sendable {
   public func start() throws(PartFailure) {
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      if let other = Self.listener(folder + "/control.sock") {
+      if Self.isAnswered(folder + "/control.sock") {
         throw PartFailure(
-          "\(folder)/control.sock belongs to another gestureflowd\(other)", remedy: "stop it, or name another folder with --socket-dir")
+          "\(folder)/control.sock belongs to another gestureflowd", remedy: "stop it, or name another folder with --socket-dir")
       }
       let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
       self.group = group
@@ -47,18 +47,17 @@ public final class SocketPart: Component, @unchecked Sendable {
   }
 
   /// Somebody answers on a socket.
-  private static func listener(_ path: String) -> String? {
+  private static func isAnswered(_ path: String) -> Bool {
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-    guard descriptor >= 0 else { return nil }
+    guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
-    guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
+    guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else { return false }
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    let answers = withUnsafePointer(to: &address) {
+    return withUnsafePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0 }
     }
-    return answers ? "" : nil
   }
 
   public func stop() {

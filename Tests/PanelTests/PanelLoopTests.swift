@@ -108,8 +108,8 @@ final class PanelDouble: PanelDevice, @unchecked Sendable {
     #expect(throws: PanelFailure.missing(line: "GPIO17")) { try loop.start() }
   }
 
-  @Test func theRealPanelSaysThatThereAreNoLines() throws {
-    guard !FileManager.default.fileExists(atPath: "/dev/gpiochip0") else { return }
+  @Test(.disabled(if: FileManager.default.fileExists(atPath: "/dev/gpiochip0"), "this machine has GPIO lines"))
+  func theRealPanelSaysThatThereAreNoLines() throws {
     #expect(throws: PanelFailure.noChips) {
       _ = try GPIOPanel().open(buttons: [.play: "GPIO17"], leds: [:], debounceMicroseconds: 8000)
     }

@@ -88,7 +88,7 @@ import Testing
         } else {
           Issue.record("a file was lost, not \(lost.item)")
         }
-        // NEXT leaves a stick that is gone for good.
+        // NEXT, by button or by hand, leaves a stick that is gone for good.
         try FileManager.default.moveItem(at: root, to: away)
         #expect(waitUntil { box.status.noMedia })
         try box.carryOut(Command(.next))
@@ -119,8 +119,8 @@ import Testing
   }
 
   /// Found in the lab: a start without a sound card saved the volume of an engine that had not played yet.
-  @Test func aStartWithoutACardKeepsTheState() throws {
-    guard !FileManager.default.fileExists(atPath: "/dev/snd/controlC0") else { return }
+  @Test(.disabled(if: FileManager.default.fileExists(atPath: "/dev/snd/controlC0"), "this machine has a sound card"))
+  func aStartWithoutACardKeepsTheState() throws {
     try Places.withFolder { folder in
       let state = folder.appendingPathComponent("state")
       try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)

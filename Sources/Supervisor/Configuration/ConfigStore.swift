@@ -52,8 +52,14 @@ public final class ConfigStore: @unchecked Sendable {
         if ConfigFile.apply(lastGood, to: &good).isEmpty { configurationNow = good }
       }
     }
-    if errors.isEmpty, let lastGood { _ = try? AtomicFile.write(Data(ConfigFile.text(of: fresh).utf8), to: lastGood) }
+    if errors.isEmpty, let lastGood { keep(fresh, as: lastGood) }
     return errors
+  }
+
+  /// Most starts find what they would write: then the card is not worn, and the start does not wait for it.
+  private func keep(_ good: Configuration, as path: String) {
+    let text = Data(ConfigFile.text(of: good).utf8)
+    if FileManager.default.contents(atPath: path) != text { _ = try? AtomicFile.write(text, to: path) }
   }
 
   /// Changes one key in the owner's file.

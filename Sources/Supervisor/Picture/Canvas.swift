@@ -93,20 +93,6 @@ public struct Canvas: Sendable {
     }
   }
 
-  /// The picture at half its size.
-  public func halved() -> Canvas {
-    var small = Canvas(width: width / 2, height: height / 2)
-    for y in 0..<small.height {
-      for x in 0..<small.width {
-        for c in 0..<3 {
-          func at(_ dx: Int, _ dy: Int) -> Int { Int(pixels[((2 * y + dy) * width + 2 * x + dx) * 3 + c]) }
-          small.pixels[(y * small.width + x) * 3 + c] = UInt8((at(0, 0) + at(1, 0) + at(0, 1) + at(1, 1)) / 4)
-        }
-      }
-    }
-    return small
-  }
-
   /// The picture made smaller by a whole number, by averages.
   public func shrunk(by factor: Int) -> Canvas {
     guard factor > 1 else { return self }

@@ -19,7 +19,7 @@ public struct ContactSheet {
     guard let frame = now.lastFrame else { return }
     var canvas = Canvas(frame)
     for hand in now.landmarks { canvas.draw(hand.landmarks, hand.handedness == .left ? .left : .right) }
-    let small = canvas.halved()
+    let small = canvas.shrunk(by: 2)
     var tile = Canvas(width: small.width, height: small.height + 44)
     tile.paste(small, x: 0, y: 0)
     let c = now.control

@@ -87,8 +87,9 @@ public final class Box: @unchecked Sendable {
     let relay = Relay()
     tracker = TrackerPart(settings) { [hub, settings] models in
       let performance = try Performance(
-        models: models, settings: settings, gestures: configuration.gestures, engine: engine, feeder: feeder, hub: hub, log: log,
-        live: !settings.freeRunning, keepHistory: settings.report != nil)
+        models: models, settings: settings, gestures: configuration.gestures, engine: engine, hub: hub, log: log,
+        live: !settings.freeRunning, keepHistory: settings.report != nil
+      ) { relay.box?.carryOut($0) }
       relay.box?.prepare(performance)
       return performance
     }

@@ -1,5 +1,6 @@
 import Foundation
 import GestureFlowAPI
+import Gestures
 import Library
 import Panel
 import Sound
@@ -27,9 +28,7 @@ extension Box {
     switch command.command {
     case .play: return play(true)
     case .pause: return play(false)
-    case .toggle:
-      let state = feeder.lastState
-      return play(state.userPaused || state.autoPaused)
+    case .toggle: return toggle()
     case .next: jukebox.skip(1)
     case .prev: jukebox.skip(-1)
     case .nextFolder: jukebox.skipFolder(1)
@@ -75,6 +74,20 @@ extension Box {
     if play { engine.post(.autoPause(false)) }
     engine.post(.userPlay(play))
     return play ? "playing" : "paused"
+  }
+
+  private func toggle() -> String {
+    let state = feeder.lastState
+    return play(state.userPaused || state.autoPaused)
+  }
+
+  /// A held gesture goes the way of the buttons, also while a stick is gone.
+  func carryOut(_ gesture: GestureCommand) {
+    switch gesture {
+    case .nextTrack: jukebox.skip(1)
+    case .previousTrack: jukebox.skip(-1)
+    case .togglePlay: _ = toggle()
+    }
   }
 
   private func withPolicy(_ body: (inout Policy) throws(Problem) -> Void) throws(Problem) {

@@ -21,7 +21,7 @@ public final class Performance: @unchecked Sendable {
   private let tracker: HandTracker
   private let models: TrackerModels
   private let engine: SoundEngine
-  private let feeder: DeckFeeder
+  private let carryOut: @Sendable (GestureCommand) -> Void
   private let log: BootLog
   private let isAuto: Bool
   public let hub: EventHub
@@ -52,16 +52,18 @@ public final class Performance: @unchecked Sendable {
     public var quality = TrackQuality()
   }
 
-  /// - Parameter keepHistory: remember every event and control value for a report.
+  /// - Parameters:
+  ///   - keepHistory: remember every event and control value for a report.
+  ///   - carryOut: what a held gesture asks for; called on the thread of `process`.
   public init(
-    models: TrackerModels, settings: RunSettings, gestures: GestureSettings = GestureSettings(), engine: SoundEngine, feeder: DeckFeeder,
-    hub: EventHub = EventHub(), log: BootLog, live: Bool, keepHistory: Bool
+    models: TrackerModels, settings: RunSettings, gestures: GestureSettings = GestureSettings(), engine: SoundEngine,
+    hub: EventHub = EventHub(), log: BootLog, live: Bool, keepHistory: Bool, carryOut: @escaping @Sendable (GestureCommand) -> Void
   ) throws {
     self.hub = hub
     self.models = models
     tracker = try HandTracker(models, maxHands: settings.maxHands, search: live ? .beside : .inline)
     self.engine = engine
-    self.feeder = feeder
+    self.carryOut = carryOut
     self.log = log
     isAuto = settings.model == .auto && live
     self.gestures = GestureEngine(gestures)
@@ -142,14 +144,6 @@ public final class Performance: @unchecked Sendable {
     }
     for command in output.commands { carryOut(command) }
     remember(frame, hands, output)
-  }
-
-  private func carryOut(_ command: GestureCommand) {
-    switch command {
-    case .nextTrack: feeder.skip(1)
-    case .previousTrack: feeder.skip(-1)
-    case .togglePlay: _ = engine.gestures.push(.userPlay(feeder.lastState.userPaused))
-    }
   }
 
   private func govern(seconds: Double, at time: Double) {

@@ -22,10 +22,10 @@ public struct StateStore: Sendable {
     self.calls = calls
   }
 
-  private static func canonical(_ state: SavedState) throws -> Data {
+  private static func canonical(_ value: some Encodable) throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return try encoder.encode(state)
+    return try encoder.encode(value)
   }
 
   private static func digest(_ data: Data) -> String { SHA256.hash(data: data).map { String(format: "%02x", $0) }.joined() }
@@ -33,11 +33,9 @@ public struct StateStore: Sendable {
   /// - Throws: `FileError`; what was on disk stays.
   public func save(_ state: SavedState) throws(FileError) {
     let data: Data
-    do {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      data = try encoder.encode(Envelope(sha256: Self.digest(try Self.canonical(state)), state: state))
-    } catch { throw FileError(path: path, reason: "the state cannot be encoded (\(error))") }
+    do { data = try Self.canonical(Envelope(sha256: Self.digest(try Self.canonical(state)), state: state)) } catch {
+      throw FileError(path: path, reason: "the state cannot be encoded (\(error))")
+    }
     try AtomicFile.write(data, to: path, keepPrevious: previous, calls: calls)
   }
 
