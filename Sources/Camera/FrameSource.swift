@@ -33,10 +33,11 @@ public enum CameraError: Error, Sendable, Equatable, CustomStringConvertible {
     switch self {
     case .missing(let path): "no camera at \(path): plug one in, or name another with --camera"
     case .busy(let path, let program):
-      "camera \(path) is in use by \(program ?? "another program"): close that program"
+      "camera \(path) is in use by \(program ?? "another program"): close that program" + (program == nil ? " (sudo fuser -v \(path) names it)" : "")
     case .noPermission(let path, let group):
       "no permission to open \(path): "
-        + (group.map { "add the user to the group \($0) (sudo usermod -aG \($0) USER) and log in again" } ?? "check its access rights")
+        + (group.map { "add the user to the group \($0) (sudo usermod -aG \($0) USER) and log in again" }
+          ?? "it belongs to root alone; GestureFlow's package brings a udev rule that gives cameras to the group video")
     case .unsupported(let path, let reason): "camera \(path) cannot be used: \(reason)"
     case .system(let path, let reason): "camera \(path): \(reason)"
     case .film(let path, let reason): "film \(path): \(reason)"

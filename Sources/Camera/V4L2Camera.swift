@@ -199,7 +199,7 @@ enum DeviceUser {
 
   static func group(of path: String) -> String? {
     var status = stat()
-    guard stat(path, &status) == 0, let entry = getgrgid(status.st_gid) else { return nil }
+    guard stat(path, &status) == 0, status.st_gid != 0, let entry = getgrgid(status.st_gid) else { return nil }
     return String(cString: entry.pointee.gr_name)
   }
 }

@@ -15,17 +15,17 @@ public struct HandPose: Sendable, Equatable {
     bends: Array(repeating: .zero, count: 4),
     thumb: [SIMD3(0.16, 0.10, 0.05), SIMD3(0.31, 0.25, 0.09), SIMD3(0.42, 0.39, 0.09), SIMD3(0.50, 0.51, 0.08)], fingers: 5)
   public static let fist = HandPose(
-    bends: [SIMD3(79, 107, 53), SIMD3(90, 79, 50), SIMD3(97, 100, 41), SIMD3(94, 86, 73)],
-    thumb: [SIMD3(0.153, 0.073, 0.007), SIMD3(0.253, 0.240, 0.153), SIMD3(0.257, 0.370, 0.223), SIMD3(0.133, 0.383, 0.267)], fingers: 0)
+    bends: [SIMD3(80, 104, 48), SIMD3(89, 70, 51), SIMD3(92, 97, 37), SIMD3(81, 93, 68)],
+    thumb: [SIMD3(0.153, 0.092, -0.054), SIMD3(0.285, 0.228, 0.150), SIMD3(0.289, 0.363, 0.198), SIMD3(0.171, 0.393, 0.300)], fingers: 0)
   public static let one = HandPose(
-    bends: [SIMD3(4, 3, 11), SIMD3(86, 92, 52), SIMD3(82, 68, 68), SIMD3(68, 113, 69)],
-    thumb: [SIMD3(0.150, 0.100, 0.030), SIMD3(0.227, 0.233, 0.150), SIMD3(0.217, 0.337, 0.247), SIMD3(0.103, 0.423, 0.237)], fingers: 1)
+    bends: [SIMD3(0, 4, 15), SIMD3(84, 79, 60), SIMD3(86, 84, 69), SIMD3(73, 109, 66)],
+    thumb: [SIMD3(0.135, 0.103, 0.005), SIMD3(0.248, 0.241, 0.130), SIMD3(0.226, 0.361, 0.238), SIMD3(0.096, 0.438, 0.288)], fingers: 1)
   public static let two = HandPose(
-    bends: [SIMD3(0, 0, 12), SIMD3(15, 0, 0), SIMD3(88, 60, 55), SIMD3(72, 81, 58)],
-    thumb: [SIMD3(0.127, 0.060, 0.103), SIMD3(0.207, 0.200, 0.187), SIMD3(0.143, 0.253, 0.220), SIMD3(0.013, 0.350, 0.177)], fingers: 2)
+    bends: [SIMD3(1, 0, 3), SIMD3(3, 0, 4), SIMD3(84, 61, 58), SIMD3(68, 82, 52)],
+    thumb: [SIMD3(0.166, 0.081, 0.111), SIMD3(0.281, 0.218, 0.205), SIMD3(0.208, 0.293, 0.204), SIMD3(0.059, 0.309, 0.162)], fingers: 2)
   public static let three = HandPose(
-    bends: [SIMD3(17, 0, 0), SIMD3(12, 4, 0), SIMD3(2, 8, 4), SIMD3(68, 94, 68)],
-    thumb: [SIMD3(0.170, 0.087, 0.080), SIMD3(0.267, 0.220, 0.103), SIMD3(0.193, 0.320, 0.213), SIMD3(0.037, 0.377, 0.137)], fingers: 3)
+    bends: [SIMD3(4, 6, 6), SIMD3(0, 2, 5), SIMD3(14, 0, 3), SIMD3(70, 68, 85)],
+    thumb: [SIMD3(0.164, 0.087, 0.085), SIMD3(0.287, 0.217, 0.078), SIMD3(0.189, 0.313, 0.211), SIMD3(0.025, 0.361, 0.164)], fingers: 3)
   public static let four = HandPose(
     bends: [SIMD3(0, 0, 0), SIMD3(0, 0, 0), SIMD3(0, 0, 12), SIMD3(0, 0, 12)],
     thumb: [SIMD3(0.147, 0.077, 0.050), SIMD3(0.210, 0.190, 0.140), SIMD3(0.150, 0.270, 0.160), SIMD3(0.030, 0.350, 0.200)], fingers: 4)
@@ -53,14 +53,14 @@ public struct HandPose: Sendable, Equatable {
   }
 
   private static let pinchClosed = HandPose(
-    bends: [SIMD3(51, 69, 4), SIMD3(84, 115, 5), SIMD3(69, 79, 50), SIMD3(66, 54, 57)],
-    thumb: [SIMD3(0.170, 0.123, 0.140), SIMD3(0.310, 0.280, 0.150), SIMD3(0.354, 0.425, 0.200), SIMD3(0.223, 0.499, 0.290)], fingers: -1)
+    bends: [SIMD3(53, 32, 48), SIMD3(83, 103, 33), SIMD3(63, 52, 47), SIMD3(82, 54, 80)],
+    thumb: [SIMD3(0.108, 0.214, 0.160), SIMD3(0.287, 0.291, 0.213), SIMD3(0.298, 0.467, 0.210), SIMD3(0.224, 0.595, 0.299)], fingers: -1)
   private static let pinchHalf = HandPose(
-    bends: [SIMD3(55, 49, 10), SIMD3(76, 115, 14), SIMD3(79, 75, 53), SIMD3(65, 60, 48)],
-    thumb: [SIMD3(0.170, 0.107, 0.137), SIMD3(0.330, 0.270, 0.150), SIMD3(0.377, 0.430, 0.197), SIMD3(0.287, 0.487, 0.280)], fingers: -1)
+    bends: [SIMD3(68, 28, 3), SIMD3(93, 118, 10), SIMD3(92, 50, 53), SIMD3(54, 58, 42)],
+    thumb: [SIMD3(0.219, 0.104, 0.174), SIMD3(0.329, 0.303, 0.131), SIMD3(0.379, 0.451, 0.143), SIMD3(0.288, 0.441, 0.260)], fingers: -1)
   private static let pinchWide = HandPose(
-    bends: [SIMD3(1, 0, 4), SIMD3(75, 106, 35), SIMD3(76, 73, 53), SIMD3(61, 69, 36)],
-    thumb: [SIMD3(0.207, 0.110, 0.170), SIMD3(0.337, 0.257, 0.100), SIMD3(0.410, 0.417, 0.160), SIMD3(0.417, 0.553, 0.110)], fingers: -1)
+    bends: [SIMD3(5, 2, 1), SIMD3(84, 98, 27), SIMD3(83, 66, 41), SIMD3(65, 34, 27)],
+    thumb: [SIMD3(0.232, 0.109, 0.137), SIMD3(0.341, 0.287, 0.088), SIMD3(0.377, 0.451, 0.162), SIMD3(0.294, 0.559, 0.140)], fingers: -1)
 
   /// Thumb tip to index tip in the picture's plane, in hand sizes.
   private var aperture: Float {

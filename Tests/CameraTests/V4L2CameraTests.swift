@@ -52,7 +52,11 @@ private final class FakeDevice: VideoDevice, @unchecked Sendable {
       fourcc: self.fourcc, width: self.width, height: self.height, stride: self.fourcc == "YUYV" ? self.width * 2 : self.width,
       imageSize: picture.count, rate: 30)
   }
-  func capExposure(milliseconds: Double) -> Bool { !refusesExposure }
+  private(set) var exposure: Double?
+  func capExposure(milliseconds: Double) -> Bool {
+    exposure = milliseconds
+    return !refusesExposure
+  }
   func start() throws(VideoFailure) { if let startFault { throw VideoFailure(startFault, "start") } }
   func wait(milliseconds: Int) throws(VideoFailure) -> Bool {
     left = ready
@@ -88,6 +92,19 @@ private final class FakeDevice: VideoDevice, @unchecked Sendable {
     guard case .frame(let newest) = camera.next(timeout: 0.1) else { Issue.record("no frame"); return }
     #expect(newest.time == 4.0 / 30 && camera.dropped == 2)
     #expect(device.queued.count == 4)
+  }
+
+  @Test(arguments: [false, true])
+  func exposureIsCappedWhereTheDriverLetsIt(refused: Bool) throws {
+    let device = FakeDevice("GREY", picture: grey)
+    device.refusesExposure = refused
+    let camera = V4L2Camera("/dev/video0", device: device)
+    try camera.open()
+    #expect(device.exposure == 10)
+    guard case .frame = camera.next(timeout: 1) else {
+      Issue.record("no picture")
+      return
+    }
   }
 
   @Test func pulledOutAndPutBackItDeliversAgain() {

@@ -92,6 +92,11 @@ private final class FailingCard: PCMDevice, @unchecked Sendable {
     #expect(Clock.seconds - begun < 0.5)
   }
 
+  @Test func cardsComeBeforeMonitors() {
+    #expect(ALSACard.inOrderOfTrial(["vc4hdmi0", "vc4hdmi1", "Headphones", "DAC"]) == ["Headphones", "DAC", "vc4hdmi0", "vc4hdmi1"])
+    #expect(ALSACard.inOrderOfTrial(["b", "a"]) == ["b", "a"])
+  }
+
   @Test func noCardAtTheStartIsAClearError() {
     let card = FailingCard()
     card.closedDoors = [1]

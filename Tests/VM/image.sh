@@ -16,7 +16,7 @@ modules="virtio_pci virtio_blk virtio_console virtio_rng ext4 v4l2loopback vivid
 
 need() { command -v "$1" >/dev/null || missing+=("$2"); }
 missing=()
-need mmdebstrap mmdebstrap; need zstd zstd; need cpio cpio; need depmod kmod; need qemu-system-x86_64 qemu-system-x86; need mcopy mtools
+need mmdebstrap mmdebstrap; need zstd zstd; need cpio cpio; need depmod kmod; need qemu-system-x86_64 qemu-system-x86; need mcopy mtools; need ntfscp ntfs-3g; need ffmpeg ffmpeg
 [ -x /bin/busybox ] || missing+=(busybox-static)
 if [ ${#missing[@]} -gt 0 ]; then
   apt-get update -qq && apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
@@ -100,6 +100,7 @@ cp -r "$here/overlay/." "$root/"
 chown -R 0:0 "$root/opt/lab" "$root/etc/systemd/system"
 mkdir -p "$root/etc/systemd/system/multi-user.target.wants"
 for port in 0 1; do ln -sf ../lab-shell@.service "$root/etc/systemd/system/multi-user.target.wants/lab-shell@lab.$port.service"; done
+ln -sf ../lab-asker.service "$root/etc/systemd/system/multi-user.target.wants/lab-asker.service"
 for unit in apt-daily.timer apt-daily-upgrade.timer dpkg-db-backup.timer e2scrub_all.timer e2scrub_reap.service fstrim.timer getty@tty1.service systemd-pstore.service; do
   ln -sf /dev/null "$root/etc/systemd/system/$unit"
 done

@@ -1,10 +1,13 @@
 """What scenarios need: sticks, music, films, checks."""
-import math, os, struct, subprocess, wave
+import math, os, pathlib, struct, subprocess, wave
+
+footage = pathlib.Path(__file__).resolve().parents[3] / "shared/data/hands/clips"
 
 
 class Kit:
     def __init__(self, work):
         self.work = work
+        os.makedirs(work, exist_ok=True)
 
     def tone(self, name, hz, seconds, rate=48000, level=0.4):
         """A WAV file with a sine."""
@@ -47,9 +50,27 @@ class Kit:
                 self.sh("cp", source, os.path.join(tree, place))
             os.makedirs(tree, exist_ok=True)
             self.sh("mke2fs", "-q", "-t", "ext4", "-d", tree, "-E", f"offset={offset}", path, f"{megabytes}M")
-        else:
+        elif kind == "ntfs":
+            self.sh("mkntfs", "-q", "-F", "-f", "-L", name, path)
+            for place, source in files.items():
+                self.sh("ntfscp", path, source, place)
+        elif kind != "blank":
             raise ValueError(kind)
         return path
+
+    def film(self, name, clip, parts, rate=1):
+        """A film out of stills of a clip: parts are (second of the clip or None for an empty room, frames)."""
+        folder = os.path.join(self.work, name)
+        os.makedirs(folder, exist_ok=True)
+        number = 0
+        for second, count in parts:
+            for k in range(count):
+                number += 1
+                source = ["-ss", f"{second + (k + 1) * 0.04:.2f}", "-i", str(footage / clip)] if second is not None else ["-f", "lavfi", "-i", "color=0x605850:size=320x240"]
+                shape = ["-vf", "scale=320:-2,pad=320:240:0:30"] if second is not None else []
+                self.sh("ffmpeg", "-v", "error", "-y", *source, "-frames:v", "1", *shape, "-q:v", "3", f"{folder}/{number:03d}.jpg")
+        self.sh("ffmpeg", "-v", "error", "-y", "-framerate", str(rate), "-i", f"{folder}/%03d.jpg", "-c:v", "copy", f"{folder}.avi")
+        return f"{folder}.avi"
 
     @staticmethod
     def sh(*command):

@@ -37,12 +37,35 @@ class Shell:
         before, line = self.read_until(b"@@DONE ", timeout)
         return int(line.split()[1]), before.strip("\r\n")
 
+    def start(self, command):
+        """Begins a command whose output is taken with `collect`."""
+        self.number += 1
+        self.socket.sendall(b"@@RUN %d %s\n" % (self.number, base64.b64encode(command.encode())))
+
+    def collect(self, until=None, timeout=5):
+        """What came so far; waits for a word, or for the end of the machine."""
+        end = time.time() + timeout
+        while time.time() < end and not (until and until in self.rest):
+            if select.select([self.socket], [], [], 0.2)[0]:
+                try:
+                    data = self.socket.recv(65536)
+                except ConnectionError:
+                    break
+                if not data:
+                    break
+                self.rest += data
+        if until and until not in self.rest:
+            raise TimeoutError(f"no {until!r} within {timeout} s; the end was {self.rest[-500:]!r}")
+        text, self.rest = self.rest.decode("utf-8", "replace"), b""
+        return text
+
 
 class Lab:
     """A running machine. `sound` is the host's WAV file of the USB sound card."""
 
-    def __init__(self, image, work, disk=None, memory=1600):
+    def __init__(self, image, work, disk=None, memory=1200):
         self.image, self.work = image, work
+        os.makedirs(work, exist_ok=True)
         self.folder = tempfile.mkdtemp(prefix="gf-lab-", dir="/tmp")
         self.sound = os.path.join(work, "card.wav")
         if os.path.exists(self.sound):
@@ -50,15 +73,14 @@ class Lab:
         # A disk of its own keeps what was written, for the power cuts.
         drive = f"file={disk},cache=writethrough" if disk else f"file={image}/root.ext4,snapshot=on,cache=unsafe"
         self.command = [
-            "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-cpu", "max", "-M", "q35", "-smp", "4", "-m", str(memory), "-nodefaults",
+            "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-cpu", os.environ.get("LAB_CPU", "max"), "-M", "q35", "-smp", "4", "-m", str(memory), "-nodefaults",
             "-no-user-config", "-display", "none", "-no-reboot", "-kernel", f"{image}/vmlinux", "-initrd", f"{image}/initrd.zst", "-append",
-            "console=ttyS0 quiet loglevel=4 panic=-1 mitigations=off audit=0 net.ifnames=0 systemd.show_status=0 systemd.mask=gestureflow.service"
-            if os.environ.get("LAB_NO_SERVICE") else
             "console=ttyS0 quiet loglevel=4 panic=-1 mitigations=off audit=0 net.ifnames=0 systemd.show_status=0",
             "-serial", f"file:{self.folder}/serial.log", "-drive", f"if=none,id=root,format=raw,{drive}", "-device", "virtio-blk-pci,drive=root",
             "-device", "virtio-rng-pci", "-device", "virtio-serial-pci",
             "-chardev", f"socket,id=c0,path={self.folder}/c0,server=on,wait=off", "-device", "virtserialport,chardev=c0,name=lab.0",
             "-chardev", f"socket,id=c1,path={self.folder}/c1,server=on,wait=off", "-device", "virtserialport,chardev=c1,name=lab.1",
+            "-chardev", f"socket,id=c2,path={self.folder}/c2,server=on,wait=off", "-device", "virtserialport,chardev=c2,name=lab.2",
             "-qmp", f"unix:{self.folder}/qmp,server=on,wait=off", "-device", "qemu-xhci,id=xhci",
             "-audiodev", f"wav,id=card,path={self.sound},out.frequency=48000",
         ]
@@ -69,6 +91,9 @@ class Lab:
         try:
             self.shell = Shell(f"{self.folder}/c0")
             self.second = Shell(f"{self.folder}/c1")
+            self.asker = socket.socket(socket.AF_UNIX)
+            self.asker.connect(f"{self.folder}/c2")
+            self.asker.settimeout(60)
             self.qmp_socket = socket.socket(socket.AF_UNIX)
             self.qmp_socket.connect(f"{self.folder}/qmp")
             self.qmp_file = self.qmp_socket.makefile("rw")
@@ -108,6 +133,14 @@ class Lab:
             return answer["return"]
 
     # What a person does.
+
+    def put(self, source, place):
+        """Writes a file into the machine."""
+        text = base64.b64encode(open(source, "rb").read()).decode()
+        for i in range(0, len(text), 48000):
+            code, output = self.run(f"echo {text[i:i + 48000]} | base64 -d {'>>' if i else '>'} {place}")
+            if code:
+                raise RuntimeError(f"{place}: {output}")
 
     def run(self, command, timeout=90):
         return self.shell.run(command, timeout)
@@ -151,22 +184,23 @@ class Lab:
         self.run(f"printf '[tracker]\nmodel = \"lite\"\n{text}' > /etc/gestureflow/gestureflow.toml")
 
     def slow_camera(self, film=None, rate=1):
-        """A camera at a rate that the emulated tracker can keep, fed by ffmpeg."""
+        """A camera at a rate that the emulated tracker can keep, fed by ffmpeg with a test picture or, once, with a film."""
         self.run("modprobe v4l2loopback video_nr=0 card_label='Lab Camera' exclusive_caps=1 max_buffers=4")
-        self.feed(film, rate)
-
-    def feed(self, film=None, rate=1):
-        source = f"-stream_loop -1 -i {film}" if film else f"-f lavfi -i testsrc=size=320x240:rate={rate}"
+        source = f"-i {film}" if film else f"-f lavfi -i testsrc=size=320x240:rate={rate}"
         self.run(f"(ffmpeg -nostdin -v error -re {source} -r {rate} -pix_fmt yuyv422 -s 320x240 -f v4l2 /dev/video0 > /tmp/feed.log 2>&1 & echo $! > /tmp/feed.pid)")
 
     # What the box says.
 
     def status(self):
-        code, text = self.run("su owner -c 'gfctl status --json' 2>/dev/null")
-        try:
-            return json.loads(text)
-        except ValueError:
-            return {}
+        """What `gfctl status --json` says, asked by the owner; empty when nobody answers."""
+        self.asker.sendall(b"/v1/status\n")
+        text = b""
+        while b"\n" not in text:
+            text += self.asker.recv(1 << 16)
+        length, text = text.split(b"\n", 1)
+        while len(text) < int(length):
+            text += self.asker.recv(1 << 16)
+        return json.loads(text) if text else {}
 
     def until(self, what, question, timeout=120):
         """Asks until the answer is true; fails with the last status otherwise."""
@@ -176,5 +210,5 @@ class Lab:
             last = question()
             if last:
                 return last
-            time.sleep(0.3)
+            time.sleep(0.2)
         raise AssertionError(f"{what}: not within {timeout} s (last answer {last!r})")

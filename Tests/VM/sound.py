@@ -33,7 +33,7 @@ def tone(x, hz):
 
 def frequency(x):
     """Of a single tone, from its rising zero crossings."""
-    z = [i for i in range(1, len(x)) if x[i - 1] < 0 <= x[i]]
+    z = [i - x[i] / (x[i] - x[i - 1]) for i in range(1, len(x)) if x[i - 1] < 0 <= x[i]]
     return 48000 * (len(z) - 1) / (z[-1] - z[0]) if len(z) > 2 else 0.0
 
 
@@ -46,3 +46,16 @@ def pieces(x, hz, window=96):
             loud += 1
             good += tone(piece, hz) > 0.7
     return good / loud if loud else 0.0
+
+
+def pitch(x, window=120):
+    """The middle of the pitches of its loud pieces: like `pieces`, for a tone that is not known."""
+    found = []
+    for i in range(0, len(x) - window, window):
+        piece = x[i:i + window]
+        if level(piece) > 0.05:
+            hz = frequency(piece)
+            # A piece that breaks off in the middle is no tone.
+            if hz and tone(piece, hz) > 0.9:
+                found.append(hz)
+    return sorted(found)[len(found) // 2] if found else 0.0

@@ -9,7 +9,7 @@ public final class ALSACard: PCMDevice, @unchecked Sendable {
   private var mapped = false
   private var scratch = [Int32](repeating: 0, count: SoundFormat.block * 2)
 
-  /// - Parameter id: a card's id (`sndrpihifiberry`), a full ALSA name with a colon or comma in it (`hw:1,0`), or nil for the first card that plays.
+  /// - Parameter id: a card's id (`sndrpihifiberry`), a full ALSA name with a colon or comma in it (`hw:1,0`), or nil for the first card that plays, monitors last.
   public init(_ id: String?) { self.id = id ?? "" }
 
   /// Ids of the cards that the kernel has, in its order.
@@ -23,23 +23,39 @@ public final class ALSACard: PCMDevice, @unchecked Sendable {
     return found
   }
 
-  private var device: String? {
-    if id.contains(":") || id == "null" || id == "default" { return id }
-    if !id.isEmpty { return "hw:CARD=\(id)" }
-    return Self.cards().first.map { "hw:CARD=\($0)" }
-  }
-
   public func open() throws(SinkError) -> PCMGrant {
     close()
     let cards = Self.cards()
-    guard let device else { throw SinkError("no sound card: plug one in, or name another sink (--sink wav:PATH)") }
-    if !id.isEmpty, !id.contains(":"), id != "null", id != "default", !cards.contains(id) {
+    if id.isEmpty { return try openFirst(of: cards) }
+    if id.contains(":") || id == "null" || id == "default" { return try open(id) }
+    guard cards.contains(id) else {
       throw SinkError(
         "no sound card '\(id)': " + (cards.isEmpty ? "there is none at all; plug one in" : "there is \(cards.joined(separator: ", "))"))
     }
+    return try open("hw:CARD=\(id)")
+  }
+
+  /// Monitors come last: a Pi lists its HDMI sockets as cards even when nothing is plugged into them, and then they do not play.
+  package static func inOrderOfTrial(_ cards: [String]) -> [String] {
+    let monitor: (String) -> Bool = { $0.lowercased().contains("hdmi") }
+    return cards.filter { !monitor($0) } + cards.filter(monitor)
+  }
+
+  private func openFirst(of cards: [String]) throws(SinkError) -> PCMGrant {
+    guard !cards.isEmpty else { throw SinkError("no sound card: plug one in, or name another sink (--sink wav:PATH)") }
+    var reasons: [String] = []
+    for card in Self.inOrderOfTrial(cards) {
+      do throws(SinkError) { return try open("hw:CARD=\(card)") } catch { reasons.append(error.description) }
+    }
+    throw SinkError(reasons.joined(separator: "; "))
+  }
+
+  private func open(_ device: String) throws(SinkError) -> PCMGrant {
     var handle: OpaquePointer?
-    let code = snd_pcm_open(&handle, device, SND_PCM_STREAM_PLAYBACK, 0)
+    // Without this mode the call would wait for as long as another program has the card.
+    let code = snd_pcm_open(&handle, device, SND_PCM_STREAM_PLAYBACK, SND_PCM_NONBLOCK)
     guard code >= 0, let handle else { throw SinkError(Self.explain(Int(code), device)) }
+    snd_pcm_nonblock(handle, 0)
     pcm = handle
     do throws(SinkError) { return try configure(handle, device) } catch {
       close()
@@ -130,7 +146,7 @@ public final class ALSACard: PCMDevice, @unchecked Sendable {
 
   private static func explain(_ code: Int, _ device: String) -> String {
     switch -code {
-    case Int(EBUSY): "sound card \(device) is in use by another program: close that program (fuser -v /dev/snd/*)"
+    case Int(EBUSY), Int(EAGAIN): "sound card \(device) is in use by another program: close that program (sudo fuser -v /dev/snd/* names it)"
     case Int(EACCES), Int(EPERM):
       "no permission to open sound card \(device): add the user to the group audio (sudo usermod -aG audio USER)"
     case Int(ENOENT), Int(ENODEV): "no sound card \(device): plug it in, or name another with --sink alsa:ID"

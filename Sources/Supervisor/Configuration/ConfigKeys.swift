@@ -60,7 +60,7 @@ public enum ConfigKeys {
     .flag("player.remember", \.remember, live: true, "Go on after a start where the music was."),
     .text(
       "sound.card", \.soundCard, "\"auto\" or a card's id, as /proc/asound/cards has it in brackets", live: false,
-      "auto takes the first card that plays."),
+      "auto takes the first card that plays, a monitor's only without any other."),
     .flag("sound.boot-tones", \.bootTones, live: false, "A short tone when the box is ready, another when it needs help."),
     .number("sound.tone-volume", \.toneVolume, 0...1, "share of full volume", live: false, "How loud these tones are."),
   ]

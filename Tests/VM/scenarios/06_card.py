@@ -2,6 +2,9 @@
 import time
 import sound
 
+minutes = 4
+ROUNDS = 20
+
 
 def run(lab, kit):
     lab.configure("")
@@ -15,13 +18,34 @@ def run(lab, kit):
     lab.plug_card()
     lab.until("plugged in later", lambda: part().get("state") == "running")
     lab.until("READY", lambda: lab.out("systemctl is-active gestureflow") == "active")
-    for round in range(5):
+    for round in range(ROUNDS):
         lab.until("it plays", lambda: lab.status()["audio"]["blocks"] > 0)
         lab.yank_card()
         lab.until(f"round {round}: gone", lambda: part().get("state") == "failed")
         blocks = lab.status()["audio"]["blocks"]
         lab.plug_card()
         lab.until(f"round {round}: back", lambda: part().get("state") == "running" and lab.status()["audio"]["blocks"] > blocks)
+    # Another card takes its number; by its id it is found all the same.
+    id = lab.out("cat /proc/asound/card*/id")
+    lab.configure(f'[sound]\\ncard = "{id}"\\n')
+    lab.yank_card()
+    lab.until("gone", lambda: part().get("state") == "failed")
+    lab.run("modprobe snd-aloop")
+    lab.run("systemctl restart --no-block gestureflow")
+    lab.until("only the wrong card is there", lambda: part().get("state") == "failed" and "Loopback" in str(part()))
+    lab.plug_card()
+    lab.until("the right card, as the second one", lambda: part().get("state") == "running" and id in lab.status()["audio"]["name"])
+    kit.check(lab.out("cat /proc/asound/card1/id") == id, "the order of the cards has changed")
+    lab.run("rm /etc/gestureflow/gestureflow.toml")
+    lab.configure("")
+    lab.run("systemctl restart --no-block gestureflow; sleep 1")
+    lab.until("READY again", lambda: part().get("state") == "running" and lab.status()["audio"]["blocks"] > 0)
+    lab.run("rmmod snd-aloop")
+    # Another program has it.
+    lab.run(f"systemctl stop gestureflow; (aplay -q -D plughw:CARD={id} -f cd /dev/zero & echo $! > /tmp/other.pid); sleep 2; systemctl start --no-block gestureflow", 60)
+    lab.until("a busy card is told", lambda: part().get("state") == "failed" and "in use" in str(part()))
+    lab.run("kill $(cat /tmp/other.pid)")
+    lab.until("free again", lambda: part().get("state") == "running" and lab.status()["audio"]["blocks"] > 0)
     lab.yank_card()
     time.sleep(25)
     kit.check(lab.out("systemctl show -p NRestarts --value gestureflow") == "0", "the watchdog must not bite for want of a card")
@@ -30,4 +54,4 @@ def run(lab, kit):
     time.sleep(4)
     heard = sound.samples(lab.sound, max(0, sound.length(lab.sound) - 3))
     kit.check(sound.level(heard) > 0.005, "nothing is heard after the last return")
-    return f"5 times out and in; level at the end {sound.level(heard):.3f}"
+    return f"{ROUNDS} times out and in; level at the end {sound.level(heard):.3f}"

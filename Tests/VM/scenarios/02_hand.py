@@ -1,0 +1,52 @@
+"""A film of a real hand through the camera device: the hand is seen, the pitch of what is heard follows it, no hand pauses, its return resumes."""
+import time
+import kit as kitmodule
+import sound
+
+skip = None if kitmodule.footage.exists() else f"the footage is not there: {kitmodule.footage}"
+HZ = 2000
+
+
+def run(lab, kit):
+    # Open; thumb on index; the index away from the thumb; nobody; open again. Two seconds each, because that is what the emulated tracker keeps.
+    film = kit.film("hand", "dexret_hand.mp4", [(9.7, 4), (10.5, 3), (12.0, 6), (None, 5), (9.7, 8)], rate=0.5)
+    lab.make_panel()
+    lab.plug_card()
+    lab.plug_stick("stick", kit.stick("music", {"tone.wav": kit.tone("tone.wav", HZ, 120), "film/hand.avi": film}))
+    lab.configure("hands = 1\\n")
+    lab.run("systemctl restart gestureflow", 120)
+    lab.until("the stick's music", lambda: "tone.wav" in ((lab.status().get("track") or {}).get("path") or ""), 180)
+    lab.run("cp /media/gestureflow/*/film/hand.avi /tmp/")
+    lab.slow_camera("/tmp/hand.avi", rate=0.5)
+    seen = []
+
+    def look():
+        status = lab.status()
+        if status:
+            seen.append((sound.length(lab.sound), status["control"]["pitchCents"], len(status["tracker"]["hands"]), lab.led(24), status["control"]["autoPaused"]))
+        return seen[-1]
+
+    lab.until("the hand is seen", lambda: look()[2] == 1)
+    lab.until("the LED of the hands", lambda: look()[3], 30)
+    lab.until("the hand bends the pitch", lambda: look()[1] > 300)
+    steady = time.time() + 6
+    while time.time() < steady:
+        look()
+    lab.until("nobody is there: paused", lambda: look()[2] == 0 and look()[4])
+    quiet = sound.length(lab.sound)
+    lab.until("a hand again: it plays", lambda: look()[2] > 0 and not look()[4])
+    played = sound.length(lab.sound)
+    lab.until("sound again", lambda: sound.level(sound.samples(lab.sound, played)) > 0.02, 60)
+    # What was heard between two looks that say the same pitch.
+    low, high, worst = 0, 0, 0.0
+    for before, after in zip(seen, seen[1:]):
+        if abs(before[1] - after[1]) > 12 or after[4] or after[0] - before[0] < 0.1:
+            continue
+        heard = sound.pitch(sound.samples(lab.sound, before[0], after[0]))
+        if heard:
+            worst = max(worst, abs(heard / (HZ * 2 ** (after[1] / 1200)) - 1))
+            low, high = low + (after[1] == 0), high + (after[1] > 300)
+    kit.check(low >= 2 and high >= 2, f"heard {low} times as recorded and {high} times bent, in {len(seen)} looks")
+    kit.check(worst < 0.02, f"what is heard is off by {worst:.1%}")
+    bent = max(look[1] for look in seen)
+    return f"pitch bent by up to {bent:.0f} cents; heard {low} times plain, {high} times bent, off by {worst:.1%} at most; paused and resumed"

@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Runs the lab within CI's budget of 40 minutes, or says why not.   usage: ci-lab.sh SECONDS_LEFT
+set -euo pipefail
+cd "$(dirname "$0")/.."
+budget=$((40 * 60))
+skip() { echo "ci: SKIPPED the lab (make test-vm): $*"; exit 0; }
+
+[ "$1" -ge $((budget + 120)) ] || skip "only $(($1 / 60)) of CI's minutes are left, and its budget is $((budget / 60))"
+[ "$(id -u)" -eq 0 ] || skip "its image is made as root"
+[ "$(uname -m)" = x86_64 ] || skip "it emulates an x86_64 machine, and this is $(uname -m)"
+free=$(df --output=avail -BM . | tail -n 1 | tr -dc 0-9)
+[ "$free" -ge 9000 ] || skip "its packages, image and builds take 9 GB, and $free MB are free"
+memory=$(awk '/MemAvailable/{print int($2 / 1024)}' /proc/meminfo)
+[ "$memory" -ge 4000 ] || skip "two machines take 4 GB of memory, and $memory MB are available"
+if ! command -v qemu-system-x86_64 >/dev/null; then
+  { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends qemu-system-x86; } >/dev/null 2>&1 ||
+    skip "QEMU is not there and cannot be installed"
+fi
+# What it cannot build here (packages that cannot be had) is a reason to skip; what fails in it is a failure.
+set +e
+timeout $budget scripts/test-vm.sh
+code=$?
+set -e
+case $code in
+  124) echo "ci: the lab was stopped after its $((budget / 60)) minutes"; exit 1 ;;
+  75) skip "its image could not be built (see above)" ;;
+  *) exit $code ;;
+esac
