@@ -57,11 +57,12 @@ let package = Package(
     .executableTarget(
       name: "gestureflowd",
       dependencies: [
-        "Supervisor", "Control", "Panel", "Realtime", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Supervisor", "Control", "Panel", "Realtime", "OwnerTool", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
-    .executableTarget(
-      name: "gfctl",
+    .target(
+      name: "OwnerTool",
       dependencies: ["GestureFlowAPI", "BoxClient", "Hands", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+    .executableTarget(name: "gfctl", dependencies: ["OwnerTool"]),
     .executableTarget(
       name: "gflab",
       dependencies: [

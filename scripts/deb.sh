@@ -14,21 +14,19 @@ for tool in dpkg-shlibdeps fakeroot; do
 done
 
 echo "deb: building"
-for product in gestureflowd gfctl; do
-  swift build -c release --static-swift-stdlib --scratch-path .build-deb --product "$product" >out/deb-build.log 2>&1 ||
-    { grep -E 'error:' out/deb-build.log || tail -n 30 out/deb-build.log; exit 1; }
-done
+swift build -c release --static-swift-stdlib --scratch-path .build-deb --product gestureflowd >out/deb-build.log 2>&1 ||
+  { grep -E 'error:' out/deb-build.log || tail -n 30 out/deb-build.log; exit 1; }
 bin=$(swift build -c release --static-swift-stdlib --scratch-path .build-deb --show-bin-path)
 
 root=out/deb
 rm -rf "$root"
 install -d "$root"/{usr/bin,usr/lib/gestureflow,usr/lib/systemd/system,usr/lib/udev/rules.d,usr/lib/sysusers.d,usr/lib/tmpfiles.d,etc/gestureflow}
 install -d "$root"/usr/share/{gestureflow,man/man1,doc/gestureflow,bash-completion/completions,zsh/vendor-completions,fish/vendor_completions.d}
-for program in gestureflowd gfctl; do
-  install -m 755 "$bin/$program" "$root/usr/bin/$program"
-  strip "$root/usr/bin/$program"
-  python3 scripts/manpage.py "$bin/$program" | gzip -9n >"$root/usr/share/man/man1/$program.1.gz"
-done
+install -m 755 "$bin/gestureflowd" "$root/usr/bin/gestureflowd"
+strip "$root/usr/bin/gestureflowd"
+# The same program under its other name.
+ln -s gestureflowd "$root/usr/bin/gfctl"
+for program in gestureflowd gfctl; do python3 scripts/manpage.py "$root/usr/bin/$program" | gzip -9n >"$root/usr/share/man/man1/$program.1.gz"; done
 for file in "$runtime"/*; do install -m 644 "$file" "$root/usr/lib/gestureflow/"; done
 install -m 755 deploy/scripts/mount-stick "$root/usr/lib/gestureflow/"
 install -m 755 deploy/scripts/isolate-cores.sh deploy/scripts/read-only-root.sh "$root/usr/share/gestureflow/"
@@ -38,9 +36,9 @@ install -m 644 udev/70-gestureflow.rules "$root/usr/lib/udev/rules.d/"
 install -m 644 deploy/sysusers.conf "$root/usr/lib/sysusers.d/gestureflow.conf"
 install -m 644 deploy/tmpfiles.conf "$root/usr/lib/tmpfiles.d/gestureflow.conf"
 install -m 644 deploy/gestureflow.toml "$root/etc/gestureflow/"
-"$bin/gfctl" --generate-completion-script bash >"$root/usr/share/bash-completion/completions/gfctl"
-"$bin/gfctl" --generate-completion-script zsh >"$root/usr/share/zsh/vendor-completions/_gfctl"
-"$bin/gfctl" --generate-completion-script fish >"$root/usr/share/fish/vendor_completions.d/gfctl.fish"
+"$root/usr/bin/gfctl" --generate-completion-script bash >"$root/usr/share/bash-completion/completions/gfctl"
+"$root/usr/bin/gfctl" --generate-completion-script zsh >"$root/usr/share/zsh/vendor-completions/_gfctl"
+"$root/usr/bin/gfctl" --generate-completion-script fish >"$root/usr/share/fish/vendor_completions.d/gfctl.fish"
 install -m 644 deploy/debian/copyright "$root/usr/share/doc/gestureflow/"
 sed "s/@VERSION@/$version/" deploy/debian/changelog | gzip -9n >"$root/usr/share/doc/gestureflow/changelog.gz"
 install -d "$root/usr/share/lintian/overrides"
@@ -55,7 +53,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/debian"
 printf 'Source: gestureflow\n\nPackage: gestureflow\nArchitecture: any\n' >"$work/debian/control"
-programs=$(cd "$root/usr/bin" && printf "$PWD/%s " gestureflowd gfctl)
+programs=$(cd "$root/usr/bin" && printf "$PWD/%s" gestureflowd)
 # shellcheck disable=SC2086
 depends=$(cd "$work" && dpkg-shlibdeps -O --ignore-missing-info $programs 2>"$work/log" | sed -n 's/^shlibs:Depends=//p')
 [ -n "$depends" ] || { cat "$work/log" >&2; echo "deb: dpkg-shlibdeps failed" >&2; exit 1; }

@@ -33,7 +33,8 @@ public enum CameraError: Error, Sendable, Equatable, CustomStringConvertible {
     switch self {
     case .missing(let path): "no camera at \(path): plug one in, or name another with --camera"
     case .busy(let path, let program):
-      "camera \(path) is in use by \(program ?? "another program"): close that program" + (program == nil ? " (sudo fuser -v \(path) names it)" : "")
+      "camera \(path) is in use by \(program ?? "another program"): close that program"
+        + (program == nil ? " (sudo fuser -v \(path) names it)" : "")
     case .noPermission(let path, let group):
       "no permission to open \(path): "
         + (group.map { "add the user to the group \($0) (sudo usermod -aG \($0) USER) and log in again" }

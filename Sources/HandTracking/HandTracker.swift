@@ -46,7 +46,7 @@ public final class HandTracker: @unchecked Sendable {
   public func process(_ frame: Frame) throws(TrackerError) -> HandFrame {
     let begun = Clock.nanoseconds
     defer { timings.whole.record(Clock.nanoseconds - begun) }
-    let moving = hands.isEmpty ? motion.moved(frame) : true
+    let moving = motion.moved(frame, outside: hands.map(\.region.box))
     lost.removeAll { frame.time - $0.lastSeen > Self.identityKept }
 
     var palms = beside?.takeFound() ?? []

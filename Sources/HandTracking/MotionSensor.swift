@@ -1,4 +1,5 @@
 import Camera
+import Hands
 
 /// Tells whether anything moves, from a coarse grid of luma samples: a few microseconds a frame.
 struct MotionSensor {
@@ -11,7 +12,9 @@ struct MotionSensor {
 
   /// True when the frame differs from the one before it by more than noise. Each cell is the mean of eight pixels in a row; a cell counts
   /// from a change of 12 of 255 (six times the noise of such a mean on a dim webcam), and three cells make motion.
-  mutating func moved(_ frame: Frame) -> Bool {
+  ///
+  /// - Parameter outside: places in which motion does not count, in the picture's units: the hands that are followed move all the time.
+  mutating func moved(_ frame: Frame, outside: [Box] = []) -> Bool {
     let first = before[0] < 0
     let width = (frame.width - 8) / Self.columns
     let height = frame.height / Self.rows
@@ -24,7 +27,10 @@ struct MotionSensor {
         for i in 0..<8 { sum += Int16(p[i * frame.luma.step]) }
         let cell = row * Self.columns + column
         now[cell] = sum / 8
-        if abs(now[cell] - before[cell]) > 12 { changed += 1 }
+        guard abs(now[cell] - before[cell]) > 12 else { continue }
+        let x = (Float(column) + 0.5) / Float(Self.columns)
+        let y = (Float(row) + 0.5) / Float(Self.rows)
+        if !outside.contains(where: { x > $0.minX && x < $0.maxX && y > $0.minY && y < $0.maxY }) { changed += 1 }
       }
     }
     swap(&now, &before)

@@ -3,8 +3,9 @@
 /// With every hand found there is nothing to look for. With some found a look now and then is enough. With none: often, at once
 /// after a loss or while something moves, and seldom in a room that has been empty and still for ten seconds.
 package struct PalmSchedule: Sendable {
-  /// Searches a second while at least one hand is tracked.
+  /// Searches a second while at least one hand is tracked: while something moves beside it, as a second hand does that comes in, and while nothing does.
   var besideHands = 4.0
+  var besideHandsAtRest = 1.5
   /// In an empty picture: usually, while something moves, and after `restAfter` seconds of stillness.
   var empty = 10.0
   var moving = 15.0
@@ -30,7 +31,7 @@ package struct PalmSchedule: Sendable {
   /// - Parameters:
   ///   - tracked: hands tracked at the moment.
   ///   - wanted: most hands that are to be tracked.
-  ///   - moving: something in the picture moved since the last frame.
+  ///   - moving: something in the picture, outside of the tracked hands, moved since the last frame.
   package mutating func isDue(at time: Double, tracked: Int, wanted: Int, moving: Bool) -> Bool {
     if !begun {
       begun = true
@@ -46,7 +47,7 @@ package struct PalmSchedule: Sendable {
     if time - lastLoss < afterLoss || (tracked == 0 && time - onset < afterOnset) {
       rate = .infinity
     } else if tracked > 0 {
-      rate = besideHands
+      rate = moving || time - lastMotion < 0.5 ? besideHands : besideHandsAtRest
     } else if moving {
       rate = self.moving
     } else {

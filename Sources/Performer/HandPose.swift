@@ -53,14 +53,14 @@ public struct HandPose: Sendable, Equatable {
   }
 
   private static let pinchClosed = HandPose(
-    bends: [SIMD3(53, 32, 48), SIMD3(83, 103, 33), SIMD3(63, 52, 47), SIMD3(82, 54, 80)],
-    thumb: [SIMD3(0.108, 0.214, 0.160), SIMD3(0.287, 0.291, 0.213), SIMD3(0.298, 0.467, 0.210), SIMD3(0.224, 0.595, 0.299)], fingers: -1)
+    bends: [SIMD3(50, 51, 27), SIMD3(84, 99, 13), SIMD3(94, 59, 72), SIMD3(76, 83, 41)],
+    thumb: [SIMD3(0.155, 0.150, 0.072), SIMD3(0.304, 0.279, 0.132), SIMD3(0.262, 0.387, 0.218), SIMD3(0.162, 0.533, 0.275)], fingers: -1)
   private static let pinchHalf = HandPose(
-    bends: [SIMD3(68, 28, 3), SIMD3(93, 118, 10), SIMD3(92, 50, 53), SIMD3(54, 58, 42)],
-    thumb: [SIMD3(0.219, 0.104, 0.174), SIMD3(0.329, 0.303, 0.131), SIMD3(0.379, 0.451, 0.143), SIMD3(0.288, 0.441, 0.260)], fingers: -1)
+    bends: [SIMD3(65, 30, 1), SIMD3(91, 72, 13), SIMD3(95, 67, 18), SIMD3(91, 65, 51)],
+    thumb: [SIMD3(0.196, 0.131, 0.098), SIMD3(0.260, 0.299, 0.162), SIMD3(0.360, 0.441, 0.183), SIMD3(0.367, 0.536, 0.278)], fingers: -1)
   private static let pinchWide = HandPose(
-    bends: [SIMD3(5, 2, 1), SIMD3(84, 98, 27), SIMD3(83, 66, 41), SIMD3(65, 34, 27)],
-    thumb: [SIMD3(0.232, 0.109, 0.137), SIMD3(0.341, 0.287, 0.088), SIMD3(0.377, 0.451, 0.162), SIMD3(0.294, 0.559, 0.140)], fingers: -1)
+    bends: [SIMD3(10, 3, 1), SIMD3(93, 78, 3), SIMD3(95, 83, 26), SIMD3(85, 41, 43)],
+    thumb: [SIMD3(0.185, 0.115, 0.231), SIMD3(0.321, 0.257, 0.177), SIMD3(0.376, 0.413, 0.205), SIMD3(0.391, 0.541, 0.102)], fingers: -1)
 
   /// Thumb tip to index tip in the picture's plane, in hand sizes.
   private var aperture: Float {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import GestureFlowAPI
 
-@main
 struct GestureFlowD: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gestureflowd", abstract: "Plays music that hands before a camera bend, start and stop.", version: Version.current,

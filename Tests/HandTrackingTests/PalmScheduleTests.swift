@@ -14,6 +14,7 @@ import HandTracking
     let expected = rate == 15 ? 60 : 80
     #expect(abs(searches(rate, seconds: 8, tracked: 0, moving: false) - expected) <= 10)
     #expect(abs(searches(rate, seconds: 10, tracked: 1, moving: true) - 40) <= 5)
+    #expect(abs(searches(rate, seconds: 10, tracked: 1, moving: false) - 15) <= 3)
     #expect(searches(rate, seconds: 10, tracked: 2, moving: true) == 0)
   }
 

@@ -75,7 +75,7 @@ class Lab:
         self.command = [
             "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-cpu", os.environ.get("LAB_CPU", "max"), "-M", "q35", "-smp", "4", "-m", str(memory), "-nodefaults",
             "-no-user-config", "-display", "none", "-no-reboot", "-kernel", f"{image}/vmlinux", "-initrd", f"{image}/initrd.zst", "-append",
-            "console=ttyS0 quiet loglevel=4 panic=-1 mitigations=off audit=0 net.ifnames=0 systemd.show_status=0",
+            "console=ttyS0 loglevel=6 panic=-1 mitigations=off audit=0 net.ifnames=0 systemd.show_status=0",
             "-serial", f"file:{self.folder}/serial.log", "-drive", f"if=none,id=root,format=raw,{drive}", "-device", "virtio-blk-pci,drive=root",
             "-device", "virtio-rng-pci", "-device", "virtio-serial-pci",
             "-chardev", f"socket,id=c0,path={self.folder}/c0,server=on,wait=off", "-device", "virtserialport,chardev=c0,name=lab.0",
@@ -102,7 +102,10 @@ class Lab:
             self.shell.read_until(b"@@READY", 300)
             self.boot_seconds = time.time() - begun
         except BaseException:
-            print(open(f"{self.folder}/qemu.log").read(), open(f"{self.folder}/serial.log", errors="replace").read()[-3000:])
+            with open(os.path.join(self.work, "boot.log"), "w") as file:
+                file.write(open(f"{self.folder}/qemu.log").read() + open(f"{self.folder}/serial.log", errors="replace").read())
+                for cpu in range(4):
+                    file.write(str(self.qmp("human-monitor-command", **{"command-line": "info registers", "cpu-index": cpu}))[:600] + "\n")
             self.__exit__()
             raise
         return self

@@ -146,7 +146,8 @@ public final class ALSACard: PCMDevice, @unchecked Sendable {
 
   private static func explain(_ code: Int, _ device: String) -> String {
     switch -code {
-    case Int(EBUSY), Int(EAGAIN): "sound card \(device) is in use by another program: close that program (sudo fuser -v /dev/snd/* names it)"
+    case Int(EBUSY), Int(EAGAIN):
+      "sound card \(device) is in use by another program: close that program (sudo fuser -v /dev/snd/* names it)"
     case Int(EACCES), Int(EPERM):
       "no permission to open sound card \(device): add the user to the group audio (sudo usermod -aG audio USER)"
     case Int(ENOENT), Int(ENODEV): "no sound card \(device): plug it in, or name another with --sink alsa:ID"

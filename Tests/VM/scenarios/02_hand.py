@@ -9,7 +9,7 @@ HZ = 2000
 
 def run(lab, kit):
     # Open; thumb on index; the index away from the thumb; nobody; open again. Two seconds each, because that is what the emulated tracker keeps.
-    film = kit.film("hand", "dexret_hand.mp4", [(9.7, 4), (10.5, 3), (12.0, 6), (None, 5), (9.7, 8)], rate=0.5)
+    film = kit.film("hand", "dexret_hand.mp4", [(9.7, 4), (10.5, 4), (12.0, 8), (None, 6), (9.7, 10)], rate=0.5)
     lab.make_panel()
     lab.plug_card()
     lab.plug_stick("stick", kit.stick("music", {"tone.wav": kit.tone("tone.wav", HZ, 120), "film/hand.avi": film}))
@@ -21,6 +21,7 @@ def run(lab, kit):
     seen = []
 
     def look():
+        time.sleep(0.4)
         status = lab.status()
         if status:
             seen.append((sound.length(lab.sound), status["control"]["pitchCents"], len(status["tracker"]["hands"]), lab.led(24), status["control"]["autoPaused"]))

@@ -3,9 +3,9 @@ import BoxClient
 import Foundation
 import GestureFlowAPI
 
-@main
-struct GFCtl: ParsableCommand {
-  static let configuration = CommandConfiguration(
+/// `gfctl`: the owner's tool. Each command is one request to the box's socket.
+public struct GFCtl: ParsableCommand {
+  public static let configuration = CommandConfiguration(
     commandName: "gfctl", abstract: "Looks after a GestureFlow box.", version: Version.current,
     subcommands: [
       StatusCommand.self, WatchCommand.self, EventsCommand.self, PlayCommand.self, PauseCommand.self, ToggleCommand.self, NextCommand.self,
@@ -14,7 +14,10 @@ struct GFCtl: ParsableCommand {
       DoctorCommand.self, ConfigCommand.self, RecordCommand.self, VersionCommand.self, ShutdownCommand.self,
     ], defaultSubcommand: StatusCommand.self)
 
-  static func main() {
+  public init() {}
+
+  /// Runs the command line of this process and ends it: 0, what the box's answer means (see `ClientError.exitCode`), or 64 for a wrong command line.
+  public static func main() {
     do {
       var command = try parseAsRoot()
       try command.run()

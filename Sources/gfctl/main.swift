@@ -1,0 +1,4 @@
+import OwnerTool
+
+// As a program of its own, for development. The package installs one program under both names.
+GFCtl.main()
