@@ -102,7 +102,8 @@ let package = Package(
     .testTarget(name: "SoundTests", dependencies: ["Sound", "Realtime", "Performer", "CSndFile", "TestSupport"]),
     .testTarget(name: "PanelTests", dependencies: ["Panel", "TestSupport"]),
     .testTarget(name: "LibraryTests", dependencies: ["Library", "GestureFlowAPI", "TestSupport"]),
-    .testTarget(name: "ControlTests", dependencies: ["GestureFlowAPI", "TestSupport"]),
+    .testTarget(
+      name: "ControlTests", dependencies: ["Control", "GestureFlowAPI", "TestSupport", .product(name: "NIOPosix", package: "swift-nio")]),
     .testTarget(
       name: "SupervisorTests", dependencies: ["Supervisor", "GestureFlowAPI", "Panel", "Library", "Sound", "Performer", "TestSupport"]),
   ],

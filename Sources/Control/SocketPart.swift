@@ -12,6 +12,7 @@ public final class SocketPart: Component, @unchecked Sendable {
   private let limits: Limits
   private var group: MultiThreadedEventLoopGroup?
   private var servers: [UnixHTTPServer] = []
+  private var work: AnswerQueue?
 
   public init(_ box: Box, folder: String, limits: Limits = Limits()) {
     self.box = box
@@ -28,7 +29,8 @@ public final class SocketPart: Component, @unchecked Sendable {
       }
       let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
       self.group = group
-      let work = DispatchQueue(label: "gf-answers", qos: .utility)
+      let work = AnswerQueue()
+      self.work = work
       let router = Router(box)
       let health = UnixHTTPServer(folder + "/health.sock", limits: limits, group: group, work: work) { router.answer($0, isControl: false) }
       let control = UnixHTTPServer(folder + "/control.sock", limits: limits, group: group, work: work) {
@@ -63,6 +65,8 @@ public final class SocketPart: Component, @unchecked Sendable {
   public func stop() {
     for server in servers { server.stop() }
     servers = []
+    work?.close()
+    work = nil
     try? group?.syncShutdownGracefully()
     group = nil
   }

@@ -2,6 +2,10 @@
 import base64, json, os, select, shutil, socket, subprocess, tempfile, time
 
 
+# How much longer than here things may take: LAB_PATIENCE=2 on a machine that is twice as slow or busy.
+patience = float(os.environ.get("LAB_PATIENCE", "1"))
+
+
 class Shell:
     """One root shell on a virtio-serial port."""
 
@@ -17,7 +21,7 @@ class Shell:
         raise RuntimeError("the machine's console does not answer")
 
     def read_until(self, mark, timeout):
-        end = time.time() + timeout
+        end = time.time() + timeout * patience
         while mark not in self.rest or b"\n" not in self.rest.split(mark, 1)[1]:
             if time.time() > end:
                 raise TimeoutError(f"no {mark!r} within {timeout} s; the end was {self.rest[-500:]!r}")
@@ -44,7 +48,7 @@ class Shell:
 
     def collect(self, until=None, timeout=5):
         """What came so far; waits for a word, or for the end of the machine."""
-        end = time.time() + timeout
+        end = time.time() + timeout * patience
         while time.time() < end and not (until and until in self.rest):
             if select.select([self.socket], [], [], 0.2)[0]:
                 try:
@@ -207,7 +211,7 @@ class Lab:
 
     def until(self, what, question, timeout=120):
         """Asks until the answer is true; fails with the last status otherwise."""
-        end = time.time() + timeout
+        end = time.time() + timeout * patience
         last = None
         while time.time() < end:
             last = question()

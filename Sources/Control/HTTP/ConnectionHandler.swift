@@ -12,7 +12,7 @@ final class ConnectionHandler: ChannelInboundHandler {
   private let limits: Limits
   private let meter: HeaderMeter
   private let answer: @Sendable (Request) -> Response
-  private let work: DispatchQueue
+  private let work: AnswerQueue
   private var head: HTTPRequestHead?
   private var body = Data()
   private var isBusy = false
@@ -23,7 +23,7 @@ final class ConnectionHandler: ChannelInboundHandler {
   private var lastSent = NIODeadline.now()
   private var stuckSince: NIODeadline?
 
-  init(limits: Limits, meter: HeaderMeter, work: DispatchQueue, answer: @escaping @Sendable (Request) -> Response) {
+  init(limits: Limits, meter: HeaderMeter, work: AnswerQueue, answer: @escaping @Sendable (Request) -> Response) {
     self.limits = limits
     self.meter = meter
     self.work = work
@@ -90,12 +90,11 @@ final class ConnectionHandler: ChannelInboundHandler {
       let whole = request
       let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
       let (loop, answer) = (context.eventLoop, answer)
-      work.async {
-        let response = answer(whole)
-        loop.execute {
-          let (handler, context) = bound.value
-          handler.send(response, keepAlive: head.isKeepAlive, isHead: head.method == .HEAD, context)
-        }
+      work.compute(on: loop) {
+        answer(whole)
+      } hand: { response in
+        let (handler, context) = bound.value
+        handler.send(response, keepAlive: head.isKeepAlive, isHead: head.method == .HEAD, context)
       }
     }
   }

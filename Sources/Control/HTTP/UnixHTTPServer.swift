@@ -13,7 +13,7 @@ final class UnixHTTPServer: @unchecked Sendable {
   private let limits: Limits
   private let group: MultiThreadedEventLoopGroup
   private let answer: @Sendable (Request) -> Response
-  private let work: DispatchQueue
+  private let work: AnswerQueue
   private let lock = NSLock()
   private var connections = 0
   private var channel: (any Channel)?
@@ -22,7 +22,7 @@ final class UnixHTTPServer: @unchecked Sendable {
   ///   - work: where answers are computed.
   ///   - answer: for each whole request.
   init(
-    _ path: String, limits: Limits, group: MultiThreadedEventLoopGroup, work: DispatchQueue,
+    _ path: String, limits: Limits, group: MultiThreadedEventLoopGroup, work: AnswerQueue,
     answer: @escaping @Sendable (Request) -> Response
   ) {
     self.path = path

@@ -39,7 +39,7 @@ def run(lab, kit):
     lab.run("systemctl stop gestureflow; rmmod snd-aloop")
     lab.configure("")
     # Another program has it.
-    lab.run(f"(aplay -q -D plughw:CARD={id} -f cd /dev/zero & echo $! > /tmp/other.pid); sleep 2; systemctl start --no-block gestureflow", 60)
+    lab.run(f"(aplay -q -D plughw:CARD={id} -f cd /dev/zero > /dev/null 2>&1 & echo $! > /tmp/other.pid); sleep 2; systemctl start --no-block gestureflow", 60)
     lab.until("a busy card is told", lambda: part().get("state") == "failed" and "in use" in str(part()))
     lab.run("kill $(cat /tmp/other.pid)")
     lab.until("free again", lambda: part().get("state") == "running" and lab.status()["audio"]["blocks"] > 0)
