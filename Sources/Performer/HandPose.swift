@@ -25,8 +25,8 @@ public struct HandPose: Sendable, Equatable {
     bends: [SIMD3(0, 0, 2), SIMD3(0, 1, 7), SIMD3(86, 63, 51), SIMD3(67, 86, 51)],
     thumb: [SIMD3(0.158, 0.091, 0.115), SIMD3(0.292, 0.218, 0.201), SIMD3(0.205, 0.295, 0.179), SIMD3(0.046, 0.322, 0.148)], fingers: 2)
   public static let three = HandPose(
-    bends: [SIMD3(0, 8, 4), SIMD3(0, 3, 6), SIMD3(7, 7, 0), SIMD3(70, 63, 85)],
-    thumb: [SIMD3(0.172, 0.087, 0.098), SIMD3(0.299, 0.220, 0.081), SIMD3(0.198, 0.318, 0.223), SIMD3(0.030, 0.357, 0.161)], fingers: 3)
+    bends: [SIMD3(4, 12, 0), SIMD3(1, 3, 7), SIMD3(9, 12, 2), SIMD3(69, 61, 89)],
+    thumb: [SIMD3(0.169, 0.098, 0.095), SIMD3(0.299, 0.223, 0.071), SIMD3(0.197, 0.316, 0.218), SIMD3(0.032, 0.357, 0.163)], fingers: 3)
   public static let four = HandPose(
     bends: [SIMD3(0, 0, 0), SIMD3(0, 0, 0), SIMD3(0, 0, 12), SIMD3(0, 0, 12)],
     thumb: [SIMD3(0.147, 0.077, 0.050), SIMD3(0.210, 0.190, 0.140), SIMD3(0.150, 0.270, 0.160), SIMD3(0.030, 0.350, 0.200)], fingers: 4)
