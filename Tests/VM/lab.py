@@ -70,6 +70,7 @@ class Lab:
     def __init__(self, image, work, disk=None, memory=1200):
         self.image, self.work = image, work
         os.makedirs(work, exist_ok=True)
+        self.starts = 0
         self.folder = tempfile.mkdtemp(prefix="gf-lab-", dir="/tmp")
         self.sound = os.path.join(work, "card.wav")
         if os.path.exists(self.sound):
@@ -91,16 +92,16 @@ class Lab:
 
     def __enter__(self):
         try:
-            self.boot()
+            return self.boot()
         except TimeoutError:
-            # Emulated, one start in a hundred has been seen to stand still before its first line. It is said, and what there is to see is kept.
+            # One start in about eighty has been seen that never answered, cause unknown: it is said, what there is to see is kept, and it may happen once.
             print(f"lab: {os.path.basename(self.work)}: the machine did not come up, see {self.work}/boot.log; it is switched on once more", flush=True)
             self.cut_power()
-            self.boot()
-        return self
+            return self.boot()
 
     def boot(self):
         begun = time.time()
+        self.starts += 1
         self.process = subprocess.Popen(self.command, stderr=open(f"{self.folder}/qemu.log", "wb"))
         try:
             self.shell = Shell(f"{self.folder}/c0")
@@ -115,9 +116,12 @@ class Lab:
             self.qmp("qmp_capabilities")
             self.shell.read_until(b"@@READY", 150)
             self.boot_seconds = time.time() - begun
-        except BaseException:
+            return self
+        except BaseException as error:
             with open(os.path.join(self.work, "boot.log"), "w") as file:
                 file.write(open(f"{self.folder}/qemu.log").read() + open(f"{self.folder}/serial.log", errors="replace").read())
+            if not isinstance(error, TimeoutError) or self.starts == 2:
+                self.__exit__()
             raise
 
     def __exit__(self, *_):
