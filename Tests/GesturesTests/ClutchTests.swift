@@ -20,6 +20,19 @@ import Testing
     return t
   }
 
+  @Test func aHandThatClosesToAFistIsNoPinch() {
+    var clutch = RelativeClutch(law: .root, range: 0.1...2, initial: 1)
+    // Thumb and index are together from the first frame on; the other fingers close within 0.4 s, then the index finger is rolled in.
+    for i in 0..<30 {
+      let time = Double(i) / 30
+      clutch.update(distance: 0.15, extended: 0, openness: max(1, 2 - Float(time) * 2.5), pinchPossible: time < 0.4, at: time)
+      #expect(!clutch.isEngaged)
+    }
+    // The same hand at rest is one.
+    for i in 30..<36 { clutch.update(distance: 0.15, extended: 0, openness: 1, at: Double(i) / 30) }
+    #expect(clutch.isEngaged)
+  }
+
   @Test func engagingMovesNothing() {
     for start in stride(from: Float(-1200), through: 1200, by: 300) {
       var clutch = pitch()

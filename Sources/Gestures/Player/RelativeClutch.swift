@@ -23,6 +23,9 @@ public struct RelativeClutch: Sendable {
   static let leastDistance: Float = 0.12
   /// A pinch must last this long to engage, in seconds: a hand closing to a fist passes through one.
   static let engageAfter = 0.1
+  /// The other fingers must have come to rest in that time, within this change of their mean distance from the wrist, in hand sizes: a hand on its way from open to
+  /// a fist has thumb and index together while the rest still closes.
+  static let restless: Float = 0.12
   /// Four or more fingers must be extended this long to let go, in seconds.
   static let releaseAfter = 0.15
   /// The other fingers have begun to open when middle, ring and little tip are this much farther from the wrist than at their nearest, in hand sizes. From then on the
@@ -41,6 +44,7 @@ public struct RelativeClutch: Sendable {
   private var anchor: Float
   private var start: Float = 1
   private var candidateSince: Double?
+  private var candidateOpenness: Float = 0
   private var openSince: Double?
   private var engagedAt = 0.0
   private var curled: Float = 0
@@ -99,9 +103,11 @@ public struct RelativeClutch: Sendable {
       candidateSince = nil
       return
     }
-    let since = candidateSince ?? time
-    candidateSince = since
-    guard time - since >= Self.engageAfter - 1e-6, measured < Self.engageBelow else { return }
+    if candidateSince == nil || abs(openness - candidateOpenness) > Self.restless {
+      candidateSince = time
+      candidateOpenness = openness
+    }
+    guard let since = candidateSince, time - since >= Self.engageAfter - 1e-6, measured < Self.engageBelow else { return }
     isEngaged = true
     candidateSince = nil
     openSince = nil
