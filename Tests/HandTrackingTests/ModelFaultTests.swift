@@ -90,7 +90,10 @@ import Testing
     let runtime = FailingRuntime(failAt: 1)
     let tracker = try HandTracker(TrackerModels(ModelFolder(path: "/nowhere"), size: .full, parallel: false, runtime: runtime))
     let source = VirtualPerformer(Scripts.named("open")!, live: false)
-    guard case .frame(let frame) = source.next(timeout: 1), case .frame(let second) = source.next(timeout: 1) else { return }
+    guard case .frame(let frame) = source.next(timeout: 1), case .frame(let second) = source.next(timeout: 1) else {
+      Issue.record("the performer gives no picture")
+      return
+    }
     #expect(throws: TrackerError.inference(model: "double", status: 7)) { try tracker.process(frame) }
     #expect(try tracker.process(second).hands.isEmpty)
   }

@@ -19,19 +19,6 @@ import Testing
     return try Box(settings, log: BootLog(quiet: true))
   }
 
-  /// Runs a box beside the test; `body` looks at it.
-  private func running(_ box: Box, _ body: () throws -> Void) throws {
-    try box.start()
-    let thread = Thread { box.wait {} }
-    thread.start()
-    defer {
-      box.requestStop()
-      usleep(150_000)
-      box.stop()
-    }
-    try body()
-  }
-
   private func music(_ folder: URL, _ names: [String], seconds: Double = 20) throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     for name in names {
@@ -46,7 +33,7 @@ import Testing
       let root = folder.appendingPathComponent("stick")
       try music(root, ["a/1.flac", "a/2.flac", "b/1.flac", "b/2.flac"])
       let box = try box(root)
-      try running(box) {
+      try box.runningBeside {
         #expect(waitUntil { box.status.track?.path?.hasSuffix("a/1.flac") == true })
         #expect(waitUntil { box.status.track?.count == 4 })
         func goes(_ command: Command, _ place: String) throws {
@@ -73,7 +60,7 @@ import Testing
       let away = folder.appendingPathComponent("away")
       try music(root, ["1.flac", "2.flac", "3.flac"], seconds: 3)
       let box = try box(root)
-      try running(box) {
+      try box.runningBeside {
         #expect(waitUntil { box.status.track?.path != nil })
         try FileManager.default.moveItem(at: root, to: away)
         #expect(waitUntil { box.status.library?.sticks.isEmpty == true })
@@ -103,7 +90,7 @@ import Testing
       let state = folder.appendingPathComponent("state")
       try music(root, ["1.flac", "2.flac", "3.flac"])
       let first = try box(root, state: state)
-      try running(first) {
+      try first.runningBeside {
         #expect(waitUntil { first.status.track?.path != nil })
         try first.carryOut(Command(.select, text: root.path + "/2.flac"))
         #expect(waitUntil { first.status.track?.path?.hasSuffix("2.flac") == true })
@@ -111,7 +98,7 @@ import Testing
         #expect(waitUntil { (first.status.track?.positionSeconds ?? 0) > 12.2 })
       }
       let second = try box(root, state: state)
-      try running(second) {
+      try second.runningBeside {
         #expect(waitUntil { second.status.track?.path?.hasSuffix("2.flac") == true })
         #expect(waitUntil { (second.status.track?.positionSeconds ?? 0) > 12 })
       }
@@ -135,7 +122,7 @@ import Testing
       settings.isAppliance = true
       settings.stateFolder = state.path
       let box = try Box(settings, log: BootLog(quiet: true))
-      try running(box) {
+      try box.runningBeside {
         #expect(waitUntil { box.health.state == .failed })
         #expect(box.health.problems.contains { $0.name == "sound" && $0.reason?.contains("no sound card") == true })
         usleep(300_000)
@@ -156,7 +143,7 @@ import Testing
         ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "sine=frequency=500:duration=3", "-y", film.path])
       #expect(made.status == 0)
       let box = try box(root, state: state)
-      try running(box) {
+      try box.runningBeside {
         #expect(waitUntil { box.status.library?.problems == 1 })
         try box.carryOut(Command(.import, text: film.path))
         #expect(waitUntil(30) { box.status.library?.tracks == 1 }, "\(box.status.notices)")

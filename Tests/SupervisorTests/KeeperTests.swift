@@ -39,15 +39,7 @@ import Testing
     settings.sink = .null
     let box = try Box(settings, log: BootLog(quiet: true))
     box.add(part)
-    try box.start()
-    let thread = Thread { box.wait {} }
-    thread.start()
-    defer {
-      box.requestStop()
-      usleep(150_000)
-      box.stop()
-    }
-    try body(box) { box.parts.first { $0.name == "double" } }
+    try box.runningBeside { try body(box) { box.parts.first { $0.name == "double" } } }
   }
 
   @Test func aPartThatFailsIsStartedAgainUntilItWorks() throws {

@@ -78,7 +78,7 @@ class Lab:
         # A disk of its own keeps what was written, for the power cuts.
         drive = f"file={disk},cache=writethrough" if disk else f"file={image}/root.ext4,snapshot=on,cache=unsafe"
         self.command = [
-            "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-cpu", os.environ.get("LAB_CPU", "max"), "-M", "q35", "-smp", "4", "-m", str(memory), "-nodefaults",
+            "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-cpu", "max", "-M", "q35", "-smp", "4", "-m", str(memory), "-nodefaults",
             "-no-user-config", "-display", "none", "-no-reboot", "-kernel", f"{image}/vmlinux", "-initrd", f"{image}/initrd.zst", "-append",
             "console=ttyS0 loglevel=6 panic=-1 mitigations=off audit=0 net.ifnames=0 systemd.show_status=0",
             "-serial", f"file:{self.folder}/serial.log", "-drive", f"if=none,id=root,format=raw,{drive}", "-device", "virtio-blk-pci,drive=root",
@@ -150,14 +150,6 @@ class Lab:
             return answer["return"]
 
     # What a person does.
-
-    def put(self, source, place):
-        """Writes a file into the machine."""
-        text = base64.b64encode(open(source, "rb").read()).decode()
-        for i in range(0, len(text), 48000):
-            code, output = self.run(f"echo {text[i:i + 48000]} | base64 -d {'>>' if i else '>'} {place}")
-            if code:
-                raise RuntimeError(f"{place}: {output}")
 
     def run(self, command, timeout=90):
         return self.shell.run(command, timeout)

@@ -8,7 +8,7 @@ def run(lab, kit):
     lab.run("systemctl restart gestureflow", 120)
     status = lab.until("all threads", lambda: (s := lab.status()).get("audio", {}).get("blocks", 0) > 0 and len(s["threads"]) >= 4 and s, 180)
     for thread in status["threads"]:
-        kit.check(thread["priorityGot"] == thread["priorityAsked"] and not thread.get("refusal"), str(thread))
+        kit.check(thread["priorityGot"] == thread["priorityAsked"] and thread["coreGot"] == thread["coreAsked"] and not thread.get("refusal"), str(thread))
     pid = lab.out("systemctl show -p MainPID --value gestureflow")
     seen = lab.out(f"for t in /proc/{pid}/task/*; do echo $(cat $t/comm) $(chrt -p $(basename $t) | tr '\\n' ' '); done")
     for name, priority in [("gf-audio", 80), ("gf-camera", 70), ("gf-hands", 60)]:

@@ -35,6 +35,7 @@ def run(lab, kit):
     lab.run("for i in $(seq 31); do curl -sN --unix-socket /run/gestureflow/control.sock http://box/v1/events > /tmp/events.$i & done; sleep 5", 120)
     code, text = lab.run("su owner -c 'gfctl status --json' 2>&1")
     kit.check(text.startswith("{"), f"the 32nd client is not answered: {code} {text[:200]}")
+    plays()
     lab.run("curl -sN --unix-socket /run/gestureflow/control.sock http://box/v1/events > /tmp/events.32 & sleep 3", 60)
     code, text = lab.run("su owner -c 'gfctl status' 2>&1")
     kit.check(code != 0 and "32 clients" in text, f"the 33rd is told: {code} {text[:200]}")
