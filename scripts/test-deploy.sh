@@ -104,4 +104,30 @@ if [ "$(id -u)" -eq 0 ]; then
 else
   echo "test-deploy: SKIPPED isolate-cores and read-only-root: they need root"
 fi
+# The stick's script, with a kernel that has only the file systems of $KNOWN: what is mounted how, and what is left when nothing can.
+mkdir -p "$work/bin" "$work/media"
+printf '#!/bin/sh\necho "$TYPE"\n' >"$work/bin/blkid"
+cat >"$work/bin/mount" <<'SH'
+#!/bin/sh
+case " $KNOWN " in *" $2 "*) echo "$2 $4" >"$LOG" ;; *) echo "mount: unknown filesystem type '$2'." >&2; exit 32 ;; esac
+SH
+chmod +x "$work/bin/blkid" "$work/bin/mount"
+stick() { # stick TYPE KNOWN: what was mounted, with which options
+  rm -f "$work/mounted"
+  TYPE=$1 KNOWN=$2 LOG=$work/mounted MEDIA=$work/media PATH=$work/bin:$PATH deploy/scripts/mount-stick /dev/sdz1 2>"$work/log" && cat "$work/mounted"
+}
+for case in "vfat:vfat:vfat" "exfat:exfat:exfat" "ext3:ext4:ext4" "ntfs:ntfs3 ntfs-3g:ntfs3" "ntfs:ntfs-3g:ntfs-3g"; do
+  IFS=: read -r kind known expected <<<"$case"
+  got=$(stick "$kind" "$known") || fail "mount-stick: a stick with $kind is not mounted: $(cat "$work/log")"
+  [ "${got%% *}" = "$expected" ] || fail "mount-stick: a stick with $kind, where the kernel has $known, is mounted as $got"
+  case ,${got#* }, in *,ro,*) ;; *) fail "mount-stick: $got is not read-only" ;; esac
+  rmdir "$work/media/sdz1"
+done
+for case in "ntfs:vfat" "vfat:ntfs3" "btrfs:btrfs" ":vfat"; do
+  IFS=: read -r kind known <<<"$case"
+  ! stick "$kind" "$known" || fail "mount-stick: a stick with '$kind' cannot be mounted where the kernel has $known"
+  [ -s "$work/log" ] || fail "mount-stick: a stick with '$kind' is refused without a word"
+  [ ! -e "$work/media/sdz1" ] || fail "mount-stick: a stick with '$kind' leaves its folder"
+done
+echo "test-deploy: sticks are mounted by what the kernel has, NTFS by ntfs-3g where it has none"
 for script in deploy/scripts/* deploy/debian/p* deploy/install.sh; do sh -n "$script" || fail "$script"; done

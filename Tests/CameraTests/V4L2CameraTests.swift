@@ -142,6 +142,19 @@ private final class FakeDevice: VideoDevice, @unchecked Sendable {
     } catch { #expect(error.description.contains(text)) }
   }
 
+  /// The lab's first camera belonged to root's group: to join that would be bad advice.
+  @Test func nobodyIsSentIntoRootsGroup() {
+    let device = FakeDevice("GREY", picture: grey)
+    device.openFault = EACCES
+    do {
+      try V4L2Camera("/dev/null", device: device).open()
+      Issue.record("it cannot be opened")
+    } catch {
+      #expect(error == .noPermission(path: "/dev/null", group: nil))
+      #expect(error.description.contains("udev rule") && !error.description.contains("usermod"), "\(error)")
+    }
+  }
+
   @Test func theProgramThatHasTheCameraIsNamed() throws {
     try Places.withFolder { folder in
       let file = folder.appendingPathComponent("video0").path

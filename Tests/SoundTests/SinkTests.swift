@@ -107,6 +107,16 @@ private final class FailingCard: PCMDevice, @unchecked Sendable {
     } catch { #expect(error.description.contains("no-such-card")) }
   }
 
+  /// ALSA waits for a card that another program has, for ever, unless it is told not to.
+  @Test(arguments: [(EBUSY, "in use by another program"), (EAGAIN, "in use by another program"), (EACCES, "usermod -aG audio")] as [(Int32, String)])
+  func aCardThatCannotBeOpenedIsNotWaitedFor(code: Int32, text: String) {
+    let card = ALSACard("hw:9,0") { _, _, mode in mode == 1 ? -code : -ENOSYS }
+    do {
+      _ = try card.open()
+      Issue.record("it is taken")
+    } catch { #expect(error.description.contains(text) && error.description.contains("hw:9,0"), "\(error)") }
+  }
+
   /// ALSA's own null device: the real library, opened, configured and written to.
   @Test func theRealLibraryPlays() throws {
     let sink = ALSASink(ALSACard("null"), label: "null")

@@ -1,5 +1,5 @@
 """What scenarios need: sticks, music, films, checks."""
-import math, os, pathlib, struct, subprocess, wave
+import math, os, pathlib, statistics, struct, subprocess, wave
 
 footage = pathlib.Path(__file__).resolve().parents[3] / "shared/data/hands/clips"
 
@@ -71,6 +71,20 @@ class Kit:
                 self.sh("ffmpeg", "-v", "error", "-y", *source, "-frames:v", "1", *shape, "-q:v", "3", f"{folder}/{number:03d}.jpg")
         self.sh("ffmpeg", "-v", "error", "-y", "-framerate", str(rate), "-i", f"{folder}/%03d.jpg", "-c:v", "copy", f"{folder}.avi")
         return f"{folder}.avi"
+
+    def shines(self, what, pieces, *steps):
+        """Checks that an LED repeats a pattern, the seconds lit, dark, lit, dark ...; the middle one of what was seen counts, because emulation stumbles."""
+        for k, expected in enumerate(steps):
+            # Where in the pattern a piece belongs: the one of the same kind that is nearest to it.
+            alike = [step for j, step in enumerate(steps) if j % 2 == k % 2]
+            got = [length for lit, length in pieces if lit == (k % 2 == 0) and min(alike, key=lambda step: abs(step - length)) == expected]
+            self.check(got, f"{what}: it is never {'dark' if k % 2 else 'lit'} for about {expected} s: {self.told(pieces)}")
+            middle = statistics.median(got)
+            self.check(abs(middle - expected) < 0.04 + 0.1 * expected, f"{what}: {'dark' if k % 2 else 'lit'} for {middle:.2f} s instead of {expected}: {self.told(pieces)}")
+
+    @staticmethod
+    def told(pieces):
+        return " ".join(f"{'+' if lit else '-'}{length:.2f}" for lit, length in pieces) or "it does not change"
 
     @staticmethod
     def sh(*command):

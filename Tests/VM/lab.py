@@ -6,19 +6,28 @@ import base64, json, os, select, shutil, socket, subprocess, tempfile, time
 patience = float(os.environ.get("LAB_PATIENCE", "1"))
 
 
+def connect(path, process):
+    """A socket of QEMU's, which makes them one after the other while it starts."""
+    line = socket.socket(socket.AF_UNIX)
+    end = time.time() + 15 * patience
+    while True:
+        try:
+            line.connect(path)
+            return line
+        except OSError as error:
+            if process.poll() is not None:
+                raise RuntimeError(f"QEMU ended with {process.returncode} before it opened {path}")
+            if time.time() > end:
+                raise RuntimeError(f"QEMU does not open {path}: {error}")
+            time.sleep(0.02)
+
+
 class Shell:
     """One root shell on a virtio-serial port."""
 
-    def __init__(self, path):
-        self.socket = socket.socket(socket.AF_UNIX)
+    def __init__(self, line):
+        self.socket = line
         self.rest, self.number = b"", 0
-        for _ in range(250):
-            try:
-                self.socket.connect(path)
-                return
-            except OSError:
-                time.sleep(0.02)
-        raise RuntimeError("the machine's console does not answer")
 
     def read_until(self, mark, timeout):
         end = time.time() + timeout * patience
@@ -104,25 +113,34 @@ class Lab:
         self.starts += 1
         self.process = subprocess.Popen(self.command, stderr=open(f"{self.folder}/qemu.log", "wb"))
         try:
-            self.shell = Shell(f"{self.folder}/c0")
-            self.second = Shell(f"{self.folder}/c1")
-            self.asker = socket.socket(socket.AF_UNIX)
-            self.asker.connect(f"{self.folder}/c2")
+            self.shell, self.second = (Shell(connect(f"{self.folder}/{name}", self.process)) for name in ("c0", "c1"))
+            self.asker = connect(f"{self.folder}/c2", self.process)
             self.asker.settimeout(60)
-            self.qmp_socket = socket.socket(socket.AF_UNIX)
-            self.qmp_socket.connect(f"{self.folder}/qmp")
-            self.qmp_file = self.qmp_socket.makefile("rw")
+            monitor = connect(f"{self.folder}/qmp", self.process)
+            monitor.settimeout(60 * patience)
+            self.qmp_file = monitor.makefile("rw")
             self.qmp_file.readline()
             self.qmp("qmp_capabilities")
             self.shell.read_until(b"@@READY", 150)
             self.boot_seconds = time.time() - begun
             return self
         except BaseException as error:
-            with open(os.path.join(self.work, "boot.log"), "w") as file:
-                file.write(open(f"{self.folder}/qemu.log").read() + open(f"{self.folder}/serial.log", errors="replace").read())
+            self.keep_boot(error)
             if not isinstance(error, TimeoutError) or self.starts == 2:
                 self.__exit__()
             raise
+
+    def keep_boot(self, error):
+        """What there is to see of a start that failed: QEMU's words, the kernel's, and where each core stands."""
+        with open(os.path.join(self.work, "boot.log"), "w") as file:
+            file.write(f"{error}\n")
+            for name in ("qemu.log", "serial.log"):
+                if os.path.exists(path := f"{self.folder}/{name}"):
+                    file.write(f"--- {name}\n" + open(path, errors="replace").read())
+            try:
+                file.write("--- cores\n" + self.qmp("human-monitor-command", **{"command-line": "info registers -a"}))
+            except Exception as second:
+                file.write(f"--- cores: {second!r}\n")
 
     def __exit__(self, *_):
         if self.process.poll() is None:
@@ -187,6 +205,14 @@ class Lab:
 
     def led(self, line):
         return self.out(f"cat {self.panel}/sim_gpio{line}/value") == "1"
+
+    def watch_leds(self, seconds, *lines):
+        """What LEDs do over time: {line: [(is lit, for how many seconds)]}, without the pieces at both ends, which are cut."""
+        pieces = {line: [] for line in lines}
+        for row in self.out(f"/opt/lab/leds {self.panel} {seconds} {' '.join(map(str, lines))}", 60 + seconds).split("\n"):
+            line, at, value = row.split()
+            pieces[int(line)].append((float(at), value == "1"))
+        return {line: [(lit, after - at) for (at, lit), (after, _) in zip(row[1:], row[2:])] for line, row in pieces.items()}
 
     def configure(self, text):
         """The owner's configuration; the lite model, because emulation is slow."""

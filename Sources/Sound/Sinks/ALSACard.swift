@@ -3,14 +3,25 @@ import Foundation
 
 /// A real card through ALSA: found by its id, memory-mapped where it can be, in float, 32 or 16 bit as it likes.
 public final class ALSACard: PCMDevice, @unchecked Sendable {
+  /// Opens a device in a mode (`SND_PCM_NONBLOCK`) and answers 0 or a negative error number.
+  package typealias Opener = @Sendable (_ pcm: inout OpaquePointer?, _ device: String, _ mode: Int32) -> Int32
+
   private let id: String
+  private let opener: Opener
   private var pcm: OpaquePointer?
   private var format = SND_PCM_FORMAT_S16_LE
   private var mapped = false
   private var scratch = [Int32](repeating: 0, count: SoundFormat.block * 2)
 
   /// - Parameter id: a card's id (`sndrpihifiberry`), a full ALSA name with a colon or comma in it (`hw:1,0`), or nil for the first card that plays, monitors last.
-  public init(_ id: String?) { self.id = id ?? "" }
+  public convenience init(_ id: String?) {
+    self.init(id) { snd_pcm_open(&$0, $1, SND_PCM_STREAM_PLAYBACK, $2) }
+  }
+
+  package init(_ id: String?, opener: @escaping Opener) {
+    self.id = id ?? ""
+    self.opener = opener
+  }
 
   /// Ids of the cards that the kernel has, in its order.
   public static func cards() -> [String] {
@@ -53,7 +64,7 @@ public final class ALSACard: PCMDevice, @unchecked Sendable {
   private func open(_ device: String) throws(SinkError) -> PCMGrant {
     var handle: OpaquePointer?
     // Without this mode the call would wait for as long as another program has the card.
-    let code = snd_pcm_open(&handle, device, SND_PCM_STREAM_PLAYBACK, SND_PCM_NONBLOCK)
+    let code = opener(&handle, device, Int32(SND_PCM_NONBLOCK))
     guard code >= 0, let handle else { throw SinkError(Self.explain(Int(code), device)) }
     snd_pcm_nonblock(handle, 0)
     pcm = handle

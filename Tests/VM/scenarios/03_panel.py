@@ -1,15 +1,25 @@
 """Every button and hold of the table, chatter, quick taps; LEDs read back."""
 import time
 
+TIER, HANDS, STATUS, TRACK = 16, 24, 25, 26
+
 
 def run(lab, kit):
     lab.make_panel()
+    # Without camera and card the box needs help, and says so; switched off it is dark.
+    lab.configure("")
+    lab.run("systemctl restart --no-block gestureflow")
+    lab.until("no card, no camera", lambda: lab.status().get("state") in ("degraded", "failed"), 180)
+    leds = lab.watch_leds(3, HANDS, STATUS, TRACK)
+    kit.shines("status: needs help", leds[STATUS], 0.1, 0.1)
+    kit.check(not leds[HANDS] and not lab.led(HANDS), "the hands' LED is off without a camera")
+    lab.run("systemctl stop gestureflow", 60)
+    kit.check(not any(lab.led(line) for line in (5, 6, 12, 13, TIER, HANDS, STATUS, TRACK)), "a halted box is dark")
     lab.plug_card()
     tone = kit.tone("short.wav", 330, 30)
     stick = kit.stick("panel", {"a/1.wav": tone, "a/2.wav": tone, "b/1.wav": tone})
     lab.plug_stick("stick", stick)
-    lab.configure("")
-    lab.run("systemctl restart gestureflow", 120)
+    lab.run("systemctl start --no-block gestureflow")
     lab.until("music", lambda: (lab.status().get("track") or {}).get("count") == 3, 180)
 
     def track():
@@ -29,15 +39,24 @@ def run(lab, kit):
     lab.until("PREV held: previous folder", lambda: track() == "a/1.wav")
     lab.press(17)
     lab.until("PLAY pauses", lambda: lab.status()["control"]["paused"])
+    kit.shines("track: paused", lab.watch_leds(4, TRACK)[TRACK], 0.3, 0.3)
     lab.press(17)
     lab.until("PLAY plays", lambda: not lab.status()["control"]["paused"])
+    # A new track is a short flash, which on an LED that is lit ends in a short dark piece.
+    lab.run(f"(sleep 1; {lab.button(27, True)}; sleep 0.1; {lab.button(27, False)}) > /dev/null 2>&1 &")
+    changed = lab.watch_leds(4, TRACK)[TRACK]
+    kit.check([lit for lit, _ in changed][:1] == [False] and len(changed) == 1, f"track: playing, and one flash at the change: {kit.told(changed)}")
+    kit.shines("track: changed", [(True, 0.15)] + changed, 0.15, 0.1)
+    lab.press(23)
+    lab.until("PREV again", lambda: track() == "a/1.wav")
     lab.press(4, 1.6)
     lab.until("MODE held: auto-pause off", lambda: lab.status()["autoPause"] is False)
     lab.press(4)
     lab.until("MODE says what is not built", lambda: any("not built" in n["text"] for n in lab.status()["notices"]))
     lab.press(22)
     lab.until("TIER is refused without a licence", lambda: any("licence" in n["text"] for n in lab.status()["notices"]))
-    kit.check(lab.led(5) and not lab.led(16), "LED player on, LED tier off")
+    kit.check(lab.led(5) and not lab.led(TIER), "LED player on, LED tier off")
+    kit.check(not any(lab.led(line) for line in (6, 12, 13)), "the LEDs of the other modes are off")
     # A second of chatter at each edge is one press; the shell cannot be faster than some edges a millisecond.
     before = presses()
     lab.run("; ".join([lab.button(27, True), lab.button(27, False)] * 40 + [lab.button(27, True), "sleep 0.1", lab.button(27, False)]))
