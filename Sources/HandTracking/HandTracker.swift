@@ -24,7 +24,6 @@ public final class HandTracker: @unchecked Sendable {
   private var motion = MotionSensor()
   private var hands: [TrackedHand] = []
   private var lost: [TrackedHand] = []
-  private var nextView = PalmDetector.View.whole
   private var nextID = 1
   public private(set) var quality = TrackQuality()
   public let timings = TrackTimings()
@@ -46,7 +45,7 @@ public final class HandTracker: @unchecked Sendable {
   public func process(_ frame: Frame) throws(TrackerError) -> HandFrame {
     let begun = Clock.nanoseconds
     defer { timings.whole.record(Clock.nanoseconds - begun) }
-    let moving = motion.moved(frame, outside: hands.map(\.region.box))
+    let moving = motion.moved(frame, outside: hands.flatMap(\.region.reachOfArm))
     lost.removeAll { frame.time - $0.lastSeen > Self.identityKept }
 
     var palms = beside?.takeFound() ?? []
@@ -54,25 +53,27 @@ public final class HandTracker: @unchecked Sendable {
     if due, let beside, !hands.isEmpty {
       beside.look(at: frame)
     } else if due {
-      palms += try findPalms(frame)
+      palms += try findPalms(frame, view: schedule.nextView)
     }
     let before = hands.count
     try follow(frame, newPalms: palms)
     if hands.count < before, palms.isEmpty {
       // A hand was lost in this very frame: look for it in this frame still, rather than show a gap.
-      try follow(frame, newPalms: try findPalms(frame), onlyNew: true)
+      try follow(frame, newPalms: try findPalms(frame, view: .whole), onlyNew: true)
       if hands.count < before { schedule.handLost(at: frame.time) }
     }
     return HandFrame(index: frame.index, time: frame.time, aspect: frame.aspect, hands: hands.map { $0.hand() })
   }
 
-  private func findPalms(_ frame: Frame) throws(TrackerError) -> [Palm] {
+  private func findPalms(_ frame: Frame, view: PalmDetector.View) throws(TrackerError) -> [Palm] {
     let begun = Clock.nanoseconds
     defer { timings.palm.record(Clock.nanoseconds - begun) }
-    quality.palmRuns += 1
-    // A search that found nothing is followed by one that sees the frame otherwise.
-    let palms = try models.findPalms(in: frame, view: nextView)
-    nextView = palms.isEmpty && nextView == .whole ? .half : .whole
+    var palms: [Palm] = []
+    for view in schedule.isJustLost ? [.whole, .half] : [view] where palms.isEmpty {
+      quality.palmRuns += 1
+      palms = try models.findPalms(in: frame, view: view)
+      schedule.searched(view, found: !palms.isEmpty)
+    }
     return palms
   }
 

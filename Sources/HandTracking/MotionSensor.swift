@@ -13,7 +13,7 @@ struct MotionSensor {
   /// True when the frame differs from the one before it by more than noise. Each cell is the mean of eight pixels in a row; a cell counts
   /// from a change of 12 of 255 (six times the noise of such a mean on a dim webcam), and three cells make motion.
   ///
-  /// - Parameter outside: places in which motion does not count, in the picture's units: the hands that are followed move all the time.
+  /// - Parameter outside: places in which motion does not count, in pixels of the picture as the player sees it: the hands that are followed move all the time.
   mutating func moved(_ frame: Frame, outside: [Box] = []) -> Bool {
     let first = before[0] < 0
     let width = (frame.width - 8) / Self.columns
@@ -28,8 +28,9 @@ struct MotionSensor {
         let cell = row * Self.columns + column
         now[cell] = sum / 8
         guard abs(now[cell] - before[cell]) > 12 else { continue }
-        let x = (Float(column) + 0.5) / Float(Self.columns)
-        let y = (Float(row) + 0.5) / Float(Self.rows)
+        let inMemory = Float(column * width + 4)
+        let x = frame.mirrored ? Float(frame.width) - inMemory : inMemory
+        let y = Float(row * height + height / 2)
         if !outside.contains(where: { x > $0.minX && x < $0.maxX && y > $0.minY && y < $0.maxY }) { changed += 1 }
       }
     }

@@ -6,21 +6,27 @@ package struct PalmSchedule: Sendable {
   /// Searches a second while at least one hand is tracked: while something moves beside it, as a second hand does that comes in, and while nothing does.
   var besideHands = 4.0
   var besideHandsAtRest = 1.5
-  /// In an empty picture: usually, while something moves, and after `restAfter` seconds of stillness.
+  /// In a picture without hands: usually, while something moves (every frame, as MediaPipe does: somebody is there whose hands may show), and after
+  /// `restAfter` seconds of stillness.
   var empty = 10.0
-  var moving = 15.0
+  var moving = 30.0
   var resting = 5.0
   var restAfter = 10.0
   /// How long after a loss every frame is searched, in seconds.
   var afterLoss = 0.4
 
-  /// How long after something began to move every frame is searched, in seconds: that is how a hand comes in.
-  var afterOnset = 0.5
-  /// Stillness before a motion that makes it an onset, in seconds.
-  var stillBefore = 0.5
+  /// How long a motion lasts on after the last frame that showed it, in seconds.
+  var motionLasts = 0.5
+  /// Searches of the whole picture that find nothing before one sees it at half its size: at rest, and while something moves, when the next frame may show a hand
+  /// that comes in.
+  var patience = 1
+  var patienceMoving = 7
 
   private var lastMotion = -Double.infinity
-  private var onset = -Double.infinity
+  private var isMoving = false
+  /// A hand was just lost and is likely still there: what the whole picture does not show may be seen at half its size, in the same frame.
+  private(set) var isJustLost = false
+  private var fruitless = 0
   private var lastSearch = -Double.infinity
   private var lastLoss = -Double.infinity
   private var lastLife = 0.0
@@ -37,18 +43,17 @@ package struct PalmSchedule: Sendable {
       begun = true
       lastLife = time
     }
-    if moving {
-      if time - lastMotion > stillBefore { onset = time }
-      lastMotion = time
-    }
+    if moving { lastMotion = time }
+    isMoving = time - lastMotion < motionLasts
+    isJustLost = time - lastLoss < afterLoss
     if tracked > 0 || moving { lastLife = time }
     guard tracked < wanted else { return false }
     let rate: Double
-    if time - lastLoss < afterLoss || (tracked == 0 && time - onset < afterOnset) {
+    if isJustLost {
       rate = .infinity
     } else if tracked > 0 {
-      rate = moving || time - lastMotion < 0.5 ? besideHands : besideHandsAtRest
-    } else if moving {
+      rate = isMoving ? besideHands : besideHandsAtRest
+    } else if isMoving {
       rate = self.moving
     } else {
       rate = time - lastLife > restAfter ? resting : empty
@@ -58,6 +63,11 @@ package struct PalmSchedule: Sendable {
     lastSearch = time
     return true
   }
+
+  /// How the next search sees the picture: whole, and now and then at half its size, which shows hands that are too near for the model.
+  var nextView: PalmDetector.View { !isJustLost && fruitless >= (isMoving ? patienceMoving : patience) ? .half : .whole }
+
+  mutating func searched(_ view: PalmDetector.View, found: Bool) { fruitless = found || view == .half ? 0 : fruitless + 1 }
 
   package mutating func handLost(at time: Double) { lastLoss = time }
 }

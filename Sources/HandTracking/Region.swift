@@ -84,6 +84,16 @@ public struct Region: Sendable, Equatable {
     let reach = side / 2 * (abs(cos(rotation)) + abs(sin(rotation)))
     return Box(minX: centre.x - reach, minY: centre.y - reach, maxX: centre.x + reach, maxY: centre.y + reach)
   }
+
+  /// Where a hand in this square and its forearm may move: the square's box, and three more below the wrist, each three quarters of a side further. A forearm is
+  /// about two hands long, and the square about two hands wide.
+  var reachOfArm: [Box] {
+    (0..<4).map { step in
+      var part = self
+      part.centre += SIMD2(-sin(rotation), cos(rotation)) * (0.75 * side * Float(step))
+      return part.box
+    }
+  }
 }
 
 /// A palm found by the palm model, in pixels.

@@ -108,7 +108,9 @@ private final class FailingCard: PCMDevice, @unchecked Sendable {
   }
 
   /// ALSA waits for a card that another program has, for ever, unless it is told not to.
-  @Test(arguments: [(EBUSY, "in use by another program"), (EAGAIN, "in use by another program"), (EACCES, "usermod -aG audio")] as [(Int32, String)])
+  @Test(
+    arguments: [(EBUSY, "in use by another program"), (EAGAIN, "in use by another program"), (EACCES, "usermod -aG audio")]
+      as [(Int32, String)])
   func aCardThatCannotBeOpenedIsNotWaitedFor(code: Int32, text: String) {
     let card = ALSACard("hw:9,0") { _, _, mode in mode == 1 ? -code : -ENOSYS }
     do {

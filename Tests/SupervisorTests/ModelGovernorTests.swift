@@ -8,7 +8,7 @@ struct ModelGovernorTests {
   /// The frame at which it steps down, if frames take what `seconds` says.
   private func stepsDown(within frames: Int, _ seconds: (Int) -> Double) -> Int? {
     var governor = ModelGovernor()
-    return (1...frames).first { governor.shouldStepDown(seconds: seconds($0), interval: interval) }
+    return (1...frames).first { governor.shouldStepDown(seconds: seconds($0), interval: interval, hands: 1) }
   }
 
   @Test func aMachineThatKeepsUpStaysWithTheFullModel() {
@@ -28,8 +28,15 @@ struct ModelGovernorTests {
   @Test func aPauseOfTheCameraIsNoSlowness() {
     var governor = ModelGovernor()
     for _ in 0..<500 {
-      let down = [5.0, 0].map { governor.shouldStepDown(seconds: 0.02, interval: $0) }
+      let down = [5.0, 0].map { governor.shouldStepDown(seconds: 0.02, interval: $0, hands: 1) }
       #expect(down == [false, false])
     }
+  }
+
+  /// A slow machine takes long to look for palms while somebody dances without showing a hand; a smaller landmark model would not help.
+  @Test func lookingForHandsIsNoSlowness() {
+    var governor = ModelGovernor()
+    let downs = (0..<500).count { _ in governor.shouldStepDown(seconds: 0.05, interval: interval, hands: 0) }
+    #expect(downs == 0)
   }
 }

@@ -79,7 +79,7 @@ class Lab:
     def __init__(self, image, work, disk=None, memory=1200):
         self.image, self.work = image, work
         os.makedirs(work, exist_ok=True)
-        self.starts = 0
+        self.starts, self.last_words = 0, []
         self.folder = tempfile.mkdtemp(prefix="gf-lab-", dir="/tmp")
         self.sound = os.path.join(work, "card.wav")
         if os.path.exists(self.sound):
@@ -104,7 +104,8 @@ class Lab:
             return self.boot()
         except TimeoutError:
             # One start in about eighty has been seen that never answered, cause unknown: it is said, what there is to see is kept, and it may happen once.
-            print(f"lab: {os.path.basename(self.work)}: the machine did not come up, see {self.work}/boot.log; it is switched on once more", flush=True)
+            print(f"lab: {os.path.basename(self.work)}: the machine did not come up, see {self.work}/boot.log; it is switched on once more. Its last words:", flush=True)
+            print("\n".join("  " + line for line in self.last_words), flush=True)
             self.cut_power()
             return self.boot()
 
@@ -136,7 +137,9 @@ class Lab:
             file.write(f"{error}\n")
             for name in ("qemu.log", "serial.log"):
                 if os.path.exists(path := f"{self.folder}/{name}"):
-                    file.write(f"--- {name}\n" + open(path, errors="replace").read())
+                    text = open(path, errors="replace").read()
+                    file.write(f"--- {name}\n{text}")
+                    self.last_words = text.splitlines()[-6:]
             try:
                 file.write("--- cores\n" + self.qmp("human-monitor-command", **{"command-line": "info registers -a"}))
             except Exception as second:

@@ -131,7 +131,7 @@ public final class Performance: @unchecked Sendable {
     }
     if failure != nil { lock.withLock { trackerFailure = nil } }
     takeWishes()
-    if isAuto { govern(seconds: Double(Clock.nanoseconds - begun) * 1e-9, at: frame.time) }
+    if isAuto { govern(seconds: Double(Clock.nanoseconds - begun) * 1e-9, hands: hands.hands.count, at: frame.time) }
     let read = Clock.nanoseconds
     let output = gestures.process(hands)
     gestureTimes.record(Clock.nanoseconds - read)
@@ -146,9 +146,11 @@ public final class Performance: @unchecked Sendable {
     remember(frame, hands, output)
   }
 
-  private func govern(seconds: Double, at time: Double) {
+  private func govern(seconds: Double, hands: Int, at time: Double) {
     defer { lastTime = time }
-    guard let lastTime, models.size == .full, governor.shouldStepDown(seconds: seconds, interval: time - lastTime) else { return }
+    guard let lastTime, models.size == .full, governor.shouldStepDown(seconds: seconds, interval: time - lastTime, hands: hands) else {
+      return
+    }
     do throws(TrackerError) {
       try models.change(to: .lite)
       log.notice("the tracker is too slow for this camera with the full model: going on with lite")
