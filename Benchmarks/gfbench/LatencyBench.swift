@@ -1,5 +1,6 @@
 import Foundation
 import GestureFlowAPI
+import Gestures
 import Performer
 import Realtime
 import Sound
@@ -56,7 +57,8 @@ enum LatencyBench {
     let script = Scripts.demo
     func cents(_ t: Double) -> Double {
       let hand = script.moment(at: t).hands[0]
-      return 600 * log2(Double(hand.landmarks(aspect: 4.0 / 3).distance(.thumbTip, .indexTip, aspect: 4.0 / 3) / hand.size))
+      let distance = hand.landmarks(aspect: 4.0 / 3).distance(.thumbTip, .indexTip, aspect: 4.0 / 3) / hand.size
+      return 600 * log2(Double(max(distance, RelativeClutch.leastDistance)))
     }
     let halfWay = (cents(4.1) + cents(6.8)) / 2
     let truth = stride(from: 4.2, to: 6.8, by: 0.001).first { cents($0) >= halfWay } ?? 0

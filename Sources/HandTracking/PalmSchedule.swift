@@ -25,7 +25,7 @@ package struct PalmSchedule: Sendable {
   private var lastMotion = -Double.infinity
   private var isMoving = false
   /// A hand was just lost and is likely still there: what the whole picture does not show may be seen at half its size, in the same frame.
-  private(set) var isJustLost = false
+  package private(set) var isJustLost = false
   private var fruitless = 0
   private var lastSearch = -Double.infinity
   private var lastLoss = -Double.infinity

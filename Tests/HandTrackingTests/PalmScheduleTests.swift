@@ -18,6 +18,25 @@ import HandTracking
     #expect(searches(rate, seconds: 10, tracked: 2, moving: true) == 0)
   }
 
+  /// Somebody is there whose hands may show on any frame.
+  @Test func whileSomethingMovesEveryFrameIsSearched() {
+    #expect(searches(30, seconds: 4, tracked: 0, moving: true) >= 119)
+    #expect(searches(15, seconds: 4, tracked: 0, moving: true) >= 59)
+    // A camera of 60 a second gives no more than 30.
+    #expect(searches(60, seconds: 4, tracked: 0, moving: true) <= 125)
+  }
+
+  @Test func aLossIsToldForAWhile() {
+    var schedule = PalmSchedule()
+    _ = schedule.isDue(at: 0, tracked: 1, wanted: 2, moving: false)
+    #expect(!schedule.isJustLost)
+    schedule.handLost(at: 0)
+    _ = schedule.isDue(at: 0.3, tracked: 0, wanted: 2, moving: false)
+    #expect(schedule.isJustLost)
+    _ = schedule.isDue(at: 0.5, tracked: 0, wanted: 2, moving: false)
+    #expect(!schedule.isJustLost)
+  }
+
   @Test func fallsToFiveASecondAfterTenStillSeconds() {
     var schedule = PalmSchedule()
     var late = 0

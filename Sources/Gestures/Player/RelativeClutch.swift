@@ -20,7 +20,7 @@ public struct RelativeClutch: Sendable {
   public static let engageBelow: Float = 0.25
   public static let candidateUpTo: Float = 0.35
   /// Below this the distance is the landmarks' noise; it counts as this.
-  static let leastDistance: Float = 0.12
+  public static let leastDistance: Float = 0.12
   /// A pinch must last this long to engage, in seconds: a hand closing to a fist passes through one.
   static let engageAfter = 0.1
   /// The other fingers must have come to rest in that time, within this change of their mean distance from the wrist, in hand sizes: a hand on its way from open to
