@@ -22,8 +22,9 @@ public struct LEDDriver: Sendable {
     shown[led] = now
   }
 
-  /// Shows a pattern once.
+  /// Shows a pattern once. The same one again, while it still shows, is let be: begun anew each time, flashes in quick succession would be a steady light.
   public mutating func flash(_ pattern: LEDPattern, on led: LED, at time: Double) {
+    if let now = shown[led], now.once == pattern, time - now.onceSince < pattern.length { return }
     shown[led, default: Shown()].once = pattern
     shown[led]!.onceSince = time
   }

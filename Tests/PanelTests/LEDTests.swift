@@ -30,6 +30,21 @@ import Testing
     #expect(driver.isLit(.status))
   }
 
+  /// A sound that breaks ten times a second: the lab saw an LED that was simply on.
+  @Test func flashesInQuickSuccessionStayFlashes() {
+    var driver = LEDDriver()
+    driver.show(.on, on: .status, at: 0)
+    var lit = 0
+    for step in 0..<4600 {
+      let now = Double(step) * 0.001
+      if step % 100 == 0 { driver.flash(.doubleFlash, on: .status, at: now) }
+      _ = driver.changes(at: now)
+      if driver.isLit(.status) { lit += 1 }
+    }
+    // 0.16 s of each 0.5 s; between two rounds the LED may be on until the next break.
+    #expect(lit < 2800, "\(lit) ms of 4600")
+  }
+
   @Test func onlyChangesAreWritten() {
     var driver = LEDDriver()
     for led in LED.allCases { driver.show(.on, on: led, at: 0) }

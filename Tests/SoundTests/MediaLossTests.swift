@@ -42,6 +42,9 @@ import Testing
       for i in (end - 9600)..<(end + 4800) { roughest = max(roughest, abs(out[i] - 2 * out[i - 1] + out[i - 2])) }
       #expect(roughest < 2e-3, "the end is a fade and no click: \(roughest)")
       #expect(offline.feeder.lastState.starved == 0)
+      // Nothing is stretched for it any more.
+      #expect(offline.feeder.lastState.silent && !offline.feeder.lastState.playing)
+      #expect(abs((offline.feeder.now?.position ?? 0) - lost.position) < 0.01)
       // Back, under another name.
       let other = folder.appendingPathComponent("b.wav").path
       Signals.write(Signals.sine(220, seconds: 60, level: 0.5), to: other)

@@ -10,6 +10,8 @@ public final class SoundEngine: @unchecked Sendable {
   static let pauseFade = SoundFormat.rate * 30 / 1000
   static let changeFade = SoundFormat.rate * 10 / 1000
   static let volumeWay = SoundFormat.rate * 5 / 1000
+  /// Frames after a tape's end from which on nothing of it is left in the stretcher: half a second.
+  static let afterEnd: Int64 = 24_000
   /// Share of the way to a new speed or pitch that is gone each block: 63 % after 6 ms. Steps of 30 a second would be heard as steps.
   static let glide: Float = 0.36
 
@@ -90,6 +92,7 @@ public final class SoundEngine: @unchecked Sendable {
     var audible = pauseGain.goal > 0
     if pauseGain.isMoving { audible = true }
     if !loaded { audible = false }
+    if audible { audible = !rtIsOver() }
     if audible {
       rtGlide()
       rtPlay(count)
@@ -119,6 +122,13 @@ public final class SoundEngine: @unchecked Sendable {
     blockTimes.record(spent)
     if spent > SoundFormat.blockNanoseconds * 7 / 10 { slowBlocks.add() }
     blocks.add()
+  }
+
+  /// Whether the tape has ended and all of it was heard, the stretcher's rest included. Music that is gone may stay away for hours: nothing is computed for it.
+  @_noLocks private func rtIsOver() -> Bool {
+    let tape = rt.tape == 0 ? rtTape0 : rtTape1
+    let end = tape._withUnsafeGuaranteedRef { $0.rtEnd() }
+    return end < 0 ? false : deck.position > Double(end &+ SoundEngine.afterEnd)
   }
 
   @_noLocks private func rtTakeCommands() {
