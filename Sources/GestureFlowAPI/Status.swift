@@ -39,7 +39,7 @@ public struct Status: Codable, Sendable {
   public var machine = MachineStatus(temperatureC: nil, throttled: nil, underVoltage: nil)
   /// Number of the process.
   public var pid: Int = 0
-  /// The stick with the music was pulled out.
+  /// The stick with the music was pulled out, and what was buffered has been heard.
   public var noMedia = false
   /// How far the oldest subscriber's queue has fallen behind: events that subscribers lost.
   public var eventsLost = 0

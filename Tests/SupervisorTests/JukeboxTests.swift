@@ -64,7 +64,10 @@ import Testing
         #expect(waitUntil { box.status.track?.path != nil })
         try FileManager.default.moveItem(at: root, to: away)
         #expect(waitUntil { box.status.library?.sticks.isEmpty == true })
-        #expect(waitUntil { box.status.noMedia })
+        // What is buffered plays on.
+        #expect(waitUntil { box.feeder.lost != nil })
+        #expect(!box.status.noMedia)
+        #expect(waitUntil(20) { box.status.noMedia })
         let lost = try #require(box.feeder.lost)
         #expect(box.status.notices.contains { $0.text.hasPrefix("no media") })
         #expect(!box.status.notices.contains { $0.text.hasPrefix("skipped") })
@@ -77,7 +80,7 @@ import Testing
         }
         // NEXT, by button or by hand, leaves a stick that is gone for good.
         try FileManager.default.moveItem(at: root, to: away)
-        #expect(waitUntil { box.status.noMedia })
+        #expect(waitUntil(20) { box.status.noMedia })
         try box.carryOut(Command(.next))
         #expect(waitUntil { box.status.track?.title == "Built-in piece" && !box.status.noMedia })
       }

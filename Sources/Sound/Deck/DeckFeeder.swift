@@ -129,6 +129,9 @@ public final class DeckFeeder: @unchecked Sendable {
   /// Set while the music that played is gone.
   public var lost: LostMedia? { lock.withLock { lostNow } }
 
+  /// The music that played is gone, and what was left of it has been heard.
+  public var isSilentForLoss: Bool { lost != nil && lastState.silent }
+
   /// What is heard now.
   public struct Now: Sendable {
     /// Place in the list; -1 if the list does not have it any more.

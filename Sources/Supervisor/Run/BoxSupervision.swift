@@ -141,12 +141,12 @@ extension Box {
     view.health =
       switch health.state {
       case .starting: .starting
-      case .healthy: feeder.lost == nil ? .ready : .noMedia
+      case .healthy: feeder.isSilentForLoss ? .noMedia : .ready
       case .degraded, .failed: .needsHelp
       case .stopping: .halted
       }
     let sounding = feeder.lastState
-    view.track = feeder.lost != nil ? .none : sounding.userPaused || sounding.autoPaused ? .paused : .playing
+    view.track = feeder.isSilentForLoss ? .none : sounding.userPaused || sounding.autoPaused ? .paused : .playing
     if let performance, camera.loop?.isConnected == true {
       let snapshot = performance.snapshot
       view.hands = snapshot.hands.isEmpty ? .searching : snapshot.holdProgress > 0 ? .holding(Double(snapshot.holdProgress)) : .seen

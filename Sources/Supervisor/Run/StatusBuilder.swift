@@ -33,7 +33,7 @@ struct StatusBuilder {
     status.library = box.library.status
     status.machine = MachineFigures.now
     status.pid = Int(getpid())
-    status.noMedia = box.feeder.lost != nil
+    status.noMedia = box.feeder.isSilentForLoss
     return status
   }
 

@@ -33,6 +33,5 @@ def run(lab, kit):
     kit.shines("status: the sound breaks", lab.watch_leds(6, 25)[25], 0.08, 0.12, 0.08, 0.22)
     lab.yank_stick("stick")
     lab.until("no media", lambda: lab.status().get("noMedia"))
-    time.sleep(2)
     kit.shines("status: no media", lab.watch_leds(6, 25)[25], 0.5, 0.5)
     return f"boot {lab.boot_seconds:.0f} s, start {status['uptimeSeconds']:.0f} s, {share * 100:.0f} % of the sound is the stick's tone"
