@@ -9,14 +9,23 @@ machine=$(uname -m)
 version=$(sed -n 's/.*current = "\(.*\)".*/\1/p' Sources/GestureFlowAPI/Report.swift)
 runtime=.runtime/$machine
 [ -f "$runtime/libLiteRt.so" ] || { echo "deb: the model runtime is not there: run make setup" >&2; exit 1; }
-for tool in dpkg-shlibdeps fakeroot; do
-  command -v "$tool" >/dev/null || { echo "deb: $tool is missing: apt-get install dpkg-dev fakeroot" >&2; exit 1; }
+for tool in dpkg-shlibdeps fakeroot ld.gold objcopy; do
+  command -v "$tool" >/dev/null || { echo "deb: $tool is missing: apt-get install binutils dpkg-dev fakeroot (Debian 13: binutils-gold)" >&2; exit 1; }
 done
 
 echo "deb: building"
-swift build -c release --static-swift-stdlib --scratch-path .build-deb --product gestureflowd >out/deb-build.log 2>&1 ||
+unicode=$(dirname "$(dirname "$(readlink -f "$(command -v swiftc)")")")/lib/swift_static/linux/lib_FoundationICU.a
+[ -f "$unicode" ] || { echo "deb: the toolchain has no $unicode: take one from swift.org, whose static libraries come with it" >&2; exit 1; }
+python3 scripts/icudata.py "$unicode" out/icudata.o
+# The object must come before the libraries, and only the linker's own command line has room there. Nothing loads the program as a library, so it exports nothing.
+printf '#!/bin/sh\nexec %s "%s" "$@" --no-export-dynamic --icf=safe\n' "$(command -v ld.gold)" "$PWD/out/icudata.o" >out/ld
+chmod +x out/ld
+flags=(-c release --static-swift-stdlib --scratch-path .build-deb -Xswiftc "-ld-path=$PWD/out/ld")
+bin=$(swift build "${flags[@]}" --show-bin-path)
+# SwiftPM does not know of the object; without the program there is something to link.
+rm -f "$bin/gestureflowd"
+swift build "${flags[@]}" --product gestureflowd >out/deb-build.log 2>&1 ||
   { grep -E 'error:' out/deb-build.log || tail -n 30 out/deb-build.log; exit 1; }
-bin=$(swift build -c release --static-swift-stdlib --scratch-path .build-deb --show-bin-path)
 
 root=out/deb
 rm -rf "$root"
@@ -63,7 +72,7 @@ sed -e "s/@VERSION@/$version/" -e "s/@ARCH@/$arch/" -e "s/@SIZE@/$size/" -e "s|@
 package=out/gestureflow_${version}_${arch}.deb
 fakeroot dpkg-deb -Zxz --root-owner-group --build "$root" "$package" >/dev/null
 rm -rf "$root"
-echo "deb: $package, $(du -h "$package" | cut -f1)"
+echo "deb: $package, $(du -h "$package" | cut -f1), installed $((size / 1024)) MB"
 if command -v lintian >/dev/null; then
   lintian --fail-on error "$package" --tag-display-limit 0 | tee out/lintian.log
   echo "deb: lintian found no errors"

@@ -21,7 +21,7 @@ def run(lab, kit):
     seen = []
 
     def look():
-        time.sleep(0.4)
+        time.sleep(0.2)
         status = lab.status()
         if status:
             seen.append((sound.length(lab.sound), status["control"]["pitchCents"], len(status["tracker"]["hands"]), lab.led(24), status["control"]["autoPaused"]))

@@ -32,7 +32,7 @@ def run(lab, kit):
     lab.run("systemctl start --no-block gestureflow; for i in 1 2 3 4 5 6 7 8; do sleep 3; systemctl kill -s KILL gestureflow 2>/dev/null; done", 120)
     lab.until("gave up", lambda: lab.out("systemctl is-active gestureflow-gave-up") == "active", 120)
     lab.until("the LED says so", lambda: lab.led(25), 60)
-    kit.shines("status: gave up", lab.watch_leds(8, 25)[25], 0.8, 0.2, 0.1, 0.2, 0.1, 0.6)
+    kit.shines(lab, "status: gave up", 25, 0.8, 0.2, 0.1, 0.2, 0.1, 0.6, seconds=8)
     lab.run("systemctl reset-failed gestureflow; systemctl start gestureflow", 120)
     lab.until("music again", lambda: lab.status().get("state") in ("healthy", "degraded"), 180)
     kit.check(lab.out("systemctl is-active gestureflow-gave-up") != "active", "the LED is the daemon's again")
