@@ -41,7 +41,7 @@ def run(lab, kit):
     # What was heard between two looks that say the same pitch.
     low, high, worst = 0, 0, 0.0
     for before, after in zip(seen, seen[1:]):
-        if abs(before[1] - after[1]) > 12 or after[4] or after[0] - before[0] < 0.1:
+        if abs(before[1] - after[1]) > 12 or after[4] or after[0] - before[0] < 0.03:
             continue
         heard = sound.pitch(sound.samples(lab.sound, before[0], after[0]))
         if heard:
