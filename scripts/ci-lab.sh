@@ -18,7 +18,7 @@ if ! command -v qemu-system-x86_64 >/dev/null; then
 fi
 # What it cannot build here (packages that cannot be had) is a reason to skip; what fails in it is a failure.
 set +e
-LAB_PATIENCE=2 timeout $budget scripts/test-vm.sh
+LAB_PATIENCE=2 LAB_AGAIN=1 timeout $budget scripts/test-vm.sh
 code=$?
 set -e
 case $code in
