@@ -6,7 +6,7 @@ so the linker takes it instead. The format is ICU's common data ("CmnD", https:/
 places, the items. (Debian's icupkg is too old for it: "total length of item name strings too long".)"""
 import os, re, struct, subprocess, sys, tempfile
 
-LANGUAGES = {"root", "en", "en_001", "en_US", "en_US_POSIX"}
+LANGUAGES = {"en", "en_001", "en_US", "en_US_POSIX"}
 # Tables that belong to no language and that nothing here asks for: character sets other than Unicode's, dictionaries of scripts without spaces, names of characters,
 # profiles for host names, transliteration, names of units, currencies, languages and regions, numbers in words.
 NEEDLESS = re.compile(r"\.(cnv|dict|spp|cfu)$|unames\.icu$|_cj\.brk$|^(translit|unit|curr|lang|region|rbnf)/")

@@ -13,8 +13,6 @@ public final class HandTracker: @unchecked Sendable {
 
   /// Presence below this loses the hand (MediaPipe's default).
   static let leastPresence: Float = 0.5
-  /// What is found nearer than this to a hand's middle, in palm lengths, is that hand: two hands that come in do not lie in one another.
-  static let sameReach: Float = 0.6
   /// A lost hand keeps its identity this long, in seconds.
   static let identityKept = 0.4
 
@@ -55,23 +53,23 @@ public final class HandTracker: @unchecked Sendable {
     if due, let beside, !hands.isEmpty {
       beside.look(at: frame)
     } else if due {
-      palms += try findPalms(frame, view: hands.isEmpty ? schedule.nextView : .whole)
+      palms += try findPalms(frame)
     }
     let before = hands.count
     try follow(frame, newPalms: palms)
     if hands.count < before, palms.isEmpty {
       // A hand was lost in this very frame: look for it in this frame still, rather than show a gap.
-      try follow(frame, newPalms: try findPalms(frame, view: .whole), onlyNew: true)
+      try follow(frame, newPalms: try findPalms(frame, lostNow: true), onlyNew: true)
       if hands.count < before { schedule.handLost(at: frame.time) }
     }
     return HandFrame(index: frame.index, time: frame.time, aspect: frame.aspect, hands: hands.map { $0.hand() })
   }
 
-  private func findPalms(_ frame: Frame, view: PalmDetector.View) throws(TrackerError) -> [Palm] {
+  private func findPalms(_ frame: Frame, lostNow: Bool = false) throws(TrackerError) -> [Palm] {
     let begun = Clock.nanoseconds
     defer { timings.palm.record(Clock.nanoseconds - begun) }
     var palms: [Palm] = []
-    for view in schedule.isJustLost && hands.isEmpty ? [.whole, .half] : [view] where palms.isEmpty {
+    for view in schedule.views(tracked: hands.count, lostNow: lostNow) where palms.isEmpty {
       quality.palmRuns += 1
       palms = try models.findPalms(in: frame, view: view)
       schedule.searched(view, found: !palms.isEmpty)
@@ -89,7 +87,7 @@ public final class HandTracker: @unchecked Sendable {
       // A palm inside the region of a hand that is followed already is that hand.
       let centre = SIMD2((palm.box.minX + palm.box.maxX) / 2, (palm.box.minY + palm.box.maxY) / 2)
       let isKnown = zip(taken, hands).contains { box, hand in
-        box.overlap(region.box) > 0.5 || length(centre - hand.answer.points[9]) < Self.sameReach * hand.reach
+        box.overlap(region.box) > 0.5 || hand.holds(centre)
       }
       if !isKnown { regions.append(region) }
     }
@@ -122,7 +120,7 @@ public final class HandTracker: @unchecked Sendable {
         hand.saw(answer, time: frame.time, selfie: frame.isSelfie)
         quality.flipsResisted += hand.disagreements - disagreed
         kept.append(hand)
-      } else if kept.contains(where: { length($0.answer.points[9] - answer.points[9]) < Self.sameReach * $0.reach }) {
+      } else if kept.contains(where: { $0.holds(answer.points[9]) }) {
         // A hand that fills the picture gives two palms, and then two answers that differ more than those of twins do.
         quality.duplicatesDropped += 1
       } else {

@@ -64,8 +64,17 @@ package struct PalmSchedule: Sendable {
     return true
   }
 
-  /// How the next search sees the picture: whole, and now and then at half its size, which shows hands that are too near for the model.
-  var nextView: PalmDetector.View { !isJustLost && fruitless >= (isMoving ? patienceMoving : patience) ? .half : .whole }
+  /// How a search sees the picture, the next view only if one found nothing: whole, and now and then at half its size, which shows hands that are too near for
+  /// the model.
+  ///
+  /// - Parameters:
+  ///   - tracked: hands tracked at the moment.
+  ///   - lostNow: a hand was lost in this very frame.
+  func views(tracked: Int, lostNow: Bool) -> [PalmDetector.View] {
+    if tracked > 0 { return [.whole] }
+    if isJustLost { return [.whole, .half] }
+    return lostNow || fruitless < (isMoving ? patienceMoving : patience) ? [.whole] : [.half]
+  }
 
   mutating func searched(_ view: PalmDetector.View, found: Bool) { fruitless = found || view == .half ? 0 : fruitless + 1 }
 

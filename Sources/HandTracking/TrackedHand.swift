@@ -47,6 +47,11 @@ struct TrackedHand {
   /// The palm's length in pixels, as it would be seen from the front: a hand that points at the camera is no smaller for that.
   var reach: Float { max(length(answer.points[9] - answer.points[0]), 0.25 * region.side) }
 
+  /// What is found nearer than this to a hand's middle, in palm lengths, is that hand: two hands that come in do not lie in one another.
+  static let sameReach: Float = 0.6
+  /// Whether what has its middle here, in pixels, is this hand.
+  func holds(_ point: SIMD2<Float>) -> Bool { length(point - answer.points[9]) < Self.sameReach * reach }
+
   var handedness: Handedness { locked ?? (votes > 0 ? .right : .left) }
   var handednessScore: Float { max(answer.rightness, 1 - answer.rightness) }
 

@@ -112,6 +112,7 @@ private final class FailingCard: PCMDevice, @unchecked Sendable {
     arguments: [(EBUSY, "in use by another program"), (EAGAIN, "in use by another program"), (EACCES, "usermod -aG audio")]
       as [(Int32, String)])
   func aCardThatCannotBeOpenedIsNotWaitedFor(code: Int32, text: String) {
+    // 1 is SND_PCM_NONBLOCK.
     let card = ALSACard("hw:9,0") { _, _, mode in mode == 1 ? -code : -ENOSYS }
     do {
       _ = try card.open()

@@ -76,7 +76,7 @@ class Kit:
         """Checks that an LED repeats a pattern, the seconds lit, dark, lit, dark ... It is looked at for some seconds, up to five times, because emulated sound breaks at
         times, which shows on the same LED; and the middle one of what was seen counts, because emulation stumbles."""
         for _ in range(5):
-            pieces = lab.watch_leds(seconds, line)[line]
+            pieces = lab.watch_led(line, seconds)
             wrong = self.differs(pieces, steps)
             if not wrong:
                 return

@@ -209,13 +209,10 @@ class Lab:
     def led(self, line):
         return self.out(f"cat {self.panel}/sim_gpio{line}/value") == "1"
 
-    def watch_leds(self, seconds, *lines):
-        """What LEDs do over time: {line: [(is lit, for how many seconds)]}, without the pieces at both ends, which are cut."""
-        pieces = {line: [] for line in lines}
-        for row in self.out(f"/opt/lab/leds {self.panel} {seconds} {' '.join(map(str, lines))}", 60 + seconds).split("\n"):
-            line, at, value = row.split()
-            pieces[int(line)].append((float(at), value == "1"))
-        return {line: [(lit, after - at) for (at, lit), (after, _) in zip(row[1:], row[2:])] for line, row in pieces.items()}
+    def watch_led(self, line, seconds):
+        """What an LED does over time: [(is lit, for how many seconds)], without the pieces at both ends, which are cut."""
+        rows = [row.split() for row in self.out(f"/opt/lab/leds {self.panel} {seconds} {line}", 60 + seconds).split("\n")]
+        return [(value == "1", float(after) - float(at)) for (_, at, value), (_, after, _) in zip(rows[1:], rows[2:])]
 
     def configure(self, text):
         """The owner's configuration; the lite model, because emulation is slow."""

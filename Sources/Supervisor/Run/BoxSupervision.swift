@@ -138,15 +138,16 @@ extension Box {
   private func showPanel() {
     var view = PanelView()
     let health = health
+    let isOutOfMedia = feeder.isSilentForLoss
     view.health =
       switch health.state {
       case .starting: .starting
-      case .healthy: feeder.isSilentForLoss ? .noMedia : .ready
+      case .healthy: isOutOfMedia ? .noMedia : .ready
       case .degraded, .failed: .needsHelp
       case .stopping: .halted
       }
     let sounding = feeder.lastState
-    view.track = feeder.isSilentForLoss ? .none : sounding.userPaused || sounding.autoPaused ? .paused : .playing
+    view.track = isOutOfMedia ? .none : sounding.userPaused || sounding.autoPaused ? .paused : .playing
     if let performance, camera.loop?.isConnected == true {
       let snapshot = performance.snapshot
       view.hands = snapshot.hands.isEmpty ? .searching : snapshot.holdProgress > 0 ? .holding(Double(snapshot.holdProgress)) : .seen

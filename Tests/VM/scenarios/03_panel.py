@@ -11,7 +11,7 @@ def run(lab, kit):
     lab.run("systemctl restart --no-block gestureflow")
     lab.until("no card, no camera", lambda: lab.status().get("state") in ("degraded", "failed"), 180)
     kit.shines(lab, "status: needs help", STATUS, 0.1, 0.1, seconds=3)
-    kit.check(not lab.watch_leds(3, HANDS)[HANDS] and not lab.led(HANDS), "the hands' LED is off without a camera")
+    kit.check(not lab.watch_led(HANDS, 3) and not lab.led(HANDS), "the hands' LED is off without a camera")
     lab.run("systemctl stop gestureflow", 60)
     kit.check(not any(lab.led(line) for line in (5, 6, 12, 13, TIER, HANDS, STATUS, TRACK)), "a halted box is dark")
     lab.plug_card()
@@ -43,7 +43,7 @@ def run(lab, kit):
     lab.until("PLAY plays", lambda: not lab.status()["control"]["paused"])
     # A new track is a short flash, which on an LED that is lit ends in a short dark piece.
     lab.run(f"(sleep 1; {lab.button(27, True)}; sleep 0.1; {lab.button(27, False)}) > /dev/null 2>&1 &")
-    changed = lab.watch_leds(4, TRACK)[TRACK]
+    changed = lab.watch_led(TRACK, 4)
     kit.check(len(changed) == 1 and not changed[0][0] and changed[0][1] < 0.5, f"track: playing, and one flash at the change: {kit.told(changed)}")
     lab.press(23)
     lab.until("PREV again", lambda: track() == "a/1.wav")
