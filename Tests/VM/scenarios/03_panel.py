@@ -53,6 +53,9 @@ def run(lab, kit):
     lab.until("MODE says what is not built", lambda: any("not built" in n["text"] for n in lab.status()["notices"]))
     lab.press(22)
     lab.until("TIER is refused without a licence", lambda: any("licence" in n["text"] for n in lab.status()["notices"]))
+    before = len([n for n in lab.status()["notices"] if "not built" in n["text"]])
+    lab.press(22, 1.6)
+    lab.until("TIER held says what is not built", lambda: len([n for n in lab.status()["notices"] if "not built" in n["text"]]) > before)
     kit.check(lab.led(5) and not lab.led(TIER), "LED player on, LED tier off")
     kit.check(not any(lab.led(line) for line in (6, 12, 13)), "the LEDs of the other modes are off")
     # A second of chatter at each edge is one press; the shell cannot be faster than some edges a millisecond.
