@@ -1,5 +1,17 @@
+/// What an engaged pinch means.
+public enum PinchLaw: String, Sendable, CaseIterable {
+  /// Spreading the fingers or lifting the hand, whichever comes first.
+  case both
+  /// Only the distance of thumb tip and index tip.
+  case spread
+  /// Only the height of the wrist.
+  case fader
+}
+
 /// What can be configured about gestures.
 public struct GestureSettings: Sendable, Equatable {
+  /// What an engaged pinch means.
+  public var pinch = PinchLaw.both
   public var filter = FilterKind.oneEuro
   /// Speed snaps to 1 within this share; 0 turns it off.
   public var speedDetent: Float = 0.02

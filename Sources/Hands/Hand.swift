@@ -14,13 +14,20 @@ public struct Hand: Sendable, Equatable {
   /// The model's belief that there is a hand, 0...1.
   public var confidence: Float
   public var landmarks: Landmarks
+  /// The same points in space, as the model estimates them: x, y, z in metres from the hand's centre, axes as the picture's (x right, y down, z away from the camera).
+  /// Tilt does not shorten them as it shortens the picture. Nil where the source does not give them.
+  public var world: Landmarks?
 
-  public init(id: Int, handedness: Handedness, handednessScore: Float = 1, confidence: Float = 1, landmarks: Landmarks) {
+  /// Makes a hand; `landmarks` in picture units, `world` in metres.
+  public init(
+    id: Int, handedness: Handedness, handednessScore: Float = 1, confidence: Float = 1, landmarks: Landmarks, world: Landmarks? = nil
+  ) {
     self.id = id
     self.handedness = handedness
     self.handednessScore = handednessScore
     self.confidence = confidence
     self.landmarks = landmarks
+    self.world = world
   }
 
   public var box: Box { landmarks.box }
