@@ -138,7 +138,7 @@ private final class FailingCard: PCMDevice, @unchecked Sendable {
       let feeder = DeckFeeder(engine, playlist: Playlist())
       feeder.start()
       _ = engine.commands.push(.userPlay(true))
-      let sink = WAVSink(path)
+      let sink = ClockedSink.wav(path)
       try sink.start(engine)
       Thread.sleep(forTimeInterval: 0.8)
       sink.stop()
@@ -153,13 +153,13 @@ private final class FailingCard: PCMDevice, @unchecked Sendable {
   @Test func pathsThatCannotBeWrittenAreClearErrors() throws {
     try Places.withFolder { folder in
       do {
-        try WAVSink("/nowhere/out.wav").start(SoundEngine())
+        try ClockedSink.wav("/nowhere/out.wav").start(SoundEngine())
         Issue.record("it cannot be written")
       } catch { #expect("\(error)".contains("/nowhere/out.wav cannot be written")) }
       let file = folder.appendingPathComponent("file").path
       _ = FileManager.default.createFile(atPath: file, contents: Data())
       do {
-        try FIFOSink(file).start(SoundEngine())
+        try ClockedSink.fifo(file).start(SoundEngine())
         Issue.record("it is no pipe")
       } catch { #expect("\(error)".contains("is no pipe")) }
     }
@@ -168,7 +168,7 @@ private final class FailingCard: PCMDevice, @unchecked Sendable {
   @Test func theFIFOGivesWholeFramesAndNeedsNoReader() throws {
     try Places.withFolder { folder in
       let path = folder.appendingPathComponent("pipe").path
-      let sink = FIFOSink(path)
+      let sink = ClockedSink.fifo(path)
       let engine = SoundEngine()
       try sink.start(engine)
       Thread.sleep(forTimeInterval: 0.2)
