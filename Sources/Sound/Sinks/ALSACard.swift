@@ -29,7 +29,7 @@ public final class ALSACard: PCMDevice, @unchecked Sendable {
 
   /// - Parameter id: a card's id (`sndrpihifiberry`), a full ALSA name with a colon or comma in it (`hw:1,0`), or nil for the first card that plays, monitors last.
   public convenience init(_ id: String?) {
-    self.init(id) { snd_pcm_open(&$0, $1, SND_PCM_STREAM_PLAYBACK, $2) }
+    self.init(id) { Self.openPlayback(&$0, $1, $2) }
   }
 
   /// - Parameters:
@@ -44,6 +44,11 @@ public final class ALSACard: PCMDevice, @unchecked Sendable {
   }
 
   deinit { scratch.deallocate() }
+
+  /// What opens a card for playing in the real library.
+  package static func openPlayback(_ pcm: inout OpaquePointer?, _ device: String, _ mode: Int32) -> Int32 {
+    snd_pcm_open(&pcm, device, SND_PCM_STREAM_PLAYBACK, mode)
+  }
 
   /// Ids of the cards that the kernel has, in its order.
   public static func cards() -> [String] {
