@@ -73,7 +73,7 @@ public final class Box: @unchecked Sendable {
       if let loaded, configuration.remember { state = loaded }
     }
     saved = state
-    policy = Policy(mode: state.mode, tier: Policy.Tier(rawValue: state.tier) ?? .free)
+    policy = Policy(mode: state.mode, tier: state.tier)
     autoPauseNow = state.autoPause ?? configuration.autoPause
 
     let engine = SoundEngine(volume: Float(state.volume))

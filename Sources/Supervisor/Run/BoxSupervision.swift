@@ -104,7 +104,7 @@ extension Box {
     let (policy, auto) = lock.withLock { (self.policy, autoPauseNow) }
     let sounding = feeder.lastState
     state.mode = policy.mode
-    state.tier = policy.tier.rawValue
+    state.tier = policy.tier
     state.autoPause = auto == config.configuration.autoPause ? nil : auto
     // An engine that has not played yet, for want of a card, knows nothing of what was.
     if sounding.rendered > 0 {
@@ -153,7 +153,7 @@ extension Box {
       view.hands = snapshot.hands.isEmpty ? .searching : snapshot.holdProgress > 0 ? .holding(Double(snapshot.holdProgress)) : .seen
     }
     let (policy, count) = lock.withLock { (self.policy, countIn) }
-    view.mode = policy.mode
+    view.mode = policy.mode.rawValue
     view.isPro = policy.tier == .pro
     view.countIn = count
     panel.loop.show(view)

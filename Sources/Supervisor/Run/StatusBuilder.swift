@@ -27,7 +27,7 @@ struct StatusBuilder {
       mode: box.lock.withLock { box.policy.mode }, camera: cameraStatus, tracker: tracker, control: control, track: track, audio: audio,
       threads: box.threads.map { ThreadStatus($0) }, memoryMB: round(memory.now, 1), peakMemoryMB: round(memory.peak, 1),
       cpuSeconds: round(ProcessFigures.cpuSeconds, 2), notices: box.log.lastNotices)
-    (status.tier, status.autoPause) = box.lock.withLock { (box.policy.tier.rawValue, box.autoPauseNow) }
+    (status.tier, status.autoPause) = box.lock.withLock { (box.policy.tier, box.autoPauseNow) }
     status.parts = box.parts
     status.panel = box.panel.status
     status.library = box.library.status
