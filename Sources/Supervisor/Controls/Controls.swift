@@ -43,6 +43,14 @@ package final class Controls: Sendable {
     /// Seconds of `Clock` at which the last picture with hands' values was taken; 0 without one.
     var captureTime = 0.0
 
+    mutating func take(_ player: PlayerControl) {
+      let now = Held(speed: player.speedGrip != nil, pitch: player.pitchGrip != nil, volume: player.volumeHeld)
+      if now.speed || held.speed, outside.speed == nil { values.speed = Double(player.speed) }
+      if now.pitch || held.pitch, outside.pitchCents == nil { values.pitchCents = Double(player.pitchCents) }
+      if now.volume || held.volume, outside.volume == nil { values.volume = Double(player.volume) }
+      held = now
+    }
+
     var levels: SoundLevels {
       SoundLevels(
         speed: Float(values.speed), cents: Float(values.pitchCents), volume: Float(values.volume), isPaused: values.isPaused,
@@ -141,11 +149,7 @@ package final class Controls: Sendable {
   /// What a frame of hands gave. Only what hands hold, or let go with this frame, is theirs; of that, what was set from elsewhere meanwhile is not.
   package func hands(_ control: ControlFrame, _ events: [GestureEvent]) {
     change { state in
-      let outside = state.outside
-      if control.speedHeld || state.held.speed, outside.speed == nil { state.values.speed = Double(control.speed) }
-      if control.pitchHeld || state.held.pitch, outside.pitchCents == nil { state.values.pitchCents = Double(control.pitchCents) }
-      if control.volumeHeld || state.held.volume, outside.volume == nil { state.values.volume = Double(control.volume) }
-      state.held = Held(speed: control.speedHeld, pitch: control.pitchHeld, volume: control.volumeHeld)
+      if let player = control.player { state.take(player) }
       if control.time > 0 { state.captureTime = control.time }
       for event in events {
         switch event {

@@ -86,14 +86,15 @@ struct StatusBuilder {
 
   private var control: ControlStatus {
     let values = box.controls.values
-    let c = box.performance?.snapshot.control
+    let frame = box.performance?.snapshot.control
+    let c = frame?.player
     var held: [String] = []
-    if c?.speedHeld == true { held.append("speed") }
-    if c?.pitchHeld == true { held.append("pitch") }
+    if c?.speedGrip != nil { held.append("speed") }
+    if c?.pitchGrip != nil { held.append("pitch") }
     if c?.volumeHeld == true { held.append("volume") }
     return ControlStatus(
       speed: round(values.speed, 4), pitchCents: round(values.pitchCents, 1), volume: round(values.volume, 4), held: held,
-      handsPresent: c?.handsPresent ?? false, autoPaused: values.isAway, paused: values.isPaused)
+      handsPresent: frame?.handsPresent ?? false, autoPaused: values.isAway, paused: values.isPaused)
   }
 
   private var track: TrackStatus? {
