@@ -24,14 +24,14 @@ let package = Package(
 
     // The parts. None of them knows another, but for HandTracking, which reads Camera's frames.
     .target(name: "Performer", dependencies: ["Hands"]),
-    .target(name: "Camera", dependencies: ["Hands", "Realtime", "Performer", "CVideo", "CTurboJPEG"]),
+    .target(name: "Camera", dependencies: ["GestureFlowAPI", "Hands", "Realtime", "Performer", "CVideo", "CTurboJPEG"]),
     .target(
       name: "HandTracking", dependencies: ["Camera", "Hands", "Realtime", "CLiteRT", .product(name: "Crypto", package: "swift-crypto")]),
     .target(name: "Gestures", dependencies: ["Hands"]),
     .target(
       name: "Sound",
-      dependencies: ["Realtime", "CRealtime", "CRubberBand", "CSampleRate", "CSndFile", "CALSA"]),
-    .target(name: "Panel", dependencies: ["Realtime", "CGPIO"]),
+      dependencies: ["GestureFlowAPI", "Realtime", "CRealtime", "CRubberBand", "CSampleRate", "CSndFile", "CALSA"]),
+    .target(name: "Panel", dependencies: ["GestureFlowAPI", "Realtime", "CGPIO"]),
     .target(name: "Library", dependencies: ["GestureFlowAPI", "CSndFile", .product(name: "GRDB", package: "GRDB.swift")]),
 
     // Above the parts: wiring, health, and the programs.
@@ -92,6 +92,7 @@ let package = Package(
       name: "RealtimeTrap", dependencies: ["CTrap", "Sound", "Realtime", "CRealtime"], path: "Tests/RealtimeTrap"),
     .target(
       name: "TestSupport", dependencies: ["CSndFile"], path: "Tests/TestSupport"),
+    .testTarget(name: "GestureFlowAPITests", dependencies: ["GestureFlowAPI", "TestSupport"]),
     .testTarget(name: "HandsTests", dependencies: ["Hands", "TestSupport"]),
     .testTarget(name: "RealtimeTests", dependencies: ["Realtime", "CRealtime", "TestSupport"]),
     .testTarget(name: "PerformerTests", dependencies: ["Performer", "Camera", "Hands", "TestSupport"]),
