@@ -92,6 +92,7 @@ let package = Package(
       name: "RealtimeTrap", dependencies: ["CTrap", "Sound", "Realtime", "CRealtime"], path: "Tests/RealtimeTrap"),
     .target(
       name: "TestSupport", dependencies: ["CSndFile"], path: "Tests/TestSupport"),
+    .testTarget(name: "GestureFlowAPITests", dependencies: ["GestureFlowAPI", "TestSupport"]),
     .testTarget(name: "HandsTests", dependencies: ["Hands", "TestSupport"]),
     .testTarget(name: "RealtimeTests", dependencies: ["Realtime", "CRealtime", "TestSupport"]),
     .testTarget(name: "PerformerTests", dependencies: ["Performer", "Camera", "Hands", "TestSupport"]),
