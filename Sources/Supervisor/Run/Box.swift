@@ -41,6 +41,7 @@ public final class Box: @unchecked Sendable {
   var isBooted = false
   private var lastWave: [Float] = []
   private let memoryProblem: String?
+  private let filmEndsRun: Bool
   private let stopRequest = DispatchSemaphore(value: 0)
   let powerOff = Counter()
 
@@ -85,6 +86,7 @@ public final class Box: @unchecked Sendable {
     let controls = Controls(engine, values)
     self.controls = controls
     self.feeder = feeder
+    filmEndsRun = wish.camera != nil
     memoryProblem = settings.freeRunning ? nil : lockMemory()
     jukebox = Jukebox(feeder, isFixed: !settings.play.isEmpty, mountRoot: configuration.mountRoot) { log.notice($0) }
 
@@ -101,7 +103,7 @@ public final class Box: @unchecked Sendable {
     camera.height = Int(configuration.cameraHeight)
     camera.rate = Int(configuration.cameraRate)
     camera.exposure = configuration.cameraExposure
-    self.camera = CameraPart(settings, wish: camera, log: log, tracker: { [tracker] in tracker.performance }) { relay.box?.requestStop() }
+    self.camera = CameraPart(settings, wish: camera, log: log, tracker: { [tracker] in tracker.performance }) { relay.box?.endOfFilm() }
     panel = PanelPart(device, configuration: configuration) { relay.box?.act($0) }
     var music = MusicLibrary.Settings()
     music.mountRoot = configuration.mountRoot
@@ -115,7 +117,8 @@ public final class Box: @unchecked Sendable {
     let parts: [any Component] = [sound, library, panel, self.camera, tracker]
     keepers = parts.map { Keeper($0) }
     relay.box = self
-    try self.camera.open()
+    // What was named on the command line and cannot be is told before anything runs; what the configuration names is the part's own failure.
+    if wish.camera != nil || settings.freeRunning { try self.camera.open() }
   }
 
   /// Lets parts that are made before the box reach it.
@@ -159,6 +162,12 @@ public final class Box: @unchecked Sendable {
       self?.jukebox.lose(lost)
       self?.note("mediaLost", "")
     }
+  }
+
+  /// A film that was asked for on the command line ends the run; one of the configuration never does.
+  func endOfFilm() {
+    if filmEndsRun { return requestStop() }
+    log.notice("the film has ended: the music plays on without hands")
   }
 
   /// Asks the run to end; callable from anywhere.
