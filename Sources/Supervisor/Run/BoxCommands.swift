@@ -39,7 +39,7 @@ extension Box {
       if let length = feeder.now?.length, seconds > length {
         throw .badField("number", "the track is \(String(format: "%.1f", length)) seconds long")
       }
-      feeder.seek(to: seconds)
+      jukebox.seek(to: seconds)
     case .select(let track):
       guard jukebox.select(track) else { throw .notFound("there is no track '\(track)'; gfctl library list shows all") }
     case .volume(let volume): controls.set(volume: volume)
