@@ -98,7 +98,7 @@ extension Box {
 
   private func set(speed: Float? = nil, pitchCents: Float? = nil, volume: Float? = nil) {
     performance?.set(speed: speed, pitchCents: pitchCents, volume: volume)
-    let control = performance?.snapshot.control
+    let control = performance?.snapshot.control.player
     let now = feeder.lastState
     engine.post(
       .control(

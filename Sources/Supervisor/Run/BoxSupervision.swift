@@ -109,7 +109,7 @@ extension Box {
     // An engine that has not played yet, for want of a card, knows nothing of what was.
     if sounding.rendered > 0 {
       state.volume = Double(sounding.volume)
-      let control = performance?.snapshot.control
+      let control = performance?.snapshot.control.player
       state.speed = Double(control?.speed ?? sounding.speed)
       state.pitchCents = Double(control?.pitchCents ?? sounding.cents)
       state.paused = sounding.userPaused

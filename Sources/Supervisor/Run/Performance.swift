@@ -106,7 +106,7 @@ public final class Performance: @unchecked Sendable {
       return self.wish
     }
     if let settings = wish.settings, settings != gestures.settings {
-      let control = lock.withLock { latest.control }
+      let control = lock.withLock { latest.control.player } ?? PlayerControl()
       gestures = GestureEngine(settings)
       gestures.set(speed: control.speed, pitchCents: control.pitchCents, volume: control.volume)
     }
@@ -136,7 +136,7 @@ public final class Performance: @unchecked Sendable {
     let output = gestures.process(hands)
     gestureTimes.record(Clock.nanoseconds - read)
 
-    let control = output.control
+    let control = output.control.player ?? PlayerControl()
     _ = engine.gestures.push(.control(speed: control.speed, cents: control.pitchCents, volume: control.volume, time: frame.time))
     for event in output.events {
       if event == .handsAbsent, autoPause { _ = engine.gestures.push(.autoPause(true)) }
@@ -183,8 +183,8 @@ public final class Performance: @unchecked Sendable {
     firstTime = first
     let events = output.events.map { Event($0, at: frame.time - first) }
     let control = ControlSample(
-      t: ((frame.time - first) * 1e4).rounded() / 1e4, speed: Double(output.control.speed), pitchCents: Double(output.control.pitchCents),
-      volume: Double(output.control.volume))
+      t: ((frame.time - first) * 1e4).rounded() / 1e4, speed: Double(output.control.player?.speed ?? 1),
+      pitchCents: Double(output.control.player?.pitchCents ?? 0), volume: Double(output.control.player?.volume ?? 0))
     latest.control = output.control
     latest.landmarks = hands.hands
     latest.hands = hands.hands.map {

@@ -89,21 +89,22 @@ struct StatusBuilder {
 
   private var control: ControlStatus {
     let state = box.feeder.lastState
-    let c = box.performance?.snapshot.control
+    let present = box.performance?.snapshot.control.handsPresent ?? false
+    let c = box.performance?.snapshot.control.player
     var held: [String] = []
-    if c?.speedHeld == true { held.append("speed") }
-    if c?.pitchHeld == true { held.append("pitch") }
+    if c?.speedGrip != nil { held.append("speed") }
+    if c?.pitchGrip != nil { held.append("pitch") }
     if c?.volumeHeld == true { held.append("volume") }
     if state.rendered == 0 {
       // Nothing has sounded yet: this is what it will begin with.
       let saved = box.lock.withLock { box.saved }
       return ControlStatus(
-        speed: saved.speed, pitchCents: saved.pitchCents, volume: saved.volume, held: held, handsPresent: c?.handsPresent ?? false,
+        speed: saved.speed, pitchCents: saved.pitchCents, volume: saved.volume, held: held, handsPresent: present,
         autoPaused: false, paused: saved.paused)
     }
     return ControlStatus(
       speed: round(Double(state.speed), 4), pitchCents: round(Double(state.cents), 1), volume: round(Double(state.volume), 4), held: held,
-      handsPresent: c?.handsPresent ?? false, autoPaused: state.autoPaused, paused: state.userPaused)
+      handsPresent: present, autoPaused: state.autoPaused, paused: state.userPaused)
   }
 
   private var track: TrackStatus? {
