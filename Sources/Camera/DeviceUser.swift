@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 
 /// Who has a device file open, and whose it is.
 enum DeviceUser {
@@ -10,7 +11,7 @@ enum DeviceUser {
       let folder = "/proc/\(process)/fd"
       for descriptor in (try? files.contentsOfDirectory(atPath: folder)) ?? []
       where (try? files.destinationOfSymbolicLink(atPath: "\(folder)/\(descriptor)")) == path {
-        let name = (try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8))?.trimmingCharacters(in: .whitespacesAndNewlines)
+        let name = (try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8)).map { cleaned($0, limit: 32) }
         return "\(name ?? "process") (\(process))"
       }
     }

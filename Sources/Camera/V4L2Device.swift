@@ -1,5 +1,6 @@
 import CVideo
 import Foundation
+import GestureFlowAPI
 import Synchronization
 
 /// A camera through libv4l2.
@@ -130,17 +131,9 @@ public final class V4L2Device: VideoDevice {
     }
   }
 
-  /// A name out of a device: without control characters and whatever else a terminal would obey.
+  /// A name out of a device: whoever made it wrote it, so it is cleaned.
   static func text(_ bytes: UnsafeRawBufferPointer) -> String {
-    let raw = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-    return String(String.UnicodeScalarView(raw.unicodeScalars.filter(isPrintable)))
-  }
-
-  private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: false
-    default: true
-    }
+    cleaned(String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self), limit: 64)
   }
 
   /// The four characters of a pixel format.

@@ -126,6 +126,12 @@ public enum ConfigFile {
     return line(of: section, in: text)
   }
 
+  /// Whether a file's text gives a key a value, right or wrong; false for what is no TOML.
+  static func sets(_ name: String, in text: String) -> Bool {
+    guard let key = ConfigKeys.all.first(where: { $0.name == name }), let table = try? TOMLTable(string: text) else { return false }
+    return table[key.section]?.table?[key.short] != nil
+  }
+
   private static func sets(_ line: String, _ key: String) -> Bool {
     for written in [key, "\"\(key)\"", "'\(key)'"] where line.hasPrefix(written) {
       if line.dropFirst(written.count).drop(while: { $0 == " " || $0 == "\t" }).hasPrefix("=") { return true }
@@ -140,7 +146,8 @@ public enum ConfigFile {
       # GestureFlow's configuration. Every key stands here with its default; what you do not change you may leave out.
       # `gfctl config check` reads it and says what is wrong, `gfctl config set camera.rate 60` changes a key.
       # Keys marked (at the next start) are not changed while the box plays.
-      # The same file as gestureflow.toml on the SD card's boot partition overrides this one.
+      # What is set on the box stands in /var/lib/gestureflow/settings.toml and overrides this file, which only its owner edits.
+      # The same file as gestureflow.toml on the SD card's boot partition overrides both.
 
       """
     for section in ConfigKeys.sections {

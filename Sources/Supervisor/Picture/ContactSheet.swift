@@ -25,9 +25,9 @@ public struct ContactSheet {
     tile.paste(small, x: 0, y: 0)
     let c = now.control.player ?? PlayerControl()
     func held(_ is: Bool) -> String { `is` ? "*" : " " }
-    tile.write(
-      String(format: "%4.1fs  speed %.2f%@ pitch %+.0f%@", seconds, c.speed, held(c.speedGrip != nil), c.pitchCents, held(c.pitchGrip != nil)), x: 6,
-      y: small.height + 6, dot: 2)
+    let speed = String(format: "speed %.2f", c.speed) + held(c.speedGrip != nil)
+    let pitch = String(format: "pitch %+.0f", c.pitchCents) + held(c.pitchGrip != nil)
+    tile.write(String(format: "%4.1fs  ", seconds) + speed + " " + pitch, x: 6, y: small.height + 6, dot: 2)
     let hands = now.hands.map { "\($0.handedness) \($0.fingers)" }.joined(separator: "  ")
     tile.write(
       String(format: "volume %.2f%@  ", c.volume, held(c.volumeHeld)) + (hands.isEmpty ? "no hand" : hands), x: 6, y: small.height + 24,

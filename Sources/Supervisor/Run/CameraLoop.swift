@@ -7,6 +7,8 @@ import Synchronization
 final class CameraLoop: Sendable {
   /// Seconds without a frame after which the gestures are told that there is none: presence goes on by the clock.
   static let frameless = 0.25
+  /// Seconds that the capture time of a frame may lie back when it arrives: so far back is no time without frames yet.
+  static let latency = 0.2
   /// Seconds that a source may take to answer, opening included; a driver that hangs in a call takes for ever.
   static let hung = 10.0
 
@@ -55,7 +57,7 @@ final class CameraLoop: Sendable {
   /// - Parameter performance: what takes the frames; nil while the tracker does not work.
   func start(_ performance: @escaping @Sendable () -> Performance?) throws {
     let tracker = try RealtimeThread(.init(name: "gf-hands", core: 2, priority: 60)) { [frames] in
-      Self.follow(frames, each: { performance()?.process($0) }, frameless: { performance()?.noFrame(at: Clock.seconds) })
+      Self.follow(frames, each: { performance()?.process($0) }, frameless: { performance()?.noFrame(at: Clock.seconds - Self.latency) })
     }
     state.withLock {
       $0.tracker = tracker
