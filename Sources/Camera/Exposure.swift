@@ -2,9 +2,9 @@
 ///
 /// Automatic exposure comes first. When the pictures show how bright it makes them, a fixed short exposure is tried; it stays only where the pictures
 /// are bright enough, and is given up when they no longer are. Pure: pictures' brightness and times come in.
-struct Exposure {
+package struct Exposure {
   /// What is to be done to the camera now.
-  enum Step: Equatable { case keep, fix, release }
+  package enum Step: Equatable { case keep, fix, release }
 
   private enum Phase: Equatable {
     /// Automatic since this time; tried next when it has settled.
@@ -37,13 +37,13 @@ struct Exposure {
   private var changedSince: Double?
 
   /// - Parameter canFix: the driver takes a fixed exposure.
-  init(canFix: Bool) { phase = canFix ? .settling(since: nil) : .given }
+  package init(canFix: Bool) { phase = canFix ? .settling(since: nil) : .given }
 
   /// The driver took no fixed exposure after all: it is not asked again.
-  mutating func refused() { phase = .given }
+  package mutating func refused() { phase = .given }
 
   /// True while the exposure is fixed, on trial or for good.
-  var isFixed: Bool {
+  package var isFixed: Bool {
     switch phase {
     case .trying, .fixed: true
     default: false
@@ -51,7 +51,7 @@ struct Exposure {
   }
 
   /// One picture. - Parameters: its mean brightness, 0...1, and capture time in seconds.
-  mutating func saw(_ light: Double, at time: Double) -> Step {
+  package mutating func saw(_ light: Double, at time: Double) -> Step {
     switch phase {
     case .given: return .keep
     case .settling(let since):

@@ -48,7 +48,8 @@ struct ExposureControls {
   /// No number of the standard's stands for such a limit; drivers that have one call it so.
   static func isLimit(_ control: VideoControl) -> Bool {
     let name = control.name.lowercased()
-    guard name.contains("exposure"), control.id != time, control.id != priority, control.id != automatic, control.range.upperBound > 1 else {
+    guard name.contains("exposure"), control.id != time, control.id != priority, control.id != automatic, control.range.upperBound > 1
+    else {
       return false
     }
     return ["limit", "upper", "maximum", "max "].contains { name.contains($0) } || name.hasSuffix("max")

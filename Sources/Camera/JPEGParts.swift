@@ -1,21 +1,21 @@
 /// Where the parts of a JPEG picture lie, as far as a damaged one must be told from one that is merely untidy.
 ///
 /// The decoder tells of the first irregularity alone; what may hide behind a harmless one is found here: a picture that stops too early.
-struct JPEGParts: Equatable {
+package struct JPEGParts: Equatable {
   /// Bytes between the header's segments that belong to none.
-  private(set) var junk: [Range<Int>] = []
+  package private(set) var junk: [Range<Int>] = []
   /// It ends with its end mark, and no restart mark on the way is missing.
-  private(set) var isWhole = false
+  package private(set) var isWhole = false
 
   private var restartInterval = 0
   /// Blocks that are coded together: rows times columns of them.
   private var units = 0
   private var components = 0
 
-  init(_ data: UnsafeBufferPointer<UInt8>) { read(data) }
+  package init(_ data: UnsafeBufferPointer<UInt8>) { read(data) }
 
   /// The picture without the header's junk.
-  func tidied(_ data: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+  package func tidied(_ data: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var clean: [UInt8] = []
     clean.reserveCapacity(data.count)
     var at = 0

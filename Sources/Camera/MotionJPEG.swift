@@ -4,7 +4,7 @@ import CTurboJPEG
 ///
 /// Many cameras send pictures that are untidy and whole: Logitech's leave some bytes before nearly every mark. Those are taken and counted; what is cut
 /// off or damaged is refused, because a half grey picture shows hands that are not there.
-final class MotionJPEG {
+package final class MotionJPEG {
   /// What became of a picture.
   enum Outcome {
     case clean(Planes)
@@ -63,7 +63,7 @@ final class MotionJPEG {
   }
 
   /// Whether the decoder's first warning leaves the picture what it was. - Parameter text: libjpeg's sentence.
-  static func isHarmless(_ text: String) -> Bool {
+  package static func isHarmless(_ text: String) -> Bool {
     if text.contains("unknown JFIF revision") || text.contains("Adobe color transform") { return true }
     guard text.contains("extraneous bytes before marker") else { return false }
     let count = text.split(separator: " ").compactMap { Int($0) }.first

@@ -4,7 +4,7 @@ import Realtime
 import Synchronization
 
 /// The two threads before the sound: one takes frames from the camera, one finds the hands in the newest of them.
-final class CameraLoop: Sendable {
+package final class CameraLoop: Sendable {
   /// Seconds without a frame after which the gestures are told that there is none: presence goes on by the clock.
   static let frameless = 0.25
   /// Seconds that the capture time of a frame may lie back when it arrives: so far back is no time without frames yet.
@@ -30,7 +30,7 @@ final class CameraLoop: Sendable {
   }
 
   /// - Parameter problem: why the camera was not there when it was first tried.
-  init(_ source: any FrameSource, log: BootLog, problem: CameraError? = nil, onEnd: @escaping @Sendable () -> Void) {
+  package init(_ source: any FrameSource, log: BootLog, problem: CameraError? = nil, onEnd: @escaping @Sendable () -> Void) {
     self.source = source
     self.log = log
     self.onEnd = onEnd
@@ -38,24 +38,24 @@ final class CameraLoop: Sendable {
   }
 
   /// Why there are no frames now; nil when there are.
-  var problem: CameraError? {
+  package var problem: CameraError? {
     let (problem, lastAnswer) = state.withLock { ($0.problem, $0.lastAnswer) }
     if let problem { return problem }
     guard source is V4L2Camera, let lastAnswer, Clock.seconds - lastAnswer > Self.hung else { return nil }
     return .silent(path: source.name, onlyDamaged: false)
   }
   var isConnected: Bool { problem == nil }
-  var framesReceived: Int { state.withLock { $0.received } }
+  package var framesReceived: Int { state.withLock { $0.received } }
   /// Frames a second over the last seconds.
-  var framesPerSecond: Double { state.withLock { $0.rate.value(at: Clock.seconds) } }
+  package var framesPerSecond: Double { state.withLock { $0.rate.value(at: Clock.seconds) } }
   /// Frames nobody looked at: lost before they came here, and replaced by newer ones while the tracker was busy.
   var dropped: Int { source.dropped + frames.dropped }
   /// Pictures that came damaged.
-  var damage: FrameDamage { source.damage }
+  package var damage: FrameDamage { source.damage }
   var threads: [RealtimeThread.Outcome] { state.withLock { [$0.camera, $0.tracker] }.compactMap { $0?.outcome } }
 
   /// - Parameter performance: what takes the frames; nil while the tracker does not work.
-  func start(_ performance: @escaping @Sendable () -> Performance?) throws {
+  package func start(_ performance: @escaping @Sendable () -> Performance?) throws {
     let tracker = try RealtimeThread(.init(name: "gf-hands", core: 2, priority: 60)) { [frames] in
       Self.follow(frames, each: { performance()?.process($0) }, frameless: { performance()?.noFrame(at: Clock.seconds - Self.latency) })
     }
@@ -68,7 +68,7 @@ final class CameraLoop: Sendable {
   }
 
   /// Takes frames until the mailbox is closed, and tells of it when none comes.
-  static func follow(_ frames: Mailbox<Frame>, each: (Frame) -> Void, frameless: () -> Void) {
+  package static func follow(_ frames: Mailbox<Frame>, each: (Frame) -> Void, frameless: () -> Void) {
     while true {
       if let frame = frames.take(timeout: Self.frameless) {
         each(frame)
@@ -103,7 +103,7 @@ final class CameraLoop: Sendable {
     }
   }
 
-  func stop() {
+  package func stop() {
     let (camera, tracker) = state.withLock {
       $0.isStopped = true
       return ($0.camera, $0.tracker)
