@@ -108,7 +108,7 @@ let package = Package(
     .testTarget(
       name: "SupervisorTests",
       dependencies: [
-        "Supervisor", "GestureFlowAPI", "Gestures", "Panel", "Library", "Sound", "Performer", "TestSupport",
+        "Supervisor", "Camera", "GestureFlowAPI", "Gestures", "Panel", "Library", "Sound", "Performer", "TestSupport",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
   ],

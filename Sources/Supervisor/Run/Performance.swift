@@ -121,6 +121,23 @@ public final class Performance: @unchecked Sendable {
     remember(frame, hands, output)
   }
 
+  /// No frame came for a while: presence ends by the clock. On the thread of `process`. - Parameter time: seconds of the frames' clock.
+  func noFrame(at time: Double) {
+    guard let output = gestures.noFrame(at: time) else { return }
+    controls.hands(output.control, output.events)
+    for command in output.commands { carryOut(command) }
+    let events = lock.withLock {
+      latest.control = output.control
+      latest.hands = []
+      latest.landmarks = []
+      latest.holdProgress = 0
+      let events = output.events.map { Event($0, at: time - (firstTime ?? time)) }
+      if keepHistory { allEvents += events }
+      return events
+    }
+    for event in events { hub.publish(event) }
+  }
+
   private func govern(seconds: Double, hands: Int, at time: Double) {
     defer { lastTime = time }
     guard let lastTime, models.size == .full, governor.shouldStepDown(seconds: seconds, interval: time - lastTime, hands: hands) else {
