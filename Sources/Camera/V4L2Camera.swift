@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import Realtime
 
 /// A camera on the USB or CSI port. Delivers the newest picture with the driver's time; survives being pulled out and put back.
@@ -190,7 +191,7 @@ enum DeviceUser {
       let folder = "/proc/\(process)/fd"
       for descriptor in (try? files.contentsOfDirectory(atPath: folder)) ?? []
       where (try? files.destinationOfSymbolicLink(atPath: "\(folder)/\(descriptor)")) == path {
-        let name = (try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8))?.trimmingCharacters(in: .whitespacesAndNewlines)
+        let name = (try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8)).map { cleaned($0, limit: 32) }
         return "\(name ?? "process") (\(process))"
       }
     }

@@ -1,5 +1,6 @@
 import CVideo
 import Foundation
+import GestureFlowAPI
 
 /// A video device, as far as the camera needs one. The real one is `V4L2Device`; a test puts a double in its place which fails on demand.
 /// Failures are errno values.
@@ -87,7 +88,9 @@ public final class V4L2Device: VideoDevice, @unchecked Sendable {
     var card = [CChar](repeating: 0, count: 64)
     var bus = [CChar](repeating: 0, count: 64)
     try check(gf_video_describe(descriptor, &card, 64, &bus, 64), "describe")
-    func text(_ chars: [CChar]) -> String { String(decoding: chars.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self) }
+    func text(_ chars: [CChar]) -> String {
+      cleaned(String(decoding: chars.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self), limit: 64)
+    }
     return (text(card), text(bus))
   }
 

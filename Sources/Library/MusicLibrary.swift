@@ -23,7 +23,7 @@ public final class MusicLibrary: @unchecked Sendable {
 
   public struct Settings: Sendable, Equatable {
     /// Sticks are mounted below it.
-    public var mountRoot = "/media/gestureflow"
+    public var mountRoot = "/run/media/gestureflow"
     /// Folders that are treated like sticks.
     public var folders: [String] = []
     /// Where imported sound lies; nil: nothing is imported.

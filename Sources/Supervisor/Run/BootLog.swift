@@ -18,12 +18,14 @@ public final class BootLog: @unchecked Sendable {
 
   public init(quiet: Bool = false) { self.quiet = quiet }
 
-  public func part(_ name: String, _ result: Result, _ text: String) {
+  public func part(_ name: String, _ result: Result, _ wording: String) {
+    let text = Self.line(wording)
     if result != .ok { remember("\(name): \(text)") }
     print("\(result.rawValue) \(name.padding(toLength: 11, withPad: " ", startingAt: 0)) \(text)")
   }
 
-  public func notice(_ text: String) {
+  public func notice(_ wording: String) {
+    let text = Self.line(wording)
     remember(text)
     print("       \(text)")
   }
@@ -31,6 +33,9 @@ public final class BootLog: @unchecked Sendable {
   public func liveLineIsOn() { lock.withLock { clear = "\r\u{1B}[K" } }
 
   public var lastNotices: [Notice] { lock.withLock { notices } }
+
+  /// Wordings hold names of files and reasons of libraries: one line each, or a file's name could write into the journal.
+  private static func line(_ wording: String) -> String { cleaned(wording, limit: 1000) }
 
   private func remember(_ text: String) {
     lock.withLock {

@@ -24,9 +24,13 @@ extension Box {
 
   private func act(on command: Command) throws(Problem) -> String {
     switch command {
-    case .play: return play(true)
-    case .pause: return play(false)
-    case .toggle: return toggle()
+    case .play:
+      controls.play()
+      return "playing"
+    case .pause:
+      controls.pause()
+      return "paused"
+    case .toggle: return controls.toggle() ? "playing" : "paused"
     case .next: jukebox.skip(1)
     case .prev: jukebox.skip(-1)
     case .nextFolder: jukebox.skipFolder(1)
@@ -38,9 +42,9 @@ extension Box {
       feeder.seek(to: seconds)
     case .select(let track):
       guard jukebox.select(track) else { throw .notFound("there is no track '\(track)'; gfctl library list shows all") }
-    case .volume(let volume): set(volume: Float(volume))
-    case .speed(let speed): set(speed: Float(speed))
-    case .pitch(let cents): set(pitchCents: Float(cents))
+    case .volume(let volume): controls.set(volume: volume)
+    case .speed(let speed): controls.set(speed: speed)
+    case .pitch(let cents): controls.set(pitchCents: cents)
     case .autopause(let isOn): setAutoPause(isOn)
     case .mode(let mode): try withPolicy { policy throws(Problem) in try policy.change(mode: mode) }
     case .nextMode: try withPolicy { policy throws(Problem) in try policy.nextMode() }
@@ -67,24 +71,12 @@ extension Box {
     return "done"
   }
 
-  private func play(_ play: Bool) -> String {
-    // A person's wish to hear music also ends a pause for want of hands.
-    if play { engine.post(.autoPause(false)) }
-    engine.post(.userPlay(play))
-    return play ? "playing" : "paused"
-  }
-
-  private func toggle() -> String {
-    let state = feeder.lastState
-    return play(state.userPaused || state.autoPaused)
-  }
-
   /// A held gesture goes the way of the buttons, also while a stick is gone.
   func carryOut(_ gesture: GestureCommand) {
     switch gesture {
     case .nextTrack: jukebox.skip(1)
     case .previousTrack: jukebox.skip(-1)
-    case .togglePlay: _ = toggle()
+    case .togglePlay: controls.toggle()
     }
   }
 
@@ -94,20 +86,8 @@ extension Box {
     try body(&policy)
   }
 
-  private func set(speed: Float? = nil, pitchCents: Float? = nil, volume: Float? = nil) {
-    performance?.set(speed: speed, pitchCents: pitchCents, volume: volume)
-    let control = performance?.snapshot.control
-    let now = feeder.lastState
-    engine.post(
-      .control(
-        speed: speed ?? control?.speed ?? now.speed, cents: pitchCents ?? control?.pitchCents ?? now.cents,
-        volume: volume ?? control?.volume ?? now.volume, time: 0))
-  }
-
   private func setAutoPause(_ on: Bool) {
-    lock.withLock { autoPauseNow = on }
-    performance?.autoPause = on
-    if !on { engine.post(.autoPause(false)) }
+    controls.setAutoPause(on)
     note("autoPause", on ? "on" : "off")
   }
 
@@ -171,7 +151,7 @@ extension Box {
       note("button", "\(button.rawValue) hold")
       command =
         switch button {
-        case .mode: .autopause(!lock.withLock { autoPauseNow })
+        case .mode: .autopause(!controls.values.autoPause)
         case .tier: .output(.midi)
         case .prev: .prevFolder
         case .next: .nextFolder

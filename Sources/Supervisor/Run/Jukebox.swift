@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import Library
 import Sound
 
@@ -63,7 +64,7 @@ final class Jukebox: @unchecked Sendable {
   /// The music was taken away while it played.
   func lose(_ media: DeckFeeder.LostMedia) {
     guard case .file(let path) = media.item else { return }
-    let title = (path as NSString).lastPathComponent
+    let title = cleaned((path as NSString).lastPathComponent, limit: 100)
     lock.withLock {
       if let track = given[path] { resume = (track.stick, track.relative, media.position) }
     }
