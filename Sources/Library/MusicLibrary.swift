@@ -80,6 +80,7 @@ public final class MusicLibrary: @unchecked Sendable {
       }
     }
     importer?.onDone = { [weak self] in self?.rescanImports() }
+    importer?.resume()
     let thread = Thread { [self] in
       let watch = MountWatch()
       look()
