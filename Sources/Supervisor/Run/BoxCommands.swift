@@ -58,6 +58,7 @@ extension Box {
       guard text.hasPrefix("/"), access(text, R_OK) == 0 else {
         throw .badField("text", "'\(text)' is no file that the daemon can read; give its whole path")
       }
+      if let copy = importer.copy(of: text) { return "\(text) was imported before and has not changed: its copy is \(copy)" }
       importer.add(text)
       return "\(text) waits to be imported"
     case .reload: return reload()
