@@ -9,8 +9,8 @@ public struct Status: Codable, Sendable {
   public var state: State
   /// Why it is not healthy, and what to do, a sentence each.
   public var problems: [String]
-  /// `player`, `stems`, `instrument` or `stream`.
-  public var mode: String
+  /// What the hands play.
+  public var mode: Mode
   public var camera: CameraStatus
   public var tracker: TrackerStatus
   public var control: ControlStatus
@@ -24,12 +24,12 @@ public struct Status: Codable, Sendable {
   public var cpuSeconds: Double
   /// The last ten.
   public var notices: [Notice]
-  /// `free` or `pro`.
-  public var tier = "free"
-  /// `audio`, `midi` or `both`.
-  public var output = "audio"
+  /// Which features are unlocked.
+  public var tier: Tier = .free
+  /// Where mode instrument plays.
+  public var output: Output = .audio
   /// Pause when nobody is there.
-  public var autoPause = true
+  public var autoPause: Bool = true
   /// Every part with its state, reason and remedy.
   public var parts: [PartStatus] = []
   /// Nil without buttons and LEDs.
@@ -45,7 +45,7 @@ public struct Status: Codable, Sendable {
   public var eventsLost = 0
 
   public init(
-    version: String, uptimeSeconds: Double, state: State, problems: [String], mode: String, camera: CameraStatus, tracker: TrackerStatus,
+    version: String, uptimeSeconds: Double, state: State, problems: [String], mode: Mode, camera: CameraStatus, tracker: TrackerStatus,
     control: ControlStatus, track: TrackStatus?, audio: AudioStatus, threads: [ThreadStatus], memoryMB: Double, peakMemoryMB: Double,
     cpuSeconds: Double, notices: [Notice]
   ) {

@@ -64,7 +64,8 @@ struct TrackedHand {
 
   func hand() -> Hand {
     Hand(
-      id: id, handedness: handedness, handednessScore: handednessScore, confidence: answer.presence, landmarks: answer.landmarks)
+      id: id, handedness: handedness, handednessScore: handednessScore, confidence: answer.presence, landmarks: answer.landmarks,
+      world: answer.world)
   }
 
   /// The same hand found twice: at least 10 of 21 landmarks within 0.2 palm sizes and boxes that overlap by more than 0.2.

@@ -31,7 +31,7 @@ public final class MusicLibrary: Sendable {
   /// Where music is looked for.
   public struct Settings: Sendable, Equatable {
     /// Sticks are mounted below it.
-    public var mountRoot = "/media/gestureflow"
+    public var mountRoot = "/run/media/gestureflow"
     /// Folders that are treated like sticks.
     public var folders: [String] = []
     /// Where imported sound lies; nil: nothing is imported.

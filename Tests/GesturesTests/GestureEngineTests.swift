@@ -10,7 +10,9 @@ import Testing
     (0..<Int(script.duration * rate)).map { i in
       let t = Double(i) / rate
       let hands = script.moment(at: t).hands.filter { $0.visibleShare(aspect: aspect) > 0.6 }.map {
-        Hand(id: $0.handedness == .left ? 1 : 2, handedness: $0.handedness, landmarks: $0.landmarks(aspect: aspect).mirrored)
+        Hand(
+          id: $0.handedness == .left ? 1 : 2, handedness: $0.handedness, landmarks: $0.landmarks(aspect: aspect).mirrored,
+          world: $0.worldLandmarks)
       }
       return HandFrame(index: i, time: t, aspect: aspect, hands: hands)
     }
@@ -39,15 +41,15 @@ import Testing
     #expect(engaged == [.pitch, .speed, .volume])
     #expect(events.filter { $0 == .handsAbsent }.count >= 1)
     #expect(output.flatMap(\.commands) == [.nextTrack])
-    #expect(output.map(\.control.pitchCents).max()! > 150)
-    #expect(output.map(\.control.speed).max()! > 1.3)
+    #expect(output.compactMap(\.control.player?.pitchCents).max()! > 150)
+    #expect(output.compactMap(\.control.player?.speed).max()! > 1.3)
   }
 
   @Test func theValueStaysWhenTheHandsAreGone() {
     let output = play(frames(Scripts.demo))
     let gone = output.filter { $0.control.time > 27.6 && $0.control.time < 29.4 }
     #expect(gone.allSatisfy { !$0.control.handsPresent })
-    let values = Set(gone.map(\.control.speed))
+    let values = Set(gone.compactMap(\.control.player?.speed))
     #expect(values.count == 1)
   }
 

@@ -55,12 +55,11 @@ import Testing
       var wild = SavedState()
       wild.volume = 7
       wild.speed = -1
-      wild.mode = "disco"
       wild.position = -5
       let store = StateStore(folder.path)
       try store.save(wild)
       let loaded = try #require(store.load().state)
-      #expect(loaded.volume == 1 && loaded.speed == 0.1 && loaded.mode == "player" && loaded.position == 0)
+      #expect(loaded.volume == 1 && loaded.speed == 0.1 && loaded.mode == .player && loaded.position == 0)
     }
   }
 

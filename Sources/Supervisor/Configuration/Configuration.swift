@@ -53,7 +53,7 @@ public struct Configuration: Sendable, Equatable {
   public var doubleClickNext = "none"
   public var doubleClickPlay = "none"
   // [library]
-  public var mountRoot = "/media/gestureflow"
+  public var mountRoot = "/run/media/gestureflow"
   public var folders: [String] = []
   public var imports = false
 

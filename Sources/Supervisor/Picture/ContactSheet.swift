@@ -1,4 +1,5 @@
 import Foundation
+import Gestures
 
 /// Pictures of a run side by side, three in a row, with the skeletons drawn in and the control values below.
 public struct ContactSheet {
@@ -22,11 +23,11 @@ public struct ContactSheet {
     let small = canvas.shrunk(by: 2)
     var tile = Canvas(width: small.width, height: small.height + 44)
     tile.paste(small, x: 0, y: 0)
-    let c = now.control
+    let c = now.control.player ?? PlayerControl()
     func held(_ is: Bool) -> String { `is` ? "*" : " " }
-    tile.write(
-      String(format: "%4.1fs  speed %.2f%@ pitch %+.0f%@", seconds, c.speed, held(c.speedHeld), c.pitchCents, held(c.pitchHeld)), x: 6,
-      y: small.height + 6, dot: 2)
+    let speed = String(format: "speed %.2f", c.speed) + held(c.speedGrip != nil)
+    let pitch = String(format: "pitch %+.0f", c.pitchCents) + held(c.pitchGrip != nil)
+    tile.write(String(format: "%4.1fs  ", seconds) + speed + " " + pitch, x: 6, y: small.height + 6, dot: 2)
     let hands = now.hands.map { "\($0.handedness) \($0.fingers)" }.joined(separator: "  ")
     tile.write(
       String(format: "volume %.2f%@  ", c.volume, held(c.volumeHeld)) + (hands.isEmpty ? "no hand" : hands), x: 6, y: small.height + 24,

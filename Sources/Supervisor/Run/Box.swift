@@ -21,10 +21,10 @@ public final class Box: @unchecked Sendable {
   let panel: PanelPart
   let library: LibraryPart
   let jukebox: Jukebox
+  let controls: Controls
   let store: StateStore?
   let lock = NSLock()
   var policy: Policy
-  var autoPauseNow: Bool
   var isReadyNow = false
   var isStoppingNow = false
   var countIn: Double?
@@ -41,6 +41,7 @@ public final class Box: @unchecked Sendable {
   var isBooted = false
   private var lastWave: [Float] = []
   private let memoryProblem: String?
+  private let filmEndsRun: Bool
   private let stopRequest = DispatchSemaphore(value: 0)
   let powerOff = Counter()
 
@@ -73,32 +74,36 @@ public final class Box: @unchecked Sendable {
       if let loaded, configuration.remember { state = loaded }
     }
     saved = state
-    policy = Policy(mode: state.mode, tier: Policy.Tier(rawValue: state.tier) ?? .free)
-    autoPauseNow = state.autoPause ?? configuration.autoPause
+    policy = Policy(mode: state.mode, tier: state.tier)
 
     let engine = SoundEngine(volume: Float(state.volume))
     let feeder = DeckFeeder(engine, playlist: Playlist(files: settings.play))
     self.engine = engine
+    var values = Controls.Values()
+    (values.speed, values.pitchCents, values.volume) = (state.speed, state.pitchCents, state.volume)
+    values.isPaused = state.paused
+    values.autoPause = state.autoPause ?? configuration.autoPause
+    let controls = Controls(engine, values)
+    self.controls = controls
     self.feeder = feeder
+    filmEndsRun = wish.camera != nil
     memoryProblem = settings.freeRunning ? nil : lockMemory()
     jukebox = Jukebox(feeder, isFixed: !settings.play.isEmpty, mountRoot: configuration.mountRoot) { log.notice($0) }
 
     sound = SoundPart(engine, settings: settings, log: log)
     let relay = Relay()
     tracker = TrackerPart(settings) { [hub, settings] models in
-      let performance = try Performance(
-        models: models, settings: settings, gestures: configuration.gestures, engine: engine, hub: hub, log: log,
+      try Performance(
+        models: models, settings: settings, gestures: configuration.gestures, controls: controls, hub: hub, log: log,
         live: !settings.freeRunning, keepHistory: settings.report != nil
       ) { relay.box?.carryOut($0) }
-      relay.box?.prepare(performance)
-      return performance
     }
     var camera = V4L2Camera.Wish()
     camera.width = Int(configuration.cameraWidth)
     camera.height = Int(configuration.cameraHeight)
     camera.rate = Int(configuration.cameraRate)
     camera.exposure = configuration.cameraExposure
-    self.camera = CameraPart(settings, wish: camera, log: log, tracker: { [tracker] in tracker.performance }) { relay.box?.requestStop() }
+    self.camera = CameraPart(settings, wish: camera, log: log, tracker: { [tracker] in tracker.performance }) { relay.box?.endOfFilm() }
     panel = PanelPart(device, configuration: configuration) { relay.box?.act($0) }
     var music = MusicLibrary.Settings()
     music.mountRoot = configuration.mountRoot
@@ -112,7 +117,8 @@ public final class Box: @unchecked Sendable {
     let parts: [any Component] = [sound, library, panel, self.camera, tracker]
     keepers = parts.map { Keeper($0) }
     relay.box = self
-    try self.camera.open()
+    // What was named on the command line and cannot be is told before anything runs; what the configuration names is the part's own failure.
+    if wish.camera != nil || settings.freeRunning { try self.camera.open() }
   }
 
   /// Lets parts that are made before the box reach it.
@@ -121,20 +127,12 @@ public final class Box: @unchecked Sendable {
   /// Adds a part from outside, such as the sockets. Before `start`.
   public func add(_ component: any Component) { keepers.insert(Keeper(component), at: keepers.count - 2) }
 
-  private func prepare(_ performance: Performance) {
-    let (state, auto) = lock.withLock { (saved, autoPauseNow) }
-    performance.set(speed: Float(state.speed), pitchCents: Float(state.pitchCents), volume: Float(state.volume))
-    performance.autoPause = auto
-  }
-
   // MARK: - Live
 
   /// Starts everything. - Throws: `SinkError` when a file or FIFO that was asked for cannot be written.
   public func start() throws {
     observe()
     let state = saved
-    engine.post(.control(speed: Float(state.speed), cents: Float(state.pitchCents), volume: Float(state.volume), time: 0))
-    engine.post(.userPlay(!state.paused))
     wasPaused = state.paused
     jukebox.restore(state)
     try sound.check()
@@ -164,6 +162,12 @@ public final class Box: @unchecked Sendable {
       self?.jukebox.lose(lost)
       self?.note("mediaLost", "")
     }
+  }
+
+  /// A film that was asked for on the command line ends the run; one of the configuration never does.
+  func endOfFilm() {
+    if filmEndsRun { return requestStop() }
+    log.notice("the film has ended: the music plays on without hands")
   }
 
   /// Asks the run to end; callable from anywhere.

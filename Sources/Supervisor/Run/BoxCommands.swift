@@ -12,7 +12,7 @@ extension Box {
     try command.validate()
     do throws(Problem) {
       let done = try act(on: command)
-      note("command", command.command.rawValue)
+      note("command", command.name.rawValue)
       return done
     } catch {
       note("refused", error.detail)
@@ -23,63 +23,53 @@ extension Box {
   }
 
   private func act(on command: Command) throws(Problem) -> String {
-    let number = command.number ?? 0
-    let text = command.text ?? ""
-    switch command.command {
-    case .play: return play(true)
-    case .pause: return play(false)
-    case .toggle: return toggle()
+    switch command {
+    case .play:
+      controls.play()
+      return "playing"
+    case .pause:
+      controls.pause()
+      return "paused"
+    case .toggle: return controls.toggle() ? "playing" : "paused"
     case .next: jukebox.skip(1)
     case .prev: jukebox.skip(-1)
     case .nextFolder: jukebox.skipFolder(1)
     case .prevFolder: jukebox.skipFolder(-1)
-    case .seek:
-      if let length = feeder.now?.length, number > length {
+    case .seek(let seconds):
+      if let length = feeder.now?.length, seconds > length {
         throw .badField("number", "the track is \(String(format: "%.1f", length)) seconds long")
       }
-      feeder.seek(to: number)
-    case .select: guard jukebox.select(text) else { throw .notFound("there is no track '\(text)'; gfctl library list shows all") }
-    case .volume: set(volume: Float(number))
-    case .speed: set(speed: Float(number))
-    case .pitch: set(pitchCents: Float(number))
-    case .autopause: setAutoPause(command.flag ?? true)
-    case .mode:
-      try withPolicy { policy throws(Problem) in try policy.change(mode: text) }
+      feeder.seek(to: seconds)
+    case .select(let track):
+      guard jukebox.select(track) else { throw .notFound("there is no track '\(track)'; gfctl library list shows all") }
+    case .volume(let volume): controls.set(volume: volume)
+    case .speed(let speed): controls.set(speed: speed)
+    case .pitch(let cents): controls.set(pitchCents: cents)
+    case .autopause(let isOn): setAutoPause(isOn)
+    case .mode(let mode): try withPolicy { policy throws(Problem) in try policy.change(mode: mode) }
     case .nextMode: try withPolicy { policy throws(Problem) in try policy.nextMode() }
-    case .tier: try withPolicy { policy throws(Problem) in try policy.change(tier: Policy.Tier(rawValue: text) ?? .free) }
+    case .tier(let tier): try withPolicy { policy throws(Problem) in try policy.change(tier: tier) }
     case .toggleTier: try withPolicy { policy throws(Problem) in try policy.toggleTier() }
     case .rescan:
       guard let library = library.library else { throw .refused("there is no library: the music was named at the start") }
       library.rescan()
-    case .import:
+    case .import(let path):
       guard let importer = library.library?.importer else {
         throw .refused("there is nowhere to import to: the daemon runs without --state-dir")
       }
-      guard text.hasPrefix("/"), access(text, R_OK) == 0 else {
-        throw .badField("text", "'\(text)' is no file that the daemon can read; give its whole path")
+      guard path.hasPrefix("/"), access(path, R_OK) == 0 else {
+        throw .badField("text", "'\(path)' is no file that the daemon can read; give its whole path")
       }
-      if let copy = importer.copy(of: text) { return "\(text) was imported before and has not changed: its copy is \(copy)" }
-      importer.add(text)
-      return "\(text) waits to be imported"
+      if let copy = importer.copy(of: path) { return "\(path) was imported before and has not changed: its copy is \(copy)" }
+      importer.add(path)
+      return "\(path) waits to be imported"
     case .reload: return reload()
     case .shutdown: shutDown()
     case .output, .scale, .key, .range, .waveform, .effect, .panic:
-      throw .notBuilt("'\(command.command.rawValue)' belongs to mode instrument, which is not built yet")
+      throw .notBuilt("'\(command.name.rawValue)' belongs to mode instrument, which is not built yet")
     case .loop: throw .notBuilt("'loop' belongs to mode stems, which is not built yet")
     }
     return "done"
-  }
-
-  private func play(_ play: Bool) -> String {
-    // A person's wish to hear music also ends a pause for want of hands.
-    if play { engine.post(.autoPause(false)) }
-    engine.post(.userPlay(play))
-    return play ? "playing" : "paused"
-  }
-
-  private func toggle() -> String {
-    let state = feeder.lastState
-    return play(state.userPaused || state.autoPaused)
   }
 
   /// A held gesture goes the way of the buttons, also while a stick is gone.
@@ -87,7 +77,7 @@ extension Box {
     switch gesture {
     case .nextTrack: jukebox.skip(1)
     case .previousTrack: jukebox.skip(-1)
-    case .togglePlay: _ = toggle()
+    case .togglePlay: controls.toggle()
     }
   }
 
@@ -97,20 +87,8 @@ extension Box {
     try body(&policy)
   }
 
-  private func set(speed: Float? = nil, pitchCents: Float? = nil, volume: Float? = nil) {
-    performance?.set(speed: speed, pitchCents: pitchCents, volume: volume)
-    let control = performance?.snapshot.control
-    let now = feeder.lastState
-    engine.post(
-      .control(
-        speed: speed ?? control?.speed ?? now.speed, cents: pitchCents ?? control?.pitchCents ?? now.cents,
-        volume: volume ?? control?.volume ?? now.volume, time: 0))
-  }
-
   private func setAutoPause(_ on: Bool) {
-    lock.withLock { autoPauseNow = on }
-    performance?.autoPause = on
-    if !on { engine.post(.autoPause(false)) }
+    controls.setAutoPause(on)
     note("autoPause", on ? "on" : "off")
   }
 
@@ -160,25 +138,25 @@ extension Box {
       note("button", "\(button.rawValue) click")
       command =
         switch button {
-        case .mode: Command(.nextMode)
-        case .tier: Command(.toggleTier)
-        case .prev: Command(.prev)
-        case .next: Command(.next)
-        case .play: Command(.toggle)
+        case .mode: .nextMode
+        case .tier: .toggleTier
+        case .prev: .prev
+        case .next: .next
+        case .play: .toggle
         }
     case .doubleClick(let button):
       note("button", "\(button.rawValue) doubleClick")
-      command = Command.Name(rawValue: config.configuration.doubleClick(button)).map { Command($0) }
+      command = Command.Name(rawValue: config.configuration.doubleClick(button)).flatMap { try? Command($0) }
     case .hold(let button):
       lock.withLock { countIn = nil }
       note("button", "\(button.rawValue) hold")
       command =
         switch button {
-        case .mode: Command(.autopause, flag: !lock.withLock { autoPauseNow })
-        case .tier: Command(.output, text: "midi")
-        case .prev: Command(.prevFolder)
-        case .next: Command(.nextFolder)
-        case .play: Command(.shutdown)
+        case .mode: .autopause(!controls.values.autoPause)
+        case .tier: .output(.midi)
+        case .prev: .prevFolder
+        case .next: .nextFolder
+        case .play: .shutdown
         }
     case .countIn(_, let share): lock.withLock { countIn = share }
     }

@@ -22,7 +22,6 @@ extension Box {
       try tracker.startNow()
       log.part("tracker", .ok, tracker.summary)
     } catch { log.part("tracker", .fail, "\(error); the music plays without hands") }
-    engine.post(.userPlay(true))
     let block = UnsafeMutablePointer<Float>.allocate(capacity: SoundFormat.block * 2)
     defer { block.deallocate() }
     func render(until seconds: Double) throws {

@@ -38,7 +38,7 @@ extension Box {
     let health = health
     let title = feeder.now?.title ?? "nothing"
     systemd.tell(
-      ready: isReadyNow, status: "\(health.state.rawValue): \(feeder.lastState.userPaused ? "paused" : "playing") \(title)",
+      ready: isReadyNow, status: "\(health.state.rawValue): \(controls.values.isPaused ? "paused" : "playing") \(title)",
       progress: progress,
       at: now)
   }
@@ -89,7 +89,7 @@ extension Box {
 
   private func keepState(_ now: Double) {
     guard store != nil, isReadyNow else { return }
-    let paused = feeder.lastState.userPaused
+    let paused = controls.values.isPaused
     if paused, !wasPaused { pauseIsUnsaved = true }
     wasPaused = paused
     // At most every 5 s, and soon after a pause; half a second keeps a nervous finger from wearing out the card.
@@ -101,22 +101,17 @@ extension Box {
     lastSave = Clock.seconds
     pauseIsUnsaved = false
     var state = saved
-    let (policy, auto) = lock.withLock { (self.policy, autoPauseNow) }
-    let sounding = feeder.lastState
+    let policy = lock.withLock { self.policy }
+    let values = controls.values
     state.mode = policy.mode
-    state.tier = policy.tier.rawValue
-    state.autoPause = auto == config.configuration.autoPause ? nil : auto
-    // An engine that has not played yet, for want of a card, knows nothing of what was.
-    if sounding.rendered > 0 {
-      state.volume = Double(sounding.volume)
-      let control = performance?.snapshot.control
-      state.speed = Double(control?.speed ?? sounding.speed)
-      state.pitchCents = Double(control?.pitchCents ?? sounding.cents)
-      state.paused = sounding.userPaused
-    }
+    state.tier = policy.tier
+    state.autoPause = values.autoPause == config.configuration.autoPause ? nil : values.autoPause
+    (state.speed, state.pitchCents, state.volume) = (values.speed, values.pitchCents, values.volume)
+    state.paused = values.isPaused
     if let waiting = jukebox.waiting {
       (state.stick, state.track, state.position) = (waiting.stick, waiting.relative, waiting.position)
-    } else if sounding.rendered > 0, let now = feeder.now {
+    } else if feeder.lastState.rendered > 0, let now = feeder.now {
+      // An engine that has not played yet, for want of a card, knows nothing of what was.
       let media = jukebox.media(of: now.item)
       (state.stick, state.track, state.position) = (media?.stick, media?.relative, now.position)
     }
@@ -146,14 +141,14 @@ extension Box {
       case .degraded, .failed: .needsHelp
       case .stopping: .halted
       }
-    let sounding = feeder.lastState
-    view.track = isOutOfMedia ? .none : sounding.userPaused || sounding.autoPaused ? .paused : .playing
+    let values = controls.values
+    view.track = isOutOfMedia ? .none : values.isPaused || values.isAway ? .paused : .playing
     if let performance, camera.loop?.isConnected == true {
       let snapshot = performance.snapshot
       view.hands = snapshot.hands.isEmpty ? .searching : snapshot.holdProgress > 0 ? .holding(Double(snapshot.holdProgress)) : .seen
     }
     let (policy, count) = lock.withLock { (self.policy, countIn) }
-    view.mode = policy.mode
+    view.mode = policy.mode.rawValue
     view.isPro = policy.tier == .pro
     view.countIn = count
     panel.loop.show(view)

@@ -5,7 +5,6 @@ import Gestures
 import HandTracking
 import Hands
 import Realtime
-import Sound
 
 /// What happens with one frame: hands are found, gestures read, and the engine told. The same for a live box, a film and a test.
 ///
@@ -20,7 +19,7 @@ public final class Performance: @unchecked Sendable {
 
   private let tracker: HandTracker
   private let models: TrackerModels
-  private let engine: SoundEngine
+  private let controls: Controls
   private let carryOut: @Sendable (GestureCommand) -> Void
   private let log: BootLog
   private let isAuto: Bool
@@ -55,62 +54,43 @@ public final class Performance: @unchecked Sendable {
   /// - Parameters:
   ///   - keepHistory: remember every event and control value for a report.
   ///   - carryOut: what a held gesture asks for; called on the thread of `process`.
-  public init(
-    models: TrackerModels, settings: RunSettings, gestures: GestureSettings = GestureSettings(), engine: SoundEngine,
+  package init(
+    models: TrackerModels, settings: RunSettings, gestures: GestureSettings = GestureSettings(), controls: Controls,
     hub: EventHub = EventHub(), log: BootLog, live: Bool, keepHistory: Bool, carryOut: @escaping @Sendable (GestureCommand) -> Void
   ) throws {
     self.hub = hub
     self.models = models
     tracker = try HandTracker(models, maxHands: settings.maxHands, search: live ? .beside : .inline)
-    self.engine = engine
+    self.controls = controls
     self.carryOut = carryOut
     self.log = log
     isAuto = settings.model == .auto && live
     self.gestures = GestureEngine(gestures)
+    controls.handsBegin()
     self.keepHistory = keepHistory
     session = try settings.record.map { try LineWriter<SessionLine>($0) }
   }
 
-  /// What was asked for from elsewhere and is taken over with the next frame.
-  private struct Wish {
-    var speed, pitchCents, volume: Float?
-    var settings: GestureSettings?
-  }
-  private var wish = Wish()
-  private var autoPauseFlag = true
-
-  /// Sets values from a button or a client; hands that hold one go on from there.
-  public func set(speed: Float? = nil, pitchCents: Float? = nil, volume: Float? = nil) {
-    lock.withLock {
-      if let speed { wish.speed = speed }
-      if let pitchCents { wish.pitchCents = pitchCents }
-      if let volume { wish.volume = volume }
-    }
-  }
+  /// Settings that are taken over with the next frame.
+  private var freshSettings: GestureSettings?
 
   /// Takes over other settings with the next frame; the values stay.
-  public func apply(_ settings: GestureSettings) { lock.withLock { wish.settings = settings } }
-
-  /// Pause when nobody is there.
-  public var autoPause: Bool {
-    get { lock.withLock { autoPauseFlag } }
-    set { lock.withLock { autoPauseFlag = newValue } }
-  }
+  public func apply(_ settings: GestureSettings) { lock.withLock { freshSettings = settings } }
 
   /// Why the last frame could not be looked at.
   public var failure: TrackerError? { lock.withLock { trackerFailure } }
 
   private func takeWishes() {
-    let wish = lock.withLock {
-      defer { self.wish = Wish() }
-      return self.wish
+    let fresh = lock.withLock {
+      defer { freshSettings = nil }
+      return freshSettings
     }
-    if let settings = wish.settings, settings != gestures.settings {
-      let control = lock.withLock { latest.control }
-      gestures = GestureEngine(settings)
-      gestures.set(speed: control.speed, pitchCents: control.pitchCents, volume: control.volume)
+    if let fresh, fresh != gestures.settings {
+      gestures = GestureEngine(fresh)
+      controls.handsBegin()
     }
-    gestures.set(speed: wish.speed, pitchCents: wish.pitchCents, volume: wish.volume)
+    let outside = controls.takeOutside()
+    gestures.set(speed: outside.speed, pitchCents: outside.pitchCents, volume: outside.volume)
   }
 
   public var snapshot: Snapshot { lock.withLock { latest } }
@@ -136,12 +116,7 @@ public final class Performance: @unchecked Sendable {
     let output = gestures.process(hands)
     gestureTimes.record(Clock.nanoseconds - read)
 
-    let control = output.control
-    _ = engine.gestures.push(.control(speed: control.speed, cents: control.pitchCents, volume: control.volume, time: frame.time))
-    for event in output.events {
-      if event == .handsAbsent, autoPause { _ = engine.gestures.push(.autoPause(true)) }
-      if event == .handsPresent { _ = engine.gestures.push(.autoPause(false)) }
-    }
+    controls.hands(output.control, output.events)
     for command in output.commands { carryOut(command) }
     remember(frame, hands, output)
   }
@@ -158,13 +133,13 @@ public final class Performance: @unchecked Sendable {
   }
 
   private func remember(_ frame: Frame, _ hands: HandFrame, _ output: GestureEngine.Output) {
+    let values = controls.values
     lock.lock()
     let first = firstTime ?? frame.time
     firstTime = first
     let events = output.events.map { Event($0, at: frame.time - first) }
     let control = ControlSample(
-      t: ((frame.time - first) * 1e4).rounded() / 1e4, speed: Double(output.control.speed), pitchCents: Double(output.control.pitchCents),
-      volume: Double(output.control.volume))
+      t: ((frame.time - first) * 1e4).rounded() / 1e4, speed: values.speed, pitchCents: values.pitchCents, volume: values.volume)
     latest.control = output.control
     latest.landmarks = hands.hands
     latest.hands = hands.hands.map {

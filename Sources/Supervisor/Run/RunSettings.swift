@@ -37,7 +37,8 @@ public struct RunSettings: Sendable {
 
   /// Fills in what the command line left open.
   mutating func adopt(_ configuration: Configuration, modelWasAsked: Bool) {
-    if camera == nil, configuration.cameraSource != "auto" { camera = try? CameraChoice(configuration.cameraSource) }
+    // Both texts were checked when the configuration was read.
+    if camera == nil { camera = try? CameraChoice(configuration.cameraSource) }
     if sink == nil, configuration.soundCard != "auto" { sink = .alsa(configuration.soundCard) }
     maxHands = handsWish ?? Int(configuration.trackerHands)
     if !modelWasAsked { model = ModelWish(rawValue: configuration.trackerModel) ?? .auto }

@@ -27,7 +27,8 @@ struct StatusBuilder {
       mode: box.lock.withLock { box.policy.mode }, camera: cameraStatus, tracker: tracker, control: control, track: track, audio: audio,
       threads: box.threads.map { ThreadStatus($0) }, memoryMB: round(memory.now, 1), peakMemoryMB: round(memory.peak, 1),
       cpuSeconds: round(ProcessFigures.cpuSeconds, 2), notices: box.log.lastNotices)
-    (status.tier, status.autoPause) = box.lock.withLock { (box.policy.tier.rawValue, box.autoPauseNow) }
+    status.tier = box.lock.withLock { box.policy.tier }
+    status.autoPause = box.controls.values.autoPause
     status.parts = box.parts
     status.panel = box.panel.status
     status.library = box.library.status
@@ -84,22 +85,16 @@ struct StatusBuilder {
   }
 
   private var control: ControlStatus {
-    let state = box.feeder.lastState
-    let c = box.performance?.snapshot.control
+    let values = box.controls.values
+    let frame = box.performance?.snapshot.control
+    let c = frame?.player
     var held: [String] = []
-    if c?.speedHeld == true { held.append("speed") }
-    if c?.pitchHeld == true { held.append("pitch") }
+    if c?.speedGrip != nil { held.append("speed") }
+    if c?.pitchGrip != nil { held.append("pitch") }
     if c?.volumeHeld == true { held.append("volume") }
-    if state.rendered == 0 {
-      // Nothing has sounded yet: this is what it will begin with.
-      let saved = box.lock.withLock { box.saved }
-      return ControlStatus(
-        speed: saved.speed, pitchCents: saved.pitchCents, volume: saved.volume, held: held, handsPresent: c?.handsPresent ?? false,
-        autoPaused: false, paused: saved.paused)
-    }
     return ControlStatus(
-      speed: round(Double(state.speed), 4), pitchCents: round(Double(state.cents), 1), volume: round(Double(state.volume), 4), held: held,
-      handsPresent: c?.handsPresent ?? false, autoPaused: state.autoPaused, paused: state.userPaused)
+      speed: round(values.speed, 4), pitchCents: round(values.pitchCents, 1), volume: round(values.volume, 4), held: held,
+      handsPresent: frame?.handsPresent ?? false, autoPaused: values.isAway, paused: values.isPaused)
   }
 
   private var track: TrackStatus? {

@@ -1,7 +1,9 @@
+import GestureFlowAPI
+
 /// What survives a power cut.
 public struct SavedState: Codable, Sendable, Equatable {
-  public var mode = "player"
-  public var tier = "free"
+  public var mode = Mode.player
+  public var tier = Tier.free
   /// The track that was heard: its stick and its path from there; nil for the built-in piece.
   public var stick: String?
   public var track: String?
@@ -14,7 +16,7 @@ public struct SavedState: Codable, Sendable, Equatable {
   public var pitchCents = 0.0
   /// A person had paused.
   public var paused = false
-  public var output = "audio"
+  public var output = Output.audio
   /// Set over the configuration by the MODE button's hold; nil as configured.
   public var autoPause: Bool?
   /// How often state was written; tells an older copy from a newer one.
@@ -32,9 +34,6 @@ public struct SavedState: Codable, Sendable, Equatable {
     s.volume = clamp(volume, 0...1, 0.8)
     s.speed = clamp(speed, 0.1...2, 1)
     s.pitchCents = clamp(pitchCents, -2400...2400, 0)
-    if !["player", "stems", "instrument", "stream"].contains(mode) { s.mode = "player" }
-    if !["free", "pro"].contains(tier) { s.tier = "free" }
-    if !["audio", "midi", "both"].contains(output) { s.output = "audio" }
     return s
   }
 }
