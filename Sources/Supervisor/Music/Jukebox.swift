@@ -126,8 +126,9 @@ final class Jukebox: Sendable {
 
   private func isGone(_ track: MediaTrack) -> Bool {
     let root = String(track.path.dropLast(track.relative.count + 1))
-    guard root.hasPrefix(mountRoot + "/") else { return !FileManager.default.fileExists(atPath: root) }
-    return !MountTable.mounts(below: mountRoot).contains { $0.path == root }
+    // Only a clear answer counts: without a free descriptor the system cannot tell, and no stick is gone.
+    guard root.hasPrefix(mountRoot + "/") else { return FolderPresence(root) == .gone }
+    return MountTable.mounts(below: mountRoot).map { mounts in !mounts.contains { $0.path == root } } ?? false
   }
 
   // MARK: - What buttons and clients ask for
