@@ -31,7 +31,6 @@ public final class Performance: @unchecked Sendable {
   private var governor = ModelGovernor()
   private var session: LineWriter<SessionLine>?
   private let sessionQueue = DispatchQueue(label: "gf-session")
-  private var lastTime: Double?
   private var trackerFailure: TrackerError?
 
   private let lock = NSLock()
@@ -122,7 +121,6 @@ public final class Performance: @unchecked Sendable {
   /// Takes one frame through to the engine.
   public func process(_ frame: Frame) {
     if frame.decodeTime > 0 { decodeTimes.record(frame.decodeTime) }
-    let begun = Clock.nanoseconds
     let hands: HandFrame
     do throws(TrackerError) { hands = try tracker.process(frame) } catch {
       if failure != error { log.notice(error.description) }
@@ -131,7 +129,7 @@ public final class Performance: @unchecked Sendable {
     }
     if failure != nil { lock.withLock { trackerFailure = nil } }
     takeWishes()
-    if isAuto { govern(seconds: Double(Clock.nanoseconds - begun) * 1e-9, hands: hands.hands.count, at: frame.time) }
+    if isAuto { govern(frame, hands: hands.hands.count) }
     let read = Clock.nanoseconds
     let output = gestures.process(hands)
     gestureTimes.record(Clock.nanoseconds - read)
@@ -146,15 +144,13 @@ public final class Performance: @unchecked Sendable {
     remember(frame, hands, output)
   }
 
-  private func govern(seconds: Double, hands: Int, at time: Double) {
-    defer { lastTime = time }
-    guard let lastTime, models.size == .full, governor.shouldStepDown(seconds: seconds, interval: time - lastTime, hands: hands) else {
-      return
-    }
+  private func govern(_ frame: Frame, hands: Int) {
+    guard models.size == .full, let why = governor.judge(cpu: tracker.criticalPath, index: frame.index, time: frame.time, hands: hands)
+    else { return }
     do throws(TrackerError) {
       try models.change(to: .lite)
-      log.notice("the tracker is too slow for this camera with the full model: going on with lite")
-    } catch { log.notice("the tracker is too slow and the lite model is not there: \(error)") }
+      log.notice("\(why): going on with the lite model")
+    } catch { log.notice("\(why), and the lite model cannot be loaded: \(error)") }
   }
 
   private func remember(_ frame: Frame, _ hands: HandFrame, _ output: GestureEngine.Output) {
