@@ -45,12 +45,21 @@ import Testing
     #expect(output.compactMap(\.control.player?.speed).max()! > 1.3)
   }
 
-  @Test func theValueStaysWhenTheHandsAreGone() {
-    let output = play(frames(Scripts.demo))
-    let gone = output.filter { $0.control.time > 27.6 && $0.control.time < 29.4 }
-    #expect(gone.allSatisfy { !$0.control.handsPresent })
-    let values = Set(gone.compactMap(\.control.player?.speed))
-    #expect(values.count == 1)
+  /// The hand goes while its pinch holds the pitch far from where it was before.
+  @Test func theValueStaysWhenTheHandsAreGone() throws {
+    let played = frames(Scripts.demo).filter { $0.time < 7 }
+    let gone = (0..<90).map { HandFrame(index: 210 + $0, time: 7 + Double($0) / 30, aspect: 4.0 / 3, hands: []) }
+    let output = play(played + gone)
+    let held = try #require(output[played.count - 1].control.player)
+    #expect(held.pitchCents > 150 && held.pitchGrip != nil, "the pitch is held at \(held.pitchCents) cents")
+    for after in output.dropFirst(played.count) {
+      let now = try #require(after.control.player)
+      #expect(abs(now.pitchCents - held.pitchCents) < 1, "\(now.pitchCents) cents at \(after.control.time) s")
+      #expect(now.speed == held.speed && now.volume == held.volume)
+    }
+    let last = try #require(output.last)
+    #expect(last.control.player?.pitchGrip == nil && !last.control.handsPresent)
+    #expect(output.flatMap(\.events).filter { $0 == .handsAbsent }.count == 1)
   }
 
   @Test(arguments: [("fist", 0), ("pointing", 1), ("peace", 2), ("count3", 3), ("count4", 4), ("open", 5), ("thumbsup", 1), ("ok", 3)])
