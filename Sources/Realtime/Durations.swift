@@ -4,8 +4,8 @@ import CRealtime
 ///
 /// 64 steps for each doubling from 1 µs to about 1,000 s (the layout of HDR histograms: Tene, hdrhistogram.org).
 public struct Durations: ~Copyable, @unchecked Sendable {
-  @usableFromInline static var steps: Int64 { 64 }
-  @usableFromInline static var octaves: Int64 { 30 }
+  @inlinable static var steps: Int64 { 64 }
+  @inlinable static var octaves: Int64 { 30 }
   @usableFromInline let cells: UnsafeMutablePointer<gf_atomic_i64>
   @usableFromInline let extremes: UnsafeMutablePointer<gf_atomic_i64>
 

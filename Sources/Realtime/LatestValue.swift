@@ -29,6 +29,11 @@ public struct LatestValue<Value: BitwiseCopyable>: ~Copyable, @unchecked Sendabl
     gf_store_relaxed(owners + 8, gf_exchange(owners, mine | 4) & 3)
   }
 
+  /// The newest value if it has not been loaded yet; the reader's thread only.
+  @inlinable public borrowing func loadIfFresh() -> Value? {
+    gf_load_relaxed(owners) & 4 != 0 ? load() : nil
+  }
+
   /// The newest value; the reader's thread only.
   @inlinable public borrowing func load() -> Value {
     if gf_load_relaxed(owners) & 4 != 0 {

@@ -181,6 +181,7 @@ public final class DeckFeeder: @unchecked Sendable {
 
   /// Does what is due: a jump, or more sound onto the tape. Answers whether there may be more to do at once.
   @discardableResult public func fill() -> Bool {
+    engine.postAgain()
     while let index = engine.released.pop() { if !free.contains(index) { free.append(index) } }
     takeList()
     if let jump = lock.withLock({ free.isEmpty ? nil : wish }) {
@@ -226,7 +227,7 @@ public final class DeckFeeder: @unchecked Sendable {
     while target.written < Self.primed, append(to: target, limit: 1) {}
     var command = SoundCommand(.load)
     command.index = index
-    while !engine.post(command) { Thread.sleep(forTimeInterval: 0.001) }
+    engine.post(command)
     lock.withLock { announced = -1 }
   }
 

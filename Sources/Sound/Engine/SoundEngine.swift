@@ -1,10 +1,11 @@
 import CRealtime
 import Foundation
 import Realtime
+import Synchronization
 
 /// The real-time engine: deck, volume, fades, limiter. `rtRender` is called by the sink's thread and keeps the rules of docs/architecture.md.
 ///
-/// Two rings lead in (gestures; everything else), so each has one producer; a latest-value box leads out.
+/// What shall be heard comes in as levels through a latest-value box (`set`), jumps and tones through a ring (`post`); a latest-value box leads out.
 public final class SoundEngine: @unchecked Sendable {
   /// Fades of pauses, 30 ms; of track changes and seeks, 10 ms; way of a volume change, 5 ms. In frames.
   static let pauseFade = SoundFormat.rate * 30 / 1000
@@ -17,6 +18,13 @@ public final class SoundEngine: @unchecked Sendable {
 
   public let gestures = Ring<SoundCommand>(capacity: 64, fill: SoundCommand(.control))
   public let commands = Ring<SoundCommand>(capacity: 64, fill: SoundCommand(.control))
+  private let levels = LatestValue<SoundLevels>(SoundLevels())
+  /// The box has one writer at a time; writers take turns here, the audio thread never waits for them.
+  private let setting = Mutex<Void>(())
+  /// Commands that found the ring full and wait for their turn, in order.
+  private let waiting = Mutex<[SoundCommand]>([])
+  /// How often the ring was full and a command had to wait.
+  public let refusedPushes = Counter()
   /// Tapes that are no longer heard, back to the worker.
   public let released = Ring<Int>(capacity: 8, fill: 0)
   public let state = LatestValue<EngineState>(EngineState())
@@ -35,7 +43,7 @@ public final class SoundEngine: @unchecked Sendable {
   private let rtTape0, rtTape1: Unmanaged<Tape>
   private var deck: Deck
   private var limiter = Limiter()
-  private let posting = NSLock()
+  private let looking = Mutex<Void>(())
   private var tone = Tone()
   private let left, right: UnsafeMutablePointer<Float>
   private var rt = EngineState()
@@ -48,6 +56,8 @@ public final class SoundEngine: @unchecked Sendable {
   private var loaded = false
   private var stopping = false
   private var peakAge = 0
+  /// Capture time of the picture whose control values came last.
+  private var lastCapture = 0.0
 
   /// - Parameters:
   ///   - volume: at the start, 0...1.
@@ -64,13 +74,32 @@ public final class SoundEngine: @unchecked Sendable {
     right.initialize(repeating: 0, count: SoundFormat.block)
   }
 
-  /// Sends a command from any thread but the gestures' and the audio thread: a ring has one producer, so they take turns.
-  /// - Returns: false if the ring is full.
-  @discardableResult public func post(_ command: SoundCommand) -> Bool { posting.withLock { commands.push(command) } }
+  /// Says what shall be heard. Any thread but the audio thread; the last one wins. The audio thread takes it at its next block, whenever that comes: with the
+  /// card away it waits. Values out of range are brought into it.
+  public func set(_ new: SoundLevels) { setting.withLock { _ in levels.store(new.inRange) } }
+
+  /// Sends a command; any thread but the audio thread. If the ring is full, because no block is rendered, the command waits, is counted in `refusedPushes` and
+  /// sent by `postAgain`.
+  public func post(_ command: SoundCommand) {
+    waiting.withLock { queue in
+      if queue.isEmpty, commands.push(command) { return }
+      refusedPushes.add()
+      queue.append(command)
+    }
+  }
+
+  /// Sends what found the ring full; the deck's worker does it now and then.
+  public func postAgain() {
+    waiting.withLock { queue in
+      var sent = 0
+      while sent < queue.count, commands.push(queue[sent]) { sent += 1 }
+      if sent > 0 { queue.removeFirst(sent) }
+    }
+  }
 
   /// 256 samples of what was heard shortly after the last call, 12,000 a second; fewer if it was asked for sooner. Callers take turns.
   public func takeScope() -> [Float] {
-    posting.withLock {
+    looking.withLock { _ in
       var samples: [Float] = []
       samples.reserveCapacity(256)
       while let sample = scope.pop() { samples.append(sample) }
@@ -132,6 +161,7 @@ public final class SoundEngine: @unchecked Sendable {
   }
 
   @_noLocks private func rtTakeCommands() {
+    if let fresh = levels.loadIfFresh() { rtTake(fresh) }
     while let command = gestures.pop() { rtTake(command) }
     while let command = commands.pop() { rtTake(command) }
     var gain: Float = loaded ? 1 : 0
@@ -139,6 +169,19 @@ public final class SoundEngine: @unchecked Sendable {
     if rt.autoPaused { gain = 0 }
     if stopping { gain = 0 }
     pauseGain.aim(gain, frames: SoundEngine.pauseFade)
+  }
+
+  @_noLocks private func rtTake(_ levels: SoundLevels) {
+    speedGoal = levels.speed
+    centsGoal = levels.cents
+    volume.aim(levels.volume, frames: SoundEngine.volumeWay)
+    rt.userPaused = levels.isPaused
+    rt.autoPaused = levels.isAway
+    // The same picture may come again with a button's change; it is timed once.
+    let time = levels.captureTime
+    guard time > 0, time != lastCapture else { return }
+    lastCapture = time
+    controlLatency.record(gf_now_ns() &- Int64(time * 1e9))
   }
 
   @_noLocks private func rtTake(_ command: SoundCommand) {
