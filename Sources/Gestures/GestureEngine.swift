@@ -12,14 +12,16 @@ public struct GestureEngine: Sendable {
     public var holdProgress: Float
     /// Extended fingers of each hand, by identity.
     public var fingers: [Int: Int]
+    /// How often two hands with one label met so far.
+    public var sideConflicts: Int
   }
 
   private struct PerHand: Sendable {
     var reader = FingerReader()
     var gesture = Dwell<StaticGesture>(into: 0.25, outOf: 0.15)
     var count = Dwell<Int>(into: 0.15, outOf: 0.15)
+    var steady: SteadyLengths
     var side: Handedness
-    var firstSeen: Double
     var lastSeen: Double
     var frames = 0
     var announced = false
@@ -29,55 +31,69 @@ public struct GestureEngine: Sendable {
   public let settings: GestureSettings
   private var smoother: HandSmoother
   private var presence = Presence()
-  private var player: PlayerMode
+  private var mode: any GestureMode
   private var hands: [Int: PerHand] = [:]
+  private var lastFrame: (index: Int, time: Double, aspect: Float)?
+  /// Holds count from here: while a clutch is engaged no pose means a command.
+  private var holdsFrom = -Double.infinity
 
+  /// Player mode, at the settings' values.
   public init(_ settings: GestureSettings = GestureSettings()) {
     self.settings = settings
     smoother = HandSmoother(settings.filter)
-    player = PlayerMode(settings)
+    mode = PlayerMode(settings)
   }
 
-  /// Sets a value from elsewhere (a button, a client); hands that hold it go on from there at their next pinch.
+  /// Seconds from a frame's capture to the loudspeaker, as measured. Filters that predict look so far ahead; the others do not use it.
+  public var lookAhead: Float {
+    get { smoother.lookAhead }
+    set { smoother.lookAhead = newValue }
+  }
+
+  /// Sets a value from elsewhere (a button, a client); hands that hold it go on from there.
   public mutating func set(speed: Float? = nil, pitchCents: Float? = nil, volume: Float? = nil) {
-    if let speed { player.speed.set(speed) }
-    if let pitchCents { player.pitch.set(pitchCents) }
-    if let volume { player.volume.set(volume) }
+    mode.set(speed: speed, pitchCents: pitchCents, volume: volume)
   }
 
-  /// Frames come in the order of their capture.
+  /// Takes one frame. Frames come in the order of their capture; a time that lies before the last one's begins everything anew but the values.
   public mutating func process(_ raw: HandFrame) -> Output {
+    if let lastFrame, raw.time < lastFrame.time { hands = [:] }
+    lastFrame = (raw.index, raw.time, raw.aspect)
     let frame = smoother.smooth(raw)
-    var output = Output(control: ControlFrame(), events: [], commands: [], holdProgress: 0, fingers: [:])
+    var output = Output(control: ControlFrame(), events: [], commands: [], holdProgress: 0, fingers: [:], sideConflicts: 0)
     if let change = presence.update(raw) { output.events.append(change) }
 
     var read: [ReadHand] = []
     for (hand, measured) in zip(frame.hands, raw.hands) { read.append(follow(hand, measured, frame, &output)) }
     forget(frame, &output)
 
-    func surest(_ side: Handedness) -> ReadHand? {
-      read.filter { $0.hand.handedness == side }.max { $0.hand.confidence < $1.hand.confidence }
-    }
-    output.events += player.update(left: surest(.left), right: surest(.right), aspect: frame.aspect, at: frame.time)
-    var control = ControlFrame(
-      time: frame.time, speed: player.speed.value, pitchCents: player.pitch.value, volume: player.volume.value,
-      handsPresent: presence.isPresent)
-    control.speedHeld = player.speed.isEngaged
-    control.pitchHeld = player.pitch.isEngaged
-    control.volumeHeld = player.volume.isEngaged
-    output.control = control
+    output.events += mode.update(read, aspect: frame.aspect, at: frame.time)
+    if mode.isHolding { holdsFrom = frame.time }
+    for hand in read { hold(hand.hand, at: frame.time, &output) }
+    output.control = ControlFrame(time: frame.time, handsPresent: presence.isPresent, values: mode.values)
+    output.sideConflicts = mode.sideConflicts
     return output
+  }
+
+  /// No picture came for a while: what hangs on time goes on as if an empty one had come.
+  /// - Parameter time: of the same clock as the frames' capture times.
+  /// - Returns: nil before the first frame (without a camera nobody is missed), or when the time is not after the last frame's.
+  public mutating func noFrame(at time: Double) -> Output? {
+    guard let lastFrame, time > lastFrame.time else { return nil }
+    return process(HandFrame(index: lastFrame.index, time: time, aspect: lastFrame.aspect, hands: []))
   }
 
   private mutating func follow(_ hand: Hand, _ measured: Hand, _ frame: HandFrame, _ output: inout Output) -> ReadHand {
     let time = frame.time
-    var memory = hands[hand.id] ?? PerHand(side: hand.handedness, firstSeen: time, lastSeen: time)
+    var memory =
+      hands[hand.id]
+      ?? PerHand(
+        steady: SteadyLengths(settings.filter, lookAhead: smoother.lookAhead), side: hand.handedness, lastSeen: time)
     memory.lastSeen = time
     memory.side = hand.handedness
     memory.frames += 1
     let fingers = memory.reader.read(hand.landmarks, aspect: frame.aspect)
-    let measure = HandMeasure(hand.landmarks, aspect: frame.aspect)
-    let gesture = StaticGesture.read(fingers, measure)
+    let gesture = StaticGesture.read(fingers, HandMeasure(hand.landmarks, aspect: frame.aspect))
     if !memory.announced, memory.frames >= presence.framesToBelieve {
       memory.announced = true
       output.events.append(.handAppeared(id: hand.id, hand.handedness))
@@ -93,22 +109,27 @@ public struct GestureEngine: Sendable {
         memory.fired = false
       }
     }
-    if let held = memory.gesture.current, let command = settings.bindings[held], held == gesture {
-      let progress = Float(min(memory.gesture.held(at: time) / settings.holdSeconds, 1))
-      if progress < 1 { output.holdProgress = max(output.holdProgress, progress) }
-      if progress >= 1, !memory.fired {
-        memory.fired = true
-        output.events.append(.gestureHeld(hand: hand.id, hand.handedness, held))
-        output.commands.append(command)
-      }
-    }
+    let read = ReadHand(
+      hand, measure: HandMeasure(measured.landmarks, aspect: frame.aspect), fingers: fingers, gesture: gesture, aspect: frame.aspect,
+      steady: &memory.steady, at: time)
     hands[hand.id] = memory
     output.fingers[hand.id] = fingers.count
-    return ReadHand(
-      hand: hand, fingers: fingers, gesture: gesture, pinch: measure.distance(.thumbTip, .indexTip),
-      measuredPinch: HandMeasure(measured.landmarks, aspect: frame.aspect).distance(.thumbTip, .indexTip),
-      canPinch: measure.distance(.indexTip, .wrist) > 1.15,
-      openness: (measure.distance(.middleTip, .wrist) + measure.distance(.ringTip, .wrist) + measure.distance(.littleTip, .wrist)) / 3)
+    return read
+  }
+
+  /// A pose that lasts long enough means its command, once.
+  private mutating func hold(_ hand: Hand, at time: Double, _ output: inout Output) {
+    guard let memory = hands[hand.id], memory.gesture.isSteady, !memory.fired, let held = memory.gesture.current,
+      let command = settings.bindings[held]
+    else { return }
+    let progress = memory.gesture.progress(of: settings.holdSeconds, at: time, notBefore: holdsFrom)
+    guard progress >= 1 else {
+      output.holdProgress = max(output.holdProgress, progress)
+      return
+    }
+    hands[hand.id]?.fired = true
+    output.events.append(.gestureHeld(hand: hand.id, hand.handedness, held))
+    output.commands.append(command)
   }
 
   /// Ends what hands were doing that have been gone for 0.4 s.

@@ -17,6 +17,8 @@ public struct GestureSettings: Sendable, Equatable {
   public var speedDetent: Float = 0.02
   /// Pitch snaps to 0 within this many cents; 0 turns it off.
   public var pitchDetentCents: Float = 20
+  /// A detent lets go at this multiple of the width at which it takes hold, 1 or more.
+  public var detentLeave: Float = 1.5
   /// Volume at the start, 0...1.
   public var startVolume: Float = 0.8
   /// Seconds that a static gesture must be held to mean a command.

@@ -8,25 +8,36 @@ public struct Presence: Sendable {
   public var framesToBelieve = 3
   /// Confidence from which on a hand counts.
   public var leastConfidence: Float = 0.5
-
-  public private(set) var isPresent = false
-  private var lastSeen = -Double.infinity
+  /// Nil until the first frames have told.
+  public private(set) var state: Bool?
+  private var lastSeen: Double?
   private var inARow = 0
 
+  /// Nothing is known yet.
   public init() {}
 
-  /// - Returns: `.handsPresent` or `.handsAbsent` when that changed.
+  /// Somebody is there.
+  public var isPresent: Bool { state == true }
+
+  /// - Returns: `.handsPresent` or `.handsAbsent` when that became known or changed. A start into an empty room is a change, too.
   public mutating func update(_ frame: HandFrame) -> GestureEvent? {
     let seen = frame.hands.contains { $0.confidence >= leastConfidence }
     inARow = seen ? inARow + 1 : 0
-    if seen { lastSeen = frame.time }
-    if isPresent {
-      guard frame.time - lastSeen >= patience - 1e-6 else { return nil }
-      isPresent = false
-      return .handsAbsent
+    if seen, state == true || inARow >= framesToBelieve { lastSeen = frame.time }
+    if state != true, inARow >= framesToBelieve {
+      state = true
+      return .handsPresent
     }
-    guard inARow >= framesToBelieve else { return nil }
-    isPresent = true
-    return .handsPresent
+    return pass(to: frame.time)
+  }
+
+  /// Time goes by; nothing was seen, or no picture came. - Returns: `.handsAbsent` when patience is over.
+  public mutating func pass(to time: Double) -> GestureEvent? {
+    // The first frame begins the wait; a clock that was set back begins it anew.
+    let from = min(lastSeen ?? time, time)
+    lastSeen = from
+    guard state != false, time - from >= patience - 1e-6 else { return nil }
+    state = false
+    return .handsAbsent
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 import Hands
 
 /// Finds the 21 landmarks of the hand in a region with MediaPipe's landmark model (input 224x224).
-final class LandmarkModel: @unchecked Sendable {
+final class LandmarkModel: Sendable {
   static let inputSize = 224
   /// MediaPipe's `normalize_z`: depth comes 0.4 times as large as the other two coordinates.
   static let depthScale: Float = 0.4
@@ -17,6 +17,8 @@ final class LandmarkModel: @unchecked Sendable {
     /// In pixels of the picture as the player sees it.
     var points: [SIMD2<Float>]
     var landmarks: Landmarks
+    /// In metres from the hand's centre, axes of the picture as the player sees it.
+    var world: Landmarks
     /// Belief that there is a hand, 0...1.
     var presence: Float
     /// Belief that it is a right hand in a mirrored picture, 0...1 (the model's number is of the left one: the first of its two labels).
@@ -26,16 +28,25 @@ final class LandmarkModel: @unchecked Sendable {
   func look(at region: Region, in frame: Frame) throws(TrackerError) -> Answer {
     let outputs = try model.run { RegionSampler.sample(frame, region, size: Self.inputSize, border: .replicate, into: $0) }
     let raw = outputs[0]
+    let inSpace = outputs[3]
+    let c = cos(region.rotation)
+    let s = sin(region.rotation)
     let size = SIMD2(Float(frame.width), Float(frame.height))
     var points: [SIMD2<Float>] = []
     points.reserveCapacity(Landmarks.count)
     var landmarks = Landmarks()
+    var world = Landmarks()
     for i in 0..<Landmarks.count {
       let p = region.point(SIMD2(raw[i * 3], raw[i * 3 + 1]) / Float(Self.inputSize))
       points.append(p)
       let depth = raw[i * 3 + 2] / Float(Self.inputSize) / Self.depthScale * region.side / size.x
       landmarks[i] = Landmark(x: p.x / size.x, y: p.y / size.y, z: depth)
+      // The model sees the hand turned upright; its points in space are turned back as the region lies. Mirroring needs nothing of its own: the model
+      // saw the picture as the player does.
+      let (x, y) = (inSpace[i * 3], inSpace[i * 3 + 1])
+      world[i] = Landmark(x: x * c - y * s, y: x * s + y * c, z: inSpace[i * 3 + 2])
     }
-    return Answer(points: points, landmarks: landmarks, presence: outputs[1][0], rightness: 1 - outputs[2][0])
+    return Answer(
+      points: points, landmarks: landmarks, world: world, presence: outputs[1][0], rightness: 1 - outputs[2][0])
   }
 }

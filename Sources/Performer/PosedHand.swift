@@ -13,9 +13,12 @@ public struct PosedHand: Sendable, Equatable {
   public var roll: Float
   /// Turn about the forearm in degrees.
   public var yaw: Float
+  /// Tilt of the finger tips towards the camera in degrees.
+  public var tilt: Float
 
+  /// A hand at a place; upright and facing the camera unless turned.
   public init(
-    _ handedness: Handedness, _ pose: HandPose, wrist: SIMD2<Float>, size: Float = 0.24, roll: Float = 0, yaw: Float = 0
+    _ handedness: Handedness, _ pose: HandPose, wrist: SIMD2<Float>, size: Float = 0.24, roll: Float = 0, yaw: Float = 0, tilt: Float = 0
   ) {
     self.handedness = handedness
     self.pose = pose
@@ -23,6 +26,7 @@ public struct PosedHand: Sendable, Equatable {
     self.size = size
     self.roll = roll
     self.yaw = yaw
+    self.tilt = tilt
   }
 
   /// Local units per picture height.
@@ -34,9 +38,13 @@ public struct PosedHand: Sendable, Equatable {
     let c1 = cos(yaw * .pi / 180)
     let s1 = sin(yaw * .pi / 180)
     let yawed = SIMD3<Float>(mirrored.x * c1 + mirrored.z * s1, mirrored.y, mirrored.z * c1 - mirrored.x * s1)
+    let c3 = cos(tilt * .pi / 180)
+    let s3 = sin(tilt * .pi / 180)
+    // y points down here: a tip above the wrist comes nearer.
+    let tilted = SIMD3<Float>(yawed.x, yawed.y * c3 + yawed.z * s3, yawed.z * c3 - yawed.y * s3)
     let c2 = cos(roll * .pi / 180)
     let s2 = sin(roll * .pi / 180)
-    return SIMD3(yawed.x * c2 - yawed.y * s2, yawed.x * s2 + yawed.y * c2, yawed.z)
+    return SIMD3(tilted.x * c2 - tilted.y * s2, tilted.x * s2 + tilted.y * c2, tilted.z)
   }
 
   /// The exact landmarks in the camera's picture.
@@ -46,6 +54,16 @@ public struct PosedHand: Sendable, Equatable {
       HandShape.landmarkPoints(pose).map { joint in
         let p = turn(joint) * scale
         return Landmark(x: (wrist.x + p.x) / aspect, y: wrist.y + p.y, z: -p.z / aspect)
+      })
+  }
+
+  /// The exact landmarks in space, in metres about the wrist (a hand size is taken for 9 cm), axes as the camera's picture: x right, y down, z away from the camera.
+  public var worldLandmarks: Landmarks {
+    let metres: Float = 0.09 / HandShape.size
+    return Landmarks(
+      HandShape.landmarkPoints(pose).map { joint in
+        let p = turn(joint) * metres
+        return Landmark(x: p.x, y: p.y, z: -p.z)
       })
   }
 
@@ -59,6 +77,7 @@ public struct PosedHand: Sendable, Equatable {
   func blended(with other: PosedHand, _ share: Float) -> PosedHand {
     PosedHand(
       handedness, pose.blended(with: other.pose, share), wrist: wrist + (other.wrist - wrist) * share,
-      size: size + (other.size - size) * share, roll: roll + (other.roll - roll) * share, yaw: yaw + (other.yaw - yaw) * share)
+      size: size + (other.size - size) * share, roll: roll + (other.roll - roll) * share, yaw: yaw + (other.yaw - yaw) * share,
+      tilt: tilt + (other.tilt - tilt) * share)
   }
 }

@@ -4,7 +4,7 @@ import Hands
 public enum Scripts {
   public static let all: [Choreography] = [
     openHand, count1, count2, count3, count4, count5, pinch, peace, pointing, thumbsUp, ok, fist, bothIndex, wristRoll, upDown,
-    enterLeave, twoHands, hard, emptyRoom, demo,
+    enterLeave, twoHands, hard, faderUp, faderDown, spread, drift, tilted, rolled, turning, emptyRoom, demo,
   ]
 
   public static func named(_ name: String) -> Choreography? { all.first { $0.name == name } }
@@ -44,6 +44,62 @@ public enum Scripts {
             (time: t, hand: PosedHand(.right, .pinching(aperture: aperture), wrist: SIMD2(0.62, 0.8), size: 0.26))
           })
       ])
+  }()
+
+  /// What a right hand does with its pinch: shows itself as a fist, pinches, acts, and lets go by opening.
+  /// - Parameter act: keys from 1.6 s on: seconds, aperture of the pinch in hand sizes, and how far the wrist has risen, in hand sizes.
+  private static func pinching(_ name: String, until end: Double, _ act: [(Double, Float, Float)]) -> Choreography {
+    let size: Float = 0.2
+    func hand(_ pose: HandPose, _ rise: Float) -> PosedHand {
+      PosedHand(.right, pose, wrist: SIMD2(0.62, 0.74 - rise * size), size: size, roll: -4)
+    }
+    let last = act.last?.2 ?? 0
+    let closed = HandPose.pinching(aperture: 0.05)
+    let keys: [(time: Double, hand: PosedHand)] =
+      [(0, hand(.fist, 0)), (0.6, hand(.fist, 0)), (1.0, hand(.pinching(aperture: 0.6), 0)), (1.5, hand(closed, 0))]
+      + act.map { ($0.0, hand(.pinching(aperture: $0.1), $0.2)) }
+      + [(end, hand(.open, last)), (end + 0.8, hand(.open, last))]
+    return Choreography(name: name, duration: end + 1, parts: [HandPart(keys)])
+  }
+
+  /// The closed pinch is lifted by one and a half hand sizes.
+  public static let faderUp = pinching("faderup", until: 5, [(2.2, 0.05, 0), (3.8, 0.05, 1.5), (4.6, 0.05, 1.5)])
+  /// The closed pinch is lowered by one hand size and a half.
+  public static let faderDown: Choreography = {
+    var script = pinching("faderdown", until: 5, [(2.2, 0.05, 0), (3.8, 0.05, -1.5), (4.6, 0.05, -1.5)])
+    // Begins higher up, so that it stays in the picture.
+    for i in script.parts[0].keys.indices { script.parts[0].keys[i].hand.wrist.y -= 0.2 }
+    return script
+  }()
+  /// The pinch is opened, and the wrist stays where it is.
+  public static let spread = pinching("spread", until: 5, [(2.2, 0.05, 0), (3.6, 0.55, 0), (4.5, 0.55, 0)])
+  /// A closed pinch at rest, whose arm sinks by 0.6 hand sizes in ten seconds: it means nothing.
+  public static let drift = pinching("drift", until: 13, [(2.2, 0.05, 0), (12.2, 0.05, -0.6), (12.5, 0.05, -0.6)])
+
+  /// An engaged pinch that is tilted towards the camera and back, then turned about the forearm.
+  private static func turned(_ name: String, _ turns: [(Double, Float, Float)]) -> Choreography {
+    var script = pinching(name, until: 8, [(2.2, 0.05, 0), (3.2, 0.40, 0), (7.6, 0.40, 0)])
+    guard let at = script.parts[0].keys.firstIndex(where: { $0.time == 7.6 }) else { return script }
+    let held = script.parts[0].keys[at].hand
+    let keys = turns.map { t, tilt, yaw in
+      var hand = held
+      hand.tilt = tilt
+      hand.yaw = yaw
+      return (time: t, hand: hand)
+    }
+    script.parts[0].keys.insert(contentsOf: keys, at: at)
+    return script
+  }
+  /// An engaged pinch is tilted by 30 degrees towards the camera and away.
+  public static let tilted = turned("tilted", [(3.8, 0, 0), (4.8, 30, 0), (5.3, 30, 0), (6.8, -25, 0), (7.2, 0, 0)])
+  /// An engaged pinch is turned by 30 degrees about the forearm, both ways.
+  public static let rolled = turned("rolled", [(3.8, 0, 0), (4.8, 0, 30), (5.3, 0, 30), (6.8, 0, -30), (7.2, 0, 0)])
+  /// An open hand that turns its edge to the camera and back: it holds nothing.
+  public static let turning: Choreography = {
+    let keys: [(time: Double, hand: PosedHand)] = [(0.0, 0), (1.2, 0), (2.2, 85), (3.0, 85), (4.0, 0), (5.0, 0)].map { t, yaw in
+      (t, PosedHand(.right, .open, wrist: SIMD2(0.62, 0.78), size: 0.22, yaw: Float(yaw)))
+    }
+    return Choreography(name: "turning", duration: 5, parts: [HandPart(keys)])
   }()
 
   static let bothIndex: Choreography = {

@@ -3,184 +3,306 @@ import Gestures
 import Performer
 import Testing
 
-/// Properties of the relative clutch, on many random ways to open and close a pinch.
+/// Properties of the relative clutch, on many ways to pinch, spread and lift.
 @Suite struct ClutchTests {
-  private func pitch(detent: Bool = false) -> RelativeClutch {
-    RelativeClutch(law: .cents, range: -2400...2400, initial: 0, detent: detent ? (0, 20) : nil)
-  }
+  /// A clutch, and the time of its frames.
+  private struct Play {
+    var clutch: RelativeClutch
+    var time = 0.0
+    var rate = 30.0
 
-  /// Closes to `distance` and lets the closing time pass.
-  private func engage(_ clutch: inout RelativeClutch, at distance: Float = 0.2, from time: Double = 0) -> Double {
-    var t = time
-    for _ in 0..<30 {
-      clutch.update(distance: distance, extended: 1, openness: 1, at: t)
-      t += 1 / 30
+    init(_ law: RelativeClutch.Law = .cents, detent: Detent? = nil, pinch: PinchLaw = .both, initial: Float? = nil, rate: Double = 30) {
+      clutch = RelativeClutch(
+        law: law, range: law == .cents ? -2400...2400 : 0.1...2, initial: initial ?? (law == .cents ? 0 : 1), detent: detent, pinch: pinch)
+      self.rate = rate
     }
-    #expect(clutch.isEngaged)
-    return t
+
+    mutating func look(_ look: RelativeClutch.Look?) {
+      clutch.update(look, at: time)
+      time += 1 / rate
+    }
+
+    mutating func see(_ distance: Float, height: Float = 0, extended: Int = 1, openness: Float = 1) {
+      look(.init(distance: distance, height: height, extended: extended, openness: openness))
+    }
+
+    /// A closed pinch until it is engaged and has settled.
+    mutating func engage(at distance: Float = 0.15, height: Float = 0, seconds: Double = 0.6) {
+      for _ in 0..<Int(seconds * rate) { see(distance, height: height) }
+      #expect(clutch.isEngaged)
+    }
+
+    /// Moves evenly from one place to another.
+    mutating func move(from a: (Float, Float), to b: (Float, Float), seconds: Double = 1) {
+      let n = Int(seconds * rate)
+      for i in 1...n {
+        let x = Float(i) / Float(n)
+        see(a.0 + (b.0 - a.0) * x, height: a.1 + (b.1 - a.1) * x)
+      }
+    }
+
+    mutating func letGo(height: Float = 0) {
+      for _ in 0..<Int(0.3 * rate) { see(0.9, height: height, extended: 5, openness: 2) }
+      #expect(!clutch.isEngaged)
+    }
   }
 
   @Test func aHandThatClosesToAFistIsNoPinch() {
-    var clutch = RelativeClutch(law: .root, range: 0.1...2, initial: 1)
+    var play = Play(.root)
     // Thumb and index are together from the first frame on; the other fingers close within 0.4 s, then the index finger is rolled in.
     for i in 0..<30 {
-      let time = Double(i) / 30
-      clutch.update(distance: 0.15, extended: 0, openness: max(1, 2 - Float(time) * 2.5), pinchPossible: time < 0.4, at: time)
-      #expect(!clutch.isEngaged)
+      let time = Float(i) / 30
+      play.look(.init(distance: 0.15, extended: 0, openness: max(1, 2 - time * 2.5), pinchPossible: time < 0.4))
+      #expect(!play.clutch.isEngaged)
     }
     // The same hand at rest is one.
-    for i in 30..<36 { clutch.update(distance: 0.15, extended: 0, openness: 1, at: Double(i) / 30) }
-    #expect(clutch.isEngaged)
+    for _ in 30..<36 { play.see(0.15, extended: 0) }
+    #expect(play.clutch.isEngaged)
   }
 
   @Test func engagingMovesNothing() {
     for start in stride(from: Float(-1200), through: 1200, by: 300) {
-      var clutch = pitch()
-      clutch.set(start)
-      _ = engage(&clutch)
-      #expect(abs(clutch.value - start) < 5)
+      var play = Play(initial: start)
+      play.engage()
+      #expect(abs(play.clutch.value - start) < 5)
     }
   }
 
-  @Test func closingFurtherAfterEngagementIsNotHeard() {
-    var clutch = pitch()
-    var t = 0.0
-    for d in Array(stride(from: Float(0.9), through: 0.13, by: -0.05)) + Array(repeating: 0.13, count: 5) {
-      clutch.update(distance: d, extended: 2, openness: 1, at: t)
-      t += 1 / 30
+  @Test func closingIsNotHeardHoweverItShakes() {
+    for seed in 0..<20 {
+      var random = SplitMix(seed: UInt64(seed))
+      var play = Play()
+      for d in Array(stride(from: Float(0.9), through: 0.13, by: -0.04)) + Array(repeating: 0.13, count: 30) {
+        play.see(d + (random.unit() - 0.5) * 0.03, extended: 2)
+      }
+      #expect(play.clutch.isEngaged && abs(play.clutch.value) < 5, "seed \(seed): \(play.clutch.value)")
     }
-    #expect(clutch.isEngaged && abs(clutch.value) < 5, "\(clutch.value)")
   }
 
-  @Test func doublingTheDistanceIsSixHundredCents() {
-    var clutch = pitch()
-    let t = engage(&clutch, at: 0.2)
-    clutch.update(distance: 0.4, extended: 1, openness: 1, at: t)
-    #expect(abs(clutch.value - 600) < 1)
-    var speed = RelativeClutch(law: .root, range: 0.1...2, initial: 1)
-    let u = engage(&speed, at: 0.2)
-    speed.update(distance: 0.4, extended: 1, openness: 1, at: u)
-    #expect(abs(speed.value - Float(2).squareRoot()) < 0.001)
+  /// What the fingers or the wrist do below their thresholds, and slowly, moves nothing.
+  @Test func aRestingHandThatSinksMovesNothing() {
+    var play = Play()
+    play.engage()
+    play.move(from: (0.15, 0), to: (0.2, -0.7), seconds: 10)
+    #expect(play.clutch.isEngaged && play.clutch.grip == .resting)
+    #expect(abs(play.clutch.value) < 5, "\(play.clutch.value)")
+  }
+
+  @Test(arguments: [-1, 1] as [Float])
+  func oneHandSizeOfTheFaderIsSixHundredCents(way: Float) {
+    var play = Play()
+    play.engage()
+    play.move(from: (0.15, 0), to: (0.15, way * 2.15))
+    #expect(play.clutch.grip == .fader)
+    let high = play.clutch.value
+    play.move(from: (0.15, way * 2.15), to: (0.15, way * 1.15))
+    #expect(abs(high - play.clutch.value - way * 600) < 1, "\(high) and \(play.clutch.value)")
+    // The way began a threshold after the start, less what the start had followed by then.
+    #expect(abs(high) > 1100 && abs(high) <= 1201, "\(high)")
+    var speed = Play(.root)
+    speed.engage()
+    speed.move(from: (0.15, 0), to: (0.15, way * 0.9))
+    let before = speed.clutch.value
+    speed.move(from: (0.15, way * 0.9), to: (0.15, way * 0.4))
+    #expect(abs(before / speed.clutch.value - exp2(way * 0.25)) < 0.001)
+  }
+
+  @Test func fromTheKneeOnDoublingTheDistanceIsSixHundredCents() {
+    var play = Play()
+    play.engage()
+    play.move(from: (0.15, 0), to: (0.35, 0))
+    #expect(play.clutch.grip == .spread)
+    let before = play.clutch.value
+    play.move(from: (0.35, 0), to: (0.7, 0))
+    #expect(abs(play.clutch.value - before - 600) < 1, "\(play.clutch.value - before)")
+    var speed = Play(.root)
+    speed.engage()
+    speed.move(from: (0.15, 0), to: (0.35, 0))
+    let slow = speed.clutch.value
+    speed.move(from: (0.35, 0), to: (0.7, 0))
+    #expect(abs(speed.clutch.value / slow - Float(2).squareRoot()) < 0.001)
+  }
+
+  /// Where the fingers touch the law is not steeper than at the knee: 0.01 hand sizes are less than 30 cents everywhere.
+  @Test func theLawIsNotSteepestWhereTheFingersTouch() {
+    var play = Play()
+    play.engage(at: 0.12)
+    play.move(from: (0.12, 0), to: (0.24, 0))
+    var last = play.clutch.value
+    for d in stride(from: Float(0.25), through: 0.9, by: 0.01) {
+      play.see(d)
+      #expect(play.clutch.value - last < 30, "at \(d): \(play.clutch.value - last) cents")
+      last = play.clutch.value
+    }
   }
 
   @Test(arguments: 0..<50)
-  func theValueIsMonotoneInTheDistance(seed: Int) {
+  func theValueIsMonotoneInWhatOwnsIt(seed: Int) {
     var random = SplitMix(seed: UInt64(seed))
-    var clutch = pitch()
-    var t = engage(&clutch, at: 0.15 + random.unit() * 0.08)
+    let isFader = seed % 2 == 0
+    var play = Play()
+    play.engage(at: 0.12 + random.unit() * 0.1)
+    if isFader { play.move(from: (0.15, 0), to: (0.15, 0.5)) } else { play.move(from: (0.15, 0), to: (0.5, 0)) }
+    #expect(play.clutch.grip == (isFader ? .fader : .spread))
     var pairs: [(Float, Float)] = []
     for _ in 0..<200 {
       let d = 0.1 + random.unit()
-      clutch.update(distance: d, extended: 2, openness: 1, at: t)
-      pairs.append((d, clutch.value))
-      t += 1 / 30
+      let h = (random.unit() - 0.5) * 8
+      play.see(d, height: h, extended: 2)
+      pairs.append((isFader ? h : d, play.clutch.value))
     }
     pairs.sort { $0.0 < $1.0 }
     for (a, b) in zip(pairs, pairs.dropFirst()) { #expect(a.1 <= b.1 + 0.01) }
     #expect(pairs.allSatisfy { abs($0.1) <= 2400 })
   }
 
-  @Test func aNewPinchGoesOnFromThere() {
-    var clutch = pitch()
-    var t = engage(&clutch)
-    for _ in 0..<2 {
-      clutch.update(distance: 0.4, extended: 1, openness: 1, at: t)
-      t += 1 / 30
-      for _ in 0..<12 {
-        clutch.update(distance: 0.4, extended: 1, openness: 1, at: t)
-        t += 1 / 30
-      }
-      for _ in 0..<8 {
-        clutch.update(distance: 0.9, extended: 5, openness: 2, at: t)
-        t += 1 / 30
-      }
-      #expect(!clutch.isEngaged)
-      t = engage(&clutch, from: t)
-    }
-    #expect(abs(clutch.value - 1200) < 10, "\(clutch.value)")
+  @Test func theOneThatOwnsThePinchIsNotDisturbedByTheOther() {
+    var fader = Play()
+    fader.engage()
+    fader.move(from: (0.15, 0), to: (0.15, 0.6))
+    let lifted = fader.clutch.value
+    fader.move(from: (0.15, 0.6), to: (0.7, 0.6))
+    #expect(fader.clutch.value == lifted && fader.clutch.grip == .fader)
+    var spread = Play()
+    spread.engage()
+    spread.move(from: (0.15, 0), to: (0.5, 0))
+    let opened = spread.clutch.value
+    spread.move(from: (0.5, 0), to: (0.5, -2))
+    #expect(spread.clutch.value == opened && spread.clutch.grip == .spread)
   }
 
-  @Test func openingTheHandLeavesTheValueAlone() {
-    var clutch = pitch()
-    var t = engage(&clutch)
-    for _ in 0..<15 {
-      clutch.update(distance: 0.4, extended: 1, openness: 1, at: t)
-      t += 1 / 30
+  @Test func theSettingLeavesOneOfTheTwo() {
+    var spread = Play(pinch: .spread)
+    spread.engage()
+    spread.move(from: (0.15, 0), to: (0.15, 2))
+    #expect(spread.clutch.value == 0)
+    var fader = Play(pinch: .fader)
+    fader.engage()
+    fader.move(from: (0.15, 0), to: (0.8, 0))
+    #expect(fader.clutch.value == 0)
+  }
+
+  /// The whole range, both ways, in three pinches that stay in the picture: four hand sizes high.
+  @Test(arguments: [RelativeClutch.Law.cents, .root])
+  func theWholeRangeIsReachedInThreePinches(law: RelativeClutch.Law) {
+    for way in [Float(-1), 1] {
+      var play = Play(law)
+      for _ in 0..<3 {
+        play.engage(height: -way * 1.4)
+        play.move(from: (0.15, -way * 1.4), to: (0.15, way * 1.4))
+        play.letGo(height: way * 1.4)
+      }
+      let end: Float = law == .cents ? way * 2400 : way > 0 ? 2 : 0.1
+      #expect(abs(play.clutch.value - end) < 1e-3, "\(play.clutch.value)")
     }
-    // Thumb and index fly apart while the other fingers uncurl, a hand size in 0.3 s.
+  }
+
+  @Test func aNewPinchGoesOnFromThere() {
+    var play = Play()
+    for i in 1...2 {
+      play.engage()
+      play.move(from: (0.15, 0), to: (0.15, 1))
+      for _ in 0..<12 { play.see(0.15, height: 1) }
+      play.letGo(height: 1)
+      #expect(abs(play.clutch.value - Float(i) * 510) < Float(i) * 25, "\(play.clutch.value)")
+      for _ in 0..<10 { play.see(0.9, height: 0, extended: 5, openness: 2) }
+    }
+  }
+
+  @Test(arguments: [Grip.spread, .fader])
+  func openingTheHandLeavesTheValueAlone(grip: Grip) {
+    var play = Play()
+    play.engage()
+    let (d, h): (Float, Float) = grip == .spread ? (0.45, 0) : (0.15, 1)
+    play.move(from: (0.15, 0), to: (d, h))
+    for _ in 0..<15 { play.see(d, height: h) }
+    let before = play.clutch.value
+    #expect(play.clutch.grip == grip && before > 300)
+    // Thumb and index fly apart while the other fingers uncurl, a hand size in 0.3 s, and the wrist sinks.
     for i in 0..<16 {
       let x = Float(min(i, 9)) / 9
-      clutch.update(distance: 0.4 + 0.8 * x, extended: x < 0.8 ? 1 : 5, openness: 1 + x, at: t)
-      t += 1 / 30
+      play.see(d + 0.8 * x, height: h - 0.3 * x, extended: x < 0.8 ? 1 : 5, openness: 1 + x)
     }
-    #expect(!clutch.isEngaged)
-    #expect(abs(clutch.value - 600) < 5, "\(clutch.value)")
+    #expect(!play.clutch.isEngaged)
+    #expect(abs(play.clutch.value - before) < 5, "\(play.clutch.value) after \(before)")
   }
 
   @Test func losingAndFindingTheHandDoesNotJump() {
-    var clutch = pitch()
-    var t = engage(&clutch)
-    clutch.update(distance: 0.3, extended: 1, openness: 1, at: t)
-    let before = clutch.value
-    for _ in 0..<6 {
-      t += 1 / 30
-      clutch.update(distance: nil, extended: 0, at: t)
-    }
-    t += 1 / 30
-    clutch.update(distance: 0.8, extended: 1, openness: 1, at: t)
-    #expect(clutch.isEngaged && abs(clutch.value - before) < 5)
-    for _ in 0..<20 {
-      t += 1 / 30
-      clutch.update(distance: nil, extended: 0, at: t)
-    }
-    #expect(!clutch.isEngaged && abs(clutch.value - before) < 5)
+    var play = Play()
+    play.engage()
+    play.move(from: (0.15, 0), to: (0.15, 1))
+    let before = play.clutch.value
+    for _ in 0..<6 { play.look(nil) }
+    play.see(0.8, height: -1)
+    #expect(play.clutch.isEngaged && abs(play.clutch.value - before) < 5)
+    for _ in 0..<20 { play.look(nil) }
+    #expect(!play.clutch.isEngaged && abs(play.clutch.value - before) < 5)
   }
 
   @Test func aCandidateAboveTheSecondThresholdIsReleased() {
-    var clutch = pitch()
-    clutch.update(distance: 0.24, extended: 1, at: 0)
-    clutch.update(distance: 0.4, extended: 1, at: 0.03)
-    clutch.update(distance: 0.3, extended: 1, at: 0.1)
-    clutch.update(distance: 0.3, extended: 1, at: 0.3)
-    #expect(!clutch.isEngaged)
+    var play = Play()
+    for d in [0.24, 0.4, 0.3, 0.3, 0.3, 0.3, 0.3, 0.3, 0.3] as [Float] { play.see(d) }
+    #expect(!play.clutch.isEngaged)
   }
 
-  @Test func theOriginalCanBeFoundAgain() {
-    var clutch = pitch(detent: true)
-    let t = engage(&clutch, at: 0.2)
-    clutch.update(distance: 0.2 * 1.02, extended: 1, openness: 1, at: t)
-    #expect(clutch.value == 0)
-    clutch.update(distance: 0.2 * 1.05, extended: 1, openness: 1, at: t + 0.03)
-    #expect(clutch.value > 20)
-  }
-
-  @Test func volumeFollowsTheRatioAndStaysInRange() {
-    var volume = VolumeClutch(initial: 0.5)
-    var t = 0.0
-    func move(_ d: Float?, _ fingers: Int, _ frames: Int) {
-      for _ in 0..<frames {
-        volume.update(distance: d, extended: fingers, at: t)
-        t += 1 / 30
-      }
+  /// A button or a client sets the value of a held pinch: that value is heard at the next frame, and the pinch goes on from it.
+  @Test(arguments: [Grip.resting, .spread, .fader])
+  func settingAHeldValueDoesNotJumpAtTheNextFrame(grip: Grip) {
+    var play = Play()
+    play.engage()
+    let (d, h): (Float, Float) = grip == .spread ? (0.5, 0) : grip == .fader ? (0.15, 1) : (0.15, 0)
+    play.move(from: (0.15, 0), to: (d, h))
+    #expect(play.clutch.grip == grip)
+    play.clutch.set(-700)
+    play.see(d, height: h)
+    #expect(abs(play.clutch.value + 700) < 1, "\(play.clutch.value)")
+    if grip == .fader {
+      play.see(d, height: h + 0.5)
+      #expect(abs(play.clutch.value + 400) < 1, "\(play.clutch.value)")
     }
-    move(3, 5, 9)
-    #expect(!volume.isEngaged)
-    move(3, 5, 3)
-    #expect(volume.isEngaged && volume.value == 0.5)
-    move(4.5, 4, 1)
-    #expect(abs(volume.value - 0.75) < 1e-4)
-    move(30, 5, 1)
-    #expect(volume.value == 1)
-    move(3, 2, 1)
-    #expect(!volume.isEngaged && volume.value == 1)
-    move(3, 5, 12)
-    move(0, 5, 1)
-    #expect(volume.value < 0.05)
-    // From silence the way leads back up.
-    volume.set(0)
-    move(nil, 0, 1)
-    move(3, 5, 12)
-    move(9, 5, 1)
-    #expect(volume.value > 0.05)
+  }
+
+  @Test func theOriginalCanBeFoundAgainAndDoesNotChatter() {
+    var play = Play(detent: Detent(centre: 0, width: 20))
+    play.engage()
+    play.move(from: (0.15, 0), to: (0.15, 1))
+    // Comes back until it snaps in.
+    var height: Float = 1
+    while play.clutch.value != 0, height > -1 {
+      height -= 0.004
+      play.see(0.15, height: height)
+    }
+    #expect(play.clutch.value == 0)
+    let entry = height
+    // On the edge of the entry width it stays in, whatever the noise.
+    for i in 0..<30 {
+      play.see(0.15, height: entry + (i % 2 == 0 ? 0.008 : -0.008))
+      #expect(play.clutch.value == 0)
+    }
+    // It leaves at one and a half times the width: 20 cents of entry and 10 more.
+    play.see(0.15, height: entry + 0.02)
+    #expect(play.clutch.value > 29, "\(play.clutch.value)")
+  }
+
+  /// One frame earlier or later, other noise: the same hand ends at the same value.
+  @Test(arguments: [15.0, 30, 60])
+  func noSingleFrameDecides(rate: Double) {
+    var ends: [Float] = []
+    for seed in 0..<10 {
+      var random = SplitMix(seed: UInt64(seed))
+      var play = Play(rate: rate)
+      play.time = Double(random.unit()) / rate
+      while play.time < 4 {
+        let t = Float(play.time)
+        // Closes until 0.5 s, rests until 1.2 s, opens until 2.4 s.
+        let closing = min(max((0.5 - t) / 0.5, 0), 1)
+        let opening = min(max((t - 1.2) / 1.2, 0), 1)
+        let d = 0.13 + 0.6 * closing + 0.45 * opening * opening * (3 - 2 * opening)
+        play.see(d + (random.unit() - 0.5) * 0.012, height: (random.unit() - 0.5) * 0.02)
+      }
+      ends.append(play.clutch.value)
+    }
+    print("ends at \(rate) frames a second: \(ends.min()!) to \(ends.max()!) cents")
+    #expect(ends.max()! - ends.min()! < 30 && ends.min()! > 500, "\(ends)")
   }
 }

@@ -10,7 +10,9 @@ import Testing
     (0..<Int(script.duration * rate)).map { i in
       let t = Double(i) / rate
       let hands = script.moment(at: t).hands.filter { $0.visibleShare(aspect: aspect) > 0.6 }.map {
-        Hand(id: $0.handedness == .left ? 1 : 2, handedness: $0.handedness, landmarks: $0.landmarks(aspect: aspect).mirrored)
+        Hand(
+          id: $0.handedness == .left ? 1 : 2, handedness: $0.handedness, landmarks: $0.landmarks(aspect: aspect).mirrored,
+          world: $0.worldLandmarks)
       }
       return HandFrame(index: i, time: t, aspect: aspect, hands: hands)
     }
@@ -39,16 +41,47 @@ import Testing
     #expect(engaged == [.pitch, .speed, .volume])
     #expect(events.filter { $0 == .handsAbsent }.count >= 1)
     #expect(output.flatMap(\.commands) == [.nextTrack])
-    #expect(output.map(\.control.pitchCents).max()! > 150)
-    #expect(output.map(\.control.speed).max()! > 1.3)
+    #expect(output.compactMap(\.control.player?.pitchCents).max()! > 150)
+    #expect(output.compactMap(\.control.player?.speed).max()! > 1.3)
+    // Where the hands rest, the values are those of 30 frames a second.
+    let usual = play(frames(Scripts.demo))
+    for time in [7.0, 9.5, 15.2, 17.7, 22.4, 24.2, 29.0, 36.0] {
+      let (a, b) = (Self.values(output, at: time), Self.values(usual, at: time))
+      #expect(abs(a.pitchCents - b.pitchCents) < 60, "\(a.pitchCents) instead of \(b.pitchCents) cents at \(time) s")
+      #expect(abs(a.speed / b.speed - 1) < 0.04, "speed \(a.speed) instead of \(b.speed) at \(time) s")
+      #expect(abs(a.volume - b.volume) < 0.04, "volume \(a.volume) instead of \(b.volume) at \(time) s")
+      #expect(a.pitchGrip == b.pitchGrip && a.speedGrip == b.speedGrip && a.volumeHeld == b.volumeHeld, "at \(time) s")
+    }
+    // And everything happens at the same time, but for two frames of the slower one.
+    let (times, usualTimes) = (Self.engagements(output), Self.engagements(usual))
+    #expect(times.count == usualTimes.count)
+    for (a, b) in zip(times, usualTimes) { #expect(abs(a - b) < 2 / min(rate, 30) + 1e-6, "engaged at \(a) s instead of \(b) s") }
   }
 
-  @Test func theValueStaysWhenTheHandsAreGone() {
-    let output = play(frames(Scripts.demo))
-    let gone = output.filter { $0.control.time > 27.6 && $0.control.time < 29.4 }
-    #expect(gone.allSatisfy { !$0.control.handsPresent })
-    let values = Set(gone.map(\.control.speed))
-    #expect(values.count == 1)
+  private static func values(_ output: [GestureEngine.Output], at time: Double) -> PlayerControl {
+    output.last { $0.control.time <= time + 1e-6 }?.control.player ?? PlayerControl()
+  }
+
+  /// When controls were taken hold of.
+  private static func engagements(_ output: [GestureEngine.Output]) -> [Double] {
+    output.flatMap { frame in frame.events.compactMap { if case .controlEngaged = $0 { frame.control.time } else { nil } } }
+  }
+
+  /// The hand goes while its pinch holds the pitch far from where it was before.
+  @Test func theValueStaysWhenTheHandsAreGone() throws {
+    let played = frames(Scripts.demo).filter { $0.time < 7 }
+    let gone = (0..<90).map { HandFrame(index: 210 + $0, time: 7 + Double($0) / 30, aspect: 4.0 / 3, hands: []) }
+    let output = play(played + gone)
+    let held = try #require(output[played.count - 1].control.player)
+    #expect(held.pitchCents > 150 && held.pitchGrip != nil, "the pitch is held at \(held.pitchCents) cents")
+    for after in output.dropFirst(played.count) {
+      let now = try #require(after.control.player)
+      #expect(abs(now.pitchCents - held.pitchCents) < 1, "\(now.pitchCents) cents at \(after.control.time) s")
+      #expect(now.speed == held.speed && now.volume == held.volume)
+    }
+    let last = try #require(output.last)
+    #expect(last.control.player?.pitchGrip == nil && !last.control.handsPresent)
+    #expect(output.flatMap(\.events).filter { $0 == .handsAbsent }.count == 1)
   }
 
   @Test(arguments: [("fist", 0), ("pointing", 1), ("peace", 2), ("count3", 3), ("count4", 4), ("open", 5), ("thumbsup", 1), ("ok", 3)])
@@ -89,5 +122,144 @@ import Testing
     settings.bindings = [.thumbsUp: .togglePlay]
     #expect(play(frames(Scripts.named("thumbsup")!), settings: settings).flatMap(\.commands) == [.togglePlay])
     #expect(play(frames(Scripts.named("peace")!), settings: settings).flatMap(\.commands).isEmpty)
+  }
+
+  // MARK: - Pinches that mean something, and those that do not
+
+  private func pitch(_ output: [GestureEngine.Output]) -> [Float] { output.compactMap { $0.control.player?.pitchCents } }
+
+  @Test(arguments: [("faderup", Float(800)...1000), ("faderdown", -1000 ... -800), ("spread", 700...1000)])
+  func thePinchMovesThePitchBothWays(name: String, range: ClosedRange<Float>) throws {
+    let output = play(frames(try #require(Scripts.named(name))))
+    let grips = Set(output.compactMap { $0.control.player?.pitchGrip })
+    #expect(grips == [.resting, name == "spread" ? .spread : .fader])
+    #expect(range.contains(try #require(pitch(output).last)), "\(pitch(output).last ?? 0)")
+    // It stays after letting go.
+    let released = try #require(output.firstIndex { $0.events.contains(.controlReleased(.pitch)) })
+    #expect(abs(pitch(output)[released] - pitch(output).last!) < 5)
+  }
+
+  @Test(arguments: [PinchLaw.spread, .fader])
+  func theLawCanBeChosen(law: PinchLaw) throws {
+    var settings = GestureSettings()
+    settings.pinch = law
+    #expect(
+      pitch(play(frames(try #require(Scripts.named(law == .spread ? "faderup" : "spread"))), settings: settings)).allSatisfy { abs($0) < 5 }
+    )
+  }
+
+  @Test func aRestingHandThatSinksMovesNothing() throws {
+    let output = play(frames(try #require(Scripts.named("drift"))))
+    #expect(output.contains { $0.control.player?.pitchGrip != nil })
+    #expect(pitch(output).allSatisfy { abs($0) < 5 })
+  }
+
+  /// A turn of the palm changes the picture's distances, and no finger has moved.
+  @Test(arguments: ["tilted", "rolled"])
+  func turningThePalmIsNotHeard(name: String) throws {
+    let output = play(frames(try #require(Scripts.named(name))))
+    let held = output.filter { $0.control.time > 3.6 && $0.control.time < 7.5 }.compactMap { $0.control.player?.pitchCents }
+    let before = try #require(held.first)
+    #expect(before > 300)
+    let off = held.map { abs($0 - before) }.max() ?? 0
+    print("\(name): off by up to \(off) cents")
+    #expect(off < 20)
+  }
+
+  @Test func aHandThatShowsItsEdgeDoesNotPinch() throws {
+    // Thumb and index meet behind each other in the picture, at every angle near the edge.
+    for yaw in stride(from: Float(70), through: 110, by: 5) {
+      let keys: [(time: Double, hand: PosedHand)] = [0.0, 2].map {
+        ($0, PosedHand(.right, .pinching(aperture: 0.3), wrist: SIMD2(0.6, 0.8), yaw: yaw))
+      }
+      let output = play(frames(Choreography(name: "edge", duration: 2, parts: [HandPart(keys)])))
+      #expect(output.allSatisfy { $0.control.player?.pitchGrip == nil }, "at \(yaw) degrees")
+    }
+  }
+
+  // MARK: - Whose clutch it is
+
+  private func pinch(_ id: Int, _ side: Handedness, aperture: Float, rise: Float = 0, confidence: Float = 1) -> Hand {
+    let posed = PosedHand(side, .pinching(aperture: aperture), wrist: SIMD2(side == .right ? 0.42 : 0.92, 0.74 - rise * 0.2), size: 0.2)
+    return Hand(id: id, handedness: side, confidence: confidence, landmarks: posed.landmarks(aspect: 4.0 / 3).mirrored)
+  }
+
+  /// Plays hands made for each frame; answers the outputs.
+  private func play(_ seconds: Double, _ engine: inout GestureEngine, from: Double = 0, _ hands: (Double) -> [Hand]) -> [GestureEngine
+    .Output]
+  {
+    (0..<Int(seconds * 30)).map { i in
+      let t = Double(i) / 30
+      return engine.process(HandFrame(index: i, time: from + t, aspect: 4.0 / 3, hands: hands(t)))
+    }
+  }
+
+  @Test func anotherHandOfTheSameSideDoesNotMoveAHeldValue() throws {
+    var engine = GestureEngine()
+    _ = play(1, &engine) { _ in [pinch(1, .right, aperture: 0.05)] }
+    let moved = play(1, &engine, from: 1) { [pinch(1, .right, aperture: 0.05, rise: Float($0))] }
+    let value = try #require(pitch(moved).last)
+    #expect(value > 300)
+    // A second right hand, surer and elsewhere, comes and goes.
+    let both = play(1, &engine, from: 2) { _ in
+      [pinch(1, .right, aperture: 0.05, rise: 1, confidence: 0.7), pinch(9, .right, aperture: 0.5, rise: -1)]
+    }
+    #expect(pitch(both).allSatisfy { abs($0 - value) < 25 }, "\(pitch(both).min() ?? 0)")
+    #expect(both.last?.sideConflicts == 1)
+    #expect(both.last?.control.player?.pitchGrip == .fader)
+  }
+
+  @Test func aHandThatReplacesAnotherWithoutAGapDoesNotMoveAHeldValue() throws {
+    var engine = GestureEngine()
+    _ = play(1, &engine) { _ in [pinch(1, .right, aperture: 0.05)] }
+    let value = try #require(pitch(play(1, &engine, from: 1) { [pinch(1, .right, aperture: 0.05, rise: Float($0))] }).last)
+    let other = play(2, &engine, from: 2) { _ in [pinch(2, .right, aperture: 0.4, rise: -1.5)] }
+    #expect(pitch(other).allSatisfy { abs($0 - value) < 25 })
+    #expect(other.last?.control.player?.pitchGrip == nil)
+  }
+
+  @Test func noPoseMeansACommandWhileAClutchIsEngaged() {
+    var engine = GestureEngine()
+    let peace = PosedHand(.right, .two, wrist: SIMD2(0.42, 0.74), size: 0.2)
+    let left = Hand(id: 3, handedness: .right, landmarks: peace.landmarks(aspect: 4.0 / 3).mirrored)
+    // The left hand holds the speed from 0.5 s to 4 s; the other shows peace all the time.
+    let held = play(4, &engine) { t in [pinch(1, .left, aperture: t < 0.3 ? 0.6 : 0.05), left] }
+    #expect(held.contains { $0.control.player?.speedGrip != nil })
+    let after = held.drop { $0.control.player?.speedGrip == nil }
+    #expect(after.flatMap(\.commands).isEmpty)
+    // Let go, it counts from then on.
+    let free = play(2, &engine, from: 4) { _ in [left] }
+    #expect(free.flatMap(\.commands) == [.nextTrack])
+    #expect((free.first { !$0.commands.isEmpty }?.control.time ?? 0) > 4.8)
+  }
+
+  @Test func twoPinchesDoNotTakeTheVolume() {
+    var engine = GestureEngine()
+    // ok signs: three fingers up and a pinch, on both hands.
+    func ok(_ id: Int, _ side: Handedness) -> Hand {
+      let posed = PosedHand(side, .ok, wrist: SIMD2(side == .right ? 0.42 : 0.92, 0.74), size: 0.2)
+      return Hand(id: id, handedness: side, landmarks: posed.landmarks(aspect: 4.0 / 3).mirrored)
+    }
+    let output = play(3, &engine) { _ in [ok(1, .left), ok(2, .right)] }
+    #expect(output.allSatisfy { $0.control.player?.volumeHeld == false })
+  }
+
+  // MARK: - Time
+
+  @Test func framesThatStopComingEndPresenceAndLetGo() {
+    var engine = GestureEngine()
+    let there = play(1, &engine) { _ in [pinch(1, .right, aperture: 0.05)] }
+    #expect(there.last?.control.handsPresent == true && there.last?.control.player?.pitchGrip != nil)
+    let early = engine.noFrame(at: 0.5)
+    #expect(early == nil)
+    var events: [GestureEvent] = []
+    for i in 1...6 { events += engine.noFrame(at: 1 + Double(i) * 0.25)?.events ?? [] }
+    #expect(events.contains(.handsAbsent) && events.contains(.controlReleased(.pitch)))
+  }
+
+  @Test func beforeTheFirstFrameNobodyIsMissed() {
+    var engine = GestureEngine()
+    let none = engine.noFrame(at: 100)
+    #expect(none == nil)
   }
 }

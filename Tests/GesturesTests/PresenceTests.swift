@@ -38,10 +38,37 @@ import Testing
   }
 
   @Test func aFalseDetectionOfTwoFramesIsNobody() {
-    #expect(run(30, [(1, nil), (2.0 / 30, 0.9), (1, nil)]).isEmpty)
+    #expect(run(30, [(1, 0.9), (1.5, nil), (2.0 / 30, 0.9), (1, nil)]).map(\.1) == [.handsPresent, .handsAbsent])
   }
 
   @Test func anUnsureHandDoesNotCount() {
-    #expect(run(30, [(2, 0.4)]).isEmpty)
+    #expect(run(30, [(2, 0.4)]).map(\.1) == [.handsAbsent])
+  }
+
+  @Test(arguments: [15.0, 30, 60])
+  func aStartIntoAnEmptyRoomIsAbsentAfterOneSecond(rate: Double) {
+    let events = run(rate, [(3, nil)])
+    #expect(events.map(\.1) == [.handsAbsent])
+    #expect(abs((events.first?.0 ?? 0) - 1) < 1.5 / rate)
+  }
+
+  @Test func aFalseDetectionDoesNotLengthenTheWaitAtTheStart() {
+    let events = run(30, [(0.8, nil), (2.0 / 30, 0.9), (1, nil)])
+    #expect(events.map(\.1) == [.handsAbsent] && abs(events[0].0 - 1) < 0.05)
+  }
+
+  @Test func withoutFramesTheClockEndsPresence() {
+    var presence = Presence()
+    for i in 0..<10 { _ = presence.update(frame(Double(i) / 30, 0.9)) }
+    #expect(presence.pass(to: 1.2) == nil)
+    #expect(presence.pass(to: 1.4) == .handsAbsent)
+    #expect(presence.pass(to: 2.6) == nil)
+  }
+
+  @Test func aClockThatIsSetBackBeginsTheWaitAnew() {
+    var presence = Presence()
+    for i in 0..<10 { _ = presence.update(frame(1000 + Double(i) / 30, 0.9)) }
+    #expect(presence.update(frame(5, nil)) == nil)
+    #expect(presence.update(frame(6.1, nil)) == .handsAbsent)
   }
 }

@@ -7,13 +7,25 @@ public struct HandSmoother: Sendable {
     var time: Double
     var size: Float
   }
+  /// Seconds that a predicting filter looks ahead; taken over by hands that appear from then on, and by all when it changes by more than 2 ms.
+  public var lookAhead: Float = 0.02 {
+    didSet {
+      if kind == .constantVelocity, abs(lookAhead - inUse) > 0.002 {
+        inUse = lookAhead
+        memories = [:]
+      }
+    }
+  }
   private let kind: FilterKind
   private var memories: [Int: Memory] = [:]
+  private var inUse: Float = 0.02
   /// A hand that was away longer than this starts afresh, in seconds.
-  private let forgetAfter = 0.15
+  static let forgetAfter = 0.15
 
+  /// Filters of one kind for all landmarks.
   public init(_ kind: FilterKind) { self.kind = kind }
 
+  /// The same frame with smoothed landmarks. The points in space stay as they came.
   public mutating func smooth(_ frame: HandFrame) -> HandFrame {
     guard kind != .none else { return frame }
     var result = frame
@@ -26,9 +38,9 @@ public struct HandSmoother: Sendable {
     let measured = hand.landmarks.size(aspect: frame.aspect)
     var memory =
       memories[hand.id]
-      ?? Memory(filters: (0..<Landmarks.count * 2).map { _ in kind.make() }, time: -.infinity, size: measured)
+      ?? Memory(filters: (0..<Landmarks.count * 2).map { _ in kind.make(lookAhead: inUse) }, time: -.infinity, size: measured)
     let dt = frame.time - memory.time
-    if dt > forgetAfter || dt < 0 {
+    if dt > Self.forgetAfter || dt < 0 {
       for k in memory.filters.indices { memory.filters[k].reset() }
       memory.size = measured
     }

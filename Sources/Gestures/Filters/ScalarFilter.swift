@@ -13,12 +13,14 @@ public protocol ScalarFilter: Sendable {
 public enum FilterKind: String, Sendable, CaseIterable {
   case none, kalman, oneEuro, constantVelocity, stabilizer
 
-  public func make() -> any ScalarFilter {
+  /// A filter of this kind.
+  /// - Parameter lookAhead: seconds that a predicting filter looks ahead; the others do not use it.
+  public func make(lookAhead: Float = 0.02) -> any ScalarFilter {
     switch self {
     case .none: Unfiltered()
     case .kalman: KalmanScalar()
     case .oneEuro: OneEuro()
-    case .constantVelocity: ConstantVelocityKalman()
+    case .constantVelocity: ConstantVelocityKalman(lookAhead: lookAhead)
     case .stabilizer: PositionStabilizer()
     }
   }

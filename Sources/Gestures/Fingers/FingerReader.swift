@@ -50,35 +50,3 @@ public struct FingerReader: Sendable {
     return .curled
   }
 }
-
-/// Distances and angles of one hand, in hand sizes and degrees, in the picture's plane.
-struct HandMeasure {
-  private let landmarks: Landmarks
-  private let aspect: Float
-  private let unit: Float
-
-  init(_ landmarks: Landmarks, aspect: Float) {
-    self.landmarks = landmarks
-    self.aspect = aspect
-    unit = landmarks.size(aspect: aspect)
-  }
-
-  func point(_ joint: Joint) -> SIMD2<Float> { SIMD2(landmarks[joint].x * aspect, landmarks[joint].y) }
-
-  func distance(_ a: Joint, _ b: Joint) -> Float {
-    let d = point(a) - point(b)
-    return (d * d).sum().squareRoot() / unit
-  }
-
-  /// Angle at `b` between `a` and `c`, 0...180 degrees; in space, because a finger that bends towards the camera stays straight in the picture.
-  func angle(_ a: Joint, _ b: Joint, _ c: Joint) -> Float {
-    func space(_ j: Joint) -> SIMD3<Float> {
-      SIMD3(landmarks[j].x * aspect, landmarks[j].y, landmarks[j].z * aspect)
-    }
-    let u = space(a) - space(b)
-    let v = space(c) - space(b)
-    let lengths = ((u * u).sum() * (v * v).sum()).squareRoot()
-    guard lengths > 1e-12 else { return 180 }
-    return acos(min(max((u * v).sum() / lengths, -1), 1)) * 180 / .pi
-  }
-}

@@ -1,62 +1,115 @@
 import Hands
 
 /// Player mode: the left hand's pinch is speed, the right hand's pitch, the distance of the open hands volume.
-struct PlayerMode: Sendable {
-  var speed: RelativeClutch
-  var pitch: RelativeClutch
-  var volume: VolumeClutch
+struct PlayerMode: GestureMode {
+  private var speed: HandClutch
+  private var pitch: HandClutch
+  private var volume: VolumeClutch
 
   init(_ settings: GestureSettings) {
-    speed = RelativeClutch(
-      law: .root, range: 0.1...2.0, initial: 1, detent: settings.speedDetent > 0 ? (1, settings.speedDetent) : nil)
-    pitch = RelativeClutch(
-      law: .cents, range: -2400...2400, initial: 0, detent: settings.pitchDetentCents > 0 ? (0, settings.pitchDetentCents) : nil)
+    speed = HandClutch(
+      side: .left,
+      RelativeClutch(
+        law: .root, range: 0.1...2.0, initial: 1,
+        detent: settings.speedDetent > 0 ? Detent(centre: 1, width: settings.speedDetent, leaveAt: settings.detentLeave) : nil,
+        pinch: settings.pinch))
+    pitch = HandClutch(
+      side: .right,
+      RelativeClutch(
+        law: .cents, range: -2400...2400, initial: 0,
+        detent: settings.pitchDetentCents > 0 ? Detent(centre: 0, width: settings.pitchDetentCents, leaveAt: settings.detentLeave) : nil,
+        pinch: settings.pinch))
     volume = VolumeClutch(initial: settings.startVolume)
   }
 
-  mutating func update(left: ReadHand?, right: ReadHand?, aspect: Float, at time: Double) -> [GestureEvent] {
-    let before = (speed.isEngaged, pitch.isEngaged, volume.isEngaged)
-    speed.update(
-      distance: left?.pinch, measured: left?.measuredPinch, extended: left?.openFingers ?? 0, openness: left?.openness ?? 0,
-      pinchPossible: left?.canPinch ?? false,
-      at: time)
-    pitch.update(
-      distance: right?.pinch, measured: right?.measuredPinch, extended: right?.openFingers ?? 0, openness: right?.openness ?? 0,
-      pinchPossible: right?.canPinch ?? false,
-      at: time)
-    var apart: Float?
-    if let left, let right {
-      let a = left.hand.landmarks[.wrist]
-      let b = right.hand.landmarks[.wrist]
-      let dx = (a.x - b.x) * aspect
-      let dy = a.y - b.y
-      let size = (left.hand.landmarks.size(aspect: aspect) + right.hand.landmarks.size(aspect: aspect)) / 2
-      apart = (dx * dx + dy * dy).squareRoot() / size
-    }
-    volume.update(distance: apart, extended: min(left?.fingers.count ?? 0, right?.fingers.count ?? 0), at: time)
+  var values: ControlFrame.Values {
+    var control = PlayerControl(speed: speed.clutch.value, pitchCents: pitch.clutch.value, volume: volume.value)
+    control.speedGrip = speed.clutch.grip
+    control.pitchGrip = pitch.clutch.grip
+    control.volumeHeld = volume.isEngaged
+    return .player(control)
+  }
+
+  var isHolding: Bool { speed.clutch.isEngaged || pitch.clutch.isEngaged || volume.isEngaged }
+  var sideConflicts: Int { speed.choice.conflicts + pitch.choice.conflicts }
+
+  mutating func set(speed newSpeed: Float?, pitchCents: Float?, volume newVolume: Float?) {
+    if let newSpeed { speed.clutch.set(newSpeed) }
+    if let pitchCents { pitch.clutch.set(pitchCents) }
+    if let newVolume { volume.set(newVolume) }
+  }
+
+  mutating func update(_ hands: [ReadHand], aspect: Float, at time: Double) -> [GestureEvent] {
+    let before = (speed.clutch.isEngaged, pitch.clutch.isEngaged, volume.isEngaged)
+    let left = speed.update(hands, at: time)
+    let right = pitch.update(hands, at: time)
+    let after = (speed.clutch.isEngaged, pitch.clutch.isEngaged)
+    if before.0 || before.1 || after.0 || after.1 { volume.wait(at: time) }
+    volume.update(Self.pair(left, right, aspect: aspect), at: time)
     var events: [GestureEvent] = []
     for (control, was, now) in [
-      (GestureEvent.Control.speed, before.0, speed.isEngaged), (.pitch, before.1, pitch.isEngaged), (.volume, before.2, volume.isEngaged),
+      (GestureEvent.Control.speed, before.0, after.0), (.pitch, before.1, after.1), (.volume, before.2, volume.isEngaged),
     ] where was != now {
       events.append(now ? .controlEngaged(control) : .controlReleased(control))
     }
     return events
   }
+
+  /// Both hands as the volume sees them; nil unless both are there.
+  private static func pair(_ left: ReadHand?, _ right: ReadHand?, aspect: Float) -> VolumeClutch.Look? {
+    guard let left, let right else { return nil }
+    let a = left.hand.landmarks[.wrist]
+    let b = right.hand.landmarks[.wrist]
+    let dx = (a.x - b.x) * aspect
+    let dy = a.y - b.y
+    return VolumeClutch.Look(
+      distance: (dx * dx + dy * dy).squareRoot() / ((left.size + right.size) / 2),
+      areOpen: min(left.fingers.count, right.fingers.count) >= VolumeClutch.openFrom && !left.isNearPinch && !right.isNearPinch,
+      left: left.hand.id, right: right.hand.id)
+  }
 }
 
-/// A hand with its fingers read.
-struct ReadHand: Sendable {
-  var hand: Hand
-  var fingers: FingerStates
-  var gesture: StaticGesture?
-  /// Thumb tip to index tip, in hand sizes.
-  var pinch: Float
-  /// The same without smoothing.
-  var measuredPinch: Float
-  /// Extended fingers as the clutch counts them: a hand whose thumb meets its index finger is not open, however straight the others are.
-  var openFingers: Int { pinch < RelativeClutch.candidateUpTo ? min(fingers.count, 3) : fingers.count }
-  /// The index finger is not rolled into the palm, as it is in a fist.
-  var canPinch: Bool
-  /// Mean distance of middle, ring and little tip from the wrist, in hand sizes: about 1 curled, 2 straight.
-  var openness: Float
+/// A clutch and the hand that holds it. It belongs to that hand, whatever other hands of its side come and go.
+struct HandClutch: Sendable {
+  let side: Handedness
+  var clutch: RelativeClutch
+  private(set) var choice = SideChoice()
+  private var owner: Int?
+  /// Unit of the wrist's height: the hand's steadied size when it engaged. It stays, so that a hand that comes nearer moves nothing.
+  private var unit: Float = 1
+  private var lastTime = -Double.infinity
+  /// Time constant of the steadied size, in seconds.
+  private static let steadied = 0.5
+
+  init(side: Handedness, _ clutch: RelativeClutch) {
+    self.side = side
+    self.clutch = clutch
+  }
+
+  /// Takes the hands of one frame; answers the one that plays this side.
+  mutating func update(_ hands: [ReadHand], at time: Double) -> ReadHand? {
+    let held = clutch.isEngaged ? owner : nil
+    let chosen = choice.choose(hands.filter { $0.hand.handedness == side }, held: held, at: time)
+    // A clutch that is held looks at its own hand alone; a free one at whoever plays the side.
+    guard let hand = held.map({ id in hands.first { $0.hand.id == id } }) ?? chosen else {
+      clutch.update(nil, at: time)
+      return chosen
+    }
+    if hand.hand.id != owner {
+      // Another hand: what the one before had begun is not its own.
+      clutch.update(nil, at: time)
+      owner = hand.hand.id
+      unit = hand.size
+    }
+    if !clutch.isEngaged {
+      let dt = min(max(time - lastTime, 0), 1)
+      unit += (hand.size - unit) * Float(dt / (dt + Self.steadied))
+    }
+    lastTime = time
+    clutch.update(
+      RelativeClutch.Look(
+        distance: hand.pinch, measured: hand.measuredPinch, height: -hand.hand.landmarks[.wrist].y / unit, extended: hand.openFingers,
+        openness: hand.openness, pinchPossible: hand.canPinch, isTurning: hand.isTurning), at: time)
+    return chosen
+  }
 }

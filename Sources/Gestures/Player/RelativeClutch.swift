@@ -1,20 +1,85 @@
 import Foundation
 
-/// A value that is taken hold of by a pinch, changed by opening and closing it, and let go by opening the hand.
+/// A value that is taken hold of by a pinch, moved by it, and let go by opening the hand.
 ///
-/// Relative: at the moment of engagement nothing moves, and each new pinch goes on from where the last one ended, like a ratchet.
+/// Relative: at the moment of engagement nothing moves, and each new pinch goes on from where the last one ended, like a ratchet. An engaged pinch is two things, and
+/// the one that moves first owns it until it is let go: the spread of thumb and index finger, or the height of the wrist, a fader.
 public struct RelativeClutch: Sendable {
-  /// How ratio = distance / start becomes a value.
+  /// How steps of 600 cents become a value.
   public enum Law: Sendable {
-    /// anchor * ratio^0.5 (speed).
+    /// anchor * 2^(steps / 2) (speed).
     case root
-    /// anchor + 600 * log2(ratio) (pitch in cents).
+    /// anchor + 600 * steps (pitch in cents).
     case cents
   }
+
+  /// What the clutch sees of its hand in one frame. Lengths are in hand sizes.
+  public struct Look: Sendable {
+    /// Thumb tip to index tip, smoothed.
+    public var distance: Float
+    /// The same without smoothing, which decides whether it is a pinch: a filter is late on the last bit of the way.
+    public var measured: Float
+    /// The wrist above the picture's lower edge, smoothed.
+    public var height: Float
+    /// How many fingers are extended, the thumb included.
+    public var extended: Int
+    /// Mean distance of middle, ring and little tip from the wrist: about 1 curled, 2 straight.
+    public var openness: Float
+    /// False for a pose in which thumb and index meet without being a pinch (a fist, a hand seen from its edge).
+    public var pinchPossible: Bool
+    /// The palm turns: the distance changes without any finger having moved.
+    public var isTurning: Bool
+
+    /// - Parameter measured: nil: as `distance`.
+    public init(
+      distance: Float, measured: Float? = nil, height: Float = 0, extended: Int, openness: Float = 1, pinchPossible: Bool = true,
+      isTurning: Bool = false
+    ) {
+      self.distance = distance
+      self.measured = measured ?? distance
+      self.height = height
+      self.extended = extended
+      self.openness = openness
+      self.pinchPossible = pinchPossible
+      self.isTurning = isTurning
+    }
+  }
+
   public let law: Law
   public let range: ClosedRange<Float>
-  /// Within `width` of `centre` the value snaps to it; nil for none.
-  public var detent: (centre: Float, width: Float)?
+  /// What an engaged pinch may mean.
+  public let pinch: PinchLaw
+  /// The value, with the detent applied.
+  public private(set) var value: Float
+  /// What the pinch does; nil while none is engaged.
+  public private(set) var grip: Grip?
+  private var detent: Detent?
+  private var raw: Float
+  private var anchor: Float
+  /// Aperture and height from which the pinch counts.
+  private var start: Float = 1
+  private var startHeight: Float = 0
+  /// The aperture from which the spread has moved the value. Closing further than that is no change: the pinch is where it began.
+  private var least: Float = 0
+  private var candidate: Candidate?
+  private var openSince: Double?
+  private var engagedAt = 0.0
+  private var lastSeen = -Double.infinity
+  private var last: Look?
+  private var curled: Float = 0
+  private var isOpening = false
+  private var isTurning = false
+  private var recent: [(time: Double, raw: Float)] = []
+  private var away = false
+
+  /// A pinch that may become one: since when, and the sums of what it looked like.
+  private struct Candidate: Sendable {
+    var since: Double
+    var openness: Float
+    var distance: Float = 0
+    var height: Float = 0
+    var frames: Float = 0
+  }
 
   /// A pinch is engaged below this distance of thumb tip and index tip, in hand sizes, and no longer a candidate above the other.
   public static let engageBelow: Float = 0.25
@@ -32,97 +97,109 @@ public struct RelativeClutch: Sendable {
   /// value rests, and it rests where it was `before` seconds earlier: the way from a pinch to an open hand is not meant as a change.
   static let opening: Float = 0.45
   static let before = 0.2
-  /// For this long after engagement the fingers may still be closing, in seconds; the start follows them down, and the value rests.
-  static let closing = 0.5
+  /// What moves within this time after engagement decides nothing yet, in seconds.
+  static let settling = 0.15
+  /// From then on the fingers own the pinch when they have opened by the first of these, and the wrist when it has risen or sunk by the second, in hand sizes. The value
+  /// begins to move there, not at the start: nothing jumps, and no single frame decides where.
+  public static let spreadOwnsFrom: Float = 0.1
+  public static let faderOwnsFrom: Float = 0.15
+  /// Until something owns the pinch its start follows the hand with this time constant, in seconds: a hand that sinks slowly, or fingers that are still closing, move nothing.
+  static let follow = 1.0
+  /// Fingers that close are followed faster, and still faster in the first half second, in which they are often still on their way: closing is never heard.
+  static let followClosing = 0.3
+  static let followStillClosing = 0.05
+  static let stillClosing = 0.5
   /// A hand that is gone for longer than this has left, in seconds.
   static let leftAfter = 0.4
 
-  public private(set) var isEngaged = false
-  /// The value with the detent applied.
-  public var value: Float { snapped(raw) }
-  private var raw: Float
-  private var anchor: Float
-  private var start: Float = 1
-  private var candidateSince: Double?
-  private var candidateOpenness: Float = 0
-  private var openSince: Double?
-  private var engagedAt = 0.0
-  private var curled: Float = 0
-  private var isOpening = false
-  private var recent: [(time: Double, raw: Float)] = []
-  private var lastSeen = -Double.infinity
-  private var away = false
-
-  public init(law: Law, range: ClosedRange<Float>, initial: Float, detent: (centre: Float, width: Float)? = nil) {
+  /// - Parameters:
+  ///   - range: of the value, in its unit; beyond it the value stays at the end.
+  ///   - detent: where the value snaps in; nil for nowhere.
+  public init(law: Law, range: ClosedRange<Float>, initial: Float, detent: Detent? = nil, pinch: PinchLaw = .both) {
     self.law = law
     self.range = range
     self.detent = detent
+    self.pinch = pinch
     raw = initial
     anchor = initial
+    value = initial
+    settle()
   }
+
+  /// A pinch holds the value.
+  public var isEngaged: Bool { grip != nil }
 
   /// Sets the value from elsewhere (a button, a client). A held pinch goes on from there.
-  public mutating func set(_ value: Float, distance: Float? = nil) {
+  public mutating func set(_ value: Float) {
     raw = min(max(value, range.lowerBound), range.upperBound)
-    anchor = raw
-    if let distance { start = max(distance, Self.leastDistance) }
+    settle()
+    recent = []
+    if let last { rebase(last) }
   }
 
-  /// - Parameters:
-  ///   - distance: thumb tip to index tip in hand sizes, smoothed; nil when the hand is not seen.
-  ///   - measured: the same without smoothing, which decides whether it is a pinch; a filter is late on the last bit of the way.
-  ///   - extended: how many fingers are extended, the thumb included.
-  ///   - openness: mean distance of middle, ring and little tip from the wrist, in hand sizes.
-  ///   - pinchPossible: false for a pose in which thumb and index meet without being a pinch (a fist).
-  public mutating func update(
-    distance: Float?, measured: Float? = nil, extended: Int, openness: Float = 0, pinchPossible: Bool = true, at time: Double
-  ) {
-    guard let distance else {
+  /// Takes one frame.
+  /// - Parameter look: nil when the hand is not seen.
+  public mutating func update(_ look: Look?, at time: Double) {
+    guard var look else {
       away = true
-      candidateSince = nil
+      candidate = nil
       if isEngaged, time - lastSeen > Self.leftAfter { release() }
       return
     }
-    lastSeen = time
-    let d = max(distance, Self.leastDistance)
+    look.distance = max(look.distance, Self.leastDistance)
     if away {
-      // Found again: whatever the fingers did meanwhile must not be heard.
+      // Found again: whatever the hand did meanwhile must not be heard.
       away = false
-      anchor = raw
-      start = d
+      rebase(look)
     }
     if isEngaged {
-      hold(d, extended: extended, openness: openness, at: time)
+      hold(look, dt: Float(max(time - lastSeen, 0)), at: time)
     } else {
-      wait(d, measured: measured ?? d, openness: openness, possible: pinchPossible && extended < 4, at: time)
+      wait(look, at: time)
     }
+    lastSeen = time
+    last = look
   }
 
-  private mutating func wait(_ d: Float, measured: Float, openness: Float, possible: Bool, at time: Double) {
-    guard possible, measured < (candidateSince == nil ? Self.engageBelow : Self.candidateUpTo) else {
-      candidateSince = nil
+  /// Lets go; the value stays.
+  public mutating func release() {
+    grip = nil
+    openSince = nil
+    candidate = nil
+    last = nil
+    raw = value
+  }
+
+  private mutating func wait(_ look: Look, at time: Double) {
+    guard look.pinchPossible, look.extended < 4, look.measured < (candidate == nil ? Self.engageBelow : Self.candidateUpTo) else {
+      candidate = nil
       return
     }
-    if candidateSince == nil || abs(openness - candidateOpenness) > Self.restless {
-      candidateSince = time
-      candidateOpenness = openness
-    }
-    guard let since = candidateSince, time - since >= Self.engageAfter - 1e-6, measured < Self.engageBelow else { return }
-    isEngaged = true
-    candidateSince = nil
+    var now = candidate ?? Candidate(since: time, openness: look.openness)
+    if abs(look.openness - now.openness) > Self.restless { now = Candidate(since: time, openness: look.openness) }
+    now.distance += look.distance
+    now.height += look.height
+    now.frames += 1
+    candidate = now
+    guard time - now.since >= Self.engageAfter - 1e-6, look.measured < Self.engageBelow else { return }
+    grip = .resting
+    candidate = nil
     openSince = nil
     isOpening = false
-    curled = openness
+    isTurning = false
+    curled = look.openness
     engagedAt = time
     recent = []
     raw = value
     anchor = raw
-    start = d
+    // The mean of the whole dwell, so that no single frame decides; fingers that have closed since then are followed.
+    start = min(now.distance / now.frames, max(look.distance, Self.leastDistance))
+    startHeight = now.height / now.frames
   }
 
-  private mutating func hold(_ d: Float, extended: Int, openness: Float, at time: Double) {
-    curled = min(curled, openness)
-    if extended >= 4 {
+  private mutating func hold(_ look: Look, dt: Float, at time: Double) {
+    curled = min(curled, look.openness)
+    if look.extended >= 4 {
       let since = openSince ?? time
       openSince = since
       if !isOpening { beginOpening(at: time) }
@@ -130,43 +207,93 @@ public struct RelativeClutch: Sendable {
       return
     }
     openSince = nil
-    if openness > curled + Self.opening {
+    if look.openness > curled + Self.opening {
       if !isOpening { beginOpening(at: time) }
       return
     }
     if isOpening {
       // It was none: go on from here.
       isOpening = false
-      anchor = raw
-      start = d
+      rebase(look)
     }
-    if d < start, time - engagedAt < Self.closing, raw == anchor { start = d }
-    let ratio = d / start
-    let wanted: Float =
-      switch law {
-      case .root: anchor * ratio.squareRoot()
-      case .cents: anchor + 600 * log2(ratio)
-      }
-    raw = min(max(wanted, range.lowerBound), range.upperBound)
+    if rests(look, at: time) { return }
+    if grip == .resting {
+      settleStart(look, dt: dt, isFresh: time - engagedAt < Self.stillClosing)
+      if time - engagedAt >= Self.settling - 1e-6 { choose(look) }
+    }
+    move(look)
     recent.append((time, raw))
     recent.removeAll { time - $0.time > 2 * Self.before }
+  }
+
+  /// While the palm turns, the spread rests at the value that it had before, and goes on from there afterwards. The fader does not mind.
+  private mutating func rests(_ look: Look, at time: Double) -> Bool {
+    guard grip != .fader, look.isTurning else {
+      if isTurning, grip != .fader { rebase(look) }
+      isTurning = false
+      return false
+    }
+    if !isTurning, grip == .spread { raw = rawBefore(time) }
+    isTurning = true
+    settle()
+    return true
+  }
+
+  /// While nothing owns the pinch its start follows the hand.
+  private mutating func settleStart(_ look: Look, dt: Float, isFresh: Bool) {
+    let share = dt / (dt + Float(Self.follow))
+    let closing = dt / (dt + Float(isFresh ? Self.followStillClosing : Self.followClosing))
+    start += (look.distance - start) * (look.distance < start ? closing : share)
+    startHeight += (look.height - startHeight) * share
+  }
+
+  /// What has moved far enough owns the pinch; if both have, the one that is farther over its threshold.
+  private mutating func choose(_ look: Look) {
+    let spread = (look.distance - start) / Self.spreadOwnsFrom
+    let rise = (look.height - startHeight) / Self.faderOwnsFrom
+    let canSpread = pinch != .fader && spread >= 1
+    let canFade = pinch != .spread && abs(rise) >= 1
+    if canSpread, !canFade || spread >= abs(rise) {
+      grip = .spread
+      start += Self.spreadOwnsFrom
+      least = start
+    } else if canFade {
+      grip = .fader
+      startHeight += rise > 0 ? Self.faderOwnsFrom : -Self.faderOwnsFrom
+    }
+  }
+
+  private mutating func move(_ look: Look) {
+    let steps: Float
+    switch grip {
+    case .spread: steps = PinchMeaning.spread(from: start, to: max(look.distance, least))
+    case .fader: steps = look.height - startHeight
+    case .resting, nil: return
+    }
+    let wanted: Float =
+      switch law {
+      case .root: anchor * exp2(steps / 2)
+      case .cents: anchor + 600 * steps
+      }
+    raw = min(max(wanted, range.lowerBound), range.upperBound)
+    settle()
+  }
+
+  /// From here on the value moves from where it is, by what the hand does from where it is.
+  private mutating func rebase(_ look: Look) {
+    anchor = raw
+    start = max(look.distance, grip == .spread ? least : 0)
+    startHeight = look.height
   }
 
   /// Rests the value where it was before the hand began to open.
   private mutating func beginOpening(at time: Double) {
     isOpening = true
-    raw = recent.last { time - $0.time >= Self.before }?.raw ?? recent.first?.raw ?? raw
+    raw = rawBefore(time)
+    settle()
   }
 
-  private mutating func release() {
-    isEngaged = false
-    openSince = nil
-    candidateSince = nil
-    raw = value
-  }
+  private func rawBefore(_ time: Double) -> Float { recent.last { time - $0.time >= Self.before }?.raw ?? recent.first?.raw ?? raw }
 
-  private func snapped(_ x: Float) -> Float {
-    guard let detent, abs(x - detent.centre) <= detent.width else { return x }
-    return detent.centre
-  }
+  private mutating func settle() { value = detent?.snap(raw) ?? raw }
 }

@@ -1,50 +1,103 @@
 /// The volume, taken hold of by opening both hands and changed by moving them apart or together.
 public struct VolumeClutch: Sendable {
-  /// Both hands must be open this long to engage, in seconds.
-  static let engageAfter = 0.3
-  /// Extended fingers that make a hand open.
-  static let openFrom = 3
+  /// What the clutch sees of two hands in one frame.
+  public struct Look: Sendable {
+    /// Between the two wrists, in hand sizes.
+    public var distance: Float
+    /// Both hands are open and neither pinches.
+    public var areOpen: Bool
+    /// The hands' identities: another pair begins anew.
+    public var left: Int
+    public var right: Int
+
+    /// The look of one frame.
+    public init(distance: Float, areOpen: Bool, left: Int = 1, right: Int = 2) {
+      self.distance = distance
+      self.areOpen = areOpen
+      self.left = left
+      self.right = right
+    }
+  }
 
   public private(set) var isEngaged = false
+  /// 0...1.
   public private(set) var value: Float
   private var anchor: Float
   private var start: Float = 1
   private var openSince: Double?
+  private var openDistance: Float = 0
+  private var lastOpen = -Double.infinity
+  private var wasInterrupted = false
+  private var notBefore = -Double.infinity
+  private var pair: (left: Int, right: Int)?
 
+  /// Both hands must be open and at rest this long to engage, in seconds.
+  static let engageAfter = 0.3
+  /// At rest: their distance changes by less than this meanwhile, in hand sizes.
+  static let rest: Float = 0.25
+  /// Extended fingers that make a hand open.
+  public static let openFrom = 3
+  /// A misread or missing hand for less than this lets nothing go, in seconds.
+  static let dropout = 0.1
+
+  /// - Parameter initial: 0...1.
   public init(initial: Float) {
     value = initial
     anchor = initial
   }
 
   /// Sets the value from elsewhere; held hands go on from there.
-  public mutating func set(_ value: Float, distance: Float? = nil) {
+  public mutating func set(_ value: Float) {
     self.value = min(max(value, 0), 1)
-    anchor = self.value
-    if let distance { start = max(distance, 0.1) }
+    wasInterrupted = true
   }
 
-  /// - Parameters:
-  ///   - distance: between the two wrists, in hand sizes; nil unless both hands are seen.
-  ///   - extended: extended fingers of the hand that has fewer.
-  public mutating func update(distance: Float?, extended: Int, at time: Double) {
-    guard let distance, extended >= Self.openFrom else {
-      isEngaged = false
-      openSince = nil
+  /// A pinch holds another value, or has just let it go: the hands must rest before they take the volume.
+  public mutating func wait(at time: Double) {
+    release()
+    notBefore = time + Self.engageAfter
+  }
+
+  /// Takes one frame.
+  /// - Parameter look: nil unless both hands are seen.
+  public mutating func update(_ look: Look?, at time: Double) {
+    guard let look, look.areOpen, pair == nil || (pair! == (look.left, look.right)) else {
+      let isAnotherPair = look.map { l in pair.map { $0 != (l.left, l.right) } ?? false } ?? false
+      if isAnotherPair || time - lastOpen >= Self.dropout { release() }
+      wasInterrupted = true
       return
     }
-    let d = max(distance, 0.1)
-    guard isEngaged else {
-      let since = openSince ?? time
-      openSince = since
-      if time - since >= Self.engageAfter - 1e-6 {
-        isEngaged = true
-        anchor = value
-        start = d
-      }
-      return
+    lastOpen = time
+    pair = (look.left, look.right)
+    let d = max(look.distance, 0.1)
+    guard isEngaged else { return wait(d, at: time) }
+    if wasInterrupted {
+      // What the hands did while they were not seen open must not be heard.
+      wasInterrupted = false
+      anchor = value
+      start = d
     }
     // From silence a ratio would lead nowhere: below 0.05 the way is as steep as at 0.05.
     let steep = max(anchor, 0.05)
     value = min(max(anchor + steep * (d / start - 1), 0), 1)
+  }
+
+  private mutating func wait(_ d: Float, at time: Double) {
+    guard time >= notBefore else { return }
+    if openSince == nil || abs(d - openDistance) > Self.rest {
+      openSince = time
+      openDistance = d
+    }
+    guard let since = openSince, time - since >= Self.engageAfter - 1e-6 else { return }
+    isEngaged = true
+    wasInterrupted = false
+    anchor = value
+    start = d
+  }
+
+  private mutating func release() {
+    isEngaged = false
+    openSince = nil
+    pair = nil
   }
 }

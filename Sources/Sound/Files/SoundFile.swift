@@ -1,5 +1,6 @@
 import CSndFile
 import Foundation
+import GestureFlowAPI
 
 /// Why a piece of music cannot be played.
 public struct SoundFileError: Error, Sendable, Equatable, CustomStringConvertible {
@@ -69,8 +70,8 @@ public final class SoundFile: TrackSource {
       }
     }
     length = info.frames > 0 && info.frames < Int64.max / 64 ? Int64((Double(info.frames) * ratio).rounded()) : nil
-    let tag = sf_get_string(file, Int32(SF_STR_TITLE)).map { String(cString: $0) }
-    title = tag?.isEmpty == false ? tag! : ((path as NSString).lastPathComponent as NSString).deletingPathExtension
+    let tag = sf_get_string(file, Int32(SF_STR_TITLE)).map { cleaned(String(cString: $0), limit: 300) } ?? ""
+    title = tag.isEmpty ? cleaned(((path as NSString).lastPathComponent as NSString).deletingPathExtension, limit: 300) : tag
     raw = [Float](repeating: 0, count: Self.chunk * Int(info.channels))
     stereo = [Float](repeating: 0, count: Self.chunk * 2)
   }

@@ -1,0 +1,82 @@
+import Hands
+
+/// A hand of one frame with its fingers read, as the modes see it.
+struct ReadHand: Sendable {
+  var hand: Hand
+  var fingers: FingerStates
+  var gesture: StaticGesture?
+  /// Thumb tip to index tip, in hand sizes.
+  var pinch: Float
+  /// The same without smoothing.
+  var measuredPinch: Float
+  /// The hand shows its palm or its back, and the index finger is not rolled in.
+  var canPinch: Bool
+  /// The palm turns: distances change without any finger having moved.
+  var isTurning: Bool
+  /// Mean distance of middle, ring and little tip from the wrist, in hand sizes: about 1 curled, 2 straight.
+  var openness: Float
+  /// Wrist to middle MCP in picture heights.
+  var size: Float
+
+  /// - Parameters:
+  ///   - hand: with smoothed landmarks.
+  ///   - measure: the hand as it came from the tracker.
+  ///   - steady: smooths the lengths.
+  init(
+    _ hand: Hand, measure: HandMeasure, fingers: FingerStates, gesture: StaticGesture?, aspect: Float, steady: inout SteadyLengths,
+    at time: Double
+  ) {
+    self.hand = hand
+    self.fingers = fingers
+    self.gesture = gesture
+    measuredPinch = measure.distance(.thumbTip, .indexTip)
+    canPinch = measure.canPinch
+    isTurning = steady.turns(measure, at: time)
+    (pinch, openness) = steady.smooth(pinch: measuredPinch, openness: measure.openness, at: time)
+    size = hand.landmarks.size(aspect: aspect)
+  }
+
+  /// Thumb and index are near each other, whether or not they pinch yet.
+  var isNearPinch: Bool { pinch < RelativeClutch.candidateUpTo }
+  /// Extended fingers as the clutch counts them: a hand whose thumb meets its index finger is not open, however straight the others are.
+  var openFingers: Int { isNearPinch ? min(fingers.count, 3) : fingers.count }
+}
+
+extension HandMeasure {
+  /// Thumb and index finger can meet in a pinch here. Not in a fist, whose index finger is rolled into the palm, and not in a hand that shows its edge, whose
+  /// fingers only lie behind each other.
+  var canPinch: Bool { distance(.indexTip, .wrist) > 1.15 && PalmPlane(self).flatness > 0.45 }
+
+  /// Mean distance of middle, ring and little tip from the wrist.
+  var openness: Float {
+    (distance(.middleTip, .wrist) + distance(.ringTip, .wrist) + distance(.littleTip, .wrist)) / 3
+  }
+}
+
+/// Smooths the lengths that the clutches use, and knows whether the palm turns. The length itself passes the filter, not the two points' coordinates: a hand that moves as a whole opens the filters of its
+/// coordinates, and their noise would be heard.
+struct SteadyLengths: Sendable {
+  private var pinch: any ScalarFilter
+  private var openness: any ScalarFilter
+  private var turn = PalmTurn()
+  private var last = -Double.infinity
+
+  init(_ kind: FilterKind, lookAhead: Float) {
+    pinch = kind.make(lookAhead: lookAhead)
+    openness = kind.make(lookAhead: lookAhead)
+  }
+
+  /// - Parameter measure: the hand as it came from the tracker. - Returns: whether its palm turns.
+  mutating func turns(_ measure: HandMeasure, at time: Double) -> Bool { turn.update(measure, at: time) }
+
+  /// - Parameters: the lengths of this frame in hand sizes, and its time in seconds.
+  mutating func smooth(pinch p: Float, openness o: Float, at time: Double) -> (pinch: Float, openness: Float) {
+    let dt = time - last
+    if dt > HandSmoother.forgetAfter || dt < 0 {
+      pinch.reset()
+      openness.reset()
+    }
+    last = time
+    return (pinch.update(p, dt: Float(dt)), openness.update(o, dt: Float(dt)))
+  }
+}

@@ -1,0 +1,89 @@
+import Gestures
+import Testing
+
+@Suite struct VolumeClutchTests {
+  private struct Play {
+    var volume = VolumeClutch(initial: 0.5)
+    var time = 0.0
+    mutating func see(_ distance: Float?, open: Bool = true, left: Int = 1, frames: Int = 1) {
+      for _ in 0..<frames {
+        volume.update(distance.map { .init(distance: $0, areOpen: open, left: left) }, at: time)
+        time += 1 / 30
+      }
+    }
+  }
+
+  @Test func itFollowsTheRatioAndStaysInRange() {
+    var play = Play()
+    play.see(3, frames: 9)
+    #expect(!play.volume.isEngaged)
+    play.see(3, frames: 3)
+    #expect(play.volume.isEngaged && play.volume.value == 0.5)
+    play.see(4.5)
+    #expect(abs(play.volume.value - 0.75) < 1e-4)
+    play.see(30)
+    #expect(play.volume.value == 1)
+    play.see(3, open: false, frames: 5)
+    #expect(!play.volume.isEngaged && play.volume.value == 1)
+    play.see(3, frames: 12)
+    play.see(0.1)
+    #expect(play.volume.value < 0.05)
+    // From silence the way leads back up.
+    play.volume.set(0)
+    play.see(nil, frames: 5)
+    play.see(3, frames: 12)
+    play.see(9)
+    #expect(play.volume.value > 0.05)
+  }
+
+  @Test func oneMisreadFrameLetsNothingGoAndMovesNothing() {
+    var play = Play()
+    play.see(3, frames: 12)
+    play.see(4)
+    let before = play.volume.value
+    play.see(9, open: false)
+    #expect(play.volume.isEngaged && play.volume.value == before)
+    play.see(4.2)
+    #expect(play.volume.isEngaged && play.volume.value == before)
+    play.see(4.2 * 1.1)
+    #expect(play.volume.value > before)
+  }
+
+  @Test func aLostHandMovesNothingWhenItIsFound() {
+    var play = Play()
+    play.see(3, frames: 12)
+    play.see(nil, frames: 2)
+    play.see(6)
+    #expect(play.volume.isEngaged && play.volume.value == 0.5)
+  }
+
+  @Test func anotherPairOfHandsBeginsAnew() {
+    var play = Play()
+    play.see(3, frames: 12)
+    #expect(play.volume.isEngaged)
+    play.see(6, left: 7)
+    #expect(!play.volume.isEngaged && play.volume.value == 0.5)
+  }
+
+  @Test func afterAPinchTheHandsMustRestFirst() {
+    var play = Play()
+    play.volume.wait(at: play.time)
+    // Open at once, and on their way out: 0.6 s is not enough while they move.
+    for i in 0..<30 { play.see(3 + Float(i) * 0.1) }
+    #expect(!play.volume.isEngaged && play.volume.value == 0.5)
+    // At rest they take it.
+    play.see(6, frames: 12)
+    #expect(play.volume.isEngaged && play.volume.value == 0.5)
+  }
+
+  @Test func settingAHeldVolumeDoesNotJump() {
+    var play = Play()
+    play.see(3, frames: 12)
+    play.see(4)
+    play.volume.set(0.2)
+    play.see(4)
+    #expect(abs(play.volume.value - 0.2) < 1e-5)
+    play.see(8)
+    #expect(abs(play.volume.value - 0.4) < 1e-5)
+  }
+}
