@@ -52,7 +52,7 @@ import Testing
     #expect(run(camera, clock, seconds: 4).events == "")
     #expect(run(camera, clock, seconds: 1).events == "L")
     #expect(run(camera, clock, seconds: 60).events.count >= 5)
-    #expect(device.calls(of: "open") <= 10)
+    #expect(device.calls(of: "open") <= 12)
   }
 
   @Test func onlyDamagedPicturesAreNone() {
