@@ -106,7 +106,8 @@ let package = Package(
     .testTarget(
       name: "ControlTests", dependencies: ["Control", "GestureFlowAPI", "TestSupport", .product(name: "NIOPosix", package: "swift-nio")]),
     .testTarget(
-      name: "SupervisorTests", dependencies: ["Supervisor", "Camera", "GestureFlowAPI", "Panel", "Library", "Sound", "Performer", "TestSupport"]),
+      name: "SupervisorTests",
+      dependencies: ["Supervisor", "Camera", "HandTracking", "GestureFlowAPI", "Panel", "Library", "Sound", "Performer", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .gnu11

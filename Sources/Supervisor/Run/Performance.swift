@@ -122,7 +122,7 @@ public final class Performance: @unchecked Sendable {
   }
 
   /// No frame came for a while: presence ends by the clock. On the thread of `process`. - Parameter time: seconds of the frames' clock.
-  func noFrame(at time: Double) {
+  package func noFrame(at time: Double) {
     guard let output = gestures.noFrame(at: time) else { return }
     controls.hands(output.control, output.events)
     for command in output.commands { carryOut(command) }
