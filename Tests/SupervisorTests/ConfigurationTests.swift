@@ -22,6 +22,8 @@ import Testing
       case .flag: value = "true"
       case .number(let range, _, let whole): value = whole ? String(Int(range.upperBound)) : String(range.upperBound)
       case .choice(let words): value = "\"\(words.last!)\""
+      case .text where key.name == "camera.source": value = "\"performer:pinch\""
+      case .text where key.name == "sound.card": value = "\"sndrpihifiberry\""
       case .text: value = "\"a \\\"quoted\\\" \\\\ text\""
       case .texts: value = "[\"/a\", \"/b c\"]"
       }

@@ -69,7 +69,7 @@ public final class ConfigStore: Sendable {
       if let lastGood { keep(fresh, as: lastGood) }
     } else if !isReload, let lastGood, access(lastGood, F_OK) == 0 {
       var last = Configuration()
-      if ConfigFile.apply(lastGood, to: &last).isEmpty { good = last }
+      if ConfigFile.apply(lastGood, to: &last, checkingFiles: false).isEmpty { good = last }
     }
     state.withLock {
       $0.errors = errors

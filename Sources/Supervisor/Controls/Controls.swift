@@ -31,6 +31,12 @@ package final class Controls: Sendable {
     package var speed: Float?
     package var pitchCents: Float?
     package var volume: Float?
+
+    package init(speed: Float? = nil, pitchCents: Float? = nil, volume: Float? = nil) {
+      self.speed = speed
+      self.pitchCents = pitchCents
+      self.volume = volume
+    }
   }
 
   private struct State: Sendable {

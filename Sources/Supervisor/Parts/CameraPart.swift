@@ -62,7 +62,10 @@ package final class CameraPart: Component {
   }
 
   package func start() throws(PartFailure) {
-    do { try open() } catch { throw PartFailure(sentence: "\(error)") }
+    do { try open() } catch let error as CameraError {
+      guard case .film = error else { throw PartFailure(sentence: "\(error)") }
+      throw PartFailure("\(error)", remedy: "put the film there, or gfctl config set camera.source auto")
+    } catch { throw PartFailure(sentence: "\(error)") }
     guard let source else { return }
     let loop = CameraLoop(source, log: log, problem: state.withLock { $0.first }, onEnd: onEnd)
     do { try loop.start(tracker) } catch { throw PartFailure("its threads cannot be started (\(error))", remedy: "close other programs") }
