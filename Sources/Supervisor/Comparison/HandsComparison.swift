@@ -7,36 +7,47 @@ public struct HandsComparison: Codable, Sendable {
   public var frames = 0
   /// Frames that only one of the two has.
   public var unequalFrames = 0
-  /// Frames on which the reference sees a hand, and those of them on which we do.
+  /// Frames on which the reference sees a hand.
   public var referenceFrames = 0
+  /// Those of them on which we do.
   public var coveredFrames = 0
-  /// Frames with a hand, each for itself.
+  /// Frames on which we see a hand.
   public var ourFrames = 0
-  /// Hands that were paired; hands of the reference, and of ours, that have no partner.
+  /// Hands that were paired.
   public var pairs = 0
+  /// Hands of the reference that have no partner.
   public var missed = 0
+  /// Hands of ours that have no partner.
   public var extra = 0
-  /// Shares of the landmarks of all hands, those without a partner included, that lie within 2, 5, 6, 10 % of the hand's size from the partner's, 0...1.
+  /// Share of the landmarks of all hands, those without a partner included, that lie within 2 % of the hand's size from the partner's, 0...1.
   public var within2 = 0.0
+  /// The same within 5 %.
   public var within5 = 0.0
+  /// The same within 6 %.
   public var within6 = 0.0
+  /// The same within 10 %.
   public var within10 = 0.0
   /// Pairs with the same handedness.
   public var sameHandedness = 0
-  /// Second hands on one real hand.
+  /// Second hands on one real hand, of ours.
   public var duplicates = 0
+  /// The same of the reference.
   public var referenceDuplicates = 0
   /// An identity that jumps to another hand.
   public var swaps = 0
   /// The side of what is in one place changes from one frame to the next. Identities, which the reference does not have, play no part in it.
   public var flips = 0
+  /// The same of the reference.
   public var referenceFlips = 0
 
+  /// Nothing counted.
   public init() {}
 
   /// Share of the reference's frames with a hand on which we have one, 0...1.
   public var coverage: Double { referenceFrames == 0 ? 1 : Double(coveredFrames) / Double(referenceFrames) }
 
+  /// Compares two files of hands.
+  ///
   /// - Parameters:
   ///   - ours, reference: lines are paired by their order.
   ///   - aspect: width / height where neither file says.
