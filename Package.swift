@@ -10,11 +10,11 @@ let package = Package(
     .executable(name: "gflab", targets: ["gflab"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "3.12.0"),
-    .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
-    .package(url: "https://github.com/groue/GRDB.swift", from: "7.6.0"),
-    .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto", exact: "3.12.3"),
+    .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+    .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
   ],
   targets: [
     // The bottom: words and values that every part shares.
@@ -24,14 +24,14 @@ let package = Package(
 
     // The parts. None of them knows another, but for HandTracking, which reads Camera's frames.
     .target(name: "Performer", dependencies: ["Hands"]),
-    .target(name: "Camera", dependencies: ["Hands", "Realtime", "Performer", "CVideo", "CTurboJPEG"]),
+    .target(name: "Camera", dependencies: ["GestureFlowAPI", "Hands", "Realtime", "Performer", "CVideo", "CTurboJPEG"]),
     .target(
       name: "HandTracking", dependencies: ["Camera", "Hands", "Realtime", "CLiteRT", .product(name: "Crypto", package: "swift-crypto")]),
     .target(name: "Gestures", dependencies: ["Hands"]),
     .target(
       name: "Sound",
-      dependencies: ["Realtime", "CRealtime", "CRubberBand", "CSampleRate", "CSndFile", "CALSA"]),
-    .target(name: "Panel", dependencies: ["Realtime", "CGPIO"]),
+      dependencies: ["GestureFlowAPI", "Realtime", "CRealtime", "CRubberBand", "CSampleRate", "CSndFile", "CALSA"]),
+    .target(name: "Panel", dependencies: ["GestureFlowAPI", "Realtime", "CGPIO"]),
     .target(name: "Library", dependencies: ["GestureFlowAPI", "CSndFile", .product(name: "GRDB", package: "GRDB.swift")]),
 
     // Above the parts: wiring, health, and the programs.
@@ -39,12 +39,15 @@ let package = Package(
       name: "Supervisor",
       dependencies: [
         "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Sound", "Panel", "Library", "Performer", "Hands", "Realtime", "CRealtime",
-        "CPNG", "CSystemd", .product(name: "TOMLKit", package: "TOMLKit"), .product(name: "Crypto", package: "swift-crypto"),
+        "CSystemd", .product(name: "TOMLKit", package: "TOMLKit"), .product(name: "Crypto", package: "swift-crypto"),
       ]),
+    .target(name: "Drawing", dependencies: ["GestureFlowAPI", "Camera", "Hands", "CPNG"]),
+    .target(name: "Lab", dependencies: ["GestureFlowAPI", "Supervisor", "Drawing", "Camera", "Gestures", "Hands"]),
     .target(
       name: "Control",
       dependencies: [
-        "GestureFlowAPI", "Supervisor", .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+        "GestureFlowAPI", "Supervisor", "Drawing", .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ],
       resources: [.embedInCode("Page/page.html")]),
@@ -57,7 +60,8 @@ let package = Package(
     .executableTarget(
       name: "gestureflowd",
       dependencies: [
-        "Supervisor", "Control", "Panel", "Realtime", "OwnerTool", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "GestureFlowAPI", "Supervisor", "Lab", "Control", "Panel", "Realtime", "OwnerTool",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .target(
       name: "OwnerTool",
@@ -66,11 +70,14 @@ let package = Package(
     .executableTarget(
       name: "gflab",
       dependencies: [
-        "Supervisor", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "GestureFlowAPI", "Supervisor", "Lab", "Drawing", "Camera", "HandTracking", "Hands", "Performer",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
       name: "gfbench",
-      dependencies: ["Supervisor", "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Hands", "Performer", "Realtime", "Sound"],
+      dependencies: [
+        "Supervisor", "Lab", "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Hands", "Performer", "Realtime", "Sound",
+      ],
       path: "Benchmarks/gfbench"),
 
     // Thin C targets.
@@ -92,20 +99,29 @@ let package = Package(
       name: "RealtimeTrap", dependencies: ["CTrap", "Sound", "Realtime", "CRealtime"], path: "Tests/RealtimeTrap"),
     .target(
       name: "TestSupport", dependencies: ["CSndFile"], path: "Tests/TestSupport"),
+    .testTarget(name: "GestureFlowAPITests", dependencies: ["GestureFlowAPI", "TestSupport"]),
     .testTarget(name: "HandsTests", dependencies: ["Hands", "TestSupport"]),
     .testTarget(name: "RealtimeTests", dependencies: ["Realtime", "CRealtime", "TestSupport"]),
     .testTarget(name: "PerformerTests", dependencies: ["Performer", "Camera", "Hands", "TestSupport"]),
     .testTarget(name: "CameraTests", dependencies: ["Camera", "Performer", "Hands", "CTurboJPEG", "TestSupport"]),
     .testTarget(
-      name: "HandTrackingTests", dependencies: ["HandTracking", "Camera", "Supervisor", "Performer", "Gestures", "Hands", "TestSupport"]),
+      name: "HandTrackingTests",
+      dependencies: ["HandTracking", "Camera", "Supervisor", "Lab", "Performer", "Gestures", "Hands", "TestSupport"]),
     .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Hands", "Performer", "TestSupport"]),
     .testTarget(name: "SoundTests", dependencies: ["Sound", "Realtime", "Performer", "CSndFile", "TestSupport"]),
     .testTarget(name: "PanelTests", dependencies: ["Panel", "TestSupport"]),
     .testTarget(name: "LibraryTests", dependencies: ["Library", "GestureFlowAPI", "TestSupport"]),
+    .testTarget(name: "DrawingTests", dependencies: ["Drawing", "Camera", "Performer", "Hands", "TestSupport"]),
+    .testTarget(
+      name: "LabTests", dependencies: ["Lab", "Supervisor", "GestureFlowAPI", "Camera", "Performer", "Hands", "TestSupport"]),
     .testTarget(
       name: "ControlTests", dependencies: ["Control", "GestureFlowAPI", "TestSupport", .product(name: "NIOPosix", package: "swift-nio")]),
     .testTarget(
-      name: "SupervisorTests", dependencies: ["Supervisor", "GestureFlowAPI", "Panel", "Library", "Sound", "Performer", "TestSupport"]),
+      name: "SupervisorTests",
+      dependencies: [
+        "Supervisor", "Camera", "GestureFlowAPI", "Gestures", "Panel", "Library", "Sound", "Performer", "TestSupport",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ]),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .gnu11

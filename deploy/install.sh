@@ -24,5 +24,8 @@ if [ -n "$overlays" ]; then
 fi
 # The person who installs may command the box.
 [ -z "${SUDO_USER:-}" ] || usermod -aG gestureflow "$SUDO_USER"
-systemctl enable --now gestureflow.service gestureflow-poweroff.path
+systemctl enable gestureflow.service gestureflow-poweroff.path
+systemctl start gestureflow-poweroff.path
+# Not waited for: without a sound card the service is never ready.
+systemctl --no-block start gestureflow.service
 echo "install: done; gfctl status shows how the box is, and after a restart it has its cores"

@@ -41,6 +41,7 @@ for path in sorted(folder.glob("*.swift")):
             comment.append(line[3:].strip())
             continue
         kind = re.match(r"public (?:struct|enum) (\w+)(.*)\{", line)
+        more = re.match(r"extension (\w+)[^{]*\{$", line)
         field = re.match(r"public var ([\w, ]+): ([^={]+?)(?: = .*)?$", line)
         case = re.match(r"case ([\w`, ]+)$", line)
         if kind:
@@ -50,10 +51,12 @@ for path in sorted(folder.glob("*.swift")):
             inline = re.search(r"\{\s*case ([\w`, ]+)\s*\}", line)
             if inline:
                 types[name]["cases"] += [(c.strip(" `"), "") for c in inline.group(1).split(",")]
+        elif more:
+            stack.append((more.group(1), depth))
         elif field and stack and depth == stack[-1][1] + 1:
             name = ".".join(s[0] for s in stack)
             for each in field.group(1).split(","):
-                types[name]["fields"].append((each.strip(), field.group(2).strip(), " ".join(comment)))
+                types[name]["fields"].append((each.strip(), field.group(2).strip().removeprefix("Command."), " ".join(comment)))
         elif case and stack and depth == stack[-1][1] + 1:
             name = ".".join(s[0] for s in stack)
             types[name]["cases"] += [(c.strip(" `"), " ".join(comment)) for c in case.group(1).split(",")]
@@ -64,8 +67,12 @@ for path in sorted(folder.glob("*.swift")):
             stack.pop()
 
 print(HEAD)
+# The programs have Command as an enum; on the wire it has the form of CommandBody, which is what a client must know.
+body = types.pop("CommandBody")
+names = types.pop("Command.Name")
+types = {"Command": body, "Command.Name": names} | {name: what for name, what in types.items() if name != "Command"}
 for name, what in types.items():
-    if not what["fields"] and not what["cases"] or name in ("Command.Argument", "Command.Field"):
+    if not what["fields"] and not what["cases"] or name in ("Command.Argument", "CommandBody.Field"):
         continue
     print(f"## {name}\n\n{what['comment']}\n")
     if what["fields"]:

@@ -37,7 +37,7 @@ strip "$root/usr/bin/gestureflowd"
 ln -s gestureflowd "$root/usr/bin/gfctl"
 for program in gestureflowd gfctl; do python3 scripts/manpage.py "$root/usr/bin/$program" | gzip -9n >"$root/usr/share/man/man1/$program.1.gz"; done
 for file in "$runtime"/*; do install -m 644 "$file" "$root/usr/lib/gestureflow/"; done
-install -m 755 deploy/scripts/mount-stick "$root/usr/lib/gestureflow/"
+install -m 755 deploy/scripts/mount-stick deploy/scripts/is-stick "$root/usr/lib/gestureflow/"
 install -m 755 deploy/scripts/isolate-cores.sh deploy/scripts/read-only-root.sh "$root/usr/share/gestureflow/"
 install -m 644 overlays/gestureflow-panel-overlay.dts "$root/usr/share/gestureflow/"
 install -m 644 deploy/*.service deploy/*.path "$root/usr/lib/systemd/system/"

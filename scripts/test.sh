@@ -14,7 +14,7 @@ if grep -E '^/.*(Sources|Tests|Benchmarks)/.*warning:' out/build.log; then
   exit 1
 fi
 # The compiler's check of the real-time path still bites.
-if swiftc -O -emit-sil Tests/MustNotCompile/Lock.swift -o /dev/null >out/mustnot.log 2>&1; then
+if swiftc -O -emit-sil Tests/MustNotCompile/Lock.swift -o out/mustnot.sil >out/mustnot.log 2>&1; then
   echo "test: Tests/MustNotCompile/Lock.swift compiled: the compiler no longer checks @_noLocks"
   exit 1
 fi

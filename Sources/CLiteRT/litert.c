@@ -1,4 +1,5 @@
 #include "CLiteRT.h"
+#include "quiet.h"
 #include <dlfcn.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -55,6 +56,7 @@ struct gf_model {
 gf_runtime *gf_runtime_open(const char *path, char *why, size_t n) {
   gf_runtime *rt = calloc(1, sizeof *rt);
   if (!rt) return NULL;
+  gf_quiet_information();
   rt->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (!rt->library) {
     snprintf(why, n, "%s", dlerror());

@@ -1,167 +1,142 @@
 import Foundation
 
-/// What a client asks the box to do: the body of `POST /v1/commands`.
-public struct Command: Codable, Sendable, Equatable {
-  /// The words. Which of the other fields each takes is said beside it; a field that it does not take is refused.
-  public enum Name: String, Codable, Sendable, CaseIterable {
-    case play, pause, toggle
-    case next, prev, nextFolder, prevFolder
-    /// `number`: seconds from the track's start.
-    case seek
-    /// `text`: a track's path, as `library list` shows it, or its number in the playlist.
-    case select
-    /// `text`: player, stems, instrument or stream.
-    case mode
-    case nextMode
-    /// `text`: free or pro.
-    case tier
-    case toggleTier
-    /// `number`: 0...1.
-    case volume
-    /// `number`: 0.1...2.0.
-    case speed
-    /// `number`: -2400...2400 cents.
-    case pitch
-    /// `flag`.
-    case autopause
-    /// `text`: audio, midi or both.
-    case output
-    /// `text`: a scale, key, range, waveform or effect of the instrument.
-    case scale, key, range, waveform, effect
-    /// `text`: a loop region of the stems.
-    case loop
-    /// Reads all sticks anew.
-    case rescan
-    /// `text`: path of a file to import.
-    case `import`
-    /// All notes off.
-    case panic
-    /// Reads the configuration files again.
-    case reload
-    /// Switches the box off.
-    case shutdown
-  }
-  public var command: Name
-  public var number: Double?
-  public var text: String?
-  public var flag: Bool?
+/// What a client, a button or a held gesture asks the box to do, each with what it takes.
+///
+/// A value may still be out of its range; `validate` says so, and whoever carries commands out calls it. `CommandBody` is how a command is written as JSON.
+public enum Command: Sendable, Equatable {
+  case play, pause, toggle
+  case next, prev, nextFolder, prevFolder
+  /// To a place, in seconds from the track's start.
+  case seek(seconds: Double)
+  /// A track's path, as `library list` shows it, or its number in the playlist.
+  case select(track: String)
+  case mode(Mode)
+  case nextMode
+  case tier(Tier)
+  case toggleTier
+  /// 0...1.
+  case volume(Double)
+  /// 0.1...2.0 times the original.
+  case speed(Double)
+  /// -2400...2400 cents.
+  case pitch(cents: Double)
+  /// Pause when nobody is there.
+  case autopause(Bool)
+  case output(Output)
+  /// A scale, key, range, waveform or effect of the instrument.
+  case scale(String), key(String), range(String), waveform(String), effect(String)
+  /// A loop region of the stems.
+  case loop(String)
+  /// Reads all sticks anew.
+  case rescan
+  /// The whole path of a file whose sound is to be made playable.
+  case `import`(path: String)
+  /// All notes off.
+  case panic
+  /// Reads the configuration files again.
+  case reload
+  /// Switches the box off.
+  case shutdown
 
-  public init(_ command: Name, number: Double? = nil, text: String? = nil, flag: Bool? = nil) {
-    self.command = command
-    self.number = number
-    self.text = text
-    self.flag = flag
+  /// A command out of its word and the field that the word takes, checked.
+  /// - Throws: `Problem` that names the field that is missing, wrong or too much, and what is allowed.
+  public init(_ name: Name, number: Double? = nil, text: String? = nil, flag: Bool? = nil) throws(Problem) {
+    try self.init(CommandBody(name, number: number, text: text, flag: flag))
   }
 
-  /// What a command takes.
-  public enum Argument: Sendable, Equatable {
-    case none
-    /// Allowed range and unit.
-    case number(ClosedRange<Double>, unit: String)
-    /// Allowed words; any text when there are none.
-    case text([String])
-    case flag
-  }
-
-  /// The argument of each word.
-  public static func argument(of name: Name) -> Argument {
-    switch name {
-    case .seek: .number(0...86_400 * 2, unit: "seconds")
-    case .volume: .number(0...1, unit: "share of full volume")
-    case .speed: .number(0.1...2, unit: "times the original speed")
-    case .pitch: .number(-2400...2400, unit: "cents")
-    case .mode: .text(["player", "stems", "instrument", "stream"])
-    case .tier: .text(["free", "pro"])
-    case .output: .text(["audio", "midi", "both"])
-    case .select, .scale, .key, .range, .waveform, .effect, .loop, .import: .text([])
-    case .autopause: .flag
-    default: .none
-    }
-  }
-
-  /// Checks that the fields fit the word. - Throws: `Problem` that names the field and what is allowed.
-  public func validate() throws(Problem) {
-    let argument = Self.argument(of: command)
-    func refuse(_ field: String, _ present: Bool) throws(Problem) {
-      if present { throw .badField(field, "'\(command.rawValue)' takes no \(field)") }
-    }
-    if case .number = argument {} else { try refuse("number", number != nil) }
-    if case .text = argument {} else { try refuse("text", text != nil) }
-    if case .flag = argument {} else { try refuse("flag", flag != nil) }
-    switch argument {
-    case .none: return
-    case .number(let range, let unit):
-      guard let number, number.isFinite, range.contains(number) else {
-        throw .badField(
-          "number", "'\(command.rawValue)' takes a number from \(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound)) (\(unit))"
-        )
-      }
-    case .text(let words):
-      guard let text, !text.isEmpty, text.utf8.count <= 4096, words.isEmpty || words.contains(text) else {
-        throw .badField("text", "'\(command.rawValue)' takes \(words.isEmpty ? "a text" : words.joined(separator: ", "))")
-      }
-    case .flag: if flag == nil { throw .badField("flag", "'\(command.rawValue)' takes true or false") }
+  /// A command out of its JSON form, checked. - Throws: `Problem` that names the field and what is allowed.
+  public init(_ body: CommandBody) throws(Problem) {
+    try body.refuseStrangers()
+    switch body.command {
+    case .play: self = .play
+    case .pause: self = .pause
+    case .toggle: self = .toggle
+    case .next: self = .next
+    case .prev: self = .prev
+    case .nextFolder: self = .nextFolder
+    case .prevFolder: self = .prevFolder
+    case .seek: self = .seek(seconds: try body.checkedNumber())
+    case .select: self = .select(track: try body.checkedText())
+    case .mode: self = .mode(try body.word())
+    case .nextMode: self = .nextMode
+    case .tier: self = .tier(try body.word())
+    case .toggleTier: self = .toggleTier
+    case .volume: self = .volume(try body.checkedNumber())
+    case .speed: self = .speed(try body.checkedNumber())
+    case .pitch: self = .pitch(cents: try body.checkedNumber())
+    case .autopause: self = .autopause(try body.checkedFlag())
+    case .output: self = .output(try body.word())
+    case .scale: self = .scale(try body.checkedText())
+    case .key: self = .key(try body.checkedText())
+    case .range: self = .range(try body.checkedText())
+    case .waveform: self = .waveform(try body.checkedText())
+    case .effect: self = .effect(try body.checkedText())
+    case .loop: self = .loop(try body.checkedText())
+    case .rescan: self = .rescan
+    case .import: self = .import(path: try body.checkedText())
+    case .panic: self = .panic
+    case .reload: self = .reload
+    case .shutdown: self = .shutdown
     }
   }
 
-  static func plain(_ x: Double) -> String { x == x.rounded() ? String(Int(x)) : String(x) }
-
-  /// A value of a JSON object, with its type as it was written.
-  enum Field: Decodable {
-    case flag(Bool)
-    case number(Double)
-    case text(String)
-    case other
-
-    init(from decoder: any Decoder) throws {
-      let value = try decoder.singleValueContainer()
-      if let flag = try? value.decode(Bool.self) {
-        self = .flag(flag)
-      } else if let number = try? value.decode(Double.self) {
-        self = .number(number)
-      } else if let text = try? value.decode(String.self) {
-        self = .text(text)
-      } else {
-        self = .other
-      }
+  /// The command as JSON has it.
+  public var body: CommandBody {
+    switch self {
+    case .play: CommandBody(.play)
+    case .pause: CommandBody(.pause)
+    case .toggle: CommandBody(.toggle)
+    case .next: CommandBody(.next)
+    case .prev: CommandBody(.prev)
+    case .nextFolder: CommandBody(.nextFolder)
+    case .prevFolder: CommandBody(.prevFolder)
+    case .seek(let seconds): CommandBody(.seek, number: seconds)
+    case .select(let track): CommandBody(.select, text: track)
+    case .mode(let mode): CommandBody(.mode, text: mode.rawValue)
+    case .nextMode: CommandBody(.nextMode)
+    case .tier(let tier): CommandBody(.tier, text: tier.rawValue)
+    case .toggleTier: CommandBody(.toggleTier)
+    case .volume(let volume): CommandBody(.volume, number: volume)
+    case .speed(let speed): CommandBody(.speed, number: speed)
+    case .pitch(let cents): CommandBody(.pitch, number: cents)
+    case .autopause(let isOn): CommandBody(.autopause, flag: isOn)
+    case .output(let output): CommandBody(.output, text: output.rawValue)
+    case .scale(let text): CommandBody(.scale, text: text)
+    case .key(let text): CommandBody(.key, text: text)
+    case .range(let text): CommandBody(.range, text: text)
+    case .waveform(let text): CommandBody(.waveform, text: text)
+    case .effect(let text): CommandBody(.effect, text: text)
+    case .loop(let text): CommandBody(.loop, text: text)
+    case .rescan: CommandBody(.rescan)
+    case .import(let path): CommandBody(.import, text: path)
+    case .panic: CommandBody(.panic)
+    case .reload: CommandBody(.reload)
+    case .shutdown: CommandBody(.shutdown)
     }
   }
 
-  /// Reads a command. - Throws: `Problem` that names the field that is wrong.
-  public static func read(_ body: Data) throws(Problem) -> Command {
-    let fields: [String: Field]
-    do { fields = try JSONDecoder().decode([String: Field].self, from: body) } catch {
-      throw .badRequest("the body must be a JSON object such as {\"command\": \"play\"}")
-    }
-    for key in fields.keys.sorted() where !["command", "number", "text", "flag"].contains(key) {
-      throw .badField(key, "there is no field '\(key.prefix(80))'; the fields are command, number, text and flag")
-    }
-    guard case .text(let word)? = fields["command"] else { throw .badField("command", "'command' must be a text such as \"play\"") }
-    guard let name = Name(rawValue: word) else {
-      throw .badField(
-        "command", "there is no command '\(word.prefix(80))'; there are \(Name.allCases.map(\.rawValue).joined(separator: ", "))")
-    }
-    var command = Command(name)
-    if let value = fields["number"] {
-      guard case .number(let number) = value else { throw .badField("number", "'number' must be a number") }
-      command.number = number
-    }
-    if let value = fields["text"] {
-      guard case .text(let text) = value else { throw .badField("text", "'text' must be a text") }
-      command.text = text
-    }
-    if let value = fields["flag"] {
-      guard case .flag(let flag) = value else { throw .badField("flag", "'flag' must be true or false") }
-      command.flag = flag
-    }
-    try command.validate()
-    return command
-  }
+  /// The command's word on the wire, which is also the value of its event.
+  public var name: Name { body.command }
+
+  /// Checks that the value is in its range. - Throws: `Problem` that names the field and what is allowed.
+  public func validate() throws(Problem) { _ = try Command(body) }
+
+  /// Reads the body of `POST /v1/commands`. - Throws: `Problem` that names the field that is wrong.
+  public static func read(_ body: Data) throws(Problem) -> Command { try Command(try CommandBody.read(body)) }
+}
+
+extension Command: Codable {
+  /// - Throws: a decoding error, or `Problem` when the fields do not fit the word.
+  public init(from decoder: any Decoder) throws { try self.init(CommandBody(from: decoder)) }
+
+  /// Writes the command as `CommandBody` has it.
+  public func encode(to encoder: any Encoder) throws { try body.encode(to: encoder) }
 }
 
 /// The answer to a command that was carried out.
 public struct CommandAnswer: Codable, Sendable {
   /// What the box did, in a sentence.
   public var done: String
+  /// - Parameter done: what the box did, in a sentence.
   public init(done: String) { self.done = done }
 }

@@ -9,8 +9,8 @@ public struct Status: Codable, Sendable {
   public var state: State
   /// Why it is not healthy, and what to do, a sentence each.
   public var problems: [String]
-  /// `player`, `stems`, `instrument` or `stream`.
-  public var mode: String
+  /// What the hands play.
+  public var mode: Mode
   public var camera: CameraStatus
   public var tracker: TrackerStatus
   public var control: ControlStatus
@@ -24,12 +24,12 @@ public struct Status: Codable, Sendable {
   public var cpuSeconds: Double
   /// The last ten.
   public var notices: [Notice]
-  /// `free` or `pro`.
-  public var tier = "free"
-  /// `audio`, `midi` or `both`.
-  public var output = "audio"
+  /// Which features are unlocked.
+  public var tier: Tier = .free
+  /// Where mode instrument plays.
+  public var output: Output = .audio
   /// Pause when nobody is there.
-  public var autoPause = true
+  public var autoPause: Bool = true
   /// Every part with its state, reason and remedy.
   public var parts: [PartStatus] = []
   /// Nil without buttons and LEDs.
@@ -45,7 +45,7 @@ public struct Status: Codable, Sendable {
   public var eventsLost = 0
 
   public init(
-    version: String, uptimeSeconds: Double, state: State, problems: [String], mode: String, camera: CameraStatus, tracker: TrackerStatus,
+    version: String, uptimeSeconds: Double, state: State, problems: [String], mode: Mode, camera: CameraStatus, tracker: TrackerStatus,
     control: ControlStatus, track: TrackStatus?, audio: AudioStatus, threads: [ThreadStatus], memoryMB: Double, peakMemoryMB: Double,
     cpuSeconds: Double, notices: [Notice]
   ) {
@@ -83,11 +83,18 @@ public struct Quantiles: Codable, Sendable {
 public struct CameraStatus: Codable, Sendable {
   public var name: String
   public var connected: Bool
+  /// Over the last 3 s of a live run.
   public var framesPerSecond: Double
   public var frames: Int
   public var droppedFrames: Int
+  /// Pictures that came with harmless irregularities and were taken; nil without a live camera.
+  public var warnedPictures: Int?
+  /// Pictures that came cut off or damaged and were not; nil without a live camera.
+  public var refusedPictures: Int?
   /// Mean brightness of the last picture, 0...1; nil without one.
   public var light: Double?
+  /// What to say of it: `good`, `tooDark`, `tooBright` or `backlit`; nil without a picture.
+  public var lightVerdict: String?
   /// Width and height of the picture in pixels.
   public var width: Int?
   public var height: Int?

@@ -60,9 +60,13 @@ struct Connection: ParsableArguments {
   }
 
   /// Sends a command and says what was done.
-  func send(_ command: Command, quiet: Bool = false) throws {
-    // What is wrong is said before the box is asked.
-    do throws(Problem) { try command.validate() } catch { throw ValidationError(error.detail) }
+  /// - Parameter wish: makes the command; what is wrong with it is said before the box is asked.
+  func send(_ wish: @autoclosure () throws(Problem) -> Command, quiet: Bool = false) throws {
+    let command: Command
+    do throws(Problem) {
+      command = try wish()
+      try command.validate()
+    } catch { throw ValidationError(error.detail) }
     let encoder = JSONEncoder()
     let data = try data("POST", "/v1/commands", body: try encoder.encode(command))
     let answer = try? JSONDecoder().decode(CommandAnswer.self, from: data)

@@ -1,5 +1,6 @@
 import CGPIO
 import Foundation
+import GestureFlowAPI
 
 /// A real panel through libgpiod: lines are found by name on whatever chip has them.
 public final class GPIOPanel: PanelDevice, @unchecked Sendable {
@@ -75,7 +76,7 @@ public final class GPIOPanel: PanelDevice, @unchecked Sendable {
     case EACCES, EPERM: throw .noPermission(line: name)
     default: throw .system(line: name, code: -code)
     }
-    let user = withUnsafeBytes(of: place.consumer) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    let user = withUnsafeBytes(of: place.consumer) { cleaned(String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self), limit: 64) }
     if !user.isEmpty { throw .busy(line: name, by: user) }
     return (withUnsafeBytes(of: place.chip) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }, place.offset)
   }

@@ -78,7 +78,7 @@ public enum Scripts {
 
   /// An engaged pinch that is tilted towards the camera and back, then turned about the forearm.
   private static func turned(_ name: String, _ turns: [(Double, Float, Float)]) -> Choreography {
-    var script = pinching(name, until: 8, [(2.2, 0.05, 0), (3.2, 0.32, 0), (7.6, 0.32, 0)])
+    var script = pinching(name, until: 8, [(2.2, 0.05, 0), (3.2, 0.40, 0), (7.6, 0.40, 0)])
     guard let at = script.parts[0].keys.firstIndex(where: { $0.time == 7.6 }) else { return script }
     let held = script.parts[0].keys[at].hand
     let keys = turns.map { t, tilt, yaw in

@@ -49,7 +49,7 @@ import Testing
       #expect(try box.ctl("record", "--seconds", "1", session).status == 0)
       let lines = try String(contentsOfFile: session, encoding: .utf8).split(separator: "\n")
       #expect(lines.count >= 5)
-      #expect(try JSONDecoder().decode(Status.self, from: Data(lines[0].utf8)).mode == "player")
+      #expect(try JSONDecoder().decode(Status.self, from: Data(lines[0].utf8)).mode == .player)
     }
     let watch = try box.ctl("watch", "--columns", "60", "--rows", "30")
     let lines = watch.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()

@@ -4,18 +4,20 @@ import Testing
 
 @Suite struct CommandTests {
   @Test func goodCommandsAreRead() throws {
-    #expect(try Command.read(Data(#"{"command":"play"}"#.utf8)) == Command(.play))
-    #expect(try Command.read(Data(#"{"command":"pitch","number":-200}"#.utf8)) == Command(.pitch, number: -200))
-    #expect(try Command.read(Data(#"{"command":"autopause","flag":false}"#.utf8)) == Command(.autopause, flag: false))
+    #expect(try Command.read(Data(#"{"command":"play"}"#.utf8)) == .play)
+    #expect(try Command.read(Data(#"{"command":"pitch","number":-200}"#.utf8)) == .pitch(cents: -200))
+    #expect(try Command.read(Data(#"{"command":"autopause","flag":false}"#.utf8)) == .autopause(false))
     for name in Command.Name.allCases {
       let command: Command
       switch Command.argument(of: name) {
-      case .none: command = Command(name)
-      case .number(let range, _): command = Command(name, number: range.lowerBound)
-      case .text(let words): command = Command(name, text: words.first ?? "x")
-      case .flag: command = Command(name, flag: true)
+      case .none: command = try Command(name)
+      case .number(let range, _): command = try Command(name, number: range.lowerBound)
+      case .text(let words): command = try Command(name, text: words.first ?? "x")
+      case .flag: command = try Command(name, flag: true)
       }
+      #expect(command.name == name)
       #expect(try Command.read(try JSONEncoder().encode(command)) == command)
+      #expect(try JSONDecoder().decode(Command.self, from: try JSONEncoder().encode(command)) == command)
     }
   }
 

@@ -22,6 +22,8 @@ import Testing
       case .flag: value = "true"
       case .number(let range, _, let whole): value = whole ? String(Int(range.upperBound)) : String(range.upperBound)
       case .choice(let words): value = "\"\(words.last!)\""
+      case .text where key.name == "camera.source": value = "\"performer:pinch\""
+      case .text where key.name == "sound.card": value = "\"sndrpihifiberry\""
       case .text: value = "\"a \\\"quoted\\\" \\\\ text\""
       case .texts: value = "[\"/a\", \"/b c\"]"
       }
@@ -148,6 +150,64 @@ import Testing
       }
       #expect(try String(contentsOf: file, encoding: .utf8) == before)
       #expect(ConfigStore.notLive(Configuration(), store.configuration) == ["camera.rate"])
+    }
+  }
+
+  /// The package manager compares its file with what it brought: a box that edits it makes an upgrade stop and ask.
+  @Test func settingsMadeOnTheBoxStandInAFileOfTheirOwnAboveTheOwners() throws {
+    try Places.withFolder { folder in
+      let owners = folder.appendingPathComponent("gestureflow.toml")
+      let settings = folder.appendingPathComponent("settings.toml")
+      let boot = folder.appendingPathComponent("boot.toml")
+      let text = "[camera]\nrate = 50\nwidth = 320\n"
+      try text.write(to: owners, atomically: true, encoding: .utf8)
+      func store() -> ConfigStore { ConfigStore(files: [owners.path, settings.path, boot.path], own: settings.path, stateFolder: nil) }
+      let running = store()
+      #expect(running.ownFile == settings.path && running.present == [owners.path])
+      try running.set("camera.rate", to: "60")
+      try running.set("gestures.hold", to: "1.5")
+      #expect(
+        running.configuration.cameraRate == 60 && running.configuration.cameraWidth == 320 && running.configuration.holdSeconds == 1.5)
+      #expect(try String(contentsOf: owners, encoding: .utf8) == text, "the owner's file is not touched")
+      #expect(try String(contentsOf: settings, encoding: .utf8).hasPrefix("# Settings made on the box"))
+      #expect(running.present == [owners.path, settings.path])
+      // The next start finds them, also where a new package brought another default.
+      try "[camera]\nrate = 25\nwidth = 640\n".write(to: owners, atomically: true, encoding: .utf8)
+      let later = store()
+      #expect(later.configuration.cameraRate == 60 && later.configuration.cameraWidth == 640)
+      // What the boot partition says stands above both, and a change that it would hide is refused with its name.
+      try "[camera]\nrate = 30\n".write(to: boot, atomically: true, encoding: .utf8)
+      #expect(later.load(isReload: true).isEmpty && later.configuration.cameraRate == 30)
+      let problem = #expect(throws: Problem.self) { try later.set("camera.rate", to: "90") }
+      #expect(problem?.field == "key" && problem?.detail.contains(boot.path) == true, "\(String(describing: problem))")
+      #expect(try !String(contentsOf: settings, encoding: .utf8).contains("90"))
+      try later.set("camera.height", to: "240")
+      #expect(later.configuration.cameraHeight == 240)
+    }
+  }
+
+  @Test func theBoxChangesNoFileOfThePackageManager() throws {
+    #expect(ConfigStore.standardFiles.first == "/etc/gestureflow/gestureflow.toml")
+    #expect(ConfigStore(stateFolder: nil).ownFile == "/var/lib/gestureflow/settings.toml")
+    #expect(ConfigStore.standardFiles.firstIndex(of: ConfigStore.settingsFile) == 1, "above the owner's file, below the boot partition's")
+    // The folder in which the service may write, whatever its sandbox forbids.
+    let unit = try String(contentsOf: Places.project.appendingPathComponent("deploy/gestureflow.service"), encoding: .utf8)
+    #expect(unit.contains("\nStateDirectory=gestureflow\n") && !unit.contains("/etc/gestureflow"))
+  }
+
+  @Test func changesAtTheSameMomentAreAllKept() throws {
+    try Places.withFolder { folder in
+      let owners = folder.appendingPathComponent("gestureflow.toml")
+      let settings = folder.appendingPathComponent("settings.toml")
+      let store = ConfigStore(files: [owners.path, settings.path], own: settings.path, stateFolder: nil)
+      let keys =
+        ["mode", "tier", "prev", "next", "play"].map { "panel.button-\($0)" }
+        + ["player", "stems", "instrument", "stream", "tier", "hands", "status", "track"].map { "panel.led-\($0)" }
+      DispatchQueue.concurrentPerform(iterations: keys.count * 2) { turn in
+        if turn % 2 == 0 { try? store.set(keys[turn / 2], to: "\"line \(turn / 2)\"") } else { store.load(isReload: true) }
+      }
+      let values = Dictionary(uniqueKeysWithValues: store.answer.entries.map { ($0.key, $0.value) })
+      for (number, key) in keys.enumerated() { #expect(values[key] == "\"line \(number)\"", "\(key) is lost") }
     }
   }
 }

@@ -40,15 +40,15 @@ import Testing
 
   @Test func modesAndTiersAreRefusedWithTheReason() throws {
     var policy = Policy(hasLicence: false)
-    #expect(policy.mode == "player" && policy.tier == .free)
+    #expect(policy.mode == .player && policy.tier == .free)
     #expect(throws: Problem.self) { try policy.toggleTier() }
     #expect(throws: Problem.self) { try policy.nextMode() }
-    let notBuilt = #expect(throws: Problem.self) { try policy.change(mode: "stems") }
+    let notBuilt = #expect(throws: Problem.self) { try policy.change(mode: .stems) }
     #expect(notBuilt?.status == 501 && notBuilt?.detail.contains("not built yet") == true)
-    #expect(#expect(throws: Problem.self) { try policy.change(mode: "disco") }?.field == "text")
+    #expect(#expect(throws: Problem.self) { _ = try Command(.mode, text: "disco") }?.field == "text")
     var licensed = Policy(hasLicence: true)
     try licensed.toggleTier()
     #expect(licensed.tier == .pro)
-    #expect(Policy(mode: "stems", tier: .pro, hasLicence: false) == Policy(hasLicence: false))
+    #expect(Policy(mode: .stems, tier: .pro, hasLicence: false) == Policy(hasLicence: false))
   }
 }

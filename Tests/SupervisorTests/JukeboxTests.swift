@@ -38,16 +38,16 @@ import Testing
         #expect(waitUntil { box.status.track?.count == 4 })
         func goes(_ command: Command, _ place: String) throws {
           try box.carryOut(command)
-          #expect(waitUntil { box.status.track?.path?.hasSuffix(place) == true }, "\(command.command) to \(place)")
+          #expect(waitUntil { box.status.track?.path?.hasSuffix(place) == true }, "\(command.name) to \(place)")
         }
-        try goes(Command(.next), "a/2.flac")
-        try goes(Command(.nextFolder), "b/1.flac")
-        try goes(Command(.prev), "a/2.flac")
-        try goes(Command(.prevFolder), "b/1.flac")
-        try goes(Command(.select, text: root.path + "/b/2.flac"), "b/2.flac")
-        try goes(Command(.next), "a/1.flac")
+        try goes(.next, "a/2.flac")
+        try goes(.nextFolder, "b/1.flac")
+        try goes(.prev, "a/2.flac")
+        try goes(.prevFolder, "b/1.flac")
+        try goes(.select(track: root.path + "/b/2.flac"), "b/2.flac")
+        try goes(.next, "a/1.flac")
         #expect(box.status.track?.list == "a")
-        #expect(throws: Problem.self) { try box.carryOut(Command(.select, text: "/none")) }
+        #expect(throws: Problem.self) { try box.carryOut(.select(track: "/none")) }
         #expect(box.status.library?.tracks == 4)
       }
     }
@@ -81,7 +81,7 @@ import Testing
         // NEXT, by button or by hand, leaves a stick that is gone for good.
         try FileManager.default.moveItem(at: root, to: away)
         #expect(waitUntil(20) { box.status.noMedia })
-        try box.carryOut(Command(.next))
+        try box.carryOut(.next)
         #expect(waitUntil { box.status.track?.title == "Built-in piece" && !box.status.noMedia })
       }
     }
@@ -95,9 +95,9 @@ import Testing
       let first = try box(root, state: state)
       try first.runningBeside {
         #expect(waitUntil { first.status.track?.path != nil })
-        try first.carryOut(Command(.select, text: root.path + "/2.flac"))
+        try first.carryOut(.select(track: root.path + "/2.flac"))
         #expect(waitUntil { first.status.track?.path?.hasSuffix("2.flac") == true })
-        try first.carryOut(Command(.seek, number: 12))
+        try first.carryOut(.seek(seconds: 12))
         #expect(waitUntil { (first.status.track?.positionSeconds ?? 0) > 12.2 })
       }
       let second = try box(root, state: state)
@@ -148,13 +148,13 @@ import Testing
       let box = try box(root, state: state)
       try box.runningBeside {
         #expect(waitUntil { box.status.library?.problems == 1 })
-        try box.carryOut(Command(.import, text: film.path))
+        try box.carryOut(.import(path: film.path))
         #expect(waitUntil(30) { box.status.library?.tracks == 1 }, "\(box.status.notices)")
         #expect(waitUntil { box.status.track?.path?.contains("/imports/song") == true })
         try Data("no film".utf8).write(to: root.appendingPathComponent("bad.m4a"))
-        try box.carryOut(Command(.import, text: root.path + "/bad.m4a"))
+        try box.carryOut(.import(path: root.path + "/bad.m4a"))
         #expect(waitUntil(30) { box.status.notices.contains { $0.text.contains("bad.m4a failed") } })
-        #expect(throws: Problem.self) { try box.carryOut(Command(.import, text: "/none.m4a")) }
+        #expect(throws: Problem.self) { try box.carryOut(.import(path: "/none.m4a")) }
       }
     }
   }

@@ -51,7 +51,7 @@ struct ConfigCommand: ParsableCommand {
       commandName: "check", abstract: "Says what is wrong in the configuration files. Exit code 1 if something is.")
     @OptionGroup var connection: Connection
     func run() throws {
-      try connection.send(Command(.reload), quiet: true)
+      try connection.send(.reload, quiet: true)
       let answer = try connection.get(ConfigAnswer.self, "/v1/config")
       for error in answer.errors { Terminal.complain(Terminal.plain(error)) }
       if !answer.errors.isEmpty { throw ExitCode(1) }

@@ -26,7 +26,7 @@ struct LibraryCommand: ParsableCommand {
   struct Rescan: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "rescan", abstract: "Reads all sticks anew; what has not changed is kept.")
     @OptionGroup var connection: Connection
-    func run() throws { try connection.send(Command(.rescan)) }
+    func run() throws { try connection.send(.rescan) }
   }
 
   struct Problems: ParsableCommand {
@@ -79,7 +79,7 @@ struct ImportCommand: ParsableCommand {
   func run() throws {
     for file in files {
       let path = URL(fileURLWithPath: file).path
-      try connection.send(Command(.import, text: path), quiet: true)
+      try connection.send(.import(path: path), quiet: true)
     }
     guard !noWait else { return }
     var last = ""

@@ -4,33 +4,33 @@ import GestureFlowAPI
 struct PlayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "play", abstract: "Plays.")
   @OptionGroup var connection: Connection
-  func run() throws { try connection.send(Command(.play)) }
+  func run() throws { try connection.send(.play) }
 }
 
 struct PauseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "pause", abstract: "Pauses; hands do not end this pause.")
   @OptionGroup var connection: Connection
-  func run() throws { try connection.send(Command(.pause)) }
+  func run() throws { try connection.send(.pause) }
 }
 
 struct ToggleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "toggle", abstract: "Plays or pauses, like the PLAY button.")
   @OptionGroup var connection: Connection
-  func run() throws { try connection.send(Command(.toggle)) }
+  func run() throws { try connection.send(.toggle) }
 }
 
 struct NextCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "next", abstract: "To the next track.")
   @OptionGroup var connection: Connection
   @Flag(help: "To the next folder.") var folder = false
-  func run() throws { try connection.send(Command(folder ? .nextFolder : .next)) }
+  func run() throws { try connection.send(folder ? .nextFolder : .next) }
 }
 
 struct PrevCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "prev", abstract: "To the track before.")
   @OptionGroup var connection: Connection
   @Flag(help: "To the folder before.") var folder = false
-  func run() throws { try connection.send(Command(folder ? .prevFolder : .prev)) }
+  func run() throws { try connection.send(folder ? .prevFolder : .prev) }
 }
 
 struct SeekCommand: ParsableCommand {
@@ -42,7 +42,7 @@ struct SeekCommand: ParsableCommand {
     guard (1...3).contains(parts.count), parts.allSatisfy({ $0 != nil && $0! >= 0 && $0!.isFinite }) else {
       throw ValidationError("seek takes seconds or minutes:seconds, not '\(place)'")
     }
-    try connection.send(Command(.seek, number: parts.reduce(0) { $0 * 60 + $1! }))
+    try connection.send(.seek(seconds: parts.reduce(0) { $0 * 60 + $1! }))
   }
 }
 
@@ -50,11 +50,11 @@ struct SelectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "select", abstract: "Plays a track of the library.")
   @OptionGroup var connection: Connection
   @Argument(help: "Its path, as `gfctl library list` shows it.") var track: String
-  func run() throws { try connection.send(Command(.select, text: track)) }
+  func run() throws { try connection.send(.select(track: track)) }
 }
 
 struct ShutdownCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "shutdown", abstract: "Fades the music and switches the box off.")
   @OptionGroup var connection: Connection
-  func run() throws { try connection.send(Command(.shutdown)) }
+  func run() throws { try connection.send(.shutdown) }
 }

@@ -9,7 +9,8 @@ enum StatusScreen {
     rows.append(
       ("state", Terminal.paint(s.state.rawValue, stateColour, colour) + "   up \(duration(s.uptimeSeconds))   version \(s.version)"))
     for problem in s.problems { rows.append(("", Terminal.paint(Terminal.plain(problem), .yellow, colour))) }
-    rows.append(("mode", "\(s.mode)   tier \(s.tier)   output \(s.output)   auto-pause \(s.autoPause ? "on" : "off")"))
+    let mode = "\(s.mode.rawValue)   tier \(s.tier.rawValue)   output \(s.output.rawValue)"
+    rows.append(("mode", "\(mode)   auto-pause \(s.autoPause ? "on" : "off")"))
     rows.append(("track", track(s)))
     let c = s.control
     func held(_ name: String) -> String { c.held.contains(name) ? "*" : "" }

@@ -12,7 +12,8 @@ struct WatchScreen {
   func lines(columns: Int, rows: Int) -> [String] {
     let width = max(columns, 20)
     var all: [String] = []
-    let state = "\(status.state.rawValue.uppercased())  \(status.mode)/\(status.tier)  up \(StatusScreen.duration(status.uptimeSeconds))"
+    let mode = "\(status.mode.rawValue)/\(status.tier.rawValue)"
+    let state = "\(status.state.rawValue.uppercased())  \(mode)  up \(StatusScreen.duration(status.uptimeSeconds))"
     all.append(paint(pad("GESTUREFLOW  \(state)", width), status.state == .healthy ? .brightGreen : .yellow))
     all.append(pad(StatusScreen.track(status), width))
     all.append(

@@ -1,10 +1,11 @@
 import CRealtime
 import Foundation
 import Realtime
+import Synchronization
 
 /// The real-time engine: deck, volume, fades, limiter. `rtRender` is called by the sink's thread and keeps the rules of docs/architecture.md.
 ///
-/// Two rings lead in (gestures; everything else), so each has one producer; a latest-value box leads out.
+/// What shall be heard comes in as levels through a latest-value box (`set`), jumps and tones through a ring (`post`); a latest-value box leads out.
 public final class SoundEngine: @unchecked Sendable {
   /// Fades of pauses, 30 ms; of track changes and seeks, 10 ms; way of a volume change, 5 ms. In frames.
   static let pauseFade = SoundFormat.rate * 30 / 1000
@@ -12,11 +13,22 @@ public final class SoundEngine: @unchecked Sendable {
   static let volumeWay = SoundFormat.rate * 5 / 1000
   /// Frames after a tape's end from which on nothing of it is left in the stretcher: half a second.
   static let afterEnd: Int64 = 24_000
+  /// Frames ahead of what the deck has read at which it fades out and waits for more: enough for the fade at double speed and one gulp of the stretcher. And the
+  /// frames at which it goes on: half a second, so that it does not stutter.
+  static let lowWater: Int64 = 4096
+  static let highWater = Int64(SoundFormat.rate / 2)
   /// Share of the way to a new speed or pitch that is gone each block: 63 % after 6 ms. Steps of 30 a second would be heard as steps.
   static let glide: Float = 0.36
 
   public let gestures = Ring<SoundCommand>(capacity: 64, fill: SoundCommand(.control))
   public let commands = Ring<SoundCommand>(capacity: 64, fill: SoundCommand(.control))
+  private let levels = LatestValue<SoundLevels>(SoundLevels())
+  /// The box has one writer at a time; writers take turns here, the audio thread never waits for them.
+  private let setting = Mutex<Void>(())
+  /// Commands that found the ring full and wait for their turn, in order.
+  private let waiting = Mutex<[SoundCommand]>([])
+  /// How often the ring was full and a command had to wait.
+  public let refusedPushes = Counter()
   /// Tapes that are no longer heard, back to the worker.
   public let released = Ring<Int>(capacity: 8, fill: 0)
   public let state = LatestValue<EngineState>(EngineState())
@@ -35,8 +47,8 @@ public final class SoundEngine: @unchecked Sendable {
   private let rtTape0, rtTape1: Unmanaged<Tape>
   private var deck: Deck
   private var limiter = Limiter()
-  private let posting = NSLock()
-  private var tone = Tone()
+  private let looking = Mutex<Void>(())
+  private var tones = Tones()
   private let left, right: UnsafeMutablePointer<Float>
   private var rt = EngineState()
   private var speedGoal: Float = 1
@@ -44,10 +56,16 @@ public final class SoundEngine: @unchecked Sendable {
   private var volume: Ramp
   private var pauseGain = Ramp(0)
   private var changeGain = Ramp(1)
+  /// 1 while the tape holds enough, 0 while it waits for more.
+  private var flow = Ramp(1)
+  /// Frames waited for the tape.
+  private var waited = 0
   private var loading: SoundCommand?
   private var loaded = false
   private var stopping = false
   private var peakAge = 0
+  /// Capture time of the picture whose control values came last.
+  private var lastCapture = 0.0
 
   /// - Parameters:
   ///   - volume: at the start, 0...1.
@@ -64,13 +82,32 @@ public final class SoundEngine: @unchecked Sendable {
     right.initialize(repeating: 0, count: SoundFormat.block)
   }
 
-  /// Sends a command from any thread but the gestures' and the audio thread: a ring has one producer, so they take turns.
-  /// - Returns: false if the ring is full.
-  @discardableResult public func post(_ command: SoundCommand) -> Bool { posting.withLock { commands.push(command) } }
+  /// Says what shall be heard. Any thread but the audio thread; the last one wins. The audio thread takes it at its next block, whenever that comes: with the
+  /// card away it waits. Values out of range are brought into it.
+  public func set(_ new: SoundLevels) { setting.withLock { _ in levels.store(new.inRange) } }
+
+  /// Sends a command; any thread but the audio thread. If the ring is full, because no block is rendered, the command waits, is counted in `refusedPushes` and
+  /// sent by `postAgain`.
+  public func post(_ command: SoundCommand) {
+    waiting.withLock { queue in
+      if queue.isEmpty, commands.push(command) { return }
+      refusedPushes.add()
+      queue.append(command)
+    }
+  }
+
+  /// Sends what found the ring full; the deck's worker does it now and then.
+  public func postAgain() {
+    waiting.withLock { queue in
+      var sent = 0
+      while sent < queue.count, commands.push(queue[sent]) { sent += 1 }
+      if sent > 0 { queue.removeFirst(sent) }
+    }
+  }
 
   /// 256 samples of what was heard shortly after the last call, 12,000 a second; fewer if it was asked for sooner. Callers take turns.
   public func takeScope() -> [Float] {
-    posting.withLock {
+    looking.withLock { _ in
       var samples: [Float] = []
       samples.reserveCapacity(256)
       while let sample = scope.pop() { samples.append(sample) }
@@ -93,6 +130,10 @@ public final class SoundEngine: @unchecked Sendable {
     if pauseGain.isMoving { audible = true }
     if !loaded { audible = false }
     if audible { audible = !rtIsOver() }
+    if audible, !rtFlows() {
+      audible = false
+      waited &+= count
+    }
     if audible {
       rtGlide()
       rtPlay(count)
@@ -101,10 +142,11 @@ public final class SoundEngine: @unchecked Sendable {
         left[i] = 0
         right[i] = 0
         _ = volume.next()
+        _ = pauseGain.next()
       }
       rtChangeTape()
     }
-    tone.rtAdd(left, right, count: count)
+    tones.rtAdd(left, right, count: count)
     limiter.rtProcess(left, right, count: count)
     var peak: Float = 0
     for i in 0..<count {
@@ -131,7 +173,22 @@ public final class SoundEngine: @unchecked Sendable {
     return end < 0 ? false : deck.position > Double(end &+ SoundEngine.afterEnd)
   }
 
+  /// Whether the tape holds enough to go on. Before it runs dry the music fades out and the deck stands still, so that nothing is skipped.
+  @_noLocks private func rtFlows() -> Bool {
+    let tape = rt.tape == 0 ? rtTape0 : rtTape1
+    let end = tape._withUnsafeGuaranteedRef { $0.rtEnd() }
+    let written = tape._withUnsafeGuaranteedRef { $0.rtWritten() }
+    let ahead = end < 0 ? written &- deck.rtReach() : Int64.max
+    if flow.goal > 0 {
+      if ahead < SoundEngine.lowWater { flow.aim(0, frames: SoundEngine.changeFade) }
+    } else if ahead >= SoundEngine.highWater {
+      flow.aim(1, frames: SoundEngine.changeFade)
+    }
+    return flow.goal > 0 ? true : flow.isMoving
+  }
+
   @_noLocks private func rtTakeCommands() {
+    if let fresh = levels.loadIfFresh() { rtTake(fresh) }
     while let command = gestures.pop() { rtTake(command) }
     while let command = commands.pop() { rtTake(command) }
     var gain: Float = loaded ? 1 : 0
@@ -141,6 +198,19 @@ public final class SoundEngine: @unchecked Sendable {
     pauseGain.aim(gain, frames: SoundEngine.pauseFade)
   }
 
+  @_noLocks private func rtTake(_ levels: SoundLevels) {
+    speedGoal = levels.speed
+    centsGoal = levels.cents
+    volume.aim(levels.volume, frames: SoundEngine.volumeWay)
+    rt.userPaused = levels.isPaused
+    rt.autoPaused = levels.isAway
+    // The same picture may come again with a button's change; it is timed once.
+    let time = levels.captureTime
+    guard time > 0, time != lastCapture else { return }
+    lastCapture = time
+    controlLatency.record(gf_now_ns() &- Int64(time * 1e9))
+  }
+
   @_noLocks private func rtTake(_ command: SoundCommand) {
     switch command.kind {
     case .control:
@@ -148,7 +218,7 @@ public final class SoundEngine: @unchecked Sendable {
       centsGoal = command.cents
       volume.aim(command.volume, frames: SoundEngine.volumeWay)
       if command.time > 0 { controlLatency.record(gf_now_ns() &- Int64(command.time * 1e9)) }
-    case .tone: tone.rtBegin(command)
+    case .tone: tones.rtBegin(command)
     case .userPlay: rt.userPaused = !command.flag
     case .autoPause: rt.autoPaused = command.flag
     case .load:
@@ -175,7 +245,7 @@ public final class SoundEngine: @unchecked Sendable {
     let position = Int64(deck.position)
     tape._withUnsafeGuaranteedRef { $0.rtAdvance(to: position) }
     for i in 0..<count {
-      let gain = volume.next() * pauseGain.next() * changeGain.next()
+      let gain = volume.next() * pauseGain.next() * changeGain.next() * flow.next()
       left[i] *= gain
       right[i] *= gain
     }
@@ -188,12 +258,13 @@ public final class SoundEngine: @unchecked Sendable {
     if loaded, command.index != rt.tape { _ = released.push(rt.tape) }
     loading = nil
     rt.tape = command.index
-    rt.loads &+= 1
+    rt.take = command.serial
     rt.speed = speedGoal
     rt.cents = centsGoal
     deck.rtLoad(at: command.frame, speed: rt.speed, cents: rt.cents)
     // The fade-in begins when the deck has run in.
     changeGain = Ramp(0)
+    flow = Ramp(1)
     loaded = true
   }
 
@@ -210,7 +281,7 @@ public final class SoundEngine: @unchecked Sendable {
     rt.silent = !audible
     rt.rendered &+= Int64(SoundFormat.block)
     rt.leastGain = limiter.leastGain
-    rt.starved = deck.starved
+    rt.starved = deck.starved &+ waited
     state.store(rt)
   }
 }

@@ -19,8 +19,10 @@ public enum ConfigFile {
   /// A configuration file is no larger than this, in bytes.
   public static let maxBytes = 256 << 10
 
-  /// Applies a file's keys. - Returns: everything that is wrong; the configuration is unchanged then.
-  public static func apply(_ path: String, to configuration: inout Configuration) -> [ConfigError] {
+  /// Applies a file's keys.
+  /// - Parameter checkingFiles: false accepts the name of a film that is not there any more: what was good once is not lost with the film.
+  /// - Returns: everything that is wrong; the configuration is unchanged then.
+  public static func apply(_ path: String, to configuration: inout Configuration, checkingFiles: Bool = true) -> [ConfigError] {
     var status = stat()
     guard stat(path, &status) == 0 else {
       return [ConfigError(file: path, text: "it cannot be opened: \(String(cString: strerror(errno)))")]
@@ -35,11 +37,13 @@ public enum ConfigFile {
     guard let text = String(validating: data, as: UTF8.self) else {
       return [ConfigError(file: path, text: "it is no UTF-8 text")]
     }
-    return apply(text, file: path, to: &configuration)
+    return apply(text, file: path, to: &configuration, checkingFiles: checkingFiles)
   }
 
   /// - Parameter file: its name for messages.
-  public static func apply(_ text: String, file: String, to configuration: inout Configuration) -> [ConfigError] {
+  public static func apply(
+    _ text: String, file: String, to configuration: inout Configuration, checkingFiles: Bool = true
+  ) -> [ConfigError] {
     if let zero = text.utf8.firstIndex(of: 0) {
       let line = text.utf8[..<zero].reduce(1) { $1 == 10 ? $0 + 1 : $0 }
       return [ConfigError(file: file, line: line, text: "it holds a zero byte: it is no text")]
@@ -73,7 +77,7 @@ public enum ConfigFile {
           continue
         }
         let value = Self.value(inner[short])
-        if let complaint = key.complaint(value) {
+        if let complaint = key.complaint(value, files: checkingFiles) {
           errors.append(ConfigError(file: file, line: place, key: name, text: "\(complaint); it takes \(key.allowed)"))
         } else {
           key.put(&changed, value)
@@ -126,6 +130,12 @@ public enum ConfigFile {
     return line(of: section, in: text)
   }
 
+  /// Whether a file's text gives a key a value, right or wrong; false for what is no TOML.
+  static func sets(_ name: String, in text: String) -> Bool {
+    guard let key = ConfigKeys.all.first(where: { $0.name == name }), let table = try? TOMLTable(string: text) else { return false }
+    return table[key.section]?.table?[key.short] != nil
+  }
+
   private static func sets(_ line: String, _ key: String) -> Bool {
     for written in [key, "\"\(key)\"", "'\(key)'"] where line.hasPrefix(written) {
       if line.dropFirst(written.count).drop(while: { $0 == " " || $0 == "\t" }).hasPrefix("=") { return true }
@@ -140,7 +150,8 @@ public enum ConfigFile {
       # GestureFlow's configuration. Every key stands here with its default; what you do not change you may leave out.
       # `gfctl config check` reads it and says what is wrong, `gfctl config set camera.rate 60` changes a key.
       # Keys marked (at the next start) are not changed while the box plays.
-      # The same file as gestureflow.toml on the SD card's boot partition overrides this one.
+      # What is set on the box stands in /var/lib/gestureflow/settings.toml and overrides this file, which only its owner edits.
+      # The same file as gestureflow.toml on the SD card's boot partition overrides both.
 
       """
     for section in ConfigKeys.sections {

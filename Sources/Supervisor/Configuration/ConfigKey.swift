@@ -21,6 +21,21 @@ public struct ConfigKey: Sendable {
   public let isLive: Bool
   let get: @Sendable (Configuration) -> ConfigValue
   let put: @Sendable (inout Configuration, ConfigValue) -> Void
+  /// What else is wrong with a text, besides its form; nil if nothing is. The flag says whether files that it names must be there.
+  let check: (@Sendable (_ text: String, _ files: Bool) -> String?)?
+
+  init(
+    name: String, kind: Kind, about: String, isLive: Bool, check: (@Sendable (String, Bool) -> String?)? = nil,
+    get: @escaping @Sendable (Configuration) -> ConfigValue, put: @escaping @Sendable (inout Configuration, ConfigValue) -> Void
+  ) {
+    self.name = name
+    self.kind = kind
+    self.about = about
+    self.isLive = isLive
+    self.check = check
+    self.get = get
+    self.put = put
+  }
 
   var section: String { String(name.split(separator: ".")[0]) }
   var short: String { String(name.split(separator: ".")[1]) }
@@ -38,13 +53,14 @@ public struct ConfigKey: Sendable {
   }
 
   /// Nil if the value is allowed; otherwise what is wrong with it.
-  func complaint(_ value: ConfigValue) -> String? {
+  /// - Parameter files: whether a file that the value names must be there.
+  func complaint(_ value: ConfigValue, files: Bool = true) -> String? {
     switch (kind, value) {
     case (.flag, .flag): nil
     case (.number(let range, _, let whole), .number(let x)):
       x.isFinite && range.contains(x) && (!whole || x == x.rounded()) ? nil : "\(plainNumber(x)) is not allowed"
     case (.choice(let words), .text(let text)): words.contains(text) ? nil : "\"\(text)\" is not allowed"
-    case (.text, .text(let text)): Self.complaint(text)
+    case (.text, .text(let text)): Self.complaint(text) ?? check?(text, files)
     case (.texts, .texts(let texts)): texts.lazy.compactMap(Self.complaint).first
     default: "\(value.kindInWords) is not allowed"
     }
@@ -84,14 +100,16 @@ public struct ConfigKey: Sendable {
       if case .text(let x) = v { c[keyPath: path] = x }
     }
   }
-  static func text(_ name: String, _ path: WritableKeyPath<Configuration, String> & Sendable, _ what: String, live: Bool, _ about: String)
-    -> ConfigKey
-  {
-    ConfigKey(name: name, kind: .text(what), about: about, isLive: live) {
-      .text($0[keyPath: path])
-    } put: { c, v in
-      if case .text(let x) = v { c[keyPath: path] = x }
-    }
+  static func text(
+    _ name: String, _ path: WritableKeyPath<Configuration, String> & Sendable, _ what: String, live: Bool, _ about: String,
+    check: (@Sendable (_ text: String, _ files: Bool) -> String?)? = nil
+  ) -> ConfigKey {
+    ConfigKey(
+      name: name, kind: .text(what), about: about, isLive: live, check: check,
+      get: { .text($0[keyPath: path]) },
+      put: { c, v in
+        if case .text(let x) = v { c[keyPath: path] = x }
+      })
   }
   static func texts(
     _ name: String, _ path: WritableKeyPath<Configuration, [String]> & Sendable, _ what: String, live: Bool, _ about: String

@@ -20,15 +20,20 @@ public enum ConfigKeys {
 
   private static let camera: [ConfigKey] = [
     .text(
-      "camera.source", \.cameraSource, "\"auto\", \"v4l2:/dev/videoN\" or \"performer\"", live: false,
-      "auto takes the first camera; performer is a computed pair of hands, for a look at the box without a camera."),
+      "camera.source", \.cameraSource, SourceCheck.cameras, live: false,
+      "auto takes the first camera; performer is a computed pair of hands, for a look at the box without a camera.",
+      check: { SourceCheck.camera($0, files: $1) }),
     .number("camera.width", \.cameraWidth, 160...1920, "pixels", whole: true, live: false, "The driver grants what is nearest."),
     .number("camera.height", \.cameraHeight, 120...1080, "pixels", whole: true, live: false, "The driver grants what is nearest."),
     .number(
       "camera.rate", \.cameraRate, 5...120, "frames a second", whole: true, live: false,
       "More frames make hands feel more direct and cost more."),
     .number(
-      "camera.exposure", \.cameraExposure, 1...100, "milliseconds", live: false, "Longest exposure: a longer one blurs moving hands."),
+      "camera.exposure", \.cameraExposure, 1...100, "milliseconds", live: false,
+      "Longest exposure where there is light enough for it: a longer one blurs moving hands."),
+    .flag(
+      "camera.mirror", \.cameraMirror, live: false,
+      "The picture is mirrored, so that it moves like a mirror. False for a camera that mirrors its pictures itself."),
     .choice(
       "tracker.model", \.trackerModel, ["auto", "full", "lite"], live: false,
       "auto begins with full and goes on with lite when the machine is too slow."),
@@ -59,8 +64,8 @@ public enum ConfigKeys {
       "Volume at the very first start, and at each start without remember."),
     .flag("player.remember", \.remember, live: true, "Go on after a start where the music was."),
     .text(
-      "sound.card", \.soundCard, "\"auto\" or a card's id, as /proc/asound/cards has it in brackets", live: false,
-      "auto takes the first card that plays, a monitor's only without any other."),
+      "sound.card", \.soundCard, SourceCheck.cards, live: false,
+      "auto takes the first card that plays, a monitor's only without any other.", check: { text, _ in SourceCheck.card(text) }),
     .flag("sound.boot-tones", \.bootTones, live: false, "A short tone when the box is ready, another when it needs help."),
     .number("sound.tone-volume", \.toneVolume, 0...1, "share of full volume", live: false, "How loud these tones are."),
   ]

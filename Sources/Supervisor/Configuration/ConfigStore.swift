@@ -1,39 +1,59 @@
 import Foundation
 import GestureFlowAPI
+import Synchronization
 
-/// The configuration's files: the owner's, the boot partition's over it, and the last good one for when they are wrong.
-public final class ConfigStore: @unchecked Sendable {
+/// The configuration's files: the owner's, the settings made on the box above it, the boot partition's above both, and the last good configuration for
+/// when one of them is wrong.
+public final class ConfigStore: Sendable {
+  private struct State {
+    var configuration = Configuration()
+    var errors: [ConfigError] = []
+  }
+
+  /// What `set` changes on a box: a file of the box's own. The owner's file in /etc belongs to the package manager, which would ask questions in the middle
+  /// of an upgrade if the box had edited it, and which is read-only on a box with a read-only root.
+  public static let settingsFile = "/var/lib/gestureflow/settings.toml"
   /// Looked for in this order; what comes later wins.
-  public static let standardFiles = ["/etc/gestureflow/gestureflow.toml", "/boot/firmware/gestureflow.toml", "/boot/gestureflow.toml"]
+  public static let standardFiles = [
+    "/etc/gestureflow/gestureflow.toml", settingsFile, "/boot/firmware/gestureflow.toml", "/boot/gestureflow.toml",
+  ]
 
-  private let lock = NSLock()
+  /// The file that `set` changes.
+  public let ownFile: String
   private let files: [String]
   private let lastGood: String?
-  private var configurationNow = Configuration()
-  private var errorsNow: [ConfigError] = []
+  private let mustExist: Bool
+  /// Held while files are read or written, so that a reload and a change at the same moment do not undo each other.
+  private let oneAtATime = Mutex(())
+  private let state = Mutex(State())
 
   /// - Parameters:
   ///   - files: those that exist are read, in order.
+  ///   - own: the one of them that `set` changes, and that need not be there; nil: the box's settings file where it is among them, otherwise the first.
   ///   - mustExist: a file that was named by the owner and is missing is an error.
   ///   - stateFolder: where the last good configuration is kept; nil: nowhere.
-  public init(files: [String] = ConfigStore.standardFiles, mustExist: Bool = false, stateFolder: String?) {
+  public init(files: [String] = ConfigStore.standardFiles, own: String? = nil, mustExist: Bool = false, stateFolder: String?) {
     self.files = files
+    ownFile = own ?? (files.contains(Self.settingsFile) ? Self.settingsFile : files.first ?? "gestureflow.toml")
     lastGood = stateFolder.map { $0 + "/configuration.good.toml" }
     self.mustExist = mustExist
     load()
   }
-  private let mustExist: Bool
 
-  public var configuration: Configuration { lock.withLock { configurationNow } }
-  public var errors: [ConfigError] { lock.withLock { errorsNow } }
-  /// The files that are there.
+  /// What is in use.
+  public var configuration: Configuration { state.withLock { $0.configuration } }
+  /// What was wrong with the files when they were last read.
+  public var errors: [ConfigError] { state.withLock { $0.errors } }
+  /// The files that are there; what comes later wins.
   public var present: [String] { files.filter { access($0, F_OK) == 0 } }
-  /// The file that `set` changes: the owner's.
-  public var ownFile: String { files.first ?? "gestureflow.toml" }
 
   /// Reads the files anew. With an error in any of them the last good configuration stays, whole.
   /// - Returns: what is wrong.
   @discardableResult public func load(isReload: Bool = false) -> [ConfigError] {
+    oneAtATime.withLock { _ in read(isReload: isReload) }
+  }
+
+  private func read(isReload: Bool) -> [ConfigError] {
     var fresh = Configuration()
     var errors: [ConfigError] = []
     for file in files {
@@ -43,16 +63,18 @@ public final class ConfigStore: @unchecked Sendable {
       }
       errors += ConfigFile.apply(file, to: &fresh)
     }
-    lock.withLock {
-      errorsNow = errors
-      if errors.isEmpty {
-        configurationNow = fresh
-      } else if !isReload, let lastGood, access(lastGood, F_OK) == 0 {
-        var good = Configuration()
-        if ConfigFile.apply(lastGood, to: &good).isEmpty { configurationNow = good }
-      }
+    var good: Configuration?
+    if errors.isEmpty {
+      good = fresh
+      if let lastGood { keep(fresh, as: lastGood) }
+    } else if !isReload, let lastGood, access(lastGood, F_OK) == 0 {
+      var last = Configuration()
+      if ConfigFile.apply(lastGood, to: &last, checkingFiles: false).isEmpty { good = last }
     }
-    if errors.isEmpty, let lastGood { keep(fresh, as: lastGood) }
+    state.withLock {
+      $0.errors = errors
+      if let good { $0.configuration = good }
+    }
     return errors
   }
 
@@ -62,25 +84,41 @@ public final class ConfigStore: @unchecked Sendable {
     if FileManager.default.contents(atPath: path) != text { _ = try? AtomicFile.write(text, to: path) }
   }
 
-  /// Changes one key in the owner's file.
-  /// - Throws: `Problem` that names the key and what it takes, or the file that cannot be written.
+  /// Changes one key in the box's own file.
+  /// - Throws: `Problem` that names the key and what it takes, the file that stands above and sets it too, or the file that cannot be written.
   public func set(_ key: String, to value: String) throws(Problem) {
+    try oneAtATime.withLock { _ throws(Problem) in try write(key, value) }
+  }
+
+  private func write(_ key: String, _ value: String) throws(Problem) {
     let file = ownFile
-    var text = ""
+    var text = file == files.first ? "" : Self.head
     if access(file, F_OK) == 0 {
-      guard let data = FileManager.default.contents(atPath: file), let read = String(validating: data, as: UTF8.self) else {
-        throw .failed("\(file) cannot be read")
-      }
+      guard let read = Self.text(of: file) else { throw .failed("\(file) cannot be read") }
       text = read
     }
     let changed: String
     do throws(ConfigError) { changed = try ConfigFile.setting(key, to: value, in: text, file: file) } catch {
       throw .badField(error.key == nil || error.key == key ? "value" : "file", error.description)
     }
+    // A change that another file hides would be taken and never heard.
+    for above in files[(files.firstIndex(of: file) ?? files.endIndex)...].dropFirst() {
+      guard let over = Self.text(of: above), ConfigFile.sets(key, in: over) else { continue }
+      throw .badField("key", "\(above) sets \(key) too, and it stands above: change it there")
+    }
     do throws(FileError) { try AtomicFile.write(Data(changed.utf8), to: file) } catch { throw .failed(error.description) }
-    load(isReload: true)
+    _ = read(isReload: true)
   }
 
+  /// First lines of a new settings file.
+  private static let head = "# Settings made on the box (gfctl config set). They stand above /etc/gestureflow/gestureflow.toml.\n"
+
+  /// Nil where there is no such file, or no text in it.
+  private static func text(of file: String) -> String? {
+    FileManager.default.contents(atPath: file).flatMap { String(validating: $0, as: UTF8.self) }
+  }
+
+  /// Every key with its value, and what is wrong.
   public var answer: ConfigAnswer {
     let now = configuration
     let defaults = Configuration()

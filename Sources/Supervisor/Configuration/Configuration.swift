@@ -10,6 +10,7 @@ public struct Configuration: Sendable, Equatable {
   public var cameraHeight = 480.0
   public var cameraRate = 30.0
   public var cameraExposure = 10.0
+  public var cameraMirror = true
   // [tracker]
   public var trackerModel = "auto"
   public var trackerHands = 2.0
@@ -53,7 +54,7 @@ public struct Configuration: Sendable, Equatable {
   public var doubleClickNext = "none"
   public var doubleClickPlay = "none"
   // [library]
-  public var mountRoot = "/media/gestureflow"
+  public var mountRoot = "/run/media/gestureflow"
   public var folders: [String] = []
   public var imports = false
 

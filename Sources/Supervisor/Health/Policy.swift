@@ -2,13 +2,10 @@ import GestureFlowAPI
 
 /// What modes and tiers allow. The one place that decides; nothing else compares tiers.
 public struct Policy: Sendable, Equatable {
-  public enum Tier: String, Sendable, CaseIterable { case free, pro }
-
   /// Modes that exist by now, in the order of the MODE button.
-  public static let builtModes = ["player"]
-  public static let allModes = ["player", "stems", "instrument", "stream"]
+  public static let builtModes = [Mode.player]
 
-  public private(set) var mode = "player"
+  public private(set) var mode = Mode.player
   public private(set) var tier: Tier
   /// A licence for `pro` is there.
   public let hasLicence: Bool
@@ -19,19 +16,17 @@ public struct Policy: Sendable, Equatable {
     public static let isDebug = false
   #endif
 
-  public init(mode: String = "player", tier: Tier = .free, hasLicence: Bool = Self.isDebug) {
+  public init(mode: Mode = .player, tier: Tier = .free, hasLicence: Bool = Self.isDebug) {
     self.hasLicence = hasLicence
     self.tier = hasLicence ? tier : .free
     if Self.builtModes.contains(mode) { self.mode = mode }
   }
 
   /// - Throws: `Problem` that says why not.
-  public mutating func change(mode new: String) throws(Problem) {
-    guard Self.allModes.contains(new) else {
-      throw .badField("text", "there is no mode '\(new)'; there are \(Self.allModes.joined(separator: ", "))")
-    }
+  public mutating func change(mode new: Mode) throws(Problem) {
     guard Self.builtModes.contains(new) else {
-      throw .notBuilt("mode '\(new)' is not built yet; this version has \(Self.builtModes.joined(separator: ", "))")
+      let there = Self.builtModes.map(\.rawValue).joined(separator: ", ")
+      throw .notBuilt("mode '\(new.rawValue)' is not built yet; this version has \(there)")
     }
     mode = new
   }
@@ -39,7 +34,7 @@ public struct Policy: Sendable, Equatable {
   /// The mode after the present one, of those that exist.
   public mutating func nextMode() throws(Problem) {
     guard Self.builtModes.count > 1, let at = Self.builtModes.firstIndex(of: mode) else {
-      throw .notBuilt("there is no mode besides '\(mode)' yet: stems, instrument and stream are not built")
+      throw .notBuilt("there is no mode besides '\(mode.rawValue)' yet: stems, instrument and stream are not built")
     }
     mode = Self.builtModes[(at + 1) % Self.builtModes.count]
   }

@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import HandTracking
 import Synchronization
 

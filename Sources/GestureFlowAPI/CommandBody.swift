@@ -1,0 +1,118 @@
+import Foundation
+
+/// What a client asks the box to do: the body of `POST /v1/commands`.
+public struct CommandBody: Codable, Sendable, Equatable {
+  public var command: Command.Name
+  public var number: Double?
+  public var text: String?
+  public var flag: Bool?
+
+  /// Nothing is checked here; `Command.init` does. - Parameters: the word, and the field that it takes.
+  public init(_ command: Command.Name, number: Double? = nil, text: String? = nil, flag: Bool? = nil) {
+    self.command = command
+    self.number = number
+    self.text = text
+    self.flag = flag
+  }
+
+  /// Reads the fields, without looking whether they fit the word. - Throws: `Problem` that names the field that is wrong.
+  public static func read(_ body: Data) throws(Problem) -> CommandBody {
+    let fields: [String: Field]
+    do { fields = try JSONDecoder().decode([String: Field].self, from: body) } catch {
+      throw .badRequest("the body must be a JSON object such as {\"command\": \"play\"}")
+    }
+    for key in fields.keys.sorted() where !["command", "number", "text", "flag"].contains(key) {
+      throw .badField(key, "there is no field '\(key.prefix(80))'; the fields are command, number, text and flag")
+    }
+    guard case .text(let word)? = fields["command"] else { throw .badField("command", "'command' must be a text such as \"play\"") }
+    guard let name = Command.Name(rawValue: word) else {
+      throw .badField(
+        "command", "there is no command '\(word.prefix(80))'; there are \(Command.Name.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+    var command = CommandBody(name)
+    if let value = fields["number"] {
+      guard case .number(let number) = value else { throw .badField("number", "'number' must be a number") }
+      command.number = number
+    }
+    if let value = fields["text"] {
+      guard case .text(let text) = value else { throw .badField("text", "'text' must be a text") }
+      command.text = text
+    }
+    if let value = fields["flag"] {
+      guard case .flag(let flag) = value else { throw .badField("flag", "'flag' must be true or false") }
+      command.flag = flag
+    }
+    return command
+  }
+
+  /// A value of a JSON object, with its type as it was written.
+  enum Field: Decodable {
+    case flag(Bool)
+    case number(Double)
+    case text(String)
+    case other
+
+    init(from decoder: any Decoder) throws {
+      let value = try decoder.singleValueContainer()
+      if let flag = try? value.decode(Bool.self) {
+        self = .flag(flag)
+      } else if let number = try? value.decode(Double.self) {
+        self = .number(number)
+      } else if let text = try? value.decode(String.self) {
+        self = .text(text)
+      } else {
+        self = .other
+      }
+    }
+  }
+}
+
+/// The checks behind `Command.init`.
+extension CommandBody {
+  /// - Throws: `Problem` that names a field which the word does not take.
+  func refuseStrangers() throws(Problem) {
+    let argument = Command.argument(of: command)
+    func refuse(_ field: String, _ present: Bool) throws(Problem) {
+      if present { throw .badField(field, "'\(command.rawValue)' takes no \(field)") }
+    }
+    if case .number = argument {} else { try refuse("number", number != nil) }
+    if case .text = argument {} else { try refuse("text", text != nil) }
+    if case .flag = argument {} else { try refuse("flag", flag != nil) }
+  }
+
+  /// The number, in its range.
+  func checkedNumber() throws(Problem) -> Double {
+    guard case .number(let range, let unit) = Command.argument(of: command) else { throw .badField("number", "there is none") }
+    guard let number, number.isFinite, range.contains(number) else {
+      throw .badField(
+        "number", "'\(command.rawValue)' takes a number from \(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound)) (\(unit))")
+    }
+    return number
+  }
+
+  /// The text: neither empty nor over 4096 bytes.
+  func checkedText() throws(Problem) -> String {
+    guard let text, !text.isEmpty, text.utf8.count <= 4096 else { throw badText }
+    return text
+  }
+
+  /// The text as one of the words that are allowed.
+  func word<Word: RawRepresentable<String>>() throws(Problem) -> Word {
+    guard let text, let word = Word(rawValue: text) else { throw badText }
+    return word
+  }
+
+  /// The truth value.
+  func checkedFlag() throws(Problem) -> Bool {
+    guard let flag else { throw .badField("flag", "'\(command.rawValue)' takes true or false") }
+    return flag
+  }
+
+  private var badText: Problem {
+    var allowed = "a text"
+    if case .text(let words) = Command.argument(of: command), !words.isEmpty { allowed = words.joined(separator: ", ") }
+    return .badField("text", "'\(command.rawValue)' takes \(allowed)")
+  }
+
+  private static func plain(_ x: Double) -> String { x == x.rounded() ? String(Int(x)) : String(x) }
+}

@@ -1,0 +1,37 @@
+/// What the engine shall sound like from its next block on: a level, not a change, so that nothing is lost while no block is rendered.
+public struct SoundLevels: Sendable, BitwiseCopyable, Equatable {
+  /// Speed of the music, 0.1...2.
+  public var speed: Float
+  /// Pitch in cents, -2400...2400.
+  public var cents: Float
+  /// Volume, 0...1.
+  public var volume: Float
+  /// Paused by a person; hands never end it.
+  public var isPaused: Bool
+  /// Paused because nobody is there.
+  public var isAway: Bool
+  /// Seconds of `Clock` at which the camera took the picture behind these values; 0 if no picture is behind them.
+  public var captureTime: Double
+
+  /// The original: speed 1, pitch 0, volume 0.8, not paused.
+  public init(
+    speed: Float = 1, cents: Float = 0, volume: Float = 0.8, isPaused: Bool = false, isAway: Bool = false, captureTime: Double = 0
+  ) {
+    self.speed = speed
+    self.cents = cents
+    self.volume = volume
+    self.isPaused = isPaused
+    self.isAway = isAway
+    self.captureTime = captureTime
+  }
+
+  /// The nearest levels that can be played; what is no number becomes the original's value.
+  public var inRange: SoundLevels {
+    func clamp(_ value: Float, _ range: ClosedRange<Float>, else original: Float) -> Float {
+      value.isNaN ? original : min(max(value, range.lowerBound), range.upperBound)
+    }
+    return SoundLevels(
+      speed: clamp(speed, 0.1...2, else: 1), cents: clamp(cents, -2400...2400, else: 0), volume: clamp(volume, 0...1, else: 0.8),
+      isPaused: isPaused, isAway: isAway, captureTime: captureTime.isFinite ? captureTime : 0)
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+
+/// Looks at the texts that name a camera or a card, so that nonsense is told with file, line and key when the configuration is read, and never becomes `auto`
+/// in silence. What is only absent now (a camera, a card that is plugged in later) is no mistake; a film that is not there is one, because nobody plugs it in.
+enum SourceCheck {
+  static let cameras = "\"auto\", \"v4l2:/dev/videoN\", \"film:/PATH\" or \"performer[:SCRIPT]\""
+  static let cards = "\"auto\" or a card's id, as /proc/asound/cards has it in brackets"
+
+  /// - Parameter files: whether what a film's name says must be there.
+  /// - Returns: what is wrong with a camera's name; nil if it can be used.
+  static func camera(_ text: String, files: Bool) -> String? {
+    let choice: CameraChoice
+    do throws(ChoiceError) { choice = try CameraChoice(text) } catch {
+      // The command line's words for it begin with the option.
+      let option = "--camera \(text): "
+      let isScript = error.description.hasPrefix(option) && error.description.contains("there is no script")
+      guard isScript else { return "\"\(text)\" is not allowed" }
+      return "\"\(text)\" is not allowed, for \(error.description.dropFirst(option.count))"
+    }
+    switch choice {
+    case .performer: return nil
+    case .v4l2(let device):
+      return device == "auto" || device.hasPrefix("/dev/") ? nil : "\"\(text)\" is not allowed, for a camera is a device below /dev"
+    case .film(let path):
+      guard path.hasPrefix("/") else { return "\"\(text)\" is not allowed, for a film is named by its whole path" }
+      guard files else { return nil }
+      var status = stat()
+      guard stat(path, &status) == 0 else { return "\"\(text)\" is not allowed, for there is no such file" }
+      guard status.st_mode & S_IFMT == S_IFREG else { return "\"\(text)\" is not allowed, for that is no file" }
+      return access(path, R_OK) == 0 ? nil : "\"\(text)\" is not allowed, for the daemon may not read it"
+    }
+  }
+
+  /// - Returns: what is wrong with a card's name; nil if there may be such a card.
+  static func card(_ text: String) -> String? {
+    let sinks = ["alsa", "wav", "fifo", "null"]
+    if text.isEmpty { return "an empty name is not allowed" }
+    if text.contains(where: { $0.isWhitespace || $0 == "/" || $0 == "\"" }) { return "\"\(text)\" is not allowed" }
+    if sinks.contains(where: { text == $0 || text.hasPrefix($0 + ":") }) {
+      return "\"\(text)\" is not allowed, for here stands a card without the word before it"
+    }
+    return nil
+  }
+}

@@ -1,0 +1,188 @@
+import GestureFlowAPI
+import Gestures
+import Sound
+import Synchronization
+
+/// The one truth of how the music is played: speed, pitch and volume, a person's pause, and the pause for want of hands.
+///
+/// Hands, buttons, clients and the saved state write here; status and saved state are read from here; nothing else tells the engine what shall be heard. The engine is
+/// told within the lock, so that it hears changes in the order in which they were made. Any thread but the audio thread may call.
+package final class Controls: Sendable {
+  /// What holds at one moment.
+  package struct Values: Sendable, Equatable {
+    /// 0.1...2.0 times the original.
+    package var speed = 1.0
+    /// -2400...2400 cents.
+    package var pitchCents = 0.0
+    /// 0...1.
+    package var volume = 0.8
+    /// A person has paused; hands never end that.
+    package var isPaused = false
+    /// Paused because nobody is there.
+    package var isAway = false
+    /// Whether the music pauses when nobody is there.
+    package var autoPause = true
+
+    package init() {}
+  }
+
+  /// What was set from elsewhere and the hands do not know yet; nil is unchanged.
+  package struct Outside: Sendable, Equatable {
+    package var speed: Float?
+    package var pitchCents: Float?
+    package var volume: Float?
+
+    package init(speed: Float? = nil, pitchCents: Float? = nil, volume: Float? = nil) {
+      self.speed = speed
+      self.pitchCents = pitchCents
+      self.volume = volume
+    }
+  }
+
+  private struct State: Sendable {
+    var values: Values
+    var outside = Outside()
+    /// What hands held in the frame before: letting go is their last word, and it counts.
+    var held = Held()
+    /// Hands have said that nobody is there, and not yet that somebody is.
+    var isNobodyThere = false
+    /// Seconds of `Clock` at which the last picture with hands' values was taken; 0 without one.
+    var captureTime = 0.0
+
+    mutating func take(_ player: PlayerControl) {
+      let now = Held(speed: player.speedGrip != nil, pitch: player.pitchGrip != nil, volume: player.volumeHeld)
+      if now.speed || held.speed, outside.speed == nil { values.speed = Double(player.speed) }
+      if now.pitch || held.pitch, outside.pitchCents == nil { values.pitchCents = Double(player.pitchCents) }
+      if now.volume || held.volume, outside.volume == nil { values.volume = Double(player.volume) }
+      held = now
+    }
+
+    var levels: SoundLevels {
+      SoundLevels(
+        speed: Float(values.speed), cents: Float(values.pitchCents), volume: Float(values.volume), isPaused: values.isPaused,
+        isAway: values.isAway, captureTime: captureTime)
+    }
+  }
+
+  private struct Held: Sendable {
+    var speed = false
+    var pitch = false
+    var volume = false
+  }
+
+  private let engine: SoundEngine
+  private let state: Mutex<State>
+
+  /// The engine is told at once.
+  package init(_ engine: SoundEngine, _ values: Values = Values()) {
+    self.engine = engine
+    let begin = State(values: values)
+    state = Mutex(begin)
+    engine.set(begin.levels)
+  }
+
+  /// What holds now.
+  package var values: Values { state.withLock { $0.values } }
+
+  // MARK: - A person's: buttons and clients
+
+  /// Sets values; those out of range are brought into it. A pinch that holds one goes on from there.
+  package func set(speed: Double? = nil, pitchCents: Double? = nil, volume: Double? = nil) {
+    change { state in
+      if let speed = speed.flatMap({ Self.clamped($0, 0.1...2) }) {
+        state.values.speed = speed
+        state.outside.speed = Float(speed)
+      }
+      if let pitch = pitchCents.flatMap({ Self.clamped($0, -2400...2400) }) {
+        state.values.pitchCents = pitch
+        state.outside.pitchCents = Float(pitch)
+      }
+      if let volume = volume.flatMap({ Self.clamped($0, 0...1) }) {
+        state.values.volume = volume
+        state.outside.volume = Float(volume)
+      }
+    }
+  }
+
+  /// A person wants to hear music: that also ends a pause for want of hands.
+  package func play() {
+    change { state in
+      state.values.isPaused = false
+      state.values.isAway = false
+    }
+  }
+
+  /// A person wants silence, until a person wants music.
+  package func pause() { change { $0.values.isPaused = true } }
+
+  /// Plays what is paused, for whichever reason, and pauses what plays. - Returns: true if it plays now.
+  @discardableResult package func toggle() -> Bool {
+    change { state in
+      let plays = state.values.isPaused || state.values.isAway
+      state.values.isPaused = !plays
+      state.values.isAway = false
+      return plays
+    }
+  }
+
+  /// Switches the pause for want of hands. Switched on while nobody is there it pauses; switched off it goes on.
+  package func setAutoPause(_ isOn: Bool) {
+    change { state in
+      state.values.autoPause = isOn
+      state.values.isAway = isOn && state.isNobodyThere
+    }
+  }
+
+  // MARK: - The hands'; on the thread that reads gestures
+
+  /// A gesture engine that knows nothing yet begins: it is to be given all values with its first frame.
+  package func handsBegin() {
+    state.withLock { state in
+      let values = state.values
+      state.outside = Outside(speed: Float(values.speed), pitchCents: Float(values.pitchCents), volume: Float(values.volume))
+      state.held = Held()
+    }
+  }
+
+  /// What the gesture engine is to be told before its next frame.
+  package func takeOutside() -> Outside {
+    state.withLock { state in
+      defer { state.outside = Outside() }
+      return state.outside
+    }
+  }
+
+  /// What a frame of hands gave. Only what hands hold, or let go with this frame, is theirs; of that, what was set from elsewhere meanwhile is not.
+  package func hands(_ control: ControlFrame, _ events: [GestureEvent]) {
+    change { state in
+      if let player = control.player { state.take(player) }
+      if control.time > 0 { state.captureTime = control.time }
+      for event in events {
+        switch event {
+        case .handsAbsent:
+          state.isNobodyThere = true
+          if state.values.autoPause { state.values.isAway = true }
+        case .handsPresent:
+          state.isNobodyThere = false
+          state.values.isAway = false
+        default: break
+        }
+      }
+    }
+  }
+
+  // MARK: -
+
+  @discardableResult private func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
+    state.withLock { state in
+      let result = body(&state)
+      engine.set(state.levels)
+      return result
+    }
+  }
+
+  /// Nil for what is no number.
+  private static func clamped(_ x: Double, _ range: ClosedRange<Double>) -> Double? {
+    x.isNaN ? nil : min(max(x, range.lowerBound), range.upperBound)
+  }
+}

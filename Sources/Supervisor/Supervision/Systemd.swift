@@ -1,0 +1,57 @@
+import CSystemd
+import Foundation
+import GestureFlowAPI
+
+/// What the service manager is told: READY, a STATUS line, and the watchdog's food while the audio thread makes progress.
+package struct Systemd {
+  /// Longest line that is sent, in characters.
+  package static let longestLine = 300
+
+  /// Seconds within which the watchdog wants food; 0 without a watchdog.
+  private let interval: Double
+  private let send: @Sendable (String) -> Void
+  private var isReady = false
+  private var lastStatus = ""
+  private var lastFed = 0.0
+  private var lastProgress: Int64 = -1
+
+  init() { self.init(interval: Double(gf_systemd_watchdog_us()) * 1e-6) { _ = gf_systemd_notify($0) } }
+
+  /// - Parameters:
+  ///   - interval: seconds within which the watchdog wants food; 0 without a watchdog.
+  ///   - send: sends one message, a line a field.
+  package init(interval: Double, send: @escaping @Sendable (String) -> Void) {
+    self.interval = interval
+    self.send = send
+  }
+
+  /// - Parameters:
+  ///   - status: a line for people; it may hold a title, so it is not trusted.
+  ///   - progress: a count that rises while the audio thread lives.
+  ///   - time: seconds of the clock.
+  package mutating func tell(ready: Bool, status: String, progress: Int64, at time: Double) {
+    var lines: [String] = []
+    if ready, !isReady {
+      isReady = true
+      lines.append("READY=1")
+    }
+    if status != lastStatus {
+      lastStatus = status
+      lines.append("STATUS=\(status)")
+    }
+    if interval > 0, time - lastFed > interval / 4, progress != lastProgress {
+      lastFed = time
+      lastProgress = progress
+      lines.append("WATCHDOG=1")
+    }
+    tell(lines)
+  }
+
+  package func stopping() { tell(["STOPPING=1", "STATUS=stopping"]) }
+  package func reloading() { tell(["STATUS=reading the configuration"]) }
+
+  /// Each line is an order to the service manager: no text from outside may begin one of its own.
+  private func tell(_ lines: [String]) {
+    if !lines.isEmpty { send(lines.map { cleaned($0, limit: Self.longestLine) }.joined(separator: "\n")) }
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import GestureFlowAPI
+import Supervisor
+import TestSupport
+import Testing
+
+/// The box with its store of controls, without one frame of a camera.
+@Suite(.serialized) struct ControlStoreTests {
+  private func box(state: URL) throws -> Box {
+    var settings = RunSettings()
+    // The appliance waits for its camera: there are no frames and no hands.
+    settings.camera = .v4l2("/dev/video-that-is-not-there")
+    settings.isAppliance = true
+    settings.sink = .null
+    settings.stateFolder = state.path
+    return try Box(settings, log: BootLog(quiet: true))
+  }
+
+  /// Seen: volume 0.3, pitch 300, speed 1.5 in turn ended at volume 80 % and pitch 0, and that was saved.
+  @Test func threeValuesInTurnEndAsTheyWereSetAndAreSaved() throws {
+    try Places.withFolder { folder in
+      let box = try box(state: folder)
+      try box.runningBeside {
+        // With and without a tracker it is the same store.
+        #expect(waitUntil(30) { box.performance != nil || box.parts.contains { $0.name == "tracker" && $0.state == .failed } })
+        try box.carryOut(.volume(0.3))
+        try box.carryOut(.pitch(cents: 300))
+        try box.carryOut(.speed(1.5))
+        let control = box.status.control
+        #expect(control.volume == 0.3 && control.pitchCents == 300 && control.speed == 1.5)
+        // And so it is heard.
+        #expect(
+          waitUntil {
+            let heard = box.feeder.lastState
+            return heard.volume == 0.3 && abs(heard.cents - 300) < 1 && abs(heard.speed - 1.5) < 0.01
+          })
+      }
+      let saved = try #require(StateStore(folder.path).load().state)
+      #expect(saved.volume == 0.3 && saved.pitchCents == 300 && saved.speed == 1.5)
+      // And that is what the next start begins with.
+      let again = try self.box(state: folder)
+      #expect(again.status.control.volume == 0.3 && again.status.control.pitchCents == 300 && again.status.control.speed == 1.5)
+    }
+  }
+
+  @Test func aPauseIsSeenAtOnceAndSaved() throws {
+    try Places.withFolder { folder in
+      let box = try box(state: folder)
+      try box.runningBeside {
+        #expect(try box.carryOut(.pause) == "paused")
+        #expect(box.status.control.paused)
+        #expect(try box.carryOut(.toggle) == "playing")
+        #expect(!box.status.control.paused)
+        try box.carryOut(.pause)
+        try box.carryOut(.autopause(false))
+      }
+      let saved = try #require(StateStore(folder.path).load().state)
+      #expect(saved.paused && saved.autoPause == false)
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import Gestures
+import Sound
+import Supervisor
+import Testing
+
+/// The one store of speed, pitch, volume and the pauses: who may change what, and what the engine hears of it.
+@Suite struct ControlsTests {
+  /// Renders a block and answers what the engine then is at.
+  private func heard(_ engine: SoundEngine) -> EngineState {
+    let block = UnsafeMutablePointer<Float>.allocate(capacity: SoundFormat.block * 2)
+    defer { block.deallocate() }
+    engine.rtRender(block)
+    return engine.state.load()
+  }
+
+  private func frame(
+    _ time: Double, speed: Float = 1, pitch: Float = 0, volume: Float = 0.8, holds: Set<GestureEvent.Control> = []
+  ) -> ControlFrame {
+    var player = PlayerControl(speed: speed, pitchCents: pitch, volume: volume)
+    if holds.contains(.speed) { player.speedGrip = .spread }
+    if holds.contains(.pitch) { player.pitchGrip = .fader }
+    player.volumeHeld = holds.contains(.volume)
+    return ControlFrame(time: time, handsPresent: true, values: .player(player))
+  }
+
+  @Test func oneValueLeavesTheOthersAlone() {
+    let engine = SoundEngine()
+    let controls = Controls(engine)
+    controls.set(volume: 0.3)
+    controls.set(pitchCents: 300)
+    controls.set(speed: 1.5)
+    let values = controls.values
+    #expect(values.volume == 0.3 && values.pitchCents == 300 && values.speed == 1.5)
+    #expect(heard(engine).volume == 0.3)
+  }
+
+  @Test func valuesOutOfRangeAreBroughtIntoItAndNoNumberIsIgnored() {
+    let controls = Controls(SoundEngine())
+    controls.set(speed: 9, pitchCents: -9000, volume: -1)
+    #expect(controls.values.speed == 2 && controls.values.pitchCents == -2400 && controls.values.volume == 0)
+    controls.set(speed: .nan, pitchCents: .nan, volume: .nan)
+    #expect(controls.values.speed == 2 && controls.values.pitchCents == -2400 && controls.values.volume == 0)
+  }
+
+  @Test func handsChangeOnlyWhatTheyHold() {
+    let controls = Controls(SoundEngine())
+    controls.set(speed: 1.5, volume: 0.3)
+    _ = controls.takeOutside()
+    controls.hands(frame(1, speed: 0.5, pitch: 700, volume: 0.9, holds: [.pitch]), [])
+    #expect(controls.values.speed == 1.5 && controls.values.pitchCents == 700 && controls.values.volume == 0.3)
+    // The frame that lets go still counts, the one after it does not.
+    controls.hands(frame(1.03, pitch: 650), [])
+    controls.hands(frame(1.07, pitch: 20), [])
+    #expect(controls.values.pitchCents == 650)
+  }
+
+  /// A client's value that came while a frame was being looked at is not overwritten by what that frame gives.
+  @Test func whatWasSetMeanwhileIsNotTheHands() {
+    let controls = Controls(SoundEngine())
+    _ = controls.takeOutside()
+    controls.hands(frame(1, volume: 0.6, holds: [.volume]), [])
+    controls.set(volume: 0.2)
+    controls.hands(frame(1.03, volume: 0.62, holds: [.volume]), [])
+    #expect(controls.values.volume == 0.2)
+    // The hands are told, and go on from there.
+    #expect(controls.takeOutside().volume == 0.2)
+    #expect(controls.takeOutside() == Controls.Outside())
+    controls.hands(frame(1.07, volume: 0.25, holds: [.volume]), [])
+    #expect(abs(controls.values.volume - 0.25) < 1e-6)
+  }
+
+  @Test func aGestureEngineThatBeginsIsGivenEverything() {
+    let controls = Controls(SoundEngine())
+    controls.set(speed: 0.5, pitchCents: 100, volume: 0.4)
+    _ = controls.takeOutside()
+    controls.handsBegin()
+    let outside = controls.takeOutside()
+    #expect(outside.speed == 0.5 && outside.pitchCents == 100 && outside.volume == 0.4)
+  }
+
+  @Test func aPersonsPauseIsNeverUndoneByHands() {
+    let engine = SoundEngine()
+    let controls = Controls(engine)
+    controls.pause()
+    controls.hands(frame(1), [.handsAbsent])
+    controls.hands(frame(2), [.handsPresent])
+    #expect(controls.values.isPaused && !controls.values.isAway)
+    #expect(heard(engine).userPaused)
+  }
+
+  @Test func aPersonsPlayEndsAPauseForWantOfHands() {
+    let engine = SoundEngine()
+    let controls = Controls(engine)
+    controls.hands(frame(1), [.handsAbsent])
+    #expect(controls.values.isAway && heard(engine).autoPaused)
+    controls.play()
+    #expect(!controls.values.isAway && !heard(engine).autoPaused)
+    controls.hands(frame(2), [.handsAbsent])
+    // PLAY pressed in front of an empty room plays, whatever paused it.
+    #expect(controls.toggle() && !controls.values.isAway && !controls.values.isPaused)
+    #expect(!controls.toggle() && controls.values.isPaused)
+  }
+
+  @Test func autoPauseFollowsItsSwitch() {
+    let controls = Controls(SoundEngine())
+    controls.setAutoPause(false)
+    controls.hands(frame(1), [.handsAbsent])
+    #expect(!controls.values.isAway)
+    controls.setAutoPause(true)
+    #expect(controls.values.isAway, "nobody is there, and that is known")
+    controls.setAutoPause(false)
+    #expect(!controls.values.isAway)
+    controls.setAutoPause(true)
+    controls.hands(frame(2), [.handsPresent])
+    #expect(!controls.values.isAway)
+  }
+
+  /// Found by reading: with the card away no block takes anything out of a ring, and the box came back mute with hands there.
+  @Test func nothingIsLostWhileNoBlockIsRendered() {
+    let engine = SoundEngine()
+    let controls = Controls(engine)
+    _ = controls.takeOutside()
+    for i in 0..<500 {
+      controls.hands(frame(Double(i) + 1, volume: Float(i) / 1000, holds: [.volume]), [i % 2 == 0 ? .handsAbsent : .handsPresent])
+    }
+    controls.set(pitchCents: 123)
+    let state = heard(engine)
+    #expect(!state.autoPaused && !state.userPaused && abs(state.volume - 0.499) < 1e-6)
+    controls.hands(frame(600), [.handsAbsent])
+    #expect(heard(engine).autoPaused)
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import GestureFlowAPI
+import Supervisor
+import TestSupport
+import Testing
+
+/// Cameras and cards that the configuration names: nonsense is told with file, line, key and what is allowed, and nothing of it ends the service.
+@Suite(.serialized) struct SourceCheckTests {
+  static let wrong: [(text: String, names: [String])] = [
+    ("[camera]\nsource = \"film:/nope\"", ["camera.source", "film:/nope", "no such file", "v4l2:/dev/videoN"]),
+    ("[camera]\nsource = \"film:nope.mp4\"", ["camera.source", "whole path"]),
+    ("[camera]\nsource = \"film:\"", ["camera.source", "film:", "performer"]),
+    ("[camera]\nsource = \"film:/tmp\"", ["camera.source", "no file"]),
+    ("[camera]\nsource = \"telescope\"", ["camera.source", "telescope", "\"auto\""]),
+    ("[camera]\nsource = \"\"", ["camera.source", "\"auto\""]),
+    ("[camera]\nsource = \"auto:\"", ["camera.source"]),
+    ("[camera]\nsource = \"performer:juggling\"", ["camera.source", "no script 'juggling'", "demo"]),
+    ("[camera]\nsource = \"v4l2:video0\"", ["camera.source", "below /dev"]),
+    ("[sound]\ncard = \"\"", ["sound.card", "empty", "/proc/asound/cards"]),
+    ("[sound]\ncard = \"wav:/tmp/x.wav\"", ["sound.card", "wav:/tmp/x.wav"]),
+    ("[sound]\ncard = \"alsa:Loopback\"", ["sound.card", "without the word"]),
+    ("[sound]\ncard = \"my card\"", ["sound.card", "my card"]),
+  ]
+
+  @Test func nonsenseIsNamedWithFileLineKeyAndWhatIsAllowed() throws {
+    for (text, names) in Self.wrong {
+      var configuration = Configuration()
+      let errors = ConfigFile.apply(text, file: "/etc/x.toml", to: &configuration)
+      let error = try #require(errors.first, "no complaint about: \(text)")
+      #expect(configuration == Configuration() && error.line == 2 && error.file == "/etc/x.toml")
+      for name in names { #expect("\(error)".contains(name), "\(error) does not name \(name)") }
+    }
+  }
+
+  @Test func whatMayBePluggedInLaterIsAllowed() throws {
+    for text in [
+      "[camera]\nsource = \"auto\"", "[camera]\nsource = \"v4l2:/dev/video7\"", "[camera]\nsource = \"performer\"",
+      "[camera]\nsource = \"performer:pinch\"", "[camera]\nsource = \"film:/etc/passwd\"", "[sound]\ncard = \"auto\"",
+      "[sound]\ncard = \"sndrpihifiberry\"", "[sound]\ncard = \"hw:1,0\"", "[sound]\ncard = \"plughw:CARD=Device,DEV=0\"",
+    ] {
+      var configuration = Configuration()
+      #expect(ConfigFile.apply(text, file: "f", to: &configuration).isEmpty, "\(text)")
+    }
+  }
+
+  private func box(_ config: URL, state: URL, appliance: Bool = true) throws -> Box {
+    var settings = RunSettings()
+    settings.sink = .null
+    settings.configFiles = [config.path]
+    settings.stateFolder = state.path
+    settings.isAppliance = appliance
+    return try Box(settings, log: BootLog(quiet: true))
+  }
+
+  /// Seen: the service ended at every start.
+  @Test func aFilmThatIsNotThereDoesNotEndTheService() throws {
+    try Places.withFolder { folder in
+      let config = folder.appendingPathComponent("c.toml")
+      try "[camera]\nsource = \"film:/nope\"\n[panel]\nenabled = false\n".write(to: config, atomically: true, encoding: .utf8)
+      let box = try box(config, state: folder.appendingPathComponent("state"))
+      try box.runningBeside {
+        #expect(waitUntil { box.engine.blocks.load() > 20 }, "the music plays")
+        let problem = try #require(box.health.problems.first { $0.name == "settings" })
+        #expect(problem.reason?.contains("\(config.path):2: camera.source") == true, "\(problem)")
+        #expect(box.health.state != .healthy)
+      }
+    }
+  }
+
+  /// What was good stays good: a film that is gone is the camera's failure, and the other keys hold.
+  @Test func aFilmThatGoesAwayIsTheCamerasFailureAlone() throws {
+    try Places.withFolder { folder in
+      let config = folder.appendingPathComponent("c.toml")
+      let film = folder.appendingPathComponent("f.mp4")
+      let state = folder.appendingPathComponent("state")
+      try Data("no film".utf8).write(to: film)
+      try "[camera]\nsource = \"film:\(film.path)\"\n[player]\nstart-volume = 0.35\n[panel]\nenabled = false\n".write(
+        to: config, atomically: true, encoding: .utf8)
+      #expect(try box(config, state: state).config.errors.isEmpty)
+      try FileManager.default.removeItem(at: film)
+      let box = try box(config, state: state)
+      #expect(box.config.configuration.startVolume == 0.35, "the last good configuration is used, although its film is gone")
+      try box.runningBeside {
+        #expect(waitUntil { box.parts.contains { $0.name == "camera" && $0.state == .failed } })
+        let camera = try #require(box.parts.first { $0.name == "camera" })
+        #expect(camera.reason?.contains("there is no such file") == true && camera.remedy?.contains("camera.source") == true, "\(camera)")
+        #expect(waitUntil { box.engine.blocks.load() > 20 })
+      }
+    }
+  }
+
+  @Test func whatTheCommandLineNamesIsStillToldAtOnce() throws {
+    var settings = RunSettings()
+    settings.camera = .film("/nope")
+    settings.sink = .null
+    #expect(throws: (any Error).self) { try Box(settings, log: BootLog(quiet: true)) }
+  }
+}
