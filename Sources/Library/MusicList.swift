@@ -36,7 +36,7 @@ public struct MusicList: Sendable, Equatable {
   }
 
   /// The folders of a stick in natural order, then its playlists.
-  static func lists(of stick: String, root: String, tracks: [IndexedTrack], playlists: [(relative: String, tracks: [String])])
+  package static func lists(of stick: String, root: String, tracks: [IndexedTrack], playlists: [(relative: String, tracks: [String])])
     -> [MusicList]
   {
     var lists: [MusicList] = []
@@ -60,5 +60,5 @@ public struct MusicList: Sendable, Equatable {
   }
 
   /// A path as it is shown.
-  static func shown(_ path: String) -> String { cleaned(path, limit: 500) }
+  package static func shown(_ path: String) -> String { cleaned(path, limit: 500) }
 }
