@@ -1,27 +1,27 @@
 import Foundation
 import GestureFlowAPI
 import Panel
+import Synchronization
 
 /// The buttons and LEDs.
-final class PanelPart: Component, @unchecked Sendable {
+final class PanelPart: Component {
   let name = "panel"
   let patience = BackOff(first: 1, longest: 10)
-  private let isWanted: Bool
   let loop: PanelLoop
+  private let isWanted: Bool
+  /// Why there is no panel, and nothing to repair.
+  private let absence = Mutex<String?>(nil)
 
   init(_ device: any PanelDevice, configuration: Configuration, onAction: @escaping @Sendable (ButtonAction) -> Void) {
     isWanted = configuration.panelEnabled
     loop = PanelLoop(device, lines: configuration.panelLines, onAction: onAction)
   }
 
-  private let lock = NSLock()
-  private var absence: String?
-
   func start() throws(PartFailure) {
-    guard isWanted else { return lock.withLock { absence = "switched off in the configuration" } }
+    guard isWanted else { return absence.withLock { $0 = "switched off in the configuration" } }
     do throws(PanelFailure) { try loop.start() } catch {
       // A machine without GPIO lines has no panel to repair.
-      if error == .noChips { return lock.withLock { absence = error.reason } }
+      if error == .noChips { return absence.withLock { $0 = error.reason } }
       throw PartFailure(error.reason, remedy: error.remedy)
     }
   }
@@ -29,7 +29,7 @@ final class PanelPart: Component, @unchecked Sendable {
   func stop() { loop.stop() }
 
   var condition: Condition {
-    if let absence = lock.withLock({ absence }) { return .off(absence) }
+    if let absence = absence.withLock({ $0 }) { return .off(absence) }
     if let failure = loop.failure { return .failed(PartFailure(failure.reason, remedy: failure.remedy)) }
     let problems = (loop.grant?.problems ?? [:]).sorted { $0.key < $1.key }
     guard let (_, first) = problems.first else { return .running }
@@ -39,7 +39,7 @@ final class PanelPart: Component, @unchecked Sendable {
   var summary: String { "\(loop.lines.buttons.count) buttons, \(loop.lines.leds.count) LEDs" }
 
   var status: PanelStatus? {
-    guard lock.withLock({ absence }) == nil else { return nil }
+    guard absence.withLock({ $0 }) == nil else { return nil }
     let grant = loop.grant
     let (down, lit) = (loop.down, loop.lit)
     let buttons = Button.allCases.map { button in
