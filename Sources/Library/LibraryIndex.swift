@@ -3,19 +3,25 @@ import GRDB
 
 /// A track as the index knows it.
 public struct IndexedTrack: Codable, Sendable, Equatable, FetchableRecord, PersistableRecord {
+  /// The table of tracks, and of files that were skipped.
   public static let databaseTableName = "track"
   /// The stick's identity.
   public var stick: String
   /// Path from the stick's root.
   public var relative: String
+  /// Path of its folder from the stick's root; empty for the root itself.
   public var folder: String
   /// Natural order of folder and name.
   public var orderKey: String
+  /// Bytes; -1 for what is looked at again with each scan.
   public var size: Int64
   /// Seconds since 1970.
   public var modified: Int64
+  /// Its tag, or the name of its file; cleaned.
   public var title: String
+  /// Its tag, cleaned; nil where the file does not say.
   public var artist: String?
+  /// Its tag, cleaned; nil where the file does not say.
   public var album: String?
   /// Seconds.
   public var length: Double?

@@ -2,8 +2,9 @@ import GestureFlowAPI
 
 /// A track where it lies now.
 public struct MediaTrack: Sendable, Equatable {
-  /// The stick's identity, and the path from its root: what a track is known by when it comes back under another name.
+  /// The stick's identity. With `relative` it is what a track is known by when its stick comes back under another name.
   public var stick: String
+  /// Path from the stick's root.
   public var relative: String
   /// Where the file is now.
   public var path: String

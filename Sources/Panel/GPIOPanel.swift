@@ -11,20 +11,24 @@ public final class GPIOPanel: PanelDevice {
   public init() {}
   deinit { close() }
 
+  /// Finds the lines by their names and requests them. - Throws: `PanelFailure.noChips` on a machine without GPIO.
   public func open(buttons: [Button: String], leds: [LED: String], debounceMicroseconds: UInt32) throws(PanelFailure) -> PanelGrant {
     try lines.withLock { lines throws(PanelFailure) in
       try lines.open(buttons: buttons, leds: leds, debounceMicroseconds: debounceMicroseconds)
     }
   }
 
+  /// Edges in the order of their times, waiting `milliseconds` at most. - Throws: `PanelFailure` when a chip was removed.
   public func edges(milliseconds: Int32) throws(PanelFailure) -> [Edge] {
     try lines.withLock { lines throws(PanelFailure) in try lines.edges(milliseconds: milliseconds) }
   }
 
+  /// Switches an LED. - Throws: `PanelFailure` when the line does not take it.
   public func set(_ led: LED, on: Bool) throws(PanelFailure) {
     try lines.withLock { lines throws(PanelFailure) in try lines.set(led, on: on) }
   }
 
+  /// Gives all lines back.
   public func close() { lines.withLock { $0.close() } }
 }
 

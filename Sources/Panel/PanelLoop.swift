@@ -6,8 +6,9 @@ import Synchronization
 public final class PanelLoop: Sendable {
   /// Which lines the panel has.
   public struct Lines: Sendable, Equatable {
-    /// Names of the lines, as the kernel has them; a button or LED without one is not there.
+    /// Names of the buttons' lines, as the kernel has them; a button without one is not there.
     public var buttons: [Button: String]
+    /// Names of the LEDs' lines; an LED without one is not there.
     public var leds: [LED: String]
     /// Milliseconds.
     public var debounce: Double
@@ -57,8 +58,9 @@ public final class PanelLoop: Sendable {
   public var grant: PanelGrant? { state.withLock { $0.grant } }
   /// Why the panel stopped by itself; nil while it runs.
   public var failure: PanelFailure? { state.withLock { $0.failure } }
-  /// LEDs that are lit, and buttons that are down, now.
+  /// LEDs that are lit now.
   public var lit: Set<LED> { state.withLock { $0.lit } }
+  /// Buttons that are down now.
   public var down: Set<Button> { state.withLock { $0.down } }
   /// Presses since it was made.
   public var presses: Int { state.withLock { $0.presses } }
