@@ -6,28 +6,28 @@ import Testing
 
 /// Sticks that come and go, with a mount table and names that the test sets.
 @Suite struct MusicLibraryTests {
-  final class World: @unchecked Sendable {
-    private let lock = NSLock()
-    private var tableText = ""
-    private var name = "UUID-1"
-    private var all: [MusicLibrary.News] = []
+  final class World: Sendable {
+    private struct State {
+      var table = ""
+      var name = "UUID-1"
+      var news: [MusicLibrary.News] = []
+    }
+    private let state = Mutex(State())
     var table: String {
-      get { lock.withLock { tableText } }
-      set { lock.withLock { tableText = newValue } }
+      get { state.withLock { $0.table } }
+      set { state.withLock { $0.table = newValue } }
     }
     var identity: String {
-      get { lock.withLock { name } }
-      set { lock.withLock { name = newValue } }
+      get { state.withLock { $0.name } }
+      set { state.withLock { $0.name = newValue } }
     }
-    func hear(_ news: MusicLibrary.News) { lock.withLock { all.append(news) } }
+    func hear(_ news: MusicLibrary.News) { state.withLock { $0.news.append(news) } }
     var comings: [String] {
-      lock.withLock {
-        all.compactMap {
-          switch $0 {
-          case .appeared(let stick): "+\(stick.id)"
-          case .gone(let stick): "-\(stick.id)"
-          default: nil
-          }
+      state.withLock { $0.news }.compactMap {
+        switch $0 {
+        case .appeared(let stick): "+\(stick.id)"
+        case .gone(let stick): "-\(stick.id)"
+        default: nil
         }
       }
     }
@@ -53,7 +53,7 @@ import Testing
       #expect(world.comings == ["+UUID-1"])
       world.table = ""
       #expect(waitUntil { library.sticks.isEmpty })
-      #expect(world.comings == ["+UUID-1", "-UUID-1"])
+      #expect(waitUntil { world.comings == ["+UUID-1", "-UUID-1"] })
       // Back under another device and place: the same stick.
       world.identity = "UUID-1"
       let other = folder.appendingPathComponent("media/sdb")
