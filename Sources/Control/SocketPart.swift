@@ -2,24 +2,36 @@ import Foundation
 import GestureFlowAPI
 import NIOPosix
 import Supervisor
+import Synchronization
 
 /// The two sockets: `health.sock` for everybody to read, `control.sock` for the group `gestureflow`.
-public final class SocketPart: Component, @unchecked Sendable {
+public final class SocketPart: Component {
+  /// What runs between a start and a stop.
+  private struct Running {
+    var group: MultiThreadedEventLoopGroup?
+    var servers: [UnixHTTPServer] = []
+    var queues: AnswerQueues?
+  }
+
+  /// What the part is called.
   public let name = "socket"
+  /// Pauses before it is tried again, in seconds.
   public let patience = BackOff(first: 1, longest: 30)
   private let box: Box
   private let folder: String
   private let limits: Limits
-  private var group: MultiThreadedEventLoopGroup?
-  private var servers: [UnixHTTPServer] = []
-  private var work: AnswerQueue?
+  private let running = Mutex(Running())
 
+  /// - Parameters:
+  ///   - folder: where both sockets are made.
+  ///   - limits: what clients may cost.
   public init(_ box: Box, folder: String, limits: Limits = Limits()) {
     self.box = box
     self.folder = folder
     self.limits = limits
   }
 
+  /// Makes both sockets and listens. - Throws: why not, and what to do.
   public func start() throws(PartFailure) {
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -28,18 +40,17 @@ public final class SocketPart: Component, @unchecked Sendable {
           "\(folder)/control.sock belongs to another gestureflowd", remedy: "stop it, or name another folder with --socket-dir")
       }
       let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-      self.group = group
-      let work = AnswerQueue()
-      self.work = work
+      let queues = AnswerQueues()
+      running.withLock { $0 = Running(group: group, queues: queues) }
       let router = Router(box)
-      let health = UnixHTTPServer(folder + "/health.sock", limits: limits, group: group, work: work) { router.answer($0, isControl: false) }
-      let control = UnixHTTPServer(folder + "/control.sock", limits: limits, group: group, work: work) {
-        router.answer($0, isControl: true)
+      func open(_ name: String, isControl: Bool, mode: mode_t, owner: String?) throws {
+        let server = UnixHTTPServer(
+          "\(folder)/\(name)", limits: limits, group: group, queues: queues, service: router.service(isControl: isControl))
+        try server.start(mode: mode, group: owner)
+        running.withLock { $0.servers.append(server) }
       }
-      try health.start(mode: 0o666, group: nil)
-      servers.append(health)
-      try control.start(mode: 0o660, group: "gestureflow")
-      servers.append(control)
+      try open("health.sock", isControl: false, mode: 0o666, owner: nil)
+      try open("control.sock", isControl: true, mode: 0o660, owner: "gestureflow")
     } catch {
       stop()
       if let failure = error as? PartFailure { throw failure }
@@ -62,15 +73,19 @@ public final class SocketPart: Component, @unchecked Sendable {
     }
   }
 
+  /// Closes and removes both sockets.
   public func stop() {
-    for server in servers { server.stop() }
-    servers = []
-    work?.close()
-    work = nil
-    try? group?.syncShutdownGracefully()
-    group = nil
+    let was = running.withLock { running in
+      defer { running = Running() }
+      return running
+    }
+    for server in was.servers { server.stop() }
+    was.queues?.close()
+    try? was.group?.syncShutdownGracefully()
   }
 
+  /// Sockets that are open stay open.
   public var condition: Condition { .running }
+  /// Where the sockets are.
   public var summary: String { "\(folder)/control.sock and health.sock" }
 }

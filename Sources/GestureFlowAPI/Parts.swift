@@ -91,6 +91,8 @@ public struct LibraryStatus: Codable, Sendable {
   /// Files that wait to be imported, and the share of the present one that is done, 0...1.
   public var importsWaiting: Int
   public var importProgress: Double?
+  /// What became of the last fifty files that were imported, newest last.
+  public var importResults: [ImportResult] = []
   public init(sticks: [Stick], tracks: Int, problems: Int, importsWaiting: Int = 0, importProgress: Double? = nil) {
     self.sticks = sticks
     self.tracks = tracks

@@ -57,6 +57,20 @@ public struct Problem: Codable, Error, Sendable, Equatable, CustomStringConverti
       type: "foreign-page", title: "The request comes from another site's page", status: 403,
       detail: "only the box's own page may ask in a browser")
   }
+  /// The request names another host than the box: a page whose name was made to point here.
+  public static func otherHost(_ name: String) -> Problem {
+    Problem(
+      type: "other-host", title: "The request is meant for another host", status: 421,
+      detail: "'\(name)' is not this box: it answers to localhost, 127.0.0.1, [::1], box and its socket's name, with any port")
+  }
+  /// The body's length must be known before it is sent.
+  public static func lengthNeeded(_ detail: String) -> Problem {
+    Problem(type: "length-needed", title: "The request does not say how long it is", status: 411, detail: detail)
+  }
+  /// The disk has no room for it.
+  public static func noRoom(_ detail: String) -> Problem {
+    Problem(type: "no-room", title: "There is not enough free space", status: 507, detail: detail)
+  }
   public static func busy(_ detail: String) -> Problem { Problem(type: "busy", title: "The box is busy", status: 503, detail: detail) }
   public static func failed(_ detail: String) -> Problem { Problem(type: "failed", title: "It went wrong", status: 500, detail: detail) }
 }

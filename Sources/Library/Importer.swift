@@ -1,41 +1,67 @@
 import Foundation
+import GestureFlowAPI
+import Synchronization
 
-/// Extracts the sound of films and M4A files to FLAC copies, one after the other, by an ffmpeg child that gets only idle time, may not use the network and
-/// is killed when it takes too long or grows too large. The original is not touched.
-public final class Importer: @unchecked Sendable {
+/// Extracts the sound of films and M4A files to FLAC copies, one after the other. Originals are not touched; films that a client sent are removed when they
+/// have been imported.
+public final class Importer: Sendable {
   /// The disk keeps at least this much free, in bytes.
   public static let keepFree: Int64 = 200 << 20
-  /// Longest run of one import, in seconds, and largest copy, in bytes.
-  public static let maxSeconds = 3600.0
-  public static let maxBytes: Int64 = 2 << 30
+  /// Largest film that a client may send, in bytes, and room that its copy needs besides.
+  public static let maxFilm: Int64 = 8 << 30
+  static let roomForCopy: Int64 = 64 << 20
+  /// Films that may be sent at a time, and files that may wait.
+  static let maxUploads = 2
+  static let maxWaiting = 10_000
 
+  /// What became of a file.
   public enum Result: Sendable, Equatable {
+    /// The path of its copy.
     case done(String)
+    /// Why there is none.
     case failed(String)
   }
 
+  /// What the importer does now.
   public struct State: Sendable {
+    /// Files that wait.
     public var waiting = 0
-    /// The file in work and the share that is done, 0...1, if its length is known.
+    /// The file in work, and the share that is done, 0...1, if its length is known.
     public var file: String?
     public var progress: Double?
-    /// The last results, newest last.
-    public var results: [(file: String, result: Result)] = []
+    /// The last fifty results, newest last.
+    public var results: [ImportResult] = []
   }
 
+  private struct Order: Equatable {
+    var path: String
+    /// A client sent it: it is the importer's to remove.
+    var isOurs: Bool
+  }
+
+  private struct Inner {
+    var queue: [Order] = []
+    var child: Process?
+    var isStopped = false
+    var isWorking = false
+    var now = State()
+    var finished = 0
+    /// Bytes that clients are about to send, and how many do.
+    var reserved: Int64 = 0
+    var uploads = 0
+    var onDone: (@Sendable () -> Void)?
+    var onResult: (@Sendable (String, Result) -> Void)?
+  }
+
+  /// Where the copies lie.
   public let folder: String
-  var onDone: (@Sendable () -> Void)?
-  /// Told of each file: what became of it.
-  var onResult: (@Sendable (String, Result) -> Void)?
-  private let lock = NSLock()
-  private var queue: [String] = []
-  private var child: Process?
-  private var stopped = false
-  private var working = false
-  private var stateNow = State()
+  private let inner = Mutex(Inner())
   private let work = DispatchQueue(label: "gf-import", qos: .background)
   private let freeBytes: @Sendable (String) -> Int64
 
+  /// - Parameters:
+  ///   - folder: where the copies go; it is made when it is needed.
+  ///   - freeBytes: replaced in tests.
   public init(_ folder: String, freeBytes: @escaping @Sendable (String) -> Int64 = Importer.free) {
     self.folder = folder
     self.freeBytes = freeBytes
@@ -48,63 +74,80 @@ public final class Importer: @unchecked Sendable {
     return Int64(status.f_bavail) * Int64(status.f_frsize)
   }
 
+  /// Called after each copy that was made.
+  var onDone: (@Sendable () -> Void)? {
+    get { inner.withLock { $0.onDone } }
+    set { inner.withLock { $0.onDone = newValue } }
+  }
+
+  /// Told of each file, by the name that a person knows it by, and what became of it.
+  var onResult: (@Sendable (String, Result) -> Void)? {
+    get { inner.withLock { $0.onResult } }
+    set { inner.withLock { $0.onResult = newValue } }
+  }
+
+  /// What is done now and what was done last.
   public var state: State {
-    lock.withLock {
-      var state = stateNow
-      state.waiting = queue.count
+    inner.withLock { inner in
+      var state = inner.now
+      state.waiting = inner.queue.count
       return state
     }
   }
 
+  // MARK: - Files
+
   /// Puts a file in the queue; one that was imported before and has not changed is not imported again.
-  public func add(_ path: String) {
-    let begin = lock.withLock {
-      guard !stopped, !queue.contains(path), stateNow.file != path, queue.count < 10_000 else { return false }
-      queue.append(path)
-      defer { working = true }
-      return !working
+  /// - Returns: false if it is not taken: too many wait, or the box goes down. One that waits already is taken.
+  @discardableResult public func add(_ path: String) -> Bool { add(path, isOurs: false) }
+
+  @discardableResult func add(_ path: String, isOurs: Bool) -> Bool {
+    let (isTaken, begins) = inner.withLock { inner in
+      guard !inner.isStopped else { return (false, false) }
+      if inner.now.file == path || inner.queue.contains(where: { $0.path == path }) { return (true, false) }
+      guard inner.queue.count < Self.maxWaiting else { return (false, false) }
+      inner.queue.append(Order(path: path, isOurs: isOurs))
+      defer { inner.isWorking = true }
+      return (true, !inner.isWorking)
     }
-    if begin { work.async { [self] in run() } }
+    if begins { work.async { [self] in run() } }
+    return isTaken
   }
 
+  /// Stops the import in work. Films of clients stay, and `resume` goes on with them.
   public func stop() {
-    let child = lock.withLock {
-      stopped = true
-      queue = []
-      return self.child
+    let child = inner.withLock { inner in
+      inner.isStopped = true
+      inner.queue = []
+      return inner.child
     }
     if let child, child.isRunning { kill(child.processIdentifier, SIGKILL) }
   }
 
   private func run() {
-    while let path = lock.withLock({ () -> String? in
-      guard !stopped, !queue.isEmpty else {
-        working = false
+    while let order = inner.withLock({ inner -> Order? in
+      guard !inner.isStopped, !inner.queue.isEmpty else {
+        inner.isWorking = false
         return nil
       }
-      stateNow.file = queue[0]
-      stateNow.progress = nil
-      return queue.removeFirst()
+      let order = inner.queue.removeFirst()
+      inner.now.file = order.path
+      inner.now.progress = nil
+      return order
     }) {
-      let result = convert(path)
-      lock.withLock {
-        stateNow.file = nil
-        stateNow.progress = nil
-        stateNow.results.append((path, result))
-        if stateNow.results.count > 50 { stateNow.results.removeFirst() }
+      let result = convert(order.path)
+      let wasStopped = inner.withLock { inner in
+        inner.now.file = nil
+        inner.now.progress = nil
+        inner.finished += 1
+        inner.now.results.append(ImportResult(number: inner.finished, file: order.path, result))
+        if inner.now.results.count > 50 { inner.now.results.removeFirst() }
+        return inner.isStopped
       }
-      onResult?(path, result)
+      if order.isOurs, !wasStopped { _ = try? FileManager.default.removeItem(atPath: (order.path as NSString).deletingLastPathComponent) }
+      onResult?(order.isOurs ? (order.path as NSString).lastPathComponent : order.path, result)
       if case .done = result { onDone?() }
     }
-  }
-
-  /// Name of the copy: the original's, and a mark of its size and time, so that a changed original is imported again.
-  func target(for path: String) -> String? {
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    let name = ((path as NSString).lastPathComponent as NSString).deletingPathExtension
-    let short = String(name.prefix(80))
-    return "\(folder)/\(short) \(String(UInt64(status.st_size) &* 31 &+ UInt64(status.st_mtim.tv_sec), radix: 36)).flac"
   }
 
   /// Imports one file; on the caller's thread.
@@ -116,81 +159,94 @@ public final class Importer: @unchecked Sendable {
       return .failed("the folder \(folder) cannot be made (\(error.localizedDescription)): check space and access rights")
     }
     let free = freeBytes(folder)
-    if free < Self.keepFree {
+    if free <= Self.keepFree {
       return .failed(
         "only \(free >> 20) MB are free on the disk of \(folder), and \(Self.keepFree >> 20) MB are kept free: remove something")
     }
-    let part = target + ".part"
-    _ = try? files.removeItem(atPath: part)
-    defer { _ = try? files.removeItem(atPath: part) }
-
-    let length = duration(path)
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    let limit = min(Self.maxBytes, free - Self.keepFree)
-    process.arguments = [
-      "setpriv", "--pdeathsig", "KILL", "nice", "-n", "19", "ionice", "-c", "3", "ffmpeg", "-nostdin", "-v", "error", "-protocol_whitelist",
-      "file,pipe", "-i", "file:" + path, "-map", "0:a:0", "-vn", "-sn", "-dn", "-map_metadata", "0", "-ac", "2", "-sample_fmt", "s16",
-      "-ar",
-      "48000", "-fs", String(limit), "-f", "flac", "-threads", "1", "-progress", "pipe:1", "-y", "file:" + part,
-    ]
-    let output = Pipe()
-    let errors = Pipe()
-    process.standardOutput = output
-    process.standardError = errors
-    process.standardInput = FileHandle.nullDevice
-    output.fileHandleForReading.readabilityHandler = { [self] handle in
-      let text = String(decoding: handle.availableData, as: UTF8.self)
-      guard let length, length > 0, let line = text.split(separator: "\n").last(where: { $0.hasPrefix("out_time_us=") }),
-        let us = Double(line.dropFirst("out_time_us=".count))
-      else { return }
-      lock.withLock { stateNow.progress = min(us * 1e-6 / length, 1) }
+    let extraction = Extraction(of: path, to: target, room: free - Self.keepFree)
+    return extraction.run { [self] share in
+      inner.withLock { $0.now.progress = share }
+    } child: { child in
+      inner.withLock { $0.child = child }
     }
-    do { try process.run() } catch { return .failed("ffmpeg cannot be started (\(error.localizedDescription)): install it") }
-    lock.withLock { child = process }
-    let deadline = DispatchWorkItem { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
-    DispatchQueue.global().asyncAfter(deadline: .now() + Self.maxSeconds, execute: deadline)
-    let complaint = String(decoding: errors.fileHandleForReading.readDataToEndOfFile().prefix(2000), as: UTF8.self)
-    process.waitUntilExit()
-    deadline.cancel()
-    output.fileHandleForReading.readabilityHandler = nil
-    lock.withLock { child = nil }
-    if process.terminationReason == .uncaughtSignal {
-      return .failed("it was stopped: it took longer than \(Int(Self.maxSeconds / 60)) minutes, or the box goes down")
-    }
-    guard process.terminationStatus == 0 else {
-      let why = complaint.split(separator: "\n").last.map(String.init) ?? "ffmpeg ended with \(process.terminationStatus)"
-      return .failed("its sound cannot be extracted (\(why))")
-    }
-    let size = ((try? files.attributesOfItem(atPath: part))?[.size] as? Int64) ?? 0
-    if size >= limit { return .failed("its sound is larger than \(limit >> 20) MB") }
-    if let refusal = check(part) { return .failed("the copy cannot be played (\(refusal))") }
-    guard rename(part, target) == 0 else { return .failed("the copy cannot be kept (\(String(cString: strerror(errno))))") }
-    return .done(target)
   }
 
-  private func check(_ path: String) -> String? {
-    do throws(TrackRefusal) {
-      _ = try TrackProbe.look(path, size: 1)
+  /// Name of the copy: the original's, and a mark of its size and time, so that a changed original is imported again.
+  func target(for path: String) -> String? {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    let name = ImportName.short(ImportName.title(path), bytes: 180)
+    return "\(folder)/\(name) \(String(UInt64(status.st_size) &* 31 &+ UInt64(bitPattern: Int64(status.st_mtim.tv_sec)), radix: 36)).flac"
+  }
+
+  // MARK: - Films that clients send
+
+  /// Where films lie while they come and wait. The library does not look into folders whose names begin with a dot.
+  private var incoming: String { folder + "/.incoming" }
+
+  /// Opens a file for a film that a client is about to send.
+  /// - Parameters:
+  ///   - name: as the client has it; it is cleaned.
+  ///   - bytes: length of the film.
+  ///   - modified: time of the original in seconds since 1970, if it is known.
+  /// - Throws: why it is not taken.
+  public func receive(_ name: String, bytes: Int64, modified: Int?) throws(IncomingRefusal) -> IncomingFilm {
+    guard bytes > 0 else { throw .failed("the film is empty (0 bytes)") }
+    guard bytes <= Self.maxFilm else { throw .tooLarge("the film has \(bytes >> 20) MB; \(Self.maxFilm >> 20) MB are taken") }
+    let place = "\(incoming)/\(String(UInt64.random(in: .min ... .max), radix: 36))"
+    do { try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true) } catch {
+      throw .failed("the folder \(place) cannot be made (\(error.localizedDescription)): check space and access rights")
+    }
+    do throws(IncomingRefusal) { try reserve(bytes) } catch {
+      _ = try? FileManager.default.removeItem(atPath: place)
+      throw error
+    }
+    return try IncomingFilm(self, folder: place, name: ImportName.clean(name), bytes: bytes, modified: modified)
+  }
+
+  private func reserve(_ bytes: Int64) throws(IncomingRefusal) {
+    let free = freeBytes(folder)
+    let refusal: IncomingRefusal? = inner.withLock { inner in
+      if inner.uploads >= Self.maxUploads { return .busy("\(inner.uploads) films are being sent, and no more are taken: try again later") }
+      let needed = bytes + Self.roomForCopy + Self.keepFree + inner.reserved
+      if free < needed {
+        return .noRoom(
+          "\(free >> 20) MB are free on the disk of \(folder), and \(needed >> 20) MB are needed for the film, its copy and what is kept free: remove something"
+        )
+      }
+      inner.uploads += 1
+      inner.reserved += bytes
       return nil
-    } catch { return error.description }
+    }
+    if let refusal { throw refusal }
   }
 
-  /// Length in seconds, as ffprobe sees it.
-  private func duration(_ path: String) -> Double? {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [
-      "timeout", "20", "ffprobe", "-v", "error", "-protocol_whitelist", "file,pipe", "-show_entries", "format=duration", "-of", "csv=p=0",
-      "file:" + path,
-    ]
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    process.standardInput = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return nil }
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    return Double(text.trimmingCharacters(in: .whitespacesAndNewlines))
+  func release(_ bytes: Int64) {
+    inner.withLock { inner in
+      inner.uploads -= 1
+      inner.reserved -= bytes
+    }
+  }
+
+  /// Goes on with films that had come whole before the box went down, and removes what is left of others.
+  public func resume() {
+    let files = FileManager.default
+    for place in ((try? files.contentsOfDirectory(atPath: incoming)) ?? []).sorted() {
+      let names = (try? files.contentsOfDirectory(atPath: "\(incoming)/\(place)")) ?? []
+      if names.count == 1, let name = names.first, !name.hasSuffix(IncomingFilm.part) {
+        add("\(incoming)/\(place)/\(name)", isOurs: true)
+      } else {
+        _ = try? files.removeItem(atPath: "\(incoming)/\(place)")
+      }
+    }
+  }
+}
+
+extension ImportResult {
+  init(number: Int, file: String, _ result: Importer.Result) {
+    switch result {
+    case .done(let copy): self.init(number: number, file: file, copy: copy, failure: nil)
+    case .failed(let why): self.init(number: number, file: file, copy: nil, failure: why)
+    }
   }
 }

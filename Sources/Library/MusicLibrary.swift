@@ -123,6 +123,7 @@ public final class MusicLibrary: Sendable {
       }
     }
     importer?.onDone = { [weak self] in self?.rescanImports() }
+    importer?.resume()
     let thread = Thread { [self] in
       let watch = MountWatch()
       var places = places()

@@ -9,7 +9,8 @@ final class RunningBox {
   var health: String { folder.path + "/health.sock" }
   private let log: URL
 
-  init(_ arguments: [String] = [], camera: String = "performer:twohands", sink: String = "null") throws {
+  /// - Parameter shell: what a shell does before it becomes the daemon, such as `ulimit -n 256`.
+  init(_ arguments: [String] = [], camera: String = "performer:twohands", sink: String = "null", shell: String? = nil) throws {
     // Short, because a socket's path has 107 bytes at most.
     folder = URL(fileURLWithPath: "/tmp/gf-\(UInt32.random(in: 0...UInt32.max))")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -18,6 +19,10 @@ final class RunningBox {
     process.executableURL = Places.program("gestureflowd")
     process.arguments =
       ["run", "--camera", camera, "--sink", sink, "--socket-dir", folder.path, "--state-dir", folder.path + "/state"] + arguments
+    if let shell, let program = process.executableURL?.path, let words = process.arguments {
+      process.executableURL = URL(fileURLWithPath: "/bin/sh")
+      process.arguments = ["-c", "\(shell); exec \"$0\" \"$@\"", program] + words
+    }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try FileHandle(forWritingTo: log)
     process.standardError = try FileHandle(forWritingTo: log)
@@ -40,9 +45,13 @@ final class RunningBox {
   /// One request on a connection of its own.
   func ask(_ method: String, _ path: String, body: String = "", socket: String? = nil) -> Answer {
     guard let connection = UnixConnection(socket ?? control) else { return Answer(status: 0, headers: "", body: Data()) }
-    connection.send("\(method) \(path) HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+    connection.send(
+      "\(method) \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
     return Answer(connection.readAll())
   }
+
+  /// Files and connections that the daemon holds now.
+  var descriptors: Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.processIdentifier)/fd").count) ?? 0 }
 
   func status() -> [String: Any] { (try? JSONSerialization.jsonObject(with: ask("GET", "/v1/status").body)) as? [String: Any] ?? [:] }
 

@@ -1,13 +1,14 @@
 import Foundation
 import NIOCore
+import Synchronization
 
 /// Computes answers away from the event loop, and hands them back only as long as the loop runs: an answer may be under way when the box stops.
-package final class AnswerQueue: @unchecked Sendable {
-  private let queue = DispatchQueue(label: "gf-answers", qos: .utility)
-  private let lock = NSLock()
-  private var isClosed = false
+package final class AnswerQueue: Sendable {
+  private let queue: DispatchQueue
+  private let isClosed = Mutex(false)
 
-  package init() {}
+  /// - Parameter label: name of the queue, as debuggers show it.
+  package init(label: String = "gf-answers") { queue = DispatchQueue(label: label, qos: .utility) }
 
   /// Computes one answer after those before it; `hand` takes it on the loop.
   package func compute<Answer: Sendable>(
@@ -15,10 +16,24 @@ package final class AnswerQueue: @unchecked Sendable {
   ) {
     queue.async { [self] in
       let answer = answer()
-      lock.withLock { if !isClosed { loop.execute { hand(answer) } } }
+      isClosed.withLock { if !$0 { loop.execute { hand(answer) } } }
     }
   }
 
   /// From now on nothing is handed to a loop, which may then be shut down.
-  package func close() { lock.withLock { isClosed = true } }
+  package func close() { isClosed.withLock { $0 = true } }
+}
+
+/// Where answers are computed, and where files are written: a disk that takes its time keeps no answer waiting.
+package struct AnswerQueues: Sendable {
+  let answers = AnswerQueue()
+  let uploads = AnswerQueue(label: "gf-uploads")
+
+  package init() {}
+
+  /// From now on nothing is handed to a loop.
+  package func close() {
+    answers.close()
+    uploads.close()
+  }
 }

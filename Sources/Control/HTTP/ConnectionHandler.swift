@@ -4,30 +4,34 @@ import NIOCore
 import NIOHTTP1
 
 /// One connection: collects a request within its limits, has it answered, writes the answer. All on the connection's event loop, but for the answers
-/// themselves, which are computed on a queue.
+/// themselves, which are computed on queues.
 final class ConnectionHandler: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
 
   private let limits: Limits
-  private let meter: HeaderMeter
-  private let answer: @Sendable (Request) -> Response
-  private let work: AnswerQueue
+  private let meter: RequestMeter
+  private let service: Service
+  private let queues: AnswerQueues
+  private let socket: String
   private var head: HTTPRequestHead?
   private var body = Data()
   private var isBusy = false
   private var isClosing = false
   private var deadline: Scheduled<Void>?
-  private var ticker: RepeatedTask?
   private var writing = 0
-  private var lastSent = NIODeadline.now()
-  private var stuckSince: NIODeadline?
+  private var stream: EventWriter?
+  private var upload: UploadReceiver?
 
-  init(limits: Limits, meter: HeaderMeter, work: AnswerQueue, answer: @escaping @Sendable (Request) -> Response) {
+  /// - Parameters:
+  ///   - meter: the handler before the parser.
+  ///   - socket: file name of the socket, which is one of the box's names.
+  init(limits: Limits, meter: RequestMeter, queues: AnswerQueues, socket: String, service: Service) {
     self.limits = limits
     self.meter = meter
-    self.work = work
-    self.answer = answer
+    self.queues = queues
+    self.socket = socket
+    self.service = service
   }
 
   func channelActive(context: ChannelHandlerContext) {
@@ -36,9 +40,14 @@ final class ConnectionHandler: ChannelInboundHandler {
       let (handler, context) = bound.value
       handler.wait(handler.limits.request, context)
     }
-    meter.onTooLong = {
+    meter.onTooMuch = { part in
       let (handler, context) = bound.value
-      handler.refuse(.headerTooLarge("request line and headers have more than \(handler.limits.header) bytes"), context)
+      switch part {
+      case .head: handler.refuse(.headerTooLarge("request line and headers have more than \(handler.limits.header) bytes"), context)
+      case .body: handler.refuse(.tooLarge("the body and what it is wrapped in have more than \(handler.limits.rawBody) bytes"), context)
+      // What is sent ahead of its turn belongs to no request that could be answered.
+      case .nothing: context.close(promise: nil)
+      }
     }
     wait(limits.request, context)
     context.fireChannelActive()
@@ -46,9 +55,11 @@ final class ConnectionHandler: ChannelInboundHandler {
 
   func channelInactive(context: ChannelHandlerContext) {
     deadline?.cancel()
-    ticker?.cancel()
+    stream?.stop()
+    upload?.cancel()
+    upload = nil
     meter.onFirstByte = {}
-    meter.onTooLong = {}
+    meter.onTooMuch = { _ in }
     context.fireChannelInactive()
   }
 
@@ -58,8 +69,8 @@ final class ConnectionHandler: ChannelInboundHandler {
     let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     deadline = context.eventLoop.scheduleTask(in: time) {
       let (handler, context) = bound.value
-      // A client that never began has nothing to be told.
-      if handler.isBusy || handler.isClosing || handler.head == nil && handler.writing > 0 { return context.close(promise: nil) }
+      // A client that does not read its answer has nothing to be told.
+      if handler.isClosing || handler.writing > 0 { return context.close(promise: nil) }
       handler.refuse(.tooSlow("the request was not whole after \(handler.limits.request.nanoseconds / 1_000_000_000) seconds"), context)
     }
   }
@@ -67,36 +78,84 @@ final class ConnectionHandler: ChannelInboundHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard !isClosing else { return }
     switch unwrapInboundIn(data) {
-    case .head(let new):
-      // A second request before the first is answered.
-      guard !isBusy else { return refuse(.badRequest("one request after the other on a connection"), context) }
-      head = new
-      body.removeAll(keepingCapacity: true)
-      if let length = new.headers.first(name: "content-length"), let bytes = Int(length), bytes > limits.body {
-        refuse(.tooLarge("the body has \(bytes) bytes; \(limits.body) are taken"), context)
-      }
+    case .head(let new): begin(new, context)
     case .body(let part):
-      guard head != nil, !isBusy else { return }
+      guard head != nil else { return }
+      if let upload {
+        deadline?.cancel()
+        return upload.take(part)
+      }
+      guard !isBusy else { return }
       if body.count + part.readableBytes > limits.body { return refuse(.tooLarge("the body has more than \(limits.body) bytes"), context) }
       body.append(contentsOf: part.readableBytesView)
     case .end:
+      meter.begin(.nothing, room: limits.header)
+      if let upload { return upload.end() }
       guard let head, !isBusy else { return }
       deadline?.cancel()
       isBusy = true
-      guard var request = Request(method: head.method, target: head.uri, body: body) else {
-        return refuse(.badRequest("'\(head.uri.prefix(80))' is no path"), context)
-      }
-      request.isForeign = Request.isForeign(head.headers)
-      let whole = request
+      guard let request = request(head) else { return refuse(.badRequest("'\(head.uri.prefix(80))' is no path"), context) }
       let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-      let (loop, answer) = (context.eventLoop, answer)
-      work.compute(on: loop) {
-        answer(whole)
+      let answer = service.answer
+      queues.answers.compute(on: context.eventLoop) {
+        answer(request)
       } hand: { response in
         let (handler, context) = bound.value
         handler.send(response, keepAlive: head.isKeepAlive, isHead: head.method == .HEAD, context)
       }
     }
+  }
+
+  private func begin(_ new: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    // A second request before the first is answered.
+    guard !isBusy else { return refuse(.badRequest("one request after the other on a connection"), context) }
+    head = new
+    body.removeAll(keepingCapacity: true)
+    if let request = request(new), service.takesUpload(request) { return receive(request, new, context) }
+    meter.begin(.body, room: limits.rawBody)
+    if let length = new.headers.first(name: "content-length"), let bytes = Int(length), bytes > limits.body {
+      refuse(.tooLarge("the body has \(bytes) bytes; \(limits.body) are taken"), context)
+    }
+  }
+
+  private func request(_ head: HTTPRequestHead) -> Request? {
+    var request = Request(method: head.method, target: head.uri, body: body)
+    request?.caller = Caller(head.headers, socket: socket)
+    return request
+  }
+
+  /// A body that goes to a file: it is read as fast as the disk takes it.
+  private func receive(_ request: Request, _ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    isBusy = true
+    deadline?.cancel()
+    guard head.headers["transfer-encoding"].isEmpty, let bytes = head.headers.first(name: "content-length").flatMap(Int64.init), bytes >= 0
+    else { return refuse(.lengthNeeded("a file is sent with its Content-Length and in one piece"), context) }
+    // The parser hands on no more than the length that was announced.
+    meter.begin(.body, room: .max)
+    let channel = context.channel
+    try? channel.syncOptions?.setOption(.autoRead, value: false)
+    let waitsForWord = head.headers["expect"].contains { $0.lowercased() == "100-continue" }
+    let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+    let receive = service.receive
+    upload = UploadReceiver(
+      work: queues.uploads, loop: context.eventLoop,
+      open: { receive(request, bytes) },
+      onHungry: { isFirst in
+        let (handler, context) = bound.value
+        if isFirst, waitsForWord {
+          let word = HTTPResponseHead(version: .http1_1, status: .continue)
+          context.writeAndFlush(handler.wrapOutboundOut(.head(word)), promise: nil)
+        }
+        handler.wait(handler.limits.request, context)
+        context.read()
+      },
+      onDone: { response, isTaken in
+        let (handler, context) = bound.value
+        handler.upload = nil
+        try? context.channel.syncOptions?.setOption(.autoRead, value: true)
+        // A body that was not taken is still on its way: nothing that follows could be understood.
+        handler.send(response, keepAlive: isTaken && head.isKeepAlive, isHead: false, context)
+      })
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -110,6 +169,8 @@ final class ConnectionHandler: ChannelInboundHandler {
   private func refuse(_ problem: Problem, _ context: ChannelHandlerContext) {
     guard !isClosing else { return }
     isBusy = true
+    upload?.cancel()
+    upload = nil
     send(Answers.problem(problem), keepAlive: false, isHead: false, context)
   }
 
@@ -134,7 +195,11 @@ final class ConnectionHandler: ChannelInboundHandler {
       }
       context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: done)
       wait(limits.slowReader, context)
-    case .events(let next): stream(next, context)
+    case .events(let next):
+      deadline?.cancel()
+      let writer = EventWriter(next, queue: queues.answers, patience: limits.slowReader)
+      stream = writer
+      writer.start(context)
     }
   }
 
@@ -143,36 +208,9 @@ final class ConnectionHandler: ChannelInboundHandler {
     guard keepAlive, context.channel.isActive else { return context.close(promise: nil) }
     head = nil
     isBusy = false
-    meter.nextRequest()
+    meter.begin(.head, room: limits.header)
     deadline?.cancel()
     let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
     deadline = context.eventLoop.scheduleTask(in: limits.idle) { bound.value.close(promise: nil) }
-  }
-
-  /// Server-sent events: what is new every 50 ms, a sign of life every 5 s. A client that does not read is dropped.
-  private func stream(_ next: @escaping @Sendable () -> Data?, _ context: ChannelHandlerContext) {
-    let headers = HTTPHeaders([
-      ("Content-Type", "text/event-stream"), ("Cache-Control", "no-store"), ("Connection", "close"), ("X-Accel-Buffering", "no"),
-    ])
-    context.writeAndFlush(wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .ok, headers: headers))), promise: nil)
-    deadline?.cancel()
-    let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-    lastSent = .now()
-    ticker = context.eventLoop.scheduleRepeatedTask(initialDelay: .zero, delay: .milliseconds(50)) { _ in
-      let (handler, context) = bound.value
-      let now = NIODeadline.now()
-      guard context.channel.isWritable else {
-        let since = handler.stuckSince ?? now
-        handler.stuckSince = since
-        if now - since > handler.limits.slowReader { context.close(promise: nil) }
-        return
-      }
-      handler.stuckSince = nil
-      var data = next()
-      if data == nil, now - handler.lastSent > .seconds(5) { data = Data(": here\n\n".utf8) }
-      guard let data else { return }
-      handler.lastSent = now
-      context.writeAndFlush(handler.wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: data)))), promise: nil)
-    }
   }
 }

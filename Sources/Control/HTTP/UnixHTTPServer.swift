@@ -3,39 +3,41 @@ import GestureFlowAPI
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import Synchronization
 
 /// HTTP/1.1 on a Unix socket, within limits that hold against any client.
 ///
 /// SwiftNIO and not FlyingFox: FlyingFox 0.27 reads request line and headers without a limit, has no limit of connections and no time limit for a request
 /// to arrive.
-final class UnixHTTPServer: @unchecked Sendable {
+package final class UnixHTTPServer: Sendable {
   private let path: String
   private let limits: Limits
   private let group: MultiThreadedEventLoopGroup
-  private let answer: @Sendable (Request) -> Response
-  private let work: AnswerQueue
-  private let lock = NSLock()
-  private var connections = 0
-  private var channel: (any Channel)?
+  private let queues: AnswerQueues
+  private let service: Service
+  private let room: Mutex<ConnectionRoom>
+  private let channel = Mutex<(any Channel)?>(nil)
+  private let areScarce: @Sendable () -> Bool
 
   /// - Parameters:
-  ///   - work: where answers are computed.
-  ///   - answer: for each whole request.
-  init(
-    _ path: String, limits: Limits, group: MultiThreadedEventLoopGroup, work: AnswerQueue,
-    answer: @escaping @Sendable (Request) -> Response
+  ///   - queues: where answers are computed and files written.
+  ///   - service: what is done with requests.
+  ///   - areScarce: whether a new client would take a descriptor that the box needs for itself.
+  package init(
+    _ path: String, limits: Limits, group: MultiThreadedEventLoopGroup, queues: AnswerQueues, service: Service,
+    areScarce: @escaping @Sendable () -> Bool = { Descriptors.areScarce }
   ) {
     self.path = path
     self.limits = limits
     self.group = group
-    self.work = work
-    self.answer = answer
+    self.queues = queues
+    self.service = service
+    self.areScarce = areScarce
+    room = Mutex(ConnectionRoom(clients: limits.connections, refusals: limits.refusals))
   }
 
-  var connectionCount: Int { lock.withLock { connections } }
-
   /// Makes the socket with these access rights. - Throws: what the system says.
-  func start(mode: mode_t, group owner: String?) throws {
+  package func start(mode: mode_t, group owner: String?) throws {
     // A socket that nobody listens on is a leftover of a crash.
     unlink(path)
     let bootstrap = ServerBootstrap(group: group)
@@ -43,36 +45,46 @@ final class UnixHTTPServer: @unchecked Sendable {
       .childChannelOption(.writeBufferWaterMark, value: .init(low: 32 << 10, high: 256 << 10))
       .childChannelOption(.allowRemoteHalfClosure, value: false)
       .childChannelInitializer { [self] channel in
-        let isOver = lock.withLock {
-          connections += 1
-          return connections > limits.connections
-        }
-        channel.closeFuture.whenComplete { [self] _ in lock.withLock { connections -= 1 } }
+        let admission = room.withLock { $0.admit(areScarce: areScarce()) }
+        channel.closeFuture.whenComplete { [self] _ in room.withLock { $0.leave(admission) } }
         return channel.eventLoop.makeCompletedFuture {
-          let meter = HeaderMeter(limit: limits.header)
           let pipeline = channel.pipeline.syncOperations
-          try pipeline.addHandler(HTTPResponseEncoder())
-          try pipeline.addHandler(meter)
-          try pipeline.addHandler(ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes)))
-          let limit = limits.connections
-          try pipeline.addHandler(
-            ConnectionHandler(limits: limits, meter: meter, work: work) { [answer] request in
-              isOver ? Answers.problem(.busy("\(limit) clients are connected, and no more are taken: try again later")) : answer(request)
-            })
+          switch admission {
+          case .client: try open(pipeline)
+          case .refused(let mayStay): try pipeline.addHandler(Refusal(refusal, farewell: mayStay ? limits.farewell : nil))
+          }
         }
       }
     let channel = try bootstrap.bind(unixDomainSocketPath: path).wait()
-    self.channel = channel
+    self.channel.withLock { $0 = channel }
     if let owner, let entry = getgrnam(owner) { _ = chown(path, uid_t.max, entry.pointee.gr_gid) }
     guard chmod(path, mode) == 0 else { throw Errno(code: errno) }
   }
 
+  private func open(_ pipeline: ChannelPipeline.SynchronousOperations) throws {
+    let meter = RequestMeter(head: limits.header)
+    try pipeline.addHandler(HTTPResponseEncoder())
+    try pipeline.addHandler(meter)
+    try pipeline.addHandler(ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes)))
+    try pipeline.addHandler(
+      ConnectionHandler(
+        limits: limits, meter: meter, queues: queues, socket: (path as NSString).lastPathComponent, service: service))
+  }
+
+  private var refusal: Problem { .busy("\(limits.connections) clients are connected, and no more are taken: try again later") }
+
+  /// What the system answered.
   struct Errno: Error, CustomStringConvertible {
     let code: Int32
     var description: String { String(cString: strerror(code)) }
   }
 
-  func stop() {
+  /// Closes the socket and removes it.
+  package func stop() {
+    let channel = channel.withLock { channel in
+      defer { channel = nil }
+      return channel
+    }
     try? channel?.close().wait()
     unlink(path)
   }

@@ -1,6 +1,7 @@
 import Foundation
 import GestureFlowAPI
 import Supervisor
+import Synchronization
 
 /// `/v1/events`: what happens, as server-sent events. `?types=a,b` chooses kinds; the kind `status` is the whole status ten times a second.
 enum EventStream {
@@ -14,9 +15,7 @@ enum EventStream {
       }
       types = Set(words)
     }
-    for name in request.query.keys.sorted() where name != "types" {
-      throw .badField(name, "there is no parameter '\(name)'; there is 'types'")
-    }
+    try request.allow(["types"])
     let wantsStatus = types?.contains("status") ?? false
     let subscription = box.hub.subscribe(types: types)
     let turn = Turn()
@@ -36,12 +35,9 @@ enum EventStream {
     }
   }
 
-  private final class Turn: @unchecked Sendable {
-    private var count = 0
-    /// One event loop calls.
-    func next() -> Bool {
-      count += 1
-      return count % 2 == 1
-    }
+  /// Every second call is one's turn.
+  private final class Turn: Sendable {
+    private let isMine = Atomic(false)
+    func next() -> Bool { isMine.logicalXor(true, ordering: .relaxed).newValue }
   }
 }

@@ -5,14 +5,9 @@ import Supervisor
 /// `/v1/frame.png`: the last picture with the hands' skeletons drawn, for aiming the camera. `?width=320` makes it smaller.
 enum FramePicture {
   static func response(_ request: Request, box: Box) throws(Problem) -> Response {
-    for name in request.query.keys.sorted() where name != "width" && name != "t" {
-      throw .badField(name, "there is no parameter '\(name)'; there is 'width'")
-    }
-    var width: Int?
-    if let text = request.query["width"] {
-      guard let wish = Int(text), (64...4096).contains(wish) else { throw .badField("width", "'width' takes 64 to 4096 pixels") }
-      width = wish
-    }
+    // 't' is anything: pages add it so that no picture comes from a cache.
+    try request.allow(["width", "t"])
+    let width = request.query["width"] == nil ? nil : try request.number("width", 64...4096, 4096)
     guard let performance = box.performance else { throw .busy("the tracker does not run, so there is no picture") }
     let snapshot = performance.snapshot
     guard let frame = snapshot.lastFrame else { throw .busy("no picture has come from the camera yet") }

@@ -18,7 +18,7 @@ final class Router: Sendable {
   }
 
   private func route(_ request: Request, _ isControl: Bool) throws(Problem) -> Response {
-    if request.isForeign { throw .foreign }
+    try request.caller.check()
     let isRead = request.method == .GET || request.method == .HEAD
     func readOnly() throws(Problem) {
       if !isRead { throw .notAllowed("\(request.path) is read with GET, not \(request.method.rawValue)") }
@@ -51,6 +51,8 @@ final class Router: Sendable {
     case "/v1/events":
       try readOnly()
       return try EventStream.response(request, box: box, cache: cache)
+    case "/v1/imports":
+      throw .notAllowed("/v1/imports takes POST with a file, not \(request.method.rawValue)")
     case "/v1/frame.png":
       try readOnly()
       return try FramePicture.response(request, box: box)
@@ -70,6 +72,20 @@ final class Router: Sendable {
     default:
       throw .notFound("there is no \(request.path.prefix(80)); docs/api.md lists what there is")
     }
+  }
+
+  /// What the sockets do with requests.
+  func service(isControl: Bool) -> Service {
+    var service = Service { [self] in answer($0, isControl: isControl) }
+    guard isControl else { return service }
+    service.takesUpload = { $0.method == .POST && $0.path == "/v1/imports" }
+    service.receive = { [box] request, bytes in
+      do throws(Problem) {
+        try request.caller.check()
+        return .success(try FilmUpload(request, bytes: bytes, box: box))
+      } catch { return .failure(error) }
+    }
+    return service
   }
 
   private static func change(_ body: Data) throws(Problem) -> ConfigChange {

@@ -1,24 +1,29 @@
 import Foundation
 import GestureFlowAPI
 import Supervisor
+import Synchronization
 
 /// The status as JSON, computed at most twenty times a second however many ask.
-final class StatusCache: @unchecked Sendable {
+final class StatusCache: Sendable {
+  private struct Last {
+    var json = Data()
+    /// Seconds of the system's uptime.
+    var at = -Double.infinity
+  }
   private let box: Box
-  private let lock = NSLock()
-  private var last = Data()
-  private var at = 0.0
+  private let last = Mutex(Last())
 
   init(_ box: Box) { self.box = box }
 
+  /// A status that is at most 50 ms old.
   var json: Data {
-    lock.withLock {
+    last.withLock { last in
       let now = ProcessInfo.processInfo.systemUptime
-      if now - at >= 0.05 {
-        if case .whole(_, _, let body, _) = Answers.json(box.status) { last = body }
-        at = now
+      if now - last.at >= 0.05 {
+        if case .whole(_, _, let body, _) = Answers.json(box.status) { last.json = body }
+        last.at = now
       }
-      return last
+      return last.json
     }
   }
 }

@@ -1,0 +1,79 @@
+import Foundation
+import NIOCore
+import NIOHTTP1
+
+/// Writes server-sent events to one client: what is new every 50 ms, a sign of life every 5 s. A client that does not read is dropped.
+///
+/// On the connection's event loop it only writes; what there is to write is put together on the answers' queue, because a status takes its time and all
+/// clients share the loop.
+final class EventWriter {
+  private let next: @Sendable () -> Data?
+  private let queue: AnswerQueue
+  private let patience: TimeAmount
+  private var ticker: RepeatedTask?
+  private var isAsking = false
+  private var isOver = false
+  private var lastSent = NIODeadline.now()
+  private var stuckSince: NIODeadline?
+
+  /// - Parameters:
+  ///   - next: what has come since it was asked last; nil for nothing. Called on `queue`.
+  ///   - patience: how long the client may not read.
+  init(_ next: @escaping @Sendable () -> Data?, queue: AnswerQueue, patience: TimeAmount) {
+    self.next = next
+    self.queue = queue
+    self.patience = patience
+  }
+
+  /// Begins the answer; on the context's event loop.
+  func start(_ context: ChannelHandlerContext) {
+    let headers = HTTPHeaders([
+      ("Content-Type", "text/event-stream"), ("Cache-Control", "no-store"), ("Connection", "close"), ("X-Accel-Buffering", "no"),
+    ])
+    write(.head(HTTPResponseHead(version: .http1_1, status: .ok, headers: headers)), context)
+    lastSent = .now()
+    let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+    ticker = context.eventLoop.scheduleRepeatedTask(initialDelay: .zero, delay: .milliseconds(50)) { _ in
+      let (writer, context) = bound.value
+      writer.tick(context)
+    }
+  }
+
+  /// Ends it; nothing is written afterwards.
+  func stop() {
+    isOver = true
+    ticker?.cancel()
+  }
+
+  private func tick(_ context: ChannelHandlerContext) {
+    let now = NIODeadline.now()
+    guard context.channel.isWritable else {
+      let since = stuckSince ?? now
+      stuckSince = since
+      if now - since > patience { context.close(promise: nil) }
+      return
+    }
+    stuckSince = nil
+    // A busy queue gets one question of each client, not one every 50 ms.
+    guard !isAsking else { return }
+    isAsking = true
+    let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+    queue.compute(on: context.eventLoop, next) { data in
+      let (writer, context) = bound.value
+      writer.isAsking = false
+      guard !writer.isOver else { return }
+      writer.send(data, context)
+    }
+  }
+
+  private func send(_ news: Data?, _ context: ChannelHandlerContext) {
+    let now = NIODeadline.now()
+    guard let data = news ?? (now - lastSent > .seconds(5) ? Data(": here\n\n".utf8) : nil) else { return }
+    lastSent = now
+    write(.body(.byteBuffer(ByteBuffer(bytes: data))), context)
+  }
+
+  private func write(_ part: HTTPServerResponsePart, _ context: ChannelHandlerContext) {
+    context.writeAndFlush(NIOAny(part), promise: nil)
+  }
+}

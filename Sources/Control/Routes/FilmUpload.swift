@@ -1,0 +1,40 @@
+import Foundation
+import GestureFlowAPI
+import Library
+import NIOCore
+import Supervisor
+
+/// `POST /v1/imports?name=film.mp4&modified=SECONDS`: a film from the client's machine, whose files the service cannot see.
+final class FilmUpload: UploadTarget {
+  private let film: IncomingFilm
+  private let name: String
+
+  /// - Parameter bytes: length of the film. - Throws: `Problem` that says why it is not taken.
+  init(_ request: Request, bytes: Int64, box: Box) throws(Problem) {
+    try request.allow(["name", "modified"])
+    guard let name = request.query["name"], !name.isEmpty else { throw .badField("name", "'name' must be the film's file name") }
+    let modified = request.query["modified"] == nil ? nil : try request.number("modified", 0...1 << 40, 0)
+    guard let importer = box.music?.importer else {
+      throw .refused("there is nowhere to import to: the daemon runs without --state-dir, or its music was named at the start")
+    }
+    do throws(IncomingRefusal) { film = try importer.receive(name, bytes: bytes, modified: modified) } catch { throw Self.problem(error) }
+    self.name = cleaned(name, limit: 200)
+  }
+
+  func write(_ bytes: ByteBuffer) { bytes.withUnsafeReadableBytes { film.write($0) } }
+
+  func finish() -> Response {
+    do throws(IncomingRefusal) {
+      return Answers.json(ImportAnswer(done: "\(name) waits to be imported", file: try film.finish()), status: .accepted)
+    } catch { return Answers.problem(Self.problem(error)) }
+  }
+
+  private static func problem(_ refusal: IncomingRefusal) -> Problem {
+    switch refusal {
+    case .tooLarge(let text): .tooLarge(text)
+    case .noRoom(let text): .noRoom(text)
+    case .busy(let text): .busy(text)
+    case .failed(let text): .failed(text)
+    }
+  }
+}

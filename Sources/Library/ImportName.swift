@@ -1,0 +1,34 @@
+import Foundation
+import GestureFlowAPI
+
+/// Names of films, of their copies, and of what clients send.
+package enum ImportName {
+  /// A file name as a client gave it, without folders, control characters and a leading dot, and short enough for every file system.
+  package static func clean(_ name: String) -> String {
+    let last = name.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? ""
+    var plain = cleaned(last, limit: 200)
+    while plain.hasPrefix(".") { plain.removeFirst() }
+    if plain.isEmpty { return "film" }
+    let ending = (plain as NSString).pathExtension
+    guard !ending.isEmpty, ending.utf8.count <= 10 else { return short(plain, bytes: 200) }
+    return short((plain as NSString).deletingPathExtension, bytes: 180) + "." + ending
+  }
+
+  /// A film's name without its ending: what its copy is called, and its title where it has none of its own.
+  package static func title(_ path: String) -> String {
+    let name = ((path as NSString).lastPathComponent as NSString).deletingPathExtension
+    return cleaned(name, limit: 200)
+  }
+
+  /// As many whole characters as fit into so many bytes: file systems count bytes, 255 at most.
+  package static func short(_ text: String, bytes: Int) -> String {
+    var kept = ""
+    var count = 0
+    for character in text {
+      count += String(character).utf8.count
+      if count > bytes { break }
+      kept.append(character)
+    }
+    return kept
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import Synchronization
+
+/// Why a film is not taken from a client.
+public enum IncomingRefusal: Error, Sendable, Equatable, CustomStringConvertible {
+  /// It is larger than any film may be.
+  case tooLarge(String)
+  /// The disk has no room for it.
+  case noRoom(String)
+  /// Others are being sent.
+  case busy(String)
+  /// The disk cannot be written, or the film did not come whole.
+  case failed(String)
+
+  /// What is wrong, and what to do.
+  public var description: String {
+    switch self {
+    case .tooLarge(let text), .noRoom(let text), .busy(let text), .failed(let text): text
+    }
+  }
+}
+
+/// A film that a client sends to the box. Its bytes go to a file beside the imports; when it is whole it waits to be imported, and is removed afterwards. One
+/// that is released before leaves nothing behind.
+///
+/// One thread at a time writes.
+public final class IncomingFilm: Sendable {
+  private struct State {
+    var descriptor: Int32
+    var written: Int64 = 0
+    var failure: String?
+    var isFinished = false
+  }
+
+  private let importer: Importer
+  private let folder: String
+  private let path: String
+  private let bytes: Int64
+  private let modified: Int?
+  private let state: Mutex<State>
+
+  /// The file's name while bytes are missing.
+  static let part = ".part"
+
+  /// - Parameters:
+  ///   - folder: of this film alone; it exists.
+  ///   - name: cleaned.
+  ///   - bytes: reserved with the importer already, and given back here.
+  ///   - modified: time of the original, so that the same film is not imported twice.
+  init(_ importer: Importer, folder: String, name: String, bytes: Int64, modified: Int?) throws(IncomingRefusal) {
+    self.importer = importer
+    self.folder = folder
+    path = "\(folder)/\(name)"
+    self.bytes = bytes
+    self.modified = modified
+    let descriptor = open(path + Self.part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o640)
+    let why = String(cString: strerror(errno))
+    state = Mutex(State(descriptor: descriptor))
+    // From here on `deinit` tidies up.
+    if descriptor < 0 { throw .failed("\(folder) cannot be written (\(why)): check space and access rights") }
+  }
+
+  deinit {
+    state.withLock { state in
+      if state.descriptor >= 0 { close(state.descriptor) }
+      if !state.isFinished { _ = try? FileManager.default.removeItem(atPath: folder) }
+    }
+    importer.release(bytes)
+  }
+
+  /// Appends bytes. What goes wrong is told by `finish`, and what comes afterwards is left out.
+  public func write(_ bytes: UnsafeRawBufferPointer) {
+    state.withLock { state in
+      guard state.failure == nil, let start = bytes.baseAddress else { return }
+      var at = 0
+      while at < bytes.count {
+        let count = Glibc.write(state.descriptor, start + at, bytes.count - at)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else {
+          state.failure = String(cString: strerror(errno))
+          return
+        }
+        at += count
+      }
+      state.written += Int64(at)
+    }
+  }
+
+  /// Hands the film to the importer. - Returns: the file, as the importer's results name it.
+  public func finish() throws(IncomingRefusal) -> String {
+    let failure: String? = state.withLock { state in
+      if let failure = state.failure { return "the film cannot be kept (\(failure)): remove something" }
+      guard state.written == bytes else { return "\(state.written) of \(bytes) bytes came: send it again" }
+      if let modified {
+        let time = timespec(tv_sec: modified, tv_nsec: 0)
+        _ = withUnsafePointer(to: (time, time)) { pair in
+          pair.withMemoryRebound(to: timespec.self, capacity: 2) { futimens(state.descriptor, $0) }
+        }
+      }
+      close(state.descriptor)
+      state.descriptor = -1
+      guard rename(path + Self.part, path) == 0 else { return "the film cannot be kept (\(String(cString: strerror(errno))))" }
+      state.isFinished = true
+      return nil
+    }
+    if let failure { throw .failed(failure) }
+    guard importer.add(path, isOurs: true) else {
+      state.withLock { $0.isFinished = false }
+      throw .busy("too many files wait to be imported, or the box goes down: try again later")
+    }
+    return path
+  }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Who may ask, as a browser's and a program's headers tell it.
+@Suite(.serialized) struct CallerTests {
+  private func ask(_ box: RunningBox, _ headers: String, socket: String? = nil) -> Answer {
+    guard let connection = UnixConnection(socket ?? box.control) else { return Answer(status: 0, headers: "", body: Data()) }
+    connection.send("GET /v1/health HTTP/1.1\r\nConnection: close\r\n\(headers)\r\n")
+    return Answer(connection.readAll())
+  }
+
+  /// An evil page whose name was made to point at the owner's forwarded port is "same-origin" to the browser: only the name gives it away.
+  @Test func otherHostsAreRefused() throws {
+    let box = try RunningBox()
+    for name in [
+      "localhost", "localhost:8080", "LocalHost:1", "127.0.0.1", "127.0.0.1:8080", "[::1]", "[::1]:8080", "control.sock", "box",
+    ] {
+      #expect(ask(box, "Host: \(name)\r\n").status == 200, "\(name)")
+    }
+    #expect(ask(box, "").status == 200, "a program may leave it out")
+    for name in [
+      "evil.example", "evil.example:8080", "localhost.evil.example", "evil.example:localhost", "127.0.0.1.evil.example", "127.0.0.2",
+      "[::1].evil.example", "[::2]:8080", "localhost:80:80", "health.sock", "evil.example\r\nSec-Fetch-Site: same-origin",
+    ] {
+      let answer = ask(box, "Host: \(name)\r\n")
+      #expect(answer.status == 421 && answer.json["type"] as? String == "other-host", "\(name): \(answer.status) \(answer.text)")
+    }
+    #expect(ask(box, "Host: localhost\r\nHost: evil.example\r\n").status == 421)
+    #expect(ask(box, "Host: evil.example\r\n", socket: box.health).status == 421, "what is read is not theirs either")
+    #expect(ask(box, "Host: health.sock\r\n", socket: box.health).status == 200)
+  }
+
+  /// A film from an evil page is refused before a byte of it is taken.
+  @Test func otherHostsSendNoFilms() throws {
+    let box = try RunningBox()
+    let connection = try #require(UnixConnection(box.control))
+    connection.send("POST /v1/imports?name=a.mp4 HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 1000000\r\n\r\n")
+    #expect(Answer(connection.readAll()).status == 421)
+    #expect(!FileManager.default.fileExists(atPath: box.folder.path + "/state/imports"))
+  }
+}

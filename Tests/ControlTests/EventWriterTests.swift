@@ -1,0 +1,73 @@
+import Control
+import Foundation
+import NIOPosix
+import Synchronization
+import TestSupport
+import Testing
+
+/// Server-sent events on a server of their own.
+@Suite(.serialized) struct EventWriterTests {
+  /// The loop is all clients'; a status takes its time.
+  @Test func eventsArePutTogetherBesideTheLoop() throws {
+    let (server, path) = try start { _ in
+      .events { Data((MultiThreadedEventLoopGroup.currentEventLoop == nil ? "data: beside\n\n" : "data: on the loop\n\n").utf8) }
+    }
+    defer { server.stop() }
+    let client = try #require(UnixConnection(path))
+    client.send("GET / HTTP/1.1\r\n\r\n")
+    var heard = ""
+    #expect(
+      waitUntil {
+        heard += String(decoding: client.readSome(limit: 1), as: UTF8.self)
+        return heard.contains("data: ")
+      })
+    #expect(heard.contains("data: beside") && !heard.contains("data: on the loop"))
+  }
+
+  /// A slow answer is asked for once at a time, and does not keep the loop from taking other clients.
+  @Test func aSlowSourceIsAskedOnceAtATime() throws {
+    let gate = DispatchSemaphore(value: 0)
+    let asked = Mutex(0)
+    let (server, path) = try start { _ in
+      .events {
+        asked.withLock { $0 += 1 }
+        gate.wait()
+        return Data("data: done\n\n".utf8)
+      }
+    }
+    defer { server.stop() }
+    defer { for _ in 0..<1000 { gate.signal() } }
+    let client = try #require(UnixConnection(path))
+    client.send("GET / HTTP/1.1\r\n\r\n")
+    #expect(waitUntil { asked.withLock { $0 } == 1 })
+    // The loop goes on: it takes another client and finds that it speaks no HTTP.
+    let other = try #require(UnixConnection(path))
+    other.send("nonsense\r\n\r\n")
+    #expect(Answer(other.readAll()).status == 400)
+    #expect(asked.withLock { $0 } == 1)
+    gate.signal()
+    #expect(waitUntil { asked.withLock { $0 } == 2 })
+  }
+
+  private struct Server {
+    var server: UnixHTTPServer
+    var group: MultiThreadedEventLoopGroup
+    var queues: AnswerQueues
+
+    /// A source that still waits is not waited for, and hands nothing to a loop that has ended.
+    func stop() {
+      server.stop()
+      queues.close()
+      try? group.syncShutdownGracefully()
+    }
+  }
+
+  private func start(_ answer: @escaping @Sendable (Request) -> Response) throws -> (Server, path: String) {
+    let path = "/tmp/gf-events-\(UInt32.random(in: 0...UInt32.max)).sock"
+    let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    let queues = AnswerQueues()
+    let server = UnixHTTPServer(path, limits: Limits(), group: group, queues: queues, service: Service(answer: answer))
+    try server.start(mode: 0o600, group: nil)
+    return (Server(server: server, group: group, queues: queues), path)
+  }
+}
