@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Lab
 import Supervisor
 
 struct CompareCommand: ParsableCommand {

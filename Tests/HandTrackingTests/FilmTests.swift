@@ -3,6 +3,7 @@ import Foundation
 import Gestures
 import HandTracking
 import Hands
+import Lab
 import Supervisor
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import HandTracking
 
 /// The models and what they make of each frame.

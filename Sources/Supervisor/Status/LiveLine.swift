@@ -13,10 +13,10 @@ public struct LiveLine {
   }
 
   public func show(_ status: Status) {
-    FileHandle.standardError.write(Data("\r\(Self.text(status).prefix(columns - 1))\u{1B}[K".utf8))
+    StandardError.write("\r\(Self.text(status).prefix(columns - 1))\u{1B}[K")
   }
 
-  public func end() { FileHandle.standardError.write(Data("\n".utf8)) }
+  public func end() { StandardError.write("\n") }
 
   /// The line's text, without colours.
   public static func text(_ s: Status) -> String {

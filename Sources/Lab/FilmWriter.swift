@@ -1,5 +1,6 @@
 import Camera
 import Foundation
+import GestureFlowAPI
 
 /// Writes frames as a film: YUV4MPEG2 by itself, anything else through an `ffmpeg` child.
 public final class FilmWriter {

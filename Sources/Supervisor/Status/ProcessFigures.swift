@@ -37,14 +37,14 @@ public enum ProcessFigures {
 extension Quantiles {
   init(_ durations: borrowing Durations) {
     let s = durations.summary()
-    func round(_ x: Double) -> Double { (x * 1000).rounded() / 1000 }
+    func round(_ x: Double) -> Double { x.rounded(digits: 3) }
     self.init(count: s.count, p50: round(s.p50), p95: round(s.p95), p99: round(s.p99), max: round(s.max))
   }
 }
 
 extension HandStatus {
   init(_ hand: Hand, fingers: Int) {
-    func round(_ x: Float) -> Double { (Double(x) * 1e4).rounded() / 1e4 }
+    func round(_ x: Float) -> Double { Double(x).rounded(digits: 4) }
     self.init(id: hand.id, handedness: hand.handedness.rawValue, fingers: fingers, confidence: round(hand.confidence))
     points = Joint.allCases.flatMap { [round(hand.landmarks[$0].x), round(hand.landmarks[$0].y)] }
   }

@@ -13,8 +13,8 @@ struct StatusBuilder {
 
   init(_ box: Box, uptime: Double) {
     self.box = box
-    camera = box.camera.loop
-    source = box.camera.source
+    camera = box.part.camera.loop
+    source = box.part.camera.source
     self.uptime = uptime
   }
 
@@ -23,15 +23,15 @@ struct StatusBuilder {
     let skipped = box.feeder.problems.map { "skipped \($0)" }
     let (state, problems) = judge(skipped)
     var status = Status(
-      version: Version.current, uptimeSeconds: round(uptime, 2), state: state, problems: problems,
-      mode: box.lock.withLock { box.policy.mode }, camera: cameraStatus, tracker: tracker, control: control, track: track, audio: audio,
-      threads: box.threads.map { ThreadStatus($0) }, memoryMB: round(memory.now, 1), peakMemoryMB: round(memory.peak, 1),
-      cpuSeconds: round(ProcessFigures.cpuSeconds, 2), notices: box.log.lastNotices)
-    status.tier = box.lock.withLock { box.policy.tier }
+      version: Version.current, uptimeSeconds: uptime.rounded(digits: 2), state: state, problems: problems,
+      mode: box.policy.withLock { $0.mode }, camera: cameraStatus, tracker: tracker, control: control, track: track, audio: audio,
+      threads: box.threads.map { ThreadStatus($0) }, memoryMB: memory.now.rounded(digits: 1), peakMemoryMB: memory.peak.rounded(digits: 1),
+      cpuSeconds: ProcessFigures.cpuSeconds.rounded(digits: 2), notices: box.log.lastNotices)
+    status.tier = box.policy.withLock { $0.tier }
     status.autoPause = box.controls.values.autoPause
     status.parts = box.parts
-    status.panel = box.panel.status
-    status.library = box.library.status
+    status.panel = box.part.panel.status
+    status.library = box.part.library.status
     status.machine = MachineFigures.now
     status.pid = Int(getpid())
     status.noMedia = box.feeder.isSilentForLoss
@@ -50,22 +50,17 @@ struct StatusBuilder {
     return (health.state == .healthy && !named.isEmpty ? .degraded : health.state, problems)
   }
 
-  private func round(_ x: Double, _ digits: Int) -> Double {
-    let scale = pow(10, Double(digits))
-    return (x * scale).rounded() / scale
-  }
-
   private var cameraStatus: CameraStatus {
     let frames = camera?.framesReceived ?? box.performance?.snapshot.frames ?? 0
     var status = CameraStatus(
       name: source?.name ?? "", connected: camera?.isConnected ?? (source != nil),
-      framesPerSecond: round(camera?.framesPerSecond ?? Double(frames) / max(uptime, 0.001), 2),
+      framesPerSecond: (camera?.framesPerSecond ?? Double(frames) / max(uptime, 0.001)).rounded(digits: 2),
       frames: frames, droppedFrames: camera?.dropped ?? 0)
     status.warnedPictures = camera?.damage.warned
     status.refusedPictures = camera?.damage.refused
     if let frame = box.performance?.snapshot.lastFrame {
       let light = Light(of: frame)
-      status.light = round(light.mean, 3)
+      status.light = light.mean.rounded(digits: 3)
       status.lightVerdict = light.verdict.rawValue
       (status.width, status.height) = (frame.width, frame.height)
     }
@@ -97,15 +92,17 @@ struct StatusBuilder {
     if c?.pitchGrip != nil { held.append("pitch") }
     if c?.volumeHeld == true { held.append("volume") }
     return ControlStatus(
-      speed: round(values.speed, 4), pitchCents: round(values.pitchCents, 1), volume: round(values.volume, 4), held: held,
+      speed: values.speed.rounded(digits: 4), pitchCents: values.pitchCents.rounded(digits: 1), volume: values.volume.rounded(digits: 4),
+      held: held,
       handsPresent: frame?.handsPresent ?? false, autoPaused: values.isAway, paused: values.isPaused)
   }
 
   private var track: TrackStatus? {
     box.feeder.now.map {
       var track = TrackStatus(
-        index: $0.track, title: $0.title, positionSeconds: round($0.position, 3), lengthSeconds: $0.length.map { round($0, 3) },
-        bufferedSeconds: round($0.ahead, 2))
+        index: $0.track, title: $0.title, positionSeconds: $0.position.rounded(digits: 3),
+        lengthSeconds: $0.length.map { $0.rounded(digits: 3) },
+        bufferedSeconds: $0.ahead.rounded(digits: 2))
       track.count = box.feeder.list.items.count
       if case .file(let path) = $0.item { track.path = path }
       track.list = box.jukebox.listName(of: $0.track)
@@ -118,15 +115,15 @@ struct StatusBuilder {
     let times = box.engine.blockTimes.summary()
     let period = Double(SoundFormat.blockNanoseconds) * 1e-6
     let state = box.feeder.lastState
-    func percent(_ ms: Double) -> Double { round(100 * ms / period, 2) }
+    func percent(_ ms: Double) -> Double { (100 * ms / period).rounded(digits: 2) }
     var status = AudioStatus(
       sink: box.settings.freeRunning ? "offline" : box.sink.kind, name: box.sink.name, rate: SoundFormat.rate, period: health.period,
       periods: health.periods, blocks: times.count, loadP50Percent: percent(times.p50), loadP99Percent: percent(times.p99),
       loadP999Percent: percent(times.p999), loadMaxPercent: percent(times.max), slowBlocks: Int(box.engine.slowBlocks.load()),
       xruns: health.xruns, xrunsLateWake: health.lateWakes, xrunsLongRender: health.longRenders, xrunsDevice: health.deviceXruns,
-      lastXrunSecondsAgo: health.lastXrun.map { round(Clock.seconds - $0, 1) }, starvedFrames: state.starved,
-      peakDB: round(20 * log10(max(Double(state.peak), 1e-6)), 1))
-    status.wave = box.wave.map { round(Double($0), 3) }
+      lastXrunSecondsAgo: health.lastXrun.map { (Clock.seconds - $0).rounded(digits: 1) }, starvedFrames: state.starved,
+      peakDB: (20 * log10(max(Double(state.peak), 1e-6))).rounded(digits: 1))
+    status.wave = box.wave.samples.map { Double($0).rounded(digits: 3) }
     return status
   }
 }

@@ -7,7 +7,7 @@ public enum MachineFigures {
   public static var now: MachineStatus {
     let flags = text("/sys/devices/platform/soc/soc:firmware/get_throttled").flatMap { Int($0, radix: 16) }
     return MachineStatus(
-      temperatureC: text("/sys/class/thermal/thermal_zone0/temp").flatMap { Double($0) }.map { ($0 / 100).rounded() / 10 },
+      temperatureC: text("/sys/class/thermal/thermal_zone0/temp").flatMap { Double($0) }.map { ($0 / 1000).rounded(digits: 1) },
       throttled: flags.map { $0 & 0b100 != 0 }, underVoltage: flags.map { $0 & 1 != 0 })
   }
 

@@ -1,5 +1,7 @@
+import Drawing
 import Foundation
 import Gestures
+import Supervisor
 
 /// Pictures of a run side by side, three in a row, with the skeletons drawn in and the control values below.
 public struct ContactSheet {

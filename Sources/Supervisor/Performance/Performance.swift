@@ -156,7 +156,7 @@ public final class Performance: @unchecked Sendable {
     firstTime = first
     let events = output.events.map { Event($0, at: frame.time - first) }
     let control = ControlSample(
-      t: ((frame.time - first) * 1e4).rounded() / 1e4, speed: values.speed, pitchCents: values.pitchCents, volume: values.volume)
+      t: (frame.time - first).rounded(digits: 4), speed: values.speed, pitchCents: values.pitchCents, volume: values.volume)
     latest.control = output.control
     latest.landmarks = hands.hands
     latest.hands = hands.hands.map {

@@ -1,5 +1,5 @@
-import Foundation
 import Hands
+import Supervisor
 
 /// How well what was tracked agrees with a reference, frame by frame.
 public struct HandsComparison: Codable, Sendable {

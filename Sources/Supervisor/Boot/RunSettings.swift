@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import HandTracking
 
 /// What a run of the daemon was asked to do.
@@ -34,6 +35,13 @@ public struct RunSettings: Sendable {
 
   /// Which model is wanted; `auto` begins with full and steps down when frames come faster than they can be looked at.
   public enum ModelWish: String, Sendable, CaseIterable { case full, lite, auto }
+
+  /// - Throws: `FileError` for a track that is not there.
+  func checkFiles() throws(FileError) {
+    for path in play where !FileManager.default.fileExists(atPath: path) {
+      throw FileError(path: path, reason: "there is no such file; --play takes sound files")
+    }
+  }
 
   /// Fills in what the command line left open.
   mutating func adopt(_ configuration: Configuration, modelWasAsked: Bool) {

@@ -1,5 +1,6 @@
 import Camera
 import Foundation
+import GestureFlowAPI
 import Realtime
 import Sound
 
@@ -19,8 +20,8 @@ extension Box {
   private func renderFree(_ body: (UnsafeBufferPointer<Float>) throws -> Void) throws {
     observe()
     do throws(PartFailure) {
-      try tracker.startNow()
-      log.part("tracker", .ok, tracker.summary)
+      try part.tracker.startNow()
+      log.part("tracker", .ok, part.tracker.summary)
     } catch { log.part("tracker", .fail, "\(error); the music plays without hands") }
     let block = UnsafeMutablePointer<Float>.allocate(capacity: SoundFormat.block * 2)
     defer { block.deallocate() }
@@ -31,7 +32,7 @@ extension Box {
         try body(UnsafeBufferPointer(start: block, count: SoundFormat.block * 2))
       }
     }
-    let source = camera.source
+    let source = part.camera.source
     var first: Double?
     while let source, case .frame(let frame) = source.next(timeout: 1) {
       let start = first ?? frame.time

@@ -1,6 +1,7 @@
 import CPNG
 import Camera
 import Foundation
+import GestureFlowAPI
 import Hands
 
 /// A picture to draw on: 8-bit RGB.

@@ -1,4 +1,4 @@
-import Foundation
+import GestureFlowAPI
 import Hands
 
 /// One line of a hands file: what was seen (or is true) in one frame. The fields are those of `reference/*.jsonl`, and an identity.
@@ -19,10 +19,10 @@ public struct HandsLine: Codable, Sendable {
       handedness: Handedness, score: Double = 1, landmarks: Landmarks, id: Int? = nil, confidence: Double? = nil, fingers: Int? = nil
     ) {
       self.handedness = handedness == .left ? "Left" : "Right"
-      self.score = HandsLine.round(score)
+      self.score = score.rounded(digits: 5)
       self.landmarks = HandsLine.points(landmarks)
       self.id = id
-      self.confidence = confidence.map(HandsLine.round)
+      self.confidence = confidence?.rounded(digits: 5)
       self.fingers = fingers
     }
   }
@@ -71,7 +71,7 @@ public struct HandsLine: Codable, Sendable {
     landmarks.array.map { [round(Double($0.x)), round(Double($0.y)), round(Double($0.z))] }
   }
 
-  static func round(_ x: Double) -> Double { (x * 1e5).rounded() / 1e5 }
+  private static func round(_ x: Double) -> Double { x.rounded(digits: 5) }
 }
 
 extension HandsLine.Seen {
@@ -79,57 +79,4 @@ extension HandsLine.Seen {
   public var handLandmarks: Landmarks {
     Landmarks(landmarks.map { Landmark(x: Float($0[0]), y: Float($0[1]), z: Float($0[2])) })
   }
-}
-
-/// Reads and writes hands files: a JSON object a line.
-public enum HandsFile {
-  /// - Throws: `FileError` that names the file and the line that is wrong.
-  public static func read(_ path: String) throws -> [HandsLine] {
-    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-      throw FileError(
-        path: path, reason: FileManager.default.fileExists(atPath: path) ? "it cannot be read as UTF-8 text" : "there is no such file")
-    }
-    let decoder = JSONDecoder()
-    return try text.split(separator: "\n").enumerated().map { number, line in
-      do { return try decoder.decode(HandsLine.self, from: Data(line.utf8)) } catch {
-        throw FileError(path: path, reason: "line \(number + 1) is not a hands line: \(error)")
-      }
-    }
-  }
-}
-
-/// Appends JSON lines to a file.
-///
-/// One thread (or queue) at a time writes.
-public final class LineWriter<Line: Encodable>: @unchecked Sendable {
-  private let handle: FileHandle
-  private let encoder = JSONEncoder()
-
-  /// - Throws: `FileError` when the file cannot be made.
-  public init(_ path: String) throws {
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard FileManager.default.createFile(atPath: path, contents: nil), let handle = FileHandle(forWritingAtPath: path) else {
-      throw FileError(path: path, reason: "it cannot be written: check the folder and its access rights")
-    }
-    self.handle = handle
-  }
-
-  public func write(_ line: Line) throws {
-    var data = try encoder.encode(line)
-    data.append(10)
-    try handle.write(contentsOf: data)
-  }
-
-  public func close() { try? handle.close() }
-}
-
-/// A file that cannot be read or written, and why.
-public struct FileError: Error, CustomStringConvertible, Sendable {
-  public let path: String
-  public let reason: String
-  public init(path: String, reason: String) {
-    self.path = path
-    self.reason = reason
-  }
-  public var description: String { "\(path): \(reason)" }
 }

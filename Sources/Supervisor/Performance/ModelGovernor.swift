@@ -1,3 +1,5 @@
+import GestureFlowAPI
+
 /// Decides when `auto` goes down to a smaller model: when the tracker's own work, in CPU time, leaves too little of the time between two pictures of the camera.
 /// A loaded machine makes frames late and not their work longer, so it is no reason. Pure, and it speaks once.
 package struct ModelGovernor: Sendable {
@@ -21,7 +23,7 @@ package struct ModelGovernor: Sendable {
     package var over, of: Int
 
     package var description: String {
-      func ms(_ seconds: Double) -> Double { (seconds * 10_000).rounded() / 10 }
+      func ms(_ seconds: Double) -> Double { (seconds * 1000).rounded(digits: 1) }
       return
         "the tracker needs \(ms(work)) ms of CPU time a frame and the camera gives one every \(ms(interval)) ms (\(over) of \(of) frames took more than 80 % of that)"
     }
