@@ -27,7 +27,8 @@ fetch() { # fetch SUITE ARCH NAME-PATTERN FOLDER
   local options=(-o Dir::State="$PWD/$state" -o Dir::State::lists="$PWD/$state/lists" -o Dir::State::status="$PWD/$state/status"
     -o Dir::Cache="$PWD/$state/cache" -o Dir::Etc::sourcelist="$PWD/$state/etc/sources.list" -o Dir::Etc::sourceparts=/dev/null
     -o APT::Architecture="$2" -o APT::Architectures="$2" -o Acquire::Languages=none)
-  [ -n "$(ls "$state/lists" | grep -v partial || true)" ] || apt-get "${options[@]}" update -qq 2>/dev/null || return 1
+  # A list that was fetched is used; what a failed update leaves is none.
+  compgen -G "$state/lists/*_Packages*" >/dev/null || apt-get "${options[@]}" update -qq >/dev/null 2>&1 || return 1
   local name
   name=$(apt-cache "${options[@]}" pkgnames | grep -E "^$3$" | sort -V | tail -n 1)
   [ -n "$name" ] || return 1
@@ -58,27 +59,55 @@ C
 done
 echo "test-deploy: the GPIO shim builds against libgpiod 1 and 2"
 
-# The overlay: compiled, and applied to a Pi 4's base tree.
-if command -v dtc >/dev/null && command -v fdtoverlay >/dev/null; then
-  dtc -q -@ -I dts -O dtb -o "$work/panel.dtbo" overlays/gestureflow-panel-overlay.dts || fail "the overlay does not compile"
-  base=$(find .deploy-cache/pi -name 'bcm2711-rpi-4-b.dtb' 2>/dev/null | head -n 1 || true)
-  if [ -z "$base" ]; then
-    fetch trixie arm64 'linux-image-6\.12\.[0-9+a-z.]*-arm64' .deploy-cache/pi.new && {
-      mkdir -p .deploy-cache/pi
-      find .deploy-cache/pi.new -name 'bcm271*-rpi-[45]-b.dtb' -exec cp {} .deploy-cache/pi/ \;
-    }
-    rm -rf .deploy-cache/pi.new
-    base=$(find .deploy-cache/pi -name 'bcm2711-rpi-4-b.dtb' 2>/dev/null | head -n 1 || true)
+# The overlay: compiled, and applied to the base trees of a Pi 4 and of a Pi 5. The Pi 5's comes from sid: trixie's kernel does not know its pins yet.
+trees=.deploy-cache/pi-trees
+tree() { # tree NAME SUITE PACKAGE-PATTERN: path of a base tree, fetched once
+  if [ ! -f "$trees/$1" ]; then
+    fetch "$2" arm64 "$3" "$trees.new" && mkdir -p "$trees" && find "$trees.new" -name "$1" -exec cp {} "$trees/" \;
+    rm -rf "$trees.new"
   fi
-  if [ -n "$base" ]; then
-    fdtoverlay -i "$base" -o "$work/with.dtb" "$work/panel.dtbo" || fail "the overlay cannot be applied to the Pi 4's tree"
-    [ "$(fdtget "$work/with.dtb" /gestureflow-panel compatible)" = gestureflow,panel ] || fail "the panel is not in the tree"
-    node=$(fdtget -l "$work/with.dtb" /soc/gpio@7e200000 | grep gestureflow_panel_buttons) || fail "the buttons' pins are not in the tree"
-    [ "$(fdtget "$work/with.dtb" "/soc/gpio@7e200000/$node" brcm,pins)" = "4 22 23 27 17" ] || fail "the buttons' pins are wrong"
-    [ "$(fdtget "$work/with.dtb" "/soc/gpio@7e200000/$node" brcm,pull)" = "2 2 2 2 2" ] || fail "the pulls are wrong"
-    echo "test-deploy: the overlay fits $(basename "$base")"
+  [ -f "$trees/$1" ] && echo "$trees/$1"
+}
+# fits BASE LABEL: the overlay, compiled for that label of the pin controller, does what it says in the tree
+fits() {
+  local name pins node group wanted
+  name=$(basename "$1")
+  sed "s/&gpio\\b/\\&$2/g" overlays/gestureflow-panel-overlay.dts | dtc -q -@ -I dts -O dtb -o "$work/panel.dtbo" - || fail "the overlay does not compile"
+  fdtoverlay -i "$1" -o "$work/with.dtb" "$work/panel.dtbo" || fail "the overlay cannot be applied to $name"
+  pins=$(fdtget "$work/with.dtb" /__symbols__ "$2")
+  [ "$(fdtget "$work/with.dtb" /gestureflow-panel compatible)" = gestureflow,panel ] || fail "the panel is not in $name"
+  node=$pins/gestureflow_panel_buttons
+  [ "$(fdtget "$work/with.dtb" "$node" brcm,pins)" = "4 22 23 27 17" ] || fail "the buttons' pins are wrong in $name"
+  [ "$(fdtget "$work/with.dtb" "$node" brcm,function)" = "0 0 0 0 0" ] || fail "the buttons are no inputs in $name"
+  [ "$(fdtget "$work/with.dtb" "$node" brcm,pull)" = "2 2 2 2 2" ] || fail "the pulls are wrong in $name"
+  # They take effect: the controller itself names both groups, and so sets them when it starts.
+  wanted="$(fdtget "$work/with.dtb" "$node" phandle) $(fdtget "$work/with.dtb" "$pins/gestureflow_panel_leds" phandle)"
+  group=$(fdtget -d none "$work/with.dtb" "$pins" pinctrl-0)
+  [ "$group" = "$wanted" ] || fail "nobody sets the pulls in $name: pinctrl-0 of its pins is '$group', the groups are $wanted"
+  [ "$(fdtget -d none "$work/with.dtb" "$pins" pinctrl-names)" = default ] || fail "the pulls' state has no name in $name"
+  # Each line of the configuration is found by its name, at its place.
+  local names number line
+  read -ra names < <(fdtget -d none "$work/with.dtb" "$pins" gpio-line-names)
+  for line in $(sed -n 's/^\(button\|led\)-.* = "\(GPIO[0-9]*\)"$/\2/p' deploy/gestureflow.toml); do
+    number=${line#GPIO}
+    [ "${names[$number]:-}" = "$line" ] || fail "line $number is called '${names[$number]:-nothing}' in $name, and the configuration looks for $line"
+  done
+  echo "test-deploy: the overlay fits $name, label $2: pulls are set, lines have their names"
+}
+if command -v dtc >/dev/null && command -v fdtoverlay >/dev/null; then
+  if base=$(tree bcm2711-rpi-4-b.dtb trixie 'linux-image-6\.12\.[0-9+a-z.]*-arm64'); then
+    fits "$base" gpio
   else
-    echo "test-deploy: SKIPPED the overlay on the Pi's base tree: Debian's arm64 kernel package cannot be had here"
+    echo "test-deploy: SKIPPED the overlay on the Pi 4's tree: Debian trixie's arm64 kernel package cannot be had here"
+  fi
+  if base=$(tree bcm2712-rpi-5-b.dtb sid 'linux-base-[0-9.]*\+deb[0-9]*-arm64') && pins=$(fdtget "$base" /__symbols__ rp1_gpio 2>/dev/null); then
+    fits "$base" rp1_gpio
+    # Raspberry Pi OS has the label gpio for the same node.
+    cp "$base" "$work/bcm2712-rpi-5-b.dtb"
+    fdtput -t s "$work/bcm2712-rpi-5-b.dtb" /__symbols__ gpio "$pins"
+    fits "$work/bcm2712-rpi-5-b.dtb" gpio
+  else
+    echo "test-deploy: SKIPPED the overlay on the Pi 5's tree: no arm64 kernel package of Debian sid that knows its pins can be had here"
   fi
 else
   echo "test-deploy: SKIPPED the overlay: device-tree-compiler is not installed"
