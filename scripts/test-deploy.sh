@@ -159,4 +159,61 @@ for case in "ntfs:vfat" "vfat:ntfs3" "btrfs:btrfs" ":vfat"; do
   [ ! -e "$work/media/sdz1" ] || fail "mount-stick: a stick with '$kind' leaves its folder"
 done
 echo "test-deploy: sticks are mounted by what the kernel has, NTFS by ntfs-3g where it has none"
+
+# Sticks are mounted where the library looks for them, in a folder that is there after each start.
+root=$(sed -n 's/^mount-root = "\(.*\)"$/\1/p' deploy/gestureflow.toml)
+grep -q "^root=\${MEDIA:-$root}$" deploy/scripts/mount-stick || fail "mount-stick mounts elsewhere than the library looks ($root)"
+grep -q "^d $root 0755 root root -$" deploy/tmpfiles.conf || fail "tmpfiles.conf does not make $root"
+# The package's files belong to its owner: nothing of the box may write below /etc.
+if grep -rn "chown.*/etc/gestureflow" deploy/debian; then fail "a script of the package takes a file in /etc that its owner may have removed"; fi
+
+# What needs a machine of its own gets one: a private mount namespace with an empty /run.
+if [ "$(id -u)" -eq 0 ] && unshare -m true 2>/dev/null; then
+  cat >"$work/bin/mount-root-read-only" <<'SH'
+#!/bin/sh
+# A root that cannot be written, and a stick that is plugged into it.
+set -e
+/bin/mount -t tmpfs none /run
+/bin/mount -o remount,ro,bind / 2>/dev/null || { /bin/mount --bind / /mnt; exit 75; }
+PATH=$1:$PATH TYPE=vfat KNOWN=vfat LOG=/run/mounted "$2" /dev/sdz1 || exit 1
+grep -q '^vfat ro,' /run/mounted && [ -d "$3/sdz1" ] && PATH=$1:$PATH "$2" --unmount /dev/sdz1 && [ ! -e "$3/sdz1" ]
+SH
+  chmod +x "$work/bin/mount-root-read-only"
+  code=0
+  unshare -m "$work/bin/mount-root-read-only" "$work/bin" "$PWD/deploy/scripts/mount-stick" "$root" 2>"$work/log" || code=$?
+  case $code in
+    0) echo "test-deploy: a stick is mounted where the root is read-only" ;;
+    75) echo "test-deploy: SKIPPED the read-only root: / cannot be made read-only in a namespace here" ;;
+    *) fail "a stick is not mounted where the root is read-only: $(cat "$work/log")" ;;
+  esac
+  # The package's scripts on a machine with systemd, where the owner has removed the conffile and the service waits for a card: no error, and nothing waits.
+  for tool in systemctl udevadm systemd-sysusers systemd-tmpfiles deluser delgroup; do
+    printf '#!/bin/sh\necho "%s $*" >>/run/log\n' "$tool" >"$work/bin/$tool"
+    chmod +x "$work/bin/$tool"
+  done
+  cat >"$work/bin/upgrade" <<'SH'
+#!/bin/sh
+set -e
+/bin/mount -t tmpfs none /run
+mkdir -p /run/systemd/system
+[ ! -e /etc/gestureflow ]
+PATH=$1:$PATH
+sh deploy/debian/postinst configure 0.0.9
+grep -q 'systemctl .*try-restart gestureflow.service' /run/log || { echo "an upgrade does not restart the service" >&2; exit 1; }
+if grep 'try-restart' /run/log | grep -qv -e '--no-block'; then echo "an upgrade waits for the service: $(grep try-restart /run/log)" >&2; exit 1; fi
+: >/run/log
+sh deploy/debian/postinst configure ""
+grep -q 'systemctl enable gestureflow.service' /run/log || { echo "an installation does not enable the service" >&2; exit 1; }
+sh deploy/debian/prerm remove
+SH
+  chmod +x "$work/bin/upgrade"
+  if [ -e /etc/gestureflow ]; then
+    echo "test-deploy: SKIPPED the package's scripts: GestureFlow is installed on this machine"
+  else
+    unshare -m "$work/bin/upgrade" "$work/bin" 2>"$work/log" || fail "the package's scripts, without a conffile: $(cat "$work/log")"
+    echo "test-deploy: the package's scripts need no conffile, and wait for nothing"
+  fi
+else
+  echo "test-deploy: SKIPPED the read-only root and the package's scripts: they need root and a mount namespace"
+fi
 for script in deploy/scripts/* deploy/debian/p* deploy/install.sh; do sh -n "$script" || fail "$script"; done
