@@ -32,7 +32,8 @@ test-vm: setup ## Runs the whole box against real kernel devices in a virtual ma
 soak: setup ## The long tests: fuzzing, power cuts, a large stick, load
 	@scripts/soak.sh
 
-deb: setup ## Makes the Debian package, out/gestureflow_VERSION_ARCH.deb
+deb: ## Makes the Debian package, out/gestureflow_VERSION_ARCH.deb
+	@scripts/setup.sh deb
 	@scripts/deb.sh
 
 lint: setup ## Checks the format and looks for warnings

@@ -20,9 +20,7 @@ fi
 fetch() { # fetch SUITE ARCH NAME-PATTERN FOLDER
   local state=.deploy-cache/apt-$1-$2
   mkdir -p "$state"/lists/partial "$state"/cache/archives/partial "$state/etc"
-  local mirror
-  mirror=$(awk '$1=="URIs:"{print $2; exit}' /etc/apt/sources.list.d/*.sources 2>/dev/null || true)
-  echo "deb [arch=$2 signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] ${mirror:-http://deb.debian.org/debian} $1 main" >"$state/etc/sources.list"
+  echo "deb [arch=$2 signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $(scripts/mirror.sh) $1 main" >"$state/etc/sources.list"
   : >"$state/status"
   local options=(-o Dir::State="$PWD/$state" -o Dir::State::lists="$PWD/$state/lists" -o Dir::State::status="$PWD/$state/status"
     -o Dir::Cache="$PWD/$state/cache" -o Dir::Etc::sourcelist="$PWD/$state/etc/sources.list" -o Dir::Etc::sourceparts=/dev/null
