@@ -38,6 +38,7 @@ deb: ## Makes the Debian package, out/gestureflow_VERSION_ARCH.deb
 
 lint: setup ## Checks the format and looks for warnings
 	@swift format lint --strict --recursive Package.swift Sources Tests Benchmarks
+	@scripts/lint.sh
 
 bench: setup ## Measures against MediaPipe and the goals; writes docs/benchmarks.md
 	@scripts/bench.sh
