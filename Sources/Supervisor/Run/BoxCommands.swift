@@ -124,7 +124,7 @@ extension Box {
     return adopt(old)
   }
 
-  /// Changes one key in the owner's file and takes it over. - Throws: `Problem` that names key and range.
+  /// Changes one key in the box's own file and takes it over. - Throws: `Problem` that names key and range.
   public func configure(_ change: ConfigChange) throws(Problem) -> String {
     let old = config.configuration
     try config.set(change.key, to: change.value)
