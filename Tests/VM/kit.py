@@ -86,7 +86,7 @@ class Kit:
         LED, and because a busy machine may hide every flash of a while."""
         patterns = pattern.table()
         for _ in range(8):
-            found = lab.watch_led(line, max(4, 7 * sum(patterns[wanted])))
+            found = lab.watch_led(line, max(4, 8 * sum(patterns[wanted])))
             wrong = pattern.judge(found, wanted, patterns, pattern.SHOWN[led])
             if not wrong:
                 return
