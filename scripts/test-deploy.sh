@@ -214,4 +214,30 @@ SH
 else
   echo "test-deploy: SKIPPED the read-only root and the package's scripts: they need root and a mount namespace"
 fi
+
+# Set-up where nothing is installed: who is not root and has no sudo is told what to install, who has no network is told so, and a wrong word is named.
+mkdir -p "$work/few"
+for tool in dirname grep cat; do ln -s "$(command -v $tool)" "$work/few/$tool"; done
+for tool in dpkg-query apt-get; do printf '#!/bin/sh\nexit 1\n' >"$work/few/$tool" && chmod +x "$work/few/$tool"; done
+setup() { # setup USER-ID GROUP: what it says; it must fail
+  printf '#!/bin/sh\necho %s\n' "$1" >"$work/few/id" && chmod +x "$work/few/id"
+  ! PATH=$work/few "$BASH" scripts/setup.sh "$2" >"$work/log" 2>&1 || fail "setup.sh $2 succeeds where nothing can be installed"
+  cat "$work/log"
+}
+sed -i '1s|.*|#!'"$BASH"'|' "$work/few/dpkg-query" "$work/few/apt-get"
+for group in "" deb lab bench; do
+  case $(setup 1000 "$group") in *"install them as root: apt-get install "*libasound2-dev*) ;; *) fail "setup.sh $group as a user: $(cat "$work/log")" ;; esac
+  case $(setup 0 "$group") in *"check the network"*) ;; *) fail "setup.sh $group without a network: $(cat "$work/log")" ;; esac
+done
+case $(setup 1000 lab) in *mmdebstrap*dosfstools*) ;; *) fail "setup.sh lab does not name its tools: $(cat "$work/log")" ;; esac
+case $(setup 0 nonsense) in *"no group 'nonsense'"*) ;; *) fail "setup.sh nonsense: $(cat "$work/log")" ;; esac
+echo "test-deploy: set-up says what to do without root and without a network"
+# Each tool that the lab calls is in a package that set-up names.
+named=" $(awk '{ whole = $0 } /^(base|for_[a-z]+)=\(/ { on = 1 } on { gsub(/^[a-z_]+=\(|\)$/, " "); printf "%s ", $0 } whole ~ /\)$/ { on = 0 }' scripts/setup.sh | tr -s ' ') "
+for pair in mkfs.vfat:dosfstools mcopy:mtools mmd:mtools mkntfs:ntfs-3g ntfscp:ntfs-3g mke2fs:e2fsprogs debugfs:e2fsprogs mmdebstrap:mmdebstrap zstd:zstd cpio:cpio depmod:kmod \
+  modprobe:kmod qemu-system-x86_64:qemu-system-x86 busybox:busybox-static ffmpeg:ffmpeg dpkg-shlibdeps:dpkg-dev fakeroot:fakeroot objcopy:binutils lintian:lintian dtc:device-tree-compiler \
+  chromium:chromium promtool:prometheus; do
+  case $named in *" ${pair##*:} "*) ;; *) fail "nothing installs ${pair##*:}, and ${pair%%:*} is called" ;; esac
+done
+
 for script in deploy/scripts/* deploy/debian/p* deploy/install.sh; do sh -n "$script" || fail "$script"; done
