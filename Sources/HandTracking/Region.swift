@@ -2,26 +2,28 @@ import Foundation
 import Hands
 
 /// A turned square of the picture that a model looks at. Units are pixels of the picture as the player sees it.
-public struct Region: Sendable, Equatable {
-  public var centre: SIMD2<Float>
+package struct Region: Sendable, Equatable {
+  /// Its middle.
+  package var centre: SIMD2<Float>
   /// Length of a side.
-  public var side: Float
+  package var side: Float
   /// Clockwise turn in radians: 0 is a hand with its fingers up.
-  public var rotation: Float
+  package var rotation: Float
 
-  public init(centre: SIMD2<Float>, side: Float, rotation: Float) {
+  /// A square with its middle here, `side` pixels wide, turned clockwise by `rotation` radians.
+  package init(centre: SIMD2<Float>, side: Float, rotation: Float) {
     self.centre = centre
     self.side = side
     self.rotation = rotation
   }
 
   /// The whole picture in its middle, borders included, so that it becomes a square.
-  public static func whole(width: Int, height: Int) -> Region {
+  package static func whole(width: Int, height: Int) -> Region {
     Region(centre: SIMD2(Float(width), Float(height)) / 2, side: Float(max(width, height)), rotation: 0)
   }
 
   /// A point of the square (0...1 each way) in the picture.
-  public func point(_ p: SIMD2<Float>) -> SIMD2<Float> {
+  package func point(_ p: SIMD2<Float>) -> SIMD2<Float> {
     let d = (p - 0.5) * side
     let c = cos(rotation)
     let s = sin(rotation)
@@ -97,9 +99,11 @@ public struct Region: Sendable, Equatable {
 }
 
 /// A palm found by the palm model, in pixels.
-public struct Palm: Sendable {
-  public var score: Float
-  public var box: Box
+package struct Palm: Sendable {
+  /// The model's belief that it is one, 0...1.
+  package var score: Float
+  /// Around the palm without its fingers.
+  package var box: Box
   /// Wrist, index MCP, middle MCP, ring MCP, little MCP, thumb CMC, thumb MCP.
-  public var keypoints: [SIMD2<Float>]
+  package var keypoints: [SIMD2<Float>]
 }
