@@ -120,7 +120,7 @@ public final class Performance: @unchecked Sendable {
   }
 
   /// No frame came for a while: presence ends by the clock. On the thread of `process`. - Parameter time: seconds of the frames' clock.
-  func noFrame(at time: Double) {
+  package func noFrame(at time: Double) {
     takeWishes()
     guard let output = gestures.noFrame(at: time) else { return }
     var control = output.control
