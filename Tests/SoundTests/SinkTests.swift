@@ -242,7 +242,6 @@ private final class TwoCards: PCMDevice, @unchecked Sendable {
       let engine = SoundEngine()
       let feeder = DeckFeeder(engine, playlist: Playlist())
       feeder.start()
-      _ = engine.commands.push(.userPlay(true))
       let sink = ClockedSink.wav(path)
       try sink.start(engine)
       Thread.sleep(forTimeInterval: 0.8)
