@@ -6,11 +6,19 @@ public struct MediaTrack: Sendable, Equatable {
   /// Where the file is now.
   public var path: String
   public var title: String
-  public init(stick: String, relative: String, path: String, title: String) {
+  /// As its tags have them.
+  public var artist: String?
+  public var album: String?
+  /// - Parameters:
+  ///   - stick, relative: what it is known by.
+  ///   - path: where it is now.
+  public init(stick: String, relative: String, path: String, title: String, artist: String? = nil, album: String? = nil) {
     self.stick = stick
     self.relative = relative
     self.path = path
     self.title = title
+    self.artist = artist
+    self.album = album
   }
 }
 
@@ -30,7 +38,9 @@ public struct MusicList: Sendable, Equatable {
     var lists: [MusicList] = []
     var byPath: [String: MediaTrack] = [:]
     for track in tracks {
-      let media = MediaTrack(stick: stick, relative: track.relative, path: root + "/" + track.relative, title: track.title)
+      let media = MediaTrack(
+        stick: stick, relative: track.relative, path: root + "/" + track.relative, title: track.title, artist: track.artist,
+        album: track.album)
       byPath[track.relative] = media
       if lists.last?.name == track.folder {
         lists[lists.count - 1].tracks.append(media)

@@ -37,6 +37,7 @@ public final class Box: @unchecked Sendable {
   var seenXruns = 0
   var systemd = Systemd()
   let begun = Clock.seconds
+  let eventClock: EventClock
   private var startSeconds = 0.0
   var isBooted = false
   private var lastWave: [Float] = []
@@ -63,6 +64,7 @@ public final class Box: @unchecked Sendable {
     var settings = wish
     settings.adopt(configuration, modelWasAsked: wish.model != .auto)
     self.settings = settings
+    eventClock = EventClock(isLive: !settings.freeRunning, begun: begun)
 
     store = settings.stateFolder.map { StateStore($0) }
     var state = SavedState()
@@ -92,10 +94,10 @@ public final class Box: @unchecked Sendable {
 
     sound = SoundPart(engine, settings: settings, log: log)
     let relay = Relay()
-    tracker = TrackerPart(settings) { [hub, settings] models in
+    tracker = TrackerPart(settings) { [hub, settings, eventClock] models in
       try Performance(
-        models: models, settings: settings, gestures: configuration.gestures, controls: controls, hub: hub, log: log,
-        live: !settings.freeRunning, keepHistory: settings.report != nil
+        models: models, settings: settings, gestures: configuration.gestures, controls: controls, hub: hub,
+        eventClock: eventClock, log: log, live: !settings.freeRunning, keepHistory: settings.report != nil
       ) { relay.box?.carryOut($0) }
     }
     var camera = V4L2Camera.Wish()

@@ -37,8 +37,8 @@ public final class Performance: @unchecked Sendable {
   private var latest = Snapshot()
   private var allEvents: [Event] = []
   private var allControls: [ControlSample] = []
-  private var firstTime: Double?
   private let keepHistory: Bool
+  private let eventClock: EventClock
 
   /// What the last frame gave.
   public struct Snapshot: Sendable {
@@ -56,9 +56,10 @@ public final class Performance: @unchecked Sendable {
   ///   - carryOut: what a held gesture asks for; called on the thread of `process`.
   package init(
     models: TrackerModels, settings: RunSettings, gestures: GestureSettings = GestureSettings(), controls: Controls,
-    hub: EventHub = EventHub(), log: BootLog, live: Bool, keepHistory: Bool, carryOut: @escaping @Sendable (GestureCommand) -> Void
+    hub: EventHub = EventHub(), eventClock: EventClock, log: BootLog, live: Bool, keepHistory: Bool, carryOut: @escaping @Sendable (GestureCommand) -> Void
   ) throws {
     self.hub = hub
+    self.eventClock = eventClock
     self.models = models
     tracker = try HandTracker(models, maxHands: settings.maxHands, search: live ? .beside : .inline)
     self.controls = controls
@@ -134,12 +135,11 @@ public final class Performance: @unchecked Sendable {
 
   private func remember(_ frame: Frame, _ hands: HandFrame, _ output: GestureEngine.Output) {
     let values = controls.values
+    let time = eventClock.seconds(ofFrame: frame.time)
     lock.lock()
-    let first = firstTime ?? frame.time
-    firstTime = first
-    let events = output.events.map { Event($0, at: frame.time - first) }
+    let events = output.events.map { Event($0, at: time) }
     let control = ControlSample(
-      t: ((frame.time - first) * 1e4).rounded() / 1e4, speed: values.speed, pitchCents: values.pitchCents, volume: values.volume)
+      t: time, speed: values.speed, pitchCents: values.pitchCents, volume: values.volume)
     latest.control = output.control
     latest.landmarks = hands.hands
     latest.hands = hands.hands.map {
@@ -155,24 +155,20 @@ public final class Performance: @unchecked Sendable {
     }
     lock.unlock()
     for event in events { hub.publish(event) }
-    if let session {
-      let line = SessionLine(frame: HandsLine(hands), control: control, events: events)
-      sessionQueue.async { [log] in
-        do { try session.write(line) } catch { log.notice("the session file cannot be written any more: \(error)") }
-      }
+    let isAskedFor = hub.wantsFrames
+    guard session != nil || isAskedFor else { return }
+    let line = SessionLine(frame: HandsLine(hands), control: control, events: events)
+    // Words are made of it elsewhere: this thread has the next frame to look at.
+    sessionQueue.async { [log, hub, session] in
+      if isAskedFor, let json = try? JSONEncoder().encode(line) { hub.publish(frame: json) }
+      do { try session?.write(line) } catch { log.notice("the session file cannot be written any more: \(error)") }
     }
   }
 
-  /// Adds an event that is not a gesture's.
-  public func note(type: String, value: String) {
-    lock.lock()
-    let event = Event(atSeconds: lastEventTime, type: type, value: value)
-    if keepHistory { allEvents.append(event) }
-    lock.unlock()
-    hub.publish(event)
+  /// Keeps an event that is not a gesture's for the report.
+  func remember(_ event: Event) {
+    lock.withLock { if keepHistory { allEvents.append(event) } }
   }
-
-  private var lastEventTime: Double { allControls.last?.t ?? 0 }
 
   public func close() {
     sessionQueue.sync { session?.close() }

@@ -92,9 +92,13 @@ struct StatusBuilder {
     if c?.speedGrip != nil { held.append("speed") }
     if c?.pitchGrip != nil { held.append("pitch") }
     if c?.volumeHeld == true { held.append("volume") }
-    return ControlStatus(
+    var status = ControlStatus(
       speed: round(values.speed, 4), pitchCents: round(values.pitchCents, 1), volume: round(values.volume, 4), held: held,
       handsPresent: frame?.handsPresent ?? false, autoPaused: values.isAway, paused: values.isPaused)
+    // A pinch that has only just taken hold is neither yet.
+    let grip = ["speed": c?.speedGrip, "pitch": c?.pitchGrip].compactMapValues { $0 }.filter { $0.value != .resting }
+    if !grip.isEmpty { status.grip = grip.mapValues(\.rawValue) }
+    return status
   }
 
   private var track: TrackStatus? {
@@ -104,6 +108,8 @@ struct StatusBuilder {
         bufferedSeconds: round($0.ahead, 2))
       track.count = box.feeder.list.items.count
       if case .file(let path) = $0.item { track.path = path }
+      let media = box.jukebox.media(of: $0.item)
+      (track.artist, track.album) = (media?.artist, media?.album)
       track.list = box.jukebox.listName(of: $0.track)
       return track
     }
