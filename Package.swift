@@ -106,7 +106,11 @@ let package = Package(
     .testTarget(
       name: "ControlTests", dependencies: ["Control", "GestureFlowAPI", "TestSupport", .product(name: "NIOPosix", package: "swift-nio")]),
     .testTarget(
-      name: "SupervisorTests", dependencies: ["Supervisor", "GestureFlowAPI", "Panel", "Library", "Sound", "Performer", "TestSupport"]),
+      name: "SupervisorTests",
+      dependencies: [
+        "Supervisor", "Camera", "GestureFlowAPI", "Gestures", "Panel", "Library", "Sound", "Performer", "TestSupport",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ]),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .gnu11

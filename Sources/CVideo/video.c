@@ -22,16 +22,28 @@ int gf_video_open(const char *path) {
 
 void gf_video_close(int fd) { v4l2_close(fd); }
 
-int gf_video_describe(int fd, char *card, int card_size, char *bus, int bus_size) {
+static void copy(char *to, const void *from, size_t size) {
+  memcpy(to, from, size);
+  to[size] = 0;
+}
+
+int gf_video_describe(int fd, gf_video_description *out) {
   struct v4l2_capability c = {0};
   int r = control(fd, VIDIOC_QUERYCAP, &c);
   if (r) return r;
-  uint32_t caps = c.capabilities & V4L2_CAP_DEVICE_CAPS ? c.device_caps : c.capabilities;
-  if (!(caps & V4L2_CAP_VIDEO_CAPTURE) || !(caps & V4L2_CAP_STREAMING)) return -ENOTTY;
-  strncpy(card, (const char *)c.card, (size_t)card_size - 1);
-  card[card_size - 1] = 0;
-  strncpy(bus, (const char *)c.bus_info, (size_t)bus_size - 1);
-  bus[bus_size - 1] = 0;
+  out->capabilities = c.capabilities & V4L2_CAP_DEVICE_CAPS ? c.device_caps : c.capabilities;
+  copy(out->driver, c.driver, sizeof c.driver);
+  copy(out->card, c.card, sizeof c.card);
+  copy(out->bus, c.bus_info, sizeof c.bus_info);
+  return 0;
+}
+
+int gf_video_get_input(int fd, uint32_t i, gf_video_input *out) {
+  struct v4l2_input input = {.index = i};
+  int r = control(fd, VIDIOC_ENUMINPUT, &input);
+  if (r) return r;
+  copy(out->name, input.name, sizeof input.name);
+  out->is_camera = input.type == V4L2_INPUT_TYPE_CAMERA;
   return 0;
 }
 
@@ -60,20 +72,36 @@ int gf_video_set_format(int fd, uint32_t fourcc, uint32_t width, uint32_t height
   return 0;
 }
 
-static int set(int fd, uint32_t id, int value) {
+_Static_assert(gf_video_exposure_auto == V4L2_CID_EXPOSURE_AUTO, "number of the control");
+_Static_assert(gf_video_exposure_absolute == V4L2_CID_EXPOSURE_ABSOLUTE, "number of the control");
+_Static_assert(gf_video_exposure_auto_priority == V4L2_CID_EXPOSURE_AUTO_PRIORITY, "number of the control");
+_Static_assert((int)gf_video_exposure_automatic == (int)V4L2_EXPOSURE_AUTO, "value of the menu");
+_Static_assert((int)gf_video_exposure_manual == (int)V4L2_EXPOSURE_MANUAL, "value of the menu");
+_Static_assert((int)gf_video_exposure_aperture_priority == (int)V4L2_EXPOSURE_APERTURE_PRIORITY, "value of the menu");
+
+int gf_video_next_control(int fd, uint32_t after, gf_video_control *out) {
+  struct v4l2_queryctrl q = {.id = after};
+  do {
+    q.id |= V4L2_CTRL_FLAG_NEXT_CTRL;
+    int r = control(fd, VIDIOC_QUERYCTRL, &q);
+    if (r) return r;
+  } while (
+      (q.flags & (V4L2_CTRL_FLAG_DISABLED | V4L2_CTRL_FLAG_READ_ONLY)) ||
+      (q.type != V4L2_CTRL_TYPE_INTEGER && q.type != V4L2_CTRL_TYPE_MENU && q.type != V4L2_CTRL_TYPE_BOOLEAN));
+  out->id = q.id;
+  copy(out->name, q.name, sizeof q.name);
+  out->minimum = q.minimum;
+  out->maximum = q.maximum;
+  return 0;
+}
+
+int gf_video_set_control(int fd, uint32_t id, int32_t value) {
   struct v4l2_ext_control c = {.id = id, .value = value};
   struct v4l2_ext_controls all = {.which = V4L2_CTRL_WHICH_CUR_VAL, .count = 1, .controls = &c};
   return control(fd, VIDIOC_S_EXT_CTRLS, &all);
 }
 
-int gf_video_cap_exposure(int fd, int tenths_of_ms) {
-  /* Automatic exposure may lengthen exposure by lowering the frame rate unless this is off; then a fixed time, in 100 us. */
-  set(fd, V4L2_CID_EXPOSURE_AUTO_PRIORITY, 0);
-  int r = set(fd, V4L2_CID_EXPOSURE_AUTO, V4L2_EXPOSURE_MANUAL);
-  return r ? r : set(fd, V4L2_CID_EXPOSURE_ABSOLUTE, tenths_of_ms);
-}
-
-int gf_video_map(int fd, uint32_t want, void **start, uint32_t *length) {
+int gf_video_map(int fd, uint32_t want, uintptr_t *start, uint32_t *length) {
   struct v4l2_requestbuffers q = {.count = want, .type = V4L2_BUF_TYPE_VIDEO_CAPTURE, .memory = V4L2_MEMORY_MMAP};
   int r = control(fd, VIDIOC_REQBUFS, &q);
   if (r) return r;
@@ -89,7 +117,7 @@ int gf_video_map(int fd, uint32_t want, void **start, uint32_t *length) {
       gf_video_unmap(start, length, i);
       return r;
     }
-    start[i] = p;
+    start[i] = (uintptr_t)p;
     length[i] = b.length;
     if ((r = gf_video_requeue(fd, i))) {
       gf_video_unmap(start, length, i + 1);
@@ -99,8 +127,8 @@ int gf_video_map(int fd, uint32_t want, void **start, uint32_t *length) {
   return (int)n;
 }
 
-void gf_video_unmap(void **start, const uint32_t *length, uint32_t count) {
-  for (uint32_t i = 0; i < count; i++) v4l2_munmap(start[i], length[i]);
+void gf_video_unmap(const uintptr_t *start, const uint32_t *length, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) v4l2_munmap((void *)start[i], length[i]);
 }
 
 int gf_video_stream(int fd, int on) {
@@ -116,7 +144,7 @@ int gf_video_wait(int fd, int timeout_ms) {
   return r > 0;
 }
 
-int gf_video_dequeue(int fd, void *const *start, gf_video_buffer *out) {
+int gf_video_dequeue(int fd, gf_video_buffer *out) {
   /* libv4l2 writes a line to standard error for each try in vain, so there is none. */
   struct pollfd p = {.fd = fd, .events = POLLIN};
   if (poll(&p, 1, 0) == 0) return -EAGAIN;
@@ -126,7 +154,7 @@ int gf_video_dequeue(int fd, void *const *start, gf_video_buffer *out) {
   int monotonic = (b.flags & V4L2_BUF_FLAG_TIMESTAMP_MASK) == V4L2_BUF_FLAG_TIMESTAMP_MONOTONIC;
   *out = (gf_video_buffer){
       .index = b.index, .sequence = b.sequence, .bytes = b.flags & V4L2_BUF_FLAG_ERROR ? 0 : b.bytesused,
-      .time_ns = monotonic ? (int64_t)b.timestamp.tv_sec * 1000000000 + b.timestamp.tv_usec * 1000 : 0, .data = start[b.index]};
+      .time_ns = monotonic ? (int64_t)b.timestamp.tv_sec * 1000000000 + b.timestamp.tv_usec * 1000 : 0};
   return 0;
 }
 

@@ -4,13 +4,36 @@ public protocol FrameSource: AnyObject, Sendable {
   var name: String { get }
   /// Frames that existed and were not delivered.
   var dropped: Int { get }
+  /// Pictures that came damaged, of both kinds.
+  var damage: FrameDamage { get }
   /// Waits for the newest frame, `timeout` seconds at most.
   func next(timeout: Double) -> FrameEvent
+  /// Ends it; `next` answers `ended` from then on.
   func close()
+}
+
+extension FrameSource {
+  /// What is computed or decoded from a film arrives whole.
+  public var damage: FrameDamage { FrameDamage() }
+}
+
+/// Pictures that came damaged since the source was opened.
+public struct FrameDamage: Sendable, Equatable {
+  /// Untidy but whole, and taken.
+  public var warned = 0
+  /// Cut off or damaged, and not delivered; counted among the dropped ones too.
+  public var refused = 0
+
+  /// None yet.
+  public init(warned: Int = 0, refused: Int = 0) {
+    self.warned = warned
+    self.refused = refused
+  }
 }
 
 /// What a source has to say.
 public enum FrameEvent: Sendable {
+  /// The newest picture.
   case frame(Frame)
   /// Nothing came in time.
   case nothing
@@ -18,30 +41,4 @@ public enum FrameEvent: Sendable {
   case lost(CameraError)
   /// The film is over.
   case ended
-}
-
-/// Why there is no picture, and what to do about it.
-public enum CameraError: Error, Sendable, Equatable, CustomStringConvertible {
-  case missing(path: String)
-  case busy(path: String, by: String?)
-  case noPermission(path: String, group: String?)
-  case unsupported(path: String, reason: String)
-  case system(path: String, reason: String)
-  case film(path: String, reason: String)
-
-  public var description: String {
-    switch self {
-    case .missing(let path): "no camera at \(path): plug one in, or name another with --camera"
-    case .busy(let path, let program):
-      "camera \(path) is in use by \(program ?? "another program"): close that program"
-        + (program == nil ? " (sudo fuser -v \(path) names it)" : "")
-    case .noPermission(let path, let group):
-      "no permission to open \(path): "
-        + (group.map { "add the user to the group \($0) (sudo usermod -aG \($0) USER) and log in again" }
-          ?? "it belongs to root alone; GestureFlow's package brings a udev rule that gives cameras to the group video")
-    case .unsupported(let path, let reason): "camera \(path) cannot be used: \(reason)"
-    case .system(let path, let reason): "camera \(path): \(reason)"
-    case .film(let path, let reason): "film \(path): \(reason)"
-    }
-  }
 }

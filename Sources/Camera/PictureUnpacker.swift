@@ -1,70 +1,101 @@
-import CTurboJPEG
 import Foundation
 import Realtime
 
 /// Makes a frame of what a driver delivers: copies raw formats as they are (the reader samples them in place), decodes MJPEG to planes.
 final class PictureUnpacker {
-  static let formats = ["MJPG", "YUYV", "NV12", "GREY", "YU12"]
+  /// What is read in place, the best first: MJPEG, because at USB 2 speeds it alone keeps the rate.
+  static let own = ["MJPG", "YUYV", "NV12", "GREY"]
+  /// What libv4l2 makes of everything else (UYVY, Bayer, ...). Its converter has no other targets that are worth reading.
+  static let converted = ["YU12", "BGR3"]
+  /// Larger pictures are a driver's error.
+  static let mostPixels = 8192
 
-  private let format: VideoFormat
-  private let pool: FramePool
-  private var decoder: tjhandle?
-
-  /// Nil for a format that is none of `formats`.
-  init?(_ format: VideoFormat) {
-    guard Self.formats.contains(format.fourcc), format.width > 16, format.height > 16 else { return nil }
-    self.format = format
-    decoder = format.fourcc == "MJPG" ? tjInitDecompress() : nil
-    // Room for planar 4:4:4, the largest that a JPEG can unpack to.
-    pool = FramePool(
-      size: format.fourcc == "MJPG" ? format.width * format.height * 3 : max(format.imageSize, format.width * format.height * 2))
+  /// What became of a picture.
+  enum Outcome {
+    case frame(Frame)
+    /// A frame of a picture that was untidy but whole.
+    case untidy(Frame)
+    /// Damaged or cut off.
+    case refused
   }
 
-  deinit { if let decoder { tjDestroy(decoder) } }
+  private let format: VideoFormat
+  private let stride: Int
+  private let pool: FramePool
+  private let jpeg: MotionJPEG?
 
-  /// Nil when the picture is damaged or cut off.
-  func unpack(_ picture: VideoPicture, index: Int, fallbackTime: Double, orientation: Frame.Orientation) -> Frame? {
-    let begun = Clock.nanoseconds
-    let time = picture.time ?? fallbackTime
-    guard let data = picture.data.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return nil }
-    let memory = pool.take()
-    let layout: Layout?
+  /// Nil for a format that cannot be read, or a size that cannot be.
+  init?(_ format: VideoFormat) {
+    guard (Self.own + Self.converted).contains(format.fourcc), 17...Self.mostPixels ~= format.width, 17...Self.mostPixels ~= format.height,
+      format.stride <= 8 * Self.mostPixels
+    else { return nil }
+    self.format = format
+    // A driver that does not tell its rows' length leaves no room between them.
+    stride = max(format.stride, format.width * Self.bytesPerPixel(format.fourcc))
     if format.fourcc == "MJPG" {
-      layout = decode(data, picture.data.count, memory.start)
-      if layout == nil {
-        // After an error the decoder keeps its warning; a new one is without.
-        tjDestroy(decoder)
-        decoder = tjInitDecompress()
+      let jpeg = MotionJPEG(width: format.width, height: format.height)
+      pool = FramePool(size: jpeg.size)
+      self.jpeg = jpeg
+    } else {
+      jpeg = nil
+      let packed = format.fourcc == "BGR3" ? FramePool.size420(format.width, format.height) : stride * (format.height + 1) * 3 / 2
+      pool = FramePool(size: packed)
+    }
+  }
+
+  private static func bytesPerPixel(_ fourcc: String) -> Int {
+    switch fourcc {
+    case "YUYV": 2
+    case "BGR3": 3
+    default: 1
+    }
+  }
+
+  /// - Parameter fallbackTime: seconds of `Clock`, for a driver that does not use it.
+  func unpack(_ picture: VideoPicture, index: Int, fallbackTime: Double, orientation: Frame.Orientation) -> Outcome {
+    let begun = Clock.nanoseconds
+    guard let start = picture.bytes?.start, picture.count > 0 else { return .refused }
+    let data = UnsafeBufferPointer(start: start, count: picture.count)
+    let memory = pool.take()
+    var isTidy = true
+    let layout: Layout
+    if let jpeg {
+      switch jpeg.decode(data, into: memory.start) {
+      case .refused: return .refused
+      case .clean(let planes): layout = Layout(luma: planes.luma, chroma: planes.chroma, fullRange: true)
+      case .warned(let planes):
+        isTidy = false
+        layout = Layout(luma: planes.luma, chroma: planes.chroma, fullRange: true)
       }
     } else {
-      layout = raw(memory.start, available: picture.data.count)
-      if let layout { memory.start.update(from: data, count: min(layout.bytes, pool.size)) }
+      guard let raw = raw(data, into: memory.start) else { return .refused }
+      layout = raw
     }
-    guard let layout else { return nil }
-    return Frame(
-      index: index, time: time, width: format.width, height: format.height, luma: layout.luma, chroma: layout.chroma,
-      fullRange: layout.fullRange,
-      orientation: orientation, decodeTime: Clock.nanoseconds - begun, memory: memory)
+    let frame = Frame(
+      index: index, time: picture.time ?? fallbackTime, width: format.width, height: format.height, luma: layout.luma,
+      chroma: layout.chroma, fullRange: layout.fullRange, orientation: orientation, decodeTime: Clock.nanoseconds - begun, memory: memory)
+    return isTidy ? .frame(frame) : .untidy(frame)
   }
 
   private struct Layout {
     var luma: Plane
     var chroma: (u: Plane, v: Plane)?
     var fullRange = false
-    var bytes = 0
   }
 
-  private func raw(_ start: UnsafeMutablePointer<UInt8>, available: Int) -> Layout? {
-    let p = UnsafePointer(start)
+  /// Copies what belongs to the picture and says how it lies; nil when some of it is missing.
+  private func raw(_ data: UnsafeBufferPointer<UInt8>, into memory: UnsafeMutablePointer<UInt8>) -> Layout? {
     let height = format.height
-    let stride = max(format.stride, format.fourcc == "YUYV" ? format.width * 2 : format.width)
-    var layout: Layout
+    let halfHeight = (height + 1) / 2
+    let p = UnsafePointer(memory)
+    let layout: Layout
+    let bytes: Int
     switch format.fourcc {
     case "YUYV":
       layout = Layout(
         luma: Plane(start: p, stride: stride, step: 2),
         chroma: (Plane(start: p + 1, stride: stride, step: 4, shiftX: 1), Plane(start: p + 3, stride: stride, step: 4, shiftX: 1)))
-      layout.bytes = stride * height
+      bytes = stride * height
     case "NV12":
       let uv = p + stride * height
       layout = Layout(
@@ -73,55 +104,47 @@ final class PictureUnpacker {
           Plane(start: uv, stride: stride, step: 2, shiftX: 1, shiftY: 1),
           Plane(start: uv + 1, stride: stride, step: 2, shiftX: 1, shiftY: 1)
         ))
-      layout.bytes = stride * height * 3 / 2
+      bytes = stride * (height + halfHeight)
     case "YU12":
+      let half = (stride + 1) / 2
       let u = p + stride * height
-      let v = u + stride / 2 * (height / 2)
+      let v = u + half * halfHeight
       layout = Layout(
         luma: Plane(start: p, stride: stride),
-        chroma: (Plane(start: u, stride: stride / 2, shiftX: 1, shiftY: 1), Plane(start: v, stride: stride / 2, shiftX: 1, shiftY: 1)))
-      layout.bytes = stride * height * 3 / 2
+        chroma: (Plane(start: u, stride: half, shiftX: 1, shiftY: 1), Plane(start: v, stride: half, shiftX: 1, shiftY: 1)))
+      bytes = stride * height + 2 * half * halfHeight
+    case "BGR3": return planar(data, into: memory)
     default:
       layout = Layout(luma: Plane(start: p, stride: stride), chroma: nil, fullRange: true)
-      layout.bytes = stride * height
+      bytes = stride * height
     }
-    return available >= layout.bytes && layout.bytes <= pool.size ? layout : nil
+    guard let source = data.baseAddress, data.count >= bytes, bytes <= pool.size else { return nil }
+    memory.update(from: source, count: bytes)
+    return layout
   }
 
-  private func decode(_ data: UnsafePointer<UInt8>, _ count: Int, _ start: UnsafeMutablePointer<UInt8>) -> Layout? {
-    var width: Int32 = 0
-    var height: Int32 = 0
-    var sampling: Int32 = 0
-    var colours: Int32 = 0
-    guard tjDecompressHeader3(decoder, data, UInt(count), &width, &height, &sampling, &colours) == 0, Int(width) == format.width,
-      Int(height) == format.height
-    else { return nil }
-    let grey = sampling == Int32(TJSAMP_GRAY.rawValue)
-    var planes = [UnsafeMutablePointer<UInt8>?](repeating: nil, count: 3)
-    var strides = [Int32](repeating: 0, count: 3)
-    var at = start
-    for i in 0..<(grey ? 1 : 3) {
-      strides[i] = tjPlaneWidth(Int32(i), width, sampling)
-      planes[i] = at
-      at += Int(strides[i]) * Int(tjPlaneHeight(Int32(i), height, sampling))
+  /// Blue, green, red in turn become planes: luma for every pixel, chroma for every fourth, from its block's top left (ITU-R BT.601, full range).
+  private func planar(_ data: UnsafeBufferPointer<UInt8>, into memory: UnsafeMutablePointer<UInt8>) -> Layout? {
+    let (width, height) = (format.width, format.height)
+    guard let source = data.baseAddress, data.count >= stride * (height - 1) + width * 3 else { return nil }
+    let half = (width + 1) / 2
+    let u = memory + width * height
+    let v = u + half * ((height + 1) / 2)
+    for y in 0..<height {
+      let row = source + y * stride
+      for x in 0..<width {
+        let (b, g, r) = (Int(row[3 * x]), Int(row[3 * x + 1]), Int(row[3 * x + 2]))
+        // 0.299, 0.587 and 0.114 in 1/65536.
+        memory[y * width + x] = UInt8((19595 * r + 38470 * g + 7471 * b + 32768) >> 16)
+        if y & 1 == 0, x & 1 == 0 {
+          let at = (y >> 1) * half + (x >> 1)
+          u[at] = UInt8(min(max((-11059 * r - 21709 * g + 32768 * b + 8_421_375) >> 16, 0), 255))
+          v[at] = UInt8(min(max((32768 * r - 27439 * g - 5329 * b + 8_421_375) >> 16, 0), 255))
+        }
+      }
     }
-    // A picture that is cut off decodes with a warning and a grey rest: refused like a damaged one.
-    guard
-      tjDecompressToYUVPlanes(decoder, data, UInt(count), &planes, width, &strides, height, Int32(TJFLAG_FASTDCT | TJFLAG_STOPONWARNING))
-        == 0
-    else {
-      return nil
-    }
-    let luma = Plane(start: start, stride: Int(strides[0]))
-    guard !grey, let u = planes[1], let v = planes[2] else { return Layout(luma: luma, chroma: nil, fullRange: true) }
-    // How much smaller chroma is: by the planes' own sizes.
-    let shiftX = strides[1] < strides[0] ? 1 : 0
-    let shiftY = tjPlaneHeight(1, height, sampling) < tjPlaneHeight(0, height, sampling) ? 1 : 0
     return Layout(
-      luma: luma,
-      chroma: (
-        Plane(start: u, stride: Int(strides[1]), shiftX: shiftX, shiftY: shiftY),
-        Plane(start: v, stride: Int(strides[2]), shiftX: shiftX, shiftY: shiftY)
-      ), fullRange: true)
+      luma: Plane(start: memory, stride: width),
+      chroma: (Plane(start: u, stride: half, shiftX: 1, shiftY: 1), Plane(start: v, stride: half, shiftX: 1, shiftY: 1)), fullRange: true)
   }
 }

@@ -1,51 +1,58 @@
 import Foundation
-import GestureFlowAPI
 import Realtime
+import Synchronization
 
-/// A camera on the USB or CSI port. Delivers the newest picture with the driver's time; survives being pulled out and put back.
-public final class V4L2Camera: FrameSource, @unchecked Sendable {
+/// A camera on the USB or CSI port. Delivers the newest picture with the driver's time; survives being pulled out and put back, and a camera that falls
+/// silent is opened again.
+public final class V4L2Camera: FrameSource {
   /// What is asked of a camera; the driver grants what is nearest.
   public struct Wish: Sendable {
+    /// Pixels.
     public var width = 640
+    /// Pixels.
     public var height = 480
+    /// Frames a second.
     public var rate = 30
-    /// Longest exposure in milliseconds: a moving hand must not blur.
+    /// Longest exposure in milliseconds, where the light allows it: a moving hand must not blur.
     public var exposure = 10.0
+    /// 640 x 480, 30 frames a second, 10 ms.
     public init() {}
   }
 
   /// A device file, or `auto` for the first camera there is, looked for anew each time.
   public let path: String
-  private let wish: Wish
-  private let orientation: Frame.Orientation
-  private let device: any VideoDevice
   private let retry: Double
-  private let candidates: @Sendable () -> [String]
-  private let lock = NSLock()
-  private var card = ""
-  private var openedPath = ""
-  private var granted: VideoFormat?
-  private var droppedFrames = 0
+  private let clock: @Sendable () -> Double
+  private let facts = CameraFacts()
+  /// The camera thread's own; held while it waits for a picture, so nobody else may ask for it but to open and close.
+  private let thread: Mutex<OnThread>
 
-  // The camera thread's own.
-  private var isOpen = false
-  private var unpacker: PictureUnpacker?
-  private var index = 0
-  private var lastSequence: UInt32?
-  private var nextTry = 0.0
-  private var closed = false
+  private struct OnThread {
+    var capture: CameraCapture
+    var nextTry = 0.0
+    var isClosed = false
+  }
 
-  /// - Parameter retry: seconds between two tries to open a camera that is gone.
+  /// - Parameters:
+  ///   - path: a device file, or `auto`.
+  ///   - wish: what is asked of it.
+  ///   - orientation: whether its pictures are to be mirrored.
+  ///   - device: the system's, or a double.
+  ///   - retry: seconds between two tries to open a camera that is gone.
+  ///   - candidates: what `auto` tries, in this order.
+  ///   - clock: seconds of a clock that never goes back.
   public init(
     _ path: String, wish: Wish = Wish(), orientation: Frame.Orientation = .player, device: any VideoDevice = V4L2Device(),
-    retry: Double = 0.5, candidates: @escaping @Sendable () -> [String] = V4L2Camera.deviceFiles
+    retry: Double = 0.5, candidates: @escaping @Sendable () -> [String] = V4L2Camera.deviceFiles,
+    clock: @escaping @Sendable () -> Double = { Clock.seconds }
   ) {
-    self.candidates = candidates
     self.path = path
-    self.wish = wish
-    self.orientation = orientation
-    self.device = device
     self.retry = retry
+    self.clock = clock
+    thread = Mutex(
+      OnThread(
+        capture: CameraCapture(
+          wish: wish, orientation: orientation, device: device, candidates: candidates, clock: clock, facts: facts)))
   }
 
   /// The kernel's video devices, by number.
@@ -54,153 +61,42 @@ public final class V4L2Camera: FrameSource, @unchecked Sendable {
     return names.compactMap { $0.hasPrefix("video") ? Int($0.dropFirst(5)) : nil }.sorted().map { "/dev/video\($0)" }
   }
 
-  public var name: String { lock.withLock { card.isEmpty ? path : "\(card) (\(openedPath))" } }
-  public var dropped: Int { lock.withLock { droppedFrames } }
+  public var name: String { facts.card.isEmpty ? path : "\(facts.card) (\(facts.path))" }
+  public var dropped: Int { facts.dropped }
+  public var damage: FrameDamage { facts.damage }
   /// What the driver granted, once it is open.
-  public var format: VideoFormat? { lock.withLock { granted } }
+  public var format: VideoFormat? { facts.format }
 
   /// Opens the camera. Not needed before `next`, but says at once what is wrong.
   public func open() throws(CameraError) {
-    guard path == "auto" else { return try open(path) }
-    var worst = CameraError.missing(path: "/dev/video*")
-    for candidate in candidates() {
-      do throws(CameraError) { return try open(candidate) } catch {
-        // A camera that is there and cannot be had says more than one that is not there.
-        if case .unsupported = error { continue }
-        worst = error
-      }
-    }
-    throw worst
-  }
-
-  private func open(_ path: String) throws(CameraError) {
-    do throws(VideoFailure) {
-      try device.open(path)
-      let description = try device.describe()
-      let format = try negotiate()
-      _ = device.capExposure(milliseconds: wish.exposure)
-      try device.start()
-      guard let unpacker = PictureUnpacker(format) else {
-        device.close()
-        throw VideoFailure(EINVAL, "format")
-      }
-      self.unpacker = unpacker
-      lock.withLock {
-        card = description.card
-        granted = format
-        openedPath = path
-      }
-      lastSequence = nil
-      isOpen = true
-    } catch {
-      device.close()
-      throw explain(error, path)
-    }
-  }
-
-  /// The first of the formats that are cheap to read which the camera has itself; MJPEG first, because at USB 2 speeds it alone keeps the rate.
-  private func negotiate() throws(VideoFailure) -> VideoFormat {
-    let own = device.formats()
-    let order = ["MJPG", "YUYV", "NV12", "GREY"].filter { own.isEmpty || own.contains($0) }
-    var failure = VideoFailure(EINVAL, "format")
-    // A camera with none of them (Bayer, say) is converted by libv4l2.
-    for fourcc in order.isEmpty ? ["YUYV"] : order {
-      do throws(VideoFailure) {
-        let got = try device.setFormat(fourcc, width: wish.width, height: wish.height, rate: wish.rate)
-        if PictureUnpacker.formats.contains(got.fourcc) { return got }
-      } catch { failure = error }
-    }
-    throw failure
+    try thread.withLock { state throws(CameraError) in try state.capture.open(path) }
   }
 
   public func next(timeout: Double) -> FrameEvent {
-    if closed { return .ended }
-    if !isOpen {
-      let now = Clock.seconds
-      guard now >= nextTry else {
-        usleep(UInt32(min(timeout, nextTry - now) * 1e6))
-        return .nothing
-      }
-      do throws(CameraError) { try open() } catch {
-        nextTry = Clock.seconds + retry
+    thread.withLock { state in
+      if state.isClosed { return .ended }
+      do throws(CameraError) {
+        if !state.capture.isOpen {
+          let now = clock()
+          guard now >= state.nextTry else {
+            usleep(UInt32(min(max(timeout, 0), state.nextTry - now) * 1e6))
+            return .nothing
+          }
+          try state.capture.open(path)
+        }
+        return try state.capture.next(timeout: timeout)
+      } catch {
+        state.capture.close()
+        state.nextTry = clock() + retry
         return .lost(error)
       }
     }
-    do throws(VideoFailure) {
-      guard try device.wait(milliseconds: Int(timeout * 1000)) else { return .nothing }
-      return try newest()
-    } catch {
-      isOpen = false
-      device.close()
-      nextTry = Clock.seconds + retry
-      return .lost(explain(error, lock.withLock { openedPath }))
-    }
-  }
-
-  /// Takes every picture that is ready and delivers the last one.
-  private func newest() throws(VideoFailure) -> FrameEvent {
-    var last: VideoPicture?
-    while let picture = try device.dequeue() {
-      if let older = last {
-        try device.requeue(older)
-        lock.withLock { droppedFrames += 1 }
-      }
-      if let before = lastSequence, picture.sequence > before + 1 { lock.withLock { droppedFrames += Int(picture.sequence - before - 1) } }
-      lastSequence = picture.sequence
-      last = picture
-    }
-    guard let picture = last else { return .nothing }
-    let frame = unpacker?.unpack(picture, index: index, fallbackTime: Clock.seconds, orientation: orientation)
-    try device.requeue(picture)
-    guard let frame else {
-      // A picture that arrived damaged: as good as none.
-      lock.withLock { droppedFrames += 1 }
-      return .nothing
-    }
-    index += 1
-    return .frame(frame)
   }
 
   public func close() {
-    closed = true
-    isOpen = false
-    device.close()
-  }
-
-  private func explain(_ failure: VideoFailure, _ path: String) -> CameraError {
-    switch failure.code {
-    case ENOENT, ENODEV, ENXIO: .missing(path: path)
-    case EBUSY: .busy(path: path, by: DeviceUser.find(path))
-    case EACCES, EPERM: .noPermission(path: path, group: DeviceUser.group(of: path))
-    case ENOTTY, EINVAL:
-      .unsupported(
-        path: path,
-        reason: failure.step == "describe" ? "it is no video capture device" : "it has no format that can be read (\(failure.step))")
-    default: .system(path: path, reason: "\(failure.step) failed: \(String(cString: strerror(failure.code)))")
+    thread.withLock { state in
+      state.isClosed = true
+      state.capture.close()
     }
-  }
-}
-
-/// Who has a device file open, and whose it is.
-enum DeviceUser {
-  /// Name and number of another process that has the file open, as far as /proc tells.
-  static func find(_ path: String) -> String? {
-    let files = FileManager.default
-    for process in (try? files.contentsOfDirectory(atPath: "/proc")) ?? [] {
-      guard let number = Int32(process), number != getpid() else { continue }
-      let folder = "/proc/\(process)/fd"
-      for descriptor in (try? files.contentsOfDirectory(atPath: folder)) ?? []
-      where (try? files.destinationOfSymbolicLink(atPath: "\(folder)/\(descriptor)")) == path {
-        let name = (try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8)).map { cleaned($0, limit: 32) }
-        return "\(name ?? "process") (\(process))"
-      }
-    }
-    return nil
-  }
-
-  static func group(of path: String) -> String? {
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_gid != 0, let entry = getgrgid(status.st_gid) else { return nil }
-    return String(cString: entry.pointee.gr_name)
   }
 }

@@ -1,42 +1,145 @@
-import CVideo
-import Foundation
-import GestureFlowAPI
-
-/// A video device, as far as the camera needs one. The real one is `V4L2Device`; a test puts a double in its place which fails on demand.
-/// Failures are errno values.
+/// A video device, as far as the camera needs one. The real one is `V4L2Device`; a test puts a double in its place which fails, lies and stalls on demand.
+/// Failures are errno values. One thread at a time calls.
 public protocol VideoDevice: AnyObject, Sendable {
+  /// Opens the device file, not waiting for pictures later.
   func open(_ path: String) throws(VideoFailure)
-  /// Card name and bus.
-  func describe() throws(VideoFailure) -> (card: String, bus: String)
-  /// The device's own pixel formats, as four characters.
+  /// What the device says it is.
+  func describe() throws(VideoFailure) -> VideoDescription
+  /// What can be seen through it: a camera, a tuner, ...
+  func inputs() -> [VideoInput]
+  /// The device's own pixel formats and those that libv4l2 makes of them, as four characters.
   func formats() -> [String]
+  /// Asks for a format; the device grants what is nearest. - Parameter rate: frames a second.
   func setFormat(_ fourcc: String, width: Int, height: Int, rate: Int) throws(VideoFailure) -> VideoFormat
-  /// Caps the exposure; false if the driver does not let it.
-  func capExposure(milliseconds: Double) -> Bool
+  /// What can be set: exposure, gain, ...
+  func controls() -> [VideoControl]
+  /// Sets a control, by its number.
+  func set(_ control: UInt32, to value: Int) throws(VideoFailure)
+  /// Takes memory for pictures and begins.
   func start() throws(VideoFailure)
   /// True when a picture is ready.
   func wait(milliseconds: Int) throws(VideoFailure) -> Bool
   /// The oldest picture that is ready, or nil for none.
   func dequeue() throws(VideoFailure) -> VideoPicture?
+  /// Gives a picture's memory back to the driver.
   func requeue(_ picture: VideoPicture) throws(VideoFailure)
+  /// Ends everything; a device that is not open has nothing to end.
   func close()
 }
 
 /// A system call that failed.
 public struct VideoFailure: Error, Sendable, Equatable {
+  /// An errno value.
   public let code: Int32
+  /// What was tried: `open`, `describe`, `set format`, `map`, `start`, ...
   public let step: String
+
+  /// - Parameters:
+  ///   - code: an errno value.
+  ///   - step: what was tried.
   public init(_ code: Int32, _ step: String) {
     self.code = code
     self.step = step
   }
 }
 
+/// What a device says it is.
+public struct VideoDescription: Sendable, Equatable {
+  /// The kernel's driver, `uvcvideo` for nearly every USB camera.
+  public var driver: String
+  /// The device's name for people.
+  public var card: String
+  /// Where it is: `usb-...`, `platform:...`.
+  public var bus: String
+  /// What this very node can do.
+  public var capabilities: Capabilities
+
+  /// Every text as the kernel gives it.
+  public init(driver: String, card: String, bus: String, capabilities: Capabilities) {
+    self.driver = driver
+    self.card = card
+    self.bus = bus
+    self.capabilities = capabilities
+  }
+
+  /// The kernel's capability bits that matter here.
+  public struct Capabilities: OptionSet, Sendable {
+    /// As V4L2 numbers them.
+    public let rawValue: UInt32
+    /// - Parameter rawValue: `device_caps` of V4L2.
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+    /// Delivers pictures.
+    public static let capture = Capabilities(rawValue: 0x1)
+    /// Delivers pictures whose planes lie apart.
+    public static let capturePlanes = Capabilities(rawValue: 0x1000)
+    /// Takes pictures.
+    public static let output = Capabilities(rawValue: 0x2)
+    /// Takes pictures whose planes lie apart.
+    public static let outputPlanes = Capabilities(rawValue: 0x2000)
+    /// Takes pictures and gives others back: a codec or converter.
+    public static let memoryToMemory = Capabilities(rawValue: 0x8000)
+    /// The same with planes that lie apart.
+    public static let memoryToMemoryPlanes = Capabilities(rawValue: 0x4000)
+    /// Delivers data about pictures.
+    public static let metadata = Capabilities(rawValue: 0x80_0000)
+    /// Takes data about pictures.
+    public static let metadataOutput = Capabilities(rawValue: 0x800_0000)
+    /// Hands pictures over in shared memory.
+    public static let streaming = Capabilities(rawValue: 0x400_0000)
+    /// Works only as a link of a chain that somebody has put together.
+    public static let mediaController = Capabilities(rawValue: 0x2000_0000)
+  }
+}
+
+/// Something that a device can look at.
+public struct VideoInput: Sendable, Equatable {
+  /// The driver's name of it.
+  public var name: String
+  /// A camera, and no tuner.
+  public var isCamera: Bool
+
+  /// - Parameters:
+  ///   - name: the driver's name of it.
+  ///   - isCamera: false for a tuner or a touch surface.
+  public init(name: String, isCamera: Bool) {
+    self.name = name
+    self.isCamera = isCamera
+  }
+}
+
+/// Something that can be set.
+public struct VideoControl: Sendable, Equatable {
+  /// V4L2's number.
+  public var id: UInt32
+  /// The driver's name of it.
+  public var name: String
+  /// Smallest and largest value.
+  public var range: ClosedRange<Int>
+
+  /// - Parameters:
+  ///   - id: V4L2's number.
+  ///   - name: the driver's name of it.
+  ///   - range: smallest and largest value.
+  public init(id: UInt32, name: String, range: ClosedRange<Int>) {
+    self.id = id
+    self.name = name
+    self.range = range
+  }
+}
+
 /// What a device granted.
 public struct VideoFormat: Sendable, Equatable {
+  /// Four characters: `MJPG`, `YUYV`, ...
   public var fourcc: String
+  /// Pixels, pixels, bytes of a row and bytes of a picture.
   public var width, height, stride, imageSize: Int
+  /// Frames a second.
   public var rate: Double
+
+  /// - Parameters:
+  ///   - stride: bytes of a row, those between rows included; 0 for compressed pictures.
+  ///   - imageSize: bytes of a picture, at most.
+  ///   - rate: frames a second.
   public init(fourcc: String, width: Int, height: Int, stride: Int, imageSize: Int, rate: Double) {
     self.fourcc = fourcc
     self.width = width
@@ -48,115 +151,29 @@ public struct VideoFormat: Sendable, Equatable {
 }
 
 /// A picture in the driver's memory, valid until it is queued again.
-public struct VideoPicture: @unchecked Sendable {
+public struct VideoPicture: Sendable {
+  /// Number of the buffer.
   public var index: UInt32
+  /// The driver's count of pictures.
   public var sequence: UInt32
-  /// Empty when the driver marked the picture as damaged.
-  public var data: UnsafeRawBufferPointer
+  /// Nil when the driver marked the picture as damaged.
+  public var bytes: SharedBytes?
+  /// Bytes of the picture.
+  public var count: Int
   /// Seconds of `Clock`; nil if the driver uses another clock.
   public var time: Double?
-  public init(index: UInt32, sequence: UInt32, data: UnsafeRawBufferPointer, time: Double?) {
+
+  /// - Parameters:
+  ///   - index: number of the buffer.
+  ///   - sequence: the driver's count of pictures, lost ones included.
+  ///   - bytes: where it lies.
+  ///   - count: bytes.
+  ///   - time: seconds of `Clock`.
+  public init(index: UInt32, sequence: UInt32, bytes: SharedBytes?, count: Int, time: Double?) {
     self.index = index
     self.sequence = sequence
-    self.data = data
+    self.bytes = bytes
+    self.count = count
     self.time = time
-  }
-}
-
-/// A camera through libv4l2.
-public final class V4L2Device: VideoDevice, @unchecked Sendable {
-  private var descriptor: Int32 = -1
-  private var starts = [UnsafeMutableRawPointer?](repeating: nil, count: 8)
-  private var lengths = [UInt32](repeating: 0, count: 8)
-  private var mapped: UInt32 = 0
-
-  public init() {}
-  deinit { close() }
-
-  private func check(_ code: Int32, _ step: String) throws(VideoFailure) {
-    if code < 0 { throw VideoFailure(-code, step) }
-  }
-
-  public func open(_ path: String) throws(VideoFailure) {
-    close()
-    let fd = gf_video_open(path)
-    try check(fd, "open")
-    descriptor = fd
-  }
-
-  public func describe() throws(VideoFailure) -> (card: String, bus: String) {
-    var card = [CChar](repeating: 0, count: 64)
-    var bus = [CChar](repeating: 0, count: 64)
-    try check(gf_video_describe(descriptor, &card, 64, &bus, 64), "describe")
-    func text(_ chars: [CChar]) -> String {
-      cleaned(String(decoding: chars.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self), limit: 64)
-    }
-    return (text(card), text(bus))
-  }
-
-  public func formats() -> [String] {
-    var all: [String] = []
-    while all.count < 64 {
-      let code = gf_video_fourcc(descriptor, UInt32(all.count))
-      if code == 0 { break }
-      all.append(Self.text(code))
-    }
-    return all
-  }
-
-  public func setFormat(_ fourcc: String, width: Int, height: Int, rate: Int) throws(VideoFailure) -> VideoFormat {
-    var got = gf_video_format()
-    try check(gf_video_set_format(descriptor, Self.code(fourcc), UInt32(width), UInt32(height), UInt32(rate), &got), "set format")
-    return VideoFormat(
-      fourcc: Self.text(got.fourcc), width: Int(got.width), height: Int(got.height), stride: Int(got.stride),
-      imageSize: Int(got.image_size),
-      rate: Double(got.rate_numerator) / Double(max(got.rate_denominator, 1)))
-  }
-
-  public func capExposure(milliseconds: Double) -> Bool { gf_video_cap_exposure(descriptor, Int32(milliseconds * 10)) == 0 }
-
-  public func start() throws(VideoFailure) {
-    let count = gf_video_map(descriptor, 4, &starts, &lengths)
-    try check(count, "map")
-    mapped = UInt32(count)
-    try check(gf_video_stream(descriptor, 1), "start")
-  }
-
-  public func wait(milliseconds: Int) throws(VideoFailure) -> Bool {
-    let ready = gf_video_wait(descriptor, Int32(milliseconds))
-    try check(ready, "wait")
-    return ready > 0
-  }
-
-  public func dequeue() throws(VideoFailure) -> VideoPicture? {
-    var buffer = gf_video_buffer()
-    let code = gf_video_dequeue(descriptor, starts, &buffer)
-    if code == -EAGAIN { return nil }
-    try check(code, "dequeue")
-    return VideoPicture(
-      index: buffer.index, sequence: buffer.sequence, data: UnsafeRawBufferPointer(start: buffer.data, count: Int(buffer.bytes)),
-      time: buffer.time_ns > 0 ? Double(buffer.time_ns) * 1e-9 : nil)
-  }
-
-  public func requeue(_ picture: VideoPicture) throws(VideoFailure) { try check(gf_video_requeue(descriptor, picture.index), "requeue") }
-
-  public func close() {
-    guard descriptor >= 0 else { return }
-    if mapped > 0 {
-      _ = gf_video_stream(descriptor, 0)
-      gf_video_unmap(&starts, lengths, mapped)
-      mapped = 0
-    }
-    gf_video_close(descriptor)
-    descriptor = -1
-  }
-
-  static func text(_ code: UInt32) -> String {
-    String(decoding: (0..<4).map { UInt8(truncatingIfNeeded: code >> (8 * $0)) }, as: UTF8.self).trimmingCharacters(in: .whitespaces)
-  }
-  static func code(_ text: String) -> UInt32 {
-    Array(text.padding(toLength: 4, withPad: " ", startingAt: 0).utf8).enumerated().reduce(0) {
-      $0 | UInt32($1.element) << (8 * UInt32($1.offset))
-    }
   }
 }

@@ -83,11 +83,18 @@ public struct Quantiles: Codable, Sendable {
 public struct CameraStatus: Codable, Sendable {
   public var name: String
   public var connected: Bool
+  /// Over the last 3 s of a live run.
   public var framesPerSecond: Double
   public var frames: Int
   public var droppedFrames: Int
+  /// Pictures that came with harmless irregularities and were taken; nil without a live camera.
+  public var warnedPictures: Int?
+  /// Pictures that came cut off or damaged and were not; nil without a live camera.
+  public var refusedPictures: Int?
   /// Mean brightness of the last picture, 0...1; nil without one.
   public var light: Double?
+  /// What to say of it: `good`, `tooDark`, `tooBright` or `backlit`; nil without a picture.
+  public var lightVerdict: String?
   /// Width and height of the picture in pixels.
   public var width: Int?
   public var height: Int?

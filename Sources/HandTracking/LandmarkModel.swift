@@ -3,7 +3,7 @@ import Foundation
 import Hands
 
 /// Finds the 21 landmarks of the hand in a region with MediaPipe's landmark model (input 224x224).
-final class LandmarkModel: @unchecked Sendable {
+final class LandmarkModel: Sendable {
   static let inputSize = 224
   /// MediaPipe's `normalize_z`: depth comes 0.4 times as large as the other two coordinates.
   static let depthScale: Float = 0.4

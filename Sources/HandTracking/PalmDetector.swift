@@ -3,7 +3,7 @@ import Foundation
 import Hands
 
 /// Looks for palms in a whole frame with MediaPipe's palm model (input 192x192, 2016 anchors, 18 numbers a palm).
-final class PalmDetector: @unchecked Sendable {
+final class PalmDetector: Sendable {
   static let inputSize = 192
   /// Least score (MediaPipe's is 0.5), and the overlap from which on two boxes are one palm (MediaPipe's).
   /// What a weak palm leads to is settled by the landmark model's presence.

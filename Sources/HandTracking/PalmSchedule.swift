@@ -30,19 +30,20 @@ package struct PalmSchedule: Sendable {
   private var lastSearch = -Double.infinity
   private var lastLoss = -Double.infinity
   private var lastLife = 0.0
-  private var begun = false
+  private var lastTime: Double?
 
   package init() {}
 
+  /// Whether palms are to be looked for in the frame of this time. A time before the last one starts everything again.
+  ///
   /// - Parameters:
+  ///   - time: capture time in seconds.
   ///   - tracked: hands tracked at the moment.
   ///   - wanted: most hands that are to be tracked.
   ///   - moving: something in the picture, outside of the tracked hands, moved since the last frame.
   package mutating func isDue(at time: Double, tracked: Int, wanted: Int, moving: Bool) -> Bool {
-    if !begun {
-      begun = true
-      lastLife = time
-    }
+    if lastTime.map({ time < $0 }) ?? true { start(at: time) }
+    lastTime = time
     if moving { lastMotion = time }
     isMoving = time - lastMotion < motionLasts
     isJustLost = time - lastLoss < afterLoss
@@ -64,6 +65,14 @@ package struct PalmSchedule: Sendable {
     return true
   }
 
+  /// The first frame, or one of a source that began again: times of another clock say nothing of this one.
+  private mutating func start(at time: Double) {
+    lastMotion = -.infinity
+    lastSearch = -.infinity
+    lastLoss = -.infinity
+    lastLife = time
+  }
+
   /// How a search sees the picture, the next view only if one found nothing: whole, and now and then at half its size, which shows hands that are too near for
   /// the model.
   ///
@@ -76,7 +85,9 @@ package struct PalmSchedule: Sendable {
     return lostNow || fruitless < (isMoving ? patienceMoving : patience) ? [.whole] : [.half]
   }
 
+  /// Tells what a search gave.
   mutating func searched(_ view: PalmDetector.View, found: Bool) { fruitless = found || view == .half ? 0 : fruitless + 1 }
 
+  /// Tells that a hand was lost and not found again in the same frame.
   package mutating func handLost(at time: Double) { lastLoss = time }
 }

@@ -1,12 +1,12 @@
 import Camera
 
 /// Reads a turned square straight out of a frame's planes into a model's input: one pass, bilinear luma, nearest chroma, RGB floats in 0...1.
-enum RegionSampler {
+package enum RegionSampler {
   /// What lies beyond the picture's edge.
-  enum Border { case replicate, black }
+  package enum Border { case replicate, black }
 
   /// Fills `size` x `size` x 3 floats, rows from the top.
-  static func sample(_ frame: Frame, _ region: Region, size: Int, border: Border, into output: UnsafeMutablePointer<Float>) {
+  package static func sample(_ frame: Frame, _ region: Region, size: Int, border: Border, into output: UnsafeMutablePointer<Float>) {
     // From a pixel of the output to one of the picture in memory: corner + column * across + row * down. Pixel i of the output lies at i / size of
     // the region, and the picture's pixel i at i, without half pixels: the models were trained on pictures cut out that way.
     let step = 1 / Float(size)

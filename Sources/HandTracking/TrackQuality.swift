@@ -10,15 +10,19 @@ public struct TrackQuality: Sendable, Equatable {
   public var duplicatesDropped = 0
   /// Frames on which the model's handedness disagreed with the locked one.
   public var flipsResisted = 0
-  /// Palm searches within a frame.
+  /// Palm searches, those on a thread of their own included.
   public var palmRuns = 0
+  /// Nothing counted yet.
   public init() {}
 }
 
 /// How long the stages take.
-public final class TrackTimings: @unchecked Sendable {
+public final class TrackTimings: Sendable {
+  /// A frame from beginning to end.
   public let whole = Durations()
+  /// The palm searches within a frame.
   public let palm = Durations()
+  /// The looks at all hands of a frame.
   public let landmark = Durations()
   init() {}
 }

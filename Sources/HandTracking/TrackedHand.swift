@@ -34,14 +34,19 @@ struct TrackedHand {
   }
 
   private mutating func vote(_ answer: LandmarkModel.Answer, selfie: Bool) {
-    // The model's label is true of a mirrored picture. This is the one place in which it becomes the player's own.
-    let right = selfie ? answer.rightness : 1 - answer.rightness
+    let right = Self.rightness(answer, selfie: selfie)
     if let locked {
       if (right > 0.5) != (locked == .right) { disagreements += 1 }
       return
     }
     votes += right - 0.5
     if frames >= Self.voters { locked = votes > 0 ? .right : .left }
+  }
+
+  /// Belief that this is the player's own right hand, 0...1.
+  private static func rightness(_ answer: LandmarkModel.Answer, selfie: Bool) -> Float {
+    // The model's label is true of a mirrored picture. This is the one place in which it becomes the player's own.
+    selfie ? answer.rightness : 1 - answer.rightness
   }
 
   /// The palm's length in pixels, as it would be seen from the front: a hand that points at the camera is no smaller for that.
@@ -60,6 +65,27 @@ struct TrackedHand {
     var hand = lost
     hand.saw(answer, time: time, selfie: selfie)
     return hand
+  }
+
+  /// A hand that is back within this many palm lengths may be the lost one.
+  static let returnReach: Float = 3
+  /// So soon after a loss no other hand can have come into the same place, in seconds.
+  static let soonest = 0.1
+  /// How sure a reading of the other side must be to say that another hand has come into the place of a lost one.
+  static let sureOfOther: Float = 0.9
+
+  /// Which of the lost hands has come back with this answer: the nearest of those that it may be. A hand of the same side may be anywhere near; one of the other
+  /// side must have been in this very place, and either too shortly ago for another hand, or the answer is not sure of its side. Nil: it is a new hand.
+  static func whichReturns(as answer: LandmarkModel.Answer, at time: Double, selfie: Bool, of lost: [TrackedHand]) -> Int? {
+    let right = rightness(answer, selfie: selfie)
+    let side: Handedness = right > 0.5 ? .right : .left
+    func away(_ i: Int) -> Float { length(lost[i].answer.points[9] - answer.points[9]) }
+    return lost.indices.filter { i in
+      let hand = lost[i]
+      guard away(i) < returnReach * hand.reach else { return false }
+      if hand.handedness == side { return true }
+      return hand.holds(answer.points[9]) && (time - hand.lastSeen < soonest || max(right, 1 - right) < sureOfOther)
+    }.min { away($0) < away($1) }
   }
 
   func hand() -> Hand {

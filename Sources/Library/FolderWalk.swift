@@ -4,98 +4,148 @@ import Foundation
 public struct FoundFile: Sendable, Equatable {
   /// Path from the stick's root.
   public var relative: String
+  /// Last part of the path.
   public var name: String
+  /// Bytes.
   public var size: Int64
   /// Seconds since 1970.
   public var modified: Int64
 }
 
 /// Walks through a folder tree: symbolic links are not followed, depth and number are limited, names that are no text are told.
-public struct FolderWalk {
+///
+/// A folder is read in runs of `runLength` names, so that a folder with a million files needs no more memory than one with a thousand.
+public struct FolderWalk: Sendable {
+  /// Folders inside folders that are looked into.
   public static let maxDepth = 32
+  /// Names that are read and sorted in one go; a folder with more of them comes in several runs.
+  public static let runLength = 1024
+  /// Names on one stick, after which the walk ends. A damaged file system may show the same folders again and again.
+  public static let maxEntries = 2_000_000
 
+  /// What the walk has met.
   public enum Step: Sendable {
     case file(FoundFile)
     /// A thing that is skipped, with the reason.
     case problem(LibraryIssue)
-    /// The stick cannot be read any more.
+    /// The stick cannot be read now, with the error number: it was pulled out, or the box has no descriptor left. The walk ends, and what was not met is
+    /// unknown, not gone.
     case lost(Int32)
   }
 
+  private struct Extent {
+    var entries = 0
+    var held = 0
+    var mostHeld = 0
+  }
+
   private let root: String
-  public init(_ root: String) { self.root = root }
+  private let access: StickAccess
 
-  /// Calls `body` for everything that is found, in natural order within each folder; it answers whether to go on.
-  public func run(_ body: (Step) -> Bool) { _ = walk("", depth: 0, body) }
+  /// - Parameter root: the folder to walk through.
+  public init(_ root: String) { self.init(root, access: StickAccess()) }
 
-  private func walk(_ relative: String, depth: Int, _ body: (Step) -> Bool) -> Bool {
-    let path = relative.isEmpty ? root : root + "/" + relative
-    guard let folder = opendir(path) else {
-      let code = errno
-      if relative.isEmpty || code == EIO || code == ENODEV { return body(.lost(code)) && false }
-      return body(.problem(LibraryIssue(relative: relative, reason: "the folder cannot be read (\(String(cString: strerror(code))))")))
+  package init(_ root: String, access: StickAccess) {
+    self.root = root
+    self.access = access
+  }
+
+  /// Calls `body` for everything that is found, in natural order within each run of names; it answers whether to go on.
+  /// - Returns: the most names that were held in memory at once.
+  @discardableResult public func run(_ body: (Step) -> Bool) -> Int {
+    var extent = Extent()
+    _ = walk("", depth: 0, &extent, body)
+    return extent.mostHeld
+  }
+
+  private func walk(_ relative: String, depth: Int, _ extent: inout Extent, _ body: (Step) -> Bool) -> Bool {
+    let (opened, code) = access.openFolder(relative.isEmpty ? root : root + "/" + relative)
+    guard let folder = opened else {
+      if relative.isEmpty || ReadTrouble.cannotTell(code) { return end(.lost(code), body) }
+      return body(.problem(LibraryIssue(relative: relative, reason: "the folder cannot be read (\(ReadTrouble.text(code)))")))
     }
+    defer { closedir(folder) }
     var names: [String] = []
-    errno = 0
-    while let entry = readdir(folder) {
-      let raw = withUnsafeBytes(of: entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-      if raw == [46] || raw == [46, 46] { continue }
-      if let name = String(validating: raw, as: UTF8.self) {
-        names.append(name)
-      } else {
-        let shown = String(decoding: raw, as: UTF8.self)
-        let place = relative.isEmpty ? shown : relative + "/" + shown
-        if !body(.problem(LibraryIssue(relative: place, reason: "its name is no UTF-8 text: rename it"))) {
-          closedir(folder)
-          return false
-        }
-      }
-      errno = 0
-    }
-    let code = errno
-    closedir(folder)
-    if code == EIO || code == ENODEV { return body(.lost(code)) && false }
-
-    for (name, _) in names.map({ ($0, NaturalOrder.key($0)) }).sorted(by: { $0.1 < $1.1 }) {
-      let place = relative.isEmpty ? name : relative + "/" + name
-      var status = stat()
-      guard lstat(root + "/" + place, &status) == 0 else {
-        if errno == EIO || errno == ENODEV { return body(.lost(errno)) && false }
-        if !body(.problem(LibraryIssue(relative: place, reason: "it cannot be looked at (\(String(cString: strerror(errno))))"))) {
-          return false
-        }
-        continue
-      }
-      switch status.st_mode & S_IFMT {
-      case S_IFDIR:
-        if name.hasPrefix(".") || name == "System Volume Information" || name == "$RECYCLE.BIN" || name == "lost+found" { continue }
-        if depth + 1 >= Self.maxDepth {
-          if !body(.problem(LibraryIssue(relative: place, reason: "the folder lies more than \(Self.maxDepth) levels deep"))) {
-            return false
-          }
-          continue
-        }
-        if !walk(place, depth: depth + 1, body) { return false }
-      case S_IFREG:
-        let file = FoundFile(relative: place, name: name, size: Int64(status.st_size), modified: Int64(status.st_mtim.tv_sec))
-        if !body(.file(file)) { return false }
-      case S_IFLNK:
-        if case .other = FileKind(name: name) { continue }
-        if !body(.problem(LibraryIssue(relative: place, reason: "it is a symbolic link; links are not followed"))) { return false }
-      default: continue
+    var isAtEnd = false
+    while !isAtEnd {
+      guard readRun(of: folder, relative, &names, &isAtEnd, &extent, body) else { return false }
+      extent.held += names.count
+      extent.mostHeld = max(extent.mostHeld, extent.held)
+      defer { extent.held -= names.count }
+      for (name, _) in names.map({ ($0, NaturalOrder.key($0)) }).sorted(by: { $0.1 < $1.1 }) {
+        guard visit(name, relative.isEmpty ? name : relative + "/" + name, depth: depth, &extent, body) else { return false }
       }
     }
     return true
   }
-}
 
-/// A file that was skipped, and why.
-public struct LibraryIssue: Sendable, Equatable {
-  /// Path from the stick's root.
-  public var relative: String
-  public var reason: String
-  public init(relative: String, reason: String) {
-    self.relative = relative
-    self.reason = reason
+  /// Reads the next names of a folder.
+  /// - Returns: whether to go on.
+  private func readRun(
+    of folder: OpaquePointer, _ relative: String, _ names: inout [String], _ isAtEnd: inout Bool, _ extent: inout Extent,
+    _ body: (Step) -> Bool
+  ) -> Bool {
+    names.removeAll(keepingCapacity: true)
+    while names.count < Self.runLength {
+      errno = 0
+      guard let entry = readdir(folder) else {
+        let code = errno
+        isAtEnd = true
+        if ReadTrouble.cannotTell(code) { return end(.lost(code), body) }
+        return code == 0
+          || body(.problem(LibraryIssue(relative: relative, reason: "the folder cannot be read to its end (\(ReadTrouble.text(code)))")))
+      }
+      let bytes = Self.name(of: entry)
+      if bytes.elementsEqual([0x2E]) || bytes.elementsEqual([0x2E, 0x2E]) { continue }
+      extent.entries += 1
+      if extent.entries > Self.maxEntries {
+        let issue = LibraryIssue(
+          relative: relative, reason: "there are more than \(Self.maxEntries) files on the stick; the rest is left out")
+        return end(.problem(issue), body)
+      }
+      if let name = String(validating: bytes, as: UTF8.self) {
+        names.append(name)
+      } else {
+        let shown = String(decoding: bytes, as: UTF8.self)
+        let place = relative.isEmpty ? shown : relative + "/" + shown
+        guard body(.problem(LibraryIssue(relative: place, reason: "its name is no UTF-8 text: rename it"))) else { return false }
+      }
+    }
+    return true
+  }
+
+  /// The name's bytes, in place. A name of 255 letters has up to 765 bytes on a FAT file system, three times what the C type has room for.
+  private static func name(of entry: UnsafeMutablePointer<dirent>) -> UnsafeRawBufferPointer {
+    let start = UnsafeRawPointer(entry) + MemoryLayout<dirent>.offset(of: \.d_name)!
+    return UnsafeRawBufferPointer(start: start, count: strlen(start.assumingMemoryBound(to: CChar.self)))
+  }
+
+  private func end(_ step: Step, _ body: (Step) -> Bool) -> Bool {
+    _ = body(step)
+    return false
+  }
+
+  private func visit(_ name: String, _ place: String, depth: Int, _ extent: inout Extent, _ body: (Step) -> Bool) -> Bool {
+    var status = stat()
+    guard lstat(root + "/" + place, &status) == 0 else {
+      let code = errno
+      if ReadTrouble.cannotTell(code) { return end(.lost(code), body) }
+      return body(.problem(LibraryIssue(relative: place, reason: "it cannot be looked at (\(ReadTrouble.text(code)))")))
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFDIR:
+      if name.hasPrefix(".") || name == "System Volume Information" || name == "$RECYCLE.BIN" || name == "lost+found" { return true }
+      if depth + 1 >= Self.maxDepth {
+        return body(.problem(LibraryIssue(relative: place, reason: "the folder lies more than \(Self.maxDepth) levels deep")))
+      }
+      return walk(place, depth: depth + 1, &extent, body)
+    case S_IFREG:
+      return body(
+        .file(FoundFile(relative: place, name: name, size: Int64(status.st_size), modified: Int64(status.st_mtim.tv_sec))))
+    case S_IFLNK:
+      if case .other = FileKind(name: name) { return true }
+      return body(.problem(LibraryIssue(relative: place, reason: "it is a symbolic link; links are not followed")))
+    default: return true
+    }
   }
 }

@@ -97,6 +97,8 @@ public final class LibraryIndex: Sendable {
         t.primaryKey(["stick", "relative", "place"], onConflict: .replace)
       }
     }
+    // Titles are cleaned since: what was read before is read again.
+    migrator.registerMigration("2") { db in try db.execute(sql: "DELETE FROM track") }
     return migrator
   }
 
@@ -112,35 +114,56 @@ public final class LibraryIndex: Sendable {
     try read { try IndexedTrack.filter(Column("stick") == stick && Column("problem") == nil).order(Column("orderKey")).fetchAll($0) }
   }
 
-  /// What is known of each file of a stick, problems too, by its path.
-  public func known(of stick: String) throws(LibraryError) -> [String: IndexedTrack] {
-    try read {
-      try IndexedTrack.filter(Column("stick") == stick).fetchAll($0).reduce(into: [:]) { $0[$1.relative] = $1 }
+  /// What is known of each file of a stick, problems too.
+  func knownFiles(of stick: String) throws(LibraryError) -> KnownFiles {
+    try read { db in
+      var known = KnownFiles()
+      let rows = try Row.fetchCursor(
+        db, sql: "SELECT relative, size, modified, problem FROM track WHERE stick = ?", arguments: [stick])
+      while let row = try rows.next() { known.add(row[0], size: row[1], modified: row[2], problem: row[3]) }
+      return known
     }
   }
 
+  /// Forgets the files of a stick that a whole scan has not met.
+  func removeUnmet(_ known: KnownFiles, of stick: String) throws(LibraryError) {
+    var last: String?
+    repeat {
+      let from = last
+      last = try write { db in
+        // A page at a time: the paths of a large stick do not fit in memory at once.
+        let page =
+          try from.map {
+            try String.fetchAll(
+              db, sql: "SELECT relative FROM track WHERE stick = ? AND relative > ? ORDER BY relative LIMIT 1000", arguments: [stick, $0])
+          } ?? String.fetchAll(db, sql: "SELECT relative FROM track WHERE stick = ? ORDER BY relative LIMIT 1000", arguments: [stick])
+        for relative in page where !known.isMet(relative) {
+          try db.execute(sql: "DELETE FROM track WHERE stick = ? AND relative = ?", arguments: [stick, relative])
+        }
+        return page.last
+      }
+    } while last != nil
+  }
+
+  /// Writes tracks and problems; a line with the same stick and path is replaced.
   public func save(_ tracks: [IndexedTrack]) throws(LibraryError) {
     guard !tracks.isEmpty else { return }
     try write { db in for track in tracks { try track.insert(db) } }
   }
 
-  public func remove(_ relatives: [String], of stick: String) throws(LibraryError) {
-    guard !relatives.isEmpty else { return }
-    try write { db in
-      for relative in relatives {
-        try db.execute(sql: "DELETE FROM track WHERE stick = ? AND relative = ?", arguments: [stick, relative])
-      }
-    }
-  }
-
+  /// How many tracks a stick has, and how many files were skipped, those too that were only counted.
   public func count(of stick: String) throws(LibraryError) -> (tracks: Int, problems: Int) {
     try read { db in
-      let all = try IndexedTrack.filter(Column("stick") == stick).fetchCount(db)
-      let bad = try IndexedTrack.filter(Column("stick") == stick && Column("problem") != nil).fetchCount(db)
-      return (all - bad, bad)
+      let tracks = try IndexedTrack.filter(Column("stick") == stick && Column("problem") == nil).fetchCount(db)
+      let problems =
+        try Int.fetchOne(
+          db, sql: "SELECT SUM(CASE relative WHEN ? THEN size ELSE 1 END) FROM track WHERE stick = ? AND problem IS NOT NULL",
+          arguments: [ScanPass.moreRelative, stick]) ?? 0
+      return (tracks, problems)
     }
   }
 
+  /// Files of a stick that were skipped, in natural order; the last may say how many more there are, with an empty path.
   public func problems(of stick: String, limit: Int = 1000) throws(LibraryError) -> [LibraryIssue] {
     try read {
       try IndexedTrack.filter(Column("stick") == stick && Column("problem") != nil).order(Column("orderKey")).limit(limit).fetchAll($0)
@@ -164,6 +187,7 @@ public final class LibraryIndex: Sendable {
     }
   }
 
+  /// Writes a playlist with the paths of its tracks from the stick's root; one with the same path is replaced.
   public func save(playlist relative: String, tracks: [String], of stick: String) throws(LibraryError) {
     try write { db in
       try db.execute(sql: "DELETE FROM playlist WHERE stick = ? AND relative = ?", arguments: [stick, relative])
@@ -187,13 +211,13 @@ public final class LibraryIndex: Sendable {
     return lists.sorted { NaturalOrder.precedes($0.relative, $1.relative) }
   }
 
-  public func removePlaylists(of stick: String) throws(LibraryError) {
-    try write { try $0.execute(sql: "DELETE FROM playlist WHERE stick = ?", arguments: [stick]) }
+  /// Forgets the playlists of a stick that are not among these.
+  func removePlaylists(of stick: String, but kept: [String]) throws(LibraryError) {
+    try write { db in
+      let known = try String.fetchAll(db, sql: "SELECT DISTINCT relative FROM playlist WHERE stick = ?", arguments: [stick])
+      for relative in Set(known).subtracting(kept) {
+        try db.execute(sql: "DELETE FROM playlist WHERE stick = ? AND relative = ?", arguments: [stick, relative])
+      }
+    }
   }
-}
-
-/// What went wrong with the library, and what to do.
-public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible {
-  public let description: String
-  public init(_ description: String) { self.description = description }
 }

@@ -9,6 +9,9 @@ public struct Mount: Sendable, Equatable, Hashable {
   public var device: String
   /// `vfat`, `exfat`, `ext4`, ...
   public var kind: String
+
+  /// - Parameters:
+  ///   - path: where it is mounted. - device: its device. - kind: of file system.
   public init(path: String, device: String, kind: String) {
     self.path = path
     self.device = device
@@ -18,8 +21,11 @@ public struct Mount: Sendable, Equatable, Hashable {
 
 /// What is mounted, out of `/proc/self/mountinfo` (its format: proc(5)).
 public enum MountTable {
+  /// What is mounted below a folder now, in the order of the paths; nil if the kernel's table cannot be read, for want of descriptors for example.
+  public static func mounts(below root: String) -> [Mount]? { read().map { mounts(below: root, table: $0) } }
+
   /// Mounts below a folder, in the order of their paths.
-  public static func mounts(below root: String, table: String = read()) -> [Mount] {
+  public static func mounts(below root: String, table: String) -> [Mount] {
     let prefix = root.hasSuffix("/") ? root : root + "/"
     var found: [String: Mount] = [:]
     for line in table.split(separator: "\n") {
@@ -32,7 +38,8 @@ public enum MountTable {
     return found.values.sorted { $0.path < $1.path }
   }
 
-  public static func read() -> String { KernelFile.text("/proc/self/mountinfo") ?? "" }
+  /// The kernel's table; nil if it cannot be read, which says nothing of what is mounted.
+  public static func read() -> String? { KernelFile.text("/proc/self/mountinfo") }
 
   /// The kernel writes blanks, tabs, line ends and backslashes as octal numbers.
   static func unescape(_ text: Substring) -> String {
@@ -53,15 +60,14 @@ public enum MountTable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// UUID of the file system on a device; the device's own name if udev does not know it.
-  public static func identity(of mount: Mount, byUUID folder: String = "/dev/disk/by-uuid") -> String {
+  /// UUID of the file system on a device; the device's own name if udev does not know it; nil if the system could not look.
+  public static func identity(of mount: Mount, byUUID folder: String = "/dev/disk/by-uuid") -> String? {
     let files = FileManager.default
-    let real = URL(fileURLWithPath: mount.device).resolvingSymlinksInPath().path
-    for name in (try? files.contentsOfDirectory(atPath: folder)) ?? []
-    where URL(fileURLWithPath: "\(folder)/\(name)").resolvingSymlinksInPath().path == real {
-      return name
+    guard let names = try? files.contentsOfDirectory(atPath: folder) else {
+      return FolderPresence(folder) == .gone ? mount.device : nil
     }
-    return mount.device
+    let real = URL(fileURLWithPath: mount.device).resolvingSymlinksInPath().path
+    return names.first { URL(fileURLWithPath: "\(folder)/\($0)").resolvingSymlinksInPath().path == real } ?? mount.device
   }
 }
 
@@ -69,6 +75,7 @@ public enum MountTable {
 public final class MountWatch {
   private let descriptor: Int32
 
+  /// Opens the kernel's table; without one it only waits.
   public init() { descriptor = open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC) }
   deinit { if descriptor >= 0 { close(descriptor) } }
 

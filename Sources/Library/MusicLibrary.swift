@@ -1,26 +1,34 @@
 import Foundation
+import Synchronization
 
 /// All sticks that are there: they are noticed, read in the background, and forgotten when they go.
-public final class MusicLibrary: @unchecked Sendable {
+public final class MusicLibrary: Sendable {
   /// A stick or folder that is there now.
   public struct Stick: Sendable, Equatable {
+    /// UUID of the file system, or a folder's path.
     public var id: String
+    /// Name of the folder it is mounted on, cleaned.
     public var label: String
+    /// Where it is mounted.
     public var root: String
+    /// Files that can be played, files that were skipped, and files looked at so far by a scan that runs.
     public var tracks = 0
     public var problems = 0
     public var scanned = 0
+    /// It is being read.
     public var isScanning = false
   }
 
+  /// What is told while sticks come and go; one after the other, on a thread of the library.
   public enum News: Sendable, Equatable {
     case appeared(Stick)
     case gone(Stick)
-    /// Its lists have changed.
+    /// The lists of the stick with this identity have changed.
     case updated(String)
     case notice(String)
   }
 
+  /// Where music is looked for.
   public struct Settings: Sendable, Equatable {
     /// Sticks are mounted below it.
     public var mountRoot = "/run/media/gestureflow"
@@ -30,6 +38,10 @@ public final class MusicLibrary: @unchecked Sendable {
     public var importFolder: String?
     /// Import what ffmpeg can read from each stick without being asked.
     public var importsAlone = false
+    /// Seconds until a scan that could not be brought to its end is tried again; each further try waits twice as long, ten times this at most.
+    package var retryPause = 3.0
+
+    /// The standard places.
     public init() {}
   }
 
@@ -37,57 +49,86 @@ public final class MusicLibrary: @unchecked Sendable {
     var stick: Stick
     var scanner: StickScanner?
     var lists: [MusicList] = []
-    var outcome: StickScanner.Outcome?
+    /// Scans in a row that could not be brought to their end.
+    var failures = 0
   }
 
+  private enum Life { case new, running, ended }
+  private struct State {
+    var life = Life.new
+    var present: [Present] = []
+    /// One queue a stick, so that two scans of one stick never run beside each other.
+    var queues: [String: DispatchQueue] = [:]
+  }
+
+  /// The index of all sticks.
   public let index: LibraryIndex
+  /// Nil if nothing is imported.
   public let importer: Importer?
   private let settings: Settings
   private let onNews: @Sendable (News) -> Void
-  private let lock = NSLock()
-  private var present: [Present] = []
-  private let scanQueue = DispatchQueue(label: "gf-scan", qos: .utility, attributes: .concurrent)
+  private let state = Mutex(State())
   private let scans = DispatchGroup()
-  private var isRunning = false
-  /// The library thread's own.
-  private var identities: [Mount: String] = [:]
+  /// News go one after the other: a listener that asks for the lists never has older ones last.
+  private let newsQueue = DispatchQueue(label: "gf-library-news", qos: .utility)
   private let ended = DispatchSemaphore(value: 0)
-  private let identify: @Sendable (Mount) -> String
-  private let table: @Sendable () -> String
+  private let places: @Sendable () -> StickTable
+  private let access: StickAccess
 
   /// - Parameters:
-  ///   - identify, table: replaced in tests.
-  public init(
-    _ settings: Settings, index: LibraryIndex, table: @escaping @Sendable () -> String = { MountTable.read() },
-    identify: @escaping @Sendable (Mount) -> String = { MountTable.identity(of: $0) }, onNews: @escaping @Sendable (News) -> Void
+  ///   - settings: where music is looked for. - index: where it is remembered.
+  ///   - table: text of the kernel's mount table, nil when it cannot be read; replaced in tests.
+  ///   - identify: identity of a mounted stick, nil when the system could not look; replaced in tests.
+  ///   - onNews: told what happens.
+  public convenience init(
+    _ settings: Settings, index: LibraryIndex, table: @escaping @Sendable () -> String? = { MountTable.read() },
+    identify: @escaping @Sendable (Mount) -> String? = { MountTable.identity(of: $0) }, onNews: @escaping @Sendable (News) -> Void
+  ) {
+    self.init(
+      settings, index: index, table: table, identify: identify, presence: { FolderPresence($0) }, access: StickAccess(), onNews: onNews)
+  }
+
+  package init(
+    _ settings: Settings, index: LibraryIndex, table: @escaping @Sendable () -> String?,
+    identify: @escaping @Sendable (Mount) -> String?, presence: @escaping @Sendable (String) -> FolderPresence, access: StickAccess,
+    onNews: @escaping @Sendable (News) -> Void
   ) {
     self.settings = settings
     self.index = index
-    self.table = table
-    self.identify = identify
+    self.access = access
     self.onNews = onNews
+    let folders = settings.folders + (settings.importFolder.map { [$0] } ?? [])
+    places = {
+      StickTable(mountRoot: settings.mountRoot, folders: folders, table: table, identify: identify, presence: presence)
+    }
     importer = settings.importFolder.map { Importer($0) }
   }
 
   // MARK: - Life
 
+  /// Begins to look for sticks. A library that was stopped stays so.
   public func start() {
-    lock.withLock { isRunning = true }
-    importer?.onResult = { [onNews] path, result in
+    let begins = state.withLock { state in
+      guard state.life == .new else { return false }
+      state.life = .running
+      return true
+    }
+    guard begins else { return }
+    importer?.onResult = { [weak self] path, result in
       switch result {
-      case .done: onNews(.notice("imported \(path)"))
-      case .failed(let why): onNews(.notice("import of \(path) failed: \(why)"))
+      case .done: self?.tell(.notice("imported \(MusicList.shown(path))"))
+      case .failed(let why): self?.tell(.notice("import of \(MusicList.shown(path)) failed: \(why)"))
       }
     }
     importer?.onDone = { [weak self] in self?.rescanImports() }
     importer?.resume()
     let thread = Thread { [self] in
       let watch = MountWatch()
-      look()
-      while lock.withLock({ isRunning }) {
+      var places = places()
+      while state.withLock({ $0.life == .running }) {
+        compare(with: places.look())
         // The kernel tells of changes; looking every half second besides finds folders that came.
         _ = watch.wait(milliseconds: 500)
-        look()
       }
       ended.signal()
     }
@@ -95,69 +136,62 @@ public final class MusicLibrary: @unchecked Sendable {
     thread.start()
   }
 
+  /// Ends all scans and imports, within about a second.
   public func stop() {
-    let was = lock.withLock {
-      defer { isRunning = false }
-      for item in present { item.scanner?.cancel() }
-      return isRunning
+    let ran = state.withLock { state in
+      defer { state.life = .ended }
+      for item in state.present { item.scanner?.cancel() }
+      return state.life == .running
     }
     importer?.stop()
-    if was { _ = ended.wait(timeout: .now() + 1) }
+    if ran { _ = ended.wait(timeout: .now() + 1) }
     _ = scans.wait(timeout: .now() + 1)
   }
 
-  /// Compares what is mounted with what is known.
-  func look() {
-    var there: [String: (root: String, label: String)] = [:]
-    let mounts = MountTable.mounts(below: settings.mountRoot, table: table())
-    // Asked once a mount: of a stick that was pulled out udev forgets the name before the kernel forgets the mount.
-    identities = identities.filter { mounts.contains($0.key) }
-    for mount in mounts {
-      let id = identities[mount] ?? identify(mount)
-      identities[mount] = id
-      there[id] = (mount.path, (mount.path as NSString).lastPathComponent)
-    }
-    for folder in settings.folders + (settings.importFolder.map { [$0] } ?? []) {
-      var isFolder: ObjCBool = false
-      if FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue {
-        there[folder] = (folder, (folder as NSString).lastPathComponent)
-      }
-    }
-    var news: [News] = []
-    var begin: [String] = []
-    lock.withLock {
-      for item in present where there[item.stick.id]?.root != item.stick.root {
+  private func tell(_ news: News) { newsQueue.async { [onNews] in onNews(news) } }
+
+  /// Compares what is there with what is known.
+  private func compare(with there: [String: StickTable.Place]) {
+    let begin = state.withLock { state in
+      for item in state.present where there[item.stick.id]?.root != item.stick.root {
         item.scanner?.cancel()
-        news.append(.gone(item.stick))
+        tell(.gone(item.stick))
       }
-      present.removeAll { there[$0.stick.id]?.root != $0.stick.root }
-      for (id, place) in there.sorted(by: { $0.value.root < $1.value.root }) where !present.contains(where: { $0.stick.id == id }) {
+      state.present.removeAll { there[$0.stick.id]?.root != $0.stick.root }
+      var begin: [String] = []
+      for (id, place) in there.sorted(by: { $0.value.root < $1.value.root }) where !state.present.contains(where: { $0.stick.id == id }) {
         let stick = Stick(id: id, label: place.label, root: place.root)
-        present.append(Present(stick: stick))
-        news.append(.appeared(stick))
+        state.present.append(Present(stick: stick))
+        tell(.appeared(stick))
         begin.append(id)
       }
+      return begin
     }
-    for item in news { onNews(item) }
     for id in begin { scan(id) }
   }
 
   // MARK: - Scans
 
-  public func rescan() { for id in lock.withLock({ present.map(\.stick.id) }) { scan(id) } }
+  /// Reads all sticks again; what has not changed is kept.
+  public func rescan() { for id in state.withLock({ $0.present.map(\.stick.id) }) { scan(id) } }
   private func rescanImports() { if let folder = settings.importFolder { scan(folder) } }
 
   private func scan(_ id: String) {
-    let scanner: StickScanner? = lock.withLock {
-      guard let at = present.firstIndex(where: { $0.stick.id == id }) else { return nil }
-      present[at].scanner?.cancel()
-      let scanner = StickScanner(stick: id, root: present[at].stick.root, index: index)
-      present[at].scanner = scanner
-      present[at].stick.isScanning = true
-      return scanner
+    let begun: (scanner: StickScanner, queue: DispatchQueue)? = state.withLock { state in
+      guard state.life == .running, let at = state.present.firstIndex(where: { $0.stick.id == id }) else { return nil }
+      state.present[at].scanner?.cancel()
+      let root = state.present[at].stick.root
+      let scanner = StickScanner(stick: id, root: root, index: index, access: access) { [importer] file in
+        importer?.copy(of: root + "/" + file.relative) != nil
+      }
+      state.present[at].scanner = scanner
+      state.present[at].stick.isScanning = true
+      let queue = state.queues[id] ?? DispatchQueue(label: "gf-scan", qos: .utility)
+      state.queues[id] = queue
+      return (scanner, queue)
     }
-    guard let scanner else { return }
-    scanQueue.async(group: scans) { [self] in
+    guard let (scanner, queue) = begun else { return }
+    queue.async(group: scans) { [self] in
       // What is known of this stick plays at once.
       refresh(id, scanner)
       // Not the wall clock: a box without a network may jump by years.
@@ -170,7 +204,7 @@ public final class MusicLibrary: @unchecked Sendable {
         }
         finish(id, scanner, outcome)
       } catch {
-        onNews(.notice(error.description))
+        tell(.notice(error.description))
         finish(id, scanner, nil)
       }
     }
@@ -178,42 +212,56 @@ public final class MusicLibrary: @unchecked Sendable {
 
   /// Reads the lists of a stick out of the index.
   private func refresh(_ id: String, _ scanner: StickScanner) {
-    guard let root = lock.withLock({ present.first { $0.stick.id == id && $0.scanner === scanner }?.stick.root }) else { return }
+    guard let root = state.withLock({ $0.present.first { $0.stick.id == id && $0.scanner === scanner }?.stick.root }) else { return }
     do throws(LibraryError) {
       let tracks = try index.tracks(of: id)
       let lists = MusicList.lists(of: id, root: root, tracks: tracks, playlists: try index.playlists(of: id))
       let count = try index.count(of: id)
-      let changed = lock.withLock {
-        guard let at = present.firstIndex(where: { $0.stick.id == id && $0.scanner === scanner }) else { return false }
-        present[at].stick.tracks = count.tracks
-        present[at].stick.problems = count.problems
-        defer { present[at].lists = lists }
-        return present[at].lists != lists
+      let changed = state.withLock { state in
+        guard let at = state.present.firstIndex(where: { $0.stick.id == id && $0.scanner === scanner }) else { return false }
+        state.present[at].stick.tracks = count.tracks
+        state.present[at].stick.problems = count.problems
+        defer { state.present[at].lists = lists }
+        return state.present[at].lists != lists
       }
-      if changed { onNews(.updated(id)) }
-    } catch { onNews(.notice(error.description)) }
+      if changed { tell(.updated(id)) }
+    } catch { tell(.notice(error.description)) }
   }
 
   private func finish(_ id: String, _ scanner: StickScanner, _ outcome: StickScanner.Outcome?) {
     refresh(id, scanner)
-    lock.withLock {
-      guard let at = present.firstIndex(where: { $0.stick.id == id && $0.scanner === scanner }) else { return }
-      present[at].stick.isScanning = false
-      present[at].stick.scanned = scanner.scanned
-      present[at].outcome = outcome
+    let failed: (failures: Int, label: String)? = state.withLock { state in
+      guard let at = state.present.firstIndex(where: { $0.stick.id == id && $0.scanner === scanner }) else { return nil }
+      state.present[at].stick.isScanning = false
+      state.present[at].stick.scanned = scanner.scanned
+      guard outcome?.trouble != nil else {
+        state.present[at].failures = 0
+        return nil
+      }
+      state.present[at].failures += 1
+      return (state.present[at].failures, state.present[at].stick.label)
     }
+    if let failed, let trouble = outcome?.trouble { retry(id, failed.failures, "stick '\(failed.label)' cannot be read (\(trouble))") }
     if settings.importsAlone, let importer, let outcome, id != settings.importFolder, let root = sticks.first(where: { $0.id == id })?.root
     {
       for file in outcome.importable { importer.add(root + "/" + file.relative) }
     }
-    onNews(.updated(id))
+    tell(.updated(id))
+  }
+
+  /// What could not be read now may be readable soon. A stick that was pulled out in the middle of a scan is no news: it is gone at the second try.
+  private func retry(_ id: String, _ failures: Int, _ reason: String) {
+    if failures == 2 { tell(.notice("\(reason); it is tried again: what is known of it plays on")) }
+    let pause = min(settings.retryPause * Double(1 << min(failures - 1, 8)), settings.retryPause * 10)
+    DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + pause) { [weak self] in self?.scan(id) }
   }
 
   // MARK: - Asked from anywhere
 
+  /// What is there now, in the order in which it came.
   public var sticks: [Stick] {
-    lock.withLock {
-      present.map { item in
+    state.withLock { state in
+      state.present.map { item in
         var stick = item.stick
         if stick.isScanning { stick.scanned = item.scanner?.scanned ?? 0 }
         return stick
@@ -222,22 +270,31 @@ public final class MusicLibrary: @unchecked Sendable {
   }
 
   /// All folders and playlists, in the order in which the sticks came.
-  public var lists: [MusicList] { lock.withLock { present.flatMap(\.lists) } }
+  public var lists: [MusicList] { state.withLock { $0.present.flatMap(\.lists) } }
 
+  /// Files that were skipped, with their paths as they are shown and the reasons.
+  /// - Throws: `LibraryError` when the index cannot be read.
   public func problems(limit: Int = 1000) throws(LibraryError) -> [(path: String, reason: String)] {
     var all: [(path: String, reason: String)] = []
     for stick in sticks where all.count < limit {
-      all += try index.problems(of: stick.id, limit: limit - all.count).map { (stick.root + "/" + $0.relative, $0.reason) }
+      all += try index.problems(of: stick.id, limit: limit - all.count).map {
+        (MusicList.shown($0.relative.isEmpty ? stick.root : stick.root + "/" + $0.relative), $0.reason)
+      }
     }
     return all
   }
 
   /// Tracks that hold every word of the text, in natural order.
+  /// - Parameters:
+  ///   - text: words; all tracks when there are none. - limit, offset: most tracks, and how many are passed over.
+  /// - Throws: `LibraryError` when the index cannot be read.
   public func search(_ text: String, limit: Int, offset: Int = 0) throws(LibraryError) -> [(path: String, track: IndexedTrack)] {
     let here = sticks
     let words = text.split(separator: " ").map(String.init)
-    return try index.search(words, sticks: here.map(\.id), limit: limit, offset: offset).map { track in
-      ((here.first { $0.id == track.stick }?.root ?? "") + "/" + track.relative, track)
+    return try index.search(words, sticks: here.map(\.id), limit: limit, offset: offset).map { found in
+      var track = found
+      track.folder = MusicList.shown(found.folder)
+      return ((here.first { $0.id == found.stick }?.root ?? "") + "/" + found.relative, track)
     }
   }
 }

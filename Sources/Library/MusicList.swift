@@ -1,3 +1,5 @@
+import GestureFlowAPI
+
 /// A track where it lies now.
 public struct MediaTrack: Sendable, Equatable {
   /// The stick's identity, and the path from its root: what a track is known by when it comes back under another name.
@@ -5,13 +7,15 @@ public struct MediaTrack: Sendable, Equatable {
   public var relative: String
   /// Where the file is now.
   public var path: String
+  /// Its tag, or the name of its file; cleaned.
   public var title: String
-  /// As its tags have them.
+  /// Its tags, cleaned; nil without.
   public var artist: String?
   public var album: String?
+
   /// - Parameters:
-  ///   - stick, relative: what it is known by.
-  ///   - path: where it is now.
+  ///   - stick: the stick's identity. - relative: path from its root.
+  ///   - path: where the file is now. - title, artist, album: what is shown.
   public init(stick: String, relative: String, path: String, title: String, artist: String? = nil, album: String? = nil) {
     self.stick = stick
     self.relative = relative
@@ -24,8 +28,13 @@ public struct MediaTrack: Sendable, Equatable {
 
 /// A folder or a playlist: tracks in the order in which they are played.
 public struct MusicList: Sendable, Equatable {
+  /// Path of the folder or the playlist from the stick's root, cleaned; empty for the root itself.
   public var name: String
+  /// In the order in which they are played.
   public var tracks: [MediaTrack]
+
+  /// - Parameters:
+  ///   - name: what is shown. - tracks: in the order in which they are played.
   public init(name: String, tracks: [MediaTrack]) {
     self.name = name
     self.tracks = tracks
@@ -36,22 +45,27 @@ public struct MusicList: Sendable, Equatable {
     -> [MusicList]
   {
     var lists: [MusicList] = []
+    var folder: String?
     var byPath: [String: MediaTrack] = [:]
     for track in tracks {
       let media = MediaTrack(
         stick: stick, relative: track.relative, path: root + "/" + track.relative, title: track.title, artist: track.artist,
         album: track.album)
       byPath[track.relative] = media
-      if lists.last?.name == track.folder {
+      if folder == track.folder {
         lists[lists.count - 1].tracks.append(media)
       } else {
-        lists.append(MusicList(name: track.folder, tracks: [media]))
+        folder = track.folder
+        lists.append(MusicList(name: shown(track.folder), tracks: [media]))
       }
     }
     for playlist in playlists {
       let found = playlist.tracks.compactMap { byPath[$0] }
-      if !found.isEmpty { lists.append(MusicList(name: playlist.relative, tracks: found)) }
+      if !found.isEmpty { lists.append(MusicList(name: shown(playlist.relative), tracks: found)) }
     }
     return lists
   }
+
+  /// A path as it is shown.
+  static func shown(_ path: String) -> String { cleaned(path, limit: 500) }
 }

@@ -1,148 +1,118 @@
 import Foundation
+import Synchronization
 
 /// Reads one stick into the index: what is known and unchanged is kept, the rest is looked at.
-public final class StickScanner: @unchecked Sendable {
-  /// More files than this on one stick are left out.
+public final class StickScanner: Sendable {
+  /// More tracks than this on one stick are left out.
   public static let maxTracks = 200_000
+  /// Playlists of one stick, and bytes of all their entries.
+  public static let maxPlaylists = 1000
+  public static let maxPlaylistBytes = 16 << 20
+  /// Files that could be imported and are remembered.
+  public static let maxImportable = 10_000
 
+  /// What a scan has found.
   public struct Outcome: Sendable, Equatable {
+    /// Files that can be played.
     public var tracks = 0
+    /// Files that were skipped, kept with their reasons or only counted.
     public var problems = 0
     /// Files that were opened, because they were new or had changed.
     public var read = 0
-    /// Files met that ffmpeg could import.
+    /// Files met that ffmpeg could import, the first of them.
     public var importable: [FoundFile] = []
-    /// False if it was cancelled or the stick vanished.
+    /// False if it was cancelled or could not be brought to its end: what was not met is unknown, and stays in the index.
     public var isComplete = true
+    /// Why it could not be brought to its end; nil if it was, or was cancelled.
+    public var trouble: String?
+    /// Most names of files that were held in memory at once.
+    public var mostHeld = 0
   }
 
   private let stick: String
   private let root: String
   private let index: LibraryIndex
-  private let lock = NSLock()
-  private var scannedFiles = 0
-  private var isCancelled = false
+  private let access: StickAccess
+  private let isImported: @Sendable (FoundFile) -> Bool
+  private let scannedFiles = Atomic(0)
+  private let isCancelled = Atomic(false)
 
-  public init(stick: String, root: String, index: LibraryIndex) {
+  /// - Parameters:
+  ///   - stick: its identity in the index. - root: where it is mounted.
+  ///   - index: where the result goes.
+  ///   - isImported: whether a copy of a file that must be imported is there already.
+  public convenience init(
+    stick: String, root: String, index: LibraryIndex, isImported: @escaping @Sendable (FoundFile) -> Bool = { _ in false }
+  ) {
+    self.init(stick: stick, root: root, index: index, access: StickAccess(), isImported: isImported)
+  }
+
+  package init(
+    stick: String, root: String, index: LibraryIndex, access: StickAccess,
+    isImported: @escaping @Sendable (FoundFile) -> Bool = { _ in false }
+  ) {
     self.stick = stick
     self.root = root
     self.index = index
+    self.access = access
+    self.isImported = isImported
   }
 
   /// Files looked at so far.
-  public var scanned: Int { lock.withLock { scannedFiles } }
-  public func cancel() { lock.withLock { isCancelled = true } }
-  private var cancelled: Bool { lock.withLock { isCancelled } }
+  public var scanned: Int { scannedFiles.load(ordering: .relaxed) }
 
-  /// Walks through the stick. - Parameter onProgress: called after each batch that is in the index, so that music can play at once.
+  /// Ends the scan at the next file; from any thread.
+  public func cancel() { isCancelled.store(true, ordering: .relaxed) }
+
+  /// True once `cancel` was called.
+  public var wasCancelled: Bool { isCancelled.load(ordering: .relaxed) }
+
+  /// Walks through the stick, on the caller's thread.
+  /// - Parameter onProgress: called after each batch that is in the index, so that music can play at once.
+  /// - Throws: `LibraryError` when the index cannot be read or written.
   public func run(onProgress: () -> Void = {}) throws(LibraryError) -> Outcome {
-    var outcome = Outcome()
-    let known = try index.known(of: stick)
-    var gone = Set(known.keys)
-    var batch: [IndexedTrack] = []
+    var pass = ScanPass(stick: stick, root: root, access: access, known: try index.knownFiles(of: stick), isImported: isImported)
     var failure: LibraryError?
-    var lists: [FoundFile] = []
-
-    func keep(_ track: IndexedTrack) {
-      batch.append(track)
-      if batch.count >= 64 { flush() }
-    }
     func flush() {
-      do throws(LibraryError) { try index.save(batch) } catch { failure = error }
-      batch.removeAll(keepingCapacity: true)
+      do throws(LibraryError) { try index.save(pass.takeBatch()) } catch { failure = error }
       onProgress()
     }
-    func issue(_ issue: LibraryIssue) {
-      gone.remove(issue.relative)
-      outcome.problems += 1
-      if known[issue.relative]?.problem != issue.reason { keep(Self.record(stick, issue)) }
+    pass.outcome.mostHeld = FolderWalk(root, access: access).run { step in
+      guard failure == nil, !wasCancelled else { return false }
+      if case .file = step { scannedFiles.add(1, ordering: .relaxed) }
+      let goesOn = pass.take(step)
+      if pass.isBatchFull { flush() }
+      return goesOn && failure == nil
     }
-
-    FolderWalk(root).run { step in
-      if cancelled || failure != nil {
-        outcome.isComplete = false
-        return false
-      }
-      switch step {
-      case .lost:
-        outcome.isComplete = false
-        return false
-      case .problem(let found): issue(found)
-      case .file(let file):
-        lock.withLock { scannedFiles += 1 }
-        switch FileKind(name: file.name) {
-        case .other: break
-        case .junk(let reason): issue(LibraryIssue(relative: file.relative, reason: reason))
-        case .playlist: lists.append(file)
-        case .importable:
-          outcome.importable.append(file)
-          issue(
-            LibraryIssue(
-              relative: file.relative, reason: "it must be imported before it can be played (gfctl import, or library.import = true)"))
-        case .sound:
-          if outcome.tracks >= Self.maxTracks {
-            issue(LibraryIssue(relative: file.relative, reason: "there are more than \(Self.maxTracks) tracks on the stick"))
-            return false
-          }
-          gone.remove(file.relative)
-          if let old = known[file.relative], old.size == file.size, old.modified == file.modified {
-            if old.problem == nil { outcome.tracks += 1 } else { outcome.problems += 1 }
-          } else {
-            outcome.read += 1
-            let track = look(file)
-            if track.problem == nil { outcome.tracks += 1 } else { outcome.problems += 1 }
-            keep(track)
-          }
-        }
-      }
-      return true
-    }
+    if wasCancelled { pass.outcome.isComplete = false }
+    if pass.outcome.isComplete, failure == nil { try readPlaylists(&pass) }
+    pass.close()
     flush()
     if let failure { throw failure }
-    if outcome.isComplete {
-      try index.remove(Array(gone), of: stick)
-      try readPlaylists(lists, &outcome)
-    }
+    if pass.outcome.isComplete { try index.removeUnmet(pass.known, of: stick) }
     onProgress()
-    return outcome
+    return pass.outcome
   }
 
-  private func look(_ file: FoundFile) -> IndexedTrack {
-    var track = Self.record(stick, LibraryIssue(relative: file.relative, reason: ""))
-    track.size = file.size
-    track.modified = file.modified
-    track.problem = nil
-    do throws(TrackRefusal) {
-      let facts = try TrackProbe.look(root + "/" + file.relative, size: file.size)
-      if let title = facts.title { track.title = title }
-      track.artist = facts.artist
-      track.album = facts.album
-      track.length = facts.length
-    } catch { track.problem = error.description }
-    return track
-  }
-
-  private func readPlaylists(_ files: [FoundFile], _ outcome: inout Outcome) throws(LibraryError) {
-    try index.removePlaylists(of: stick)
-    for file in files {
-      guard let data = FileManager.default.contents(atPath: root + "/" + file.relative) else { continue }
-      let list = PlaylistReader.read(data, relative: file.relative)
-      try index.save(playlist: file.relative, tracks: list.tracks, of: stick)
-      guard !list.issues.isEmpty else { continue }
-      outcome.problems += list.issues.count
-      // The index has one line a file: the first few reasons stand for all.
-      let reasons = list.issues.prefix(3).map(\.reason).joined(separator: "; ")
-      let more = list.issues.count > 3 ? " (and \(list.issues.count - 3) more)" : ""
-      try index.save([Self.record(stick, LibraryIssue(relative: file.relative, reason: reasons + more))])
+  private func readPlaylists(_ pass: inout ScanPass) throws(LibraryError) {
+    var kept: [String] = []
+    var room = Self.maxPlaylistBytes
+    for file in pass.playlists {
+      if wasCancelled {
+        pass.outcome.isComplete = false
+        return
+      }
+      kept.append(file.relative)
+      var list = PlaylistReader.read(file: root + "/" + file.relative, relative: file.relative, access) { pass.known.isTrack($0) }
+      if let trouble = list.trouble, pass.isEnd(trouble) { return }
+      room -= list.tracks.reduce(0) { $0 + $1.utf8.count }
+      if room < 0 {
+        list.tracks = []
+        list.refuse(file.relative, "the stick's playlists are too long; this one is left out")
+      }
+      if list.trouble == nil { try index.save(playlist: file.relative, tracks: list.tracks, of: stick) }
+      if let summary = list.summary { pass.keep(LibraryIssue(relative: file.relative, reason: summary)) }
     }
-  }
-
-  private static func record(_ stick: String, _ issue: LibraryIssue) -> IndexedTrack {
-    let name = (issue.relative as NSString).lastPathComponent
-    let folder = (issue.relative as NSString).deletingLastPathComponent
-    return IndexedTrack(
-      stick: stick, relative: issue.relative, folder: folder, orderKey: NaturalOrder.key(folder) + "\u{1}" + NaturalOrder.key(name),
-      size: -1,
-      modified: 0, title: (name as NSString).deletingPathExtension, artist: nil, album: nil, length: nil, problem: issue.reason)
+    try index.removePlaylists(of: stick, but: kept)
   }
 }

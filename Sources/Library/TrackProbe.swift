@@ -1,32 +1,63 @@
 import CSndFile
 import Foundation
+import GestureFlowAPI
 
 /// What a sound file says of itself.
 public struct TrackFacts: Sendable, Equatable {
   /// Seconds; nil if the file does not say.
   public var length: Double?
+  /// Title, artist and album, cleaned; nil where the file does not say.
   public var title: String?
   public var artist: String?
   public var album: String?
+  /// Hz.
   public var rate: Int
   public var channels: Int
 }
 
 /// Why a file is no track.
 public struct TrackRefusal: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The reason, in a sentence without a full stop.
   public let description: String
-  public init(_ description: String) { self.description = description }
+  /// The system's error number when the file could not be read at all, so that nothing is known of it; nil when it was read and is no track.
+  public let trouble: Int32?
+
+  /// - Parameters:
+  ///   - description: the reason.
+  ///   - trouble: the system's error number, when the file could not be read at all.
+  public init(_ description: String, trouble: Int32? = nil) {
+    self.description = description
+    self.trouble = trouble
+  }
 }
 
 /// Looks into a sound file: is it one, how long is it, what are its tags?
 public enum TrackProbe {
+  /// Longest tag that is kept, in characters.
+  public static let longestTag = 300
+
   /// - Parameters:
   ///   - path: of the file. - size: in bytes.
   /// - Throws: `TrackRefusal` with the reason why it cannot be played.
-  public static func look(_ path: String, size: Int64) throws(TrackRefusal) -> TrackFacts {
+  public static func look(_ path: String, size: Int64) throws(TrackRefusal) -> TrackFacts { try look(path, size: size, StickAccess()) }
+
+  package static func look(_ path: String, size: Int64, _ access: StickAccess) throws(TrackRefusal) -> TrackFacts {
     if size == 0 { throw TrackRefusal("it is empty (0 bytes)") }
+    let (descriptor, code) = access.openFile(path)
+    guard descriptor >= 0 else {
+      throw TrackRefusal("it cannot be opened (\(ReadTrouble.text(code)))", trouble: ReadTrouble.cannotTell(code) ? code : nil)
+    }
+    defer { close(descriptor) }
+    do throws(TrackRefusal) { return try look(descriptor) } catch {
+      // libsndfile says the same of a damaged file and of a stick that does not answer.
+      guard let code = readError(descriptor, size: size) else { throw error }
+      throw TrackRefusal("it cannot be read (\(ReadTrouble.text(code))): the stick may be damaged", trouble: code)
+    }
+  }
+
+  private static func look(_ descriptor: Int32) throws(TrackRefusal) -> TrackFacts {
     var info = SF_INFO()
-    guard let file = sf_open(path, Int32(SFM_READ), &info) else {
+    guard let file = sf_open_fd(descriptor, Int32(SFM_READ), &info, 0) else {
       let why = String(cString: sf_strerror(nil)).split(separator: "\n").first.map(String.init) ?? "unknown format"
       throw TrackRefusal("it is no sound file that can be played (\(why.trimmingCharacters(in: .whitespaces)))")
     }
@@ -39,12 +70,22 @@ public enum TrackProbe {
     var first = [Float](repeating: 0, count: Int(info.channels) * 64)
     guard sf_readf_float(file, &first, 64) > 0 else { throw TrackRefusal("it is damaged or cut off: no sound can be read from it") }
     func tag(_ kind: Int) -> String? {
-      guard let text = sf_get_string(file, Int32(kind)).map({ String(cString: $0) }) else { return nil }
-      let plain = String(text.filter { !$0.isNewline }.prefix(300)).trimmingCharacters(in: .whitespaces)
+      guard let text = sf_get_string(file, Int32(kind)) else { return nil }
+      let plain = cleaned(String(cString: text), limit: longestTag)
       return plain.isEmpty ? nil : plain
     }
     return TrackFacts(
       length: known ? Double(info.frames) / Double(info.samplerate) : nil, title: tag(SF_STR_TITLE), artist: tag(SF_STR_ARTIST),
       album: tag(SF_STR_ALBUM), rate: Int(info.samplerate), channels: Int(info.channels))
+  }
+
+  /// The error number with which the file's medium refuses its first or its last byte; nil if it gives both.
+  private static func readError(_ descriptor: Int32, size: Int64) -> Int32? {
+    var byte: UInt8 = 0
+    for place in [0, max(0, size - 1)] where pread(descriptor, &byte, 1, off_t(place)) < 0 {
+      let code = errno
+      if ReadTrouble.cannotTell(code) { return code }
+    }
+    return nil
   }
 }

@@ -43,14 +43,45 @@ import Testing
     #expect(output.flatMap(\.commands) == [.nextTrack])
     #expect(output.compactMap(\.control.player?.pitchCents).max()! > 150)
     #expect(output.compactMap(\.control.player?.speed).max()! > 1.3)
+    // Where the hands rest, the values are those of 30 frames a second.
+    let usual = play(frames(Scripts.demo))
+    for time in [7.0, 9.5, 15.2, 17.7, 22.4, 24.2, 29.0, 36.0] {
+      let (a, b) = (Self.values(output, at: time), Self.values(usual, at: time))
+      #expect(abs(a.pitchCents - b.pitchCents) < 60, "\(a.pitchCents) instead of \(b.pitchCents) cents at \(time) s")
+      #expect(abs(a.speed / b.speed - 1) < 0.04, "speed \(a.speed) instead of \(b.speed) at \(time) s")
+      #expect(abs(a.volume - b.volume) < 0.04, "volume \(a.volume) instead of \(b.volume) at \(time) s")
+      #expect(a.pitchGrip == b.pitchGrip && a.speedGrip == b.speedGrip && a.volumeHeld == b.volumeHeld, "at \(time) s")
+    }
+    // And everything happens at the same time, but for two frames of the slower one.
+    let (times, usualTimes) = (Self.engagements(output), Self.engagements(usual))
+    #expect(times.count == usualTimes.count)
+    for (a, b) in zip(times, usualTimes) { #expect(abs(a - b) < 2 / min(rate, 30) + 1e-6, "engaged at \(a) s instead of \(b) s") }
   }
 
-  @Test func theValueStaysWhenTheHandsAreGone() {
-    let output = play(frames(Scripts.demo))
-    let gone = output.filter { $0.control.time > 27.6 && $0.control.time < 29.4 }
-    #expect(gone.allSatisfy { !$0.control.handsPresent })
-    let values = Set(gone.compactMap(\.control.player?.speed))
-    #expect(values.count == 1)
+  private static func values(_ output: [GestureEngine.Output], at time: Double) -> PlayerControl {
+    output.last { $0.control.time <= time + 1e-6 }?.control.player ?? PlayerControl()
+  }
+
+  /// When controls were taken hold of.
+  private static func engagements(_ output: [GestureEngine.Output]) -> [Double] {
+    output.flatMap { frame in frame.events.compactMap { if case .controlEngaged = $0 { frame.control.time } else { nil } } }
+  }
+
+  /// The hand goes while its pinch holds the pitch far from where it was before.
+  @Test func theValueStaysWhenTheHandsAreGone() throws {
+    let played = frames(Scripts.demo).filter { $0.time < 7 }
+    let gone = (0..<90).map { HandFrame(index: 210 + $0, time: 7 + Double($0) / 30, aspect: 4.0 / 3, hands: []) }
+    let output = play(played + gone)
+    let held = try #require(output[played.count - 1].control.player)
+    #expect(held.pitchCents > 150 && held.pitchGrip != nil, "the pitch is held at \(held.pitchCents) cents")
+    for after in output.dropFirst(played.count) {
+      let now = try #require(after.control.player)
+      #expect(abs(now.pitchCents - held.pitchCents) < 1, "\(now.pitchCents) cents at \(after.control.time) s")
+      #expect(now.speed == held.speed && now.volume == held.volume)
+    }
+    let last = try #require(output.last)
+    #expect(last.control.player?.pitchGrip == nil && !last.control.handsPresent)
+    #expect(output.flatMap(\.events).filter { $0 == .handsAbsent }.count == 1)
   }
 
   @Test(arguments: [("fist", 0), ("pointing", 1), ("peace", 2), ("count3", 3), ("count4", 4), ("open", 5), ("thumbsup", 1), ("ok", 3)])

@@ -1,7 +1,5 @@
-import Camera
 import Foundation
 import HandTracking
-import Performer
 import TestSupport
 import Testing
 
@@ -57,44 +55,17 @@ import Testing
     }
   }
 
-  /// A runtime whose nth run fails.
-  private final class FailingRuntime: ModelRuntime, @unchecked Sendable {
-    let failAt: Int
-    var runs = 0
-    init(failAt: Int) { self.failAt = failAt }
-    func load(_ file: ModelFile, outputs: Int) throws(TrackerError) -> any InferenceModel { FailingModel(self, outputs: outputs) }
-  }
-  private final class FailingModel: InferenceModel, @unchecked Sendable {
-    let runtime: FailingRuntime
-    let outputs: [UnsafeMutableBufferPointer<Float>]
-    let inputCount = 224 * 224 * 3
-    let input = UnsafeMutablePointer<Float>.allocate(capacity: 224 * 224 * 3)
-    init(_ runtime: FailingRuntime, outputs: Int) {
-      self.runtime = runtime
-      let sizes = outputs == 2 ? [2016 * 18, 2016] : [63, 1, 1, 63]
-      self.outputs = sizes.map {
-        let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: $0)
-        buffer.initialize(repeating: -5)
-        return buffer
-      }
-    }
-    func run(_ fill: (UnsafeMutablePointer<Float>) -> Void) throws(TrackerError) -> [UnsafeBufferPointer<Float>] {
-      runtime.runs += 1
-      if runtime.runs == runtime.failAt { throw .inference(model: "double", status: 7) }
-      fill(input)
-      return outputs.map { UnsafeBufferPointer($0) }
-    }
-  }
-
   @Test func aFailureWhileRunningIsThrownAndTheNextFrameWorksAgain() throws {
-    let runtime = FailingRuntime(failAt: 1)
-    let tracker = try HandTracker(TrackerModels(ModelFolder(path: "/nowhere"), size: .full, parallel: false, runtime: runtime))
-    let source = VirtualPerformer(Scripts.named("open")!, live: false)
-    guard case .frame(let frame) = source.next(timeout: 1), case .frame(let second) = source.next(timeout: 1) else {
-      Issue.record("the performer gives no picture")
-      return
-    }
-    #expect(throws: TrackerError.inference(model: "double", status: 7)) { try tracker.process(frame) }
-    #expect(try tracker.process(second).hands.isEmpty)
+    let world = TrueWorld([.init(at: SIMD2(64, 64))])
+    let tracker = try HandTracker(world.models())
+    world.whileSearching { () throws(TrackerError) in throw .inference(model: "double", status: 7) }
+    #expect(throws: TrackerError.inference(model: "double", status: 7)) { try tracker.process(TrueWorld.frame(0, at: 0)) }
+    world.whileSearching(nil)
+    #expect(try tracker.process(TrueWorld.frame(10, at: 0.5)).hands.count == 1)
+    // A hand whose landmarks fail in one frame is followed in the next one, under its number.
+    world.whileLooking { () throws(TrackerError) in throw .inference(model: "double", status: 8) }
+    #expect(throws: TrackerError.inference(model: "double", status: 8)) { try tracker.process(TrueWorld.frame(11, at: 0.53)) }
+    world.whileLooking(nil)
+    #expect(try tracker.process(TrueWorld.frame(12, at: 0.56)).hands.map(\.id) == [1])
   }
 }

@@ -47,6 +47,18 @@ import HandTracking
     #expect(abs(late - 50) <= 2)
   }
 
+  /// A film that begins again, or a camera that was plugged in anew: its clock knows nothing of the old times.
+  @Test func timeThatGoesBackwardsStartsTheScheduleAnew() {
+    var schedule = PalmSchedule()
+    for i in 0..<90 { _ = schedule.isDue(at: 1000 + Double(i) / 30, tracked: 0, wanted: 2, moving: true) }
+    schedule.handLost(at: 1003)
+    var due = 0
+    for i in 0..<90 { if schedule.isDue(at: Double(i) / 30, tracked: 0, wanted: 2, moving: false) { due += 1 } }
+    #expect(!schedule.isJustLost)
+    // 10 a second in a picture without motion: neither none, nor every frame, as if there still were a loss or a motion.
+    #expect(abs(due - 30) <= 3, "\(due)")
+  }
+
   @Test func aLossIsSearchedOnEveryFrame() {
     var schedule = PalmSchedule()
     _ = schedule.isDue(at: 0, tracked: 0, wanted: 2, moving: false)

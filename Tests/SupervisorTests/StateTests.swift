@@ -1,5 +1,7 @@
 import Foundation
+import GestureFlowAPI
 import Supervisor
+import Synchronization
 import TestSupport
 import Testing
 
@@ -90,6 +92,47 @@ import Testing
     }
   }
 
+  /// The good copy is given up only when the new file stands; a damaged file never takes its place.
+  @Test func aDamagedFileNeverTakesTheGoodCopysPlace() throws {
+    try Places.withFolder { folder in
+      let store = StateStore(folder.path)
+      try store.save(state(1))
+      try store.save(state(2))
+      // Removed: the copy is used, and that is told.
+      try FileManager.default.removeItem(atPath: store.path)
+      #expect(store.load().state == state(1) && store.load().notice?.contains("is gone") == true)
+      // Then damaged, and the write of the next state fails at its last step.
+      try Data("{}".utf8).write(to: URL(fileURLWithPath: store.path))
+      var calls = AtomicFile.Calls()
+      calls.rename = { _, _ in Int32(fail(EIO)) }
+      #expect(throws: FileError.self) { try StateStore(folder.path, calls: calls).save(state(3)) }
+      #expect(store.load().state == state(1), "the good copy is still there")
+      // When it does not fail, the damaged file does not become the copy either.
+      try store.save(state(3))
+      #expect(store.load().state == state(3))
+      try Data("{}".utf8).write(to: URL(fileURLWithPath: store.path))
+      #expect(store.load().state == state(1))
+    }
+  }
+
+  @Test func theNewFileStandsBeforeTheCopyIsReplaced() throws {
+    try Places.withFolder { folder in
+      let store = StateStore(folder.path)
+      try store.save(state(1))
+      try store.save(state(2))
+      let seen = Mutex<[String]>([])
+      var calls = AtomicFile.Calls()
+      calls.rename = { from, to in
+        let both = [store.path, store.previous].map { StateFileProbe.serial(at: $0) }
+        seen.withLock { $0.append("\((to as NSString).lastPathComponent) \(both)") }
+        return Glibc.rename(from, to)
+      }
+      try StateStore(folder.path, calls: calls).save(state(3))
+      #expect(seen.withLock { $0 } == ["state.json [2, 1]", "state.previous.json [3, 1]"])
+      #expect(StateFileProbe.serial(at: store.previous) == 2)
+    }
+  }
+
   /// kill -9 at random moments while state is written without a pause. `make soak` does 500 rounds.
   @Test func killedAtAnyMomentItLosesAtMostTheLastWrite() throws {
     let rounds = Int(ProcessInfo.processInfo.environment["GESTUREFLOW_KILLS"] ?? "") ?? 25
@@ -119,6 +162,14 @@ import Testing
       print("kill -9: \(rounds) rounds, \(last) states written, none lost or half")
       #expect(last > rounds)
     }
+  }
+}
+
+/// Reads a state file without the store.
+private enum StateFileProbe {
+  static func serial(at path: String) -> Int? {
+    let json = try? JSONSerialization.jsonObject(with: FileManager.default.contents(atPath: path) ?? Data()) as? [String: Any]
+    return (json?["state"] as? [String: Any])?["serial"] as? Int
   }
 }
 

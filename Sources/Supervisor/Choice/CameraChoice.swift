@@ -28,14 +28,22 @@ public enum CameraChoice: Sendable, Equatable {
     }
   }
 
-  /// Opens the camera. - Throws: `CameraError`.
-  public func open(live: Bool, seconds: Double?, wish: V4L2Camera.Wish = .init()) throws -> any FrameSource {
+  /// Opens the camera.
+  /// - Parameters:
+  ///   - live: paced by the clock; a frame whenever asked otherwise.
+  ///   - seconds: a performer that is not live ends after that much; nil goes on for ever.
+  ///   - wish: what is asked of a camera.
+  ///   - orientation: whether a camera's or film's pictures are mirrored here; the performer's are his own.
+  /// - Throws: `CameraError`.
+  public func open(
+    live: Bool, seconds: Double?, wish: V4L2Camera.Wish = .init(), orientation: Frame.Orientation = .player
+  ) throws -> any FrameSource {
     switch self {
     case .v4l2(let path):
-      let camera = V4L2Camera(path, wish: wish)
+      let camera = V4L2Camera(path, wish: wish, orientation: orientation)
       try camera.open()
       return camera
-    case .film(let path): return try FilmFile(path, pace: live ? .realTime : .asFastAsPossible)
+    case .film(let path): return try FilmFile(path, pace: live ? .realTime : .asFastAsPossible, orientation: orientation)
     case .performer(let script): return VirtualPerformer(Scripts.named(script)!, live: live, seconds: live ? nil : seconds)
     }
   }

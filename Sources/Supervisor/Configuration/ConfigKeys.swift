@@ -29,7 +29,11 @@ public enum ConfigKeys {
       "camera.rate", \.cameraRate, 5...120, "frames a second", whole: true, live: false,
       "More frames make hands feel more direct and cost more."),
     .number(
-      "camera.exposure", \.cameraExposure, 1...100, "milliseconds", live: false, "Longest exposure: a longer one blurs moving hands."),
+      "camera.exposure", \.cameraExposure, 1...100, "milliseconds", live: false,
+      "Longest exposure where there is light enough for it: a longer one blurs moving hands."),
+    .flag(
+      "camera.mirror", \.cameraMirror, live: false,
+      "The picture is mirrored, so that it moves like a mirror. False for a camera that mirrors its pictures itself."),
     .choice(
       "tracker.model", \.trackerModel, ["auto", "full", "lite"], live: false,
       "auto begins with full and goes on with lite when the machine is too slow."),

@@ -10,6 +10,7 @@ public struct Configuration: Sendable, Equatable {
   public var cameraHeight = 480.0
   public var cameraRate = 30.0
   public var cameraExposure = 10.0
+  public var cameraMirror = true
   // [tracker]
   public var trackerModel = "auto"
   public var trackerHands = 2.0

@@ -1,56 +1,63 @@
 import Camera
 import Foundation
 import Realtime
+import Synchronization
 
 /// The camera and the two threads behind it.
-final class CameraPart: Component, @unchecked Sendable {
+final class CameraPart: Component {
   let name = "camera"
   let patience = BackOff.device
   private let settings: RunSettings
   private let wish: V4L2Camera.Wish
+  private let orientation: Frame.Orientation
   private let log: BootLog
   private let onEnd: @Sendable () -> Void
   private let tracker: @Sendable () -> Performance?
-  private let lock = NSLock()
-  private var sourceNow: (any FrameSource)?
-  private var loopNow: CameraLoop?
-  private var first: CameraError?
+  private let state = Mutex(State())
+
+  private struct State {
+    var source: (any FrameSource)?
+    var loop: CameraLoop?
+    /// Why the camera was not there when it was first tried.
+    var first: CameraError?
+  }
 
   init(
-    _ settings: RunSettings, wish: V4L2Camera.Wish, log: BootLog, tracker: @escaping @Sendable () -> Performance?,
-    onEnd: @escaping @Sendable () -> Void
+    _ settings: RunSettings, wish: V4L2Camera.Wish, orientation: Frame.Orientation = .player, log: BootLog,
+    tracker: @escaping @Sendable () -> Performance?, onEnd: @escaping @Sendable () -> Void
   ) {
     self.settings = settings
     self.wish = wish
+    self.orientation = orientation
     self.log = log
     self.tracker = tracker
     self.onEnd = onEnd
   }
 
-  var source: (any FrameSource)? { lock.withLock { sourceNow } }
-  var loop: CameraLoop? { lock.withLock { loopNow } }
+  var source: (any FrameSource)? { state.withLock { $0.source } }
+  var loop: CameraLoop? { state.withLock { $0.loop } }
 
   /// Opens the camera, so that a wrong film is told before anything runs. - Throws: `CameraError` for a film that cannot be played.
   func open() throws {
     guard source == nil else { return }
     let choice = settings.camera ?? .v4l2("auto")
     do {
-      let source = try choice.open(live: !settings.freeRunning, seconds: settings.seconds, wish: wish)
-      lock.withLock { sourceNow = source }
+      let source = try choice.open(live: !settings.freeRunning, seconds: settings.seconds, wish: wish, orientation: orientation)
+      state.withLock { $0.source = source }
     } catch let error as CameraError {
       if case .film = error { throw error }
       if settings.isAppliance, case .v4l2(let path) = choice {
         // Its loop goes on looking for it.
-        lock.withLock {
-          first = error
-          sourceNow = V4L2Camera(path, wish: wish)
+        state.withLock {
+          $0.first = error
+          $0.source = V4L2Camera(path, wish: wish, orientation: orientation)
         }
         return
       }
       log.part("camera", .warn, "\(error)")
       log.part("camera", .ok, "the virtual performer plays instead")
       let performer = try CameraChoice.performer("demo").open(live: !settings.freeRunning, seconds: settings.seconds)
-      lock.withLock { sourceNow = performer }
+      state.withLock { $0.source = performer }
     }
   }
 
@@ -60,22 +67,22 @@ final class CameraPart: Component, @unchecked Sendable {
       throw PartFailure("\(error)", remedy: "put the film there, or gfctl config set camera.source auto")
     } catch { throw PartFailure(sentence: "\(error)") }
     guard let source else { return }
-    let loop = CameraLoop(source, log: log, problem: lock.withLock { first }, onEnd: onEnd)
+    let loop = CameraLoop(source, log: log, problem: state.withLock { $0.first }, onEnd: onEnd)
     do { try loop.start(tracker) } catch { throw PartFailure("its threads cannot be started (\(error))", remedy: "close other programs") }
-    lock.withLock { loopNow = loop }
+    state.withLock { $0.loop = loop }
   }
 
   func stop() {
     loop?.stop()
-    lock.withLock {
-      loopNow = nil
-      sourceNow = nil
+    state.withLock {
+      $0.loop = nil
+      $0.source = nil
     }
   }
 
   var condition: Condition {
     guard let loop, let problem = loop.problem else { return .running }
-    return .lost(PartFailure(sentence: problem.description))
+    return .lost(PartFailure(problem.reason, remedy: problem.remedy ?? "gfctl doctor looks at the whole box"))
   }
   var summary: String { source?.name ?? "" }
 }

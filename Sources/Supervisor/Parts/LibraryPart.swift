@@ -1,48 +1,102 @@
 import Foundation
 import GestureFlowAPI
 import Library
+import Synchronization
 
 /// The sticks and their index.
-final class LibraryPart: Component, @unchecked Sendable {
-  let name = "library"
-  let patience = BackOff(first: 1, longest: 30)
+package final class LibraryPart: Component {
+  /// Opens an index; nil keeps it in memory.
+  package typealias Opener = @Sendable (String?) throws(LibraryError) -> LibraryIndex
+
+  private enum Phase {
+    case closed
+    /// With the number of the try: one that was stopped meanwhile comes to nothing.
+    case opening(Int)
+    case open(MusicLibrary)
+    case failed(PartFailure)
+  }
+  private struct State {
+    var phase = Phase.closed
+    var tries = 0
+  }
+
+  package let name = "library"
+  package let patience = BackOff(first: 1, longest: 30)
   private let settings: MusicLibrary.Settings
   private let indexPath: String?
   private let isWanted: Bool
+  private let open: Opener
   private let onNews: @Sendable (MusicLibrary.News) -> Void
-  private let lock = NSLock()
-  private var now: MusicLibrary?
+  private let state = Mutex(State())
 
-  /// - Parameter isWanted: false when the music was named on the command line.
-  init(_ settings: MusicLibrary.Settings, indexPath: String?, isWanted: Bool, onNews: @escaping @Sendable (MusicLibrary.News) -> Void) {
+  /// - Parameters:
+  ///   - isWanted: false when the music was named on the command line.
+  ///   - open: replaced in tests.
+  package init(
+    _ settings: MusicLibrary.Settings, indexPath: String?, isWanted: Bool,
+    open: @escaping Opener = { path throws(LibraryError) in try LibraryIndex(path) },
+    onNews: @escaping @Sendable (MusicLibrary.News) -> Void
+  ) {
     self.settings = settings
     self.indexPath = indexPath
     self.isWanted = isWanted
+    self.open = open
     self.onNews = onNews
   }
 
-  var library: MusicLibrary? { lock.withLock { now } }
+  /// Nil until the index is open.
+  package var library: MusicLibrary? {
+    state.withLock { if case .open(let library) = $0.phase { library } else { nil } }
+  }
 
-  func start() throws(PartFailure) {
+  /// Opening checks the whole index, which takes seconds on a slow card: it has a thread of its own, and the box's supervision goes on.
+  package func start() throws(PartFailure) {
     guard isWanted else { return }
+    let number = state.withLock { state in
+      state.tries += 1
+      state.phase = .opening(state.tries)
+      return state.tries
+    }
+    let thread = Thread { [self] in begin(number) }
+    thread.name = "gf-index"
+    thread.start()
+  }
+
+  private func begin(_ number: Int) {
+    let next: Phase
     do throws(LibraryError) {
-      let index = try LibraryIndex(indexPath)
+      let index = try open(indexPath)
       if let notice = index.notice { onNews(.notice(notice)) }
-      let library = MusicLibrary(settings, index: index, onNews: onNews)
-      lock.withLock { now = library }
-      library.start()
-    } catch { throw PartFailure(sentence: error.description) }
+      next = .open(MusicLibrary(settings, index: index, onNews: onNews))
+    } catch { next = .failed(PartFailure(sentence: error.description)) }
+    let isStillWanted = state.withLock { state in
+      guard case .opening(number) = state.phase else { return false }
+      state.phase = next
+      return true
+    }
+    // A stop in between leaves a library that does not start any more.
+    if isStillWanted, case .open(let library) = next { library.start() }
   }
 
-  func stop() {
+  package func stop() {
     library?.stop()
-    lock.withLock { now = nil }
+    state.withLock { $0.phase = .closed }
   }
 
-  var condition: Condition { isWanted ? .running : .off("the music was named at the start") }
-  var summary: String { "sticks below \(settings.mountRoot)" }
+  package var condition: Condition {
+    guard isWanted else { return .off("the music was named at the start") }
+    return state.withLock { state in
+      switch state.phase {
+      case .closed, .opening: .starting
+      case .open: .running
+      case .failed(let why): .failed(why)
+      }
+    }
+  }
+  package var summary: String { "sticks below \(settings.mountRoot)" }
 
-  var status: LibraryStatus? {
+  /// Nil when the music was named at the start, and until the index is open.
+  package var status: LibraryStatus? {
     guard let library else { return nil }
     let sticks = library.sticks
     let imports = library.importer?.state

@@ -105,7 +105,10 @@ public final class Box: @unchecked Sendable {
     camera.height = Int(configuration.cameraHeight)
     camera.rate = Int(configuration.cameraRate)
     camera.exposure = configuration.cameraExposure
-    self.camera = CameraPart(settings, wish: camera, log: log, tracker: { [tracker] in tracker.performance }) { relay.box?.endOfFilm() }
+    self.camera = CameraPart(
+      settings, wish: camera, orientation: .camera(mirror: configuration.cameraMirror), log: log,
+      tracker: { [tracker] in tracker.performance }
+    ) { relay.box?.endOfFilm() }
     panel = PanelPart(device, configuration: configuration) { relay.box?.act($0) }
     var music = MusicLibrary.Settings()
     music.mountRoot = configuration.mountRoot

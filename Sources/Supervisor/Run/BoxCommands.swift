@@ -39,7 +39,7 @@ extension Box {
       if let length = feeder.now?.length, seconds > length {
         throw .badField("number", "the track is \(String(format: "%.1f", length)) seconds long")
       }
-      feeder.seek(to: seconds)
+      jukebox.seek(to: seconds)
     case .select(let track):
       guard jukebox.select(track) else { throw .notFound("there is no track '\(track)'; gfctl library list shows all") }
     case .volume(let volume): controls.set(volume: volume)
@@ -60,6 +60,7 @@ extension Box {
       guard path.hasPrefix("/"), access(path, R_OK) == 0 else {
         throw .badField("text", "'\(path)' is no file that the daemon can read; give its whole path")
       }
+      if let copy = importer.copy(of: path) { return "\(path) was imported before and has not changed: its copy is \(copy)" }
       guard importer.add(path) else { throw .busy("too many files wait to be imported, or the box goes down: try again later") }
       return "\(path) waits to be imported"
     case .reload: return reload()

@@ -109,13 +109,8 @@ extension Box {
     state.autoPause = values.autoPause == config.configuration.autoPause ? nil : values.autoPause
     (state.speed, state.pitchCents, state.volume) = (values.speed, values.pitchCents, values.volume)
     state.paused = values.isPaused
-    if let waiting = jukebox.waiting {
-      (state.stick, state.track, state.position) = (waiting.stick, waiting.relative, waiting.position)
-    } else if feeder.lastState.rendered > 0, let now = feeder.now {
-      // An engine that has not played yet, for want of a card, knows nothing of what was.
-      let media = jukebox.media(of: now.item)
-      (state.stick, state.track, state.position) = (media?.stick, media?.relative, now.position)
-    }
+    // An engine that has not played yet, for want of a card, knows nothing of what was.
+    jukebox.note(in: &state, hasPlayed: feeder.lastState.rendered > 0)
     state = state.inRange
     state.serial = saved.serial
     guard state != saved else { return }

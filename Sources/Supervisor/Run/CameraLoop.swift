@@ -1,53 +1,100 @@
 import Camera
 import Foundation
 import Realtime
+import Synchronization
 
 /// The two threads before the sound: one takes frames from the camera, one finds the hands in the newest of them.
-final class CameraLoop: @unchecked Sendable {
+package final class CameraLoop: Sendable {
+  /// Seconds without a frame after which the gestures are told that there is none: presence goes on by the clock.
+  static let frameless = 0.25
+  /// Seconds that the capture time of a frame may lie back when it arrives: so far back is no time without frames yet.
+  static let latency = 0.2
+  /// Seconds that a source may take to answer, opening included; a driver that hangs in a call takes for ever.
+  static let hung = 10.0
+
   private let source: any FrameSource
   private let frames = Mailbox<Frame>()
   private let log: BootLog
   private let onEnd: @Sendable () -> Void
-  private let stopped = Counter()
-  private let received = Counter()
-  private let lock = NSLock()
-  private var problemNow: CameraError?
-  private var camera: RealtimeThread?
-  private var tracker: RealtimeThread?
+  private let state: Mutex<State>
+
+  private struct State {
+    var isStopped = false
+    var received = 0
+    var rate = FrameRate()
+    var problem: CameraError?
+    /// When the camera thread last came back from the source; nil while it does not run.
+    var lastAnswer: Double?
+    var camera: RealtimeThread?
+    var tracker: RealtimeThread?
+  }
 
   /// - Parameter problem: why the camera was not there when it was first tried.
-  init(_ source: any FrameSource, log: BootLog, problem: CameraError? = nil, onEnd: @escaping @Sendable () -> Void) {
+  package init(_ source: any FrameSource, log: BootLog, problem: CameraError? = nil, onEnd: @escaping @Sendable () -> Void) {
     self.source = source
     self.log = log
     self.onEnd = onEnd
-    problemNow = problem
+    state = Mutex(State(problem: problem))
   }
 
   /// Why there are no frames now; nil when there are.
-  var problem: CameraError? { lock.withLock { problemNow } }
+  package var problem: CameraError? {
+    let (problem, lastAnswer) = state.withLock { ($0.problem, $0.lastAnswer) }
+    if let problem { return problem }
+    guard source is V4L2Camera, let lastAnswer, Clock.seconds - lastAnswer > Self.hung else { return nil }
+    return .silent(path: source.name, onlyDamaged: false)
+  }
   var isConnected: Bool { problem == nil }
-  var framesReceived: Int { Int(received.load()) }
+  package var framesReceived: Int { state.withLock { $0.received } }
+  /// Frames a second over the last seconds.
+  package var framesPerSecond: Double { state.withLock { $0.rate.value(at: Clock.seconds) } }
   /// Frames nobody looked at: lost before they came here, and replaced by newer ones while the tracker was busy.
   var dropped: Int { source.dropped + frames.dropped }
-  var threads: [RealtimeThread.Outcome] { [camera, tracker].compactMap { $0?.outcome } }
+  /// Pictures that came damaged.
+  package var damage: FrameDamage { source.damage }
+  var threads: [RealtimeThread.Outcome] { state.withLock { [$0.camera, $0.tracker] }.compactMap { $0?.outcome } }
 
   /// - Parameter performance: what takes the frames; nil while the tracker does not work.
-  func start(_ performance: @escaping @Sendable () -> Performance?) throws {
-    tracker = try RealtimeThread(.init(name: "gf-hands", core: 2, priority: 60)) { [frames] in
-      while let frame = frames.take() { performance()?.process(frame) }
+  package func start(_ performance: @escaping @Sendable () -> Performance?) throws {
+    let tracker = try RealtimeThread(.init(name: "gf-hands", core: 2, priority: 60)) { [frames] in
+      Self.follow(frames, each: { performance()?.process($0) }, frameless: { performance()?.noFrame(at: Clock.seconds - Self.latency) })
     }
-    camera = try RealtimeThread(.init(name: "gf-camera", core: 1, priority: 70)) { [self] in run() }
+    state.withLock {
+      $0.tracker = tracker
+      $0.lastAnswer = Clock.seconds
+    }
+    let camera = try RealtimeThread(.init(name: "gf-camera", core: 1, priority: 70)) { [self] in run() }
+    state.withLock { $0.camera = camera }
+  }
+
+  /// Takes frames until the mailbox is closed, and tells of it when none comes.
+  package static func follow(_ frames: Mailbox<Frame>, each: (Frame) -> Void, frameless: () -> Void) {
+    while true {
+      if let frame = frames.take(timeout: Self.frameless) {
+        each(frame)
+      } else if frames.isClosed {
+        return
+      } else {
+        frameless()
+      }
+    }
   }
 
   private func run() {
-    while stopped.load() == 0 {
-      switch source.next(timeout: 0.2) {
+    while !state.withLock({ $0.isStopped }) {
+      let event = source.next(timeout: 0.2)
+      let now = Clock.seconds
+      state.withLock { $0.lastAnswer = now }
+      switch event {
       case .frame(let frame):
-        if problem != nil { lock.withLock { problemNow = nil } }
-        received.add()
+        state.withLock {
+          $0.problem = nil
+          $0.received += 1
+          $0.rate.add(at: now)
+        }
         frames.put(frame)
       case .nothing: break
-      case .lost(let problem): lock.withLock { problemNow = problem }
+      case .lost(let problem): state.withLock { $0.problem = problem }
       case .ended:
         if let failure = (source as? FilmFile)?.failure { log.notice("\(failure)") }
         onEnd()
@@ -56,8 +103,11 @@ final class CameraLoop: @unchecked Sendable {
     }
   }
 
-  func stop() {
-    stopped.store(1)
+  package func stop() {
+    let (camera, tracker) = state.withLock {
+      $0.isStopped = true
+      return ($0.camera, $0.tracker)
+    }
     camera?.join()
     frames.close()
     tracker?.join()

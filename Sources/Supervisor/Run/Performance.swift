@@ -30,7 +30,6 @@ public final class Performance: @unchecked Sendable {
   private var governor = ModelGovernor()
   private var session: LineWriter<SessionLine>?
   private let sessionQueue = DispatchQueue(label: "gf-session")
-  private var lastTime: Double?
   private var trackerFailure: TrackerError?
 
   private let lock = NSLock()
@@ -103,7 +102,6 @@ public final class Performance: @unchecked Sendable {
   /// Takes one frame through to the engine.
   public func process(_ frame: Frame) {
     if frame.decodeTime > 0 { decodeTimes.record(frame.decodeTime) }
-    let begun = Clock.nanoseconds
     let hands: HandFrame
     do throws(TrackerError) { hands = try tracker.process(frame) } catch {
       if failure != error { log.notice(error.description) }
@@ -112,7 +110,7 @@ public final class Performance: @unchecked Sendable {
     }
     if failure != nil { lock.withLock { trackerFailure = nil } }
     takeWishes()
-    if isAuto { govern(seconds: Double(Clock.nanoseconds - begun) * 1e-9, hands: hands.hands.count, at: frame.time) }
+    if isAuto { govern(frame, hands: hands.hands.count) }
     let read = Clock.nanoseconds
     let output = gestures.process(hands)
     gestureTimes.record(Clock.nanoseconds - read)
@@ -122,15 +120,35 @@ public final class Performance: @unchecked Sendable {
     remember(frame, hands, output)
   }
 
-  private func govern(seconds: Double, hands: Int, at time: Double) {
-    defer { lastTime = time }
-    guard let lastTime, models.size == .full, governor.shouldStepDown(seconds: seconds, interval: time - lastTime, hands: hands) else {
-      return
+  /// No frame came for a while: presence ends by the clock. On the thread of `process`. - Parameter time: seconds of the frames' clock.
+  func noFrame(at time: Double) {
+    takeWishes()
+    guard let output = gestures.noFrame(at: time) else { return }
+    var control = output.control
+    // No picture is behind these values.
+    control.time = 0
+    controls.hands(control, output.events)
+    for command in output.commands { carryOut(command) }
+    let stamp = eventClock.seconds(ofFrame: time)
+    let events = lock.withLock {
+      latest.control = output.control
+      latest.hands = []
+      latest.landmarks = []
+      latest.holdProgress = 0
+      let events = output.events.map { Event($0, at: stamp) }
+      if keepHistory { allEvents += events }
+      return events
     }
+    for event in events { hub.publish(event) }
+  }
+
+  private func govern(_ frame: Frame, hands: Int) {
+    guard models.size == .full, let why = governor.judge(cpu: tracker.criticalPath, index: frame.index, time: frame.time, hands: hands)
+    else { return }
     do throws(TrackerError) {
       try models.change(to: .lite)
-      log.notice("the tracker is too slow for this camera with the full model: going on with lite")
-    } catch { log.notice("the tracker is too slow and the lite model is not there: \(error)") }
+      log.notice("\(why): going on with the lite model")
+    } catch { log.notice("\(why), and the lite model cannot be loaded: \(error)") }
   }
 
   private func remember(_ frame: Frame, _ hands: HandFrame, _ output: GestureEngine.Output) {

@@ -59,10 +59,14 @@ struct StatusBuilder {
     let frames = camera?.framesReceived ?? box.performance?.snapshot.frames ?? 0
     var status = CameraStatus(
       name: source?.name ?? "", connected: camera?.isConnected ?? (source != nil),
-      framesPerSecond: round(Double(frames) / max(uptime, 0.001), 2),
+      framesPerSecond: round(camera?.framesPerSecond ?? Double(frames) / max(uptime, 0.001), 2),
       frames: frames, droppedFrames: camera?.dropped ?? 0)
+    status.warnedPictures = camera?.damage.warned
+    status.refusedPictures = camera?.damage.refused
     if let frame = box.performance?.snapshot.lastFrame {
-      status.light = round(frame.meanLight, 3)
+      let light = Light(of: frame)
+      status.light = round(light.mean, 3)
+      status.lightVerdict = light.verdict.rawValue
       (status.width, status.height) = (frame.width, frame.height)
     }
     return status
@@ -108,7 +112,7 @@ struct StatusBuilder {
         bufferedSeconds: round($0.ahead, 2))
       track.count = box.feeder.list.items.count
       if case .file(let path) = $0.item { track.path = path }
-      let media = box.jukebox.media(of: $0.item)
+      let media = box.jukebox.track(of: $0.item)
       (track.artist, track.album) = (media?.artist, media?.album)
       track.list = box.jukebox.listName(of: $0.track)
       return track

@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 
 /// Writes a file so that a power cut leaves the old one or the new one, whole: a temporary file, fsync, rename, fsync of the folder.
 public enum AtomicFile {
@@ -11,39 +12,43 @@ public enum AtomicFile {
     public static let system = Calls()
   }
 
-  /// - Parameter keepPrevious: a name under which the file that is replaced stays.
-  /// - Throws: `FileError` with the step that failed; the old file is untouched then.
+  /// - Parameter keepPrevious: a name under which the file that is replaced stays. What has that name now is given up only when the new file stands.
+  /// - Throws: `FileError` with the step that failed; the old file and the one before it are untouched then.
   public static func write(_ data: Data, to path: String, keepPrevious: String? = nil, calls: Calls = .system) throws(FileError) {
     let part = path + ".new"
+    defer { unlink(part) }
+    try put(data, at: part, for: path, calls)
+    let spare = keepPrevious.flatMap { access(path, F_OK) == 0 ? $0 + ".new" : nil }
+    defer { if let spare { unlink(spare) } }
+    if let spare { secondName(of: path, spare, calls) }
+    guard calls.rename(part, path) == 0 else { throw failure(path, "it cannot be replaced") }
+    syncFolder(of: path, calls)
+    guard let spare, let keepPrevious, access(spare, F_OK) == 0 else { return }
+    // The new file stands: a failure from here on costs nothing but the copy.
+    if calls.rename(spare, keepPrevious) == 0 { syncFolder(of: path, calls) }
+  }
+
+  /// Gives a file a second name, so that at no moment it has none; on a file system without links (a vfat card) a second file.
+  private static func secondName(of path: String, _ spare: String, _ calls: Calls) {
+    unlink(spare)
+    guard link(path, spare) != 0, let old = FileManager.default.contents(atPath: path) else { return }
+    do throws(FileError) { try put(old, at: spare, for: path, calls) } catch { unlink(spare) }
+  }
+
+  /// Writes a new file and brings it to the disk. - Parameter path: the file that errors are about.
+  private static func put(_ data: Data, at part: String, for path: String, _ calls: Calls) throws(FileError) {
     let descriptor = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o640)
     guard descriptor >= 0 else { throw failure(path, "it cannot be written") }
-    var isWhole = false
-    defer { if !isWhole { unlink(part) } }
-    do throws(FileError) {
-      try writeAll(data, descriptor, path, calls)
-      guard calls.sync(descriptor) == 0 else { throw failure(path, "it cannot be brought to the disk") }
-    } catch {
-      close(descriptor)
-      throw error
-    }
-    close(descriptor)
-    if let keepPrevious, access(path, F_OK) == 0 {
-      // A second name for the old file first: at no moment is there neither.
-      let spare = keepPrevious + ".new"
-      unlink(spare)
-      if link(path, spare) != 0 || calls.rename(spare, keepPrevious) != 0 {
-        // A file system without links (a vfat card): the copy is a plain one.
-        unlink(spare)
-        if let old = FileManager.default.contents(atPath: path) { _ = FileManager.default.createFile(atPath: keepPrevious, contents: old) }
-      }
-    }
-    guard calls.rename(part, path) == 0 else { throw failure(path, "it cannot be replaced") }
-    isWhole = true
+    defer { close(descriptor) }
+    try writeAll(data, descriptor, path, calls)
+    guard calls.sync(descriptor) == 0 else { throw failure(path, "it cannot be brought to the disk") }
+  }
+
+  private static func syncFolder(of path: String, _ calls: Calls) {
     let folder = open((path as NSString).deletingLastPathComponent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    if folder >= 0 {
-      _ = calls.sync(folder)
-      close(folder)
-    }
+    guard folder >= 0 else { return }
+    _ = calls.sync(folder)
+    close(folder)
   }
 
   private static func writeAll(_ data: Data, _ descriptor: Int32, _ path: String, _ calls: Calls) throws(FileError) {

@@ -2,27 +2,76 @@ import GestureFlowAPI
 
 /// What survives a power cut.
 public struct SavedState: Codable, Sendable, Equatable {
+  /// A place in a stick's music.
+  public struct Place: Codable, Sendable, Equatable {
+    /// UUID of the stick's file system, or a folder's path.
+    public var stick: String
+    /// The track's path from the stick's root.
+    public var track: String
+    /// Seconds from the track's start.
+    public var position: Double
+
+    /// - Parameters: the stick's identity, the track's path on it, and seconds from the track's start.
+    public init(stick: String, track: String, position: Double) {
+      self.stick = stick
+      self.track = track
+      self.position = position
+    }
+  }
+
+  /// What the hands play.
   public var mode = Mode.player
+  /// Which features are unlocked.
   public var tier = Tier.free
-  /// The track that was heard: its stick and its path from there; nil for the built-in piece.
+  /// The stick of the track that was heard; nil for the built-in piece.
   public var stick: String?
+  /// The path of that track from its stick's root; nil for the built-in piece.
   public var track: String?
   /// Seconds from the track's start.
   public var position = 0.0
+  /// Where the music was on other sticks, the last one first.
+  public var elsewhere: [Place] = []
   /// 0...1.
   public var volume = 0.8
   /// 0.1...2.
   public var speed = 1.0
+  /// -2400...2400.
   public var pitchCents = 0.0
   /// A person had paused.
   public var paused = false
+  /// Where mode instrument plays.
   public var output = Output.audio
   /// Set over the configuration by the MODE button's hold; nil as configured.
   public var autoPause: Bool?
   /// How often state was written; tells an older copy from a newer one.
   public var serial = 0
 
+  /// The state of a box that was never on.
   public init() {}
+
+  /// Reads what is there: a key that a file does not have, or whose word this version does not know, has its default. So a new key needs no new version.
+  public init(from decoder: any Decoder) throws {
+    let file = try decoder.container(keyedBy: CodingKeys.self)
+    func read<Value: Decodable>(_ key: CodingKeys, _ otherwise: Value) -> Value {
+      (try? file.decodeIfPresent(Value.self, forKey: key)) ?? otherwise
+    }
+    mode = read(.mode, mode)
+    tier = read(.tier, tier)
+    stick = read(.stick, stick)
+    track = read(.track, track)
+    position = read(.position, position)
+    elsewhere = read(.elsewhere, elsewhere)
+    volume = read(.volume, volume)
+    speed = read(.speed, speed)
+    pitchCents = read(.pitchCents, pitchCents)
+    paused = read(.paused, paused)
+    output = read(.output, output)
+    autoPause = read(.autoPause, autoPause)
+    serial = read(.serial, serial)
+  }
+
+  /// Of how many other sticks the place is remembered.
+  static let mostPlaces = 8
 
   /// With values in their ranges, whatever the file said.
   var inRange: SavedState {
@@ -31,6 +80,9 @@ public struct SavedState: Codable, Sendable, Equatable {
       x.isFinite ? min(max(x, range.lowerBound), range.upperBound) : fallback
     }
     s.position = clamp(position, 0...1e6, 0)
+    s.elsewhere = elsewhere.prefix(Self.mostPlaces).map {
+      Place(stick: $0.stick, track: $0.track, position: clamp($0.position, 0...1e6, 0))
+    }
     s.volume = clamp(volume, 0...1, 0.8)
     s.speed = clamp(speed, 0.1...2, 1)
     s.pitchCents = clamp(pitchCents, -2400...2400, 0)

@@ -1,0 +1,46 @@
+/// Whether a video node is a camera that `auto` may take.
+///
+/// A Raspberry Pi has some dozen nodes that are none: its codecs, its image processor, the receivers of its CSI ports. Some of them say that they
+/// capture pictures, can be opened and even started, and never deliver one.
+package enum CameraCandidate {
+  /// Drivers, cards and buses of processors that have nodes for pictures and are no cameras.
+  static let processors = [
+    "bcm2835-codec", "bcm2835-isp", "bcm2835_isp", "pispbe", "pisp_be", "pisp-be", "rp1-cfe", "rp1_cfe", "rpivid", "rpi-hevc-dec",
+    "hevc-dec",
+    "hantro", "rkvdec", "cedrus", "vim2m",
+  ]
+  /// Words in a driver's name or bus that no camera has.
+  static let processorWords: Set<String> = ["codec", "decoder", "encoder", "dec", "enc", "isp", "jpegdec", "jpegenc", "vpu", "scaler"]
+
+  /// Why the device cannot be read at all, whoever named it; nil if it can.
+  package static func obstacle(_ device: VideoDescription) -> String? {
+    let can = device.capabilities
+    if !can.isDisjoint(with: [.memoryToMemory, .memoryToMemoryPlanes]) { return "a codec or converter, \(device.card)" }
+    guard can.contains(.capture) else {
+      if can.contains(.capturePlanes) { return "planes that lie apart, which is not read, \(device.card)" }
+      if !can.isDisjoint(with: [.metadata, .metadataOutput]) { return "metadata and no pictures, \(device.card)" }
+      if !can.isDisjoint(with: [.output, .outputPlanes]) { return "an output, \(device.card)" }
+      return "no video capture device, \(device.card)"
+    }
+    return can.contains(.streaming) ? nil : "it does not stream, \(device.card)"
+  }
+
+  /// Why `auto` does not take it; nil if it does.
+  package static func refusal(_ device: VideoDescription, inputs: [VideoInput]) -> String? {
+    if let processor = processors.first(where: { name in
+      [device.driver, device.card, device.bus].contains { $0.lowercased().contains(name) }
+    }) {
+      return "no camera but a part of the board, \(processor)"
+    }
+    let words = [device.driver, device.bus].flatMap { $0.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init) }
+    if let word = words.first(where: processorWords.contains) { return "no camera but a processor, \(device.driver) (\(word))" }
+    if let obstacle = obstacle(device) { return obstacle }
+    let can = device.capabilities
+    if can.contains(.mediaController) || can.contains(.metadata) {
+      return "a link of a media chain, which nothing here puts together, \(device.card)"
+    }
+    if inputs.contains(where: \.isCamera) { return nil }
+    return inputs.isEmpty
+      ? "it has no input, \(device.card)" : "no camera input but \(inputs.map(\.name).joined(separator: " and ")), \(device.card)"
+  }
+}

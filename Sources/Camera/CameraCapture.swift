@@ -1,0 +1,205 @@
+import Foundation
+
+/// The camera thread's side of a V4L2 camera: opens it, takes its pictures, and notices when none come.
+struct CameraCapture {
+  let wish: V4L2Camera.Wish
+  let orientation: Frame.Orientation
+  let device: any VideoDevice
+  let candidates: @Sendable () -> [String]
+  let clock: @Sendable () -> Double
+  let facts: CameraFacts
+
+  private var path = ""
+  private var unpacker: PictureUnpacker?
+  private var exposure = Exposure(canFix: false)
+  private var controls: ExposureControls?
+  private var index = 0
+  private var lastSequence: UInt32?
+  /// When the last picture came, or the camera was opened.
+  private var lastPicture = 0.0
+  /// Pictures refused since the last good one.
+  private var damagedSince = 0
+  /// Times that it was opened in a row and delivered nothing.
+  private var silences = 0
+  private(set) var isOpen = false
+
+  init(
+    wish: V4L2Camera.Wish, orientation: Frame.Orientation, device: any VideoDevice, candidates: @escaping @Sendable () -> [String],
+    clock: @escaping @Sendable () -> Double, facts: CameraFacts
+  ) {
+    self.wish = wish
+    self.orientation = orientation
+    self.device = device
+    self.candidates = candidates
+    self.clock = clock
+    self.facts = facts
+  }
+
+  // MARK: - Opening
+
+  /// - Parameter wanted: a device file, or `auto` for the first camera there is.
+  mutating func open(_ wanted: String) throws(CameraError) {
+    if isOpen { close() }
+    guard wanted == "auto" else { return try open(wanted, isNamed: true) }
+    let paths = candidates()
+    var attempts: [CameraError.Attempt] = []
+    for path in paths {
+      do throws(CameraError) { return try open(path, isNamed: false) } catch {
+        if paths.count == 1, error.isOfACamera { throw error }
+        attempts.append(Self.attempt(path, error))
+      }
+    }
+    if attempts.isEmpty { throw .missing(path: "/dev/video*") }
+    throw .nothingTaken(attempts)
+  }
+
+  private static func attempt(_ path: String, _ error: CameraError) -> CameraError.Attempt {
+    let reason =
+      switch error {
+      case .missing: "gone"
+      case .busy(_, let program): "in use by \(program ?? "another program")"
+      case .noPermission: "no permission"
+      case .unsupported(_, let reason), .system(_, let reason): reason
+      default: error.reason
+      }
+    return CameraError.Attempt(path: path, reason: reason, remedy: error.isOfACamera ? error.remedy : nil)
+  }
+
+  private mutating func open(_ path: String, isNamed: Bool) throws(CameraError) {
+    let description: VideoDescription
+    do throws(VideoFailure) {
+      try device.open(path)
+      description = try device.describe()
+    } catch {
+      device.close()
+      throw explain(error, path)
+    }
+    let refusal = isNamed ? CameraCandidate.obstacle(description) : CameraCandidate.refusal(description, inputs: device.inputs())
+    if let refusal {
+      device.close()
+      throw .unsupported(path: path, reason: refusal)
+    }
+    do throws(VideoFailure) {
+      let (format, unpacker) = try negotiate()
+      let controls = ExposureControls(device, milliseconds: wish.exposure)
+      try device.start()
+      self.path = path
+      self.unpacker = unpacker
+      self.controls = controls
+      exposure = Exposure(canFix: controls.canFix)
+      lastSequence = nil
+      lastPicture = clock()
+      damagedSince = 0
+      isOpen = true
+      facts.opened(card: description.card, path: path, format: format)
+    } catch {
+      device.close()
+      throw explain(error, path)
+    }
+  }
+
+  /// The first of the formats that are cheap to read which the camera has itself; what has none of them is converted by libv4l2.
+  private func negotiate() throws(VideoFailure) -> (VideoFormat, PictureUnpacker) {
+    let own = device.formats()
+    var failure = VideoFailure(EINVAL, "format")
+    for fourcc in PictureUnpacker.own.filter({ own.isEmpty || own.contains($0) }) + PictureUnpacker.converted {
+      do throws(VideoFailure) {
+        let got = try device.setFormat(fourcc, width: wish.width, height: wish.height, rate: wish.rate)
+        if let unpacker = PictureUnpacker(got) { return (got, unpacker) }
+      } catch { failure = error }
+    }
+    throw failure
+  }
+
+  // MARK: - Taking pictures
+
+  /// - Throws: why there will be no more pictures until it is opened again.
+  mutating func next(timeout: Double) throws(CameraError) -> FrameEvent {
+    do throws(VideoFailure) {
+      if try device.wait(milliseconds: Int(timeout * 1000)) {
+        if let frame = try newest() {
+          lastPicture = clock()
+          (damagedSince, silences) = (0, 0)
+          return .frame(frame)
+        }
+        // A device that says ready and has nothing must not keep the core busy.
+        usleep(1000)
+      }
+    } catch { throw explain(error, path) }
+    // A camera that needs long for its first picture is given more time at each try; that it is silent has been told by then.
+    let patience = CameraError.patience * Double(1 << min(silences, 2))
+    guard clock() - lastPicture >= patience else { return .nothing }
+    silences += 1
+    throw .silent(path: path, onlyDamaged: damagedSince > 0)
+  }
+
+  /// Takes every picture that is ready and unpacks the last one; nil when there is none, or a damaged one.
+  private mutating func newest() throws(VideoFailure) -> Frame? {
+    var last: VideoPicture?
+    while let picture = try device.dequeue() {
+      if let older = last {
+        try device.requeue(older)
+        facts.dropped(1)
+      }
+      // The driver's count may wrap round, and a lying one may jump; a step back says nothing.
+      if let before = lastSequence, picture.sequence > before, picture.sequence - before > 1 {
+        facts.dropped(Int(picture.sequence - before - 1))
+      }
+      lastSequence = picture.sequence
+      last = picture
+    }
+    guard let picture = last else { return nil }
+    let outcome = unpacker?.unpack(picture, index: index, fallbackTime: clock(), orientation: orientation) ?? .refused
+    try device.requeue(picture)
+    switch outcome {
+    case .refused:
+      damagedSince += 1
+      facts.refused()
+      return nil
+    case .untidy(let frame):
+      facts.warned()
+      return deliver(frame)
+    case .frame(let frame): return deliver(frame)
+    }
+  }
+
+  private mutating func deliver(_ frame: Frame) -> Frame {
+    index += 1
+    if let controls {
+      switch exposure.saw(frame.meanLight, at: frame.time) {
+      case .keep: break
+      case .fix: if !controls.fix(device) { exposure.refused() }
+      case .release: controls.release(device)
+      }
+    }
+    return frame
+  }
+
+  mutating func close() {
+    isOpen = false
+    device.close()
+  }
+
+  private func explain(_ failure: VideoFailure, _ path: String) -> CameraError {
+    switch failure.code {
+    case ENOENT, ENODEV, ENXIO: .missing(path: path)
+    case EBUSY: .busy(path: path, by: DeviceUser.find(path))
+    case EACCES, EPERM: .noPermission(path: path, group: DeviceUser.group(of: path))
+    case ENOTTY, EINVAL:
+      .unsupported(
+        path: path,
+        reason: failure.step == "describe" ? "it is no video capture device" : "it has no format that can be read (\(failure.step))")
+    default: .system(path: path, reason: "\(failure.step) failed: \(String(cString: strerror(failure.code)))")
+    }
+  }
+}
+
+extension CameraError {
+  /// It is about a device that is a camera, or may be one: worth a remedy.
+  var isOfACamera: Bool {
+    switch self {
+    case .busy, .noPermission, .system, .silent: true
+    case .missing, .unsupported, .nothingTaken, .film: false
+    }
+  }
+}

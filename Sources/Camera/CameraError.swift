@@ -1,0 +1,90 @@
+/// Why there is no picture, and what to do about it.
+public enum CameraError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// There is no such device.
+  case missing(path: String)
+  /// Another program has it; nil if /proc does not tell which.
+  case busy(path: String, by: String?)
+  /// The device's group, or nil when it belongs to root alone.
+  case noPermission(path: String, group: String?)
+  /// It is no camera, or none that can be read.
+  case unsupported(path: String, reason: String)
+  /// The system refused for a reason of its own.
+  case system(path: String, reason: String)
+  /// It is open and delivers nothing, or nothing that can be read.
+  case silent(path: String, onlyDamaged: Bool)
+  /// `auto` found none: what it tried, and why it did not take it.
+  case nothingTaken([Attempt])
+  /// A film that cannot be played.
+  case film(path: String, reason: String)
+
+  /// A device that `auto` did not take.
+  public struct Attempt: Sendable, Equatable {
+    /// The device file.
+    public var path: String
+    /// Why not.
+    public var reason: String
+    /// What to do so that it can be taken; nil when it is no camera.
+    public var remedy: String?
+
+    /// - Parameters:
+    ///   - path: the device file.
+    ///   - reason: why it was not taken.
+    ///   - remedy: what to do, or nil when it is no camera.
+    public init(path: String, reason: String, remedy: String? = nil) {
+      self.path = path
+      self.reason = reason
+      self.remedy = remedy
+    }
+  }
+
+  /// Seconds without a picture after which a camera counts as silent.
+  public static let patience = 2.0
+
+  /// The cause alone.
+  public var reason: String {
+    switch self {
+    case .missing(let path): "no camera at \(path)"
+    case .busy(let path, let program): "camera \(path) is in use by \(program ?? "another program")"
+    case .noPermission(let path, _): "no permission to open \(path)"
+    case .unsupported(let path, let reason): "camera \(path) cannot be used (\(reason))"
+    case .system(let path, let reason): "camera \(path): \(reason)"
+    case .silent(let path, let onlyDamaged):
+      onlyDamaged
+        ? "no pictures from camera \(path), only damaged ones for \(Int(Self.patience)) s"
+        : "no pictures from camera \(path) for \(Int(Self.patience)) s"
+    case .nothingTaken(let attempts): "no camera found, tried " + Self.list(attempts)
+    case .film(let path, let reason): "film \(path): \(reason)"
+    }
+  }
+
+  /// What to do about it; nil where the reason says it.
+  public var remedy: String? {
+    switch self {
+    case .missing: Self.plug
+    case .busy(let path, let program): "close that program" + (program == nil ? " (sudo fuser -v \(path) names it)" : "")
+    case .noPermission(_, let group):
+      group.map { "add the user to the group \($0) (sudo usermod -aG \($0) USER) and log in again" }
+        ?? "it belongs to root alone; GestureFlow's package brings a udev rule that gives cameras to the group video"
+    case .silent: "it is opened again by itself; if that does not help, pull its plug and put it in again, or try another port or cable"
+    case .nothingTaken(let attempts): attempts.lazy.compactMap(\.remedy).first ?? Self.plug
+    case .unsupported: "name another with --camera"
+    case .system: "pull its plug and put it in again"
+    case .film: nil
+    }
+  }
+
+  /// The reason, a colon, and the remedy.
+  public var description: String { remedy.map { "\(reason): \($0)" } ?? reason }
+
+  private static let plug = "plug one in, or name another with --camera"
+
+  /// Devices with the same reason stand together: a Pi has a dozen nodes of its image processor.
+  private static func list(_ attempts: [Attempt]) -> String {
+    var reasons: [String] = []
+    for attempt in attempts where !reasons.contains(attempt.reason) { reasons.append(attempt.reason) }
+    return reasons.map { reason in
+      let paths = attempts.filter { $0.reason == reason }.map(\.path)
+      return paths.joined(separator: " ") + " (\(reason))"
+    }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,67 @@
+import CVideo
+
+/// A camera's exposure, as far as its driver lets it be set.
+struct ExposureControls {
+  /// Longest exposure that hands do not blur in, in milliseconds.
+  let milliseconds: Double
+  private var all: [UInt32: VideoControl] = [:]
+  private var limit: VideoControl?
+  /// Automatic exposure has a limit of its own: nothing else is needed.
+  private(set) var isLimited = false
+
+  private static let automatic = UInt32(gf_video_exposure_auto.rawValue)
+  private static let time = UInt32(gf_video_exposure_absolute.rawValue)
+  private static let priority = UInt32(gf_video_exposure_auto_priority.rawValue)
+
+  /// Turns automatic exposure on, without its leave to lower the frame rate, and limits it where the driver can.
+  init(_ device: any VideoDevice, milliseconds: Double) {
+    self.milliseconds = milliseconds
+    for control in device.controls() {
+      all[control.id] = control
+      if Self.isLimit(control) { limit = control }
+    }
+    release(device)
+    if all[Self.priority] != nil { _ = Self.set(device, Self.priority, 0) }
+    if let limit { isLimited = Self.set(device, limit.id, units(in: limit.range)) }
+  }
+
+  /// A fixed time can be asked for.
+  var canFix: Bool { !isLimited && all[Self.automatic] != nil && all[Self.time] != nil }
+
+  /// Fixes the exposure; false, and automatic again, when the driver does not take it.
+  func fix(_ device: any VideoDevice) -> Bool {
+    guard canFix, let time = all[Self.time] else { return false }
+    if Self.set(device, Self.automatic, Int(gf_video_exposure_manual.rawValue)), Self.set(device, time.id, units(in: time.range)) {
+      return true
+    }
+    release(device)
+    return false
+  }
+
+  /// Automatic exposure. Most webcams know it by the name of aperture priority alone.
+  func release(_ device: any VideoDevice) {
+    guard all[Self.automatic] != nil else { return }
+    if Self.set(device, Self.automatic, Int(gf_video_exposure_aperture_priority.rawValue)) { return }
+    _ = Self.set(device, Self.automatic, Int(gf_video_exposure_automatic.rawValue))
+  }
+
+  /// No number of the standard's stands for such a limit; drivers that have one call it so.
+  static func isLimit(_ control: VideoControl) -> Bool {
+    let name = control.name.lowercased()
+    guard name.contains("exposure"), control.id != time, control.id != priority, control.id != automatic, control.range.upperBound > 1
+    else {
+      return false
+    }
+    return ["limit", "upper", "maximum", "max "].contains { name.contains($0) } || name.hasSuffix("max")
+  }
+
+  /// Steps of 100 microseconds, as V4L2 counts exposure, within what the driver takes.
+  private func units(in range: ClosedRange<Int>) -> Int { min(max(Int(milliseconds * 10), range.lowerBound), range.upperBound) }
+
+  private static func set(_ device: any VideoDevice, _ control: UInt32, _ value: Int) -> Bool {
+    do throws(VideoFailure) {
+      try device.set(control, to: value)
+      return true
+    } catch { return false }
+  }
+}

@@ -1,0 +1,67 @@
+import Synchronization
+
+/// An address that several threads read.
+///
+/// Unchecked, because a pointer alone cannot say it: what lies there is written before the value is handed on, by the one thread that made it, and never
+/// again while anybody holds it.
+public struct SharedBytes: @unchecked Sendable {
+  /// The first byte.
+  public let start: UnsafePointer<UInt8>
+
+  /// - Parameter start: memory that outlives this value and is not written while it is in use.
+  @inlinable public init(_ start: UnsafePointer<UInt8>) { self.start = start }
+}
+
+/// A piece of memory that goes back to its pool with the last frame that uses it.
+final class FrameMemory: Sendable {
+  private let bytes: SharedBytes
+  private let pool: FramePool
+
+  fileprivate init(_ bytes: SharedBytes, pool: FramePool) {
+    self.bytes = bytes
+    self.pool = pool
+  }
+
+  deinit { pool.give(bytes) }
+
+  /// For the thread that fills it, before a frame is made of it.
+  var start: UnsafeMutablePointer<UInt8> { UnsafeMutablePointer(mutating: bytes.start) }
+}
+
+/// Memory for pictures of one size, used again and again.
+final class FramePool: Sendable {
+  /// Bytes of a piece.
+  let size: Int
+  private let free = Mutex<[SharedBytes]>([])
+  /// Bytes beyond the end, so that a reader may load whole vectors.
+  private static let margin = 64
+
+  init(size: Int) { self.size = size }
+
+  deinit {
+    for bytes in free.withLock({ $0 }) { UnsafeMutablePointer(mutating: bytes.start).deallocate() }
+  }
+
+  func take() -> FrameMemory {
+    let used = free.withLock { $0.popLast() }
+    return FrameMemory(used ?? SharedBytes(UnsafeMutablePointer<UInt8>.allocate(capacity: size + Self.margin)), pool: self)
+  }
+
+  fileprivate func give(_ bytes: SharedBytes) { free.withLock { $0.append(bytes) } }
+
+  /// A frame of planar YUV 4:2:0 whose three planes lie one after the other in `memory`.
+  static func planar420(
+    _ memory: FrameMemory, width: Int, height: Int, index: Int, time: Double, orientation: Frame.Orientation, decodeTime: Int64 = 0
+  ) -> Frame {
+    let half = (width + 1) / 2
+    let u = UnsafePointer(memory.start + width * height)
+    let v = u + half * ((height + 1) / 2)
+    return Frame(
+      index: index, time: time, width: width, height: height, luma: Plane(start: memory.start, stride: width),
+      chroma: (Plane(start: u, stride: half, shiftX: 1, shiftY: 1), Plane(start: v, stride: half, shiftX: 1, shiftY: 1)), fullRange: false,
+      orientation: orientation, decodeTime: decodeTime, memory: memory)
+  }
+
+  /// Bytes of a planar 4:2:0 picture.
+  static func size420(_ width: Int, _ height: Int) -> Int { width * height + 2 * ((width + 1) / 2) * ((height + 1) / 2) }
+}

@@ -1,0 +1,47 @@
+/// Where one plane of a frame lies in bytes that hold the whole picture.
+package struct PlaneLayout: Sendable {
+  package var offset: Int
+  package var stride: Int
+  package var step: Int
+  package var shiftX: Int
+  package var shiftY: Int
+
+  /// - Parameters:
+  ///   - offset: of the first sample, in bytes.
+  ///   - stride: bytes from one line to the next.
+  ///   - step: bytes from one sample to the next.
+  ///   - shiftX, shiftY: each sample stands for 2^shift pixels that way.
+  package init(offset: Int = 0, stride: Int, step: Int = 1, shiftX: Int = 0, shiftY: Int = 0) {
+    self.offset = offset
+    self.stride = stride
+    self.step = step
+    self.shiftX = shiftX
+    self.shiftY = shiftY
+  }
+}
+
+extension Frame {
+  /// A frame of a picture that is there as bytes, in whatever layout; the bytes are copied.
+  ///
+  /// - Parameters:
+  ///   - chroma: Cb and Cr; nil for a grey picture.
+  ///   - fullRange: luma 0-255 instead of 16-235.
+  /// - Precondition: every sample of every plane lies in `bytes`.
+  package static func of(
+    bytes: [UInt8], width: Int, height: Int, luma: PlaneLayout, chroma: (u: PlaneLayout, v: PlaneLayout)? = nil, fullRange: Bool = true,
+    orientation: Orientation = .asFilmed, index: Int = 0, time: Double = 0
+  ) -> Frame {
+    let memory = FramePool(size: bytes.count).take()
+    memory.start.initialize(from: bytes, count: bytes.count)
+    func plane(_ layout: PlaneLayout) -> Plane {
+      let last = ((height - 1) >> layout.shiftY) * layout.stride + ((width - 1) >> layout.shiftX) * layout.step
+      precondition(layout.offset >= 0 && layout.offset + last < bytes.count, "a plane goes beyond the frame's bytes")
+      return Plane(
+        start: UnsafePointer(memory.start + layout.offset), stride: layout.stride, step: layout.step, shiftX: layout.shiftX,
+        shiftY: layout.shiftY)
+    }
+    return Frame(
+      index: index, time: time, width: width, height: height, luma: plane(luma), chroma: chroma.map { (plane($0.u), plane($0.v)) },
+      fullRange: fullRange, orientation: orientation, memory: memory)
+  }
+}

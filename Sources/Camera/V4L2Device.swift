@@ -1,0 +1,151 @@
+import CVideo
+import Foundation
+import GestureFlowAPI
+import Synchronization
+
+/// A camera through libv4l2.
+public final class V4L2Device: VideoDevice {
+  /// What is open; one thread at a time uses it, so the lock is never waited for.
+  private let state = Mutex(State())
+
+  /// Nothing is open yet.
+  public init() {}
+
+  deinit { close() }
+
+  private struct State {
+    var descriptor: Int32 = -1
+    /// Addresses of the pictures in the driver's memory.
+    var starts = [UInt](repeating: 0, count: Int(gf_video_most_buffers.rawValue))
+    var lengths = [UInt32](repeating: 0, count: Int(gf_video_most_buffers.rawValue))
+    var mapped: UInt32 = 0
+  }
+
+  private var descriptor: Int32 { state.withLock { $0.descriptor } }
+
+  private func check(_ code: Int32, _ step: String) throws(VideoFailure) {
+    if code < 0 { throw VideoFailure(-code, step) }
+  }
+
+  public func open(_ path: String) throws(VideoFailure) {
+    close()
+    let fd = gf_video_open(path)
+    try check(fd, "open")
+    state.withLock { $0.descriptor = fd }
+  }
+
+  public func describe() throws(VideoFailure) -> VideoDescription {
+    var said = gf_video_description()
+    try check(gf_video_describe(descriptor, &said), "describe")
+    return VideoDescription(
+      driver: withUnsafeBytes(of: &said.driver, Self.text), card: withUnsafeBytes(of: &said.card, Self.text),
+      bus: withUnsafeBytes(of: &said.bus, Self.text), capabilities: .init(rawValue: said.capabilities))
+  }
+
+  public func inputs() -> [VideoInput] {
+    var all: [VideoInput] = []
+    var input = gf_video_input()
+    while all.count < 64, gf_video_get_input(descriptor, UInt32(all.count), &input) == 0 {
+      all.append(VideoInput(name: withUnsafeBytes(of: &input.name, Self.text), isCamera: input.is_camera != 0))
+    }
+    return all
+  }
+
+  public func formats() -> [String] {
+    var all: [String] = []
+    while all.count < 64 {
+      let code = gf_video_fourcc(descriptor, UInt32(all.count))
+      if code == 0 { break }
+      all.append(Self.text(code))
+    }
+    return all
+  }
+
+  public func setFormat(_ fourcc: String, width: Int, height: Int, rate: Int) throws(VideoFailure) -> VideoFormat {
+    var got = gf_video_format()
+    try check(gf_video_set_format(descriptor, Self.code(fourcc), UInt32(width), UInt32(height), UInt32(rate), &got), "set format")
+    return VideoFormat(
+      fourcc: Self.text(got.fourcc), width: Int(got.width), height: Int(got.height), stride: Int(got.stride),
+      imageSize: Int(got.image_size), rate: Double(got.rate_numerator) / Double(max(got.rate_denominator, 1)))
+  }
+
+  public func controls() -> [VideoControl] {
+    var all: [VideoControl] = []
+    var control = gf_video_control()
+    while all.count < 256, gf_video_next_control(descriptor, control.id, &control) == 0 {
+      guard control.minimum <= control.maximum else { continue }
+      all.append(
+        VideoControl(
+          id: control.id, name: withUnsafeBytes(of: &control.name, Self.text), range: Int(control.minimum)...Int(control.maximum)))
+    }
+    return all
+  }
+
+  public func set(_ control: UInt32, to value: Int) throws(VideoFailure) {
+    try check(gf_video_set_control(descriptor, control, Int32(clamping: value)), "set control")
+  }
+
+  public func start() throws(VideoFailure) {
+    let code = state.withLock { state in
+      let count = gf_video_map(state.descriptor, 4, &state.starts, &state.lengths)
+      state.mapped = UInt32(max(count, 0))
+      return count
+    }
+    try check(code, "map")
+    try check(gf_video_stream(descriptor, 1), "start")
+  }
+
+  public func wait(milliseconds: Int) throws(VideoFailure) -> Bool {
+    let ready = gf_video_wait(descriptor, Int32(clamping: milliseconds))
+    try check(ready, "wait")
+    return ready > 0
+  }
+
+  public func dequeue() throws(VideoFailure) -> VideoPicture? {
+    var buffer = gf_video_buffer()
+    let code = gf_video_dequeue(descriptor, &buffer)
+    if code == -EAGAIN { return nil }
+    try check(code, "dequeue")
+    let (address, length) = state.withLock { state in
+      let at = Int(buffer.index)
+      return at < state.mapped ? (state.starts[at], state.lengths[at]) : (0, 0)
+    }
+    let start = UnsafePointer<UInt8>(bitPattern: address)
+    return VideoPicture(
+      index: buffer.index, sequence: buffer.sequence, bytes: buffer.bytes > 0 ? start.map { SharedBytes($0) } : nil,
+      count: Int(min(buffer.bytes, length)), time: buffer.time_ns > 0 ? Double(buffer.time_ns) * 1e-9 : nil)
+  }
+
+  public func requeue(_ picture: VideoPicture) throws(VideoFailure) { try check(gf_video_requeue(descriptor, picture.index), "requeue") }
+
+  public func close() {
+    state.withLock { state in
+      guard state.descriptor >= 0 else { return }
+      if state.mapped > 0 {
+        _ = gf_video_stream(state.descriptor, 0)
+        gf_video_unmap(state.starts, state.lengths, state.mapped)
+        state.mapped = 0
+      }
+      gf_video_close(state.descriptor)
+      state.descriptor = -1
+    }
+  }
+
+  /// A name out of a device: whoever made it wrote it, so it is cleaned.
+  static func text(_ bytes: UnsafeRawBufferPointer) -> String {
+    cleaned(String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self), limit: 64)
+  }
+
+  /// The four characters of a pixel format.
+  static func text(_ code: UInt32) -> String {
+    var characters = (0..<4).map { UInt8(truncatingIfNeeded: code >> (8 * $0)) }
+    while characters.last == 0x20 { characters.removeLast() }
+    return String(decoding: characters, as: UTF8.self)
+  }
+
+  /// The pixel format of up to four characters.
+  static func code(_ text: String) -> UInt32 {
+    let characters = Array(text.utf8.prefix(4))
+    return (0..<4).reduce(0) { $0 | UInt32($1 < characters.count ? characters[$1] : 0x20) << (8 * UInt32($1)) }
+  }
+}

@@ -1,0 +1,158 @@
+import Camera
+import Hands
+import Realtime
+
+/// What the tracker knows of its hands from frame to frame, and what it does with each frame.
+struct Following {
+  /// Presence below this loses the hand (MediaPipe's default).
+  static let leastPresence: Float = 0.5
+  /// A lost hand keeps its identity this long, in seconds.
+  static let identityKept = 0.4
+
+  private let models: TrackerModels
+  private let beside: PalmThread?
+  private let timings: TrackTimings
+  private let maxHands: Int
+  private var schedule = PalmSchedule()
+  private var motion = MotionSensor()
+  private var hands: [TrackedHand] = []
+  private var lost: [TrackedHand] = []
+  private var nextID = 1
+  private var lastTime = -Double.infinity
+  private(set) var quality = TrackQuality()
+  /// CPU time of the last frame in nanoseconds that the second thread needed beyond what this one did meanwhile.
+  private(set) var beyondOwn: Int64 = 0
+
+  init(_ models: TrackerModels, beside: PalmThread?, timings: TrackTimings, maxHands: Int) {
+    self.models = models
+    self.beside = beside
+    self.timings = timings
+    self.maxHands = maxHands
+  }
+
+  /// The hands of one frame.
+  mutating func process(_ frame: Frame) throws(TrackerError) -> [Hand] {
+    beyondOwn = 0
+    // A source that began again: when a hand was lost by the old clock says nothing now.
+    if frame.time < lastTime { lost = [] }
+    lastTime = frame.time
+    let moving = motion.moved(frame, outside: hands.flatMap(\.region.reachOfArm))
+    lost.removeAll { frame.time - $0.lastSeen > Self.identityKept }
+
+    var palms = beside?.takeFound() ?? []
+    // How palms were looked for in this very frame: no view of it is searched twice.
+    var searched: [PalmDetector.View] = []
+    let isDue = schedule.isDue(at: frame.time, tracked: hands.count, wanted: maxHands, moving: moving)
+    if isDue, beside == nil || hands.isEmpty { palms += try findPalms(frame, &searched) }
+    let before = hands.count
+    let ofKnownHands = try follow(frame, newPalms: palms)
+    if hands.count < before, !ofKnownHands.isEmpty {
+      // A hand was lost in this very frame, and a palm was found where it was.
+      try follow(frame, newPalms: ofKnownHands, onlyNew: true)
+    }
+    let isMissing = hands.count < before
+    if let beside, !hands.isEmpty {
+      // Hands are played: the search is the other thread's, and its answer comes with a later frame.
+      if isDue || isMissing, searched.isEmpty { beside.look(at: frame) }
+    } else if isMissing, palms.isEmpty || searched.isEmpty {
+      // Look for it in this frame still, rather than show a gap.
+      try follow(frame, newPalms: try findPalms(frame, &searched, lostNow: true), onlyNew: true)
+    }
+    if hands.count < before { schedule.handLost(at: frame.time) }
+    return hands.map { $0.hand() }
+  }
+
+  /// Searches the views of this frame that are due and not in `searched`, until one shows a palm.
+  private mutating func findPalms(
+    _ frame: Frame, _ searched: inout [PalmDetector.View], lostNow: Bool = false
+  ) throws(TrackerError) -> [Palm] {
+    let begun = Clock.nanoseconds
+    defer { timings.palm.record(Clock.nanoseconds - begun) }
+    for view in schedule.views(tracked: hands.count, lostNow: lostNow) where !searched.contains(view) {
+      let palms: [Palm]
+      if beside == nil {
+        palms = try models.findPalms(in: frame, view: view)
+      } else {
+        // The other thread is at its search still, at a lower priority: what it finds comes with a later frame, and nothing waits for it here.
+        guard let found = try models.findPalmsUnlessBusy(in: frame, view: view) else { return [] }
+        palms = found
+      }
+      searched.append(view)
+      quality.palmRuns += 1
+      schedule.searched(view, found: !palms.isEmpty)
+      if !palms.isEmpty { return palms }
+    }
+    return []
+  }
+
+  /// Runs the landmark model on every known hand and on every new palm, side by side, and sorts out the answers.
+  ///
+  /// - Parameter onlyNew: the hands have been followed in this frame already.
+  /// - Returns: the palms that were taken for hands which are followed already.
+  @discardableResult
+  private mutating func follow(_ frame: Frame, newPalms: [Palm], onlyNew: Bool = false) throws(TrackerError) -> [Palm] {
+    let known = onlyNew ? [] : hands
+    var regions = known.map(\.region)
+    var ofKnownHands: [Palm] = []
+    for palm in newPalms {
+      let region = Region(palm: palm)
+      // A palm inside the region of a hand that is followed already is that hand.
+      let centre = SIMD2((palm.box.minX + palm.box.maxX) / 2, (palm.box.minY + palm.box.maxY) / 2)
+      if hands.contains(where: { $0.region.box.overlap(region.box) > 0.5 || $0.holds(centre) }) {
+        ofKnownHands.append(palm)
+      } else if regions.count + (onlyNew ? hands.count : 0) < maxHands {
+        regions.append(region)
+      }
+    }
+    guard !regions.isEmpty else { return ofKnownHands }
+    let begun = Clock.nanoseconds
+    let looks = try models.look(at: regions, in: frame)
+    timings.landmark.record(Clock.nanoseconds - begun)
+    beyondOwn += looks.beyondOwn
+
+    var kept: [TrackedHand] = onlyNew ? hands : []
+    for (i, answer) in looks.answers.enumerated() {
+      let wasKnown = i < known.count
+      guard answer.presence >= Self.leastPresence else {
+        if wasKnown {
+          lost.append(known[i])
+          quality.losses += 1
+        }
+        continue
+      }
+      if let twin = kept.firstIndex(where: { TrackedHand.areOne($0.answer, answer) }) {
+        // Two regions have come to show one hand: the longer known one stays.
+        quality.duplicatesDropped += 1
+        if wasKnown, known[i].frames > kept[twin].frames {
+          kept[twin] = known[i]
+          kept[twin].saw(answer, time: frame.time, selfie: frame.isSelfie)
+        }
+        continue
+      }
+      if wasKnown {
+        var hand = known[i]
+        let disagreed = hand.disagreements
+        hand.saw(answer, time: frame.time, selfie: frame.isSelfie)
+        quality.flipsResisted += hand.disagreements - disagreed
+        kept.append(hand)
+      } else if kept.contains(where: { $0.holds(answer.points[9]) }) {
+        // A hand that fills the picture gives two palms, and then two answers that differ more than those of twins do.
+        quality.duplicatesDropped += 1
+      } else {
+        kept.append(adopt(answer, frame))
+      }
+    }
+    hands = kept
+    return ofKnownHands
+  }
+
+  /// A hand that was not there in the frame before: one just lost, or a new one.
+  private mutating func adopt(_ answer: LandmarkModel.Answer, _ frame: Frame) -> TrackedHand {
+    if let i = TrackedHand.whichReturns(as: answer, at: frame.time, selfie: frame.isSelfie, of: lost) {
+      return TrackedHand.resuming(lost.remove(at: i), answer: answer, time: frame.time, selfie: frame.isSelfie)
+    }
+    defer { nextID += 1 }
+    quality.acquisitions += 1
+    return TrackedHand(id: nextID, answer: answer, time: frame.time, selfie: frame.isSelfie)
+  }
+}

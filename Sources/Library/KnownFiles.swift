@@ -1,0 +1,42 @@
+/// What the index knows of one stick's files, and which of them a scan has met. Small enough for 200,000 of them: a path is kept as its hash alone.
+struct KnownFiles: Sendable {
+  /// What is known of one file.
+  struct File: Sendable {
+    /// Bytes.
+    var size: Int64
+    /// Seconds since 1970.
+    var modified: Int64
+    /// Hash of the reason why it cannot be played; nil for a track.
+    var problem: Int?
+    /// The scan of now has met it, and its line in the index stays.
+    var isMet = false
+  }
+  private var files: [Int: File] = [:]
+
+  /// Two paths with one hash would be one file here. In 200,000 that happens once in a thousand million sticks, and costs a look too few.
+  private static func hash(_ text: String) -> Int {
+    var hasher = Hasher()
+    hasher.combine(text)
+    return hasher.finalize()
+  }
+
+  subscript(relative: String) -> File? { files[Self.hash(relative)] }
+
+  /// Adds what the index knows.
+  mutating func add(_ relative: String, size: Int64, modified: Int64, problem: String?) {
+    files[Self.hash(relative)] = File(size: size, modified: modified, problem: problem.map(Self.hash))
+  }
+
+  /// The scan met it, and this is how it is now.
+  mutating func meet(_ relative: String, size: Int64, modified: Int64, problem: String?) {
+    files[Self.hash(relative)] = File(size: size, modified: modified, problem: problem.map(Self.hash), isMet: true)
+  }
+
+  /// The scan met it, and it is as it was.
+  mutating func meet(_ relative: String) { files[Self.hash(relative)]?.isMet = true }
+
+  func has(_ relative: String, problem: String) -> Bool { self[relative]?.problem == Self.hash(problem) }
+  func isMet(_ relative: String) -> Bool { self[relative]?.isMet ?? false }
+  /// A track that the scan of now has met.
+  func isTrack(_ relative: String) -> Bool { self[relative].map { $0.isMet && $0.problem == nil } ?? false }
+}

@@ -1,0 +1,184 @@
+import Foundation
+import GestureFlowAPI
+
+/// One walk through a stick: decides for each thing that is met what the index is to say of it.
+struct ScanPass {
+  /// Files one after the other whose medium did not answer, after which the stick is taken for lost: each may take seconds.
+  static let mostUnreadable = 8
+  /// Path of the line that says how many more problems there were.
+  static let moreRelative = ""
+  private static let batchSize = 64
+
+  let stick: String
+  let root: String
+  let access: StickAccess
+  private(set) var known: KnownFiles
+  private(set) var playlists: [FoundFile] = []
+  var outcome = StickScanner.Outcome()
+  private let isImported: (FoundFile) -> Bool
+  private var budget = ProblemBudget()
+  private var batch: [IndexedTrack] = []
+  private var unreadable = 0
+
+  init(stick: String, root: String, access: StickAccess, known: KnownFiles, isImported: @escaping (FoundFile) -> Bool) {
+    self.stick = stick
+    self.root = root
+    self.access = access
+    self.known = known
+    self.isImported = isImported
+  }
+
+  /// Lines that wait to be written are enough for one write.
+  var isBatchFull: Bool { batch.count >= Self.batchSize }
+
+  mutating func takeBatch() -> [IndexedTrack] {
+    defer { batch.removeAll(keepingCapacity: true) }
+    return batch
+  }
+
+  /// - Returns: whether the walk goes on.
+  mutating func take(_ step: FolderWalk.Step) -> Bool {
+    switch step {
+    case .lost(let code):
+      lose(code)
+      return false
+    case .problem(let issue):
+      keep(issue)
+      return true
+    case .file(let file): return take(file)
+    }
+  }
+
+  private mutating func take(_ file: FoundFile) -> Bool {
+    switch FileKind(name: file.name) {
+    case .other: return true
+    case .junk(let reason):
+      keep(LibraryIssue(relative: file.relative, reason: reason), isJunk: true)
+      return true
+    case .playlist:
+      if playlists.count < StickScanner.maxPlaylists {
+        playlists.append(file)
+      } else {
+        keep(LibraryIssue(relative: file.relative, reason: "there are more than \(StickScanner.maxPlaylists) playlists on the stick"))
+      }
+      return true
+    case .importable:
+      if isImported(file) { return true }
+      if outcome.importable.count < StickScanner.maxImportable { outcome.importable.append(file) }
+      keep(
+        LibraryIssue(
+          relative: file.relative, reason: "it must be imported before it can be played (gfctl import, or library.import = true)"))
+      return true
+    case .sound: return take(sound: file)
+    }
+  }
+
+  private mutating func take(sound file: FoundFile) -> Bool {
+    guard outcome.tracks < StickScanner.maxTracks else {
+      keep(LibraryIssue(relative: file.relative, reason: "there are more than \(StickScanner.maxTracks) tracks; the rest is left out"))
+      return false
+    }
+    let old = known[file.relative]
+    if let old, old.size == file.size, old.modified == file.modified {
+      if old.problem == nil {
+        outcome.tracks += 1
+        known.meet(file.relative)
+      } else {
+        outcome.problems += 1
+        if budget.take() { known.meet(file.relative) }
+      }
+      return true
+    }
+    outcome.read += 1
+    let track: IndexedTrack
+    do throws(TrackRefusal) {
+      track = try look(file)
+      unreadable = 0
+    } catch {
+      if let trouble = error.trouble { return doubt(file, error, trouble, wasTrack: old.map { $0.problem == nil } ?? false) }
+      var refused = Self.record(stick, LibraryIssue(relative: file.relative, reason: error.description))
+      (refused.size, refused.modified) = (file.size, file.modified)
+      outcome.problems += 1
+      unreadable = 0
+      if budget.take() { write(refused) }
+      return true
+    }
+    outcome.tracks += 1
+    write(track)
+    return true
+  }
+
+  /// The file could not be read: nothing is known of it, and what was known is kept.
+  private mutating func doubt(_ file: FoundFile, _ refusal: TrackRefusal, _ code: Int32, wasTrack: Bool) -> Bool {
+    unreadable += 1
+    if isEnd(code) { return false }
+    if wasTrack {
+      outcome.tracks += 1
+      known.meet(file.relative)
+    } else {
+      // Without size and time the next scan looks at it again.
+      keep(LibraryIssue(relative: file.relative, reason: refusal.description))
+    }
+    return true
+  }
+
+  /// Whether an error number ends the scan, as opposed to one bad spot of the stick.
+  mutating func isEnd(_ code: Int32) -> Bool {
+    guard code != EIO || unreadable >= Self.mostUnreadable else { return false }
+    lose(code)
+    return true
+  }
+
+  private mutating func lose(_ code: Int32) {
+    outcome.isComplete = false
+    outcome.trouble = ReadTrouble.text(code)
+  }
+
+  /// Tells a skipped file, if there is room for one more.
+  mutating func keep(_ issue: LibraryIssue, isJunk: Bool = false) {
+    outcome.problems += 1
+    guard budget.take(isJunk: isJunk) else { return }
+    if known.has(issue.relative, problem: issue.reason) {
+      known.meet(issue.relative)
+    } else {
+      write(Self.record(stick, issue))
+    }
+  }
+
+  /// Says how many problems were only counted. The line's size is that count, so that the index can add up.
+  mutating func close() {
+    guard outcome.isComplete, budget.more > 0 else { return }
+    var line = Self.record(stick, LibraryIssue(relative: Self.moreRelative, reason: "and \(budget.more) more files were skipped"))
+    line.size = Int64(budget.more)
+    // After every name.
+    line.orderKey = "\u{10FFFF}"
+    write(line)
+  }
+
+  private mutating func write(_ track: IndexedTrack) {
+    known.meet(track.relative, size: track.size, modified: track.modified, problem: track.problem)
+    batch.append(track)
+  }
+
+  private func look(_ file: FoundFile) throws(TrackRefusal) -> IndexedTrack {
+    let facts = try TrackProbe.look(root + "/" + file.relative, size: file.size, access)
+    var track = Self.record(stick, LibraryIssue(relative: file.relative, reason: ""))
+    track.size = file.size
+    track.modified = file.modified
+    track.problem = nil
+    if let title = facts.title { track.title = title }
+    track.artist = facts.artist
+    track.album = facts.album
+    track.length = facts.length
+    return track
+  }
+
+  private static func record(_ stick: String, _ issue: LibraryIssue) -> IndexedTrack {
+    let name = (issue.relative as NSString).lastPathComponent
+    let folder = (issue.relative as NSString).deletingLastPathComponent
+    let title = cleaned((name as NSString).deletingPathExtension, limit: TrackProbe.longestTag)
+    return IndexedTrack(
+      stick: stick, relative: issue.relative, folder: folder, orderKey: NaturalOrder.key(folder) + "\u{1}" + NaturalOrder.key(name),
+      size: -1, modified: 0, title: title.isEmpty ? "untitled" : title, artist: nil, album: nil, length: nil, problem: issue.reason)
+  }
+}

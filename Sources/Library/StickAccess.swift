@@ -1,0 +1,58 @@
+import Foundation
+
+/// The system's calls through which a stick is read. A test puts calls in their place that fail on demand.
+package struct StickAccess: Sendable {
+  /// Opens a folder for reading; nil and the error number if it cannot.
+  package var openFolder: @Sendable (String) -> (folder: OpaquePointer?, code: Int32)
+  /// Opens a file for reading; -1 and the error number if it cannot.
+  package var openFile: @Sendable (String) -> (descriptor: Int32, code: Int32)
+
+  package init(
+    openFolder: @escaping @Sendable (String) -> (folder: OpaquePointer?, code: Int32) = Self.systemFolder,
+    openFile: @escaping @Sendable (String) -> (descriptor: Int32, code: Int32) = Self.systemFile
+  ) {
+    self.openFolder = openFolder
+    self.openFile = openFile
+  }
+
+  @Sendable package static func systemFolder(_ path: String) -> (folder: OpaquePointer?, code: Int32) {
+    let folder = opendir(path)
+    return (folder, folder == nil ? errno : 0)
+  }
+
+  /// A pipe or a device in a file's place is not waited for.
+  @Sendable package static func systemFile(_ path: String) -> (descriptor: Int32, code: Int32) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    return (descriptor, descriptor < 0 ? errno : 0)
+  }
+}
+
+/// What an error number says of the file or folder it came from.
+enum ReadTrouble {
+  /// The box itself lacks something, descriptors or memory: nothing is known of the file.
+  static func isOurs(_ code: Int32) -> Bool { [EMFILE, ENFILE, ENOMEM].contains(code) }
+  /// The stick is not there any more.
+  static func isStickGone(_ code: Int32) -> Bool { [ENODEV, ENXIO, ENOMEDIUM, ESTALE].contains(code) }
+  /// It may be there or not, whole or not: what was known before is kept.
+  static func cannotTell(_ code: Int32) -> Bool { isOurs(code) || isStickGone(code) || code == EIO }
+
+  static func text(_ code: Int32) -> String { String(cString: strerror(code)) }
+}
+
+/// Whether a folder is there. An error that says nothing of the folder is no answer.
+public enum FolderPresence: Sendable, Equatable {
+  case there
+  case gone
+  /// The system could not look: what was known before still holds.
+  case unknown
+
+  /// Looks at a path; links are followed.
+  public init(_ path: String) {
+    var status = stat()
+    if stat(path, &status) == 0 {
+      self = status.st_mode & S_IFMT == S_IFDIR ? .there : .gone
+    } else {
+      self = [ENOENT, ENOTDIR].contains(errno) ? .gone : .unknown
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import Camera
+import Testing
+
+/// Automatic exposure stays on; a fixed one only where pictures stay bright enough with it.
+@Suite struct ExposureTests {
+  /// Runs a room: how bright pictures are under automatic and fixed exposure at each time. Answers every change with its time.
+  private func run(
+    _ seconds: Double, canFix: Bool = true, rate: Double = 30, room: (_ isFixed: Bool, _ time: Double) -> Double
+  ) -> (changes: [(time: Double, step: Exposure.Step)], isFixed: Bool) {
+    var exposure = Exposure(canFix: canFix)
+    var isFixed = false
+    var changes: [(Double, Exposure.Step)] = []
+    var history = [Bool]()
+    for i in 0..<Int(seconds * rate) {
+      let time = 10 + Double(i) / rate
+      // A camera needs three pictures until a change shows.
+      let shown = history.count >= 3 ? history[history.count - 3] : false
+      let step = exposure.saw(room(shown, time - 10), at: time)
+      if step == .fix { isFixed = true }
+      if step == .release { isFixed = false }
+      if step != .keep { changes.append((time - 10, step)) }
+      history.append(isFixed)
+    }
+    return (changes, exposure.isFixed)
+  }
+
+  @Test(arguments: [10.0, 30, 60]) func inALightRoomItIsFixed(rate: Double) {
+    let result = run(20, rate: rate) { isFixed, _ in isFixed ? 0.4 : 0.5 }
+    #expect(result.changes.map(\.step) == [.fix] && result.isFixed)
+    // Not before automatic exposure has settled.
+    #expect(result.changes.first.map { $0.time >= 1 } == true)
+  }
+
+  /// In a living room in the evening 10 ms are black: the trial is undone, and not tried again and again while somebody plays.
+  @Test func inADimRoomItIsUndoneOnce() {
+    let result = run(600) { isFixed, _ in isFixed ? 0.1 : 0.45 }
+    #expect(result.changes.map(\.step) == [.fix, .release] && !result.isFixed)
+    #expect((result.changes.last?.time ?? 99) < 3)
+  }
+
+  @Test func inADarkRoomItIsNotTried() {
+    #expect(run(60) { _, _ in 0.1 }.changes.isEmpty)
+  }
+
+  @Test func inTheSunItIsUndoneToo() {
+    #expect(run(60) { isFixed, _ in isFixed ? 0.98 : 0.6 }.changes.map(\.step) == [.fix, .release])
+  }
+
+  @Test func whenTheLightGoesOffItIsUndone() {
+    let result = run(60) { isFixed, time in time < 30 ? (isFixed ? 0.4 : 0.5) : isFixed ? 0.05 : 0.4 }
+    #expect(result.changes.map(\.step) == [.fix, .release])
+    #expect(abs((result.changes.last?.time ?? 0) - 32) < 1)
+  }
+
+  /// A hand before the lens for a second is no dusk.
+  @Test func aShadowIsNoDusk() {
+    let result = run(60) { isFixed, time in (30..<31).contains(time) ? 0.02 : isFixed ? 0.4 : 0.5 }
+    #expect(result.changes.map(\.step) == [.fix])
+  }
+
+  @Test func whenItGetsLighterItIsTriedAgain() {
+    let result = run(120) { isFixed, time in time < 60 ? (isFixed ? 0.05 : 0.22) : isFixed ? 0.4 : 0.5 }
+    #expect(result.changes.map(\.step) == [.fix, .release, .fix] && result.isFixed)
+    #expect((result.changes.last?.time ?? 0) > 60)
+  }
+
+  @Test func whereNothingCanBeFixedNothingIsTried() {
+    #expect(run(60, canFix: false) { _, _ in 0.5 }.changes.isEmpty)
+    var refusing = Exposure(canFix: true)
+    refusing.refused()
+    for i in 0..<300 { #expect(refusing.saw(0.5, at: Double(i) / 30) == .keep) }
+  }
+
+  // MARK: - In the camera
+
+  private static let limit = VideoControl(id: 0x009a_2001, name: "Auto Exposure Upper Limit", range: 1...330)
+
+  /// Frames through a camera whose pictures are as bright as its exposure makes them. Answers what its controls were set to in the end.
+  private func settings(
+    _ controls: [VideoControl], automatic: UInt8, fixed: UInt8, refused: Set<String> = [], frames: Int = 150
+  ) -> (settings: [UInt32: Int], delivered: Int) {
+    let device = FakeDevice("GREY", picture: [UInt8](repeating: 0, count: 64 * 48)) {
+      $0.controls = controls
+      $0.refusedControls = refused
+      $0.light = (automatic, fixed)
+    }
+    let camera = V4L2Camera("/dev/double", device: device, clock: { 100 })
+    var delivered = 0
+    for _ in 0..<frames { if case .frame = camera.next(timeout: 0.01) { delivered += 1 } }
+    return (device.settings, delivered)
+  }
+
+  @Test func aWebcamInALightRoomIsFixedAtTenMilliseconds() {
+    let result = settings(FakeDevice.webcamControls, automatic: 130, fixed: 110)
+    #expect(result.settings[FakeDevice.exposureAuto] == 1 && result.settings[FakeDevice.exposureTime] == 100)
+    #expect(result.settings[FakeDevice.exposurePriority] == 0 && result.delivered == 150)
+  }
+
+  @Test func aWebcamInADimRoomStaysAutomaticAndKeepsItsRate() {
+    let result = settings(FakeDevice.webcamControls, automatic: 110, fixed: 20)
+    #expect(result.settings[FakeDevice.exposureAuto] == 3 && result.settings[FakeDevice.exposurePriority] == 0)
+    #expect(result.settings[FakeDevice.exposureTime] == 100, "it was tried")
+  }
+
+  @Test func aLimitOfTheDriversOwnIsUsedAndNothingIsFixed() {
+    let result = settings(FakeDevice.webcamControls + [Self.limit], automatic: 130, fixed: 110)
+    #expect(result.settings[Self.limit.id] == 100 && result.settings[FakeDevice.exposureAuto] == 3)
+    #expect(result.settings[FakeDevice.exposureTime] == nil)
+  }
+
+  /// Some cameras know automatic exposure by its plain name, some take no fixed time after all, some have no such controls.
+  @Test func driversThatRefuseAreLeftAlone() {
+    let plain = settings(FakeDevice.webcamControls, automatic: 110, fixed: 20, refused: ["\(FakeDevice.exposureAuto)=3"])
+    #expect(plain.settings[FakeDevice.exposureAuto] == 0)
+    let stubborn = settings(FakeDevice.webcamControls, automatic: 110, fixed: 100, refused: ["\(FakeDevice.exposureTime)=100"])
+    #expect(stubborn.settings[FakeDevice.exposureAuto] == 3 && stubborn.delivered == 150)
+    let bare = settings([], automatic: 110, fixed: 20)
+    #expect(bare.settings.isEmpty && bare.delivered == 150)
+  }
+}

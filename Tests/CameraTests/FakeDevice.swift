@@ -1,0 +1,207 @@
+import Camera
+import Foundation
+import Synchronization
+
+/// A video device that fails, lies and stalls on demand: by the number of the call, or by what it claims to be.
+final class FakeDevice: VideoDevice {
+  /// What it claims and does; changed by a test between two calls.
+  struct Script: Sendable {
+    var fourcc = "GREY"
+    var width = 64
+    var height = 48
+    /// Bytes of a row as granted; nil for the least.
+    var stride: Int?
+    var imageSize: Int?
+    var picture: [UInt8] = []
+    /// The formats that it lists; nil for the one that it grants.
+    var formats: [String]?
+    var driver = "uvcvideo"
+    var card = "Double"
+    var bus = "usb-0000:01:00.0-1"
+    var capabilities: VideoDescription.Capabilities = [.capture, .streaming]
+    var inputs = [VideoInput(name: "Camera 1", isCamera: true)]
+    var controls: [VideoControl] = []
+    /// Controls and values that it refuses, as "id=value".
+    var refusedControls: Set<String> = []
+    /// The nth call of a step fails with this errno value, n from 1; 0 stands for every call.
+    var faults: [String: [Int: Int32]] = [:]
+    /// Opens that fail after the first: it was pulled out.
+    var absentOpens = 0
+    /// Pictures that are ready at each wait.
+    var ready = 1
+    /// It says ready and has nothing.
+    var pretendsReady = false
+    /// Brightness of a grey picture under automatic exposure and under a fixed one; nil delivers `picture`.
+    var light: (automatic: UInt8, fixed: UInt8)?
+    /// Of every path, what else it is: for `auto`.
+    var byPath: [String: @Sendable (inout Script) -> Void] = [:]
+    /// Seconds between two pictures.
+    var interval = 1.0 / 30
+  }
+
+  private struct State {
+    var script: Script
+    var now: Script
+    var calls: [String: Int] = [:]
+    var queued = Set<UInt32>(0..<4)
+    var sequence: UInt32 = 0
+    var left = 0
+    var settings: [UInt32: Int] = [:]
+    var asked: [String] = []
+    var opened: [String] = []
+  }
+
+  private let state: Mutex<State>
+  /// Pictures lie here; one thread uses the device.
+  private let storage: Mutex<[SharedBytes]> = Mutex([])
+
+  init(_ script: Script) { state = Mutex(State(script: script, now: script)) }
+
+  convenience init(_ fourcc: String, picture: [UInt8], change: (inout Script) -> Void = { _ in }) {
+    var script = Script()
+    script.fourcc = fourcc
+    script.picture = picture
+    change(&script)
+    self.init(script)
+  }
+
+  deinit { for bytes in storage.withLock({ $0 }) { UnsafeMutablePointer(mutating: bytes.start).deallocate() } }
+
+  /// Changes what it does from now on.
+  func change(_ body: (inout Script) -> Void) {
+    state.withLock {
+      body(&$0.script)
+      body(&$0.now)
+    }
+  }
+
+  func calls(of step: String) -> Int { state.withLock { $0.calls[step] ?? 0 } }
+  var queued: Int { state.withLock { $0.queued.count } }
+  /// What the controls were set to last.
+  var settings: [UInt32: Int] { state.withLock { $0.settings } }
+  /// The formats that were asked for, in order.
+  var asked: [String] { state.withLock { $0.asked } }
+  var opened: [String] { state.withLock { $0.opened } }
+
+  private func call(_ step: String) throws(VideoFailure) {
+    let fault: Int32? = state.withLock { state in
+      let n = (state.calls[step] ?? 0) + 1
+      state.calls[step] = n
+      return state.now.faults[step]?[n] ?? state.now.faults[step]?[0]
+    }
+    if let fault { throw VideoFailure(fault, step) }
+  }
+
+  func open(_ path: String) throws(VideoFailure) {
+    state.withLock { state in
+      state.opened.append(path)
+      state.now = state.script
+      state.script.byPath[path]?(&state.now)
+    }
+    try call("open")
+    let isAbsent = state.withLock { state in
+      state.queued = Set(0..<4)
+      guard state.calls["open"] ?? 0 > 1, state.script.absentOpens > 0 else { return false }
+      state.script.absentOpens -= 1
+      return true
+    }
+    if isAbsent { throw VideoFailure(ENOENT, "open") }
+  }
+
+  func describe() throws(VideoFailure) -> VideoDescription {
+    try call("describe")
+    return state.withLock {
+      VideoDescription(driver: $0.now.driver, card: $0.now.card, bus: $0.now.bus, capabilities: $0.now.capabilities)
+    }
+  }
+
+  func inputs() -> [VideoInput] { state.withLock { $0.now.inputs } }
+  func formats() -> [String] { state.withLock { $0.now.formats ?? [$0.now.fourcc] } }
+
+  func setFormat(_ fourcc: String, width: Int, height: Int, rate: Int) throws(VideoFailure) -> VideoFormat {
+    state.withLock { $0.asked.append(fourcc) }
+    try call("set format")
+    return state.withLock { state in
+      let script = state.now
+      let least = script.fourcc == "YUYV" ? script.width * 2 : script.fourcc == "BGR3" ? script.width * 3 : script.width
+      return VideoFormat(
+        fourcc: script.fourcc, width: script.width, height: script.height, stride: script.stride ?? least,
+        imageSize: script.imageSize ?? script.picture.count, rate: 30)
+    }
+  }
+
+  func controls() -> [VideoControl] { state.withLock { $0.now.controls } }
+
+  func set(_ control: UInt32, to value: Int) throws(VideoFailure) {
+    try call("set control")
+    let isRefused = state.withLock { state in
+      if state.now.refusedControls.contains("\(control)=\(value)") || !state.now.controls.contains(where: { $0.id == control }) {
+        return true
+      }
+      state.settings[control] = value
+      return false
+    }
+    if isRefused { throw VideoFailure(EINVAL, "set control") }
+  }
+
+  func start() throws(VideoFailure) { try call("start") }
+
+  func wait(milliseconds: Int) throws(VideoFailure) -> Bool {
+    try call("wait")
+    return state.withLock { state in
+      state.left = state.now.ready
+      return state.now.ready > 0 || state.now.pretendsReady
+    }
+  }
+
+  func dequeue() throws(VideoFailure) -> VideoPicture? {
+    let next: (index: UInt32, sequence: UInt32, picture: [UInt8], interval: Double)? = state.withLock { state in
+      guard state.left > 0, let index = state.queued.first else { return nil }
+      state.left -= 1
+      state.queued.remove(index)
+      state.sequence += 1
+      var picture = state.now.picture
+      if let light = state.now.light {
+        let isFixed = state.settings[Self.exposureAuto] == 1
+        picture = [UInt8](repeating: isFixed ? light.fixed : light.automatic, count: picture.count)
+      }
+      return (index, state.sequence, picture, state.now.interval)
+    }
+    guard let next else { return nil }
+    do throws(VideoFailure) { try call("dequeue") } catch {
+      state.withLock { _ = $0.queued.insert(next.index) }
+      throw error
+    }
+    let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: max(next.picture.count, 1))
+    for (at, byte) in next.picture.enumerated() { memory[at] = byte }
+    let bytes = SharedBytes(memory)
+    storage.withLock { $0.append(bytes) }
+    return VideoPicture(
+      index: next.index, sequence: next.sequence, bytes: next.picture.isEmpty ? nil : bytes, count: next.picture.count,
+      time: Double(next.sequence) * next.interval)
+  }
+
+  func requeue(_ picture: VideoPicture) throws(VideoFailure) {
+    try call("requeue")
+    state.withLock { _ = $0.queued.insert(picture.index) }
+  }
+
+  func close() {}
+
+  static let exposureAuto: UInt32 = 0x009a_0901
+  static let exposureTime: UInt32 = 0x009a_0902
+  static let exposurePriority: UInt32 = 0x009a_0903
+  /// What a webcam has.
+  static let webcamControls = [
+    VideoControl(id: exposureAuto, name: "Auto Exposure", range: 0...3),
+    VideoControl(id: exposureTime, name: "Exposure Time, Absolute", range: 3...2047),
+    VideoControl(id: exposurePriority, name: "Exposure, Dynamic Framerate", range: 0...1),
+  ]
+}
+
+/// A clock that a test sets.
+final class TestClock: Sendable {
+  private let now = Mutex(100.0)
+  var seconds: Double { now.withLock { $0 } }
+  func advance(_ seconds: Double) { now.withLock { $0 += seconds } }
+}

@@ -1,0 +1,36 @@
+import Camera
+import Testing
+
+@Suite struct JPEGPartsTests {
+  private func parts(_ bytes: [UInt8]) -> JPEGParts { bytes.withUnsafeBufferPointer { JPEGParts($0) } }
+
+  @Test func aWholePictureIsWhole() {
+    #expect(parts(TestPictures.jpeg()).isWhole && parts(TestPictures.jpeg()).junk.isEmpty)
+    #expect(parts(TestPictures.withRestarts).isWhole)
+  }
+
+  @Test func aMissingEndOrRestartMarkIsSeen() throws {
+    let whole = TestPictures.withRestarts
+    #expect(!parts(Array(whole.dropLast(2))).isWhole)
+    for mark in 0..<5 as Range<UInt8> {
+      let at = try #require(whole.indices.dropLast().last { whole[$0] == 0xFF && whole[$0 + 1] == 0xD0 + mark })
+      var picture = whole
+      picture.removeSubrange(at...(at + 1))
+      #expect(!parts(picture).isWhole, "without mark \(mark)")
+    }
+  }
+
+  @Test func junkIsFoundAndTakenOut() {
+    let whole = TestPictures.jpeg()
+    var picture = whole
+    picture.insert(contentsOf: [1, 2, 3, 4, 5], at: 2)
+    let found = parts(picture)
+    #expect(found.junk == [2..<7] && found.isWhole)
+    #expect(picture.withUnsafeBufferPointer { found.tidied($0) } == whole)
+  }
+
+  @Test func everyPrefixIsReadWithoutHarm() {
+    let whole = TestPictures.withRestarts
+    for count in 0..<whole.count where parts(Array(whole.prefix(count))).isWhole { Issue.record("\(count) bytes are not the whole") }
+  }
+}

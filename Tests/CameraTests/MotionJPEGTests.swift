@@ -1,0 +1,129 @@
+import CTurboJPEG
+import Camera
+import Foundation
+import Testing
+
+/// Untidy pictures are taken and counted, damaged ones refused and counted.
+@Suite struct MotionJPEGTests {
+  private func look(_ picture: [UInt8]) -> (isTaken: Bool, damage: FrameDamage) {
+    let camera = V4L2Camera("/dev/double", device: FakeDevice("MJPG", picture: picture), clock: { 100 })
+    guard case .frame = camera.next(timeout: 0.01) else { return (false, camera.damage) }
+    return (true, camera.damage)
+  }
+
+  /// Where the coded data begin: after the header of the scan.
+  private func scanStart(_ jpeg: [UInt8]) -> Int {
+    for at in 0..<(jpeg.count - 3) where jpeg[at] == 0xFF && jpeg[at + 1] == 0xDA {
+      return at + 2 + Int(jpeg[at + 2]) << 8 + Int(jpeg[at + 3])
+    }
+    return 0
+  }
+
+  @Test func wholePicturesAreNotCounted() {
+    for picture in [TestPictures.jpeg(), TestPictures.withRestarts, TestPictures.jpeg() + [0, 0, 0, 0]] {
+      let result = look(picture)
+      #expect(result.isTaken && result.damage == FrameDamage())
+    }
+  }
+
+  /// "extraneous bytes before marker 0xd0" comes with nearly every picture of common Logitech cameras.
+  @Test func bytesBeforeARestartMarkAreHarmless() throws {
+    var picture = TestPictures.withRestarts
+    let mark = try #require((scanStart(picture)..<picture.count - 1).first { picture[$0] == 0xFF && picture[$0 + 1] == 0xD0 })
+    picture.insert(contentsOf: [0x55, 0x55], at: mark)
+    let result = look(picture)
+    #expect(result.isTaken && result.damage == FrameDamage(warned: 1))
+  }
+
+  @Test func bytesInTheHeaderAreHarmless() {
+    var picture = TestPictures.jpeg()
+    picture.insert(contentsOf: [0x11, 0x22, 0x33], at: 2)
+    let result = look(picture)
+    #expect(result.isTaken && result.damage == FrameDamage(warned: 1))
+  }
+
+  @Test func theStandardTablesNeedNotBeSent() throws {
+    // What a camera calls Motion JPEG often leaves the Huffman tables out.
+    var picture = TestPictures.jpeg()
+    while let at = (0..<scanStart(picture)).first(where: { picture[$0] == 0xFF && picture[$0 + 1] == 0xC4 }) {
+      picture.removeSubrange(at..<(at + 2 + Int(picture[at + 2]) << 8 + Int(picture[at + 3])))
+    }
+    #expect(picture.count < TestPictures.jpeg().count - 100)
+    #expect(look(picture).isTaken)
+  }
+
+  @Test func aCutPictureIsRefused() {
+    for whole in [TestPictures.jpeg(), TestPictures.withRestarts] {
+      let body = whole.count - scanStart(whole)
+      for part in [1, body / 3, body / 2, body - 3] {
+        let result = look(Array(whole.prefix(scanStart(whole) + part)))
+        #expect(!result.isTaken && result.damage == FrameDamage(refused: 1), "\(part) of \(body)")
+      }
+    }
+  }
+
+  /// The decoder tells of the first irregularity alone: a harmless one must not hide that the rest is missing.
+  @Test func aHarmlessWarningHidesNoDamage() {
+    let whole = TestPictures.jpeg()
+    let start = scanStart(whole)
+    let half = start + (whole.count - start) / 2
+    for end in [[], [0xFF, 0xD9]] as [[UInt8]] {
+      var picture = Array(whole.prefix(half)) + end
+      picture.insert(contentsOf: [0x11, 0x22, 0x33], at: 2)
+      let result = look(picture)
+      #expect(!result.isTaken && result.damage == FrameDamage(refused: 1))
+    }
+    // Bytes too many before the first restart mark, and all from the third on missing.
+    var picture = TestPictures.withRestarts
+    let third = (scanStart(picture)..<picture.count - 1).first { picture[$0] == 0xFF && picture[$0 + 1] == 0xD2 } ?? 0
+    picture = Array(picture.prefix(third)) + [0xFF, 0xD9]
+    let first = (scanStart(picture)..<picture.count - 1).first { picture[$0] == 0xFF && picture[$0 + 1] == 0xD0 } ?? 0
+    picture.insert(0x55, at: first)
+    #expect(third > first && !look(picture).isTaken)
+  }
+
+  @Test func whatIsNoPictureIsRefusedAndTheDecoderGoesOn() {
+    let device = FakeDevice("MJPG", picture: [])
+    let camera = V4L2Camera("/dev/double", device: device, clock: { 100 })
+    let wrong: [[UInt8]] = [
+      [0xFF], [0xFF, 0xD8], [0xFF, 0xD8, 0xFF, 0xD9], [UInt8](repeating: 0, count: 500), Array("no picture at all".utf8),
+      Array(TestPictures.jpeg().prefix(200)),
+    ]
+    for (count, picture) in wrong.enumerated() {
+      device.change { $0.picture = picture }
+      if case .frame = camera.next(timeout: 0.01) { Issue.record("\(picture.prefix(8)) was delivered") }
+      #expect(camera.damage.refused == count + 1)
+      device.change { $0.picture = TestPictures.jpeg() }
+      guard case .frame = camera.next(timeout: 0.01) else { Issue.record("no frame after \(picture.prefix(8))"); return }
+    }
+  }
+
+  /// Bytes turned at random, 2000 times: no crash, and every picture is counted as one thing.
+  @Test func damageAtRandomNeverHurts() {
+    let device = FakeDevice("MJPG", picture: [])
+    let camera = V4L2Camera("/dev/double", device: device, clock: { 100 })
+    var seed: UInt64 = 7
+    func random(_ below: Int) -> Int {
+      seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(seed >> 33) % below
+    }
+    var taken = 0
+    for round in 0..<2000 {
+      var picture = round % 2 == 0 ? TestPictures.jpeg() : TestPictures.withRestarts
+      for _ in 0...random(4) { picture[2 + random(picture.count - 2)] = UInt8(random(256)) }
+      device.change { $0.picture = picture }
+      if case .frame = camera.next(timeout: 0.01) { taken += 1 }
+      #expect(taken + camera.damage.refused == round + 1)
+    }
+  }
+
+  @Test func warningsAreToldApartByTheirWords() {
+    #expect(MotionJPEG.isHarmless("Corrupt JPEG data: 4 extraneous bytes before marker 0xd7"))
+    #expect(MotionJPEG.isHarmless("Warning: unknown JFIF revision number 2.01"))
+    #expect(!MotionJPEG.isHarmless("Corrupt JPEG data: 749 extraneous bytes before marker 0xd9"))
+    #expect(!MotionJPEG.isHarmless("Corrupt JPEG data: premature end of data segment"))
+    #expect(!MotionJPEG.isHarmless("Corrupt JPEG data: bad Huffman code"))
+    #expect(!MotionJPEG.isHarmless("Premature end of JPEG file"))
+    #expect(!MotionJPEG.isHarmless(""))
+  }
+}

@@ -1,0 +1,30 @@
+import Camera
+import Testing
+
+/// What `camera.mirror` does: the picture is the player's mirror image either way, and readers know it.
+@Suite struct OrientationTests {
+  private func frame(mirror: Bool) -> Frame? {
+    let device = FakeDevice("GREY", picture: TestPictures.raw("GREY"))
+    guard
+      case .frame(let frame) = V4L2Camera("/dev/double", orientation: .camera(mirror: mirror), device: device, clock: { 100 }).next(
+        timeout: 0)
+    else { return nil }
+    return frame
+  }
+
+  @Test func anOrdinaryCameraIsMirroredOnce() throws {
+    let frame = try #require(frame(mirror: true))
+    #expect(frame.mirrored && frame.isSelfie)
+  }
+
+  @Test func aCameraThatMirrorsItselfIsReadAsItIsAndStillShowsAMirrorImage() throws {
+    let frame = try #require(frame(mirror: false))
+    #expect(!frame.mirrored && frame.isSelfie)
+  }
+
+  @Test func aRepeatedFrameKeepsItsOrientation() throws {
+    let frame = try #require(frame(mirror: false))
+    let again = frame.repeated(index: 7, time: 3)
+    #expect(again.mirrored == frame.mirrored && again.isSelfie == frame.isSelfie && again.index == 7 && again.time == 3)
+  }
+}

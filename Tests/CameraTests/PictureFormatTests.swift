@@ -1,0 +1,96 @@
+import CTurboJPEG
+import Camera
+import Foundation
+import Testing
+
+/// What lies in memory is the same picture, whatever the format and however the rows are padded.
+@Suite struct PictureFormatTests {
+  private func frame(_ device: FakeDevice) -> Frame? {
+    let camera = V4L2Camera("/dev/double", orientation: .asFilmed, device: device, clock: { 100 })
+    guard case .frame(let frame) = camera.next(timeout: 0.01) else { return nil }
+    return frame
+  }
+
+  private func isRight(_ frame: Frame, chroma: Bool = true) -> Bool {
+    let at = TestPictures.at
+    // The corners too: there a wrong stride or a wrong sampling shows first.
+    for (x, y) in [(0, 0), (10, 20), (28, 47), (0, 47)] where abs(at(frame.luma, x, y) - 60) > 4 { return false }
+    for (x, y) in [(63, 0), (50, 40), (36, 47), (63, 47)] where abs(at(frame.luma, x, y) - 180) > 4 { return false }
+    guard chroma else { return frame.chroma == nil }
+    guard let (u, v) = frame.chroma else { return false }
+    for (x, y) in [(0, 0), (10, 20), (20, 47)] where abs(at(v, x, y) - 128) > 4 { return false }
+    for (x, y) in [(63, 0), (50, 40), (63, 47)] where abs(at(v, x, y) - 170) > 4 || abs(at(u, x, y) - 128) > 4 { return false }
+    return true
+  }
+
+  @Test(arguments: ["GREY", "YUYV", "NV12", "YU12", "BGR3"])
+  func everyRawFormatGivesTheSamePicture(fourcc: String) throws {
+    let frame = try #require(frame(FakeDevice(fourcc, picture: TestPictures.raw(fourcc))))
+    #expect(isRight(frame, chroma: fourcc != "GREY"))
+  }
+
+  /// Rows that are longer than the picture is wide, as hardware likes them. - Bytes that the driver did not announce are no reason to refuse.
+  @Test(arguments: [("GREY", 96), ("YUYV", 160), ("NV12", 96), ("YU12", 96), ("BGR3", 256)])
+  func paddingBetweenRowsIsSkipped(fourcc: String, stride: Int) throws {
+    let device = FakeDevice(fourcc, picture: TestPictures.raw(fourcc, stride: stride)) {
+      $0.stride = stride
+      $0.imageSize = 0
+    }
+    let frame = try #require(frame(device))
+    #expect(isRight(frame, chroma: fourcc != "GREY"))
+  }
+
+  @Test(arguments: [TJSAMP_444, TJSAMP_422, TJSAMP_420, TJSAMP_440, TJSAMP_411, TJSAMP_GRAY].map(\.rawValue))
+  func everySamplingOfJPEGGivesTheSamePicture(sampling: UInt32) throws {
+    let kind = TJSAMP(rawValue: sampling)
+    let frame = try #require(frame(FakeDevice("MJPG", picture: TestPictures.jpeg(kind))))
+    #expect(isRight(frame, chroma: kind != TJSAMP_GRAY))
+  }
+
+  /// A driver that grants what it was not asked for, or a size that nobody can want, is asked for the next format and then refused with its step.
+  @Test(arguments: [("H264", 64, 48), ("GREY", 0, 48), ("GREY", 64, 1 << 20)])
+  func aLyingDriverIsRefused(fourcc: String, width: Int, height: Int) {
+    let device = FakeDevice(fourcc, picture: [1, 2, 3]) {
+      $0.width = width
+      $0.height = height
+      $0.formats = ["MJPG", "YUYV"]
+    }
+    do {
+      try V4L2Camera("/dev/double", device: device).open()
+      Issue.record("it cannot be read")
+    } catch { #expect("\(error)".contains("no format"), "\(error)") }
+    #expect(device.asked == ["MJPG", "YUYV", "YU12", "BGR3"])
+  }
+
+  /// libv4l2 converts what is not read in place, and YUYV is none of its converter's targets.
+  @Test(arguments: [["UYVY", "RGB3", "BGR3", "YU12", "YV12"], ["BA81", "RGB3", "BGR3", "YU12", "YV12"]])
+  func whatTheCameraHasIsConvertedToWhatTheConverterCan(formats: [String]) throws {
+    let device = FakeDevice("YU12", picture: TestPictures.raw("YU12")) { $0.formats = formats }
+    #expect(isRight(try #require(frame(device))))
+    #expect(device.asked == ["YU12"])
+  }
+
+  @Test func whereYU12IsRefusedBGRIsTaken() throws {
+    let device = FakeDevice("BGR3", picture: TestPictures.raw("BGR3")) {
+      $0.formats = ["UYVY", "BGR3"]
+      $0.faults["set format"] = [1: EINVAL]
+    }
+    #expect(isRight(try #require(frame(device))))
+    #expect(device.asked == ["YU12", "BGR3"])
+  }
+
+  @Test(arguments: ["YUYV", "NV12", "YU12", "BGR3"])
+  func aPictureThatIsCutOffIsDroppedAndTheNextOneComes(fourcc: String) {
+    let whole = TestPictures.raw(fourcc)
+    let device = FakeDevice(fourcc, picture: whole)
+    let camera = V4L2Camera("/dev/double", device: device, clock: { 100 })
+    guard case .frame = camera.next(timeout: 0.01) else { Issue.record("no frame"); return }
+    device.change { $0.picture = Array(whole.prefix(whole.count / 2)) }
+    guard case .nothing = camera.next(timeout: 0.01) else { Issue.record("half a picture was delivered"); return }
+    device.change { $0.picture = [] }
+    guard case .nothing = camera.next(timeout: 0.01) else { Issue.record("no picture was delivered"); return }
+    #expect(camera.dropped == 2 && camera.damage == FrameDamage(refused: 2))
+    device.change { $0.picture = whole }
+    guard case .frame = camera.next(timeout: 0.01) else { Issue.record("no frame"); return }
+  }
+}

@@ -1,0 +1,77 @@
+import Camera
+import Foundation
+import Testing
+
+/// A camera that delivers nothing, whatever it says.
+@Suite struct SilenceTests {
+  private let grey = [UInt8](repeating: 100, count: 64 * 48)
+
+  /// Asks for a frame ten times a second of the clock's time, for so many seconds; answers the events, a letter each, without those that say nothing.
+  private func run(_ camera: V4L2Camera, _ clock: TestClock, seconds: Double) -> (events: String, last: CameraError?) {
+    var events = ""
+    var last: CameraError?
+    for _ in 0..<Int(seconds * 10) {
+      switch camera.next(timeout: 0) {
+      case .frame: events += "f"
+      case .lost(let error):
+        events += "L"
+        last = error
+      case .nothing: break
+      case .ended: events += "E"
+      }
+      clock.advance(0.1)
+    }
+    return (events, last)
+  }
+
+  @Test(arguments: [false, true]) func aStalledCameraIsToldAfterTwoSecondsAndOpenedAgain(pretendsReady: Bool) {
+    let device = FakeDevice("GREY", picture: grey)
+    let clock = TestClock()
+    let camera = V4L2Camera("/dev/double", device: device, clock: { clock.seconds })
+    #expect(run(camera, clock, seconds: 1).events == "ffffffffff")
+    device.change {
+      $0.ready = 0
+      $0.pretendsReady = pretendsReady
+    }
+    #expect(run(camera, clock, seconds: 1.5).events == "")
+    let told = run(camera, clock, seconds: 1)
+    #expect(told.events == "L" && told.last == .silent(path: "/dev/double", onlyDamaged: false))
+    #expect(told.last?.reason.hasPrefix("no pictures") == true && told.last?.remedy != nil)
+    #expect(run(camera, clock, seconds: 0.5).events == "" && device.calls(of: "open") == 2)
+    // It wakes, and everything is as before.
+    device.change { $0.ready = 1 }
+    #expect(run(camera, clock, seconds: 1).events == "ffffffffff")
+  }
+
+  /// As long as it is silent it is opened again and again, with more patience each time: some cameras need seconds for their first picture.
+  @Test func itIsGivenMoreTimeAtEachTry() {
+    let device = FakeDevice("GREY", picture: grey) { $0.ready = 0 }
+    let clock = TestClock()
+    let camera = V4L2Camera("/dev/double", device: device, clock: { clock.seconds })
+    #expect(run(camera, clock, seconds: 2.4).events == "L")
+    #expect(run(camera, clock, seconds: 4).events == "")
+    #expect(run(camera, clock, seconds: 1).events == "L")
+    #expect(run(camera, clock, seconds: 60).events.count >= 5)
+    #expect(device.calls(of: "open") <= 10)
+  }
+
+  @Test func onlyDamagedPicturesAreNone() {
+    let whole = TestPictures.jpeg()
+    let device = FakeDevice("MJPG", picture: Array(whole.prefix(whole.count - 20)))
+    let clock = TestClock()
+    let camera = V4L2Camera("/dev/double", device: device, clock: { clock.seconds })
+    let told = run(camera, clock, seconds: 2.4)
+    #expect(told.events == "L" && told.last == .silent(path: "/dev/double", onlyDamaged: true))
+    #expect(camera.damage.refused >= 19)
+  }
+
+  /// Whatever call fails, at whatever time, the camera is opened again and delivers.
+  @Test(arguments: ["open", "describe", "set format", "start", "wait", "dequeue", "requeue"], [1, 2, 5])
+  func everyCallMayFailOnce(step: String, n: Int) {
+    let device = FakeDevice("GREY", picture: grey) { $0.faults[step] = [n: EIO] }
+    let clock = TestClock()
+    let camera = V4L2Camera("/dev/double", device: device, clock: { clock.seconds })
+    let result = run(camera, clock, seconds: 3)
+    #expect(result.events.hasSuffix("ffffffffff") && !result.events.contains("E"), "\(result.events)")
+  }
+}

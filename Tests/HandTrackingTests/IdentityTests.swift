@@ -1,0 +1,79 @@
+import HandTracking
+import Hands
+import Testing
+
+/// Which hand a found hand is: one that was lost a moment ago, or a new one.
+@Suite struct IdentityTests {
+  private static let place = SIMD2<Float>(40, 64)
+
+  /// A left hand is seen for half a second and lost; after `gap` seconds something is found in `place` that is a right hand with this belief. Answers the hand then.
+  private func found(after gap: Double, at place: SIMD2<Float>, rightness: Float) throws -> Hand {
+    let world = TrueWorld([.init(at: Self.place, rightness: 0.03)])
+    let tracker = try HandTracker(world.models(), maxHands: 1)
+    for i in 0..<15 { #expect(try tracker.process(TrueWorld.frame(i, at: Double(i) / 30)).hands.first?.handedness == .left) }
+    let lastSeen = 14.0 / 30
+    if gap > 0.05 {
+      world.hands = []
+      #expect(try tracker.process(TrueWorld.frame(15, at: 15.0 / 30)).hands.isEmpty)
+    }
+    world.hands = [.init(at: place, rightness: rightness)]
+    return try #require(try tracker.process(TrueWorld.frame(16, at: lastSeen + gap)).hands.first)
+  }
+
+  @Test func theSameHandComesBackUnderItsNumberAndSide() throws {
+    let hand = try found(after: 0.3, at: Self.place + SIMD2(25, 0), rightness: 0.1)
+    #expect(hand.id == 1 && hand.handedness == .left)
+  }
+
+  @Test func anotherHandInThePlaceOfALostOneIsANewHand() throws {
+    let hand = try found(after: 0.3, at: Self.place, rightness: 0.97)
+    #expect(hand.id == 2 && hand.handedness == .right)
+  }
+
+  @Test func aHandOfTheOtherSideNearbyIsANewHand() throws {
+    let hand = try found(after: 0.3, at: Self.place + SIMD2(25, 0), rightness: 0.7)
+    #expect(hand.id == 2 && hand.handedness == .right)
+  }
+
+  /// One misread frame must not make a new hand of one that was lost for a moment.
+  @Test(arguments: [(0.3, Float(0.7)), (0.08, 0.97)])
+  func aDoubtfulReadingInTheVeryPlaceIsTheSameHand(gap: Double, rightness: Float) throws {
+    let hand = try found(after: gap, at: Self.place, rightness: rightness)
+    #expect(hand.id == 1 && hand.handedness == .left)
+  }
+
+  @Test func afterTheTimeItIsKeptItIsANewHand() throws {
+    #expect(try found(after: 0.45, at: Self.place, rightness: 0.03).id == 2)
+  }
+
+  @Test func ofTwoLostHandsEachComesBackAsItself() throws {
+    let world = TrueWorld([.init(at: SIMD2(44, 64), rightness: 0.03), .init(at: SIMD2(84, 64))])
+    let tracker = try HandTracker(world.models())
+    for i in 0..<8 { #expect(try tracker.process(TrueWorld.frame(i, at: Double(i) / 30)).hands.map(\.handedness) == [.left, .right]) }
+    let hands = world.hands
+    world.hands = []
+    #expect(try tracker.process(TrueWorld.frame(8, at: 0.27)).hands.isEmpty)
+    // They come back nearer to where the other one was.
+    world.hands = [hands[0], hands[1]]
+    world.hands[0].at.x = 70
+    world.hands[1].at = SIMD2(60, 40)
+    let back = try tracker.process(TrueWorld.frame(12, at: 0.4)).hands
+    #expect(back.first { $0.handedness == .left }?.id == 1)
+    #expect(back.first { $0.handedness == .right }?.id == 2)
+  }
+
+  /// The model's points in space follow the region's turn exactly.
+  @Test(arguments: [Float(0), 0.6, -1.2, 2.5])
+  func pointsInSpaceTurnWithTheHand(turn: Float) throws {
+    let world = TrueWorld([.init(at: SIMD2(64, 64), turn: turn)])
+    let tracker = try HandTracker(world.models(), maxHands: 1)
+    var hand: Hand?
+    for i in 0..<5 { hand = try tracker.process(TrueWorld.frame(i, at: Double(i) / 30)).hands.first }
+    let seen = try #require(hand?.world)
+    for k in 0..<Landmarks.count {
+      let truth = TrueWorld.turned(TrueWorld.shape[k], by: turn) * 0.1
+      #expect(abs(seen[k].x - truth.x) < 0.003 && abs(seen[k].y - truth.y) < 0.003, "landmark \(k)")
+      #expect(abs(seen[k].z - Float(k) * 0.001) < 1e-6)
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import Camera
+import Foundation
+import HandTracking
+import Synchronization
+import TestSupport
+import Testing
+
+/// What the tracker does in the frame in which a hand is lost, and in those after it.
+@Suite struct LossTests {
+  private static let left = SIMD2<Float>(32, 64)
+  private static let right = SIMD2<Float>(96, 64)
+  private static var both: [TrueWorld.TrueHand] { [.init(at: left, rightness: 0.03), .init(at: right)] }
+
+  /// One frame: the hands' numbers, and how palms were looked for in it.
+  private func frame(_ index: Int, at time: Double, _ tracker: HandTracker, _ world: TrueWorld) throws -> (
+    ids: [Int], isHalf: [Bool]
+  ) {
+    let before = world.palmRuns.count
+    let ids = try tracker.process(TrueWorld.frame(index, at: time)).hands.map(\.id)
+    return (ids, world.palmRuns.dropFirst(before).map(\.isHalf))
+  }
+
+  @Test func losingOneHandNeverSearchesOnThePlayingHandsThread() throws {
+    let world = TrueWorld(Self.both)
+    let tracker = try HandTracker(world.models(), search: .beside)
+    #expect(try tracker.process(TrueWorld.frame(0, at: 0)).hands.count == 2)
+    let first = world.palmRuns.count
+    world.hands[1].seenWithin = 0
+    world.hands[1].palmIsSeen = false
+    #expect(try tracker.process(TrueWorld.frame(1, at: 1.0 / 30)).hands.map(\.id) == [1])
+    #expect(waitUntil { world.palmRuns.count > first }, "the lost hand is not looked for")
+    // Back again: the other thread finds it, and it is the hand that it was.
+    world.hands[1] = Self.both[1]
+    var seen: [Int] = []
+    var i = 2
+    let isBack = waitUntil {
+      i += 1
+      seen = (try? tracker.process(TrueWorld.frame(i, at: min(0.3, Double(i) / 30))).hands.map(\.id)) ?? []
+      return seen.count == 2
+    }
+    #expect(isBack && Set(seen) == [1, 2], "\(seen)")
+    #expect(world.palmRuns.dropFirst(first).allSatisfy { $0.thread == "gf-palms" })
+    // Searches on the other thread count.
+    #expect(waitUntil { tracker.quality.palmRuns == world.palmRuns.count && world.palmRuns.count > first })
+  }
+
+  @Test func nothingWaitsForASearchOnTheOtherThread() throws {
+    let world = TrueWorld([.init(at: Self.left)])
+    let tracker = try HandTracker(world.models(), search: .beside)
+    #expect(try tracker.process(TrueWorld.frame(0, at: 0)).hands.count == 1)
+    let held = Held()
+    world.whileSearching { held.hold() }
+    // A second hand is wanted: the other thread is asked to look for it, and does not come to an end.
+    #expect(try tracker.process(TrueWorld.frame(30, at: 1)).hands.count == 1)
+    #expect(waitUntil { held.isHeld.load(ordering: .acquiring) })
+    // Meanwhile the only hand is lost: the search for it has to do without the palm model, and the frame is over all the same.
+    world.hands[0].seenWithin = 0
+    #expect(try tracker.process(TrueWorld.frame(31, at: 1.033)).hands.isEmpty)
+    let gaveUp = held.gaveUp.load(ordering: .acquiring)
+    #expect(!gaveUp, "the frame waited for the search to end")
+    world.whileSearching(nil)
+    held.gate.signal()
+    world.hands[0].seenWithin = 1.5
+    var i = 32
+    let isBack = waitUntil {
+      i += 1
+      return (try? tracker.process(TrueWorld.frame(i, at: 1.1)).hands.map(\.id)) == [1]
+    }
+    #expect(isBack)
+  }
+
+  /// A search that is held until the gate opens, or gives up after ten seconds.
+  private final class Held: Sendable {
+    let isHeld = Atomic<Bool>(false)
+    let gaveUp = Atomic<Bool>(false)
+    let gate = DispatchSemaphore(value: 0)
+
+    func hold() {
+      isHeld.store(true, ordering: .releasing)
+      if gate.wait(timeout: .now() + 10) == .timedOut { gaveUp.store(true, ordering: .releasing) }
+    }
+  }
+
+  @Test func noFrameIsSearchedTwiceInTheSameWay() throws {
+    let world = TrueWorld(Self.both)
+    let tracker = try HandTracker(world.models())
+    #expect(try tracker.process(TrueWorld.frame(0, at: 0)).hands.count == 2)
+    func blind(_ i: Int) {
+      world.hands[i].seenWithin = 0
+      world.hands[i].palmIsSeen = false
+    }
+    world.hands[0].palmIsSeen = false
+    blind(1)
+    // One of two hands is lost: one look for it.
+    let first = try frame(1, at: 0.033, tracker, world)
+    #expect(first.ids == [1] && first.isHalf == [false])
+    // Every frame after a loss is searched; in this one the other hand is lost, too: only what was not seen yet is looked at.
+    blind(0)
+    let second = try frame(2, at: 0.067, tracker, world)
+    #expect(second.ids.isEmpty && second.isHalf == [false, true])
+    let third = try frame(3, at: 0.1, tracker, world)
+    #expect(third.isHalf == [false, true], "both views just after a loss")
+  }
+
+  @Test func aPalmFoundWhereAHandIsLostIsLookedAtInThatFrame() throws {
+    let world = TrueWorld([.init(at: Self.left)])
+    let tracker = try HandTracker(world.models())
+    #expect(try tracker.process(TrueWorld.frame(0, at: 0)).hands.map(\.id) == [1])
+    // By the next search for a second hand it has moved: too far for the region of its last landmarks, not too far for the palm to be taken for its own.
+    world.hands[0].at += SIMD2(7, 0)
+    world.hands[0].seenWithin = 0.35
+    let moved = try frame(30, at: 1, tracker, world)
+    #expect(moved.ids == [1] && moved.isHalf == [false])
+  }
+
+  @Test func aStallOfTheCameraEndsNothing() throws {
+    let world = TrueWorld(Self.both)
+    let tracker = try HandTracker(world.models())
+    #expect(try tracker.process(TrueWorld.frame(0, at: 0)).hands.map(\.id) == [1, 2])
+    // Seconds without a frame: hands that are where they were are followed.
+    #expect(try tracker.process(TrueWorld.frame(90, at: 3)).hands.map(\.id) == [1, 2])
+    world.hands = [Self.both[0]]
+    #expect(try tracker.process(TrueWorld.frame(91, at: 3.033)).hands.map(\.id) == [1])
+    // The lost one comes back after a stall that is longer than an identity is kept: it is a new one.
+    world.hands = Self.both
+    #expect(try tracker.process(TrueWorld.frame(180, at: 6)).hands.map(\.id) == [1, 3])
+  }
+
+  @Test func timeThatGoesBackwardsBeginsAnew() throws {
+    let world = TrueWorld(Self.both)
+    let tracker = try HandTracker(world.models())
+    #expect(try tracker.process(TrueWorld.frame(0, at: 1000)).hands.count == 2)
+    world.hands = []
+    #expect(try tracker.process(TrueWorld.frame(1, at: 1000.03)).hands.isEmpty)
+    // The film begins again: what was lost by the old clock is no hand of this one, and the search goes on.
+    world.hands = Self.both
+    #expect(try tracker.process(TrueWorld.frame(0, at: 0)).hands.map(\.id) == [3, 4])
+  }
+}

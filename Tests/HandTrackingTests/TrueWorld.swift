@@ -1,0 +1,206 @@
+import Camera
+import Foundation
+import HandTracking
+import Realtime
+import Synchronization
+
+/// Hands that are told to be somewhere, and models that find them there: for what the tracker does with the models' answers, in which no real model can be made to fail at
+/// a given frame.
+///
+/// The picture's colour says where each pixel lies, so that the double of the landmark model can tell from its input which region it was shown.
+final class TrueWorld: ModelRuntime {
+  struct TrueHand: Sendable {
+    /// Middle MCP in pixels.
+    var at: SIMD2<Float>
+    /// Wrist to middle MCP in pixels.
+    var size: Float = 14
+    /// Clockwise turn in radians.
+    var turn: Float = 0
+    /// Belief that it is a right hand, 0...1.
+    var rightness: Float = 0.97
+    /// The landmark model sees it in a region whose middle is nearer than this, in hand sizes.
+    var seenWithin: Float = 1.5
+    var palmIsSeen = true
+  }
+  /// One run of the palm model.
+  struct PalmRun: Sendable {
+    var thread: String
+    var isHalf: Bool
+  }
+  /// What happens in a run; an error makes the run fail.
+  typealias Happening = @Sendable () throws(TrackerError) -> Void
+  private struct Known {
+    var hands: [TrueHand] = []
+    var palmRuns: [PalmRun] = []
+    var looks = 0
+    var loaded: [String] = []
+    var whileSearching: Happening?
+    var whileLooking: Happening?
+  }
+
+  static let side = 128
+  private let known = Mutex(Known())
+
+  init(_ hands: [TrueHand] = []) { known.withLock { $0.hands = hands } }
+
+  var hands: [TrueHand] {
+    get { known.withLock { $0.hands } }
+    set { known.withLock { $0.hands = newValue } }
+  }
+  var palmRuns: [PalmRun] { known.withLock { $0.palmRuns } }
+  var looks: Int { known.withLock { $0.looks } }
+  /// Names of the model files asked for.
+  var loaded: [String] { known.withLock { $0.loaded } }
+  /// What happens in every palm search, on its thread.
+  func whileSearching(_ body: Happening?) { known.withLock { $0.whileSearching = body } }
+  /// What happens in every run of the landmark model, on its thread.
+  func whileLooking(_ body: Happening?) { known.withLock { $0.whileLooking = body } }
+
+  func models(parallel: Bool = false) throws -> TrackerModels {
+    try TrackerModels(ModelFolder(path: "/nowhere"), size: .full, parallel: parallel, runtime: self)
+  }
+
+  func load(_ file: ModelFile, outputs: Int) throws(TrackerError) -> any InferenceModel {
+    known.withLock { $0.loaded.append(file.name) }
+    return outputs == 2 ? PalmDouble(self) : LandmarkDouble(self)
+  }
+
+  /// A picture whose red is 64 + x and whose blue is red + 0.886 (y - 64), of 255.
+  static func frame(_ index: Int, at time: Double) -> Frame {
+    var bytes = [UInt8](repeating: 128, count: 3 * side * side)
+    for y in 0..<side {
+      for x in 0..<side {
+        bytes[y * side + x] = UInt8(64 + x)
+        bytes[side * side + y * side + x] = UInt8(96 + y / 2)
+      }
+    }
+    let plane = { PlaneLayout(offset: $0 * side * side, stride: side) }
+    return Frame.of(bytes: bytes, width: side, height: side, luma: plane(0), chroma: (plane(1), plane(2)), index: index, time: time)
+  }
+
+  /// The joints of an upright hand in hand sizes from the middle MCP, y down.
+  static let shape: [SIMD2<Float>] = [
+    SIMD2(0, 1), SIMD2(-0.35, 0.75), SIMD2(-0.55, 0.5), SIMD2(-0.65, 0.3), SIMD2(-0.75, 0.1),
+    SIMD2(-0.3, 0.02), SIMD2(-0.33, -0.4), SIMD2(-0.34, -0.6), SIMD2(-0.35, -0.8),
+    SIMD2(0, 0), SIMD2(0, -0.45), SIMD2(0, -0.7), SIMD2(0, -0.9),
+    SIMD2(0.25, 0.05), SIMD2(0.27, -0.4), SIMD2(0.28, -0.6), SIMD2(0.29, -0.8),
+    SIMD2(0.45, 0.15), SIMD2(0.5, -0.15), SIMD2(0.52, -0.3), SIMD2(0.55, -0.45),
+  ]
+
+  static func turned(_ p: SIMD2<Float>, by angle: Float) -> SIMD2<Float> {
+    SIMD2(p.x * cos(angle) - p.y * sin(angle), p.x * sin(angle) + p.y * cos(angle))
+  }
+
+  private static var threadName: String {
+    ((try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)) ?? "").trimmingCharacters(in: .newlines)
+  }
+
+  /// Memory of one model; one thread at a time uses it, as the protocol says.
+  private final class Memory: @unchecked Sendable {
+    let input: UnsafeMutablePointer<Float>
+    let outputs: [UnsafeMutableBufferPointer<Float>]
+    init(input count: Int, outputs: [Int]) {
+      input = .allocate(capacity: count)
+      input.initialize(repeating: 0, count: count)
+      self.outputs = outputs.map {
+        let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: $0)
+        buffer.initialize(repeating: 0)
+        return buffer
+      }
+    }
+    deinit {
+      input.deallocate()
+      for output in outputs { output.deallocate() }
+    }
+  }
+
+  private final class PalmDouble: InferenceModel {
+    let inputCount = 192 * 192 * 3
+    private let world: TrueWorld
+    private let memory = Memory(input: 192 * 192 * 3, outputs: [2016 * 18, 2016])
+    init(_ world: TrueWorld) { self.world = world }
+
+    func run(_ fill: (UnsafeMutablePointer<Float>) -> Void) throws(TrackerError) -> [UnsafeBufferPointer<Float>] {
+      fill(memory.input)
+      // At half the size a tenth of the way in is beyond the picture's edge, which is drawn out.
+      let isHalf = memory.input[(96 * 192 + 20) * 3] < 70.0 / 255
+      let (hands, body) = world.known.withLock { known in
+        known.palmRuns.append(PalmRun(thread: TrueWorld.threadName, isHalf: isHalf))
+        return (known.hands, known.whileSearching)
+      }
+      try body?()
+      let (boxes, scores) = (memory.outputs[0], memory.outputs[1])
+      scores.update(repeating: -20)
+      for (i, hand) in hands.enumerated() where hand.palmIsSeen {
+        // The first row's anchors lie in the middles of the cells of a 24 x 24 grid, two in each.
+        let anchor = SIMD2((Float(i) + 0.5) / 24, 0.5 / 24)
+        func put(_ p: SIMD2<Float>, _ at: Int) {
+          let place = (p - 64) / Float(TrueWorld.side) / (isHalf ? 2 : 1) + 0.5 - anchor
+          boxes[i * 2 * 18 + at] = place.x * 192
+          boxes[i * 2 * 18 + at + 1] = place.y * 192
+        }
+        func joint(_ k: Int) -> SIMD2<Float> { hand.at + TrueWorld.turned(TrueWorld.shape[k], by: hand.turn) * hand.size }
+        put(hand.at + TrueWorld.turned(SIMD2(0, 0.5), by: hand.turn) * hand.size, 0)
+        let wide = 1.2 * hand.size / Float(TrueWorld.side) / (isHalf ? 2 : 1) * 192
+        boxes[i * 2 * 18 + 2] = wide
+        boxes[i * 2 * 18 + 3] = wide
+        for (k, at) in zip([0, 5, 9, 13, 17, 1, 2], stride(from: 4, to: 18, by: 2)) { put(joint(k), at) }
+        scores[i * 2] = 5
+      }
+      return memory.outputs.map { UnsafeBufferPointer($0) }
+    }
+  }
+
+  private final class LandmarkDouble: InferenceModel {
+    let inputCount = 224 * 224 * 3
+    private let world: TrueWorld
+    private let memory = Memory(input: 224 * 224 * 3, outputs: [63, 1, 1, 63])
+    init(_ world: TrueWorld) { self.world = world }
+
+    func run(_ fill: (UnsafeMutablePointer<Float>) -> Void) throws(TrackerError) -> [UnsafeBufferPointer<Float>] {
+      fill(memory.input)
+      let (hands, body) = world.known.withLock { known in
+        known.looks += 1
+        return (known.hands, known.whileLooking)
+      }
+      try body?()
+      // Where the region lies: its middle, and the way from the middle of its left half to that of its right half.
+      var left = SIMD2<Float>.zero
+      var right = SIMD2<Float>.zero
+      for row in 0..<224 {
+        for column in 0..<224 {
+          let red = memory.input[(row * 224 + column) * 3] * 255
+          let blue = memory.input[(row * 224 + column) * 3 + 2] * 255
+          let place = SIMD2(red - 64, (blue - red) / 0.886 + 64)
+          if column < 112 { left += place / 1000 } else { right += place / 1000 }
+        }
+      }
+      left *= 1000.0 / (224 * 112)
+      right *= 1000.0 / (224 * 112)
+      let middle = (left + right) / 2
+      let across = (right - left) * 2
+      let side = (across * across).sum().squareRoot()
+      let turn = atan2(across.y, across.x)
+      func away(_ hand: TrueHand) -> Float { ((hand.at - middle) * (hand.at - middle)).sum().squareRoot() / hand.size }
+      let hand = hands.min { away($0) < away($1) }
+      memory.outputs[1][0] = 0.01
+      guard let hand, away(hand) < hand.seenWithin else { return memory.outputs.map { UnsafeBufferPointer($0) } }
+      memory.outputs[1][0] = 0.99
+      // Of an unmirrored picture the model calls left what is the player's right.
+      memory.outputs[2][0] = hand.rightness
+      for k in 0..<21 {
+        let joint = hand.at + TrueWorld.turned(TrueWorld.shape[k], by: hand.turn) * hand.size
+        let p = TrueWorld.turned(joint - middle, by: -turn) / side + 0.5
+        memory.outputs[0][k * 3] = p.x * 224
+        memory.outputs[0][k * 3 + 1] = p.y * 224
+        memory.outputs[0][k * 3 + 2] = 0
+        // In space, a hand of 10 cm from wrist to middle MCP, seen upright.
+        let q = TrueWorld.turned(TrueWorld.shape[k], by: hand.turn - turn) * 0.1
+        memory.outputs[3][k * 3] = q.x
+        memory.outputs[3][k * 3 + 1] = q.y
+        memory.outputs[3][k * 3 + 2] = Float(k) * 0.001
+      }
+      return memory.outputs.map { UnsafeBufferPointer($0) }
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import GestureFlowAPI
+import Library
+import Supervisor
+import TestSupport
+import Testing
+
+/// Two sticks, of which one has the saved place: what waits for it, and what a person chose meanwhile. Folders stand for sticks.
+@Suite(.serialized) struct TwoSticksTests {
+  private struct Sticks {
+    let folder: URL
+    var a: URL { folder.appendingPathComponent("A") }
+    var b: URL { folder.appendingPathComponent("B") }
+    var away: URL { folder.appendingPathComponent("away") }
+    var state: URL { folder.appendingPathComponent("state") }
+
+    init(_ folder: URL) throws {
+      self.folder = folder
+      for stick in [a, b] {
+        try FileManager.default.createDirectory(at: stick, withIntermediateDirectories: true)
+        for name in ["1.flac", "2.flac", "3.flac"] {
+          Signals.write(Signals.sine(330, seconds: 20, level: 0.2), to: stick.path + "/" + name, format: 0x17_0000 | 2)
+        }
+      }
+      try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
+    }
+
+    func take(_ stick: URL) throws { try FileManager.default.moveItem(at: stick, to: away) }
+    func putBack(_ stick: URL) throws { try FileManager.default.moveItem(at: away, to: stick) }
+
+    func box() throws -> Box {
+      let config = folder.appendingPathComponent("c.toml")
+      try "[library]\nfolders = [\"\(a.path)\", \"\(b.path)\"]\nmount-root = \"/nowhere\"\n[panel]\nenabled = false\n".write(
+        to: config, atomically: true, encoding: .utf8)
+      var settings = RunSettings()
+      settings.camera = .performer("open")
+      settings.sink = .null
+      settings.configFiles = [config.path]
+      settings.stateFolder = state.path
+      return try Box(settings, log: BootLog(quiet: true))
+    }
+
+    var saved: SavedState? { StateStore(state.path).load().state }
+
+    /// A place in the middle of A's second track is saved.
+    func saveAPlaceOnA() throws {
+      var before = SavedState()
+      (before.stick, before.track, before.position) = (a.path, "2.flac", 9)
+      try StateStore(state.path).save(before)
+    }
+  }
+
+  @Test func playingBLeavesAsPlaceAndABackDoesNotSeizeWhatAPersonChose() throws {
+    try Places.withFolder { folder in
+      let sticks = try Sticks(folder)
+      try sticks.saveAPlaceOnA()
+      try sticks.take(sticks.a)
+      let box = try sticks.box()
+      let chosen = sticks.b.path + "/2.flac"
+      try box.runningBeside {
+        #expect(waitUntil(30) { box.status.track?.path?.hasPrefix(sticks.b.path) == true && box.status.library?.tracks == 3 })
+        try box.carryOut(.select(track: chosen))
+        #expect(waitUntil { box.status.track?.path == chosen })
+        try sticks.putBack(sticks.a)
+        #expect(waitUntil(30) { box.status.library?.tracks == 6 && box.status.track?.count == 6 })
+        // The person's choice goes on, and does not begin anew.
+        let position = box.status.track?.positionSeconds ?? 0
+        #expect(waitUntil { (box.status.track?.positionSeconds ?? 0) > position + 0.3 })
+        #expect(box.status.track?.path == chosen)
+      }
+      let saved = try #require(sticks.saved)
+      #expect(saved.stick == sticks.b.path && saved.track == "2.flac", "\(saved)")
+      #expect(saved.elsewhere.contains(.init(stick: sticks.a.path, track: "2.flac", position: 9)), "A's place is kept: \(saved)")
+
+      // With only A there the music goes on at A's place.
+      try sticks.take(sticks.b)
+      let next = try sticks.box()
+      try next.runningBeside {
+        #expect(waitUntil(30) { next.status.track?.path == sticks.a.path + "/2.flac" })
+        #expect(waitUntil { (next.status.track?.positionSeconds ?? 0) > 8.9 })
+      }
+    }
+  }
+
+  @Test func whatPlaysByItselfDoesNotOverwriteThePlaceThatIsWaitedFor() throws {
+    try Places.withFolder { folder in
+      let sticks = try Sticks(folder)
+      try sticks.saveAPlaceOnA()
+      try sticks.take(sticks.a)
+      let box = try sticks.box()
+      try box.runningBeside {
+        #expect(waitUntil(30) { box.status.track?.path?.hasPrefix(sticks.b.path) == true })
+      }
+      let saved = try #require(sticks.saved)
+      #expect(saved.stick == sticks.a.path && saved.track == "2.flac" && saved.position == 9, "\(saved)")
+      // Nobody has chosen anything: A goes on when it comes.
+      let next = try sticks.box()
+      try next.runningBeside {
+        #expect(waitUntil(30) { next.status.track?.path?.hasPrefix(sticks.b.path) == true })
+        try sticks.putBack(sticks.a)
+        #expect(waitUntil(30) { next.status.track?.path == sticks.a.path + "/2.flac" })
+        #expect(waitUntil { (next.status.track?.positionSeconds ?? 0) > 8.9 })
+      }
+    }
+  }
+}
