@@ -171,6 +171,9 @@ public struct ControlStatus: Codable, Sendable {
   public var volume: Double
   /// Which values hands hold now: `speed`, `pitch`, `volume`.
   public var held: [String]
+  /// What a pinch that holds `speed` or `pitch` does: `spread` (the fingers' distance moves the value) or `fader` (the wrist's height does); nil while none
+  /// has moved far enough to tell.
+  public var grip: [String: String]?
   public var handsPresent: Bool
   public var autoPaused: Bool
   public var paused: Bool
@@ -191,6 +194,9 @@ public struct TrackStatus: Codable, Sendable {
   /// Tracks in the list.
   public var count = 1
   public var title: String
+  /// As the file's tags have them; nil without, and for what is not the library's.
+  public var artist: String?
+  public var album: String?
   /// The file; nil for the built-in piece.
   public var path: String?
   /// Folder or playlist.
