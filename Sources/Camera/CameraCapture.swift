@@ -185,7 +185,9 @@ struct CameraCapture {
     return frame
   }
 
+  /// Leaves the exposure as every other program expects it.
   mutating func close() {
+    if isOpen, exposure.isFixed { controls?.release(device) }
     isOpen = false
     device.close()
   }

@@ -38,7 +38,7 @@ package struct Region: Sendable, Equatable {
   }
 
   /// Region from a found palm: its box, moved half its height towards the fingers, 2.6 times as large (MediaPipe's palm-to-hand constants).
-  init(palm: Palm) {
+  package init(palm: Palm) {
     let rotation = Self.rotation(from: palm.keypoints[0], to: palm.keypoints[2])
     let box = palm.box
     let size = SIMD2(box.maxX - box.minX, box.maxY - box.minY)
@@ -48,7 +48,7 @@ package struct Region: Sendable, Equatable {
 
   /// Region for the next frame from landmarks in pixels: the box of palm and first joints, moved a tenth towards the fingers, twice as large
   /// (MediaPipe's landmarks-to-region constants).
-  init(landmarks p: [SIMD2<Float>]) {
+  package init(landmarks p: [SIMD2<Float>]) {
     let knuckles = ((p[5] + p[13]) / 2 + p[9]) / 2
     let rotation = Self.rotation(from: p[0], to: knuckles)
     let used = [0, 1, 2, 3, 5, 6, 9, 10, 13, 14, 17, 18].map { p[$0] }
@@ -82,14 +82,14 @@ package struct Region: Sendable, Equatable {
   }
 
   /// Smallest upright box around the square, in pixels.
-  var box: Box {
+  package var box: Box {
     let reach = side / 2 * (abs(cos(rotation)) + abs(sin(rotation)))
     return Box(minX: centre.x - reach, minY: centre.y - reach, maxX: centre.x + reach, maxY: centre.y + reach)
   }
 
   /// Where a hand in this square and its forearm may move: the square's box, and three more below the wrist, each three quarters of a side further. A forearm is
   /// about two hands long, and the square about two hands wide.
-  var reachOfArm: [Box] {
+  package var reachOfArm: [Box] {
     (0..<4).map { step in
       var part = self
       part.centre += SIMD2(-sin(rotation), cos(rotation)) * (0.75 * side * Float(step))
@@ -106,4 +106,11 @@ package struct Palm: Sendable {
   package var box: Box
   /// Wrist, index MCP, middle MCP, ring MCP, little MCP, thumb CMC, thumb MCP.
   package var keypoints: [SIMD2<Float>]
+
+  /// A palm with its seven points.
+  package init(score: Float, box: Box, keypoints: [SIMD2<Float>]) {
+    self.score = score
+    self.box = box
+    self.keypoints = keypoints
+  }
 }

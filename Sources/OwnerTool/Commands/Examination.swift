@@ -41,13 +41,14 @@ enum Examination {
     }
     if let light = s.camera.light {
       let text = "picture at \(Int(light * 100)) % brightness"
-      all.append(
+      let finding =
         switch s.camera.lightVerdict {
         case "tooDark": Finding("light", .warn, "\(text): too dark, put a lamp beside the camera")
         case "tooBright": Finding("light", .warn, "\(text): too bright, turn the camera from the window")
         case "backlit": Finding("light", .warn, "\(text): light from behind, close the curtain or turn the camera from the window")
         default: Finding("light", .good, text)
-        })
+        }
+      all.append(finding)
     }
     if let refused = s.camera.refusedPictures, s.camera.frames > 0, refused * 20 > s.camera.frames {
       all.append(

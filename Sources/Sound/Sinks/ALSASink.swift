@@ -54,8 +54,7 @@ public final class ALSASink: Sink {
 
   /// Opens the card; throws if that fails, so that the caller can choose another sink.
   public func start(_ engine: SoundEngine) throws {
-    try take(device.open())
-    running.store(1)
+    try open()
     do {
       let thread = try RealtimeThread(.init(name: "gf-audio", core: 3, priority: 80)) { [self] in
         withFlushToZero {
@@ -71,6 +70,12 @@ public final class ALSASink: Sink {
       report.isRunning = false
       throw error
     }
+  }
+
+  /// Opens the card, ready for the first `turn`.
+  package func open() throws(SinkError) {
+    take(try device.open())
+    running.store(1)
   }
 
   private func take(_ grant: PCMGrant) {
