@@ -1,4 +1,5 @@
 import Hands
+import Lab
 import Supervisor
 import Testing
 
