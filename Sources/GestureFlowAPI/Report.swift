@@ -21,7 +21,7 @@ public struct Report: Codable, Sendable {
 
 /// Something that happened.
 public struct Event: Codable, Sendable, Equatable {
-  /// Capture time in seconds since the first frame.
+  /// When it happened, in seconds since the start of the box; in a run without a clock since the first frame. A gesture's is the capture time of its frame.
   public var atSeconds: Double
   /// `handsPresent`, `gestureBegan`, `controlEngaged`, `trackChanged`, ...
   public var type: String
@@ -43,7 +43,7 @@ public struct Event: Codable, Sendable, Equatable {
 
 /// The control values of one frame.
 public struct ControlSample: Codable, Sendable {
-  /// Capture time in seconds since the first frame.
+  /// Capture time of the frame in seconds since the start of the box; in a run without a clock since the first frame.
   public var t: Double
   /// 0.1...2.0 times the original.
   public var speed: Double

@@ -211,6 +211,9 @@ public struct ControlStatus: Codable, Sendable {
   public var volume: Double
   /// Which values hands hold now: `speed`, `pitch`, `volume`.
   public var held: [String]
+  /// What a pinch that holds `speed` or `pitch` does: `spread` (the fingers' distance moves the value) or `fader` (the wrist's height does); nil while none
+  /// has moved far enough to tell.
+  public var grip: [String: String]?
   /// Hands are there, or were a moment ago.
   public var handsPresent: Bool
   /// It is silent because nobody is there.
@@ -237,6 +240,9 @@ public struct TrackStatus: Codable, Sendable {
   public var count = 1
   /// Its tag, or the name of its file.
   public var title: String
+  /// As the file's tags have them; nil without, and for what is not the library's.
+  public var artist: String?
+  public var album: String?
   /// The file; nil for the built-in piece.
   public var path: String?
   /// Folder or playlist.

@@ -10,15 +10,20 @@ public struct MediaTrack: Sendable, Equatable {
   public var path: String
   /// Its tag, or the name of its file; cleaned.
   public var title: String
+  /// Its tags, cleaned; nil without.
+  public var artist: String?
+  public var album: String?
 
   /// - Parameters:
   ///   - stick: the stick's identity. - relative: path from its root.
-  ///   - path: where the file is now. - title: what is shown.
-  public init(stick: String, relative: String, path: String, title: String) {
+  ///   - path: where the file is now. - title, artist, album: what is shown.
+  public init(stick: String, relative: String, path: String, title: String, artist: String? = nil, album: String? = nil) {
     self.stick = stick
     self.relative = relative
     self.path = path
     self.title = title
+    self.artist = artist
+    self.album = album
   }
 }
 
@@ -44,7 +49,9 @@ public struct MusicList: Sendable, Equatable {
     var folder: String?
     var byPath: [String: MediaTrack] = [:]
     for track in tracks {
-      let media = MediaTrack(stick: stick, relative: track.relative, path: root + "/" + track.relative, title: track.title)
+      let media = MediaTrack(
+        stick: stick, relative: track.relative, path: root + "/" + track.relative, title: track.title, artist: track.artist,
+        album: track.album)
       byPath[track.relative] = media
       if folder == track.folder {
         lists[lists.count - 1].tracks.append(media)

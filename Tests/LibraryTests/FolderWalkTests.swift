@@ -82,7 +82,8 @@ import Testing
       #expect(met.contains("z.wav"))
       #expect(met.count { $0.hasPrefix("! ") && $0.contains("File name too long") } == 1, "\(met.count)")
       // FileManager cannot remove such a tree either.
-      #expect(try ProgramRun.run(URL(fileURLWithPath: "/bin/rm"), ["-rf", root.path + "/" + name]).status == 0)
+      let removal = try ProgramRun.run(URL(fileURLWithPath: "/bin/rm"), ["-rf", root.path + "/" + name])
+      #expect(removal.status == 0)
     }
   }
 

@@ -11,8 +11,8 @@ import Testing
   @Test func handsAreAbsentWhenPicturesStopAndBackWhenTheyGoOn() throws {
     let controls = Controls(SoundEngine())
     let performance = try Performance(
-      models: TrackerModels(.standard(), size: .lite), settings: RunSettings(), controls: controls, log: BootLog(quiet: true), live: false,
-      keepHistory: true
+      models: TrackerModels(.standard(), size: .lite), settings: RunSettings(), controls: controls,
+      eventClock: EventClock(isLive: false), log: BootLog(quiet: true), live: false, keepHistory: true
     ) { _ in }
     func events(_ type: String) -> Int { performance.history.events.count { $0.type == type } }
 
@@ -42,8 +42,8 @@ import Testing
   @Test func withoutACameraTheMusicPlaysOn() throws {
     let controls = Controls(SoundEngine())
     let performance = try Performance(
-      models: TrackerModels(.standard(), size: .lite), settings: RunSettings(), controls: controls, log: BootLog(quiet: true), live: false,
-      keepHistory: true
+      models: TrackerModels(.standard(), size: .lite), settings: RunSettings(), controls: controls,
+      eventClock: EventClock(isLive: false), log: BootLog(quiet: true), live: false, keepHistory: true
     ) { _ in }
     for step in 0..<20 { performance.noFrame(at: 100 + 0.25 * Double(step)) }
     #expect(performance.history.events.isEmpty && !controls.values.isAway)
