@@ -3,12 +3,15 @@ import GestureFlowAPI
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import Synchronization
 
 /// Talks to a running box over its Unix socket.
 public final class BoxClient: Sendable {
+  /// Path of the socket.
   public let socket: String
-  private let group: MultiThreadedEventLoopGroup
+  let group: MultiThreadedEventLoopGroup
 
+  /// - Parameter socket: path of the socket; nothing is opened yet.
   public init(socket: String) {
     self.socket = socket
     group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
@@ -31,10 +34,16 @@ public final class BoxClient: Sendable {
     }
   }
 
-  /// Listens to events until the box closes or `body` answers false. - Throws: `ClientError`.
-  public func listen(_ path: String, _ body: @escaping @Sendable (_ type: String, _ data: Data) -> Bool) throws(ClientError) {
+  /// Listens to events until the box closes, `body` answers false or the time is over. - Throws: `ClientError`.
+  /// - Parameters:
+  ///   - path: with the query.
+  ///   - seconds: how long at most; nil has no end.
+  ///   - body: called on one thread with each event's kind and data.
+  public func listen(_ path: String, seconds: Double? = nil, _ body: @escaping @Sendable (_ type: String, _ data: Data) -> Bool)
+    throws(ClientError)
+  {
     let reader = EventReader(body)
-    let result = Result { try perform("GET", path, nil, nil) { reader.take($0) }.wait() }
+    let result = Result { try perform("GET", path, nil, nil, listens: seconds) { reader.take($0) }.wait() }
     switch result {
     case .success(let answer) where answer.status != 200: throw .problem(Self.problem(answer.status, answer.body))
     case .success: return
@@ -50,7 +59,7 @@ public final class BoxClient: Sendable {
       )
   }
 
-  private func explain(_ error: any Error) -> ClientError {
+  func explain(_ error: any Error) -> ClientError {
     if let error = error as? ClientError { return error }
     if let error = error as? IOError {
       switch error.errnoCode {
@@ -62,7 +71,9 @@ public final class BoxClient: Sendable {
     return .noAnswer(socket: socket, why: "\(error)")
   }
 
-  private func perform(_ method: String, _ path: String, _ body: Data?, _ timeout: Double?, onPart: (@Sendable (Data) -> Bool)?)
+  private func perform(
+    _ method: String, _ path: String, _ body: Data?, _ timeout: Double?, listens: Double? = nil, onPart: (@Sendable (Data) -> Bool)?
+  )
     -> EventLoopFuture<
       (status: Int, body: Data)
     >
@@ -80,7 +91,7 @@ public final class BoxClient: Sendable {
       switch result {
       case .failure(let error): promise.fail(error)
       case .success(let channel):
-        var headers = HTTPHeaders([("Host", "box"), ("Connection", "close")])
+        var headers = HTTPHeaders([("Host", "localhost"), ("Connection", "close")])
         if let body {
           headers.add(name: "Content-Type", value: "application/json")
           headers.add(name: "Content-Length", value: String(body.count))
@@ -90,6 +101,8 @@ public final class BoxClient: Sendable {
           promise: nil)
         if let body { channel.write(HTTPClientRequestPart.body(.byteBuffer(ByteBuffer(bytes: body))), promise: nil) }
         channel.writeAndFlush(HTTPClientRequestPart.end(nil), promise: nil)
+        // The end of what was listened to is no failure: closing it fulfils the promise.
+        if let listens { channel.eventLoop.scheduleTask(in: .nanoseconds(Int64(listens * 1e9))) { channel.close(promise: nil) } }
         if let timeout {
           let socket = self.socket
           channel.eventLoop.scheduleTask(in: .nanoseconds(Int64(timeout * 1e9))) {
@@ -108,8 +121,10 @@ public enum ClientError: Error, Sendable, CustomStringConvertible {
   case notRunning(socket: String)
   case noPermission(socket: String)
   case noAnswer(socket: String, why: String)
+  /// The box answered that it does not do it.
   case problem(Problem)
 
+  /// What is wrong, and what to do.
   public var description: String {
     switch self {
     case .notRunning(let socket): "gestureflowd is not running (nobody listens on \(socket)): sudo systemctl start gestureflow"
@@ -175,17 +190,23 @@ private final class AnswerHandler: ChannelInboundHandler {
 }
 
 /// Cuts a stream of server-sent events into events.
-private final class EventReader: @unchecked Sendable {
+private final class EventReader: Sendable {
   private let body: @Sendable (String, Data) -> Bool
-  private var rest = Data()
+  private let rest = Mutex(Data())
   init(_ body: @escaping @Sendable (String, Data) -> Bool) { self.body = body }
 
-  /// One event loop calls.
+  /// - Returns: false when the body wants no more.
   func take(_ data: Data) -> Bool {
-    rest.append(data)
-    while let end = rest.range(of: Data("\n\n".utf8)) {
-      let block = String(decoding: rest[rest.startIndex..<end.lowerBound], as: UTF8.self)
-      rest.removeSubrange(rest.startIndex..<end.upperBound)
+    let blocks: [String] = rest.withLock { rest in
+      rest.append(data)
+      var blocks: [String] = []
+      while let end = rest.range(of: Data("\n\n".utf8)) {
+        blocks.append(String(decoding: rest[rest.startIndex..<end.lowerBound], as: UTF8.self))
+        rest.removeSubrange(rest.startIndex..<end.upperBound)
+      }
+      return blocks
+    }
+    for block in blocks {
       var type = "message"
       var text = ""
       for line in block.split(separator: "\n") {

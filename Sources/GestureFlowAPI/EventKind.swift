@@ -1,8 +1,15 @@
 /// Kinds of events, by which they can be subscribed to.
 public enum EventKind {
-  public static let all: Set<String> = [
+  /// The whole status ten times a second; only for who asks for it.
+  public static let status = "status"
+  /// Every frame with its hands and controls (`SessionFrame`); only for who asks for it.
+  public static let frame = "frame"
+  /// Things that happen: what a subscriber without a choice gets.
+  public static let happenings: Set<String> = [
     "handAppeared", "handDisappeared", "handsPresent", "handsAbsent", "fingerCount", "gestureBegan", "gestureEnded", "gestureHeld",
     "controlEngaged", "controlReleased", "trackChanged", "mediaLost", "stickAppeared", "stickGone", "part", "button", "command", "refused",
-    "autoPause", "configuration", "status",
+    "autoPause", "configuration",
   ]
+  /// Every kind.
+  public static let all: Set<String> = happenings.union([status, frame])
 }

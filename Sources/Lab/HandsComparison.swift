@@ -1,90 +1,121 @@
 import Hands
 import Supervisor
 
-/// How well what was tracked agrees with a reference, frame by frame.
+/// How well what was tracked agrees with a reference, frame by frame. What one side has and the other has not counts against the agreement.
 public struct HandsComparison: Codable, Sendable {
+  /// Frames of the longer of the two; where the other has ended it counts as seeing nothing.
   public var frames = 0
-  /// Frames on which the reference sees a hand, and those of them on which we do.
+  /// Frames that only one of the two has.
+  public var unequalFrames = 0
+  /// Frames on which the reference sees a hand.
   public var referenceFrames = 0
+  /// Those of them on which we do.
   public var coveredFrames = 0
-  /// Frames with a hand, each for itself.
+  /// Frames on which we see a hand.
   public var ourFrames = 0
-  /// Hands that were paired, and the shares of their landmarks within 2, 5, 10 % of the hand's size, 0...1.
+  /// Hands that were paired.
   public var pairs = 0
+  /// Hands of the reference that have no partner.
+  public var missed = 0
+  /// Hands of ours that have no partner.
+  public var extra = 0
+  /// Share of the landmarks of all hands, those without a partner included, that lie within 2 % of the hand's size from the partner's, 0...1.
   public var within2 = 0.0
+  /// The same within 5 %.
   public var within5 = 0.0
+  /// The same within 6 %.
   public var within6 = 0.0
+  /// The same within 10 %.
   public var within10 = 0.0
   /// Pairs with the same handedness.
   public var sameHandedness = 0
-  /// Second hands on one real hand.
+  /// Second hands on one real hand, of ours.
   public var duplicates = 0
+  /// The same of the reference.
   public var referenceDuplicates = 0
-  /// An identity that jumps to another hand; a hand whose side changes.
+  /// An identity that jumps to another hand.
   public var swaps = 0
+  /// The side of what is in one place changes from one frame to the next. Identities, which the reference does not have, play no part in it.
   public var flips = 0
+  /// The same of the reference.
   public var referenceFlips = 0
 
+  /// Nothing counted.
   public init() {}
 
   /// Share of the reference's frames with a hand on which we have one, 0...1.
   public var coverage: Double { referenceFrames == 0 ? 1 : Double(coveredFrames) / Double(referenceFrames) }
 
+  /// Compares two files of hands.
+  ///
   /// - Parameters:
   ///   - ours, reference: lines are paired by their order.
   ///   - aspect: width / height where neither file says.
   public static func compare(ours: [HandsLine], reference: [HandsLine], aspect: Float) -> HandsComparison {
     var result = HandsComparison()
     var points = [0, 0, 0, 0]
-    var previous: [(id: Int, hand: Landmarks, side: Handedness)] = []
-    var previousReference: [(hand: Landmarks, side: Handedness)] = []
-    for (our, their) in zip(ours, reference) {
-      let a = our.handFrame(aspect: aspect)
-      let b = their.handFrame(aspect: aspect)
-      let ratio = a.aspect
-      result.frames += 1
-      if !b.hands.isEmpty { result.referenceFrames += 1 }
-      if !a.hands.isEmpty { result.ourFrames += 1 }
-      if !a.hands.isEmpty, !b.hands.isEmpty { result.coveredFrames += 1 }
-      var free = a.hands
-      for theirs in b.hands {
-        guard let i = free.indices.min(by: { far(free[$0], theirs, ratio) < far(free[$1], theirs, ratio) }), far(free[i], theirs, ratio) < 1
-        else { continue }
-        let mine = free.remove(at: i)
-        let size = theirs.landmarks.size(aspect: ratio)
-        result.pairs += 1
-        if mine.handedness == theirs.handedness { result.sameHandedness += 1 }
-        for k in 0..<Landmarks.count {
-          let dx = (mine.landmarks[k].x - theirs.landmarks[k].x) * ratio
-          let dy = mine.landmarks[k].y - theirs.landmarks[k].y
-          let d = (dx * dx + dy * dy).squareRoot() / size
-          if d < 0.02 { points[0] += 1 }
-          if d < 0.05 { points[1] += 1 }
-          if d < 0.06 { points[2] += 1 }
-          if d < 0.10 { points[3] += 1 }
-        }
+    var previous: HandFrame?
+    var previousReference: HandFrame?
+    result.frames = max(ours.count, reference.count)
+    result.unequalFrames = abs(ours.count - reference.count)
+    for i in 0..<result.frames {
+      let b = i < reference.count ? reference[i].handFrame(aspect: aspect) : nil
+      let a = i < ours.count ? ours[i].handFrame(aspect: b?.aspect ?? aspect) : nil
+      let ratio = a?.aspect ?? b?.aspect ?? aspect
+      let (mine, theirs) = (a?.hands ?? [], b?.hands ?? [])
+      if !theirs.isEmpty { result.referenceFrames += 1 }
+      if !mine.isEmpty { result.ourFrames += 1 }
+      if !mine.isEmpty, !theirs.isEmpty { result.coveredFrames += 1 }
+      result.pair(mine, theirs, ratio, &points)
+      result.duplicates += duplicates(mine, ratio)
+      result.referenceDuplicates += duplicates(theirs, ratio)
+      if let a {
+        result.flips += changes(from: previous, to: a, ratio) { $0.handedness != $1.handedness }
+        result.swaps += changes(from: previous, to: a, ratio) { $0.id != $1.id }
       }
-      result.duplicates += duplicates(a.hands, ratio)
-      result.referenceDuplicates += duplicates(b.hands, ratio)
-      for hand in a.hands {
-        let nearest = previous.min { near($0.hand, hand.landmarks, ratio) < near($1.hand, hand.landmarks, ratio) }
-        guard let nearest, near(nearest.hand, hand.landmarks, ratio) < 0.5 else { continue }
-        if nearest.id != hand.id { result.swaps += 1 }
-        if nearest.id == hand.id, nearest.side != hand.handedness { result.flips += 1 }
-      }
-      for hand in b.hands {
-        let nearest = previousReference.min { near($0.hand, hand.landmarks, ratio) < near($1.hand, hand.landmarks, ratio) }
-        if let nearest, near(nearest.hand, hand.landmarks, ratio) < 0.5, nearest.side != hand.handedness { result.referenceFlips += 1 }
-      }
-      previous = a.hands.map { ($0.id, $0.landmarks, $0.handedness) }
-      previousReference = b.hands.map { ($0.landmarks, $0.handedness) }
+      if let b { result.referenceFlips += changes(from: previousReference, to: b, ratio) { $0.handedness != $1.handedness } }
+      previous = a
+      previousReference = b
     }
-    let all = Double(max(result.pairs * Landmarks.count, 1))
+    let all = Double(max((result.pairs + result.missed + result.extra) * Landmarks.count, 1))
     result.within2 = Double(points[0]) / all
     result.within5 = Double(points[1]) / all
     result.within6 = Double(points[2]) / all
     result.within10 = Double(points[3]) / all
     return result
+  }
+
+  /// Pairs the hands of one frame, the nearest first, and counts landmarks within 2, 5, 6, 10 % in `points`.
+  private mutating func pair(_ ours: [Hand], _ reference: [Hand], _ aspect: Float, _ points: inout [Int]) {
+    var free = ours
+    var open = reference
+    while let (i, j) = free.indices.flatMap({ i in open.indices.map { (i, $0) } })
+      .min(by: { Self.far(free[$0.0], open[$0.1], aspect) < Self.far(free[$1.0], open[$1.1], aspect) }),
+      Self.far(free[i], open[j], aspect) < 1
+    {
+      let mine = free.remove(at: i)
+      let theirs = open.remove(at: j)
+      let size = theirs.landmarks.size(aspect: aspect)
+      pairs += 1
+      if mine.handedness == theirs.handedness { sameHandedness += 1 }
+      for k in 0..<Landmarks.count {
+        let dx = (mine.landmarks[k].x - theirs.landmarks[k].x) * aspect
+        let dy = mine.landmarks[k].y - theirs.landmarks[k].y
+        let d = (dx * dx + dy * dy).squareRoot() / size
+        for (n, limit) in [Float(0.02), 0.05, 0.06, 0.10].enumerated() where d < limit { points[n] += 1 }
+      }
+    }
+    missed += open.count
+    extra += free.count
+  }
+
+  /// How many hands differ from the one that was in their place in the frame before.
+  private static func changes(from before: HandFrame?, to now: HandFrame, _ aspect: Float, _ differ: (Hand, Hand) -> Bool) -> Int {
+    now.hands.count { hand in
+      let nearest = before?.hands.min { near($0.landmarks, hand.landmarks, aspect) < near($1.landmarks, hand.landmarks, aspect) }
+      guard let nearest, near(nearest.landmarks, hand.landmarks, aspect) < 0.5 else { return false }
+      return differ(nearest, hand)
+    }
   }
 
   /// Mean distance of two hands' landmarks in sizes of the first.

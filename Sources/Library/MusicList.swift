@@ -2,22 +2,28 @@ import GestureFlowAPI
 
 /// A track where it lies now.
 public struct MediaTrack: Sendable, Equatable {
-  /// The stick's identity, and the path from its root: what a track is known by when it comes back under another name.
+  /// The stick's identity. With `relative` it is what a track is known by when its stick comes back under another name.
   public var stick: String
+  /// Path from the stick's root.
   public var relative: String
   /// Where the file is now.
   public var path: String
   /// Its tag, or the name of its file; cleaned.
   public var title: String
+  /// Its tags, cleaned; nil without.
+  public var artist: String?
+  public var album: String?
 
   /// - Parameters:
   ///   - stick: the stick's identity. - relative: path from its root.
-  ///   - path: where the file is now. - title: what is shown.
-  public init(stick: String, relative: String, path: String, title: String) {
+  ///   - path: where the file is now. - title, artist, album: what is shown.
+  public init(stick: String, relative: String, path: String, title: String, artist: String? = nil, album: String? = nil) {
     self.stick = stick
     self.relative = relative
     self.path = path
     self.title = title
+    self.artist = artist
+    self.album = album
   }
 }
 
@@ -36,14 +42,16 @@ public struct MusicList: Sendable, Equatable {
   }
 
   /// The folders of a stick in natural order, then its playlists.
-  static func lists(of stick: String, root: String, tracks: [IndexedTrack], playlists: [(relative: String, tracks: [String])])
+  package static func lists(of stick: String, root: String, tracks: [IndexedTrack], playlists: [(relative: String, tracks: [String])])
     -> [MusicList]
   {
     var lists: [MusicList] = []
     var folder: String?
     var byPath: [String: MediaTrack] = [:]
     for track in tracks {
-      let media = MediaTrack(stick: stick, relative: track.relative, path: root + "/" + track.relative, title: track.title)
+      let media = MediaTrack(
+        stick: stick, relative: track.relative, path: root + "/" + track.relative, title: track.title, artist: track.artist,
+        album: track.album)
       byPath[track.relative] = media
       if folder == track.folder {
         lists[lists.count - 1].tracks.append(media)
@@ -60,5 +68,5 @@ public struct MusicList: Sendable, Equatable {
   }
 
   /// A path as it is shown.
-  static func shown(_ path: String) -> String { cleaned(path, limit: 500) }
+  package static func shown(_ path: String) -> String { cleaned(path, limit: 500) }
 }

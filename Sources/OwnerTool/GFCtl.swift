@@ -11,7 +11,7 @@ public struct GFCtl: ParsableCommand {
       StatusCommand.self, WatchCommand.self, EventsCommand.self, PlayCommand.self, PauseCommand.self, ToggleCommand.self, NextCommand.self,
       PrevCommand.self, SeekCommand.self, SelectCommand.self, ModeCommand.self, TierCommand.self, VolumeCommand.self, SpeedCommand.self,
       PitchCommand.self, AutopauseCommand.self, OutputCommand.self, LibraryCommand.self, ImportCommand.self, FrameCommand.self,
-      DoctorCommand.self, ConfigCommand.self, RecordCommand.self, VersionCommand.self, ShutdownCommand.self,
+      DoctorCommand.self, ConfigCommand.self, RecordCommand.self, ReplayCommand.self, VersionCommand.self, ShutdownCommand.self,
     ], defaultSubcommand: StatusCommand.self)
 
   public init() {}
@@ -19,7 +19,7 @@ public struct GFCtl: ParsableCommand {
   /// Runs the command line of this process and ends it: 0, what the box's answer means (see `ClientError.exitCode`), or 64 for a wrong command line.
   public static func main() {
     do {
-      var command = try parseAsRoot()
+      var command = try parseAsRoot(CommandLineWords.parsed(Array(CommandLine.arguments.dropFirst())))
       try command.run()
     } catch let error as ClientError {
       Terminal.complain(error.description)

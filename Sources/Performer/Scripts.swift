@@ -4,7 +4,7 @@ import Hands
 public enum Scripts {
   public static let all: [Choreography] = [
     openHand, count1, count2, count3, count4, count5, pinch, peace, pointing, thumbsUp, ok, fist, bothIndex, wristRoll, upDown,
-    enterLeave, twoHands, hard, faderUp, faderDown, spread, drift, tilted, rolled, turning, emptyRoom, demo,
+    enterLeave, secondHand, twoHands, hard, faderUp, faderDown, spread, drift, tilted, rolled, turning, emptyRoom, demo,
   ]
 
   public static func named(_ name: String) -> Choreography? { all.first { $0.name == name } }
@@ -136,6 +136,17 @@ public enum Scripts {
           (time: t, hand: PosedHand(.right, .open, wrist: SIMD2(0.62, Float(y)), size: 0.24))
         })
     ])
+
+  /// A hand that stays and a second one that comes in and leaves again.
+  static let secondHand: Choreography = {
+    let stays = [(0.0, Float(0)), (2.0, 0.02), (4.0, 0)].map { t, dy in
+      (time: t, hand: PosedHand(.right, .open, wrist: SIMD2(0.40, 0.78 + dy), size: 0.2))
+    }
+    let comes = [(0.0, Float(1.5)), (0.9, 1.5), (1.3, 0.78), (2.8, 0.76), (3.2, 1.5), (4.0, 1.5)].map { t, y in
+      (time: t, hand: PosedHand(.left, .open, wrist: SIMD2(0.94, y), size: 0.2))
+    }
+    return Choreography(name: "secondhand", duration: 4, parts: [HandPart(stays), HandPart(comes)])
+  }()
 
   static let twoHands: Choreography = {
     func part(_ side: Handedness, _ x: [Float]) -> HandPart {

@@ -3,7 +3,8 @@ import GestureFlowAPI
 import Supervisor
 import Synchronization
 
-/// `/v1/events`: what happens, as server-sent events. `?types=a,b` chooses kinds; the kind `status` is the whole status ten times a second.
+/// `/v1/events`: what happens, as server-sent events. `?types=a,b` chooses kinds; the kind `status` is the whole status ten times a second, the kind
+/// `frame` every frame.
 enum EventStream {
   static func response(_ request: Request, box: Box, cache: StatusCache) throws(Problem) -> Response {
     var types: Set<String>?
@@ -16,7 +17,7 @@ enum EventStream {
       types = Set(words)
     }
     try request.allow(["types"])
-    let wantsStatus = types?.contains("status") ?? false
+    let wantsStatus = types?.contains(EventKind.status) ?? false
     let subscription = box.hub.subscribe(types: types)
     let turn = Turn()
     return .events {
@@ -26,6 +27,7 @@ enum EventStream {
         case .event(let event):
           guard let json = try? JSONEncoder().encode(event) else { continue }
           text += "event: \(event.type)\ndata: \(String(decoding: json, as: UTF8.self))\n\n"
+        case .frame(let json): text += "event: frame\ndata: \(String(decoding: json, as: UTF8.self))\n\n"
         case .lost(let count): text += "event: lost\ndata: {\"count\":\(count)}\n\n"
         }
       }

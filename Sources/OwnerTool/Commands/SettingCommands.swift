@@ -31,7 +31,7 @@ struct SpeedCommand: ParsableCommand {
 
 struct PitchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "pitch", abstract: "Sets the pitch; the speed stays. A negative value follows two dashes: gfctl pitch -- -200")
+    commandName: "pitch", abstract: "Sets the pitch; the speed stays.")
   @OptionGroup var connection: Connection
   @Argument(help: "-2400 to 2400 cents.") var cents: Double
   func run() throws { try connection.send(.pitch(cents: cents)) }

@@ -7,10 +7,9 @@ struct StatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status", abstract: "Shows how the box is. Exit code 0 healthy, 1 degraded, 3 not running, 4 no answer or no permission.")
 
-  enum Style: String, ExpressibleByArgument { case plain, pretty }
   @OptionGroup var connection: Connection
   @Flag(help: "Print JSON.") var json = false
-  @Flag(name: .customLong("json-pretty"), help: "Print JSON for people; also --json=pretty.") var pretty = false
+  @Flag(name: .customLong("json-pretty"), help: "Print JSON for people; --json=pretty is the same.") var pretty = false
   @Flag(help: "Go on showing it, twice a second.") var watch = false
   @Flag(name: .shortAndLong, help: "Print nothing: the exit code says it.") var quiet = false
 

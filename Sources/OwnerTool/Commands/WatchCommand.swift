@@ -2,6 +2,7 @@ import ArgumentParser
 import BoxClient
 import Foundation
 import GestureFlowAPI
+import Synchronization
 
 struct WatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -13,15 +14,13 @@ struct WatchCommand: ParsableCommand {
 
   func run() throws {
     let isLive = Terminal.isTerminal && !once
-    let view = WatchView(isLive: isLive, columns: columns, rows: rows)
-    let keys = isLive ? try RawKeys() : nil
-    if isLive { print("\u{1B}[?1049h\u{1B}[?25l\u{1B}[2J", terminator: "") }
+    let view = WatchView(screen: isLive ? LiveScreen() : nil, columns: columns, rows: rows)
+    let keys = isLive ? RawKeys() : nil
     defer {
-      if isLive { print("\u{1B}[?25h\u{1B}[?1049l", terminator: "") }
-      fflush(nil)
+      view.end()
       keys?.restore()
     }
-    let types = EventKind.all.sorted().joined(separator: ",")
+    let types = EventKind.happenings.union([EventKind.status]).sorted().joined(separator: ",")
     try connection.client().listen("/v1/events?types=\(types)") { type, data in
       view.take(type, data)
       return (isLive || !view.hasDrawn) && keys?.wantsEnd != true
@@ -29,80 +28,85 @@ struct WatchCommand: ParsableCommand {
   }
 }
 
-/// Keeps what the screen shows. The client's one loop calls.
-private final class WatchView: @unchecked Sendable {
-  private let isLive: Bool
+/// Keeps what the screen shows.
+private final class WatchView: Sendable {
+  private struct State {
+    var screen: LiveScreen?
+    var events: [String] = []
+    var hasDrawn = false
+  }
   private let columns: Int?
   private let rows: Int?
-  private var events: [String] = []
-  private(set) var hasDrawn = false
-  private var lastSize = (0, 0)
+  private let state: Mutex<State>
 
-  init(isLive: Bool, columns: Int?, rows: Int?) {
-    self.isLive = isLive
+  /// - Parameter screen: nil draws once, as lines.
+  init(screen: LiveScreen?, columns: Int?, rows: Int?) {
     self.columns = columns
     self.rows = rows
+    state = Mutex(State(screen: screen))
   }
 
+  var hasDrawn: Bool { state.withLock { $0.hasDrawn } }
+
+  func end() { state.withLock { $0.screen?.end() } }
+
   func take(_ type: String, _ data: Data) {
-    if type == "status", let status = try? JSONDecoder().decode(Status.self, from: data) {
+    if type == EventKind.status, let status = try? JSONDecoder().decode(Status.self, from: data) {
       draw(status)
     } else if let event = try? JSONDecoder().decode(Event.self, from: data) {
-      events.append(
-        String(format: "%8.2f  %@ %@ %@", event.atSeconds, event.type, event.handedness ?? "", Terminal.plain(event.value ?? "")))
-      if events.count > 100 { events.removeFirst(50) }
+      state.withLock { state in
+        state.events.append(WatchScreen.line(event))
+        if state.events.count > 100 { state.events.removeFirst(50) }
+      }
     }
   }
 
   private func draw(_ status: Status) {
-    let size = Terminal.size
-    let (width, height) = (columns ?? size.columns, rows ?? size.rows)
-    let lines = WatchScreen(status: status, events: events, colour: Terminal.hasColour).lines(columns: width, rows: height)
-    var text = ""
-    if isLive {
-      // A new size leaves old characters behind.
-      if lastSize != (width, height) { text += "\u{1B}[2J" }
-      text += "\u{1B}[H" + lines.joined(separator: "\u{1B}[K\r\n") + "\u{1B}[J"
-    } else {
-      text = lines.joined(separator: "\n") + "\n"
+    state.withLock { state in
+      let screen = WatchScreen(status: status, events: state.events, colour: Terminal.hasColour)
+      if state.screen != nil {
+        state.screen?.draw(screen)
+      } else {
+        let size = Terminal.size
+        let lines = screen.lines(columns: columns ?? size.columns, rows: rows ?? size.rows)
+        FileHandle.standardOutput.write(Data((lines.joined(separator: "\n") + "\n").utf8))
+      }
+      state.hasDrawn = true
     }
-    lastSize = (width, height)
-    FileHandle.standardOutput.write(Data(text.utf8))
-    hasDrawn = true
   }
 }
 
-/// Reads single keys, so that q ends the view.
-private final class RawKeys: @unchecked Sendable {
-  private var before = termios()
-  private var isRaw = false
-  private let interrupt: any DispatchSourceSignal
-  private let lock = NSLock()
-  private var ended = false
+/// Reads single keys, so that q ends the view, and takes Ctrl-C as the same wish, so that the terminal is given back.
+private final class RawKeys: Sendable {
+  private let before: termios
+  private let isRaw: Bool
+  /// The program's one: a signal handler knows no object.
+  private static let ended = Atomic(false)
 
-  init() throws {
-    interrupt = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
-    signal(SIGINT, SIG_IGN)
-    if tcgetattr(0, &before) == 0 {
-      var raw = before
-      raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
-      withUnsafeMutableBytes(of: &raw.c_cc) {
-        $0[Int(VMIN)] = 0
-        $0[Int(VTIME)] = 0
-      }
-      isRaw = tcsetattr(0, TCSANOW, &raw) == 0
+  init() {
+    // Made now: a signal handler must not be the first to touch it.
+    Self.ended.store(false, ordering: .relaxed)
+    signal(SIGINT) { _ in RawKeys.ended.store(true, ordering: .relaxed) }
+    var settings = termios()
+    let isTerminal = tcgetattr(0, &settings) == 0
+    before = settings
+    settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
+    withUnsafeMutableBytes(of: &settings.c_cc) {
+      $0[Int(VMIN)] = 0
+      $0[Int(VTIME)] = 0
     }
-    interrupt.setEventHandler { [weak self] in self?.end() }
-    interrupt.resume()
+    isRaw = isTerminal && tcsetattr(0, TCSANOW, &settings) == 0
   }
-
-  private func end() { lock.withLock { ended = true } }
 
   var wantsEnd: Bool {
     var key: UInt8 = 0
-    if isRaw, read(0, &key, 1) == 1, key == UInt8(ascii: "q") { end() }
-    return lock.withLock { ended }
+    if isRaw, read(0, &key, 1) == 1, key == UInt8(ascii: "q") { Self.ended.store(true, ordering: .relaxed) }
+    return Self.ended.load(ordering: .relaxed)
   }
 
-  func restore() { if isRaw { tcsetattr(0, TCSANOW, &before) } }
+  func restore() {
+    guard isRaw else { return }
+    var settings = before
+    tcsetattr(0, TCSANOW, &settings)
+  }
 }

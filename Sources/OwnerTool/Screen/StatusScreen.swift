@@ -1,128 +1,179 @@
 import Foundation
 import GestureFlowAPI
 
-/// The status as one aligned screen.
-enum StatusScreen {
-  static func text(_ s: Status, colour: Bool) -> String {
-    var rows: [(String, String)] = []
-    let stateColour: Terminal.Colour = s.state == .healthy ? .green : s.state == .failed ? .red : .yellow
-    rows.append(
-      ("state", Terminal.paint(s.state.rawValue, stateColour, colour) + "   up \(duration(s.uptimeSeconds))   version \(s.version)"))
-    for problem in s.problems { rows.append(("", Terminal.paint(Terminal.plain(problem), .yellow, colour))) }
-    let mode = "\(s.mode.rawValue)   tier \(s.tier.rawValue)   output \(s.output.rawValue)"
-    rows.append(("mode", "\(mode)   auto-pause \(s.autoPause ? "on" : "off")"))
-    rows.append(("track", track(s)))
-    let c = s.control
-    func held(_ name: String) -> String { c.held.contains(name) ? "*" : "" }
-    rows.append(
-      (
-        "controls",
-        String(
-          format: "speed %.2f%@   pitch %+.0f cents%@   volume %.0f %%%@", c.speed, held("speed"), c.pitchCents, held("pitch"),
-          c.volume * 100, held("volume"))
-      ))
-    rows.append(
-      (
-        "hands",
-        s.tracker.hands.isEmpty
-          ? "none"
-          : s.tracker.hands.map { "\($0.handedness) #\($0.id), \($0.fingers) fingers, \(Int($0.confidence * 100)) %" }.joined(
-            separator: "   ")
-      ))
-    rows.append(
-      (
-        "camera",
-        "\(Terminal.plain(s.camera.name))   \(format(s.camera.framesPerSecond, 1)) frames/s   \(s.camera.frames) frames   \(s.camera.droppedFrames) dropped"
-      ))
-    let t = s.tracker
-    rows.append(
-      (
-        "tracker",
-        "\(t.model.isEmpty ? "off" : t.model)   frame to hands p50 \(format(t.wholeMs.p50, 1))  p95 \(format(t.wholeMs.p95, 1))  p99 \(format(t.wholeMs.p99, 1)) ms"
-      ))
-    rows.append(
-      (
-        "",
-        "decode \(format(t.decodeMs.p50, 1))  palm \(format(t.palmMs.p50, 1))  landmark \(format(t.landmarkMs.p50, 1))  gesture \(format(t.gestureMs.p50, 2)) ms (p50)"
-      ))
-    let l = t.captureToParameterMs
-    rows.append(
-      ("latency", "capture to sound p50 \(format(l.p50, 1))  p95 \(format(l.p95, 1))  p99 \(format(l.p99, 1))  max \(format(l.max, 1)) ms"))
-    let a = s.audio
-    rows.append(("sound", "\(a.sink) \(Terminal.plain(a.name))   \(a.rate) Hz   period \(a.period) x \(a.periods)"))
-    rows.append(
-      (
-        "",
-        "load p50 \(format(a.loadP50Percent, 1))  p99 \(format(a.loadP99Percent, 1))  max \(format(a.loadMaxPercent, 1)) %   xruns \(a.xruns)"
-          + (a.lastXrunSecondsAgo.map { "   last \(duration($0)) ago" } ?? "")
-      ))
-    for (index, thread) in s.threads.enumerated() {
-      let core = "core \(thread.coreGot.map(String.init) ?? "-")/\(thread.coreAsked.map(String.init) ?? "-")"
-      let refusal = thread.refusal.map { "   " + Terminal.paint($0, .yellow, colour) } ?? ""
-      rows.append(
-        (
-          index == 0 ? "threads" : "",
-          "\(thread.name.padding(toLength: 12, withPad: " ", startingAt: 0)) \(core)   \(thread.policy) \(thread.priorityGot)/\(thread.priorityAsked)\(refusal)"
-        ))
+/// The status as one aligned screen: a table of titles and texts.
+struct StatusScreen {
+  /// A line of the table. A line without a title goes on with the one above.
+  struct Row: Equatable {
+    var title: String
+    var text: String
+
+    init(_ title: String, _ text: String) {
+      self.title = title
+      self.text = text
     }
-    for (index, part) in s.parts.enumerated() {
-      let colourOf: Terminal.Colour = part.state == .running ? .green : part.state == .off ? .dim : .yellow
-      rows.append(
-        (
-          index == 0 ? "parts" : "",
-          "\(part.name.padding(toLength: 9, withPad: " ", startingAt: 0)) \(Terminal.paint(part.state.rawValue, colourOf, colour))"
-            + (part.restarts > 0 ? "   started again \(part.restarts) times" : "")
-        ))
-    }
-    if let panel = s.panel {
-      let bad = panel.lines.filter { $0.problem != nil }
-      rows.append(
-        (
-          "panel",
-          "\(panel.lines.count - bad.count) of \(panel.lines.count) lines   \(panel.presses) presses   debounced by the \(panel.debounce)"
-        ))
-    }
-    if let library = s.library {
-      rows.append(
-        (
-          "library",
-          "\(library.tracks) tracks   \(library.problems) problems"
-            + (library.importsWaiting > 0 ? "   importing \(library.importsWaiting)" : "")
-        ))
-      for stick in library.sticks {
-        rows.append(
-          (
-            "",
-            "\(Terminal.plain(stick.label))   \(stick.tracks) tracks" + (stick.scanning ? "   reading, \(stick.scanned) files so far" : "")
-          ))
-      }
-    }
-    let m = s.machine
-    var machine = "memory \(format(s.memoryMB, 0)) MB   CPU \(format(s.cpuSeconds, 1)) s"
-    if let celsius = m.temperatureC { machine += "   \(format(celsius, 1)) degrees" }
-    if m.throttled == true { machine += "   " + Terminal.paint("throttled", .red, colour) }
-    if m.underVoltage == true { machine += "   " + Terminal.paint("under-voltage", .red, colour) }
-    rows.append(("machine", machine))
-    for (index, notice) in s.notices.enumerated() {
-      rows.append((index == 0 ? "notices" : "", "\(duration(notice.atSeconds))  \(Terminal.plain(notice.text))"))
-    }
-    return rows.map { Terminal.paint($0.0.padding(toLength: 10, withPad: " ", startingAt: 0), .dim, colour && !$0.0.isEmpty) + $0.1 }
-      .joined(separator: "\n")
   }
 
+  private let s: Status
+  private let colour: Bool
+  private static let titleWidth = 10
+
+  static func text(_ s: Status, colour: Bool) -> String {
+    StatusScreen(s: s, colour: colour).rows.map { row in
+      let title = row.title.padding(toLength: titleWidth, withPad: " ", startingAt: 0)
+      return Terminal.paint(title, .dim, colour && !row.title.isEmpty) + row.text
+    }.joined(separator: "\n")
+  }
+
+  private init(s: Status, colour: Bool) {
+    self.s = s
+    self.colour = colour
+  }
+
+  /// What is shown, from top to bottom.
+  private var rows: [Row] {
+    [state, [Row("mode", mode), Row("track", Self.track(s)), Row("controls", controls), Row("hands", hands), Row("camera", camera)]].flatMap
+    { $0 }
+      + [tracker, [Row("latency", latency)], sound, threads, parts, panel, library, [Row("machine", machine)], notices].flatMap { $0 }
+  }
+
+  private var state: [Row] {
+    let shade: Terminal.Colour = s.state == .healthy ? .green : s.state == .failed ? .red : .yellow
+    let text = "\(paint(s.state.rawValue, shade))   up \(Self.duration(s.uptimeSeconds))   version \(s.version)"
+    return Self.group("state", [text] + s.problems.map { paint(Terminal.plain($0), .yellow) })
+  }
+
+  private var mode: String {
+    "\(s.mode.rawValue)   tier \(s.tier.rawValue)   output \(s.output.rawValue)   auto-pause \(s.autoPause ? "on" : "off")"
+  }
+
+  private var controls: String {
+    let c = s.control
+    let speed = "speed \(Self.format(c.speed, 2))" + Self.mark("speed", c)
+    let pitch = String(format: "pitch %+.0f cents", c.pitchCents) + Self.mark("pitch", c)
+    return "\(speed)   \(pitch)   volume \(Self.format(c.volume * 100, 0)) %" + Self.mark("volume", c)
+  }
+
+  private var hands: String {
+    if s.tracker.hands.isEmpty { return "none" }
+    return s.tracker.hands.map { "\($0.handedness) #\($0.id), \($0.fingers) fingers, \(Int($0.confidence * 100)) %" }
+      .joined(separator: "   ")
+  }
+
+  private var camera: String {
+    let c = s.camera
+    return "\(Terminal.plain(c.name))   \(Self.format(c.framesPerSecond, 1)) frames/s   \(c.frames) frames   \(c.droppedFrames) dropped"
+  }
+
+  private var tracker: [Row] {
+    let t = s.tracker
+    let whole = Self.quantiles(t.wholeMs)
+    let stages = [("decode", t.decodeMs, 1), ("palm", t.palmMs, 1), ("landmark", t.landmarkMs, 1), ("gesture", t.gestureMs, 2)]
+      .map { "\($0.0) \(Self.format($0.1.p50, $0.2))" }.joined(separator: "  ")
+    return Self.group("tracker", ["\(t.model.isEmpty ? "off" : t.model)   frame to hands \(whole) ms", "\(stages) ms (p50)"])
+  }
+
+  private var latency: String {
+    let l = s.tracker.captureToParameterMs
+    return "capture to sound \(Self.quantiles(l))  max \(Self.format(l.max, 1)) ms"
+  }
+
+  private var sound: [Row] {
+    let a = s.audio
+    let load =
+      "load p50 \(Self.format(a.loadP50Percent, 1))  p99 \(Self.format(a.loadP99Percent, 1))  max \(Self.format(a.loadMaxPercent, 1)) %"
+    let last = a.lastXrunSecondsAgo.map { "   last \(Self.duration($0)) ago" } ?? ""
+    return Self.group(
+      "sound",
+      ["\(a.sink) \(Terminal.plain(a.name))   \(a.rate) Hz   period \(a.period) x \(a.periods)", "\(load)   xruns \(a.xruns)\(last)"])
+  }
+
+  private var threads: [Row] {
+    Self.group(
+      "threads",
+      s.threads.map { thread in
+        let core = "core \(thread.coreGot.map(String.init) ?? "-")/\(thread.coreAsked.map(String.init) ?? "-")"
+        let refusal = thread.refusal.map { "   " + paint(Terminal.plain($0), .yellow) } ?? ""
+        return "\(Self.padded(thread.name, 12)) \(core)   \(thread.policy) \(thread.priorityGot)/\(thread.priorityAsked)\(refusal)"
+      })
+  }
+
+  private var parts: [Row] {
+    Self.group(
+      "parts",
+      s.parts.map { part in
+        let shade: Terminal.Colour = part.state == .running ? .green : part.state == .off ? .dim : .yellow
+        let restarts = part.restarts > 0 ? "   started again \(part.restarts) times" : ""
+        return "\(Self.padded(part.name, 9)) \(paint(part.state.rawValue, shade))\(restarts)"
+      })
+  }
+
+  private var panel: [Row] {
+    guard let panel = s.panel else { return [] }
+    let good = panel.lines.filter { $0.problem == nil }.count
+    return [
+      Row("panel", "\(good) of \(panel.lines.count) lines   \(panel.presses) presses   debounced by the \(Terminal.plain(panel.debounce))")
+    ]
+  }
+
+  private var library: [Row] {
+    guard let library = s.library else { return [] }
+    let imports = library.importsWaiting > 0 ? "   importing \(library.importsWaiting)" : ""
+    return Self.group(
+      "library",
+      ["\(library.tracks) tracks   \(library.problems) problems\(imports)"]
+        + library.sticks.map {
+          "\(Terminal.plain($0.label))   \($0.tracks) tracks" + ($0.scanning ? "   reading, \($0.scanned) files so far" : "")
+        })
+  }
+
+  private var machine: String {
+    let m = s.machine
+    let texts: [String?] = [
+      "memory \(Self.format(s.memoryMB, 0)) MB", "CPU \(Self.format(s.cpuSeconds, 1)) s",
+      m.temperatureC.map { "\(Self.format($0, 1)) degrees" },
+      m.throttled == true ? paint("throttled", .red) : nil, m.underVoltage == true ? paint("under-voltage", .red) : nil,
+    ]
+    return texts.compactMap { $0 }.joined(separator: "   ")
+  }
+
+  private var notices: [Row] { Self.group("notices", s.notices.map { "\(Self.duration($0.atSeconds))  \(Terminal.plain($0.text))" }) }
+
+  // MARK: - Words
+
+  /// Rows of which the first has the title.
+  private static func group(_ title: String, _ texts: [String]) -> [Row] {
+    texts.enumerated().map { Row($0.offset == 0 ? title : "", $0.element) }
+  }
+
+  private func paint(_ text: String, _ shade: Terminal.Colour) -> String { Terminal.paint(text, shade, colour) }
+  private static func padded(_ text: String, _ width: Int) -> String { text.padding(toLength: width, withPad: " ", startingAt: 0) }
+  private static func quantiles(_ q: Quantiles) -> String { "p50 \(format(q.p50, 1))  p95 \(format(q.p95, 1))  p99 \(format(q.p99, 1))" }
+
+  /// The track with who plays it, its place and what it does.
   static func track(_ s: Status) -> String {
     if s.noMedia { return "no media: put the stick back in" }
     guard let t = s.track else { return "none" }
     let state = s.control.paused ? "paused" : s.control.autoPaused ? "waiting for hands" : "playing"
-    return "\(Terminal.plain(t.title))   \(clock(t.positionSeconds))" + (t.lengthSeconds.map { " of \(clock($0))" } ?? "")
+    let name = [t.title, t.artist, t.album].compactMap { $0 }.map(Terminal.plain).joined(separator: " - ")
+    return "\(name)   \(clock(t.positionSeconds))" + (t.lengthSeconds.map { " of \(clock($0))" } ?? "")
       + "   \(state)   \(t.index + 1)/\(t.count)"
       + (t.list.map { " in \(Terminal.plain($0))" } ?? "")
   }
 
+  /// Behind a control's value: a star while hands hold it, and what the pinch that holds it does.
+  static func mark(_ name: String, _ c: ControlStatus) -> String {
+    guard c.held.contains(name) else { return "" }
+    return "*" + (c.grip?[name].map { " " + Terminal.plain($0) } ?? "")
+  }
+
   static func format(_ x: Double, _ digits: Int) -> String { String(format: "%.\(digits)f", x) }
-  static func clock(_ seconds: Double) -> String { String(format: "%d:%02d", Int(seconds) / 60, Int(seconds) % 60) }
+  static func clock(_ seconds: Double) -> String {
+    let s = Int(max(0, seconds.isFinite ? seconds : 0))
+    return String(format: "%d:%02d", s / 60, s % 60)
+  }
   static func duration(_ seconds: Double) -> String {
-    let s = Int(seconds)
+    let s = Int(seconds.isFinite ? seconds : 0)
     return s >= 86400
       ? "\(s / 86400) d \(s % 86400 / 3600) h"
       : s >= 3600 ? "\(s / 3600) h \(s % 3600 / 60) min" : s >= 60 ? "\(s / 60) min \(s % 60) s" : "\(s) s"

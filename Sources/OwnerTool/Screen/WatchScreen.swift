@@ -21,9 +21,9 @@ struct WatchScreen {
         "place", status.track.map { ($0.lengthSeconds ?? 0) > 0 ? $0.positionSeconds / $0.lengthSeconds! : 0 } ?? 0, width,
         StatusScreen.clock(status.track?.positionSeconds ?? 0)))
     let c = status.control
-    all.append(bar("speed" + mark("speed"), (c.speed - 0.1) / 1.9, width, String(format: "%.2f", c.speed)))
-    all.append(bar("pitch" + mark("pitch"), (c.pitchCents + 2400) / 4800, width, String(format: "%+.0f", c.pitchCents)))
-    all.append(bar("volume" + mark("volume"), c.volume, width, String(format: "%.0f %%", c.volume * 100)))
+    all.append(bar("speed", (c.speed - 0.1) / 1.9, width, String(format: "%.2f", c.speed) + mark("speed")))
+    all.append(bar("pitch", (c.pitchCents + 2400) / 4800, width, String(format: "%+.0f", c.pitchCents) + mark("pitch")))
+    all.append(bar("volume", c.volume, width, String(format: "%.0f %%", c.volume * 100) + mark("volume")))
     all.append(bar("level", (status.audio.peakDB + 60) / 60, width, String(format: "%.0f dB", status.audio.peakDB)))
     let picture = max(0, rows - all.count - 10)
     if picture >= 4 { all += hands(width, picture) }
@@ -41,14 +41,20 @@ struct WatchScreen {
     return Array(all.prefix(rows))
   }
 
-  private func mark(_ name: String) -> String { status.control.held.contains(name) ? "*" : "" }
+  /// An event as a line.
+  static func line(_ event: Event) -> String {
+    let words = [event.type, event.handedness, event.value.map(Terminal.plain)].compactMap { $0 }
+    return String(format: "%8.2f  ", event.atSeconds) + words.joined(separator: " ")
+  }
+
+  private func mark(_ name: String) -> String { StatusScreen.mark(name, status.control) }
   private func paint(_ text: String, _ c: Terminal.Colour) -> String { Terminal.paint(text, c, colour) }
   private func pad(_ text: String, _ width: Int) -> String {
     String(text.prefix(width)).padding(toLength: width, withPad: " ", startingAt: 0)
   }
 
   private func bar(_ name: String, _ share: Double, _ width: Int, _ value: String) -> String {
-    let room = max(4, width - 20)
+    let room = max(4, width - 24)
     let filled = Int((min(max(share.isFinite ? share : 0, 0), 1) * Double(room)).rounded())
     let text = pad(name, 8) + " " + String(repeating: "=", count: filled) + String(repeating: ".", count: room - filled) + " " + value
     return paint(pad(text, width), .green)

@@ -20,6 +20,7 @@ public final class BootLog: Sendable {
 
   private let begun = Clock.seconds
   private let quiet: Bool
+  private let layout = BootLayout.ofStandardError
   private let state = Mutex(State())
 
   /// - Parameter quiet: notices are remembered and nothing is printed.
@@ -29,14 +30,14 @@ public final class BootLog: Sendable {
   public func part(_ name: String, _ result: Result, _ wording: String) {
     let text = Self.line(wording)
     if result != .ok { remember("\(name): \(text)") }
-    print("\(result.rawValue) \(name.padding(toLength: 11, withPad: " ", startingAt: 0)) \(text)")
+    print(layout.part(name, result, text))
   }
 
   /// Says something that the owner should know.
   public func notice(_ wording: String) {
     let text = Self.line(wording)
     remember(text)
-    print("       \(text)")
+    print(layout.notice(text))
   }
 
   /// From now on a line that is rewritten in place stands at the terminal's end.

@@ -36,6 +36,7 @@ public final class Box: Sendable {
   let reconfiguring = Mutex(())
   /// Seconds of `Clock` at which the box was made.
   let begun = Clock.seconds
+  let eventClock: EventClock
   private let filmEndsRun: Bool
   private let memoryProblem: String?
   private let stopRequest = DispatchSemaphore(value: 0)
@@ -70,12 +71,13 @@ public final class Box: Sendable {
     let feeder = DeckFeeder(engine, playlist: Playlist(files: settings.play))
     let jukebox = Jukebox(feeder, isFixed: !settings.play.isEmpty, mountRoot: configuration.mountRoot) { log.notice($0) }
 
+    let eventClock = EventClock(isLive: !settings.freeRunning, begun: begun)
     let box = Relay()
     let run = settings
     let sound = SoundPart(engine, settings: settings, log: log)
     let tracker = TrackerPart(settings) { [hub] models in
       try Performance(
-        models: models, settings: run, gestures: configuration.gestures, controls: controls, hub: hub, log: log,
+        models: models, settings: run, gestures: configuration.gestures, controls: controls, hub: hub, eventClock: eventClock, log: log,
         live: !run.freeRunning, keepHistory: run.report != nil
       ) { box.box?.carryOut($0) }
     }
@@ -93,6 +95,7 @@ public final class Box: Sendable {
 
     self.settings = settings
     self.log = log
+    self.eventClock = eventClock
     self.config = config
     self.engine = engine
     self.feeder = feeder

@@ -50,7 +50,9 @@ extension Box {
     case .tier(let tier): try policy.withLock { policy throws(Problem) in try policy.change(tier: tier) }
     case .toggleTier: try policy.withLock { policy throws(Problem) in try policy.toggleTier() }
     case .rescan:
-      guard let library = part.library.library else { throw .refused("there is no library: the music was named at the start") }
+      guard let library = part.library.library else {
+        throw .refused("there is no library: the music was named at the start, or the index is still being opened")
+      }
       library.rescan()
     case .import(let path):
       guard let importer = part.library.library?.importer else {

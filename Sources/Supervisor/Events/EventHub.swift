@@ -1,65 +1,81 @@
 import Foundation
 import GestureFlowAPI
+import Synchronization
 
 /// Hands events to any number of subscribers. A slow one loses events and is told how many; it never slows the loop.
-public final class EventHub: @unchecked Sendable {
-  /// One subscriber's view; ends when it is released or cancelled.
-  public final class Subscription: @unchecked Sendable {
+public final class EventHub: Sendable {
+  /// One subscriber's view; it ends when it is released.
+  public final class Subscription: Sendable {
     /// What a subscriber gets.
     public enum Item: Sendable, Equatable {
       case event(Event)
-      /// So many events were lost here, because they were not fetched in time.
+      /// A frame with its hands and controls, as JSON on one line (see `SessionFrame`).
+      case frame(Data)
+      /// So many were lost here, because they were not fetched in time.
       case lost(Int)
+    }
+    private struct Waiting {
+      var items: [Item] = []
+      var lost = 0
     }
     let types: Set<String>?
     private let room: Int
-    private let lock = NSLock()
-    private var queue: [Event] = []
-    private var lost = 0
+    private let waiting = Mutex(Waiting())
 
     init(types: Set<String>?, room: Int) {
       self.types = types
       self.room = room
     }
 
-    func offer(_ event: Event) {
-      guard types?.contains(event.type) ?? true else { return }
-      lock.withLock {
-        if queue.count < room { queue.append(event) } else { lost += 1 }
+    func offer(_ item: Item) {
+      waiting.withLock { waiting in
+        if waiting.items.count < room { waiting.items.append(item) } else { waiting.lost += 1 }
       }
     }
 
     /// What has come since the last call; losses come last, because what was lost is newer than what was kept.
     public func take() -> [Item] {
-      lock.withLock {
-        defer {
-          queue.removeAll(keepingCapacity: true)
-          lost = 0
-        }
-        return queue.map { .event($0) } + (lost > 0 ? [.lost(lost)] : [])
+      waiting.withLock { waiting in
+        defer { waiting = Waiting() }
+        return waiting.items + (waiting.lost > 0 ? [.lost(waiting.lost)] : [])
       }
     }
   }
 
-  private struct Weak { weak var subscription: Subscription? }
-  private let lock = NSLock()
-  private var subscribers: [Weak] = []
+  private struct Weak: Sendable { weak var subscription: Subscription? }
+  private let subscribers = Mutex<[Weak]>([])
 
+  /// A hub without subscribers.
   public init() {}
 
   /// - Parameters:
-  ///   - types: kinds of events; nil for all.
+  ///   - types: kinds of events; nil for all but frames, which come only to who asks for them.
   ///   - room: how many events wait for a subscriber that does not fetch them.
   public func subscribe(types: Set<String>? = nil, room: Int = 256) -> Subscription {
     let subscription = Subscription(types: types, room: room)
-    lock.withLock {
+    subscribers.withLock { subscribers in
       subscribers.removeAll { $0.subscription == nil }
       subscribers.append(Weak(subscription: subscription))
     }
     return subscription
   }
 
+  /// Those who have not been released.
+  private var present: [Subscription] { subscribers.withLock { $0.compactMap(\.subscription) } }
+
+  /// Subscribers that are remembered, the released ones among them until the next one comes.
+  package var rememberedCount: Int { subscribers.withLock { $0.count } }
+
+  /// Tells whoever chose this kind of event.
   public func publish(_ event: Event) {
-    for weak in lock.withLock({ subscribers }) { weak.subscription?.offer(event) }
+    for subscription in present where subscription.types?.contains(event.type) ?? true { subscription.offer(.event(event)) }
+  }
+
+  /// True while somebody asks for frames: only then is it worth putting them into words.
+  package var wantsFrames: Bool { present.contains { $0.types?.contains(EventKind.frame) ?? false } }
+
+  /// Tells whoever asked for frames. - Parameter frame: JSON on one line.
+  package func publish(frame: Data) {
+    for subscription in present where subscription.types?.contains(EventKind.frame) ?? false { subscription.offer(.frame(frame)) }
   }
 }

@@ -215,6 +215,9 @@ final class Jukebox: Sendable {
     feeder.replace(Playlist(files: list.map(\.path)))
   }
 
+  /// The library's track of what is played; nil for what is not the library's.
+  func track(of item: Playlist.Item) -> MediaTrack? { Self.path(of: item).flatMap { path in state.withLock { $0.given[path] } } }
+
   /// Name of the list that a track belongs to.
   func listName(of track: Int) -> String? {
     state.withLock { state in

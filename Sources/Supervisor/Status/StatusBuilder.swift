@@ -91,10 +91,14 @@ struct StatusBuilder {
     if c?.speedGrip != nil { held.append("speed") }
     if c?.pitchGrip != nil { held.append("pitch") }
     if c?.volumeHeld == true { held.append("volume") }
-    return ControlStatus(
+    var status = ControlStatus(
       speed: values.speed.rounded(digits: 4), pitchCents: values.pitchCents.rounded(digits: 1), volume: values.volume.rounded(digits: 4),
       held: held,
       handsPresent: frame?.handsPresent ?? false, autoPaused: values.isAway, paused: values.isPaused)
+    // A pinch that has only just taken hold is neither yet.
+    let grip = ["speed": c?.speedGrip, "pitch": c?.pitchGrip].compactMapValues { $0 }.filter { $0.value != .resting }
+    if !grip.isEmpty { status.grip = grip.mapValues(\.rawValue) }
+    return status
   }
 
   private var track: TrackStatus? {
@@ -105,6 +109,8 @@ struct StatusBuilder {
         bufferedSeconds: $0.ahead.rounded(digits: 2))
       track.count = box.feeder.list.items.count
       if case .file(let path) = $0.item { track.path = path }
+      let media = box.jukebox.track(of: $0.item)
+      (track.artist, track.album) = (media?.artist, media?.album)
       track.list = box.jukebox.listName(of: $0.track)
       return track
     }

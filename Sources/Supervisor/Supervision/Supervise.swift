@@ -61,8 +61,9 @@ extension Box {
 
   /// An event that is no gesture's.
   func note(_ type: String, _ value: String) {
-    if let performance { return performance.note(type: type, value: value) }
-    hub.publish(Event(atSeconds: (Clock.seconds - begun).rounded(digits: 4), type: type, value: value))
+    let event = Event(atSeconds: eventClock.now, type: type, value: value)
+    performance?.remember(event)
+    hub.publish(event)
   }
 
   /// News of the library.

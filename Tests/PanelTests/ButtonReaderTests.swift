@@ -1,9 +1,8 @@
-import Foundation
 import Panel
 import TestSupport
 import Testing
 
-@Suite struct ButtonTests {
+@Suite struct ButtonReaderTests {
   /// Plays edges into a reader, which is asked every 5 ms.
   private func play(_ edges: [Edge], until end: Double, quiet: Double = 0.008) -> [ButtonAction] {
     var reader = ButtonReader(quiet: quiet)
@@ -86,21 +85,5 @@ import Testing
     #expect(reader.read([], now: 10).isEmpty)
     #expect(reader.read([Edge(.play, isDown: false, time: 10.1)], now: 10.2).isEmpty)
     #expect(reader.read(press(.play, 11, 0.1), now: 11.2) == [.click(.play)])
-  }
-
-  @Test func whateverTheEdgesPressesAndReleasesAlternate() {
-    for seed in 0..<200 {
-      var random = SplitMix(UInt64(seed))
-      var debouncer = Debouncer(quiet: 0.008)
-      var time = 0.0
-      var changes: [Bool] = []
-      for _ in 0..<300 {
-        time += random.unit() < 0.5 ? random.unit() * 0.004 : random.unit() * 0.1
-        changes += debouncer.edge(isDown: random.unit() < 0.5, at: time).map(\.isDown)
-        if random.unit() < 0.3 { changes += debouncer.settle(at: time + 0.002).map(\.isDown) }
-      }
-      for (a, b) in zip(changes, changes.dropFirst()) { #expect(a != b) }
-      if let first = changes.first { #expect(first) }
-    }
   }
 }

@@ -1,0 +1,112 @@
+import Foundation
+import GestureFlowAPI
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+extension BoxClient {
+  /// Sends a file, a piece at a time, as fast as the box takes it. The box is asked first whether it takes the file at all.
+  /// - Parameters:
+  ///   - path: with the query.
+  ///   - bytes: length of the file.
+  ///   - next: the next piece, 256 KiB or so; empty when there is no more. It is told how many bytes are sent.
+  /// - Returns: the status code and the body of the answer. - Throws: `ClientError`, or what `next` throws.
+  public func upload(_ path: String, bytes: Int64, next: (_ sent: Int64) throws -> Data) throws -> (status: Int, body: Data) {
+    let loop = group.next()
+    let word = loop.makePromise(of: Bool.self)
+    let answer = loop.makePromise(of: (status: Int, body: Data).self)
+    let bootstrap = ClientBootstrap(group: loop).connectTimeout(.seconds(5)).channelInitializer { channel in
+      channel.eventLoop.makeCompletedFuture {
+        let pipeline = channel.pipeline.syncOperations
+        try pipeline.addHandler(HTTPRequestEncoder())
+        try pipeline.addHandler(
+          ByteToMessageHandler(HTTPResponseDecoder(leftOverBytesStrategy: .dropBytes, informationalResponseStrategy: .forward)))
+        try pipeline.addHandler(UploadHandler(word: word, answer: answer))
+      }
+    }
+    let channel: any Channel
+    do { channel = try bootstrap.connect(unixDomainSocketPath: socket).wait() } catch {
+      word.fail(error)
+      answer.fail(error)
+      throw explain(error)
+    }
+    defer { channel.close(promise: nil) }
+    let headers = HTTPHeaders([
+      ("Host", "localhost"), ("Connection", "close"), ("Content-Type", "application/octet-stream"), ("Content-Length", String(bytes)),
+      ("Expect", "100-continue"),
+    ])
+    do {
+      let head = HTTPRequestHead(version: .http1_1, method: .POST, uri: path, headers: headers)
+      channel.writeAndFlush(HTTPClientRequestPart.head(head), promise: nil)
+      expire(word, channel, after: 30)
+      guard try word.futureResult.wait() else { return try answer.futureResult.wait() }
+    } catch { throw explain(error) }
+
+    var sent: Int64 = 0
+    while sent < bytes {
+      let piece = try next(sent).prefix(Int(clamping: bytes - sent))
+      if piece.isEmpty { throw ClientError.noAnswer(socket: socket, why: "the file has become shorter while it was sent") }
+      do { try channel.writeAndFlush(HTTPClientRequestPart.body(.byteBuffer(ByteBuffer(bytes: piece)))).wait() } catch {
+        // The box has closed; it may have said why.
+        throw explain((try? answer.futureResult.wait()).map { ClientError.problem(Self.problem($0.status, $0.body)) } ?? error)
+      }
+      sent += Int64(piece.count)
+    }
+    _ = try next(sent)
+    do {
+      channel.writeAndFlush(HTTPClientRequestPart.end(nil), promise: nil)
+      expire(answer, channel, after: 60)
+      return try answer.futureResult.wait()
+    } catch { throw explain(error) }
+  }
+
+  /// The box has so many seconds for its answer, or for the word that it takes the file.
+  private func expire<Value>(_ promise: EventLoopPromise<Value>, _ channel: any Channel, after seconds: Int64) {
+    let socket = socket
+    let end = channel.eventLoop.scheduleTask(in: .seconds(seconds)) {
+      promise.fail(ClientError.noAnswer(socket: socket, why: "nothing came within \(seconds) s"))
+      channel.close(promise: nil)
+    }
+    promise.futureResult.whenComplete { _ in end.cancel() }
+  }
+}
+
+/// Waits for the word that the body is wanted, and for the answer.
+private final class UploadHandler: ChannelInboundHandler {
+  typealias InboundIn = HTTPClientResponsePart
+  private let word: EventLoopPromise<Bool>
+  private let answer: EventLoopPromise<(status: Int, body: Data)>
+  private var status = 0
+  private var body = Data()
+
+  init(word: EventLoopPromise<Bool>, answer: EventLoopPromise<(status: Int, body: Data)>) {
+    self.word = word
+    self.answer = answer
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    switch unwrapInboundIn(data) {
+    case .head(let head) where head.status == .continue: word.succeed(true)
+    case .head(let head): status = Int(head.status.code)
+    case .body(let part): body.append(contentsOf: part.readableBytesView)
+    case .end:
+      answer.succeed((status, body))
+      word.succeed(false)
+      context.close(promise: nil)
+    }
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    fail(ClientError.noAnswer(socket: "the socket", why: "the box closed the connection"))
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    fail(error)
+    context.close(promise: nil)
+  }
+
+  private func fail(_ error: any Error) {
+    word.fail(error)
+    answer.fail(error)
+  }
+}

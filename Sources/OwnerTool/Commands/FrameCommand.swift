@@ -1,0 +1,21 @@
+import ArgumentParser
+import Foundation
+
+struct FrameCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "frame", abstract: "Fetches the camera's picture with skeletons, for aiming the camera.")
+  @OptionGroup var connection: Connection
+  @Option(name: .shortAndLong, help: "The PNG file; - for standard output.") var output = "frame.png"
+
+  func run() throws {
+    let data = try connection.data("GET", "/v1/frame.png")
+    if output == "-" {
+      guard !Terminal.isTerminal else { throw ValidationError("a picture is no text: use -o FILE, or a pipe") }
+      return FileHandle.standardOutput.write(data)
+    }
+    do { try data.write(to: URL(fileURLWithPath: output)) } catch {
+      throw ValidationError("\(output) cannot be written: check the folder and its access rights")
+    }
+    print(output)
+  }
+}

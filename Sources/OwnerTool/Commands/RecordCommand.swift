@@ -1,0 +1,50 @@
+import ArgumentParser
+import BoxClient
+import Foundation
+import GestureFlowAPI
+import Synchronization
+
+struct RecordCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "record",
+    abstract: "Writes every frame's hands and controls, a JSON object a line, until interrupted. `gfctl replay` plays it again.")
+  @OptionGroup var connection: Connection
+  @Option(help: "End after so many seconds.") var seconds: Double?
+  @Argument(help: "The file; - for standard output.") var file: String
+
+  func validate() throws {
+    if let seconds, !(seconds > 0 && seconds < 1e7) { throw ValidationError("--seconds takes a positive number, not \(seconds)") }
+  }
+
+  func run() throws {
+    let isPipe = file == "-"
+    if !isPipe, !FileManager.default.createFile(atPath: file, contents: nil) {
+      throw ValidationError("\(file) cannot be written: check the folder and its access rights")
+    }
+    guard let output = isPipe ? FileHandle.standardOutput : FileHandle(forWritingAtPath: file) else {
+      throw ValidationError("\(file) cannot be written")
+    }
+    let lost = Mutex(0)
+    let failure = Mutex<String?>(nil)
+    try connection.client().listen("/v1/events?types=\(EventKind.frame)", seconds: seconds) { kind, data in
+      guard kind == EventKind.frame else {
+        if let loss = try? JSONDecoder().decode(Loss.self, from: data) { lost.withLock { $0 += loss.count } }
+        return true
+      }
+      do { try output.write(contentsOf: data + Data("\n".utf8)) } catch {
+        failure.withLock { $0 = error.localizedDescription }
+        return false
+      }
+      return true
+    }
+    let count = lost.withLock { $0 }
+    if count > 0 { Terminal.complain("\(count) frames are missing: \(file) was not written as fast as they came") }
+    if let failure = failure.withLock({ $0 }) {
+      Terminal.complain("\(file) cannot be written any more: \(failure)")
+      throw ExitCode(1)
+    }
+  }
+
+  /// Data of an event of the kind `lost`.
+  private struct Loss: Decodable { var count: Int }
+}

@@ -1,0 +1,42 @@
+import GestureFlowAPI
+import Realtime
+import Synchronization
+
+/// The time of events and of recorded frames, whatever they tell of. A live box counts from its start, like its uptime and its notices; a run without a clock
+/// counts the frames' own time from the first frame on, so that it is the same each time.
+package final class EventClock: Sendable {
+  private struct Frames {
+    var first: Double?
+    var last: Double?
+  }
+
+  private let isLive: Bool
+  private let begun: Double
+  private let present: @Sendable () -> Double
+  private let frames = Mutex(Frames())
+
+  /// - Parameters:
+  ///   - begun: start of the box, in seconds of `Clock`.
+  ///   - present: the clock; replaced in tests.
+  package init(isLive: Bool, begun: Double = Clock.seconds, present: @escaping @Sendable () -> Double = { Clock.seconds }) {
+    self.isLive = isLive
+    self.begun = begun
+    self.present = present
+  }
+
+  /// Time of what happens now and is no frame's, in seconds.
+  package var now: Double {
+    if isLive { return (present() - begun).rounded(digits: 4) }
+    return frames.withLock { frames in ((frames.last ?? 0) - (frames.first ?? 0)).rounded(digits: 4) }
+  }
+
+  /// Time of a frame, in seconds. - Parameter time: its capture time; live in seconds of `Clock`.
+  package func seconds(ofFrame time: Double) -> Double {
+    let first = frames.withLock { frames in
+      let first = frames.first ?? time
+      frames = Frames(first: first, last: time)
+      return first
+    }
+    return (time - (isLive ? begun : first)).rounded(digits: 4)
+  }
+}
