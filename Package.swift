@@ -103,6 +103,7 @@ let package = Package(
     .testTarget(name: "SoundTests", dependencies: ["Sound", "Realtime", "Performer", "CSndFile", "TestSupport"]),
     .testTarget(name: "PanelTests", dependencies: ["Panel", "TestSupport"]),
     .testTarget(name: "LibraryTests", dependencies: ["Library", "GestureFlowAPI", "TestSupport"]),
+    .testTarget(name: "OwnerToolTests", dependencies: ["OwnerTool", "GestureFlowAPI", "TestSupport"]),
     .testTarget(
       name: "ControlTests", dependencies: ["Control", "GestureFlowAPI", "TestSupport", .product(name: "NIOPosix", package: "swift-nio")]),
     .testTarget(
