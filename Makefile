@@ -32,11 +32,13 @@ test-vm: setup ## Runs the whole box against real kernel devices in a virtual ma
 soak: setup ## The long tests: fuzzing, power cuts, a large stick, load
 	@scripts/soak.sh
 
-deb: setup ## Makes the Debian package, out/gestureflow_VERSION_ARCH.deb
+deb: ## Makes the Debian package, out/gestureflow_VERSION_ARCH.deb
+	@scripts/setup.sh deb
 	@scripts/deb.sh
 
 lint: setup ## Checks the format and looks for warnings
 	@swift format lint --strict --recursive Package.swift Sources Tests Benchmarks
+	@scripts/lint.sh
 
 bench: setup ## Measures against MediaPipe and the goals; writes docs/benchmarks.md
 	@scripts/bench.sh

@@ -39,12 +39,15 @@ let package = Package(
       name: "Supervisor",
       dependencies: [
         "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Sound", "Panel", "Library", "Performer", "Hands", "Realtime", "CRealtime",
-        "CPNG", "CSystemd", .product(name: "TOMLKit", package: "TOMLKit"), .product(name: "Crypto", package: "swift-crypto"),
+        "CSystemd", .product(name: "TOMLKit", package: "TOMLKit"), .product(name: "Crypto", package: "swift-crypto"),
       ]),
+    .target(name: "Drawing", dependencies: ["GestureFlowAPI", "Camera", "Hands", "CPNG"]),
+    .target(name: "Lab", dependencies: ["GestureFlowAPI", "Supervisor", "Drawing", "Camera", "Gestures", "Hands"]),
     .target(
       name: "Control",
       dependencies: [
-        "GestureFlowAPI", "Supervisor", .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+        "GestureFlowAPI", "Supervisor", "Drawing", .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ],
       resources: [.embedInCode("Page/page.html")]),
@@ -57,7 +60,8 @@ let package = Package(
     .executableTarget(
       name: "gestureflowd",
       dependencies: [
-        "Supervisor", "Control", "Panel", "Realtime", "OwnerTool", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "GestureFlowAPI", "Supervisor", "Lab", "Control", "Panel", "Realtime", "OwnerTool",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .target(
       name: "OwnerTool",
@@ -66,11 +70,14 @@ let package = Package(
     .executableTarget(
       name: "gflab",
       dependencies: [
-        "Supervisor", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "GestureFlowAPI", "Supervisor", "Lab", "Drawing", "Camera", "HandTracking", "Hands", "Performer",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
       name: "gfbench",
-      dependencies: ["Supervisor", "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Hands", "Performer", "Realtime", "Sound"],
+      dependencies: [
+        "Supervisor", "Lab", "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Hands", "Performer", "Realtime", "Sound",
+      ],
       path: "Benchmarks/gfbench"),
 
     // Thin C targets.
@@ -98,18 +105,22 @@ let package = Package(
     .testTarget(name: "PerformerTests", dependencies: ["Performer", "Camera", "Hands", "TestSupport"]),
     .testTarget(name: "CameraTests", dependencies: ["Camera", "Performer", "Hands", "CTurboJPEG", "TestSupport"]),
     .testTarget(
-      name: "HandTrackingTests", dependencies: ["HandTracking", "Camera", "Supervisor", "Performer", "Gestures", "Hands", "TestSupport"]),
+      name: "HandTrackingTests",
+      dependencies: ["HandTracking", "Camera", "Supervisor", "Lab", "Performer", "Gestures", "Hands", "TestSupport"]),
     .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Hands", "Performer", "TestSupport"]),
     .testTarget(name: "SoundTests", dependencies: ["Sound", "Realtime", "Performer", "CSndFile", "TestSupport"]),
     .testTarget(name: "PanelTests", dependencies: ["Panel", "TestSupport"]),
     .testTarget(name: "LibraryTests", dependencies: ["Library", "GestureFlowAPI", "TestSupport"]),
     .testTarget(name: "OwnerToolTests", dependencies: ["OwnerTool", "GestureFlowAPI", "TestSupport"]),
+    .testTarget(name: "DrawingTests", dependencies: ["Drawing", "Camera", "Performer", "Hands", "TestSupport"]),
+    .testTarget(
+      name: "LabTests", dependencies: ["Lab", "Supervisor", "GestureFlowAPI", "Camera", "Performer", "Hands", "TestSupport"]),
     .testTarget(
       name: "ControlTests", dependencies: ["Control", "GestureFlowAPI", "TestSupport", .product(name: "NIOPosix", package: "swift-nio")]),
     .testTarget(
       name: "SupervisorTests",
       dependencies: [
-        "Supervisor", "Camera", "GestureFlowAPI", "Gestures", "Panel", "Library", "Sound", "Performer", "TestSupport",
+        "Supervisor", "Camera", "HandTracking", "GestureFlowAPI", "Gestures", "Panel", "Library", "Sound", "Performer", "TestSupport",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
   ],

@@ -23,8 +23,8 @@ def run(*command):
     return result.stdout.strip().splitlines()[-1]
 
 
-def ours(film, out, model="full"):
-    return json.loads(run(f"{BIN}/gfbench", "track", film, model, out))
+def ours(film, out, *options, model="full"):
+    return json.loads(run(f"{BIN}/gfbench", "track", film, model, out, *options))
 
 
 def peer(film, out, *noise):
@@ -77,12 +77,14 @@ commit = run("sh", "-c", "git rev-parse --short HEAD 2>/dev/null || echo none")
 say("# Benchmarks")
 say()
 say(f"Made by `make bench` on {datetime.date.today()} at commit {commit}: {cpu_model}, {os.cpu_count()} cores, {platform.system()} {platform.release()}. "
-    f"Peer: MediaPipe Hands 0.10.21 in Python, model_complexity 1, two hands, video mode. Medians of {ROUNDS} alternating runs, films decoded beforehand and at most 640 wide.")
+    f"Peer: MediaPipe Hands 0.10.21 in Python, model_complexity 1, two hands, video mode. Medians of {ROUNDS} alternating runs, films decoded beforehand and at most 640 wide; "
+    "both get each frame when the film says. Ours runs as the box does (palms on a thread of their own); counts of ours are the worst of its runs.")
+say("Agreement counts every hand: one that only one of the two sees, and frames that only one of them has, count against it. Flips go by place, for both.")
 
 # (a) the tracker against its peer
 say("\n## Tracker against MediaPipe\n")
-say("| film | hands | CPU ms a frame: ours / MediaPipe | ratio | wall ms: ours / MediaPipe | ratio | points within 5 % | MediaPipe with itself | frames with a hand: ours / MediaPipe | duplicates | swaps | flips |")
-say("|---|---|---|---|---|---|---|---|---|---|---|---|")
+say("| film | hands | CPU ms a frame: ours / MediaPipe | ratio | wall ms: ours / MediaPipe | ratio | points within 5 % | MediaPipe with itself | frames with a hand: ours / MediaPipe | hands too many / too few | duplicates | swaps | flips |")
+say("|---|---|---|---|---|---|---|---|---|---|---|---|---|")
 films = [(f"performer {s}", film_of(s, 8)) for s in ("open", "pinch", "twohands", "empty")]
 if os.path.isdir(CLIPS):
     films += [(name[:-4], small(f"{CLIPS}/{name}")) for name in sorted(os.listdir(CLIPS)) if name.endswith(".mp4")]
@@ -91,12 +93,13 @@ else:
 results = {}
 for name, path in films:
     a, b = f"{OUT}/ours.jsonl", f"{OUT}/peer.jsonl"
-    mine, theirs = [], []
+    mine, theirs, runs = [], [], []
+    ratio = aspect(path)
     for _ in range(ROUNDS):
         mine.append(ours(path, a))
         theirs.append(peer(path, b))
-    ratio = aspect(path)
-    c = compare(a, b, ratio)
+        runs.append(compare(a, b, ratio))
+    worst = lambda key, pick=max: pick(run[key] for run in runs)
     # How far the peer agrees with itself when one grey level of noise is added: what agreement can mean on this film.
     peer(path, f"{OUT}/noisy.jsonl", "1")
     own = compare(f"{OUT}/noisy.jsonl", b, ratio)
@@ -104,43 +107,56 @@ for name, path in films:
     hands = statistics.mean(len(line["hands"]) for line in lines)
     r = results[name] = {
         "cpu": median(mine, "cpuMs"), "peerCpu": median(theirs, "cpuMs"), "wall": median(mine, "medianMs"), "peerWall": median(theirs, "medianMs"),
-        "within5": c["within5"], "own5": own["within5"], "seen": c["ourFrames"], "peerSeen": c["referenceFrames"], "frames": c["frames"], "hands": hands,
-        "dup": c["duplicates"], "peerDup": c["referenceDuplicates"], "swaps": c["swaps"], "flips": c["flips"], "peerFlips": c["referenceFlips"],
-        "pairs": c["pairs"], "palm": mine[-1]["palmRuns"], "seconds": mine[-1]["seconds"]}
-    agree = f'{100 * r["within5"]:.1f} %' if c["pairs"] else "-"
+        "within5": worst("within5", min), "own5": own["within5"], "seen": worst("ourFrames", min), "peerSeen": worst("referenceFrames"),
+        "frames": worst("frames"), "unequal": worst("unequalFrames"), "extra": worst("extra"), "missed": worst("missed"), "hands": hands,
+        "dup": worst("duplicates"), "peerDup": worst("referenceDuplicates", min), "swaps": worst("swaps"), "flips": worst("flips"),
+        "peerFlips": worst("referenceFlips", min), "pairs": worst("pairs"), "palm": max(run["palmRuns"] for run in mine), "seconds": mine[-1]["seconds"]}
+    agree = f'{100 * r["within5"]:.1f} %' if r["pairs"] else "-"
     itself = f'{100 * r["own5"]:.1f} %' if own["pairs"] else "-"
     say(f'| {name} | {hands:.1f} | {r["cpu"]:.2f} / {r["peerCpu"]:.2f} | {r["cpu"] / r["peerCpu"]:.2f} | {r["wall"]:.2f} / {r["peerWall"]:.2f} | {r["wall"] / r["peerWall"]:.2f} | '
-        f'{agree} | {itself} | {r["seen"]} / {r["peerSeen"]} of {r["frames"]} | {r["dup"]} / {r["peerDup"]} | {r["swaps"]} | {r["flips"]} / {r["peerFlips"]} |')
+        f'{agree} | {itself} | {r["seen"]} / {r["peerSeen"]} of {r["frames"]} | {r["extra"]} / {r["missed"]} | {r["dup"]} / {r["peerDup"]} | {r["swaps"]} | {r["flips"]} / {r["peerFlips"]} |')
 
-one = [r for r in results.values() if 0.8 < r["hands"] <= 1.1]
-empty, two = results["performer empty"], results["performer twohands"]
-real = {n: r for n, r in results.items() if not n.startswith("performer")}
-pairs = sum(r["pairs"] for r in results.values())
-pooled = sum(r["within5"] * r["pairs"] for r in results.values()) / max(pairs, 1)
+# Every film with a hand in view belongs to one of these two.
+one = [r for r in results.values() if 0.1 < r["hands"] <= 1.1]
+more = [r for r in results.values() if r["hands"] > 1.1]
+empty = results["performer empty"]
+count = lambda wrong: sum(1 for r in results.values() if wrong(r))
+none = lambda x: x == 0
 goals = [
-    ("CPU a frame, one hand in view / MediaPipe's (median over films)", "<= 0.45", statistics.median(r["cpu"] / r["peerCpu"] for r in one), lambda x: x <= 0.45, "{:.2f}"),
-    ("CPU a frame, no hand / MediaPipe's", "<= 0.30", empty["cpu"] / empty["peerCpu"], lambda x: x <= 0.30, "{:.2f}"),
-    ("CPU a frame, two hands / MediaPipe's", "<= 0.80", two["cpu"] / two["peerCpu"], lambda x: x <= 0.80, "{:.2f}"),
-    ("wall time frame to hands, two hands / MediaPipe's", "<= 0.45", two["wall"] / two["peerWall"], lambda x: x <= 0.45, "{:.2f}"),
-    ("points within 5 % of hand size of MediaPipe's, all films", ">= 98 %", 100 * pooled, lambda x: x >= 98, "{:.1f} %"),
-    ("films on which we report a hand on fewer frames", "0", sum(1 for r in results.values() if r["seen"] < r["peerSeen"]), lambda x: x == 0, "{}"),
-    ("duplicates, all films: ours", "fewer", sum(r["dup"] for r in results.values()), lambda x: x <= sum(r["peerDup"] for r in results.values()), "{}"),
-    ("films on which our handedness flips more often", "0", sum(1 for r in results.values() if r["flips"] > r["peerFlips"]), lambda x: x == 0, "{}"),
+    ("CPU a frame, one hand in view / MediaPipe's, median over the films with up to 1.1 hands", "<= 0.24", statistics.median(r["cpu"] / r["peerCpu"] for r in one), lambda x: x <= 0.24, "{:.2f}"),
+    ("CPU a frame, more hands in view / MediaPipe's, the worst film", "<= 0.50", max(r["cpu"] / r["peerCpu"] for r in more), lambda x: x <= 0.50, "{:.2f}"),
+    ("CPU a frame, no hand / MediaPipe's", "<= 0.20", empty["cpu"] / empty["peerCpu"], lambda x: x <= 0.20, "{:.2f}"),
+    ("wall time frame to hands, more than one hand / MediaPipe's, the worst film", "<= 0.30", max(r["wall"] / r["peerWall"] for r in more), lambda x: x <= 0.30, "{:.2f}"),
+    ("films on which fewer points lie within 5 % of hand size of MediaPipe's than MediaPipe's own under noise", "0", count(lambda r: r["within5"] < r["own5"]), none, "{}"),
+    ("films of which one of the two has fewer frames", "0", count(lambda r: r["unequal"] > 0), none, "{}"),
+    ("films on which we report a hand on fewer frames", "0", count(lambda r: r["seen"] < r["peerSeen"]), none, "{}"),
+    ("films on which our duplicates are not fewer", "0", count(lambda r: r["dup"] > 0 and r["dup"] >= r["peerDup"]), none, "{}"),
+    ("films on which our handedness flips and not less often", "0", count(lambda r: r["flips"] > 0 and r["flips"] >= r["peerFlips"]), none, "{}"),
+    ("identity swaps, all films (MediaPipe has no identities)", "0", sum(r["swaps"] for r in results.values()), none, "{}"),
     ("palm searches a second in an empty room", "<= 15", empty["palm"] / max(empty["seconds"], 1), lambda x: x <= 15, "{:.1f}"),
 ]
 
-# How soon a new hand is found: the performer's hand is wholly in view from a known frame on.
-script, delays = film_of("enterleave", 24), []
-truth = [json.loads(line) for line in open(f"{OUT}/enterleave.truth.jsonl")]
-ours(script, f"{OUT}/enter.jsonl")
-seen = [json.loads(line) for line in open(f"{OUT}/enter.jsonl")]
-inside = lambda line: bool(line["hands"]) and all(0 <= x <= 1 and 0 <= y <= 1 for x, y, _ in line["hands"][0]["landmarks"])
-for i in range(1, min(len(truth), len(seen))):
-    if inside(truth[i]) and not inside(truth[i - 1]):
-        found = next((j for j in range(i - 15 if i > 15 else 0, len(seen)) if seen[j]["hands"]), None)
-        if found is not None:
-            delays.append(max(0, (found - i) / 30 * 1000))
-goals.append(("a new hand is found after it is wholly in view, median ms", "<= 120", statistics.median(delays), lambda x: x <= 120, "{:.0f}"))
+
+def delays(script, wanted):
+    """How soon `wanted` hands are found after all of them are wholly in view, in ms, each time; one that is never found counts as long as it is there."""
+    film, found = film_of(script, 24), []
+    truth = [json.loads(line) for line in open(f"{OUT}/{script}.truth.jsonl")]
+    ours(film, f"{OUT}/{script}.jsonl", "--all")
+    seen = [json.loads(line) for line in open(f"{OUT}/{script}.jsonl")]
+    inside = [sum(all(0 <= x <= 1 and 0 <= y <= 1 for x, y, _ in hand["landmarks"]) for hand in line["hands"]) >= wanted for line in truth]
+    for i in range(1, min(len(truth), len(seen))):
+        if inside[i] and not inside[i - 1]:
+            end = next((j for j in range(i, len(seen)) if not inside[j]), len(seen))
+            # Found before it was wholly in view and followed since: no delay.
+            first = next((j for j in range(i, end) if len(seen[j]["hands"]) >= wanted), end)
+            found.append((first - i) / 30 * 1000)
+    return found
+
+
+for name, script, wanted in (("a new hand", "enterleave", 1), ("a second hand", "secondhand", 2)):
+    times = delays(script, wanted)
+    goals.append((f"{name} is found after it is wholly in view, median ms of {len(times)}", "<= 120", statistics.median(times), lambda x: x <= 120, "{:.0f}"))
+    goals.append((f"the same, the slowest, ms", "-", max(times), lambda x: True, "{:.0f}"))
 
 # (b) filters
 say("\n## Filters\n")
@@ -169,7 +185,7 @@ say("\n## Sound: time of a block of 128 frames at 48 kHz, percent of the period\
 say("| decks (stereo, stretched and pitched) | stretcher | alone: p50 / p99 / p99.9 / most | beside the tracker at full load: p50 / p99 / p99.9 / most |")
 say("|---|---|---|---|")
 alone = json.loads(run(f"{BIN}/gfbench", "sound"))["rows"]
-load = subprocess.Popen(["sh", "-c", f"while :; do {BIN}/gfbench track {OUT}/twohands.mp4 full >/dev/null 2>&1; done"], start_new_session=True)
+load = subprocess.Popen(["sh", "-c", f"while :; do {BIN}/gfbench track {OUT}/twohands.mp4 full --fast >/dev/null 2>&1; done"], start_new_session=True)
 try:
     busy = json.loads(run(f"{BIN}/gfbench", "sound", "--loaded"))["rows"]
 finally:

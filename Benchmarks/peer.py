@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""MediaPipe Hands 0.10.21 on a film, as `gfbench track` does it: decoded beforehand, first 200 frames, CPU and wall a frame, and what it sees.
+"""MediaPipe Hands 0.10.21 on a film, as `gfbench track` does it: decoded beforehand, first 200 frames, given when the film says, CPU and wall a frame,
+and what it sees.
 
 usage: peer.py FILM OUT.jsonl [NOISE]     NOISE: add that many grey levels of noise, to see how far MediaPipe agrees with itself
 """
@@ -17,13 +18,14 @@ film, out = sys.argv[1], sys.argv[2]
 noise = float(sys.argv[3]) if len(sys.argv) > 3 else 0
 capture = cv2.VideoCapture(film)
 random = numpy.random.default_rng(1)
-frames = []
+frames, stamps = [], []
 while len(frames) < 200:
     ok, frame = capture.read()
     if not ok:
         break
     if noise:
         frame = numpy.clip(frame.astype(numpy.float32) + random.normal(0, noise, frame.shape), 0, 255).astype(numpy.uint8)
+    stamps.append(capture.get(cv2.CAP_PROP_POS_MSEC) / 1000)
     frames.append(cv2.cvtColor(frame, cv2.COLOR_BGR2RGB))
 hands = mediapipe.solutions.hands.Hands(static_image_mode=False, max_num_hands=2, model_complexity=1)
 warm = mediapipe.solutions.hands.Hands(static_image_mode=False, max_num_hands=2, model_complexity=1)
@@ -39,6 +41,9 @@ def cpu():
 
 times, lines, begun_cpu, begun = [], [], cpu(), time.perf_counter()
 for index, frame in enumerate(frames):
+    wait = begun + stamps[index] - stamps[0] - time.perf_counter()
+    if wait > 0:
+        time.sleep(wait)
     t = time.perf_counter()
     result = hands.process(frame)
     times.append((time.perf_counter() - t) * 1000)
@@ -49,10 +54,10 @@ for index, frame in enumerate(frames):
         seen.append({"handedness": "Right" if label.label == "Left" else "Left", "score": label.score,
                      "landmarks": [[p.x, p.y, p.z] for p in landmarks.landmark]})
     lines.append({"frame": index, "t": index / 30, "hands": seen})
-used, wall = cpu() - begun_cpu, time.perf_counter() - begun
+used = cpu() - begun_cpu
 with open(out, "w") as file:
     for line in lines:
         file.write(json.dumps(line) + "\n")
 n = len(frames)
-print(json.dumps({"frames": n, "cpuMs": used * 1000 / n, "wallMs": wall * 1000 / n, "medianMs": statistics.median(times),
+print(json.dumps({"frames": n, "cpuMs": used * 1000 / n, "wallMs": sum(times) / n, "medianMs": statistics.median(times),
                   "withHand": sum(1 for line in lines if line["hands"])}))

@@ -13,7 +13,11 @@ overlays=
 for folder in /boot/firmware /boot; do [ -d "$folder/overlays" ] && overlays=$folder && break; done
 if [ -n "$overlays" ]; then
   command -v dtc >/dev/null || apt-get install -y -qq device-tree-compiler
-  dtc -q -@ -I dts -O dtb -o "$overlays/overlays/gestureflow-panel.dtbo" /usr/share/gestureflow/gestureflow-panel-overlay.dts
+  # Raspberry Pi OS calls the pins of the 40-pin header gpio on every Pi; Debian's own tree of a Pi 5 calls them rp1_gpio.
+  label=gpio symbols=/proc/device-tree/__symbols__
+  [ -e $symbols/gpio ] || [ ! -e $symbols/rp1_gpio ] || label=rp1_gpio
+  sed "s/&gpio\\b/\\&$label/g" /usr/share/gestureflow/gestureflow-panel-overlay.dts |
+    dtc -q -@ -I dts -O dtb -o "$overlays/overlays/gestureflow-panel.dtbo" -
   grep -q '^dtoverlay=gestureflow-panel' "$overlays/config.txt" || echo 'dtoverlay=gestureflow-panel' >>"$overlays/config.txt"
   # The firmware's hardware watchdog restarts a machine that hangs as a whole.
   grep -q '^dtparam=watchdog=on' "$overlays/config.txt" || echo 'dtparam=watchdog=on' >>"$overlays/config.txt"

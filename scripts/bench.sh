@@ -4,6 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 export SWIFT_BACKTRACE=enable=no
 mkdir -p out
+scripts/setup.sh bench
 echo "bench: building"
 swift build -c release --product gfbench >out/build.log 2>&1 || { tail -n 30 out/build.log; exit 1; }
 swift build -c release --product gestureflowd >>out/build.log 2>&1 || { tail -n 30 out/build.log; exit 1; }

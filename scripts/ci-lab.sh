@@ -12,10 +12,7 @@ free=$(df --output=avail -BM . | tail -n 1 | tr -dc 0-9)
 [ "$free" -ge 9000 ] || skip "its packages, image and builds take 9 GB, and $free MB are free"
 memory=$(awk '/MemAvailable/{print int($2 / 1024)}' /proc/meminfo)
 [ "$memory" -ge 4000 ] || skip "two machines take 4 GB of memory, and $memory MB are available"
-if ! command -v qemu-system-x86_64 >/dev/null; then
-  { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends qemu-system-x86; } >/dev/null 2>&1 ||
-    skip "QEMU is not there and cannot be installed"
-fi
+scripts/setup.sh lab || skip "its tools cannot be installed (see above)"
 # What it cannot build here (packages that cannot be had) is a reason to skip; what fails in it is a failure.
 set +e
 LAB_PATIENCE=2 LAB_AGAIN=1 timeout $budget scripts/test-vm.sh

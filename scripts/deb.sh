@@ -10,7 +10,7 @@ version=$(sed -n 's/.*current = "\(.*\)".*/\1/p' Sources/GestureFlowAPI/Report.s
 runtime=.runtime/$machine
 [ -f "$runtime/libLiteRt.so" ] || { echo "deb: the model runtime is not there: run make setup" >&2; exit 1; }
 for tool in dpkg-shlibdeps fakeroot ld.gold objcopy; do
-  command -v "$tool" >/dev/null || { echo "deb: $tool is missing: apt-get install binutils dpkg-dev fakeroot (Debian 13: binutils-gold)" >&2; exit 1; }
+  command -v "$tool" >/dev/null || { echo "deb: $tool is missing: run scripts/setup.sh deb (and on Debian 13: apt-get install binutils-gold)" >&2; exit 1; }
 done
 
 echo "deb: building"

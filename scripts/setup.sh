@@ -5,53 +5,67 @@
 #   scripts/setup.sh            packages, runtime and models
 #   scripts/setup.sh runtime    runtime and models only
 #   scripts/setup.sh test       besides, what only tests need; what cannot be had is said, and its test is skipped
+#   scripts/setup.sh deb        besides, what the Debian package is made with
+#   scripts/setup.sh lab        besides, what the package and the virtual machine are made with
+#   scripts/setup.sh bench      besides, what the measurements' peer needs
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 say() { printf 'setup: %s\n' "$*" >&2; }
 fail() { say "$*"; exit 1; }
 
-packages=(
+# Every program and library that the project's scripts and tests use and that Debian's minimum, Swift and git do not bring, by who uses it.
+base=(
   libasound2-dev libsndfile1-dev libsamplerate0-dev librubberband-dev libv4l-dev libturbojpeg0-dev libpng-dev libgpiod-dev libsystemd-dev libsqlite3-dev
-  ffmpeg pkg-config python3 python3-pip unzip make
+  ffmpeg pkg-config python3 python3-pip unzip make ca-certificates
 )
+# dtc, fdtoverlay; promtool; a browser; systemd-analyze.
+for_tests=(device-tree-compiler prometheus chromium systemd)
+# dpkg-shlibdeps; fakeroot; ld.gold, objcopy, strip, ar, nm; lintian; xz.
+for_deb=(dpkg-dev fakeroot binutils lintian xz-utils gzip)
+# The image; its kernel and first stage; the machine; sticks: mkfs.vfat, mcopy, mkntfs and ntfscp, mke2fs and debugfs; gcc for the kernel modules.
+for_lab=(mmdebstrap debian-archive-keyring zstd cpio kmod busybox-static qemu-system-x86 dosfstools mtools ntfs-3g e2fsprogs gcc libc6-dev)
+# The peer's environment, and what its OpenCV is linked with.
+for_bench=(python3-venv libgl1 libglib2.0-0)
 
-install_packages() {
-  local missing=()
-  for package in "${packages[@]}"; do
-    # Python and pip may be there without Debian's package.
-    case $package in
-      python3) command -v python3 >/dev/null && continue ;;
-      python3-pip) python3 -m pip --version >/dev/null 2>&1 && continue ;;
-    esac
-    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' || missing+=("$package")
-  done
-  [ ${#missing[@]} -eq 0 ] && return
-  command -v apt-get >/dev/null || fail "missing packages: ${missing[*]}; this script installs them on Debian only"
-  local root=()
-  if [ "$(id -u)" -ne 0 ]; then
-    command -v sudo >/dev/null || fail "missing packages: ${missing[*]}; install them as root: apt-get install ${missing[*]}"
-    root=(sudo)
-  fi
-  say "installing ${missing[*]}"
-  "${root[@]}" apt-get update -qq || fail "apt-get update failed: check the network and /etc/apt/sources.list"
-  DEBIAN_FRONTEND=noninteractive "${root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null ||
-    fail "the packages could not be installed: check the network, then run make setup again"
+is_installed() {
+  # Python and pip may be there without Debian's package.
+  case $1 in
+    python3) command -v python3 >/dev/null && return ;;
+    python3-pip) python3 -m pip --version >/dev/null 2>&1 && return ;;
+    python3-venv) python3 -c 'import ensurepip, venv' 2>/dev/null && return ;;
+  esac
+  dpkg-query -W -f='${Status}' "$1" 2>/dev/null | grep -q 'install ok installed'
 }
 
-# A browser, promtool and dtc: a test that lacks its tool says that it is skipped.
+# as_root COMMAND...: with sudo where that is needed and there.
+as_root() {
+  if [ "$(id -u)" -eq 0 ]; then DEBIAN_FRONTEND=noninteractive "$@"; else sudo env DEBIAN_FRONTEND=noninteractive "$@"; fi
+}
+
+# install_packages PACKAGE...: all of them, or an error with what to do.
+install_packages() {
+  local missing=() package
+  for package in "$@"; do is_installed "$package" || missing+=("$package"); done
+  [ ${#missing[@]} -eq 0 ] && return
+  command -v apt-get >/dev/null || fail "missing packages: ${missing[*]}; this script installs them on Debian only"
+  [ "$(id -u)" -eq 0 ] || command -v sudo >/dev/null || fail "missing packages: ${missing[*]}; install them as root: apt-get install ${missing[*]}"
+  say "installing ${missing[*]}"
+  as_root apt-get update -qq || fail "apt-get update failed: check the network and apt's sources"
+  as_root apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null ||
+    fail "the packages could not be installed: check the network, then run this again"
+}
+
+# A test that lacks its tool says that it is skipped.
 install_test_packages() {
   local missing=() package
-  for package in device-tree-compiler prometheus chromium; do
-    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' || missing+=("$package")
-  done
+  for package in "${for_tests[@]}"; do is_installed "$package" || missing+=("$package"); done
   [ ${#missing[@]} -eq 0 ] && return
-  [ "$(id -u)" -eq 0 ] || { say "not installed, their tests are skipped: ${missing[*]}"; return; }
+  [ "$(id -u)" -eq 0 ] || { say "not root, so not installed, and their tests are skipped: ${missing[*]}"; return; }
   say "installing for the tests: ${missing[*]}"
-  apt-get update -qq >/dev/null 2>&1 || true
+  as_root apt-get update -qq >/dev/null 2>&1 || true
   for package in "${missing[@]}"; do
-    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$package" >/dev/null 2>&1 ||
-      say "$package could not be installed: its test is skipped"
+    as_root apt-get install -y -qq --no-install-recommends "$package" >/dev/null 2>&1 || say "$package could not be installed: its test is skipped"
   done
 }
 
@@ -112,7 +126,17 @@ fetch_runtime() {
   say "ready: $target"
 }
 
-[ "${1:-}" = runtime ] || install_packages
-[ "${1:-}" != test ] || install_test_packages
+case ${1:-} in
+  runtime) ;;
+  "") install_packages "${base[@]}" ;;
+  test)
+    install_packages "${base[@]}"
+    install_test_packages
+    ;;
+  deb) install_packages "${base[@]}" "${for_deb[@]}" ;;
+  lab) install_packages "${base[@]}" "${for_deb[@]}" "${for_lab[@]}" ;;
+  bench) install_packages "${base[@]}" "${for_bench[@]}" ;;
+  *) fail "there is no group '$1': runtime, test, deb, lab, bench" ;;
+esac
 fetch_runtime
 command -v swift >/dev/null || [ "${1:-}" = runtime ] || fail "swift is not there: install Swift 6.2 or newer (swift.org/install, or Debian's swiftlang)"

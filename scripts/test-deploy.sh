@@ -20,14 +20,13 @@ fi
 fetch() { # fetch SUITE ARCH NAME-PATTERN FOLDER
   local state=.deploy-cache/apt-$1-$2
   mkdir -p "$state"/lists/partial "$state"/cache/archives/partial "$state/etc"
-  local mirror
-  mirror=$(awk '$1=="URIs:"{print $2; exit}' /etc/apt/sources.list.d/*.sources 2>/dev/null || true)
-  echo "deb [arch=$2 signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] ${mirror:-http://deb.debian.org/debian} $1 main" >"$state/etc/sources.list"
+  echo "deb [arch=$2 signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $(scripts/mirror.sh) $1 main" >"$state/etc/sources.list"
   : >"$state/status"
   local options=(-o Dir::State="$PWD/$state" -o Dir::State::lists="$PWD/$state/lists" -o Dir::State::status="$PWD/$state/status"
     -o Dir::Cache="$PWD/$state/cache" -o Dir::Etc::sourcelist="$PWD/$state/etc/sources.list" -o Dir::Etc::sourceparts=/dev/null
     -o APT::Architecture="$2" -o APT::Architectures="$2" -o Acquire::Languages=none)
-  [ -n "$(ls "$state/lists" | grep -v partial || true)" ] || apt-get "${options[@]}" update -qq 2>/dev/null || return 1
+  # A list that was fetched is used; what a failed update leaves is none.
+  compgen -G "$state/lists/*_Packages*" >/dev/null || apt-get "${options[@]}" update -qq >/dev/null 2>&1 || return 1
   local name
   name=$(apt-cache "${options[@]}" pkgnames | grep -E "^$3$" | sort -V | tail -n 1)
   [ -n "$name" ] || return 1
@@ -58,27 +57,55 @@ C
 done
 echo "test-deploy: the GPIO shim builds against libgpiod 1 and 2"
 
-# The overlay: compiled, and applied to a Pi 4's base tree.
-if command -v dtc >/dev/null && command -v fdtoverlay >/dev/null; then
-  dtc -q -@ -I dts -O dtb -o "$work/panel.dtbo" overlays/gestureflow-panel-overlay.dts || fail "the overlay does not compile"
-  base=$(find .deploy-cache/pi -name 'bcm2711-rpi-4-b.dtb' 2>/dev/null | head -n 1 || true)
-  if [ -z "$base" ]; then
-    fetch trixie arm64 'linux-image-6\.12\.[0-9+a-z.]*-arm64' .deploy-cache/pi.new && {
-      mkdir -p .deploy-cache/pi
-      find .deploy-cache/pi.new -name 'bcm271*-rpi-[45]-b.dtb' -exec cp {} .deploy-cache/pi/ \;
-    }
-    rm -rf .deploy-cache/pi.new
-    base=$(find .deploy-cache/pi -name 'bcm2711-rpi-4-b.dtb' 2>/dev/null | head -n 1 || true)
+# The overlay: compiled, and applied to the base trees of a Pi 4 and of a Pi 5. The Pi 5's comes from sid: trixie's kernel does not know its pins yet.
+trees=.deploy-cache/pi-trees
+tree() { # tree NAME SUITE PACKAGE-PATTERN: path of a base tree, fetched once
+  if [ ! -f "$trees/$1" ]; then
+    fetch "$2" arm64 "$3" "$trees.new" && mkdir -p "$trees" && find "$trees.new" -name "$1" -exec cp {} "$trees/" \;
+    rm -rf "$trees.new"
   fi
-  if [ -n "$base" ]; then
-    fdtoverlay -i "$base" -o "$work/with.dtb" "$work/panel.dtbo" || fail "the overlay cannot be applied to the Pi 4's tree"
-    [ "$(fdtget "$work/with.dtb" /gestureflow-panel compatible)" = gestureflow,panel ] || fail "the panel is not in the tree"
-    node=$(fdtget -l "$work/with.dtb" /soc/gpio@7e200000 | grep gestureflow_panel_buttons) || fail "the buttons' pins are not in the tree"
-    [ "$(fdtget "$work/with.dtb" "/soc/gpio@7e200000/$node" brcm,pins)" = "4 22 23 27 17" ] || fail "the buttons' pins are wrong"
-    [ "$(fdtget "$work/with.dtb" "/soc/gpio@7e200000/$node" brcm,pull)" = "2 2 2 2 2" ] || fail "the pulls are wrong"
-    echo "test-deploy: the overlay fits $(basename "$base")"
+  [ -f "$trees/$1" ] && echo "$trees/$1"
+}
+# fits BASE LABEL: the overlay, compiled for that label of the pin controller, does what it says in the tree
+fits() {
+  local name pins node group wanted
+  name=$(basename "$1")
+  sed "s/&gpio\\b/\\&$2/g" overlays/gestureflow-panel-overlay.dts | dtc -q -@ -I dts -O dtb -o "$work/panel.dtbo" - || fail "the overlay does not compile"
+  fdtoverlay -i "$1" -o "$work/with.dtb" "$work/panel.dtbo" || fail "the overlay cannot be applied to $name"
+  pins=$(fdtget "$work/with.dtb" /__symbols__ "$2")
+  [ "$(fdtget "$work/with.dtb" /gestureflow-panel compatible)" = gestureflow,panel ] || fail "the panel is not in $name"
+  node=$pins/gestureflow_panel_buttons
+  [ "$(fdtget "$work/with.dtb" "$node" brcm,pins)" = "4 22 23 27 17" ] || fail "the buttons' pins are wrong in $name"
+  [ "$(fdtget "$work/with.dtb" "$node" brcm,function)" = "0 0 0 0 0" ] || fail "the buttons are no inputs in $name"
+  [ "$(fdtget "$work/with.dtb" "$node" brcm,pull)" = "2 2 2 2 2" ] || fail "the pulls are wrong in $name"
+  # They take effect: the controller itself names both groups, and so sets them when it starts.
+  wanted="$(fdtget "$work/with.dtb" "$node" phandle) $(fdtget "$work/with.dtb" "$pins/gestureflow_panel_leds" phandle)"
+  group=$(fdtget -d none "$work/with.dtb" "$pins" pinctrl-0)
+  [ "$group" = "$wanted" ] || fail "nobody sets the pulls in $name: pinctrl-0 of its pins is '$group', the groups are $wanted"
+  [ "$(fdtget -d none "$work/with.dtb" "$pins" pinctrl-names)" = default ] || fail "the pulls' state has no name in $name"
+  # Each line of the configuration is found by its name, at its place.
+  local names number line
+  read -ra names < <(fdtget -d none "$work/with.dtb" "$pins" gpio-line-names)
+  for line in $(sed -n 's/^\(button\|led\)-.* = "\(GPIO[0-9]*\)"$/\2/p' deploy/gestureflow.toml); do
+    number=${line#GPIO}
+    [ "${names[$number]:-}" = "$line" ] || fail "line $number is called '${names[$number]:-nothing}' in $name, and the configuration looks for $line"
+  done
+  echo "test-deploy: the overlay fits $name, label $2: pulls are set, lines have their names"
+}
+if command -v dtc >/dev/null && command -v fdtoverlay >/dev/null; then
+  if base=$(tree bcm2711-rpi-4-b.dtb trixie 'linux-image-6\.12\.[0-9+a-z.]*-arm64'); then
+    fits "$base" gpio
   else
-    echo "test-deploy: SKIPPED the overlay on the Pi's base tree: Debian's arm64 kernel package cannot be had here"
+    echo "test-deploy: SKIPPED the overlay on the Pi 4's tree: Debian trixie's arm64 kernel package cannot be had here"
+  fi
+  if base=$(tree bcm2712-rpi-5-b.dtb sid 'linux-base-[0-9.]*\+deb[0-9]*-arm64') && pins=$(fdtget "$base" /__symbols__ rp1_gpio 2>/dev/null); then
+    fits "$base" rp1_gpio
+    # Raspberry Pi OS has the label gpio for the same node.
+    cp "$base" "$work/bcm2712-rpi-5-b.dtb"
+    fdtput -t s "$work/bcm2712-rpi-5-b.dtb" /__symbols__ gpio "$pins"
+    fits "$work/bcm2712-rpi-5-b.dtb" gpio
+  else
+    echo "test-deploy: SKIPPED the overlay on the Pi 5's tree: no arm64 kernel package of Debian sid that knows its pins can be had here"
   fi
 else
   echo "test-deploy: SKIPPED the overlay: device-tree-compiler is not installed"
@@ -130,4 +157,87 @@ for case in "ntfs:vfat" "vfat:ntfs3" "btrfs:btrfs" ":vfat"; do
   [ ! -e "$work/media/sdz1" ] || fail "mount-stick: a stick with '$kind' leaves its folder"
 done
 echo "test-deploy: sticks are mounted by what the kernel has, NTFS by ntfs-3g where it has none"
+
+# Sticks are mounted where the library looks for them, in a folder that is there after each start.
+root=$(sed -n 's/^mount-root = "\(.*\)"$/\1/p' deploy/gestureflow.toml)
+grep -q "^root=\${MEDIA:-$root}$" deploy/scripts/mount-stick || fail "mount-stick mounts elsewhere than the library looks ($root)"
+grep -q "^d $root 0755 root root -$" deploy/tmpfiles.conf || fail "tmpfiles.conf does not make $root"
+# The package's files belong to its owner: nothing of the box may write below /etc.
+if grep -rn "chown.*/etc/gestureflow" deploy/debian; then fail "a script of the package takes a file in /etc that its owner may have removed"; fi
+
+# What needs a machine of its own gets one: a private mount namespace with an empty /run.
+if [ "$(id -u)" -eq 0 ] && unshare -m true 2>/dev/null; then
+  cat >"$work/bin/mount-root-read-only" <<'SH'
+#!/bin/sh
+# A root that cannot be written, and a stick that is plugged into it.
+set -e
+/bin/mount -t tmpfs none /run
+/bin/mount -o remount,ro,bind / 2>/dev/null || { /bin/mount --bind / /mnt; exit 75; }
+PATH=$1:$PATH TYPE=vfat KNOWN=vfat LOG=/run/mounted "$2" /dev/sdz1 || exit 1
+grep -q '^vfat ro,' /run/mounted && [ -d "$3/sdz1" ] && PATH=$1:$PATH "$2" --unmount /dev/sdz1 && [ ! -e "$3/sdz1" ]
+SH
+  chmod +x "$work/bin/mount-root-read-only"
+  code=0
+  unshare -m "$work/bin/mount-root-read-only" "$work/bin" "$PWD/deploy/scripts/mount-stick" "$root" 2>"$work/log" || code=$?
+  case $code in
+    0) echo "test-deploy: a stick is mounted where the root is read-only" ;;
+    75) echo "test-deploy: SKIPPED the read-only root: / cannot be made read-only in a namespace here" ;;
+    *) fail "a stick is not mounted where the root is read-only: $(cat "$work/log")" ;;
+  esac
+  # The package's scripts on a machine with systemd, where the owner has removed the conffile and the service waits for a card: no error, and nothing waits.
+  for tool in systemctl udevadm systemd-sysusers systemd-tmpfiles deluser delgroup; do
+    printf '#!/bin/sh\necho "%s $*" >>/run/log\n' "$tool" >"$work/bin/$tool"
+    chmod +x "$work/bin/$tool"
+  done
+  cat >"$work/bin/upgrade" <<'SH'
+#!/bin/sh
+set -e
+/bin/mount -t tmpfs none /run
+mkdir -p /run/systemd/system
+[ ! -e /etc/gestureflow ]
+PATH=$1:$PATH
+sh deploy/debian/postinst configure 0.0.9
+grep -q 'systemctl .*try-restart gestureflow.service' /run/log || { echo "an upgrade does not restart the service" >&2; exit 1; }
+if grep 'try-restart' /run/log | grep -qv -e '--no-block'; then echo "an upgrade waits for the service: $(grep try-restart /run/log)" >&2; exit 1; fi
+: >/run/log
+sh deploy/debian/postinst configure ""
+grep -q 'systemctl enable gestureflow.service' /run/log || { echo "an installation does not enable the service" >&2; exit 1; }
+sh deploy/debian/prerm remove
+SH
+  chmod +x "$work/bin/upgrade"
+  if [ -e /etc/gestureflow ]; then
+    echo "test-deploy: SKIPPED the package's scripts: GestureFlow is installed on this machine"
+  else
+    unshare -m "$work/bin/upgrade" "$work/bin" 2>"$work/log" || fail "the package's scripts, without a conffile: $(cat "$work/log")"
+    echo "test-deploy: the package's scripts need no conffile, and wait for nothing"
+  fi
+else
+  echo "test-deploy: SKIPPED the read-only root and the package's scripts: they need root and a mount namespace"
+fi
+
+# Set-up where nothing is installed: who is not root and has no sudo is told what to install, who has no network is told so, and a wrong word is named.
+mkdir -p "$work/few"
+for tool in dirname grep cat; do ln -s "$(command -v $tool)" "$work/few/$tool"; done
+for tool in dpkg-query apt-get; do printf '#!/bin/sh\nexit 1\n' >"$work/few/$tool" && chmod +x "$work/few/$tool"; done
+setup() { # setup USER-ID GROUP: what it says; it must fail
+  printf '#!/bin/sh\necho %s\n' "$1" >"$work/few/id" && chmod +x "$work/few/id"
+  ! PATH=$work/few "$BASH" scripts/setup.sh "$2" >"$work/log" 2>&1 || fail "setup.sh $2 succeeds where nothing can be installed"
+  cat "$work/log"
+}
+sed -i '1s|.*|#!'"$BASH"'|' "$work/few/dpkg-query" "$work/few/apt-get"
+for group in "" deb lab bench; do
+  case $(setup 1000 "$group") in *"install them as root: apt-get install "*libasound2-dev*) ;; *) fail "setup.sh $group as a user: $(cat "$work/log")" ;; esac
+  case $(setup 0 "$group") in *"check the network"*) ;; *) fail "setup.sh $group without a network: $(cat "$work/log")" ;; esac
+done
+case $(setup 1000 lab) in *mmdebstrap*dosfstools*) ;; *) fail "setup.sh lab does not name its tools: $(cat "$work/log")" ;; esac
+case $(setup 0 nonsense) in *"no group 'nonsense'"*) ;; *) fail "setup.sh nonsense: $(cat "$work/log")" ;; esac
+echo "test-deploy: set-up says what to do without root and without a network"
+# Each tool that the lab calls is in a package that set-up names.
+named=" $(awk '{ whole = $0 } /^(base|for_[a-z]+)=\(/ { on = 1 } on { gsub(/^[a-z_]+=\(|\)$/, " "); printf "%s ", $0 } whole ~ /\)$/ { on = 0 }' scripts/setup.sh | tr -s ' ') "
+for pair in mkfs.vfat:dosfstools mcopy:mtools mmd:mtools mkntfs:ntfs-3g ntfscp:ntfs-3g mke2fs:e2fsprogs debugfs:e2fsprogs mmdebstrap:mmdebstrap zstd:zstd cpio:cpio depmod:kmod \
+  modprobe:kmod qemu-system-x86_64:qemu-system-x86 busybox:busybox-static ffmpeg:ffmpeg dpkg-shlibdeps:dpkg-dev fakeroot:fakeroot objcopy:binutils lintian:lintian dtc:device-tree-compiler \
+  chromium:chromium promtool:prometheus; do
+  case $named in *" ${pair##*:} "*) ;; *) fail "nothing installs ${pair##*:}, and ${pair%%:*} is called" ;; esac
+done
+
 for script in deploy/scripts/* deploy/debian/p* deploy/install.sh; do sh -n "$script" || fail "$script"; done

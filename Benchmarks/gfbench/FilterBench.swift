@@ -1,6 +1,7 @@
 import Foundation
 import Gestures
 import Hands
+import Lab
 import Performer
 import Supervisor
 

@@ -2,7 +2,8 @@ import Foundation
 import Supervisor
 
 // The parts of `make bench` that run inside this program; each prints JSON. scripts/bench.sh puts the table together.
-//   gfbench track FILM|performer:SCRIPT full|lite [SERIAL]   CPU and wall per frame of the tracker
+//   gfbench track FILM|performer:SCRIPT full|lite [OUT] [--fast] [--all]   CPU and wall per frame of the tracker
+//       --fast: frames come without a pause   --all: the whole film instead of its first 200 frames
 //   gfbench filters [HANDS.jsonl ...]                        jitter, lag, overshoot of the four filters
 //   gfbench sound                                            block times
 //   gfbench latency                                          capture to parameter, pinch to pitch
@@ -10,13 +11,15 @@ let arguments = Array(CommandLine.arguments.dropFirst())
 do {
   switch arguments.first {
   case "track" where arguments.count >= 3:
-    try TrackBench.run(arguments[1], model: arguments[2], out: arguments.count > 3 ? arguments[3] : nil)
+    try TrackBench.run(
+      arguments[1], model: arguments[2], out: arguments.dropFirst(3).first { !$0.hasPrefix("--") }, paced: !arguments.contains("--fast"),
+      most: arguments.contains("--all") ? .max : 200)
   case "filters": try FilterBench.run(Array(arguments.dropFirst()))
   case "sound": try SoundBench.run(loaded: arguments.contains("--loaded"))
   case "latency": try LatencyBench.run(arguments.count > 1 ? arguments[1] : nil)
   default:
     FileHandle.standardError.write(
-      Data("usage: gfbench track FILM MODEL [OUT] | filters [HANDS...] | sound [--loaded] | latency [FILM]\n".utf8))
+      Data("usage: gfbench track FILM MODEL [OUT] [--fast] [--all] | filters [HANDS...] | sound [--loaded] | latency [FILM]\n".utf8))
     exit(64)
   }
 } catch {

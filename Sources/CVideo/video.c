@@ -83,8 +83,11 @@ int gf_video_next_control(int fd, uint32_t after, gf_video_control *out) {
   struct v4l2_queryctrl q = {.id = after};
   do {
     q.id |= V4L2_CTRL_FLAG_NEXT_CTRL;
+    uint32_t last = q.id & ~V4L2_CTRL_FLAG_NEXT_CTRL;
     int r = control(fd, VIDIOC_QUERYCTRL, &q);
     if (r) return r;
+    /* the list goes upwards; a driver that turns in a circle has come to its end */
+    if (q.id <= last) return -EINVAL;
   } while (
       (q.flags & (V4L2_CTRL_FLAG_DISABLED | V4L2_CTRL_FLAG_READ_ONLY)) ||
       (q.type != V4L2_CTRL_TYPE_INTEGER && q.type != V4L2_CTRL_TYPE_MENU && q.type != V4L2_CTRL_TYPE_BOOLEAN));

@@ -17,11 +17,16 @@ struct CameraCapture {
   private var lastSequence: UInt32?
   /// When the last picture came, or the camera was opened.
   private var lastPicture = 0.0
+  /// Seconds between the last two pictures; 0 before there are two.
+  private var pace = 0.0
+  private var hasPicture = false
   /// Pictures refused since the last good one.
   private var damagedSince = 0
   /// Times that it was opened in a row and delivered nothing.
   private var silences = 0
   private(set) var isOpen = false
+  /// Seconds that even the slowest camera is waited for.
+  private static let mostPatience = 8.0
 
   init(
     wish: V4L2Camera.Wish, orientation: Frame.Orientation, device: any VideoDevice, candidates: @escaping @Sendable () -> [String],
@@ -89,6 +94,7 @@ struct CameraCapture {
       exposure = Exposure(canFix: controls.canFix)
       lastSequence = nil
       lastPicture = clock()
+      (pace, hasPicture) = (0, false)
       damagedSince = 0
       isOpen = true
       facts.opened(card: description.card, path: path, format: format)
@@ -118,7 +124,9 @@ struct CameraCapture {
     do throws(VideoFailure) {
       if try device.wait(milliseconds: Int(timeout * 1000)) {
         if let frame = try newest() {
-          lastPicture = clock()
+          let now = clock()
+          pace = hasPicture ? now - lastPicture : 0
+          (lastPicture, hasPicture) = (now, true)
           (damagedSince, silences) = (0, 0)
           return .frame(frame)
         }
@@ -126,8 +134,10 @@ struct CameraCapture {
         usleep(1000)
       }
     } catch { throw explain(error, path) }
+    // Who delivers one picture a second is slow, not silent.
+    let usual = max(CameraError.patience, min(4 * pace, Self.mostPatience))
     // A camera that needs long for its first picture is given more time at each try; that it is silent has been told by then.
-    let patience = CameraError.patience * Double(1 << min(silences, 2))
+    let patience = usual * Double(1 << min(silences, 2))
     guard clock() - lastPicture >= patience else { return .nothing }
     silences += 1
     throw .silent(path: path, onlyDamaged: damagedSince > 0)
@@ -175,7 +185,9 @@ struct CameraCapture {
     return frame
   }
 
+  /// Leaves the exposure as every other program expects it.
   mutating func close() {
+    if isOpen, exposure.isFixed { controls?.release(device) }
     isOpen = false
     device.close()
   }

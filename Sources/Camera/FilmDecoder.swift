@@ -1,13 +1,15 @@
+import Dispatch
 import Foundation
+import Synchronization
 
 /// The `ffmpeg` child of a film: pictures on its standard output, one line of `showinfo` a picture on its standard error.
-final class FilmDecoder: @unchecked Sendable {
+final class FilmDecoder: Sendable {
   let size: (width: Int, height: Int)
   private let path: String
   private let process = Process()
   private let pictures = Pipe()
   private let times: TimeReader
-  private var firstTime: Double?
+  private let firstTime = Mutex<Double?>(nil)
 
   init(_ path: String) throws {
     self.path = path
@@ -49,8 +51,11 @@ final class FilmDecoder: @unchecked Sendable {
       got += n
     }
     guard let time = times.next() else { return nil }
-    let first = firstTime ?? time
-    firstTime = first
+    let first = firstTime.withLock { first in
+      let begin = first ?? time
+      first = begin
+      return begin
+    }
     return time - first
   }
 
@@ -67,13 +72,23 @@ final class FilmDecoder: @unchecked Sendable {
 }
 
 /// Picks sizes and times out of ffmpeg's messages, on a thread of its own, and keeps the last complaint.
-private final class TimeReader: @unchecked Sendable {
-  private let condition = NSCondition()
-  private var queue: [Double] = []
-  private var head = 0
-  private var picture: (Int, Int)?
-  private var complaint: String?
-  private var ended = false
+private final class TimeReader: Sendable {
+  private let state = Mutex(State())
+  /// Signalled with every time that was read, and at the end.
+  private let news = DispatchSemaphore(value: 0)
+
+  private struct State {
+    var times: [Double] = []
+    /// How many of them were taken.
+    var taken = 0
+    var size: (width: Int, height: Int)?
+    var complaint: String?
+    var hasEnded = false
+  }
+
+  private static let complaints = [
+    "Error", "Invalid", "error", "No such", "denied", "not found", "does not contain", "matches no streams", "corrupt",
+  ]
 
   init(_ handle: FileHandle) {
     let thread = Thread { [self] in
@@ -87,10 +102,8 @@ private final class TimeReader: @unchecked Sendable {
           rest = Data(rest[(newline + 1)...])
         }
       }
-      condition.withLock {
-        ended = true
-        condition.broadcast()
-      }
+      state.withLock { $0.hasEnded = true }
+      news.signal()
     }
     thread.name = "film-times"
     thread.start()
@@ -99,11 +112,7 @@ private final class TimeReader: @unchecked Sendable {
   private func take(_ line: String) {
     guard line.contains("Parsed_showinfo") else {
       let words = line.trimmingCharacters(in: .whitespaces)
-      if ["Error", "Invalid", "error", "No such", "denied", "not found", "does not contain", "matches no streams", "corrupt"].contains(
-        where: words.contains)
-      {
-        condition.withLock { complaint = words }
-      }
+      if Self.complaints.contains(where: words.contains) { state.withLock { $0.complaint = words } }
       return
     }
     func value(_ key: String) -> Substring? {
@@ -112,28 +121,33 @@ private final class TimeReader: @unchecked Sendable {
     }
     guard let time = value(" pts_time:").flatMap({ Double($0) }) else { return }
     let parts = value(" s:")?.split(separator: "x").compactMap { Int($0) } ?? []
-    condition.withLock {
-      if picture == nil, parts.count == 2 { picture = (parts[0], parts[1]) }
-      queue.append(time)
-      condition.broadcast()
+    state.withLock {
+      if $0.size == nil, parts.count == 2 { $0.size = (parts[0], parts[1]) }
+      $0.times.append(time)
     }
+    news.signal()
   }
 
-  var lastMessage: String? { condition.withLock { complaint } }
+  var lastMessage: String? { state.withLock { $0.complaint } }
 
-  func first() -> (Int, Int)? {
-    condition.withLock {
-      while picture == nil, !ended { condition.wait() }
-      return picture
-    }
-  }
+  /// The picture's size, once its first message has come; nil when there is none.
+  func first() -> (width: Int, height: Int)? { wait { $0.size } }
 
+  /// The next picture's time in seconds; nil after the last one's.
   func next() -> Double? {
-    condition.withLock {
-      while head >= queue.count, !ended { condition.wait() }
-      guard head < queue.count else { return nil }
-      defer { head += 1 }
-      return queue[head]
+    wait { state in
+      guard state.taken < state.times.count else { return nil }
+      defer { state.taken += 1 }
+      return state.times[state.taken]
+    }
+  }
+
+  /// Looks at what has come until there is an answer, or nothing more will come.
+  private func wait<Answer: Sendable>(_ look: (inout State) -> Answer?) -> Answer? {
+    while true {
+      let (answer, isOver) = state.withLock { (look(&$0), $0.hasEnded) }
+      if answer != nil || isOver { return answer }
+      news.wait()
     }
   }
 }

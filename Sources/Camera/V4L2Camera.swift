@@ -61,8 +61,11 @@ public final class V4L2Camera: FrameSource {
     return names.compactMap { $0.hasPrefix("video") ? Int($0.dropFirst(5)) : nil }.sorted().map { "/dev/video\($0)" }
   }
 
+  /// The card's name and the device file, once it is open.
   public var name: String { facts.card.isEmpty ? path : "\(facts.card) (\(facts.path))" }
+  /// Frames that were replaced by newer ones, lost in the driver or refused.
   public var dropped: Int { facts.dropped }
+  /// Pictures that came damaged, of both kinds.
   public var damage: FrameDamage { facts.damage }
   /// What the driver granted, once it is open.
   public var format: VideoFormat? { facts.format }
@@ -72,6 +75,7 @@ public final class V4L2Camera: FrameSource {
     try thread.withLock { state throws(CameraError) in try state.capture.open(path) }
   }
 
+  /// The newest picture; opens the camera when it is not open, not more often than every `retry` seconds.
   public func next(timeout: Double) -> FrameEvent {
     thread.withLock { state in
       if state.isClosed { return .ended }
@@ -93,6 +97,7 @@ public final class V4L2Camera: FrameSource {
     }
   }
 
+  /// Ends it; waits for a picture that is being waited for.
   public func close() {
     thread.withLock { state in
       state.isClosed = true

@@ -27,6 +27,7 @@ public final class V4L2Device: VideoDevice {
     if code < 0 { throw VideoFailure(-code, step) }
   }
 
+  /// Opens the device file without blocking.
   public func open(_ path: String) throws(VideoFailure) {
     close()
     let fd = gf_video_open(path)
@@ -34,6 +35,7 @@ public final class V4L2Device: VideoDevice {
     state.withLock { $0.descriptor = fd }
   }
 
+  /// What VIDIOC_QUERYCAP says.
   public func describe() throws(VideoFailure) -> VideoDescription {
     var said = gf_video_description()
     try check(gf_video_describe(descriptor, &said), "describe")
@@ -42,6 +44,7 @@ public final class V4L2Device: VideoDevice {
       bus: withUnsafeBytes(of: &said.bus, Self.text), capabilities: .init(rawValue: said.capabilities))
   }
 
+  /// What VIDIOC_ENUMINPUT lists; at most 64.
   public func inputs() -> [VideoInput] {
     var all: [VideoInput] = []
     var input = gf_video_input()
@@ -51,6 +54,7 @@ public final class V4L2Device: VideoDevice {
     return all
   }
 
+  /// What VIDIOC_ENUM_FMT lists, libv4l2's conversions at the end; at most 64.
   public func formats() -> [String] {
     var all: [String] = []
     while all.count < 64 {
@@ -61,6 +65,7 @@ public final class V4L2Device: VideoDevice {
     return all
   }
 
+  /// VIDIOC_S_FMT and VIDIOC_S_PARM.
   public func setFormat(_ fourcc: String, width: Int, height: Int, rate: Int) throws(VideoFailure) -> VideoFormat {
     var got = gf_video_format()
     try check(gf_video_set_format(descriptor, Self.code(fourcc), UInt32(width), UInt32(height), UInt32(rate), &got), "set format")
@@ -69,6 +74,7 @@ public final class V4L2Device: VideoDevice {
       imageSize: Int(got.image_size), rate: Double(got.rate_numerator) / Double(max(got.rate_denominator, 1)))
   }
 
+  /// The numbers, menus and switches that can be set; at most 256.
   public func controls() -> [VideoControl] {
     var all: [VideoControl] = []
     var control = gf_video_control()
@@ -81,10 +87,12 @@ public final class V4L2Device: VideoDevice {
     return all
   }
 
+  /// VIDIOC_S_EXT_CTRLS with one control.
   public func set(_ control: UInt32, to value: Int) throws(VideoFailure) {
     try check(gf_video_set_control(descriptor, control, Int32(clamping: value)), "set control")
   }
 
+  /// Maps four buffers and starts the stream.
   public func start() throws(VideoFailure) {
     let code = state.withLock { state in
       let count = gf_video_map(state.descriptor, 4, &state.starts, &state.lengths)
@@ -95,12 +103,14 @@ public final class V4L2Device: VideoDevice {
     try check(gf_video_stream(descriptor, 1), "start")
   }
 
+  /// Polls for a picture.
   public func wait(milliseconds: Int) throws(VideoFailure) -> Bool {
     let ready = gf_video_wait(descriptor, Int32(clamping: milliseconds))
     try check(ready, "wait")
     return ready > 0
   }
 
+  /// The oldest picture that is ready; nil for none.
   public func dequeue() throws(VideoFailure) -> VideoPicture? {
     var buffer = gf_video_buffer()
     let code = gf_video_dequeue(descriptor, &buffer)
@@ -116,8 +126,10 @@ public final class V4L2Device: VideoDevice {
       count: Int(min(buffer.bytes, length)), time: buffer.time_ns > 0 ? Double(buffer.time_ns) * 1e-9 : nil)
   }
 
+  /// Gives the buffer back.
   public func requeue(_ picture: VideoPicture) throws(VideoFailure) { try check(gf_video_requeue(descriptor, picture.index), "requeue") }
 
+  /// Stops the stream, unmaps the buffers and closes the file.
   public func close() {
     state.withLock { state in
       guard state.descriptor >= 0 else { return }

@@ -1,28 +1,41 @@
-import Foundation
 import Hands
 import Performer
 import Realtime
+import Synchronization
 
 /// A camera before which a computed person performs a script. Delivers the exact landmarks with every frame.
-public final class VirtualPerformer: FrameSource, @unchecked Sendable {
+public final class VirtualPerformer: FrameSource {
+  /// What is performed.
   public let script: Choreography
+  /// Pixels, a multiple of 8.
   public let width: Int
+  /// Pixels, a multiple of 8.
   public let height: Int
+  /// Frames a second.
   public let rate: Double
   private let orientation: Frame.Orientation
-  private let renderer: Renderer
   private let pool: FramePool
-  private let live: Bool
+  private let isLive: Bool
   private let seconds: Double?
-  private var start: Double?
-  private var index = 0
-  private var skipped = 0
-  private var closed = false
+  /// What the thread that asks for frames needs; held while a frame is waited for and drawn.
+  private let state: Mutex<State>
+  private let skipped = Atomic(0)
+  private let isClosed = Atomic(false)
+
+  private struct State {
+    let renderer: Renderer
+    var start: Double?
+    var index = 0
+  }
 
   /// - Parameters:
+  ///   - script: what is performed.
+  ///   - width: pixels, a multiple of 8.
+  ///   - height: pixels, a multiple of 8.
   ///   - rate: frames a second.
   ///   - live: true paces the frames by the clock; false delivers one whenever asked.
   ///   - seconds: ends after that much; nil goes on for ever.
+  ///   - orientation: how the picture is to be read; the person is filmed by an ordinary camera.
   public init(
     _ script: Choreography, width: Int = 640, height: Int = 480, rate: Double = 30, live: Bool, seconds: Double? = nil,
     orientation: Frame.Orientation = .player
@@ -31,49 +44,56 @@ public final class VirtualPerformer: FrameSource, @unchecked Sendable {
     self.width = width
     self.height = height
     self.rate = rate
-    self.live = live
+    isLive = live
     self.seconds = seconds
     self.orientation = orientation
-    renderer = Renderer(width: width, height: height, stage: script.stage)
     pool = FramePool(size: FramePool.size420(width, height))
+    state = Mutex(State(renderer: Renderer(width: width, height: height, stage: script.stage)))
   }
 
+  /// The script's name.
   public var name: String { "virtual performer (\(script.name))" }
-  public var dropped: Int { skipped }
-  public func close() { closed = true }
+  /// Pictures that a camera would have had while nobody asked.
+  public var dropped: Int { skipped.load(ordering: .relaxed) }
+  /// Ends the performance.
+  public func close() { isClosed.store(true, ordering: .releasing) }
 
-  public func next(timeout: Double) -> FrameEvent {
-    if closed { return .ended }
-    var captured = Double(index) / rate
-    if live {
+  /// Draws the picture of the moment; live, waits until it is due. The time-out plays no part: a picture is never later than 1 / rate.
+  public func next(timeout: Double) -> FrameEvent { state.withLock { draw(&$0) } }
+
+  private func draw(_ state: inout State) -> FrameEvent {
+    if isClosed.load(ordering: .acquiring) { return .ended }
+    var captured = Double(state.index) / rate
+    if isLive {
       let now = Clock.seconds
-      let begin = start ?? now
-      start = begin
+      let begin = state.start ?? now
+      state.start = begin
       // The newest picture that a camera would have by now, but never one twice.
       let current = Int((now - begin) * rate)
-      if current > index {
-        skipped += current - index
-        index = current
+      if current > state.index {
+        skipped.add(current - state.index, ordering: .relaxed)
+        state.index = current
       }
-      let due = begin + Double(index) / rate
+      let due = begin + Double(state.index) / rate
       Clock.sleep(until: Int64(due * 1e9))
       captured = due
     }
+    let index = state.index
     let scriptTime = Double(index) / rate
     if let seconds, scriptTime >= seconds { return .ended }
-    defer { index += 1 }
+    state.index += 1
     let hands = script.moment(at: scriptTime).hands
     let memory = pool.take()
     let half = width * height / 4
     let begun = Clock.nanoseconds
-    renderer.render(
+    state.renderer.render(
       hands, index: index, y: memory.start, u: memory.start + width * height, v: memory.start + width * height + half)
     // A live picture is complete when it is drawn: drawing stands for the exposure, so the capture time is the end of it.
     let drawn = Clock.nanoseconds
     return .frame(
       FramePool.planar420(
-        memory, width: width, height: height, index: index, time: live ? max(captured, Double(drawn) * 1e-9) : captured,
-        orientation: orientation, decodeTime: live ? 0 : drawn - begun))
+        memory, width: width, height: height, index: index, time: isLive ? max(captured, Double(drawn) * 1e-9) : captured,
+        orientation: orientation, decodeTime: isLive ? 0 : drawn - begun))
   }
 
   /// The truth of frame `index`, in the coordinates of the delivered frames.
@@ -91,7 +111,9 @@ public final class VirtualPerformer: FrameSource, @unchecked Sendable {
 
   /// What is really there.
   public struct TrueHand: Sendable {
+    /// The player's own.
     public var handedness: Handedness
+    /// In the coordinates of the delivered frames.
     public var landmarks: Landmarks
     /// Extended fingers; nil while they move or where the pose has no count.
     public var fingers: Int?

@@ -2,9 +2,13 @@ import Foundation
 
 /// What a client asks the box to do: the body of `POST /v1/commands`.
 public struct CommandBody: Codable, Sendable, Equatable {
+  /// What is to be done.
   public var command: Command.Name
+  /// A number, where the command takes one.
   public var number: Double?
+  /// A text, where the command takes one.
   public var text: String?
+  /// True or false, where the command takes one.
   public var flag: Bool?
 
   /// Nothing is checked here; `Command.init` does. - Parameters: the word, and the field that it takes.

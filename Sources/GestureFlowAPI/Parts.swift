@@ -1,8 +1,10 @@
 /// How a part of the box is: the camera, the tracker, the sound card, the panel, the library, the sockets.
 public struct PartStatus: Codable, Sendable, Equatable {
+  /// How a part is; `off` is a part that is not wanted or not there, and no problem.
   public enum State: String, Codable, Sendable { case starting, running, degraded, failed, off }
   /// `camera`, `tracker`, `sound`, `panel`, `library`, `socket`.
   public var name: String
+  /// How it is now.
   public var state: State
   /// What is wrong; nil when nothing is.
   public var reason: String?
@@ -10,6 +12,7 @@ public struct PartStatus: Codable, Sendable, Equatable {
   public var remedy: String?
   /// How often it was started again.
   public var restarts: Int
+  /// Out of its fields, as they are described here.
   public init(name: String, state: State, reason: String? = nil, remedy: String? = nil, restarts: Int = 0) {
     self.name = name
     self.state = state
@@ -21,9 +24,11 @@ public struct PartStatus: Codable, Sendable, Equatable {
 
 /// The short answer of `/v1/health`.
 public struct Health: Codable, Sendable {
+  /// The whole box.
   public var state: Status.State
   /// Parts that are not well, with reason and remedy.
   public var problems: [PartStatus]
+  /// Out of its fields, as they are described here.
   public init(state: Status.State, problems: [PartStatus]) {
     self.state = state
     self.problems = problems
@@ -32,6 +37,7 @@ public struct Health: Codable, Sendable {
 
 /// The buttons and LEDs.
 public struct PanelStatus: Codable, Sendable {
+  /// A button or an LED.
   public struct Line: Codable, Sendable {
     /// What it is for: `play`, `mode`, ... or `status`, `hands`, ...
     public var use: String
@@ -43,6 +49,7 @@ public struct PanelStatus: Codable, Sendable {
     public var on: Bool
     /// Why the line cannot be used; nil when it can.
     public var problem: String?
+    /// Out of its fields, as they are described here.
     public init(use: String, line: String, kind: String, on: Bool, problem: String? = nil) {
       self.use = use
       self.line = line
@@ -51,11 +58,13 @@ public struct PanelStatus: Codable, Sendable {
       self.problem = problem
     }
   }
+  /// Buttons first, then LEDs.
   public var lines: [Line]
   /// Button presses so far.
   public var presses: Int
   /// `kernel` or `daemon`: who debounces.
   public var debounce: String
+  /// Out of its fields, as they are described here.
   public init(lines: [Line], presses: Int, debounce: String) {
     self.lines = lines
     self.presses = presses
@@ -65,16 +74,23 @@ public struct PanelStatus: Codable, Sendable {
 
 /// The music that is there.
 public struct LibraryStatus: Codable, Sendable {
+  /// A stick, or a folder that is treated like one.
   public struct Stick: Codable, Sendable {
     /// UUID of the file system, or a folder's path.
     public var id: String
+    /// Name of the folder it is mounted on.
     public var label: String
+    /// Where it is mounted.
     public var path: String
+    /// Files that can be played.
     public var tracks: Int
+    /// Files that were skipped.
     public var problems: Int
     /// Files looked at so far, while it is being read.
     public var scanned: Int
+    /// It is being read.
     public var scanning: Bool
+    /// Out of its fields, as they are described here.
     public init(id: String, label: String, path: String, tracks: Int, problems: Int, scanned: Int, scanning: Bool) {
       self.id = id
       self.label = label
@@ -85,14 +101,19 @@ public struct LibraryStatus: Codable, Sendable {
       self.scanning = scanning
     }
   }
+  /// In the order in which they came.
   public var sticks: [Stick]
+  /// Files that can be played, on all sticks.
   public var tracks: Int
+  /// Files that were skipped, on all sticks.
   public var problems: Int
   /// Files that wait to be imported, and the share of the present one that is done, 0...1.
   public var importsWaiting: Int
+  /// Share of the present import that is done, 0...1; nil without one, or if its length is not known.
   public var importProgress: Double?
   /// What became of the last fifty files that were imported, newest last.
   public var importResults: [ImportResult] = []
+  /// Out of its fields, as they are described here.
   public init(sticks: [Stick], tracks: Int, problems: Int, importsWaiting: Int = 0, importProgress: Double? = nil) {
     self.sticks = sticks
     self.tracks = tracks
@@ -108,10 +129,15 @@ public struct LibraryTrack: Codable, Sendable, Equatable {
   public var path: String
   /// Folder on its stick.
   public var folder: String
+  /// Its tag, or the name of its file.
   public var title: String
+  /// Its tag; nil without one.
   public var artist: String?
+  /// Its tag; nil without one.
   public var album: String?
+  /// Nil if the file does not say.
   public var lengthSeconds: Double?
+  /// Out of its fields, as they are described here.
   public init(path: String, folder: String, title: String, artist: String?, album: String?, lengthSeconds: Double?) {
     self.path = path
     self.folder = folder
@@ -124,8 +150,11 @@ public struct LibraryTrack: Codable, Sendable, Equatable {
 
 /// A file that was skipped.
 public struct LibraryProblem: Codable, Sendable, Equatable {
+  /// Place of the file now; a stick's own path for what is said of the whole stick.
   public var path: String
+  /// Why it was skipped.
   public var reason: String
+  /// Out of its fields, as they are described here.
   public init(path: String, reason: String) {
     self.path = path
     self.reason = reason
@@ -138,7 +167,9 @@ public struct MachineStatus: Codable, Sendable {
   public var temperatureC: Double?
   /// Flags of the Pi's firmware; nil on another machine.
   public var throttled: Bool?
+  /// The power supply is too weak; nil on another machine.
   public var underVoltage: Bool?
+  /// Out of its fields, as they are described here.
   public init(temperatureC: Double?, throttled: Bool?, underVoltage: Bool?) {
     self.temperatureC = temperatureC
     self.throttled = throttled
@@ -148,14 +179,17 @@ public struct MachineStatus: Codable, Sendable {
 
 /// One key of the configuration.
 public struct ConfigEntry: Codable, Sendable, Equatable {
+  /// Section and name, `camera.rate`.
   public var key: String
   /// As TOML writes it.
   public var value: String
+  /// As TOML writes it.
   public var defaultValue: String
   /// What is allowed, in words.
   public var allowed: String
   /// True if a change is heard at once, false if at the next start.
   public var live: Bool
+  /// Out of its fields, as they are described here.
   public init(key: String, value: String, defaultValue: String, allowed: String, live: Bool) {
     self.key = key
     self.value = value
@@ -167,9 +201,13 @@ public struct ConfigEntry: Codable, Sendable, Equatable {
 
 /// The whole configuration, and what is wrong with its files.
 public struct ConfigAnswer: Codable, Sendable {
+  /// Files that are read, the last one wins.
   public var files: [String]
+  /// All keys, in the order of the file.
   public var entries: [ConfigEntry]
+  /// What is wrong with the files, with file, line and key.
   public var errors: [String]
+  /// Out of its fields, as they are described here.
   public init(files: [String], entries: [ConfigEntry], errors: [String]) {
     self.files = files
     self.entries = entries
@@ -179,9 +217,11 @@ public struct ConfigAnswer: Codable, Sendable {
 
 /// The body of `PUT /v1/config`.
 public struct ConfigChange: Codable, Sendable {
+  /// Section and name, `camera.rate`.
   public var key: String
   /// As TOML writes it: `true`, `30`, `"auto"`.
   public var value: String
+  /// Out of its fields, as they are described here.
   public init(key: String, value: String) {
     self.key = key
     self.value = value

@@ -13,6 +13,7 @@ public struct Problem: Codable, Error, Sendable, Equatable, CustomStringConverti
   /// The field of the request that is wrong.
   public var field: String?
 
+  /// Out of its fields, as they are described here.
   public init(type: String, title: String, status: Int, detail: String, field: String? = nil) {
     self.type = type
     self.title = title
@@ -21,26 +22,34 @@ public struct Problem: Codable, Error, Sendable, Equatable, CustomStringConverti
     self.field = field
   }
 
+  /// The detail alone, for messages.
   public var description: String { detail }
 
+  /// 400: a field of the request cannot be used.
   public static func badField(_ field: String, _ detail: String) -> Problem {
     Problem(type: "bad-field", title: "A field of the request cannot be used", status: 400, detail: detail, field: field)
   }
+  /// 400: the request cannot be understood.
   public static func badRequest(_ detail: String) -> Problem {
     Problem(type: "bad-request", title: "The request cannot be understood", status: 400, detail: detail)
   }
+  /// 404: there is no such path, track or key.
   public static func notFound(_ detail: String) -> Problem {
     Problem(type: "not-found", title: "There is no such thing", status: 404, detail: detail)
   }
+  /// 405: another method is meant.
   public static func notAllowed(_ detail: String) -> Problem {
     Problem(type: "method-not-allowed", title: "The method is not offered here", status: 405, detail: detail)
   }
+  /// 413: the body is too long.
   public static func tooLarge(_ detail: String) -> Problem {
     Problem(type: "too-large", title: "The request is too large", status: 413, detail: detail)
   }
+  /// 431: the header is too long.
   public static func headerTooLarge(_ detail: String) -> Problem {
     Problem(type: "header-too-large", title: "The request's header is too large", status: 431, detail: detail)
   }
+  /// 408: the request did not come in time.
   public static func tooSlow(_ detail: String) -> Problem {
     Problem(type: "too-slow", title: "The request took too long", status: 408, detail: detail)
   }
@@ -48,6 +57,7 @@ public struct Problem: Codable, Error, Sendable, Equatable, CustomStringConverti
   public static func refused(_ detail: String) -> Problem {
     Problem(type: "refused", title: "The box refuses that now", status: 409, detail: detail)
   }
+  /// 501: this part is not built yet.
   public static func notBuilt(_ detail: String) -> Problem {
     Problem(type: "not-built-yet", title: "This part is not built yet", status: 501, detail: detail)
   }
@@ -71,6 +81,8 @@ public struct Problem: Codable, Error, Sendable, Equatable, CustomStringConverti
   public static func noRoom(_ detail: String) -> Problem {
     Problem(type: "no-room", title: "There is not enough free space", status: 507, detail: detail)
   }
+  /// 503: too much is asked at a time; later it may work.
   public static func busy(_ detail: String) -> Problem { Problem(type: "busy", title: "The box is busy", status: 503, detail: detail) }
+  /// 500: it went wrong here.
   public static func failed(_ detail: String) -> Problem { Problem(type: "failed", title: "It went wrong", status: 500, detail: detail) }
 }

@@ -2,12 +2,15 @@ import Foundation
 
 /// What `--report` writes at the end of a run: the last status, every event with its time, and the control values over time.
 public struct Report: Codable, Sendable {
+  /// The box at the end of the run.
   public var status: Status
   /// Start of the process to READY, in seconds.
   public var startSeconds: Double
+  /// In the order in which they happened.
   public var events: [Event]
   /// A sample a frame.
   public var controls: [ControlSample]
+  /// Out of its fields, as they are described here.
   public init(status: Status, startSeconds: Double, events: [Event], controls: [ControlSample]) {
     self.status = status
     self.startSeconds = startSeconds
@@ -22,10 +25,13 @@ public struct Event: Codable, Sendable, Equatable {
   public var atSeconds: Double
   /// `handsPresent`, `gestureBegan`, `controlEngaged`, `trackChanged`, ...
   public var type: String
+  /// Identity of the hand, where one was the cause.
   public var hand: Int?
+  /// The player's own `left` or `right`.
   public var handedness: String?
   /// Fingers, gesture, control or title, by the type.
   public var value: String?
+  /// Out of its fields, as they are described here.
   public init(atSeconds: Double, type: String, hand: Int? = nil, handedness: String? = nil, value: String? = nil) {
     self.atSeconds = atSeconds
     self.type = type
@@ -39,9 +45,13 @@ public struct Event: Codable, Sendable, Equatable {
 public struct ControlSample: Codable, Sendable {
   /// Capture time of the frame in seconds since the start of the box; in a run without a clock since the first frame.
   public var t: Double
+  /// 0.1...2.0 times the original.
   public var speed: Double
+  /// -2400...2400 cents.
   public var pitchCents: Double
+  /// 0...1.
   public var volume: Double
+  /// Out of its fields, as they are described here.
   public init(t: Double, speed: Double, pitchCents: Double, volume: Double) {
     self.t = t
     self.speed = speed
@@ -51,4 +61,7 @@ public struct ControlSample: Codable, Sendable {
 }
 
 /// The version of everything in this package.
-public enum Version { public static let current = "0.1.0" }
+public enum Version {
+  /// Major, minor and patch.
+  public static let current = "0.1.0"
+}

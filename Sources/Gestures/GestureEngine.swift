@@ -93,7 +93,7 @@ public struct GestureEngine: Sendable {
     memory.side = hand.handedness
     memory.frames += 1
     let fingers = memory.reader.read(hand.landmarks, aspect: frame.aspect)
-    let gesture = StaticGesture.read(fingers, HandMeasure(hand, aspect: frame.aspect))
+    let gesture = StaticGesture.read(fingers, HandMeasure(hand.landmarks, aspect: frame.aspect))
     if !memory.announced, memory.frames >= presence.framesToBelieve {
       memory.announced = true
       output.events.append(.handAppeared(id: hand.id, hand.handedness))
@@ -110,7 +110,7 @@ public struct GestureEngine: Sendable {
       }
     }
     let read = ReadHand(
-      hand, measure: HandMeasure(measured, aspect: frame.aspect), fingers: fingers, gesture: gesture, aspect: frame.aspect,
+      hand, measure: HandMeasure(measured.landmarks, aspect: frame.aspect), fingers: fingers, gesture: gesture, aspect: frame.aspect,
       steady: &memory.steady, at: time)
     hands[hand.id] = memory
     output.fingers[hand.id] = fingers.count

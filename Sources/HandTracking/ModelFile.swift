@@ -3,18 +3,22 @@ import Foundation
 
 /// A file of the model runtime: where it lies and what it must be.
 public struct ModelFile: Sendable {
+  /// Where it lies.
   public let path: String
   /// Expected SHA-256 in hexadecimal; nil is not checked.
   public let digest: String?
 
+  /// A file that must have this SHA-256, or any content if it is nil.
   public init(path: String, digest: String? = nil) {
     self.path = path
     self.digest = digest
   }
 
+  /// The path's last part.
   public var name: String { (path as NSString).lastPathComponent }
 
   /// Reads the whole file and compares its SHA-256.
+  /// - Throws: `TrackerError.missing`, or `.damaged` if it cannot be read or is another file.
   public func verify() throws(TrackerError) {
     guard FileManager.default.fileExists(atPath: path) else { throw .missing(path: path) }
     guard let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped) else {
@@ -28,9 +32,11 @@ public struct ModelFile: Sendable {
 
 /// The folder that `make setup` fills: the runtime's library, four models, and `SHA256SUMS`.
 public struct ModelFolder: Sendable {
+  /// Where it lies.
   public let path: String
   private let digests: [String: String]
 
+  /// A folder with the digests of its `SHA256SUMS`; a file that is not in there is not checked.
   public init(path: String) {
     self.path = path
     var digests: [String: String] = [:]
@@ -63,8 +69,11 @@ public struct ModelFolder: Sendable {
     return ModelFolder(path: "/usr/lib/gestureflow")
   }
 
+  /// LiteRT itself.
   public var library: ModelFile { file("libLiteRt.so") }
+  /// The model that finds 21 landmarks in a region.
   public func landmarks(_ size: ModelSize) -> ModelFile { file("hand_landmark_\(size.rawValue).tflite") }
+  /// The model that finds palms in a whole picture.
   public func palms(_ size: ModelSize) -> ModelFile { file("palm_detection_\(size.rawValue).tflite") }
 
   private func file(_ name: String) -> ModelFile { ModelFile(path: path + "/" + name, digest: digests[name]) }

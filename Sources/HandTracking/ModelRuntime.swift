@@ -6,11 +6,14 @@ public protocol InferenceModel: AnyObject, Sendable {
   /// Floats of the input.
   var inputCount: Int { get }
   /// Lets `fill` write the input, runs the model and answers its outputs, each valid until the next run.
+  /// - Throws: `TrackerError.inference`.
   func run(_ fill: (UnsafeMutablePointer<Float>) -> Void) throws(TrackerError) -> [UnsafeBufferPointer<Float>]
 }
 
 /// Loads models.
 public protocol ModelRuntime: AnyObject, Sendable {
+  /// Loads a model with one float input and this many float outputs.
+  /// - Throws: `TrackerError.missing` or `.damaged`, with the file's path.
   func load(_ file: ModelFile, outputs: Int) throws(TrackerError) -> any InferenceModel
 }
 
@@ -21,6 +24,7 @@ public enum TrackerError: Error, Sendable, Equatable, CustomStringConvertible {
   case runtime(reason: String)
   case inference(model: String, status: Int)
 
+  /// One sentence: the cause, then the remedy where there is one.
   public var description: String {
     switch self {
     case .missing(let path):
@@ -33,6 +37,8 @@ public enum TrackerError: Error, Sendable, Equatable, CustomStringConvertible {
 }
 
 /// LiteRT, loaded with `dlopen` when it is needed.
+///
+/// `@unchecked Sendable`: a C handle that is set once. LiteRT lets models be made and run on any thread, each model on one at a time.
 public final class LiteRT: ModelRuntime, @unchecked Sendable {
   private let handle: OpaquePointer
 
@@ -48,6 +54,7 @@ public final class LiteRT: ModelRuntime, @unchecked Sendable {
 
   deinit { gf_runtime_close(handle) }
 
+  /// Loads a model onto XNNPACK with one thread.
   public func load(_ file: ModelFile, outputs: Int) throws(TrackerError) -> any InferenceModel {
     try file.verify()
     var why = [CChar](repeating: 0, count: 256)
@@ -58,6 +65,7 @@ public final class LiteRT: ModelRuntime, @unchecked Sendable {
   }
 }
 
+/// `@unchecked Sendable`: a C handle and buffers that are set once; whoever runs it does so on one thread at a time, as `InferenceModel` demands.
 private final class LiteRTModel: InferenceModel, @unchecked Sendable {
   private let model: OpaquePointer
   private let runtime: LiteRT  // outlives its models

@@ -2,19 +2,19 @@ import Camera
 import Hands
 
 /// Tells whether anything moves, from a coarse grid of luma samples: a few microseconds a frame.
-struct MotionSensor {
+package struct MotionSensor {
   private static let columns = 40
   private static let rows = 30
   private var before = [Int16](repeating: -1, count: columns * rows)
   private var now = [Int16](repeating: 0, count: columns * rows)
 
-  init() {}
+  package init() {}
 
   /// True when the frame differs from the one before it by more than noise. Each cell is the mean of eight pixels in a row; a cell counts
   /// from a change of 12 of 255 (six times the noise of such a mean on a dim webcam), and three cells make motion.
   ///
   /// - Parameter outside: places in which motion does not count, in pixels of the picture as the player sees it: the hands that are followed move all the time.
-  mutating func moved(_ frame: Frame, outside: [Box] = []) -> Bool {
+  package mutating func moved(_ frame: Frame, outside: [Box] = []) -> Bool {
     let first = before[0] < 0
     let width = (frame.width - 8) / Self.columns
     let height = frame.height / Self.rows

@@ -3,7 +3,7 @@ import Foundation
 import Hands
 
 /// Looks for palms in a whole frame with MediaPipe's palm model (input 192x192, 2016 anchors, 18 numbers a palm).
-final class PalmDetector: Sendable {
+package final class PalmDetector: Sendable {
   static let inputSize = 192
   /// Least score (MediaPipe's is 0.5), and the overlap from which on two boxes are one palm (MediaPipe's).
   /// What a weak palm leads to is settled by the landmark model's presence.
@@ -13,13 +13,13 @@ final class PalmDetector: Sendable {
   private let model: any InferenceModel
   private let anchors: [SIMD2<Float>]
 
-  init(_ model: any InferenceModel) {
+  package init(_ model: any InferenceModel) {
     self.model = model
     anchors = Self.makeAnchors()
   }
 
   /// SSD anchors: centres of the cells of a 24x24 grid twice and of a 12x12 grid six times (strides 8, 16, 16, 16; two anchors a layer).
-  static func makeAnchors() -> [SIMD2<Float>] {
+  package static func makeAnchors() -> [SIMD2<Float>] {
     [(24, 2), (12, 6)].flatMap { grid, times in
       (0..<grid * grid).flatMap { cell in
         let centre = SIMD2((Float(cell % grid) + 0.5) / Float(grid), (Float(cell / grid) + 0.5) / Float(grid))
@@ -30,10 +30,10 @@ final class PalmDetector: Sendable {
 
   /// How the frame lies in the model's square: filling it, or in its middle at half the size with its edges drawn out. The model finds small palms, in the one way,
   /// and hands so near that it takes them for something else, in the other (7 of the 9 hands on the finger-counting photos that it misses otherwise).
-  enum View: Sendable { case whole, half }
+  package enum View: Sendable { case whole, half }
 
   /// All palms of the frame, the surest first.
-  func find(in frame: Frame, view: View = .whole) throws(TrackerError) -> [Palm] {
+  package func find(in frame: Frame, view: View = .whole) throws(TrackerError) -> [Palm] {
     var region = Region.whole(width: frame.width, height: frame.height)
     if view == .half { region.side *= 2 }
     let border: RegionSampler.Border = view == .whole ? .black : .replicate
@@ -58,7 +58,7 @@ final class PalmDetector: Sendable {
   }
 
   /// Weighted non-maximum suppression: boxes of one palm become their mean, weighted by score.
-  static func merge(_ palms: [Palm]) -> [Palm] {
+  package static func merge(_ palms: [Palm]) -> [Palm] {
     var rest = palms.sorted { $0.score > $1.score }
     var result: [Palm] = []
     while let best = rest.first {

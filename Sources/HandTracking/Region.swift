@@ -2,26 +2,28 @@ import Foundation
 import Hands
 
 /// A turned square of the picture that a model looks at. Units are pixels of the picture as the player sees it.
-public struct Region: Sendable, Equatable {
-  public var centre: SIMD2<Float>
+package struct Region: Sendable, Equatable {
+  /// Its middle.
+  package var centre: SIMD2<Float>
   /// Length of a side.
-  public var side: Float
+  package var side: Float
   /// Clockwise turn in radians: 0 is a hand with its fingers up.
-  public var rotation: Float
+  package var rotation: Float
 
-  public init(centre: SIMD2<Float>, side: Float, rotation: Float) {
+  /// A square with its middle here, `side` pixels wide, turned clockwise by `rotation` radians.
+  package init(centre: SIMD2<Float>, side: Float, rotation: Float) {
     self.centre = centre
     self.side = side
     self.rotation = rotation
   }
 
   /// The whole picture in its middle, borders included, so that it becomes a square.
-  public static func whole(width: Int, height: Int) -> Region {
+  package static func whole(width: Int, height: Int) -> Region {
     Region(centre: SIMD2(Float(width), Float(height)) / 2, side: Float(max(width, height)), rotation: 0)
   }
 
   /// A point of the square (0...1 each way) in the picture.
-  public func point(_ p: SIMD2<Float>) -> SIMD2<Float> {
+  package func point(_ p: SIMD2<Float>) -> SIMD2<Float> {
     let d = (p - 0.5) * side
     let c = cos(rotation)
     let s = sin(rotation)
@@ -36,7 +38,7 @@ public struct Region: Sendable, Equatable {
   }
 
   /// Region from a found palm: its box, moved half its height towards the fingers, 2.6 times as large (MediaPipe's palm-to-hand constants).
-  init(palm: Palm) {
+  package init(palm: Palm) {
     let rotation = Self.rotation(from: palm.keypoints[0], to: palm.keypoints[2])
     let box = palm.box
     let size = SIMD2(box.maxX - box.minX, box.maxY - box.minY)
@@ -46,7 +48,7 @@ public struct Region: Sendable, Equatable {
 
   /// Region for the next frame from landmarks in pixels: the box of palm and first joints, moved a tenth towards the fingers, twice as large
   /// (MediaPipe's landmarks-to-region constants).
-  init(landmarks p: [SIMD2<Float>]) {
+  package init(landmarks p: [SIMD2<Float>]) {
     let knuckles = ((p[5] + p[13]) / 2 + p[9]) / 2
     let rotation = Self.rotation(from: p[0], to: knuckles)
     let used = [0, 1, 2, 3, 5, 6, 9, 10, 13, 14, 17, 18].map { p[$0] }
@@ -80,14 +82,14 @@ public struct Region: Sendable, Equatable {
   }
 
   /// Smallest upright box around the square, in pixels.
-  var box: Box {
+  package var box: Box {
     let reach = side / 2 * (abs(cos(rotation)) + abs(sin(rotation)))
     return Box(minX: centre.x - reach, minY: centre.y - reach, maxX: centre.x + reach, maxY: centre.y + reach)
   }
 
   /// Where a hand in this square and its forearm may move: the square's box, and three more below the wrist, each three quarters of a side further. A forearm is
   /// about two hands long, and the square about two hands wide.
-  var reachOfArm: [Box] {
+  package var reachOfArm: [Box] {
     (0..<4).map { step in
       var part = self
       part.centre += SIMD2(-sin(rotation), cos(rotation)) * (0.75 * side * Float(step))
@@ -97,9 +99,18 @@ public struct Region: Sendable, Equatable {
 }
 
 /// A palm found by the palm model, in pixels.
-public struct Palm: Sendable {
-  public var score: Float
-  public var box: Box
+package struct Palm: Sendable {
+  /// The model's belief that it is one, 0...1.
+  package var score: Float
+  /// Around the palm without its fingers.
+  package var box: Box
   /// Wrist, index MCP, middle MCP, ring MCP, little MCP, thumb CMC, thumb MCP.
-  public var keypoints: [SIMD2<Float>]
+  package var keypoints: [SIMD2<Float>]
+
+  /// A palm with its seven points.
+  package init(score: Float, box: Box, keypoints: [SIMD2<Float>]) {
+    self.score = score
+    self.box = box
+    self.keypoints = keypoints
+  }
 }

@@ -17,6 +17,7 @@ public enum FileKind: Sendable, Equatable {
     "m4a", "aac", "mp4", "m4v", "mov", "mkv", "webm", "avi", "wma", "wmv", "mka", "ac3", "ape", "wv", "mpc", "3gp", "ts", "mpg", "mpeg",
   ]
 
+  /// - Parameter name: the file's, without its folder.
   public init(name: String) {
     if name.hasPrefix("._") {
       self = .junk("it is a macOS resource file, no music")

@@ -28,6 +28,7 @@ public final class Importer: Sendable {
     public var waiting = 0
     /// The file in work, and the share that is done, 0...1, if its length is known.
     public var file: String?
+    /// Share of it that is done, 0...1, if its length is known.
     public var progress: Double?
     /// The last fifty results, newest last.
     public var results: [ImportResult] = []

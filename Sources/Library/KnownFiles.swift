@@ -1,17 +1,19 @@
 /// What the index knows of one stick's files, and which of them a scan has met. Small enough for 200,000 of them: a path is kept as its hash alone.
-struct KnownFiles: Sendable {
+package struct KnownFiles: Sendable {
   /// What is known of one file.
-  struct File: Sendable {
+  package struct File: Sendable {
     /// Bytes.
-    var size: Int64
+    package var size: Int64
     /// Seconds since 1970.
-    var modified: Int64
+    package var modified: Int64
     /// Hash of the reason why it cannot be played; nil for a track.
-    var problem: Int?
+    package var problem: Int?
     /// The scan of now has met it, and its line in the index stays.
-    var isMet = false
+    package var isMet = false
   }
   private var files: [Int: File] = [:]
+
+  package init() {}
 
   /// Two paths with one hash would be one file here. In 200,000 that happens once in a thousand million sticks, and costs a look too few.
   private static func hash(_ text: String) -> Int {
@@ -20,23 +22,23 @@ struct KnownFiles: Sendable {
     return hasher.finalize()
   }
 
-  subscript(relative: String) -> File? { files[Self.hash(relative)] }
+  package subscript(relative: String) -> File? { files[Self.hash(relative)] }
 
   /// Adds what the index knows.
-  mutating func add(_ relative: String, size: Int64, modified: Int64, problem: String?) {
+  package mutating func add(_ relative: String, size: Int64, modified: Int64, problem: String?) {
     files[Self.hash(relative)] = File(size: size, modified: modified, problem: problem.map(Self.hash))
   }
 
   /// The scan met it, and this is how it is now.
-  mutating func meet(_ relative: String, size: Int64, modified: Int64, problem: String?) {
+  package mutating func meet(_ relative: String, size: Int64, modified: Int64, problem: String?) {
     files[Self.hash(relative)] = File(size: size, modified: modified, problem: problem.map(Self.hash), isMet: true)
   }
 
   /// The scan met it, and it is as it was.
-  mutating func meet(_ relative: String) { files[Self.hash(relative)]?.isMet = true }
+  package mutating func meet(_ relative: String) { files[Self.hash(relative)]?.isMet = true }
 
-  func has(_ relative: String, problem: String) -> Bool { self[relative]?.problem == Self.hash(problem) }
-  func isMet(_ relative: String) -> Bool { self[relative]?.isMet ?? false }
+  package func has(_ relative: String, problem: String) -> Bool { self[relative]?.problem == Self.hash(problem) }
+  package func isMet(_ relative: String) -> Bool { self[relative]?.isMet ?? false }
   /// A track that the scan of now has met.
-  func isTrack(_ relative: String) -> Bool { self[relative].map { $0.isMet && $0.problem == nil } ?? false }
+  package func isTrack(_ relative: String) -> Bool { self[relative].map { $0.isMet && $0.problem == nil } ?? false }
 }

@@ -3,19 +3,25 @@ import GRDB
 
 /// A track as the index knows it.
 public struct IndexedTrack: Codable, Sendable, Equatable, FetchableRecord, PersistableRecord {
+  /// The table of tracks, and of files that were skipped.
   public static let databaseTableName = "track"
   /// The stick's identity.
   public var stick: String
   /// Path from the stick's root.
   public var relative: String
+  /// Path of its folder from the stick's root; empty for the root itself.
   public var folder: String
   /// Natural order of folder and name.
   public var orderKey: String
+  /// Bytes; -1 for what is looked at again with each scan.
   public var size: Int64
   /// Seconds since 1970.
   public var modified: Int64
+  /// Its tag, or the name of its file; cleaned.
   public var title: String
+  /// Its tag, cleaned; nil where the file does not say.
   public var artist: String?
+  /// Its tag, cleaned; nil where the file does not say.
   public var album: String?
   /// Seconds.
   public var length: Double?
@@ -32,13 +38,16 @@ public final class LibraryIndex: Sendable {
   /// Opens the index; a damaged file is put aside and a new one begun.
   /// - Parameter path: of the database; nil keeps it in memory.
   /// - Throws: `LibraryError` when it cannot be made at all.
-  public init(_ path: String?) throws(LibraryError) {
+  public convenience init(_ path: String?) throws(LibraryError) { try self.init(path, mostPages: nil) }
+
+  /// - Parameter mostPages: pages of 4 kB that the file may have; a test makes a full disk of it.
+  package init(_ path: String?, mostPages: Int?) throws(LibraryError) {
     do {
-      (database, notice) = try Self.open(path)
+      (database, notice) = try Self.open(path, mostPages)
     } catch { throw LibraryError("the library's index \(path ?? "") cannot be opened (\(error)): check space and access rights") }
   }
 
-  private static func open(_ path: String?) throws -> (DatabaseQueue, String?) {
+  private static func open(_ path: String?, _ mostPages: Int?) throws -> (DatabaseQueue, String?) {
     guard let path else {
       let queue = try DatabaseQueue()
       try migrator.migrate(queue)
@@ -49,6 +58,7 @@ public final class LibraryIndex: Sendable {
       configuration.prepareDatabase { db in
         try db.execute(sql: "PRAGMA journal_mode = WAL")
         try db.execute(sql: "PRAGMA synchronous = NORMAL")
+        if let mostPages { try db.execute(sql: "PRAGMA max_page_count = \(mostPages)") }
       }
       let queue = try DatabaseQueue(path: path, configuration: configuration)
       try migrator.migrate(queue)

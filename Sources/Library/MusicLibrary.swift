@@ -11,9 +11,11 @@ public final class MusicLibrary: Sendable {
     public var label: String
     /// Where it is mounted.
     public var root: String
-    /// Files that can be played, files that were skipped, and files looked at so far by a scan that runs.
+    /// Files that can be played.
     public var tracks = 0
+    /// Files that were skipped.
     public var problems = 0
+    /// Files looked at so far by a scan that runs, or by the last one.
     public var scanned = 0
     /// It is being read.
     public var isScanning = false

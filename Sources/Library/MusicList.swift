@@ -2,8 +2,9 @@ import GestureFlowAPI
 
 /// A track where it lies now.
 public struct MediaTrack: Sendable, Equatable {
-  /// The stick's identity, and the path from its root: what a track is known by when it comes back under another name.
+  /// The stick's identity. With `relative` it is what a track is known by when its stick comes back under another name.
   public var stick: String
+  /// Path from the stick's root.
   public var relative: String
   /// Where the file is now.
   public var path: String
@@ -41,7 +42,7 @@ public struct MusicList: Sendable, Equatable {
   }
 
   /// The folders of a stick in natural order, then its playlists.
-  static func lists(of stick: String, root: String, tracks: [IndexedTrack], playlists: [(relative: String, tracks: [String])])
+  package static func lists(of stick: String, root: String, tracks: [IndexedTrack], playlists: [(relative: String, tracks: [String])])
     -> [MusicList]
   {
     var lists: [MusicList] = []
@@ -67,5 +68,5 @@ public struct MusicList: Sendable, Equatable {
   }
 
   /// A path as it is shown.
-  static func shown(_ path: String) -> String { cleaned(path, limit: 500) }
+  package static func shown(_ path: String) -> String { cleaned(path, limit: 500) }
 }

@@ -26,6 +26,7 @@ public enum NaturalOrder {
     return key
   }
 
+  /// Whether one name comes before another; names with equal keys in the order of their letters.
   public static func precedes(_ a: String, _ b: String) -> Bool {
     let (ka, kb) = (key(a), key(b))
     return ka == kb ? a < b : ka < kb

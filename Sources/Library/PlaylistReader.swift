@@ -11,6 +11,9 @@ public struct PlaylistContents: Sendable, Equatable {
   /// The system's error number when the file could not be read, so that nothing is known of it.
   public var trouble: Int32?
 
+  /// An empty playlist.
+  public init() {}
+
   mutating func refuse(_ relative: String, _ reason: String) {
     if issues.count < PlaylistReader.maxIssues {
       issues.append(LibraryIssue(relative: relative, reason: reason))

@@ -1,17 +1,19 @@
 /// How many skipped files are kept with their reasons. The rest is counted: the index, the status and a person have room for some.
-struct ProblemBudget: Sendable {
+package struct ProblemBudget: Sendable {
   /// Most skipped files of a stick that are kept with their reasons.
-  static let most = 1000
+  package static let most = 1000
   /// Of these, files that another system has left behind: a stick written on a Mac has one beside each track, and they must not hide the others.
-  static let mostJunk = 100
+  package static let mostJunk = 100
 
   private var kept = 0
   private var keptJunk = 0
   /// Files that were only counted.
-  private(set) var more = 0
+  package private(set) var more = 0
+
+  package init() {}
 
   /// Asks for room for one file's reason.
-  mutating func take(isJunk: Bool = false) -> Bool {
+  package mutating func take(isJunk: Bool = false) -> Bool {
     guard kept < Self.most, !isJunk || keptJunk < Self.mostJunk else {
       more += 1
       return false

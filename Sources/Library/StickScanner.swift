@@ -5,8 +5,9 @@ import Synchronization
 public final class StickScanner: Sendable {
   /// More tracks than this on one stick are left out.
   public static let maxTracks = 200_000
-  /// Playlists of one stick, and bytes of all their entries.
+  /// Playlists of one stick that are read.
   public static let maxPlaylists = 1000
+  /// Bytes of all their entries.
   public static let maxPlaylistBytes = 16 << 20
   /// Files that could be imported and are remembered.
   public static let maxImportable = 10_000

@@ -3,15 +3,20 @@ import GestureFlowAPI
 
 /// Where sticks and folders are now, by their identity. What the system cannot tell stays as it was: a box without a free descriptor must not believe that
 /// all sticks are gone.
-struct StickTable {
+package struct StickTable {
   /// A stick's or folder's place and what it is called.
-  struct Place: Equatable {
-    var root: String
-    var label: String
+  package struct Place: Equatable {
+    package var root: String
+    package var label: String
+
+    package init(root: String, label: String) {
+      self.root = root
+      self.label = label
+    }
   }
 
   /// Longest label, in characters.
-  static let longestLabel = 60
+  package static let longestLabel = 60
 
   private let mountRoot: String
   private let folders: [String]
@@ -22,7 +27,7 @@ struct StickTable {
   private var identities: [Mount: String] = [:]
   private var last: [String: Place] = [:]
 
-  init(
+  package init(
     mountRoot: String, folders: [String], table: @escaping @Sendable () -> String?, identify: @escaping @Sendable (Mount) -> String?,
     presence: @escaping @Sendable (String) -> FolderPresence
   ) {
@@ -34,7 +39,7 @@ struct StickTable {
   }
 
   /// Looks at what is mounted now and which folders there are.
-  mutating func look() -> [String: Place] {
+  package mutating func look() -> [String: Place] {
     var there = lookAtMounts()
     for folder in folders {
       let place = Place(root: folder, label: label(of: folder))

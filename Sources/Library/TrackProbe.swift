@@ -6,12 +6,15 @@ import GestureFlowAPI
 public struct TrackFacts: Sendable, Equatable {
   /// Seconds; nil if the file does not say.
   public var length: Double?
-  /// Title, artist and album, cleaned; nil where the file does not say.
+  /// Its tag, cleaned; nil where the file does not say.
   public var title: String?
+  /// Its tag, cleaned; nil where the file does not say.
   public var artist: String?
+  /// Its tag, cleaned; nil where the file does not say.
   public var album: String?
   /// Hz.
   public var rate: Int
+  /// 1...64; the first two are heard.
   public var channels: Int
 }
 

@@ -43,8 +43,10 @@ public struct ButtonReader: Sendable {
     for button in Button.allCases { memory[button] = Memory(debouncer: Debouncer(quiet: quiet, isDown: down.contains(button))) }
   }
 
+  /// Seconds until a hold fires, as the owner's page has it.
   public static let standardHolds: [Button: Double] = [.mode: 1, .tier: 1, .prev: 1, .next: 1, .play: 3]
 
+  /// Whether a button is believed to be down.
   public func isDown(_ button: Button) -> Bool { memory[button]?.debouncer.isDown ?? false }
 
   /// Takes edges that came and the time now, in seconds of the monotonic clock.

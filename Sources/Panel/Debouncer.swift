@@ -3,6 +3,7 @@
 public struct Debouncer: Sendable {
   /// Seconds without an edge until a release is believed.
   public let quiet: Double
+  /// The button, as it is believed to be.
   public private(set) var isDown = false
   private var level = false
   private var lastEdge = -Double.infinity

@@ -1,9 +1,39 @@
 import CGPIO
 import Foundation
 import GestureFlowAPI
+import Synchronization
 
 /// A real panel through libgpiod: lines are found by name on whatever chip has them.
-public final class GPIOPanel: PanelDevice, @unchecked Sendable {
+public final class GPIOPanel: PanelDevice {
+  private let lines = Mutex(GPIOLines())
+
+  /// A panel whose lines are not open yet.
+  public init() {}
+  deinit { close() }
+
+  /// Finds the lines by their names and requests them. - Throws: `PanelFailure.noChips` on a machine without GPIO.
+  public func open(buttons: [Button: String], leds: [LED: String], debounceMicroseconds: UInt32) throws(PanelFailure) -> PanelGrant {
+    try lines.withLock { lines throws(PanelFailure) in
+      try lines.open(buttons: buttons, leds: leds, debounceMicroseconds: debounceMicroseconds)
+    }
+  }
+
+  /// Edges in the order of their times, waiting `milliseconds` at most. - Throws: `PanelFailure` when a chip was removed.
+  public func edges(milliseconds: Int32) throws(PanelFailure) -> [Edge] {
+    try lines.withLock { lines throws(PanelFailure) in try lines.edges(milliseconds: milliseconds) }
+  }
+
+  /// Switches an LED. - Throws: `PanelFailure` when the line does not take it.
+  public func set(_ led: LED, on: Bool) throws(PanelFailure) {
+    try lines.withLock { lines throws(PanelFailure) in try lines.set(led, on: on) }
+  }
+
+  /// Gives all lines back.
+  public func close() { lines.withLock { $0.close() } }
+}
+
+/// The lines that were requested.
+private struct GPIOLines {
   /// Lines of one chip and direction that were requested together.
   private struct Bank {
     var lines: OpaquePointer
@@ -12,10 +42,7 @@ public final class GPIOPanel: PanelDevice, @unchecked Sendable {
   }
   private var banks: [Bank] = []
 
-  public init() {}
-  deinit { close() }
-
-  public func open(buttons: [Button: String], leds: [LED: String], debounceMicroseconds: UInt32) throws(PanelFailure) -> PanelGrant {
+  mutating func open(buttons: [Button: String], leds: [LED: String], debounceMicroseconds: UInt32) throws(PanelFailure) -> PanelGrant {
     close()
     var grant = PanelGrant(kernelDebounces: gf_gpio_api() == 2)
     var inputs: [String: [(UInt32, Button, String)]] = [:]
@@ -99,7 +126,7 @@ public final class GPIOPanel: PanelDevice, @unchecked Sendable {
     return got
   }
 
-  public func edges(milliseconds: Int32) throws(PanelFailure) -> [Edge] {
+  func edges(milliseconds: Int32) throws(PanelFailure) -> [Edge] {
     var polls: [pollfd] = []
     var owners: [Int] = []
     for (index, bank) in banks.enumerated() where !bank.buttons.isEmpty {
@@ -126,7 +153,7 @@ public final class GPIOPanel: PanelDevice, @unchecked Sendable {
     return all.sorted { $0.time < $1.time }
   }
 
-  public func set(_ led: LED, on: Bool) throws(PanelFailure) {
+  func set(_ led: LED, on: Bool) throws(PanelFailure) {
     for bank in banks {
       guard let offset = bank.leds[led] else { continue }
       let code = gf_gpio_set(bank.lines, offset, on ? 1 : 0)
@@ -134,7 +161,7 @@ public final class GPIOPanel: PanelDevice, @unchecked Sendable {
     }
   }
 
-  public func close() {
+  mutating func close() {
     for bank in banks { gf_gpio_close(bank.lines) }
     banks = []
   }

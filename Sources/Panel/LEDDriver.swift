@@ -9,6 +9,7 @@ public struct LEDDriver: Sendable {
   private var shown: [LED: Shown] = [:]
   private var written: [LED: Bool] = [:]
 
+  /// All LEDs are off.
   public init() {}
 
   /// Sets an LED's lasting pattern. A pattern that is already shown goes on where it is.
@@ -50,5 +51,6 @@ public struct LEDDriver: Sendable {
   /// The lines were opened anew: everything is written again.
   public mutating func forget() { written = [:] }
 
+  /// What was written last.
   public func isLit(_ led: LED) -> Bool { written[led] ?? false }
 }

@@ -45,6 +45,7 @@ public enum LEDPattern: Sendable, Equatable, Hashable {
     }
   }
 
+  /// Seconds of one round.
   public var length: Double { steps.reduce(0, +) }
 
   /// Lit or dark, `time` seconds after the pattern began.

@@ -6,7 +6,9 @@ public protocol PanelDevice: AnyObject, Sendable {
   func open(buttons: [Button: String], leds: [LED: String], debounceMicroseconds: UInt32) throws(PanelFailure) -> PanelGrant
   /// Edges that have come; waits `milliseconds` at most for the first.
   func edges(milliseconds: Int32) throws(PanelFailure) -> [Edge]
+  /// Switches an LED; one without a line is not there.
   func set(_ led: LED, on: Bool) throws(PanelFailure)
+  /// Gives the lines back; may be called again.
   func close()
 }
 
@@ -18,6 +20,9 @@ public struct PanelGrant: Sendable, Equatable {
   public var kernelDebounces = false
   /// Buttons that were held down when the panel was opened.
   public var down: Set<Button> = []
+  /// - Parameters:
+  ///   - problems: why a line cannot be used, by the line's name.
+  ///   - kernelDebounces: true if the kernel debounces. - down: buttons that are held down.
   public init(problems: [String: PanelFailure] = [:], kernelDebounces: Bool = false, down: Set<Button> = []) {
     self.problems = problems
     self.kernelDebounces = kernelDebounces
@@ -27,10 +32,14 @@ public struct PanelGrant: Sendable, Equatable {
 
 /// A button went down or up.
 public struct Edge: Sendable, Equatable {
+  /// Which button.
   public var button: Button
+  /// True if it went down.
   public var isDown: Bool
   /// Seconds of the monotonic clock, as the kernel saw it.
   public var time: Double
+  /// - Parameters:
+  ///   - button: which. - isDown: true if it went down. - time: seconds of the monotonic clock.
   public init(_ button: Button, isDown: Bool, time: Double) {
     self.button = button
     self.isDown = isDown
@@ -53,6 +62,7 @@ public enum PanelFailure: Error, Sendable, Equatable, CustomStringConvertible {
   case noPermission(line: String)
   case system(line: String, code: Int32)
 
+  /// What is wrong.
   public var reason: String {
     switch self {
     case .noChips: "this machine has no GPIO lines"
@@ -62,6 +72,7 @@ public enum PanelFailure: Error, Sendable, Equatable, CustomStringConvertible {
     case .system(let line, let code): "line '\(line)': \(errorText(code))"
     }
   }
+  /// What to do about it.
   public var remedy: String {
     switch self {
     case .noChips: "the box plays without a panel; set panel.enabled = false to hide this"
@@ -71,5 +82,6 @@ public enum PanelFailure: Error, Sendable, Equatable, CustomStringConvertible {
     case .system: "look at the journal of the kernel (dmesg)"
     }
   }
+  /// Reason and remedy.
   public var description: String { "\(reason): \(remedy)" }
 }

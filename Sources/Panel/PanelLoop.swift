@@ -1,13 +1,21 @@
 import Foundation
 import Realtime
+import Synchronization
 
 /// The panel's thread: reads the buttons, drives the LEDs. A panel that vanishes is looked for again.
-public final class PanelLoop: @unchecked Sendable {
+public final class PanelLoop: Sendable {
+  /// Which lines the panel has.
   public struct Lines: Sendable, Equatable {
+    /// Names of the buttons' lines, as the kernel has them; a button without one is not there.
     public var buttons: [Button: String]
+    /// Names of the LEDs' lines; an LED without one is not there.
     public var leds: [LED: String]
     /// Milliseconds.
     public var debounce: Double
+
+    /// - Parameters:
+    ///   - buttons, leds: names of the lines, as the kernel has them.
+    ///   - debounce: milliseconds without an edge until a release is believed.
     public init(buttons: [Button: String], leds: [LED: String], debounce: Double = 8) {
       self.buttons = buttons
       self.leds = leds
@@ -15,21 +23,29 @@ public final class PanelLoop: @unchecked Sendable {
     }
   }
 
+  private struct State {
+    var view = PanelView()
+    var flashes: [(LEDPattern, LED)] = []
+    var grant: PanelGrant?
+    var failure: PanelFailure?
+    var lit: Set<LED> = []
+    var down: Set<Button> = []
+    var presses = 0
+    /// There is a thread whose end `stop` waits for.
+    var hasThread = false
+  }
+
+  /// The lines it was made with.
   public let lines: Lines
   private let device: any PanelDevice
   private let onAction: @Sendable (ButtonAction) -> Void
-  private let lock = NSLock()
-  private var view = PanelView()
-  private var flashes: [(LEDPattern, LED)] = []
-  private var grantNow: PanelGrant?
-  private var failureNow: PanelFailure?
-  private var litNow: Set<LED> = []
-  private var downNow: Set<Button> = []
-  private var pressesNow = 0
-  private let running = Counter()
-  private var thread: Thread?
+  private let state = Mutex(State())
+  private let isRunning = Atomic(false)
   private let ended = DispatchSemaphore(value: 0)
 
+  /// - Parameters:
+  ///   - device: the lines, or a double.
+  ///   - onAction: told what a person does with the buttons, on the panel's thread.
   public init(_ device: any PanelDevice, lines: Lines, onAction: @escaping @Sendable (ButtonAction) -> Void) {
     self.device = device
     self.lines = lines
@@ -38,17 +54,25 @@ public final class PanelLoop: @unchecked Sendable {
 
   // MARK: - Asked from anywhere
 
-  public var grant: PanelGrant? { lock.withLock { grantNow } }
-  public var failure: PanelFailure? { lock.withLock { failureNow } }
-  public var lit: Set<LED> { lock.withLock { litNow } }
-  public var down: Set<Button> { lock.withLock { downNow } }
-  public var presses: Int { lock.withLock { pressesNow } }
+  /// What the kernel granted at the last start; nil before.
+  public var grant: PanelGrant? { state.withLock { $0.grant } }
+  /// Why the panel stopped by itself; nil while it runs.
+  public var failure: PanelFailure? { state.withLock { $0.failure } }
+  /// LEDs that are lit now.
+  public var lit: Set<LED> { state.withLock { $0.lit } }
+  /// Buttons that are down now.
+  public var down: Set<Button> { state.withLock { $0.down } }
+  /// Presses since it was made.
+  public var presses: Int { state.withLock { $0.presses } }
   /// Shows the state of the box.
-  public func show(_ new: PanelView) { lock.withLock { view = new } }
+  public func show(_ new: PanelView) { state.withLock { $0.view = new } }
   /// Shows a pattern once.
-  public func flash(_ pattern: LEDPattern, on led: LED) { lock.withLock { if flashes.count < 16 { flashes.append((pattern, led)) } } }
+  public func flash(_ pattern: LEDPattern, on led: LED) {
+    state.withLock { if $0.flashes.count < 16 { $0.flashes.append((pattern, led)) } }
+  }
 
   /// Opens the lines and starts the thread.
+  /// - Throws: `PanelFailure` when not one line can be used; a line that is missing among others is told by `grant`.
   public func start() throws(PanelFailure) {
     let grant = try device.open(buttons: lines.buttons, leds: lines.leds, debounceMicroseconds: UInt32(lines.debounce * 1000))
     // Not one line works: that is a panel that does not.
@@ -59,54 +83,59 @@ public final class PanelLoop: @unchecked Sendable {
       device.close()
       throw problem
     }
-    lock.withLock {
-      grantNow = grant
-      failureNow = nil
+    state.withLock {
+      $0.grant = grant
+      $0.failure = nil
+      $0.hasThread = true
     }
-    running.store(1)
+    isRunning.store(true, ordering: .releasing)
     let thread = Thread { [self] in
       run(grant)
       ended.signal()
     }
     thread.name = "gf-panel"
-    self.thread = thread
     thread.start()
   }
 
   /// Stops the thread and switches the LEDs off.
   public func stop() {
-    guard thread != nil else { return }
-    running.store(0)
+    let had = state.withLock { state in
+      defer { state.hasThread = false }
+      return state.hasThread
+    }
+    guard had else { return }
+    isRunning.store(false, ordering: .releasing)
     _ = ended.wait(timeout: .now() + 1)
-    thread = nil
   }
 
   private func run(_ grant: PanelGrant) {
     var reader = ButtonReader(quiet: grant.kernelDebounces ? 0 : lines.debounce / 1000, down: grant.down)
     var driver = LEDDriver()
     do throws(PanelFailure) {
-      while running.load() == 1 {
+      while isRunning.load(ordering: .acquiring) {
         let edges = try device.edges(milliseconds: 10)
         let actions = reader.read(edges, now: Clock.seconds)
         for action in actions { onAction(action) }
         try drive(&driver)
-        lock.withLock {
-          downNow = Set(Button.allCases.filter { reader.isDown($0) })
-          litNow = Set(LED.allCases.filter { driver.isLit($0) })
-          pressesNow += actions.count(where: \.isPress)
+        let down = Set(Button.allCases.filter { reader.isDown($0) })
+        let lit = Set(LED.allCases.filter { driver.isLit($0) })
+        state.withLock {
+          $0.down = down
+          $0.lit = lit
+          $0.presses += actions.count(where: \.isPress)
         }
       }
       for led in LED.allCases { try device.set(led, on: false) }
-    } catch { lock.withLock { failureNow = error } }
-    lock.withLock { litNow = [] }
+    } catch { state.withLock { $0.failure = error } }
+    state.withLock { $0.lit = [] }
     device.close()
   }
 
   private func drive(_ driver: inout LEDDriver) throws(PanelFailure) {
     let now = Clock.seconds
-    let (view, flashes) = lock.withLock {
-      defer { self.flashes = [] }
-      return (self.view, self.flashes)
+    let (view, flashes) = state.withLock { state in
+      defer { state.flashes = [] }
+      return (state.view, state.flashes)
     }
     for (led, pattern) in view.patterns { driver.show(pattern, on: led, at: now) }
     for (pattern, led) in flashes { driver.flash(pattern, on: led, at: now) }

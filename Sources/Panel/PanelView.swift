@@ -1,18 +1,26 @@
 /// What the panel shows, computed from the box's state. The table of the LEDs is here and nowhere else.
 public struct PanelView: Sendable, Equatable {
+  /// What the status LED tells.
   public enum Health: Sendable { case halted, starting, noMedia, ready, needsHelp, gaveUp }
+  /// What the hands LED tells; a gesture that must be held fills up, 0...1.
   public enum Hands: Sendable, Equatable { case none, searching, seen, holding(Double) }
+  /// What the track LED tells.
   public enum Track: Sendable { case none, playing, paused }
 
+  /// How the box is.
   public var health = Health.starting
+  /// What is seen of hands.
   public var hands = Hands.none
+  /// What the music does.
   public var track = Track.none
   /// `player`, `stems`, `instrument`, `stream`.
   public var mode = "player"
+  /// Tier `pro`.
   public var isPro = false
   /// Share of the shutdown hold, while it counts in.
   public var countIn: Double?
 
+  /// A box that starts.
   public init() {}
 
   /// The lasting pattern of each LED.

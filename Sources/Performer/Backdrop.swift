@@ -43,8 +43,10 @@ struct Backdrop {
     chromaU = u
     chromaV = v
     // Sum of four uniform numbers: near enough to a normal distribution, standard deviation 1/sqrt(3).
+    var grain = random
+    if stage.take != 0 { grain = SplitMix(seed: stage.take) }
     noise = (0..<(width * 61)).map { _ in
-      let n = (0..<4).reduce(Float(0)) { sum, _ in sum + random.unit() - 0.5 } * 1.732
+      let n = (0..<4).reduce(Float(0)) { sum, _ in sum + grain.unit() - 0.5 } * 1.732
       return Int8(max(-127, min(127, n * stage.noise * 219)))
     }
   }

@@ -4,7 +4,7 @@ import Hands
 public enum Scripts {
   public static let all: [Choreography] = [
     openHand, count1, count2, count3, count4, count5, pinch, peace, pointing, thumbsUp, ok, fist, bothIndex, wristRoll, upDown,
-    enterLeave, twoHands, hard, faderUp, faderDown, spread, drift, tilted, rolled, turning, emptyRoom, demo,
+    enterLeave, secondHand, twoHands, hard, faderUp, faderDown, spread, drift, tilted, rolled, turning, emptyRoom, demo,
   ]
 
   public static func named(_ name: String) -> Choreography? { all.first { $0.name == name } }
@@ -78,7 +78,7 @@ public enum Scripts {
 
   /// An engaged pinch that is tilted towards the camera and back, then turned about the forearm.
   private static func turned(_ name: String, _ turns: [(Double, Float, Float)]) -> Choreography {
-    var script = pinching(name, until: 8, [(2.2, 0.05, 0), (3.2, 0.32, 0), (7.6, 0.32, 0)])
+    var script = pinching(name, until: 8, [(2.2, 0.05, 0), (3.2, 0.40, 0), (7.6, 0.40, 0)])
     guard let at = script.parts[0].keys.firstIndex(where: { $0.time == 7.6 }) else { return script }
     let held = script.parts[0].keys[at].hand
     let keys = turns.map { t, tilt, yaw in
@@ -136,6 +136,17 @@ public enum Scripts {
           (time: t, hand: PosedHand(.right, .open, wrist: SIMD2(0.62, Float(y)), size: 0.24))
         })
     ])
+
+  /// A hand that stays and a second one that comes in and leaves again.
+  static let secondHand: Choreography = {
+    let stays = [(0.0, Float(0)), (2.0, 0.02), (4.0, 0)].map { t, dy in
+      (time: t, hand: PosedHand(.right, .open, wrist: SIMD2(0.40, 0.78 + dy), size: 0.2))
+    }
+    let comes = [(0.0, Float(1.5)), (0.9, 1.5), (1.3, 0.78), (2.8, 0.76), (3.2, 1.5), (4.0, 1.5)].map { t, y in
+      (time: t, hand: PosedHand(.left, .open, wrist: SIMD2(0.94, y), size: 0.2))
+    }
+    return Choreography(name: "secondhand", duration: 4, parts: [HandPart(stays), HandPart(comes)])
+  }()
 
   static let twoHands: Choreography = {
     func part(_ side: Handedness, _ x: [Float]) -> HandPart {

@@ -14,6 +14,8 @@ public struct Stage: Sendable, Equatable {
   public var blur = 1
   /// Seed of background and noise: the same seed gives the same pictures.
   public var seed: UInt64 = 1
+  /// Seed of the noise alone: another one is another take of the same scene.
+  public var take: UInt64 = 0
 
   public init() {}
 

@@ -1,14 +1,18 @@
-import CRealtime
+import Synchronization
 
-/// A number that one thread raises and any thread reads.
-public struct Counter: ~Copyable, @unchecked Sendable {
-  @usableFromInline let cell: UnsafeMutablePointer<gf_atomic_i64>
-  public init(_ value: Int64 = 0) {
-    cell = .allocate(capacity: 1)
-    cell.initialize(to: gf_atomic_i64(v: value))
-  }
-  deinit { cell.deallocate() }
-  @_noLocks @inlinable public borrowing func add(_ amount: Int64 = 1) { _ = gf_add(cell, amount) }
-  @_noLocks @inlinable public borrowing func store(_ value: Int64) { gf_store_release(cell, value) }
-  @_noLocks @inlinable public borrowing func load() -> Int64 { gf_load_acquire(cell) }
+/// A number that one thread raises and any thread reads. Lock-free; the audio thread may use it.
+public struct Counter: ~Copyable, Sendable {
+  @usableFromInline let cell: Atomic<Int64>
+
+  /// - Parameter value: what it begins with.
+  public init(_ value: Int64 = 0) { cell = Atomic(value) }
+
+  /// Adds to it. What was written before is not published by this: use `store` for that.
+  @_noLocks @inlinable public borrowing func add(_ amount: Int64 = 1) { cell.wrappingAdd(amount, ordering: .relaxed) }
+
+  /// Puts a number in; whoever loads it sees what was written before.
+  @_noLocks @inlinable public borrowing func store(_ value: Int64) { cell.store(value, ordering: .releasing) }
+
+  /// The number, and with it what was written before it was stored.
+  @_noLocks @inlinable public borrowing func load() -> Int64 { cell.load(ordering: .acquiring) }
 }

@@ -2,6 +2,8 @@ import CRealtime
 
 /// A histogram of durations that one real-time thread fills and any thread reads: fixed memory, no lock, an error of at most 1.6 %.
 ///
+/// Unchecked: its cells are raw memory that is only touched atomically.
+///
 /// 64 steps for each doubling from 1 µs to about 1,000 s (the layout of HDR histograms: Tene, hdrhistogram.org).
 public struct Durations: ~Copyable, @unchecked Sendable {
   @inlinable static var steps: Int64 { 64 }
@@ -9,6 +11,7 @@ public struct Durations: ~Copyable, @unchecked Sendable {
   @usableFromInline let cells: UnsafeMutablePointer<gf_atomic_i64>
   @usableFromInline let extremes: UnsafeMutablePointer<gf_atomic_i64>
 
+  /// Nothing counted yet.
   public init() {
     let count = Int(Self.steps * (Self.octaves + 1))
     cells = .allocate(capacity: count)
@@ -62,7 +65,9 @@ public struct Durations: ~Copyable, @unchecked Sendable {
 
   /// Quantiles in milliseconds.
   public struct Summary: Sendable, Equatable {
+    /// How many durations were counted.
     public var count: Int
+    /// Quantiles, and the longest of all, in milliseconds.
     public var p50, p95, p99, p999, max: Double
   }
 }

@@ -3,11 +3,13 @@ import CRealtime
 /// A box that holds the newest value only: one thread stores, one other thread loads, neither ever waits.
 ///
 /// Three slots: the writer's, the reader's and the one between them, which is exchanged atomically.
+/// Unchecked: the slots are raw memory; each has one owner at any time, and ownership changes with acquire and release.
 public struct LatestValue<Value: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
   @usableFromInline let slots: UnsafeMutablePointer<Value>
   /// `[0]` slot between the two, with bit 2 set while it is fresh; `[8]` the writer's; `[16]` the reader's.
   @usableFromInline let owners: UnsafeMutablePointer<gf_atomic_i64>
 
+  /// - Parameter value: what is loaded before the first store.
   public init(_ value: Value) {
     slots = .allocate(capacity: 3)
     slots.initialize(repeating: value, count: 3)

@@ -4,6 +4,7 @@ import CRealtime
 ///
 /// Capacity is a power of two; memory is allocated and touched when the ring is made. `push` answers `false` when it is full, `pop` answers
 /// `nil` when it is empty; neither waits.
+/// Unchecked: the slots are raw memory; the counts are published with release and read with acquire, so that each slot has one owner at any time.
 public struct Ring<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
   @usableFromInline let slots: UnsafeMutablePointer<Element>
   @usableFromInline let mask: Int64
@@ -28,8 +29,10 @@ public struct Ring<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
     counts.deallocate()
   }
 
+  /// How many values it holds at most.
   public var capacity: Int { Int(mask + 1) }
 
+  /// Puts a value in, the producer's thread only; false if the ring is full.
   @inlinable public borrowing func push(_ element: Element) -> Bool {
     let head = gf_load_relaxed(counts)
     if head &- gf_load_acquire(counts + 8) > mask { return false }
@@ -38,6 +41,7 @@ public struct Ring<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
     return true
   }
 
+  /// Takes the oldest value, the consumer's thread only; nil if the ring is empty.
   @inlinable public borrowing func pop() -> Element? {
     let tail = gf_load_relaxed(counts + 8)
     if tail == gf_load_acquire(counts) { return nil }

@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import Supervisor
 
 /// Switches the machine off, as the PLAY button's hold asks for: a file that `gestureflow-poweroff.path` waits for, because the daemon itself has no such

@@ -2,6 +2,7 @@ import ArgumentParser
 import Control
 import Foundation
 import GestureFlowAPI
+import Lab
 import Realtime
 import Supervisor
 
@@ -34,6 +35,7 @@ struct RunCommand: ParsableCommand {
   }
 
   func run() throws {
+    StandardError.prepare()
     let log = BootLog()
     let settings = try settings()
     let only = try settings.stateFolder.map { try OnlyOne(in: $0) }

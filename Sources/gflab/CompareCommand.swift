@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Lab
 import Supervisor
 
 struct CompareCommand: ParsableCommand {
@@ -31,10 +32,11 @@ struct CompareCommand: ParsableCommand {
     func percent(_ x: Double) -> String { format(x * 100, 1) + " %" }
     print(
       """
-      frames            \(c.frames)
+      frames            \(c.frames)\(c.unequalFrames > 0 ? ", of which only one of the two has \(c.unequalFrames)" : "")
       with a hand       \(c.ourFrames) here, \(c.referenceFrames) in the reference
       coverage          \(percent(c.coverage)) of the reference's frames
       agreement         \(percent(c.within2)) / \(percent(c.within5)) / \(percent(c.within10)) of points within 2 / 5 / 10 % of hand size
+      without partner   \(c.extra) hands here, \(c.missed) of the reference (they count against the agreement)
       same handedness   \(c.sameHandedness) of \(c.pairs)
       duplicates        \(c.duplicates) (reference \(c.referenceDuplicates))
       identity swaps    \(c.swaps)

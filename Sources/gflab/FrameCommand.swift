@@ -1,5 +1,6 @@
 import ArgumentParser
 import Camera
+import Drawing
 import Foundation
 import HandTracking
 import Supervisor

@@ -2,6 +2,7 @@ import ArgumentParser
 import Camera
 import Foundation
 import Hands
+import Lab
 import Performer
 import Supervisor
 

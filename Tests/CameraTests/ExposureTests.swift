@@ -96,6 +96,20 @@ import Testing
     #expect(result.settings[FakeDevice.exposurePriority] == 0 && result.delivered == 150)
   }
 
+  /// What other programs see after us is not a camera stuck at 10 ms.
+  @Test func closedItIsAutomaticAgain() {
+    let device = FakeDevice("GREY", picture: [UInt8](repeating: 0, count: 64 * 48)) {
+      $0.controls = FakeDevice.webcamControls
+      $0.light = (130, 110)
+    }
+    let camera = V4L2Camera("/dev/double", device: device, clock: { 100 })
+    for _ in 0..<150 { _ = camera.next(timeout: 0.01) }
+    #expect(device.settings[FakeDevice.exposureAuto] == 1)
+    camera.close()
+    #expect(device.settings[FakeDevice.exposureAuto] == 3)
+    guard case .ended = camera.next(timeout: 0) else { Issue.record("it is closed"); return }
+  }
+
   @Test func aWebcamInADimRoomStaysAutomaticAndKeepsItsRate() {
     let result = settings(FakeDevice.webcamControls, automatic: 110, fixed: 20)
     #expect(result.settings[FakeDevice.exposureAuto] == 3 && result.settings[FakeDevice.exposurePriority] == 0)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct LightTests {
   /// A grey picture of 64 x 48, each pixel by its place.
-  private func light(_ pixel: (Int, Int) -> UInt8) -> Light? {
+  private func look(_ pixel: (Int, Int) -> UInt8) -> Light? {
     let picture = (0..<48).flatMap { y in (0..<64).map { x in pixel(x, y) } }
     let camera = V4L2Camera("/dev/double", device: FakeDevice("GREY", picture: picture), clock: { 100 })
     guard case .frame(let frame) = camera.next(timeout: 0.01) else { return nil }
@@ -12,18 +12,18 @@ import Testing
 
   @Test(arguments: [(10, "tooDark"), (25, "tooDark"), (60, "good"), (128, "good"), (200, "good"), (235, "tooBright"), (255, "tooBright")])
   func evenLightIsJudgedByItsMean(value: Int, verdict: String) throws {
-    let light = try #require(light { _, _ in UInt8(value) })
+    let light = try #require(look { _, _ in UInt8(value) })
     #expect(light.verdict.rawValue == verdict && abs(light.mean - Double(value) / 255) < 0.01)
   }
 
   /// A window behind a person: the mean is middling, and no hand is to be seen.
   @Test func aWindowBehindThePlayerIsBacklight() throws {
-    let light = try #require(light { x, _ in x < 32 ? 20 : 250 })
+    let light = try #require(look { x, _ in x < 32 ? 20 : 250 })
     #expect(light.verdict == .backlit && light.dark == 0.5 && light.bright == 0.5)
   }
 
   @Test func aLampInADimRoomIsNoBacklight() throws {
-    let light = try #require(light { x, y in x < 16 && y < 16 ? 255 : 90 })
+    let light = try #require(look { x, y in x < 16 && y < 16 ? 255 : 90 })
     #expect(light.verdict == .good)
   }
 

@@ -3,7 +3,7 @@ import Testing
 
 /// What `camera.mirror` does: the picture is the player's mirror image either way, and readers know it.
 @Suite struct OrientationTests {
-  private func frame(mirror: Bool) -> Frame? {
+  private func delivered(mirror: Bool) -> Frame? {
     let device = FakeDevice("GREY", picture: TestPictures.raw("GREY"))
     guard
       case .frame(let frame) = V4L2Camera("/dev/double", orientation: .camera(mirror: mirror), device: device, clock: { 100 }).next(
@@ -13,17 +13,17 @@ import Testing
   }
 
   @Test func anOrdinaryCameraIsMirroredOnce() throws {
-    let frame = try #require(frame(mirror: true))
+    let frame = try #require(delivered(mirror: true))
     #expect(frame.mirrored && frame.isSelfie)
   }
 
   @Test func aCameraThatMirrorsItselfIsReadAsItIsAndStillShowsAMirrorImage() throws {
-    let frame = try #require(frame(mirror: false))
+    let frame = try #require(delivered(mirror: false))
     #expect(!frame.mirrored && frame.isSelfie)
   }
 
   @Test func aRepeatedFrameKeepsItsOrientation() throws {
-    let frame = try #require(frame(mirror: false))
+    let frame = try #require(delivered(mirror: false))
     let again = frame.repeated(index: 7, time: 3)
     #expect(again.mirrored == frame.mirrored && again.isSelfie == frame.isSelfie && again.index == 7 && again.time == 3)
   }

@@ -5,7 +5,7 @@ import Testing
 
 /// What lies in memory is the same picture, whatever the format and however the rows are padded.
 @Suite struct PictureFormatTests {
-  private func frame(_ device: FakeDevice) -> Frame? {
+  private func delivered(_ device: FakeDevice) -> Frame? {
     let camera = V4L2Camera("/dev/double", orientation: .asFilmed, device: device, clock: { 100 })
     guard case .frame(let frame) = camera.next(timeout: 0.01) else { return nil }
     return frame
@@ -25,7 +25,7 @@ import Testing
 
   @Test(arguments: ["GREY", "YUYV", "NV12", "YU12", "BGR3"])
   func everyRawFormatGivesTheSamePicture(fourcc: String) throws {
-    let frame = try #require(frame(FakeDevice(fourcc, picture: TestPictures.raw(fourcc))))
+    let frame = try #require(delivered(FakeDevice(fourcc, picture: TestPictures.raw(fourcc))))
     #expect(isRight(frame, chroma: fourcc != "GREY"))
   }
 
@@ -36,14 +36,14 @@ import Testing
       $0.stride = stride
       $0.imageSize = 0
     }
-    let frame = try #require(frame(device))
+    let frame = try #require(delivered(device))
     #expect(isRight(frame, chroma: fourcc != "GREY"))
   }
 
   @Test(arguments: [TJSAMP_444, TJSAMP_422, TJSAMP_420, TJSAMP_440, TJSAMP_411, TJSAMP_GRAY].map(\.rawValue))
   func everySamplingOfJPEGGivesTheSamePicture(sampling: UInt32) throws {
     let kind = TJSAMP(rawValue: sampling)
-    let frame = try #require(frame(FakeDevice("MJPG", picture: TestPictures.jpeg(kind))))
+    let frame = try #require(delivered(FakeDevice("MJPG", picture: TestPictures.jpeg(kind))))
     #expect(isRight(frame, chroma: kind != TJSAMP_GRAY))
   }
 
@@ -66,7 +66,7 @@ import Testing
   @Test(arguments: [["UYVY", "RGB3", "BGR3", "YU12", "YV12"], ["BA81", "RGB3", "BGR3", "YU12", "YV12"]])
   func whatTheCameraHasIsConvertedToWhatTheConverterCan(formats: [String]) throws {
     let device = FakeDevice("YU12", picture: TestPictures.raw("YU12")) { $0.formats = formats }
-    #expect(isRight(try #require(frame(device))))
+    #expect(isRight(try #require(delivered(device))))
     #expect(device.asked == ["YU12"])
   }
 
@@ -75,7 +75,7 @@ import Testing
       $0.formats = ["UYVY", "BGR3"]
       $0.faults["set format"] = [1: EINVAL]
     }
-    #expect(isRight(try #require(frame(device))))
+    #expect(isRight(try #require(delivered(device))))
     #expect(device.asked == ["YU12", "BGR3"])
   }
 

@@ -52,7 +52,22 @@ import Testing
     #expect(run(camera, clock, seconds: 4).events == "")
     #expect(run(camera, clock, seconds: 1).events == "L")
     #expect(run(camera, clock, seconds: 60).events.count >= 5)
-    #expect(device.calls(of: "open") <= 10)
+    #expect(device.calls(of: "open") <= 12)
+  }
+
+  /// A picture every 1.8 s, and once after 3 s: slow, but there.
+  @Test func aSlowCameraIsNotSilent() {
+    let device = FakeDevice("GREY", picture: grey)
+    let clock = TestClock()
+    let camera = V4L2Camera("/dev/double", device: device, clock: { clock.seconds })
+    var events = ""
+    for pause in [1.8, 1.8, 3.0, 1.8] {
+      device.change { $0.ready = 1 }
+      events += run(camera, clock, seconds: 0.1).events
+      device.change { $0.ready = 0 }
+      events += run(camera, clock, seconds: pause - 0.1).events
+    }
+    #expect(events == "ffff" && device.calls(of: "open") == 1)
   }
 
   @Test func onlyDamagedPicturesAreNone() {

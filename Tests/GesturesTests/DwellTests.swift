@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Gestures
+import Gestures
 
 @Suite struct DwellTests {
   /// Plays readings at a rate; answers what began and ended, with times.
@@ -49,7 +49,9 @@ import Testing
     _ = play(&dwell, [(0.5, 1)])
     var began: Double?
     for i in 15..<60 {
-      for case .began = dwell.update(2, at: Double(i) / 30) where began == nil { began = Double(i) / 30 - 0.5 }
+      for change in dwell.update(2, at: Double(i) / 30) {
+        if case .began = change { began = began ?? Double(i) / 30 - 0.5 }
+      }
     }
     #expect(abs((began ?? 9) - 0.25) < 0.034)
   }

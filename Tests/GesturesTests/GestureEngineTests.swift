@@ -123,4 +123,143 @@ import Testing
     #expect(play(frames(Scripts.named("thumbsup")!), settings: settings).flatMap(\.commands) == [.togglePlay])
     #expect(play(frames(Scripts.named("peace")!), settings: settings).flatMap(\.commands).isEmpty)
   }
+
+  // MARK: - Pinches that mean something, and those that do not
+
+  private func pitch(_ output: [GestureEngine.Output]) -> [Float] { output.compactMap { $0.control.player?.pitchCents } }
+
+  @Test(arguments: [("faderup", Float(800)...1000), ("faderdown", -1000 ... -800), ("spread", 700...1000)])
+  func thePinchMovesThePitchBothWays(name: String, range: ClosedRange<Float>) throws {
+    let output = play(frames(try #require(Scripts.named(name))))
+    let grips = Set(output.compactMap { $0.control.player?.pitchGrip })
+    #expect(grips == [.resting, name == "spread" ? .spread : .fader])
+    #expect(range.contains(try #require(pitch(output).last)), "\(pitch(output).last ?? 0)")
+    // It stays after letting go.
+    let released = try #require(output.firstIndex { $0.events.contains(.controlReleased(.pitch)) })
+    #expect(abs(pitch(output)[released] - pitch(output).last!) < 5)
+  }
+
+  @Test(arguments: [PinchLaw.spread, .fader])
+  func theLawCanBeChosen(law: PinchLaw) throws {
+    var settings = GestureSettings()
+    settings.pinch = law
+    #expect(
+      pitch(play(frames(try #require(Scripts.named(law == .spread ? "faderup" : "spread"))), settings: settings)).allSatisfy { abs($0) < 5 }
+    )
+  }
+
+  @Test func aRestingHandThatSinksMovesNothing() throws {
+    let output = play(frames(try #require(Scripts.named("drift"))))
+    #expect(output.contains { $0.control.player?.pitchGrip != nil })
+    #expect(pitch(output).allSatisfy { abs($0) < 5 })
+  }
+
+  /// A turn of the palm changes the picture's distances, and no finger has moved.
+  @Test(arguments: ["tilted", "rolled"])
+  func turningThePalmIsNotHeard(name: String) throws {
+    let output = play(frames(try #require(Scripts.named(name))))
+    let held = output.filter { $0.control.time > 3.6 && $0.control.time < 7.5 }.compactMap { $0.control.player?.pitchCents }
+    let before = try #require(held.first)
+    #expect(before > 300)
+    let off = held.map { abs($0 - before) }.max() ?? 0
+    print("\(name): off by up to \(off) cents")
+    #expect(off < 20)
+  }
+
+  @Test func aHandThatShowsItsEdgeDoesNotPinch() throws {
+    // Thumb and index meet behind each other in the picture, at every angle near the edge.
+    for yaw in stride(from: Float(70), through: 110, by: 5) {
+      let keys: [(time: Double, hand: PosedHand)] = [0.0, 2].map {
+        ($0, PosedHand(.right, .pinching(aperture: 0.3), wrist: SIMD2(0.6, 0.8), yaw: yaw))
+      }
+      let output = play(frames(Choreography(name: "edge", duration: 2, parts: [HandPart(keys)])))
+      #expect(output.allSatisfy { $0.control.player?.pitchGrip == nil }, "at \(yaw) degrees")
+    }
+  }
+
+  // MARK: - Whose clutch it is
+
+  private func pinch(_ id: Int, _ side: Handedness, aperture: Float, rise: Float = 0, confidence: Float = 1) -> Hand {
+    let posed = PosedHand(side, .pinching(aperture: aperture), wrist: SIMD2(side == .right ? 0.42 : 0.92, 0.74 - rise * 0.2), size: 0.2)
+    return Hand(id: id, handedness: side, confidence: confidence, landmarks: posed.landmarks(aspect: 4.0 / 3).mirrored)
+  }
+
+  /// Plays hands made for each frame; answers the outputs.
+  private func play(_ seconds: Double, _ engine: inout GestureEngine, from: Double = 0, _ hands: (Double) -> [Hand]) -> [GestureEngine
+    .Output]
+  {
+    (0..<Int(seconds * 30)).map { i in
+      let t = Double(i) / 30
+      return engine.process(HandFrame(index: i, time: from + t, aspect: 4.0 / 3, hands: hands(t)))
+    }
+  }
+
+  @Test func anotherHandOfTheSameSideDoesNotMoveAHeldValue() throws {
+    var engine = GestureEngine()
+    _ = play(1, &engine) { _ in [pinch(1, .right, aperture: 0.05)] }
+    let moved = play(1, &engine, from: 1) { [pinch(1, .right, aperture: 0.05, rise: Float($0))] }
+    let value = try #require(pitch(moved).last)
+    #expect(value > 300)
+    // A second right hand, surer and elsewhere, comes and goes.
+    let both = play(1, &engine, from: 2) { _ in
+      [pinch(1, .right, aperture: 0.05, rise: 1, confidence: 0.7), pinch(9, .right, aperture: 0.5, rise: -1)]
+    }
+    #expect(pitch(both).allSatisfy { abs($0 - value) < 25 }, "\(pitch(both).min() ?? 0)")
+    #expect(both.last?.sideConflicts == 1)
+    #expect(both.last?.control.player?.pitchGrip == .fader)
+  }
+
+  @Test func aHandThatReplacesAnotherWithoutAGapDoesNotMoveAHeldValue() throws {
+    var engine = GestureEngine()
+    _ = play(1, &engine) { _ in [pinch(1, .right, aperture: 0.05)] }
+    let value = try #require(pitch(play(1, &engine, from: 1) { [pinch(1, .right, aperture: 0.05, rise: Float($0))] }).last)
+    let other = play(2, &engine, from: 2) { _ in [pinch(2, .right, aperture: 0.4, rise: -1.5)] }
+    #expect(pitch(other).allSatisfy { abs($0 - value) < 25 })
+    #expect(other.last?.control.player?.pitchGrip == nil)
+  }
+
+  @Test func noPoseMeansACommandWhileAClutchIsEngaged() {
+    var engine = GestureEngine()
+    let peace = PosedHand(.right, .two, wrist: SIMD2(0.42, 0.74), size: 0.2)
+    let left = Hand(id: 3, handedness: .right, landmarks: peace.landmarks(aspect: 4.0 / 3).mirrored)
+    // The left hand holds the speed from 0.5 s to 4 s; the other shows peace all the time.
+    let held = play(4, &engine) { t in [pinch(1, .left, aperture: t < 0.3 ? 0.6 : 0.05), left] }
+    #expect(held.contains { $0.control.player?.speedGrip != nil })
+    let after = held.drop { $0.control.player?.speedGrip == nil }
+    #expect(after.flatMap(\.commands).isEmpty)
+    // Let go, it counts from then on.
+    let free = play(2, &engine, from: 4) { _ in [left] }
+    #expect(free.flatMap(\.commands) == [.nextTrack])
+    #expect((free.first { !$0.commands.isEmpty }?.control.time ?? 0) > 4.8)
+  }
+
+  @Test func twoPinchesDoNotTakeTheVolume() {
+    var engine = GestureEngine()
+    // ok signs: three fingers up and a pinch, on both hands.
+    func ok(_ id: Int, _ side: Handedness) -> Hand {
+      let posed = PosedHand(side, .ok, wrist: SIMD2(side == .right ? 0.42 : 0.92, 0.74), size: 0.2)
+      return Hand(id: id, handedness: side, landmarks: posed.landmarks(aspect: 4.0 / 3).mirrored)
+    }
+    let output = play(3, &engine) { _ in [ok(1, .left), ok(2, .right)] }
+    #expect(output.allSatisfy { $0.control.player?.volumeHeld == false })
+  }
+
+  // MARK: - Time
+
+  @Test func framesThatStopComingEndPresenceAndLetGo() {
+    var engine = GestureEngine()
+    let there = play(1, &engine) { _ in [pinch(1, .right, aperture: 0.05)] }
+    #expect(there.last?.control.handsPresent == true && there.last?.control.player?.pitchGrip != nil)
+    let early = engine.noFrame(at: 0.5)
+    #expect(early == nil)
+    var events: [GestureEvent] = []
+    for i in 1...6 { events += engine.noFrame(at: 1 + Double(i) * 0.25)?.events ?? [] }
+    #expect(events.contains(.handsAbsent) && events.contains(.controlReleased(.pitch)))
+  }
+
+  @Test func beforeTheFirstFrameNobodyIsMissed() {
+    var engine = GestureEngine()
+    let none = engine.noFrame(at: 100)
+    #expect(none == nil)
+  }
 }

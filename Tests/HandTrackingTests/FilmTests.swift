@@ -3,6 +3,7 @@ import Foundation
 import Gestures
 import HandTracking
 import Hands
+import Lab
 import Supervisor
 import TestSupport
 import Testing
@@ -34,8 +35,9 @@ struct FilmTests {
   func coversAndAgrees(name: String) throws {
     let c = try Self.compare(name)
     print(
-      "\(name): \(c.ourFrames) frames with a hand, MediaPipe \(c.referenceFrames); \(String(format: "%.2f", 100 * c.within5)) % of points within 5 %; duplicates \(c.duplicates) (\(c.referenceDuplicates)), swaps \(c.swaps), flips \(c.flips) (\(c.referenceFlips))"
+      "\(name): \(c.ourFrames) frames with a hand, MediaPipe \(c.referenceFrames); \(String(format: "%.2f", 100 * c.within5)) % of points within 5 %, \(c.extra) hands too many, \(c.missed) too few; duplicates \(c.duplicates) (\(c.referenceDuplicates)), swaps \(c.swaps), flips \(c.flips) (\(c.referenceFlips))"
     )
+    #expect(c.unequalFrames == 0)
     #expect(c.ourFrames >= c.referenceFrames)
     #expect(c.coverage >= (Self.clear.contains(name) ? 0.995 : 0.9))
     if Self.clear.contains(name) { #expect(c.within5 >= 0.98) }

@@ -66,7 +66,9 @@ import Testing
   /// Share of the points that must lie within 6 % of the hand's size.
   static let goal = 0.95
 
-  static let scripts = Scripts.all.map(\.name).filter { !["empty", "demo"].contains($0) }
+  /// Not among them: turned and tilted hands, whose poses were not fitted to the models (their gestures are tested), and the second hand that comes in, which is looked
+  /// for four times a second (`make bench` times it).
+  static let scripts = Scripts.all.map(\.name).filter { !["empty", "demo", "tilted", "rolled", "turning", "secondhand"].contains($0) }
 
   @Test(arguments: scripts)
   func theLandmarksAreWhereTheyAre(name: String) throws {

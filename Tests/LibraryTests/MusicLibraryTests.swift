@@ -1,32 +1,33 @@
 import Foundation
 import Library
+import Synchronization
 import TestSupport
 import Testing
 
 /// Sticks that come and go, with a mount table and names that the test sets.
 @Suite struct MusicLibraryTests {
-  final class World: @unchecked Sendable {
-    private let lock = NSLock()
-    private var tableText = ""
-    private var name = "UUID-1"
-    private var all: [MusicLibrary.News] = []
+  final class World: Sendable {
+    private struct State {
+      var table = ""
+      var name = "UUID-1"
+      var news: [MusicLibrary.News] = []
+    }
+    private let state = Mutex(State())
     var table: String {
-      get { lock.withLock { tableText } }
-      set { lock.withLock { tableText = newValue } }
+      get { state.withLock { $0.table } }
+      set { state.withLock { $0.table = newValue } }
     }
     var identity: String {
-      get { lock.withLock { name } }
-      set { lock.withLock { name = newValue } }
+      get { state.withLock { $0.name } }
+      set { state.withLock { $0.name = newValue } }
     }
-    func hear(_ news: MusicLibrary.News) { lock.withLock { all.append(news) } }
+    func hear(_ news: MusicLibrary.News) { state.withLock { $0.news.append(news) } }
     var comings: [String] {
-      lock.withLock {
-        all.compactMap {
-          switch $0 {
-          case .appeared(let stick): "+\(stick.id)"
-          case .gone(let stick): "-\(stick.id)"
-          default: nil
-          }
+      state.withLock { $0.news }.compactMap {
+        switch $0 {
+        case .appeared(let stick): "+\(stick.id)"
+        case .gone(let stick): "-\(stick.id)"
+        default: nil
         }
       }
     }
@@ -52,7 +53,7 @@ import Testing
       #expect(world.comings == ["+UUID-1"])
       world.table = ""
       #expect(waitUntil { library.sticks.isEmpty })
-      #expect(world.comings == ["+UUID-1", "-UUID-1"])
+      #expect(waitUntil { world.comings == ["+UUID-1", "-UUID-1"] })
       // Back under another device and place: the same stick.
       world.identity = "UUID-1"
       let other = folder.appendingPathComponent("media/sdb")
@@ -62,4 +63,116 @@ import Testing
       #expect(library.lists.first?.tracks.first?.stick == "UUID-1")
     }
   }
+
+  /// Listens slowly, and notices when it is called while it still listens.
+  private final class SlowListener: Sendable {
+    private let inside = Atomic(0)
+    private let mostInside = Atomic(0)
+    private let seen = Mutex<[String]>([])
+    private let library = Mutex<MusicLibrary?>(nil)
+    func listen(to library: MusicLibrary?) { self.library.withLock { $0 = library } }
+    func hear() {
+      let now = inside.add(1, ordering: .sequentiallyConsistent).newValue
+      mostInside.max(now, ordering: .sequentiallyConsistent)
+      let names = library.withLock { $0 }?.lists.flatMap { $0.tracks.map(\.path) } ?? []
+      usleep(3000)
+      seen.withLock { $0 = names }
+      inside.subtract(1, ordering: .sequentiallyConsistent)
+    }
+    var most: Int { mostInside.load(ordering: .sequentiallyConsistent) }
+    var last: [String] { seen.withLock { $0 } }
+  }
+
+  /// Many sticks are read at once, each on a thread of its own: what a listener sees last is what is there.
+  @Test func newsComeOneAfterTheOtherAndTheLastIsTheTruth() throws {
+    try Places.withFolder { folder in
+      var settings = MusicLibrary.Settings()
+      settings.mountRoot = "/nowhere"
+      for stick in 0..<6 {
+        let root = folder.appendingPathComponent("\(stick)")
+        try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+        for track in 0..<5 { try Music.write(root.appendingPathComponent("\(track).wav"), seconds: 0.02) }
+        settings.folders.append(root.path)
+      }
+      let listener = SlowListener()
+      let library = MusicLibrary(
+        settings, index: try LibraryIndex(nil), table: { "" }, identify: { _ in nil }, onNews: { _ in listener.hear() })
+      listener.listen(to: library)
+      library.start()
+      // Scans that are ordered while one runs take its place; they do not run beside it.
+      for _ in 0..<5 { library.rescan() }
+      #expect(waitUntil { library.sticks.count == 6 && library.sticks.allSatisfy { $0.tracks == 5 && !$0.isScanning } })
+      #expect(waitUntil { listener.last.count == 30 })
+      library.stop()
+      listener.listen(to: nil)
+      #expect(listener.most == 1, "\(listener.most) threads told news at once")
+    }
+  }
+
+  /// A box that has no free descriptor cannot read the kernel's table: no stick is gone for that.
+  @Test func aMountTableThatCannotBeReadTakesNoStickAway() throws {
+    try Places.withFolder { folder in
+      let root = folder.appendingPathComponent("media/sda")
+      try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+      try Music.write(root.appendingPathComponent("1.wav"), seconds: 0.1)
+      let world = World()
+      let switches = Switches()
+      var settings = MusicLibrary.Settings()
+      settings.mountRoot = folder.appendingPathComponent("media").path
+      world.table = "90 22 8:17 / \(root.path) ro - vfat /dev/sda ro\n"
+      let library = MusicLibrary(
+        settings, index: try LibraryIndex(nil),
+        table: {
+          switches.looks.add(1, ordering: .relaxed)
+          return switches.isReadable.load(ordering: .relaxed) ? world.table : nil
+        }, identify: { _ in world.identity }, onNews: { world.hear($0) })
+      library.start()
+      defer { library.stop() }
+      #expect(waitUntil { library.lists.first?.tracks.count == 1 })
+      switches.isReadable.store(false, ordering: .relaxed)
+      let before = switches.looks.load(ordering: .relaxed)
+      #expect(waitUntil(30) { switches.looks.load(ordering: .relaxed) >= before + 3 })
+      #expect(library.sticks.map(\.id) == ["UUID-1"] && world.comings == ["+UUID-1"])
+    }
+  }
+
+  private final class Switches: Sendable {
+    let looks = Atomic(0)
+    let isReadable = Atomic(true)
+  }
+
+  /// With `library.import` every scan meets the films again: each is imported once, and is no problem from then on.
+  @Test func aFilmIsImportedOnceHoweverOftenItsStickIsRead() throws {
+    try Places.withFolder { folder in
+      let root = folder.appendingPathComponent("stick")
+      let imports = folder.appendingPathComponent("imports")
+      for place in [root, imports] { try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true) }
+      let film = root.appendingPathComponent("film.m4a")
+      try #require(try Music.encode(film))
+      var settings = MusicLibrary.Settings()
+      settings.mountRoot = "/nowhere"
+      settings.folders = [root.path]
+      settings.importFolder = imports.path
+      settings.importsAlone = true
+      let counter = Updates()
+      let index = try LibraryIndex(nil)
+      let library = MusicLibrary(
+        settings, index: index, table: { "" }, identify: { _ in nil },
+        onNews: { if case .updated(root.path) = $0 { counter.count.add(1, ordering: .relaxed) } })
+      library.start()
+      defer { library.stop() }
+      let importer = try #require(library.importer)
+      func isIdle() -> Bool { importer.state.waiting == 0 && importer.state.file == nil }
+      #expect(waitUntil(60) { importer.state.results.count == 1 && isIdle() })
+      #expect(importer.copy(of: film.path) != nil)
+      #expect(waitUntil { library.sticks.allSatisfy { !$0.isScanning } })
+      let before = counter.count.load(ordering: .relaxed)
+      library.rescan()
+      #expect(waitUntil { counter.count.load(ordering: .relaxed) > before && library.sticks.allSatisfy { !$0.isScanning } && isIdle() })
+      #expect(importer.state.results.count == 1, "it was imported again")
+      #expect(try index.problems(of: root.path).isEmpty)
+    }
+  }
+
+  private final class Updates: Sendable { let count = Atomic(0) }
 }

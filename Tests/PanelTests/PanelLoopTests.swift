@@ -1,61 +1,16 @@
 import Foundation
 import Panel
+import Synchronization
 import TestSupport
 import Testing
-
-/// A panel in memory: buttons are pressed from outside, LEDs are read, and the nth call fails on demand.
-final class PanelDouble: PanelDevice, @unchecked Sendable {
-  private let lock = NSLock()
-  private var waiting: [Edge] = []
-  private var lit: Set<LED> = []
-  private var failures: [String: (after: Int, failure: PanelFailure)] = [:]
-  private var counts: [String: Int] = [:]
-  private var isOpenNow = false
-  var grant = PanelGrant()
-
-  func fail(_ call: String, after count: Int = 0, with failure: PanelFailure) { lock.withLock { failures[call] = (count, failure) } }
-  func heal() { lock.withLock { failures = [:] } }
-  var leds: Set<LED> { lock.withLock { lit } }
-  var isOpen: Bool { lock.withLock { isOpenNow } }
-  func press(_ edges: [Edge]) { lock.withLock { waiting += edges } }
-
-  private func count(_ call: String) throws(PanelFailure) {
-    let failure: PanelFailure? = lock.withLock {
-      counts[call, default: 0] += 1
-      guard let (after, failure) = failures[call], counts[call]! > after else { return nil }
-      return failure
-    }
-    if let failure { throw failure }
-  }
-
-  func open(buttons: [Button: String], leds: [LED: String], debounceMicroseconds: UInt32) throws(PanelFailure) -> PanelGrant {
-    try count("open")
-    lock.withLock { isOpenNow = true }
-    return grant
-  }
-  func edges(milliseconds: Int32) throws(PanelFailure) -> [Edge] {
-    try count("edges")
-    usleep(UInt32(milliseconds) * 500)
-    return lock.withLock {
-      defer { waiting = [] }
-      return waiting
-    }
-  }
-  func set(_ led: LED, on: Bool) throws(PanelFailure) {
-    try count("set")
-    _ = lock.withLock { on ? lit.insert(led).inserted : lit.remove(led) != nil }
-  }
-  func close() { lock.withLock { isOpenNow = false } }
-}
 
 @Suite struct PanelLoopTests {
   private let lines = PanelLoop.Lines(buttons: [.play: "GPIO17", .next: "GPIO27"], leds: [.status: "GPIO25", .track: "GPIO26"])
 
-  final class Heard: @unchecked Sendable {
-    private let lock = NSLock()
-    private var all: [ButtonAction] = []
-    func add(_ action: ButtonAction) { lock.withLock { all.append(action) } }
-    var actions: [ButtonAction] { lock.withLock { all } }
+  final class Heard: Sendable {
+    private let all = Mutex<[ButtonAction]>([])
+    func add(_ action: ButtonAction) { all.withLock { $0.append(action) } }
+    var actions: [ButtonAction] { all.withLock { $0 } }
   }
 
   private func clock() -> Double {
@@ -106,12 +61,5 @@ final class PanelDouble: PanelDevice, @unchecked Sendable {
     device.grant.problems = Dictionary(
       uniqueKeysWithValues: ["GPIO17", "GPIO27", "GPIO25", "GPIO26"].map { ($0, PanelFailure.missing(line: $0)) })
     #expect(throws: PanelFailure.missing(line: "GPIO17")) { try loop.start() }
-  }
-
-  @Test(.disabled(if: FileManager.default.fileExists(atPath: "/dev/gpiochip0"), "this machine has GPIO lines"))
-  func theRealPanelSaysThatThereAreNoLines() throws {
-    #expect(throws: PanelFailure.noChips) {
-      _ = try GPIOPanel().open(buttons: [.play: "GPIO17"], leds: [:], debounceMicroseconds: 8000)
-    }
   }
 }

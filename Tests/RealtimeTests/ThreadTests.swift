@@ -32,6 +32,30 @@ import Testing
     }
   }
 
+  /// A kernel that does not give the core (a cpuset, a core that is off) may well give the priority, and that matters more.
+  @Test func aRefusedCoreDoesNotCostThePriority() throws {
+    var offers: [(priority: Int, core: Int?)] = []
+    let thread = try RealtimeThread(
+      .init(name: "gf-test", core: 1, priority: 42),
+      starter: { handle, request, body, context in
+        offers.append((request.priority, request.core))
+        if request.core != nil { return EINVAL }
+        return gf_thread_start(&handle, request.name, 0, -1, 1 << 20, body, context)
+      }, body: {})
+    thread.join()
+    #expect(offers.map(\.priority) == [42, 42] && offers.map { $0.core == nil } == [false, true])
+    #expect(thread.outcome.refusal?.contains("core ") == true, "the core's refusal is told: \(thread.outcome.refusal ?? "")")
+    #expect(RealtimeThread.offers(priority: 0, core: nil).count == 1)
+    #expect(RealtimeThread.offers(priority: 0, core: 2).map(\.core) == [2, nil])
+    #expect(RealtimeThread.offers(priority: 9, core: nil).map(\.priority) == [9, 0])
+  }
+
+  @Test func whenNothingIsGrantedItSaysWhichThread() {
+    #expect(throws: RealtimeThread.ThreadError.self) {
+      _ = try RealtimeThread(.init(name: "gf-test", core: 1, priority: 42), starter: { _, _, _, _ in EAGAIN }, body: {})
+    }
+  }
+
   @Test(.enabled(if: geteuid() == 0, "only root can start a program as nobody"))
   func withoutPermissionTheThreadRunsAllTheSame() throws {
     // In a child without capabilities: nobody may not have SCHED_FIFO, and gflab doctor starts a thread that asks for it.

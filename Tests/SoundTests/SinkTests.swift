@@ -47,7 +47,112 @@ private final class FailingCard: PCMDevice, @unchecked Sendable {
   func close() { lock.withLock { isOpen = false } }
 }
 
+/// A card whose pointer runs dry while its thread sleeps.
+private final class SleepyCard: PCMDevice, @unchecked Sendable {
+  let lock = NSLock()
+  private var waits = 0
+  func open() throws(SinkError) -> PCMGrant { PCMGrant(rate: 48_000, period: 128, buffer: 384, format: "FLOAT_LE", name: "sleepy") }
+  func wait(milliseconds: Int32) -> Int {
+    let count = lock.withLock {
+      waits += 1
+      return waits
+    }
+    usleep(500)
+    guard count % 20 == 0 else { return 1 }
+    // The thread is woken 25 ms late: three periods have gone by, the card tells of its underrun while it is waited for.
+    usleep(25_000)
+    return -Int(EPIPE)
+  }
+  func write(_ samples: UnsafePointer<Float>, count: Int) -> Int { count }
+  func recover(_ error: Int) -> Int { 0 }
+  func close() {}
+}
+
+/// Two cards: the one that was played first is pulled out, another stands in, and the first comes back.
+private final class TwoCards: PCMDevice, @unchecked Sendable {
+  let lock = NSLock()
+  private var firstIsThere = true
+  private var present = ""
+  var isFirstThere: Bool {
+    get { lock.withLock { firstIsThere } }
+    set { lock.withLock { firstIsThere = newValue } }
+  }
+  func open() throws(SinkError) -> PCMGrant {
+    lock.withLock { present = firstIsThere ? "first" : "second" }
+    return PCMGrant(rate: 48_000, period: 128, buffer: 384, format: "FLOAT_LE", name: lock.withLock { present })
+  }
+  func wait(milliseconds: Int32) -> Int {
+    usleep(500)
+    return lock.withLock { present == "first" && !firstIsThere } ? -Int(ENODEV) : 1
+  }
+  func write(_ samples: UnsafePointer<Float>, count: Int) -> Int { count }
+  func recover(_ error: Int) -> Int { -Int(ENODEV) }
+  func close() {}
+  var missing: String? { lock.withLock { present == "second" ? "first" : nil } }
+  var missingIsBack: Bool { isFirstThere }
+}
+
 @Suite struct SinkTests {
+  @Test func anUnderrunAfterALateWakeIsTheWakesAndNotTheCards() throws {
+    let sink = ALSASink(SleepyCard(), label: "sleepy")
+    try sink.start(SoundEngine())
+    #expect(waitUntil { sink.health.xruns >= 3 })
+    sink.stop()
+    let health = sink.health
+    #expect(health.lateWakes == health.xruns && health.deviceXruns == 0, "\(health)")
+  }
+
+  @Test func theFirstCardIsGoneBackToWhenItReturns() throws {
+    let card = TwoCards()
+    let sink = ALSASink(card, label: "any", retry: 0.02)
+    try sink.start(SoundEngine())
+    #expect(sink.name == "first" && sink.health.problem == nil)
+    card.isFirstThere = false
+    #expect(waitUntil { sink.name == "second" && sink.health.running })
+    #expect(sink.health.problem?.contains("first") == true, "it is said who stands in for whom")
+    card.isFirstThere = true
+    #expect(waitUntil { sink.name == "first" && sink.health.running })
+    #expect(sink.health.problem == nil && sink.health.losses == 1)
+    sink.stop()
+  }
+
+  private final class Cards: @unchecked Sendable {
+    private let lock = NSLock()
+    private var there = ["A", "B"]
+    private var busy: Set<String> = []
+    func set(_ there: [String], busy: Set<String> = []) {
+      lock.withLock {
+        self.there = there
+        self.busy = busy
+      }
+    }
+    var list: [String] { lock.withLock { there } }
+    func answer(_ device: String) -> Int32 {
+      lock.withLock { busy.contains(device) ? -EBUSY : there.contains { "hw:CARD=\($0)" == device } ? 0 : -ENODEV }
+    }
+  }
+
+  /// ALSA's own null device under the names of two cards.
+  @Test func ofAnyCardTheOneThatWasPlayedFirstIsPreferred() throws {
+    let cards = Cards()
+    let card = ALSACard(nil, cards: { cards.list }) { pcm, device, mode in
+      let code = cards.answer(device)
+      return code < 0 ? code : ALSACard.openPlayback(&pcm, "null", mode)
+    }
+    #expect(try card.open().name == "hw:CARD=A")
+    #expect(card.missing == nil)
+    cards.set(["B"])
+    #expect(try card.open().name == "hw:CARD=B")
+    #expect(card.missing == "hw:CARD=A" && !card.missingIsBack)
+    cards.set(["C", "B", "A"], busy: ["hw:CARD=A"])
+    #expect(!card.missingIsBack, "it is there and in use")
+    cards.set(["C", "B", "A"])
+    #expect(card.missingIsBack)
+    #expect(try card.open().name == "hw:CARD=A")
+    #expect(card.missing == nil)
+    card.close()
+  }
+
   private func run(_ card: FailingCard, seconds: Double) throws -> ALSASink {
     let sink = ALSASink(card, label: "double", retry: 0.05)
     let engine = SoundEngine()
@@ -138,7 +243,7 @@ private final class FailingCard: PCMDevice, @unchecked Sendable {
       let feeder = DeckFeeder(engine, playlist: Playlist())
       feeder.start()
       _ = engine.commands.push(.userPlay(true))
-      let sink = WAVSink(path)
+      let sink = ClockedSink.wav(path)
       try sink.start(engine)
       Thread.sleep(forTimeInterval: 0.8)
       sink.stop()
@@ -153,13 +258,13 @@ private final class FailingCard: PCMDevice, @unchecked Sendable {
   @Test func pathsThatCannotBeWrittenAreClearErrors() throws {
     try Places.withFolder { folder in
       do {
-        try WAVSink("/nowhere/out.wav").start(SoundEngine())
+        try ClockedSink.wav("/nowhere/out.wav").start(SoundEngine())
         Issue.record("it cannot be written")
       } catch { #expect("\(error)".contains("/nowhere/out.wav cannot be written")) }
       let file = folder.appendingPathComponent("file").path
       _ = FileManager.default.createFile(atPath: file, contents: Data())
       do {
-        try FIFOSink(file).start(SoundEngine())
+        try ClockedSink.fifo(file).start(SoundEngine())
         Issue.record("it is no pipe")
       } catch { #expect("\(error)".contains("is no pipe")) }
     }
@@ -168,7 +273,7 @@ private final class FailingCard: PCMDevice, @unchecked Sendable {
   @Test func theFIFOGivesWholeFramesAndNeedsNoReader() throws {
     try Places.withFolder { folder in
       let path = folder.appendingPathComponent("pipe").path
-      let sink = FIFOSink(path)
+      let sink = ClockedSink.fifo(path)
       let engine = SoundEngine()
       try sink.start(engine)
       Thread.sleep(forTimeInterval: 0.2)

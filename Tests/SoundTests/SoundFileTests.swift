@@ -12,7 +12,12 @@ import Testing
     while true {
       let n = chunk.withUnsafeMutableBufferPointer { file.read($0.baseAddress!, count: 1024) }
       all += chunk[..<(2 * n)]
-      if n < 1024 { return all }
+      if n < 1024 { break }
+    }
+    while true {
+      let n = chunk.withUnsafeMutableBufferPointer { file.drain($0.baseAddress!, count: 1024) }
+      if n == 0 { return all }
+      all += chunk[..<(2 * n)]
     }
   }
 

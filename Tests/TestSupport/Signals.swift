@@ -55,6 +55,16 @@ public enum Signals {
     return Double(count) * rate / (last - first)
   }
 
+  /// Largest second difference: a click in a low tone stands out there.
+  public static func roughest(_ x: ArraySlice<Float>) -> Float {
+    var worst: Float = 0
+    for i in x.indices.dropFirst(2) {
+      let bend: Float = x[i] - 2 * x[i - 1] + x[i - 2]
+      worst = max(worst, abs(bend))
+    }
+    return worst
+  }
+
   public static func level(_ x: ArraySlice<Float>) -> Double {
     (x.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(max(x.count, 1))).squareRoot()
   }

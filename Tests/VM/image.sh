@@ -14,15 +14,12 @@ packages=systemd,systemd-sysv,udev,dbus,kmod,util-linux,mount,procps,usbutils,do
 modules="virtio_pci virtio_blk virtio_console virtio_rng ext4 v4l2loopback vivid snd-usb-audio snd-aloop snd-seq snd-virmidi xhci-pci usb-storage uas
  sd_mod vfat exfat fuse nls_cp437 nls_ascii nls_utf8 nls_iso8859-1 configfs gpio-sim evdev uinput loop crc32c_generic"
 
-need() { command -v "$1" >/dev/null || missing+=("$2"); }
-missing=()
-need mmdebstrap mmdebstrap; need zstd zstd; need cpio cpio; need depmod kmod; need qemu-system-x86_64 qemu-system-x86; need mcopy mtools; need ntfscp ntfs-3g; need ffmpeg ffmpeg
-[ -x /bin/busybox ] || missing+=(busybox-static)
-if [ ${#missing[@]} -gt 0 ]; then
-  apt-get update -qq && apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
-fi
+command -v mmdebstrap >/dev/null && command -v qemu-system-x86_64 >/dev/null || { echo "image: its tools are not there: run scripts/setup.sh lab" >&2; exit 1; }
 
+# A machine that was set up without apt's lists knows no kernel.
+apt-cache show linux-image-amd64 >/dev/null 2>&1 || apt-get update -qq
 kernel=$(apt-cache depends linux-image-amd64 | awk '/Depends: linux-image/{print $2; exit}')
+[ -n "$kernel" ] || { echo "image: apt knows no linux-image-amd64: check apt's sources" >&2; exit 1; }
 release=${kernel#linux-image-}
 module=/usr/lib/modules/$release/updates/dkms/v4l2loopback.ko
 [ -f "$module" ] || module=/lib/modules/$release/updates/dkms/v4l2loopback.ko
@@ -52,7 +49,7 @@ if [ ! -f "$base/done" ]; then
   echo "image: base system (about a minute)"
   rm -rf "$base"
   mkdir -p "$base"
-  mirror=$(awk '$1=="URIs:"{print $2; exit}' /etc/apt/sources.list.d/debian.sources)
+  mirror=$("$here/../../scripts/mirror.sh")
   mmdebstrap --quiet --variant=minbase --aptopt='Acquire::Languages "none"' --dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/doc/*' \
     --dpkgopt='path-exclude=/usr/share/locale/*' --dpkgopt=force-unsafe-io --include="$packages" bookworm "$base/root" "$mirror"
   (cd "$base" && apt-get download -qq "$kernel" && dpkg -x "$kernel"*.deb kernel)

@@ -1,7 +1,10 @@
 """What scenarios need: sticks, music, films, checks."""
-import math, os, pathlib, statistics, struct, subprocess, wave
+import math, os, pathlib, struct, subprocess, wave
 
-footage = pathlib.Path(__file__).resolve().parents[3] / "shared/data/hands/clips"
+import pattern
+
+project = pathlib.Path(__file__).resolve().parents[2]
+footage = project.parent / "shared/data/hands/clips"
 
 
 class Kit:
@@ -58,51 +61,42 @@ class Kit:
             raise ValueError(kind)
         return path
 
-    def film(self, name, clip, parts, rate=1):
-        """A film out of stills of a clip: parts are (second of the clip or None for an empty room, frames)."""
+    def perform(self, script):
+        """A film of the virtual performer, for machines without the footage."""
+        path = os.path.join(self.work, script + ".mp4")
+        self.sh(str(project / ".build/release/gflab"), "perform", script, "-o", path)
+        return path
+
+    def film(self, name, parts, rate=1):
+        """A film out of stills: parts are (film, second in it, frames), without a film for an empty room."""
         folder = os.path.join(self.work, name)
         os.makedirs(folder, exist_ok=True)
+        shape = "scale=320:240:force_original_aspect_ratio=decrease,pad=320:240:(ow-iw)/2:(oh-ih)/2"
         number = 0
-        for second, count in parts:
+        for film, second, count in parts:
             for k in range(count):
                 number += 1
-                source = ["-ss", f"{second + (k + 1) * 0.04:.2f}", "-i", str(footage / clip)] if second is not None else ["-f", "lavfi", "-i", "color=0x605850:size=320x240"]
-                shape = ["-vf", "scale=320:-2,pad=320:240:0:30"] if second is not None else []
-                self.sh("ffmpeg", "-v", "error", "-y", *source, "-frames:v", "1", *shape, "-q:v", "3", f"{folder}/{number:03d}.jpg")
+                source = ["-ss", f"{second + (k + 1) * 0.04:.2f}", "-i", film] if film else ["-f", "lavfi", "-i", "color=0x605850:size=320x240"]
+                self.sh("ffmpeg", "-v", "error", "-y", *source, "-frames:v", "1", "-vf", shape, "-q:v", "3", f"{folder}/{number:03d}.jpg")
         self.sh("ffmpeg", "-v", "error", "-y", "-framerate", str(rate), "-i", f"{folder}/%03d.jpg", "-c:v", "copy", f"{folder}.avi")
         return f"{folder}.avi"
 
-    def shines(self, lab, what, line, *steps, seconds=5):
-        """Checks that an LED repeats a pattern, the seconds lit, dark, lit, dark ... It is looked at for some seconds, up to five times, because emulated sound breaks at
-        times, which shows on the same LED; and the middle one of what was seen counts, because emulation stumbles."""
-        for _ in range(5):
-            pieces = lab.watch_led(line, seconds)
-            wrong = self.differs(pieces, steps)
+    def shines(self, lab, what, line, led, wanted):
+        """Checks that an LED shows a pattern of the daemon's table. It is looked at several times, because emulated sound breaks at times, which shows on the same
+        LED, and because a busy machine may hide every flash of a while."""
+        patterns = pattern.table()
+        for _ in range(8):
+            found = lab.watch_led(line, max(4, 8 * sum(patterns[wanted])))
+            wrong = pattern.judge(found, wanted, patterns, pattern.SHOWN[led])
             if not wrong:
                 return
-        raise AssertionError(f"{what}: {wrong}: {self.told(pieces)}")
-
-    @staticmethod
-    def differs(pieces, steps):
-        for k, expected in enumerate(steps):
-            # Where in the pattern a piece belongs: the one of the same kind that is nearest to it.
-            alike = [step for j, step in enumerate(steps) if j % 2 == k % 2]
-            got = [length for lit, length in pieces if lit == (k % 2 == 0) and min(alike, key=lambda step: abs(step - length)) == expected]
-            state = "dark" if k % 2 else "lit"
-            if not got:
-                return f"it is never {state} for about {expected} s"
-            middle = statistics.median(got)
-            if abs(middle - expected) > 0.04 + 0.1 * expected:
-                return f"it is {state} for {middle:.2f} s instead of {expected}"
-        return None
-
-    @staticmethod
-    def told(pieces):
-        return " ".join(f"{'+' if lit else '-'}{length:.2f}" for lit, length in pieces) or "it does not change"
+        raise AssertionError(f"{what}: {wrong}: {pattern.told(found)}")
 
     @staticmethod
     def sh(*command):
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        run = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors="replace")
+        if run.returncode != 0:
+            raise RuntimeError(f"{command[0]} failed with {run.returncode}: {run.stderr.strip()[-500:]}")
 
     @staticmethod
     def check(truth, what):

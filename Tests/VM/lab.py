@@ -1,6 +1,8 @@
 """Boots the lab and drives it: a root shell over virtio-serial; cameras, cards and sticks plugged and yanked over QMP."""
 import base64, json, os, select, shutil, socket, subprocess, tempfile, time
 
+import pattern
+
 
 # How much longer than here things may take: LAB_PATIENCE=2 on a machine that is twice as slow or busy.
 patience = float(os.environ.get("LAB_PATIENCE", "1"))
@@ -79,7 +81,7 @@ class Lab:
     def __init__(self, image, work, disk=None, memory=1200):
         self.image, self.work = image, work
         os.makedirs(work, exist_ok=True)
-        self.starts, self.last_words = 0, []
+        self.starts, self.last_words, self.events = 0, [], []
         self.folder = tempfile.mkdtemp(prefix="gf-lab-", dir="/tmp")
         self.sound = os.path.join(work, "card.wav")
         if os.path.exists(self.sound):
@@ -165,10 +167,22 @@ class Lab:
         while True:
             answer = json.loads(self.qmp_file.readline())
             if "event" in answer:
+                self.events.append((answer["event"], answer.get("data", {})))
                 continue
             if "error" in answer:
                 raise RuntimeError(answer["error"]["desc"])
             return answer["return"]
+
+    def ended(self):
+        """After the machine has ended: QEMU's events to the last, and the kernel's words."""
+        try:
+            for line in self.qmp_file:
+                answer = json.loads(line)
+                if "event" in answer:
+                    self.events.append((answer["event"], answer.get("data", {})))
+        except (OSError, ValueError):
+            pass
+        return self.events, open(f"{self.folder}/serial.log", errors="replace").read()
 
     # What a person does.
 
@@ -210,9 +224,14 @@ class Lab:
         return self.out(f"cat {self.panel}/sim_gpio{line}/value") == "1"
 
     def watch_led(self, line, seconds):
-        """What an LED does over time: [(is lit, for how many seconds)], without the pieces at both ends, which are cut."""
+        """What an LED does over time: [(is lit, for how many seconds, how long nobody looked)], without the pieces at both ends, which are cut."""
         rows = [row.split() for row in self.out(f"/opt/lab/leds {self.panel} {seconds} {line}", 60 + seconds).split("\n")]
-        return [(value == "1", float(after) - float(at)) for (_, at, value), (_, after, _) in zip(rows[1:], rows[2:])]
+        return pattern.pieces([(float(before), float(at), value == "1") for _, before, at, value in rows])
+
+    def chatter(self, line, edges):
+        """Presses a chattering button once: [(is down, seconds before, seconds after)] of its edges, by the machine's clock."""
+        rows = [row.split() for row in self.out(f"/opt/lab/chatter {self.panel} {line} {edges}").split("\n")]
+        return [(down == "1", float(before), float(after)) for down, before, after in rows]
 
     def configure(self, text):
         """The owner's configuration; the lite model, because emulation is slow."""

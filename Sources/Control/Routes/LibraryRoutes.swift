@@ -6,7 +6,9 @@ import Supervisor
 /// `/v1/library` and `/v1/library/problems`.
 enum LibraryRoutes {
   static func tracks(_ request: Request, box: Box) throws(Problem) -> Response {
-    guard let library = box.music else { throw .refused("there is no library: the music was named at the start") }
+    guard let library = box.music else {
+      throw .refused("there is no library: the music was named at the start, or the index is still being opened")
+    }
     try request.allow(["search", "limit", "offset"])
     let limit = try request.number("limit", 1...10_000, 1000)
     let offset = try request.number("offset", 0...1_000_000, 0)
@@ -22,7 +24,9 @@ enum LibraryRoutes {
   }
 
   static func problems(_ request: Request, box: Box) throws(Problem) -> Response {
-    guard let library = box.music else { throw .refused("there is no library: the music was named at the start") }
+    guard let library = box.music else {
+      throw .refused("there is no library: the music was named at the start, or the index is still being opened")
+    }
     let limit = try request.number("limit", 1...10_000, 1000)
     do { return Answers.json(try library.problems(limit: limit).map { LibraryProblem(path: $0.path, reason: $0.reason) }) } catch {
       throw .failed("\(error)")

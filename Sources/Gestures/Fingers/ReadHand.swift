@@ -5,12 +5,14 @@ struct ReadHand: Sendable {
   var hand: Hand
   var fingers: FingerStates
   var gesture: StaticGesture?
-  /// Thumb tip to index tip in space, in hand sizes.
+  /// Thumb tip to index tip, in hand sizes.
   var pinch: Float
   /// The same without smoothing.
   var measuredPinch: Float
-  /// The index finger is not rolled into the palm, as it is in a fist.
+  /// The hand shows its palm or its back, and the index finger is not rolled in.
   var canPinch: Bool
+  /// The palm turns: distances change without any finger having moved.
+  var isTurning: Bool
   /// Mean distance of middle, ring and little tip from the wrist, in hand sizes: about 1 curled, 2 straight.
   var openness: Float
   /// Wrist to middle MCP in picture heights.
@@ -27,8 +29,9 @@ struct ReadHand: Sendable {
     self.hand = hand
     self.fingers = fingers
     self.gesture = gesture
-    measuredPinch = measure.spaceDistance(.thumbTip, .indexTip)
+    measuredPinch = measure.distance(.thumbTip, .indexTip)
     canPinch = measure.canPinch
+    isTurning = steady.turns(measure, at: time)
     (pinch, openness) = steady.smooth(pinch: measuredPinch, openness: measure.openness, at: time)
     size = hand.landmarks.size(aspect: aspect)
   }
@@ -40,26 +43,31 @@ struct ReadHand: Sendable {
 }
 
 extension HandMeasure {
-  /// The index finger is not rolled into the palm: in a fist thumb and index meet, too.
-  var canPinch: Bool { distance(.indexTip, .wrist) > 1.15 }
+  /// Thumb and index finger can meet in a pinch here. Not in a fist, whose index finger is rolled into the palm, and not in a hand that shows its edge, whose
+  /// fingers only lie behind each other.
+  var canPinch: Bool { distance(.indexTip, .wrist) > 1.15 && PalmPlane(self).flatness > 0.45 }
 
   /// Mean distance of middle, ring and little tip from the wrist.
   var openness: Float {
-    (spaceDistance(.middleTip, .wrist) + spaceDistance(.ringTip, .wrist) + spaceDistance(.littleTip, .wrist)) / 3
+    (distance(.middleTip, .wrist) + distance(.ringTip, .wrist) + distance(.littleTip, .wrist)) / 3
   }
 }
 
-/// Smooths the lengths that the clutches use. The length itself passes the filter, not the two points' coordinates: a hand that moves as a whole opens the filters of its
+/// Smooths the lengths that the clutches use, and knows whether the palm turns. The length itself passes the filter, not the two points' coordinates: a hand that moves as a whole opens the filters of its
 /// coordinates, and their noise would be heard.
 struct SteadyLengths: Sendable {
   private var pinch: any ScalarFilter
   private var openness: any ScalarFilter
+  private var turn = PalmTurn()
   private var last = -Double.infinity
 
   init(_ kind: FilterKind, lookAhead: Float) {
     pinch = kind.make(lookAhead: lookAhead)
     openness = kind.make(lookAhead: lookAhead)
   }
+
+  /// - Parameter measure: the hand as it came from the tracker. - Returns: whether its palm turns.
+  mutating func turns(_ measure: HandMeasure, at time: Double) -> Bool { turn.update(measure, at: time) }
 
   /// - Parameters: the lengths of this frame in hand sizes, and its time in seconds.
   mutating func smooth(pinch p: Float, openness o: Float, at time: Double) -> (pinch: Float, openness: Float) {

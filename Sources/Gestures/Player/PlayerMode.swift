@@ -75,8 +75,11 @@ struct HandClutch: Sendable {
   var clutch: RelativeClutch
   private(set) var choice = SideChoice()
   private var owner: Int?
-  /// Unit of the wrist's height: the hand's size when the clutch began to look at this hand. It stays, so that a hand that comes nearer moves nothing.
+  /// Unit of the wrist's height: the hand's steadied size when it engaged. It stays, so that a hand that comes nearer moves nothing.
   private var unit: Float = 1
+  private var lastTime = -Double.infinity
+  /// Time constant of the steadied size, in seconds.
+  private static let steadied = 0.5
 
   init(side: Handedness, _ clutch: RelativeClutch) {
     self.side = side
@@ -98,11 +101,15 @@ struct HandClutch: Sendable {
       owner = hand.hand.id
       unit = hand.size
     }
-    if !clutch.isEngaged { unit = hand.size }
+    if !clutch.isEngaged {
+      let dt = min(max(time - lastTime, 0), 1)
+      unit += (hand.size - unit) * Float(dt / (dt + Self.steadied))
+    }
+    lastTime = time
     clutch.update(
       RelativeClutch.Look(
         distance: hand.pinch, measured: hand.measuredPinch, height: -hand.hand.landmarks[.wrist].y / unit, extended: hand.openFingers,
-        openness: hand.openness, pinchPossible: hand.canPinch), at: time)
+        openness: hand.openness, pinchPossible: hand.canPinch, isTurning: hand.isTurning), at: time)
     return chosen
   }
 }

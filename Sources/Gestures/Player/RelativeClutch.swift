@@ -27,10 +27,13 @@ public struct RelativeClutch: Sendable {
     public var openness: Float
     /// False for a pose in which thumb and index meet without being a pinch (a fist, a hand seen from its edge).
     public var pinchPossible: Bool
+    /// The palm turns: the distance changes without any finger having moved.
+    public var isTurning: Bool
 
     /// - Parameter measured: nil: as `distance`.
     public init(
-      distance: Float, measured: Float? = nil, height: Float = 0, extended: Int, openness: Float = 1, pinchPossible: Bool = true
+      distance: Float, measured: Float? = nil, height: Float = 0, extended: Int, openness: Float = 1, pinchPossible: Bool = true,
+      isTurning: Bool = false
     ) {
       self.distance = distance
       self.measured = measured ?? distance
@@ -38,6 +41,7 @@ public struct RelativeClutch: Sendable {
       self.extended = extended
       self.openness = openness
       self.pinchPossible = pinchPossible
+      self.isTurning = isTurning
     }
   }
 
@@ -55,6 +59,8 @@ public struct RelativeClutch: Sendable {
   /// Aperture and height from which the pinch counts.
   private var start: Float = 1
   private var startHeight: Float = 0
+  /// The aperture from which the spread has moved the value. Closing further than that is no change: the pinch is where it began.
+  private var least: Float = 0
   private var candidate: Candidate?
   private var openSince: Double?
   private var engagedAt = 0.0
@@ -62,6 +68,7 @@ public struct RelativeClutch: Sendable {
   private var last: Look?
   private var curled: Float = 0
   private var isOpening = false
+  private var isTurning = false
   private var recent: [(time: Double, raw: Float)] = []
   private var away = false
 
@@ -98,8 +105,10 @@ public struct RelativeClutch: Sendable {
   public static let faderOwnsFrom: Float = 0.15
   /// Until something owns the pinch its start follows the hand with this time constant, in seconds: a hand that sinks slowly, or fingers that are still closing, move nothing.
   static let follow = 1.0
-  /// Fingers that close are followed this fast: closing is never heard.
-  static let followClosing = 0.05
+  /// Fingers that close are followed faster, and still faster in the first half second, in which they are often still on their way: closing is never heard.
+  static let followClosing = 0.3
+  static let followStillClosing = 0.05
+  static let stillClosing = 0.5
   /// A hand that is gone for longer than this has left, in seconds.
   static let leftAfter = 0.4
 
@@ -177,6 +186,7 @@ public struct RelativeClutch: Sendable {
     candidate = nil
     openSince = nil
     isOpening = false
+    isTurning = false
     curled = look.openness
     engagedAt = time
     recent = []
@@ -206,8 +216,9 @@ public struct RelativeClutch: Sendable {
       isOpening = false
       rebase(look)
     }
+    if rests(look, at: time) { return }
     if grip == .resting {
-      settleStart(look, dt: dt)
+      settleStart(look, dt: dt, isFresh: time - engagedAt < Self.stillClosing)
       if time - engagedAt >= Self.settling - 1e-6 { choose(look) }
     }
     move(look)
@@ -215,10 +226,23 @@ public struct RelativeClutch: Sendable {
     recent.removeAll { time - $0.time > 2 * Self.before }
   }
 
+  /// While the palm turns, the spread rests at the value that it had before, and goes on from there afterwards. The fader does not mind.
+  private mutating func rests(_ look: Look, at time: Double) -> Bool {
+    guard grip != .fader, look.isTurning else {
+      if isTurning, grip != .fader { rebase(look) }
+      isTurning = false
+      return false
+    }
+    if !isTurning, grip == .spread { raw = rawBefore(time) }
+    isTurning = true
+    settle()
+    return true
+  }
+
   /// While nothing owns the pinch its start follows the hand.
-  private mutating func settleStart(_ look: Look, dt: Float) {
+  private mutating func settleStart(_ look: Look, dt: Float, isFresh: Bool) {
     let share = dt / (dt + Float(Self.follow))
-    let closing = dt / (dt + Float(Self.followClosing))
+    let closing = dt / (dt + Float(isFresh ? Self.followStillClosing : Self.followClosing))
     start += (look.distance - start) * (look.distance < start ? closing : share)
     startHeight += (look.height - startHeight) * share
   }
@@ -232,6 +256,7 @@ public struct RelativeClutch: Sendable {
     if canSpread, !canFade || spread >= abs(rise) {
       grip = .spread
       start += Self.spreadOwnsFrom
+      least = start
     } else if canFade {
       grip = .fader
       startHeight += rise > 0 ? Self.faderOwnsFrom : -Self.faderOwnsFrom
@@ -241,7 +266,7 @@ public struct RelativeClutch: Sendable {
   private mutating func move(_ look: Look) {
     let steps: Float
     switch grip {
-    case .spread: steps = PinchMeaning.spread(from: start, to: look.distance)
+    case .spread: steps = PinchMeaning.spread(from: start, to: max(look.distance, least))
     case .fader: steps = look.height - startHeight
     case .resting, nil: return
     }
@@ -257,16 +282,18 @@ public struct RelativeClutch: Sendable {
   /// From here on the value moves from where it is, by what the hand does from where it is.
   private mutating func rebase(_ look: Look) {
     anchor = raw
-    start = look.distance
+    start = max(look.distance, grip == .spread ? least : 0)
     startHeight = look.height
   }
 
   /// Rests the value where it was before the hand began to open.
   private mutating func beginOpening(at time: Double) {
     isOpening = true
-    raw = recent.last { time - $0.time >= Self.before }?.raw ?? recent.first?.raw ?? raw
+    raw = rawBefore(time)
     settle()
   }
+
+  private func rawBefore(_ time: Double) -> Float { recent.last { time - $0.time >= Self.before }?.raw ?? recent.first?.raw ?? raw }
 
   private mutating func settle() { value = detent?.snap(raw) ?? raw }
 }

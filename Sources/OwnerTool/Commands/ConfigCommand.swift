@@ -64,7 +64,9 @@ struct ConfigCommand: ParsableCommand {
     @OptionGroup var connection: Connection
     func run() throws {
       let files = try connection.get(ConfigAnswer.self, "/v1/config").files
-      print(files.isEmpty ? "none; /etc/gestureflow/gestureflow.toml would be read" : files.joined(separator: "\n"))
+      print(
+        files.isEmpty
+          ? "none; /etc/gestureflow/gestureflow.toml and /var/lib/gestureflow/settings.toml would be read" : files.joined(separator: "\n"))
     }
   }
 }

@@ -41,10 +41,18 @@ enum Examination {
     }
     if let light = s.camera.light {
       let text = "picture at \(Int(light * 100)) % brightness"
+      let finding =
+        switch s.camera.lightVerdict {
+        case "tooDark": Finding("light", .warn, "\(text): too dark, put a lamp beside the camera")
+        case "tooBright": Finding("light", .warn, "\(text): too bright, turn the camera from the window")
+        case "backlit": Finding("light", .warn, "\(text): light from behind, close the curtain or turn the camera from the window")
+        default: Finding("light", .good, text)
+        }
+      all.append(finding)
+    }
+    if let refused = s.camera.refusedPictures, s.camera.frames > 0, refused * 20 > s.camera.frames {
       all.append(
-        light < 0.12
-          ? Finding("light", .warn, "\(text): too dark, put a lamp beside the camera")
-          : light > 0.9 ? Finding("light", .warn, "\(text): too bright, turn the camera from the window") : Finding("light", .good, text))
+        Finding("pictures", .warn, "\(refused) pictures came damaged: try another cable or port, without a hub"))
     }
     for hand in s.tracker.hands {
       guard let p = hand.points, p.count >= 42 else { continue }

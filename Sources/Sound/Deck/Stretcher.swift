@@ -5,7 +5,7 @@ import CRubberBand
 ///
 /// The R3 engine ("finer") with its standard window: on a 440 Hz sine its spurs stay below -57 dB from -24 to +24 semitones (R3 with the short window
 /// -47 dB, R2 -0 dB), and a step of pitch is heard after 2-14 ms.
-public struct Stretcher: ~Copyable, @unchecked Sendable {
+public struct Stretcher: ~Copyable {
   /// Largest input of one call.
   static let most = 512
   /// Output frames that it tries to have in hand, so that a block in which nothing is due does work of the next one.

@@ -48,8 +48,9 @@ public final class Tape: @unchecked Sendable {
     let at = written
     for i in 0..<count {
       let slot = Int((at + Int64(i)) & (Self.capacity - 1)) * 2
-      samples[slot] = frames[2 * i]
-      samples[slot + 1] = frames[2 * i + 1]
+      // One value that is no number would silence the stretcher for good.
+      samples[slot] = frames[2 * i].isFinite ? frames[2 * i] : 0
+      samples[slot + 1] = frames[2 * i + 1].isFinite ? frames[2 * i + 1] : 0
     }
     gf_store_release(counts, at + Int64(count))
   }
@@ -70,6 +71,9 @@ public final class Tape: @unchecked Sendable {
 
   /// Nothing will be appended any more.
   public func markEnd() { gf_store_release(counts + 16, written) }
+
+  /// Frames written since the last rewind, for the audio thread.
+  @_noLocks @inlinable public func rtWritten() -> Int64 { gf_load_acquire(counts) }
 
   /// Frame after the last one, or -1 while more may come.
   @_noLocks @inlinable public func rtEnd() -> Int64 { gf_load_acquire(counts + 16) }

@@ -19,6 +19,9 @@ public struct SoundCommand: Sendable, BitwiseCopyable {
   public var kind: Kind
   public var flag = false
   public var index = 0
+  /// Number of the jump that a load belongs to.
+  public var serial = 0
+  /// Place on the tape, or length of a tone, in frames.
   public var frame: Int64 = 0
   /// Capture time of the frame behind a control, in seconds; 0 for none.
   public var time = 0.0
@@ -69,8 +72,8 @@ public struct EngineState: Sendable, BitwiseCopyable {
   /// Which tape is heard, and where.
   public var tape = 0
   public var position = 0.0
-  /// How often a tape was loaded: tells an old position from a new one.
-  public var loads = 0
+  /// Number of the jump that put this tape there; 0 before the first. It tells an old position from a new one.
+  public var take = 0
   public var speed: Float = 1
   public var cents: Float = 0
   public var volume: Float = 0
@@ -84,7 +87,7 @@ public struct EngineState: Sendable, BitwiseCopyable {
   public var peak: Float = 0
   /// Least gain of the limiter so far, 0...1.
   public var leastGain: Float = 1
-  /// Frames that the tape did not have in time.
+  /// Frames of silence because the tape had no more in time.
   public var starved = 0
   public init() {}
 }

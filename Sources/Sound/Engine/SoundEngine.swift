@@ -13,6 +13,10 @@ public final class SoundEngine: @unchecked Sendable {
   static let volumeWay = SoundFormat.rate * 5 / 1000
   /// Frames after a tape's end from which on nothing of it is left in the stretcher: half a second.
   static let afterEnd: Int64 = 24_000
+  /// Frames ahead of what the deck has read at which it fades out and waits for more: enough for the fade at double speed and one gulp of the stretcher. And the
+  /// frames at which it goes on: half a second, so that it does not stutter.
+  static let lowWater: Int64 = 4096
+  static let highWater = Int64(SoundFormat.rate / 2)
   /// Share of the way to a new speed or pitch that is gone each block: 63 % after 6 ms. Steps of 30 a second would be heard as steps.
   static let glide: Float = 0.36
 
@@ -44,7 +48,7 @@ public final class SoundEngine: @unchecked Sendable {
   private var deck: Deck
   private var limiter = Limiter()
   private let looking = Mutex<Void>(())
-  private var tone = Tone()
+  private var tones = Tones()
   private let left, right: UnsafeMutablePointer<Float>
   private var rt = EngineState()
   private var speedGoal: Float = 1
@@ -52,6 +56,10 @@ public final class SoundEngine: @unchecked Sendable {
   private var volume: Ramp
   private var pauseGain = Ramp(0)
   private var changeGain = Ramp(1)
+  /// 1 while the tape holds enough, 0 while it waits for more.
+  private var flow = Ramp(1)
+  /// Frames waited for the tape.
+  private var waited = 0
   private var loading: SoundCommand?
   private var loaded = false
   private var stopping = false
@@ -122,6 +130,10 @@ public final class SoundEngine: @unchecked Sendable {
     if pauseGain.isMoving { audible = true }
     if !loaded { audible = false }
     if audible { audible = !rtIsOver() }
+    if audible, !rtFlows() {
+      audible = false
+      waited &+= count
+    }
     if audible {
       rtGlide()
       rtPlay(count)
@@ -130,10 +142,11 @@ public final class SoundEngine: @unchecked Sendable {
         left[i] = 0
         right[i] = 0
         _ = volume.next()
+        _ = pauseGain.next()
       }
       rtChangeTape()
     }
-    tone.rtAdd(left, right, count: count)
+    tones.rtAdd(left, right, count: count)
     limiter.rtProcess(left, right, count: count)
     var peak: Float = 0
     for i in 0..<count {
@@ -158,6 +171,20 @@ public final class SoundEngine: @unchecked Sendable {
     let tape = rt.tape == 0 ? rtTape0 : rtTape1
     let end = tape._withUnsafeGuaranteedRef { $0.rtEnd() }
     return end < 0 ? false : deck.position > Double(end &+ SoundEngine.afterEnd)
+  }
+
+  /// Whether the tape holds enough to go on. Before it runs dry the music fades out and the deck stands still, so that nothing is skipped.
+  @_noLocks private func rtFlows() -> Bool {
+    let tape = rt.tape == 0 ? rtTape0 : rtTape1
+    let end = tape._withUnsafeGuaranteedRef { $0.rtEnd() }
+    let written = tape._withUnsafeGuaranteedRef { $0.rtWritten() }
+    let ahead = end < 0 ? written &- deck.rtReach() : Int64.max
+    if flow.goal > 0 {
+      if ahead < SoundEngine.lowWater { flow.aim(0, frames: SoundEngine.changeFade) }
+    } else if ahead >= SoundEngine.highWater {
+      flow.aim(1, frames: SoundEngine.changeFade)
+    }
+    return flow.goal > 0 ? true : flow.isMoving
   }
 
   @_noLocks private func rtTakeCommands() {
@@ -191,7 +218,7 @@ public final class SoundEngine: @unchecked Sendable {
       centsGoal = command.cents
       volume.aim(command.volume, frames: SoundEngine.volumeWay)
       if command.time > 0 { controlLatency.record(gf_now_ns() &- Int64(command.time * 1e9)) }
-    case .tone: tone.rtBegin(command)
+    case .tone: tones.rtBegin(command)
     case .userPlay: rt.userPaused = !command.flag
     case .autoPause: rt.autoPaused = command.flag
     case .load:
@@ -218,7 +245,7 @@ public final class SoundEngine: @unchecked Sendable {
     let position = Int64(deck.position)
     tape._withUnsafeGuaranteedRef { $0.rtAdvance(to: position) }
     for i in 0..<count {
-      let gain = volume.next() * pauseGain.next() * changeGain.next()
+      let gain = volume.next() * pauseGain.next() * changeGain.next() * flow.next()
       left[i] *= gain
       right[i] *= gain
     }
@@ -231,12 +258,13 @@ public final class SoundEngine: @unchecked Sendable {
     if loaded, command.index != rt.tape { _ = released.push(rt.tape) }
     loading = nil
     rt.tape = command.index
-    rt.loads &+= 1
+    rt.take = command.serial
     rt.speed = speedGoal
     rt.cents = centsGoal
     deck.rtLoad(at: command.frame, speed: rt.speed, cents: rt.cents)
     // The fade-in begins when the deck has run in.
     changeGain = Ramp(0)
+    flow = Ramp(1)
     loaded = true
   }
 
@@ -253,7 +281,7 @@ public final class SoundEngine: @unchecked Sendable {
     rt.silent = !audible
     rt.rendered &+= Int64(SoundFormat.block)
     rt.leastGain = limiter.leastGain
-    rt.starved = deck.starved
+    rt.starved = deck.starved &+ waited
     state.store(rt)
   }
 }

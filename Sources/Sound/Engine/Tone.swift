@@ -1,5 +1,5 @@
 /// One tone over the music: a sine that begins softly and dies away. It tells the result of the boot, because there is no screen.
-struct Tone {
+struct Tone: BitwiseCopyable {
   /// Frames of the soft beginning: 5 ms.
   static let attack = Int64(SoundFormat.rate / 200)
 
@@ -10,6 +10,9 @@ struct Tone {
   private var level: Float = 0
   private var age: Int64 = 0
   private var length: Int64 = 0
+
+  /// Frames until it has died away.
+  var left: Int64 { length &- age }
 
   @_noLocks mutating func rtBegin(_ command: SoundCommand) {
     x = 0
@@ -36,5 +39,35 @@ struct Tone {
       right[i] += value
       age &+= 1
     }
+  }
+}
+
+/// Four tones at once, so that one that begins does not cut off one that still sounds.
+struct Tones {
+  private var a = Tone()
+  private var b = Tone()
+  private var c = Tone()
+  private var d = Tone()
+
+  /// Begins a tone in the place of the one that has the least left to sound.
+  @_noLocks mutating func rtBegin(_ command: SoundCommand) {
+    let least = min(min(a.left, b.left), min(c.left, d.left))
+    if a.left == least {
+      a.rtBegin(command)
+    } else if b.left == least {
+      b.rtBegin(command)
+    } else if c.left == least {
+      c.rtBegin(command)
+    } else {
+      d.rtBegin(command)
+    }
+  }
+
+  /// Adds all of them to two planes.
+  @_noLocks mutating func rtAdd(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int) {
+    a.rtAdd(left, right, count: count)
+    b.rtAdd(left, right, count: count)
+    c.rtAdd(left, right, count: count)
+    d.rtAdd(left, right, count: count)
   }
 }

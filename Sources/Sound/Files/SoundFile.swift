@@ -1,12 +1,14 @@
-import CSampleRate
 import CSndFile
 import Foundation
 import GestureFlowAPI
 
 /// Why a piece of music cannot be played.
 public struct SoundFileError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The file; or what else is meant, such as a whole list.
   public let path: String
+  /// What is wrong with it.
   public let reason: String
+  /// Both in one line.
   public var description: String { "\(path): \(reason)" }
 }
 
@@ -14,13 +16,16 @@ public struct SoundFileError: Error, Sendable, Equatable, CustomStringConvertibl
 ///
 /// Mono goes to both sides; of more than two channels the first two are heard. For the worker's thread only.
 public final class SoundFile: TrackSource {
+  /// Where it lies.
   public let path: String
+  /// Its title tag, or else its name without the extension.
   public let title: String
   /// Length in frames of 48 kHz; nil if the file does not say.
   public let length: Int64?
   private let file: OpaquePointer
   private let info: SF_INFO
-  private let resampler: OpaquePointer?
+  /// Nil for a file of 48 kHz.
+  private var resampler: Resampler?
   private let ratio: Double
   private var raw: [Float]
   private var stereo: [Float]
@@ -59,11 +64,9 @@ public final class SoundFile: TrackSource {
     if Int(info.samplerate) == SoundFormat.rate {
       resampler = nil
     } else {
-      var code: Int32 = 0
-      resampler = src_new(Int32(SRC_SINC_MEDIUM_QUALITY), 2, &code)
-      if resampler == nil {
+      do throws(SoundFileError) { resampler = try Resampler(rate: Int(info.samplerate), for: path) } catch {
         sf_close(file)
-        throw SoundFileError(path: path, reason: String(cString: src_strerror(code)))
+        throw error
       }
     }
     length = info.frames > 0 && info.frames < Int64.max / 64 ? Int64((Double(info.frames) * ratio).rounded()) : nil
@@ -73,27 +76,41 @@ public final class SoundFile: TrackSource {
     stereo = [Float](repeating: 0, count: Self.chunk * 2)
   }
 
-  deinit {
-    sf_close(file)
-    if let resampler { src_delete(resampler) }
+  deinit { sf_close(file) }
+
+  /// Frames of the file before this one that are still on their way through the resampler that it left.
+  public var inherited: Int64 { resampler?.held ?? 0 }
+
+  /// Goes on where another file has ended, so that the two join without a seam; before the first `read`. The other one is not read any more.
+  /// - Returns: false if it cannot, because their rates differ: then `drain` the other one first.
+  public func goOn(from other: SoundFile) -> Bool {
+    guard let resampler, let theirs = other.resampler, resampler.rate == theirs.rate else { return false }
+    self.resampler = theirs
+    other.resampler = nil
+    return true
   }
 
   public func read(_ output: UnsafeMutablePointer<Float>, count: Int) -> Int {
     var done = 0
     while done < count {
       if pending == 0, !ended { refill() }
-      if pending == 0, ended, resampler == nil { break }
-      let got = resampler == nil ? copy(output + done * 2, count - done) : resample(output + done * 2, count - done)
+      let at = output + done * 2
+      let got = resampler.map { resample($0, at, count - done) } ?? copy(at, count - done)
       if got == 0, ended, pending == 0 { break }
       done += got
     }
     return done
   }
 
+  public func drain(_ output: UnsafeMutablePointer<Float>, count: Int) -> Int {
+    guard let resampler, ended, pending == 0 else { return 0 }
+    return stereo.withUnsafeBufferPointer { resampler.process($0.baseAddress!, count: 0, to: output, room: count, isLast: true)?.made ?? 0 }
+  }
+
   public func seek(to frame: Int64) {
     let target = Int64(Double(max(frame, 0)) / ratio)
     sf_seek(file, min(target, max(info.frames - 1, 0)), Int32(SEEK_SET))
-    if let resampler { src_reset(resampler) }
+    resampler?.reset()
     pending = 0
     ended = false
   }
@@ -133,33 +150,18 @@ public final class SoundFile: TrackSource {
     return n
   }
 
-  private func resample(_ output: UnsafeMutablePointer<Float>, _ count: Int) -> Int {
-    stereo.withUnsafeBufferPointer { input in
-      var data = SRC_DATA()
-      data.data_in = input.baseAddress! + pendingAt * 2
-      data.input_frames = pending
-      data.data_out = output
-      data.output_frames = count
-      data.src_ratio = ratio
-      data.end_of_input = ended ? 1 : 0
-      guard src_process(resampler, &data) == 0 else {
-        ended = true
-        pending = 0
-        return 0
-      }
-      pendingAt += data.input_frames_used
-      pending -= data.input_frames_used
-      return data.output_frames_gen
+  private func resample(_ resampler: Resampler, _ output: UnsafeMutablePointer<Float>, _ count: Int) -> Int {
+    let result = stereo.withUnsafeBufferPointer {
+      resampler.process($0.baseAddress! + pendingAt * 2, count: pending, to: output, room: count, isLast: false)
     }
+    // Neither taking nor giving would be for ever.
+    guard let result, result.used > 0 || result.made > 0 else {
+      ended = true
+      pending = 0
+      return 0
+    }
+    pendingAt += result.used
+    pending -= result.used
+    return result.made
   }
-}
-
-/// Something that can be played from a place on: a file, the built-in piece. For the worker's thread only.
-public protocol TrackSource: AnyObject {
-  var title: String { get }
-  /// Length in frames of 48 kHz, if it is known.
-  var length: Int64? { get }
-  /// Reads interleaved stereo; fewer frames than asked for only at the end.
-  func read(_ output: UnsafeMutablePointer<Float>, count: Int) -> Int
-  func seek(to frame: Int64)
 }

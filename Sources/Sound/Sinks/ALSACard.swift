@@ -1,26 +1,53 @@
 import CALSA
 import Foundation
+import Synchronization
 
 /// A real card through ALSA: found by its id, memory-mapped where it can be, in float, 32 or 16 bit as it likes.
+///
+/// Unchecked: ALSA's handle and what belongs to it are the audio thread's alone once the card is open; what another thread asks for lies behind a mutex.
 public final class ALSACard: PCMDevice, @unchecked Sendable {
   /// Opens a device in a mode (`SND_PCM_NONBLOCK`) and answers 0 or a negative error number.
   package typealias Opener = @Sendable (_ pcm: inout OpaquePointer?, _ device: String, _ mode: Int32) -> Int32
 
+  /// Which card plays when any may.
+  private struct Choice {
+    /// The device that was opened first; it is gone back to.
+    var favourite: String?
+    var present: String?
+  }
+
   private let id: String
   private let opener: Opener
+  private let list: @Sendable () -> [String]
+  private let choice = Mutex(Choice())
   private var pcm: OpaquePointer?
   private var format = SND_PCM_FORMAT_S16_LE
   private var mapped = false
-  private var scratch = [Int32](repeating: 0, count: SoundFormat.block * 2)
+  private var converter = SampleConverter()
+  /// A block in the card's own format.
+  private let scratch: UnsafeMutableRawPointer
 
   /// - Parameter id: a card's id (`sndrpihifiberry`), a full ALSA name with a colon or comma in it (`hw:1,0`), or nil for the first card that plays, monitors last.
   public convenience init(_ id: String?) {
-    self.init(id) { snd_pcm_open(&$0, $1, SND_PCM_STREAM_PLAYBACK, $2) }
+    self.init(id) { Self.openPlayback(&$0, $1, $2) }
   }
 
-  package init(_ id: String?, opener: @escaping Opener) {
+  /// - Parameters:
+  ///   - cards: ids of the cards that there are.
+  ///   - opener: opens one.
+  package init(_ id: String?, cards: @escaping @Sendable () -> [String] = { ALSACard.cards() }, opener: @escaping Opener) {
     self.id = id ?? ""
     self.opener = opener
+    list = cards
+    scratch = .allocate(byteCount: SoundFormat.block * 2 * 4, alignment: 64)
+    scratch.initializeMemory(as: UInt8.self, repeating: 0, count: SoundFormat.block * 2 * 4)
+  }
+
+  deinit { scratch.deallocate() }
+
+  /// What opens a card for playing in the real library.
+  package static func openPlayback(_ pcm: inout OpaquePointer?, _ device: String, _ mode: Int32) -> Int32 {
+    snd_pcm_open(&pcm, device, SND_PCM_STREAM_PLAYBACK, mode)
   }
 
   /// Ids of the cards that the kernel has, in its order.
@@ -34,9 +61,10 @@ public final class ALSACard: PCMDevice, @unchecked Sendable {
     return found
   }
 
+  /// Opens the card; of any card the one that was played first, if it is there.
   public func open() throws(SinkError) -> PCMGrant {
     close()
-    let cards = Self.cards()
+    let cards = list()
     if id.isEmpty { return try openFirst(of: cards) }
     if id.contains(":") || id == "null" || id == "default" { return try open(id) }
     guard cards.contains(id) else {
@@ -54,11 +82,36 @@ public final class ALSACard: PCMDevice, @unchecked Sendable {
 
   private func openFirst(of cards: [String]) throws(SinkError) -> PCMGrant {
     guard !cards.isEmpty else { throw SinkError("no sound card: plug one in, or name another sink (--sink wav:PATH)") }
+    let favourite = choice.withLock {
+      $0.present = nil
+      return $0.favourite
+    }
+    var devices = Self.inOrderOfTrial(cards).map { "hw:CARD=\($0)" }
+    if let favourite, let at = devices.firstIndex(of: favourite) { devices.insert(devices.remove(at: at), at: 0) }
     var reasons: [String] = []
-    for card in Self.inOrderOfTrial(cards) {
-      do throws(SinkError) { return try open("hw:CARD=\(card)") } catch { reasons.append(error.description) }
+    for device in devices {
+      do throws(SinkError) {
+        let grant = try open(device)
+        choice.withLock {
+          if $0.favourite == nil { $0.favourite = device }
+          $0.present = device
+        }
+        return grant
+      } catch { reasons.append(error.description) }
     }
     throw SinkError(reasons.joined(separator: "; "))
+  }
+
+  /// The card that was played first, while another stands in for it.
+  public var missing: String? { choice.withLock { $0.present == $0.favourite || $0.present == nil ? nil : $0.favourite } }
+
+  /// Whether it is there and can be opened: tried, because a monitor's socket or a card in use is there as well.
+  public var missingIsBack: Bool {
+    guard let missing, list().contains(where: { "hw:CARD=\($0)" == missing }) else { return false }
+    var handle: OpaquePointer?
+    let code = opener(&handle, missing, Int32(SND_PCM_NONBLOCK))
+    if let handle { snd_pcm_close(handle) }
+    return code >= 0
   }
 
   private func open(_ device: String) throws(SinkError) -> PCMGrant {
@@ -116,20 +169,18 @@ public final class ALSACard: PCMDevice, @unchecked Sendable {
       name: device)
   }
 
+  /// Waits until a period is free; 0 if none is in time, or -errno.
   public func wait(milliseconds: Int32) -> Int { Int(snd_pcm_wait(pcm, milliseconds)) }
 
+  /// Writes interleaved stereo; answers the frames taken, or -errno.
   public func write(_ frames: UnsafePointer<Float>, count: Int) -> Int {
-    if format == SND_PCM_FORMAT_FLOAT_LE { return put(frames, count) }
-    return scratch.withUnsafeMutableBytes { bytes in
-      if format == SND_PCM_FORMAT_S32_LE {
-        let words = bytes.bindMemory(to: Int32.self)
-        for i in 0..<count * 2 { words[i] = Int32(Double(min(max(frames[i], -1), 1)) * 2_147_483_647) }
-      } else {
-        let words = bytes.bindMemory(to: Int16.self)
-        for i in 0..<count * 2 { words[i] = Int16(min(max(frames[i], -1), 1) * 32767) }
-      }
-      return put(bytes.baseAddress!, count)
+    let count = min(count, SoundFormat.block)
+    switch format {
+    case SND_PCM_FORMAT_FLOAT_LE: SampleConverter.rtConvert(frames, scratch.assumingMemoryBound(to: Float.self), count: count * 2)
+    case SND_PCM_FORMAT_S32_LE: SampleConverter.rtConvert(frames, scratch.assumingMemoryBound(to: Int32.self), count: count * 2)
+    default: converter.rtConvert(frames, scratch.assumingMemoryBound(to: Int16.self), count: count * 2)
     }
+    return put(scratch, count)
   }
 
   private func put(_ memory: UnsafeRawPointer, _ count: Int) -> Int {
@@ -137,6 +188,7 @@ public final class ALSACard: PCMDevice, @unchecked Sendable {
       ? Int(snd_pcm_mmap_writei(pcm, memory, snd_pcm_uframes_t(count))) : Int(snd_pcm_writei(pcm, memory, snd_pcm_uframes_t(count)))
   }
 
+  /// After an underrun or a suspend; 0 or -errno.
   public func recover(_ error: Int) -> Int {
     if error == -Int(ESTRPIPE) {
       // A suspended card may take a while to resume; if it cannot, preparing it anew does.
@@ -150,6 +202,7 @@ public final class ALSACard: PCMDevice, @unchecked Sendable {
     return Int(snd_pcm_prepare(pcm))
   }
 
+  /// Gives the card back.
   public func close() {
     if let pcm { snd_pcm_close(pcm) }
     pcm = nil

@@ -1,123 +1,169 @@
-import CRealtime
 import Foundation
 import Realtime
+import Synchronization
 
 /// Plays through a sound card. Underrun, suspend and unplugging are met in one routine; a card that is gone is looked for every half second, and the
-/// music waits for it where it was.
-public final class ALSASink: Sink, @unchecked Sendable {
+/// music waits for it where it was. While another card stands in, the first one is looked for, and played on again when it is back.
+public final class ALSASink: Sink {
+  /// What the audio thread knows of the last block.
+  package struct Turn {
+    /// Nanoseconds of `Clock` at the end of the last write; 0 when the card has just been opened or made ready again.
+    var written: Int64 = 0
+    package init() {}
+  }
+
+  /// `alsa`.
   public let kind = "alsa"
   private let device: any PCMDevice
   private let label: String
-  private let lock = NSLock()
-  private var state = SinkHealth()
-  private var granted: PCMGrant?
-  private var audio: RealtimeThread?
+  private let report = SinkReport()
+  private let audio = Mutex<RealtimeThread?>(nil)
   private let running = Counter()
-  private let block: UnsafeMutablePointer<Float>
+  /// 1 when the card that was played first is back.
+  private let favouriteIsBack = Counter()
+  /// Nanoseconds of sound that the card holds when it is full.
+  private let held = Counter(3 * SoundFormat.blockNanoseconds)
+  /// One block of memory that never moves, for the audio thread alone.
+  private let block = BlockRing(blocks: 1)
   /// Seconds between two looks for a card that is gone.
   private let retry: Double
+  /// Looks for the first card while another stands in.
+  private let looking = DispatchQueue(label: "gf-card")
+  /// Seconds until the next such look; it grows while the first card only seems to be back.
+  private let patience: Mutex<Double>
 
+  /// - Parameters:
+  ///   - device: the card.
+  ///   - label: what it is called while it is not open.
+  ///   - retry: seconds between two looks for a card that is gone.
   public init(_ device: any PCMDevice, label: String, retry: Double = 0.5) {
     self.device = device
     self.label = label
     self.retry = retry
-    block = .allocate(capacity: SoundFormat.block * 2)
-    block.initialize(repeating: 0, count: SoundFormat.block * 2)
+    patience = Mutex(4 * retry)
   }
 
-  deinit { block.deallocate() }
-
-  public var name: String { lock.withLock { granted?.name ?? label } }
-  public var health: SinkHealth { lock.withLock { state } }
-  public var thread: RealtimeThread.Outcome? { audio?.outcome }
+  /// The card's name, or the label while none is open.
+  public var name: String { report.grant?.name ?? label }
+  /// How it is, and what broke the sound so far.
+  public var health: SinkHealth { report.health }
+  /// The audio thread, once it runs.
+  public var thread: RealtimeThread.Outcome? { audio.withLock { $0?.outcome } }
   /// What the card granted.
-  public var grant: PCMGrant? { lock.withLock { granted } }
+  public var grant: PCMGrant? { report.grant }
 
   /// Opens the card; throws if that fails, so that the caller can choose another sink.
   public func start(_ engine: SoundEngine) throws {
-    try take(device.open())
-    running.store(1)
-    audio = try RealtimeThread(.init(name: "gf-audio", core: 3, priority: 80)) { [self] in
-      withFlushToZero { run(engine) }
+    try open()
+    do {
+      let thread = try RealtimeThread(.init(name: "gf-audio", core: 3, priority: 80)) { [self] in
+        withFlushToZero {
+          var turn = Turn()
+          while running.load() == 1 { self.turn(engine, &turn) }
+        }
+        device.close()
+      }
+      audio.withLock { $0 = thread }
+    } catch {
+      running.store(0)
       device.close()
+      report.isRunning = false
+      throw error
     }
+  }
+
+  /// Opens the card, ready for the first `turn`.
+  package func open() throws(SinkError) {
+    take(try device.open())
+    running.store(1)
   }
 
   private func take(_ grant: PCMGrant) {
-    lock.withLock {
-      granted = grant
-      state.running = true
-      state.problem = nil
-      state.period = grant.period
-      state.periods = grant.buffer / max(grant.period, 1)
+    held.store(Int64(grant.buffer) * 1_000_000_000 / Int64(max(grant.rate, 1)))
+    favouriteIsBack.store(0)
+    guard let missing = device.missing else {
+      patience.withLock { $0 = 4 * retry }
+      report.take(grant, problem: nil)
+      return
+    }
+    report.take(
+      grant, problem: "sound card \(missing) is gone and \(grant.name) stands in: plug it in again and it plays there, or restart to stay")
+    lookForFavourite(after: patience.withLock { $0 })
+  }
+
+  /// Tells the audio thread when the card that was played first can be opened again.
+  private func lookForFavourite(after seconds: Double) {
+    looking.asyncAfter(deadline: .now() + seconds) { [weak self] in
+      guard let self, running.load() == 1, device.missing != nil else { return }
+      if device.missingIsBack {
+        // A card that can be opened and then does not play must not break the sound every few seconds.
+        patience.withLock { $0 = min($0 * 2, 60) }
+        favouriteIsBack.store(1)
+      } else {
+        lookForFavourite(after: seconds)
+      }
     }
   }
 
-  private func run(_ engine: SoundEngine) {
-    let period = SoundFormat.blockNanoseconds
-    while running.load() == 1 {
-      let ready = device.wait(milliseconds: 1000)
-      if ready <= 0 {
-        // No error and no room for a whole second: the card's pointer stands still, which is an unplugged card that does not say so.
-        recover(ready == 0 ? -Int(EIO) : ready, late: 0, render: 0)
-        continue
-      }
-      let woke = Clock.nanoseconds
-      engine.rtRender(block)
-      let rendered = Clock.nanoseconds
-      var written = 0
-      while written < SoundFormat.block, running.load() == 1 {
-        let n = device.write(block + written * 2, count: SoundFormat.block - written)
-        if n == -Int(EAGAIN) || n == 0 {
-          _ = device.wait(milliseconds: 100)
-        } else if n < 0 {
-          let late = lastWake == 0 ? 0 : woke - lastWake - period
-          guard recover(n, late: late, render: rendered - woke) else { break }
-        } else {
-          written += n
-        }
-      }
-      lastWake = woke
+  /// One block: waits for the card, renders, and writes it.
+  package func turn(_ engine: SoundEngine, _ turn: inout Turn) {
+    if favouriteIsBack.load() == 1 {
+      reopen()
+      turn.written = 0
+      return
     }
+    let ready = device.wait(milliseconds: 1000)
+    let woke = Clock.nanoseconds
+    let waited = turn.written == 0 ? 0 : woke - turn.written
+    if ready <= 0 {
+      // No error and no room for a whole second: the card's pointer stands still, which is an unplugged card that does not say so.
+      recover(ready == 0 ? -Int(EIO) : ready, waited: waited, render: 0)
+      turn.written = 0
+      return
+    }
+    let samples = block.rtBack()
+    engine.rtRender(samples)
+    let render = Clock.nanoseconds - woke
+    var written = 0
+    while written < SoundFormat.block, running.load() == 1 {
+      let n = device.write(samples + written * 2, count: SoundFormat.block - written)
+      if n == -Int(EAGAIN) || n == 0 {
+        _ = device.wait(milliseconds: 100)
+      } else if n < 0 {
+        let canGoOn = recover(n, waited: waited, render: render)
+        turn.written = 0
+        guard canGoOn else { return }
+      } else {
+        written += n
+      }
+    }
+    turn.written = Clock.nanoseconds
   }
-
-  private var lastWake: Int64 = 0
 
   /// The one routine for everything that can go wrong with a card. Answers whether the block can be written again.
-  @discardableResult private func recover(_ error: Int, late: Int64, render: Int64) -> Bool {
-    lastWake = 0
+  @discardableResult private func recover(_ error: Int, waited: Int64, render: Int64) -> Bool {
     if error == -Int(EPIPE) || error == -Int(ESTRPIPE) {
-      lock.withLock {
-        if render > SoundFormat.blockNanoseconds {
-          state.longRenders += 1
-        } else if late > SoundFormat.blockNanoseconds {
-          state.lateWakes += 1
-        } else {
-          state.deviceXruns += 1
-        }
-        state.lastXrun = Clock.seconds
-      }
+      let cause = XrunCause(error: error, waited: waited, render: render, period: SoundFormat.blockNanoseconds, held: held.load())
+      report.rtCount(cause, at: Clock.nanoseconds)
       if device.recover(error) >= 0 { return true }
     }
-    reopen(after: error)
+    report.lose("sound card \(name) is gone (\(String(cString: strerror(Int32(-error))))): plug it in again")
+    reopen()
     return false
   }
 
-  /// Closes the card and looks for it until it is back or the sink is stopped.
-  private func reopen(after error: Int) {
+  /// Closes the card and looks for it until it is back or the sink is stopped. No sound is made meanwhile.
+  private func reopen() {
+    favouriteIsBack.store(0)
     device.close()
-    lock.withLock {
-      state.running = false
-      state.losses += 1
-      state.problem = "sound card \(granted?.name ?? label) is gone (\(String(cString: strerror(Int32(-error))))): plug it in again"
-    }
+    report.isRunning = false
     while running.load() == 1 {
-      lock.withLock { state.looks += 1 }
+      report.countLook()
       do throws(SinkError) {
         take(try device.open())
         return
       } catch {
-        lock.withLock { state.problem = error.description }
+        report.say(error.description)
       }
       // In short sleeps, so that a stop is not kept waiting.
       let until = Clock.seconds + retry
@@ -125,10 +171,11 @@ public final class ALSASink: Sink, @unchecked Sendable {
     }
   }
 
+  /// Stops the audio thread and closes the card.
   public func stop() {
     guard running.load() == 1 else { return }
     running.store(0)
-    audio?.join()
-    lock.withLock { state.running = false }
+    audio.withLock { $0 }?.join()
+    report.isRunning = false
   }
 }

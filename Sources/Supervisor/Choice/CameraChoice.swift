@@ -51,6 +51,8 @@ public enum CameraChoice: Sendable, Equatable {
 
 /// A word on the command line that cannot be understood.
 public struct ChoiceError: Error, CustomStringConvertible, Sendable {
+  /// What is wrong, and what there is instead.
   public let description: String
+  /// - Parameter description: what is wrong, and what there is instead.
   public init(_ description: String) { self.description = description }
 }

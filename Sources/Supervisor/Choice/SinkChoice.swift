@@ -25,9 +25,9 @@ public enum SinkChoice: Sendable, Equatable {
   public func make() -> any Sink {
     switch self {
     case .alsa(let id): ALSASink(ALSACard(id), label: id ?? "alsa")
-    case .wav(let path): WAVSink(path)
-    case .fifo(let path): FIFOSink(path)
-    case .null: NullSink()
+    case .wav(let path): ClockedSink.wav(path)
+    case .fifo(let path): ClockedSink.fifo(path)
+    case .null: ClockedSink.null()
     }
   }
 }

@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import Realtime
 import Synchronization
 
@@ -25,8 +26,8 @@ package final class EventClock: Sendable {
 
   /// Time of what happens now and is no frame's, in seconds.
   package var now: Double {
-    if isLive { return Self.rounded(present() - begun) }
-    return frames.withLock { frames in Self.rounded((frames.last ?? 0) - (frames.first ?? 0)) }
+    if isLive { return (present() - begun).rounded(digits: 4) }
+    return frames.withLock { frames in ((frames.last ?? 0) - (frames.first ?? 0)).rounded(digits: 4) }
   }
 
   /// Time of a frame, in seconds. - Parameter time: its capture time; live in seconds of `Clock`.
@@ -36,8 +37,6 @@ package final class EventClock: Sendable {
       frames = Frames(first: first, last: time)
       return first
     }
-    return Self.rounded(time - (isLive ? begun : first))
+    return (time - (isLive ? begun : first)).rounded(digits: 4)
   }
-
-  private static func rounded(_ seconds: Double) -> Double { (seconds * 1e4).rounded() / 1e4 }
 }

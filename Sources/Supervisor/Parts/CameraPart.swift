@@ -4,9 +4,9 @@ import Realtime
 import Synchronization
 
 /// The camera and the two threads behind it.
-final class CameraPart: Component {
-  let name = "camera"
-  let patience = BackOff.device
+package final class CameraPart: Component {
+  package let name = "camera"
+  package let patience = BackOff.device
   private let settings: RunSettings
   private let wish: V4L2Camera.Wish
   private let orientation: Frame.Orientation
@@ -22,7 +22,7 @@ final class CameraPart: Component {
     var first: CameraError?
   }
 
-  init(
+  package init(
     _ settings: RunSettings, wish: V4L2Camera.Wish, orientation: Frame.Orientation = .player, log: BootLog,
     tracker: @escaping @Sendable () -> Performance?, onEnd: @escaping @Sendable () -> Void
   ) {
@@ -34,11 +34,11 @@ final class CameraPart: Component {
     self.onEnd = onEnd
   }
 
-  var source: (any FrameSource)? { state.withLock { $0.source } }
-  var loop: CameraLoop? { state.withLock { $0.loop } }
+  package var source: (any FrameSource)? { state.withLock { $0.source } }
+  package var loop: CameraLoop? { state.withLock { $0.loop } }
 
   /// Opens the camera, so that a wrong film is told before anything runs. - Throws: `CameraError` for a film that cannot be played.
-  func open() throws {
+  package func open() throws {
     guard source == nil else { return }
     let choice = settings.camera ?? .v4l2("auto")
     do {
@@ -61,7 +61,7 @@ final class CameraPart: Component {
     }
   }
 
-  func start() throws(PartFailure) {
+  package func start() throws(PartFailure) {
     do { try open() } catch let error as CameraError {
       guard case .film = error else { throw PartFailure(sentence: "\(error)") }
       throw PartFailure("\(error)", remedy: "put the film there, or gfctl config set camera.source auto")
@@ -72,7 +72,7 @@ final class CameraPart: Component {
     state.withLock { $0.loop = loop }
   }
 
-  func stop() {
+  package func stop() {
     loop?.stop()
     state.withLock {
       $0.loop = nil
@@ -80,9 +80,9 @@ final class CameraPart: Component {
     }
   }
 
-  var condition: Condition {
+  package var condition: Condition {
     guard let loop, let problem = loop.problem else { return .running }
     return .lost(PartFailure(problem.reason, remedy: problem.remedy ?? "gfctl doctor looks at the whole box"))
   }
-  var summary: String { source?.name ?? "" }
+  package var summary: String { source?.name ?? "" }
 }

@@ -1,45 +1,45 @@
 import Foundation
 import GestureFlowAPI
 import Panel
+import Synchronization
 
 /// The buttons and LEDs.
-final class PanelPart: Component, @unchecked Sendable {
-  let name = "panel"
-  let patience = BackOff(first: 1, longest: 10)
+package final class PanelPart: Component {
+  package let name = "panel"
+  package let patience = BackOff(first: 1, longest: 10)
+  package let loop: PanelLoop
   private let isWanted: Bool
-  let loop: PanelLoop
+  /// Why there is no panel, and nothing to repair.
+  private let absence = Mutex<String?>(nil)
 
-  init(_ device: any PanelDevice, configuration: Configuration, onAction: @escaping @Sendable (ButtonAction) -> Void) {
+  package init(_ device: any PanelDevice, configuration: Configuration, onAction: @escaping @Sendable (ButtonAction) -> Void) {
     isWanted = configuration.panelEnabled
     loop = PanelLoop(device, lines: configuration.panelLines, onAction: onAction)
   }
 
-  private let lock = NSLock()
-  private var absence: String?
-
-  func start() throws(PartFailure) {
-    guard isWanted else { return lock.withLock { absence = "switched off in the configuration" } }
+  package func start() throws(PartFailure) {
+    guard isWanted else { return absence.withLock { $0 = "switched off in the configuration" } }
     do throws(PanelFailure) { try loop.start() } catch {
       // A machine without GPIO lines has no panel to repair.
-      if error == .noChips { return lock.withLock { absence = error.reason } }
+      if error == .noChips { return absence.withLock { $0 = error.reason } }
       throw PartFailure(error.reason, remedy: error.remedy)
     }
   }
 
-  func stop() { loop.stop() }
+  package func stop() { loop.stop() }
 
-  var condition: Condition {
-    if let absence = lock.withLock({ absence }) { return .off(absence) }
+  package var condition: Condition {
+    if let absence = absence.withLock({ $0 }) { return .off(absence) }
     if let failure = loop.failure { return .failed(PartFailure(failure.reason, remedy: failure.remedy)) }
     let problems = (loop.grant?.problems ?? [:]).sorted { $0.key < $1.key }
     guard let (_, first) = problems.first else { return .running }
     return .degraded(PartFailure(problems.map(\.value.reason).joined(separator: "; "), remedy: first.remedy))
   }
 
-  var summary: String { "\(loop.lines.buttons.count) buttons, \(loop.lines.leds.count) LEDs" }
+  package var summary: String { "\(loop.lines.buttons.count) buttons, \(loop.lines.leds.count) LEDs" }
 
-  var status: PanelStatus? {
-    guard lock.withLock({ absence }) == nil else { return nil }
+  package var status: PanelStatus? {
+    guard absence.withLock({ $0 }) == nil else { return nil }
     let grant = loop.grant
     let (down, lit) = (loop.down, loop.lit)
     let buttons = Button.allCases.map { button in

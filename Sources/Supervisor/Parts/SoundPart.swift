@@ -1,8 +1,14 @@
-import Foundation
 import Sound
+import Synchronization
 
 /// The sound card, or what stands in for it.
-final class SoundPart: Component, @unchecked Sendable {
+final class SoundPart: Component {
+  private struct State {
+    var sink: any Sink
+    /// `check` has started the sink before `start` was called.
+    var isStarted = false
+  }
+
   let name = "sound"
   let patience = BackOff.device
   private let engine: SoundEngine
@@ -10,8 +16,7 @@ final class SoundPart: Component, @unchecked Sendable {
   private let isAppliance: Bool
   private let fallback: String
   private let log: BootLog
-  private let lock = NSLock()
-  private var sinkNow: any Sink
+  private let state: Mutex<State>
 
   init(_ engine: SoundEngine, settings: RunSettings, log: BootLog) {
     self.engine = engine
@@ -19,32 +24,32 @@ final class SoundPart: Component, @unchecked Sendable {
     isAppliance = settings.isAppliance
     fallback = settings.fallbackWAV
     self.log = log
-    sinkNow = (settings.sink ?? .alsa(nil)).make()
+    state = Mutex(State(sink: (settings.sink ?? .alsa(nil)).make()))
   }
 
-  var sink: any Sink { lock.withLock { sinkNow } }
+  var sink: any Sink { state.withLock { $0.sink } }
 
   /// What was asked for by name and is no card must work: a file that cannot be written is the caller's mistake.
   func check() throws(SinkError) {
     guard let wish else { return }
     if case .alsa = wish { return }
     do { try sink.start(engine) } catch let error as SinkError { throw error } catch { throw SinkError("\(error)") }
-    isStarted = true
+    state.withLock { $0.isStarted = true }
   }
-  private var isStarted = false
 
   func start() throws(PartFailure) {
-    if isStarted {
-      isStarted = false
-      return
+    let wasStarted = state.withLock { state in
+      defer { state.isStarted = false }
+      return state.isStarted
     }
+    if wasStarted { return }
     do { try sink.start(engine) } catch {
       let failure = PartFailure(sentence: "\(error)")
       if isAppliance { throw failure }
       log.part("sound", .warn, "\(failure)")
-      let file = WAVSink(fallback)
+      let file = ClockedSink.wav(fallback)
       do { try file.start(engine) } catch { throw PartFailure(sentence: "\(error)") }
-      lock.withLock { sinkNow = file }
+      state.withLock { $0.sink = file }
     }
   }
 

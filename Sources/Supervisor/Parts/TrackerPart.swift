@@ -1,54 +1,68 @@
 import Foundation
+import GestureFlowAPI
 import HandTracking
+import Synchronization
 
 /// The models and what they make of each frame.
-final class TrackerPart: Component, @unchecked Sendable {
+final class TrackerPart: Component {
+  private struct State {
+    var performance: Performance?
+    var isLoading = false
+    var failure: PartFailure?
+    /// How often it was started: what a loading thread brings counts only for its own start.
+    var turn = 0
+  }
+
   let name = "tracker"
   let patience = BackOff(first: 2, longest: 30)
   private let settings: RunSettings
   private let make: @Sendable (TrackerModels) throws -> Performance
-  private let lock = NSLock()
-  private var now: Performance?
-  private var isLoading = false
-  private var loadFailure: PartFailure?
-  private var turns = 0
+  private let state = Mutex(State())
 
+  /// - Parameter make: puts together what happens with a frame, once the models are there; called on the loading thread.
   init(_ settings: RunSettings, make: @escaping @Sendable (TrackerModels) throws -> Performance) {
     self.settings = settings
     self.make = make
   }
 
-  var performance: Performance? { lock.withLock { now } }
+  /// Nil until the models are loaded.
+  var performance: Performance? { state.withLock { $0.performance } }
 
   /// Loads on a thread of its own: everything else of the box is there long before.
   func start() throws(PartFailure) {
-    let turn = lock.withLock {
-      loadFailure = nil
-      isLoading = true
-      turns += 1
-      return turns
+    let turn = state.withLock { state in
+      state.failure = nil
+      state.isLoading = true
+      state.turn += 1
+      return state.turn
     }
     let thread = Thread { [self] in
       let result: Result<Performance, PartFailure>
       do throws(PartFailure) { result = .success(try load()) } catch { result = .failure(error) }
-      lock.withLock {
-        // Stopped meanwhile, and perhaps started again.
-        guard turn == turns, isLoading else { return }
-        isLoading = false
-        switch result {
-        case .success(let performance): now = performance
-        case .failure(let why): loadFailure = why
-        }
-      }
+      finish(turn, result)
     }
     thread.name = "gf-loader"
     thread.start()
   }
 
+  private func finish(_ turn: Int, _ result: Result<Performance, PartFailure>) {
+    let isWanted = state.withLock { state in
+      // Stopped meanwhile, and perhaps started again.
+      guard turn == state.turn, state.isLoading else { return false }
+      state.isLoading = false
+      switch result {
+      case .success(let performance): state.performance = performance
+      case .failure(let why): state.failure = why
+      }
+      return true
+    }
+    if !isWanted, case .success(let performance) = result { performance.close() }
+  }
+
   /// Loads here and now, for a run without threads.
   func startNow() throws(PartFailure) {
     let performance = try load()
-    lock.withLock { now = performance }
+    state.withLock { $0.performance = performance }
   }
 
   private func load() throws(PartFailure) -> Performance {
@@ -58,20 +72,20 @@ final class TrackerPart: Component, @unchecked Sendable {
   }
 
   func stop() {
-    let performance = lock.withLock {
-      defer { now = nil }
-      isLoading = false
-      return now
+    let performance = state.withLock { state in
+      defer { state.performance = nil }
+      state.isLoading = false
+      return state.performance
     }
     performance?.close()
   }
 
   var condition: Condition {
-    let (isLoading, loadFailure) = lock.withLock { (self.isLoading, self.loadFailure) }
+    let (performance, isLoading, failure) = state.withLock { ($0.performance, $0.isLoading, $0.failure) }
     if isLoading { return .starting }
-    if let loadFailure { return .failed(loadFailure) }
-    guard let failure = performance?.failure else { return .running }
-    return .degraded(PartFailure(sentence: failure.description))
+    if let failure { return .failed(failure) }
+    guard let problem = performance?.failure else { return .running }
+    return .degraded(PartFailure(sentence: problem.description))
   }
   var summary: String { "\(performance?.modelSize.rawValue ?? "") model, up to \(settings.maxHands) hands" }
 }

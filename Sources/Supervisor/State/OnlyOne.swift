@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 
 /// One daemon a state folder: a lock file, held for as long as this lives.
 public final class OnlyOne {

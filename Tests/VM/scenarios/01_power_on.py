@@ -22,7 +22,7 @@ def run(lab, kit):
     kit.check("lab camera" in status["camera"]["name"].lower(), status["camera"]["name"])
     # PLAYER mode, status on, hands searching.
     lab.until("LEDs", lambda: lab.led(5) and not lab.led(6) and lab.led(25))
-    kit.shines(lab, "hands: searching", 24, 0.06, 1.94, seconds=9)
+    kit.shines(lab, "hands: searching", 24, "hands", "dimBlink")
     lab.run("su owner -c 'gfctl autopause off; gfctl play'")
     lab.until("the stick's music", lambda: "tone.wav" in (lab.status().get("track") or {}).get("path", ""))
     time.sleep(8)
@@ -30,8 +30,8 @@ def run(lab, kit):
     share = sound.pieces(heard, 2000)
     kit.check(share > 0.4, f"the stick's tone is {share:.0%} of what is heard")
     # Emulated sound breaks all the time while it is stretched, and each time the status LED says so; silence does not break.
-    kit.shines(lab, "status: the sound breaks", 25, 0.08, 0.12, 0.08, 0.22)
+    kit.shines(lab, "status: the sound breaks", 25, "status", "doubleFlash")
     lab.yank_stick("stick")
     lab.until("no media", lambda: lab.status().get("noMedia"))
-    kit.shines(lab, "status: no media", 25, 0.5, 0.5)
+    kit.shines(lab, "status: no media", 25, "status", "slowBlink")
     return f"boot {lab.boot_seconds:.0f} s, start {status['uptimeSeconds']:.0f} s, {share * 100:.0f} % of the sound is the stick's tone"

@@ -1,22 +1,31 @@
-"""A film of a real hand through the camera device: the hand is seen, the pitch of what is heard follows it, no hand pauses, its return resumes."""
+"""A film of a hand through the camera device, of a real one where the footage is and of the virtual performer's elsewhere: the hand is seen, the pitch of what is heard follows it, no hand pauses, its return resumes."""
 import time
 import kit as kitmodule
 import sound
 
-skip = None if kitmodule.footage.exists() else f"the footage is not there: {kitmodule.footage}"
 HZ = 2000
+
+
+def moments(kit):
+    """Name of the film, and (film, second) of an open hand, of thumb on index, and of the index away from the thumb."""
+    if kitmodule.footage.exists():
+        clip = str(kitmodule.footage / "dexret_hand.mp4")
+        return "a real hand", (clip, 9.7), (clip, 10.5), (clip, 12.0)
+    pinch = kit.perform("pinch")
+    return "the performer's hand", (kit.perform("open"), 0.5), (pinch, 1.0), (pinch, 2.4)
 
 
 def run(lab, kit):
     # Open; thumb on index; the index away from the thumb; nobody; open again. Two seconds each, because that is what the emulated tracker keeps.
-    film = kit.film("hand", "dexret_hand.mp4", [(9.7, 4), (10.5, 4), (12.0, 8), (None, 6), (9.7, 10)], rate=0.5)
+    whose, open_hand, touching, spread = moments(kit)
+    film = kit.film("hand", [(*open_hand, 4), (*touching, 4), (*spread, 8), (None, 0, 6), (*open_hand, 10)], rate=0.5)
     lab.make_panel()
     lab.plug_card()
     lab.plug_stick("stick", kit.stick("music", {"tone.wav": kit.tone("tone.wav", HZ, 120), "film/hand.avi": film}))
     lab.configure("hands = 1\\n")
     lab.run("systemctl restart gestureflow", 120)
     lab.until("the stick's music", lambda: "tone.wav" in ((lab.status().get("track") or {}).get("path") or ""), 180)
-    lab.run("cp /media/gestureflow/*/film/hand.avi /tmp/")
+    lab.run("cp /run/media/gestureflow/*/film/hand.avi /tmp/")
     lab.slow_camera("/tmp/hand.avi", rate=0.5)
     seen = []
 
@@ -50,4 +59,4 @@ def run(lab, kit):
     kit.check(low >= 2 and high >= 2, f"heard {low} times as recorded and {high} times bent, in {len(seen)} looks")
     kit.check(worst < 0.02, f"what is heard is off by {worst:.1%}")
     bent = max(look[1] for look in seen)
-    return f"pitch bent by up to {bent:.0f} cents; heard {low} times plain, {high} times bent, off by {worst:.1%} at most; paused and resumed"
+    return f"{whose}: pitch bent by up to {bent:.0f} cents; heard {low} times plain, {high} times bent, off by {worst:.1%} at most; paused and resumed"

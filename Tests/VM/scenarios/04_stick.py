@@ -45,6 +45,20 @@ def run(lab, kit):
         seen.append(f"{kind}{' parted' if partition else ''}")
         lab.yank_stick(name)
         lab.until(f"{name} gone", lambda: not lab.status()["library"]["sticks"])
+    # A disk in a SATA enclosure is a stick: udev calls its bus "ata".
+    lab.plug_stick("enclosure", kit.stick("enclosure", {"song.wav": tone}))
+    lab.until("a SATA enclosure: a track", lambda: lab.status()["library"]["tracks"] == 1)
+    device = lab.out("awk '$2 ~ /gestureflow/ {print $1}' /proc/mounts")
+    kit.check("ID_BUS=ata" in lab.out(f"udevadm info -q property -n {device}"), f"the lab's enclosure is none: {device}")
+    # The disk that the system runs from is none: here it gets its boot folder from one.
+    kit.check("SYSTEMD_WANTS" in lab.out(f"udevadm info -q property -n {device}"), "a stick is asked for")
+    lab.run(f"systemctl stop gestureflow-stick@{device.split('/')[-1]}; mount {device} /boot; udevadm trigger --action=add {device}; udevadm settle")
+    kit.check("SYSTEMD_WANTS" not in lab.out(f"udevadm info -q property -n {device}"), "the boot disk is no stick")
+    kit.check(lab.out("grep -c gestureflow /proc/mounts") == "0", "and is mounted once only")
+    lab.run("umount /boot")
+    seen.append("SATA enclosure")
+    lab.yank_stick("enclosure")
+    lab.until("the enclosure is gone", lambda: not lab.status()["library"]["sticks"])
     # exFAT cannot be filled from outside: the machine does it, on a stick without a file system that the box leaves alone.
     blank = kit.stick("exfat", {}, "blank")
     lab.plug_stick("blank", blank)

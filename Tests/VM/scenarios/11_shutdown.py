@@ -1,5 +1,6 @@
 """The PLAY hold: count-in, then a real power-off."""
 import time
+import judges
 
 
 def run(lab, kit):
@@ -14,4 +15,6 @@ def run(lab, kit):
     while lab.process.poll() is None and time.time() - begun < 120:
         time.sleep(0.2)
     kit.check(lab.process.poll() is not None, "the machine is still on")
+    wrong = judges.power_off(*lab.ended())
+    kit.check(not wrong, f"the machine is off, but not by the button: {wrong}")
     return f"off {time.time() - begun:.0f} s after the button went down"

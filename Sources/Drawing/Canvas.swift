@@ -1,0 +1,144 @@
+import CPNG
+import Camera
+import Foundation
+import GestureFlowAPI
+import Hands
+
+/// A picture to draw on: 8-bit RGB.
+public struct Canvas: Sendable {
+  public let width: Int
+  public let height: Int
+  public private(set) var pixels: [UInt8]
+
+  public struct Colour: Sendable {
+    var r, g, b: UInt8
+    public init(_ r: UInt8, _ g: UInt8, _ b: UInt8) { (self.r, self.g, self.b) = (r, g, b) }
+    public static let left = Colour(80, 200, 255)
+    public static let right = Colour(120, 255, 120)
+    public static let truth = Colour(255, 90, 90)
+    public static let text = Colour(235, 235, 225)
+  }
+
+  public init(width: Int, height: Int, fill: Colour = Colour(12, 16, 14)) {
+    self.width = width
+    self.height = height
+    pixels = []
+    pixels.reserveCapacity(width * height * 3)
+    for _ in 0..<width * height { pixels += [fill.r, fill.g, fill.b] }
+  }
+
+  /// The frame as the player sees it.
+  public init(_ frame: Frame) {
+    self.init(width: frame.width, height: frame.height)
+    let range: (offset: Float, light: Float, colour: Float) = frame.fullRange ? (0, 1, 1) : (16, 255 / 219, 255 / 224)
+    for y in 0..<height {
+      for x in 0..<width {
+        let sx = frame.mirrored ? width - 1 - x : x
+        let light = (Float(frame.luma.start[y * frame.luma.stride + sx * frame.luma.step]) - range.offset) * range.light
+        var u: Float = 0
+        var v: Float = 0
+        if let c = frame.chroma {
+          u = (Float(c.u.start[(y >> c.u.shiftY) * c.u.stride + (sx >> c.u.shiftX) * c.u.step]) - 128) * range.colour
+          v = (Float(c.v.start[(y >> c.v.shiftY) * c.v.stride + (sx >> c.v.shiftX) * c.v.step]) - 128) * range.colour
+        }
+        let at = (y * width + x) * 3
+        pixels[at] = UInt8(min(max(light + 1.402 * v, 0), 255))
+        pixels[at + 1] = UInt8(min(max(light - 0.344136 * u - 0.714136 * v, 0), 255))
+        pixels[at + 2] = UInt8(min(max(light + 1.772 * u, 0), 255))
+      }
+    }
+  }
+
+  public mutating func fill(x: Int, y: Int, width w: Int, height h: Int, _ colour: Colour) {
+    for row in max(0, y)..<max(0, min(height, y + h)) {
+      for column in max(0, x)..<max(0, min(width, x + w)) {
+        let at = (row * width + column) * 3
+        pixels[at] = colour.r
+        pixels[at + 1] = colour.g
+        pixels[at + 2] = colour.b
+      }
+    }
+  }
+
+  public mutating func line(_ a: SIMD2<Float>, _ b: SIMD2<Float>, thickness: Int = 2, _ colour: Colour) {
+    let d = b - a
+    let steps = max(1, Int(max(abs(d.x), abs(d.y))))
+    guard steps < 20_000 else { return }
+    for i in 0...steps {
+      let p = a + d * (Float(i) / Float(steps))
+      fill(x: Int(p.x) - thickness / 2, y: Int(p.y) - thickness / 2, width: thickness, height: thickness, colour)
+    }
+  }
+
+  /// Draws a hand's bones and joints.
+  public mutating func draw(_ landmarks: Landmarks, _ colour: Colour) {
+    let size = SIMD2(Float(width), Float(height))
+    func point(_ joint: Joint) -> SIMD2<Float> { SIMD2(landmarks[joint].x, landmarks[joint].y) * size }
+    for (a, b) in Skeleton.bones { line(point(a), point(b), colour) }
+    for joint in Joint.allCases {
+      let p = point(joint)
+      fill(x: Int(p.x) - 2, y: Int(p.y) - 2, width: 5, height: 5, Colour(255, 255, 255))
+    }
+  }
+
+  /// Copies a picture into this one.
+  public mutating func paste(_ other: Canvas, x: Int, y: Int) {
+    for row in 0..<other.height where (0..<height).contains(y + row) {
+      for column in 0..<other.width where (0..<width).contains(x + column) {
+        let to = ((y + row) * width + x + column) * 3
+        let from = (row * other.width + column) * 3
+        pixels[to] = other.pixels[from]
+        pixels[to + 1] = other.pixels[from + 1]
+        pixels[to + 2] = other.pixels[from + 2]
+      }
+    }
+  }
+
+  /// The picture made smaller by a whole number, by averages.
+  public func shrunk(by factor: Int) -> Canvas {
+    guard factor > 1 else { return self }
+    var small = Canvas(width: max(1, width / factor), height: max(1, height / factor))
+    for y in 0..<small.height {
+      for x in 0..<small.width {
+        for c in 0..<3 {
+          var sum = 0
+          for dy in 0..<factor {
+            for dx in 0..<factor { sum += Int(pixels[((y * factor + dy) * width + x * factor + dx) * 3 + c]) }
+          }
+          small.pixels[(y * small.width + x) * 3 + c] = UInt8(sum / (factor * factor))
+        }
+      }
+    }
+    return small
+  }
+
+  private var header: png_image {
+    var image = png_image()
+    image.version = png_uint_32(PNG_IMAGE_VERSION)
+    image.width = png_uint_32(width)
+    image.height = png_uint_32(height)
+    image.format = png_uint_32(PNG_FORMAT_FLAG_COLOR)
+    return image
+  }
+
+  /// The picture as PNG, in memory; nil if that fails for want of memory.
+  public func png() -> Data? {
+    var image = header
+    // Fast rather than small: it goes over a local socket.
+    image.flags = png_uint_32(PNG_IMAGE_FLAG_FAST)
+    var size = 0
+    guard png_image_write_to_memory(&image, nil, &size, 0, pixels, 0, nil) != 0 else { return nil }
+    var data = Data(count: size)
+    let done = data.withUnsafeMutableBytes { png_image_write_to_memory(&image, $0.baseAddress, &size, 0, pixels, 0, nil) != 0 }
+    return done ? data.prefix(size) : nil
+  }
+
+  /// Writes a PNG file.
+  /// - Throws: `FileError` when it cannot be written.
+  public func writePNG(_ path: String) throws {
+    var image = header
+    guard png_image_write_to_file(&image, path, 0, pixels, 0, nil) != 0 else {
+      throw FileError(path: path, reason: "it cannot be written: check the folder and its access rights")
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import Drawing
+import Foundation
+import Gestures
+import Supervisor
+
+/// Pictures of a run side by side, three in a row, with the skeletons drawn in and the control values below.
+public struct ContactSheet {
+  private let path: String
+  private let times: [Double]
+  private var pictures: [Canvas] = []
+
+  /// - Parameter times: seconds after the start at which a picture is taken.
+  public init(_ path: String, times: [Double]) {
+    self.path = path
+    self.times = times.sorted()
+  }
+
+  /// Takes a picture if its time has come.
+  public mutating func update(_ performance: Performance, at seconds: Double) {
+    guard pictures.count < times.count, seconds >= times[pictures.count] else { return }
+    let now = performance.snapshot
+    guard let frame = now.lastFrame else { return }
+    var canvas = Canvas(frame)
+    for hand in now.landmarks { canvas.draw(hand.landmarks, hand.handedness == .left ? .left : .right) }
+    let small = canvas.shrunk(by: 2)
+    var tile = Canvas(width: small.width, height: small.height + 44)
+    tile.paste(small, x: 0, y: 0)
+    let c = now.control.player ?? PlayerControl()
+    func held(_ is: Bool) -> String { `is` ? "*" : " " }
+    let speed = String(format: "speed %.2f", c.speed) + held(c.speedGrip != nil)
+    let pitch = String(format: "pitch %+.0f", c.pitchCents) + held(c.pitchGrip != nil)
+    tile.write(String(format: "%4.1fs  ", seconds) + speed + " " + pitch, x: 6, y: small.height + 6, dot: 2)
+    let hands = now.hands.map { "\($0.handedness) \($0.fingers)" }.joined(separator: "  ")
+    tile.write(
+      String(format: "volume %.2f%@  ", c.volume, held(c.volumeHeld)) + (hands.isEmpty ? "no hand" : hands), x: 6, y: small.height + 24,
+      dot: 2)
+    pictures.append(tile)
+  }
+
+  /// - Throws: `FileError` when the file cannot be written.
+  public func write() throws {
+    guard let first = pictures.first else { return }
+    let rows = (pictures.count + 2) / 3
+    var sheet = Canvas(width: (first.width + 8) * 3 + 8, height: (first.height + 8) * rows + 8)
+    for (i, picture) in pictures.enumerated() {
+      sheet.paste(picture, x: 8 + (i % 3) * (first.width + 8), y: 8 + (i / 3) * (first.height + 8))
+    }
+    try sheet.writePNG(path)
+  }
+}

@@ -1,0 +1,60 @@
+import Camera
+import Foundation
+import GestureFlowAPI
+
+/// Writes frames as a film: YUV4MPEG2 by itself, anything else through an `ffmpeg` child.
+public final class FilmWriter {
+  private let path: String
+  private let handle: FileHandle
+  private let process: Process?
+
+  /// - Throws: `FileError` when the file cannot be made or ffmpeg cannot be started.
+  public init(_ path: String, width: Int, height: Int, rate: Double) throws {
+    self.path = path
+    if path.hasSuffix(".y4m") {
+      guard FileManager.default.createFile(atPath: path, contents: nil), let file = FileHandle(forWritingAtPath: path) else {
+        throw FileError(path: path, reason: "it cannot be written: check the folder and its access rights")
+      }
+      handle = file
+      process = nil
+    } else {
+      let child = Process()
+      let pipe = Pipe()
+      child.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      child.arguments = [
+        "ffmpeg", "-nostdin", "-v", "error", "-y", "-f", "yuv4mpegpipe", "-i", "pipe:0", "-crf", "12", "-pix_fmt", "yuv420p", path,
+      ]
+      child.standardInput = pipe
+      do { try child.run() } catch {
+        throw FileError(path: path, reason: "ffmpeg could not be started: sudo apt-get install ffmpeg")
+      }
+      handle = pipe.fileHandleForWriting
+      process = child
+    }
+    try handle.write(contentsOf: Data("YUV4MPEG2 W\(width) H\(height) F\(Int(rate * 1000)):1000 Ip A1:1 C420jpeg\n".utf8))
+  }
+
+  public func write(_ frame: Frame) throws {
+    guard let chroma = frame.chroma, frame.luma.step == 1, chroma.u.shiftX == 1, chroma.u.shiftY == 1 else {
+      throw FileError(path: path, reason: "only planar 4:2:0 frames can be filmed")
+    }
+    var data = Data("FRAME\n".utf8)
+    let planes = [
+      (frame.luma, frame.width, frame.height), (chroma.u, frame.width / 2, frame.height / 2), (chroma.v, frame.width / 2, frame.height / 2),
+    ]
+    for (plane, width, height) in planes {
+      for row in 0..<height { data.append(plane.start + row * plane.stride, count: width) }
+    }
+    try handle.write(contentsOf: data)
+  }
+
+  /// - Throws: `FileError` when ffmpeg could not write the film.
+  public func close() throws {
+    try handle.close()
+    guard let process else { return }
+    process.waitUntilExit()
+    if process.terminationStatus != 0 {
+      throw FileError(path: path, reason: "ffmpeg could not write it (status \(process.terminationStatus))")
+    }
+  }
+}

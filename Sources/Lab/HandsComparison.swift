@@ -1,0 +1,148 @@
+import Hands
+import Supervisor
+
+/// How well what was tracked agrees with a reference, frame by frame. What one side has and the other has not counts against the agreement.
+public struct HandsComparison: Codable, Sendable {
+  /// Frames of the longer of the two; where the other has ended it counts as seeing nothing.
+  public var frames = 0
+  /// Frames that only one of the two has.
+  public var unequalFrames = 0
+  /// Frames on which the reference sees a hand.
+  public var referenceFrames = 0
+  /// Those of them on which we do.
+  public var coveredFrames = 0
+  /// Frames on which we see a hand.
+  public var ourFrames = 0
+  /// Hands that were paired.
+  public var pairs = 0
+  /// Hands of the reference that have no partner.
+  public var missed = 0
+  /// Hands of ours that have no partner.
+  public var extra = 0
+  /// Share of the landmarks of all hands, those without a partner included, that lie within 2 % of the hand's size from the partner's, 0...1.
+  public var within2 = 0.0
+  /// The same within 5 %.
+  public var within5 = 0.0
+  /// The same within 6 %.
+  public var within6 = 0.0
+  /// The same within 10 %.
+  public var within10 = 0.0
+  /// Pairs with the same handedness.
+  public var sameHandedness = 0
+  /// Second hands on one real hand, of ours.
+  public var duplicates = 0
+  /// The same of the reference.
+  public var referenceDuplicates = 0
+  /// An identity that jumps to another hand.
+  public var swaps = 0
+  /// The side of what is in one place changes from one frame to the next. Identities, which the reference does not have, play no part in it.
+  public var flips = 0
+  /// The same of the reference.
+  public var referenceFlips = 0
+
+  /// Nothing counted.
+  public init() {}
+
+  /// Share of the reference's frames with a hand on which we have one, 0...1.
+  public var coverage: Double { referenceFrames == 0 ? 1 : Double(coveredFrames) / Double(referenceFrames) }
+
+  /// Compares two files of hands.
+  ///
+  /// - Parameters:
+  ///   - ours, reference: lines are paired by their order.
+  ///   - aspect: width / height where neither file says.
+  public static func compare(ours: [HandsLine], reference: [HandsLine], aspect: Float) -> HandsComparison {
+    var result = HandsComparison()
+    var points = [0, 0, 0, 0]
+    var previous: HandFrame?
+    var previousReference: HandFrame?
+    result.frames = max(ours.count, reference.count)
+    result.unequalFrames = abs(ours.count - reference.count)
+    for i in 0..<result.frames {
+      let b = i < reference.count ? reference[i].handFrame(aspect: aspect) : nil
+      let a = i < ours.count ? ours[i].handFrame(aspect: b?.aspect ?? aspect) : nil
+      let ratio = a?.aspect ?? b?.aspect ?? aspect
+      let (mine, theirs) = (a?.hands ?? [], b?.hands ?? [])
+      if !theirs.isEmpty { result.referenceFrames += 1 }
+      if !mine.isEmpty { result.ourFrames += 1 }
+      if !mine.isEmpty, !theirs.isEmpty { result.coveredFrames += 1 }
+      result.pair(mine, theirs, ratio, &points)
+      result.duplicates += duplicates(mine, ratio)
+      result.referenceDuplicates += duplicates(theirs, ratio)
+      if let a {
+        result.flips += changes(from: previous, to: a, ratio) { $0.handedness != $1.handedness }
+        result.swaps += changes(from: previous, to: a, ratio) { $0.id != $1.id }
+      }
+      if let b { result.referenceFlips += changes(from: previousReference, to: b, ratio) { $0.handedness != $1.handedness } }
+      previous = a
+      previousReference = b
+    }
+    let all = Double(max((result.pairs + result.missed + result.extra) * Landmarks.count, 1))
+    result.within2 = Double(points[0]) / all
+    result.within5 = Double(points[1]) / all
+    result.within6 = Double(points[2]) / all
+    result.within10 = Double(points[3]) / all
+    return result
+  }
+
+  /// Pairs the hands of one frame, the nearest first, and counts landmarks within 2, 5, 6, 10 % in `points`.
+  private mutating func pair(_ ours: [Hand], _ reference: [Hand], _ aspect: Float, _ points: inout [Int]) {
+    var free = ours
+    var open = reference
+    while let (i, j) = free.indices.flatMap({ i in open.indices.map { (i, $0) } })
+      .min(by: { Self.far(free[$0.0], open[$0.1], aspect) < Self.far(free[$1.0], open[$1.1], aspect) }),
+      Self.far(free[i], open[j], aspect) < 1
+    {
+      let mine = free.remove(at: i)
+      let theirs = open.remove(at: j)
+      let size = theirs.landmarks.size(aspect: aspect)
+      pairs += 1
+      if mine.handedness == theirs.handedness { sameHandedness += 1 }
+      for k in 0..<Landmarks.count {
+        let dx = (mine.landmarks[k].x - theirs.landmarks[k].x) * aspect
+        let dy = mine.landmarks[k].y - theirs.landmarks[k].y
+        let d = (dx * dx + dy * dy).squareRoot() / size
+        for (n, limit) in [Float(0.02), 0.05, 0.06, 0.10].enumerated() where d < limit { points[n] += 1 }
+      }
+    }
+    missed += open.count
+    extra += free.count
+  }
+
+  /// How many hands differ from the one that was in their place in the frame before.
+  private static func changes(from before: HandFrame?, to now: HandFrame, _ aspect: Float, _ differ: (Hand, Hand) -> Bool) -> Int {
+    now.hands.count { hand in
+      let nearest = before?.hands.min { near($0.landmarks, hand.landmarks, aspect) < near($1.landmarks, hand.landmarks, aspect) }
+      guard let nearest, near(nearest.landmarks, hand.landmarks, aspect) < 0.5 else { return false }
+      return differ(nearest, hand)
+    }
+  }
+
+  /// Mean distance of two hands' landmarks in sizes of the first.
+  private static func near(_ a: Landmarks, _ b: Landmarks, _ aspect: Float) -> Float {
+    var sum: Float = 0
+    for k in 0..<Landmarks.count {
+      let dx = (a[k].x - b[k].x) * aspect
+      let dy = a[k].y - b[k].y
+      sum += (dx * dx + dy * dy).squareRoot()
+    }
+    return sum / Float(Landmarks.count) / a.size(aspect: aspect)
+  }
+
+  private static func far(_ a: Hand, _ b: Hand, _ aspect: Float) -> Float { near(b.landmarks, a.landmarks, aspect) }
+
+  private static func duplicates(_ hands: [Hand], _ aspect: Float) -> Int {
+    var count = 0
+    for i in hands.indices {
+      for j in hands.indices where j > i {
+        let close = (0..<Landmarks.count).count { k in
+          let dx = (hands[i].landmarks[k].x - hands[j].landmarks[k].x) * aspect
+          let dy = hands[i].landmarks[k].y - hands[j].landmarks[k].y
+          return (dx * dx + dy * dy).squareRoot() < 0.2 * hands[i].landmarks.size(aspect: aspect)
+        }
+        if close >= 10, hands[i].box.overlap(hands[j].box) > 0.2 { count += 1 }
+      }
+    }
+    return count
+  }
+}

@@ -1,0 +1,252 @@
+import Foundation
+import Synchronization
+
+/// The work behind a deck: decodes tracks onto the tape that is heard, nine seconds ahead, track after track without a gap; and onto the other tape for a jump.
+/// A track that cannot be played is skipped with its reason; a list in which nothing can be played gives way to the built-in piece.
+struct DeckWorker {
+  /// What is kept ahead of the play position, in frames: 9 s.
+  static let wanted = Int64(9 * SoundFormat.rate)
+  /// What must lie on a tape before a jump to it, in frames: 0.25 s.
+  static let primed = Int64(SoundFormat.rate / 4)
+  /// What lies on the tape before the place a jump goes to, in frames. The stretcher runs in on it (2048 frames); run in on silence, it would play the edge between
+  /// silence and music as a click.
+  static let past: Int64 = 4096
+  /// Frames of one read.
+  static let chunk = 4096
+  /// Problems that are kept.
+  static let keptFailures = 200
+  /// Problems that are remembered in order to tell each only once.
+  static let toldFailures = 10_000
+
+  private var source: (any TrackSource)?
+  private var item = Playlist.Item.builtin
+  /// Place in the list of what is read; -1 if the list does not have it.
+  private var track = 0
+  /// Whether the source was opened at its start, and has given anything yet.
+  private var isWhole = true
+  private var isBarren = true
+  /// Tracks in a row that gave nothing at all.
+  private var barren = 0
+  private var tape = -1
+  private var free = [0, 1]
+  private var serial = 0
+  /// The mark that was announced last, and of which jump.
+  private var announced: (serial: Int, frame: Int64) = (0, -1)
+  private var reported: Set<String> = []
+  private var samples = [Float](repeating: 0, count: 2 * DeckWorker.chunk)
+
+  /// Does what is due; answers whether there may be more to do at once.
+  mutating func fill(_ deck: DeckFeeder) -> Bool {
+    deck.engine.postAgain()
+    while let index = deck.engine.released.pop() { if !free.contains(index) { free.append(index) } }
+    takeList(deck)
+    if !free.isEmpty, let wish = deck.desk.withLock({ $0.wish }) {
+      begin(wish, deck)
+      return true
+    }
+    guard tape >= 0 else { return false }
+    announce(deck)
+    if deck.lost != nil { return false }
+    return append(2, deck)
+  }
+
+  /// Goes over to a new list: places of what plays and of what is wished are found again in it.
+  private mutating func takeList(_ deck: DeckFeeder) {
+    let (present, item) = (track, item)
+    let place: Int? = deck.desk.withLock { desk in
+      guard let fresh = desk.fresh else { return nil }
+      func place(_ item: Playlist.Item) -> Int { fresh.items.firstIndex(of: item) ?? -1 }
+      desk.take?.renumber(place)
+      desk.playlist = fresh
+      desk.fresh = nil
+      // Most often nothing before it has changed.
+      if fresh.items.indices.contains(present), fresh.items[present] == item { return present }
+      return place(item)
+    }
+    guard let place else { return }
+    track = place
+    barren = 0
+  }
+
+  // MARK: - A jump
+
+  private mutating func begin(_ goal: DeckFeeder.Goal, _ deck: DeckFeeder) {
+    tape = free.removeFirst()
+    serial += 1
+    let target = deck.engine.tapes[tape]
+    target.rewind()
+    barren = 0
+    deck.desk.withLock { $0.lost = nil }
+    let opened = open(goal.track, at: goal.frame, deck)
+    var take = Take(serial: serial, tape: tape)
+    take.start = opened.goal - opened.first
+    take.add(mark(at: 0, offset: opened.first), heard: 0)
+    deck.desk.withLock { [take] in
+      $0.take = take
+      // A newer wish that came meanwhile stays.
+      if $0.wish == goal { $0.wish = nil }
+    }
+    if deck.lost != nil { target.markEnd() }
+    while deck.lost == nil, target.written < take.start + Self.primed, append(1, deck) {}
+    var command = SoundCommand(.load)
+    command.index = tape
+    command.frame = take.start
+    command.serial = serial
+    deck.engine.post(command)
+  }
+
+  /// Opens a track, or the next one that can be played; the built-in piece if none can.
+  /// - Returns: the track's frame that will be read first, and the frame that is meant.
+  @discardableResult private mutating func open(_ index: Int, at frame: Int64 = 0, _ deck: DeckFeeder) -> (first: Int64, goal: Int64) {
+    let (items, gone) = deck.desk.withLock { ($0.playlist.items, $0.isGone) }
+    isWhole = true
+    isBarren = true
+    for offset in 0..<items.count {
+      let candidate = ((index + offset) % items.count + items.count) % items.count
+      switch items[candidate] {
+      case .builtin: source = BuiltinPiece()
+      case .file(let path):
+        do throws(SoundFileError) { source = try SoundFile(path) } catch {
+          if gone?(path) == true {
+            let place = offset == 0 ? frame : 0
+            (track, item, source) = (candidate, items[candidate], nil)
+            tell(DeckFeeder.LostMedia(item: item, position: Double(place) / Double(SoundFormat.rate)), deck)
+            return (place, place)
+          }
+          report(error, deck)
+          continue
+        }
+      }
+      (track, item) = (candidate, items[candidate])
+      guard offset == 0, frame > 0 else { return (0, 0) }
+      let goal = source?.length.map { min(frame, max($0 - 1, 0)) } ?? frame
+      let first = max(0, goal - Self.past)
+      isWhole = first == 0
+      if first > 0 { source?.seek(to: first) }
+      return (first, goal)
+    }
+    giveUp(items.count, deck)
+    return (0, 0)
+  }
+
+  /// Nothing in the list can be played.
+  private mutating func giveUp(_ count: Int, _ deck: DeckFeeder) {
+    let whole = count == 1 ? "the only track of the list" : "all \(count) tracks of the list"
+    report(SoundFileError(path: whole, reason: "nothing can be played; the built-in piece plays instead"), deck)
+    (source, item, track, barren) = (BuiltinPiece(), .builtin, -1, 0)
+    (isWhole, isBarren) = (true, true)
+  }
+
+  // MARK: - Sound onto the tape
+
+  /// Appends up to `limit` chunks; answers whether the tape wants more.
+  private mutating func append(_ limit: Int, _ deck: DeckFeeder) -> Bool {
+    let target = deck.engine.tapes[tape]
+    for _ in 0..<limit {
+      guard target.written - target.read < Self.wanted, target.room >= Int64(2 * Self.chunk) else { return false }
+      let present = source
+      let got = samples.withUnsafeMutableBufferPointer { present?.read($0.baseAddress!, count: Self.chunk) ?? 0 }
+      if got > 0 {
+        isBarren = false
+        samples.withUnsafeBufferPointer { target.append($0.baseAddress!, count: got) }
+      }
+      guard got < Self.chunk else { continue }
+      if endedEarly(deck) {
+        drain(source, target)
+        lose(target, deck)
+        return false
+      }
+      goOn(target, deck)
+      if deck.lost != nil {
+        target.markEnd()
+        return false
+      }
+    }
+    return true
+  }
+
+  /// The track has ended: the next one follows without a gap.
+  private mutating func goOn(_ target: Tape, _ deck: DeckFeeder) {
+    if isBarren { countBarren(deck) } else { barren = 0 }
+    let before = source
+    let count = deck.desk.withLock { $0.playlist.items.count }
+    if barren >= count { giveUp(count, deck) } else { open(track + 1, deck) }
+    var begin = target.written
+    if let file = source as? SoundFile, let last = before as? SoundFile, file.goOn(from: last) {
+      begin += file.inherited
+    } else {
+      drain(before, target)
+      begin = target.written
+    }
+    guard source != nil else { return }
+    let mark = mark(at: begin, offset: 0)
+    deck.desk.withLock { $0.take?.add(mark, heard: target.read) }
+  }
+
+  /// A track that gave nothing at all, though its beginning looked well.
+  private mutating func countBarren(_ deck: DeckFeeder) {
+    barren += 1
+    guard isWhole, case .file(let path) = item else { return }
+    report(SoundFileError(path: path, reason: "no sound can be read from it: it is damaged"), deck)
+  }
+
+  /// What the resampler of a track that has ended still holds.
+  private mutating func drain(_ source: (any TrackSource)?, _ target: Tape) {
+    while target.room >= Int64(Self.chunk) {
+      let got = samples.withUnsafeMutableBufferPointer { source?.drain($0.baseAddress!, count: Self.chunk) ?? 0 }
+      guard got > 0 else { return }
+      samples.withUnsafeBufferPointer { target.append($0.baseAddress!, count: got) }
+    }
+  }
+
+  private func mark(at frame: Int64, offset: Int64) -> Take.Mark {
+    Take.Mark(frame: frame, track: track, item: item, offset: offset, title: source?.title ?? "", length: source?.length)
+  }
+
+  // MARK: - What is told
+
+  /// True if the track did not end but was taken away.
+  private func endedEarly(_ deck: DeckFeeder) -> Bool {
+    guard let file = source as? SoundFile else { return false }
+    let gone = deck.desk.withLock { $0.isGone }
+    return file.isUnreadable || gone?(file.path) == true
+  }
+
+  /// Fades what lies on the tape at its end, and waits.
+  private mutating func lose(_ target: Tape, _ deck: DeckFeeder) {
+    let last = deck.desk.withLock { $0.take?.marks.last }
+    let frame = target.written - (last?.frame ?? 0) + (last?.offset ?? 0)
+    source = nil
+    target.fadeTail(frames: Int64(SoundFormat.rate / 20))
+    target.markEnd()
+    tell(DeckFeeder.LostMedia(item: item, position: Double(max(frame, 0)) / Double(SoundFormat.rate)), deck)
+  }
+
+  private func tell(_ lost: DeckFeeder.LostMedia, _ deck: DeckFeeder) {
+    let handler = deck.desk.withLock {
+      $0.lost = lost
+      return $0.onLoss
+    }
+    handler?(lost)
+  }
+
+  private mutating func report(_ error: SoundFileError, _ deck: DeckFeeder) {
+    if reported.count > Self.toldFailures { reported = [] }
+    guard reported.insert(error.description).inserted else { return }
+    let handler = deck.desk.withLock {
+      $0.failures.append(error)
+      if $0.failures.count > Self.keptFailures { $0.failures.removeFirst() }
+      return $0.onFailure
+    }
+    handler?(error)
+  }
+
+  private mutating func announce(_ deck: DeckFeeder) {
+    let state = deck.lastState
+    guard state.take == serial else { return }
+    let (mark, handler) = deck.desk.withLock { ($0.take.flatMap { $0.mark(at: $0.heard(state)) }, $0.onTrack) }
+    guard let mark, announced != (serial, mark.frame) else { return }
+    announced = (serial, mark.frame)
+    handler?(mark.track, mark.title)
+  }
+}

@@ -1,0 +1,15 @@
+/// What a clocked sink writes into. `write` and `close` come on the writer's thread, which may wait.
+protocol BlockWriter: Sendable {
+  /// Opens file or pipe. - Throws: `SinkError`.
+  func open() throws(SinkError)
+  /// Takes one block of interleaved stereo; answers what is wrong, or nil.
+  func write(_ block: UnsafePointer<Float>) -> String?
+  func close()
+}
+
+/// Plays into nothing.
+struct NullWriter: BlockWriter {
+  func open() throws(SinkError) {}
+  func write(_ block: UnsafePointer<Float>) -> String? { nil }
+  func close() {}
+}

@@ -1,0 +1,73 @@
+import Realtime
+import Synchronization
+
+/// What a sink says of itself. What is counted while it plays is counted without a lock; texts change only while it does not play.
+final class SinkReport: Sendable {
+  private struct Texts {
+    var problem: String?
+    var grant: PCMGrant?
+  }
+
+  private let texts = Mutex(Texts())
+  private let running = Counter()
+  private let lateWakes = Counter()
+  private let longRenders = Counter()
+  private let deviceXruns = Counter()
+  /// Nanoseconds of `Clock` at the last xrun; 0 for none.
+  private let lastXrun = Counter()
+  private let losses = Counter()
+  private let looks = Counter()
+
+  /// Counts an xrun; on the audio thread.
+  @_noLocks func rtCount(_ cause: XrunCause, at time: Int64) {
+    switch cause {
+    case .lateWake: lateWakes.add()
+    case .longRender: longRenders.add()
+    case .device: deviceXruns.add()
+    }
+    lastXrun.store(time)
+  }
+
+  var isRunning: Bool {
+    get { running.load() == 1 }
+    set { running.store(newValue ? 1 : 0) }
+  }
+  var grant: PCMGrant? { texts.withLock { $0.grant } }
+
+  /// The device was opened. - Parameter problem: what is not as it should be all the same.
+  func take(_ grant: PCMGrant, problem: String?) {
+    texts.withLock {
+      $0.grant = grant
+      $0.problem = problem
+    }
+    isRunning = true
+  }
+
+  /// The device is gone.
+  func lose(_ problem: String) {
+    losses.add()
+    isRunning = false
+    say(problem)
+  }
+  func say(_ problem: String?) { texts.withLock { $0.problem = problem } }
+  func countLook() { looks.add() }
+
+  var health: SinkHealth {
+    var health = SinkHealth()
+    let texts = texts.withLock { $0 }
+    health.problem = texts.problem
+    if let grant = texts.grant {
+      health.period = grant.period
+      health.periods = grant.buffer / max(grant.period, 1)
+    }
+    health.running = isRunning
+    health.lateWakes = Int(lateWakes.load())
+    health.longRenders = Int(longRenders.load())
+    health.deviceXruns = Int(deviceXruns.load())
+    let last = lastXrun.load()
+    health.lastXrun = last == 0 ? nil : Double(last) * 1e-9
+    health.losses = Int(losses.load())
+    health.looks = Int(looks.load())
+    return health
+  }
+}

@@ -1,0 +1,33 @@
+import CSndFile
+import Foundation
+
+/// A WAV file that is being written, 48 kHz stereo 16 bit, with dither. One thread at a time.
+public final class WAVFile {
+  private let file: OpaquePointer
+  private var converter = SampleConverter()
+  private var samples: [Int16] = []
+
+  /// - Throws: `SinkError` when it cannot be made.
+  public init(_ path: String) throws(SinkError) {
+    var info = SF_INFO()
+    info.samplerate = Int32(SoundFormat.rate)
+    info.channels = 2
+    info.format = Int32(SF_FORMAT_WAV | SF_FORMAT_PCM_16)
+    guard let file = sf_open(path, Int32(SFM_WRITE), &info) else {
+      let why = String(cString: sf_strerror(nil)).trimmingCharacters(in: .whitespacesAndNewlines)
+      throw SinkError("the sound file \(path) cannot be written: \(why); name another with --sink wav:PATH")
+    }
+    self.file = file
+  }
+  deinit { sf_close(file) }
+
+  /// Appends interleaved stereo, -1...1; false when it failed.
+  public func write(_ frames: UnsafePointer<Float>, frames count: Int) -> Bool {
+    if samples.count < count * 2 { samples = [Int16](repeating: 0, count: count * 2) }
+    samples.withUnsafeMutableBufferPointer { converter.rtConvert(frames, $0.baseAddress!, count: count * 2) }
+    return sf_writef_short(file, samples, Int64(count)) == Int64(count)
+  }
+
+  /// What libsndfile says went wrong last.
+  public var problem: String { String(cString: sf_strerror(file)).trimmingCharacters(in: .whitespacesAndNewlines) }
+}

@@ -1,0 +1,25 @@
+import Synchronization
+
+/// Writes what would be heard into a WAV file, 16 bit.
+final class WAVWriter: BlockWriter {
+  private let path: String
+  private let file = Mutex<WAVFile?>(nil)
+
+  init(_ path: String) { self.path = path }
+
+  func open() throws(SinkError) {
+    let path = path
+    try file.withLock { file throws(SinkError) in file = try WAVFile(path) }
+  }
+
+  func write(_ block: UnsafePointer<Float>) -> String? {
+    let samples = Array(UnsafeBufferPointer(start: block, count: SoundFormat.block * 2))
+    return file.withLock { file in
+      guard let file else { return nil }
+      let isWritten = samples.withUnsafeBufferPointer { file.write($0.baseAddress!, frames: SoundFormat.block) }
+      return isWritten ? nil : "\(path): \(file.problem); free some space"
+    }
+  }
+
+  func close() { file.withLock { $0 = nil } }
+}

@@ -1,0 +1,50 @@
+import Camera
+import Foundation
+import GestureFlowAPI
+import Realtime
+import Sound
+
+extension Box {
+  /// Runs without clock or threads: each frame, then the sound up to it. Deterministic.
+  public func runFree() throws {
+    guard case .wav(let path)? = settings.sink else {
+      if settings.sink == .null || settings.sink == nil { return try renderFree { _ in } }
+      throw ChoiceError("--free-running writes to wav:PATH or null only")
+    }
+    let file = try WAVFile(path)
+    var failed = false
+    try renderFree { if !file.write($0.baseAddress!, frames: SoundFormat.block) { failed = true } }
+    if failed { throw FileError(path: path, reason: "\(file.problem); free some space") }
+  }
+
+  private func renderFree(_ body: (UnsafeBufferPointer<Float>) throws -> Void) throws {
+    observe()
+    do throws(PartFailure) {
+      try part.tracker.startNow()
+      log.part("tracker", .ok, part.tracker.summary)
+    } catch { log.part("tracker", .fail, "\(error); the music plays without hands") }
+    let block = UnsafeMutablePointer<Float>.allocate(capacity: SoundFormat.block * 2)
+    defer { block.deallocate() }
+    func render(until seconds: Double) throws {
+      while Double(engine.blocks.load() + 1) * Double(SoundFormat.block) / Double(SoundFormat.rate) <= seconds {
+        while feeder.fill() {}
+        engine.rtRender(block)
+        try body(UnsafeBufferPointer(start: block, count: SoundFormat.block * 2))
+      }
+    }
+    let source = part.camera.source
+    var first: Double?
+    while let source, case .frame(let frame) = source.next(timeout: 1) {
+      let start = first ?? frame.time
+      first = start
+      if let limit = settings.seconds, frame.time - start >= limit { break }
+      try render(until: frame.time - start)
+      performance?.process(frame)
+    }
+    if let failure = (source as? FilmFile)?.failure { log.notice("\(failure)") }
+    // What the last frames asked for is still heard.
+    try render(until: Double(engine.blocks.load()) * Double(SoundFormat.block) / Double(SoundFormat.rate) + 0.5)
+    source?.close()
+    performance?.close()
+  }
+}

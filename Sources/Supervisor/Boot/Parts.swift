@@ -1,0 +1,44 @@
+import Camera
+import Library
+import Sound
+
+/// The parts that can fail, each for itself.
+struct Parts: Sendable {
+  let sound: SoundPart
+  let library: LibraryPart
+  let panel: PanelPart
+  let camera: CameraPart
+  let tracker: TrackerPart
+}
+
+extension Configuration {
+  /// What is asked of a camera.
+  var cameraWish: V4L2Camera.Wish {
+    var wish = V4L2Camera.Wish()
+    wish.width = Int(cameraWidth)
+    wish.height = Int(cameraHeight)
+    wish.rate = Int(cameraRate)
+    wish.exposure = cameraExposure
+    return wish
+  }
+
+  /// Where music comes from. - Parameter stateFolder: keeps the imports; without it nothing is imported.
+  func musicSettings(stateFolder: String?) -> MusicLibrary.Settings {
+    var settings = MusicLibrary.Settings()
+    settings.mountRoot = mountRoot
+    settings.folders = folders
+    settings.importFolder = stateFolder.map { $0 + "/imports" }
+    settings.importsAlone = imports
+    return settings
+  }
+}
+
+extension Controls.Values {
+  /// How the music begins: as it was left, with auto-pause as configured unless it was set over that.
+  init(_ saved: SavedState, _ configuration: Configuration) {
+    self.init()
+    (speed, pitchCents, volume) = (saved.speed, saved.pitchCents, saved.volume)
+    isPaused = saved.paused
+    autoPause = saved.autoPause ?? configuration.autoPause
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import GestureFlowAPI
+import HandTracking
+
+/// What a run of the daemon was asked to do.
+public struct RunSettings: Sendable {
+  /// Nil: as the configuration says.
+  public var camera: CameraChoice?
+  /// Nil: as the configuration says.
+  public var sink: SinkChoice?
+  public var play: [String] = []
+  /// Ends after so many seconds; nil goes on until it is told to stop.
+  public var seconds: Double?
+  /// Without clock and threads, for tests.
+  public var freeRunning = false
+  /// The box itself: it waits for a camera or a card that is missing, instead of taking the performer or a file.
+  public var isAppliance = false
+  public var record: String?
+  public var report: String?
+  public var model = ModelWish.auto
+  /// 1...4; nil: as the configuration says.
+  public var handsWish: Int?
+  public var maxHands = 2
+  public var models = ModelFolder.standard()
+  /// Where the fall-back WAV file goes.
+  public var fallbackWAV = "gestureflow.wav"
+  /// Where state, index and imports are kept; nil keeps nothing.
+  public var stateFolder: String?
+  /// Configuration files, the later over the earlier; empty: defaults only.
+  public var configFiles: [String] = []
+  /// The configuration file was named by the owner and must be there.
+  public var configMustExist = false
+
+  public init() {}
+
+  /// Which model is wanted; `auto` begins with full and steps down when frames come faster than they can be looked at.
+  public enum ModelWish: String, Sendable, CaseIterable { case full, lite, auto }
+
+  /// - Throws: `FileError` for a track that is not there.
+  func checkFiles() throws(FileError) {
+    for path in play where !FileManager.default.fileExists(atPath: path) {
+      throw FileError(path: path, reason: "there is no such file; --play takes sound files")
+    }
+  }
+
+  /// Fills in what the command line left open.
+  mutating func adopt(_ configuration: Configuration, modelWasAsked: Bool) {
+    // Both texts were checked when the configuration was read.
+    if camera == nil { camera = try? CameraChoice(configuration.cameraSource) }
+    if sink == nil, configuration.soundCard != "auto" { sink = .alsa(configuration.soundCard) }
+    maxHands = handsWish ?? Int(configuration.trackerHands)
+    if !modelWasAsked { model = ModelWish(rawValue: configuration.trackerModel) ?? .auto }
+  }
+}

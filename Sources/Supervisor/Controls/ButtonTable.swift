@@ -1,0 +1,51 @@
+import GestureFlowAPI
+import Panel
+
+/// What the buttons mean in player mode: the table of the product.
+package enum ButtonTable {
+  /// The command of a click or a hold; nil where there is none.
+  /// - Parameters:
+  ///   - autoPause: whether the music pauses now when nobody is there.
+  ///   - doubleClick: word of the command that a button's second click has besides, as configured.
+  package static func command(for action: ButtonAction, autoPause: Bool, doubleClick: (Button) -> String) -> Command? {
+    switch action {
+    case .click(let button):
+      switch button {
+      case .mode: .nextMode
+      case .tier: .toggleTier
+      case .prev: .prev
+      case .next: .next
+      case .play: .toggle
+      }
+    case .doubleClick(let button): Command.Name(rawValue: doubleClick(button)).flatMap { try? Command($0) }
+    case .hold(let button):
+      switch button {
+      case .mode: .autopause(!autoPause)
+      case .tier: .output(.midi)
+      case .prev: .prevFolder
+      case .next: .nextFolder
+      case .play: .shutdown
+      }
+    case .countIn: nil
+    }
+  }
+}
+
+extension Box {
+  /// Carries out what a button asks for.
+  func act(_ action: ButtonAction) {
+    switch action {
+    case .click(let button): note("button", "\(button.rawValue) click")
+    case .doubleClick(let button): note("button", "\(button.rawValue) doubleClick")
+    case .hold(let button):
+      life.withLock { $0.countIn = nil }
+      note("button", "\(button.rawValue) hold")
+    case .countIn(_, let share): life.withLock { $0.countIn = share }
+    }
+    let configuration = config.configuration
+    let command = ButtonTable.command(for: action, autoPause: controls.values.autoPause) { configuration.doubleClick($0) }
+    guard let command else { return }
+    // A refusal is told by notice, event and LED already.
+    do throws(Problem) { try carryOut(command) } catch {}
+  }
+}

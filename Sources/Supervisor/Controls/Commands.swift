@@ -1,0 +1,95 @@
+import Foundation
+import GestureFlowAPI
+import Gestures
+import Library
+
+/// What people and programs ask the box to do.
+extension Box {
+  /// Carries out what a button, a client or a gesture asks for; callable from any thread.
+  /// - Returns: what was done, in a sentence. - Throws: `Problem` that says why not, which is also told by event, notice and LED.
+  @discardableResult public func carryOut(_ command: Command) throws(Problem) -> String {
+    try command.validate()
+    do throws(Problem) {
+      let done = try act(on: command)
+      note("command", command.name.rawValue)
+      return done
+    } catch {
+      note("refused", error.detail)
+      log.notice("refused: \(error.detail)")
+      part.panel.loop.flash(.refused, on: .status)
+      throw error
+    }
+  }
+
+  private func act(on command: Command) throws(Problem) -> String {
+    switch command {
+    case .play:
+      controls.play()
+      return "playing"
+    case .pause:
+      controls.pause()
+      return "paused"
+    case .toggle: return controls.toggle() ? "playing" : "paused"
+    case .next: jukebox.skip(1)
+    case .prev: jukebox.skip(-1)
+    case .nextFolder: jukebox.skipFolder(1)
+    case .prevFolder: jukebox.skipFolder(-1)
+    case .seek(let seconds):
+      if let length = feeder.now?.length, seconds > length {
+        throw .badField("number", "the track is \(String(format: "%.1f", length)) seconds long")
+      }
+      jukebox.seek(to: seconds)
+    case .select(let track):
+      guard jukebox.select(track) else { throw .notFound("there is no track '\(track)'; gfctl library list shows all") }
+    case .volume(let volume): controls.set(volume: volume)
+    case .speed(let speed): controls.set(speed: speed)
+    case .pitch(let cents): controls.set(pitchCents: cents)
+    case .autopause(let isOn): setAutoPause(isOn)
+    case .mode(let mode): try policy.withLock { policy throws(Problem) in try policy.change(mode: mode) }
+    case .nextMode: try policy.withLock { policy throws(Problem) in try policy.nextMode() }
+    case .tier(let tier): try policy.withLock { policy throws(Problem) in try policy.change(tier: tier) }
+    case .toggleTier: try policy.withLock { policy throws(Problem) in try policy.toggleTier() }
+    case .rescan:
+      guard let library = part.library.library else {
+        throw .refused("there is no library: the music was named at the start, or the index is still being opened")
+      }
+      library.rescan()
+    case .import(let path):
+      guard let importer = part.library.library?.importer else {
+        throw .refused("there is nowhere to import to: the daemon runs without --state-dir")
+      }
+      guard path.hasPrefix("/"), access(path, R_OK) == 0 else {
+        throw .badField("text", "'\(path)' is no file that the daemon can read; give its whole path")
+      }
+      if let copy = importer.copy(of: path) { return "\(path) was imported before and has not changed: its copy is \(copy)" }
+      guard importer.add(path) else { throw .busy("too many files wait to be imported, or the box goes down: try again later") }
+      return "\(path) waits to be imported"
+    case .reload: return reload()
+    case .shutdown: shutDown()
+    case .output, .scale, .key, .range, .waveform, .effect, .panic:
+      throw .notBuilt("'\(command.name.rawValue)' belongs to mode instrument, which is not built yet")
+    case .loop: throw .notBuilt("'loop' belongs to mode stems, which is not built yet")
+    }
+    return "done"
+  }
+
+  /// A held gesture goes the way of the buttons, also while a stick is gone.
+  func carryOut(_ gesture: GestureCommand) {
+    switch gesture {
+    case .nextTrack: jukebox.skip(1)
+    case .previousTrack: jukebox.skip(-1)
+    case .togglePlay: controls.toggle()
+    }
+  }
+
+  func setAutoPause(_ on: Bool) {
+    controls.setAutoPause(on)
+    note("autoPause", on ? "on" : "off")
+  }
+
+  private func shutDown() {
+    log.notice("shutting down")
+    life.withLock { $0.wantsPowerOff = true }
+    requestStop()
+  }
+}

@@ -1,0 +1,221 @@
+import Camera
+import Foundation
+import GestureFlowAPI
+import Gestures
+import HandTracking
+import Hands
+import Realtime
+import Synchronization
+
+/// What happens with one frame: hands are found, gestures read, and the controls told. The same for a live box, a film and a test.
+///
+/// One thread calls `process` and `noFrame`; everything else may be asked from anywhere.
+public final class Performance: Sendable {
+  /// What the last frame gave.
+  public struct Snapshot: Sendable {
+    /// The mode's values, as the hands have them.
+    public var control = ControlFrame()
+    /// The hands in the words of the status.
+    public var hands: [HandStatus] = []
+    /// The hands with their landmarks.
+    public var landmarks: [Hand] = []
+    /// 0...1 of the way to a held gesture's command.
+    public var holdProgress: Float = 0
+    /// Frames looked at so far.
+    public var frames = 0
+    /// The picture; nil before the first one.
+    public var lastFrame: Frame?
+    /// The tracker's counts.
+    public var quality = TrackQuality()
+
+    /// Before the first frame.
+    public init() {}
+  }
+
+  /// A line of the session file: what was seen and what came of it.
+  struct SessionLine: Encodable {
+    var frame: HandsLine
+    var control: ControlSample
+    var events: [Event]
+  }
+
+  /// What only the thread of `process` touches.
+  private struct Reader: Sendable {
+    var gestures: GestureEngine
+    var governor = ModelGovernor()
+  }
+
+  /// What anybody may ask for.
+  private struct Known: Sendable {
+    var latest = Snapshot()
+    var events: [Event] = []
+    var controls: [ControlSample] = []
+    /// Why the last frame could not be looked at.
+    var failure: TrackerError?
+    /// Settings that are taken over with the next frame.
+    var freshSettings: GestureSettings?
+  }
+
+  /// Events for whoever subscribes.
+  public let hub: EventHub
+  /// Time of each frame's gestures.
+  public let gestureTimes = Durations()
+  /// Time of each picture's decoding.
+  public let decodeTimes = Durations()
+  private let tracker: HandTracker
+  private let models: TrackerModels
+  private let controls: Controls
+  private let eventClock: EventClock
+  private let log: BootLog
+  private let isAuto: Bool
+  private let keepHistory: Bool
+  private let session: LineWriter<SessionLine>?
+  private let sessionQueue = DispatchQueue(label: "gf-session")
+  private let carryOut: @Sendable (GestureCommand) -> Void
+  private let reader: Mutex<Reader>
+  private let known = Mutex(Known())
+
+  /// - Parameters:
+  ///   - keepHistory: remember every event and control value for a report.
+  ///   - carryOut: what a held gesture asks for; called on the thread of `process`.
+  package init(
+    models: TrackerModels, settings: RunSettings, gestures: GestureSettings = GestureSettings(), controls: Controls,
+    hub: EventHub = EventHub(), eventClock: EventClock, log: BootLog, live: Bool, keepHistory: Bool,
+    carryOut: @escaping @Sendable (GestureCommand) -> Void
+  ) throws {
+    self.hub = hub
+    self.eventClock = eventClock
+    self.models = models
+    tracker = try HandTracker(models, maxHands: settings.maxHands, search: live ? .beside : .inline)
+    self.controls = controls
+    self.carryOut = carryOut
+    self.log = log
+    isAuto = settings.model == .auto && live
+    reader = Mutex(Reader(gestures: GestureEngine(gestures)))
+    self.keepHistory = keepHistory
+    session = try settings.record.map { path throws(FileError) in try LineWriter<SessionLine>(path) }
+    controls.handsBegin()
+  }
+
+  /// Takes over other settings with the next frame; the values stay.
+  public func apply(_ settings: GestureSettings) { known.withLock { $0.freshSettings = settings } }
+
+  /// Why the last frame could not be looked at; nil when it could.
+  public var failure: TrackerError? { known.withLock { $0.failure } }
+  /// What the last frame gave.
+  public var snapshot: Snapshot { known.withLock { $0.latest } }
+  /// Everything since the start, if it is kept.
+  public var history: (events: [Event], controls: [ControlSample]) { known.withLock { ($0.events, $0.controls) } }
+  /// The tracker's times by stage.
+  public var timings: TrackTimings { tracker.timings }
+  /// The tracker's threads.
+  public var threads: [RealtimeThread.Outcome] { tracker.threads }
+  /// The model in use.
+  public var modelSize: ModelSize { models.size }
+
+  /// Takes one frame through to the controls.
+  public func process(_ frame: Frame) {
+    if frame.decodeTime > 0 { decodeTimes.record(frame.decodeTime) }
+    let hands: HandFrame
+    do throws(TrackerError) { hands = try tracker.process(frame) } catch {
+      let isNews = known.withLock { known in
+        defer { known.failure = error }
+        return known.failure != error
+      }
+      if isNews { log.notice(error.description) }
+      return
+    }
+    known.withLock { $0.failure = nil }
+    let output = reader.withLock { reader in
+      takeWishes(&reader)
+      if isAuto { govern(&reader.governor, frame, hands: hands.hands.count) }
+      let begun = Clock.nanoseconds
+      defer { gestureTimes.record(Clock.nanoseconds - begun) }
+      return reader.gestures.process(hands)
+    }
+    controls.hands(output.control, output.events)
+    for command in output.commands { carryOut(command) }
+    remember(frame, hands, output)
+  }
+
+  /// No frame came for a while: presence ends by the clock. On the thread of `process`. - Parameter time: seconds of the frames' clock.
+  package func noFrame(at time: Double) {
+    let output = reader.withLock { reader in
+      takeWishes(&reader)
+      return reader.gestures.noFrame(at: time)
+    }
+    guard let output else { return }
+    var control = output.control
+    // No picture is behind these values.
+    control.time = 0
+    controls.hands(control, output.events)
+    for command in output.commands { carryOut(command) }
+    let stamp = eventClock.seconds(ofFrame: time)
+    let events = output.events.map { Event($0, at: stamp) }
+    known.withLock { known in
+      known.latest.control = output.control
+      known.latest.hands = []
+      known.latest.landmarks = []
+      known.latest.holdProgress = 0
+      if keepHistory { known.events += events }
+    }
+    for event in events { hub.publish(event) }
+  }
+
+  /// Keeps an event that is not a gesture's for the report.
+  func remember(_ event: Event) { if keepHistory { known.withLock { $0.events.append(event) } } }
+
+  /// Ends the session file.
+  public func close() { sessionQueue.sync { session?.close() } }
+
+  /// Takes over what was set and configured since the last frame.
+  private func takeWishes(_ reader: inout Reader) {
+    let fresh = known.withLock { known in
+      defer { known.freshSettings = nil }
+      return known.freshSettings
+    }
+    if let fresh, fresh != reader.gestures.settings {
+      reader.gestures = GestureEngine(fresh)
+      controls.handsBegin()
+    }
+    let outside = controls.takeOutside()
+    reader.gestures.set(speed: outside.speed, pitchCents: outside.pitchCents, volume: outside.volume)
+  }
+
+  private func govern(_ governor: inout ModelGovernor, _ frame: Frame, hands: Int) {
+    guard models.size == .full, let why = governor.judge(cpu: tracker.criticalPath, index: frame.index, time: frame.time, hands: hands)
+    else { return }
+    do throws(TrackerError) {
+      try models.change(to: .lite)
+      log.notice("\(why): going on with the lite model")
+    } catch { log.notice("\(why), and the lite model cannot be loaded: \(error)") }
+  }
+
+  private func remember(_ frame: Frame, _ hands: HandFrame, _ output: GestureEngine.Output) {
+    let values = controls.values
+    let time = eventClock.seconds(ofFrame: frame.time)
+    let events = output.events.map { Event($0, at: time) }
+    let control = ControlSample(t: time, speed: values.speed, pitchCents: values.pitchCents, volume: values.volume)
+    known.withLock { known in
+      known.latest.control = output.control
+      known.latest.landmarks = hands.hands
+      known.latest.hands = hands.hands.map { HandStatus($0, fingers: output.fingers[$0.id] ?? 0) }
+      known.latest.holdProgress = output.holdProgress
+      known.latest.frames += 1
+      known.latest.lastFrame = frame
+      known.latest.quality = tracker.quality
+      guard keepHistory else { return }
+      known.events += events
+      known.controls.append(control)
+    }
+    for event in events { hub.publish(event) }
+    let isAskedFor = hub.wantsFrames
+    guard session != nil || isAskedFor else { return }
+    let line = SessionLine(frame: HandsLine(hands), control: control, events: events)
+    // Words are made of it elsewhere: this thread has the next frame to look at.
+    sessionQueue.async { [log, hub, session] in
+      if isAskedFor, let json = try? JSONEncoder().encode(line) { hub.publish(frame: json) }
+      do { try session?.write(line) } catch { log.notice("the session file cannot be written any more: \(error)") }
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import GestureFlowAPI
+import Hands
+
+/// One line of a hands file: what was seen (or is true) in one frame. The fields are those of `reference/*.jsonl`, and an identity.
+public struct HandsLine: Codable, Sendable {
+  public struct Seen: Codable, Sendable {
+    /// `Left` or `Right`: the player's own.
+    public var handedness: String
+    public var score: Double
+    /// 21 times x, y, z; x and y in 0...1 of the picture.
+    public var landmarks: [[Double]]
+    public var id: Int?
+    /// Belief that there is a hand, 0...1.
+    public var confidence: Double?
+    /// True number of extended fingers, in a file of truth.
+    public var fingers: Int?
+
+    public init(
+      handedness: Handedness, score: Double = 1, landmarks: Landmarks, id: Int? = nil, confidence: Double? = nil, fingers: Int? = nil
+    ) {
+      self.handedness = handedness == .left ? "Left" : "Right"
+      self.score = score.rounded(digits: 5)
+      self.landmarks = HandsLine.points(landmarks)
+      self.id = id
+      self.confidence = confidence?.rounded(digits: 5)
+      self.fingers = fingers
+    }
+  }
+  public var frame: Int
+  /// Seconds.
+  public var t: Double?
+  /// Width / height of the picture, where it is known.
+  public var aspect: Double?
+  /// File name, for photos.
+  public var file: String?
+  public var w: Int?
+  public var h: Int?
+  public var hands: [Seen]
+
+  public init(_ frame: HandFrame) {
+    self.frame = frame.index
+    t = Self.round(frame.time)
+    aspect = Self.round(Double(frame.aspect))
+    hands = frame.hands.map {
+      Seen(
+        handedness: $0.handedness, score: Double($0.handednessScore), landmarks: $0.landmarks, id: $0.id,
+        confidence: Double($0.confidence))
+    }
+  }
+
+  public init(frame: Int, t: Double, aspect: Double, hands: [Seen]) {
+    self.frame = frame
+    self.t = Self.round(t)
+    self.aspect = Self.round(aspect)
+    self.hands = hands
+  }
+
+  /// The frame again, for replay. Handedness as written; a line without identities gets 1, 2, ... by its order.
+  public func handFrame(aspect fallback: Float) -> HandFrame {
+    HandFrame(
+      index: frame, time: t ?? 0, aspect: aspect.map(Float.init) ?? fallback,
+      hands: hands.enumerated().compactMap { i, seen in
+        guard seen.landmarks.count == Landmarks.count, seen.landmarks.allSatisfy({ $0.count == 3 }) else { return nil }
+        return Hand(
+          id: seen.id ?? i + 1, handedness: seen.handedness == "Left" ? .left : .right, handednessScore: Float(seen.score),
+          confidence: Float(seen.confidence ?? 1), landmarks: seen.handLandmarks)
+      })
+  }
+
+  public static func points(_ landmarks: Landmarks) -> [[Double]] {
+    landmarks.array.map { [round(Double($0.x)), round(Double($0.y)), round(Double($0.z))] }
+  }
+
+  private static func round(_ x: Double) -> Double { x.rounded(digits: 5) }
+}
+
+extension HandsLine.Seen {
+  /// The landmarks as a value. - Precondition: 21 points of three numbers.
+  public var handLandmarks: Landmarks {
+    Landmarks(landmarks.map { Landmark(x: Float($0[0]), y: Float($0[1]), z: Float($0[2])) })
+  }
+}

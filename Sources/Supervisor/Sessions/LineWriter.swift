@@ -1,0 +1,34 @@
+import Foundation
+import GestureFlowAPI
+import Synchronization
+
+/// Appends JSON lines to a file. Writers take turns.
+public final class LineWriter<Line: Encodable>: Sendable {
+  /// Nil when it is closed.
+  private let file: Mutex<FileHandle?>
+
+  /// Makes the file, or empties it. - Throws: `FileError` when the file cannot be made.
+  public init(_ path: String) throws(FileError) {
+    guard FileManager.default.createFile(atPath: path, contents: nil), let handle = FileHandle(forWritingAtPath: path) else {
+      throw FileError(path: path, reason: "it cannot be written: check the folder and its access rights")
+    }
+    file = Mutex(handle)
+  }
+
+  /// - Throws: when the line cannot be encoded or written.
+  public func write(_ line: Line) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    var data = try encoder.encode(line)
+    data.append(10)
+    try file.withLock { try $0?.write(contentsOf: data) }
+  }
+
+  /// Ends the file; lines that come later are dropped.
+  public func close() {
+    file.withLock { file in
+      try? file?.close()
+      file = nil
+    }
+  }
+}

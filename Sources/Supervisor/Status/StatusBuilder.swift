@@ -1,0 +1,135 @@
+import Camera
+import Foundation
+import GestureFlowAPI
+import Realtime
+import Sound
+
+/// Collects the status from the parts.
+struct StatusBuilder {
+  private let box: Box
+  private let camera: CameraLoop?
+  private let source: (any FrameSource)?
+  private let uptime: Double
+
+  init(_ box: Box, uptime: Double) {
+    self.box = box
+    camera = box.part.camera.loop
+    source = box.part.camera.source
+    self.uptime = uptime
+  }
+
+  func build() -> Status {
+    let memory = ProcessFigures.memoryMB
+    let skipped = box.feeder.problems.map { "skipped \($0)" }
+    let (state, problems) = judge(skipped)
+    var status = Status(
+      version: Version.current, uptimeSeconds: uptime.rounded(digits: 2), state: state, problems: problems,
+      mode: box.policy.withLock { $0.mode }, camera: cameraStatus, tracker: tracker, control: control, track: track, audio: audio,
+      threads: box.threads.map { ThreadStatus($0) }, memoryMB: memory.now.rounded(digits: 1), peakMemoryMB: memory.peak.rounded(digits: 1),
+      cpuSeconds: ProcessFigures.cpuSeconds.rounded(digits: 2), notices: box.log.lastNotices)
+    status.tier = box.policy.withLock { $0.tier }
+    status.autoPause = box.controls.values.autoPause
+    status.parts = box.parts
+    status.panel = box.part.panel.status
+    status.library = box.part.library.status
+    status.machine = MachineFigures.now
+    status.pid = Int(getpid())
+    status.noMedia = box.feeder.isSilentForLoss
+    return status
+  }
+
+  /// Skipped files of a list that the owner named are a problem; the library keeps its own list of them.
+  private func judge(_ skipped: [String]) -> (Status.State, [String]) {
+    if box.settings.freeRunning {
+      let problems = (box.performance == nil ? ["no hand tracking: run `make setup`, then gflab doctor"] : []) + skipped
+      return (problems.isEmpty ? .healthy : .degraded, problems)
+    }
+    let health = box.health
+    let named = box.settings.play.isEmpty ? [] : skipped
+    let problems = health.problems.map { "\($0.name): \($0.reason ?? ""): \($0.remedy ?? "")" } + named
+    return (health.state == .healthy && !named.isEmpty ? .degraded : health.state, problems)
+  }
+
+  private var cameraStatus: CameraStatus {
+    let frames = camera?.framesReceived ?? box.performance?.snapshot.frames ?? 0
+    var status = CameraStatus(
+      name: source?.name ?? "", connected: camera?.isConnected ?? (source != nil),
+      framesPerSecond: (camera?.framesPerSecond ?? Double(frames) / max(uptime, 0.001)).rounded(digits: 2),
+      frames: frames, droppedFrames: camera?.dropped ?? 0)
+    status.warnedPictures = camera?.damage.warned
+    status.refusedPictures = camera?.damage.refused
+    if let frame = box.performance?.snapshot.lastFrame {
+      let light = Light(of: frame)
+      status.light = light.mean.rounded(digits: 3)
+      status.lightVerdict = light.verdict.rawValue
+      (status.width, status.height) = (frame.width, frame.height)
+    }
+    return status
+  }
+
+  private var tracker: TrackerStatus {
+    let none = Quantiles(count: 0, p50: 0, p95: 0, p99: 0, max: 0)
+    guard let p = box.performance else {
+      return TrackerStatus(
+        model: "", hands: [], decodeMs: none, palmMs: none, landmarkMs: none, gestureMs: none, wholeMs: none, captureToParameterMs: none,
+        palmRuns: 0, acquisitions: 0, losses: 0, duplicatesDropped: 0, flipsResisted: 0)
+    }
+    let snapshot = p.snapshot
+    return TrackerStatus(
+      model: p.modelSize.rawValue, hands: snapshot.hands, decodeMs: Quantiles(p.decodeTimes), palmMs: Quantiles(p.timings.palm),
+      landmarkMs: Quantiles(p.timings.landmark), gestureMs: Quantiles(p.gestureTimes), wholeMs: Quantiles(p.timings.whole),
+      captureToParameterMs: box.settings.freeRunning ? none : Quantiles(box.engine.controlLatency), palmRuns: snapshot.quality.palmRuns,
+      acquisitions: snapshot.quality.acquisitions, losses: snapshot.quality.losses, duplicatesDropped: snapshot.quality.duplicatesDropped,
+      flipsResisted: snapshot.quality.flipsResisted)
+  }
+
+  private var control: ControlStatus {
+    let values = box.controls.values
+    let frame = box.performance?.snapshot.control
+    let c = frame?.player
+    var held: [String] = []
+    if c?.speedGrip != nil { held.append("speed") }
+    if c?.pitchGrip != nil { held.append("pitch") }
+    if c?.volumeHeld == true { held.append("volume") }
+    var status = ControlStatus(
+      speed: values.speed.rounded(digits: 4), pitchCents: values.pitchCents.rounded(digits: 1), volume: values.volume.rounded(digits: 4),
+      held: held,
+      handsPresent: frame?.handsPresent ?? false, autoPaused: values.isAway, paused: values.isPaused)
+    // A pinch that has only just taken hold is neither yet.
+    let grip = ["speed": c?.speedGrip, "pitch": c?.pitchGrip].compactMapValues { $0 }.filter { $0.value != .resting }
+    if !grip.isEmpty { status.grip = grip.mapValues(\.rawValue) }
+    return status
+  }
+
+  private var track: TrackStatus? {
+    box.feeder.now.map {
+      var track = TrackStatus(
+        index: $0.track, title: $0.title, positionSeconds: $0.position.rounded(digits: 3),
+        lengthSeconds: $0.length.map { $0.rounded(digits: 3) },
+        bufferedSeconds: $0.ahead.rounded(digits: 2))
+      track.count = box.feeder.list.items.count
+      if case .file(let path) = $0.item { track.path = path }
+      let media = box.jukebox.track(of: $0.item)
+      (track.artist, track.album) = (media?.artist, media?.album)
+      track.list = box.jukebox.listName(of: $0.track)
+      return track
+    }
+  }
+
+  private var audio: AudioStatus {
+    let health = box.sink.health
+    let times = box.engine.blockTimes.summary()
+    let period = Double(SoundFormat.blockNanoseconds) * 1e-6
+    let state = box.feeder.lastState
+    func percent(_ ms: Double) -> Double { (100 * ms / period).rounded(digits: 2) }
+    var status = AudioStatus(
+      sink: box.settings.freeRunning ? "offline" : box.sink.kind, name: box.sink.name, rate: SoundFormat.rate, period: health.period,
+      periods: health.periods, blocks: times.count, loadP50Percent: percent(times.p50), loadP99Percent: percent(times.p99),
+      loadP999Percent: percent(times.p999), loadMaxPercent: percent(times.max), slowBlocks: Int(box.engine.slowBlocks.load()),
+      xruns: health.xruns, xrunsLateWake: health.lateWakes, xrunsLongRender: health.longRenders, xrunsDevice: health.deviceXruns,
+      lastXrunSecondsAgo: health.lastXrun.map { (Clock.seconds - $0).rounded(digits: 1) }, starvedFrames: state.starved,
+      peakDB: (20 * log10(max(Double(state.peak), 1e-6))).rounded(digits: 1))
+    status.wave = box.wave.samples.map { Double($0).rounded(digits: 3) }
+    return status
+  }
+}

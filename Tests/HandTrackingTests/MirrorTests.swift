@@ -1,0 +1,109 @@
+import Camera
+import Foundation
+import HandTracking
+import Hands
+import Performer
+import Synchronization
+import TestSupport
+import Testing
+
+/// Left and right are the player's own, whether the picture is mirrored here or in the camera.
+@Suite(.serialized) struct MirrorTests {
+  /// A camera before which a computed person stands. It can mirror its pictures itself, as many webcams can.
+  private final class Booth: VideoDevice {
+    static let width = 640
+    static let height = 480
+    private let performer: VirtualPerformer
+    private let mirrorsItself: Bool
+    private let state = Mutex(State())
+
+    private struct State {
+      var isReady = false
+      var count: UInt32 = 0
+      var pictures: [SharedBytes] = []
+    }
+
+    init(_ script: Choreography, mirrorsItself: Bool) {
+      performer = VirtualPerformer(script, width: Self.width, height: Self.height, live: false, orientation: .asFilmed)
+      self.mirrorsItself = mirrorsItself
+    }
+
+    deinit { for picture in state.withLock({ $0.pictures }) { UnsafeMutablePointer(mutating: picture.start).deallocate() } }
+
+    func open(_ path: String) throws(VideoFailure) {}
+    func describe() throws(VideoFailure) -> VideoDescription {
+      VideoDescription(driver: "uvcvideo", card: "Booth", bus: "usb-1", capabilities: [.capture, .streaming])
+    }
+    func inputs() -> [VideoInput] { [VideoInput(name: "Camera 1", isCamera: true)] }
+    func formats() -> [String] { ["YU12"] }
+    func setFormat(_ fourcc: String, width: Int, height: Int, rate: Int) throws(VideoFailure) -> VideoFormat {
+      VideoFormat(
+        fourcc: "YU12", width: Self.width, height: Self.height, stride: Self.width, imageSize: Self.width * Self.height * 3 / 2, rate: 30)
+    }
+    func controls() -> [VideoControl] { [] }
+    func set(_ control: UInt32, to value: Int) throws(VideoFailure) {}
+    func start() throws(VideoFailure) {}
+    func wait(milliseconds: Int) throws(VideoFailure) -> Bool {
+      state.withLock { $0.isReady = true }
+      return true
+    }
+    func requeue(_ picture: VideoPicture) throws(VideoFailure) {}
+    func close() {}
+
+    func dequeue() throws(VideoFailure) -> VideoPicture? {
+      let isReady = state.withLock { state in
+        defer { state.isReady = false }
+        return state.isReady
+      }
+      guard isReady, case .frame(let frame) = performer.next(timeout: 1), let chroma = frame.chroma else { return nil }
+      let count = Self.width * Self.height * 3 / 2
+      let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: count)
+      var at = 0
+      for (plane, width, height) in [
+        (frame.luma, Self.width, Self.height), (chroma.u, Self.width / 2, Self.height / 2), (chroma.v, Self.width / 2, Self.height / 2),
+      ] {
+        for y in 0..<height {
+          for x in 0..<width {
+            memory[at] = plane.start[y * plane.stride + (mirrorsItself ? width - 1 - x : x)]
+            at += 1
+          }
+        }
+      }
+      let picture = SharedBytes(memory)
+      let number = state.withLock { state in
+        state.pictures.append(picture)
+        state.count += 1
+        return state.count
+      }
+      return VideoPicture(index: 0, sequence: number, bytes: picture, count: count, time: frame.time)
+    }
+  }
+
+  /// `camera.mirror` is set as the camera needs it, or not.
+  @Test(arguments: [(false, true), (true, false)])
+  func theHandsAreThePlayersOwn(mirrorsItself: Bool, mirrorKey: Bool) throws {
+    let script = try #require(Scripts.named("twohands"))
+    let camera = V4L2Camera(
+      "/dev/double", orientation: .camera(mirror: mirrorKey), device: Booth(script, mirrorsItself: mirrorsItself), clock: { 100 })
+    let mirror = VirtualPerformer(script, width: Booth.width, height: Booth.height, live: false)
+    let tracker = try HandTracker(TrackerModels(.standard(), size: .full), maxHands: 2)
+    var seen = 0
+    var right = 0
+    var near = 0
+    for index in 0..<90 {
+      guard case .frame(let frame) = camera.next(timeout: 0) else { Issue.record("no frame"); return }
+      let hands = try tracker.process(frame).hands
+      // From the fifth frame on a hand's side is locked.
+      guard index >= 30 else { continue }
+      for truth in mirror.truth(of: index) where truth.visible > 0.99 {
+        seen += 1
+        let nearest = hands.min { abs($0.landmarks[9].x - truth.landmarks[9].x) < abs($1.landmarks[9].x - truth.landmarks[9].x) }
+        guard let nearest, abs(nearest.landmarks[9].x - truth.landmarks[9].x) < 0.05 else { continue }
+        near += 1
+        if nearest.handedness == truth.handedness { right += 1 }
+      }
+    }
+    #expect(seen > 30 && near >= seen * 9 / 10, "\(near) of \(seen) hands where the mirror shows them")
+    #expect(right >= near * 97 / 100, "\(right) of \(near) on the player's own side")
+  }
+}

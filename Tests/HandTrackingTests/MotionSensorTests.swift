@@ -1,0 +1,58 @@
+import Camera
+import HandTracking
+import Hands
+import Performer
+import Testing
+
+/// What counts as motion.
+@Suite struct MotionSensorTests {
+  private static let width = 160
+  private static let height = 120
+
+  /// A grey picture with a lighter patch of 24 x 24 pixels, its corner here; nil: none.
+  private func frame(_ index: Int, patch: (x: Int, y: Int)?, noise: Int = 0, orientation: Frame.Orientation = .asFilmed) -> Frame {
+    var random = SplitMix(seed: UInt64(index + 1))
+    var bytes = (0..<Self.width * Self.height).map { _ in UInt8(100 + (noise == 0 ? 0 : Int(random.next() % UInt64(2 * noise + 1)) - noise))
+    }
+    if let patch {
+      for y in patch.y..<patch.y + 24 { for x in patch.x..<patch.x + 24 { bytes[y * Self.width + x] = 180 } }
+    }
+    return Frame.of(
+      bytes: bytes, width: Self.width, height: Self.height, luma: PlaneLayout(stride: Self.width), orientation: orientation, index: index,
+      time: Double(index) / 30)
+  }
+
+  /// What a fresh sensor says of one picture after another.
+  private func motion(_ frames: [Frame]) -> [Bool] {
+    var sensor = MotionSensor()
+    return frames.map { sensor.moved($0) }
+  }
+
+  @Test func theFirstFrameAndAStillPictureAreNoMotion() {
+    #expect(motion((0..<10).map { frame($0, patch: (40, 40)) }) == Array(repeating: false, count: 10))
+  }
+
+  @Test func theNoiseOfADimCameraIsNoMotion() {
+    #expect(motion((0..<30).map { frame($0, patch: nil, noise: 8) }) == Array(repeating: false, count: 30))
+  }
+
+  @Test func whatComesMovesAndLeavesIsMotion() {
+    let frames = [nil, (40, 40), (70, 40), nil, nil].enumerated().map { frame($0, patch: $1) }
+    #expect(motion(frames) == [false, true, true, true, false])
+  }
+
+  /// Where a followed hand is, nothing counts; in a mirrored picture that is on the other side of the memory.
+  @Test(arguments: [false, true])
+  func insideOfAFollowedHandNothingCounts(mirrored: Bool) {
+    let left = Box(minX: 0, minY: 0, maxX: 80, maxY: 120)
+    let right = Box(minX: 80, minY: 0, maxX: 160, maxY: 120)
+    for (place, isCovered) in [(left, !mirrored), (right, mirrored)] {
+      var sensor = MotionSensor()
+      let orientation: Frame.Orientation = mirrored ? .player : .asFilmed
+      _ = sensor.moved(frame(0, patch: nil, orientation: orientation))
+      // The patch lies on the left in memory.
+      let moved = sensor.moved(frame(1, patch: (30, 40), orientation: orientation), outside: [place])
+      #expect(moved != isCovered)
+    }
+  }
+}

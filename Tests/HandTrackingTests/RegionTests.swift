@@ -1,0 +1,61 @@
+import Foundation
+import HandTracking
+import Hands
+import Testing
+
+/// Where the models look: squares from palms and from landmarks.
+@Suite struct RegionTests {
+  private func points(at place: SIMD2<Float>, size: Float, turn: Float) -> [SIMD2<Float>] {
+    TrueWorld.shape.map { place + TrueWorld.turned($0, by: turn) * size }
+  }
+
+  @Test func theCornersOfATurnedSquare() {
+    let region = Region(centre: SIMD2(100, 50), side: 20, rotation: .pi / 2)
+    // A quarter turn clockwise (y is down): the upper left corner comes to the upper right.
+    let corner = region.point(SIMD2(0, 0))
+    #expect(abs(corner.x - 110) < 1e-3 && abs(corner.y - 40) < 1e-3)
+    #expect(region.point(SIMD2(0.5, 0.5)) == region.centre)
+  }
+
+  @Test func theWholePictureIsInTheMiddleOfItsSquare() {
+    let region = Region.whole(width: 640, height: 480)
+    #expect(region.point(SIMD2(0, 0)) == SIMD2(0, -80) && region.point(SIMD2(1, 1)) == SIMD2(640, 560))
+  }
+
+  /// The region lies about the hand as the hand lies, however it is turned.
+  @Test(arguments: Array(stride(from: Float(-3), through: 3, by: 0.5)))
+  func aRegionTurnsWithItsHand(turn: Float) {
+    let upright = Region(landmarks: points(at: SIMD2(300, 200), size: 60, turn: 0))
+    let region = Region(landmarks: points(at: SIMD2(300, 200), size: 60, turn: turn))
+    #expect(abs(region.side - upright.side) < 0.5)
+    #expect(abs(remainder(region.rotation - upright.rotation - turn, 2 * .pi)) < 1e-3)
+    let expected = SIMD2<Float>(300, 200) + TrueWorld.turned(upright.centre - SIMD2(300, 200), by: turn)
+    #expect(abs(region.centre.x - expected.x) < 0.5 && abs(region.centre.y - expected.y) < 0.5)
+  }
+
+  /// Every joint lies in it, with room for the hand to move before the next frame.
+  @Test func theWholeHandLiesInItsRegion() {
+    let joints = points(at: SIMD2(300, 200), size: 60, turn: 0.4)
+    let box = Region(landmarks: joints).box
+    for joint in joints { #expect(joint.x > box.minX && joint.x < box.maxX && joint.y > box.minY && joint.y < box.maxY) }
+  }
+
+  @Test func aPalmsRegionIsAlmostThatOfItsLandmarks() {
+    let (place, size) = (SIMD2<Float>(300, 200), Float(60))
+    let joints = points(at: place, size: size, turn: 0.3)
+    let middle = place + TrueWorld.turned(SIMD2(0, 0.5), by: 0.3) * size
+    let palm = Palm(
+      score: 0.9, box: Box(minX: middle.x - 36, minY: middle.y - 36, maxX: middle.x + 36, maxY: middle.y + 36),
+      keypoints: [0, 5, 9, 13, 17, 1, 2].map { joints[$0] })
+    let (a, b) = (Region(palm: palm), Region(landmarks: joints))
+    #expect(abs(a.rotation - b.rotation) < 0.1 && a.box.overlap(b.box) > 0.6)
+  }
+
+  /// A forearm lies below its hand, in whatever direction the hand points.
+  @Test func theArmIsBelowTheHand() {
+    let reach = Region(centre: SIMD2(300, 200), side: 80, rotation: 0).reachOfArm
+    #expect(reach.count == 4 && reach[0].minX == 260 && reach[3].maxY > 400 && reach[3].minX == 260)
+    let sideways = Region(centre: SIMD2(300, 200), side: 80, rotation: .pi / 2).reachOfArm
+    #expect(sideways[3].minX < 100 && abs(sideways[3].minY - 160) < 0.1)
+  }
+}

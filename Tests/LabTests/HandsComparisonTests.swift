@@ -1,0 +1,68 @@
+import Hands
+import Lab
+import Supervisor
+import Testing
+
+/// The comparison with a reference counts against us what speaks against us.
+@Suite struct HandsComparisonTests {
+  /// A hand with its wrist here, a quarter of the picture's height large.
+  private func hand(_ x: Double, _ handedness: Handedness = .left, id: Int? = 1) -> HandsLine.Seen {
+    let points = (0..<Landmarks.count).map { Landmark(x: Float(x) + Float($0 % 5) * 0.02, y: 0.8 - Float($0) * 0.25 / 9) }
+    return .init(handedness: handedness, landmarks: Landmarks(points), id: id)
+  }
+
+  private func film(_ frames: [[HandsLine.Seen]]) -> [HandsLine] {
+    frames.enumerated().map { HandsLine(frame: $0, t: Double($0) / 30, aspect: 1, hands: $1) }
+  }
+
+  private func compare(_ ours: [[HandsLine.Seen]], _ reference: [[HandsLine.Seen]]) -> HandsComparison {
+    .compare(ours: film(ours), reference: film(reference), aspect: 1)
+  }
+
+  @Test func theSameAgrees() {
+    let frames = [[hand(0.2), hand(0.7, .right, id: 2)], [hand(0.2)], []]
+    let c = compare(frames, frames)
+    #expect(c.within2 == 1 && c.pairs == 3 && c.missed == 0 && c.extra == 0 && c.sameHandedness == 3)
+    #expect(c.frames == 3 && c.unequalFrames == 0 && c.coverage == 1 && c.flips == 0 && c.swaps == 0 && c.duplicates == 0)
+  }
+
+  @Test func handsWithoutAPartnerCountAgainstTheAgreement() {
+    let both = [hand(0.2), hand(0.7, .right, id: 2)]
+    let missing = compare([[hand(0.2)], both], [both, both])
+    #expect(missing.missed == 1 && missing.extra == 0 && missing.within5 == 0.75)
+    let tooMany = compare([both, both], [[hand(0.2)], both])
+    #expect(tooMany.missed == 0 && tooMany.extra == 1 && tooMany.within5 == 0.75)
+  }
+
+  @Test func aFileThatEndsEarlyCountsAsSeeingNothing() {
+    let one = [hand(0.2)]
+    let short = compare([one, one], [one, one, one, one])
+    #expect(short.frames == 4 && short.unequalFrames == 2 && short.within5 == 0.5 && short.coverage == 0.5 && short.missed == 2)
+    let long = compare([one, one, one, one], [one, one])
+    #expect(long.frames == 4 && long.unequalFrames == 2 && long.within5 == 0.5 && long.extra == 2)
+  }
+
+  /// A new identity does not hide that the side of the hand in this place has changed.
+  @Test func flipsGoByPlaceOnBothSides() {
+    let steady = [[hand(0.2)], [hand(0.2)], [hand(0.2)]]
+    let flipping = [[hand(0.2)], [hand(0.2, .right, id: 2)], [hand(0.2, .left, id: 3)]]
+    #expect(compare(flipping, steady).flips == 2)
+    #expect(compare(flipping, steady).swaps == 2)
+    #expect(compare(steady, flipping).referenceFlips == 2 && compare(steady, flipping).flips == 0)
+    // Two hands of which each stays where it is do not flip, in whatever order they are listed.
+    let (a, b) = (hand(0.2), hand(0.7, .right, id: 2))
+    #expect(compare([[a, b], [b, a]], steady).flips == 0)
+  }
+
+  /// Each hand is paired with the one that lies nearest, whoever comes first in the list.
+  @Test func theNearestArePaired() {
+    // The first of the reference lies 0.03 from ours, the second 0.01 from the same one: that one is its partner.
+    let c = compare([[hand(0.22), hand(0.40, id: 2)]], [[hand(0.25), hand(0.21)]])
+    #expect(c.pairs == 2 && c.within5 == 0.5)
+  }
+
+  @Test func aSecondHandOnOneHandIsADuplicate() {
+    let c = compare([[hand(0.2), hand(0.21, .right, id: 2)]], [[hand(0.2)]])
+    #expect(c.duplicates == 1 && c.referenceDuplicates == 0 && c.extra == 1)
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import Library
+import TestSupport
+import Testing
+
+/// The walk through a stick: its order, its limits, and what it says when the system refuses.
+@Suite struct FolderWalkTests {
+  /// What was met, in a word each.
+  private func walk(_ walk: FolderWalk) -> (met: [String], mostHeld: Int) {
+    var met: [String] = []
+    let held = walk.run { step in
+      switch step {
+      case .file(let file): met.append(file.relative)
+      case .problem(let issue): met.append("! \(issue.relative): \(issue.reason)")
+      case .lost(let code): met.append("lost \(code)")
+      }
+      return true
+    }
+    return (met, held)
+  }
+
+  private func touch(_ path: String) {
+    let descriptor = open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
+    #expect(descriptor >= 0)
+    close(descriptor)
+  }
+
+  @Test func filesComeInNaturalOrderAndHiddenFoldersDoNot() throws {
+    try Places.withFolder { root in
+      for folder in ["2 b", "10 a", ".Trashes", "$RECYCLE.BIN", "System Volume Information", "lost+found"] {
+        try FileManager.default.createDirectory(at: root.appendingPathComponent(folder), withIntermediateDirectories: true)
+        touch(root.path + "/" + folder + "/1.wav")
+      }
+      touch(root.path + "/1.wav")
+      #expect(walk(FolderWalk(root.path)).met == ["1.wav", "2 b/1.wav", "10 a/1.wav"])
+    }
+  }
+
+  /// A folder with many files is read in runs: what is held does not grow with the folder.
+  @Test func aFolderWithManyFilesIsNotHeldInMemory() throws {
+    try Places.withFolder { root in
+      let count = 5000
+      for number in 0..<count { touch("\(root.path)/\(number)") }
+      let (met, mostHeld) = walk(FolderWalk(root.path))
+      #expect(met.count == count && Set(met).count == count)
+      #expect(mostHeld <= FolderWalk.runLength, "\(mostHeld) names were held")
+      // A folder in each run: the runs of the folders above are held meanwhile, and no more.
+      let deep = root.path + "/a/a/a"
+      try FileManager.default.createDirectory(atPath: deep, withIntermediateDirectories: true)
+      for number in 0..<2000 { touch("\(deep)/\(number)") }
+      let again = walk(FolderWalk(root.path))
+      #expect(again.met.count == count + 2000 && again.mostHeld <= FolderWalk.runLength * 2 + 2)
+    }
+  }
+
+  @Test func aTreeThatIsTooDeepIsToldOnceAndLeft() throws {
+    try Places.withFolder { root in
+      let deep = root.path + String(repeating: "/d", count: 40)
+      try FileManager.default.createDirectory(atPath: deep, withIntermediateDirectories: true)
+      touch(deep + "/lost.wav")
+      touch(root.path + "/here.wav")
+      let met = walk(FolderWalk(root.path)).met
+      #expect(met.count == 2 && met.contains("here.wav"))
+      #expect(met.contains { $0.hasPrefix("! d/") && $0.contains("\(FolderWalk.maxDepth) levels") })
+    }
+  }
+
+  /// A path may have 4096 bytes and no more, a name 255: longer ones can be made step by step, and lie on sticks.
+  @Test func aPathThatIsTooLongIsAProblemAndNothingElse() throws {
+    try Places.withFolder { root in
+      touch(root.path + "/z.wav")
+      var folder = open(root.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      let name = String(repeating: "n", count: 250)
+      for _ in 0..<20 {
+        #expect(mkdirat(folder, name, 0o700) == 0)
+        let next = openat(folder, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        close(folder)
+        folder = next
+      }
+      close(folder)
+      let met = walk(FolderWalk(root.path)).met
+      #expect(met.contains("z.wav"))
+      #expect(met.count { $0.hasPrefix("! ") && $0.contains("File name too long") } == 1, "\(met.count)")
+      // FileManager cannot remove such a tree either.
+      let removal = try ProgramRun.run(URL(fileURLWithPath: "/bin/rm"), ["-rf", root.path + "/" + name])
+      #expect(removal.status == 0)
+    }
+  }
+
+  @Test func whatTheSystemCannotTellIsNoProblemOfAFolder() throws {
+    try Places.withFolder { root in
+      for name in ["a", "b", "c"] {
+        try FileManager.default.createDirectory(at: root.appendingPathComponent(name), withIntermediateDirectories: true)
+        touch("\(root.path)/\(name)/1.wav")
+      }
+      func access(failing code: Int32) -> StickAccess {
+        StickAccess(openFolder: { path in
+          if path.hasSuffix("/b") { return (folder: nil, code: code) }
+          return StickAccess.systemFolder(path)
+        })
+      }
+      for code in [EMFILE, ENFILE, ENOMEM, EIO, ENODEV] {
+        #expect(walk(FolderWalk(root.path, access: access(failing: code))).met == ["a/1.wav", "lost \(code)"])
+      }
+      let met = walk(FolderWalk(root.path, access: access(failing: EACCES))).met
+      #expect(met.count == 3 && met[1].hasPrefix("! b: the folder cannot be read") && met[2] == "c/1.wav")
+      #expect(walk(FolderWalk(root.path + "/none")).met == ["lost \(ENOENT)"])
+    }
+  }
+
+  @Test func theWalkEndsWhenItIsToldTo() throws {
+    try Places.withFolder { root in
+      for name in ["a", "b"] {
+        try FileManager.default.createDirectory(at: root.appendingPathComponent(name), withIntermediateDirectories: true)
+        for number in 0..<5 { touch("\(root.path)/\(name)/\(number).wav") }
+      }
+      var count = 0
+      FolderWalk(root.path).run { _ in
+        count += 1
+        return count < 3
+      }
+      #expect(count == 3)
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import Library
+import TestSupport
+import Testing
+
+/// Sticks full of what is no music: it is told, within limits, and nothing grows with it.
+@Suite struct JunkTests {
+  private func touch(_ path: String) {
+    let descriptor = open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
+    #expect(descriptor >= 0)
+    close(descriptor)
+  }
+
+  /// Resident memory in kB, as the kernel counts it.
+  private var resident: Int {
+    let line = KernelText.line("/proc/self/status", "VmRSS:")
+    return line.split(separator: " ").compactMap { Int($0) }.first ?? 0
+  }
+
+  /// 50,000 files of five kinds; `GESTUREFLOW_JUNK=1000000` makes a million, and the printed growth of memory is the same.
+  @Test func manyJunkFilesKeepFewLines() throws {
+    let count = Int(ProcessInfo.processInfo.environment["GESTUREFLOW_JUNK"] ?? "") ?? 50_000
+    try Places.withFolder { root in
+      let stick = root.appendingPathComponent("stick")
+      let kinds = ["._%d.mp3", "%d.mp3", "%d.mp4", "%d.m3u8", "%d.txt"]
+      for (place, kind) in kinds.enumerated() {
+        let folder = stick.appendingPathComponent("\(place)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for number in 0..<count / kinds.count { touch("\(folder.path)/\(String(format: kind, number))") }
+      }
+      try Music.write(stick.appendingPathComponent("z.wav"), seconds: 0.1)
+      let index = try LibraryIndex(root.appendingPathComponent("index.sqlite").path)
+      let before = resident
+      let outcome = try StickScanner(stick: "S", root: stick.path, index: index).run()
+      print("junk: \(count) files, memory grew by \(resident - before) kB")
+      #expect(outcome.isComplete && outcome.tracks == 1)
+      #expect(outcome.mostHeld <= FolderWalk.runLength + 16)
+      #expect(outcome.importable.count <= StickScanner.maxImportable)
+      // Empty sound files, resource files, films, and playlists beyond the limit; text files are not worth a word.
+      let each = count / kinds.count
+      #expect(outcome.problems == 3 * each + max(0, each - StickScanner.maxPlaylists))
+      let told = try index.count(of: "S")
+      #expect(told.tracks == 1 && told.problems == outcome.problems, "those that were only counted count")
+      let lines = try index.problems(of: "S", limit: 1_000_000)
+      #expect(lines.count == ProblemBudget.most + 1)
+      #expect(lines.count { $0.reason.contains("macOS") } == ProblemBudget.mostJunk)
+      #expect(lines.last == LibraryIssue(relative: "", reason: "and \(outcome.problems - ProblemBudget.most) more files were skipped"))
+      // The second look finds the same, and adds nothing.
+      let again = try StickScanner(stick: "S", root: stick.path, index: index).run()
+      #expect(again.problems == outcome.problems && again.tracks == 1)
+      #expect(try index.problems(of: "S", limit: 1_000_000).count == ProblemBudget.most + 1)
+      // With the junk gone the line goes, too.
+      for place in 0..<4 { try FileManager.default.removeItem(at: stick.appendingPathComponent("\(place)")) }
+      #expect(try StickScanner(stick: "S", root: stick.path, index: index).run().problems == 0)
+      #expect(try index.problems(of: "S").isEmpty)
+      #expect(try index.tracks(of: "S").count == 1)
+    }
+  }
+
+  @Test func aStickWithoutMusicIsReadToItsEndWithoutAProblem() throws {
+    try Places.withFolder { root in
+      for name in ["photo.jpg", "letter.docx", "README", ".hidden", "archive.zip"] { touch("\(root.path)/\(name)") }
+      let index = try LibraryIndex(nil)
+      let outcome = try StickScanner(stick: "S", root: root.path, index: index).run()
+      #expect(outcome.isComplete && outcome.tracks == 0 && outcome.problems == 0)
+      #expect(try index.problems(of: "S").isEmpty)
+    }
+  }
+
+  /// Names may hold line ends, escape characters and bidi overrides: the file plays under its own path, and is shown under a clean title.
+  @Test func namesThatDeceiveAreShownClean() throws {
+    try Places.withFolder { root in
+      let name = "a\nb\u{1B}[31m\u{202E}3pm.wav"
+      try Music.write(root.appendingPathComponent(name), seconds: 0.1)
+      try Music.write(root.appendingPathComponent("\u{200B}.wav"), seconds: 0.1)
+      let index = try LibraryIndex(nil)
+      #expect(try StickScanner(stick: "S", root: root.path, index: index).run().tracks == 2)
+      let tracks = try index.tracks(of: "S")
+      #expect(tracks.contains { $0.relative == name && $0.title == "a b [31m3pm" })
+      #expect(tracks.contains { $0.title == "untitled" })
+    }
+  }
+
+  @Test func aFilmWithACopyIsNoProblem() throws {
+    try Places.withFolder { root in
+      touch(root.path + "/old.mp4")
+      touch(root.path + "/new.mp4")
+      let index = try LibraryIndex(nil)
+      let outcome = try StickScanner(stick: "S", root: root.path, index: index) { $0.name == "old.mp4" }.run()
+      #expect(outcome.importable.map(\.name) == ["new.mp4"])
+      #expect(try index.problems(of: "S").map(\.relative) == ["new.mp4"])
+    }
+  }
+}
+
+/// Lines of the kernel's own files.
+enum KernelText {
+  static func line(_ path: String, _ beginning: String) -> String {
+    let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    return text.split(separator: "\n").first { $0.hasPrefix(beginning) }.map(String.init) ?? ""
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import Library
+import TestSupport
+import Testing
+
+/// The index as a file: damaged, on a full disk, opened again.
+@Suite struct LibraryIndexTests {
+  @Test func aDamagedIndexIsBegunAnew() throws {
+    try Places.withFolder { root in
+      let path = root.appendingPathComponent("index.sqlite").path
+      try Data((0..<5000).map { UInt8(truncatingIfNeeded: $0 &* 7) }).write(to: URL(fileURLWithPath: path))
+      let index = try LibraryIndex(path)
+      #expect(index.notice?.contains("damaged") == true)
+      #expect(try index.tracks(of: "S").isEmpty)
+      #expect(FileManager.default.fileExists(atPath: path + ".damaged"))
+    }
+  }
+
+  @Test func anIndexThatCannotBeMadeSaysWhatToDo() {
+    let error = #expect(throws: LibraryError.self) { try LibraryIndex("/proc/none/index.sqlite") }
+    #expect(error?.description.contains("/proc/none/index.sqlite") == true && error?.description.contains("access rights") == true)
+  }
+
+  /// A disk that takes no more: the scan says so, and the index is whole afterwards.
+  @Test func aFullDiskIsSaidAndTheIndexStaysWhole() throws {
+    try Places.withFolder { root in
+      let path = root.appendingPathComponent("index.sqlite").path
+      let music = root.appendingPathComponent("music")
+      try FileManager.default.createDirectory(at: music, withIntermediateDirectories: true)
+      for number in 0..<300 {
+        try Music.write(music.appendingPathComponent("\(number) \(String(repeating: "n", count: 180)).wav"), seconds: 0.01)
+      }
+      func scan(_ index: LibraryIndex) throws -> StickScanner.Outcome {
+        try StickScanner(stick: "S", root: music.path, index: index).run()
+      }
+      do {
+        let full = try LibraryIndex(path, mostPages: 24)
+        let error = #expect(throws: LibraryError.self) { try scan(full) }
+        #expect(error?.description.contains("index cannot be written") == true, "\(String(describing: error))")
+        #expect(try full.tracks(of: "S").count < 300)
+      }
+      let roomy = try LibraryIndex(path)
+      #expect(roomy.notice == nil, "it was not damaged")
+      #expect(try scan(roomy).tracks == 300, "with room again it goes on")
+      #expect(try LibraryIndex(path).tracks(of: "S").count == 300)
+    }
+  }
+
+  @Test func everyWordMustBeFoundAndSignsAreLetters() throws {
+    try Places.withFolder { root in
+      for name in ["100% love_song.wav", "100 loves.wav", "other.wav"] {
+        try Music.write(root.appendingPathComponent(name), seconds: 0.02)
+      }
+      let index = try LibraryIndex(nil)
+      _ = try StickScanner(stick: "S", root: root.path, index: index).run()
+      func found(_ words: [String]) throws -> [String] { try index.search(words, sticks: ["S"], limit: 10).map(\.title) }
+      #expect(try found(["100%"]) == ["100% love_song"])
+      #expect(try found(["e_s"]) == ["100% love_song"])
+      #expect(try found(["LOVE", "100"]).count == 2)
+      #expect(try found(["love", "other"]).isEmpty)
+      #expect(try index.search([], sticks: ["S"], limit: 2, offset: 1).count == 2)
+      #expect(try index.search([], sticks: ["another"], limit: 10).isEmpty)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import TestSupport
+
+/// Music for tests.
+enum Music {
+  /// A tone, written by libsndfile.
+  static func write(_ url: URL, seconds: Double, rate: Int = 48_000, channels: Int = 2) throws {
+    // libsndfile's numbers of WAV, AIFF and FLAC in 16 bit.
+    let format: Int =
+      switch url.pathExtension {
+      case "flac": 0x17_0000 | 0x0002
+      case "aiff": 0x02_0000 | 0x0002
+      default: 0x01_0000 | 0x0002
+      }
+    let frames = Int(seconds * Double(rate))
+    let samples = (0..<frames * channels).map { 0.3 * Float(sin(Double($0 / channels) * 2 * .pi * 440 / Double(rate))) }
+    Signals.write(samples, to: url.path, rate: rate, channels: channels, format: format)
+  }
+  /// Half a second in the format of the ending, made by ffmpeg. False if ffmpeg cannot.
+  static func encode(_ url: URL) throws -> Bool {
+    try ProgramRun.run(
+      URL(fileURLWithPath: "/usr/bin/env"),
+      [
+        "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "sine=frequency=440:duration=0.5:sample_rate=48000", "-metadata", "title=A tone",
+        "-y", url.path,
+      ]
+    ).status == 0
+  }
+  static func mutate(_ data: Data, _ random: inout SplitMix) -> Data {
+    var copy = data
+    for _ in 0..<Int(random.next() % 12 + 1) {
+      let at = Int(random.next() % UInt64(copy.count))
+      switch random.next() % 6 {
+      case 0: copy[at] = UInt8(truncatingIfNeeded: random.next())
+      // Headers matter most.
+      case 1: copy[at % min(copy.count, 128)] = UInt8(truncatingIfNeeded: random.next())
+      case 2: copy[at % min(copy.count, 128)] = random.next() % 2 == 0 ? 0xFF : 0
+      case 3: copy = copy.prefix(max(16, at))
+      case 4: copy.insert(contentsOf: Data(repeating: 0xFF, count: 4), at: at)
+      default: copy.removeSubrange(at..<min(copy.count, at + 8))
+      }
+      if copy.count < 16 { return copy + Data(count: 16) }
+    }
+    return copy
+  }
+}

@@ -1,0 +1,25 @@
+import Foundation
+import Library
+import TestSupport
+import Testing
+
+@Suite struct MusicListTests {
+  @Test func foldersAndPlaylistsAreLists() throws {
+    try Places.withFolder { root in
+      for name in ["b/2.wav", "b/10.wav", "a\nb/1.wav", "top.wav"] {
+        let path = root.appendingPathComponent(name)
+        try FileManager.default.createDirectory(at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Music.write(path, seconds: 0.05)
+      }
+      try Data("b/10.wav\ntop.wav\nb/10.wav\nnone.wav\n".utf8).write(to: root.appendingPathComponent("mix\u{202E}.m3u8"))
+      let index = try LibraryIndex(nil)
+      _ = try StickScanner(stick: "S", root: root.path, index: index).run()
+      let lists = MusicList.lists(of: "S", root: root.path, tracks: try index.tracks(of: "S"), playlists: try index.playlists(of: "S"))
+      #expect(lists.map(\.name) == ["", "a b", "b", "mix.m3u8"])
+      #expect(lists[2].tracks.map(\.relative) == ["b/2.wav", "b/10.wav"])
+      #expect(lists[1].tracks.first?.path == root.path + "/a\nb/1.wav", "the path is the file's own")
+      #expect(lists[3].tracks.map(\.title) == ["10", "top", "10"])
+      #expect(try index.problems(of: "S").map(\.reason) == ["line 4 names no track on the stick"])
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Library
+import TestSupport
+import Testing
+
+@Suite struct PlaylistReaderTests {
+  @Test func playlistsStayOnTheStick() {
+    let text =
+      "\u{FEFF}#EXTM3U\r\n#EXTINF:1,A\r\nsongs/a.wav\r\n../b.flac\r\n..\\..\\..\\etc\\passwd\r\nhttp://x/y.mp3\r\n/abs/c.ogg\r\n./d.opus\r\n"
+    let list = PlaylistReader.read(Data(text.utf8), relative: "lists/best.m3u8")
+    #expect(list.tracks == ["lists/songs/a.wav", "b.flac", "abs/c.ogg", "lists/d.opus"])
+    #expect(list.issues.count == 2)
+    #expect(list.issues[0].reason.contains("line 5") && list.issues[1].reason.contains("network"))
+    #expect(PlaylistReader.read(Data(count: 5 << 20), relative: "x.m3u8").issues.count == 1)
+  }
+
+  @Test func oldPlaylistsAreLatin1AndLinesMayEndAsTheyLike() {
+    let list = PlaylistReader.read([0x46, 0xFC, 0x72, 0x2E, 0x77, 0x0D, 0x62, 0x0A, 0x0A, 0x63] as [UInt8], relative: "x.m3u")
+    #expect(list.tracks == ["Für.w", "b", "c"] && list.issues.isEmpty)
+  }
+
+  /// A file's length costs nothing on a stick: 20 GB of zeros are made in a moment, and must be refused in one.
+  @Test func aSparseFileIsRefusedBeforeItIsRead() throws {
+    try Places.withFolder { root in
+      let path = root.path + "/huge.m3u8"
+      let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+      #expect(ftruncate(descriptor, 20 << 30) == 0)
+      close(descriptor)
+      let list = PlaylistReader.read(file: path, relative: "huge.m3u8") { _ in true }
+      #expect(list.tracks.isEmpty && list.issues.map(\.reason) == ["the playlist is larger than 4 MB"])
+    }
+  }
+
+  /// Files of the kernel say that they have no length and give without end: what comes is counted, not what is promised.
+  @Test func aFileThatIsLongerThanItSaysIsCutOff() {
+    let list = PlaylistReader.read(file: "/dev/zero", relative: "zero.m3u8") { _ in true }
+    #expect(list.tracks.isEmpty && list.issues.map(\.reason) == ["the playlist is larger than 4 MB"])
+  }
+
+  @Test func reasonsAreLimitedAndCounted() {
+    let outside = PlaylistReader.read(Data(String(repeating: "../../x\n", count: 50_000).utf8), relative: "a/x.m3u8")
+    #expect(outside.issues.count == PlaylistReader.maxIssues && outside.moreIssues == 49_900)
+    #expect(
+      outside.summary == "line 1 points out of the stick; line 2 points out of the stick; line 3 points out of the stick (and 49997 more)")
+    let entries = PlaylistReader.read(Data(String(repeating: "x\n", count: 20_000).utf8), relative: "x.m3u8")
+    #expect(entries.tracks.count == PlaylistReader.maxEntries && entries.issues.count == 1)
+    let line = PlaylistReader.read(Data((String(repeating: "x", count: 5000) + "\ny\n").utf8), relative: "x.m3u8")
+    #expect(line.tracks == ["y"] && line.issues.first?.reason.contains("line 1 is longer") == true)
+    #expect(PlaylistReader.read(Data(String(repeating: "\n", count: 200_000).utf8), relative: "x.m3u8") == PlaylistContents())
+  }
+
+  @Test func entriesThatAreNoTracksAreTold() throws {
+    try Places.withFolder { root in
+      try Data("a.wav\nnone.wav\nA film.mp4\n".utf8).write(to: root.appendingPathComponent("x.m3u8"))
+      let list = PlaylistReader.read(file: root.path + "/x.m3u8", relative: "x.m3u8") { $0 == "a.wav" }
+      #expect(list.tracks == ["a.wav"])
+      #expect(list.issues.map(\.reason) == ["line 2 names no track on the stick", "line 3 names no track on the stick"])
+    }
+  }
+
+  @Test func aFileThatCannotBeReadSaysWhetherAnythingIsKnown() {
+    let none = PlaylistReader.read(file: "/nowhere/x.m3u8", relative: "x.m3u8") { _ in true }
+    #expect(none.trouble == nil && none.issues.count == 1)
+    let access = StickAccess(openFile: { _ in (descriptor: -1, code: EMFILE) })
+    let unknown = PlaylistReader.read(file: "/nowhere/x.m3u8", relative: "x.m3u8", access) { _ in true }
+    #expect(unknown.trouble == EMFILE)
+    // The kernel answers EIO to whoever reads a process's first page of memory.
+    #expect(PlaylistReader.read(file: "/proc/self/mem", relative: "x.m3u8") { _ in true }.trouble == EIO)
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import Library
+import Synchronization
+import TestSupport
+import Testing
+
+/// Which sticks are there, and what the system cannot tell.
+@Suite struct StickTableTests {
+  private final class World: Sendable {
+    struct State: Sendable {
+      var table: String?
+      var identity: String? = "UUID-1"
+      var presence = FolderPresence.there
+    }
+    private let state = Mutex(State())
+    func set(_ change: @Sendable (inout State) -> Void) { state.withLock { change(&$0) } }
+    var now: State { state.withLock { $0 } }
+    func table(folders: [String] = []) -> StickTable {
+      StickTable(
+        mountRoot: "/media", folders: folders, table: { self.now.table }, identify: { _ in self.now.identity },
+        presence: { _ in self.now.presence })
+    }
+    static let line = "90 22 8:17 / /media/STICK ro - vfat /dev/sda ro\n"
+  }
+
+  @Test func aTableThatCannotBeReadChangesNothing() {
+    let world = World()
+    var table = world.table()
+    world.set { $0.table = World.line }
+    let there = table.look()
+    #expect(there == ["UUID-1": .init(root: "/media/STICK", label: "STICK")])
+    world.set { $0.table = nil }
+    #expect(table.look() == there, "no free descriptor is not: no stick")
+    world.set { $0.table = "" }
+    #expect(table.look().isEmpty)
+  }
+
+  @Test func aStickWhoseNameCannotBeAskedNowIsAskedLater() {
+    let world = World()
+    var table = world.table()
+    world.set {
+      $0.table = World.line
+      $0.identity = nil
+    }
+    #expect(table.look().isEmpty, "it would be another stick under another name")
+    world.set { $0.identity = "UUID-1" }
+    #expect(table.look().keys.sorted() == ["UUID-1"])
+    // Once known it is not asked again: udev forgets a stick before the kernel does.
+    world.set { $0.identity = "/dev/sda" }
+    #expect(table.look().keys.sorted() == ["UUID-1"])
+  }
+
+  @Test func aFolderIsGoneOnlyWhenTheSystemSaysSo() {
+    let world = World()
+    world.set { $0.table = "" }
+    var table = world.table(folders: ["/srv/music"])
+    #expect(table.look().keys.sorted() == ["/srv/music"])
+    world.set { $0.presence = .unknown }
+    #expect(table.look().keys.sorted() == ["/srv/music"])
+    world.set { $0.presence = .gone }
+    #expect(table.look().isEmpty)
+    world.set { $0.presence = .unknown }
+    #expect(table.look().isEmpty, "what was not there does not come with a doubt")
+  }
+
+  @Test func labelsAreClean() {
+    let world = World()
+    var table = world.table()
+    // The kernel writes a line feed in a mount's path as an octal number.
+    world.set { $0.table = "90 22 8:17 / /media/A\\012WATCHDOG=trigger ro - vfat /dev/sda ro\n" }
+    #expect(table.look()["UUID-1"] == .init(root: "/media/A\nWATCHDOG=trigger", label: "A WATCHDOG=trigger"))
+  }
+
+  @Test func presenceIsWhatTheSystemAnswers() throws {
+    try Places.withFolder { folder in
+      #expect(FolderPresence(folder.path) == .there)
+      #expect(FolderPresence(folder.path + "/none") == .gone)
+      let file = folder.path + "/file"
+      try Data().write(to: URL(fileURLWithPath: file))
+      #expect(FolderPresence(file) == .gone && FolderPresence(file + "/x") == .gone)
+      // A link that points at itself cannot be followed: no answer.
+      #expect(symlink(file + "-loop", file + "-loop") == 0)
+      #expect(FolderPresence(file + "-loop") == .unknown)
+    }
+  }
+}

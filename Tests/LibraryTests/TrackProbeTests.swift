@@ -1,0 +1,108 @@
+import Foundation
+import Library
+import TestSupport
+import Testing
+
+/// What a sound file says of itself, and why it is none.
+@Suite struct TrackProbeTests {
+  private func reason(_ path: String, size: Int64 = 1000, _ access: StickAccess = StickAccess()) -> TrackRefusal? {
+    do throws(TrackRefusal) {
+      _ = try TrackProbe.look(path, size: size, access)
+      return nil
+    } catch { return error }
+  }
+
+  @Test func tagsAreCleanedWhereTheyComeIn() throws {
+    try Places.withFolder { folder in
+      let path = folder.path + "/song.wav"
+      TaggedSound.write(
+        path, title: "Song\nWATCHDOG=trigger", artist: "\u{202E}tsitra \u{1B}[2J", album: String(repeating: "long ", count: 200))
+      let facts = try TrackProbe.look(path, size: 1000)
+      #expect(facts.title == "Song WATCHDOG=trigger" && facts.artist == "tsitra [2J")
+      #expect(facts.album?.hasSuffix("…") == true && (facts.album?.count ?? 0) <= TrackProbe.longestTag)
+      TaggedSound.write(path, title: "\u{200B} \n")
+      #expect(try TrackProbe.look(path, size: 1000).title == nil)
+    }
+  }
+
+  /// Four hours of sound in a file that takes no room: the header alone is read.
+  @Test func aFileOfFourHoursIsLookedAtOnly() throws {
+    try Places.withFolder { folder in
+      let path = folder.path + "/long.wav"
+      let (rate, bytesAFrame) = (48_000, 4)
+      let length = 4 * 3600 * rate * bytesAFrame
+      func little(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
+      var header = Array("RIFF".utf8) + little(36 + length, 4) + Array("WAVEfmt ".utf8) + little(16, 4) + little(1, 2) + little(2, 2)
+      header += little(rate, 4) + little(rate * bytesAFrame, 4) + little(bytesAFrame, 2) + little(16, 2) + Array("data".utf8)
+      header += little(length, 4)
+      try Data(header).write(to: URL(fileURLWithPath: path))
+      #expect(truncate(path, off_t(header.count + length)) == 0)
+      let facts = try TrackProbe.look(path, size: Int64(header.count + length))
+      #expect(abs((facts.length ?? 0) - 4 * 3600) < 0.001 && facts.rate == rate && facts.channels == 2)
+    }
+  }
+
+  @Test(arguments: [(8000, 1), (11_025, 2), (96_000, 2), (192_000, 2), (44_100, 8)])
+  func ratesAndChannelsOfEveryKindArePlayed(rate: Int, channels: Int) throws {
+    try Places.withFolder { folder in
+      let url = folder.appendingPathComponent("x.wav")
+      try Music.write(url, seconds: 0.5, rate: rate, channels: channels)
+      let facts = try TrackProbe.look(url.path, size: 1000)
+      #expect(facts.rate == rate && facts.channels == channels && abs((facts.length ?? 0) - 0.5) < 0.001)
+    }
+  }
+
+  @Test func whatIsNoTrackSaysWhy() throws {
+    try Places.withFolder { folder in
+      let text = folder.path + "/text.wav"
+      try Data("this is no music".utf8).write(to: URL(fileURLWithPath: text))
+      #expect(reason(text, size: 0)?.description.contains("empty") == true)
+      #expect(reason(text)?.description.contains("no sound file") == true)
+      #expect(reason(text)?.trouble == nil, "it was read, and that is what it is")
+      let none = reason(folder.path + "/none.wav")
+      #expect(none?.description.contains("No such file") == true && none?.trouble == nil)
+      // A song under a wrong ending is a song.
+      let song = folder.appendingPathComponent("song.flac")
+      try Music.write(song, seconds: 0.1)
+      try FileManager.default.moveItem(at: song, to: folder.appendingPathComponent("song.mp3"))
+      #expect(reason(folder.path + "/song.mp3") == nil)
+    }
+  }
+
+  /// A box without a free descriptor and a stick that does not answer say nothing of the file.
+  @Test func whatCannotBeReadIsToldApartFromWhatIsBad() {
+    for code in [EMFILE, ENFILE, ENOMEM, EIO, ENODEV] {
+      #expect(reason("/x.wav", StickAccess(openFile: { _ in (descriptor: -1, code: code) }))?.trouble == code)
+    }
+    // The kernel answers EIO to whoever reads a process's first page of memory.
+    let unreadable = reason("/proc/self/mem")
+    #expect(unreadable?.trouble == EIO && unreadable?.description.contains("stick may be damaged") == true)
+  }
+
+  /// Damaged files of every format: each is read or refused, none brings the box down. A short sample; `make soak` does 10,000 of each.
+  @Test func mutatedFilesAreReadOrRefused() throws {
+    let count = Int(ProcessInfo.processInfo.environment["GESTUREFLOW_FUZZ"] ?? "") ?? 60
+    try Places.withFolder { root in
+      var random = SplitMix(7)
+      var read = 0
+      var refused = 0
+      for ending in ["wav", "aiff", "flac", "ogg", "opus", "mp3"] {
+        let seed = root.appendingPathComponent("seed.\(ending)")
+        guard try Music.encode(seed) else { continue }
+        let original = try Data(contentsOf: seed)
+        let path = root.appendingPathComponent("mutated.\(ending)")
+        for _ in 0..<count {
+          try Music.mutate(original, &random).write(to: path)
+          let begun = Date()
+          do {
+            _ = try TrackProbe.look(path.path, size: Int64(original.count))
+            read += 1
+          } catch { refused += 1 }
+          #expect(Date().timeIntervalSince(begun) < 10, "no file may hang a scan")
+        }
+      }
+      print("fuzz: \(read + refused) mutated files: \(read) read, \(refused) refused")
+      #expect(read + refused == count * 6)
+    }
+  }
+}

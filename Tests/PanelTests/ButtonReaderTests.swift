@@ -1,0 +1,89 @@
+import Panel
+import TestSupport
+import Testing
+
+@Suite struct ButtonReaderTests {
+  /// Plays edges into a reader, which is asked every 5 ms.
+  private func play(_ edges: [Edge], until end: Double, quiet: Double = 0.008) -> [ButtonAction] {
+    var reader = ButtonReader(quiet: quiet)
+    var rest = edges[...]
+    var actions: [ButtonAction] = []
+    var now = 0.0
+    while now <= end {
+      let due = Array(rest.prefix { $0.time <= now })
+      rest = rest.dropFirst(due.count)
+      actions += reader.read(due, now: now)
+      now += 0.005
+    }
+    return actions
+  }
+  private func press(_ button: Button, _ begin: Double, _ length: Double) -> [Edge] {
+    [Edge(button, isDown: true, time: begin), Edge(button, isDown: false, time: begin + length)]
+  }
+  private func presses(_ actions: [ButtonAction]) -> [ButtonAction] {
+    actions.filter { if case .countIn = $0 { false } else { true } }
+  }
+
+  @Test func aHundredEdgesInTenMillisecondsAreOnePress() {
+    for seed in 0..<50 {
+      var random = SplitMix(UInt64(seed))
+      var edges = (0..<100).map { Edge(.next, isDown: $0 % 2 == 0, time: 0.1 + Double($0) * 0.0001) }
+      // It ends down, is held, and chatters again when let go.
+      edges.append(Edge(.next, isDown: true, time: 0.1101))
+      let up = 0.2 + random.unit() * 0.3
+      edges += (0..<100).map { Edge(.next, isDown: $0 % 2 == 1, time: up + Double($0) * 0.0001) }
+      edges.append(Edge(.next, isDown: false, time: up + 0.0101))
+      #expect(presses(play(edges, until: 2)) == [.click(.next)])
+    }
+  }
+
+  @Test func quickTapsAreNotLost() {
+    // Ten taps of 15 ms, 50 ms apart, read late: all edges of a tap may come in one go.
+    var reader = ButtonReader(quiet: 0.008)
+    var clicks = 0
+    for tap in 0..<10 {
+      let begin = Double(tap) * 0.05
+      let actions = reader.read(press(.prev, begin, 0.015), now: begin + 0.045)
+      clicks += actions.filter { $0 == .click(.prev) }.count
+    }
+    #expect(clicks == 10)
+  }
+
+  @Test func clickAndHoldAreToldApart() {
+    #expect(presses(play(press(.mode, 0.1, 0.95), until: 3)) == [.click(.mode)])
+    #expect(presses(play(press(.mode, 0.1, 1.05), until: 3)) == [.hold(.mode)])
+  }
+
+  @Test func aHoldFiresAtItsTimeAndNotAtTheRelease() {
+    var reader = ButtonReader(quiet: 0.008)
+    #expect(reader.read([Edge(.next, isDown: true, time: 0)], now: 0.001).isEmpty)
+    #expect(reader.read([], now: 0.99).isEmpty)
+    #expect(reader.read([], now: 1.001) == [.hold(.next)])
+    #expect(reader.read([], now: 2).isEmpty)
+    #expect(reader.read([Edge(.next, isDown: false, time: 2.1)], now: 2.2).isEmpty)
+  }
+
+  @Test func aSecondClickIsADoubleClickBesides() {
+    let actions = presses(play(press(.tier, 0.1, 0.05) + press(.tier, 0.3, 0.05) + press(.tier, 0.5, 0.05), until: 2))
+    #expect(actions == [.click(.tier), .click(.tier), .doubleClick(.tier), .click(.tier)])
+    let slow = presses(play(press(.tier, 0.1, 0.05) + press(.tier, 0.6, 0.05), until: 2))
+    #expect(slow == [.click(.tier), .click(.tier)])
+  }
+
+  @Test func theShutdownHoldCountsInAndCanBeCancelled() {
+    let cancelled = play(press(.play, 0.1, 2.5), until: 5)
+    #expect(presses(cancelled).isEmpty, "a cancelled hold is no click")
+    #expect(cancelled.last == .countIn(.play, nil))
+    let shares = cancelled.compactMap { action -> Double? in if case .countIn(.play, let share?) = action { share } else { nil } }
+    #expect(shares.first! < 0.36 && shares.last! > 0.75 && shares == shares.sorted())
+    #expect(presses(play(press(.play, 0.1, 3.2), until: 5)) == [.hold(.play)])
+    #expect(presses(play(press(.play, 0.1, 0.4), until: 5)) == [.click(.play)])
+  }
+
+  @Test func aButtonThatWasDownAtTheStartDoesNothingUntilReleased() {
+    var reader = ButtonReader(quiet: 0.008, down: [.play])
+    #expect(reader.read([], now: 10).isEmpty)
+    #expect(reader.read([Edge(.play, isDown: false, time: 10.1)], now: 10.2).isEmpty)
+    #expect(reader.read(press(.play, 11, 0.1), now: 11.2) == [.click(.play)])
+  }
+}

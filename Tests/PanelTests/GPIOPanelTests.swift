@@ -1,0 +1,24 @@
+import Foundation
+import Panel
+import Testing
+
+/// The real lines, as far as a machine without any can tell; the lab's machine has some.
+@Suite struct GPIOPanelTests {
+  @Test(.disabled(if: FileManager.default.fileExists(atPath: "/dev/gpiochip0"), "this machine has GPIO lines"))
+  func theRealPanelSaysThatThereAreNoLines() throws {
+    #expect(throws: PanelFailure.noChips) {
+      _ = try GPIOPanel().open(buttons: [.play: "GPIO17"], leds: [:], debounceMicroseconds: 8000)
+    }
+  }
+
+  /// What was never opened has no edges and takes no LEDs, and closing it is allowed.
+  @Test func aPanelWithoutLinesIsStill() throws {
+    let panel = GPIOPanel()
+    #expect(try panel.edges(milliseconds: 1).isEmpty)
+    try panel.set(.status, on: true)
+    panel.close()
+    panel.close()
+    let grant = try panel.open(buttons: [:], leds: [:], debounceMicroseconds: 8000)
+    #expect(grant.problems.isEmpty && grant.down.isEmpty)
+  }
+}

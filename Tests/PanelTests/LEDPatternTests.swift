@@ -1,0 +1,27 @@
+import Panel
+import Testing
+
+@Suite struct LEDPatternTests {
+  @Test func patternsAreWhatTheTableSays() {
+    func lit(_ pattern: LEDPattern, over seconds: Double = 2) -> Double {
+      Double((0..<2000).filter { pattern.isLit(at: Double($0) * seconds / 2000) }.count) / 2000
+    }
+    #expect(lit(.off) == 0 && lit(.on) == 1)
+    #expect(abs(lit(.slowBlink) - 0.5) < 0.01 && abs(lit(.fastBlink) - 0.5) < 0.01)
+    #expect(lit(.dimBlink) < 0.05 && lit(.dimBlink) > 0)
+    #expect(abs(lit(.progress(0.25), over: 2) - 0.25) < 0.02)
+    func flashes(_ pattern: LEDPattern) -> Int {
+      let on = (0...1000).map { pattern.isLit(at: Double($0) * pattern.length * 0.999 / 1000) }
+      return zip([false] + on, on).count { !$0 && $1 }
+    }
+    #expect(flashes(.doubleFlash) == 2 && flashes(.flash) == 1 && flashes(.refused) == 3)
+  }
+
+  @Test func whatIsShownOnceSaysSo() {
+    #expect(LEDPattern.flash.isOnce && LEDPattern.refused.isOnce && LEDPattern.doubleFlash.isOnce)
+    #expect(!LEDPattern.gaveUp.isOnce && !LEDPattern.on.isOnce && !LEDPattern.progress(0.5).isOnce)
+    // Shares outside of 0...1 are cut.
+    #expect((0..<100).allSatisfy { LEDPattern.progress(7).isLit(at: Double($0) * 0.01) })
+    #expect(!(0..<100).contains { LEDPattern.progress(-1).isLit(at: Double($0) * 0.01) })
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import Panel
+import Synchronization
+
+/// A panel in memory: buttons are pressed from outside, LEDs are read, and the nth call fails on demand.
+final class PanelDouble: PanelDevice {
+  private struct State {
+    var waiting: [Edge] = []
+    var lit: Set<LED> = []
+    var failures: [String: (after: Int, failure: PanelFailure)] = [:]
+    var counts: [String: Int] = [:]
+    var isOpen = false
+    var grant = PanelGrant()
+  }
+  private let state = Mutex(State())
+
+  var grant: PanelGrant {
+    get { state.withLock { $0.grant } }
+    set { state.withLock { $0.grant = newValue } }
+  }
+  func fail(_ call: String, after count: Int = 0, with failure: PanelFailure) { state.withLock { $0.failures[call] = (count, failure) } }
+  func heal() { state.withLock { $0.failures = [:] } }
+  var leds: Set<LED> { state.withLock { $0.lit } }
+  var isOpen: Bool { state.withLock { $0.isOpen } }
+  func press(_ edges: [Edge]) { state.withLock { $0.waiting += edges } }
+
+  private func count(_ call: String) throws(PanelFailure) {
+    let failure: PanelFailure? = state.withLock { state in
+      let count = state.counts[call, default: 0] + 1
+      state.counts[call] = count
+      guard let (after, failure) = state.failures[call], count > after else { return nil }
+      return failure
+    }
+    if let failure { throw failure }
+  }
+
+  func open(buttons: [Button: String], leds: [LED: String], debounceMicroseconds: UInt32) throws(PanelFailure) -> PanelGrant {
+    try count("open")
+    return state.withLock { state in
+      state.isOpen = true
+      return state.grant
+    }
+  }
+  func edges(milliseconds: Int32) throws(PanelFailure) -> [Edge] {
+    try count("edges")
+    usleep(UInt32(milliseconds) * 500)
+    return state.withLock { state in
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+  }
+  func set(_ led: LED, on: Bool) throws(PanelFailure) {
+    try count("set")
+    state.withLock { state in
+      if on { state.lit.insert(led) } else { state.lit.remove(led) }
+    }
+  }
+  func close() { state.withLock { $0.isOpen = false } }
+}

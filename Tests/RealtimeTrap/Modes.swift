@@ -1,0 +1,99 @@
+import Sound
+
+/// What the engine is made to do while the traps are set. Every kind runs with every quality of the stretcher.
+enum Kind: Int, CaseIterable {
+  case original, speed, pitch, both, edges, pauses, jumps, tones, tapeEnds, starvation
+
+  /// Speed and cents of a block.
+  func controls(_ i: Int) -> (speed: Float, cents: Float) {
+    switch self {
+    case .original, .tapeEnds: (1, 0)
+    case .speed: (0.1 + 1.9 * Float(i % 997) / 997, 0)
+    case .pitch: (1, Float(i % 4801 - 2400))
+    case .both, .starvation: (0.1 + 1.9 * Float(i % 613) / 613, Float(i * 7 % 4801 - 2400))
+    case .edges: (i % 40 < 20 ? 0.1 : 2, i % 50 < 25 ? -2400 : 2400)
+    case .pauses, .jumps: (1.2, 300)
+    case .tones: (i % 200 < 100 ? 1 : 0.8, 0)
+    }
+  }
+}
+
+/// One engine and its two tapes, driven as the box drives it, from memory that is there already.
+final class Course {
+  /// Frames on a full tape, and on one that runs dry.
+  static let full = 60 * 4096
+  static let sip = 7 * 4096
+
+  let engine: SoundEngine
+  private let noise: UnsafeMutablePointer<Float>
+  private var serial = 0
+  private var tape = 0
+
+  init(_ quality: Stretcher.Quality) {
+    engine = SoundEngine(quality: quality)
+    noise = .allocate(capacity: 8192)
+    for i in 0..<8192 { (noise + i).initialize(to: Float((i * 7919) % 2001 - 1000) / 2500) }
+  }
+  deinit { noise.deallocate() }
+
+  /// One block's commands.
+  func drive(_ kind: Kind, _ i: Int) {
+    if i == 0 { begin(kind) }
+    let (speed, cents) = kind.controls(i)
+    let paused = kind == .pauses && i % 600 < 300
+    let away = kind == .pauses && i % 340 < 170
+    engine.set(
+      SoundLevels(speed: speed, cents: cents, volume: 0.5 + Float(i % 100) / 200, isPaused: paused, isAway: away, captureTime: Double(i)))
+    switch kind {
+    case .jumps: if i % 41 == 40 { load(at: Int64(i % 7) * 20_000) }
+    case .tones: if i % 30 == 0 { engine.post(.tone(frequency: 400 + Double(i % 500), level: 0.3, seconds: 0.35)) }
+    case .tapeEnds: if i % 800 == 799 { load(at: Int64(Course.full) - 40_000) }
+    case .starvation: if i % 400 == 399 { fill(tape, Course.sip) }
+    default: if i % 700 == 699 { load(at: 20_000) }
+    }
+    while engine.released.pop() != nil {}
+  }
+
+  private func begin(_ kind: Kind) {
+    for index in 0..<2 {
+      engine.tapes[index].rewind()
+      fill(index, kind == .starvation ? Course.sip : Course.full)
+      if kind == .tapeEnds { engine.tapes[index].markEnd() }
+    }
+    load(at: kind == .tapeEnds ? Int64(Course.full) - 40_000 : 0)
+  }
+
+  private func fill(_ index: Int, _ frames: Int) {
+    for _ in 0..<frames / 4096 where engine.tapes[index].room >= 4096 { engine.tapes[index].append(noise, count: 4096) }
+  }
+
+  private func load(at frame: Int64) {
+    serial += 1
+    tape = serial % 2
+    var command = SoundCommand(.load)
+    command.index = tape
+    command.serial = serial
+    command.frame = frame
+    engine.post(command)
+  }
+}
+
+/// A card that takes a part of what it is given now and then, and runs dry.
+final class PatchyCard: PCMDevice, @unchecked Sendable {
+  private var writes = 0
+  private var waits = 0
+  func open() throws(SinkError) -> PCMGrant { PCMGrant(rate: 48_000, period: 128, buffer: 384, format: "FLOAT_LE", name: "patchy") }
+  func wait(milliseconds: Int32) -> Int {
+    waits += 1
+    return waits % 59 == 0 ? -32 : 1
+  }
+  func write(_ frames: UnsafePointer<Float>, count: Int) -> Int {
+    writes += 1
+    // -32 is -EPIPE, -11 is -EAGAIN.
+    if writes % 53 == 0 { return -32 }
+    if writes % 31 == 0 { return -11 }
+    return writes % 7 == 0 ? max(count / 2, 1) : count
+  }
+  func recover(_ error: Int) -> Int { 0 }
+  func close() {}
+}

@@ -1,0 +1,114 @@
+import CRealtime
+import CTrap
+import Glibc
+import Realtime
+import Sound
+
+/// All modes, one after the other, with the traps set. Used by one thread; made and read by another.
+final class TrapRun: @unchecked Sendable {
+  /// What came of one mode.
+  struct Result {
+    var forbidden: Int64 = 0
+    var first: UnsafePointer<CChar>?
+    /// Loudest sample of the mode's last half.
+    var loudest: Float = 0
+  }
+
+  /// What is bitten with `--seed`.
+  enum Seed: String { case malloc, lock, syscall }
+
+  /// Kinds with each quality, the card's loop and the clock's.
+  static let modes = 2 * Kind.allCases.count + 2
+
+  let blocks: Int
+  private let seed: Seed?
+  private let courses = [Course(.fine), Course(.light)]
+  private let output = UnsafeMutablePointer<Float>.allocate(capacity: SoundFormat.block * 2)
+  private let results = UnsafeMutablePointer<Result>.allocate(capacity: TrapRun.modes)
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let card: ALSASink
+  private var turn = ALSASink.Turn()
+  private let clock = ClockedSink.null()
+  let done = Counter()
+  let thread = Counter()
+
+  /// - Parameter blocks: of each mode.
+  init(blocks: Int, seed: Seed?) throws {
+    self.blocks = blocks
+    self.seed = seed
+    card = ALSASink(PatchyCard(), label: "patchy")
+    try card.open()
+    output.initialize(repeating: 0, count: SoundFormat.block * 2)
+    results.initialize(repeating: Result(), count: TrapRun.modes)
+    mutex.initialize(to: pthread_mutex_t())
+    pthread_mutex_init(mutex, nil)
+  }
+
+  func result(_ mode: Int) -> Result { results[mode] }
+
+  static func name(_ mode: Int) -> String {
+    let kinds = Kind.allCases.count
+    if mode == 2 * kinds { return "card's loop" }
+    if mode == 2 * kinds + 1 { return "clock's loop" }
+    return "\(mode < kinds ? "fine" : "light") \(Kind(rawValue: mode % kinds)!)"
+  }
+
+  /// On the trapped thread.
+  func run() {
+    let flushed = gf_float_flush_to_zero()
+    gf_prefault_stack()
+    thread.store(Int64(trap_thread_id()))
+    // Once without the kernel's trap, so that this program's own lazy parts (not the engine's) are there.
+    for mode in 0..<TrapRun.modes { render(mode, 200, nil) }
+    // The clock's loop sleeps, which is a system call: it has only the other two traps.
+    render(TrapRun.modes - 1, blocks, seed)
+    guard trap_system_calls() == 0 else { _exit(2) }
+    for mode in 0..<TrapRun.modes - 1 { render(mode, blocks, seed) }
+    gf_float_restore(flushed)
+    done.store(1)
+  }
+
+  private func render(_ mode: Int, _ blocks: Int, _ seed: Seed?) {
+    let kinds = Kind.allCases.count
+    let isLoop = mode >= 2 * kinds
+    let course = courses[mode / kinds % 2]
+    let kind = isLoop ? Kind.both : Kind(rawValue: mode % kinds)!
+    var result = Result()
+    for i in 0..<blocks {
+      course.drive(kind, i)
+      // Due at once, or so long ago that the block counts as late: the loop never waits here.
+      var due = i % 3 == 0 ? 0 : Clock.nanoseconds
+      trap_arm()
+      if !isLoop {
+        course.engine.rtRender(output)
+      } else if mode == 2 * kinds {
+        card.turn(course.engine, &turn)
+      } else {
+        clock.turn(course.engine, due: &due)
+      }
+      if let seed, i == 7 { bite(seed) }
+      var name: UnsafePointer<CChar>?
+      let count = trap_disarm(&name)
+      if count > 0, result.first == nil { result.first = name }
+      result.forbidden += count
+      if i >= blocks / 2 { result.loudest = max(result.loudest, isLoop ? course.engine.state.load().peak : peak()) }
+    }
+    results[mode] = result
+  }
+
+  private func peak() -> Float {
+    var peak: Float = 0
+    for i in 0..<SoundFormat.block * 2 { peak = max(peak, abs(output[i])) }
+    return peak
+  }
+
+  private func bite(_ seed: Seed) {
+    switch seed {
+    case .malloc: trap_allocate()
+    case .lock:
+      pthread_mutex_lock(mutex)
+      pthread_mutex_unlock(mutex)
+    case .syscall: usleep(1)
+    }
+  }
+}

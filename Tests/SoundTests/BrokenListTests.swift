@@ -1,0 +1,77 @@
+import CSndFile
+import Foundation
+import Sound
+import TestSupport
+import Testing
+
+/// Files whose beginning looks well and that hold nothing: every skip has its reason, and an end.
+@Suite struct BrokenListTests {
+  /// A FLAC with its valid header and without any audio behind it.
+  private func hollow(_ folder: URL, _ name: String) throws -> String {
+    let good = folder.appendingPathComponent("good.flac").path
+    Signals.write(Signals.sine(440, seconds: 2), to: good, format: SF_FORMAT_FLAC | SF_FORMAT_PCM_16)
+    let data = try Data(contentsOf: URL(fileURLWithPath: good))
+    // "fLaC", then blocks: one byte of kind with the mark of the last block, three of length.
+    var at = 4
+    while true {
+      let isLast = data[at] & 0x80 != 0
+      at += 4 + (Int(data[at + 1]) << 16 | Int(data[at + 2]) << 8 | Int(data[at + 3]))
+      if isLast { break }
+    }
+    let path = folder.appendingPathComponent(name)
+    try data.prefix(at).write(to: path)
+    return path.path
+  }
+
+  @Test func aListOfHollowFilesEndsInANoticeAndTheBuiltInPiece() throws {
+    try Places.withFolder { folder in
+      let paths = [try hollow(folder, "a.flac"), try hollow(folder, "b.flac")]
+      #expect(throws: Never.self) { _ = try SoundFile(paths[0]) }
+      let offline = OfflineRenderer(Playlist(files: paths))
+      // On the old code this never came back.
+      var calls = 0
+      while offline.feeder.fill(), calls < 10_000 { calls += 1 }
+      #expect(calls < 10_000)
+      var out: [Float] = []
+      offline.render(until: 1) { for i in stride(from: 0, to: $0.count, by: 2) { out.append($0[i]) } }
+      #expect(Signals.level(out.suffix(24_000)) > 0.01)
+      #expect(offline.feeder.now?.item == .builtin && offline.feeder.now?.track == -1)
+      let problems = offline.feeder.problems.map(\.description)
+      #expect(problems.count == 3, "\(problems)")
+      #expect(paths.allSatisfy { path in problems.contains { $0.contains(path) && $0.contains("no sound can be read") } })
+      #expect(problems.last?.contains("all 2 tracks of the list") == true)
+      // The piece ends, the list is tried again, and nothing is told twice.
+      offline.render(until: 40) { _ in }
+      #expect(offline.feeder.problems.count == 3)
+    }
+  }
+
+  @Test func aHollowFileAmongGoodOnesIsSkippedWithItsReason() throws {
+    try Places.withFolder { folder in
+      let broken = try hollow(folder, "b.flac")
+      let good = folder.appendingPathComponent("good.wav").path
+      Signals.write(Signals.sine(440, seconds: 1), to: good)
+      let offline = OfflineRenderer(Playlist(files: [broken, good]))
+      var out: [Float] = []
+      offline.render(until: 3) { for i in stride(from: 0, to: $0.count, by: 2) { out.append($0[i]) } }
+      #expect(offline.feeder.problems.map(\.path) == [broken])
+      #expect(offline.feeder.now?.item == .file(good))
+      #expect(abs(Signals.frequency(out[10_000..<40_000]) - 440) < 0.5)
+    }
+  }
+
+  /// A place in a list of nothing but tiny files is still the right one.
+  @Test func aThousandTinyFilesKeepTheirPlaces() throws {
+    try Places.withFolder { folder in
+      let paths = (0..<8).map { folder.appendingPathComponent("\($0).wav").path }
+      for path in paths { Signals.write(Signals.sine(440, seconds: 0.005), to: path) }
+      let offline = OfflineRenderer(Playlist(files: paths))
+      // 9 s ahead are 1800 of them.
+      offline.render(until: 3) { _ in }
+      let now = try #require(offline.feeder.now)
+      let heard = Int(offline.feeder.lastState.position)
+      #expect(now.track == heard / 240 % 8, "240 frames each")
+      #expect(now.position >= 0 && now.position < 0.005)
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Sound
+import TestSupport
+import Testing
+
+/// Music that does not come in time fades out, waits and fades in where it was; nothing of it is skipped.
+@Suite struct StarvationTests {
+  /// Level rises by a known amount with each frame, so that every sample says where it comes from.
+  private func ramp(from: Int, count: Int) -> [Float] {
+    (from..<from + count).flatMap { i -> [Float] in [Float(i) / 200_000, Float(i) / 200_000] }
+  }
+
+  private func start(_ engine: SoundEngine) {
+    var load = SoundCommand(.load)
+    load.serial = 1
+    engine.post(load)
+  }
+
+  @Test(arguments: [Float(1), 2])
+  func theDeckWaitsAndGoesOnWhereItWas(speed: Float) {
+    let engine = SoundEngine(volume: 1)
+    let tape = engine.tapes[0]
+    tape.append(ramp(from: 0, count: 48_000), count: 48_000)
+    start(engine)
+    engine.set(SoundLevels(speed: speed, volume: 1))
+    let block = UnsafeMutablePointer<Float>.allocate(capacity: SoundFormat.block * 2)
+    defer { block.deallocate() }
+    var out: [Float] = []
+    var places: [Double] = []
+    func render(_ blocks: Int) {
+      for _ in 0..<blocks {
+        engine.rtRender(block)
+        for i in 0..<SoundFormat.block { out.append(block[2 * i]) }
+        places.append(engine.state.load().position)
+      }
+    }
+    render(500)
+    let stood = places[places.count - 1]
+    #expect(stood > 40_000 - 4096 && stood <= 48_000, "it stands before the end of what is there: \(stood)")
+    #expect(out.suffix(10_000).allSatisfy { $0 == 0 }, "it is silent")
+    #expect(engine.state.load().starved > 10_000)
+    render(50)
+    #expect(places.last == stood, "and it waits")
+    tape.append(ramp(from: 48_000, count: 48_000), count: 48_000)
+    let resumed = out.count
+    render(150)
+    #expect(zip(places, places.dropFirst()).allSatisfy { $1 - $0 <= Double(speed) * 128 + 1 || $0 == 0 }, "no skip")
+    #expect(places.last! > stood + 10_000)
+    if speed == 1 {
+      // The first sounding frame after the wait is the one that was due.
+      let loud = out[(resumed + 2000)..<(resumed + 6000)]
+      #expect(loud.allSatisfy { $0 * 200_000 > Float(stood) - 2000 && $0 * 200_000 < Float(stood) + 9000 })
+    }
+    // Fades, no edges: the music's own slope is 5e-6 a frame. What the stretcher makes of a slope is another matter.
+    guard speed == 1 else { return }
+    var steepest: Float = 0
+    for i in 1..<out.count { steepest = max(steepest, abs(out[i] - out[i - 1])) }
+    #expect(steepest < 0.004, "\(steepest)")
+  }
+
+  @Test func aTapeThatEndsIsPlayedToItsEnd() {
+    let engine = SoundEngine(volume: 1)
+    engine.tapes[0].append(ramp(from: 0, count: 24_000), count: 24_000)
+    engine.tapes[0].markEnd()
+    start(engine)
+    let block = UnsafeMutablePointer<Float>.allocate(capacity: SoundFormat.block * 2)
+    defer { block.deallocate() }
+    var loudest: Float = 0
+    for _ in 0..<300 {
+      engine.rtRender(block)
+      for i in 0..<SoundFormat.block { loudest = max(loudest, block[2 * i]) }
+    }
+    #expect(loudest > 23_900 / 200_000, "the last frame is heard: \(loudest)")
+    #expect(engine.state.load().starved == 0)
+  }
+}

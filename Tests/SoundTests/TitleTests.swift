@@ -1,0 +1,19 @@
+import Foundation
+import Sound
+import TestSupport
+import Testing
+
+/// What a track is called: by its tag, else by its file, in one clean line.
+@Suite struct TitleTests {
+  @Test func titlesAreCleanedWhereTheyComeIn() throws {
+    try Places.withFolder { folder in
+      let path = folder.path + "/file\u{1B}[31m\nname.wav"
+      TaggedSound.write(path, title: "Song\nWATCHDOG=trigger\u{202E}")
+      #expect(try SoundFile(path).title == "Song WATCHDOG=trigger")
+      TaggedSound.write(path, title: "\u{200B}\n")
+      #expect(try SoundFile(path).title == "file [31m name", "a tag without anything to see is none")
+      TaggedSound.write(path, title: String(repeating: "long ", count: 200))
+      #expect(try SoundFile(path).title.count <= 300)
+    }
+  }
+}

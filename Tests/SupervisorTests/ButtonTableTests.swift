@@ -1,0 +1,31 @@
+import GestureFlowAPI
+import Panel
+import Supervisor
+import Testing
+
+/// The product's table of buttons, entry for entry.
+@Suite struct ButtonTableTests {
+  private func command(_ action: ButtonAction, autoPause: Bool = true, doubleClick: String = "none") -> Command? {
+    ButtonTable.command(for: action, autoPause: autoPause) { _ in doubleClick }
+  }
+
+  @Test func clicks() {
+    #expect(command(.click(.mode)) == .nextMode && command(.click(.tier)) == .toggleTier && command(.click(.prev)) == .prev)
+    #expect(command(.click(.next)) == .next && command(.click(.play)) == .toggle)
+  }
+
+  @Test func holds() {
+    #expect(command(.hold(.mode), autoPause: true) == .autopause(false) && command(.hold(.mode), autoPause: false) == .autopause(true))
+    #expect(command(.hold(.tier)) == .output(.midi) && command(.hold(.prev)) == .prevFolder)
+    #expect(command(.hold(.next)) == .nextFolder && command(.hold(.play)) == .shutdown)
+  }
+
+  @Test func doubleClicksAreAsConfigured() {
+    #expect(command(.doubleClick(.next), doubleClick: "rescan") == .rescan)
+    #expect(command(.doubleClick(.next), doubleClick: "none") == nil)
+    // A word that needs a value is no command by itself.
+    #expect(command(.doubleClick(.next), doubleClick: "volume") == nil)
+  }
+
+  @Test func aHoldThatCountsInIsNoCommandYet() { #expect(command(.countIn(.play, 0.5)) == nil) }
+}

@@ -1,0 +1,21 @@
+import Supervisor
+import Testing
+
+@Suite struct CameraChoiceTests {
+  @Test(
+    arguments: [
+      ("auto", .v4l2("auto")), ("v4l2", .v4l2("auto")), ("v4l2:/dev/video2", .v4l2("/dev/video2")), ("film:/a:b.mp4", .film("/a:b.mp4")),
+      ("performer", .performer("demo")), ("performer:pinch", .performer("pinch")),
+    ] as [(String, CameraChoice)])
+  func whatIsMeantIsUnderstood(text: String, choice: CameraChoice) throws {
+    #expect(try CameraChoice(text) == choice)
+  }
+
+  @Test(arguments: ["nonsense", "film", "film:", "performer:nobody", "auto:3"])
+  func whatIsWrongIsNamed(text: String) {
+    do {
+      _ = try CameraChoice(text)
+      Issue.record("'\(text)' means nothing")
+    } catch { #expect("\(error)".contains(text) && "\(error)".contains(text == "performer:nobody" ? "demo" : "v4l2:DEVICE"), "\(error)") }
+  }
+}

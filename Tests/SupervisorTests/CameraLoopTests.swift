@@ -1,0 +1,86 @@
+import Camera
+import Foundation
+import Performer
+import Realtime
+import Supervisor
+import Synchronization
+import TestSupport
+import Testing
+
+/// The camera's thread and the thread of the hands, with sources that behave as a test says.
+@Suite struct CameraLoopTests {
+  /// A source that plays a list of events, and then says that nothing comes.
+  private final class Script: FrameSource {
+    private let events: Mutex<[FrameEvent]>
+    let name = "script"
+    let dropped = 3
+    let damage = FrameDamage(warned: 1, refused: 2)
+
+    init(_ events: [FrameEvent]) { self.events = Mutex(events.reversed()) }
+
+    func next(timeout: Double) -> FrameEvent {
+      let event = events.withLock { $0.popLast() }
+      if event == nil { usleep(1000) }
+      return event ?? .nothing
+    }
+    func close() {}
+  }
+
+  /// A number that another thread raises.
+  private final class Tally: Sendable {
+    private let number = Atomic(0)
+    var count: Int { number.load(ordering: .acquiring) }
+    func add() { number.add(1, ordering: .acquiringAndReleasing) }
+  }
+
+  private static func frames(_ count: Int) -> [FrameEvent] {
+    let performer = VirtualPerformer(Choreography(name: "empty", duration: 1, parts: []), width: 64, height: 48, live: false)
+    return (0..<count).map { _ in performer.next(timeout: 1) }
+  }
+
+  @Test func framesAreCountedAndALostCameraIsToldUntilAFrameComes() throws {
+    let silent = CameraError.silent(path: "/dev/double", onlyDamaged: false)
+    let loop = CameraLoop(Script(Self.frames(5) + [.lost(silent)]), log: BootLog(quiet: true)) {}
+    try loop.start { nil }
+    defer { loop.stop() }
+    #expect(waitUntil { loop.problem == silent })
+    #expect(loop.framesReceived == 5 && loop.damage == FrameDamage(warned: 1, refused: 2))
+
+    let back = CameraLoop(Script([.lost(silent)] + Self.frames(3)), log: BootLog(quiet: true), problem: silent) {}
+    try back.start { nil }
+    defer { back.stop() }
+    #expect(waitUntil { back.framesReceived == 3 && back.problem == nil })
+  }
+
+  @Test func theEndOfAFilmIsToldOnce() throws {
+    let ends = Tally()
+    let loop = CameraLoop(Script(Self.frames(2) + [.ended]), log: BootLog(quiet: true)) { ends.add() }
+    try loop.start { nil }
+    #expect(waitUntil { ends.count == 1 })
+    loop.stop()
+    #expect(ends.count == 1 && loop.framesReceived == 2)
+  }
+
+  /// Without frames the gestures are told so, again and again, and a frame that comes is taken as ever.
+  @Test func theHandsThreadTellsThatNoFrameCame() {
+    let box = Mailbox<Frame>()
+    let (taken, frameless, ends) = (Tally(), Tally(), Tally())
+    let thread = Thread {
+      CameraLoop.follow(box, each: { _ in taken.add() }, frameless: { frameless.add() })
+      ends.add()
+    }
+    thread.start()
+    #expect(waitUntil { frameless.count >= 2 })
+    if case .frame(let frame) = Self.frames(1)[0] { box.put(frame) }
+    #expect(waitUntil { taken.count == 1 })
+    box.close()
+    #expect(waitUntil { ends.count == 1 })
+  }
+
+  /// What the owner reads of a silent camera: `failed`, with the reason and what to do.
+  @Test func aSilentCameraHasAReasonAndARemedy() {
+    let error = CameraError.silent(path: "/dev/video0", onlyDamaged: false)
+    #expect(error.reason == "no pictures from camera /dev/video0 for 2 s")
+    #expect(error.remedy?.contains("opened again by itself") == true)
+  }
+}

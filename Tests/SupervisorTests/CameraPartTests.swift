@@ -1,0 +1,48 @@
+import Camera
+import Supervisor
+import TestSupport
+import Testing
+
+/// The camera as a part of the box: what is told when there is none, and what plays instead.
+@Suite struct CameraPartTests {
+  private func part(_ camera: CameraChoice, isAppliance: Bool) -> CameraPart {
+    var settings = RunSettings()
+    settings.camera = camera
+    settings.isAppliance = isAppliance
+    return CameraPart(settings, wish: V4L2Camera.Wish(), log: BootLog(quiet: true), tracker: { nil }) {}
+  }
+
+  @Test func theBoxWaitsForACameraAndSaysWhatToDo() throws {
+    let part = part(.v4l2("/dev/no-such-video"), isAppliance: true)
+    try part.open()
+    try part.start()
+    defer { part.stop() }
+    #expect(part.condition == .lost(PartFailure("no camera at /dev/no-such-video", remedy: "plug one in, or name another with --camera")))
+  }
+
+  @Test func atTheDeskThePerformerPlaysInstead() throws {
+    let part = part(.v4l2("/dev/no-such-video"), isAppliance: false)
+    try part.open()
+    try part.start()
+    defer { part.stop() }
+    #expect(part.condition == .running && part.summary == "virtual performer (demo)")
+    #expect(waitUntil { (part.loop?.framesReceived ?? 0) > 2 })
+  }
+
+  @Test func aFilmThatIsNoneIsToldAtOnce() {
+    #expect(throws: CameraError.film(path: "/nowhere/film.mp4", reason: "there is no such file")) {
+      try part(.film("/nowhere/film.mp4"), isAppliance: true).open()
+    }
+  }
+
+  @Test func stoppedItCanBeStartedAgain() throws {
+    let part = part(.performer("open"), isAppliance: true)
+    for _ in 0..<2 {
+      try part.open()
+      try part.start()
+      #expect(waitUntil { (part.loop?.framesReceived ?? 0) > 0 })
+      part.stop()
+      #expect(part.loop == nil && part.source == nil)
+    }
+  }
+}

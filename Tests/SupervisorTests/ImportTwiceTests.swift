@@ -1,0 +1,37 @@
+import Foundation
+import GestureFlowAPI
+import Supervisor
+import TestSupport
+import Testing
+
+/// A film that was imported before is not imported again, and whoever asks is told.
+@Suite struct ImportTwiceTests {
+  @Test func askingAgainSaysThatItIsDone() throws {
+    try Places.withFolder { folder in
+      let film = folder.appendingPathComponent("film.m4a")
+      let made = try ProgramRun.run(
+        URL(fileURLWithPath: "/usr/bin/env"),
+        ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "sine=duration=0.5", "-c:a", "aac", "-y", film.path])
+      try #require(made.status == 0, "\(made.errors)")
+      let file = folder.appendingPathComponent("c.toml")
+      try "[library]\nmount-root = \"/nowhere\"\n[panel]\nenabled = false\n".write(to: file, atomically: true, encoding: .utf8)
+      var settings = RunSettings()
+      settings.camera = .performer("open")
+      settings.sink = .null
+      settings.configFiles = [file.path]
+      settings.stateFolder = folder.appendingPathComponent("state").path
+      let box = try Box(settings, log: BootLog(quiet: true))
+      try box.runningBeside {
+        try #require(waitUntil { box.music != nil })
+        #expect(try box.carryOut(.import(path: film.path)).contains("waits to be imported"))
+        #expect(waitUntil(60) { box.music?.importer?.state.results.count == 1 })
+        let answer = try box.carryOut(.import(path: film.path))
+        #expect(answer.contains("was imported before") && answer.contains("/imports/"))
+        #expect(box.music?.importer?.state.results.count == 1 && box.music?.importer?.state.waiting == 0)
+        // A changed film is another film.
+        try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 1_000_000)], ofItemAtPath: film.path)
+        #expect(try box.carryOut(.import(path: film.path)).contains("waits to be imported"))
+      }
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Library
+import Supervisor
+import Synchronization
+import TestSupport
+import Testing
+
+/// The library as a part of the box: opening its index takes as long as it takes, and nobody waits for it.
+@Suite struct LibraryPartTests {
+  /// The thread on which something was done.
+  private final class Seen: Sendable {
+    private let number = Mutex<pthread_t?>(nil)
+    func set(_ thread: pthread_t) { number.withLock { $0 = thread } }
+    var thread: pthread_t? { number.withLock { $0 } }
+  }
+  private final class Tries: Sendable {
+    private let count = Atomic(0)
+    func next() -> Int { count.add(1, ordering: .relaxed).newValue }
+    var number: Int { count.load(ordering: .relaxed) }
+  }
+
+  private func made(_ open: @escaping LibraryPart.Opener) -> LibraryPart {
+    var settings = MusicLibrary.Settings()
+    settings.mountRoot = "/nowhere"
+    return LibraryPart(settings, indexPath: nil, isWanted: true, open: open) { _ in }
+  }
+
+  @Test func aSlowIndexDoesNotHoldUpTheSupervisor() throws {
+    let gate = DispatchSemaphore(value: 0)
+    let seen = Seen()
+    let part = made { path throws(LibraryError) in
+      seen.set(pthread_self())
+      gate.wait()
+      return try LibraryIndex(path)
+    }
+    // It comes back although the index is not open: on the supervisor's thread this would wait for ever.
+    try part.start()
+    #expect(part.condition == .starting && part.library == nil && part.status == nil)
+    #expect(waitUntil { seen.thread != nil })
+    #expect(seen.thread != pthread_self())
+    gate.signal()
+    #expect(waitUntil { part.condition == .running && part.library != nil })
+    part.stop()
+    #expect(part.library == nil)
+  }
+
+  @Test func anIndexThatCannotBeOpenedIsThePartsFailureAndIsTriedAgain() throws {
+    let counter = Tries()
+    let part = made { path throws(LibraryError) in
+      if counter.next() == 1 { throw LibraryError("the index cannot be opened: check space") }
+      return try LibraryIndex(path)
+    }
+    try part.start()
+    #expect(waitUntil { part.condition == .failed(PartFailure("the index cannot be opened", remedy: "check space")) })
+    part.stop()
+    try part.start()
+    #expect(waitUntil { part.condition == .running })
+    part.stop()
+  }
+
+  @Test func anIndexThatOpensAfterTheStopIsNotUsed() throws {
+    let gate = DispatchSemaphore(value: 0)
+    let counter = Tries()
+    let part = made { path throws(LibraryError) in
+      if counter.next() == 1 { gate.wait() }
+      return try LibraryIndex(path)
+    }
+    try part.start()
+    #expect(waitUntil { counter.number == 1 })
+    part.stop()
+    try part.start()
+    #expect(waitUntil { part.library != nil })
+    let library = part.library
+    gate.signal()
+    usleep(50_000)
+    #expect(part.library === library)
+    part.stop()
+  }
+}

@@ -1,0 +1,51 @@
+import Camera
+import HandTracking
+import Hands
+import Performer
+import Sound
+import Supervisor
+import Testing
+
+/// Pictures stop coming: presence ends by the clock, and the music with it.
+@Suite(.serialized) struct NoFrameTests {
+  @Test func handsAreAbsentWhenPicturesStopAndBackWhenTheyGoOn() throws {
+    let controls = Controls(SoundEngine())
+    let performance = try Performance(
+      models: TrackerModels(.standard(), size: .lite), settings: RunSettings(), controls: controls,
+      eventClock: EventClock(isLive: false), log: BootLog(quiet: true), live: false, keepHistory: true
+    ) { _ in }
+    func events(_ type: String) -> Int { performance.history.events.count { $0.type == type } }
+
+    let script = try #require(Scripts.named("open"))
+    let performer = VirtualPerformer(script, live: false)
+    var last: Frame?
+    for _ in 0..<20 {
+      guard case .frame(let frame) = performer.next(timeout: 1) else { Issue.record("no frame"); return }
+      performance.process(frame)
+      last = frame
+    }
+    let frame = try #require(last)
+    #expect(events("handsPresent") == 1 && events("handsAbsent") == 0 && !controls.values.isAway)
+    #expect(performance.snapshot.hands.count == 1)
+
+    for step in 1...8 { performance.noFrame(at: frame.time + 0.25 * Double(step)) }
+    #expect(events("handsAbsent") == 1 && controls.values.isAway)
+    #expect(performance.snapshot.hands.isEmpty && performance.snapshot.landmarks.isEmpty)
+
+    for step in 0..<20 {
+      performance.process(frame.repeated(index: 20 + step, time: frame.time + 2.1 + Double(step) / 30))
+    }
+    #expect(events("handsPresent") == 2 && !controls.values.isAway)
+  }
+
+  /// Without a single picture nobody is missed: a box without a camera plays.
+  @Test func withoutACameraTheMusicPlaysOn() throws {
+    let controls = Controls(SoundEngine())
+    let performance = try Performance(
+      models: TrackerModels(.standard(), size: .lite), settings: RunSettings(), controls: controls,
+      eventClock: EventClock(isLive: false), log: BootLog(quiet: true), live: false, keepHistory: true
+    ) { _ in }
+    for step in 0..<20 { performance.noFrame(at: 100 + 0.25 * Double(step)) }
+    #expect(performance.history.events.isEmpty && !controls.values.isAway)
+  }
+}

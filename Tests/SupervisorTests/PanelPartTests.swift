@@ -1,0 +1,88 @@
+import Foundation
+import Panel
+import Supervisor
+import Synchronization
+import TestSupport
+import Testing
+
+/// The panel as a part of the box: what is a failure, what is a shortcoming, and what is no problem at all.
+@Suite struct PanelPartTests {
+  /// Lines that are granted, or not, as the test has it.
+  private final class Lines: PanelDevice {
+    private struct State {
+      var grant = PanelGrant()
+      var refusal: PanelFailure?
+      var isGone = false
+    }
+    private let state = Mutex(State())
+    func refuse(_ failure: PanelFailure?) { state.withLock { $0.refusal = failure } }
+    func grant(_ grant: PanelGrant) { state.withLock { $0.grant = grant } }
+    func vanish() { state.withLock { $0.isGone = true } }
+
+    func open(buttons: [Button: String], leds: [LED: String], debounceMicroseconds: UInt32) throws(PanelFailure) -> PanelGrant {
+      let (grant, refusal) = state.withLock { ($0.grant, $0.refusal) }
+      if let refusal { throw refusal }
+      return grant
+    }
+    func edges(milliseconds: Int32) throws(PanelFailure) -> [Edge] {
+      usleep(1000)
+      if state.withLock({ $0.isGone }) { throw .system(line: "panel", code: ENODEV) }
+      return []
+    }
+    func set(_ led: LED, on: Bool) throws(PanelFailure) {}
+    func close() {}
+  }
+
+  private func part(_ lines: Lines, _ change: (inout Configuration) -> Void = { _ in }) -> PanelPart {
+    var configuration = Configuration()
+    change(&configuration)
+    return PanelPart(lines, configuration: configuration) { _ in }
+  }
+
+  @Test func aMachineWithoutLinesAndAPanelThatIsNotWantedAreNoProblem() throws {
+    let lines = Lines()
+    lines.refuse(.noChips)
+    let none = part(lines)
+    try none.start()
+    #expect(none.condition == .off("this machine has no GPIO lines") && none.status == nil)
+    none.stop()
+    let unwanted = part(Lines()) { $0.panelEnabled = false }
+    try unwanted.start()
+    #expect(unwanted.condition == .off("switched off in the configuration") && unwanted.status == nil)
+    unwanted.stop()
+  }
+
+  @Test func aPanelThatMayNotBeUsedIsAFailureWithARemedy() {
+    let lines = Lines()
+    lines.refuse(.noPermission(line: "GPIO17"))
+    let refused = part(lines)
+    let failure = #expect(throws: PartFailure.self) { try refused.start() }
+    #expect(failure?.remedy.contains("group gpio") == true)
+  }
+
+  @Test func aLineThatIsMissingCostsItself() throws {
+    let lines = Lines()
+    lines.grant(PanelGrant(problems: ["GPIO27": .missing(line: "GPIO27")], kernelDebounces: true))
+    let panel = part(lines)
+    try panel.start()
+    defer { panel.stop() }
+    guard case .degraded(let why) = panel.condition else {
+      Issue.record("\(panel.condition)")
+      return
+    }
+    #expect(why.reason.contains("GPIO27") && why.remedy.contains("gpioinfo"))
+    let status = try #require(panel.status)
+    #expect(status.debounce == "kernel" && status.lines.count == Button.allCases.count + LED.allCases.count)
+    #expect(status.lines.filter { $0.problem != nil }.map(\.use) == ["next"])
+  }
+
+  @Test func aPanelThatVanishesIsAFailureUntilItIsStartedAgain() throws {
+    let lines = Lines()
+    let panel = part(lines)
+    try panel.start()
+    #expect(panel.condition == .running)
+    lines.vanish()
+    #expect(waitUntil { if case .failed = panel.condition { true } else { false } })
+    panel.stop()
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import GestureFlowAPI
+import Supervisor
+import TestSupport
+import Testing
+
+/// A SIGHUP and several changes at the same moment: nothing is lost, and what is used is what the file says.
+@Suite(.serialized) struct ReconfigureTests {
+  static let keys: [(key: String, value: String)] = [
+    ("camera.rate", "55"), ("camera.width", "800"), ("camera.height", "600"), ("gestures.hold", "1.25"), ("gestures.speed-detent", "0.05"),
+    ("player.start-volume", "0.45"), ("sound.tone-volume", "0.15"), ("tracker.hands", "3"),
+  ]
+
+  private func atOnce(_ bodies: [@Sendable () -> Void]) {
+    let group = DispatchGroup()
+    for body in bodies {
+      group.enter()
+      Thread {
+        body()
+        group.leave()
+      }.start()
+    }
+    group.wait()
+  }
+
+  @Test func changesAndReloadsAtOnceLoseNothing() throws {
+    try Places.withFolder { folder in
+      let file = folder.appendingPathComponent("own.toml")
+      for _ in 0..<20 {
+        try "# mine\n".write(to: file, atomically: true, encoding: .utf8)
+        let store = ConfigStore(files: [file.path], stateFolder: folder.path)
+        var bodies: [@Sendable () -> Void] = Self.keys.map { item in
+          { do throws(Problem) { try store.set(item.key, to: item.value) } catch { Issue.record("\(item.key): \(error)") } }
+        }
+        bodies += (0..<4).map { _ in { for _ in 0..<10 { store.load(isReload: true) } } }
+        atOnce(bodies)
+        let text = try String(contentsOf: file, encoding: .utf8)
+        var read = Configuration()
+        #expect(ConfigFile.apply(text, file: "f", to: &read).isEmpty)
+        let entries = Dictionary(uniqueKeysWithValues: store.answer.entries.map { ($0.key, $0.value) })
+        for (key, value) in Self.keys { #expect(entries[key] == value, "\(key) is \(entries[key] ?? ""): \(text)") }
+        #expect(read == store.configuration && store.errors.isEmpty)
+      }
+    }
+  }
+
+  /// What is taken over last is what stands in the file: auto-pause ends as the file has it.
+  @Test func theBoxEndsWithWhatTheFileSays() throws {
+    try Places.withFolder { folder in
+      let file = folder.appendingPathComponent("own.toml")
+      try "[panel]\nenabled = false\n".write(to: file, atomically: true, encoding: .utf8)
+      var settings = RunSettings()
+      settings.camera = .performer("open")
+      settings.sink = .null
+      settings.configFiles = [file.path]
+      let box = try Box(settings, log: BootLog(quiet: true))
+      for _ in 0..<20 {
+        atOnce(
+          ["true", "false", "true", "false"].map { value in
+            {
+              do throws(Problem) { _ = try box.configure(ConfigChange(key: "player.auto-pause", value: value)) } catch {
+                Issue.record("\(error)")
+              }
+            }
+          } + [{ for _ in 0..<5 { box.reload() } }])
+        var read = Configuration()
+        #expect(ConfigFile.apply(file.path, to: &read).isEmpty)
+        #expect(read.autoPause == box.config.configuration.autoPause && read.autoPause == box.controls.values.autoPause)
+      }
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import GestureFlowAPI
+import Supervisor
+import TestSupport
+import Testing
+
+/// Standard error that is gone, closed or stuck: it never ends the daemon and never holds it up.
+@Suite(.serialized) struct StandardErrorTests {
+  private let daemon = Places.program("gestureflowd")
+
+  @Test func aTextIsWrittenWhole() throws {
+    try Places.withFolder { folder in
+      let path = folder.appendingPathComponent("log").path
+      let descriptor = open(path, O_WRONLY | O_CREAT, 0o600)
+      defer { close(descriptor) }
+      let text = String(repeating: "a line that is long\n", count: 3000)
+      #expect(StandardError.write(text, to: descriptor))
+      let written = try String(contentsOfFile: path, encoding: .utf8)
+      #expect(written == text)
+    }
+  }
+
+  @Test func aReaderThatIsGoneOrStuckAndAClosedDescriptorCostOnlyTheText() {
+    signal(SIGPIPE, SIG_IGN)
+    var ends: [Int32] = [0, 0]
+    #expect(pipe(&ends) == 0)
+    // Nobody reads: what fits is taken, the rest is dropped.
+    #expect(!StandardError.write(String(repeating: "x", count: 1 << 20), to: ends[1]))
+    close(ends[0])
+    #expect(!StandardError.write("x", to: ends[1]))
+    close(ends[1])
+    #expect(!StandardError.write("x", to: ends[1]))
+  }
+
+  /// Runs the daemon through a shell that does something to its standard error.
+  private func run(_ redirection: String, folder: URL) throws -> Report {
+    let json = folder.appendingPathComponent("r.json").path
+    let command =
+      "\(daemon.path) run --camera performer:open --sink null --seconds 1 --report \(json) --state-dir \(folder.path)/state \(redirection)"
+    let run = try ProgramRun.run(URL(fileURLWithPath: "/bin/sh"), ["-c", command])
+    #expect(run.status == 0, "\(redirection): \(run.status) \(run.output)")
+    return try JSONDecoder().decode(Report.self, from: Data(contentsOf: URL(fileURLWithPath: json)))
+  }
+
+  @Test func theDaemonOutlivesAClosedStandardError() throws {
+    try Places.withFolder { folder in
+      let report = try run("2>&-", folder: folder)
+      #expect(report.status.audio.blocks > 0)
+      // The closed descriptor did not become one of the daemon's own files.
+      let lock = try String(contentsOfFile: folder.path + "/state/gestureflowd.lock", encoding: .utf8)
+      #expect(Int(lock.trimmingCharacters(in: .whitespacesAndNewlines)) != nil, "\(lock)")
+    }
+  }
+
+  /// What a log viewer leaves that was ended: a pipe without a reader.
+  @Test func theDaemonOutlivesItsReader() throws {
+    try Places.withFolder { folder in
+      let json = folder.appendingPathComponent("r.json").path
+      let process = Process()
+      process.executableURL = daemon
+      process.arguments = ["run", "--camera", "performer:open", "--sink", "null", "--seconds", "1", "--report", json]
+      process.standardInput = FileHandle.nullDevice
+      process.standardOutput = FileHandle.nullDevice
+      var ends: [Int32] = [0, 0]
+      try #require(pipe(&ends) == 0)
+      close(ends[0])
+      process.standardError = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
+      try process.run()
+      process.waitUntilExit()
+      #expect(process.terminationReason == .exit && process.terminationStatus == 0)
+      let report = try JSONDecoder().decode(Report.self, from: Data(contentsOf: URL(fileURLWithPath: json)))
+      #expect(report.status.audio.blocks > 0)
+    }
+  }
+}

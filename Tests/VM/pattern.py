@@ -1,0 +1,89 @@
+"""Tells which pattern an LED shows, from samples with the guest's own time stamps. Pure: text and numbers in, words out; tested in test_pattern.py.
+
+On an emulated machine, and more so on a busy one, a thread stands still for a tenth of a second at times: an edge comes late, a flash is missed, a look at
+the LED is. So no length is compared with seconds. A pattern is the order of its pieces and their shares of the whole, found in cycles that follow each
+other, and it must be found better than every other pattern that this LED can show."""
+import pathlib, re
+
+# Which patterns an LED can show, by the table of docs/owner.md; solid light and dark are no pattern, nor is a single flash.
+SHOWN = {"status": ("slowBlink", "fastBlink", "doubleFlash", "refused", "gaveUp"), "track": ("blink",), "hands": ("dimBlink",)}
+# How much longer or shorter a whole cycle may be than the table says.
+SLOWEST, FASTEST = 2.5, 0.6
+# Cycles that follow each other and are looked at together.
+TOGETHER = 4
+
+
+def table(source=None):
+    """{name: seconds lit, dark, lit, dark ...} of the daemon's own table."""
+    if source is None:
+        sources = pathlib.Path(__file__).resolve().parents[2] / "Sources"
+        source = next(sources.rglob("LEDPattern.swift")).read_text()
+    found = re.findall(r"case \.(\w+): \[([0-9., ]+)\]", source)
+    return {name: [float(step) for step in steps.split(",")] for name, steps in found if name not in ("off", "on")}
+
+
+def pieces(rows):
+    """[(is lit, seconds, longest time within it or at its ends in which nobody looked)] of what /opt/lab/leds printed of one LED: rows of (last look before, look,
+    is lit), one for the beginning, for each change, and for each look that came late. The pieces at both ends are cut off and left out."""
+    found, lit, begun, blind = [], None, 0.0, 0.0
+    for before, at, value in rows:
+        gap = at - before
+        if value == lit:
+            blind = max(blind, gap)
+            continue
+        # The edge lies between two looks: in the middle, as far as anyone knows.
+        edge = (before + at) / 2
+        if lit is not None:
+            found.append((lit, edge - begun, max(blind, gap)))
+        lit, begun, blind = value, edge, gap
+    return found[1:]
+
+
+def shares(lengths):
+    whole = sum(lengths)
+    return [length / whole for length in lengths]
+
+
+def is_like(lengths, steps, limit):
+    """Whether pieces in order are a cycle: its length is in the range, no share is off by more than `limit` of the cycle, and none by more than a factor of 3."""
+    if not FASTEST <= sum(lengths) / sum(steps) <= SLOWEST:
+        return False
+    return all(abs(got - want) <= limit and want / 3 <= got <= want * 3 for got, want in zip(shares(lengths), shares(steps)))
+
+
+def coverage(found, steps):
+    """Share of the time in which four or more cycles of a pattern follow each other, 0...1."""
+    n = len(steps)
+    covered = [False] * len(found)
+    for first in range(len(found) - TOGETHER * n + 1):
+        window = found[first:first + TOGETHER * n]
+        # A cycle begins lit, and a flash may hide where nobody looked.
+        if not window[0][0] or any(blind > min(steps) for _, _, blind in window):
+            continue
+        cycles = [[length for _, length, _ in window[k:k + n]] for k in range(0, len(window), n)]
+        middle = [sum(lengths) / TOGETHER for lengths in zip(*cycles)]
+        # Late edges lengthen one piece and shorten the next: each cycle may be off, their mean hardly. No lateness adds up, so the cycles are alike in length.
+        is_steady = all(abs(sum(lengths) / sum(middle) - 1) <= 0.25 for lengths in cycles)
+        if is_steady and is_like(middle, steps, 0.08) and all(is_like(lengths, steps, 0.2) for lengths in cycles):
+            covered[first:first + TOGETHER * n] = [True] * (TOGETHER * n)
+    whole = sum(length for _, length, _ in found)
+    return sum(length for (_, length, _), is_covered in zip(found, covered) if is_covered) / whole if whole else 0.0
+
+
+def judge(found, wanted, patterns, among):
+    """Nil if pieces show the wanted pattern; otherwise what they show.
+
+    found: of `pieces`; wanted: a name; patterns: of `table`; among: names of the patterns that this LED can show."""
+    if not found:
+        return f"it does not change, and {wanted} was to be seen"
+    parts = {name: coverage(found, patterns[name]) for name in {wanted, *among}}
+    best = max(parts, key=parts.get)
+    if best != wanted and parts[best] > 0:
+        return f"it shows {best} for {parts[best]:.0%} of the time and {wanted} for {parts[wanted]:.0%}"
+    if parts[wanted] < 0.5:
+        return f"it shows {wanted} for {parts[wanted]:.0%} of the time only"
+    return None
+
+
+def told(found):
+    return " ".join(f"{'+' if lit else '-'}{length:.2f}" for lit, length, _ in found) or "it does not change"

@@ -1,0 +1,93 @@
+"""What the lab concludes: right ones pass, and each wrong one fails."""
+import unittest
+from judges import age, power_off, presses
+
+
+def edges(*gaps):
+    """Stamps of a button's edges: down first, then each so many seconds after the one before; every write takes 0.1 ms."""
+    at, found = 1.0, [(True, 1.0, 1.0001)]
+    for k, gap in enumerate(gaps):
+        at += gap
+        found.append((k % 2 == 1, at, at + 0.0001))
+    return found
+
+
+class Presses(unittest.TestCase):
+    def test_one_press_is_one(self):
+        self.assertEqual(presses(edges(0.1)), (1, 1))
+
+    def test_eighty_edges_of_chatter_are_one_press(self):
+        self.assertEqual(presses(edges(*[0.001] * 80, 0.1)), (1, 1))
+
+    def test_quick_taps_are_counted(self):
+        self.assertEqual(presses(edges(*[0.015, 0.1] * 9, 0.015)), (10, 10))
+
+    def test_a_pause_in_the_chatter_is_a_release(self):
+        self.assertEqual(presses(edges(0.001, 0.001, 0.001, 0.02, 0.001)), (2, 2))
+
+    def test_a_long_time_down_is_no_release(self):
+        self.assertEqual(presses(edges(0.02, 0.001, 0.02, 0.001, 0.02)), (1, 1))
+
+    def test_what_nobody_can_say_is_a_range(self):
+        self.assertEqual(presses(edges(0.001, 0.008, 0.001)), (1, 2))
+        slow = [(True, 1.0, 1.0001), (False, 1.001, 1.0011), (True, 1.002, 1.03), (False, 1.031, 1.0311)]
+        self.assertEqual(presses(slow), (1, 2), "a write that stood still in the middle")
+
+    def test_nothing_is_nothing(self):
+        self.assertEqual(presses([]), (0, 0))
+
+
+class Age(unittest.TestCase):
+    CHANGES = [(1, 10.0), (2, 11.0), (3, 14.0), (4, 17.0)]
+
+    def test_the_last_one_is_new(self):
+        self.assertEqual(age(4, 0, self.CHANGES), 0)
+
+    def test_an_older_one_is_as_old_as_the_first_that_is_lost(self):
+        self.assertEqual(age(3, 0, self.CHANGES), 0)
+        self.assertEqual(age(2, 0, self.CHANGES), 3)
+        self.assertEqual(age(0, 0, self.CHANGES), 7)
+
+    def test_what_was_never_set_has_no_age(self):
+        self.assertIsNone(age(5, 0, self.CHANGES))
+        self.assertIsNone(age(5, None, []))
+
+    def test_a_value_that_was_set_twice_is_the_later_one(self):
+        self.assertEqual(age(1, 0, self.CHANGES + [(1, 20.0)]), 0)
+
+    def test_without_changes_what_was_there_is_kept(self):
+        self.assertEqual(age(7, 7, []), 0)
+
+    def test_what_counts_as_the_same_can_be_said(self):
+        self.assertEqual(age(2.004, 0, self.CHANGES, lambda a, b: abs(a - b) < 0.01), 3)
+
+
+class PowerOff(unittest.TestCase):
+    DOWN = "[  61.0] systemd-shutdown[1]: Powering off.\n[  61.2] reboot: Power down\n"
+    OFF = [("SHUTDOWN", {"guest": True, "reason": "guest-shutdown"})]
+
+    def test_in_order(self):
+        self.assertIsNone(power_off(self.OFF, self.DOWN))
+        self.assertIsNone(power_off([("POWERDOWN", {}), *self.OFF], self.DOWN))
+
+    def test_a_panic_is_none(self):
+        panic = "[ 12.0] Kernel panic - not syncing: Attempted to kill init!\n"
+        self.assertIn("panic", power_off([("SHUTDOWN", {"guest": True, "reason": "guest-reset"})], panic))
+        self.assertIn("panic", power_off(self.OFF, panic + self.DOWN))
+
+    def test_a_restart_is_none(self):
+        self.assertIn("guest-reset", power_off([("SHUTDOWN", {"guest": True, "reason": "guest-reset"})], "[ 9.0] reboot: Restarting system\n"))
+
+    def test_an_oops_on_the_way_is_told(self):
+        self.assertIn("Oops", power_off(self.OFF, "[ 3.0] Oops: 0000 [#1] SMP\n" + self.DOWN))
+
+    def test_qemu_that_dies_is_none(self):
+        self.assertIn("does not say", power_off([], self.DOWN))
+        self.assertIn("host-signal", power_off([("SHUTDOWN", {"guest": False, "reason": "host-signal"})], self.DOWN))
+
+    def test_the_kernel_must_say_it(self):
+        self.assertIsNotNone(power_off(self.OFF, ""))
+
+
+if __name__ == "__main__":
+    unittest.main()

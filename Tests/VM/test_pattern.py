@@ -1,0 +1,159 @@
+"""The judge of LED patterns: right patterns pass, stretched, jittered and badly sampled too; wrong ones fail, each of them."""
+import random, unittest
+import pattern
+
+TABLE = pattern.table()
+STATUS = pattern.SHOWN["status"]
+
+
+def edges(steps, cycles, stretch=1.0, late=0.0, chance=None):
+    """[(second, is lit)] of a pattern whose edges come late by up to `late` seconds, as a thread's do that must wait for a core."""
+    at, found = 0.37, []
+    for k in range(cycles * len(steps)):
+        found.append((at + (chance.uniform(0, late) if chance else 0), k % 2 == 0))
+        at += steps[k % len(steps)] * stretch
+    found.append((at, True))
+    # An edge that comes after the next one has hidden both.
+    clean = []
+    for edge in found:
+        while clean and clean[-1][0] >= edge[0]:
+            clean.pop()
+        if not clean or clean[-1][1] != edge[1]:
+            clean.append(edge)
+    return clean
+
+
+def sampled(changes, until, every=0.005, stalls=()):
+    """What /opt/lab/leds prints: looks every 5 ms, but for stalls (begin, end) in which nobody looks."""
+    rows, before, last, now = [], 0.0, None, 0.0
+    while now < until:
+        for begin, end in stalls:
+            if begin <= now < end:
+                now = end
+        lit = False
+        for at, value in changes:
+            if at <= now:
+                lit = value
+        if lit != last or now - before > 0.03:
+            rows.append((before, now, lit))
+        before, last, now = now, lit, now + every
+    return rows
+
+
+def seen(steps, cycles=8, **how):
+    stalls = how.pop("stalls", ())
+    changes = edges(steps, cycles, **how)
+    return pattern.pieces(sampled(changes, changes[-1][0] + 0.5, stalls=stalls))
+
+
+class Table(unittest.TestCase):
+    def test_the_daemons_table_is_read(self):
+        self.assertEqual(TABLE["slowBlink"], [0.5, 0.5])
+        self.assertEqual(len(TABLE["gaveUp"]), 6)
+        for names in pattern.SHOWN.values():
+            for name in names:
+                self.assertIn(name, TABLE)
+                self.assertEqual(len(TABLE[name]) % 2, 0, "lit and dark in turn")
+
+
+class Right(unittest.TestCase):
+    def passes(self, name, led="status", **how):
+        found = seen(TABLE[name], **how)
+        self.assertIsNone(pattern.judge(found, name, TABLE, pattern.SHOWN[led]), pattern.told(found))
+
+    def test_every_pattern_as_the_table_has_it(self):
+        for led, names in pattern.SHOWN.items():
+            for name in names:
+                self.passes(name, led)
+
+    def test_stretched(self):
+        for led, names in pattern.SHOWN.items():
+            for name in names:
+                for stretch in (0.75, 1.3, 2.0):
+                    self.passes(name, led, stretch=stretch)
+
+    def test_jittered(self):
+        for seed in range(10):
+            chance = random.Random(seed)
+            self.passes("slowBlink", late=0.12, chance=chance)
+            self.passes("gaveUp", late=0.03, chance=chance)
+            self.passes("doubleFlash", late=0.025, chance=chance)
+            self.passes("dimBlink", "hands", late=0.03, chance=chance)
+            self.passes("blink", "track", late=0.07, chance=chance)
+
+    def test_a_look_that_comes_late_spoils_its_cycle_and_no_more(self):
+        self.passes("slowBlink", cycles=12, stalls=[(3.0, 3.9)])
+        self.passes("fastBlink", cycles=40, stalls=[(2.0, 2.4)])
+
+    def test_a_sample_of_the_lab_under_load(self):
+        # Slow blink beside a busy machine: many edges come late by a quarter of a second, and the period stays.
+        lengths = [0.25, 0.74, 0.51, 0.43, 0.57, 0.48, 0.5, 0.52, 0.45, 0.52, 0.53, 0.47, 0.31, 0.69]
+        found = [(k % 2 == 0, length, 0.005) for k, length in enumerate(lengths)]
+        self.assertIsNone(pattern.judge(found, "slowBlink", TABLE, STATUS))
+
+
+class Wrong(unittest.TestCase):
+    def fails(self, found, name, led="status"):
+        self.assertIsNotNone(pattern.judge(found, name, TABLE, pattern.SHOWN[led]), f"{name} is seen in {pattern.told(found)}")
+
+    def test_no_pattern_passes_for_another(self):
+        for shown in STATUS:
+            for name in STATUS:
+                if shown != name:
+                    for stretch in (0.75, 1.0, 1.3):
+                        self.fails(seen(TABLE[shown], cycles=10, stretch=stretch), name)
+
+    def test_light_and_dark_are_no_pattern(self):
+        for lit in (False, True):
+            self.fails(pattern.pieces(sampled([(0.0, lit)], 5)), "slowBlink")
+
+    def test_a_few_flashes_are_no_pattern(self):
+        for cycles in (1, 2, 3):
+            self.fails(seen([0.5, 0.5], cycles=cycles), "slowBlink")
+
+    def test_the_wrong_share_is_another_pattern(self):
+        for steps in ([0.25, 0.75], [0.75, 0.25], [0.3, 0.7]):
+            self.fails(seen(steps), "slowBlink")
+        self.fails(seen([0.5, 1.5]), "dimBlink", "hands")
+        self.fails(seen([1.94, 0.06]), "dimBlink", "hands")
+
+    def test_the_order_counts(self):
+        steps = TABLE["gaveUp"]
+        turned = [steps[4], steps[1], steps[0], steps[3], steps[2], steps[5]]
+        # Long and short are the same in number; which dark piece follows the long one is not.
+        self.fails(seen(turned), "gaveUp")
+        self.fails(seen([0.08, 0.22, 0.08, 0.22]), "doubleFlash")
+
+    def test_far_too_slow_or_too_fast_is_no_pattern(self):
+        self.fails(seen([0.5, 0.5], stretch=3), "slowBlink")
+        self.fails(seen([0.5, 0.5], stretch=0.5), "slowBlink")
+        self.fails(seen([0.3, 0.3], stretch=4), "blink", "track")
+
+    def test_a_pattern_for_a_third_of_the_time_is_not_what_it_shows(self):
+        changes = edges(TABLE["slowBlink"], 5)
+        end = changes[-1][0]
+        chance = random.Random(1)
+        for _ in range(12):
+            end += chance.uniform(0.05, 1.2)
+            changes.append((end, not changes[-1][1]))
+        self.fails(pattern.pieces(sampled(changes, end + 1)), "slowBlink")
+
+    def test_noise_is_no_pattern(self):
+        taken = 0
+        for seed in range(200):
+            chance = random.Random(seed)
+            at, changes = 0.0, []
+            for k in range(40):
+                at += chance.uniform(0.04, 0.9)
+                changes.append((at, k % 2 == 0))
+            found = pattern.pieces(sampled(changes, at + 1))
+            taken += any(pattern.judge(found, name, TABLE, STATUS) is None for name in STATUS)
+        self.assertLessEqual(taken, 2, "of 200 recordings of an LED that blinks at random")
+
+    def test_what_nobody_looked_at_proves_nothing(self):
+        stalls = [(0.2 + k * 0.2, 0.35 + k * 0.2) for k in range(40)]
+        self.fails(seen(TABLE["fastBlink"], cycles=40, stalls=stalls), "fastBlink")
+
+
+if __name__ == "__main__":
+    unittest.main()
