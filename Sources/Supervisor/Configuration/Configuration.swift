@@ -16,6 +16,8 @@ public struct Configuration: Sendable, Equatable {
   public var trackerHands = 2.0
   // [gestures]
   public var filter = "oneEuro"
+  public var pinch = "both"
+  public var detentLeave = 1.5
   public var speedDetent = 0.02
   public var pitchDetent = 20.0
   public var holdSeconds = 0.8
@@ -63,6 +65,8 @@ public struct Configuration: Sendable, Equatable {
   var gestures: GestureSettings {
     var settings = GestureSettings()
     settings.filter = FilterKind(rawValue: filter) ?? .oneEuro
+    settings.pinch = PinchLaw(rawValue: pinch) ?? .both
+    settings.detentLeave = Float(detentLeave)
     settings.speedDetent = Float(speedDetent)
     settings.pitchDetentCents = Float(pitchDetent)
     settings.startVolume = Float(startVolume)
