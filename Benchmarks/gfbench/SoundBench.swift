@@ -11,7 +11,26 @@ enum SoundBench {
     }
     rows.append(try measure(1, .fine, "original", speed: 1, cents: 0))
     rows.append(try measure(1, .fine, "extreme", speed: 2, cents: 2400))
-    try TrackBench.show(["rows": rows, "loaded": loaded])
+    let gaps = [
+      "1, 0 cents": silenceAfterJump(speed: 1, cents: 0), "2, -2400 cents": silenceAfterJump(speed: 2, cents: -2400),
+    ]
+    for (controls, frames) in gaps.sorted(by: { $0.key < $1.key }) {
+      FileHandle.standardError.write(Data("silence after a jump at speed \(controls): \(frames) frames\n".utf8))
+    }
+    try TrackBench.show(["rows": rows, "loaded": loaded, "silentFramesAfterJump": gaps])
+  }
+
+  /// Frames of complete silence that a jump in the middle of the music costs, fades not counted.
+  private static func silenceAfterJump(speed: Float, cents: Float) -> Int {
+    let offline = OfflineRenderer(Playlist())
+    offline.engine.set(SoundLevels(speed: speed, cents: cents))
+    offline.render(until: 2) { _ in }
+    offline.feeder.seek(to: 12)
+    var silent = 0
+    offline.render(until: 2.5) { block in
+      for i in stride(from: 0, to: block.count, by: 2) where block[i] == 0 && block[i + 1] == 0 { silent += 1 }
+    }
+    return silent
   }
 
   private final class Work: @unchecked Sendable {
@@ -31,8 +50,7 @@ enum SoundBench {
     for _ in 0..<decks {
       let engine = SoundEngine(quality: quality)
       let feeder = DeckFeeder(engine, playlist: Playlist())
-      _ = engine.commands.push(.userPlay(true))
-      _ = engine.gestures.push(.control(speed: speed, cents: cents, volume: 0.5, time: 0))
+      engine.set(SoundLevels(speed: speed, cents: cents, volume: 0.5))
       feeder.start()
       feeders.append(feeder)
       work.engines.append(engine)

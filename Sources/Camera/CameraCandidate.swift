@@ -12,6 +12,14 @@ package enum CameraCandidate {
   /// Words in a driver's name or bus that no camera has.
   static let processorWords: Set<String> = ["codec", "decoder", "encoder", "dec", "enc", "isp", "jpegdec", "jpegenc", "vpu", "scaler"]
 
+  /// True of a part of the board that will never be a camera: it need not be opened again and again while one is looked for. What is plugged in, or made
+  /// by a program, may change what it is.
+  package static func isForGood(_ device: VideoDescription) -> Bool {
+    guard device.bus.hasPrefix("platform:") else { return false }
+    if !device.capabilities.isDisjoint(with: [.memoryToMemory, .memoryToMemoryPlanes]) { return true }
+    return processors.contains { name in [device.driver, device.card, device.bus].contains { $0.lowercased().contains(name) } }
+  }
+
   /// Why the device cannot be read at all, whoever named it; nil if it can.
   package static func obstacle(_ device: VideoDescription) -> String? {
     let can = device.capabilities

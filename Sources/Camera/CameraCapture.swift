@@ -22,6 +22,10 @@ struct CameraCapture {
   private var hasPicture = false
   /// Pictures refused since the last good one.
   private var damagedSince = 0
+  /// Nodes that will never be a camera, with the reason: opening one costs a codec or an image processor some work each time.
+  private var notCameras: [String: String] = [:]
+  /// The nodes at the last look; when they change, everything is looked at anew.
+  private var lastCandidates: [String] = []
   /// Times that it was opened in a row and delivered nothing.
   private var silences = 0
   private(set) var isOpen = false
@@ -47,8 +51,14 @@ struct CameraCapture {
     if isOpen { close() }
     guard wanted == "auto" else { return try open(wanted, isNamed: true) }
     let paths = candidates()
+    if paths != lastCandidates { notCameras = [:] }
+    lastCandidates = paths
     var attempts: [CameraError.Attempt] = []
     for path in paths {
+      if let reason = notCameras[path] {
+        attempts.append(CameraError.Attempt(path: path, reason: reason))
+        continue
+      }
       do throws(CameraError) { return try open(path, isNamed: false) } catch {
         if paths.count == 1, error.isOfACamera { throw error }
         attempts.append(Self.attempt(path, error))
@@ -82,6 +92,7 @@ struct CameraCapture {
     let refusal = isNamed ? CameraCandidate.obstacle(description) : CameraCandidate.refusal(description, inputs: device.inputs())
     if let refusal {
       device.close()
+      if !isNamed, CameraCandidate.isForGood(description) { notCameras[path] = refusal }
       throw .unsupported(path: path, reason: refusal)
     }
     do throws(VideoFailure) {

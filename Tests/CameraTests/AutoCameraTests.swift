@@ -1,5 +1,6 @@
 import Camera
 import Foundation
+import Synchronization
 import Testing
 
 /// `auto` takes cameras and nothing else, and says what it tried.
@@ -131,6 +132,25 @@ import Testing
       #expect(error.reason.contains(word), "\(word) in \(error)")
     }
     #expect(error.remedy == "plug one in, or name another with --camera")
+  }
+
+  /// While a camera is looked for, twice a second for hours, codecs are left in peace; what may become a camera is not, and new nodes are looked at.
+  @Test func whatIsNoneForGoodIsOpenedOnce() {
+    let device = Self.device(["/dev/video50": { $0.capabilities = [.output, .streaming] }])
+    let clock = TestClock()
+    let paths = Mutex(["/dev/video10", "/dev/video14", "/dev/video50"])
+    let camera = V4L2Camera("auto", device: device, candidates: { paths.withLock { $0 } }, clock: { clock.seconds })
+    var errors: [CameraError] = []
+    for _ in 0..<5 {
+      if case .lost(let error) = camera.next(timeout: 0) { errors.append(error) }
+      clock.advance(1)
+    }
+    #expect(errors.count == 5 && Set(errors.map(\.reason)).count == 1)
+    #expect(device.opened.count { $0 == "/dev/video10" } == 1 && device.opened.count { $0 == "/dev/video14" } == 1)
+    #expect(device.opened.count { $0 == "/dev/video50" } == 5)
+    paths.withLock { $0.append("/dev/video51") }
+    guard case .frame = camera.next(timeout: 0) else { Issue.record("the new one is a camera"); return }
+    #expect(camera.name == "Double (/dev/video51)")
   }
 
   /// A camera that is there and cannot be had is what the owner can do something about.

@@ -41,7 +41,7 @@ import Testing
     #expect(try status().autoPause == false)
     #expect(
       try box.ctl("events", "--type", "command", "--json", environment: ["GESTUREFLOW_SOCKET": box.folder.path + "/none"]).status == 3)
-    try Places.withFolder { folder in
+    try Places.withFolder { (folder: URL) throws in
       let picture = folder.appendingPathComponent("p.png").path
       #expect(try box.ctl("frame", "-o", picture).status == 0)
       #expect(try Data(contentsOf: URL(fileURLWithPath: picture)).count > 1000)
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test func configurationIsChangedAndChecked() throws {
-    try Places.withFolder { folder in
+    try Places.withFolder { (folder: URL) throws in
       let file = folder.appendingPathComponent("gestureflow.toml")
       try "# mine\n[camera]\nrate = 30\n".write(to: file, atomically: true, encoding: .utf8)
       let box = try RunningBox(["--config", file.path])

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test func aMissingModelIsNamedWithTheRemedy() throws {
-    try Places.withFolder { folder in
+    try Places.withFolder { (folder: URL) throws in
       let runtime = try copy(to: folder)
       try FileManager.default.removeItem(at: runtime.appendingPathComponent("palm_detection_full.tflite"))
       #expect(problem(runtime).contains("palm_detection_full.tflite is not there: run `make setup`"))
@@ -29,7 +29,7 @@ import Testing
 
   @Test(arguments: ["hand_landmark_full.tflite", "palm_detection_full.tflite", "libLiteRt.so"])
   func aDamagedFileIsNamedWithTheRemedy(name: String) throws {
-    try Places.withFolder { folder in
+    try Places.withFolder { (folder: URL) throws in
       let runtime = try copy(to: folder)
       let file = runtime.appendingPathComponent(name)
       var data = try Data(contentsOf: file)
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test func aFileThatIsNoLibraryAndAModelThatIsNoneAreSaidToBe() throws {
-    try Places.withFolder { folder in
+    try Places.withFolder { (folder: URL) throws in
       let runtime = try copy(to: folder)
       // Without digests the loader itself has to notice.
       try FileManager.default.removeItem(at: runtime.appendingPathComponent("SHA256SUMS"))

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test func filesComeInNaturalOrderAndHiddenFoldersDoNot() throws {
-    try Places.withFolder { root in
+    try Places.withFolder { (root: URL) throws in
       for folder in ["2 b", "10 a", ".Trashes", "$RECYCLE.BIN", "System Volume Information", "lost+found"] {
         try FileManager.default.createDirectory(at: root.appendingPathComponent(folder), withIntermediateDirectories: true)
         touch(root.path + "/" + folder + "/1.wav")
@@ -38,7 +38,7 @@ import Testing
 
   /// A folder with many files is read in runs: what is held does not grow with the folder.
   @Test func aFolderWithManyFilesIsNotHeldInMemory() throws {
-    try Places.withFolder { root in
+    try Places.withFolder { (root: URL) throws in
       let count = 5000
       for number in 0..<count { touch("\(root.path)/\(number)") }
       let (met, mostHeld) = walk(FolderWalk(root.path))
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func aTreeThatIsTooDeepIsToldOnceAndLeft() throws {
-    try Places.withFolder { root in
+    try Places.withFolder { (root: URL) throws in
       let deep = root.path + String(repeating: "/d", count: 40)
       try FileManager.default.createDirectory(atPath: deep, withIntermediateDirectories: true)
       touch(deep + "/lost.wav")
@@ -67,7 +67,7 @@ import Testing
 
   /// A path may have 4096 bytes and no more, a name 255: longer ones can be made step by step, and lie on sticks.
   @Test func aPathThatIsTooLongIsAProblemAndNothingElse() throws {
-    try Places.withFolder { root in
+    try Places.withFolder { (root: URL) throws in
       touch(root.path + "/z.wav")
       var folder = open(root.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
       let name = String(repeating: "n", count: 250)
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test func whatTheSystemCannotTellIsNoProblemOfAFolder() throws {
-    try Places.withFolder { root in
+    try Places.withFolder { (root: URL) throws in
       for name in ["a", "b", "c"] {
         try FileManager.default.createDirectory(at: root.appendingPathComponent(name), withIntermediateDirectories: true)
         touch("\(root.path)/\(name)/1.wav")
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test func theWalkEndsWhenItIsToldTo() throws {
-    try Places.withFolder { root in
+    try Places.withFolder { (root: URL) throws in
       for name in ["a", "b"] {
         try FileManager.default.createDirectory(at: root.appendingPathComponent(name), withIntermediateDirectories: true)
         for number in 0..<5 { touch("\(root.path)/\(name)/\(number).wav") }

@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func aStickKeepsItsNameWhileItIsMounted() throws {
-    try Places.withFolder { folder in
+    try Places.withFolder { (folder: URL) throws in
       let root = folder.appendingPathComponent("media/sda")
       try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
       try Music.write(root.appendingPathComponent("1.wav"), seconds: 0.1)
@@ -85,7 +85,7 @@ import Testing
 
   /// Many sticks are read at once, each on a thread of its own: what a listener sees last is what is there.
   @Test func newsComeOneAfterTheOtherAndTheLastIsTheTruth() throws {
-    try Places.withFolder { folder in
+    try Places.withFolder { (folder: URL) throws in
       var settings = MusicLibrary.Settings()
       settings.mountRoot = "/nowhere"
       for stick in 0..<6 {
@@ -111,7 +111,7 @@ import Testing
 
   /// A box that has no free descriptor cannot read the kernel's table: no stick is gone for that.
   @Test func aMountTableThatCannotBeReadTakesNoStickAway() throws {
-    try Places.withFolder { folder in
+    try Places.withFolder { (folder: URL) throws in
       let root = folder.appendingPathComponent("media/sda")
       try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
       try Music.write(root.appendingPathComponent("1.wav"), seconds: 0.1)
@@ -143,7 +143,7 @@ import Testing
 
   /// With `library.import` every scan meets the films again: each is imported once, and is no problem from then on.
   @Test func aFilmIsImportedOnceHoweverOftenItsStickIsRead() throws {
-    try Places.withFolder { folder in
+    try Places.withFolder { (folder: URL) throws in
       let root = folder.appendingPathComponent("stick")
       let imports = folder.appendingPathComponent("imports")
       for place in [root, imports] { try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true) }

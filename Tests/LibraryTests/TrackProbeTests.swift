@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test func tagsAreCleanedWhereTheyComeIn() throws {
-    try Places.withFolder { folder in
+    try Places.withFolder { (folder: URL) throws in
       let path = folder.path + "/song.wav"
       TaggedSound.write(
         path, title: "Song\nWATCHDOG=trigger", artist: "\u{202E}tsitra \u{1B}[2J", album: String(repeating: "long ", count: 200))
@@ -27,7 +27,7 @@ import Testing
 
   /// Four hours of sound in a file that takes no room: the header alone is read.
   @Test func aFileOfFourHoursIsLookedAtOnly() throws {
-    try Places.withFolder { folder in
+    try Places.withFolder { (folder: URL) throws in
       let path = folder.path + "/long.wav"
       let (rate, bytesAFrame) = (48_000, 4)
       let length = 4 * 3600 * rate * bytesAFrame
@@ -44,7 +44,7 @@ import Testing
 
   @Test(arguments: [(8000, 1), (11_025, 2), (96_000, 2), (192_000, 2), (44_100, 8)])
   func ratesAndChannelsOfEveryKindArePlayed(rate: Int, channels: Int) throws {
-    try Places.withFolder { folder in
+    try Places.withFolder { (folder: URL) throws in
       let url = folder.appendingPathComponent("x.wav")
       try Music.write(url, seconds: 0.5, rate: rate, channels: channels)
       let facts = try TrackProbe.look(url.path, size: 1000)
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test func whatIsNoTrackSaysWhy() throws {
-    try Places.withFolder { folder in
+    try Places.withFolder { (folder: URL) throws in
       let text = folder.path + "/text.wav"
       try Data("this is no music".utf8).write(to: URL(fileURLWithPath: text))
       #expect(reason(text, size: 0)?.description.contains("empty") == true)

@@ -107,7 +107,7 @@ final class Notices: Sendable {
 
   /// The whole library: the scan is tried again by itself.
   @Test func whatCouldNotBeReadIsTriedAgain() throws {
-    try Places.withFolder { folder in
+    try Places.withFolder { (folder: URL) throws in
       let root = folder.appendingPathComponent("stick")
       try music(root, ["1.wav", "sub/2.wav"])
       let trouble = Trouble()

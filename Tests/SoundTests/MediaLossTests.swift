@@ -24,7 +24,6 @@ import Testing
       let offline = OfflineRenderer(Playlist(files: [path]), volume: 0.5)
       let stick = Stick()
       offline.feeder.observeMedia(isGone: { _ in stick.isGone }) { stick.lose($0) }
-      offline.engine.post(.userPlay(true))
       var out: [Float] = []
       func play(until end: Double) { offline.render(until: end) { for i in stride(from: 0, to: $0.count, by: 2) { out.append($0[i]) } } }
       play(until: 2)
@@ -65,7 +64,6 @@ import Testing
       let offline = OfflineRenderer(Playlist(files: paths), volume: 0.5)
       let stick = Stick()
       offline.feeder.observeMedia(isGone: { _ in stick.isGone }) { stick.lose($0) }
-      offline.engine.post(.userPlay(true))
       offline.render(until: 5) { _ in }
       #expect(stick.losses.isEmpty && offline.feeder.lost == nil)
       // The next track's stick is gone before it is opened.
@@ -82,7 +80,6 @@ import Testing
       let paths = (0..<4).map { folder.appendingPathComponent("\($0).wav").path }
       for path in paths { Signals.write(Signals.sine(220, seconds: 3, level: 0.5), to: path) }
       let offline = OfflineRenderer(Playlist(files: [paths[1]]), volume: 0.5)
-      offline.engine.post(.userPlay(true))
       offline.render(until: 1) { _ in }
       offline.feeder.replace(Playlist(files: paths))
       offline.render(until: 1.2) { _ in }

@@ -237,12 +237,11 @@ private final class TwoCards: PCMDevice, @unchecked Sendable {
   }
 
   @Test func theWAVSinkWritesAtTheClocksPace() throws {
-    try Places.withFolder { folder in
+    try Places.withFolder { (folder: URL) throws in
       let path = folder.appendingPathComponent("out.wav").path
       let engine = SoundEngine()
       let feeder = DeckFeeder(engine, playlist: Playlist())
       feeder.start()
-      _ = engine.commands.push(.userPlay(true))
       let sink = ClockedSink.wav(path)
       try sink.start(engine)
       Thread.sleep(forTimeInterval: 0.8)
@@ -256,7 +255,7 @@ private final class TwoCards: PCMDevice, @unchecked Sendable {
   }
 
   @Test func pathsThatCannotBeWrittenAreClearErrors() throws {
-    try Places.withFolder { folder in
+    try Places.withFolder { (folder: URL) throws in
       do {
         try ClockedSink.wav("/nowhere/out.wav").start(SoundEngine())
         Issue.record("it cannot be written")
@@ -271,7 +270,7 @@ private final class TwoCards: PCMDevice, @unchecked Sendable {
   }
 
   @Test func theFIFOGivesWholeFramesAndNeedsNoReader() throws {
-    try Places.withFolder { folder in
+    try Places.withFolder { (folder: URL) throws in
       let path = folder.appendingPathComponent("pipe").path
       let sink = ClockedSink.fifo(path)
       let engine = SoundEngine()

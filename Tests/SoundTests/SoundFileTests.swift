@@ -96,14 +96,12 @@ import Testing
       let good = folder.appendingPathComponent("good.wav").path
       Signals.write(Signals.sine(440, seconds: 2), to: good)
       let player = OfflineRenderer(Playlist(files: [text, good]))
-      _ = player.engine.commands.push(.userPlay(true))
       var out: [Float] = []
       player.render(until: 1) { for i in stride(from: 0, to: $0.count, by: 2) { out.append($0[i]) } }
       #expect(abs(Signals.frequency(out.suffix(20_000)) - 440) < 0.1)
       #expect(player.feeder.problems.map(\.path) == [text])
       // With nothing that can be played the built-in piece plays.
       let hopeless = OfflineRenderer(Playlist(files: [text]))
-      _ = hopeless.engine.commands.push(.userPlay(true))
       out = []
       hopeless.render(until: 1) { for i in stride(from: 0, to: $0.count, by: 2) { out.append($0[i]) } }
       #expect(Signals.level(out.suffix(20_000)) > 0.01)

@@ -9,9 +9,10 @@ import Testing
   private final class Player {
     let offline: OfflineRenderer
     var out: [Float] = []
+    /// What shall be heard; each change is told at once.
+    var levels = SoundLevels(volume: 0.5) { didSet { offline.engine.set(levels) } }
     init(_ files: [String]) {
       offline = OfflineRenderer(Playlist(files: files), volume: 0.5)
-      _ = offline.engine.commands.push(.userPlay(true))
     }
     func play(_ seconds: Double) {
       let end = Double(out.count) / 48_000 + seconds
@@ -37,13 +38,13 @@ import Testing
       let player = Player([low(folder)])
       player.play(1)
       let before = player.offline.feeder.lastState.position
-      _ = player.offline.engine.gestures.push(.autoPause(true))
+      player.levels.isAway = true
       player.play(1)
       let paused = player.offline.feeder.lastState.position
       #expect(paused - before <= 48 * 30 + 256)
       let silent = 48_000 + 48 * 30 + 128 + 128
       #expect(player.out[silent...].allSatisfy { $0 == 0 })
-      _ = player.offline.engine.gestures.push(.autoPause(false))
+      player.levels.isAway = false
       player.play(1)
       #expect(abs(player.offline.feeder.lastState.position - paused - 48_000) < 256)
       #expect(player.roughest(24_000..<player.out.count) < click)
@@ -54,13 +55,13 @@ import Testing
     try Places.withFolder { folder in
       let player = Player([low(folder)])
       player.play(0.5)
-      _ = player.offline.engine.commands.push(.userPlay(false))
+      player.levels.isPaused = true
       player.play(0.2)
-      _ = player.offline.engine.gestures.push(.autoPause(true))
-      _ = player.offline.engine.gestures.push(.autoPause(false))
+      player.levels.isAway = true
+      player.levels.isAway = false
       player.play(0.5)
       #expect(player.out.suffix(9600).allSatisfy { $0 == 0 })
-      _ = player.offline.engine.commands.push(.userPlay(true))
+      player.levels.isPaused = false
       player.play(0.5)
       #expect(Signals.level(player.out.suffix(4800)) > 0.1)
     }
@@ -95,18 +96,17 @@ import Testing
         switch random.next() % 6 {
         case 0: player.offline.feeder.skip(random.next() % 2 == 0 ? 1 : -1)
         case 1: player.offline.feeder.seek(to: Double(random.unit()) * 11)
-        case 2: _ = player.offline.engine.commands.push(.userPlay(random.next() % 3 > 0))
-        case 3: _ = player.offline.engine.gestures.push(.autoPause(random.next() % 2 == 0))
+        case 2: player.levels.isPaused = random.next() % 3 == 0
+        case 3: player.levels.isAway = random.next() % 2 == 0
         default:
           guard bending else { break }
-          _ = player.offline.engine.gestures.push(
-            .control(speed: 0.5 + random.unit(), cents: (random.unit() - 0.5) * 600, volume: 0.5, time: 0))
+          (player.levels.speed, player.levels.cents) = (0.5 + random.unit(), (random.unit() - 0.5) * 600)
         }
         player.play(Double(random.unit()) * 0.3)
         if let now = player.offline.feeder.now { #expect((0...12.5).contains(now.position)) }
       }
-      _ = player.offline.engine.commands.push(.userPlay(true))
-      _ = player.offline.engine.gestures.push(.autoPause(false))
+      player.levels.isPaused = false
+      player.levels.isAway = false
       player.play(1)
       #expect(Signals.level(player.out.suffix(4800)) > 0.05)
       // Whether or not speed and pitch leap meanwhile: the stretcher runs in on what lies before the place.
@@ -134,7 +134,7 @@ import Testing
       let player = Player([low(folder)])
       player.play(1)
       for (speed, cents) in [(Float(1.2), Float(0)), (1, 0), (1, 200), (1, 0), (0.7, -300), (1, 0)] {
-        _ = player.offline.engine.gestures.push(.control(speed: speed, cents: cents, volume: 0.5, time: 0))
+        (player.levels.speed, player.levels.cents) = (speed, cents)
         player.play(0.6)
       }
       #expect(player.roughest(24_000..<player.out.count) < click)

@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test func filesThatAreNoTextAreRefused() throws {
-    try Places.withFolder { folder in
+    try Places.withFolder { (folder: URL) throws in
       var configuration = Configuration()
       let huge = folder.appendingPathComponent("huge.toml")
       try Data(repeating: 35, count: 10 << 20).write(to: huge)
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test func theBootPartitionWinsAndTheLastGoodIsUsedAfterAnError() throws {
-    try Places.withFolder { folder in
+    try Places.withFolder { (folder: URL) throws in
       let own = folder.appendingPathComponent("own.toml")
       let boot = folder.appendingPathComponent("boot.toml")
       let state = folder.appendingPathComponent("state")
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test func aKeyIsChangedInPlaceAndABadValueLeavesTheFile() throws {
-    try Places.withFolder { folder in
+    try Places.withFolder { (folder: URL) throws in
       let file = folder.appendingPathComponent("own.toml")
       let text = "# my box\n[camera]\n# fast\nrate = 30 # a remark\n\n[player]\nauto-pause = false\n"
       try text.write(to: file, atomically: true, encoding: .utf8)
@@ -155,7 +155,7 @@ import Testing
 
   /// The package manager compares its file with what it brought: a box that edits it makes an upgrade stop and ask.
   @Test func settingsMadeOnTheBoxStandInAFileOfTheirOwnAboveTheOwners() throws {
-    try Places.withFolder { folder in
+    try Places.withFolder { (folder: URL) throws in
       let owners = folder.appendingPathComponent("gestureflow.toml")
       let settings = folder.appendingPathComponent("settings.toml")
       let boot = folder.appendingPathComponent("boot.toml")
@@ -196,7 +196,7 @@ import Testing
   }
 
   @Test func changesAtTheSameMomentAreAllKept() throws {
-    try Places.withFolder { folder in
+    try Places.withFolder { (folder: URL) throws in
       let owners = folder.appendingPathComponent("gestureflow.toml")
       let settings = folder.appendingPathComponent("settings.toml")
       let store = ConfigStore(files: [owners.path, settings.path], own: settings.path, stateFolder: nil)

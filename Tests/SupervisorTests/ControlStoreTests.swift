@@ -18,7 +18,7 @@ import Testing
 
   /// Seen: volume 0.3, pitch 300, speed 1.5 in turn ended at volume 80 % and pitch 0, and that was saved.
   @Test func threeValuesInTurnEndAsTheyWereSetAndAreSaved() throws {
-    try Places.withFolder { folder in
+    try Places.withFolder { (folder: URL) throws in
       let box = try box(state: folder)
       try box.runningBeside {
         // With and without a tracker it is the same store.
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func aPauseIsSeenAtOnceAndSaved() throws {
-    try Places.withFolder { folder in
+    try Places.withFolder { (folder: URL) throws in
       let box = try box(state: folder)
       try box.runningBeside {
         #expect(try box.carryOut(.pause) == "paused")

@@ -7,7 +7,7 @@ import Testing
 /// A film that was imported before is not imported again, and whoever asks is told.
 @Suite struct ImportTwiceTests {
   @Test func askingAgainSaysThatItIsDone() throws {
-    try Places.withFolder { folder in
+    try Places.withFolder { (folder: URL) throws in
       let film = folder.appendingPathComponent("film.m4a")
       let made = try ProgramRun.run(
         URL(fileURLWithPath: "/usr/bin/env"),

@@ -9,7 +9,7 @@ import Testing
   private let lab = Places.program("gflab")
 
   @Test func itBootsPlaysAndReports() throws {
-    try Places.withFolder { folder in
+    try Places.withFolder { (folder: URL) throws in
       let json = folder.appendingPathComponent("r.json").path
       let wav = folder.appendingPathComponent("o.wav").path
       let session = folder.appendingPathComponent("s.jsonl").path
@@ -36,7 +36,7 @@ import Testing
 
   @Test(arguments: [SIGINT, SIGTERM])
   func aSignalEndsItCleanlyWithinASecond(signal: Int32) throws {
-    try Places.withFolder { folder in
+    try Places.withFolder { (folder: URL) throws in
       let wav = folder.appendingPathComponent("o.wav").path
       let begun = Date()
       let run = try ProgramRun.run(daemon, ["run", "--camera", "performer", "--sink", "wav:\(wav)"], signalAfter: (signal, 1.5))
@@ -53,7 +53,7 @@ import Testing
       if: !FileManager.default.fileExists(atPath: "/dev/video0") && !FileManager.default.fileExists(atPath: "/dev/snd/controlC0"),
       "this machine has a camera or a card"))
   func withoutCameraAndCardItPlaysAllTheSameAndSaysSo() throws {
-    try Places.withFolder { folder in
+    try Places.withFolder { (folder: URL) throws in
       let process = Process()
       process.executableURL = daemon
       process.arguments = ["run", "--seconds", "1"]
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test func withoutModelsTheMusicPlaysAndTheRemedyIsNamed() throws {
-    try Places.withFolder { folder in
+    try Places.withFolder { (folder: URL) throws in
       let json = folder.appendingPathComponent("r.json").path
       let wav = folder.appendingPathComponent("o.wav").path
       let run = try ProgramRun.run(
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test func badTracksAreSkippedWithANotice() throws {
-    try Places.withFolder { folder in
+    try Places.withFolder { (folder: URL) throws in
       let text = folder.appendingPathComponent("diary.wav").path
       try Data("dear diary".utf8).write(to: URL(fileURLWithPath: text))
       let good = folder.appendingPathComponent("good.wav").path
@@ -148,7 +148,7 @@ import Testing
   }
 
   @Test func performAndCompareFitTogether() throws {
-    try Places.withFolder { folder in
+    try Places.withFolder { (folder: URL) throws in
       let film = folder.appendingPathComponent("f.mp4").path
       let truth = folder.appendingPathComponent("t.jsonl").path
       let hands = folder.appendingPathComponent("h.jsonl").path

@@ -54,7 +54,7 @@ import Testing
 
   /// Seen: the service ended at every start.
   @Test func aFilmThatIsNotThereDoesNotEndTheService() throws {
-    try Places.withFolder { folder in
+    try Places.withFolder { (folder: URL) throws in
       let config = folder.appendingPathComponent("c.toml")
       try "[camera]\nsource = \"film:/nope\"\n[panel]\nenabled = false\n".write(to: config, atomically: true, encoding: .utf8)
       let box = try box(config, state: folder.appendingPathComponent("state"))
@@ -69,7 +69,7 @@ import Testing
 
   /// What was good stays good: a film that is gone is the camera's failure, and the other keys hold.
   @Test func aFilmThatGoesAwayIsTheCamerasFailureAlone() throws {
-    try Places.withFolder { folder in
+    try Places.withFolder { (folder: URL) throws in
       let config = folder.appendingPathComponent("c.toml")
       let film = folder.appendingPathComponent("f.mp4")
       let state = folder.appendingPathComponent("state")

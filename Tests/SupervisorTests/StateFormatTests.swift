@@ -13,7 +13,7 @@ import Testing
     """
 
   private func loaded(_ text: String) throws -> (state: SavedState?, notice: String?) {
-    try Places.withFolder { folder in
+    try Places.withFolder { (folder: URL) throws in
       let store = StateStore(folder.path)
       try Data(text.utf8).write(to: URL(fileURLWithPath: store.path))
       return store.load()
@@ -66,7 +66,7 @@ import Testing
 
   /// Mode, tier and output stand as words, and the checksum is over the bytes as they stand.
   @Test func theFileIsPlainJSONWithAChecksumOverItsBytes() throws {
-    try Places.withFolder { folder in
+    try Places.withFolder { (folder: URL) throws in
       let store = StateStore(folder.path)
       var state = SavedState()
       state.mode = .player
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test func placesAreBroughtIntoBounds() throws {
-    try Places.withFolder { folder in
+    try Places.withFolder { (folder: URL) throws in
       var state = SavedState()
       state.elsewhere = (0..<50).map { .init(stick: "s\($0)", track: "t", position: -1) }
       try StateStore(folder.path).save(state)

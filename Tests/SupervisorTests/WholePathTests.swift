@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test func theDemoIsHeardAsItIsPlayed() throws {
-    try Places.withFolder { folder in
+    try Places.withFolder { (folder: URL) throws in
       let (sound, report) = try play("performer:demo", folder: folder)
       // Pitch: wherever the controls have rested for 0.3 s and the music plays, the tone is the one asked for.
       let absent = report.events.filter { $0.type == "handsAbsent" }.map(\.atSeconds)
@@ -61,7 +61,7 @@ import Testing
 
   /// With clock and threads, as `make demo` plays it: both hands' pinches take hold here, too.
   @Test func theLiveDemoPlaysPitchAndSpeed() throws {
-    try Places.withFolder { folder in
+    try Places.withFolder { (folder: URL) throws in
       let json = folder.appendingPathComponent("r.json").path
       let run = try ProgramRun.run(
         Places.program("gestureflowd"), ["run", "--camera", "performer", "--sink", "null", "--seconds", "19", "--report", json])
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test func theSameFilmGivesTheSameSoundToTheSample() throws {
-    try Places.withFolder { folder in
+    try Places.withFolder { (folder: URL) throws in
       let a = try play("performer:pinch", folder: folder).sound
       let b = try play("performer:pinch", folder: folder).sound
       #expect(a == b && a.count > 150_000)
@@ -85,7 +85,7 @@ import Testing
 
   /// The speed, from ticks in the music, on the script's left-hand pinch.
   @Test func theTempoFollowsTheLeftHand() throws {
-    try Places.withFolder { folder in
+    try Places.withFolder { (folder: URL) throws in
       var ticks = [Float](repeating: 0, count: 100 * 48_000)
       for k in stride(from: 4800, to: ticks.count - 500, by: 4800) {
         for i in 0..<240 { ticks[k + i] = 0.6 * sin(Float(i) * 0.3) * sin(.pi * Float(i) / 240) }
@@ -121,7 +121,7 @@ import Testing
 
   @Test(.enabled(if: Places.hasFootage, "../shared/data is not there: the real film is skipped"))
   func aRealFilmPlaysMusic() throws {
-    try Places.withFolder { folder in
+    try Places.withFolder { (folder: URL) throws in
       let (sound, report) = try play(Places.hands.appendingPathComponent("clips/dexret_hand.mp4").path, folder: folder)
       #expect(report.controls.count == 621)
       #expect(abs(Double(sound.count) / 48_000 - 21.2) < 0.3)

@@ -1,41 +1,40 @@
 import Foundation
 
-/// What the audio thread is told, through rings of fixed-size values.
+/// What the audio thread is told to do once, through a ring of fixed-size values; what shall hold from now on is told by `SoundLevels`.
 public struct SoundCommand: Sendable, BitwiseCopyable {
+  /// What there is to do.
   public enum Kind: UInt8, Sendable, BitwiseCopyable {
-    /// A new set of control values from the hands.
-    case control
-    /// Play or pause by a person: `flag` is play.
-    case userPlay
-    /// Pause because nobody is there, or go on: `flag` is pause.
-    case autoPause
     /// Go over to tape `index` at frame `frame`.
     case load
     /// A tone over the music: see `tone`.
     case tone
-    /// Fade out and answer with `.stopped`.
+    /// Fade out for good; `EngineState.silent` tells when it is done.
     case fadeOut
   }
+  /// What there is to do.
   public var kind: Kind
-  public var flag = false
+  /// Which of the engine's two tapes a load goes to.
   public var index = 0
   /// Number of the jump that a load belongs to.
   public var serial = 0
   /// Place on the tape, or length of a tone, in frames.
   public var frame: Int64 = 0
-  /// Capture time of the frame behind a control, in seconds; 0 for none.
-  public var time = 0.0
-  public var speed: Float = 1
-  public var cents: Float = 0
+  /// Level of a tone, 0...1.
   public var volume: Float = 1
 
-  /// A tone's turn from frame to frame.
-  public var cosine: Float = 1
-  public var sine: Float = 0
+  /// Cosine of a tone's turn from frame to frame.
+  var cosine: Float = 1
+  /// Its sine.
+  var sine: Float = 0
 
+  /// - Parameter kind: what there is to do; the rest is set afterwards.
   public init(_ kind: Kind) { self.kind = kind }
 
-  /// A short tone that dies away over the music. - Parameters: frequency in Hz, level 0...1, length in seconds.
+  /// A short tone that dies away over the music.
+  /// - Parameters:
+  ///   - frequency: in Hz, up to 20,000.
+  ///   - level: 0...1.
+  ///   - seconds: until it has died away.
   public static func tone(frequency: Double, level: Double, seconds: Double) -> SoundCommand {
     var command = SoundCommand(.tone)
     let angle = 2 * Double.pi * frequency / Double(SoundFormat.rate)
@@ -45,41 +44,29 @@ public struct SoundCommand: Sendable, BitwiseCopyable {
     command.frame = Int64(seconds * Double(SoundFormat.rate))
     return command
   }
-
-  /// Control values: speed 0.1...2, pitch in cents, volume 0...1.
-  public static func control(speed: Float, cents: Float, volume: Float, time: Double) -> SoundCommand {
-    var command = SoundCommand(.control)
-    command.speed = speed
-    command.cents = cents
-    command.volume = volume
-    command.time = time
-    return command
-  }
-  public static func userPlay(_ play: Bool) -> SoundCommand {
-    var command = SoundCommand(.userPlay)
-    command.flag = play
-    return command
-  }
-  public static func autoPause(_ pause: Bool) -> SoundCommand {
-    var command = SoundCommand(.autoPause)
-    command.flag = pause
-    return command
-  }
 }
 
 /// What the audio thread says of itself, once a block.
 public struct EngineState: Sendable, BitwiseCopyable {
-  /// Which tape is heard, and where.
+  /// Which of the two tapes is heard.
   public var tape = 0
+  /// Where on it, in frames.
   public var position = 0.0
   /// Number of the jump that put this tape there; 0 before the first. It tells an old position from a new one.
   public var take = 0
+  /// Speed of now, on its way to the one that was set; 0.1...2.
   public var speed: Float = 1
+  /// Pitch of now in cents, on its way, too; -2400...2400.
   public var cents: Float = 0
+  /// Volume that was set, 0...1.
   public var volume: Float = 0
+  /// Music is heard, or about to be.
   public var playing = false
+  /// A person has paused.
   public var userPaused = false
+  /// Paused because nobody is there.
   public var autoPaused = false
+  /// Nothing of the music is heard, not even a fade.
   public var silent = false
   /// Frames rendered since the start.
   public var rendered: Int64 = 0
@@ -89,5 +76,6 @@ public struct EngineState: Sendable, BitwiseCopyable {
   public var leastGain: Float = 1
   /// Frames of silence because the tape had no more in time.
   public var starved = 0
+  /// An engine that has not rendered yet.
   public init() {}
 }

@@ -20,8 +20,8 @@ public final class SoundEngine: @unchecked Sendable {
   /// Share of the way to a new speed or pitch that is gone each block: 63 % after 6 ms. Steps of 30 a second would be heard as steps.
   static let glide: Float = 0.36
 
-  public let gestures = Ring<SoundCommand>(capacity: 64, fill: SoundCommand(.control))
-  public let commands = Ring<SoundCommand>(capacity: 64, fill: SoundCommand(.control))
+  /// Filled by one caller of `post` at a time.
+  private let commands = Ring<SoundCommand>(capacity: 64, fill: SoundCommand(.tone))
   private let levels = LatestValue<SoundLevels>(SoundLevels())
   /// The box has one writer at a time; writers take turns here, the audio thread never waits for them.
   private let setting = Mutex<Void>(())
@@ -189,7 +189,6 @@ public final class SoundEngine: @unchecked Sendable {
 
   @_noLocks private func rtTakeCommands() {
     if let fresh = levels.loadIfFresh() { rtTake(fresh) }
-    while let command = gestures.pop() { rtTake(command) }
     while let command = commands.pop() { rtTake(command) }
     var gain: Float = loaded ? 1 : 0
     if rt.userPaused { gain = 0 }
@@ -213,14 +212,7 @@ public final class SoundEngine: @unchecked Sendable {
 
   @_noLocks private func rtTake(_ command: SoundCommand) {
     switch command.kind {
-    case .control:
-      speedGoal = command.speed
-      centsGoal = command.cents
-      volume.aim(command.volume, frames: SoundEngine.volumeWay)
-      if command.time > 0 { controlLatency.record(gf_now_ns() &- Int64(command.time * 1e9)) }
     case .tone: tones.rtBegin(command)
-    case .userPlay: rt.userPaused = !command.flag
-    case .autoPause: rt.autoPaused = command.flag
     case .load:
       // A load that comes before the last one was carried out replaces it; the tape in between goes back.
       if let waiting = loading { _ = released.push(waiting.index) }

@@ -11,6 +11,8 @@ public struct HandsLine: Codable, Sendable {
     public var score: Double
     /// 21 times x, y, z; x and y in 0...1 of the picture.
     public var landmarks: [[Double]]
+    /// The same points in space, 21 times x, y, z in metres, where they are known: gestures are read from them, so a session replays to the same result only with them.
+    public var world: [[Double]]?
     /// Its identity over the frames; nil where the file has none.
     public var id: Int?
     /// Belief that there is a hand, 0...1.
@@ -20,11 +22,13 @@ public struct HandsLine: Codable, Sendable {
 
     /// A hand to write. - Parameter landmarks: x and y in 0...1 of the picture.
     public init(
-      handedness: Handedness, score: Double = 1, landmarks: Landmarks, id: Int? = nil, confidence: Double? = nil, fingers: Int? = nil
+      handedness: Handedness, score: Double = 1, landmarks: Landmarks, world: Landmarks? = nil, id: Int? = nil, confidence: Double? = nil,
+      fingers: Int? = nil
     ) {
       self.handedness = handedness == .left ? "Left" : "Right"
       self.score = score.rounded(digits: 5)
       self.landmarks = HandsLine.points(landmarks)
+      self.world = world.map(HandsLine.points)
       self.id = id
       self.confidence = confidence?.rounded(digits: 5)
       self.fingers = fingers
@@ -52,8 +56,8 @@ public struct HandsLine: Codable, Sendable {
     aspect = Self.round(Double(frame.aspect))
     hands = frame.hands.map {
       Seen(
-        handedness: $0.handedness, score: Double($0.handednessScore), landmarks: $0.landmarks, id: $0.id,
-        confidence: Double($0.confidence))
+        handedness: $0.handedness, score: Double($0.handednessScore), landmarks: $0.landmarks, world: $0.world,
+        id: $0.id, confidence: Double($0.confidence))
     }
   }
 
@@ -70,10 +74,11 @@ public struct HandsLine: Codable, Sendable {
     HandFrame(
       index: frame, time: t ?? 0, aspect: aspect.map(Float.init) ?? fallback,
       hands: hands.enumerated().compactMap { i, seen in
-        guard seen.landmarks.count == Landmarks.count, seen.landmarks.allSatisfy({ $0.count == 3 }) else { return nil }
+        guard HandsLine.isHand(seen.landmarks) else { return nil }
         return Hand(
           id: seen.id ?? i + 1, handedness: seen.handedness == "Left" ? .left : .right, handednessScore: Float(seen.score),
-          confidence: Float(seen.confidence ?? 1), landmarks: seen.handLandmarks)
+          confidence: Float(seen.confidence ?? 1), landmarks: seen.handLandmarks,
+          world: seen.world.flatMap { HandsLine.isHand($0) ? HandsLine.landmarks($0) : nil })
       })
   }
 
@@ -82,12 +87,17 @@ public struct HandsLine: Codable, Sendable {
     landmarks.array.map { [round(Double($0.x)), round(Double($0.y)), round(Double($0.z))] }
   }
 
+  /// 21 points of three numbers.
+  private static func isHand(_ points: [[Double]]) -> Bool { points.count == Landmarks.count && points.allSatisfy { $0.count == 3 } }
+
+  fileprivate static func landmarks(_ points: [[Double]]) -> Landmarks {
+    Landmarks(points.map { Landmark(x: Float($0[0]), y: Float($0[1]), z: Float($0[2])) })
+  }
+
   private static func round(_ x: Double) -> Double { x.rounded(digits: 5) }
 }
 
 extension HandsLine.Seen {
   /// The landmarks as a value. - Precondition: 21 points of three numbers.
-  public var handLandmarks: Landmarks {
-    Landmarks(landmarks.map { Landmark(x: Float($0[0]), y: Float($0[1]), z: Float($0[2])) })
-  }
+  public var handLandmarks: Landmarks { HandsLine.landmarks(landmarks) }
 }

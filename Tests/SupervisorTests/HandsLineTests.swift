@@ -1,0 +1,36 @@
+import Foundation
+import Hands
+import Supervisor
+import Testing
+
+/// What is written of a frame of hands comes back.
+@Suite struct HandsLineTests {
+  private func points(_ scale: Float) -> Landmarks {
+    Landmarks((0..<Landmarks.count).map { Landmark(x: Float($0) * scale, y: Float($0) * -scale, z: Float($0 * 2) * scale) })
+  }
+
+  @Test func aFrameComesBackWithItsPointsInSpace() throws {
+    let hand = Hand(
+      id: 7, handedness: .right, handednessScore: 0.75, confidence: 0.5, landmarks: points(0.03125), world: points(0.0078125))
+    let frame = HandFrame(index: 3, time: 1.5, aspect: 1.25, hands: [hand])
+    let line = try JSONDecoder().decode(HandsLine.self, from: JSONEncoder().encode(HandsLine(frame)))
+    let back = line.handFrame(aspect: 9)
+    #expect(back.index == 3 && back.time == 1.5 && back.aspect == 1.25)
+    let seen = try #require(back.hands.first)
+    #expect(seen.id == 7 && seen.handedness == .right && seen.confidence == 0.5)
+    let world = try #require(seen.world)
+    for k in 0..<Landmarks.count {
+      #expect(abs(world[k].x - hand.world![k].x) < 1e-5 && abs(world[k].y - hand.world![k].y) < 1e-5)
+      #expect(abs(world[k].z - hand.world![k].z) < 1e-5 && abs(seen.landmarks[k].x - hand.landmarks[k].x) < 1e-5)
+    }
+  }
+
+  /// Files of MediaPipe and of older sessions have none.
+  @Test func aLineWithoutPointsInSpaceIsReadToo() throws {
+    let frame = HandFrame(index: 0, time: 0, aspect: 1, hands: [Hand(id: 1, handedness: .left, landmarks: points(0.01))])
+    let text = String(decoding: try JSONEncoder().encode(HandsLine(frame)), as: UTF8.self)
+    #expect(!text.contains("world"))
+    let back = try JSONDecoder().decode(HandsLine.self, from: Data(text.utf8)).handFrame(aspect: 1)
+    #expect(back.hands.count == 1 && back.hands[0].world == nil)
+  }
+}
