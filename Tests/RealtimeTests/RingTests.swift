@@ -22,6 +22,17 @@ import Testing
     let done = Counter()
   }
 
+  @Test func theLatestValueIsFreshOnce() {
+    let box = LatestValue<Int>(1)
+    let before = box.loadIfFresh()
+    box.store(2)
+    box.store(3)
+    let first = box.loadIfFresh()
+    let second = box.loadIfFresh()
+    let last = box.load()
+    #expect(before == nil && first == 3 && second == nil && last == 3)
+  }
+
   @Test func losesAndDoublesNothingBetweenTwoThreads() throws {
     let shared = Shared()
     let count = 300_000

@@ -1,27 +1,27 @@
 /// A value that moves to its target in a straight line, a sample at a time.
-struct Ramp: Sendable {
-  private(set) var value: Float
+package struct Ramp: Sendable {
+  package private(set) var value: Float
   private var target: Float
   private var step: Float = 0
   private var left = 0
 
-  init(_ value: Float) {
+  package init(_ value: Float) {
     self.value = value
     target = value
   }
 
-  var isMoving: Bool { left > 0 }
-  var goal: Float { target }
+  package var isMoving: Bool { left > 0 }
+  package var goal: Float { target }
 
   /// Moves to `target` within `frames` frames.
-  @_noLocks mutating func aim(_ target: Float, frames: Int) {
+  @_noLocks package mutating func aim(_ target: Float, frames: Int) {
     guard target != self.target else { return }
     self.target = target
     left = max(frames, 1)
     step = (target - value) / Float(left)
   }
 
-  @_noLocks mutating func next() -> Float {
+  @_noLocks package mutating func next() -> Float {
     guard left > 0 else { return value }
     left -= 1
     value = left == 0 ? target : value + step

@@ -24,6 +24,7 @@ public struct Stretcher: ~Copyable {
   /// Which of Rubber Band's windows: `fine` sounds best, `light` costs half (for several decks at once).
   public enum Quality: String, Sendable, CaseIterable { case fine, light }
 
+  /// Made and primed, which takes some milliseconds and is not for the audio thread. - Parameter quality: see `Quality`.
   public init(_ quality: Quality = .fine) {
     let options =
       RubberBandOptionProcessRealTime.rawValue | RubberBandOptionEngineFiner.rawValue | RubberBandOptionThreadingNever.rawValue

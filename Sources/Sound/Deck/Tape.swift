@@ -4,6 +4,7 @@ import CRealtime
 ///
 /// Frames are counted from the start of the tape and never wrap; memory does. The worker may write up to `capacity - history` frames ahead of what the
 /// audio thread says it has read, so that a little of the past stays for the stretcher's run-in.
+/// Unchecked: its memory is written by the worker alone, ahead of what is published with release, and read by the audio thread alone, up to what it acquired.
 public final class Tape: @unchecked Sendable {
   /// Frames of memory: 10.9 s.
   public static let capacity: Int64 = 1 << 19
@@ -15,6 +16,7 @@ public final class Tape: @unchecked Sendable {
   /// `[0]` frames written, `[8]` frames read, `[16]` the last frame + 1 once it is known, else -1: a cache line apart.
   @usableFromInline let counts: UnsafeMutablePointer<gf_atomic_i64>
 
+  /// An empty tape, its memory allocated and touched.
   public init() {
     samples = .allocate(capacity: Int(Self.capacity) * 2)
     samples.initialize(repeating: 0, count: Int(Self.capacity) * 2)

@@ -6,16 +6,19 @@ import Synchronization
 /// The real-time engine: deck, volume, fades, limiter. `rtRender` is called by the sink's thread and keeps the rules of docs/architecture.md.
 ///
 /// What shall be heard comes in as levels through a latest-value box (`set`), jumps and tones through a ring (`post`); a latest-value box leads out.
+/// Unchecked: everything that is `private var` is touched by the thread that renders, and by no other; what others touch are lock-free boxes and mutexes.
 public final class SoundEngine: @unchecked Sendable {
-  /// Fades of pauses, 30 ms; of track changes and seeks, 10 ms; way of a volume change, 5 ms. In frames.
+  /// Frames of a pause's fade: 30 ms.
   static let pauseFade = SoundFormat.rate * 30 / 1000
+  /// Frames of a track change's or seek's fade: 10 ms.
   static let changeFade = SoundFormat.rate * 10 / 1000
+  /// Frames of the way to another volume: 5 ms.
   static let volumeWay = SoundFormat.rate * 5 / 1000
   /// Frames after a tape's end from which on nothing of it is left in the stretcher: half a second.
   static let afterEnd: Int64 = 24_000
-  /// Frames ahead of what the deck has read at which it fades out and waits for more: enough for the fade at double speed and one gulp of the stretcher. And the
-  /// frames at which it goes on: half a second, so that it does not stutter.
+  /// Frames ahead of what the deck has read at which it fades out and waits for more: enough for the fade at double speed and one gulp of the stretcher.
   static let lowWater: Int64 = 4096
+  /// Frames ahead at which it goes on: half a second, so that it does not stutter.
   static let highWater = Int64(SoundFormat.rate / 2)
   /// Share of the way to a new speed or pitch that is gone each block: 63 % after 6 ms. Steps of 30 a second would be heard as steps.
   static let glide: Float = 0.36
@@ -31,6 +34,7 @@ public final class SoundEngine: @unchecked Sendable {
   public let refusedPushes = Counter()
   /// Tapes that are no longer heard, back to the worker.
   public let released = Ring<Int>(capacity: 8, fill: 0)
+  /// What it does now; one reader at a time, which is `DeckFeeder.lastState`.
   public let state = LatestValue<EngineState>(EngineState())
   /// Every fourth sample of what is heard, both sides together, until it is full: a picture of the wave for whoever looks.
   private let scope = Ring<Float>(capacity: 256, fill: 0)
@@ -43,10 +47,12 @@ public final class SoundEngine: @unchecked Sendable {
   /// Blocks rendered: the watchdog's food.
   public let blocks = Counter()
 
+  /// Two of them: the worker fills one while the other is heard.
   public let tapes: [Tape]
   private let rtTape0, rtTape1: Unmanaged<Tape>
   private var deck: Deck
   private var limiter = Limiter()
+  /// The scope has one reader at a time.
   private let looking = Mutex<Void>(())
   private var tones = Tones()
   private let left, right: UnsafeMutablePointer<Float>
@@ -69,7 +75,7 @@ public final class SoundEngine: @unchecked Sendable {
 
   /// - Parameters:
   ///   - volume: at the start, 0...1.
-  ///   - tapes: two of them; the worker fills one while the other is heard.
+  ///   - quality: of the stretcher.
   public init(volume: Float = 0.8, quality: Stretcher.Quality = .fine) {
     tapes = [Tape(), Tape()]
     rtTape0 = Unmanaged.passUnretained(tapes[0])

@@ -4,9 +4,9 @@ import CSampleRate
 ///
 /// A filter of its length smears a beginning and an end over some frames. So that two files that belong together join without a seam, the second goes on with
 /// the resampler of the first.
-final class Resampler {
+package final class Resampler {
   /// Frames a second of what goes in.
-  let rate: Int
+  package let rate: Int
   private let ratio: Double
   private let state: OpaquePointer
   /// Frames that went in, and that came out, since the start or the last reset.
@@ -14,7 +14,7 @@ final class Resampler {
   private var made: Int64 = 0
 
   /// - Throws: libsamplerate's reason, with the path of the file it was wanted for.
-  init(rate: Int, for path: String) throws(SoundFileError) {
+  package init(rate: Int, for path: String) throws(SoundFileError) {
     var code: Int32 = 0
     guard let state = src_new(Int32(SRC_SINC_MEDIUM_QUALITY), 2, &code) else {
       throw SoundFileError(path: path, reason: String(cString: src_strerror(code)))
@@ -27,11 +27,11 @@ final class Resampler {
   deinit { src_delete(state) }
 
   /// Frames of 48 kHz that belong to what went in and have not come out yet.
-  var held: Int64 { max(0, Int64((Double(fed) * ratio).rounded()) - made) }
+  package var held: Int64 { max(0, Int64((Double(fed) * ratio).rounded()) - made) }
 
   /// Takes `count` frames and gives up to `room`. - Parameter isLast: nothing will follow; what is held comes out.
   /// - Returns: frames used and frames made; nil if libsamplerate refuses.
-  func process(
+  package func process(
     _ input: UnsafePointer<Float>, count: Int, to output: UnsafeMutablePointer<Float>, room: Int, isLast: Bool
   ) -> (used: Int, made: Int)? {
     var data = SRC_DATA()
@@ -48,7 +48,7 @@ final class Resampler {
   }
 
   /// Forgets what is held.
-  func reset() {
+  package func reset() {
     src_reset(state)
     fed = 0
     made = 0

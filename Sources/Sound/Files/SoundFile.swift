@@ -90,6 +90,7 @@ public final class SoundFile: TrackSource {
     return true
   }
 
+  /// Reads interleaved stereo of 48 kHz; fewer frames than asked for only when the file has no more.
   public func read(_ output: UnsafeMutablePointer<Float>, count: Int) -> Int {
     var done = 0
     while done < count {
@@ -102,11 +103,13 @@ public final class SoundFile: TrackSource {
     return done
   }
 
+  /// Takes out what the resampler still holds after the last `read`; afterwards only `seek` makes the file readable again.
   public func drain(_ output: UnsafeMutablePointer<Float>, count: Int) -> Int {
     guard let resampler, ended, pending == 0 else { return 0 }
     return stereo.withUnsafeBufferPointer { resampler.process($0.baseAddress!, count: 0, to: output, room: count, isLast: true)?.made ?? 0 }
   }
 
+  /// Goes to a place, in frames of 48 kHz; beyond the end is the end.
   public func seek(to frame: Int64) {
     let target = Int64(Double(max(frame, 0)) / ratio)
     sf_seek(file, min(target, max(info.frames - 1, 0)), Int32(SEEK_SET))

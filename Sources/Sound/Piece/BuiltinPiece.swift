@@ -4,27 +4,34 @@ import Foundation
 ///
 /// Every note is a pure function of time, so the piece can be read from any place on and is the same to the sample each time.
 public final class BuiltinPiece: TrackSource {
+  /// Its tempo.
   public static let beatsPerMinute = 112.0
+  /// Its length in bars of four beats.
   public static let bars = 16
   /// Frames of one beat: 25,714.
   static let beat = Int64((60 / beatsPerMinute * Double(SoundFormat.rate)).rounded())
   /// Frames of the whole piece.
   public static let frames = beat * 4 * Int64(bars)
 
+  /// What it is called.
   public let title = "Built-in piece"
+  /// Its length in frames; always known.
   public var length: Int64? { Self.frames }
   private var position: Int64 = 0
   private let notes: [PieceNote]
   /// Longest note, in frames: how far back a note can begin and still sound.
   private let reach: Int64
 
+  /// At its beginning.
   public init() {
     notes = PieceScore.notes.sorted { $0.start < $1.start }
     reach = notes.map(\.length).max() ?? 0
   }
 
+  /// Goes to a place, in frames of 48 kHz; out of range is the start or the end.
   public func seek(to frame: Int64) { position = min(max(frame, 0), Self.frames) }
 
+  /// Computes interleaved stereo; fewer frames than asked for only at the end.
   public func read(_ output: UnsafeMutablePointer<Float>, count: Int) -> Int {
     let n = Int(min(Int64(count), Self.frames - position))
     guard n > 0 else { return 0 }

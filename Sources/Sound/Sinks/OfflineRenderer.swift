@@ -2,10 +2,16 @@ import Foundation
 
 /// Renders without a clock and without threads, for tests and for `gflab play`: the same input gives the same samples.
 public final class OfflineRenderer {
+  /// The engine that renders.
   public let engine: SoundEngine
+  /// Its deck; worked between the blocks.
   public let feeder: DeckFeeder
   private let block: UnsafeMutablePointer<Float>
 
+  /// - Parameters:
+  ///   - playlist: begins with its first track.
+  ///   - volume: 0...1.
+  ///   - quality: of the stretcher.
   public init(_ playlist: Playlist, volume: Float = 0.8, quality: Stretcher.Quality = .fine) {
     engine = SoundEngine(volume: volume, quality: quality)
     feeder = DeckFeeder(engine, playlist: playlist)

@@ -22,6 +22,7 @@ public enum SinkChoice: Sendable, Equatable {
     }
   }
 
+  /// The sink, not started.
   public func make() -> any Sink {
     switch self {
     case .alsa(let id): ALSASink(ALSACard(id), label: id ?? "alsa")
