@@ -15,7 +15,7 @@ public final class Box: Sendable {
   /// The boot sequence and the notices.
   public let log: BootLog
   /// The configuration's files.
-  public let config: ConfigStore
+  package let config: ConfigStore
   /// Events for whoever subscribes.
   public let hub = EventHub()
   /// The real-time engine.

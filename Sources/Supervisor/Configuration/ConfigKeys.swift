@@ -1,7 +1,7 @@
 import Gestures
 
 /// All keys, in the order of the annotated example.
-public enum ConfigKeys {
+package enum ConfigKeys {
   static let actions = ["none"] + GestureCommand.allCases.map(\.rawValue)
   static let clicks = ["none", "toggle", "next", "prev", "nextFolder", "prevFolder", "rescan"]
 
@@ -16,7 +16,7 @@ public enum ConfigKeys {
     ("library", "Where music comes from."),
   ]
 
-  public static let all: [ConfigKey] = camera + gestures + playing + panel + library
+  package static let all: [ConfigKey] = camera + gestures + playing + panel + library
 
   private static let camera: [ConfigKey] = [
     .text(
