@@ -16,6 +16,8 @@ package struct Configuration: Sendable, Equatable {
   package var trackerHands = 2.0
   // [gestures]
   package var filter = "oneEuro"
+  package var pinch = "both"
+  package var detentLeave = 1.5
   package var speedDetent = 0.02
   package var pitchDetent = 20.0
   package var holdSeconds = 0.8
@@ -63,6 +65,8 @@ package struct Configuration: Sendable, Equatable {
   var gestures: GestureSettings {
     var settings = GestureSettings()
     settings.filter = FilterKind(rawValue: filter) ?? .oneEuro
+    settings.pinch = PinchLaw(rawValue: pinch) ?? .both
+    settings.detentLeave = Float(detentLeave)
     settings.speedDetent = Float(speedDetent)
     settings.pitchDetentCents = Float(pitchDetent)
     settings.startVolume = Float(startVolume)

@@ -2,15 +2,15 @@ import Sound
 import Synchronization
 
 /// The sound card, or what stands in for it.
-final class SoundPart: Component {
+package final class SoundPart: Component {
   private struct State {
     var sink: any Sink
     /// `check` has started the sink before `start` was called.
     var isStarted = false
   }
 
-  let name = "sound"
-  let patience = BackOff.device
+  package let name = "sound"
+  package let patience = BackOff.device
   private let engine: SoundEngine
   private let wish: SinkChoice?
   private let isAppliance: Bool
@@ -18,7 +18,11 @@ final class SoundPart: Component {
   private let log: BootLog
   private let state: Mutex<State>
 
-  init(_ engine: SoundEngine, settings: RunSettings, log: BootLog) {
+  /// - Parameters:
+  ///   - engine: what it plays.
+  ///   - settings: which sink is wanted; of any card the appliance waits for one, a run by hand takes a file instead.
+  ///   - log: where it says so.
+  package init(_ engine: SoundEngine, settings: RunSettings, log: BootLog) {
     self.engine = engine
     wish = settings.sink
     isAppliance = settings.isAppliance
@@ -27,17 +31,18 @@ final class SoundPart: Component {
     state = Mutex(State(sink: (settings.sink ?? .alsa(nil)).make()))
   }
 
-  var sink: any Sink { state.withLock { $0.sink } }
+  /// What plays now.
+  package var sink: any Sink { state.withLock { $0.sink } }
 
   /// What was asked for by name and is no card must work: a file that cannot be written is the caller's mistake.
-  func check() throws(SinkError) {
+  package func check() throws(SinkError) {
     guard let wish else { return }
     if case .alsa = wish { return }
     do { try sink.start(engine) } catch let error as SinkError { throw error } catch { throw SinkError("\(error)") }
     state.withLock { $0.isStarted = true }
   }
 
-  func start() throws(PartFailure) {
+  package func start() throws(PartFailure) {
     let wasStarted = state.withLock { state in
       defer { state.isStarted = false }
       return state.isStarted
@@ -53,9 +58,9 @@ final class SoundPart: Component {
     }
   }
 
-  func stop() { sink.stop() }
+  package func stop() { sink.stop() }
 
-  var condition: Condition {
+  package var condition: Condition {
     let health = sink.health
     // The sink looks for a card that was pulled out by itself; the music waits.
     if let problem = health.problem {
@@ -64,7 +69,7 @@ final class SoundPart: Component {
     return .running
   }
 
-  var summary: String {
+  package var summary: String {
     let sink = sink
     return sink.kind == "wav" && wish == nil ? "writing \(sink.name) instead" : "\(sink.kind): \(sink.name)"
   }

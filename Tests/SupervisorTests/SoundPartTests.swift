@@ -1,0 +1,61 @@
+import Foundation
+import Sound
+import Supervisor
+import TestSupport
+import Testing
+
+/// The sound card as a part of the box, and what stands in for it.
+@Suite struct SoundPartTests {
+  private func settings(_ sink: SinkChoice?, isAppliance: Bool = true, fallback: String = "/nowhere/out.wav") -> RunSettings {
+    var settings = RunSettings()
+    settings.sink = sink
+    settings.isAppliance = isAppliance
+    settings.fallbackWAV = fallback
+    return settings
+  }
+
+  @Test func aFileThatWasAskedForIsCheckedOnceAndStartedOnce() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let path = folder.appendingPathComponent("out.wav").path
+      let part = SoundPart(SoundEngine(), settings: settings(.wav(path)), log: BootLog(quiet: true))
+      try part.check()
+      // The file is open already: starting again would empty it.
+      try part.start()
+      #expect(part.condition == .running && part.summary == "wav: \(path)")
+      #expect(part.sink.health.running)
+      part.stop()
+      #expect(!part.sink.health.running)
+    }
+  }
+
+  @Test func aFileThatCannotBeWrittenIsTheCallersMistake() {
+    let part = SoundPart(SoundEngine(), settings: settings(.wav("/nowhere/out.wav")), log: BootLog(quiet: true))
+    #expect(throws: SinkError.self) { try part.check() }
+  }
+
+  @Test func theApplianceWaitsForItsCardAndARunByHandTakesAFile() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let path = folder.appendingPathComponent("instead.wav").path
+      let missing = SinkChoice.alsa("no-such-card")
+      let box = SoundPart(SoundEngine(), settings: settings(missing), log: BootLog(quiet: true))
+      try box.check()
+      #expect(throws: PartFailure.self) { try box.start() }
+      let hand = SoundPart(SoundEngine(), settings: settings(missing, isAppliance: false, fallback: path), log: BootLog(quiet: true))
+      try hand.start()
+      #expect(hand.sink.kind == "wav" && hand.sink.name == path)
+      hand.stop()
+      #expect(FileManager.default.fileExists(atPath: path))
+    }
+  }
+
+  @Test func choicesAreReadAndMistakesNamed() throws {
+    #expect(try SinkChoice("alsa") == .alsa(nil))
+    #expect(try SinkChoice("alsa:DAC") == .alsa("DAC"))
+    #expect(try SinkChoice("wav:/tmp/a:b.wav") == .wav("/tmp/a:b.wav"))
+    #expect(try SinkChoice("fifo:/tmp/p") == .fifo("/tmp/p"))
+    #expect(try SinkChoice("null") == .null)
+    for text in ["", "wav", "wav:", "fifo:", "loud", "ALSA"] { #expect(throws: ChoiceError.self) { _ = try SinkChoice(text) } }
+    #expect(SinkChoice.null.make().kind == "null" && SinkChoice.fifo("p").make().kind == "fifo")
+    #expect(SinkChoice.wav("w").make().name == "w" && SinkChoice.alsa("DAC").make().name == "DAC")
+  }
+}
