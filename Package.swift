@@ -111,7 +111,8 @@ let package = Package(
     .testTarget(name: "SoundTests", dependencies: ["Sound", "Realtime", "Performer", "CSndFile", "TestSupport"]),
     .testTarget(name: "PanelTests", dependencies: ["Panel", "TestSupport"]),
     .testTarget(name: "LibraryTests", dependencies: ["Library", "GestureFlowAPI", "TestSupport"]),
-    .testTarget(name: "DrawingTests", dependencies: ["Drawing", "Camera", "Performer", "Hands", "TestSupport"]),
+    .testTarget(name: "OwnerToolTests", dependencies: ["OwnerTool", "GestureFlowAPI", "TestSupport"]),
+    .testTarget(name: "DrawingTests", dependencies: ["Drawing", "GestureFlowAPI", "Camera", "Performer", "Hands", "TestSupport"]),
     .testTarget(
       name: "LabTests", dependencies: ["Lab", "Supervisor", "GestureFlowAPI", "Camera", "Performer", "Hands", "TestSupport"]),
     .testTarget(

@@ -6,19 +6,29 @@ import Hands
 
 /// A picture to draw on: 8-bit RGB.
 public struct Canvas: Sendable {
+  /// In pixels.
   public let width: Int
+  /// In pixels.
   public let height: Int
+  /// Red, green and blue of each pixel, row after row from the top.
   public private(set) var pixels: [UInt8]
 
+  /// Red, green and blue, 0...255.
   public struct Colour: Sendable {
     var r, g, b: UInt8
+    /// - Parameters: red, green and blue, 0...255.
     public init(_ r: UInt8, _ g: UInt8, _ b: UInt8) { (self.r, self.g, self.b) = (r, g, b) }
+    /// Of a left hand.
     public static let left = Colour(80, 200, 255)
+    /// Of a right hand.
     public static let right = Colour(120, 255, 120)
+    /// Of what the performer really did.
     public static let truth = Colour(255, 90, 90)
+    /// Of captions.
     public static let text = Colour(235, 235, 225)
   }
 
+  /// An empty picture. - Parameters: size in pixels, and its colour.
   public init(width: Int, height: Int, fill: Colour = Colour(12, 16, 14)) {
     self.width = width
     self.height = height
@@ -49,6 +59,7 @@ public struct Canvas: Sendable {
     }
   }
 
+  /// Fills a rectangle; what lies outside the picture is cut off.
   public mutating func fill(x: Int, y: Int, width w: Int, height h: Int, _ colour: Colour) {
     for row in max(0, y)..<max(0, min(height, y + h)) {
       for column in max(0, x)..<max(0, min(width, x + w)) {
@@ -60,6 +71,7 @@ public struct Canvas: Sendable {
     }
   }
 
+  /// Draws a line between two points, in pixels.
   public mutating func line(_ a: SIMD2<Float>, _ b: SIMD2<Float>, thickness: Int = 2, _ colour: Colour) {
     let d = b - a
     let steps = max(1, Int(max(abs(d.x), abs(d.y))))

@@ -240,8 +240,9 @@ public struct TrackStatus: Codable, Sendable {
   public var count = 1
   /// Its tag, or the name of its file.
   public var title: String
-  /// As the file's tags have them; nil without, and for what is not the library's.
+  /// As the file's tags have it; nil without, and for what is not the library's.
   public var artist: String?
+  /// The same.
   public var album: String?
   /// The file; nil for the built-in piece.
   public var path: String?

@@ -69,13 +69,14 @@ struct TrackedHand {
 
   /// A hand that is back within this many palm lengths may be the lost one.
   static let returnReach: Float = 3
-  /// So soon after a loss no other hand can have come into the same place, in seconds.
+  /// So soon after a loss hardly another hand can have come, in seconds.
   static let soonest = 0.1
   /// How sure a reading of the other side must be to say that another hand has come into the place of a lost one.
   static let sureOfOther: Float = 0.9
 
-  /// Which of the lost hands has come back with this answer: the nearest of those that it may be. A hand of the same side may be anywhere near; one of the other
-  /// side must have been in this very place, and either too shortly ago for another hand, or the answer is not sure of its side. Nil: it is a new hand.
+  /// Which of the lost hands has come back with this answer: the nearest of those that it may be. A hand of the same side may be anywhere near; for one of the
+  /// other side two of three must speak: it was lost too shortly ago for another hand to come, it was in this very place, the answer is not sure of its side. Nil: it is a
+  /// new hand.
   static func whichReturns(as answer: LandmarkModel.Answer, at time: Double, selfie: Bool, of lost: [TrackedHand]) -> Int? {
     let right = rightness(answer, selfie: selfie)
     let side: Handedness = right > 0.5 ? .right : .left
@@ -84,7 +85,9 @@ struct TrackedHand {
       let hand = lost[i]
       guard away(i) < returnReach * hand.reach else { return false }
       if hand.handedness == side { return true }
-      return hand.holds(answer.points[9]) && (time - hand.lastSeen < soonest || max(right, 1 - right) < sureOfOther)
+      let isSoon = time - hand.lastSeen < soonest
+      let isDoubtful = max(right, 1 - right) < sureOfOther
+      return [isSoon, hand.holds(answer.points[9]), isDoubtful].count { $0 } >= 2
     }.min { away($0) < away($1) }
   }
 

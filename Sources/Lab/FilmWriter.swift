@@ -34,6 +34,7 @@ public final class FilmWriter {
     try handle.write(contentsOf: Data("YUV4MPEG2 W\(width) H\(height) F\(Int(rate * 1000)):1000 Ip A1:1 C420jpeg\n".utf8))
   }
 
+  /// Adds a frame. - Throws: `FileError` for a frame that is not planar 4:2:0; an error of the system when the file cannot be written.
   public func write(_ frame: Frame) throws {
     guard let chroma = frame.chroma, frame.luma.step == 1, chroma.u.shiftX == 1, chroma.u.shiftY == 1 else {
       throw FileError(path: path, reason: "only planar 4:2:0 frames can be filmed")

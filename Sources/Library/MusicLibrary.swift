@@ -3,50 +3,6 @@ import Synchronization
 
 /// All sticks that are there: they are noticed, read in the background, and forgotten when they go.
 public final class MusicLibrary: Sendable {
-  /// A stick or folder that is there now.
-  public struct Stick: Sendable, Equatable {
-    /// UUID of the file system, or a folder's path.
-    public var id: String
-    /// Name of the folder it is mounted on, cleaned.
-    public var label: String
-    /// Where it is mounted.
-    public var root: String
-    /// Files that can be played.
-    public var tracks = 0
-    /// Files that were skipped.
-    public var problems = 0
-    /// Files looked at so far by a scan that runs, or by the last one.
-    public var scanned = 0
-    /// It is being read.
-    public var isScanning = false
-  }
-
-  /// What is told while sticks come and go; one after the other, on a thread of the library.
-  public enum News: Sendable, Equatable {
-    case appeared(Stick)
-    case gone(Stick)
-    /// The lists of the stick with this identity have changed.
-    case updated(String)
-    case notice(String)
-  }
-
-  /// Where music is looked for.
-  public struct Settings: Sendable, Equatable {
-    /// Sticks are mounted below it.
-    public var mountRoot = "/run/media/gestureflow"
-    /// Folders that are treated like sticks.
-    public var folders: [String] = []
-    /// Where imported sound lies; nil: nothing is imported.
-    public var importFolder: String?
-    /// Import what ffmpeg can read from each stick without being asked.
-    public var importsAlone = false
-    /// Seconds until a scan that could not be brought to its end is tried again; each further try waits twice as long, ten times this at most.
-    package var retryPause = 3.0
-
-    /// The standard places.
-    public init() {}
-  }
-
   private struct Present {
     var stick: Stick
     var scanner: StickScanner?

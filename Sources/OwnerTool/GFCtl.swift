@@ -5,6 +5,7 @@ import GestureFlowAPI
 
 /// `gfctl`: the owner's tool. Each command is one request to the box's socket.
 public struct GFCtl: ParsableCommand {
+  /// Name, help and commands.
   public static let configuration = CommandConfiguration(
     commandName: "gfctl", abstract: "Looks after a GestureFlow box.", version: Version.current,
     subcommands: [
@@ -14,6 +15,7 @@ public struct GFCtl: ParsableCommand {
       DoctorCommand.self, ConfigCommand.self, RecordCommand.self, ReplayCommand.self, VersionCommand.self, ShutdownCommand.self,
     ], defaultSubcommand: StatusCommand.self)
 
+  /// A command line that says nothing: `status`.
   public init() {}
 
   /// Runs the command line of this process and ends it: 0, what the box's answer means (see `ClientError.exitCode`), or 64 for a wrong command line.

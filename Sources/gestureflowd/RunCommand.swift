@@ -35,7 +35,6 @@ struct RunCommand: ParsableCommand {
   }
 
   func run() throws {
-    StandardError.prepare()
     let log = BootLog()
     let settings = try settings()
     let only = try settings.stateFolder.map { try OnlyOne(in: $0) }

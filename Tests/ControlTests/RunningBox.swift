@@ -39,6 +39,10 @@ final class RunningBox {
   var output: String { (try? String(contentsOf: log, encoding: .utf8)) ?? "" }
 
   func ctl(_ arguments: String..., environment: [String: String] = [:]) throws -> ProgramRun {
+    try ctl(arguments, environment: environment)
+  }
+
+  func ctl(_ arguments: [String], environment: [String: String] = [:]) throws -> ProgramRun {
     try ProgramRun.run(Places.program("gfctl"), arguments, environment: ["GESTUREFLOW_SOCKET": control].merging(environment) { $1 })
   }
 

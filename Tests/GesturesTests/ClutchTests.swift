@@ -188,9 +188,9 @@ import Testing
     for way in [Float(-1), 1] {
       var play = Play(law)
       for _ in 0..<3 {
-        play.engage(height: -way * 1.4)
-        play.move(from: (0.15, -way * 1.4), to: (0.15, way * 1.4))
-        play.letGo(height: way * 1.4)
+        play.engage(height: -way * 1.7)
+        play.move(from: (0.15, -way * 1.7), to: (0.15, way * 1.7))
+        play.letGo(height: way * 1.7)
       }
       let end: Float = law == .cents ? way * 2400 : way > 0 ? 2 : 0.1
       #expect(abs(play.clutch.value - end) < 1e-3, "\(play.clutch.value)")

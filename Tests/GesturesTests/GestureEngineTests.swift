@@ -81,7 +81,8 @@ import Testing
     }
     let last = try #require(output.last)
     #expect(last.control.player?.pitchGrip == nil && !last.control.handsPresent)
-    #expect(output.flatMap(\.events).filter { $0 == .handsAbsent }.count == 1)
+    // The demo begins in an empty room, and these hands go once.
+    #expect(output.flatMap(\.events).filter { $0 == .handsAbsent }.count == 2)
   }
 
   @Test(arguments: [("fist", 0), ("pointing", 1), ("peace", 2), ("count3", 3), ("count4", 4), ("open", 5), ("thumbsup", 1), ("ok", 3)])
@@ -162,6 +163,9 @@ import Testing
     let before = try #require(held.first)
     #expect(before > 300)
     let off = held.map { abs($0 - before) }.max() ?? 0
+    for o in output where o.control.time > 3.6 && o.control.time < 7.5 {
+      print("DEBUG", name, o.control.time, o.control.player!.pitchCents)
+    }
     print("\(name): off by up to \(off) cents")
     #expect(off < 20)
   }
@@ -173,6 +177,9 @@ import Testing
         ($0, PosedHand(.right, .pinching(aperture: 0.3), wrist: SIMD2(0.6, 0.8), yaw: yaw))
       }
       let output = play(frames(Choreography(name: "edge", duration: 2, parts: [HandPart(keys)])))
+      let plane = PalmPlane(
+        HandMeasure(frames(Choreography(name: "edge", duration: 2, parts: [HandPart(keys)]))[0].hands[0].landmarks, aspect: 4.0 / 3))
+      print("DEBUG", yaw, plane.flatness, output.filter { $0.control.player?.pitchGrip != nil }.count)
       #expect(output.allSatisfy { $0.control.player?.pitchGrip == nil }, "at \(yaw) degrees")
     }
   }
@@ -197,14 +204,14 @@ import Testing
   @Test func anotherHandOfTheSameSideDoesNotMoveAHeldValue() throws {
     var engine = GestureEngine()
     _ = play(1, &engine) { _ in [pinch(1, .right, aperture: 0.05)] }
-    let moved = play(1, &engine, from: 1) { [pinch(1, .right, aperture: 0.05, rise: Float($0))] }
+    let moved = play(2, &engine, from: 1) { [pinch(1, .right, aperture: 0.05, rise: Float(min($0, 1)))] }
     let value = try #require(pitch(moved).last)
     #expect(value > 300)
     // A second right hand, surer and elsewhere, comes and goes.
-    let both = play(1, &engine, from: 2) { _ in
+    let both = play(1, &engine, from: 3) { _ in
       [pinch(1, .right, aperture: 0.05, rise: 1, confidence: 0.7), pinch(9, .right, aperture: 0.5, rise: -1)]
     }
-    #expect(pitch(both).allSatisfy { abs($0 - value) < 25 }, "\(pitch(both).min() ?? 0)")
+    #expect(pitch(both).allSatisfy { abs($0 - value) < 5 }, "\(pitch(both).min() ?? 0)")
     #expect(both.last?.sideConflicts == 1)
     #expect(both.last?.control.player?.pitchGrip == .fader)
   }
@@ -212,9 +219,9 @@ import Testing
   @Test func aHandThatReplacesAnotherWithoutAGapDoesNotMoveAHeldValue() throws {
     var engine = GestureEngine()
     _ = play(1, &engine) { _ in [pinch(1, .right, aperture: 0.05)] }
-    let value = try #require(pitch(play(1, &engine, from: 1) { [pinch(1, .right, aperture: 0.05, rise: Float($0))] }).last)
-    let other = play(2, &engine, from: 2) { _ in [pinch(2, .right, aperture: 0.4, rise: -1.5)] }
-    #expect(pitch(other).allSatisfy { abs($0 - value) < 25 })
+    let value = try #require(pitch(play(2, &engine, from: 1) { [pinch(1, .right, aperture: 0.05, rise: Float(min($0, 1)))] }).last)
+    let other = play(2, &engine, from: 3) { _ in [pinch(2, .right, aperture: 0.4, rise: -1.5)] }
+    #expect(pitch(other).allSatisfy { abs($0 - value) < 5 })
     #expect(other.last?.control.player?.pitchGrip == nil)
   }
 

@@ -42,6 +42,13 @@ import Testing
     #expect(hand.id == 1 && hand.handedness == .left)
   }
 
+  /// A fast hand blurs, is lost for a frame and misread in the next one.
+  @Test func aFastHandThatIsMisreadIsTheSameHand() throws {
+    let hand = try found(after: 0.08, at: Self.place + SIMD2(20, 0), rightness: 0.7)
+    #expect(hand.id == 1 && hand.handedness == .left)
+    #expect(try found(after: 0.08, at: Self.place + SIMD2(20, 0), rightness: 0.97).id == 2)
+  }
+
   @Test func afterTheTimeItIsKeptItIsANewHand() throws {
     #expect(try found(after: 0.45, at: Self.place, rightness: 0.03).id == 2)
   }

@@ -36,10 +36,93 @@ import Testing
       for path in [text.path, folder.path, folder.path + "/none"] {
         if case .done = importer.convert(path) { Issue.record("\(path) is no film") }
       }
-      // A film that wants the network gets none.
+    }
+  }
+
+  /// A film that wants the network gets none: somebody listens where it points to, and nobody comes.
+  @Test func theNetworkIsNotUsed() throws {
+    try Places.withFolder { folder in
+      let listener = try #require(Listener())
+      let importer = Importer(folder.appendingPathComponent("imports").path)
       let list = folder.appendingPathComponent("net.m3u8.mp4")
-      try Data("#EXTM3U\n#EXTINF:1,\nhttp://127.0.0.1:9/x.ts\n".utf8).write(to: list)
+      let address = "http://127.0.0.1:\(listener.port)/x.ts"
+      try Data("#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n\(address)\n#EXT-X-ENDLIST\n".utf8).write(to: list)
       if case .done = importer.convert(list.path) { Issue.record("the network must not be used") }
+      #expect(!listener.wasAsked, "ffmpeg asked the network")
+      // The listener would have noticed.
+      listener.ask()
+      #expect(listener.wasAsked)
+    }
+  }
+
+  /// Listens on a port of this machine.
+  private final class Listener {
+    let port: UInt16
+    private let descriptor: Int32
+
+    init?() {
+      let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      guard descriptor >= 0 else { return nil }
+      self.descriptor = descriptor
+      var address = Self.address(0)
+      var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+      let isBound = withUnsafeMutablePointer(to: &address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, size) == 0 && getsockname(descriptor, $0, &size) == 0 }
+      }
+      port = UInt16(bigEndian: address.sin_port)
+      guard isBound, listen(descriptor, 8) == 0 else { return nil }
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    private static func address(_ port: UInt16) -> sockaddr_in {
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_port = port.bigEndian
+      address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+      return address
+    }
+
+    /// Somebody has connected.
+    var wasAsked: Bool {
+      var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      return Glibc.poll(&poll, 1, 0) > 0
+    }
+
+    /// Connects, as a film that reached the network would.
+    func ask() {
+      let client = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      var address = Self.address(port)
+      _ = withUnsafePointer(to: &address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(client, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
+      }
+      close(client)
+    }
+  }
+
+  /// The copy's file name carries a mark; its title is the film's name, or what the film says itself.
+  @Test func copiesAreCalledAfterTheirFilms() throws {
+    try Places.withFolder { folder in
+      let importer = Importer(folder.appendingPathComponent("imports").path)
+      func title(_ name: String, _ metadata: [String]) throws -> String? {
+        let film = folder.appendingPathComponent(name)
+        let made = try ProgramRun.run(
+          URL(fileURLWithPath: "/usr/bin/env"),
+          ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "sine=duration=1", "-c:a", "aac"] + metadata + ["-y", film.path])
+        #expect(made.status == 0, "\(made.errors)")
+        guard case .done(let copy) = importer.convert(film.path) else { return nil }
+        return try TrackProbe.look(copy, size: 1).title
+      }
+      let cases: [(String, [String], String)] = [
+        ("film.mp4", [], "film"), ("summer=2024; rain.m4a", [], "summer=2024; rain"),
+        ("other.mp4", ["-metadata", "title=Its own title"], "Its own title"),
+        // Names at the limit of file systems, in letters of three bytes.
+        (String(repeating: "ツ", count: 80) + ".m4a", [], String(repeating: "ツ", count: 80)),
+      ]
+      for (name, metadata, wanted) in cases {
+        let found = try title(name, metadata)
+        #expect(found == wanted)
+      }
     }
   }
 

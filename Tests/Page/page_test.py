@@ -130,6 +130,12 @@ try:
     until("a click pauses", "document.getElementById('toggle').textContent === 'Play' && document.getElementById('track').textContent")
     browser.value("document.dispatchEvent(new KeyboardEvent('keydown', {key: ' '}))")
     until("the space bar plays", "document.getElementById('toggle').textContent === 'Pause' && 'playing'")
+    held = browser.value("""fetch('/v1/status').then(r => r.json()).then(s => {
+        s.control.held = ['pitch', 'speed']; s.control.grip = {pitch: 'fader'}; s.track.artist = 'Somebody'; show(s);
+        return [el('vpitch').textContent, el('vspeed').textContent, el('track').textContent].join('|') })""")
+    if not (held.split("|")[0].endswith(" * fader") and held.split("|")[1].endswith(" *") and " - Somebody" in held):
+        raise SystemExit(f"page: FAIL what holds a pinch and who plays: {held!r}")
+    print(f"page: PASS what holds a pinch and who plays: {held}")
     browser.value("document.querySelector('[data-mode=stems]').click()")
     until("a mode that is not built says so", "document.getElementById('answer').textContent")
     names = browser.value(

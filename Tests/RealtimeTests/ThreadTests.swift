@@ -58,15 +58,15 @@ import Testing
 
   @Test(.enabled(if: geteuid() == 0, "only root can start a program as nobody"))
   func withoutPermissionTheThreadRunsAllTheSame() throws {
-    // In a child without capabilities: nobody may not have SCHED_FIFO, and gflab doctor starts a thread that asks for it.
+    // In a child without capabilities: nobody may not have SCHED_FIFO, and gflab rehearse starts a thread that asks for it.
     let run = try ProgramRun.run(
       URL(fileURLWithPath: "/usr/bin/setpriv"),
-      ["--reuid=65534", "--regid=65534", "--clear-groups", Places.program("gflab").path, "doctor"])
-    guard run.output.contains("real time") else {
+      ["--reuid=65534", "--regid=65534", "--clear-groups", Places.program("gflab").path, "rehearse"])
+    guard run.output.contains("FIFO thread") else {
       print("nobody may not run the programs in this folder: the refusal of real-time priority is not tested")
       return
     }
-    #expect(run.output.contains("[WARN] real time"), "\(run.output)")
+    #expect(run.output.contains("[WARN] FIFO thread"), "\(run.output)")
     #expect(run.output.contains("LimitRTPRIO"), "\(run.output)")
   }
 

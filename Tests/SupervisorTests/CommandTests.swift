@@ -21,6 +21,25 @@ import Testing
     }
   }
 
+  /// Clients and boxes of other versions read it: the form is what it always was.
+  @Test func theFormOnTheWireStays() throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    func wire(_ command: Command) throws -> String { String(decoding: try encoder.encode(command), as: UTF8.self) }
+    let forms: [(Command, String)] = [
+      (.play, #"{"command":"play"}"#), (.pitch(cents: -200), #"{"command":"pitch","number":-200}"#),
+      (.mode(.stems), #"{"command":"mode","text":"stems"}"#), (.autopause(false), #"{"command":"autopause","flag":false}"#),
+      (.import(path: "/a/b.mp4"), #"{"command":"import","text":"/a/b.mp4"}"#),
+      (.output(.midi), #"{"command":"output","text":"midi"}"#), (.seek(seconds: 12.5), #"{"command":"seek","number":12.5}"#),
+    ]
+    for (command, form) in forms {
+      let text = try wire(command)
+      #expect(text == form)
+    }
+    // A value that was put together out of its range is told before it is carried out.
+    #expect(#expect(throws: Problem.self) { try Command.volume(7).validate() }?.field == "number")
+  }
+
   @Test func badOnesNameTheField() {
     let bad: [(String, String?)] = [
       ("", nil), ("[]", nil), ("{", nil), ("null", nil), ("\"play\"", nil), ("{}", "command"), (#"{"command":1}"#, "command"),

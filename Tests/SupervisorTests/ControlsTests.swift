@@ -121,12 +121,12 @@ import Testing
     let controls = Controls(engine)
     _ = controls.takeOutside()
     for i in 0..<500 {
-      controls.hands(frame(Double(i) + 1, volume: Float(i) / 1000, holds: [.volume]), [i % 2 == 0 ? .handsAbsent : .handsPresent])
+      controls.hands(frame(1 + Double(i) / 100, volume: Float(i) / 1000, holds: [.volume]), [i % 2 == 0 ? .handsAbsent : .handsPresent])
     }
     controls.set(pitchCents: 123)
     let state = heard(engine)
     #expect(!state.autoPaused && !state.userPaused && abs(state.volume - 0.499) < 1e-6)
-    controls.hands(frame(600), [.handsAbsent])
+    controls.hands(frame(7), [.handsAbsent])
     #expect(heard(engine).autoPaused)
   }
 }

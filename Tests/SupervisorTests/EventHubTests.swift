@@ -1,3 +1,4 @@
+import Foundation
 import GestureFlowAPI
 import Supervisor
 import Testing
@@ -11,28 +12,50 @@ import Testing
     hub.publish(Event(atSeconds: 2, type: "handsAbsent"))
     #expect(all.take() == [.event(Event(atSeconds: 1, type: "handsPresent")), .event(Event(atSeconds: 2, type: "handsAbsent"))])
     #expect(some.take() == [.event(Event(atSeconds: 2, type: "handsAbsent"))])
-    #expect(all.take().isEmpty)
+    #expect(all.take().isEmpty && some.take().isEmpty)
   }
 
+  /// The oldest are kept: what a slow subscriber gets has no hole, and after it the number of what is missing.
   @Test func aSlowSubscriberIsToldHowManyItLost() {
     let hub = EventHub()
     let slow = hub.subscribe(room: 10)
     let quick = hub.subscribe(room: 10)
-    var fetched = 0
+    var fetched: [EventHub.Subscription.Item] = []
     for i in 0..<100 {
       hub.publish(Event(atSeconds: Double(i), type: "x"))
-      fetched += quick.take().count
+      fetched += quick.take()
     }
-    #expect(fetched == 100)
-    let got = slow.take()
-    #expect(got.count == 11 && got.last == .lost(90))
+    #expect(fetched == (0..<100).map { .event(Event(atSeconds: Double($0), type: "x")) }, "the slow one costs the quick one nothing")
+    #expect(slow.take() == (0..<10).map { .event(Event(atSeconds: Double($0), type: "x")) } + [.lost(90)])
     hub.publish(Event(atSeconds: 200, type: "x"))
-    #expect(slow.take().count == 1)
+    #expect(slow.take() == [.event(Event(atSeconds: 200, type: "x"))], "the loss is told once")
   }
 
-  @Test func aReleasedSubscriptionCostsNothing() {
+  @Test func aReleasedSubscriptionIsForgotten() {
     let hub = EventHub()
-    do { _ = hub.subscribe() }
-    hub.publish(Event(atSeconds: 0, type: "x"))
+    weak var released: EventHub.Subscription?
+    do {
+      let subscription = hub.subscribe()
+      released = subscription
+      hub.publish(Event(atSeconds: 0, type: "x"))
+      #expect(subscription.take().count == 1)
+    }
+    #expect(released == nil, "the hub does not keep it alive")
+    hub.publish(Event(atSeconds: 1, type: "x"))
+    for _ in 0..<100 { _ = hub.subscribe() }
+    #expect(hub.rememberedCount <= 1, "\(hub.rememberedCount) released ones are still remembered")
+  }
+
+  @Test func framesComeOnlyToWhoAsksForThem() {
+    let hub = EventHub()
+    let all = hub.subscribe()
+    #expect(!hub.wantsFrames)
+    let frames = hub.subscribe(types: [EventKind.frame, "command"])
+    #expect(hub.wantsFrames)
+    let json = Data("{}".utf8)
+    hub.publish(frame: json)
+    hub.publish(Event(atSeconds: 1, type: "command"))
+    #expect(all.take() == [.event(Event(atSeconds: 1, type: "command"))])
+    #expect(frames.take() == [.frame(json), .event(Event(atSeconds: 1, type: "command"))])
   }
 }

@@ -159,9 +159,11 @@ import Testing
     }
   }
 
-  @Test func theDoctorExaminesEveryPart() throws {
-    let run = try ProgramRun.run(lab, ["doctor"])
-    for part in ["models", "camera", "sound card", "ffmpeg", "real time", "memory"] { #expect(run.output.contains(part), "\(run.output)") }
+  @Test func aRehearsalOpensEverything() throws {
+    let run = try ProgramRun.run(lab, ["rehearse"])
+    for part in ["models", "open camera", "open card", "ffmpeg", "FIFO thread", "lock memory"] {
+      #expect(run.output.contains("] \(part) "), "\(run.output)")
+    }
     #expect(run.output.contains("[ OK ] models"))
   }
 }

@@ -13,6 +13,7 @@ final class FilmUpload: UploadTarget {
   init(_ request: Request, bytes: Int64, box: Box) throws(Problem) {
     try request.allow(["name", "modified"])
     guard let name = request.query["name"], !name.isEmpty else { throw .badField("name", "'name' must be the film's file name") }
+    guard bytes > 0 else { throw .badRequest("the film is empty (0 bytes)") }
     let modified = request.query["modified"] == nil ? nil : try request.number("modified", 0...1 << 40, 0)
     guard let importer = box.music?.importer else {
       throw .refused("there is nowhere to import to: the daemon runs without --state-dir, or its music was named at the start")

@@ -15,6 +15,9 @@ package struct Dwell<Value: Equatable & Sendable>: Sendable {
   private var candidate: Value?
   private var since = 0.0
   private var lastMatch = -Double.infinity
+  /// Readings since then, and how many of them were the candidate.
+  private var readings = 0
+  private var matches = 0
   private var stranger: Value?
   private var strangerSince: Double?
 
@@ -30,7 +33,9 @@ package struct Dwell<Value: Equatable & Sendable>: Sendable {
   /// - Parameter value: the reading of this frame; nil for none.
   /// - Returns: what ended and what began at this time, in that order.
   package mutating func update(_ value: Value?, at time: Double) -> [Change] {
+    readings += 1
     if value == candidate {
+      matches += 1
       lastMatch = time
       strangerSince = nil
     } else {
@@ -43,6 +48,8 @@ package struct Dwell<Value: Equatable & Sendable>: Sendable {
         since = began
         lastMatch = time
         strangerSince = nil
+        readings = 0
+        matches = 0
       }
     }
     var changes: [Change] = []
@@ -51,7 +58,8 @@ package struct Dwell<Value: Equatable & Sendable>: Sendable {
       current = nil
       changes.append(.ended(now))
     }
-    if current == nil, let candidate, lasted >= into - 1e-6 {
+    // It has lasted up to its last reading, not through the dropout after it; and more readings than not must have been it.
+    if current == nil, let candidate, lastMatch - since >= into - 1e-6, matches * 2 >= readings {
       current = candidate
       changes.append(.began(candidate))
     }

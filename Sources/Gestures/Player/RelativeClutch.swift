@@ -96,6 +96,8 @@ public struct RelativeClutch: Sendable {
   /// The other fingers have begun to open when middle, ring and little tip are this much farther from the wrist than at their nearest, in hand sizes. From then on the
   /// value rests, and it rests where it was `before` seconds earlier: the way from a pinch to an open hand is not meant as a change.
   static let opening: Float = 0.45
+  /// From here on they may be on their way: the spread does not take hold of a pinch any more.
+  static let uncurling: Float = 0.15
   static let before = 0.2
   /// What moves within this time after engagement decides nothing yet, in seconds.
   static let settling = 0.15
@@ -251,7 +253,8 @@ public struct RelativeClutch: Sendable {
   private mutating func choose(_ look: Look) {
     let spread = (look.distance - start) / Self.spreadOwnsFrom
     let rise = (look.height - startHeight) / Self.faderOwnsFrom
-    let canSpread = pinch != .fader && spread >= 1
+    // Thumb and index part on the way to an open hand, too.
+    let canSpread = pinch != .fader && spread >= 1 && look.openness < curled + Self.uncurling
     let canFade = pinch != .spread && abs(rise) >= 1
     if canSpread, !canFade || spread >= abs(rise) {
       grip = .spread

@@ -28,25 +28,16 @@ struct DoctorCommand: ParsableCommand {
   }
 }
 
-/// One thing that was looked at.
-struct Finding: Encodable {
-  enum Result: String, Encodable { case good, warn, fail }
-  var part: String
-  var result: Result
-  /// What was found, and what to do if it is not good.
-  var text: String
-  init(_ part: String, _ result: Result, _ text: String) {
-    self.part = part
-    self.result = result
-    self.text = text
-  }
+extension Finding {
+  /// The finding as a line.
   func line(colour: Bool) -> String {
-    let mark: (String, Terminal.Colour) =
+    let shade: Terminal.Colour =
       switch result {
-      case .good: ("[ OK ]", .green)
-      case .warn: ("[WARN]", .yellow)
-      case .fail: ("[FAIL]", .red)
+      case .good: .green
+      case .warn: .yellow
+      case .fail: .red
       }
-    return "\(Terminal.paint(mark.0, mark.1, colour)) \(part.padding(toLength: 14, withPad: " ", startingAt: 0)) \(Terminal.plain(text))"
+    return
+      "\(Terminal.paint(result.mark, shade, colour)) \(part.padding(toLength: 14, withPad: " ", startingAt: 0)) \(Terminal.plain(text))"
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import GestureFlowAPI
 
-/// What `doctor` looks at.
+/// What `gfctl doctor` looks at: what the running box says of itself, and what it can see of the box's machine.
 enum Examination {
   // MARK: - What the daemon says
 
@@ -120,7 +120,10 @@ enum Examination {
       all.append(
         Finding("stick", .warn, "'\(stick.label)' holds nothing that can be played (\(stick.problems) problems): gfctl library problems"))
     }
-    let mounts = KernelFile.text("/proc/self/mountinfo") ?? ""
+    guard let mounts = KernelFile.text("/proc/self/mountinfo") else {
+      let warning = Finding("stick", .warn, "how sticks are mounted cannot be told: the kernel's list of mounts cannot be read")
+      return library.sticks.isEmpty ? all : all + [warning]
+    }
     for stick in library.sticks {
       guard let line = mounts.split(separator: "\n").first(where: { $0.contains(" \(stick.path) ") }), let dash = line.range(of: " - ")
       else { continue }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A bar on the terminal's present line; nothing without a terminal.
-final class ProgressBar {
+package final class ProgressBar {
   private let title: String
   private var last = ""
 
@@ -27,7 +27,7 @@ final class ProgressBar {
   }
 
   /// The line: as much of the title as fits.
-  static func text(_ title: String, _ share: Double, _ note: String, columns: Int) -> String {
+  package static func text(_ title: String, _ share: Double, _ note: String, columns: Int) -> String {
     let part = min(max(share.isFinite ? share : 0, 0), 1)
     let bar = "[\(String(repeating: "#", count: Int(part * 30)))\(String(repeating: "-", count: 30 - Int(part * 30)))] \(Int(part * 100)) %"
     let tail = note.isEmpty ? bar : "\(bar)   \(note)"

@@ -2,7 +2,7 @@ import Foundation
 import GestureFlowAPI
 
 /// The status as one aligned screen: a table of titles and texts.
-struct StatusScreen {
+package struct StatusScreen {
   /// A line of the table. A line without a title goes on with the one above.
   struct Row: Equatable {
     var title: String
@@ -18,7 +18,8 @@ struct StatusScreen {
   private let colour: Bool
   private static let titleWidth = 10
 
-  static func text(_ s: Status, colour: Bool) -> String {
+  /// The screen's lines.
+  package static func text(_ s: Status, colour: Bool) -> String {
     StatusScreen(s: s, colour: colour).rows.map { row in
       let title = row.title.padding(toLength: titleWidth, withPad: " ", startingAt: 0)
       return Terminal.paint(title, .dim, colour && !row.title.isEmpty) + row.text
@@ -162,17 +163,17 @@ struct StatusScreen {
   }
 
   /// Behind a control's value: a star while hands hold it, and what the pinch that holds it does.
-  static func mark(_ name: String, _ c: ControlStatus) -> String {
+  package static func mark(_ name: String, _ c: ControlStatus) -> String {
     guard c.held.contains(name) else { return "" }
     return "*" + (c.grip?[name].map { " " + Terminal.plain($0) } ?? "")
   }
 
   static func format(_ x: Double, _ digits: Int) -> String { String(format: "%.\(digits)f", x) }
-  static func clock(_ seconds: Double) -> String {
+  package static func clock(_ seconds: Double) -> String {
     let s = Int(max(0, seconds.isFinite ? seconds : 0))
     return String(format: "%d:%02d", s / 60, s % 60)
   }
-  static func duration(_ seconds: Double) -> String {
+  package static func duration(_ seconds: Double) -> String {
     let s = Int(seconds.isFinite ? seconds : 0)
     return s >= 86400
       ? "\(s / 86400) d \(s % 86400 / 3600) h"

@@ -3,13 +3,20 @@ import GestureFlowAPI
 import Hands
 
 /// The live view: what the hands do, where the music is, what happened last. A pure function of what is known.
-struct WatchScreen {
+package struct WatchScreen {
   var status: Status
   var events: [String]
   var colour: Bool
 
+  /// - Parameter events: lines of what happened, the newest last.
+  package init(status: Status, events: [String], colour: Bool) {
+    self.status = status
+    self.events = events
+    self.colour = colour
+  }
+
   /// Lines that fill the terminal, none longer than it is wide.
-  func lines(columns: Int, rows: Int) -> [String] {
+  package func lines(columns: Int, rows: Int) -> [String] {
     let width = max(columns, 20)
     var all: [String] = []
     let mode = "\(status.mode.rawValue)/\(status.tier.rawValue)"
@@ -42,7 +49,7 @@ struct WatchScreen {
   }
 
   /// An event as a line.
-  static func line(_ event: Event) -> String {
+  package static func line(_ event: Event) -> String {
     let words = [event.type, event.handedness, event.value.map(Terminal.plain)].compactMap { $0 }
     return String(format: "%8.2f  ", event.atSeconds) + words.joined(separator: " ")
   }

@@ -15,7 +15,7 @@ public final class Box: Sendable {
   /// The boot sequence and the notices.
   public let log: BootLog
   /// The configuration's files.
-  public let config: ConfigStore
+  package let config: ConfigStore
   /// Events for whoever subscribes.
   public let hub = EventHub()
   /// The real-time engine.
@@ -49,6 +49,8 @@ public final class Box: Sendable {
     /// Share of the hold that switches the box off, while it counts in.
     var countIn: Double?
     var seenXruns = 0
+    /// Seconds of `Clock` at which the way to the loudspeaker was measured last.
+    var lookAheadMeasured = 0.0
     var wantsPowerOff = false
   }
 

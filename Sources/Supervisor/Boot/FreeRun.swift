@@ -19,6 +19,8 @@ extension Box {
 
   private func renderFree(_ body: (UnsafeBufferPointer<Float>) throws -> Void) throws {
     observe()
+    // A run without a clock plays, whatever state was left.
+    controls.play()
     do throws(PartFailure) {
       try part.tracker.startNow()
       log.part("tracker", .ok, part.tracker.summary)

@@ -8,6 +8,7 @@ public struct RunSettings: Sendable {
   public var camera: CameraChoice?
   /// Nil: as the configuration says.
   public var sink: SinkChoice?
+  /// Sound files, in order; empty: the library's music, or the built-in piece.
   public var play: [String] = []
   /// Ends after so many seconds; nil goes on until it is told to stop.
   public var seconds: Double?
@@ -15,12 +16,17 @@ public struct RunSettings: Sendable {
   public var freeRunning = false
   /// The box itself: it waits for a camera or a card that is missing, instead of taking the performer or a file.
   public var isAppliance = false
+  /// File for the hands and controls of the session, a JSON line a frame; nil for none.
   public var record: String?
+  /// File for everything that was measured; set, it also keeps every event and control value until the end.
   public var report: String?
+  /// The landmark model.
   public var model = ModelWish.auto
   /// 1...4; nil: as the configuration says.
   public var handsWish: Int?
+  /// Hands that are followed at most, 1...4.
   public var maxHands = 2
+  /// Where the models and their runtime are.
   public var models = ModelFolder.standard()
   /// Where the fall-back WAV file goes.
   public var fallbackWAV = "gestureflow.wav"
@@ -31,6 +37,7 @@ public struct RunSettings: Sendable {
   /// The configuration file was named by the owner and must be there.
   public var configMustExist = false
 
+  /// Everything as configured.
   public init() {}
 
   /// Which model is wanted; `auto` begins with full and steps down when frames come faster than they can be looked at.

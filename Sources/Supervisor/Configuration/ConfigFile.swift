@@ -2,12 +2,12 @@ import Foundation
 import TOMLKit
 
 /// What is wrong in a configuration file: where, what, and what is allowed.
-public struct ConfigError: Error, Sendable, Equatable, CustomStringConvertible {
-  public var file: String
-  public var line: Int?
-  public var key: String?
-  public var text: String
-  public var description: String {
+package struct ConfigError: Error, Sendable, Equatable, CustomStringConvertible {
+  package var file: String
+  package var line: Int?
+  package var key: String?
+  package var text: String
+  package var description: String {
     var place = file
     if let line { place += ":\(line)" }
     return key.map { "\(place): \($0): \(text)" } ?? "\(place): \(text)"
@@ -15,14 +15,14 @@ public struct ConfigError: Error, Sendable, Equatable, CustomStringConvertible {
 }
 
 /// Reads TOML text into a configuration. Nothing of a file with an error is used.
-public enum ConfigFile {
+package enum ConfigFile {
   /// A configuration file is no larger than this, in bytes.
-  public static let maxBytes = 256 << 10
+  package static let maxBytes = 256 << 10
 
   /// Applies a file's keys.
   /// - Parameter checkingFiles: false accepts the name of a film that is not there any more: what was good once is not lost with the film.
   /// - Returns: everything that is wrong; the configuration is unchanged then.
-  public static func apply(_ path: String, to configuration: inout Configuration, checkingFiles: Bool = true) -> [ConfigError] {
+  package static func apply(_ path: String, to configuration: inout Configuration, checkingFiles: Bool = true) -> [ConfigError] {
     var status = stat()
     guard stat(path, &status) == 0 else {
       return [ConfigError(file: path, text: "it cannot be opened: \(String(cString: strerror(errno)))")]
@@ -41,7 +41,7 @@ public enum ConfigFile {
   }
 
   /// - Parameter file: its name for messages.
-  public static func apply(
+  package static func apply(
     _ text: String, file: String, to configuration: inout Configuration, checkingFiles: Bool = true
   ) -> [ConfigError] {
     if let zero = text.utf8.firstIndex(of: 0) {
@@ -144,7 +144,7 @@ public enum ConfigFile {
   }
 
   /// The annotated example: every key with its meaning, its range and its default.
-  public static func example() -> String {
+  package static func example() -> String {
     let defaults = Configuration()
     var text = """
       # GestureFlow's configuration. Every key stands here with its default; what you do not change you may leave out.
@@ -165,7 +165,7 @@ public enum ConfigFile {
   }
 
   /// A configuration as a file that says nothing but what it is.
-  public static func text(of configuration: Configuration) -> String {
+  package static func text(of configuration: Configuration) -> String {
     ConfigKeys.sections.map { section in
       "[\(section.name)]\n"
         + ConfigKeys.all.filter { $0.section == section.name }.map { "\($0.short) = \($0.get(configuration).toml)\n" }.joined()
@@ -174,7 +174,7 @@ public enum ConfigFile {
 
   /// The text with one key set to another value; remarks and order stay.
   /// - Throws: `ConfigError` when the result would not be read.
-  public static func setting(_ name: String, to value: String, in text: String, file: String) throws(ConfigError) -> String {
+  package static func setting(_ name: String, to value: String, in text: String, file: String) throws(ConfigError) -> String {
     guard let key = ConfigKeys.all.first(where: { $0.name == name }) else {
       throw ConfigError(file: file, key: name, text: "there is no such key; gfctl config get shows all")
     }

@@ -1,8 +1,8 @@
 import Foundation
 
 /// One key of the configuration: what it is for, what it may be, and where it lies in `Configuration`.
-public struct ConfigKey: Sendable {
-  public enum Kind: Sendable, Equatable {
+package struct ConfigKey: Sendable {
+  package enum Kind: Sendable, Equatable {
     case flag
     /// Range and unit; whole numbers only if `whole`.
     case number(ClosedRange<Double>, unit: String, whole: Bool)
@@ -13,12 +13,12 @@ public struct ConfigKey: Sendable {
   }
 
   /// Section and name, `camera.rate`.
-  public let name: String
-  public let kind: Kind
+  package let name: String
+  package let kind: Kind
   /// Sentences for the annotated example.
-  public let about: String
+  package let about: String
   /// True if a change is heard at once.
-  public let isLive: Bool
+  package let isLive: Bool
   let get: @Sendable (Configuration) -> ConfigValue
   let put: @Sendable (inout Configuration, ConfigValue) -> Void
   /// What else is wrong with a text, besides its form; nil if nothing is. The flag says whether files that it names must be there.
@@ -41,7 +41,7 @@ public struct ConfigKey: Sendable {
   var short: String { String(name.split(separator: ".")[1]) }
 
   /// What is allowed, in words.
-  public var allowed: String {
+  package var allowed: String {
     switch kind {
     case .flag: "true or false"
     case .number(let range, let unit, let whole):
@@ -125,7 +125,7 @@ public struct ConfigKey: Sendable {
 }
 
 /// A value of the configuration.
-public enum ConfigValue: Sendable, Equatable {
+package enum ConfigValue: Sendable, Equatable {
   case flag(Bool)
   case number(Double)
   case text(String)
@@ -134,7 +134,7 @@ public enum ConfigValue: Sendable, Equatable {
   case other(String)
 
   /// As TOML writes it.
-  public var toml: String {
+  package var toml: String {
     switch self {
     case .flag(let x): x ? "true" : "false"
     case .number(let x): plainNumber(x)

@@ -1,7 +1,7 @@
 import Gestures
 
 /// All keys, in the order of the annotated example.
-public enum ConfigKeys {
+package enum ConfigKeys {
   static let actions = ["none"] + GestureCommand.allCases.map(\.rawValue)
   static let clicks = ["none", "toggle", "next", "prev", "nextFolder", "prevFolder", "rescan"]
 
@@ -16,7 +16,7 @@ public enum ConfigKeys {
     ("library", "Where music comes from."),
   ]
 
-  public static let all: [ConfigKey] = camera + gestures + playing + panel + library
+  package static let all: [ConfigKey] = camera + gestures + playing + panel + library
 
   private static let camera: [ConfigKey] = [
     .text(
@@ -44,11 +44,18 @@ public enum ConfigKeys {
     .choice(
       "gestures.filter", \.filter, FilterKind.allCases.map(\.rawValue), live: true,
       "How landmarks are smoothed; docs/benchmarks.md compares them."),
+    .choice(
+      "gestures.pinch", \.pinch, PinchLaw.allCases.map(\.rawValue), live: true,
+      "What an engaged pinch does: spread is the distance of thumb and index finger, fader the height of the hand, both whichever moves first."
+    ),
     .number(
       "gestures.speed-detent", \.speedDetent, 0...0.2, "share of the speed", live: true,
       "Speed snaps to the original within this share; 0 turns it off."),
     .number(
       "gestures.pitch-detent", \.pitchDetent, 0...100, "cents", live: true, "Pitch snaps to the original within this much; 0 turns it off."),
+    .number(
+      "gestures.detent-leave", \.detentLeave, 1...5, "times the width", live: true,
+      "How far from the original a value that has snapped to it must be moved until it leaves."),
     .number("gestures.hold", \.holdSeconds, 0.3...5, "seconds", live: true, "How long a gesture is held until it counts as a command."),
     .choice("gestures.peace", \.onPeace, actions, live: true, "What a held peace sign does."),
     .choice("gestures.thumbs-up", \.onThumbsUp, actions, live: true, "What a held thumbs-up does."),

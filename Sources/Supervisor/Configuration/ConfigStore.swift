@@ -4,7 +4,7 @@ import Synchronization
 
 /// The configuration's files: the owner's, the settings made on the box above it, the boot partition's above both, and the last good configuration for
 /// when one of them is wrong.
-public final class ConfigStore: Sendable {
+package final class ConfigStore: Sendable {
   private struct State {
     var configuration = Configuration()
     var errors: [ConfigError] = []
@@ -12,14 +12,14 @@ public final class ConfigStore: Sendable {
 
   /// What `set` changes on a box: a file of the box's own. The owner's file in /etc belongs to the package manager, which would ask questions in the middle
   /// of an upgrade if the box had edited it, and which is read-only on a box with a read-only root.
-  public static let settingsFile = "/var/lib/gestureflow/settings.toml"
+  package static let settingsFile = "/var/lib/gestureflow/settings.toml"
   /// Looked for in this order; what comes later wins.
-  public static let standardFiles = [
+  package static let standardFiles = [
     "/etc/gestureflow/gestureflow.toml", settingsFile, "/boot/firmware/gestureflow.toml", "/boot/gestureflow.toml",
   ]
 
   /// The file that `set` changes.
-  public let ownFile: String
+  package let ownFile: String
   private let files: [String]
   private let lastGood: String?
   private let mustExist: Bool
@@ -32,7 +32,7 @@ public final class ConfigStore: Sendable {
   ///   - own: the one of them that `set` changes, and that need not be there; nil: the box's settings file where it is among them, otherwise the first.
   ///   - mustExist: a file that was named by the owner and is missing is an error.
   ///   - stateFolder: where the last good configuration is kept; nil: nowhere.
-  public init(files: [String] = ConfigStore.standardFiles, own: String? = nil, mustExist: Bool = false, stateFolder: String?) {
+  package init(files: [String] = ConfigStore.standardFiles, own: String? = nil, mustExist: Bool = false, stateFolder: String?) {
     self.files = files
     ownFile = own ?? (files.contains(Self.settingsFile) ? Self.settingsFile : files.first ?? "gestureflow.toml")
     lastGood = stateFolder.map { $0 + "/configuration.good.toml" }
@@ -41,15 +41,15 @@ public final class ConfigStore: Sendable {
   }
 
   /// What is in use.
-  public var configuration: Configuration { state.withLock { $0.configuration } }
+  package var configuration: Configuration { state.withLock { $0.configuration } }
   /// What was wrong with the files when they were last read.
-  public var errors: [ConfigError] { state.withLock { $0.errors } }
+  package var errors: [ConfigError] { state.withLock { $0.errors } }
   /// The files that are there; what comes later wins.
-  public var present: [String] { files.filter { access($0, F_OK) == 0 } }
+  package var present: [String] { files.filter { access($0, F_OK) == 0 } }
 
   /// Reads the files anew. With an error in any of them the last good configuration stays, whole.
   /// - Returns: what is wrong.
-  @discardableResult public func load(isReload: Bool = false) -> [ConfigError] {
+  @discardableResult package func load(isReload: Bool = false) -> [ConfigError] {
     oneAtATime.withLock { _ in read(isReload: isReload) }
   }
 
@@ -86,7 +86,7 @@ public final class ConfigStore: Sendable {
 
   /// Changes one key in the box's own file.
   /// - Throws: `Problem` that names the key and what it takes, the file that stands above and sets it too, or the file that cannot be written.
-  public func set(_ key: String, to value: String) throws(Problem) {
+  package func set(_ key: String, to value: String) throws(Problem) {
     try oneAtATime.withLock { _ throws(Problem) in try write(key, value) }
   }
 
@@ -119,7 +119,7 @@ public final class ConfigStore: Sendable {
   }
 
   /// Every key with its value, and what is wrong.
-  public var answer: ConfigAnswer {
+  package var answer: ConfigAnswer {
     let now = configuration
     let defaults = Configuration()
     return ConfigAnswer(
@@ -130,7 +130,7 @@ public final class ConfigStore: Sendable {
   }
 
   /// Keys whose change is heard only at the next start.
-  public static func notLive(_ old: Configuration, _ new: Configuration) -> [String] {
+  package static func notLive(_ old: Configuration, _ new: Configuration) -> [String] {
     ConfigKeys.all.filter { !$0.isLive && $0.get(old) != $0.get(new) }.map(\.name)
   }
 }

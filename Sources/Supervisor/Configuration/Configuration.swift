@@ -3,66 +3,70 @@ import Library
 import Panel
 
 /// Everything an owner can set, with the defaults. Each field has its key in `ConfigKeys`, and each key its line in the annotated example.
-public struct Configuration: Sendable, Equatable {
+package struct Configuration: Sendable, Equatable {
   // [camera]
-  public var cameraSource = "auto"
-  public var cameraWidth = 640.0
-  public var cameraHeight = 480.0
-  public var cameraRate = 30.0
-  public var cameraExposure = 10.0
-  public var cameraMirror = true
+  package var cameraSource = "auto"
+  package var cameraWidth = 640.0
+  package var cameraHeight = 480.0
+  package var cameraRate = 30.0
+  package var cameraExposure = 10.0
+  package var cameraMirror = true
   // [tracker]
-  public var trackerModel = "auto"
-  public var trackerHands = 2.0
+  package var trackerModel = "auto"
+  package var trackerHands = 2.0
   // [gestures]
-  public var filter = "oneEuro"
-  public var speedDetent = 0.02
-  public var pitchDetent = 20.0
-  public var holdSeconds = 0.8
-  public var onPeace = "nextTrack"
-  public var onThumbsUp = "none"
-  public var onFist = "none"
-  public var onOk = "none"
-  public var onPointing = "none"
+  package var filter = "oneEuro"
+  package var pinch = "both"
+  package var detentLeave = 1.5
+  package var speedDetent = 0.02
+  package var pitchDetent = 20.0
+  package var holdSeconds = 0.8
+  package var onPeace = "nextTrack"
+  package var onThumbsUp = "none"
+  package var onFist = "none"
+  package var onOk = "none"
+  package var onPointing = "none"
   // [player]
-  public var autoPause = true
-  public var startVolume = 0.8
-  public var remember = true
+  package var autoPause = true
+  package var startVolume = 0.8
+  package var remember = true
   // [sound]
-  public var soundCard = "auto"
-  public var bootTones = true
-  public var toneVolume = 0.25
+  package var soundCard = "auto"
+  package var bootTones = true
+  package var toneVolume = 0.25
   // [panel]
-  public var panelEnabled = true
-  public var debounce = 8.0
-  public var buttonMode = "GPIO4"
-  public var buttonTier = "GPIO22"
-  public var buttonPrev = "GPIO23"
-  public var buttonNext = "GPIO27"
-  public var buttonPlay = "GPIO17"
-  public var ledPlayer = "GPIO5"
-  public var ledStems = "GPIO6"
-  public var ledInstrument = "GPIO12"
-  public var ledStream = "GPIO13"
-  public var ledTier = "GPIO16"
-  public var ledHands = "GPIO24"
-  public var ledStatus = "GPIO25"
-  public var ledTrack = "GPIO26"
-  public var doubleClickMode = "none"
-  public var doubleClickTier = "none"
-  public var doubleClickPrev = "none"
-  public var doubleClickNext = "none"
-  public var doubleClickPlay = "none"
+  package var panelEnabled = true
+  package var debounce = 8.0
+  package var buttonMode = "GPIO4"
+  package var buttonTier = "GPIO22"
+  package var buttonPrev = "GPIO23"
+  package var buttonNext = "GPIO27"
+  package var buttonPlay = "GPIO17"
+  package var ledPlayer = "GPIO5"
+  package var ledStems = "GPIO6"
+  package var ledInstrument = "GPIO12"
+  package var ledStream = "GPIO13"
+  package var ledTier = "GPIO16"
+  package var ledHands = "GPIO24"
+  package var ledStatus = "GPIO25"
+  package var ledTrack = "GPIO26"
+  package var doubleClickMode = "none"
+  package var doubleClickTier = "none"
+  package var doubleClickPrev = "none"
+  package var doubleClickNext = "none"
+  package var doubleClickPlay = "none"
   // [library]
-  public var mountRoot = "/run/media/gestureflow"
-  public var folders: [String] = []
-  public var imports = false
+  package var mountRoot = "/run/media/gestureflow"
+  package var folders: [String] = []
+  package var imports = false
 
-  public init() {}
+  package init() {}
 
   var gestures: GestureSettings {
     var settings = GestureSettings()
     settings.filter = FilterKind(rawValue: filter) ?? .oneEuro
+    settings.pinch = PinchLaw(rawValue: pinch) ?? .both
+    settings.detentLeave = Float(detentLeave)
     settings.speedDetent = Float(speedDetent)
     settings.pitchDetentCents = Float(pitchDetent)
     settings.startVolume = Float(startVolume)

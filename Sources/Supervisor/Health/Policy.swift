@@ -5,17 +5,22 @@ public struct Policy: Sendable, Equatable {
   /// Modes that exist by now, in the order of the MODE button.
   public static let builtModes = [Mode.player]
 
+  /// What the hands play.
   public private(set) var mode = Mode.player
+  /// Which features are unlocked.
   public private(set) var tier: Tier
   /// A licence for `pro` is there.
   public let hasLicence: Bool
 
   #if DEBUG
+    /// A debug build has every feature.
     public static let isDebug = true
   #else
+    /// A debug build has every feature; this is none.
     public static let isDebug = false
   #endif
 
+  /// What is not allowed or not built becomes what is. - Parameter hasLicence: a licence for `pro` is there.
   public init(mode: Mode = .player, tier: Tier = .free, hasLicence: Bool = Self.isDebug) {
     self.hasLicence = hasLicence
     self.tier = hasLicence ? tier : .free
@@ -47,5 +52,6 @@ public struct Policy: Sendable, Equatable {
     tier = new
   }
 
+  /// From `free` to `pro` and back. - Throws: `Problem` without a licence.
   public mutating func toggleTier() throws(Problem) { try change(tier: tier == .free ? .pro : .free) }
 }

@@ -54,6 +54,8 @@ public final class Performance: Sendable {
     var failure: TrackerError?
     /// Settings that are taken over with the next frame.
     var freshSettings: GestureSettings?
+    /// From capture to loudspeaker in seconds; nil until it was measured.
+    var toLoudspeaker: Double?
   }
 
   /// Events for whoever subscribes.
@@ -99,6 +101,9 @@ public final class Performance: Sendable {
 
   /// Takes over other settings with the next frame; the values stay.
   public func apply(_ settings: GestureSettings) { known.withLock { $0.freshSettings = settings } }
+
+  /// How long it takes from a frame's capture to the loudspeaker, in seconds, as measured. Filters that predict look that far ahead.
+  package func measured(toLoudspeaker seconds: Double) { known.withLock { $0.toLoudspeaker = seconds } }
 
   /// Why the last frame could not be looked at; nil when it could.
   public var failure: TrackerError? { known.withLock { $0.failure } }
@@ -170,14 +175,15 @@ public final class Performance: Sendable {
 
   /// Takes over what was set and configured since the last frame.
   private func takeWishes(_ reader: inout Reader) {
-    let fresh = known.withLock { known in
+    let (fresh, toLoudspeaker) = known.withLock { known in
       defer { known.freshSettings = nil }
-      return known.freshSettings
+      return (known.freshSettings, known.toLoudspeaker)
     }
     if let fresh, fresh != reader.gestures.settings {
       reader.gestures = GestureEngine(fresh)
       controls.handsBegin()
     }
+    if let toLoudspeaker { reader.gestures.lookAhead = Float(toLoudspeaker) }
     let outside = controls.takeOutside()
     reader.gestures.set(speed: outside.speed, pitchCents: outside.pitchCents, volume: outside.volume)
   }

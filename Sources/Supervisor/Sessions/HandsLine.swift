@@ -3,20 +3,24 @@ import Hands
 
 /// One line of a hands file: what was seen (or is true) in one frame. The fields are those of `reference/*.jsonl`, and an identity.
 public struct HandsLine: Codable, Sendable {
+  /// One hand of the frame.
   public struct Seen: Codable, Sendable {
     /// `Left` or `Right`: the player's own.
     public var handedness: String
+    /// How sure the handedness is, 0...1.
     public var score: Double
     /// 21 times x, y, z; x and y in 0...1 of the picture.
     public var landmarks: [[Double]]
     /// The same points in space, 21 times x, y, z in metres, where they are known: gestures are read from them, so a session replays to the same result only with them.
     public var world: [[Double]]?
+    /// Its identity over the frames; nil where the file has none.
     public var id: Int?
     /// Belief that there is a hand, 0...1.
     public var confidence: Double?
     /// True number of extended fingers, in a file of truth.
     public var fingers: Int?
 
+    /// A hand to write. - Parameter landmarks: x and y in 0...1 of the picture.
     public init(
       handedness: Handedness, score: Double = 1, landmarks: Landmarks, world: Landmarks? = nil, id: Int? = nil, confidence: Double? = nil,
       fingers: Int? = nil
@@ -30,6 +34,7 @@ public struct HandsLine: Codable, Sendable {
       self.fingers = fingers
     }
   }
+  /// Number of the frame, from 0.
   public var frame: Int
   /// Seconds.
   public var t: Double?
@@ -37,10 +42,14 @@ public struct HandsLine: Codable, Sendable {
   public var aspect: Double?
   /// File name, for photos.
   public var file: String?
+  /// Width of the photo in pixels.
   public var w: Int?
+  /// Height of the photo in pixels.
   public var h: Int?
+  /// Every hand that was seen.
   public var hands: [Seen]
 
+  /// A frame as the tracker gave it.
   public init(_ frame: HandFrame) {
     self.frame = frame.index
     t = Self.round(frame.time)
@@ -52,6 +61,7 @@ public struct HandsLine: Codable, Sendable {
     }
   }
 
+  /// A frame of truth. - Parameters: number, time in seconds, width / height of the picture, and its hands.
   public init(frame: Int, t: Double, aspect: Double, hands: [Seen]) {
     self.frame = frame
     self.t = Self.round(t)
@@ -72,6 +82,7 @@ public struct HandsLine: Codable, Sendable {
       })
   }
 
+  /// 21 times x, y, z, as they are written.
   public static func points(_ landmarks: Landmarks) -> [[Double]] {
     landmarks.array.map { [round(Double($0.x)), round(Double($0.y)), round(Double($0.z))] }
   }

@@ -5,10 +5,15 @@ import GestureFlowAPI
 public enum AtomicFile {
   /// The system calls, so that tests can make one of them fail. Each answers 0 or a count, or -1 with errno set.
   public struct Calls: Sendable {
+    /// `write(2)`: the number of bytes that were taken.
     public var write: @Sendable (Int32, UnsafeRawBufferPointer) -> Int = { Glibc.write($0, $1.baseAddress, $1.count) }
+    /// `fsync(2)`.
     public var sync: @Sendable (Int32) -> Int32 = { fsync($0) }
+    /// `rename(2)`: from, to.
     public var rename: @Sendable (String, String) -> Int32 = { Glibc.rename($0, $1) }
+    /// The system's own.
     public init() {}
+    /// The system's own.
     public static let system = Calls()
   }
 

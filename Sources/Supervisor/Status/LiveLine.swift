@@ -12,10 +12,12 @@ public struct LiveLine {
     columns = ioctl(2, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 20 ? Int(size.ws_col) : 100
   }
 
+  /// Rewrites the line.
   public func show(_ status: Status) {
     StandardError.write("\r\(Self.text(status).prefix(columns - 1))\u{1B}[K")
   }
 
+  /// Leaves the line as it is and goes below it.
   public func end() { StandardError.write("\n") }
 
   /// The line's text, without colours.

@@ -41,7 +41,7 @@ struct StatusBuilder {
   /// Skipped files of a list that the owner named are a problem; the library keeps its own list of them.
   private func judge(_ skipped: [String]) -> (Status.State, [String]) {
     if box.settings.freeRunning {
-      let problems = (box.performance == nil ? ["no hand tracking: run `make setup`, then gflab doctor"] : []) + skipped
+      let problems = (box.performance == nil ? ["no hand tracking: run `make setup`, then gflab rehearse"] : []) + skipped
       return (problems.isEmpty ? .healthy : .degraded, problems)
     }
     let health = box.health

@@ -31,8 +31,11 @@ public enum Condition: Sendable, Equatable {
 
 /// Why a part does not work, and what to do about it.
 public struct PartFailure: Error, Sendable, Equatable, CustomStringConvertible {
+  /// What is wrong.
   public var reason: String
+  /// What to do about it.
   public var remedy: String
+  /// - Parameters: what is wrong, and what to do about it.
   public init(_ reason: String, remedy: String) {
     self.reason = reason
     self.remedy = remedy
@@ -45,14 +48,17 @@ public struct PartFailure: Error, Sendable, Equatable, CustomStringConvertible {
       self.init(sentence, remedy: "gfctl doctor looks at the whole box")
     }
   }
+  /// Reason and remedy.
   public var description: String { "\(reason): \(remedy)" }
 }
 
 /// Growing pauses between tries.
 public struct BackOff: Sendable, Equatable {
-  /// Seconds: the first pause and the longest.
+  /// The first pause in seconds.
   public var first: Double
+  /// The longest pause in seconds.
   public var longest: Double
+  /// - Parameters: the first and the longest pause in seconds; each is twice the one before.
   public init(first: Double = 0.5, longest: Double = 30) {
     self.first = first
     self.longest = longest

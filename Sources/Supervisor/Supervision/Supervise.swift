@@ -27,6 +27,20 @@ extension Box {
     if supervision.isReady { keeping.keep(at: now, isPaused: controls.values.isPaused, collect) }
     showPanel()
     wave.refresh(engine)
+    measureLookAhead(at: now)
+  }
+
+  /// Once a second: from a frame's capture to the audio callback (the median so far), and from there through the device's periods.
+  private func measureLookAhead(at now: Double) {
+    let isDue = life.withLock { life in
+      guard now - life.lookAheadMeasured >= 1 else { return false }
+      life.lookAheadMeasured = now
+      return true
+    }
+    let toCallback = engine.controlLatency.summary()
+    guard isDue, toCallback.count > 0 else { return }
+    let health = sink.health
+    performance?.measured(toLoudspeaker: toCallback.p50 * 1e-3 + Double(health.period * health.periods) / Double(SoundFormat.rate))
   }
 
   var isBooted: Bool { life.withLock { $0.isBooted } }

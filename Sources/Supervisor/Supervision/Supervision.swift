@@ -2,7 +2,7 @@ import GestureFlowAPI
 import Synchronization
 
 /// Keeps all parts running and knows how each is. One thread at a time looks after them; anyone may ask.
-final class Supervision: Sendable {
+package final class Supervision: Sendable {
   private struct Known {
     var parts: [PartStatus] = []
     var isReady = false
@@ -14,10 +14,10 @@ final class Supervision: Sendable {
   private let known = Mutex(Known())
 
   /// - Parameter components: in the order in which they are started.
-  init(_ components: [any Component]) { keepers = Mutex(components.map { Keeper($0) }) }
+  package init(_ components: [any Component]) { keepers = Mutex(components.map { Keeper($0) }) }
 
   /// Adds a part before the last ones. Before the first look.
-  func add(_ component: any Component, beforeLast count: Int) {
+  package func add(_ component: any Component, beforeLast count: Int) {
     keepers.withLock { $0.insert(Keeper(component), at: max(0, $0.count - count)) }
   }
 
@@ -25,7 +25,7 @@ final class Supervision: Sendable {
   /// - Parameters:
   ///   - time: seconds of `Clock`.
   ///   - news: called with each change, when it can already be read in `parts`.
-  func look(at time: Double, news: (_ part: PartStatus, _ change: Keeper.Change) -> Void) {
+  package func look(at time: Double, news: (_ part: PartStatus, _ change: Keeper.Change) -> Void) {
     keepers.withLock { keepers in
       for at in keepers.indices {
         let change = keepers[at].look(at: time)
@@ -45,20 +45,20 @@ final class Supervision: Sendable {
   }
 
   /// How every part is.
-  var parts: [PartStatus] { known.withLock { $0.parts } }
+  package var parts: [PartStatus] { known.withLock { $0.parts } }
   /// READY was reached once.
-  var isReady: Bool { known.withLock { $0.isReady } }
+  package var isReady: Bool { known.withLock { $0.isReady } }
 
   /// - Parameter other: what is wrong besides the parts.
-  func health(other: [PartStatus]) -> Health {
+  package func health(other: [PartStatus]) -> Health {
     known.withLock { HealthJudge.judge($0.parts, isReady: $0.isReady, isStopping: $0.isStopping, other: other) }
   }
 
   /// From now on the box is going down.
-  func beginStop() { known.withLock { $0.isStopping = true } }
+  package func beginStop() { known.withLock { $0.isStopping = true } }
 
   /// Stops every part, the last started first.
-  func stop() {
+  package func stop() {
     keepers.withLock { keepers in
       for keeper in keepers.reversed() { keeper.stop() }
     }

@@ -1,0 +1,68 @@
+import Camera
+import CRealtime
+import Foundation
+import GestureFlowAPI
+import HandTracking
+import Realtime
+import Sound
+
+/// Opens on this machine, without a running box, what a run would open: that finds what is not installed, not plugged in or not allowed. How a running box is
+/// `gfctl doctor` asks the box itself; the two look at nothing in common.
+public enum Rehearsal {
+  /// Opens each thing and closes it again. - Parameters:
+  ///   - models: folder of the runtime and its models.
+  ///   - camera: the device.
+  public static func findings(_ models: ModelFolder = .standard(), camera: String = "/dev/video0") -> [Finding] {
+    [runtime(models), camera_(camera), sound(), ffmpeg(), realtime(), memory()]
+  }
+
+  private static func runtime(_ folder: ModelFolder) -> Finding {
+    do {
+      let models = try TrackerModels(folder, size: .full, parallel: false)
+      _ = try TrackerModels(folder, size: .lite, parallel: false)
+      _ = models
+      return Finding("models", .good, folder.path)
+    } catch { return Finding("models", .fail, "\(error)") }
+  }
+
+  private static func camera_(_ path: String) -> Finding {
+    let camera = V4L2Camera(path)
+    defer { camera.close() }
+    do throws(CameraError) {
+      try camera.open()
+      let format = camera.format.map { "\($0.width)x\($0.height) \($0.fourcc) at \(Int($0.rate)) a second" } ?? ""
+      return Finding("open camera", .good, "\(camera.name) \(format)")
+    } catch { return Finding("open camera", .warn, "\(error)") }
+  }
+
+  private static func sound() -> Finding {
+    let card = ALSACard(nil)
+    defer { card.close() }
+    do throws(SinkError) {
+      let grant = try card.open()
+      return Finding("open card", .good, "\(grant.name), \(grant.format), \(grant.period) x \(grant.buffer / grant.period) frames")
+    } catch { return Finding("open card", .warn, error.description) }
+  }
+
+  private static func ffmpeg() -> Finding {
+    let places = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    if let place = places.first(where: { FileManager.default.isExecutableFile(atPath: "\($0)/ffmpeg") }) {
+      return Finding("ffmpeg", .good, "\(place)/ffmpeg")
+    }
+    return Finding("ffmpeg", .warn, "not there, so films cannot be played: sudo apt-get install ffmpeg")
+  }
+
+  private static func realtime() -> Finding {
+    do {
+      let thread = try RealtimeThread(.init(name: "gf-rehearsal", core: 3, priority: 80)) {}
+      thread.join()
+      if let refusal = thread.outcome.refusal { return Finding("FIFO thread", .warn, refusal) }
+      return Finding("FIFO thread", .good, "SCHED_FIFO 80 granted, \(gf_core_count()) cores")
+    } catch { return Finding("FIFO thread", .fail, "\(error)") }
+  }
+
+  private static func memory() -> Finding {
+    if let problem = lockMemory() { return Finding("lock memory", .warn, "it cannot be locked: \(problem)") }
+    return Finding("lock memory", .good, "can be locked")
+  }
+}

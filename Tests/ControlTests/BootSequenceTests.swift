@@ -1,0 +1,18 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the box says while it starts.
+@Suite(.serialized) struct BootSequenceTests {
+  /// The model runtime greets each model with a line of its own, in the middle of the parts.
+  @Test func onlyPartsSpeak() throws {
+    let box = try RunningBox()
+    #expect(waitUntil { box.output.contains("] ready") }, "\(box.output)")
+    #expect(waitUntil(20) { box.output.contains("[ OK ] tracker") }, "\(box.output)")
+    let lines = box.output.split(separator: "\n")
+    #expect(lines.count > 4)
+    for line in lines {
+      #expect(["[ OK ] ", "[WARN] ", "[FAIL] ", "       "].contains { line.hasPrefix($0) }, "\(line)")
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import GestureFlowAPI
+import TestSupport
+import Testing
+
+/// A session is recorded frame by frame, and played again.
+@Suite(.serialized) struct SessionTests {
+  @Test func everyFrameIsRecordedAndReplayed() throws {
+    try Places.withFolder { folder in
+      let whole = folder.appendingPathComponent("whole.jsonl").path
+      let box = try RunningBox(["--record", whole], camera: "performer:open")
+      let file = folder.appendingPathComponent("s.jsonl").path
+      let run = try box.ctl("record", "--seconds", "3", file)
+      #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+      let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+      let frames = try lines.map { try JSONDecoder().decode(SessionFrame.self, from: Data($0.utf8)) }
+      try #require(frames.count > 5)
+      // The daemon's own recording has every frame that was looked at; none of them is missing here.
+      let (first, last) = (frames[0].control.t, frames[frames.count - 1].control.t)
+      func all() -> [Double] {
+        let text = (try? String(contentsOfFile: whole, encoding: .utf8)) ?? ""
+        return text.split(separator: "\n").compactMap { try? JSONDecoder().decode(SessionFrame.self, from: Data($0.utf8)).control.t }
+      }
+      #expect(waitUntil { (all().last ?? 0) >= last })
+      #expect(frames.map(\.control.t) == all().filter { (first...last).contains($0) })
+      #expect(frames.contains { !$0.frame.hands.isEmpty && $0.frame.hands[0].landmarks.count == 21 })
+
+      // The controls of a session are set again, the hands' own values left as they are elsewhere.
+      var lines2 = Array(lines.prefix(4).map(String.init))
+      lines2[3] = try edited(lines2[3], speed: 1.5, pitch: -300, volume: 0.25)
+      let session = folder.appendingPathComponent("t.jsonl").path
+      try lines2.joined(separator: "\n").write(toFile: session, atomically: true, encoding: .utf8)
+      let quiet = try RunningBox(camera: "performer:empty")
+      let shown = try quiet.ctl("replay", "--fast", "--only-show", session)
+      #expect(shown.status == 0 && shown.output.hasPrefix("4 frames"), "\(shown.output) \(shown.errors)")
+      #expect(try status(quiet).control.speed == 1)
+      let replay = try quiet.ctl("replay", "--fast", session)
+      #expect(replay.status == 0, "\(replay.errors)")
+      let control = try status(quiet).control
+      #expect(abs(control.speed - 1.5) < 0.001 && abs(control.pitchCents + 300) < 0.1 && abs(control.volume - 0.25) < 0.001)
+
+      // What is no session is named.
+      try "{\"a\":1}\n".write(toFile: session, atomically: true, encoding: .utf8)
+      let wrong = try quiet.ctl("replay", session)
+      #expect(wrong.status == 64 && wrong.errors.contains("line 1"), "\(wrong.errors)")
+      #expect(try quiet.ctl("replay", folder.path + "/none").status == 64)
+    }
+  }
+
+  /// A command's event has the time at which it was carried out: it was 0 for everything that no hand did.
+  @Test func eventsThatNoHandMadeTellTheTime() throws {
+    let box = try RunningBox(camera: "performer:open")
+    let events = try #require(UnixConnection(box.control))
+    events.send("GET /v1/events?types=command HTTP/1.1\r\n\r\n")
+    #expect(String(decoding: events.readSome(), as: UTF8.self).contains("text/event-stream"))
+    let before = try status(box).uptimeSeconds
+    #expect(before > 0.1)
+    #expect(box.ask("POST", "/v1/commands", body: "{\"command\":\"pause\"}").status == 200)
+    var heard = ""
+    #expect(
+      waitUntil {
+        heard += String(decoding: events.readSome(limit: 1), as: UTF8.self)
+        return heard.contains("\n\n") && heard.contains("data: ")
+      })
+    let after = try status(box).uptimeSeconds
+    let line = try #require(heard.split(separator: "\n").first { $0.hasPrefix("data: ") })
+    let event = try JSONDecoder().decode(Event.self, from: Data(line.dropFirst(6).utf8))
+    #expect((before - 0.01...after + 0.01).contains(event.atSeconds), "\(event.atSeconds) is not within \(before)...\(after)")
+  }
+
+  private func status(_ box: RunningBox) throws -> Status { try JSONDecoder().decode(Status.self, from: box.ask("GET", "/v1/status").body) }
+
+  private func edited(_ line: String, speed: Double, pitch: Double, volume: Double) throws -> String {
+    var frame = try JSONDecoder().decode(SessionFrame.self, from: Data(line.utf8))
+    (frame.control.speed, frame.control.pitchCents, frame.control.volume) = (speed, pitch, volume)
+    return String(decoding: try JSONEncoder().encode(frame), as: UTF8.self)
+  }
+}

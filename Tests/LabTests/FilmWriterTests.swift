@@ -1,0 +1,39 @@
+import Camera
+import Foundation
+import GestureFlowAPI
+import Lab
+import Performer
+import TestSupport
+import Testing
+
+/// Films that the lab writes are the frames they were made of.
+@Suite struct FilmWriterTests {
+  @Test func aFilmHoldsItsFramesPlaneByPlane() throws {
+    try Places.withFolder { folder in
+      let path = folder.appendingPathComponent("f.y4m").path
+      let script = try #require(Scripts.named("open"))
+      let performer = VirtualPerformer(script, rate: 30, live: false, seconds: 0.1, orientation: .asFilmed)
+      let writer = try FilmWriter(path, width: performer.width, height: performer.height, rate: 30)
+      var count = 0
+      var firstLuma = Data()
+      while case .frame(let frame) = performer.next(timeout: 1) {
+        if count == 0 { for row in 0..<frame.height { firstLuma.append(frame.luma.start + row * frame.luma.stride, count: frame.width) } }
+        try writer.write(frame)
+        count += 1
+      }
+      try writer.close()
+      let data = try Data(contentsOf: URL(fileURLWithPath: path))
+      let head = "YUV4MPEG2 W\(performer.width) H\(performer.height) F30000:1000 Ip A1:1 C420jpeg\n"
+      #expect(data.starts(with: Data(head.utf8)) && count > 0)
+      let luma = performer.width * performer.height
+      #expect(data.count == head.utf8.count + count * (6 + luma * 3 / 2))
+      let begin = head.utf8.count + 6
+      #expect(data[begin..<begin + luma] == firstLuma)
+    }
+  }
+
+  @Test func aFolderThatIsNotThereIsNamed() {
+    let error = #expect(throws: FileError.self) { try FilmWriter("/nowhere/f.y4m", width: 4, height: 4, rate: 30) }
+    #expect(error?.path == "/nowhere/f.y4m")
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Library
+import TestSupport
+import Testing
+
+/// Films that clients send, on the disk.
+@Suite struct IncomingFilmTests {
+  private func names(_ folder: URL) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path + "/.incoming")) ?? []).sorted()
+  }
+
+  private func write(_ film: IncomingFilm, _ count: Int) { [UInt8](repeating: 65, count: count).withUnsafeBytes { film.write($0) } }
+
+  @Test func aFilmThatIsGivenUpLeavesNothing() throws {
+    try Places.withFolder { folder in
+      let importer = Importer(folder.path)
+      do {
+        let film = try importer.receive("a.mp4", bytes: 1000, modified: nil)
+        write(film, 500)
+        #expect(names(folder).count == 1)
+        withExtendedLifetime(film) {}
+      }
+      #expect(names(folder).isEmpty)
+      let short = try importer.receive("a.mp4", bytes: 1000, modified: nil)
+      write(short, 999)
+      #expect(throws: IncomingRefusal.self) { try short.finish() }
+    }
+  }
+
+  @Test func roomIsReservedForAllOfThem() throws {
+    try Places.withFolder { folder in
+      // 300 MB are free: 200 stay free, 64 are for the copy.
+      let importer = Importer(folder.path) { _ in 300 << 20 }
+      #expect(throws: IncomingRefusal.self) { try importer.receive("large.mp4", bytes: 40 << 20, modified: nil) }
+      do {
+        let first = try importer.receive("a.mp4", bytes: 30 << 20, modified: nil)
+        #expect(throws: IncomingRefusal.self, "the first one's room is taken") {
+          try importer.receive("b.mp4", bytes: 30 << 20, modified: nil)
+        }
+        withExtendedLifetime(first) {}
+      }
+      let second = try importer.receive("b.mp4", bytes: 30 << 20, modified: nil)
+      withExtendedLifetime(second) { #expect(names(folder).count == 1) }
+      #expect(throws: IncomingRefusal.self) { try importer.receive("c.mp4", bytes: Importer.maxFilm + 1, modified: nil) }
+    }
+  }
+
+  /// A power cut between a film's arrival and its import loses nothing; half a film is removed.
+  @Test func wholeFilmsAreFoundAgain() throws {
+    try Places.withFolder { folder in
+      for (place, name) in [("1", "whole.mp4"), ("2", "half.mp4.part")] {
+        try FileManager.default.createDirectory(atPath: folder.path + "/.incoming/\(place)", withIntermediateDirectories: true)
+        try Data("no film".utf8).write(to: folder.appendingPathComponent(".incoming/\(place)/\(name)"))
+      }
+      let importer = Importer(folder.path)
+      importer.resume()
+      #expect(waitUntil { importer.state.results.count == 1 })
+      let result = try #require(importer.state.results.first)
+      #expect(result.number == 1 && result.file.hasSuffix("/whole.mp4") && result.failure != nil && result.copy == nil)
+      #expect(waitUntil { names(folder).isEmpty }, "\(names(folder))")
+    }
+  }
+}

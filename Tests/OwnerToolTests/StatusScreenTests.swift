@@ -1,0 +1,50 @@
+import GestureFlowAPI
+import OwnerTool
+import Testing
+
+@Suite struct StatusScreenTests {
+  private func lines(_ status: Status) -> [String] { StatusScreen.text(status, colour: false).split(separator: "\n").map(String.init) }
+
+  @Test func theTableHasTitlesAndTexts() {
+    var status = Status.sample
+    status.problems = ["one", "two"]
+    status.notices = [Notice(atSeconds: 1, text: "a"), Notice(atSeconds: 2, text: "b")]
+    status.parts = [PartStatus(name: "camera", state: .running), PartStatus(name: "sound", state: .failed, restarts: 3)]
+    let lines = lines(status)
+    let titles = lines.map { $0.prefix(10).trimmingPrefix(" ") }.map { String($0).replacing(" ", with: "") }
+    #expect(
+      titles == [
+        "state", "", "", "mode", "track", "controls", "hands", "camera", "tracker", "", "latency", "sound", "", "parts", "", "machine",
+        "notices", "",
+      ])
+    #expect(lines[0] == "state     healthy   up 1 min 1 s   version 0.1.0")
+    #expect(lines[1] == "          one")
+    #expect(lines[14] == "          sound     failed   started again 3 times")
+  }
+
+  @Test func whatHoldsAPinchIsShown() {
+    var status = Status.sample
+    #expect(lines(status).contains("controls  speed 1.25   pitch -200 cents   volume 80 %"))
+    status.control.held = ["speed", "pitch", "volume"]
+    status.control.grip = ["pitch": "fader", "speed": "spread"]
+    #expect(lines(status).contains("controls  speed 1.25* spread   pitch -200 cents* fader   volume 80 %*"))
+    // A grip of what nothing holds is old news.
+    status.control.held = []
+    #expect(StatusScreen.mark("pitch", status.control).isEmpty)
+    status.control.held = ["pitch"]
+    let watch = WatchScreen(status: status, events: [], colour: false).lines(columns: 80, rows: 24)
+    #expect(watch.contains { $0.hasPrefix("pitch") && $0.contains("-200* fader") }, "\(watch)")
+    #expect(watch.allSatisfy { $0.count <= 80 } && watch.count <= 24)
+  }
+
+  @Test func artistAndAlbumStandBehindTheTitle() {
+    var status = Status.sample
+    status.track?.artist = "Somebody\u{1B}[2J"
+    status.track?.album = "Something"
+    #expect(lines(status).contains("track     A tune - Somebody?[2J - Something   1:05 of 3:00   playing   1/1"))
+  }
+
+  @Test func oddFiguresAreNoTrap() {
+    #expect(StatusScreen.clock(.nan) == "0:00" && StatusScreen.clock(-5) == "0:00" && StatusScreen.duration(.infinity) == "0 s")
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import GestureFlowAPI
+import Supervisor
+import TestSupport
+import Testing
+
+/// Files of JSON lines: whole lines, whoever writes, and a clear error where none can be made.
+@Suite struct LineWriterTests {
+  @Test func linesOfSeveralThreadsStayWhole() throws {
+    try Places.withFolder { folder in
+      let path = folder.appendingPathComponent("lines.jsonl").path
+      let writer = try LineWriter<[String: Int]>(path)
+      let group = DispatchGroup()
+      for number in 0..<4 {
+        group.enter()
+        Thread {
+          for i in 0..<200 { try? writer.write(["writer": number, "line": i]) }
+          group.leave()
+        }.start()
+      }
+      group.wait()
+      writer.close()
+      let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+      let read = try lines.map { try JSONDecoder().decode([String: Int].self, from: Data($0.utf8)) }
+      #expect(read.count == 800)
+      for number in 0..<4 { #expect(read.filter { $0["writer"] == number }.compactMap { $0["line"] } == Array(0..<200)) }
+    }
+  }
+
+  @Test func afterTheEndNothingIsWrittenAndNothingBreaks() throws {
+    try Places.withFolder { folder in
+      let path = folder.appendingPathComponent("lines.jsonl").path
+      let writer = try LineWriter<[Int]>(path)
+      try writer.write([1])
+      writer.close()
+      try writer.write([2])
+      writer.close()
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      #expect(text == "[1]\n")
+    }
+  }
+
+  @Test func aFileThatCannotBeMadeIsNamed() {
+    let error = #expect(throws: FileError.self) { try LineWriter<[Int]>("/nowhere/lines.jsonl") }
+    #expect(error?.description.hasPrefix("/nowhere/lines.jsonl: it cannot be written") == true)
+  }
+}

@@ -1,0 +1,19 @@
+import Foundation
+import Supervisor
+import Testing
+
+/// The picture of the wave stands still: it begins where the wave rises through zero.
+@Suite struct WaveViewTests {
+  @Test func itBeginsAtARiseWithEnoughBehindIt() {
+    for shift in stride(from: 0.0, to: 6.2, by: 0.3) {
+      let wave = (0..<256).map { Float(sin(Double($0) * 0.2 + shift)) }
+      let shown = Array(WaveView.steady(wave))
+      #expect(shown.count == 128 && shown[0] >= 0 && shown[0] < 0.25 && shown[1] > shown[0], "shift \(shift)")
+    }
+  }
+
+  @Test func aWaveWithoutARiseIsShownFromItsStart() {
+    #expect(Array(WaveView.steady([Float](repeating: 0.5, count: 200))) == [Float](repeating: 0.5, count: 128))
+    #expect(WaveView.steady([]).isEmpty && WaveView.steady([0.1, 0.2]).count == 2)
+  }
+}
