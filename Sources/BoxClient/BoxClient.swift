@@ -184,7 +184,8 @@ private final class AnswerHandler: ChannelInboundHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    promise.fail(error)
+    // A stream of events has no end of its own: to the parser it always ends too early.
+    if onPart != nil, status == 200 { promise.succeed((status, body)) } else { promise.fail(error) }
     context.close(promise: nil)
   }
 }

@@ -57,7 +57,9 @@ struct Extraction {
       return .failed("it was stopped: it took longer than \(Int(Self.maxSeconds / 60)) minutes, or the box goes down")
     }
     guard process.terminationStatus == 0 else {
-      let why = complaint.split(separator: "\n").last.map(String.init) ?? "ffmpeg ended with \(process.terminationStatus)"
+      let last = complaint.split(separator: "\n").last.map(String.init) ?? "ffmpeg ended with \(process.terminationStatus)"
+      // The folder is the box's own and tells the owner nothing.
+      let why = last.replacingOccurrences(of: "file:" + path, with: (path as NSString).lastPathComponent)
       return .failed("its sound cannot be extracted (\(why))")
     }
     return keep(part)
