@@ -73,4 +73,20 @@ import Testing
     #expect(loudest > 23_900 / 200_000, "the last frame is heard: \(loudest)")
     #expect(engine.state.load().starved == 0)
   }
+
+  /// However slowly it is played, music that is there does not starve.
+  @Test(arguments: [(Float(0.1), Float(0)), (0.1, 2400), (2, -2400)])
+  func whatLiesThereIsPlayed(speed: Float, cents: Float) {
+    let offline = OfflineRenderer(Playlist())
+    offline.engine.set(SoundLevels(speed: speed, cents: cents))
+    var silent = 0
+    offline.render(until: 14) { block in
+      var isSilent = true
+      for x in block where x != 0 { isSilent = false }
+      if isSilent { silent += 1 }
+    }
+    #expect(offline.feeder.lastState.starved == 0)
+    #expect(silent < 100, "the run-in alone is silent: \(silent) blocks")
+    #expect(abs(offline.feeder.lastState.position - 14 * 48_000 * Double(speed)) < 48_000 * 0.15 * Double(speed) + 512)
+  }
 }

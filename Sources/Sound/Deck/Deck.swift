@@ -47,8 +47,12 @@ struct Deck: ~Copyable {
     dryRight.deallocate()
   }
 
-  /// Tape frames below which everything has been read, or will be by the next block at speed 1.
-  @_noLocks func rtReach() -> Int64 { max(feed, dryNext &+ Int64(SoundFormat.block)) }
+  /// Tape frames below which everything has been read, or will be by the next block.
+  @_noLocks func rtReach() -> Int64 {
+    // While only the stretcher is heard, the untouched way's place runs on at speed 1 and means nothing.
+    if wet, fading == 0 { return feed }
+    return max(feed, dryNext &+ Int64(SoundFormat.block))
+  }
 
   /// Goes over to a frame of a tape. `rtRender` answers silence until the stretcher has run in: 43 ms at speed 1 and pitch 0, 107 ms at speed 2 and two octaves down.
   @_noLocks mutating func rtLoad(at frame: Int64, speed: Float, cents: Float) {
