@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// The last place on each stick is remembered. The place where the music was last is waited for: when its stick comes, the music goes on there, unless a person has
 /// chosen something else meanwhile. Its stick's place is kept even then.
-final class Jukebox: Sendable {
+package final class Jukebox: Sendable {
   private typealias Place = SavedState.Place
 
   private struct State {
@@ -39,16 +39,18 @@ final class Jukebox: Sendable {
   private let mountRoot: String
   private let notice: @Sendable (String) -> Void
   private let state = Mutex(State())
+  /// Held while the deck is given another list or place: a place counts in the list it was looked up in, and news of two sticks may come at once.
+  private let turn = Mutex(())
 
   /// - Parameter isFixed: the list was named on the command line and is not the library's.
-  init(_ feeder: DeckFeeder, isFixed: Bool, mountRoot: String, notice: @escaping @Sendable (String) -> Void) {
+  package init(_ feeder: DeckFeeder, isFixed: Bool, mountRoot: String, notice: @escaping @Sendable (String) -> Void) {
     self.feeder = feeder
     self.isFixed = isFixed
     self.mountRoot = mountRoot
     self.notice = notice
   }
 
-  func restore(_ saved: SavedState) {
+  package func restore(_ saved: SavedState) {
     guard !isFixed else { return }
     state.withLock { state in
       state.places = saved.elsewhere
@@ -80,9 +82,13 @@ final class Jukebox: Sendable {
     }
   }
 
-  /// The library's lists have changed.
-  func update(_ new: [MusicList]) {
+  /// The library's lists have changed. - Parameter lists: asks for them, so that the last to ask has the newest.
+  package func update(_ lists: () -> [MusicList]) {
     guard !isFixed else { return }
+    turn.withLock { _ in take(lists()) }
+  }
+
+  private func take(_ new: [MusicList]) {
     let all = new.flatMap(\.tracks)
     let heard = feeder.now
     let jump: (index: Int, seconds: Double)? = state.withLock { state in
@@ -133,14 +139,19 @@ final class Jukebox: Sendable {
 
   // MARK: - What buttons and clients ask for
 
-  func skip(_ by: Int) {
-    guard !leaveLost() else { return }
-    choose()
-    feeder.skip(by)
+  /// To the next track, or to the one before.
+  package func skip(_ by: Int) {
+    turn.withLock { _ in
+      guard !leaveLost() else { return }
+      choose()
+      feeder.skip(by)
+    }
   }
 
   /// To the first track of the next list, or of the one before.
-  func skipFolder(_ by: Int) {
+  package func skipFolder(_ by: Int) { turn.withLock { _ in goToList(by) } }
+
+  private func goToList(_ by: Int) {
     guard !leaveLost() else { return }
     choose()
     let now = feeder.now?.track ?? 0
@@ -160,19 +171,23 @@ final class Jukebox: Sendable {
 
   /// - Parameter text: a place in the list, or a path.
   /// - Returns: false if there is no such track.
-  func select(_ text: String) -> Bool {
-    let items = feeder.list.items
-    let number = Int(text).flatMap { items.indices.contains($0) ? $0 : nil }
-    guard let index = number ?? items.firstIndex(of: .file(text)) else { return false }
-    choose()
-    feeder.jump(to: index)
-    return true
+  package func select(_ text: String) -> Bool {
+    turn.withLock { _ in
+      let items = feeder.list.items
+      let number = Int(text).flatMap { items.indices.contains($0) ? $0 : nil }
+      guard let index = number ?? items.firstIndex(of: .file(text)) else { return false }
+      choose()
+      feeder.jump(to: index)
+      return true
+    }
   }
 
   /// To a place in the present track.
-  func seek(to seconds: Double) {
-    if feeder.lost == nil { choose() }
-    feeder.seek(to: seconds)
+  package func seek(to seconds: Double) {
+    turn.withLock { _ in
+      if feeder.lost == nil { choose() }
+      feeder.seek(to: seconds)
+    }
   }
 
   /// A person has chosen: what was left on another stick is not waited for any more, but it stays known. What is heard now is left, too.

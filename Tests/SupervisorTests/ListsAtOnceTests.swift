@@ -1,0 +1,49 @@
+import Foundation
+import Library
+import Sound
+import Supervisor
+import Synchronization
+import TestSupport
+import Testing
+
+/// Several sticks are there at the start, and their lists come at once, each from a thread of its own.
+@Suite(.serialized) struct ListsAtOnceTests {
+  /// Seen: the place was looked up in a list of six tracks and found its way into one of three, so that another stick's track played from there.
+  @Test func thePlaceThatIsWaitedForIsFoundInTheListItCountsIn() throws {
+    try Places.withFolder { folder in
+      let sticks = (0..<4).map { folder.appendingPathComponent("stick\($0)").path }
+      var lists: [[MusicList]] = []
+      for stick in sticks {
+        try FileManager.default.createDirectory(atPath: stick, withIntermediateDirectories: true)
+        let tracks = (1...3).map { number in
+          let path = "\(stick)/\(number).wav"
+          Signals.write(Signals.sine(330, seconds: 0.6, level: 0.2), to: path)
+          return MediaTrack(stick: stick, relative: "\(number).wav", path: path, title: "\(number)")
+        }
+        lists.append([MusicList(name: "", tracks: tracks)])
+      }
+      var saved = SavedState()
+      (saved.stick, saved.track, saved.position) = (sticks[2], "2.wav", 0.25)
+
+      for round in 0..<30 {
+        let feeder = DeckFeeder(SoundEngine(), playlist: Playlist())
+        let jukebox = Jukebox(feeder, isFixed: false, mountRoot: "/nowhere") { _ in }
+        jukebox.restore(saved)
+        let present = Mutex<[MusicList]>([])
+        let group = DispatchGroup()
+        for list in lists.shuffled() {
+          group.enter()
+          Thread {
+            present.withLock { $0 += list }
+            jukebox.update { present.withLock { $0 } }
+            group.leave()
+          }.start()
+        }
+        group.wait()
+        for _ in 0..<4 { feeder.fill() }
+        #expect(feeder.list.items.count == 12, "round \(round)")
+        #expect(feeder.now?.item == .file(sticks[2] + "/2.wav"), "round \(round): \(String(describing: feeder.now))")
+      }
+    }
+  }
+}
