@@ -123,7 +123,7 @@ import Testing
       let seen = Mutex<[String]>([])
       var calls = AtomicFile.Calls()
       calls.rename = { from, to in
-        let both = [store.path, store.previous].map { StateFileProbe.serial(at: $0) ?? -1 }
+        let both = [store.path, store.previous].map { StateFileProbe.serial(at: $0) ?? 0 }
         seen.withLock { $0.append("\((to as NSString).lastPathComponent) \(both)") }
         return Glibc.rename(from, to)
       }

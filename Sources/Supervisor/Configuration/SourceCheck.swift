@@ -9,6 +9,7 @@ enum SourceCheck {
   /// - Parameter files: whether what a film's name says must be there.
   /// - Returns: what is wrong with a camera's name; nil if it can be used.
   static func camera(_ text: String, files: Bool) -> String? {
+    if text.hasSuffix(":") { return "\"\(text)\" is not allowed, for nothing stands behind the colon" }
     let choice: CameraChoice
     do throws(ChoiceError) { choice = try CameraChoice(text) } catch {
       // The command line's words for it begin with the option.
