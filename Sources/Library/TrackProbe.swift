@@ -60,7 +60,10 @@ public enum TrackProbe {
 
   private static func look(_ descriptor: Int32) throws(TrackRefusal) -> TrackFacts {
     var info = SF_INFO()
-    guard let file = sf_open_fd(descriptor, Int32(SFM_READ), &info, 0) else {
+    // A descriptor of its own: libsndfile closes the one that it is given when it refuses a file, whatever it was told.
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    guard copy >= 0 else { throw TrackRefusal("it cannot be opened (\(ReadTrouble.text(errno)))", trouble: errno) }
+    guard let file = sf_open_fd(copy, Int32(SFM_READ), &info, 1) else {
       let why = String(cString: sf_strerror(nil)).split(separator: "\n").first.map(String.init) ?? "unknown format"
       throw TrackRefusal("it is no sound file that can be played (\(why.trimmingCharacters(in: .whitespaces)))")
     }

@@ -169,7 +169,8 @@ import Testing
         heard += String(decoding: events.readSome(limit: 1), as: UTF8.self)
         return heard.contains("event: refused")
       })
-    let kinds = Set(heard.replacing("\r\n", with: "\n").split(separator: "\n").filter { $0.hasPrefix("event: ") }.map { String($0.dropFirst(7)) })
+    let kinds = Set(
+      heard.replacing("\r\n", with: "\n").split(separator: "\n").filter { $0.hasPrefix("event: ") }.map { String($0.dropFirst(7)) })
     #expect(kinds == ["command", "refused"])
     // It asks for everything and reads nothing.
     let slow = try #require(UnixConnection(box.control))
