@@ -43,7 +43,7 @@ import Testing
     atan2(p[.middleMCP].y - p[.wrist].y, (p[.middleMCP].x - p[.wrist].x) * wide) * 180 / .pi
   }
 
-  @Test(arguments: [("pinch", Float(0.15)), ("open", 0.27), ("twohands", 0.27)])
+  @Test(arguments: [("pinch", Float(0.17)), ("open", 0.27), ("twohands", 0.27)])
   func thumbAndIndexAreAsFarApartAsTheyAre(script: String, tolerance: Float) throws {
     for orientation in [Frame.Orientation.player, .asFilmed] {
       let all = try Self.play(script, orientation)

@@ -59,22 +59,6 @@ import Testing
     }
   }
 
-  /// With clock and threads, as `make demo` plays it: both hands' pinches take hold here, too.
-  @Test func theLiveDemoPlaysPitchAndSpeed() throws {
-    try Places.withFolder { (folder: URL) throws in
-      let json = folder.appendingPathComponent("r.json").path
-      let run = try ProgramRun.run(
-        Places.program("gestureflowd"), ["run", "--camera", "performer", "--sink", "null", "--seconds", "19", "--report", json])
-      #expect(run.status == 0, "\(run.errors)")
-      let report = try JSONDecoder().decode(Report.self, from: Data(contentsOf: URL(fileURLWithPath: json)))
-      #expect(report.events.filter { $0.type == "controlEngaged" }.compactMap(\.value) == ["pitch", "speed"])
-      let speeds = report.controls.map(\.speed)
-      let pitches = report.controls.map(\.pitchCents)
-      #expect(try #require(speeds.max()) > 1.3, "speed up to \(speeds.max() ?? 0)")
-      #expect(try #require(pitches.max()) > 600, "pitch up to \(pitches.max() ?? 0)")
-    }
-  }
-
   @Test func theSameFilmGivesTheSameSoundToTheSample() throws {
     try Places.withFolder { (folder: URL) throws in
       let a = try play("performer:pinch", folder: folder).sound

@@ -1,0 +1,88 @@
+import Camera
+import Foundation
+import GestureFlowAPI
+import HandTracking
+import Performer
+import Sound
+import Supervisor
+import Synchronization
+import Testing
+
+/// The box's own threads from the camera to the audio callback, driven by a camera that waits for them: no core needs to be idle.
+@Suite(.serialized) struct LivePathTests {
+  /// The performer as a camera that takes its next picture when the one before has been looked at. The script's time goes on by a thirtieth of a second a picture, however
+  /// long that took; its clock is an hour ahead, so that no silence of the machine's is taken for one of the camera's.
+  private final class PacedPerformer: FrameSource {
+    private struct State {
+      var delivered = 0
+      var lookedAt: @Sendable () -> Int = { 0 }
+    }
+    private let performer: VirtualPerformer
+    private let begin = Clock.seconds + 3600
+    private let state = Mutex(State())
+
+    init(_ script: Choreography, seconds: Double) { performer = VirtualPerformer(script, live: false, seconds: seconds) }
+
+    var name: String { performer.name }
+    var dropped: Int { 0 }
+    func close() { performer.close() }
+    func wait(for lookedAt: @escaping @Sendable () -> Int) { state.withLock { $0.lookedAt = lookedAt } }
+
+    func next(timeout: Double) -> FrameEvent {
+      let (delivered, lookedAt) = state.withLock { ($0.delivered, $0.lookedAt) }
+      let end = Clock.seconds + timeout
+      while lookedAt() < delivered {
+        guard Clock.seconds < end else { return .nothing }
+        usleep(500)
+      }
+      // The palm search, which is nobody's hurry, gets its turn.
+      usleep(5000)
+      guard case .frame(let frame) = performer.next(timeout: timeout) else { return .ended }
+      state.withLock { $0.delivered += 1 }
+      return .frame(frame.repeated(index: frame.index, time: begin + frame.time))
+    }
+  }
+
+  private enum Clock { static var seconds: Double { ProcessInfo.processInfo.systemUptime } }
+
+  @Test func bothHandsPinchesTakeHoldAndAreHeard() throws {
+    let engine = SoundEngine()
+    let controls = Controls(engine)
+    let feeder = DeckFeeder(engine, playlist: Playlist())
+    let sink = ClockedSink.null()
+    let log = BootLog(quiet: true)
+    var settings = RunSettings()
+    settings.model = .full
+    let performance = try Performance(
+      models: TrackerModels(.standard(), size: .full), settings: settings, controls: controls, eventClock: EventClock(isLive: true),
+      log: log,
+      live: true, keepHistory: true
+    ) { _ in }
+    let camera = PacedPerformer(Scripts.demo, seconds: 19)
+    camera.wait { performance.snapshot.frames }
+    let ended = DispatchSemaphore(value: 0)
+    let loop = CameraLoop(camera, log: log) { ended.signal() }
+    feeder.start()
+    try sink.start(engine)
+    try loop.start { performance }
+    #expect(ended.wait(timeout: .now() + 300) == .success, "the script does not come to its end")
+    // The last picture's values reach the audio thread with its next block.
+    let wanted = controls.values
+    let limit = Date().addingTimeInterval(30)
+    while abs(Double(feeder.lastState.cents) - wanted.pitchCents) > 1 || abs(Double(feeder.lastState.speed) - wanted.speed) > 0.001,
+      Date() < limit
+    { usleep(10_000) }
+    #expect(abs(Double(feeder.lastState.cents) - wanted.pitchCents) <= 1 && abs(Double(feeder.lastState.speed) - wanted.speed) <= 0.001)
+    loop.stop()
+    sink.stop()
+    feeder.stop()
+    let history = performance.history
+    #expect(history.controls.count == 570, "every picture is looked at")
+    #expect(history.events.filter { $0.type == "controlEngaged" }.compactMap(\.value) == ["pitch", "speed"])
+    let speed = try #require(history.controls.map(\.speed).max())
+    let pitch = try #require(history.controls.map(\.pitchCents).max())
+    print("live path: speed up to \(speed), pitch up to \(pitch) cents")
+    #expect(speed > 1.3 && pitch > 600)
+    performance.close()
+  }
+}
