@@ -6,13 +6,13 @@ import Hands
 /// Distances are the picture's. The model's points in space would take the tilt out of them, but they do not bring fingers together that touch: a closed pinch has 0.3 to
 /// 0.45 hand sizes there where the picture has 0.1 to 0.16 (`dexret_hand`, the performer). What a turn of the palm does to a distance is left out by time instead
 /// (`PalmTurn`).
-struct HandMeasure {
+package struct HandMeasure {
   private let landmarks: Landmarks
   private let aspect: Float
   private let unit: Float
 
   /// - Parameter aspect: width / height of the picture.
-  init(_ landmarks: Landmarks, aspect: Float) {
+  package init(_ landmarks: Landmarks, aspect: Float) {
     self.landmarks = landmarks
     self.aspect = aspect
     unit = landmarks.size(aspect: aspect)

@@ -3,9 +3,9 @@ import Hands
 /// How much of the palm the camera sees: the palm's six fixed points as a flat plate that was turned and foreshortened.
 ///
 /// An affine map from the plate to the picture is fitted to wrist, thumb CMC and the four knuckles by least squares.
-struct PalmPlane {
+package struct PalmPlane {
   /// Smallest over largest stretch of the map: 1 faces the camera, 0 shows its edge.
-  let flatness: Float
+  package let flatness: Float
 
   /// A palm that faces the camera, in hand sizes from the wrist: x to the thumb, y to the fingers.
   private static let plate: [(joint: Joint, place: SIMD2<Float>)] = [
@@ -13,7 +13,7 @@ struct PalmPlane {
     (.ringMCP, SIMD2(-0.12, 0.90)), (.littleMCP, SIMD2(-0.33, 0.78)),
   ]
 
-  init(_ measure: HandMeasure) {
+  package init(_ measure: HandMeasure) {
     var meanPlate = SIMD2<Float>.zero
     var meanPicture = SIMD2<Float>.zero
     for (joint, place) in Self.plate {

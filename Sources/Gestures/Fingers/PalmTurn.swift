@@ -5,7 +5,7 @@ import Hands
 ///
 /// The palm's normal is taken from wrist, index MCP and little MCP with the model's depth, steadied, and compared with what it was a quarter of a second before. Opening a
 /// pinch moves it by 12 degrees a second on the performer, a hand that turns by 30 degrees in a second by 28 to 45.
-struct PalmTurn: Sendable {
+package struct PalmTurn: Sendable {
   /// The palm turns above the first of these speeds and is still again below the other, in degrees a second.
   static let turnsFrom: Float = 20
   static let stillBelow: Float = 13
@@ -15,13 +15,15 @@ struct PalmTurn: Sendable {
   private static let steadied = 0.08
   private static let over = 0.25
 
-  private(set) var isTurning = false
+  package private(set) var isTurning = false
   private var normal: SIMD3<Float>?
   private var recent: [(time: Double, normal: SIMD3<Float>, pinch: Float)] = []
   private var last = -Double.infinity
 
+  package init() {}
+
   /// - Returns: whether the palm turns.
-  mutating func update(_ measure: HandMeasure, at time: Double) -> Bool {
+  package mutating func update(_ measure: HandMeasure, at time: Double) -> Bool {
     let u = measure.way(.wrist, .indexMCP)
     let v = measure.way(.wrist, .littleMCP)
     let cross = SIMD3(u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x)

@@ -1,0 +1,79 @@
+import Gestures
+import Hands
+import Performer
+import Testing
+
+/// What is read from the palm's fixed points: how much of it is seen, and whether it turns.
+@Suite struct PalmTests {
+  private let aspect: Float = 4.0 / 3
+
+  private func measure(_ side: Handedness = .right, roll: Float = 0, yaw: Float = 0, tilt: Float = 0, noise: Float = 0, seed: UInt64 = 0)
+    -> HandMeasure
+  {
+    var random = SplitMix(seed: seed)
+    var points = PosedHand(side, .open, wrist: SIMD2(0.6, 0.8), size: 0.24, roll: roll, yaw: yaw, tilt: tilt).landmarks(aspect: aspect)
+    for k in 0..<Landmarks.count {
+      points[k].x += (random.unit() - 0.5) * noise / aspect
+      points[k].y += (random.unit() - 0.5) * noise
+      points[k].z += (random.unit() - 0.5) * noise / aspect
+    }
+    return HandMeasure(points.mirrored, aspect: aspect)
+  }
+
+  @Test(arguments: [Handedness.left, .right])
+  func aPalmBecomesFlatterTheMoreItShowsItsEdge(side: Handedness) {
+    #expect(PalmPlane(measure(side)).flatness > 0.85)
+    var last = PalmPlane(measure(side)).flatness
+    for yaw in stride(from: Float(-20), through: -90, by: -10) {
+      let flatness = PalmPlane(measure(side, yaw: yaw)).flatness
+      #expect(flatness < last, "at \(yaw) degrees: \(flatness) after \(last)")
+      last = flatness
+    }
+    #expect(last < 0.3)
+    // A turn in the picture's plane changes nothing.
+    for roll in stride(from: Float(-90), through: 90, by: 30) {
+      #expect(abs(PalmPlane(measure(side, roll: roll)).flatness - PalmPlane(measure(side)).flatness) < 0.02)
+    }
+  }
+
+  /// When the turn was noticed and when it was over, in seconds; nil for never.
+  private func turn(rate: Double = 30, _ hand: (Double) -> HandMeasure) -> (began: Double?, ended: Double?) {
+    var turn = PalmTurn()
+    var began: Double?
+    var ended: Double?
+    for i in 0..<Int(3 * rate) {
+      let t = Double(i) / rate
+      if turn.update(hand(t), at: t) { began = began ?? t } else if began != nil { ended = ended ?? t }
+    }
+    return (began, ended)
+  }
+
+  @Test(arguments: [15.0, 30, 60])
+  func aTurnOfThirtyDegreesInASecondIsNoticed(rate: Double) throws {
+    for axis in 0..<2 {
+      let (began, ended) = turn(rate: rate) { t in
+        let angle = Float(min(max(t - 1, 0), 1)) * 30
+        return axis == 0 ? measure(tilt: angle) : measure(yaw: angle)
+      }
+      #expect((1.0...1.4).contains(try #require(began)))
+      #expect((2.0...2.5).contains(try #require(ended)))
+    }
+  }
+
+  @Test func aHandThatShakesOrTurnsInThePicturesPlaneDoesNotTurnItsPalm() {
+    for seed in 0..<10 {
+      let (began, _) = turn { measure(noise: 0.004, seed: UInt64(seed * 1000) + UInt64($0 * 30)) }
+      #expect(began == nil, "seed \(seed)")
+    }
+    let (rolled, _) = turn { measure(roll: Float($0) * 40) }
+    #expect(rolled == nil)
+  }
+
+  @Test func aHandThatWasAwayBeginsAnew() {
+    var turn = PalmTurn()
+    for i in 0..<20 { _ = turn.update(measure(), at: Double(i) / 30) }
+    let back = turn.update(measure(yaw: 60), at: 2)
+    let then = turn.update(measure(yaw: 60), at: 2 + 1.0 / 30)
+    #expect(!back && !then)
+  }
+}

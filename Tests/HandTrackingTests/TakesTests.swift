@@ -1,0 +1,40 @@
+import Camera
+import Gestures
+import HandTracking
+import Performer
+import Testing
+
+/// The same script with other noise of the sensor, on the real model: no single frame decides where a value ends.
+@Suite(.serialized) struct TakesTests {
+  private func end(_ script: Choreography, take: Int, models: TrackerModels) throws -> Float {
+    var script = script
+    script.stage.take = UInt64(take)
+    let source = VirtualPerformer(script, live: false, seconds: script.duration)
+    let tracker = try HandTracker(models, maxHands: 1)
+    var gestures = GestureEngine()
+    var cents: Float = 0
+    while case .frame(let frame) = source.next(timeout: 1) {
+      cents = gestures.process(try tracker.process(frame)).control.player?.pitchCents ?? cents
+    }
+    return cents
+  }
+
+  @Test(arguments: ["spread", "faderup", "faderdown"])
+  func sixTakesEndWithinThirtyCents(name: String) throws {
+    let models = try TrackerModels(.standard(), size: .full, parallel: false)
+    let script = try #require(Scripts.named(name))
+    let ends = try (1...6).map { try end(script, take: $0, models: models) }
+    let least = try #require(ends.min())
+    let most = try #require(ends.max())
+    print("\(name): \(least) to \(most) cents over \(ends.count) takes")
+    #expect(most - least < 30)
+    #expect(name == "faderdown" ? most < -700 : least > 700)
+  }
+
+  /// Ten seconds in which a closed pinch sinks by 0.6 hand sizes: the model's noise and the drift together move nothing.
+  @Test func aRestingHandMovesNothing() throws {
+    let models = try TrackerModels(.standard(), size: .full, parallel: false)
+    let cents = try end(Scripts.drift, take: 1, models: models)
+    #expect(abs(cents) < 5)
+  }
+}
