@@ -1,14 +1,16 @@
 /// What one frame of hands asks of the sound: the values of the mode that is played. Goes to whoever keeps the values.
 public struct ControlFrame: Sendable, Equatable, BitwiseCopyable {
-  /// What the hands control, by mode.
-  public enum Values: Sendable, Equatable, BitwiseCopyable {
-    case player(PlayerControl)
-  }
   /// Capture time of the frame in seconds.
   public var time: Double
   /// Somebody is there (see `Presence`).
   public var handsPresent: Bool
+  /// What the hands ask for in the mode that is played.
   public var values: Values
+
+  /// What the hands control, by mode.
+  public enum Values: Sendable, Equatable, BitwiseCopyable {
+    case player(PlayerControl)
+  }
 
   /// A frame's values; without arguments those of an original that plays at 0.8 of full volume.
   public init(time: Double = 0, handsPresent: Bool = false, values: Values = .player(PlayerControl())) {

@@ -2,9 +2,21 @@ import Hands
 
 /// From the hands of each frame to control values and events. A pure function of time-stamped hands: a recorded session replays to the same result.
 public struct GestureEngine: Sendable {
+  /// What it was made with; other settings need another engine.
+  public let settings: GestureSettings
+  private var smoother: HandSmoother
+  private var presence = Presence()
+  private var mode: any GestureMode
+  private var hands: [Int: PerHand] = [:]
+  private var lastFrame: (index: Int, time: Double, aspect: Float)?
+  /// Holds count from here: while a clutch is engaged no pose means a command.
+  private var holdsFrom = -Double.infinity
+
   /// What one frame gives.
   public struct Output: Sendable {
+    /// The values that the hands ask for after this frame.
     public var control: ControlFrame
+    /// What happened in this frame, in the order in which it was seen.
     public var events: [GestureEvent]
     /// Commands of gestures held long enough in this frame.
     public var commands: [GestureCommand]
@@ -27,15 +39,6 @@ public struct GestureEngine: Sendable {
     var announced = false
     var fired = false
   }
-
-  public let settings: GestureSettings
-  private var smoother: HandSmoother
-  private var presence = Presence()
-  private var mode: any GestureMode
-  private var hands: [Int: PerHand] = [:]
-  private var lastFrame: (index: Int, time: Double, aspect: Float)?
-  /// Holds count from here: while a clutch is engaged no pose means a command.
-  private var holdsFrom = -Double.infinity
 
   /// Player mode, at the settings' values.
   public init(_ settings: GestureSettings = GestureSettings()) {

@@ -12,6 +12,7 @@ public enum PinchLaw: String, Sendable, CaseIterable {
 public struct GestureSettings: Sendable, Equatable {
   /// What an engaged pinch means.
   public var pinch = PinchLaw.both
+  /// The filter that smooths landmarks and the lengths by which a hand moves a value.
   public var filter = FilterKind.oneEuro
   /// Speed snaps to 1 within this share; 0 turns it off.
   public var speedDetent: Float = 0.02
@@ -26,6 +27,7 @@ public struct GestureSettings: Sendable, Equatable {
   /// Which static gestures mean a command when held. Player mode: peace is the next track.
   public var bindings: [StaticGesture: GestureCommand] = [.peace: .nextTrack]
 
+  /// Every setting has the default that is written at its property.
   public init() {}
 }
 

@@ -1,18 +1,21 @@
 /// The player's own left or right.
 public enum Handedness: String, Sendable, CaseIterable {
   case left, right
-  public var other: Handedness { self == .left ? .right : .left }
+  /// The other side.
+  var other: Handedness { self == .left ? .right : .left }
 }
 
 /// One tracked hand of one frame.
 public struct Hand: Sendable, Equatable {
   /// The same number from acquisition until the hand has been gone for 0.4 s.
   public var id: Int
+  /// Whether it is the player's left or right hand, as the source of the hand says.
   public var handedness: Handedness
   /// How sure the handedness is, 0.5...1.
   public var handednessScore: Float
   /// The model's belief that there is a hand, 0...1.
   public var confidence: Float
+  /// Its 21 points in picture units (see `Landmark`).
   public var landmarks: Landmarks
   /// The same points in space, as the model estimates them: x, y, z in metres from the hand's centre, axes as the picture's (x right, y down, z away from the camera).
   /// Tilt does not shorten them as it shortens the picture. Nil where the source does not give them.
@@ -30,6 +33,7 @@ public struct Hand: Sendable, Equatable {
     self.world = world
   }
 
+  /// Smallest box around the landmarks, in picture units.
   public var box: Box { landmarks.box }
 }
 
@@ -41,8 +45,10 @@ public struct HandFrame: Sendable, Equatable {
   public var time: Double
   /// Width / height of the picture.
   public var aspect: Float
+  /// The hands that were found; empty when there are none.
   public var hands: [Hand]
 
+  /// Makes a frame: `index` as the camera counts, `time` in seconds, `aspect` = width / height.
   public init(index: Int, time: Double, aspect: Float, hands: [Hand]) {
     self.index = index
     self.time = time

@@ -4,6 +4,7 @@
 /// unit of `x`, smaller is nearer to the camera.
 public struct Landmark: Sendable, Equatable, BitwiseCopyable {
   public var x, y, z: Float
+  /// Makes a point of its coordinates; without `z` it is as deep as the wrist.
   public init(x: Float, y: Float, z: Float = 0) {
     self.x = x
     self.y = y
@@ -23,28 +24,36 @@ public enum Joint: Int, CaseIterable, Sendable {
 
 /// The 21 landmarks of one hand, held in place (no heap).
 public struct Landmarks: Sendable, Equatable, BitwiseCopyable {
+  /// How many landmarks a hand has.
   public static let count = 21
   var points: InlineArray<21, Landmark>
 
+  /// The same landmark 21 times; without an argument all lie in the top left corner of the picture.
   public init(repeating landmark: Landmark = Landmark(x: 0, y: 0)) { points = InlineArray(repeating: landmark) }
 
+  /// Takes the landmarks over in MediaPipe's order.
   /// - Precondition: `array` holds 21 landmarks.
   public init(_ array: [Landmark]) {
     precondition(array.count == Self.count, "a hand has 21 landmarks")
     points = InlineArray { array[$0] }
   }
 
+  /// The landmark at a place of MediaPipe's order.
+  /// - Precondition: `index` is in 0..<21.
   public subscript(_ index: Int) -> Landmark {
     get { points[index] }
     set { points[index] = newValue }
   }
+  /// The landmark of a joint.
   public subscript(_ joint: Joint) -> Landmark {
     get { points[joint.rawValue] }
     set { points[joint.rawValue] = newValue }
   }
 
+  /// A copy of all 21 in MediaPipe's order.
   public var array: [Landmark] { (0..<Self.count).map { points[$0] } }
 
+  /// Whether all coordinates are exactly the same; there is no tolerance.
   public static func == (a: Landmarks, b: Landmarks) -> Bool { (0..<count).allSatisfy { a[$0] == b[$0] } }
 
   /// Smallest box around the landmarks, in picture units.
@@ -81,6 +90,7 @@ public struct Landmarks: Sendable, Equatable, BitwiseCopyable {
 /// A box in picture units (0...1, origin top left).
 public struct Box: Sendable, Equatable, BitwiseCopyable {
   public var minX, minY, maxX, maxY: Float
+  /// Makes a box of its edges, as they are given.
   public init(minX: Float, minY: Float, maxX: Float, maxY: Float) {
     self.minX = minX
     self.minY = minY
@@ -88,7 +98,8 @@ public struct Box: Sendable, Equatable, BitwiseCopyable {
     self.maxY = maxY
   }
 
-  public var area: Float { max(0, maxX - minX) * max(0, maxY - minY) }
+  /// Width times height; 0 for a box whose edges are in the wrong order.
+  var area: Float { max(0, maxX - minX) * max(0, maxY - minY) }
 
   /// Intersection over union, 0...1.
   public func overlap(_ other: Box) -> Float {

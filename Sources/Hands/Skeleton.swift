@@ -1,5 +1,6 @@
 /// Which landmarks a drawing joins: the palm and the five fingers.
 public enum Skeleton {
+  /// The 21 lines, each as the joints at its ends.
   public static let bones: [(Joint, Joint)] = [
     (.wrist, .thumbCMC), (.thumbCMC, .thumbMCP), (.thumbMCP, .thumbIP), (.thumbIP, .thumbTip),
     (.wrist, .indexMCP), (.indexMCP, .indexPIP), (.indexPIP, .indexDIP), (.indexDIP, .indexTip),

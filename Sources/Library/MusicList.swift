@@ -10,8 +10,9 @@ public struct MediaTrack: Sendable, Equatable {
   public var path: String
   /// Its tag, or the name of its file; cleaned.
   public var title: String
-  /// Its tags, cleaned; nil without.
+  /// The artist by its tag, cleaned; nil without one.
   public var artist: String?
+  /// The album by its tag, cleaned; nil without one.
   public var album: String?
 
   /// - Parameters:

@@ -5,6 +5,8 @@ public struct HandPart: Sendable {
   /// Seconds from the start and the hand then. Between two keys the hand moves along a smoothstep.
   public var keys: [(time: Double, hand: PosedHand)]
 
+  /// Makes a part of its keys.
+  /// - Parameter keys: at least one, in ascending order of their times.
   public init(_ keys: [(time: Double, hand: PosedHand)]) { self.keys = keys }
 
   /// The hand at a time, and whether it rests in one pose (its finger count is settled).
@@ -20,12 +22,17 @@ public struct HandPart: Sendable {
 
 /// A script for one or two hands.
 public struct Choreography: Sendable {
+  /// What it is called; by this it is found in `Scripts`.
   public var name: String
   /// Seconds; the script starts again after that.
   public var duration: Double
+  /// One for each hand; with none nobody is ever there.
   public var parts: [HandPart]
+  /// Where it is played: room, light, skin and camera.
   public var stage: Stage
 
+  /// Makes a script.
+  /// - Parameter duration: in seconds, above 0.
   public init(name: String, duration: Double, parts: [HandPart], stage: Stage = Stage()) {
     self.name = name
     self.duration = duration
@@ -35,11 +42,14 @@ public struct Choreography: Sendable {
 
   /// The truth of one moment.
   public struct Moment: Sendable {
+    /// One hand for each part, in their order; it may lie outside the picture.
     public var hands: [PosedHand]
     /// For each hand: its finger count is not just changing.
     public var settled: [Bool]
   }
 
+  /// The truth at a time.
+  /// - Parameter time: seconds from the start, 0 or more; it goes round with the script.
   public func moment(at time: Double) -> Moment {
     let t = time.truncatingRemainder(dividingBy: duration)
     let now = parts.map { $0.hand(at: t) }

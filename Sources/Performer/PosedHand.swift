@@ -3,7 +3,9 @@ import Hands
 
 /// A hand of a certain pose at a certain place of the picture.
 public struct PosedHand: Sendable, Equatable {
+  /// Whether it is the player's left or right hand.
   public var handedness: Handedness
+  /// How its fingers are bent.
   public var pose: HandPose
   /// The wrist in the camera's own (not mirrored) picture, in picture heights, origin top left.
   public var wrist: SIMD2<Float>

@@ -6,8 +6,9 @@ import Hands
 /// The surface is found by sphere tracing (Hart 1996) along the camera's axis, only in those 8x8 tiles of the picture which a hand's cones reach and only
 /// against the cones which reach them; the blend is Quilez' polynomial smooth minimum. Eight pixels of a row are computed at once.
 public final class Renderer {
-  public let width: Int
-  public let height: Int
+  /// Size of the picture in pixels.
+  let width: Int
+  let height: Int
   private let stage: Stage
   private let backdrop: Backdrop
 

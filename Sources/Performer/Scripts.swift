@@ -2,11 +2,13 @@ import Hands
 
 /// The scripts that come with the performer, by name.
 public enum Scripts {
+  /// Every script, in the order in which they are listed to the user.
   public static let all: [Choreography] = [
     openHand, count1, count2, count3, count4, count5, pinch, peace, pointing, thumbsUp, ok, fist, bothIndex, wristRoll, upDown,
     enterLeave, secondHand, twoHands, hard, faderUp, faderDown, spread, drift, tilted, rolled, turning, emptyRoom, demo,
   ]
 
+  /// The script of exactly this name; nil when there is none.
   public static func named(_ name: String) -> Choreography? { all.first { $0.name == name } }
 
   // The camera's picture is 4/3 heights wide; a player's right hand is on its left.

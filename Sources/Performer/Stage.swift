@@ -1,8 +1,6 @@
 /// Everything in the picture but the hands.
 public struct Stage: Sendable, Equatable {
-  public enum Background: String, Sendable, CaseIterable {
-    case blotches, wall, shelves
-  }
+  /// What is behind the hands.
   public var background = Background.blotches
   /// Brightness of the light, 1 is a lit room.
   public var light: Float = 1
@@ -17,17 +15,31 @@ public struct Stage: Sendable, Equatable {
   /// Seed of the noise alone: another one is another take of the same scene.
   public var take: UInt64 = 0
 
+  /// What the computed room looks like.
+  public enum Background: String, Sendable, CaseIterable {
+    /// Soft spots, light and dark.
+    case blotches
+    /// A bare wall, darker towards its foot and its sides.
+    case wall
+    /// Boards with rows of books.
+    case shelves
+  }
+
+  /// A lit room with blotches behind a hand of fair skin.
   public init() {}
 
-  public static let fairSkin = SIMD3<Float>(0.82, 0.62, 0.52)
-  public static let brownSkin = SIMD3<Float>(0.56, 0.38, 0.28)
-  public static let darkSkin = SIMD3<Float>(0.38, 0.25, 0.19)
+  /// Three colours for `skin`.
+  static let fairSkin = SIMD3<Float>(0.82, 0.62, 0.52)
+  static let brownSkin = SIMD3<Float>(0.56, 0.38, 0.28)
+  static let darkSkin = SIMD3<Float>(0.38, 0.25, 0.19)
 }
 
 /// SplitMix64 (Steele, Lea, Flood 2014): small, fast, the same on every machine.
 public struct SplitMix: RandomNumberGenerator, Sendable {
   var state: UInt64
+  /// Begins a sequence; the same seed gives the same numbers.
   public init(seed: UInt64) { state = seed }
+  /// The next number of the sequence, evenly spread over all 64 bits.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state
@@ -35,6 +47,6 @@ public struct SplitMix: RandomNumberGenerator, Sendable {
     z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
     return z ^ (z >> 31)
   }
-  /// 0..<1.
+  /// The next number of the sequence as one in 0..<1, in steps of 2^-24.
   public mutating func unit() -> Float { Float(next() >> 40) * 0x1p-24 }
 }

@@ -2,12 +2,14 @@ import Foundation
 
 /// Where tests find things, and a folder of their own for each test.
 public enum Places {
+  /// The project's folder, found from where this file was compiled.
   public static let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
   /// Footage of real hands, beside the project; absent on some machines.
   public static let hands = project.deletingLastPathComponent().appendingPathComponent("shared/data/hands")
+  /// Whether that footage is there.
   public static var hasFootage: Bool { FileManager.default.fileExists(atPath: hands.appendingPathComponent("clips").path) }
-  /// A program of this package, as the test run built it.
+  /// A program of this package, as the test run built it: beside the running test program, or else in `.build/release`. It need not exist.
   public static func program(_ name: String) -> URL {
     let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")).map {
       URL(fileURLWithPath: $0).deletingLastPathComponent()
@@ -16,7 +18,7 @@ public enum Places {
     return candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) } ?? candidates[candidates.count - 1]
   }
 
-  /// Runs `body` with a new folder and removes it afterwards.
+  /// Runs `body` with a new, empty folder, which is removed afterwards, whether or not it throws.
   public static func withFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("gf-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -27,11 +29,17 @@ public enum Places {
 
 /// A program that was run to its end.
 public struct ProgramRun: Sendable {
+  /// Its exit status; the signal's number when a signal ended it.
   public var status: Int32
+  /// All it wrote to standard output.
   public var output: String
+  /// All it wrote to standard error.
   public var errors: String
 
-  /// - Parameter environment: added to the test's own.
+  /// Runs a program with nothing on standard input and waits for its end; throws when it cannot be started.
+  /// - Parameters:
+  ///   - environment: added to the test's own.
+  ///   - signalAfter: a signal, and after how many seconds the program is sent it.
   public static func run(_ program: URL, _ arguments: [String], environment: [String: String] = [:], signalAfter: (Int32, Double)? = nil)
     throws -> ProgramRun
   {

@@ -3,9 +3,13 @@ import Foundation
 
 /// Sounds for tests, and what can be measured of a sound.
 public enum Signals {
+  /// Sample rate of the tests' sounds, in Hz.
   public static let rate = 48_000.0
 
-  /// A stereo sine of 48 kHz, the same on both sides.
+  /// A sine of `hz`, interleaved stereo, the same on both sides.
+  /// - Parameters:
+  ///   - level: the peak, 1 is full scale.
+  ///   - rate: sample rate in Hz.
   public static func sine(_ hz: Double, seconds: Double, level: Float = 0.5, rate: Double = rate) -> [Float] {
     (0..<Int(seconds * rate)).flatMap { i -> [Float] in
       let x = level * Float(sin(2 * .pi * hz * Double(i) / rate))
@@ -27,7 +31,7 @@ public enum Signals {
     sf_close(file)
   }
 
-  /// Reads a sound file's left side.
+  /// The left side of a sound file, 1 is full scale; empty when it cannot be read.
   public static func readLeft(_ path: String) -> [Float] {
     var info = SF_INFO()
     guard let file = sf_open(path, Int32(SFM_READ), &info) else { return [] }
@@ -37,7 +41,7 @@ public enum Signals {
     return stride(from: 0, to: all.count, by: Int(info.channels)).map { all[$0] }
   }
 
-  /// Frequency of a single tone in Hz, from the mean distance of its rising zero crossings.
+  /// Frequency of a single tone in Hz, from the mean distance of its rising zero crossings; 0 when there are fewer than two.
   public static func frequency(_ x: ArraySlice<Float>, rate: Double = rate) -> Double {
     var first: Double?
     var last = 0.0
@@ -65,10 +69,12 @@ public enum Signals {
     return worst
   }
 
+  /// Root mean square; 0 for no samples.
   public static func level(_ x: ArraySlice<Float>) -> Double {
     (x.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(max(x.count, 1))).squareRoot()
   }
 
+  /// A ratio of amplitudes in dB, -240 at the least.
   public static func decibels(_ ratio: Double) -> Double { 20 * log10(max(ratio, 1e-12)) }
 
   /// Magnitudes of the spectrum of 2^k samples under a Blackman-Harris window.

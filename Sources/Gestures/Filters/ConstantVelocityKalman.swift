@@ -1,12 +1,13 @@
 /// A Kalman filter of position and velocity that looks ahead to the time at which the sound will be heard.
 ///
 /// White acceleration noise (Bar-Shalom, Estimation with Applications to Tracking, 6.3.2): Q = s [dt^4/4, dt^3/2; dt^3/2, dt^2].
-public struct ConstantVelocityKalman: ScalarFilter {
-  /// Standard deviation of the acceleration in hand sizes / s^2, and of a measurement in hand sizes.
-  public var acceleration: Float = 30
-  public var deviation: Float = 0.02
+struct ConstantVelocityKalman: ScalarFilter {
+  /// Standard deviation of the acceleration, in hand sizes / s^2.
+  var acceleration: Float = 30
+  /// Standard deviation of a measurement, in hand sizes.
+  var deviation: Float = 0.02
   /// How far ahead the answer lies, in seconds; the extrapolated way shrinks with `confidence`, which halves every 0.1 s of looking ahead.
-  public var lookAhead: Float = 0.02
+  var lookAhead: Float = 0.02
   private var x: Float = 0
   private var v: Float = 0
   private var pxx: Float = 0
@@ -14,10 +15,10 @@ public struct ConstantVelocityKalman: ScalarFilter {
   private var pvv: Float = 0
   private var begun = false
 
-  public init(lookAhead: Float = 0.02) { self.lookAhead = lookAhead }
-  public mutating func reset() { begun = false }
+  init(lookAhead: Float = 0.02) { self.lookAhead = lookAhead }
+  mutating func reset() { begun = false }
 
-  public mutating func update(_ value: Float, dt: Float) -> Float {
+  mutating func update(_ value: Float, dt: Float) -> Float {
     let r = deviation * deviation
     guard begun else {
       begun = true
@@ -46,7 +47,7 @@ public struct ConstantVelocityKalman: ScalarFilter {
   }
 
   /// The position `ahead` seconds after the last measurement.
-  public func predicted(_ ahead: Float) -> Float {
+  func predicted(_ ahead: Float) -> Float {
     // A geometric decay of confidence, 2^(-ahead / 0.1 s), to second order: the look ahead is far below 0.1 s.
     let decay = ahead / 0.1 * 0.6931
     return x + v * ahead * max(0, 1 - decay + decay * decay / 2)

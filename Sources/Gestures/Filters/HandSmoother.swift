@@ -2,11 +2,6 @@ import Hands
 
 /// Smooths every landmark of the hands it meets, each hand with filters of its own. Coordinates pass the filters in hand sizes, so that near and far hands behave alike.
 public struct HandSmoother: Sendable {
-  private struct Memory: Sendable {
-    var filters: [any ScalarFilter]
-    var time: Double
-    var size: Float
-  }
   /// Seconds that a predicting filter looks ahead; taken over by hands that appear from then on, and by all when it changes by more than 2 ms.
   public var lookAhead: Float = 0.02 {
     didSet {
@@ -21,6 +16,12 @@ public struct HandSmoother: Sendable {
   private var inUse: Float = 0.02
   /// A hand that was away longer than this starts afresh, in seconds.
   static let forgetAfter = 0.15
+
+  private struct Memory: Sendable {
+    var filters: [any ScalarFilter]
+    var time: Double
+    var size: Float
+  }
 
   /// Filters of one kind for all landmarks.
   public init(_ kind: FilterKind) { self.kind = kind }

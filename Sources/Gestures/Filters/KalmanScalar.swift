@@ -2,18 +2,20 @@
 ///
 /// With q = 0.005 and r = 0.05 a frame it converges to a gain of 0.27 a frame. Process noise grows with time, so q is given for 1/60 s and scaled by the real step;
 /// the lag is then the same at every frame rate.
-public struct KalmanScalar: ScalarFilter {
-  /// Process noise of 1/60 s and measurement noise, in the square of the unit.
-  public var q: Float = 0.005
-  public var r: Float = 0.05
+package struct KalmanScalar: ScalarFilter {
+  /// Process noise: what 1/60 s adds to the covariance, in the square of the value's unit.
+  var q: Float = 0.005
+  /// Measurement noise: the variance of a measurement, in the square of the value's unit.
+  var r: Float = 0.05
   private var x: Float = 0
   private var p: Float = 0
   private var begun = false
 
-  public init() {}
-  public mutating func reset() { begun = false }
+  /// A filter that has seen nothing yet.
+  package init() {}
+  package mutating func reset() { begun = false }
 
-  public mutating func update(_ value: Float, dt: Float) -> Float {
+  package mutating func update(_ value: Float, dt: Float) -> Float {
     guard begun else {
       begun = true
       x = value

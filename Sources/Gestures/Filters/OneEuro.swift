@@ -1,27 +1,27 @@
 /// The one-euro filter (Casiez, Roussel, Vogel 2012): a low-pass whose cut-off rises with speed, so that a still hand is steady and a moving one is not late.
-public struct OneEuro: ScalarFilter {
+struct OneEuro: ScalarFilter {
   /// Cut-off of a still hand in Hz.
   ///
   /// Not the usual 1 Hz: with that the pinch of a still hand shakes the pitch by 3.9 cents, with this by 3.1; with less the filter
   /// takes too long over the last bit of a way. The lag of a hand that moves is the same (docs/benchmarks.md).
-  public var minCutoff: Float = 0.5
+  var minCutoff: Float = 0.5
   /// Rise of the cut-off in Hz for each hand size a second.
-  public var beta: Float = 8
+  var beta: Float = 8
   /// Cut-off of the speed estimate in Hz.
-  public var speedCutoff: Float = 2
+  var speedCutoff: Float = 2
   private var x: Float = 0
   private var previous: Float = 0
   private var speed: Float = 0
   private var begun = false
 
-  public init(minCutoff: Float = 0.5, beta: Float = 8, speedCutoff: Float = 2) {
+  init(minCutoff: Float = 0.5, beta: Float = 8, speedCutoff: Float = 2) {
     self.minCutoff = minCutoff
     self.beta = beta
     self.speedCutoff = speedCutoff
   }
-  public mutating func reset() { begun = false }
+  mutating func reset() { begun = false }
 
-  public mutating func update(_ value: Float, dt: Float) -> Float {
+  mutating func update(_ value: Float, dt: Float) -> Float {
     guard begun, dt > 0 else {
       if !begun {
         begun = true

@@ -1,19 +1,22 @@
 /// Steadies a position for the instrument: a moving average that refuses glitches.
 ///
 /// Alpha 0.6 a frame of 1/30 s; a step above 0.15 is refused; the fifth refusal in a row is believed.
-public struct PositionStabilizer: ScalarFilter {
-  public var alpha: Float = 0.6
+package struct PositionStabilizer: ScalarFilter {
+  /// Share of a new value that is taken over in 1/30 s, 0...1.
+  var alpha: Float = 0.6
   /// Largest believable step, in the unit of the value.
-  public var glitch: Float = 0.15
-  public var patience = 5
+  var glitch: Float = 0.15
+  /// Of this many steps in a row that are too large the last one is believed.
+  var patience = 5
   private var x: Float = 0
   private var refused = 0
   private var begun = false
 
-  public init() {}
-  public mutating func reset() { begun = false }
+  /// A filter that has seen nothing yet.
+  package init() {}
+  package mutating func reset() { begun = false }
 
-  public mutating func update(_ value: Float, dt: Float) -> Float {
+  package mutating func update(_ value: Float, dt: Float) -> Float {
     guard begun else {
       begun = true
       refused = 0

@@ -1,5 +1,5 @@
 /// Smooths one coordinate over time. Filters work in seconds, never in frames, so they behave alike at 15, 30 and 60 frames a second.
-public protocol ScalarFilter: Sendable {
+package protocol ScalarFilter: Sendable {
   /// - Parameters:
   ///   - value: the new measurement, in hand sizes.
   ///   - dt: seconds since the measurement before it; ignored for the first one.
@@ -15,7 +15,7 @@ public enum FilterKind: String, Sendable, CaseIterable {
 
   /// A filter of this kind.
   /// - Parameter lookAhead: seconds that a predicting filter looks ahead; the others do not use it.
-  public func make(lookAhead: Float = 0.02) -> any ScalarFilter {
+  package func make(lookAhead: Float = 0.02) -> any ScalarFilter {
     switch self {
     case .none: Unfiltered()
     case .kalman: KalmanScalar()
@@ -27,8 +27,7 @@ public enum FilterKind: String, Sendable, CaseIterable {
 }
 
 /// No smoothing at all: what the others are compared with.
-public struct Unfiltered: ScalarFilter {
-  public init() {}
-  public mutating func update(_ value: Float, dt: Float) -> Float { value }
-  public mutating func reset() {}
+struct Unfiltered: ScalarFilter {
+  mutating func update(_ value: Float, dt: Float) -> Float { value }
+  mutating func reset() {}
 }

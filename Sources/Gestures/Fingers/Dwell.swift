@@ -1,10 +1,5 @@
 /// Lets a value through only after it has lasted. Poses met on the way to another do not fire, and single misread frames do not interrupt one that lasts.
 package struct Dwell<Value: Equatable & Sendable>: Sendable {
-  package enum Change: Sendable {
-    case began(Value)
-    case ended(Value)
-  }
-
   /// Seconds that a value must last to begin, and its absence to end it.
   package let into: Double
   package let outOf: Double
@@ -20,6 +15,11 @@ package struct Dwell<Value: Equatable & Sendable>: Sendable {
   private var matches = 0
   private var stranger: Value?
   private var strangerSince: Double?
+
+  package enum Change: Sendable {
+    case began(Value)
+    case ended(Value)
+  }
 
   package init(into: Double, outOf: Double, dropout: Double = 0.1) {
     self.into = into

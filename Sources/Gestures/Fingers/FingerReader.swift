@@ -2,18 +2,19 @@ import Foundation
 import Hands
 
 /// Tells which fingers of one hand are extended, in the hand's own frame (a tilted hand counts the same), with memory for hysteresis.
-public struct FingerReader: Sendable {
-  public private(set) var states = FingerStates()
+package struct FingerReader: Sendable {
+  private(set) var states = FingerStates()
 
   /// A finger is extended above this angle at its PIP joint, in degrees; 10 degrees less keep it so.
   static let straight: Float = 150
   static let hysteresis: Float = 10
 
-  public init() {}
+  /// A reader that has seen no hand yet; each hand needs one of its own.
+  package init() {}
 
-  /// Reads the fingers of a hand.
+  /// Reads the fingers of a hand in one frame.
   /// - Parameter aspect: width / height of the picture.
-  public mutating func read(_ landmarks: Landmarks, aspect: Float) -> FingerStates {
+  package mutating func read(_ landmarks: Landmarks, aspect: Float) -> FingerStates {
     let measure = HandMeasure(landmarks, aspect: aspect)
     for finger in Finger.allCases where finger != .thumb { states[finger] = Self.finger(finger, measure, before: states[finger]) }
     // Over a closed fist a thumb that stands up is meant, even if it does not point far to the side.

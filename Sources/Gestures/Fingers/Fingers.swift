@@ -1,7 +1,7 @@
 import Hands
 
 /// The five fingers.
-public enum Finger: Int, CaseIterable, Sendable {
+enum Finger: Int, CaseIterable, Sendable {
   case thumb, index, middle, ring, little
 
   /// MCP, PIP, DIP, tip; for the thumb CMC, MCP, IP, tip.
@@ -17,26 +17,26 @@ public enum Finger: Int, CaseIterable, Sendable {
 }
 
 /// What one finger does.
-public enum FingerState: Sendable, Equatable { case extended, curled, unknown }
+enum FingerState: Sendable, Equatable { case extended, curled, unknown }
 
 /// What all fingers of one hand do.
-public struct FingerStates: Sendable, Equatable {
-  public var states: InlineStates
-  public init() { states = InlineStates() }
+package struct FingerStates: Sendable, Equatable {
+  private var states = InlineStates()
 
-  public subscript(_ finger: Finger) -> FingerState {
+  subscript(_ finger: Finger) -> FingerState {
     get { states[finger.rawValue] }
     set { states[finger.rawValue] = newValue }
   }
 
   /// How many are extended.
-  public var count: Int { Finger.allCases.count { self[$0] == .extended } }
+  package var count: Int { Finger.allCases.count { self[$0] == .extended } }
   /// How many are extended, the thumb not counted.
-  public var countWithoutThumb: Int { count - (self[.thumb] == .extended ? 1 : 0) }
-  public var extended: Set<Finger> { Set(Finger.allCases.filter { self[$0] == .extended }) }
+  var countWithoutThumb: Int { count - (self[.thumb] == .extended ? 1 : 0) }
+  /// Which are extended.
+  var extended: Set<Finger> { Set(Finger.allCases.filter { self[$0] == .extended }) }
 
-  /// Five states in place.
-  public struct InlineStates: Sendable, Equatable {
+  /// Five states, by the raw value of their finger; unknown at first.
+  private struct InlineStates: Sendable, Equatable {
     private var all: [FingerState] = Array(repeating: .unknown, count: 5)
     subscript(_ i: Int) -> FingerState {
       get { all[i] }

@@ -1,10 +1,11 @@
 /// A place at which a value snaps in, so that the original sound can be found again.
 public struct Detent: Sendable, Equatable {
-  public let centre: Float
+  /// The value at which it snaps in, in the value's own unit.
+  let centre: Float
   /// A value this near to the centre snaps in.
-  public let width: Float
+  let width: Float
   /// It snaps out at this multiple of the width, so that a value on the edge does not chatter.
-  public let leaveAt: Float
+  let leaveAt: Float
   private var isIn = false
 
   /// - Precondition: `width` is above 0, `leaveAt` at least 1.

@@ -5,6 +5,35 @@ import Foundation
 /// Relative: at the moment of engagement nothing moves, and each new pinch goes on from where the last one ended, like a ratchet. An engaged pinch is two things, and
 /// the one that moves first owns it until it is let go: the spread of thumb and index finger, or the height of the wrist, a fader.
 public struct RelativeClutch: Sendable {
+  /// How the steps of the pinch become the value.
+  let law: Law
+  /// Ends of the value, in its unit; it stays there when the pinch goes on.
+  let range: ClosedRange<Float>
+  /// What an engaged pinch may mean.
+  let pinch: PinchLaw
+  /// The value, with the detent applied.
+  public private(set) var value: Float
+  /// What the pinch does; nil while none is engaged.
+  public private(set) var grip: Grip?
+  private var detent: Detent?
+  private var raw: Float
+  private var anchor: Float
+  /// Aperture and height from which the pinch counts.
+  private var start: Float = 1
+  private var startHeight: Float = 0
+  /// The aperture from which the spread has moved the value. Closing further than that is no change: the pinch is where it began.
+  private var least: Float = 0
+  private var candidate: Candidate?
+  private var openSince: Double?
+  private var engagedAt = 0.0
+  private var lastSeen = -Double.infinity
+  private var last: Look?
+  private var curled: Float = 0
+  private var isOpening = false
+  private var isTurning = false
+  private var recent: [(time: Double, raw: Float)] = []
+  private var away = false
+
   /// How steps of 600 cents become a value.
   public enum Law: Sendable {
     /// anchor * 2^(steps / 2) (speed).
@@ -45,33 +74,6 @@ public struct RelativeClutch: Sendable {
     }
   }
 
-  public let law: Law
-  public let range: ClosedRange<Float>
-  /// What an engaged pinch may mean.
-  public let pinch: PinchLaw
-  /// The value, with the detent applied.
-  public private(set) var value: Float
-  /// What the pinch does; nil while none is engaged.
-  public private(set) var grip: Grip?
-  private var detent: Detent?
-  private var raw: Float
-  private var anchor: Float
-  /// Aperture and height from which the pinch counts.
-  private var start: Float = 1
-  private var startHeight: Float = 0
-  /// The aperture from which the spread has moved the value. Closing further than that is no change: the pinch is where it began.
-  private var least: Float = 0
-  private var candidate: Candidate?
-  private var openSince: Double?
-  private var engagedAt = 0.0
-  private var lastSeen = -Double.infinity
-  private var last: Look?
-  private var curled: Float = 0
-  private var isOpening = false
-  private var isTurning = false
-  private var recent: [(time: Double, raw: Float)] = []
-  private var away = false
-
   /// A pinch that may become one: since when, and the sums of what it looked like.
   private struct Candidate: Sendable {
     var since: Double
@@ -82,8 +84,8 @@ public struct RelativeClutch: Sendable {
   }
 
   /// A pinch is engaged below this distance of thumb tip and index tip, in hand sizes, and no longer a candidate above the other.
-  public static let engageBelow: Float = 0.25
-  public static let candidateUpTo: Float = 0.35
+  static let engageBelow: Float = 0.25
+  static let candidateUpTo: Float = 0.35
   /// Below this the distance is the landmarks' noise; it counts as this.
   public static let leastDistance: Float = 0.12
   /// A pinch must last this long to engage, in seconds: a hand closing to a fist passes through one.
@@ -103,8 +105,8 @@ public struct RelativeClutch: Sendable {
   static let settling = 0.15
   /// From then on the fingers own the pinch when they have opened by the first of these, and the wrist when it has risen or sunk by the second, in hand sizes. The value
   /// begins to move there, not at the start: nothing jumps, and no single frame decides where.
-  public static let spreadOwnsFrom: Float = 0.1
-  public static let faderOwnsFrom: Float = 0.15
+  static let spreadOwnsFrom: Float = 0.1
+  static let faderOwnsFrom: Float = 0.15
   /// Until something owns the pinch its start follows the hand with this time constant, in seconds: a hand that sinks slowly, or fingers that are still closing, move nothing.
   static let follow = 1.0
   /// Fingers that close are followed faster, and still faster in the first half second, in which they are often still on their way: closing is never heard.

@@ -1,24 +1,6 @@
 /// The volume, taken hold of by opening both hands and changed by moving them apart or together.
 public struct VolumeClutch: Sendable {
-  /// What the clutch sees of two hands in one frame.
-  public struct Look: Sendable {
-    /// Between the two wrists, in hand sizes.
-    public var distance: Float
-    /// Both hands are open and neither pinches.
-    public var areOpen: Bool
-    /// The hands' identities: another pair begins anew.
-    public var left: Int
-    public var right: Int
-
-    /// The look of one frame.
-    public init(distance: Float, areOpen: Bool, left: Int = 1, right: Int = 2) {
-      self.distance = distance
-      self.areOpen = areOpen
-      self.left = left
-      self.right = right
-    }
-  }
-
+  /// Both hands hold the volume.
   public private(set) var isEngaged = false
   /// 0...1.
   public private(set) var value: Float
@@ -31,12 +13,31 @@ public struct VolumeClutch: Sendable {
   private var notBefore = -Double.infinity
   private var pair: (left: Int, right: Int)?
 
+  /// What the clutch sees of two hands in one frame.
+  public struct Look: Sendable {
+    /// Between the two wrists, in hand sizes.
+    var distance: Float
+    /// Both hands are open and neither pinches.
+    var areOpen: Bool
+    /// Identities of the left and the right hand: another pair begins anew.
+    var left: Int
+    var right: Int
+
+    /// The look of one frame.
+    public init(distance: Float, areOpen: Bool, left: Int = 1, right: Int = 2) {
+      self.distance = distance
+      self.areOpen = areOpen
+      self.left = left
+      self.right = right
+    }
+  }
+
   /// Both hands must be open and at rest this long to engage, in seconds.
   static let engageAfter = 0.3
   /// At rest: their distance changes by less than this meanwhile, in hand sizes.
   static let rest: Float = 0.25
   /// Extended fingers that make a hand open.
-  public static let openFrom = 3
+  static let openFrom = 3
   /// A misread or missing hand for less than this lets nothing go, in seconds.
   static let dropout = 0.1
 
