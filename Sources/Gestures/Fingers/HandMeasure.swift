@@ -9,13 +9,14 @@ import Hands
 package struct HandMeasure {
   private let landmarks: Landmarks
   private let aspect: Float
-  private let unit: Float
+  /// Wrist to middle MCP in picture heights.
+  let size: Float
 
   /// - Parameter aspect: width / height of the picture.
   package init(_ landmarks: Landmarks, aspect: Float) {
     self.landmarks = landmarks
     self.aspect = aspect
-    unit = landmarks.size(aspect: aspect)
+    size = landmarks.size(aspect: aspect)
   }
 
   /// A landmark in picture heights.
@@ -24,7 +25,7 @@ package struct HandMeasure {
   /// Distance in the picture's plane.
   func distance(_ a: Joint, _ b: Joint) -> Float {
     let d = point(a) - point(b)
-    return (d * d).sum().squareRoot() / unit
+    return (d * d).sum().squareRoot() / size
   }
 
   /// Angle at `b` between `a` and `c`, 0...180 degrees; in space, because a finger that bends towards the camera stays straight in the picture.

@@ -43,9 +43,12 @@ struct ReadHand: Sendable {
 }
 
 extension HandMeasure {
-  /// Thumb and index finger can meet in a pinch here. Not in a fist, whose index finger is rolled into the palm, and not in a hand that shows its edge, whose
-  /// fingers only lie behind each other.
-  var canPinch: Bool { distance(.indexTip, .wrist) > 1.15 && PalmPlane(self).flatness > 0.45 }
+  /// Thumb and index finger can meet in a pinch here. Not in a fist, whose index finger is rolled into the palm; not in a hand that shows its edge, whose fingers only lie
+  /// behind each other; and not in one that hangs down at somebody's side, which points more than 30 degrees below the horizon.
+  var canPinch: Bool {
+    let hangs = (point(.middleMCP) - point(.wrist)).y > 0.5 * size
+    return !hangs && distance(.indexTip, .wrist) > 1.15 && PalmPlane(self).flatness > 0.45
+  }
 
   /// Mean distance of middle, ring and little tip from the wrist.
   var openness: Float {

@@ -8,7 +8,7 @@ minutes = 15
 ROUNDS = int(os.environ.get("LAB_CUTS", "30"))
 # Seconds within which the box promises to have saved a change, and what saving may take on an emulated machine and disk.
 PROMISED, SAVING = 5, 4 * patience
-# A place is a track and one of ten marks in it, so far apart that the music does not play from one to the next before the cut or before the question.
+# A place is a track and one of eight marks in it, so far apart that the music does not play from one to the next before the cut or before the question.
 MARK, MARKS = 60, 8
 # Waits for the box and its music, says what it remembers, then sets one thing after the other through the control socket and says when each was acknowledged.
 WRITER = r"""
@@ -58,6 +58,21 @@ def kept_values(status):
         "volume": status["control"]["volume"], "pitch": status["control"]["pitchCents"], "speed": status["control"]["speed"], "mode": status["mode"],
         "place": f"{track['path'].split('/')[-1].split('.')[0]}.{int(track['positionSeconds'] // MARK)}",
     }
+
+
+# Rounds of the writer whose words may have been on their way to the host when the power went: the box had acknowledged them.
+UNHEARD = 15
+
+
+def unheard(last, at):
+    """What the writer set in the rounds after `last`, by its own rule, at the time of the last word that was heard."""
+    sets = {"volume": [], "pitch": [], "speed": [], "place": []}
+    for n in range(last + 1, last + 1 + UNHEARD):
+        for key, value in (("volume", 0.2 + n % 600 / 1000), ("pitch", 100 + n % 400), ("speed", 1.2 + n % 40 / 100)):
+            sets[key].append((f"{value:.3f}", at))
+        if n % 3 == 0:
+            sets["place"] += [(f"{n // 3 % 3 + 1}.0", at), (f"{n // 3 % 3 + 1}.{n // 3 * 5 % 8}", at)]
+    return sets
 
 
 NEAR = {"volume": 0.0006, "pitch": 0.6, "speed": 0.002}
@@ -113,7 +128,10 @@ def run(image, kit):
                     if len(words) == 4 and words[0] == "SET":
                         sets.setdefault(words[1], []).append((words[2], float(words[3])))
                 changes += sum(map(len, sets.values()))
-                count += len(sets.get("volume", [])) + 1
+                last = count + len(sets.get("volume", []))
+                for key, values in unheard(last, max(time for values in sets.values() for _, time in values)).items():
+                    sets.setdefault(key, []).extend(values)
+                count = last + UNHEARD
                 kit.check("stems" not in [value for value, _ in sets.get("mode", [])], "a mode that is not built was taken")
     finally:
         os.remove(disk)
