@@ -4,11 +4,15 @@ import Hands
 public struct GestureEngine: Sendable {
   /// What it was made with; other settings need another engine.
   public let settings: GestureSettings
+  /// A camera that takes longer than this for a picture has stopped, in seconds.
+  private static let slowest = 5.0
   private var smoother: HandSmoother
   private var presence = Presence()
   private var mode: any GestureMode
   private var hands: [Int: PerHand] = [:]
   private var lastFrame: (index: Int, time: Double, aspect: Float)?
+  /// Time between the last two frames, and between the two before, in seconds: how long this camera takes for a picture.
+  private var intervals = (0.0, 0.0)
   /// Holds count from here: while a clutch is engaged no pose means a command.
   private var holdsFrom = -Double.infinity
 
@@ -59,9 +63,16 @@ public struct GestureEngine: Sendable {
   }
 
   /// Takes one frame. Frames come in the order of their capture; a time that lies before the last one's begins everything anew but the values.
-  public mutating func process(_ raw: HandFrame) -> Output {
-    if let lastFrame, raw.time < lastFrame.time { hands = [:] }
-    lastFrame = (raw.index, raw.time, raw.aspect)
+  public mutating func process(_ raw: HandFrame) -> Output { process(raw, isPicture: true) }
+
+  private mutating func process(_ raw: HandFrame, isPicture: Bool) -> Output {
+    if isPicture {
+      if let lastFrame {
+        if raw.time < lastFrame.time { hands = [:] }
+        intervals = (min(max(raw.time - lastFrame.time, 0), Self.slowest), intervals.0)
+      }
+      lastFrame = (raw.index, raw.time, raw.aspect)
+    }
     let frame = smoother.smooth(raw)
     var output = Output(control: ControlFrame(), events: [], commands: [], holdProgress: 0, fingers: [:], sideConflicts: 0)
     if let change = presence.update(raw) { output.events.append(change) }
@@ -78,12 +89,15 @@ public struct GestureEngine: Sendable {
     return output
   }
 
-  /// No picture came for a while: what hangs on time goes on as if an empty one had come.
+  /// No picture came for a while: what hangs on time goes on as if an empty one had come. Not before presence would end: a camera in a dim room may take a second for
+  /// a picture, and hands between two of them are not gone.
   /// - Parameter time: of the same clock as the frames' capture times.
-  /// - Returns: nil before the first frame (without a camera nobody is missed), or when the time is not after the last frame's.
+  /// - Returns: nil before the first frame (without a camera nobody is missed), until presence's patience is over after the last one, and while not three pictures are
+  ///   missing that this camera would have given.
   public mutating func noFrame(at time: Double) -> Output? {
-    guard let lastFrame, time > lastFrame.time else { return nil }
-    return process(HandFrame(index: lastFrame.index, time: time, aspect: lastFrame.aspect, hands: []))
+    let patience = max(presence.patience, 3 * max(intervals.0, intervals.1))
+    guard let lastFrame, time - lastFrame.time >= patience - 1e-6 else { return nil }
+    return process(HandFrame(index: lastFrame.index, time: time, aspect: lastFrame.aspect, hands: []), isPicture: false)
   }
 
   private mutating func follow(_ hand: Hand, _ measured: Hand, _ frame: HandFrame, _ output: inout Output) -> ReadHand {

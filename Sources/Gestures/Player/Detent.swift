@@ -7,6 +7,8 @@ public struct Detent: Sendable, Equatable {
   /// It snaps out at this multiple of the width, so that a value on the edge does not chatter.
   let leaveAt: Float
   private var isIn = false
+  /// A value that was set from elsewhere stands in the detent and stays there until it has been moved out.
+  private var isHeldOff = false
 
   /// - Precondition: `width` is above 0, `leaveAt` at least 1.
   public init(centre: Float, width: Float, leaveAt: Float = 1.5) {
@@ -16,8 +18,19 @@ public struct Detent: Sendable, Equatable {
   }
 
   /// The value as it is heard.
-  public mutating func snap(_ value: Float) -> Float {
-    isIn = abs(value - centre) <= width * (isIn ? leaveAt : 1)
+  package mutating func snap(_ value: Float) -> Float {
+    let away = abs(value - centre)
+    if isHeldOff {
+      guard away > width * leaveAt else { return value }
+      isHeldOff = false
+    }
+    isIn = away <= width * (isIn ? leaveAt : 1)
     return isIn ? centre : value
+  }
+
+  /// Takes a value as it is, because a person has set it so: near the centre it is not snapped until it was moved away.
+  mutating func accept(_ value: Float) {
+    isIn = value == centre
+    isHeldOff = !isIn && abs(value - centre) <= width * leaveAt
   }
 }

@@ -109,6 +109,8 @@ public struct RelativeClutch: Sendable {
   static let faderOwnsFrom: Float = 0.15
   /// Until something owns the pinch its start follows the hand with this time constant, in seconds: a hand that sinks slowly, or fingers that are still closing, move nothing.
   static let follow = 1.0
+  /// A longer pause between two frames counts as this long: what a hand does between them is no slow drift. In seconds.
+  static let longestStep: Float = 0.1
   /// Fingers that close are followed faster, and still faster in the first half second, in which they are often still on their way: closing is never heard.
   static let followClosing = 0.3
   static let followStillClosing = 0.05
@@ -136,6 +138,7 @@ public struct RelativeClutch: Sendable {
   /// Sets the value from elsewhere (a button, a client). A held pinch goes on from there.
   public mutating func set(_ value: Float) {
     raw = min(max(value, range.lowerBound), range.upperBound)
+    detent?.accept(raw)
     settle()
     recent = []
     if let last { rebase(last) }
@@ -244,7 +247,8 @@ public struct RelativeClutch: Sendable {
   }
 
   /// While nothing owns the pinch its start follows the hand.
-  private mutating func settleStart(_ look: Look, dt: Float, isFresh: Bool) {
+  private mutating func settleStart(_ look: Look, dt pause: Float, isFresh: Bool) {
+    let dt = min(pause, Self.longestStep)
     let share = dt / (dt + Float(Self.follow))
     let closing = dt / (dt + Float(isFresh ? Self.followStillClosing : Self.followClosing))
     start += (look.distance - start) * (look.distance < start ? closing : share)

@@ -168,7 +168,7 @@ public final class Box: Sendable {
   /// A film that was asked for on the command line ends the run; one of the configuration never does.
   private func endOfFilm() {
     if filmEndsRun { return requestStop() }
-    log.notice("the film has ended: the music plays on without hands")
+    log.notice("the film has ended: nobody is seen any more, and a button or gfctl plays the music on")
   }
 
   /// Lets parts that are made before the box reach it.

@@ -128,6 +128,8 @@ public final class Performance: Sendable {
         return known.failure != error
       }
       if isNews { log.notice(error.description) }
+      // Nobody is seen, and that lasts: presence goes by the clock.
+      noFrame(at: frame.time)
       return
     }
     known.withLock { $0.failure = nil }

@@ -129,6 +129,7 @@ struct StatusBuilder {
       xruns: health.xruns, xrunsLateWake: health.lateWakes, xrunsLongRender: health.longRenders, xrunsDevice: health.deviceXruns,
       lastXrunSecondsAgo: health.lastXrun.map { (Clock.seconds - $0).rounded(digits: 1) }, starvedFrames: state.starved,
       peakDB: (20 * log10(max(Double(state.peak), 1e-6))).rounded(digits: 1))
+    status.refusedPushes = Int(box.engine.refusedPushes.load())
     status.wave = box.wave.samples.map { Double($0).rounded(digits: 3) }
     return status
   }

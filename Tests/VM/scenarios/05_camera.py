@@ -31,13 +31,12 @@ def run(lab, kit):
     busy = camera()["reason"]
     lab.run("kill $(cat /tmp/other.pid)")
     lab.until("free again", lambda: camera().get("state") == "running" and lab.status()["camera"]["frames"] > 0)
-    # Cameras with formats that libv4l2 has to convert.
+    # A camera with a format that libv4l2 has to convert. (Bayer has no writer here: ffmpeg gives v4l2loopback none of its formats, and vivid always offers YUYV, too.)
     lab.run("echo vivid.0 > /sys/bus/platform/drivers/vivid/unbind")
     lab.until("the camera's module is out", lambda: lab.run("rmmod vivid")[0] == 0, 60)
     lab.run("modprobe v4l2loopback video_nr=0 card_label='Lab Camera' exclusive_caps=1 max_buffers=4")
     feeds = {
         "UYVY": "-f lavfi -i testsrc=size=320x240:rate=2 -pix_fmt uyvy422",
-        "Bayer": "-f rawvideo -pixel_format bayer_bggr8 -video_size 320x240 -framerate 2 -i /dev/urandom -c:v copy",
     }
     for name, feed in feeds.items():
         lab.until("no camera", lambda: camera().get("state") == "failed")
@@ -46,4 +45,4 @@ def run(lab, kit):
         lab.until(f"{name} is converted", lambda: camera().get("state") == "running" and lab.status()["camera"]["frames"] > frames + 3)
         lab.run("kill $(cat /tmp/feed.pid)")
     kit.check(lab.out("systemctl show -p NRestarts --value gestureflow") == "0", "it was never started again")
-    return f"{ROUNDS} times out and in; busy: “{busy}”; UYVY and Bayer converted"
+    return f"{ROUNDS} times out and in; busy: “{busy}”; UYVY converted"
