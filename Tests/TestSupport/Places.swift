@@ -44,7 +44,8 @@ public struct ProgramRun: Sendable {
   ///   - signal: sent once when `isDue`, told what has come on standard error so far, is true. When that does not come about within three minutes,
   ///     the program is killed, and `secondsAfterSignal` is nil.
   public static func run(
-    _ program: URL, _ arguments: [String], environment: [String: String] = [:], signal: Int32? = nil, when isDue: (String) -> Bool = { _ in true }
+    _ program: URL, _ arguments: [String], environment: [String: String] = [:], signal: Int32? = nil,
+    when isDue: (String) -> Bool = { _ in true }
   ) throws -> ProgramRun {
     let process = Process()
     process.executableURL = program
