@@ -170,7 +170,7 @@ import Testing
       defer { library.stop() }
       let importer = try #require(library.importer)
       func isIdle() -> Bool { importer.state.waiting == 0 && importer.state.file == nil }
-      #expect(waitUntil(60) { importer.state.results.count == 1 && isIdle() })
+      #expect(waitUntil { importer.state.results.count == 1 && isIdle() })
       #expect(importer.copy(of: film.path) != nil)
       #expect(waitUntil { library.sticks.allSatisfy { !$0.isScanning } })
       let before = counter.count.load(ordering: .relaxed)
