@@ -18,7 +18,11 @@ import Testing
   }
 
   /// From now on `mostResident` counts anew: 5 is the kernel's word for that.
-  private func forgetMostResident() { try? Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs"), options: []) }
+  private func forgetMostResident() {
+    let descriptor = open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC)
+    #expect(descriptor >= 0 && write(descriptor, "5", 1) == 1)
+    close(descriptor)
+  }
 
   /// 50,000 files of five kinds; `GESTUREFLOW_JUNK=1000000` makes a million (`make soak` does), and memory grows no more: their names alone would be 150 MB.
   @Test func manyJunkFilesKeepFewLines() throws {
