@@ -41,6 +41,9 @@ public final class HandTracker: Sendable {
   /// The threads that help, for the status.
   public var threads: [RealtimeThread.Outcome] { (beside.map { [$0.outcome] } ?? []) + models.threads }
 
+  /// Palms are looked for beside the frames, and what is found comes with a later frame. Any thread may ask.
+  package var isSearching: Bool { beside?.isSearching ?? false }
+
   /// The counts so far; any thread may ask.
   public var quality: TrackQuality {
     var quality = counted.withLock { $0 }

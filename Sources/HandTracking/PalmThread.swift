@@ -6,9 +6,18 @@ import Synchronization
 final class PalmThread: Sendable {
   /// What the thread and its owner share.
   private final class Desk: Sendable {
-    let frames = Mailbox<Frame>()
+    let frames = Mailbox<Request>()
     let found = Mailbox<[Palm]>()
     let searches = Atomic<Int>(0)
+    /// Number of the newest request, and of the newest that was answered.
+    let asked = Atomic<Int>(0)
+    let answered = Atomic<Int>(0)
+  }
+
+  /// A frame to be searched. One that is replaced by a newer one is answered by that one's search.
+  private struct Request: Sendable {
+    let frame: Frame
+    let number: Int
   }
 
   private let desk: Desk
@@ -19,10 +28,11 @@ final class PalmThread: Sendable {
     let desk = Desk()
     self.desk = desk
     thread = try RealtimeThread(.init(name: "gf-palms", core: 1, priority: 0)) {
-      while let frame = desk.frames.take() {
+      while let request = desk.frames.take() {
         desk.searches.add(1, ordering: .relaxed)
         // A search that fails finds nothing; the tracker's own thread meets the same error and reports it.
-        if let palms = try? models.findPalms(in: frame) { desk.found.put(palms) }
+        if let palms = try? models.findPalms(in: request.frame) { desk.found.put(palms) }
+        desk.answered.store(request.number, ordering: .releasing)
       }
     }
   }
@@ -30,7 +40,13 @@ final class PalmThread: Sendable {
   var outcome: RealtimeThread.Outcome { thread.outcome }
   /// Searches begun so far.
   var searches: Int { desk.searches.load(ordering: .relaxed) }
-  func look(at frame: Frame) { desk.frames.put(frame) }
+  /// A search is asked for or running, and what it finds is not there yet.
+  var isSearching: Bool { desk.asked.load(ordering: .acquiring) != desk.answered.load(ordering: .acquiring) }
+  /// Called by one thread.
+  func look(at frame: Frame) {
+    let number = desk.asked.add(1, ordering: .acquiringAndReleasing).newValue
+    desk.frames.put(Request(frame: frame, number: number))
+  }
   /// What the last search found, once.
   func takeFound() -> [Palm] { desk.found.takeIfThere() ?? [] }
   func stop() {

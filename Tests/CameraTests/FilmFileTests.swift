@@ -56,7 +56,7 @@ import Testing
       }
       // Ten a second are taken of thirty; the film lasts as long as it lasts.
       #expect(count < 22 && film.dropped + count == 45, "\(count) taken, \(film.dropped) dropped")
-      #expect(Clock.seconds - begun > 1.3 && Clock.seconds - begun < 3.5)
+      #expect(Clock.seconds - begun > 1.3)
     }
   }
 

@@ -74,10 +74,11 @@ import Testing
       // Another process that holds the file open.
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      process.arguments = ["sh", "-c", "exec sleep 20 < \(file)"]
+      process.arguments = ["sh", "-c", "exec sleep 600 < \(file)"]
       try process.run()
       defer { process.terminate() }
-      usleep(300_000)
+      let name = "/proc/\(process.processIdentifier)/comm"
+      try #require(waitUntil { (try? String(contentsOfFile: name, encoding: .utf8)) == "sleep\n" })
       let device = FakeDevice("GREY", picture: grey)
       device.change { $0.faults["start"] = [0: EBUSY] }
       do {

@@ -45,6 +45,8 @@ import Testing
     #expect(try status().autoPause == false)
     #expect(
       try box.ctl("events", "--type", "command", "--json", environment: ["GESTUREFLOW_SOCKET": box.folder.path + "/none"]).status == 3)
+    func aHandIsSeen() -> Bool { waitUntil { (try? status().tracker.hands.isEmpty) == false } }
+    #expect(aHandIsSeen())
     try Places.withFolder { (folder: URL) throws in
       let picture = folder.appendingPathComponent("p.png").path
       let run = try box.ctl("frame", "-o", picture)
@@ -52,6 +54,7 @@ import Testing
       let data = try Data(contentsOf: URL(fileURLWithPath: picture))
       #expect(data.count > 1000)
     }
+    #expect(aHandIsSeen())
     let watch = try box.ctl("watch", "--columns", "60", "--rows", "30")
     let lines = watch.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
     #expect(watch.status == 0 && lines.count <= 30 && lines.allSatisfy { $0.count <= 60 })
@@ -110,8 +113,13 @@ import Testing
     #expect(try first.ctl("volume", "0.4").status == 0)
     #expect(try first.ctl("seek", "10").status == 0)
     #expect(try first.ctl("pause").status == 0)
-    #expect(waitUntil { FileManager.default.fileExists(atPath: folder + "/state.json") })
-    usleep(700_000)
+    let isKept = waitUntil {
+      let data = FileManager.default.contents(atPath: folder + "/state.json") ?? Data()
+      let state = ((try? JSONSerialization.jsonObject(with: data)) as? [String: Any])?["state"] as? [String: Any]
+      guard let volume = state?["volume"] as? Double, let position = state?["position"] as? Double else { return false }
+      return abs(volume - 0.4) < 0.01 && position > 9 && state?["paused"] as? Bool == true
+    }
+    #expect(isKept)
     kill(first.process.processIdentifier, SIGKILL)
     first.process.waitUntilExit()
     let second = try RunningBox(["--state-dir", folder], camera: "performer:open")

@@ -11,18 +11,23 @@ import Testing
       let box = try RunningBox(["--record", whole], camera: "performer:open")
       let file = folder.appendingPathComponent("s.jsonl").path
       let run = try box.ctl("record", "--seconds", "3", file)
-      #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+      #expect(run.status == 0, "\(run.errors)")
+      // A machine that does other things may not take every frame in time; then it is said how many are missing, and nothing else is said.
+      let missing = run.errors.isEmpty ? 0 : try #require(Self.missing(run.errors), "\(run.errors)")
       let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
       let frames = try lines.map { try JSONDecoder().decode(SessionFrame.self, from: Data($0.utf8)) }
       try #require(frames.count > 5)
-      // The daemon's own recording has every frame that was looked at; none of them is missing here.
+      // The daemon's own recording has every frame that was looked at; none of them is missing here, but for those that were told.
       let (first, last) = (frames[0].control.t, frames[frames.count - 1].control.t)
       func all() -> [Double] {
         let text = (try? String(contentsOfFile: whole, encoding: .utf8)) ?? ""
         return text.split(separator: "\n").compactMap { try? JSONDecoder().decode(SessionFrame.self, from: Data($0.utf8)).control.t }
       }
       #expect(waitUntil { (all().last ?? 0) >= last })
-      #expect(frames.map(\.control.t) == all().filter { (first...last).contains($0) })
+      let looked = all().filter { (first...last).contains($0) }
+      let recorded = frames.map(\.control.t)
+      #expect(recorded == looked.filter(Set(recorded).contains), "each frame once, in order, and none that was not looked at")
+      #expect(looked.count - recorded.count <= missing, "\(looked.count - recorded.count) frames are missing, \(missing) were told")
       #expect(frames.contains { !$0.frame.hands.isEmpty && $0.frame.hands[0].landmarks.count == 21 })
 
       // The controls of a session are set again, the hands' own values left as they are elsewhere.
@@ -69,6 +74,12 @@ import Testing
   }
 
   private func status(_ box: RunningBox) throws -> Status { try JSONDecoder().decode(Status.self, from: box.ask("GET", "/v1/status").body) }
+
+  /// What `gfctl record` says is missing.
+  private static func missing(_ complaint: String) -> Int? {
+    guard complaint.contains(" frames are missing: "), complaint.split(separator: "\n").count == 1 else { return nil }
+    return complaint.split(separator: " ").lazy.compactMap { Int($0) }.first
+  }
 
   private func edited(_ line: String, speed: Double, pitch: Double, volume: Double) throws -> String {
     var frame = try JSONDecoder().decode(SessionFrame.self, from: Data(line.utf8))

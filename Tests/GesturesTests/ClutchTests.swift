@@ -66,6 +66,11 @@ import Testing
       play.engage()
       #expect(abs(play.clutch.value - start) < 5)
     }
+    for start in [Float(0.1), 0.25, 0.5, 0.8, 1, 1.3, 1.7, 2] {
+      var play = Play(.root, initial: start)
+      play.engage()
+      #expect(abs(play.clutch.value / start - 1) < 0.01, "\(play.clutch.value) after \(start)")
+    }
   }
 
   @Test func closingIsNotHeardHoweverItShakes() {

@@ -97,9 +97,10 @@ class Browser:
         return result["result"].get("value")
 
 
-def until(what, script, seconds=15):
-    end = time.time() + seconds
-    while time.time() < end:
+def until(what, script, seconds=60):
+    got = None
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
         got = browser.value(script, patient=True)
         if got:
             print(f"page: PASS {what}: {got}")
@@ -108,16 +109,18 @@ def until(what, script, seconds=15):
     raise SystemExit(f"page: FAIL {what}: {script} stayed {got!r}")
 
 
-signal.signal(signal.SIGALRM, lambda *_: (_ for _ in ()).throw(SystemExit("page: FAIL nothing happened for two minutes")))
-signal.alarm(120)
+signal.signal(signal.SIGALRM, lambda *_: (_ for _ in ()).throw(SystemExit("page: FAIL it is not over after ten minutes")))
+signal.alarm(600)
 daemon = start_daemon()
 listener = socket.create_server(("127.0.0.1", 0))
 threading.Thread(target=forward, args=(listener,), daemon=True).start()
 browser = None
 try:
-    for _ in range(100):
-        if os.path.exists(control):
-            break
+    end = time.monotonic() + 60
+    while not os.path.exists(control):
+        if daemon.poll() is not None or time.monotonic() > end:
+            with open(os.path.join(work, "daemon.log"), errors="replace") as log:
+                raise SystemExit(f"page: FAIL the daemon made no socket (status {daemon.poll()}): {log.read()[-2000:]}")
         time.sleep(0.1)
     browser = Browser()
     browser.ask("Page.enable")
@@ -125,7 +128,7 @@ try:
     until("the state is shown", "document.getElementById('state').textContent === 'healthy' && 'healthy'")
     first = until("a picture is there", "Number(document.getElementById('picture').dataset.count)")
     until("the picture is updated", f"Number(document.getElementById('picture').dataset.count) > {first + 3} && document.getElementById('picture').naturalWidth")
-    until("hands are named", "document.getElementById('hands').textContent.includes('hand,') && document.getElementById('hands').textContent", 30)
+    until("hands are named", "document.getElementById('hands').textContent.includes('hand,') && document.getElementById('hands').textContent")
     browser.value("document.getElementById('toggle').click()")
     until("a click pauses", "document.getElementById('toggle').textContent === 'Play' && document.getElementById('track').textContent")
     browser.value("document.dispatchEvent(new KeyboardEvent('keydown', {key: ' '}))")
@@ -144,7 +147,7 @@ try:
         raise SystemExit(f"page: FAIL {names} controls have no name for a screen reader")
     print("page: PASS every control has a name")
     if picture:
-        until("a hand for the screenshot", "document.getElementById('hands').textContent.includes('hand,')", 30)
+        until("a hand for the screenshot", "document.getElementById('hands').textContent.includes('hand,')")
         shot = browser.ask("Page.captureScreenshot", format="png")
         with open(picture, "wb") as file:
             file.write(base64.b64decode(shot["data"]))
@@ -153,7 +156,7 @@ try:
     daemon.wait()
     until("loss of the box is shown", "document.getElementById('state').textContent.includes('not answer') && document.getElementById('state').textContent")
     daemon = start_daemon()
-    until("it connects again", "document.getElementById('state').textContent === 'healthy' && 'healthy'", 30)
+    until("it connects again", "document.getElementById('state').textContent === 'healthy' && 'healthy'")
     print("page: all passed")
 finally:
     daemon.kill()

@@ -1,5 +1,6 @@
 import Camera
 import Foundation
+import GestureFlowAPI
 import Performer
 import Realtime
 import Supervisor
@@ -24,6 +25,8 @@ import Testing
       return event ?? .nothing
     }
     func close() {}
+    /// More to play.
+    func add(_ more: [FrameEvent]) { events.withLock { $0 = more.reversed() + $0 } }
   }
 
   /// A number that another thread raises.
@@ -77,10 +80,25 @@ import Testing
     #expect(waitUntil { ends.count == 1 })
   }
 
-  /// What the owner reads of a silent camera: `failed`, with the reason and what to do.
-  @Test func aSilentCameraHasAReasonAndARemedy() {
-    let error = CameraError.silent(path: "/dev/video0", onlyDamaged: false)
-    #expect(error.reason == "no pictures from camera /dev/video0 for 2 s")
-    #expect(error.remedy?.contains("opened again by itself") == true)
+  /// What the owner reads of a silent camera: `failed`, with the reason and what to do, until a picture comes.
+  @Test func aSilentCameraIsAFailedPartUntilAPictureComes() throws {
+    let silent = CameraError.silent(path: "/dev/video0", onlyDamaged: false)
+    let script = Script(Self.frames(1) + [.lost(silent)])
+    let part = CameraPart(RunSettings(), wish: V4L2Camera.Wish(), log: BootLog(quiet: true), source: script, tracker: { nil }) {}
+    let supervision = Supervision([part])
+    defer { supervision.stop() }
+    /// Looks as the box does; answers how the part is.
+    func look() -> PartStatus? {
+      supervision.look(at: Clock.seconds) { _, _ in }
+      return supervision.parts.first
+    }
+    #expect(waitUntil { look()?.state == .failed })
+    #expect(part.condition == .lost(PartFailure(silent.reason, remedy: silent.remedy ?? "")))
+    let status = try #require(look())
+    #expect(status.name == "camera" && status.reason == "no pictures from camera /dev/video0 for 2 s")
+    #expect(status.remedy?.contains("opened again by itself") == true && status.restarts == 0)
+    script.add(Self.frames(1))
+    #expect(waitUntil { look()?.state == .running })
+    #expect(part.condition == .running && part.loop?.framesReceived == 2)
   }
 }

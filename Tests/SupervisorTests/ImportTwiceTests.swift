@@ -24,7 +24,7 @@ import Testing
       try box.runningBeside {
         try #require(waitUntil { box.music != nil })
         #expect(try box.carryOut(.import(path: film.path)).contains("waits to be imported"))
-        #expect(waitUntil(60) { box.music?.importer?.state.results.count == 1 })
+        #expect(waitUntil { box.music?.importer?.state.results.count == 1 })
         let answer = try box.carryOut(.import(path: film.path))
         #expect(answer.contains("was imported before") && answer.contains("/imports/"))
         #expect(box.music?.importer?.state.results.count == 1 && box.music?.importer?.state.waiting == 0)

@@ -67,7 +67,7 @@ import Testing
         // What is buffered plays on.
         #expect(waitUntil { box.feeder.lost != nil })
         #expect(!box.status.noMedia)
-        #expect(waitUntil(20) { box.status.noMedia })
+        #expect(waitUntil { box.status.noMedia })
         let lost = try #require(box.feeder.lost)
         #expect(box.status.notices.contains { $0.text.hasPrefix("no media") })
         #expect(!box.status.notices.contains { $0.text.hasPrefix("skipped") })
@@ -80,7 +80,7 @@ import Testing
         }
         // NEXT, by button or by hand, leaves a stick that is gone for good.
         try FileManager.default.moveItem(at: root, to: away)
-        #expect(waitUntil(20) { box.status.noMedia })
+        #expect(waitUntil { box.status.noMedia })
         try box.carryOut(.next)
         #expect(waitUntil { box.status.track?.title == "Built-in piece" && !box.status.noMedia })
       }
@@ -149,11 +149,11 @@ import Testing
       try box.runningBeside {
         #expect(waitUntil { box.status.library?.problems == 1 })
         try box.carryOut(.import(path: film.path))
-        #expect(waitUntil(30) { box.status.library?.tracks == 1 }, "\(box.status.notices)")
+        #expect(waitUntil { box.status.library?.tracks == 1 }, "\(box.status.notices)")
         #expect(waitUntil { box.status.track?.path?.contains("/imports/song") == true })
         try Data("no film".utf8).write(to: root.appendingPathComponent("bad.m4a"))
         try box.carryOut(.import(path: root.path + "/bad.m4a"))
-        #expect(waitUntil(30) { box.status.notices.contains { $0.text.contains("bad.m4a failed") } })
+        #expect(waitUntil { box.status.notices.contains { $0.text.contains("bad.m4a failed") } })
         #expect(throws: Problem.self) { try box.carryOut(.import(path: "/none.m4a")) }
       }
     }

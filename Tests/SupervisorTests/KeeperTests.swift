@@ -14,6 +14,7 @@ import Testing
     private var conditionNow = Condition.running
     private var startCount = 0
     private var stopCount = 0
+    private var lookCount = 0
     init(failing count: Int) { startsToFail = count }
 
     func start() throws(PartFailure) {
@@ -26,11 +27,18 @@ import Testing
     }
     func stop() { lock.withLock { stopCount += 1 } }
     var condition: Condition {
-      get { lock.withLock { conditionNow } }
+      get {
+        lock.withLock {
+          lookCount += 1
+          return conditionNow
+        }
+      }
       set { lock.withLock { conditionNow = newValue } }
     }
     var summary: String { "works" }
     var counts: (starts: Int, stops: Int) { lock.withLock { (startCount, stopCount) } }
+    /// How often it was asked how it is.
+    var looks: Int { lock.withLock { lookCount } }
   }
 
   private func running(_ part: Part, _ body: (Box, () -> PartStatus?) throws -> Void) throws {
@@ -64,7 +72,9 @@ import Testing
       #expect(waitUntil { status()?.state == .running })
       part.condition = .lost(PartFailure("unplugged", remedy: "plug it in"))
       #expect(waitUntil { status()?.state == .failed })
-      usleep(400_000)
+      // It is looked at again and again, for longer than the pause after a failure.
+      let (before, begun) = (part.looks, ProcessInfo.processInfo.systemUptime)
+      #expect(waitUntil { part.looks >= before + 3 && ProcessInfo.processInfo.systemUptime - begun > 0.4 })
       #expect(part.counts.starts == 1 && part.counts.stops == 0)
       part.condition = .degraded(PartFailure("half", remedy: "other half"))
       #expect(waitUntil { status()?.state == .degraded })

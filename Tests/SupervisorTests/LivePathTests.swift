@@ -10,12 +10,13 @@ import Testing
 
 /// The box's own threads from the camera to the audio callback, driven by a camera that waits for them: no core needs to be idle.
 @Suite(.serialized) struct LivePathTests {
-  /// The performer as a camera that takes its next picture when the one before has been looked at. The script's time goes on by a thirtieth of a second a picture, however
+  /// The performer as a camera that takes its next picture when the one before has been looked at and no palms are searched for. The script's time goes on by a thirtieth of a second a picture, however
   /// long that took; its clock is an hour ahead, so that no silence of the machine's is taken for one of the camera's.
   private final class PacedPerformer: FrameSource {
     private struct State {
       var delivered = 0
       var lookedAt: @Sendable () -> Int = { 0 }
+      var isSearching: @Sendable () -> Bool = { false }
     }
     private let performer: VirtualPerformer
     private let begin = Clock.seconds + 3600
@@ -26,17 +27,21 @@ import Testing
     var name: String { performer.name }
     var dropped: Int { 0 }
     func close() { performer.close() }
-    func wait(for lookedAt: @escaping @Sendable () -> Int) { state.withLock { $0.lookedAt = lookedAt } }
+    func wait(for lookedAt: @escaping @Sendable () -> Int, whileSearching isSearching: @escaping @Sendable () -> Bool) {
+      state.withLock {
+        $0.lookedAt = lookedAt
+        $0.isSearching = isSearching
+      }
+    }
 
     func next(timeout: Double) -> FrameEvent {
-      let (delivered, lookedAt) = state.withLock { ($0.delivered, $0.lookedAt) }
+      let (delivered, lookedAt, isSearching) = state.withLock { ($0.delivered, $0.lookedAt, $0.isSearching) }
       let end = Clock.seconds + timeout
-      while lookedAt() < delivered {
+      // The palm search, which is nobody's hurry, has its turn, too.
+      while lookedAt() < delivered || isSearching() {
         guard Clock.seconds < end else { return .nothing }
         usleep(500)
       }
-      // The palm search, which is nobody's hurry, gets its turn.
-      usleep(5000)
       guard case .frame(let frame) = performer.next(timeout: timeout) else { return .ended }
       state.withLock { $0.delivered += 1 }
       return .frame(frame.repeated(index: frame.index, time: begin + frame.time))
@@ -59,7 +64,7 @@ import Testing
       live: true, keepHistory: true
     ) { _ in }
     let camera = PacedPerformer(Scripts.demo, seconds: 19)
-    camera.wait { performance.snapshot.frames }
+    camera.wait(for: { performance.snapshot.frames }, whileSearching: { performance.isSearching })
     let ended = DispatchSemaphore(value: 0)
     let loop = CameraLoop(camera, log: log) { ended.signal() }
     feeder.start()

@@ -146,11 +146,14 @@ import Testing
         let output = Pipe()
         process.standardOutput = output
         try process.run()
-        usleep(UInt32(20_000 + random.next() % 60_000))
+        // It writes by now, however long its start took.
+        let begun = output.fileHandleForReading.availableData
+        #expect(!begun.isEmpty, "round \(round): nothing was written")
+        usleep(UInt32(random.next() % 60_000))
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
         // What the writer said was saved, whole lines only.
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let text = String(decoding: begun + output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         let lines = text.hasSuffix("\n") ? text.split(separator: "\n") : text.split(separator: "\n").dropLast()
         let said = lines.compactMap { Int($0) }.last ?? last
         let (state, notice) = StateStore(folder.path).load()

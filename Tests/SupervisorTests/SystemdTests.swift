@@ -71,7 +71,7 @@ import Testing
       process.standardInput = FileHandle.nullDevice
       process.standardError = FileHandle.nullDevice
       try process.run()
-      let isToldOfTheSong = waitUntil(60) { sent.messages.contains { $0.contains("Song") } }
+      let isToldOfTheSong = waitUntil { sent.messages.contains { $0.contains("Song") } }
       kill(process.processIdentifier, SIGTERM)
       process.waitUntilExit()
       #expect(isToldOfTheSong, "\(sent.messages)")

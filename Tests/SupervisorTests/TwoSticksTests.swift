@@ -58,11 +58,11 @@ import Testing
       let box = try sticks.box()
       let chosen = sticks.b.path + "/2.flac"
       try box.runningBeside {
-        #expect(waitUntil(30) { box.status.track?.path?.hasPrefix(sticks.b.path) == true && box.status.library?.tracks == 3 })
+        #expect(waitUntil { box.status.track?.path?.hasPrefix(sticks.b.path) == true && box.status.library?.tracks == 3 })
         try box.carryOut(.select(track: chosen))
         #expect(waitUntil { box.status.track?.path == chosen })
         try sticks.putBack(sticks.a)
-        #expect(waitUntil(30) { box.status.library?.tracks == 6 && box.status.track?.count == 6 })
+        #expect(waitUntil { box.status.library?.tracks == 6 && box.status.track?.count == 6 })
         // The person's choice goes on, and does not begin anew.
         let position = box.status.track?.positionSeconds ?? 0
         #expect(waitUntil { (box.status.track?.positionSeconds ?? 0) > position + 0.3 })
@@ -76,7 +76,7 @@ import Testing
       try sticks.take(sticks.b)
       let next = try sticks.box()
       try next.runningBeside {
-        #expect(waitUntil(30) { next.status.track?.path == sticks.a.path + "/2.flac" })
+        #expect(waitUntil { next.status.track?.path == sticks.a.path + "/2.flac" })
         #expect(waitUntil { (next.status.track?.positionSeconds ?? 0) > 8.9 })
       }
     }
@@ -89,16 +89,16 @@ import Testing
       try sticks.take(sticks.a)
       let box = try sticks.box()
       try box.runningBeside {
-        #expect(waitUntil(30) { box.status.track?.path?.hasPrefix(sticks.b.path) == true })
+        #expect(waitUntil { box.status.track?.path?.hasPrefix(sticks.b.path) == true })
       }
       let saved = try #require(sticks.saved)
       #expect(saved.stick == sticks.a.path && saved.track == "2.flac" && saved.position == 9, "\(saved)")
       // Nobody has chosen anything: A goes on when it comes.
       let next = try sticks.box()
       try next.runningBeside {
-        #expect(waitUntil(30) { next.status.track?.path?.hasPrefix(sticks.b.path) == true })
+        #expect(waitUntil { next.status.track?.path?.hasPrefix(sticks.b.path) == true })
         try sticks.putBack(sticks.a)
-        #expect(waitUntil(30) { next.status.track?.path == sticks.a.path + "/2.flac" })
+        #expect(waitUntil { next.status.track?.path == sticks.a.path + "/2.flac" })
         #expect(waitUntil { (next.status.track?.positionSeconds ?? 0) > 8.9 })
       }
     }

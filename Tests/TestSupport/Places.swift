@@ -35,14 +35,18 @@ public struct ProgramRun: Sendable {
   public var output: String
   /// All it wrote to standard error.
   public var errors: String
+  /// Seconds from the signal to the end; nil when none was sent.
+  public var secondsAfterSignal: Double?
 
   /// Runs a program with nothing on standard input and waits for its end; throws when it cannot be started.
   /// - Parameters:
   ///   - environment: added to the test's own.
-  ///   - signalAfter: a signal, and after how many seconds the program is sent it.
-  public static func run(_ program: URL, _ arguments: [String], environment: [String: String] = [:], signalAfter: (Int32, Double)? = nil)
-    throws -> ProgramRun
-  {
+  ///   - signal: sent once when `isDue`, told what has come on standard error so far, is true. When that does not come about within three minutes,
+  ///     the program is killed, and `secondsAfterSignal` is nil.
+  public static func run(
+    _ program: URL, _ arguments: [String], environment: [String: String] = [:], signal: Int32? = nil,
+    when isDue: (String) -> Bool = { _ in true }
+  ) throws -> ProgramRun {
     let process = Process()
     process.executableURL = program
     process.arguments = arguments
@@ -55,12 +59,18 @@ public struct ProgramRun: Sendable {
     process.standardOutput = try FileHandle(forWritingTo: files[0])
     process.standardError = try FileHandle(forWritingTo: files[1])
     try process.run()
-    if let (signal, delay) = signalAfter {
-      Thread.sleep(forTimeInterval: delay)
-      kill(process.processIdentifier, signal)
+    func text(_ file: URL) -> String { String(decoding: (try? Data(contentsOf: file)) ?? Data(), as: UTF8.self) }
+    var signalled: Double?
+    if let signal {
+      let isTime = waitUntil(180) { !process.isRunning || isDue(text(files[1])) }
+      if process.isRunning {
+        if isTime { signalled = ProcessInfo.processInfo.systemUptime }
+        kill(process.processIdentifier, isTime ? signal : SIGKILL)
+      }
     }
     process.waitUntilExit()
-    func text(_ file: URL) -> String { String(decoding: (try? Data(contentsOf: file)) ?? Data(), as: UTF8.self) }
-    return ProgramRun(status: process.terminationStatus, output: text(files[0]), errors: text(files[1]))
+    return ProgramRun(
+      status: process.terminationStatus, output: text(files[0]), errors: text(files[1]),
+      secondsAfterSignal: signalled.map { ProcessInfo.processInfo.systemUptime - $0 })
   }
 }

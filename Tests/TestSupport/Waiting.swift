@@ -1,7 +1,7 @@
 import Foundation
 
 /// Waits for something to become true; answers whether it did. It never measures how fast: the limit only ends a test that hangs.
-public func waitUntil(_ limit: Double = 10, _ condition: () -> Bool) -> Bool {
+public func waitUntil(_ limit: Double = 60, _ condition: () -> Bool) -> Bool {
   let end = Date().addingTimeInterval(limit)
   while Date() < end {
     if condition() { return true }

@@ -1,7 +1,7 @@
 /// A Kalman filter of a random walk: state x, covariance p.
 ///
 /// With q = 0.005 and r = 0.05 a frame it converges to a gain of 0.27 a frame. Process noise grows with time, so q is given for 1/60 s and scaled by the real step;
-/// the lag is then the same at every frame rate.
+/// the lag then grows with the root of the step only: 45 ms at 60 frames a second, 60 at 30, 77 at 15.
 package struct KalmanScalar: ScalarFilter {
   /// Process noise: what 1/60 s adds to the covariance, in the square of the value's unit.
   var q: Float = 0.005

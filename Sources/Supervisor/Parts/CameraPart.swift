@@ -13,7 +13,7 @@ package final class CameraPart: Component {
   private let log: BootLog
   private let onEnd: @Sendable () -> Void
   private let tracker: @Sendable () -> Performance?
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   private struct State {
     var source: (any FrameSource)?
@@ -22,8 +22,10 @@ package final class CameraPart: Component {
     var first: CameraError?
   }
 
+  /// - Parameter source: stands in for the camera of the settings until it is stopped; a double in tests.
   package init(
     _ settings: RunSettings, wish: V4L2Camera.Wish, orientation: Frame.Orientation = .player, log: BootLog,
+    source: (any FrameSource)? = nil,
     tracker: @escaping @Sendable () -> Performance?, onEnd: @escaping @Sendable () -> Void
   ) {
     self.settings = settings
@@ -32,6 +34,7 @@ package final class CameraPart: Component {
     self.log = log
     self.tracker = tracker
     self.onEnd = onEnd
+    state = Mutex(State(source: source))
   }
 
   package var source: (any FrameSource)? { state.withLock { $0.source } }

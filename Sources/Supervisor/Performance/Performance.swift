@@ -115,6 +115,8 @@ public final class Performance: Sendable {
   public var timings: TrackTimings { tracker.timings }
   /// The tracker's threads.
   public var threads: [RealtimeThread.Outcome] { tracker.threads }
+  /// The tracker looks for palms beside the frames, and has not found them or given up yet.
+  package var isSearching: Bool { tracker.isSearching }
   /// The model in use.
   public var modelSize: ModelSize { models.size }
 
