@@ -8,7 +8,7 @@ minutes = 15
 ROUNDS = int(os.environ.get("LAB_CUTS", "30"))
 # Seconds within which the box promises to have saved a change, and what saving may take on an emulated machine and disk.
 PROMISED, SAVING = 5, 4 * patience
-# A place is a track and one of ten marks in it, so far apart that the music does not play from one to the next before the cut or before the question.
+# A place is a track and one of MARKS marks in it, so far apart that the music does not play from one to the next before the cut or before the question.
 MARK, MARKS = 60, 8
 # Waits for the box and its music, says what it remembers, then sets one thing after the other through the control socket and says when each was acknowledged.
 WRITER = r"""
