@@ -58,7 +58,8 @@ import Testing
     _ = play(&choice, 0, 1, [(1, 0.5)])
     for i in 0..<10 {
       let begin = 1 + 0.2 * Double(i)
-      #expect(play(&choice, begin, begin + 0.2, [(1, 0.5), (2, i % 2 == 0 ? 0.9 : 0.8), (3, i % 2 == 0 ? 0.8 : 0.9)]).allSatisfy { $0 == 1 })
+      #expect(
+        play(&choice, begin, begin + 0.2, [(1, 0.5), (2, i % 2 == 0 ? 0.9 : 0.8), (3, i % 2 == 0 ? 0.8 : 0.9)]).allSatisfy { $0 == 1 })
     }
   }
 
