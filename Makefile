@@ -29,7 +29,7 @@ page: setup ## Opens the box's page on this machine: performer, no sound, http:/
 test-vm: setup ## Runs the whole box against real kernel devices in a virtual machine
 	@scripts/test-vm.sh
 
-soak: setup ## The long tests: fuzzing, power cuts, a large stick, load
+soak: setup ## The long tests: fuzzing, kills while state is written, a large stick, load, the audio thread
 	@scripts/soak.sh
 
 deb: ## Makes the Debian package, out/gestureflow_VERSION_ARCH.deb

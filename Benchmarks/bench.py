@@ -179,12 +179,17 @@ for f in filters:
 
 chosen = min((f for f in filters if f["filter"] in ("kalman", "oneEuro", "constantVelocity") and f["pitchCents"] < 3), key=lambda f: abs(f["lagMs30"]), default=None)
 say(f'\nSmallest lag of those whose still hand moves pitch by less than 3 cents and volume by less than 0.5 dB: **{chosen["filter"] if chosen else "none of them"}**.')
+named = {f["filter"]: f for f in filters}
+steady, ahead = named["oneEuro"], named["constantVelocity, 30 ms ahead"]
+say(f'Prediction is not the default because it carries the noise on: with {ahead["filter"]} (about the measured time from capture to loudspeaker), a still hand moves pitch by {ahead["pitchCents"]:.1f} cents, '
+    f'with oneEuro, the default, by {steady["pitchCents"]:.1f}, and without any filter by {named["none"]["pitchCents"]:.1f}.')
 
 # (c) sound
 say("\n## Sound: time of a block of 128 frames at 48 kHz, percent of the period\n")
 say("| decks (stereo, stretched and pitched) | stretcher | alone: p50 / p99 / p99.9 / most | beside the tracker at full load: p50 / p99 / p99.9 / most |")
 say("|---|---|---|---|")
-alone = json.loads(run(f"{BIN}/gfbench", "sound"))["rows"]
+sound = json.loads(run(f"{BIN}/gfbench", "sound"))
+alone = sound["rows"]
 load = subprocess.Popen(["sh", "-c", f"while :; do {BIN}/gfbench track {OUT}/twohands.mp4 full --fast >/dev/null 2>&1; done"], start_new_session=True)
 try:
     busy = json.loads(run(f"{BIN}/gfbench", "sound", "--loaded"))["rows"]
@@ -193,6 +198,8 @@ finally:
 show = lambda r: f'{r["p50"]:.0f} / {r["p99"]:.0f} / {r["p999"]:.0f} / {r["max"]:.0f}'
 for a, b in zip(alone, busy):
     say(f'| {a["decks"]} | {a["mode"]} | {show(a)} | {show(b)} |')
+gaps = "; ".join(f"at speed {controls} {frames} frames, {frames / 48:.0f} ms" for controls, frames in sorted(sound["silentFramesAfterJump"].items()))
+say(f"\nSilence after a jump in the middle of the music, fades not counted: {gaps}.")
 four = next(r for r in alone if r["decks"] == 4 and r["mode"] == "light")
 single = next(r for r in alone if r["decks"] == 1 and r["mode"] == "fine")
 goals += [

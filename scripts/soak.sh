@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The tests that take minutes, whole: 10,000 mutations of each format, 500 kills while state is written, a stick of 50,000 files, one of a million
-# files that are no music, 1,000 reconnects, a minute of load. `make test` runs a short sample of each.
+# files that are no music, 1,000 reconnects, a minute of load, 100,000 blocks of sound of each mode with the traps of the audio thread set (ten minutes).
+# `make test` runs a short sample of each.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export SWIFT_BACKTRACE=enable=no
@@ -9,3 +10,4 @@ swift build --build-tests -c release >out/build.log 2>&1 || { grep -E 'error:' o
 export GESTUREFLOW_FUZZ=10000 GESTUREFLOW_KILLS=500 GESTUREFLOW_FILES=50000 GESTUREFLOW_JUNK=1000000 GESTUREFLOW_RECONNECTS=1000 GESTUREFLOW_LOAD_SECONDS=60
 swift test -c release --skip-build --no-parallel \
   --filter 'mutatedFilesAreReadOrRefused|killedAtAnyMoment|aLargeStick|manyJunkFiles|connectionsComeAndGo|thirtyTwoClients' 2>&1 | tee out/soak.log | grep -vE '^◇|^↳|started\.$'
+.build/release/RealtimeTrap --each 100000 2>&1 | tee -a out/soak.log

@@ -7,20 +7,27 @@ import Supervisor
 
 /// Jitter of a still hand, lag of a moving one, overshoot on a stop, for each filter; on synthetic truth with the models' own noise, and jitter on real films.
 enum FilterBench {
+  /// Every filter with its look-ahead in seconds, which is the predicting one's alone: what it is made with, and what is measured from capture to loudspeaker.
+  private static let cases: [(FilterKind, Float, String)] =
+    FilterKind.allCases.flatMap { kind -> [(FilterKind, Float, String)] in
+      let usual: (FilterKind, Float, String) = (kind, 0.02, kind.rawValue)
+      return kind == .constantVelocity ? [usual, (kind, 0.03, "\(kind.rawValue), 30 ms ahead")] : [usual]
+    }
+
   static func run(_ films: [String]) throws {
     var rows: [[String: Any]] = []
-    for kind in FilterKind.allCases {
-      var row: [String: Any] = ["filter": kind.rawValue]
+    for (kind, lookAhead, name) in cases {
+      var row: [String: Any] = ["filter": name]
       for rate in [15.0, 30, 60] {
-        let (lag, overshoot) = motion(kind, rate: rate)
+        let (lag, overshoot) = motion(kind, lookAhead, rate: rate)
         row["lagMs\(Int(rate))"] = lag
         row["overshoot\(Int(rate))"] = overshoot
       }
-      row["jitter"] = jitter(kind)
-      let (cents, decibels) = audible(kind)
+      row["jitter"] = jitter(kind, lookAhead)
+      let (cents, decibels) = audible(kind, lookAhead)
       row["pitchCents"] = cents
       row["volumeDB"] = decibels
-      for film in films { row["film:" + (film as NSString).lastPathComponent] = try filmJitter(kind, film) }
+      for film in films { row["film:" + (film as NSString).lastPathComponent] = try filmJitter(kind, lookAhead, film) }
       rows.append(row)
     }
     try TrackBench.show(["rows": rows])
@@ -33,8 +40,8 @@ enum FilterBench {
   private static func normal(_ random: inout SplitMix) -> Float { (0..<4).reduce(Float(0)) { s, _ in s + random.unit() - 0.5 } * 1.732 }
 
   /// Lag in ms on a hand that moves at two hand sizes a second, and overshoot in hand sizes when it stops.
-  private static func motion(_ kind: FilterKind, rate: Double) -> (Double, Double) {
-    var filter = kind.make()
+  private static func motion(_ kind: FilterKind, _ lookAhead: Float, rate: Double) -> (Double, Double) {
+    var filter = kind.make(lookAhead: lookAhead)
     var lags: [Double] = []
     var over: Float = 0
     let stop = Int(rate)
@@ -48,8 +55,8 @@ enum FilterBench {
   }
 
   /// Standard deviation of the answer on a still hand with noise, in hand sizes.
-  private static func jitter(_ kind: FilterKind) -> Double {
-    var filter = kind.make()
+  private static func jitter(_ kind: FilterKind, _ lookAhead: Float) -> Double {
+    var filter = kind.make(lookAhead: lookAhead)
     var random = SplitMix(seed: 9)
     var squares = 0.0
     for i in 0..<3000 {
@@ -60,8 +67,8 @@ enum FilterBench {
   }
 
   /// What a still hand's noise does to pitch (a pinch of 0.4 hand sizes) and volume (wrists 3 hand sizes apart): standard deviation of the changes.
-  private static func audible(_ kind: FilterKind) -> (Double, Double) {
-    var filters = (0..<4).map { _ in kind.make() }
+  private static func audible(_ kind: FilterKind, _ lookAhead: Float) -> (Double, Double) {
+    var filters = (0..<4).map { _ in kind.make(lookAhead: lookAhead) }
     var random = SplitMix(seed: 10)
     var cents: [Double] = []
     var decibels: [Double] = []
@@ -76,8 +83,9 @@ enum FilterBench {
   }
 
   /// Root mean square of the index tip's second difference, in hand sizes: what shakes on a real film.
-  private static func filmJitter(_ kind: FilterKind, _ path: String) throws -> Double {
+  private static func filmJitter(_ kind: FilterKind, _ lookAhead: Float, _ path: String) throws -> Double {
     var smoother = HandSmoother(kind)
+    smoother.lookAhead = lookAhead
     var last: [SIMD2<Float>] = []
     var sum = 0.0
     var count = 0

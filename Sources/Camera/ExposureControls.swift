@@ -1,20 +1,20 @@
 import CVideo
 
 /// A camera's exposure, as far as its driver lets it be set.
-struct ExposureControls {
+package struct ExposureControls {
   /// Longest exposure that hands do not blur in, in milliseconds.
-  let milliseconds: Double
+  package let milliseconds: Double
   private var all: [UInt32: VideoControl] = [:]
   private var limit: VideoControl?
   /// Automatic exposure has a limit of its own: nothing else is needed.
-  private(set) var isLimited = false
+  package private(set) var isLimited = false
 
   private static let automatic = UInt32(gf_video_exposure_auto.rawValue)
   private static let time = UInt32(gf_video_exposure_absolute.rawValue)
   private static let priority = UInt32(gf_video_exposure_auto_priority.rawValue)
 
   /// Turns automatic exposure on, without its leave to lower the frame rate, and limits it where the driver can.
-  init(_ device: any VideoDevice, milliseconds: Double) {
+  package init(_ device: any VideoDevice, milliseconds: Double) {
     self.milliseconds = milliseconds
     for control in device.controls() {
       all[control.id] = control
@@ -26,10 +26,10 @@ struct ExposureControls {
   }
 
   /// A fixed time can be asked for.
-  var canFix: Bool { !isLimited && all[Self.automatic] != nil && all[Self.time] != nil }
+  package var canFix: Bool { !isLimited && all[Self.automatic] != nil && all[Self.time] != nil }
 
   /// Fixes the exposure; false, and automatic again, when the driver does not take it.
-  func fix(_ device: any VideoDevice) -> Bool {
+  package func fix(_ device: any VideoDevice) -> Bool {
     guard canFix, let time = all[Self.time] else { return false }
     if Self.set(device, Self.automatic, Int(gf_video_exposure_manual.rawValue)), Self.set(device, time.id, units(in: time.range)) {
       return true
@@ -39,14 +39,14 @@ struct ExposureControls {
   }
 
   /// Automatic exposure. Most webcams know it by the name of aperture priority alone.
-  func release(_ device: any VideoDevice) {
+  package func release(_ device: any VideoDevice) {
     guard all[Self.automatic] != nil else { return }
     if Self.set(device, Self.automatic, Int(gf_video_exposure_aperture_priority.rawValue)) { return }
     _ = Self.set(device, Self.automatic, Int(gf_video_exposure_automatic.rawValue))
   }
 
   /// No number of the standard's stands for such a limit; drivers that have one call it so.
-  static func isLimit(_ control: VideoControl) -> Bool {
+  package static func isLimit(_ control: VideoControl) -> Bool {
     let name = control.name.lowercased()
     guard name.contains("exposure"), control.id != time, control.id != priority, control.id != automatic, control.range.upperBound > 1
     else {

@@ -107,7 +107,7 @@ public struct LibraryStatus: Codable, Sendable {
   public var tracks: Int
   /// Files that were skipped, on all sticks.
   public var problems: Int
-  /// Files that wait to be imported, and the share of the present one that is done, 0...1.
+  /// Files that are to be imported, the present one among them.
   public var importsWaiting: Int
   /// Share of the present import that is done, 0...1; nil without one, or if its length is not known.
   public var importProgress: Double?

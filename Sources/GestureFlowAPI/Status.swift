@@ -158,6 +158,8 @@ public struct TrackerStatus: Codable, Sendable {
   public var duplicatesDropped: Int
   /// Changes of a hand's side that were not believed.
   public var flipsResisted: Int
+  /// Times two hands of one side met, so that one had to be chosen to play; nil without a tracker.
+  public var sideConflicts: Int?
   /// Out of its fields, as they are described here.
   public init(
     model: String, hands: [HandStatus], decodeMs: Quantiles, palmMs: Quantiles, landmarkMs: Quantiles, gestureMs: Quantiles,

@@ -43,6 +43,7 @@ import Testing
     atan2(p[.middleMCP].y - p[.wrist].y, (p[.middleMCP].x - p[.wrist].x) * wide) * 180 / .pi
   }
 
+  /// 97 of 100 frames must lie within the tolerance. Of the pinch's 120 frames 115 lie within 0.15 hand sizes, as measured, which is too few: hence 0.17.
   @Test(arguments: [("pinch", Float(0.17)), ("open", 0.27), ("twohands", 0.27)])
   func thumbAndIndexAreAsFarApartAsTheyAre(script: String, tolerance: Float) throws {
     for orientation in [Frame.Orientation.player, .asFilmed] {

@@ -2,8 +2,9 @@ import Foundation
 import GestureFlowAPI
 
 /// `/v1/metrics`: the status' figures in Prometheus' text format (its documentation: Exposition formats), in base units.
-enum Metrics {
-  static func text(_ s: Status) -> String {
+package enum Metrics {
+  /// The whole page.
+  package static func text(_ s: Status) -> String {
     var out = Writer()
     out.gauge("gestureflow_up_seconds", "Time since the start.", s.uptimeSeconds)
     out.head("gestureflow_state", "1 for the state the box is in.", "gauge")
@@ -20,6 +21,9 @@ enum Metrics {
     out.counter("gestureflow_camera_dropped_frames_total", "Frames nobody looked at.", Double(s.camera.droppedFrames))
     out.gauge("gestureflow_hands", "Hands seen now.", Double(s.tracker.hands.count))
     out.counter("gestureflow_palm_searches_total", "Runs of the palm search.", Double(s.tracker.palmRuns))
+    if let conflicts = s.tracker.sideConflicts {
+      out.counter("gestureflow_side_conflicts_total", "Times two hands of one side met.", Double(conflicts))
+    }
     out.head("gestureflow_stage_seconds", "Time of the stages between frame and sound.", "summary")
     for (stage, q) in [
       ("decode", s.tracker.decodeMs), ("palm", s.tracker.palmMs), ("landmark", s.tracker.landmarkMs), ("gesture", s.tracker.gestureMs),

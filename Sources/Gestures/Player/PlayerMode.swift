@@ -89,7 +89,9 @@ struct HandClutch: Sendable {
   /// Takes the hands of one frame; answers the one that plays this side.
   mutating func update(_ hands: [ReadHand], at time: Double) -> ReadHand? {
     let held = clutch.isEngaged ? owner : nil
-    let chosen = choice.choose(hands.filter { $0.hand.handedness == side }, held: held, at: time)
+    let mine = hands.filter { $0.hand.handedness == side }
+    let id = choice.choose(mine.map { SideChoice.Candidate(id: $0.hand.id, confidence: $0.hand.confidence) }, held: held, at: time)
+    let chosen = mine.first { $0.hand.id == id }
     // A clutch that is held looks at its own hand alone; a free one at whoever plays the side.
     guard let hand = held.map({ id in hands.first { $0.hand.id == id } }) ?? chosen else {
       clutch.update(nil, at: time)

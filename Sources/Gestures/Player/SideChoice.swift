@@ -1,9 +1,21 @@
-import Hands
-
 /// Which hand plays a side when two carry the same label: at most one left and one right hand play.
 ///
 /// The one that plays goes on playing until another is clearly surer for a while, or it is gone.
-struct SideChoice: Sendable {
+package struct SideChoice: Sendable {
+  /// A hand to choose.
+  package struct Candidate: Sendable {
+    let id: Int
+    let confidence: Float
+
+    /// - Parameters:
+    ///   - id: its identity.
+    ///   - confidence: how sure it is that there is a hand, 0...1.
+    package init(id: Int, confidence: Float) {
+      self.id = id
+      self.confidence = confidence
+    }
+  }
+
   /// Another hand must be surer by this much for so long (seconds) to take over.
   static let surer: Float = 0.1
   static let patience = 0.3
@@ -11,33 +23,38 @@ struct SideChoice: Sendable {
   private var chosen: Int?
   private var rival: (id: Int, since: Double)?
   /// How often there was more than one hand to choose from, counted once a meeting.
-  private(set) var conflicts = 0
+  package private(set) var conflicts = 0
   private var isInConflict = false
+
+  /// Nobody has played yet.
+  package init() {}
 
   /// - Parameters:
   ///   - hands: all hands of the side in this frame.
   ///   - held: the hand that holds a control, which keeps its place as long as it is there.
-  mutating func choose(_ hands: [ReadHand], held: Int?, at time: Double) -> ReadHand? {
+  ///   - time: of the frame, in seconds.
+  /// - Returns: the identity of the one that plays; nil without hands.
+  package mutating func choose(_ hands: [Candidate], held: Int?, at time: Double) -> Int? {
     if hands.count > 1, !isInConflict { conflicts += 1 }
     isInConflict = hands.count > 1
-    guard let surest = hands.max(by: { $0.hand.confidence < $1.hand.confidence }) else {
+    guard let surest = hands.max(by: { $0.confidence < $1.confidence }) else {
       rival = nil
       return nil
     }
-    let present = hands.first { $0.hand.id == held } ?? hands.first { $0.hand.id == chosen }
-    guard let present, present.hand.id != surest.hand.id, present.hand.id != held,
-      surest.hand.confidence > present.hand.confidence + Self.surer
+    let present = hands.first { $0.id == held } ?? hands.first { $0.id == chosen }
+    guard let present, present.id != surest.id, present.id != held,
+      surest.confidence > present.confidence + Self.surer
     else {
       rival = nil
       let now = present ?? surest
-      chosen = now.hand.id
-      return now
+      chosen = now.id
+      return now.id
     }
-    let since = rival.flatMap { $0.id == surest.hand.id ? $0.since : nil } ?? time
-    rival = (surest.hand.id, since)
-    guard time - since >= Self.patience else { return present }
+    let since = rival.flatMap { $0.id == surest.id ? $0.since : nil } ?? time
+    rival = (surest.id, since)
+    guard time - since >= Self.patience else { return present.id }
     rival = nil
-    chosen = surest.hand.id
-    return surest
+    chosen = surest.id
+    return surest.id
   }
 }

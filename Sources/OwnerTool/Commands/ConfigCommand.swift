@@ -27,7 +27,7 @@ struct ConfigCommand: ParsableCommand {
   }
 
   struct Set: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "set", abstract: "Changes a key in the configuration file; remarks stay.")
+    static let configuration = CommandConfiguration(commandName: "set", abstract: "Changes a key in the box's own settings.")
     @OptionGroup var connection: Connection
     @Argument(help: "Section and name, such as camera.rate.") var key: String
     @Argument(help: "The value; a text needs no quotation marks.") var value: String

@@ -2,10 +2,11 @@ import Foundation
 import GestureFlowAPI
 
 /// What `gfctl doctor` looks at: what the running box says of itself, and what it can see of the box's machine.
-enum Examination {
+package enum Examination {
   // MARK: - What the daemon says
 
-  static func box(_ s: Status) -> [Finding] {
+  /// Findings about the box, in the order in which they are shown.
+  package static func box(_ s: Status) -> [Finding] {
     var all = [
       Finding(
         "service", s.state == .healthy ? .good : s.state == .failed ? .fail : .warn, "gestureflowd \(s.version) is \(s.state.rawValue)")

@@ -60,7 +60,7 @@ enum SessionPace {
 }
 
 /// Reads a session's file, a frame at a time.
-final class SessionFile {
+package final class SessionFile {
   private let path: String
   private let file: UnsafeMutablePointer<FILE>
   private var number = 0
@@ -68,7 +68,7 @@ final class SessionFile {
   private var room = 0
 
   /// - Throws: `ValidationError` when it cannot be opened.
-  init(_ path: String) throws {
+  package init(_ path: String) throws {
     guard let file = fopen(path, "re") else { throw ValidationError("\(path): \(String(cString: strerror(errno)))") }
     self.path = path
     self.file = file
@@ -80,7 +80,7 @@ final class SessionFile {
   }
 
   /// The next frame; nil at the end. - Throws: `ValidationError` that names the line that is none.
-  func next() throws -> SessionFrame? {
+  package func next() throws -> SessionFrame? {
     while true {
       let count = getline(&line, &room, file)
       guard count > 0, let line else { return nil }

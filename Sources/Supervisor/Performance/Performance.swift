@@ -27,6 +27,8 @@ public final class Performance: Sendable {
     public var lastFrame: Frame?
     /// The tracker's counts.
     public var quality = TrackQuality()
+    /// How often two hands of one side met so far.
+    public var sideConflicts = 0
 
     /// Before the first frame.
     public init() {}
@@ -43,6 +45,9 @@ public final class Performance: Sendable {
   private struct Reader: Sendable {
     var gestures: GestureEngine
     var governor = ModelGovernor()
+    /// Meetings of two hands of one side: so far, and those of the engines before this one.
+    var sideConflicts = 0
+    var earlierConflicts = 0
   }
 
   /// What anybody may ask for.
@@ -140,7 +145,10 @@ public final class Performance: Sendable {
       if isAuto { govern(&reader.governor, frame, hands: hands.hands.count) }
       let begun = Clock.nanoseconds
       defer { gestureTimes.record(Clock.nanoseconds - begun) }
-      return reader.gestures.process(hands)
+      var output = reader.gestures.process(hands)
+      reader.sideConflicts = reader.earlierConflicts + output.sideConflicts
+      output.sideConflicts = reader.sideConflicts
+      return output
     }
     controls.hands(output.control, output.events)
     for command in output.commands { carryOut(command) }
@@ -185,6 +193,7 @@ public final class Performance: Sendable {
     }
     if let fresh, fresh != reader.gestures.settings {
       reader.gestures = GestureEngine(fresh)
+      reader.earlierConflicts = reader.sideConflicts
       controls.handsBegin()
     }
     if let toLoudspeaker { reader.gestures.lookAhead = Float(toLoudspeaker) }
@@ -214,6 +223,7 @@ public final class Performance: Sendable {
       known.latest.frames += 1
       known.latest.lastFrame = frame
       known.latest.quality = tracker.quality
+      known.latest.sideConflicts = output.sideConflicts
       guard keepHistory else { return }
       known.events += events
       known.controls.append(control)

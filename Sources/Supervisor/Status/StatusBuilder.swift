@@ -75,12 +75,14 @@ struct StatusBuilder {
         palmRuns: 0, acquisitions: 0, losses: 0, duplicatesDropped: 0, flipsResisted: 0)
     }
     let snapshot = p.snapshot
-    return TrackerStatus(
+    var status = TrackerStatus(
       model: p.modelSize.rawValue, hands: snapshot.hands, decodeMs: Quantiles(p.decodeTimes), palmMs: Quantiles(p.timings.palm),
       landmarkMs: Quantiles(p.timings.landmark), gestureMs: Quantiles(p.gestureTimes), wholeMs: Quantiles(p.timings.whole),
       captureToParameterMs: box.settings.freeRunning ? none : Quantiles(box.engine.controlLatency), palmRuns: snapshot.quality.palmRuns,
       acquisitions: snapshot.quality.acquisitions, losses: snapshot.quality.losses, duplicatesDropped: snapshot.quality.duplicatesDropped,
       flipsResisted: snapshot.quality.flipsResisted)
+    status.sideConflicts = snapshot.sideConflicts
+    return status
   }
 
   private var control: ControlStatus {

@@ -1,0 +1,84 @@
+import Control
+import GestureFlowAPI
+import Testing
+
+/// What Prometheus reads: its text format, and the figures in base units.
+@Suite struct MetricsTests {
+  private var status: Status {
+    func times(_ count: Int) -> Quantiles { Quantiles(count: count, p50: 5, p95: 8, p99: 12, max: 20) }
+    let tracker = TrackerStatus(
+      model: "full", hands: [HandStatus(id: 1, handedness: "left", fingers: 2, confidence: 1)], decodeMs: times(1), palmMs: times(2),
+      landmarkMs: times(3), gestureMs: times(4), wholeMs: times(5), captureToParameterMs: times(6), palmRuns: 7, acquisitions: 1,
+      losses: 0, duplicatesDropped: 0, flipsResisted: 0)
+    let audio = AudioStatus(
+      sink: "null", name: "null", rate: 48_000, period: 128, periods: 3, blocks: 1000, loadP50Percent: 10, loadP99Percent: 20,
+      loadP999Percent: 30, loadMaxPercent: 40, slowBlocks: 0, xruns: 6, xrunsLateWake: 1, xrunsLongRender: 2, xrunsDevice: 3,
+      lastXrunSecondsAgo: nil, starvedFrames: 0, peakDB: -20)
+    return Status(
+      version: "0.1.0", uptimeSeconds: 61.5, state: .degraded, problems: [], mode: .player,
+      camera: CameraStatus(name: "performer", connected: true, framesPerSecond: 30, frames: 100, droppedFrames: 2), tracker: tracker,
+      control: ControlStatus(
+        speed: 1.25, pitchCents: -200, volume: 0.8, held: [], handsPresent: true, autoPaused: false, paused: true),
+      track: nil, audio: audio, threads: [], memoryMB: 2, peakMemoryMB: 3, cpuSeconds: 3.5, notices: [])
+  }
+
+  private func lines(_ status: Status) -> [String] { Metrics.text(status).split(separator: "\n").map(String.init) }
+
+  @Test func everyFigureStandsUnderItsHeadAndOnce() {
+    var full = status
+    full.parts = [PartStatus(name: "camera", state: .running), PartStatus(name: "sound", state: .failed, restarts: 2)]
+    full.tracker.sideConflicts = 3
+    full.machine = MachineStatus(temperatureC: 50, throttled: false, underVoltage: true)
+    full.library = LibraryStatus(sticks: [], tracks: 10, problems: 1)
+    var name = ""
+    var heads: [String] = []
+    var series: Set<String> = []
+    for line in lines(full) {
+      let words = line.split(separator: " ").map(String.init)
+      if line.hasPrefix("# HELP ") {
+        name = words[2]
+        heads.append(name)
+        #expect(words.count > 3 && line.hasSuffix("."), "\(line)")
+      } else if line.hasPrefix("# TYPE ") {
+        #expect(words[2] == name && ["gauge", "counter", "summary"].contains(words[3]), "\(line)")
+        if words[3] == "counter" { #expect(name.hasSuffix("_total"), "\(line)") }
+      } else {
+        let of = line.prefix { $0 != "{" && $0 != " " }
+        #expect(of == name || of == name + "_count", "\(line) stands under \(name)")
+        #expect(Double(words[words.count - 1]) != nil, "\(line)")
+        #expect(series.insert(words.dropLast().joined(separator: " ")).inserted, "\(line) stands there twice")
+      }
+    }
+    #expect(Set(heads).count == heads.count && heads.allSatisfy { $0.hasPrefix("gestureflow_") })
+    #expect(Metrics.text(full).hasSuffix("\n"))
+  }
+
+  @Test func figuresAreInBaseUnits() {
+    var full = status
+    full.tracker.sideConflicts = 3
+    let lines = lines(full)
+    for line in [
+      "gestureflow_up_seconds 61.5", "gestureflow_state{state=\"degraded\"} 1.0", "gestureflow_state{state=\"healthy\"} 0.0",
+      "gestureflow_camera_dropped_frames_total 2.0", "gestureflow_hands 1.0", "gestureflow_palm_searches_total 7.0",
+      "gestureflow_side_conflicts_total 3.0", "gestureflow_stage_seconds{stage=\"whole\",quantile=\"0.5\"} 0.005",
+      "gestureflow_stage_seconds{stage=\"palm\",quantile=\"0.99\"} 0.012", "gestureflow_stage_seconds_count{stage=\"gesture\"} 4.0",
+      "gestureflow_audio_load_ratio{quantile=\"0.99\"} 0.2", "gestureflow_audio_load_max_ratio 0.4",
+      "gestureflow_xruns_total{cause=\"device\"} 3.0", "gestureflow_pitch_cents -200.0", "gestureflow_paused 1.0",
+      "gestureflow_auto_paused 0.0", "gestureflow_resident_memory_bytes 2097152.0", "gestureflow_cpu_seconds_total 3.5",
+    ] { #expect(lines.contains(line), "\(line)") }
+  }
+
+  /// What the box has not is left out, and no 0.
+  @Test func whatIsNotThereIsNotTold() {
+    let text = Metrics.text(status)
+    for name in ["library", "temperature", "throttled", "under_voltage", "button", "side_conflicts"] {
+      #expect(!text.contains("gestureflow_\(name)"), "\(name)")
+    }
+  }
+
+  @Test func namesCannotWriteLinesOfTheirOwn() {
+    var odd = status
+    odd.parts = [PartStatus(name: "a\"b\\c\nd 1", state: .running)]
+    #expect(lines(odd).contains("gestureflow_part_running{part=\"a\\\"b\\\\c\\nd 1\"} 1.0"))
+  }
+}

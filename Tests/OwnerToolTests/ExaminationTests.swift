@@ -1,0 +1,150 @@
+import GestureFlowAPI
+import OwnerTool
+import Testing
+
+/// What `gfctl doctor` says of a status, to the word.
+@Suite struct ExaminationTests {
+  private func findings(_ change: (inout Status) -> Void) -> [Finding] {
+    var status = Status.sample
+    status.audio.sink = "alsa"
+    status.audio.name = "USB Audio"
+    change(&status)
+    return Examination.box(status)
+  }
+  private func finding(_ part: String, _ change: (inout Status) -> Void) -> Finding? { findings(change).first { $0.part == part } }
+
+  @Test func aHealthyBoxIsAllGood() {
+    let all = findings { $0.camera.light = 0.5 }
+    #expect(all.allSatisfy { $0.result == .good }, "\(all)")
+    #expect(
+      all.map(\.text) == [
+        "gestureflowd 0.1.0 is healthy", "performer, 30.0 frames/s", "picture at 50 % brightness",
+        "no hand in the picture now; hold one up and run doctor again to check size and place", "USB Audio",
+        "all 0 threads have what they asked for",
+      ])
+  }
+
+  @Test(arguments: [
+    (Status.State.healthy, Finding.Result.good), (.starting, .warn), (.degraded, .warn), (.stopping, .warn), (.failed, .fail),
+  ])
+  func theBoxsStateIsTold(state: Status.State, result: Finding.Result) {
+    #expect(finding("service") { $0.state = state } == Finding("service", result, "gestureflowd 0.1.0 is \(state.rawValue)"))
+  }
+
+  @Test(arguments: [
+    ("tooDark", 0.08, "picture at 8 % brightness: too dark, put a lamp beside the camera"),
+    ("tooBright", 0.95, "picture at 95 % brightness: too bright, turn the camera from the window"),
+    ("backlit", 0.5, "picture at 50 % brightness: light from behind, close the curtain or turn the camera from the window"),
+  ])
+  func badLightIsNamedWithItsRemedy(verdict: String, light: Double, text: String) {
+    let found = finding("light") {
+      $0.camera.light = light
+      $0.camera.lightVerdict = verdict
+    }
+    #expect(found == Finding("light", .warn, text))
+  }
+
+  @Test func goodLightIsGoodAndUnknownLightIsNotJudged() {
+    let good = finding("light") {
+      $0.camera.light = 0.5
+      $0.camera.lightVerdict = "good"
+    }
+    #expect(good == Finding("light", .good, "picture at 50 % brightness"))
+    #expect(finding("light") { $0.camera.light = nil } == nil)
+  }
+
+  @Test func fewFramesAreAProblemOnceTheCameraHasSettled() {
+    let few = finding("frame rate") { $0.camera.framesPerSecond = 7.5 }
+    #expect(
+      few == Finding("frame rate", .warn, "fewer than 12 frames a second: more light shortens the exposure, and USB 2 needs MJPEG"))
+    #expect(finding("frame rate") { $0.camera.framesPerSecond = 15 } == nil)
+    let early = finding("frame rate") {
+      $0.camera.framesPerSecond = 7.5
+      $0.uptimeSeconds = 5
+    }
+    #expect(early == nil)
+  }
+
+  @Test func damagedPicturesAreAProblemFromOneInTwentyOn() {
+    func found(_ refused: Int) -> Finding? { finding("pictures") { $0.camera.refusedPictures = refused } }
+    #expect(found(6) == Finding("pictures", .warn, "6 pictures came damaged: try another cable or port, without a hub"))
+    #expect(found(5) == nil, "5 of 100")
+    #expect(finding("pictures") { $0.camera.refusedPictures = nil } == nil)
+  }
+
+  @Test func aCameraThatIsNotThereIsAFailureWithItsReason() {
+    let none = findings {
+      $0.camera.connected = false
+      $0.camera.light = 0.5
+    }
+    #expect(none.filter { $0.part == "camera" } == [Finding("camera", .fail, "no camera: plug one in")])
+    #expect(!none.contains { $0.part == "light" || $0.part == "framing" }, "nothing is said of pictures that do not come")
+    let failed = finding("camera") {
+      $0.parts = [PartStatus(name: "camera", state: .failed, reason: "no pictures", remedy: "check its cable")]
+    }
+    #expect(failed == Finding("camera", .fail, "no pictures: check its cable"))
+  }
+
+  @Test func partsThatDoNotRunAreNamedOnce() {
+    let all = findings {
+      $0.parts = [
+        PartStatus(name: "camera", state: .running), PartStatus(name: "panel", state: .failed, reason: "no chip", remedy: "enable GPIO"),
+        PartStatus(name: "tracker", state: .degraded, reason: "no model"),
+        PartStatus(name: "library", state: .off, reason: "music is named"),
+        PartStatus(name: "http", state: .starting),
+        PartStatus(name: "sound", state: .failed, reason: "no sound card", remedy: "plug one in"),
+      ]
+    }
+    func of(_ part: String) -> [Finding] { all.filter { $0.part == part } }
+    #expect(of("panel") == [Finding("panel", .fail, "no chip: enable GPIO")])
+    #expect(of("tracker") == [Finding("tracker", .warn, "no model")])
+    #expect(of("library") == [Finding("library", .good, "music is named")])
+    #expect(of("http") == [Finding("http", .warn, "starting")])
+    #expect(of("sound").isEmpty && of("sound card") == [Finding("sound card", .fail, "no sound card: plug one in")])
+  }
+
+  @Test func soundThatGoesElsewhereAndBreaksIsTold() {
+    let elsewhere = finding("sound card") { ($0.audio.sink, $0.audio.name) = ("null", "null") }
+    #expect(elsewhere?.result == .warn && elsewhere?.text == "sound goes to null null, not to a card: plug one in and start again")
+    let breaks = finding("xruns") { $0.audio.xruns = 3 }
+    #expect(breaks?.result == .warn && breaks?.text.hasPrefix("3 breaks of the sound: ") == true)
+    #expect(finding("xruns") { $0.audio.xruns = 0 } == nil)
+  }
+
+  @Test func threadsThatGotLessAreNamed() {
+    func thread(_ name: String, _ refusal: String?) -> ThreadStatus {
+      ThreadStatus(name: name, coreAsked: 3, coreGot: nil, priorityAsked: 80, priorityGot: 0, policy: "other", refusal: refusal)
+    }
+    let found = finding("real time") { $0.threads = [thread("gf-audio", "no right"), thread("gf-x", nil), thread("gf-hands", "no right")] }
+    #expect(found == Finding("real time", .warn, "gf-audio, gf-hands: no right"))
+  }
+
+  @Test func theMachinesTroublesAreTold() {
+    func degrees(_ celsius: Double) -> Finding? { finding("temperature") { $0.machine.temperatureC = celsius } }
+    #expect(degrees(55) == Finding("temperature", .good, "55.0 degrees"))
+    #expect(degrees(75) == Finding("temperature", .warn, "75.0 degrees: give it air or a cooler"))
+    #expect(degrees(85)?.result == .fail)
+    #expect(finding("power") { $0.machine.underVoltage = true }?.result == .fail)
+    #expect(finding("processor") { $0.machine.throttled = true }?.result == .fail)
+    #expect(finding("power") { $0.machine.underVoltage = false } == nil)
+  }
+
+  /// A hand's size and place in the picture, from its points.
+  @Test(arguments: [
+    (0.3, 0.3, Finding.Result.good, "right hand fills 30 % of the picture"),
+    (0.3, 0.05, .warn, "right hand fills 5 % of the picture: step nearer, or move the camera"),
+    (0.05, 0.85, .warn, "right hand fills 85 % of the picture: step back"),
+    (
+      0.75, 0.25, .warn, "right hand fills 25 % of the picture and is cut by its edge: step back, or turn the camera (gfctl frame)"
+    ),
+  ])
+  func aHandsFramingIsJudged(from: Double, size: Double, result: Finding.Result, text: String) {
+    let found = finding("framing") {
+      var hand = HandStatus(id: 1, handedness: "right", fingers: 5, confidence: 1)
+      // A little more than the size, so that rounding down gives it.
+      hand.points = (0..<21).flatMap { [from + (size + 0.001) * Double($0) / 20, 0.5] }
+      $0.tracker.hands = [hand]
+    }
+    #expect(found == Finding("framing", result, text))
+  }
+}

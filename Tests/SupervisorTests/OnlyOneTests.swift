@@ -1,0 +1,66 @@
+import Foundation
+import GestureFlowAPI
+import Supervisor
+import TestSupport
+import Testing
+
+/// One daemon a state folder.
+@Suite struct OnlyOneTests {
+  /// Answers what a second one is told, while the first one lives; nil if it was let in.
+  private func second(in folder: String) -> FileError? {
+    do throws(FileError) {
+      let one = try OnlyOne(in: folder)
+      return withExtendedLifetime(one) { nil }
+    } catch { return error }
+  }
+
+  @Test func theSecondIsToldWhichProcessHasTheFolder() throws {
+    try Places.withFolder { folder in
+      // The folder is made where it is missing.
+      let state = folder.appendingPathComponent("a/b").path
+      let first = try OnlyOne(in: state)
+      try withExtendedLifetime(first) {
+        let refusal = try #require(second(in: state))
+        #expect(refusal.path == state + "/gestureflowd.lock")
+        #expect(refusal.reason == "another gestureflowd (process \(getpid())) runs with this state: stop it first")
+        // The one that was refused has not taken the first one's name out of the file.
+        #expect(second(in: state)?.reason == refusal.reason)
+        #expect(second(in: folder.path) == nil, "another folder is free")
+      }
+    }
+  }
+
+  @Test func itIsFreeAgainAfterwards() throws {
+    try Places.withFolder { folder in
+      #expect(second(in: folder.path) == nil)
+      // A program that another test has just begun to start may hold the lock for a moment more.
+      #expect(waitUntil { second(in: folder.path) == nil })
+    }
+  }
+
+  /// A daemon that was killed leaves its file, but no lock.
+  @Test func whatAKilledOneLeftIsNoLock() throws {
+    try Places.withFolder { folder in
+      try "99999999\nmore\n".write(toFile: folder.path + "/gestureflowd.lock", atomically: false, encoding: .utf8)
+      let next = try OnlyOne(in: folder.path)
+      try withExtendedLifetime(next) {
+        let text = try String(contentsOfFile: folder.path + "/gestureflowd.lock", encoding: .utf8)
+        #expect(text == "\(getpid())\n")
+      }
+    }
+  }
+
+  @Test func aFolderThatCannotBeMadeIsNamed() throws {
+    try Places.withFolder { folder in
+      let file = folder.appendingPathComponent("file").path
+      try "".write(toFile: file, atomically: true, encoding: .utf8)
+      let refusal = try #require(second(in: file + "/state"))
+      #expect(refusal.path == file + "/state" && refusal.reason.hasPrefix("the folder cannot be made"))
+      // The lock's own name is taken by a folder.
+      let state = folder.appendingPathComponent("state")
+      try FileManager.default.createDirectory(at: state.appendingPathComponent("gestureflowd.lock"), withIntermediateDirectories: true)
+      let other = try #require(second(in: state.path))
+      #expect(other.path.hasSuffix("/gestureflowd.lock") && other.reason.hasPrefix("it cannot be written (Is a directory)"))
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import GestureFlowAPI
+import Supervisor
+import TestSupport
+import Testing
+
+/// Title, artist and album on their way from a file's tags through the library into the status.
+@Suite(.serialized) struct TrackTagsTests {
+  @Test func theStatusTellsALibraryTracksArtistAndAlbum() throws {
+    try Places.withFolder { folder in
+      let root = folder.appendingPathComponent("stick")
+      try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+      TaggedSound.write(root.path + "/1.wav", seconds: 20, title: "A tune", artist: "Somebody", album: "Something")
+      TaggedSound.write(root.path + "/2.wav", seconds: 20, title: "Another")
+      let config = folder.appendingPathComponent("c.toml")
+      try "[library]\nfolders = [\"\(root.path)\"]\nmount-root = \"/nowhere\"\n[panel]\nenabled = false\n".write(
+        to: config, atomically: true, encoding: .utf8)
+      var settings = RunSettings()
+      settings.camera = .performer("open")
+      settings.sink = .null
+      settings.configFiles = [config.path]
+      let box = try Box(settings, log: BootLog(quiet: true))
+      try box.runningBeside {
+        #expect(waitUntil { box.status.track?.path?.hasSuffix("/1.wav") == true })
+        let track = try #require(box.status.track)
+        #expect(track.title == "A tune" && track.artist == "Somebody" && track.album == "Something", "\(track)")
+        // A client reads them by these names.
+        let json = String(decoding: try JSONEncoder().encode(track), as: UTF8.self)
+        #expect(json.contains("\"artist\":\"Somebody\"") && json.contains("\"album\":\"Something\""), "\(json)")
+        // What has no tags tells none: the ones before are not kept.
+        try box.carryOut(.next)
+        #expect(waitUntil { box.status.track?.path?.hasSuffix("/2.wav") == true })
+        let next = try #require(box.status.track)
+        #expect(next.title == "Another" && next.artist == nil && next.album == nil, "\(next)")
+      }
+    }
+  }
+}
