@@ -13,10 +13,6 @@ struct DeckWorker {
   static let past: Int64 = 4096
   /// Frames of one read.
   static let chunk = 4096
-  /// Problems that are kept.
-  static let keptFailures = 200
-  /// Problems that are remembered in order to tell each only once.
-  static let toldFailures = 10_000
 
   private var source: (any TrackSource)?
   private var item = Playlist.Item.builtin
@@ -30,9 +26,7 @@ struct DeckWorker {
   private var tape = -1
   private var free = [0, 1]
   private var serial = 0
-  /// The mark that was announced last, and of which jump.
-  private var announced: (serial: Int, frame: Int64) = (0, -1)
-  private var reported: Set<String> = []
+  private var news = DeckNews()
   private var samples = [Float](repeating: 0, count: 2 * DeckWorker.chunk)
 
   /// Does what is due; answers whether there may be more to do at once.
@@ -45,7 +39,7 @@ struct DeckWorker {
       return true
     }
     guard tape >= 0 else { return false }
-    announce(deck)
+    news.announce(serial, deck)
     if deck.lost != nil { return false }
     return append(2, deck)
   }
@@ -110,10 +104,10 @@ struct DeckWorker {
           if gone?(path) == true {
             let place = offset == 0 ? frame : 0
             (track, item, source) = (candidate, items[candidate], nil)
-            tell(DeckFeeder.LostMedia(item: item, position: Double(place) / Double(SoundFormat.rate)), deck)
+            news.tell(DeckFeeder.LostMedia(item: item, position: Double(place) / Double(SoundFormat.rate)), deck)
             return (place, place)
           }
-          report(error, deck)
+          news.report(error, deck)
           continue
         }
       }
@@ -132,7 +126,7 @@ struct DeckWorker {
   /// Nothing in the list can be played.
   private mutating func giveUp(_ count: Int, _ deck: DeckFeeder) {
     let whole = count == 1 ? "the only track of the list" : "all \(count) tracks of the list"
-    report(SoundFileError(path: whole, reason: "nothing can be played; the built-in piece plays instead"), deck)
+    news.report(SoundFileError(path: whole, reason: "nothing can be played; the built-in piece plays instead"), deck)
     (source, item, track, barren) = (BuiltinPiece(), .builtin, -1, 0)
     (isWhole, isBarren) = (true, true)
   }
@@ -187,7 +181,7 @@ struct DeckWorker {
   private mutating func countBarren(_ deck: DeckFeeder) {
     barren += 1
     guard isWhole, case .file(let path) = item else { return }
-    report(SoundFileError(path: path, reason: "no sound can be read from it: it is damaged"), deck)
+    news.report(SoundFileError(path: path, reason: "no sound can be read from it: it is damaged"), deck)
   }
 
   /// What the resampler of a track that has ended still holds.
@@ -203,7 +197,7 @@ struct DeckWorker {
     Take.Mark(frame: frame, track: track, item: item, offset: offset, title: source?.title ?? "", length: source?.length)
   }
 
-  // MARK: - What is told
+  // MARK: - The end of a track
 
   /// True if the track did not end but was taken away.
   private func endedEarly(_ deck: DeckFeeder) -> Bool {
@@ -219,34 +213,6 @@ struct DeckWorker {
     source = nil
     target.fadeTail(frames: Int64(SoundFormat.rate / 20))
     target.markEnd()
-    tell(DeckFeeder.LostMedia(item: item, position: Double(max(frame, 0)) / Double(SoundFormat.rate)), deck)
-  }
-
-  private func tell(_ lost: DeckFeeder.LostMedia, _ deck: DeckFeeder) {
-    let handler = deck.desk.withLock {
-      $0.lost = lost
-      return $0.onLoss
-    }
-    handler?(lost)
-  }
-
-  private mutating func report(_ error: SoundFileError, _ deck: DeckFeeder) {
-    if reported.count > Self.toldFailures { reported = [] }
-    guard reported.insert(error.description).inserted else { return }
-    let handler = deck.desk.withLock {
-      $0.failures.append(error)
-      if $0.failures.count > Self.keptFailures { $0.failures.removeFirst() }
-      return $0.onFailure
-    }
-    handler?(error)
-  }
-
-  private mutating func announce(_ deck: DeckFeeder) {
-    let state = deck.lastState
-    guard state.take == serial else { return }
-    let (mark, handler) = deck.desk.withLock { ($0.take.flatMap { $0.mark(at: $0.heard(state)) }, $0.onTrack) }
-    guard let mark, announced != (serial, mark.frame) else { return }
-    announced = (serial, mark.frame)
-    handler?(mark.track, mark.title)
+    news.tell(DeckFeeder.LostMedia(item: item, position: Double(max(frame, 0)) / Double(SoundFormat.rate)), deck)
   }
 }
