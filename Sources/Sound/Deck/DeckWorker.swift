@@ -11,6 +11,8 @@ struct DeckWorker {
   /// What lies on the tape before the place a jump goes to, in frames. The stretcher runs in on it (2048 frames); run in on silence, it would play the edge between
   /// silence and music as a click.
   static let past: Int64 = 4096
+  /// A read error comes before the system knows that the stick was pulled out. If it is still there after this many rendered blocks, 2 s of sound, the file is damaged.
+  static let doubt = Int64(2 * SoundFormat.rate / SoundFormat.block)
   /// Frames of one read.
   static let chunk = 4096
 
@@ -21,6 +23,8 @@ struct DeckWorker {
   /// Whether the source was opened at its start, and has given anything yet.
   private var isWhole = true
   private var isBarren = true
+  /// Blocks that had been rendered when the source could not be read any more; nil while it can.
+  private var doubted: Int64?
   /// Tracks in a row that gave nothing at all.
   private var barren = 0
   private var tape = -1
@@ -95,6 +99,7 @@ struct DeckWorker {
     let (items, gone) = deck.desk.withLock { ($0.playlist.items, $0.isGone) }
     isWhole = true
     isBarren = true
+    doubted = nil
     for offset in 0..<items.count {
       let candidate = ((index + offset) % items.count + items.count) % items.count
       switch items[candidate] {
@@ -145,7 +150,10 @@ struct DeckWorker {
         samples.withUnsafeBufferPointer { target.append($0.baseAddress!, count: got) }
       }
       guard got < Self.chunk else { continue }
-      if endedEarly(deck) {
+      switch end(deck) {
+      case .natural: break
+      case .doubtful: return false
+      case .taken:
         drain(source, target)
         lose(target, deck)
         return false
@@ -199,11 +207,30 @@ struct DeckWorker {
 
   // MARK: - The end of a track
 
-  /// True if the track did not end but was taken away.
-  private func endedEarly(_ deck: DeckFeeder) -> Bool {
-    guard let file = source as? SoundFile else { return false }
+  private enum End {
+    case natural
+    /// It cannot be read any more; why is not known yet.
+    case doubtful
+    /// Its stick was pulled out.
+    case taken
+  }
+
+  /// Why the source gives no more.
+  private mutating func end(_ deck: DeckFeeder) -> End {
+    guard let file = source as? SoundFile else { return .natural }
     let gone = deck.desk.withLock { $0.isGone }
-    return file.isUnreadable || gone?(file.path) == true
+    if gone?(file.path) == true { return .taken }
+    let now = deck.engine.blocks.load()
+    // A medium that answers with errors is slow to do so: it is asked once.
+    guard let since = doubted else {
+      guard file.isUnreadable else { return .natural }
+      doubted = now
+      return .doubtful
+    }
+    guard now - since >= Self.doubt else { return .doubtful }
+    // Of a file that gave nothing at all `countBarren` says so.
+    if !isBarren || !isWhole { news.report(SoundFileError(path: file.path, reason: "it cannot be read to its end: it is damaged"), deck) }
+    return .natural
   }
 
   /// Fades what lies on the tape at its end, and waits.
