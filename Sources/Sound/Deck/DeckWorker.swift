@@ -38,7 +38,7 @@ struct DeckWorker {
     deck.engine.postAgain()
     while let index = deck.engine.released.pop() { if !free.contains(index) { free.append(index) } }
     takeList(deck)
-    if !free.isEmpty, let wish = deck.desk.withLock({ $0.wish }) {
+    if !free.isEmpty, let wish = deck.desk.withLock({ $0.ripe }) {
       begin(wish, deck)
       return true
     }
@@ -53,13 +53,10 @@ struct DeckWorker {
     let (present, item) = (track, item)
     let place: Int? = deck.desk.withLock { desk in
       guard let fresh = desk.fresh else { return nil }
-      func place(_ item: Playlist.Item) -> Int { fresh.items.firstIndex(of: item) ?? -1 }
-      desk.take?.renumber(place)
+      desk.take?.renumber { fresh.items.firstIndex(of: $0) ?? -1 }
       desk.playlist = fresh
       desk.fresh = nil
-      // Most often nothing before it has changed.
-      if fresh.items.indices.contains(present), fresh.items[present] == item { return present }
-      return place(item)
+      return fresh.place(of: item, near: present) ?? -1
     }
     guard let place else { return }
     track = place
@@ -81,8 +78,7 @@ struct DeckWorker {
     take.add(mark(at: 0, offset: opened.first), heard: 0)
     deck.desk.withLock { [take] in
       $0.take = take
-      // A newer wish that came meanwhile stays.
-      if $0.wish == goal { $0.wish = nil }
+      $0.began(goal)
     }
     if deck.lost != nil { target.markEnd() }
     while deck.lost == nil, target.written < take.start + Self.primed, append(1, deck) {}
