@@ -39,20 +39,25 @@ package final class Jukebox: Sendable {
     if saved.track == nil, saved.position > 0 { feeder.jump(to: 0, seconds: saved.position) }
   }
 
-  /// Writes down where the music is: what is waited for, otherwise what is heard; and the places on other sticks.
+  /// Writes down where the music is: what is waited for, otherwise what is heard; and the places on other sticks, of which one may be heard meanwhile.
   /// - Parameter hasPlayed: false as long as the deck knows nothing of what is heard, for want of a card; then what is in `saved` stays.
   package func note(in saved: inout SavedState, hasPlayed: Bool) {
     guard !isFixed else { return }
     let now = hasPlayed ? feeder.now : nil
+    let heard = now.flatMap { place(of: $0) }
     state.withLock { state in
       var places = state.places
       if state.isWaiting, let first = places.first {
         (saved.stick, saved.track, saved.position) = (first.stick, first.track, first.position)
         places.removeFirst()
+        // Meanwhile another stick plays by itself: it goes on here when it is alone again.
+        if let heard, heard.stick != first.stick {
+          places.removeAll { $0.stick == heard.stick }
+          places.insert(heard, at: 0)
+        }
       } else if let now {
-        let media = Self.path(of: now.item).flatMap { state.given[$0] }
-        (saved.stick, saved.track, saved.position) = (media?.stick, media?.relative, now.position)
-        places.removeAll { $0.stick == media?.stick }
+        (saved.stick, saved.track, saved.position) = (heard?.stick, heard?.track, now.position)
+        places.removeAll { $0.stick == heard?.stick }
       } else {
         return
       }
@@ -188,12 +193,10 @@ package final class Jukebox: Sendable {
 
   /// A person has chosen: what was left on another stick is not waited for any more, but it stays known. What is heard now is left, too.
   private func choose() {
-    let now = feeder.now
+    let heard = feeder.now.flatMap { place(of: $0) }
     state.withLock { state in
       state.isWaiting = false
-      if let now, let media = Self.path(of: now.item).flatMap({ state.given[$0] }) {
-        state.remember(Place(stick: media.stick, track: media.relative, position: now.position))
-      }
+      if let heard { state.remember(heard) }
     }
   }
 
