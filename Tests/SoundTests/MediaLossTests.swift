@@ -90,4 +90,52 @@ import Testing
       #expect(offline.feeder.now?.item == .file(paths[2]))
     }
   }
+
+  /// From now on the file gives nothing more, and its path answers with EIO, as the memory's page zero does.
+  private func spoil(_ path: String) throws {
+    try FileManager.default.moveItem(atPath: path, toPath: path + ".old")
+    truncate(path + ".old", 1000)
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/proc/self/mem")
+  }
+
+  /// Seen: a file with a bad last block on a stick that was there muted the box, and at every boot again.
+  @Test func aReadErrorOnAStickThatStaysIsADamagedFileAndTheListGoesOn() throws {
+    try Places.withFolder { folder in
+      let paths = (0..<2).map { folder.appendingPathComponent("\($0).wav").path }
+      for path in paths { Signals.write(Signals.sine(220, seconds: 60, level: 0.5), to: path) }
+      let offline = OfflineRenderer(Playlist(files: paths), volume: 0.5)
+      let stick = Stick()
+      offline.feeder.observeMedia(isGone: { _ in stick.isGone }) { stick.lose($0) }
+      offline.render(until: 2) { _ in }
+      try spoil(paths[0])
+      var out: [Float] = []
+      offline.render(until: 16) { for i in stride(from: 0, to: $0.count, by: 2) { out.append($0[i]) } }
+      #expect(stick.losses.isEmpty && offline.feeder.lost == nil)
+      #expect(offline.feeder.now?.item == .file(paths[1]))
+      let problems = offline.feeder.problems
+      #expect(problems.map(\.path) == [paths[0]] && problems.first?.reason.contains("damaged") == true, "\(problems)")
+      // The doubt is over long before the tape is.
+      #expect(offline.feeder.lastState.starved == 0)
+      for begin in stride(from: 0, to: out.count - 4800, by: 4800) { #expect(Signals.level(out[begin..<(begin + 4800)]) > 0.1) }
+    }
+  }
+
+  @Test func aReadErrorJustBeforeTheStickIsGoneIsALoss() throws {
+    try Places.withFolder { folder in
+      let paths = (0..<2).map { folder.appendingPathComponent("\($0).wav").path }
+      for path in paths { Signals.write(Signals.sine(220, seconds: 60, level: 0.5), to: path) }
+      let offline = OfflineRenderer(Playlist(files: paths), volume: 0.5)
+      let stick = Stick()
+      offline.feeder.observeMedia(isGone: { _ in stick.isGone }) { stick.lose($0) }
+      offline.render(until: 2) { _ in }
+      try spoil(paths[0])
+      offline.render(until: 3) { _ in }
+      #expect(stick.losses.isEmpty, "nothing is known yet")
+      stick.isGone = true
+      offline.render(until: 20) { _ in }
+      let lost = try #require(stick.losses.first)
+      #expect(stick.losses.count == 1 && lost.item == .file(paths[0]) && lost.position > 10 && lost.position < 14, "\(lost)")
+      #expect(offline.feeder.problems.isEmpty && offline.feeder.isSilentForLoss)
+    }
+  }
 }

@@ -29,10 +29,13 @@ public final class DeckFeeder: Sendable {
     public var ahead: Double
   }
 
-  /// A place of a track, in frames of 48 kHz.
-  struct Goal: Equatable {
+  /// A wished place of a track, in frames of 48 kHz.
+  struct Goal {
+    /// Place in the newest list, whether or not the worker has taken that over.
     var track: Int
     var frame: Int64
+    /// Which wish it is: it stays the same when another list gives the track another place.
+    var number = 0
   }
 
   /// What control side and worker share.
@@ -42,6 +45,8 @@ public final class DeckFeeder: Sendable {
     var fresh: Playlist?
     /// A jump that the worker has not begun yet.
     var wish: Goal? = Goal(track: 0, frame: 0)
+    /// Wishes so far.
+    var wishes = 0
     var take: Take?
     var lost: LostMedia?
     /// The newest problems; a list of a million bad files does not fill the memory.
@@ -113,30 +118,30 @@ public final class DeckFeeder: Sendable {
   public func skip(_ by: Int) {
     let state = lastState
     desk.withLock {
-      let count = max($0.playlist.items.count, 1)
-      $0.wish = Goal(track: (($0.goalTrack(state) + by) % count + count) % count, frame: 0)
+      let count = max($0.newest.items.count, 1)
+      $0.want((($0.goalTrack(state) + by) % count + count) % count, 0)
     }
   }
 
   /// Goes to a place of the present track, in seconds.
   public func seek(to seconds: Double) {
     let state = lastState
-    desk.withLock { $0.wish = Goal(track: max($0.goalTrack(state), 0), frame: Self.frames(seconds)) }
+    desk.withLock { $0.want(max($0.goalTrack(state), 0), Self.frames(seconds)) }
   }
 
   /// Goes to a place of a track, in seconds from its start.
   public func jump(to track: Int, seconds: Double = 0) {
     desk.withLock {
-      let count = max(($0.fresh ?? $0.playlist).items.count, 1)
-      $0.wish = Goal(track: min(max(track, 0), count - 1), frame: Self.frames(seconds))
+      let count = max($0.newest.items.count, 1)
+      $0.want(min(max(track, 0), count - 1), Self.frames(seconds))
     }
   }
 
-  /// Puts another list in place of the present one. What plays now plays on; the tracks after it are the new list's.
-  public func replace(_ new: Playlist) { desk.withLock { $0.fresh = new } }
+  /// Puts another list in place of the present one. What plays now plays on, and what is wished stays wished; the tracks after it are the new list's.
+  public func replace(_ new: Playlist) { desk.withLock { $0.replace(new) } }
 
   /// What is to be played, in order.
-  public var list: Playlist { desk.withLock { $0.fresh ?? $0.playlist } }
+  public var list: Playlist { desk.withLock { $0.newest } }
 
   private static func frames(_ seconds: Double) -> Int64 {
     // Longer than any file; what is no number is the start.
@@ -159,7 +164,7 @@ public final class DeckFeeder: Sendable {
       guard let mark = take.mark(at: heard) else { return nil }
       let rate = Double(SoundFormat.rate)
       return Now(
-        track: mark.track, item: mark.item, title: mark.title, position: Double(max(heard - mark.frame + mark.offset, 0)) / rate,
+        track: $0.place(of: mark), item: mark.item, title: mark.title, position: Double(max(heard - mark.frame + mark.offset, 0)) / rate,
         length: mark.length.map { Double($0) / rate }, ahead: Double(max(0, tape.written - heard)) / rate)
     }
   }
@@ -172,11 +177,4 @@ public final class DeckFeeder: Sendable {
 
   /// The music that played is gone, and what was left of it has been heard.
   public var isSilentForLoss: Bool { lost != nil && lastState.silent }
-}
-
-extension DeckFeeder.Desk {
-  /// The track that a step or a seek counts from: the one that is wished already, or the one that is heard.
-  fileprivate func goalTrack(_ state: EngineState) -> Int {
-    wish?.track ?? take.flatMap { $0.mark(at: $0.heard(state)) }?.track ?? 0
-  }
 }

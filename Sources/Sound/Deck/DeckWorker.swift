@@ -11,12 +11,10 @@ struct DeckWorker {
   /// What lies on the tape before the place a jump goes to, in frames. The stretcher runs in on it (2048 frames); run in on silence, it would play the edge between
   /// silence and music as a click.
   static let past: Int64 = 4096
+  /// A read error comes before the system knows that the stick was pulled out. If it is still there after this many rendered blocks, 2 s of sound, the file is damaged.
+  static let doubt = Int64(2 * SoundFormat.rate / SoundFormat.block)
   /// Frames of one read.
   static let chunk = 4096
-  /// Problems that are kept.
-  static let keptFailures = 200
-  /// Problems that are remembered in order to tell each only once.
-  static let toldFailures = 10_000
 
   private var source: (any TrackSource)?
   private var item = Playlist.Item.builtin
@@ -25,14 +23,14 @@ struct DeckWorker {
   /// Whether the source was opened at its start, and has given anything yet.
   private var isWhole = true
   private var isBarren = true
+  /// Blocks that had been rendered when the source could not be read any more; nil while it can.
+  private var doubted: Int64?
   /// Tracks in a row that gave nothing at all.
   private var barren = 0
   private var tape = -1
   private var free = [0, 1]
   private var serial = 0
-  /// The mark that was announced last, and of which jump.
-  private var announced: (serial: Int, frame: Int64) = (0, -1)
-  private var reported: Set<String> = []
+  private var news = DeckNews()
   private var samples = [Float](repeating: 0, count: 2 * DeckWorker.chunk)
 
   /// Does what is due; answers whether there may be more to do at once.
@@ -40,12 +38,12 @@ struct DeckWorker {
     deck.engine.postAgain()
     while let index = deck.engine.released.pop() { if !free.contains(index) { free.append(index) } }
     takeList(deck)
-    if !free.isEmpty, let wish = deck.desk.withLock({ $0.wish }) {
+    if !free.isEmpty, let wish = deck.desk.withLock({ $0.ripe }) {
       begin(wish, deck)
       return true
     }
     guard tape >= 0 else { return false }
-    announce(deck)
+    news.announce(serial, deck)
     if deck.lost != nil { return false }
     return append(2, deck)
   }
@@ -55,13 +53,10 @@ struct DeckWorker {
     let (present, item) = (track, item)
     let place: Int? = deck.desk.withLock { desk in
       guard let fresh = desk.fresh else { return nil }
-      func place(_ item: Playlist.Item) -> Int { fresh.items.firstIndex(of: item) ?? -1 }
-      desk.take?.renumber(place)
+      desk.take?.renumber { fresh.items.firstIndex(of: $0) ?? -1 }
       desk.playlist = fresh
       desk.fresh = nil
-      // Most often nothing before it has changed.
-      if fresh.items.indices.contains(present), fresh.items[present] == item { return present }
-      return place(item)
+      return fresh.place(of: item, near: present) ?? -1
     }
     guard let place else { return }
     track = place
@@ -83,8 +78,7 @@ struct DeckWorker {
     take.add(mark(at: 0, offset: opened.first), heard: 0)
     deck.desk.withLock { [take] in
       $0.take = take
-      // A newer wish that came meanwhile stays.
-      if $0.wish == goal { $0.wish = nil }
+      $0.began(goal)
     }
     if deck.lost != nil { target.markEnd() }
     while deck.lost == nil, target.written < take.start + Self.primed, append(1, deck) {}
@@ -101,6 +95,7 @@ struct DeckWorker {
     let (items, gone) = deck.desk.withLock { ($0.playlist.items, $0.isGone) }
     isWhole = true
     isBarren = true
+    doubted = nil
     for offset in 0..<items.count {
       let candidate = ((index + offset) % items.count + items.count) % items.count
       switch items[candidate] {
@@ -110,10 +105,10 @@ struct DeckWorker {
           if gone?(path) == true {
             let place = offset == 0 ? frame : 0
             (track, item, source) = (candidate, items[candidate], nil)
-            tell(DeckFeeder.LostMedia(item: item, position: Double(place) / Double(SoundFormat.rate)), deck)
+            news.tell(DeckFeeder.LostMedia(item: item, position: Double(place) / Double(SoundFormat.rate)), deck)
             return (place, place)
           }
-          report(error, deck)
+          news.report(error, deck)
           continue
         }
       }
@@ -132,7 +127,7 @@ struct DeckWorker {
   /// Nothing in the list can be played.
   private mutating func giveUp(_ count: Int, _ deck: DeckFeeder) {
     let whole = count == 1 ? "the only track of the list" : "all \(count) tracks of the list"
-    report(SoundFileError(path: whole, reason: "nothing can be played; the built-in piece plays instead"), deck)
+    news.report(SoundFileError(path: whole, reason: "nothing can be played; the built-in piece plays instead"), deck)
     (source, item, track, barren) = (BuiltinPiece(), .builtin, -1, 0)
     (isWhole, isBarren) = (true, true)
   }
@@ -151,7 +146,10 @@ struct DeckWorker {
         samples.withUnsafeBufferPointer { target.append($0.baseAddress!, count: got) }
       }
       guard got < Self.chunk else { continue }
-      if endedEarly(deck) {
+      switch end(deck) {
+      case .natural: break
+      case .doubtful: return false
+      case .taken:
         drain(source, target)
         lose(target, deck)
         return false
@@ -187,7 +185,7 @@ struct DeckWorker {
   private mutating func countBarren(_ deck: DeckFeeder) {
     barren += 1
     guard isWhole, case .file(let path) = item else { return }
-    report(SoundFileError(path: path, reason: "no sound can be read from it: it is damaged"), deck)
+    news.report(SoundFileError(path: path, reason: "no sound can be read from it: it is damaged"), deck)
   }
 
   /// What the resampler of a track that has ended still holds.
@@ -203,13 +201,32 @@ struct DeckWorker {
     Take.Mark(frame: frame, track: track, item: item, offset: offset, title: source?.title ?? "", length: source?.length)
   }
 
-  // MARK: - What is told
+  // MARK: - The end of a track
 
-  /// True if the track did not end but was taken away.
-  private func endedEarly(_ deck: DeckFeeder) -> Bool {
-    guard let file = source as? SoundFile else { return false }
+  private enum End {
+    case natural
+    /// It cannot be read any more; why is not known yet.
+    case doubtful
+    /// Its stick was pulled out.
+    case taken
+  }
+
+  /// Why the source gives no more.
+  private mutating func end(_ deck: DeckFeeder) -> End {
+    guard let file = source as? SoundFile else { return .natural }
     let gone = deck.desk.withLock { $0.isGone }
-    return file.isUnreadable || gone?(file.path) == true
+    if gone?(file.path) == true { return .taken }
+    let now = deck.engine.blocks.load()
+    // A medium that answers with errors is slow to do so: it is asked once.
+    guard let since = doubted else {
+      guard file.isUnreadable else { return .natural }
+      doubted = now
+      return .doubtful
+    }
+    guard now - since >= Self.doubt else { return .doubtful }
+    // Of a file that gave nothing at all `countBarren` says so.
+    if !isBarren || !isWhole { news.report(SoundFileError(path: file.path, reason: "it cannot be read to its end: it is damaged"), deck) }
+    return .natural
   }
 
   /// Fades what lies on the tape at its end, and waits.
@@ -219,34 +236,6 @@ struct DeckWorker {
     source = nil
     target.fadeTail(frames: Int64(SoundFormat.rate / 20))
     target.markEnd()
-    tell(DeckFeeder.LostMedia(item: item, position: Double(max(frame, 0)) / Double(SoundFormat.rate)), deck)
-  }
-
-  private func tell(_ lost: DeckFeeder.LostMedia, _ deck: DeckFeeder) {
-    let handler = deck.desk.withLock {
-      $0.lost = lost
-      return $0.onLoss
-    }
-    handler?(lost)
-  }
-
-  private mutating func report(_ error: SoundFileError, _ deck: DeckFeeder) {
-    if reported.count > Self.toldFailures { reported = [] }
-    guard reported.insert(error.description).inserted else { return }
-    let handler = deck.desk.withLock {
-      $0.failures.append(error)
-      if $0.failures.count > Self.keptFailures { $0.failures.removeFirst() }
-      return $0.onFailure
-    }
-    handler?(error)
-  }
-
-  private mutating func announce(_ deck: DeckFeeder) {
-    let state = deck.lastState
-    guard state.take == serial else { return }
-    let (mark, handler) = deck.desk.withLock { ($0.take.flatMap { $0.mark(at: $0.heard(state)) }, $0.onTrack) }
-    guard let mark, announced != (serial, mark.frame) else { return }
-    announced = (serial, mark.frame)
-    handler?(mark.track, mark.title)
+    news.tell(DeckFeeder.LostMedia(item: item, position: Double(max(frame, 0)) / Double(SoundFormat.rate)), deck)
   }
 }

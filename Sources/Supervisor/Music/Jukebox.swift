@@ -10,35 +10,13 @@ import Synchronization
 /// chosen something else meanwhile. Its stick's place is kept even then.
 package final class Jukebox: Sendable {
   private typealias Place = SavedState.Place
-
-  private struct State {
-    var lists: [MusicList] = []
-    var tracks: [MediaTrack] = []
-    /// What the deck was given last: it still plays from there when the library has forgotten the stick.
-    var given: [String: MediaTrack] = [:]
-    /// The last place on each stick but the one that is heard, the newest first.
-    var places: [SavedState.Place] = []
-    /// The first of the places is where the music goes on as soon as its stick is there: after a start, or after the stick was pulled out.
-    var isWaiting = false
-
-    /// Remembers a place as the newest.
-    mutating func remember(_ place: SavedState.Place) {
-      places.removeAll { $0.stick == place.stick }
-      places.insert(place, at: 0)
-      if places.count > SavedState.mostPlaces + 1 { places.removeLast() }
-    }
-
-    /// Where a place is in the list, and how far into its track.
-    func find(_ place: SavedState.Place) -> (index: Int, seconds: Double)? {
-      tracks.firstIndex { $0.stick == place.stick && $0.relative == place.track }.map { ($0, place.position) }
-    }
-  }
+  private typealias Spot = JukeboxState.Spot
 
   private let feeder: DeckFeeder
   private let isFixed: Bool
   private let mountRoot: String
   private let notice: @Sendable (String) -> Void
-  private let state = Mutex(State())
+  private let state = Mutex(JukeboxState())
   /// Held while the deck is given another list or place: a place counts in the list it was looked up in, and news of two sticks may come at once.
   private let turn = Mutex(())
 
@@ -61,20 +39,25 @@ package final class Jukebox: Sendable {
     if saved.track == nil, saved.position > 0 { feeder.jump(to: 0, seconds: saved.position) }
   }
 
-  /// Writes down where the music is: what is waited for, otherwise what is heard; and the places on other sticks.
+  /// Writes down where the music is: what is waited for, otherwise what is heard; and the places on other sticks, of which one may be heard meanwhile.
   /// - Parameter hasPlayed: false as long as the deck knows nothing of what is heard, for want of a card; then what is in `saved` stays.
-  func note(in saved: inout SavedState, hasPlayed: Bool) {
+  package func note(in saved: inout SavedState, hasPlayed: Bool) {
     guard !isFixed else { return }
     let now = hasPlayed ? feeder.now : nil
+    let heard = now.flatMap { place(of: $0) }
     state.withLock { state in
       var places = state.places
       if state.isWaiting, let first = places.first {
         (saved.stick, saved.track, saved.position) = (first.stick, first.track, first.position)
         places.removeFirst()
+        // Meanwhile another stick plays by itself: it goes on here when it is alone again.
+        if let heard, heard.stick != first.stick {
+          places.removeAll { $0.stick == heard.stick }
+          places.insert(heard, at: 0)
+        }
       } else if let now {
-        let media = Self.path(of: now.item).flatMap { state.given[$0] }
-        (saved.stick, saved.track, saved.position) = (media?.stick, media?.relative, now.position)
-        places.removeAll { $0.stick == media?.stick }
+        (saved.stick, saved.track, saved.position) = (heard?.stick, heard?.track, now.position)
+        places.removeAll { $0.stick == heard?.stick }
       } else {
         return
       }
@@ -91,44 +74,72 @@ package final class Jukebox: Sendable {
   private func take(_ new: [MusicList]) {
     let all = new.flatMap(\.tracks)
     let heard = feeder.now
-    let jump: (index: Int, seconds: Double)? = state.withLock { state in
-      guard all != state.tracks else { return nil }
-      let hadMusic = !state.tracks.isEmpty
-      state.lists = new
-      state.tracks = all
-      guard !all.isEmpty else { return nil }
-      if state.isWaiting, let first = state.places.first, let place = state.find(first) {
-        state.isWaiting = false
-        return place
-      }
-      // A stick's music takes the place of the built-in piece, and of nothing else; it goes on where it was when that stick was heard last.
-      guard !hadMusic, feeder.lost == nil, heard.map({ $0.item == .builtin }) ?? true else { return nil }
-      for place in state.places { if let found = state.find(place) { return found } }
-      return (0, 0)
+    let (isNew, hadMusic, waited) = state.withLock { state in
+      defer { (state.lists, state.tracks) = (new, all) }
+      return (all != state.tracks, !state.tracks.isEmpty, state.isWaiting ? state.places.first : nil)
     }
     // While a stick is gone its list stays: what was heard is remembered by its place there.
     if all.isEmpty {
-      if feeder.lost == nil, feeder.now?.item == .builtin || feeder.now == nil { feeder.replace(Playlist()) }
+      if feeder.lost == nil, heard?.item == .builtin || heard == nil { feeder.replace(Playlist()) }
       return
+    }
+    var jump: Spot?
+    // The same list may be that of a stick that was out and is back, and the library never missed it; or the stick is gone and the library has yet to miss it.
+    if let waited, let found = spot(of: waited) {
+      jump = found
+      state.withLock { $0.isWaiting = false }
+    } else if isNew, !hadMusic, feeder.lost == nil, heard.map({ $0.item == .builtin }) ?? true {
+      // A stick's music takes the place of the built-in piece, and of nothing else; it goes on where it was when that stick was heard last.
+      jump = state.withLock { $0.newestSpot }
     }
     give(all)
     if let jump { feeder.jump(to: jump.index, seconds: jump.seconds) }
   }
 
-  /// The music was taken away while it played.
-  func lose(_ media: DeckFeeder.LostMedia) {
-    guard case .file(let path) = media.item else { return }
-    let title = cleaned((path as NSString).lastPathComponent, limit: 100)
-    state.withLock { state in
-      guard let track = state.given[path] else { return }
-      state.remember(Place(stick: track.stick, track: track.relative, position: media.position))
-      state.isWaiting = true
+  /// Where the music goes on that is waited for; nil as long as its stick is not there.
+  private func spot(of waited: Place) -> Spot? {
+    let (track, spot) = state.withLock { state in
+      let spot = state.find(waited)
+      return (spot.map { state.tracks[$0.index] }, spot)
     }
+    guard let track, let spot, !isGone(track) else { return nil }
+    // What was taken away and still lies on the tape is heard on, not left out.
+    guard feeder.lost != nil, let now = feeder.now, now.ahead > 0, let heard = place(of: now), heard.stick == waited.stick else {
+      return spot
+    }
+    return state.withLock { $0.find(heard) } ?? spot
+  }
+
+  /// What is heard, as a place on its stick; nil for what is not the library's.
+  private func place(of now: DeckFeeder.Now) -> Place? {
+    track(of: now.item).map { Place(stick: $0.stick, track: $0.relative, position: now.position) }
+  }
+
+  /// The music was taken away while it played. Called on the deck's own thread, for which nobody waits who has the turn.
+  package func lose(_ media: DeckFeeder.LostMedia) {
+    guard case .file(let path) = media.item, turn.withLock({ _ in isAway(media) }) else { return }
+    let title = cleaned((path as NSString).lastPathComponent, limit: 100)
     notice("no media: the stick with '\(title)' was pulled out; it goes on when the stick is back")
   }
 
+  /// Waits for what was taken away, unless it is there again.
+  private func isAway(_ media: DeckFeeder.LostMedia) -> Bool {
+    guard let track = track(of: media.item) else { return true }
+    let place = Place(stick: track.stick, track: track.relative, position: media.position)
+    // Pulled out and put back while the kernel still had some of the file: its list has come already, and no other one will.
+    if let spot = spot(of: place) {
+      feeder.jump(to: spot.index, seconds: spot.seconds)
+      return false
+    }
+    state.withLock { state in
+      state.remember(place)
+      state.isWaiting = true
+    }
+    return true
+  }
+
   /// True if the medium of a path is gone, whether or not the kernel has unmounted it yet.
-  func isGone(_ path: String) -> Bool { state.withLock { $0.given[path] }.map { isGone($0) } ?? false }
+  package func isGone(_ path: String) -> Bool { state.withLock { $0.given[path] }.map { isGone($0) } ?? false }
 
   private func isGone(_ track: MediaTrack) -> Bool {
     let root = String(track.path.dropLast(track.relative.count + 1))
@@ -155,17 +166,7 @@ package final class Jukebox: Sendable {
     guard !leaveLost() else { return }
     choose()
     let now = feeder.now?.track ?? 0
-    let target: Int? = state.withLock { state in
-      guard state.lists.count > 1 else { return nil }
-      var starts: [Int] = []
-      var at = 0
-      for list in state.lists {
-        starts.append(at)
-        at += list.tracks.count
-      }
-      let present = starts.lastIndex { $0 <= now } ?? 0
-      return starts[((present + by) % starts.count + starts.count) % starts.count]
-    }
+    let target = state.withLock { $0.startOfList(by, from: now) }
     feeder.jump(to: target ?? 0)
   }
 
@@ -192,12 +193,10 @@ package final class Jukebox: Sendable {
 
   /// A person has chosen: what was left on another stick is not waited for any more, but it stays known. What is heard now is left, too.
   private func choose() {
-    let now = feeder.now
+    let heard = feeder.now.flatMap { place(of: $0) }
     state.withLock { state in
       state.isWaiting = false
-      if let now, let media = Self.path(of: now.item).flatMap({ state.given[$0] }) {
-        state.remember(Place(stick: media.stick, track: media.relative, position: now.position))
-      }
+      if let heard { state.remember(heard) }
     }
   }
 
@@ -217,16 +216,8 @@ package final class Jukebox: Sendable {
   }
 
   private func give(_ list: [MediaTrack]) {
-    let heard = feeder.now.flatMap { Self.path(of: $0.item) }
-    state.withLock { state in
-      // Of a track that a playlist names again the first is as good as the second.
-      var fresh = Dictionary(list.map { ($0.path, $0) }) { first, _ in first }
-      // What is heard, and what lies on the tape after it, may be of a stick that the library has forgotten already.
-      if let stick = heard.flatMap({ state.given[$0] })?.stick {
-        fresh.merge(state.given.filter { $0.value.stick == stick }) { new, _ in new }
-      }
-      state.given = fresh
-    }
+    let heard = feeder.now.flatMap { track(of: $0.item) }
+    state.withLock { $0.give(list, heard: heard) }
     feeder.replace(Playlist(files: list.map(\.path)))
   }
 
@@ -234,16 +225,7 @@ package final class Jukebox: Sendable {
   func track(of item: Playlist.Item) -> MediaTrack? { Self.path(of: item).flatMap { path in state.withLock { $0.given[path] } } }
 
   /// Name of the list that a track belongs to.
-  func listName(of track: Int) -> String? {
-    state.withLock { state in
-      var at = 0
-      for list in state.lists {
-        if track < at + list.tracks.count { return list.name.isEmpty ? "/" : list.name }
-        at += list.tracks.count
-      }
-      return nil
-    }
-  }
+  func listName(of track: Int) -> String? { state.withLock { $0.listName(of: track) } }
 
   private static func path(of item: Playlist.Item) -> String? {
     guard case .file(let path) = item else { return nil }

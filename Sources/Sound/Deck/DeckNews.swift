@@ -1,0 +1,44 @@
+import Foundation
+
+/// What a deck's worker tells: which track is heard, what was skipped and why, what was taken away. For the worker's thread only.
+struct DeckNews {
+  /// Problems that are kept.
+  static let keptFailures = 200
+  /// Problems that are remembered in order to tell each only once.
+  static let toldFailures = 10_000
+
+  /// The mark that was announced last, and of which jump.
+  private var announced: (serial: Int, frame: Int64) = (0, -1)
+  private var reported: Set<String> = []
+
+  /// The music is gone: nothing more is read until the next jump.
+  func tell(_ lost: DeckFeeder.LostMedia, _ deck: DeckFeeder) {
+    let handler = deck.desk.withLock {
+      $0.lost = lost
+      return $0.onLoss
+    }
+    handler?(lost)
+  }
+
+  /// Something was skipped; each reason is told once.
+  mutating func report(_ error: SoundFileError, _ deck: DeckFeeder) {
+    if reported.count > Self.toldFailures { reported = [] }
+    guard reported.insert(error.description).inserted else { return }
+    let handler = deck.desk.withLock {
+      $0.failures.append(error)
+      if $0.failures.count > Self.keptFailures { $0.failures.removeFirst() }
+      return $0.onFailure
+    }
+    handler?(error)
+  }
+
+  /// Tells the track that is heard, if it is another one than before.
+  mutating func announce(_ serial: Int, _ deck: DeckFeeder) {
+    let state = deck.lastState
+    guard state.take == serial else { return }
+    let (mark, handler) = deck.desk.withLock { ($0.take.flatMap { $0.mark(at: $0.heard(state)) }, $0.onTrack) }
+    guard let mark, announced != (serial, mark.frame) else { return }
+    announced = (serial, mark.frame)
+    handler?(mark.track, mark.title)
+  }
+}

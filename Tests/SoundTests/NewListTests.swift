@@ -1,0 +1,113 @@
+import Foundation
+import Sound
+import Synchronization
+import TestSupport
+import Testing
+
+/// Steps, seeks and jumps beside a list that changes: the newest list counts, whether or not the worker has taken it over.
+@Suite struct NewListTests {
+  /// Four files, a to d; all of them are there.
+  private func files(_ folder: URL) -> [String] {
+    ["a", "b", "c", "d"].map { name in
+      let path = folder.appendingPathComponent(name + ".wav").path
+      Signals.write(Signals.sine(220, seconds: 6, level: 0.3), to: path)
+      return path
+    }
+  }
+
+  /// `b` plays in a list without `a`.
+  private func playing(_ paths: [String]) -> OfflineRenderer {
+    let offline = OfflineRenderer(Playlist(files: Array(paths[1...])))
+    offline.render(until: 1) { _ in }
+    return offline
+  }
+
+  @Test func aStepCountsInTheListThatTheWorkerHasNotTakenOver() throws {
+    try Places.withFolder { folder in
+      let paths = files(folder)
+      let offline = playing(paths)
+      offline.feeder.replace(Playlist(files: paths))
+      #expect(offline.feeder.now?.track == 1, "where it is in the list that is told")
+      offline.feeder.skip(1)
+      offline.render(until: 1.5) { _ in }
+      #expect(offline.feeder.now?.item == .file(paths[2]) && offline.feeder.now?.track == 2)
+    }
+  }
+
+  @Test func aSeekStaysInItsTrack() throws {
+    try Places.withFolder { folder in
+      let paths = files(folder)
+      let offline = playing(paths)
+      offline.feeder.replace(Playlist(files: paths))
+      offline.feeder.seek(to: 3)
+      offline.render(until: 1.5) { _ in }
+      let now = try #require(offline.feeder.now)
+      #expect(now.item == .file(paths[1]) && now.track == 1 && now.position >= 3 && now.position < 3.6)
+    }
+  }
+
+  @Test func whatIsWishedIsFoundAgainInANewList() throws {
+    try Places.withFolder { folder in
+      let paths = files(folder)
+      let offline = playing(paths)
+      offline.feeder.jump(to: 1, seconds: 2)
+      offline.feeder.replace(Playlist(files: paths))
+      // And once more before the worker comes to it.
+      offline.feeder.replace(Playlist(files: [paths[3], paths[0], paths[1], paths[2]]))
+      offline.render(until: 1.5) { _ in }
+      let now = try #require(offline.feeder.now)
+      #expect(now.item == .file(paths[2]) && now.track == 3 && now.position >= 2 && now.position < 2.6, "\(now)")
+    }
+  }
+
+  @Test func aWishedTrackThatIsGoneGivesWayToOneThatIsThereFromItsStart() throws {
+    try Places.withFolder { folder in
+      let paths = files(folder)
+      let offline = playing(paths)
+      offline.feeder.jump(to: 2, seconds: 4)
+      offline.feeder.replace(Playlist(files: Array(paths[0...1])))
+      offline.render(until: 1.5) { _ in }
+      let now = try #require(offline.feeder.now)
+      #expect(now.item == .file(paths[1]) && now.position < 0.6, "\(now)")
+    }
+  }
+
+  /// The question for a file that is not there stands for one that is slow to open.
+  @Test func whileAFileIsOpenedANewListAndAStepGoTogether() throws {
+    try Places.withFolder { folder in
+      let paths = files(folder)
+      let missing = folder.appendingPathComponent("missing.wav").path
+      let offline = OfflineRenderer(Playlist(files: [missing, paths[2]]))
+      let isAsked = Mutex(false)
+      offline.feeder.observeMedia(
+        isGone: { [weak feeder = offline.feeder] path in
+          let isFirst = isAsked.withLock { asked in
+            defer { asked = true }
+            return !asked
+          }
+          guard isFirst, path == missing else { return false }
+          feeder?.replace(Playlist(files: [paths[0], missing, paths[1], paths[2]]))
+          feeder?.skip(2)
+          return false
+        }, loss: { _ in })
+      offline.render(until: 0.5) { _ in }
+      #expect(offline.feeder.now?.item == .file(paths[2]) && offline.feeder.now?.track == 3)
+    }
+  }
+
+  @Test func aListThatComesWhileAFileIsOpenedDoesNotBeginItTwice() throws {
+    try Places.withFolder { folder in
+      let paths = files(folder)
+      let missing = folder.appendingPathComponent("missing.wav").path
+      let offline = OfflineRenderer(Playlist(files: [missing, paths[2]]))
+      offline.feeder.observeMedia(
+        isGone: { [weak feeder = offline.feeder] _ in
+          feeder?.replace(Playlist(files: [paths[0], missing, paths[2]]))
+          return false
+        }, loss: { _ in })
+      offline.render(until: 0.5) { _ in }
+      #expect(offline.feeder.now?.item == .file(paths[2]) && offline.feeder.now?.track == 2)
+      #expect(offline.feeder.lastState.take == 1, "one jump")
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import Library
+import Sound
+import Supervisor
+import Synchronization
+import TestSupport
+import Testing
+
+/// A stick that is out and back faster than the library or the deck notices. Folders stand for sticks, blocks are rendered without a clock.
+@Suite struct StickReturnTests {
+  /// A deck, its jukebox, and a stick with the identity `A` whose first track plays.
+  private final class Player {
+    let folder: URL
+    let offline = OfflineRenderer(Playlist(), volume: 0.5)
+    let jukebox: Jukebox
+    let notices: Notices
+
+    final class Notices: Sendable {
+      private let all = Mutex<[String]>([])
+      func add(_ text: String) { all.withLock { $0.append(text) } }
+      var count: Int { all.withLock { $0.count } }
+    }
+
+    init(_ folder: URL) throws {
+      self.folder = folder
+      let notices = Notices()
+      self.notices = notices
+      let jukebox = Jukebox(offline.feeder, isFixed: false, mountRoot: "/nowhere") { notices.add($0) }
+      self.jukebox = jukebox
+      offline.feeder.observeMedia(isGone: { [weak jukebox] in jukebox?.isGone($0) ?? false }, loss: { [weak jukebox] in jukebox?.lose($0) })
+      try FileManager.default.createDirectory(atPath: root("sda1"), withIntermediateDirectories: true)
+      for number in 1...2 { Signals.write(Signals.sine(220, seconds: 60, level: 0.4), to: root("sda1") + "/\(number).wav") }
+      try FileManager.default.copyItem(atPath: root("sda1"), toPath: root("copy"))
+    }
+
+    func root(_ name: String) -> String { folder.appendingPathComponent(name).path }
+
+    /// The library tells what is on the stick, mounted under this name.
+    func list(_ name: String?) {
+      let tracks = (1...2).map { number in
+        MediaTrack(stick: "A", relative: "\(number).wav", path: root(name ?? "") + "/\(number).wav", title: "\(number)")
+      }
+      jukebox.update { name == nil ? [] : [MusicList(name: "", tracks: tracks)] }
+    }
+
+    /// Pulls the stick out. What was opened can still be read, out of the kernel's memory.
+    func pull() throws { try FileManager.default.moveItem(atPath: root("sda1"), toPath: root("away")) }
+    /// The kernel has no more of it.
+    func forget() { for number in 1...2 { truncate(root("away") + "/\(number).wav", 1000) } }
+    /// Puts the stick back under a name.
+    func putBack(_ name: String) throws { try FileManager.default.copyItem(atPath: root("copy"), toPath: root(name)) }
+
+    /// Renders until `seconds` after the start; answers the left side.
+    @discardableResult func play(until seconds: Double) -> [Float] {
+      var out: [Float] = []
+      offline.render(until: seconds) { for i in stride(from: 0, to: $0.count, by: 2) { out.append($0[i]) } }
+      return out
+    }
+  }
+
+  /// Seen: the new list had come before the deck missed the file. Nothing came after it, and the box was silent for good.
+  @Test func backUnderAnotherNameBeforeTheDeckMissesIt() throws {
+    try Places.withFolder { folder in
+      let player = try Player(folder)
+      player.list("sda1")
+      player.play(until: 2)
+      #expect(player.offline.feeder.now?.item == .file(player.root("sda1") + "/1.wav"))
+      try player.pull()
+      player.list(nil)
+      try player.putBack("sdb1")
+      player.list("sdb1")
+      player.play(until: 4)
+      #expect(player.offline.feeder.now?.item == .file(player.root("sda1") + "/1.wav"), "what can be read plays on")
+      player.forget()
+      let out = player.play(until: 20)
+      let now = try #require(player.offline.feeder.now)
+      #expect(player.offline.feeder.lost == nil && now.item == .file(player.root("sdb1") + "/1.wav"), "\(now)")
+      #expect(now.position > 19 && now.position < 20.1, "nothing was left out or heard twice: \(now.position)")
+      #expect(player.notices.count == 0)
+      #expect(Signals.level(out.suffix(48_000)) > 0.1)
+      var saved = SavedState()
+      player.jukebox.note(in: &saved, hasPlayed: true)
+      #expect(saved.stick == "A" && saved.track == "1.wav" && abs(saved.position - now.position) < 0.01, "\(saved)")
+    }
+  }
+
+  @Test func backUnderItsOwnNameBeforeTheLibraryMissesIt() throws {
+    try Places.withFolder { folder in
+      let player = try Player(folder)
+      player.list("sda1")
+      player.play(until: 2)
+      try player.pull()
+      player.forget()
+      player.play(until: 20)
+      let lost = try #require(player.offline.feeder.lost)
+      #expect(player.offline.feeder.isSilentForLoss && player.notices.count == 1)
+      // The library tells of something else, and still believes in the stick.
+      player.list("sda1")
+      player.play(until: 21)
+      #expect(player.offline.feeder.lost == lost && player.notices.count == 1, "it is still away")
+      try player.putBack("sda1")
+      player.list("sda1")
+      player.play(until: 22)
+      let now = try #require(player.offline.feeder.now)
+      #expect(player.offline.feeder.lost == nil && now.item == lost.item)
+      #expect(now.position > lost.position && now.position < lost.position + 1.1, "\(now.position)")
+    }
+  }
+
+  @Test func backWhileTheTapeStillPlaysNothingIsLeftOut() throws {
+    try Places.withFolder { folder in
+      let player = try Player(folder)
+      player.list("sda1")
+      player.play(until: 2)
+      try player.pull()
+      player.forget()
+      player.list(nil)
+      player.play(until: 5)
+      #expect(player.offline.feeder.lost != nil)
+      try player.putBack("sdb1")
+      player.list("sdb1")
+      player.play(until: 8)
+      let now = try #require(player.offline.feeder.now)
+      #expect(player.offline.feeder.lost == nil && now.item == .file(player.root("sdb1") + "/1.wav"))
+      #expect(now.position > 7 && now.position < 8.1, "\(now.position)")
+    }
+  }
+}
