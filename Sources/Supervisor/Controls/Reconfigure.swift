@@ -25,6 +25,9 @@ extension Box {
     }
   }
 
+  /// Takes the configuration over into hands that have just been made ready: it may have been changed while they were.
+  func configure(_ performance: Performance) { reconfiguring.withLock { _ in performance.apply(config.configuration.gestures) } }
+
   private func adopt(_ old: Configuration) -> String {
     let new = config.configuration
     performance?.apply(new.gestures)
