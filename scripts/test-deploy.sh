@@ -203,13 +203,26 @@ if grep 'try-restart' /run/log | grep -qv -e '--no-block'; then echo "an upgrade
 sh deploy/debian/postinst configure ""
 grep -q 'systemctl enable gestureflow.service' /run/log || { echo "an installation does not enable the service" >&2; exit 1; }
 sh deploy/debian/prerm remove
+# The state on a partition of its own, which cannot be removed: it is emptied, and the package is gone all the same.
+/bin/mount -t tmpfs none /var/lib
+mkdir /var/lib/gestureflow
+/bin/mount -t tmpfs none /var/lib/gestureflow
+mkdir -p /var/lib/gestureflow/imports/.incoming /var/lib/gestureflow/lost+found
+touch /var/lib/gestureflow/state.json /var/lib/gestureflow/imports/.incoming/film
+sh deploy/debian/postrm purge || { echo "a purge fails where the state is mounted" >&2; exit 1; }
+left=$(ls -A /var/lib/gestureflow)
+[ "$left" = lost+found ] || { echo "a purge leaves $left" >&2; exit 1; }
+/bin/umount /var/lib/gestureflow
+touch /var/lib/gestureflow/state.json
+sh deploy/debian/postrm purge
+[ ! -e /var/lib/gestureflow ] || { echo "a purge leaves the folder of the state" >&2; exit 1; }
 SH
   chmod +x "$work/bin/upgrade"
   if [ -e /etc/gestureflow ]; then
     echo "test-deploy: SKIPPED the package's scripts: GestureFlow is installed on this machine"
   else
     unshare -m "$work/bin/upgrade" "$work/bin" 2>"$work/log" || fail "the package's scripts, without a conffile: $(cat "$work/log")"
-    echo "test-deploy: the package's scripts need no conffile, and wait for nothing"
+    echo "test-deploy: the package's scripts need no conffile, wait for nothing, and a purge gets by where the state is mounted"
   fi
 else
   echo "test-deploy: SKIPPED the read-only root and the package's scripts: they need root and a mount namespace"
