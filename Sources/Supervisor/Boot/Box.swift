@@ -63,6 +63,7 @@ public final class Box: Sendable {
     let config = ConfigStore(files: wish.configFiles, mustExist: wish.configMustExist, stateFolder: wish.stateFolder)
     let configuration = config.configuration
     for error in config.errors { log.part("settings", .warn, "\(error)") }
+    if let notice = config.notice { log.notice(notice) }
     var settings = wish
     settings.adopt(configuration, modelWasAsked: wish.model != .auto)
 

@@ -11,6 +11,7 @@ extension Box {
         for error in errors { log.notice("\(error)") }
         return "nothing was changed: \(first)"
       }
+      if let notice = config.notice { log.notice(notice) }
       return adopt(old)
     }
   }
@@ -21,6 +22,7 @@ extension Box {
       let old = config.configuration
       try config.set(change.key, to: change.value)
       if let first = config.errors.first { return "written, but nothing was changed: \(first)" }
+      if change.key == "library.mount-root", let notice = config.notice { log.notice(notice) }
       return adopt(old)
     }
   }
