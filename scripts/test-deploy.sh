@@ -196,7 +196,7 @@ set -e
 mkdir -p /run/systemd/system
 [ ! -e /etc/gestureflow ]
 PATH=$1:$PATH
-# A stick that 0.1.0 has mounted, and a folder there that is none of ours (its unit, sdx1's, does not run).
+# A stick that an earlier package has mounted, and a folder there that is none of ours (its unit, sdx1's, does not run).
 /bin/mount -t tmpfs none /media
 for name in sdz1 sdx1; do mkdir -p /media/gestureflow/$name && /bin/mount -t tmpfs none /media/gestureflow/$name; done
 sh deploy/debian/postinst configure 0.0.9

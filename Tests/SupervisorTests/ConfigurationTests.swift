@@ -186,9 +186,9 @@ import Testing
     }
   }
 
-  /// The file of 0.1.0 set where sticks were mounted then, and dpkg keeps a file that its owner has edited: no stick would be found any more.
+  /// The file of earlier packages set where sticks were mounted then, and dpkg keeps a file that its owner has edited: no stick would be found any more.
   @Test(arguments: ["/media/gestureflow", "/media/gestureflow/"])
-  func theMountRootOfTheFirstVersionIsTodays(former: String) throws {
+  func theMountRootOfEarlierPackagesIsTodays(former: String) throws {
     try Places.withFolder { (folder: URL) throws in
       let owners = folder.appendingPathComponent("gestureflow.toml")
       let boot = folder.appendingPathComponent("boot.toml")
@@ -200,7 +200,7 @@ import Testing
       let notice = try #require(edited.notice)
       #expect(
         notice.contains(owners.path) && notice.contains("library.mount-root") && notice.contains(Configuration().mountRoot), "\(notice)")
-      // The last good configuration of 0.1.0 has it, too, and is used when a file is wrong.
+      // The last good configuration of such a box has it, too, and is used when a file is wrong.
       let good = folder.appendingPathComponent("configuration.good.toml")
       try "[camera]\nrate = 40\n[library]\nmount-root = \"\(former)\"\n".write(to: good, atomically: true, encoding: .utf8)
       try "[camera]\nrate = 6000\n".write(to: boot, atomically: true, encoding: .utf8)

@@ -11,7 +11,7 @@ package final class ConfigStore: Sendable {
     var notice: String?
   }
 
-  /// Where sticks were mounted up to 0.1.0, whose file set it: a package manager keeps a file that was edited, and nothing is mounted there any more.
+  /// Where the first packages of 0.1.0 mounted sticks, whose file set it: a package manager keeps a file that was edited, and nothing is mounted there any more.
   private static let formerMountRoot = "/media/gestureflow"
   /// What `set` changes on a box: a file of the box's own. The owner's file in /etc belongs to the package manager, which would ask questions in the middle
   /// of an upgrade if the box had edited it, and which is read-only on a box with a read-only root.
@@ -96,7 +96,7 @@ package final class ConfigStore: Sendable {
     configuration.mountRoot = Configuration().mountRoot
     let file = files.last { Self.text(of: $0).map { ConfigFile.sets("library.mount-root", in: $0) } == true }
     return
-      "library.mount-root is \(Self.formerMountRoot)\(file.map { " in \($0)" } ?? ""), where sticks were mounted up to 0.1.0: \(configuration.mountRoot) is used; take the line out"
+      "library.mount-root is \(Self.formerMountRoot)\(file.map { " in \($0)" } ?? ""), where earlier packages mounted sticks: \(configuration.mountRoot) is used; take the line out"
   }
 
   /// Most starts find what they would write: then the card is not worn, and the start does not wait for it.
