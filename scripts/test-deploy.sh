@@ -186,7 +186,7 @@ SH
   esac
   # The package's scripts on a machine with systemd, where the owner has removed the conffile and the service waits for a card: no error, and nothing waits.
   for tool in systemctl udevadm systemd-sysusers systemd-tmpfiles deluser delgroup; do
-    printf '#!/bin/sh\necho "%s $*" >>/run/log\n' "$tool" >"$work/bin/$tool"
+    printf '#!/bin/sh\necho "%s $*" >>/run/log\ncase "$*" in *is-active*sdx*) exit 3 ;; esac\n' "$tool" >"$work/bin/$tool"
     chmod +x "$work/bin/$tool"
   done
   cat >"$work/bin/upgrade" <<'SH'
@@ -196,20 +196,39 @@ set -e
 mkdir -p /run/systemd/system
 [ ! -e /etc/gestureflow ]
 PATH=$1:$PATH
+# A stick that an earlier package has mounted, and a folder there that is none of ours (its unit, sdx1's, does not run).
+/bin/mount -t tmpfs none /media
+for name in sdz1 sdx1; do mkdir -p /media/gestureflow/$name && /bin/mount -t tmpfs none /media/gestureflow/$name; done
 sh deploy/debian/postinst configure 0.0.9
+[ ! -e /media/gestureflow/sdz1 ] && mountpoint -q /media/gestureflow/sdx1 || { echo "an upgrade leaves sticks as $(ls /media/gestureflow)" >&2; exit 1; }
+[ "$(grep -c 'systemctl --no-block restart gestureflow-stick@' /run/log)" = 1 ] && grep -q 'restart gestureflow-stick@sdz1.service' /run/log ||
+  { echo "an upgrade does not mount sticks where they are looked for: $(cat /run/log)" >&2; exit 1; }
 grep -q 'systemctl .*try-restart gestureflow.service' /run/log || { echo "an upgrade does not restart the service" >&2; exit 1; }
 if grep 'try-restart' /run/log | grep -qv -e '--no-block'; then echo "an upgrade waits for the service: $(grep try-restart /run/log)" >&2; exit 1; fi
 : >/run/log
 sh deploy/debian/postinst configure ""
 grep -q 'systemctl enable gestureflow.service' /run/log || { echo "an installation does not enable the service" >&2; exit 1; }
 sh deploy/debian/prerm remove
+# The state on a partition of its own, which cannot be removed: it is emptied, and the package is gone all the same.
+/bin/mount -t tmpfs none /var/lib
+mkdir /var/lib/gestureflow
+/bin/mount -t tmpfs none /var/lib/gestureflow
+mkdir -p /var/lib/gestureflow/imports/.incoming /var/lib/gestureflow/lost+found
+touch /var/lib/gestureflow/state.json /var/lib/gestureflow/imports/.incoming/film
+sh deploy/debian/postrm purge || { echo "a purge fails where the state is mounted" >&2; exit 1; }
+left=$(ls -A /var/lib/gestureflow)
+[ "$left" = lost+found ] || { echo "a purge leaves $left" >&2; exit 1; }
+/bin/umount /var/lib/gestureflow
+touch /var/lib/gestureflow/state.json
+sh deploy/debian/postrm purge
+[ ! -e /var/lib/gestureflow ] || { echo "a purge leaves the folder of the state" >&2; exit 1; }
 SH
   chmod +x "$work/bin/upgrade"
   if [ -e /etc/gestureflow ]; then
     echo "test-deploy: SKIPPED the package's scripts: GestureFlow is installed on this machine"
   else
     unshare -m "$work/bin/upgrade" "$work/bin" 2>"$work/log" || fail "the package's scripts, without a conffile: $(cat "$work/log")"
-    echo "test-deploy: the package's scripts need no conffile, and wait for nothing"
+    echo "test-deploy: the package's scripts need no conffile, wait for nothing, move sticks to their new place, and a purge gets by where the state is mounted"
   fi
 else
   echo "test-deploy: SKIPPED the read-only root and the package's scripts: they need root and a mount namespace"

@@ -54,6 +54,10 @@ public final class LibraryIndex: Sendable {
       return (queue, nil)
     }
     func attempt() throws -> DatabaseQueue {
+      // SQLite opens what it may only read, and no new stick would ever be read into it.
+      if access(path, W_OK) != 0, errno != ENOENT {
+        throw DatabaseError(resultCode: .SQLITE_READONLY, message: String(cString: strerror(errno)))
+      }
       var configuration = Configuration()
       configuration.prepareDatabase { db in
         try db.execute(sql: "PRAGMA journal_mode = WAL")

@@ -38,6 +38,7 @@ struct RunCommand: ParsableCommand {
     let log = BootLog()
     let settings = try settings()
     let only = try settings.stateFolder.map { try OnlyOne(in: $0) }
+    if let notice = only?.notice { log.part("state", .warn, notice) }
     defer { withExtendedLifetime(only) {} }
     let box = try Box(settings, log: log)
     if freeRunning {

@@ -83,13 +83,14 @@ class BootDisk(unittest.TestCase):
         findfs.chmod(0o755)
         self.root = root
 
-    def is_stick(self, device, mounts, cmdline="console=tty1 rootwait"):
+    def is_stick(self, device, mounts, cmdline="console=tty1 rootwait", fstab=""):
         (self.root / "mountinfo").write_text("".join(f"{20 + i} 1 {line}\n" for i, line in enumerate(mounts)))
         (self.root / "cmdline").write_text(cmdline + "\n")
+        (self.root / "fstab").write_text(fstab)
         run = subprocess.run(
             [project / "deploy/scripts/is-stick", device], capture_output=True, text=True,
             env=os.environ | {"SYS": str(self.sys), "MOUNTINFO": str(self.root / "mountinfo"), "CMDLINE": str(self.root / "cmdline"),
-                              "PATH": f"{self.bin}:{os.environ['PATH']}"})
+                              "FSTAB": str(self.root / "fstab"), "PATH": f"{self.bin}:{os.environ['PATH']}"})
         self.assertEqual(run.stderr, "")
         return run.returncode == 0
 
@@ -117,6 +118,19 @@ class BootDisk(unittest.TestCase):
         self.assertFalse(self.is_stick("sda1", mounts, "console=tty1 root=PARTUUID=x-02 rootwait"))
         self.assertTrue(self.is_stick("sdb1", mounts, "console=tty1 root=PARTUUID=x-02 rootwait"))
         self.assertTrue(self.is_stick("sdb1", mounts, "root=PARTUUID=unknown rootwait"), "a name that nothing has")
+
+    def test_a_state_partition_is_none_before_it_is_mounted(self):
+        # At the start udev asks about the disks before fstab's file systems are mounted.
+        card = ["179:2 / / rw - ext4 /dev/mmcblk0p2 rw", "179:1 / /boot/firmware rw - vfat /dev/mmcblk0p1 rw"]
+        line = "{} /var/lib/gestureflow ext4 nosuid,nodev,noatime,commit=5 0 2 # gestureflow read-only root"
+        for name in ("/dev/sda1", "PARTUUID=x-02"):
+            fstab = "# /dev/sdb1 / ext4 defaults 0 1\n\nproc /proc proc defaults 0 0\n" + line.format(name)
+            for end in ("\n", ""):
+                self.assertFalse(self.is_stick("sda1", card, fstab=fstab + end), name)
+                self.assertFalse(self.is_stick("sda2", card, fstab=fstab + end), name)
+                self.assertTrue(self.is_stick("sdb1", card, fstab=fstab + end), "the other disk, which stands in a remark only")
+        self.assertTrue(self.is_stick("sda1", card, fstab="/dev/sda1 /srv ext4 defaults 0 2\n"), "a folder that nobody needs")
+        self.assertTrue(self.is_stick("sda1", card, fstab="UUID=unknown /var ext4 defaults 0 2\ntmpfs /var/lib/gestureflow tmpfs size=256m 0 0\n"))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 import Foundation
 import Realtime
 import Sound
+import Synchronization
 import TestSupport
 import Testing
 
@@ -75,6 +76,7 @@ private final class TwoCards: PCMDevice, @unchecked Sendable {
   let lock = NSLock()
   private var firstIsThere = true
   private var present = ""
+  private var isBroken = false
   var isFirstThere: Bool {
     get { lock.withLock { firstIsThere } }
     set { lock.withLock { firstIsThere = newValue } }
@@ -85,8 +87,13 @@ private final class TwoCards: PCMDevice, @unchecked Sendable {
   }
   func wait(milliseconds: Int32) -> Int {
     usleep(500)
-    return lock.withLock { present == "first" && !firstIsThere } ? -Int(ENODEV) : 1
+    return lock.withLock {
+      defer { isBroken = false }
+      return isBroken || present == "first" && !firstIsThere ? -Int(ENODEV) : 1
+    }
   }
+  /// The card that plays is gone for a moment.
+  func standInBreaks() { lock.withLock { isBroken = true } }
   func write(_ samples: UnsafePointer<Float>, count: Int) -> Int { count }
   func recover(_ error: Int) -> Int { -Int(ENODEV) }
   func close() {}
@@ -115,6 +122,49 @@ private final class TwoCards: PCMDevice, @unchecked Sendable {
     card.isFirstThere = true
     #expect(waitUntil { sink.name == "first" && sink.health.running })
     #expect(sink.health.problem == nil && sink.health.losses == 1)
+    sink.stop()
+  }
+
+  /// What waits for its time, done when the test says.
+  private final class Waiting: Sendable {
+    private let looks = Mutex<[@Sendable () -> Void]>([])
+    var count: Int { looks.withLock { $0.count } }
+    func add(_ look: @escaping @Sendable () -> Void) { looks.withLock { $0.append(look) } }
+    /// Does what waits now; what that begins anew waits for the next time.
+    func doAll() {
+      let due = looks.withLock { looks in
+        defer { looks = [] }
+        return looks
+      }
+      for look in due { look() }
+    }
+  }
+
+  /// A card that stands in and breaks again and again: each reopening looks for the first card, and only the last one's look goes on.
+  @Test func howeverOftenTheStandInIsOpenedOneLookForTheFirstCardGoesOn() throws {
+    let card = TwoCards()
+    let waiting = Waiting()
+    let sink = ALSASink(card, label: "any", retry: 0.02) { _, look in waiting.add(look) }
+    let engine = SoundEngine()
+    var turn = ALSASink.Turn()
+    try sink.open()
+    #expect(waiting.count == 0, "the first card plays")
+    card.isFirstThere = false
+    sink.turn(engine, &turn)
+    #expect(sink.name == "second" && waiting.count == 1)
+    for _ in 0..<5 {
+      card.standInBreaks()
+      sink.turn(engine, &turn)
+    }
+    #expect(sink.name == "second" && waiting.count == 6)
+    waiting.doAll()
+    #expect(waiting.count == 1, "five of them are out of date")
+    waiting.doAll()
+    #expect(waiting.count == 1, "as long as it is gone it is looked for")
+    card.isFirstThere = true
+    waiting.doAll()
+    sink.turn(engine, &turn)
+    #expect(sink.name == "first" && waiting.count == 0)
     sink.stop()
   }
 

@@ -1,4 +1,5 @@
 import Camera
+import Foundation
 import Supervisor
 import TestSupport
 import Testing
@@ -33,6 +34,23 @@ import Testing
     #expect(throws: CameraError.film(path: "/nowhere/film.mp4", reason: "there is no such file")) {
       try part(.film("/nowhere/film.mp4"), isAppliance: true).open()
     }
+  }
+
+  /// Each try starts an ffmpeg: it must not do so every second for ever.
+  @Test func aFilmThatIsNoneIsTriedLessAndLessOften() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let film = folder.appendingPathComponent("f.mp4").path
+      try Data("no film".utf8).write(to: URL(fileURLWithPath: film))
+      let part = part(.film(film), isAppliance: true)
+      var keeper = Keeper(part)
+      guard case .failed = keeper.look(at: 0) else {
+        Issue.record("it is no film")
+        return
+      }
+      #expect(keeper.status.state == .failed)
+      #expect((1...8).map { part.patience.pause(after: $0) } == [0.5, 1, 2, 4, 8, 16, 30, 30])
+    }
+    #expect(part(.v4l2("auto"), isAppliance: true).patience == .device, "a camera that is plugged in is noticed at once")
   }
 
   @Test func stoppedItCanBeStartedAgain() throws {

@@ -186,6 +186,34 @@ import Testing
     }
   }
 
+  /// The file of earlier packages set where sticks were mounted then, and dpkg keeps a file that its owner has edited: no stick would be found any more.
+  @Test(arguments: ["/media/gestureflow", "/media/gestureflow/"])
+  func theMountRootOfEarlierPackagesIsTodays(former: String) throws {
+    try Places.withFolder { (folder: URL) throws in
+      let owners = folder.appendingPathComponent("gestureflow.toml")
+      let boot = folder.appendingPathComponent("boot.toml")
+      try "[camera]\nrate = 50\n[library]\nmount-root = \"\(former)\"\n".write(to: owners, atomically: true, encoding: .utf8)
+      func store() -> ConfigStore { ConfigStore(files: [owners.path, boot.path], stateFolder: folder.path) }
+      let edited = store()
+      #expect(edited.errors.isEmpty && edited.configuration.cameraRate == 50)
+      #expect(edited.configuration.mountRoot == Configuration().mountRoot)
+      let notice = try #require(edited.notice)
+      #expect(
+        notice.contains(owners.path) && notice.contains("library.mount-root") && notice.contains(Configuration().mountRoot), "\(notice)")
+      // The last good configuration of such a box has it, too, and is used when a file is wrong.
+      let good = folder.appendingPathComponent("configuration.good.toml")
+      try "[camera]\nrate = 40\n[library]\nmount-root = \"\(former)\"\n".write(to: good, atomically: true, encoding: .utf8)
+      try "[camera]\nrate = 6000\n".write(to: boot, atomically: true, encoding: .utf8)
+      let broken = store()
+      #expect(broken.errors.count == 1 && broken.configuration.cameraRate == 40)
+      #expect(broken.configuration.mountRoot == Configuration().mountRoot)
+      // Any other folder is the owner's choice.
+      try "[library]\nmount-root = \"/media/gestureflow2\"\n".write(to: boot, atomically: true, encoding: .utf8)
+      let chosen = store()
+      #expect(chosen.configuration.mountRoot == "/media/gestureflow2" && chosen.notice == nil)
+    }
+  }
+
   @Test func theBoxChangesNoFileOfThePackageManager() throws {
     #expect(ConfigStore.standardFiles.first == "/etc/gestureflow/gestureflow.toml")
     #expect(ConfigStore(stateFolder: nil).ownFile == "/var/lib/gestureflow/settings.toml")

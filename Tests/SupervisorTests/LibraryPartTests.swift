@@ -19,10 +19,10 @@ import Testing
     var number: Int { count.load(ordering: .relaxed) }
   }
 
-  private func made(_ open: @escaping LibraryPart.Opener) -> LibraryPart {
+  private func made(indexPath: String? = nil, _ open: @escaping LibraryPart.Opener) -> LibraryPart {
     var settings = MusicLibrary.Settings()
     settings.mountRoot = "/nowhere"
-    return LibraryPart(settings, indexPath: nil, isWanted: true, open: open) { _ in }
+    return LibraryPart(settings, indexPath: indexPath, isWanted: true, open: open) { _ in }
   }
 
   @Test func aSlowIndexDoesNotHoldUpTheSupervisor() throws {
@@ -56,6 +56,30 @@ import Testing
     try part.start()
     #expect(waitUntil { part.condition == .running })
     part.stop()
+  }
+
+  /// A worn card that has become read-only: the music of the sticks plays all the same, and the owner is told.
+  @Test func withoutAFileTheIndexIsInMemoryAndTheOwnerIsTold() throws {
+    let part = made(indexPath: "/state/library.sqlite") { path throws(LibraryError) in
+      guard path == nil else { throw LibraryError("the index cannot be opened: check space") }
+      return try LibraryIndex(nil)
+    }
+    try part.start()
+    #expect(waitUntil { part.condition != .starting })
+    #expect(
+      part.condition == .degraded(PartFailure("the index cannot be opened, so it is in memory until the next start", remedy: "check space"))
+    )
+    #expect(part.library != nil && part.status != nil)
+    part.stop()
+    // As it is on a real disk.
+    let real = made(indexPath: "/proc/none/library.sqlite") { path throws(LibraryError) in try LibraryIndex(path) }
+    try real.start()
+    #expect(waitUntil { real.library != nil })
+    guard case .degraded = real.condition else {
+      Issue.record("\(real.condition)")
+      return
+    }
+    real.stop()
   }
 
   @Test func anIndexThatOpensAfterTheStopIsNotUsed() throws {

@@ -69,4 +69,32 @@ import Testing
       }
     }
   }
+
+  /// The box is made before its models are there, and a change that comes in between is the gestures' too.
+  @Test func aChangeWhileTheModelsLoadIsNotLost() throws {
+    try Places.withFolder { folder in
+      let file = folder.appendingPathComponent("own.toml")
+      func write(hold: Double) throws {
+        try "[gestures]\nhold = \(hold)\n[panel]\nenabled = false\n".write(to: file, atomically: true, encoding: .utf8)
+      }
+      // Longer than the script shows its hand.
+      try write(hold: 5)
+      var settings = RunSettings()
+      settings.camera = .performer("peace")
+      settings.sink = .null
+      settings.freeRunning = true
+      settings.seconds = 2.5
+      settings.model = .full
+      settings.maxHands = 1
+      settings.report = "kept"
+      settings.configFiles = [file.path]
+      let box = try Box(settings, log: BootLog(quiet: true))
+      try write(hold: 0.5)
+      box.reload()
+      try box.runFree()
+      let events = box.report.events
+      #expect(events.contains { $0.type == "gestureBegan" }, "the hand is seen: \(events.map(\.type))")
+      #expect(events.contains { $0.type == "gestureHeld" }, "what was configured last holds: \(events.map(\.type))")
+    }
+  }
 }

@@ -27,8 +27,10 @@ public final class ALSASink: Sink {
   private let block = BlockRing(blocks: 1)
   /// Seconds between two looks for a card that is gone.
   private let retry: Double
-  /// Looks for the first card while another stands in.
-  private let looking = DispatchQueue(label: "gf-card")
+  /// Does something after so many seconds: looks for the first card while another stands in.
+  private let later: @Sendable (Double, @escaping @Sendable () -> Void) -> Void
+  /// How often a card was opened. What looks for the first card does so for one opening, and ends with the next.
+  private let openings = Counter()
   /// Seconds until the next such look; it grows while the first card only seems to be back.
   private let patience: Mutex<Double>
 
@@ -36,10 +38,20 @@ public final class ALSASink: Sink {
   ///   - device: the card.
   ///   - label: what it is called while it is not open.
   ///   - retry: seconds between two looks for a card that is gone.
-  public init(_ device: any PCMDevice, label: String, retry: Double = 0.5) {
+  public convenience init(_ device: any PCMDevice, label: String, retry: Double = 0.5) {
+    let looking = DispatchQueue(label: "gf-card")
+    self.init(device, label: label, retry: retry) { seconds, look in looking.asyncAfter(deadline: .now() + seconds, execute: look) }
+  }
+
+  /// - Parameter later: does something after so many seconds, on a thread of its own; a test does it when it likes.
+  package init(
+    _ device: any PCMDevice, label: String, retry: Double,
+    later: @escaping @Sendable (_ seconds: Double, _ look: @escaping @Sendable () -> Void) -> Void
+  ) {
     self.device = device
     self.label = label
     self.retry = retry
+    self.later = later
     patience = Mutex(4 * retry)
   }
 
@@ -81,6 +93,7 @@ public final class ALSASink: Sink {
   private func take(_ grant: PCMGrant) {
     held.store(Int64(grant.buffer) * 1_000_000_000 / Int64(max(grant.rate, 1)))
     favouriteIsBack.store(0)
+    openings.store(openings.load() + 1)
     guard let missing = device.missing else {
       patience.withLock { $0 = 4 * retry }
       report.take(grant, problem: nil)
@@ -88,19 +101,20 @@ public final class ALSASink: Sink {
     }
     report.take(
       grant, problem: "sound card \(missing) is gone and \(grant.name) stands in: plug it in again and it plays there, or restart to stay")
-    lookForFavourite(after: patience.withLock { $0 })
+    lookForFavourite(after: patience.withLock { $0 }, opening: openings.load())
   }
 
   /// Tells the audio thread when the card that was played first can be opened again.
-  private func lookForFavourite(after seconds: Double) {
-    looking.asyncAfter(deadline: .now() + seconds) { [weak self] in
-      guard let self, running.load() == 1, device.missing != nil else { return }
+  /// - Parameter opening: the number of the opening at which another card stood in: once a card was opened anew, this look is out of date.
+  private func lookForFavourite(after seconds: Double, opening: Int64) {
+    later(seconds) { [weak self] in
+      guard let self, running.load() == 1, openings.load() == opening, device.missing != nil else { return }
       if device.missingIsBack {
         // A card that can be opened and then does not play must not break the sound every few seconds.
         patience.withLock { $0 = min($0 * 2, 60) }
         favouriteIsBack.store(1)
       } else {
-        lookForFavourite(after: seconds)
+        lookForFavourite(after: seconds, opening: opening)
       }
     }
   }

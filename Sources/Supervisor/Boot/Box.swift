@@ -63,6 +63,7 @@ public final class Box: Sendable {
     let config = ConfigStore(files: wish.configFiles, mustExist: wish.configMustExist, stateFolder: wish.stateFolder)
     let configuration = config.configuration
     for error in config.errors { log.part("settings", .warn, "\(error)") }
+    if let notice = config.notice { log.notice(notice) }
     var settings = wish
     settings.adopt(configuration, modelWasAsked: wish.model != .auto)
 
@@ -77,9 +78,13 @@ public final class Box: Sendable {
     let box = Relay()
     let run = settings
     let sound = SoundPart(engine, settings: settings, log: log)
-    let tracker = TrackerPart(settings) { [hub] models in
+    // The models take seconds: what was configured meanwhile holds, and not what the box was made with.
+    let tracker = TrackerPart(settings) {
+      box.box?.configure($0)
+    } make: { [hub] models in
       try Performance(
-        models: models, settings: run, gestures: configuration.gestures, controls: controls, hub: hub, eventClock: eventClock, log: log,
+        models: models, settings: run, gestures: config.configuration.gestures, controls: controls, hub: hub, eventClock: eventClock,
+        log: log,
         live: !run.freeRunning, keepHistory: run.report != nil
       ) { box.box?.carryOut($0) }
     }

@@ -8,8 +8,11 @@ package final class ConfigStore: Sendable {
   private struct State {
     var configuration = Configuration()
     var errors: [ConfigError] = []
+    var notice: String?
   }
 
+  /// Where the first packages of 0.1.0 mounted sticks, whose file set it: a package manager keeps a file that was edited, and nothing is mounted there any more.
+  private static let formerMountRoot = "/media/gestureflow"
   /// What `set` changes on a box: a file of the box's own. The owner's file in /etc belongs to the package manager, which would ask questions in the middle
   /// of an upgrade if the box had edited it, and which is read-only on a box with a read-only root.
   package static let settingsFile = "/var/lib/gestureflow/settings.toml"
@@ -44,6 +47,8 @@ package final class ConfigStore: Sendable {
   package var configuration: Configuration { state.withLock { $0.configuration } }
   /// What was wrong with the files when they were last read.
   package var errors: [ConfigError] { state.withLock { $0.errors } }
+  /// What the owner should know of the files, although nothing is wrong with them; nil: nothing.
+  package var notice: String? { state.withLock { $0.notice } }
   /// The files that are there; what comes later wins.
   package var present: [String] { files.filter { access($0, F_OK) == 0 } }
 
@@ -63,19 +68,35 @@ package final class ConfigStore: Sendable {
       }
       errors += ConfigFile.apply(file, to: &fresh)
     }
+    let notice = moveOn(&fresh)
     var good: Configuration?
     if errors.isEmpty {
       good = fresh
       if let lastGood { keep(fresh, as: lastGood) }
     } else if !isReload, let lastGood, access(lastGood, F_OK) == 0 {
       var last = Configuration()
-      if ConfigFile.apply(lastGood, to: &last, checkingFiles: false).isEmpty { good = last }
+      if ConfigFile.apply(lastGood, to: &last, checkingFiles: false).isEmpty {
+        _ = moveOn(&last)
+        good = last
+      }
     }
     state.withLock {
       $0.errors = errors
+      $0.notice = notice
       if let good { $0.configuration = good }
     }
     return errors
+  }
+
+  /// Takes an old default that stands in a file for today's. - Returns: what to say about it.
+  private func moveOn(_ configuration: inout Configuration) -> String? {
+    var root = configuration.mountRoot[...]
+    while root.hasSuffix("/") { root.removeLast() }
+    guard root == Self.formerMountRoot else { return nil }
+    configuration.mountRoot = Configuration().mountRoot
+    let file = files.last { Self.text(of: $0).map { ConfigFile.sets("library.mount-root", in: $0) } == true }
+    return
+      "library.mount-root is \(Self.formerMountRoot)\(file.map { " in \($0)" } ?? ""), where earlier packages mounted sticks: \(configuration.mountRoot) is used; take the line out"
   }
 
   /// Most starts find what they would write: then the card is not worn, and the start does not wait for it.

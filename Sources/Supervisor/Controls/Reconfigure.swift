@@ -11,6 +11,7 @@ extension Box {
         for error in errors { log.notice("\(error)") }
         return "nothing was changed: \(first)"
       }
+      if let notice = config.notice { log.notice(notice) }
       return adopt(old)
     }
   }
@@ -21,9 +22,13 @@ extension Box {
       let old = config.configuration
       try config.set(change.key, to: change.value)
       if let first = config.errors.first { return "written, but nothing was changed: \(first)" }
+      if change.key == "library.mount-root", let notice = config.notice { log.notice(notice) }
       return adopt(old)
     }
   }
+
+  /// Takes the configuration over into hands that have just been made ready: it may have been changed while they were.
+  func configure(_ performance: Performance) { reconfiguring.withLock { _ in performance.apply(config.configuration.gestures) } }
 
   private func adopt(_ old: Configuration) -> String {
     let new = config.configuration

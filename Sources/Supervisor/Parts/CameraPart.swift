@@ -6,7 +6,8 @@ import Synchronization
 /// The camera and the two threads behind it.
 package final class CameraPart: Component {
   package let name = "camera"
-  package let patience = BackOff.device
+  /// A device is looked for all the time; a film that cannot be played will rather stay so, and each try costs a process.
+  package let patience: BackOff
   private let settings: RunSettings
   private let wish: V4L2Camera.Wish
   private let orientation: Frame.Orientation
@@ -29,6 +30,7 @@ package final class CameraPart: Component {
     tracker: @escaping @Sendable () -> Performance?, onEnd: @escaping @Sendable () -> Void
   ) {
     self.settings = settings
+    patience = if case .film = settings.camera { BackOff() } else { .device }
     self.wish = wish
     self.orientation = orientation
     self.log = log

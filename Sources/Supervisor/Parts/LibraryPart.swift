@@ -12,7 +12,8 @@ package final class LibraryPart: Component {
     case closed
     /// With the number of the try: one that was stopped meanwhile comes to nothing.
     case opening(Int)
-    case open(MusicLibrary)
+    /// With what is wrong with its index, if it works all the same.
+    case open(MusicLibrary, PartFailure?)
     case failed(PartFailure)
   }
   private struct State {
@@ -46,7 +47,7 @@ package final class LibraryPart: Component {
 
   /// Nil until the index is open.
   package var library: MusicLibrary? {
-    state.withLock { if case .open(let library) = $0.phase { library } else { nil } }
+    state.withLock { if case .open(let library, _) = $0.phase { library } else { nil } }
   }
 
   /// Opening checks the whole index, which takes seconds on a slow card: it has a thread of its own, and the box's supervision goes on.
@@ -65,9 +66,9 @@ package final class LibraryPart: Component {
   private func begin(_ number: Int) {
     let next: Phase
     do throws(LibraryError) {
-      let index = try open(indexPath)
+      let (index, lack) = try anIndex()
       if let notice = index.notice { onNews(.notice(notice)) }
-      next = .open(MusicLibrary(settings, index: index, onNews: onNews))
+      next = .open(MusicLibrary(settings, index: index, onNews: onNews), lack)
     } catch { next = .failed(PartFailure(sentence: error.description)) }
     let isStillWanted = state.withLock { state in
       guard case .opening(number) = state.phase else { return false }
@@ -75,7 +76,17 @@ package final class LibraryPart: Component {
       return true
     }
     // A stop in between leaves a library that does not start any more.
-    if isStillWanted, case .open(let library) = next { library.start() }
+    if isStillWanted, case .open(let library, _) = next { library.start() }
+  }
+
+  /// The index, and what is wrong with it: where its file cannot be opened, sticks are read into memory, and their music plays.
+  private func anIndex() throws(LibraryError) -> (LibraryIndex, PartFailure?) {
+    do throws(LibraryError) { return (try open(indexPath), nil) } catch {
+      guard indexPath != nil, let index = try? open(nil) else { throw error }
+      var lack = PartFailure(sentence: error.description)
+      lack.reason += ", so it is in memory until the next start"
+      return (index, lack)
+    }
   }
 
   package func stop() {
@@ -88,7 +99,8 @@ package final class LibraryPart: Component {
     return state.withLock { state in
       switch state.phase {
       case .closed, .opening: .starting
-      case .open: .running
+      case .open(_, nil): .running
+      case .open(_, let lack?): .degraded(lack)
       case .failed(let why): .failed(why)
       }
     }

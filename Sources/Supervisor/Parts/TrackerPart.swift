@@ -17,11 +17,18 @@ final class TrackerPart: Component {
   let patience = BackOff(first: 2, longest: 30)
   private let settings: RunSettings
   private let make: @Sendable (TrackerModels) throws -> Performance
+  private let onReady: @Sendable (Performance) -> Void
   private let state = Mutex(State())
 
-  /// - Parameter make: puts together what happens with a frame, once the models are there; called on the loading thread.
-  init(_ settings: RunSettings, make: @escaping @Sendable (TrackerModels) throws -> Performance) {
+  /// - Parameters:
+  ///   - onReady: told of what was put together when `performance` has it; called on the loading thread.
+  ///   - make: puts together what happens with a frame, once the models are there; called on the loading thread.
+  init(
+    _ settings: RunSettings, onReady: @escaping @Sendable (Performance) -> Void = { _ in },
+    make: @escaping @Sendable (TrackerModels) throws -> Performance
+  ) {
     self.settings = settings
+    self.onReady = onReady
     self.make = make
   }
 
@@ -56,13 +63,15 @@ final class TrackerPart: Component {
       }
       return true
     }
-    if !isWanted, case .success(let performance) = result { performance.close() }
+    guard case .success(let performance) = result else { return }
+    if isWanted { onReady(performance) } else { performance.close() }
   }
 
   /// Loads here and now, for a run without threads.
   func startNow() throws(PartFailure) {
     let performance = try load()
     state.withLock { $0.performance = performance }
+    onReady(performance)
   }
 
   private func load() throws(PartFailure) -> Performance {
