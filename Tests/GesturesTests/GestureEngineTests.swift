@@ -279,7 +279,9 @@ import Testing
       events += last?.events ?? []
       for wait in stride(from: 0.25, to: 1 / rate, by: 0.25) { events += engine.noFrame(at: t + wait)?.events ?? [] }
     }
-    #expect(last?.control.handsPresent == true && events.filter { $0 == .handsPresent }.count == 1 && !events.contains(.handsAbsent))
+    #expect(last?.control.handsPresent == true && events.filter { $0 == .handsPresent }.count == 1)
+    // Three pictures that make a presence may take longer than the patience at the start; from then on nobody goes.
+    #expect(!events.drop { $0 != .handsPresent }.contains(.handsAbsent))
   }
 
   /// Half a picture a second, as the lab's emulated camera gives: a pinch takes hold, and opening it is heard.
