@@ -39,6 +39,8 @@ order('{"command":"autopause","flag":false}')
 n = int(sys.argv[1])
 while True:
     n += 1
+    # The machine is emulated: a writer without a rest would take the sound's time.
+    time.sleep(0.2)
     for key, value in (('volume', 0.2 + n % 600 / 1000), ('pitch', 100 + n % 400), ('speed', 1.2 + n % 40 / 100)):
         if order('{"command":"%s","number":%.3f}' % (key, value)): told(key, '%.3f' % value)
     if order('{"command":"mode","text":"player"}'): told('mode', 'player')
