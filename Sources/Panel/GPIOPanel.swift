@@ -1,6 +1,7 @@
 import CGPIO
 import Foundation
 import GestureFlowAPI
+import Realtime
 import Synchronization
 
 /// A real panel through libgpiod: lines are found by name on whatever chip has them.
@@ -149,8 +150,21 @@ private struct GPIOLines {
         guard let button = banks[owner].buttons[edge.offset] else { continue }
         all.append(Edge(button, isDown: edge.active != 0, time: Double(edge.time_ns) * 1e-9))
       }
+      // The kernel keeps 16 edges of a line and drops what comes after them: how the buttons stand now is asked, or one that was let go meanwhile would stay down.
+      if count == 16 { all += standing(banks[owner], after: edges.prefix(16)) }
     }
     return all.sorted { $0.time < $1.time }
+  }
+
+  /// Edges that bring the buttons of a full reading to where they stand now. One that came after the reading is told twice, and the second changes nothing.
+  private func standing(_ bank: Bank, after edges: ArraySlice<gf_gpio_edge>) -> [Edge] {
+    var last: [UInt32: Bool] = [:]
+    for edge in edges { last[edge.offset] = edge.active != 0 }
+    return last.compactMap { offset, wasDown -> Edge? in
+      let level = gf_gpio_get(bank.lines, offset)
+      guard level >= 0, (level == 1) != wasDown, let button = bank.buttons[offset] else { return nil }
+      return Edge(button, isDown: level == 1, time: Clock.seconds)
+    }
   }
 
   func set(_ led: LED, on: Bool) throws(PanelFailure) {
