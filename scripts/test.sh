@@ -61,7 +61,12 @@ if [ "$code" = 75 ]; then
   code=0
   run_swift_tests || code=$?
 fi
-[ "$code" = 0 ] || exit 1
+if [ "$code" != 0 ]; then
+  # Once more at the end, because a log that is cut keeps its end.
+  echo "test: what failed:"
+  grep -E '^✘ (Test [^c]|Suite )' out/test.log | tail -n 60 || true
+  exit 1
+fi
 if command -v chromium >/dev/null; then
   python3 Tests/Page/page_test.py .build/release out/page.png
 else
