@@ -29,23 +29,34 @@ import Testing
     #expect(taken == controls)
   }
 
-  /// What a turn of an engaged pinch does to the pitch, with the model's landmarks: at rest again it is where it was within 100 cents (20 with exact ones,
-  /// `GestureEngineTests`), and a fader is not moved at all.
+  /// What a turn of an engaged pinch by 30 degrees does to the pitch, with the model's landmarks and six takes of the sensor's noise: turned, and at rest again as before.
+  /// With exact landmarks both are below 20 cents (`GestureEngineTests`); the model's own error in a tilted hand is what is left.
   @Test(arguments: ["tilted", "rolled"])
-  func aTurnOfThePalmIsNearlyTakenOut(script: String) throws {
-    let source = VirtualPerformer(try #require(Scripts.named(script)), live: false, seconds: 7.5)
-    let tracker = try HandTracker(TrackerModels(.standard(), size: .full), maxHands: 2)
-    var gestures = GestureEngine()
-    var cents: [(time: Double, cents: Float)] = []
-    while case .frame(let frame) = source.next(timeout: 1) {
-      let control = gestures.process(try tracker.process(frame)).control
-      cents.append((control.time, control.player?.pitchCents ?? 0))
+  func aTurnOfThePalmIsNearlyTakenOut(name: String) throws {
+    let models = try TrackerModels(.standard(), size: .full, parallel: false)
+    var off: [(turned: Float, after: Float)] = []
+    for take in 1...6 {
+      var script = try #require(Scripts.named(name))
+      script.stage.take = UInt64(take)
+      let source = VirtualPerformer(script, live: false, seconds: 7.5)
+      let tracker = try HandTracker(models, maxHands: 2)
+      var gestures = GestureEngine()
+      var cents: [(time: Double, cents: Float)] = []
+      while case .frame(let frame) = source.next(timeout: 1) {
+        let control = gestures.process(try tracker.process(frame)).control
+        cents.append((control.time, control.player?.pitchCents ?? 0))
+      }
+      let before = try #require(cents.last { $0.time < 3.8 }).cents
+      let turned = try #require(cents.last { $0.time < 5.3 }).cents
+      let after = try #require(cents.last { $0.time < 7.5 }).cents
+      #expect(before > 300, "take \(take)")
+      off.append((abs(turned - before), abs(after - before)))
     }
-    let before = try #require(cents.last { $0.time < 3.8 }).cents
-    let turned = try #require(cents.last { $0.time < 5.3 }).cents
-    let after = try #require(cents.last { $0.time < 7.5 }).cents
-    print("\(script): \(before) cents, turned \(turned), afterwards \(after)")
-    #expect(before > 300 && abs(turned - before) < 100 && abs(after - before) < 150)
+    let turned = off.map(\.turned)
+    let after = off.map(\.after)
+    func mean(_ values: [Float]) -> Float { values.reduce(0, +) / Float(values.count) }
+    print("\(name): turned off by \(mean(turned)) cents, at most \(turned.max() ?? 0); afterwards by \(mean(after)), at most \(after.max() ?? 0)")
+    #expect(mean(turned) < 60 && mean(after) < 80)
   }
 
   /// On films of hands that do other things: what the full model takes, `lite` takes, too, and little else.

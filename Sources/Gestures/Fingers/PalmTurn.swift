@@ -11,6 +11,8 @@ package struct PalmTurn: Sendable {
   static let stillBelow: Float = 13
   /// Fingers that open or close take the palm with them: so much is theirs, in degrees for each hand size of the pinch.
   static let allowance: Float = 30
+  /// A palm that was noticed turning counts as turning this much longer, in seconds: a turn is slow at both ends, and in between it may seem to pause.
+  static let lingers = 0.25
   /// Time constant of the steadied normal and the time over which it is compared, in seconds.
   private static let steadied = 0.08
   private static let over = 0.25
@@ -19,6 +21,7 @@ package struct PalmTurn: Sendable {
   private var normal: SIMD3<Float>?
   private var recent: [(time: Double, normal: SIMD3<Float>, pinch: Float)] = []
   private var last = -Double.infinity
+  private var lastTurning = -Double.infinity
 
   package init() {}
 
@@ -37,6 +40,7 @@ package struct PalmTurn: Sendable {
       normal = now
       recent = [(time, now, pinch)]
       isTurning = false
+      lastTurning = -.infinity
       return false
     }
     let steady = before + (now - before) * Float(dt / (dt + Self.steadied))
@@ -48,7 +52,8 @@ package struct PalmTurn: Sendable {
     // A turn in the picture's plane turns the normal about the line of sight, which leaves its angle to that line alone; only what goes in or out of the picture counts.
     let speed = Self.angle(old.normal, steady) / Float(time - old.time)
     let fingers = abs(pinch - old.pinch) / Float(time - old.time)
-    isTurning = speed > (isTurning ? Self.stillBelow : Self.turnsFrom) + Self.allowance * fingers
+    if speed > (isTurning ? Self.stillBelow : Self.turnsFrom) + Self.allowance * fingers { lastTurning = time }
+    isTurning = time - lastTurning < Self.lingers - 1e-6
     return isTurning
   }
 

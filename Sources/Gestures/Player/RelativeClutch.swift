@@ -101,6 +101,8 @@ public struct RelativeClutch: Sendable {
   /// From here on they may be on their way: the spread does not take hold of a pinch any more.
   static let uncurling: Float = 0.15
   static let before = 0.2
+  /// A turn of the palm is noticed late: the value rests where it was this much earlier, in seconds.
+  static let beforeTurn = 0.3
   /// What moves within this time after engagement decides nothing yet, in seconds.
   static let settling = 0.15
   /// From then on the fingers own the pinch when they have opened by the first of these, and the wrist when it has risen or sunk by the second, in hand sizes. The value
@@ -230,7 +232,7 @@ public struct RelativeClutch: Sendable {
     }
     move(look)
     recent.append((time, raw))
-    recent.removeAll { time - $0.time > 2 * Self.before }
+    recent.removeAll { time - $0.time > 2 * Self.beforeTurn }
   }
 
   /// While the palm turns, the spread rests at the value that it had before, and goes on from there afterwards. The fader does not mind.
@@ -240,7 +242,7 @@ public struct RelativeClutch: Sendable {
       isTurning = false
       return false
     }
-    if !isTurning, grip == .spread { raw = rawBefore(time) }
+    if !isTurning, grip == .spread { goBack(by: Self.beforeTurn, at: time) }
     isTurning = true
     settle()
     return true
@@ -298,11 +300,15 @@ public struct RelativeClutch: Sendable {
   /// Rests the value where it was before the hand began to open.
   private mutating func beginOpening(at time: Double) {
     isOpening = true
-    raw = rawBefore(time)
+    goBack(by: Self.before, at: time)
     settle()
   }
 
-  private func rawBefore(_ time: Double) -> Float { recent.last { time - $0.time >= Self.before }?.raw ?? recent.first?.raw ?? raw }
+  /// The value of so many seconds ago. What it was since then is forgotten: nothing goes back to it later.
+  private mutating func goBack(by seconds: Double, at time: Double) {
+    raw = recent.last { time - $0.time >= seconds }?.raw ?? recent.first?.raw ?? raw
+    recent = [(time, raw)]
+  }
 
   private mutating func settle() { value = detent?.snap(raw) ?? raw }
 }
