@@ -29,8 +29,9 @@ import Testing
     #expect(taken == controls)
   }
 
-  /// What a turn of an engaged pinch by 30 degrees does to the pitch, with the model's landmarks and six takes of the sensor's noise: turned, and at rest again as before.
-  /// With exact landmarks both are below 20 cents (`GestureEngineTests`); the model's own error in a tilted hand is what is left.
+  /// What a turn of an engaged pinch by 30 degrees in a second does to the pitch, with the model's landmarks and six takes of the sensor's noise: next to nothing. After
+  /// two faster turns, the last by 25 degrees in 0.4 seconds, more is left, because the model notices a palm that tilts away from the camera late or not at all. With
+  /// exact landmarks all are below 20 cents (`GestureEngineTests`).
   @Test(arguments: ["tilted", "rolled"])
   func aTurnOfThePalmIsNearlyTakenOut(name: String) throws {
     let models = try TrackerModels(.standard(), size: .full, parallel: false)
@@ -56,7 +57,8 @@ import Testing
     let after = off.map(\.after)
     func mean(_ values: [Float]) -> Float { values.reduce(0, +) / Float(values.count) }
     print("\(name): turned off by \(mean(turned)) cents, at most \(turned.max() ?? 0); afterwards by \(mean(after)), at most \(after.max() ?? 0)")
-    #expect(mean(turned) < 60 && mean(after) < 80)
+    #expect(turned.allSatisfy { $0 < 30 })
+    #expect(mean(after) < 120)
   }
 
   /// On films of hands that do other things: what the full model takes, `lite` takes, too, and little else.
