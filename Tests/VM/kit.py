@@ -81,6 +81,11 @@ class Kit:
         self.sh("ffmpeg", "-v", "error", "-y", "-framerate", str(rate), "-i", f"{folder}/%03d.jpg", "-c:v", "copy", f"{folder}.avi")
         return f"{folder}.avi"
 
+    @staticmethod
+    def pixels(picture):
+        """Red, green and blue of each pixel of a picture in a file's bytes; nothing if it is none."""
+        return subprocess.run(["ffmpeg", "-v", "quiet", "-i", "-", "-f", "rawvideo", "-pix_fmt", "rgb24", "-"], input=picture, stdout=subprocess.PIPE).stdout
+
     def shines(self, lab, what, line, led, wanted):
         """Checks that an LED shows a pattern of the daemon's table. It is looked at several times, because emulated sound breaks at times, which shows on the same
         LED, and because a busy machine may hide every flash of a while. Two of the last three looks must show it: one alone may be chance."""

@@ -1,5 +1,5 @@
 """Boots the lab and drives it: a root shell over virtio-serial; cameras, cards and sticks plugged and yanked over QMP."""
-import base64, json, os, select, shutil, socket, subprocess, tempfile, time
+import base64, gzip, json, os, select, shutil, socket, subprocess, tempfile, time
 
 import pattern
 
@@ -191,6 +191,12 @@ class Lab:
 
     def out(self, command, timeout=90):
         return self.run(command, timeout)[1]
+
+    def send(self, path, data):
+        """Writes a file in the machine."""
+        code, said = self.run(f"base64 -d <<'X' | gunzip > {path}\n{base64.b64encode(gzip.compress(data)).decode()}\nX")
+        if code != 0:
+            raise RuntimeError(f"{path} cannot be written: {said}")
 
     def plug_stick(self, name, path):
         self.qmp("blockdev-add", **{"driver": "raw", "node-name": "n" + name, "file": {"driver": "file", "filename": path}})

@@ -1,6 +1,9 @@
 """Camera absent at the boot, plugged later, pulled out and put back, busy by another program, with formats that must be converted."""
+import base64
 
-minutes = 3
+import bars
+
+minutes = 4
 ROUNDS = 20
 
 
@@ -31,18 +34,46 @@ def run(lab, kit):
     busy = camera()["reason"]
     lab.run("kill $(cat /tmp/other.pid)")
     lab.until("free again", lambda: camera().get("state") == "running" and lab.status()["camera"]["frames"] > 0)
-    # A camera with a format that libv4l2 has to convert. (Bayer has no writer here: ffmpeg gives v4l2loopback none of its formats, and vivid always offers YUYV, too.)
+    # Cameras with nothing but a format that libv4l2 has to convert; what the box makes of it is told by colour bars, other ones for each.
     lab.run("echo vivid.0 > /sys/bus/platform/drivers/vivid/unbind")
     lab.until("the camera's module is out", lambda: lab.run("rmmod vivid")[0] == 0, 60)
-    lab.run("modprobe v4l2loopback video_nr=0 card_label='Lab Camera' exclusive_caps=1 max_buffers=4")
-    feeds = {
-        "UYVY": "-f lavfi -i testsrc=size=320x240:rate=2 -pix_fmt uyvy422",
-    }
-    for name, feed in feeds.items():
-        lab.until("no camera", lambda: camera().get("state") == "failed")
-        frames = lab.status()["camera"]["frames"]
-        lab.run(f"(ffmpeg -nostdin -v error -re {feed} -f v4l2 /dev/video0 > /tmp/feed.log 2>&1 & echo $! > /tmp/feed.pid)")
-        lab.until(f"{name} is converted", lambda: camera().get("state") == "running" and lab.status()["camera"]["frames"] > frames + 3)
-        lab.run("kill $(cat /tmp/feed.pid)")
+    # A device for each: after a writer like ffmpeg it does not call itself an output any more, and the kernel takes no format from the next writer.
+    lab.run("modprobe v4l2loopback devices=2 video_nr=0,1 card_label=UYVY,GRBG exclusive_caps=1,1 max_buffers=4")
+    lights = [converts(lab, kit, camera, 0, "UYVY", "rgb24", "-pix_fmt uyvy422", (120, 220))]
+    # ffmpeg converts nothing to a Bayer format, but hands one on as it is.
+    lights.append(converts(lab, kit, camera, 1, "GRBG", "bayer_grbg8", "-c:v copy", (220, 120)))
     kit.check(lab.out("systemctl show -p NRestarts --value gestureflow") == "0", "it was never started again")
-    return f"{ROUNDS} times out and in; busy: “{busy}”; UYVY converted"
+    return f"{ROUNDS} times out and in; busy: “{busy}”; UYVY and Bayer converted, colours right, light {lights[0]} and {lights[1]}"
+
+
+def converts(lab, kit, camera, number, fourcc, layout, into, levels):
+    """Feeds a camera that has one format with colour bars and checks that the box shows them as they are; answers how bright it finds them."""
+    device = f"/dev/video{number}"
+    picture = bars.picture(*levels)
+    lab.send("/tmp/bars.raw", picture if layout == "rgb24" else bars.mosaic(picture, fourcc))
+    source = f"-stream_loop -1 -f rawvideo -pixel_format {layout} -video_size {bars.WIDTH}x{bars.HEIGHT} -framerate 2 -i /tmp/bars.raw"
+    lab.until("no camera", lambda: camera().get("state") == "failed")
+    frames = lab.status()["camera"]["frames"]
+    lab.run(f"(ffmpeg -nostdin -v error -re {source} {into} -f v4l2 {device} > /tmp/feed.log 2>&1 & echo $! > /tmp/feed.pid)")
+    looks = []
+
+    def is_right():
+        png = base64.b64decode(lab.out("curl -sf --unix-socket /run/gestureflow/control.sock 'http://box/v1/frame.png?width=64' | base64 -w0"))
+        looks.append(bars.judge(kit.pixels(png), 64, 48, *levels) if png else "the box has no picture")
+        return looks[-1] is None
+
+    try:
+        lab.until(f"{fourcc} is taken", lambda: camera().get("state") == "running" and lab.status()["camera"]["frames"] > frames + 3)
+        offered = lab.out(f"v4l2-ctl -d {device} --list-formats")
+        kit.check(f"'{fourcc}'" in offered and "[1]" not in offered, f"the camera offers {offered!r}")
+        kit.check(lab.status()["camera"]["name"] == f"{fourcc} ({device})", f"the camera is {lab.status()['camera']['name']}")
+        # The tracker may still be at a picture of the camera before.
+        lab.until(f"{fourcc} is converted rightly", is_right)
+        wanted = bars.light(picture)
+        lab.until(f"a light of {wanted:.3f}", lambda: abs(lab.status()["camera"]["light"] - wanted) < 0.03, 30)
+    except AssertionError as error:
+        light, said = lab.status().get("camera", {}).get("light"), lab.out("cat /tmp/feed.log")
+        raise AssertionError(f"{error}; {fourcc}'s last look: {looks[-1:]}, light {light}; ffmpeg says {said!r}") from error
+    light = lab.status()["camera"]["light"]
+    lab.run("kill $(cat /tmp/feed.pid)")
+    return light
