@@ -70,7 +70,7 @@ let package = Package(
     .executableTarget(
       name: "gflab",
       dependencies: [
-        "GestureFlowAPI", "Supervisor", "Lab", "Drawing", "Camera", "HandTracking", "Hands", "Performer",
+        "GestureFlowAPI", "Supervisor", "Lab", "Drawing", "Camera", "HandTracking", "Gestures", "Hands", "Performer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
@@ -114,7 +114,7 @@ let package = Package(
     .testTarget(name: "OwnerToolTests", dependencies: ["OwnerTool", "GestureFlowAPI", "TestSupport"]),
     .testTarget(name: "DrawingTests", dependencies: ["Drawing", "GestureFlowAPI", "Camera", "Performer", "Hands", "TestSupport"]),
     .testTarget(
-      name: "LabTests", dependencies: ["Lab", "Supervisor", "GestureFlowAPI", "Camera", "Performer", "Hands", "TestSupport"]),
+      name: "LabTests", dependencies: ["Lab", "Supervisor", "GestureFlowAPI", "Camera", "Gestures", "Performer", "Hands", "TestSupport"]),
     .testTarget(
       name: "ControlTests", dependencies: ["Control", "GestureFlowAPI", "TestSupport", .product(name: "NIOPosix", package: "swift-nio")]),
     .testTarget(

@@ -5,7 +5,7 @@ struct GFLab: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gflab", abstract: "Engineers' tools for GestureFlow: film in, hands and sound out.",
     subcommands: [
-      TrackCommand.self, PerformCommand.self, CompareCommand.self, FrameCommand.self, PlayCommand.self, RehearseCommand.self,
-      ConfigExampleCommand.self, WriteStateCommand.self,
+      TrackCommand.self, PerformCommand.self, CompareCommand.self, FrameCommand.self, GesturesCommand.self, PlayCommand.self,
+      RehearseCommand.self, ConfigExampleCommand.self, WriteStateCommand.self,
     ])
 }

@@ -7,7 +7,8 @@ import Synchronization
 struct RecordCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "record",
-    abstract: "Writes every frame's hands and controls, a JSON object a line, until interrupted. `gfctl replay` plays it again.")
+    abstract: "Writes every frame's hands and controls, a JSON object a line, until interrupted. `gfctl replay` plays it again.",
+    discussion: "Replay sets the values as they were recorded; `gflab gestures` reads the gestures out of the recorded hands again.")
   @OptionGroup var connection: Connection
   @Option(help: "End after so many seconds.") var seconds: Double?
   @Argument(help: "The file; - for standard output.") var file: String

@@ -62,7 +62,8 @@ package struct Configuration: Sendable, Equatable {
 
   package init() {}
 
-  var gestures: GestureSettings {
+  /// What the keys of [gestures] and the start volume mean to the gestures.
+  package var gestures: GestureSettings {
     var settings = GestureSettings()
     settings.filter = FilterKind(rawValue: filter) ?? .oneEuro
     settings.pinch = PinchLaw(rawValue: pinch) ?? .both

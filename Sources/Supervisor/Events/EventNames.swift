@@ -3,7 +3,7 @@ import Gestures
 
 extension Event {
   /// A gesture's event in the words that the box's clients know.
-  init(_ event: GestureEvent, at seconds: Double) {
+  package init(_ event: GestureEvent, at seconds: Double) {
     self.init(atSeconds: seconds.rounded(digits: 4), type: event.type)
     switch event {
     case .handAppeared(let id, let side), .handDisappeared(let id, let side):

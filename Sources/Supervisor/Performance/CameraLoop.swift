@@ -6,7 +6,7 @@ import Synchronization
 /// The two threads before the sound: one takes frames from the camera, one finds the hands in the newest of them.
 package final class CameraLoop: Sendable {
   /// Seconds without a frame after which the gestures are told that there is none: presence goes on by the clock.
-  static let frameless = 0.25
+  package static let frameless = 0.25
   /// Seconds that the capture time of a frame may lie back when it arrives: so far back is no time without frames yet.
   static let latency = 0.2
   /// Seconds that a source may take to answer, opening included; a driver that hangs in a call takes for ever.

@@ -34,13 +34,6 @@ public final class Performance: Sendable {
     public init() {}
   }
 
-  /// A line of the session file: what was seen and what came of it.
-  struct SessionLine: Encodable {
-    var frame: HandsLine
-    var control: ControlSample
-    var events: [Event]
-  }
-
   /// What only the thread of `process` touches.
   private struct Reader: Sendable {
     var gestures: GestureEngine

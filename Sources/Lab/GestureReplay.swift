@@ -1,0 +1,106 @@
+import GestureFlowAPI
+import Gestures
+import Hands
+import Supervisor
+
+/// What the gesture rules, as they are now, make of recorded hands.
+///
+/// The box's own engine takes the frames, and is told what it is told on the box: that no picture comes, where frames are more than a second apart, and in a session
+/// what was set from elsewhere. Two things are not in a recording: the configuration, and the look-ahead of filters that predict, which stays at its default.
+package struct GestureReplay: Sendable {
+  /// What happened, in order, at the times of the recording.
+  package private(set) var events: [Event] = []
+  /// The values after the last frame.
+  package private(set) var control = PlayerControl()
+  /// How far that is from what was recorded; nil for a file of hands alone.
+  package private(set) var comparison: ReplayComparison?
+  private var engine: GestureEngine
+
+  /// Longest silence of the camera after which something may still end by the clock, in seconds: the engine waits for three pictures of 5 s.
+  private static let longestWait = 16.0
+
+  /// Plays the recording through an engine that begins with its first frame.
+  package init(_ recording: HandsRecording, settings: GestureSettings) {
+    engine = GestureEngine(settings)
+    var outside = OutsideChanges(recording.frames)
+    var seenOnFrames: [Event] = []
+    var values = ReplayComparison.Values()
+    var last: HandsRecording.Frame?
+    for frame in recording.frames {
+      if let last { wait(from: last, to: frame) }
+      let set = outside.next(frame)
+      engine.set(speed: set.speed, pitchCents: set.pitchCents, volume: set.volume)
+      let output = engine.process(frame.hands)
+      let happened = output.events.map { Event($0, at: frame.seconds) }
+      control = output.control.player ?? control
+      events += happened
+      seenOnFrames += happened
+      if let recorded = frame.control { values.add(control, recorded) }
+      last = frame
+    }
+    guard recording.frames.contains(where: { $0.control != nil }) else { return }
+    comparison = ReplayComparison(
+      values: values, recorded: recording.frames.flatMap(\.events), now: seenOnFrames, changesFromElsewhere: outside.count)
+  }
+
+  /// Tells the engine that no picture came between two frames, as often as the box does.
+  private mutating func wait(from last: HandsRecording.Frame, to next: HandsRecording.Frame) {
+    let end = min(next.hands.time, last.hands.time + Self.longestWait)
+    var time = last.hands.time + CameraLoop.frameless
+    while time < end {
+      if let output = engine.noFrame(at: time) {
+        events += output.events.map { Event($0, at: last.seconds + time - last.hands.time) }
+      }
+      time += CameraLoop.frameless
+    }
+  }
+}
+
+/// Finds what was set from elsewhere (buttons, clients) in a session: a value that changes while, by the session's own events, no hand holds it. What was set while a
+/// hand held it cannot be told from what the hand did.
+private struct OutsideChanges {
+  /// How many there were after the first frame.
+  private(set) var count = 0
+  private var held: Set<String>
+  private var before: ControlSample?
+
+  init(_ frames: [HandsRecording.Frame]) {
+    // A recording may begin while a value is held: then its first word is that it was let go.
+    var first: [String: Bool] = [:]
+    for event in frames.lazy.flatMap(\.events) {
+      guard let value = event.value, let isHeld = Self.isHeld(after: event), first[value] == nil else { continue }
+      first[value] = !isHeld
+    }
+    held = Set(first.filter(\.value).keys)
+  }
+
+  /// What the engine is to be told before this frame; with the first one all values, as on the box.
+  mutating func next(_ frame: HandsRecording.Frame) -> (speed: Float?, pitchCents: Float?, volume: Float?) {
+    guard let now = frame.control else { return (nil, nil, nil) }
+    let heldBefore = held
+    for event in frame.events {
+      guard let value = event.value, let isHeld = Self.isHeld(after: event) else { continue }
+      if isHeld { held.insert(value) } else { held.remove(value) }
+    }
+    defer { before = now }
+    guard let before else { return (Float(now.speed), Float(now.pitchCents), Float(now.volume)) }
+    // Letting go is the hands' last word: what changes with that frame is theirs.
+    let theirs = heldBefore.union(held)
+    func set(_ control: GestureEvent.Control, _ value: KeyPath<ControlSample, Double>) -> Float? {
+      guard now[keyPath: value] != before[keyPath: value], !theirs.contains(control.rawValue) else { return nil }
+      return Float(now[keyPath: value])
+    }
+    let changes = (set(.speed, \.speed), set(.pitch, \.pitchCents), set(.volume, \.volume))
+    count += [changes.0, changes.1, changes.2].count { $0 != nil }
+    return changes
+  }
+
+  /// Nil for an event that says nothing of it.
+  private static func isHeld(after event: Event) -> Bool? {
+    switch event.type {
+    case "controlEngaged": true
+    case "controlReleased": false
+    default: nil
+    }
+  }
+}

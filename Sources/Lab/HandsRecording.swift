@@ -1,0 +1,115 @@
+import Foundation
+import GestureFlowAPI
+import Hands
+import Supervisor
+
+/// Recorded hands, frame by frame, with what the box made of them where the file says so.
+package struct HandsRecording: Sendable {
+  /// One frame.
+  package struct Frame: Sendable {
+    /// The hands, and the time of their capture.
+    package var hands: HandFrame
+    /// What the box's values were after this frame; nil in a file of hands alone.
+    package var control: ControlSample?
+    /// What the box saw the hands do in this frame; empty in a file of hands alone.
+    package var events: [Event]
+
+    /// The frame's time as it is told to people: a session's in seconds since the start of the box, any other as it stands in the file.
+    package var seconds: Double { control?.t ?? hands.time }
+  }
+
+  /// In the order of their capture times, and at least one.
+  package private(set) var frames: [Frame] = []
+  /// Number of a last line that was cut off, as an interrupted recording leaves it; nil when the file is whole. That line is not among the frames.
+  package private(set) var cutOff: Int?
+
+  /// Reads a session (`gfctl record`, `gestureflowd run --record`) or a file of hands (`gflab track`, `gflab perform --truth`); its first line tells which.
+  /// - Parameter aspect: width / height of the picture where the file does not say.
+  /// - Throws: `FileError` that names what is wrong and the line: one that is no frame or whose hands are incomplete, a time before that of the line before,
+  ///   or a file without frames.
+  package static func read(_ path: String, aspect: Float) throws(FileError) -> HandsRecording {
+    var result = HandsRecording()
+    var isSession: Bool?
+    for line in try JSONLines.read(path) {
+      guard let found = decode(line.data, isSession) else {
+        if !line.isEnded, !result.frames.isEmpty {
+          result.cutOff = line.number
+          break
+        }
+        throw FileError(path: path, reason: "line \(line.number) is \(RecordedLine.complaint(isSession))")
+      }
+      isSession = found.session != nil
+      if let complaint = found.hands.complaint { throw FileError(path: path, reason: "line \(line.number): \(complaint)") }
+      let hands = found.hands.identified.handFrame(aspect: aspect)
+      if let last = result.frames.last, hands.time < last.hands.time {
+        throw FileError(
+          path: path,
+          reason: "line \(line.number): its time, \(hands.time) s, lies before \(last.hands.time) s, that of the frame before: "
+            + "if two recordings were put into one file, take them apart here")
+      }
+      result.frames.append(Frame(hands: hands, control: found.session?.control, events: found.session?.events ?? []))
+    }
+    guard !result.frames.isEmpty else {
+      throw FileError(path: path, reason: "it holds no frames: record some with gfctl record or gflab track")
+    }
+    return result
+  }
+
+  /// - Parameter isSession: what the lines before were; nil for the first one.
+  private static func decode(_ data: Data, _ isSession: Bool?) -> RecordedLine? {
+    if isSession != false, let line = try? JSONDecoder().decode(SessionLine.self, from: data) {
+      return RecordedLine(hands: line.frame, session: line)
+    }
+    if isSession != true, let line = try? JSONDecoder().decode(HandsLine.self, from: data) { return RecordedLine(hands: line) }
+    return nil
+  }
+}
+
+/// A line of either kind.
+private struct RecordedLine {
+  var hands: HandsLine
+  var session: SessionLine?
+
+  /// What to say of a line that is none. - Parameter isSession: what the lines before were; nil for the first one.
+  static func complaint(_ isSession: Bool?) -> String {
+    switch isSession {
+    case true?: "no frame of a session, as the lines before it are: record it again with gfctl record, or take the line out"
+    case false?: "no line of hands, as the lines before it are: write the file again with gflab track, or take the line out"
+    case nil: "neither a frame of a session (gfctl record) nor a line of hands (gflab track)"
+    }
+  }
+}
+
+extension HandsLine {
+  /// What makes the line useless for gestures, and nil for a good one. `handFrame` leaves hands that are incomplete out; gestures would take them for gone.
+  fileprivate var complaint: String? {
+    if t == nil { return "it tells no time (t), and gestures live in time: photos have none" }
+    if let aspect, !(aspect > 0) { return "its aspect, width / height of the picture, is \(aspect) and must be above 0" }
+    for (index, hand) in hands.enumerated() {
+      let name = "hand \(index + 1)"
+      if hand.handedness != "Left", hand.handedness != "Right" {
+        return "\(name) is '\(cleaned(hand.handedness, limit: 20))', and must be 'Left' or 'Right'"
+      }
+      if !Self.areWhole(hand.landmarks) { return "\(name) has not \(Landmarks.count) landmarks of x, y and z" }
+      if let world = hand.world, !Self.areWhole(world) { return "\(name) has not \(Landmarks.count) points in space (world) of x, y and z" }
+      if let id = hand.id, hands[..<index].contains(where: { $0.id == id }) { return "\(name) has the identity of another hand, \(id)" }
+    }
+    return nil
+  }
+
+  /// The line with identities. A hand that has none is taken for the one hand of its side, 1 the left and 2 the right: by their order in the line, as `handFrame`
+  /// counts them, a hand would become another whenever the other comes or goes.
+  fileprivate var identified: HandsLine {
+    var line = self
+    for i in hands.indices where hands[i].id == nil {
+      let taken = Set(line.hands.compactMap(\.id))
+      let own = hands[i].handedness == "Left" ? 1 : 2
+      line.hands[i].id = taken.contains(own) ? (3...).first { !taken.contains($0) } : own
+    }
+    return line
+  }
+
+  private static func areWhole(_ points: [[Double]]) -> Bool {
+    points.count == Landmarks.count && points.allSatisfy { $0.count == 3 && $0.allSatisfy { Float($0).isFinite } }
+  }
+}

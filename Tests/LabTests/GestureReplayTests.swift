@@ -1,0 +1,140 @@
+import GestureFlowAPI
+import Gestures
+import Hands
+import Lab
+import Performer
+import Supervisor
+import Testing
+
+/// Recorded hands go through the gesture engine again.
+@Suite struct GestureReplayTests {
+  private func replay<Line: Encodable & Sendable>(_ lines: [Line], _ settings: GestureSettings = .init()) throws -> GestureReplay {
+    try RecordedHands.withFile(lines) { GestureReplay(try HandsRecording.read($0, aspect: 1), settings: settings) }
+  }
+
+  /// What an event says, without its time.
+  private func words(_ event: Event) -> String {
+    "\(event.type) \(event.hand ?? 0) \(event.handedness ?? "") \(event.value ?? "")"
+  }
+
+  @Test func recordedHandsGiveExactlyWhatALiveEngineMakesOfThem() throws {
+    let lines = RecordedHands.frames(Scripts.demo).map { HandsLine($0) }
+    let result = try replay(lines)
+    var engine = GestureEngine()
+    let live = lines.map { engine.process($0.handFrame(aspect: 1)) }
+    #expect(result.events == live.flatMap { output in output.events.map { Event($0, at: output.control.time) } })
+    #expect(result.events.contains { $0.type == "gestureHeld" } && result.events.contains { $0.value == "volume" })
+    #expect(result.control == live.last?.control.player)
+    #expect(result.comparison == nil, "a file of hands alone has nothing to compare with")
+  }
+
+  /// The landmarks in the file have five digits; those of the live run have all of theirs.
+  @Test func aSessionReplaysToWhatTheBoxMadeOfIt() throws {
+    let session = RecordedHands.session(RecordedHands.frames(Scripts.demo).map { Self.later($0, by: 4000) }, bootTime: 3990)
+    let result = try replay(session)
+    let recorded = session.flatMap(\.events)
+    #expect(result.events.map(words) == recorded.map(words))
+    for (now, before) in zip(result.events, recorded) {
+      #expect(abs(now.atSeconds - before.atSeconds) < 0.07, "\(now), recorded \(before)")
+    }
+    let comparison = try #require(result.comparison)
+    #expect(comparison.onlyRecorded.isEmpty && comparison.onlyNow.isEmpty && comparison.changesFromElsewhere == 0)
+    #expect(comparison.values.speed.most < 0.01 && comparison.values.pitchCents.most < 5 && comparison.values.volume.most < 0.01)
+  }
+
+  @Test func otherRulesAreToldApartWithTheTime() throws {
+    let script = try #require(Scripts.named("faderup"))
+    let frames = RecordedHands.frames(script)
+    var spread = GestureSettings()
+    spread.pinch = .spread
+    let session = RecordedHands.session(frames)
+    let comparison = try #require(try replay(session, spread).comparison)
+    // What it must find, from two runs side by side.
+    let differences = zip(session, RecordedHands.session(frames, spread)).map {
+      (pitch: abs($0.control.pitchCents - $1.control.pitchCents), time: $0.control.t)
+    }
+    let largest = try #require(differences.max { $0.pitch < $1.pitch })
+    #expect(largest.pitch > 100, "the two laws differ by \(largest.pitch) cents")
+    #expect(abs(comparison.values.pitchCents.most - largest.pitch) < 5)
+    let there = try #require(differences.first { abs($0.time - comparison.values.pitchCents.seconds) < 1e-6 })
+    #expect(abs(there.pitch - largest.pitch) < 5, "it differs by \(there.pitch) cents at \(there.time) s")
+    #expect(comparison.values.volume.most == 0)
+  }
+
+  @Test func whatWasSetFromElsewhereIsSetAgain() throws {
+    var session = RecordedHands.session((0..<30).map { HandFrame(index: $0, time: Double($0) / 30, aspect: 1, hands: []) })
+    for i in session.indices {
+      session[i].control.volume = i < 10 ? 0.375 : 0.25
+      session[i].control.speed = 1.5
+    }
+    let result = try replay(session)
+    let comparison = try #require(result.comparison)
+    #expect(result.control.volume == 0.25 && result.control.speed == 1.5)
+    #expect(comparison.values.volume.most == 0 && comparison.values.speed.most == 0)
+    #expect(comparison.changesFromElsewhere == 1, "the first frame's values are where it begins, not a change")
+  }
+
+  /// What changes while a hand holds it is the hand's, and is compared.
+  @Test func whatHandsHeldIsNotSet() throws {
+    var session = RecordedHands.session(RecordedHands.frames(Scripts.demo))
+    let engaged = try #require(session.firstIndex { $0.events.contains { $0.type == "controlEngaged" && $0.value == "pitch" } })
+    session[engaged + 5].control.pitchCents += 700
+    let comparison = try #require(try replay(session).comparison)
+    #expect(comparison.changesFromElsewhere == 0)
+    #expect(abs(comparison.values.pitchCents.most - 700) < 5 && comparison.values.pitchCents.seconds == session[engaged + 5].control.t)
+  }
+
+  /// `gfctl record` may be started while a pinch holds a value.
+  @Test func aRecordingMayBeginWhileAValueIsHeld() throws {
+    let whole = RecordedHands.session(RecordedHands.frames(Scripts.demo))
+    let engaged = try #require(whole.firstIndex { $0.events.contains { $0.type == "controlEngaged" && $0.value == "pitch" } })
+    let session = Array(whole.dropFirst(engaged + 3))
+    let result = try replay(session)
+    #expect(try #require(result.comparison).changesFromElsewhere == 0)
+    #expect(result.events.first?.atSeconds ?? 0 >= session[0].control.t)
+  }
+
+  @Test func eventsOnOneSideAreNamed() throws {
+    var session = RecordedHands.session(RecordedHands.frames(Scripts.demo))
+    let held = try #require(session.firstIndex { $0.events.contains { $0.type == "gestureHeld" } })
+    session[held].events.removeAll { $0.type == "gestureHeld" }
+    let invented = Event(atSeconds: session[3].control.t, type: "gestureHeld", hand: 9, handedness: "left", value: "fist")
+    session[3].events.append(invented)
+    let comparison = try #require(try replay(session).comparison)
+    #expect(comparison.onlyRecorded == [invented])
+    #expect(comparison.onlyNow.map(\.type) == ["gestureHeld"])
+    #expect(abs((comparison.onlyNow.first?.atSeconds ?? 0) - session[held].control.t) < 0.07)
+  }
+
+  /// On the box presence ends by the clock when the pictures stop; nothing of that stands in the file.
+  @Test func aGapBetweenFramesIsTimeWithoutPictures() throws {
+    let frames = RecordedHands.frames(try #require(Scripts.named("open"))).prefix(45)
+    let last = try #require(frames.last)
+    let session = RecordedHands.session(frames + frames.map { Self.later($0, by: last.time + 5) })
+    let result = try replay(session)
+    let absent = try #require(result.events.first { $0.type == "handsAbsent" })
+    #expect((1...1.3).contains(absent.atSeconds - last.time), "\(absent.atSeconds) s, and the last frame was taken at \(last.time) s")
+    #expect(result.events.contains { $0.type == "handDisappeared" && $0.atSeconds < last.time + 2 })
+    #expect(result.events.filter { $0.type == "handsPresent" }.map { $0.atSeconds > last.time } == [false, true])
+    // A gap as long as the box was off costs no time.
+    let years = try replay(RecordedHands.session(frames + frames.map { Self.later($0, by: 1e9) }))
+    #expect(years.events.map(words) == result.events.map(words))
+  }
+
+  /// Files of truth and MediaPipe's have no identities.
+  @Test func aHandWithoutIdentityKeepsItWhenTheOtherComesAndGoes() throws {
+    let demo = RecordedHands.frames(Scripts.demo)
+    let named = try replay(demo.map { HandsLine($0) })
+    let nameless = try replay(
+      demo.map { frame in
+        var line = HandsLine(frame)
+        for i in line.hands.indices { line.hands[i].id = nil }
+        return line
+      })
+    #expect(nameless.events == named.events && nameless.control == named.control)
+  }
+
+  private static func later(_ frame: HandFrame, by seconds: Double) -> HandFrame {
+    HandFrame(index: frame.index, time: frame.time + seconds, aspect: frame.aspect, hands: frame.hands)
+  }
+}
