@@ -53,8 +53,6 @@ public struct Status: Codable, Sendable {
   public var pid: Int = 0
   /// The stick with the music was pulled out, and what was buffered has been heard.
   public var noMedia = false
-  /// How far the oldest subscriber's queue has fallen behind: events that subscribers lost.
-  public var eventsLost = 0
 
   /// Out of its fields, as they are described here.
   public init(

@@ -42,14 +42,8 @@ public final class StickScanner: Sendable {
   ///   - stick: its identity in the index. - root: where it is mounted.
   ///   - index: where the result goes.
   ///   - isImported: whether a copy of a file that must be imported is there already.
-  public convenience init(
-    stick: String, root: String, index: LibraryIndex, isImported: @escaping @Sendable (FoundFile) -> Bool = { _ in false }
-  ) {
-    self.init(stick: stick, root: root, index: index, access: StickAccess(), isImported: isImported)
-  }
-
   package init(
-    stick: String, root: String, index: LibraryIndex, access: StickAccess,
+    stick: String, root: String, index: LibraryIndex, access: StickAccess = StickAccess(),
     isImported: @escaping @Sendable (FoundFile) -> Bool = { _ in false }
   ) {
     self.stick = stick

@@ -38,7 +38,7 @@ import Testing
     /// The library tells what is on the stick, mounted under this name.
     func list(_ name: String?) {
       let tracks = (1...2).map { number in
-        MediaTrack(stick: "A", relative: "\(number).wav", path: root(name ?? "") + "/\(number).wav", title: "\(number)")
+        MediaTrack(stick: "A", relative: "\(number).wav", path: root(name ?? "") + "/\(number).wav")
       }
       jukebox.update { name == nil ? [] : [MusicList(name: "", tracks: tracks)] }
     }

@@ -275,10 +275,8 @@ public final class SoundEngine: @unchecked Sendable {
     }
     rt.position = deck.position
     rt.volume = volume.goal
-    rt.playing = pauseGain.goal > 0 ? audible : false
     rt.silent = !audible
     rt.rendered &+= Int64(SoundFormat.block)
-    rt.leastGain = limiter.leastGain
     rt.starved = deck.starved &+ waited
     state.store(rt)
   }
