@@ -1,8 +1,8 @@
 /// Where the sound goes, and how it keeps time.
 public struct AudioStatus: Codable, Sendable {
-  /// `alsa`, `wav`, `fifo`, `null` or `offline`, and its name.
+  /// `alsa`, `wav`, `fifo`, `null` or `offline`.
   public var sink: String
-  /// Of the card, file or pipe.
+  /// Name of the card, file or pipe.
   public var name: String
   /// Frames a second.
   public var rate: Int

@@ -1,10 +1,10 @@
 /// What hands, buttons and clients have set.
 public struct ControlStatus: Codable, Sendable {
-  /// 0.1...2.0.
+  /// Speed, 0.1...2.0 times the original.
   public var speed: Double
-  /// -2400...2400.
+  /// Pitch in cents, -2400...2400.
   public var pitchCents: Double
-  /// 0...1.
+  /// Volume, 0...1.
   public var volume: Double
   /// Which values hands hold now: `speed`, `pitch`, `volume`.
   public var held: [String]

@@ -6,7 +6,7 @@ public struct HandStatus: Codable, Sendable {
   public var handedness: String
   /// Fingers that are stretched out, 0...5.
   public var fingers: Int
-  /// 0...1.
+  /// Belief that there is a hand, 0...1.
   public var confidence: Double
   /// The 21 landmarks, x and y in turn, 0...1 of the picture as the player sees it.
   public var points: [Double]?

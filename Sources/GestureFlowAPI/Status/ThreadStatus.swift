@@ -2,13 +2,13 @@
 public struct ThreadStatus: Codable, Sendable {
   /// `gf-audio`, `gf-camera`, ...
   public var name: String
-  /// Core of the processor; nil: any.
+  /// Core that it asked for; nil: any.
   public var coreAsked: Int?
-  /// Nil: any.
+  /// Core that it runs on; nil: any.
   public var coreGot: Int?
-  /// FIFO priority, 1...99.
+  /// FIFO priority that it asked for, 1...99; 0 for an ordinary thread.
   public var priorityAsked: Int
-  /// 0 for an ordinary thread.
+  /// FIFO priority that it has; 0 for an ordinary thread.
   public var priorityGot: Int
   /// `fifo` or `other`.
   public var policy: String

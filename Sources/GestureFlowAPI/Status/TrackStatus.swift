@@ -6,17 +6,17 @@ public struct TrackStatus: Codable, Sendable {
   public var count: Int = 1
   /// Its tag, or the name of its file.
   public var title: String
-  /// As the file's tags have it; nil without, and for what is not the library's.
+  /// The artist, as the file's tags have it; nil without one, and for what is not the library's.
   public var artist: String?
-  /// The same.
+  /// The album, as the file's tags have it; nil likewise.
   public var album: String?
   /// The file; nil for the built-in piece.
   public var path: String?
   /// Folder or playlist.
   public var list: String?
-  /// Since its beginning.
+  /// Place in the track, from its beginning.
   public var positionSeconds: Double
-  /// Nil if the file does not say.
+  /// Length of the track; nil if the file does not say.
   public var lengthSeconds: Double?
   /// Decoded sound ahead of the position.
   public var bufferedSeconds: Double
