@@ -27,7 +27,7 @@ public final class StickScanner: Sendable {
     /// Why it could not be brought to its end; nil if it was, or was cancelled.
     public var trouble: String?
     /// Most names of files that were held in memory at once.
-    public var mostHeld = 0
+    package var mostHeld = 0
   }
 
   private let stick: String
