@@ -2,7 +2,7 @@
 """Writes docs/api.md: the paths below, and every type and field of Sources/GestureFlowAPI with its comment. `make test` checks that the file is up to date.
 
 usage: apidoc.py > docs/api.md"""
-import pathlib, re
+import pathlib, re, sys
 
 HEAD = """# What the sockets say
 
@@ -35,7 +35,7 @@ answered with 421: a page of another site may have its name point to the owner's
 
 folder = pathlib.Path(__file__).resolve().parent.parent / "Sources/GestureFlowAPI"
 types = {}
-for path in sorted(folder.glob("*.swift")):
+for path in sorted(folder.rglob("*.swift")):
     stack, comment, depth = [], [], 0
     for raw in path.read_text().split("\n"):
         line = raw.strip()
@@ -46,6 +46,8 @@ for path in sorted(folder.glob("*.swift")):
         more = re.match(r"extension (\w+)[^{]*\{$", line)
         field = re.match(r"public var ([\w, ]+): ([^={]+?)(?: = .*)?$", line)
         case = re.match(r"case ([\w`, ]+)$", line)
+        if re.match(r"public var [\w, ]+ =", line):
+            sys.exit(f"apidoc: {path}: a field without its type would be missing in the document: {line}")
         if kind:
             name = ".".join([s[0] for s in stack] + [kind.group(1)])
             stack.append((kind.group(1), depth))

@@ -17,9 +17,6 @@ public final class BoxClient: Sendable {
     group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
   }
 
-  /// Closes what is open. Not needed by a program that ends anyway.
-  public func close() { try? group.syncShutdownGracefully() }
-
   /// Asks once.
   /// - Parameters:
   ///   - path: with the query. - timeout: seconds for the whole answer.

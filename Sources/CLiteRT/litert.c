@@ -49,7 +49,7 @@ enum { most_outputs = 8 };
 struct gf_model {
   gf_runtime *rt;
   handle model, options, compiled, input, output[most_outputs];
-  size_t input_count, output_count[most_outputs];
+  size_t output_count[most_outputs];
   int outputs;
 };
 
@@ -122,7 +122,6 @@ gf_model *gf_model_load(gf_runtime *rt, const char *path, int threads, int outpu
   tensor_type type = {.element_type = element_float32};
   handle need;
   STEP(LiteRtGetCompiledModelInputTensorLayout(m->compiled, 0, 0, &type.layout));
-  m->input_count = elements(&type.layout);
   STEP(LiteRtGetCompiledModelInputBufferRequirements(m->compiled, 0, 0, &need));
   STEP(LiteRtCreateManagedTensorBufferFromRequirements(rt->environment, &type, need, &m->input));
   layout layouts[most_outputs];
@@ -152,7 +151,6 @@ void gf_model_close(gf_model *m) {
   free(m);
 }
 
-size_t gf_model_input_count(const gf_model *m) { return m->input_count; }
 size_t gf_model_output_count(const gf_model *m, int i) { return m->output_count[i]; }
 
 float *gf_model_begin_input(gf_model *m) {

@@ -66,7 +66,6 @@ int gf_video_set_format(int fd, uint32_t fourcc, uint32_t width, uint32_t height
   int rated = !control(fd, VIDIOC_S_PARM, &p) && p.parm.capture.timeperframe.numerator;
   *got = (gf_video_format){
       .fourcc = f.fmt.pix.pixelformat, .width = f.fmt.pix.width, .height = f.fmt.pix.height, .stride = f.fmt.pix.bytesperline,
-      .image_size = f.fmt.pix.sizeimage,
       .rate_numerator = rated ? p.parm.capture.timeperframe.denominator : fps,
       .rate_denominator = rated ? p.parm.capture.timeperframe.numerator : 1};
   return 0;

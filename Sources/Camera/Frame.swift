@@ -70,7 +70,7 @@ public final class Frame: Sendable {
   }
 
   /// The same picture at another time, as from a camera before which nothing moves.
-  public func repeated(index: Int, time: Double) -> Frame {
+  package func repeated(index: Int, time: Double) -> Frame {
     Frame(copying: self, index: index, time: time)
   }
 

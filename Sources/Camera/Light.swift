@@ -20,16 +20,6 @@ public struct Light: Sendable, Equatable {
   static let backlitBright = 0.15
   static let backlitDark = 0.4
 
-  /// - Parameters:
-  ///   - mean: mean brightness, 0...1.
-  ///   - dark: share that is nearly black, 0...1.
-  ///   - bright: share that is nearly white, 0...1.
-  public init(mean: Double, dark: Double, bright: Double) {
-    self.mean = mean
-    self.dark = dark
-    self.bright = bright
-  }
-
   /// Looks at every 16th pixel in both directions.
   public init(of frame: Frame) {
     let offset = frame.fullRange ? 0 : 16

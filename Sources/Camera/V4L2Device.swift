@@ -71,7 +71,7 @@ public final class V4L2Device: VideoDevice {
     try check(gf_video_set_format(descriptor, Self.code(fourcc), UInt32(width), UInt32(height), UInt32(rate), &got), "set format")
     return VideoFormat(
       fourcc: Self.text(got.fourcc), width: Int(got.width), height: Int(got.height), stride: Int(got.stride),
-      imageSize: Int(got.image_size), rate: Double(got.rate_numerator) / Double(max(got.rate_denominator, 1)))
+      rate: Double(got.rate_numerator) / Double(max(got.rate_denominator, 1)))
   }
 
   /// The numbers, menus and switches that can be set; at most 256.

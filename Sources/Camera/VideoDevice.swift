@@ -131,21 +131,19 @@ public struct VideoControl: Sendable, Equatable {
 public struct VideoFormat: Sendable, Equatable {
   /// Four characters: `MJPG`, `YUYV`, ...
   public var fourcc: String
-  /// Pixels, pixels, bytes of a row and bytes of a picture.
-  public var width, height, stride, imageSize: Int
+  /// Pixels, pixels and bytes of a row.
+  public var width, height, stride: Int
   /// Frames a second.
   public var rate: Double
 
   /// - Parameters:
   ///   - stride: bytes of a row, those between rows included; 0 for compressed pictures.
-  ///   - imageSize: bytes of a picture, at most.
   ///   - rate: frames a second.
-  public init(fourcc: String, width: Int, height: Int, stride: Int, imageSize: Int, rate: Double) {
+  public init(fourcc: String, width: Int, height: Int, stride: Int, rate: Double) {
     self.fourcc = fourcc
     self.width = width
     self.height = height
     self.stride = stride
-    self.imageSize = imageSize
     self.rate = rate
   }
 }

@@ -6,9 +6,9 @@ import Hands
 
 /// A picture to draw on: 8-bit RGB.
 public struct Canvas: Sendable {
-  /// In pixels.
+  /// Pixels in a row.
   public let width: Int
-  /// In pixels.
+  /// Rows.
   public let height: Int
   /// Red, green and blue of each pixel, row after row from the top.
   public private(set) var pixels: [UInt8]

@@ -45,11 +45,11 @@ public struct Event: Codable, Sendable, Equatable {
 public struct ControlSample: Codable, Sendable {
   /// Capture time of the frame in seconds since the start of the box; in a run without a clock since the first frame.
   public var t: Double
-  /// 0.1...2.0 times the original.
+  /// Speed, 0.1...2.0 times the original.
   public var speed: Double
-  /// -2400...2400 cents.
+  /// Pitch in cents, -2400...2400.
   public var pitchCents: Double
-  /// 0...1.
+  /// Volume, 0...1.
   public var volume: Double
   /// Out of its fields, as they are described here.
   public init(t: Double, speed: Double, pitchCents: Double, volume: Double) {

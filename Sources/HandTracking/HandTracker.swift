@@ -12,8 +12,6 @@ public final class HandTracker: Sendable {
   /// Where palms are looked for while hands are tracked.
   public enum Search: Sendable { case inline, beside }
 
-  /// Most hands that are followed at once, 1...4.
-  public let maxHands: Int
   /// How long the stages take, since the tracker was made.
   public let timings = TrackTimings()
   private let models: TrackerModels
@@ -29,11 +27,9 @@ public final class HandTracker: Sendable {
   /// - Throws: `RealtimeThread.ThreadError` if the search needs a thread and none can be made.
   public init(_ models: TrackerModels, maxHands: Int = 2, search: Search = .inline) throws {
     let beside = search == .beside ? try PalmThread(models) : nil
-    let most = min(max(maxHands, 1), 4)
     self.models = models
-    self.maxHands = most
     self.beside = beside
-    following = Mutex(Following(models, beside: beside, timings: timings, maxHands: most))
+    following = Mutex(Following(models, beside: beside, timings: timings, maxHands: min(max(maxHands, 1), 4)))
   }
 
   deinit { beside?.stop() }

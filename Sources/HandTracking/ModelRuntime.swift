@@ -3,8 +3,6 @@ import Foundation
 
 /// A loaded model with one float input. One thread at a time.
 public protocol InferenceModel: AnyObject, Sendable {
-  /// Floats of the input.
-  var inputCount: Int { get }
   /// Lets `fill` write the input, runs the model and answers its outputs, each valid until the next run.
   /// - Throws: `TrackerError.inference`.
   func run(_ fill: (UnsafeMutablePointer<Float>) -> Void) throws(TrackerError) -> [UnsafeBufferPointer<Float>]
@@ -72,13 +70,11 @@ private final class LiteRTModel: InferenceModel, @unchecked Sendable {
   private let name: String
   private let outputs: [UnsafeMutableBufferPointer<Float>]
   private let pointers: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>
-  let inputCount: Int
 
   init(_ model: OpaquePointer, runtime: LiteRT, name: String, outputs: Int) {
     self.model = model
     self.runtime = runtime
     self.name = name
-    inputCount = gf_model_input_count(model)
     self.outputs = (0..<outputs).map { .allocate(capacity: gf_model_output_count(model, Int32($0))) }
     pointers = .allocate(capacity: outputs)
     for (i, buffer) in self.outputs.enumerated() {

@@ -28,8 +28,8 @@ package final class PalmDetector: Sendable {
     }
   }
 
-  /// How the frame lies in the model's square: filling it, or in its middle at half the size with its edges drawn out. The model finds small palms, in the one way,
-  /// and hands so near that it takes them for something else, in the other (7 of the 9 hands on the finger-counting photos that it misses otherwise).
+  /// How the frame lies in the model's square. `whole` fills it and shows small palms; `half` puts the frame in its middle at half the size, with its edges drawn
+  /// out, and shows hands that are too near for the model (7 of the 9 hands on the finger-counting photos that it misses otherwise).
   package enum View: Sendable { case whole, half }
 
   /// All palms of the frame, the surest first.

@@ -1,8 +1,6 @@
 /// The player's own left or right.
 public enum Handedness: String, Sendable, CaseIterable {
   case left, right
-  /// The other side.
-  var other: Handedness { self == .left ? .right : .left }
 }
 
 /// One tracked hand of one frame.
@@ -54,10 +52,5 @@ public struct HandFrame: Sendable, Equatable {
     self.time = time
     self.aspect = aspect
     self.hands = hands
-  }
-
-  /// The surest hand of one side.
-  public func hand(_ handedness: Handedness) -> Hand? {
-    hands.filter { $0.handedness == handedness }.max { $0.confidence < $1.confidence }
   }
 }

@@ -43,9 +43,7 @@ public struct FolderWalk: Sendable {
   private let access: StickAccess
 
   /// - Parameter root: the folder to walk through.
-  public init(_ root: String) { self.init(root, access: StickAccess()) }
-
-  package init(_ root: String, access: StickAccess) {
+  package init(_ root: String, access: StickAccess = StickAccess()) {
     self.root = root
     self.access = access
   }

@@ -7,15 +7,12 @@ public struct Mount: Sendable, Equatable, Hashable {
   public var path: String
   /// Its device, `/dev/sda1`.
   public var device: String
-  /// `vfat`, `exfat`, `ext4`, ...
-  public var kind: String
 
   /// - Parameters:
-  ///   - path: where it is mounted. - device: its device. - kind: of file system.
-  public init(path: String, device: String, kind: String) {
+  ///   - path: where it is mounted. - device: its device.
+  public init(path: String, device: String) {
     self.path = path
     self.device = device
-    self.kind = kind
   }
 }
 
@@ -33,7 +30,7 @@ public enum MountTable {
       guard words.count >= 7, let dash = words.firstIndex(of: "-"), dash + 2 < words.count else { continue }
       let path = unescape(words[4])
       // Of two mounts on one place the later one is seen.
-      if path.hasPrefix(prefix) { found[path] = Mount(path: path, device: unescape(words[dash + 2]), kind: String(words[dash + 1])) }
+      if path.hasPrefix(prefix) { found[path] = Mount(path: path, device: unescape(words[dash + 2])) }
     }
     return found.values.sorted { $0.path < $1.path }
   }

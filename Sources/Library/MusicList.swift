@@ -1,6 +1,6 @@
 import GestureFlowAPI
 
-/// A track where it lies now.
+/// A track where it lies now. Its title is read when it is played.
 public struct MediaTrack: Sendable, Equatable {
   /// The stick's identity. With `relative` it is what a track is known by when its stick comes back under another name.
   public var stick: String
@@ -8,8 +8,6 @@ public struct MediaTrack: Sendable, Equatable {
   public var relative: String
   /// Where the file is now.
   public var path: String
-  /// Its tag, or the name of its file; cleaned.
-  public var title: String
   /// The artist by its tag, cleaned; nil without one.
   public var artist: String?
   /// The album by its tag, cleaned; nil without one.
@@ -17,12 +15,11 @@ public struct MediaTrack: Sendable, Equatable {
 
   /// - Parameters:
   ///   - stick: the stick's identity. - relative: path from its root.
-  ///   - path: where the file is now. - title, artist, album: what is shown.
-  public init(stick: String, relative: String, path: String, title: String, artist: String? = nil, album: String? = nil) {
+  ///   - path: where the file is now. - artist, album: what is shown.
+  public init(stick: String, relative: String, path: String, artist: String? = nil, album: String? = nil) {
     self.stick = stick
     self.relative = relative
     self.path = path
-    self.title = title
     self.artist = artist
     self.album = album
   }
@@ -51,8 +48,7 @@ public struct MusicList: Sendable, Equatable {
     var byPath: [String: MediaTrack] = [:]
     for track in tracks {
       let media = MediaTrack(
-        stick: stick, relative: track.relative, path: root + "/" + track.relative, title: track.title, artist: track.artist,
-        album: track.album)
+        stick: stick, relative: track.relative, path: root + "/" + track.relative, artist: track.artist, album: track.album)
       byPath[track.relative] = media
       if folder == track.folder {
         lists[lists.count - 1].tracks.append(media)

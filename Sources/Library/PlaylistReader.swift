@@ -46,11 +46,9 @@ public enum PlaylistReader {
   /// - Parameters:
   ///   - path: where the file lies. - relative: its own path from the stick's root.
   ///   - isTrack: whether the stick has a track with that path from its root.
-  public static func read(file path: String, relative: String, isTrack: (String) -> Bool) -> PlaylistContents {
-    read(file: path, relative: relative, StickAccess(), isTrack: isTrack)
-  }
-
-  package static func read(file path: String, relative: String, _ access: StickAccess, isTrack: (String) -> Bool) -> PlaylistContents {
+  package static func read(
+    file path: String, relative: String, _ access: StickAccess = StickAccess(), isTrack: (String) -> Bool
+  ) -> PlaylistContents {
     var contents = PlaylistContents()
     let (descriptor, code) = access.openFile(path)
     func fail(_ code: Int32) -> PlaylistContents {

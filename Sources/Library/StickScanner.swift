@@ -27,7 +27,7 @@ public final class StickScanner: Sendable {
     /// Why it could not be brought to its end; nil if it was, or was cancelled.
     public var trouble: String?
     /// Most names of files that were held in memory at once.
-    public var mostHeld = 0
+    package var mostHeld = 0
   }
 
   private let stick: String
@@ -42,14 +42,8 @@ public final class StickScanner: Sendable {
   ///   - stick: its identity in the index. - root: where it is mounted.
   ///   - index: where the result goes.
   ///   - isImported: whether a copy of a file that must be imported is there already.
-  public convenience init(
-    stick: String, root: String, index: LibraryIndex, isImported: @escaping @Sendable (FoundFile) -> Bool = { _ in false }
-  ) {
-    self.init(stick: stick, root: root, index: index, access: StickAccess(), isImported: isImported)
-  }
-
   package init(
-    stick: String, root: String, index: LibraryIndex, access: StickAccess,
+    stick: String, root: String, index: LibraryIndex, access: StickAccess = StickAccess(),
     isImported: @escaping @Sendable (FoundFile) -> Bool = { _ in false }
   ) {
     self.stick = stick

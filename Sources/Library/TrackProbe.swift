@@ -42,9 +42,7 @@ public enum TrackProbe {
   /// - Parameters:
   ///   - path: of the file. - size: in bytes.
   /// - Throws: `TrackRefusal` with the reason why it cannot be played.
-  public static func look(_ path: String, size: Int64) throws(TrackRefusal) -> TrackFacts { try look(path, size: size, StickAccess()) }
-
-  package static func look(_ path: String, size: Int64, _ access: StickAccess) throws(TrackRefusal) -> TrackFacts {
+  package static func look(_ path: String, size: Int64, _ access: StickAccess = StickAccess()) throws(TrackRefusal) -> TrackFacts {
     if size == 0 { throw TrackRefusal("it is empty (0 bytes)") }
     let (descriptor, code) = access.openFile(path)
     guard descriptor >= 0 else {

@@ -48,9 +48,6 @@ public struct LEDDriver: Sendable {
     return changes
   }
 
-  /// The lines were opened anew: everything is written again.
-  public mutating func forget() { written = [:] }
-
   /// What was written last.
   public func isLit(_ led: LED) -> Bool { written[led] ?? false }
 }

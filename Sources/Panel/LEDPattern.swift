@@ -20,7 +20,7 @@ public enum LEDPattern: Sendable, Equatable, Hashable {
   /// Fills up: the lit share of each 0.2 s grows, 0...1.
   case progress(Double)
 
-  /// Seconds lit, dark, lit, dark ...; repeats for ever unless `isOnce`.
+  /// Seconds lit, dark, lit, dark ...; repeated for ever, or shown once (`LEDDriver.flash`).
   public var steps: [Double] {
     switch self {
     case .off: [0, 1]
@@ -34,14 +34,6 @@ public enum LEDPattern: Sendable, Equatable, Hashable {
     case .refused: [0.07, 0.07, 0.07, 0.07, 0.07, 0.15]
     case .gaveUp: [0.8, 0.2, 0.1, 0.2, 0.1, 0.6]
     case .progress(let share): [0.2 * min(max(share, 0), 1), 0.2 * (1 - min(max(share, 0), 1))]
-    }
-  }
-
-  /// True for patterns that are shown once and then give way to what was before.
-  public var isOnce: Bool {
-    switch self {
-    case .doubleFlash, .flash, .refused: true
-    default: false
     }
   }
 

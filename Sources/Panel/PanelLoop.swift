@@ -10,7 +10,7 @@ public final class PanelLoop: Sendable {
     public var buttons: [Button: String]
     /// Names of the LEDs' lines; an LED without one is not there.
     public var leds: [LED: String]
-    /// Milliseconds.
+    /// Time of debouncing in milliseconds.
     public var debounce: Double
 
     /// - Parameters:

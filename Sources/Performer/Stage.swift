@@ -28,10 +28,8 @@ public struct Stage: Sendable, Equatable {
   /// A lit room with blotches behind a hand of fair skin.
   public init() {}
 
-  /// Three colours for `skin`.
-  static let fairSkin = SIMD3<Float>(0.82, 0.62, 0.52)
+  /// Another colour for `skin`.
   static let brownSkin = SIMD3<Float>(0.56, 0.38, 0.28)
-  static let darkSkin = SIMD3<Float>(0.38, 0.25, 0.19)
 }
 
 /// SplitMix64 (Steele, Lea, Flood 2014): small, fast, the same on every machine.

@@ -29,9 +29,6 @@ public struct Ring<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
     counts.deallocate()
   }
 
-  /// How many values it holds at most.
-  public var capacity: Int { Int(mask + 1) }
-
   /// Puts a value in, the producer's thread only; false if the ring is full.
   @inlinable public borrowing func push(_ element: Element) -> Bool {
     let head = gf_load_relaxed(counts)

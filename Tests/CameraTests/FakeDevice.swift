@@ -11,7 +11,6 @@ final class FakeDevice: VideoDevice {
     var height = 48
     /// Bytes of a row as granted; nil for the least.
     var stride: Int?
-    var imageSize: Int?
     var picture: [UInt8] = []
     /// The formats that it lists; nil for the one that it grants.
     var formats: [String]?
@@ -125,8 +124,7 @@ final class FakeDevice: VideoDevice {
       let script = state.now
       let least = script.fourcc == "YUYV" ? script.width * 2 : script.fourcc == "BGR3" ? script.width * 3 : script.width
       return VideoFormat(
-        fourcc: script.fourcc, width: script.width, height: script.height, stride: script.stride ?? least,
-        imageSize: script.imageSize ?? script.picture.count, rate: 30)
+        fourcc: script.fourcc, width: script.width, height: script.height, stride: script.stride ?? least, rate: 30)
     }
   }
 

@@ -6,22 +6,14 @@ import Testing
 @Suite struct SilenceTests {
   private let grey = [UInt8](repeating: 100, count: 64 * 48)
 
-  /// Asks for a frame ten times a second of the clock's time, for so many seconds; answers the events, a letter each, without those that say nothing.
+  /// Asks for a frame ten times a second of the clock's time, for so many seconds; answers what it told.
   private func run(_ camera: V4L2Camera, _ clock: TestClock, seconds: Double) -> (events: String, last: CameraError?) {
-    var events = ""
-    var last: CameraError?
+    var told = CameraEvents()
     for _ in 0..<Int(seconds * 10) {
-      switch camera.next(timeout: 0) {
-      case .frame: events += "f"
-      case .lost(let error):
-        events += "L"
-        last = error
-      case .nothing: break
-      case .ended: events += "E"
-      }
+      told.take(camera.next(timeout: 0))
       clock.advance(0.1)
     }
-    return (events, last)
+    return (told.letters, told.last)
   }
 
   @Test(arguments: [false, true]) func aStalledCameraIsToldAfterTwoSecondsAndOpenedAgain(pretendsReady: Bool) {

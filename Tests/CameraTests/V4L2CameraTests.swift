@@ -24,20 +24,11 @@ import Testing
       $0.absentOpens = 2
     }
     let camera = V4L2Camera("/dev/double", device: device, retry: 0.02)
-    var events = ""
-    var last: CameraError?
-    for _ in 0..<40 {
-      switch camera.next(timeout: 0.01) {
-      case .frame: events += "f"
-      case .lost(let error):
-        events += "L"
-        last = error
-      case .nothing: break
-      case .ended: events += "E"
-      }
-    }
+    var told = CameraEvents()
+    for _ in 0..<40 { told.take(camera.next(timeout: 0.01)) }
+    let events = told.letters
     #expect(events.hasPrefix("ffL") && events.contains("LLLf") && !events.contains("E"), "\(events)")
-    #expect(last == .missing(path: "/dev/double"))
+    #expect(told.last == .missing(path: "/dev/double"))
     #expect(device.calls(of: "open") == 4)
   }
 

@@ -38,7 +38,7 @@ import Testing
     func formats() -> [String] { ["YU12"] }
     func setFormat(_ fourcc: String, width: Int, height: Int, rate: Int) throws(VideoFailure) -> VideoFormat {
       VideoFormat(
-        fourcc: "YU12", width: Self.width, height: Self.height, stride: Self.width, imageSize: Self.width * Self.height * 3 / 2, rate: 30)
+        fourcc: "YU12", width: Self.width, height: Self.height, stride: Self.width, rate: 30)
     }
     func controls() -> [VideoControl] { [] }
     func set(_ control: UInt32, to value: Int) throws(VideoFailure) {}

@@ -115,7 +115,6 @@ final class TrueWorld: ModelRuntime {
   }
 
   private final class PalmDouble: InferenceModel {
-    let inputCount = 192 * 192 * 3
     private let world: TrueWorld
     private let memory = Memory(input: 192 * 192 * 3, outputs: [2016 * 18, 2016])
     init(_ world: TrueWorld) { self.world = world }
@@ -152,7 +151,6 @@ final class TrueWorld: ModelRuntime {
   }
 
   private final class LandmarkDouble: InferenceModel {
-    let inputCount = 224 * 224 * 3
     private let world: TrueWorld
     private let memory = Memory(input: 224 * 224 * 3, outputs: [63, 1, 1, 63])
     init(_ world: TrueWorld) { self.world = world }

@@ -29,13 +29,4 @@ import Testing
     #expect(abs(a.overlap(Box(minX: 1, minY: 0, maxX: 3, maxY: 1)) - 1.0 / 3) < 1e-6)
     #expect(a.overlap(Box(minX: 5, minY: 5, maxX: 6, maxY: 6)) == 0)
   }
-
-  @Test func theSurestHandOfASideIsChosen() {
-    let hands = [(1, Handedness.left, Float(0.6)), (2, .left, 0.9), (3, .right, 0.7)].map {
-      Hand(id: $0.0, handedness: $0.1, confidence: $0.2, landmarks: points)
-    }
-    let frame = HandFrame(index: 0, time: 0, aspect: 1, hands: hands)
-    #expect(frame.hand(.left)?.id == 2)
-    #expect(frame.hand(.right)?.id == 3)
-  }
 }

@@ -33,24 +33,32 @@ import Testing
     }
   }
 
+  /// The mount table while the stick is there.
+  private func table(with folder: URL) -> String { "90 22 8:17 / \(folder.path)/media/sda ro - vfat /dev/sda ro\n" }
+
+  /// A library that has not begun, and a stick with one track, which is not yet mounted.
+  private func library(in folder: URL, _ world: World, _ switches: Switches) throws -> MusicLibrary {
+    let root = folder.appendingPathComponent("media/sda")
+    try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+    try Music.write(root.appendingPathComponent("1.wav"), seconds: 0.1)
+    var settings = MusicLibrary.Settings()
+    settings.mountRoot = folder.appendingPathComponent("media").path
+    return MusicLibrary(
+      settings, index: try LibraryIndex(nil),
+      table: {
+        switches.looks.add(1, ordering: .relaxed)
+        return switches.isReadable.load(ordering: .relaxed) ? world.table : nil
+      }, identify: { _ in world.identity }, onNews: { world.hear($0) })
+  }
+
   @Test func aStickKeepsItsNameWhileItIsMounted() throws {
     try Places.withFolder { (folder: URL) throws in
-      let root = folder.appendingPathComponent("media/sda")
-      try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
-      try Music.write(root.appendingPathComponent("1.wav"), seconds: 0.1)
       let world = World()
-      var settings = MusicLibrary.Settings()
-      settings.mountRoot = folder.appendingPathComponent("media").path
       let switches = Switches()
-      let library = MusicLibrary(
-        settings, index: try LibraryIndex(nil),
-        table: {
-          switches.looks.add(1, ordering: .relaxed)
-          return world.table
-        }, identify: { _ in world.identity }, onNews: { world.hear($0) })
+      let library = try library(in: folder, world, switches)
       library.start()
       defer { library.stop() }
-      world.table = "90 22 8:17 / \(root.path) ro - vfat /dev/sda ro\n"
+      world.table = table(with: folder)
       #expect(waitUntil { library.lists.first?.tracks.count == 1 })
       // Pulled out: udev has forgotten the name, the mount is still there for a moment.
       world.identity = "/dev/sda"
@@ -64,7 +72,7 @@ import Testing
       // Back under another device and place: the same stick.
       world.identity = "UUID-1"
       let other = folder.appendingPathComponent("media/sdb")
-      try FileManager.default.moveItem(at: root, to: other)
+      try FileManager.default.moveItem(at: folder.appendingPathComponent("media/sda"), to: other)
       world.table = "91 22 8:33 / \(other.path) ro - vfat /dev/sdb ro\n"
       #expect(waitUntil { library.lists.first?.tracks.first?.path == other.path + "/1.wav" })
       #expect(library.lists.first?.tracks.first?.stick == "UUID-1")
@@ -119,20 +127,10 @@ import Testing
   /// A box that has no free descriptor cannot read the kernel's table: no stick is gone for that.
   @Test func aMountTableThatCannotBeReadTakesNoStickAway() throws {
     try Places.withFolder { (folder: URL) throws in
-      let root = folder.appendingPathComponent("media/sda")
-      try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
-      try Music.write(root.appendingPathComponent("1.wav"), seconds: 0.1)
       let world = World()
       let switches = Switches()
-      var settings = MusicLibrary.Settings()
-      settings.mountRoot = folder.appendingPathComponent("media").path
-      world.table = "90 22 8:17 / \(root.path) ro - vfat /dev/sda ro\n"
-      let library = MusicLibrary(
-        settings, index: try LibraryIndex(nil),
-        table: {
-          switches.looks.add(1, ordering: .relaxed)
-          return switches.isReadable.load(ordering: .relaxed) ? world.table : nil
-        }, identify: { _ in world.identity }, onNews: { world.hear($0) })
+      let library = try library(in: folder, world, switches)
+      world.table = table(with: folder)
       library.start()
       defer { library.stop() }
       #expect(waitUntil { library.lists.first?.tracks.count == 1 })

@@ -18,7 +18,7 @@ import Testing
       #expect(lists.map(\.name) == ["", "a b", "b", "mix.m3u8"])
       #expect(lists[2].tracks.map(\.relative) == ["b/2.wav", "b/10.wav"])
       #expect(lists[1].tracks.first?.path == root.path + "/a\nb/1.wav", "the path is the file's own")
-      #expect(lists[3].tracks.map(\.title) == ["10", "top", "10"])
+      #expect(lists[3].tracks.map(\.relative) == ["b/10.wav", "top.wav", "b/10.wav"])
       #expect(try index.problems(of: "S").map(\.reason) == ["line 4 names no track on the stick"])
     }
   }

@@ -35,8 +35,6 @@ import Testing
     for led in LED.allCases { driver.show(.on, on: led, at: 0) }
     #expect(driver.changes(at: 0).count == LED.allCases.count)
     #expect(driver.changes(at: 0.01).isEmpty)
-    driver.forget()
-    #expect(driver.changes(at: 0.02).count == LED.allCases.count)
   }
 
   /// A bar that fills is set anew many times a second: it must not begin its beat anew each time.

@@ -17,10 +17,7 @@ import Testing
     #expect(flashes(.doubleFlash) == 2 && flashes(.flash) == 1 && flashes(.refused) == 3)
   }
 
-  @Test func whatIsShownOnceSaysSo() {
-    #expect(LEDPattern.flash.isOnce && LEDPattern.refused.isOnce && LEDPattern.doubleFlash.isOnce)
-    #expect(!LEDPattern.gaveUp.isOnce && !LEDPattern.on.isOnce && !LEDPattern.progress(0.5).isOnce)
-    // Shares outside of 0...1 are cut.
+  @Test func sharesOutsideOfZeroToOneAreCut() {
     #expect((0..<100).allSatisfy { LEDPattern.progress(7).isLit(at: Double($0) * 0.01) })
     #expect(!(0..<100).contains { LEDPattern.progress(-1).isLit(at: Double($0) * 0.01) })
   }

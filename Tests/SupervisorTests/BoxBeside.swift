@@ -2,6 +2,23 @@ import Foundation
 import Supervisor
 
 extension Box {
+  /// A box whose camera is the performer, without a sound card, a panel and the machine's own sticks.
+  /// - Parameters:
+  ///   - folder: where its configuration is put. - sticks: folders that stand for sticks.
+  ///   - state: where it keeps its state; nil keeps nothing.
+  static func alone(in folder: URL, sticks: [URL] = [], state: URL? = nil) throws -> Box {
+    let config = folder.appendingPathComponent("c.toml")
+    let folders = sticks.map { "\"\($0.path)\"" }.joined(separator: ", ")
+    try "[library]\nfolders = [\(folders)]\nmount-root = \"/nowhere\"\n[panel]\nenabled = false\n".write(
+      to: config, atomically: true, encoding: .utf8)
+    var settings = RunSettings()
+    settings.camera = .performer("open")
+    settings.sink = .null
+    settings.configFiles = [config.path]
+    settings.stateFolder = state?.path
+    return try Box(settings, log: BootLog(quiet: true))
+  }
+
   /// Runs the box beside the test while `body` looks at it, and stops it.
   func runningBeside(_ body: () throws -> Void) throws {
     try start()

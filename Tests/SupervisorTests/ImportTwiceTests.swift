@@ -13,14 +13,7 @@ import Testing
         URL(fileURLWithPath: "/usr/bin/env"),
         ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "sine=duration=0.5", "-c:a", "aac", "-y", film.path])
       try #require(made.status == 0, "\(made.errors)")
-      let file = folder.appendingPathComponent("c.toml")
-      try "[library]\nmount-root = \"/nowhere\"\n[panel]\nenabled = false\n".write(to: file, atomically: true, encoding: .utf8)
-      var settings = RunSettings()
-      settings.camera = .performer("open")
-      settings.sink = .null
-      settings.configFiles = [file.path]
-      settings.stateFolder = folder.appendingPathComponent("state").path
-      let box = try Box(settings, log: BootLog(quiet: true))
+      let box = try Box.alone(in: folder, state: folder.appendingPathComponent("state"))
       try box.runningBeside {
         try #require(waitUntil { box.music != nil })
         #expect(try box.carryOut(.import(path: film.path)).contains("waits to be imported"))

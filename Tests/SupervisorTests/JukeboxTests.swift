@@ -8,15 +8,7 @@ import Testing
 /// The library and the deck together: a stick that comes, goes and returns, in a box without clock tricks. Folders stand for sticks.
 @Suite(.serialized) struct JukeboxTests {
   private func box(_ root: URL, state: URL? = nil) throws -> Box {
-    let file = root.deletingLastPathComponent().appendingPathComponent("c.toml")
-    try "[library]\nfolders = [\"\(root.path)\"]\nmount-root = \"/nowhere\"\n[panel]\nenabled = false\n".write(
-      to: file, atomically: true, encoding: .utf8)
-    var settings = RunSettings()
-    settings.camera = .performer("open")
-    settings.sink = .null
-    settings.configFiles = [file.path]
-    settings.stateFolder = state?.path
-    return try Box(settings, log: BootLog(quiet: true))
+    try Box.alone(in: root.deletingLastPathComponent(), sticks: [root], state: state)
   }
 
   private func music(_ folder: URL, _ names: [String], seconds: Double = 20) throws {

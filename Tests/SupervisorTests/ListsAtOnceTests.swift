@@ -18,7 +18,7 @@ import Testing
         let tracks = (1...3).map { number in
           let path = "\(stick)/\(number).wav"
           Signals.write(Signals.sine(330, seconds: 0.6, level: 0.2), to: path)
-          return MediaTrack(stick: stick, relative: "\(number).wav", path: path, title: "\(number)")
+          return MediaTrack(stick: stick, relative: "\(number).wav", path: path)
         }
         lists.append([MusicList(name: "", tracks: tracks)])
       }

@@ -8,12 +8,16 @@ import Testing
 
 /// Pictures stop coming: presence ends by the clock, and the music with it.
 @Suite(.serialized) struct NoFrameTests {
-  @Test func handsAreAbsentWhenPicturesStopAndBackWhenTheyGoOn() throws {
-    let controls = Controls(SoundEngine())
-    let performance = try Performance(
+  private func performance(_ controls: Controls) throws -> Performance {
+    try Performance(
       models: TrackerModels(.standard(), size: .lite), settings: RunSettings(), controls: controls,
       eventClock: EventClock(isLive: false), log: BootLog(quiet: true), live: false, keepHistory: true
     ) { _ in }
+  }
+
+  @Test func handsAreAbsentWhenPicturesStopAndBackWhenTheyGoOn() throws {
+    let controls = Controls(SoundEngine())
+    let performance = try performance(controls)
     func events(_ type: String) -> Int { performance.history.events.count { $0.type == type } }
 
     let script = try #require(Scripts.named("open"))
@@ -41,10 +45,7 @@ import Testing
   /// Without a single picture nobody is missed: a box without a camera plays.
   @Test func withoutACameraTheMusicPlaysOn() throws {
     let controls = Controls(SoundEngine())
-    let performance = try Performance(
-      models: TrackerModels(.standard(), size: .lite), settings: RunSettings(), controls: controls,
-      eventClock: EventClock(isLive: false), log: BootLog(quiet: true), live: false, keepHistory: true
-    ) { _ in }
+    let performance = try performance(controls)
     for step in 0..<20 { performance.noFrame(at: 100 + 0.25 * Double(step)) }
     #expect(performance.history.events.isEmpty && !controls.values.isAway)
   }

@@ -33,12 +33,22 @@ import Testing
       try FileManager.default.copyItem(atPath: root("sda1"), toPath: root("copy"))
     }
 
+    /// A player whose stick was pulled out after two seconds, and of which the kernel has no more.
+    static func pulledOut(_ folder: URL) throws -> Player {
+      let player = try Player(folder)
+      player.list("sda1")
+      player.play(until: 2)
+      try player.pull()
+      player.forget()
+      return player
+    }
+
     func root(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
     /// The library tells what is on the stick, mounted under this name.
     func list(_ name: String?) {
       let tracks = (1...2).map { number in
-        MediaTrack(stick: "A", relative: "\(number).wav", path: root(name ?? "") + "/\(number).wav", title: "\(number)")
+        MediaTrack(stick: "A", relative: "\(number).wav", path: root(name ?? "") + "/\(number).wav")
       }
       jukebox.update { name == nil ? [] : [MusicList(name: "", tracks: tracks)] }
     }
@@ -86,11 +96,7 @@ import Testing
 
   @Test func backUnderItsOwnNameBeforeTheLibraryMissesIt() throws {
     try Places.withFolder { folder in
-      let player = try Player(folder)
-      player.list("sda1")
-      player.play(until: 2)
-      try player.pull()
-      player.forget()
+      let player = try Player.pulledOut(folder)
       player.play(until: 20)
       let lost = try #require(player.offline.feeder.lost)
       #expect(player.offline.feeder.isSilentForLoss && player.notices.count == 1)
@@ -109,11 +115,7 @@ import Testing
 
   @Test func backWhileTheTapeStillPlaysNothingIsLeftOut() throws {
     try Places.withFolder { folder in
-      let player = try Player(folder)
-      player.list("sda1")
-      player.play(until: 2)
-      try player.pull()
-      player.forget()
+      let player = try Player.pulledOut(folder)
       player.list(nil)
       player.play(until: 5)
       #expect(player.offline.feeder.lost != nil)

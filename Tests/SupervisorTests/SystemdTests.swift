@@ -21,12 +21,8 @@ import Testing
     systemd.tell(ready: true, status: "starting", progress: 1, at: 1)
     systemd.tell(ready: true, status: "starting", progress: 2, at: 2)
     systemd.tell(ready: true, status: "healthy: playing A", progress: 3, at: 3)
-    systemd.reloading()
     systemd.stopping()
-    #expect(
-      sent.messages == [
-        "STATUS=starting", "READY=1", "STATUS=healthy: playing A", "STATUS=reading the configuration", "STOPPING=1\nSTATUS=stopping",
-      ])
+    #expect(sent.messages == ["STATUS=starting", "READY=1", "STATUS=healthy: playing A", "STOPPING=1\nSTATUS=stopping"])
   }
 
   @Test func theWatchdogIsFedOnlyWhileTheSoundAdvances() {

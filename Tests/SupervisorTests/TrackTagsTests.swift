@@ -12,14 +12,7 @@ import Testing
       try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
       TaggedSound.write(root.path + "/1.wav", seconds: 20, title: "A tune", artist: "Somebody", album: "Something")
       TaggedSound.write(root.path + "/2.wav", seconds: 20, title: "Another")
-      let config = folder.appendingPathComponent("c.toml")
-      try "[library]\nfolders = [\"\(root.path)\"]\nmount-root = \"/nowhere\"\n[panel]\nenabled = false\n".write(
-        to: config, atomically: true, encoding: .utf8)
-      var settings = RunSettings()
-      settings.camera = .performer("open")
-      settings.sink = .null
-      settings.configFiles = [config.path]
-      let box = try Box(settings, log: BootLog(quiet: true))
+      let box = try Box.alone(in: folder, sticks: [root])
       try box.runningBeside {
         #expect(waitUntil { box.status.track?.path?.hasSuffix("/1.wav") == true })
         let track = try #require(box.status.track)

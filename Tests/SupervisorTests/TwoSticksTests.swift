@@ -28,17 +28,7 @@ import Testing
     func take(_ stick: URL) throws { try FileManager.default.moveItem(at: stick, to: away) }
     func putBack(_ stick: URL) throws { try FileManager.default.moveItem(at: away, to: stick) }
 
-    func box() throws -> Box {
-      let config = folder.appendingPathComponent("c.toml")
-      try "[library]\nfolders = [\"\(a.path)\", \"\(b.path)\"]\nmount-root = \"/nowhere\"\n[panel]\nenabled = false\n".write(
-        to: config, atomically: true, encoding: .utf8)
-      var settings = RunSettings()
-      settings.camera = .performer("open")
-      settings.sink = .null
-      settings.configFiles = [config.path]
-      settings.stateFolder = state.path
-      return try Box(settings, log: BootLog(quiet: true))
-    }
+    func box() throws -> Box { try Box.alone(in: folder, sticks: [a, b], state: state) }
 
     var saved: SavedState? { StateStore(state.path).load().state }
 

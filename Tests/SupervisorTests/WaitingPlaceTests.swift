@@ -13,7 +13,7 @@ import Testing
     let tracks = (1...3).map { number in
       let path = "\(root)/\(number).wav"
       Signals.write(Signals.sine(220, seconds: 4, level: 0.2), to: path)
-      return MediaTrack(stick: stick, relative: "\(number).wav", path: path, title: "\(number)")
+      return MediaTrack(stick: stick, relative: "\(number).wav", path: path)
     }
     return [MusicList(name: "", tracks: tracks)]
   }

@@ -13,7 +13,6 @@ void gf_runtime_close(gf_runtime *);
 /* Loads a model with one float input and `outputs` float outputs, on XNNPACK with `threads` threads. */
 gf_model *gf_model_load(gf_runtime *, const char *path, int threads, int outputs, char *why, size_t why_size);
 void gf_model_close(gf_model *);
-size_t gf_model_input_count(const gf_model *);
 size_t gf_model_output_count(const gf_model *, int output);
 /* Opens the input for writing; close it again with gf_model_end_input before gf_model_run. NULL on failure. */
 float *gf_model_begin_input(gf_model *);

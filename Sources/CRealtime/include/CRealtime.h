@@ -24,12 +24,7 @@ GF_RT static inline int64_t gf_now_ns(void) {
   return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 GF_RT static inline float gf_exp2f(float x) { return exp2f(x); }
-GF_RT static inline float gf_powf(float x, float y) { return powf(x, y); }
-GF_RT static inline float gf_sqrtf(float x) { return sqrtf(x); }
-GF_RT static inline float gf_sinf(float x) { return sinf(x); }
-GF_RT static inline float gf_cosf(float x) { return cosf(x); }
 GF_RT static inline double gf_floor(double x) { return floor(x); }
-GF_RT static inline void gf_copy_floats(float *to, const float *from, int64_t count) { memcpy(to, from, (size_t)count * sizeof(float)); }
 
 /* Starts a joinable thread. priority > 0: SCHED_FIFO; core >= 0: pinned. Returns 0 or an errno value. */
 int gf_thread_start(pthread_t *out, const char *name, int priority, int core, size_t stack, void *(*body)(void *), void *context);

@@ -19,7 +19,7 @@ typedef struct {
 } gf_video_control;
 
 typedef struct {
-  uint32_t fourcc, width, height, stride, image_size;
+  uint32_t fourcc, width, height, stride;
   uint32_t rate_numerator, rate_denominator; /* frames a second as the driver granted them */
 } gf_video_format;
 

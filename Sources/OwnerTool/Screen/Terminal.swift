@@ -19,7 +19,6 @@ enum Terminal {
     case yellow = "33"
     case red = "31"
     case dim = "2"
-    case bold = "1"
     case brightGreen = "92"
   }
 

@@ -35,8 +35,6 @@ package struct Limiter: ~Copyable {
   private var sum: Double = Double(Limiter.ahead)
   private var envelope: Float = 1
   private var frame = 0
-  /// Least gain since it was asked for last, 0...1.
-  private(set) var leastGain: Float = 1
 
   package init() {
     func make<T>(_ count: Int, _ value: T) -> UnsafeMutablePointer<T> {
@@ -96,7 +94,6 @@ package struct Limiter: ~Copyable {
       let from = (frame &- Limiter.delay) & 127
       left[i] = line[from] * gain
       right[i] = line[128 &+ from] * gain
-      if gain < leastGain { leastGain = gain }
       frame &+= 1
     }
   }

@@ -60,8 +60,6 @@ public struct EngineState: Sendable, BitwiseCopyable {
   public var cents: Float = 0
   /// Volume that was set, 0...1.
   public var volume: Float = 0
-  /// Music is heard, or about to be.
-  public var playing = false
   /// A person has paused.
   public var userPaused = false
   /// Paused because nobody is there.
@@ -72,8 +70,6 @@ public struct EngineState: Sendable, BitwiseCopyable {
   public var rendered: Int64 = 0
   /// Peak of the block that was loudest since the last second, 0...1.
   public var peak: Float = 0
-  /// Least gain of the limiter so far, 0...1.
-  public var leastGain: Float = 1
   /// Frames of silence because the tape had no more in time.
   public var starved = 0
   /// An engine that has not rendered yet.

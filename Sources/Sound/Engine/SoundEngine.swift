@@ -1,5 +1,4 @@
 import CRealtime
-import Foundation
 import Realtime
 import Synchronization
 
@@ -24,12 +23,12 @@ public final class SoundEngine: @unchecked Sendable {
   static let glide: Float = 0.36
 
   /// Filled by one caller of `post` at a time.
-  private let commands = Ring<SoundCommand>(capacity: 64, fill: SoundCommand(.tone))
-  private let levels = LatestValue<SoundLevels>(SoundLevels())
+  let commands = Ring<SoundCommand>(capacity: 64, fill: SoundCommand(.tone))
+  let levels = LatestValue<SoundLevels>(SoundLevels())
   /// The box has one writer at a time; writers take turns here, the audio thread never waits for them.
-  private let setting = Mutex<Void>(())
+  let setting = Mutex<Void>(())
   /// Commands that found the ring full and wait for their turn, in order.
-  private let waiting = Mutex<[SoundCommand]>([])
+  let waiting = Mutex<[SoundCommand]>([])
   /// How often the ring was full and a command had to wait.
   public let refusedPushes = Counter()
   /// Tapes that are no longer heard, back to the worker.
@@ -37,7 +36,7 @@ public final class SoundEngine: @unchecked Sendable {
   /// What it does now; one reader at a time, which is `DeckFeeder.lastState`.
   public let state = LatestValue<EngineState>(EngineState())
   /// Every fourth sample of what is heard, both sides together, until it is full: a picture of the wave for whoever looks.
-  private let scope = Ring<Float>(capacity: 256, fill: 0)
+  let scope = Ring<Float>(capacity: 256, fill: 0)
   /// Time of each block's rendering.
   public let blockTimes = Durations()
   /// From a camera frame's capture to its control values' arrival here.
@@ -53,7 +52,7 @@ public final class SoundEngine: @unchecked Sendable {
   private var deck: Deck
   private var limiter = Limiter()
   /// The scope has one reader at a time.
-  private let looking = Mutex<Void>(())
+  let looking = Mutex<Void>(())
   private var tones = Tones()
   private let left, right: UnsafeMutablePointer<Float>
   private var rt = EngineState()
@@ -86,39 +85,6 @@ public final class SoundEngine: @unchecked Sendable {
     right = .allocate(capacity: SoundFormat.block)
     left.initialize(repeating: 0, count: SoundFormat.block)
     right.initialize(repeating: 0, count: SoundFormat.block)
-  }
-
-  /// Says what shall be heard. Any thread but the audio thread; the last one wins. The audio thread takes it at its next block, whenever that comes: with the
-  /// card away it waits. Values out of range are brought into it.
-  public func set(_ new: SoundLevels) { setting.withLock { _ in levels.store(new.inRange) } }
-
-  /// Sends a command; any thread but the audio thread. If the ring is full, because no block is rendered, the command waits, is counted in `refusedPushes` and
-  /// sent by `postAgain`.
-  public func post(_ command: SoundCommand) {
-    waiting.withLock { queue in
-      if queue.isEmpty, commands.push(command) { return }
-      refusedPushes.add()
-      queue.append(command)
-    }
-  }
-
-  /// Sends what found the ring full; the deck's worker does it now and then.
-  public func postAgain() {
-    waiting.withLock { queue in
-      var sent = 0
-      while sent < queue.count, commands.push(queue[sent]) { sent += 1 }
-      if sent > 0 { queue.removeFirst(sent) }
-    }
-  }
-
-  /// 256 samples of what was heard shortly after the last call, 12,000 a second; fewer if it was asked for sooner. Callers take turns.
-  public func takeScope() -> [Float] {
-    looking.withLock { _ in
-      var samples: [Float] = []
-      samples.reserveCapacity(256)
-      while let sample = scope.pop() { samples.append(sample) }
-      return samples
-    }
   }
 
   deinit {
@@ -275,10 +241,8 @@ public final class SoundEngine: @unchecked Sendable {
     }
     rt.position = deck.position
     rt.volume = volume.goal
-    rt.playing = pauseGain.goal > 0 ? audible : false
     rt.silent = !audible
     rt.rendered &+= Int64(SoundFormat.block)
-    rt.leastGain = limiter.leastGain
     rt.starved = deck.starved &+ waited
     state.store(rt)
   }

@@ -4,8 +4,6 @@ public enum SoundFormat {
   public static let rate = 48_000
   /// Frames of one block: ALSA's period (norns runs 128 x 3 too).
   public static let block = 128
-  /// Stereo.
-  public static let channels = 2
   /// Length of a block in nanoseconds.
   public static let blockNanoseconds = Int64(block) * 1_000_000_000 / Int64(rate)
 }

@@ -62,7 +62,7 @@ public final class ALSASink: Sink {
   /// The audio thread, once it runs.
   public var thread: RealtimeThread.Outcome? { audio.withLock { $0?.outcome } }
   /// What the card granted.
-  public var grant: PCMGrant? { report.grant }
+  package var grant: PCMGrant? { report.grant }
 
   /// Opens the card; throws if that fails, so that the caller can choose another sink.
   public func start(_ engine: SoundEngine) throws {

@@ -10,11 +10,11 @@ import Synchronization
 package final class Controls: Sendable {
   /// What holds at one moment.
   package struct Values: Sendable, Equatable {
-    /// 0.1...2.0 times the original.
+    /// Speed, 0.1...2.0 times the original.
     package var speed = 1.0
-    /// -2400...2400 cents.
+    /// Pitch in cents, -2400...2400.
     package var pitchCents = 0.0
-    /// 0...1.
+    /// Volume, 0...1.
     package var volume = 0.8
     /// A person has paused; hands never end that.
     package var isPaused = false
@@ -170,8 +170,6 @@ package final class Controls: Sendable {
       }
     }
   }
-
-  // MARK: -
 
   @discardableResult private func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
     state.withLock { state in

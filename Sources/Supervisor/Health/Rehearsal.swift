@@ -6,8 +6,8 @@ import HandTracking
 import Realtime
 import Sound
 
-/// Opens on this machine, without a running box, what a run would open: that finds what is not installed, not plugged in or not allowed. How a running box is
-/// `gfctl doctor` asks the box itself; the two look at nothing in common.
+/// Opens on this machine, without a running box, what a run would open: that finds what is not installed, not plugged in or not allowed. A
+/// running box is asked by `gfctl doctor`; the two share no checks.
 public enum Rehearsal {
   /// Opens each thing and closes it again. - Parameters:
   ///   - models: folder of the runtime and its models.

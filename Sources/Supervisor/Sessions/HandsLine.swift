@@ -36,7 +36,7 @@ public struct HandsLine: Codable, Sendable {
   }
   /// Number of the frame, from 0.
   public var frame: Int
-  /// Seconds.
+  /// Time of the frame in seconds.
   public var t: Double?
   /// Width / height of the picture, where it is known.
   public var aspect: Double?

@@ -31,11 +31,11 @@ public struct SavedState: Codable, Sendable, Equatable {
   public var position = 0.0
   /// Where the music was on other sticks, the last one first.
   public var elsewhere: [Place] = []
-  /// 0...1.
+  /// Volume, 0...1.
   public var volume = 0.8
-  /// 0.1...2.
+  /// Speed, 0.1...2 times the original.
   public var speed = 1.0
-  /// -2400...2400.
+  /// Pitch in cents, -2400...2400.
   public var pitchCents = 0.0
   /// A person had paused.
   public var paused = false

@@ -28,7 +28,7 @@ extension Box {
     return supervision.health(other: other)
   }
 
-  /// Everything.
+  /// How the box is now.
   public var status: Status { StatusBuilder(self, uptime: Clock.seconds - begun).build() }
 
   /// What was measured and what happened since the start.

@@ -48,7 +48,6 @@ package struct Systemd {
   }
 
   package func stopping() { tell(["STOPPING=1", "STATUS=stopping"]) }
-  package func reloading() { tell(["STATUS=reading the configuration"]) }
 
   /// Each line is an order to the service manager: no text from outside may begin one of its own.
   private func tell(_ lines: [String]) {

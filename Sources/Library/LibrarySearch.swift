@@ -1,0 +1,28 @@
+/// What the index knows of the sticks that are there.
+extension MusicLibrary {
+  /// Files that were skipped, with their paths as they are shown and the reasons.
+  /// - Throws: `LibraryError` when the index cannot be read.
+  public func problems(limit: Int = 1000) throws(LibraryError) -> [(path: String, reason: String)] {
+    var all: [(path: String, reason: String)] = []
+    for stick in sticks where all.count < limit {
+      all += try index.problems(of: stick.id, limit: limit - all.count).map {
+        (MusicList.shown($0.relative.isEmpty ? stick.root : stick.root + "/" + $0.relative), $0.reason)
+      }
+    }
+    return all
+  }
+
+  /// Tracks that hold every word of the text, in natural order.
+  /// - Parameters:
+  ///   - text: words; all tracks when there are none. - limit, offset: most tracks, and how many are passed over.
+  /// - Throws: `LibraryError` when the index cannot be read.
+  public func search(_ text: String, limit: Int, offset: Int = 0) throws(LibraryError) -> [(path: String, track: IndexedTrack)] {
+    let here = sticks
+    let words = text.split(separator: " ").map(String.init)
+    return try index.search(words, sticks: here.map(\.id), limit: limit, offset: offset).map { found in
+      var track = found
+      track.folder = MusicList.shown(found.folder)
+      return ((here.first { $0.id == found.stick }?.root ?? "") + "/" + found.relative, track)
+    }
+  }
+}

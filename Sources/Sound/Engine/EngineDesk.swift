@@ -1,0 +1,38 @@
+import Realtime
+import Synchronization
+
+/// What other threads do with the engine: they say what shall be heard, and look at what is. No function here is the audio thread's.
+extension SoundEngine {
+  /// Says what shall be heard. Any thread but the audio thread; the last one wins. The audio thread takes it at its next block, whenever that comes: with the
+  /// card away it waits. Values out of range are brought into it.
+  public func set(_ new: SoundLevels) { setting.withLock { _ in levels.store(new.inRange) } }
+
+  /// Sends a command; any thread but the audio thread. If the ring is full, because no block is rendered, the command waits, is counted in `refusedPushes` and
+  /// sent by `postAgain`.
+  public func post(_ command: SoundCommand) {
+    waiting.withLock { queue in
+      if queue.isEmpty, commands.push(command) { return }
+      refusedPushes.add()
+      queue.append(command)
+    }
+  }
+
+  /// Sends what found the ring full; the deck's worker does it now and then.
+  public func postAgain() {
+    waiting.withLock { queue in
+      var sent = 0
+      while sent < queue.count, commands.push(queue[sent]) { sent += 1 }
+      if sent > 0 { queue.removeFirst(sent) }
+    }
+  }
+
+  /// 256 samples of what was heard shortly after the last call, 12,000 a second; fewer if it was asked for sooner. Callers take turns.
+  public func takeScope() -> [Float] {
+    looking.withLock { _ in
+      var samples: [Float] = []
+      samples.reserveCapacity(256)
+      while let sample = scope.pop() { samples.append(sample) }
+      return samples
+    }
+  }
+}

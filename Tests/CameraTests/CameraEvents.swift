@@ -1,0 +1,19 @@
+import Camera
+
+/// What a camera has told, a letter each: `f` a frame, `L` lost, `E` ended. What says nothing leaves no letter.
+struct CameraEvents {
+  var letters = ""
+  /// Why it was lost last.
+  var last: CameraError?
+
+  mutating func take(_ event: FrameEvent) {
+    switch event {
+    case .frame: letters += "f"
+    case .lost(let error):
+      letters += "L"
+      last = error
+    case .nothing: break
+    case .ended: letters += "E"
+    }
+  }
+}
