@@ -56,7 +56,8 @@ import Testing
     let turned = off.map(\.turned)
     let after = off.map(\.after)
     func mean(_ values: [Float]) -> Float { values.reduce(0, +) / Float(values.count) }
-    print("\(name): turned off by \(mean(turned)) cents, at most \(turned.max() ?? 0); afterwards by \(mean(after)), at most \(after.max() ?? 0)")
+    print("\(name): off by \(mean(turned)) cents while turned, at most \(turned.max() ?? 0)")
+    print("\(name): off by \(mean(after)) cents afterwards, at most \(after.max() ?? 0)")
     #expect(turned.allSatisfy { $0 < 30 })
     #expect(mean(after) < 120)
   }
