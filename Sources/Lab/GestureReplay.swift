@@ -27,7 +27,11 @@ package struct GestureReplay: Sendable {
     var values = ReplayComparison.Values()
     var last: HandsRecording.Frame?
     for frame in recording.frames {
-      if let last { wait(from: last, to: frame) }
+      if let last {
+        let meanwhile = wait(from: last, to: frame)
+        events += meanwhile
+        outside.see(meanwhile)
+      }
       let set = outside.next(frame)
       engine.set(speed: set.speed, pitchCents: set.pitchCents, volume: set.volume)
       let output = engine.process(frame.hands)
@@ -43,16 +47,17 @@ package struct GestureReplay: Sendable {
       values: values, recorded: recording.frames.flatMap(\.events), now: seenOnFrames, changesFromElsewhere: outside.count)
   }
 
-  /// Tells the engine that no picture came between two frames, as often as the box does.
-  private mutating func wait(from last: HandsRecording.Frame, to next: HandsRecording.Frame) {
-    let end = min(next.hands.time, last.hands.time + Self.longestWait)
-    var time = last.hands.time + CameraLoop.frameless
-    while time < end {
-      if let output = engine.noFrame(at: time) {
-        events += output.events.map { Event($0, at: last.seconds + time - last.hands.time) }
-      }
-      time += CameraLoop.frameless
+  /// Tells the engine that no picture came between two frames, as often as the box does. - Returns: what ended meanwhile.
+  private mutating func wait(from last: HandsRecording.Frame, to next: HandsRecording.Frame) -> [Event] {
+    var happened: [Event] = []
+    // Counted, because a time so large that a quarter of a second is lost in it never comes to an end.
+    for step in 1...Int(Self.longestWait / CameraLoop.frameless) {
+      let passed = Double(step) * CameraLoop.frameless
+      guard last.hands.time + passed < next.hands.time else { break }
+      guard let output = engine.noFrame(at: last.hands.time + passed) else { continue }
+      happened += output.events.map { Event($0, at: last.seconds + passed) }
     }
+    return happened
   }
 }
 
@@ -78,10 +83,7 @@ private struct OutsideChanges {
   mutating func next(_ frame: HandsRecording.Frame) -> (speed: Float?, pitchCents: Float?, volume: Float?) {
     guard let now = frame.control else { return (nil, nil, nil) }
     let heldBefore = held
-    for event in frame.events {
-      guard let value = event.value, let isHeld = Self.isHeld(after: event) else { continue }
-      if isHeld { held.insert(value) } else { held.remove(value) }
-    }
+    see(frame.events)
     defer { before = now }
     guard let before else { return (Float(now.speed), Float(now.pitchCents), Float(now.volume)) }
     // Letting go is the hands' last word: what changes with that frame is theirs.
@@ -93,6 +95,14 @@ private struct OutsideChanges {
     let changes = (set(.speed, \.speed), set(.pitch, \.pitchCents), set(.volume, \.volume))
     count += [changes.0, changes.1, changes.2].count { $0 != nil }
     return changes
+  }
+
+  /// What hands took hold of and let go. What ended while no picture came stands in no frame of the session, and is told as the engine has it now.
+  mutating func see(_ events: [Event]) {
+    for event in events {
+      guard let value = event.value, let isHeld = Self.isHeld(after: event) else { continue }
+      if isHeld { held.insert(value) } else { held.remove(value) }
+    }
   }
 
   /// Nil for an event that says nothing of it.

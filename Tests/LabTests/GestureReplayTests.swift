@@ -121,6 +121,32 @@ import Testing
     #expect(years.events.map(words) == result.events.map(words))
   }
 
+  /// No frame says that the hand let go: it did so while none came.
+  @Test func whatIsSetAfterAGapInWhichAHandLetGoIsSetAgain() throws {
+    let whole = RecordedHands.session(RecordedHands.frames(Scripts.demo))
+    let engaged = try #require(whole.firstIndex { $0.events.contains { $0.type == "controlEngaged" && $0.value == "pitch" } })
+    let held = whole[engaged + 5]
+    let empty = (1...10).map { HandFrame(index: $0, time: (held.frame.t ?? 0) + 5 + Double($0) / 30, aspect: 1, hands: []) }
+    let after = empty.enumerated().map { i, frame in
+      var control = held.control
+      control.t = frame.time
+      if i >= 5 { control.pitchCents = 700 }
+      return SessionLine(frame: HandsLine(frame), control: control, events: [])
+    }
+    let result = try replay(whole[...(engaged + 5)] + after)
+    #expect(result.events.contains { $0.type == "controlReleased" && $0.value == "pitch" })
+    let comparison = try #require(result.comparison)
+    #expect(comparison.changesFromElsewhere == 1 && comparison.values.pitchCents.most < 5, "\(comparison.values.pitchCents)")
+  }
+
+  /// No clock of ours tells such times, but a file may hold anything: a quarter of a second more changes nothing in them.
+  @Test func timesThatAreTooLargeComeToAnEnd() throws {
+    for time in [1e16, 1e17, 1e300] {
+      let frames = [1, 2, 3].map { HandFrame(index: $0, time: time * Double($0), aspect: 1, hands: []) }
+      #expect(try replay(RecordedHands.session(frames)).comparison != nil)
+    }
+  }
+
   /// Files of truth and MediaPipe's have no identities.
   @Test func aHandWithoutIdentityKeepsItWhenTheOtherComesAndGoes() throws {
     let demo = RecordedHands.frames(Scripts.demo)
