@@ -38,7 +38,10 @@ public struct ProgramRun: Sendable {
   /// Seconds from the signal to the end; nil when none was sent.
   public var secondsAfterSignal: Double?
 
-  /// Runs a program with nothing on standard input and waits for its end; throws when it cannot be started.
+  /// Longest time that a program may take, in seconds. It measures nothing: it makes of a program that hangs one test that fails, and names the program.
+  private static let longest = 540.0
+
+  /// Runs a program with nothing on standard input and waits for its end; throws when it cannot be started, and `Hangs` when its end does not come.
   /// - Parameters:
   ///   - environment: added to the test's own.
   ///   - signal: sent once when `isDue`, told what has come on standard error so far, is true. When that does not come about within three minutes,
@@ -68,9 +71,30 @@ public struct ProgramRun: Sendable {
         kill(process.processIdentifier, isTime ? signal : SIGKILL)
       }
     }
+    guard waitUntil(longest, { !process.isRunning }) else {
+      kill(process.processIdentifier, SIGKILL)
+      // Foundation learns of the end from a descriptor of its own; where that is lost, a program that is no more seems to run for ever.
+      let wasKilled = waitUntil { !process.isRunning }
+      throw Hangs(
+        program: program.lastPathComponent, arguments: arguments, wasKilled: wasKilled, output: text(files[0]), errors: text(files[1]))
+    }
     process.waitUntilExit()
     return ProgramRun(
       status: process.terminationStatus, output: text(files[0]), errors: text(files[1]),
       secondsAfterSignal: signalled.map { ProcessInfo.processInfo.systemUptime - $0 })
+  }
+
+  /// A program did not end in time.
+  public struct Hangs: Error, Sendable {
+    /// The file's name.
+    public var program: String
+    /// What it was called with.
+    public var arguments: [String]
+    /// It ended when it was killed; false when even then nothing was heard of its end, which is Foundation's fault and not the program's.
+    public var wasKilled: Bool
+    /// What it wrote to standard output.
+    public var output: String
+    /// What it wrote to standard error.
+    public var errors: String
   }
 }
