@@ -31,22 +31,28 @@ done
 [ -e /dev/video0 ] || echo "test: no camera here: V4L2Camera runs against a double, and libv4l2 itself on what is no camera"
 [ -e /dev/snd/controlC0 ] || echo "test: no sound card here: ALSASink runs against a double, and ALSA itself on its null device"
 [ -e /dev/gpiochip0 ] || echo "test: no GPIO chip here: the panel runs against a double, and libgpiod itself on what is no chip"
-# One suite after the other: several of them measure what the whole machine does. A run that stands still for ten minutes hangs: where its threads stand is
-# printed and kept in out/hang.txt, and it gets one second try, which is said.
+# One suite after the other: several of them measure what the whole machine does. A run that stands still for ten minutes hangs: which test it is at and where its
+# threads stand is printed and kept in out/hang.txt, and it gets one second try, which is said. What it is at is read from its events, which are written at once:
+# into a pipe `swift test` writes 4096 bytes at a time, so that the log stands still for some dozens of tests and ends in the middle of a word.
 run_swift_tests() {
-  rm -f out/status
-  { swift test -c release --skip-build --no-parallel 2>&1 && echo 0 >out/status || echo 1 >out/status; } | tee out/test.log | grep -vE '^◇|^↳|^✔ Test case|started\.$' &
-  local still=0 size=0 now
+  rm -f out/status out/events.jsonl
+  { swift test -c release --skip-build --no-parallel --event-stream-output-path "$PWD/out/events.jsonl" 2>&1 && echo 0 >out/status || echo 1 >out/status; } |
+    tee out/test.log | grep -vE '^◇|^↳|^✔ Test case|started\.$' &
+  local still=0 size="" now
   while [ ! -f out/status ]; do
     sleep 5
-    now=$(stat -c %s out/test.log 2>/dev/null || echo 0)
+    now=$(stat -c %s out/test.log out/events.jsonl 2>/dev/null | xargs || true)
     if [ "$now" = "$size" ]; then still=$((still + 5)); else still=0 size=$now; fi
     [ "$still" -ge 600 ] || continue
-    echo "test: nothing was said for ten minutes: the run hangs"
-    for process in $(pgrep -f 'swiftpm-testing-helper|PackageTests.xctest|release/(gestureflowd|gflab|gfctl)'); do
-      echo "== $(tr '\0' ' ' <"/proc/$process/cmdline" | cut -c1-200)"
-      if command -v gdb >/dev/null; then timeout 60 gdb -p "$process" -batch -ex 'thread apply all bt 12' 2>/dev/null | grep -E '^(Thread|#)' || true; fi
-    done | tee out/hang.txt | head -n 400
+    echo "test: nothing happened for ten minutes: the run hangs"
+    {
+      echo "== its last events"
+      tail -n 4 out/events.jsonl 2>/dev/null | sed -E 's/.*"kind":"([a-zA-Z]+)","messages".*"testID":"([^"]*)".*/\1 \2/' | cut -c1-400 || true
+      for process in $(pgrep -f 'swiftpm-testing-helper|PackageTests.xctest|release/(gestureflowd|gflab|gfctl)'); do
+        echo "== $(tr '\0' ' ' <"/proc/$process/cmdline" | cut -c1-200)"
+        if command -v gdb >/dev/null; then timeout 60 gdb -p "$process" -batch -ex 'thread apply all bt 12' 2>/dev/null | grep -E '^(Thread|#)' || true; fi
+      done
+    } | tee out/hang.txt | head -n 400
     pkill -KILL -f 'swiftpm-testing-helper|PackageTests.xctest|release/(gestureflowd|gflab|gfctl)' || true
     wait || true
     return 75
@@ -64,7 +70,7 @@ fi
 if [ "$code" != 0 ]; then
   # Once more at the end, because a log that is cut keeps its end.
   echo "test: what failed:"
-  grep -E '^✘ (Test [^c]|Suite )' out/test.log | tail -n 60 || true
+  grep -E '^✘ (Test|Suite) ' out/test.log | grep -v '^✘ Test case ' | tail -n 60 || true
   exit 1
 fi
 if command -v chromium >/dev/null; then
