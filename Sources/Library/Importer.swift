@@ -148,7 +148,12 @@ public final class Importer: Sendable {
     return extraction.run { [self] share in
       inner.withLock { $0.now.progress = share }
     } child: { child in
-      inner.withLock { $0.child = child }
+      let isTooLate = inner.withLock { inner in
+        inner.child = child
+        return inner.isStopped
+      }
+      // `stop` came while the original was still being looked at.
+      if isTooLate, let child, child.isRunning { kill(child.processIdentifier, SIGKILL) }
     }
   }
 

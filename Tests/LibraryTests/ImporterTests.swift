@@ -134,12 +134,16 @@ import Testing
         URL(fileURLWithPath: "/usr/bin/env"),
         ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "anoisesrc=duration=900", "-c:a", "aac", "-y", film.path])
       #expect(made.status == 0)
-      let importer = Importer(folder.appendingPathComponent("imports").path)
-      importer.add(film.path)
-      #expect(waitUntil { importer.state.file == film.path && (importer.state.progress ?? 0) > 0 })
-      importer.stop()
-      #expect(waitUntil { importer.state.file == nil })
-      #expect((try? FileManager.default.contentsOfDirectory(atPath: folder.path + "/imports"))?.isEmpty ?? true)
+      // In the middle of it, and while the film is only being looked at: there is no child to be killed yet.
+      for isBegun in [true, false] {
+        let importer = Importer(folder.appendingPathComponent("imports").path)
+        importer.add(film.path)
+        #expect(waitUntil { importer.state.file == film.path && (!isBegun || (importer.state.progress ?? 0) > 0) })
+        importer.stop()
+        #expect(waitUntil { importer.state.file == nil })
+        #expect(importer.state.results.map { $0.failure != nil } == [true], "\(importer.state.results)")
+        #expect((try? FileManager.default.contentsOfDirectory(atPath: folder.path + "/imports"))?.isEmpty ?? true)
+      }
     }
   }
 }
