@@ -63,8 +63,15 @@ package final class CameraLoop: Sendable {
       $0.tracker = tracker
       $0.lastAnswer = Clock.seconds
     }
-    let camera = try RealtimeThread(.init(name: "gf-camera", core: 1, priority: 70)) { [self] in run() }
-    state.withLock { $0.camera = camera }
+    do {
+      let camera = try RealtimeThread(.init(name: "gf-camera", core: 1, priority: 70)) { [self] in run() }
+      state.withLock { $0.camera = camera }
+    } catch {
+      // Nobody stops what did not start: the other thread would wait for frames for ever, one more after each try. The source is there for the next try.
+      frames.close()
+      tracker.join()
+      throw error
+    }
   }
 
   /// Takes frames until the mailbox is closed, and tells of it when none comes.
