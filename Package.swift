@@ -116,7 +116,12 @@ let package = Package(
     .testTarget(
       name: "LabTests", dependencies: ["Lab", "Supervisor", "GestureFlowAPI", "Camera", "Gestures", "Performer", "Hands", "TestSupport"]),
     .testTarget(
-      name: "ControlTests", dependencies: ["Control", "GestureFlowAPI", "TestSupport", .product(name: "NIOPosix", package: "swift-nio")]),
+      name: "ControlTests",
+      dependencies: [
+        "Control", "Supervisor", "GestureFlowAPI", "TestSupport", .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ]),
+    .testTarget(name: "BoxClientTests", dependencies: ["BoxClient", "GestureFlowAPI", "TestSupport"]),
     .testTarget(
       name: "SupervisorTests",
       dependencies: [

@@ -17,6 +17,9 @@ public final class BoxClient: Sendable {
     group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
   }
 
+  /// Its thread ends with it.
+  deinit { group.shutdownGracefully { _ in } }
+
   /// Asks once.
   /// - Parameters:
   ///   - path: with the query. - timeout: seconds for the whole answer.

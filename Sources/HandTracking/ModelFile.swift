@@ -43,7 +43,8 @@ public struct ModelFolder: Sendable {
     let sums = (try? String(contentsOfFile: path + "/SHA256SUMS", encoding: .utf8)) ?? ""
     for line in sums.split(separator: "\n") {
       let words = line.split(separator: " ")
-      if words.count == 2 { digests[String(words[1])] = String(words[0]) }
+      // sha256sum marks files that it read as binary with a star.
+      if words.count == 2 { digests[String(words[1].trimmingPrefix("*"))] = String(words[0]) }
     }
     self.digests = digests
   }

@@ -10,6 +10,13 @@ public struct FoundFile: Sendable, Equatable {
   public var size: Int64
   /// Seconds since 1970.
   public var modified: Int64
+
+  package init(relative: String, name: String, size: Int64, modified: Int64) {
+    self.relative = relative
+    self.name = name
+    self.size = size
+    self.modified = modified
+  }
 }
 
 /// Walks through a folder tree: symbolic links are not followed, depth and number are limited, names that are no text are told.

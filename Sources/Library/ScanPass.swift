@@ -2,25 +2,25 @@ import Foundation
 import GestureFlowAPI
 
 /// One walk through a stick: decides for each thing that is met what the index is to say of it.
-struct ScanPass {
+package struct ScanPass {
   /// Files one after the other whose medium did not answer, after which the stick is taken for lost: each may take seconds.
-  static let mostUnreadable = 8
+  package static let mostUnreadable = 8
   /// Path of the line that says how many more problems there were.
-  static let moreRelative = ""
+  package static let moreRelative = ""
   private static let batchSize = 64
 
   let stick: String
   let root: String
   let access: StickAccess
-  private(set) var known: KnownFiles
-  private(set) var playlists: [FoundFile] = []
-  var outcome = StickScanner.Outcome()
+  package private(set) var known: KnownFiles
+  package private(set) var playlists: [FoundFile] = []
+  package var outcome = StickScanner.Outcome()
   private let isImported: (FoundFile) -> Bool
   private var budget = ProblemBudget()
   private var batch: [IndexedTrack] = []
   private var unreadable = 0
 
-  init(stick: String, root: String, access: StickAccess, known: KnownFiles, isImported: @escaping (FoundFile) -> Bool) {
+  package init(stick: String, root: String, access: StickAccess, known: KnownFiles, isImported: @escaping (FoundFile) -> Bool) {
     self.stick = stick
     self.root = root
     self.access = access
@@ -29,15 +29,15 @@ struct ScanPass {
   }
 
   /// Lines that wait to be written are enough for one write.
-  var isBatchFull: Bool { batch.count >= Self.batchSize }
+  package var isBatchFull: Bool { batch.count >= Self.batchSize }
 
-  mutating func takeBatch() -> [IndexedTrack] {
+  package mutating func takeBatch() -> [IndexedTrack] {
     defer { batch.removeAll(keepingCapacity: true) }
     return batch
   }
 
   /// - Returns: whether the walk goes on.
-  mutating func take(_ step: FolderWalk.Step) -> Bool {
+  package mutating func take(_ step: FolderWalk.Step) -> Bool {
     switch step {
     case .lost(let code):
       lose(code)
@@ -93,13 +93,13 @@ struct ScanPass {
     let track: IndexedTrack
     do throws(TrackRefusal) {
       track = try look(file)
-      unreadable = 0
+      hasAnswered()
     } catch {
       if let trouble = error.trouble { return doubt(file, error, trouble, wasTrack: old.map { $0.problem == nil } ?? false) }
       var refused = Self.record(stick, LibraryIssue(relative: file.relative, reason: error.description))
       (refused.size, refused.modified) = (file.size, file.modified)
       outcome.problems += 1
-      unreadable = 0
+      hasAnswered()
       if budget.take() { write(refused) }
       return true
     }
@@ -110,7 +110,6 @@ struct ScanPass {
 
   /// The file could not be read: nothing is known of it, and what was known is kept.
   private mutating func doubt(_ file: FoundFile, _ refusal: TrackRefusal, _ code: Int32, wasTrack: Bool) -> Bool {
-    unreadable += 1
     if isEnd(code) { return false }
     if wasTrack {
       outcome.tracks += 1
@@ -122,12 +121,16 @@ struct ScanPass {
     return true
   }
 
-  /// Whether an error number ends the scan, as opposed to one bad spot of the stick.
-  mutating func isEnd(_ code: Int32) -> Bool {
+  /// A file could not be read. - Returns: whether that ends the scan, as opposed to one bad spot of the stick.
+  package mutating func isEnd(_ code: Int32) -> Bool {
+    unreadable += 1
     guard code != EIO || unreadable >= Self.mostUnreadable else { return false }
     lose(code)
     return true
   }
+
+  /// A file's medium has answered: what could not be read before it was a bad spot.
+  package mutating func hasAnswered() { unreadable = 0 }
 
   private mutating func lose(_ code: Int32) {
     outcome.isComplete = false
@@ -135,7 +138,7 @@ struct ScanPass {
   }
 
   /// Tells a skipped file, if there is room for one more.
-  mutating func keep(_ issue: LibraryIssue, isJunk: Bool = false) {
+  package mutating func keep(_ issue: LibraryIssue, isJunk: Bool = false) {
     outcome.problems += 1
     guard budget.take(isJunk: isJunk) else { return }
     if known.has(issue.relative, problem: issue.reason) {
@@ -146,7 +149,7 @@ struct ScanPass {
   }
 
   /// Says how many problems were only counted. The line's size is that count, so that the index can add up.
-  mutating func close() {
+  package mutating func close() {
     guard outcome.isComplete, budget.more > 0 else { return }
     var line = Self.record(stick, LibraryIssue(relative: Self.moreRelative, reason: "and \(budget.more) more files were skipped"))
     line.size = Int64(budget.more)

@@ -99,7 +99,11 @@ public final class StickScanner: Sendable {
       }
       kept.append(file.relative)
       var list = PlaylistReader.read(file: root + "/" + file.relative, relative: file.relative, access) { pass.known.isTrack($0) }
-      if let trouble = list.trouble, pass.isEnd(trouble) { return }
+      if let trouble = list.trouble {
+        if pass.isEnd(trouble) { return }
+      } else {
+        pass.hasAnswered()
+      }
       room -= list.tracks.reduce(0) { $0 + $1.utf8.count }
       if room < 0 {
         list.tracks = []

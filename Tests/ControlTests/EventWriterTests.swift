@@ -49,6 +49,23 @@ import Testing
     #expect(waitUntil { asked.withLock { $0 } == 2 })
   }
 
+  /// What HEAD asks for has an end.
+  @Test func headIsAnsweredWithoutEvents() throws {
+    let asked = Mutex(0)
+    let (server, path) = try start { _ in
+      .events {
+        asked.withLock { $0 += 1 }
+        return Data("data: x\n\n".utf8)
+      }
+    }
+    defer { server.stop() }
+    let client = try #require(UnixConnection(path))
+    client.send("HEAD / HTTP/1.1\r\n\r\n")
+    let answer = Answer(client.readAll(limit: 10))
+    #expect(answer.status == 200 && answer.headers.contains("text/event-stream") && answer.body.isEmpty)
+    #expect(client.isClosed(within: 10) && asked.withLock { $0 } == 0)
+  }
+
   private struct Server {
     var server: UnixHTTPServer
     var group: MultiThreadedEventLoopGroup

@@ -105,6 +105,32 @@ final class Notices: Sendable {
     }
   }
 
+  @Test func aStickThatDiesBeforeItsPlaylistsAreReadEndsTheScan() throws {
+    try Places.withFolder { root in
+      try music(root, ["1.wav"])
+      for i in 1...30 { try Data("1.wav\n".utf8).write(to: root.appendingPathComponent("\(i).m3u8")) }
+      let index = try LibraryIndex(nil)
+      #expect(try StickScanner(stick: "S", root: root.path, index: index).run().isComplete)
+      let asked = Mutex(0)
+      let access = StickAccess(openFile: { path in
+        guard path.hasSuffix(".m3u8") else { return StickAccess.systemFile(path) }
+        asked.withLock { $0 += 1 }
+        return (descriptor: -1, code: EIO)
+      })
+      let dying = try StickScanner(stick: "S", root: root.path, index: index, access: access).run()
+      #expect(!dying.isComplete && dying.trouble != nil)
+      #expect(asked.withLock { $0 } == 8, "it does not wait for each of them")
+      #expect(try index.playlists(of: "S").count == 30 && index.tracks(of: "S").count == 1, "what was known stays")
+      // One bad playlist is a bad spot.
+      let spot = StickAccess(openFile: { path in
+        path.hasSuffix("/7.m3u8") ? (descriptor: -1, code: EIO) : StickAccess.systemFile(path)
+      })
+      let whole = try StickScanner(stick: "S", root: root.path, index: index, access: spot).run()
+      #expect(whole.isComplete && whole.problems == 1)
+      #expect(try index.playlists(of: "S").count == 30)
+    }
+  }
+
   /// The whole library: the scan is tried again by itself.
   @Test func whatCouldNotBeReadIsTriedAgain() throws {
     try Places.withFolder { (folder: URL) throws in

@@ -31,24 +31,4 @@ import Testing
     #expect(HealthJudge.isReady([part("sound", .degraded), part("camera", .running), part("library", .off)]))
     #expect(!HealthJudge.isReady([part("sound", .failed), part("camera", .running)]))
   }
-
-  @Test func pausesBetweenTriesGrow() {
-    let backOff = BackOff(first: 0.5, longest: 30)
-    #expect((1...9).map { backOff.pause(after: $0) } == [0.5, 1, 2, 4, 8, 16, 30, 30, 30])
-    #expect(backOff.pause(after: 10_000) == 30)
-  }
-
-  @Test func modesAndTiersAreRefusedWithTheReason() throws {
-    var policy = Policy(hasLicence: false)
-    #expect(policy.mode == .player && policy.tier == .free)
-    #expect(throws: Problem.self) { try policy.toggleTier() }
-    #expect(throws: Problem.self) { try policy.nextMode() }
-    let notBuilt = #expect(throws: Problem.self) { try policy.change(mode: .stems) }
-    #expect(notBuilt?.status == 501 && notBuilt?.detail.contains("not built yet") == true)
-    #expect(#expect(throws: Problem.self) { _ = try Command(.mode, text: "disco") }?.field == "text")
-    var licensed = Policy(hasLicence: true)
-    try licensed.toggleTier()
-    #expect(licensed.tier == .pro)
-    #expect(Policy(mode: .stems, tier: .pro, hasLicence: false) == Policy(hasLicence: false))
-  }
 }

@@ -47,15 +47,4 @@ import Testing
       #expect(FileManager.default.fileExists(atPath: path))
     }
   }
-
-  @Test func choicesAreReadAndMistakesNamed() throws {
-    #expect(try SinkChoice("alsa") == .alsa(nil))
-    #expect(try SinkChoice("alsa:DAC") == .alsa("DAC"))
-    #expect(try SinkChoice("wav:/tmp/a:b.wav") == .wav("/tmp/a:b.wav"))
-    #expect(try SinkChoice("fifo:/tmp/p") == .fifo("/tmp/p"))
-    #expect(try SinkChoice("null") == .null)
-    for text in ["", "wav", "wav:", "fifo:", "loud", "ALSA"] { #expect(throws: ChoiceError.self) { _ = try SinkChoice(text) } }
-    #expect(SinkChoice.null.make().kind == "null" && SinkChoice.fifo("p").make().kind == "fifo")
-    #expect(SinkChoice.wav("w").make().name == "w" && SinkChoice.alsa("DAC").make().name == "DAC")
-  }
 }

@@ -3,8 +3,8 @@ import GestureFlowAPI
 import NIOHTTP1
 
 /// Bodies of answers.
-enum Answers {
-  static func json(_ value: some Encodable, status: HTTPResponseStatus = .ok) -> Response {
+package enum Answers {
+  package static func json(_ value: some Encodable, status: HTTPResponseStatus = .ok) -> Response {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     // JSON has no infinity; a figure that is none must not cost the whole answer.
@@ -13,14 +13,14 @@ enum Answers {
     return .whole(status: status, type: "application/json", body: body)
   }
 
-  static func problem(_ problem: Problem) -> Response {
+  package static func problem(_ problem: Problem) -> Response {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let body = (try? encoder.encode(problem)) ?? Data("{}".utf8)
     return .whole(status: HTTPResponseStatus(statusCode: problem.status), type: "application/problem+json", body: body)
   }
 
-  static func text(_ text: String, type: String = "text/plain; charset=utf-8") -> Response {
+  package static func text(_ text: String, type: String = "text/plain; charset=utf-8") -> Response {
     .whole(status: .ok, type: type, body: Data(text.utf8))
   }
 }

@@ -195,6 +195,11 @@ final class ConnectionHandler: ChannelInboundHandler {
       }
       context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: done)
       wait(limits.slowReader, context)
+    case .events where isHead:
+      // HEAD asks for what stands above the events, not for them.
+      isClosing = true
+      let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+      context.writeAndFlush(wrapOutboundOut(.head(EventWriter.head))).whenComplete { _ in bound.value.close(promise: nil) }
     case .events(let next):
       deadline?.cancel()
       let writer = EventWriter(next, queue: queues.answers, patience: limits.slowReader)

@@ -7,6 +7,14 @@ import NIOHTTP1
 /// On the connection's event loop it only writes; what there is to write is put together on the answers' queue, because a status takes its time and all
 /// clients share the loop.
 final class EventWriter {
+  /// What stands above the events.
+  static var head: HTTPResponseHead {
+    let headers = HTTPHeaders([
+      ("Content-Type", "text/event-stream"), ("Cache-Control", "no-store"), ("Connection", "close"), ("X-Accel-Buffering", "no"),
+    ])
+    return HTTPResponseHead(version: .http1_1, status: .ok, headers: headers)
+  }
+
   private let next: @Sendable () -> Data?
   private let queue: AnswerQueue
   private let patience: TimeAmount
@@ -27,10 +35,7 @@ final class EventWriter {
 
   /// Begins the answer; on the context's event loop.
   func start(_ context: ChannelHandlerContext) {
-    let headers = HTTPHeaders([
-      ("Content-Type", "text/event-stream"), ("Cache-Control", "no-store"), ("Connection", "close"), ("X-Accel-Buffering", "no"),
-    ])
-    write(.head(HTTPResponseHead(version: .http1_1, status: .ok, headers: headers)), context)
+    write(.head(Self.head), context)
     lastSent = .now()
     let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     ticker = context.eventLoop.scheduleRepeatedTask(initialDelay: .zero, delay: .milliseconds(50)) { _ in

@@ -23,7 +23,7 @@ package struct Request: Sendable {
   }
 
   /// The value of a parameter that is a whole number. - Throws: `Problem` that names the parameter and its range.
-  func number(_ name: String, _ range: ClosedRange<Int>, _ fallback: Int) throws(Problem) -> Int {
+  package func number(_ name: String, _ range: ClosedRange<Int>, _ fallback: Int) throws(Problem) -> Int {
     guard let text = query[name] else { return fallback }
     guard let value = Int(text), range.contains(value) else {
       throw .badField(name, "'\(name)' takes a whole number from \(range.lowerBound) to \(range.upperBound)")
@@ -32,7 +32,7 @@ package struct Request: Sendable {
   }
 
   /// - Throws: `Problem` that names the first parameter that is none of these, and what there is.
-  func allow(_ names: [String]) throws(Problem) {
+  package func allow(_ names: [String]) throws(Problem) {
     for name in query.keys.sorted() where !names.contains(name) {
       let list = names.isEmpty ? "none is taken here" : "there is \(names.joined(separator: ", "))"
       throw .badField(name, "there is no parameter '\(name.prefix(80))'; \(list)")
@@ -58,11 +58,11 @@ package protocol UploadTarget: AnyObject, Sendable {
 /// What a server does with requests.
 package struct Service: Sendable {
   /// Computes the answer to a whole request, on the answers' queue.
-  var answer: @Sendable (Request) -> Response
+  package var answer: @Sendable (Request) -> Response
   /// True if the body of a request with this head goes to a file instead of memory.
-  var takesUpload: @Sendable (Request) -> Bool = { _ in false }
+  package var takesUpload: @Sendable (Request) -> Bool = { _ in false }
   /// Opens what takes such a body, on the uploads' queue.
-  var receive: @Sendable (Request, _ bytes: Int64) -> Result<any UploadTarget, Problem> = { request, _ in
+  package var receive: @Sendable (Request, _ bytes: Int64) -> Result<any UploadTarget, Problem> = { request, _ in
     .failure(.notAllowed("\(request.path.prefix(80)) takes no files"))
   }
 

@@ -3,7 +3,7 @@ import GestureFlowAPI
 import NIOCore
 
 /// One body on its way to a file. It keeps the order, holds the client back while the disk works, and never lets the loop wait. All on the connection's loop.
-final class UploadReceiver {
+package final class UploadReceiver {
   private let work: AnswerQueue
   private let loop: any EventLoop
   /// Asks for the next bytes; the first time the target has just been opened.
@@ -19,7 +19,7 @@ final class UploadReceiver {
   ///   - work: where the disk is waited for.
   ///   - open: makes the target; its problem is the answer.
   ///   - onDone: told the answer, and whether the body was taken to its end.
-  init(
+  package init(
     work: AnswerQueue, loop: any EventLoop, open: @escaping @Sendable () -> Result<any UploadTarget, Problem>,
     onHungry: @escaping (_ isFirst: Bool) -> Void, onDone: @escaping (Response, _ isTaken: Bool) -> Void
   ) {
@@ -45,20 +45,20 @@ final class UploadReceiver {
   }
 
   /// The next bytes of the body.
-  func take(_ bytes: ByteBuffer) {
+  package func take(_ bytes: ByteBuffer) {
     guard !isOver else { return }
     waiting.append(bytes)
     pump()
   }
 
   /// The body is whole.
-  func end() {
+  package func end() {
     isWhole = true
     pump()
   }
 
   /// The client is gone: what was written is given up with the target.
-  func cancel() {
+  package func cancel() {
     isOver = true
     waiting = []
     target = nil

@@ -6,12 +6,10 @@ import Supervisor
 /// `/v1/library` and `/v1/library/problems`.
 enum LibraryRoutes {
   static func tracks(_ request: Request, box: Box) throws(Problem) -> Response {
-    guard let library = box.music else {
-      throw .refused("there is no library: the music was named at the start, or the index is still being opened")
-    }
     try request.allow(["search", "limit", "offset"])
     let limit = try request.number("limit", 1...10_000, 1000)
     let offset = try request.number("offset", 0...1_000_000, 0)
+    let library = try library(of: box)
     do {
       let found = try library.search(request.query["search"] ?? "", limit: limit, offset: offset)
       return Answers.json(
@@ -24,12 +22,18 @@ enum LibraryRoutes {
   }
 
   static func problems(_ request: Request, box: Box) throws(Problem) -> Response {
-    guard let library = box.music else {
-      throw .refused("there is no library: the music was named at the start, or the index is still being opened")
-    }
+    try request.allow(["limit"])
     let limit = try request.number("limit", 1...10_000, 1000)
+    let library = try library(of: box)
     do { return Answers.json(try library.problems(limit: limit).map { LibraryProblem(path: $0.path, reason: $0.reason) }) } catch {
       throw .failed("\(error)")
     }
+  }
+
+  private static func library(of box: Box) throws(Problem) -> MusicLibrary {
+    guard let library = box.music else {
+      throw .refused("there is no library: the music was named at the start, or the index is still being opened")
+    }
+    return library
   }
 }

@@ -4,16 +4,16 @@ import NIOHTTP1
 import Supervisor
 
 /// Which path means what. Called on the answers' queue.
-final class Router: Sendable {
+package final class Router: Sendable {
   private let box: Box
   private let cache: StatusCache
 
-  init(_ box: Box) {
+  package init(_ box: Box) {
     self.box = box
     cache = StatusCache(box)
   }
 
-  func answer(_ request: Request, isControl: Bool) -> Response {
+  package func answer(_ request: Request, isControl: Bool) -> Response {
     do throws(Problem) { return try route(request, isControl) } catch { return Answers.problem(error) }
   }
 
@@ -75,7 +75,7 @@ final class Router: Sendable {
   }
 
   /// What the sockets do with requests.
-  func service(isControl: Bool) -> Service {
+  package func service(isControl: Bool) -> Service {
     var service = Service { [self] in answer($0, isControl: isControl) }
     guard isControl else { return service }
     service.takesUpload = { $0.method == .POST && $0.path == "/v1/imports" }

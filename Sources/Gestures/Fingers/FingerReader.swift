@@ -33,7 +33,7 @@ package struct FingerReader: Sendable {
     let runsAway = far.3 > far.2 && far.2 > far.1 && far.1 > far.0
     if bend > needed, runsAway { return .extended }
     // Clearly bent, or its tip is nearer to the wrist than its middle joint.
-    if bend < needed - hysteresis || far.3 < far.1 { return .curled }
+    if bend < straight - hysteresis || far.3 < far.1 { return .curled }
     return before == .unknown ? .unknown : before
   }
 

@@ -1,11 +1,11 @@
 import Hands
 
 /// The five fingers.
-enum Finger: Int, CaseIterable, Sendable {
+package enum Finger: Int, CaseIterable, Sendable {
   case thumb, index, middle, ring, little
 
   /// MCP, PIP, DIP, tip; for the thumb CMC, MCP, IP, tip.
-  var joints: (Joint, Joint, Joint, Joint) {
+  package var joints: (Joint, Joint, Joint, Joint) {
     switch self {
     case .thumb: (.thumbCMC, .thumbMCP, .thumbIP, .thumbTip)
     case .index: (.indexMCP, .indexPIP, .indexDIP, .indexTip)
@@ -17,23 +17,23 @@ enum Finger: Int, CaseIterable, Sendable {
 }
 
 /// What one finger does.
-enum FingerState: Sendable, Equatable { case extended, curled, unknown }
+package enum FingerState: Sendable, Equatable { case extended, curled, unknown }
 
 /// What all fingers of one hand do.
 package struct FingerStates: Sendable, Equatable {
   private var states = InlineStates()
 
-  subscript(_ finger: Finger) -> FingerState {
+  package init() {}
+
+  package subscript(_ finger: Finger) -> FingerState {
     get { states[finger.rawValue] }
     set { states[finger.rawValue] = newValue }
   }
 
   /// How many are extended.
   package var count: Int { Finger.allCases.count { self[$0] == .extended } }
-  /// How many are extended, the thumb not counted.
-  var countWithoutThumb: Int { count - (self[.thumb] == .extended ? 1 : 0) }
   /// Which are extended.
-  var extended: Set<Finger> { Set(Finger.allCases.filter { self[$0] == .extended }) }
+  package var extended: Set<Finger> { Set(Finger.allCases.filter { self[$0] == .extended }) }
 
   /// Five states, by the raw value of their finger; unknown at first.
   private struct InlineStates: Sendable, Equatable {

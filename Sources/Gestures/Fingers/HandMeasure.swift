@@ -10,7 +10,7 @@ package struct HandMeasure {
   private let landmarks: Landmarks
   private let aspect: Float
   /// Wrist to middle MCP in picture heights.
-  let size: Float
+  package let size: Float
 
   /// - Parameter aspect: width / height of the picture.
   package init(_ landmarks: Landmarks, aspect: Float) {
@@ -23,13 +23,13 @@ package struct HandMeasure {
   func point(_ joint: Joint) -> SIMD2<Float> { SIMD2(landmarks[joint].x * aspect, landmarks[joint].y) }
 
   /// Distance in the picture's plane.
-  func distance(_ a: Joint, _ b: Joint) -> Float {
+  package func distance(_ a: Joint, _ b: Joint) -> Float {
     let d = point(a) - point(b)
     return (d * d).sum().squareRoot() / size
   }
 
   /// Angle at `b` between `a` and `c`, 0...180 degrees; in space, because a finger that bends towards the camera stays straight in the picture.
-  func angle(_ a: Joint, _ b: Joint, _ c: Joint) -> Float {
+  package func angle(_ a: Joint, _ b: Joint, _ c: Joint) -> Float {
     let u = way(b, a)
     let v = way(b, c)
     let lengths = ((u * u).sum() * (v * v).sum()).squareRoot()

@@ -45,35 +45,35 @@ struct ReadHand: Sendable {
 extension HandMeasure {
   /// Thumb and index finger can meet in a pinch here. Not in a fist, whose index finger is rolled into the palm; not in a hand that shows its edge, whose fingers only lie
   /// behind each other; and not in one that hangs down at somebody's side, which points more than 30 degrees below the horizon.
-  var canPinch: Bool {
+  package var canPinch: Bool {
     let hangs = (point(.middleMCP) - point(.wrist)).y > 0.5 * size
     return !hangs && distance(.indexTip, .wrist) > 1.15 && PalmPlane(self).flatness > 0.45
   }
 
   /// Mean distance of middle, ring and little tip from the wrist.
-  var openness: Float {
+  package var openness: Float {
     (distance(.middleTip, .wrist) + distance(.ringTip, .wrist) + distance(.littleTip, .wrist)) / 3
   }
 }
 
 /// Smooths the lengths that the clutches use, and knows whether the palm turns. The length itself passes the filter, not the two points' coordinates: a hand that moves as a whole opens the filters of its
 /// coordinates, and their noise would be heard.
-struct SteadyLengths: Sendable {
+package struct SteadyLengths: Sendable {
   private var pinch: any ScalarFilter
   private var openness: any ScalarFilter
   private var turn = PalmTurn()
   private var last = -Double.infinity
 
-  init(_ kind: FilterKind, lookAhead: Float) {
+  package init(_ kind: FilterKind, lookAhead: Float) {
     pinch = kind.make(lookAhead: lookAhead)
     openness = kind.make(lookAhead: lookAhead)
   }
 
   /// - Parameter measure: the hand as it came from the tracker. - Returns: whether its palm turns.
-  mutating func turns(_ measure: HandMeasure, at time: Double) -> Bool { turn.update(measure, at: time) }
+  package mutating func turns(_ measure: HandMeasure, at time: Double) -> Bool { turn.update(measure, at: time) }
 
   /// - Parameters: the lengths of this frame in hand sizes, and its time in seconds.
-  mutating func smooth(pinch p: Float, openness o: Float, at time: Double) -> (pinch: Float, openness: Float) {
+  package mutating func smooth(pinch p: Float, openness o: Float, at time: Double) -> (pinch: Float, openness: Float) {
     let dt = time - last
     if dt > HandSmoother.forgetAfter || dt < 0 {
       pinch.reset()

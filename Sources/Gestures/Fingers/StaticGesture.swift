@@ -5,7 +5,7 @@ public enum StaticGesture: String, Sendable, CaseIterable {
   case fist, open, pointing, peace, thumbsUp, ok, pinch
 
   /// Which pose the fingers make now, without any dwell; nil for none of them.
-  static func read(_ states: FingerStates, _ measure: HandMeasure) -> StaticGesture? {
+  package static func read(_ states: FingerStates, _ measure: HandMeasure) -> StaticGesture? {
     let pinching = measure.distance(.thumbTip, .indexTip) < 0.25
     let extended = states.extended
     if pinching, states[.middle] == .extended, states[.ring] == .extended, states[.little] == .extended { return .ok }

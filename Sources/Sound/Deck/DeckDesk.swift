@@ -1,36 +1,36 @@
 /// Every place that is wished or told counts in the newest list, even while the worker still reads from the one before: it may be busy with a slow file.
 extension DeckFeeder.Desk {
   /// The list that was given last.
-  var newest: Playlist { fresh ?? playlist }
+  package var newest: Playlist { fresh ?? playlist }
 
   /// The wish that the worker may begin: none while a list waits to be taken over, because the wish counts in that one.
-  var ripe: DeckFeeder.Goal? { fresh == nil ? wish : nil }
+  package var ripe: DeckFeeder.Goal? { fresh == nil ? wish : nil }
 
   /// The track that a step or a seek counts from: the one that is wished already, or the one that is heard.
-  func goalTrack(_ state: EngineState) -> Int {
+  package func goalTrack(_ state: EngineState) -> Int {
     wish?.track ?? take.flatMap { $0.mark(at: $0.heard(state)) }.map { place(of: $0) } ?? 0
   }
 
   /// Where a track of the tape is in the newest list; -1 if that does not have it.
-  func place(of mark: Take.Mark) -> Int {
+  package func place(of mark: Take.Mark) -> Int {
     // The marks are renumbered when the worker takes the list over.
     guard let fresh else { return mark.track }
     return fresh.place(of: mark.item, near: mark.track) ?? -1
   }
 
   /// Wishes a place, in place of any wish before it.
-  mutating func want(_ track: Int, _ frame: Int64) {
+  package mutating func want(_ track: Int, _ frame: Int64) {
     wishes += 1
     wish = DeckFeeder.Goal(track: track, frame: frame, number: wishes)
   }
 
   /// The worker has begun a wish; a newer one that came meanwhile stays.
-  mutating func began(_ goal: DeckFeeder.Goal) {
+  package mutating func began(_ goal: DeckFeeder.Goal) {
     if wish?.number == goal.number { wish = nil }
   }
 
   /// Gives another list; a wish finds its track again there.
-  mutating func replace(_ new: Playlist) {
+  package mutating func replace(_ new: Playlist) {
     if let present = wish {
       let old = newest.items
       let item = old.indices.contains(present.track) ? old[present.track] : nil
@@ -48,5 +48,7 @@ extension DeckFeeder.Desk {
 
 extension Playlist {
   /// Where an item is; nil if it is not there. A list may have it more than once, and most often nothing before it has changed: then its place is the old one.
-  func place(of item: Item, near old: Int) -> Int? { items.indices.contains(old) && items[old] == item ? old : items.firstIndex(of: item) }
+  package func place(of item: Item, near old: Int) -> Int? {
+    items.indices.contains(old) && items[old] == item ? old : items.firstIndex(of: item)
+  }
 }

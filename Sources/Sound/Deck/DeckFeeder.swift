@@ -11,6 +11,11 @@ public final class DeckFeeder: Sendable {
     public var item: Playlist.Item
     /// Where the sound ends, in seconds from the track's start.
     public var position: Double
+
+    package init(item: Playlist.Item, position: Double) {
+      self.item = item
+      self.position = position
+    }
   }
 
   /// What is heard now.
@@ -30,24 +35,24 @@ public final class DeckFeeder: Sendable {
   }
 
   /// A wished place of a track, in frames of 48 kHz.
-  struct Goal {
+  package struct Goal {
     /// Place in the newest list, whether or not the worker has taken that over.
-    var track: Int
-    var frame: Int64
+    package var track: Int
+    package var frame: Int64
     /// Which wish it is: it stays the same when another list gives the track another place.
-    var number = 0
+    package var number = 0
   }
 
   /// What control side and worker share.
-  struct Desk {
-    var playlist: Playlist
+  package struct Desk {
+    package var playlist: Playlist
     /// A list that the worker has not taken over yet.
-    var fresh: Playlist?
+    package var fresh: Playlist?
     /// A jump that the worker has not begun yet.
-    var wish: Goal? = Goal(track: 0, frame: 0)
+    package var wish: Goal? = Goal(track: 0, frame: 0)
     /// Wishes so far.
     var wishes = 0
-    var take: Take?
+    package var take: Take?
     var lost: LostMedia?
     /// The newest problems; a list of a million bad files does not fill the memory.
     var failures: [SoundFileError] = []
@@ -55,10 +60,12 @@ public final class DeckFeeder: Sendable {
     var onFailure: (@Sendable (SoundFileError) -> Void)?
     var onLoss: (@Sendable (LostMedia) -> Void)?
     var isGone: (@Sendable (String) -> Bool)?
+
+    package init(playlist: Playlist) { self.playlist = playlist }
   }
 
-  let engine: SoundEngine
-  let desk: Mutex<Desk>
+  package let engine: SoundEngine
+  package let desk: Mutex<Desk>
   private let worker: Mutex<DeckWorker>
   private let stopped = Counter()
   /// The engine's state has one reader at a time.

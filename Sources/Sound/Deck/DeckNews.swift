@@ -1,9 +1,9 @@
 import Foundation
 
 /// What a deck's worker tells: which track is heard, what was skipped and why, what was taken away. For the worker's thread only.
-struct DeckNews {
+package struct DeckNews {
   /// Problems that are kept.
-  static let keptFailures = 200
+  package static let keptFailures = 200
   /// Problems that are remembered in order to tell each only once.
   static let toldFailures = 10_000
 
@@ -11,8 +11,10 @@ struct DeckNews {
   private var announced: (serial: Int, frame: Int64) = (0, -1)
   private var reported: Set<String> = []
 
+  package init() {}
+
   /// The music is gone: nothing more is read until the next jump.
-  func tell(_ lost: DeckFeeder.LostMedia, _ deck: DeckFeeder) {
+  package func tell(_ lost: DeckFeeder.LostMedia, _ deck: DeckFeeder) {
     let handler = deck.desk.withLock {
       $0.lost = lost
       return $0.onLoss
@@ -21,7 +23,7 @@ struct DeckNews {
   }
 
   /// Something was skipped; each reason is told once.
-  mutating func report(_ error: SoundFileError, _ deck: DeckFeeder) {
+  package mutating func report(_ error: SoundFileError, _ deck: DeckFeeder) {
     if reported.count > Self.toldFailures { reported = [] }
     guard reported.insert(error.description).inserted else { return }
     let handler = deck.desk.withLock {
@@ -33,7 +35,7 @@ struct DeckNews {
   }
 
   /// Tells the track that is heard, if it is another one than before.
-  mutating func announce(_ serial: Int, _ deck: DeckFeeder) {
+  package mutating func announce(_ serial: Int, _ deck: DeckFeeder) {
     let state = deck.lastState
     guard state.take == serial else { return }
     let (mark, handler) = deck.desk.withLock { ($0.take.flatMap { $0.mark(at: $0.heard(state)) }, $0.onTrack) }

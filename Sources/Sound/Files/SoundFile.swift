@@ -10,6 +10,11 @@ public struct SoundFileError: Error, Sendable, Equatable, CustomStringConvertibl
   public let reason: String
   /// Both in one line.
   public var description: String { "\(path): \(reason)" }
+
+  package init(path: String, reason: String) {
+    self.path = path
+    self.reason = reason
+  }
 }
 
 /// A sound file, read as 48 kHz stereo whatever it holds: WAV, AIFF, FLAC, Ogg Vorbis, Opus, MP3 through libsndfile, other rates through libsamplerate.

@@ -1,5 +1,5 @@
 /// What a clocked sink writes into. `write` and `close` come on the writer's thread, which may wait.
-protocol BlockWriter: Sendable {
+package protocol BlockWriter: Sendable {
   /// Opens file or pipe. - Throws: `SinkError`.
   func open() throws(SinkError)
   /// Takes one block of interleaved stereo; answers what is wrong, or nil.

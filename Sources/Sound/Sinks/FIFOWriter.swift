@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 /// Writes 16-bit little-endian stereo at 48 kHz into a named pipe. Nobody need read it: what does not fit is dropped.
-final class FIFOWriter: BlockWriter {
+package final class FIFOWriter: BlockWriter {
   private struct Pipe {
     var descriptor: Int32 = -1
     var converter = SampleConverter()
@@ -12,9 +12,9 @@ final class FIFOWriter: BlockWriter {
   private let path: String
   private let pipe = Mutex(Pipe())
 
-  init(_ path: String) { self.path = path }
+  package init(_ path: String) { self.path = path }
 
-  func open() throws(SinkError) {
+  package func open() throws(SinkError) {
     var status = stat()
     if stat(path, &status) == 0 {
       guard status.st_mode & S_IFMT == S_IFIFO else {
@@ -29,7 +29,7 @@ final class FIFOWriter: BlockWriter {
     pipe.withLock { $0.descriptor = descriptor }
   }
 
-  func write(_ block: UnsafePointer<Float>) -> String? {
+  package func write(_ block: UnsafePointer<Float>) -> String? {
     pipe.withLock { pipe in
       let count = pipe.samples.count
       pipe.samples.withUnsafeMutableBufferPointer { samples in
@@ -43,7 +43,7 @@ final class FIFOWriter: BlockWriter {
     }
   }
 
-  func close() {
+  package func close() {
     pipe.withLock {
       if $0.descriptor >= 0 { Foundation.close($0.descriptor) }
       $0.descriptor = -1

@@ -2,7 +2,7 @@ import Realtime
 import Synchronization
 
 /// What a sink says of itself. What is counted while it plays is counted without a lock; texts change only while it does not play.
-final class SinkReport: Sendable {
+package final class SinkReport: Sendable {
   private struct Texts {
     var problem: String?
     var grant: PCMGrant?
@@ -18,8 +18,10 @@ final class SinkReport: Sendable {
   private let losses = Counter()
   private let looks = Counter()
 
+  package init() {}
+
   /// Counts an xrun; on the audio thread.
-  @_noLocks func rtCount(_ cause: XrunCause, at time: Int64) {
+  @_noLocks package func rtCount(_ cause: XrunCause, at time: Int64) {
     switch cause {
     case .lateWake: lateWakes.add()
     case .longRender: longRenders.add()
@@ -28,14 +30,14 @@ final class SinkReport: Sendable {
     lastXrun.store(time)
   }
 
-  var isRunning: Bool {
+  package var isRunning: Bool {
     get { running.load() == 1 }
     set { running.store(newValue ? 1 : 0) }
   }
-  var grant: PCMGrant? { texts.withLock { $0.grant } }
+  package var grant: PCMGrant? { texts.withLock { $0.grant } }
 
   /// The device was opened. - Parameter problem: what is not as it should be all the same.
-  func take(_ grant: PCMGrant, problem: String?) {
+  package func take(_ grant: PCMGrant, problem: String?) {
     texts.withLock {
       $0.grant = grant
       $0.problem = problem
@@ -44,15 +46,15 @@ final class SinkReport: Sendable {
   }
 
   /// The device is gone.
-  func lose(_ problem: String) {
+  package func lose(_ problem: String) {
     losses.add()
     isRunning = false
     say(problem)
   }
-  func say(_ problem: String?) { texts.withLock { $0.problem = problem } }
-  func countLook() { looks.add() }
+  package func say(_ problem: String?) { texts.withLock { $0.problem = problem } }
+  package func countLook() { looks.add() }
 
-  var health: SinkHealth {
+  package var health: SinkHealth {
     var health = SinkHealth()
     let texts = texts.withLock { $0 }
     health.problem = texts.problem

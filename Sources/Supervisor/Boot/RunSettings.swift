@@ -44,14 +44,14 @@ public struct RunSettings: Sendable {
   public enum ModelWish: String, Sendable, CaseIterable { case full, lite, auto }
 
   /// - Throws: `FileError` for a track that is not there.
-  func checkFiles() throws(FileError) {
+  package func checkFiles() throws(FileError) {
     for path in play where !FileManager.default.fileExists(atPath: path) {
       throw FileError(path: path, reason: "there is no such file; --play takes sound files")
     }
   }
 
   /// Fills in what the command line left open.
-  mutating func adopt(_ configuration: Configuration, modelWasAsked: Bool) {
+  package mutating func adopt(_ configuration: Configuration, modelWasAsked: Bool) {
     // Both texts were checked when the configuration was read.
     if camera == nil { camera = try? CameraChoice(configuration.cameraSource) }
     if sink == nil, configuration.soundCard != "auto" { sink = .alsa(configuration.soundCard) }

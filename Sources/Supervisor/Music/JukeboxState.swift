@@ -2,39 +2,41 @@ import Library
 import Sound
 
 /// What the jukebox knows of the library's lists, and of the places on its sticks.
-struct JukeboxState {
+package struct JukeboxState {
   /// A place in the list of all tracks, and seconds from the track's start.
-  typealias Spot = (index: Int, seconds: Double)
+  package typealias Spot = (index: Int, seconds: Double)
 
-  var lists: [MusicList] = []
-  var tracks: [MediaTrack] = []
+  package var lists: [MusicList] = []
+  package var tracks: [MediaTrack] = []
   /// What the deck was given last: it still plays from there when the library has forgotten the stick.
-  private(set) var given: [String: MediaTrack] = [:]
+  package private(set) var given: [String: MediaTrack] = [:]
   /// The last place on each stick but the one that is heard, the newest first.
-  var places: [SavedState.Place] = []
+  package var places: [SavedState.Place] = []
   /// The first of the places is where the music goes on as soon as its stick is there: after a start, or after the stick was pulled out.
-  var isWaiting = false
+  package var isWaiting = false
+
+  package init() {}
 
   /// Remembers a place as the newest.
-  mutating func remember(_ place: SavedState.Place) {
+  package mutating func remember(_ place: SavedState.Place) {
     places.removeAll { $0.stick == place.stick }
     places.insert(place, at: 0)
     if places.count > SavedState.mostPlaces + 1 { places.removeLast() }
   }
 
   /// Where a place is in the list, and how far into its track.
-  func find(_ place: SavedState.Place) -> Spot? {
+  package func find(_ place: SavedState.Place) -> Spot? {
     tracks.firstIndex { $0.stick == place.stick && $0.relative == place.track }.map { ($0, place.position) }
   }
 
   /// Where the newest of the places is whose stick is there; otherwise the beginning.
-  var newestSpot: Spot {
+  package var newestSpot: Spot {
     for place in places { if let found = find(place) { return found } }
     return (0, 0)
   }
 
   /// The deck is given a list. - Parameter heard: what is heard meanwhile.
-  mutating func give(_ list: [MediaTrack], heard: MediaTrack?) {
+  package mutating func give(_ list: [MediaTrack], heard: MediaTrack?) {
     // Of a track that a playlist names again the first is as good as the second.
     var fresh = Dictionary(list.map { ($0.path, $0) }) { first, _ in first }
     // What is heard, and what lies on the tape after it, may be of a stick that the library has forgotten already.
@@ -43,7 +45,7 @@ struct JukeboxState {
   }
 
   /// Name of the list that a track belongs to.
-  func listName(of track: Int) -> String? {
+  package func listName(of track: Int) -> String? {
     var at = 0
     for list in lists {
       if track < at + list.tracks.count { return list.name.isEmpty ? "/" : list.name }
@@ -53,7 +55,7 @@ struct JukeboxState {
   }
 
   /// The first track of the list that is some lists after the one of a track; nil if there are not two.
-  func startOfList(_ by: Int, from track: Int) -> Int? {
+  package func startOfList(_ by: Int, from track: Int) -> Int? {
     guard lists.count > 1 else { return nil }
     var starts: [Int] = []
     var at = 0

@@ -4,7 +4,7 @@ import HandTracking
 import Synchronization
 
 /// The models and what they make of each frame.
-final class TrackerPart: Component {
+package final class TrackerPart: Component {
   private struct State {
     var performance: Performance?
     var isLoading = false
@@ -13,8 +13,8 @@ final class TrackerPart: Component {
     var turn = 0
   }
 
-  let name = "tracker"
-  let patience = BackOff(first: 2, longest: 30)
+  package let name = "tracker"
+  package let patience = BackOff(first: 2, longest: 30)
   private let settings: RunSettings
   private let make: @Sendable (TrackerModels) throws -> Performance
   private let onReady: @Sendable (Performance) -> Void
@@ -23,7 +23,7 @@ final class TrackerPart: Component {
   /// - Parameters:
   ///   - onReady: told of what was put together when `performance` has it; called on the loading thread.
   ///   - make: puts together what happens with a frame, once the models are there; called on the loading thread.
-  init(
+  package init(
     _ settings: RunSettings, onReady: @escaping @Sendable (Performance) -> Void = { _ in },
     make: @escaping @Sendable (TrackerModels) throws -> Performance
   ) {
@@ -33,10 +33,10 @@ final class TrackerPart: Component {
   }
 
   /// Nil until the models are loaded.
-  var performance: Performance? { state.withLock { $0.performance } }
+  package var performance: Performance? { state.withLock { $0.performance } }
 
   /// Loads on a thread of its own: everything else of the box is there long before.
-  func start() throws(PartFailure) {
+  package func start() throws(PartFailure) {
     let turn = state.withLock { state in
       state.failure = nil
       state.isLoading = true
@@ -68,7 +68,7 @@ final class TrackerPart: Component {
   }
 
   /// Loads here and now, for a run without threads.
-  func startNow() throws(PartFailure) {
+  package func startNow() throws(PartFailure) {
     let performance = try load()
     state.withLock { $0.performance = performance }
     onReady(performance)
@@ -80,7 +80,7 @@ final class TrackerPart: Component {
     } catch { throw PartFailure(sentence: "\(error)") }
   }
 
-  func stop() {
+  package func stop() {
     let performance = state.withLock { state in
       defer { state.performance = nil }
       state.isLoading = false
@@ -89,12 +89,12 @@ final class TrackerPart: Component {
     performance?.close()
   }
 
-  var condition: Condition {
+  package var condition: Condition {
     let (performance, isLoading, failure) = state.withLock { ($0.performance, $0.isLoading, $0.failure) }
     if isLoading { return .starting }
     if let failure { return .failed(failure) }
     guard let problem = performance?.failure else { return .running }
     return .degraded(PartFailure(sentence: problem.description))
   }
-  var summary: String { "\(performance?.modelSize.rawValue ?? "") model, up to \(settings.maxHands) hands" }
+  package var summary: String { "\(performance?.modelSize.rawValue ?? "") model, up to \(settings.maxHands) hands" }
 }

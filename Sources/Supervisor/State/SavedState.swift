@@ -71,7 +71,7 @@ public struct SavedState: Codable, Sendable, Equatable {
   }
 
   /// Of how many other sticks the place is remembered.
-  static let mostPlaces = 8
+  package static let mostPlaces = 8
 
   /// With values in their ranges, whatever the file said.
   var inRange: SavedState {

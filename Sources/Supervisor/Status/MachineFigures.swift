@@ -4,14 +4,17 @@ import GestureFlowAPI
 /// What the machine says of its own health: the kernel's thermal zone, and the Pi firmware's flags where there are any.
 public enum MachineFigures {
   /// Bits of the firmware's `get_throttled` (Raspberry Pi documentation, vcgencmd): 0 under-voltage now, 2 throttled now.
-  public static var now: MachineStatus {
-    let flags = text("/sys/devices/platform/soc/soc:firmware/get_throttled").flatMap { Int($0, radix: 16) }
+  public static var now: MachineStatus { read("/sys") }
+
+  /// - Parameter sys: where the kernel's files are.
+  package static func read(_ sys: String) -> MachineStatus {
+    let flags = text(sys + "/devices/platform/soc/soc:firmware/get_throttled").flatMap { Int($0, radix: 16) }
     return MachineStatus(
-      temperatureC: text("/sys/class/thermal/thermal_zone0/temp").flatMap { Double($0) }.map { ($0 / 1000).rounded(digits: 1) },
+      temperatureC: text(sys + "/class/thermal/thermal_zone0/temp").flatMap { Double($0) }.map { ($0 / 1000).rounded(digits: 1) },
       throttled: flags.map { $0 & 0b100 != 0 }, underVoltage: flags.map { $0 & 1 != 0 })
   }
 
-  static func text(_ path: String) -> String? {
+  private static func text(_ path: String) -> String? {
     guard let text = KernelFile.text(path)?.trimmingCharacters(in: .whitespacesAndNewlines) else { return nil }
     return text.hasPrefix("0x") ? String(text.dropFirst(2)) : text
   }

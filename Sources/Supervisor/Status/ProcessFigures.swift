@@ -6,8 +6,10 @@ import Realtime
 /// What the kernel says of this process.
 public enum ProcessFigures {
   /// Resident memory now and at its largest, in MB.
-  public static var memoryMB: (now: Double, peak: Double) {
-    let text = KernelFile.text("/proc/self/status") ?? ""
+  public static var memoryMB: (now: Double, peak: Double) { memoryMB(in: KernelFile.text("/proc/self/status") ?? "") }
+
+  /// - Parameter text: of `/proc/self/status` (proc_pid_status(5)).
+  package static func memoryMB(in text: String) -> (now: Double, peak: Double) {
     func value(_ key: String) -> Double {
       guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix(key) }) else { return 0 }
       return (Double(line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first ?? "0") ?? 0) / 1024
@@ -25,12 +27,19 @@ public enum ProcessFigures {
 
   /// Seconds since this process was started, by the kernel's clock.
   public static var age: Double {
-    guard let stat = KernelFile.text("/proc/self/stat"), let end = stat.lastIndex(of: ")") else { return 0 }
-    let fields = stat[stat.index(after: end)...].split(separator: " ")
-    guard fields.count > 19, let ticks = Double(fields[19]) else { return 0 }
+    guard let begun = KernelFile.text("/proc/self/stat").flatMap({ start(in: $0) }) else { return 0 }
     var now = timespec()
     clock_gettime(CLOCK_BOOTTIME, &now)
-    return Double(now.tv_sec) + Double(now.tv_nsec) * 1e-9 - ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
+    return Double(now.tv_sec) + Double(now.tv_nsec) * 1e-9 - begun / Double(sysconf(Int32(_SC_CLK_TCK)))
+  }
+
+  /// Clock ticks from the machine's boot to the start of the process; nil if the text does not say.
+  /// - Parameter stat: of `/proc/self/stat` (proc_pid_stat(5)).
+  package static func start(in stat: String) -> Double? {
+    // The second field is the program's name in brackets, which may hold spaces and brackets of its own.
+    guard let end = stat.lastIndex(of: ")") else { return nil }
+    let fields = stat[stat.index(after: end)...].split(separator: " ")
+    return fields.count > 19 ? Double(fields[19]) : nil
   }
 }
 

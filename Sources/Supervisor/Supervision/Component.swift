@@ -40,10 +40,22 @@ public struct PartFailure: Error, Sendable, Equatable, CustomStringConvertible {
     self.reason = reason
     self.remedy = remedy
   }
-  /// Out of a sentence `reason: remedy`.
-  init(sentence: String) {
-    if let colon = sentence.range(of: ": ", options: .backwards) {
-      self.init(String(sentence[..<colon.lowerBound]), remedy: String(sentence[colon.upperBound...]))
+  /// Out of a sentence `reason: remedy`; what stands in brackets belongs to one of the two.
+  package init(sentence: String) {
+    var depth = 0
+    var colon: String.Index?
+    for at in sentence.indices {
+      switch sentence[at] {
+      case "(": depth += 1
+      case ")": depth = max(0, depth - 1)
+      case ":" where depth == 0 && sentence[at...].hasPrefix(": "): colon = at
+      default: break
+      }
+    }
+    // A device's name may hold one bracket alone.
+    if depth > 0 { colon = sentence.range(of: ": ", options: .backwards)?.lowerBound }
+    if let colon {
+      self.init(String(sentence[..<colon]), remedy: String(sentence[colon...].dropFirst(2)))
     } else {
       self.init(sentence, remedy: "gfctl doctor looks at the whole box")
     }

@@ -1,0 +1,89 @@
+import Foundation
+import TestSupport
+
+/// The other end of the socket, which answers each connection as a test says, byte by byte.
+final class ScriptedBox: Sendable {
+  let socket: String
+  private let listener: Int32
+
+  /// - Parameter serve: has a connection to itself; it is closed afterwards. Connections come one after the other.
+  init(_ serve: @escaping @Sendable (Peer) -> Void) throws {
+    // Short, because a socket's path has 107 bytes at most.
+    let path = "/tmp/gf-client-\(UInt32.random(in: 0...UInt32.max)).sock"
+    let listener = try Self.listen(path)
+    (socket, self.listener) = (path, listener)
+    let thread = Thread {
+      while true {
+        let descriptor = accept(listener, nil, nil)
+        guard descriptor >= 0 else { break }
+        serve(Peer(descriptor: descriptor))
+        close(descriptor)
+      }
+      // Nobody else closes it: its number would go to another test's socket while this thread still uses it.
+      close(listener)
+    }
+    thread.start()
+  }
+
+  struct Failure: Error { let step: String }
+
+  private static func listen(_ path: String) throws -> Int32 {
+    let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let isBound = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0 }
+    }
+    guard isBound, Glibc.listen(descriptor, 8) == 0 else { throw Failure(step: String(cString: strerror(errno))) }
+    return descriptor
+  }
+
+  /// Listens no more; the socket's file stays, as after a crash.
+  func crash() { shutdown(listener, Int32(SHUT_RDWR)) }
+
+  /// Listens no more, and leaves nothing.
+  func stop() {
+    crash()
+    unlink(socket)
+  }
+}
+
+/// A client that has connected.
+struct Peer: Sendable {
+  let descriptor: Int32
+
+  func send(_ text: String) {
+    let bytes = Array(text.utf8)
+    // A client that has gone away is no end of the test.
+    _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+  }
+
+  /// The request's line and headers.
+  func head() -> String {
+    var all: [UInt8] = []
+    while !all.suffix(4).elementsEqual("\r\n\r\n".utf8), let byte = body(1).first { all.append(byte) }
+    return String(decoding: all, as: UTF8.self)
+  }
+
+  /// So many bytes; fewer when the client has closed before.
+  func body(_ count: Int) -> [UInt8] {
+    var all: [UInt8] = []
+    while all.count < count {
+      var piece = [UInt8](repeating: 0, count: min(count - all.count, 1 << 16))
+      let got = read(descriptor, &piece, piece.count)
+      guard got > 0 else { return all }
+      all += piece[..<got]
+    }
+    return all
+  }
+
+  /// The client has not closed; what it has sent and nobody has read does not matter.
+  var isConnected: Bool {
+    var poll = pollfd(fd: descriptor, events: 0, revents: 0)
+    return Glibc.poll(&poll, 1, 0) == 0
+  }
+
+  /// Waits until the client has closed; answers how many bytes it sent until then.
+  func rest() -> Int { body(.max).count }
+}

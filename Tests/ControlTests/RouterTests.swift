@@ -1,0 +1,148 @@
+import Control
+import Foundation
+import GestureFlowAPI
+import Supervisor
+import TestSupport
+import Testing
+
+/// Which path means what, on a box that has been made and does not run: no socket, no tracker, no music of its own.
+@Suite struct RouterTests {
+  private let router: Router
+
+  init() throws {
+    var settings = RunSettings()
+    settings.camera = .performer("open")
+    settings.sink = .null
+    settings.freeRunning = true
+    router = Router(try Box(settings, log: BootLog(quiet: true)))
+  }
+
+  /// The status of an answer, and its body as text; -1 for a stream.
+  private func ask(_ method: String, _ target: String, body: String = "", isControl: Bool = true, caller: Caller = .ours) throws -> (
+    status: Int, type: String, text: String
+  ) {
+    var request = try #require(Request(method: .init(rawValue: method), target: target, body: Data(body.utf8)))
+    request.caller = caller
+    switch router.answer(request, isControl: isControl) {
+    case .whole(let status, let type, let body, _): return (Int(status.code), type, String(decoding: body, as: UTF8.self))
+    case .events: return (-1, "", "")
+    }
+  }
+  private func problem(_ text: String) -> Problem? { try? JSONDecoder().decode(Problem.self, from: Data(text.utf8)) }
+
+  @Test(arguments: [Caller.foreignPage, .otherHost("evil.example")])
+  func whoMayNotAskIsAnsweredNothing(caller: Caller) throws {
+    let status = caller == .foreignPage ? 403 : 421
+    for (method, path) in [("GET", "/"), ("GET", "/v1/status"), ("POST", "/v1/commands"), ("GET", "/nothing"), ("PUT", "/v1/config")] {
+      for isControl in [true, false] {
+        let answer = try ask(method, path, body: #"{"command":"pause"}"#, isControl: isControl, caller: caller)
+        #expect(answer.status == status, "\(method) \(path)")
+      }
+    }
+    // Nor is a byte of a film taken.
+    var upload = try #require(Request(method: .POST, target: "/v1/imports?name=a.mp4", body: Data()))
+    upload.caller = caller
+    let service = router.service(isControl: true)
+    #expect(service.takesUpload(upload))
+    guard case .failure(let refusal) = service.receive(upload, 100) else {
+      Issue.record("a stranger's film is taken")
+      return
+    }
+    #expect(refusal.status == status)
+  }
+
+  @Test func theSocketForReadingShowsHealthAndNothingElse() throws {
+    for path in ["/v1/health", "/v1/status", "/v1/metrics"] {
+      let status = try ask("GET", path, isControl: false).status
+      #expect(status == 200 || status == 503, "\(path): \(status)")
+      #expect(try ask("POST", path, isControl: false).status == 405)
+    }
+    for path in ["/", "/v1/events", "/v1/frame.png", "/v1/library", "/v1/config", "/v1/commands", "/nothing"] {
+      #expect(try ask("GET", path, isControl: false).status == 404, "\(path)")
+    }
+    for method in ["POST", "PUT", "DELETE", "PATCH"] {
+      #expect(try ask(method, "/v1/commands", body: #"{"command":"pause"}"#, isControl: false).status == 405)
+    }
+    let upload = try #require(Request(method: .POST, target: "/v1/imports?name=a.mp4", body: Data()))
+    #expect(!router.service(isControl: false).takesUpload(upload))
+  }
+
+  @Test func onlyAFilmSentByPostGoesToAFile() throws {
+    let service = router.service(isControl: true)
+    for (method, target, takes) in [
+      ("POST", "/v1/imports?name=a.mp4", true), ("PUT", "/v1/imports", false), ("POST", "/v1/imports/", false),
+      ("POST", "/v1/commands", false), ("GET", "/v1/imports", false),
+    ] {
+      let request = try #require(Request(method: .init(rawValue: method), target: target, body: Data()))
+      #expect(service.takesUpload(request) == takes, "\(method) \(target)")
+    }
+    #expect(try ask("GET", "/v1/imports").status == 405)
+    // Its name, its length, and somewhere to put it.
+    for (target, bytes, status, field) in [
+      ("/v1/imports", 100, 400, "name"), ("/v1/imports?name=", 100, 400, "name"), ("/v1/imports?name=a&x=1", 100, 400, "x"),
+      ("/v1/imports?name=a&modified=soon", 100, 400, "modified"), ("/v1/imports?name=a", 0, 400, nil),
+      ("/v1/imports?name=a", 100, 409, nil),
+    ] as [(String, Int64, Int, String?)] {
+      let request = try #require(Request(method: .POST, target: target, body: Data()))
+      guard case .failure(let problem) = service.receive(request, bytes) else {
+        Issue.record("\(target) is taken")
+        continue
+      }
+      #expect(problem.status == status && problem.field == field, "\(target): \(problem)")
+    }
+  }
+
+  @Test func everyPathHasItsMethods() throws {
+    for path in ["/", "/v1/health", "/v1/status", "/v1/metrics", "/v1/events", "/v1/frame.png", "/v1/library", "/v1/library/problems"] {
+      let answer = try ask("DELETE", path)
+      #expect(answer.status == 405 && answer.text.contains("DELETE"), "\(path)")
+    }
+    #expect(try ask("GET", "/v1/commands").status == 405 && ask("PUT", "/v1/commands").status == 405)
+    #expect(try ask("POST", "/v1/config").status == 405)
+    #expect(try ask("HEAD", "/v1/status").status == 200 && ask("HEAD", "/").status == 200)
+    let nothing = try ask("GET", "/" + String(repeating: "x", count: 5000))
+    #expect(nothing.status == 404 && nothing.text.count < 400, "what is asked for comes back in no length it likes")
+  }
+
+  @Test func whatIsWrongInAQueryIsNamed() throws {
+    for (target, field) in [
+      ("/v1/library/problems?limt=5", "limt"), ("/v1/library/problems?limit=0", "limit"), ("/v1/library?limit=x", "limit"),
+      ("/v1/library?offset=-1", "offset"), ("/v1/library?find=x", "find"),
+      ("/v1/events?types=", "types"), ("/v1/events?types=,", "types"), ("/v1/events?types=status,nothing", "types"),
+      ("/v1/events?kinds=status", "kinds"), ("/v1/frame.png?width=63", "width"), ("/v1/frame.png?height=100", "height"),
+    ] {
+      let answer = try ask("GET", target)
+      #expect(answer.status == 400 && problem(answer.text)?.field == field, "\(target): \(answer.text)")
+    }
+    let long = try ask("GET", "/v1/events?types=\(String(repeating: "x", count: 5000))")
+    #expect(long.status == 400 && long.text.count < 2000)
+    for target in ["/v1/events", "/v1/events?types=status,trackChanged"] { #expect(try ask("GET", target).status == -1) }
+    // There is no library in this box: it was not started.
+    for target in ["/v1/library?search=a&limit=5", "/v1/library/problems"] { #expect(try ask("GET", target).status == 409) }
+  }
+
+  @Test func whatIsWrongInASettingIsNamed() throws {
+    for (body, field) in [
+      ("", nil), ("[]", nil), ("{", nil), ("{}", "key"), (#"{"key":1,"value":"x"}"#, "key"), (#"{"key":"camera.rate"}"#, "value"),
+      (#"{"key":"camera.rate","value":60}"#, "value"), (#"{"key":"camera.rate","value":"60","x":1}"#, "x"),
+    ] as [(String, String?)] {
+      let answer = try ask("PUT", "/v1/config", body: body)
+      #expect(answer.status == 400 && problem(answer.text)?.field == field, "\(body): \(answer.text)")
+    }
+  }
+
+  @Test func aCommandIsCarriedOutAndARefusalSaysWhy() throws {
+    let done = try ask("POST", "/v1/commands", body: #"{"command":"pause"}"#)
+    #expect(done.status == 200 && done.text == #"{"done":"paused"}"#)
+    let status = try JSONDecoder().decode(Status.self, from: Data(try ask("GET", "/v1/status").text.utf8))
+    #expect(status.control.paused)
+    #expect(try ask("POST", "/v1/commands", body: #"{"command":"mode","text":"stems"}"#).status == 501)
+    #expect(try ask("POST", "/v1/commands", body: #"{"command":"volume","number":7}"#).status == 400)
+    #expect(try ask("POST", "/v1/commands", body: #"{"command":"rescan"}"#).status == 409)
+  }
+
+  @Test func withoutATrackerThereIsNoPicture() throws {
+    let answer = try ask("GET", "/v1/frame.png?width=320&t=123")
+    #expect(answer.status == 503 && problem(answer.text)?.type == "busy")
+  }
+}

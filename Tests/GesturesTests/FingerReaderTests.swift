@@ -1,0 +1,120 @@
+import Gestures
+import Hands
+import Testing
+
+/// Which fingers are extended, and how firmly a reading stays.
+@Suite struct FingerReaderTests {
+  /// Reads one finger bent to each of these angles, one after the other, while the others stay straight.
+  private func read(_ finger: Finger, _ angles: [Float], from hand: Landmarks = DrawnHand.open) -> [FingerState] {
+    var reader = FingerReader()
+    var hand = hand
+    return angles.map { angle in
+      DrawnHand.bend(finger, angle, &hand)
+      return reader.read(hand, aspect: DrawnHand.aspect)[finger]
+    }
+  }
+
+  @Test func anOpenHandHasFiveFingersAndAFistNone() {
+    var reader = FingerReader()
+    let open = reader.read(DrawnHand.open, aspect: DrawnHand.aspect)
+    #expect(open.count == 5 && open.extended == Set(Finger.allCases))
+    let fist = reader.read(DrawnHand.fist, aspect: DrawnHand.aspect)
+    #expect(fist.count == 0 && Finger.allCases.allSatisfy { fist[$0] == .curled })
+  }
+
+  @Test(arguments: [Finger.index, .middle, .ring, .little])
+  func aFingerIsExtendedAboveAHundredAndFiftyDegrees(finger: Finger) {
+    #expect(read(finger, [152]) == [.extended])
+    #expect(read(finger, [138]) == [.curled])
+    // Between the two a first look cannot tell.
+    #expect(read(finger, [148]) == [.unknown] && read(finger, [142]) == [.unknown])
+  }
+
+  @Test(arguments: [Finger.index, .middle, .ring, .little])
+  func itStaysSoForTenDegrees(finger: Finger) {
+    #expect(read(finger, [170, 148, 142]) == [.extended, .extended, .extended])
+    // No longer: what is bent further is extended no more, however slowly it came to that.
+    #expect(read(finger, [170, 142, 138]) == [.extended, .extended, .curled])
+    #expect(read(finger, [170, 132]) == [.extended, .curled])
+    // And back: curled it stays until it is above.
+    #expect(read(finger, [100, 142, 148, 152]) == [.curled, .curled, .curled, .extended])
+  }
+
+  /// Straight in the picture and pointing back at the wrist: no finger that is shown.
+  @Test func aFingerWhoseJointsDoNotRunAwayIsNotExtended() {
+    var hand = DrawnHand.open
+    // The middle joint lies beyond the tip's distance from the wrist.
+    hand[.indexPIP] = Landmark(x: 0.42, y: 0.62)
+    hand[.indexDIP] = Landmark(x: 0.42, y: 0.68)
+    hand[.indexTip] = Landmark(x: 0.42, y: 0.74)
+    var reader = FingerReader()
+    let states = reader.read(hand, aspect: DrawnHand.aspect)
+    #expect(states[.index] == .curled && states.count == 4)
+  }
+
+  /// A finger that points at the camera is straight only in space.
+  @Test func depthCounts() {
+    var hand = DrawnHand.open
+    hand[.indexDIP].z = -0.1
+    hand[.indexTip].z = -0.25
+    var reader = FingerReader()
+    let states = reader.read(hand, aspect: DrawnHand.aspect)
+    #expect(states[.index] == .curled && states.count == 4)
+  }
+
+  @Test func theReadingDoesNotDependOnTheHandsTiltPlaceOrDistance() {
+    var hand = DrawnHand.open
+    DrawnHand.bend(.ring, 60, &hand)
+    for (scale, quarter) in [(Float(1), 0), (1, 1), (0.3, 2), (0.5, 3)] {
+      var turned = hand
+      for k in 0..<Landmarks.count {
+        var (x, y) = (hand[k].x - 0.5, hand[k].y - 0.5)
+        for _ in 0..<quarter { (x, y) = (-y, x) }
+        turned[k].x = 0.2 + x * scale
+        turned[k].y = 0.7 + y * scale
+      }
+      var reader = FingerReader()
+      let states = reader.read(turned, aspect: DrawnHand.aspect)
+      #expect(states.extended == [.thumb, .index, .middle, .little], "turned by \(quarter) quarters")
+    }
+  }
+
+  // MARK: - The thumb
+
+  private func thumb(_ change: (inout Landmarks) -> Void) -> FingerState {
+    var hand = DrawnHand.open
+    change(&hand)
+    var reader = FingerReader()
+    return reader.read(hand, aspect: DrawnHand.aspect)[.thumb]
+  }
+
+  @Test func aThumbThatMeetsTheHandIsNotShown() {
+    #expect(thumb { _ in } == .extended)
+    #expect(thumb { $0[.indexTip] = $0[.thumbTip] } == .curled, "a pinch")
+    #expect(thumb { $0[.indexMCP] = Landmark(x: $0[.thumbTip].x + 0.1, y: $0[.thumbTip].y) } == .curled, "at the index finger's root")
+    // Its last bone rolled back.
+    #expect(thumb { $0[.thumbTip] = Landmark(x: $0[.thumbMCP].x + 0.01, y: $0[.thumbMCP].y) } == .curled)
+  }
+
+  /// The thumb's tip lies a quarter of a hand size nearer to the little finger than its joint: straight, but not out.
+  @Test func aThumbAcrossThePalmIsNotShown() {
+    let state = thumb {
+      $0[.thumbCMC] = Landmark(x: 0.40, y: 0.85)
+      $0[.thumbMCP] = Landmark(x: 0.43, y: 0.78)
+      $0[.thumbIP] = Landmark(x: 0.50, y: 0.72)
+      $0[.thumbTip] = Landmark(x: 0.58, y: 0.66)
+    }
+    #expect(state == .curled)
+  }
+
+  @Test func eachHandNeedsAReaderOfItsOwn() {
+    var reader = FingerReader()
+    var hand = DrawnHand.open
+    _ = reader.read(hand, aspect: DrawnHand.aspect)
+    DrawnHand.bend(.index, 145, &hand)
+    let known = reader.read(hand, aspect: DrawnHand.aspect)
+    var other = FingerReader()
+    let fresh = other.read(hand, aspect: DrawnHand.aspect)
+    #expect(known[.index] == .extended && fresh[.index] == .unknown, "only the first one has seen it straight")
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Gestures
+import Hands
+import Performer
+import Testing
+
+/// Distances and angles of one hand.
+@Suite struct HandMeasureTests {
+  private func measure(_ hand: Landmarks) -> HandMeasure { HandMeasure(hand, aspect: DrawnHand.aspect) }
+
+  @Test func distancesAreInHandSizesWhateverThePicturesShape() {
+    let square = measure(DrawnHand.open)
+    #expect(abs(square.size - 0.4) < 1e-6 && abs(square.distance(.wrist, .middleMCP) - 1) < 1e-6)
+    // The same hand half as large in a picture twice as wide as high.
+    var wide = DrawnHand.open
+    for k in 0..<Landmarks.count {
+      wide[k].x *= 0.25
+      wide[k].y *= 0.5
+    }
+    let other = HandMeasure(wide, aspect: 2)
+    #expect(abs(other.size - 0.2) < 1e-6)
+    for (a, b) in [(Joint.thumbTip, Joint.indexTip), (.littleTip, .wrist), (.indexMCP, .littleMCP)] {
+      #expect(abs(other.distance(a, b) - square.distance(a, b)) < 1e-5)
+    }
+    #expect(abs(other.angle(.thumbTip, .wrist, .littleTip) - square.angle(.thumbTip, .wrist, .littleTip)) < 0.01)
+  }
+
+  @Test(arguments: [Float(0), 30, 90, 150, 180]) func anglesAreInDegrees(degrees: Float) {
+    var hand = DrawnHand.open
+    DrawnHand.bend(.index, degrees, &hand)
+    #expect(abs(measure(hand).angle(.indexTip, .indexPIP, .indexMCP) - degrees) < 0.1)
+  }
+
+  /// Depth bends a finger and does not make it longer.
+  @Test func depthCountsForAnglesAlone() {
+    var hand = DrawnHand.open
+    let flat = measure(hand).distance(.indexTip, .wrist)
+    hand[.indexTip].z = -0.16
+    #expect(measure(hand).distance(.indexTip, .wrist) == flat)
+    #expect(abs(measure(hand).angle(.indexTip, .indexPIP, .indexMCP) - 135) < 0.1)
+  }
+
+  /// A tracker that puts all points into one place must not make numbers that are none.
+  @Test func aHandWithoutExtentIsMeasuredAllTheSame() {
+    let point = measure(Landmarks(repeating: Landmark(x: 0.5, y: 0.5)))
+    #expect(point.size > 0 && point.distance(.thumbTip, .indexTip) == 0 && point.openness == 0)
+    #expect(point.angle(.indexTip, .indexPIP, .indexMCP) == 180)
+    #expect(!point.canPinch)
+    let flatness = PalmPlane(point).flatness
+    #expect(flatness.isFinite)
+  }
+
+  @Test func opennessIsTheFingersLengthBeyondTheThumbAndIndex() {
+    var hand = DrawnHand.open
+    let open = measure(hand).openness
+    DrawnHand.bend(.index, 10, &hand)
+    #expect(measure(hand).openness == open, "the index finger pinches and says nothing")
+    for finger in [Finger.middle, .ring, .little] { DrawnHand.bend(finger, 10, &hand) }
+    #expect(open > 1.6 && measure(hand).openness < 1.2)
+  }
+
+  // MARK: - Where thumb and index can meet in a pinch
+
+  private func posed(_ pose: HandPose, roll: Float = 0, yaw: Float = 0) -> HandMeasure {
+    let hand = PosedHand(.right, pose, wrist: SIMD2(0.6, 0.7), size: 0.2, roll: roll, yaw: yaw)
+    return HandMeasure(hand.landmarks(aspect: 4.0 / 3).mirrored, aspect: 4.0 / 3)
+  }
+
+  @Test func aPinchThatFacesTheCameraCanBeOneInEveryUprightTurn() {
+    for roll in stride(from: Float(-75), through: 75, by: 25) {
+      #expect(posed(.pinching(aperture: 0.1), roll: roll).canPinch, "at \(roll) degrees")
+    }
+  }
+
+  /// At 90 degrees it lies level; more than 30 degrees below that it hangs at somebody's side.
+  @Test func aHandThatHangsDownCannot() {
+    for roll in [Float(-180), -150, 150, 180] { #expect(!posed(.pinching(aperture: 0.1), roll: roll).canPinch, "at \(roll) degrees") }
+  }
+
+  @Test func aFistAndAHandThatShowsItsEdgeCannot() {
+    #expect(!posed(.fist).canPinch)
+    for yaw in [Float(80), 90, 100] { #expect(!posed(.pinching(aperture: 0.1), yaw: yaw).canPinch, "at \(yaw) degrees") }
+  }
+}

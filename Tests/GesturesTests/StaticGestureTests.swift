@@ -1,0 +1,59 @@
+import Gestures
+import Hands
+import Testing
+
+/// Which pose the fingers make.
+@Suite struct StaticGestureTests {
+  private let aspect = DrawnHand.aspect
+
+  /// The pose of a hand with these fingers extended and the others curled.
+  private func read(_ extended: Set<Finger>, _ hand: Landmarks = DrawnHand.open) -> StaticGesture? {
+    var states = FingerStates()
+    for finger in Finger.allCases { states[finger] = extended.contains(finger) ? .extended : .curled }
+    return StaticGesture.read(states, HandMeasure(hand, aspect: aspect))
+  }
+
+  /// Thumb tip and index tip so far apart, in hand sizes, out before the palm.
+  private func pinching(_ distance: Float, indexOut: Bool = true) -> Landmarks {
+    var hand = DrawnHand.open
+    hand[.indexTip] = Landmark(x: 0.4, y: indexOut ? 0.35 : 0.55)
+    hand[.thumbTip] = Landmark(x: 0.4 - distance * DrawnHand.size, y: hand[.indexTip].y)
+    return hand
+  }
+
+  @Test func everySetOfFingersHasItsPose() {
+    let poses: [(Set<Finger>, StaticGesture?)] = [
+      ([], .fist), ([.index], .pointing), ([.index, .thumb], .pointing), ([.index, .middle], .peace), ([.index, .middle, .thumb], .peace),
+      ([.index, .middle, .ring, .little], .open), (Set(Finger.allCases), .open), ([.thumb, .middle, .ring, .little], .open),
+      ([.index, .middle, .ring], nil), ([.index, .little], nil), ([.middle], nil), ([.little, .thumb], nil), ([.middle, .ring], nil),
+    ]
+    for (fingers, pose) in poses { #expect(read(fingers) == pose, "\(fingers)") }
+  }
+
+  @Test func aThumbAloneIsUpOnlyWhenItPointsUp() {
+    var hand = DrawnHand.open
+    for (y, pose) in [(Float(0.35), StaticGesture.thumbsUp), (0.45, .fist), (0.9, .fist)] {
+      hand[.thumbTip].y = y
+      #expect(read([.thumb], hand) == pose, "at \(y); the knuckle is at 0.4 and the joint at 0.75")
+    }
+    // Above the fingers, but below its own joint: the hand is upside down.
+    hand[.thumbTip].y = 0.35
+    hand[.thumbMCP].y = 0.3
+    #expect(read([.thumb], hand) == .fist)
+  }
+
+  @Test func aPinchIsNearerThanAQuarterOfAHand() {
+    #expect(read([.index], pinching(0.24)) == .pinch && read([.index], pinching(0.26)) == .pointing)
+    #expect(read([], pinching(0.24)) == .pinch, "whatever is read of the two fingers that pinch")
+  }
+
+  @Test func withTheOtherThreeExtendedItIsOK() {
+    #expect(read([.middle, .ring, .little], pinching(0.1)) == .ok)
+    #expect(read([.index, .middle, .ring, .little], pinching(0.1)) == .ok)
+    #expect(read([.middle, .ring], pinching(0.1)) == .pinch)
+    #expect(read([.middle, .ring, .little], pinching(0.4)) == nil)
+  }
+
+  /// In a fist thumb and index meet, too; its index finger is rolled in.
+  @Test func aFistIsNoPinch() { #expect(read([], pinching(0.1, indexOut: false)) == .fist) }
+}

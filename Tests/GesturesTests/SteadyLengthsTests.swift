@@ -1,0 +1,39 @@
+import Gestures
+import Hands
+import Testing
+
+/// The smoothed lengths by which a hand moves a value.
+@Suite struct SteadyLengthsTests {
+  /// Filters that have settled at a pinch of 0.2 and an openness of 1, one frame a thirtieth of a second; the last frame is at 1 s.
+  private func settled(_ kind: FilterKind = .kalman) -> SteadyLengths {
+    var lengths = SteadyLengths(kind, lookAhead: 0.02)
+    for i in 0...30 { _ = lengths.smooth(pinch: 0.2, openness: 1, at: Double(i) / 30) }
+    return lengths
+  }
+
+  @Test func bothLengthsAreSmoothedByThemselves() {
+    var lengths = settled()
+    let next = lengths.smooth(pinch: 0.8, openness: 1, at: 1 + 1.0 / 30)
+    #expect(next.pinch > 0.2 && next.pinch < 0.6, "\(next.pinch)")
+    #expect(abs(next.openness - 1) < 1e-4)
+  }
+
+  /// Nobody knows what the hand did meanwhile: where it is now is where it is.
+  @Test(arguments: [1.16, 5, 0.5]) func afterAGapOrWithAnOlderTimeItBeginsAnew(time: Double) {
+    var lengths = settled()
+    let next = lengths.smooth(pinch: 0.8, openness: 2, at: time)
+    #expect(next.pinch == 0.8 && next.openness == 2)
+  }
+
+  @Test func oneMissedFrameIsNoGap() {
+    var lengths = settled()
+    let next = lengths.smooth(pinch: 0.8, openness: 1, at: 1 + 4.0 / 30)
+    #expect(next.pinch < 0.75, "\(next.pinch)")
+  }
+
+  @Test func withoutAFilterTheLengthsAreWhatWasMeasured() {
+    var lengths = settled(.none)
+    let next = lengths.smooth(pinch: 0.8, openness: 2, at: 1.01)
+    #expect(next.pinch == 0.8 && next.openness == 2)
+  }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import HandTracking
+import TestSupport
+import Testing
+
+/// Whether a file of the runtime is the one that it must be. No models are needed for it.
+@Suite struct ModelFileTests {
+  /// SHA-256 of "abc" (FIPS 180-2, appendix B.1).
+  private let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+
+  private func folder(_ root: URL, sums: String?, files: [String: String]) throws -> ModelFolder {
+    for (name, text) in files { try Data(text.utf8).write(to: root.appendingPathComponent(name)) }
+    if let sums { try Data(sums.utf8).write(to: root.appendingPathComponent("SHA256SUMS")) }
+    return ModelFolder(path: root.path)
+  }
+
+  @Test func theRightFileIsTakenAndAnyOtherIsNot() throws {
+    try Places.withFolder { (root: URL) throws in
+      let names = ["libLiteRt.so", "hand_landmark_lite.tflite", "palm_detection_full.tflite"]
+      let sums = names.map { "\(abc)  \($0)\n" }.joined()
+      let folder = try folder(root, sums: sums, files: [names[0]: "abc", names[1]: "abd"])
+      #expect(throws: Never.self) { try folder.library.verify() }
+      let other = #expect(throws: TrackerError.self) { try folder.landmarks(.lite).verify() }
+      #expect(other?.description.contains("hand_landmark_lite.tflite is damaged (SHA-256 ") == true)
+      #expect(other?.description.contains("instead of \(abc.prefix(12))") == true)
+      #expect(throws: TrackerError.missing(path: root.path + "/palm_detection_full.tflite")) { try folder.palms(.full).verify() }
+      // A file that has become empty, and a folder in its place.
+      try Data().write(to: root.appendingPathComponent(names[1]))
+      #expect(throws: TrackerError.self) { try folder.landmarks(.lite).verify() }
+      try FileManager.default.createDirectory(at: root.appendingPathComponent(names[2]), withIntermediateDirectories: true)
+      #expect(throws: TrackerError.self) { try folder.palms(.full).verify() }
+    }
+  }
+
+  /// An owner may put another runtime there: without a digest there is nothing to compare, but it must be there.
+  @Test func aFileThatIsNotListedNeedOnlyBeThere() throws {
+    try Places.withFolder { (root: URL) throws in
+      let folder = try folder(root, sums: nil, files: ["libLiteRt.so": "anything"])
+      #expect(throws: Never.self) { try folder.library.verify() }
+      #expect(folder.library.digest == nil && folder.library.name == "libLiteRt.so")
+      #expect(throws: TrackerError.missing(path: root.path + "/hand_landmark_full.tflite")) { try folder.landmarks(.full).verify() }
+    }
+  }
+
+  /// As sha256sum writes it, of text and of binary files; what is no line of its kind is passed over.
+  @Test func theListIsReadAsSha256sumWritesIt() throws {
+    try Places.withFolder { (root: URL) throws in
+      let sums = "# a remark of several words\n\n\(abc)  libLiteRt.so\n\(abc) *palm_detection_lite.tflite\nhalf\n"
+      let folder = try folder(root, sums: sums, files: ["palm_detection_lite.tflite": "abd"])
+      #expect(folder.library.digest == abc)
+      #expect(throws: TrackerError.self) { try folder.palms(.lite).verify() }
+      #expect(folder.landmarks(.full).digest == nil)
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import Sound
+import Testing
+
+/// What is wished and told counts in the newest list, whether or not the worker has taken it over.
+@Suite struct DeckDeskTests {
+  private func list(_ names: String) -> Playlist { Playlist(files: names.map(String.init)) }
+
+  private func wish(_ desk: DeckFeeder.Desk) -> [Int64]? { desk.wish.map { [Int64($0.track), $0.frame] } }
+
+  /// A desk on which the worker has begun what was wished.
+  private func desk(_ names: String, playing track: Int? = nil) -> DeckFeeder.Desk {
+    var desk = DeckFeeder.Desk(playlist: list(names))
+    desk.wish = nil
+    if let track {
+      var take = Take(serial: 1, tape: 0)
+      take.add(Take.Mark(frame: 0, track: track, item: desk.playlist.items[track], offset: 0, title: "", length: nil), heard: 0)
+      desk.take = take
+    }
+    return desk
+  }
+
+  @Test func aNewDeckBeginsWithItsFirstTrack() {
+    #expect(wish(DeckFeeder.Desk(playlist: list("ab"))) == [0, 0])
+  }
+
+  @Test func theLastWishCountsAndOneThatHasBegunIsOver() throws {
+    var desk = desk("abc")
+    desk.want(1, 100)
+    let first = try #require(desk.ripe)
+    desk.want(2, 200)
+    // The worker has begun the first one while the second came.
+    desk.began(first)
+    #expect(wish(desk) == [2, 200])
+    let second = try #require(desk.ripe)
+    desk.began(second)
+    #expect(desk.wish == nil)
+  }
+
+  @Test func aWishIsNotRipeWhileAListWaits() {
+    var desk = desk("abc")
+    desk.want(1, 100)
+    desk.replace(list("cba"))
+    #expect(desk.ripe == nil && desk.wish != nil)
+    desk.playlist = list("cba")
+    desk.fresh = nil
+    #expect(desk.ripe?.track == 1)
+  }
+
+  @Test func aWishedTrackIsFoundAgainWithItsPlace() {
+    var desk = desk("abc")
+    desk.want(2, 700)
+    desk.replace(list("xcab"))
+    #expect(wish(desk) == [1, 700])
+    // A second list before the worker comes to it: the place is one of the list before, not of the first.
+    desk.replace(list("bac"))
+    #expect(wish(desk) == [2, 700])
+  }
+
+  @Test func aListThatChangesKeepsTheWishsNumber() throws {
+    var desk = desk("abc")
+    desk.want(2, 700)
+    let begun = try #require(desk.ripe)
+    desk.replace(list("cab"))
+    desk.began(begun)
+    #expect(desk.wish == nil, "it is the same wish")
+  }
+
+  @Test(arguments: [("ab", 1), ("a", 0), ("xyz", 2), ("vwxyz", 2)])
+  func aWishedTrackThatIsGoneGivesWayToTheOneInItsPlaceFromItsStart(names: String, place: Int) {
+    var desk = desk("abc")
+    desk.want(2, 700)
+    desk.replace(list(names))
+    #expect(wish(desk) == [Int64(place), 0])
+  }
+
+  @Test func ofATrackThatIsThereTwiceItsOldPlaceIsMeant() {
+    #expect(list("abab").place(of: .file("b"), near: 3) == 3)
+    #expect(list("abab").place(of: .file("b"), near: 0) == 1)
+    #expect(list("abab").place(of: .file("b"), near: 99) == 1 && list("abab").place(of: .file("b"), near: -1) == 1)
+    #expect(list("abab").place(of: .file("c"), near: 1) == nil)
+  }
+
+  @Test func aStepCountsFromWhatIsWishedAndElseFromWhatIsHeard() {
+    var state = EngineState()
+    state.take = 1
+    #expect(desk("abc").goalTrack(state) == 0, "nothing was opened yet")
+    var playing = desk("abc", playing: 1)
+    #expect(playing.goalTrack(state) == 1)
+    playing.want(2, 0)
+    #expect(playing.goalTrack(state) == 2)
+  }
+
+  @Test func whatIsHeardIsToldByItsPlaceInTheNewestList() throws {
+    var desk = desk("abc", playing: 1)
+    let mark = try #require(desk.take?.marks.first)
+    #expect(desk.place(of: mark) == 1)
+    desk.replace(list("cab"))
+    #expect(desk.newest.items == list("cab").items && desk.place(of: mark) == 2)
+    desk.replace(list("ca"))
+    #expect(desk.place(of: mark) == -1, "the newest list does not have it")
+    var state = EngineState()
+    state.take = 1
+    #expect(desk.goalTrack(state) == -1, "so that a step forward is the new list's first")
+  }
+}

@@ -1,0 +1,94 @@
+import Sound
+import Synchronization
+import Testing
+
+/// What a deck's worker tells, and how often.
+@Suite struct DeckNewsTests {
+  private final class Heard: Sendable {
+    private let state = Mutex<(tracks: [String], failures: [String])>(([], []))
+    var tracks: [String] { state.withLock { $0.tracks } }
+    var failures: [String] { state.withLock { $0.failures } }
+    func observe(_ deck: DeckFeeder) {
+      deck.observe(
+        track: { [self] index, title in state.withLock { $0.tracks.append("\(index) \(title)") } },
+        failure: { [self] error in state.withLock { $0.failures.append(error.description) } })
+    }
+  }
+
+  private let heard = Heard()
+
+  /// A deck with a tape of two tracks, whose second begins at frame 1000; nothing works on it.
+  private func deck() -> DeckFeeder {
+    let deck = DeckFeeder(SoundEngine(), playlist: Playlist(files: ["a", "b"]))
+    var take = Take(serial: 1, tape: 0)
+    for (track, name) in ["a", "b"].enumerated() {
+      take.add(Take.Mark(frame: Int64(track) * 1000, track: track, item: .file(name), offset: 0, title: name, length: nil), heard: 0)
+    }
+    deck.desk.withLock { [take] in $0.take = take }
+    heard.observe(deck)
+    return deck
+  }
+
+  /// The audio thread says where it is.
+  private func play(_ deck: DeckFeeder, take: Int, at position: Double) {
+    var state = EngineState()
+    (state.take, state.position) = (take, position)
+    deck.engine.state.store(state)
+  }
+
+  @Test func aTrackIsToldWhenItIsHeardAndOnce() {
+    let deck = deck()
+    var news = DeckNews()
+    news.announce(1, deck)
+    #expect(heard.tracks.isEmpty, "the tape is not heard yet")
+    for position in [0.0, 500, 999, 1000, 1500, 5000] {
+      play(deck, take: 1, at: position)
+      news.announce(1, deck)
+    }
+    #expect(heard.tracks == ["0 a", "1 b"])
+  }
+
+  @Test func aJumpToTheSameTrackIsToldAgain() {
+    let deck = deck()
+    var news = DeckNews()
+    play(deck, take: 1, at: 0)
+    news.announce(1, deck)
+    // Another jump's tape: until it is heard nothing is told, with the same place nonetheless.
+    var take = Take(serial: 2, tape: 1)
+    take.add(Take.Mark(frame: 0, track: 0, item: .file("a"), offset: 0, title: "a", length: nil), heard: 0)
+    deck.desk.withLock { [take] in $0.take = take }
+    news.announce(2, deck)
+    #expect(heard.tracks == ["0 a"])
+    play(deck, take: 2, at: 0)
+    news.announce(2, deck)
+    #expect(heard.tracks == ["0 a", "0 a"])
+  }
+
+  @Test func eachReasonIsToldOnce() {
+    let deck = deck()
+    var news = DeckNews()
+    let (empty, folder) = ("it is empty", "it is a folder")
+    for (path, reason) in [("a", empty), ("a", empty), ("a", folder), ("b", empty), ("a", empty)] {
+      news.report(SoundFileError(path: path, reason: reason), deck)
+    }
+    #expect(heard.failures == ["a: it is empty", "a: it is a folder", "b: it is empty"])
+    #expect(deck.problems.map(\.description) == heard.failures)
+  }
+
+  @Test func onlyTheNewestProblemsAreKept() {
+    let deck = deck()
+    var news = DeckNews()
+    for i in 0..<DeckNews.keptFailures + 50 { news.report(SoundFileError(path: "\(i)", reason: "x"), deck) }
+    #expect(heard.failures.count == DeckNews.keptFailures + 50)
+    #expect(deck.problems.map(\.path) == (50..<DeckNews.keptFailures + 50).map(String.init))
+  }
+
+  @Test func whatIsLostIsThereForWhoeverIsTold() {
+    let deck = deck()
+    let seen = Mutex<DeckFeeder.LostMedia?>(nil)
+    deck.observeMedia(isGone: { _ in true }) { [weak deck] _ in seen.withLock { $0 = deck?.lost } }
+    let lost = DeckFeeder.LostMedia(item: .file("a"), position: 3)
+    DeckNews().tell(lost, deck)
+    #expect(deck.lost == lost && seen.withLock { $0 } == lost)
+  }
+}

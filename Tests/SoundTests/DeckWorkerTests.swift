@@ -1,0 +1,190 @@
+import Foundation
+import Sound
+import Synchronization
+import TestSupport
+import Testing
+
+/// What the deck's worker puts onto the tapes: how much, of which track, from which place on. No sound is rendered here but what the tape holds.
+@Suite struct DeckWorkerTests {
+  /// A file whose every sample is its level: it tells on the tape which track lies where.
+  private func flat(_ folder: URL, _ name: String, level: Float, seconds: Double) -> String {
+    let path = folder.appendingPathComponent(name).path
+    Signals.write([Float](repeating: level, count: Int(seconds * 48_000) * 2), to: path)
+    return path
+  }
+
+  /// A file whose samples count up: it tells on the tape which place lies where.
+  private func counting(_ folder: URL, seconds: Int) -> String {
+    let path = folder.appendingPathComponent("counting.wav").path
+    Signals.write((0..<seconds * 48_000).flatMap { [Float](repeating: Float($0) * 0x1p-20, count: 2) }, to: path)
+    return path
+  }
+
+  private func feeder(_ files: [String]) -> DeckFeeder { DeckFeeder(SoundEngine(), playlist: Playlist(files: files)) }
+
+  /// Works until nothing more is due.
+  private func work(_ feeder: DeckFeeder) { while feeder.fill() {} }
+
+  /// The left side of a frame of a tape; nil where nothing lies.
+  private func sample(_ tape: Tape, at frame: Int64) -> Float? {
+    var (left, right): (Float, Float) = (0, 0)
+    return tape.rtCopy(from: frame, count: 1, &left, &right) == 0 ? left : nil
+  }
+
+  @Test func nineSecondsAreKeptAheadOfWhatIsHeardAndNoMore() throws {
+    try Places.withFolder { folder in
+      let feeder = feeder([flat(folder, "a.wav", level: 0.25, seconds: 30)])
+      work(feeder)
+      let tape = feeder.engine.tapes[0]
+      #expect((432_000..<436_096).contains(tape.written), "\(tape.written)")
+      tape.rtAdvance(to: 96_000)
+      work(feeder)
+      #expect((528_000..<532_096).contains(tape.written), "\(tape.written)")
+      #expect(sample(tape, at: 500_000) == 0.25)
+    }
+  }
+
+  /// What lies before the place is for the stretcher's run-in; at the track's beginning there is less of it.
+  @Test(arguments: [(2.0, Int64(96_000), Int64(4096)), (0.05, 2400, 2400), (0, 0, 0), (-3, 0, 0), (.nan, 0, 0)])
+  func aJumpBeginsAtItsPlaceWithTheRunInBeforeIt(seconds: Double, place: Int64, runIn: Int64) throws {
+    try Places.withFolder { folder in
+      let feeder = feeder([counting(folder, seconds: 4)])
+      feeder.jump(to: 0, seconds: seconds)
+      work(feeder)
+      let tape = feeder.engine.tapes[0]
+      #expect(sample(tape, at: runIn) == Float(place) * 0x1p-20)
+      #expect(sample(tape, at: 0) == Float(place - runIn) * 0x1p-20)
+      let now = try #require(feeder.now)
+      #expect(abs(now.position - Double(place) / 48_000) < 1e-6 && now.length == 4)
+    }
+  }
+
+  @Test func aPlaceBeyondTheEndIsTheTracksLastFrame() throws {
+    try Places.withFolder { folder in
+      let feeder = feeder([counting(folder, seconds: 4)])
+      feeder.jump(to: 0, seconds: 1000)
+      work(feeder)
+      #expect(sample(feeder.engine.tapes[0], at: 4096) == Float(4 * 48_000 - 1) * 0x1p-20)
+      #expect(abs((feeder.now?.position ?? 0) - 4) < 1e-4)
+    }
+  }
+
+  @Test func aTrackThatCannotBePlayedIsSkippedAndToldOnce() throws {
+    try Places.withFolder { folder in
+      let missing = folder.appendingPathComponent("missing.wav").path
+      let feeder = feeder([missing, flat(folder, "b.wav", level: 0.5, seconds: 20)])
+      let told = Mutex<[String]>([])
+      feeder.observe(track: { _, _ in }, failure: { error in told.withLock { $0.append(error.path) } })
+      feeder.jump(to: 0, seconds: 7)
+      work(feeder)
+      let now = try #require(feeder.now)
+      #expect(now.track == 1 && now.position == 0, "the place was the other track's")
+      feeder.jump(to: 0)
+      work(feeder)
+      #expect(feeder.now?.track == 1)
+      #expect(told.withLock { $0 } == [missing] && feeder.problems.map(\.path) == [missing])
+    }
+  }
+
+  @Test(arguments: [(1, "the only track of the list"), (3, "all 3 tracks of the list")])
+  func whereNothingCanBePlayedTheBuiltInPiecePlays(count: Int, text: String) throws {
+    try Places.withFolder { folder in
+      let feeder = feeder((0..<count).map { folder.appendingPathComponent("\($0).wav").path })
+      work(feeder)
+      #expect(feeder.now?.item == .builtin && feeder.now?.track == -1)
+      #expect(feeder.problems.count == count + 1 && feeder.problems.last?.path == text)
+      #expect(feeder.engine.tapes[0].written >= 432_000)
+    }
+  }
+
+  /// The list changes while its track plays: that one plays to its end, and the new list begins after it.
+  @Test func afterATrackThatTheNewListDoesNotHaveItsFirstOneFollows() throws {
+    try Places.withFolder { folder in
+      let old = flat(folder, "old.wav", level: 0.1, seconds: 10)
+      let new = [flat(folder, "1.wav", level: 0.2, seconds: 10), flat(folder, "2.wav", level: 0.3, seconds: 10)]
+      let feeder = feeder([old])
+      work(feeder)
+      feeder.replace(Playlist(files: new))
+      let tape = feeder.engine.tapes[0]
+      tape.rtAdvance(to: 240_000)
+      work(feeder)
+      #expect(sample(tape, at: 479_999) == 0.1 && sample(tape, at: 480_000) == 0.2)
+      #expect(feeder.now?.track == -1 && feeder.now?.item == .file(old))
+    }
+  }
+
+  @Test func afterATrackThatTheNewListHasElsewhereTheOneBehindItFollows() throws {
+    try Places.withFolder { folder in
+      let old = flat(folder, "old.wav", level: 0.1, seconds: 10)
+      let new = [flat(folder, "1.wav", level: 0.2, seconds: 10), old, flat(folder, "2.wav", level: 0.3, seconds: 10)]
+      let feeder = feeder([old])
+      work(feeder)
+      feeder.replace(Playlist(files: new))
+      let tape = feeder.engine.tapes[0]
+      tape.rtAdvance(to: 240_000)
+      work(feeder)
+      #expect(sample(tape, at: 480_000) == 0.3)
+      #expect(feeder.now?.track == 1)
+    }
+  }
+
+  @Test func afterTheLastTrackTheFirstOneComesAgain() throws {
+    try Places.withFolder { folder in
+      let feeder = feeder([flat(folder, "1.wav", level: 0.1, seconds: 1), flat(folder, "2.wav", level: 0.2, seconds: 2)])
+      work(feeder)
+      let tape = feeder.engine.tapes[0]
+      let levels = [0, 47_999, 48_000, 143_999, 144_000, 191_999, 192_000].map { sample(tape, at: $0) }
+      #expect(levels == [0.1, 0.1, 0.2, 0.2, 0.1, 0.1, 0.2])
+    }
+  }
+
+  @Test func aTrackOfAStickThatIsGoneIsWaitedForAtItsPlace() throws {
+    try Places.withFolder { folder in
+      let paths = [folder.appendingPathComponent("gone.wav").path, flat(folder, "b.wav", level: 0.5, seconds: 20)]
+      let feeder = feeder(paths)
+      let losses = Mutex<[DeckFeeder.LostMedia]>([])
+      feeder.observeMedia(isGone: { $0 == paths[0] }, loss: { lost in losses.withLock { $0.append(lost) } })
+      feeder.jump(to: 0, seconds: 5)
+      work(feeder)
+      #expect(losses.withLock { $0 } == [DeckFeeder.LostMedia(item: .file(paths[0]), position: 5)])
+      #expect(feeder.problems.isEmpty && feeder.engine.tapes[0].rtEnd() == 0, "nothing is read, and nothing more comes")
+      #expect(!feeder.fill() && feeder.now?.item == .file(paths[0]) && feeder.now?.position == 5)
+      // Another jump leaves it.
+      feeder.jump(to: 1)
+      work(feeder)
+      #expect(feeder.lost == nil && feeder.now?.item == .file(paths[1]) && losses.withLock { $0.count } == 1)
+      #expect(feeder.engine.tapes[1].written >= 432_000)
+    }
+  }
+
+  /// The place that was wished was another track's.
+  @Test func behindASkippedTrackTheOneThatIsGoneIsWaitedForAtItsStart() throws {
+    try Places.withFolder { folder in
+      let paths = ["damaged.wav", "gone.wav"].map { folder.appendingPathComponent($0).path }
+      try Data("no music".utf8).write(to: URL(fileURLWithPath: paths[0]))
+      let feeder = feeder(paths)
+      feeder.observeMedia(isGone: { $0 == paths[1] }, loss: { _ in })
+      feeder.jump(to: 0, seconds: 5)
+      work(feeder)
+      #expect(feeder.lost == DeckFeeder.LostMedia(item: .file(paths[1]), position: 0))
+      #expect(feeder.problems.map(\.path) == [paths[0]])
+    }
+  }
+
+  /// Both tapes are with the audio thread: a third jump waits until one of them comes back, and then the last wish counts.
+  @Test func aJumpWaitsForATape() throws {
+    try Places.withFolder { folder in
+      let feeder = feeder([counting(folder, seconds: 4)])
+      work(feeder)
+      for seconds in [1.0, 2, 3] {
+        feeder.jump(to: 0, seconds: seconds)
+        work(feeder)
+      }
+      #expect(sample(feeder.engine.tapes[1], at: 4096) == Float(48_000) * 0x1p-20, "the second tape has the first jump still")
+      let isReturned = feeder.engine.released.push(0)
+      #expect(isReturned)
+      work(feeder)
+      #expect(sample(feeder.engine.tapes[0], at: 4096) == Float(3 * 48_000) * 0x1p-20)
+    }
+  }
+}

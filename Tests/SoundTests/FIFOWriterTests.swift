@@ -1,0 +1,122 @@
+import Foundation
+import Sound
+import TestSupport
+import Testing
+
+/// Sound into a named pipe that somebody may read, or nobody.
+@Suite struct FIFOWriterTests {
+  private static let blockBytes = SoundFormat.block * 2 * MemoryLayout<Int16>.size
+
+  /// A block whose left side has this level and whose right side its opposite.
+  private func write(_ level: Float, to writer: FIFOWriter) -> String? {
+    (0..<SoundFormat.block * 2).map { $0 % 2 == 0 ? level : -level }.withUnsafeBufferPointer { writer.write($0.baseAddress!) }
+  }
+
+  /// Runs with a reader of the pipe that never waits. The writer must be open.
+  private func withReader(_ path: String, _ body: (Int32) throws -> Void) throws {
+    let reader = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    try #require(reader >= 0)
+    defer { close(reader) }
+    try body(reader)
+  }
+
+  /// All that lies in the pipe.
+  private func readAll(_ reader: Int32) -> [UInt8] {
+    var all: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = read(reader, &piece, piece.count)
+      guard count > 0 else { return all }
+      all += piece[..<count]
+    }
+  }
+
+  @Test func whatIsNoPipeIsNotWrittenOver() throws {
+    try Places.withFolder { folder in
+      let file = folder.appendingPathComponent("music.wav")
+      try Data("precious".utf8).write(to: file)
+      let error = #expect(throws: SinkError.self) { try FIFOWriter(file.path).open() }
+      #expect(error?.description.contains(file.path) == true && error?.description.contains("no pipe") == true)
+      #expect(try Data(contentsOf: file) == Data("precious".utf8))
+      // A folder, a folder that is not there, and a link that leads nowhere.
+      let link = folder.appendingPathComponent("link").path
+      symlink("/nowhere/pipe", link)
+      for path in [folder.path, folder.path + "/none/pipe", link] {
+        let error = #expect(throws: SinkError.self) { try FIFOWriter(path).open() }
+        #expect(error?.description.contains(path) == true && error?.description.contains("--sink fifo:PATH") == true)
+      }
+    }
+  }
+
+  @Test func aPipeThatIsThereIsTakenAndOneThatIsNotIsMade() throws {
+    try Places.withFolder { folder in
+      let path = folder.appendingPathComponent("pipe").path
+      func node() -> UInt64 {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO ? UInt64(status.st_ino) : 0
+      }
+      let first = FIFOWriter(path)
+      try first.open()
+      let made = node()
+      #expect(made != 0)
+      first.close()
+      #expect(node() == made, "whoever reads it next finds it")
+      let second = FIFOWriter(path)
+      try second.open()
+      #expect(node() == made)
+      second.close()
+    }
+  }
+
+  @Test func samplesAreSixteenBitLittleEndianLeftBeforeRight() throws {
+    try Places.withFolder { folder in
+      let path = folder.appendingPathComponent("pipe").path
+      let writer = FIFOWriter(path)
+      try writer.open()
+      defer { writer.close() }
+      try withReader(path) { reader in
+        #expect(write(0.5, to: writer) == nil)
+        let bytes = readAll(reader)
+        #expect(bytes.count == Self.blockBytes)
+        for at in stride(from: 0, to: bytes.count - 1, by: 2) {
+          let sample = Int16(bitPattern: UInt16(bytes[at]) | UInt16(bytes[at + 1]) << 8)
+          let wanted = at % 4 == 0 ? 16_384 : -16_384
+          // The dither is one step each way, and rounding half of one.
+          #expect(abs(Int(sample) - wanted) <= 2, "\(sample) at \(at)")
+        }
+      }
+    }
+  }
+
+  /// The audio's clock goes on whether or not anybody reads: what does not fit is dropped, a whole block at a time.
+  @Test func withoutAReaderNothingWaitsAndNoBlockIsCut() throws {
+    try Places.withFolder { folder in
+      let path = folder.appendingPathComponent("pipe").path
+      let writer = FIFOWriter(path)
+      try writer.open()
+      defer { writer.close() }
+      for _ in 0..<2000 { #expect(write(0.5, to: writer) == nil) }
+      try withReader(path) { reader in
+        let old = readAll(reader)
+        #expect(!old.isEmpty && old.count % Self.blockBytes == 0 && old.count < 2000 * Self.blockBytes)
+        // Who comes later hears on.
+        #expect(write(0, to: writer) == nil)
+        #expect(readAll(reader) == [UInt8](repeating: 0, count: Self.blockBytes))
+      }
+    }
+  }
+
+  @Test func afterTheEndNothingIsWritten() throws {
+    try Places.withFolder { folder in
+      let path = folder.appendingPathComponent("pipe").path
+      let writer = FIFOWriter(path)
+      try writer.open()
+      try withReader(path) { reader in
+        writer.close()
+        #expect(write(0.5, to: writer) == nil)
+        #expect(readAll(reader).isEmpty)
+        writer.close()
+      }
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import Library
+import Supervisor
+import Testing
+
+/// What the jukebox knows of lists and places.
+@Suite struct JukeboxStateTests {
+  private func track(_ stick: String, _ relative: String) -> MediaTrack {
+    MediaTrack(stick: stick, relative: relative, path: "/run/\(stick)/\(relative)")
+  }
+  private func place(_ stick: String, _ track: String = "1", at position: Double = 0) -> SavedState.Place {
+    SavedState.Place(stick: stick, track: track, position: position)
+  }
+
+  /// Lists of so many tracks each, named by letters; the first is the root's.
+  private func state(_ counts: [Int], stick: String = "S") -> JukeboxState {
+    var state = JukeboxState()
+    state.lists = counts.enumerated().map { at, count in
+      MusicList(name: at == 0 ? "" : "list \(at)", tracks: (0..<count).map { track(stick, "\(at)/\($0)") })
+    }
+    state.tracks = state.lists.flatMap(\.tracks)
+    return state
+  }
+
+  @Test func aStickHasOnePlaceAndTheNewestIsFirst() {
+    var state = JukeboxState()
+    for place in [place("A", at: 1), place("B", at: 2), place("A", "2", at: 3)] { state.remember(place) }
+    #expect(state.places == [place("A", "2", at: 3), place("B", at: 2)])
+  }
+
+  /// One more than is saved: the place that is heard stands in the state by itself.
+  @Test func theOldestPlaceIsForgotten() {
+    var state = JukeboxState()
+    for i in 0..<SavedState.mostPlaces + 5 { state.remember(place("\(i)")) }
+    #expect(state.places.count == SavedState.mostPlaces + 1)
+    #expect(state.places.first?.stick == "\(SavedState.mostPlaces + 4)" && state.places.last?.stick == "4")
+  }
+
+  @Test func aPlaceIsFoundByStickAndPath() {
+    var state = state([2, 2])
+    #expect(state.find(place("S", "1/0", at: 7))?.index == 2)
+    #expect(state.find(place("S", "1/0", at: 7))?.seconds == 7)
+    #expect(state.find(place("other", "1/0")) == nil && state.find(place("S", "1/9")) == nil)
+    // The newest whose stick is there.
+    for place in [place("S", "0/1", at: 3), place("S2", "0/1", at: 9)] { state.remember(place) }
+    #expect(state.newestSpot.index == 1 && state.newestSpot.seconds == 3)
+    state.places = [place("other")]
+    #expect(state.newestSpot.index == 0 && state.newestSpot.seconds == 0)
+  }
+
+  @Test func aTrackBelongsToItsList() {
+    let state = state([2, 1, 3])
+    #expect((0...6).map { state.listName(of: $0) } == ["/", "/", "list 1", "list 2", "list 2", "list 2", nil])
+    #expect(JukeboxState().listName(of: 0) == nil)
+  }
+
+  @Test(
+    arguments: [
+      (1, 0, 2), (1, 1, 2), (1, 2, 3), (1, 4, 0), (-1, 0, 3), (-1, 2, 0), (-1, 5, 2), (2, 0, 3), (-7, 0, 3), (0, 4, 3), (1, -1, 2),
+    ])
+  func foldersAreSteppedThroughRoundAndRound(by: Int, track: Int, start: Int) {
+    #expect(state([2, 1, 3]).startOfList(by, from: track) == start)
+  }
+
+  @Test func withOneFolderThereIsNoOther() {
+    #expect(state([5]).startOfList(1, from: 0) == nil && JukeboxState().startOfList(-1, from: 0) == nil)
+  }
+
+  @Test func whatIsHeardStaysKnownThoughItsStickIsForgotten() {
+    var state = JukeboxState()
+    let (old, behind, other, new) = (track("A", "1"), track("A", "2"), track("B", "1"), track("C", "1"))
+    state.give([old, behind, other], heard: nil)
+    state.give([new], heard: old)
+    #expect(Set(state.given.keys) == [old.path, behind.path, new.path], "what lies on the tape behind it, too")
+    state.give([new], heard: new)
+    #expect(Set(state.given.keys) == [new.path])
+  }
+
+  /// A stick that is back may be read anew meanwhile: its newest list tells the tags.
+  @Test func theNewListsWordCounts() {
+    var state = JukeboxState()
+    let old = track("A", "1")
+    var renamed = old
+    renamed.artist = "renamed"
+    state.give([old], heard: nil)
+    state.give([renamed], heard: old)
+    #expect(state.given[old.path]?.artist == "renamed")
+    // A playlist names a track again.
+    state.give([old, renamed], heard: nil)
+    #expect(state.given[old.path]?.artist == nil)
+  }
+}

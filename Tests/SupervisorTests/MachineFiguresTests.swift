@@ -1,0 +1,48 @@
+import Foundation
+import Supervisor
+import TestSupport
+import Testing
+
+/// What the machine says of its own health, out of the kernel's files.
+@Suite struct MachineFiguresTests {
+  /// Reads a folder in the place of /sys; nil leaves a file out.
+  private func figures(temperature: String? = nil, throttled: String? = nil) throws -> (heat: Double?, slow: Bool?, weak: Bool?) {
+    try Places.withFolder { folder in
+      let files = [("class/thermal/thermal_zone0/temp", temperature), ("devices/platform/soc/soc:firmware/get_throttled", throttled)]
+      for (path, text) in files {
+        guard let text else { continue }
+        let file = folder.appendingPathComponent(path)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+      }
+      let status = MachineFigures.read(folder.path)
+      return (status.temperatureC, status.throttled, status.underVoltage)
+    }
+  }
+
+  @Test(arguments: [("48312\n", 48.3), ("0\n", 0), ("-5250", -5.3), ("85000\n", 85)])
+  func theTemperatureIsInDegrees(text: String, degrees: Double) throws {
+    #expect(try figures(temperature: text).heat == degrees)
+  }
+
+  /// Bits 0 and 2 are of now; 16 and 18 say that it was so once.
+  @Test(
+    arguments: [
+      ("0\n", false, false), ("1\n", false, true), ("4\n", true, false), ("5", true, true), ("2\n", false, false), ("8\n", false, false),
+      ("50000\n", false, false), ("0x50005\n", true, true), ("0x0\n", false, false),
+    ])
+  func theFirmwaresFlagsAreThoseOfNow(text: String, slow: Bool, weak: Bool) throws {
+    let figures = try figures(throttled: text)
+    #expect(figures.slow == slow && figures.weak == weak && figures.heat == nil)
+  }
+
+  @Test(arguments: ["", "\n", "warm", "0x", "1 2"]) func whatIsNoNumberIsNotTold(text: String) throws {
+    let figures = try figures(temperature: text, throttled: text)
+    #expect(figures.heat == nil && figures.slow == nil && figures.weak == nil)
+  }
+
+  @Test func aMachineWithoutTheseFilesSaysNothing() throws {
+    let figures = try figures()
+    #expect(figures.heat == nil && figures.slow == nil && figures.weak == nil)
+  }
+}

@@ -1,0 +1,67 @@
+import GestureFlowAPI
+import Supervisor
+import Testing
+
+/// What modes and tiers allow.
+@Suite struct PolicyTests {
+  @Test func withoutALicenceThereIsNoPro() throws {
+    var policy = Policy(hasLicence: false)
+    #expect(policy.mode == .player && policy.tier == .free)
+    let toggled = #expect(throws: Problem.self) { try policy.toggleTier() }
+    let changed = #expect(throws: Problem.self) { try policy.change(tier: .pro) }
+    for problem in [toggled, changed] { #expect(problem?.status == 409 && problem?.detail.contains("licence") == true) }
+    #expect(policy.tier == .free)
+    // What is so already is no refusal.
+    try policy.change(tier: .free)
+  }
+
+  @Test func aSavedTierCountsOnlyWithItsLicence() {
+    #expect(Policy(tier: .pro, hasLicence: false).tier == .free)
+    #expect(Policy(tier: .pro, hasLicence: true).tier == .pro)
+    #expect(Policy(tier: .pro).tier == (Policy.isDebug ? .pro : .free), "only a debug build has it by itself")
+  }
+
+  @Test func withALicenceTheTierGoesBothWays() throws {
+    var policy = Policy(hasLicence: true)
+    try policy.toggleTier()
+    #expect(policy.tier == .pro)
+    try policy.toggleTier()
+    #expect(policy.tier == .free)
+    try policy.change(tier: .pro)
+    #expect(policy.tier == .pro && policy.mode == .player)
+  }
+
+  @Test(arguments: Mode.allCases) func aModeIsTakenIfItIsBuilt(mode: Mode) throws {
+    var policy = Policy(hasLicence: false)
+    // A mode that a newer version has saved becomes one that this version has.
+    #expect(Policy(mode: mode).mode == (Policy.builtModes.contains(mode) ? mode : .player))
+    if Policy.builtModes.contains(mode) {
+      try policy.change(mode: mode)
+      #expect(policy.mode == mode)
+    } else {
+      let problem = #expect(throws: Problem.self) { try policy.change(mode: mode) }
+      #expect(problem?.status == 501 && problem?.detail.contains("not built yet; this version has player") == true)
+      #expect(policy.mode == .player)
+    }
+  }
+
+  @Test func theModeButtonGoesThroughAllModesThereAre() throws {
+    var policy = Policy(hasLicence: false)
+    guard Policy.builtModes.count > 1 else {
+      let problem = #expect(throws: Problem.self) { try policy.nextMode() }
+      #expect(problem?.status == 501 && problem?.detail.contains("'player'") == true)
+      #expect(policy.mode == .player)
+      return
+    }
+    var seen: [Mode] = []
+    for _ in Policy.builtModes {
+      try policy.nextMode()
+      seen.append(policy.mode)
+    }
+    #expect(Set(seen) == Set(Policy.builtModes) && seen.last == .player)
+  }
+
+  @Test func aModeThatThereIsNotIsAWrongField() {
+    #expect(#expect(throws: Problem.self) { _ = try Command(.mode, text: "disco") }?.field == "text")
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import GestureFlowAPI
+import HandTracking
+import Supervisor
+import TestSupport
+import Testing
+
+/// What the command line says goes before what the configuration says.
+@Suite struct RunSettingsTests {
+  private func configuration(_ change: (inout Configuration) -> Void) -> Configuration {
+    var configuration = Configuration()
+    change(&configuration)
+    return configuration
+  }
+
+  @Test func whatTheCommandLineLeavesOpenTheConfigurationSays() {
+    var settings = RunSettings()
+    settings.adopt(
+      configuration {
+        $0.cameraSource = "performer:pinch"
+        $0.soundCard = "DAC"
+        $0.trackerHands = 1
+        $0.trackerModel = "lite"
+      }, modelWasAsked: false)
+    #expect(settings.camera == .performer("pinch") && settings.sink == .alsa("DAC"))
+    #expect(settings.maxHands == 1 && settings.model == .lite)
+  }
+
+  @Test func whatTheCommandLineSaysStays() {
+    var settings = RunSettings()
+    settings.camera = .film("/a.mp4")
+    settings.sink = .null
+    settings.handsWish = 2
+    settings.model = .full
+    settings.adopt(
+      configuration {
+        $0.cameraSource = "performer:pinch"
+        $0.soundCard = "DAC"
+        $0.trackerHands = 1
+        $0.trackerModel = "lite"
+      }, modelWasAsked: true)
+    #expect(settings.camera == .film("/a.mp4") && settings.sink == .null && settings.maxHands == 2 && settings.model == .full)
+  }
+
+  @Test func withNothingSaidTheCameraIsLookedForAndTheCardIsAnyCard() {
+    var settings = RunSettings()
+    settings.adopt(Configuration(), modelWasAsked: false)
+    #expect(settings.camera == .v4l2("auto") && settings.sink == nil && settings.maxHands == 2 && settings.model == .auto)
+  }
+
+  @Test func aTrackThatIsNotThereIsNamed() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let there = folder.appendingPathComponent("a.wav").path
+      try Data("x".utf8).write(to: URL(fileURLWithPath: there))
+      var settings = RunSettings()
+      #expect(throws: Never.self) { try settings.checkFiles() }
+      settings.play = [there]
+      #expect(throws: Never.self) { try settings.checkFiles() }
+      settings.play = [there, folder.path + "/none.wav"]
+      let error = #expect(throws: FileError.self) { try settings.checkFiles() }
+      #expect(error?.description.contains("/none.wav") == true && error?.description.contains("--play") == true)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import HandTracking
+import Supervisor
+import Synchronization
+import TestSupport
+import Testing
+
+/// The tracker as a part of the box where it cannot be had: it fails by itself, with its remedy, and can be tried again.
+@Suite struct TrackerPartTests {
+  private func part(_ models: String) -> TrackerPart {
+    var settings = RunSettings()
+    settings.models = ModelFolder(path: models)
+    return TrackerPart(settings, onReady: { _ in Issue.record("there are no models") }) { _ in throw NoModels() }
+  }
+  private struct NoModels: Error {}
+
+  private func failure(_ part: TrackerPart) -> PartFailure? {
+    if case .failed(let failure) = part.condition { failure } else { nil }
+  }
+
+  @Test func withoutItsModelsItFailsAndSaysWhatToDo() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let part = part(folder.path)
+      // The start itself waits for nothing and cannot fail.
+      try part.start()
+      #expect(waitUntil { part.condition != .starting })
+      let first = try #require(self.failure(part))
+      #expect(first.reason == "\(folder.path)/libLiteRt.so is not there" && first.remedy.contains("make setup"))
+      #expect(part.performance == nil)
+      part.stop()
+      // Tried again, it is on its way again and fails again.
+      try part.start()
+      #expect(waitUntil { failure(part) == first })
+      part.stop()
+    }
+  }
+
+  @Test func aRunWithoutThreadsIsToldAtOnce() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let part = part(folder.path)
+      let failure = #expect(throws: PartFailure.self) { try part.startNow() }
+      #expect(failure?.reason == "\(folder.path)/libLiteRt.so is not there")
+      #expect(part.performance == nil)
+    }
+  }
+}
