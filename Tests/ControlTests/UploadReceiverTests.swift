@@ -131,7 +131,8 @@ import Testing
     #expect(bench.log.all.isEmpty)
     gate.signal()
     #expect(waitUntil { bench.log.all.contains("done 200 taken") })
-    #expect(bench.log.all.prefix(4) == ["writes one", "writes two", "finishes", "done 200 taken"], "nothing more was asked for")
+    let said = bench.log.all.filter { $0 != "released" }
+    #expect(said == ["writes one", "writes two", "finishes", "done 200 taken"], "nothing more was asked for")
   }
 
   @Test func aFileThatIsRefusedIsAnsweredAtOnceAndItsBytesAreNotLookedAt() throws {
