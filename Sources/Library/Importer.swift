@@ -125,7 +125,7 @@ public final class Importer: Sendable {
         if inner.now.results.count > 50 { inner.now.results.removeFirst() }
         return inner.isStopped
       }
-      if order.isOurs, !wasStopped { _ = try? FileManager.default.removeItem(atPath: (order.path as NSString).deletingLastPathComponent) }
+      if order.isOurs, !wasStopped { _ = try? FileManager.default.removeItem(atPath: order.path.folderOfPath) }
       onResult?(order.isOurs ? (order.path as NSString).lastPathComponent : order.path, result)
       if case .done = result { onDone?() }
     }

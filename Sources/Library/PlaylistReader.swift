@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 
 /// What was read from a playlist.
 public struct PlaylistContents: Sendable, Equatable {
@@ -87,7 +88,7 @@ public enum PlaylistReader {
       contents.refuse(relative, "the playlist is larger than \(maxBytes >> 20) MB")
       return contents
     }
-    let folder = (relative as NSString).deletingLastPathComponent
+    let folder = relative.folderOfPath
     var rest = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
     var number = 0
     // Line by line, never all at once: four million empty lines are four million strings.

@@ -178,7 +178,7 @@ package struct ScanPass {
 
   private static func record(_ stick: String, _ issue: LibraryIssue) -> IndexedTrack {
     let name = (issue.relative as NSString).lastPathComponent
-    let folder = (issue.relative as NSString).deletingLastPathComponent
+    let folder = issue.relative.folderOfPath
     let title = cleaned((name as NSString).deletingPathExtension, limit: TrackProbe.longestTag)
     return IndexedTrack(
       stick: stick, relative: issue.relative, folder: folder, orderKey: NaturalOrder.key(folder) + "\u{1}" + NaturalOrder.key(name),

@@ -56,6 +56,22 @@ import Testing
     }
   }
 
+  /// Foundation's own split of a path ends the program on a name of one character.
+  @Test func namesOfOneCharacterAreRead() throws {
+    try Places.withFolder { root in
+      let index = try LibraryIndex(nil)
+      try Music.write(root.appendingPathComponent("a.wav"), seconds: 0.1)
+      try Data("x".utf8).write(to: root.appendingPathComponent("x"))
+      symlink(root.path, root.appendingPathComponent("z").path)
+      mkfifo(root.appendingPathComponent("p").path, 0o600)
+      try FileManager.default.createDirectory(at: root.appendingPathComponent("f"), withIntermediateDirectories: true)
+      try Music.write(root.appendingPathComponent("f/b.wav"), seconds: 0.1)
+      let outcome = try scan(root, index)
+      #expect(outcome.isComplete)
+      #expect(try index.tracks(of: "S").map(\.relative) == ["a.wav", "f/b.wav"])
+    }
+  }
+
   @Test func onlyChangesAreReadAgain() throws {
     try Places.withFolder { root in
       let index = try LibraryIndex(root.appendingPathComponent("index.sqlite").path)

@@ -50,7 +50,8 @@ public enum AtomicFile {
   }
 
   private static func syncFolder(of path: String, _ calls: Calls) {
-    let folder = open((path as NSString).deletingLastPathComponent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let name = path.folderOfPath
+    let folder = open(name.isEmpty ? "." : name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { return }
     _ = calls.sync(folder)
     close(folder)

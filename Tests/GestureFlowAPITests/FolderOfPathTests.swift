@@ -1,0 +1,14 @@
+import GestureFlowAPI
+import Testing
+
+@Suite struct FolderOfPathTests {
+  @Test(
+    arguments: [
+      ("a", ""), ("", ""), ("a.wav", ""), ("b/a", "b"), ("b/c/a.wav", "b/c"), ("/a", "/"), ("/", "/"), ("/b/a", "/b"), ("ü/ä", "ü"),
+      // A mark that joins the character before it does not hide the slash.
+      ("b/\u{301}a", "b"),
+    ])
+  func itIsWhatStandsBeforeTheLastSlash(path: String, folder: String) {
+    #expect(path.folderOfPath == folder)
+  }
+}
