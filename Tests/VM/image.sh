@@ -87,10 +87,11 @@ echo "image: installing $(basename "$package")"
 root=$cache/root
 rm -rf "$root"
 cp -a "$base/root" "$root"
-cp "$package" "$root/tmp/gestureflow.deb"
+# Not in /tmp, which is emptied when the machine starts: an upgrade is tried there.
+cp "$package" "$root/root/gestureflow.deb"
 printf '#!/bin/sh\nexit 101\n' >"$root/usr/sbin/policy-rc.d" && chmod +x "$root/usr/sbin/policy-rc.d"
 cp /etc/resolv.conf "$root/etc/resolv.conf" 2>/dev/null || true
-{ chroot "$root" apt-get update -qq && chroot "$root" apt-get install -y -qq --no-install-recommends /tmp/gestureflow.deb; } >"$cache/install.log" 2>&1 || { tail "$cache/install.log"; exit 1; }
+{ chroot "$root" apt-get update -qq && chroot "$root" apt-get install -y -qq --no-install-recommends /root/gestureflow.deb; } >"$cache/install.log" 2>&1 || { tail "$cache/install.log"; exit 1; }
 rm "$root/usr/sbin/policy-rc.d"
 cp -a "$base/modules/lib/modules" "$root/lib/"
 cp -r "$here/overlay/." "$root/"

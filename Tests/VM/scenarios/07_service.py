@@ -36,7 +36,8 @@ def run(lab, kit):
     lab.run("systemctl reset-failed gestureflow; systemctl start gestureflow", 120)
     lab.until("music again", lambda: lab.status().get("state") in ("healthy", "degraded"), 180)
     kit.check(lab.out("systemctl is-active gestureflow-gave-up") != "active", "the LED is the daemon's again")
-    code, text = lab.run("dpkg -i /tmp/gestureflow.deb 2>&1 | tail -3", 180)
+    code, text = lab.run("timeout 150 dpkg -i /root/gestureflow.deb < /dev/null 2>&1 | tail -3; exit ${PIPESTATUS[0]}", 180)
+    kit.check(code == 0, f"an upgrade while it plays: {text}")
     lab.until("an upgrade while it plays", lambda: lab.status().get("state") in ("healthy", "degraded"), 180)
     # What the owner sets on the box is kept over an upgrade that finds no conffile and no card, and dpkg neither asks nor waits.
     kit.check(lab.run("su owner -c 'gfctl config set gestures.hold 1.25'")[0] == 0, "a setting is taken")
@@ -44,7 +45,7 @@ def run(lab, kit):
     kit.check("1.25" not in lab.out("cat /etc/gestureflow/gestureflow.toml"), "and not in the owner's")
     lab.yank_card()
     lab.run("rm /etc/gestureflow/gestureflow.toml")
-    code, text = lab.run("timeout 100 dpkg -i /tmp/gestureflow.deb < /dev/null 2>&1 | tail -3; exit ${PIPESTATUS[0]}", 180)
+    code, text = lab.run("timeout 100 dpkg -i /root/gestureflow.deb < /dev/null 2>&1 | tail -3; exit ${PIPESTATUS[0]}", 180)
     kit.check(code == 0, f"an upgrade without conffile and card: {text}")
     lab.until("the service is back", lambda: lab.status().get("state"), 180)
     kit.check("1.25" in lab.out("su owner -c 'gfctl config get gestures.hold'"), "the setting has survived")
