@@ -145,4 +145,14 @@ import Testing
     let answer = try ask("GET", "/v1/frame.png?width=320&t=123")
     #expect(answer.status == 503 && problem(answer.text)?.type == "busy")
   }
+
+  /// A status may be 50 ms old, but not older than what its reader has just changed.
+  @Test func whoChangesSomethingSeesItInTheNextStatus() throws {
+    for round in 0..<20 {
+      let isOn = round % 2 == 1
+      #expect(try ask("POST", "/v1/commands", body: #"{"command":"autopause","flag":\#(isOn)}"#).status == 200)
+      let status = try JSONDecoder().decode(Status.self, from: Data(try ask("GET", "/v1/status").text.utf8))
+      #expect(status.autoPause == isOn, "round \(round)")
+    }
+  }
 }

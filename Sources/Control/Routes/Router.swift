@@ -64,10 +64,12 @@ package final class Router: Sendable {
       return try LibraryRoutes.problems(request, box: box)
     case "/v1/commands":
       guard request.method == .POST else { throw .notAllowed("/v1/commands takes POST, not \(request.method.rawValue)") }
+      defer { cache.forget() }
       return Answers.json(CommandAnswer(done: try box.carryOut(try Command.read(request.body))))
     case "/v1/config":
       if isRead { return Answers.json(box.config.answer) }
       guard request.method == .PUT else { throw .notAllowed("/v1/config takes GET and PUT, not \(request.method.rawValue)") }
+      defer { cache.forget() }
       return Answers.json(CommandAnswer(done: try box.configure(try Self.change(request.body))))
     default:
       throw .notFound("there is no \(request.path.prefix(80)); docs/api.md lists what there is")

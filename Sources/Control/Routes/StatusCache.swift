@@ -15,6 +15,9 @@ final class StatusCache: Sendable {
 
   init(_ box: Box) { self.box = box }
 
+  /// The next status is computed anew: something was changed, and who changed it must see it.
+  func forget() { last.withLock { $0.at = -.infinity } }
+
   /// A status that is at most 50 ms old.
   var json: Data {
     last.withLock { last in
