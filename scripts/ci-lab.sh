@@ -11,7 +11,7 @@ skip() { echo "ci: SKIPPED the lab (make test-vm): $*"; exit 0; }
 free=$(df --output=avail -BM . | tail -n 1 | tr -dc 0-9)
 [ "$free" -ge 9000 ] || skip "its packages, image and builds take 9 GB, and $free MB are free"
 memory=$(awk '/MemAvailable/{print int($2 / 1024)}' /proc/meminfo)
-[ "$memory" -ge 4000 ] || skip "two machines take 4 GB of memory, and $memory MB are available"
+[ "$memory" -ge 4000 ] || skip "its machine and its image take 4 GB of memory, and $memory MB are available"
 scripts/setup.sh lab || skip "its tools cannot be installed (see above)"
 # What it cannot build here (packages that cannot be had) is a reason to skip; what fails in it is a failure.
 set +e

@@ -34,6 +34,10 @@ done
 # One suite after the other: several of them measure what the whole machine does. A run that stands still for ten minutes hangs: which test it is at and where its
 # threads stand is printed and kept in out/hang.txt, and it gets one second try, which is said. What it is at is read from its events, which are written at once:
 # into a pipe `swift test` writes 4096 bytes at a time, so that the log stands still for some dozens of tests and ends in the middle of a word.
+last_events() {
+  echo "== its last events"
+  tail -n 4 out/events.jsonl 2>/dev/null | sed -E 's/.*"kind":"([a-zA-Z]+)","messages".*"testID":"([^"]*)".*/\1 \2/' | cut -c1-400 || true
+}
 run_swift_tests() {
   rm -f out/status out/events.jsonl
   { swift test -c release --skip-build --no-parallel --event-stream-output-path "$PWD/out/events.jsonl" 2>&1 && echo 0 >out/status || echo 1 >out/status; } |
@@ -46,8 +50,7 @@ run_swift_tests() {
     [ "$still" -ge 600 ] || continue
     echo "test: nothing happened for ten minutes: the run hangs"
     {
-      echo "== its last events"
-      tail -n 4 out/events.jsonl 2>/dev/null | sed -E 's/.*"kind":"([a-zA-Z]+)","messages".*"testID":"([^"]*)".*/\1 \2/' | cut -c1-400 || true
+      last_events
       for process in $(pgrep -f 'swiftpm-testing-helper|PackageTests.xctest|release/(gestureflowd|gflab|gfctl)'); do
         echo "== $(tr '\0' ' ' <"/proc/$process/cmdline" | cut -c1-200)"
         if command -v gdb >/dev/null; then timeout 60 gdb -p "$process" -batch -ex 'thread apply all bt 12' 2>/dev/null | grep -E '^(Thread|#)' || true; fi
@@ -71,6 +74,8 @@ if [ "$code" != 0 ]; then
   # Once more at the end, because a log that is cut keeps its end.
   echo "test: what failed:"
   grep -E '^✘ (Test|Suite) ' out/test.log | grep -v '^✘ Test case ' | tail -n 60 || true
+  # A run that crashes has no failed test: what ended it and where it stood is all there is.
+  if grep -oE 'error: Process .*' out/test.log | sed "s|$PWD/||g"; then last_events; fi
   exit 1
 fi
 if command -v chromium >/dev/null; then
