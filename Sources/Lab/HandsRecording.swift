@@ -110,6 +110,6 @@ extension HandsLine {
   }
 
   private static func areWhole(_ points: [[Double]]) -> Bool {
-    points.count == Landmarks.count && points.allSatisfy { $0.count == 3 && $0.allSatisfy { Float($0).isFinite } }
+    isHand(points) && points.allSatisfy { $0.allSatisfy { Float($0).isFinite } }
   }
 }

@@ -35,6 +35,9 @@ public final class GPIOPanel: PanelDevice {
 
 /// The lines that were requested.
 private struct GPIOLines {
+  /// Edges of a line that the kernel keeps (gpio uAPI v2), and so the most that one reading gives.
+  private static let keptEdges = 16
+
   /// Lines of one chip and direction that were requested together.
   private struct Bank {
     var lines: OpaquePointer
@@ -141,8 +144,8 @@ private struct GPIOLines {
     guard poll(&polls, nfds_t(polls.count), milliseconds) > 0 else { return [] }
     var all: [Edge] = []
     for (poll, owner) in zip(polls, owners) where poll.revents != 0 {
-      var edges = [gf_gpio_edge](repeating: gf_gpio_edge(), count: 16)
-      let count = gf_gpio_read(banks[owner].lines, poll.fd, &edges, 16)
+      var edges = [gf_gpio_edge](repeating: gf_gpio_edge(), count: Self.keptEdges)
+      let count = gf_gpio_read(banks[owner].lines, poll.fd, &edges, Self.keptEdges)
       if count < 0 { throw .system(line: "panel", code: -count) }
       // A chip that was removed wakes us for nothing, again and again.
       if count == 0 || poll.revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 { throw .system(line: "panel", code: ENODEV) }
@@ -150,8 +153,8 @@ private struct GPIOLines {
         guard let button = banks[owner].buttons[edge.offset] else { continue }
         all.append(Edge(button, isDown: edge.active != 0, time: Double(edge.time_ns) * 1e-9))
       }
-      // The kernel keeps 16 edges of a line and drops what comes after them: how the buttons stand now is asked, or one that was let go meanwhile would stay down.
-      if count == 16 { all += standing(banks[owner], after: edges.prefix(16)) }
+      // A full reading: the kernel drops what comes after it. How the buttons stand now is asked, or one that was let go meanwhile would stay down.
+      if count == Self.keptEdges { all += standing(banks[owner], after: edges[...]) }
     }
     return all.sorted { $0.time < $1.time }
   }

@@ -117,13 +117,19 @@ import Testing
     #expect(bench.log.count("hungry") == 0)
   }
 
-  /// A client that does not wait for the word sends its body while the file is still being opened.
-  @Test func whatComesBeforeTheFileIsOpenIsKept() throws {
+  /// A bench whose target is opened when the gate is signalled.
+  private func slowlyOpened() throws -> (Bench, gate: DispatchSemaphore) {
     let gate = DispatchSemaphore(value: 0)
     let bench = try Bench { log in
       gate.wait()
       return .success(Target(log))
     }
+    return (bench, gate)
+  }
+
+  /// A client that does not wait for the word sends its body while the file is still being opened.
+  @Test func whatComesBeforeTheFileIsOpenIsKept() throws {
+    let (bench, gate) = try slowlyOpened()
     defer { bench.stop() }
     try bench.take("one")
     try bench.take("two")
@@ -160,11 +166,7 @@ import Testing
   }
 
   @Test func aClientThatGoesAwayWhileItsFileIsOpenedLeavesNothingBehind() throws {
-    let gate = DispatchSemaphore(value: 0)
-    let bench = try Bench { log in
-      gate.wait()
-      return .success(Target(log))
-    }
+    let (bench, gate) = try slowlyOpened()
     defer { bench.stop() }
     try bench.take("one")
     try bench.cancel()

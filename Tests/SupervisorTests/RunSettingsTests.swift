@@ -13,15 +13,19 @@ import Testing
     return configuration
   }
 
+  /// A configuration that says something of everything.
+  private var full: Configuration {
+    configuration {
+      $0.cameraSource = "performer:pinch"
+      $0.soundCard = "DAC"
+      $0.trackerHands = 1
+      $0.trackerModel = "lite"
+    }
+  }
+
   @Test func whatTheCommandLineLeavesOpenTheConfigurationSays() {
     var settings = RunSettings()
-    settings.adopt(
-      configuration {
-        $0.cameraSource = "performer:pinch"
-        $0.soundCard = "DAC"
-        $0.trackerHands = 1
-        $0.trackerModel = "lite"
-      }, modelWasAsked: false)
+    settings.adopt(full, modelWasAsked: false)
     #expect(settings.camera == .performer("pinch") && settings.sink == .alsa("DAC"))
     #expect(settings.maxHands == 1 && settings.model == .lite)
   }
@@ -32,13 +36,7 @@ import Testing
     settings.sink = .null
     settings.handsWish = 2
     settings.model = .full
-    settings.adopt(
-      configuration {
-        $0.cameraSource = "performer:pinch"
-        $0.soundCard = "DAC"
-        $0.trackerHands = 1
-        $0.trackerModel = "lite"
-      }, modelWasAsked: true)
+    settings.adopt(full, modelWasAsked: true)
     #expect(settings.camera == .film("/a.mp4") && settings.sink == .null && settings.maxHands == 2 && settings.model == .full)
   }
 

@@ -88,7 +88,7 @@ public struct HandsLine: Codable, Sendable {
   }
 
   /// 21 points of three numbers.
-  private static func isHand(_ points: [[Double]]) -> Bool { points.count == Landmarks.count && points.allSatisfy { $0.count == 3 } }
+  package static func isHand(_ points: [[Double]]) -> Bool { points.count == Landmarks.count && points.allSatisfy { $0.count == 3 } }
 
   fileprivate static func landmarks(_ points: [[Double]]) -> Landmarks {
     Landmarks(points.map { Landmark(x: Float($0[0]), y: Float($0[1]), z: Float($0[2])) })
