@@ -70,12 +70,77 @@ def coverage(found, steps):
     return sum(length for (_, length, _), is_covered in zip(found, covered) if is_covered) / whole if whole else 0.0
 
 
+# What is shown once over a lasting pattern, which goes on underneath where it would be without it: an xrun's two flashes.
+OVER = "doubleFlash"
+# Seconds between two looks at a pattern under flashes.
+GRAIN = 0.01
+
+
+def flashes(found, steps):
+    """[(begin, end)] in seconds after the first piece, of the double flashes that lie over another pattern. What is sure of one is its middle: dark between two
+    lit pieces, the second lit, then dark for long; its beginning is not seen where the pattern is lit, nor its end where it is dark."""
+    spans, at = [], 0.0
+    for k, (lit, length, _) in enumerate(found):
+        if lit and 2 <= k < len(found) - 1:
+            (_, first, _), (_, between, _), (_, after, _) = found[k - 2], found[k - 1], found[k + 1]
+            if abs(between - steps[1]) <= 0.06 and abs(length - steps[2]) <= 0.06 and first >= steps[0] - 0.04 and after >= steps[3] - 0.08:
+                begin = at - between - steps[0]
+                spans.append((begin, begin + sum(steps)))
+        at += length
+    return spans
+
+
+def agreement(found, steps, hidden):
+    """(share of the time outside `hidden` that is as a pattern has it, 0...1, where it fits best; seconds of that time). The daemon computes a pattern from the
+    clock, so its cycle has the table's length however late single edges come."""
+    looks, at = [], 0.0
+    for lit, length, _ in found:
+        looks += [(at + k * GRAIN, lit) for k in range(int(length / GRAIN))]
+        at += length
+    looks = [(second, lit) for second, lit in looks if not any(begin <= second < end for begin, end in hidden)]
+    if not looks:
+        return 0.0, 0.0
+    cycle, edges = sum(steps), [sum(steps[:k + 1]) for k in range(len(steps))]
+
+    def is_lit(second):
+        rest = second % cycle
+        return next((k for k, edge in enumerate(edges) if rest < edge), 0) % 2 == 0
+
+    # Cycles laid over each other: how often it is lit at each place of one.
+    places = round(cycle / GRAIN)
+    lit_at, looked_at = [0] * places, [0] * places
+    for second, lit in looks:
+        place = int(second % cycle / GRAIN) % places
+        looked_at[place] += 1
+        lit_at[place] += lit
+    wanted = [is_lit((place + 0.5) * GRAIN) for place in range(places)]
+    best = max(sum(lit_at[(place + turn) % places] if wanted[place] else looked_at[(place + turn) % places] - lit_at[(place + turn) % places]
+                   for place in range(places)) for turn in range(places))
+    return best / len(looks), len(looks) * GRAIN
+
+
+def shown_under_flashes(found, patterns, among):
+    """Name of the pattern that is seen between the flashes that lie over it: for four cycles at the least and better than every other; nil if none is, or nothing
+    lies over it."""
+    hidden = flashes(found, patterns[OVER]) if OVER in among else []
+    if not hidden:
+        return None
+    fits = {name: agreement(found, patterns[name], hidden) for name in among if name != OVER}
+    best = max(fits, key=lambda name: fits[name][0])
+    share, seconds = fits[best]
+    is_clear = all(share > other + 0.1 for name, (other, _) in fits.items() if name != best)
+    return best if share >= 0.88 and seconds >= TOGETHER * sum(patterns[best]) and is_clear else None
+
+
 def judge(found, wanted, patterns, among):
     """Nil if pieces show the wanted pattern; otherwise what they show.
 
     found: of `pieces`; wanted: a name; patterns: of `table`; among: names of the patterns that this LED can show."""
     if not found:
         return f"it does not change, and {wanted} was to be seen"
+    under = shown_under_flashes(found, patterns, among)
+    if under and wanted != OVER:
+        return None if under == wanted else f"it shows {under} with flashes over it"
     parts = {name: coverage(found, patterns[name]) for name in {wanted, *among}}
     best = max(parts, key=parts.get)
     if best != wanted and parts[best] > 0:
