@@ -84,7 +84,8 @@ package final class SupervisionLoop: Sendable {
     systemd.withLock { $0.tell(ready: supervision.isReady, status: status, progress: progress, at: now) }
   }
 
-  /// Changes while the audio thread lives: with blocks, and without a card with its looks for one; without any audio thread with the seconds.
+  /// Changes while the audio thread lives: with blocks, and with its looks for a card that is gone. A box whose sound has failed must not be killed for it: there the
+  /// seconds count, too.
   private func progress(of box: some Supervised, at now: Double) -> Int64 {
     let health = box.sinkHealth
     let hasNone = !health.running && supervision.parts.contains { $0.name == "sound" && $0.state == .failed }
