@@ -92,13 +92,6 @@ struct LoopStand {
   let loop: SupervisionLoop
   private let sent: Sent
 
-  /// What was sent, message by message.
-  final class Sent: Sendable {
-    private let all = Mutex<[String]>([])
-    func add(_ text: String) { all.withLock { $0.append(text) } }
-    var messages: [String] { all.withLock { $0 } }
-  }
-
   /// - Parameters:
   ///   - watchdog: seconds within which it wants food; 0 without one. - folder: where state is kept.
   init(_ parts: [any Component], watchdog: Double = 0, folder: String? = nil, calls: AtomicFile.Calls = .system, sent: Sent = Sent()) {
@@ -109,8 +102,7 @@ struct LoopStand {
   }
 
   var messages: [String] { sent.messages }
-  /// The lines of all messages.
-  var lines: [String] { messages.flatMap { $0.split(separator: "\n").map(String.init) } }
+  var lines: [String] { sent.lines }
 
   /// Rounds at these times, in seconds.
   func rounds(at times: Double...) { for time in times { loop.round(box, at: time) } }

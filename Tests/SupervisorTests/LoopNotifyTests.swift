@@ -24,8 +24,8 @@ import Testing
 
   /// It does not wait for the slowest part, not even for one that takes its time on the loop's own thread.
   @Test func readyIsToldInTheMiddleOfAStart() {
-    let sent = LoopStand.Sent()
-    let atStart = LoopStand.Sent()
+    let sent = Sent()
+    let atStart = Sent()
     let tracker = PartDouble("tracker") { sent.messages.forEach(atStart.add) }
     let stand = LoopStand([PartDouble("sound"), PartDouble("library"), tracker], sent: sent)
     stand.rounds(at: 100)

@@ -1,7 +1,5 @@
 import Camera
 import Foundation
-import GestureFlowAPI
-import Library
 import Panel
 import Realtime
 import Sound

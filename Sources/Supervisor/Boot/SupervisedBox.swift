@@ -1,7 +1,6 @@
 import Foundation
 import GestureFlowAPI
 import Panel
-import Realtime
 import Sound
 
 /// The box as its supervision loop sees it.
