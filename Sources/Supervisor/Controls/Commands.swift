@@ -89,7 +89,6 @@ extension Box {
 
   private func shutDown() {
     log.notice("shutting down")
-    life.withLock { $0.wantsPowerOff = true }
-    requestStop()
+    runEnd.ask(powerOff: true)
   }
 }
