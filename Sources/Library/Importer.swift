@@ -39,13 +39,21 @@ public final class Importer: Sendable {
   private let inner = Mutex(Inner())
   private let work = DispatchQueue(label: "gf-import", qos: .background)
   private let freeBytes: @Sendable (String) -> Int64
+  private let names: @Sendable (String) throws -> [String]
+
+  /// - Parameter folder: where the copies go; it is made when it is needed.
+  public convenience init(_ folder: String) { self.init(folder, freeBytes: Importer.free) }
 
   /// - Parameters:
-  ///   - folder: where the copies go; it is made when it is needed.
-  ///   - freeBytes: replaced in tests.
-  public init(_ folder: String, freeBytes: @escaping @Sendable (String) -> Int64 = Importer.free) {
+  ///   - freeBytes: that a folder's disk has.
+  ///   - names: what lies in a folder; it throws where that cannot be told.
+  package init(
+    _ folder: String, freeBytes: @escaping @Sendable (String) -> Int64 = Importer.free,
+    names: @escaping @Sendable (String) throws -> [String] = { try FileManager.default.contentsOfDirectory(atPath: $0) }
+  ) {
     self.folder = folder
     self.freeBytes = freeBytes
+    self.names = names
   }
 
   /// Bytes that are free on a folder's disk.
@@ -214,15 +222,18 @@ public final class Importer: Sendable {
     }
   }
 
-  /// Goes on with films that had come whole before the box went down, and removes what is left of others.
+  /// Goes on with films that had come whole before the box went down, and removes what is left of others. A folder that cannot be read now waits for the next
+  /// start: nobody knows what lies in it.
   public func resume() {
-    let files = FileManager.default
-    for place in ((try? files.contentsOfDirectory(atPath: incoming)) ?? []).sorted() {
-      let names = (try? files.contentsOfDirectory(atPath: "\(incoming)/\(place)")) ?? []
-      if names.count == 1, let name = names.first, !name.hasSuffix(IncomingFilm.part) {
-        add("\(incoming)/\(place)/\(name)", isOurs: true)
+    for place in ((try? names(incoming)) ?? []).sorted() {
+      let folder = "\(incoming)/\(place)"
+      guard let found = try? names(folder) else { continue }
+      if let film = found.first(where: { !$0.hasSuffix(IncomingFilm.part) }) {
+        add("\(folder)/\(film)", isOurs: true)
       } else {
-        _ = try? files.removeItem(atPath: "\(incoming)/\(place)")
+        // Only what was seen: a folder that holds more stays.
+        for part in found { unlink("\(folder)/\(part)") }
+        rmdir(folder)
       }
     }
   }
