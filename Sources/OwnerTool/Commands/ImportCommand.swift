@@ -43,7 +43,7 @@ struct ImportCommand: ParsableCommand {
 
   private struct FileTrouble: Error { var reason: String }
 
-  private func complain(_ file: String, _ reason: String) { Terminal.complain("import of \(file) failed: \(Terminal.plain(reason))") }
+  private func complain(_ file: String, _ reason: String) { Terminal.complain("import of \(file) failed: \(reason)") }
 
   /// Files on the box's own sticks are named; all others are sent, because the service sees neither homes nor this machine's /tmp.
   private func begin(_ path: String) throws -> Wait {
