@@ -13,6 +13,8 @@ public final class Importer: Sendable {
   /// Films that may be sent at a time, and files that may wait.
   static let maxUploads = 2
   static let maxWaiting = 10_000
+  /// Results that are remembered.
+  static let keptResults = 50
 
   private struct Order: Equatable {
     var path: String
@@ -32,6 +34,12 @@ public final class Importer: Sendable {
     var uploads = 0
     var onDone: (@Sendable () -> Void)?
     var onResult: (@Sendable (String, Result) -> Void)?
+
+    mutating func record(_ file: String, _ result: Result) {
+      finished += 1
+      now.results.append(ImportResult(number: finished, file: file, result))
+      if now.results.count > Importer.keptResults { now.results.removeFirst() }
+    }
   }
 
   /// Where the copies lie.
@@ -103,6 +111,15 @@ public final class Importer: Sendable {
     return isTaken
   }
 
+  /// Asks for the copy of a file that was imported before and has not changed since. It is a result like any other: whoever wants the file imported waits for one.
+  /// - Returns: its path; nil if there is none, and the file is to be added.
+  public func recall(_ path: String) -> String? {
+    guard let copy = copy(of: path) else { return nil }
+    inner.withLock { $0.record(path, .known(copy)) }
+    onResult?(path, .known(copy))
+    return copy
+  }
+
   /// Stops the import in work. Films of clients stay, and `resume` goes on with them.
   public func stop() {
     let child = inner.withLock { inner in
@@ -128,9 +145,7 @@ public final class Importer: Sendable {
       let wasStopped = inner.withLock { inner in
         inner.now.file = nil
         inner.now.progress = nil
-        inner.finished += 1
-        inner.now.results.append(ImportResult(number: inner.finished, file: order.path, result))
-        if inner.now.results.count > 50 { inner.now.results.removeFirst() }
+        inner.record(order.path, result)
         return inner.isStopped
       }
       if order.isOurs, !wasStopped { _ = try? FileManager.default.removeItem(atPath: order.path.folderOfPath) }
@@ -143,7 +158,7 @@ public final class Importer: Sendable {
   public func convert(_ path: String) -> Result {
     let files = FileManager.default
     guard let target = target(for: path) else { return .failed("there is no file \(path)") }
-    if files.fileExists(atPath: target) { return .done(target) }
+    if files.fileExists(atPath: target) { return .known(target) }
     do { try files.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
       return .failed("the folder \(folder) cannot be made (\(error.localizedDescription)): check space and access rights")
     }
