@@ -8,6 +8,11 @@ package struct ImportWatch {
     package var file: String
     /// What the box says of it.
     package var result: ImportResult
+
+    package init(file: String, result: ImportResult) {
+      self.file = file
+      self.result = result
+    }
   }
 
   private struct Wait {
