@@ -91,7 +91,8 @@ class Lab:
         self.command = [
             "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-cpu", "max", "-M", "q35", "-smp", "4", "-m", str(memory), "-nodefaults",
             "-no-user-config", "-display", "none", "-no-reboot", "-kernel", f"{image}/vmlinux", "-initrd", f"{image}/initrd.zst", "-append",
-            "console=ttyS0 loglevel=6 panic=-1 mitigations=off audit=0 net.ifnames=0 systemd.show_status=0",
+            # no_timer_check: on a busy host the kernel's trial of the timer sees no tick in time, and it panics ("IO-APIC + timer doesn't work!").
+            "console=ttyS0 loglevel=6 panic=-1 no_timer_check mitigations=off audit=0 net.ifnames=0 systemd.show_status=0",
             "-serial", f"file:{self.folder}/serial.log", "-drive", f"if=none,id=root,format=raw,{drive}", "-device", "virtio-blk-pci,drive=root",
             "-device", "virtio-rng-pci", "-device", "virtio-serial-pci",
             "-chardev", f"socket,id=c0,path={self.folder}/c0,server=on,wait=off", "-device", "virtserialport,chardev=c0,name=lab.0",

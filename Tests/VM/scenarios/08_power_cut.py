@@ -66,14 +66,20 @@ def kept_values(status):
 UNHEARD = 15
 
 
-def unheard(last, at):
-    """What the writer set in the rounds after `last`, by its own rule, at the time of the last word that was heard."""
+def unheard(last, heard, at):
+    """What the writer set by its own rule in its round `last`, of which the volume at least was heard, and in those after it, but for what was heard; at the time of the
+    last word that was. heard: {key: [(value, second)]}."""
     sets = {"volume": [], "pitch": [], "speed": [], "place": []}
-    for n in range(last + 1, last + 1 + UNHEARD):
+    for n in range(last, last + 1 + UNHEARD):
         for key, value in (("volume", 0.2 + n % 600 / 1000), ("pitch", 100 + n % 400), ("speed", 1.2 + n % 40 / 100)):
             sets[key].append((f"{value:.3f}", at))
         if n % 3 == 0:
             sets["place"] += [(f"{n // 3 % 3 + 1}.0", at), (f"{n // 3 % 3 + 1}.{n // 3 * 5 % 8}", at)]
+    # The line of the round's volume may be the last one that came through; what was heard of that round is no news.
+    for key in sets:
+        for value, _ in heard.get(key, [])[-2:]:
+            if value in [value for value, _ in sets[key][:2]]:
+                sets[key] = [row for row in sets[key] if row[0] != value]
     return sets
 
 
@@ -131,7 +137,7 @@ def run(image, kit):
                         sets.setdefault(words[1], []).append((words[2], float(words[3])))
                 changes += sum(map(len, sets.values()))
                 last = count + len(sets.get("volume", []))
-                for key, values in unheard(last, max(time for values in sets.values() for _, time in values)).items():
+                for key, values in unheard(last, sets, max(time for values in sets.values() for _, time in values)).items():
                     sets.setdefault(key, []).extend(values)
                 count = last + UNHEARD
                 kit.check("stems" not in [value for value, _ in sets.get("mode", [])], "a mode that is not built was taken")
