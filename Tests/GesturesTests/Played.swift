@@ -29,9 +29,9 @@ enum Played {
   }
 
   /// Plays hands made for each frame; answers the outputs.
-  static func play(_ seconds: Double, _ engine: inout GestureEngine, from: Double = 0, _ hands: (Double) -> [Hand]) -> [GestureEngine
-    .Output]
-  {
+  static func play(
+    _ seconds: Double, _ engine: inout GestureEngine, from: Double = 0, _ hands: (Double) -> [Hand]
+  ) -> [GestureEngine.Output] {
     (0..<Int(seconds * 30)).map { i in
       let t = Double(i) / 30
       return engine.process(HandFrame(index: i, time: from + t, aspect: 4.0 / 3, hands: hands(t)))
