@@ -66,11 +66,13 @@ import Testing
   }
 
   /// Of the other side: two of three must speak for it.
-  @Test(arguments: [0.09, 0.3], [Float(0.5), 1], [Float(0.88), 0.92])
-  func aHandOfTheOtherSideNeedsTwoReasons(gap: Double, away: Float, belief: Float) {
-    let back = answer(at: Self.middle + SIMD2(away * Self.palm, 0), rightness: belief)
-    let isBack = TrackedHand.whichReturns(as: back, at: gap, selfie: true, of: [hand(rightness: 0.03)]) == 0
-    #expect(isBack == ([gap < 0.1, away < 0.6, belief < 0.9].count { $0 } >= 2))
+  @Test(arguments: [0.09, 0.3], [Float(0.5), 1])
+  func aHandOfTheOtherSideNeedsTwoReasons(gap: Double, away: Float) {
+    for belief in [Float(0.88), 0.92] {
+      let back = answer(at: Self.middle + SIMD2(away * Self.palm, 0), rightness: belief)
+      let isBack = TrackedHand.whichReturns(as: back, at: gap, selfie: true, of: [hand(rightness: 0.03)]) == 0
+      #expect(isBack == ([gap < 0.1, away < 0.6, belief < 0.9].count { $0 } >= 2), "\(belief)")
+    }
   }
 
   /// The model names the hands of a mirrored picture.
