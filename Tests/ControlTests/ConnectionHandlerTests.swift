@@ -74,9 +74,7 @@ import Testing
   }
 
   @Test func aBodyIsTakenUpToItsLimitAndNotAByteFurther() throws {
-    try withEcho {
-      $0.body = 10
-    } _: { path in
+    try withEcho(limits { $0.body = 10 }) { path in
       func ask(_ request: String) throws -> Answer {
         let connection = try #require(UnixConnection(path))
         connection.send("POST / HTTP/1.1\r\nConnection: close\r\n" + request)
@@ -94,9 +92,7 @@ import Testing
 
   @Test(arguments: ["", "GET / HT", "POST / HTTP/1.1\r\nContent-Length: 5\r\n\r\nab"])
   func aRequestThatDoesNotComeWholeIsNotWaitedForForEver(part: String) throws {
-    try withEcho {
-      $0.request = .milliseconds(200)
-    } _: { path in
+    try withEcho(limits { $0.request = .milliseconds(200) }) { path in
       let connection = try #require(UnixConnection(path))
       if !part.isEmpty { connection.send(part) }
       #expect(Answer(connection.readAll()).status == 408)
@@ -104,9 +100,7 @@ import Testing
   }
 
   @Test func aConnectionThatRestsIsClosedWithoutAWord() throws {
-    try withEcho {
-      $0.idle = .milliseconds(200)
-    } _: { path in
+    try withEcho(limits { $0.idle = .milliseconds(200) }) { path in
       let connection = try #require(UnixConnection(path))
       connection.send("GET / HTTP/1.1\r\n\r\n")
       let all = String(decoding: connection.readAll(), as: UTF8.self)

@@ -1,11 +1,11 @@
 /// A pinch that may become an engaged one: it must last, with the other fingers at rest.
-struct PinchDwell: Sendable {
+package struct PinchDwell: Sendable {
   private var candidate: Candidate?
 
   /// Where a pinch begins: the mean of the whole dwell, so that no single frame decides. In hand sizes.
-  struct Place: Sendable {
-    var distance: Float
-    var height: Float
+  package struct Place: Sendable, Equatable {
+    package var distance: Float
+    package var height: Float
   }
 
   /// Since when, and the sums of what it looked like.
@@ -17,11 +17,14 @@ struct PinchDwell: Sendable {
     var frames: Float = 0
   }
 
+  /// Nothing was seen yet.
+  package init() {}
+
   /// What was seen so far is no pinch, or belongs to another.
-  mutating func forget() { candidate = nil }
+  package mutating func forget() { candidate = nil }
 
   /// Takes a frame without an engaged pinch. Answers where the pinch begins, once it has lasted; then the next one is waited for.
-  mutating func saw(_ look: RelativeClutch.Look, at time: Double) -> Place? {
+  package mutating func saw(_ look: RelativeClutch.Look, at time: Double) -> Place? {
     let nearest = candidate == nil ? RelativeClutch.engageBelow : RelativeClutch.candidateUpTo
     guard look.pinchPossible, look.extended < 4, look.measured < nearest else {
       candidate = nil
