@@ -211,7 +211,9 @@ struct CameraCapture {
     case ENOTTY, EINVAL:
       .unsupported(
         path: path,
-        reason: failure.step == "describe" ? "it is no video capture device" : "it has no format that can be read (\(failure.step))")
+        // libv4l2 asks what the device is when it opens it.
+        reason: ["open", "describe"].contains(failure.step)
+          ? "it is no video capture device" : "it has no format that can be read (\(failure.step))")
     default: .system(path: path, reason: "\(failure.step) failed: \(String(cString: strerror(failure.code)))")
     }
   }

@@ -3,23 +3,26 @@ import Foundation
 import Synchronization
 
 /// The `ffmpeg` child of a film: pictures on its standard output, one line of `showinfo` a picture on its standard error.
-final class FilmDecoder: Sendable {
-  let size: (width: Int, height: Int)
+package final class FilmDecoder: Sendable {
+  package let size: (width: Int, height: Int)
   private let path: String
   private let process = Process()
   private let pictures = Pipe()
   private let times: TimeReader
   private let firstTime = Mutex<Double?>(nil)
+  private let isStopped = Atomic(false)
 
-  init(_ path: String) throws {
+  /// Starts ffmpeg and waits for the first picture's size. - Throws: `CameraError.film` with the reason.
+  package init(_ path: String) throws {
     self.path = path
     guard FileManager.default.fileExists(atPath: path) else { throw CameraError.film(path: path, reason: "there is no such file") }
     guard FileManager.default.isReadableFile(atPath: path) else {
       throw CameraError.film(path: path, reason: "it may not be read: check its access rights")
     }
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    // Without its protocol a name such as 12:30.mp4 would be one.
     process.arguments = [
-      "ffmpeg", "-nostdin", "-hide_banner", "-loglevel", "info", "-nostats", "-threads", "1", "-i", path, "-map", "0:v:0", "-vf",
+      "ffmpeg", "-nostdin", "-hide_banner", "-loglevel", "info", "-nostats", "-threads", "1", "-i", "file:\(path)", "-map", "0:v:0", "-vf",
       "format=yuv420p,showinfo=checksum=0", "-fps_mode", "passthrough", "-f", "rawvideo", "-pix_fmt", "yuv420p", "pipe:1",
     ]
     process.standardInput = FileHandle.nullDevice
@@ -32,7 +35,8 @@ final class FilmDecoder: Sendable {
     times = TimeReader(messages.fileHandleForReading)
     guard let first = times.first() else {
       process.waitUntilExit()
-      let reason = process.terminationStatus == 127 ? "ffmpeg is not installed: sudo apt-get install ffmpeg" : times.lastMessage
+      let reason =
+        process.terminationStatus == 127 ? "ffmpeg is not installed: sudo apt-get install ffmpeg" : Self.complaint(times, path)
       throw CameraError.film(path: path, reason: reason ?? "it holds no picture")
     }
     size = first
@@ -41,7 +45,7 @@ final class FilmDecoder: Sendable {
   deinit { stop() }
 
   /// Reads one picture; answers its time in seconds from the first one, or nil at the end.
-  func read(into memory: UnsafeMutablePointer<UInt8>, count: Int) -> Double? {
+  package func read(into memory: UnsafeMutablePointer<UInt8>, count: Int) -> Double? {
     let descriptor = pictures.fileHandleForReading.fileDescriptor
     var got = 0
     while got < count {
@@ -59,13 +63,23 @@ final class FilmDecoder: Sendable {
     return time - first
   }
 
-  /// What ffmpeg complained about, after the end.
-  var failure: CameraError? {
-    guard !process.isRunning, process.terminationReason == .exit, process.terminationStatus != 0 else { return nil }
-    return .film(path: path, reason: times.lastMessage ?? "ffmpeg stopped with status \(process.terminationStatus)")
+  /// What ffmpeg complained about, after the end; nothing when it was stopped, which it takes for an error.
+  package var failure: CameraError? {
+    guard !isStopped.load(ordering: .acquiring), !process.isRunning, process.terminationReason == .exit, process.terminationStatus != 0
+    else { return nil }
+    return .film(path: path, reason: Self.complaint(times, path) ?? "ffmpeg stopped with status \(process.terminationStatus)")
   }
 
-  func stop() {
+  /// ffmpeg is at work still.
+  package var isRunning: Bool { process.isRunning }
+
+  /// What ffmpeg said last, without the film's name, which stands before it anyway.
+  private static func complaint(_ times: TimeReader, _ path: String) -> String? {
+    times.lastMessage.map { $0.replacing("file:\(path): ", with: "") }
+  }
+
+  package func stop() {
+    isStopped.store(true, ordering: .releasing)
     if process.isRunning { process.terminate() }
     try? pictures.fileHandleForReading.close()
   }
@@ -87,7 +101,7 @@ private final class TimeReader: Sendable {
   }
 
   private static let complaints = [
-    "Error", "Invalid", "error", "No such", "denied", "not found", "does not contain", "matches no streams", "corrupt",
+    "Error", "Invalid", "error", "No such", "Is a directory", "denied", "not found", "does not contain", "matches no streams", "corrupt",
   ]
 
   init(_ handle: FileHandle) {

@@ -2,7 +2,7 @@ import Foundation
 import Realtime
 
 /// Makes a frame of what a driver delivers: copies raw formats as they are (the reader samples them in place), decodes MJPEG to planes.
-final class PictureUnpacker {
+package final class PictureUnpacker {
   /// What is read in place, the best first: MJPEG, because at USB 2 speeds it alone keeps the rate.
   static let own = ["MJPG", "YUYV", "NV12", "GREY"]
   /// What libv4l2 makes of everything else (UYVY, Bayer, ...). Its converter has no other targets that are worth reading.
@@ -11,7 +11,7 @@ final class PictureUnpacker {
   static let mostPixels = 8192
 
   /// What became of a picture.
-  enum Outcome {
+  package enum Outcome {
     case frame(Frame)
     /// A frame of a picture that was untidy but whole.
     case untidy(Frame)
@@ -25,7 +25,7 @@ final class PictureUnpacker {
   private let jpeg: MotionJPEG?
 
   /// Nil for a format that cannot be read, or a size that cannot be.
-  init?(_ format: VideoFormat) {
+  package init?(_ format: VideoFormat) {
     guard (Self.own + Self.converted).contains(format.fourcc), 17...Self.mostPixels ~= format.width, 17...Self.mostPixels ~= format.height,
       format.stride <= 8 * Self.mostPixels
     else { return nil }
@@ -38,8 +38,8 @@ final class PictureUnpacker {
       self.jpeg = jpeg
     } else {
       jpeg = nil
-      let packed = format.fourcc == "BGR3" ? FramePool.size420(format.width, format.height) : stride * (format.height + 1) * 3 / 2
-      pool = FramePool(size: packed)
+      // Of the formats that are copied YU12 is the largest; the rows of BGR3 are longer than what is made of them.
+      pool = FramePool(size: FramePool.size420(format.fourcc == "BGR3" ? format.width : stride, format.height))
     }
   }
 
@@ -52,7 +52,7 @@ final class PictureUnpacker {
   }
 
   /// - Parameter fallbackTime: seconds of `Clock`, for a driver that does not use it.
-  func unpack(_ picture: VideoPicture, index: Int, fallbackTime: Double, orientation: Frame.Orientation) -> Outcome {
+  package func unpack(_ picture: VideoPicture, index: Int, fallbackTime: Double, orientation: Frame.Orientation) -> Outcome {
     let begun = Clock.nanoseconds
     guard let start = picture.bytes?.start, picture.count > 0 else { return .refused }
     let data = UnsafeBufferPointer(start: start, count: picture.count)

@@ -144,19 +144,19 @@ public final class V4L2Device: VideoDevice {
   }
 
   /// A name out of a device: whoever made it wrote it, so it is cleaned.
-  static func text(_ bytes: UnsafeRawBufferPointer) -> String {
+  package static func text(_ bytes: UnsafeRawBufferPointer) -> String {
     cleaned(String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self), limit: 64)
   }
 
   /// The four characters of a pixel format.
-  static func text(_ code: UInt32) -> String {
+  package static func text(_ code: UInt32) -> String {
     var characters = (0..<4).map { UInt8(truncatingIfNeeded: code >> (8 * $0)) }
     while characters.last == 0x20 { characters.removeLast() }
     return String(decoding: characters, as: UTF8.self)
   }
 
   /// The pixel format of up to four characters.
-  static func code(_ text: String) -> UInt32 {
+  package static func code(_ text: String) -> UInt32 {
     let characters = Array(text.utf8.prefix(4))
     return (0..<4).reduce(0) { $0 | UInt32($1 < characters.count ? characters[$1] : 0x20) << (8 * UInt32($1)) }
   }

@@ -73,6 +73,9 @@ public struct CommandBody: Codable, Sendable, Equatable {
 
 /// The checks behind `Command.init`.
 extension CommandBody {
+  /// Bytes of a text: as long as a path may be.
+  private static let mostBytes = 4096
+
   /// - Throws: `Problem` that names a field which the word does not take.
   func refuseStrangers() throws(Problem) {
     let argument = Command.argument(of: command)
@@ -94,9 +97,9 @@ extension CommandBody {
     return number
   }
 
-  /// The text: neither empty nor over 4096 bytes.
+  /// The text: neither empty nor over `mostBytes`.
   func checkedText() throws(Problem) -> String {
-    guard let text, !text.isEmpty, text.utf8.count <= 4096 else { throw badText }
+    guard let text, !text.isEmpty, text.utf8.count <= Self.mostBytes else { throw badText }
     return text
   }
 
@@ -113,7 +116,7 @@ extension CommandBody {
   }
 
   private var badText: Problem {
-    var allowed = "a text"
+    var allowed = "a text of 1 to \(Self.mostBytes) bytes"
     if case .text(let words) = Command.argument(of: command), !words.isEmpty { allowed = words.joined(separator: ", ") }
     return .badField("text", "'\(command.rawValue)' takes \(allowed)")
   }

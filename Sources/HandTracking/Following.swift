@@ -33,8 +33,7 @@ struct Following {
   /// The hands of one frame.
   mutating func process(_ frame: Frame) throws(TrackerError) -> [Hand] {
     beyondOwn = 0
-    // A source that began again: when a hand was lost by the old clock says nothing now.
-    if frame.time < lastTime { lost = [] }
+    if frame.time < lastTime { restart(at: frame.time) }
     lastTime = frame.time
     let moving = motion.moved(frame, outside: hands.flatMap(\.region.reachOfArm))
     lost.removeAll { frame.time - $0.lastSeen > Self.identityKept }
@@ -60,6 +59,12 @@ struct Following {
     }
     if hands.count < before { schedule.handLost(at: frame.time) }
     return hands.map { $0.hand() }
+  }
+
+  /// A source that began again: when a hand was seen or lost by the old clock says nothing now.
+  private mutating func restart(at time: Double) {
+    lost = []
+    for i in hands.indices { hands[i].lastSeen = min(hands[i].lastSeen, time) }
   }
 
   /// Searches the views of this frame that are due and not in `searched`, until one shows a palm.

@@ -3,7 +3,7 @@ import Foundation
 import Hands
 
 /// Finds the 21 landmarks of the hand in a region with MediaPipe's landmark model (input 224x224).
-final class LandmarkModel: Sendable {
+package final class LandmarkModel: Sendable {
   static let inputSize = 224
   /// MediaPipe's `normalize_z`: depth comes 0.4 times as large as the other two coordinates.
   static let depthScale: Float = 0.4
@@ -13,16 +13,25 @@ final class LandmarkModel: Sendable {
   init(_ model: any InferenceModel) { self.model = model }
 
   /// What the model says of a region.
-  struct Answer: Sendable {
+  package struct Answer: Sendable {
     /// In pixels of the picture as the player sees it.
-    var points: [SIMD2<Float>]
-    var landmarks: Landmarks
+    package var points: [SIMD2<Float>]
+    package var landmarks: Landmarks
     /// In metres from the hand's centre, axes of the picture as the player sees it.
-    var world: Landmarks
+    package var world: Landmarks
     /// Belief that there is a hand, 0...1.
-    var presence: Float
+    package var presence: Float
     /// Belief that it is a right hand in a mirrored picture, 0...1 (the model's number is of the left one: the first of its two labels).
-    var rightness: Float
+    package var rightness: Float
+
+    /// Every field as it is described here.
+    package init(points: [SIMD2<Float>], landmarks: Landmarks, world: Landmarks, presence: Float, rightness: Float) {
+      self.points = points
+      self.landmarks = landmarks
+      self.world = world
+      self.presence = presence
+      self.rightness = rightness
+    }
   }
 
   func look(at region: Region, in frame: Frame) throws(TrackerError) -> Answer {

@@ -1,23 +1,31 @@
 import Hands
 
 /// What the tracker keeps of one hand from frame to frame.
-struct TrackedHand {
-  let id: Int
+package struct TrackedHand {
+  /// Frames that vote before the handedness is locked.
+  static let voters = 5
+  /// What is found nearer than this to a hand's middle, in palm lengths, is that hand: two hands that come in do not lie in one another.
+  static let sameReach: Float = 0.6
+  /// A hand that is back within this many palm lengths may be the lost one.
+  static let returnReach: Float = 3
+  /// So soon after a loss hardly another hand can have come, in seconds.
+  static let soonest = 0.1
+  /// How sure a reading of the other side must be to say that another hand has come into the place of a lost one.
+  static let sureOfOther: Float = 0.9
+
+  package let id: Int
   /// Where to look next; the region of the last landmarks.
-  var region: Region
-  var answer: LandmarkModel.Answer
-  var lastSeen: Double
-  var frames = 1
+  package var region: Region
+  package var answer: LandmarkModel.Answer
+  package var lastSeen: Double
+  package var frames = 1
   /// Sum of (rightness - 0.5) over the first frames; the sign is the vote.
   private var votes: Float = 0
   private var locked: Handedness?
   /// How often the model disagreed with the locked handedness.
-  var disagreements = 0
+  package var disagreements = 0
 
-  /// Frames that vote before the handedness is locked.
-  static let voters = 5
-
-  init(id: Int, answer: LandmarkModel.Answer, time: Double, selfie: Bool) {
+  package init(id: Int, answer: LandmarkModel.Answer, time: Double, selfie: Bool) {
     self.id = id
     self.answer = answer
     region = Region(landmarks: answer.points)
@@ -25,7 +33,7 @@ struct TrackedHand {
     vote(answer, selfie: selfie)
   }
 
-  mutating func saw(_ answer: LandmarkModel.Answer, time: Double, selfie: Bool) {
+  package mutating func saw(_ answer: LandmarkModel.Answer, time: Double, selfie: Bool) {
     self.answer = answer
     region = Region(landmarks: answer.points)
     lastSeen = time
@@ -50,34 +58,25 @@ struct TrackedHand {
   }
 
   /// The palm's length in pixels, as it would be seen from the front: a hand that points at the camera is no smaller for that.
-  var reach: Float { max(length(answer.points[9] - answer.points[0]), 0.25 * region.side) }
+  package var reach: Float { max(length(answer.points[9] - answer.points[0]), 0.25 * region.side) }
 
-  /// What is found nearer than this to a hand's middle, in palm lengths, is that hand: two hands that come in do not lie in one another.
-  static let sameReach: Float = 0.6
   /// Whether what has its middle here, in pixels, is this hand.
-  func holds(_ point: SIMD2<Float>) -> Bool { length(point - answer.points[9]) < Self.sameReach * reach }
+  package func holds(_ point: SIMD2<Float>) -> Bool { length(point - answer.points[9]) < Self.sameReach * reach }
 
-  var handedness: Handedness { locked ?? (votes > 0 ? .right : .left) }
-  var handednessScore: Float { max(answer.rightness, 1 - answer.rightness) }
+  package var handedness: Handedness { locked ?? (votes > 0 ? .right : .left) }
+  package var handednessScore: Float { max(answer.rightness, 1 - answer.rightness) }
 
   /// The hand takes over a lost one's place in the player's eyes: same identity, same side.
-  static func resuming(_ lost: TrackedHand, answer: LandmarkModel.Answer, time: Double, selfie: Bool) -> TrackedHand {
+  package static func resuming(_ lost: TrackedHand, answer: LandmarkModel.Answer, time: Double, selfie: Bool) -> TrackedHand {
     var hand = lost
     hand.saw(answer, time: time, selfie: selfie)
     return hand
   }
 
-  /// A hand that is back within this many palm lengths may be the lost one.
-  static let returnReach: Float = 3
-  /// So soon after a loss hardly another hand can have come, in seconds.
-  static let soonest = 0.1
-  /// How sure a reading of the other side must be to say that another hand has come into the place of a lost one.
-  static let sureOfOther: Float = 0.9
-
   /// Which of the lost hands has come back with this answer: the nearest of those that it may be. A hand of the same side may be anywhere near; for one of the
   /// other side two of three must speak: it was lost too shortly ago for another hand to come, it was in this very place, the answer is not sure of its side. Nil: it is a
   /// new hand.
-  static func whichReturns(as answer: LandmarkModel.Answer, at time: Double, selfie: Bool, of lost: [TrackedHand]) -> Int? {
+  package static func whichReturns(as answer: LandmarkModel.Answer, at time: Double, selfie: Bool, of lost: [TrackedHand]) -> Int? {
     let right = rightness(answer, selfie: selfie)
     let side: Handedness = right > 0.5 ? .right : .left
     func away(_ i: Int) -> Float { length(lost[i].answer.points[9] - answer.points[9]) }
@@ -98,7 +97,7 @@ struct TrackedHand {
   }
 
   /// The same hand found twice: at least 10 of 21 landmarks within 0.2 palm sizes and boxes that overlap by more than 0.2.
-  static func areOne(_ a: LandmarkModel.Answer, _ b: LandmarkModel.Answer) -> Bool {
+  package static func areOne(_ a: LandmarkModel.Answer, _ b: LandmarkModel.Answer) -> Bool {
     guard a.landmarks.box.overlap(b.landmarks.box) > 0.2 else { return false }
     let palm = max(length(a.points[9] - a.points[0]), length(b.points[9] - b.points[0]))
     let close = (0..<Landmarks.count).count { length(a.points[$0] - b.points[$0]) < 0.2 * palm }

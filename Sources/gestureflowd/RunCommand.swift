@@ -41,6 +41,8 @@ struct RunCommand: ParsableCommand {
   func validate() throws {
     if let maxHands, !(1...4).contains(maxHands) { throw ValidationError("--max-hands takes 1 to 4, not \(maxHands)") }
     if let seconds, !(seconds > 0 && seconds < 1e7) { throw ValidationError("--seconds takes a positive number, not \(seconds)") }
+    // Told before anything plays, and not when it has begun.
+    _ = try sheetTimes()
   }
 
   func run() throws {
@@ -82,11 +84,12 @@ struct RunCommand: ParsableCommand {
 
   private func sheetTimes() throws -> [Double] {
     guard let sheetAt else { return (0..<6).map { (Double($0) + 0.5) * (seconds ?? 36) / 6 } }
-    let times = sheetAt.split(separator: ",").map { Double($0) }
-    guard !times.isEmpty, times.allSatisfy({ $0 != nil }) else {
+    let words = sheetAt.split(separator: ",")
+    let times = words.compactMap { Double($0) }.filter { $0.isFinite && $0 >= 0 }
+    guard !times.isEmpty, times.count == words.count else {
       throw ValidationError("--sheet-at takes seconds with commas, not \(sheetAt)")
     }
-    return times.compactMap { $0 }
+    return times
   }
 
   private func settings() throws -> RunSettings {

@@ -36,6 +36,8 @@ final class FakeDevice: VideoDevice {
     var byPath: [String: @Sendable (inout Script) -> Void] = [:]
     /// Seconds between two pictures.
     var interval = 1.0 / 30
+    /// By how much its count of pictures goes on with each; it wraps round.
+    var countsBy: UInt32 = 1
   }
 
   private struct State {
@@ -157,7 +159,7 @@ final class FakeDevice: VideoDevice {
       guard state.left > 0, let index = state.queued.first else { return nil }
       state.left -= 1
       state.queued.remove(index)
-      state.sequence += 1
+      state.sequence &+= state.now.countsBy
       var picture = state.now.picture
       if let light = state.now.light {
         let isFixed = state.settings[Self.exposureAuto] == 1
@@ -184,7 +186,7 @@ final class FakeDevice: VideoDevice {
     state.withLock { _ = $0.queued.insert(picture.index) }
   }
 
-  func close() {}
+  func close() { state.withLock { $0.calls["close", default: 0] += 1 } }
 
   static let exposureAuto: UInt32 = 0x009a_0901
   static let exposureTime: UInt32 = 0x009a_0902

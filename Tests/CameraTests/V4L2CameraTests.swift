@@ -88,6 +88,6 @@ import Testing
     do {
       try V4L2Camera("/dev/null").open()
       Issue.record("it is none")
-    } catch { #expect(error.description.contains("/dev/null")) }
+    } catch { #expect(error == .unsupported(path: "/dev/null", reason: "it is no video capture device")) }
   }
 }

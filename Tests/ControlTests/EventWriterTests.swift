@@ -66,25 +66,8 @@ import Testing
     #expect(client.isClosed(within: 10) && asked.withLock { $0 } == 0)
   }
 
-  private struct Server {
-    var server: UnixHTTPServer
-    var group: MultiThreadedEventLoopGroup
-    var queues: AnswerQueues
-
-    /// A source that still waits is not waited for, and hands nothing to a loop that has ended.
-    func stop() {
-      server.stop()
-      queues.close()
-      try? group.syncShutdownGracefully()
-    }
-  }
-
-  private func start(_ answer: @escaping @Sendable (Request) -> Response) throws -> (Server, path: String) {
-    let path = "/tmp/gf-events-\(UInt32.random(in: 0...UInt32.max)).sock"
-    let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-    let queues = AnswerQueues()
-    let server = UnixHTTPServer(path, limits: Limits(), group: group, queues: queues, service: Service(answer: answer))
-    try server.start(mode: 0o600, group: nil)
-    return (Server(server: server, group: group, queues: queues), path)
+  private func start(_ answer: @escaping @Sendable (Request) -> Response) throws -> (OwnServer, path: String) {
+    let server = try OwnServer(Limits(), Service(answer: answer))
+    return (server, server.path)
   }
 }

@@ -31,7 +31,7 @@ import Testing
 
   /// What a turn of an engaged pinch by 30 degrees in a second does to the pitch, with the model's landmarks and six takes of the sensor's noise: next to nothing. After
   /// two faster turns, the last by 25 degrees in 0.4 seconds, more is left, because the model notices a palm that tilts away from the camera late or not at all. With
-  /// exact landmarks all are below 20 cents (`GestureEngineTests`).
+  /// exact landmarks all are below 20 cents (`PinchTests`).
   @Test(arguments: ["tilted", "rolled"])
   func aTurnOfThePalmIsNearlyTakenOut(name: String) throws {
     let models = try TrackerModels(.standard(), size: .full, parallel: false)

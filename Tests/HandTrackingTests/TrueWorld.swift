@@ -21,6 +21,8 @@ final class TrueWorld: ModelRuntime {
     /// The landmark model sees it in a region whose middle is nearer than this, in hand sizes.
     var seenWithin: Float = 1.5
     var palmIsSeen = true
+    /// The landmark model's belief when it sees it, 0...1.
+    var presence: Float = 0.99
   }
   /// One run of the palm model.
   struct PalmRun: Sendable {
@@ -183,7 +185,7 @@ final class TrueWorld: ModelRuntime {
       let hand = hands.min { away($0) < away($1) }
       memory.outputs[1][0] = 0.01
       guard let hand, away(hand) < hand.seenWithin else { return memory.outputs.map { UnsafeBufferPointer($0) } }
-      memory.outputs[1][0] = 0.99
+      memory.outputs[1][0] = hand.presence
       // Of an unmirrored picture the model calls left what is the player's right.
       memory.outputs[2][0] = hand.rightness
       for k in 0..<21 {

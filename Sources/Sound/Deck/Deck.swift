@@ -4,14 +4,15 @@ import CRealtime
 /// a cross-fade of 10 ms, both at the same place of the tape.
 ///
 /// The stretcher always runs along, so that leaving speed 1 costs no more than any other block and is heard at once.
-struct Deck: ~Copyable {
-  static let crossFade = 480
+package struct Deck: ~Copyable {
+  /// Frames of the fade between the untouched way and the stretcher: 10 ms.
+  package static let crossFade = 480
   /// Frames at speed 1 and pitch 0 after which the stretcher has forgotten what was before: 30 ms.
-  static let settle = 1440
+  package static let settle = 1440
 
   private var stretcher: Stretcher
   /// Where the next output frame lies on the tape.
-  private(set) var position = 0.0
+  package private(set) var position = 0.0
   /// Where the stretcher reads next.
   private var feed: Int64 = 0
   /// What the stretcher holds at speed 1 and pitch 0: read, but not yet given out. Nil until it was seen.
@@ -24,10 +25,11 @@ struct Deck: ~Copyable {
   /// Frames of cross-fade that remain.
   private var fading = 0
   private let wetLeft, wetRight, dryLeft, dryRight: UnsafeMutablePointer<Float>
-  /// Frames the tape did not have in time.
-  private(set) var starved = 0
+  /// Frames that were to be heard and that the tape did not have in time.
+  package private(set) var starved = 0
 
-  init(_ quality: Stretcher.Quality = .fine) {
+  /// Silent until a tape is loaded. - Parameter quality: of the stretcher.
+  package init(_ quality: Stretcher.Quality = .fine) {
     stretcher = Stretcher(quality)
     func plane() -> UnsafeMutablePointer<Float> {
       let p = UnsafeMutablePointer<Float>.allocate(capacity: SoundFormat.block)
@@ -48,14 +50,14 @@ struct Deck: ~Copyable {
   }
 
   /// Tape frames below which everything has been read, or will be by the next block.
-  @_noLocks func rtReach() -> Int64 {
+  @_noLocks package func rtReach() -> Int64 {
     // While only the stretcher is heard, the untouched way's place runs on at speed 1 and means nothing.
     if wet, fading == 0 { return feed }
     return max(feed, dryNext &+ Int64(SoundFormat.block))
   }
 
   /// Goes over to a frame of a tape. `rtRender` answers silence until the stretcher has run in: 43 ms at speed 1 and pitch 0, 107 ms at speed 2 and two octaves down.
-  @_noLocks mutating func rtLoad(at frame: Int64, speed: Float, cents: Float) {
+  @_noLocks package mutating func rtLoad(at frame: Int64, speed: Float, cents: Float) {
     position = Double(frame)
     dryNext = frame
     fading = 0
@@ -70,7 +72,7 @@ struct Deck: ~Copyable {
   /// - Parameters:
   ///   - speed: 0.1...2. - cents: -2400...2400.
   ///   - count: frames, no more than a block.
-  @_noLocks mutating func rtRender(
+  @_noLocks package mutating func rtRender(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int, speed: Float, cents: Float,
     _ tape: Unmanaged<Tape>
   ) -> Bool {
@@ -83,7 +85,7 @@ struct Deck: ~Copyable {
       return false
     }
     stretcher.rtSet(speed: speed, pitch: gf_exp2f(cents / 1200))
-    rtCount(missing: stretcher.rtRender(wetLeft, wetRight, count: count, next: &feed, tape), tape)
+    let missedWet = stretcher.rtRender(wetLeft, wetRight, count: count, next: &feed, tape)
     var original = speed == 1
     if cents != 0 { original = false }
     unity = original ? min(unity &+ count, Deck.settle) : 0
@@ -96,6 +98,7 @@ struct Deck: ~Copyable {
       position = Double(dryNext)
     }
     if fading == 0, wet {
+      rtCount(missing: missedWet, tape)
       for i in 0..<count {
         left[i] = wetLeft[i]
         right[i] = wetRight[i]
@@ -103,7 +106,9 @@ struct Deck: ~Copyable {
       return true
     }
     let (l, r) = (dryLeft, dryRight)
-    rtCount(missing: tape._withUnsafeGuaranteedRef { $0.rtCopy(from: dry, count: count, l, r) }, tape)
+    let missedDry = tape._withUnsafeGuaranteedRef { $0.rtCopy(from: dry, count: count, l, r) }
+    // What the stretcher alone misses, which runs along unheard and ahead, is not missed by anybody.
+    rtCount(missing: fading == 0 ? missedDry : max(missedDry, missedWet), tape)
     for i in 0..<count {
       // 1 is all dry, 0 all wet.
       let done = 1 - Float(max(fading &- i, 0)) / Float(Deck.crossFade)

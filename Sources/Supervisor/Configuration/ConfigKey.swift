@@ -19,8 +19,8 @@ package struct ConfigKey: Sendable {
   package let about: String
   /// True if a change is heard at once.
   package let isLive: Bool
-  let get: @Sendable (Configuration) -> ConfigValue
-  let put: @Sendable (inout Configuration, ConfigValue) -> Void
+  package let get: @Sendable (Configuration) -> ConfigValue
+  package let put: @Sendable (inout Configuration, ConfigValue) -> Void
   /// What else is wrong with a text, or with one of a list, besides its form; nil if nothing is. The flag says whether files that it names must be there.
   let check: (@Sendable (_ text: String, _ files: Bool) -> String?)?
 
@@ -37,8 +37,8 @@ package struct ConfigKey: Sendable {
     self.put = put
   }
 
-  var section: String { String(name.split(separator: ".")[0]) }
-  var short: String { String(name.split(separator: ".")[1]) }
+  package var section: String { String(name.split(separator: ".")[0]) }
+  package var short: String { String(name.split(separator: ".")[1]) }
 
   /// What is allowed, in words.
   package var allowed: String {
@@ -54,7 +54,7 @@ package struct ConfigKey: Sendable {
 
   /// Nil if the value is allowed; otherwise what is wrong with it.
   /// - Parameter files: whether a file that the value names must be there.
-  func complaint(_ value: ConfigValue, files: Bool = true) -> String? {
+  package func complaint(_ value: ConfigValue, files: Bool = true) -> String? {
     switch (kind, value) {
     case (.flag, .flag): nil
     case (.number(let range, _, let whole), .number(let x)):
@@ -72,14 +72,16 @@ package struct ConfigKey: Sendable {
     return nil
   }
 
-  static func flag(_ name: String, _ path: WritableKeyPath<Configuration, Bool> & Sendable, live: Bool, _ about: String) -> ConfigKey {
+  package static func flag(_ name: String, _ path: WritableKeyPath<Configuration, Bool> & Sendable, live: Bool, _ about: String)
+    -> ConfigKey
+  {
     ConfigKey(name: name, kind: .flag, about: about, isLive: live) {
       .flag($0[keyPath: path])
     } put: { c, v in
       if case .flag(let x) = v { c[keyPath: path] = x }
     }
   }
-  static func number(
+  package static func number(
     _ name: String, _ path: WritableKeyPath<Configuration, Double> & Sendable, _ range: ClosedRange<Double>, _ unit: String,
     whole: Bool = false,
     live: Bool, _ about: String
@@ -91,7 +93,7 @@ package struct ConfigKey: Sendable {
       if case .number(let x) = v { c[keyPath: path] = x }
     }
   }
-  static func choice(
+  package static func choice(
     _ name: String, _ path: WritableKeyPath<Configuration, String> & Sendable, _ words: [String], live: Bool, _ about: String
   ) -> ConfigKey {
     ConfigKey(name: name, kind: .choice(words), about: about, isLive: live) {
@@ -100,7 +102,7 @@ package struct ConfigKey: Sendable {
       if case .text(let x) = v { c[keyPath: path] = x }
     }
   }
-  static func text(
+  package static func text(
     _ name: String, _ path: WritableKeyPath<Configuration, String> & Sendable, _ what: String, live: Bool, _ about: String,
     check: (@Sendable (_ text: String, _ files: Bool) -> String?)? = nil
   ) -> ConfigKey {
@@ -111,7 +113,7 @@ package struct ConfigKey: Sendable {
         if case .text(let x) = v { c[keyPath: path] = x }
       })
   }
-  static func texts(
+  package static func texts(
     _ name: String, _ path: WritableKeyPath<Configuration, [String]> & Sendable, _ what: String, live: Bool, _ about: String,
     check: (@Sendable (_ text: String, _ files: Bool) -> String?)? = nil
   ) -> ConfigKey {
@@ -159,4 +161,5 @@ package enum ConfigValue: Sendable, Equatable {
   }
 }
 
-func plainNumber(_ x: Double) -> String { x == x.rounded() && abs(x) < 1e15 ? String(Int(x)) : String(x) }
+/// A number as people write it: whole ones without a point.
+package func plainNumber(_ x: Double) -> String { x == x.rounded() && abs(x) < 1e15 ? String(Int(x)) : String(x) }

@@ -6,7 +6,7 @@ package enum ConfigKeys {
   static let clicks = ["none", "toggle", "next", "prev", "nextFolder", "prevFolder", "rescan"]
 
   /// A sentence for the head of each section.
-  static let sections: [(name: String, about: String)] = [
+  package static let sections: [(name: String, about: String)] = [
     ("camera", "The camera that sees the hands."),
     ("tracker", "How hands are found in the picture."),
     ("gestures", "What hands mean."),

@@ -1,0 +1,110 @@
+import Camera
+import Foundation
+import Testing
+
+/// Opening a camera when a call fails, and what its driver's count of pictures says.
+@Suite struct CameraCaptureTests {
+  private let grey = [UInt8](repeating: 100, count: 64 * 48)
+
+  private func camera(_ device: FakeDevice, at path: String = "/dev/double") -> V4L2Camera {
+    V4L2Camera(path, device: device, retry: 0, candidates: { [path] }, clock: { 100 })
+  }
+
+  private func refusal(_ device: FakeDevice) -> CameraError? {
+    do throws(CameraError) {
+      try camera(device).open()
+      return nil
+    } catch { return error }
+  }
+
+  @Test(
+    arguments: [
+      ("open", ENXIO, "no camera at /dev/double"), ("open", EPERM, "no permission"), ("open", ENOTTY, "it is no video capture device"),
+      ("describe", ENOTTY, "it is no video capture device"), ("describe", EINVAL, "it is no video capture device"),
+      ("set format", EINVAL, "it has no format that can be read (set format)"), ("set format", ENODEV, "no camera at"),
+      ("start", EINVAL, "it has no format that can be read (start)"), ("start", EBUSY, "in use by another program"),
+      ("start", ENOSPC, "start failed: No space left on device"), ("describe", EIO, "describe failed: Input/output error"),
+    ] as [(String, Int32, String)])
+  func theStepSaysWhatTheErrorMeans(step: String, code: Int32, text: String) {
+    let error = refusal(FakeDevice("GREY", picture: grey) { $0.faults[step] = [0: code] })
+    #expect(error?.description.contains(text) == true, "\(step) \(code): \(String(describing: error))")
+  }
+
+  /// A camera that is left open after a failure is busy for everybody, this program included.
+  @Test(arguments: ["open", "describe", "set format", "start"])
+  func whateverFailsItIsClosedAgain(step: String) {
+    let device = FakeDevice("GREY", picture: grey) { $0.faults[step] = [0: EIO] }
+    let camera = camera(device)
+    for round in 1...3 {
+      guard case .lost = camera.next(timeout: 0) else { Issue.record("it cannot be opened"); return }
+      #expect(device.calls(of: "open") == round && device.calls(of: "close") >= round)
+    }
+  }
+
+  @Test(arguments: ["auto", "/dev/double"])
+  func whatIsRefusedForWhatItIsIsClosed(path: String) {
+    let device = FakeDevice("GREY", picture: grey) { $0.capabilities = [.output, .streaming] }
+    let camera = V4L2Camera(path, device: device, candidates: { ["/dev/double"] }, clock: { 100 })
+    #expect(throws: CameraError.self) { try camera.open() }
+    #expect(device.calls(of: "close") >= 1 && device.calls(of: "start") == 0)
+  }
+
+  @Test func aCameraThatIsOpenedTwiceIsClosedInBetween() throws {
+    let device = FakeDevice("GREY", picture: grey)
+    let camera = camera(device)
+    try camera.open()
+    try camera.open()
+    #expect(device.calls(of: "open") == 2 && device.calls(of: "close") == 1)
+  }
+
+  @Test func aCheapFormatThatIsRefusedIsFollowedByTheNext() throws {
+    let device = FakeDevice("NV12", picture: TestPictures.raw("NV12")) {
+      $0.formats = ["GREY", "NV12", "MJPG"]
+      $0.faults["set format"] = [1: EINVAL]
+    }
+    guard case .frame = camera(device).next(timeout: 0) else { Issue.record("no frame"); return }
+    #expect(device.asked == ["MJPG", "NV12"], "the best first, and only what it has")
+    // A device that lists nothing is asked for everything.
+    let silent = FakeDevice("YU12", picture: TestPictures.raw("YU12")) {
+      $0.formats = []
+      $0.faults["set format"] = [1: EINVAL, 2: EINVAL, 3: EINVAL, 4: EINVAL]
+    }
+    guard case .frame = camera(silent).next(timeout: 0) else { Issue.record("no frame"); return }
+    #expect(silent.asked == ["MJPG", "YUYV", "NV12", "GREY", "YU12"])
+  }
+
+  /// The driver counts the pictures that it had no memory for, too.
+  @Test func picturesThatTheDriverLostAreCounted() {
+    let device = FakeDevice("GREY", picture: grey) { $0.countsBy = 4 }
+    let camera = camera(device)
+    for n in 0..<3 {
+      guard case .frame(let frame) = camera.next(timeout: 0) else { Issue.record("no frame"); return }
+      #expect(frame.index == n && camera.dropped == 3 * n, "before the first one none is known to be lost")
+    }
+    // Opened again it may count from anywhere.
+    device.change { $0.faults["wait"] = [4: ENODEV] }
+    guard case .lost = camera.next(timeout: 0) else { Issue.record("it was pulled out"); return }
+    device.change { $0.countsBy = 1000 }
+    guard case .frame(let frame) = camera.next(timeout: 0) else { Issue.record("no frame"); return }
+    #expect(frame.index == 3 && camera.dropped == 6)
+  }
+
+  @Test func aCountThatGoesBackOrStandsStillSaysNothing() {
+    let device = FakeDevice("GREY", picture: grey) { $0.countsBy = .max }
+    let camera = camera(device)
+    for countsBy in [UInt32.max, .max, 0, 0, .max] {
+      device.change { $0.countsBy = countsBy }
+      guard case .frame = camera.next(timeout: 0) else { Issue.record("no frame"); return }
+    }
+    #expect(camera.dropped == 0)
+  }
+
+  /// What was taken out of the driver's hands goes back to it, whatever becomes of the picture.
+  @Test func everyBufferGoesBackToTheDriver() {
+    let device = FakeDevice("GREY", picture: Array(grey.dropLast())) { $0.ready = 3 }
+    let camera = camera(device)
+    for _ in 0..<3 { guard case .nothing = camera.next(timeout: 0) else { Issue.record("it is cut off"); return } }
+    #expect(device.queued == 4 && camera.damage == FrameDamage(refused: 3))
+    #expect(camera.dropped == 9, "two replaced and one refused each time")
+  }
+}

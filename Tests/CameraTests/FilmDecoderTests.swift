@@ -1,0 +1,79 @@
+import Camera
+import Foundation
+import TestSupport
+import Testing
+
+/// The ffmpeg child of a film: which names it takes, what it says, and how it ends.
+@Suite struct FilmDecoderTests {
+  /// Makes a film without loss, so that it may have any size.
+  private func make(_ path: String, _ source: String) throws {
+    let run = try ProgramRun.run(
+      URL(fileURLWithPath: "/usr/bin/env"),
+      ["ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi", "-i", source, "-c:v", "ffv1", "file:\(path)"])
+    try #require(run.status == 0, "\(run.errors)")
+  }
+
+  /// Reads to the end; answers the pictures' times.
+  private func times(_ film: FilmDecoder) -> [Double] {
+    let (width, height) = film.size
+    var picture = [UInt8](repeating: 0, count: width * height + 2 * ((width + 1) / 2) * ((height + 1) / 2))
+    let count = picture.count
+    var all: [Double] = []
+    while let time = film.read(into: &picture, count: count) { all.append(time) }
+    return all
+  }
+
+  /// A film of half past twelve, in the folder in which the program was started: what stands before the colon is no protocol.
+  @Test func aNameWithAColonIsAFilesName() throws {
+    let name = "gf-\(UUID().uuidString):30.mkv"
+    defer { try? FileManager.default.removeItem(atPath: name) }
+    try make(name, "testsrc=s=64x48:r=5:d=1")
+    let film = try FilmDecoder(name)
+    #expect(times(film).count == 5)
+  }
+
+  /// Half a pixel of chroma has a whole sample.
+  @Test(arguments: [(161, 121), (160, 121), (161, 120)])
+  func picturesOfOddSizesComeWhole(width: Int, height: Int) throws {
+    try Places.withFolder { (folder: URL) throws in
+      let path = folder.appendingPathComponent("odd.mkv").path
+      try make(path, "testsrc=s=\(width)x\(height):r=5:d=1")
+      let film = try FilmDecoder(path)
+      #expect(film.size.width == width && film.size.height == height)
+      let all = times(film)
+      #expect(all.count == 5)
+      for (i, time) in all.enumerated() { #expect(abs(time - Double(i) / 5) < 0.002) }
+      #expect(waitUntil { !film.isRunning } && film.failure == nil)
+    }
+  }
+
+  /// Who is stopped in the middle of a picture calls that an error; nobody else does.
+  @Test func aFilmThatWasStoppedHasNothingToComplainOf() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let path = folder.appendingPathComponent("long.mkv").path
+      try make(path, "testsrc=s=320x240:r=30:d=10")
+      let film = try FilmDecoder(path)
+      film.stop()
+      #expect(waitUntil { !film.isRunning })
+      #expect(film.failure == nil, "\(film.failure?.description ?? "")")
+    }
+  }
+
+  @Test func whatIsNoFilmIsNamedOnceWithItsReason() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let text = folder.appendingPathComponent("text.mp4")
+      try Data("this is no film".utf8).write(to: text)
+      for (path, reason) in [
+        (folder.path, "Is a directory"), (text.path, "Invalid data"), (folder.path + "/none", "there is no such file"),
+      ] {
+        do {
+          _ = try FilmDecoder(path)
+          Issue.record("\(path) is a film")
+        } catch {
+          #expect("\(error)".hasPrefix("film \(path): ") && "\(error)".contains(reason), "\(error)")
+          #expect(!"\(error)".contains("file:"), "\(error)")
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import Camera
+import Testing
+
+/// Which formats a driver may grant, how much of a picture must be there, and how it then lies.
+@Suite struct PictureUnpackerTests {
+  private func format(_ fourcc: String, _ width: Int = 64, _ height: Int = 48, stride: Int = 0) -> VideoFormat {
+    VideoFormat(fourcc: fourcc, width: width, height: height, stride: stride, rate: 30)
+  }
+
+  private func unpack(_ format: VideoFormat, _ bytes: [UInt8], time: Double? = 1.5) throws -> PictureUnpacker.Outcome {
+    let unpacker = try #require(PictureUnpacker(format))
+    return bytes.withUnsafeBufferPointer { buffer in
+      let picture = VideoPicture(
+        index: 0, sequence: 1, bytes: bytes.isEmpty ? nil : buffer.baseAddress.map { SharedBytes($0) }, count: bytes.count, time: time)
+      return unpacker.unpack(picture, index: 3, fallbackTime: 7, orientation: .asFilmed)
+    }
+  }
+
+  private func frame(_ format: VideoFormat, _ bytes: [UInt8], time: Double? = 1.5) throws -> Frame? {
+    if case .frame(let frame) = try unpack(format, bytes, time: time) { frame } else { nil }
+  }
+
+  @Test(arguments: [(16, 48, false), (17, 17, true), (8192, 17, true), (8193, 17, false), (64, 16, false), (17, 8193, false)])
+  func aSizeThatNobodyCanWantIsNotTaken(width: Int, height: Int, isTaken: Bool) {
+    #expect((PictureUnpacker(format("GREY", width, height)) != nil) == isTaken)
+  }
+
+  @Test func aFormatThatIsNotReadIsNotTaken() {
+    for fourcc in ["H264", "UYVY", "", "mjpg", "GREY "] { #expect(PictureUnpacker(format(fourcc)) == nil, "\(fourcc)") }
+    for fourcc in ["MJPG", "YUYV", "NV12", "GREY", "YU12", "BGR3"] { #expect(PictureUnpacker(format(fourcc)) != nil, "\(fourcc)") }
+    #expect(PictureUnpacker(format("GREY", stride: 8 * 8192)) != nil && PictureUnpacker(format("GREY", stride: 8 * 8192 + 1)) == nil)
+  }
+
+  /// A byte less, and a part of the picture would be another's. Sizes are odd and tall where the format allows it.
+  @Test(
+    arguments: [
+      ("GREY", 17, 65, 17 * 65), ("YUYV", 18, 65, 36 * 65), ("NV12", 18, 65, 18 * 65 + 18 * 33), ("YU12", 17, 64, 17 * 64 + 2 * 9 * 32),
+      ("YU12", 17, 65, 17 * 65 + 2 * 9 * 33), ("YU12", 18, 65, 18 * 65 + 2 * 9 * 33), ("BGR3", 17, 65, 51 * 65),
+    ])
+  func theLastByteMustBeThere(fourcc: String, width: Int, height: Int, bytes: Int) throws {
+    let whole = [UInt8](repeating: 90, count: bytes)
+    let format = format(fourcc, width, height)
+    let frame = try #require(try frame(format, whole), "\(fourcc) of \(width) x \(height)")
+    #expect(TestPictures.at(frame.luma, width - 1, height - 1) == 90)
+    guard case .refused = try unpack(format, Array(whole.dropLast())) else {
+      Issue.record("\(fourcc) of \(width) x \(height) is taken without its last byte")
+      return
+    }
+  }
+
+  /// Drivers that do not tell their rows' length, or tell less than a row has, leave no room between rows.
+  @Test(arguments: [("YUYV", 2), ("NV12", 1), ("BGR3", 3), ("GREY", 1)])
+  func aRowIsAtLeastAsLongAsItsPixels(fourcc: String, bytes: Int) throws {
+    for stride in [0, 64 * bytes - 1] {
+      let frame = try #require(try frame(format(fourcc, stride: stride), TestPictures.raw(fourcc)))
+      for (x, y, light) in [(0, 47, 60), (20, 30, 60), (63, 0, 180), (63, 47, 180)] {
+        #expect(abs(TestPictures.at(frame.luma, x, y) - light) <= 1, "\(fourcc) \(x) \(y)")
+      }
+    }
+  }
+
+  /// The last row of what the converter makes need not be filled up.
+  @Test func theRoomAfterTheLastRowMayBeMissing() throws {
+    let padded = TestPictures.raw("BGR3", stride: 256)
+    #expect(try frame(format("BGR3", stride: 256), Array(padded.dropLast(64))) != nil)
+    #expect(try frame(format("BGR3", stride: 256), Array(padded.dropLast(65))) == nil)
+  }
+
+  /// ITU-R BT.601 in full range: blue, green, red, white and black.
+  @Test(
+    arguments: [
+      ([255, 0, 0], 29, 255, 107), ([0, 255, 0], 150, 44, 21), ([0, 0, 255], 76, 85, 255), ([255, 255, 255], 255, 128, 128),
+      ([0, 0, 0], 0, 128, 128),
+    ] as [([UInt8], Int, Int, Int)])
+  func coloursAreThoseOfTheStandard(pixel: [UInt8], luma: Int, u: Int, v: Int) throws {
+    let frame = try #require(try frame(format("BGR3", 18, 18), (0..<18 * 18).flatMap { _ in pixel }))
+    let chroma = try #require(frame.chroma)
+    #expect(frame.fullRange)
+    #expect(TestPictures.at(frame.luma, 17, 17) == luma)
+    #expect(TestPictures.at(chroma.u, 17, 17) == u && TestPictures.at(chroma.v, 17, 17) == v)
+  }
+
+  @Test func theDriversTimeCountsIfItHasOne() throws {
+    let grey = [UInt8](repeating: 90, count: 64 * 48)
+    #expect(try frame(format("GREY"), grey)?.time == 1.5)
+    let late = try #require(try frame(format("GREY"), grey, time: nil))
+    #expect(late.time == 7 && late.index == 3 && late.chroma == nil && late.fullRange)
+  }
+
+  @Test(arguments: ["GREY", "MJPG", "BGR3"])
+  func anEmptyPictureIsRefused(fourcc: String) throws {
+    guard case .refused = try unpack(format(fourcc), []) else {
+      Issue.record("nothing became a picture")
+      return
+    }
+  }
+
+  @Test func aPictureThatIsUntidyIsTakenAndToldApart() throws {
+    let tidy = TestPictures.jpeg()
+    guard case .frame = try unpack(format("MJPG"), tidy) else { Issue.record("a clean picture is not"); return }
+    // Bytes of the header that belong to nothing.
+    var untidy = tidy
+    untidy.insert(contentsOf: [0x11, 0x22, 0x33], at: 2)
+    guard case .untidy = try unpack(format("MJPG"), untidy) else { Issue.record("bytes too many are not told"); return }
+    guard case .refused = try unpack(format("MJPG", 80, 48), tidy) else { Issue.record("another size is taken"); return }
+  }
+}

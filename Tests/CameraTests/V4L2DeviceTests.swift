@@ -1,0 +1,60 @@
+import Camera
+import Foundation
+import Testing
+
+/// The real device without a camera: what is answered when nothing is open, and names and formats as drivers write them.
+@Suite struct V4L2DeviceTests {
+  @Test(
+    arguments: [
+      ("MJPG", 0x4750_4A4D), ("YUYV", 0x5659_5559), ("Y8", 0x2020_3859), ("Y16", 0x2036_3159), ("", 0x2020_2020), ("MJPGX", 0x4750_4A4D),
+    ] as [(String, UInt32)])
+  func aFormatIsFourCharactersFilledUpWithBlanks(text: String, code: UInt32) {
+    #expect(V4L2Device.code(text) == code)
+    #expect(V4L2Device.text(code) == String(text.prefix(4)))
+  }
+
+  /// Whoever makes a camera writes its name, and it is shown in a terminal and in the journal.
+  @Test(
+    arguments: [
+      ("HD Webcam\0rest", "HD Webcam"), ("\0", ""), ("no end", "no end"), ("red\u{1B}[31m\nWATCHDOG=1\0", "red [31m WATCHDOG=1"),
+      (String(repeating: "x", count: 200) + "\0", String(repeating: "x", count: 64)),
+    ])
+  func aNameEndsAtItsZeroAndIsCleaned(bytes: String, name: String) {
+    let text = Array(bytes.utf8).withUnsafeBytes { V4L2Device.text($0) }
+    #expect(text == name || name.count == 64 && text.count <= 64 && text.hasPrefix("xxx"), "\(text)")
+  }
+
+  @Test func aNameThatIsNoTextIsNoCrash() {
+    let text = [UInt8]([0xFF, 0xFE, 0x41, 0x00]).withUnsafeBytes { V4L2Device.text($0) }
+    #expect(text.hasSuffix("A"))
+  }
+
+  private func failure(_ body: () throws(VideoFailure) -> Void) -> VideoFailure? {
+    do throws(VideoFailure) {
+      try body()
+      return nil
+    } catch { return error }
+  }
+
+  /// Nothing is open: each call says so with its step, and the lists are empty.
+  @Test func withoutADeviceEveryCallFailsByItsName() {
+    let device = V4L2Device()
+    #expect(failure { () throws(VideoFailure) in _ = try device.describe() } == VideoFailure(EBADF, "describe"))
+    #expect(
+      failure { () throws(VideoFailure) in _ = try device.setFormat("MJPG", width: 640, height: 480, rate: 30) }?.step == "set format")
+    #expect(failure { () throws(VideoFailure) in try device.set(1, to: 1) }?.step == "set control")
+    #expect(failure { () throws(VideoFailure) in try device.start() }?.step == "map")
+    #expect(device.inputs().isEmpty && device.formats().isEmpty && device.controls().isEmpty)
+    device.close()
+    device.close()
+  }
+
+  @Test func whatCannotBeOpenedLeavesNothingOpen() {
+    let device = V4L2Device()
+    // libv4l2 asks what the device is before it hands it out.
+    for (path, code) in [("/dev/nowhere", ENOENT), ("/dev/null", ENOTTY), ("/tmp", EISDIR)] {
+      #expect(failure { () throws(VideoFailure) in try device.open(path) } == VideoFailure(code, "open"), "\(path)")
+      #expect(failure { () throws(VideoFailure) in _ = try device.describe() } == VideoFailure(EBADF, "describe"), "\(path)")
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import Control
+import Foundation
+import GestureFlowAPI
+import NIOCore
+import TestSupport
+import Testing
+
+/// One connection: which request is taken, when it is told what is wrong, and when it ends.
+@Suite(.serialized) struct ConnectionHandlerTests {
+  private func limits(_ change: (inout Limits) -> Void) -> Limits {
+    var limits = Limits()
+    change(&limits)
+    return limits
+  }
+
+  /// Runs `body` against a server that answers with the method and the body that it was sent.
+  private func withEcho(_ limits: Limits = Limits(), _ body: (String) throws -> Void) throws {
+    let server = try OwnServer(
+      limits, Service { Answers.text("\($0.method.rawValue) \(String(decoding: $0.body, as: UTF8.self)).") })
+    defer { server.stop() }
+    try body(server.path)
+  }
+
+  /// Reads until the text has come.
+  private func read(_ connection: UnixConnection, until text: String) -> String {
+    var heard = ""
+    _ = waitUntil {
+      heard += String(decoding: connection.readSome(limit: 1), as: UTF8.self)
+      return heard.contains(text)
+    }
+    return heard
+  }
+
+  @Test func aConnectionTakesOneRequestAfterTheOther() throws {
+    try withEcho { path in
+      let connection = try #require(UnixConnection(path))
+      for n in 1...3 {
+        connection.send("POST / HTTP/1.1\r\nContent-Length: 2\r\n\r\nn\(n)")
+        let answer = read(connection, until: "POST n\(n).")
+        #expect(answer.hasPrefix("HTTP/1.1 200") && !answer.lowercased().contains("connection: close"), "\(answer)")
+      }
+      connection.send("GET / HTTP/1.1\r\nConnection: close\r\n\r\n")
+      #expect(String(decoding: connection.readAll(), as: UTF8.self).hasSuffix("GET ."))
+    }
+  }
+
+  /// Who asks before the first answer would have to be remembered: the connection ends with the reason, and the answer under way is not sent after it.
+  @Test func aSecondRequestBeforeTheAnswerEndsTheConnection() throws {
+    let gate = DispatchSemaphore(value: 0)
+    let server = try OwnServer(
+      Limits(),
+      Service { _ in
+        gate.wait()
+        return Answers.text("late")
+      })
+    defer { server.stop() }
+    let connection = try #require(UnixConnection(server.path))
+    connection.send("GET /1 HTTP/1.1\r\n\r\nGET /2 HTTP/1.1\r\n\r\n")
+    let answer = Answer(connection.readAll())
+    gate.signal()
+    #expect(answer.status == 400 && answer.text.contains("one request after the other") && !answer.text.contains("late"))
+  }
+
+  @Test func headTellsTheLengthAndSendsNothing() throws {
+    try withEcho { path in
+      let connection = try #require(UnixConnection(path))
+      connection.send("HEAD / HTTP/1.1\r\n\r\n")
+      let head = read(connection, until: "\r\n\r\n")
+      #expect(head.contains("200 OK") && head.lowercased().contains("content-length: 6\r\n") && head.hasSuffix("\r\n\r\n"))
+      // Nothing of the body stands before the next answer.
+      connection.send("GET / HTTP/1.1\r\nConnection: close\r\n\r\n")
+      #expect(String(decoding: connection.readAll(), as: UTF8.self).hasPrefix("HTTP/1.1 200"))
+    }
+  }
+
+  @Test func aBodyIsTakenUpToItsLimitAndNotAByteFurther() throws {
+    try withEcho(limits { $0.body = 10 }) { path in
+      func ask(_ request: String) throws -> Answer {
+        let connection = try #require(UnixConnection(path))
+        connection.send("POST / HTTP/1.1\r\nConnection: close\r\n" + request)
+        return Answer(connection.readAll())
+      }
+      #expect(try ask("Content-Length: 10\r\n\r\n0123456789").text == "POST 0123456789.")
+      // Told by its announcement: nothing of it is waited for.
+      let announced = try ask("Content-Length: 11\r\n\r\n")
+      #expect(announced.status == 413 && announced.text.contains("11 bytes; 10 are taken"))
+      let chunked = "Transfer-Encoding: chunked\r\n\r\n"
+      #expect(try ask(chunked + "5\r\n01234\r\n5\r\n56789\r\n0\r\n\r\n").text == "POST 0123456789.")
+      #expect(try ask(chunked + "5\r\n01234\r\n6\r\n56789a\r\n0\r\n\r\n").status == 413)
+    }
+  }
+
+  @Test(arguments: ["", "GET / HT", "POST / HTTP/1.1\r\nContent-Length: 5\r\n\r\nab"])
+  func aRequestThatDoesNotComeWholeIsNotWaitedForForEver(part: String) throws {
+    try withEcho(limits { $0.request = .milliseconds(200) }) { path in
+      let connection = try #require(UnixConnection(path))
+      if !part.isEmpty { connection.send(part) }
+      #expect(Answer(connection.readAll()).status == 408)
+    }
+  }
+
+  @Test func aConnectionThatRestsIsClosedWithoutAWord() throws {
+    try withEcho(limits { $0.idle = .milliseconds(200) }) { path in
+      let connection = try #require(UnixConnection(path))
+      connection.send("GET / HTTP/1.1\r\n\r\n")
+      let all = String(decoding: connection.readAll(), as: UTF8.self)
+      #expect(all.hasPrefix("HTTP/1.1 200") && all.hasSuffix("GET .") && all.components(separatedBy: "HTTP/1.1").count == 2)
+    }
+  }
+
+  /// An answer that nobody reads would stay in memory.
+  @Test func aClientThatDoesNotReadItsAnswerIsDropped() throws {
+    let server = try OwnServer(
+      limits { $0.slowReader = .milliseconds(200) }, Service { _ in Answers.text(String(repeating: "x", count: 16 << 20)) })
+    defer { server.stop() }
+    let connection = try #require(UnixConnection(server.path))
+    connection.send("GET / HTTP/1.1\r\n\r\n")
+    #expect(waitUntil { connection.events(0) & Int16(POLLHUP) != 0 })
+    #expect(connection.readAll().count < 16 << 20)
+  }
+
+  @Test func aClientThatGoesAwayLeavesItsAnswerToNobody() throws {
+    let gate = DispatchSemaphore(value: 0)
+    let server = try OwnServer(
+      Limits(),
+      Service { request in
+        if request.path == "/slow" { gate.wait() }
+        return Answers.text("here")
+      })
+    defer { server.stop() }
+    do {
+      let gone = try #require(UnixConnection(server.path))
+      gone.send("GET /slow HTTP/1.1\r\n\r\n")
+    }
+    gate.signal()
+    let other = try #require(UnixConnection(server.path))
+    other.send("GET / HTTP/1.1\r\nConnection: close\r\n\r\n")
+    #expect(Answer(other.readAll()).text == "here")
+  }
+
+  /// A file in the making that keeps nothing.
+  private final class Sink: UploadTarget {
+    func write(_ bytes: ByteBuffer) {}
+    func finish() -> Response { Answers.text("taken") }
+  }
+
+  @Test func aFileIsTakenWithItsLengthAndInOnePiece() throws {
+    var service = Service { _ in Answers.text("") }
+    service.takesUpload = { _ in true }
+    service.receive = { request, _ in request.path == "/full" ? .failure(.noRoom("full")) : .success(Sink()) }
+    let server = try OwnServer(Limits(), service)
+    defer { server.stop() }
+    func ask(_ path: String, _ headers: String, _ body: String = "") throws -> String {
+      let connection = try #require(UnixConnection(server.path))
+      connection.send("POST \(path) HTTP/1.1\r\nConnection: close\r\n\(headers)\r\n\(body)")
+      return String(decoding: connection.readAll(), as: UTF8.self)
+    }
+    for headers in ["", "Transfer-Encoding: chunked\r\n"] { #expect(try ask("/", headers).hasPrefix("HTTP/1.1 411"), "\(headers)") }
+    #expect(try ask("/", "Content-Length: 3\r\n", "abc").hasSuffix("taken"))
+    // Larger than any body that is kept in memory.
+    #expect(try ask("/", "Content-Length: 200000\r\n", String(repeating: "x", count: 200_000)).hasSuffix("taken"))
+    // Who waits for the word gets it once, and only if the file is wanted.
+    let waited = try ask("/", "Content-Length: 3\r\nExpect: 100-continue\r\n", "abc")
+    #expect(waited.hasPrefix("HTTP/1.1 100") && waited.hasSuffix("taken"))
+    #expect(waited.components(separatedBy: "HTTP/1.1 100").count == 2)
+    let full = try ask("/full", "Content-Length: 3\r\nExpect: 100-continue\r\n")
+    #expect(full.hasPrefix("HTTP/1.1 507"))
+  }
+}

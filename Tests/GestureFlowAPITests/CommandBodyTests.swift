@@ -1,0 +1,98 @@
+import Foundation
+import GestureFlowAPI
+import Testing
+
+/// What is understood of a command's JSON, and what is said of a field that is wrong, missing or too much.
+@Suite struct CommandBodyTests {
+  private func problem(_ json: String) -> Problem? {
+    do throws(Problem) {
+      _ = try Command.read(Data(json.utf8))
+      return nil
+    } catch { return error }
+  }
+
+  private func problem(_ body: CommandBody) -> Problem? {
+    do throws(Problem) {
+      _ = try Command(body)
+      return nil
+    } catch { return error }
+  }
+
+  @Test(arguments: ["", " ", "{", "[]", "null", "\"play\"", "7", #"{"command":"play"} x"#, #"["play"]"#])
+  func whatIsNoObjectIsShownOne(json: String) {
+    let problem = problem(json)
+    #expect(problem?.type == "bad-request" && problem?.field == nil && problem?.detail.contains(#"{"command": "play"}"#) == true)
+  }
+
+  /// The type that a field was written with counts, and no other is made of it.
+  @Test(
+    arguments: [
+      (#"{"command":"volume","number":"1"}"#, "number"), (#"{"command":"volume","number":true}"#, "number"),
+      (#"{"command":"volume","number":null}"#, "number"), (#"{"command":"volume","number":[1]}"#, "number"),
+      (#"{"command":"volume","number":{"x":1}}"#, "number"), (#"{"command":"select","text":1}"#, "text"),
+      (#"{"command":"select","text":false}"#, "text"), (#"{"command":"autopause","flag":1}"#, "flag"),
+      (#"{"command":"autopause","flag":0}"#, "flag"), (#"{"command":"autopause","flag":"true"}"#, "flag"),
+      (#"{"command":null}"#, "command"), (#"{"command":["play"]}"#, "command"), (#"{"number":1}"#, "command"),
+    ])
+  func aFieldOfAnotherTypeIsNamed(json: String, field: String) {
+    let problem = problem(json)
+    #expect(problem?.status == 400 && problem?.field == field, "\(json): \(String(describing: problem))")
+  }
+
+  @Test(arguments: [#"{"command":"volume","number":1}"#, #"{"command":"volume","number":1.0}"#, #"{"command":"volume","number":1e0}"#])
+  func aNumberMayBeWrittenAnyWay(json: String) throws {
+    let command = try Command.read(Data(json.utf8))
+    #expect(command == .volume(1))
+  }
+
+  @Test func aFieldThatIsNotKnownIsNamedBeforeAnythingElse() {
+    #expect(problem(#"{"zeta":1,"alpha":2}"#)?.field == "alpha", "the first by name, so that the answer is the same each time")
+    let long = problem(#"{"\#(String(repeating: "x", count: 5000))":1}"#)
+    #expect((long?.detail.count ?? 5000) < 200, "what is sent comes back in no length that the client likes")
+  }
+
+  @Test func aWordThatIsNoCommandIsAnsweredWithThoseThatAre() {
+    let problem = problem(#"{"command":"\#(String(repeating: "y", count: 5000))"}"#)
+    #expect(problem?.field == "command" && (problem?.detail.count ?? 5000) < 600)
+    for name in Command.Name.allCases { #expect(problem?.detail.contains(name.rawValue) == true, "\(name)") }
+    #expect(self.problem(#"{"command":"Play"}"#)?.field == "command", "words are as they are written")
+  }
+
+  @Test(
+    arguments: [
+      (CommandBody(.play, number: 1), "number"), (CommandBody(.play, text: "x"), "text"), (CommandBody(.play, flag: false), "flag"),
+      (CommandBody(.volume, number: 1, text: "x"), "text"), (CommandBody(.autopause, number: 0, flag: true), "number"),
+      (CommandBody(.mode, text: "player", flag: true), "flag"), (CommandBody(.play, number: 1, text: "x", flag: true), "number"),
+    ])
+  func aFieldThatTheWordDoesNotTakeIsRefused(body: CommandBody, field: String) {
+    let problem = problem(body)
+    #expect(problem?.field == field && problem?.detail == "'\(body.command.rawValue)' takes no \(field)")
+  }
+
+  @Test(arguments: [(Command.Name.volume, 0.0, 1.0), (.speed, 0.1, 2), (.pitch, -2400, 2400), (.seek, 0, 172_800)])
+  func aNumberIsTakenFromEndToEndOfItsRange(name: Command.Name, least: Double, most: Double) {
+    #expect(problem(CommandBody(name, number: least)) == nil && problem(CommandBody(name, number: most)) == nil)
+    for number in [least.nextDown, most.nextUp, .nan, .infinity, -.infinity, nil] {
+      let problem = problem(CommandBody(name, number: number))
+      #expect(problem?.field == "number", "\(name) \(String(describing: number))")
+      #expect(problem?.detail.contains(name == .speed ? "from 0.1 to 2 (" : "from \(Int(least)) to \(Int(most)) (") == true)
+    }
+  }
+
+  /// 4096 bytes are the longest path that Linux takes; letters may have several.
+  @Test func aTextHasItsLength() {
+    for text in [String(repeating: "a", count: 4096), String(repeating: "ä", count: 2048)] {
+      #expect(problem(CommandBody(.select, text: text)) == nil)
+      let problem = problem(CommandBody(.select, text: text + "b"))
+      #expect(problem?.field == "text" && problem?.detail == "'select' takes a text of 1 to 4096 bytes")
+    }
+    for text in ["", nil] { #expect(problem(CommandBody(.import, text: text))?.field == "text") }
+  }
+
+  @Test func aWordOutOfAListIsAnsweredWithTheList() {
+    for text in ["disco", "", "Player", nil] {
+      let problem = problem(CommandBody(.mode, text: text))
+      #expect(problem?.field == "text" && problem?.detail == "'mode' takes player, stems, instrument, stream")
+    }
+  }
+}

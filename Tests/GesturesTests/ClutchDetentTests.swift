@@ -1,0 +1,49 @@
+import Gestures
+import Testing
+
+/// The clutch with a detent: the original is found again, and a value set near it is not swallowed.
+@Suite struct ClutchDetentTests {
+  /// What a person sets near the original is heard so, at once, at the next pinch and while that is held; the detent takes hold again when the hand has led the value away.
+  @Test(arguments: [15, 29, -29] as [Float])
+  func aValueSetNearTheOriginalIsNotSwallowed(cents: Float) {
+    var play = ClutchPlay(detent: Detent(centre: 0, width: 20))
+    play.clutch.set(cents)
+    #expect(play.clutch.value == cents)
+    play.engage()
+    #expect(abs(play.clutch.value - cents) < 5, "\(play.clutch.value)")
+    play.clutch.set(cents)
+    for _ in 0..<5 { play.see(0.15) }
+    #expect(play.clutch.value == cents)
+    play.move(from: (0.15, 0), to: (0.15, 1))
+    let away = play.clutch.value
+    #expect(away > 300)
+    var height: Float = 1
+    while play.clutch.value != 0, height > -1 {
+      height -= 0.004
+      play.see(0.15, height: height)
+    }
+    #expect(play.clutch.value == 0)
+  }
+
+  @Test func theOriginalCanBeFoundAgainAndDoesNotChatter() {
+    var play = ClutchPlay(detent: Detent(centre: 0, width: 20))
+    play.engage()
+    play.move(from: (0.15, 0), to: (0.15, 1))
+    // Comes back until it snaps in.
+    var height: Float = 1
+    while play.clutch.value != 0, height > -1 {
+      height -= 0.004
+      play.see(0.15, height: height)
+    }
+    #expect(play.clutch.value == 0)
+    let entry = height
+    // On the edge of the entry width it stays in, whatever the noise.
+    for i in 0..<30 {
+      play.see(0.15, height: entry + (i % 2 == 0 ? 0.008 : -0.008))
+      #expect(play.clutch.value == 0)
+    }
+    // It leaves at one and a half times the width: 20 cents of entry and 10 more.
+    play.see(0.15, height: entry + 0.02)
+    #expect(play.clutch.value > 29, "\(play.clutch.value)")
+  }
+}

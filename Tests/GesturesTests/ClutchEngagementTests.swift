@@ -1,0 +1,80 @@
+import Gestures
+import Performer
+import Testing
+
+/// When a pinch takes hold of the clutch, and that taking hold moves nothing.
+@Suite struct ClutchEngagementTests {
+  @Test func aHandThatClosesToAFistIsNoPinch() {
+    var play = ClutchPlay(.root)
+    // Thumb and index are together from the first frame on; the other fingers close within 0.4 s, then the index finger is rolled in.
+    for i in 0..<30 {
+      let time = Float(i) / 30
+      play.look(.init(distance: 0.15, extended: 0, openness: max(1, 2 - time * 2.5), pinchPossible: time < 0.4))
+      #expect(!play.clutch.isEngaged)
+    }
+    // The same hand at rest is one.
+    for _ in 30..<36 { play.see(0.15, extended: 0) }
+    #expect(play.clutch.isEngaged)
+  }
+
+  @Test func aCandidateAboveTheSecondThresholdIsReleased() {
+    var play = ClutchPlay()
+    for d in [0.24, 0.4, 0.3, 0.3, 0.3, 0.3, 0.3, 0.3, 0.3] as [Float] { play.see(d) }
+    #expect(!play.clutch.isEngaged)
+  }
+
+  @Test func engagingMovesNothing() {
+    for start in stride(from: Float(-1200), through: 1200, by: 300) {
+      var play = ClutchPlay(initial: start)
+      play.engage()
+      #expect(abs(play.clutch.value - start) < 5)
+    }
+    for start in [Float(0.1), 0.25, 0.5, 0.8, 1, 1.3, 1.7, 2] {
+      var play = ClutchPlay(.root, initial: start)
+      play.engage()
+      #expect(abs(play.clutch.value / start - 1) < 0.01, "\(play.clutch.value) after \(start)")
+    }
+  }
+
+  @Test func closingIsNotHeardHoweverItShakes() {
+    for seed in 0..<20 {
+      var random = SplitMix(seed: UInt64(seed))
+      var play = ClutchPlay()
+      for d in Array(stride(from: Float(0.9), through: 0.13, by: -0.04)) + Array(repeating: 0.13, count: 30) {
+        play.see(d + (random.unit() - 0.5) * 0.03, extended: 2)
+      }
+      #expect(play.clutch.isEngaged && abs(play.clutch.value) < 5, "seed \(seed): \(play.clutch.value)")
+    }
+  }
+
+  /// What the fingers or the wrist do below their thresholds, and slowly, moves nothing.
+  @Test func aRestingHandThatSinksMovesNothing() {
+    var play = ClutchPlay()
+    play.engage()
+    play.move(from: (0.15, 0), to: (0.2, -0.7), seconds: 10)
+    #expect(play.clutch.isEngaged && play.clutch.grip == .resting)
+    #expect(abs(play.clutch.value) < 5, "\(play.clutch.value)")
+  }
+
+  /// One frame earlier or later, other noise: the same hand ends at the same value.
+  @Test(arguments: [15.0, 30, 60])
+  func noSingleFrameDecides(rate: Double) {
+    var ends: [Float] = []
+    for seed in 0..<10 {
+      var random = SplitMix(seed: UInt64(seed))
+      var play = ClutchPlay(rate: rate)
+      play.time = Double(random.unit()) / rate
+      while play.time < 4 {
+        let t = Float(play.time)
+        // Closes until 0.5 s, rests until 1.2 s, opens until 2.4 s.
+        let closing = min(max((0.5 - t) / 0.5, 0), 1)
+        let opening = min(max((t - 1.2) / 1.2, 0), 1)
+        let d = 0.13 + 0.6 * closing + 0.45 * opening * opening * (3 - 2 * opening)
+        play.see(d + (random.unit() - 0.5) * 0.012, height: (random.unit() - 0.5) * 0.02)
+      }
+      ends.append(play.clutch.value)
+    }
+    print("ends at \(rate) frames a second: \(ends.min()!) to \(ends.max()!) cents")
+    #expect(ends.max()! - ends.min()! < 30 && ends.min()! > 500, "\(ends)")
+  }
+}

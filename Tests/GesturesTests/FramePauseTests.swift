@@ -1,0 +1,53 @@
+import Gestures
+import Hands
+import Testing
+
+/// Time between two frames: frames that stop coming, and cameras that are slow.
+@Suite struct FramePauseTests {
+  @Test func framesThatStopComingEndPresenceAndLetGo() {
+    var engine = GestureEngine()
+    let there = Played.play(1, &engine) { _ in [Played.pinch(1, .right, aperture: 0.05)] }
+    #expect(there.last?.control.handsPresent == true && there.last?.control.player?.pitchGrip != nil)
+    let early = engine.noFrame(at: 0.5)
+    #expect(early == nil)
+    var events: [GestureEvent] = []
+    for i in 1...8 { events += engine.noFrame(at: 1 + Double(i) * 0.25)?.events ?? [] }
+    #expect(events.contains(.handsAbsent) && events.contains(.controlReleased(.pitch)))
+  }
+
+  /// A camera in a dim room that gives less than four pictures a second: what is asked between them is answered with nothing, and hands come and stay.
+  @Test(arguments: [0.5, 1.2, 2, 3.5])
+  func aSlowCameraSeesHandsAllTheSame(rate: Double) {
+    var engine = GestureEngine()
+    var last: GestureEngine.Output?
+    var events: [GestureEvent] = []
+    for i in 0..<12 {
+      let t = Double(i) / rate
+      last = engine.process(HandFrame(index: i, time: t, aspect: 4.0 / 3, hands: [Played.pinch(1, .right, aperture: 0.05)]))
+      events += last?.events ?? []
+      for wait in stride(from: 0.25, to: 1 / rate, by: 0.25) { events += engine.noFrame(at: t + wait)?.events ?? [] }
+    }
+    #expect(last?.control.handsPresent == true && events.filter { $0 == .handsPresent }.count == 1)
+    // Three pictures that make a presence may take longer than the patience at the start; from then on nobody goes.
+    #expect(!events.drop { $0 != .handsPresent }.contains(.handsAbsent))
+  }
+
+  /// Half a picture a second, as the lab's emulated camera gives: a pinch takes hold, and opening it is heard.
+  @Test func aPinchWorksAtHalfAPictureASecond() {
+    var engine = GestureEngine()
+    var last: GestureEngine.Output?
+    for i in 0..<8 {
+      let t = Double(i) * 2
+      last = engine.process(
+        HandFrame(index: i, time: t, aspect: 4.0 / 3, hands: [Played.pinch(1, .right, aperture: i < 5 ? 0.05 : 0.6)]))
+      for wait in stride(from: 0.25, to: 2, by: 0.25) { _ = engine.noFrame(at: t + wait) }
+    }
+    #expect((last?.control.player?.pitchCents ?? 0) > 500 && last?.control.player?.pitchGrip == .spread)
+  }
+
+  @Test func beforeTheFirstFrameNobodyIsMissed() {
+    var engine = GestureEngine()
+    let none = engine.noFrame(at: 100)
+    #expect(none == nil)
+  }
+}

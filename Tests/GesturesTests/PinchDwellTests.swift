@@ -1,0 +1,75 @@
+import Gestures
+import Testing
+
+/// How long a pinch must last, what ends it before, and where it then begins.
+@Suite struct PinchDwellTests {
+  private func look(
+    _ distance: Float, measured: Float? = nil, height: Float = 0, extended: Int = 1, openness: Float = 1, isPossible: Bool = true
+  ) -> RelativeClutch.Look {
+    .init(distance: distance, measured: measured, height: height, extended: extended, openness: openness, pinchPossible: isPossible)
+  }
+
+  /// Shows these at 20 frames a second; answers the number of the frame with which the pinch has lasted.
+  private func frame(of looks: [RelativeClutch.Look]) -> Int? {
+    var dwell = PinchDwell()
+    return looks.indices.first { dwell.saw(looks[$0], at: Double($0) / 20) != nil }
+  }
+
+  @Test func itMustLastATenthOfASecond() {
+    var dwell = PinchDwell()
+    let times = [3, 3.05, 3.0999, 3.1]
+    let seen = times.map { dwell.saw(look(0.2), at: $0) != nil }
+    #expect(seen == [false, false, false, true])
+    // The next one is waited for as long.
+    let again = [3.15, 3.2, 3.2501].map { dwell.saw(look(0.2), at: $0) != nil }
+    #expect(again == [false, false, true])
+  }
+
+  @Test func itBeginsAtTheMeanOfTheWholeTime() throws {
+    var dwell = PinchDwell()
+    _ = dwell.saw(look(0.24, measured: 0.1, height: 1), at: 0)
+    _ = dwell.saw(look(0.2, measured: 0.1, height: 2), at: 0.05)
+    let seen = dwell.saw(look(0.13, measured: 0.2, height: 6), at: 0.1)
+    let place = try #require(seen)
+    #expect(abs(place.distance - 0.19) < 1e-6 && abs(place.height - 3) < 1e-6)
+  }
+
+  /// What was measured decides whether it is a pinch; what was smoothed is late.
+  @Test func theMeasuredDistanceDecides() {
+    #expect(frame(of: Array(repeating: look(0.5, measured: 0.2), count: 5)) == 2)
+    #expect(frame(of: Array(repeating: look(0.2, measured: 0.5), count: 5)) == nil)
+  }
+
+  /// Once it is a candidate it may open a little, but not while it takes hold.
+  @Test(
+    arguments: [
+      ([0.24, 0.34, 0.24], 2), ([0.24, 0.34, 0.34, 0.34, 0.24], 4), ([0.24, 0.36, 0.24, 0.24, 0.24], 4), ([0.3, 0.3, 0.3, 0.3, 0.3], nil),
+      ([0.3, 0.24, 0.24, 0.24], 3),
+    ] as [([Float], Int?)])
+  func itMayOpenALittleOnTheWay(distances: [Float], engaged: Int?) {
+    #expect(frame(of: distances.map { look($0) }) == engaged)
+  }
+
+  /// A hand that closes to a fist passes through a pinch while its other fingers still move.
+  @Test(arguments: [(Float(0.11), 2), (-0.11, 2), (0.13, 3), (-0.13, 3)])
+  func theOtherFingersMustBeAtRest(change: Float, engaged: Int) {
+    let looks = [look(0.2), look(0.2, openness: 1 + change), look(0.2, openness: 1 + change), look(0.2, openness: 1 + change)]
+    #expect(frame(of: looks) == engaged)
+  }
+
+  @Test func anOpenHandOrAFistIsNone() {
+    #expect(frame(of: Array(repeating: look(0.2, extended: 4), count: 5)) == nil)
+    #expect(frame(of: Array(repeating: look(0.2, extended: 3), count: 5)) == 2)
+    #expect(frame(of: Array(repeating: look(0.2, isPossible: false), count: 5)) == nil)
+    #expect(frame(of: [look(0.2), look(0.2, isPossible: false), look(0.2), look(0.2), look(0.2)]) == 4)
+  }
+
+  @Test func whatWasSeenBeforeTheHandWasGoneDoesNotCount() {
+    var dwell = PinchDwell()
+    _ = dwell.saw(look(0.2), at: 0)
+    dwell.forget()
+    let early = dwell.saw(look(0.2), at: 0.1)
+    let late = dwell.saw(look(0.2), at: 0.2)
+    #expect(early == nil && late != nil)
+  }
+}

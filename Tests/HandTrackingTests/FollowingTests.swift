@@ -1,0 +1,95 @@
+import HandTracking
+import Hands
+import Testing
+
+/// Which answers of the landmark model become hands, which are dropped, and how many hands are followed.
+@Suite struct FollowingTests {
+  @Test(arguments: [(Float(0.5), 1), (0.49, 0)])
+  func aHandIsLostBelowTheLeastPresence(presence: Float, count: Int) throws {
+    let world = TrueWorld([.init(at: SIMD2(64, 64))])
+    let tracker = try HandTracker(world.models())
+    #expect(try tracker.process(TrueWorld.frame(0, at: 0)).hands.map(\.id) == [1])
+    world.hands[0].presence = presence
+    world.hands[0].palmIsSeen = false
+    #expect(try tracker.process(TrueWorld.frame(1, at: 1.0 / 30)).hands.count == count)
+    #expect(tracker.quality.losses == 1 - count)
+  }
+
+  @Test func aPalmInWhichNoHandIsSeenBecomesNone() throws {
+    let world = TrueWorld([.init(at: SIMD2(64, 64), presence: 0.49)])
+    let tracker = try HandTracker(world.models())
+    #expect(try tracker.process(TrueWorld.frame(0, at: 0)).hands.isEmpty)
+    #expect(world.looks > 0 && tracker.quality.acquisitions == 0 && tracker.quality.losses == 0)
+  }
+
+  /// Each look costs a third of a frame's time: what is too much is not looked at.
+  @Test(arguments: [(0, 1), (1, 1), (2, 2), (4, 4), (9, 4)])
+  func noMoreHandsAreFollowedThanAreWanted(wanted: Int, followed: Int) throws {
+    let places = [SIMD2<Float>(24, 32), SIMD2(64, 32), SIMD2(104, 32), SIMD2(24, 92), SIMD2(64, 92)]
+    let world = TrueWorld(places.map { .init(at: $0) })
+    let tracker = try HandTracker(world.models(), maxHands: wanted)
+    #expect(try tracker.process(TrueWorld.frame(0, at: 0)).hands.count == followed)
+    #expect(world.looks == followed)
+    #expect(try tracker.process(TrueWorld.frame(1, at: 1)).hands.map(\.id) == Array(1...followed))
+  }
+
+  /// A tracker that follows an old hand and a newer one, in this order or, after the old one was gone for a frame, in the other.
+  private func two(reversed: Bool) throws -> (world: TrueWorld, tracker: HandTracker, frame: Int) {
+    let (old, new) = (TrueWorld.TrueHand(at: SIMD2(40, 64)), TrueWorld.TrueHand(at: SIMD2(88, 64)))
+    let world = TrueWorld([old])
+    let tracker = try HandTracker(world.models())
+    var ids: [Int] = []
+    for i in 0..<60 {
+      if i == 10 { world.hands = [old, new] }
+      ids = try tracker.process(TrueWorld.frame(i, at: Double(i) / 30)).hands.map(\.id)
+    }
+    try #require(ids == [1, 2])
+    guard reversed else { return (world, tracker, 60) }
+    world.hands = [new]
+    #expect(try tracker.process(TrueWorld.frame(60, at: 2)).hands.map(\.id) == [2])
+    world.hands = [old, new]
+    try #require(try tracker.process(TrueWorld.frame(61, at: 61.0 / 30)).hands.map(\.id) == [2, 1])
+    return (world, tracker, 62)
+  }
+
+  /// Two hands cross, and both regions show the one in front.
+  @Test(arguments: [false, true])
+  func ofTwoThatHaveBecomeOneTheLongerKnownStays(reversed: Bool) throws {
+    let (world, tracker, next) = try two(reversed: reversed)
+    let before = tracker.quality
+    world.hands = [.init(at: SIMD2(64, 64), seenWithin: 5, palmIsSeen: false)]
+    #expect(try tracker.process(TrueWorld.frame(next, at: Double(next) / 30)).hands.map(\.id) == [1])
+    #expect(tracker.quality.duplicatesDropped == before.duplicatesDropped + 1)
+    #expect(tracker.quality.losses == before.losses, "nobody is lost")
+  }
+
+  /// A hand that fills the picture gives two palms, and answers too different to be twins; one hand cannot lie in another.
+  @Test(arguments: [(Float(7), 1), (24, 2)])
+  func aSecondHandInsideAHandIsThatHand(away: Float, count: Int) throws {
+    let world = TrueWorld([.init(at: SIMD2(56, 64)), .init(at: SIMD2(56 + away, 64), size: 8)])
+    let tracker = try HandTracker(world.models())
+    #expect(try tracker.process(TrueWorld.frame(0, at: 0)).hands.count == count)
+    #expect(tracker.quality.duplicatesDropped == 2 - count)
+  }
+
+  /// A film begins again while a hand is followed: what its last frame showed is not the hand of a minute later.
+  @Test func aHandFollowedByTheOldClockIsNotKeptForEverByTheNewOne() throws {
+    let hand = TrueWorld.TrueHand(at: SIMD2(64, 64))
+    let world = TrueWorld([hand])
+    let tracker = try HandTracker(world.models())
+    #expect(try tracker.process(TrueWorld.frame(0, at: 1000)).hands.map(\.id) == [1])
+    world.hands = []
+    #expect(try tracker.process(TrueWorld.frame(0, at: 0)).hands.isEmpty)
+    #expect(try tracker.process(TrueWorld.frame(1, at: 5)).hands.isEmpty)
+    world.hands = [hand]
+    #expect(try tracker.process(TrueWorld.frame(2, at: 6)).hands.map(\.id) == [2])
+  }
+
+  /// A clock that stumbles by a moment is no new film: nobody's hand is let go for it.
+  @Test func aStepBackOfTheClockLosesNobody() throws {
+    let world = TrueWorld([.init(at: SIMD2(64, 64))])
+    let tracker = try HandTracker(world.models())
+    #expect(try tracker.process(TrueWorld.frame(0, at: 1)).hands.map(\.id) == [1])
+    #expect(try tracker.process(TrueWorld.frame(1, at: 0.999)).hands.map(\.id) == [1])
+  }
+}

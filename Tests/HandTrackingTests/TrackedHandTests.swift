@@ -1,0 +1,99 @@
+import HandTracking
+import Hands
+import Testing
+
+/// When two answers are one hand, how far a hand reaches, and which lost hand has come back.
+@Suite struct TrackedHandTests {
+  private static let palm: Float = 14
+  private static let middle = SIMD2<Float>(64, 64)
+
+  /// What the landmark model says of an upright hand of 14 pixels from wrist to middle MCP, in a picture of 128 x 128.
+  /// - Parameter moved: landmarks that lie elsewhere, and by how many palm lengths.
+  private func answer(at place: SIMD2<Float> = middle, rightness: Float = 0.97, moved: [Int: SIMD2<Float>] = [:]) -> LandmarkModel.Answer {
+    let points = TrueWorld.shape.indices.map { place + (TrueWorld.shape[$0] + (moved[$0] ?? .zero)) * Self.palm }
+    let landmarks = Landmarks(points.map { Landmark(x: $0.x / 128, y: $0.y / 128) })
+    return LandmarkModel.Answer(points: points, landmarks: landmarks, world: landmarks, presence: 0.99, rightness: rightness)
+  }
+
+  /// A hand that was seen once, in a picture that shows the player's mirror image.
+  private func hand(_ id: Int = 1, at place: SIMD2<Float> = middle, rightness: Float = 0.97, time: Double = 0) -> TrackedHand {
+    TrackedHand(id: id, answer: answer(at: place, rightness: rightness), time: time, selfie: true)
+  }
+
+  @Test(arguments: [(Float(0.19), true), (0.21, false)])
+  func answersWithinAFifthOfAPalmAreOneHand(shift: Float, isOne: Bool) {
+    let other = answer(at: Self.middle + SIMD2(shift * Self.palm, 0))
+    #expect(TrackedHand.areOne(answer(), other) == isOne)
+    #expect(TrackedHand.areOne(other, answer()) == isOne)
+  }
+
+  /// One hand read twice may differ in its fingers; two that cross have some landmarks in common.
+  @Test(arguments: [(11, true), (12, false)])
+  func tenOfTheLandmarksMustAgree(differing: Int, isOne: Bool) {
+    let others = [20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 1].prefix(differing)
+    let other = answer(moved: Dictionary(uniqueKeysWithValues: others.map { ($0, SIMD2(0.25, 0)) }))
+    #expect(TrackedHand.areOne(answer(), other) == isOne)
+  }
+
+  @Test func landmarksThatAgreeAreNotEnoughWhenTheBoxesDoNot() {
+    #expect(TrackedHand.areOne(answer(), answer(moved: [20: SIMD2(0.5, 0)])))
+    #expect(!TrackedHand.areOne(answer(), answer(moved: [20: SIMD2(12, -12)])))
+  }
+
+  /// A hand that points at the camera has its wrist behind its knuckles: it is no smaller for that.
+  @Test func aHandThatPointsAtTheCameraKeepsItsReach() {
+    let upright = hand()
+    #expect(abs(upright.reach - Self.palm) < 1e-3)
+    let pointing = TrackedHand(id: 1, answer: answer(moved: [0: SIMD2(0, -1)]), time: 0, selfie: true)
+    #expect(pointing.reach == 0.25 * pointing.region.side && pointing.reach > 0.4 * Self.palm)
+    for hand in [upright, pointing] {
+      let knuckle = hand.answer.points[9]
+      #expect(hand.holds(knuckle + SIMD2(0.59 * hand.reach, 0)) && !hand.holds(knuckle + SIMD2(0, 0.61 * hand.reach)))
+    }
+  }
+
+  @Test func theNearestOfTheLostHandsHasComeBack() {
+    let lost = [hand(1, at: SIMD2(30, 64)), hand(2, at: SIMD2(60, 64)), hand(3, at: SIMD2(80, 64))]
+    #expect(TrackedHand.whichReturns(as: answer(at: SIMD2(68, 64)), at: 0.3, selfie: true, of: lost) == 1)
+    #expect(TrackedHand.whichReturns(as: answer(at: SIMD2(72, 64)), at: 0.3, selfie: true, of: lost) == 2)
+    #expect(TrackedHand.whichReturns(as: answer(), at: 0.3, selfie: true, of: []) == nil)
+  }
+
+  @Test(arguments: [(Float(2.95), true), (3.05, false)])
+  func aHandOfTheSameSideComesBackFromThreePalmsAway(away: Float, isBack: Bool) {
+    let back = answer(at: Self.middle + SIMD2(0, away * Self.palm))
+    #expect((TrackedHand.whichReturns(as: back, at: 0.3, selfie: true, of: [hand()]) == 0) == isBack)
+  }
+
+  /// Of the other side: two of three must speak for it.
+  @Test(arguments: [0.09, 0.3], [Float(0.5), 1])
+  func aHandOfTheOtherSideNeedsTwoReasons(gap: Double, away: Float) {
+    for belief in [Float(0.88), 0.92] {
+      let back = answer(at: Self.middle + SIMD2(away * Self.palm, 0), rightness: belief)
+      let isBack = TrackedHand.whichReturns(as: back, at: gap, selfie: true, of: [hand(rightness: 0.03)]) == 0
+      #expect(isBack == ([gap < 0.1, away < 0.6, belief < 0.9].count { $0 } >= 2), "\(belief)")
+    }
+  }
+
+  /// The model names the hands of a mirrored picture.
+  @Test(arguments: [(true, Handedness.right), (false, .left)])
+  func theSideIsThePlayersOwn(selfie: Bool, side: Handedness) {
+    #expect(TrackedHand(id: 1, answer: answer(rightness: 0.9), time: 0, selfie: selfie).handedness == side)
+  }
+
+  @Test func aReadingThatSaysNothingIsALeftHandUntilAnotherSaysMore() {
+    var hand = hand(rightness: 0.5)
+    #expect(hand.handedness == .left && hand.handednessScore == 0.5)
+    hand.saw(answer(rightness: 0.51), time: 0.1, selfie: true)
+    #expect(hand.handedness == .right)
+  }
+
+  @Test func whoComesBackHasItsNumberItsVotesAndItsAge() {
+    var lost = hand(7)
+    for i in 1...4 { lost.saw(answer(), time: Double(i) / 30, selfie: true) }
+    let back = TrackedHand.resuming(lost, answer: answer(at: SIMD2(70, 60), rightness: 0.3), time: 0.4, selfie: true)
+    #expect(back.id == 7 && back.handedness == .right && back.disagreements == 1)
+    #expect(back.frames == 6 && back.lastSeen == 0.4)
+    #expect(back.answer.points[9] == SIMD2(70, 60))
+  }
+}

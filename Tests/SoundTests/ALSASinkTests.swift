@@ -1,0 +1,148 @@
+import Foundation
+import Realtime
+import Sound
+import TestSupport
+import Testing
+
+/// A card that fails on demand: the nth write answers an error, opening can fail too.
+private final class FailingCard: PCMDevice, @unchecked Sendable {
+  var faults: [Int: Int] = [:]
+  /// Opens that fail, by their number.
+  var closedDoors: Set<Int> = []
+  let lock = NSLock()
+  private(set) var writes = 0
+  private(set) var opens = 0
+  private(set) var recoveries = 0
+  private(set) var frames = 0
+  private var isOpen = false
+  /// The counts, for another thread while the sink plays.
+  var counts: (writes: Int, opens: Int, recoveries: Int) { lock.withLock { (writes, opens, recoveries) } }
+
+  func open() throws(SinkError) -> PCMGrant {
+    lock.lock()
+    defer { lock.unlock() }
+    opens += 1
+    if closedDoors.contains(opens) { throw SinkError("no sound card double: plug it in") }
+    isOpen = true
+    return PCMGrant(rate: 48_000, period: 128, buffer: 384, format: "FLOAT_LE", name: "hw:CARD=double")
+  }
+  func wait(milliseconds: Int32) -> Int {
+    usleep(300)
+    return 1
+  }
+  func write(_ samples: UnsafePointer<Float>, count: Int) -> Int {
+    lock.lock()
+    defer { lock.unlock() }
+    writes += 1
+    if let fault = faults[writes] { return fault }
+    // A real card takes a part of what it is given now and then.
+    let taken = writes % 7 == 0 ? count / 2 : count
+    frames += taken
+    return taken
+  }
+  func recover(_ error: Int) -> Int {
+    lock.lock()
+    defer { lock.unlock() }
+    recoveries += 1
+    return 0
+  }
+  func close() { lock.withLock { isOpen = false } }
+}
+
+/// A card whose pointer runs dry while its thread sleeps.
+private final class SleepyCard: PCMDevice, @unchecked Sendable {
+  let lock = NSLock()
+  private var waits = 0
+  func open() throws(SinkError) -> PCMGrant { PCMGrant(rate: 48_000, period: 128, buffer: 384, format: "FLOAT_LE", name: "sleepy") }
+  func wait(milliseconds: Int32) -> Int {
+    let count = lock.withLock {
+      waits += 1
+      return waits
+    }
+    usleep(500)
+    guard count % 20 == 0 else { return 1 }
+    // The thread is woken 25 ms late: three periods have gone by, the card tells of its underrun while it is waited for.
+    usleep(25_000)
+    return -Int(EPIPE)
+  }
+  func write(_ samples: UnsafePointer<Float>, count: Int) -> Int { count }
+  func recover(_ error: Int) -> Int { 0 }
+  func close() {}
+}
+
+/// A card that breaks while it plays, and what is told of it.
+@Suite struct ALSASinkTests {
+  @Test func anUnderrunAfterALateWakeIsTheWakesAndNotTheCards() throws {
+    let sink = ALSASink(SleepyCard(), label: "sleepy")
+    try sink.start(SoundEngine())
+    #expect(waitUntil { sink.health.xruns >= 3 })
+    sink.stop()
+    let health = sink.health
+    #expect(health.lateWakes == health.xruns && health.deviceXruns == 0, "\(health)")
+  }
+
+  /// Plays until the card has seen enough.
+  private func run(_ card: FailingCard, until isEnough: (FailingCard) -> Bool) throws -> ALSASink {
+    let sink = ALSASink(card, label: "double", retry: 0.05)
+    let engine = SoundEngine()
+    try sink.start(engine)
+    #expect(waitUntil { isEnough(card) }, "\(card.counts)")
+    sink.stop()
+    return sink
+  }
+
+  @Test func underrunsAndSuspendsAreMendedAndCounted() throws {
+    let card = FailingCard()
+    card.faults = [20: -Int(EPIPE), 40: -Int(ESTRPIPE), 60: -Int(EPIPE)]
+    let sink = try run(card) { $0.counts.recoveries == 3 && $0.counts.writes > 100 }
+    #expect(card.recoveries == 3)
+    #expect(sink.health.xruns == 3 && sink.health.losses == 0)
+    #expect(card.writes > 100)
+    #expect(sink.health.lastXrun != nil)
+  }
+
+  @Test func aCardThatIsPulledOutComesBack() throws {
+    let card = FailingCard()
+    card.faults = [30: -Int(ENODEV)]
+    card.closedDoors = [2, 3, 4]
+    let sink = try run(card) { $0.counts.opens == 5 && $0.counts.writes > 60 }
+    #expect(sink.health.losses == 1)
+    #expect(card.opens == 5)
+    #expect(card.writes > 60)
+    #expect(sink.health.problem == nil)
+  }
+
+  @Test func whileTheCardIsGoneTheProblemIsSaidAndAStopDoesNotWait() throws {
+    let card = FailingCard()
+    card.faults = [10: -Int(ENODEV)]
+    card.closedDoors = Set(2...10_000)
+    // A stop that waited would wait for minutes.
+    let sink = ALSASink(card, label: "double", retry: 300)
+    try sink.start(SoundEngine())
+    #expect(waitUntil { sink.health.problem?.contains("no sound card double: plug it in") == true })
+    #expect(!sink.health.running)
+    let begun = Clock.seconds
+    sink.stop()
+    #expect(Clock.seconds - begun < 10)
+  }
+
+  @Test func noCardAtTheStartIsAClearError() {
+    let card = FailingCard()
+    card.closedDoors = [1]
+    #expect(throws: SinkError.self) { try ALSASink(card, label: "double").start(SoundEngine()) }
+    do {
+      _ = try ALSACard("no-such-card").open()
+      Issue.record("there is no such card")
+    } catch { #expect(error.description.contains("no-such-card")) }
+  }
+
+  /// ALSA's own null device: the real library, opened, configured and written to.
+  @Test func theRealLibraryPlays() throws {
+    let sink = ALSASink(ALSACard("null"), label: "null")
+    let engine = SoundEngine()
+    try sink.start(engine)
+    #expect(waitUntil { engine.blocks.load() > 20 })
+    sink.stop()
+    #expect(sink.grant?.rate == 48_000 && sink.grant?.period == 128)
+  }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Sound
+import Synchronization
+import TestSupport
+import Testing
+
+/// Two cards: the one that was played first is pulled out, another stands in, and the first comes back.
+private final class TwoCards: PCMDevice, @unchecked Sendable {
+  let lock = NSLock()
+  private var firstIsThere = true
+  private var present = ""
+  private var isBroken = false
+  var isFirstThere: Bool {
+    get { lock.withLock { firstIsThere } }
+    set { lock.withLock { firstIsThere = newValue } }
+  }
+  func open() throws(SinkError) -> PCMGrant {
+    lock.withLock { present = firstIsThere ? "first" : "second" }
+    return PCMGrant(rate: 48_000, period: 128, buffer: 384, format: "FLOAT_LE", name: lock.withLock { present })
+  }
+  func wait(milliseconds: Int32) -> Int {
+    usleep(500)
+    return lock.withLock {
+      defer { isBroken = false }
+      return isBroken || present == "first" && !firstIsThere ? -Int(ENODEV) : 1
+    }
+  }
+  /// The card that plays is gone for a moment.
+  func standInBreaks() { lock.withLock { isBroken = true } }
+  func write(_ samples: UnsafePointer<Float>, count: Int) -> Int { count }
+  func recover(_ error: Int) -> Int { -Int(ENODEV) }
+  func close() {}
+  var missing: String? { lock.withLock { present == "second" ? "first" : nil } }
+  var missingIsBack: Bool { isFirstThere }
+}
+
+/// Another card stands in for the one that was played first, until that one is back.
+@Suite struct CardReturnTests {
+  /// What waits for its time, done when the test says.
+  private final class Waiting: Sendable {
+    private let looks = Mutex<[@Sendable () -> Void]>([])
+    var count: Int { looks.withLock { $0.count } }
+    func add(_ look: @escaping @Sendable () -> Void) { looks.withLock { $0.append(look) } }
+    /// Does what waits now; what that begins anew waits for the next time.
+    func doAll() {
+      let due = looks.withLock { looks in
+        defer { looks = [] }
+        return looks
+      }
+      for look in due { look() }
+    }
+  }
+
+  @Test func theFirstCardIsGoneBackToWhenItReturns() throws {
+    let card = TwoCards()
+    let sink = ALSASink(card, label: "any", retry: 0.02)
+    try sink.start(SoundEngine())
+    #expect(sink.name == "first" && sink.health.problem == nil)
+    card.isFirstThere = false
+    #expect(waitUntil { sink.name == "second" && sink.health.running })
+    #expect(sink.health.problem?.contains("first") == true, "it is said who stands in for whom")
+    card.isFirstThere = true
+    #expect(waitUntil { sink.name == "first" && sink.health.running })
+    #expect(sink.health.problem == nil && sink.health.losses == 1)
+    sink.stop()
+  }
+
+  /// A card that stands in and breaks again and again: each reopening looks for the first card, and only the last one's look goes on.
+  @Test func howeverOftenTheStandInIsOpenedOneLookForTheFirstCardGoesOn() throws {
+    let card = TwoCards()
+    let waiting = Waiting()
+    let sink = ALSASink(card, label: "any", retry: 0.02) { _, look in waiting.add(look) }
+    let engine = SoundEngine()
+    var turn = ALSASink.Turn()
+    try sink.open()
+    #expect(waiting.count == 0, "the first card plays")
+    card.isFirstThere = false
+    sink.turn(engine, &turn)
+    #expect(sink.name == "second" && waiting.count == 1)
+    for _ in 0..<5 {
+      card.standInBreaks()
+      sink.turn(engine, &turn)
+    }
+    #expect(sink.name == "second" && waiting.count == 6)
+    waiting.doAll()
+    #expect(waiting.count == 1, "five of them are out of date")
+    waiting.doAll()
+    #expect(waiting.count == 1, "as long as it is gone it is looked for")
+    card.isFirstThere = true
+    waiting.doAll()
+    sink.turn(engine, &turn)
+    #expect(sink.name == "first" && waiting.count == 0)
+    sink.stop()
+  }
+}

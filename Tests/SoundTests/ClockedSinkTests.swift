@@ -1,0 +1,66 @@
+import Foundation
+import Realtime
+import Sound
+import TestSupport
+import Testing
+
+/// Sinks that the clock drives: files and pipes.
+@Suite struct ClockedSinkTests {
+  @Test func theWAVSinkWritesAtTheClocksPace() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let path = folder.appendingPathComponent("out.wav").path
+      let engine = SoundEngine()
+      let feeder = DeckFeeder(engine, playlist: Playlist())
+      feeder.start()
+      let sink = ClockedSink.wav(path)
+      let begun = Clock.seconds
+      try sink.start(engine)
+      #expect(waitUntil { engine.blocks.load() > 160 })
+      sink.stop()
+      let elapsed = Clock.seconds - begun
+      feeder.stop()
+      let left = Signals.readLeft(path)
+      #expect(left.count == Int(engine.blocks.load()) * 128)
+      #expect(left.count > 20_000)
+      // Never ahead of the clock, but for the block that is due at once. Behind it, as far as the machine is busy.
+      #expect(Double(left.count) <= elapsed * 48_000 + 4 * 128, "\(left.count) frames in \(elapsed) s")
+      #expect(Signals.level(left[...]) > 0.005)
+    }
+  }
+
+  @Test func pathsThatCannotBeWrittenAreClearErrors() throws {
+    try Places.withFolder { (folder: URL) throws in
+      do {
+        try ClockedSink.wav("/nowhere/out.wav").start(SoundEngine())
+        Issue.record("it cannot be written")
+      } catch { #expect("\(error)".contains("/nowhere/out.wav cannot be written")) }
+      let file = folder.appendingPathComponent("file").path
+      _ = FileManager.default.createFile(atPath: file, contents: Data())
+      do {
+        try ClockedSink.fifo(file).start(SoundEngine())
+        Issue.record("it is no pipe")
+      } catch { #expect("\(error)".contains("is no pipe")) }
+    }
+  }
+
+  @Test func theFIFOGivesWholeFramesAndNeedsNoReader() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let path = folder.appendingPathComponent("pipe").path
+      let sink = ClockedSink.fifo(path)
+      let engine = SoundEngine()
+      try sink.start(engine)
+      #expect(waitUntil { engine.blocks.load() > 40 })
+      let reader = Foundation.open(path, O_RDONLY | O_NONBLOCK)
+      var bytes = [UInt8](repeating: 0, count: 65_536)
+      var n = 0
+      #expect(
+        waitUntil {
+          n = Foundation.read(reader, &bytes, bytes.count)
+          return n > 0
+        })
+      Foundation.close(reader)
+      sink.stop()
+      #expect(n % 4 == 0)
+    }
+  }
+}

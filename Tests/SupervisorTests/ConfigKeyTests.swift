@@ -1,0 +1,97 @@
+import Supervisor
+import Testing
+
+/// What a key of the configuration takes, and what is said of a value that it does not.
+@Suite struct ConfigKeyTests {
+  private let flag = ConfigKey.flag("panel.enabled", \.panelEnabled, live: false, "")
+  private let whole = ConfigKey.number("camera.rate", \.cameraRate, 5...120, "frames a second", whole: true, live: false, "")
+  private let share = ConfigKey.number("player.start-volume", \.startVolume, 0...1, "", live: false, "")
+  private let choice = ConfigKey.choice("tracker.model", \.trackerModel, ["auto", "lite"], live: false, "")
+  private let texts = ConfigKey.texts("library.folders", \.folders, "folders", live: false, "")
+
+  @Test(
+    arguments: [
+      (5, nil), (120, nil), (30.5, "30.5 is not allowed"), (4, "4 is not allowed"), (121, "121 is not allowed"),
+      (.nan, "nan is not allowed"), (.infinity, "inf is not allowed"), (-1e300, "-1e+300 is not allowed"),
+    ] as [(Double, String?)])
+  func aWholeNumberIsInItsRange(number: Double, complaint: String?) { #expect(whole.complaint(.number(number)) == complaint) }
+
+  @Test(arguments: [(0.0, true), (1, true), (0.25, true), (-0.01, false), (1.01, false)])
+  func aNumberMayHaveAPointWhereItNeedNotBeWhole(number: Double, isTaken: Bool) {
+    #expect((share.complaint(.number(number)) == nil) == isTaken)
+  }
+
+  /// Nothing is made into something else: "30" is no number, and 1 is not true.
+  @Test func aValueOfAnotherKindIsNamedByItsKind() {
+    #expect(whole.complaint(.text("30")) == "a text is not allowed")
+    #expect(flag.complaint(.number(1)) == "a number is not allowed" && flag.complaint(.flag(false)) == nil)
+    #expect(choice.complaint(.flag(true)) == "true or false is not allowed")
+    #expect(texts.complaint(.text("/music")) == "a text is not allowed")
+    #expect(share.complaint(.texts(["1"])) == "a list is not allowed")
+    #expect(share.complaint(.other("a date")) == "a date is not allowed")
+  }
+
+  @Test func aChoiceIsOneOfItsWords() {
+    #expect(choice.complaint(.text("lite")) == nil)
+    for word in ["Lite", "lite ", ""] { #expect(choice.complaint(.text(word)) == "\"\(word)\" is not allowed") }
+  }
+
+  /// A text has its form before anybody asks what it means; the meaning is asked with or without the files that it names.
+  @Test func aTextIsLookedAtForItsFormFirst() {
+    let key = ConfigKey.text("camera.source", \.cameraSource, "a camera", live: false, "") { text, files in
+      text.utf8.count > 1024 || text.contains("\n") ? "asked of a text that is none" : files ? "no such file" : nil
+    }
+    #expect(key.complaint(.text(String(repeating: "ä", count: 512)), files: false) == nil)
+    #expect(key.complaint(.text(String(repeating: "ä", count: 512) + "b")) == "a text of 1025 bytes is not allowed")
+    for control in ["a\nb", "\0", "a\u{1B}[0m", "a\u{7F}"] {
+      #expect(key.complaint(.text(control)) == "a text with control characters is not allowed")
+    }
+    #expect(key.complaint(.text("film:x.mp4")) == "no such file")
+    #expect(key.complaint(.text("film:x.mp4"), files: false) == nil)
+  }
+
+  @Test func oneBadTextOfAListIsEnough() {
+    #expect(texts.complaint(.texts([])) == nil && texts.complaint(.texts(["/a", "/b"])) == nil)
+    #expect(texts.complaint(.texts(["/a", "/b\u{1}"])) == "a text with control characters is not allowed")
+  }
+
+  @Test func whatIsAllowedIsSaidInWords() {
+    #expect(flag.allowed == "true or false")
+    #expect(whole.allowed == "a whole number from 5 to 120 (frames a second)")
+    #expect(share.allowed == "a number from 0 to 1", "a number without a unit has no brackets")
+    #expect(choice.allowed == "one of \"auto\", \"lite\"")
+    #expect(texts.allowed == "a list of folders")
+  }
+
+  @Test func aNameIsItsSectionAndAWord() {
+    for key in ConfigKeys.all {
+      #expect("\(key.section).\(key.short)" == key.name, "\(key.name) has one point")
+      #expect(ConfigKeys.sections.contains { $0.name == key.section }, "\(key.name)")
+      #expect(key.complaint(key.get(Configuration()), files: false) == nil, "\(key.name) would refuse its own default")
+    }
+    #expect(Set(ConfigKeys.all.map(\.name)).count == ConfigKeys.all.count)
+  }
+
+  /// A value that is not the key's kind is refused before it is put; put all the same, it changes nothing.
+  @Test func onlyAValueOfItsKindIsPut() {
+    for key in ConfigKeys.all {
+      var configuration = Configuration()
+      key.put(&configuration, .other("a date"))
+      #expect(configuration == Configuration(), "\(key.name)")
+    }
+    var configuration = Configuration()
+    whole.put(&configuration, .number(60))
+    texts.put(&configuration, .texts(["/x"]))
+    #expect(configuration.cameraRate == 60 && configuration.folders == ["/x"])
+  }
+
+  @Test(arguments: [(30.0, "30"), (-0.0, "0"), (0.25, "0.25"), (1e15, "1e+15"), (-12, "-12"), (.infinity, "inf")])
+  func numbersAreWrittenAsPeopleWriteThem(number: Double, text: String) {
+    #expect(plainNumber(number) == text && ConfigValue.number(number).toml == text)
+  }
+
+  @Test func textsAreQuotedForTOML() {
+    #expect(ConfigValue.text(#"a "b" \c"#).toml == #""a \"b\" \\c""#)
+    #expect(ConfigValue.texts([]).toml == "[]" && ConfigValue.texts(["a", "\""]).toml == #"["a", "\""]"#)
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import GestureFlowAPI
+import TestSupport
+import Testing
+
+/// What `gestureflowd run` makes of its command line.
+@Suite(.serialized) struct RunCommandTests {
+  private func run(_ arguments: [String]) throws -> ProgramRun {
+    try ProgramRun.run(Places.program("gestureflowd"), ["run", "--camera", "performer:open", "--sink", "null"] + arguments)
+  }
+
+  /// Nothing has been started by then: a run of hours that ends with "no such moment" would be lost.
+  @Test(
+    arguments: [
+      ["--sheet-at=soon"], ["--sheet-at=1,b"], ["--sheet-at=,"], ["--sheet-at=-1"], ["--sheet-at=nan,1"],
+      ["--sheet-at=1,inf"],
+    ])
+  func momentsThatAreNoneAreToldBeforeAnythingRuns(arguments: [String]) throws {
+    let run = try run(["--sheet", "/nowhere/s.png", "--seconds", "1"] + arguments)
+    #expect(run.status != 0 && run.errors.contains("--sheet-at takes seconds with commas"), "\(run.errors)")
+    #expect(!run.errors.contains("[ OK ]"), "\(run.errors)")
+  }
+
+  @Test(
+    arguments: [
+      (["--max-hands=0"], "--max-hands takes 1 to 4, not 0"), (["--max-hands=5"], "--max-hands takes 1 to 4, not 5"),
+      (["--seconds=0"], "--seconds takes a positive number"), (["--seconds=nan"], "--seconds takes a positive number"),
+      (["--seconds=1e7"], "--seconds takes a positive number"), (["--model=huge"], "huge"),
+      (["--free-running", "--sink=alsa"], "--free-running writes to wav:PATH or null only"),
+    ])
+  func aValueOutOfItsRangeIsNamed(arguments: [String], text: String) throws {
+    let run = try run(arguments)
+    #expect(run.status != 0 && run.errors.contains(text), "\(run.errors)")
+  }
+
+  /// A file that the owner has named must be there; those of the system need not be.
+  @Test func aConfigurationThatIsNotThereIsNamed() throws {
+    let run = try run(["--config", "/nowhere/c.toml", "--free-running", "--seconds", "0.2"])
+    #expect(run.errors.contains("/nowhere/c.toml"), "\(run.errors)")
+  }
+
+  @Test func aRunWithoutAClockWritesItsReport() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let json = folder.appendingPathComponent("r.json")
+      let run = try run(["--free-running", "--seconds", "0.5", "--report", json.path, "--state-dir", folder.path])
+      #expect(run.status == 0, "\(run.errors)")
+      let report = try JSONDecoder().decode(Report.self, from: Data(contentsOf: json))
+      #expect(report.controls.count == 15 && report.status.audio.sink == "offline")
+    }
+  }
+}

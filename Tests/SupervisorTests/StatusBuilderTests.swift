@@ -1,0 +1,113 @@
+import Foundation
+import GestureFlowAPI
+import HandTracking
+import Sound
+import Supervisor
+import TestSupport
+import Testing
+
+/// What the status says of a box in which something is missing, skipped or held.
+@Suite(.serialized) struct StatusBuilderTests {
+  /// The settings of a run without a clock: the performer's script for so many seconds.
+  private func free(_ script: String, seconds: Double) -> RunSettings {
+    var settings = RunSettings()
+    settings.camera = .performer(script)
+    settings.sink = .null
+    settings.freeRunning = true
+    settings.seconds = seconds
+    return settings
+  }
+
+  /// A file that is no sound, whatever its name says.
+  private func diary(_ folder: URL) throws -> String {
+    let path = folder.appendingPathComponent("diary.wav").path
+    try Data("dear diary".utf8).write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  @Test func beforeAnythingRunsEveryFigureIsANumber() throws {
+    var settings = RunSettings()
+    settings.sink = .null
+    let status = try Box(settings, log: BootLog(quiet: true)).status
+    #expect(status.camera.name == "" && !status.camera.connected && status.camera.frames == 0 && status.camera.framesPerSecond == 0)
+    #expect(status.camera.light == nil && status.camera.lightVerdict == nil && status.camera.warnedPictures == nil)
+    #expect(status.tracker.model == "" && status.tracker.hands.isEmpty && status.tracker.wholeMs.count == 0)
+    #expect(status.control.held.isEmpty && status.control.grip == nil && !status.control.handsPresent)
+    #expect(status.audio.peakDB == -120, "silence has a level that JSON can hold")
+    #expect(status.audio.lastXrunSecondsAgo == nil && status.track == nil)
+    #expect(throws: Never.self) { try JSONEncoder().encode(status) }
+  }
+
+  /// A pinch that has only just taken hold is held, and neither spread nor fader yet.
+  @Test(arguments: [(2.15, nil), (3.5, "fader")] as [(Double, String?)])
+  func whatAPinchDoesIsToldOnceItDoesSomething(seconds: Double, grip: String?) throws {
+    let box = try Box(free("faderup", seconds: seconds), log: BootLog(quiet: true))
+    try box.runFree()
+    let status = box.status
+    #expect(status.control.held == ["pitch"] && status.control.handsPresent)
+    #expect(status.control.grip == grip.map { ["pitch": $0] })
+    #expect((abs(status.control.pitchCents) < 5) == (grip == nil), "\(status.control.pitchCents)")
+    #expect(status.state == .healthy && status.problems.isEmpty)
+    #expect(status.tracker.hands.count == 1 && status.camera.light != nil && status.camera.width != nil)
+    // Without a clock there is no time from the picture to the sound.
+    #expect(status.audio.sink == "offline" && status.tracker.captureToParameterMs.count == 0 && status.tracker.wholeMs.count > 30)
+  }
+
+  @Test func aRunWithoutAClockNamesWhatItDoesWithout() throws {
+    try Places.withFolder { (folder: URL) throws in
+      var settings = free("open", seconds: 0.3)
+      settings.models = ModelFolder(path: folder.path)
+      let good = folder.appendingPathComponent("good.wav").path
+      Signals.write(Signals.sine(330, seconds: 5), to: good)
+      settings.play = [try diary(folder), good]
+      let box = try Box(settings, log: BootLog(quiet: true))
+      try box.runFree()
+      let status = box.status
+      #expect(status.state == .degraded && status.problems.count == 2, "\(status.problems)")
+      #expect(status.problems.first?.contains("make setup") == true)
+      #expect(status.problems.last?.hasPrefix("skipped \(settings.play[0])") == true)
+      #expect(status.tracker.model == "" && status.track?.path == good)
+    }
+  }
+
+  /// What the owner named and cannot be played is a problem; of what lies on a stick the library keeps its own list.
+  @Test(arguments: [true, false])
+  func aSkippedFileIsAProblemIfTheOwnerNamedIt(isNamed: Bool) throws {
+    try Places.withFolder { (folder: URL) throws in
+      var settings = RunSettings()
+      settings.sink = .null
+      let bad = try diary(folder)
+      if isNamed { settings.play = [bad] }
+      let box = try Box(settings, log: BootLog(quiet: true))
+      if !isNamed { box.feeder.replace(Playlist(files: [bad])) }
+      #expect(
+        waitUntil {
+          box.feeder.fill()
+          return !box.feeder.problems.isEmpty
+        })
+      let status = box.status
+      #expect(status.problems.contains { $0.hasPrefix("skipped \(bad)") } == isNamed, "\(status.problems)")
+      #expect(status.state == .starting, "it is no news of a box that has not started")
+    }
+  }
+
+  @Test func aSkippedFileMakesAHealthyBoxADegradedOne() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let config = folder.appendingPathComponent("c.toml")
+      try "[panel]\nenabled = false\n".write(to: config, atomically: true, encoding: .utf8)
+      var settings = RunSettings()
+      settings.camera = .performer("open")
+      settings.sink = .null
+      settings.configFiles = [config.path]
+      let good = folder.appendingPathComponent("good.wav").path
+      Signals.write(Signals.sine(330, seconds: 60), to: good)
+      settings.play = [try diary(folder), good]
+      let box = try Box(settings, log: BootLog(quiet: true))
+      try box.runningBeside {
+        #expect(waitUntil { box.health.state == .healthy && !box.feeder.problems.isEmpty }, "\(box.health)")
+        let status = box.status
+        #expect(status.state == .degraded && status.problems.map { $0.hasPrefix("skipped ") } == [true], "\(status.problems)")
+      }
+    }
+  }
+}
