@@ -2,6 +2,17 @@ import Hands
 
 /// What the tracker keeps of one hand from frame to frame.
 struct TrackedHand {
+  /// Frames that vote before the handedness is locked.
+  static let voters = 5
+  /// What is found nearer than this to a hand's middle, in palm lengths, is that hand: two hands that come in do not lie in one another.
+  static let sameReach: Float = 0.6
+  /// A hand that is back within this many palm lengths may be the lost one.
+  static let returnReach: Float = 3
+  /// So soon after a loss hardly another hand can have come, in seconds.
+  static let soonest = 0.1
+  /// How sure a reading of the other side must be to say that another hand has come into the place of a lost one.
+  static let sureOfOther: Float = 0.9
+
   let id: Int
   /// Where to look next; the region of the last landmarks.
   var region: Region
@@ -13,9 +24,6 @@ struct TrackedHand {
   private var locked: Handedness?
   /// How often the model disagreed with the locked handedness.
   var disagreements = 0
-
-  /// Frames that vote before the handedness is locked.
-  static let voters = 5
 
   init(id: Int, answer: LandmarkModel.Answer, time: Double, selfie: Bool) {
     self.id = id
@@ -52,8 +60,6 @@ struct TrackedHand {
   /// The palm's length in pixels, as it would be seen from the front: a hand that points at the camera is no smaller for that.
   var reach: Float { max(length(answer.points[9] - answer.points[0]), 0.25 * region.side) }
 
-  /// What is found nearer than this to a hand's middle, in palm lengths, is that hand: two hands that come in do not lie in one another.
-  static let sameReach: Float = 0.6
   /// Whether what has its middle here, in pixels, is this hand.
   func holds(_ point: SIMD2<Float>) -> Bool { length(point - answer.points[9]) < Self.sameReach * reach }
 
@@ -66,13 +72,6 @@ struct TrackedHand {
     hand.saw(answer, time: time, selfie: selfie)
     return hand
   }
-
-  /// A hand that is back within this many palm lengths may be the lost one.
-  static let returnReach: Float = 3
-  /// So soon after a loss hardly another hand can have come, in seconds.
-  static let soonest = 0.1
-  /// How sure a reading of the other side must be to say that another hand has come into the place of a lost one.
-  static let sureOfOther: Float = 0.9
 
   /// Which of the lost hands has come back with this answer: the nearest of those that it may be. A hand of the same side may be anywhere near; for one of the
   /// other side two of three must speak: it was lost too shortly ago for another hand to come, it was in this very place, the answer is not sure of its side. Nil: it is a

@@ -1,0 +1,112 @@
+import Foundation
+
+/// What an engaged pinch does to the value, until it is let go: opening rests it, turning rests it, and what owns the pinch moves it.
+extension RelativeClutch {
+  /// One frame of an engaged pinch. - Parameter dt: seconds since the hand was seen last.
+  mutating func hold(_ look: Look, dt: Float, at time: Double) {
+    curled = min(curled, look.openness)
+    if look.extended >= 4 {
+      let since = openSince ?? time
+      openSince = since
+      if !isOpening { beginOpening(at: time) }
+      if time - since >= Self.releaseAfter - 1e-6 { release() }
+      return
+    }
+    openSince = nil
+    if look.openness > curled + Self.opening {
+      if !isOpening { beginOpening(at: time) }
+      return
+    }
+    if isOpening {
+      // It was none: go on from here.
+      isOpening = false
+      rebase(look)
+    }
+    if rests(look, at: time) { return }
+    if grip == .resting {
+      settleStart(look, dt: dt, isFresh: time - engagedAt < Self.stillClosing)
+      if time - engagedAt >= Self.settling - 1e-6 { choose(look) }
+    }
+    move(look)
+    recent.append((time, raw))
+    recent.removeAll { time - $0.time > 2 * Self.beforeTurn }
+  }
+
+  /// While the palm turns, the spread rests at the value that it had before, and goes on from there afterwards. The fader does not mind.
+  private mutating func rests(_ look: Look, at time: Double) -> Bool {
+    guard grip != .fader, look.isTurning else {
+      if isTurning, grip != .fader { rebase(look) }
+      isTurning = false
+      return false
+    }
+    if !isTurning, grip == .spread { goBack(by: Self.beforeTurn, at: time) }
+    isTurning = true
+    settle()
+    return true
+  }
+
+  /// While nothing owns the pinch its start follows the hand.
+  private mutating func settleStart(_ look: Look, dt pause: Float, isFresh: Bool) {
+    let dt = min(pause, Self.longestStep)
+    let share = dt / (dt + Float(Self.follow))
+    let closing = dt / (dt + Float(isFresh ? Self.followStillClosing : Self.followClosing))
+    start += (look.distance - start) * (look.distance < start ? closing : share)
+    startHeight += (look.height - startHeight) * share
+  }
+
+  /// What has moved far enough owns the pinch; if both have, the one that is farther over its threshold.
+  private mutating func choose(_ look: Look) {
+    let spread = (look.distance - start) / Self.spreadOwnsFrom
+    let rise = (look.height - startHeight) / Self.faderOwnsFrom
+    // Thumb and index part on the way to an open hand, too.
+    let canSpread = pinch != .fader && spread >= 1 && look.openness < curled + Self.uncurling
+    let canFade = pinch != .spread && abs(rise) >= 1
+    if canSpread, !canFade || spread >= abs(rise) {
+      grip = .spread
+      start += Self.spreadOwnsFrom
+      least = start
+    } else if canFade {
+      grip = .fader
+      startHeight += rise > 0 ? Self.faderOwnsFrom : -Self.faderOwnsFrom
+    }
+  }
+
+  private mutating func move(_ look: Look) {
+    let steps: Float
+    switch grip {
+    case .spread: steps = PinchMeaning.spread(from: start, to: max(look.distance, least))
+    case .fader: steps = look.height - startHeight
+    case .resting, nil: return
+    }
+    let wanted: Float =
+      switch law {
+      case .root: anchor * exp2(steps / 2)
+      case .cents: anchor + 600 * steps
+      }
+    raw = min(max(wanted, range.lowerBound), range.upperBound)
+    settle()
+  }
+
+  /// From here on the value moves from where it is, by what the hand does from where it is.
+  mutating func rebase(_ look: Look) {
+    anchor = raw
+    start = max(look.distance, grip == .spread ? least : 0)
+    startHeight = look.height
+  }
+
+  /// Rests the value where it was before the hand began to open.
+  private mutating func beginOpening(at time: Double) {
+    isOpening = true
+    goBack(by: Self.before, at: time)
+    settle()
+  }
+
+  /// The value of so many seconds ago. What it was since then is forgotten: nothing goes back to it later.
+  private mutating func goBack(by seconds: Double, at time: Double) {
+    raw = recent.last { time - $0.time >= seconds }?.raw ?? recent.first?.raw ?? raw
+    recent = [(time, raw)]
+  }
+
+  /// Makes the value of what the pinch says, with the detent applied.
+  mutating func settle() { value = detent?.snap(raw) ?? raw }
+}
