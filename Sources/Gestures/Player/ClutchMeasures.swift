@@ -13,10 +13,13 @@ extension RelativeClutch {
   /// Four or more fingers must be extended this long to let go, in seconds.
   static let releaseAfter = 0.15
   /// The other fingers have begun to open when middle, ring and little tip are this much farther from the wrist than at their nearest, in hand sizes. From then on the
-  /// value rests, and it rests where it was `before` seconds earlier: the way from a pinch to an open hand is not meant as a change.
-  static let opening: Float = 0.45
+  /// value rests.
+  static let uncurled: Float = 0.45
   /// From here on they may be on their way: the spread does not take hold of a pinch any more.
   static let uncurling: Float = 0.15
+  /// An opening that is over before this was misread fingers: the pinch goes on as if it had not been. In seconds.
+  static let misread = 0.1
+  /// One that lasts leaves the value that was heard this long before it began, in seconds: the way from a pinch to an open hand is not meant as a change.
   static let before = 0.2
   /// A turn of the palm is noticed late: the value rests where it was this much earlier, in seconds.
   static let beforeTurn = 0.3

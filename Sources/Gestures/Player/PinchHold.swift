@@ -5,23 +5,7 @@ extension RelativeClutch {
   /// One frame of an engaged pinch. - Parameter dt: seconds since the hand was seen last.
   mutating func hold(_ look: Look, dt: Float, at time: Double) {
     curled = min(curled, look.openness)
-    if look.extended >= 4 {
-      let since = openSince ?? time
-      openSince = since
-      if !isOpening { beginOpening(at: time) }
-      if time - since >= Self.releaseAfter - 1e-6 { release() }
-      return
-    }
-    openSince = nil
-    if look.openness > curled + Self.opening {
-      if !isOpening { beginOpening(at: time) }
-      return
-    }
-    if isOpening {
-      // It was none: go on from here.
-      isOpening = false
-      rebase(look)
-    }
+    if opens(look, at: time) { return }
     if rests(look, at: time) { return }
     if grip == .resting {
       settleStart(look, dt: dt, isFresh: time - engagedAt < Self.stillClosing)
@@ -41,7 +25,6 @@ extension RelativeClutch {
     }
     if !isTurning, grip == .spread { goBack(by: Self.beforeTurn, at: time) }
     isTurning = true
-    settle()
     return true
   }
 
@@ -94,17 +77,11 @@ extension RelativeClutch {
     startHeight = look.height
   }
 
-  /// Rests the value where it was before the hand began to open.
-  private mutating func beginOpening(at time: Double) {
-    isOpening = true
-    goBack(by: Self.before, at: time)
-    settle()
-  }
-
   /// The value of so many seconds ago. What it was since then is forgotten: nothing goes back to it later.
-  private mutating func goBack(by seconds: Double, at time: Double) {
+  mutating func goBack(by seconds: Double, at time: Double) {
     raw = recent.last { time - $0.time >= seconds }?.raw ?? recent.first?.raw ?? raw
     recent = [(time, raw)]
+    settle()
   }
 
   /// Makes the value of what the pinch says, with the detent applied.
