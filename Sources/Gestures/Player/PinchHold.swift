@@ -6,26 +6,29 @@ extension RelativeClutch {
   mutating func hold(_ look: Look, dt: Float, at time: Double) {
     curled = min(curled, look.openness)
     if opens(look, at: time) { return }
-    if rests(look, at: time) { return }
+    see(turning: look, at: time)
     if grip == .resting {
       settleStart(look, dt: dt, isFresh: time - engagedAt < Self.stillClosing)
       if time - engagedAt >= Self.settling - 1e-6 { choose(look) }
     }
+    if isTurning, grip == .spread { return }
     move(look)
     recent.append((time, raw))
     recent.removeAll { time - $0.time > 2 * Self.beforeTurn }
   }
 
-  /// While the palm turns, the spread rests at the value that it had before, and goes on from there afterwards. The fader does not mind.
-  private mutating func rests(_ look: Look, at time: Double) -> Bool {
-    guard grip != .fader, look.isTurning else {
-      if isTurning, grip != .fader { rebase(look) }
-      isTurning = false
-      return false
+  /// While the palm turns, the aperture means nothing: a spread rests at the value that it had before and goes on from there afterwards, and none begins. The wrist's
+  /// height is not the palm's: a fader moves on, and one may begin.
+  private mutating func see(turning look: Look, at time: Double) {
+    guard look.isTurning != isTurning else { return }
+    isTurning = look.isTurning
+    if isTurning {
+      if grip == .spread { goBack(by: Self.beforeTurn, at: time) }
+    } else if grip == .spread {
+      rebase(look)
+    } else {
+      start = look.distance
     }
-    if !isTurning, grip == .spread { goBack(by: Self.beforeTurn, at: time) }
-    isTurning = true
-    return true
   }
 
   /// While nothing owns the pinch its start follows the hand.
@@ -33,7 +36,7 @@ extension RelativeClutch {
     let dt = min(pause, Self.longestStep)
     let share = dt / (dt + Float(Self.follow))
     let closing = dt / (dt + Float(isFresh ? Self.followStillClosing : Self.followClosing))
-    start += (look.distance - start) * (look.distance < start ? closing : share)
+    if !isTurning { start += (look.distance - start) * (look.distance < start ? closing : share) }
     startHeight += (look.height - startHeight) * share
   }
 
@@ -42,7 +45,7 @@ extension RelativeClutch {
     let spread = (look.distance - start) / Self.spreadOwnsFrom
     let rise = (look.height - startHeight) / Self.faderOwnsFrom
     // Thumb and index part on the way to an open hand, too.
-    let canSpread = pinch != .fader && spread >= 1 && look.openness < curled + Self.uncurling
+    let canSpread = pinch != .fader && !isTurning && spread >= 1 && look.openness < curled + Self.uncurling
     let canFade = pinch != .spread && abs(rise) >= 1
     if canSpread, !canFade || spread >= abs(rise) {
       grip = .spread
