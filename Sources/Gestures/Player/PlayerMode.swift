@@ -41,8 +41,9 @@ struct PlayerMode: GestureMode {
 
   mutating func update(_ hands: [ReadHand], aspect: Float, at time: Double) -> [GestureEvent] {
     let before = (speed.clutch.isEngaged, pitch.clutch.isEngaged, volume.isEngaged)
-    let left = speed.update(hands, at: time)
-    let right = pitch.update(hands, at: time)
+    // A hand's label may still change while its pinch holds: the one that holds a value takes no other.
+    let left = speed.update(hands.filter { $0.hand.id != pitch.heldBy }, at: time)
+    let right = pitch.update(hands.filter { $0.hand.id != speed.heldBy }, at: time)
     let after = (speed.clutch.isEngaged, pitch.clutch.isEngaged)
     if before.0 || before.1 || after.0 || after.1 { volume.wait(at: time) }
     volume.update(Self.pair(left, right, aspect: aspect), at: time)
@@ -86,9 +87,12 @@ struct HandClutch: Sendable {
     self.clutch = clutch
   }
 
+  /// The identity of the hand whose pinch holds the clutch; nil while none does.
+  var heldBy: Int? { clutch.isEngaged ? owner : nil }
+
   /// Takes the hands of one frame; answers the one that plays this side.
   mutating func update(_ hands: [ReadHand], at time: Double) -> ReadHand? {
-    let held = clutch.isEngaged ? owner : nil
+    let held = heldBy
     let mine = hands.filter { $0.hand.handedness == side }
     let id = choice.choose(mine.map { SideChoice.Candidate(id: $0.hand.id, confidence: $0.hand.confidence) }, held: held, at: time)
     let chosen = mine.first { $0.hand.id == id }
