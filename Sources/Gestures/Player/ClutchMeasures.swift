@@ -12,8 +12,8 @@ extension RelativeClutch {
   static let restless: Float = 0.12
   /// Four or more fingers must be extended this long to let go, in seconds.
   static let releaseAfter = 0.15
-  /// The other fingers have begun to open when middle, ring and little tip are this much farther from the wrist than at their nearest, in hand sizes. From then on the
-  /// value rests.
+  /// The other fingers have begun to open when middle, ring and little tip are this much farther from the wrist than at their nearest of late (`CurledFingers`), in hand
+  /// sizes. From then on the value rests.
   static let uncurled: Float = 0.45
   /// From here on they may be on their way: the spread does not take hold of a pinch any more.
   static let uncurling: Float = 0.15

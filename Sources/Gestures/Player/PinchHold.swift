@@ -4,7 +4,7 @@ import Foundation
 extension RelativeClutch {
   /// One frame of an engaged pinch. - Parameter dt: seconds since the hand was seen last.
   mutating func hold(_ look: Look, dt: Float, at time: Double) {
-    curled = min(curled, look.openness)
+    curled.see(look.openness, at: time)
     if opens(look, at: time) { return }
     see(turning: look, at: time)
     if grip == .resting {
@@ -45,7 +45,7 @@ extension RelativeClutch {
     let spread = (look.distance - start) / Self.spreadOwnsFrom
     let rise = (look.height - startHeight) / Self.faderOwnsFrom
     // Thumb and index part on the way to an open hand, too.
-    let canSpread = pinch != .fader && !isTurning && spread >= 1 && look.openness < curled + Self.uncurling
+    let canSpread = pinch != .fader && !isTurning && spread >= 1 && look.openness < curled.nearest + Self.uncurling
     let canFade = pinch != .spread && abs(rise) >= 1
     if canSpread, !canFade || spread >= abs(rise) {
       grip = .spread

@@ -13,7 +13,7 @@ extension RelativeClutch {
   /// Whether the hand opens in this frame: then it moves nothing. Anchor, start and the way so far stay until the opening is believed, so that a misread frame costs nothing.
   mutating func opens(_ look: Look, at time: Double) -> Bool {
     let isOpen = look.extended >= 4
-    guard isOpen || look.openness > curled + Self.uncurled else {
+    guard isOpen || look.openness > curled.nearest + Self.uncurled else {
       // A hand that has really begun to open and went back to its pinch goes on from here.
       if opening?.isBelieved == true { rebase(look) }
       opening = nil

@@ -28,7 +28,7 @@ public struct RelativeClutch: Sendable {
   private var lastSeen = -Double.infinity
   /// The last look that counted: not one of a hand that opens.
   private var last: Look?
-  var curled: Float = 0
+  var curled = CurledFingers()
   /// The hand opens, or was misread; nil while neither.
   var opening: Opening?
   var isTurning = false
@@ -108,7 +108,7 @@ public struct RelativeClutch: Sendable {
     guard let pinch = dwell.saw(look, at: time) else { return }
     grip = .resting
     isTurning = false
-    curled = look.openness
+    curled = CurledFingers(look.openness, at: time)
     engagedAt = time
     recent = []
     raw = value
