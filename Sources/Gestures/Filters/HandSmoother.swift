@@ -26,6 +26,9 @@ public struct HandSmoother: Sendable {
   /// Filters of one kind for all landmarks.
   public init(_ kind: FilterKind) { self.kind = kind }
 
+  /// All hands begin afresh.
+  mutating func forget() { memories = [:] }
+
   /// The same frame with smoothed landmarks. The points in space stay as they came.
   public mutating func smooth(_ frame: HandFrame) -> HandFrame {
     guard kind != .none else { return frame }

@@ -5,8 +5,12 @@ struct PlayerMode: GestureMode {
   private var speed: HandClutch
   private var pitch: HandClutch
   private var volume: VolumeClutch
+  private let settings: GestureSettings
+  /// Meetings before it began anew.
+  private var conflictsBefore = 0
 
   init(_ settings: GestureSettings) {
+    self.settings = settings
     speed = HandClutch(
       side: .left,
       RelativeClutch(
@@ -31,12 +35,21 @@ struct PlayerMode: GestureMode {
   }
 
   var isHolding: Bool { speed.clutch.isEngaged || pitch.clutch.isEngaged || volume.isEngaged }
-  var sideConflicts: Int { speed.choice.conflicts + pitch.choice.conflicts }
+  var sideConflicts: Int { conflictsBefore + speed.choice.conflicts + pitch.choice.conflicts }
 
   mutating func set(speed newSpeed: Float?, pitchCents: Float?, volume newVolume: Float?) {
     if let newSpeed { speed.clutch.set(newSpeed) }
     if let pitchCents { pitch.clutch.set(pitchCents) }
     if let newVolume { volume.set(newVolume) }
+  }
+
+  mutating func beginAnew() -> [GestureEvent] {
+    let held = [(GestureEvent.Control.speed, speed.clutch.isEngaged), (.pitch, pitch.clutch.isEngaged), (.volume, volume.isEngaged)]
+    var fresh = PlayerMode(settings)
+    fresh.set(speed: speed.clutch.value, pitchCents: pitch.clutch.value, volume: volume.value)
+    fresh.conflictsBefore = sideConflicts
+    self = fresh
+    return held.filter { $0.1 }.map { .controlReleased($0.0) }
   }
 
   mutating func update(_ hands: [ReadHand], aspect: Float, at time: Double) -> [GestureEvent] {
