@@ -115,6 +115,7 @@ public struct GestureEngine: Sendable {
       hands[hand.id]
       ?? PerHand(
         steady: SteadyLengths(settings.filter, lookAhead: smoother.lookAhead), side: hand.handedness, lastSeen: time)
+    memory.steady.lookAhead = smoother.lookAhead
     memory.lastSeen = time
     memory.side = hand.handedness
     memory.frames += 1
