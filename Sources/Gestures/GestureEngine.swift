@@ -66,15 +66,15 @@ public struct GestureEngine: Sendable {
   public mutating func process(_ raw: HandFrame) -> Output { process(raw, isPicture: true) }
 
   private mutating func process(_ raw: HandFrame, isPicture: Bool) -> Output {
+    var output = Output(control: ControlFrame(), events: [], commands: [], holdProgress: 0, fingers: [:], sideConflicts: 0)
     if isPicture {
       if let lastFrame {
-        if raw.time < lastFrame.time { hands = [:] }
+        if raw.time < lastFrame.time { beginAnew(&output) }
         intervals = (min(max(raw.time - lastFrame.time, 0), Self.slowest), intervals.0)
       }
       lastFrame = (raw.index, raw.time, raw.aspect)
     }
     let frame = smoother.smooth(raw)
-    var output = Output(control: ControlFrame(), events: [], commands: [], holdProgress: 0, fingers: [:], sideConflicts: 0)
     if let change = presence.update(raw) { output.events.append(change) }
 
     var read: [ReadHand] = []
@@ -87,6 +87,15 @@ public struct GestureEngine: Sendable {
     output.control = ControlFrame(time: frame.time, handsPresent: presence.isPresent, values: mode.values)
     output.sideConflicts = mode.sideConflicts
     return output
+  }
+
+  /// Time went back: whatever was remembered lies in a future that will not come. The hands are others, and what they held they have let go.
+  private mutating func beginAnew(_ output: inout Output) {
+    output.events += mode.beginAnew()
+    for id in hands.keys.sorted() { forget(id, &output) }
+    smoother.forget()
+    intervals = (0, 0)
+    holdsFrom = -.infinity
   }
 
   /// No picture came for a while: what hangs on time goes on as if an empty one had come. Not before presence would end: a camera in a dim room may take a second for
@@ -106,6 +115,7 @@ public struct GestureEngine: Sendable {
       hands[hand.id]
       ?? PerHand(
         steady: SteadyLengths(settings.filter, lookAhead: smoother.lookAhead), side: hand.handedness, lastSeen: time)
+    memory.steady.lookAhead = smoother.lookAhead
     memory.lastSeen = time
     memory.side = hand.handedness
     memory.frames += 1
@@ -151,10 +161,12 @@ public struct GestureEngine: Sendable {
 
   /// Ends what hands were doing that have been gone for 0.4 s.
   private mutating func forget(_ frame: HandFrame, _ output: inout Output) {
-    for (id, memory) in hands.sorted(by: { $0.key < $1.key }) where frame.time - memory.lastSeen > 0.4 {
-      if let held = memory.gesture.current { output.events.append(.gestureEnded(hand: id, memory.side, held)) }
-      if memory.announced { output.events.append(.handDisappeared(id: id, memory.side)) }
-      hands[id] = nil
-    }
+    for (id, memory) in hands.sorted(by: { $0.key < $1.key }) where frame.time - memory.lastSeen > 0.4 { forget(id, &output) }
+  }
+
+  private mutating func forget(_ id: Int, _ output: inout Output) {
+    guard let memory = hands.removeValue(forKey: id) else { return }
+    if let held = memory.gesture.current { output.events.append(.gestureEnded(hand: id, memory.side, held)) }
+    if memory.announced { output.events.append(.handDisappeared(id: id, memory.side)) }
   }
 }

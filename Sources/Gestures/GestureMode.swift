@@ -12,6 +12,9 @@ protocol GestureMode: Sendable {
   ///   - time: capture time in seconds.
   /// - Returns: what began and ended.
   mutating func update(_ hands: [ReadHand], aspect: Float, at time: Double) -> [GestureEvent]
+  /// Lets go of everything and forgets when anything was; the values stay.
+  /// - Returns: what ended by it.
+  mutating func beginAnew() -> [GestureEvent]
   /// Takes over values from elsewhere; what is held goes on from there.
   mutating func set(speed: Float?, pitchCents: Float?, volume: Float?)
 }

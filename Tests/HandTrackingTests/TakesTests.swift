@@ -31,10 +31,25 @@ import Testing
     #expect(name == "faderdown" ? most < -700 : least > 700)
   }
 
-  /// Ten seconds in which a closed pinch sinks by 0.6 hand sizes: the model's noise and the drift together move nothing.
+  /// Ten seconds in which a closed pinch sinks by 0.6 hand sizes: the model's noise and the drift together move nothing, in no frame. Without a detent, which would hide 20 cents.
   @Test func aRestingHandMovesNothing() throws {
-    let models = try TrackerModels(.standard(), size: .full, parallel: false)
-    let cents = try end(Scripts.drift, take: 1, models: models)
-    #expect(abs(cents) < 5)
+    var settings = GestureSettings()
+    settings.pitchDetentCents = 0
+    let source = VirtualPerformer(Scripts.drift, live: false, seconds: Scripts.drift.duration)
+    let tracker = try HandTracker(try TrackerModels(.standard(), size: .full, parallel: false), maxHands: 1)
+    var gestures = GestureEngine(settings)
+    var most: Float = 0
+    var held: [Grip: Double] = [:]
+    var last: Double?
+    while case .frame(let frame) = source.next(timeout: 1) {
+      let control = gestures.process(try tracker.process(frame)).control
+      let player = try #require(control.player)
+      most = max(most, abs(player.pitchCents))
+      if let grip = player.pitchGrip { held[grip, default: 0] += control.time - (last ?? control.time) }
+      last = control.time
+    }
+    #expect(most < 5)
+    // It did hold the pitch, all the way.
+    #expect(held.keys.allSatisfy { $0 == .resting } && held[.resting, default: 0] > 10, "\(held)")
   }
 }

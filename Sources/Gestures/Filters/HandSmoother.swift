@@ -5,7 +5,7 @@ public struct HandSmoother: Sendable {
   /// Seconds that a predicting filter looks ahead; taken over by hands that appear from then on, and by all when it changes by more than 2 ms.
   public var lookAhead: Float = 0.02 {
     didSet {
-      if kind == .constantVelocity, abs(lookAhead - inUse) > 0.002 {
+      if kind.isOther(lookAhead, than: inUse) {
         inUse = lookAhead
         memories = [:]
       }
@@ -25,6 +25,9 @@ public struct HandSmoother: Sendable {
 
   /// Filters of one kind for all landmarks.
   public init(_ kind: FilterKind) { self.kind = kind }
+
+  /// All hands begin afresh.
+  mutating func forget() { memories = [:] }
 
   /// The same frame with smoothed landmarks. The points in space stay as they came.
   public mutating func smooth(_ frame: HandFrame) -> HandFrame {

@@ -24,6 +24,9 @@ public enum FilterKind: String, Sendable, CaseIterable {
     case .stabilizer: PositionStabilizer()
     }
   }
+
+  /// Whether a filter that was made with one look-ahead has to be made anew for another, both in seconds: a measurement trembles by a millisecond or two.
+  func isOther(_ lookAhead: Float, than inUse: Float) -> Bool { self == .constantVelocity && abs(lookAhead - inUse) > 0.002 }
 }
 
 /// No smoothing at all: what the others are compared with.

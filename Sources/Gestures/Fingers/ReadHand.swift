@@ -59,12 +59,27 @@ extension HandMeasure {
 /// Smooths the lengths that the clutches use, and knows whether the palm turns. The length itself passes the filter, not the two points' coordinates: a hand that moves as a whole opens the filters of its
 /// coordinates, and their noise would be heard.
 package struct SteadyLengths: Sendable {
+  /// Seconds that a predicting filter looks ahead. When it changes by more than 2 ms, the lengths begin afresh.
+  package var lookAhead: Float {
+    didSet {
+      if kind.isOther(lookAhead, than: inUse) {
+        inUse = lookAhead
+        pinch = kind.make(lookAhead: lookAhead)
+        openness = kind.make(lookAhead: lookAhead)
+      }
+    }
+  }
+  private let kind: FilterKind
+  private var inUse: Float
   private var pinch: any ScalarFilter
   private var openness: any ScalarFilter
   private var turn = PalmTurn()
   private var last = -Double.infinity
 
   package init(_ kind: FilterKind, lookAhead: Float) {
+    self.kind = kind
+    self.lookAhead = lookAhead
+    inUse = lookAhead
     pinch = kind.make(lookAhead: lookAhead)
     openness = kind.make(lookAhead: lookAhead)
   }

@@ -12,11 +12,14 @@ extension RelativeClutch {
   static let restless: Float = 0.12
   /// Four or more fingers must be extended this long to let go, in seconds.
   static let releaseAfter = 0.15
-  /// The other fingers have begun to open when middle, ring and little tip are this much farther from the wrist than at their nearest, in hand sizes. From then on the
-  /// value rests, and it rests where it was `before` seconds earlier: the way from a pinch to an open hand is not meant as a change.
-  static let opening: Float = 0.45
+  /// The other fingers have begun to open when middle, ring and little tip are this much farther from the wrist than at their nearest of late (`CurledFingers`), in hand
+  /// sizes. From then on the value rests.
+  static let uncurled: Float = 0.45
   /// From here on they may be on their way: the spread does not take hold of a pinch any more.
   static let uncurling: Float = 0.15
+  /// An opening that is over before this was misread fingers: the pinch goes on as if it had not been. In seconds.
+  static let misread = 0.1
+  /// One that lasts leaves the value that was heard this long before it began, in seconds: the way from a pinch to an open hand is not meant as a change.
   static let before = 0.2
   /// A turn of the palm is noticed late: the value rests where it was this much earlier, in seconds.
   static let beforeTurn = 0.3
@@ -24,7 +27,7 @@ extension RelativeClutch {
   static let settling = 0.15
   /// From then on the fingers own the pinch when they have opened by the first of these, and the wrist when it has risen or sunk by the second, in hand sizes. The value
   /// begins to move there, not at the start: nothing jumps, and no single frame decides where.
-  package static let spreadOwnsFrom: Float = 0.1
+  static let spreadOwnsFrom: Float = 0.1
   static let faderOwnsFrom: Float = 0.15
   /// Until something owns the pinch its start follows the hand with this time constant, in seconds: a hand that sinks slowly, or fingers that are still closing, move nothing.
   static let follow = 1.0

@@ -1,11 +1,11 @@
 /// A pinch that may become an engaged one: it must last, with the other fingers at rest.
-package struct PinchDwell: Sendable {
+struct PinchDwell: Sendable {
   private var candidate: Candidate?
 
   /// Where a pinch begins: the mean of the whole dwell, so that no single frame decides. In hand sizes.
-  package struct Place: Sendable, Equatable {
-    package var distance: Float
-    package var height: Float
+  struct Place: Sendable {
+    var distance: Float
+    var height: Float
   }
 
   /// Since when, and the sums of what it looked like.
@@ -17,14 +17,11 @@ package struct PinchDwell: Sendable {
     var frames: Float = 0
   }
 
-  /// Nothing was seen yet.
-  package init() {}
-
   /// What was seen so far is no pinch, or belongs to another.
-  package mutating func forget() { candidate = nil }
+  mutating func forget() { candidate = nil }
 
   /// Takes a frame without an engaged pinch. Answers where the pinch begins, once it has lasted; then the next one is waited for.
-  package mutating func saw(_ look: RelativeClutch.Look, at time: Double) -> Place? {
+  mutating func saw(_ look: RelativeClutch.Look, at time: Double) -> Place? {
     let nearest = candidate == nil ? RelativeClutch.engageBelow : RelativeClutch.candidateUpTo
     guard look.pinchPossible, look.extended < 4, look.measured < nearest else {
       candidate = nil

@@ -4,45 +4,31 @@ import Foundation
 extension RelativeClutch {
   /// One frame of an engaged pinch. - Parameter dt: seconds since the hand was seen last.
   mutating func hold(_ look: Look, dt: Float, at time: Double) {
-    curled = min(curled, look.openness)
-    if look.extended >= 4 {
-      let since = openSince ?? time
-      openSince = since
-      if !isOpening { beginOpening(at: time) }
-      if time - since >= Self.releaseAfter - 1e-6 { release() }
-      return
-    }
-    openSince = nil
-    if look.openness > curled + Self.opening {
-      if !isOpening { beginOpening(at: time) }
-      return
-    }
-    if isOpening {
-      // It was none: go on from here.
-      isOpening = false
-      rebase(look)
-    }
-    if rests(look, at: time) { return }
+    curled.see(look.openness, at: time)
+    if opens(look, at: time) { return }
+    see(turning: look, at: time)
     if grip == .resting {
       settleStart(look, dt: dt, isFresh: time - engagedAt < Self.stillClosing)
       if time - engagedAt >= Self.settling - 1e-6 { choose(look) }
     }
+    if isTurning, grip == .spread { return }
     move(look)
     recent.append((time, raw))
     recent.removeAll { time - $0.time > 2 * Self.beforeTurn }
   }
 
-  /// While the palm turns, the spread rests at the value that it had before, and goes on from there afterwards. The fader does not mind.
-  private mutating func rests(_ look: Look, at time: Double) -> Bool {
-    guard grip != .fader, look.isTurning else {
-      if isTurning, grip != .fader { rebase(look) }
-      isTurning = false
-      return false
+  /// While the palm turns, the aperture means nothing: a spread rests at the value that it had before and goes on from there afterwards, and none begins. The wrist's
+  /// height is not the palm's: a fader moves on, and one may begin.
+  private mutating func see(turning look: Look, at time: Double) {
+    guard look.isTurning != isTurning else { return }
+    isTurning = look.isTurning
+    if isTurning {
+      if grip == .spread { goBack(by: Self.beforeTurn, at: time) }
+    } else if grip == .spread {
+      rebase(look)
+    } else {
+      start = look.distance
     }
-    if !isTurning, grip == .spread { goBack(by: Self.beforeTurn, at: time) }
-    isTurning = true
-    settle()
-    return true
   }
 
   /// While nothing owns the pinch its start follows the hand.
@@ -50,7 +36,7 @@ extension RelativeClutch {
     let dt = min(pause, Self.longestStep)
     let share = dt / (dt + Float(Self.follow))
     let closing = dt / (dt + Float(isFresh ? Self.followStillClosing : Self.followClosing))
-    start += (look.distance - start) * (look.distance < start ? closing : share)
+    if !isTurning { start += (look.distance - start) * (look.distance < start ? closing : share) }
     startHeight += (look.height - startHeight) * share
   }
 
@@ -59,7 +45,7 @@ extension RelativeClutch {
     let spread = (look.distance - start) / Self.spreadOwnsFrom
     let rise = (look.height - startHeight) / Self.faderOwnsFrom
     // Thumb and index part on the way to an open hand, too.
-    let canSpread = pinch != .fader && spread >= 1 && look.openness < curled + Self.uncurling
+    let canSpread = pinch != .fader && !isTurning && spread >= 1 && look.openness < curled.nearest + Self.uncurling
     let canFade = pinch != .spread && abs(rise) >= 1
     if canSpread, !canFade || spread >= abs(rise) {
       grip = .spread
@@ -94,17 +80,11 @@ extension RelativeClutch {
     startHeight = look.height
   }
 
-  /// Rests the value where it was before the hand began to open.
-  private mutating func beginOpening(at time: Double) {
-    isOpening = true
-    goBack(by: Self.before, at: time)
-    settle()
-  }
-
   /// The value of so many seconds ago. What it was since then is forgotten: nothing goes back to it later.
-  private mutating func goBack(by seconds: Double, at time: Double) {
+  mutating func goBack(by seconds: Double, at time: Double) {
     raw = recent.last { time - $0.time >= seconds }?.raw ?? recent.first?.raw ?? raw
     recent = [(time, raw)]
+    settle()
   }
 
   /// Makes the value of what the pinch says, with the detent applied.

@@ -5,8 +5,12 @@ struct PlayerMode: GestureMode {
   private var speed: HandClutch
   private var pitch: HandClutch
   private var volume: VolumeClutch
+  private let settings: GestureSettings
+  /// Meetings before it began anew.
+  private var conflictsBefore = 0
 
   init(_ settings: GestureSettings) {
+    self.settings = settings
     speed = HandClutch(
       side: .left,
       RelativeClutch(
@@ -31,7 +35,7 @@ struct PlayerMode: GestureMode {
   }
 
   var isHolding: Bool { speed.clutch.isEngaged || pitch.clutch.isEngaged || volume.isEngaged }
-  var sideConflicts: Int { speed.choice.conflicts + pitch.choice.conflicts }
+  var sideConflicts: Int { conflictsBefore + speed.choice.conflicts + pitch.choice.conflicts }
 
   mutating func set(speed newSpeed: Float?, pitchCents: Float?, volume newVolume: Float?) {
     if let newSpeed { speed.clutch.set(newSpeed) }
@@ -39,10 +43,20 @@ struct PlayerMode: GestureMode {
     if let newVolume { volume.set(newVolume) }
   }
 
+  mutating func beginAnew() -> [GestureEvent] {
+    let held = [(GestureEvent.Control.speed, speed.clutch.isEngaged), (.pitch, pitch.clutch.isEngaged), (.volume, volume.isEngaged)]
+    var fresh = PlayerMode(settings)
+    fresh.set(speed: speed.clutch.value, pitchCents: pitch.clutch.value, volume: volume.value)
+    fresh.conflictsBefore = sideConflicts
+    self = fresh
+    return held.filter { $0.1 }.map { .controlReleased($0.0) }
+  }
+
   mutating func update(_ hands: [ReadHand], aspect: Float, at time: Double) -> [GestureEvent] {
     let before = (speed.clutch.isEngaged, pitch.clutch.isEngaged, volume.isEngaged)
-    let left = speed.update(hands, at: time)
-    let right = pitch.update(hands, at: time)
+    // A hand's label may still change while its pinch holds: the one that holds a value takes no other.
+    let left = speed.update(hands.filter { $0.hand.id != pitch.heldBy }, at: time)
+    let right = pitch.update(hands.filter { $0.hand.id != speed.heldBy }, at: time)
     let after = (speed.clutch.isEngaged, pitch.clutch.isEngaged)
     if before.0 || before.1 || after.0 || after.1 { volume.wait(at: time) }
     volume.update(Self.pair(left, right, aspect: aspect), at: time)
@@ -86,9 +100,12 @@ struct HandClutch: Sendable {
     self.clutch = clutch
   }
 
+  /// The identity of the hand whose pinch holds the clutch; nil while none does.
+  var heldBy: Int? { clutch.isEngaged ? owner : nil }
+
   /// Takes the hands of one frame; answers the one that plays this side.
   mutating func update(_ hands: [ReadHand], at time: Double) -> ReadHand? {
-    let held = clutch.isEngaged ? owner : nil
+    let held = heldBy
     let mine = hands.filter { $0.hand.handedness == side }
     let id = choice.choose(mine.map { SideChoice.Candidate(id: $0.hand.id, confidence: $0.hand.confidence) }, held: held, at: time)
     let chosen = mine.first { $0.hand.id == id }

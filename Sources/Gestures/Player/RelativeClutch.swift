@@ -14,7 +14,9 @@ public struct RelativeClutch: Sendable {
   /// What the pinch does; nil while none is engaged.
   public internal(set) var grip: Grip?
   var detent: Detent?
+  /// The value without the detent.
   var raw: Float
+  /// The value from which the pinch counts.
   var anchor: Float
   /// Aperture and height from which the pinch counts.
   var start: Float = 1
@@ -22,12 +24,13 @@ public struct RelativeClutch: Sendable {
   /// The aperture from which the spread has moved the value. Closing further than that is no change: the pinch is where it began.
   var least: Float = 0
   private var dwell = PinchDwell()
-  var openSince: Double?
   var engagedAt = 0.0
   private var lastSeen = -Double.infinity
+  /// The last look that counted: not one of a hand that opens.
   private var last: Look?
-  var curled: Float = 0
-  var isOpening = false
+  var curled = CurledFingers()
+  /// The hand opens, or was misread; nil while neither.
+  var opening: Opening?
   var isTurning = false
   var recent: [(time: Double, raw: Float)] = []
   private var away = false
@@ -87,13 +90,14 @@ public struct RelativeClutch: Sendable {
       wait(look, at: time)
     }
     lastSeen = time
-    last = look
+    if opening == nil { last = look }
   }
 
   /// Lets go; the value stays.
   public mutating func release() {
+    if opening != nil { believeOpening() }
+    opening = nil
     grip = nil
-    openSince = nil
     dwell.forget()
     last = nil
     raw = value
@@ -103,10 +107,8 @@ public struct RelativeClutch: Sendable {
   private mutating func wait(_ look: Look, at time: Double) {
     guard let pinch = dwell.saw(look, at: time) else { return }
     grip = .resting
-    openSince = nil
-    isOpening = false
     isTurning = false
-    curled = look.openness
+    curled = CurledFingers(look.openness, at: time)
     engagedAt = time
     recent = []
     raw = value

@@ -1,0 +1,118 @@
+import Gestures
+import Testing
+
+/// Frames in which an engaged pinch is taken for an open hand: a few of them are misread, and only a hand that stays open lets go.
+@Suite struct MisreadFrameTests {
+  private static let rates = [15.0, 30, 60]
+  private static let grips = [Grip.spread, .fader]
+
+  /// What the reader says of the fingers: how many are extended, and how far the others are from the wrist.
+  private typealias Fingers = (extended: Int, openness: Float)
+  private static let wide: Fingers = (3, 1)
+  private static let open: Fingers = (5, 1.9)
+  private static let misreads: [Fingers] = [(4, 1), (5, 1.9), (3, 1.6)]
+
+  /// A pinch that moves its value for a second, half of its way before frame 0. Answers the value of each frame; the first is that of the frame `-rate / 2 + 1`.
+  private func values(_ grip: Grip, _ rate: Double, fingers: (Int) -> Fingers) -> (values: [Float], play: ClutchPlay) {
+    var play = ClutchPlay(rate: rate)
+    play.engage()
+    let n = Int(rate)
+    var values: [Float] = []
+    for i in 1...n {
+      let x = Float(i) / Float(n)
+      let (extended, openness) = fingers(i - n / 2)
+      play.see(grip == .spread ? 0.15 + 0.5 * x : 0.15, height: grip == .fader ? x : 0, extended: extended, openness: openness)
+      values.append(play.clutch.value)
+    }
+    return (values, play)
+  }
+
+  @Test(arguments: grips, rates)
+  func aMisreadFrameOrTwoCostNothing(grip: Grip, rate: Double) {
+    let (clean, _) = values(grip, rate) { _ in Self.wide }
+    #expect((clean.last ?? 0) > 400)
+    for misread in Self.misreads {
+      for count in 1...2 {
+        let (read, play) = values(grip, rate) { (0..<count).contains($0) ? misread : Self.wide }
+        #expect(play.clutch.grip == grip)
+        let first = Int(rate) / 2 - 1
+        for (i, value) in read.enumerated() {
+          // It rests meanwhile, and is where it would have been from the next good frame on.
+          let wanted = (first..<first + count).contains(i) ? clean[first - 1] : clean[i]
+          #expect(abs(value - wanted) < 0.01, "frame \(i): \(value) instead of \(wanted) with \(count) of \(misread)")
+        }
+      }
+    }
+  }
+
+  /// Each frame by itself is misread fingers, however many there are.
+  @Test(arguments: grips)
+  func everyFourthFrameMisreadCostsNothing(grip: Grip) {
+    let (clean, _) = values(grip, 30) { _ in Self.wide }
+    let (read, play) = values(grip, 30) { $0 % 4 == 1 ? Self.misreads[0] : Self.wide }
+    #expect(play.clutch.grip == grip && read.last == clean.last)
+  }
+
+  /// Before anything owns the pinch a misread frame does not set its start anew.
+  @Test func aSlowLiftIsNotHeldUpByMisreadFrames() {
+    var play = ClutchPlay()
+    play.engage()
+    for i in 1...30 { play.see(0.15, height: Float(i) / 60, extended: i % 4 == 0 ? 4 : 1) }
+    #expect(play.clutch.grip == .fader && play.clutch.value > 150, "\(play.clutch.value)")
+  }
+
+  @Test(arguments: grips, rates)
+  func aTrueOpeningEndsAtTheValueBeforeIt(grip: Grip, rate: Double) {
+    let (clean, _) = values(grip, rate) { _ in Self.wide }
+    for opening in Self.misreads {
+      // The fingers' distance alone begins an opening, four extended ones end it.
+      let (read, play) = values(grip, rate) { $0 < 0 ? Self.wide : $0 < Int(0.2 * rate) ? opening : Self.open }
+      #expect(!play.clutch.isEngaged)
+      let first = Int(rate) / 2 - 1
+      // 0.2 s before the first frame of the opening, or a frame earlier.
+      let back = Int((0.2 * rate).rounded())
+      let end = read.last ?? 0
+      #expect(end >= clean[first - back - 1] - 0.01 && end <= clean[first - back] + 0.01, "\(end) after \(opening)")
+      // Heard: it never goes on, and from 0.1 s on it is there.
+      #expect(read[first...].allSatisfy { $0 <= clean[first - 1] + 0.01 })
+      #expect(read[(first + Int((0.1 * rate).rounded(.up)))...].allSatisfy { $0 == end })
+    }
+  }
+
+  /// The first frames of an opening are the last that are seen of a hand.
+  @Test(arguments: grips)
+  func aHandThatOpensAndLeavesEndsAtTheValueBeforeIt(grip: Grip) {
+    let (before, held) = values(grip, 30) { _ in Self.wide }
+    var play = held
+    for _ in 0..<2 { play.see(0.8, height: 1, extended: 5, openness: 1.9) }
+    for _ in 0..<20 { play.look(nil) }
+    #expect(!play.clutch.isEngaged)
+    #expect(abs(play.clutch.value - before[30 - 6]) < 25, "\(play.clutch.value) of \(before[24...])")
+    #expect(play.clutch.value < before[27])
+  }
+
+  /// A hand that had begun to open and went back to its pinch goes on from the value that is heard.
+  @Test func anOpeningThatWasTakenBackDoesNotJump() {
+    var play = ClutchPlay()
+    play.engage()
+    play.move(from: (0.15, 0), to: (0.15, 1))
+    for _ in 0..<6 { play.see(0.15, height: 1.5, extended: 3, openness: 1.6) }
+    let rested = play.clutch.value
+    play.see(0.15, height: 2)
+    #expect(abs(play.clutch.value - rested) < 0.01)
+    play.see(0.15, height: 2.1)
+    #expect(abs(play.clutch.value - rested - 60) < 0.1, "\(play.clutch.value) after \(rested)")
+  }
+
+  /// A button in a misread frame: what it sets is heard, and the pinch goes on from its last good frame.
+  @Test func aValueSetInAMisreadFrameStays() {
+    var play = ClutchPlay()
+    play.engage()
+    play.move(from: (0.15, 0), to: (0.15, 1))
+    play.see(0.9, height: 0.3, extended: 5, openness: 1.9)
+    play.clutch.set(-700)
+    #expect(play.clutch.value == -700)
+    play.see(0.15, height: 1.1)
+    #expect(abs(play.clutch.value + 640) < 0.1, "\(play.clutch.value)")
+  }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import Gestures
+import Hands
+import Performer
+import Testing
+
+/// Landmarks that shake: filter, reader and clutch together end where they would have ended with other noise.
+@Suite struct NoisyLandmarksTests {
+  private static let aspect: Float = 4.0 / 3
+
+  /// Closes until 0.5 s, rests until 1.2 s, and spreads or rises until 2.4 s. Every landmark is off by up to 0.01 hand sizes in any direction, and the camera begins at any time.
+  /// - Returns: the cents at the end, and what the pinch did.
+  private func end(_ grip: Grip, rate: Double, seed: UInt64) -> (cents: Float, grip: Grip?) {
+    var random = SplitMix(seed: seed)
+    var engine = GestureEngine()
+    var last = PlayerControl()
+    let begin = Double(random.unit()) / rate
+    var index = 0
+    while begin + Double(index) / rate < 4 {
+      let time = begin + Double(index) / rate
+      let t = Float(time)
+      let closing = min(max((0.5 - t) / 0.5, 0), 1)
+      let way = min(max((t - 1.2) / 1.2, 0), 1)
+      let acting = way * way * (3 - 2 * way)
+      let aperture = 0.05 + 0.6 * closing + (grip == .spread ? 0.5 * acting : 0)
+      let rise = grip == .fader ? 1.2 * acting : 0
+      var points = PosedHand(.right, .pinching(aperture: aperture), wrist: SIMD2(0.42, 0.78 - rise * 0.2), size: 0.2)
+        .landmarks(aspect: Self.aspect).mirrored
+      let size = points.size(aspect: Self.aspect)
+      for k in 0..<Landmarks.count {
+        let angle = 2 * Float.pi * random.unit()
+        let off = 0.01 * random.unit().squareRoot() * size
+        points[k].x += off * cos(angle) / Self.aspect
+        points[k].y += off * sin(angle)
+      }
+      let hand = Hand(id: 1, handedness: .right, landmarks: points)
+      last = engine.process(HandFrame(index: index, time: time, aspect: Self.aspect, hands: [hand])).control.player ?? last
+      index += 1
+    }
+    return (last.pitchCents, last.pitchGrip)
+  }
+
+  @Test(arguments: [Grip.spread, .fader], [15.0, 30, 60])
+  func tenSeedsEndWithinThirtyCents(grip: Grip, rate: Double) throws {
+    let ends = (0..<10).map { end(grip, rate: rate, seed: $0) }
+    #expect(ends.allSatisfy { $0.grip == grip })
+    let least = try #require(ends.map(\.cents).min())
+    let most = try #require(ends.map(\.cents).max())
+    print("\(grip) at \(rate) frames a second: \(least) to \(most) cents")
+    #expect(most - least < 30 && least > 600)
+  }
+}

@@ -1,0 +1,29 @@
+import Gestures
+import Performer
+import Testing
+
+/// A closed pinch that sinks slowly holds its value where it is. Without a detent, which would hide what is below 20 cents.
+@Suite struct RestingHandTests {
+  @Test(arguments: [15.0, 30, 60])
+  func aRestingHandThatSinksMovesNothingInAnyFrame(rate: Double) throws {
+    var settings = GestureSettings()
+    settings.pitchDetentCents = 0
+    let output = Played.play(Played.frames(Scripts.drift, rate: rate), settings: settings)
+    let most = try #require(Played.pitch(output).map { abs($0) }.max())
+    #expect(most < 5, "\(most) cents")
+    let grips = output.compactMap { $0.control.player?.pitchGrip }
+    #expect(grips.allSatisfy { $0 == .resting } && Double(grips.count) > 10 * rate, "\(grips.count) frames")
+  }
+
+  /// Both values, and both ways; the clutch alone.
+  @Test(arguments: [RelativeClutch.Law.cents, .root], [-0.7, 0.7] as [Float])
+  func slowlyDriftingFingersAndWristsMoveNothing(law: RelativeClutch.Law, way: Float) {
+    var play = ClutchPlay(law)
+    let start = play.clutch.value
+    play.engage()
+    for i in 1...300 {
+      play.see(0.15 + 0.05 * Float(i) / 300, height: way * Float(i) / 300)
+      #expect(play.clutch.value == start && play.clutch.grip == .resting)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Gestures
+import Hands
+import Performer
+import Testing
+
+/// The lengths of a pinch have filters of their own, which look as far ahead as the landmarks', also when that is measured anew.
+@Suite struct SpreadLookAheadTests {
+  /// How far ahead of its true length an evenly opening pinch is seen, in seconds of its way; `lookAhead` becomes another in the middle.
+  private func lead(_ kind: FilterKind, from first: Float, to second: Float) -> Float {
+    var lengths = SteadyLengths(kind, lookAhead: first)
+    var ahead: Float = 0
+    for i in 0...60 {
+      let length = 0.2 + 0.3 * Float(i) / 30
+      if i == 30 { lengths.lookAhead = second }
+      ahead = (lengths.smooth(pinch: length, openness: 1, at: Double(i) / 30).pinch - length) / 0.3
+    }
+    return ahead
+  }
+
+  @Test func theLengthsFollowANewMeasurement() {
+    let (near, far) = (lead(.constantVelocity, from: 0.02, to: 0.02), lead(.constantVelocity, from: 0.06, to: 0.06))
+    #expect(far - near > 0.015)
+    #expect(abs(lead(.constantVelocity, from: 0.02, to: 0.06) - far) < 0.001)
+    #expect(abs(lead(.constantVelocity, from: 0.06, to: 0.02) - near) < 0.001)
+    #expect(lead(.oneEuro, from: 0.02, to: 0.06) == lead(.oneEuro, from: 0.02, to: 0.02))
+  }
+
+  /// A millisecond or two begin nothing anew: the filter goes on with what it knows.
+  @Test func aTremblingMeasurementForgetsNothing() {
+    for (lookAhead, isNew) in [(Float(0.0215), false), (0.03, true)] {
+      var lengths = SteadyLengths(.constantVelocity, lookAhead: 0.02)
+      for i in 0...30 { _ = lengths.smooth(pinch: 0.2, openness: 1, at: Double(i) / 30) }
+      lengths.lookAhead = lookAhead
+      let next = lengths.smooth(pinch: 0.3, openness: 1, at: 1 + 1.0 / 30).pinch
+      #expect((next == 0.3) == isNew, "\(lookAhead): \(next)")
+    }
+  }
+
+  /// A spread that is on its way when the look-ahead is measured anew: from then on its pitch is ahead by the difference of the two leads.
+  @Test(arguments: [FilterKind.constantVelocity, .oneEuro])
+  func theEngineLooksFartherAheadWithAHandThatIsThere(kind: FilterKind) {
+    func cents(_ second: Float) -> [Float] {
+      var settings = GestureSettings()
+      settings.filter = kind
+      settings.pitchDetentCents = 0
+      var engine = GestureEngine(settings)
+      engine.lookAhead = 0.02
+      return (0..<90).map { i in
+        if i == 52 { engine.lookAhead = second }
+        let time = Double(i) / 30
+        let aperture = 0.05 + 0.5 * Float(min(max((time - 0.8) / 2, 0), 1))
+        let posed = PosedHand(.right, .pinching(aperture: aperture), wrist: SIMD2(0.42, 0.74), size: 0.2)
+        let hand = Hand(id: 1, handedness: .right, landmarks: posed.landmarks(aspect: 4.0 / 3).mirrored)
+        let control = engine.process(HandFrame(index: i, time: time, aspect: 4.0 / 3, hands: [hand])).control.player
+        #expect(i < 52 || control?.pitchGrip == .spread)
+        return control?.pitchCents ?? 0
+      }
+    }
+    let (near, far) = (cents(0.02), cents(0.06))
+    guard kind == .constantVelocity else {
+      #expect(far == near)
+      return
+    }
+    // Once the filters have found their speed again: how much a second gains, and how much the one is ahead of the other.
+    let gain = (near[80] - near[60]) * 1.5
+    #expect(gain > 300, "\(gain) cents a second")
+    let ahead = (60..<80).map { far[$0] - near[$0] }.reduce(0, +) / 20 / gain
+    let expected: Float = 0.06 * exp2(-0.6) - 0.02 * exp2(-0.2)
+    #expect(abs(ahead - expected) < 0.004, "\(ahead * 1000) ms ahead instead of \(expected * 1000)")
+  }
+}

@@ -1,0 +1,35 @@
+import Gestures
+import Hands
+import Performer
+import Testing
+
+/// A wide pinch with the middle finger out looks like peace. While it holds a value it means no command.
+@Suite struct WidePinchTests {
+  /// Thumb and index apart by so many hand sizes, and the middle finger out by a share of its way.
+  private func hand(aperture: Float, middle: Float) -> Hand {
+    var pose = HandPose.pinching(aperture: aperture)
+    pose.bends[1] += (HandPose.two.bends[1] - pose.bends[1]) * middle
+    let posed = PosedHand(.right, pose, wrist: SIMD2(0.42, 0.74), size: 0.2)
+    return Hand(id: 1, handedness: .right, landmarks: posed.landmarks(aspect: 4.0 / 3).mirrored)
+  }
+
+  @Test func theEngagedHandItselfFiresNoCommand() throws {
+    var engine = GestureEngine()
+    let output = Played.play(5, &engine) { time in
+      let open = Float(min(max((time - 0.8) / 0.7, 0), 1))
+      return [hand(aperture: 0.05 + 0.45 * open, middle: Float(min(max((time - 1.7) / 0.3, 0), 1)))]
+    }
+    let seen = try #require(output.firstIndex { $0.events.contains(.gestureBegan(hand: 1, .right, .peace)) })
+    #expect(output.count - seen > 60, "it looks like peace for two seconds and more")
+    #expect(output[seen...].allSatisfy { $0.control.player?.pitchGrip == .spread })
+    #expect(output.flatMap(\.commands).isEmpty && output.allSatisfy { $0.holdProgress == 0 })
+  }
+
+  /// What makes the difference is that it holds: the same pose that came without a pinch is a command.
+  @Test func theSameHandThatHoldsNothingFiresIt() {
+    var engine = GestureEngine()
+    let output = Played.play(2, &engine) { _ in [hand(aperture: 0.5, middle: 1)] }
+    #expect(output.allSatisfy { $0.control.player?.pitchGrip == nil })
+    #expect(output.flatMap(\.commands) == [.nextTrack])
+  }
+}
