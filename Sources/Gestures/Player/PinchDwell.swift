@@ -6,6 +6,8 @@ struct PinchDwell: Sendable {
   struct Place: Sendable {
     var distance: Float
     var height: Float
+    /// From thumb tip to index tip along the palm's axes; nil if one of the looks had none.
+    var way: SIMD3<Float>?
   }
 
   /// Since when, and the sums of what it looked like.
@@ -14,6 +16,7 @@ struct PinchDwell: Sendable {
     var openness: Float
     var distance: Float = 0
     var height: Float = 0
+    var way: SIMD3<Float>? = .zero
     var frames: Float = 0
   }
 
@@ -31,10 +34,11 @@ struct PinchDwell: Sendable {
     if abs(look.openness - now.openness) > RelativeClutch.restless { now = Candidate(since: time, openness: look.openness) }
     now.distance += look.distance
     now.height += look.height
+    now.way = now.way.flatMap { sum in look.way.map { sum + $0 } }
     now.frames += 1
     candidate = now
     guard time - now.since >= RelativeClutch.engageAfter - 1e-6, look.measured < RelativeClutch.engageBelow else { return nil }
     candidate = nil
-    return Place(distance: now.distance / now.frames, height: now.height / now.frames)
+    return Place(distance: now.distance / now.frames, height: now.height / now.frames, way: now.way.map { $0 / now.frames })
   }
 }

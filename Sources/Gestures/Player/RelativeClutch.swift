@@ -18,6 +18,8 @@ public struct RelativeClutch: Sendable {
   var raw: Float
   /// The value from which the pinch counts.
   var anchor: Float
+  /// How far the pinch is open.
+  var aperture = PinchAperture(closedAt: 1, way: nil)
   /// Aperture and height from which the pinch counts.
   var start: Float = 1
   var startHeight: Float = 0
@@ -31,7 +33,6 @@ public struct RelativeClutch: Sendable {
   var curled = CurledFingers()
   /// The hand opens, or was misread; nil while neither.
   var opening: Opening?
-  var isTurning = false
   var recent: [(time: Double, raw: Float)] = []
   private var away = false
 
@@ -107,7 +108,6 @@ public struct RelativeClutch: Sendable {
   private mutating func wait(_ look: Look, at time: Double) {
     guard let pinch = dwell.saw(look, at: time) else { return }
     grip = .resting
-    isTurning = false
     curled = CurledFingers(look.openness, at: time)
     engagedAt = time
     recent = []
@@ -115,6 +115,7 @@ public struct RelativeClutch: Sendable {
     anchor = raw
     // Fingers that have closed since the dwell are followed.
     start = min(pinch.distance, max(look.distance, Self.leastDistance))
+    aperture = PinchAperture(closedAt: start, way: pinch.way)
     startHeight = pinch.height
   }
 }
