@@ -9,7 +9,7 @@ extension RelativeClutch {
   static let engageAfter = 0.1
   /// The other fingers must have come to rest in that time, within this change of their mean distance from the wrist, in hand sizes: a hand on its way from open to
   /// a fist has thumb and index together while the rest still closes.
-  static let restless: Float = 0.1
+  static let restless: Float = 0.12
   /// Four or more fingers must be extended this long to let go, in seconds.
   static let releaseAfter = 0.15
   /// The other fingers have begun to open when middle, ring and little tip are this much farther from the wrist than at their nearest of late (`CurledFingers`), in hand

@@ -1,13 +1,19 @@
 /// A pinch that may become an engaged one: it must last, with the other fingers at rest.
-struct PinchDwell: Sendable {
+package struct PinchDwell: Sendable {
   private var candidate: Candidate?
 
   /// Where a pinch begins: the mean of the whole dwell, so that no single frame decides. In hand sizes.
-  struct Place: Sendable {
-    var distance: Float
-    var height: Float
+  package struct Place: Sendable, Equatable {
+    package var distance: Float
+    package var height: Float
     /// From thumb tip to index tip along the palm's axes; nil if one of the looks had none.
-    var way: SIMD3<Float>?
+    package var way: SIMD3<Float>?
+
+    package init(distance: Float, height: Float, way: SIMD3<Float>? = nil) {
+      self.distance = distance
+      self.height = height
+      self.way = way
+    }
   }
 
   /// Since when, and the sums of what it looked like.
@@ -20,11 +26,13 @@ struct PinchDwell: Sendable {
     var frames: Float = 0
   }
 
+  package init() {}
+
   /// What was seen so far is no pinch, or belongs to another.
-  mutating func forget() { candidate = nil }
+  package mutating func forget() { candidate = nil }
 
   /// Takes a frame without an engaged pinch. Answers where the pinch begins, once it has lasted; then the next one is waited for.
-  mutating func saw(_ look: RelativeClutch.Look, at time: Double) -> Place? {
+  package mutating func saw(_ look: RelativeClutch.Look, at time: Double) -> Place? {
     let nearest = candidate == nil ? RelativeClutch.engageBelow : RelativeClutch.candidateUpTo
     guard look.pinchPossible, look.extended < 4, look.measured < nearest else {
       candidate = nil
