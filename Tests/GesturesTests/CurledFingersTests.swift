@@ -58,8 +58,8 @@ import Testing
     #expect(clean.clutch.value > 400 && abs(play.clutch.value - clean.clutch.value) < 15, "\(play.clutch.value)")
   }
 
-  /// The hand opens slowly, evenly or slowly at both ends, while its wrist sinks: as after a quick opening the value is that of 0.2 s before the fingers were 0.45 hand sizes
-  /// from where they began.
+  /// The hand opens slowly, evenly or slowly at both ends, while its wrist sinks: as after a quick opening the value is that of 0.2 s before the fingers were
+  /// `uncurled` hand sizes from where they began.
   @Test(arguments: [0.3, 1, 1.5, 2], rates)
   func aSlowOpeningRestsAndLetsGo(seconds: Double, rate: Double) throws {
     for isEven in [true, false] {
@@ -74,7 +74,7 @@ import Testing
         let openness = 1 + 0.85 * way
         // Four fingers count as extended in the last fifth of the way.
         play.see(0.15 + 0.6 * way, height: 1 - 0.25 * way, extended: way < 0.8 ? 3 : 5, openness: openness)
-        if openness > 1.45, noticed == nil { noticed = values.count }
+        if openness > 1 + RelativeClutch.uncurled, noticed == nil { noticed = values.count }
         values.append(play.clutch.value)
       }
       #expect(!play.clutch.isEngaged)

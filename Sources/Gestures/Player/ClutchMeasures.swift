@@ -14,7 +14,7 @@ extension RelativeClutch {
   static let releaseAfter = 0.15
   /// The other fingers have begun to open when middle, ring and little tip are this much farther from the wrist than at their nearest of late (`CurledFingers`), in hand
   /// sizes. From then on the value rests.
-  static let uncurled: Float = 0.35
+  package static let uncurled: Float = 0.35
   /// From here on they may be on their way: the spread does not take hold of a pinch any more.
   static let uncurling: Float = 0.12
   /// An opening that is over before this was misread fingers: the pinch goes on as if it had not been. In seconds.

@@ -45,9 +45,11 @@ def run(lab, kit):
     kit.check("1.25" not in lab.out("cat /etc/gestureflow/gestureflow.toml"), "and not in the owner's")
     lab.yank_card()
     lab.run("rm /etc/gestureflow/gestureflow.toml")
+    old = lab.out("systemctl show -p MainPID --value gestureflow")
     code, text = lab.run("timeout 100 dpkg -i /root/gestureflow.deb < /dev/null 2>&1 | tail -3; exit ${PIPESTATUS[0]}", 180)
     kit.check(code == 0, f"an upgrade without conffile and card: {text}")
-    lab.until("the service is back", lambda: lab.status().get("state"), 180)
+    # dpkg does not wait for the restart: until it comes, the service of before the upgrade answers.
+    lab.until("a new service", lambda: lab.out("systemctl show -p MainPID --value gestureflow") not in (old, "0") and lab.status().get("state"), 180)
     kit.check("1.25" in lab.out("su owner -c 'gfctl config get gestures.hold'"), "the setting has survived")
     lab.run("dpkg --purge gestureflow 2>&1", 120)
     left = lab.out("ls -d /var/lib/gestureflow /etc/gestureflow /run/gestureflow /usr/lib/gestureflow /usr/bin/gestureflowd 2>/dev/null; getent passwd gestureflow; systemctl list-unit-files --no-legend 'gestureflow*'")
