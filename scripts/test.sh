@@ -22,9 +22,10 @@ grep -q 'can cause' out/mustnot.log || { echo "test: Tests/MustNotCompile/Lock.s
 # What is generated is up to date.
 python3 scripts/apidoc.py | cmp -s - docs/api.md || { echo "test: docs/api.md is out of date: scripts/apidoc.py > docs/api.md"; exit 1; }
 scripts/test-deploy.sh
-# The lab's judges and the udev rules: what the lab concludes from what it sees must itself be right.
-for folder in Tests/VM Tests/Deploy; do
-  python3 -B -m unittest discover -q -s $folder -p 'test_*.py' >out/judges.log 2>&1 || { cat out/judges.log; echo "test: the Python tests of $folder failed"; exit 1; }
+# The lab's judges and the udev rules: what the lab concludes from what it sees must itself be right. And the orders of what threads share without locks.
+for folder in Tests/VM Tests/Deploy Tests/Races; do
+  python3 -B -m unittest discover -v -s $folder -p 'test_*.py' >out/judges.log 2>&1 || { cat out/judges.log; echo "test: the Python tests of $folder failed"; exit 1; }
+  sed -nE "s/.* \.\.\. skipped ['\"](.*)['\"]\$/test: SKIPPED \1/p" out/judges.log
   sed -n "s|^Ran \\(.*\\) in .*|test: \\1 of $folder passed|p" out/judges.log
 done
 [ -d ../shared/data/hands/clips ] || echo "test: SKIPPED the film and photo tests: ../shared/data is not there"
@@ -33,35 +34,29 @@ done
 [ -e /dev/gpiochip0 ] || echo "test: no GPIO chip here: the panel runs against a double, and libgpiod itself on what is no chip"
 # One suite after the other: several of them measure what the whole machine does. A run that stands still for ten minutes hangs: which test it is at and where its
 # threads stand is printed and kept in out/hang.txt, and it gets one second try, which is said. What it is at is read from its events, which are written at once:
-# into a pipe `swift test` writes 4096 bytes at a time, so that the log stands still for some dozens of tests and ends in the middle of a word.
+# `swift test` writes its log 4096 bytes at a time, so that the log stands still for some dozens of tests and ends in the middle of a word.
 last_events() {
   echo "== its last events"
   tail -n 4 out/events.jsonl 2>/dev/null | sed -E 's/.*"kind":"([a-zA-Z]+)","messages".*"testID":"([^"]*)".*/\1 \2/' | cut -c1-400 || true
 }
+run=""
+# The run has a session of its own, which an interrupt from the keyboard does not reach.
+trap '[ -z "$run" ] || kill "$run" 2>/dev/null || true' EXIT
 run_swift_tests() {
-  rm -f out/status out/events.jsonl
-  { swift test -c release --skip-build --no-parallel --event-stream-output-path "$PWD/out/events.jsonl" 2>&1 && echo 0 >out/status || echo 1 >out/status; } |
-    tee out/test.log | grep -vE '^◇|^↳|^✔ Test case|started\.$' &
-  local still=0 size="" now
-  while [ ! -f out/status ]; do
-    sleep 5
-    now=$(stat -c %s out/test.log out/events.jsonl 2>/dev/null | xargs || true)
-    if [ "$now" = "$size" ]; then still=$((still + 5)); else still=0 size=$now; fi
-    [ "$still" -ge 600 ] || continue
-    echo "test: nothing happened for ten minutes: the run hangs"
-    {
-      last_events
-      for process in $(pgrep -f 'swiftpm-testing-helper|PackageTests.xctest|release/(gestureflowd|gflab|gfctl)'); do
-        echo "== $(tr '\0' ' ' <"/proc/$process/cmdline" | cut -c1-200)"
-        if command -v gdb >/dev/null; then timeout 60 gdb -p "$process" -batch -ex 'thread apply all bt 12' 2>/dev/null | grep -E '^(Thread|#)' || true; fi
-      done
-    } | tee out/hang.txt | head -n 400
-    pkill -KILL -f 'swiftpm-testing-helper|PackageTests.xctest|release/(gestureflowd|gflab|gfctl)' || true
-    wait || true
-    return 75
-  done
-  wait
-  return "$(cat out/status)"
+  rm -f out/events.jsonl
+  : >out/test.log
+  scripts/watched.sh 600 out/hang.txt out/test.log out/events.jsonl -- \
+    swift test -c release --skip-build --no-parallel --event-stream-output-path "$PWD/out/events.jsonl" >>out/test.log 2>&1 &
+  run=$!
+  tail -n +1 -f --pid="$run" out/test.log | grep -vE '^◇|^↳|^✔ Test case|started\.$' || true
+  local code=0
+  wait "$run" || code=$?
+  run=""
+  if [ $code = 75 ]; then
+    echo "test: nothing happened for ten minutes: the run hung"
+    last_events | tee -a out/hang.txt
+  fi
+  return $code
 }
 code=0
 run_swift_tests || code=$?

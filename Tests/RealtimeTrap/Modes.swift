@@ -4,6 +4,10 @@ import Sound
 enum Kind: Int, CaseIterable {
   case original, speed, pitch, both, edges, pauses, jumps, tones, tapeEnds, starvation
 
+  /// Blocks of the longest silence that is meant: a person's pause (300 of 600) and an absence (170 of 340) on end, with the few blocks between them that may be
+  /// run-in. Rests of tapes that end (800 from one to the next, 312 of them music and 187 the stretcher's rest) and of tapes that run dry are shorter.
+  static let longestRest = 510
+
   /// Speed and cents of a block.
   func controls(_ i: Int) -> (speed: Float, cents: Float) {
     switch self {
@@ -53,6 +57,9 @@ final class Course {
     }
     while engine.released.pop() != nil {}
   }
+
+  /// One block without music and without tones.
+  func rest() { engine.set(SoundLevels(isPaused: true)) }
 
   private func begin(_ kind: Kind) {
     for index in 0..<2 {

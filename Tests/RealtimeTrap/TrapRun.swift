@@ -10,15 +10,22 @@ final class TrapRun: @unchecked Sendable {
   struct Result {
     var forbidden: Int64 = 0
     var first: UnsafePointer<CChar>?
-    /// Loudest sample of the mode's last half.
+    /// Loudest sample of the mode's last `ending` blocks.
     var loudest: Float = 0
   }
 
-  /// What is bitten with `--seed`.
-  enum Seed: String { case malloc, lock, syscall }
+  /// What goes wrong with `--seed`: a bite of what is forbidden, or music that falls silent.
+  enum Seed: String {
+    case malloc, lock, syscall, silence
+
+    /// Blocks that show it. The loops' peak is the last second's, which must be over before the ending.
+    var blocks: Int { self == .silence ? 1500 * TrapRun.modes : 1100 }
+  }
 
   /// Kinds with each quality, the card's loop and the clock's.
   static let modes = 2 * Kind.allCases.count + 2
+  /// Blocks at a mode's end of which one at least must sound: the longest rest that is meant (`Kind.longestRest`) with the run-in after it.
+  static let ending = Kind.longestRest + 90
 
   let blocks: Int
   private let seed: Seed?
@@ -75,7 +82,7 @@ final class TrapRun: @unchecked Sendable {
     let kind = isLoop ? Kind.both : Kind(rawValue: mode % kinds)!
     var result = Result()
     for i in 0..<blocks {
-      course.drive(kind, i)
+      if seed == .silence, i >= blocks / 4 { course.rest() } else { course.drive(kind, i) }
       // Due at once, or so long ago that the block counts as late: the loop never waits here.
       var due = i % 3 == 0 ? 0 : Clock.nanoseconds
       trap_arm()
@@ -91,7 +98,7 @@ final class TrapRun: @unchecked Sendable {
       let count = trap_disarm(&name)
       if count > 0, result.first == nil { result.first = name }
       result.forbidden += count
-      if i >= blocks / 2 { result.loudest = max(result.loudest, isLoop ? course.engine.state.load().peak : peak()) }
+      if i >= blocks - TrapRun.ending { result.loudest = max(result.loudest, isLoop ? course.engine.state.load().peak : peak()) }
     }
     results[mode] = result
   }
@@ -109,6 +116,7 @@ final class TrapRun: @unchecked Sendable {
       pthread_mutex_lock(mutex)
       pthread_mutex_unlock(mutex)
     case .syscall: usleep(1)
+    case .silence: break
     }
   }
 }

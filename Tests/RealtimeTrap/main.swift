@@ -3,15 +3,16 @@ import CTrap
 import Foundation
 
 /// Renders many blocks in every mode with the traps set: any allocation, any lock is counted, any system call but read, write and exit kills the thread.
-/// Prints `MODE blocks=N forbidden=N first=NAME peak=X` for each mode and `syscalls none` at the end; a mode without sound is a failure.
+/// Prints `MODE blocks=N forbidden=N first=NAME peak=X` for each mode and `syscalls none` at the end; a mode that does not sound to its end is a failure.
 ///
 ///     RealtimeTrap [BLOCKS]       100,000 by default, shared out among the modes
 ///     RealtimeTrap --each BLOCKS  so many of each mode
 ///     RealtimeTrap --seed malloc|lock|syscall     shows that each trap bites
+///     RealtimeTrap --seed silence  shows that a mode which falls silent is found
 let arguments = CommandLine.arguments
 let seed = arguments.count > 2 && arguments[1] == "--seed" ? TrapRun.Seed(rawValue: arguments[2]) : nil
 let each = arguments.count > 2 && arguments[1] == "--each" ? Int(arguments[2]) : nil
-let wanted = seed != nil ? 1100 : arguments.count > 1 ? Int(arguments[1]) ?? 100_000 : 100_000
+let wanted = seed?.blocks ?? (arguments.count > 1 ? Int(arguments[1]) ?? 100_000 : 100_000)
 let run = try TrapRun(blocks: each ?? (wanted + TrapRun.modes - 1) / TrapRun.modes, seed: seed)
 
 nonisolated func trapped(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {

@@ -51,11 +51,61 @@ import Testing
       let loud = out[(resumed + 2000)..<(resumed + 6000)]
       #expect(loud.allSatisfy { $0 * 200_000 > Float(stood) - 2000 && $0 * 200_000 < Float(stood) + 9000 })
     }
-    // Fades, no edges: the music's own slope is 5e-6 a frame. What the stretcher makes of a slope is another matter.
+    // Fades, no edges: the music's own slope is 5e-6 a frame. (What the stretcher makes of a slope is another matter; see the tone below.)
     guard speed == 1 else { return }
     var steepest: Float = 0
     for i in 1..<out.count { steepest = max(steepest, abs(out[i] - out[i - 1])) }
     #expect(steepest < 0.004, "\(steepest)")
+  }
+
+  /// A tone whose channels are a quarter of a wave apart: wherever it breaks off, one of them jumps.
+  private func tone(from: Int, count: Int) -> [Float] {
+    (from..<from + count).flatMap { i -> [Float] in
+      let angle = 2 * Double.pi * 220 * Double(i) / Double(SoundFormat.rate)
+      return [Float(0.3 * cos(angle)), Float(0.3 * sin(angle))]
+    }
+  }
+
+  /// The tone as it is heard up to frame 70,000 of its tape, interleaved, and how long it was starved. Only `first` of its frames are there before it starves.
+  private func heard(speed: Float, cents: Float, first: Int) -> (sound: [Float], starved: Int) {
+    let whole = 96_000
+    let engine = SoundEngine(volume: 1)
+    engine.tapes[0].append(tone(from: 0, count: first), count: first)
+    start(engine)
+    engine.set(SoundLevels(speed: speed, cents: cents, volume: 1))
+    var block = [Float](repeating: 0, count: SoundFormat.block * 2)
+    var sound: [Float] = []
+    var isWhole = first == whole
+    var state = engine.state.load()
+    while state.position < 70_000, sound.count < 4_000_000 {
+      engine.rtRender(&block)
+      sound += block
+      state = engine.state.load()
+      guard !isWhole, state.starved > 4000 else { continue }
+      engine.tapes[0].append(tone(from: first, count: whole - first), count: whole - first)
+      isWhole = true
+    }
+    #expect(state.position >= 70_000)
+    return (sound, state.starved)
+  }
+
+  /// The largest step of either channel from one sample to the next.
+  private func steepest(_ sound: [Float]) -> Float {
+    (2..<sound.count).reduce(0) { max($0, abs(sound[$1] - sound[$1 - 2])) }
+  }
+
+  /// Stretched, too, music that waits fades out and in: nowhere is it much steeper than the same music undisturbed.
+  @Test(arguments: [(Float(0.5), Float(0)), (2, 0), (1, 700), (2, -2400), (0.7, 1200)])
+  func stretchedMusicHasNoEdges(speed: Float, cents: Float) {
+    let (plain, missed) = heard(speed: speed, cents: cents, first: 96_000)
+    #expect(missed == 0)
+    let (sound, starved) = heard(speed: speed, cents: cents, first: 40_000)
+    #expect(starved > 4000)
+    #expect(steepest(sound) < 1.5 * steepest(plain), "\(steepest(sound)), undisturbed \(steepest(plain))")
+    // What breaks off without a fade would be found.
+    let half = plain.count / 4 * 2
+    let cut = plain[..<half] + [Float](repeating: 0, count: 1000)
+    #expect(steepest(Array(cut)) > 3 * steepest(plain))
   }
 
   @Test func aTapeThatEndsIsPlayedToItsEnd() {

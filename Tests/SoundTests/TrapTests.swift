@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Neither the render callback nor the sinks' loops allocate, lock or call the kernel: 100,000 blocks, shared out among every mode with every quality, in a program
-/// whose malloc and mutexes count and whose thread the kernel kills for a system call. Each mode must sound, or it has shown nothing.
+/// whose malloc and mutexes count and whose thread the kernel kills for a system call. Each mode must sound to its end, or it has shown nothing.
 @Suite struct TrapTests {
   @Test func aHundredThousandBlocksTouchNothingForbidden() throws {
     let run = try ProgramRun.run(Places.program("RealtimeTrap"), ["100000"])
@@ -26,6 +26,14 @@ import Testing
     #expect(run.status == 1)
     let modes = Self.modes(run.output)
     #expect(modes.count == 22 && modes.allSatisfy { $0.contains(" forbidden=\(count) first=\(name) ") }, "\(run.output)")
+  }
+
+  /// Modes that play for a quarter of their blocks and then fall silent have shown little: the program fails for it.
+  @Test func silenceAtTheEndIsFound() throws {
+    let run = try ProgramRun.run(Places.program("RealtimeTrap"), ["--seed", "silence"])
+    #expect(run.status == 1)
+    let modes = Self.modes(run.output)
+    #expect(modes.count == 22 && modes.allSatisfy { $0.contains(" forbidden=0 ") && $0.hasSuffix(" peak=0.0") }, "\(run.output)")
   }
 
   @Test func aSystemCallEndsTheThread() throws {

@@ -1,0 +1,43 @@
+import Glibc
+
+/// Frames over a tape, once around its memory and a little more. The reader looks at the first of them, close behind the writer, and lets the rest pass; so the
+/// writer comes again over what was looked at. Waits are slept: ThreadSanitizer reports no access that lies so many others back that it has forgotten where it was.
+final class TapeCourse: Course {
+  private static let gulp = 256
+  private static let looks = 32
+  private static let round = Int(Tape.capacity) / gulp
+  private let tape = Tape()
+  private let made = Progress()
+  private let seen = Progress()
+
+  func write() {
+    var frames = [Float](repeating: 0, count: Self.gulp * 2)
+    for gulp in 1...Self.round + Self.looks {
+      while gulp <= Self.round, gulp - seen.count > 2 { usleep(100) }
+      while tape.room < Int64(Self.gulp) { usleep(100) }
+      for i in 0..<frames.count { frames[i] = Float(gulp) }
+      tape.append(frames, count: Self.gulp)
+      made.add()
+    }
+  }
+
+  func read() -> Bool {
+    let left = UnsafeMutablePointer<Float>.allocate(capacity: Self.gulp)
+    let right = UnsafeMutablePointer<Float>.allocate(capacity: Self.gulp)
+    defer {
+      left.deallocate()
+      right.deallocate()
+    }
+    var isGood = true
+    for gulp in 1...Self.looks {
+      while made.count < gulp { usleep(100) }
+      // Not asked for with `rtWritten`, which would order what the copy does not.
+      while tape.rtCopy(from: Int64((gulp - 1) * Self.gulp), count: Self.gulp, left, right) > 0 { usleep(100) }
+      for i in 0..<Self.gulp where left[i] != Float(gulp) || right[i] != Float(gulp) { isGood = false }
+      seen.add()
+    }
+    tape.rtAdvance(to: Tape.capacity)
+    seen.add(Self.round)
+    return isGood
+  }
+}
