@@ -38,13 +38,20 @@ public final class Importer: Sendable {
   public let folder: String
   private let inner = Mutex(Inner())
   private let work = DispatchQueue(label: "gf-import", qos: .background)
+  private let launcher: String
   private let freeBytes: @Sendable (String) -> Int64
 
   /// - Parameters:
   ///   - folder: where the copies go; it is made when it is needed.
   ///   - freeBytes: replaced in tests.
-  public init(_ folder: String, freeBytes: @escaping @Sendable (String) -> Int64 = Importer.free) {
+  public convenience init(_ folder: String, freeBytes: @escaping @Sendable (String) -> Int64 = Importer.free) {
+    self.init(folder, launcher: "/usr/bin/env", freeBytes: freeBytes)
+  }
+
+  /// - Parameter launcher: path of `env`; a test names one that is not there.
+  package init(_ folder: String, launcher: String, freeBytes: @escaping @Sendable (String) -> Int64 = Importer.free) {
     self.folder = folder
+    self.launcher = launcher
     self.freeBytes = freeBytes
   }
 
@@ -144,7 +151,7 @@ public final class Importer: Sendable {
       return .failed(
         "only \(free >> 20) MB are free on the disk of \(folder), and \(Self.keepFree >> 20) MB are kept free: remove something")
     }
-    let extraction = Extraction(of: path, to: target, room: free - Self.keepFree)
+    let extraction = Extraction(of: path, to: target, room: free - Self.keepFree, launcher: launcher)
     return extraction.run { [self] share in
       inner.withLock { $0.now.progress = share }
     } child: { child in
