@@ -10,6 +10,9 @@ final class FilmDecoder: Sendable {
   private let pictures = Pipe()
   private let times: TimeReader
   private let firstTime = Mutex<Double?>(nil)
+  private let hasStopped = Atomic(false)
+  /// Milliseconds between two looks whether it was stopped, while a picture is waited for.
+  private static let look: Int32 = 100
 
   init(_ path: String) throws {
     self.path = path
@@ -40,11 +43,15 @@ final class FilmDecoder: Sendable {
 
   deinit { stop() }
 
-  /// Reads one picture; answers its time in seconds from the first one, or nil at the end.
+  /// True once `stop` was called.
+  var isStopped: Bool { hasStopped.load(ordering: .acquiring) }
+
+  /// Reads one picture; answers its time in seconds from the first one, or nil at the end and once it was stopped.
   func read(into memory: UnsafeMutablePointer<UInt8>, count: Int) -> Double? {
     let descriptor = pictures.fileHandleForReading.fileDescriptor
     var got = 0
     while got < count {
+      guard waits(for: descriptor) else { return nil }
       let n = Foundation.read(descriptor, memory + got, count - got)
       if n < 0, errno == EINTR { continue }
       if n <= 0 { return nil }
@@ -59,15 +66,28 @@ final class FilmDecoder: Sendable {
     return time - first
   }
 
+  /// Waits until there is something to read, or the end to be read; false once it was stopped.
+  private func waits(for descriptor: Int32) -> Bool {
+    var readable = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    while !isStopped {
+      let count = poll(&readable, 1, Self.look)
+      if count > 0 || (count < 0 && errno != EINTR) { return true }
+    }
+    return false
+  }
+
   /// What ffmpeg complained about, after the end.
   var failure: CameraError? {
     guard !process.isRunning, process.terminationReason == .exit, process.terminationStatus != 0 else { return nil }
     return .film(path: path, reason: times.lastMessage ?? "ffmpeg stopped with status \(process.terminationStatus)")
   }
 
+  /// Ends it, and whoever waits in `read`; from any thread. A child that hangs does not hear a polite signal. The pipe is closed with the decoder: another thread
+  /// may be reading from it.
   func stop() {
-    if process.isRunning { process.terminate() }
-    try? pictures.fileHandleForReading.close()
+    hasStopped.store(true, ordering: .releasing)
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    times.end()
   }
 }
 
@@ -102,11 +122,16 @@ private final class TimeReader: Sendable {
           rest = Data(rest[(newline + 1)...])
         }
       }
-      state.withLock { $0.hasEnded = true }
-      news.signal()
+      end()
     }
     thread.name = "film-times"
     thread.start()
+  }
+
+  /// Nothing more will come, or nothing more is wanted.
+  func end() {
+    state.withLock { $0.hasEnded = true }
+    news.signal()
   }
 
   private func take(_ line: String) {
