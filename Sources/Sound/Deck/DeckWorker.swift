@@ -53,10 +53,11 @@ struct DeckWorker {
     let (present, item) = (track, item)
     let place: Int? = deck.desk.withLock { desk in
       guard let fresh = desk.fresh else { return nil }
-      desk.take?.renumber { fresh.items.firstIndex(of: $0) ?? -1 }
+      let before = desk.playlist
+      desk.take?.renumber { fresh.place(of: $0.item, at: $0.track, in: before) ?? -1 }
       desk.playlist = fresh
       desk.fresh = nil
-      return fresh.place(of: item, near: present) ?? -1
+      return fresh.place(of: item, at: present, in: before) ?? -1
     }
     guard let place else { return }
     track = place
