@@ -218,15 +218,16 @@ struct DeckWorker {
     let gone = deck.desk.withLock { $0.isGone }
     if gone?(file.path) == true { return .taken }
     let now = deck.engine.blocks.load()
+    // Of a file that gave nothing at all `countBarren` says so.
+    let isTold = !isBarren || !isWhole
     // A medium that answers with errors is slow to do so: it is asked once.
     guard let since = doubted else {
-      guard file.isUnreadable else { return .natural }
+      guard isTold && file.earlyEnd != nil || file.isUnreadable else { return .natural }
       doubted = now
       return .doubtful
     }
     guard now - since >= Self.doubt else { return .doubtful }
-    // Of a file that gave nothing at all `countBarren` says so.
-    if !isBarren || !isWhole { news.report(SoundFileError(path: file.path, reason: "it cannot be read to its end: it is damaged"), deck) }
+    if isTold { news.report(SoundFileError(path: file.path, reason: file.damage), deck) }
     return .natural
   }
 
