@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Reads every script of the project without running it: a mistake in the lab's scenarios would show only after minutes of emulation.
+# Reads every script of the project without running it (a mistake in the lab's scenarios would show only after minutes of emulation), and looks for what
+# swift-format lets through.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 bad=0
@@ -17,3 +18,8 @@ while IFS= read -r file; do
   esac
 done < <(find scripts deploy Tests/VM Tests/Page Tests/Deploy Benchmarks .ci -type f ! -name '*.swift' ! -name '*.toml' ! -name '*.md')
 [ $bad -eq 0 ] || { echo "lint: a script cannot be read"; exit 1; }
+# swift-format asks for no documentation of `public var a, b: T`: each public declaration has a line of its own.
+if grep -rnE '^ *(public|open) ([a-z()]+ )*(var|let) [A-Za-z0-9_`]+( *: *[A-Za-z0-9_.?]+)?,' Sources --include='*.swift'; then
+  echo "lint: one public declaration a line, each with its comment"
+  exit 1
+fi

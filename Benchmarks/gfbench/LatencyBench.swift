@@ -53,15 +53,17 @@ enum LatencyBench {
     let wav = folder.appendingPathComponent("out.wav").path
     settings.sink = .wav(wav)
     try Box(settings, log: BootLog(quiet: true)).runFree()
-    // Truth: when the way from the closed pinch to the wide one is half gone, counted in cents.
+    // Truth: when half of the pitch's way is gone, by the clutch's own law: it counts from where the spread takes hold of the pinch.
     let script = Scripts.demo
-    func cents(_ t: Double) -> Double {
+    func aperture(_ t: Double) -> Float {
       let hand = script.moment(at: t).hands[0]
       let distance = hand.landmarks(aspect: 4.0 / 3).distance(.thumbTip, .indexTip, aspect: 4.0 / 3) / hand.size
-      return 600 * log2(Double(max(distance, RelativeClutch.leastDistance)))
+      return max(distance, RelativeClutch.leastDistance)
     }
-    let halfWay = (cents(4.1) + cents(6.8)) / 2
-    let truth = stride(from: 4.2, to: 6.8, by: 0.001).first { cents($0) >= halfWay } ?? 0
+    let start = aperture(4.1) + RelativeClutch.spreadOwnsFrom
+    func steps(_ t: Double) -> Float { PinchMeaning.spread(from: start, to: max(aperture(t), start)) }
+    let halfWay = steps(6.8) / 2
+    let truth = stride(from: 4.2, to: 6.8, by: 0.001).first { steps($0) >= halfWay } ?? 0
     let source = try SoundFile(wav)
     var samples = [Float](repeating: 0, count: 9 * 96_000)
     let n = samples.withUnsafeMutableBufferPointer { source.read($0.baseAddress!, count: 8 * 48_000) }

@@ -131,8 +131,12 @@ public struct VideoControl: Sendable, Equatable {
 public struct VideoFormat: Sendable, Equatable {
   /// Four characters: `MJPG`, `YUYV`, ...
   public var fourcc: String
-  /// Pixels, pixels and bytes of a row.
-  public var width, height, stride: Int
+  /// Pixels of a row.
+  public var width: Int
+  /// Rows.
+  public var height: Int
+  /// Bytes of a row, those between rows included; 0 for compressed pictures.
+  public var stride: Int
   /// Frames a second.
   public var rate: Double
 

@@ -23,15 +23,19 @@ public struct ImportResult: Codable, Sendable, Equatable {
   public var copy: String?
   /// Why it failed; nil when it did not.
   public var failure: String?
+  /// True when the copy was there already, because the file had been imported before and has not changed since; nil otherwise.
+  public var known: Bool?
   /// - Parameters:
   ///   - number: counts the results from 1 on.
   ///   - file: the file that was to be imported.
   ///   - copy: the copy that can be played.
   ///   - failure: why there is none.
-  public init(number: Int, file: String, copy: String?, failure: String?) {
+  ///   - known: true when the copy was there already.
+  public init(number: Int, file: String, copy: String?, failure: String?, known: Bool? = nil) {
     self.number = number
     self.file = file
     self.copy = copy
     self.failure = failure
+    self.known = known
   }
 }

@@ -1,9 +1,13 @@
 /// One of the 21 points of a hand.
 ///
-/// `x`, `y` in 0...1 of the picture, origin top left (values beyond are points outside the picture); `z` is depth relative to the wrist in the
-/// unit of `x`, smaller is nearer to the camera.
+/// In units of the picture, origin top left; values beyond 0...1 are points outside the picture.
 public struct Landmark: Sendable, Equatable, BitwiseCopyable {
-  public var x, y, z: Float
+  /// Share of the picture's width from its left edge, 0...1 within the picture.
+  public var x: Float
+  /// Share of the picture's height from its top edge, 0...1 within the picture.
+  public var y: Float
+  /// Depth relative to the wrist in the unit of `x`; smaller is nearer to the camera.
+  public var z: Float
   /// Makes a point of its coordinates; without `z` it is as deep as the wrist.
   public init(x: Float, y: Float, z: Float = 0) {
     self.x = x
@@ -89,7 +93,14 @@ public struct Landmarks: Sendable, Equatable, BitwiseCopyable {
 
 /// A box in picture units (0...1, origin top left).
 public struct Box: Sendable, Equatable, BitwiseCopyable {
-  public var minX, minY, maxX, maxY: Float
+  /// Its left edge.
+  public var minX: Float
+  /// Its upper edge.
+  public var minY: Float
+  /// Its right edge.
+  public var maxX: Float
+  /// Its lower edge.
+  public var maxY: Float
   /// Makes a box of its edges, as they are given.
   public init(minX: Float, minY: Float, maxX: Float, maxY: Float) {
     self.minX = minX

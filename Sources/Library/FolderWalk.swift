@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 
 /// A file met on a walk through a stick.
 public struct FoundFile: Sendable, Equatable {

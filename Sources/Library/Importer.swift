@@ -13,6 +13,8 @@ public final class Importer: Sendable {
   /// Films that may be sent at a time, and files that may wait.
   static let maxUploads = 2
   static let maxWaiting = 10_000
+  /// Results that are remembered.
+  static let keptResults = 50
 
   private struct Order: Equatable {
     var path: String
@@ -32,6 +34,12 @@ public final class Importer: Sendable {
     var uploads = 0
     var onDone: (@Sendable () -> Void)?
     var onResult: (@Sendable (String, Result) -> Void)?
+
+    mutating func record(_ file: String, _ result: Result) {
+      finished += 1
+      now.results.append(ImportResult(number: finished, file: file, result))
+      if now.results.count > Importer.keptResults { now.results.removeFirst() }
+    }
   }
 
   /// Where the copies lie.
@@ -40,19 +48,23 @@ public final class Importer: Sendable {
   private let work = DispatchQueue(label: "gf-import", qos: .background)
   private let launcher: String
   private let freeBytes: @Sendable (String) -> Int64
+  private let names: @Sendable (String) throws -> [String]
+
+  /// - Parameter folder: where the copies go; it is made when it is needed.
+  public convenience init(_ folder: String) { self.init(folder, freeBytes: Importer.free) }
 
   /// - Parameters:
-  ///   - folder: where the copies go; it is made when it is needed.
-  ///   - freeBytes: replaced in tests.
-  public convenience init(_ folder: String, freeBytes: @escaping @Sendable (String) -> Int64 = Importer.free) {
-    self.init(folder, launcher: "/usr/bin/env", freeBytes: freeBytes)
-  }
-
-  /// - Parameter launcher: path of `env`; a test names one that is not there.
-  package init(_ folder: String, launcher: String, freeBytes: @escaping @Sendable (String) -> Int64 = Importer.free) {
+  ///   - launcher: path of `env`, which finds the programs.
+  ///   - freeBytes: that a folder's disk has.
+  ///   - names: what lies in a folder; it throws where that cannot be told.
+  package init(
+    _ folder: String, launcher: String = "/usr/bin/env", freeBytes: @escaping @Sendable (String) -> Int64 = Importer.free,
+    names: @escaping @Sendable (String) throws -> [String] = { try FileManager.default.contentsOfDirectory(atPath: $0) }
+  ) {
     self.folder = folder
     self.launcher = launcher
     self.freeBytes = freeBytes
+    self.names = names
   }
 
   /// Bytes that are free on a folder's disk.
@@ -102,6 +114,15 @@ public final class Importer: Sendable {
     return isTaken
   }
 
+  /// Asks for the copy of a file that was imported before and has not changed since. It is a result like any other: whoever wants the file imported waits for one.
+  /// - Returns: its path; nil if there is none, and the file is to be added.
+  public func recall(_ path: String) -> String? {
+    guard let copy = copy(of: path) else { return nil }
+    inner.withLock { $0.record(path, .known(copy)) }
+    onResult?(path, .known(copy))
+    return copy
+  }
+
   /// Stops the import in work. Films of clients stay, and `resume` goes on with them.
   public func stop() {
     let child = inner.withLock { inner in
@@ -127,9 +148,7 @@ public final class Importer: Sendable {
       let wasStopped = inner.withLock { inner in
         inner.now.file = nil
         inner.now.progress = nil
-        inner.finished += 1
-        inner.now.results.append(ImportResult(number: inner.finished, file: order.path, result))
-        if inner.now.results.count > 50 { inner.now.results.removeFirst() }
+        inner.record(order.path, result)
         return inner.isStopped
       }
       if order.isOurs, !wasStopped { _ = try? FileManager.default.removeItem(atPath: order.path.folderOfPath) }
@@ -142,7 +161,7 @@ public final class Importer: Sendable {
   public func convert(_ path: String) -> Result {
     let files = FileManager.default
     guard let target = target(for: path) else { return .failed("there is no file \(path)") }
-    if files.fileExists(atPath: target) { return .done(target) }
+    if files.fileExists(atPath: target) { return .known(target) }
     do { try files.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
       return .failed("the folder \(folder) cannot be made (\(error.localizedDescription)): check space and access rights")
     }
@@ -221,15 +240,18 @@ public final class Importer: Sendable {
     }
   }
 
-  /// Goes on with films that had come whole before the box went down, and removes what is left of others.
+  /// Goes on with films that had come whole before the box went down, and removes what is left of others. A folder that cannot be read now waits for the next
+  /// start: nobody knows what lies in it.
   public func resume() {
-    let files = FileManager.default
-    for place in ((try? files.contentsOfDirectory(atPath: incoming)) ?? []).sorted() {
-      let names = (try? files.contentsOfDirectory(atPath: "\(incoming)/\(place)")) ?? []
-      if names.count == 1, let name = names.first, !name.hasSuffix(IncomingFilm.part) {
-        add("\(incoming)/\(place)/\(name)", isOurs: true)
+    for place in ((try? names(incoming)) ?? []).sorted() {
+      let folder = "\(incoming)/\(place)"
+      guard let found = try? names(folder) else { continue }
+      if let film = found.first(where: { !$0.hasSuffix(IncomingFilm.part) }) {
+        add("\(folder)/\(film)", isOurs: true)
       } else {
-        _ = try? files.removeItem(atPath: "\(incoming)/\(place)")
+        // Only what was seen: a folder that holds more stays.
+        for part in found { unlink("\(folder)/\(part)") }
+        rmdir(folder)
       }
     }
   }

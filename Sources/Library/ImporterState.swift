@@ -5,6 +5,8 @@ extension Importer {
   public enum Result: Sendable, Equatable {
     /// The path of its copy.
     case done(String)
+    /// The path of the copy that was there already: the file was imported before and has not changed since.
+    case known(String)
     /// Why there is none.
     case failed(String)
   }
@@ -26,6 +28,7 @@ extension ImportResult {
   init(number: Int, file: String, _ result: Importer.Result) {
     switch result {
     case .done(let copy): self.init(number: number, file: file, copy: copy, failure: nil)
+    case .known(let copy): self.init(number: number, file: file, copy: copy, failure: nil, known: true)
     case .failed(let why): self.init(number: number, file: file, copy: nil, failure: why)
     }
   }

@@ -177,11 +177,11 @@ public final class LibraryIndex: Sendable {
     }
   }
 
-  /// Files of a stick that were skipped, in natural order; the last may say how many more there are, with an empty path.
+  /// Files of a stick that were skipped, in natural order; the last may say how many more there are. What is said of the whole stick has an empty path.
   public func problems(of stick: String, limit: Int = 1000) throws(LibraryError) -> [LibraryIssue] {
     try read {
       try IndexedTrack.filter(Column("stick") == stick && Column("problem") != nil).order(Column("orderKey")).limit(limit).fetchAll($0)
-        .map { LibraryIssue(relative: $0.relative, reason: $0.problem ?? "") }
+        .map { LibraryIssue(relative: $0.relative == ScanPass.moreRelative ? "" : $0.relative, reason: $0.problem ?? "") }
     }
   }
 

@@ -75,6 +75,8 @@ public final class MusicLibrary: Sendable {
     importer?.onResult = { [weak self] path, result in
       switch result {
       case .done: self?.tell(.notice("imported \(MusicList.shown(path))"))
+      case .known(let copy):
+        self?.tell(.notice("\(MusicList.shown(path)) was imported before and has not changed: its copy is \(MusicList.shown(copy))"))
       case .failed(let why): self?.tell(.notice("import of \(MusicList.shown(path)) failed: \(why)"))
       }
     }

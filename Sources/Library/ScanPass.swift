@@ -5,8 +5,8 @@ import GestureFlowAPI
 package struct ScanPass {
   /// Files one after the other whose medium did not answer, after which the stick is taken for lost: each may take seconds.
   package static let mostUnreadable = 8
-  /// Path of the line that says how many more problems there were.
-  package static let moreRelative = ""
+  /// Path of the line that says how many more problems there were: one that no file can have. (An empty one is the stick's root, which can have a problem of its own.)
+  package static let moreRelative = "//"
   private static let batchSize = 64
 
   let stick: String
@@ -151,7 +151,8 @@ package struct ScanPass {
   /// Says how many problems were only counted. The line's size is that count, so that the index can add up.
   package mutating func close() {
     guard outcome.isComplete, budget.more > 0 else { return }
-    var line = Self.record(stick, LibraryIssue(relative: Self.moreRelative, reason: "and \(budget.more) more files were skipped"))
+    var line = Self.record(stick, LibraryIssue(relative: "", reason: "and \(budget.more) more files were skipped"))
+    line.relative = Self.moreRelative
     line.size = Int64(budget.more)
     // After every name.
     line.orderKey = "\u{10FFFF}"

@@ -27,18 +27,6 @@ package struct StickAccess: Sendable {
   }
 }
 
-/// What an error number says of the file or folder it came from.
-enum ReadTrouble {
-  /// The box itself lacks something, descriptors or memory: nothing is known of the file.
-  static func isOurs(_ code: Int32) -> Bool { [EMFILE, ENFILE, ENOMEM].contains(code) }
-  /// The stick is not there any more.
-  static func isStickGone(_ code: Int32) -> Bool { [ENODEV, ENXIO, ENOMEDIUM, ESTALE].contains(code) }
-  /// It may be there or not, whole or not: what was known before is kept.
-  static func cannotTell(_ code: Int32) -> Bool { isOurs(code) || isStickGone(code) || code == EIO }
-
-  static func text(_ code: Int32) -> String { String(cString: strerror(code)) }
-}
-
 /// Whether a folder is there. An error that says nothing of the folder is no answer.
 public enum FolderPresence: Sendable, Equatable {
   case there

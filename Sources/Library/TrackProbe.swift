@@ -51,7 +51,7 @@ public enum TrackProbe {
     defer { close(descriptor) }
     do throws(TrackRefusal) { return try look(descriptor) } catch {
       // libsndfile says the same of a damaged file and of a stick that does not answer.
-      guard let code = readError(descriptor, size: size) else { throw error }
+      guard let code = ReadTrouble.ofReading(descriptor, size: size) else { throw error }
       throw TrackRefusal("it cannot be read (\(ReadTrouble.text(code))): the stick may be damaged", trouble: code)
     }
   }
@@ -81,15 +81,5 @@ public enum TrackProbe {
     return TrackFacts(
       length: known ? Double(info.frames) / Double(info.samplerate) : nil, title: tag(SF_STR_TITLE), artist: tag(SF_STR_ARTIST),
       album: tag(SF_STR_ALBUM), rate: Int(info.samplerate), channels: Int(info.channels))
-  }
-
-  /// The error number with which the file's medium refuses its first or its last byte; nil if it gives both.
-  private static func readError(_ descriptor: Int32, size: Int64) -> Int32? {
-    var byte: UInt8 = 0
-    for place in [0, max(0, size - 1)] where pread(descriptor, &byte, 1, off_t(place)) < 0 {
-      let code = errno
-      if ReadTrouble.cannotTell(code) { return code }
-    }
-    return nil
   }
 }

@@ -2,6 +2,8 @@
 package enum CommandLineWords {
   /// Commands whose argument is a number that may be negative, or wrongly is.
   private static let numbers: Set<String> = ["pitch", "speed", "volume", "seek"]
+  /// How owners write a flag's value, and the flag that it is.
+  private static let pretty = ["--json=pretty": "--json-pretty", "--json=plain": "--json"]
 
   /// - Parameter words: without the program's name.
   /// - Returns: with `--json=pretty` as the flag it stands for, and negative numbers behind two dashes: to the parser `-200` would be flags.
@@ -18,6 +20,4 @@ package enum CommandLineWords {
     }
     return negative.isEmpty ? words : front + ["--"] + negative + words[end...].dropFirst()
   }
-
-  private static let pretty = ["--json=pretty": "--json-pretty", "--json=plain": "--json"]
 }

@@ -23,6 +23,8 @@ public struct ButtonReader: Sendable {
   public static let doubleClick = 0.4
   /// From here on a long hold counts in visibly, and its release is a cancel and no click.
   public static let countsFrom = 1.0
+  /// Seconds until a hold fires, as the owner's page has it.
+  public static let standardHolds: [Button: Double] = [.mode: 1, .tier: 1, .prev: 1, .next: 1, .play: 3]
 
   private struct Memory: Sendable {
     var debouncer: Debouncer
@@ -42,9 +44,6 @@ public struct ButtonReader: Sendable {
     self.holds = holds
     for button in Button.allCases { memory[button] = Memory(debouncer: Debouncer(quiet: quiet, isDown: down.contains(button))) }
   }
-
-  /// Seconds until a hold fires, as the owner's page has it.
-  public static let standardHolds: [Button: Double] = [.mode: 1, .tier: 1, .prev: 1, .next: 1, .play: 3]
 
   /// Whether a button is believed to be down.
   public func isDown(_ button: Button) -> Bool { memory[button]?.debouncer.isDown ?? false }

@@ -22,6 +22,12 @@ public enum HandShape {
     [0.075, 0.060, 0.050, 0.042], [0.060, 0.052, 0.044, 0.037], [0.060, 0.053, 0.045, 0.038],
     [0.058, 0.050, 0.043, 0.036], [0.052, 0.043, 0.037, 0.031],
   ]
+  /// Where landmarks lie beside their joints, in hand sizes, x to the thumb, y to the finger tips.
+  private static let marks: [(Joint, SIMD2<Float>)] = [
+    (.wrist, SIMD2(0.025, 0)), (.thumbCMC, SIMD2(0.030, -0.010)), (.indexMCP, SIMD2(-0.010, -0.030)),
+    (.middleMCP, SIMD2(0, -0.030)), (.ringMCP, SIMD2(0.020, -0.010)),
+    (.littleMCP, SIMD2(0.028, 0)),
+  ]
 
   /// MCP, PIP, DIP, tip of a finger (0 index ... 3 little) bent by `bend` degrees at MCP, PIP, DIP.
   static func finger(_ index: Int, bend: SIMD3<Float>) -> [SIMD3<Float>] {
@@ -60,13 +66,6 @@ public enum HandShape {
     for (joint, mark) in marks { points[joint.rawValue] += SIMD3(mark.x, mark.y, 0) * size }
     return points
   }
-
-  /// In hand sizes, x to the thumb, y to the finger tips.
-  private static let marks: [(Joint, SIMD2<Float>)] = [
-    (.wrist, SIMD2(0.025, 0)), (.thumbCMC, SIMD2(0.030, -0.010)), (.indexMCP, SIMD2(-0.010, -0.030)),
-    (.middleMCP, SIMD2(0, -0.030)), (.ringMCP, SIMD2(0.020, -0.010)),
-    (.littleMCP, SIMD2(0.028, 0)),
-  ]
 
   /// A cone with round ends, blended into what was before it within `blend`.
   struct Capsule {

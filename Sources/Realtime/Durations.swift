@@ -6,8 +6,6 @@ import CRealtime
 ///
 /// 64 steps for each doubling from 1 µs to about 1,000 s (the layout of HDR histograms: Tene, hdrhistogram.org).
 public struct Durations: ~Copyable, @unchecked Sendable {
-  @inlinable static var steps: Int64 { 64 }
-  @inlinable static var octaves: Int64 { 30 }
   @usableFromInline let cells: UnsafeMutablePointer<gf_atomic_i64>
   @usableFromInline let extremes: UnsafeMutablePointer<gf_atomic_i64>
 
@@ -24,6 +22,10 @@ public struct Durations: ~Copyable, @unchecked Sendable {
     cells.deallocate()
     extremes.deallocate()
   }
+
+  /// Cells for each doubling, and how many doublings there are.
+  @inlinable static var steps: Int64 { 64 }
+  @inlinable static var octaves: Int64 { 30 }
 
   /// Counts a duration in nanoseconds.
   @_noLocks @inlinable public borrowing func record(_ nanoseconds: Int64) {
@@ -67,7 +69,15 @@ public struct Durations: ~Copyable, @unchecked Sendable {
   public struct Summary: Sendable, Equatable {
     /// How many durations were counted.
     public var count: Int
-    /// Quantiles, and the longest of all, in milliseconds.
-    public var p50, p95, p99, p999, max: Double
+    /// Milliseconds that half of them stay within.
+    public var p50: Double
+    /// Milliseconds that 95 % of them stay within.
+    public var p95: Double
+    /// Milliseconds that 99 % of them stay within.
+    public var p99: Double
+    /// Milliseconds that 99.9 % of them stay within.
+    public var p999: Double
+    /// The longest of all, in milliseconds.
+    public var max: Double
   }
 }

@@ -55,6 +55,23 @@ public final class RealtimeThread: Sendable {
     }
   }
 
+  /// A closure, so that the body is not taken for isolated code of whoever starts the thread.
+  private static let run: @Sendable (UnsafeMutableRawPointer) -> Void = { context in
+    let start = Unmanaged<Start>.fromOpaque(context).takeRetainedValue()
+    var policy: Int32 = 0
+    var priority: Int32 = 0
+    var core: Int32 = 0
+    gf_thread_actual(&policy, &priority, &core)
+    start.outcome.withLock { [policy, priority, core] in
+      $0.policyGot = policy == SCHED_FIFO ? "fifo" : "other"
+      $0.priorityGot = Int(priority)
+      $0.coreGot = core < 0 ? nil : Int(core)
+    }
+    gf_prefault_stack()
+    start.ready.store(1)
+    start.body()
+  }
+
   /// What was asked for and what the kernel gave.
   public let outcome: Outcome
   /// Nil once somebody has waited for its end.
@@ -128,23 +145,6 @@ public final class RealtimeThread: Sendable {
     let reason: String
     /// Which thread, and the kernel's reason.
     public var description: String { "thread \(name) could not be started: \(reason)" }
-  }
-
-  // A free function, so that the body is not taken for isolated code of whoever starts the thread.
-  private static let run: @Sendable (UnsafeMutableRawPointer) -> Void = { context in
-    let start = Unmanaged<Start>.fromOpaque(context).takeRetainedValue()
-    var policy: Int32 = 0
-    var priority: Int32 = 0
-    var core: Int32 = 0
-    gf_thread_actual(&policy, &priority, &core)
-    start.outcome.withLock { [policy, priority, core] in
-      $0.policyGot = policy == SCHED_FIFO ? "fifo" : "other"
-      $0.priorityGot = Int(priority)
-      $0.coreGot = core < 0 ? nil : Int(core)
-    }
-    gf_prefault_stack()
-    start.ready.store(1)
-    start.body()
   }
 
   fileprivate static func enter(_ context: UnsafeMutableRawPointer) { run(context) }

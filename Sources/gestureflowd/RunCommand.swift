@@ -11,9 +11,18 @@ extension RunSettings.ModelWish: ExpressibleByArgument {}
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "run", abstract: "Boots the box and plays.")
 
-  @Option(help: "v4l2:DEVICE, film:PATH or performer[:SCRIPT]. Without it: /dev/video0, else the performer.") var camera: String?
-  @Option(help: "alsa[:ID], wav:PATH, fifo:PATH or null. Without it: the first card, else a WAV file.") var sink: String?
-  @Option(parsing: .upToNextOption, help: "Sound files, in order. Without any the built-in piece plays.") var play: [String] = []
+  @Option(
+    help:
+      "auto, v4l2:DEVICE, film:PATH or performer[:SCRIPT]. Without it camera.source counts, whose auto takes the first camera. The performer plays instead of a camera that is missing; with --appliance the box waits for it."
+  ) var camera: String?
+  @Option(
+    help:
+      "alsa[:ID], wav:PATH, fifo:PATH or null. Without it sound.card counts, whose auto takes the first card. Instead of a card that is missing gestureflow.wav is written; with --appliance the box waits for it."
+  ) var sink: String?
+  @Option(
+    parsing: .upToNextOption,
+    help: "Sound files, in order. Without any the library's music plays, and where there is none the built-in piece.")
+  var play: [String] = []
   @Option(help: "End after so many seconds.") var seconds: Double?
   @Flag(name: .customLong("free-running"), help: "No clock, no threads: as fast as possible, the same result each time.") var freeRunning =
     false

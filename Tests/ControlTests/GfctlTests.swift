@@ -82,6 +82,26 @@ import Testing
     #expect(try box.ctl("--version").output.contains(Version.current))
   }
 
+  /// A file's name is a stranger's: people see it in its own order, and programs as it is.
+  @Test func namesOnSticksDoNotCommandTheTerminal() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let path = folder.path + "/gpj.\u{202E}gnos\u{1B}[31m.wav"
+      Signals.write(Signals.sine(440, seconds: 0.2), to: path)
+      let config = folder.appendingPathComponent("c.toml")
+      try "[library]\nfolders = [\"\(folder.path)\"]\nmount-root = \"/nowhere\"\n".write(to: config, atomically: true, encoding: .utf8)
+      let box = try RunningBox(["--config", config.path])
+      #expect(
+        waitUntil { (try? JSONDecoder().decode(Status.self, from: box.ask("GET", "/v1/status").body))?.library?.tracks == 1 })
+      for words in [["library", "list"], ["library", "search", "gnos"]] {
+        let shown = try box.ctl(words)
+        #expect(shown.status == 0 && shown.output.contains(folder.path + "/gpj.gnos [31m.wav"), "\(shown.output) \(shown.errors)")
+        #expect(!shown.output.unicodeScalars.contains { $0.value == 0x202E || $0.value == 0x1B })
+      }
+      let json = try box.ctl("library", "list", "--json")
+      #expect(try JSONDecoder().decode([LibraryTrack].self, from: Data(json.output.utf8)).map(\.path) == [path])
+    }
+  }
+
   @Test func configurationIsChangedAndChecked() throws {
     try Places.withFolder { (folder: URL) throws in
       let file = folder.appendingPathComponent("gestureflow.toml")

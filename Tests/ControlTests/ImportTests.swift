@@ -36,11 +36,48 @@ import Testing
       // The service never saw the owner's file: what it imported came over the socket.
       let result = try #require(library(box)?.importResults.last)
       #expect(result.file.hasPrefix(box.folder.path + "/state/imports/.incoming/") && result.failure == nil)
-      // The same film again is the same copy.
-      #expect(try box.ctl("import", film.path).status == 0)
+      // The same film again is the same copy, and that is said.
+      let again = try box.ctl("import", film.path)
+      #expect(again.status == 0 && again.output.hasPrefix("\(film.path) was imported before and has not changed"), "\(again.output)")
       #expect(waitUntil { incoming(box).isEmpty })
       let copies = try FileManager.default.contentsOfDirectory(atPath: box.folder.path + "/state/imports").filter { $0.hasSuffix(".flac") }
       #expect(copies.count == 1, "\(copies)")
+    }
+  }
+
+  /// A film on a stick is named and not sent. Seen: asked for again, the box said nothing that gfctl waits for, and the second import failed.
+  @Test func aSticksFilmThatWasImportedBeforeIsSaidToBe() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let files = FileManager.default
+      let stick = folder.appendingPathComponent("stick")
+      try files.createDirectory(at: stick, withIntermediateDirectories: true)
+      let films = (0..<60).map { stick.appendingPathComponent("\($0).m4a") }
+      let time: [FileAttributeKey: Any] = [.modificationDate: Date(timeIntervalSince1970: 1_000_000)]
+      try film(films[0])
+      try files.setAttributes(time, ofItemAtPath: films[0].path)
+      let config = folder.appendingPathComponent("c.toml")
+      try "[library]\nfolders = [\"\(stick.path)\"]\nmount-root = \"/nowhere\"\n".write(to: config, atomically: true, encoding: .utf8)
+      let box = try RunningBox(["--config", config.path])
+      #expect(waitUntil { library(box)?.sticks.contains { $0.path == stick.path } ?? false })
+      let first = try box.ctl("import", films[0].path)
+      #expect(first.status == 0 && first.output == "imported 1 file(s)\n", "\(first.output) \(first.errors)")
+      let copy = try #require(library(box)?.importResults.last?.copy)
+      for options in [[], ["--no-wait"]] {
+        let again = try box.ctl(["import"] + options + [films[0].path])
+        #expect(again.status == 0 && again.errors.isEmpty, "\(again.errors)")
+        #expect(again.output == "\(films[0].path) was imported before and has not changed: its copy is \(copy)\n")
+      }
+      // More of them than the box keeps results of. A copy's name is its film's, with a mark of the film's size and time.
+      let mark = (copy as NSString).lastPathComponent.dropFirst()
+      for (number, film) in films.enumerated().dropFirst() {
+        try files.copyItem(at: films[0], to: film)
+        try files.setAttributes(time, ofItemAtPath: film.path)
+        try files.copyItem(atPath: copy, toPath: "\((copy as NSString).deletingLastPathComponent)/\(number)\(mark)")
+      }
+      let many = try box.ctl(["import"] + films.map(\.path))
+      #expect(many.status == 0 && many.errors.isEmpty, "\(many.errors)")
+      let lines = many.output.split(separator: "\n")
+      #expect(lines.count == films.count && lines.allSatisfy { $0.contains("was imported before") }, "\(many.output)")
     }
   }
 

@@ -10,7 +10,7 @@ import Testing
       let isMade = try Music.encode(film)
       #expect(isMade)
       let imports = folder.appendingPathComponent("imports")
-      let full = Importer(imports.path) { _ in 150 << 20 }
+      let full = Importer(imports.path, freeBytes: { _ in 150 << 20 })
       guard case .failed(let why) = full.convert(film.path) else {
         Issue.record("it must be refused")
         return
@@ -22,7 +22,7 @@ import Testing
         Issue.record("it must be done")
         return
       }
-      #expect(copy.hasSuffix(".flac") && importer.convert(film.path) == .done(copy))
+      #expect(copy.hasSuffix(".flac") && importer.convert(film.path) == .known(copy))
       let kept = try FileManager.default.contentsOfDirectory(atPath: imports.path)
       #expect(kept.count == 1)
     }

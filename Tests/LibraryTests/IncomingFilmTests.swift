@@ -30,7 +30,7 @@ import Testing
   @Test func roomIsReservedForAllOfThem() throws {
     try Places.withFolder { folder in
       // 300 MB are free: 200 stay free, 64 are for the copy.
-      let importer = Importer(folder.path) { _ in 300 << 20 }
+      let importer = Importer(folder.path, freeBytes: { _ in 300 << 20 })
       #expect(throws: IncomingRefusal.self) { try importer.receive("large.mp4", bytes: 40 << 20, modified: nil) }
       do {
         let first = try importer.receive("a.mp4", bytes: 30 << 20, modified: nil)
@@ -57,6 +57,32 @@ import Testing
       #expect(waitUntil { importer.state.results.count == 1 })
       let result = try #require(importer.state.results.first)
       #expect(result.number == 1 && result.file.hasSuffix("/whole.mp4") && result.failure != nil && result.copy == nil)
+      #expect(waitUntil { names(folder).isEmpty }, "\(names(folder))")
+    }
+  }
+
+  /// Seen in the code: without a free descriptor a whole film was taken for the rest of one, and removed.
+  @Test func aFolderThatCannotBeReadIsKeptUntilTheNextStart() throws {
+    try Places.withFolder { folder in
+      for (place, name) in [("1", "whole.mp4"), ("2", "half.mp4.part"), ("3", nil)] {
+        try FileManager.default.createDirectory(atPath: folder.path + "/.incoming/\(place)", withIntermediateDirectories: true)
+        if let name { try Data("no film".utf8).write(to: folder.appendingPathComponent(".incoming/\(place)/\(name)")) }
+      }
+      let short = Importer(
+        folder.path,
+        names: { path in
+          if path.hasSuffix("/1") { throw CocoaError(.fileReadUnknown) }
+          return try FileManager.default.contentsOfDirectory(atPath: path)
+        })
+      short.resume()
+      #expect(names(folder) == ["1"] && short.state.results.isEmpty)
+      // A listing that broke off: what it does not name stays.
+      let blind = Importer(folder.path, names: { $0.hasSuffix("/1") ? [] : try FileManager.default.contentsOfDirectory(atPath: $0) })
+      blind.resume()
+      #expect(FileManager.default.fileExists(atPath: folder.path + "/.incoming/1/whole.mp4"))
+      let importer = Importer(folder.path)
+      importer.resume()
+      #expect(waitUntil { importer.state.results.map(\.file) == [folder.path + "/.incoming/1/whole.mp4"] })
       #expect(waitUntil { names(folder).isEmpty }, "\(names(folder))")
     }
   }

@@ -46,6 +46,28 @@ import Testing
     }
   }
 
+  /// A stick's root can have a problem of its own, and it is one beside the line that counts the rest: before, it was that line, and took one away.
+  @Test func aProblemOfTheRootCountsAsOne() throws {
+    let index = try LibraryIndex(nil)
+    let reason = "the folder cannot be read to its end"
+    func scan(others: Int) throws -> (tracks: Int, problems: Int) {
+      var pass = ScanPass(stick: "S", root: "/nowhere", access: StickAccess(), known: KnownFiles()) { _ in false }
+      _ = pass.take(.problem(LibraryIssue(relative: "", reason: reason)))
+      for i in 0..<others { pass.keep(LibraryIssue(relative: "\(i)", reason: "x")) }
+      pass.close()
+      try index.save(pass.takeBatch())
+      return try index.count(of: "S")
+    }
+    let alone = try scan(others: 0)
+    #expect(alone.tracks == 0 && alone.problems == 1)
+    #expect(try index.problems(of: "S") == [LibraryIssue(relative: "", reason: reason)])
+    // 999 others are kept beside it, and three are only counted.
+    let crowded = try scan(others: ProblemBudget.most + 2)
+    #expect(crowded.tracks == 0 && crowded.problems == ProblemBudget.most + 3)
+    let last = try index.problems(of: "S", limit: 10_000).last
+    #expect(last == LibraryIssue(relative: "", reason: "and 3 more files were skipped"))
+  }
+
   @Test func everyWordMustBeFoundAndSignsAreLetters() throws {
     try Places.withFolder { root in
       for name in ["100% love_song.wav", "100 loves.wav", "other.wav"] {

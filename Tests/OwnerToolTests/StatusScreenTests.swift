@@ -41,7 +41,7 @@ import Testing
     var status = Status.sample
     status.track?.artist = "Somebody\u{1B}[2J"
     status.track?.album = "Something"
-    #expect(lines(status).contains("track     A tune - Somebody?[2J - Something   1:05 of 3:00   playing   1/1"))
+    #expect(lines(status).contains("track     A tune - Somebody [2J - Something   1:05 of 3:00   playing   1/1"))
   }
 
   @Test func oddFiguresAreNoTrap() {

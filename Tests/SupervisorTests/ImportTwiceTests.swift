@@ -20,7 +20,10 @@ import Testing
         #expect(waitUntil { box.music?.importer?.state.results.count == 1 })
         let answer = try box.carryOut(.import(path: film.path))
         #expect(answer.contains("was imported before") && answer.contains("/imports/"))
-        #expect(box.music?.importer?.state.results.count == 1 && box.music?.importer?.state.waiting == 0)
+        // Whoever waits for a result finds one, and nothing was converted again.
+        let results = box.music?.importer?.state.results ?? []
+        #expect(results.map(\.number) == [1, 2] && results.map(\.known) == [nil, true] && results.allSatisfy { $0.file == film.path })
+        #expect(results.first?.copy != nil && results.first?.copy == results.last?.copy && box.music?.importer?.state.waiting == 0)
         // A changed film is another film.
         try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 1_000_000)], ofItemAtPath: film.path)
         #expect(try box.carryOut(.import(path: film.path)).contains("waits to be imported"))

@@ -76,6 +76,23 @@ import Testing
     #expect(status.lines.filter { $0.problem != nil }.map(\.use) == ["next"])
   }
 
+  /// The hold that switches the box off lies over whatever the box shows, and goes with it.
+  @Test func theHoldThatSwitchesOffCountsInOverWhatIsShown() throws {
+    let panel = part(Lines())
+    try panel.start()
+    defer { panel.stop() }
+    var view = PanelView()
+    view.health = .ready
+    panel.show(view)
+    #expect(waitUntil { panel.loop.lit == [.player, .status] })
+    panel.count(in: 0.5)
+    panel.show(view)
+    #expect(waitUntil { panel.loop.lit == [.player, .stems, .instrument, .stream] })
+    panel.count(in: nil)
+    panel.show(view)
+    #expect(waitUntil { panel.loop.lit == [.player, .status] })
+  }
+
   @Test func aPanelThatVanishesIsAFailureUntilItIsStartedAgain() throws {
     let lines = Lines()
     let panel = part(lines)

@@ -4,7 +4,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// Cameras and cards that the configuration names: nonsense is told with file, line, key and what is allowed, and nothing of it ends the service.
+/// Cameras, cards and folders that the configuration names: nonsense is told with file, line, key and what is allowed, and nothing of it ends the service.
 @Suite(.serialized) struct SourceCheckTests {
   static let wrong: [(text: String, names: [String])] = [
     ("[camera]\nsource = \"film:/nope\"", ["camera.source", "film:/nope", "no such file", "v4l2:/dev/videoN"]),
@@ -20,6 +20,10 @@ import Testing
     ("[sound]\ncard = \"wav:/tmp/x.wav\"", ["sound.card", "wav:/tmp/x.wav"]),
     ("[sound]\ncard = \"alsa:Loopback\"", ["sound.card", "without the word"]),
     ("[sound]\ncard = \"my card\"", ["sound.card", "my card"]),
+    ("[library]\nmount-root = \"\"", ["library.mount-root", "empty", "absolute"]),
+    ("[library]\nmount-root = \"media\"", ["library.mount-root", "\"media\"", "whole path"]),
+    ("[library]\nfolders = [\"/srv/music\", \"~/music\"]", ["library.folders", "\"~/music\"", "whole path"]),
+    ("[library]\nfolders = [\"\"]", ["library.folders", "empty", "absolute"]),
   ]
 
   @Test func nonsenseIsNamedWithFileLineKeyAndWhatIsAllowed() throws {
@@ -36,7 +40,9 @@ import Testing
     for text in [
       "[camera]\nsource = \"auto\"", "[camera]\nsource = \"v4l2:/dev/video7\"", "[camera]\nsource = \"performer\"",
       "[camera]\nsource = \"performer:pinch\"", "[camera]\nsource = \"film:/etc/passwd\"", "[sound]\ncard = \"auto\"",
-      "[sound]\ncard = \"sndrpihifiberry\"", "[sound]\ncard = \"hw:1,0\"", "[sound]\ncard = \"plughw:CARD=Device,DEV=0\"",
+      "[sound]\ncard = \"sndrpihifiberry\"", "[sound]\ncard = \"hw:1,0\"",
+      "[library]\nmount-root = \"/mnt/sticks\"", "[library]\nfolders = []", "[library]\nfolders = [\"/not/there/yet\", \"/srv/music\"]",
+      "[sound]\ncard = \"plughw:CARD=Device,DEV=0\"",
     ] {
       var configuration = Configuration()
       #expect(ConfigFile.apply(text, file: "f", to: &configuration).isEmpty, "\(text)")

@@ -6,14 +6,6 @@ import Testing
 
 /// What goes to the service manager, to the letter.
 @Suite(.serialized) struct SystemdTests {
-  /// Messages that were sent.
-  private final class Sent: Sendable {
-    private let all = Mutex<[String]>([])
-    func add(_ text: String) { all.withLock { $0.append(text) } }
-    var messages: [String] { all.withLock { $0 } }
-    var lines: [String] { messages.flatMap { $0.split(separator: "\n").map(String.init) } }
-  }
-
   @Test func readyAndTheStatusAreToldOnce() {
     let sent = Sent()
     var systemd = Systemd(interval: 0) { sent.add($0) }

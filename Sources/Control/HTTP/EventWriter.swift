@@ -7,14 +7,6 @@ import NIOHTTP1
 /// On the connection's event loop it only writes; what there is to write is put together on the answers' queue, because a status takes its time and all
 /// clients share the loop.
 final class EventWriter {
-  /// What stands above the events.
-  static var head: HTTPResponseHead {
-    let headers = HTTPHeaders([
-      ("Content-Type", "text/event-stream"), ("Cache-Control", "no-store"), ("Connection", "close"), ("X-Accel-Buffering", "no"),
-    ])
-    return HTTPResponseHead(version: .http1_1, status: .ok, headers: headers)
-  }
-
   private let next: @Sendable () -> Data?
   private let queue: AnswerQueue
   private let patience: TimeAmount
@@ -31,6 +23,14 @@ final class EventWriter {
     self.next = next
     self.queue = queue
     self.patience = patience
+  }
+
+  /// What stands above the events.
+  static var head: HTTPResponseHead {
+    let headers = HTTPHeaders([
+      ("Content-Type", "text/event-stream"), ("Cache-Control", "no-store"), ("Connection", "close"), ("X-Accel-Buffering", "no"),
+    ])
+    return HTTPResponseHead(version: .http1_1, status: .ok, headers: headers)
   }
 
   /// Begins the answer; on the context's event loop.

@@ -2,8 +2,14 @@
 public struct Quantiles: Codable, Sendable {
   /// How many were measured.
   public var count: Int
-  /// A half, 95 %, 99 % and all of them took no longer.
-  public var p50, p95, p99, max: Double
+  /// Half of them took no longer.
+  public var p50: Double
+  /// 95 % of them took no longer.
+  public var p95: Double
+  /// 99 % of them took no longer.
+  public var p99: Double
+  /// The longest.
+  public var max: Double
   /// Out of its fields, as they are described here.
   public init(count: Int, p50: Double, p95: Double, p99: Double, max: Double) {
     self.count = count

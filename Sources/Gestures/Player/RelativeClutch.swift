@@ -107,7 +107,7 @@ public struct RelativeClutch: Sendable {
   static let settling = 0.15
   /// From then on the fingers own the pinch when they have opened by the first of these, and the wrist when it has risen or sunk by the second, in hand sizes. The value
   /// begins to move there, not at the start: nothing jumps, and no single frame decides where.
-  static let spreadOwnsFrom: Float = 0.1
+  package static let spreadOwnsFrom: Float = 0.1
   static let faderOwnsFrom: Float = 0.15
   /// Until something owns the pinch its start follows the hand with this time constant, in seconds: a hand that sinks slowly, or fingers that are still closing, move nothing.
   static let follow = 1.0

@@ -53,7 +53,7 @@ struct ConfigCommand: ParsableCommand {
     func run() throws {
       try connection.send(.reload, quiet: true)
       let answer = try connection.get(ConfigAnswer.self, "/v1/config")
-      for error in answer.errors { Terminal.complain(Terminal.plain(error)) }
+      for error in answer.errors { Terminal.complain(error) }
       if !answer.errors.isEmpty { throw ExitCode(1) }
       print(answer.files.isEmpty ? "no configuration file: the defaults are used" : "\(answer.files.joined(separator: ", ")): good")
     }

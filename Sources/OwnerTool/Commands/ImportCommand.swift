@@ -12,51 +12,68 @@ struct ImportCommand: ParsableCommand {
   @Flag(name: .customLong("no-wait"), help: "Do not wait until they are imported; they are sent all the same.") var noWait = false
   @Argument(help: "Files on this machine. They are sent to the box, which cannot see them.") var files: [String]
 
-  func run() throws {
+  /// How far the command has come.
+  private struct Course {
+    var watch = ImportWatch()
+    var imported = 0
     var failures = 0
-    var waiting: [Wait] = []
-    for file in files {
-      do { waiting.append(try begin(URL(fileURLWithPath: file).standardizedFileURL.path)) } catch let error as ClientError {
-        // What concerns one file only leaves the others their turn.
-        guard case .problem(let problem) = error else { throw error }
-        complain(file, problem.detail)
-        failures += 1
-      } catch let error as FileTrouble {
-        complain(file, error.reason)
-        failures += 1
-      }
-    }
-    if !noWait { failures += try finish(waiting) }
-    if failures > 0 { throw ExitCode(1) }
-    print(noWait ? "\(files.count) file(s) wait to be imported" : "imported \(files.count) file(s)")
-  }
-
-  /// A file that the box has been given.
-  private struct Wait {
-    /// As the owner knows it.
-    var file: String
-    /// As the box's results name it.
-    var name: String
-    /// Results up to this number are of former imports.
-    var after: Int
   }
 
   private struct FileTrouble: Error { var reason: String }
 
-  private func complain(_ file: String, _ reason: String) { Terminal.complain("import of \(file) failed: \(Terminal.plain(reason))") }
+  func run() throws {
+    var course = Course()
+    for file in files {
+      do { try begin(URL(fileURLWithPath: file).standardizedFileURL.path, &course) } catch let error as ClientError {
+        // What concerns one file only leaves the others their turn.
+        guard case .problem(let problem) = error else { throw error }
+        fail(file, problem.detail, &course)
+      } catch let error as FileTrouble { fail(file, error.reason, &course) }
+    }
+    if noWait { look(try library()?.importResults ?? [], &course) } else { try finish(&course) }
+    if course.imported > 0 { print("imported \(course.imported) file(s)") }
+    if !course.watch.open.isEmpty { print("\(course.watch.open.count) file(s) wait to be imported") }
+    if course.failures > 0 { throw ExitCode(1) }
+  }
+
+  private func library() throws -> LibraryStatus? { try connection.get(Status.self, "/v1/status").library }
+
+  private func fail(_ file: String, _ reason: String, _ course: inout Course) {
+    Terminal.complain("import of \(file) failed: \(reason)")
+    course.failures += 1
+  }
+
+  /// Says what has become of files.
+  private func look(_ results: [ImportResult], _ course: inout Course, bar: ProgressBar? = nil) {
+    let endings = course.watch.take(results)
+    if endings.contains(where: { $0.result.failure != nil || $0.result.known == true }) { bar?.end() }
+    for ending in endings {
+      if let failure = ending.result.failure {
+        fail(ending.file, failure, &course)
+      } else if ending.result.known == true {
+        print(Terminal.plain("\(ending.file) was imported before and has not changed: its copy is \(ending.result.copy ?? "there")"))
+      } else {
+        course.imported += 1
+      }
+    }
+  }
 
   /// Files on the box's own sticks are named; all others are sent, because the service sees neither homes nor this machine's /tmp.
-  private func begin(_ path: String) throws -> Wait {
-    let library = try connection.get(Status.self, "/v1/status").library
+  private func begin(_ path: String, _ course: inout Course) throws {
+    let library = try library()
+    look(library?.importResults ?? [], &course)
     let last = library?.importResults.last?.number ?? 0
     if library?.sticks.contains(where: { path.hasPrefix($0.path + "/") }) ?? false {
       try connection.send(.import(path: path), quiet: true)
-      return Wait(file: path, name: path, after: last)
+      course.watch.add(path, as: path, after: last)
+    } else {
+      let name = try send(path, &course)
+      course.watch.add(path, as: name, after: last)
     }
-    return Wait(file: path, name: try send(path), after: last)
   }
 
-  private func send(_ path: String) throws -> String {
+  /// - Returns: the file, as the box's results name it.
+  private func send(_ path: String, _ course: inout Course) throws -> String {
     var status = stat()
     guard stat(path, &status) == 0 else { throw FileTrouble(reason: String(cString: strerror(errno))) }
     guard status.st_mode & S_IFMT == S_IFREG else { throw FileTrouble(reason: "it is no file") }
@@ -68,7 +85,13 @@ struct ImportCommand: ParsableCommand {
     let query = "name=\(name.addingPercentEncoding(withAllowedCharacters: allowed) ?? "film")&modified=\(max(0, status.st_mtim.tv_sec))"
     let bytes = Int64(status.st_size)
     let bar = ProgressBar("sending \(name)")
+    var looked = ProcessInfo.processInfo.systemUptime
     let answer = try connection.client().upload("/v1/imports?\(query)", bytes: bytes) { sent in
+      // While a long film goes over, more of the others may be finished than the box tells of.
+      if !course.watch.open.isEmpty, ProcessInfo.processInfo.systemUptime > looked + 1 {
+        if let results = try? library()?.importResults { look(results, &course, bar: bar) }
+        looked = ProcessInfo.processInfo.systemUptime
+      }
       bar.show(Double(sent) / Double(max(bytes, 1)))
       return try handle.read(upToCount: 256 << 10) ?? Data()
     }
@@ -77,35 +100,25 @@ struct ImportCommand: ParsableCommand {
     return try JSONDecoder().decode(ImportAnswer.self, from: answer.body).file
   }
 
-  /// Waits for the results. - Returns: how many failed.
-  private func finish(_ files: [Wait]) throws -> Int {
-    var open = files
-    var failures = 0
+  /// Waits for the results.
+  private func finish(_ course: inout Course) throws {
     var idle = 0
     let bar = ProgressBar("importing")
     defer { bar.end() }
-    while !open.isEmpty {
-      guard let library = try connection.get(Status.self, "/v1/status").library else { break }
-      open.removeAll { wait in
-        guard let result = library.importResults.last(where: { $0.file == wait.name && $0.number > wait.after }) else { return false }
-        if let failure = result.failure {
-          bar.end()
-          complain(wait.file, failure)
-          failures += 1
-        }
-        return true
-      }
-      if open.isEmpty { break }
+    while !course.watch.open.isEmpty {
+      guard let library = try library() else { break }
+      look(library.importResults, &course, bar: bar)
+      if course.watch.open.isEmpty { break }
       bar.show(library.importProgress ?? 0, note: "\(library.importsWaiting) to go")
       // The box was started again meanwhile, or so many others came that the result is no longer told.
       idle = library.importsWaiting == 0 ? idle + 1 : 0
       if idle > 25 { break }
       usleep(200_000)
     }
-    for wait in open {
-      bar.end()
-      complain(wait.file, "the box does not tell what became of it: look at gfctl status and gfctl library list")
+    bar.end()
+    for file in course.watch.open {
+      fail(file, "the box does not tell what became of it: look at gfctl status and gfctl library list", &course)
     }
-    return failures + open.count
+    course.watch = ImportWatch()
   }
 }

@@ -1,5 +1,8 @@
 /// A drawing in braille characters: two by four dots each.
 struct Braille {
+  /// Dot numbers of Unicode's braille patterns (U+2800), by column and row.
+  private static let bits: [[UInt8]] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]]
+
   let columns: Int
   let rows: Int
   private var cells: [UInt8]
@@ -12,9 +15,6 @@ struct Braille {
 
   var width: Int { columns * 2 }
   var height: Int { rows * 4 }
-
-  /// Dot numbers of Unicode's braille patterns (U+2800), by column and row.
-  private static let bits: [[UInt8]] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]]
 
   mutating func dot(_ x: Int, _ y: Int) {
     guard x >= 0, y >= 0, x < width, y < height else { return }

@@ -1,7 +1,11 @@
 import Foundation
+import GestureFlowAPI
 
 /// What the terminal can do.
-enum Terminal {
+package enum Terminal {
+  /// Most characters of one text on the screen: more than any name has, and most paths.
+  package static let longest = 1000
+
   static var isTerminal: Bool { isatty(1) == 1 }
   /// Colours only on a terminal, and never against the owner's wish (no-color.org).
   static var hasColour: Bool {
@@ -26,10 +30,10 @@ enum Terminal {
     on ? "\u{1B}[\(colour.rawValue)m\(text)\u{1B}[0m" : text
   }
 
-  static func complain(_ text: String) { FileHandle.standardError.write(Data("gfctl: \(text)\n".utf8)) }
+  /// A line for people on the standard error; the box's sentences name files, too.
+  static func complain(_ text: String) { FileHandle.standardError.write(Data("gfctl: \(plain(text))\n".utf8)) }
 
-  /// Text without control characters: names on sticks are not trusted with the terminal.
-  static func plain(_ text: String) -> String {
-    String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 32 || ($0.value >= 127 && $0.value < 160) ? "?" : $0 }))
-  }
+  /// One line without control characters and bidi overrides and of a bounded length: names on sticks are not trusted with the terminal, and paths come as they are,
+  /// because they name files.
+  package static func plain(_ text: String) -> String { cleaned(text, limit: longest) }
 }

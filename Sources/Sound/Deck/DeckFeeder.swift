@@ -74,10 +74,13 @@ public final class DeckFeeder: Sendable {
   /// - Parameters:
   ///   - engine: whose two tapes are filled.
   ///   - playlist: begins with its first track.
-  public init(_ engine: SoundEngine, playlist: Playlist) {
+  public convenience init(_ engine: SoundEngine, playlist: Playlist) { self.init(engine, playlist: playlist, opener: SoundFile.system) }
+
+  /// - Parameter opener: opens the list's files.
+  package init(_ engine: SoundEngine, playlist: Playlist, opener: @escaping SoundFile.Opener) {
     self.engine = engine
     desk = Mutex(Desk(playlist: playlist))
-    worker = Mutex(DeckWorker())
+    worker = Mutex(DeckWorker(opener))
   }
 
   /// Called on the worker's thread: a track begins to be heard; a track was skipped, or a whole list.

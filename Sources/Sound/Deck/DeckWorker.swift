@@ -11,7 +11,8 @@ struct DeckWorker {
   /// What lies on the tape before the place a jump goes to, in frames. The stretcher runs in on it (2048 frames); run in on silence, it would play the edge between
   /// silence and music as a click.
   static let past: Int64 = 4096
-  /// A read error comes before the system knows that the stick was pulled out. If it is still there after this many rendered blocks, 2 s of sound, the file is damaged.
+  /// A read error comes before the system knows that the stick was pulled out, and descriptors come back. If it is still there after this many rendered blocks, 2 s of
+  /// sound, the file is damaged.
   static let doubt = Int64(2 * SoundFormat.rate / SoundFormat.block)
   /// Frames of one read.
   static let chunk = 4096
@@ -25,23 +26,25 @@ struct DeckWorker {
   private var isBarren = true
   /// Blocks that had been rendered when the source could not be read any more; nil while it can.
   private var doubted: Int64?
+  /// The source has given all it has, and what follows is not open yet.
+  private var isOver = false
   /// Tracks in a row that gave nothing at all.
   private var barren = 0
   private var tape = -1
   private var free = [0, 1]
   private var serial = 0
   private var news = DeckNews()
+  private var finder: TrackFinder
   private var samples = [Float](repeating: 0, count: 2 * DeckWorker.chunk)
+
+  init(_ opener: @escaping SoundFile.Opener) { finder = TrackFinder(opener) }
 
   /// Does what is due; answers whether there may be more to do at once.
   mutating func fill(_ deck: DeckFeeder) -> Bool {
     deck.engine.postAgain()
     while let index = deck.engine.released.pop() { if !free.contains(index) { free.append(index) } }
     takeList(deck)
-    if !free.isEmpty, let wish = deck.desk.withLock({ $0.ripe }) {
-      begin(wish, deck)
-      return true
-    }
+    if !free.isEmpty, let wish = deck.desk.withLock({ $0.ripe }), begin(wish, deck) { return true }
     guard tape >= 0 else { return false }
     news.announce(serial, deck)
     if deck.lost != nil { return false }
@@ -62,18 +65,21 @@ struct DeckWorker {
     guard let place else { return }
     track = place
     barren = 0
+    finder.forget()
   }
 
   // MARK: - A jump
 
-  private mutating func begin(_ goal: DeckFeeder.Goal, _ deck: DeckFeeder) {
+  /// - Returns: false if it cannot be told yet what can be played there: what plays goes on meanwhile.
+  private mutating func begin(_ goal: DeckFeeder.Goal, _ deck: DeckFeeder) -> Bool {
+    guard let found = finder.find(goal.track, at: goal.frame, for: .jump, number: goal.number, &news, deck) else { return false }
     tape = free.removeFirst()
     serial += 1
     let target = deck.engine.tapes[tape]
     target.rewind()
     barren = 0
     deck.desk.withLock { $0.lost = nil }
-    let opened = open(goal.track, at: goal.frame, deck)
+    let opened = take(found, deck)
     var take = Take(serial: serial, tape: tape)
     take.start = opened.goal - opened.first
     take.add(mark(at: 0, offset: opened.first), heard: 0)
@@ -88,49 +94,31 @@ struct DeckWorker {
     command.frame = take.start
     command.serial = serial
     deck.engine.post(command)
+    return true
   }
 
-  /// Opens a track, or the next one that can be played; the built-in piece if none can.
+  /// Takes over what was found; the built-in piece if nothing was.
   /// - Returns: the track's frame that will be read first, and the frame that is meant.
-  @discardableResult private mutating func open(_ index: Int, at frame: Int64 = 0, _ deck: DeckFeeder) -> (first: Int64, goal: Int64) {
-    let (items, gone) = deck.desk.withLock { ($0.playlist.items, $0.isGone) }
-    isWhole = true
-    isBarren = true
-    doubted = nil
-    for offset in 0..<items.count {
-      let candidate = ((index + offset) % items.count + items.count) % items.count
-      switch items[candidate] {
-      case .builtin: source = BuiltinPiece()
-      case .file(let path):
-        do throws(SoundFileError) { source = try SoundFile(path) } catch {
-          if gone?(path) == true {
-            let place = offset == 0 ? frame : 0
-            (track, item, source) = (candidate, items[candidate], nil)
-            news.tell(DeckFeeder.LostMedia(item: item, position: Double(place) / Double(SoundFormat.rate)), deck)
-            return (place, place)
-          }
-          news.report(error, deck)
-          continue
-        }
-      }
-      (track, item) = (candidate, items[candidate])
-      guard offset == 0, frame > 0 else { return (0, 0) }
-      let goal = source?.length.map { min(frame, max($0 - 1, 0)) } ?? frame
+  @discardableResult private mutating func take(_ found: TrackFinder.Find, _ deck: DeckFeeder) -> (first: Int64, goal: Int64) {
+    (isWhole, isBarren, isOver, doubted) = (true, true, false, nil)
+    switch found {
+    case .nothing(let error):
+      news.report(error, deck)
+      (source, item, track, barren) = (BuiltinPiece(), .builtin, -1, 0)
+      return (0, 0)
+    case .gone(let place):
+      (track, item, source) = (place.track, place.item, nil)
+      news.tell(DeckFeeder.LostMedia(item: item, position: Double(place.frame) / Double(SoundFormat.rate)), deck)
+      return (place.frame, place.frame)
+    case .track(let place, let opened):
+      (track, item, source) = (place.track, place.item, opened)
+      guard place.frame > 0 else { return (0, 0) }
+      let goal = opened.length.map { min(place.frame, max($0 - 1, 0)) } ?? place.frame
       let first = max(0, goal - Self.past)
       isWhole = first == 0
-      if first > 0 { source?.seek(to: first) }
+      if first > 0 { opened.seek(to: first) }
       return (first, goal)
     }
-    giveUp(items.count, deck)
-    return (0, 0)
-  }
-
-  /// Nothing in the list can be played.
-  private mutating func giveUp(_ count: Int, _ deck: DeckFeeder) {
-    let whole = count == 1 ? "the only track of the list" : "all \(count) tracks of the list"
-    news.report(SoundFileError(path: whole, reason: "nothing can be played; the built-in piece plays instead"), deck)
-    (source, item, track, barren) = (BuiltinPiece(), .builtin, -1, 0)
-    (isWhole, isBarren) = (true, true)
   }
 
   // MARK: - Sound onto the tape
@@ -140,22 +128,26 @@ struct DeckWorker {
     let target = deck.engine.tapes[tape]
     for _ in 0..<limit {
       guard target.written - target.read < Self.wanted, target.room >= Int64(2 * Self.chunk) else { return false }
-      let present = source
-      let got = samples.withUnsafeMutableBufferPointer { present?.read($0.baseAddress!, count: Self.chunk) ?? 0 }
-      if got > 0 {
-        isBarren = false
-        samples.withUnsafeBufferPointer { target.append($0.baseAddress!, count: got) }
+      if !isOver {
+        let present = source
+        let got = samples.withUnsafeMutableBufferPointer { present?.read($0.baseAddress!, count: Self.chunk) ?? 0 }
+        if got > 0 {
+          isBarren = false
+          samples.withUnsafeBufferPointer { target.append($0.baseAddress!, count: got) }
+        }
+        guard got < Self.chunk else { continue }
+        switch end(deck) {
+        case .natural: break
+        case .doubtful: return false
+        case .taken:
+          drain(source, target)
+          lose(target, deck)
+          return false
+        }
+        isOver = true
+        if isBarren { countBarren(deck) } else { barren = 0 }
       }
-      guard got < Self.chunk else { continue }
-      switch end(deck) {
-      case .natural: break
-      case .doubtful: return false
-      case .taken:
-        drain(source, target)
-        lose(target, deck)
-        return false
-      }
-      goOn(target, deck)
+      guard goOn(target, deck) else { return false }
       if deck.lost != nil {
         target.markEnd()
         return false
@@ -165,11 +157,13 @@ struct DeckWorker {
   }
 
   /// The track has ended: the next one follows without a gap.
-  private mutating func goOn(_ target: Tape, _ deck: DeckFeeder) {
-    if isBarren { countBarren(deck) } else { barren = 0 }
-    let before = source
+  /// - Returns: false if it cannot be told yet what follows.
+  private mutating func goOn(_ target: Tape, _ deck: DeckFeeder) -> Bool {
     let count = deck.desk.withLock { $0.playlist.items.count }
-    if barren >= count { giveUp(count, deck) } else { open(track + 1, deck) }
+    let hopeless = barren >= count ? TrackFinder.Find.nothing(TrackFinder.nothing(of: count)) : nil
+    guard let found = hopeless ?? finder.find(track + 1, at: 0, for: .next, number: serial, &news, deck) else { return false }
+    let before = source
+    take(found, deck)
     var begin = target.written
     if let file = source as? SoundFile, let last = before as? SoundFile, file.goOn(from: last) {
       begin += file.inherited
@@ -177,9 +171,10 @@ struct DeckWorker {
       drain(before, target)
       begin = target.written
     }
-    guard source != nil else { return }
+    guard source != nil else { return true }
     let mark = mark(at: begin, offset: 0)
     deck.desk.withLock { $0.take?.add(mark, heard: target.read) }
+    return true
   }
 
   /// A track that gave nothing at all, though its beginning looked well.

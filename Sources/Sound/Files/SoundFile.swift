@@ -2,25 +2,17 @@ import CSndFile
 import Foundation
 import GestureFlowAPI
 
-/// Why a piece of music cannot be played.
-public struct SoundFileError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The file; or what else is meant, such as a whole list.
-  public let path: String
-  /// What is wrong with it.
-  public let reason: String
-  /// Both in one line.
-  public var description: String { "\(path): \(reason)" }
-
-  package init(path: String, reason: String) {
-    self.path = path
-    self.reason = reason
-  }
-}
-
 /// A sound file, read as 48 kHz stereo whatever it holds: WAV, AIFF, FLAC, Ogg Vorbis, Opus, MP3 through libsndfile, other rates through libsamplerate.
 ///
 /// Mono goes to both sides; of more than two channels the first two are heard. For the worker's thread only.
 public final class SoundFile: TrackSource {
+  /// Opens a file for reading; -1 and the error number if it cannot. A test puts one in its place that fails on demand.
+  package typealias Opener = @Sendable (_ path: String) -> (descriptor: Int32, code: Int32)
+
+  private static let chunk = 4096
+  /// Seconds by which a whole file may be shorter than it tells: of some MP3 files the length is an estimate.
+  private static let slack = 0.5
+
   /// Where it lies.
   public let path: String
   /// Its title tag, or else its name without the extension.
@@ -39,29 +31,19 @@ public final class SoundFile: TrackSource {
   private var ended = false
   /// Frames of the file, at its own rate, that were read or passed over.
   private var place: Int64 = 0
-
-  private static let chunk = 4096
-  /// Seconds by which a whole file may be shorter than it tells: of some MP3 files the length is an estimate.
-  private static let slack = 0.5
+  private let opener: Opener
+  /// Libsndfile's own.
+  private let descriptor: Int32
 
   /// - Throws: `SoundFileError` that says what is wrong with the file.
-  public init(_ path: String) throws(SoundFileError) {
+  public convenience init(_ path: String) throws(SoundFileError) { try self.init(path, opener: Self.system) }
+
+  package init(_ path: String, opener: @escaping Opener) throws(SoundFileError) {
     self.path = path
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-      throw SoundFileError(path: path, reason: "there is no such file")
-    }
-    if isFolder.boolValue { throw SoundFileError(path: path, reason: "it is a folder") }
-    guard FileManager.default.isReadableFile(atPath: path) else {
-      throw SoundFileError(path: path, reason: "it may not be read: check its access rights")
-    }
-    let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? nil
-    if size == 0 { throw SoundFileError(path: path, reason: "it is empty (0 bytes)") }
+    self.opener = opener
     var info = SF_INFO()
-    guard let file = sf_open(path, Int32(SFM_READ), &info) else {
-      let why = String(cString: sf_strerror(nil)).trimmingCharacters(in: .whitespacesAndNewlines)
-      throw SoundFileError(path: path, reason: "it is no sound file that can be played (\(why)); WAV, AIFF, FLAC, Ogg, Opus and MP3 can")
-    }
+    let file: OpaquePointer
+    (file, descriptor) = try Self.open(path, opener, &info)
     guard (1...64).contains(info.channels), (1000...768_000).contains(info.samplerate), info.frames != 0 else {
       sf_close(file)
       throw SoundFileError(
@@ -86,6 +68,44 @@ public final class SoundFile: TrackSource {
   }
 
   deinit { sf_close(file) }
+
+  /// A pipe or a device in a file's place is not waited for.
+  @Sendable package static func system(_ path: String) -> (descriptor: Int32, code: Int32) {
+    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    return (descriptor, descriptor < 0 ? errno : 0)
+  }
+
+  /// Opens the descriptor first: libsndfile says the same of a damaged file, of a stick that does not answer and of a box without descriptors.
+  private static func open(_ path: String, _ opener: Opener, _ info: inout SF_INFO) throws(SoundFileError) -> (OpaquePointer, Int32) {
+    func refusal(_ code: Int32) -> SoundFileError {
+      switch code {
+      case ENOENT, ENOTDIR: SoundFileError(path: path, reason: "there is no such file")
+      case EACCES, EPERM: SoundFileError(path: path, reason: "it may not be read: check its access rights")
+      default:
+        SoundFileError(
+          path: path, reason: "it cannot be opened (\(ReadTrouble.text(code)))", trouble: ReadTrouble.cannotTell(code) ? code : nil)
+      }
+    }
+    let (descriptor, code) = opener(path)
+    guard descriptor >= 0 else { throw refusal(code) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw refusal(errno) }
+    if status.st_mode & S_IFMT == S_IFDIR { throw SoundFileError(path: path, reason: "it is a folder") }
+    if status.st_size == 0 { throw SoundFileError(path: path, reason: "it is empty (0 bytes)") }
+    // One for libsndfile alone: it closes the one that it is given when it refuses a file, whatever it was told.
+    let own = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    guard own >= 0 else { throw refusal(errno) }
+    guard let file = sf_open_fd(own, Int32(SFM_READ), &info, 1) else {
+      let why = String(cString: sf_strerror(nil)).trimmingCharacters(in: .whitespacesAndNewlines)
+      if let code = ReadTrouble.ofReading(descriptor, size: Int64(status.st_size)) {
+        throw SoundFileError(
+          path: path, reason: "it cannot be read (\(ReadTrouble.text(code))): the stick may be damaged", trouble: code)
+      }
+      throw SoundFileError(path: path, reason: "it is no sound file that can be played (\(why)); WAV, AIFF, FLAC, Ogg, Opus and MP3 can")
+    }
+    return (file, own)
+  }
 
   /// Frames of the file before this one that are still on their way through the resampler that it left.
   public var inherited: Int64 { resampler?.held ?? 0 }
@@ -147,9 +167,14 @@ public final class SoundFile: TrackSource {
 
   /// True if the file's medium does not answer any more, as opposed to a file that is just at its end.
   public var isUnreadable: Bool {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return errno == EIO || errno == ENODEV || errno == ENXIO }
-    defer { close(descriptor) }
+    let (fresh, code) = opener(path)
+    // The box without a descriptor more asks by the one that the file has.
+    guard fresh >= 0 else { return ReadTrouble.isOurs(code) ? Self.isUnreadable(descriptor) : ReadTrouble.cannotTell(code) }
+    defer { close(fresh) }
+    return Self.isUnreadable(fresh)
+  }
+
+  private static func isUnreadable(_ descriptor: Int32) -> Bool {
     // A place that is not in memory yet must come from the medium.
     var status = stat()
     var byte: UInt8 = 0

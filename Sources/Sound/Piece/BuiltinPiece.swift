@@ -15,8 +15,6 @@ public final class BuiltinPiece: TrackSource {
 
   /// What it is called.
   public let title = "Built-in piece"
-  /// Its length in frames; always known.
-  public var length: Int64? { Self.frames }
   private var position: Int64 = 0
   private let notes: [PieceNote]
   /// Longest note, in frames: how far back a note can begin and still sound.
@@ -27,6 +25,9 @@ public final class BuiltinPiece: TrackSource {
     notes = PieceScore.notes.sorted { $0.start < $1.start }
     reach = notes.map(\.length).max() ?? 0
   }
+
+  /// Its length in frames; always known.
+  public var length: Int64? { Self.frames }
 
   /// Goes to a place, in frames of 48 kHz; out of range is the start or the end.
   public func seek(to frame: Int64) { position = min(max(frame, 0), Self.frames) }

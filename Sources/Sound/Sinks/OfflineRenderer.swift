@@ -12,9 +12,14 @@ public final class OfflineRenderer {
   ///   - playlist: begins with its first track.
   ///   - volume: 0...1.
   ///   - quality: of the stretcher.
-  public init(_ playlist: Playlist, volume: Float = 0.8, quality: Stretcher.Quality = .fine) {
+  public convenience init(_ playlist: Playlist, volume: Float = 0.8, quality: Stretcher.Quality = .fine) {
+    self.init(playlist, volume: volume, quality: quality, opener: SoundFile.system)
+  }
+
+  /// - Parameter opener: opens the list's files.
+  package init(_ playlist: Playlist, volume: Float = 0.8, quality: Stretcher.Quality = .fine, opener: @escaping SoundFile.Opener) {
     engine = SoundEngine(volume: volume, quality: quality)
-    feeder = DeckFeeder(engine, playlist: playlist)
+    feeder = DeckFeeder(engine, playlist: playlist, opener: opener)
     block = .allocate(capacity: SoundFormat.block * 2)
     block.initialize(repeating: 0, count: SoundFormat.block * 2)
   }

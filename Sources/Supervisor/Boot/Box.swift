@@ -1,13 +1,11 @@
 import Camera
 import Foundation
-import GestureFlowAPI
-import Library
 import Panel
 import Realtime
 import Sound
 import Synchronization
 
-/// The running box: what is wired with what. Each part that fails is reported with its remedy, started again, and the rest runs on; `Supervision` sees to that. What
+/// The running box: what is wired with what. Each part that fails is reported with its remedy, started again, and the rest runs on; `SupervisionLoop` sees to that. What
 /// people and programs ask for comes in by `carryOut`, and how the music is played stands in `Controls`.
 public final class Box: Sendable {
   /// What was asked for, with what the configuration says of the rest.
@@ -25,39 +23,21 @@ public final class Box: Sendable {
   package let controls: Controls
   let jukebox: Jukebox
   let part: Parts
-  let supervision: Supervision
-  let keeping: StateKeeper
+  let loop: SupervisionLoop
   /// What modes and tiers allow.
   let policy: Mutex<Policy>
-  let systemd = Mutex(Systemd())
   let wave = WaveView()
-  let life = Mutex(Life())
   /// Held while the configuration is read again and taken over, so that two changes at once take turns.
   let reconfiguring = Mutex(())
-  /// Seconds of `Clock` at which the box was made.
-  let begun = Clock.seconds
   let eventClock: EventClock
-  private let filmEndsRun: Bool
+  let runEnd = RunEnd()
   private let memoryProblem: String?
-  private let stopRequest = DispatchSemaphore(value: 0)
-
-  /// The course of one run.
-  struct Life {
-    var isBooted = false
-    /// From the start of the process to the end of the boot, in seconds.
-    var startSeconds = 0.0
-    /// Share of the hold that switches the box off, while it counts in.
-    var countIn: Double?
-    var seenXruns = 0
-    /// Seconds of `Clock` at which the way to the loudspeaker was measured last.
-    var lookAheadMeasured = 0.0
-    var wantsPowerOff = false
-  }
 
   /// Makes all parts; nothing sounds yet. A wrong wish of the command line (a film that is none, a file that cannot be written) throws; a missing device or a wrong
   /// word in the configuration does not.
   /// - Parameter device: the panel's lines; a double in tests.
   public init(_ wish: RunSettings, log: BootLog, panel device: any PanelDevice = GPIOPanel()) throws {
+    let begun = Clock.seconds
     try wish.checkFiles()
     if let folder = wish.stateFolder { try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
     let config = ConfigStore(files: wish.configFiles, mustExist: wish.configMustExist, stateFolder: wish.stateFolder)
@@ -91,14 +71,14 @@ public final class Box: Sendable {
     let camera = CameraPart(
       settings, wish: configuration.cameraWish, orientation: .camera(mirror: configuration.cameraMirror), log: log,
       tracker: { tracker.performance }
-    ) { box.box?.endOfFilm() }
+    ) { box.box?.endOfFilm(wasAskedFor: wish.camera != nil) }
     let panel = PanelPart(device, configuration: configuration) { box.box?.act($0) }
     let library = LibraryPart(
       configuration.musicSettings(stateFolder: settings.stateFolder), indexPath: settings.stateFolder.map { $0 + "/library.sqlite" },
       isWanted: settings.play.isEmpty
     ) { box.box?.hear($0) }
     // The music first: it plays before anything else is ready. The tracker takes longest.
-    supervision = Supervision([sound, library, panel, camera, tracker])
+    loop = SupervisionLoop(Supervision([sound, library, panel, camera, tracker]), keeping: keeping, log: log)
 
     self.settings = settings
     self.log = log
@@ -108,10 +88,8 @@ public final class Box: Sendable {
     self.feeder = feeder
     self.controls = controls
     self.jukebox = jukebox
-    self.keeping = keeping
     part = Parts(sound: sound, library: library, panel: panel, camera: camera, tracker: tracker)
     policy = Mutex(Policy(mode: saved.mode, tier: saved.tier))
-    filmEndsRun = wish.camera != nil
     memoryProblem = settings.freeRunning ? nil : lockMemory()
     box.box = self
     // What was named on the command line and cannot be is told before anything runs; what the configuration names is the part's own failure.
@@ -119,12 +97,12 @@ public final class Box: Sendable {
   }
 
   /// Adds a part from outside, such as the sockets. Before `start`.
-  public func add(_ component: any Component) { supervision.add(component, beforeLast: 2) }
+  public func add(_ component: any Component) { loop.supervision.add(component, beforeLast: 2) }
 
   /// Starts everything. - Throws: `SinkError` when a file or FIFO that was asked for cannot be written.
   public func start() throws {
     observe()
-    jukebox.restore(keeping.saved)
+    jukebox.restore(loop.keeping.saved)
     try part.sound.check()
     feeder.start()
     if let memoryProblem { log.part("memory", .warn, "not locked: \(memoryProblem)") }
@@ -134,8 +112,7 @@ public final class Box: Sendable {
   /// Waits until the time is over, the film has ended or somebody asks for the end; supervises and calls `tick` about every 0.1 s.
   public func wait(_ tick: () -> Void) {
     let end = settings.seconds.map { Clock.seconds + $0 }
-    // Until the boot is over it looks more often, so that nothing waits for it.
-    while stopRequest.wait(timeout: .now() + (life.withLock { $0.isBooted } ? 0.1 : 0.01)) == .timedOut {
+    while !runEnd.wait(loop.pause) {
       supervise()
       tick()
       if let end, Clock.seconds >= end { return }
@@ -143,38 +120,19 @@ public final class Box: Sendable {
   }
 
   /// Asks the run to end; callable from anywhere.
-  public func requestStop() { stopRequest.signal() }
+  public func requestStop() { runEnd.ask() }
 
   /// Fades the music, saves the state and stops every part, the last started first.
   public func stop() {
-    supervision.beginStop()
-    systemd.withLock { $0.stopping() }
-    saveState()
+    loop.beginStop(of: self, at: Clock.seconds)
     engine.post(SoundCommand(.fadeOut))
     let limit = Clock.seconds + 0.3
     while Clock.seconds < limit, sink.health.running, !feeder.lastState.silent { usleep(5000) }
-    supervision.stop()
+    loop.stop()
     feeder.stop()
   }
 
-  /// Listens to what the deck says of itself.
-  func observe() {
-    feeder.observe(
-      track: { [weak self] _, title in
-        self?.note("trackChanged", title)
-        self?.part.panel.loop.flash(.flash, on: .track)
-      }, failure: { [log] error in log.notice("skipped \(error)") })
-    feeder.observeMedia(isGone: { [jukebox] in jukebox.isGone($0) }) { [weak self] lost in
-      self?.jukebox.lose(lost)
-      self?.note("mediaLost", "")
-    }
-  }
-
-  /// A film that was asked for on the command line ends the run; one of the configuration never does.
-  private func endOfFilm() {
-    if filmEndsRun { return requestStop() }
-    log.notice("the film has ended: nobody is seen any more, and a button or gfctl plays the music on")
-  }
+  private func supervise() { loop.round(self, at: Clock.seconds) }
 
   /// Lets parts that are made before the box reach it.
   private final class Relay: Sendable {

@@ -21,7 +21,7 @@ package struct ConfigKey: Sendable {
   package let isLive: Bool
   let get: @Sendable (Configuration) -> ConfigValue
   let put: @Sendable (inout Configuration, ConfigValue) -> Void
-  /// What else is wrong with a text, besides its form; nil if nothing is. The flag says whether files that it names must be there.
+  /// What else is wrong with a text, or with one of a list, besides its form; nil if nothing is. The flag says whether files that it names must be there.
   let check: (@Sendable (_ text: String, _ files: Bool) -> String?)?
 
   init(
@@ -61,7 +61,7 @@ package struct ConfigKey: Sendable {
       x.isFinite && range.contains(x) && (!whole || x == x.rounded()) ? nil : "\(plainNumber(x)) is not allowed"
     case (.choice(let words), .text(let text)): words.contains(text) ? nil : "\"\(text)\" is not allowed"
     case (.text, .text(let text)): Self.complaint(text) ?? check?(text, files)
-    case (.texts, .texts(let texts)): texts.lazy.compactMap(Self.complaint).first
+    case (.texts, .texts(let texts)): texts.lazy.compactMap { Self.complaint($0) ?? check?($0, files) }.first
     default: "\(value.kindInWords) is not allowed"
     }
   }
@@ -112,15 +112,15 @@ package struct ConfigKey: Sendable {
       })
   }
   static func texts(
-    _ name: String, _ path: WritableKeyPath<Configuration, [String]> & Sendable, _ what: String, live: Bool, _ about: String
-  )
-    -> ConfigKey
-  {
-    ConfigKey(name: name, kind: .texts(what), about: about, isLive: live) {
-      .texts($0[keyPath: path])
-    } put: { c, v in
-      if case .texts(let x) = v { c[keyPath: path] = x }
-    }
+    _ name: String, _ path: WritableKeyPath<Configuration, [String]> & Sendable, _ what: String, live: Bool, _ about: String,
+    check: (@Sendable (_ text: String, _ files: Bool) -> String?)? = nil
+  ) -> ConfigKey {
+    ConfigKey(
+      name: name, kind: .texts(what), about: about, isLive: live, check: check,
+      get: { .texts($0[keyPath: path]) },
+      put: { c, v in
+        if case .texts(let x) = v { c[keyPath: path] = x }
+      })
   }
 }
 

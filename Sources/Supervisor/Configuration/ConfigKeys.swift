@@ -106,8 +106,12 @@ package enum ConfigKeys {
   }
 
   private static let library: [ConfigKey] = [
-    .text("library.mount-root", \.mountRoot, "an absolute path", live: false, "Sticks are mounted below this folder."),
-    .texts("library.folders", \.folders, "absolute paths", live: false, "Folders on the box's own disk that are played like sticks."),
+    .text(
+      "library.mount-root", \.mountRoot, "an absolute path", live: false, "Sticks are mounted below this folder.",
+      check: { text, _ in SourceCheck.folder(text) }),
+    .texts(
+      "library.folders", \.folders, "absolute paths", live: false, "Folders on the box's own disk that are played like sticks.",
+      check: { text, _ in SourceCheck.folder(text) }),
     .flag("library.import", \.imports, live: false, "Import the sound of films and M4A files on sticks without being asked."),
   ]
 }

@@ -16,6 +16,8 @@ package final class ConfigStore: Sendable {
   /// What `set` changes on a box: a file of the box's own. The owner's file in /etc belongs to the package manager, which would ask questions in the middle
   /// of an upgrade if the box had edited it, and which is read-only on a box with a read-only root.
   package static let settingsFile = "/var/lib/gestureflow/settings.toml"
+  /// First lines of a new settings file.
+  private static let head = "# Settings made on the box (gfctl config set). They stand above /etc/gestureflow/gestureflow.toml.\n"
   /// Looked for in this order; what comes later wins.
   package static let standardFiles = [
     "/etc/gestureflow/gestureflow.toml", settingsFile, "/boot/firmware/gestureflow.toml", "/boot/gestureflow.toml",
@@ -130,9 +132,6 @@ package final class ConfigStore: Sendable {
     do throws(FileError) { try AtomicFile.write(Data(changed.utf8), to: file) } catch { throw .failed(error.description) }
     _ = read(isReload: true)
   }
-
-  /// First lines of a new settings file.
-  private static let head = "# Settings made on the box (gfctl config set). They stand above /etc/gestureflow/gestureflow.toml.\n"
 
   /// Nil where there is no such file, or no text in it.
   private static func text(of file: String) -> String? {

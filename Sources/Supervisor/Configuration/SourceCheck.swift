@@ -1,6 +1,6 @@
 import Foundation
 
-/// Looks at the texts that name a camera or a card, so that nonsense is told with file, line and key when the configuration is read, and never becomes `auto`
+/// Looks at the texts that name a camera, a card or a folder of music, so that nonsense is told with file, line and key when the configuration is read, and never becomes `auto`
 /// in silence. What is only absent now (a camera, a card that is plugged in later) is no mistake; a film that is not there is one, because nobody plugs it in.
 enum SourceCheck {
   static let cameras = "\"auto\", \"v4l2:/dev/videoN\", \"film:/PATH\" or \"performer[:SCRIPT]\""
@@ -41,5 +41,11 @@ enum SourceCheck {
       return "\"\(text)\" is not allowed, for here stands a card without the word before it"
     }
     return nil
+  }
+
+  /// - Returns: what is wrong with a folder's name; nil if there may be such a folder, now or later.
+  static func folder(_ text: String) -> String? {
+    if text.isEmpty { return "an empty name is not allowed" }
+    return text.hasPrefix("/") ? nil : "\"\(text)\" is not allowed, for a folder is named by its whole path"
   }
 }

@@ -38,9 +38,9 @@ extension Box {
     case .click(let button): note("button", "\(button.rawValue) click")
     case .doubleClick(let button): note("button", "\(button.rawValue) doubleClick")
     case .hold(let button):
-      life.withLock { $0.countIn = nil }
+      part.panel.count(in: nil)
       note("button", "\(button.rawValue) hold")
-    case .countIn(_, let share): life.withLock { $0.countIn = share }
+    case .countIn(_, let share): part.panel.count(in: share)
     }
     let configuration = config.configuration
     let command = ButtonTable.command(for: action, autoPause: controls.values.autoPause) { configuration.doubleClick($0) }

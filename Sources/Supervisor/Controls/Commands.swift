@@ -61,7 +61,7 @@ extension Box {
       guard path.hasPrefix("/"), access(path, R_OK) == 0 else {
         throw .badField("text", "'\(path)' is no file that the daemon can read; give its whole path")
       }
-      if let copy = importer.copy(of: path) { return "\(path) was imported before and has not changed: its copy is \(copy)" }
+      if let copy = importer.recall(path) { return "\(path) was imported before and has not changed: its copy is \(copy)" }
       guard importer.add(path) else { throw .busy("too many files wait to be imported, or the box goes down: try again later") }
       return "\(path) waits to be imported"
     case .reload: return reload()
@@ -89,7 +89,6 @@ extension Box {
 
   private func shutDown() {
     log.notice("shutting down")
-    life.withLock { $0.wantsPowerOff = true }
-    requestStop()
+    runEnd.ask(powerOff: true)
   }
 }

@@ -10,8 +10,9 @@ package final class EventClock: Sendable {
     var last: Double?
   }
 
+  /// Start of the box, in seconds of `Clock`.
+  package let begun: Double
   private let isLive: Bool
-  private let begun: Double
   private let present: @Sendable () -> Double
   private let frames = Mutex(Frames())
 

@@ -11,6 +11,8 @@ package final class PanelPart: Component {
   private let isWanted: Bool
   /// Why there is no panel, and nothing to repair.
   private let absence = Mutex<String?>(nil)
+  /// Share of the hold that switches the box off, while it counts in.
+  private let countIn = Mutex<Double?>(nil)
 
   package init(_ device: any PanelDevice, configuration: Configuration, onAction: @escaping @Sendable (ButtonAction) -> Void) {
     isWanted = configuration.panelEnabled
@@ -27,6 +29,16 @@ package final class PanelPart: Component {
   }
 
   package func stop() { loop.stop() }
+
+  /// Shows the state of the box, and over it the hold that switches it off.
+  package func show(_ view: PanelView) {
+    var view = view
+    view.countIn = countIn.withLock { $0 }
+    loop.show(view)
+  }
+
+  /// The LEDs count in for the hold that switches the box off. - Parameter share: of the hold, 0...1; nil when it is over.
+  package func count(in share: Double?) { countIn.withLock { $0 = share } }
 
   package var condition: Condition {
     if let absence = absence.withLock({ $0 }) { return .off(absence) }

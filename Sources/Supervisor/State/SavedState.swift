@@ -19,6 +19,9 @@ public struct SavedState: Codable, Sendable, Equatable {
     }
   }
 
+  /// Of how many other sticks the place is remembered.
+  package static let mostPlaces = 8
+
   /// What the hands play.
   public var mode = Mode.player
   /// Which features are unlocked.
@@ -69,9 +72,6 @@ public struct SavedState: Codable, Sendable, Equatable {
     autoPause = read(.autoPause, autoPause)
     serial = read(.serial, serial)
   }
-
-  /// Of how many other sticks the place is remembered.
-  package static let mostPlaces = 8
 
   /// With values in their ranges, whatever the file said.
   var inRange: SavedState {

@@ -25,7 +25,7 @@ struct StatusBuilder {
     var status = Status(
       version: Version.current, uptimeSeconds: uptime.rounded(digits: 2), state: state, problems: problems,
       mode: box.policy.withLock { $0.mode }, camera: cameraStatus, tracker: tracker, control: control, track: track, audio: audio,
-      threads: box.threads.map { ThreadStatus($0) }, memoryMB: memory.now.rounded(digits: 1), peakMemoryMB: memory.peak.rounded(digits: 1),
+      threads: box.threads, memoryMB: memory.now.rounded(digits: 1), peakMemoryMB: memory.peak.rounded(digits: 1),
       cpuSeconds: ProcessFigures.cpuSeconds.rounded(digits: 2), notices: box.log.lastNotices)
     status.tier = box.policy.withLock { $0.tier }
     status.autoPause = box.controls.values.autoPause

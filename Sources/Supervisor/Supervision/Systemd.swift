@@ -3,7 +3,7 @@ import Foundation
 import GestureFlowAPI
 
 /// What the service manager is told: READY, a STATUS line, and the watchdog's food while the audio thread makes progress.
-package struct Systemd {
+package struct Systemd: Sendable {
   /// Longest line that is sent, in characters.
   package static let longestLine = 300
 
@@ -15,7 +15,8 @@ package struct Systemd {
   private var lastFed = 0.0
   private var lastProgress: Int64 = -1
 
-  init() { self.init(interval: Double(gf_systemd_watchdog_us()) * 1e-6) { _ = gf_systemd_notify($0) } }
+  /// The service manager that started this process, if one did.
+  package init() { self.init(interval: Double(gf_systemd_watchdog_us()) * 1e-6) { _ = gf_systemd_notify($0) } }
 
   /// - Parameters:
   ///   - interval: seconds within which the watchdog wants food; 0 without a watchdog.

@@ -1,0 +1,81 @@
+import GestureFlowAPI
+
+/// Looks in a deck's list for a track that can be played. What cannot be told now, for want of a descriptor or with a read error, is asked again before it is skipped.
+struct TrackFinder {
+  /// A track and its frame that is meant.
+  struct Place {
+    /// Place in the list.
+    var track: Int
+    var item: Playlist.Item
+    var frame: Int64
+  }
+
+  enum Find {
+    case track(Place, any TrackSource)
+    /// Its stick was pulled out.
+    case gone(Place)
+    /// Why nothing in the list can be played.
+    case nothing(SoundFileError)
+  }
+
+  /// What a track is looked for; each has its own doubt, because the track that plays may end while a jump is still in doubt.
+  enum Step { case next, jump }
+
+  /// A track of which nothing is known yet.
+  private struct Doubt {
+    var number: Int
+    /// Steps through the list to it.
+    var offset: Int
+    /// Rendered blocks at the first try, and those at which the next one is due.
+    var since: Int64
+    var again: Int64
+  }
+
+  private let opener: SoundFile.Opener
+  private var doubts: [Step: Doubt] = [:]
+
+  init(_ opener: @escaping SoundFile.Opener) { self.opener = opener }
+
+  /// Forgets what was in doubt: the list is another one.
+  mutating func forget() { doubts = [:] }
+
+  /// Looks from a place of the present list on.
+  /// - Parameters:
+  ///   - frame: meant in the first track that is tried; another one begins at its start.
+  ///   - number: which jump is wished, or after which one a track has ended; another one's doubt is over.
+  /// - Returns: nil if it cannot be told yet: ask again.
+  mutating func find(
+    _ index: Int, at frame: Int64, for step: Step, number: Int, _ news: inout DeckNews, _ deck: DeckFeeder
+  ) -> Find? {
+    let (items, isGone) = deck.desk.withLock { ($0.playlist.items, $0.isGone) }
+    let now = deck.engine.blocks.load()
+    let doubt = doubts[step].flatMap { $0.number == number ? $0 : nil }
+    if let doubt, now < doubt.again { return nil }
+    doubts[step] = nil
+    for offset in (doubt?.offset ?? 0)..<items.count {
+      let track = ((index + offset) % items.count + items.count) % items.count
+      let place = Place(track: track, item: items[track], frame: offset == 0 ? frame : 0)
+      guard case .file(let path) = items[track] else { return .track(place, BuiltinPiece()) }
+      do throws(SoundFileError) { return .track(place, try SoundFile(path, opener: opener)) } catch {
+        if isGone?(path) == true { return .gone(place) }
+        if let code = error.trouble {
+          let since = doubt.flatMap { $0.offset == offset ? $0.since : nil } ?? now
+          if now - since < DeckWorker.doubt {
+            doubts[step] = Doubt(number: number, offset: offset, since: since, again: now + DeckWorker.doubt / 8)
+            return nil
+          }
+          // No other file can be opened either.
+          if ReadTrouble.isOurs(code) { return .nothing(Self.nothing(of: items.count, "can be opened (\(ReadTrouble.text(code)))")) }
+        }
+        news.report(error, deck)
+      }
+    }
+    return .nothing(Self.nothing(of: items.count))
+  }
+
+  /// - Parameter what: cannot be done with any of them.
+  static func nothing(of count: Int, _ what: String = "can be played") -> SoundFileError {
+    let whole = count == 1 ? "the only track of the list" : "all \(count) tracks of the list"
+    return SoundFileError(path: whole, reason: "nothing \(what); the built-in piece plays instead")
+  }
+}

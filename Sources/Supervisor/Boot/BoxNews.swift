@@ -1,0 +1,46 @@
+import GestureFlowAPI
+import Library
+
+/// What the deck, the library and the camera tell the box, and what it makes known of it.
+extension Box {
+  /// Publishes an event that is no gesture's.
+  package func note(_ type: String, _ value: String) {
+    let event = Event(atSeconds: eventClock.now, type: type, value: value)
+    performance?.remember(event)
+    hub.publish(event)
+  }
+
+  /// Listens to what the deck says of itself.
+  func observe() {
+    feeder.observe(
+      track: { [weak self] _, title in
+        self?.note("trackChanged", title)
+        self?.flash(.flash, on: .track)
+      }, failure: { [log] error in log.notice("skipped \(error)") })
+    feeder.observeMedia(isGone: { [jukebox] in jukebox.isGone($0) }) { [weak self] lost in
+      self?.jukebox.lose(lost)
+      self?.note("mediaLost", "")
+    }
+  }
+
+  /// News of the library.
+  func hear(_ news: MusicLibrary.News) {
+    switch news {
+    case .appeared(let stick):
+      log.notice("stick '\(stick.label)' is there")
+      note("stickAppeared", stick.label)
+    case .gone(let stick):
+      log.notice("stick '\(stick.label)' is gone")
+      note("stickGone", stick.label)
+      jukebox.update { music?.music ?? .init() }
+    case .updated: jukebox.update { music?.music ?? .init() }
+    case .notice(let text): log.notice(text)
+    }
+  }
+
+  /// - Parameter wasAskedFor: the film was asked for on the command line and ends the run; one of the configuration never does.
+  func endOfFilm(wasAskedFor: Bool) {
+    if wasAskedFor { return requestStop() }
+    log.notice("the film has ended: nobody is seen any more, and a button or gfctl plays the music on")
+  }
+}

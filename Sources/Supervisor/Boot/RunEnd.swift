@@ -1,0 +1,23 @@
+import Foundation
+import Synchronization
+
+/// The end of a run: anyone asks for it, from any thread, and one waits for it.
+package final class RunEnd: Sendable {
+  private let request = DispatchSemaphore(value: 0)
+  private let powerOff = Atomic(false)
+
+  /// Nobody has asked yet.
+  package init() {}
+
+  /// True if somebody asked to switch the machine off.
+  package var wantsPowerOff: Bool { powerOff.load(ordering: .acquiring) }
+
+  /// Asks for the end. - Parameter powerOff: the machine is to be switched off, too.
+  package func ask(powerOff isWanted: Bool = false) {
+    if isWanted { powerOff.store(true, ordering: .releasing) }
+    request.signal()
+  }
+
+  /// - Parameter seconds: how long at most. - Returns: true as soon as it was asked for.
+  package func wait(_ seconds: Double) -> Bool { request.wait(timeout: .now() + seconds) == .success }
+}

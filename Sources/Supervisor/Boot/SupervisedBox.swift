@@ -1,0 +1,67 @@
+import Foundation
+import GestureFlowAPI
+import Panel
+import Sound
+
+/// The box as its supervision loop sees it.
+extension Box: Supervised {
+  package var age: Double { ProcessFigures.age }
+
+  package var otherProblems: [PartStatus] {
+    guard let first = config.errors.first else { return [] }
+    return [
+      PartStatus(
+        name: "settings", state: .degraded, reason: "\(first)",
+        remedy: "mend the file and run gfctl config check; the last good settings are used")
+    ]
+  }
+
+  package var threads: [ThreadStatus] {
+    let outcomes = (part.camera.loop?.threads ?? []) + (performance?.threads ?? []) + [sink.thread].compactMap { $0 }
+    return outcomes.map { ThreadStatus($0) }
+  }
+
+  package var trackTitle: String? { feeder.now?.title }
+  package var isPaused: Bool { controls.values.isPaused }
+  package var sinkHealth: SinkHealth { sink.health }
+  package var renderedBlocks: Int64 { engine.blocks.load() }
+
+  package var captureToCallback: Double? {
+    let summary = engine.controlLatency.summary()
+    return summary.count > 0 ? summary.p50 * 1e-3 : nil
+  }
+
+  package var bootToneLevel: Double? {
+    let configuration = config.configuration
+    return settings.isAppliance && configuration.bootTones ? configuration.toneVolume : nil
+  }
+
+  package func collect(_ state: inout SavedState) {
+    (state.mode, state.tier) = policy.withLock { ($0.mode, $0.tier) }
+    let values = controls.values
+    (state.speed, state.pitchCents, state.volume) = (values.speed, values.pitchCents, values.volume)
+    state.paused = values.isPaused
+    state.autoPause = values.autoPause == config.configuration.autoPause ? nil : values.autoPause
+    // An engine that has not played yet, for want of a card, knows nothing of what was.
+    jukebox.note(in: &state, hasPlayed: feeder.lastState.rendered > 0)
+  }
+
+  package func show(_ state: Status.State) {
+    let snapshot = part.camera.loop?.isConnected == true ? performance?.snapshot : nil
+    part.panel.show(
+      PanelView(
+        state, controls.values, isOutOfMedia: feeder.isSilentForLoss, hands: PanelView.Hands(snapshot), policy: policy.withLock { $0 }))
+  }
+
+  package func flash(_ pattern: LEDPattern, on led: LED) { part.panel.loop.flash(pattern, on: led) }
+
+  package func play(_ note: BootTone.Note, level: Double) {
+    DispatchQueue.global().asyncAfter(deadline: .now() + note.delay) { [engine] in
+      engine.post(.tone(frequency: note.frequency, level: level, seconds: BootTone.length))
+    }
+  }
+
+  package func refreshWave() { wave.refresh(engine) }
+
+  package func measured(toLoudspeaker seconds: Double) { performance?.measured(toLoudspeaker: seconds) }
+}

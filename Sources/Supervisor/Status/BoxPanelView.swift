@@ -1,0 +1,36 @@
+import GestureFlowAPI
+import Panel
+
+extension PanelView {
+  /// What the panel shows of a box.
+  /// - Parameters:
+  ///   - state: how the box is.
+  ///   - values: how the music is played.
+  ///   - isOutOfMedia: nothing is heard, because the stick of what was heard is gone.
+  ///   - policy: mode and tier.
+  package init(_ state: Status.State, _ values: Controls.Values, isOutOfMedia: Bool, hands: Hands, policy: Policy) {
+    self.init()
+    health =
+      switch state {
+      case .starting: .starting
+      case .healthy: isOutOfMedia ? .noMedia : .ready
+      case .degraded, .failed: .needsHelp
+      case .stopping: .halted
+      }
+    track = isOutOfMedia ? .none : values.isPaused || values.isAway ? .paused : .playing
+    self.hands = hands
+    mode = policy.mode.rawValue
+    isPro = policy.tier == .pro
+  }
+}
+
+extension PanelView.Hands {
+  /// - Parameter snapshot: what the last frame gave; nil without a tracker or a camera.
+  package init(_ snapshot: Performance.Snapshot?) {
+    guard let snapshot else {
+      self = .none
+      return
+    }
+    self = snapshot.hands.isEmpty ? .searching : snapshot.holdProgress > 0 ? .holding(Double(snapshot.holdProgress)) : .seen
+  }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import Sound
+import Synchronization
+import TestSupport
+import Testing
+
+/// Files that cannot be opened for a reason that is not theirs: no descriptor, no memory, a stick that does not answer. Nothing is known of them, and they are tried
+/// again for as long as a file that cannot be read any more, which is 2 s of sound.
+@Suite struct OpenTroubleTests {
+  /// Opens files, but for those that a test has closed.
+  private final class Door: Sendable {
+    private let faults = Mutex<[String: Int32]>([:])
+    func close(_ paths: [String], with code: Int32) { faults.withLock { $0 = Dictionary(paths.map { ($0, code) }) { $1 } } }
+    func open() { faults.withLock { $0 = [:] } }
+    var opener: SoundFile.Opener {
+      { [self] path in faults.withLock { $0[path] }.map { (descriptor: -1, code: $0) } ?? SoundFile.system(path) }
+    }
+  }
+
+  private let door = Door()
+
+  /// A list of sines of so many seconds, and what is heard of it.
+  private func list(_ folder: URL, seconds: [Double]) -> (paths: [String], offline: OfflineRenderer) {
+    let paths = seconds.indices.map { folder.appendingPathComponent("\($0).wav").path }
+    for (path, seconds) in zip(paths, seconds) { Signals.write(Signals.sine(220, seconds: seconds, level: 0.5), to: path) }
+    return (paths, OfflineRenderer(Playlist(files: paths), volume: 0.5, opener: door.opener))
+  }
+
+  /// Renders on; answers the left side of what was rendered.
+  private func play(_ offline: OfflineRenderer, until seconds: Double) -> [Float] {
+    var out: [Float] = []
+    offline.render(until: seconds) { for i in stride(from: 0, to: $0.count, by: 2) { out.append($0[i]) } }
+    return out
+  }
+
+  private func refusal(_ path: String) -> SoundFileError? {
+    do {
+      _ = try SoundFile(path, opener: door.opener)
+      return nil
+    } catch { return error }
+  }
+
+  @Test func theSystemsReasonIsToldAndWhetherItIsTheFiles() throws {
+    try Places.withFolder { folder in
+      let path = list(folder, seconds: [0.1]).paths[0]
+      #expect(refusal(path) == nil)
+      for code in [EMFILE, ENFILE, ENOMEM, EIO, ENODEV, ESTALE] {
+        door.close([path], with: code)
+        let error = try #require(refusal(path))
+        #expect(error.trouble == code && error.reason.contains(String(cString: strerror(code))), "\(error)")
+      }
+      for code in [ENOENT, EACCES, ELOOP] {
+        door.close([path], with: code)
+        let error = try #require(refusal(path))
+        #expect(error.trouble == nil, "\(error)")
+      }
+    }
+  }
+
+  /// A file that plays is asked by the descriptor that it has, where the box has no other.
+  @Test func whatPlaysIsNotUnreadableForWantOfADescriptor() throws {
+    try Places.withFolder { folder in
+      let path = list(folder, seconds: [0.1]).paths[0]
+      let file = try SoundFile(path, opener: door.opener)
+      #expect(!file.isUnreadable)
+      door.close([path], with: EMFILE)
+      #expect(!file.isUnreadable)
+      door.close([path], with: EIO)
+      #expect(file.isUnreadable)
+    }
+  }
+
+  @Test(arguments: [EMFILE, ENFILE, ENOMEM, EIO])
+  func aJumpWaitsForItsTrackAndWhatPlaysGoesOn(code: Int32) throws {
+    try Places.withFolder { folder in
+      let (paths, offline) = list(folder, seconds: [20, 20])
+      door.close(paths, with: code)
+      _ = play(offline, until: 1)
+      #expect(offline.feeder.now == nil && offline.feeder.problems.isEmpty)
+      door.open()
+      _ = play(offline, until: 2)
+      #expect(offline.feeder.now?.item == .file(paths[0]))
+      door.close([paths[1]], with: code)
+      offline.feeder.jump(to: 1, seconds: 7)
+      let meanwhile = play(offline, until: 3)
+      #expect(offline.feeder.now?.item == .file(paths[0]) && Signals.level(meanwhile.suffix(24_000)) > 0.1)
+      door.open()
+      _ = play(offline, until: 4)
+      let now = try #require(offline.feeder.now)
+      #expect(now.item == .file(paths[1]) && now.position > 7 && now.position < 8, "\(now)")
+      #expect(offline.feeder.problems.isEmpty)
+    }
+  }
+
+  /// A newer wish does not wait for the one before it.
+  @Test func anotherJumpLeavesTheDoubt() throws {
+    try Places.withFolder { folder in
+      let (paths, offline) = list(folder, seconds: [20, 20, 20])
+      _ = play(offline, until: 0.5)
+      door.close([paths[1]], with: EIO)
+      offline.feeder.jump(to: 1)
+      _ = play(offline, until: 1)
+      offline.feeder.jump(to: 2)
+      _ = play(offline, until: 1.5)
+      #expect(offline.feeder.now?.item == .file(paths[2]))
+      _ = play(offline, until: 5)
+      #expect(offline.feeder.problems.isEmpty)
+    }
+  }
+
+  @Test(arguments: [EMFILE, EIO])
+  func theNextTrackIsTriedAgainAndFollowsWithoutAGap(code: Int32) throws {
+    try Places.withFolder { folder in
+      let (paths, offline) = list(folder, seconds: [5, 20])
+      door.close([paths[1]], with: code)
+      var out = play(offline, until: 1)
+      door.open()
+      out += play(offline, until: 8)
+      #expect(offline.feeder.now?.item == .file(paths[1]) && offline.feeder.problems.isEmpty)
+      for begin in stride(from: 24_000, to: out.count - 4800, by: 4800) {
+        #expect(Signals.level(out[begin..<(begin + 4800)]) > 0.1, "at \(Double(begin) / 48_000) s")
+      }
+    }
+  }
+
+  @Test func aTrackThatStaysUnreadableIsSkippedWithItsReasonAfterTheDoubt() throws {
+    try Places.withFolder { folder in
+      let (paths, offline) = list(folder, seconds: [5, 20, 20])
+      door.close([paths[1]], with: EIO)
+      _ = play(offline, until: 1.5)
+      #expect(offline.feeder.problems.isEmpty)
+      _ = play(offline, until: 6)
+      let problems = offline.feeder.problems
+      #expect(problems.map(\.path) == [paths[1]] && problems.first?.reason.contains(String(cString: strerror(EIO))) == true, "\(problems)")
+      #expect(offline.feeder.now?.item == .file(paths[2]))
+    }
+  }
+
+  /// Without descriptors no other file can be opened either: none is called bad, the built-in piece plays, and then the list again.
+  @Test func aBoxWithoutDescriptorsPlaysTheBuiltInPieceAndThenTheListAgain() throws {
+    try Places.withFolder { folder in
+      let (paths, offline) = list(folder, seconds: [20, 20])
+      door.close(paths, with: EMFILE)
+      _ = play(offline, until: 3)
+      #expect(offline.feeder.now?.item == .builtin)
+      let problems = offline.feeder.problems
+      #expect(problems.map(\.path) == ["all 2 tracks of the list"], "\(problems)")
+      #expect(problems.first?.reason.contains(String(cString: strerror(EMFILE))) == true)
+      door.open()
+      _ = play(offline, until: 40)
+      #expect(offline.feeder.now?.item == .file(paths[0]) && offline.feeder.problems.count == 1)
+    }
+  }
+
+  /// Between pulling a stick and its unmount its files answer with errors.
+  @Test func aStickThatIsGoneAfterTheErrorIsWaitedForAtItsPlace() throws {
+    try Places.withFolder { folder in
+      let (paths, offline) = list(folder, seconds: [20, 20])
+      let isGone = Mutex(false)
+      let losses = Mutex<[DeckFeeder.LostMedia]>([])
+      offline.feeder.observeMedia(
+        isGone: { _ in isGone.withLock { $0 } }, loss: { lost in losses.withLock { $0.append(lost) } })
+      _ = play(offline, until: 0.5)
+      door.close(paths, with: EIO)
+      offline.feeder.jump(to: 1, seconds: 7)
+      _ = play(offline, until: 1)
+      #expect(losses.withLock { $0.isEmpty })
+      isGone.withLock { $0 = true }
+      _ = play(offline, until: 2)
+      #expect(losses.withLock { $0 } == [DeckFeeder.LostMedia(item: .file(paths[1]), position: 7)])
+      #expect(offline.feeder.problems.isEmpty)
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import GestureFlowAPI
+import Supervisor
+import Testing
+
+/// What the supervision loop tells the service manager, and when.
+@Suite struct LoopNotifyTests {
+  private let gone = PartFailure("gone", remedy: "put it back")
+
+  @Test func readyIsToldOnceWhateverComesAfterIt() {
+    let library = PartDouble("library", .starting)
+    let sound = PartDouble("sound")
+    let stand = LoopStand([sound, library, PartDouble("camera", .lost(gone)), PartDouble("tracker", .starting)])
+    stand.rounds(at: 100, 100.01)
+    #expect(!stand.lines.contains("READY=1"), "neither camera nor library works")
+    library.become(.running)
+    stand.rounds(at: 100.02)
+    #expect(stand.lines.count { $0 == "READY=1" } == 1)
+    sound.become(.lost(gone))
+    stand.rounds(at: 101)
+    sound.become(.running)
+    stand.rounds(at: 120, 121, 122)
+    #expect(stand.lines.count { $0 == "READY=1" } == 1)
+  }
+
+  /// It does not wait for the slowest part, not even for one that takes its time on the loop's own thread.
+  @Test func readyIsToldInTheMiddleOfAStart() {
+    let sent = Sent()
+    let atStart = Sent()
+    let tracker = PartDouble("tracker") { sent.messages.forEach(atStart.add) }
+    let stand = LoopStand([PartDouble("sound"), PartDouble("library"), tracker], sent: sent)
+    stand.rounds(at: 100)
+    #expect(atStart.messages.contains { $0.hasPrefix("READY=1") })
+    #expect(stand.lines.count { $0 == "READY=1" } == 1)
+  }
+
+  @Test func theStatusSaysHowTheBoxIsAndWhatIsHeard() {
+    let camera = PartDouble("camera", .starting)
+    let stand = LoopStand([PartDouble("sound"), camera])
+    stand.box.see { $0.trackTitle = nil }
+    stand.rounds(at: 100)
+    #expect(stand.lines == ["STATUS=starting: playing nothing"])
+    camera.become(.running)
+    stand.box.see { ($0.trackTitle, $0.isPaused) = ("Song\nREADY=1", true) }
+    stand.rounds(at: 100.1, 100.2)
+    #expect(stand.lines.dropFirst() == ["READY=1", "STATUS=healthy: paused Song READY=1"])
+    stand.box.see { $0.otherProblems = [PartStatus(name: "settings", state: .degraded, reason: "x", remedy: "y")] }
+    stand.rounds(at: 100.3)
+    #expect(stand.lines.last == "STATUS=degraded: paused Song READY=1")
+  }
+
+  @Test func theWatchdogStarvesWhenTheAudioThreadStandsStill() {
+    let stand = LoopStand([PartDouble("sound"), PartDouble("camera")], watchdog: 4)
+    func meals() -> Int { stand.lines.count { $0 == "WATCHDOG=1" } }
+    for second in 0..<10 {
+      stand.render()
+      stand.rounds(at: 100 + 1.1 * Double(second))
+    }
+    #expect(meals() == 10)
+    // It hangs with the card open: the loop's own life is no food.
+    for second in 0..<10 { stand.rounds(at: 120 + 1.1 * Double(second)) }
+    #expect(meals() == 10)
+    stand.render()
+    stand.rounds(at: 140)
+    #expect(meals() == 11)
+  }
+
+  @Test func looksForACardThatIsGoneAreFoodToo() {
+    let stand = LoopStand([PartDouble("sound"), PartDouble("camera")], watchdog: 4)
+    func meals() -> Int { stand.lines.count { $0 == "WATCHDOG=1" } }
+    stand.rounds(at: 100, 102, 104)
+    #expect(meals() == 1)
+    stand.box.see { $0.sinkHealth.looks += 1 }
+    stand.rounds(at: 106, 108)
+    #expect(meals() == 2)
+  }
+
+  /// A sink that could not even be started has no thread that could look for a card.
+  @Test func aBoxWhoseSoundHasFailedIsNotKilledForIt() {
+    let sound = PartDouble("sound")
+    sound.refuseToStart(gone)
+    let stand = LoopStand([sound, PartDouble("camera")], watchdog: 4)
+    stand.rounds(at: 100, 102, 104, 106)
+    #expect(stand.lines.count { $0 == "WATCHDOG=1" } == 4)
+  }
+
+  @Test func theEndIsToldBeforeAnyPartIsStopped() {
+    let sound = PartDouble("sound")
+    let stand = LoopStand([sound, PartDouble("camera")])
+    stand.rounds(at: 100)
+    stand.loop.beginStop(of: stand.box, at: 101)
+    #expect(stand.messages.last == "STOPPING=1\nSTATUS=stopping" && sound.stopCount == 0)
+    #expect(stand.loop.health(of: stand.box).state == .stopping)
+    stand.loop.stop()
+    #expect(sound.stopCount == 1)
+  }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import GestureFlowAPI
+import Panel
+import Sound
+import Supervisor
+import Synchronization
+import TestSupport
+import Testing
+
+/// A round of the supervision loop besides what the service manager is told: the end of the boot, the state, the panel, the look-ahead.
+@Suite struct SupervisionLoopTests {
+  private let broken = PartFailure("broken", remedy: "mend it")
+
+  @Test func theBootIsOverWhenEveryPartIsThereOrHasSaidWhyNot() {
+    let (camera, tracker) = (PartDouble("camera"), PartDouble("tracker", .starting))
+    camera.refuseToStart(broken)
+    let stand = LoopStand([PartDouble("sound"), camera, PartDouble("panel", .off("no lines")), tracker])
+    stand.rounds(at: 100, 100.01)
+    #expect(!stand.loop.isBooted && stand.loop.startSeconds == 0 && stand.loop.pause == 0.01)
+    tracker.become(.running)
+    stand.rounds(at: 100.02)
+    #expect(stand.loop.isBooted && stand.loop.startSeconds == 2.5 && stand.loop.pause == 0.1)
+    // What happens to a part later does not begin it anew.
+    stand.box.see { $0.age = 60 }
+    tracker.become(.starting)
+    stand.rounds(at: 160)
+    tracker.become(.running)
+    stand.rounds(at: 161)
+    #expect(stand.loop.isBooted && stand.loop.startSeconds == 2.5)
+  }
+
+  @Test func whatHappensToPartsIsToldOnceEach() {
+    let camera = PartDouble("camera")
+    let stand = LoopStand([PartDouble("sound"), camera, PartDouble("panel", .off("no lines")), PartDouble("tracker", .degraded(broken))])
+    stand.rounds(at: 100, 100.1, 100.2)
+    #expect(stand.box.deeds.notes == ["part sound running", "part camera running", "part panel off", "part tracker degraded"])
+    camera.become(.lost(broken))
+    stand.rounds(at: 101, 102)
+    #expect(stand.box.deeds.notes.dropFirst(4) == ["part camera failed"])
+    #expect(stand.log.lastNotices.map(\.text) == ["tracker: broken: mend it", "camera: broken: mend it"])
+  }
+
+  @Test func aThreadThatDidNotGetWhatItAskedForIsToldWhenTheBootIsOver() {
+    let camera = PartDouble("camera", .starting)
+    let stand = LoopStand([PartDouble("sound"), camera])
+    func thread(_ name: String, refusal: String?) -> ThreadStatus {
+      ThreadStatus(name: name, coreAsked: 3, coreGot: 3, priorityAsked: 80, priorityGot: 0, policy: "other", refusal: refusal)
+    }
+    stand.box.see { $0.threads = [thread("gf-audio", refusal: "no FIFO priority"), thread("gf-camera", refusal: nil)] }
+    stand.rounds(at: 100)
+    #expect(stand.log.lastNotices.isEmpty)
+    camera.become(.running)
+    stand.rounds(at: 100.1, 100.2)
+    #expect(stand.log.lastNotices.map(\.text) == ["threads: gf-audio runs without what it asked for: no FIFO priority"])
+  }
+
+  @Test func theBootToneSoundsOnceAndTellsTheResult() {
+    let camera = PartDouble("camera", .starting)
+    let stand = LoopStand([PartDouble("sound"), camera])
+    stand.box.see { $0.bootToneLevel = 0.25 }
+    stand.rounds(at: 100)
+    #expect(stand.box.deeds.tone.isEmpty)
+    camera.become(.lost(broken))
+    stand.rounds(at: 100.1, 100.2)
+    camera.become(.running)
+    stand.rounds(at: 100.3, 111)
+    #expect(stand.box.deeds.tone.map(\.note) == BootTone.notes(for: .degraded))
+    #expect(stand.box.deeds.tone.map(\.level) == [0.25, 0.25])
+    let silent = LoopStand([PartDouble("sound"), PartDouble("camera")])
+    silent.rounds(at: 100, 100.1)
+    #expect(silent.loop.isBooted && silent.box.deeds.tone.isEmpty, "none is wanted")
+  }
+
+  @Test func everyNewXrunFlashesOnceOverWhatThePanelShows() {
+    let stand = LoopStand([PartDouble("sound"), PartDouble("camera")])
+    stand.rounds(at: 100, 100.1)
+    #expect(stand.box.deeds.flashes.isEmpty)
+    stand.box.see { ($0.sinkHealth.lateWakes, $0.sinkHealth.deviceXruns) = (1, 2) }
+    stand.rounds(at: 100.2, 100.3)
+    #expect(stand.box.deeds.flashes.map(\.pattern) == [.doubleFlash] && stand.box.deeds.flashes.map(\.led) == [.status])
+    #expect(stand.box.deeds.flashes.first?.after == 3, "after what the panel shows in that round")
+    stand.box.see { $0.sinkHealth.longRenders = 1 }
+    stand.rounds(at: 100.4)
+    #expect(stand.box.deeds.flashes.count == 2)
+    // Another sink counts from the beginning.
+    stand.box.see { $0.sinkHealth = SinkHealth() }
+    stand.rounds(at: 100.5)
+    #expect(stand.box.deeds.flashes.count == 2)
+    stand.box.see { $0.sinkHealth.lateWakes = 1 }
+    stand.rounds(at: 100.6)
+    #expect(stand.box.deeds.flashes.count == 3)
+  }
+
+  @Test func thePanelShowsHowTheBoxIsInEveryRound() {
+    let (sound, camera) = (PartDouble("sound"), PartDouble("camera", .starting))
+    let stand = LoopStand([sound, camera])
+    stand.rounds(at: 100)
+    camera.become(.running)
+    stand.rounds(at: 100.1)
+    sound.become(.lost(broken))
+    stand.rounds(at: 100.2)
+    stand.loop.beginStop(of: stand.box, at: 100.3)
+    stand.rounds(at: 100.4)
+    #expect(stand.box.deeds.shown == [.starting, .healthy, .failed, .stopping])
+    #expect(stand.box.deeds.waves == 4)
+  }
+
+  @Test func theStateIsSavedOnlyAfterReadyAndAtTheEnd() throws {
+    try Places.withFolder { folder in
+      let sound = PartDouble("sound", .starting)
+      let stand = LoopStand([sound, PartDouble("camera")], folder: folder.path)
+      func onDisk() -> Double? { StateStore(folder.path).load().state?.volume }
+      stand.box.see { $0.volume = 0.1 }
+      stand.rounds(at: 100, 110)
+      #expect(onDisk() == nil, "a box that is not ready knows nothing of what was")
+      sound.become(.running)
+      stand.rounds(at: 120)
+      #expect(onDisk() == 0.1)
+      stand.box.see { $0.volume = 0.2 }
+      stand.rounds(at: 121)
+      #expect(onDisk() == 0.1)
+      stand.box.see { $0.isPaused = true }
+      stand.rounds(at: 122)
+      #expect(onDisk() == 0.2, "soon after a pause")
+      stand.box.see { $0.volume = 0.3 }
+      stand.loop.beginStop(of: stand.box, at: 122.1)
+      #expect(onDisk() == 0.3)
+    }
+  }
+
+  @Test func aDiskThatIsFullHoldsNothingUp() throws {
+    try Places.withFolder { folder in
+      var calls = AtomicFile.Calls()
+      calls.write = { _, _ in
+        errno = ENOSPC
+        return -1
+      }
+      let stand = LoopStand([PartDouble("sound"), PartDouble("camera")], watchdog: 4, folder: folder.path, calls: calls)
+      for second in 0..<5 {
+        stand.render()
+        stand.rounds(at: 100 + 6 * Double(second))
+      }
+      #expect(stand.log.lastNotices.count == 1)
+      #expect(stand.lines.count { $0 == "WATCHDOG=1" } == 5 && stand.box.deeds.shown.count == 5)
+    }
+  }
+
+  @Test func theWayToTheLoudspeakerIsMeasuredOnceASecond() {
+    let stand = LoopStand([PartDouble("sound"), PartDouble("camera")])
+    stand.rounds(at: 100)
+    #expect(stand.box.deeds.lookAheads.isEmpty, "nothing was measured yet")
+    stand.box.see { sight in
+      sight.captureToCallback = 0.03
+      (sight.sinkHealth.period, sight.sinkHealth.periods) = (480, 3)
+    }
+    stand.rounds(at: 100.5, 101, 101.1, 101.9)
+    #expect(stand.box.deeds.lookAheads.count == 1)
+    stand.box.see { $0.sinkHealth.periods = 2 }
+    stand.rounds(at: 102)
+    let expected = [1440.0, 960].map { 0.03 + $0 / Double(SoundFormat.rate) }
+    #expect(stand.box.deeds.lookAheads == expected)
+  }
+}
