@@ -9,9 +9,12 @@ extension BoxClient {
   /// - Parameters:
   ///   - path: with the query.
   ///   - bytes: length of the file.
+  ///   - patience: seconds for which the box may take not one byte; how long the whole file takes has no limit.
   ///   - next: the next piece, 256 KiB or so; empty when there is no more. It is told how many bytes are sent.
   /// - Returns: the status code and the body of the answer. - Throws: `ClientError`, or what `next` throws.
-  public func upload(_ path: String, bytes: Int64, next: (_ sent: Int64) throws -> Data) throws -> (status: Int, body: Data) {
+  public func upload(_ path: String, bytes: Int64, patience: Double = 60, next: (_ sent: Int64) throws -> Data) throws -> (
+    status: Int, body: Data
+  ) {
     let loop = group.next()
     let word = loop.makePromise(of: Bool.self)
     let answer = loop.makePromise(of: (status: Int, body: Data).self)
@@ -42,13 +45,23 @@ extension BoxClient {
       guard try word.futureResult.wait() else { return try answer.futureResult.wait() }
     } catch { throw explain(error) }
 
+    let watch = SendWatch(patience: patience)
+    let looking = watchOver(watch, channel, answer, patience)
+    defer { looking.cancel() }
     var sent: Int64 = 0
     while sent < bytes {
       let piece = try next(sent).prefix(Int(clamping: bytes - sent))
       if piece.isEmpty { throw ClientError.noAnswer(socket: socket, why: "the file has become shorter while it was sent") }
+      watch.give(piece.count)
       do { try channel.writeAndFlush(HTTPClientRequestPart.body(.byteBuffer(ByteBuffer(bytes: piece)))).wait() } catch {
-        // The box has closed; it may have said why.
-        throw explain((try? answer.futureResult.wait()).map { ClientError.problem(Self.problem($0.status, $0.body)) } ?? error)
+        // The box has closed and may have said why, or it stood still: the answer tells, and it is there when the channel is closed.
+        channel.close(promise: nil)
+        let told: ClientError
+        do {
+          let (status, body) = try answer.futureResult.wait()
+          told = .problem(Self.problem(status, body))
+        } catch { throw explain(error) }
+        throw told
       }
       sent += Int64(piece.count)
     }
@@ -58,6 +71,21 @@ extension BoxClient {
       expire(answer, channel, after: 60)
       return try answer.futureResult.wait()
     } catch { throw explain(error) }
+  }
+
+  /// Looks several times within the box's patience whether it still takes what waits for it, and ends the connection when it does not.
+  private func watchOver(
+    _ watch: SendWatch, _ channel: any Channel, _ answer: EventLoopPromise<(status: Int, body: Data)>, _ patience: Double
+  ) -> RepeatedTask {
+    let socket = socket
+    let pause = TimeAmount.nanoseconds(Int64(patience / 8 * 1e9))
+    return channel.eventLoop.scheduleRepeatedTask(initialDelay: pause, delay: pause) { _ in
+      // A channel that is closed has nothing that waits.
+      let waiting = (try? channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
+      guard watch.standsStill(waiting: waiting) else { return }
+      answer.fail(ClientError.noAnswer(socket: socket, why: "the box has taken nothing of the file for \(Int(patience.rounded(.up))) s"))
+      channel.close(promise: nil)
+    }
   }
 
   /// The box has so many seconds for its answer, or for the word that it takes the file.

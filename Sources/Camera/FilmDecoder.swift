@@ -10,7 +10,9 @@ package final class FilmDecoder: Sendable {
   private let pictures = Pipe()
   private let times: TimeReader
   private let firstTime = Mutex<Double?>(nil)
-  private let isStopped = Atomic(false)
+  private let hasStopped = Atomic(false)
+  /// Milliseconds between two looks whether it was stopped, while a picture is waited for.
+  private static let look: Int32 = 100
 
   /// Starts ffmpeg and waits for the first picture's size. - Throws: `CameraError.film` with the reason.
   package init(_ path: String) throws {
@@ -44,11 +46,15 @@ package final class FilmDecoder: Sendable {
 
   deinit { stop() }
 
-  /// Reads one picture; answers its time in seconds from the first one, or nil at the end.
+  /// True once `stop` was called.
+  package var isStopped: Bool { hasStopped.load(ordering: .acquiring) }
+
+  /// Reads one picture; answers its time in seconds from the first one, or nil at the end and once it was stopped.
   package func read(into memory: UnsafeMutablePointer<UInt8>, count: Int) -> Double? {
     let descriptor = pictures.fileHandleForReading.fileDescriptor
     var got = 0
     while got < count {
+      guard waits(for: descriptor) else { return nil }
       let n = Foundation.read(descriptor, memory + got, count - got)
       if n < 0, errno == EINTR { continue }
       if n <= 0 { return nil }
@@ -63,10 +69,19 @@ package final class FilmDecoder: Sendable {
     return time - first
   }
 
+  /// Waits until there is something to read, or the end to be read; false once it was stopped.
+  private func waits(for descriptor: Int32) -> Bool {
+    var readable = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    while !isStopped {
+      let count = poll(&readable, 1, Self.look)
+      if count > 0 || (count < 0 && errno != EINTR) { return true }
+    }
+    return false
+  }
+
   /// What ffmpeg complained about, after the end; nothing when it was stopped, which it takes for an error.
   package var failure: CameraError? {
-    guard !isStopped.load(ordering: .acquiring), !process.isRunning, process.terminationReason == .exit, process.terminationStatus != 0
-    else { return nil }
+    guard !isStopped, !process.isRunning, process.terminationReason == .exit, process.terminationStatus != 0 else { return nil }
     return .film(path: path, reason: Self.complaint(times, path) ?? "ffmpeg stopped with status \(process.terminationStatus)")
   }
 
@@ -78,10 +93,12 @@ package final class FilmDecoder: Sendable {
     times.lastMessage.map { $0.replacing("file:\(path): ", with: "") }
   }
 
+  /// Ends it, and whoever waits in `read`; from any thread. A child that hangs does not hear a polite signal. The pipe is closed with the decoder: another thread
+  /// may be reading from it.
   package func stop() {
-    isStopped.store(true, ordering: .releasing)
-    if process.isRunning { process.terminate() }
-    try? pictures.fileHandleForReading.close()
+    hasStopped.store(true, ordering: .releasing)
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    times.end()
   }
 }
 
@@ -116,11 +133,16 @@ private final class TimeReader: Sendable {
           rest = Data(rest[(newline + 1)...])
         }
       }
-      state.withLock { $0.hasEnded = true }
-      news.signal()
+      end()
     }
     thread.name = "film-times"
     thread.start()
+  }
+
+  /// Nothing more will come, or nothing more is wanted.
+  func end() {
+    state.withLock { $0.hasEnded = true }
+    news.signal()
   }
 
   private func take(_ line: String) {

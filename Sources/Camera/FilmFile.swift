@@ -21,6 +21,9 @@ public final class FilmFile: FrameSource {
   private let state = Mutex(State())
   private let skipped = Atomic(0)
 
+  /// Seconds between two looks whether it was closed, while a frame is not due yet.
+  private static let look = 0.1
+
   private struct State {
     var start: Double?
     var index = 0
@@ -53,7 +56,7 @@ public final class FilmFile: FrameSource {
   public var name: String { "film \((path as NSString).lastPathComponent)" }
   /// Frames that were too old when somebody asked.
   public var dropped: Int { skipped.load(ordering: .relaxed) }
-  /// Ends the decoder.
+  /// Ends the decoder, and whoever waits in `next`, within about 0.1 s.
   public func close() { decoder.stop() }
 
   /// What was wrong with the film, once it has ended.
@@ -63,10 +66,11 @@ public final class FilmFile: FrameSource {
   public func next(timeout: Double) -> FrameEvent { state.withLock { next(&$0) } }
 
   private func next(_ state: inout State) -> FrameEvent {
+    if decoder.isStopped { return .ended }
     guard pace == .realTime else { return read(&state).map { .frame($0.frame) } ?? .ended }
     guard var current = state.waiting ?? read(&state) else { return .ended }
     state.waiting = nil
-    Clock.sleep(until: Int64(current.time * 1e9))
+    guard sleep(until: current.time) else { return .ended }
     // Whoever comes late gets the newest frame that is due, as from a camera.
     while let following = read(&state) {
       if following.time > Clock.seconds {
@@ -77,6 +81,16 @@ public final class FilmFile: FrameSource {
       current = following
     }
     return .frame(current.frame)
+  }
+
+  /// Two pictures of a film may lie an hour apart. - Returns: false if it was closed meanwhile.
+  private func sleep(until time: Double) -> Bool {
+    while !decoder.isStopped {
+      let now = Clock.seconds
+      if now >= time { return true }
+      Clock.sleep(until: Int64((min(time, now + Self.look) * 1e9).rounded(.up)))
+    }
+    return false
   }
 
   private func read(_ state: inout State) -> Due? {

@@ -1,4 +1,4 @@
-/// Where frames come from: a camera, a film, the virtual performer. One thread at a time asks for frames.
+/// Where frames come from: a camera, a film, the virtual performer. One thread at a time asks for frames; any may close.
 public protocol FrameSource: AnyObject, Sendable {
   /// A name for messages: the card's, the film's, the script's.
   var name: String { get }
@@ -8,7 +8,7 @@ public protocol FrameSource: AnyObject, Sendable {
   var damage: FrameDamage { get }
   /// Waits for the newest frame, `timeout` seconds at most.
   func next(timeout: Double) -> FrameEvent
-  /// Ends it; `next` answers `ended` from then on.
+  /// Ends it, from any thread; `next` answers `ended` from then on, and where it waits meanwhile it comes back at once or with its time-out.
   func close()
 }
 

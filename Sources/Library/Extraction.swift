@@ -9,12 +9,16 @@ struct Extraction {
 
   private let path: String
   private let target: String
+  private let launcher: String
   private let limit: Int64
 
-  /// - Parameter room: bytes that the copy may have at most.
-  init(of path: String, to target: String, room: Int64) {
+  /// - Parameters:
+  ///   - room: bytes that the copy may have at most.
+  ///   - launcher: path of `env`, which finds the programs.
+  init(of path: String, to target: String, room: Int64, launcher: String) {
     self.path = path
     self.target = target
+    self.launcher = launcher
     limit = min(Self.maxBytes, room)
   }
 
@@ -30,13 +34,15 @@ struct Extraction {
 
     let facts = facts()
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.executableURL = URL(fileURLWithPath: launcher)
     process.arguments = arguments(part, title: facts.title == nil ? ImportName.title(path) : nil)
     let output = Pipe()
     let errors = Pipe()
     process.standardOutput = output
     process.standardError = errors
     process.standardInput = FileHandle.nullDevice
+    do { try process.run() } catch { return .failed("ffmpeg cannot be started (\(error.localizedDescription)): install it") }
+    // Only now: a handler holds its pipe, and this importer, until it is taken away. What the child says meanwhile waits in the pipe.
     output.fileHandleForReading.readabilityHandler = { handle in
       let text = String(decoding: handle.availableData, as: UTF8.self)
       guard let length = facts.length, length > 0, let line = text.split(separator: "\n").last(where: { $0.hasPrefix("out_time_us=") }),
@@ -44,7 +50,6 @@ struct Extraction {
       else { return }
       progress(min(us * 1e-6 / length, 1))
     }
-    do { try process.run() } catch { return .failed("ffmpeg cannot be started (\(error.localizedDescription)): install it") }
     child(process)
     let deadline = DispatchWorkItem { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
     DispatchQueue.global().asyncAfter(deadline: .now() + Self.maxSeconds, execute: deadline)
@@ -90,7 +95,7 @@ struct Extraction {
   /// Length in seconds and title of the original, as ffprobe sees them.
   private func facts() -> (length: Double?, title: String?) {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.executableURL = URL(fileURLWithPath: launcher)
     process.arguments = [
       "timeout", "20", "ffprobe", "-v", "error", "-protocol_whitelist", "file,pipe", "-show_entries", "format=duration:format_tags=title",
       "-of", "default=noprint_wrappers=1", "file:" + path,

@@ -46,6 +46,7 @@ public final class Importer: Sendable {
   public let folder: String
   private let inner = Mutex(Inner())
   private let work = DispatchQueue(label: "gf-import", qos: .background)
+  private let launcher: String
   private let freeBytes: @Sendable (String) -> Int64
   private let names: @Sendable (String) throws -> [String]
 
@@ -53,13 +54,15 @@ public final class Importer: Sendable {
   public convenience init(_ folder: String) { self.init(folder, freeBytes: Importer.free) }
 
   /// - Parameters:
+  ///   - launcher: path of `env`, which finds the programs.
   ///   - freeBytes: that a folder's disk has.
   ///   - names: what lies in a folder; it throws where that cannot be told.
   package init(
-    _ folder: String, freeBytes: @escaping @Sendable (String) -> Int64 = Importer.free,
+    _ folder: String, launcher: String = "/usr/bin/env", freeBytes: @escaping @Sendable (String) -> Int64 = Importer.free,
     names: @escaping @Sendable (String) throws -> [String] = { try FileManager.default.contentsOfDirectory(atPath: $0) }
   ) {
     self.folder = folder
+    self.launcher = launcher
     self.freeBytes = freeBytes
     self.names = names
   }
@@ -167,7 +170,7 @@ public final class Importer: Sendable {
       return .failed(
         "only \(free >> 20) MB are free on the disk of \(folder), and \(Self.keepFree >> 20) MB are kept free: remove something")
     }
-    let extraction = Extraction(of: path, to: target, room: free - Self.keepFree)
+    let extraction = Extraction(of: path, to: target, room: free - Self.keepFree, launcher: launcher)
     return extraction.run { [self] share in
       inner.withLock { $0.now.progress = share }
     } child: { child in

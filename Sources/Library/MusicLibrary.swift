@@ -146,6 +146,7 @@ public final class MusicLibrary: Sendable {
       }
       state.present[at].scanner = scanner
       state.present[at].stick.isScanning = true
+      state.present[at].stick.isWhole = false
       let queue = state.queues[id] ?? DispatchQueue(label: "gf-scan", qos: .utility)
       state.queues[id] = queue
       return (scanner, queue)
@@ -193,6 +194,7 @@ public final class MusicLibrary: Sendable {
     let failed: (failures: Int, label: String)? = state.withLock { state in
       guard let at = state.present.firstIndex(where: { $0.stick.id == id && $0.scanner === scanner }) else { return nil }
       state.present[at].stick.isScanning = false
+      state.present[at].stick.isWhole = outcome?.isComplete == true
       state.present[at].stick.scanned = scanner.scanned
       guard outcome?.trouble != nil else {
         state.present[at].failures = 0
@@ -229,6 +231,11 @@ public final class MusicLibrary: Sendable {
     }
   }
 
+  /// All folders and playlists, and of which sticks these are all.
+  public var music: Music {
+    state.withLock { Music($0.present.flatMap(\.lists), whole: Set($0.present.lazy.map(\.stick).filter(\.isWhole).map(\.id))) }
+  }
+
   /// All folders and playlists, in the order in which the sticks came.
-  public var lists: [MusicList] { state.withLock { $0.present.flatMap(\.lists) } }
+  public var lists: [MusicList] { music.lists }
 }

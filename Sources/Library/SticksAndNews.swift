@@ -15,6 +15,23 @@ extension MusicLibrary {
     public var scanned = 0
     /// It is being read.
     public var isScanning = false
+    /// Its last scan came to its end: what the library does not know of it is not there.
+    public var isWhole = false
+  }
+
+  /// What can be played, at one moment.
+  public struct Music: Sendable, Equatable {
+    /// All folders and playlists, in the order in which the sticks came.
+    public var lists: [MusicList]
+    /// Identities of the sticks of which these are all lists there are: their last scan came to its end.
+    public var whole: Set<String>
+
+    /// - Parameters:
+    ///   - lists: all folders and playlists. - whole: identities of the sticks of which these are all.
+    public init(_ lists: [MusicList] = [], whole: Set<String> = []) {
+      self.lists = lists
+      self.whole = whole
+    }
   }
 
   /// What is told while sticks come and go; one after the other, on a thread of the library.

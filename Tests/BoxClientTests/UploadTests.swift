@@ -141,6 +141,26 @@ import Testing
     }
   }
 
+  /// A box that takes some of it and then stands still held the client for ever.
+  @Test func aBoxThatTakesNothingMoreIsLeftAndNamed() throws {
+    let box = try ScriptedBox { peer in
+      _ = peer.head()
+      peer.send(Self.goOn)
+      _ = peer.body(1000)
+      // It neither reads nor closes while the client is there.
+      _ = waitUntil { !peer.isConnected }
+    }
+    defer { box.stop() }
+    let client = BoxClient(socket: box.socket)
+    let piece = Data(repeating: 120, count: 1 << 20)
+    let error = #expect(throws: ClientError.self) {
+      _ = try client.upload("/v1/imports?name=a", bytes: 16 << 20, patience: 0.2) { _ in piece }
+    }
+    let text = error?.description ?? ""
+    #expect(error?.exitCode == 4 && text.contains("has taken nothing of the file"), "\(text)")
+    #expect(text.contains(box.socket) && text.contains("journalctl"), "where, and what to do: \(text)")
+  }
+
   @Test func withoutABoxNothingIsRead() {
     let client = BoxClient(socket: "/tmp/gf-no-such.sock")
     let error = #expect(throws: ClientError.self) {

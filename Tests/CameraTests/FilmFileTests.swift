@@ -2,6 +2,7 @@ import Camera
 import Foundation
 import Performer
 import Realtime
+import Synchronization
 import TestSupport
 import Testing
 
@@ -57,6 +58,59 @@ import Testing
       // Ten a second are taken of thirty; the film lasts as long as it lasts.
       #expect(count < 22 && film.dropped + count == 45, "\(count) taken, \(film.dropped) dropped")
       #expect(Clock.seconds - begun > 1.3)
+    }
+  }
+
+  /// Takes frames on a thread of its own until there are no more.
+  private final class Taker: Sendable {
+    private let taken = Atomic(0)
+    private let ended = Atomic(false)
+    var count: Int { taken.load(ordering: .acquiring) }
+    var hasEnded: Bool { ended.load(ordering: .acquiring) }
+
+    init(_ film: FilmFile) {
+      Thread { [self] in
+        while case .frame = film.next(timeout: 0.2) { taken.add(1, ordering: .acquiringAndReleasing) }
+        ended.store(true, ordering: .releasing)
+      }.start()
+    }
+  }
+
+  /// Its second picture is due after an hour.
+  @Test func closingItEndsWhoeverWaitsForAPictureThatIsNotDue() throws {
+    try Places.withFolder { folder in
+      let path = try make(
+        folder,
+        ["-f", "lavfi", "-i", "testsrc=s=64x48:r=25:d=0.08", "-vf", "setpts=N*3600/TB", "-fps_mode", "passthrough", "-c:v", "ffv1"])
+      let film = try FilmFile(path, pace: .realTime)
+      let taker = Taker(film)
+      #expect(waitUntil { taker.count == 1 })
+      film.close()
+      #expect(waitUntil(20) { taker.hasEnded } && taker.count == 1)
+      guard case .ended = film.next(timeout: 0) else { Issue.record("it is closed"); return }
+      #expect(film.failure == nil, "that it was ended is no fault of the film")
+    }
+  }
+
+  /// The rest of the film does not come, and does not end either: a stick that does not answer.
+  @Test func closingItEndsWhoeverWaitsForAPictureThatDoesNotCome() throws {
+    try Places.withFolder { folder in
+      let path = try make(folder, ["-f", "lavfi", "-i", "testsrc=s=64x48:r=25:d=4", "-c:v", "ffv1"])
+      let data = try Data(contentsOf: URL(fileURLWithPath: path))
+      let pipe = folder.appendingPathComponent("pipe.mkv").path
+      try #require(mkfifo(pipe, 0o600) == 0)
+      // Open for both, so that opening does not wait; it is held open, so that the film has no end.
+      let end = open(pipe, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+      try #require(end >= 0)
+      defer { close(end) }
+      let half = Array(data.prefix(data.count / 2))
+      let written = write(end, half, half.count)
+      try #require(written == half.count, "it must fit into the pipe")
+      let film = try FilmFile(pipe, pace: .asFastAsPossible)
+      let taker = Taker(film)
+      #expect(waitUntil { taker.count > 5 })
+      film.close()
+      #expect(waitUntil(20) { taker.hasEnded })
     }
   }
 

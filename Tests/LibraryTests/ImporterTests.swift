@@ -127,6 +127,27 @@ import Testing
     }
   }
 
+  /// Where there is no ffmpeg each try left a pipe, its handler and the importer behind for good.
+  @Test func anFfmpegThatCannotBeStartedIsToldAndLeavesNothingBehind() throws {
+    try Places.withFolder { folder in
+      let film = folder.appendingPathComponent("film.mp4")
+      try Data("film".utf8).write(to: film)
+      weak var left: Importer?
+      func attempt() -> Importer.Result {
+        let importer = Importer(folder.appendingPathComponent("imports").path, launcher: folder.appendingPathComponent("none").path)
+        left = importer
+        return importer.convert(film.path)
+      }
+      guard case .failed(let why) = attempt() else {
+        Issue.record("there is nothing to start")
+        return
+      }
+      #expect(why.hasPrefix("ffmpeg cannot be started") && why.hasSuffix("install it"), "\(why)")
+      let isHeld = left != nil
+      #expect(!isHeld)
+    }
+  }
+
   @Test func stoppingKillsTheChild() throws {
     try Places.withFolder { folder in
       let film = folder.appendingPathComponent("long.m4a")

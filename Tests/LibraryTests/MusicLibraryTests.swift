@@ -60,6 +60,7 @@ import Testing
       defer { library.stop() }
       world.table = table(with: folder)
       #expect(waitUntil { library.lists.first?.tracks.count == 1 })
+      #expect(waitUntil { library.music.whole == ["UUID-1"] }, "it was read to its end")
       // Pulled out: udev has forgotten the name, the mount is still there for a moment.
       world.identity = "/dev/sda"
       // The third look from now on begins when the second, which saw that, is over.
@@ -68,6 +69,7 @@ import Testing
       #expect(world.comings == ["+UUID-1"])
       world.table = ""
       #expect(waitUntil { library.sticks.isEmpty })
+      #expect(library.music == MusicLibrary.Music())
       #expect(waitUntil { world.comings == ["+UUID-1", "-UUID-1"] })
       // Back under another device and place: the same stick.
       world.identity = "UUID-1"

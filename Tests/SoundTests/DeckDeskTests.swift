@@ -73,11 +73,19 @@ import Testing
     #expect(wish(desk) == [Int64(place), 0])
   }
 
-  @Test func ofATrackThatIsThereTwiceItsOldPlaceIsMeant() {
-    #expect(list("abab").place(of: .file("b"), near: 3) == 3)
-    #expect(list("abab").place(of: .file("b"), near: 0) == 1)
-    #expect(list("abab").place(of: .file("b"), near: 99) == 1 && list("abab").place(of: .file("b"), near: -1) == 1)
-    #expect(list("abab").place(of: .file("c"), near: 1) == nil)
+  /// A playlist's tracks are those of the folders, so that every one of them is in the list twice.
+  @Test(
+    arguments: [
+      ("abab", 3, "abab", 3), ("abab", 1, "abab", 1), ("abab", 3, "xyabzab", 6), ("abab", 1, "xyabzab", 3), ("abab", 3, "xab", 2),
+      ("bbb", 1, "bbbb", 1), ("ab", 1, "bab", 0),
+    ])
+  func ofATrackThatIsThereTwiceTheSecondOneStaysTheSecond(old: String, at: Int, new: String, place: Int) {
+    #expect(list(new).place(of: .file("b"), at: at, in: list(old)) == place)
+  }
+
+  @Test func aTrackThatTheListBeforeDidNotHaveThereIsTheFirst() {
+    for at in [-1, 0, 99] { #expect(list("abab").place(of: .file("b"), at: at, in: list("abab")) == 1) }
+    #expect(list("abab").place(of: .file("c"), at: 1, in: list("abab")) == nil)
   }
 
   @Test func aStepCountsFromWhatIsWishedAndElseFromWhatIsHeard() {
@@ -88,6 +96,17 @@ import Testing
     #expect(playing.goalTrack(state) == 1)
     playing.want(2, 0)
     #expect(playing.goalTrack(state) == 2)
+  }
+
+  @Test func theSecondOfTwoIsWishedAndToldAsTheSecond() throws {
+    var desk = desk("abcab", playing: 3)
+    let mark = try #require(desk.take?.marks.first)
+    desk.want(4, 700)
+    desk.replace(list("abcdab"))
+    #expect(desk.place(of: mark) == 4 && wish(desk) == [5, 700])
+    // Another list before the worker comes to it.
+    desk.replace(list("abcdeab"))
+    #expect(desk.place(of: mark) == 5 && wish(desk) == [6, 700])
   }
 
   @Test func whatIsHeardIsToldByItsPlaceInTheNewestList() throws {

@@ -136,4 +136,20 @@ import Testing
       #expect(offline.feeder.problems.isEmpty && offline.feeder.isSilentForLoss)
     }
   }
+
+  /// The system still has the file's last bytes in its memory and answers for them, but the middle is gone with the stick.
+  @Test func aTrackThatEndsTooEarlyJustBeforeTheStickIsGoneIsALoss() throws {
+    try Places.withFolder { folder in
+      let (paths, offline, stick) = twoTracks(in: folder, seconds: 60)
+      offline.render(until: 2) { _ in }
+      truncate(paths[0], 1000)
+      offline.render(until: 3) { _ in }
+      #expect(stick.losses.isEmpty && offline.feeder.problems.isEmpty, "nothing is known yet")
+      stick.isGone = true
+      offline.render(until: 20) { _ in }
+      let lost = try #require(stick.losses.first)
+      #expect(stick.losses.count == 1 && lost.item == .file(paths[0]) && lost.position > 10 && lost.position < 14, "\(lost)")
+      #expect(offline.feeder.problems.isEmpty && offline.feeder.isSilentForLoss)
+    }
+  }
 }

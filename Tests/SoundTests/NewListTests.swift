@@ -34,6 +34,40 @@ import Testing
     }
   }
 
+  /// Seen by reading: once a list had come, the second of two was taken for the first, and a step went on behind that one.
+  @Test func behindTheSecondOfTwoItsOwnNextOneFollows() throws {
+    try Places.withFolder { folder in
+      let paths = files(folder)
+      let (a, b, c, d) = (paths[0], paths[1], paths[2], paths[3])
+      let offline = OfflineRenderer(Playlist(files: [a, b, a, c]))
+      offline.feeder.jump(to: 2)
+      offline.render(until: 1) { _ in }
+      offline.feeder.replace(Playlist(files: [a, b, a, c]))
+      offline.render(until: 1.5) { _ in }
+      #expect(offline.feeder.now?.item == .file(a) && offline.feeder.now?.track == 2)
+      // A scan finds one more, before both of them.
+      offline.feeder.replace(Playlist(files: [d, a, b, a, c]))
+      offline.render(until: 2) { _ in }
+      #expect(offline.feeder.now?.item == .file(a) && offline.feeder.now?.track == 3)
+      offline.feeder.skip(1)
+      offline.render(until: 2.5) { _ in }
+      #expect(offline.feeder.now?.item == .file(c) && offline.feeder.now?.track == 4)
+    }
+  }
+
+  /// And so by itself, when the track ends.
+  @Test func theSecondOfTwoEndsInItsOwnNextOne() throws {
+    try Places.withFolder { folder in
+      let paths = files(folder)
+      let (a, b, c, d) = (paths[0], paths[1], paths[2], paths[3])
+      let offline = OfflineRenderer(Playlist(files: [a, b, a, c]))
+      offline.feeder.jump(to: 2)
+      offline.feeder.replace(Playlist(files: [d, a, b, a, c]))
+      offline.render(until: 7) { _ in }
+      #expect(offline.feeder.now?.item == .file(c) && offline.feeder.now?.track == 4, "\(String(describing: offline.feeder.now))")
+    }
+  }
+
   @Test func aSeekStaysInItsTrack() throws {
     try Places.withFolder { folder in
       let paths = files(folder)

@@ -29,6 +29,23 @@ import Testing
     func add(_ more: [FrameEvent]) { events.withLock { $0 = more.reversed() + $0 } }
   }
 
+  /// A source that gives nothing until it is closed.
+  private final class Hung: FrameSource {
+    private let closed = DispatchSemaphore(value: 0)
+    private let asked = Tally()
+    let name = "hung"
+    let dropped = 0
+    var isAsked: Bool { asked.count > 0 }
+
+    func next(timeout: Double) -> FrameEvent {
+      asked.add()
+      closed.wait()
+      closed.signal()
+      return .ended
+    }
+    func close() { closed.signal() }
+  }
+
   /// A number that another thread raises.
   private final class Tally: Sendable {
     private let number = Atomic(0)
@@ -62,6 +79,21 @@ import Testing
     #expect(waitUntil { ends.count == 1 })
     loop.stop()
     #expect(ends.count == 1 && loop.framesReceived == 2)
+  }
+
+  /// Seen by reading: the source was closed only once its thread had come back, which it never did.
+  @Test func aSourceThatHangsIsClosedFirstAndIsNoEndOfAFilm() throws {
+    let (ends, stops) = (Tally(), Tally())
+    let source = Hung()
+    let loop = CameraLoop(source, log: BootLog(quiet: true)) { ends.add() }
+    try loop.start { nil }
+    #expect(waitUntil { source.isAsked })
+    Thread {
+      loop.stop()
+      stops.add()
+    }.start()
+    #expect(waitUntil(20) { stops.count == 1 })
+    #expect(ends.count == 0)
   }
 
   /// Without frames the gestures are told so, again and again, and a frame that comes is taken as ever.

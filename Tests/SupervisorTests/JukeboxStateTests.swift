@@ -47,6 +47,36 @@ import Testing
     #expect(state.newestSpot.index == 0 && state.newestSpot.seconds == 0)
   }
 
+  @Test func whatIsWaitedForIsGivenUpOnlyWhenItsStickWasReadWithoutIt() {
+    var waiting = state([2, 2])
+    waiting.remember(place("S", "deleted"))
+    waiting.whole = ["S"]
+    let unasked = waiting.giveUp()
+    #expect(unasked == nil && waiting.places.count == 1, "nothing is waited for")
+    waiting.isWaiting = true
+    waiting.whole = ["other"]
+    let early = waiting.giveUp()
+    #expect(early == nil && waiting.isWaiting)
+    waiting.whole = ["S"]
+    var found = waiting
+    found.remember(place("S", "1/0", at: 7))
+    let there = found.giveUp()
+    #expect(there == nil && found.isWaiting, "it is there")
+    let instead = waiting.giveUp()
+    #expect(instead?.index == 0 && instead?.seconds == 0 && !waiting.isWaiting && waiting.places.isEmpty)
+  }
+
+  @Test func whereAStickHasNothingLeftTheNewestPlaceOfAnotherIsTaken() {
+    var state = state([2, 2])
+    state.remember(place("S", "1/1", at: 4))
+    state.remember(place("A", "deleted"))
+    state.isWaiting = true
+    state.whole = ["A", "S"]
+    let instead = state.giveUp()
+    #expect(instead?.index == 3 && instead?.seconds == 4)
+    #expect(state.places == [place("S", "1/1", at: 4)])
+  }
+
   @Test func aTrackBelongsToItsList() {
     let state = state([2, 1, 3])
     #expect((0...6).map { state.listName(of: $0) } == ["/", "/", "list 1", "list 2", "list 2", "list 2", nil])

@@ -35,7 +35,7 @@ import Testing
           group.enter()
           Thread {
             present.withLock { $0 += list }
-            jukebox.update { present.withLock { $0 } }
+            jukebox.update { .init(present.withLock { $0 }) }
             group.leave()
           }.start()
         }

@@ -45,12 +45,13 @@ import Testing
 
     func root(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
-    /// The library tells what is on the stick, mounted under this name.
-    func list(_ name: String?) {
-      let tracks = (1...2).map { number in
+    /// The library tells what is on the stick, mounted under this name; nil: there is no stick.
+    func list(_ name: String?, _ numbers: [Int] = [1, 2], isWhole: Bool = false) {
+      let tracks = numbers.map { number in
         MediaTrack(stick: "A", relative: "\(number).wav", path: root(name ?? "") + "/\(number).wav")
       }
-      jukebox.update { name == nil ? [] : [MusicList(name: "", tracks: tracks)] }
+      let lists = name == nil || tracks.isEmpty ? [] : [MusicList(name: "", tracks: tracks)]
+      jukebox.update { .init(lists, whole: isWhole ? ["A"] : []) }
     }
 
     /// Pulls the stick out. What was opened can still be read, out of the kernel's memory.
@@ -125,6 +126,49 @@ import Testing
       let now = try #require(player.offline.feeder.now)
       #expect(player.offline.feeder.lost == nil && now.item == .file(player.root("sdb1") + "/1.wav"))
       #expect(now.position > 7 && now.position < 8.1, "\(now.position)")
+    }
+  }
+
+  /// What was heard was deleted while the stick was away: the silence had no end.
+  @Test(arguments: [true, false]) func backWithoutTheTrackItGoesOnWithWhatIsThere(isEmpty: Bool) throws {
+    try Places.withFolder { folder in
+      let player = try Player.pulledOut(folder)
+      player.list(nil)
+      player.play(until: 20)
+      #expect(player.offline.feeder.isSilentForLoss)
+      try player.putBack("sdb1")
+      for number in isEmpty ? [1, 2] : [1] { try FileManager.default.removeItem(atPath: player.root("sdb1") + "/\(number).wav") }
+      let rest = isEmpty ? [] : [2]
+      player.list("sdb1", rest)
+      player.play(until: 21)
+      #expect(player.offline.feeder.lost != nil, "the scan may still find it")
+      player.list("sdb1", rest, isWhole: true)
+      player.play(until: 23)
+      let item: Playlist.Item = isEmpty ? .builtin : .file(player.root("sdb1") + "/2.wav")
+      #expect(player.offline.feeder.lost == nil && player.offline.feeder.now?.item == item)
+      var saved = SavedState()
+      player.jukebox.note(in: &saved, hasPlayed: true)
+      #expect(saved.track == (isEmpty ? nil : "2.wav") && saved.elsewhere.isEmpty, "the place is forgotten: \(saved)")
+    }
+  }
+
+  /// The library knows it before the deck does, and tells nothing more afterwards.
+  @Test(arguments: [true, false]) func backWithoutTheTrackBeforeTheDeckMissesIt(isEmpty: Bool) throws {
+    try Places.withFolder { folder in
+      let player = try Player(folder)
+      player.list("sda1")
+      player.play(until: 2)
+      try player.pull()
+      player.list(nil)
+      try player.putBack("sdb1")
+      for number in isEmpty ? [1, 2] : [1] { try FileManager.default.removeItem(atPath: player.root("sdb1") + "/\(number).wav") }
+      player.list("sdb1", isEmpty ? [] : [2], isWhole: true)
+      player.play(until: 4)
+      #expect(player.offline.feeder.now?.item == .file(player.root("sda1") + "/1.wav"), "what can be read plays on")
+      player.forget()
+      player.play(until: 20)
+      let item: Playlist.Item = isEmpty ? .builtin : .file(player.root("sdb1") + "/2.wav")
+      #expect(player.offline.feeder.lost == nil && player.offline.feeder.now?.item == item && player.notices.count == 0)
     }
   }
 }

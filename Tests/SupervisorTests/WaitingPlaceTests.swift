@@ -23,7 +23,7 @@ import Testing
     let offline = OfflineRenderer(Playlist())
     let jukebox = Jukebox(offline.feeder, isFixed: false, mountRoot: "/nowhere") { _ in }
     jukebox.restore(saved)
-    jukebox.update { lists }
+    jukebox.update { .init(lists) }
     offline.render(until: seconds) { _ in }
     var state = saved
     jukebox.note(in: &state, hasPlayed: hasPlayed)
@@ -48,6 +48,32 @@ import Testing
       #expect(next.stick == "B" && next.track == "2.wav" && next.position > place.position + 0.8, "it went on there: \(next)")
       // Nothing has been heard for want of a card: what was known stays.
       #expect(play(b, from: first, until: 1, hasPlayed: false) == first)
+    }
+  }
+
+  /// Before, a deleted track was waited for at every start, and what was heard instead was never the place that is kept.
+  @Test func aDeletedTrackIsWaitedForUntilItsStickWasReadToItsEnd() throws {
+    try Places.withFolder { folder in
+      let a = try tracks(folder, "A")
+      var saved = SavedState()
+      (saved.stick, saved.track, saved.position) = ("A", "deleted.wav", 9)
+      saved.elsewhere = [.init(stick: "B", track: "1.wav", position: 3)]
+      let offline = OfflineRenderer(Playlist())
+      let jukebox = Jukebox(offline.feeder, isFixed: false, mountRoot: "/nowhere") { _ in }
+      jukebox.restore(saved)
+      jukebox.update { .init(a) }
+      offline.render(until: 1) { _ in }
+      var state = saved
+      jukebox.note(in: &state, hasPlayed: true)
+      #expect(state.track == "deleted.wav" && state.position == 9, "the scan may still find it: \(state)")
+      jukebox.update { .init(a, whole: ["B"]) }
+      jukebox.note(in: &state, hasPlayed: true)
+      #expect(state.track == "deleted.wav", "that was another stick's scan")
+      jukebox.update { .init(a, whole: ["A"]) }
+      offline.render(until: 2) { _ in }
+      jukebox.note(in: &state, hasPlayed: true)
+      #expect(state.stick == "A" && state.track == "1.wav" && state.position > 1.8, "what is heard plays on and is the place: \(state)")
+      #expect(state.elsewhere == saved.elsewhere)
     }
   }
 }

@@ -15,7 +15,7 @@ extension DeckFeeder.Desk {
   package func place(of mark: Take.Mark) -> Int {
     // The marks are renumbered when the worker takes the list over.
     guard let fresh else { return mark.track }
-    return fresh.place(of: mark.item, near: mark.track) ?? -1
+    return fresh.place(of: mark.item, at: mark.track, in: playlist) ?? -1
   }
 
   /// Wishes a place, in place of any wish before it.
@@ -32,9 +32,9 @@ extension DeckFeeder.Desk {
   /// Gives another list; a wish finds its track again there.
   package mutating func replace(_ new: Playlist) {
     if let present = wish {
-      let old = newest.items
-      let item = old.indices.contains(present.track) ? old[present.track] : nil
-      if let place = item.flatMap({ new.place(of: $0, near: present.track) }) {
+      let old = newest
+      let item = old.items.indices.contains(present.track) ? old.items[present.track] : nil
+      if let place = item.flatMap({ new.place(of: $0, at: present.track, in: old) }) {
         wish?.track = place
       } else {
         // Its track is gone: the one that stands there now, from its start.
@@ -47,8 +47,20 @@ extension DeckFeeder.Desk {
 }
 
 extension Playlist {
-  /// Where an item is; nil if it is not there. A list may have it more than once, and most often nothing before it has changed: then its place is the old one.
-  package func place(of item: Item, near old: Int) -> Int? {
-    items.indices.contains(old) && items[old] == item ? old : items.firstIndex(of: item)
+  /// Where an item of another list is in this one; nil if it is not there. A list may have it more than once, as a folder's track and as a playlist's: the second
+  /// one stays the second, or what is left of them the last.
+  /// - Parameters:
+  ///   - place: where the item was in the other list; what is not its place there stands for the first.
+  ///   - before: the other list.
+  package func place(of item: Item, at place: Int, in before: Playlist) -> Int? {
+    let isKnown = before.items.indices.contains(place) && before.items[place] == item
+    var left = isKnown ? before.items[..<place].count { $0 == item } : 0
+    var found: Int?
+    for at in items.indices where items[at] == item {
+      found = at
+      if left == 0 { break }
+      left -= 1
+    }
+    return found
   }
 }

@@ -56,10 +56,11 @@ struct DeckWorker {
     let (present, item) = (track, item)
     let place: Int? = deck.desk.withLock { desk in
       guard let fresh = desk.fresh else { return nil }
-      desk.take?.renumber { fresh.items.firstIndex(of: $0) ?? -1 }
+      let before = desk.playlist
+      desk.take?.renumber { fresh.place(of: $0.item, at: $0.track, in: before) ?? -1 }
       desk.playlist = fresh
       desk.fresh = nil
-      return fresh.place(of: item, near: present) ?? -1
+      return fresh.place(of: item, at: present, in: before) ?? -1
     }
     guard let place else { return }
     track = place
@@ -212,15 +213,16 @@ struct DeckWorker {
     let gone = deck.desk.withLock { $0.isGone }
     if gone?(file.path) == true { return .taken }
     let now = deck.engine.blocks.load()
+    // Of a file that gave nothing at all `countBarren` says so.
+    let isTold = !isBarren || !isWhole
     // A medium that answers with errors is slow to do so: it is asked once.
     guard let since = doubted else {
-      guard file.isUnreadable else { return .natural }
+      guard isTold && file.earlyEnd != nil || file.isUnreadable else { return .natural }
       doubted = now
       return .doubtful
     }
     guard now - since >= Self.doubt else { return .doubtful }
-    // Of a file that gave nothing at all `countBarren` says so.
-    if !isBarren || !isWhole { news.report(SoundFileError(path: file.path, reason: "it cannot be read to its end: it is damaged"), deck) }
+    if isTold { news.report(SoundFileError(path: file.path, reason: file.damage), deck) }
     return .natural
   }
 

@@ -48,7 +48,7 @@ package struct Take: Sendable {
   }
 
   /// Finds every track's place in another list.
-  package mutating func renumber(_ place: (Playlist.Item) -> Int) {
-    for at in marks.indices { marks[at].track = place(marks[at].item) }
+  package mutating func renumber(_ place: (Mark) -> Int) {
+    for at in marks.indices { marks[at].track = place(marks[at]) }
   }
 }

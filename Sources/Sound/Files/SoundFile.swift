@@ -2,24 +2,6 @@ import CSndFile
 import Foundation
 import GestureFlowAPI
 
-/// Why a piece of music cannot be played.
-public struct SoundFileError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The file; or what else is meant, such as a whole list.
-  public let path: String
-  /// What is wrong with it.
-  public let reason: String
-  /// The system's error number when the file could not be read at all, so that nothing is known of it; nil when it was read and cannot be played.
-  package let trouble: Int32?
-  /// Both in one line.
-  public var description: String { "\(path): \(reason)" }
-
-  package init(path: String, reason: String, trouble: Int32? = nil) {
-    self.path = path
-    self.reason = reason
-    self.trouble = trouble
-  }
-}
-
 /// A sound file, read as 48 kHz stereo whatever it holds: WAV, AIFF, FLAC, Ogg Vorbis, Opus, MP3 through libsndfile, other rates through libsamplerate.
 ///
 /// Mono goes to both sides; of more than two channels the first two are heard. For the worker's thread only.
@@ -28,6 +10,8 @@ public final class SoundFile: TrackSource {
   package typealias Opener = @Sendable (_ path: String) -> (descriptor: Int32, code: Int32)
 
   private static let chunk = 4096
+  /// Seconds by which a whole file may be shorter than it tells: of some MP3 files the length is an estimate.
+  private static let slack = 0.5
 
   /// Where it lies.
   public let path: String
@@ -45,6 +29,8 @@ public final class SoundFile: TrackSource {
   private var pending = 0
   private var pendingAt = 0
   private var ended = false
+  /// Frames of the file, at its own rate, that were read or passed over.
+  private var place: Int64 = 0
   private let opener: Opener
   /// Libsndfile's own.
   private let descriptor: Int32
@@ -155,10 +141,28 @@ public final class SoundFile: TrackSource {
   /// Goes to a place, in frames of 48 kHz; beyond the end is the end.
   public func seek(to frame: Int64) {
     let target = Int64(Double(max(frame, 0)) / ratio)
-    sf_seek(file, min(target, max(info.frames - 1, 0)), Int32(SEEK_SET))
+    let goal = min(target, max(info.frames - 1, 0))
+    let reached = sf_seek(file, goal, Int32(SEEK_SET))
+    // A decoder that cannot go behind a damage gives nothing from there on.
+    place = reached < 0 ? goal : reached
     resampler?.reset()
     pending = 0
     ended = false
+  }
+
+  /// Where the sound has ended, in seconds, if that is clearly before the end that the file tells; nil otherwise, and as long as there is more to read. Decoders end
+  /// so at what they cannot read in the middle of a file, without another word.
+  public var earlyEnd: Double? {
+    guard ended, length != nil else { return nil }
+    let (reached, whole) = (Double(place) / Double(info.samplerate), Double(info.frames) / Double(info.samplerate))
+    return reached < whole - Self.slack ? reached : nil
+  }
+
+  /// What to say of a file that could not be read to its end.
+  package var damage: String {
+    guard let earlyEnd, let length else { return "it cannot be read to its end: it is damaged" }
+    func time(_ seconds: Double) -> String { String(format: "%d:%02d", Int(seconds) / 60, Int(seconds) % 60) }
+    return "its sound ends at \(time(earlyEnd)) of \(time(Double(length) / Double(SoundFormat.rate))): it is damaged or cut off there"
   }
 
   /// True if the file's medium does not answer any more, as opposed to a file that is just at its end.
@@ -189,6 +193,7 @@ public final class SoundFile: TrackSource {
       stereo[2 * i + 1] = right.isFinite ? min(max(right, -4), 4) : 0
     }
     pending = max(got, 0)
+    place += Int64(pending)
     pendingAt = 0
     if got <= 0 { ended = true }
   }

@@ -32,8 +32,8 @@ extension Box {
     case .gone(let stick):
       log.notice("stick '\(stick.label)' is gone")
       note("stickGone", stick.label)
-      jukebox.update { music?.lists ?? [] }
-    case .updated: jukebox.update { music?.lists ?? [] }
+      jukebox.update { music?.music ?? .init() }
+    case .updated: jukebox.update { music?.music ?? .init() }
     case .notice(let text): log.notice(text)
     }
   }

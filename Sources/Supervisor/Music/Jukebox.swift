@@ -65,22 +65,27 @@ package final class Jukebox: Sendable {
     }
   }
 
-  /// The library's lists have changed. - Parameter lists: asks for them, so that the last to ask has the newest.
-  package func update(_ lists: () -> [MusicList]) {
+  /// The library's lists have changed. - Parameter music: asks for them, so that the last to ask has the newest.
+  package func update(_ music: () -> MusicLibrary.Music) {
     guard !isFixed else { return }
-    turn.withLock { _ in take(lists()) }
+    turn.withLock { _ in take(music()) }
   }
 
-  private func take(_ new: [MusicList]) {
-    let all = new.flatMap(\.tracks)
+  private func take(_ new: MusicLibrary.Music) {
+    let all = new.lists.flatMap(\.tracks)
     let heard = feeder.now
-    let (isNew, hadMusic, waited) = state.withLock { state in
-      defer { (state.lists, state.tracks) = (new, all) }
-      return (all != state.tracks, !state.tracks.isEmpty, state.isWaiting ? state.places.first : nil)
+    let (isNew, hadMusic, instead, waited) = state.withLock { state in
+      let known = state.tracks
+      (state.lists, state.tracks, state.whole) = (new.lists, all, new.whole)
+      let instead = state.giveUp()
+      return (all != known, !known.isEmpty, instead, state.isWaiting ? state.places.first : nil)
     }
+    // Nothing else would end the silence: the stick is back, and what was heard is not on it any more.
+    let isStuck = instead != nil && feeder.lost != nil
     // While a stick is gone its list stays: what was heard is remembered by its place there.
     if all.isEmpty {
-      if feeder.lost == nil, heard?.item == .builtin || heard == nil { feeder.replace(Playlist()) }
+      if isStuck || feeder.lost == nil && (heard?.item == .builtin || heard == nil) { feeder.replace(Playlist()) }
+      if isStuck { feeder.jump(to: 0) }
       return
     }
     var jump: Spot?
@@ -88,6 +93,8 @@ package final class Jukebox: Sendable {
     if let waited, let found = spot(of: waited) {
       jump = found
       state.withLock { $0.isWaiting = false }
+    } else if isStuck {
+      jump = instead
     } else if isNew, !hadMusic, feeder.lost == nil, heard.map({ $0.item == .builtin }) ?? true {
       // A stick's music takes the place of the built-in piece, and of nothing else; it goes on where it was when that stick was heard last.
       jump = state.withLock { $0.newestSpot }
@@ -131,11 +138,17 @@ package final class Jukebox: Sendable {
       feeder.jump(to: spot.index, seconds: spot.seconds)
       return false
     }
-    state.withLock { state in
+    // Nor will another one if the stick is back, read to its end, and the track is not on it any more.
+    let instead = state.withLock { state in
       state.remember(place)
       state.isWaiting = true
+      return state.giveUp()
     }
-    return true
+    guard let instead else { return true }
+    // The deck still has the list of before.
+    if state.withLock({ $0.tracks.isEmpty }) { feeder.replace(Playlist()) }
+    feeder.jump(to: instead.index, seconds: instead.seconds)
+    return false
   }
 
   /// True if the medium of a path is gone, whether or not the kernel has unmounted it yet.

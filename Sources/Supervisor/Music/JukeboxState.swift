@@ -8,6 +8,8 @@ package struct JukeboxState {
 
   package var lists: [MusicList] = []
   package var tracks: [MediaTrack] = []
+  /// Sticks that are there and were read to their end: what the lists do not have of them is not there.
+  package var whole: Set<String> = []
   /// What the deck was given last: it still plays from there when the library has forgotten the stick.
   package private(set) var given: [String: MediaTrack] = [:]
   /// The last place on each stick but the one that is heard, the newest first.
@@ -27,6 +29,15 @@ package struct JukeboxState {
   /// Where a place is in the list, and how far into its track.
   package func find(_ place: SavedState.Place) -> Spot? {
     tracks.firstIndex { $0.stick == place.stick && $0.relative == place.track }.map { ($0, place.position) }
+  }
+
+  /// Gives up the place that is waited for, and forgets it, once its stick was read to its end without it.
+  /// - Returns: where the music goes on instead, on the same stick if it has any; nil if there is nothing to give up.
+  package mutating func giveUp() -> Spot? {
+    guard isWaiting, let first = places.first, whole.contains(first.stick), find(first) == nil else { return nil }
+    isWaiting = false
+    places.removeFirst()
+    return tracks.firstIndex { $0.stick == first.stick }.map { ($0, 0) } ?? newestSpot
   }
 
   /// Where the newest of the places is whose stick is there; otherwise the beginning.

@@ -103,6 +103,8 @@ package final class CameraLoop: Sendable {
       case .nothing: break
       case .lost(let problem): state.withLock { $0.problem = problem }
       case .ended:
+        // Closed because the box wants no more frames: that is no end to tell of.
+        if state.withLock({ $0.isStopped }) { return }
         if let failure = (source as? FilmFile)?.failure { log.notice("\(failure)") }
         onEnd()
         return
@@ -115,9 +117,10 @@ package final class CameraLoop: Sendable {
       $0.isStopped = true
       return ($0.camera, $0.tracker)
     }
+    // First of all: a film that hangs would never come back to the camera thread otherwise.
+    source.close()
     camera?.join()
     frames.close()
     tracker?.join()
-    source.close()
   }
 }

@@ -1,0 +1,26 @@
+import BoxClient
+import Testing
+
+/// When the other end of an upload stands still.
+@Suite struct StandstillTests {
+  /// Looks once a second at what was taken and what waits; answers the seconds at which it stands still.
+  private func look(_ steps: [(taken: Int64, waiting: Int64)], patience: Double = 3) -> [Int] {
+    var standstill = Standstill(patience: patience)
+    return steps.indices.filter { standstill.isOver(taken: steps[$0].taken, waiting: steps[$0].waiting, at: 100 + Double($0)) }
+  }
+
+  @Test func aByteNowAndThenIsNoStandstill() {
+    #expect(look((0..<100).map { (Int64($0 / 2), 5) }).isEmpty)
+  }
+
+  @Test func withoutAByteItIsOneAfterThePatience() {
+    #expect(look([(0, 9), (4, 5), (4, 5), (4, 5), (4, 5)]) == [4])
+    #expect(look([(0, 9), (0, 9), (0, 9), (0, 9), (0, 9)]) == [3, 4], "from the first look on")
+  }
+
+  /// The file's own disk may be slow: then nothing waits to be taken.
+  @Test func timeWithoutAnythingToTakeDoesNotCount() {
+    #expect(look([(4, 5), (9, 0), (9, 0), (9, 0), (9, 0), (9, 0), (9, 2), (9, 2), (9, 2)]).isEmpty)
+    #expect(look([(9, 0), (9, 0), (9, 2), (9, 2), (9, 2), (9, 2)]) == [5])
+  }
+}

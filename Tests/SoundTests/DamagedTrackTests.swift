@@ -1,0 +1,74 @@
+import CSndFile
+import Foundation
+import Sound
+import TestSupport
+import Testing
+
+/// A damaged block in the middle of a track: the decoder ends there without a word, and the box says so.
+@Suite struct DamagedTrackTests {
+  /// A FLAC of 20 s whose middle was overwritten.
+  private func damaged(_ folder: URL) throws -> String {
+    let path = folder.appendingPathComponent("damaged.flac").path
+    Signals.write(Signals.sine(220, seconds: 20), to: path, format: SF_FORMAT_FLAC | SF_FORMAT_PCM_16)
+    var data = try Data(contentsOf: URL(fileURLWithPath: path))
+    let middle = data.count / 2
+    data.replaceSubrange(middle..<(middle + 4096), with: Data(count: 4096))
+    try data.write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  private func readToItsEnd(_ file: SoundFile) {
+    var chunk = [Float](repeating: 0, count: 2048)
+    while chunk.withUnsafeMutableBufferPointer({ file.read($0.baseAddress!, count: 1024) }) == 1024 {}
+  }
+
+  @Test func whereTheSoundEndsTooEarlyIsKnown() throws {
+    try Places.withFolder { folder in
+      let file = try SoundFile(try damaged(folder))
+      #expect(file.earlyEnd == nil, "there is more to read")
+      readToItsEnd(file)
+      let end = try #require(file.earlyEnd)
+      #expect(end > 8 && end < 12, "\(end)")
+      #expect(file.damage.hasPrefix("its sound ends at 0:") && file.damage.contains(" of 0:20: it is damaged"), "\(file.damage)")
+    }
+  }
+
+  @Test(
+    arguments: [
+      SF_FORMAT_WAV | SF_FORMAT_PCM_16, SF_FORMAT_AIFF | SF_FORMAT_PCM_24, SF_FORMAT_FLAC | SF_FORMAT_PCM_16,
+      SF_FORMAT_OGG | SF_FORMAT_VORBIS, SF_FORMAT_OGG | SF_FORMAT_OPUS,
+    ], [48_000, 16_000])
+  func aWholeFileEndsWhereItSays(format: Int, rate: Int) throws {
+    try Places.withFolder { folder in
+      let path = folder.appendingPathComponent("sound").path
+      Signals.write(Signals.sine(220, seconds: 3, rate: Double(rate)), to: path, rate: rate, format: format)
+      let file = try SoundFile(path)
+      readToItsEnd(file)
+      #expect(file.earlyEnd == nil)
+      for place in [0, 72_000, 130_000, 1_000_000] {
+        file.seek(to: Int64(place))
+        readToItsEnd(file)
+        #expect(file.earlyEnd == nil, "from \(place) on")
+      }
+    }
+  }
+
+  @Test func theTrackIsToldOnceWithItsPlaceAndTheNextOneFollowsWithoutAGap() throws {
+    try Places.withFolder { folder in
+      let bad = try damaged(folder)
+      let good = folder.appendingPathComponent("good.wav").path
+      Signals.write(Signals.sine(220, seconds: 10), to: good)
+      let offline = OfflineRenderer(Playlist(files: [bad, good]))
+      var out: [Float] = []
+      offline.render(until: 14) { for i in stride(from: 0, to: $0.count, by: 2) { out.append($0[i]) } }
+      #expect(offline.feeder.now?.item == .file(good))
+      let problems = offline.feeder.problems
+      #expect(problems.map(\.path) == [bad] && problems.first?.reason.contains(" of 0:20: it is damaged") == true, "\(problems)")
+      #expect(offline.feeder.lastState.starved == 0)
+      for begin in stride(from: 4800, to: out.count - 4800, by: 4800) { #expect(Signals.level(out[begin..<(begin + 4800)]) > 0.1) }
+      // The list comes round, and nothing is told twice.
+      offline.render(until: 45) { _ in }
+      #expect(offline.feeder.problems.count == 1)
+    }
+  }
+}
