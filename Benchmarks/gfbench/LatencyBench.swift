@@ -55,14 +55,10 @@ enum LatencyBench {
     try Box(settings, log: BootLog(quiet: true)).runFree()
     // Truth: when half of the pitch's way is gone, by the clutch's own law: it counts from where the spread takes hold of the pinch.
     let script = Scripts.demo
-    func way(_ t: Double) -> SIMD3<Float> {
-      PalmFrame(script.moment(at: t).hands[0].worldLandmarks)?.way(.thumbTip, .indexTip) ?? .zero
-    }
-    let closed = script.moment(at: 4.1).hands[0]
-    let closedAt = closed.landmarks(aspect: 4.0 / 3).distance(.thumbTip, .indexTip, aspect: 4.0 / 3) / closed.size
     func aperture(_ t: Double) -> Float {
-      let apart = way(t) - way(4.1)
-      return max(closedAt, RelativeClutch.leastDistance) + (apart * apart).sum().squareRoot()
+      let hand = script.moment(at: t).hands[0]
+      let distance = hand.landmarks(aspect: 4.0 / 3).distance(.thumbTip, .indexTip, aspect: 4.0 / 3) / hand.size
+      return max(distance, RelativeClutch.leastDistance)
     }
     let start = aperture(4.1) + RelativeClutch.spreadOwnsFrom
     func steps(_ t: Double) -> Float { PinchMeaning.spread(from: start, to: max(aperture(t), start)) }

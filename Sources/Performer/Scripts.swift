@@ -5,8 +5,7 @@ public enum Scripts {
   /// Every script, in the order in which they are listed to the user.
   public static let all: [Choreography] = [
     openHand, count1, count2, count3, count4, count5, pinch, peace, pointing, thumbsUp, ok, fist, bothIndex, wristRoll, upDown,
-    enterLeave, secondHand, twoHands, hard, faderUp, faderDown, spread, drift, tilted, rolled, slowlyTilted, slowlyRolled, closedTurned,
-    turning, emptyRoom, demo,
+    enterLeave, secondHand, twoHands, hard, faderUp, faderDown, spread, drift, tilted, rolled, turning, emptyRoom, demo,
   ]
 
   /// The script of exactly this name; nil when there is none.
@@ -80,9 +79,9 @@ public enum Scripts {
   public static let drift = pinching("drift", until: 13, [(2.2, 0.05, 0), (12.2, 0.05, -0.6), (12.5, 0.05, -0.6)])
 
   /// An engaged pinch that is tilted towards the camera and back, then turned about the forearm.
-  private static func turned(_ name: String, _ turns: [(Double, Float, Float)], until end: Double = 7.6) -> Choreography {
-    var script = pinching(name, until: end + 0.4, [(2.2, 0.05, 0), (3.2, 0.40, 0), (end, 0.40, 0)])
-    guard let at = script.parts[0].keys.firstIndex(where: { $0.time == end }) else { return script }
+  private static func turned(_ name: String, _ turns: [(Double, Float, Float)]) -> Choreography {
+    var script = pinching(name, until: 8, [(2.2, 0.05, 0), (3.2, 0.40, 0), (7.6, 0.40, 0)])
+    guard let at = script.parts[0].keys.firstIndex(where: { $0.time == 7.6 }) else { return script }
     let held = script.parts[0].keys[at].hand
     let keys = turns.map { t, tilt, yaw in
       var hand = held
@@ -97,23 +96,6 @@ public enum Scripts {
   public static let tilted = turned("tilted", [(3.8, 0, 0), (4.8, 30, 0), (5.3, 30, 0), (6.8, -25, 0), (7.2, 0, 0)])
   /// An engaged pinch is turned by 30 degrees about the forearm, both ways.
   public static let rolled = turned("rolled", [(3.8, 0, 0), (4.8, 0, 30), (5.3, 0, 30), (6.8, 0, -30), (7.2, 0, 0)])
-  /// Tilted by 30 degrees and back so slowly that nobody would call it a turn: 10 degrees a second.
-  public static let slowlyTilted = turned("slowlytilted", [(3.8, 0, 0), (6.8, 30, 0), (7.3, 30, 0), (10.3, 0, 0), (10.8, 0, 0)], until: 11)
-  /// Turned about the forearm as slowly.
-  public static let slowlyRolled = turned("slowlyrolled", [(3.8, 0, 0), (6.8, 0, 30), (7.3, 0, 30), (10.3, 0, 0), (10.8, 0, 0)], until: 11)
-  /// A closed pinch at rest that is tilted and turned by 30 degrees: it means nothing.
-  public static let closedTurned: Choreography = {
-    var script = pinching("closedturned", until: 8, [(2.2, 0.05, 0), (7.6, 0.05, 0)])
-    guard let at = script.parts[0].keys.firstIndex(where: { $0.time == 7.6 }) else { return script }
-    let held = script.parts[0].keys[at].hand
-    for (k, (time, tilt, yaw)) in [(3.2, 30, 0), (3.8, 30, 0), (4.8, 0, 0), (5.8, 0, 30), (6.4, 0, 30), (7.2, 0, 0)].enumerated() {
-      var hand = held
-      hand.tilt = Float(tilt)
-      hand.yaw = Float(yaw)
-      script.parts[0].keys.insert((time: time, hand: hand), at: at + k)
-    }
-    return script
-  }()
   /// An open hand that turns its edge to the camera and back: it holds nothing.
   public static let turning: Choreography = {
     let keys: [(time: Double, hand: PosedHand)] = [(0.0, 0), (1.2, 0), (2.2, 85), (3.0, 85), (4.0, 0), (5.0, 0)].map { t, yaw in

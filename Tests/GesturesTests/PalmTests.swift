@@ -3,7 +3,7 @@ import Hands
 import Performer
 import Testing
 
-/// How much of the palm is seen, by its fixed points.
+/// What is read from the palm's fixed points: how much of it is seen, and whether it turns.
 @Suite struct PalmTests {
   private let aspect: Float = 4.0 / 3
 
@@ -34,5 +34,46 @@ import Testing
     for roll in stride(from: Float(-90), through: 90, by: 30) {
       #expect(abs(PalmPlane(measure(side, roll: roll)).flatness - PalmPlane(measure(side)).flatness) < 0.02)
     }
+  }
+
+  /// When the turn was noticed and when it was over, in seconds; nil for never.
+  private func turn(rate: Double = 30, _ hand: (Double) -> HandMeasure) -> (began: Double?, ended: Double?) {
+    var turn = PalmTurn()
+    var began: Double?
+    var ended: Double?
+    for i in 0..<Int(3 * rate) {
+      let t = Double(i) / rate
+      if turn.update(hand(t), at: t) { began = began ?? t } else if began != nil { ended = ended ?? t }
+    }
+    return (began, ended)
+  }
+
+  @Test(arguments: [15.0, 30, 60])
+  func aTurnOfThirtyDegreesInASecondIsNoticed(rate: Double) throws {
+    for axis in 0..<2 {
+      let (began, ended) = turn(rate: rate) { t in
+        let angle = Float(min(max(t - 1, 0), 1)) * 30
+        return axis == 0 ? measure(tilt: angle) : measure(yaw: angle)
+      }
+      #expect((1.0...1.4).contains(try #require(began)))
+      #expect((2.0...2.5).contains(try #require(ended)))
+    }
+  }
+
+  @Test func aHandThatShakesOrTurnsInThePicturesPlaneDoesNotTurnItsPalm() {
+    for seed in 0..<10 {
+      let (began, _) = turn { measure(noise: 0.004, seed: UInt64(seed * 1000) + UInt64($0 * 30)) }
+      #expect(began == nil, "seed \(seed)")
+    }
+    let (rolled, _) = turn { measure(roll: Float($0) * 40) }
+    #expect(rolled == nil)
+  }
+
+  @Test func aHandThatWasAwayBeginsAnew() {
+    var turn = PalmTurn()
+    for i in 0..<20 { _ = turn.update(measure(), at: Double(i) / 30) }
+    let back = turn.update(measure(yaw: 60), at: 2)
+    let then = turn.update(measure(yaw: 60), at: 2 + 1.0 / 30)
+    #expect(!back && !then)
   }
 }

@@ -3,70 +3,63 @@ import Hands
 import Performer
 import Testing
 
-/// A hand that tilts and turns while it pinches: with exact landmarks nothing of it is heard, however slow or fast it is, and what the fingers and the wrist do meanwhile is.
+/// A pinch at rest whose palm turns: the turn blocks the spread, and the height of the wrist is a fader all the same.
 @Suite struct TurnedPinchTests {
-  private func cents(_ script: Choreography, _ rate: Double = 30) -> [(time: Double, cents: Float)] {
-    Played.play(Played.frames(script, rate: rate)).map { ($0.control.time, $0.control.player?.pitchCents ?? 0) }
+  /// Engages, turns from 0.6 s on for so long, and lifts by one hand size from 0.8 s to 1.8 s.
+  private func lifted(turning seconds: Double, pinch: PinchLaw = .both, opens: Float = 0) -> ClutchPlay {
+    var play = ClutchPlay(pinch: pinch)
+    play.engage()
+    while play.time < 2.5 {
+      let x = Float(min(max(play.time - 0.8, 0), 1))
+      play.look(
+        .init(distance: 0.15 + opens * x, height: x, extended: 1, isTurning: play.time < 0.6 + seconds))
+    }
+    return play
   }
 
-  @Test(arguments: ["tilted", "rolled", "slowlytilted", "slowlyrolled"], [15.0, 30, 60])
-  func turningTheHandIsNotHeard(name: String, rate: Double) throws {
-    let script = try #require(Scripts.named(name))
-    let all = cents(script, rate)
-    let before = try #require(all.last { $0.time < 3.75 }).cents
-    #expect(before > 300)
-    let off = all.filter { $0.time > 3.75 && $0.time < script.duration - 1.5 }.map { abs($0.cents - before) }
-    #expect(try #require(off.max()) < 5)
+  @Test(arguments: [0.1, 0.5, 1, 3])
+  func aLiftWithATurnIsTheLiftThatItIs(seconds: Double) {
+    let still = lifted(turning: 0)
+    let turned = lifted(turning: seconds)
+    #expect(still.clutch.grip == .fader && still.clutch.value > 480, "\(still.clutch.value)")
+    #expect(turned.clutch.grip == .fader && abs(turned.clutch.value - still.clutch.value) < 0.01, "\(turned.clutch.value)")
   }
 
-  @Test func aClosedPinchThatTurnsMovesNothing() {
-    #expect(cents(Scripts.closedTurned).filter { $0.time < 7.6 }.allSatisfy { $0.cents == 0 })
+  /// The picture's aperture grows with the turn and would own the pinch; where the setting leaves only the spread, nothing does.
+  @Test func theApertureOfATurningPalmOwnsNothing() {
+    #expect(lifted(turning: 3, opens: 0.6).clutch.grip == .fader)
+    let spread = lifted(turning: 3, pinch: .spread, opens: 0.6)
+    #expect(spread.clutch.grip == .resting && spread.clutch.value == 0)
   }
 
-  /// What a hand with these fingers does to the pitch.
-  private func play(_ hand: (Double) -> PosedHand) -> [PlayerControl] {
+  /// What the turn did to the aperture is no spread when it is over.
+  @Test func afterATurnTheSpreadBeginsWhereTheFingersAre() {
+    var play = ClutchPlay()
+    play.engage()
+    for i in 1...20 { play.look(.init(distance: 0.15 + 0.01 * Float(i), height: 0, extended: 1, isTurning: true)) }
+    for _ in 0..<10 { play.see(0.35) }
+    #expect(play.clutch.grip == .resting && play.clutch.value == 0)
+    play.move(from: (0.35, 0), to: (0.55, 0), seconds: 0.5)
+    #expect(play.clutch.grip == .spread && play.clutch.value > 50)
+  }
+
+  /// The same with whole hands: the palm turns by 50 degrees in a second and a half, and half a second after the turn began the hand rises.
+  @Test(arguments: [(Float(50), Float(0)), (0, 50), (0, -50)])
+  func aHandThatTurnsAndRisesIsHeard(tilt: Float, yaw: Float) {
     var engine = GestureEngine()
-    return (0..<120).compactMap { i in
+    var last = PlayerControl()
+    var grips: [Grip?] = []
+    for i in 0..<120 {
       let time = Double(i) / 30
-      let posed = hand(time)
-      let seen = Hand(
-        id: 1, handedness: .right, landmarks: posed.landmarks(aspect: 4.0 / 3).mirrored, world: posed.worldLandmarks)
-      return engine.process(HandFrame(index: i, time: time, aspect: 4.0 / 3, hands: [seen])).control.player
+      func way(_ begin: Double, _ seconds: Double) -> Float { Float(min(max((time - begin) / seconds, 0), 1)) }
+      let posed = PosedHand(
+        .right, .pinching(aperture: 0.05), wrist: SIMD2(0.42, 0.74 - 0.2 * way(1.5, 1)), size: 0.2, yaw: yaw * way(1, 1.5),
+        tilt: tilt * way(1, 1.5))
+      let hand = Hand(id: 1, handedness: .right, landmarks: posed.landmarks(aspect: 4.0 / 3).mirrored)
+      last = engine.process(HandFrame(index: i, time: time, aspect: 4.0 / 3, hands: [hand])).control.player ?? last
+      if time >= 1, time < 1.5 { grips.append(last.pitchGrip) }
     }
-  }
-
-  /// From 0 to 1 in so many seconds.
-  private func way(_ time: Double, from begin: Double, in seconds: Double) -> Float { Float(min(max((time - begin) / seconds, 0), 1)) }
-
-  @Test func aHandThatTiltsAndRisesIsHeardAsTheOneThatOnlyRises() throws {
-    func end(tilt: Float) throws -> PlayerControl {
-      let all = play { time in
-        PosedHand(
-          .right, .pinching(aperture: 0.05), wrist: SIMD2(0.42, 0.74 - 0.2 * way(time, from: 1.5, in: 1)), size: 0.2,
-          tilt: tilt * way(time, from: 1, in: 2))
-      }
-      return try #require(all.last)
-    }
-    let straight = try end(tilt: 0)
-    let tilted = try end(tilt: 40)
-    #expect(straight.pitchGrip == .fader && straight.pitchCents > 400)
-    #expect(tilted.pitchGrip == .fader && abs(tilted.pitchCents - straight.pitchCents) < 20, "\(tilted.pitchCents)")
-  }
-
-  @Test func fingersThatOpenWhileTheHandTurnsAreHeardAsThoseOfAStillOne() throws {
-    func end(yaw: Float) throws -> PlayerControl {
-      let all = play { time in
-        PosedHand(
-          .right, .pinching(aperture: 0.05 + 0.5 * way(time, from: 1, in: 1.5)), wrist: SIMD2(0.42, 0.74), size: 0.2,
-          yaw: yaw * way(time, from: 1, in: 1.5))
-      }
-      return try #require(all.last)
-    }
-    let still = try end(yaw: 0)
-    #expect(still.pitchGrip == .spread && still.pitchCents > 500)
-    for yaw in [Float(-25), 25] {
-      let turned = try end(yaw: yaw)
-      #expect(turned.pitchGrip == .spread && abs(turned.pitchCents - still.pitchCents) < 20, "\(turned.pitchCents) at \(yaw) degrees")
-    }
+    #expect(grips.allSatisfy { $0 == .resting }, "engaged, and nothing has moved yet")
+    #expect(last.pitchGrip == .fader && last.pitchCents > 400, "\(last.pitchCents) cents")
   }
 }

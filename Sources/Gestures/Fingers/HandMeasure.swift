@@ -3,8 +3,9 @@ import Hands
 
 /// Distances and angles of one hand, in hand sizes and degrees.
 ///
-/// Distances are the picture's, because the model's points in space do not bring fingers together that touch: a closed pinch has 0.3 to 0.45 hand sizes there where the
-/// picture has 0.1 to 0.16 (`dexret_hand`, the performer). Whether fingers touch is read here; how far a pinch opens is read in space (`PinchAperture`).
+/// Distances are the picture's. The model's points in space would take the tilt out of them, but they do not bring fingers together that touch: a closed pinch has 0.3 to
+/// 0.45 hand sizes there where the picture has 0.1 to 0.16 (`dexret_hand`, the performer). What a turn of the palm does to a distance is left out by time instead
+/// (`PalmTurn`).
 package struct HandMeasure {
   private let landmarks: Landmarks
   private let aspect: Float

@@ -9,12 +9,11 @@ struct ReadHand: Sendable {
   var pinch: Float
   /// The same without smoothing.
   var measuredPinch: Float
-  /// From thumb tip to index tip along the palm's own axes, in hand sizes; nil where the tracker gives no points in space.
-  var pinchWay: SIMD3<Float>?
   /// The hand shows its palm or its back, and the index finger is not rolled in.
   var canPinch: Bool
-  /// Mean distance of middle, ring and little tip from the wrist, in hand sizes: about 1 curled, 1.7 to 2 straight. In space where there are points in space, so that a
-  /// tilt is no opening.
+  /// The palm turns: distances change without any finger having moved.
+  var isTurning: Bool
+  /// Mean distance of middle, ring and little tip from the wrist, in hand sizes: about 1 curled, 2 straight.
   var openness: Float
   /// Wrist to middle MCP in picture heights.
   var size: Float
@@ -32,9 +31,8 @@ struct ReadHand: Sendable {
     self.gesture = gesture
     measuredPinch = measure.distance(.thumbTip, .indexTip)
     canPinch = measure.canPinch
-    let palm = hand.world.flatMap { PalmFrame($0) }
-    (pinch, openness, pinchWay) = steady.smooth(
-      pinch: measuredPinch, openness: palm?.openness ?? measure.openness, pinchWay: palm?.way(.thumbTip, .indexTip), at: time)
+    isTurning = steady.turns(measure, at: time)
+    (pinch, openness) = steady.smooth(pinch: measuredPinch, openness: measure.openness, at: time)
     size = hand.landmarks.size(aspect: aspect)
   }
 
@@ -58,7 +56,7 @@ extension HandMeasure {
   }
 }
 
-/// Smooths the lengths that the clutches use. The length itself passes the filter, not the two points' coordinates: a hand that moves as a whole opens the filters of its
+/// Smooths the lengths that the clutches use, and knows whether the palm turns. The length itself passes the filter, not the two points' coordinates: a hand that moves as a whole opens the filters of its
 /// coordinates, and their noise would be heard.
 package struct SteadyLengths: Sendable {
   /// Seconds that a predicting filter looks ahead. When it changes by more than 2 ms, the lengths begin afresh.
@@ -68,7 +66,6 @@ package struct SteadyLengths: Sendable {
         inUse = lookAhead
         pinch = kind.make(lookAhead: lookAhead)
         openness = kind.make(lookAhead: lookAhead)
-        pinchWay = (0..<3).map { _ in kind.make(lookAhead: lookAhead) }
       }
     }
   }
@@ -76,8 +73,7 @@ package struct SteadyLengths: Sendable {
   private var inUse: Float
   private var pinch: any ScalarFilter
   private var openness: any ScalarFilter
-  /// One for each of the palm's axes.
-  private var pinchWay: [any ScalarFilter]
+  private var turn = PalmTurn()
   private var last = -Double.infinity
 
   package init(_ kind: FilterKind, lookAhead: Float) {
@@ -86,22 +82,19 @@ package struct SteadyLengths: Sendable {
     inUse = lookAhead
     pinch = kind.make(lookAhead: lookAhead)
     openness = kind.make(lookAhead: lookAhead)
-    pinchWay = (0..<3).map { _ in kind.make(lookAhead: lookAhead) }
   }
 
+  /// - Parameter measure: the hand as it came from the tracker. - Returns: whether its palm turns.
+  package mutating func turns(_ measure: HandMeasure, at time: Double) -> Bool { turn.update(measure, at: time) }
+
   /// - Parameters: the lengths of this frame in hand sizes, and its time in seconds.
-  package mutating func smooth(pinch p: Float, openness o: Float, pinchWay w: SIMD3<Float>? = nil, at time: Double) -> (
-    pinch: Float, openness: Float, pinchWay: SIMD3<Float>?
-  ) {
+  package mutating func smooth(pinch p: Float, openness o: Float, at time: Double) -> (pinch: Float, openness: Float) {
     let dt = time - last
     if dt > HandSmoother.forgetAfter || dt < 0 {
       pinch.reset()
       openness.reset()
-      for k in pinchWay.indices { pinchWay[k].reset() }
     }
     last = time
-    var way = w
-    if let w { for k in pinchWay.indices { way?[k] = pinchWay[k].update(w[k], dt: Float(dt)) } }
-    return (pinch.update(p, dt: Float(dt)), openness.update(o, dt: Float(dt)), way)
+    return (pinch.update(p, dt: Float(dt)), openness.update(o, dt: Float(dt)))
   }
 }

@@ -3,9 +3,7 @@ extension RelativeClutch {
   public struct Look: Sendable {
     /// Thumb tip to index tip, smoothed.
     public var distance: Float
-    /// From thumb tip to index tip along the palm's own axes, smoothed; nil where there are no points in space.
-    public var way: SIMD3<Float>?
-    /// The distance without smoothing, which decides whether it is a pinch: a filter is late on the last bit of the way.
+    /// The same without smoothing, which decides whether it is a pinch: a filter is late on the last bit of the way.
     public var measured: Float
     /// The wrist above the picture's lower edge, smoothed.
     public var height: Float
@@ -15,19 +13,21 @@ extension RelativeClutch {
     public var openness: Float
     /// False for a pose in which thumb and index meet without being a pinch (a fist, a hand seen from its edge).
     public var pinchPossible: Bool
+    /// The palm turns: the distance changes without any finger having moved.
+    public var isTurning: Bool
 
     /// - Parameter measured: nil: as `distance`.
     public init(
-      distance: Float, way: SIMD3<Float>? = nil, measured: Float? = nil, height: Float = 0, extended: Int, openness: Float = 1,
-      pinchPossible: Bool = true
+      distance: Float, measured: Float? = nil, height: Float = 0, extended: Int, openness: Float = 1, pinchPossible: Bool = true,
+      isTurning: Bool = false
     ) {
       self.distance = distance
-      self.way = way
       self.measured = measured ?? distance
       self.height = height
       self.extended = extended
       self.openness = openness
       self.pinchPossible = pinchPossible
+      self.isTurning = isTurning
     }
   }
 }

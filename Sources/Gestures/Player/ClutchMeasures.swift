@@ -1,4 +1,4 @@
-/// The clutch's measures and times, in the order in which a pinch meets them: found, engaged, owned, opened, left.
+/// The clutch's measures and times, in the order in which a pinch meets them: found, engaged, owned, turned, opened, left.
 extension RelativeClutch {
   /// A pinch is engaged below this distance of thumb tip and index tip, in hand sizes, and no longer a candidate above the other.
   static let engageBelow: Float = 0.25
@@ -14,13 +14,15 @@ extension RelativeClutch {
   static let releaseAfter = 0.15
   /// The other fingers have begun to open when middle, ring and little tip are this much farther from the wrist than at their nearest of late (`CurledFingers`), in hand
   /// sizes. From then on the value rests.
-  package static let uncurled: Float = 0.35
+  package static let uncurled: Float = 0.45
   /// From here on they may be on their way: the spread does not take hold of a pinch any more.
-  static let uncurling: Float = 0.12
+  static let uncurling: Float = 0.15
   /// An opening that is over before this was misread fingers: the pinch goes on as if it had not been. In seconds.
   static let misread = 0.1
   /// One that lasts leaves the value that was heard this long before it began, in seconds: the way from a pinch to an open hand is not meant as a change.
   static let before = 0.2
+  /// A turn of the palm is noticed late: the value rests where it was this much earlier, in seconds.
+  static let beforeTurn = 0.3
   /// What moves within this time after engagement decides nothing yet, in seconds.
   static let settling = 0.15
   /// From then on the fingers own the pinch when they have opened by the first of these, and the wrist when it has risen or sunk by the second, in hand sizes. The value

@@ -6,14 +6,6 @@ package struct PinchDwell: Sendable {
   package struct Place: Sendable, Equatable {
     package var distance: Float
     package var height: Float
-    /// From thumb tip to index tip along the palm's axes; nil if one of the looks had none.
-    package var way: SIMD3<Float>?
-
-    package init(distance: Float, height: Float, way: SIMD3<Float>? = nil) {
-      self.distance = distance
-      self.height = height
-      self.way = way
-    }
   }
 
   /// Since when, and the sums of what it looked like.
@@ -22,10 +14,10 @@ package struct PinchDwell: Sendable {
     var openness: Float
     var distance: Float = 0
     var height: Float = 0
-    var way: SIMD3<Float>? = .zero
     var frames: Float = 0
   }
 
+  /// Nothing was seen yet.
   package init() {}
 
   /// What was seen so far is no pinch, or belongs to another.
@@ -42,11 +34,10 @@ package struct PinchDwell: Sendable {
     if abs(look.openness - now.openness) > RelativeClutch.restless { now = Candidate(since: time, openness: look.openness) }
     now.distance += look.distance
     now.height += look.height
-    now.way = now.way.flatMap { sum in look.way.map { sum + $0 } }
     now.frames += 1
     candidate = now
     guard time - now.since >= RelativeClutch.engageAfter - 1e-6, look.measured < RelativeClutch.engageBelow else { return nil }
     candidate = nil
-    return Place(distance: now.distance / now.frames, height: now.height / now.frames, way: now.way.map { $0 / now.frames })
+    return Place(distance: now.distance / now.frames, height: now.height / now.frames)
   }
 }

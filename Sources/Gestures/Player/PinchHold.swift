@@ -1,18 +1,34 @@
 import Foundation
 
-/// What an engaged pinch does to the value, until it is let go: opening rests it, and what owns the pinch moves it.
+/// What an engaged pinch does to the value, until it is let go: opening rests it, turning rests it, and what owns the pinch moves it.
 extension RelativeClutch {
   /// One frame of an engaged pinch. - Parameter dt: seconds since the hand was seen last.
   mutating func hold(_ look: Look, dt: Float, at time: Double) {
     curled.see(look.openness, at: time)
     if opens(look, at: time) { return }
+    see(turning: look, at: time)
     if grip == .resting {
       settleStart(look, dt: dt, isFresh: time - engagedAt < Self.stillClosing)
       if time - engagedAt >= Self.settling - 1e-6 { choose(look) }
     }
+    if isTurning, grip == .spread { return }
     move(look)
     recent.append((time, raw))
-    recent.removeAll { time - $0.time > 2 * Self.before }
+    recent.removeAll { time - $0.time > 2 * Self.beforeTurn }
+  }
+
+  /// While the palm turns, the aperture means nothing: a spread rests at the value that it had before and goes on from there afterwards, and none begins. The wrist's
+  /// height is not the palm's: a fader moves on, and one may begin.
+  private mutating func see(turning look: Look, at time: Double) {
+    guard look.isTurning != isTurning else { return }
+    isTurning = look.isTurning
+    if isTurning {
+      if grip == .spread { goBack(by: Self.beforeTurn, at: time) }
+    } else if grip == .spread {
+      rebase(look)
+    } else {
+      start = look.distance
+    }
   }
 
   /// While nothing owns the pinch its start follows the hand.
@@ -20,19 +36,16 @@ extension RelativeClutch {
     let dt = min(pause, Self.longestStep)
     let share = dt / (dt + Float(Self.follow))
     let closing = dt / (dt + Float(isFresh ? Self.followStillClosing : Self.followClosing))
-    aperture.follow(look, look.distance < start ? closing : share)
-    start = aperture.closedAt
+    if !isTurning { start += (look.distance - start) * (look.distance < start ? closing : share) }
     startHeight += (look.height - startHeight) * share
   }
 
   /// What has moved far enough owns the pinch; if both have, the one that is farther over its threshold.
   private mutating func choose(_ look: Look) {
-    // The fingers part in the picture, too: of a pinch that stays closed the points in space may say so when the hand turns.
-    let parts = look.distance > start + Self.spreadOwnsFrom / 2
-    let spread = (aperture.of(look) - start) / Self.spreadOwnsFrom
+    let spread = (look.distance - start) / Self.spreadOwnsFrom
     let rise = (look.height - startHeight) / Self.faderOwnsFrom
     // Thumb and index part on the way to an open hand, too.
-    let canSpread = pinch != .fader && parts && spread >= 1 && look.openness < curled.nearest + Self.uncurling
+    let canSpread = pinch != .fader && !isTurning && spread >= 1 && look.openness < curled.nearest + Self.uncurling
     let canFade = pinch != .spread && abs(rise) >= 1
     if canSpread, !canFade || spread >= abs(rise) {
       grip = .spread
@@ -47,7 +60,7 @@ extension RelativeClutch {
   private mutating func move(_ look: Look) {
     let steps: Float
     switch grip {
-    case .spread: steps = PinchMeaning.spread(from: start, to: max(aperture.of(look), least))
+    case .spread: steps = PinchMeaning.spread(from: start, to: max(look.distance, least))
     case .fader: steps = look.height - startHeight
     case .resting, nil: return
     }
@@ -63,7 +76,7 @@ extension RelativeClutch {
   /// From here on the value moves from where it is, by what the hand does from where it is.
   mutating func rebase(_ look: Look) {
     anchor = raw
-    start = max(aperture.of(look), grip == .spread ? least : 0)
+    start = max(look.distance, grip == .spread ? least : 0)
     startHeight = look.height
   }
 

@@ -127,8 +127,8 @@ struct HandClutch: Sendable {
     lastTime = time
     clutch.update(
       RelativeClutch.Look(
-        distance: hand.pinch, way: hand.pinchWay, measured: hand.measuredPinch, height: -hand.hand.landmarks[.wrist].y / unit,
-        extended: hand.openFingers, openness: hand.openness, pinchPossible: hand.canPinch), at: time)
+        distance: hand.pinch, measured: hand.measuredPinch, height: -hand.hand.landmarks[.wrist].y / unit, extended: hand.openFingers,
+        openness: hand.openness, pinchPossible: hand.canPinch, isTurning: hand.isTurning), at: time)
     return chosen
   }
 }

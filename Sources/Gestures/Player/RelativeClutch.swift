@@ -18,8 +18,6 @@ public struct RelativeClutch: Sendable {
   var raw: Float
   /// The value from which the pinch counts.
   var anchor: Float
-  /// How far the pinch is open.
-  var aperture = PinchAperture(closedAt: 1, way: nil)
   /// Aperture and height from which the pinch counts.
   var start: Float = 1
   var startHeight: Float = 0
@@ -33,6 +31,7 @@ public struct RelativeClutch: Sendable {
   var curled = CurledFingers()
   /// The hand opens, or was misread; nil while neither.
   var opening: Opening?
+  var isTurning = false
   var recent: [(time: Double, raw: Float)] = []
   private var away = false
 
@@ -108,6 +107,7 @@ public struct RelativeClutch: Sendable {
   private mutating func wait(_ look: Look, at time: Double) {
     guard let pinch = dwell.saw(look, at: time) else { return }
     grip = .resting
+    isTurning = false
     curled = CurledFingers(look.openness, at: time)
     engagedAt = time
     recent = []
@@ -115,7 +115,6 @@ public struct RelativeClutch: Sendable {
     anchor = raw
     // Fingers that have closed since the dwell are followed.
     start = min(pinch.distance, max(look.distance, Self.leastDistance))
-    aperture = PinchAperture(closedAt: start, way: pinch.way)
     startHeight = pinch.height
   }
 }

@@ -1,0 +1,74 @@
+import Foundation
+import Hands
+
+/// How fast a palm turns out of the picture's plane. While it does, the picture's distances change without any finger having moved.
+///
+/// The palm's plane is taken from wrist, index MCP and little MCP with the model's depth. What is followed is the line of sight in the palm's own axes, steadied, and compared
+/// with what it was a quarter of a second before: a turn in the picture's plane leaves it where it is, and every other turn moves it by its angle, also one from one side of the
+/// line of sight to the other, or about the normal of a tilted palm. Opening a pinch moves it by 12 degrees a second on the performer, a hand that turns by 30 degrees in a
+/// second by 28 to 45.
+package struct PalmTurn: Sendable {
+  /// The palm turns above the first of these speeds and is still again below the other, in degrees a second.
+  static let turnsFrom: Float = 20
+  static let stillBelow: Float = 13
+  /// Fingers that open or close take the palm with them: so much is theirs, in degrees for each hand size of the pinch.
+  static let allowance: Float = 30
+  /// A palm that was noticed turning counts as turning this much longer, in seconds: a turn is slow at both ends, and in between it may seem to pause.
+  static let lingers = 0.25
+  /// Time constant of the steadied line of sight and the time over which it is compared, in seconds.
+  private static let steadied = 0.08
+  private static let over = 0.25
+
+  package private(set) var isTurning = false
+  private var sight: SIMD3<Float>?
+  private var recent: [(time: Double, sight: SIMD3<Float>, pinch: Float)] = []
+  private var last = -Double.infinity
+  private var lastTurning = -Double.infinity
+
+  package init() {}
+
+  /// - Returns: whether the palm turns.
+  package mutating func update(_ measure: HandMeasure, at time: Double) -> Bool {
+    let pinch = measure.distance(.thumbTip, .indexTip)
+    guard let now = Self.sight(measure) else { return isTurning }
+    let dt = time - last
+    last = time
+    guard let before = sight, dt > 0, dt < 0.15 else {
+      sight = now
+      recent = [(time, now, pinch)]
+      isTurning = false
+      lastTurning = -.infinity
+      return false
+    }
+    let steady = before + (now - before) * Float(dt / (dt + Self.steadied))
+    sight = steady
+    recent.append((time, steady, pinch))
+    while recent.count > 2, time - recent[1].time >= Self.over { recent.removeFirst() }
+    let old = recent[0]
+    guard time - old.time >= Self.over / 2 else { return isTurning }
+    let speed = Self.angle(old.sight, steady) / Float(time - old.time)
+    let fingers = abs(pinch - old.pinch) / Float(time - old.time)
+    if speed > (isTurning ? Self.stillBelow : Self.turnsFrom) + Self.allowance * fingers { lastTurning = time }
+    isTurning = time - lastTurning < Self.lingers - 1e-6
+    return isTurning
+  }
+
+  /// The line of sight in the palm's axes: across it, along it to the knuckles, and out of it; of length 1. Nil for a hand without extent.
+  private static func sight(_ measure: HandMeasure) -> SIMD3<Float>? {
+    let u = measure.way(.wrist, .indexMCP)
+    let v = measure.way(.wrist, .littleMCP)
+    var normal = SIMD3(u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x)
+    var along = u + v
+    let lengths = ((normal * normal).sum().squareRoot(), (along * along).sum().squareRoot())
+    guard lengths.0 > 1e-9, lengths.1 > 1e-9 else { return nil }
+    normal /= lengths.0
+    along /= lengths.1
+    // Each axis' share of the picture's z; across is along x normal.
+    return SIMD3(along.x * normal.y - along.y * normal.x, along.z, normal.z)
+  }
+
+  private static func angle(_ a: SIMD3<Float>, _ b: SIMD3<Float>) -> Float {
+    let lengths = ((a * a).sum() * (b * b).sum()).squareRoot()
+    return acos(min(max((a * b).sum() / lengths, -1), 1)) * 180 / .pi
+  }
+}

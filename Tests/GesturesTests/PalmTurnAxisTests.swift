@@ -1,0 +1,75 @@
+import Foundation
+import Gestures
+import Hands
+import Performer
+import Testing
+
+/// About which axes a palm turns: one in the picture's plane changes no distance and does not count, every other does.
+@Suite struct PalmTurnAxisTests {
+  private let aspect: Float = 4.0 / 3
+
+  /// A turn about an axis of its own (x right, y down, z away from the camera) by degrees, about the wrist.
+  private func turned(_ points: Landmarks, about axis: SIMD3<Float>, by degrees: Float) -> Landmarks {
+    let (c, s) = (cos(degrees * .pi / 180), sin(degrees * .pi / 180))
+    let wrist = points[.wrist]
+    var result = points
+    for k in 0..<Landmarks.count {
+      let p = SIMD3((points[k].x - wrist.x) * aspect, points[k].y - wrist.y, (points[k].z - wrist.z) * aspect)
+      let cross = SIMD3(axis.y * p.z - axis.z * p.y, axis.z * p.x - axis.x * p.z, axis.x * p.y - axis.y * p.x)
+      let q = p * c + cross * s + axis * ((axis * p).sum() * (1 - c))
+      result[k] = Landmark(x: wrist.x + q.x / aspect, y: wrist.y + q.y, z: wrist.z + q.z / aspect)
+    }
+    return result
+  }
+
+  private func hand(yaw: Float = 0, tilt: Float = 0, roll: Float = 0) -> Landmarks {
+    PosedHand(.right, .open, wrist: SIMD2(0.6, 0.8), size: 0.2, roll: roll, yaw: yaw, tilt: tilt).landmarks(aspect: aspect).mirrored
+  }
+
+  /// In which share of the frames from 0.5 s on a hand's palm turns.
+  private func turning(_ rate: Double, _ hand: (Float) -> Landmarks) -> Float {
+    var turn = PalmTurn()
+    var turning = 0
+    let frames = Int(1.5 * rate)
+    for i in 0..<frames {
+      let t = Double(i) / rate
+      if turn.update(HandMeasure(hand(Float(t)), aspect: aspect), at: t), t >= 0.5 { turning += 1 }
+    }
+    return Float(turning) / Float(frames - Int(0.5 * rate))
+  }
+
+  /// However the palm stands to the camera.
+  @Test(arguments: [Float(-50), -40, -20, 0, 20, 40, 50], [15.0, 30, 60])
+  func aRollInThePicturesPlaneIsNone(away: Float, rate: Double) {
+    #expect(turning(rate) { hand(yaw: away, roll: 40 * $0) } == 0)
+    #expect(turning(rate) { hand(tilt: away, roll: -60 * $0) } == 0)
+    #expect(turning(rate) { hand(yaw: away / 2, tilt: away / 2, roll: 40 * $0) } == 0)
+  }
+
+  /// From 20 degrees on one side to 25 on the other, past the line of sight: the angle to it is at times the same as before.
+  @Test(arguments: [15.0, 30, 60])
+  func aTurnPastTheLineOfSightIsOne(rate: Double) {
+    #expect(turning(rate) { hand(yaw: 30 * $0 - 20) } > 0.9)
+    #expect(turning(rate) { hand(tilt: 20 - 30 * $0) } > 0.9)
+  }
+
+  /// A palm that is yawed and turns about the forearm or tilts, and both while the hand rolls.
+  @Test func aTurnOfAHandThatStandsAskewIsOne() {
+    for away in [Float(-40), -20, 20, 40] {
+      #expect(turning(30) { hand(yaw: away + 30 * $0) } > 0.95, "yaw from \(away) degrees")
+      #expect(turning(30) { hand(yaw: away, tilt: 30 * $0) } > 0.95, "tilt at \(away) degrees")
+      #expect(turning(30) { hand(yaw: 30 * $0, roll: away + 40 * $0) } > 0.95, "yaw and roll from \(away) degrees")
+    }
+  }
+
+  /// The palm's own normal stays where it is, and the fingers are foreshortened in another way.
+  @Test func aTurnAboutTheNormalOfATiltedPalmIsOne() {
+    let tilt: Float = 50
+    let flat = hand()
+    func tilted(_ spin: Float) -> Landmarks {
+      turned(turned(flat, about: SIMD3(0, 0, 1), by: spin), about: SIMD3(1, 0, 0), by: tilt)
+    }
+    #expect(turning(30) { tilted(40 * $0) } > 0.95)
+    #expect(turning(30) { _ in tilted(20) } == 0)
+  }
+}
