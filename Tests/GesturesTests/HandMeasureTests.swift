@@ -43,7 +43,7 @@ import Testing
   /// A tracker that puts all points into one place must not make numbers that are none.
   @Test func aHandWithoutExtentIsMeasuredAllTheSame() {
     let point = measure(Landmarks(repeating: Landmark(x: 0.5, y: 0.5)))
-    #expect(point.size > 0 && point.distance(.thumbTip, .indexTip) == 0 && point.openness == 0)
+    #expect(point.size > 0 && point.distance(.thumbTip, .indexTip) == 0 && Openness.inPicture(point) == 0)
     #expect(point.angle(.indexTip, .indexPIP, .indexMCP) == 180)
     #expect(!point.canPinch)
     let flatness = PalmPlane(point).flatness
@@ -52,11 +52,11 @@ import Testing
 
   @Test func opennessIsTheFingersLengthBeyondTheThumbAndIndex() {
     var hand = DrawnHand.open
-    let open = measure(hand).openness
+    let open = Openness.inPicture(measure(hand))
     DrawnHand.bend(.index, 10, &hand)
-    #expect(measure(hand).openness == open, "the index finger pinches and says nothing")
+    #expect(Openness.inPicture(measure(hand)) == open, "the index finger pinches and says nothing")
     for finger in [Finger.middle, .ring, .little] { DrawnHand.bend(finger, 10, &hand) }
-    #expect(open > 1.6 && measure(hand).openness < 1.2)
+    #expect(open > 1.6 && Openness.inPicture(measure(hand)) < 1.2)
   }
 
   // MARK: - Where thumb and index can meet in a pinch

@@ -51,7 +51,7 @@ import Testing
   }
 
   /// A hand that closes to a fist passes through a pinch while its other fingers still move.
-  @Test(arguments: [(Float(0.11), 2), (-0.11, 2), (0.13, 3), (-0.13, 3)])
+  @Test(arguments: [(Float(0.08), 2), (-0.08, 2), (0.1, 3), (-0.1, 3)])
   func theOtherFingersMustBeAtRest(change: Float, engaged: Int) {
     let looks = [look(0.2), look(0.2, openness: 1 + change), look(0.2, openness: 1 + change), look(0.2, openness: 1 + change)]
     #expect(frame(of: looks) == engaged)

@@ -85,7 +85,9 @@ import Testing
     #expect(configuration.cameraRate == 60 && configuration.folders == ["/x"])
   }
 
-  @Test(arguments: [(30.0, "30"), (-0.0, "0"), (0.25, "0.25"), (1e15, "1e+15"), (-12, "-12"), (.infinity, "inf")])
+  @Test(arguments: [
+    (30.0, "30"), (-0.0, "0"), (0.25, "0.25"), (1e15, "1000000000000000.0"), (1e16, "1e+16"), (-12, "-12"), (.infinity, "inf"),
+  ])
   func numbersAreWrittenAsPeopleWriteThem(number: Double, text: String) {
     #expect(plainNumber(number) == text && ConfigValue.number(number).toml == text)
   }

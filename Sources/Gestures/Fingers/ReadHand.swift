@@ -13,7 +13,7 @@ struct ReadHand: Sendable {
   var canPinch: Bool
   /// The palm turns: distances change without any finger having moved.
   var isTurning: Bool
-  /// Mean distance of middle, ring and little tip from the wrist, in hand sizes: about 1 curled, 2 straight.
+  /// Mean distance of middle, ring and little tip from the wrist, in hand sizes (`Openness`).
   var openness: Float
   /// Wrist to middle MCP in picture heights.
   var size: Float
@@ -32,7 +32,8 @@ struct ReadHand: Sendable {
     measuredPinch = measure.distance(.thumbTip, .indexTip)
     canPinch = measure.canPinch
     isTurning = steady.turns(measure, at: time)
-    (pinch, openness) = steady.smooth(pinch: measuredPinch, openness: measure.openness, at: time)
+    (pinch, openness) = steady.smooth(
+      pinch: measuredPinch, openness: hand.world.flatMap(Openness.inSpace) ?? Openness.inPicture(measure), at: time)
     size = hand.landmarks.size(aspect: aspect)
   }
 
@@ -48,11 +49,6 @@ extension HandMeasure {
   package var canPinch: Bool {
     let hangs = (point(.middleMCP) - point(.wrist)).y > 0.5 * size
     return !hangs && distance(.indexTip, .wrist) > 1.15 && PalmPlane(self).flatness > 0.45
-  }
-
-  /// Mean distance of middle, ring and little tip from the wrist.
-  package var openness: Float {
-    (distance(.middleTip, .wrist) + distance(.ringTip, .wrist) + distance(.littleTip, .wrist)) / 3
   }
 }
 

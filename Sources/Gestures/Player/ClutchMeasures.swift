@@ -9,14 +9,14 @@ extension RelativeClutch {
   static let engageAfter = 0.1
   /// The other fingers must have come to rest in that time, within this change of their mean distance from the wrist, in hand sizes: a hand on its way from open to
   /// a fist has thumb and index together while the rest still closes.
-  static let restless: Float = 0.12
+  static let restless: Float = 0.09
   /// Four or more fingers must be extended this long to let go, in seconds.
   static let releaseAfter = 0.15
   /// The other fingers have begun to open when middle, ring and little tip are this much farther from the wrist than at their nearest of late (`CurledFingers`), in hand
   /// sizes. From then on the value rests.
-  package static let uncurled: Float = 0.45
+  package static let uncurled: Float = 0.35
   /// From here on they may be on their way: the spread does not take hold of a pinch any more.
-  static let uncurling: Float = 0.15
+  static let uncurling: Float = 0.12
   /// An opening that is over before this was misread fingers: the pinch goes on as if it had not been. In seconds.
   static let misread = 0.1
   /// One that lasts leaves the value that was heard this long before it began, in seconds: the way from a pinch to an open hand is not meant as a change.
