@@ -193,8 +193,9 @@ final class ConnectionHandler: ChannelInboundHandler {
         let (handler, context) = bound.value
         handler.finished(keepAlive: keepAlive, context)
       }
-      context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: done)
+      // Before it is written: an answer that is taken at once begins the connection's rest.
       wait(limits.slowReader, context)
+      context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: done)
     case .events where isHead:
       // HEAD asks for what stands above the events, not for them.
       isClosing = true
