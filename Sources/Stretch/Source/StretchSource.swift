@@ -1,0 +1,10 @@
+/// Sound that a stretcher reads: a tape that is being filled, a clip in memory, a loop. Read on the audio thread, through a generic call that the compiler specialises.
+public protocol StretchSource: ~Copyable {
+  /// Writes `count` frames from `frame` on (which may lie before the first or behind the last) to two planes. What is not there becomes silence.
+  /// - Returns: how many frames should have been there and were not. What lies outside of the material is no such frame.
+  @_noLocks func rtRead(from frame: Int64, count: Int, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>) -> Int
+
+  /// Writes the onsets behind `frame`, in rising order, `most` of them at most.
+  /// - Returns: how many were written.
+  @_noLocks func rtOnsets(after frame: Int64, _ list: UnsafeMutablePointer<Int64>, most: Int) -> Int
+}

@@ -1,0 +1,20 @@
+/// Sines, windows, filters and the list of steps that every stretcher reads: made once and shared. Nothing writes there after it is made.
+final class StretchTables: Sendable {
+  static let shared = StretchTables()
+
+  /// Keeps the memory that the views below read.
+  nonisolated(unsafe) private let arena: Arena
+  nonisolated(unsafe) let transform: Transform
+  nonisolated(unsafe) let windows: Windows
+  nonisolated(unsafe) let sinc: SincTable
+  nonisolated(unsafe) let steps: StepList
+
+  private init() {
+    var arena = Arena(bytes: Transform.bytes + Windows.bytes + SincTable.bytes + (1 << 14))
+    transform = Transform(&arena)
+    windows = Windows(&arena)
+    sinc = SincTable(&arena)
+    steps = StepList(&arena, passes: transform.count)
+    self.arena = arena
+  }
+}

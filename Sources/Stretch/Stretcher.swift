@@ -1,0 +1,141 @@
+/// Changes the speed of stereo sound without its pitch, and its pitch without its speed: a phase vocoder whose work is spread evenly over the blocks, then a resampler.
+///
+/// The theory is in docs/stretch.md. Output frame n is input position(n), the exact sum of all speeds, at any pitch: nothing drifts, and stretchers that are told the same stay
+/// together to the sample. Equal input gives equal bits. Made outside the audio thread, then used by one thread at a time; it takes no memory after that.
+public struct Stretcher: ~Copyable {
+  /// Speeds that it can play. Beyond them the nearest counts.
+  public static let speeds = 0.05...4.0
+  /// Ratios of frequencies that it can play: 24 semitones either way.
+  public static let ratios = 0.25...4.0
+  /// Most output frames of one call.
+  public static let most = 512
+
+  /// Keeps the memory that the views below read.
+  private let tables = StretchTables.shared
+  private let arena: Arena
+
+  /// Place in the input of the next output frame, in 2^-32 frames: the exact sum of past speeds.
+  public private(set) var position: Int64 = 0
+
+  var work: Grainwork
+  var resampler: Resampler
+  /// Speed in 2^-32 input frames for an output frame.
+  private var speed = Fixed.one
+  /// Frames that were to be read and were not there.
+  @usableFromInline var missing = 0
+
+  /// Silent until it is started.
+  public init() {
+    var arena = Arena(bytes: Grainwork.bytes)
+    work = Grainwork(&arena, tables)
+    resampler = Resampler(tables.sinc)
+    self.arena = arena
+  }
+
+  /// Starts at a place of a source, run in: the first frame is there at once and at full level. Takes as long as 10 to 40 blocks; for an ordinary thread.
+  /// - Parameters:
+  ///   - position: place in the input of the first output frame, in frames.
+  ///   - speed: see `speeds`.
+  ///   - ratio: of frequencies, see `ratios`.
+  /// - Returns: frames that the source should have had and did not have.
+  @inlinable public mutating func start<Source: StretchSource & ~Copyable>(
+    at position: Double, speed: Double = 1, ratio: Double = 1, _ source: borrowing Source
+  ) -> Int {
+    missing = 0
+    rtSupply(rtRestart(position, speed, ratio), source)
+    return missing
+  }
+
+  /// Renders the next frames to two planes.
+  /// - Parameters:
+  ///   - count: 1...512.
+  ///   - speed: for all of them; see `speeds`.
+  ///   - ratio: of frequencies at their end, see `ratios`; it goes there in a straight line.
+  /// - Returns: frames that the source should have had by now and did not have.
+  @inlinable public mutating func rtRender<Source: StretchSource & ~Copyable>(
+    _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int, speed: Double, ratio: Double,
+    _ source: borrowing Source
+  ) -> Int {
+    missing = 0
+    let reach = rtAim(count, speed, ratio)
+    rtSupply(reach.end, source)
+    rtFinish(left, right, count, reach)
+    return missing
+  }
+
+  /// Does what is due until stretched time `need` is final, and the share of the next grain's work that a block has.
+  @inlinable mutating func rtSupply<Source: StretchSource & ~Copyable>(_ need: Int64, _ source: borrowing Source) {
+    while true {
+      switch rtNext(need) {
+      case .nothing: return
+      case .onsets(let after, let list): rtPlace(source.rtOnsets(after: after, list, most: Self.onsetsAtOnce))
+      case .frames(let piece):
+        missing &+= source.rtRead(from: piece.from, count: piece.count, piece.left, piece.right)
+        rtTake(piece)
+      }
+    }
+  }
+
+  /// Onsets that are asked for at once.
+  @usableFromInline static let onsetsAtOnce = 16
+
+  /// What must be had from the source before the work can go on.
+  @usableFromInline enum Want {
+    case nothing
+    case onsets(after: Int64, UnsafeMutablePointer<Int64>)
+    case frames(Piece)
+  }
+
+  /// Frames to be read for a grain.
+  @usableFromInline struct Piece {
+    @usableFromInline var from: Int64
+    @usableFromInline var count: Int
+    @usableFromInline var left: UnsafeMutablePointer<Float>
+    @usableFromInline var right: UnsafeMutablePointer<Float>
+  }
+
+  /// A block's filter, and how far it reads.
+  @usableFromInline struct BlockReach {
+    var bank: Int
+    @usableFromInline var end: Int64
+    var ratio: Int64
+  }
+
+  /// Stretched time at which it starts: so late that no grain begins before 0.
+  private static let start = Int64(Transform.size)
+
+  @usableFromInline mutating func rtRestart(_ position: Double, _ speed: Double, _ ratio: Double) -> Int64 {
+    self.position = Fixed.rtFrom(position)
+    self.speed = Fixed.rtFrom(min(max(speed, Self.speeds.lowerBound), Self.speeds.upperBound))
+    let ratio = Fixed.rtFrom(min(max(ratio, Self.ratios.lowerBound), Self.ratios.upperBound))
+    resampler.rtReset(at: Self.start, ratio: ratio)
+    work.rtReset(Self.start, at: Fixed.rtFrame(self.position))
+    return Self.start &+ Int64(SincTable.mostTaps)
+  }
+
+  /// Takes over what is asked for.
+  @_noLocks @usableFromInline mutating func rtAim(_ count: Int, _ speed: Double, _ ratio: Double) -> BlockReach {
+    self.speed = Fixed.rtFrom(min(max(speed, Self.speeds.lowerBound), Self.speeds.upperBound))
+    let ratio = Fixed.rtFrom(min(max(ratio, Self.ratios.lowerBound), Self.ratios.upperBound))
+    let reach = resampler.rtReach(count, wanted: ratio)
+    return BlockReach(bank: reach.bank, end: reach.end, ratio: ratio)
+  }
+
+  /// Works until something is wanted from the source, or nothing is due.
+  @_noLocks @usableFromInline mutating func rtNext(_ need: Int64) -> Want { work.rtNext(need, reading: resampler.reading &>> 32) }
+
+  /// Places the grain in work with the onsets that were read.
+  @_noLocks @usableFromInline mutating func rtPlace(_ count: Int) {
+    work.rtPlace(onsets: count, reading: resampler.reading, position: position, speed: speed, ratio: resampler.ratio)
+  }
+
+  /// Goes on with frames that were read.
+  @_noLocks @usableFromInline mutating func rtTake(_ piece: Piece) { work.rtTake() }
+
+  @_noLocks @usableFromInline mutating func rtFinish(
+    _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ count: Int, _ reach: BlockReach
+  ) {
+    resampler.rtRender(left, right, count, wanted: reach.ratio, bank: reach.bank, work.line)
+    position &+= speed &* Int64(count)
+  }
+}

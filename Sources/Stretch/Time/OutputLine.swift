@@ -1,0 +1,96 @@
+/// Where grains are added up: the stretched sound around the place that is read, in stretched time.
+///
+/// Frames before the grain in work are final. Behind them lie the sums of the grains so far, with the sums of their windows, by which each frame is divided when it becomes
+/// final: so grains may change their length and their distance from one to the next.
+struct OutputLine {
+  /// Frames of memory. What is done with is moved out when it is full.
+  static let capacity = 8192
+  /// Frames that stay readable before the place that is read.
+  static let history: Int64 = 160
+  static let bytes = 3 * (capacity * 4 + 256)
+
+  let sum: Planes
+  let weight: UnsafeMutablePointer<Float>
+  /// Stretched time of the first frame in memory.
+  private(set) var origin: Int64 = 0
+  /// Behind the last frame that a grain was added to.
+  private var top: Int64 = 0
+
+  init(_ arena: inout Arena) {
+    sum = arena.planes(Self.capacity)
+    weight = arena.floats(Self.capacity)
+  }
+
+  /// Empties it: silence from stretched time `origin` on.
+  @_noLocks mutating func rtReset(origin: Int64) {
+    self.origin = origin
+    top = origin
+    sum.re.update(repeating: 0, count: Self.capacity)
+    sum.im.update(repeating: 0, count: Self.capacity)
+    weight.update(repeating: 0, count: Self.capacity)
+  }
+
+  @_noLocks @inline(__always) func rtSlot(_ time: Int64) -> Int { Int(truncatingIfNeeded: time &- origin) }
+
+  /// Moves out what lies more than the history before `reading`, if a grain that begins at `begin` would not fit. `begin` and `reading` are stretched times.
+  @_noLocks mutating func rtMakeRoom(begin: Int64, reading: Int64) {
+    guard rtSlot(begin) &+ Windows.longest > Self.capacity else { return }
+    let keep = max(min(reading, begin) &- Self.history, origin)
+    let (from, count) = (rtSlot(keep), rtSlot(top) &- rtSlot(keep))
+    Self.rtMove(sum.re, from, count)
+    Self.rtMove(sum.im, from, count)
+    Self.rtMove(weight, from, count)
+    origin = keep
+  }
+
+  /// Forwards, in whole vectors; what lies behind the last is written over before it counts.
+  @_noLocks private static func rtMove(_ p: UnsafeMutablePointer<Float>, _ from: Int, _ count: Int) {
+    var i = 0
+    while i < count {
+      rtStore(rtLoad(p, from &+ i), p, i)
+      i &+= laneCount
+    }
+  }
+
+  /// Adds frames `from..<to` of a grain that begins at stretched time `time`, and of the window. Pieces in rising order.
+  @_noLocks mutating func rtAdd(_ grain: Planes, at middle: Int, _ shape: Windows.Shape, _ time: Int64, from: Int, to: Int) {
+    let begin = middle &- shape.length / 2
+    let slot = rtSlot(time)
+    let (sum, weight, values) = (sum, weight, shape.values)
+    let scale = Lanes(repeating: shape.scale)
+    let covered = min(max(Int(truncatingIfNeeded: top &- time), from), to)
+    var i = from
+    while i < covered {
+      let w = rtLoad(values, i)
+      let (z, y) = (grain.rtComplex(begin &+ i), sum.rtComplex(slot &+ i))
+      sum.rtSet(slot &+ i, Complex(y.re + z.re * w, y.im + z.im * w))
+      rtStore(rtLoad(weight, slot &+ i) + w * w * scale, weight, slot &+ i)
+      i &+= laneCount
+    }
+    while i < to {
+      let w = rtLoad(values, i)
+      let z = grain.rtComplex(begin &+ i)
+      sum.rtSet(slot &+ i, Complex(z.re * w, z.im * w))
+      rtStore(w * w * scale, weight, slot &+ i)
+      i &+= laneCount
+    }
+    top = max(top, time &+ Int64(to))
+  }
+
+  /// Makes `count` frames from stretched time `time` on final.
+  @_noLocks func rtFinish(_ time: Int64, count: Int) {
+    let slot = rtSlot(time)
+    let (sum, weight) = (sum, weight)
+    // The inverse transform does not divide by its size.
+    let size = Lanes(repeating: Float(Transform.size))
+    let least = Lanes(repeating: 1e-3)
+    var i = 0
+    while i < count {
+      let w = rtLoad(weight, slot &+ i)
+      let scale = 1 / (w.replacing(with: least, where: w .< least) * size)
+      let y = sum.rtComplex(slot &+ i)
+      sum.rtSet(slot &+ i, Complex(y.re * scale, y.im * scale))
+      i &+= laneCount
+    }
+  }
+}

@@ -1,0 +1,42 @@
+/// What is done for one grain.
+enum Stage: UInt8, BitwiseCopyable {
+  case place, loadNow, transformNow, loadOld, transformOld, compare, findPeaks, decide, spread, turn, invert, add, finish
+}
+
+/// One small piece of a grain's work.
+struct Step: BitwiseCopyable {
+  var stage: Stage
+  var pass: UInt8 = 0
+  var part: UInt8 = 0
+  var parts: UInt8 = 1
+}
+
+/// The work for a grain as a list of steps that take about as long as each other; a block does the share of the list that it consumes of the hop.
+struct StepList {
+  /// Pieces in which a grain is added to the output.
+  static let pieces = 14
+
+  let steps: UnsafePointer<Step>
+  let count: Int
+
+  init(_ arena: inout Arena, passes: Int) {
+    var list: [Step] = []
+    func add(_ stage: Stage, parts: Int, pass: Int = 0) {
+      for part in 0..<parts { list.append(Step(stage: stage, pass: UInt8(pass), part: UInt8(part), parts: UInt8(parts))) }
+    }
+    func addTransform(_ stage: Stage) { for pass in 0..<passes { add(stage, parts: 4, pass: pass) } }
+    add(.place, parts: 1)
+    add(.loadNow, parts: 4)
+    addTransform(.transformNow)
+    add(.loadOld, parts: 4)
+    addTransform(.transformOld)
+    for stage in [Stage.compare, .findPeaks, .decide, .spread, .turn] { add(stage, parts: 4) }
+    addTransform(.invert)
+    add(.add, parts: Self.pieces)
+    add(.finish, parts: 1)
+    let memory = arena.array(Step.self, list.count)
+    for (at, step) in list.enumerated() { memory[at] = step }
+    steps = UnsafePointer(memory)
+    count = list.count
+  }
+}

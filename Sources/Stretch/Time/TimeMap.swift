@@ -1,0 +1,92 @@
+/// Positions in the input are counted in 2^-32 frames, so that sums of speeds are exact.
+enum Fixed {
+  static let one: Int64 = 1 << 32
+
+  @_noLocks @inline(__always) static func rtFrom(_ x: Double) -> Int64 { rtNearest(x * 4_294_967_296) }
+  @_noLocks @inline(__always) static func rtToDouble(_ x: Int64) -> Double { Double(x) * (1 / 4_294_967_296) }
+  /// The nearest whole frame.
+  @_noLocks @inline(__always) static func rtFrame(_ x: Int64) -> Int64 { (x &+ (1 << 31)) &>> 32 }
+}
+
+@_noLocks @inline(__always) func rtNearest(_ x: Double) -> Int64 { Int64(x < 0 ? x - 0.5 : x + 0.5) }
+
+/// Where each grain is read: near an onset at the input's own pace, so that every grain has it at the same place of the output; elsewhere where the exact sum of speeds says.
+struct TimeMap {
+  /// What is asked for when a grain is placed.
+  struct Wish {
+    /// Stretched time of the grain's middle.
+    var centre: Int64
+    var length: Int
+    /// Place in the input that belongs to the middle, in frames.
+    var nominal: Int64
+    /// Input frames for a frame of stretched time.
+    var slope: Double
+    /// Stretched frames from the grain before to this one.
+    var step: Int64
+  }
+
+  /// Input frame of the middle of the grain in work.
+  private(set) var place: Int64 = 0
+  /// Onsets up to here have been dealt with.
+  private(set) var taken: Int64 = 0
+  private(set) var relation = Relation()
+  private var isHeld = false
+  private var heldOnset: Int64 = 0
+  /// Stretched time at which the held onset is heard.
+  private var heldAt: Int64 = 0
+  private var lastOnset = Int64.min / 4
+  private var isFresh = true
+
+  /// Starts anew at an input frame.
+  @_noLocks mutating func rtReset(at frame: Int64) {
+    self = TimeMap()
+    taken = frame &- Int64(Windows.longest)
+  }
+
+  /// Places a grain. - Parameter onsets: the next onsets behind `taken`, in rising order.
+  @_noLocks mutating func rtPlace(_ wish: Wish, onsets: UnsafePointer<Int64>, count: Int) {
+    let reach = Int64(3 &* wish.length / 8)
+    if isHeld, wish.centre &- heldAt > reach {
+      isHeld = false
+      lastOnset = heldOnset
+    }
+    let next = rtTake(wish, reach, onsets, count)
+    var place = wish.nominal
+    if isHeld {
+      place = heldOnset &+ (wish.centre &- heldAt)
+    } else {
+      if !isFresh { place = max(place, self.place) }
+      place = max(place, lastOnset &+ reach)
+      if next < count, place > onsets[next] &- reach {
+        place = onsets[next] &- reach
+        if place < lastOnset &+ reach { place = (onsets[next] &+ lastOnset) / 2 }
+      }
+    }
+    relation.isArriving = false
+    if isHeld { relation.isArriving = wish.centre &- heldAt <= wish.step }
+    relation.isStraight = false
+    if !isFresh { relation.isStraight = place &- self.place == wish.step }
+    relation.isFirst = isFresh
+    isFresh = false
+    self.place = place
+  }
+
+  /// Takes the next onset when it is in reach and nearer than the held one. Answers the number of the first that is not taken.
+  @_noLocks private mutating func rtTake(_ wish: Wish, _ reach: Int64, _ onsets: UnsafePointer<Int64>, _ count: Int) -> Int {
+    var next = 0
+    while next < count {
+      let onset = onsets[next]
+      let away = rtNearest(Double(onset &- wish.nominal) / wish.slope)
+      if away > reach { break }
+      if isHeld, away > abs(wish.centre &- heldAt) { break }
+      taken = onset
+      lastOnset = onset
+      next &+= 1
+      if -away > reach { continue }
+      isHeld = true
+      heldOnset = onset
+      heldAt = wish.centre &+ away
+    }
+    return next
+  }
+}

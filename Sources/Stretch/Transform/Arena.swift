@@ -1,0 +1,27 @@
+/// One piece of zeroed memory that begins on a cache line, cut into arrays while its owner is made and freed whole with it.
+struct Arena: ~Copyable {
+  private let base: UnsafeMutableRawPointer
+  private let size: Int
+  private var used = 0
+
+  init(bytes: Int) {
+    size = bytes
+    base = .allocate(byteCount: bytes, alignment: 64)
+    base.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
+  }
+
+  deinit { base.deallocate() }
+
+  /// An array of zeros that begins on a cache line, with 64 bytes of room behind it. It lives as long as the arena.
+  mutating func array<T: BitwiseCopyable>(_ type: T.Type, _ count: Int) -> UnsafeMutablePointer<T> {
+    let bytes = (count * MemoryLayout<T>.stride + 127) / 64 * 64
+    precondition(used + bytes <= size, "the arena is too small")
+    defer { used += bytes }
+    return (base + used).bindMemory(to: type, capacity: count)
+  }
+
+  mutating func floats(_ count: Int) -> UnsafeMutablePointer<Float> { array(Float.self, count) }
+
+  /// A pair of arrays of `count` floats.
+  mutating func planes(_ count: Int) -> Planes { Planes(re: floats(count), im: floats(count)) }
+}
