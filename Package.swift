@@ -21,6 +21,7 @@ let package = Package(
     .target(name: "GestureFlowAPI"),
     .target(name: "Hands"),
     .target(name: "Realtime", dependencies: ["CRealtime"]),
+    .target(name: "Stretch", dependencies: ["CLanes"]),
 
     // The parts. None of them knows another, but for HandTracking, which reads Camera's frames.
     .target(name: "Performer", dependencies: ["Hands"]),
@@ -79,9 +80,11 @@ let package = Package(
         "Supervisor", "Lab", "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Hands", "Performer", "Realtime", "Sound",
       ],
       path: "Benchmarks/gfbench"),
+    .executableTarget(name: "gfstretch", dependencies: ["Stretch"], path: "Benchmarks/gfstretch"),
 
     // Thin C targets.
     .target(name: "CRealtime"),
+    .target(name: "CLanes"),
     .target(name: "CLiteRT"),
     .target(name: "CVideo", linkerSettings: [.linkedLibrary("v4l2")]),
     .target(name: "CRubberBand", dependencies: ["CRealtime"], linkerSettings: [.linkedLibrary("rubberband")]),
@@ -102,6 +105,7 @@ let package = Package(
     .testTarget(name: "GestureFlowAPITests", dependencies: ["GestureFlowAPI", "TestSupport"]),
     .testTarget(name: "HandsTests", dependencies: ["Hands", "TestSupport"]),
     .testTarget(name: "RealtimeTests", dependencies: ["Realtime", "CRealtime", "TestSupport"]),
+    .testTarget(name: "StretchTests", dependencies: ["Stretch", "TestSupport"]),
     .testTarget(name: "PerformerTests", dependencies: ["Performer", "Camera", "Hands", "TestSupport"]),
     .testTarget(name: "CameraTests", dependencies: ["Camera", "Performer", "Hands", "CTurboJPEG", "TestSupport"]),
     .testTarget(

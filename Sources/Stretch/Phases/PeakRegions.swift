@@ -1,3 +1,5 @@
+import CLanes
+
 /// Identity phase locking (Laroche and Dolson, 1999): every peak of the energy turns its region, half way to the next peaks.
 extension Phases {
   /// Finds the bins that are louder than two neighbours on either side. Part `part` of `parts`, in order.
@@ -16,10 +18,8 @@ extension Phases {
     let end = min(Self.bins &- lanes, share &* (part &+ 1) &+ lanes)
     while b < end {
       let x = rtLoad(e, b)
-      let isPeak =
-        (x .> rtLoad(e, b &- 1)) .& (x .>= rtLoad(e, b &+ 1)) .& (x .> rtLoad(e, b &- 2)) .& (x .>= rtLoad(e, b &+ 2))
       // -1 where there is a peak: every bin is noted, and the next one overwrites what is none.
-      let bits = unsafeBitCast(isPeak, to: LaneBits.self)
+      let bits = gf_lanes_peaks(x, rtLoad(e, b &- 1), rtLoad(e, b &+ 1), rtLoad(e, b &- 2), rtLoad(e, b &+ 2))
       var k = 0
       while k < lanes {
         list[n] = Int32(truncatingIfNeeded: b &+ k)
@@ -43,7 +43,7 @@ extension Phases {
     var k = peaks &* part / parts
     while k < end {
       let to = k &+ 1 < peaks ? (Int(list[k]) &+ Int(list[k &+ 1]) &+ 1) / 2 : Self.bins
-      let z = Complex(Lanes(repeating: peakTurn.re[k]), Lanes(repeating: peakTurn.im[k]))
+      let z = Complex(rtFill(peakTurn.re[k]), rtFill(peakTurn.im[k]))
       var b = from
       while b < to {
         turn.rtSet(b, z)

@@ -1,3 +1,5 @@
+import CLanes
+
 /// How the grain in work relates to the one before it.
 struct Relation {
   /// Nothing came before it.
@@ -21,7 +23,7 @@ extension Phases {
       while b < end {
         let m = Transform.size &- b &- lanes &+ 1
         rtStore(rtLoad(energy, b), before, b)
-        rtStore(now.rtComplex(b).rtEnergy() + now.rtComplex(m).rtEnergy().rtReversed(), energy, b)
+        rtStore(rtEnergy(now.rtComplex(b), now.rtComplex(m)), energy, b)
         b &+= lanes
       }
       return
@@ -33,9 +35,9 @@ extension Phases {
       let turned = last.rtComplex(b).rtTimesConjugate(low)
       let mirrored = last.rtComplex(m).rtTimesConjugate(high).rtReversed()
       let step = Complex(turned.re + mirrored.re, turned.im - mirrored.im)
-      rtStore(low.rtEnergy() + high.rtEnergy().rtReversed(), before, b)
+      rtStore(rtEnergy(low, high), before, b)
       cross.rtSet(b, turn.rtComplex(b) * step)
-      rtStore(now.rtComplex(b).rtEnergy() + now.rtComplex(m).rtEnergy().rtReversed(), energy, b)
+      rtStore(rtEnergy(now.rtComplex(b), now.rtComplex(m)), energy, b)
       b &+= lanes
     }
   }
@@ -59,7 +61,7 @@ extension Phases {
           let (p, q) = (x[b &- 1] + x[b] + x[b &+ 1], y[b &- 1] + y[b] + y[b &+ 1])
           let square = p * p + q * q
           if square > 1e-30 {
-            let scale = 1 / rtRoot(square)
+            let scale = 1 / gf_root(square)
             re = p * scale
             im = q * scale
           }
@@ -96,5 +98,7 @@ extension Phases {
   }
 }
 
-/// The processor's own instruction, which the check does not know to be one.
-@_semantics("no_performance_analysis") @inline(__always) func rtRoot(_ x: Float) -> Float { x.squareRoot() }
+/// Energy of both channels in each bin, from the bins and their mirrored ones.
+@_noLocks @inline(__always) private func rtEnergy(_ low: Complex, _ high: Complex) -> Lanes {
+  low.rtEnergy() + gf_lanes_reversed(high.rtEnergy())
+}

@@ -1,3 +1,5 @@
+import CLanes
+
 /// Reads the stretched sound faster or slower: pitch. The ratio moves in a straight line from block to block.
 struct Resampler {
   /// Stretched time of the next output frame, in 2^-32 frames.
@@ -66,19 +68,19 @@ struct Resampler {
   ) -> (Float, Float) {
     let scaled = Float(fraction &>> 8) * (Float(SincTable.phases) / 16_777_216)
     let phase = Int(scaled)
-    let share = Lanes(repeating: scaled - Float(phase))
+    let share = rtFill(scaled - Float(phase))
     let low = rows + phase &* taps
     let high = low + taps
-    var a = Lanes(repeating: 0)
+    var a = rtFill(0)
     var b = a
     var k = 0
     while k < taps {
       let l = rtLoad(low, k)
-      let c = l + share * (rtLoad(high, k) - l)
-      a += c * rtLoad(x, k)
-      b += c * rtLoad(y, k)
+      let c = gf_lanes_muladd(share, rtLoad(high, k) - l, l)
+      a = gf_lanes_muladd(c, rtLoad(x, k), a)
+      b = gf_lanes_muladd(c, rtLoad(y, k), b)
       k &+= laneCount
     }
-    return (a.rtSum(), b.rtSum())
+    return (gf_lanes_sum(a), gf_lanes_sum(b))
   }
 }

@@ -116,7 +116,7 @@ struct Grainwork {
   }
 
   @_noLocks private static func rtClear(_ planes: Planes, _ from: Int, _ to: Int) {
-    let zero = Complex(Lanes(repeating: 0), Lanes(repeating: 0))
+    let zero = Complex(rtFill(0), rtFill(0))
     var i = from
     while i < to {
       planes.rtSet(i, zero)

@@ -1,3 +1,5 @@
+import CLanes
+
 /// Where grains are added up: the stretched sound around the place that is read, in stretched time.
 ///
 /// Frames before the grain in work are final. Behind them lie the sums of the grains so far, with the sums of their windows, by which each frame is divided when it becomes
@@ -57,14 +59,14 @@ struct OutputLine {
     let begin = middle &- shape.length / 2
     let slot = rtSlot(time)
     let (sum, weight, values) = (sum, weight, shape.values)
-    let scale = Lanes(repeating: shape.scale)
+    let scale = rtFill(shape.scale)
     let covered = min(max(Int(truncatingIfNeeded: top &- time), from), to)
     var i = from
     while i < covered {
       let w = rtLoad(values, i)
       let (z, y) = (grain.rtComplex(begin &+ i), sum.rtComplex(slot &+ i))
-      sum.rtSet(slot &+ i, Complex(y.re + z.re * w, y.im + z.im * w))
-      rtStore(rtLoad(weight, slot &+ i) + w * w * scale, weight, slot &+ i)
+      sum.rtSet(slot &+ i, y.rtPlus(z, times: w))
+      rtStore(gf_lanes_muladd(w * scale, w, rtLoad(weight, slot &+ i)), weight, slot &+ i)
       i &+= laneCount
     }
     while i < to {
@@ -82,12 +84,13 @@ struct OutputLine {
     let slot = rtSlot(time)
     let (sum, weight) = (sum, weight)
     // The inverse transform does not divide by its size.
-    let size = Lanes(repeating: Float(Transform.size))
-    let least = Lanes(repeating: 1e-3)
+    let size = rtFill(Float(Transform.size))
+    let least = rtFill(1e-3)
+    let one = rtFill(1)
     var i = 0
     while i < count {
       let w = rtLoad(weight, slot &+ i)
-      let scale = 1 / (w.replacing(with: least, where: w .< least) * size)
+      let scale = gf_lanes_div(one, gf_lanes_max(w, least) * size)
       let y = sum.rtComplex(slot &+ i)
       sum.rtSet(slot &+ i, Complex(y.re * scale, y.im * scale))
       i &+= laneCount

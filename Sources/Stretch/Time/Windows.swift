@@ -41,7 +41,7 @@ struct Windows {
 
   /// Puts frames `from..<to` of a grain, which were read there, under the window.
   @_noLocks static func rtApply(_ shape: Shape, _ planes: Planes, at middle: Int, from: Int, to: Int) {
-    let scale = Lanes(repeating: shape.scale)
+    let scale = rtFill(shape.scale)
     let begin = middle &- shape.length / 2
     var i = from
     while i < to {

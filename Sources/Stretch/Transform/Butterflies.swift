@@ -25,6 +25,13 @@ struct Four {
     (a, b, c, d) = (p + r, q + s, p - r, q - s)
   }
 
+  @_noLocks @inline(__always) func rtStore(_ re: UnsafeMutablePointer<Lanes>, _ im: UnsafeMutablePointer<Lanes>, _ apart: Int) {
+    rtPut(re, im, 0, a)
+    rtPut(re, im, apart, b)
+    rtPut(re, im, 2 &* apart, c)
+    rtPut(re, im, 3 &* apart, d)
+  }
+
   /// Stores the four, all but the first turned by factors at `w`.
   @_noLocks @inline(__always) func rtStoreTurned(
     _ re: UnsafeMutablePointer<Lanes>, _ im: UnsafeMutablePointer<Lanes>, _ stride: Int, _ w: UnsafePointer<Float>
@@ -80,5 +87,5 @@ struct Eight {
 }
 
 @_noLocks @inline(__always) func rtFactor(_ w: UnsafePointer<Float>, _ k: Int) -> Complex {
-  Complex(Lanes(repeating: w[2 &* k]), Lanes(repeating: w[2 &* k &+ 1]))
+  Complex(rtFill(w[2 &* k]), rtFill(w[2 &* k &+ 1]))
 }

@@ -1,3 +1,5 @@
+import CLanes
+
 /// Complex numbers side by side, one in each lane.
 struct Complex {
   var re: Lanes
@@ -11,18 +13,24 @@ struct Complex {
   @_noLocks @inline(__always) static func + (a: Complex, b: Complex) -> Complex { Complex(a.re + b.re, a.im + b.im) }
   @_noLocks @inline(__always) static func - (a: Complex, b: Complex) -> Complex { Complex(a.re - b.re, a.im - b.im) }
   @_noLocks @inline(__always) static func * (a: Complex, b: Complex) -> Complex {
-    Complex(a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re)
+    Complex(gf_lanes_cross(a.re, b.re, a.im, b.im), gf_lanes_dot(a.re, b.im, a.im, b.re))
   }
-  /// a times the conjugate of b.
-  @_noLocks @inline(__always) func rtTimesConjugate(_ b: Complex) -> Complex { Complex(re * b.re + im * b.im, im * b.re - re * b.im) }
-  @_noLocks @inline(__always) func rtReversed() -> Complex { Complex(re.rtReversed(), im.rtReversed()) }
-  @_noLocks @inline(__always) func rtEnergy() -> Lanes { re * re + im * im }
+  /// Times the conjugate of b.
+  @_noLocks @inline(__always) func rtTimesConjugate(_ b: Complex) -> Complex {
+    Complex(gf_lanes_dot(re, b.re, im, b.im), gf_lanes_cross(im, b.re, re, b.im))
+  }
+  @_noLocks @inline(__always) func rtReversed() -> Complex { Complex(gf_lanes_reversed(re), gf_lanes_reversed(im)) }
+  @_noLocks @inline(__always) func rtEnergy() -> Lanes { gf_lanes_dot(re, re, im, im) }
   /// Turned by a quarter backwards: times -i.
-  @_noLocks @inline(__always) func rtTurnedBack() -> Complex { Complex(im, -re) }
+  @_noLocks @inline(__always) func rtTurnedBack() -> Complex { Complex(im, rtFill(0) - re) }
   /// Times (1 - i) / sqrt(2).
   @_noLocks @inline(__always) func rtTurnedEighth() -> Complex {
-    let h = Lanes(repeating: 0.707_106_77)
+    let h = rtFill(0.707_106_77)
     return Complex(h * (re + im), h * (im - re))
+  }
+  /// This times w, lane by lane, more.
+  @_noLocks @inline(__always) func rtPlus(_ z: Complex, times w: Lanes) -> Complex {
+    Complex(gf_lanes_muladd(z.re, w, re), gf_lanes_muladd(z.im, w, im))
   }
 }
 
@@ -31,9 +39,9 @@ struct Planes {
   let re: UnsafeMutablePointer<Float>
   let im: UnsafeMutablePointer<Float>
 
-  @_noLocks @inline(__always) func rtComplex(_ at: Int) -> Complex { Complex(Stretch.rtLoad(re, at), Stretch.rtLoad(im, at)) }
+  @_noLocks @inline(__always) func rtComplex(_ at: Int) -> Complex { Complex(rtLoad(re, at), rtLoad(im, at)) }
   @_noLocks @inline(__always) func rtSet(_ at: Int, _ z: Complex) {
-    Stretch.rtStore(z.re, re, at)
-    Stretch.rtStore(z.im, im, at)
+    rtStore(z.re, re, at)
+    rtStore(z.im, im, at)
   }
 }

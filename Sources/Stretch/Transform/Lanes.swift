@@ -1,11 +1,11 @@
-/// What the inner loops work on: as many floats as one register holds. 128 bits (SSE, NEON) unless built with `-D STRETCH_256` for a processor with AVX.
+import CLanes
+
+/// What the inner loops work on: as many floats as one register holds. 128 bits (SSE, NEON) unless built for a processor with AVX, with `-D STRETCH_256 -Xcc -DGF_LANES_8`.
+typealias Lanes = gf_lanes
+
 #if STRETCH_256
-  typealias Lanes = SIMD8<Float>
-  typealias LaneBits = SIMD8<Int32>
   let laneCount = 8
 #else
-  typealias Lanes = SIMD4<Float>
-  typealias LaneBits = SIMD4<Int32>
   let laneCount = 4
 #endif
 
@@ -19,18 +19,12 @@
   UnsafeMutableRawPointer(p + at).storeBytes(of: v, as: Lanes.self)
 }
 
-extension SIMD where Scalar == Float {
-  /// The lanes' sum, in pairs, so that it is the same on every machine.
-  @_noLocks @inline(__always) func rtSum() -> Float where Self == SIMD4<Float> { (self[0] + self[2]) + (self[1] + self[3]) }
-}
+/// The same value in every lane.
+@_noLocks @inline(__always) func rtFill(_ x: Float) -> Lanes { gf_lanes_fill(x) }
 
-extension SIMD8<Float> {
-  @_noLocks @inline(__always) func rtReversed() -> SIMD8<Float> {
-    SIMD8(self[7], self[6], self[5], self[4], self[3], self[2], self[1], self[0])
-  }
-  @_noLocks @inline(__always) func rtSum() -> Float { (lowHalf + highHalf).rtSum() }
-}
-
-extension SIMD4<Float> {
-  @_noLocks @inline(__always) func rtReversed() -> SIMD4<Float> { SIMD4(self[3], self[2], self[1], self[0]) }
+// These stand before the standard library's own operators, which work on one lane after the other (CLanes.h says what that costs).
+extension Lanes {
+  @_noLocks @inline(__always) static func + (a: Lanes, b: Lanes) -> Lanes { gf_lanes_add(a, b) }
+  @_noLocks @inline(__always) static func - (a: Lanes, b: Lanes) -> Lanes { gf_lanes_sub(a, b) }
+  @_noLocks @inline(__always) static func * (a: Lanes, b: Lanes) -> Lanes { gf_lanes_mul(a, b) }
 }

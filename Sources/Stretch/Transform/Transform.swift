@@ -141,7 +141,7 @@ struct Transform {
       let g = b &>> p.shift
       let (a, c) = (Complex(xr[b], xi[b]), Complex(xr[b &+ step], xi[b &+ step]))
       let at = (b & (stride &- 1)) &+ stride &* 2 &* g
-      let (sum, turned) = (a + c, (a - c) * Complex(Lanes(repeating: factors[2 &* g]), Lanes(repeating: factors[2 &* g &+ 1])))
+      let (sum, turned) = (a + c, (a - c) * Complex(rtFill(factors[2 &* g]), rtFill(factors[2 &* g &+ 1])))
       yr[at] = sum.re
       yi[at] = sum.im
       yr[at &+ stride] = turned.re
