@@ -7,7 +7,8 @@ import Foundation
 let arguments = Array(CommandLine.arguments.dropFirst())
 do {
   switch arguments.first {
-  case "cost" where arguments.count == 3 && Int(arguments[1]) != nil: CostRun(seconds: Int(arguments[1])!, isWide: arguments[2] == "wide").run()
+  case "cost" where arguments.count == 3 && Int(arguments[1]) != nil:
+    CostRun(seconds: Int(arguments[1])!, isWide: arguments[2] == "wide").run()
   case "render" where arguments.count == 4: try RenderRun.run(arguments[1], arguments[2], script: arguments[3])
   case "check": CheckRun.run()
   default:

@@ -21,6 +21,7 @@ public struct MemorySource: StretchSource, ~Copyable {
 
   deinit { samples.deallocate() }
 
+  /// Reads frames; outside of the clip is silence, and none is missing.
   @_noLocks public borrowing func rtRead(
     from frame: Int64, count: Int, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>
   ) -> Int {
@@ -44,6 +45,7 @@ public struct MemorySource: StretchSource, ~Copyable {
     return 0
   }
 
+  /// The clip's onsets behind a frame.
   @_noLocks public borrowing func rtOnsets(after frame: Int64, _ list: UnsafeMutablePointer<Int64>, most: Int) -> Int {
     onsets.rtRead(after: frame, list, most: most)
   }

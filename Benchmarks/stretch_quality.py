@@ -1,0 +1,390 @@
+#!/usr/bin/env python3
+"""Quality of time-stretchers, by measures whose truth is known: stretch_quality.py [--only NAME,...] ENGINE...
+
+An engine is a program that renders: PATH is gfstretch (WAV files), PATH:NAME is the lab's bench with its engine NAME (ours, r3, r3short, soundtouch; raw floats).
+Measures: transparency spurs pitch clicks dense roll latency reach wobble sweep chord mixed music leave. Needs numpy and scipy.
+The engines of other houses start late or early: their best alignment within 60 ms counts. Ours are taken as they come.
+"""
+import os
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+from scipy import signal
+from scipy.io import wavfile
+
+RATE, BLOCK = 48000, 128
+PARTIALS = np.array([110, 165, 220.5, 277, 331, 441, 554, 660, 1109, 1662, 2217, 3325])
+folder = tempfile.TemporaryDirectory(prefix="stretch-quality-")
+
+
+def is_ours(engine):
+    return ":" not in engine or engine.endswith(":ours")
+
+
+def render(engine, sound, seconds, speed=1.0, semitones=0.0):
+    """Stretches sound, (n,) or (n, 2). speed and semitones: constant, or one value for each block. Answers (frames, 2)."""
+    program, _, name = engine.partition(":")
+    if sound.ndim == 1:
+        sound = np.stack([sound, sound], 1)
+    blocks = int(seconds * RATE / BLOCK)
+    script, source, target = (os.path.join(folder.name, f) for f in ("script", "in", "out"))
+    np.savetxt(script, np.stack([np.broadcast_to(speed, blocks), np.broadcast_to(semitones, blocks)], 1), fmt="%.12g")
+    if name:
+        sound.astype("<f4").tofile(source)
+        subprocess.run([program, "render", name, source, target, script], check=True)
+        return np.fromfile(target, "<f4").reshape(-1, 2).astype(float)
+    wavfile.write(source, RATE, sound.astype("<f4"))
+    subprocess.run([program, "render", source, target, script], check=True)
+    return wavfile.read(target)[1].astype(float)
+
+
+def db(ratio):
+    return 20 * np.log10(max(float(ratio), 1e-12))
+
+
+def seconds(n):
+    return np.arange(int(n * RATE)) / RATE
+
+
+def sine(hz, length, level=0.5):
+    return level * np.sin(2 * np.pi * hz * seconds(length))
+
+
+def band(y, low, high):
+    """What lies between two frequencies in Hz; one of them may be None."""
+    if low is None:
+        filter_ = signal.butter(6, high, "low", fs=RATE, output="sos")
+    elif high is None:
+        filter_ = signal.butter(6, low, "high", fs=RATE, output="sos")
+    else:
+        filter_ = signal.butter(4, [low, high], "bandpass", fs=RATE, output="sos")
+    return signal.sosfiltfilt(filter_, y)
+
+
+def lates(engine):
+    """Shifts in seconds at which an engine may be taken."""
+    return [0] if is_ours(engine) else np.arange(-0.06, 0.0601, 0.002)
+
+
+def share_at(engine, y, times, width=0.005):
+    """Share of the energy within `width` seconds of the times."""
+    t = np.arange(len(y)) / RATE
+    best = 0
+    for late in lates(engine):
+        near = np.abs(t[:, None] - (times + late)[None, :]).min(1) < width
+        best = max(best, (y[near] ** 2).sum() / (y ** 2).sum())
+    return 100 * best
+
+
+def spur(engine, hz, semitones, speed):
+    """The largest component beside a sine in dB, and the sine's error in cents."""
+    y = render(engine, sine(hz, 14 * max(speed, 0.2)), 6, speed, semitones)[-4 * RATE:, 0]
+    hz *= 2 ** (semitones / 12)
+    n = len(y)
+    s = np.abs(np.fft.rfft(y * signal.windows.blackmanharris(n)))
+    middle = int(round(hz * n / RATE))
+    near = int(12 + 3 * n / RATE)  # leaves out +-3 Hz and the window's lobe
+    around = slice(max(middle - near, 0), middle + near + 1)
+    main = s[around].max()
+    s[around] = 0
+    t = np.arange(n) / RATE
+    z = signal.fftconvolve(y * np.exp(-2j * np.pi * hz * t), signal.windows.blackmanharris(8192), "valid")
+    slope = np.polyfit(t[:len(z)], np.unwrap(np.angle(z)), 1)[0] / (2 * np.pi)
+    return db(s.max() / main), 1200 * np.log2((hz + slope) / hz)
+
+
+def clicks(engine, speed, every):
+    """Share of the energy of clicks within 5 ms of their place in percent; the weakest and strongest click in dB."""
+    x = np.zeros(12 * RATE)
+    at = np.arange(0.5, 11, every)
+    x[(at * RATE).astype(int)] = 0.9
+    length = min(10.5 / speed, 14)
+    y = render(engine, x, length, speed)[:, 0]
+    level = [np.sqrt((y[int((a / speed - .02) * RATE):int((a / speed + .02) * RATE)] ** 2).sum()) / 0.9
+             for a in at if a / speed < length - 0.1]
+    return share_at(engine, y, at / speed), db(min(level)), db(max(level))
+
+
+def roll(engine, speed, apart, with_chord=False):
+    """Short noise pulses `apart` seconds from each other, for half a second out of each second: how deep the envelope above 3 kHz falls between the places where
+    pulses belong, against the source's own, in dB (0 is the source's grain, less is smeared); and the share within a quarter of the distance in percent."""
+    rng = np.random.default_rng(7)
+    x = np.zeros(9 * RATE)
+    pulses = []
+    for start in range(1, 8):
+        for at in start + np.arange(0, 0.5, apart):
+            n = int(0.004 * RATE)
+            x[int(at * RATE):int(at * RATE) + n] += 0.5 * rng.standard_normal(n) * np.exp(-np.arange(n) / (0.001 * RATE))
+            pulses.append(at)
+    pulses = np.array(pulses)
+    if with_chord:
+        x += 0.03 * sum(np.sin(2 * np.pi * a * np.arange(len(x)) / RATE + i * i) for i, a in enumerate(PARTIALS))
+
+    def depth(y, times, gap):
+        e = band(y, 3000, None) ** 2
+        e = signal.convolve(e, np.ones(48) / 48, "same")
+        near, far = 0, 0
+        for t in times:
+            a = int(t * RATE)
+            near += e[a:a + int(0.25 * gap * RATE)].sum()
+            far += e[a + int(0.55 * gap * RATE):a + int(0.9 * gap * RATE)].sum() * 0.25 / 0.35
+        return 10 * np.log10(near / far)
+
+    y = render(engine, x, 8 / speed, speed)[:, 0]
+    best = max(depth(np.roll(y, -int(late * RATE)), pulses / speed, apart / speed) for late in lates(engine))
+    high = band(y, 3000, None)
+    return best, depth(x, pulses, apart), share_at(engine, high, pulses / speed + 0.001, apart / speed / 4)
+
+
+def latency(engine, before, after, semitones=0.0):
+    """A step of speed, read off a chirp: milliseconds until the old course is left by 5 ms, until the place is nearer to the exact one, until it stays within 5 ms."""
+    length, step, rise = 4, 2.0, 400.0  # 400 Hz for each second, from 500 Hz
+    ratio = 2 ** (semitones / 12)
+    t = seconds(8)
+    x = 0.5 * np.sin(2 * np.pi * (500 * t + rise * t * t / 2))
+    n = int(length * RATE / BLOCK)
+    speed = np.where(np.arange(n) * BLOCK / RATE < step, before, after)
+    y = signal.hilbert(render(engine, x, length, speed, semitones)[:, 0])
+    f = np.angle(y[1:] * np.conj(y[:-1])) * RATE / (2 * np.pi) / ratio
+    f = signal.convolve(f, np.ones(240) / 240, "same")
+    t = np.arange(len(f)) / RATE
+    place = (f - 500) / rise
+    exact = np.where(t < step, before * t, before * step + after * (t - step))
+    place = place + np.median((exact - place)[(t > 1) & (t < 1.9)])
+    inside = (t > 1) & (t < 3.8) & (t > step)
+    leaves = np.argmax((np.abs(place - before * t) > 0.005) & inside) / RATE - step
+    off = (np.abs(place - exact) > 0.005) & inside
+    settles = np.nonzero(off)[0].max() / RATE - step if off.any() else 0
+    half = np.argmax((np.abs(place - exact) < np.abs(place - before * t)) & (t > step + 0.005)) / RATE - step
+    return 1000 * leaves, 1000 * half, 1000 * settles
+
+
+def music(kind, speed, length):
+    """The same music at another speed: frequencies stay, events and envelopes are stretched."""
+    t = seconds(length)
+    u = t * speed
+    y = np.zeros((len(t), 2))
+    if kind == "chords":
+        for i, chord in enumerate([(110, 220, 277.2, 329.6), (98, 196, 246.9, 293.7), (130.8, 261.6, 329.6, 392)] * 4):
+            v = u - i * 0.8
+            envelope = np.where(v > 0, np.minimum(v / 0.01, 1) * np.exp(-np.maximum(v, 0) * 1.5), 0) * (v < 1.2)
+            for j, f in enumerate(chord):
+                for h in range(1, 16):
+                    p = 2 * np.pi * f * h * t + i + j * h
+                    y[:, 0] += 0.05 / h * envelope * np.sin(p)
+                    y[:, 1] += 0.05 / h * envelope * np.sin(p + 0.4 * j)
+    elif kind == "drums":
+        noise = np.random.default_rng(5).standard_normal((len(t), 2))
+        high = signal.sosfilt(signal.butter(2, 5000, "high", fs=RATE, output="sos"), noise, axis=0)
+        for i in range(int(length * speed / 0.2)):
+            v = u - 0.1 - i * 0.2
+            on = v > 0
+            v = np.maximum(v, 0)
+            if i % 4 == 0:
+                drum = 0.7 * on * np.exp(-v * 12) * np.sin(2 * np.pi * 52 * t)
+                y += (drum + 0.3 * on * np.exp(-v * 300) * np.sign(np.sin(2 * np.pi * 180 * t)))[:, None]
+            elif i % 4 == 2:
+                y += 0.3 * (on * np.exp(-v * 20))[:, None] * noise + (0.3 * on * np.exp(-v * 18) * np.sin(2 * np.pi * 190 * t))[:, None]
+            else:
+                y += 0.2 * (on * np.exp(-v * 45))[:, None] * high
+    else:
+        pitch = 160 * 2 ** (0.5 * np.sin(2 * np.pi * 0.35 * u) + 0.03 * np.sin(2 * np.pi * 3 * u))
+        phase = 2 * np.pi * np.cumsum(pitch) / RATE
+        formants = [700 + 200 * np.sin(2 * np.pi * 0.5 * u), 1300 + 400 * np.sin(2 * np.pi * 0.3 * u + 1), 2600 + 0 * u]
+        for h in range(1, 36):
+            a = sum(g / (1 + ((h * pitch - c) / 120) ** 2) for g, c in zip((1, .6, .3), formants))
+            y += (0.2 * a * np.sin(h * phase) * (h * pitch < 8000))[:, None]
+        y *= (0.6 + 0.4 * np.sin(2 * np.pi * 1.2 * u))[:, None]
+    return y
+
+
+def magnitudes(y):
+    return np.abs(signal.stft(y, RATE, nperseg=2048, noverlap=1536)[2])
+
+
+def distance(engine, kind, speed):
+    """Spectral convergence and log-spectral distance in dB against the music made at that speed."""
+    length = 6
+    y = render(engine, music(kind, 1.0, length * speed + 1), length, speed)
+    truth = magnitudes(music(kind, speed, length)[RATE:-RATE, 0])
+    floor = truth.max() * 1e-4
+    best = None
+    for late in [0] if is_ours(engine) else range(-48, 49, 4):
+        shift = int(late * RATE / 1000)
+        s = magnitudes(y[RATE + shift:len(y) - RATE + shift, 0])
+        convergence = np.linalg.norm(s - truth) / np.linalg.norm(truth)
+        if best is None or convergence < best[0]:
+            d = 20 * np.log10(np.maximum(s, floor) / np.maximum(truth, floor))
+            best = convergence, float(np.mean(np.sqrt(np.mean(d ** 2, 0))))
+    return best
+
+
+def wobble(engine):
+    """A sine while the speed goes to a new place in 0.1...2 every 10.7 ms: the peak above 1.5 kHz, and the lowest and highest level, in dB."""
+    n = int(8 * RATE / BLOCK)
+    speed = np.repeat(np.random.default_rng(3).uniform(0.1, 2, n), 4)[:n]
+    y = render(engine, sine(440, 20), 8, speed)[-6 * RATE:, 0]
+    envelope = np.abs(signal.hilbert(band(y, 340, 540)))[RATE:-RATE]
+    return db(np.abs(band(y, 1500, None)[RATE:-RATE]).max() / 0.5), db(envelope.min() / 0.5), db(envelope.max() / 0.5)
+
+
+def chord(length, level=0.05, side=0):
+    t = seconds(length)
+    return level * sum(np.sin(2 * np.pi * a * t + i * i + side * 0.3 * i) for i, a in enumerate(PARTIALS))
+
+
+def chord_residue(engine, speed):
+    """A steady chord: all that is not one of its partials in dB, and the worst error of the phase between left and right in degrees."""
+    x = np.stack([chord(2 + 8 * speed, side=side) for side in (0, 1)], 1)
+    y = render(engine, x, 7, speed)[-5 * RATE:]
+    s = np.fft.rfft(y * signal.windows.blackmanharris(len(y))[:, None], axis=0)
+    bins = [int(round(a * len(y) / RATE)) for a in PARTIALS]
+    phase = max(abs(np.degrees(np.angle(s[b, 1] * np.conj(s[b, 0]) * np.exp(-0.3j * i)))) for i, b in enumerate(bins))
+    rest = np.abs(s[:, 0]) ** 2
+    total = rest.sum()
+    for b in bins:
+        rest[b - 8:b + 9] = 0
+    return 10 * np.log10(rest.sum() / total), phase
+
+
+def mixed(engine, speed):
+    """Clicks over a steady chord: share of what is above 5 kHz within 5 ms of the clicks in percent; what is below 4 kHz and no partial in dB."""
+    x = chord(12)
+    at = np.arange(0.5, 11, 0.25)
+    x[(at * RATE).astype(int)] += 0.5
+    y = render(engine, x, min(10 / speed, 12), speed)[:, 0]
+    high = band(y, 5000, None)[RATE // 4:-RATE // 4]
+    share = share_at(engine, high, at / speed - 0.25)
+    tail = y[-6 * RATE:]
+    low = (np.abs(np.fft.rfft(tail * signal.windows.blackmanharris(len(tail)))) ** 2)[:int(4000 * len(tail) / RATE)]
+    total = low.sum()
+    for a in PARTIALS:
+        b = int(round(a * len(tail) / RATE))
+        low[b - 12:b + 13] = 0
+    return share, 10 * np.log10(low.sum() / total)
+
+
+def pitch_sweep(engine):
+    """A sine while the pitch moves by +-12 semitones in 4 s: the peak above 3 kHz in dB."""
+    n = int(8 * RATE / BLOCK)
+    y = render(engine, sine(440, 10), 8, 1.0, 12 * np.sin(2 * np.pi * np.arange(n) * BLOCK / RATE / 4))[:, 0]
+    return db(np.abs(band(y, 3000, None)[RATE:-RATE]).max() / 0.5)
+
+
+def pitch_latency(engine):
+    """A step of 7 semitones: milliseconds until the frequency is half way."""
+    n = int(3 * RATE / BLOCK)
+    y = signal.hilbert(render(engine, sine(1000, 6), 3, 1.0, np.where(np.arange(n) * BLOCK >= 2 * RATE, 7.0, 0.0))[:, 0])
+    f = np.angle(y[1:] * np.conj(y[:-1])) * RATE / 2 / np.pi
+    first = 2 * RATE // BLOCK * BLOCK
+    return 1000 * np.argmax(f[first - 200:] > 1000 * 2 ** (3.5 / 12)) / RATE - 200000 / RATE
+
+
+def leave(engine):
+    """From speed 0.8 to 1 and back, with a chord: the largest step of the level of a partial in 10 ms, in dB."""
+    n = int(8 * RATE / BLOCK)
+    speed = np.where(np.arange(n) * BLOCK // RATE % 2 == 0, 0.8, 1.0)
+    y = render(engine, chord(12), 8, speed)[:, 0]
+    worst = 0
+    for a in PARTIALS[3:]:
+        e = np.abs(signal.hilbert(band(y, a * 0.96, a * 1.04)))[RATE // 2:-RATE // 2]
+        worst = max(worst, abs(db(e.min() / 0.05)))
+    return worst
+
+
+def say_transparency(engine):
+    noise = 0.01 * np.random.default_rng(1).standard_normal((6 * RATE, 2))
+    x = music("drums", 1, 6) * 0.5 + music("chords", 1, 6) * 0.5 + noise
+    y = render(engine, x, 5)
+    error = np.sqrt(((y[4800:] - x[4800:len(y)]) ** 2).mean() / (x ** 2).mean())
+    print("speed 1, pitch 0: error %.1f dB" % db(error))
+
+
+def say_spurs(engine):
+    for hz in (440, 55, 14000):
+        rows = {(st, sp): spur(engine, hz, st, sp) for st in (-12, -7, -3, 3, 7, 12) for sp in (1.0, 0.7, 1.6) if hz * 2 ** (st / 12) < 21500}
+        (st, sp), worst = max(rows.items(), key=lambda row: row[1][0])
+        error = max(abs(cents) for _, cents in rows.values())
+        print("spurs %5d Hz: worst %.1f dB (%+d semitones, speed %.1f), pitch error %.4f cent" % (hz, worst[0], st, sp, error))
+
+
+def say_pitch(engine):
+    print("pitch: half of a step after %.1f ms" % pitch_latency(engine))
+    for st in (-24, -18, 18, 24):
+        print("pitch %+d: 440 Hz spurs %.1f dB, off by %.4f cent" % ((st,) + spur(engine, 440, st, 0.9)))
+
+
+def say_clicks(engine):
+    for speed in (0.7, 0.3, 0.1, 1.5, 2.0):
+        print("clicks at %.1f: %.2f %% within 5 ms, level %.1f..%.1f dB" % ((speed,) + clicks(engine, speed, 0.25)))
+
+
+def say_dense(engine):
+    for every in (0.08, 0.05, 0.03, 0.02):
+        print("clicks every %2.0f ms at 0.7: %.2f %% within 5 ms, level %.1f..%.1f dB" % ((1000 * every,) + clicks(engine, 0.7, every)))
+
+
+def say_roll(engine):
+    for apart in (0.03, 0.02, 0.015, 0.01):
+        for speed in (0.7, 1.3):
+            print("roll every %2.0f ms at %.1f: grain %.1f dB of %.1f, %.1f %% in place" % ((1000 * apart, speed) + roll(engine, speed, apart)))
+    print("roll every 15 ms over a chord at 0.7: grain %.1f dB of %.1f, %.1f %% in place" % roll(engine, 0.7, 0.015, True))
+
+
+def say_latency(engine):
+    for before, after in ((1, 1.5), (1, 0.7), (0.5, 1)):
+        print("speed %.1f to %.1f: leaves after %.0f ms, half way %.0f ms, exact after %.0f ms" % ((before, after) + latency(engine, before, after)))
+
+
+def say_reach(engine):
+    for st in (-12, -9, -7, -5, -3, 0, 5, 12):
+        up, down = latency(engine, 1, 1.5, st)[1], latency(engine, 1, 0.7, st)[1]
+        print("speed at %+d semitones: half of a step up after %.0f ms, down after %.0f ms" % (st, up, down))
+
+
+def say_wobble(engine):
+    print("speed at random every 10.7 ms: above 1.5 kHz %.1f dB, level %.1f..%.1f dB" % wobble(engine))
+
+
+def say_sweep(engine):
+    print("pitch sweep: above 3 kHz %.1f dB" % pitch_sweep(engine))
+
+
+def say_chord(engine):
+    for speed in (0.1, 0.5, 0.8, 1.3, 2.0):
+        print("steady chord at %.1f: residue %.1f dB, left to right %.2f degrees" % ((speed,) + chord_residue(engine, speed)))
+
+
+def say_mixed(engine):
+    for speed in (0.7, 1.5):
+        print("chord and clicks at %.1f: clicks %.2f %%, chord residue %.1f dB" % ((speed,) + mixed(engine, speed)))
+
+
+def say_music(engine):
+    for kind in ("chords", "drums", "voice"):
+        print("%-6s" % kind, "  ".join("x%.1f SC %.3f LSD %.2f" % ((s,) + distance(engine, kind, s)) for s in (0.5, 0.8, 1.3)))
+
+
+def say_leave(engine):
+    print("to and from speed 1: a chord's partials fall by %.1f dB at most" % leave(engine))
+
+
+def main():
+    arguments = sys.argv[1:]
+    measures = {name[4:]: value for name, value in globals().items() if name.startswith("say_")}
+    chosen = list(measures)
+    if arguments[:1] == ["--only"] and len(arguments) > 1:
+        chosen, arguments = arguments[1].split(","), arguments[2:]
+    unknown = [name for name in chosen if name not in measures]
+    if unknown or not arguments:
+        sys.exit(__doc__ + (f"\nno such measure: {', '.join(unknown)}" if unknown else ""))
+    for engine in arguments:
+        print("==", engine, flush=True)
+        for name in chosen:
+            measures[name](engine)
+            sys.stdout.flush()
+
+
+main()
