@@ -8,13 +8,15 @@ final class StretchTables: Sendable {
   nonisolated(unsafe) let windows: Windows
   nonisolated(unsafe) let sinc: SincTable
   nonisolated(unsafe) let steps: StepList
+  nonisolated(unsafe) let resuming: StepList
 
   private init() {
     var arena = Arena(bytes: Transform.bytes + Windows.bytes + SincTable.bytes + (1 << 14))
     transform = Transform(&arena)
     windows = Windows(&arena)
     sinc = SincTable(&arena)
-    steps = StepList(&arena, passes: transform.count)
+    steps = StepList(&arena, passes: transform.count, isResuming: false)
+    resuming = StepList(&arena, passes: transform.count, isResuming: true)
     self.arena = arena
   }
 }

@@ -21,6 +21,9 @@ public struct Stretcher: ~Copyable {
   var resampler: Resampler
   /// Speed in 2^-32 input frames for an output frame.
   private var speed = Fixed.one
+  /// Whether the source passes untouched, bit for bit: at speed 1 and ratio 1, from the moment on when the stretched sound has become the same (0.45 s at most). Nothing is
+  /// stretched then, and a block costs no more than copying it.
+  public private(set) var isThrough = false
   /// Frames that were to be read and were not there.
   @usableFromInline var missing = 0
 
@@ -42,7 +45,7 @@ public struct Stretcher: ~Copyable {
     at position: Double, speed: Double = 1, ratio: Double = 1, _ source: borrowing Source
   ) -> Int {
     missing = 0
-    rtSupply(rtRestart(position, speed, ratio), source)
+    if rtRestart(position, speed, ratio) { rtSupply(Self.runIn, source) }
     return missing
   }
 
@@ -57,7 +60,19 @@ public struct Stretcher: ~Copyable {
     _ source: borrowing Source
   ) -> Int {
     missing = 0
-    let reach = rtAim(count, speed, ratio)
+    let way = rtAim(count, speed, ratio)
+    switch way.kind {
+    case .through:
+      missing = source.rtRead(from: way.frame, count: count, left, right)
+      rtPass(count)
+      return missing
+    case .resuming:
+      let piece = rtResume()
+      missing = source.rtRead(from: piece.from, count: piece.count, piece.left, piece.right)
+      rtResumed()
+    case .stretched: break
+    }
+    let reach = rtReach(count, way.ratio)
     rtSupply(reach.end, source)
     rtFinish(left, right, count, reach)
     return missing
@@ -101,22 +116,56 @@ public struct Stretcher: ~Copyable {
     var ratio: Int64
   }
 
+  /// How a block is made.
+  @usableFromInline struct Way {
+    @usableFromInline enum Kind { case through, resuming, stretched }
+    @usableFromInline var kind: Kind
+    /// First input frame of a block that passes untouched.
+    @usableFromInline var frame: Int64
+    @usableFromInline var ratio: Int64
+  }
+
   /// Stretched time at which it starts: so late that no grain begins before 0.
   private static let start = Int64(Transform.size)
+  /// Stretched time that is final when it has run in.
+  @usableFromInline static let runIn = Int64(Transform.size + SincTable.mostTaps)
 
-  @usableFromInline mutating func rtRestart(_ position: Double, _ speed: Double, _ ratio: Double) -> Int64 {
+  /// Answers whether there is something to run in.
+  @usableFromInline mutating func rtRestart(_ position: Double, _ speed: Double, _ ratio: Double) -> Bool {
     self.position = Fixed.rtFrom(position)
     self.speed = Fixed.rtFrom(min(max(speed, Self.speeds.lowerBound), Self.speeds.upperBound))
     let ratio = Fixed.rtFrom(min(max(ratio, Self.ratios.lowerBound), Self.ratios.upperBound))
     resampler.rtReset(at: Self.start, ratio: ratio)
-    work.rtReset(Self.start, at: Fixed.rtFrame(self.position))
-    return Self.start &+ Int64(SincTable.mostTaps)
+    isThrough = self.speed == Fixed.one && ratio == Fixed.one
+    if !isThrough { work.rtReset(Self.start, at: Fixed.rtFrame(self.position)) }
+    return !isThrough
   }
 
   /// Takes over what is asked for.
-  @_noLocks @usableFromInline mutating func rtAim(_ count: Int, _ speed: Double, _ ratio: Double) -> BlockReach {
+  @_noLocks @usableFromInline mutating func rtAim(_ count: Int, _ speed: Double, _ ratio: Double) -> Way {
     self.speed = Fixed.rtFrom(min(max(speed, Self.speeds.lowerBound), Self.speeds.upperBound))
     let ratio = Fixed.rtFrom(min(max(ratio, Self.ratios.lowerBound), Self.ratios.upperBound))
+    let frame = Fixed.rtFrame(position)
+    let isPlain = self.speed == Fixed.one && ratio == Fixed.one
+    if !isThrough, isPlain, resampler.ratio == Fixed.one { isThrough = work.rtIsHome(resampler.reading, frame) }
+    if !isThrough { return Way(kind: .stretched, frame: frame, ratio: ratio) }
+    if isPlain { return Way(kind: .through, frame: frame, ratio: ratio) }
+    isThrough = false
+    return Way(kind: .resuming, frame: frame, ratio: ratio)
+  }
+
+  /// Goes on after a block that passed untouched.
+  @_noLocks @usableFromInline mutating func rtPass(_ count: Int) { position &+= Int64(count) &<< 32 }
+
+  /// Begins to stretch where the source passed untouched until now. Answers what has to be read for it.
+  @_noLocks @usableFromInline mutating func rtResume() -> Piece {
+    resampler.rtReset(at: Self.start, ratio: Fixed.one)
+    return work.rtResume(Self.start, at: Fixed.rtFrame(position))
+  }
+
+  @_noLocks @usableFromInline mutating func rtResumed() { work.rtResumed() }
+
+  @_noLocks @usableFromInline func rtReach(_ count: Int, _ ratio: Int64) -> BlockReach {
     let reach = resampler.rtReach(count, wanted: ratio)
     return BlockReach(bank: reach.bank, end: reach.end, ratio: ratio)
   }
@@ -135,7 +184,9 @@ public struct Stretcher: ~Copyable {
   @_noLocks @usableFromInline mutating func rtFinish(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ count: Int, _ reach: BlockReach
   ) {
-    resampler.rtRender(left, right, count, wanted: reach.ratio, bank: reach.bank, work.line)
+    var aside: Int64 = 0
+    if speed == Fixed.one, reach.ratio == Fixed.one, resampler.ratio == Fixed.one { aside = resampler.rtWayHome(count) }
+    resampler.rtRender(left, right, count, wanted: reach.ratio, aside: aside, bank: reach.bank, work.line)
     position &+= speed &* Int64(count)
   }
 }

@@ -18,6 +18,8 @@ struct Phases {
   let peak: UnsafeMutablePointer<Int32>
   let peakTurn: Planes
   var peaks = 0
+  /// Whether any peak of the grain in work is turned.
+  var isTurned = false
   /// First bin of the next region.
   var regionFrom = 0
 
@@ -36,5 +38,6 @@ struct Phases {
     (turn.re).update(repeating: 1, count: Self.bins + 1)
     (turn.im).update(repeating: 0, count: Self.bins + 1)
     energy.update(repeating: 0, count: Self.bins)
+    isTurned = false
   }
 }

@@ -8,6 +8,8 @@ struct Relation {
   var isStraight = false
   /// An onset arrives with it.
   var isArriving = false
+  /// Nothing is to be stretched any more: what is turned goes back.
+  var isGoingHome = false
 }
 
 extension Phases {
@@ -43,10 +45,11 @@ extension Phases {
   }
 
   /// The rotation of each peak, from the sum over its three bins. At an onset, what rises starts anew with the phases of the input.
-  @_noLocks func rtDecide(_ part: Int, of parts: Int, _ relation: Relation) {
+  @_noLocks mutating func rtDecide(_ part: Int, of parts: Int, _ relation: Relation) {
     let (e, f, x, y) = (energy, before, cross.re, cross.im)
     let end = peaks &* (part &+ 1) / parts
     var k = peaks &* part / parts
+    var isTurned = part == 0 ? false : isTurned
     while k < end {
       let b = Int(peak[k])
       var re: Float = 1
@@ -57,6 +60,7 @@ extension Phases {
         if relation.isStraight {
           re = turn.re[b]
           im = turn.im[b]
+          if relation.isGoingHome { (re, im) = Self.rtUnwound(re, im) }
         } else {
           let (p, q) = (x[b &- 1] + x[b] + x[b &+ 1], y[b &- 1] + y[b] + y[b &+ 1])
           let square = p * p + q * q
@@ -67,10 +71,19 @@ extension Phases {
           }
         }
       }
+      if im != 0 || re != 1 { isTurned = true }
       peakTurn.re[k] = re
       peakTurn.im[k] = im
       k &+= 1
     }
+    self.isTurned = isTurned
+  }
+
+  /// A rotation by 1/48 of a turn nearer to none: of a tone 2 Hz, for a quarter of a second at most.
+  @_noLocks private static func rtUnwound(_ re: Float, _ im: Float) -> (Float, Float) {
+    let (c, s): (Float, Float) = (0.991_444_86, 0.130_526_19)
+    if re >= c { return (1, 0) }
+    return im > 0 ? (re * c + im * s, im * c - re * s) : (re * c - im * s, im * c + re * s)
   }
 
   /// Turns the grain in work.

@@ -8,29 +8,35 @@ struct Grainwork {
   /// Where a grain's middle lies in the transform.
   static let middle = Windows.longest / 2
 
-  private let transform: Transform
-  private let windows: Windows
-  private let list: StepList
+  let transform: Transform
+  let windows: Windows
+  private let steps: StepList
+  private let resuming: StepList
   private let onsets: UnsafeMutablePointer<Int64>
-  private var now, old, last, turned, spare: Planes
-  private var phases: Phases
-  private(set) var line: OutputLine
-  private var map = TimeMap()
-  private var shape: Windows.Shape
+  var now, old, last, turned, spare: Planes
+  var phases: Phases
+  var line: OutputLine
+  var map = TimeMap()
+  var shape: Windows.Shape
   /// Stretched time at which the grain in work begins; what lies before is final.
-  private var begin: Int64 = 0
+  var begin: Int64 = 0
   /// Frames that became final with the last grain.
-  private var hop: Int
+  var hop: Int
   /// Stretched frames from the middle of the last grain to the middle of this one.
   private var step: Int64 = 0
   /// Stretched time of the middle of the grain in work.
   private var centre: Int64 = 0
+  var list: StepList
   /// The next step of the list.
-  private var next = 0
+  var next = 0
+  /// Grains in a row that were read at the input's own pace and not turned.
+  var plain = 0
 
   init(_ arena: inout Arena, _ tables: StretchTables) {
     transform = tables.transform
     windows = tables.windows
+    steps = tables.steps
+    resuming = tables.resuming
     list = tables.steps
     onsets = arena.array(Int64.self, Stretcher.onsetsAtOnce)
     (now, old, last) = (arena.planes(Transform.size + 16), arena.planes(Transform.size + 16), arena.planes(Transform.size + 16))
@@ -44,13 +50,41 @@ struct Grainwork {
   /// Starts anew: the first grains reach past stretched time `time`, which is input frame `frame`.
   @_noLocks mutating func rtReset(_ time: Int64, at frame: Int64) {
     shape = windows.rtShape(Windows.count &- 1)
-    hop = shape.hop
-    begin = time &- Int64(shape.length &- hop)
-    centre = begin &- Int64(hop) &+ Int64(shape.length / 2)
-    next = 0
-    phases.rtReset()
+    rtBegin(time &- Int64(shape.length &- shape.hop), list: steps)
     line.rtReset(origin: begin &- OutputLine.history)
     map.rtReset(at: frame)
+  }
+
+  /// Goes on where nothing was stretched up to stretched time `time`, which is input frame `frame`. The next grain is the first that may be stretched.
+  /// - Returns: what has to be read before `rtResumed` completes it.
+  @_noLocks mutating func rtResume(_ time: Int64, at frame: Int64) -> Stretcher.Piece {
+    shape = windows.rtShape(Windows.count &- 1)
+    rtBegin(time &+ Int64(shape.hop), list: resuming)
+    line.rtResume(origin: time &- OutputLine.history, begin: begin)
+    map.rtResume(at: frame &+ centre &- time)
+    return Stretcher.Piece(
+      from: frame &- OutputLine.history, count: Int(OutputLine.history) &+ shape.hop &+ Windows.pastCount, left: line.sum.re,
+      right: line.sum.im)
+  }
+
+  /// Completes `rtResume`.
+  @_noLocks mutating func rtResumed() { line.rtWeigh(begin: begin, past: windows.past) }
+
+  @_noLocks private mutating func rtBegin(_ begin: Int64, list: StepList) {
+    self.begin = begin
+    self.list = list
+    hop = shape.hop
+    centre = begin &- Int64(hop) &+ Int64(shape.length / 2)
+    next = 0
+    plain = 0
+    phases.rtReset()
+  }
+
+  /// Whether the output line holds the input untouched: at speed 1, all grains in reach were read at its own pace with their own phases, and `reading`, a stretched time
+  /// in 2^-32, is a whole frame that belongs to input frame `frame`.
+  @_noLocks func rtIsHome(_ reading: Int64, _ frame: Int64) -> Bool {
+    guard plain > Windows.overlap &+ 1, reading & (Fixed.one &- 1) == 0 else { return false }
+    return map.place &- centre == frame &- (reading &>> 32)
   }
 
   /// Works on until something is wanted from the source, or nothing is due before stretched time `need`.
@@ -64,15 +98,16 @@ struct Grainwork {
       let step = list.steps[next]
       switch step.stage {
       case .place: return .onsets(after: map.taken, onsets)
+      case .loadLast: return .frames(rtPiece(step, last, at: map.place))
       case .loadNow: return .frames(rtPiece(step, now, at: map.place))
       case .loadOld where !map.relation.isStraight: return .frames(rtPiece(step, old, at: map.place &- self.step))
-      default: rtDo(step, reading)
+      case .finish: rtFinish()
+      default:
+        rtDo(step, reading)
+        next &+= 1
       }
-      rtAdvance()
     }
   }
-
-  @_noLocks @inline(__always) private mutating func rtAdvance() { next = next &+ 1 == list.count ? 0 : next &+ 1 }
 
   /// Places the grain in work. `reading` is the stretched time that is heard, which belongs to `position` of the input; all but `onsets` in 2^-32.
   @_noLocks mutating func rtPlace(onsets count: Int, reading: Int64, position: Int64, speed: Int64, ratio: Int64) {
@@ -85,98 +120,17 @@ struct Grainwork {
     let nominal = Fixed.rtFrame(position &+ Int64(ahead * slope))
     map.rtPlace(
       TimeMap.Wish(centre: centre, length: shape.length, nominal: nominal, slope: slope, step: step), onsets: onsets, count: count)
-    rtAdvance()
-  }
-
-  /// The part of the grain around an input frame that a step reads.
-  @_noLocks private func rtPiece(_ step: Step, _ planes: Planes, at frame: Int64) -> Stretcher.Piece {
-    let (from, to) = rtRange(step)
-    let begin = Self.middle &- shape.length / 2
-    return Stretcher.Piece(
-      from: frame &- Int64(shape.length / 2) &+ Int64(from), count: to &- from, left: planes.re + begin + from,
-      right: planes.im + begin + from)
-  }
-
-  @_noLocks private func rtRange(_ step: Step) -> (Int, Int) {
-    let (part, parts) = (Int(step.part), Int(step.parts))
-    return (shape.length &* part / parts, shape.length &* (part &+ 1) / parts)
-  }
-
-  /// Puts what was read under the window, and silence beside it.
-  @_noLocks mutating func rtTake() {
-    let step = list.steps[next]
-    let planes = step.stage == .loadNow ? now : old
-    let (from, to) = rtRange(step)
-    Windows.rtApply(shape, planes, at: Self.middle, from: from, to: to)
-    if step.part == 0 {
-      Self.rtClear(planes, 0, Self.middle &- shape.length / 2)
-      Self.rtClear(planes, Self.middle &+ shape.length / 2, Transform.size)
-    }
-    rtAdvance()
-  }
-
-  @_noLocks private static func rtClear(_ planes: Planes, _ from: Int, _ to: Int) {
-    let zero = Complex(rtFill(0), rtFill(0))
-    var i = from
-    while i < to {
-      planes.rtSet(i, zero)
-      i &+= laneCount
-    }
-  }
-
-  @_noLocks private mutating func rtDo(_ step: Step, _ reading: Int64) {
-    let (part, parts) = (Int(step.part), Int(step.parts))
-    let relation = map.relation
-    switch step.stage {
-    case .place, .loadNow, .loadOld: break
-    case .transformNow: now = rtTransformed(now, step)
-    case .transformOld: if !relation.isStraight { old = rtTransformed(old, step) }
-    case .compare: phases.rtCompare(part, of: parts, now: now, last: last, old: old, relation)
-    case .findPeaks: phases.rtFindPeaks(part, of: parts)
-    case .decide: phases.rtDecide(part, of: parts, relation)
-    case .spread: phases.rtSpread(part, of: parts)
-    case .turn: phases.rtTurn(part, of: parts, now: now, into: turned)
-    case .invert: rtInvert(step)
-    case .add:
-      if part == 0 { line.rtMakeRoom(begin: begin, reading: reading) }
-      let (from, to) = rtRange(step)
-      line.rtAdd(turned, at: Self.middle, shape, begin, from: from, to: to)
-    case .finish: rtFinish()
-    }
+    map.relation.isGoingHome = speed == Fixed.one && ratio == Fixed.one
+    next &+= 1
   }
 
   @_noLocks private mutating func rtFinish() {
+    plain = map.relation.isStraight && !phases.isTurned ? plain &+ 1 : 0
     hop = shape.hop
     line.rtFinish(begin, count: hop)
     begin &+= Int64(hop)
     (now, last) = (last, now)
-  }
-
-  /// A transform goes back and forth between a spectrum and `spare`; if the result lies in the latter, the two change places. Answers where the spectrum is then.
-  @_noLocks private mutating func rtTransformed(_ planes: Planes, _ step: Step) -> Planes {
-    let isBack = step.pass & 1 == 1
-    transform.rtRun(
-      pass: Int(step.pass), part: Int(step.part), of: Int(step.parts), from: isBack ? spare : planes, to: isBack ? planes : spare)
-    guard rtEndsInSpare(step) else { return planes }
-    let result = spare
-    spare = planes
-    return result
-  }
-
-  /// The same backwards, for the grain that was turned.
-  @_noLocks private mutating func rtInvert(_ step: Step) {
-    let isBack = step.pass & 1 == 1
-    let (from, to) = isBack ? (spare, turned) : (turned, spare)
-    transform.rtRun(
-      pass: Int(step.pass), part: Int(step.part), of: Int(step.parts), from: Planes(re: from.im, im: from.re),
-      to: Planes(re: to.im, im: to.re))
-    guard rtEndsInSpare(step) else { return }
-    spare = from
-    turned = to
-  }
-
-  @_noLocks private func rtEndsInSpare(_ step: Step) -> Bool {
-    guard Int(step.pass) == transform.count &- 1 else { return false }
-    return step.part &+ 1 == step.parts && step.pass & 1 == 0
+    next = 0
+    list = steps
   }
 }

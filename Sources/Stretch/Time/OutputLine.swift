@@ -32,6 +32,27 @@ struct OutputLine {
     weight.update(repeating: 0, count: Self.capacity)
   }
 
+  /// Empties it for sound that ran at its own pace until now: `rtWeigh` finishes that when the sound from `origin` up to `begin` and the windows' rest has been read.
+  @_noLocks mutating func rtResume(origin: Int64, begin: Int64) {
+    self.origin = origin
+    top = begin &+ Int64(Windows.pastCount)
+  }
+
+  /// Weighs what was read behind `begin` as though grains had brought it.
+  @_noLocks func rtWeigh(begin: Int64, past: UnsafePointer<Float>) {
+    let slot = rtSlot(begin)
+    let (sum, weight) = (sum, weight)
+    let size = rtFill(Float(Transform.size))
+    var i = 0
+    while i < Windows.pastCount {
+      let w = rtLoad(past, i)
+      let x = sum.rtComplex(slot &+ i)
+      sum.rtSet(slot &+ i, Complex(x.re * w * size, x.im * w * size))
+      rtStore(w, weight, slot &+ i)
+      i &+= laneCount
+    }
+  }
+
   @_noLocks @inline(__always) func rtSlot(_ time: Int64) -> Int { Int(truncatingIfNeeded: time &- origin) }
 
   /// Moves out what lies more than the history before `reading`, if a grain that begins at `begin` would not fit. `begin` and `reading` are stretched times.

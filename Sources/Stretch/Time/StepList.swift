@@ -1,6 +1,6 @@
 /// What is done for one grain.
 enum Stage: UInt8, BitwiseCopyable {
-  case place, loadNow, transformNow, loadOld, transformOld, compare, findPeaks, decide, spread, turn, invert, add, finish
+  case place, loadLast, transformLast, loadNow, transformNow, loadOld, transformOld, compare, findPeaks, decide, spread, turn, invert, add, finish
 }
 
 /// One small piece of a grain's work.
@@ -19,12 +19,19 @@ struct StepList {
   let steps: UnsafePointer<Step>
   let count: Int
 
-  init(_ arena: inout Arena, passes: Int) {
+  /// - Parameters:
+  ///   - passes: of a transform.
+  ///   - isResuming: whether the grain before has to be transformed, too, because it was left out.
+  init(_ arena: inout Arena, passes: Int, isResuming: Bool) {
     var list: [Step] = []
     func add(_ stage: Stage, parts: Int, pass: Int = 0) {
       for part in 0..<parts { list.append(Step(stage: stage, pass: UInt8(pass), part: UInt8(part), parts: UInt8(parts))) }
     }
     func addTransform(_ stage: Stage) { for pass in 0..<passes { add(stage, parts: 4, pass: pass) } }
+    if isResuming {
+      add(.loadLast, parts: 4)
+      addTransform(.transformLast)
+    }
     add(.place, parts: 1)
     add(.loadNow, parts: 4)
     addTransform(.transformNow)

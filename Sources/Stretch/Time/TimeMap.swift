@@ -29,18 +29,29 @@ struct TimeMap {
   private(set) var place: Int64 = 0
   /// Onsets up to here have been dealt with.
   private(set) var taken: Int64 = 0
-  private(set) var relation = Relation()
+  var relation = Relation()
   private var isHeld = false
   private var heldOnset: Int64 = 0
   /// Stretched time at which the held onset is heard.
   private var heldAt: Int64 = 0
   private var lastOnset = Int64.min / 4
   private var isFresh = true
+  /// The input ran at its own pace up to the last place; onsets up to there are where they were.
+  private var isResumed = false
 
   /// Starts anew at an input frame.
   @_noLocks mutating func rtReset(at frame: Int64) {
     self = TimeMap()
     taken = frame &- Int64(Windows.longest)
+  }
+
+  /// Goes on behind an input frame up to which everything ran at its own pace.
+  @_noLocks mutating func rtResume(at frame: Int64) {
+    self = TimeMap()
+    place = frame
+    taken = frame &- Int64(Windows.longest / 2)
+    isFresh = false
+    isResumed = true
   }
 
   /// Places a grain. - Parameter onsets: the next onsets behind `taken`, in rising order.
@@ -68,6 +79,7 @@ struct TimeMap {
     if !isFresh { relation.isStraight = place &- self.place == wish.step }
     relation.isFirst = isFresh
     isFresh = false
+    isResumed = false
     self.place = place
   }
 
@@ -76,7 +88,8 @@ struct TimeMap {
     var next = 0
     while next < count {
       let onset = onsets[next]
-      let away = rtNearest(Double(onset &- wish.nominal) / wish.slope)
+      var away = rtNearest(Double(onset &- wish.nominal) / wish.slope)
+      if isResumed, onset <= place { away = onset &- place &- wish.step }
       if away > reach { break }
       if isHeld, away > abs(wish.centre &- heldAt) { break }
       taken = onset

@@ -20,9 +20,13 @@ struct Windows {
   static let overlap = 7
   /// Hops go from 256 to 512 frames.
   static let count = 9
-  static let bytes = (longest + 64) * 4 * count + 4096
+  static let bytes = (longest + 64) * 4 * (count + 1) + 4096
 
   private let shapes: UnsafePointer<Shape>
+  /// What grains of the longest shape that began earlier by one hop, two, ... weigh from the begin of the next one on.
+  let past: UnsafePointer<Float>
+  /// Length of `past`.
+  static let pastCount = longest - longest / overlap
 
   init(_ arena: inout Arena) {
     let shapes = arena.array(Shape.self, Self.count)
@@ -34,6 +38,12 @@ struct Windows {
       shapes[index] = Shape(length: length, hop: hop, scale: Float(Self.longest) / Float(length), values: values)
     }
     self.shapes = UnsafePointer(shapes)
+    let past = arena.floats(Self.pastCount)
+    let longest = shapes[Self.count - 1]
+    for i in 0..<Self.pastCount {
+      for at in stride(from: i + longest.hop, to: longest.length, by: longest.hop) { past[i] += longest.values[at] * longest.values[at] }
+    }
+    self.past = UnsafePointer(past)
   }
 
   /// A shape by its number, 0 the shortest.
