@@ -141,6 +141,15 @@ public struct Stretcher: ~Copyable {
     return !isThrough
   }
 
+  /// Frames of the source that must be there ahead of its position so that none is missing.
+  public static func lookAhead(speed: Double, ratio: Double) -> Int {
+    let slope = max(speed / ratio, 1)
+    return Int((Double(Windows.longest) + Double(Self.most) * ratio) * slope) + Windows.longest
+  }
+
+  /// Frames of the source that must still be there behind its position.
+  public static let lookBehind = 2 * Windows.longest
+
   /// Takes over what is asked for.
   @_noLocks @usableFromInline mutating func rtAim(_ count: Int, _ speed: Double, _ ratio: Double) -> Way {
     self.speed = Fixed.rtFrom(min(max(speed, Self.speeds.lowerBound), Self.speeds.upperBound))

@@ -1,6 +1,7 @@
 /// What is done for one grain.
 enum Stage: UInt8, BitwiseCopyable {
-  case place, loadLast, transformLast, loadNow, transformNow, loadOld, transformOld, compare, findPeaks, decide, spread, turn, invert, add, finish
+  case place, loadLast, transformLast, loadNow, transformNow, loadOld, transformOld
+  case compare, findPeaks, decide, spread, turn, invert, add, finish
 }
 
 /// One small piece of a grain's work.
