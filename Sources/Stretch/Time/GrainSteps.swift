@@ -2,28 +2,24 @@
 extension Grainwork {
   /// The part of the grain around an input frame that a step reads.
   @_noLocks func rtPiece(_ step: Step, _ planes: Planes, at frame: Int64) -> Stretcher.Piece {
-    let (from, to) = rtRange(step)
-    let begin = Self.middle &- shape.length / 2
+    let (from, to) = Self.rtRange(step, Windows.longest)
     return Stretcher.Piece(
-      from: frame &- Int64(shape.length / 2) &+ Int64(from), count: to &- from, left: planes.re + begin + from,
-      right: planes.im + begin + from)
+      from: frame &- Int64(Self.middle) &+ Int64(from), count: to &- from, left: planes.re + from, right: planes.im + from)
   }
 
-  @_noLocks private func rtRange(_ step: Step) -> (Int, Int) {
+  /// A step's share of `length` frames.
+  @_noLocks private static func rtRange(_ step: Step, _ length: Int) -> (Int, Int) {
     let (part, parts) = (Int(step.part), Int(step.parts))
-    return (shape.length &* part / parts, shape.length &* (part &+ 1) / parts)
+    return (length &* part / parts, length &* (part &+ 1) / parts)
   }
 
-  /// Puts what was read under the window, and silence beside it.
+  /// Puts what was read under the window, and silence behind it.
   @_noLocks mutating func rtTake() {
     let step = list.steps[next]
     let planes = step.stage == .loadNow ? now : step.stage == .loadOld ? old : last
-    let (from, to) = rtRange(step)
-    Windows.rtApply(shape, planes, at: Self.middle, from: from, to: to)
-    if step.part == 0 {
-      Self.rtClear(planes, 0, Self.middle &- shape.length / 2)
-      Self.rtClear(planes, Self.middle &+ shape.length / 2, Transform.size)
-    }
+    let (from, to) = Self.rtRange(step, Windows.longest)
+    windows.rtApply(planes, from: from, to: to)
+    if step.part == 0 { Self.rtClear(planes, Windows.longest, Transform.size) }
     next &+= 1
   }
 
@@ -52,7 +48,7 @@ extension Grainwork {
     case .invert: rtInvert(step)
     case .add:
       if part == 0 { line.rtMakeRoom(begin: begin, reading: reading) }
-      let (from, to) = rtRange(step)
+      let (from, to) = Self.rtRange(step, shape.length)
       line.rtAdd(turned, at: Self.middle, shape, begin, from: from, to: to)
     }
   }

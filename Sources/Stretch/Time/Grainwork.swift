@@ -43,13 +43,13 @@ struct Grainwork {
     (turned, spare) = (arena.planes(Transform.size + 16), arena.planes(Transform.size + 16))
     phases = Phases(&arena)
     line = OutputLine(&arena)
-    shape = windows.rtShape(Windows.count - 1)
+    shape = windows.rtLongest()
     hop = shape.hop
   }
 
   /// Starts anew: the first grains reach past stretched time `time`, which is input frame `frame`.
   @_noLocks mutating func rtReset(_ time: Int64, at frame: Int64) {
-    shape = windows.rtShape(Windows.count &- 1)
+    shape = windows.rtLongest()
     rtBegin(time &- Int64(shape.length &- shape.hop), list: steps)
     line.rtReset(origin: begin &- OutputLine.history)
     map.rtReset(at: frame)
@@ -58,7 +58,7 @@ struct Grainwork {
   /// Goes on where nothing was stretched up to stretched time `time`, which is input frame `frame`. The next grain is the first that may be stretched.
   /// - Returns: what has to be read before `rtResumed` completes it.
   @_noLocks mutating func rtResume(_ time: Int64, at frame: Int64) -> Stretcher.Piece {
-    shape = windows.rtShape(Windows.count &- 1)
+    shape = windows.rtLongest()
     rtBegin(time &+ Int64(shape.hop), list: resuming)
     line.rtResume(origin: time &- OutputLine.history, begin: begin)
     map.rtResume(at: frame &+ centre &- time)
@@ -111,7 +111,7 @@ struct Grainwork {
 
   /// Places the grain in work. `reading` is the stretched time that is heard, which belongs to `position` of the input; all but `onsets` in 2^-32.
   @_noLocks mutating func rtPlace(onsets count: Int, reading: Int64, position: Int64, speed: Int64, ratio: Int64) {
-    shape = windows.rtShape(Windows.count &- 1)
+    shape = windows.rtNext(after: shape, ratio: Fixed.rtToDouble(ratio))
     let middle = begin &+ Int64(shape.length / 2)
     step = middle &- centre
     centre = middle

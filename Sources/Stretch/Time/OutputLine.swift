@@ -79,22 +79,21 @@ struct OutputLine {
   @_noLocks mutating func rtAdd(_ grain: Planes, at middle: Int, _ shape: Windows.Shape, _ time: Int64, from: Int, to: Int) {
     let begin = middle &- shape.length / 2
     let slot = rtSlot(time)
-    let (sum, weight, values) = (sum, weight, shape.values)
-    let scale = rtFill(shape.scale)
+    let (sum, weight, values, weights) = (sum, weight, shape.values, shape.weights)
     let covered = min(max(Int(truncatingIfNeeded: top &- time), from), to)
     var i = from
     while i < covered {
       let w = rtLoad(values, i)
       let (z, y) = (grain.rtComplex(begin &+ i), sum.rtComplex(slot &+ i))
       sum.rtSet(slot &+ i, y.rtPlus(z, times: w))
-      rtStore(gf_lanes_muladd(w * scale, w, rtLoad(weight, slot &+ i)), weight, slot &+ i)
+      rtStore(rtLoad(weight, slot &+ i) + rtLoad(weights, i), weight, slot &+ i)
       i &+= laneCount
     }
     while i < to {
       let w = rtLoad(values, i)
       let z = grain.rtComplex(begin &+ i)
       sum.rtSet(slot &+ i, Complex(z.re * w, z.im * w))
-      rtStore(w * w * scale, weight, slot &+ i)
+      rtStore(rtLoad(weights, i), weight, slot &+ i)
       i &+= laneCount
     }
     top = max(top, time &+ Int64(to))

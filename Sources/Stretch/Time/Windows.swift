@@ -1,63 +1,85 @@
+import CLanes
 import Glibc
 
-/// The windows of grains, all a whole number of hops long. A view of tables that `StretchTables` owns.
+/// The windows of grains. A view of tables that `StretchTables` owns.
 ///
-/// Window and transform have their middle at the same place whatever their length, so that the phases of grains of different lengths compare.
+/// All are read under the same long Hann window, which tells tones apart. Under which they are written depends on their shape: together the two are the square of a Hann window
+/// of the shape's length, which is a whole number of hops, so that grains add up to the same everywhere.
 struct Windows {
-  /// A grain's length and the way to the next.
+  /// What a grain covers in the output, and the way to the next.
   struct Shape {
+    /// Its number: 0 is the shortest.
+    var index: Int
     /// Frames from its begin to its end.
     var length: Int
     /// Output frames from its begin to the next one's.
     var hop: Int
-    /// Raises what it reads to the level that the longest window gives.
-    var scale: Float
-    /// `length` values of a Hann window.
+    /// `length` values of the window under which it is written.
     var values: UnsafePointer<Float>
+    /// What both windows weigh together.
+    var weights: UnsafePointer<Float>
   }
 
+  /// Frames of the input that a grain is made of.
   static let longest = 3584
   static let overlap = 7
   /// Hops go from 256 to 512 frames.
   static let count = 9
-  static let bytes = (longest + 64) * 4 * (count + 1) + 4096
-
-  private let shapes: UnsafePointer<Shape>
-  /// What grains of the longest shape that began earlier by one hop, two, ... weigh from the begin of the next one on.
-  let past: UnsafePointer<Float>
+  static let bytes = (longest + 64) * 4 * (2 * count + 2) + 4096
   /// Length of `past`.
   static let pastCount = longest - longest / overlap
+  /// The hop in frames that a ratio of 1 would have if there were no longest one.
+  private static let hopAtOne = 612.0
+
+  private let shapes: UnsafePointer<Shape>
+  /// The window under which grains are read.
+  let reading: UnsafePointer<Float>
+  /// What grains of the longest shape that began earlier by one hop, two, ... weigh from the begin of the next one on.
+  let past: UnsafePointer<Float>
 
   init(_ arena: inout Arena) {
+    let reading = arena.floats(Self.longest)
+    for i in 0..<Self.longest { reading[i] = Float(Self.hann(i, Self.longest)) }
     let shapes = arena.array(Shape.self, Self.count)
     for index in 0..<Self.count {
       let hop = 256 + 32 * index
       let length = hop * Self.overlap
-      let values = arena.floats(length)
-      for i in 0..<length { values[i] = Float(0.5 - 0.5 * cos(2 * .pi * Double(i) / Double(length))) }
-      shapes[index] = Shape(length: length, hop: hop, scale: Float(Self.longest) / Float(length), values: values)
+      let (values, weights) = (arena.floats(length), arena.floats(length))
+      for i in 0..<length {
+        let weight = Self.hann(i, length) * Self.hann(i, length)
+        let read = Self.hann(i + (Self.longest - length) / 2, Self.longest)
+        weights[i] = Float(weight)
+        values[i] = read > 0 ? Float(weight / read) : 0
+      }
+      shapes[index] = Shape(index: index, length: length, hop: hop, values: UnsafePointer(values), weights: UnsafePointer(weights))
     }
-    self.shapes = UnsafePointer(shapes)
     let past = arena.floats(Self.pastCount)
-    let longest = shapes[Self.count - 1]
-    for i in 0..<Self.pastCount {
-      for at in stride(from: i + longest.hop, to: longest.length, by: longest.hop) { past[i] += longest.values[at] * longest.values[at] }
-    }
+    let whole = shapes[Self.count - 1]
+    for i in 0..<Self.pastCount { for at in stride(from: i + whole.hop, to: whole.length, by: whole.hop) { past[i] += whole.weights[at] } }
+    self.reading = UnsafePointer(reading)
+    self.shapes = UnsafePointer(shapes)
     self.past = UnsafePointer(past)
   }
 
-  /// A shape by its number, 0 the shortest.
-  @_noLocks @inline(__always) func rtShape(_ index: Int) -> Shape { shapes[index] }
+  private static func hann(_ i: Int, _ length: Int) -> Double { 0.5 - 0.5 * cos(2 * .pi * Double(i) / Double(length)) }
 
-  /// Puts frames `from..<to` of a grain, which were read there, under the window.
-  @_noLocks static func rtApply(_ shape: Shape, _ planes: Planes, at middle: Int, from: Int, to: Int) {
-    let scale = rtFill(shape.scale)
-    let begin = middle &- shape.length / 2
+  /// The shape that covers the most.
+  @_noLocks func rtLongest() -> Shape { shapes[Self.count &- 1] }
+
+  /// The shape of the next grain at a ratio of frequencies. Downwards the stretched sound is read slower, so that a grain lasts longer in what is heard, and with it the time
+  /// until a change of speed is heard: grains are shortened in proportion. From one grain to the next the shape changes by two numbers at most, so that grains stay in order.
+  @_noLocks func rtNext(after shape: Shape, ratio: Double) -> Shape {
+    let wanted = min(max(Int((Self.hopAtOne * ratio - 256) / 32), 0), Self.count &- 1)
+    return shapes[min(max(wanted, shape.index &- 2), shape.index &+ 2)]
+  }
+
+  /// Puts frames `from..<to` of what was read for a grain under the window.
+  @_noLocks func rtApply(_ planes: Planes, from: Int, to: Int) {
     var i = from
     while i < to {
-      let w = rtLoad(shape.values, i) * scale
-      let z = planes.rtComplex(begin &+ i)
-      planes.rtSet(begin &+ i, Complex(z.re * w, z.im * w))
+      let w = rtLoad(reading, i)
+      let z = planes.rtComplex(i)
+      planes.rtSet(i, Complex(z.re * w, z.im * w))
       i &+= laneCount
     }
   }
