@@ -7,7 +7,7 @@ extension Phases {
     let lanes = laneCount
     let (e, list) = (energy, peak)
     let share = Self.bins / parts
-    var n = part == 0 ? 0 : peaks
+    var n = part == 0 ? 0 : found
     if part == 0 {
       for b in 3..<lanes where e[b] > e[b &- 1] && e[b] >= e[b &+ 1] && e[b] > e[b &- 2] && e[b] >= e[b &+ 2] {
         list[n] = Int32(truncatingIfNeeded: b)
@@ -28,9 +28,19 @@ extension Phases {
       }
       b &+= lanes
     }
-    peaks = n
-    if part == parts &- 1, n == 0 {
-      list[0] = Int32(Self.bins / 2)
+    found = n
+  }
+
+  /// Leaves out side lobes, in two passes over the peaks. Part `part` of `parts`, in order.
+  @_noLocks mutating func rtThinOut(_ part: Int, of parts: Int) {
+    let half = parts / 2
+    if part < half {
+      sideLobes.rtLookDown(part, of: half, peak, found, energy)
+      return
+    }
+    peaks = sideLobes.rtLookUp(part &- half, of: half, peak, peaks, energy)
+    if part == parts &- 1, peaks == 0 {
+      peak[0] = Int32(Self.bins / 2)
       peaks = 1
     }
   }

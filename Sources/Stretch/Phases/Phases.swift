@@ -18,6 +18,9 @@ struct Phases {
   let peak: UnsafeMutablePointer<Int32>
   let peakTurn: Planes
   var peaks = 0
+  var sideLobes = SideLobes()
+  /// Peaks that were found, side lobes among them.
+  var found = 0
   /// Whether any peak of the grain in work is turned.
   var isTurned = false
   /// First bin of the next region.

@@ -42,6 +42,7 @@ extension Grainwork {
     case .transformOld: if !relation.isStraight { old = rtTransformed(old, step) }
     case .compare: phases.rtCompare(part, of: parts, now: now, last: last, old: old, relation)
     case .findPeaks: phases.rtFindPeaks(part, of: parts)
+    case .thinOut: phases.rtThinOut(part, of: parts)
     case .decide: phases.rtDecide(part, of: parts, relation)
     case .spread: phases.rtSpread(part, of: parts)
     case .turn: phases.rtTurn(part, of: parts, now: now, into: turned)

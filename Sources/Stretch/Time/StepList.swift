@@ -1,7 +1,7 @@
 /// What is done for one grain.
 enum Stage: UInt8, BitwiseCopyable {
   case place, loadLast, transformLast, loadNow, transformNow, loadOld, transformOld
-  case compare, findPeaks, decide, spread, turn, invert, add, finish
+  case compare, findPeaks, thinOut, decide, spread, turn, invert, add, finish
 }
 
 /// One small piece of a grain's work.
@@ -38,7 +38,10 @@ struct StepList {
     addTransform(.transformNow)
     add(.loadOld, parts: 4)
     addTransform(.transformOld)
-    for stage in [Stage.compare, .findPeaks, .decide, .spread, .turn] { add(stage, parts: 4) }
+    add(.compare, parts: 4)
+    add(.findPeaks, parts: 4)
+    add(.thinOut, parts: 4)
+    for stage in [Stage.decide, .spread, .turn] { add(stage, parts: 4) }
     addTransform(.invert)
     add(.add, parts: Self.pieces)
     add(.finish, parts: 1)
