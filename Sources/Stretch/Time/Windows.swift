@@ -29,7 +29,7 @@ struct Windows {
   /// Length of `past`.
   static let pastCount = longest - longest / overlap
   /// The hop in frames that a ratio of 1 would have if there were no longest one.
-  private static let hopAtOne = 612.0
+  private static let hopAtOne = 575.0
 
   private let shapes: UnsafePointer<Shape>
   /// The window under which grains are read.

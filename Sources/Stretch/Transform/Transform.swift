@@ -168,3 +168,21 @@ struct Transform {
     }
   }
 }
+
+/// The transform by itself, for its tests.
+package enum TransformProbe {
+  /// Transforms 4096 complex points.
+  package static func run(re: [Float], im: [Float]) -> (re: [Float], im: [Float]) {
+    let transform = StretchTables.shared.transform
+    var arena = Arena(bytes: 1 << 17)
+    var (x, y) = (arena.planes(Transform.size), arena.planes(Transform.size))
+    for i in 0..<Transform.size { (x.re[i], x.im[i]) = (re[i], im[i]) }
+    for pass in 0..<transform.count {
+      for part in 0..<4 { transform.rtRun(pass: pass, part: part, of: 4, from: x, to: y) }
+      (x, y) = (y, x)
+    }
+    let result = (0..<Transform.size).map { (x.re[$0], x.im[$0]) }
+    withExtendedLifetime(arena) {}
+    return (result.map(\.0), result.map(\.1))
+  }
+}

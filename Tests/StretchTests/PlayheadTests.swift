@@ -1,0 +1,72 @@
+import Foundation
+import Stretch
+import TestSupport
+import Testing
+
+@Suite final class PlayheadTests {
+  private let source = MemorySource(Sounds.mixture(seconds: 6))
+
+  /// A playhead with planes, driven block by block.
+  private final class Course {
+    var head = Playhead()
+    let planes = UnsafeMutablePointer<Float>.allocate(capacity: 256)
+    init() { planes.initialize(repeating: 0, count: 256) }
+    deinit { planes.deallocate() }
+    func take(_ next: StretcherHandle) -> Bool { head.rtTake(next) }
+    func released() -> StretcherHandle? { head.rtReleased() }
+    var position: Int64 { head.rtPosition() }
+    func block(_ speed: Double, _ cents: Double, _ source: borrowing MemorySource) -> [Float] {
+      _ = head.rtRender(
+        planes, planes + 128, count: 128, speed: speed, ratio: PitchRatio.rtFrom(cents: cents), source, former: source)
+      return Array(UnsafeBufferPointer(start: planes, count: 128))
+    }
+  }
+
+  private func started(at position: Double, _ speed: Double, _ cents: Double) -> StretcherHandle {
+    let handle = StretcherHandle.make()
+    _ = handle.start(at: position, speed: speed, ratio: PitchRatio.rtFrom(cents: cents), source)
+    return handle
+  }
+
+  @Test func withoutAStretcherThereIsSilence() {
+    let course = Course()
+    #expect(course.block(1, 0, source).allSatisfy { $0 == 0 })
+    #expect(course.position == 0)
+  }
+
+  @Test func theFirstFrameOfAStartIsHeardAtFullLevel() {
+    for (speed, cents) in [(1.0, 0.0), (0.5, -700), (2, 1200)] {
+      let course = Course()
+      #expect(course.take(started(at: 30_000, speed, cents)))
+      var sound: [Float] = []
+      for _ in 0..<20 { sound += course.block(speed, cents, source) }
+      let (first, later) = (Signals.level(sound[..<480]), Signals.level(sound[960...]))
+      #expect(abs(Signals.decibels(first / later)) < 4, "\(first) and \(later)")
+    }
+  }
+
+  /// After the fade it is bit for bit what a stretcher that was started there gives.
+  @Test func aJumpFadesOverIn10MillisecondsAndGivesTheOldStretcherBack() {
+    let course = Course()
+    _ = course.take(started(at: 0, 0.8, 200))
+    for _ in 0..<100 { _ = course.block(0.8, 200, source) }
+    #expect(course.released()?.free() == nil)
+    #expect(course.take(started(at: 100_000, 0.8, 200)))
+    // While it fades no other can be taken.
+    let other = started(at: 5, 1, 0)
+    #expect(!course.take(other))
+    other.free()
+    var sound: [Float] = []
+    for _ in 0..<20 { sound += course.block(0.8, 200, source) }
+    let alone = Sounds.render(source, blocks: 20, at: 100_000) { _ in (0.8, 200) }
+    #expect(Array(sound[480...]) == Array(alone.left[480...]))
+    #expect(sound[0] != alone.left[0])
+    let level = stride(from: 0, to: 480, by: 96).map { Signals.level(sound[$0..<$0 + 240]) }
+    #expect(level.allSatisfy { $0 > 0.05 })
+    let old = course.released()
+    #expect(old != nil)
+    #expect(course.released()?.free() == nil)
+    old?.free()
+    #expect(course.position == alone.position)
+  }
+}

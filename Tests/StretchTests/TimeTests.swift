@@ -1,0 +1,77 @@
+import Foundation
+import Stretch
+import TestSupport
+import Testing
+
+/// Things are heard where they belong.
+@Suite struct TimeTests {
+  /// Share of the energy within 5 ms of the places at which clicks belong.
+  private func share(_ y: [Float], _ clicks: [Double], _ speed: Double) -> Double {
+    var near = 0.0
+    var all = 1e-30
+    for (i, value) in y.enumerated() {
+      let energy = Double(value) * Double(value)
+      let t = Double(i) / Signals.rate
+      all += energy
+      if clicks.contains(where: { abs($0 / speed - t) < 0.005 }) { near += energy }
+    }
+    return near / all
+  }
+
+  @Test(arguments: [(0.7, 0.25, 0.995), (0.3, 0.25, 0.99), (0.1, 0.25, 0.98), (1.7, 0.25, 0.995), (0.7, 0.05, 0.98)])
+  func clicksStayWhole(speed: Double, apart: Double, wanted: Double) {
+    let length = 2 * speed + 0.6
+    var sound = [Float](repeating: 0, count: Int(length * Signals.rate) * 2)
+    let clicks = Array(stride(from: 0.1, to: length - 0.1, by: apart))
+    for t in clicks {
+      sound[Int(t * Signals.rate) * 2] = 0.9
+      sound[Int(t * Signals.rate) * 2 + 1] = 0.9
+    }
+    let out = Sounds.render(MemorySource(sound), blocks: 700) { _ in (speed, 0) }
+    let found = share(out.left, clicks, speed)
+    #expect(found > wanted, "\(found)")
+  }
+
+  /// Time after a step of the speed at which the place that is heard is nearer to the exact one than to the old course.
+  private func half(_ before: Double, _ after: Double, _ cents: Double) -> Double {
+    // The input's frequency tells the place: 800 Hz, and 400 Hz more each second.
+    let chirp = (0..<Int(3.5 * Signals.rate)).flatMap { i -> [Float] in
+      let t = Double(i) / Signals.rate
+      let x = Float(0.5 * sin(2 * .pi * (800 * t + 200 * t * t)))
+      return [x, x]
+    }
+    let out = Sounds.render(MemorySource(chirp), blocks: 600) { ($0 < 375 ? before : after, cents) }
+    let ratio = PitchRatio.rtFrom(cents: cents)
+    let width = 480
+    for at in stride(from: 48_000, to: 60_000, by: 48) {
+      let heard = (Signals.frequency(out.left[at - width..<at + width]) / ratio - 800) / 400
+      let t = Double(at) / Signals.rate
+      let (old, exact) = (before * t, before + after * (t - 1))
+      if t > 1.01, abs(heard - exact) < abs(heard - old) { return t - 1 }
+    }
+    return 1
+  }
+
+  @Test(arguments: [-1200.0, -900, -500, -300, 0, 700, 1200])
+  func aChangeOfSpeedIsHeardWithin60Milliseconds(cents: Double) {
+    let (up, down) = (half(0.9, 1.4, cents), half(1.1, 0.7, cents))
+    #expect(up < 0.06 && down < 0.06, "\(up) s, \(down) s")
+  }
+
+  @Test func aChangeOfPitchIsHeardInItsBlock() {
+    let source = MemorySource(Signals.sine(1000, seconds: 3))
+    let out = Sounds.render(source, blocks: 600) { (0.9, $0 < 375 ? 0 : 700) }
+    let heard = Signals.frequency(out.left[48_128..<48_608])
+    #expect(abs(heard / 1000 - pow(2, 7.0 / 12)) < 0.01, "\(heard) Hz")
+  }
+
+  @Test func speedAndPitchAtRandomMakeNoClicks() {
+    var random = SplitMix(9)
+    let source = MemorySource(Signals.sine(300, seconds: 4))
+    let script = (0..<800).map { _ in (0.1 + 1.9 * Double(random.unit()), 200 * Double(random.unit()) - 100) }
+    let out = Sounds.render(source, blocks: 800) { script[$0] }
+    // Of a tone of 318 Hz at most, half of full scale.
+    let smooth = 0.5 * pow(2 * Float.pi * 318 / 48_000, 2)
+    #expect(Signals.roughest(out.left[4800...]) < 1.1 * smooth)
+  }
+}

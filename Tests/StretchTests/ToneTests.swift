@@ -1,0 +1,64 @@
+import Foundation
+import Stretch
+import TestSupport
+import Testing
+
+/// A sine comes out as a sine of the right pitch and level, and of nothing else.
+@Suite struct ToneTests {
+  @Test(arguments: [
+    (440.0, 0.7, 0.0), (440, 1.6, -700), (440, 0.3, 300), (440, 1, -1200), (440, 1.3, 1200), (55, 1.6, -1200), (55, 0.7, 0),
+    (14_000, 0.7, 0),
+    (14_000, 1.2, 200),
+  ])
+  func aSineStaysASineOfTheRightPitch(hz: Double, speed: Double, cents: Double) {
+    let source = MemorySource(Signals.sine(hz, seconds: 2.2 * max(speed, 0.5) + 0.5))
+    let out = Sounds.render(source, blocks: 768) { _ in (speed, cents) }
+    let tail = out.left.suffix(65_536)
+    let (heard, worst) = Signals.spurs(tail)
+    let wanted = hz * pow(2, cents / 1200)
+    #expect(abs(1200 * log2(heard / wanted)) < (hz == 55 ? 0.1 : 0.02), "\(heard) Hz for \(wanted)")
+    #expect(worst < (hz == 440 ? -90 : -60), "\(worst) dB")
+    #expect(abs(Signals.decibels(Signals.level(tail) / 0.353_55)) < 0.02)
+  }
+
+  @Test(arguments: [-2400.0, -1800, 1800, 2400])
+  func twoOctavesEitherWayStayUseful(cents: Double) {
+    let source = MemorySource(Signals.sine(440, seconds: 2.2))
+    let (heard, worst) = Signals.spurs(Sounds.render(source, blocks: 768) { _ in (0.9, cents) }.left.suffix(65_536))
+    #expect(abs(1200 * log2(heard / 440) - cents) < 0.05)
+    #expect(worst < -80, "\(worst) dB")
+  }
+
+  @Test func leftAndRightKeepTheirRelation() {
+    // The right side half as loud and a quarter of a period late.
+    let sound = (0..<120_000).flatMap { i -> [Float] in
+      let p = 2 * Double.pi * 500 * Double(i) / Signals.rate
+      return [Float(0.5 * sin(p)), Float(-0.25 * cos(p))]
+    }
+    let out = Sounds.render(MemorySource(sound), blocks: 768) { i in (0.6 + 0.4 * sin(Double(i) / 40), 500 * sin(Double(i) / 50)) }
+    // With both a sine and its cosine the envelope is flat: 4 r^2 + l^2 is one quarter.
+    let worst = zip(out.left, out.right).dropFirst(9600).map { l, r in abs(l * l + 4 * r * r - 0.25) }.max()!
+    #expect(worst < 0.004, "\(worst)")
+  }
+
+  @Test func equalInputGivesEqualBits() {
+    let source = MemorySource(Sounds.mixture(seconds: 4))
+    let script = { (i: Int) in (1.05 + 0.95 * sin(Double(i) / 60), 1200 * sin(Double(i) / 90)) }
+    let (a, b) = (Sounds.render(source, blocks: 900, script), Sounds.render(source, blocks: 900, script))
+    #expect(a.left == b.left && a.right == b.right && a.position == b.position)
+  }
+
+  @Test func thePlaceIsTheExactSumOfTheSpeeds() {
+    let source = MemorySource(Sounds.mixture(seconds: 1))
+    let script = { (i: Int) in (0.1 + 0.013 * Double(i % 140), Double(i * 37 % 4801) - 2400) }
+    let out = Sounds.render(source, blocks: 700, script)
+    #expect(out.position == (0..<700).reduce(Int64(0)) { $0 + Int64((script($1).0 * 4_294_967_296).rounded()) * 128 })
+  }
+
+  @Test func whatIsOutOfRangeCountsAsTheNearest() {
+    let source = MemorySource(Sounds.mixture(seconds: 2))
+    let beyond = Sounds.render(source, blocks: 100) { _ in (9, 9000) }
+    let limit = Sounds.render(source, blocks: 100) { _ in (4, 2400) }
+    #expect(beyond.left == limit.left && beyond.position == limit.position)
+  }
+}
