@@ -92,12 +92,12 @@ public struct Stretcher: ~Copyable {
   }
 
   /// Onsets that are asked for at once.
-  @usableFromInline static let onsetsAtOnce = 16
+  @usableFromInline static let onsetsAtOnce = 32
 
   /// What must be had from the source before the work can go on.
   @usableFromInline enum Want {
     case nothing
-    case onsets(after: Int64, UnsafeMutablePointer<Int64>)
+    case onsets(after: Int64, UnsafeMutablePointer<Onset>)
     case frames(Piece)
   }
 
@@ -144,7 +144,7 @@ public struct Stretcher: ~Copyable {
   /// Frames of the source that must be there ahead of its position so that none is missing.
   public static func lookAhead(speed: Double, ratio: Double) -> Int {
     let slope = max(speed / ratio, 1)
-    return Int((Double(Windows.longest) + Double(Self.most) * ratio) * slope) + Windows.longest
+    return Int((Double(Windows.longest) + Double(Self.most) * ratio) * slope) + Windows.longest + OnsetFinder.late
   }
 
   /// Frames of the source that must still be there behind its position.

@@ -4,14 +4,15 @@ import TestSupport
 import Testing
 
 @Suite struct OnsetTests {
-  private func onsets(_ sound: [Float], pieces: Int = 1000) -> [Int64] {
+  private func onsets(_ sound: [Float], pieces: Int = 1000) -> [Onset] {
     var finder = OnsetFinder()
-    var found: [Int64] = []
+    var found: [Onset] = []
     sound.withUnsafeBufferPointer { all in
       for from in stride(from: 0, to: all.count / 2, by: pieces) {
         finder.take(all.baseAddress! + 2 * from, count: min(pieces, all.count / 2 - from)) { found.append($0) }
       }
     }
+    finder.finish { found.append($0) }
     return found
   }
 
@@ -29,7 +30,7 @@ import Testing
     }
     let found = onsets(sound)
     #expect(found.count == beats.count)
-    for (a, b) in zip(found, beats) { #expect(abs(a - Int64(b)) < 64, "\(a) for \(b)") }
+    for (a, b) in zip(found, beats) { #expect(abs(a.frame - Int64(b)) < 64 && !a.isRoll, "\(a) for \(b)") }
   }
 
   @Test(arguments: [41.0, 55, 440]) func aSteadySawHasNone(hz: Double) {
@@ -37,13 +38,13 @@ import Testing
       let x = Float((hz * Double(i) / Signals.rate).truncatingRemainder(dividingBy: 1) - 0.5)
       return [x, x]
     }
-    #expect(onsets(sound).filter { $0 > 4800 }.isEmpty)
+    #expect(onsets(sound).filter { $0.frame > 4800 }.isEmpty)
   }
 
   @Test func steadyNoiseHasNone() {
     var random = SplitMix(5)
     let noise = (0..<192_000).map { _ in Float(random.unit() - 0.5) }
-    #expect(onsets(noise).filter { $0 > 4800 }.isEmpty)
+    #expect(onsets(noise).filter { $0.frame > 4800 }.isEmpty)
   }
 
   @Test func howTheSoundIsCutIntoPiecesDoesNotMatter() {
@@ -53,15 +54,15 @@ import Testing
 
   @Test func theListKeepsTheNewestInOrder() {
     let list = OnsetList(capacity: 64)
-    for i in 0..<1000 { list.append(Int64(i) * 10) }
-    let memory = UnsafeMutablePointer<Int64>.allocate(capacity: 16)
+    for i in 0..<1000 { list.append(Onset(Int64(i) * 10, isRoll: i % 2 == 0)) }
+    let memory = UnsafeMutablePointer<Onset>.allocate(capacity: 16)
     defer { memory.deallocate() }
-    memory.initialize(repeating: 0, count: 16)
+    memory.initialize(repeating: Onset(0), count: 16)
     #expect(list.rtRead(after: 9900, memory, most: 16) == 9)
-    #expect((0..<9).allSatisfy { memory[$0] == 9910 + 10 * Int64($0) })
-    #expect(list.rtRead(after: 9700, memory, most: 4) == 4 && memory[0] == 9710)
+    #expect((0..<9).allSatisfy { memory[$0] == Onset(9910 + 10 * Int64($0), isRoll: $0 % 2 == 1) })
+    #expect(list.rtRead(after: 9700, memory, most: 4) == 4 && memory[0].frame == 9710)
     // Older ones than half the capacity are gone.
-    #expect(list.rtRead(after: 0, memory, most: 16) == 16 && memory[0] == 9680)
+    #expect(list.rtRead(after: 0, memory, most: 16) == 16 && memory[0].frame == 9680)
     #expect(list.rtRead(after: 9990, memory, most: 16) == 0)
     list.removeAll()
     #expect(list.rtRead(after: 0, memory, most: 16) == 0)

@@ -5,11 +5,11 @@ import Testing
 
 /// A tape that is filled while it is played: what one worker writes the stretcher reads, and what is not there is silence and counted.
 private final class Reel: @unchecked Sendable {
-  static let capacity = 1 << 15
+  static let capacity = 1 << 16
   var samples = [Float](repeating: 0, count: 2 * Reel.capacity)
   var written: Int64 = 0
   let onsets = OnsetList(capacity: 128)
-  private var finder = OnsetFinder()
+  var finder = OnsetFinder()
 
   func append(_ frames: ArraySlice<Float>) {
     frames.withUnsafeBufferPointer { all in
@@ -40,7 +40,7 @@ private struct ReelSource: StretchSource {
     return missing
   }
 
-  func rtOnsets(after frame: Int64, _ list: UnsafeMutablePointer<Int64>, most: Int) -> Int {
+  func rtOnsets(after frame: Int64, _ list: UnsafeMutablePointer<Onset>, most: Int) -> Int {
     reel.onsets.rtRead(after: frame, list, most: most)
   }
 }

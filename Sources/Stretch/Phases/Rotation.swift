@@ -8,6 +8,8 @@ struct Relation {
   var isStraight = false
   /// An onset arrives with it.
   var isArriving = false
+  /// Belongs to a roll: its high tones keep the input's phases, so that each pulse stays as it is.
+  var isGrainy = false
   /// Nothing is to be stretched any more: what is turned goes back.
   var isGoingHome = false
 }
@@ -56,6 +58,7 @@ extension Phases {
       var im: Float = 0
       var isNew = relation.isFirst
       if relation.isArriving { isNew = isNew || e[b &- 1] + e[b] + e[b &+ 1] > 2 * (f[b &- 1] + f[b] + f[b &+ 1]) }
+      if relation.isGrainy, b >= Self.grainyFrom { isNew = true }
       if !isNew {
         if relation.isStraight {
           re = turn.re[b]
@@ -78,6 +81,9 @@ extension Phases {
     }
     self.isTurned = isTurned
   }
+
+  /// Bin from which on a roll's grains keep the input's phases: 2 kHz.
+  private static let grainyFrom = 170
 
   /// A rotation by 1/48 of a turn nearer to none: of a tone 2 Hz, for a quarter of a second at most.
   @_noLocks private static func rtUnwound(_ re: Float, _ im: Float) -> (Float, Float) {

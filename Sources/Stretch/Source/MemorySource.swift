@@ -17,6 +17,7 @@ public struct MemorySource: StretchSource, ~Copyable {
     onsets = OnsetList(capacity: capacity)
     var finder = OnsetFinder()
     finder.take(samples, count: count) { onsets.append($0) }
+    finder.finish { onsets.append($0) }
   }
 
   deinit { samples.deallocate() }
@@ -46,7 +47,7 @@ public struct MemorySource: StretchSource, ~Copyable {
   }
 
   /// The clip's onsets behind a frame.
-  @_noLocks public borrowing func rtOnsets(after frame: Int64, _ list: UnsafeMutablePointer<Int64>, most: Int) -> Int {
+  @_noLocks public borrowing func rtOnsets(after frame: Int64, _ list: UnsafeMutablePointer<Onset>, most: Int) -> Int {
     onsets.rtRead(after: frame, list, most: most)
   }
 }

@@ -1,22 +1,26 @@
 /// Finds where notes and beats begin, in sound that comes piece by piece. The one who fills a tape or loads a clip runs it, once, ahead of playing.
 ///
 /// In cells of 64 frames: the energy of the first difference rises above 4 times its maximum over the 24 cells before (32 ms). The onset is the frame with the largest
-/// difference in that cell. After one, 16 cells (21 ms) bring no other.
-public struct OnsetFinder {
+/// difference in that cell. After one, 16 cells (21 ms) bring no other. What rises less, but out of a dip, is a pulse, and counts if it belongs to a roll: see `RollJudge`.
+public struct OnsetFinder: ~Copyable {
   /// Frames of a cell.
   public static let cell = 64
+  /// Frames by which what is found comes late: as long as a roll takes to show that it is one.
+  public static let late = RollJudge.wait + cell
   /// Cells that a rise is compared with.
-  static let memory = 24
-  /// Cells after an onset in which none is found.
-  static let rest = 16
-  static let rise: Float = 4
+  private static let memory = 24
+  /// Cells after an onset in which none is found, and after a pulse.
+  private static let (rest, pulseRest) = (16, 5)
+  private static let rise: Float = 4
   /// Energy of a cell that no onset is found below.
-  static let least: Float = 1e-6
+  private static let least: Float = 1e-6
 
-  /// Energies of the last cells.
-  private var past = SIMD32<Float>(repeating: 0)
+  /// Energies of the last cells, the newest last.
+  private var past = [Float](repeating: 0, count: OnsetFinder.memory)
+  private var judge = RollJudge()
   private var frame: Int64
   private var quiet = 0
+  private var pulseQuiet = 0
   private var left: Float = 0
   private var right: Float = 0
   private var energy: Float = 1e-9
@@ -32,12 +36,13 @@ public struct OnsetFinder {
   /// Takes the next frames.
   /// - Parameters:
   ///   - frames: `count` interleaved stereo frames.
-  ///   - found: is called with the frame of each onset, in rising order, once the cell that it lies in is complete.
-  public mutating func take(_ frames: UnsafePointer<Float>, count: Int, found: (Int64) -> Void) {
+  ///   - found: is called with each onset, in rising order, `late` frames behind it at the latest.
+  public mutating func take(_ frames: UnsafePointer<Float>, count: Int, found: (Onset) -> Void) {
     for i in 0..<count {
       let (a, b) = (frames[2 * i] - left, frames[2 * i + 1] - right)
       left = frames[2 * i]
       right = frames[2 * i + 1]
+      judge.remember(a + b, at: frame)
       let e = a * a + b * b
       energy += e
       if e > loudest {
@@ -45,20 +50,28 @@ public struct OnsetFinder {
         loudestAt = frame
       }
       frame += 1
-      if frame % Int64(Self.cell) == 0, let onset = closeCell() { found(onset) }
+      if frame % Int64(Self.cell) == 0 { closeCell(found) }
     }
   }
 
-  private mutating func closeCell() -> Int64? {
-    var onset: Int64?
+  /// No more will come: what was not decided yet is decided now.
+  public mutating func finish(found: (Onset) -> Void) { judge.decide(until: .max, found) }
+
+  private mutating func closeCell(_ found: (Onset) -> Void) {
     if quiet > 0 { quiet -= 1 }
-    if energy > Self.rise * max(past.max(), Self.least), quiet == 0 {
-      onset = loudestAt
-      quiet = Self.rest
+    if pulseQuiet > 0 { pulseQuiet -= 1 }
+    let most = max(past.max()!, Self.least)
+    let isOnset = energy > Self.rise * most && quiet == 0
+    // Out of a dip in the last 8 cells, above the last 4, and no more than 10 dB below what was loud in the last 24.
+    let isPulse = energy > Self.rise * past.suffix(8).min()! && energy > past.suffix(4).max()! && energy > 0.1 * most && pulseQuiet == 0
+    if isOnset { quiet = Self.rest }
+    if isOnset || isPulse {
+      pulseQuiet = Self.pulseRest
+      judge.add(loudestAt, isOnset: isOnset)
     }
-    let number = Int((frame / Int64(Self.cell) - 1) % Int64(Self.memory))
-    past[(number + Self.memory) % Self.memory] = energy
+    judge.decide(until: frame, found)
+    past.removeFirst()
+    past.append(energy)
     (energy, loudest, loudestAt) = (1e-9, 0, frame)
-    return onset
   }
 }

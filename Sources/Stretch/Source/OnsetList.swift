@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// Unchecked: the slots are raw memory; the count is published with release and read with acquire, and a reader stays half the list away from the slots that are next written.
 public struct OnsetList: ~Copyable, @unchecked Sendable {
-  private let slots: UnsafeMutablePointer<Int64>
+  private let slots: UnsafeMutablePointer<Onset>
   private let mask: Int
   private let count = Atomic<Int>(0)
 
@@ -13,16 +13,16 @@ public struct OnsetList: ~Copyable, @unchecked Sendable {
   public init(capacity: Int = 2048) {
     precondition(capacity > 0 && capacity & (capacity - 1) == 0, "a power of two")
     slots = .allocate(capacity: capacity)
-    slots.initialize(repeating: 0, count: capacity)
+    slots.initialize(repeating: Onset(0), count: capacity)
     mask = capacity - 1
   }
 
   deinit { slots.deallocate() }
 
   /// Appends an onset behind the last one; the filling thread only.
-  public borrowing func append(_ frame: Int64) {
+  public borrowing func append(_ onset: Onset) {
     let at = count.load(ordering: .relaxed)
-    slots[at & mask] = frame
+    slots[at & mask] = onset
     count.store(at + 1, ordering: .releasing)
   }
 
@@ -30,12 +30,12 @@ public struct OnsetList: ~Copyable, @unchecked Sendable {
   public borrowing func removeAll() { count.store(0, ordering: .releasing) }
 
   /// Writes the onsets behind `frame`, in rising order, `most` of them at most. Answers how many.
-  @_noLocks public borrowing func rtRead(after frame: Int64, _ list: UnsafeMutablePointer<Int64>, most: Int) -> Int {
+  @_noLocks public borrowing func rtRead(after frame: Int64, _ list: UnsafeMutablePointer<Onset>, most: Int) -> Int {
     let end = count.load(ordering: .acquiring)
     var (low, high) = (max(0, end &- (mask &+ 1) / 2), end)
     while low < high {
       let middle = (low &+ high) / 2
-      if slots[middle & mask] > frame { high = middle } else { low = middle &+ 1 }
+      if slots[middle & mask].frame > frame { high = middle } else { low = middle &+ 1 }
     }
     var written = 0
     while low < end, written < most {

@@ -1,3 +1,17 @@
+/// Where something begins in the sound.
+public struct Onset: BitwiseCopyable, Equatable, Sendable {
+  /// The input frame.
+  public var frame: Int64
+  /// Whether it is one of a roll's: several in quick succession, closer than long grains can keep apart.
+  public var isRoll: Bool
+
+  /// - Parameters: - frame: the input frame. - isRoll: see there.
+  public init(_ frame: Int64, isRoll: Bool = false) {
+    self.frame = frame
+    self.isRoll = isRoll
+  }
+}
+
 /// Sound that a stretcher reads: a tape that is being filled, a clip in memory, a loop. Read on the audio thread, through a generic call that the compiler specialises.
 public protocol StretchSource: ~Copyable {
   /// Writes `count` frames from `frame` on (which may lie before the first or behind the last) to two planes. What is not there becomes silence.
@@ -6,5 +20,5 @@ public protocol StretchSource: ~Copyable {
 
   /// Writes the onsets behind `frame`, in rising order, `most` of them at most.
   /// - Returns: how many were written.
-  @_noLocks func rtOnsets(after frame: Int64, _ list: UnsafeMutablePointer<Int64>, most: Int) -> Int
+  @_noLocks func rtOnsets(after frame: Int64, _ list: UnsafeMutablePointer<Onset>, most: Int) -> Int
 }

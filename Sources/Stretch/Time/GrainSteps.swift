@@ -10,7 +10,8 @@ extension Grainwork {
   /// A step's share of `length` frames.
   @_noLocks private static func rtRange(_ step: Step, _ length: Int) -> (Int, Int) {
     let (part, parts) = (Int(step.part), Int(step.parts))
-    return (length &* part / parts, length &* (part &+ 1) / parts)
+    // Whole vectors.
+    return (length &* part / parts & ~7, length &* (part &+ 1) / parts & ~7)
   }
 
   /// Puts what was read under the window, and silence behind it.

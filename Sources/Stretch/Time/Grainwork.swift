@@ -12,7 +12,7 @@ struct Grainwork {
   let windows: Windows
   private let steps: StepList
   private let resuming: StepList
-  private let onsets: UnsafeMutablePointer<Int64>
+  private let onsets: UnsafeMutablePointer<Onset>
   var now, old, last, turned, spare: Planes
   var phases: Phases
   var line: OutputLine
@@ -29,7 +29,7 @@ struct Grainwork {
   var list: StepList
   /// The next step of the list.
   var next = 0
-  /// Grains in a row that were read at the input's own pace and not turned.
+  /// Stretched frames up to here that were read at the input's own pace and not turned.
   var plain = 0
 
   init(_ arena: inout Arena, _ tables: StretchTables) {
@@ -38,7 +38,7 @@ struct Grainwork {
     steps = tables.steps
     resuming = tables.resuming
     list = tables.steps
-    onsets = arena.array(Int64.self, Stretcher.onsetsAtOnce)
+    onsets = arena.array(Onset.self, Stretcher.onsetsAtOnce)
     (now, old, last) = (arena.planes(Transform.size + 16), arena.planes(Transform.size + 16), arena.planes(Transform.size + 16))
     (turned, spare) = (arena.planes(Transform.size + 16), arena.planes(Transform.size + 16))
     phases = Phases(&arena)
@@ -83,7 +83,7 @@ struct Grainwork {
   /// Whether the output line holds the input untouched: at speed 1, all grains in reach were read at its own pace with their own phases, and `reading`, a stretched time
   /// in 2^-32, is a whole frame that belongs to input frame `frame`.
   @_noLocks func rtIsHome(_ reading: Int64, _ frame: Int64) -> Bool {
-    guard plain > Windows.overlap &+ 1, reading & (Fixed.one &- 1) == 0 else { return false }
+    guard plain > Windows.longest &+ 1024, reading & (Fixed.one &- 1) == 0 else { return false }
     return map.place &- centre == frame &- (reading &>> 32)
   }
 
@@ -111,21 +111,28 @@ struct Grainwork {
 
   /// Places the grain in work. `reading` is the stretched time that is heard, which belongs to `position` of the input; all but `onsets` in 2^-32.
   @_noLocks mutating func rtPlace(onsets count: Int, reading: Int64, position: Int64, speed: Int64, ratio: Int64) {
-    shape = windows.rtNext(after: shape, ratio: Fixed.rtToDouble(ratio))
+    let slope = Double(speed) / Double(ratio)
+    let here = rtNominal(begin &+ Int64(shape.length / 2), reading, position, slope)
+    let inRoll = map.rtIsInRoll(begin &+ Int64(shape.length / 2), here, slope, onsets, count)
+    shape = windows.rtNext(after: shape, ratio: Fixed.rtToDouble(ratio), inRoll: inRoll)
     let middle = begin &+ Int64(shape.length / 2)
     step = middle &- centre
     centre = middle
-    let slope = Double(speed) / Double(ratio)
-    let ahead = Double((centre &<< 32) &- reading)
-    let nominal = Fixed.rtFrame(position &+ Int64(ahead * slope))
+    let nominal = rtNominal(centre, reading, position, slope)
     map.rtPlace(
       TimeMap.Wish(centre: centre, length: shape.length, nominal: nominal, slope: slope, step: step), onsets: onsets, count: count)
+    map.relation.isGrainy = inRoll && Windows.rtIsShort(shape)
     map.relation.isGoingHome = speed == Fixed.one && ratio == Fixed.one
     next &+= 1
   }
 
+  /// The place in the input that belongs to a stretched time.
+  @_noLocks private func rtNominal(_ time: Int64, _ reading: Int64, _ position: Int64, _ slope: Double) -> Int64 {
+    Fixed.rtFrame(position &+ Int64(Double((time &<< 32) &- reading) * slope))
+  }
+
   @_noLocks private mutating func rtFinish() {
-    plain = map.relation.isStraight && !phases.isTurned ? plain &+ 1 : 0
+    plain = map.relation.isStraight && !phases.isTurned ? plain &+ shape.hop : 0
     hop = shape.hop
     line.rtFinish(begin, count: hop)
     begin &+= Int64(hop)

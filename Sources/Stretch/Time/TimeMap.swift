@@ -34,6 +34,9 @@ struct TimeMap {
   private var heldOnset: Int64 = 0
   /// Stretched time at which the held onset is heard.
   private var heldAt: Int64 = 0
+  private var heldIsRoll = false
+  /// Stretched time of the last onset of a roll.
+  private(set) var lastRoll = Int64.min / 4
   private var lastOnset = Int64.min / 4
   private var isFresh = true
   /// The input ran at its own pace up to the last place; onsets up to there are where they were.
@@ -55,7 +58,7 @@ struct TimeMap {
   }
 
   /// Places a grain. - Parameter onsets: the next onsets behind `taken`, in rising order.
-  @_noLocks mutating func rtPlace(_ wish: Wish, onsets: UnsafePointer<Int64>, count: Int) {
+  @_noLocks mutating func rtPlace(_ wish: Wish, onsets: UnsafePointer<Onset>, count: Int) {
     let reach = Int64(3 &* wish.length / 8)
     if isHeld, wish.centre &- heldAt > reach {
       isHeld = false
@@ -68,13 +71,13 @@ struct TimeMap {
     } else {
       if !isFresh { place = max(place, self.place) }
       place = max(place, lastOnset &+ reach)
-      if next < count, place > onsets[next] &- reach {
-        place = onsets[next] &- reach
-        if place < lastOnset &+ reach { place = (onsets[next] &+ lastOnset) / 2 }
+      if next < count, place > onsets[next].frame &- reach {
+        place = onsets[next].frame &- reach
+        if place < lastOnset &+ reach { place = (onsets[next].frame &+ lastOnset) / 2 }
       }
     }
     relation.isArriving = false
-    if isHeld { relation.isArriving = wish.centre &- heldAt <= wish.step }
+    if isHeld, !heldIsRoll { relation.isArriving = wish.centre &- heldAt <= wish.step }
     relation.isStraight = false
     if !isFresh { relation.isStraight = place &- self.place == wish.step }
     relation.isFirst = isFresh
@@ -83,11 +86,27 @@ struct TimeMap {
     self.place = place
   }
 
+  /// Whether the grain with its middle at `centre` belongs to a roll, or is soon followed by one, so that grains should become short.
+  @_noLocks func rtIsInRoll(_ centre: Int64, _ nominal: Int64, _ slope: Double, _ onsets: UnsafePointer<Onset>, _ count: Int) -> Bool {
+    if centre &- lastRoll < Self.rollRest { return true }
+    var k = 0
+    while k < count {
+      if Double(onsets[k].frame &- nominal) > Self.rollLead * slope { return false }
+      if onsets[k].isRoll { return true }
+      k &+= 1
+    }
+    return false
+  }
+
+  /// Stretched frames before a roll from which on, and behind it up to which, grains are made short.
+  private static let rollLead = 2560.0
+  private static let rollRest: Int64 = 1024
+
   /// Takes the next onset when it is in reach and nearer than the held one. Answers the number of the first that is not taken.
-  @_noLocks private mutating func rtTake(_ wish: Wish, _ reach: Int64, _ onsets: UnsafePointer<Int64>, _ count: Int) -> Int {
+  @_noLocks private mutating func rtTake(_ wish: Wish, _ reach: Int64, _ onsets: UnsafePointer<Onset>, _ count: Int) -> Int {
     var next = 0
     while next < count {
-      let onset = onsets[next]
+      let onset = onsets[next].frame
       var away = rtNearest(Double(onset &- wish.nominal) / wish.slope)
       if isResumed, onset <= place { away = onset &- place &- wish.step }
       if away > reach { break }
@@ -99,6 +118,8 @@ struct TimeMap {
       isHeld = true
       heldOnset = onset
       heldAt = wish.centre &+ away
+      heldIsRoll = onsets[next &- 1].isRoll
+      if heldIsRoll { lastRoll = heldAt }
     }
     return next
   }

@@ -23,8 +23,11 @@ struct Windows {
   /// Frames of the input that a grain is made of.
   static let longest = 3584
   static let overlap = 7
-  /// Hops go from 256 to 512 frames.
-  static let count = 9
+  static let count = 11
+  /// Length and hop of each shape.
+  private static let sizes = [(1024, 256), (1408, 256)] + (0...8).map { (overlap * (256 + 32 * $0), 256 + 32 * $0) }
+  /// The shortest shape that is chosen for a pitch; the shorter ones are for rolls.
+  private static let first = 2
   static let bytes = (longest + 64) * 4 * (2 * count + 2) + 4096
   /// Length of `past`.
   static let pastCount = longest - longest / overlap
@@ -42,8 +45,7 @@ struct Windows {
     for i in 0..<Self.longest { reading[i] = Float(Self.hann(i, Self.longest)) }
     let shapes = arena.array(Shape.self, Self.count)
     for index in 0..<Self.count {
-      let hop = 256 + 32 * index
-      let length = hop * Self.overlap
+      let (length, hop) = Self.sizes[index]
       let (values, weights) = (arena.floats(length), arena.floats(length))
       for i in 0..<length {
         let weight = Self.hann(i, length) * Self.hann(i, length)
@@ -66,11 +68,18 @@ struct Windows {
   /// The shape that covers the most.
   @_noLocks func rtLongest() -> Shape { shapes[Self.count &- 1] }
 
+  /// Whether a shape is only as long as pulses of a roll are apart.
+  @_noLocks static func rtIsShort(_ shape: Shape) -> Bool { shape.index < first }
+
   /// The shape of the next grain at a ratio of frequencies. Downwards the stretched sound is read slower, so that a grain lasts longer in what is heard, and with it the time
-  /// until a change of speed is heard: grains are shortened in proportion. From one grain to the next the shape changes by two numbers at most, so that grains stay in order.
-  @_noLocks func rtNext(after shape: Shape, ratio: Double) -> Shape {
-    let wanted = min(max(Int((Self.hopAtOne * ratio - 256) / 32), 0), Self.count &- 1)
-    return shapes[min(max(wanted, shape.index &- 2), shape.index &+ 2)]
+  /// until a change of speed is heard: grains are shortened in proportion. In a roll they are as short as they can be. A grain is not so much shorter than the one before that
+  /// its middle would lie before that one's.
+  @_noLocks func rtNext(after shape: Shape, ratio: Double, inRoll: Bool) -> Shape {
+    var wanted = min(max(Self.first &+ Int((Self.hopAtOne * ratio - 256) / 32), Self.first), Self.count &- 1)
+    if inRoll { wanted = 0 }
+    wanted = min(wanted, shape.index &+ 2)
+    while (shape.length &- shapes[wanted].length) / 2 > shape.hop &- 32 { wanted &+= 1 }
+    return shapes[wanted]
   }
 
   /// Puts frames `from..<to` of what was read for a grain under the window.

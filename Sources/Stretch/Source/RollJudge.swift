@@ -1,0 +1,103 @@
+/// Tells the pulses of a roll (of a shaker, a snare drum) from the periods of tones: they follow each other as closely, but no two are alike, and their spectrum is noise.
+///
+/// A pulse may be a roll's when there are three at least within 100 ms on either side, the nearest of them 6 to 45 ms away, and unlike it (31 ms and more apart, where no
+/// tone's periods are, they may be alike); and when `Tonality` finds no tones around it. It is a roll's when it is one of three such in a row.
+struct RollJudge: ~Copyable {
+  /// Frames after which a pulse is judged.
+  static let wait = 9600
+  /// Frames on either side in which other pulses are looked for.
+  private static let around: Int64 = 4800
+  /// Distances of pulses in a roll.
+  private static let (closest, farthest, alike) = (288, 2160, 1500)
+  /// Frames of a pulse that are compared, and of those the ones before its loudest; shifts by which two are tried.
+  private static let (length, before, shift) = (192, 32, 24)
+  /// Correlation from which on two pulses are alike.
+  private static let likeness: Float = 0.6
+
+  private struct Candidate {
+    var frame: Int64
+    var isOnset: Bool
+    /// Whether it may be a roll's, once that is known.
+    var passes: Bool?
+  }
+
+  /// The first difference of both sides together, of the last 16384 frames.
+  private var memory = [Float](repeating: 0, count: 1 << 14)
+  /// In rising order; those before `decided` are kept as neighbours.
+  private var candidates: [Candidate] = []
+  private var decided = 0
+  private var tonality = Tonality()
+
+  mutating func remember(_ x: Float, at frame: Int64) { memory[slot(frame)] = x }
+
+  mutating func add(_ frame: Int64, isOnset: Bool) { candidates.append(Candidate(frame: frame, isOnset: isOnset)) }
+
+  /// Judges what lies `wait` frames behind `frame`.
+  mutating func decide(until frame: Int64, _ found: (Onset) -> Void) {
+    while decided < candidates.count, frame == .max || candidates[decided].frame <= frame - Int64(Self.wait) {
+      let candidate = candidates[decided]
+      let isRoll = isRoll(decided)
+      if candidate.isOnset || isRoll { found(Onset(candidate.frame, isRoll: isRoll)) }
+      decided += 1
+      if decided > 32 {
+        candidates.removeFirst(16)
+        decided -= 16
+      }
+    }
+  }
+
+  private mutating func isRoll(_ index: Int) -> Bool {
+    guard passes(index) else { return false }
+    var row = 1
+    var k = index - 1
+    while k >= 0, row < 3, passes(k), candidates[k + 1].frame - candidates[k].frame <= Int64(Self.farthest) {
+      row += 1
+      k -= 1
+    }
+    k = index + 1
+    while k < candidates.count, row < 3, passes(k), candidates[k].frame - candidates[k - 1].frame <= Int64(Self.farthest) {
+      row += 1
+      k += 1
+    }
+    return row >= 3
+  }
+
+  private mutating func passes(_ index: Int) -> Bool {
+    if let known = candidates[index].passes { return known }
+    let passes = mayBeRoll(index)
+    candidates[index].passes = passes
+    return passes
+  }
+
+  private mutating func mayBeRoll(_ index: Int) -> Bool {
+    let frame = candidates[index].frame
+    guard candidates.filter({ abs($0.frame - frame) <= Self.around }).count >= 4 else { return false }
+    var nearest: Int64?
+    for other in candidates[max(0, index - 1)..<min(candidates.count, index + 2)] where other.frame != frame {
+      if abs(other.frame - frame) < abs((nearest ?? .max / 2) - frame) { nearest = other.frame }
+    }
+    guard let nearest, (Self.closest...Self.farthest).contains(Int(abs(nearest - frame))) else { return false }
+    if abs(nearest - frame) < Int64(Self.alike), likeness(frame, nearest) >= Self.likeness { return false }
+    let (memory, mask) = (memory, Int64(memory.count - 1))
+    return tonality.measure { memory[Int((frame - 2048 + Int64($0)) & mask)] } < Tonality.limit
+  }
+
+  /// The largest correlation of two pulses.
+  private func likeness(_ a: Int64, _ b: Int64) -> Float {
+    var best: Float = 0
+    for shift in -Self.shift...Self.shift {
+      var (ab, aa, bb): (Float, Float, Float) = (0, 1e-20, 1e-20)
+      for i in 0..<Self.length {
+        let x = memory[slot(a + Int64(i - Self.before))]
+        let y = memory[slot(b + Int64(i - Self.before + shift))]
+        ab += x * y
+        aa += x * x
+        bb += y * y
+      }
+      best = max(best, ab / (aa * bb).squareRoot())
+    }
+    return best
+  }
+
+  private func slot(_ frame: Int64) -> Int { Int(truncatingIfNeeded: frame) & (memory.count - 1) }
+}

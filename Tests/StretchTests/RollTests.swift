@@ -1,0 +1,92 @@
+import Foundation
+import Stretch
+import TestSupport
+import Testing
+
+/// Rolls: pulses that follow each other more closely than grains are long.
+@Suite struct RollTests {
+  /// Pulses of noise of 1 ms, `apart` seconds from each other, and the frames at which they begin. Interleaved stereo.
+  private func roll(_ apart: Double, seconds: Double, chord: Double = 0) -> (sound: [Float], pulses: [Int]) {
+    var random = SplitMix(11)
+    var mono = (0..<Int(seconds * Signals.rate)).map { i -> Float in
+      let t = Double(i) / Signals.rate
+      return Float(chord * (sin(2 * .pi * 220 * t) + sin(2 * .pi * 277 * t) + sin(2 * .pi * 331 * t)))
+    }
+    let pulses = stride(from: 0.2, to: seconds - 0.2, by: apart).map { Int($0 * Signals.rate) }
+    for pulse in pulses {
+      for i in 0..<200 {
+        let decay: Double = exp(-Double(i) / 48)
+        mono[pulse + i] += Float((random.unit() - 0.5) * decay)
+      }
+    }
+    return (mono.flatMap { [$0, $0] }, pulses)
+  }
+
+  private func onsets(_ sound: [Float]) -> [Onset] {
+    var finder = OnsetFinder()
+    var found: [Onset] = []
+    sound.withUnsafeBufferPointer { finder.take($0.baseAddress!, count: $0.count / 2) { found.append($0) } }
+    finder.finish { found.append($0) }
+    return found
+  }
+
+  @Test(arguments: [0.010, 0.015, 0.02, 0.03])
+  func everyPulseOfARollIsFound(apart: Double) {
+    let (sound, pulses) = roll(apart, seconds: 1.5)
+    let found = onsets(sound).filter(\.isRoll)
+    let near = pulses.filter { pulse in found.contains { abs($0.frame - Int64(pulse)) < 128 } }
+    #expect(near.count >= pulses.count * 9 / 10 && found.count <= pulses.count, "\(near.count), \(found.count) of \(pulses.count)")
+  }
+
+  /// Chords of saws, whose edges come as closely.
+  @Test(arguments: [[41.0], [55], [98], [110, 138.6, 164.8], [82.4, 123.5, 207.7]])
+  func tonesAreNoRolls(chord: [Double]) {
+    let sound = (0..<96_000).flatMap { i -> [Float] in
+      let x = chord.reduce(Float(0)) { $0 + 0.2 * Float((($1 * Double(i) / Signals.rate).truncatingRemainder(dividingBy: 1)) - 0.5) }
+      return [x, 0.8 * x]
+    }
+    // Not where it begins and ends, which is noise for a moment.
+    #expect(onsets(sound).filter { $0.isRoll && (4800..<91_200).contains($0.frame) }.isEmpty)
+  }
+
+  @Test func beatsAndNoiseAreNoRolls() {
+    var random = SplitMix(12)
+    let sound = (0..<96_000).flatMap { i -> [Float] in
+      let decay: Double = exp(-Double(i % 6000) / 800)
+      let x = Float((random.unit() - 0.5) * (i < 48_000 ? decay : 1))
+      return [x, x]
+    }
+    #expect(onsets(sound).filter(\.isRoll).isEmpty)
+  }
+
+  /// Energy right behind the pulses against that between them, in dB.
+  @Test(arguments: [(0.015, 0.7, 20.0), (0.015, 1.3, 20), (0.02, 0.7, 25), (0.03, 0.5, 12), (0.01, 1.3, 15)])
+  func aRollKeepsItsGrain(apart: Double, speed: Double, wanted: Double) {
+    let (sound, pulses) = roll(apart, seconds: 1.6)
+    let out = Sounds.render(MemorySource(sound), blocks: Int(1.4 / speed * 375)) { _ in (speed, 0) }
+    // The second difference, because it is the high tones that have the grain.
+    let high = [0, 0] + zip(zip(out.left, out.left.dropFirst()), out.left.dropFirst(2)).map { $0.0 - 2 * $0.1 + $1 }
+    let gap = apart / speed * Signals.rate
+    var (near, far) = (0.0, 1e-12)
+    for pulse in pulses.dropFirst(5).dropLast(20) {
+      let at = Int(Double(pulse) / speed)
+      near += pow(Signals.level(high[at..<at + Int(0.3 * gap)]), 2)
+      far += pow(Signals.level(high[at + Int(0.6 * gap)..<at + Int(0.9 * gap)]), 2)
+    }
+    let depth = 10 * log10(near / far)
+    #expect(depth > wanted, "\(depth) dB")
+  }
+
+  @Test func aChordUnderARollStaysClean() {
+    // Twice the same chord, with the roll and without.
+    func spurs(_ roll: [Float]) -> Double {
+      let out = Sounds.render(MemorySource(roll), blocks: 700) { _ in (0.8, 0) }
+      // Below 1.5 kHz, where the roll has little.
+      let s = Signals.spectrum(out.left.suffix(65_536))
+      let partials = [220.0, 277, 331].map { Int($0 * 65_536 / Signals.rate) }
+      let rest = (60..<1000).filter { bin in !partials.contains { abs($0 - bin) < 14 } }.map { s[$0] * s[$0] }.reduce(0, +)
+      return 10 * log10(rest / partials.map { s[$0] * s[$0] + s[$0 + 1] * s[$0 + 1] }.reduce(0, +))
+    }
+    #expect(spurs(roll(0.015, seconds: 2, chord: 0.2).sound) < -25)
+  }
+}
