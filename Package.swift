@@ -100,6 +100,7 @@ let package = Package(
     .target(name: "CTrap", path: "Tests/CTrap"),
     .executableTarget(
       name: "RealtimeTrap", dependencies: ["CTrap", "Sound", "Realtime", "CRealtime"], path: "Tests/RealtimeTrap"),
+    .executableTarget(name: "StretchTrap", dependencies: ["CTrap", "Stretch"], path: "Tests/StretchTrap"),
     .target(
       name: "TestSupport", dependencies: ["CSndFile"], path: "Tests/TestSupport"),
     .testTarget(name: "GestureFlowAPITests", dependencies: ["GestureFlowAPI", "TestSupport"]),

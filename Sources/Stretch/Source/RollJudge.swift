@@ -1,6 +1,6 @@
 /// Tells the pulses of a roll (of a shaker, a snare drum) from the periods of tones: they follow each other as closely, but no two are alike, and their spectrum is noise.
 ///
-/// A pulse may be a roll's when there are three at least within 100 ms on either side, the nearest of them 6 to 45 ms away, and unlike it (31 ms and more apart, where no
+/// A pulse may be a roll's when there are three at least within 100 ms on either side, the nearest of them 6 to 45 ms away, and unlike it (27 ms and more apart, where no
 /// tone's periods are, they may be alike); and when `Tonality` finds no tones around it. It is a roll's when it is one of three such in a row.
 struct RollJudge: ~Copyable {
   /// Frames after which a pulse is judged.
@@ -8,7 +8,7 @@ struct RollJudge: ~Copyable {
   /// Frames on either side in which other pulses are looked for.
   private static let around: Int64 = 4800
   /// Distances of pulses in a roll.
-  private static let (closest, farthest, alike) = (288, 2160, 1500)
+  private static let (closest, farthest, alike) = (288, 2160, 1300)
   /// Frames of a pulse that are compared, and of those the ones before its loudest; shifts by which two are tried.
   private static let (length, before, shift) = (192, 32, 24)
   /// Correlation from which on two pulses are alike.

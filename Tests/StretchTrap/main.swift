@@ -1,0 +1,79 @@
+import CTrap
+import Glibc
+import Stretch
+
+// Renders many blocks in every way that a playhead can be used, with the traps set: any allocation and any lock is counted.
+// Prints `WAY blocks=N forbidden=N first=NAME peak=X` for each; one that is not clean or does not sound is a failure.
+//
+//     StretchTrap [BLOCKS]     2,000 of each way by default
+//     StretchTrap --seed       shows that the trap bites
+
+/// What the playhead is made to do.
+enum Way: CaseIterable {
+  case through, speed, pitch, both, edges, comingAndGoing, jumps, roll, outside
+
+  /// Speed and cents of a block.
+  func controls(_ i: Int) -> (speed: Double, cents: Double) {
+    switch self {
+    case .through: (1, 0)
+    case .speed: (0.1 + 1.9 * Double(i % 997) / 997, 0)
+    case .pitch: (1, Double(i % 4801 - 2400))
+    case .both, .outside: (0.1 + 1.9 * Double(i % 613) / 613, Double(i * 7 % 4801 - 2400))
+    case .edges: (i % 40 < 20 ? 0.05 : 4, i % 50 < 25 ? -2400 : 2400)
+    case .comingAndGoing: i % 400 < 300 ? (1, 0) : (0.7, 100)
+    case .jumps: i % 200 < 100 ? (1, 0) : (1.2, 300)
+    case .roll: (0.8, 0)
+    }
+  }
+}
+
+/// Ten seconds: a chord, a beat, and in the second half a roll.
+func material() -> [Float] {
+  var seed: UInt32 = 1
+  return (0..<480_000).flatMap { i -> [Float] in
+    seed = seed &* 1_664_525 &+ 1_013_904_223
+    let noise = Float(Int32(bitPattern: seed)) / 2_147_483_648
+    let since = i < 240_000 ? i % 12_000 : i % 720
+    let x = Float(0.1 * sin(Double(i) * 0.03) + 0.1 * sin(Double(i) * 0.041)) + 0.4 * noise * exp(-Float(since) / 60)
+    return [x, -0.8 * x]
+  }
+}
+
+func run(_ way: Way, _ blocks: Int, _ source: borrowing MemorySource, _ planes: UnsafeMutablePointer<Float>, seeded: Bool) -> Bool {
+  var head = Playhead()
+  var (forbidden, peak): (Int64, Float) = (0, 0)
+  var first: UnsafePointer<CChar>?
+  for i in 0..<blocks {
+    let (speed, cents) = way.controls(i)
+    // On an ordinary thread, when the box plays.
+    if i == 0 || way == .jumps && i % 41 == 0 || way != .outside && i % 500 == 0 {
+      let next = StretcherHandle.make()
+      let place = way == .roll ? 250_000 : way == .outside ? 470_000 : Double(i % 7) * 20_000
+      _ = next.start(at: place, speed: speed, ratio: PitchRatio.rtFrom(cents: cents), source)
+      if !head.rtTake(next) { next.free() }
+    }
+    trap_arm()
+    _ = head.rtRender(
+      planes, planes + 128, count: 128, speed: speed, ratio: PitchRatio.rtFrom(cents: cents), source, former: source)
+    let old = head.rtReleased()
+    if seeded, i == 7 { trap_allocate() }
+    var name: UnsafePointer<CChar>?
+    let count = trap_disarm(&name)
+    if count > 0, first == nil { first = name }
+    forbidden += count
+    old?.free()
+    for k in 0..<256 { peak = max(peak, abs(planes[k])) }
+  }
+  print("\(way) blocks=\(blocks) forbidden=\(forbidden) first=\(first.map { String(cString: $0) } ?? "") peak=\(peak)")
+  return forbidden == 0 && peak > 0.02
+}
+
+let arguments = CommandLine.arguments
+let seeded = arguments.contains("--seed")
+let blocks = seeded ? 50 : arguments.count > 1 ? Int(arguments[1]) ?? 2000 : 2000
+let source = MemorySource(material())
+let planes = UnsafeMutablePointer<Float>.allocate(capacity: 256)
+planes.initialize(repeating: 0, count: 256)
+var isGood = true
+for way in Way.allCases where !run(way, blocks, source, planes, seeded: seeded) { isGood = false }
+exit(isGood ? 0 : 1)
