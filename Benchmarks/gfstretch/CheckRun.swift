@@ -6,7 +6,7 @@ enum CheckRun {
   static func run() {
     let sound = Material.stem(2, seconds: 130)
     let stems = (0..<4).map { _ in Stem(sound) }
-    for stem in stems { stem.start(speed: 1, semitones: 0) }
+    for stem in stems { stem.jump(to: 0, speed: 1, semitones: 0) }
     var different = 0
     var expected: Int64 = 0
     for block in 0..<60 * Material.rate / Material.block {
@@ -18,6 +18,6 @@ enum CheckRun {
       }
       expected += Int64((speed * 4_294_967_296).rounded()) * Int64(Material.block)
     }
-    print("blocks that differ between equal stems \(different), position off by \(stems[3].stretcher.position - expected)")
+    print("blocks that differ between equal stems \(different), position off by \(stems[3].position - expected)")
   }
 }

@@ -2,15 +2,24 @@ import Foundation
 
 /// Processor time of a block of four stems. Three equal runs; the least of the three times of each block leaves out what other processes cost.
 struct CostRun {
+  /// What is played.
+  enum Course: String {
+    /// Speed 0.1...2 and pitch +-12 semitones; 0.75...1.3 and -7...+3; the latter with rolls instead of the stems; and with a jump of all stems twice a second and
+    /// every second second at speed 1 and pitch 0, where they pass untouched.
+    case wide, narrow, rolls, jumps
+  }
+
   let seconds: Int
-  let isWide: Bool
+  let course: Course
   /// Blocks at the beginning that do not count.
   static let warm = 400
 
   private var blocks: Int { seconds * Material.rate / Material.block }
 
   func run() {
-    let sounds = (0..<4).map { Material.stem($0, seconds: seconds * 2 + 5) }
+    let sounds = (0..<4).map {
+      course == .rolls ? Material.roll($0, seconds: seconds * 2 + 5) : Material.stem($0, seconds: seconds * 2 + 5)
+    }
     var least = [Double](repeating: .infinity, count: blocks)
     for _ in 0..<3 {
       let times = times(sounds.map(Stem.init))
@@ -25,18 +34,30 @@ struct CostRun {
     times.reserveCapacity(blocks)
     for block in 0..<blocks {
       let t = Double(block * Material.block) / Double(Material.rate)
-      let turn = sin(2 * .pi * t / 7)
-      let speed = isWide ? 1.05 + 0.95 * turn : 1.025 + 0.275 * turn
-      let semitones = (0..<4).map { k -> Double in
-        let bend = sin(2 * .pi * t / Double(5 + k) + Double(k))
-        return isWide ? 12 * bend : 5 * bend - 2
+      let (speed, semitones) = controls(t)
+      if block == 0 || course == .jumps && block % 188 == 0 {
+        for k in 0..<4 { stems[k].jump(to: Double(block * Material.block / 2), speed: speed, semitones: semitones[k]) }
       }
-      if block == 0 { for k in 0..<4 { stems[k].start(speed: speed, semitones: semitones[k]) } }
       let begun = microseconds()
       for k in 0..<4 { stems[k].render(speed: speed, semitones: semitones[k]) }
       times.append(microseconds() - begun)
     }
     return times
+  }
+
+  /// Speed, and pitch of each stem, at a time.
+  private func controls(_ t: Double) -> (Double, [Double]) {
+    let isWide = course == .wide
+    if course == .jumps, Int(t) % 2 == 1 { return (1, [0, 0, 0, 0]) }
+    let turn = sin(2 * .pi * t / 7)
+    let speed = isWide ? 1.05 + 0.95 * turn : 1.025 + 0.275 * turn
+    return (
+      speed,
+      (0..<4).map { k in
+        let bend = sin(2 * .pi * t / Double(5 + k) + Double(k))
+        return isWide ? 12 * bend : 5 * bend - 2
+      }
+    )
   }
 
   /// Of this thread's processor time.

@@ -30,6 +30,16 @@ enum Material {
     }
     return x
   }
+
+  /// A roll: pulses of noise every 15 ms.
+  static func roll(_ number: Int, seconds: Int) -> [Float] {
+    var seed = UInt32(777 + number)
+    return (0..<seconds * rate).flatMap { i -> [Float] in
+      seed = seed &* 1_664_525 &+ 1_013_904_223
+      let x = Float(Int32(bitPattern: seed)) / 2_147_483_648 * exp(-Float(i % 720) / 60)
+      return [0.5 * x, 0.4 * x]
+    }
+  }
 }
 
 /// Two planes of a block.
@@ -53,20 +63,28 @@ struct Block: ~Copyable {
   }
 }
 
-/// A stem with its stretcher.
+/// A stem with what is heard of it.
 final class Stem {
   let source: MemorySource
-  var stretcher = Stretcher()
+  private var head = Playhead()
   let block = Block()
 
   init(_ sound: [Float]) { source = MemorySource(sound) }
 
-  func start(speed: Double, semitones: Double) {
-    _ = stretcher.start(at: 0, speed: speed, ratio: PitchRatio.rtFrom(cents: 100 * semitones), source)
+  /// Starts, or goes over to another place.
+  func jump(to place: Double, speed: Double, semitones: Double) {
+    head.rtReleased()?.free()
+    let next = StretcherHandle.make()
+    _ = next.start(at: place, speed: speed, ratio: PitchRatio.rtFrom(cents: 100 * semitones), source)
+    if !head.rtTake(next) { next.free() }
   }
 
   func render(speed: Double, semitones: Double) {
-    _ = stretcher.rtRender(
-      block.left, block.right, count: Material.block, speed: speed, ratio: PitchRatio.rtFrom(cents: 100 * semitones), source)
+    _ = head.rtRender(
+      block.left, block.right, count: Material.block, speed: speed, ratio: PitchRatio.rtFrom(cents: 100 * semitones), source,
+      former: source)
   }
+
+  /// Place of the next frame in 2^-32 frames.
+  var position: Int64 { head.rtPosition() }
 }

@@ -10,7 +10,7 @@ enum RenderRun {
     for line in try String(contentsOfFile: script, encoding: .utf8).split(separator: "\n") {
       let values = line.split(separator: " ").compactMap { Double($0) }
       guard values.count == 2 else { throw Trouble("\(script): a line is a speed and semitones, not \"\(line)\"") }
-      if isFirst { stem.start(speed: values[0], semitones: values[1]) }
+      if isFirst { stem.jump(to: 0, speed: values[0], semitones: values[1]) }
       isFirst = false
       stem.render(speed: values[0], semitones: values[1])
       for i in 0..<Material.block {

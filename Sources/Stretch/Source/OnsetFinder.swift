@@ -1,7 +1,8 @@
 /// Finds where notes and beats begin, in sound that comes piece by piece. The one who fills a tape or loads a clip runs it, once, ahead of playing.
 ///
 /// In cells of 64 frames: the energy of the first difference rises above 4 times its maximum over the 24 cells before (32 ms). The onset is the frame with the largest
-/// difference in that cell. After one, 16 cells (21 ms) bring no other. What rises less, but out of a dip, is a pulse, and counts if it belongs to a roll: see `RollJudge`.
+/// difference in that cell. After one, 16 cells (21 ms) bring no other. What rises above 4 kHz out of a dip is a pulse, and
+/// counts if it belongs to a roll: see `RollJudge`.
 public struct OnsetFinder: ~Copyable {
   /// Frames of a cell.
   public static let cell = 64
@@ -12,11 +13,19 @@ public struct OnsetFinder: ~Copyable {
   /// Cells after an onset in which none is found, and after a pulse.
   private static let (rest, pulseRest) = (16, 5)
   private static let rise: Float = 4
+  private static let pulseRise: Float = 3
   /// Energy of a cell that no onset is found below.
   private static let least: Float = 1e-6
 
   /// Energies of the last cells, the newest last.
   private var past = [Float](repeating: 0, count: OnsetFinder.memory)
+  /// The same above 4 kHz.
+  private var pastHigh = [Float](repeating: 0, count: OnsetFinder.memory)
+  private var leftHigh = HighPass()
+  private var rightHigh = HighPass()
+  private var high: Float = 1e-9
+  private var loudestHigh: Float = 0
+  private var loudestHighAt: Int64
   private var judge = RollJudge()
   private var frame: Int64
   private var quiet = 0
@@ -31,6 +40,7 @@ public struct OnsetFinder: ~Copyable {
   public init(from frame: Int64 = 0) {
     self.frame = frame
     loudestAt = frame
+    loudestHighAt = frame
   }
 
   /// Takes the next frames.
@@ -42,7 +52,13 @@ public struct OnsetFinder: ~Copyable {
       let (a, b) = (frames[2 * i] - left, frames[2 * i + 1] - right)
       left = frames[2 * i]
       right = frames[2 * i + 1]
-      judge.remember(a + b, at: frame)
+      let (p, q) = (leftHigh.next(left), rightHigh.next(right))
+      judge.remember(p + q, at: frame)
+      high += p * p + q * q
+      if p * p + q * q > loudestHigh {
+        loudestHigh = p * p + q * q
+        loudestHighAt = frame
+      }
       let e = a * a + b * b
       energy += e
       if e > loudest {
@@ -63,15 +79,20 @@ public struct OnsetFinder: ~Copyable {
     let most = max(past.max()!, Self.least)
     let isOnset = energy > Self.rise * most && quiet == 0
     // Out of a dip in the last 8 cells, above the last 4, and no more than 10 dB below what was loud in the last 24.
-    let isPulse = energy > Self.rise * past.suffix(8).min()! && energy > past.suffix(4).max()! && energy > 0.1 * most && pulseQuiet == 0
+    let isPulse =
+      pulseQuiet == 0 && high > Self.pulseRise * pastHigh.suffix(8).min()! && high > pastHigh.suffix(4).max()!
+      && high > 0.1 * max(pastHigh.max()!, Self.least)
     if isOnset { quiet = Self.rest }
     if isOnset || isPulse {
       pulseQuiet = Self.pulseRest
-      judge.add(loudestAt, isOnset: isOnset)
+      judge.add(isOnset ? loudestAt : loudestHighAt, isOnset: isOnset)
     }
     judge.decide(until: frame, found)
     past.removeFirst()
     past.append(energy)
+    pastHigh.removeFirst()
+    pastHigh.append(high)
     (energy, loudest, loudestAt) = (1e-9, 0, frame)
+    (high, loudestHigh, loudestHighAt) = (1e-9, 0, frame)
   }
 }

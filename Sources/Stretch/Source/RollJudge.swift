@@ -21,7 +21,7 @@ struct RollJudge: ~Copyable {
     var passes: Bool?
   }
 
-  /// The first difference of both sides together, of the last 16384 frames.
+  /// What lies above 4 kHz, both sides together, of the last 16384 frames.
   private var memory = [Float](repeating: 0, count: 1 << 14)
   /// In rising order; those before `decided` are kept as neighbours.
   private var candidates: [Candidate] = []

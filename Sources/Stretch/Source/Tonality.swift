@@ -2,13 +2,11 @@ import Glibc
 
 /// Tells tones from noise by the spectrum of 85 ms between 2 and 16 kHz: tones stand out from the bins around them, noise does not.
 struct Tonality: ~Copyable {
-  /// Above this it is tones: noise has 2 (its energies are spread exponentially), tones that the transform can tell apart 4 and more.
-  static let limit: Float = 2.6
+  /// Above this it is tones: noise has 1.5 to 1.9 in groups of 32 bins (its energies are spread exponentially), tones that the transform can tell apart 4 and more.
+  static let limit: Float = 2.0
   private static let (first, last, group) = (170, 1354, 32)
   /// Groups of bins that are more than 30 dB below the loudest do not count.
   private static let floor: Float = 1e-3
-  /// Less of the whole energy than this between 2 and 16 kHz is a low tone's.
-  private static let share: Float = 0.2
 
   private let arena: Arena
   private let transform = StretchTables.shared.transform
@@ -21,8 +19,7 @@ struct Tonality: ~Copyable {
     self.arena = arena
   }
 
-  /// How much the bins differ: the median over groups of 32 bins of the mean square of their energies by the square of the mean; infinite for a low tone. Not for the audio
-  /// thread.
+  /// How much the bins differ: the median over groups of 32 bins of the mean square of their energies by the square of the mean. Not for the audio thread.
   /// - Parameter sample: 4096 samples by their number.
   mutating func measure(_ sample: (Int) -> Float) -> Float {
     for i in 0..<Transform.size {
@@ -34,8 +31,6 @@ struct Tonality: ~Copyable {
       transform.rtRun(pass: pass, part: 0, of: 1, from: from, to: to)
       (from, to) = (to, from)
     }
-    var whole: Float = 0
-    for bin in 0..<Transform.size / 2 { whole += from.re[bin] * from.re[bin] + from.im[bin] * from.im[bin] }
     var groups: [(energy: Float, contrast: Float)] = []
     for begin in stride(from: Self.first, to: Self.last, by: Self.group) {
       var (sum, squares): (Float, Float) = (1e-30, 0)
@@ -46,7 +41,6 @@ struct Tonality: ~Copyable {
       }
       groups.append((sum, squares / sum / sum * Float(Self.group)))
     }
-    if groups.map(\.energy).reduce(0, +) < whole * Self.share { return .infinity }
     let loudest = groups.map(\.energy).max()!
     let contrasts = groups.filter { $0.energy > loudest * Self.floor }.map(\.contrast).sorted()
     return contrasts[contrasts.count / 2]
