@@ -2,7 +2,7 @@
 """Quality of time-stretchers, by measures whose truth is known: stretch_quality.py [--only NAME,...] ENGINE...
 
 An engine is a program that renders: PATH is gfstretch (WAV files), PATH:NAME is the lab's bench with its engine NAME (ours, r3, r3short, soundtouch; raw floats).
-Measures: transparency spurs pitch clicks dense roll latency reach wobble sweep chord mixed music leave. Needs numpy and scipy.
+Measures: transparency spurs pitch clicks dense roll latency reach wobble sweep chord mixed music leave tail. Needs numpy and scipy.
 The engines of other houses start late or early: their best alignment within 60 ms counts. Ours are taken as they come.
 """
 import os
@@ -294,6 +294,25 @@ def leave(engine):
     return worst
 
 
+def tail(engine, speed):
+    """A note that begins sharply and glides up by an octave a second, which tells the place: the longest time in ms during which it goes on at less than a quarter of the
+    speed, and how far it is off, in ms of the input."""
+    u = seconds(4) - 1.0
+    phase = 2 * np.pi * np.cumsum(400 * 2 ** np.maximum(u, 0)) / RATE
+    z = signal.hilbert(render(engine, 0.5 * (u > 0) * np.exp(-np.maximum(u, 0)) * np.sin(phase), 1.6 / speed, speed)[:, 0])
+    hz = signal.convolve(np.angle(z[1:] * np.conj(z[:-1])) * RATE / 2 / np.pi, np.ones(960) / 960, "same")
+    t = np.arange(len(hz)) / RATE
+    chosen = (t > 1 / speed + 0.05) & (t < 1.4 / speed + 0.05)
+    place = np.log2(np.maximum(hz[chosen], 1) / 400)
+    pace = signal.convolve(np.gradient(place, 1 / RATE) / speed, np.ones(1920) / 1920, "same")[2000:-2000]
+    longest = run = 0
+    for still in (np.abs(pace) < 0.25)[::48]:
+        run = run + 1 if still else 0
+        longest = max(longest, run)
+    off = 1000 * (place - (t[chosen] * speed - 1))
+    return longest, off.min(), off.max()
+
+
 def say_transparency(engine):
     noise = 0.01 * np.random.default_rng(1).standard_normal((6 * RATE, 2))
     x = music("drums", 1, 6) * 0.5 + music("chords", 1, 6) * 0.5 + noise
@@ -369,6 +388,11 @@ def say_music(engine):
 
 def say_leave(engine):
     print("to and from speed 1: a chord's partials fall by %.1f dB at most" % leave(engine))
+
+
+def say_tail(engine):
+    for speed in (0.1, 0.2, 0.3):
+        print("behind an onset at %.1f: still for %d ms, off by %.0f..%.0f ms of the input" % ((speed,) + tail(engine, speed)))
 
 
 def main():

@@ -74,4 +74,21 @@ import Testing
     let smooth = 0.5 * pow(2 * Float.pi * 318 / 48_000, 2)
     #expect(Signals.roughest(out.left[4800...]) < 1.1 * smooth)
   }
+
+  /// A note that glides up by an octave a second tells the place. Behind its onset it has to go on, however slow.
+  @Test(arguments: [0.1, 0.2, 0.3])
+  func whatFollowsAnOnsetDoesNotStandStill(speed: Double) {
+    let note = (0..<48_000).flatMap { i -> [Float] in
+      let t = Double(i - 9600) / Signals.rate
+      // The integral of 400 Hz times 2^t.
+      let x = t < 0 ? 0 : Float(0.5 * exp(-t) * sin(2 * .pi * 400 * (pow(2, t) - 1) / log(2)))
+      return [x, x]
+    }
+    let out = Sounds.render(MemorySource(note), blocks: Int(0.5 / speed * 375)) { _ in (speed, 0) }
+    let begin = Int(0.2 / speed * Signals.rate)
+    let places = stride(from: begin + 4800, to: out.left.count - 4800, by: 4800).map { at in
+      log2(Signals.frequency(out.left[at - 2400..<at + 2400]) / 400)
+    }
+    for (a, b) in zip(places, places.dropFirst()) { #expect(b - a > 0.25 * 0.1 * speed, "\(places)") }
+  }
 }

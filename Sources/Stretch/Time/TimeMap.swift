@@ -38,6 +38,8 @@ struct TimeMap {
   /// Stretched time of the last onset of a roll.
   private(set) var lastRoll = Int64.min / 4
   private var lastOnset = Int64.min / 4
+  /// Stretched time at which it is heard.
+  private var lastAt: Int64 = 0
   private var isFresh = true
   /// The input ran at its own pace up to the last place; onsets up to there are where they were.
   private var isResumed = false
@@ -63,6 +65,7 @@ struct TimeMap {
     if isHeld, wish.centre &- heldAt > reach {
       isHeld = false
       lastOnset = heldOnset
+      lastAt = heldAt
     }
     let next = rtTake(wish, reach, onsets, count)
     var place = wish.nominal
@@ -70,7 +73,7 @@ struct TimeMap {
       place = heldOnset &+ (wish.centre &- heldAt)
     } else {
       if !isFresh { place = max(place, self.place) }
-      place = max(place, lastOnset &+ reach)
+      place = max(place, rtBehindOnset(wish, reach))
       if next < count, place > onsets[next].frame &- reach {
         place = onsets[next].frame &- reach
         if place < lastOnset &+ reach { place = (onsets[next].frame &+ lastOnset) / 2 }
@@ -84,6 +87,14 @@ struct TimeMap {
     isFresh = false
     isResumed = false
     self.place = place
+  }
+
+  /// The first place at which the last onset is not read again. Below half of the speed its tail would stand still there for long, until the exact place has caught up: it moves
+  /// on at half of the speed.
+  @_noLocks private func rtBehindOnset(_ wish: Wish, _ reach: Int64) -> Int64 {
+    let edge = lastOnset &+ reach
+    guard wish.slope < 0.5, wish.centre &- lastAt > reach, wish.nominal < edge &+ reach else { return edge }
+    return edge &+ Int64(0.5 * wish.slope * Double(wish.centre &- lastAt &- reach))
   }
 
   /// Whether the grain with its middle at `centre` belongs to a roll, or is soon followed by one, so that grains should become short.
@@ -113,6 +124,7 @@ struct TimeMap {
       if isHeld, away > abs(wish.centre &- heldAt) { break }
       taken = onset
       lastOnset = onset
+      lastAt = wish.centre &+ away
       next &+= 1
       if -away > reach { continue }
       isHeld = true
