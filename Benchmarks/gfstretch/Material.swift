@@ -86,5 +86,5 @@ final class Stem {
   }
 
   /// Place of the next frame in 2^-32 frames.
-  var position: Int64 { head.rtPosition() }
+  var position: Int64 { head.rtPlace().frame << 32 | Int64(head.rtPlace().fraction) }
 }

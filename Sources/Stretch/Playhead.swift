@@ -62,10 +62,10 @@ public struct Playhead: ~Copyable {
     planes.deallocate()
   }
 
-  /// Input position of the next output frame of the heard stretcher in 2^-32 frames; 0 without one.
-  @_noLocks public func rtPosition() -> Int64 {
-    guard let heard else { return 0 }
-    return heard.stretcher.pointee.position
+  /// Place in the input of the next output frame of the heard stretcher; the beginning without one.
+  @_noLocks public func rtPlace() -> Place {
+    guard let heard else { return Place() }
+    return heard.stretcher.pointee.place
   }
 
   /// Goes over to a started stretcher from the next frame on; where there was none it is there at once.

@@ -14,8 +14,8 @@ public struct Stretcher: ~Copyable {
   private let tables = StretchTables.shared
   private let arena: Arena
 
-  /// Place in the input of the next output frame, in 2^-32 frames: the exact sum of past speeds.
-  public private(set) var position: Int64 = 0
+  /// Place in the input of the next output frame: the exact sum of past speeds.
+  public private(set) var place = Place()
 
   var work: Grainwork
   var resampler: Resampler
@@ -38,7 +38,7 @@ public struct Stretcher: ~Copyable {
   /// Starts at a place of a source, run in: the first frame is there at once and at full level. Takes as long as 10 to 40 blocks; for an ordinary thread.
   /// - Parameters:
   ///   - position: place in the input of the first output frame, in frames.
-  ///   - speed: see `speeds`.
+  ///   - speed: see `speeds`. What is no number counts as the lowest, as with the ratio.
   ///   - ratio: of frequencies, see `ratios`.
   /// - Returns: frames that the source should have had and did not have.
   @inlinable public mutating func start<Source: StretchSource & ~Copyable>(
@@ -130,14 +130,26 @@ public struct Stretcher: ~Copyable {
   /// Stretched time that is final when it has run in.
   @usableFromInline static let runIn = Int64(Transform.size + SincTable.mostTaps)
 
+  @_noLocks private static func rtSpeed(_ x: Double) -> Int64 { Fixed.rtFrom(Fixed.rtHeld(x, speeds.lowerBound, speeds.upperBound)) }
+  @_noLocks private static func rtRatio(_ x: Double) -> Int64 { Fixed.rtFrom(Fixed.rtHeld(x, ratios.lowerBound, ratios.upperBound)) }
+
+  /// Stretched time after which it is counted anew: 93 minutes. (In 2^-32 frames it would run out after hours.)
+  package static let age: Int64 = 1 << 28
+
+  /// Lets it be so many frames of stretched time older, for the test of what happens at `age`.
+  package mutating func grow(older frames: Int64) {
+    work.rtRebase(-frames)
+    resampler.rtRebase(-frames)
+  }
+
   /// Answers whether there is something to run in.
   @usableFromInline mutating func rtRestart(_ position: Double, _ speed: Double, _ ratio: Double) -> Bool {
-    self.position = Fixed.rtFrom(position)
-    self.speed = Fixed.rtFrom(min(max(speed, Self.speeds.lowerBound), Self.speeds.upperBound))
-    let ratio = Fixed.rtFrom(min(max(ratio, Self.ratios.lowerBound), Self.ratios.upperBound))
+    place = Place(position)
+    self.speed = Self.rtSpeed(speed)
+    let ratio = Self.rtRatio(ratio)
     resampler.rtReset(at: Self.start, ratio: ratio)
     isThrough = self.speed == Fixed.one && ratio == Fixed.one
-    if !isThrough { work.rtReset(Self.start, at: Fixed.rtFrame(self.position)) }
+    if !isThrough { work.rtReset(Self.start, at: place.rtNearest()) }
     return !isThrough
   }
 
@@ -152,9 +164,13 @@ public struct Stretcher: ~Copyable {
 
   /// Takes over what is asked for.
   @_noLocks @usableFromInline mutating func rtAim(_ count: Int, _ speed: Double, _ ratio: Double) -> Way {
-    self.speed = Fixed.rtFrom(min(max(speed, Self.speeds.lowerBound), Self.speeds.upperBound))
-    let ratio = Fixed.rtFrom(min(max(ratio, Self.ratios.lowerBound), Self.ratios.upperBound))
-    let frame = Fixed.rtFrame(position)
+    self.speed = Self.rtSpeed(speed)
+    let ratio = Self.rtRatio(ratio)
+    if work.begin > Self.age {
+      resampler.rtRebase(Self.age)
+      work.rtRebase(Self.age)
+    }
+    let frame = place.rtNearest()
     let isPlain = self.speed == Fixed.one && ratio == Fixed.one
     if !isThrough, isPlain, resampler.ratio == Fixed.one { isThrough = work.rtIsHome(resampler.reading, frame) }
     if !isThrough { return Way(kind: .stretched, frame: frame, ratio: ratio) }
@@ -164,12 +180,12 @@ public struct Stretcher: ~Copyable {
   }
 
   /// Goes on after a block that passed untouched.
-  @_noLocks @usableFromInline mutating func rtPass(_ count: Int) { position &+= Int64(count) &<< 32 }
+  @_noLocks @usableFromInline mutating func rtPass(_ count: Int) { place.rtAdvance(count, speed: Fixed.one) }
 
   /// Begins to stretch where the source passed untouched until now. Answers what has to be read for it.
   @_noLocks @usableFromInline mutating func rtResume() -> Piece {
     resampler.rtReset(at: Self.start, ratio: Fixed.one)
-    return work.rtResume(Self.start, at: Fixed.rtFrame(position))
+    return work.rtResume(Self.start, at: place.rtNearest())
   }
 
   @_noLocks @usableFromInline mutating func rtResumed() { work.rtResumed() }
@@ -184,7 +200,7 @@ public struct Stretcher: ~Copyable {
 
   /// Places the grain in work with the onsets that were read.
   @_noLocks @usableFromInline mutating func rtPlace(_ count: Int) {
-    work.rtPlace(onsets: count, reading: resampler.reading, position: position, speed: speed, ratio: resampler.ratio)
+    work.rtPlace(onsets: count, reading: resampler.reading, position: place, speed: speed, ratio: resampler.ratio)
   }
 
   /// Goes on with frames that were read.
@@ -196,6 +212,6 @@ public struct Stretcher: ~Copyable {
     var aside: Int64 = 0
     if speed == Fixed.one, reach.ratio == Fixed.one, resampler.ratio == Fixed.one { aside = resampler.rtWayHome(count) }
     resampler.rtRender(left, right, count, wanted: reach.ratio, aside: aside, bank: reach.bank, work.line)
-    position &+= speed &* Int64(count)
+    place.rtAdvance(count, speed: speed)
   }
 }

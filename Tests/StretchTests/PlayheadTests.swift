@@ -14,7 +14,7 @@ import Testing
     deinit { planes.deallocate() }
     func take(_ next: StretcherHandle) -> Bool { head.rtTake(next) }
     func released() -> StretcherHandle? { head.rtReleased() }
-    var position: Int64 { head.rtPosition() }
+    var position: Int64 { head.rtPlace().frame << 32 | Int64(head.rtPlace().fraction) }
     func block(_ speed: Double, _ cents: Double, _ source: borrowing MemorySource) -> [Float] {
       _ = head.rtRender(
         planes, planes + 128, count: 128, speed: speed, ratio: PitchRatio.rtFrom(cents: cents), source, former: source)

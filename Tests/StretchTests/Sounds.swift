@@ -35,7 +35,7 @@ enum Sounds {
       result.right += UnsafeBufferPointer(start: planes + block, count: block)
       result.through.append(stretcher.isThrough)
     }
-    result.position = stretcher.position
+    result.position = stretcher.place.frame << 32 | Int64(stretcher.place.fraction)
     return result
   }
 

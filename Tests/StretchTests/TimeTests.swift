@@ -91,4 +91,29 @@ import Testing
     }
     for (a, b) in zip(places, places.dropFirst()) { #expect(b - a > 0.25 * 0.1 * speed, "\(places)") }
   }
+
+  /// Stretched time is counted anew from time to time, and nothing of that is heard.
+  @Test func aStretcherDoesNotAge() {
+    let source = MemorySource(Sounds.mixture(seconds: 4))
+    let planes = UnsafeMutablePointer<Float>.allocate(capacity: 256)
+    defer { planes.deallocate() }
+    planes.initialize(repeating: 0, count: 256)
+    var young = Stretcher()
+    var old = Stretcher()
+    _ = young.start(at: 0, speed: 0.8, ratio: 1.2, source)
+    _ = old.start(at: 0, speed: 0.8, ratio: 1.2, source)
+    old.grow(older: Stretcher.age - 30_000)
+    for i in 0..<500 {
+      let (speed, ratio) = (0.8 + 0.3 * sin(Double(i) / 40), 1.2 + 0.1 * sin(Double(i) / 30))
+      _ = young.rtRender(planes, planes + 128, count: 128, speed: speed, ratio: ratio, source)
+      let first = Array(UnsafeBufferPointer(start: planes, count: 256))
+      _ = old.rtRender(planes, planes + 128, count: 128, speed: speed, ratio: ratio, source)
+      #expect(first == Array(UnsafeBufferPointer(start: planes, count: 256)), "block \(i)")
+    }
+    #expect(young.place == old.place)
+  }
+
+  @Test(arguments: [0.0, 0.25, -1.75, 1e12 + 0.5, -1e13]) func aPlaceIsWhatItWasMadeFrom(position: Double) {
+    #expect(Place(position).position == position)
+  }
 }

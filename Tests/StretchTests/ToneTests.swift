@@ -55,6 +55,14 @@ import Testing
     #expect(out.position == (0..<700).reduce(Int64(0)) { $0 + Int64((script($1).0 * 4_294_967_296).rounded()) * 128 })
   }
 
+  @Test func whatIsNoNumberCountsAsTheLowest() {
+    let source = MemorySource(Sounds.mixture(seconds: 2))
+    let strange = Sounds.render(source, blocks: 60) { ($0 < 30 ? 1 : .nan, 0) }
+    let lowest = Sounds.render(source, blocks: 60) { ($0 < 30 ? 1 : 0.05, 0) }
+    #expect(strange.left == lowest.left && strange.position == lowest.position)
+    #expect(PitchRatio.rtFrom(cents: .nan) == 0.25 && Place(.nan) == Place(0))
+  }
+
   @Test func whatIsOutOfRangeCountsAsTheNearest() {
     let source = MemorySource(Sounds.mixture(seconds: 2))
     let beyond = Sounds.render(source, blocks: 100) { _ in (9, 9000) }

@@ -1,10 +1,10 @@
 /// Pitch as a ratio of frequencies.
 public enum PitchRatio {
   /// 2^(cents / 1200), within 2e-13 of its value, without the C library.
-  /// - Parameter cents: -2400...2400; what lies beyond counts as the limit.
+  /// - Parameter cents: -2400...2400; what lies beyond counts as the limit, what is no number as the lowest.
   @_noLocks public static func rtFrom(cents: Double) -> Double {
-    let x = min(max(cents, -2400), 2400) / 1200
-    let whole = rtNearest(x)
+    let x = Fixed.rtHeld(cents, -2400, 2400) / 1200
+    let whole = rtRounded(x)
     let t = (x - Double(whole)) * 0.693_147_180_559_945_3
     // The exponential series to t^12; |t| is 0.35 at most.
     var y = 1.0

@@ -16,6 +16,9 @@ struct Resampler {
     self.ratio = ratio
   }
 
+  /// Counts stretched time from another begin.
+  @_noLocks mutating func rtRebase(_ by: Int64) { reading &-= by &<< 32 }
+
   /// What is needed for a block.
   struct Reach {
     var bank: Int

@@ -80,6 +80,14 @@ struct Grainwork {
     phases.rtReset()
   }
 
+  /// Counts stretched time from another begin.
+  @_noLocks mutating func rtRebase(_ by: Int64) {
+    begin &-= by
+    centre &-= by
+    line.rtRebase(by)
+    map.rtRebase(by)
+  }
+
   /// Whether the output line holds the input untouched: at speed 1, all grains in reach were read at its own pace with their own phases, and `reading`, a stretched time
   /// in 2^-32, is a whole frame that belongs to input frame `frame`.
   @_noLocks func rtIsHome(_ reading: Int64, _ frame: Int64) -> Bool {
@@ -109,8 +117,8 @@ struct Grainwork {
     }
   }
 
-  /// Places the grain in work. `reading` is the stretched time that is heard, which belongs to `position` of the input; all but `onsets` in 2^-32.
-  @_noLocks mutating func rtPlace(onsets count: Int, reading: Int64, position: Int64, speed: Int64, ratio: Int64) {
+  /// Places the grain in work. `reading` is the stretched time that is heard, which belongs to `position` of the input; it, `speed` and `ratio` are in 2^-32.
+  @_noLocks mutating func rtPlace(onsets count: Int, reading: Int64, position: Place, speed: Int64, ratio: Int64) {
     let slope = Double(speed) / Double(ratio)
     let here = rtNominal(begin &+ Int64(shape.length / 2), reading, position, slope)
     let inRoll = map.rtIsInRoll(begin &+ Int64(shape.length / 2), here, slope, onsets, count)
@@ -127,8 +135,8 @@ struct Grainwork {
   }
 
   /// The place in the input that belongs to a stretched time.
-  @_noLocks private func rtNominal(_ time: Int64, _ reading: Int64, _ position: Int64, _ slope: Double) -> Int64 {
-    Fixed.rtFrame(position &+ Int64(Double((time &<< 32) &- reading) * slope))
+  @_noLocks private func rtNominal(_ time: Int64, _ reading: Int64, _ position: Place, _ slope: Double) -> Int64 {
+    position.rtNearest(Int64(Double((time &<< 32) &- reading) * slope))
   }
 
   @_noLocks private mutating func rtFinish() {

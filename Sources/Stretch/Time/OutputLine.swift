@@ -53,6 +53,12 @@ struct OutputLine {
     }
   }
 
+  /// Counts stretched time from another begin.
+  @_noLocks mutating func rtRebase(_ by: Int64) {
+    origin &-= by
+    top &-= by
+  }
+
   @_noLocks @inline(__always) func rtSlot(_ time: Int64) -> Int { Int(truncatingIfNeeded: time &- origin) }
 
   /// Moves out what lies more than the history before `reading`, if a grain that begins at `begin` would not fit. `begin` and `reading` are stretched times.

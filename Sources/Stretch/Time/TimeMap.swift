@@ -1,15 +1,3 @@
-/// Positions in the input are counted in 2^-32 frames, so that sums of speeds are exact.
-enum Fixed {
-  static let one: Int64 = 1 << 32
-
-  @_noLocks @inline(__always) static func rtFrom(_ x: Double) -> Int64 { rtNearest(x * 4_294_967_296) }
-  @_noLocks @inline(__always) static func rtToDouble(_ x: Int64) -> Double { Double(x) * (1 / 4_294_967_296) }
-  /// The nearest whole frame.
-  @_noLocks @inline(__always) static func rtFrame(_ x: Int64) -> Int64 { (x &+ (1 << 31)) &>> 32 }
-}
-
-@_noLocks @inline(__always) func rtNearest(_ x: Double) -> Int64 { Int64(x < 0 ? x - 0.5 : x + 0.5) }
-
 /// Where each grain is read: near an onset at the input's own pace, so that every grain has it at the same place of the output; elsewhere where the exact sum of speeds says.
 struct TimeMap {
   /// What is asked for when a grain is placed.
@@ -57,6 +45,13 @@ struct TimeMap {
     taken = frame &- Int64(Windows.longest / 2)
     isFresh = false
     isResumed = true
+  }
+
+  /// Counts stretched time from another begin.
+  @_noLocks mutating func rtRebase(_ by: Int64) {
+    heldAt &-= by
+    lastAt &-= by
+    lastRoll &-= by
   }
 
   /// Places a grain. - Parameter onsets: the next onsets behind `taken`, in rising order.
@@ -118,7 +113,7 @@ struct TimeMap {
     var next = 0
     while next < count {
       let onset = onsets[next].frame
-      var away = rtNearest(Double(onset &- wish.nominal) / wish.slope)
+      var away = rtRounded(Double(onset &- wish.nominal) / wish.slope)
       if isResumed, onset <= place { away = onset &- place &- wish.step }
       if away > reach { break }
       if isHeld, away > abs(wish.centre &- heldAt) { break }
