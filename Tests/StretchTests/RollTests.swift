@@ -49,6 +49,11 @@ import Testing
     #expect(onsets(sound).filter { $0.isRoll && (4800..<91_200).contains($0.frame) }.isEmpty)
   }
 
+  /// Their half periods come as closely, and look like pulses to whoever hears what a filter leaves of them.
+  @Test(arguments: [27.5, 55, 110, 440]) func sinesAreNoRolls(hz: Double) {
+    #expect(onsets(Signals.sine(hz, seconds: 2)).filter(\.isRoll).isEmpty)
+  }
+
   @Test func beatsAndNoiseAreNoRolls() {
     var random = SplitMix(12)
     let sound = (0..<96_000).flatMap { i -> [Float] in

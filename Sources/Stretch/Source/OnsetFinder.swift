@@ -16,6 +16,8 @@ public struct OnsetFinder: ~Copyable {
   private static let pulseRise: Float = 3
   /// Energy of a cell that no onset is found below.
   private static let least: Float = 1e-6
+  /// The same for what is loud around a pulse, above 4 kHz.
+  private static let leastHigh: Float = 1e-5
 
   /// Energies of the last cells, the newest last.
   private var past = [Float](repeating: 0, count: OnsetFinder.memory)
@@ -81,7 +83,7 @@ public struct OnsetFinder: ~Copyable {
     // Out of a dip in the last 8 cells, above the last 4, and no more than 10 dB below what was loud in the last 24.
     let isPulse =
       pulseQuiet == 0 && high > Self.pulseRise * pastHigh.suffix(8).min()! && high > pastHigh.suffix(4).max()!
-      && high > 0.1 * max(pastHigh.max()!, Self.least)
+      && high > 0.1 * max(pastHigh.max()!, Self.leastHigh)
     if isOnset { quiet = Self.rest }
     if isOnset || isPulse {
       pulseQuiet = Self.pulseRest

@@ -82,7 +82,7 @@ struct RollJudge: ~Copyable {
     return tonality.measure { memory[Int((frame - 2048 + Int64($0)) & mask)] } < Tonality.limit
   }
 
-  /// The largest correlation of two pulses.
+  /// The largest correlation of two pulses, whatever its sign: half periods are turned over.
   private func likeness(_ a: Int64, _ b: Int64) -> Float {
     var best: Float = 0
     for shift in -Self.shift...Self.shift {
@@ -94,7 +94,7 @@ struct RollJudge: ~Copyable {
         aa += x * x
         bb += y * y
       }
-      best = max(best, ab / (aa * bb).squareRoot())
+      best = max(best, abs(ab) / (aa * bb).squareRoot())
     }
     return best
   }
