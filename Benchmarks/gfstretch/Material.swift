@@ -75,7 +75,7 @@ final class Stem {
   func jump(to place: Double, speed: Double, semitones: Double) {
     head.rtReleased()?.free()
     let next = StretcherHandle.make()
-    _ = next.start(at: place, speed: speed, ratio: PitchRatio.rtFrom(cents: 100 * semitones), source)
+    _ = next.start(at: Place(place), speed: speed, ratio: PitchRatio.rtFrom(cents: 100 * semitones), source)
     if !head.rtTake(next) { next.free() }
   }
 

@@ -14,9 +14,9 @@ public struct StretcherHandle: BitwiseCopyable, @unchecked Sendable {
   /// Starts it at a place of a source, see `Stretcher.start`; an ordinary thread, before it is handed on.
   /// - Returns: frames that the source should have had and did not have.
   @inlinable public func start<Source: StretchSource & ~Copyable>(
-    at position: Double, speed: Double, ratio: Double, _ source: borrowing Source
+    at place: Place, speed: Double, ratio: Double, _ source: borrowing Source
   ) -> Int {
-    stretcher.pointee.start(at: position, speed: speed, ratio: ratio, source)
+    stretcher.pointee.start(at: place, speed: speed, ratio: ratio, source)
   }
 
   /// Frees it; an ordinary thread that owns it.

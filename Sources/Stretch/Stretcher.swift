@@ -1,6 +1,6 @@
 /// Changes the speed of stereo sound without its pitch, and its pitch without its speed: a phase vocoder whose work is spread evenly over the blocks, then a resampler.
 ///
-/// The theory is in docs/stretch.md. Output frame n is input position(n), the exact sum of all speeds, at any pitch: nothing drifts, and stretchers that are told the same stay
+/// The theory is in docs/stretch.md. Output frame n is input place(n), the exact sum of all speeds, at any pitch: nothing drifts, and stretchers that are told the same stay
 /// together to the sample. Equal input gives equal bits. Made outside the audio thread, then used by one thread at a time; it takes no memory after that.
 public struct Stretcher: ~Copyable {
   /// Speeds that it can play. Beyond them the nearest counts.
@@ -37,15 +37,15 @@ public struct Stretcher: ~Copyable {
 
   /// Starts at a place of a source, run in: the first frame is there at once and at full level. Takes as long as 10 to 40 blocks; for an ordinary thread.
   /// - Parameters:
-  ///   - position: place in the input of the first output frame, in frames.
+  ///   - place: of the first output frame in the input.
   ///   - speed: see `speeds`. What is no number counts as the lowest, as with the ratio.
   ///   - ratio: of frequencies, see `ratios`.
   /// - Returns: frames that the source should have had and did not have.
   @inlinable public mutating func start<Source: StretchSource & ~Copyable>(
-    at position: Double, speed: Double = 1, ratio: Double = 1, _ source: borrowing Source
+    at place: Place, speed: Double = 1, ratio: Double = 1, _ source: borrowing Source
   ) -> Int {
     missing = 0
-    if rtRestart(position, speed, ratio) { rtSupply(Self.runIn, source) }
+    if rtRestart(place, speed, ratio) { rtSupply(Self.runIn, source) }
     return missing
   }
 
@@ -86,7 +86,7 @@ public struct Stretcher: ~Copyable {
       case .onsets(let after, let list): rtPlace(source.rtOnsets(after: after, list, most: Self.onsetsAtOnce))
       case .frames(let piece):
         missing &+= source.rtRead(from: piece.from, count: piece.count, piece.left, piece.right)
-        rtTake(piece)
+        rtTake()
       }
     }
   }
@@ -143,8 +143,8 @@ public struct Stretcher: ~Copyable {
   }
 
   /// Answers whether there is something to run in.
-  @usableFromInline mutating func rtRestart(_ position: Double, _ speed: Double, _ ratio: Double) -> Bool {
-    place = Place(position)
+  @usableFromInline mutating func rtRestart(_ place: Place, _ speed: Double, _ ratio: Double) -> Bool {
+    self.place = place
     self.speed = Self.rtSpeed(speed)
     let ratio = Self.rtRatio(ratio)
     resampler.rtReset(at: Self.start, ratio: ratio)
@@ -204,7 +204,7 @@ public struct Stretcher: ~Copyable {
   }
 
   /// Goes on with frames that were read.
-  @_noLocks @usableFromInline mutating func rtTake(_ piece: Piece) { work.rtTake() }
+  @_noLocks @usableFromInline mutating func rtTake() { work.rtTake() }
 
   @_noLocks @usableFromInline mutating func rtFinish(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ count: Int, _ reach: BlockReach

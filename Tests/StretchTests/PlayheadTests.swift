@@ -24,7 +24,7 @@ import Testing
 
   private func started(at position: Double, _ speed: Double, _ cents: Double) -> StretcherHandle {
     let handle = StretcherHandle.make()
-    _ = handle.start(at: position, speed: speed, ratio: PitchRatio.rtFrom(cents: cents), source)
+    _ = handle.start(at: Place(position), speed: speed, ratio: PitchRatio.rtFrom(cents: cents), source)
     return handle
   }
 

@@ -23,7 +23,7 @@ enum Sounds {
     var result = Rendered()
     var stretcher = Stretcher()
     let first = script(0)
-    result.missing = stretcher.start(at: position, speed: first.speed, ratio: PitchRatio.rtFrom(cents: first.cents), source)
+    result.missing = stretcher.start(at: Place(position), speed: first.speed, ratio: PitchRatio.rtFrom(cents: first.cents), source)
     let planes = UnsafeMutablePointer<Float>.allocate(capacity: 2 * block)
     defer { planes.deallocate() }
     planes.initialize(repeating: 0, count: 2 * block)

@@ -100,8 +100,8 @@ import Testing
     planes.initialize(repeating: 0, count: 256)
     var young = Stretcher()
     var old = Stretcher()
-    _ = young.start(at: 0, speed: 0.8, ratio: 1.2, source)
-    _ = old.start(at: 0, speed: 0.8, ratio: 1.2, source)
+    _ = young.start(at: Place(frame: 0), speed: 0.8, ratio: 1.2, source)
+    _ = old.start(at: Place(frame: 0), speed: 0.8, ratio: 1.2, source)
     old.grow(older: Stretcher.age - 30_000)
     for i in 0..<500 {
       let (speed, ratio) = (0.8 + 0.3 * sin(Double(i) / 40), 1.2 + 0.1 * sin(Double(i) / 30))

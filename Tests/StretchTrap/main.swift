@@ -49,7 +49,7 @@ func run(_ way: Way, _ blocks: Int, _ source: borrowing MemorySource, _ planes: 
     if i == 0 || way == .jumps && i % 41 == 0 || way != .outside && i % 500 == 0 {
       let next = StretcherHandle.make()
       let place = way == .roll ? 250_000 : way == .outside ? 470_000 : Double(i % 7) * 20_000
-      _ = next.start(at: place, speed: speed, ratio: PitchRatio.rtFrom(cents: cents), source)
+      _ = next.start(at: Place(place), speed: speed, ratio: PitchRatio.rtFrom(cents: cents), source)
       if !head.rtTake(next) { next.free() }
     }
     trap_arm()

@@ -37,7 +37,7 @@ struct RollJudge: ~Copyable {
     while decided < candidates.count, frame == .max || candidates[decided].frame <= frame - Int64(Self.wait) {
       let candidate = candidates[decided]
       let isRoll = isRoll(decided)
-      if candidate.isOnset || isRoll { found(Onset(candidate.frame, isRoll: isRoll)) }
+      if candidate.isOnset || isRoll { found(Onset(candidate.frame, isRoll: isRoll, isStrong: candidate.isOnset)) }
       decided += 1
       if decided > 32 {
         candidates.removeFirst(16)

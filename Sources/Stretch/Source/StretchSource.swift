@@ -4,11 +4,14 @@ public struct Onset: BitwiseCopyable, Equatable, Sendable {
   public var frame: Int64
   /// Whether it is one of a roll's: several in quick succession, closer than long grains can keep apart.
   public var isRoll: Bool
+  /// Whether it rises far above what was before. In a roll that is the first one, mostly.
+  public var isStrong: Bool
 
-  /// - Parameters: - frame: the input frame. - isRoll: see there.
-  public init(_ frame: Int64, isRoll: Bool = false) {
+  /// - Parameters: - frame: the input frame. - isRoll, isStrong: see there.
+  public init(_ frame: Int64, isRoll: Bool = false, isStrong: Bool = true) {
     self.frame = frame
     self.isRoll = isRoll
+    self.isStrong = isStrong
   }
 }
 

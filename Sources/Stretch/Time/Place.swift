@@ -5,6 +5,12 @@ public struct Place: Equatable, Sendable, BitwiseCopyable {
   /// Part of the way to the next frame, in 2^-32.
   public private(set) var fraction: UInt32
 
+  /// - Parameters: - frame: may be negative. - fraction: of the way to the next frame, in 2^-32.
+  public init(frame: Int64, fraction: UInt32 = 0) {
+    self.frame = frame
+    self.fraction = fraction
+  }
+
   /// - Parameter position: in frames, within ten years of sound; what is no number counts as 0.
   public init(_ position: Double) {
     let limit = 1.5e13

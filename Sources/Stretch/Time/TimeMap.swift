@@ -22,7 +22,7 @@ struct TimeMap {
   private var heldOnset: Int64 = 0
   /// Stretched time at which the held onset is heard.
   private var heldAt: Int64 = 0
-  private var heldIsRoll = false
+  private var heldIsStrong = false
   /// Stretched time of the last onset of a roll.
   private(set) var lastRoll = Int64.min / 4
   private var lastOnset = Int64.min / 4
@@ -75,7 +75,7 @@ struct TimeMap {
       }
     }
     relation.isArriving = false
-    if isHeld, !heldIsRoll { relation.isArriving = wish.centre &- heldAt <= wish.step }
+    if isHeld, heldIsStrong { relation.isArriving = wish.centre &- heldAt <= wish.step }
     relation.isStraight = false
     if !isFresh { relation.isStraight = place &- self.place == wish.step }
     relation.isFirst = isFresh
@@ -125,8 +125,8 @@ struct TimeMap {
       isHeld = true
       heldOnset = onset
       heldAt = wish.centre &+ away
-      heldIsRoll = onsets[next &- 1].isRoll
-      if heldIsRoll { lastRoll = heldAt }
+      heldIsStrong = onsets[next &- 1].isStrong
+      if onsets[next &- 1].isRoll { lastRoll = heldAt }
     }
     return next
   }
