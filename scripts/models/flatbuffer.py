@@ -21,13 +21,13 @@ def number_kind(kind):
 class Table:
     """One table: its schema's fields as attributes."""
 
-    def __init__(self, schema, name, **fields):
-        self.table = name
-        for field, kind in schema[name]:
+    def __init__(self, schema, table, /, **fields):
+        self.table = table
+        for field, kind in schema[table]:
             default = int(kind.partition("=")[2] or 0) if number_kind(kind) else None
             setattr(self, field, fields.pop(field, default))
         if fields:
-            raise ValueError(f"{name} has no field {', '.join(fields)}")
+            raise ValueError(f"{table} has no field {', '.join(fields)}")
 
 
 class Reader:

@@ -54,7 +54,7 @@ class Network:
         return flatbuffer.Table(SCHEMA, "Operator", opcode_index=index, inputs=inputs, outputs=outputs)
 
     def activation(self, operator):
-        return operator.options.activation if operator.options else 0
+        return getattr(operator.options, "activation", 0)
 
     def readers(self, tensor):
         return [operator for operator in self.operators if tensor in operator.inputs]
