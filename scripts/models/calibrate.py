@@ -4,6 +4,7 @@ import numpy as np
 from equalize import equalize, factor, streams
 from forward import as_array, clipped, layer, rounded
 from quantize import KINDS, WEIGHTED, constants, rounded_filters, step
+from schema import RELU6
 
 # A channel may be larger in a picture that was not looked at.
 HEADROOM = 1.25
@@ -53,16 +54,20 @@ def chosen_units(network, extremes, floating, shares):
     return units
 
 
-def ranges(network, extremes, units, floating):
+def ranges(network, extremes, units):
     """Each operator's lowest and highest value, in the channels' units: the mean of the pictures' extremes."""
     found, unit = {}, unit_of_tensors(network, units)
     for number, operator in trunk(network):
-        e = extremes[number] * unit.get(operator.outputs[0], np.float32(1))[..., None] if operator.outputs[0] in unit else extremes[number]
-        if operator.options.activation:
-            found[number] = [0.0, float(f"{min(6, e[..., 1].max(1).mean()):.4g}")]
-        else:
-            found[number] = [float(f"{e[..., 0].min(1).mean():.4g}"), float(f"{e[..., 1].max(1).mean():.4g}")]
+        low, high = np.moveaxis(extremes[number], -1, 0) * unit.get(operator.outputs[0], np.float32(1))
+        found[number] = [short(low.min(1).mean()), short(high.max(1).mean())]
+        if network.activation(operator) == RELU6:
+            found[number] = [0.0, min(6.0, found[number][1])]
     return found
+
+
+def short(value):
+    """Four digits, as they stand in the file."""
+    return float(f"{value:.4g}")
 
 
 def unit_of_tensors(network, units):
@@ -85,14 +90,14 @@ def corrections(network, plan, crops, tell=print):
             for t in ins:
                 if t not in is_rough:
                     rough[t] = rounded(rough[t], step(plan.ranges[network.operators.index(network.writer(t))]))
-        arrays = fine = []
-        if network.kind(operator) in WEIGHTED:
-            fine = [as_array(weights[t]) for t in operator.inputs[1:3]]
-            arrays = [int8_filters(network, operator, weights) if int8 else fine[0], fine[1]]
+        weighted = network.kind(operator) in WEIGHTED
+        fine = [as_array(weights[t]) for t in operator.inputs[1:3]] if weighted else []
+        coarse = [int8_filters(network, operator, weights), fine[1]] if weighted and int8 else fine
         y = layer(network, operator, [exact[t] for t in ins], *fine)
-        z = y if all(rough[t] is exact[t] for t in ins) else layer(network, operator, [rough[t] for t in ins], *arrays)
-        if int8 and network.kind(operator) in WEIGHTED:
-            found[number] = [float(f"{v:.4g}") for v in (y - z).mean((0, 1, 2), dtype=np.float64)]
+        # Up to the first int8 layer the two are one.
+        z = y if all(rough[t] is exact[t] for t in ins) else layer(network, operator, [rough[t] for t in ins], *coarse)
+        if weighted and int8:
+            found[number] = [short(v) for v in (y - z).mean((0, 1, 2), dtype=np.float64)]
             z = z + np.array(found[number], np.float32)
         same = y is z
         y = clipped(network, operator, y)
