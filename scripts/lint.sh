@@ -15,5 +15,5 @@ while IFS= read -r file; do
     bash) bash -n "$file" || bad=1 ;;
     sh) sh -n "$file" || bad=1 ;;
   esac
-done < <(find scripts deploy Tests/VM Tests/Page Tests/Deploy Benchmarks .ci -type f ! -name '*.swift' ! -name '*.toml' ! -name '*.md')
+done < <(find scripts deploy Tests/VM Tests/Page Tests/Deploy Tests/Models Benchmarks .ci -type f ! -name '*.swift' ! -name '*.toml' ! -name '*.md' ! -name '*.json')
 [ $bad -eq 0 ] || { echo "lint: a script cannot be read"; exit 1; }

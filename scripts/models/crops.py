@@ -8,9 +8,10 @@ import numpy as np
 SIDE = 224
 
 
-def frames(path, width, height):
-    """The pictures of a film, or the one of a photo: uint8, count x height x width x 3, red first."""
-    run = ["ffmpeg", "-v", "error", "-i", str(path), "-fps_mode", "passthrough", "-f", "rawvideo", "-pix_fmt", "rgb24", "-"]
+def frames(path, width, height, every=1):
+    """The pictures of a film, or the one of a photo: uint8, count x height x width x 3, red first; of a film, one of `every`, from the first on."""
+    run = ["ffmpeg", "-v", "error", "-i", str(path), "-vf", f"select=not(mod(n\\,{every}))", "-fps_mode", "passthrough", "-f", "rawvideo",
+           "-pix_fmt", "rgb24", "-"]
     data = subprocess.run(run, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=True).stdout
     return np.frombuffer(data, np.uint8).reshape(-1, height, width, 3)
 
@@ -61,6 +62,14 @@ def cut(picture, place):
 
 def as_bytes(crop):
     return np.clip(np.rint(crop), 0, 255).astype(np.uint8)
+
+
+def of_film(path, reference, chance, every):
+    """Crops of the first hand in one of `every` frames of a film, where the hands file knows one."""
+    width, height = size(path)
+    lines = open(reference).read().splitlines()[::every]
+    found = zip(frames(path, width, height, every), hands(lines, width, height))
+    return [as_bytes(cut(picture, moved(region(seen[0]), chance))) for picture, seen in found if seen]
 
 
 def of_photos(folder, reference, chance, part=slice(None), moving=True):
