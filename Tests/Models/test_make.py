@@ -77,7 +77,7 @@ class Lists(unittest.TestCase):
 
     def test_the_made_models_have_no_more_of_them_than_fill_their_blocks(self):
         for name in ("hand_landmark_exact.tflite", "hand_landmark_lite_exact.tflite"):
-            network = Network((RUNTIME / name).read_bytes())
+            network = fold(Network((RUNTIME / name).read_bytes()))
             counts = [sum(is_dead(network, place.middle)) for place in bottlenecks(network)]
             self.assertGreater(len(counts), 10)
             self.assertLess(max(counts), 16)

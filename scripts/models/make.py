@@ -11,7 +11,7 @@ import json
 import sys
 from pathlib import Path
 
-from fold import fold
+from fold import fold, unfold
 from network import Network
 from prune import prune
 from quantize import Plan, quantize
@@ -24,7 +24,7 @@ def exact(data, name):
     """Without dead channels; the results differ by rounding alone."""
     network = fold(Network(data))
     prune(network)
-    return network.bytes(f"MediaPipe's {name}, changed by GestureFlow: dead channels taken out")
+    return unfold(network).bytes(f"MediaPipe's {name}, changed by GestureFlow: dead channels taken out")
 
 
 def int8(data, name):
@@ -32,7 +32,7 @@ def int8(data, name):
     network = fold(Network(data))
     prune(network)
     quantize(network, Plan(json.loads(CALIBRATION.read_text())))
-    return network.bytes(f"MediaPipe's {name}, changed by GestureFlow: dead channels taken out, most layers in int8")
+    return unfold(network).bytes(f"MediaPipe's {name}, changed by GestureFlow: dead channels taken out, most layers in int8")
 
 
 # File -> what it is made of, and how. The palm models have no dead channels, and int8 is not worth its errors there.

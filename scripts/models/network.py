@@ -1,6 +1,5 @@
 """A model file as a network of operators with their constants, and back."""
 import struct
-from array import array
 from dataclasses import dataclass
 
 import flatbuffer
@@ -78,8 +77,8 @@ class Network:
         found = self.tensors[tensor]
         found.shape, found.type, found.quantization = list(shape), kind, quantization
         found.buffer = len(self.model.buffers)
-        data = array(FORMS[kind], values)
-        self.model.buffers.append(flatbuffer.Table(SCHEMA, "Buffer", data=data.tobytes()))
+        data = struct.pack(f"<{len(values)}{FORMS[kind]}", *values)
+        self.model.buffers.append(flatbuffer.Table(SCHEMA, "Buffer", data=data))
 
     def bytes(self, description):
         """The file; what no operator uses any more is left out, and the rest numbered anew in the order of its use."""
