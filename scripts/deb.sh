@@ -8,7 +8,9 @@ arch=$(dpkg --print-architecture)
 machine=$(uname -m)
 version=$(sed -n 's/.*current = "\(.*\)".*/\1/p' Sources/GestureFlowAPI/Report.swift)
 runtime=.runtime/$machine
-[ -f "$runtime/libLiteRt.so" ] || { echo "deb: the model runtime is not there: run make setup" >&2; exit 1; }
+# All of it, the models that setup makes included: the box has nothing to make them with.
+(cd "$runtime" 2>/dev/null && sha256sum --status -c SHA256SUMS && cmp -s SHA256SUMS "$OLDPWD/scripts/runtime.$machine.sha256") ||
+  { echo "deb: the model runtime is not there or not whole: run make setup" >&2; exit 1; }
 for tool in dpkg-shlibdeps fakeroot ld.gold objcopy; do
   command -v "$tool" >/dev/null || { echo "deb: $tool is missing: run scripts/setup.sh deb (and on Debian 13: apt-get install binutils-gold)" >&2; exit 1; }
 done

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what the project needs and is missing: Debian packages, then the model runtime and the models.
+# Installs what the project needs and is missing: Debian packages, then the model runtime and the models, those that scripts/models makes of them included.
 # Idempotent, and quick when there is nothing to do. `make setup` and every other target run it.
 #
 #   scripts/setup.sh            packages, runtime and models
@@ -118,6 +118,7 @@ fetch_runtime() {
   unzip -qoj "$work"/ai_edge_litert-*.whl 'ai_edge_litert/libLiteRt.so' -d "$work/files"
   unzip -qoj "$work"/mediapipe-*.whl 'mediapipe/modules/hand_landmark/hand_landmark_*.tflite' 'mediapipe/modules/palm_detection/palm_detection_*.tflite' -d "$work/files"
   cp "$sums" "$work/files/SHA256SUMS"
+  python3 -B scripts/models/make.py "$work/files" || fail "the smaller models could not be made; nothing was kept"
   (cd "$work/files" && sha256sum --status -c SHA256SUMS) || fail "an unpacked file has a wrong SHA-256; nothing was kept"
   rm -rf "$target"
   mv "$work/files" "$target"
