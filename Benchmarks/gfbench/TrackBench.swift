@@ -10,7 +10,7 @@ import Supervisor
 enum TrackBench {
   static func run(_ film: String, model: String, out: String?, paced: Bool, most: Int) throws {
     let frames = try load(film, most: most)
-    guard let size = ModelSize(rawValue: model) else { throw ChoiceError("the model is full or lite, not \(model)") }
+    guard let size = ModelSize(rawValue: model) else { throw ChoiceError("the model is exact, full or lite, not \(model)") }
     let models = try TrackerModels(.standard(), size: size)
     // The models' first runs set them up; the peer gets the same grace.
     do {

@@ -22,6 +22,8 @@ struct Following {
   private(set) var quality = TrackQuality()
   /// CPU time of the last frame in nanoseconds that the second thread needed beyond what this one did meanwhile.
   private(set) var beyondOwn: Int64 = 0
+  /// CPU time in nanoseconds of the last frame's last palm search on this thread; 0 without one.
+  private(set) var searching: Int64 = 0
 
   init(_ models: TrackerModels, beside: PalmThread?, timings: TrackTimings, maxHands: Int) {
     self.models = models
@@ -30,9 +32,13 @@ struct Following {
     self.maxHands = maxHands
   }
 
+  /// Palms are looked for at most so often a second; nil is as often as the schedule wants.
+  mutating func limit(searches: Double?) { schedule.most = searches ?? .infinity }
+
   /// The hands of one frame.
   mutating func process(_ frame: Frame) throws(TrackerError) -> [Hand] {
     beyondOwn = 0
+    searching = 0
     // A source that began again: when a hand was lost by the old clock says nothing now.
     if frame.time < lastTime { lost = [] }
     lastTime = frame.time
@@ -70,6 +76,7 @@ struct Following {
     defer { timings.palm.record(Clock.nanoseconds - begun) }
     for view in schedule.views(tracked: hands.count, lostNow: lostNow) where !searched.contains(view) {
       let palms: [Palm]
+      let cpu = Clock.threadCPU
       if beside == nil {
         palms = try models.findPalms(in: frame, view: view)
       } else {
@@ -77,6 +84,7 @@ struct Following {
         guard let found = try models.findPalmsUnlessBusy(in: frame, view: view) else { return [] }
         palms = found
       }
+      searching = Clock.threadCPU - cpu
       searched.append(view)
       quality.palmRuns += 1
       schedule.searched(view, found: !palms.isEmpty)

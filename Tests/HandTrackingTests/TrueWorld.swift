@@ -49,19 +49,19 @@ final class TrueWorld: ModelRuntime {
   }
   var palmRuns: [PalmRun] { known.withLock { $0.palmRuns } }
   var looks: Int { known.withLock { $0.looks } }
-  /// Names of the model files asked for.
+  /// Names of the model files asked for, those in half precision with these words behind.
   var loaded: [String] { known.withLock { $0.loaded } }
   /// What happens in every palm search, on its thread.
   func whileSearching(_ body: Happening?) { known.withLock { $0.whileSearching = body } }
   /// What happens in every run of the landmark model, on its thread.
   func whileLooking(_ body: Happening?) { known.withLock { $0.whileLooking = body } }
 
-  func models(parallel: Bool = false) throws -> TrackerModels {
-    try TrackerModels(ModelFolder(path: "/nowhere"), size: .full, parallel: parallel, runtime: self)
+  func models(_ size: ModelSize = .full, parallel: Bool = false, processor: Processor = Processor(cpuInfo: "")) throws -> TrackerModels {
+    try TrackerModels(ModelFolder(path: "/nowhere"), size: size, parallel: parallel, processor: processor, runtime: self)
   }
 
-  func load(_ file: ModelFile, outputs: Int) throws(TrackerError) -> any InferenceModel {
-    known.withLock { $0.loaded.append(file.name) }
+  func load(_ file: ModelFile, outputs: Int, precision: Precision) throws(TrackerError) -> any InferenceModel {
+    known.withLock { $0.loaded.append(file.name + (precision == .half ? " in half precision" : "")) }
     return outputs == 2 ? PalmDouble(self) : LandmarkDouble(self)
   }
 

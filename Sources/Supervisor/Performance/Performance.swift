@@ -37,7 +37,12 @@ public final class Performance: Sendable {
   /// What only the thread of `process` touches.
   private struct Reader: Sendable {
     var gestures: GestureEngine
-    var governor = ModelGovernor()
+    var framePace = FramePace()
+    var searchPace = SearchPace()
+    /// Hands of the last frame that was looked at.
+    var hands = 0
+    /// The fewest pictures that were told of: the pace goes up and down with the number of hands.
+    var slowestTold = 1
     /// Meetings of two hands of one side: so far, and those of the engines before this one.
     var sideConflicts = 0
     var earlierConflicts = 0
@@ -54,6 +59,8 @@ public final class Performance: Sendable {
     var freshSettings: GestureSettings?
     /// From capture to loudspeaker in seconds; nil until it was measured.
     var toLoudspeaker: Double?
+    /// What is left out because the machine is too slow for all of it.
+    var saving: String?
   }
 
   /// Events for whoever subscribes.
@@ -118,8 +125,12 @@ public final class Performance: Sendable {
   /// The model in use.
   public var modelSize: ModelSize { models.size }
 
-  /// Takes one frame through to the controls.
+  /// What is left out because the machine is too slow for all of it, in words; nil when nothing is.
+  package var saving: String? { known.withLock { $0.saving } }
+
+  /// Takes one frame through to the controls. On a machine that is too slow `auto` leaves some out.
   public func process(_ frame: Frame) {
+    if isAuto, !reader.withLock({ $0.framePace.takes(frame.index, hands: $0.hands) }) { return }
     if frame.decodeTime > 0 { decodeTimes.record(frame.decodeTime) }
     let hands: HandFrame
     do throws(TrackerError) { hands = try tracker.process(frame) } catch {
@@ -135,7 +146,7 @@ public final class Performance: Sendable {
     known.withLock { $0.failure = nil }
     let output = reader.withLock { reader in
       takeWishes(&reader)
-      if isAuto { govern(&reader.governor, frame, hands: hands.hands.count) }
+      if isAuto { govern(&reader, frame, hands: hands.hands.count) }
       let begun = Clock.nanoseconds
       defer { gestureTimes.record(Clock.nanoseconds - begun) }
       var output = reader.gestures.process(hands)
@@ -194,13 +205,25 @@ public final class Performance: Sendable {
     reader.gestures.set(speed: outside.speed, pitchCents: outside.pitchCents, volume: outside.volume)
   }
 
-  private func govern(_ governor: inout ModelGovernor, _ frame: Frame, hands: Int) {
-    guard models.size == .full, let why = governor.judge(cpu: tracker.criticalPath, index: frame.index, time: frame.time, hands: hands)
-    else { return }
-    do throws(TrackerError) {
-      try models.change(to: .lite)
-      log.notice("\(why): going on with the lite model")
-    } catch { log.notice("\(why), and the lite model cannot be loaded: \(error)") }
+  /// Fewer pictures or palm searches where the machine is too slow for all, more again where it is not.
+  private func govern(_ reader: inout Reader, _ frame: Frame, hands: Int) {
+    reader.hands = hands
+    let frames = reader.framePace.judge(cpu: tracker.criticalPath, index: frame.index, time: frame.time, hands: hands)
+    let searches = reader.searchPace.judge(cpu: tracker.searchWork)
+    guard frames != nil || searches != nil else { return }
+    if let frames, frames.step > reader.slowestTold {
+      reader.slowestTold = frames.step
+      log.notice("\(frames)")
+    }
+    if let searches {
+      tracker.limit(searches: searches.most)
+      log.notice("\(searches)")
+    }
+    let parts = [
+      reader.framePace.step > 1 ? FramePace.words(reader.framePace.step) : nil,
+      reader.searchPace.most.map { "at most \($0.rounded(digits: 1)) palm searches a second without hands" },
+    ].compactMap { $0 }
+    known.withLock { $0.saving = parts.isEmpty ? nil : parts.joined(separator: ", ") }
   }
 
   private func remember(_ frame: Frame, _ hands: HandFrame, _ output: GestureEngine.Output) {

@@ -82,6 +82,8 @@ struct StatusBuilder {
       acquisitions: snapshot.quality.acquisitions, losses: snapshot.quality.losses, duplicatesDropped: snapshot.quality.duplicatesDropped,
       flipsResisted: snapshot.quality.flipsResisted)
     status.sideConflicts = snapshot.sideConflicts
+    status.modelReason = box.part.tracker.choice.reason
+    status.saving = p.saving
     return status
   }
 
