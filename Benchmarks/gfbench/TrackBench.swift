@@ -36,6 +36,7 @@ enum TrackBench {
       "frames": frames.count, "cpuMs": (ProcessFigures.cpuSeconds - cpu) * 1000 / n, "wallMs": times.reduce(0, +) / n,
       "medianMs": times.sorted()[times.count / 2], "p99Ms": times.sorted()[min(times.count - 1, times.count * 99 / 100)],
       "criticalMs": work.sorted()[work.count / 2], "withHand": lines.count { !$0.hands.isEmpty }, "palmRuns": tracker.quality.palmRuns,
+      "looksSpared": tracker.quality.looksSpared,
       "seconds": frames[frames.count - 1].time - frames[0].time,
     ]
     if let out {

@@ -1,3 +1,4 @@
+import Camera
 import Hands
 
 /// What the tracker keeps of one hand from frame to frame.
@@ -8,6 +9,8 @@ struct TrackedHand {
   var answer: LandmarkModel.Answer
   var lastSeen: Double
   var frames = 1
+  /// Whether the model need run at all.
+  var still = StillRegion()
   /// Sum of (rightness - 0.5) over the first frames; the sign is the vote.
   private var votes: Float = 0
   private var locked: Handedness?
@@ -17,20 +20,29 @@ struct TrackedHand {
   /// Frames that vote before the handedness is locked.
   static let voters = 5
 
-  init(id: Int, answer: LandmarkModel.Answer, time: Double, selfie: Bool) {
+  init(id: Int, answer: LandmarkModel.Answer, in frame: Frame) {
     self.id = id
     self.answer = answer
     region = Region(landmarks: answer.points)
-    lastSeen = time
-    vote(answer, selfie: selfie)
+    lastSeen = frame.time
+    still.looked(at: region, in: frame)
+    vote(answer, selfie: frame.isSelfie)
   }
 
-  mutating func saw(_ answer: LandmarkModel.Answer, time: Double, selfie: Bool) {
+  /// The model ran on this frame.
+  mutating func saw(_ answer: LandmarkModel.Answer, in frame: Frame) {
     self.answer = answer
     region = Region(landmarks: answer.points)
+    lastSeen = frame.time
+    frames += 1
+    still.looked(at: region, in: frame)
+    vote(answer, selfie: frame.isSelfie)
+  }
+
+  /// Nothing has changed: the last answer holds at this time, too. It is no second vote.
+  mutating func stayed(at time: Double) {
     lastSeen = time
     frames += 1
-    vote(answer, selfie: selfie)
   }
 
   private mutating func vote(_ answer: LandmarkModel.Answer, selfie: Bool) {
@@ -61,9 +73,10 @@ struct TrackedHand {
   var handednessScore: Float { max(answer.rightness, 1 - answer.rightness) }
 
   /// The hand takes over a lost one's place in the player's eyes: same identity, same side.
-  static func resuming(_ lost: TrackedHand, answer: LandmarkModel.Answer, time: Double, selfie: Bool) -> TrackedHand {
+  static func resuming(_ lost: TrackedHand, answer: LandmarkModel.Answer, in frame: Frame) -> TrackedHand {
     var hand = lost
-    hand.saw(answer, time: time, selfie: selfie)
+    hand.still = StillRegion()
+    hand.saw(answer, in: frame)
     return hand
   }
 

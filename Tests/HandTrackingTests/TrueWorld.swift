@@ -3,6 +3,7 @@ import Foundation
 import HandTracking
 import Realtime
 import Synchronization
+import TestSupport
 
 /// Hands that are told to be somewhere, and models that find them there: for what the tracker does with the models' answers, in which no real model can be made to fail at
 /// a given frame.
@@ -66,11 +67,17 @@ final class TrueWorld: ModelRuntime {
   }
 
   /// A picture whose red is 64 + x and whose blue is red + 0.886 (y - 64), of 255.
-  static func frame(_ index: Int, at time: Double) -> Frame {
+  /// - Parameters:
+  ///   - noise: brightness is off by up to so much, of 255, another way in each picture.
+  ///   - spot: a place with eight by eight pixels that are brighter by 12.
+  static func frame(_ index: Int, at time: Double, noise: Int = 0, spot: SIMD2<Int>? = nil) -> Frame {
+    var random = SplitMix(UInt64(index + 1))
     var bytes = [UInt8](repeating: 128, count: 3 * side * side)
     for y in 0..<side {
       for x in 0..<side {
-        bytes[y * side + x] = UInt8(64 + x)
+        let off = noise == 0 ? 0 : Int(random.next() % UInt64(2 * noise + 1)) - noise
+        let isSpot = spot.map { x - $0.x >= 0 && x - $0.x < 8 && y - $0.y >= 0 && y - $0.y < 8 } ?? false
+        bytes[y * side + x] = UInt8(64 + x + off + (isSpot ? 12 : 0))
         bytes[side * side + y * side + x] = UInt8(96 + y / 2)
       }
     }

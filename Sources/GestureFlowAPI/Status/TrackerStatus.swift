@@ -20,6 +20,8 @@ public struct TrackerStatus: Codable, Sendable {
   public var wholeMs: Quantiles
   /// From a frame's capture to its control values' arrival in the audio callback.
   public var captureToParameterMs: Quantiles
+  /// Times a hand's landmarks were kept because nothing in its region had changed; nil without a tracker.
+  public var looksSpared: Int?
   /// Palm searches so far.
   public var palmRuns: Int
   /// Hands found so far.
