@@ -78,13 +78,16 @@ public final class Performance: Sendable {
   private let keepHistory: Bool
   private let session: LineWriter<SessionLine>?
   private let sessionQueue = DispatchQueue(label: "gf-session")
+  /// What held gestures ask for. The library's locks, a stick that answers slowly and a console may take their time: `gf-hands` does not wait for them.
+  private let commandQueue = DispatchQueue(label: "gf-commands")
+  private let isLive: Bool
   private let carryOut: @Sendable (GestureCommand) -> Void
   private let reader: Mutex<Reader>
   private let known = Mutex(Known())
 
   /// - Parameters:
   ///   - keepHistory: remember every event and control value for a report.
-  ///   - carryOut: what a held gesture asks for; called on the thread of `process`.
+  ///   - carryOut: what a held gesture asks for, one after the other; called on a queue of its own, and with `live` false on the thread of `process`.
   package init(
     models: TrackerModels, settings: RunSettings, gestures: GestureSettings = GestureSettings(), controls: Controls,
     hub: EventHub = EventHub(), eventClock: EventClock, log: BootLog, live: Bool, keepHistory: Bool,
@@ -98,6 +101,7 @@ public final class Performance: Sendable {
     self.carryOut = carryOut
     self.log = log
     isAuto = settings.model == .auto && live
+    isLive = live
     reader = Mutex(Reader(gestures: GestureEngine(gestures)))
     self.keepHistory = keepHistory
     session = try settings.record.map { path throws(FileError) in try LineWriter<SessionLine>(path) }
@@ -138,7 +142,7 @@ public final class Performance: Sendable {
         defer { known.failure = error }
         return known.failure != error
       }
-      if isNews { log.notice(error.description) }
+      if isNews { tell(error.description) }
       // Nobody is seen, and that lasts: presence goes by the clock.
       noFrame(at: frame.time)
       return
@@ -155,7 +159,7 @@ public final class Performance: Sendable {
       return output
     }
     controls.hands(output.control, output.events)
-    for command in output.commands { carryOut(command) }
+    handOver(output.commands)
     remember(frame, hands, output)
   }
 
@@ -170,7 +174,7 @@ public final class Performance: Sendable {
     // No picture is behind these values.
     control.time = 0
     controls.hands(control, output.events)
-    for command in output.commands { carryOut(command) }
+    handOver(output.commands)
     let stamp = eventClock.seconds(ofFrame: time)
     let events = output.events.map { Event($0, at: stamp) }
     known.withLock { known in
@@ -181,6 +185,18 @@ public final class Performance: Sendable {
       if keepHistory { known.events += events }
     }
     for event in events { hub.publish(event) }
+  }
+
+  private func handOver(_ commands: [GestureCommand]) {
+    guard isLive else { return commands.forEach(carryOut) }
+    guard !commands.isEmpty else { return }
+    commandQueue.async { [carryOut] in commands.forEach(carryOut) }
+  }
+
+  /// A notice, which may have to wait for the reader of standard error.
+  private func tell(_ notice: String) {
+    guard isLive else { return log.notice(notice) }
+    sessionQueue.async { [log] in log.notice(notice) }
   }
 
   /// Keeps an event that is not a gesture's for the report.
@@ -213,11 +229,11 @@ public final class Performance: Sendable {
     guard frames != nil || searches != nil else { return }
     if let frames, frames.step > reader.slowestTold {
       reader.slowestTold = frames.step
-      log.notice("\(frames)")
+      tell("\(frames)")
     }
     if let searches {
       tracker.limit(searches: searches.most)
-      log.notice("\(searches)")
+      tell("\(searches)")
     }
     let parts = [
       reader.framePace.step > 1 ? FramePace.words(reader.framePace.step) : nil,
