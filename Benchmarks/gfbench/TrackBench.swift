@@ -10,7 +10,7 @@ import Supervisor
 enum TrackBench {
   static func run(_ film: String, model: String, out: String?, paced: Bool, most: Int) throws {
     let frames = try load(film, most: most)
-    guard let size = ModelSize(rawValue: model) else { throw ChoiceError("the model is full or lite, not \(model)") }
+    guard let size = ModelSize(rawValue: model) else { throw ChoiceError("the model is exact, full or lite, not \(model)") }
     let models = try TrackerModels(.standard(), size: size)
     // The models' first runs set them up; the peer gets the same grace.
     do {
@@ -36,6 +36,7 @@ enum TrackBench {
       "frames": frames.count, "cpuMs": (ProcessFigures.cpuSeconds - cpu) * 1000 / n, "wallMs": times.reduce(0, +) / n,
       "medianMs": times.sorted()[times.count / 2], "p99Ms": times.sorted()[min(times.count - 1, times.count * 99 / 100)],
       "criticalMs": work.sorted()[work.count / 2], "withHand": lines.count { !$0.hands.isEmpty }, "palmRuns": tracker.quality.palmRuns,
+      "looksSpared": tracker.quality.looksSpared,
       "seconds": frames[frames.count - 1].time - frames[0].time,
     ]
     if let out {

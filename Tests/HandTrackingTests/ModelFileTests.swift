@@ -38,7 +38,7 @@ import Testing
       let folder = try folder(root, sums: nil, files: ["libLiteRt.so": "anything"])
       #expect(throws: Never.self) { try folder.library.verify() }
       #expect(folder.library.digest == nil && folder.library.name == "libLiteRt.so")
-      #expect(throws: TrackerError.missing(path: root.path + "/hand_landmark_full.tflite")) { try folder.landmarks(.full).verify() }
+      #expect(throws: TrackerError.missing(path: root.path + "/hand_landmark_int8.tflite")) { try folder.landmarks(.full).verify() }
     }
   }
 

@@ -3,6 +3,7 @@ import Foundation
 import HandTracking
 import Realtime
 import Synchronization
+import TestSupport
 
 /// Hands that are told to be somewhere, and models that find them there: for what the tracker does with the models' answers, in which no real model can be made to fail at
 /// a given frame.
@@ -51,28 +52,34 @@ final class TrueWorld: ModelRuntime {
   }
   var palmRuns: [PalmRun] { known.withLock { $0.palmRuns } }
   var looks: Int { known.withLock { $0.looks } }
-  /// Names of the model files asked for.
+  /// Names of the model files asked for, those in half precision with these words behind.
   var loaded: [String] { known.withLock { $0.loaded } }
   /// What happens in every palm search, on its thread.
   func whileSearching(_ body: Happening?) { known.withLock { $0.whileSearching = body } }
   /// What happens in every run of the landmark model, on its thread.
   func whileLooking(_ body: Happening?) { known.withLock { $0.whileLooking = body } }
 
-  func models(parallel: Bool = false) throws -> TrackerModels {
-    try TrackerModels(ModelFolder(path: "/nowhere"), size: .full, parallel: parallel, runtime: self)
+  func models(_ size: ModelSize = .full, parallel: Bool = false, processor: Processor = Processor(cpuInfo: "")) throws -> TrackerModels {
+    try TrackerModels(ModelFolder(path: "/nowhere"), size: size, parallel: parallel, processor: processor, runtime: self)
   }
 
-  func load(_ file: ModelFile, outputs: Int) throws(TrackerError) -> any InferenceModel {
-    known.withLock { $0.loaded.append(file.name) }
+  func load(_ file: ModelFile, outputs: Int, precision: Precision) throws(TrackerError) -> any InferenceModel {
+    known.withLock { $0.loaded.append(file.name + (precision == .half ? " in half precision" : "")) }
     return outputs == 2 ? PalmDouble(self) : LandmarkDouble(self)
   }
 
   /// A picture whose red is 64 + x and whose blue is red + 0.886 (y - 64), of 255.
-  static func frame(_ index: Int, at time: Double) -> Frame {
+  /// - Parameters:
+  ///   - noise: brightness is off by up to so much, of 255, another way in each picture.
+  ///   - spot: a place with eight by eight pixels that are brighter by 12.
+  static func frame(_ index: Int, at time: Double, noise: Int = 0, spot: SIMD2<Int>? = nil) -> Frame {
+    var random = SplitMix(UInt64(index + 1))
     var bytes = [UInt8](repeating: 128, count: 3 * side * side)
     for y in 0..<side {
       for x in 0..<side {
-        bytes[y * side + x] = UInt8(64 + x)
+        let off = noise == 0 ? 0 : Int(random.next() % UInt64(2 * noise + 1)) - noise
+        let isSpot = spot.map { x - $0.x >= 0 && x - $0.x < 8 && y - $0.y >= 0 && y - $0.y < 8 } ?? false
+        bytes[y * side + x] = UInt8(64 + x + off + (isSpot ? 12 : 0))
         bytes[side * side + y * side + x] = UInt8(96 + y / 2)
       }
     }

@@ -1,0 +1,58 @@
+import HandTracking
+import Testing
+
+/// What the tracker does with a hand whose picture does not change.
+@Suite struct StillHandTests {
+  /// Follows hands for so many noisy frames, the first of which has this number. - Returns: how many hands each of them showed.
+  private func follow(_ frames: Range<Int>, _ tracker: HandTracker, spot: SIMD2<Int>? = nil) throws -> [Int] {
+    try frames.map { try tracker.process(TrueWorld.frame($0, at: Double($0) / 30, noise: 3, spot: spot)).hands.count }
+  }
+
+  @Test func aStillHandIsLookedAtInEveryFourthFrameAndStaysInAll() throws {
+    let world = TrueWorld([.init(at: SIMD2(64, 64), size: 20)])
+    let tracker = try HandTracker(world.models(), maxHands: 1)
+    #expect(try follow(0..<40, tracker) == Array(repeating: 1, count: 40))
+    let before = world.looks
+    #expect(try follow(40..<120, tracker) == Array(repeating: 1, count: 80))
+    let looks = world.looks - before
+    #expect(looks >= 20 && looks <= 24, "\(looks)")
+    #expect(tracker.quality.looksSpared >= 80 - looks && tracker.quality.acquisitions == 1)
+  }
+
+  @Test func aChangeInItsRegionIsLookedAtInThatFrame() throws {
+    let world = TrueWorld([.init(at: SIMD2(64, 64), size: 20)])
+    let tracker = try HandTracker(world.models(), maxHands: 1)
+    _ = try follow(0..<60, tracker)
+    for i in 60..<80 {
+      // A picture that differs from that of the last look, wherever in its four frames that was.
+      let before = world.looks
+      _ = try follow(i..<i + 1, tracker, spot: SIMD2(40 + i % 2 * 30, 60))
+      #expect(world.looks == before + 1)
+    }
+  }
+
+  /// One rests, the other moves: each is looked at by itself, and neither loses its number.
+  @Test(arguments: [false, true])
+  func ofTwoHandsEachIsKeptByItself(parallel: Bool) throws {
+    let world = TrueWorld([.init(at: SIMD2(32, 64), size: 12, rightness: 0.03), .init(at: SIMD2(96, 64), size: 12)])
+    let tracker = try HandTracker(world.models(parallel: parallel))
+    _ = try follow(0..<40, tracker)
+    let before = world.looks
+    for i in 40..<80 {
+      let hands = try tracker.process(TrueWorld.frame(i, at: Double(i) / 30, noise: 3, spot: SIMD2(88 + i % 2 * 10, 60))).hands
+      #expect(hands.map(\.id) == [1, 2])
+    }
+    let looks = world.looks - before
+    #expect(looks >= 50 && looks <= 56, "\(looks): 40 of the one that moves, 10 of the other")
+  }
+
+  @Test func aHandThatGoesIsMissedAfterThreeFramesAtTheLatest() throws {
+    let world = TrueWorld([.init(at: SIMD2(64, 64), size: 20)])
+    let tracker = try HandTracker(world.models(), maxHands: 1)
+    _ = try follow(0..<60, tracker)
+    // The double's picture does not show that it goes: the worst case.
+    world.hands = []
+    let seen = try follow(60..<64, tracker)
+    #expect(seen.last == 0, "\(seen)")
+  }
+}
