@@ -38,7 +38,17 @@ strip "$root/usr/bin/gestureflowd"
 # The same program under its other name.
 ln -s gestureflowd "$root/usr/bin/gfctl"
 for program in gestureflowd gfctl; do python3 scripts/manpage.py "$root/usr/bin/$program" | gzip -9n >"$root/usr/share/man/man1/$program.1.gz"; done
-for file in "$runtime"/*; do install -m 644 "$file" "$root/usr/lib/gestureflow/"; done
+# MediaPipe's own landmark models are what the box's are made of: nothing loads them.
+for file in "$runtime"/*; do
+  case $file in
+    */hand_landmark_full.tflite | */hand_landmark_lite.tflite | */SHA256SUMS) ;;
+    *) install -m 644 "$file" "$root/usr/lib/gestureflow/" ;;
+  esac
+done
+# The list has what is there, so that `sha256sum -c` holds on the box, too.
+grep -vE ' hand_landmark_(full|lite)\.tflite$' "$runtime/SHA256SUMS" >"$root/usr/lib/gestureflow/SHA256SUMS"
+chmod 644 "$root/usr/lib/gestureflow/SHA256SUMS"
+(cd "$root/usr/lib/gestureflow" && sha256sum --status -c SHA256SUMS) || { echo "deb: the packaged models are not those of SHA256SUMS" >&2; exit 1; }
 install -m 755 deploy/scripts/mount-stick deploy/scripts/is-stick "$root/usr/lib/gestureflow/"
 install -m 755 deploy/scripts/isolate-cores.sh deploy/scripts/read-only-root.sh "$root/usr/share/gestureflow/"
 install -m 644 overlays/gestureflow-panel-overlay.dts "$root/usr/share/gestureflow/"

@@ -72,8 +72,14 @@ public struct ModelFolder: Sendable {
 
   /// LiteRT itself.
   public var library: ModelFile { file("libLiteRt.so") }
-  /// The model that finds 21 landmarks in a region.
-  public func landmarks(_ size: ModelSize) -> ModelFile { file("hand_landmark_\(size == .full ? "int8" : size.rawValue).tflite") }
+  /// The model that finds 21 landmarks in a region, as `scripts/models` makes it.
+  public func landmarks(_ size: ModelSize) -> ModelFile {
+    switch size {
+    case .exact: file("hand_landmark_exact.tflite")
+    case .full: file("hand_landmark_int8.tflite")
+    case .lite: file("hand_landmark_lite_exact.tflite")
+    }
+  }
   /// The model that finds palms in a whole picture; `exact` and `full` share one.
   public func palms(_ size: ModelSize) -> ModelFile { file("palm_detection_\(size == .lite ? "lite" : "full").tflite") }
 
@@ -81,7 +87,7 @@ public struct ModelFolder: Sendable {
 }
 
 /// Which landmark model: MediaPipe's full one without its dead parts (`exact`), the same with most of its layers in 8-bit numbers (`full`), or MediaPipe's smaller
-/// one (`lite`).
+/// one without its dead parts (`lite`).
 public enum ModelSize: String, Sendable, CaseIterable {
   case exact, full, lite
 

@@ -18,7 +18,7 @@ import Testing
     for (size, files) in [
       (ModelSize.exact, ["palm_detection_full.tflite", "hand_landmark_exact.tflite"]),
       (.full, ["palm_detection_full.tflite", "hand_landmark_int8.tflite"]),
-      (.lite, ["palm_detection_lite.tflite", "hand_landmark_lite.tflite"]),
+      (.lite, ["palm_detection_lite.tflite", "hand_landmark_lite_exact.tflite"]),
     ] {
       let world = TrueWorld()
       #expect(try world.models(size).size == size)
