@@ -18,7 +18,7 @@ def compiled(folder):
     library = ctypes.CDLL(str(out))
     pointer, size = ctypes.c_void_p, ctypes.c_size_t
     for name, result, arguments in (("runtime_open", pointer, [ctypes.c_char_p, ctypes.c_char_p, size]),
-                                    ("model_load", pointer, [pointer, ctypes.c_char_p, ctypes.c_int, ctypes.c_int, ctypes.c_char_p, size]),
+                                    ("model_load", pointer, [pointer, ctypes.c_char_p, ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_char_p, size]),
                                     ("model_output_count", size, [pointer, ctypes.c_int]), ("model_begin_input", pointer, [pointer]),
                                     ("model_end_input", ctypes.c_int, [pointer]), ("model_run", ctypes.c_int, [pointer, pointer])):
         function = getattr(library, "gf_" + name)
@@ -38,11 +38,12 @@ class Runtime:
 
 
 class Model:
-    """A model with one float input and so many float outputs, on one thread. It stays loaded until the program ends."""
+    """A model with one float input and so many float outputs, on one thread. It stays loaded until the program ends.
+    - Parameter half: float layers are computed in 16 bits, where the processor has such arithmetic."""
 
-    def __init__(self, runtime, path, outputs=4):
+    def __init__(self, runtime, path, outputs=4, half=False):
         self.functions = runtime.functions
-        self.handle = self.functions.gf_model_load(runtime.handle, str(path).encode(), 1, outputs, runtime.why, len(runtime.why))
+        self.handle = self.functions.gf_model_load(runtime.handle, str(path).encode(), 1, half, outputs, runtime.why, len(runtime.why))
         if not self.handle:
             raise RuntimeError(f"{path}: {runtime.why.value.decode()}")
         self.buffers = [(ctypes.c_float * self.functions.gf_model_output_count(self.handle, i))() for i in range(outputs)]
