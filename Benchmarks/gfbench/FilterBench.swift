@@ -1,5 +1,6 @@
 import Foundation
 import Gestures
+import HandTracking
 import Hands
 import Lab
 import Performer
@@ -30,18 +31,25 @@ enum FilterBench {
       for film in films { row["film:" + (film as NSString).lastPathComponent] = try filmJitter(kind, lookAhead, film) }
       rows.append(row)
     }
-    try TrackBench.show(["rows": rows])
+    try TrackBench.show(["rows": rows, "models": ModelSize.allCases.map(model)])
   }
 
-  /// Standard deviation of a landmark's own noise on a still hand, in hand sizes: the pinch distance, two landmarks' difference, shakes by 0.004 to 0.005 in the
-  /// quieter half of the frames of dexret_hand, tfjs_asl_hand and the performer.
-  private static let noise: Float = 0.0035
+  /// The default filter, set for a model's noise, on a hand that shakes as it does with that model.
+  private static func model(_ size: ModelSize) -> [String: Any] {
+    let kind = GestureSettings().filter
+    var row: [String: Any] = ["model": size.rawValue, "noise": Double(size.noise.deviation), "jitter": jitter(kind, 0, size.noise)]
+    row["pitchCents"] = audible(kind, 0, size.noise).0
+    for rate in [15.0, 30, 60] { row["lagMs\(Int(rate))"] = motion(kind, 0, rate: rate, size.noise).0 }
+    return row
+  }
 
   private static func normal(_ random: inout SplitMix) -> Float { (0..<4).reduce(Float(0)) { s, _ in s + random.unit() - 0.5 } * 1.732 }
 
   /// Lag in ms on a hand that moves at two hand sizes a second, and overshoot in hand sizes when it stops.
-  private static func motion(_ kind: FilterKind, _ lookAhead: Float, rate: Double) -> (Double, Double) {
-    var filter = kind.make(lookAhead: lookAhead)
+  private static func motion(
+    _ kind: FilterKind, _ lookAhead: Float, rate: Double, _ noise: LandmarkNoise = .float
+  ) -> (Double, Double) {
+    var filter = kind.make(lookAhead: lookAhead, noise: noise)
     var lags: [Double] = []
     var over: Float = 0
     let stop = Int(rate)
@@ -55,25 +63,25 @@ enum FilterBench {
   }
 
   /// Standard deviation of the answer on a still hand with noise, in hand sizes.
-  private static func jitter(_ kind: FilterKind, _ lookAhead: Float) -> Double {
-    var filter = kind.make(lookAhead: lookAhead)
+  private static func jitter(_ kind: FilterKind, _ lookAhead: Float, _ noise: LandmarkNoise = .float) -> Double {
+    var filter = kind.make(lookAhead: lookAhead, noise: noise)
     var random = SplitMix(seed: 9)
     var squares = 0.0
     for i in 0..<3000 {
-      let y = filter.update(1 + normal(&random) * noise, dt: 1 / 30) - 1
+      let y = filter.update(1 + normal(&random) * noise.deviation, dt: 1 / 30) - 1
       if i >= 60 { squares += Double(y * y) }
     }
     return (squares / 2940).squareRoot()
   }
 
   /// What a still hand's noise does to pitch (a pinch of 0.4 hand sizes) and volume (wrists 3 hand sizes apart): standard deviation of the changes.
-  private static func audible(_ kind: FilterKind, _ lookAhead: Float) -> (Double, Double) {
-    var filters = (0..<4).map { _ in kind.make(lookAhead: lookAhead) }
+  private static func audible(_ kind: FilterKind, _ lookAhead: Float, _ noise: LandmarkNoise = .float) -> (Double, Double) {
+    var filters = (0..<4).map { _ in kind.make(lookAhead: lookAhead, noise: noise) }
     var random = SplitMix(seed: 10)
     var cents: [Double] = []
     var decibels: [Double] = []
     for i in 0..<3000 {
-      let p = (0..<4).map { k in filters[k].update(normal(&random) * noise, dt: 1 / 30) }
+      let p = (0..<4).map { k in filters[k].update(normal(&random) * noise.deviation, dt: 1 / 30) }
       guard i >= 60 else { continue }
       cents.append(600 * log2(1 + Double(p[0] - p[1]) / 0.4))
       decibels.append(20 * log10(1 + Double(p[2] - p[3]) / 3))

@@ -29,7 +29,7 @@ enum TrackBench {
       let hands = try tracker.process(frame)
       times.append((Clock.seconds - begun) * 1000)
       work.append(tracker.criticalPath * 1000)
-      lines.append(HandsLine(hands))
+      lines.append(HandsLine(hands, model: size))
     }
     let n = Double(frames.count)
     let result: [String: Any] = [

@@ -19,6 +19,8 @@ package struct TrackedHand {
   package var answer: LandmarkModel.Answer
   package var lastSeen: Double
   package var frames = 1
+  /// The answer is an earlier frame's.
+  package private(set) var isKept = false
   /// Whether the model need run at all.
   package var still = StillRegion()
   /// Readings of the side so far.
@@ -43,6 +45,7 @@ package struct TrackedHand {
     region = Region(landmarks: answer.points)
     lastSeen = time
     frames += 1
+    isKept = false
     vote(answer, selfie: selfie)
   }
 
@@ -50,6 +53,7 @@ package struct TrackedHand {
   package mutating func stayed(at time: Double) {
     lastSeen = time
     frames += 1
+    isKept = true
   }
 
   private mutating func vote(_ answer: LandmarkModel.Answer, selfie: Bool) {
@@ -107,7 +111,7 @@ package struct TrackedHand {
   func hand() -> Hand {
     Hand(
       id: id, handedness: handedness, handednessScore: handednessScore, confidence: answer.presence, landmarks: answer.landmarks,
-      world: answer.world)
+      world: answer.world, isKept: isKept)
   }
 
   /// The same hand found twice: at least 10 of 21 landmarks within 0.2 palm sizes and boxes that overlap by more than 0.2.

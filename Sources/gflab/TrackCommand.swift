@@ -31,7 +31,7 @@ struct TrackCommand: ParsableCommand {
     var seen = 0
     while case .frame(let frame) = source.next(timeout: 1) {
       let result = try tracker.process(frame)
-      try writer.write(HandsLine(result))
+      try writer.write(HandsLine(result, model: model))
       frames += 1
       if !result.hands.isEmpty { seen += 1 }
     }

@@ -88,6 +88,18 @@ import Testing
     #expect(hand.handedness == .right)
   }
 
+  /// A hand that rests while its side is still open: an answer that is kept is no second reading.
+  @Test func whatIsKeptDoesNotVoteForTheSide() {
+    var hand = hand(rightness: 0.6)
+    for i in 1...8 { hand.stayed(at: Double(i) / 30) }
+    #expect(hand.isKept && hand.frames == 9 && hand.lastSeen == 8.0 / 30)
+    // Only the second and third reading: the side is open still.
+    hand.saw(answer(rightness: 0.55), time: 0.4, selfie: true)
+    #expect(!hand.isKept && hand.handedness == .right)
+    hand.saw(answer(rightness: 0.1), time: 0.5, selfie: true)
+    #expect(hand.handedness == .left && hand.disagreements == 0)
+  }
+
   @Test func whoComesBackHasItsNumberItsVotesAndItsAge() {
     var lost = hand(7)
     for i in 1...4 { lost.saw(answer(), time: Double(i) / 30, selfie: true) }

@@ -33,7 +33,7 @@ struct ReadHand: Sendable {
     canPinch = measure.canPinch
     isTurning = steady.turns(measure, at: time)
     (pinch, openness) = steady.smooth(
-      pinch: measuredPinch, openness: hand.world.flatMap(Openness.inSpace) ?? Openness.inPicture(measure), at: time)
+      pinch: measuredPinch, openness: hand.world.flatMap(Openness.inSpace) ?? Openness.inPicture(measure), at: time, isKept: hand.isKept)
     size = hand.landmarks.size(aspect: aspect)
   }
 
@@ -60,37 +60,49 @@ package struct SteadyLengths: Sendable {
     didSet {
       if kind.isOther(lookAhead, than: inUse) {
         inUse = lookAhead
-        pinch = kind.make(lookAhead: lookAhead)
-        openness = kind.make(lookAhead: lookAhead)
+        pinch = kind.make(lookAhead: lookAhead, noise: noise)
+        openness = kind.make(lookAhead: lookAhead, noise: noise)
       }
     }
   }
   private let kind: FilterKind
+  private let noise: LandmarkNoise
   private var inUse: Float
   private var pinch: any ScalarFilter
   private var openness: any ScalarFilter
   private var turn = PalmTurn()
   private var last = -Double.infinity
+  /// The last answer.
+  private var smoothed = (pinch: Float.zero, openness: Float.zero)
 
-  package init(_ kind: FilterKind, lookAhead: Float) {
+  package init(_ kind: FilterKind, lookAhead: Float, noise: LandmarkNoise = .float) {
     self.kind = kind
+    self.noise = noise
     self.lookAhead = lookAhead
     inUse = lookAhead
-    pinch = kind.make(lookAhead: lookAhead)
-    openness = kind.make(lookAhead: lookAhead)
+    pinch = kind.make(lookAhead: lookAhead, noise: noise)
+    openness = kind.make(lookAhead: lookAhead, noise: noise)
   }
 
   /// - Parameter measure: the hand as it came from the tracker. - Returns: whether its palm turns.
   package mutating func turns(_ measure: HandMeasure, at time: Double) -> Bool { turn.update(measure, at: time) }
 
-  /// - Parameters: the lengths of this frame in hand sizes, and its time in seconds.
-  package mutating func smooth(pinch p: Float, openness o: Float, at time: Double) -> (pinch: Float, openness: Float) {
+  /// - Parameters: the lengths of this frame in hand sizes, its time in seconds, and whether they were kept from an earlier frame: then they are no measurement, and the
+  ///   answer stays what it was (see `HandSmoother.smooth`).
+  package mutating func smooth(
+    pinch p: Float, openness o: Float, at time: Double, isKept: Bool = false
+  ) -> (pinch: Float, openness: Float) {
     let dt = time - last
+    if isKept, (0...HandSmoother.forgetAfter).contains(dt) {
+      last = time
+      return smoothed
+    }
     if dt > HandSmoother.forgetAfter || dt < 0 {
       pinch.reset()
       openness.reset()
     }
     last = time
-    return (pinch.update(p, dt: Float(dt)), openness.update(o, dt: Float(dt)))
+    smoothed = (pinch.update(p, dt: Float(dt)), openness.update(o, dt: Float(dt)))
+    return smoothed
   }
 }

@@ -102,7 +102,7 @@ public final class Performance: Sendable {
     self.log = log
     isAuto = settings.model == .auto && live
     isLive = live
-    reader = Mutex(Reader(gestures: GestureEngine(gestures)))
+    reader = Mutex(Reader(gestures: GestureEngine(gestures, noise: models.size.noise)))
     self.keepHistory = keepHistory
     session = try settings.record.map { path throws(FileError) in try LineWriter<SessionLine>(path) }
     controls.handsBegin()
@@ -212,7 +212,7 @@ public final class Performance: Sendable {
       return (known.freshSettings, known.toLoudspeaker)
     }
     if let fresh, fresh != reader.gestures.settings {
-      reader.gestures = GestureEngine(fresh)
+      reader.gestures = GestureEngine(fresh, noise: models.size.noise)
       reader.earlierConflicts = reader.sideConflicts
       controls.handsBegin()
     }
@@ -263,7 +263,7 @@ public final class Performance: Sendable {
     for event in events { hub.publish(event) }
     let isAskedFor = hub.wantsFrames
     guard session != nil || isAskedFor else { return }
-    let line = SessionLine(frame: HandsLine(hands), control: control, events: events)
+    let line = SessionLine(frame: HandsLine(hands, model: models.size), control: control, events: events)
     // Words are made of it elsewhere: this thread has the next frame to look at.
     sessionQueue.async { [log, hub, session] in
       if isAskedFor, let json = try? JSONEncoder().encode(line) { hub.publish(frame: json) }
