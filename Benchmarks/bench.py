@@ -4,60 +4,18 @@ import datetime
 import json
 import os
 import platform
-import resource
 import statistics
 import subprocess
-import sys
+
+from runs import BIN, CLIPS, OUT, aspect, compare, delays, film_of, ours, peer, run, small
 
 ROUNDS = int(os.environ.get("ROUNDS", "5"))
-BIN = ".build/release"
-OUT = "out/bench"
-CLIPS = "../shared/data/hands/clips"
-os.makedirs(OUT, exist_ok=True)
-
-
-def run(*command):
-    result = subprocess.run(command, capture_output=True, text=True)
-    if result.returncode != 0:
-        sys.exit(f"bench: {' '.join(command)} failed:\n{result.stderr[-2000:]}")
-    return result.stdout.strip().splitlines()[-1]
-
-
-def ours(film, out, *options, model="full"):
-    return json.loads(run(f"{BIN}/gfbench", "track", film, model, out, *options))
-
-
-def peer(film, out, *noise):
-    return json.loads(run(sys.executable, "Benchmarks/peer.py", film, out, *noise))
+# Landmark models, side by side in one run; the first is what `auto` takes here.
+MODELS = ("full", "exact")
 
 
 def median(rows, key):
     return statistics.median(row[key] for row in rows)
-
-
-def film_of(script, seconds):
-    path = f"{OUT}/{script}.mp4"
-    run(f"{BIN}/gflab", "perform", script, "-o", path, "--seconds", str(seconds), "--truth", f"{OUT}/{script}.truth.jsonl")
-    return path
-
-
-def small(path):
-    """At most 640 wide or high, as a box's camera delivers; both trackers get this file."""
-    target = f"{OUT}/{os.path.basename(path)}"
-    if not os.path.exists(target):
-        run("sh", "-c", f"ffmpeg -v error -nostdin -y -i '{path}' -vf 'scale=640:640:force_original_aspect_ratio=decrease:force_divisible_by=2' "
-            f"-fps_mode passthrough -crf 12 -pix_fmt yuv420p '{target}' && echo done")
-    return target
-
-
-def aspect(path):
-    text = run("sh", "-c", f"ffprobe -v error -select_streams v:0 -show_entries stream=width,height -of csv=p=0 '{path}'")
-    width, height = (int(x) for x in text.strip(",").split(",")[:2])
-    return width / height
-
-
-def compare(hands, reference, ratio):
-    return json.loads(run(f"{BIN}/gflab", "compare", hands, reference, "--aspect", str(ratio), "--json"))
 
 
 page = []
@@ -79,79 +37,85 @@ say()
 say(f"Made by `make bench` on {datetime.date.today()} at commit {commit}: {cpu_model}, {os.cpu_count()} cores, {platform.system()} {platform.release()}. "
     f"Peer: MediaPipe Hands 0.10.21 in Python, model_complexity 1, two hands, video mode. Medians of {ROUNDS} alternating runs, films decoded beforehand and at most 640 wide; "
     "both get each frame when the film says. Ours runs as the box does (palms on a thread of their own); counts of ours are the worst of its runs.")
-say("Agreement counts every hand: one that only one of the two sees, and frames that only one of them has, count against it. Flips go by place, for both.")
+say(f"Our landmark models, {' and '.join(MODELS)}, run side by side. " "Agreement counts every hand: one that only one of the two sees, and frames that only one of them has, count against it. Flips go by place, for both.")
 
 # (a) the tracker against its peer
 say("\n## Tracker against MediaPipe\n")
-say("| film | hands | CPU ms a frame: ours / MediaPipe | ratio | wall ms: ours / MediaPipe | ratio | points within 5 % | MediaPipe with itself | frames with a hand: ours / MediaPipe | hands too many / too few | duplicates | swaps | flips |")
-say("|---|---|---|---|---|---|---|---|---|---|---|---|---|")
+say("| film | hands | model | CPU ms a frame: ours / MediaPipe | ratio | wall ms: ours / MediaPipe | ratio | points within 5 % | MediaPipe with itself, +-1 and +-2 grey levels | frames with a hand: ours / MediaPipe | hands too many / too few | duplicates | swaps | flips |")
+say("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|")
 films = [(f"performer {s}", film_of(s, 8)) for s in ("open", "pinch", "twohands", "empty")]
 if os.path.isdir(CLIPS):
     films += [(name[:-4], small(f"{CLIPS}/{name}")) for name in sorted(os.listdir(CLIPS)) if name.endswith(".mp4")]
 else:
     say("\n(../shared/data is not there: performer films only)\n")
-results = {}
+results = {model: {} for model in MODELS}
 for name, path in films:
-    a, b = f"{OUT}/ours.jsonl", f"{OUT}/peer.jsonl"
-    mine, theirs, runs = [], [], []
-    ratio = aspect(path)
+    b, ratio = f"{OUT}/peer.jsonl", aspect(path)
+    mine, runs, theirs = {model: [] for model in MODELS}, {model: [] for model in MODELS}, []
     for _ in range(ROUNDS):
-        mine.append(ours(path, a))
         theirs.append(peer(path, b))
-        runs.append(compare(a, b, ratio))
-    worst = lambda key, pick=max: pick(run[key] for run in runs)
-    # How far the peer agrees with itself when one grey level of noise is added: what agreement can mean on this film.
-    peer(path, f"{OUT}/noisy.jsonl", "1")
-    own = compare(f"{OUT}/noisy.jsonl", b, ratio)
-    lines = [json.loads(line) for line in open(b)]
-    hands = statistics.mean(len(line["hands"]) for line in lines)
-    r = results[name] = {
-        "cpu": median(mine, "cpuMs"), "peerCpu": median(theirs, "cpuMs"), "wall": median(mine, "medianMs"), "peerWall": median(theirs, "medianMs"),
-        "within5": worst("within5", min), "own5": own["within5"], "seen": worst("ourFrames", min), "peerSeen": worst("referenceFrames"),
-        "frames": worst("frames"), "unequal": worst("unequalFrames"), "extra": worst("extra"), "missed": worst("missed"), "hands": hands,
-        "dup": worst("duplicates"), "peerDup": worst("referenceDuplicates", min), "swaps": worst("swaps"), "flips": worst("flips"),
-        "peerFlips": worst("referenceFlips", min), "pairs": worst("pairs"), "palm": max(run["palmRuns"] for run in mine), "seconds": mine[-1]["seconds"]}
-    agree = f'{100 * r["within5"]:.1f} %' if r["pairs"] else "-"
-    itself = f'{100 * r["own5"]:.1f} %' if own["pairs"] else "-"
-    say(f'| {name} | {hands:.1f} | {r["cpu"]:.2f} / {r["peerCpu"]:.2f} | {r["cpu"] / r["peerCpu"]:.2f} | {r["wall"]:.2f} / {r["peerWall"]:.2f} | {r["wall"] / r["peerWall"]:.2f} | '
-        f'{agree} | {itself} | {r["seen"]} / {r["peerSeen"]} of {r["frames"]} | {r["extra"]} / {r["missed"]} | {r["dup"]} / {r["peerDup"]} | {r["swaps"]} | {r["flips"]} / {r["peerFlips"]} |')
+        for model in MODELS:
+            mine[model].append(ours(path, f"{OUT}/{model}.jsonl", model=model))
+            runs[model].append(compare(f"{OUT}/{model}.jsonl", b, ratio))
+    # How far the peer agrees with itself when grey levels of noise are added: what agreement can mean on this film.
+    own = {}
+    for noise in ("1", "2"):
+        peer(path, f"{OUT}/noisy.jsonl", noise)
+        own[noise] = compare(f"{OUT}/noisy.jsonl", b, ratio)
+    hands = statistics.mean(len(json.loads(line)["hands"]) for line in open(b))
+    for model in MODELS:
+        worst = lambda key, pick=max: pick(run[key] for run in runs[model])
+        r = results[model][name] = {
+            "cpu": median(mine[model], "cpuMs"), "peerCpu": median(theirs, "cpuMs"), "wall": median(mine[model], "medianMs"), "peerWall": median(theirs, "medianMs"),
+            "within5": worst("within5", min), "own1": own["1"]["within5"], "own2": own["2"]["within5"], "seen": worst("ourFrames", min),
+            "peerSeen": worst("referenceFrames"), "frames": worst("frames"), "unequal": worst("unequalFrames"), "extra": worst("extra"), "missed": worst("missed"),
+            "hands": hands, "dup": worst("duplicates"), "peerDup": worst("referenceDuplicates", min), "swaps": worst("swaps"), "flips": worst("flips"),
+            "peerFlips": worst("referenceFlips", min), "pairs": worst("pairs"), "palm": max(run["palmRuns"] for run in mine[model]), "seconds": mine[model][-1]["seconds"]}
+        agree = f'{100 * r["within5"]:.1f} %' if r["pairs"] else "-"
+        itself = f'{100 * r["own1"]:.1f} %, {100 * r["own2"]:.1f} %' if own["1"]["pairs"] else "-"
+        say(f'| {name} | {hands:.1f} | {model} | {r["cpu"]:.2f} / {r["peerCpu"]:.2f} | {r["cpu"] / r["peerCpu"]:.2f} | {r["wall"]:.2f} / {r["peerWall"]:.2f} | {r["wall"] / r["peerWall"]:.2f} | '
+            f'{agree} | {itself} | {r["seen"]} / {r["peerSeen"]} of {r["frames"]} | {r["extra"]} / {r["missed"]} | {r["dup"]} / {r["peerDup"]} | {r["swaps"]} | {r["flips"]} / {r["peerFlips"]} |')
 
-# Every film with a hand in view belongs to one of these two.
-one = [r for r in results.values() if 0.1 < r["hands"] <= 1.1]
-more = [r for r in results.values() if r["hands"] > 1.1]
-empty = results["performer empty"]
-count = lambda wrong: sum(1 for r in results.values() if wrong(r))
+say("\nPoints within 5 % that the first model has fewer (-) or more (+) than the second, in points of a hundred: " + ", ".join(
+    f"{name} {100 * (r['within5'] - results[MODELS[1]][name]['within5']):+.1f}" for name, r in results[MODELS[0]].items() if r["pairs"]) + ".")
+
 none = lambda x: x == 0
-goals = [
-    ("CPU a frame, one hand in view / MediaPipe's, median over the films with up to 1.1 hands", "<= 0.24", statistics.median(r["cpu"] / r["peerCpu"] for r in one), lambda x: x <= 0.24, "{:.2f}"),
-    ("CPU a frame, more hands in view / MediaPipe's, the worst film", "<= 0.50", max(r["cpu"] / r["peerCpu"] for r in more), lambda x: x <= 0.50, "{:.2f}"),
-    ("CPU a frame, no hand / MediaPipe's", "<= 0.20", empty["cpu"] / empty["peerCpu"], lambda x: x <= 0.20, "{:.2f}"),
-    ("wall time frame to hands, more than one hand / MediaPipe's, the worst film", "<= 0.30", max(r["wall"] / r["peerWall"] for r in more), lambda x: x <= 0.30, "{:.2f}"),
-    ("films on which fewer points lie within 5 % of hand size of MediaPipe's than MediaPipe's own under noise", "0", count(lambda r: r["within5"] < r["own5"]), none, "{}"),
-    ("films of which one of the two has fewer frames", "0", count(lambda r: r["unequal"] > 0), none, "{}"),
-    ("films on which we report a hand on fewer frames", "0", count(lambda r: r["seen"] < r["peerSeen"]), none, "{}"),
-    ("films on which our duplicates are not fewer", "0", count(lambda r: r["dup"] > 0 and r["dup"] >= r["peerDup"]), none, "{}"),
-    ("films on which our handedness flips and not less often", "0", count(lambda r: r["flips"] > 0 and r["flips"] >= r["peerFlips"]), none, "{}"),
-    ("identity swaps, all films (MediaPipe has no identities)", "0", sum(r["swaps"] for r in results.values()), none, "{}"),
-    ("palm searches a second in an empty room", "<= 15", empty["palm"] / max(empty["seconds"], 1), lambda x: x <= 15, "{:.1f}"),
-]
 
 
-def delays(script, wanted):
-    """How soon `wanted` hands are found after all of them are wholly in view, in ms, each time; one that is never found counts as long as it is there."""
-    film, found = film_of(script, 24), []
-    truth = [json.loads(line) for line in open(f"{OUT}/{script}.truth.jsonl")]
-    ours(film, f"{OUT}/{script}.jsonl", "--all")
-    seen = [json.loads(line) for line in open(f"{OUT}/{script}.jsonl")]
-    inside = [sum(all(0 <= x <= 1 and 0 <= y <= 1 for x, y, _ in hand["landmarks"]) for hand in line["hands"]) >= wanted for line in truth]
-    for i in range(1, min(len(truth), len(seen))):
-        if inside[i] and not inside[i - 1]:
-            end = next((j for j in range(i, len(seen)) if not inside[j]), len(seen))
-            # Found before it was wholly in view and followed since: no delay.
-            first = next((j for j in range(i, end) if len(seen[j]["hands"]) >= wanted), end)
-            found.append((first - i) / 30 * 1000)
-    return found
+def tracker_goals(model):
+    """What the tracker must be against its peer with this landmark model."""
+    films = results[model]
+    # Every film with a hand in view belongs to one of these two.
+    one = [r for r in films.values() if 0.1 < r["hands"] <= 1.1]
+    more = [r for r in films.values() if r["hands"] > 1.1]
+    empty = films["performer empty"]
+    count = lambda wrong: sum(1 for r in films.values() if wrong(r))
+    found = [
+        ("CPU a frame, one hand in view / MediaPipe's, median over the films with up to 1.1 hands", "<= 0.24", statistics.median(r["cpu"] / r["peerCpu"] for r in one), lambda x: x <= 0.24, "{:.2f}"),
+        ("CPU a frame, more hands in view / MediaPipe's, the worst film", "<= 0.50", max(r["cpu"] / r["peerCpu"] for r in more), lambda x: x <= 0.50, "{:.2f}"),
+        ("CPU a frame, no hand / MediaPipe's", "<= 0.20", empty["cpu"] / empty["peerCpu"], lambda x: x <= 0.20, "{:.2f}"),
+        ("wall time frame to hands, more than one hand / MediaPipe's, the worst film", "<= 0.30", max(r["wall"] / r["peerWall"] for r in more), lambda x: x <= 0.30, "{:.2f}"),
+        ("films on which fewer points lie within 5 % of hand size of MediaPipe's than MediaPipe's own under +-1 grey level", "0", count(lambda r: r["within5"] < r["own1"]), none, "{}"),
+        ("the same, under +-2 grey levels", "0", count(lambda r: r["within5"] < r["own2"]), none, "{}"),
+        ("films of which one of the two has fewer frames", "0", count(lambda r: r["unequal"] > 0), none, "{}"),
+        ("films on which we report a hand on fewer frames", "0", count(lambda r: r["seen"] < r["peerSeen"]), none, "{}"),
+        ("films on which our duplicates are not fewer", "0", count(lambda r: r["dup"] > 0 and r["dup"] >= r["peerDup"]), none, "{}"),
+        ("films on which our handedness flips and not less often", "0", count(lambda r: r["flips"] > 0 and r["flips"] >= r["peerFlips"]), none, "{}"),
+        ("identity swaps, all films (MediaPipe has no identities)", "0", sum(r["swaps"] for r in films.values()), none, "{}"),
+        ("palm searches a second in an empty room", "<= 15", empty["palm"] / max(empty["seconds"], 1), lambda x: x <= 15, "{:.1f}"),
+    ]
+    return [(f"{model}: {name}", *rest) for name, *rest in found]
 
+
+goals = [goal for model in MODELS for goal in tracker_goals(model)]
+
+# A search beside a tracked hand: the same film with a second hand allowed, which is looked for, and without.
+beside, alone = [], []
+for _ in range(ROUNDS):
+    beside.append(ours(film_of("open", 24), f"{OUT}/beside.jsonl", "--all"))
+    alone.append(ours(film_of("open", 24), f"{OUT}/alone.jsonl", "--all", "--one"))
+goals.append(("p99 of a tracked hand's time with palm searches beside it / without", "<= 1.1", median(beside, "p99Ms") / median(alone, "p99Ms"), lambda x: x <= 1.1, "{:.2f}"))
+goals.append(("palm searches in those runs, with / without", "-", f'{beside[-1]["palmRuns"]} / {alone[-1]["palmRuns"]}', lambda x: True, "{}"))
 
 for name, script, wanted in (("a new hand", "enterleave", 1), ("a second hand", "secondhand", 2)):
     times = delays(script, wanted)
@@ -167,7 +131,8 @@ for name in ("dexret_hand", "tfjs_asl_hand"):
         target = f"{OUT}/{name}.jsonl"
         ours(small(path), target)
         hands_files.append(target)
-filters = json.loads(run(f"{BIN}/gfbench", "filters", *hands_files))["rows"]
+measured = json.loads(run(f"{BIN}/gfbench", "filters", *hands_files))
+filters = measured["rows"]
 say("Noise of 0.0035 hand sizes on a still hand; a hand at two hand sizes a second that stops. The stabilizer is meant for picture positions and is measured at a tenth of the way.")
 say()
 extra = [k for k in filters[0] if k.startswith("film:")]
@@ -183,6 +148,17 @@ named = {f["filter"]: f for f in filters}
 steady, ahead = named["oneEuro"], named["constantVelocity, 30 ms ahead"]
 say(f'Prediction is not the default because it carries the noise on: with {ahead["filter"]} (about the measured time from capture to loudspeaker), a still hand moves pitch by {ahead["pitchCents"]:.1f} cents, '
     f'with oneEuro, the default, by {steady["pitchCents"]:.1f}, and without any filter by {named["none"]["pitchCents"]:.1f}.')
+
+say("\nThe default filter, set for each model's noise (`ModelSize.noise`), on a hand that shakes as it does with that model:\n")
+say("| model | noise, sizes | jitter behind the filter, sizes | pitch, cents | lag ms at 15 / 30 / 60 fps |")
+say("|---|---|---|---|---|")
+shaking = {row["model"]: row for row in measured["models"]}
+for name, row in shaking.items():
+    say(f'| {name} | {row["noise"]:.4f} | {row["jitter"]:.5f} | {row["pitchCents"]:.1f} | {row["lagMs15"]:.1f} / {row["lagMs30"]:.1f} / {row["lagMs60"]:.1f} |')
+goals += [
+    ("jitter of a still hand behind the filter, full / exact", "<= 1", shaking["full"]["jitter"] / shaking["exact"]["jitter"], lambda x: x <= 1, "{:.2f}"),
+    ("what that costs in lag, ms", "<= 3", max(shaking["full"][f"lagMs{rate}"] - shaking["exact"][f"lagMs{rate}"] for rate in (15, 30, 60)), lambda x: x <= 3, "{:.1f}"),
+]
 
 # (c) sound
 say("\n## Sound: time of a block of 128 frames at 48 kHz, percent of the period\n")

@@ -4,33 +4,32 @@ import HandTracking
 import Performer
 import Realtime
 import Supervisor
+import Synchronization
 
 /// CPU and wall time of the tracker, run as the box runs it: palms are looked for on a thread of their own while hands are tracked, and the frames come when the film says.
 /// The film is decoded beforehand, so that nothing else is measured.
 enum TrackBench {
-  static func run(_ film: String, model: String, out: String?, paced: Bool, most: Int) throws {
+  /// - Parameters:
+  ///   - paced: frames come when the film says, and `gf-hands` has the core and the priority that it has on the box.
+  ///   - most: so many frames of the film at most.
+  static func run(_ film: String, model: String, out: String?, paced: Bool, most: Int, maxHands: Int) throws {
     let frames = try load(film, most: most)
     guard let size = ModelSize(rawValue: model) else { throw ChoiceError("the model is exact, full or lite, not \(model)") }
     let models = try TrackerModels(.standard(), size: size)
     // The models' first runs set them up; the peer gets the same grace.
     do {
-      let first = try HandTracker(models, maxHands: 2, search: .beside)
+      let first = try HandTracker(models, maxHands: maxHands, search: .beside)
       for frame in frames.prefix(3) { _ = try first.process(frame) }
     }
-    let tracker = try HandTracker(models, maxHands: 2, search: .beside)
-    var lines: [HandsLine] = []
+    let tracker = try HandTracker(models, maxHands: maxHands, search: .beside)
     let cpu = ProcessFigures.cpuSeconds
-    let start = Clock.nanoseconds
-    var times: [Double] = []
-    var work: [Double] = []
-    for frame in frames {
-      if paced { Clock.sleep(until: start + Int64((frame.time - frames[0].time) * 1e9)) }
-      let begun = Clock.seconds
-      let hands = try tracker.process(frame)
-      times.append((Clock.seconds - begun) * 1000)
-      work.append(tracker.criticalPath * 1000)
-      lines.append(HandsLine(hands, model: size))
+    let measured = Mutex(Result<Measured, TrackerError>.success(Measured()))
+    let thread = try RealtimeThread(.init(name: "gf-hands", core: paced ? 2 : nil, priority: paced ? 60 : 0)) {
+      let result = Result { () throws(TrackerError) in try follow(frames, tracker, size, paced: paced) }
+      measured.withLock { $0 = result }
     }
+    thread.join()
+    let (times, work, lines) = try measured.withLock { $0 }.get().all
     let n = Double(frames.count)
     let result: [String: Any] = [
       "frames": frames.count, "cpuMs": (ProcessFigures.cpuSeconds - cpu) * 1000 / n, "wallMs": times.reduce(0, +) / n,
@@ -45,6 +44,28 @@ enum TrackBench {
       writer.close()
     }
     try show(result)
+  }
+
+  /// What each frame took in ms, by the clock and in CPU time of the critical path, and what was seen.
+  private struct Measured: Sendable {
+    var times: [Double] = []
+    var work: [Double] = []
+    var lines: [HandsLine] = []
+    var all: ([Double], [Double], [HandsLine]) { (times, work, lines) }
+  }
+
+  private static func follow(_ frames: [Frame], _ tracker: HandTracker, _ size: ModelSize, paced: Bool) throws(TrackerError) -> Measured {
+    var measured = Measured()
+    let start = Clock.nanoseconds
+    for frame in frames {
+      if paced { Clock.sleep(until: start + Int64((frame.time - frames[0].time) * 1e9)) }
+      let begun = Clock.seconds
+      let hands = try tracker.process(frame)
+      measured.times.append((Clock.seconds - begun) * 1000)
+      measured.work.append(tracker.criticalPath * 1000)
+      measured.lines.append(HandsLine(hands, model: size))
+    }
+    return measured
   }
 
   /// The first frames, at most 640 wide, which is what a box's camera gives and what the peer gets.

@@ -2,8 +2,9 @@ import Foundation
 import Supervisor
 
 // The parts of `make bench` that run inside this program; each prints JSON. scripts/bench.sh puts the table together.
-//   gfbench track FILM|performer:SCRIPT exact|full|lite [OUT] [--fast] [--all]   CPU and wall per frame of the tracker
+//   gfbench track FILM|performer:SCRIPT exact|full|lite [OUT] [--fast] [--all] [--one]   CPU and wall per frame of the tracker
 //       --fast: frames come without a pause   --all: the whole film instead of its first 200 frames
+//       --one: one hand at most, so that none is looked for beside it
 //   gfbench filters [HANDS.jsonl ...]                        jitter, lag, overshoot of the four filters
 //   gfbench sound                                            block times
 //   gfbench latency                                          capture to parameter, pinch to pitch
@@ -13,13 +14,14 @@ do {
   case "track" where arguments.count >= 3:
     try TrackBench.run(
       arguments[1], model: arguments[2], out: arguments.dropFirst(3).first { !$0.hasPrefix("--") }, paced: !arguments.contains("--fast"),
-      most: arguments.contains("--all") ? .max : 200)
+      most: arguments.contains("--all") ? .max : 200, maxHands: arguments.contains("--one") ? 1 : 2)
   case "filters": try FilterBench.run(Array(arguments.dropFirst()))
   case "sound": try SoundBench.run(loaded: arguments.contains("--loaded"))
   case "latency": try LatencyBench.run(arguments.count > 1 ? arguments[1] : nil)
   default:
     FileHandle.standardError.write(
-      Data("usage: gfbench track FILM MODEL [OUT] [--fast] [--all] | filters [HANDS...] | sound [--loaded] | latency [FILM]\n".utf8))
+      Data("usage: gfbench track FILM MODEL [OUT] [--fast] [--all] [--one] | filters [HANDS...] | sound [--loaded] | latency [FILM]\n".utf8)
+    )
     exit(64)
   }
 } catch {
