@@ -2,6 +2,7 @@ import Camera
 import Gestures
 import HandTracking
 import Performer
+import Supervisor
 import TestSupport
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
 @Suite(.serialized) struct EngagementTests {
   static func engaged(_ source: any FrameSource, _ size: ModelSize) throws -> [GestureEvent.Control] {
     let tracker = try HandTracker(TrackerModels(.standard(), size: size), maxHands: 2)
-    var gestures = GestureEngine()
+    var gestures = GestureEngine(noise: size.noise)
     var all: [GestureEvent.Control] = []
     while case .frame(let frame) = source.next(timeout: 1) {
       for case .controlEngaged(let control) in gestures.process(try tracker.process(frame)).events { all.append(control) }
@@ -22,10 +23,11 @@ import Testing
       ("demo", [.pitch, .speed, .volume]), ("pinch", [.pitch]), ("spread", [.pitch]), ("faderup", [.pitch]), ("faderdown", [.pitch]),
       ("drift", [.pitch]), ("tilted", [.pitch]), ("rolled", [.pitch]), ("turning", []), ("fist", []), ("open", []), ("wristroll", []),
       ("hard", []),
-    ] as [(String, [GestureEvent.Control])])
-  func whatIsMeantIsTaken(script: String, controls: [GestureEvent.Control]) throws {
+    ] as [(String, [GestureEvent.Control])], [ModelSize.exact, .full])
+  func whatIsMeantIsTaken(_ wanted: (String, [GestureEvent.Control]), size: ModelSize) throws {
+    let (script, controls) = wanted
     let source = VirtualPerformer(try #require(Scripts.named(script)), live: false, seconds: try #require(Scripts.named(script)).duration)
-    let taken = try Self.engaged(source, .full)
+    let taken = try Self.engaged(source, size)
     #expect(taken == controls)
   }
 
@@ -41,7 +43,7 @@ import Testing
       script.stage.take = UInt64(take)
       let source = VirtualPerformer(script, live: false, seconds: 7.5)
       let tracker = try HandTracker(models, maxHands: 2)
-      var gestures = GestureEngine()
+      var gestures = GestureEngine(noise: models.size.noise)
       var cents: [(time: Double, cents: Float)] = []
       while case .frame(let frame) = source.next(timeout: 1) {
         let control = gestures.process(try tracker.process(frame)).control

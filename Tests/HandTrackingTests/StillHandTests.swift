@@ -19,6 +19,21 @@ import Testing
     #expect(tracker.quality.looksSpared >= 80 - looks && tracker.quality.acquisitions == 1)
   }
 
+  /// Filters must know: what is kept is no measurement.
+  @Test func whatIsKeptIsSaid() throws {
+    let world = TrueWorld([.init(at: SIMD2(64, 64), size: 20)])
+    let tracker = try HandTracker(world.models(), maxHands: 1)
+    _ = try follow(0..<40, tracker)
+    var kept = 0
+    for i in 40..<60 {
+      let before = world.looks
+      let hand = try #require(try tracker.process(TrueWorld.frame(i, at: Double(i) / 30, noise: 3)).hands.first)
+      #expect(hand.isKept == (world.looks == before), "\(i)")
+      if hand.isKept { kept += 1 }
+    }
+    #expect(kept >= 12)
+  }
+
   @Test func aChangeInItsRegionIsLookedAtInThatFrame() throws {
     let world = TrueWorld([.init(at: SIMD2(64, 64), size: 20)])
     let tracker = try HandTracker(world.models(), maxHands: 1)

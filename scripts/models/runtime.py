@@ -9,8 +9,10 @@ SOURCES = Path(__file__).resolve().parents[2] / "Sources/CLiteRT"
 
 def compiled(folder):
     """The functions as a library."""
-    compiler = shutil.which("gcc") or shutil.which("clang")
-    if compiler is None:
+    # Swift brings a clang, which need not be on the path itself.
+    swift = shutil.which("swiftc")
+    compiler = shutil.which("gcc") or shutil.which("clang") or (swift and shutil.which("clang", path=Path(swift).resolve().parent))
+    if not compiler:
         raise RuntimeError("there is neither gcc nor clang")
     out = Path(folder) / "litert.so"
     subprocess.run([compiler, "-O2", "-shared", "-fPIC", f"-I{SOURCES}/include", *map(str, sorted(SOURCES.glob("*.c"))), "-o", str(out), "-ldl", "-lpthread"],
