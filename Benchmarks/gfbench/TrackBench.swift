@@ -68,11 +68,14 @@ enum TrackBench {
     return measured
   }
 
-  /// The first frames, at most 640 wide, which is what a box's camera gives and what the peer gets.
+  /// The first frames, at most 640 wide, which is what a box's camera gives and what the peer gets. `performer:SCRIPT` is the performer, with its sensor's noise, and `still:SCRIPT` the
+  /// performer that rests as it stands when the script begins.
   private static func load(_ film: String, most: Int) throws -> [Frame] {
     var frames: [Frame] = []
     let source: any FrameSource
-    if film.hasPrefix("performer:"), let script = Scripts.named(String(film.dropFirst("performer:".count))) {
+    let words = film.split(separator: ":", maxSplits: 1)
+    if words.count == 2, ["performer", "still"].contains(words[0]), var script = Scripts.named(String(words[1])) {
+      if words[0] == "still" { script.parts = script.moment(at: 0).hands.map { HandPart([(time: 0, hand: $0)]) } }
       source = VirtualPerformer(script, live: false, seconds: 10, orientation: .asFilmed)
     } else {
       source = try FilmFile(film, pace: .asFastAsPossible, orientation: .asFilmed)

@@ -2,7 +2,7 @@ import Foundation
 import Supervisor
 
 // The parts of `make bench` that run inside this program; each prints JSON. scripts/bench.sh puts the table together.
-//   gfbench track FILM|performer:SCRIPT exact|full|lite [OUT] [--fast] [--all] [--one]   CPU and wall per frame of the tracker
+//   gfbench track FILM|performer:SCRIPT|still:SCRIPT exact|full|lite [OUT] [--fast] [--all] [--one]   CPU and wall per frame of the tracker
 //       --fast: frames come without a pause   --all: the whole film instead of its first 200 frames
 //       --one: one hand at most, so that none is looked for beside it
 //   gfbench filters [HANDS.jsonl ...]                        jitter, lag, overshoot of the four filters
