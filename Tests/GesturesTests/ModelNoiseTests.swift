@@ -55,4 +55,21 @@ import Testing
     let paid = lag(LandmarkNoise(timesFloat: 1.33), rate: rate) - lag(.float, rate: rate)
     #expect(paid > 0 && paid <= 3, "\(paid) ms")
   }
+
+  /// What shakes more is smoothed more; two of the kinds know no noise.
+  @Test(arguments: FilterKind.allCases)
+  func aFilterForANoisyModelPassesLess(kind: FilterKind) {
+    var (usual, noisy) = (kind.make(), kind.make(noise: LandmarkNoise(timesFloat: 1.5)))
+    var random = SplitMix(seed: 3)
+    var passed = (usual: 0.0, noisy: 0.0)
+    for i in 0..<600 {
+      let x = (random.unit() - 0.5) * 0.02
+      let (a, b) = (Double(usual.update(x, dt: 1 / 30)), Double(noisy.update(x, dt: 1 / 30)))
+      guard i > 60 else { continue }
+      passed.usual += a * a
+      passed.noisy += b * b
+    }
+    let share = passed.noisy / passed.usual
+    if kind == .none || kind == .stabilizer { #expect(share == 1) } else { #expect(share < 0.9, "\(share)") }
+  }
 }
