@@ -105,7 +105,7 @@ struct Following {
   @discardableResult
   private mutating func follow(_ frame: Frame, newPalms: [Palm], onlyNew: Bool = false) throws(TrackerError) -> [Palm] {
     var stays: [Bool] = []
-    if !onlyNew { for i in hands.indices { stays.append(hands[i].still.keeps(frame)) } }
+    if !onlyNew { for i in hands.indices { stays.append(hands[i].still.keeps(frame, isSteady: hands[i].isSteady)) } }
     let known = onlyNew ? [] : hands
     var regions = known.indices.filter { !stays[$0] }.map { known[$0].region }
     let spared = stays.count { $0 }

@@ -44,11 +44,12 @@ package struct StillRegion {
   package init() {}
 
   /// Whether the landmarks of the last run hold for this frame, too. Called once a frame; when it says no, the model runs and `looked` is told.
-  package mutating func keeps(_ frame: Frame) -> Bool {
+  /// - Parameter isSteady: the last two runs agree. One that does not agree with the run before it is asked again, however still the picture is.
+  package mutating func keeps(_ frame: Frame, isSteady: Bool = true) -> Bool {
     age += 1
     let isStill = compare(frame)
     defer { wasStill = isStill }
-    guard isStill, wasStill, learned >= Self.lessons, kept < Self.mostKept else {
+    guard isStill, wasStill, isSteady, learned >= Self.lessons, kept < Self.mostKept else {
       kept = 0
       return false
     }

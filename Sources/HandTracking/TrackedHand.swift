@@ -10,6 +10,8 @@ package struct TrackedHand {
   static let returnReach: Float = 3
   /// So soon after a loss hardly another hand can have come, in seconds.
   static let soonest = 0.1
+  /// Two readings of a hand that rests differ by less than this, in palm lengths: one that is further off may be a misreading, which must not be kept.
+  static let steadyReach: Float = 0.1
   /// How sure a reading of the other side must be to say that another hand has come into the place of a lost one.
   static let sureOfOther: Float = 0.9
 
@@ -19,6 +21,8 @@ package struct TrackedHand {
   package var answer: LandmarkModel.Answer
   package var lastSeen: Double
   package var frames = 1
+  /// The last two readings agree.
+  package private(set) var isSteady = false
   /// The answer is an earlier frame's.
   package private(set) var isKept = false
   /// Whether the model need run at all.
@@ -41,6 +45,7 @@ package struct TrackedHand {
 
   /// The model ran on a frame of this time.
   package mutating func saw(_ answer: LandmarkModel.Answer, time: Double, selfie: Bool) {
+    isSteady = zip(answer.points, self.answer.points).allSatisfy { length($0 - $1) < Self.steadyReach * reach }
     self.answer = answer
     region = Region(landmarks: answer.points)
     lastSeen = time

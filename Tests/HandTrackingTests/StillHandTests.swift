@@ -61,6 +61,34 @@ import Testing
     #expect(looks >= 50 && looks <= 56, "\(looks): 40 of the one that moves, 10 of the other")
   }
 
+  /// One run of the model that says something else of the same picture is over in the next frame, as it is for a hand that moves.
+  @Test func aMisreadingIsNotKept() throws {
+    let hand = TrueWorld.TrueHand(at: SIMD2(64, 64), size: 20)
+    let world = TrueWorld([hand])
+    let tracker = try HandTracker(world.models(), maxHands: 1)
+    _ = try follow(0..<60, tracker)
+    func middle(_ i: Int) throws -> Float {
+      let hands = try tracker.process(TrueWorld.frame(i, at: Double(i) / 30, noise: 3)).hands
+      return try #require(hands.first).landmarks[.middleMCP].x * Float(TrueWorld.side)
+    }
+    var misread = hand
+    misread.at.x += 6
+    world.hands = [misread]
+    let before = world.looks
+    var frame = 59
+    repeat {
+      frame += 1
+      _ = try middle(frame)
+    } while world.looks == before && frame < 64
+    world.hands = [hand]
+    let next = try middle(frame + 1)
+    #expect(abs(next - 64) < 1.5, "\(next)")
+    // It settles again, and is kept again.
+    let spared = tracker.quality.looksSpared
+    for i in frame + 2..<frame + 30 { _ = try middle(i) }
+    #expect(tracker.quality.looksSpared - spared >= 15)
+  }
+
   @Test func aHandThatGoesIsMissedAfterThreeFramesAtTheLatest() throws {
     let world = TrueWorld([.init(at: SIMD2(64, 64), size: 20)])
     let tracker = try HandTracker(world.models(), maxHands: 1)

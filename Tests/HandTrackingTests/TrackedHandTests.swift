@@ -88,6 +88,14 @@ import Testing
     #expect(hand.handedness == .right)
   }
 
+  @Test(arguments: [(Float(0.08), true), (0.12, false)])
+  func twoReadingsThatAgreeAreSteady(shift: Float, isSteady: Bool) {
+    var hand = hand()
+    #expect(!hand.isSteady, "one reading agrees with nothing")
+    hand.saw(answer(moved: [8: SIMD2(shift, 0)]), time: 0.1, selfie: true)
+    #expect(hand.isSteady == isSteady)
+  }
+
   /// A hand that rests while its side is still open: an answer that is kept is no second reading.
   @Test func whatIsKeptDoesNotVoteForTheSide() {
     var hand = hand(rightness: 0.6)
