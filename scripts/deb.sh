@@ -38,15 +38,9 @@ strip "$root/usr/bin/gestureflowd"
 # The same program under its other name.
 ln -s gestureflowd "$root/usr/bin/gfctl"
 for program in gestureflowd gfctl; do python3 scripts/manpage.py "$root/usr/bin/$program" | gzip -9n >"$root/usr/share/man/man1/$program.1.gz"; done
-# MediaPipe's own landmark models are what the box's are made of: nothing loads them.
-for file in "$runtime"/*; do
-  case $file in
-    */hand_landmark_full.tflite | */hand_landmark_lite.tflite | */SHA256SUMS) ;;
-    *) install -m 644 "$file" "$root/usr/lib/gestureflow/" ;;
-  esac
-done
-# The list has what is there, so that `sha256sum -c` holds on the box, too.
-grep -vE ' hand_landmark_(full|lite)\.tflite$' "$runtime/SHA256SUMS" >"$root/usr/lib/gestureflow/SHA256SUMS"
+# What the box loads, and the list of just that, so that `sha256sum -c` holds on the box, too. MediaPipe's own landmark models stay here: others are made of them.
+python3 -B scripts/models/make.py --packaged "$runtime/SHA256SUMS" >"$root/usr/lib/gestureflow/SHA256SUMS"
+while read -r _ name; do install -m 644 "$runtime/$name" "$root/usr/lib/gestureflow/"; done <"$root/usr/lib/gestureflow/SHA256SUMS"
 chmod 644 "$root/usr/lib/gestureflow/SHA256SUMS"
 (cd "$root/usr/lib/gestureflow" && sha256sum --status -c SHA256SUMS) || { echo "deb: the packaged models are not those of SHA256SUMS" >&2; exit 1; }
 install -m 755 deploy/scripts/mount-stick deploy/scripts/is-stick "$root/usr/lib/gestureflow/"

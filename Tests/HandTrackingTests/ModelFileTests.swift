@@ -52,4 +52,17 @@ import Testing
       #expect(folder.landmarks(.full).digest == nil)
     }
   }
+
+  /// What `scripts/deb.sh` puts into the package is what some model size loads: nothing is missing on the box, and nothing lies there in vain.
+  @Test func aPackageHasWhatIsLoadedAndNothingElse() throws {
+    let list = Places.project.appendingPathComponent("scripts/runtime.x86_64.sha256")
+    let run = try ProgramRun.run(
+      URL(fileURLWithPath: "/usr/bin/env"),
+      ["python3", "-B", Places.project.appendingPathComponent("scripts/models/make.py").path, "--packaged", list.path])
+    #expect(run.status == 0, "\(run.errors)")
+    let packaged = run.output.split(separator: "\n").compactMap { $0.split(separator: " ").last.map(String.init) }
+    let folder = ModelFolder(path: "/nowhere")
+    let loaded = [folder.library] + ModelSize.allCases.flatMap { [folder.landmarks($0), folder.palms($0)] }
+    #expect(packaged.count == Set(packaged).count && Set(packaged) == Set(loaded.map(\.name)))
+  }
 }

@@ -42,6 +42,16 @@ class Made(unittest.TestCase):
             digest = hashlib.sha256((self.folder / name).read_bytes()).hexdigest()
             self.assertEqual(digest, listed(LISTS["x86_64"])[name])
 
+    def test_a_half_file_is_replaced_and_not_written_on(self):
+        # What a run left that was interrupted; whoever has it open goes on reading what he had.
+        half, other = self.folder / "hand_landmark_exact.tflite", self.folder / "open"
+        half.write_bytes(b"half")
+        other.hardlink_to(half)
+        self.assertEqual(self.make(), (0, ""))
+        self.assertEqual(other.read_bytes(), b"half")
+        self.assertEqual(hashlib.sha256(half.read_bytes()).hexdigest(), listed(LISTS["x86_64"])[half.name])
+        self.assertEqual([path.name for path in self.folder.iterdir() if path.name.startswith(".")], [])
+
     def test_a_damaged_model_is_refused(self):
         model = self.folder / "hand_landmark_full.tflite"
         data = bytearray(model.read_bytes())
@@ -49,7 +59,8 @@ class Made(unittest.TestCase):
         model.write_bytes(data)
         code, said = self.make()
         self.assertNotEqual(code, 0)
-        self.assertIn("hand_landmark_full.tflite has the SHA-256", said)
+        pinned = listed(LISTS["x86_64"])["hand_landmark_full.tflite"]
+        self.assertIn(f"hand_landmark_full.tflite has the SHA-256 {hashlib.sha256(data).hexdigest()} instead of {pinned}: run make setup", said)
         self.assertEqual(self.made(), [])
 
     def test_other_bytes_than_the_pinned_ones_are_not_kept(self):
@@ -58,11 +69,27 @@ class Made(unittest.TestCase):
         sums.write_text(sums.read_text().replace(wanted, "0" * 64))
         code, said = self.make()
         self.assertNotEqual(code, 0)
-        self.assertIn(f"hand_landmark_exact.tflite came out with the SHA-256 {wanted}", said)
+        self.assertIn(f"hand_landmark_exact.tflite came out with the SHA-256 {wanted} instead of {'0' * 64}", said)
         self.assertEqual(self.made(), [])
 
 
 class Lists(unittest.TestCase):
+    def lines(self, *arguments):
+        done = subprocess.run([sys.executable, "-B", small.TOOLS / "make.py", *arguments], capture_output=True, text=True, check=True)
+        return {name: digest for digest, name in (line.split() for line in done.stdout.splitlines())}
+
+    def test_a_list_is_of_what_is_fetched_and_what_is_made(self):
+        for path in LISTS.values():
+            fetched = self.lines("--fetched", path)
+            self.assertEqual(set(listed(path)) - set(fetched), set(MADE))
+            self.assertEqual({name: listed(path)[name] for name in fetched}, fetched)
+
+    def test_what_others_are_made_of_is_not_packaged(self):
+        for path in LISTS.values():
+            packaged = self.lines("--packaged", path)
+            self.assertEqual(set(listed(path)) - set(packaged), {original for original, _ in MADE.values()})
+            self.assertEqual({name: listed(path)[name] for name in packaged}, packaged)
+
     def test_both_machines_have_the_same_models(self):
         one, other = ({name: digest for name, digest in listed(path).items() if name.endswith(".tflite")} for path in LISTS.values())
         self.assertEqual(one, other)

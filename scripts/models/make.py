@@ -1,13 +1,17 @@
 #!/usr/bin/env python3
 """Makes smaller hand models out of the pinned ones, with nothing but Python's own library: the same bytes on every machine.
 
-  make.py FOLDER          reads the pinned models in FOLDER and puts the smaller ones beside them; all must have the SHA-256 that FOLDER/SHA256SUMS says
-  make.py FOLDER --sums   prints the SHA-256 lines of what it would make, and writes nothing
+  make.py FOLDER            reads the pinned models in FOLDER and puts the smaller ones beside them; all must have the SHA-256 that FOLDER/SHA256SUMS says
+  make.py FOLDER --sums     prints the SHA-256 lines of what it would make, and writes nothing
+  make.py --fetched LIST    the lines of a list such as scripts/runtime.x86_64.sha256 whose files are downloaded and not made here
+  make.py --packaged LIST   the lines whose files a box loads: all but the models that others are made of
 
 README.md says what is made, how it was chosen and what it costs."""
 import argparse
 import hashlib
 import json
+import os
+import platform
 import sys
 from pathlib import Path
 
@@ -47,33 +51,59 @@ def sha(data):
     return hashlib.sha256(data).hexdigest()
 
 
-def pinned(folder):
-    """File name -> SHA-256 of a folder's list."""
-    lines = (folder / "SHA256SUMS").read_text().splitlines()
+def pinned(path):
+    """File name -> SHA-256 of a list."""
+    lines = path.read_text().splitlines()
     return {name: digest for digest, name in (line.split() for line in lines if line.strip())}
 
 
 def source(folder, name, sums):
     data = (folder / name).read_bytes()
     if sha(data) != sums[name]:
-        sys.exit(f"models: {folder / name} has the SHA-256 {sha(data)} and not the pinned one: remove {folder} and run make setup")
+        sys.exit(f"models: {folder / name} has the SHA-256 {sha(data)} instead of {sums[name]}: run make setup, which fetches it again")
     return data
+
+
+def keep(path, data):
+    """Writes a file whole or not at all."""
+    part = path.with_name(f".{path.name}.part")
+    try:
+        part.write_bytes(data)
+        os.replace(part, path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def make(folder, tell):
+    """Makes all of them; only `tell` sees them if it is there, else they are kept in the folder."""
+    sums = pinned(folder / "SHA256SUMS")
+    for name, (original, way) in MADE.items():
+        data = way(source(folder, original, sums), original)
+        if tell:
+            tell(f"{sha(data)}  {name}")
+        elif sha(data) != sums.get(name):
+            sys.exit(f"models: {name} came out with the SHA-256 {sha(data)} instead of {sums.get(name, 'none')}, and was not kept. After a change to scripts/models put the lines of "
+                     f"`make.py {folder} --sums` into both scripts/runtime.*.sha256; without one, Python {platform.python_version()} on {platform.machine()} computes otherwise "
+                     "than CPython 3.11 to 3.13 on x86_64 and aarch64: take one of these")
+        else:
+            keep(folder / name, data)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path)
+    parser.add_argument("folder", type=Path, nargs="?")
     parser.add_argument("--sums", action="store_true")
+    parser.add_argument("--fetched", type=Path, metavar="LIST")
+    parser.add_argument("--packaged", type=Path, metavar="LIST")
     arguments = parser.parse_args()
-    sums = pinned(arguments.folder)
-    for name, (original, way) in MADE.items():
-        data = way(source(arguments.folder, original, sums), original)
-        if arguments.sums:
-            print(f"{sha(data)}  {name}")
-        elif sha(data) != sums.get(name):
-            sys.exit(f"models: {name} came out with the SHA-256 {sha(data)} and not with the pinned one: scripts/models and scripts/runtime.*.sha256 do not belong together")
-        else:
-            (arguments.folder / name).write_bytes(data)
+    originals = {original for original, _ in MADE.values()}
+    for path, left_out in ((arguments.fetched, MADE), (arguments.packaged, originals)):
+        if path:
+            print("\n".join(f"{digest}  {name}" for name, digest in pinned(path).items() if name not in left_out))
+    if arguments.folder:
+        make(arguments.folder, print if arguments.sums else None)
+    elif not (arguments.fetched or arguments.packaged):
+        parser.error("a folder is wanted")
 
 
 if __name__ == "__main__":
