@@ -11,9 +11,12 @@ import Testing
 /// The tracker on real films, against what MediaPipe says of them.
 @Suite(.serialized, .enabled(if: Places.hasFootage, "../shared/data is not there: the film tests are skipped"))
 struct FilmTests {
-  /// Films with a hand that is plain to see; on the others MediaPipe itself is unsteady (see docs/benchmarks.md).
+  /// Films with a hand that is plain to see.
   static let clear = ["akstheme_gesture", "dexret_hand", "ezra_test", "mpsamples_handlm", "temuge_cam0", "tfjs_asl_hand"]
-  static let all = clear + ["mpsamples_gesture", "ruben_hand", "temuge_body0"]
+  /// On the others MediaPipe itself is unsteady: the share of points that must agree with it all the same, ten points below the float model's. That a model has not got worse
+  /// on them is for `make bench` to say, which asks MediaPipe under noise, too.
+  static let hard = ["mpsamples_gesture": 0.62, "ruben_hand": 0.32, "temuge_body0": 0.71]
+  static let all = clear + hard.keys.sorted()
 
   /// In floats, and as `auto` takes it where 8-bit numbers are fast.
   static let sizes = [ModelSize.exact, .full]
@@ -43,7 +46,7 @@ struct FilmTests {
     #expect(c.unequalFrames == 0)
     #expect(c.ourFrames >= c.referenceFrames)
     #expect(c.coverage >= (Self.clear.contains(name) ? 0.995 : 0.9))
-    if Self.clear.contains(name) { #expect(c.within5 >= 0.98) }
+    #expect(c.within5 >= Self.hard[name] ?? 0.98)
     #expect(c.duplicates <= c.referenceDuplicates && c.duplicates == 0)
     #expect(c.flips <= c.referenceFlips)
     // MediaPipe gives no identities to compare with.
@@ -118,6 +121,7 @@ struct PhotoTests {
     #expect(photos.count >= 15)
     let right = try right(photos)
     let (float, eightBit) = (try #require(right[.exact]), try #require(right[.full]))
+    #expect(2 * min(float, eightBit) >= photos.count, "\(float) and \(eightBit) of \(photos.count)")
     #expect(float - eightBit <= 1, "\(float) and \(eightBit) of \(photos.count)")
   }
 }

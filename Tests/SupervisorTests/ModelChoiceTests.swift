@@ -15,7 +15,7 @@ import Testing
     #expect(ModelChoice(.auto, on: Self.x86).reason == "x86-64 is fastest with 8-bit numbers")
     #expect(ModelChoice(.auto, on: Self.a76).reason == "Cortex-A76 has 16-bit floats, in which it costs what the 8-bit model costs")
     let dots = Processor(cpuInfo: "Features\t: asimddp\nCPU implementer\t: 0x41\nCPU part\t: 0xd0b\n")
-    #expect(ModelChoice(.auto, on: dots) == ModelChoice(.auto, on: dots) && ModelChoice(.auto, on: dots).size == .full)
+    #expect(ModelChoice(.auto, on: dots).size == .full)
     #expect(ModelChoice(.auto, on: dots).reason == "Cortex-A76 is fastest with 8-bit numbers with dot products")
   }
 
