@@ -40,7 +40,7 @@ lint: setup ## Checks the format and looks for warnings
 	@swift format lint --strict --recursive Package.swift Sources Tests Benchmarks
 	@scripts/lint.sh
 
-bench: setup ## Measures against MediaPipe and the goals; writes docs/benchmarks.md
+bench: setup ## Measures against MediaPipe and the goals; writes docs/benchmarks.md (PARTS=films,still: these alone; ROUNDS=3)
 	@scripts/bench.sh
 
 clean: ## Removes what was built
