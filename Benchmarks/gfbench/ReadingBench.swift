@@ -111,15 +111,16 @@ enum ReadingBench {
 
   // MARK: the performer
 
-  private static let poses: [String: StaticGesture?] = [
-    "fist": .fist, "count1": .pointing, "count2": .peace, "count3": .some(nil), "count4": .open, "open": .open, "thumbsup": .thumbsUp,
-    "ok": .ok,
+  /// Scripts of one pose, and which gesture it is.
+  private static let poses: [(name: String, gesture: StaticGesture?)] = [
+    ("fist", .fist), ("count1", .pointing), ("count2", .peace), ("count3", nil), ("count4", .open), ("open", .open),
+    ("thumbsup", .thumbsUp), ("ok", .ok),
   ]
 
   /// Each pose in a lit room and in a dim one with darker skin and a noisy sensor; frames count from 0.4 s on, when filters have settled.
   private static func performer(_ models: [TrackerModels]) throws -> (fingers: Tallies, gestures: Tallies) {
     var found: (fingers: Tallies, gestures: Tallies) = ([:], [:])
-    for (name, gesture) in poses.sorted(by: { $0.key < $1.key }) {
+    for (name, gesture) in poses {
       for isHard in [false, true] {
         guard var script = Scripts.named(name), let hard = Scripts.named("hard") else { throw ChoiceError("there is no script \(name)") }
         if isHard { script.stage = hard.stage }
