@@ -5,7 +5,7 @@ export SWIFT_BACKTRACE := enable=no
 BUILD := .build/release
 FLAGS := -c release
 
-.PHONY: help setup build demo page test test-vm soak lint bench deb clean
+.PHONY: help setup build demo page test test-vm test-arm soak lint bench deb clean
 
 help: ## What there is to make
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -28,6 +28,9 @@ page: setup ## Opens the box's page on this machine: performer, no sound, http:/
 
 test-vm: setup ## Runs the whole box against real kernel devices in a virtual machine
 	@scripts/test-vm.sh
+
+test-arm: setup ## Runs the models on emulated Cortex-A72 and A76: the same numbers, and which instructions they take
+	@scripts/test-arm.sh
 
 soak: setup ## The long tests: fuzzing, kills while state is written, a large stick, load, the audio thread
 	@scripts/soak.sh

@@ -7,6 +7,7 @@
 #   scripts/setup.sh test       besides, what only tests need; what cannot be had is said, and its test is skipped
 #   scripts/setup.sh deb        besides, what the Debian package is made with
 #   scripts/setup.sh lab        besides, what the package and the virtual machine are made with
+#   scripts/setup.sh arm        besides, what runs the models on emulated ARM cores
 #   scripts/setup.sh bench      besides, what the measurements' peer needs
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -25,6 +26,8 @@ for_tests=(device-tree-compiler prometheus chromium systemd)
 for_deb=(dpkg-dev fakeroot binutils lintian xz-utils gzip)
 # The image; its kernel and first stage; the machine; sticks: mkfs.vfat, mcopy, mkntfs and ntfscp, mke2fs and debugfs; gcc for the kernel modules.
 for_lab=(mmdebstrap debian-archive-keyring zstd cpio kmod busybox-static qemu-system-x86 dosfstools mtools ntfs-3g e2fsprogs gcc libc6-dev)
+# The emulated cores; the compiler for them, and with it the C library that they run with; gcc for this machine.
+for_arm=(qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc libc6-dev)
 # The peer's environment, and what its OpenCV is linked with.
 for_bench=(python3-venv libgl1 libglib2.0-0)
 
@@ -162,8 +165,9 @@ case ${1:-} in
     ;;
   deb) install_packages "${base[@]}" "${for_deb[@]}" ;;
   lab) install_packages "${base[@]}" "${for_deb[@]}" "${for_lab[@]}" ;;
+  arm) install_packages "${base[@]}" "${for_arm[@]}" ;;
   bench) install_packages "${base[@]}" "${for_bench[@]}" ;;
-  *) fail "there is no group '$1': runtime, test, deb, lab, bench" ;;
+  *) fail "there is no group '$1': runtime, test, deb, lab, arm, bench" ;;
 esac
 fetch_runtime
 command -v swift >/dev/null || [ "${1:-}" = runtime ] || fail "swift is not there: install Swift 6.2 or newer (swift.org/install, or Debian's swiftlang)"
