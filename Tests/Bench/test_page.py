@@ -14,6 +14,8 @@ sys.path.insert(0, str(PROJECT / "Benchmarks"))
 
 import bench  # noqa: E402
 import films  # noqa: E402
+import filters  # noqa: E402
+import hands  # noqa: E402
 import page  # noqa: E402
 from page import FORMAT, Part, Section, Sheet  # noqa: E402
 
@@ -137,6 +139,78 @@ class Goals(unittest.TestCase):
             found = self.failed(**changed)
             self.assertTrue(any(figure in name and name.startswith("full: ") and said == value for name, said in found), (changed, found))
             self.assertFalse([name for name, _ in found if name.startswith("exact: ")], changed)
+
+
+class Hands(unittest.TestCase):
+    """What is said of the tracker by itself."""
+
+    def searches(self):
+        return {"p99": [3.2, 3.0], "searches": [40, 0], "delays": {"a new hand": [0, 33, 133]}}
+
+    def still(self):
+        runs = {"still": {"cpu": 1.0, "kept": 200, "frames": 300}, "performer": {"cpu": 4.0, "kept": 0, "frames": 300}}
+        model = {"jitterBefore": 0.004, "jitterBehind": 0.001, "kept": 0.7, "slowPinchLagMs": 3.2}
+        return {"cost": {m: copy.deepcopy(runs) for m in films.MODELS}, "full": {**model}, "exact": {**model}, "emptyRoom": {"searchesASecond": [4.9, 4.8], "foundAfterMs": [0, 66]}}
+
+    def reading(self):
+        read = {name: {m: {"right": 99, "of": 100, "wrong": ["a.jpg: 3"]} for m in films.MODELS} for name in ("photos, fingers", "performer, gestures")}
+        return {"read": read, "engaged": {"demo script": {m: list(hands.DEMO) for m in films.MODELS}, "film": {m: [] for m in films.MODELS}}}
+
+    def failed(self, show, name, data):
+        sheet = Sheet()
+        show(sheet, {name: data})
+        return [figure for figure, _, _, holds in sheet.goals if holds is False]
+
+    def test_good_runs_hold_all(self):
+        self.assertEqual(self.failed(hands.show_searches, "searches", self.searches()), [])
+        self.assertEqual(self.failed(hands.show_still, "still", self.still()), [])
+        self.assertEqual(self.failed(hands.show_reading, "reading", self.reading()), [])
+
+    def test_a_run_without_searches_shows_nothing_of_them(self):
+        data = {**self.searches(), "searches": [4, 0]}
+        self.assertEqual(self.failed(hands.show_searches, "searches", data), ["searches beside it in that run, more than without"])
+
+    def test_searches_that_delay_a_hand_and_hands_that_are_found_late_are_seen(self):
+        data = {**self.searches(), "p99": [3.4, 3.0], "delays": {"a new hand": [133]}}
+        self.assertEqual(len(self.failed(hands.show_searches, "searches", data)), 2)
+
+    def test_each_goal_of_hands_that_rest_can_fail(self):
+        for path, value, figure in ((("cost", "full", "still", "cpu"), 1.3, "full: CPU"), (("exact", "slowPinchLagMs"), 10.1, "exact: a slow pinch"), (("full", "jitterBehind"), 0.0011, "jitter"),
+                                    (("emptyRoom", "searchesASecond"), [4.9, 5.2], "palm searches"), (("emptyRoom", "foundAfterMs"), [0, 133], "the first hand")):
+            data = self.still()
+            at = data
+            for key in path[:-1]:
+                at = at[key]
+            at[path[-1]] = value
+            found = self.failed(hands.show_still, "still", data)
+            self.assertEqual(len(found), 1, path)
+            self.assertTrue(found[0].startswith(figure), found)
+
+    def test_what_one_model_reads_worse_is_seen(self):
+        data = self.reading()
+        data["read"]["photos, fingers"]["full"] = {"right": 97, "of": 100, "wrong": ["a.jpg: 3", "b.jpg: 2", "c.jpg: 1"]}
+        data["engaged"]["film"]["full"] = ["pitch"]
+        self.assertEqual(self.failed(hands.show_reading, "reading", data),
+                         ["fingers and gestures on photos that full reads worse than exact, of a hundred", "films on which full takes hold of other controls than exact"])
+        sheet = Sheet()
+        hands.show_reading(sheet, {"reading": data})
+        self.assertIn("| photos, fingers | 97 of 100 | 99 of 100 | b.jpg (full), c.jpg (full) |", sheet.lines)
+        self.assertIn("Controls that are taken hold of: demo script: pitch, speed, volume; film: pitch (full), nothing (exact).", sheet.lines)
+
+
+class Filters(unittest.TestCase):
+    def failed(self, **full):
+        kinds = ("none", "kalman", "oneEuro", "constantVelocity", "constantVelocity, 30 ms ahead")
+        rows = [{"filter": kind, "jitter": 0.001, "pitchCents": 2.0, "volumeDB": 0.004, "lagMs15": 1.0, "lagMs30": 1.0, "lagMs60": 1.0, "overshoot30": 0.0, "film:x": 0.04} for kind in kinds]
+        model = {"noise": 0.0035, "jitter": 0.001, "pitchCents": 2.0, "film:x": 0.04, **{f"{key}{rate}": 10.0 for key in ("lagMs", "slowLagMs") for rate in (15, 30, 60)}}
+        sheet = Sheet()
+        filters.show(sheet, {"filters": {"rows": rows, "models": [{"model": "exact", **model}, {"model": "full", **model, **full}]}})
+        return [figure for figure, _, _, holds in sheet.goals if holds is False]
+
+    def test_what_a_noisy_model_costs_is_seen(self):
+        self.assertEqual(self.failed(), [])
+        self.assertEqual(len(self.failed(jitter=0.0011)), 1)
+        self.assertEqual(len(self.failed(lagMs60=13.1)), 1)
 
 
 if __name__ == "__main__":
