@@ -122,6 +122,26 @@ import Testing
     }
   }
 
+  /// Names of files may hold line ends, commands for a terminal and bidi overrides: the sentence is clean, and the path is still the file's.
+  @Test func aSentenceIsCleanAndAPathIsExact() throws {
+    try Places.withFolder { (folder: URL) throws in
+      var settings = free("open", seconds: 0.3)
+      settings.models = ModelFolder(path: folder.path)
+      let bad = folder.path + "/di\nary\u{1B}[2J.wav"
+      let good = folder.path + "/go\u{202E}od.wav"
+      try Data("dear diary".utf8).write(to: URL(fileURLWithPath: bad))
+      Signals.write(Signals.sine(330, seconds: 5), to: good)
+      settings.play = [bad, good]
+      let box = try Box(settings, log: BootLog(quiet: true))
+      try box.runFree()
+      let status = box.status
+      #expect(status.problems.last?.hasPrefix("skipped \(folder.path)/di ary [2J.wav: ") == true, "\(status.problems)")
+      #expect(status.notices.contains { $0.text.hasPrefix("skipped \(folder.path)/di ary [2J.wav: ") })
+      #expect(status.track?.path == good && status.track?.title == "good")
+      #expect(box.feeder.problems.map(\.path) == [bad])
+    }
+  }
+
   /// What the owner named and cannot be played is a problem; of what lies on a stick the library keeps its own list.
   @Test(arguments: [true, false])
   func aSkippedFileIsAProblemIfTheOwnerNamedIt(isNamed: Bool) throws {
