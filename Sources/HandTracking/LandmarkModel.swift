@@ -10,7 +10,7 @@ package final class LandmarkModel: Sendable {
 
   private let model: any InferenceModel
 
-  init(_ model: any InferenceModel) { self.model = model }
+  package init(_ model: any InferenceModel) { self.model = model }
 
   /// What the model says of a region.
   package struct Answer: Sendable {
