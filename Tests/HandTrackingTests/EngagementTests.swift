@@ -30,7 +30,9 @@ import Testing
   /// The controls that each model takes, from the same pictures.
   static func taken(_ source: any FrameSource) throws -> [ModelSize: [Taken]] {
     var hands: [(size: ModelSize, tracker: HandTracker, gestures: GestureEngine)] = []
-    for size in ModelSize.allCases { hands.append((size, try HandTracker(TrackerModels(.standard(), size: size), maxHands: 2), GestureEngine(noise: size.noise))) }
+    for size in ModelSize.allCases {
+      hands.append((size, try HandTracker(TrackerModels(.standard(), size: size), maxHands: 2), GestureEngine(noise: size.noise)))
+    }
     var all: [ModelSize: [Taken]] = [:]
     while case .frame(let frame) = source.next(timeout: 1) {
       for i in hands.indices {
