@@ -113,6 +113,7 @@ struct Following {
     var ofKnownHands: [Palm] = []
     for palm in newPalms {
       let region = Region(palm: palm)
+      guard region.isReal else { continue }
       // A palm inside the region of a hand that is followed already is that hand.
       let centre = SIMD2((palm.box.minX + palm.box.maxX) / 2, (palm.box.minY + palm.box.maxY) / 2)
       if hands.contains(where: { $0.region.box.overlap(region.box) > 0.5 || $0.holds(centre) }) {

@@ -19,14 +19,16 @@ struct NoiseFloor {
   private var all: Float?
   private var byLevel = [Float?](repeating: nil, count: ranges)
 
-  /// Noise was seen. A picture that is the same to the last bit shows none.
+  /// Noise was seen, and was not seen to be none.
   var isKnown: Bool { all != nil }
 
   /// Whether more has changed than noise changes. Without known noise any change counts.
   func isExceeded(by changes: [CellGrid.Change]) -> Bool {
-    let least = byLevel.compactMap { $0 }.min()
+    // A range that has too few blocks now is not followed: what was learned of it may be of another place and another light.
+    let followed = byLevel.indices.map { i in changes.count { Self.range($0) == i } >= Self.fewest ? byLevel[i] : nil }
+    let least = followed.compactMap { $0 }.min()
     return changes.contains { change in
-      guard let noise = byLevel[Self.range(change)] ?? all else { return change.energy > 0 }
+      guard let noise = followed[Self.range(change)] ?? all else { return change.energy > 0 }
       let believed = min(noise, Self.mostSpread * (least ?? noise))
       return change.energy > believed * (1 + Self.deviations * (2 / Float(change.cells)).squareRoot())
     }
@@ -43,7 +45,12 @@ struct NoiseFloor {
   private static func follow(_ noise: inout Float?, _ energies: [Float]) {
     guard !energies.isEmpty else { return }
     let median = energies.sorted()[energies.count / 2]
-    guard median > 0 else { return }
+    guard median > 0 else {
+      // What changes in a few places of a picture that has no noise elsewhere is no noise either, and what was taken for noise was a change of the light. A picture that
+      // is the same to the last bit came twice, and says nothing.
+      if energies.contains(where: { $0 > 0 }) { noise = nil }
+      return
+    }
     // So far below is no chance: what was learned before was a motion.
     guard let before = noise, median > steep * before else {
       noise = median

@@ -2,15 +2,15 @@ import Camera
 
 /// Tells whether the picture of a hand is still the one on which the landmark model ran last: then its landmarks hold, and the model need not run.
 ///
-/// The region's pixels, brightness and colour, are compared with those of the last run, and with those of a run a quarter to half a second ago: a motion that is too slow to
-/// be told from noise in three frames has added up by then. Some ten microseconds a frame.
+/// The region's pixels, brightness and colour, are compared with those of the last run, and with those of a run a quarter to half a second ago, or longer with a slow camera:
+/// a motion that is too slow to be told from noise in three frames has added up by then. Some ten microseconds a frame.
 package struct StillRegion {
   /// Frames in a row for which landmarks are kept at most.
   package static let mostKept = 3
   /// Frames from which the noise is learned before anything is kept.
   package static let lessons = 8
-  /// Frames that the older print is back at least; at most some more than twice as many.
-  private static let memory = 8
+  /// Frames and seconds that the older print is back at least; at most some more than twice as many.
+  private static let memory = (frames: 8, seconds: 0.25)
 
   /// The planes as the model saw them, with the size of the picture they are of.
   private struct Print {
@@ -31,10 +31,11 @@ package struct StillRegion {
   }
 
   private var seen: Print?
-  /// The older print, the one that becomes it, and how many frames ago that was taken.
+  /// The older print, the one that becomes it, and when that was taken: how many frames ago, and the time of its frame.
   private var older: Print?
   private var coming: Print?
   private var age = 0
+  private var taken = 0.0
   private var noise: [NoiseFloor] = []
   private var learned = 0
   private var kept = 0
@@ -66,10 +67,13 @@ package struct StillRegion {
       width: frame.width, height: frame.height, steps: planes.map(\.step),
       grids: planes.map { CellGrid($0, width: frame.width, height: frame.height, around: square) })
     seen = print
-    guard coming == nil || age >= Self.memory else { return }
+    let passed = frame.time - taken
+    // A source that began again: its clock says nothing of the time that has passed.
+    guard coming == nil || passed < 0 || age >= Self.memory.frames && passed >= Self.memory.seconds else { return }
     older = coming
     coming = print
     age = 0
+    taken = frame.time
   }
 
   /// Learns the noise and tells whether nothing but noise has changed.

@@ -55,6 +55,21 @@ import Testing
     }
   }
 
+  /// Half precision may overflow: what is no number is no hand, and is looked for nowhere.
+  @Test(arguments: [Float.nan, .infinity, -.infinity, 1e30])
+  func whatIsNoNumberIsNoHand(number: Float) throws {
+    let world = TrueWorld([.init(at: SIMD2(64, 64))])
+    let tracker = try HandTracker(world.models())
+    func hands(_ frames: Range<Int>) throws -> [Int] {
+      try frames.map { try tracker.process(TrueWorld.frame($0, at: Double($0) / 30)).hands.count }
+    }
+    #expect(try hands(0..<5).last == 1)
+    world.hands[0].off = number
+    #expect(try hands(5..<20).allSatisfy { $0 == 0 })
+    world.hands[0].off = 0
+    #expect(try hands(20..<30).last == 1)
+  }
+
   @Test func aFailureWhileRunningIsThrownAndTheNextFrameWorksAgain() throws {
     let world = TrueWorld([.init(at: SIMD2(64, 64))])
     let tracker = try HandTracker(world.models())

@@ -11,15 +11,17 @@ import Testing
   private static let lessons = StillRegion.lessons + 12
 
   /// A right hand whose pose is computed for each frame.
-  private func performer(_ frames: Int, noise: Float, light: Float = 1, _ pose: (Double) -> HandPose) -> VirtualPerformer {
+  private func performer(
+    _ frames: Int, rate: Double = rate, noise: Float, light: Float = 1, size: Float = 0.22, _ pose: (Double) -> HandPose
+  ) -> VirtualPerformer {
     var stage = Stage()
     stage.noise = noise
     stage.light = light
     let keys = (0...frames).map { i in
-      (time: Double(i) / Self.rate, hand: PosedHand(.right, pose(Double(i) / Self.rate), wrist: SIMD2(0.66, 0.78), size: 0.22))
+      (time: Double(i) / rate, hand: PosedHand(.right, pose(Double(i) / rate), wrist: SIMD2(0.66, 0.78), size: size))
     }
-    let script = Choreography(name: "still", duration: Double(frames + 1) / Self.rate, parts: [HandPart(keys)], stage: stage)
-    return VirtualPerformer(script, rate: Self.rate, live: false, seconds: Double(frames) / Self.rate)
+    let script = Choreography(name: "still", duration: Double(frames + 1) / rate, parts: [HandPart(keys)], stage: stage)
+    return VirtualPerformer(script, rate: rate, live: false, seconds: Double(frames) / rate)
   }
 
   /// The picture without its colours: the performer's have no noise, which makes changes of colour too easy to see.
@@ -72,6 +74,16 @@ import Testing
     let lag = Double(moving.reduce(0, +)) / Double(moving.count) / Self.rate
     #expect(ages.prefix(Int(rest * Self.rate)).contains { $0 > 0 }, "at rest it is kept")
     #expect(lag <= 0.01, "\(lag * 1000) ms")
+  }
+
+  /// A far hand before a dim, fast camera: what adds up is what moves in a time, and not in a number of frames.
+  @Test func aFastCameraHidesASlowPinchNoLonger() throws {
+    let rate = 60.0
+    let ages = try ages(performer(210, rate: rate, noise: 0.03, size: 0.07) { .pinching(aperture: 0.55 - 0.1 * Float(max(0, $0 - 1.5))) })
+    let moving = ages.dropFirst(Int(1.5 * rate) + 1)
+    let lag = Double(moving.reduce(0, +)) / Double(moving.count) / rate
+    #expect(ages.prefix(Int(1.5 * rate)).contains { $0 > 0 }, "at rest it is kept")
+    #expect(lag <= 0.012, "\(lag * 1000) ms")
   }
 
   /// The hand never rests: what it does is not taken for noise.
@@ -176,9 +188,41 @@ import Testing
   @Test func picturesWithoutNoiseAreNotKept() {
     var still = StillRegion()
     for i in 0..<40 {
-      let isKept = still.keeps(scene(0, noise: 0))
+      let isKept = still.keeps(scene(i, noise: 0))
       #expect(!isKept, "\(i)")
-      still.looked(at: Self.region, in: scene(0, noise: 0))
+      still.looked(at: Self.region, in: scene(i, noise: 0))
+    }
+  }
+
+  /// The light changes everywhere at once, and then nothing does: what was seen then was no noise, and must not hide what changes in one place.
+  @Test func aChangeOfTheLightIsNotTakenForTheNoiseOfAPictureWithoutAny() {
+    var still = StillRegion()
+    for i in 0..<60 {
+      let picture = scene(i, noise: 0, offset: i < 20 ? 0 : 10)
+      if !still.keeps(picture) { still.looked(at: Self.region, in: picture) }
+    }
+    for i in 60..<80 {
+      let changed = scene(i, patch: (i - 10, 58), light: 25, noise: 0, offset: 10)
+      let isKept = still.keeps(changed)
+      #expect(!isKept, "\(i)")
+      still.looked(at: Self.region, in: changed)
+    }
+  }
+
+  /// A hand that was near in a noisy picture is far away in a quiet one: so few blocks show it that not each range of brightness is followed any more.
+  @Test func whatWasLearnedOfALargeRegionDoesNotHideChangesInASmallOne() {
+    var still = StillRegion()
+    for i in 0..<60 {
+      let picture = scene(i, noise: i < 30 ? 12 : 2)
+      if !still.keeps(picture) {
+        still.looked(at: Region(centre: SIMD2(80, 64), side: i < 30 ? 120 : 40, rotation: 0), in: picture)
+      }
+    }
+    for i in 60..<70 {
+      let changed = scene(i, patch: (74 + i % 2 * 3, 58), light: 6, noise: 2)
+      let isKept = still.keeps(changed)
+      #expect(!isKept, "\(i)")
+      still.looked(at: Region(centre: SIMD2(80, 64), side: 40, rotation: 0), in: changed)
     }
   }
 

@@ -22,6 +22,8 @@ final class TrueWorld: ModelRuntime {
     /// The landmark model sees it in a region whose middle is nearer than this, in hand sizes.
     var seenWithin: Float = 1.5
     var palmIsSeen = true
+    /// What both models' numbers are off by: one that overflows gives what is no number.
+    var off: Float = 0
     /// The landmark model's belief when it sees it, 0...1.
     var presence: Float = 0.99
   }
@@ -144,7 +146,7 @@ final class TrueWorld: ModelRuntime {
         let anchor = SIMD2((Float(i) + 0.5) / 24, 0.5 / 24)
         func put(_ p: SIMD2<Float>, _ at: Int) {
           let place = (p - 64) / Float(TrueWorld.side) / (isHalf ? 2 : 1) + 0.5 - anchor
-          boxes[i * 2 * 18 + at] = place.x * 192
+          boxes[i * 2 * 18 + at] = place.x * 192 + hand.off
           boxes[i * 2 * 18 + at + 1] = place.y * 192
         }
         func joint(_ k: Int) -> SIMD2<Float> { hand.at + TrueWorld.turned(TrueWorld.shape[k], by: hand.turn) * hand.size }
@@ -198,7 +200,7 @@ final class TrueWorld: ModelRuntime {
       for k in 0..<21 {
         let joint = hand.at + TrueWorld.turned(TrueWorld.shape[k], by: hand.turn) * hand.size
         let p = TrueWorld.turned(joint - middle, by: -turn) / side + 0.5
-        memory.outputs[0][k * 3] = p.x * 224
+        memory.outputs[0][k * 3] = p.x * 224 + hand.off
         memory.outputs[0][k * 3 + 1] = p.y * 224
         memory.outputs[0][k * 3 + 2] = 0
         // In space, a hand of 10 cm from wrist to middle MCP, seen upright.

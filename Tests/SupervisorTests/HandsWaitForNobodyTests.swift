@@ -1,9 +1,11 @@
 import Camera
 import Dispatch
+import Foundation
 import GestureFlowAPI
 import Gestures
 import HandTracking
 import Performer
+import Realtime
 import Sound
 import Supervisor
 import Synchronization
@@ -23,22 +25,25 @@ import Testing
     }
   }
 
-  /// A peace sign that is held: the next track is asked for.
-  private func play(live: Bool, _ carryOut: @escaping @Sendable (GestureCommand) -> Void) throws -> Performance {
+  private func performance(live: Bool, _ carryOut: @escaping @Sendable (GestureCommand) -> Void) throws -> Performance {
     var settings = RunSettings()
     settings.model = .full
-    let performance = try Performance(
+    return try Performance(
       models: TrackerModels(.standard(), size: .full), settings: settings, controls: Controls(SoundEngine()),
       eventClock: EventClock(isLive: false), log: BootLog(quiet: true), live: live, keepHistory: true, carryOut: carryOut)
+  }
+
+  /// A peace sign that is held: the next track is asked for.
+  private static func play(_ performance: Performance) {
     let sign = HandPart([(time: 0, hand: PosedHand(.right, .two, wrist: SIMD2(0.66, 0.78), size: 0.22))])
     let performer = VirtualPerformer(Choreography(name: "sign", duration: 4, parts: [sign]), live: false, seconds: 3)
     while case .frame(let frame) = performer.next(timeout: 1) { performance.process(frame) }
-    return performance
   }
 
   @Test func aCommandThatTakesLongHoldsUpNoFrame() throws {
     let slow = Slow()
-    let performance = try play(live: true) { slow.carryOut($0) }
+    let performance = try performance(live: true) { slow.carryOut($0) }
+    Self.play(performance)
     let gaveUp = slow.gaveUp.load(ordering: .acquiring)
     #expect(gaveUp == 0, "the frames waited for the command")
     #expect(performance.snapshot.frames == 90)
@@ -47,10 +52,30 @@ import Testing
     performance.close()
   }
 
+  /// `gf-hands` has a core to itself: a command that is tied to it, too, is waited for.
+  @Test(.enabled(if: ProcessInfo.processInfo.activeProcessorCount > 1, "there is only one core to be on"))
+  func aCommandIsCarriedOutBesideTheHands() throws {
+    let cores = Mutex<[String]>([])
+    let performance = try performance(live: true) { _ in cores.withLock { $0.append(Self.coresOfThisThread) } }
+    let hands = try RealtimeThread(.init(name: "gf-test", core: 0)) { Self.play(performance) }
+    hands.join()
+    #expect(waitUntil { !cores.withLock { $0.isEmpty } }, "the sign was not taken for a command")
+    performance.close()
+    #expect(cores.withLock { $0 } == [Self.coresOfThisThread])
+  }
+
+  /// As the kernel writes them: `0-3`.
+  private static var coresOfThisThread: String {
+    let status = KernelFile.text("/proc/thread-self/status") ?? ""
+    let line = status.split(separator: "\n").first { $0.hasPrefix("Cpus_allowed_list:") } ?? ""
+    return line.dropFirst(18).trimmingCharacters(in: .whitespaces)
+  }
+
   /// A run without a clock gives the same each time: a command is carried out in its frame.
   @Test func withoutAClockACommandIsCarriedOutInItsFrame() throws {
     let order = Mutex<[GestureCommand]>([])
-    let performance = try play(live: false) { command in order.withLock { $0.append(command) } }
+    let performance = try performance(live: false) { command in order.withLock { $0.append(command) } }
+    Self.play(performance)
     #expect(order.withLock { $0 } == [.nextTrack])
     performance.close()
   }

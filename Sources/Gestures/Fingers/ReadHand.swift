@@ -31,7 +31,7 @@ struct ReadHand: Sendable {
     self.gesture = gesture
     measuredPinch = measure.distance(.thumbTip, .indexTip)
     canPinch = measure.canPinch
-    isTurning = steady.turns(measure, at: time)
+    isTurning = steady.turns(measure, at: time, isKept: hand.isKept)
     (pinch, openness) = steady.smooth(
       pinch: measuredPinch, openness: hand.world.flatMap(Openness.inSpace) ?? Openness.inPicture(measure), at: time, isKept: hand.isKept)
     size = hand.landmarks.size(aspect: aspect)
@@ -84,8 +84,10 @@ package struct SteadyLengths: Sendable {
     openness = kind.make(lookAhead: lookAhead, noise: noise)
   }
 
-  /// - Parameter measure: the hand as it came from the tracker. - Returns: whether its palm turns.
-  package mutating func turns(_ measure: HandMeasure, at time: Double) -> Bool { turn.update(measure, at: time) }
+  /// - Parameters: the hand as it came from the tracker, the frame's time in seconds, and whether it was kept from an earlier frame. - Returns: whether its palm turns.
+  package mutating func turns(_ measure: HandMeasure, at time: Double, isKept: Bool = false) -> Bool {
+    isKept ? turn.rest(until: time) : turn.update(measure, at: time)
+  }
 
   /// - Parameters: the lengths of this frame in hand sizes, its time in seconds, and whether they were kept from an earlier frame: then they are no measurement, and the
   ///   answer stays what it was (see `HandSmoother.smooth`).

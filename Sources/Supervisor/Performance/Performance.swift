@@ -63,6 +63,10 @@ public final class Performance: Sendable {
     var saving: String?
   }
 
+  /// Lines that wait to be written at most, ten seconds of them, and commands and notices that wait at most: who shows a sign that often has long been waiting for the first one.
+  private static let mostLines = 300
+  private static let mostCommands = 16
+
   /// Events for whoever subscribes.
   public let hub: EventHub
   /// Time of each frame's gestures.
@@ -77,17 +81,17 @@ public final class Performance: Sendable {
   private let isAuto: Bool
   private let keepHistory: Bool
   private let session: LineWriter<SessionLine>?
-  private let sessionQueue = DispatchQueue(label: "gf-session")
-  /// What held gestures ask for. The library's locks, a stick that answers slowly and a console may take their time: `gf-hands` does not wait for them.
-  private let commandQueue = DispatchQueue(label: "gf-commands")
-  private let isLive: Bool
+  /// Frames in words, for the session file and for clients: `gf-hands` has the next one to look at. Nil without a clock: then nothing is handed over.
+  private let writing: Errands?
+  /// What held gestures ask for, and notices. The library's locks, a stick that answers slowly and a console may take their time: `gf-hands` does not wait for them.
+  private let commands: Errands?
   private let carryOut: @Sendable (GestureCommand) -> Void
   private let reader: Mutex<Reader>
   private let known = Mutex(Known())
 
   /// - Parameters:
   ///   - keepHistory: remember every event and control value for a report.
-  ///   - carryOut: what a held gesture asks for, one after the other; called on a queue of its own, and with `live` false on the thread of `process`.
+  ///   - carryOut: what a held gesture asks for, one after the other; called on a thread of its own, and with `live` false on the thread of `process`.
   package init(
     models: TrackerModels, settings: RunSettings, gestures: GestureSettings = GestureSettings(), controls: Controls,
     hub: EventHub = EventHub(), eventClock: EventClock, log: BootLog, live: Bool, keepHistory: Bool,
@@ -101,10 +105,19 @@ public final class Performance: Sendable {
     self.carryOut = carryOut
     self.log = log
     isAuto = settings.model == .auto && live
-    isLive = live
     reader = Mutex(Reader(gestures: GestureEngine(gestures, noise: models.size.noise)))
     self.keepHistory = keepHistory
     session = try settings.record.map { path throws(FileError) in try LineWriter<SessionLine>(path) }
+    writing =
+      live
+      ? try Errands("gf-session", room: Self.mostLines) {
+        log.notice("\($0) frames are missing in the session file and for clients: writing them takes too long")
+      } : nil
+    commands =
+      live
+      ? try Errands("gf-commands", room: Self.mostCommands) {
+        log.notice("\($0) commands of held gestures or notices were dropped: what came before them takes too long")
+      } : nil
     controls.handsBegin()
   }
 
@@ -187,23 +200,27 @@ public final class Performance: Sendable {
     for event in events { hub.publish(event) }
   }
 
-  private func handOver(_ commands: [GestureCommand]) {
-    guard isLive else { return commands.forEach(carryOut) }
-    guard !commands.isEmpty else { return }
-    commandQueue.async { [carryOut] in commands.forEach(carryOut) }
+  private func handOver(_ asked: [GestureCommand]) {
+    for command in asked { Self.hand(to: commands) { [carryOut] in carryOut(command) } }
   }
 
   /// A notice, which may have to wait for the reader of standard error.
-  private func tell(_ notice: String) {
-    guard isLive else { return log.notice(notice) }
-    sessionQueue.async { [log] in log.notice(notice) }
+  private func tell(_ notice: String) { Self.hand(to: commands) { [log] in log.notice(notice) } }
+
+  private static func hand(to errands: Errands?, _ errand: @escaping Errands.Errand) {
+    guard let errands else { return errand() }
+    errands.add(errand)
   }
 
   /// Keeps an event that is not a gesture's for the report.
   func remember(_ event: Event) { if keepHistory { known.withLock { $0.events.append(event) } } }
 
-  /// Ends the session file.
-  public func close() { sessionQueue.sync { session?.close() } }
+  /// Ends the session file, with what was seen up to here. Commands that have not begun are dropped; one that has is waited for.
+  public func close() {
+    commands?.close(doingTheRest: false)
+    writing?.close()
+    session?.close()
+  }
 
   /// Takes over what was set and configured since the last frame.
   private func takeWishes(_ reader: inout Reader) {
@@ -264,8 +281,7 @@ public final class Performance: Sendable {
     let isAskedFor = hub.wantsFrames
     guard session != nil || isAskedFor else { return }
     let line = SessionLine(frame: HandsLine(hands, model: models.size), control: control, events: events)
-    // Words are made of it elsewhere: this thread has the next frame to look at.
-    sessionQueue.async { [log, hub, session] in
+    Self.hand(to: writing) { [log, hub, session] in
       if isAskedFor, let json = try? JSONEncoder().encode(line) { hub.publish(frame: json) }
       do { try session?.write(line) } catch { log.notice("the session file cannot be written any more: \(error)") }
     }
