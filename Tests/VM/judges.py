@@ -20,15 +20,17 @@ def presses(stamps, quiet=0.008, unsure=0.003):
     return least, most
 
 
-def age(kept, before, changes, alike=lambda a, b: a == b):
-    """How old what was kept is, in seconds before the last change that was acknowledged; nil if it was never set.
+def age(kept, before, changes, alike=lambda a, b: a == b, end=None):
+    """How old what was kept is: seconds from the first change that is lost to `end`, or to the last change that was acknowledged; nil if it was never set.
     changes: (value, second) in order; before: what had been kept before them."""
+    if end is None and changes:
+        end = changes[-1][1]
     for k in range(len(changes) - 1, -1, -1):
         if alike(changes[k][0], kept):
             newer = changes[k + 1:]
-            return changes[-1][1] - newer[0][1] if newer else 0.0
+            return end - newer[0][1] if newer else 0.0
     if before is not None and alike(before, kept):
-        return changes[-1][1] - changes[0][1] if changes else 0.0
+        return end - changes[0][1] if changes else 0.0
     return None
 
 

@@ -86,14 +86,16 @@ class Lab:
         self.sound = os.path.join(work, "card.wav")
         if os.path.exists(self.sound):
             os.remove(self.sound)
-        # A disk of its own keeps what was written, for the power cuts.
-        drive = f"file={disk},cache=writethrough" if disk else f"file={image}/root.ext4,snapshot=on,cache=unsafe"
+        # A disk of its own keeps what was written, for the power cuts. It is QEMU that is killed and not this host: what QEMU has written stays, in this host's memory at
+        # first. So nothing waits for the host's own disk, whose slowness would be the box's otherwise.
+        drive = f"file={disk},cache=unsafe" if disk else f"file={image}/root.ext4,snapshot=on,cache=unsafe"
         self.command = [
             "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-cpu", "max", "-M", "q35", "-smp", "4", "-m", str(memory), "-nodefaults",
             "-no-user-config", "-display", "none", "-no-reboot", "-kernel", f"{image}/vmlinux", "-initrd", f"{image}/initrd.zst", "-append",
             # no_timer_check: on a busy host the kernel's trial of the timer sees no tick in time, and it panics ("IO-APIC + timer doesn't work!").
             "console=ttyS0 loglevel=6 panic=-1 no_timer_check mitigations=off audit=0 net.ifnames=0 systemd.show_status=0",
-            "-serial", f"file:{self.folder}/serial.log", "-drive", f"if=none,id=root,format=raw,{drive}", "-device", "virtio-blk-pci,drive=root",
+            "-serial", f"file:{self.folder}/serial.log", "-serial", f"file:{self.folder}/told.log",
+            "-drive", f"if=none,id=root,format=raw,{drive}", "-device", "virtio-blk-pci,drive=root",
             "-device", "virtio-rng-pci", "-device", "virtio-serial-pci",
             "-chardev", f"socket,id=c0,path={self.folder}/c0,server=on,wait=off", "-device", "virtserialport,chardev=c0,name=lab.0",
             "-chardev", f"socket,id=c1,path={self.folder}/c1,server=on,wait=off", "-device", "virtserialport,chardev=c1,name=lab.1",
@@ -174,6 +176,12 @@ class Lab:
             if "error" in answer:
                 raise RuntimeError(answer["error"]["desc"])
             return answer["return"]
+
+    def told(self):
+        """The lines that the machine has written to /dev/ttyS1: once a program there has waited until its line was sent, it is here, whatever becomes of the machine."""
+        with open(f"{self.folder}/told.log", errors="replace") as file:
+            # The last one may be cut off in the middle.
+            return file.read().replace("\r", "").split("\n")[:-1]
 
     def ended(self):
         """After the machine has ended: QEMU's events to the last, and the kernel's words."""

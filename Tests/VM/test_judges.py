@@ -48,6 +48,12 @@ class Age(unittest.TestCase):
         self.assertEqual(age(2, 0, self.CHANGES), 3)
         self.assertEqual(age(0, 0, self.CHANGES), 7)
 
+    def test_it_counts_to_the_end_and_not_to_its_own_last_change(self):
+        self.assertEqual(age(3, 0, self.CHANGES, end=20.0), 3)
+        self.assertEqual(age(4, 0, self.CHANGES, end=20.0), 0)
+        self.assertEqual(age(0, 0, self.CHANGES, end=20.0), 10)
+        self.assertEqual(age(0, 0, [], end=20.0), 0)
+
     def test_what_was_never_set_has_no_age(self):
         self.assertIsNone(age(5, 0, self.CHANGES))
         self.assertIsNone(age(5, None, []))
