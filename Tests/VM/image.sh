@@ -87,9 +87,9 @@ echo "image: installing $(basename "$package")"
 root=$cache/root
 rm -rf "$root"
 cp -a "$base/root" "$root"
-# Not in /tmp, which is emptied when the machine starts: an upgrade is tried there.
 cp "$package" "$root/root/gestureflow.deb"
-# The next version, as an upgrade is tried with: its conffile comes with other defaults. Not packed, because the emulated machine would be long at unpacking it.
+# The next version, as an upgrade is tried with: its conffile comes with other defaults. Not packed, because the emulated machine would be long at unpacking it, and not
+# in /tmp, which is emptied when the machine starts.
 next=$cache/next
 rm -rf "$next"
 dpkg-deb --raw-extract "$package" "$next"
@@ -103,7 +103,7 @@ rm -rf "$next"
 printf '#!/bin/sh\nexit 101\n' >"$root/usr/sbin/policy-rc.d" && chmod +x "$root/usr/sbin/policy-rc.d"
 cp /etc/resolv.conf "$root/etc/resolv.conf" 2>/dev/null || true
 { chroot "$root" apt-get update -qq && chroot "$root" apt-get install -y -qq --no-install-recommends /root/gestureflow.deb; } >"$cache/install.log" 2>&1 || { tail "$cache/install.log"; exit 1; }
-rm "$root/usr/sbin/policy-rc.d"
+rm "$root/usr/sbin/policy-rc.d" "$root/root/gestureflow.deb"
 cp -a "$base/modules/lib/modules" "$root/lib/"
 cp -r "$here/overlay/." "$root/"
 chown -R 0:0 "$root/opt/lab" "$root/etc/systemd/system"

@@ -76,16 +76,17 @@ class Shell:
 
 
 class Lab:
-    """A running machine. `sound` is the host's WAV file of the USB sound card."""
+    """A running machine. `sound` is the host's WAV file of the USB sound card, `spare` that of a second one; each begins anew when its card is plugged in."""
 
     def __init__(self, image, work, disk=None, memory=1200):
         self.image, self.work = image, work
         os.makedirs(work, exist_ok=True)
         self.starts, self.last_words, self.events = 0, [], []
         self.folder = tempfile.mkdtemp(prefix="gf-lab-", dir="/tmp")
-        self.sound = os.path.join(work, "card.wav")
-        if os.path.exists(self.sound):
-            os.remove(self.sound)
+        self.sound, self.spare = os.path.join(work, "card.wav"), os.path.join(work, "spare.wav")
+        for path in (self.sound, self.spare):
+            if os.path.exists(path):
+                os.remove(path)
         # A disk of its own keeps what was written, for the power cuts. It is QEMU that is killed and not this host: what QEMU has written stays, in this host's memory at
         # first. So nothing waits for the host's own disk, whose slowness would be the box's otherwise.
         drive = f"file={disk},cache=unsafe" if disk else f"file={image}/root.ext4,snapshot=on,cache=unsafe"
@@ -101,7 +102,7 @@ class Lab:
             "-chardev", f"socket,id=c1,path={self.folder}/c1,server=on,wait=off", "-device", "virtserialport,chardev=c1,name=lab.1",
             "-chardev", f"socket,id=c2,path={self.folder}/c2,server=on,wait=off", "-device", "virtserialport,chardev=c2,name=lab.2",
             "-qmp", f"unix:{self.folder}/qmp,server=on,wait=off", "-device", "qemu-xhci,id=xhci",
-            "-audiodev", f"wav,id=card,path={self.sound},out.frequency=48000",
+            "-audiodev", f"wav,id=card,path={self.sound},out.frequency=48000", "-audiodev", f"wav,id=spare,path={self.spare},out.frequency=48000",
         ]
 
     def __enter__(self):
@@ -223,6 +224,9 @@ class Lab:
 
     def plug_card(self):
         self.qmp("device_add", driver="usb-audio", id="dac", bus="xhci.0", audiodev="card")
+
+    def plug_spare_card(self):
+        self.qmp("device_add", driver="usb-audio", id="spare", bus="xhci.0", audiodev="spare")
 
     def yank_card(self):
         self.qmp("device_del", id="dac")
