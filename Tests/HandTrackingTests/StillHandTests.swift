@@ -58,7 +58,7 @@ import Testing
       #expect(hands.map(\.id) == [1, 2])
     }
     let looks = world.looks - before
-    #expect(looks >= 50 && looks <= 60, "\(looks): 40 of the one that moves, 10 of the other, and some where the noise was stronger than is usual")
+    #expect(looks >= 50 && looks <= 60, "\(looks): 40 of the one that moves, 10 of the other, some for strong noise")
   }
 
   /// One run of the model that says something else of the same picture is over in the next frame, as it is for a hand that moves.
