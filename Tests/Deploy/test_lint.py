@@ -10,7 +10,8 @@ class Lint(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.root = pathlib.Path(folder.name)
-        for name in ("scripts", "deploy", "Tests/VM", "Tests/Page", "Tests/Deploy", "Tests/Races", "Benchmarks", ".ci", "Sources"):
+        tests = [f"Tests/{name}" for name in ("VM", "Page", "Deploy", "Races", "Models", "Bench", "ARM")]
+        for name in ("scripts", "deploy", *tests, "Benchmarks", ".ci", "Sources"):
             (self.root / name).mkdir(parents=True)
         shutil.copy(project / "scripts/lint.sh", self.root / "scripts")
         self.package(PINNED)
