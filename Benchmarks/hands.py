@@ -61,7 +61,7 @@ def show_still(sheet, data):
         (rest, sway), m = (d["cost"][model][how] for how in ("still", "performer")), d[model]
         sheet.say(f'| {model} | {rest["cpu"]:.2f} / {sway["cpu"]:.2f} | {rest["kept"]} / {sway["kept"]} of {rest["frames"]} | {m["jitterBefore"]:.5f} / {m["jitterBehind"]:.5f} | '
                   f'{m["slowPinchLagMs"]:.1f} |')
-        sheet.most(f"{model}: CPU a frame of a hand that rests / of one that sways", 0.30, rest["cpu"] / sway["cpu"])
+        sheet.most(f"{model}: CPU a frame of a hand that rests / of one that sways", 0.25, rest["cpu"] / sway["cpu"])
         sheet.most(f"{model}: a slow pinch lags because landmarks are kept, ms", 10, m["slowPinchLagMs"], "{:.1f}")
     sheet.most("jitter of a still hand behind the filter, on the models' own landmarks, full / exact", 1, d["full"]["jitterBehind"] / d["exact"]["jitterBehind"])
     room = d["emptyRoom"]
