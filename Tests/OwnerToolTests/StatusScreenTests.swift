@@ -51,7 +51,7 @@ import Testing
     status.tracker.saving = "every 2nd picture"
     let shown = lines(status)
     let first = try #require(shown.firstIndex { $0.hasPrefix("tracker   full ") })
-    #expect(shown[first + 2] == "          full: asked for?[2J" && shown[first + 3] == "          saving: every 2nd picture")
+    #expect(shown[first + 2] == "          full: asked for [2J" && shown[first + 3] == "          saving: every 2nd picture")
   }
 
   @Test func oddFiguresAreNoTrap() {
