@@ -116,10 +116,9 @@ import Testing
     #expect(mean(after) < meanAfter && after.allSatisfy { $0 < mostAfter }, "\(after)")
   }
 
-  /// On films of hands that do other things: 8-bit numbers take what floats take and nothing else, and `lite` takes that, too, and little else.
+  /// On films of hands that do other things: 8-bit numbers take what floats take and nothing else, and so does `lite`.
   @Test(.enabled(if: Places.hasFootage, "../shared/data is not there: the films are skipped"))
   func everyModelTakesTheSameOnFilms() throws {
-    var extra = 0
     for name in FilmTests.all {
       let taken = try Self.taken(
         FilmFile(Places.hands.appendingPathComponent("clips/\(name).mp4").path, pace: .asFastAsPossible, orientation: .asFilmed))
@@ -128,9 +127,7 @@ import Testing
       for size in [ModelSize.full, .lite] { Self.compare(name, taken, with: size) }
       // Only one of these films shows a pinch.
       #expect(exact == (name == "dexret_hand" ? [.pitch] : []) && full == exact, "\(name): \(exact) and \(full)")
-      #expect(full.allSatisfy { lite.contains($0) }, "\(name)")
-      extra += lite.count - full.count
+      #expect(lite == full, "\(name): \(lite)")
     }
-    #expect(extra <= 2, "lite takes \(extra) controls that are not meant")
   }
 }

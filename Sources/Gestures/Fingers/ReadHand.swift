@@ -7,10 +7,12 @@ struct ReadHand: Sendable {
   var gesture: StaticGesture?
   /// Thumb tip to index tip, in hand sizes.
   var pinch: Float
-  /// The same without smoothing.
+  /// The same without smoothing, as the full model would read a closed pinch (`PinchReading.width`).
   var measuredPinch: Float
   /// The hand shows its palm or its back, and the index finger is not rolled in.
   var canPinch: Bool
+  /// Thumb and index are near each other, whether or not they pinch yet.
+  var isNearPinch: Bool
   /// The palm turns: distances change without any finger having moved.
   var isTurning: Bool
   /// Mean distance of middle, ring and little tip from the wrist, in hand sizes (`Openness`).
@@ -21,24 +23,25 @@ struct ReadHand: Sendable {
   /// - Parameters:
   ///   - hand: with smoothed landmarks.
   ///   - measure: the hand as it came from the tracker.
+  ///   - reading: how its model reads pinches.
   ///   - steady: smooths the lengths.
   init(
-    _ hand: Hand, measure: HandMeasure, fingers: FingerStates, gesture: StaticGesture?, aspect: Float, steady: inout SteadyLengths,
-    at time: Double
+    _ hand: Hand, measure: HandMeasure, fingers: FingerStates, gesture: StaticGesture?, aspect: Float,
+    reading: PinchReading, steady: inout SteadyLengths, at time: Double
   ) {
     self.hand = hand
     self.fingers = fingers
     self.gesture = gesture
-    measuredPinch = measure.distance(.thumbTip, .indexTip)
-    canPinch = measure.canPinch
+    let measured = measure.distance(.thumbTip, .indexTip)
+    measuredPinch = measured / reading.width
+    canPinch = measure.canPinch && measure.distance(.indexTip, .middleTip) > reading.leastBetweenTips
     isTurning = steady.turns(measure, at: time, isKept: hand.isKept)
     (pinch, openness) = steady.smooth(
-      pinch: measuredPinch, openness: hand.world.flatMap(Openness.inSpace) ?? Openness.inPicture(measure), at: time, isKept: hand.isKept)
+      pinch: measured, openness: hand.world.flatMap(Openness.inSpace) ?? Openness.inPicture(measure), at: time, isKept: hand.isKept)
+    isNearPinch = pinch / reading.width < RelativeClutch.candidateUpTo
     size = hand.landmarks.size(aspect: aspect)
   }
 
-  /// Thumb and index are near each other, whether or not they pinch yet.
-  var isNearPinch: Bool { pinch < RelativeClutch.candidateUpTo }
   /// Extended fingers as the clutch counts them: a hand whose thumb meets its index finger is not open, however straight the others are.
   var openFingers: Int { isNearPinch ? min(fingers.count, 3) : fingers.count }
 }
