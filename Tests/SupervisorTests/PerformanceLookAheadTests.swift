@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func aPredictingFilterLooksAsFarAheadAsIsMeasured() throws {
-    let models = try TrackerModels(.standard(), size: .lite, parallel: false)
+    let models = try TrackerModels(.standard(), size: .full, parallel: false)
     let usual = try cents(.constantVelocity, toLoudspeaker: nil, models)
     let near = try cents(.constantVelocity, toLoudspeaker: 0.02, models)
     let far = try cents(.constantVelocity, toLoudspeaker: 0.1, models)
