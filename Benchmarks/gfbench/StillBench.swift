@@ -13,10 +13,8 @@ enum StillBench {
     var result: [String: Any] = [:]
     for size in [ModelSize.exact, .full] {
       let models = try TrackerModels(.standard(), size: size, parallel: false)
-      let (before, behind, kept) = try jitter(models)
-      result[size.rawValue] = [
-        "jitterBefore": before, "jitterBehind": behind, "kept": kept, "slowPinchLagMs": try slowPinchLag(models),
-      ]
+      let (before, behind) = try jitter(models)
+      result[size.rawValue] = ["jitterBefore": before, "jitterBehind": behind, "slowPinchLagMs": try slowPinchLag(models)]
     }
     result["emptyRoom"] = try emptyRooms()
     try TrackBench.show(result)
@@ -31,12 +29,11 @@ enum StillBench {
   }
 
   /// How far the landmarks of a hand that stands still move about their mean, as root of the mean square of one coordinate in hand sizes: as the model gives them, and behind the
-  /// default filter that is set for the model; and the share of the frames whose landmarks were kept. Over six seconds each of an open hand, a fist, two fingers and a pinch.
-  private static func jitter(_ models: TrackerModels) throws -> (before: Double, behind: Double, kept: Double) {
+  /// default filter that is set for the model. Over six seconds each of an open hand, a fist, two fingers and a pinch.
+  private static func jitter(_ models: TrackerModels) throws -> (before: Double, behind: Double) {
     var before = Spread()
     var behind = Spread()
     var frames = 0
-    var kept = 0
     for (take, pose) in [HandPose.open, .fist, .two, .pinching(aperture: 0.3)].enumerated() {
       let source = still(pose, take: UInt64(take + 1), seconds: 7)
       let tracker = try HandTracker(models, maxHands: 1)
@@ -46,7 +43,6 @@ enum StillBench {
         let smooth = smoother.smooth(seen)
         guard frame.time >= 1, let hand = seen.hands.first, let smoothed = smooth.hands.first else { continue }
         frames += 1
-        if hand.isKept { kept += 1 }
         // What is kept is shown again, but it is no reading of its own.
         if !hand.isKept { before.add(hand.landmarks, aspect: frame.aspect) }
         behind.add(smoothed.landmarks, aspect: frame.aspect)
@@ -55,7 +51,7 @@ enum StillBench {
       behind.close()
     }
     guard frames > 500 else { throw ChoiceError("a hand that stands still is seen on \(frames) frames only") }
-    return (before.deviation, behind.deviation, Double(kept) / Double(frames))
+    return (before.deviation, behind.deviation)
   }
 
   /// Squares of the ways of landmarks from their means.
@@ -105,12 +101,15 @@ enum StillBench {
       let tracker = try HandTracker(models, maxHands: 1)
       var measured: Double?
       var ages: [Double] = []
+      var keptAtRest = 0
       while case .frame(let frame) = source.next(timeout: 1) {
         guard let hand = try tracker.process(frame).hands.first else { continue }
-        if !hand.isKept { measured = frame.time }
+        if !hand.isKept { measured = frame.time } else if frame.time <= rest { keptAtRest += 1 }
         if let measured, frame.time > rest { ages.append(frame.time - measured) }
       }
       guard ages.count > 100 else { throw ChoiceError("the slow pinch is seen on \(ages.count) frames only") }
+      // A hand of which nothing is kept cannot be late by it.
+      guard keptAtRest > 5 else { throw ChoiceError("only \(keptAtRest) frames are kept before the slow pinch, with noise of \(noise)") }
       return ages.reduce(0, +) / Double(ages.count) * 1000
     }.max() ?? 0
   }
