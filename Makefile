@@ -5,7 +5,7 @@ export SWIFT_BACKTRACE := enable=no
 BUILD := .build/release
 FLAGS := -c release
 
-.PHONY: help setup build demo page test test-vm soak lint bench deb clean
+.PHONY: help setup build demo page test test-vm test-arm soak lint bench deb clean
 
 help: ## What there is to make
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -29,6 +29,9 @@ page: setup ## Opens the box's page on this machine: performer, no sound, http:/
 test-vm: setup ## Runs the whole box against real kernel devices in a virtual machine
 	@scripts/test-vm.sh
 
+test-arm: setup ## Runs the models on emulated Cortex-A72 and A76: the same numbers, and which instructions they take
+	@scripts/test-arm.sh
+
 soak: setup ## The long tests: fuzzing, kills while state is written, a large stick, load, the audio thread
 	@scripts/soak.sh
 
@@ -40,7 +43,7 @@ lint: setup ## Checks the format and looks for warnings
 	@swift format lint --strict --recursive Package.swift Sources Tests Benchmarks
 	@scripts/lint.sh
 
-bench: setup ## Measures against MediaPipe and the goals; writes docs/benchmarks.md
+bench: setup ## Measures against MediaPipe and the goals; writes docs/benchmarks.md (PARTS=films,still: these alone; ROUNDS=3)
 	@scripts/bench.sh
 
 clean: ## Removes what was built

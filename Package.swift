@@ -27,7 +27,8 @@ let package = Package(
     .target(name: "Performer", dependencies: ["Hands"]),
     .target(name: "Camera", dependencies: ["GestureFlowAPI", "Hands", "Realtime", "Performer", "CVideo", "CTurboJPEG"]),
     .target(
-      name: "HandTracking", dependencies: ["Camera", "Hands", "Realtime", "CLiteRT", .product(name: "Crypto", package: "swift-crypto")]),
+      name: "HandTracking",
+      dependencies: ["GestureFlowAPI", "Camera", "Hands", "Realtime", "CLiteRT", .product(name: "Crypto", package: "swift-crypto")]),
     .target(name: "Gestures", dependencies: ["Hands"]),
     .target(
       name: "Sound",

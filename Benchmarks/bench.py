@@ -1,250 +1,81 @@
 #!/usr/bin/env python3
-"""Runs every benchmark, alternating with the peer, and writes docs/benchmarks.md."""
+"""Runs the benchmarks, alternating with the peer, and writes docs/benchmarks.md.
+
+usage: bench.py     PARTS, if it is set, names what to measure, with commas between (films, films.ruben_hand, still ...); the rest of the page is what was measured before.
+                    PARTS=rest measures what was not yet at this commit: so a run that was interrupted goes on. ROUNDS (5) is how many alternating runs the medians are of."""
 import datetime
-import json
 import os
 import platform
-import resource
-import statistics
-import subprocess
 import sys
+import time
 
-ROUNDS = int(os.environ.get("ROUNDS", "5"))
-BIN = ".build/release"
-OUT = "out/bench"
-CLIPS = "../shared/data/hands/clips"
-os.makedirs(OUT, exist_ok=True)
+import box
+import films
+import filters
+import hands
+import sound
+from page import FORMAT, Sheet, chosen, keep, kept, origins, page
+from runs import ROUNDS, run
 
-
-def run(*command):
-    result = subprocess.run(command, capture_output=True, text=True)
-    if result.returncode != 0:
-        sys.exit(f"bench: {' '.join(command)} failed:\n{result.stderr[-2000:]}")
-    return result.stdout.strip().splitlines()[-1]
-
-
-def ours(film, out, *options, model="full"):
-    return json.loads(run(f"{BIN}/gfbench", "track", film, model, out, *options))
+SECTIONS = [films.SECTION, *hands.SECTIONS, filters.SECTION, sound.SECTION, box.SECTION]
+PARTS = [part for section in SECTIONS for part in section.parts]
 
 
-def peer(film, out, *noise):
-    return json.loads(run(sys.executable, "Benchmarks/peer.py", film, out, *noise))
+def commit():
+    """The commit, with a mark where what is measured is not just that; this page itself does not count."""
+    return run("sh", "-c", "c=$(git rev-parse --short HEAD 2>/dev/null) || { echo none; exit; }; git diff --quiet HEAD -- . ':!docs' && echo $c || echo $c+")
 
 
-def median(rows, key):
-    return statistics.median(row[key] for row in rows)
+def measure(part):
+    begun = time.monotonic()
+    keep(part.name, {"format": FORMAT, "date": str(datetime.date.today()), "commit": commit(), "rounds": ROUNDS, "data": part.measure()})
+    print(f"bench: {part.name}, {time.monotonic() - begun:.0f} s", flush=True)
 
 
-def film_of(script, seconds):
-    path = f"{OUT}/{script}.mp4"
-    run(f"{BIN}/gflab", "perform", script, "-o", path, "--seconds", str(seconds), "--truth", f"{OUT}/{script}.truth.jsonl")
-    return path
+def asked_for(text):
+    """The parts of the variable PARTS."""
+    words = [word for word in map(str.strip, text.split(",")) if word]
+    if words == ["rest"]:
+        now = (commit(), ROUNDS)
+        of = {part.name: kept(part.name) for part in PARTS}
+        return [part for part in PARTS if not of[part.name] or (of[part.name]["commit"], of[part.name]["rounds"]) != now]
+    try:
+        return chosen(words, PARTS)
+    except ValueError as error:
+        sys.exit(f"bench: {error}")
 
 
-def small(path):
-    """At most 640 wide or high, as a box's camera delivers; both trackers get this file."""
-    target = f"{OUT}/{os.path.basename(path)}"
-    if not os.path.exists(target):
-        run("sh", "-c", f"ffmpeg -v error -nostdin -y -i '{path}' -vf 'scale=640:640:force_original_aspect_ratio=decrease:force_divisible_by=2' "
-            f"-fps_mode passthrough -crf 12 -pix_fmt yuv420p '{target}' && echo done")
-    return target
+def shown(section, records):
+    """A section as it stands now, on the console."""
+    sheet = Sheet()
+    section.show(sheet, {part.name: records[part.name]["data"] for part in section.parts})
+    print("\n".join(["", f"## {section.title}", "", *sheet.lines]), flush=True)
 
 
-def aspect(path):
-    text = run("sh", "-c", f"ffprobe -v error -select_streams v:0 -show_entries stream=width,height -of csv=p=0 '{path}'")
-    width, height = (int(x) for x in text.strip(",").split(",")[:2])
-    return width / height
+def main():
+    wanted = asked_for(os.environ.get("PARTS", ""))
+    for section in SECTIONS:
+        mine = [part for part in section.parts if part in wanted]
+        for part in mine:
+            measure(part)
+        records = {part.name: kept(part.name) for part in section.parts}
+        if mine and all(records.values()):
+            shown(section, records)
+    records = {part.name: kept(part.name) for part in PARTS}
+    missing = dict.fromkeys(name.split(".")[0] for name, record in records.items() if record is None)
+    if missing:
+        print(f"\ndocs/benchmarks.md is not written: {', '.join(missing)} were never measured here (make bench PARTS={','.join(missing)})")
+        return
+    with open("/proc/cpuinfo") as file:
+        cpu = next((line.split(":")[1].strip() for line in file if line.startswith("model name")), platform.processor())
+    intro = [f"Made by `make bench` ({origins(records)}): {cpu}, {os.cpu_count()} cores, {platform.system()} {platform.release()}. "
+             "Peer: MediaPipe Hands 0.10.21 in Python, model_complexity 1, two hands, video mode."]
+    text = page(intro, SECTIONS, records)
+    with open("docs/benchmarks.md", "w") as file:
+        file.write(text)
+    print(text[text.index("## Goals"):])
+    print("written to docs/benchmarks.md")
 
 
-def compare(hands, reference, ratio):
-    return json.loads(run(f"{BIN}/gflab", "compare", hands, reference, "--aspect", str(ratio), "--json"))
-
-
-page = []
-
-
-def say(text=""):
-    print(text, flush=True)
-    page.append(text)
-
-
-def mark(holds):
-    return "yes" if holds else "**no**"
-
-
-cpu_model = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")), platform.processor())
-commit = run("sh", "-c", "git rev-parse --short HEAD 2>/dev/null || echo none")
-say("# Benchmarks")
-say()
-say(f"Made by `make bench` on {datetime.date.today()} at commit {commit}: {cpu_model}, {os.cpu_count()} cores, {platform.system()} {platform.release()}. "
-    f"Peer: MediaPipe Hands 0.10.21 in Python, model_complexity 1, two hands, video mode. Medians of {ROUNDS} alternating runs, films decoded beforehand and at most 640 wide; "
-    "both get each frame when the film says. Ours runs as the box does (palms on a thread of their own); counts of ours are the worst of its runs.")
-say("Agreement counts every hand: one that only one of the two sees, and frames that only one of them has, count against it. Flips go by place, for both.")
-
-# (a) the tracker against its peer
-say("\n## Tracker against MediaPipe\n")
-say("| film | hands | CPU ms a frame: ours / MediaPipe | ratio | wall ms: ours / MediaPipe | ratio | points within 5 % | MediaPipe with itself | frames with a hand: ours / MediaPipe | hands too many / too few | duplicates | swaps | flips |")
-say("|---|---|---|---|---|---|---|---|---|---|---|---|---|")
-films = [(f"performer {s}", film_of(s, 8)) for s in ("open", "pinch", "twohands", "empty")]
-if os.path.isdir(CLIPS):
-    films += [(name[:-4], small(f"{CLIPS}/{name}")) for name in sorted(os.listdir(CLIPS)) if name.endswith(".mp4")]
-else:
-    say("\n(../shared/data is not there: performer films only)\n")
-results = {}
-for name, path in films:
-    a, b = f"{OUT}/ours.jsonl", f"{OUT}/peer.jsonl"
-    mine, theirs, runs = [], [], []
-    ratio = aspect(path)
-    for _ in range(ROUNDS):
-        mine.append(ours(path, a))
-        theirs.append(peer(path, b))
-        runs.append(compare(a, b, ratio))
-    worst = lambda key, pick=max: pick(run[key] for run in runs)
-    # How far the peer agrees with itself when one grey level of noise is added: what agreement can mean on this film.
-    peer(path, f"{OUT}/noisy.jsonl", "1")
-    own = compare(f"{OUT}/noisy.jsonl", b, ratio)
-    lines = [json.loads(line) for line in open(b)]
-    hands = statistics.mean(len(line["hands"]) for line in lines)
-    r = results[name] = {
-        "cpu": median(mine, "cpuMs"), "peerCpu": median(theirs, "cpuMs"), "wall": median(mine, "medianMs"), "peerWall": median(theirs, "medianMs"),
-        "within5": worst("within5", min), "own5": own["within5"], "seen": worst("ourFrames", min), "peerSeen": worst("referenceFrames"),
-        "frames": worst("frames"), "unequal": worst("unequalFrames"), "extra": worst("extra"), "missed": worst("missed"), "hands": hands,
-        "dup": worst("duplicates"), "peerDup": worst("referenceDuplicates", min), "swaps": worst("swaps"), "flips": worst("flips"),
-        "peerFlips": worst("referenceFlips", min), "pairs": worst("pairs"), "palm": max(run["palmRuns"] for run in mine), "seconds": mine[-1]["seconds"]}
-    agree = f'{100 * r["within5"]:.1f} %' if r["pairs"] else "-"
-    itself = f'{100 * r["own5"]:.1f} %' if own["pairs"] else "-"
-    say(f'| {name} | {hands:.1f} | {r["cpu"]:.2f} / {r["peerCpu"]:.2f} | {r["cpu"] / r["peerCpu"]:.2f} | {r["wall"]:.2f} / {r["peerWall"]:.2f} | {r["wall"] / r["peerWall"]:.2f} | '
-        f'{agree} | {itself} | {r["seen"]} / {r["peerSeen"]} of {r["frames"]} | {r["extra"]} / {r["missed"]} | {r["dup"]} / {r["peerDup"]} | {r["swaps"]} | {r["flips"]} / {r["peerFlips"]} |')
-
-# Every film with a hand in view belongs to one of these two.
-one = [r for r in results.values() if 0.1 < r["hands"] <= 1.1]
-more = [r for r in results.values() if r["hands"] > 1.1]
-empty = results["performer empty"]
-count = lambda wrong: sum(1 for r in results.values() if wrong(r))
-none = lambda x: x == 0
-goals = [
-    ("CPU a frame, one hand in view / MediaPipe's, median over the films with up to 1.1 hands", "<= 0.24", statistics.median(r["cpu"] / r["peerCpu"] for r in one), lambda x: x <= 0.24, "{:.2f}"),
-    ("CPU a frame, more hands in view / MediaPipe's, the worst film", "<= 0.50", max(r["cpu"] / r["peerCpu"] for r in more), lambda x: x <= 0.50, "{:.2f}"),
-    ("CPU a frame, no hand / MediaPipe's", "<= 0.20", empty["cpu"] / empty["peerCpu"], lambda x: x <= 0.20, "{:.2f}"),
-    ("wall time frame to hands, more than one hand / MediaPipe's, the worst film", "<= 0.30", max(r["wall"] / r["peerWall"] for r in more), lambda x: x <= 0.30, "{:.2f}"),
-    ("films on which fewer points lie within 5 % of hand size of MediaPipe's than MediaPipe's own under noise", "0", count(lambda r: r["within5"] < r["own5"]), none, "{}"),
-    ("films of which one of the two has fewer frames", "0", count(lambda r: r["unequal"] > 0), none, "{}"),
-    ("films on which we report a hand on fewer frames", "0", count(lambda r: r["seen"] < r["peerSeen"]), none, "{}"),
-    ("films on which our duplicates are not fewer", "0", count(lambda r: r["dup"] > 0 and r["dup"] >= r["peerDup"]), none, "{}"),
-    ("films on which our handedness flips and not less often", "0", count(lambda r: r["flips"] > 0 and r["flips"] >= r["peerFlips"]), none, "{}"),
-    ("identity swaps, all films (MediaPipe has no identities)", "0", sum(r["swaps"] for r in results.values()), none, "{}"),
-    ("palm searches a second in an empty room", "<= 15", empty["palm"] / max(empty["seconds"], 1), lambda x: x <= 15, "{:.1f}"),
-]
-
-
-def delays(script, wanted):
-    """How soon `wanted` hands are found after all of them are wholly in view, in ms, each time; one that is never found counts as long as it is there."""
-    film, found = film_of(script, 24), []
-    truth = [json.loads(line) for line in open(f"{OUT}/{script}.truth.jsonl")]
-    ours(film, f"{OUT}/{script}.jsonl", "--all")
-    seen = [json.loads(line) for line in open(f"{OUT}/{script}.jsonl")]
-    inside = [sum(all(0 <= x <= 1 and 0 <= y <= 1 for x, y, _ in hand["landmarks"]) for hand in line["hands"]) >= wanted for line in truth]
-    for i in range(1, min(len(truth), len(seen))):
-        if inside[i] and not inside[i - 1]:
-            end = next((j for j in range(i, len(seen)) if not inside[j]), len(seen))
-            # Found before it was wholly in view and followed since: no delay.
-            first = next((j for j in range(i, end) if len(seen[j]["hands"]) >= wanted), end)
-            found.append((first - i) / 30 * 1000)
-    return found
-
-
-for name, script, wanted in (("a new hand", "enterleave", 1), ("a second hand", "secondhand", 2)):
-    times = delays(script, wanted)
-    goals.append((f"{name} is found after it is wholly in view, median ms of {len(times)}", "<= 120", statistics.median(times), lambda x: x <= 120, "{:.0f}"))
-    goals.append((f"the same, the slowest, ms", "-", max(times), lambda x: True, "{:.0f}"))
-
-# (b) filters
-say("\n## Filters\n")
-hands_files = []
-for name in ("dexret_hand", "tfjs_asl_hand"):
-    path = f"{CLIPS}/{name}.mp4"
-    if os.path.exists(path):
-        target = f"{OUT}/{name}.jsonl"
-        ours(small(path), target)
-        hands_files.append(target)
-filters = json.loads(run(f"{BIN}/gfbench", "filters", *hands_files))["rows"]
-say("Noise of 0.0035 hand sizes on a still hand; a hand at two hand sizes a second that stops. The stabilizer is meant for picture positions and is measured at a tenth of the way.")
-say()
-extra = [k for k in filters[0] if k.startswith("film:")]
-say("| filter | jitter, sizes | pitch, cents | volume, dB | lag ms at 15 / 30 / 60 fps | overshoot, sizes (30 fps) | " + " | ".join(k[5:].replace(".jsonl", "") + ", shake" for k in extra) + (" |" if extra else ""))
-say("|---|---|---|---|---|---|" + "---|" * len(extra))
-for f in filters:
-    say(f'| {f["filter"]} | {f["jitter"]:.4f} | {f["pitchCents"]:.1f} | {f["volumeDB"]:.3f} | {f["lagMs15"]:.0f} / {f["lagMs30"]:.0f} / {f["lagMs60"]:.0f} | {f["overshoot30"]:.3f} | '
-        + " | ".join(f"{f[k]:.4f}" for k in extra) + (" |" if extra else ""))
-
-chosen = min((f for f in filters if f["filter"] in ("kalman", "oneEuro", "constantVelocity") and f["pitchCents"] < 3), key=lambda f: abs(f["lagMs30"]), default=None)
-say(f'\nSmallest lag of those whose still hand moves pitch by less than 3 cents and volume by less than 0.5 dB: **{chosen["filter"] if chosen else "none of them"}**.')
-named = {f["filter"]: f for f in filters}
-steady, ahead = named["oneEuro"], named["constantVelocity, 30 ms ahead"]
-say(f'Prediction is not the default because it carries the noise on: with {ahead["filter"]} (about the measured time from capture to loudspeaker), a still hand moves pitch by {ahead["pitchCents"]:.1f} cents, '
-    f'with oneEuro, the default, by {steady["pitchCents"]:.1f}, and without any filter by {named["none"]["pitchCents"]:.1f}.')
-
-# (c) sound
-say("\n## Sound: time of a block of 128 frames at 48 kHz, percent of the period\n")
-say("| decks (stereo, stretched and pitched) | stretcher | alone: p50 / p99 / p99.9 / most | beside the tracker at full load: p50 / p99 / p99.9 / most |")
-say("|---|---|---|---|")
-sound = json.loads(run(f"{BIN}/gfbench", "sound"))
-alone = sound["rows"]
-load = subprocess.Popen(["sh", "-c", f"while :; do {BIN}/gfbench track {OUT}/twohands.mp4 full --fast >/dev/null 2>&1; done"], start_new_session=True)
-try:
-    busy = json.loads(run(f"{BIN}/gfbench", "sound", "--loaded"))["rows"]
-finally:
-    os.killpg(load.pid, 9)
-show = lambda r: f'{r["p50"]:.0f} / {r["p99"]:.0f} / {r["p999"]:.0f} / {r["max"]:.0f}'
-for a, b in zip(alone, busy):
-    say(f'| {a["decks"]} | {a["mode"]} | {show(a)} | {show(b)} |')
-gaps = "; ".join(f"at speed {controls} {frames} frames, {frames / 48:.0f} ms" for controls, frames in sorted(sound["silentFramesAfterJump"].items()))
-say(f"\nSilence after a jump in the middle of the music, fades not counted: {gaps}.")
-four = next(r for r in alone if r["decks"] == 4 and r["mode"] == "light")
-single = next(r for r in alone if r["decks"] == 1 and r["mode"] == "fine")
-goals += [
-    ("one deck, stretched and pitched: p99.9 of the period", "<= 35 %", single["p999"], lambda x: x <= 35, "{:.0f} %"),
-    ("four decks, each with its own light stretcher: p99.9 of the period", "<= 35 %", four["p999"], lambda x: x <= 35, "{:.0f} %"),
-    ("the same, worst block", "<= 70 %", four["max"], lambda x: x <= 70, "{:.0f} %"),
-]
-
-# (d) whole path
-say("\n## Whole path\n")
-film = [small(f"{CLIPS}/dexret_hand.mp4")] if os.path.isdir(CLIPS) else []
-whole = json.loads(run(f"{BIN}/gfbench", "latency", *film))
-say("| camera | tracker p50 ms | capture to parameter p50 / p99 / most ms | dropped | xruns | memory MB |")
-say("|---|---|---|---|---|---|")
-for key in ("performer", "film"):
-    if key in whole:
-        w = whole[key]
-        say(f'| {key} | {w["trackerP50"]:.1f} | {w["p50"]:.1f} / {w["p99"]:.1f} / {w["max"]:.1f} | {w["dropped"]} | {w["xruns"]} | {w["memoryMB"]:.0f} |')
-say(f'\nFrom the moment at which the performer\'s pinch has opened half of its way to the moment at which the sound\'s pitch has gone half of its: **{whole["pinchToPitchMs"]:.0f} ms** '
-    "(free running: filters, clutch and stretcher, without the camera's and the card's own time).")
-path = whole.get("film", whole["performer"])
-goals += [
-    ("capture to parameter p50 less tracker p50, ms", "<= 3", path["p50"] - path["trackerP50"], lambda x: x <= 3, "{:.1f}"),
-    ("capture to parameter p99, ms", "<= 40", path["p99"], lambda x: x <= 40, "{:.1f}"),
-]
-
-# (e) start and memory
-starts, memory = [], []
-for _ in range(ROUNDS):
-    run("sh", "-c", f"{BIN}/gestureflowd run --camera performer --sink null --seconds 4 --report {OUT}/start.json 2>/dev/null; echo done")
-    report = json.load(open(f"{OUT}/start.json"))
-    starts.append(report["startSeconds"])
-    memory.append(report["status"]["peakMemoryMB"])
-goals += [
-    ("start of the process to READY, s", "<= 0.5", statistics.median(starts), lambda x: x <= 0.5, "{:.2f}"),
-    ("resident memory, player mode, MB", "<= 150", statistics.median(memory), lambda x: x <= 150, "{:.0f}"),
-]
-
-say("\n## Goals\n")
-say("| figure | goal | measured | holds |")
-say("|---|---|---|---|")
-for name, goal, value, holds, form in goals:
-    say(f"| {name} | {goal} | {form.format(value)} | {mark(holds(value))} |")
-say("\nPitch, spurs, speed, latency of the sound and the traps for allocations, locks and system calls are properties, not timings: `make test` measures them (`Tests/SoundTests`).")
-os.makedirs("docs", exist_ok=True)
-with open("docs/benchmarks.md", "w") as file:
-    file.write("\n".join(page) + "\n")
-print("\nwritten to docs/benchmarks.md")
+if __name__ == "__main__":
+    main()

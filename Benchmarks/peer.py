@@ -2,7 +2,9 @@
 """MediaPipe Hands 0.10.21 on a film, as `gfbench track` does it: decoded beforehand, first 200 frames, given when the film says, CPU and wall a frame,
 and what it sees.
 
-usage: peer.py FILM OUT.jsonl [NOISE]     NOISE: add that many grey levels of noise, to see how far MediaPipe agrees with itself
+usage: peer.py FILM OUT.jsonl                 as above
+       peer.py FILM NOISE:OUT.jsonl ...       what it sees when each grey level of each pixel is off by normal noise of so many levels (standard deviation):
+                                              how far it agrees with itself. Frames come without a pause, because nothing is timed.
 """
 import json
 import resource
@@ -14,24 +16,27 @@ import cv2
 import mediapipe
 import numpy
 
-film, out = sys.argv[1], sys.argv[2]
-noise = float(sys.argv[3]) if len(sys.argv) > 3 else 0
-capture = cv2.VideoCapture(film)
-random = numpy.random.default_rng(1)
-frames, stamps = [], []
-while len(frames) < 200:
-    ok, frame = capture.read()
-    if not ok:
-        break
-    if noise:
-        frame = numpy.clip(frame.astype(numpy.float32) + random.normal(0, noise, frame.shape), 0, 255).astype(numpy.uint8)
-    stamps.append(capture.get(cv2.CAP_PROP_POS_MSEC) / 1000)
-    frames.append(cv2.cvtColor(frame, cv2.COLOR_BGR2RGB))
-hands = mediapipe.solutions.hands.Hands(static_image_mode=False, max_num_hands=2, model_complexity=1)
-warm = mediapipe.solutions.hands.Hands(static_image_mode=False, max_num_hands=2, model_complexity=1)
-for frame in frames[:3]:
-    warm.process(frame)
-warm.close()
+
+def load(film):
+    """The first frames, and when the film says they come, in s."""
+    capture = cv2.VideoCapture(film)
+    frames, stamps = [], []
+    while len(frames) < 200:
+        ok, frame = capture.read()
+        if not ok:
+            break
+        stamps.append(capture.get(cv2.CAP_PROP_POS_MSEC) / 1000)
+        frames.append(frame)
+    return frames, stamps
+
+
+def noisy(frames, deviation):
+    random = numpy.random.default_rng(1)
+    return [numpy.clip(frame.astype(numpy.float32) + random.normal(0, deviation, frame.shape), 0, 255).astype(numpy.uint8) for frame in frames]
+
+
+def tracker():
+    return mediapipe.solutions.hands.Hands(static_image_mode=False, max_num_hands=2, model_complexity=1)
 
 
 def cpu():
@@ -39,25 +44,46 @@ def cpu():
     return usage.ru_utime + usage.ru_stime
 
 
-times, lines, begun_cpu, begun = [], [], cpu(), time.perf_counter()
-for index, frame in enumerate(frames):
-    wait = begun + stamps[index] - stamps[0] - time.perf_counter()
-    if wait > 0:
-        time.sleep(wait)
-    t = time.perf_counter()
-    result = hands.process(frame)
-    times.append((time.perf_counter() - t) * 1000)
-    seen = []
+def hands(result):
     for landmarks, side in zip(result.multi_hand_landmarks or [], result.multi_handedness or []):
         label = side.classification[0]
         # On an unmirrored film its "Left" is the player's right hand.
-        seen.append({"handedness": "Right" if label.label == "Left" else "Left", "score": label.score,
-                     "landmarks": [[p.x, p.y, p.z] for p in landmarks.landmark]})
-    lines.append({"frame": index, "t": index / 30, "hands": seen})
-used = cpu() - begun_cpu
-with open(out, "w") as file:
-    for line in lines:
-        file.write(json.dumps(line) + "\n")
-n = len(frames)
-print(json.dumps({"frames": n, "cpuMs": used * 1000 / n, "wallMs": sum(times) / n, "medianMs": statistics.median(times),
-                  "withHand": sum(1 for line in lines if line["hands"])}))
+        yield {"handedness": "Right" if label.label == "Left" else "Left", "score": label.score, "landmarks": [[p.x, p.y, p.z] for p in landmarks.landmark]}
+
+
+def follow(frames, stamps, out):
+    """Follows the hands of the frames, given at these times, or at once where there are none; writes what is seen and tells the cost."""
+    frames = [cv2.cvtColor(frame, cv2.COLOR_BGR2RGB) for frame in frames]
+    following = tracker()
+    if stamps:
+        # Its first runs set it up; ours gets the same grace.
+        warm = tracker()
+        for frame in frames[:3]:
+            warm.process(frame)
+        warm.close()
+    times, lines, begun_cpu, begun = [], [], cpu(), time.perf_counter()
+    for index, frame in enumerate(frames):
+        wait = begun + stamps[index] - stamps[0] - time.perf_counter() if stamps else 0
+        if wait > 0:
+            time.sleep(wait)
+        t = time.perf_counter()
+        result = following.process(frame)
+        times.append((time.perf_counter() - t) * 1000)
+        lines.append({"frame": index, "t": index / 30, "hands": list(hands(result))})
+    used = cpu() - begun_cpu
+    following.close()
+    with open(out, "w") as file:
+        for line in lines:
+            file.write(json.dumps(line) + "\n")
+    n = len(frames)
+    return {"frames": n, "cpuMs": used * 1000 / n, "wallMs": sum(times) / n, "medianMs": statistics.median(times), "withHand": sum(1 for line in lines if line["hands"])}
+
+
+pictures, moments = load(sys.argv[1])
+for argument in sys.argv[2:]:
+    level, colon, path = argument.partition(":")
+    if colon:
+        told = follow(noisy(pictures, float(level)), None, path)
+    else:
+        told = follow(pictures, moments, argument)
+    print(json.dumps(told))

@@ -21,6 +21,8 @@ toolchain=$(readlink -f "$(command -v swiftc)")
 toolchain=${toolchain%/usr/bin/*}
 # What swift.org says its toolchain needs on Debian 12, and git. No make, no python3, no pip: those the project must install.
 packages=apt,ca-certificates,git,gnupg,binutils,libc6-dev,libcurl4,libedit2,libgcc-12-dev,libncurses6,libpython3.11,libsqlite3-0,libstdc++-12-dev,libxml2,tzdata,zlib1g-dev
+# README asks for make where make is called; .ci/run does without.
+[ "$1" != make ] || packages=$packages,make
 mkdir -p "$place"
 base=$place/base-$(printf '%s' "$packages" | sha256sum | cut -c1-12).tar
 if [ ! -f "$base" ]; then

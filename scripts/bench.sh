@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Measures the tracker against MediaPipe, the filters, the sound, the whole path, and writes docs/benchmarks.md.
+# Measures the tracker against MediaPipe, hands that rest, what is read of hands, the filters, the sound, the whole path, and writes docs/benchmarks.md. PARTS and ROUNDS:
+# Benchmarks/bench.py says what they are.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export SWIFT_BACKTRACE=enable=no

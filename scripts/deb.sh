@@ -8,7 +8,9 @@ arch=$(dpkg --print-architecture)
 machine=$(uname -m)
 version=$(sed -n 's/.*current = "\(.*\)".*/\1/p' Sources/GestureFlowAPI/Report.swift)
 runtime=.runtime/$machine
-[ -f "$runtime/libLiteRt.so" ] || { echo "deb: the model runtime is not there: run make setup" >&2; exit 1; }
+# All of it, the models that setup makes included: the box has nothing to make them with.
+(cd "$runtime" 2>/dev/null && sha256sum --status -c SHA256SUMS && cmp -s SHA256SUMS "$OLDPWD/scripts/runtime.$machine.sha256") ||
+  { echo "deb: the model runtime is not there or not whole: run make setup" >&2; exit 1; }
 for tool in dpkg-shlibdeps fakeroot ld.gold objcopy; do
   command -v "$tool" >/dev/null || { echo "deb: $tool is missing: run scripts/setup.sh deb (and on Debian 13: apt-get install binutils-gold)" >&2; exit 1; }
 done
@@ -36,7 +38,11 @@ strip "$root/usr/bin/gestureflowd"
 # The same program under its other name.
 ln -s gestureflowd "$root/usr/bin/gfctl"
 for program in gestureflowd gfctl; do python3 scripts/manpage.py "$root/usr/bin/$program" | gzip -9n >"$root/usr/share/man/man1/$program.1.gz"; done
-for file in "$runtime"/*; do install -m 644 "$file" "$root/usr/lib/gestureflow/"; done
+# What the box loads, and the list of just that, so that `sha256sum -c` holds on the box, too. MediaPipe's own landmark models stay here: others are made of them.
+python3 -B scripts/models/make.py --packaged "$runtime/SHA256SUMS" >"$root/usr/lib/gestureflow/SHA256SUMS"
+while read -r _ name; do install -m 644 "$runtime/$name" "$root/usr/lib/gestureflow/"; done <"$root/usr/lib/gestureflow/SHA256SUMS"
+chmod 644 "$root/usr/lib/gestureflow/SHA256SUMS"
+(cd "$root/usr/lib/gestureflow" && sha256sum --status -c SHA256SUMS) || { echo "deb: the packaged models are not those of SHA256SUMS" >&2; exit 1; }
 install -m 755 deploy/scripts/mount-stick deploy/scripts/is-stick "$root/usr/lib/gestureflow/"
 install -m 755 deploy/scripts/isolate-cores.sh deploy/scripts/read-only-root.sh "$root/usr/share/gestureflow/"
 install -m 644 overlays/gestureflow-panel-overlay.dts "$root/usr/share/gestureflow/"

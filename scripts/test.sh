@@ -22,8 +22,9 @@ grep -q 'can cause' out/mustnot.log || { echo "test: Tests/MustNotCompile/Lock.s
 # What is generated is up to date.
 python3 scripts/apidoc.py | cmp -s - docs/api.md || { echo "test: docs/api.md is out of date: scripts/apidoc.py > docs/api.md"; exit 1; }
 scripts/test-deploy.sh
-# The lab's judges and the udev rules: what the lab concludes from what it sees must itself be right. And the orders of what threads share without locks.
-for folder in Tests/VM Tests/Deploy Tests/Races; do
+# The lab's judges, the udev rules, the tools that make the models, the benchmark's page and what tells ARM's instructions apart: what is concluded and made with them must itself be right. And the orders of what threads
+# share without locks.
+for folder in Tests/VM Tests/Deploy Tests/Models Tests/Bench Tests/ARM Tests/Races; do
   python3 -B -m unittest discover -v -s $folder -p 'test_*.py' >out/judges.log 2>&1 || { cat out/judges.log; echo "test: the Python tests of $folder failed"; exit 1; }
   sed -nE "s/.* \.\.\. skipped ['\"](.*)['\"]\$/test: SKIPPED \1/p" out/judges.log
   sed -n "s|^Ran \\(.*\\) in .*|test: \\1 of $folder passed|p" out/judges.log

@@ -1,5 +1,6 @@
 import Foundation
 import Gestures
+import HandTracking
 import Hands
 import Lab
 import Performer
@@ -14,7 +15,10 @@ enum FilterBench {
       return kind == .constantVelocity ? [usual, (kind, 0.03, "\(kind.rawValue), 30 ms ahead")] : [usual]
     }
 
+  /// - Parameter films: hands files of films, each with the model that saw them before it: `full:out/film.jsonl`. The filters are compared on those of `exact`.
   static func run(_ films: [String]) throws {
+    let seen = films.map { $0.split(separator: ":", maxSplits: 1).map(String.init) }
+    func files(_ size: ModelSize) -> [String] { seen.compactMap { $0.count == 2 && $0[0] == size.rawValue ? $0[1] : nil } }
     var rows: [[String: Any]] = []
     for (kind, lookAhead, name) in cases {
       var row: [String: Any] = ["filter": name]
@@ -27,53 +31,66 @@ enum FilterBench {
       let (cents, decibels) = audible(kind, lookAhead)
       row["pitchCents"] = cents
       row["volumeDB"] = decibels
-      for film in films { row["film:" + (film as NSString).lastPathComponent] = try filmJitter(kind, lookAhead, film) }
+      for film in files(.exact) { row["film:" + title(film)] = try filmJitter(kind, lookAhead, film, .float) }
       rows.append(row)
     }
-    try TrackBench.show(["rows": rows])
+    try TrackBench.show(["rows": rows, "models": try ModelSize.allCases.map { try model($0, files($0)) }])
   }
 
-  /// Standard deviation of a landmark's own noise on a still hand, in hand sizes: the pinch distance, two landmarks' difference, shakes by 0.004 to 0.005 in the
-  /// quieter half of the frames of dexret_hand, tfjs_asl_hand and the performer.
-  private static let noise: Float = 0.0035
+  private static func title(_ film: String) -> String { String((film as NSString).lastPathComponent.prefix { $0 != "." }) }
+
+  /// The default filter, set for a model's noise, on a hand that shakes as it does with that model, and on films that the model saw.
+  private static func model(_ size: ModelSize, _ films: [String]) throws -> [String: Any] {
+    let kind = GestureSettings().filter
+    var row: [String: Any] = ["model": size.rawValue, "noise": Double(size.noise.deviation), "jitter": jitter(kind, 0, size.noise)]
+    row["pitchCents"] = audible(kind, 0, size.noise).0
+    for rate in [15.0, 30, 60] {
+      row["lagMs\(Int(rate))"] = motion(kind, 0, rate: rate, size.noise).0
+      row["slowLagMs\(Int(rate))"] = motion(kind, 0, rate: rate, size.noise, speed: 1).0
+    }
+    for film in films { row["film:" + title(film)] = try filmJitter(kind, 0, film, size.noise) }
+    return row
+  }
 
   private static func normal(_ random: inout SplitMix) -> Float { (0..<4).reduce(Float(0)) { s, _ in s + random.unit() - 0.5 } * 1.732 }
 
-  /// Lag in ms on a hand that moves at two hand sizes a second, and overshoot in hand sizes when it stops.
-  private static func motion(_ kind: FilterKind, _ lookAhead: Float, rate: Double) -> (Double, Double) {
-    var filter = kind.make(lookAhead: lookAhead)
+  /// Lag in ms on a hand that moves evenly, and overshoot in hand sizes when it stops. - Parameter speed: in hand sizes a second.
+  private static func motion(
+    _ kind: FilterKind, _ lookAhead: Float, rate: Double, _ noise: LandmarkNoise = .float, speed: Float = 2
+  ) -> (Double, Double) {
+    var filter = kind.make(lookAhead: lookAhead, noise: noise)
     var lags: [Double] = []
     var over: Float = 0
     let stop = Int(rate)
     for i in 0..<Int(rate * 2) {
-      let x = 2 * Float(min(i, stop)) / Float(rate)
+      let x = speed * Float(min(i, stop)) / Float(rate)
       let y = filter.update(kind == .stabilizer ? x * 0.1 : x, dt: Float(1 / rate)) * (kind == .stabilizer ? 10 : 1)
-      if i > Int(rate * 0.5), i <= stop { lags.append(Double(x - y) / 2 * 1000) }
-      if i > stop { over = max(over, y - 2) }
+      if i > Int(rate * 0.5), i <= stop { lags.append(Double((x - y) / speed) * 1000) }
+      if i > stop { over = max(over, y - speed) }
     }
     return (lags.reduce(0, +) / Double(lags.count), Double(over))
   }
 
   /// Standard deviation of the answer on a still hand with noise, in hand sizes.
-  private static func jitter(_ kind: FilterKind, _ lookAhead: Float) -> Double {
-    var filter = kind.make(lookAhead: lookAhead)
+  private static func jitter(_ kind: FilterKind, _ lookAhead: Float, _ noise: LandmarkNoise = .float) -> Double {
+    var filter = kind.make(lookAhead: lookAhead, noise: noise)
     var random = SplitMix(seed: 9)
     var squares = 0.0
     for i in 0..<3000 {
-      let y = filter.update(1 + normal(&random) * noise, dt: 1 / 30) - 1
+      let y = filter.update(1 + normal(&random) * noise.deviation, dt: 1 / 30) - 1
       if i >= 60 { squares += Double(y * y) }
     }
     return (squares / 2940).squareRoot()
   }
 
   /// What a still hand's noise does to pitch (a pinch of 0.4 hand sizes) and volume (wrists 3 hand sizes apart): standard deviation of the changes.
-  private static func audible(_ kind: FilterKind, _ lookAhead: Float) -> (Double, Double) {
-    var filters = (0..<4).map { _ in kind.make(lookAhead: lookAhead) }
+  private static func audible(_ kind: FilterKind, _ lookAhead: Float, _ noise: LandmarkNoise = .float) -> (Double, Double) {
+    var filters = (0..<4).map { _ in kind.make(lookAhead: lookAhead, noise: noise) }
     var random = SplitMix(seed: 10)
     var cents: [Double] = []
     var decibels: [Double] = []
     for i in 0..<3000 {
-      let p = (0..<4).map { k in filters[k].update(normal(&random) * noise, dt: 1 / 30) }
+      let p = (0..<4).map { k in filters[k].update(normal(&random) * noise.deviation, dt: 1 / 30) }
       guard i >= 60 else { continue }
       cents.append(600 * log2(1 + Double(p[0] - p[1]) / 0.4))
       decibels.append(20 * log10(1 + Double(p[2] - p[3]) / 3))
@@ -83,8 +100,8 @@ enum FilterBench {
   }
 
   /// Root mean square of the index tip's second difference, in hand sizes: what shakes on a real film.
-  private static func filmJitter(_ kind: FilterKind, _ lookAhead: Float, _ path: String) throws -> Double {
-    var smoother = HandSmoother(kind)
+  private static func filmJitter(_ kind: FilterKind, _ lookAhead: Float, _ path: String, _ noise: LandmarkNoise) throws -> Double {
+    var smoother = HandSmoother(kind, noise: noise)
     smoother.lookAhead = lookAhead
     var last: [SIMD2<Float>] = []
     var sum = 0.0

@@ -98,7 +98,7 @@ static size_t elements(const layout *l) {
   return n;
 }
 
-gf_model *gf_model_load(gf_runtime *rt, const char *path, int threads, int outputs, char *why, size_t n) {
+gf_model *gf_model_load(gf_runtime *rt, const char *path, int threads, int half, int outputs, char *why, size_t n) {
   gf_model *m = calloc(1, sizeof *m);
   if (!m || outputs > most_outputs) { free(m); return NULL; }
   m->rt = rt;
@@ -114,7 +114,8 @@ gf_model *gf_model_load(gf_runtime *rt, const char *path, int threads, int outpu
   STEP(LiteRtCreateOptions(&m->options));
   STEP(LiteRtSetOptionsHardwareAccelerators(m->options, accelerator_cpu));
   char text[64];
-  snprintf(text, sizeof text, "num_threads = %d\n", threads);
+  /* 4 is TFLITE_XNNPACK_DELEGATE_FLAG_FORCE_FP16. Without the line the delegate's own flags stay. */
+  snprintf(text, sizeof text, "num_threads = %d\n%s", threads, half ? "flags = 4\n" : "");
   handle cpu;
   STEP(LiteRtCreateOpaqueOptions("xnnpack", strdup(text), free, &cpu));
   STEP(LiteRtAddOpaqueOptions(m->options, cpu));

@@ -33,14 +33,22 @@ int gf_thread_start(pthread_t *out, const char *name, int priority, int core, si
 }
 
 void gf_thread_actual(int *policy, int *priority, int *core) {
+  /* Not pthread_getschedparam, which tells what it believes that the thread has inherited. */
   struct sched_param p = {0};
-  pthread_getschedparam(pthread_self(), policy, &p);
-  *priority = p.sched_priority;
+  int raw = sched_getscheduler(0);
+  *policy = raw < 0 ? SCHED_OTHER : raw & ~SCHED_RESET_ON_FORK;
+  *priority = sched_getparam(0, &p) ? 0 : p.sched_priority;
   cpu_set_t set;
   *core = -1;
   if (!pthread_getaffinity_np(pthread_self(), sizeof set, &set) && CPU_COUNT(&set) == 1)
     for (int i = 0; i < CPU_SETSIZE; i++)
       if (CPU_ISSET(i, &set)) *core = i;
+}
+
+void gf_thread_children_ordinary(void) {
+  /* No attribute of a thread to be started has it. */
+  struct sched_param p;
+  if (sched_getscheduler(0) == SCHED_FIFO && !sched_getparam(0, &p)) sched_setscheduler(0, SCHED_FIFO | SCHED_RESET_ON_FORK, &p);
 }
 
 int64_t gf_thread_cpu_ns(void) {

@@ -21,6 +21,8 @@ public final class V4L2Camera: FrameSource {
 
   /// A device file, or `auto` for the first camera there is, looked for anew each time.
   public let path: String
+  /// How its pictures lie and how they are to be read.
+  package let orientation: Frame.Orientation
   private let retry: Double
   private let clock: @Sendable () -> Double
   private let facts = CameraFacts()
@@ -47,6 +49,7 @@ public final class V4L2Camera: FrameSource {
     clock: @escaping @Sendable () -> Double = { Clock.seconds }
   ) {
     self.path = path
+    self.orientation = orientation
     self.retry = retry
     self.clock = clock
     thread = Mutex(

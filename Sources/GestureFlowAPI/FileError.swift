@@ -1,6 +1,8 @@
 /// A file that cannot be read or written, and why.
 public struct FileError: Error, CustomStringConvertible, Sendable {
-  /// The file.
+  /// Longest path in a sentence, in characters.
+  public static let longestPath = 500
+  /// The file, exactly as it is called.
   public let path: String
   /// What is wrong with it and what to do, in words.
   public let reason: String
@@ -11,6 +13,6 @@ public struct FileError: Error, CustomStringConvertible, Sendable {
     self.reason = reason
   }
 
-  /// Path and reason.
-  public var description: String { "\(path): \(reason)" }
+  /// Path and reason; the path as it is shown, because a stranger may have named the file.
+  public var description: String { "\(cleaned(path, limit: Self.longestPath)): \(reason)" }
 }

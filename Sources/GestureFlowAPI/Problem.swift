@@ -2,6 +2,8 @@ import Foundation
 
 /// An answer to a request that cannot be carried out, as RFC 9457 problem JSON.
 public struct Problem: Codable, Error, Sendable, Equatable, CustomStringConvertible {
+  /// Longest detail in characters: three paths and some words.
+  private static let longestDetail = 2000
   /// A word for the kind of problem; stable.
   public var type: String
   /// The kind of problem in words.
@@ -13,12 +15,12 @@ public struct Problem: Codable, Error, Sendable, Equatable, CustomStringConverti
   /// The field of the request that is wrong.
   public var field: String?
 
-  /// Out of its fields, as they are described here.
+  /// Out of its fields, as they are described here. The detail is a sentence, which may name files and repeat what a client sent: it becomes one clean line.
   public init(type: String, title: String, status: Int, detail: String, field: String? = nil) {
     self.type = type
     self.title = title
     self.status = status
-    self.detail = detail
+    self.detail = cleaned(detail, limit: Self.longestDetail)
     self.field = field
   }
 

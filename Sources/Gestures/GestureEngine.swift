@@ -6,6 +6,7 @@ public struct GestureEngine: Sendable {
   public let settings: GestureSettings
   /// A camera that takes longer than this for a picture has stopped, in seconds.
   private static let slowest = 5.0
+  private let noise: LandmarkNoise
   private var smoother: HandSmoother
   private var presence = Presence()
   private var mode: any GestureMode
@@ -44,10 +45,11 @@ public struct GestureEngine: Sendable {
     var fired = false
   }
 
-  /// Player mode, at the settings' values.
-  public init(_ settings: GestureSettings = GestureSettings()) {
+  /// Player mode, at the settings' values. - Parameter noise: of the model that gives the hands.
+  public init(_ settings: GestureSettings = GestureSettings(), noise: LandmarkNoise = .float) {
     self.settings = settings
-    smoother = HandSmoother(settings.filter)
+    self.noise = noise
+    smoother = HandSmoother(settings.filter, noise: noise)
     mode = PlayerMode(settings)
   }
 
@@ -114,7 +116,7 @@ public struct GestureEngine: Sendable {
     var memory =
       hands[hand.id]
       ?? PerHand(
-        steady: SteadyLengths(settings.filter, lookAhead: smoother.lookAhead), side: hand.handedness, lastSeen: time)
+        steady: SteadyLengths(settings.filter, lookAhead: smoother.lookAhead, noise: noise), side: hand.handedness, lastSeen: time)
     memory.steady.lookAhead = smoother.lookAhead
     memory.lastSeen = time
     memory.side = hand.handedness
@@ -138,7 +140,7 @@ public struct GestureEngine: Sendable {
     }
     let read = ReadHand(
       hand, measure: HandMeasure(measured.landmarks, aspect: frame.aspect), fingers: fingers, gesture: gesture, aspect: frame.aspect,
-      steady: &memory.steady, at: time)
+      reading: noise.pinches, steady: &memory.steady, at: time)
     hands[hand.id] = memory
     output.fingers[hand.id] = fingers.count
     return read

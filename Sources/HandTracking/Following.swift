@@ -22,6 +22,8 @@ struct Following {
   private(set) var quality = TrackQuality()
   /// CPU time of the last frame in nanoseconds that the second thread needed beyond what this one did meanwhile.
   private(set) var beyondOwn: Int64 = 0
+  /// CPU time in nanoseconds of the last frame's last palm search on this thread; 0 without one.
+  private(set) var searching: Int64 = 0
 
   init(_ models: TrackerModels, beside: PalmThread?, timings: TrackTimings, maxHands: Int) {
     self.models = models
@@ -30,9 +32,13 @@ struct Following {
     self.maxHands = maxHands
   }
 
+  /// Palms are looked for at most so often a second; nil is as often as the schedule wants.
+  mutating func limit(searches: Double?) { schedule.most = searches ?? .infinity }
+
   /// The hands of one frame.
   mutating func process(_ frame: Frame) throws(TrackerError) -> [Hand] {
     beyondOwn = 0
+    searching = 0
     if frame.time < lastTime { restart(at: frame.time) }
     lastTime = frame.time
     let moving = motion.moved(frame, outside: hands.flatMap(\.region.reachOfArm))
@@ -75,6 +81,7 @@ struct Following {
     defer { timings.palm.record(Clock.nanoseconds - begun) }
     for view in schedule.views(tracked: hands.count, lostNow: lostNow) where !searched.contains(view) {
       let palms: [Palm]
+      let cpu = Clock.threadCPU
       if beside == nil {
         palms = try models.findPalms(in: frame, view: view)
       } else {
@@ -82,6 +89,7 @@ struct Following {
         guard let found = try models.findPalmsUnlessBusy(in: frame, view: view) else { return [] }
         palms = found
       }
+      searching = Clock.threadCPU - cpu
       searched.append(view)
       quality.palmRuns += 1
       schedule.searched(view, found: !palms.isEmpty)
@@ -90,33 +98,45 @@ struct Following {
     return []
   }
 
-  /// Runs the landmark model on every known hand and on every new palm, side by side, and sorts out the answers.
+  /// Runs the landmark model on every known hand whose picture has changed and on every new palm, side by side, and sorts out the answers.
   ///
   /// - Parameter onlyNew: the hands have been followed in this frame already.
   /// - Returns: the palms that were taken for hands which are followed already.
   @discardableResult
   private mutating func follow(_ frame: Frame, newPalms: [Palm], onlyNew: Bool = false) throws(TrackerError) -> [Palm] {
+    var stays: [Bool] = []
+    if !onlyNew { for i in hands.indices { stays.append(hands[i].still.keeps(frame, isSteady: hands[i].isSteady)) } }
     let known = onlyNew ? [] : hands
-    var regions = known.map(\.region)
+    var regions = known.indices.filter { !stays[$0] }.map { known[$0].region }
+    let spared = stays.count { $0 }
+    quality.looksSpared += spared
     var ofKnownHands: [Palm] = []
     for palm in newPalms {
       let region = Region(palm: palm)
+      guard region.isReal else { continue }
       // A palm inside the region of a hand that is followed already is that hand.
       let centre = SIMD2((palm.box.minX + palm.box.maxX) / 2, (palm.box.minY + palm.box.maxY) / 2)
       if hands.contains(where: { $0.region.box.overlap(region.box) > 0.5 || $0.holds(centre) }) {
         ofKnownHands.append(palm)
-      } else if regions.count + (onlyNew ? hands.count : 0) < maxHands {
+      } else if regions.count + (onlyNew ? hands.count : spared) < maxHands {
         regions.append(region)
       }
     }
-    guard !regions.isEmpty else { return ofKnownHands }
-    let begun = Clock.nanoseconds
-    let looks = try models.look(at: regions, in: frame)
-    timings.landmark.record(Clock.nanoseconds - begun)
-    beyondOwn += looks.beyondOwn
+    guard !regions.isEmpty || spared > 0 else { return ofKnownHands }
+    var looked: [LandmarkModel.Answer] = []
+    if !regions.isEmpty {
+      let begun = Clock.nanoseconds
+      let looks = try models.look(at: regions, in: frame)
+      timings.landmark.record(Clock.nanoseconds - begun)
+      beyondOwn += looks.beyondOwn
+      looked = looks.answers
+    }
+    // The known hands' answers, those that are kept among them, then the new palms'.
+    var rest = looked[...]
+    let answers = known.indices.map { stays[$0] ? known[$0].answer : rest.removeFirst() } + rest
 
     var kept: [TrackedHand] = onlyNew ? hands : []
-    for (i, answer) in looks.answers.enumerated() {
+    for (i, answer) in answers.enumerated() {
       let wasKnown = i < known.count
       guard answer.presence >= Self.leastPresence else {
         if wasKnown {
@@ -129,16 +149,13 @@ struct Following {
         // Two regions have come to show one hand: the longer known one stays.
         quality.duplicatesDropped += 1
         if wasKnown, known[i].frames > kept[twin].frames {
-          kept[twin] = known[i]
-          kept[twin].saw(answer, time: frame.time, selfie: frame.isSelfie)
+          kept[twin] = stays[i] ? Self.stayed(known[i], frame) : Self.seen(known[i], answer, frame)
         }
         continue
       }
       if wasKnown {
-        var hand = known[i]
-        let disagreed = hand.disagreements
-        hand.saw(answer, time: frame.time, selfie: frame.isSelfie)
-        quality.flipsResisted += hand.disagreements - disagreed
+        let hand = stays[i] ? Self.stayed(known[i], frame) : Self.seen(known[i], answer, frame)
+        quality.flipsResisted += hand.disagreements - known[i].disagreements
         kept.append(hand)
       } else if kept.contains(where: { $0.holds(answer.points[9]) }) {
         // A hand that fills the picture gives two palms, and then two answers that differ more than those of twins do.
@@ -151,13 +168,30 @@ struct Following {
     return ofKnownHands
   }
 
+  private static func seen(_ hand: TrackedHand, _ answer: LandmarkModel.Answer, _ frame: Frame) -> TrackedHand {
+    var hand = hand
+    hand.saw(answer, time: frame.time, selfie: frame.isSelfie)
+    hand.still.looked(at: hand.region, in: frame)
+    return hand
+  }
+
+  private static func stayed(_ hand: TrackedHand, _ frame: Frame) -> TrackedHand {
+    var hand = hand
+    hand.stayed(at: frame.time)
+    return hand
+  }
+
   /// A hand that was not there in the frame before: one just lost, or a new one.
   private mutating func adopt(_ answer: LandmarkModel.Answer, _ frame: Frame) -> TrackedHand {
+    var hand: TrackedHand
     if let i = TrackedHand.whichReturns(as: answer, at: frame.time, selfie: frame.isSelfie, of: lost) {
-      return TrackedHand.resuming(lost.remove(at: i), answer: answer, time: frame.time, selfie: frame.isSelfie)
+      hand = TrackedHand.resuming(lost.remove(at: i), answer: answer, time: frame.time, selfie: frame.isSelfie)
+    } else {
+      hand = TrackedHand(id: nextID, answer: answer, time: frame.time, selfie: frame.isSelfie)
+      nextID += 1
+      quality.acquisitions += 1
     }
-    defer { nextID += 1 }
-    quality.acquisitions += 1
-    return TrackedHand(id: nextID, answer: answer, time: frame.time, selfie: frame.isSelfie)
+    hand.still.looked(at: hand.region, in: frame)
+    return hand
   }
 }

@@ -19,6 +19,7 @@ public final class HandTracker: Sendable {
   private let following: Mutex<Following>
   private let counted = Mutex(TrackQuality())
   private let lastCriticalPath = Atomic<Int64>(0)
+  private let lastSearchWork = Atomic<Int64>(0)
 
   /// - Parameters:
   ///   - models: used by one tracker at a time.
@@ -51,20 +52,29 @@ public final class HandTracker: Sendable {
   /// hands took longer than those looked at meanwhile, the difference. Waiting, other programs and searches on another thread are not in it.
   public var criticalPath: Double { Double(lastCriticalPath.load(ordering: .relaxed)) * 1e-9 }
 
+  /// CPU time in seconds of one palm search of the last frame, on the thread that called `process`; 0 in a frame without one.
+  public var searchWork: Double { Double(lastSearchWork.load(ordering: .relaxed)) * 1e-9 }
+
+  /// Palms are looked for at most so often a second, but for moments: just after a loss, and when something begins to move. Nil: as often as is wanted.
+  public func limit(searches: Double?) { following.withLock { $0.limit(searches: searches) } }
+
   /// Finds the hands of one frame. Frames come in the order of their capture; one that is older than the last begins a new stream.
   /// - Throws: `TrackerError.inference` when a model fails; the next frame is tried afresh.
   public func process(_ frame: Frame) throws(TrackerError) -> HandFrame {
     let begun = Clock.nanoseconds
     let cpu = Clock.threadCPU
     var beyondOwn: Int64 = 0
+    var search: Int64 = 0
     defer {
       timings.whole.record(Clock.nanoseconds - begun)
       lastCriticalPath.store(Clock.threadCPU - cpu + beyondOwn, ordering: .relaxed)
+      lastSearchWork.store(search, ordering: .relaxed)
     }
-    let (hands, quality, beyond) = try following.withLock { (following) throws(TrackerError) in
-      (try following.process(frame), following.quality, following.beyondOwn)
+    let (hands, quality, beyond, searching) = try following.withLock { (following) throws(TrackerError) in
+      (try following.process(frame), following.quality, following.beyondOwn, following.searching)
     }
     beyondOwn = beyond
+    search = searching
     counted.withLock { $0 = quality }
     return HandFrame(index: frame.index, time: frame.time, aspect: frame.aspect, hands: hands)
   }

@@ -10,7 +10,7 @@ package final class LandmarkModel: Sendable {
 
   private let model: any InferenceModel
 
-  init(_ model: any InferenceModel) { self.model = model }
+  package init(_ model: any InferenceModel) { self.model = model }
 
   /// What the model says of a region.
   package struct Answer: Sendable {
@@ -34,6 +34,7 @@ package final class LandmarkModel: Sendable {
     }
   }
 
+  /// What the model sees there. An answer with what is no number has no presence: no hand is where it cannot be looked for.
   func look(at region: Region, in frame: Frame) throws(TrackerError) -> Answer {
     let outputs = try model.run { RegionSampler.sample(frame, region, size: Self.inputSize, border: .replicate, into: $0) }
     let raw = outputs[0]
@@ -45,6 +46,8 @@ package final class LandmarkModel: Sendable {
     points.reserveCapacity(Landmarks.count)
     var landmarks = Landmarks()
     var world = Landmarks()
+    // No number as soon as one of them is none.
+    var sum: Float = 0
     for i in 0..<Landmarks.count {
       let p = region.point(SIMD2(raw[i * 3], raw[i * 3 + 1]) / Float(Self.inputSize))
       points.append(p)
@@ -54,8 +57,11 @@ package final class LandmarkModel: Sendable {
       // saw the picture as the player does.
       let (x, y) = (inSpace[i * 3], inSpace[i * 3 + 1])
       world[i] = Landmark(x: x * c - y * s, y: x * s + y * c, z: inSpace[i * 3 + 2])
+      sum += depth + x + y + inSpace[i * 3 + 2]
     }
+    let rightness = 1 - outputs[2][0]
+    let isReal = (sum + rightness).isFinite && points.allSatisfy(Region.isReal) && Region(landmarks: points).isReal
     return Answer(
-      points: points, landmarks: landmarks, world: world, presence: outputs[1][0], rightness: 1 - outputs[2][0])
+      points: points, landmarks: landmarks, world: world, presence: isReal ? outputs[1][0] : 0, rightness: rightness)
   }
 }

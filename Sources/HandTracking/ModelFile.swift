@@ -30,7 +30,7 @@ public struct ModelFile: Sendable {
   }
 }
 
-/// The folder that `make setup` fills: the runtime's library, four models, and `SHA256SUMS`.
+/// The folder that `make setup` fills: the runtime's library, the models, and `SHA256SUMS`.
 public struct ModelFolder: Sendable {
   /// Where it lies.
   public let path: String
@@ -72,13 +72,25 @@ public struct ModelFolder: Sendable {
 
   /// LiteRT itself.
   public var library: ModelFile { file("libLiteRt.so") }
-  /// The model that finds 21 landmarks in a region.
-  public func landmarks(_ size: ModelSize) -> ModelFile { file("hand_landmark_\(size.rawValue).tflite") }
-  /// The model that finds palms in a whole picture.
-  public func palms(_ size: ModelSize) -> ModelFile { file("palm_detection_\(size.rawValue).tflite") }
+  /// The model that finds 21 landmarks in a region, as `scripts/models` makes it.
+  public func landmarks(_ size: ModelSize) -> ModelFile {
+    switch size {
+    case .exact: file("hand_landmark_exact.tflite")
+    case .full: file("hand_landmark_int8.tflite")
+    case .lite: file("hand_landmark_lite_exact.tflite")
+    }
+  }
+  /// The model that finds palms in a whole picture; `exact` and `full` share one.
+  public func palms(_ size: ModelSize) -> ModelFile { file("palm_detection_\(size == .lite ? "lite" : "full").tflite") }
 
   private func file(_ name: String) -> ModelFile { ModelFile(path: path + "/" + name, digest: digests[name]) }
 }
 
-/// Which of the two models: `full` is more exact, `lite` costs half.
-public enum ModelSize: String, Sendable, CaseIterable { case full, lite }
+/// Which landmark model: MediaPipe's full one without its dead parts (`exact`), the same with most of its layers in 8-bit numbers (`full`), or MediaPipe's smaller
+/// one without its dead parts (`lite`).
+public enum ModelSize: String, Sendable, CaseIterable {
+  case exact, full, lite
+
+  /// Its numbers are floats, so that it can run in half precision; one in 8-bit numbers becomes slower by that.
+  var isFloat: Bool { self != .full }
+}

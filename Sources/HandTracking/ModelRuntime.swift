@@ -8,11 +8,19 @@ public protocol InferenceModel: AnyObject, Sendable {
   func run(_ fill: (UnsafeMutablePointer<Float>) -> Void) throws(TrackerError) -> [UnsafeBufferPointer<Float>]
 }
 
+/// How exactly a model's float layers are computed.
+public enum Precision: Sendable, Equatable {
+  /// 32 bits.
+  case single
+  /// 16 bits: half the time where the processor has arithmetic for it, several times as long where it has not.
+  case half
+}
+
 /// Loads models.
 public protocol ModelRuntime: AnyObject, Sendable {
-  /// Loads a model with one float input and this many float outputs.
+  /// Loads a model with one float input and this many float outputs, whatever it computes in.
   /// - Throws: `TrackerError.missing` or `.damaged`, with the file's path.
-  func load(_ file: ModelFile, outputs: Int) throws(TrackerError) -> any InferenceModel
+  func load(_ file: ModelFile, outputs: Int, precision: Precision) throws(TrackerError) -> any InferenceModel
 }
 
 /// Why there is no hand tracking, and what to do about it.
@@ -53,10 +61,10 @@ public final class LiteRT: ModelRuntime, @unchecked Sendable {
   deinit { gf_runtime_close(handle) }
 
   /// Loads a model onto XNNPACK with one thread.
-  public func load(_ file: ModelFile, outputs: Int) throws(TrackerError) -> any InferenceModel {
+  public func load(_ file: ModelFile, outputs: Int, precision: Precision) throws(TrackerError) -> any InferenceModel {
     try file.verify()
     var why = [CChar](repeating: 0, count: 256)
-    guard let model = gf_model_load(handle, file.path, 1, Int32(outputs), &why, why.count) else {
+    guard let model = gf_model_load(handle, file.path, 1, precision == .half ? 1 : 0, Int32(outputs), &why, why.count) else {
       throw .damaged(path: file.path, reason: String(decoding: why.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
     }
     return LiteRTModel(model, runtime: self, name: file.name, outputs: outputs)

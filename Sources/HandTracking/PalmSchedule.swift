@@ -14,6 +14,10 @@ package struct PalmSchedule: Sendable {
   var restAfter = 10.0
   /// How long after a loss every frame is searched, in seconds.
   var afterLoss = 0.4
+  /// Searches a second that the machine can do, and how long after something has begun to move in a still picture there may be more, in seconds: a hand that
+  /// comes in is found then or not for long.
+  package var most = Double.infinity
+  var wakeLasts = 0.5
 
   /// How long a motion lasts on after the last frame that showed it, in seconds.
   var motionLasts = 0.5
@@ -23,6 +27,8 @@ package struct PalmSchedule: Sendable {
   var patienceMoving = 7
 
   private var lastMotion = -Double.infinity
+  /// When the motion began that lasts on.
+  private var motionBegan = -Double.infinity
   private var isMoving = false
   /// A hand was just lost and is likely still there: what the whole picture does not show may be seen at half its size, in the same frame.
   package private(set) var isJustLost = false
@@ -44,12 +50,15 @@ package struct PalmSchedule: Sendable {
   package mutating func isDue(at time: Double, tracked: Int, wanted: Int, moving: Bool) -> Bool {
     if lastTime.map({ time < $0 }) ?? true { start(at: time) }
     lastTime = time
-    if moving { lastMotion = time }
+    if moving {
+      if time - lastMotion >= motionLasts { motionBegan = time }
+      lastMotion = time
+    }
     isMoving = time - lastMotion < motionLasts
     isJustLost = time - lastLoss < afterLoss
     if tracked > 0 || moving { lastLife = time }
     guard tracked < wanted else { return false }
-    let rate: Double
+    var rate: Double
     if isJustLost {
       rate = .infinity
     } else if tracked > 0 {
@@ -59,6 +68,7 @@ package struct PalmSchedule: Sendable {
     } else {
       rate = time - lastLife > restAfter ? resting : empty
     }
+    if !isJustLost, !(isMoving && time - motionBegan < wakeLasts) { rate = min(rate, most) }
     // Half a frame's slack, so that 15 a second is every second frame of 30 and not every third.
     guard time - lastSearch >= 1 / rate - 0.012 else { return false }
     lastSearch = time
@@ -68,6 +78,7 @@ package struct PalmSchedule: Sendable {
   /// The first frame, or one of a source that began again: times of another clock say nothing of this one.
   private mutating func start(at time: Double) {
     lastMotion = -.infinity
+    motionBegan = -.infinity
     lastSearch = -.infinity
     lastLoss = -.infinity
     lastLife = time

@@ -17,6 +17,12 @@ package struct Region: Sendable, Equatable {
     self.rotation = rotation
   }
 
+  /// It lies somewhere: its numbers are numbers, and none is so large that nothing could be read there. In half precision a model may overflow.
+  var isReal: Bool { Self.isReal(centre) && side < Self.largest && rotation.isFinite }
+  /// The same of a point, in pixels.
+  static func isReal(_ p: SIMD2<Float>) -> Bool { abs(p.x) < largest && abs(p.y) < largest }
+  private static let largest: Float = 1e6
+
   /// The whole picture in its middle, borders included, so that it becomes a square.
   package static func whole(width: Int, height: Int) -> Region {
     Region(centre: SIMD2(Float(width), Float(height)) / 2, side: Float(max(width, height)), rotation: 0)

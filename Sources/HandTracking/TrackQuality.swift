@@ -10,6 +10,8 @@ public struct TrackQuality: Sendable, Equatable {
   public var duplicatesDropped = 0
   /// Frames on which the model's handedness disagreed with the locked one.
   public var flipsResisted = 0
+  /// Times a hand's landmarks were kept because nothing in its region had changed.
+  public var looksSpared = 0
   /// Palm searches, those on a thread of their own included.
   public var palmRuns = 0
   /// Nothing counted yet.

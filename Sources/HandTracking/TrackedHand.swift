@@ -2,7 +2,7 @@ import Hands
 
 /// What the tracker keeps of one hand from frame to frame.
 package struct TrackedHand {
-  /// Frames that vote before the handedness is locked.
+  /// Readings that vote before the handedness is locked.
   static let voters = 5
   /// What is found nearer than this to a hand's middle, in palm lengths, is that hand: two hands that come in do not lie in one another.
   static let sameReach: Float = 0.6
@@ -10,6 +10,8 @@ package struct TrackedHand {
   static let returnReach: Float = 3
   /// So soon after a loss hardly another hand can have come, in seconds.
   static let soonest = 0.1
+  /// Two readings of a hand that rests differ by less than this, in palm lengths: one that is further off may be a misreading, which must not be kept.
+  static let steadyReach: Float = 0.1
   /// How sure a reading of the other side must be to say that another hand has come into the place of a lost one.
   static let sureOfOther: Float = 0.9
 
@@ -19,6 +21,14 @@ package struct TrackedHand {
   package var answer: LandmarkModel.Answer
   package var lastSeen: Double
   package var frames = 1
+  /// The last two readings agree.
+  package private(set) var isSteady = false
+  /// The answer is an earlier frame's.
+  package private(set) var isKept = false
+  /// Whether the model need run at all.
+  package var still = StillRegion()
+  /// Readings of the side so far.
+  private var voted = 0
   /// Sum of (rightness - 0.5) over the first frames; the sign is the vote.
   private var votes: Float = 0
   private var locked: Handedness?
@@ -33,12 +43,22 @@ package struct TrackedHand {
     vote(answer, selfie: selfie)
   }
 
+  /// The model ran on a frame of this time.
   package mutating func saw(_ answer: LandmarkModel.Answer, time: Double, selfie: Bool) {
+    isSteady = zip(answer.points, self.answer.points).allSatisfy { length($0 - $1) < Self.steadyReach * reach }
     self.answer = answer
     region = Region(landmarks: answer.points)
     lastSeen = time
     frames += 1
+    isKept = false
     vote(answer, selfie: selfie)
+  }
+
+  /// Nothing has changed: the last answer holds at this time, too. It is no second vote.
+  package mutating func stayed(at time: Double) {
+    lastSeen = time
+    frames += 1
+    isKept = true
   }
 
   private mutating func vote(_ answer: LandmarkModel.Answer, selfie: Bool) {
@@ -48,7 +68,8 @@ package struct TrackedHand {
       return
     }
     votes += right - 0.5
-    if frames >= Self.voters { locked = votes > 0 ? .right : .left }
+    voted += 1
+    if voted >= Self.voters { locked = votes > 0 ? .right : .left }
   }
 
   /// Belief that this is the player's own right hand, 0...1.
@@ -69,6 +90,8 @@ package struct TrackedHand {
   /// The hand takes over a lost one's place in the player's eyes: same identity, same side.
   package static func resuming(_ lost: TrackedHand, answer: LandmarkModel.Answer, time: Double, selfie: Bool) -> TrackedHand {
     var hand = lost
+    // What its region looked like before says nothing of where it is now.
+    hand.still = StillRegion()
     hand.saw(answer, time: time, selfie: selfie)
     return hand
   }
@@ -93,7 +116,7 @@ package struct TrackedHand {
   func hand() -> Hand {
     Hand(
       id: id, handedness: handedness, handednessScore: handednessScore, confidence: answer.presence, landmarks: answer.landmarks,
-      world: answer.world)
+      world: answer.world, isKept: isKept)
   }
 
   /// The same hand found twice: at least 10 of 21 landmarks within 0.2 palm sizes and boxes that overlap by more than 0.2.

@@ -4,55 +4,38 @@ import Synchronization
 
 /// The models of one tracker: a palm model, and a landmark model for each of the threads that look at hands side by side.
 public final class TrackerModels: Sendable {
-  private struct Lookers: Sendable {
-    var models: [LandmarkModel]
-    var size: ModelSize
-  }
-
-  private let runtime: any ModelRuntime
-  private let folder: ModelFolder
+  /// The landmark model in use.
+  public let size: ModelSize
   private let palm: Mutex<PalmDetector>
-  private let lookers: Mutex<Lookers>
+  /// One for each thread that looks at hands.
+  private let lookers: [LandmarkModel]
   private let second: SecondLooker?
 
   /// - Parameters:
   ///   - folder: where the runtime's library and the models lie.
   ///   - size: of the landmark model and of the palm model.
   ///   - parallel: look at two hands at once on two threads.
+  ///   - processor: float models run in half precision on one that has arithmetic for it.
   ///   - runtime: what loads the models; nil is LiteRT out of `folder`.
   /// - Throws: `TrackerError` that names the missing or damaged file and the remedy.
-  public init(_ folder: ModelFolder, size: ModelSize, parallel: Bool = true, runtime: (any ModelRuntime)? = nil) throws(TrackerError) {
+  public init(
+    _ folder: ModelFolder, size: ModelSize, parallel: Bool = true, processor: Processor = .this, runtime: (any ModelRuntime)? = nil
+  ) throws(TrackerError) {
     let runtime = if let runtime { runtime } else { try LiteRT(library: folder.library) as any ModelRuntime }
-    let palm = PalmDetector(try runtime.load(folder.palms(size), outputs: 2))
-    let models = try Self.load(runtime, folder, size, count: parallel ? 2 : 1)
-    self.folder = folder
-    self.runtime = runtime
+    let floats: Precision = processor.hasHalfPrecision ? .half : .single
+    // The palm models are float in every size.
+    let palm = PalmDetector(try runtime.load(folder.palms(size), outputs: 2, precision: floats))
+    var lookers: [LandmarkModel] = []
+    for _ in 0..<(parallel ? 2 : 1) {
+      lookers.append(LandmarkModel(try runtime.load(folder.landmarks(size), outputs: 4, precision: size.isFloat ? floats : .single)))
+    }
+    self.size = size
     self.palm = Mutex(palm)
-    lookers = Mutex(Lookers(models: models, size: size))
+    self.lookers = lookers
     second = parallel ? try? SecondLooker() : nil
   }
 
   deinit { second?.stop() }
-
-  private static func load(
-    _ runtime: any ModelRuntime, _ folder: ModelFolder, _ size: ModelSize, count: Int
-  ) throws(TrackerError) -> [LandmarkModel] {
-    var all: [LandmarkModel] = []
-    for _ in 0..<count { all.append(LandmarkModel(try runtime.load(folder.landmarks(size), outputs: 4))) }
-    return all
-  }
-
-  /// The landmark model in use; any thread may ask.
-  public var size: ModelSize { lookers.withLock { $0.size } }
-
-  /// Changes the landmark model, from the next frame on.
-  /// - Throws: `TrackerError` when its file is missing or damaged; the old model stays in use.
-  public func change(to size: ModelSize) throws(TrackerError) {
-    let (old, count) = lookers.withLock { ($0.size, $0.models.count) }
-    guard size != old else { return }
-    let models = try Self.load(runtime, folder, size, count: count)
-    lookers.withLock { $0 = Lookers(models: models, size: size) }
-  }
 
   var threads: [RealtimeThread.Outcome] { second.map { [$0.outcome] } ?? [] }
 
@@ -75,20 +58,19 @@ public final class TrackerModels: Sendable {
 
   /// Looks at each region; the second and fourth on the second thread's core while this thread looks at the first and third.
   func look(at regions: [Region], in frame: Frame) throws(TrackerError) -> Looks {
-    let models = lookers.withLock { $0.models }
     var looks = Looks()
     guard let second, regions.count > 1 else {
-      for region in regions { looks.answers.append(try models[0].look(at: region, in: frame)) }
+      for region in regions { looks.answers.append(try lookers[0].look(at: region, in: frame)) }
       return looks
     }
     let theirs = stride(from: 1, to: regions.count, by: 2).map { regions[$0] }
     let mine = stride(from: 0, to: regions.count, by: 2).map { regions[$0] }
-    second.begin(models[1], theirs, frame)
+    second.begin(lookers[1], theirs, frame)
     let begun = Clock.threadCPU
     var own: [LandmarkModel.Answer] = []
     var failure: TrackerError?
     for region in mine where failure == nil {
-      do throws(TrackerError) { own.append(try models[0].look(at: region, in: frame)) } catch { failure = error }
+      do throws(TrackerError) { own.append(try lookers[0].look(at: region, in: frame)) } catch { failure = error }
     }
     let spent = Clock.threadCPU - begun
     let done = second.finish()

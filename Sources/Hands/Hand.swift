@@ -18,10 +18,13 @@ public struct Hand: Sendable, Equatable {
   /// The same points in space, as the model estimates them: x, y, z in metres from the hand's centre, axes as the picture's (x right, y down, z away from the camera).
   /// Tilt does not shorten them as it shortens the picture. Nil where the source does not give them.
   public var world: Landmarks?
+  /// The landmarks are those of an earlier frame, because nothing around the hand has changed since: no new measurement.
+  public var isKept: Bool
 
   /// Makes a hand; `landmarks` in picture units, `world` in metres.
   public init(
-    id: Int, handedness: Handedness, handednessScore: Float = 1, confidence: Float = 1, landmarks: Landmarks, world: Landmarks? = nil
+    id: Int, handedness: Handedness, handednessScore: Float = 1, confidence: Float = 1, landmarks: Landmarks, world: Landmarks? = nil,
+    isKept: Bool = false
   ) {
     self.id = id
     self.handedness = handedness
@@ -29,6 +32,7 @@ public struct Hand: Sendable, Equatable {
     self.confidence = confidence
     self.landmarks = landmarks
     self.world = world
+    self.isKept = isKept
   }
 
   /// Smallest box around the landmarks, in picture units.

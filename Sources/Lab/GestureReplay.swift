@@ -21,7 +21,7 @@ package struct GestureReplay: Sendable {
 
   /// Plays the recording through an engine that begins with its first frame.
   package init(_ recording: HandsRecording, settings: GestureSettings) {
-    engine = GestureEngine(settings)
+    engine = GestureEngine(settings, noise: recording.noise)
     var outside = OutsideChanges(recording.frames)
     var seenOnFrames: [Event] = []
     var values = ReplayComparison.Values()

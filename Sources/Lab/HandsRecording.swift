@@ -1,5 +1,6 @@
 import Foundation
 import GestureFlowAPI
+import Gestures
 import Hands
 import Supervisor
 
@@ -20,6 +21,8 @@ package struct HandsRecording: Sendable {
 
   /// In the order of their capture times, and at least one.
   package private(set) var frames: [Frame] = []
+  /// How much the landmarks shake, by the model that the first line names.
+  package private(set) var noise = LandmarkNoise.float
   /// Number of a last line that was cut off, as an interrupted recording leaves it; nil when the file is whole. That line is not among the frames.
   package private(set) var cutOff: Int?
 
@@ -38,6 +41,7 @@ package struct HandsRecording: Sendable {
         }
         throw FileError(path: path, reason: "line \(line.number) is \(RecordedLine.complaint(isSession))")
       }
+      if isSession == nil { result.noise = found.hands.noise }
       isSession = found.session != nil
       if let complaint = found.hands.complaint { throw FileError(path: path, reason: "line \(line.number): \(complaint)") }
       let hands = found.hands.identified.handFrame(aspect: aspect)

@@ -65,7 +65,7 @@ struct Extraction {
       let last = complaint.split(separator: "\n").last.map(String.init) ?? "ffmpeg ended with \(process.terminationStatus)"
       // The folder is the box's own and tells the owner nothing.
       let why = last.replacingOccurrences(of: "file:" + path, with: (path as NSString).lastPathComponent)
-      return .failed("its sound cannot be extracted (\(why))")
+      return .failed("its sound cannot be extracted (\(MusicList.shown(why)))")
     }
     return keep(part)
   }

@@ -160,7 +160,7 @@ public final class Importer: Sendable {
   /// Imports one file; on the caller's thread.
   public func convert(_ path: String) -> Result {
     let files = FileManager.default
-    guard let target = target(for: path) else { return .failed("there is no file \(path)") }
+    guard let target = target(for: path) else { return .failed("there is no file \(MusicList.shown(path))") }
     if files.fileExists(atPath: target) { return .known(target) }
     do { try files.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
       return .failed("the folder \(folder) cannot be made (\(error.localizedDescription)): check space and access rights")

@@ -1,12 +1,12 @@
 /// What the index knows of the sticks that are there.
 extension MusicLibrary {
-  /// Files that were skipped, with their paths as they are shown and the reasons.
+  /// Files that were skipped: their paths, exact, by which they are found, and the reasons, cleaned.
   /// - Throws: `LibraryError` when the index cannot be read.
   public func problems(limit: Int = 1000) throws(LibraryError) -> [(path: String, reason: String)] {
     var all: [(path: String, reason: String)] = []
     for stick in sticks where all.count < limit {
       all += try index.problems(of: stick.id, limit: limit - all.count).map {
-        (MusicList.shown($0.relative.isEmpty ? stick.root : stick.root + "/" + $0.relative), $0.reason)
+        ($0.relative.isEmpty ? stick.root : stick.root + "/" + $0.relative, $0.reason)
       }
     }
     return all

@@ -65,5 +65,5 @@ public struct MusicList: Sendable, Equatable {
   }
 
   /// A path as it is shown.
-  package static func shown(_ path: String) -> String { cleaned(path, limit: 500) }
+  package static func shown(_ path: String) -> String { cleaned(path, limit: FileError.longestPath) }
 }

@@ -149,25 +149,20 @@ private struct GPIOLines {
       if count < 0 { throw .system(line: "panel", code: -count) }
       // A chip that was removed wakes us for nothing, again and again.
       if count == 0 || poll.revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 { throw .system(line: "panel", code: ENODEV) }
-      for edge in edges.prefix(Int(count)) {
-        guard let button = banks[owner].buttons[edge.offset] else { continue }
-        all.append(Edge(button, isDown: edge.active != 0, time: Double(edge.time_ns) * 1e-9))
+      let read = edges.prefix(Int(count)).compactMap { edge in
+        banks[owner].buttons[edge.offset].map { Edge($0, isDown: edge.active != 0, time: Double(edge.time_ns) * 1e-9) }
       }
+      all += read
       // A full reading: the kernel drops what comes after it. How the buttons stand now is asked, or one that was let go meanwhile would stay down.
-      if count == Self.keptEdges { all += standing(banks[owner], after: edges[...]) }
+      if count == Self.keptEdges { all += DroppedEdges.after(read, now: Clock.seconds) { isDown($0, banks[owner]) } }
     }
     return all.sorted { $0.time < $1.time }
   }
 
-  /// Edges that bring the buttons of a full reading to where they stand now. One that came after the reading is told twice, and the second changes nothing.
-  private func standing(_ bank: Bank, after edges: ArraySlice<gf_gpio_edge>) -> [Edge] {
-    var last: [UInt32: Bool] = [:]
-    for edge in edges { last[edge.offset] = edge.active != 0 }
-    return last.compactMap { offset, wasDown -> Edge? in
-      let level = gf_gpio_get(bank.lines, offset)
-      guard level >= 0, (level == 1) != wasDown, let button = bank.buttons[offset] else { return nil }
-      return Edge(button, isDown: level == 1, time: Clock.seconds)
-    }
+  private func isDown(_ button: Button, _ bank: Bank) -> Bool? {
+    guard let offset = bank.buttons.first(where: { $0.value == button })?.key else { return nil }
+    let level = gf_gpio_get(bank.lines, offset)
+    return level < 0 ? nil : level == 1
   }
 
   func set(_ led: LED, on: Bool) throws(PanelFailure) {

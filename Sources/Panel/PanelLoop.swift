@@ -113,8 +113,10 @@ public final class PanelLoop: Sendable {
     var driver = LEDDriver()
     do throws(PanelFailure) {
       while isRunning.load(ordering: .acquiring) {
+        // The time up to which every edge has been read: of what came since, some may wait, and a line that went up in the middle of its chatter is no release.
+        let asked = Clock.seconds
         let edges = try device.edges(milliseconds: 10)
-        let actions = reader.read(edges, now: Clock.seconds)
+        let actions = reader.read(edges, now: asked)
         for action in actions { onAction(action) }
         try drive(&driver)
         let down = Set(Button.allCases.filter { reader.isDown($0) })

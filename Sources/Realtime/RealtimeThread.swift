@@ -67,6 +67,7 @@ public final class RealtimeThread: Sendable {
       $0.priorityGot = Int(priority)
       $0.coreGot = core < 0 ? nil : Int(core)
     }
+    gf_thread_children_ordinary()
     gf_prefault_stack()
     start.ready.store(1)
     start.body()

@@ -6,7 +6,7 @@ import Lab
 import Realtime
 import Supervisor
 
-extension RunSettings.ModelWish: ExpressibleByArgument {}
+extension ModelChoice.Wish: ExpressibleByArgument {}
 
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "run", abstract: "Boots the box and plays.")
@@ -31,7 +31,7 @@ struct RunCommand: ParsableCommand {
   @Option(help: "Write a PNG of six moments of the run, with skeletons and control values.") var sheet: String?
   @Option(name: .customLong("sheet-at"), help: "The six moments in seconds, with commas; otherwise spread over the run.") var sheetAt:
     String?
-  @Option(help: "full, lite or auto.") var model: RunSettings.ModelWish = .auto
+  @Option(help: "auto, exact, full or lite.") var model: ModelChoice.Wish = .auto
   @Option(name: .customLong("max-hands"), help: "1 to 4.") var maxHands: Int?
   @Flag(help: "The box itself: wait for a camera or card that is missing; keep state; read /etc/gestureflow.") var appliance = false
   @Option(name: .customLong("socket-dir"), help: "Open the sockets in this folder.") var socketDir: String?

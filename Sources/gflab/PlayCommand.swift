@@ -10,7 +10,7 @@ struct PlayCommand: ParsableCommand {
   @Option(help: "The music; without it the built-in piece.") var music: String?
   @Option(name: .shortAndLong, help: "The WAV file.") var output: String
   @Option(help: "Everything that was measured, as JSON.") var report: String?
-  @Option(help: "full or lite.") var model: String = "full"
+  @Option(help: "auto, exact, full or lite.") var model: String = "full"
 
   func run() throws {
     var settings = RunSettings()
@@ -19,7 +19,9 @@ struct PlayCommand: ParsableCommand {
     settings.play = music.map { [$0] } ?? []
     settings.freeRunning = true
     settings.report = report ?? ""
-    guard let wish = RunSettings.ModelWish(rawValue: model) else { throw ValidationError("--model takes full or lite, not \(model)") }
+    guard let wish = ModelChoice.Wish(rawValue: model) else {
+      throw ValidationError("--model takes auto, exact, full or lite, not \(model)")
+    }
     settings.model = wish
     if case .performer(let name) = settings.camera { settings.seconds = try LabSource.script(name).duration }
     let box = try Box(settings, log: BootLog(quiet: true))

@@ -13,7 +13,7 @@ struct TrackCommand: ParsableCommand {
 
   @Argument(help: "Any file that ffmpeg decodes, or performer:SCRIPT.") var film: String
   @Option(help: "Where the lines go.") var hands: String
-  @Option(help: "full or lite.") var model: ModelSize = .full
+  @Option(help: "exact, full or lite.") var model: ModelSize = .full
   @Option(name: .customLong("max-hands"), help: "1 to 4.") var maxHands = 2
   @Flag(help: "The film is a mirror image (a selfie camera's).") var mirrored = false
 
@@ -31,7 +31,7 @@ struct TrackCommand: ParsableCommand {
     var seen = 0
     while case .frame(let frame) = source.next(timeout: 1) {
       let result = try tracker.process(frame)
-      try writer.write(HandsLine(result))
+      try writer.write(HandsLine(result, model: model))
       frames += 1
       if !result.hands.isEmpty { seen += 1 }
     }

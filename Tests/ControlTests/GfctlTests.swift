@@ -87,6 +87,8 @@ import Testing
     try Places.withFolder { (folder: URL) throws in
       let path = folder.path + "/gpj.\u{202E}gnos\u{1B}[31m.wav"
       Signals.write(Signals.sine(440, seconds: 0.2), to: path)
+      let empty = folder.path + "/em\npty\u{202E}.wav"
+      try Data().write(to: URL(fileURLWithPath: empty))
       let config = folder.appendingPathComponent("c.toml")
       try "[library]\nfolders = [\"\(folder.path)\"]\nmount-root = \"/nowhere\"\n".write(to: config, atomically: true, encoding: .utf8)
       let box = try RunningBox(["--config", config.path])
@@ -99,6 +101,11 @@ import Testing
       }
       let json = try box.ctl("library", "list", "--json")
       #expect(try JSONDecoder().decode([LibraryTrack].self, from: Data(json.output.utf8)).map(\.path) == [path])
+      // A path is what a file is known by, and exact; the sentence beside it is clean.
+      let problems = try JSONDecoder().decode([LibraryProblem].self, from: box.ask("GET", "/v1/library/problems").body)
+      #expect(problems.map(\.path) == [empty] && problems.map(\.reason) == ["it is empty (0 bytes)"], "\(problems)")
+      let told = try box.ctl("library", "problems")
+      #expect(told.output.contains(folder.path + "/em pty.wav") && !told.output.unicodeScalars.contains { $0.value == 0x202E }, "\(told)")
     }
   }
 

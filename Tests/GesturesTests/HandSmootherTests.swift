@@ -57,6 +57,33 @@ import Testing
     #expect(shift(result) < 0.095, "\(shift(result))")
   }
 
+  /// Kept landmarks are no measurement: the filters wait until there is one, as if it had come in the next frame.
+  @Test(arguments: FilterKind.allCases) func landmarksThatWereKeptDoNotCount(kind: FilterKind) {
+    var steady = settled(kind)
+    var resting = settled(kind)
+    let first = steady.smooth(frame(31.0 / 30, [hand(1, at: 0.01)]))
+    _ = resting.smooth(frame(31.0 / 30, [hand(1, at: 0.01)]))
+    var kept = hand(1, at: 0.01)
+    kept.isKept = true
+    for i in 32...34 {
+      let answer = resting.smooth(frame(Double(i) / 30, [kept]))
+      #expect(answer.hands[0].landmarks == first.hands[0].landmarks)
+    }
+    let (next, later) = (steady.smooth(frame(32.0 / 30, [hand(1)])), resting.smooth(frame(35.0 / 30, [hand(1)])))
+    for (a, b) in zip(next.hands[0].landmarks.array, later.hands[0].landmarks.array) {
+      #expect(abs(a.x - b.x) < 1e-5 && abs(a.y - b.y) < 1e-5)
+    }
+  }
+
+  /// Of a hand that is new here nothing else is known, nor of one that was away.
+  @Test(arguments: [1, 2]) func keptLandmarksOfANewHandAreTaken(id: Int) {
+    var smoother = settled()
+    var kept = hand(id, at: 0.1)
+    kept.isKept = true
+    let result = smoother.smooth(frame(1.3, [kept]))
+    #expect(abs(shift(result) - 0.1) < 1e-5)
+  }
+
   @Test func eachHandHasFiltersOfItsOwn() {
     var smoother = settled(.kalman, [hand(1), hand(2)])
     // The hands come in another order, and one of them has moved.

@@ -64,6 +64,14 @@ import Testing
     #expect(frame(of: [look(0.2), look(0.2, isPossible: false), look(0.2), look(0.2), look(0.2)]) == 4)
   }
 
+  /// One reading of a resting hand may be kept for longer than a pinch must last.
+  @Test func aReadingThatIsKeptIsNoPinchThatLasts() {
+    var kept = look(0.2)
+    kept.isKept = true
+    #expect(frame(of: [look(0.2), kept, kept, kept, look(0.4), look(0.4)]) == nil)
+    #expect(frame(of: [look(0.2), kept, kept, kept, look(0.2)]) == 4)
+  }
+
   @Test func whatWasSeenBeforeTheHandWasGoneDoesNotCount() {
     var dwell = PinchDwell()
     _ = dwell.saw(look(0.2), at: 0)

@@ -31,6 +31,23 @@ import Testing
     #expect(next.pinch < 0.75, "\(next.pinch)")
   }
 
+  @Test func lengthsThatWereKeptAreNoMeasurement() {
+    var steady = settled()
+    var resting = settled()
+    let first = steady.smooth(pinch: 0.8, openness: 1.2, at: 31.0 / 30)
+    _ = resting.smooth(pinch: 0.8, openness: 1.2, at: 31.0 / 30)
+    for i in 32...34 {
+      let kept = resting.smooth(pinch: 0.8, openness: 1.2, at: Double(i) / 30, isKept: true)
+      #expect(kept == first)
+    }
+    let next = steady.smooth(pinch: 0.9, openness: 1, at: 32.0 / 30)
+    let later = resting.smooth(pinch: 0.9, openness: 1, at: 35.0 / 30)
+    #expect(abs(next.pinch - later.pinch) < 1e-5 && abs(next.openness - later.openness) < 1e-5)
+    // After a gap there is nothing else to go by.
+    let anew = resting.smooth(pinch: 0.3, openness: 2, at: 3, isKept: true)
+    #expect(anew.pinch == 0.3 && anew.openness == 2)
+  }
+
   @Test func withoutAFilterTheLengthsAreWhatWasMeasured() {
     var lengths = settled(.none)
     let next = lengths.smooth(pinch: 0.8, openness: 2, at: 1.01)

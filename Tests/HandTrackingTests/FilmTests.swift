@@ -11,14 +11,20 @@ import Testing
 /// The tracker on real films, against what MediaPipe says of them.
 @Suite(.serialized, .enabled(if: Places.hasFootage, "../shared/data is not there: the film tests are skipped"))
 struct FilmTests {
-  /// Films with a hand that is plain to see; on the others MediaPipe itself is unsteady (see docs/benchmarks.md).
+  /// Films with a hand that is plain to see.
   static let clear = ["akstheme_gesture", "dexret_hand", "ezra_test", "mpsamples_handlm", "temuge_cam0", "tfjs_asl_hand"]
-  static let all = clear + ["mpsamples_gesture", "ruben_hand", "temuge_body0"]
+  /// On the others MediaPipe itself is unsteady: the share of points that must agree with it all the same, ten points below the float model's. That a model has not got worse
+  /// on them is for `make bench` to say, which asks MediaPipe under noise, too.
+  static let hard = ["mpsamples_gesture": 0.62, "ruben_hand": 0.32, "temuge_body0": 0.71]
+  static let all = clear + hard.keys.sorted()
 
-  static func compare(_ name: String) throws -> HandsComparison {
+  /// In floats, and as `auto` takes it where 8-bit numbers are fast.
+  static let sizes = [ModelSize.exact, .full]
+
+  static func compare(_ name: String, _ size: ModelSize) throws -> HandsComparison {
     let source = try FilmFile(
       Places.hands.appendingPathComponent("clips/\(name).mp4").path, pace: .asFastAsPossible, orientation: .asFilmed)
-    let tracker = try HandTracker(TrackerModels(.standard(), size: .full), maxHands: 2)
+    let tracker = try HandTracker(TrackerModels(.standard(), size: size), maxHands: 2)
     var lines: [HandsLine] = []
     while case .frame(let frame) = source.next(timeout: 1) { lines.append(HandsLine(try tracker.process(frame))) }
     var reference = try HandsFile.read(Places.hands.appendingPathComponent("reference/\(name).mp.jsonl").path)
@@ -31,16 +37,16 @@ struct FilmTests {
     return HandsComparison.compare(ours: lines, reference: reference, aspect: Float(source.width) / Float(source.height))
   }
 
-  @Test(arguments: all)
-  func coversAndAgrees(name: String) throws {
-    let c = try Self.compare(name)
+  @Test(arguments: all, sizes)
+  func coversAndAgrees(name: String, size: ModelSize) throws {
+    let c = try Self.compare(name, size)
     print(
-      "\(name): \(c.ourFrames) frames with a hand, MediaPipe \(c.referenceFrames); \(String(format: "%.2f", 100 * c.within5)) % of points within 5 %, \(c.extra) hands too many, \(c.missed) too few; duplicates \(c.duplicates) (\(c.referenceDuplicates)), swaps \(c.swaps), flips \(c.flips) (\(c.referenceFlips))"
+      "\(name), \(size): \(c.ourFrames) frames with a hand, MediaPipe \(c.referenceFrames); \(String(format: "%.2f", 100 * c.within5)) % of points within 5 %, \(c.extra) hands too many, \(c.missed) too few; duplicates \(c.duplicates) (\(c.referenceDuplicates)), swaps \(c.swaps), flips \(c.flips) (\(c.referenceFlips))"
     )
     #expect(c.unequalFrames == 0)
     #expect(c.ourFrames >= c.referenceFrames)
     #expect(c.coverage >= (Self.clear.contains(name) ? 0.995 : 0.9))
-    if Self.clear.contains(name) { #expect(c.within5 >= 0.98) }
+    #expect(c.within5 >= Self.hard[name] ?? 0.98)
     #expect(c.duplicates <= c.referenceDuplicates && c.duplicates == 0)
     #expect(c.flips <= c.referenceFlips)
     // MediaPipe gives no identities to compare with.
@@ -48,34 +54,74 @@ struct FilmTests {
   }
 }
 
-/// Counting fingers on photos of one hand, whose true count is in their names.
-@Suite(.enabled(if: Places.hasFootage, "../shared/data is not there: the photo test is skipped"))
+/// Reading photos of one hand, with each model.
+@Suite(.serialized, .enabled(if: Places.hasFootage, "../shared/data is not there: the photo tests are skipped"))
 struct PhotoTests {
+  private struct Photo {
+    var path: String
+    /// Extended fingers.
+    var truth: Int
+  }
+  private struct Label: Decodable { var extended_fingers: Int? }
+
+  /// The extended fingers that are read, -1 when no hand is seen.
+  private func count(_ photo: Photo, _ models: TrackerModels) throws -> Int {
+    let source = try FilmFile(photo.path, pace: .asFastAsPossible, orientation: .asFilmed)
+    guard case .frame(let frame) = source.next(timeout: 1) else { return -1 }
+    let tracker = try HandTracker(models, maxHands: 1)
+    var reader = FingerReader()
+    var count = -1
+    // A photo is half a second of film in which nothing moves.
+    for i in 0..<15 {
+      if let hand = try tracker.process(frame.repeated(index: i, time: Double(i) / 30)).hands.first {
+        count = reader.read(hand.landmarks, aspect: frame.aspect).count
+      }
+    }
+    return count
+  }
+
+  /// How many photos each model reads rightly.
+  private func right(_ photos: [Photo]) throws -> [ModelSize: Int] {
+    var right: [ModelSize: Int] = [:]
+    for size in FilmTests.sizes {
+      let models = try TrackerModels(.standard(), size: size, parallel: false)
+      var wrong: [String] = []
+      for photo in photos {
+        let count = try count(photo, models)
+        if count != photo.truth { wrong.append("\((photo.path as NSString).lastPathComponent): \(count)") }
+      }
+      right[size] = photos.count - wrong.count
+      print("\(size): fingers right on \(photos.count - wrong.count) of \(photos.count); wrong: \(wrong.joined(separator: ", "))")
+    }
+    return right
+  }
+
+  /// The true count is in the photos' names. In 8-bit numbers at most one photo in a hundred is read worse than in floats.
   @Test func countsFingersOnPhotos() throws {
     let folder = Places.hands.appendingPathComponent("photos/finger-counting")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".jpg") }.sorted()
-    let models = try TrackerModels(.standard(), size: .full, parallel: false)
-    var right = 0
-    var total = 0
-    var wrong: [String] = []
-    for name in names {
-      guard let truth = Int(name.split(separator: "_")[1]), truth > 0 else { continue }
-      let source = try FilmFile(folder.appendingPathComponent(name).path, pace: .asFastAsPossible, orientation: .asFilmed)
-      guard case .frame(let frame) = source.next(timeout: 1) else { continue }
-      let tracker = try HandTracker(models, maxHands: 1)
-      var reader = FingerReader()
-      var count = -1
-      // A photo is half a second of film in which nothing moves.
-      for i in 0..<15 {
-        if let hand = try tracker.process(frame.repeated(index: i, time: Double(i) / 30)).hands.first {
-          count = reader.read(hand.landmarks, aspect: frame.aspect).count
-        }
-      }
-      total += 1
-      if count == truth { right += 1 } else { wrong.append("\(name): \(count)") }
+    let photos = names.compactMap { name in
+      Int(name.split(separator: "_")[1]).flatMap { $0 > 0 ? Photo(path: folder.appendingPathComponent(name).path, truth: $0) : nil }
     }
-    print("finger count right on \(right) of \(total) photos; wrong: \(wrong.joined(separator: ", "))")
-    #expect(total >= 90)
-    #expect(Double(right) >= 0.88 * Double(total), "\(right) of \(total)")
+    #expect(photos.count >= 90)
+    let right = try right(photos)
+    let (float, eightBit) = (try #require(right[.exact]), try #require(right[.full]))
+    #expect(Double(min(float, eightBit)) >= 0.88 * Double(photos.count), "\(float) and \(eightBit) of \(photos.count)")
+    #expect(Double(float - eightBit) <= 0.01 * Double(photos.count), "\(float) and \(eightBit) of \(photos.count)")
+  }
+
+  /// A photo of each of HaGRID's gestures whose fingers can be counted: 8-bit numbers cost one at most.
+  @Test func gesturesOnPhotosAreReadAsWellAsInFloats() throws {
+    let folder = Places.hands.appendingPathComponent("photos/gestures")
+    let labels = try JSONDecoder().decode(
+      [String: Label].self, from: Data(contentsOf: folder.appendingPathComponent("labels.json")))
+    let photos = labels.sorted { $0.key < $1.key }.compactMap { name, label in
+      label.extended_fingers.map { Photo(path: folder.appendingPathComponent("\(name).png").path, truth: $0) }
+    }
+    #expect(photos.count >= 15)
+    let right = try right(photos)
+    let (float, eightBit) = (try #require(right[.exact]), try #require(right[.full]))
+    #expect(2 * min(float, eightBit) >= photos.count, "\(float) and \(eightBit) of \(photos.count)")
+    #expect(float - eightBit <= 1, "\(float) and \(eightBit) of \(photos.count)")
   }
 }

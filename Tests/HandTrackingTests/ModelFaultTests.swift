@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["hand_landmark_full.tflite", "palm_detection_full.tflite", "libLiteRt.so"])
+  @Test(arguments: ["hand_landmark_int8.tflite", "palm_detection_full.tflite", "libLiteRt.so"])
   func aDamagedFileIsNamedWithTheRemedy(name: String) throws {
     try Places.withFolder { (folder: URL) throws in
       let runtime = try copy(to: folder)
@@ -45,14 +45,29 @@ import Testing
       let runtime = try copy(to: folder)
       // Without digests the loader itself has to notice.
       try FileManager.default.removeItem(at: runtime.appendingPathComponent("SHA256SUMS"))
-      try Data("no model".utf8).write(to: runtime.appendingPathComponent("hand_landmark_full.tflite"), options: .atomic)
-      #expect(problem(runtime).contains("hand_landmark_full.tflite is damaged (LiteRT answered"))
+      try Data("no model".utf8).write(to: runtime.appendingPathComponent("hand_landmark_int8.tflite"), options: .atomic)
+      #expect(problem(runtime).contains("hand_landmark_int8.tflite is damaged (LiteRT answered"))
       // Elsewhere: what was loaded from a path once stays loaded.
       let other = folder.appendingPathComponent("other")
       try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
       try Data("no library".utf8).write(to: other.appendingPathComponent("libLiteRt.so"))
       #expect(problem(other).contains("could not be loaded"))
     }
+  }
+
+  /// Half precision may overflow: what is no number is no hand, and is looked for nowhere.
+  @Test(arguments: [Float.nan, .infinity, -.infinity, 1e30])
+  func whatIsNoNumberIsNoHand(number: Float) throws {
+    let world = TrueWorld([.init(at: SIMD2(64, 64))])
+    let tracker = try HandTracker(world.models())
+    func hands(_ frames: Range<Int>) throws -> [Int] {
+      try frames.map { try tracker.process(TrueWorld.frame($0, at: Double($0) / 30)).hands.count }
+    }
+    #expect(try hands(0..<5).last == 1)
+    world.hands[0].off = number
+    #expect(try hands(5..<20).allSatisfy { $0 == 0 })
+    world.hands[0].off = 0
+    #expect(try hands(20..<30).last == 1)
   }
 
   @Test func aFailureWhileRunningIsThrownAndTheNextFrameWorksAgain() throws {

@@ -16,12 +16,12 @@ import Testing
 
   @Test func theRightFileIsTakenAndAnyOtherIsNot() throws {
     try Places.withFolder { (root: URL) throws in
-      let names = ["libLiteRt.so", "hand_landmark_lite.tflite", "palm_detection_full.tflite"]
+      let names = ["libLiteRt.so", "hand_landmark_lite_exact.tflite", "palm_detection_full.tflite"]
       let sums = names.map { "\(abc)  \($0)\n" }.joined()
       let folder = try folder(root, sums: sums, files: [names[0]: "abc", names[1]: "abd"])
       #expect(throws: Never.self) { try folder.library.verify() }
       let other = #expect(throws: TrackerError.self) { try folder.landmarks(.lite).verify() }
-      #expect(other?.description.contains("hand_landmark_lite.tflite is damaged (SHA-256 ") == true)
+      #expect(other?.description.contains("hand_landmark_lite_exact.tflite is damaged (SHA-256 ") == true)
       #expect(other?.description.contains("instead of \(abc.prefix(12))") == true)
       #expect(throws: TrackerError.missing(path: root.path + "/palm_detection_full.tflite")) { try folder.palms(.full).verify() }
       // A file that has become empty, and a folder in its place.
@@ -38,7 +38,7 @@ import Testing
       let folder = try folder(root, sums: nil, files: ["libLiteRt.so": "anything"])
       #expect(throws: Never.self) { try folder.library.verify() }
       #expect(folder.library.digest == nil && folder.library.name == "libLiteRt.so")
-      #expect(throws: TrackerError.missing(path: root.path + "/hand_landmark_full.tflite")) { try folder.landmarks(.full).verify() }
+      #expect(throws: TrackerError.missing(path: root.path + "/hand_landmark_int8.tflite")) { try folder.landmarks(.full).verify() }
     }
   }
 
@@ -51,5 +51,18 @@ import Testing
       #expect(throws: TrackerError.self) { try folder.palms(.lite).verify() }
       #expect(folder.landmarks(.full).digest == nil)
     }
+  }
+
+  /// What `scripts/deb.sh` puts into the package is what some model size loads: nothing is missing on the box, and nothing lies there in vain.
+  @Test func aPackageHasWhatIsLoadedAndNothingElse() throws {
+    let list = Places.project.appendingPathComponent("scripts/runtime.x86_64.sha256")
+    let run = try ProgramRun.run(
+      URL(fileURLWithPath: "/usr/bin/env"),
+      ["python3", "-B", Places.project.appendingPathComponent("scripts/models/make.py").path, "--packaged", list.path])
+    #expect(run.status == 0, "\(run.errors)")
+    let packaged = run.output.split(separator: "\n").compactMap { $0.split(separator: " ").last.map(String.init) }
+    let folder = ModelFolder(path: "/nowhere")
+    let loaded = [folder.library] + ModelSize.allCases.flatMap { [folder.landmarks($0), folder.palms($0)] }
+    #expect(packaged.count == Set(packaged).count && Set(packaged) == Set(loaded.map(\.name)))
   }
 }

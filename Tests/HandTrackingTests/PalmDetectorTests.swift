@@ -38,7 +38,7 @@ import Testing
   func aPalmLiesWhereItIsInBothViews(view: PalmDetector.View) throws {
     let place = SIMD2<Float>(40, 70)
     let world = TrueWorld([.init(at: place)])
-    let detector = PalmDetector(try world.load(ModelFile(path: "palm"), outputs: 2))
+    let detector = PalmDetector(try world.load(ModelFile(path: "palm"), outputs: 2, precision: .single))
     let found = try detector.find(in: TrueWorld.frame(0, at: 0), view: view)
     let palm = try #require(found.first)
     #expect(found.count == 1 && world.palmRuns.map(\.isHalf) == [view == .half])

@@ -68,4 +68,18 @@ import HandTracking
       #expect(due)
     }
   }
+
+  /// A machine on which searches take long: fewer of them, but not in the moments in which they matter.
+  @Test func aLimitHoldsButForTheBeginOfAMotionAndForALoss() {
+    var schedule = PalmSchedule()
+    schedule.most = 3
+    func due(_ frames: Range<Int>, moving: Bool) -> Int {
+      frames.count { schedule.isDue(at: Double($0) / 30, tracked: 0, wanted: 2, moving: moving) }
+    }
+    #expect(abs(due(0..<300, moving: false) - 30) <= 3)
+    #expect(due(300..<314, moving: true) == 14, "something comes in")
+    #expect(abs(due(315..<615, moving: true) - 30) <= 3, "somebody dances")
+    schedule.handLost(at: 20.48)
+    #expect(due(615..<625, moving: true) == 10)
+  }
 }

@@ -1,5 +1,6 @@
 import Camera
 import HandTracking
+import Hands
 import Performer
 import Testing
 
@@ -25,5 +26,44 @@ import Testing
 
   @Test func withEveryHandFoundThereIsNothingToLookFor() throws {
     #expect(try searchesASecond(try #require(Scripts.named("open")), .player, maxHands: 1) < 0.4)
+  }
+}
+
+/// An empty room, and the first hand in it.
+@Suite(.serialized) struct EmptyRoomTests {
+  /// Nobody for twelve seconds, then a hand that comes in from below within 0.4 s and stays.
+  private func script(_ name: String, side: Handedness) throws -> Choreography {
+    var script = try #require(Scripts.named(name))
+    let x: Float = side == .right ? 0.5 : 0.85
+    script.duration = 16
+    script.parts = [
+      HandPart(
+        [(0.0, Float(1.5)), (12, 1.5), (12.4, 0.78), (16, 0.76)].map { t, y in
+          (time: t, hand: PosedHand(side, .open, wrist: SIMD2(x, y), size: 0.22))
+        })
+    ]
+    return script
+  }
+
+  /// Also in a dark room before a noisy camera.
+  @Test(arguments: ["open", "hard"], [Handedness.left, .right])
+  func theFirstHandIsFoundAtOnceAlthoughTheRoomIsSearchedSeldom(name: String, side: Handedness) throws {
+    let source = VirtualPerformer(try script(name, side: side), live: false, seconds: 14)
+    let tracker = try HandTracker(TrackerModels(.standard(), size: .full))
+    var inView: Double?
+    var found: Double?
+    var atTen = 0
+    var atTwelve = 0
+    while case .frame(let frame) = source.next(timeout: 1) {
+      let hands = try tracker.process(frame).hands
+      if frame.time < 10.5 { atTen = tracker.quality.palmRuns }
+      if frame.time < 12 { atTwelve = tracker.quality.palmRuns }
+      if inView == nil, source.truth(of: frame.index).first.map({ $0.visible > 0.99 }) ?? false { inView = frame.time }
+      if found == nil, !hands.isEmpty { found = frame.time }
+    }
+    #expect(atTwelve - atTen <= 9, "\(atTwelve - atTen) searches in 1.5 s")
+    let seen = try #require(inView)
+    let first = try #require(found)
+    #expect(first - seen <= 0.12, "found \(first - seen) s after it was in view")
   }
 }

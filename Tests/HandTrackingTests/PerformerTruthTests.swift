@@ -4,6 +4,7 @@ import Gestures
 import HandTracking
 import Hands
 import Performer
+import Supervisor
 import TestSupport
 import Testing
 
@@ -25,7 +26,7 @@ import Testing
   static func play(_ script: Choreography, orientation: Frame.Orientation, model: ModelSize = .full) throws -> Tally {
     let source = VirtualPerformer(script, live: false, seconds: script.duration, orientation: orientation)
     let tracker = try HandTracker(TrackerModels(.standard(), size: model), maxHands: 2)
-    var gestures = GestureEngine()
+    var gestures = GestureEngine(noise: model.noise)
     var tally = Tally()
     var settledFor: [Handedness: Int] = [:]
     while case .frame(let frame) = source.next(timeout: 1) {

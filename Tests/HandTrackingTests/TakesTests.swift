@@ -2,6 +2,7 @@ import Camera
 import Gestures
 import HandTracking
 import Performer
+import Supervisor
 import Testing
 
 /// The same script with other noise of the sensor, on the real model: no single frame decides where a value ends.
@@ -11,7 +12,7 @@ import Testing
     script.stage.take = UInt64(take)
     let source = VirtualPerformer(script, live: false, seconds: script.duration)
     let tracker = try HandTracker(models, maxHands: 1)
-    var gestures = GestureEngine()
+    var gestures = GestureEngine(noise: models.size.noise)
     var cents: Float = 0
     while case .frame(let frame) = source.next(timeout: 1) {
       cents = gestures.process(try tracker.process(frame)).control.player?.pitchCents ?? cents
@@ -19,14 +20,14 @@ import Testing
     return cents
   }
 
-  @Test(arguments: ["spread", "faderup", "faderdown"])
-  func sixTakesEndWithinThirtyCents(name: String) throws {
-    let models = try TrackerModels(.standard(), size: .full, parallel: false)
+  @Test(arguments: ["spread", "faderup", "faderdown"], [ModelSize.exact, .full])
+  func sixTakesEndWithinThirtyCents(name: String, size: ModelSize) throws {
+    let models = try TrackerModels(.standard(), size: size, parallel: false)
     let script = try #require(Scripts.named(name))
     let ends = try (1...6).map { try end(script, take: $0, models: models) }
     let least = try #require(ends.min())
     let most = try #require(ends.max())
-    print("\(name): \(least) to \(most) cents over \(ends.count) takes")
+    print("\(name), \(size): \(least) to \(most) cents over \(ends.count) takes")
     #expect(most - least < 30)
     #expect(name == "faderdown" ? most < -700 : least > 700)
   }
@@ -37,7 +38,7 @@ import Testing
     settings.pitchDetentCents = 0
     let source = VirtualPerformer(Scripts.drift, live: false, seconds: Scripts.drift.duration)
     let tracker = try HandTracker(try TrackerModels(.standard(), size: .full, parallel: false), maxHands: 1)
-    var gestures = GestureEngine(settings)
+    var gestures = GestureEngine(settings, noise: ModelSize.full.noise)
     var most: Float = 0
     var held: [Grip: Double] = [:]
     var last: Double?

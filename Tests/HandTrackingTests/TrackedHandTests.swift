@@ -88,6 +88,26 @@ import Testing
     #expect(hand.handedness == .right)
   }
 
+  @Test(arguments: [(Float(0.08), true), (0.12, false)])
+  func twoReadingsThatAgreeAreSteady(shift: Float, isSteady: Bool) {
+    var hand = hand()
+    #expect(!hand.isSteady, "one reading agrees with nothing")
+    hand.saw(answer(moved: [8: SIMD2(shift, 0)]), time: 0.1, selfie: true)
+    #expect(hand.isSteady == isSteady)
+  }
+
+  /// A hand that rests while its side is still open: an answer that is kept is no second reading.
+  @Test func whatIsKeptDoesNotVoteForTheSide() {
+    var hand = hand(rightness: 0.6)
+    for i in 1...8 { hand.stayed(at: Double(i) / 30) }
+    #expect(hand.isKept && hand.frames == 9 && hand.lastSeen == 8.0 / 30)
+    // Only the second and third reading: the side is open still.
+    hand.saw(answer(rightness: 0.55), time: 0.4, selfie: true)
+    #expect(!hand.isKept && hand.handedness == .right)
+    hand.saw(answer(rightness: 0.1), time: 0.5, selfie: true)
+    #expect(hand.handedness == .left && hand.disagreements == 0)
+  }
+
   @Test func whoComesBackHasItsNumberItsVotesAndItsAge() {
     var lost = hand(7)
     for i in 1...4 { lost.saw(answer(), time: Double(i) / 30, selfie: true) }

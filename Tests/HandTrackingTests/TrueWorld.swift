@@ -3,6 +3,7 @@ import Foundation
 import HandTracking
 import Realtime
 import Synchronization
+import TestSupport
 
 /// Hands that are told to be somewhere, and models that find them there: for what the tracker does with the models' answers, in which no real model can be made to fail at
 /// a given frame.
@@ -21,6 +22,8 @@ final class TrueWorld: ModelRuntime {
     /// The landmark model sees it in a region whose middle is nearer than this, in hand sizes.
     var seenWithin: Float = 1.5
     var palmIsSeen = true
+    /// What both models' numbers are off by: one that overflows gives what is no number.
+    var off: Float = 0
     /// The landmark model's belief when it sees it, 0...1.
     var presence: Float = 0.99
   }
@@ -51,28 +54,34 @@ final class TrueWorld: ModelRuntime {
   }
   var palmRuns: [PalmRun] { known.withLock { $0.palmRuns } }
   var looks: Int { known.withLock { $0.looks } }
-  /// Names of the model files asked for.
+  /// Names of the model files asked for, those in half precision with these words behind.
   var loaded: [String] { known.withLock { $0.loaded } }
   /// What happens in every palm search, on its thread.
   func whileSearching(_ body: Happening?) { known.withLock { $0.whileSearching = body } }
   /// What happens in every run of the landmark model, on its thread.
   func whileLooking(_ body: Happening?) { known.withLock { $0.whileLooking = body } }
 
-  func models(parallel: Bool = false) throws -> TrackerModels {
-    try TrackerModels(ModelFolder(path: "/nowhere"), size: .full, parallel: parallel, runtime: self)
+  func models(_ size: ModelSize = .full, parallel: Bool = false, processor: Processor = Processor(cpuInfo: "")) throws -> TrackerModels {
+    try TrackerModels(ModelFolder(path: "/nowhere"), size: size, parallel: parallel, processor: processor, runtime: self)
   }
 
-  func load(_ file: ModelFile, outputs: Int) throws(TrackerError) -> any InferenceModel {
-    known.withLock { $0.loaded.append(file.name) }
+  func load(_ file: ModelFile, outputs: Int, precision: Precision) throws(TrackerError) -> any InferenceModel {
+    known.withLock { $0.loaded.append(file.name + (precision == .half ? " in half precision" : "")) }
     return outputs == 2 ? PalmDouble(self) : LandmarkDouble(self)
   }
 
   /// A picture whose red is 64 + x and whose blue is red + 0.886 (y - 64), of 255.
-  static func frame(_ index: Int, at time: Double) -> Frame {
+  /// - Parameters:
+  ///   - noise: brightness is off by up to so much, of 255, another way in each picture.
+  ///   - spot: a place with eight by eight pixels that are brighter by 12.
+  static func frame(_ index: Int, at time: Double, noise: Int = 0, spot: SIMD2<Int>? = nil) -> Frame {
+    var random = SplitMix(UInt64(index + 1))
     var bytes = [UInt8](repeating: 128, count: 3 * side * side)
     for y in 0..<side {
       for x in 0..<side {
-        bytes[y * side + x] = UInt8(64 + x)
+        let off = noise == 0 ? 0 : Int(random.next() % UInt64(2 * noise + 1)) - noise
+        let isSpot = spot.map { x - $0.x >= 0 && x - $0.x < 8 && y - $0.y >= 0 && y - $0.y < 8 } ?? false
+        bytes[y * side + x] = UInt8(64 + x + off + (isSpot ? 12 : 0))
         bytes[side * side + y * side + x] = UInt8(96 + y / 2)
       }
     }
@@ -137,7 +146,7 @@ final class TrueWorld: ModelRuntime {
         let anchor = SIMD2((Float(i) + 0.5) / 24, 0.5 / 24)
         func put(_ p: SIMD2<Float>, _ at: Int) {
           let place = (p - 64) / Float(TrueWorld.side) / (isHalf ? 2 : 1) + 0.5 - anchor
-          boxes[i * 2 * 18 + at] = place.x * 192
+          boxes[i * 2 * 18 + at] = place.x * 192 + hand.off
           boxes[i * 2 * 18 + at + 1] = place.y * 192
         }
         func joint(_ k: Int) -> SIMD2<Float> { hand.at + TrueWorld.turned(TrueWorld.shape[k], by: hand.turn) * hand.size }
@@ -191,7 +200,7 @@ final class TrueWorld: ModelRuntime {
       for k in 0..<21 {
         let joint = hand.at + TrueWorld.turned(TrueWorld.shape[k], by: hand.turn) * hand.size
         let p = TrueWorld.turned(joint - middle, by: -turn) / side + 0.5
-        memory.outputs[0][k * 3] = p.x * 224
+        memory.outputs[0][k * 3] = p.x * 224 + hand.off
         memory.outputs[0][k * 3 + 1] = p.y * 224
         memory.outputs[0][k * 3 + 2] = 0
         // In space, a hand of 10 cm from wrist to middle MCP, seen upright.

@@ -39,6 +39,23 @@ import Testing
     }
   }
 
+  /// ffmpeg's complaint names the file, whatever its name holds: the reason is one clean line.
+  @Test func theReasonOfAFailureIsClean() throws {
+    try Places.withFolder { folder in
+      let importer = Importer(folder.appendingPathComponent("imports").path)
+      let text = folder.path + "/x\u{202E}y\u{1B}[2Jz.mp4"
+      try Data("text".utf8).write(to: URL(fileURLWithPath: text))
+      for path in [text, folder.path + "/no\nne\u{202E}.mp4"] {
+        guard case .failed(let why) = importer.convert(path) else {
+          Issue.record("\(path) is no film")
+          continue
+        }
+        #expect(why.hasPrefix("its sound cannot be extracted (") || why == "there is no file \(folder.path)/no ne.mp4", "\(why)")
+        #expect(!why.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x202E }, "\(why.debugDescription)")
+      }
+    }
+  }
+
   /// A film that wants the network gets none: somebody listens where it points to, and nobody comes.
   @Test func theNetworkIsNotUsed() throws {
     try Places.withFolder { folder in

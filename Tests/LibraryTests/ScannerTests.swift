@@ -56,6 +56,29 @@ import Testing
     }
   }
 
+  /// What the list names and the stick does not have as a track: a file that is not there, one that is no music, one that plays only once it was imported.
+  @Test func aPlaylistsEntriesThatAreNotThereAreAProblemOfThePlaylist() throws {
+    try Places.withFolder { root in
+      let index = try LibraryIndex(nil)
+      try Music.write(root.appendingPathComponent("there.wav"), seconds: 0.1)
+      try Data("no music".utf8).write(to: root.appendingPathComponent("text.wav"))
+      try Data("x".utf8).write(to: root.appendingPathComponent("film.mp4"))
+      let list = root.appendingPathComponent("lists/mine.m3u8")
+      try FileManager.default.createDirectory(at: list.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data("../there.wav\n../gone.wav\n../text.wav\n../film.mp4\n".utf8).write(to: list)
+      func told() throws -> String? { try index.problems(of: "S").first { $0.relative == "lists/mine.m3u8" }?.reason }
+
+      #expect(try scan(root, index).tracks == 1)
+      #expect(try index.playlists(of: "S").map(\.tracks) == [["there.wav"]])
+      #expect(try told() == [2, 3, 4].map { "line \($0) names no track on the stick" }.joined(separator: "; "))
+      // A track that the index knows and the stick has no more is not there either; one that has come is.
+      try FileManager.default.moveItem(at: root.appendingPathComponent("there.wav"), to: root.appendingPathComponent("gone.wav"))
+      #expect(try scan(root, index).tracks == 1)
+      #expect(try index.playlists(of: "S").map(\.tracks) == [["gone.wav"]])
+      #expect(try told() == [1, 3, 4].map { "line \($0) names no track on the stick" }.joined(separator: "; "))
+    }
+  }
+
   /// Foundation's own split of a path ends the program on a name of one character.
   @Test func namesOfOneCharacterAreRead() throws {
     try Places.withFolder { root in

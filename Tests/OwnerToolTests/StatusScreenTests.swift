@@ -44,6 +44,16 @@ import Testing
     #expect(lines(status).contains("track     A tune - Somebody [2J - Something   1:05 of 3:00   playing   1/1"))
   }
 
+  @Test func whyThisModelAndWhatIsLeftOutStandBelowTheTracker() throws {
+    var status = Status.sample
+    #expect(!lines(status).contains { $0.contains("saving") })
+    status.tracker.modelReason = "asked for\u{1B}[2J"
+    status.tracker.saving = "every 2nd picture"
+    let shown = lines(status)
+    let first = try #require(shown.firstIndex { $0.hasPrefix("tracker   full ") })
+    #expect(shown[first + 2] == "          full: asked for [2J" && shown[first + 3] == "          saving: every 2nd picture")
+  }
+
   @Test func oddFiguresAreNoTrap() {
     #expect(StatusScreen.clock(.nan) == "0:00" && StatusScreen.clock(-5) == "0:00" && StatusScreen.duration(.infinity) == "0 s")
   }

@@ -6,6 +6,8 @@ import Synchronization
 final class PanelDouble: PanelDevice {
   private struct State {
     var waiting: [Edge] = []
+    /// After the next edges are taken, the reader stands still for some seconds, and these come meanwhile.
+    var standstill: (seconds: Double, meanwhile: [Edge])?
     var lit: Set<LED> = []
     var failures: [String: (after: Int, failure: PanelFailure)] = [:]
     var counts: [String: Int] = [:]
@@ -23,6 +25,15 @@ final class PanelDouble: PanelDevice {
   var leds: Set<LED> { state.withLock { $0.lit } }
   var isOpen: Bool { state.withLock { $0.isOpen } }
   func press(_ edges: [Edge]) { state.withLock { $0.waiting += edges } }
+  /// Edges of which the reader gets some, stands still, as a thread does that must wait for a core, and gets the others then.
+  func press(_ edges: [Edge], standstill seconds: Double, meanwhile: [Edge]) {
+    state.withLock {
+      $0.waiting += edges
+      $0.standstill = (seconds, meanwhile)
+    }
+  }
+  /// All edges have been taken.
+  var isRead: Bool { state.withLock { $0.waiting.isEmpty && $0.standstill == nil } }
 
   private func count(_ call: String) throws(PanelFailure) {
     let failure: PanelFailure? = state.withLock { state in
@@ -44,10 +55,17 @@ final class PanelDouble: PanelDevice {
   func edges(milliseconds: Int32) throws(PanelFailure) -> [Edge] {
     try count("edges")
     usleep(UInt32(milliseconds) * 500)
-    return state.withLock { state in
+    let (edges, standstill) = state.withLock { state in
       defer { state.waiting = [] }
-      return state.waiting
+      return (state.waiting, state.waiting.isEmpty ? nil : state.standstill?.seconds)
     }
+    guard let standstill else { return edges }
+    usleep(UInt32(standstill * 1e6))
+    state.withLock { state in
+      state.waiting += state.standstill?.meanwhile ?? []
+      state.standstill = nil
+    }
+    return edges
   }
   func set(_ led: LED, on: Bool) throws(PanelFailure) {
     try count("set")

@@ -37,6 +37,20 @@ import Testing
     #expect(device.leds.isEmpty && !device.isOpen, "LEDs are off after the end")
   }
 
+  @Test func aReaderThatStandsStillInTheMiddleOfChatterCountsOnePress() throws {
+    let device = PanelDouble()
+    let loop = PanelLoop(device, lines: lines) { _ in }
+    try loop.start()
+    // In the future, so that no delay of this test comes before them.
+    let begin = clock() + 0.3
+    device.press(
+      [Edge(.next, isDown: true, time: begin), Edge(.next, isDown: false, time: begin + 0.001)], standstill: 0.4,
+      meanwhile: [Edge(.next, isDown: true, time: begin + 0.002), Edge(.next, isDown: false, time: begin + 0.05)])
+    #expect(waitUntil { loop.presses > 0 && loop.down.isEmpty && device.isRead })
+    loop.stop()
+    #expect(loop.presses == 1)
+  }
+
   @Test func aPanelThatVanishesIsAFailureAndCanBeStartedAgain() throws {
     let device = PanelDouble()
     let loop = PanelLoop(device, lines: lines) { _ in }

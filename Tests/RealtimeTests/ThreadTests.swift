@@ -1,6 +1,7 @@
 import CRealtime
 import Foundation
 import Realtime
+import Synchronization
 import TestSupport
 import Testing
 
@@ -30,6 +31,20 @@ import Testing
     } else {
       #expect(outcome.refusal?.contains("LimitRTPRIO") == true)
     }
+  }
+
+  /// A dispatch queue's worker, a library's helper, a decoder that is run: what a real-time thread starts must not have its priority. Where the kernel grants none there is
+  /// none to be handed on.
+  @Test func whatARealTimeThreadStartsIsOrdinary() throws {
+    let child = Mutex<RealtimeThread.Outcome?>(nil)
+    let thread = try RealtimeThread(.init(name: "gf-test", priority: 42)) {
+      let own = try? RealtimeThread(.init(name: "gf-child")) {}
+      own?.join()
+      child.withLock { $0 = own?.outcome }
+    }
+    thread.join()
+    let outcome = try #require(child.withLock { $0 })
+    #expect(outcome.policyGot == "other" && outcome.priorityGot == 0, "the parent had \(thread.outcome.policyGot)")
   }
 
   /// A kernel that does not give the core (a cpuset, a core that is off) may well give the priority, and that matters more.

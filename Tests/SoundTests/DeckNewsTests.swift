@@ -48,6 +48,16 @@ import Testing
     #expect(heard.tracks == ["0 a", "1 b"])
   }
 
+  /// Names that are shown alike are two files, and each is told; the sentence is clean, the path is the file's own.
+  @Test func filesThatAreShownAlikeAreToldEach() {
+    let deck = deck()
+    var news = DeckNews()
+    let paths = ["/s/a b.wav", "/s/a\nb.wav", "/s/a b\u{202E}.wav"]
+    for path in paths + paths { news.report(SoundFileError(path: path, reason: "it is empty"), deck) }
+    #expect(heard.failures == Array(repeating: "/s/a b.wav: it is empty", count: 3))
+    #expect(deck.problems.map(\.path) == paths)
+  }
+
   @Test func aJumpToTheSameTrackIsToldAgain() {
     let deck = deck()
     var news = DeckNews()

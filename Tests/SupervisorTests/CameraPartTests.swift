@@ -6,11 +6,11 @@ import Testing
 
 /// The camera as a part of the box: what is told when there is none, and what plays instead.
 @Suite struct CameraPartTests {
-  private func part(_ camera: CameraChoice, isAppliance: Bool) -> CameraPart {
+  private func part(_ camera: CameraChoice, isAppliance: Bool, orientation: Frame.Orientation = .player) -> CameraPart {
     var settings = RunSettings()
     settings.camera = camera
     settings.isAppliance = isAppliance
-    return CameraPart(settings, wish: V4L2Camera.Wish(), log: BootLog(quiet: true), tracker: { nil }) {}
+    return CameraPart(settings, wish: V4L2Camera.Wish(), orientation: orientation, log: BootLog(quiet: true), tracker: { nil }) {}
   }
 
   @Test func theBoxWaitsForACameraAndSaysWhatToDo() throws {
@@ -19,6 +19,15 @@ import Testing
     try part.start()
     defer { part.stop() }
     #expect(part.condition == .lost(PartFailure("no camera at /dev/no-such-video", remedy: "plug one in, or name another with --camera")))
+  }
+
+  /// `camera.mirror` as the part was told it, of the camera that it goes on looking for.
+  @Test(arguments: [true, false])
+  func theCameraThatIsWaitedForIsReadAsConfigured(mirror: Bool) throws {
+    let part = part(.v4l2("/dev/no-such-video"), isAppliance: true, orientation: .camera(mirror: mirror))
+    try part.open()
+    defer { part.stop() }
+    #expect((part.source as? V4L2Camera)?.orientation == (mirror ? .player : .mirroredByCamera))
   }
 
   @Test func atTheDeskThePerformerPlaysInstead() throws {

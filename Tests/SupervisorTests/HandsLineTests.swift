@@ -1,4 +1,6 @@
 import Foundation
+import Gestures
+import HandTracking
 import Hands
 import Supervisor
 import Testing
@@ -23,6 +25,17 @@ import Testing
       #expect(abs(world[k].x - hand.world![k].x) < 1e-5 && abs(world[k].y - hand.world![k].y) < 1e-5)
       #expect(abs(world[k].z - hand.world![k].z) < 1e-5 && abs(seen.landmarks[k].x - hand.landmarks[k].x) < 1e-5)
     }
+  }
+
+  /// Filters are set by the model, and do not take what was kept for a measurement: without them a session would not replay to what it was.
+  @Test func theModelAndWhatWasKeptComeBack() throws {
+    let hands = [true, false].enumerated().map { Hand(id: $0, handedness: .left, landmarks: points(0.01), isKept: $1) }
+    let frame = HandFrame(index: 0, time: 0, aspect: 1, hands: hands)
+    let line = try JSONDecoder().decode(HandsLine.self, from: JSONEncoder().encode(HandsLine(frame, model: .full)))
+    #expect(line.handFrame(aspect: 1).hands.map(\.isKept) == [true, false])
+    #expect(line.noise == ModelSize.full.noise && line.noise != .float)
+    let unnamed = HandsLine(frame)
+    #expect(unnamed.model == nil && unnamed.noise == .float)
   }
 
   /// Files of MediaPipe and of older sessions have none.

@@ -82,7 +82,8 @@ import Testing
     }
   }
 
-  private static var architecture: String {
+  /// The machine's name in `.runtime`.
+  static var architecture: String {
     #if arch(arm64)
       "aarch64"
     #else

@@ -1,13 +1,43 @@
+import Camera
 import Foundation
 import GestureFlowAPI
 import HandTracking
+import Performer
 import Sound
 import Supervisor
+import Synchronization
 import TestSupport
 import Testing
 
 /// What the status says of a box in which something is missing, skipped or held.
 @Suite(.serialized) struct StatusBuilderTests {
+  /// A camera that gives a picture every 10 ms until it falls silent, some of them damaged.
+  private final class FadingCamera: FrameSource {
+    private let frame: Frame
+    private let state = Mutex((given: 0, isSilent: false))
+    let name = "fading"
+    let dropped = 0
+    let damage = FrameDamage(warned: 7, refused: 3)
+
+    init() throws {
+      let performer = VirtualPerformer(Choreography(name: "empty", duration: 1, parts: []), width: 64, height: 48, live: false)
+      guard case .frame(let frame) = performer.next(timeout: 1) else { throw CameraError.silent(path: "fading", onlyDamaged: false) }
+      self.frame = frame
+    }
+
+    func next(timeout: Double) -> FrameEvent {
+      usleep(10_000)
+      let number: Int? = state.withLock { state in
+        guard !state.isSilent else { return nil }
+        state.given += 1
+        return state.given
+      }
+      return number.map { .frame(frame.repeated(index: $0, time: Double($0) / 100)) } ?? .nothing
+    }
+    func fallSilent() { state.withLock { $0.isSilent = true } }
+    func close() {}
+  }
+
   /// The settings of a run without a clock: the performer's script for so many seconds.
   private func free(_ script: String, seconds: Double) -> RunSettings {
     var settings = RunSettings()
@@ -36,6 +66,28 @@ import Testing
     #expect(status.audio.peakDB == -120, "silence has a level that JSON can hold")
     #expect(status.audio.lastXrunSecondsAgo == nil && status.track == nil)
     #expect(throws: Never.self) { try JSONEncoder().encode(status) }
+  }
+
+  /// What doctor's advice hangs on: the pictures of the last seconds and not of all the time since the start, and damaged pictures of both kinds.
+  @Test func theCamerasFiguresAreThoseOfNow() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let config = folder.appendingPathComponent("c.toml")
+      try "[library]\nmount-root = \"/nowhere\"\n[panel]\nenabled = false\n".write(to: config, atomically: true, encoding: .utf8)
+      var settings = RunSettings()
+      settings.sink = .null
+      settings.configFiles = [config.path]
+      settings.models = ModelFolder(path: folder.path)
+      let camera = try FadingCamera()
+      let box = try Box(settings, log: BootLog(quiet: true), camera: camera)
+      try box.runningBeside {
+        #expect(waitUntil { box.status.camera.framesPerSecond > 0 })
+        let status = box.status.camera
+        #expect(status.name == "fading" && status.warnedPictures == 7 && status.refusedPictures == 3)
+        camera.fallSilent()
+        #expect(waitUntil { box.status.camera.framesPerSecond == 0 }, "\(box.status.camera.framesPerSecond) pictures a second")
+        #expect(box.status.camera.frames > 0)
+      }
+    }
   }
 
   /// A pinch that has only just taken hold is held, and neither spread nor fader yet.
@@ -67,6 +119,26 @@ import Testing
       #expect(status.problems.first?.contains("make setup") == true)
       #expect(status.problems.last?.hasPrefix("skipped \(settings.play[0])") == true)
       #expect(status.tracker.model == "" && status.track?.path == good)
+    }
+  }
+
+  /// Names of files may hold line ends, commands for a terminal and bidi overrides: the sentence is clean, and the path is still the file's.
+  @Test func aSentenceIsCleanAndAPathIsExact() throws {
+    try Places.withFolder { (folder: URL) throws in
+      var settings = free("open", seconds: 0.3)
+      settings.models = ModelFolder(path: folder.path)
+      let bad = folder.path + "/di\nary\u{1B}[2J.wav"
+      let good = folder.path + "/go\u{202E}od.wav"
+      try Data("dear diary".utf8).write(to: URL(fileURLWithPath: bad))
+      Signals.write(Signals.sine(330, seconds: 5), to: good)
+      settings.play = [bad, good]
+      let box = try Box(settings, log: BootLog(quiet: true))
+      try box.runFree()
+      let status = box.status
+      #expect(status.problems.last?.hasPrefix("skipped \(folder.path)/di ary [2J.wav: ") == true, "\(status.problems)")
+      #expect(status.notices.contains { $0.text.hasPrefix("skipped \(folder.path)/di ary [2J.wav: ") })
+      #expect(status.track?.path == good && status.track?.title == "good")
+      #expect(box.feeder.problems.map(\.path) == [bad])
     }
   }
 

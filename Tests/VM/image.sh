@@ -87,12 +87,23 @@ echo "image: installing $(basename "$package")"
 root=$cache/root
 rm -rf "$root"
 cp -a "$base/root" "$root"
-# Not in /tmp, which is emptied when the machine starts: an upgrade is tried there.
 cp "$package" "$root/root/gestureflow.deb"
+# The next version, as an upgrade is tried with: its conffile comes with other defaults. Not packed, because the emulated machine would be long at unpacking it, and not
+# in /tmp, which is emptied when the machine starts.
+next=$cache/next
+rm -rf "$next"
+dpkg-deb --raw-extract "$package" "$next"
+sed -i 's/^Version: .*/&+next1/' "$next/DEBIAN/control"
+sed -i -e 's/^hold = 0.8$/hold = 0.9/' -e 's/^detent-leave = 1.5$/detent-leave = 2/' "$next/etc/gestureflow/gestureflow.toml"
+grep -q '^hold = 0.9$' "$next/etc/gestureflow/gestureflow.toml" && grep -q '^detent-leave = 2$' "$next/etc/gestureflow/gestureflow.toml" ||
+  { echo "image: deploy/gestureflow.toml has other defaults than the lab's next version is made from" >&2; exit 1; }
+(cd "$next" && find . -type f ! -path './DEBIAN/*' -printf '%P\0' | sort -z | xargs -0 md5sum >DEBIAN/md5sums)
+dpkg-deb -Znone --root-owner-group --build "$next" "$root/root/gestureflow-next.deb" >/dev/null
+rm -rf "$next"
 printf '#!/bin/sh\nexit 101\n' >"$root/usr/sbin/policy-rc.d" && chmod +x "$root/usr/sbin/policy-rc.d"
 cp /etc/resolv.conf "$root/etc/resolv.conf" 2>/dev/null || true
 { chroot "$root" apt-get update -qq && chroot "$root" apt-get install -y -qq --no-install-recommends /root/gestureflow.deb; } >"$cache/install.log" 2>&1 || { tail "$cache/install.log"; exit 1; }
-rm "$root/usr/sbin/policy-rc.d"
+rm "$root/usr/sbin/policy-rc.d" "$root/root/gestureflow.deb"
 cp -a "$base/modules/lib/modules" "$root/lib/"
 cp -r "$here/overlay/." "$root/"
 chown -R 0:0 "$root/opt/lab" "$root/etc/systemd/system"

@@ -20,16 +20,35 @@ def presses(stamps, quiet=0.008, unsure=0.003):
     return least, most
 
 
-def age(kept, before, changes, alike=lambda a, b: a == b):
-    """How old what was kept is, in seconds before the last change that was acknowledged; nil if it was never set.
+def age(kept, before, changes, alike=lambda a, b: a == b, end=None):
+    """How old what was kept is: seconds from the first change that is lost to `end`, or to the last change that was acknowledged; nil if it was never set.
     changes: (value, second) in order; before: what had been kept before them."""
+    if end is None and changes:
+        end = changes[-1][1]
     for k in range(len(changes) - 1, -1, -1):
         if alike(changes[k][0], kept):
             newer = changes[k + 1:]
-            return changes[-1][1] - newer[0][1] if newer else 0.0
+            return end - newer[0][1] if newer else 0.0
     if before is not None and alike(before, kept):
-        return changes[-1][1] - changes[0][1] if changes else 0.0
+        return end - changes[0][1] if changes else 0.0
     return None
+
+
+def steady(looks, apart=2.0, near=12, on_its_way=0.3, shortest=0.03):
+    """Where a recording can be judged: [(begin, end, cents)] in its seconds, between two looks at the box that say the same pitch. Nobody can say what was to be heard
+    where it was paused, or where looks are so far apart that a hand may have gone and come back between them; and what was set just before a look is not heard at once.
+
+    looks: (second of the look, seconds that were recorded by then, cents, is paused), in order; apart: seconds between two looks at most; near: cents that are the
+    same; on_its_way: seconds of sound that may still be on their way when a new pitch is told; shortest: seconds that can be judged."""
+    found = []
+    for k, (before, after) in enumerate(zip(looks, looks[1:])):
+        if before[3] or after[3] or after[0] - before[0] > apart or abs(before[2] - after[2]) > near:
+            continue
+        is_new = k == 0 or before[0] - looks[k - 1][0] > apart or abs(looks[k - 1][2] - before[2]) > near
+        begin = before[1] + (on_its_way if is_new else 0)
+        if after[1] - begin >= shortest:
+            found.append((begin, after[1], after[2]))
+    return found
 
 
 def power_off(events, console):

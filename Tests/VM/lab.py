@@ -76,30 +76,33 @@ class Shell:
 
 
 class Lab:
-    """A running machine. `sound` is the host's WAV file of the USB sound card."""
+    """A running machine. `sound` is the host's WAV file of the USB sound card, `spare` that of a second one; each begins anew when its card is plugged in."""
 
     def __init__(self, image, work, disk=None, memory=1200):
         self.image, self.work = image, work
         os.makedirs(work, exist_ok=True)
         self.starts, self.last_words, self.events = 0, [], []
         self.folder = tempfile.mkdtemp(prefix="gf-lab-", dir="/tmp")
-        self.sound = os.path.join(work, "card.wav")
-        if os.path.exists(self.sound):
-            os.remove(self.sound)
-        # A disk of its own keeps what was written, for the power cuts.
-        drive = f"file={disk},cache=writethrough" if disk else f"file={image}/root.ext4,snapshot=on,cache=unsafe"
+        self.sound, self.spare = os.path.join(work, "card.wav"), os.path.join(work, "spare.wav")
+        for path in (self.sound, self.spare):
+            if os.path.exists(path):
+                os.remove(path)
+        # A disk of its own keeps what was written, for the power cuts. It is QEMU that is killed and not this host: what QEMU has written stays, in this host's memory at
+        # first. So nothing waits for the host's own disk, whose slowness would be the box's otherwise.
+        drive = f"file={disk},cache=unsafe" if disk else f"file={image}/root.ext4,snapshot=on,cache=unsafe"
         self.command = [
             "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-cpu", "max", "-M", "q35", "-smp", "4", "-m", str(memory), "-nodefaults",
             "-no-user-config", "-display", "none", "-no-reboot", "-kernel", f"{image}/vmlinux", "-initrd", f"{image}/initrd.zst", "-append",
             # no_timer_check: on a busy host the kernel's trial of the timer sees no tick in time, and it panics ("IO-APIC + timer doesn't work!").
             "console=ttyS0 loglevel=6 panic=-1 no_timer_check mitigations=off audit=0 net.ifnames=0 systemd.show_status=0",
-            "-serial", f"file:{self.folder}/serial.log", "-drive", f"if=none,id=root,format=raw,{drive}", "-device", "virtio-blk-pci,drive=root",
+            "-serial", f"file:{self.folder}/serial.log", "-serial", f"file:{self.folder}/told.log",
+            "-drive", f"if=none,id=root,format=raw,{drive}", "-device", "virtio-blk-pci,drive=root",
             "-device", "virtio-rng-pci", "-device", "virtio-serial-pci",
             "-chardev", f"socket,id=c0,path={self.folder}/c0,server=on,wait=off", "-device", "virtserialport,chardev=c0,name=lab.0",
             "-chardev", f"socket,id=c1,path={self.folder}/c1,server=on,wait=off", "-device", "virtserialport,chardev=c1,name=lab.1",
             "-chardev", f"socket,id=c2,path={self.folder}/c2,server=on,wait=off", "-device", "virtserialport,chardev=c2,name=lab.2",
             "-qmp", f"unix:{self.folder}/qmp,server=on,wait=off", "-device", "qemu-xhci,id=xhci",
-            "-audiodev", f"wav,id=card,path={self.sound},out.frequency=48000",
+            "-audiodev", f"wav,id=card,path={self.sound},out.frequency=48000", "-audiodev", f"wav,id=spare,path={self.spare},out.frequency=48000",
         ]
 
     def __enter__(self):
@@ -175,6 +178,12 @@ class Lab:
                 raise RuntimeError(answer["error"]["desc"])
             return answer["return"]
 
+    def told(self):
+        """The lines that the machine has written to /dev/ttyS1: once a program there has waited until its line was sent, it is here, whatever becomes of the machine."""
+        with open(f"{self.folder}/told.log", errors="replace") as file:
+            # The last one may be cut off in the middle.
+            return file.read().replace("\r", "").split("\n")[:-1]
+
     def ended(self):
         """After the machine has ended: QEMU's events to the last, and the kernel's words."""
         try:
@@ -215,6 +224,9 @@ class Lab:
 
     def plug_card(self):
         self.qmp("device_add", driver="usb-audio", id="dac", bus="xhci.0", audiodev="card")
+
+    def plug_spare_card(self):
+        self.qmp("device_add", driver="usb-audio", id="spare", bus="xhci.0", audiodev="spare")
 
     def yank_card(self):
         self.qmp("device_del", id="dac")

@@ -74,51 +74,105 @@ def coverage(found, steps):
 
 # What is shown once over a lasting pattern, which goes on underneath where it would be without it: an xrun's two flashes.
 OVER = "doubleFlash"
-# Seconds between two looks at a pattern under flashes.
-GRAIN = 0.01
+# Places of a cycle that are told apart when cycles are laid over each other.
+PLACES = 50
+# How far the cycle that was found is tried to be a little longer or shorter: its edges came late.
+NEARBY = [1 + k / 100 for k in range(-8, 9)]
+
+
+def middle(values):
+    return sorted(values)[len(values) // 2]
 
 
 def flashes(found, steps):
     """[(begin, end)] in seconds after the first piece, of the double flashes that lie over another pattern. What is sure of one is its middle: dark between two
-    lit pieces, the second lit, then dark for long; its beginning is not seen where the pattern is lit, nor its end where it is dark."""
-    spans, at = [], 0.0
+    lit pieces, the second lit, then dark for long; its beginning is not seen where the pattern is lit, nor its end where it is dark. How long they are is taken from
+    themselves: the middle of all that there are."""
+    places, at, core = [], 0.0, steps[1] + steps[2]
     for k, (lit, length, _) in enumerate(found):
         if lit and 2 <= k < len(found) - 1:
             (_, first, _), (_, between, _), (_, after, _) = found[k - 2], found[k - 1], found[k + 1]
-            if abs(between - steps[1]) <= 0.06 and abs(length - steps[2]) <= 0.06 and first >= steps[0] - 0.04 and after >= steps[3] - 0.08:
-                begin = at - between - steps[0]
-                spans.append((begin, begin + sum(steps)))
+            scale = (between + length) / core
+            is_core = FASTEST <= scale <= SLOWEST and abs(between - steps[1] * scale) <= 0.2 * core * scale
+            # Both ends may melt into the pattern, which makes them longer; late edges make them shorter.
+            if is_core and first >= 0.5 * steps[0] * scale and after >= 0.64 * steps[3] * scale:
+                places.append((at, between, scale))
         at += length
-    return spans
+    if not places:
+        return []
+    scale = middle([scale for _, _, scale in places])
+    return [(second - between - steps[0] * scale, second - between + (sum(steps) - steps[0]) * scale)
+            for second, between, own in places if 0.6 <= own / scale <= 1.6]
+
+
+def cycles(found, steps, hidden):
+    """Lengths of a pattern's cycles that are seen whole outside `hidden`, from any edge to the same edge of the next."""
+    n, seen, at = len(steps), [], 0.0
+    for first in range(len(found) - n + 1):
+        length = sum(piece[1] for piece in found[first:first + n])
+        if FASTEST <= length / sum(steps) <= SLOWEST and not any(begin < at + length and at < end for begin, end in hidden):
+            seen.append(length)
+        at += found[first][1]
+    return seen
 
 
 def agreement(found, steps, hidden):
-    """(share of the time outside `hidden` that is as a pattern has it, 0...1, where it fits best; seconds of that time). The daemon computes a pattern from the
-    clock, so its cycle has the table's length however late single edges come."""
-    looks, at = [], 0.0
-    for lit, length, _ in found:
-        looks += [(at + k * GRAIN, lit) for k in range(int(length / GRAIN))]
-        at += length
-    looks = [(second, lit) for second, lit in looks if not any(begin <= second < end for begin, end in hidden)]
-    if not looks:
+    """(share of the time outside `hidden` that is as a pattern has it, 0...1, where it fits best; how many cycles that time has). The daemon computes a pattern from
+    the clock, so its cycles are alike however late single edges come; how long they are is taken from themselves: the middle of those that are seen whole."""
+    seen = cycles(found, steps, hidden)
+    if not seen:
         return 0.0, 0.0
-    cycle, edges = sum(steps), [sum(steps[:k + 1]) for k in range(len(steps))]
+    shown, at = [], 0.0
+    for lit, length, _ in found:
+        shown.append((at, at + length, lit))
+        at += length
+    for begin, end in hidden:
+        shown = [cut for a, b, lit in shown for cut in ((a, min(b, begin), lit), (max(a, end), b, lit)) if cut[0] < cut[1]]
+    whole = sum(b - a for a, b, _ in shown)
+    if not whole:
+        return 0.0, 0.0
+    best, best_cycle = 0.0, middle(seen)
+    for cycle in [middle(seen) * near for near in NEARBY]:
+        fit = overlaid(shown, shares(steps), cycle) / whole
+        if fit > best:
+            best, best_cycle = fit, cycle
+    return best, whole / best_cycle
 
-    def is_lit(second):
-        rest = second % cycle
-        return next((k for k, edge in enumerate(edges) if rest < edge), 0) % 2 == 0
 
-    # Cycles laid over each other: how often it is lit at each place of one.
-    places = round(cycle / GRAIN)
-    lit_at, looked_at = [0] * places, [0] * places
-    for second, lit in looks:
-        place = int(second % cycle / GRAIN) % places
-        looked_at[place] += 1
-        lit_at[place] += lit
-    wanted = [is_lit((place + 0.5) * GRAIN) for place in range(places)]
-    best = max(sum(lit_at[(place + turn) % places] if wanted[place] else looked_at[(place + turn) % places] - lit_at[(place + turn) % places]
-                   for place in range(places)) for turn in range(places))
-    return best / len(looks), len(looks) * GRAIN
+def overlaid(shown, wanted, cycle):
+    """Seconds in which [(begin, end, is lit)] is as a pattern has it, its cycles laid over each other, where it fits best. wanted: shares of a cycle lit, dark, lit ..."""
+    # At each place of a cycle: time lit less time dark, in places; what covers a place wholly is added up in `steps`, from where it begins to where it ends.
+    balance, steps, dark = [0.0] * (PLACES + 1), [0] * (PLACES + 2), 0.0
+    for begin, end, lit in shown:
+        sign = 1 if lit else -1
+        dark += 0 if lit else end - begin
+        first, rest = begin / cycle % 1 * PLACES, (end - begin) / cycle * PLACES
+        while rest > 0:
+            last = min(first + rest, PLACES)
+            i, j = int(first), int(last)
+            if i == j:
+                balance[i] += sign * (last - first)
+            else:
+                balance[i] += sign * (i + 1 - first)
+                balance[j] += sign * (last - j)
+                steps[i + 1] += sign
+                steps[j] -= sign
+            rest -= max(last - first, 1e-9)
+            first = 0.0
+    level = 0
+    for place in range(PLACES):
+        level += steps[place]
+        balance[place] = (balance[place] + level) * cycle / PLACES
+    # Where the pattern is lit, lit seconds are right, and elsewhere dark ones.
+    total = [0.0]
+    for value in balance[:PLACES] * 2:
+        total.append(total[-1] + value)
+    spans, at = [], 0.0
+    for k, share in enumerate(wanted):
+        if k % 2 == 0:
+            spans.append((round(at * PLACES), max(round(at * PLACES) + 1, round((at + share) * PLACES))))
+        at += share
+    return max(dark + sum(total[turn + b] - total[turn + a] for a, b in spans) for turn in range(PLACES))
 
 
 def shown_under_flashes(found, patterns, among):
@@ -129,9 +183,9 @@ def shown_under_flashes(found, patterns, among):
         return None
     fits = {name: agreement(found, patterns[name], hidden) for name in among if name != OVER}
     best = max(fits, key=lambda name: fits[name][0])
-    share, seconds = fits[best]
+    share, count = fits[best]
     is_clear = all(share > other + 0.1 for name, (other, _) in fits.items() if name != best)
-    return best if share >= 0.88 and seconds >= TOGETHER * sum(patterns[best]) and is_clear else None
+    return best if share >= 0.88 and count >= TOGETHER and is_clear else None
 
 
 def judge(found, wanted, patterns, among):

@@ -48,8 +48,8 @@ def pieces(x, hz, window=96):
     return good / loud if loud else 0.0
 
 
-def pitch(x, window=120):
-    """The middle of the pitches of its loud pieces: like `pieces`, for a tone that is not known."""
+def pitch(x, window=120, least=4):
+    """The middle of the pitches of its loud pieces: like `pieces`, for a tone that is not known. 0 where fewer than `least` pieces are a tone."""
     found = []
     for i in range(0, len(x) - window, window):
         piece = x[i:i + window]
@@ -58,4 +58,4 @@ def pitch(x, window=120):
             # A piece that breaks off in the middle is no tone.
             if hz and tone(piece, hz) > 0.9:
                 found.append(hz)
-    return sorted(found)[len(found) // 2] if found else 0.0
+    return sorted(found)[len(found) // 2] if len(found) >= least else 0.0

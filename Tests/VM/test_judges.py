@@ -1,6 +1,6 @@
 """What the lab concludes: right ones pass, and each wrong one fails."""
 import unittest
-from judges import age, power_off, presses
+from judges import age, power_off, presses, steady
 
 
 def edges(*gaps):
@@ -48,6 +48,12 @@ class Age(unittest.TestCase):
         self.assertEqual(age(2, 0, self.CHANGES), 3)
         self.assertEqual(age(0, 0, self.CHANGES), 7)
 
+    def test_it_counts_to_the_end_and_not_to_its_own_last_change(self):
+        self.assertEqual(age(3, 0, self.CHANGES, end=20.0), 3)
+        self.assertEqual(age(4, 0, self.CHANGES, end=20.0), 0)
+        self.assertEqual(age(0, 0, self.CHANGES, end=20.0), 10)
+        self.assertEqual(age(0, 0, [], end=20.0), 0)
+
     def test_what_was_never_set_has_no_age(self):
         self.assertIsNone(age(5, 0, self.CHANGES))
         self.assertIsNone(age(5, None, []))
@@ -60,6 +66,38 @@ class Age(unittest.TestCase):
 
     def test_what_counts_as_the_same_can_be_said(self):
         self.assertEqual(age(2.004, 0, self.CHANGES, lambda a, b: abs(a - b) < 0.01), 3)
+
+
+class Steady(unittest.TestCase):
+    @staticmethod
+    def looks(*rows):
+        """Looks half a second apart at the most: (cents) or (cents, seconds since the look before, is paused)."""
+        second, found = 0.0, []
+        for row in rows:
+            cents, later, paused = row if isinstance(row, tuple) else (row, 0.5, False)
+            second += later
+            found.append((second, second, cents, paused))
+        return found
+
+    def test_between_looks_that_agree_it_is_judged(self):
+        self.assertEqual(steady(self.looks(0, 0, 0, 5)), [(0.8, 1.0, 0), (1.0, 1.5, 0), (1.5, 2.0, 5)])
+
+    def test_where_the_pitch_changes_it_is_not(self):
+        self.assertEqual(steady(self.looks(0, 300, 600, 900)), [])
+
+    def test_what_is_on_its_way_is_left_out(self):
+        self.assertEqual(steady(self.looks(0, 600, 600, 600))[0], (1.3, 1.5, 600))
+        self.assertEqual(steady(self.looks(0, 600, (600, 0.2, False), (600, 0.2, False))), [(1.2, 1.4, 600)], "nothing is left of the first")
+
+    def test_looks_far_apart_say_nothing(self):
+        self.assertEqual(steady(self.looks(0, 0, (0, 2.1, False), 0)), [(0.8, 1.0, 0), (3.4, 3.6, 0)])
+
+    def test_pauses_are_left_out_on_both_sides(self):
+        self.assertEqual(steady(self.looks(0, (0, 0.5, True), 0)), [])
+
+    def test_without_sound_there_is_nothing_to_judge(self):
+        self.assertEqual(steady([(k * 0.5, 1.0, 0, False) for k in range(5)]), [])
+        self.assertEqual(steady([]), [])
 
 
 class PowerOff(unittest.TestCase):

@@ -10,8 +10,9 @@ typedef struct gf_model gf_model;
 gf_runtime *gf_runtime_open(const char *library, char *why, size_t why_size);
 void gf_runtime_close(gf_runtime *);
 
-/* Loads a model with one float input and `outputs` float outputs, on XNNPACK with `threads` threads. */
-gf_model *gf_model_load(gf_runtime *, const char *path, int threads, int outputs, char *why, size_t why_size);
+/* Loads a model with one float input and `outputs` float outputs, on XNNPACK with `threads` threads. `half` computes its float layers in 16 bits; it is for
+   processors with such arithmetic: XNNPACK takes it on others, too, and is 2 to 4 times slower by it on an x86. */
+gf_model *gf_model_load(gf_runtime *, const char *path, int threads, int half, int outputs, char *why, size_t why_size);
 void gf_model_close(gf_model *);
 size_t gf_model_output_count(const gf_model *, int output);
 /* Opens the input for writing; close it again with gf_model_end_input before gf_model_run. NULL on failure. */

@@ -30,6 +30,8 @@ GF_RT static inline double gf_floor(double x) { return floor(x); }
 int gf_thread_start(pthread_t *out, const char *name, int priority, int core, size_t stack, void *(*body)(void *), void *context);
 /* Policy, priority and core of the calling thread as the kernel has them; core -1 when it may run on several. */
 void gf_thread_actual(int *policy, int *priority, int *core);
+/* What the calling thread starts from now on (threads, programs, a dispatch queue's workers) has the ordinary policy. */
+void gf_thread_children_ordinary(void);
 int64_t gf_thread_cpu_ns(void);
 int gf_core_count(void);
 int gf_lock_memory(void);           /* 0 or errno; raises the soft limit to the hard one first */

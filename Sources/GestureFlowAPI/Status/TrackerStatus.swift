@@ -1,7 +1,11 @@
 /// What finds hands in pictures, and how long it takes.
 public struct TrackerStatus: Codable, Sendable {
-  /// `full` or `lite`; empty when there is no tracker.
+  /// `exact`, `full` or `lite`; empty when there is no tracker.
   public var model: String
+  /// Why this model; nil without a tracker.
+  public var modelReason: String?
+  /// What is left out because the machine is too slow for all of it; nil when nothing is.
+  public var saving: String?
   /// Hands that are seen now.
   public var hands: [HandStatus]
   /// Decoding of the picture, in ms.
@@ -16,6 +20,8 @@ public struct TrackerStatus: Codable, Sendable {
   public var wholeMs: Quantiles
   /// From a frame's capture to its control values' arrival in the audio callback.
   public var captureToParameterMs: Quantiles
+  /// Times a hand's landmarks were kept because nothing in its region had changed; nil without a tracker.
+  public var looksSpared: Int?
   /// Palm searches so far.
   public var palmRuns: Int
   /// Hands found so far.

@@ -15,7 +15,10 @@ struct ConstantVelocityKalman: ScalarFilter {
   private var pvv: Float = 0
   private var begun = false
 
-  init(lookAhead: Float = 0.02) { self.lookAhead = lookAhead }
+  init(lookAhead: Float = 0.02, noise: LandmarkNoise = .float) {
+    self.lookAhead = lookAhead
+    deviation *= noise.ratio
+  }
   mutating func reset() { begun = false }
 
   mutating func update(_ value: Float, dt: Float) -> Float {

@@ -12,7 +12,9 @@ package struct KalmanScalar: ScalarFilter {
   private var begun = false
 
   /// A filter that has seen nothing yet.
-  package init() {}
+  package init() { self.init(noise: .float) }
+  /// - Parameter noise: of the model; `r` is for the usual one.
+  init(noise: LandmarkNoise) { r *= noise.ratio * noise.ratio }
   package mutating func reset() { begun = false }
 
   package mutating func update(_ value: Float, dt: Float) -> Float {

@@ -14,13 +14,15 @@ public enum FilterKind: String, Sendable, CaseIterable {
   case none, kalman, oneEuro, constantVelocity, stabilizer
 
   /// A filter of this kind.
-  /// - Parameter lookAhead: seconds that a predicting filter looks ahead; the others do not use it.
-  package func make(lookAhead: Float = 0.02) -> any ScalarFilter {
+  /// - Parameters:
+  ///   - lookAhead: seconds that a predicting filter looks ahead; the others do not use it.
+  ///   - noise: of the model that gives the landmarks; `none` and `stabilizer` do not use it.
+  package func make(lookAhead: Float = 0.02, noise: LandmarkNoise = .float) -> any ScalarFilter {
     switch self {
     case .none: Unfiltered()
-    case .kalman: KalmanScalar()
-    case .oneEuro: OneEuro()
-    case .constantVelocity: ConstantVelocityKalman(lookAhead: lookAhead)
+    case .kalman: KalmanScalar(noise: noise)
+    case .oneEuro: OneEuro(noise: noise)
+    case .constantVelocity: ConstantVelocityKalman(lookAhead: lookAhead, noise: noise)
     case .stabilizer: PositionStabilizer()
     }
   }

@@ -18,6 +18,8 @@ package struct PalmTurn: Sendable {
   /// Time constant of the steadied line of sight and the time over which it is compared, in seconds.
   private static let steadied = 0.08
   private static let over = 0.25
+  /// A hand that was not seen for so long begins anew, in seconds.
+  private static let longestStep = 0.15
 
   package private(set) var isTurning = false
   private var sight: SIMD3<Float>?
@@ -33,7 +35,7 @@ package struct PalmTurn: Sendable {
     guard let now = Self.sight(measure) else { return isTurning }
     let dt = time - last
     last = time
-    guard let before = sight, dt > 0, dt < 0.15 else {
+    guard let before = sight, dt > 0, dt < Self.longestStep else {
       sight = now
       recent = [(time, now, pinch)]
       isTurning = false
@@ -49,6 +51,18 @@ package struct PalmTurn: Sendable {
     let speed = Self.angle(old.sight, steady) / Float(time - old.time)
     let fingers = abs(pinch - old.pinch) / Float(time - old.time)
     if speed > (isTurning ? Self.stillBelow : Self.turnsFrom) + Self.allowance * fingers { lastTurning = time }
+    isTurning = time - lastTurning < Self.lingers - 1e-6
+    return isTurning
+  }
+
+  /// The hand was not measured in this frame: nothing is known of where it has turned, so the time in which it rests does not count for its speed. One reading that is taken for several
+  /// would be most of the steadied line of sight, and its noise a turn. What was noticed before ends by the clock.
+  /// - Returns: whether the palm turns.
+  package mutating func rest(until time: Double) -> Bool {
+    let passed = time - last
+    guard passed >= 0, passed < Self.longestStep else { return isTurning }
+    last = time
+    for i in recent.indices { recent[i].time += passed }
     isTurning = time - lastTurning < Self.lingers - 1e-6
     return isTurning
   }

@@ -7,10 +7,12 @@ struct ReadHand: Sendable {
   var gesture: StaticGesture?
   /// Thumb tip to index tip, in hand sizes.
   var pinch: Float
-  /// The same without smoothing.
+  /// The same without smoothing, as the full model would read a closed pinch (`PinchReading.width`).
   var measuredPinch: Float
   /// The hand shows its palm or its back, and the index finger is not rolled in.
   var canPinch: Bool
+  /// Thumb and index are near each other, whether or not they pinch yet.
+  var isNearPinch: Bool
   /// The palm turns: distances change without any finger having moved.
   var isTurning: Bool
   /// Mean distance of middle, ring and little tip from the wrist, in hand sizes (`Openness`).
@@ -21,24 +23,25 @@ struct ReadHand: Sendable {
   /// - Parameters:
   ///   - hand: with smoothed landmarks.
   ///   - measure: the hand as it came from the tracker.
+  ///   - reading: how its model reads pinches.
   ///   - steady: smooths the lengths.
   init(
-    _ hand: Hand, measure: HandMeasure, fingers: FingerStates, gesture: StaticGesture?, aspect: Float, steady: inout SteadyLengths,
-    at time: Double
+    _ hand: Hand, measure: HandMeasure, fingers: FingerStates, gesture: StaticGesture?, aspect: Float,
+    reading: PinchReading, steady: inout SteadyLengths, at time: Double
   ) {
     self.hand = hand
     self.fingers = fingers
     self.gesture = gesture
-    measuredPinch = measure.distance(.thumbTip, .indexTip)
-    canPinch = measure.canPinch
-    isTurning = steady.turns(measure, at: time)
+    let measured = measure.distance(.thumbTip, .indexTip)
+    measuredPinch = measured / reading.width
+    canPinch = measure.canPinch && measure.distance(.indexTip, .middleTip) > reading.leastBetweenTips
+    isTurning = steady.turns(measure, at: time, isKept: hand.isKept)
     (pinch, openness) = steady.smooth(
-      pinch: measuredPinch, openness: hand.world.flatMap(Openness.inSpace) ?? Openness.inPicture(measure), at: time)
+      pinch: measured, openness: hand.world.flatMap(Openness.inSpace) ?? Openness.inPicture(measure), at: time, isKept: hand.isKept)
+    isNearPinch = pinch / reading.width < RelativeClutch.candidateUpTo
     size = hand.landmarks.size(aspect: aspect)
   }
 
-  /// Thumb and index are near each other, whether or not they pinch yet.
-  var isNearPinch: Bool { pinch < RelativeClutch.candidateUpTo }
   /// Extended fingers as the clutch counts them: a hand whose thumb meets its index finger is not open, however straight the others are.
   var openFingers: Int { isNearPinch ? min(fingers.count, 3) : fingers.count }
 }
@@ -60,37 +63,51 @@ package struct SteadyLengths: Sendable {
     didSet {
       if kind.isOther(lookAhead, than: inUse) {
         inUse = lookAhead
-        pinch = kind.make(lookAhead: lookAhead)
-        openness = kind.make(lookAhead: lookAhead)
+        pinch = kind.make(lookAhead: lookAhead, noise: noise)
+        openness = kind.make(lookAhead: lookAhead, noise: noise)
       }
     }
   }
   private let kind: FilterKind
+  private let noise: LandmarkNoise
   private var inUse: Float
   private var pinch: any ScalarFilter
   private var openness: any ScalarFilter
   private var turn = PalmTurn()
   private var last = -Double.infinity
+  /// The last answer.
+  private var smoothed = (pinch: Float.zero, openness: Float.zero)
 
-  package init(_ kind: FilterKind, lookAhead: Float) {
+  package init(_ kind: FilterKind, lookAhead: Float, noise: LandmarkNoise = .float) {
     self.kind = kind
+    self.noise = noise
     self.lookAhead = lookAhead
     inUse = lookAhead
-    pinch = kind.make(lookAhead: lookAhead)
-    openness = kind.make(lookAhead: lookAhead)
+    pinch = kind.make(lookAhead: lookAhead, noise: noise)
+    openness = kind.make(lookAhead: lookAhead, noise: noise)
   }
 
-  /// - Parameter measure: the hand as it came from the tracker. - Returns: whether its palm turns.
-  package mutating func turns(_ measure: HandMeasure, at time: Double) -> Bool { turn.update(measure, at: time) }
+  /// - Parameters: the hand as it came from the tracker, the frame's time in seconds, and whether it was kept from an earlier frame. - Returns: whether its palm turns.
+  package mutating func turns(_ measure: HandMeasure, at time: Double, isKept: Bool = false) -> Bool {
+    isKept ? turn.rest(until: time) : turn.update(measure, at: time)
+  }
 
-  /// - Parameters: the lengths of this frame in hand sizes, and its time in seconds.
-  package mutating func smooth(pinch p: Float, openness o: Float, at time: Double) -> (pinch: Float, openness: Float) {
+  /// - Parameters: the lengths of this frame in hand sizes, its time in seconds, and whether they were kept from an earlier frame: then they are no measurement, and the
+  ///   answer stays what it was (see `HandSmoother.smooth`).
+  package mutating func smooth(
+    pinch p: Float, openness o: Float, at time: Double, isKept: Bool = false
+  ) -> (pinch: Float, openness: Float) {
     let dt = time - last
+    if isKept, (0...HandSmoother.forgetAfter).contains(dt) {
+      last = time
+      return smoothed
+    }
     if dt > HandSmoother.forgetAfter || dt < 0 {
       pinch.reset()
       openness.reset()
     }
     last = time
-    return (pinch.update(p, dt: Float(dt)), openness.update(o, dt: Float(dt)))
+    smoothed = (pinch.update(p, dt: Float(dt)), openness.update(o, dt: Float(dt)))
+    return smoothed
   }
 }

@@ -15,11 +15,13 @@ extension RelativeClutch {
     public var pinchPossible: Bool
     /// The palm turns: the distance changes without any finger having moved.
     public var isTurning: Bool
+    /// The hand was not measured in this frame: the look is an earlier one's.
+    public var isKept: Bool
 
     /// - Parameter measured: nil: as `distance`.
     public init(
       distance: Float, measured: Float? = nil, height: Float = 0, extended: Int, openness: Float = 1, pinchPossible: Bool = true,
-      isTurning: Bool = false
+      isTurning: Bool = false, isKept: Bool = false
     ) {
       self.distance = distance
       self.measured = measured ?? distance
@@ -28,6 +30,7 @@ extension RelativeClutch {
       self.openness = openness
       self.pinchPossible = pinchPossible
       self.isTurning = isTurning
+      self.isKept = isKept
     }
   }
 }

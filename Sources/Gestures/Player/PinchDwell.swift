@@ -36,7 +36,10 @@ package struct PinchDwell: Sendable {
     now.height += look.height
     now.frames += 1
     candidate = now
-    guard time - now.since >= RelativeClutch.engageAfter - 1e-6, look.measured < RelativeClutch.engageBelow else { return nil }
+    // A reading that is kept lasts by itself: another one must say that it is a pinch.
+    guard !look.isKept, time - now.since >= RelativeClutch.engageAfter - 1e-6, look.measured < RelativeClutch.engageBelow else {
+      return nil
+    }
     candidate = nil
     return Place(distance: now.distance / now.frames, height: now.height / now.frames)
   }

@@ -1,27 +1,43 @@
 import Foundation
 
 /// The whole terminal, drawn again and again, and given back at the end.
-struct LiveScreen {
+package struct LiveScreen: Sendable {
+  private let size: @Sendable () -> (columns: Int, rows: Int)
+  private let write: @Sendable (String) -> Void
   private var lastSize = (0, 0)
   private var isOpen = true
 
-  init() { print("\u{1B}[?1049h\u{1B}[?25l\u{1B}[2J", terminator: "") }
+  /// The standard output's terminal.
+  init() {
+    // What was printed before stands before.
+    fflush(nil)
+    self.init(size: { Terminal.size }) { FileHandle.standardOutput.write(Data($0.utf8)) }
+  }
 
-  mutating func draw(_ screen: WatchScreen) {
-    let size = Terminal.size
+  /// Takes the terminal: another screen than the one with the shell's lines, empty, without a cursor.
+  /// - Parameters:
+  ///   - size: of the terminal, asked at each drawing.
+  ///   - write: puts text and the terminal's orders out.
+  package init(size: @escaping @Sendable () -> (columns: Int, rows: Int), write: @escaping @Sendable (String) -> Void) {
+    self.size = size
+    self.write = write
+    write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[2J")
+  }
+
+  /// Draws over what was drawn before, in one piece.
+  package mutating func draw(_ screen: WatchScreen) {
+    let size = self.size()
     let lines = screen.lines(columns: size.columns, rows: size.rows)
     // A new size leaves old characters behind.
     let clear = lastSize == size ? "" : "\u{1B}[2J"
     lastSize = size
-    let text = clear + "\u{1B}[H" + lines.joined(separator: "\u{1B}[K\r\n") + "\u{1B}[J"
-    fflush(nil)
-    FileHandle.standardOutput.write(Data(text.utf8))
+    write(clear + "\u{1B}[H" + lines.joined(separator: "\u{1B}[K\r\n") + "\u{1B}[J")
   }
 
-  mutating func end() {
+  /// Gives the terminal back; once is enough.
+  package mutating func end() {
     guard isOpen else { return }
     isOpen = false
-    print("\u{1B}[?25h\u{1B}[?1049l", terminator: "")
-    fflush(nil)
+    write("\u{1B}[?25h\u{1B}[?1049l")
   }
 }

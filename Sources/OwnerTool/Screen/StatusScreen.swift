@@ -71,7 +71,11 @@ package struct StatusScreen {
     let whole = Self.quantiles(t.wholeMs)
     let stages = [("decode", t.decodeMs, 1), ("palm", t.palmMs, 1), ("landmark", t.landmarkMs, 1), ("gesture", t.gestureMs, 2)]
       .map { "\($0.0) \(Self.format($0.1.p50, $0.2))" }.joined(separator: "  ")
-    return Self.group("tracker", ["\(t.model.isEmpty ? "off" : t.model)   frame to hands \(whole) ms", "\(stages) ms (p50)"])
+    let rest = [
+      t.modelReason.map { "\(t.model): \(Terminal.plain($0))" }, t.saving.map { paint("saving: \(Terminal.plain($0))", .yellow) },
+    ]
+    return Self.group(
+      "tracker", ["\(t.model.isEmpty ? "off" : t.model)   frame to hands \(whole) ms", "\(stages) ms (p50)"] + rest.compactMap { $0 })
   }
 
   private var latency: String {

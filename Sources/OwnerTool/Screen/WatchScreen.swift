@@ -57,7 +57,9 @@ package struct WatchScreen {
   private func mark(_ name: String) -> String { StatusScreen.mark(name, status.control) }
   private func paint(_ text: String, _ c: Terminal.Colour) -> String { Terminal.paint(text, c, colour) }
   private func pad(_ text: String, _ width: Int) -> String {
-    String(text.prefix(width)).padding(toLength: width, withPad: " ", startingAt: 0)
+    // Counted in characters; Foundation's padding counts UTF-16 and would cut a character in two.
+    let shown = text.prefix(width)
+    return shown + String(repeating: " ", count: width - shown.count)
   }
 
   private func bar(_ name: String, _ share: Double, _ width: Int, _ value: String) -> String {

@@ -25,7 +25,8 @@ package struct DeckNews {
   /// Something was skipped; each reason is told once.
   package mutating func report(_ error: SoundFileError, _ deck: DeckFeeder) {
     if reported.count > Self.toldFailures { reported = [] }
-    guard reported.insert(error.description).inserted else { return }
+    // By the exact path: two files may be shown alike.
+    guard reported.insert("\(error.path): \(error.reason)").inserted else { return }
     let handler = deck.desk.withLock {
       $0.failures.append(error)
       if $0.failures.count > Self.keptFailures { $0.failures.removeFirst() }

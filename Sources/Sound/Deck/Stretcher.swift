@@ -69,7 +69,7 @@ public struct Stretcher: ~Copyable {
   }
 
   /// Sets speed (0.1...2) and pitch as a factor (0.25...4).
-  @_noLocks mutating func rtSet(speed: Float, pitch: Float) {
+  @_noLocks package mutating func rtSet(speed: Float, pitch: Float) {
     let ratio = 1 / Double(speed)
     if ratio != timeRatio {
       timeRatio = ratio
@@ -83,7 +83,7 @@ public struct Stretcher: ~Copyable {
 
   /// Starts anew so that its first output frame belongs to tape frame `frame`. The run-in that this takes is done by `rtWarm`, block by block.
   /// - Returns: the tape frame to read first.
-  @_noLocks mutating func rtStart(at frame: Int64) -> Int64 {
+  @_noLocks package mutating func rtStart(at frame: Int64) -> Int64 {
     gf_rb_reset(state)
     gf_rb_set_time_ratio(state, timeRatio)
     gf_rb_set_pitch_scale(state, pitchScale)
@@ -92,7 +92,7 @@ public struct Stretcher: ~Copyable {
   }
 
   /// Does a block's share of the run-in: reads on what lies before the start and drops what that gives. Answers whether it is over.
-  @_noLocks mutating func rtWarm(next: inout Int64, _ tape: Unmanaged<Tape>) -> Bool {
+  @_noLocks package mutating func rtWarm(next: inout Int64, _ tape: Unmanaged<Tape>) -> Bool {
     var fed = false
     while drop > 0 {
       if gf_rb_available(state) <= 0 {
@@ -110,10 +110,10 @@ public struct Stretcher: ~Copyable {
   }
 
   /// Output frames that are ready.
-  @_noLocks func rtReady() -> Int { Int(gf_rb_available(state)) }
+  @_noLocks package func rtReady() -> Int { Int(gf_rb_available(state)) }
 
   /// Writes `count` frames to two planes and moves `next`, the tape frame to read next. Answers how many frames the tape did not have.
-  @_noLocks mutating func rtRender(
+  @_noLocks package mutating func rtRender(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int, next: inout Int64, _ tape: Unmanaged<Tape>
   ) -> Int {
     var missing = 0

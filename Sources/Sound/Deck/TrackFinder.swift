@@ -1,16 +1,17 @@
 import GestureFlowAPI
 
 /// Looks in a deck's list for a track that can be played. What cannot be told now, for want of a descriptor or with a read error, is asked again before it is skipped.
-struct TrackFinder {
+package struct TrackFinder {
   /// A track and its frame that is meant.
-  struct Place {
+  package struct Place {
     /// Place in the list.
-    var track: Int
-    var item: Playlist.Item
-    var frame: Int64
+    package var track: Int
+    package var item: Playlist.Item
+    package var frame: Int64
   }
 
-  enum Find {
+  /// What came of looking.
+  package enum Find {
     case track(Place, any TrackSource)
     /// Its stick was pulled out.
     case gone(Place)
@@ -19,7 +20,7 @@ struct TrackFinder {
   }
 
   /// What a track is looked for; each has its own doubt, because the track that plays may end while a jump is still in doubt.
-  enum Step { case next, jump }
+  package enum Step { case next, jump }
 
   /// A track of which nothing is known yet.
   private struct Doubt {
@@ -34,17 +35,18 @@ struct TrackFinder {
   private let opener: SoundFile.Opener
   private var doubts: [Step: Doubt] = [:]
 
-  init(_ opener: @escaping SoundFile.Opener) { self.opener = opener }
+  /// - Parameter opener: opens the list's files.
+  package init(_ opener: @escaping SoundFile.Opener) { self.opener = opener }
 
   /// Forgets what was in doubt: the list is another one.
-  mutating func forget() { doubts = [:] }
+  package mutating func forget() { doubts = [:] }
 
   /// Looks from a place of the present list on.
   /// - Parameters:
   ///   - frame: meant in the first track that is tried; another one begins at its start.
   ///   - number: which jump is wished, or after which one a track has ended; another one's doubt is over.
   /// - Returns: nil if it cannot be told yet: ask again.
-  mutating func find(
+  package mutating func find(
     _ index: Int, at frame: Int64, for step: Step, number: Int, _ news: inout DeckNews, _ deck: DeckFeeder
   ) -> Find? {
     let (items, isGone) = deck.desk.withLock { ($0.playlist.items, $0.isGone) }

@@ -35,8 +35,12 @@ public final class Box: Sendable {
 
   /// Makes all parts; nothing sounds yet. A wrong wish of the command line (a film that is none, a file that cannot be written) throws; a missing device or a wrong
   /// word in the configuration does not.
-  /// - Parameter device: the panel's lines; a double in tests.
-  public init(_ wish: RunSettings, log: BootLog, panel device: any PanelDevice = GPIOPanel()) throws {
+  /// - Parameters:
+  ///   - device: the panel's lines; a double in tests.
+  ///   - source: stands in for the camera of the settings; a double in tests.
+  public init(
+    _ wish: RunSettings, log: BootLog, panel device: any PanelDevice = GPIOPanel(), camera source: (any FrameSource)? = nil
+  ) throws {
     let begun = Clock.seconds
     try wish.checkFiles()
     if let folder = wish.stateFolder { try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
@@ -70,7 +74,7 @@ public final class Box: Sendable {
     }
     let camera = CameraPart(
       settings, wish: configuration.cameraWish, orientation: .camera(mirror: configuration.cameraMirror), log: log,
-      tracker: { tracker.performance }
+      source: source, tracker: { tracker.performance }
     ) { box.box?.endOfFilm(wasAskedFor: wish.camera != nil) }
     let panel = PanelPart(device, configuration: configuration) { box.box?.act($0) }
     let library = LibraryPart(

@@ -21,7 +21,7 @@ public struct RunSettings: Sendable {
   /// File for everything that was measured; set, it also keeps every event and control value until the end.
   public var report: String?
   /// The landmark model.
-  public var model = ModelWish.auto
+  public var model = ModelChoice.Wish.auto
   /// 1...4; nil: as the configuration says.
   public var handsWish: Int?
   /// Hands that are followed at most, 1...4.
@@ -40,9 +40,6 @@ public struct RunSettings: Sendable {
   /// Everything as configured.
   public init() {}
 
-  /// Which model is wanted; `auto` begins with full and steps down when frames come faster than they can be looked at.
-  public enum ModelWish: String, Sendable, CaseIterable { case full, lite, auto }
-
   /// - Throws: `FileError` for a track that is not there.
   package func checkFiles() throws(FileError) {
     for path in play where !FileManager.default.fileExists(atPath: path) {
@@ -56,6 +53,6 @@ public struct RunSettings: Sendable {
     if camera == nil { camera = try? CameraChoice(configuration.cameraSource) }
     if sink == nil, configuration.soundCard != "auto" { sink = .alsa(configuration.soundCard) }
     maxHands = handsWish ?? Int(configuration.trackerHands)
-    if !modelWasAsked { model = ModelWish(rawValue: configuration.trackerModel) ?? .auto }
+    if !modelWasAsked { model = ModelChoice.Wish(rawValue: configuration.trackerModel) ?? .auto }
   }
 }

@@ -35,8 +35,8 @@ package enum ConfigKeys {
       "camera.mirror", \.cameraMirror, live: false,
       "The picture is mirrored, so that it moves like a mirror. False for a camera that mirrors its pictures itself."),
     .choice(
-      "tracker.model", \.trackerModel, ["auto", "full", "lite"], live: false,
-      "auto begins with full and goes on with lite when the machine is too slow."),
+      "tracker.model", \.trackerModel, ModelChoice.Wish.allCases.map(\.rawValue), live: false,
+      "auto takes exact or its 8-bit form full, as suits the processor; when it is too slow, fewer pictures or searches."),
     .number("tracker.hands", \.trackerHands, 1...4, "hands", whole: true, live: false, "How many hands are followed at most."),
   ]
 

@@ -61,9 +61,12 @@ extension Box {
       guard path.hasPrefix("/"), access(path, R_OK) == 0 else {
         throw .badField("text", "'\(path)' is no file that the daemon can read; give its whole path")
       }
-      if let copy = importer.recall(path) { return "\(path) was imported before and has not changed: its copy is \(copy)" }
+      let shown = MusicList.shown(path)
+      if let copy = importer.recall(path) {
+        return "\(shown) was imported before and has not changed: its copy is \(MusicList.shown(copy))"
+      }
       guard importer.add(path) else { throw .busy("too many files wait to be imported, or the box goes down: try again later") }
-      return "\(path) waits to be imported"
+      return "\(shown) waits to be imported"
     case .reload: return reload()
     case .shutdown: shutDown()
     case .output, .scale, .key, .range, .waveform, .effect, .panic:

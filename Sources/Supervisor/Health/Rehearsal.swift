@@ -18,10 +18,9 @@ public enum Rehearsal {
 
   private static func runtime(_ folder: ModelFolder) -> Finding {
     do {
-      let models = try TrackerModels(folder, size: .full, parallel: false)
-      _ = try TrackerModels(folder, size: .lite, parallel: false)
-      _ = models
-      return Finding("models", .good, folder.path)
+      for size in ModelSize.allCases { _ = try TrackerModels(folder, size: size, parallel: false) }
+      let choice = ModelChoice(.auto)
+      return Finding("models", .good, "\(folder.path); auto takes \(choice.size.rawValue): \(choice.reason)")
     } catch { return Finding("models", .fail, "\(error)") }
   }
 

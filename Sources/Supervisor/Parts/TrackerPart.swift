@@ -19,6 +19,8 @@ package final class TrackerPart: Component {
   private let make: @Sendable (TrackerModels) throws -> Performance
   private let onReady: @Sendable (Performance) -> Void
   private let state = Mutex(State())
+  /// The landmark model that is taken, and why.
+  let choice: ModelChoice
 
   /// - Parameters:
   ///   - onReady: told of what was put together when `performance` has it; called on the loading thread.
@@ -28,6 +30,7 @@ package final class TrackerPart: Component {
     make: @escaping @Sendable (TrackerModels) throws -> Performance
   ) {
     self.settings = settings
+    choice = ModelChoice(settings.model)
     self.onReady = onReady
     self.make = make
   }
@@ -75,7 +78,7 @@ package final class TrackerPart: Component {
   }
 
   private func load() throws(PartFailure) -> Performance {
-    do { return try make(try TrackerModels(settings.models, size: settings.model == .lite ? .lite : .full)) } catch let error as FileError {
+    do { return try make(try TrackerModels(settings.models, size: choice.size)) } catch let error as FileError {
       throw PartFailure("the session cannot be recorded (\(error))", remedy: "name another file with --record")
     } catch { throw PartFailure(sentence: "\(error)") }
   }
@@ -96,5 +99,5 @@ package final class TrackerPart: Component {
     guard let problem = performance?.failure else { return .running }
     return .degraded(PartFailure(sentence: problem.description))
   }
-  package var summary: String { "\(performance?.modelSize.rawValue ?? "") model, up to \(settings.maxHands) hands" }
+  package var summary: String { "\(choice.size.rawValue) model (\(choice.reason)), up to \(settings.maxHands) hands" }
 }

@@ -37,7 +37,12 @@ public final class Performance: Sendable {
   /// What only the thread of `process` touches.
   private struct Reader: Sendable {
     var gestures: GestureEngine
-    var governor = ModelGovernor()
+    var framePace = FramePace()
+    var searchPace = SearchPace()
+    /// Hands of the last frame that was looked at.
+    var hands = 0
+    /// The fewest pictures that were told of: the pace goes up and down with the number of hands.
+    var slowestTold = 1
     /// Meetings of two hands of one side: so far, and those of the engines before this one.
     var sideConflicts = 0
     var earlierConflicts = 0
@@ -54,7 +59,13 @@ public final class Performance: Sendable {
     var freshSettings: GestureSettings?
     /// From capture to loudspeaker in seconds; nil until it was measured.
     var toLoudspeaker: Double?
+    /// What is left out because the machine is too slow for all of it.
+    var saving: String?
   }
+
+  /// Lines that wait to be written at most, ten seconds of them, and commands and notices that wait at most: who shows a sign that often has long been waiting for the first one.
+  private static let mostLines = 300
+  private static let mostCommands = 16
 
   /// Events for whoever subscribes.
   public let hub: EventHub
@@ -70,14 +81,17 @@ public final class Performance: Sendable {
   private let isAuto: Bool
   private let keepHistory: Bool
   private let session: LineWriter<SessionLine>?
-  private let sessionQueue = DispatchQueue(label: "gf-session")
+  /// Frames in words, for the session file and for clients: `gf-hands` has the next one to look at. Nil without a clock: then nothing is handed over.
+  private let writing: Errands?
+  /// What held gestures ask for, and notices. The library's locks, a stick that answers slowly and a console may take their time: `gf-hands` does not wait for them.
+  private let commands: Errands?
   private let carryOut: @Sendable (GestureCommand) -> Void
   private let reader: Mutex<Reader>
   private let known = Mutex(Known())
 
   /// - Parameters:
   ///   - keepHistory: remember every event and control value for a report.
-  ///   - carryOut: what a held gesture asks for; called on the thread of `process`.
+  ///   - carryOut: what a held gesture asks for, one after the other; called on a thread of its own, and with `live` false on the thread of `process`.
   package init(
     models: TrackerModels, settings: RunSettings, gestures: GestureSettings = GestureSettings(), controls: Controls,
     hub: EventHub = EventHub(), eventClock: EventClock, log: BootLog, live: Bool, keepHistory: Bool,
@@ -91,9 +105,19 @@ public final class Performance: Sendable {
     self.carryOut = carryOut
     self.log = log
     isAuto = settings.model == .auto && live
-    reader = Mutex(Reader(gestures: GestureEngine(gestures)))
+    reader = Mutex(Reader(gestures: GestureEngine(gestures, noise: models.size.noise)))
     self.keepHistory = keepHistory
     session = try settings.record.map { path throws(FileError) in try LineWriter<SessionLine>(path) }
+    writing =
+      live
+      ? try Errands("gf-session", room: Self.mostLines) {
+        log.notice("\($0) frames are missing in the session file and for clients: writing them takes too long")
+      } : nil
+    commands =
+      live
+      ? try Errands("gf-commands", room: Self.mostCommands) {
+        log.notice("\($0) commands of held gestures or notices were dropped: what came before them takes too long")
+      } : nil
     controls.handsBegin()
   }
 
@@ -118,8 +142,12 @@ public final class Performance: Sendable {
   /// The model in use.
   public var modelSize: ModelSize { models.size }
 
-  /// Takes one frame through to the controls.
+  /// What is left out because the machine is too slow for all of it, in words; nil when nothing is.
+  package var saving: String? { known.withLock { $0.saving } }
+
+  /// Takes one frame through to the controls. On a machine that is too slow `auto` leaves some out.
   public func process(_ frame: Frame) {
+    if isAuto, !reader.withLock({ $0.framePace.takes(frame.index, hands: $0.hands) }) { return }
     if frame.decodeTime > 0 { decodeTimes.record(frame.decodeTime) }
     let hands: HandFrame
     do throws(TrackerError) { hands = try tracker.process(frame) } catch {
@@ -127,7 +155,7 @@ public final class Performance: Sendable {
         defer { known.failure = error }
         return known.failure != error
       }
-      if isNews { log.notice(error.description) }
+      if isNews { tell(error.description) }
       // Nobody is seen, and that lasts: presence goes by the clock.
       noFrame(at: frame.time)
       return
@@ -135,7 +163,7 @@ public final class Performance: Sendable {
     known.withLock { $0.failure = nil }
     let output = reader.withLock { reader in
       takeWishes(&reader)
-      if isAuto { govern(&reader.governor, frame, hands: hands.hands.count) }
+      if isAuto { govern(&reader, frame, hands: hands.hands.count) }
       let begun = Clock.nanoseconds
       defer { gestureTimes.record(Clock.nanoseconds - begun) }
       var output = reader.gestures.process(hands)
@@ -144,7 +172,7 @@ public final class Performance: Sendable {
       return output
     }
     controls.hands(output.control, output.events)
-    for command in output.commands { carryOut(command) }
+    handOver(output.commands)
     remember(frame, hands, output)
   }
 
@@ -159,7 +187,7 @@ public final class Performance: Sendable {
     // No picture is behind these values.
     control.time = 0
     controls.hands(control, output.events)
-    for command in output.commands { carryOut(command) }
+    handOver(output.commands)
     let stamp = eventClock.seconds(ofFrame: time)
     let events = output.events.map { Event($0, at: stamp) }
     known.withLock { known in
@@ -172,11 +200,27 @@ public final class Performance: Sendable {
     for event in events { hub.publish(event) }
   }
 
+  private func handOver(_ asked: [GestureCommand]) {
+    for command in asked { Self.hand(to: commands) { [carryOut] in carryOut(command) } }
+  }
+
+  /// A notice, which may have to wait for the reader of standard error.
+  private func tell(_ notice: String) { Self.hand(to: commands) { [log] in log.notice(notice) } }
+
+  private static func hand(to errands: Errands?, _ errand: @escaping Errands.Errand) {
+    guard let errands else { return errand() }
+    errands.add(errand)
+  }
+
   /// Keeps an event that is not a gesture's for the report.
   func remember(_ event: Event) { if keepHistory { known.withLock { $0.events.append(event) } } }
 
-  /// Ends the session file.
-  public func close() { sessionQueue.sync { session?.close() } }
+  /// Ends the session file, with what was seen up to here. Commands that have not begun are dropped; one that has is waited for.
+  public func close() {
+    commands?.close(doingTheRest: false)
+    writing?.close()
+    session?.close()
+  }
 
   /// Takes over what was set and configured since the last frame.
   private func takeWishes(_ reader: inout Reader) {
@@ -185,7 +229,7 @@ public final class Performance: Sendable {
       return (known.freshSettings, known.toLoudspeaker)
     }
     if let fresh, fresh != reader.gestures.settings {
-      reader.gestures = GestureEngine(fresh)
+      reader.gestures = GestureEngine(fresh, noise: models.size.noise)
       reader.earlierConflicts = reader.sideConflicts
       controls.handsBegin()
     }
@@ -194,13 +238,25 @@ public final class Performance: Sendable {
     reader.gestures.set(speed: outside.speed, pitchCents: outside.pitchCents, volume: outside.volume)
   }
 
-  private func govern(_ governor: inout ModelGovernor, _ frame: Frame, hands: Int) {
-    guard models.size == .full, let why = governor.judge(cpu: tracker.criticalPath, index: frame.index, time: frame.time, hands: hands)
-    else { return }
-    do throws(TrackerError) {
-      try models.change(to: .lite)
-      log.notice("\(why): going on with the lite model")
-    } catch { log.notice("\(why), and the lite model cannot be loaded: \(error)") }
+  /// Fewer pictures or palm searches where the machine is too slow for all, more again where it is not.
+  private func govern(_ reader: inout Reader, _ frame: Frame, hands: Int) {
+    reader.hands = hands
+    let frames = reader.framePace.judge(cpu: tracker.criticalPath, index: frame.index, time: frame.time, hands: hands)
+    let searches = reader.searchPace.judge(cpu: tracker.searchWork)
+    guard frames != nil || searches != nil else { return }
+    if let frames, frames.step > reader.slowestTold {
+      reader.slowestTold = frames.step
+      tell("\(frames)")
+    }
+    if let searches {
+      tracker.limit(searches: searches.most)
+      tell("\(searches)")
+    }
+    let parts = [
+      reader.framePace.step > 1 ? FramePace.words(reader.framePace.step) : nil,
+      reader.searchPace.most.map { "at most \($0.rounded(digits: 1)) palm searches a second without hands" },
+    ].compactMap { $0 }
+    known.withLock { $0.saving = parts.isEmpty ? nil : parts.joined(separator: ", ") }
   }
 
   private func remember(_ frame: Frame, _ hands: HandFrame, _ output: GestureEngine.Output) {
@@ -224,9 +280,8 @@ public final class Performance: Sendable {
     for event in events { hub.publish(event) }
     let isAskedFor = hub.wantsFrames
     guard session != nil || isAskedFor else { return }
-    let line = SessionLine(frame: HandsLine(hands), control: control, events: events)
-    // Words are made of it elsewhere: this thread has the next frame to look at.
-    sessionQueue.async { [log, hub, session] in
+    let line = SessionLine(frame: HandsLine(hands, model: models.size), control: control, events: events)
+    Self.hand(to: writing) { [log, hub, session] in
       if isAskedFor, let json = try? JSONEncoder().encode(line) { hub.publish(frame: json) }
       do { try session?.write(line) } catch { log.notice("the session file cannot be written any more: \(error)") }
     }

@@ -1,4 +1,6 @@
 import GestureFlowAPI
+import Gestures
+import HandTracking
 import Hands
 
 /// One line of a hands file: what was seen (or is true) in one frame. The fields are those of `reference/*.jsonl`, and an identity.
@@ -17,13 +19,15 @@ public struct HandsLine: Codable, Sendable {
     public var id: Int?
     /// Belief that there is a hand, 0...1.
     public var confidence: Double?
+    /// The landmarks were kept from an earlier frame, because nothing around the hand had changed; nil where they are of this frame. Filters know kept ones from measured ones.
+    public var kept: Bool?
     /// True number of extended fingers, in a file of truth.
     public var fingers: Int?
 
     /// A hand to write. - Parameter landmarks: x and y in 0...1 of the picture.
     public init(
       handedness: Handedness, score: Double = 1, landmarks: Landmarks, world: Landmarks? = nil, id: Int? = nil, confidence: Double? = nil,
-      fingers: Int? = nil
+      kept: Bool = false, fingers: Int? = nil
     ) {
       self.handedness = handedness == .left ? "Left" : "Right"
       self.score = score.rounded(digits: 5)
@@ -31,6 +35,7 @@ public struct HandsLine: Codable, Sendable {
       self.world = world.map(HandsLine.points)
       self.id = id
       self.confidence = confidence?.rounded(digits: 5)
+      self.kept = kept ? true : nil
       self.fingers = fingers
     }
   }
@@ -40,6 +45,8 @@ public struct HandsLine: Codable, Sendable {
   public var t: Double?
   /// Width / height of the picture, where it is known.
   public var aspect: Double?
+  /// The landmark model that saw the hands, as `ModelSize` names it; nil where the file does not say. Filters are set by it, so a session replays to the same result only with it.
+  public var model: String?
   /// File name, for photos.
   public var file: String?
   /// Width of the photo in pixels.
@@ -49,15 +56,16 @@ public struct HandsLine: Codable, Sendable {
   /// Every hand that was seen.
   public var hands: [Seen]
 
-  /// A frame as the tracker gave it.
-  public init(_ frame: HandFrame) {
+  /// A frame as the tracker gave it. - Parameter model: what saw the hands.
+  public init(_ frame: HandFrame, model: ModelSize? = nil) {
     self.frame = frame.index
+    self.model = model?.rawValue
     t = Self.round(frame.time)
     aspect = Self.round(Double(frame.aspect))
     hands = frame.hands.map {
       Seen(
         handedness: $0.handedness, score: Double($0.handednessScore), landmarks: $0.landmarks, world: $0.world,
-        id: $0.id, confidence: Double($0.confidence))
+        id: $0.id, confidence: Double($0.confidence), kept: $0.isKept)
     }
   }
 
@@ -78,9 +86,12 @@ public struct HandsLine: Codable, Sendable {
         return Hand(
           id: seen.id ?? i + 1, handedness: seen.handedness == "Left" ? .left : .right, handednessScore: Float(seen.score),
           confidence: Float(seen.confidence ?? 1), landmarks: seen.handLandmarks,
-          world: seen.world.flatMap { HandsLine.isHand($0) ? HandsLine.landmarks($0) : nil })
+          world: seen.world.flatMap { HandsLine.isHand($0) ? HandsLine.landmarks($0) : nil }, isKept: seen.kept ?? false)
       })
   }
+
+  /// How much the landmarks of a still hand shake with the model that is named; a file that names none is taken for one of the full float model.
+  package var noise: LandmarkNoise { model.flatMap(ModelSize.init(rawValue:))?.noise ?? .float }
 
   /// 21 times x, y, z, as they are written.
   public static func points(_ landmarks: Landmarks) -> [[Double]] {

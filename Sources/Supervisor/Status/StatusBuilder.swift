@@ -82,6 +82,9 @@ struct StatusBuilder {
       acquisitions: snapshot.quality.acquisitions, losses: snapshot.quality.losses, duplicatesDropped: snapshot.quality.duplicatesDropped,
       flipsResisted: snapshot.quality.flipsResisted)
     status.sideConflicts = snapshot.sideConflicts
+    status.looksSpared = snapshot.quality.looksSpared
+    status.modelReason = box.part.tracker.choice.reason
+    status.saving = p.saving
     return status
   }
 

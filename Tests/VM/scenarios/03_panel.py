@@ -4,6 +4,10 @@ import judges
 import kit as kitmodule
 
 TIER, HANDS, STATUS, TRACK = 16, 24, 25, 26
+# Edges of the bursts of chatter. Of a line the kernel keeps 16 edges that the box has not read yet and drops the rest: the long bursts try that, and what is counted of
+# them cannot be said exactly. Of the others nothing is dropped. They are sent until three are sure to have been one press, shorter ones after those in which the machine
+# stood still for longer than the debounce.
+LONG, SHORT, ENOUGH = [40] * 2, [12] * 6 + [6] * 4 + [2] * 4, 3
 
 
 def run(lab, kit):
@@ -82,19 +86,26 @@ def run(lab, kit):
     kit.check(lab.led(5) and not lab.led(TIER), "LED player on, LED tier off")
     kit.check(not any(lab.led(line) for line in (6, 12, 13)), "the LEDs of the other modes are off")
     # Chatter is one press, and whoever stands still in the middle of it for longer than the debounce makes another one: how many there were, the machine's clock says.
-    bursts = exact = 0
-    while exact < 3 and bursts < 6:
-        least, most = judges.presses(lab.chatter(23, 40))
-        bursts += 1
+    # At least one is certain. There may be fewer than were made, because a line that goes up and down again before the kernel's thread looks at it did not go up for
+    # the box, but never more: so a burst that cannot have been two presses proves that chatter is one.
+    sure, tried = [], 0
+    for edges in LONG + SHORT:
+        if len(sure) == ENOUGH:
+            break
+        most = judges.presses(lab.chatter(23, edges))[1]
         before = pressed
         time.sleep(1)
-        # Of a longer burst the kernel keeps 16 edges a line and drops the rest: at least one press is certain, and no more than there were.
         lab.until("the chatter is counted", lambda: presses() > before)
         time.sleep(1)
         pressed = presses()
-        kit.check(before < pressed <= before + most, f"{pressed - before} presses are counted of 40 edges that are {least} to {most}")
-        exact += least == most == 1
-    # An emulated machine may not manage one burst without a pause longer than the debounce; the unit tests have them exact.
+        if edges in LONG:
+            # What was dropped may have been all of a pause.
+            most += 1
+        else:
+            tried += 1
+            sure += [edges] if most == 1 else []
+        kit.check(before < pressed <= before + most, f"{pressed - before} presses are counted of {edges} edges that are {most} at most")
+    kit.check(sure, f"this machine is too slow to prove that chatter is one press: in each of {tried} bursts, of {SHORT[-1]} edges at last, it stood still for longer than the debounce")
     # Quick taps.
     lab.run("; ".join(f"{lab.button(23, True)}; sleep 0.015; {lab.button(23, False)}; sleep 0.1" for _ in range(10)))
     pressed += 10
@@ -107,5 +118,4 @@ def run(lab, kit):
     lab.run(lab.button(17, False))
     lab.until("let go: the LEDs are as before", lambda: lab.led(5) and not lab.led(6))
     kit.check(lab.out("systemctl is-active gestureflow") == "active", "a cancelled hold does nothing")
-    bounce = f"{exact} of {bursts} bursts of 40 edges one press each" if exact else f"no burst proves that chatter is one press: in none of {bursts} the machine kept pace"
-    return f"{pressed} presses, each counted once; {bounce}; 10 of 10 taps"
+    return f"{pressed} presses, each counted once; {len(sure)} of {tried} bursts are sure to be one press and were, of {', '.join(map(str, sure))} edges; 10 of 10 taps"

@@ -1,4 +1,8 @@
-"""Camera absent at the boot, plugged later, pulled out and put back, busy by another program, with formats that must be converted."""
+"""Camera absent at the boot, plugged later, pulled out and put back, busy by another program, with formats that must be converted.
+
+The camera is the kernel's vivid, but where a format must be converted: vivid offers some dozens of formats, those that the box decodes itself among them, and has no
+parameter that leaves any out, so that the box never comes to ask libv4l2 for help. v4l2loopback has the one format that its writer sets; and as the writer sets the
+picture, too, the colours and their places can be compared."""
 import base64
 
 import bars

@@ -1,4 +1,4 @@
-"""Sound card absent at the boot, plugged later, pulled out while it plays and put back."""
+"""Sound card absent at the boot, plugged later, pulled out while it plays and put back; a second card stands in for it meanwhile."""
 import time
 import sound
 
@@ -49,6 +49,35 @@ def run(lab, kit):
     lab.plug_card()
     lab.until("back after 25 s", lambda: part().get("state") == "running")
     time.sleep(4)
-    heard = sound.samples(lab.sound, max(0, sound.length(lab.sound) - 3))
-    kit.check(sound.level(heard) > 0.005, "nothing is heard after the last return")
-    return f"{ROUNDS} times out and in; level at the end {sound.level(heard):.3f}"
+    kit.check(level(lab.sound) > 0.005, "nothing is heard after the last return")
+
+    def plays_on(card):
+        """Blocks are played on a card, and the status names no other."""
+        status = lab.status()
+        return (status.get("audio") or {}).get("name") == f"hw:CARD={card}" and status["audio"]["blocks"] > blocks
+
+    # Of two cards the one that was played first is gone back to.
+    lab.plug_spare_card()
+    other = lab.until("the second card", lambda: [card for card in lab.out("cat /proc/asound/card*/id").split() if card != id])[0]
+    time.sleep(3)
+    kit.check(lab.status()["audio"]["name"] == f"hw:CARD={id}", f"a card that is plugged in besides takes nothing over: {lab.status()['audio']['name']}")
+    blocks = lab.status()["audio"]["blocks"]
+    lab.yank_card()
+    lab.until("the second card stands in", lambda: plays_on(other))
+    lab.until("and that is told", lambda: part().get("state") == "degraded" and "stands in" in part().get("reason", ""))
+    time.sleep(4)
+    spare = level(lab.spare)
+    kit.check(spare > 0.005, "nothing is heard on the card that stands in")
+    blocks = lab.status()["audio"]["blocks"]
+    lab.plug_card()
+    lab.until("back on the first card", lambda: plays_on(id) and part().get("state") == "running")
+    time.sleep(4)
+    back = level(lab.sound)
+    kit.check(back > 0.005, "nothing is heard on the first card after its return")
+    kit.check(lab.out("systemctl show -p NRestarts --value gestureflow") == "0", "it was started again")
+    return f"{ROUNDS} times out and in; on {other} while {id} was out, then on {id} again; level {spare:.3f} and {back:.3f}"
+
+
+def level(path):
+    """How loud the last three seconds of a recording are."""
+    return sound.level(sound.samples(path, max(0, sound.length(path) - 3)))

@@ -1,5 +1,14 @@
-"""kill -9, SIGSTOP, the start limit, a clean stop, an upgrade while it plays, purge."""
+"""kill -9, SIGSTOP, the start limit, a clean stop, an upgrade to a version with other defaults while it plays, one without conffile and card, purge."""
 import time
+
+
+def upgrade(lab, kit, what):
+    """Installs the next version (image.sh makes it) where nobody can answer, and waits for its service: dpkg does not wait, and until then the old one answers."""
+    old = lab.out("systemctl show -p MainPID --value gestureflow")
+    code, text = lab.run("DEBIAN_FRONTEND=noninteractive timeout 150 dpkg -i /root/gestureflow-next.deb < /dev/null 2>&1", 180)
+    kit.check(code == 0, f"{what}: {text[-500:]}")
+    kit.check("What would you like to do" not in text, f"{what}: dpkg asks: {text[-500:]}")
+    lab.until(f"{what}: a new service", lambda: lab.out("systemctl show -p MainPID --value gestureflow") not in (old, "0") and lab.status().get("state"), 180)
 
 
 def run(lab, kit):
@@ -7,6 +16,7 @@ def run(lab, kit):
     lab.plug_card()
     stick = kit.stick("service", {"1.wav": kit.tone("service.wav", 440, 120)})
     lab.plug_stick("stick", stick)
+    lab.run("cp -p /etc/gestureflow/gestureflow.toml /root/default.toml")
     lab.configure("")
     lab.run("systemctl restart gestureflow", 120)
 
@@ -33,24 +43,29 @@ def run(lab, kit):
     lab.until("gave up", lambda: lab.out("systemctl is-active gestureflow-gave-up") == "active", 120)
     lab.until("the LED says so", lambda: lab.led(25), 60)
     kit.shines(lab, "status: gave up", 25, "status", "gaveUp")
-    lab.run("systemctl reset-failed gestureflow; systemctl start gestureflow", 120)
+    # The conffile as the package brought it: dpkg asks of one that its owner has edited, and rightly so.
+    lab.run("cp -p /root/default.toml /etc/gestureflow/gestureflow.toml; systemctl reset-failed gestureflow; systemctl start gestureflow", 120)
     lab.until("music again", lambda: lab.status().get("state") in ("healthy", "degraded"), 180)
     kit.check(lab.out("systemctl is-active gestureflow-gave-up") != "active", "the LED is the daemon's again")
-    code, text = lab.run("timeout 150 dpkg -i /root/gestureflow.deb < /dev/null 2>&1 | tail -3; exit ${PIPESTATUS[0]}", 180)
-    kit.check(code == 0, f"an upgrade while it plays: {text}")
-    lab.until("an upgrade while it plays", lambda: lab.status().get("state") in ("healthy", "degraded"), 180)
-    # What the owner sets on the box is kept over an upgrade that finds no conffile and no card, and dpkg neither asks nor waits.
+
+    # What the owner sets on the box holds, what nobody set has the next version's default, and dpkg neither asks nor waits.
+    def value(key):
+        return lab.out(f"su owner -c 'gfctl config get {key}'").strip()
+
+    kit.check([value("gestures.hold"), value("gestures.detent-leave")] == ["0.8", "1.5"], f"the defaults of before: {value('gestures.hold')}, {value('gestures.detent-leave')}")
     kit.check(lab.run("su owner -c 'gfctl config set gestures.hold 1.25'")[0] == 0, "a setting is taken")
     kit.check("hold = 1.25" in lab.out("cat /var/lib/gestureflow/settings.toml"), "it stands in the box's own file")
-    kit.check("1.25" not in lab.out("cat /etc/gestureflow/gestureflow.toml"), "and not in the owner's")
+    kit.check(lab.run("cmp /root/default.toml /etc/gestureflow/gestureflow.toml")[0] == 0, "and the owner's is as it was")
+    upgrade(lab, kit, "an upgrade while it plays")
+    kit.check(lab.out("dpkg-query -W -f '${Version}' gestureflow").endswith("+next1"), "the next version is installed")
+    lab.until("it is well", lambda: lab.status().get("state") in ("healthy", "degraded"), 180)
+    kit.check(lab.run("grep -q '^detent-leave = 2$' /etc/gestureflow/gestureflow.toml")[0] == 0, "the next version's conffile is there")
+    kit.check([value("gestures.hold"), value("gestures.detent-leave")] == ["1.25", "2"], f"after the upgrade: {value('gestures.hold')}, {value('gestures.detent-leave')}")
+    # A conffile that was removed and a card that was pulled out hold up nothing.
     lab.yank_card()
     lab.run("rm /etc/gestureflow/gestureflow.toml")
-    old = lab.out("systemctl show -p MainPID --value gestureflow")
-    code, text = lab.run("timeout 100 dpkg -i /root/gestureflow.deb < /dev/null 2>&1 | tail -3; exit ${PIPESTATUS[0]}", 180)
-    kit.check(code == 0, f"an upgrade without conffile and card: {text}")
-    # dpkg does not wait for the restart: until it comes, the service of before the upgrade answers.
-    lab.until("a new service", lambda: lab.out("systemctl show -p MainPID --value gestureflow") not in (old, "0") and lab.status().get("state"), 180)
-    kit.check("1.25" in lab.out("su owner -c 'gfctl config get gestures.hold'"), "the setting has survived")
+    upgrade(lab, kit, "an upgrade without conffile and card")
+    kit.check(value("gestures.hold") == "1.25", "the setting has survived")
     lab.run("dpkg --purge gestureflow 2>&1", 120)
     left = lab.out("ls -d /var/lib/gestureflow /etc/gestureflow /run/gestureflow /usr/lib/gestureflow /usr/bin/gestureflowd 2>/dev/null; getent passwd gestureflow; systemctl list-unit-files --no-legend 'gestureflow*'")
     kit.check(left == "", "purge leaves: " + left)

@@ -1,0 +1,106 @@
+"""The tracker by itself: searches beside a tracked hand, hands that come, hands that rest, what is read of them, and the empty room."""
+import json
+import os
+import statistics
+
+from films import MODELS
+from page import Part, Section
+from runs import BIN, HANDS, OUT, ROUNDS, delays, film_of, median, ours, run
+
+FILM_SECONDS = 24
+NEW_HANDS = {"a new hand": ("enterleave", 1), "a second hand": ("secondhand", 2)}
+DEMO = ["pitch", "speed", "volume"]
+
+
+def gfbench(*arguments):
+    return json.loads(run(f"{BIN}/gfbench", *arguments))
+
+
+def measure_searches():
+    # The same film with a second hand allowed, which is looked for, and without.
+    beside, alone = [], []
+    film = film_of("open", FILM_SECONDS)
+    for _ in range(ROUNDS):
+        beside.append(ours(film, f"{OUT}/beside.jsonl", "--all"))
+        alone.append(ours(film, f"{OUT}/alone.jsonl", "--all", "--one"))
+    return {"p99": [median(beside, "p99Ms"), median(alone, "p99Ms")], "searches": [min(r["palmRuns"] for r in beside), max(r["palmRuns"] for r in alone)],
+            "delays": {name: delays(*what) for name, what in NEW_HANDS.items()}}
+
+
+def show_searches(sheet, data):
+    d = data["searches"]
+    (beside, alone), (many, few) = d["p99"], d["searches"]
+    sheet.say(f"A tracked hand's time on a film of {FILM_SECONDS} s, p99: {beside:.2f} ms with palm searches beside it (at least {many} of them), {alone:.2f} ms without ({few} at most).")
+    sheet.most("p99 of a tracked hand's time with palm searches beside it / without", 1.1, beside / alone)
+    # Else the figure above says nothing.
+    sheet.goal("searches beside it in that run, more than without", ">= 20", many - few, lambda x: x >= 20)
+    for name, times in d["delays"].items():
+        sheet.goal(f"{name} is found after it is wholly in view, median ms of {len(times)}", "<= 120", statistics.median(times), lambda x: x <= 120, "{:.0f}")
+        sheet.goal("the same, the slowest, ms", "-", max(times), None, "{:.0f}")
+
+
+def measure_still():
+    # With the sensor's noise and not through a codec.
+    runs = {(model, how): [] for model in MODELS for how in ("still", "performer")}
+    for _ in range(ROUNDS):
+        for (model, how), found in runs.items():
+            found.append(ours(f"{how}:open", f"{OUT}/{how}.jsonl", "--all", "--one", model=model))
+    cost = {model: {how: {"cpu": median(runs[model, how], "cpuMs"), "kept": min(r["looksSpared"] for r in runs[model, how]), "frames": runs[model, how][-1]["frames"]}
+                    for how in ("still", "performer")} for model in MODELS}
+    return {"cost": cost, **gfbench("still")}
+
+
+def show_still(sheet, data):
+    d = data["still"]
+    sheet.say("The performer with its sensor's noise. Jitter: how far the landmarks of a hand that stands still move about their mean (root of the mean square of a coordinate), as the model gives them and behind "
+              "the default filter, which is set for each model's noise. Slow pinch: 0.1 hand sizes a second; how old its landmarks are on the mean because some are kept, the worst of three sensors.")
+    sheet.say()
+    sheet.say("| model | CPU ms a frame: a hand that rests / that sways | frames whose landmarks were kept | jitter of the model / behind the filter, sizes | slow pinch, ms |")
+    sheet.say("|---|---|---|---|---|")
+    for model in MODELS:
+        (rest, sway), m = (d["cost"][model][how] for how in ("still", "performer")), d[model]
+        sheet.say(f'| {model} | {rest["cpu"]:.2f} / {sway["cpu"]:.2f} | {rest["kept"]} / {sway["kept"]} of {rest["frames"]} | {m["jitterBefore"]:.5f} / {m["jitterBehind"]:.5f} | '
+                  f'{m["slowPinchLagMs"]:.1f} |')
+        sheet.most(f"{model}: CPU a frame of a hand that rests / of one that sways", 0.25, rest["cpu"] / sway["cpu"])
+        sheet.most(f"{model}: a slow pinch lags because landmarks are kept, ms", 10, m["slowPinchLagMs"], "{:.1f}")
+    sheet.most("jitter of a still hand behind the filter, on the models' own landmarks, full / exact", 1, d["full"]["jitterBehind"] / d["exact"]["jitterBehind"])
+    room = d["emptyRoom"]
+    sheet.most("palm searches a second in a still, empty room after ten seconds, the worst of four", 5, max(room["searchesASecond"]), "{:.1f}")
+    sheet.most("the first hand in it is found after it is wholly in view, the slowest of four, ms", 120, max(room["foundAfterMs"]), "{:.0f}")
+
+
+def measure_reading():
+    return gfbench("read", *([HANDS] if os.path.isdir(f"{HANDS}/photos") else []))
+
+
+def show_reading(sheet, data):
+    read, engaged = (data["reading"][key] for key in ("read", "engaged"))
+    sheet.say("What is read rightly with each model. Photos are looked at for half a second; of the performer each frame counts, in a lit room and in a dim one with darker skin and a noisy sensor.")
+    sheet.say()
+    sheet.say("| read | " + " | ".join(MODELS) + " | only one of the two is wrong on |")
+    sheet.say("|---|" + "---|" * (len(MODELS) + 1))
+    for name, of in sorted(read.items()):
+        places = {model: {text.rpartition(":")[0] for text in of[model]["wrong"]} for model in MODELS}
+        apart = sorted(f"{place} ({model})" for model in MODELS for other in MODELS for place in places[model] - places[other])
+        sheet.say(f"| {name} | " + " | ".join(f'{of[model]["right"]} of {of[model]["of"]}' for model in MODELS) + f" | {', '.join(apart[:12]) + (f' and {len(apart) - 12} more' if len(apart) > 12 else '') or '-'} |")
+    for what in ("photo", "performer"):
+        kinds = [of for name, of in read.items() if what in name]
+        if kinds:
+            lost = 100 * sum(of["exact"]["right"] - of["full"]["right"] for of in kinds) / sum(of["full"]["of"] for of in kinds)
+            sheet.most(f"fingers and gestures on {'photos' if what == 'photo' else 'the performer'} that full reads worse than exact, of a hundred", 1, lost, "{:.1f}")
+    sheet.say()
+    sheet.say("Controls that are taken hold of: " + "; ".join(
+        f"{source}: " + (listed(by[MODELS[0]]) if len({tuple(v) for v in by.values()}) == 1 else ", ".join(f"{listed(by[model])} ({model})" for model in MODELS))
+        for source, by in engaged.items()) + ".")
+    for model in MODELS:
+        sheet.goal(f"{model}: controls taken hold of on the demo script", listed(DEMO), listed(engaged["demo script"][model]), lambda x: x == listed(DEMO))
+    films = [source for source, by in engaged.items() if by["full"] != by["exact"]]
+    sheet.goal("films on which full takes hold of other controls than exact", "none", ", ".join(films) or "none", lambda _: not films)
+
+
+def listed(controls):
+    return ", ".join(controls) or "nothing"
+
+
+SECTIONS = [Section("Searches and new hands", [Part("searches", measure_searches)], show_searches), Section("Hands that rest", [Part("still", measure_still)], show_still),
+            Section("What is read", [Part("reading", measure_reading)], show_reading)]

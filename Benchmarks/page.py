@@ -1,0 +1,110 @@
+"""What was measured, part by part: each part's numbers are kept in a file, so that one part can be measured again without the others, and the page is made of all of them."""
+import json
+import os
+from dataclasses import dataclass, field
+
+from runs import OUT
+
+STORE = f"{OUT}/parts"
+# What the numbers of the parts are called; what was measured with another one cannot be shown.
+FORMAT = 1
+
+
+@dataclass
+class Part:
+    """Something that is measured in one go.
+    - name: by which it is asked for; `films.open` belongs to `films`.
+    - measure: its numbers as JSON knows them."""
+    name: str
+    measure: object
+
+
+@dataclass
+class Section:
+    """A heading of the page.
+    - show: gets the sheet and the numbers of the section's parts, by their names, and writes down what they say."""
+    title: str
+    parts: list
+    show: object
+
+
+@dataclass
+class Sheet:
+    """Lines of the page, and the goals: (figure, goal, what was measured, whether it holds; None where there is no goal)."""
+    lines: list = field(default_factory=list)
+    goals: list = field(default_factory=list)
+
+    def say(self, text=""):
+        self.lines.append(text)
+
+    def goal(self, figure, goal, value, holds, form="{}"):
+        """One row of the goals. - holds: a function of the value, or None for a figure without a goal."""
+        self.goals.append((figure, goal, form.format(value), None if holds is None else bool(holds(value))))
+
+    def most(self, figure, limit, value, form="{:.2f}", unit=""):
+        """A figure that is to be at most so much."""
+        self.goal(figure, f"<= {limit}{unit}", value, lambda x: x <= limit, form + unit)
+
+
+def chosen(words, parts):
+    """The parts that are asked for by name, or all. - Throws: ValueError that names what there is no part for."""
+    unknown = [w for w in words if not any(matches(part, w) for part in parts)]
+    if unknown:
+        raise ValueError(f"there is no part {', '.join(unknown)}; there are {', '.join(dict.fromkeys(p.name.split('.')[0] for p in parts))}")
+    return [part for part in parts if not words or any(matches(part, w) for w in words)]
+
+
+def matches(part, word):
+    return part.name == word or part.name.startswith(word + ".")
+
+
+def keep(name, record):
+    """Stores a part's record whole or not at all."""
+    os.makedirs(STORE, exist_ok=True)
+    path = f"{STORE}/{name}.json"
+    with open(path + ".part", "w") as file:
+        json.dump(record, file)
+    os.replace(path + ".part", path)
+
+
+def kept(name):
+    """A part's record; None if it was never measured by this format."""
+    try:
+        with open(f"{STORE}/{name}.json") as file:
+            record = json.load(file)
+    except FileNotFoundError:
+        return None
+    return record if record.get("format") == FORMAT else None
+
+
+def origins(records):
+    """Says when and at which commits the parts were measured. - records: by part."""
+    groups = {}
+    for name, record in records.items():
+        groups.setdefault((record["commit"], record["rounds"]), []).append((record["date"], name))
+    texts = []
+    for (commit, rounds), members in groups.items():
+        dates = sorted({date for date, _ in members})
+        names = dict.fromkeys(name.split(".")[0] for _, name in members)
+        when = dates[0] if len(dates) == 1 else f"{dates[0]} to {dates[-1]}"
+        texts.append((f"{', '.join(names)}: " if len(groups) > 1 else "") + f"{when}, commit {commit}, medians of {rounds} alternating runs")
+    return "; ".join(texts)
+
+
+def page(intro, sections, records):
+    """The page's text. - records: of every part, by its name."""
+    sheet = Sheet(["# Benchmarks", "", *intro, ""])
+    for section in sections:
+        sheet.say(f"## {section.title}")
+        sheet.say()
+        section.show(sheet, {part.name: records[part.name]["data"] for part in section.parts})
+        sheet.say()
+    sheet.say("## Goals")
+    sheet.say()
+    sheet.say("| figure | goal | measured | holds |")
+    sheet.say("|---|---|---|---|")
+    for figure, goal, value, holds in sheet.goals:
+        sheet.say(f"| {figure} | {goal} | {value} | {'' if holds is None else 'yes' if holds else '**no**'} |")
+    sheet.say()
+    sheet.say("Pitch, spurs, speed, latency of the sound and the traps for allocations, locks and system calls are properties, not timings: `make test` measures them (`Tests/SoundTests`).")
+    return "\n".join(sheet.lines) + "\n"

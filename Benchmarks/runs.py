@@ -1,0 +1,86 @@
+"""Single runs of what is measured: our tracker, its peer, the films that both get, and how far they agree."""
+import json
+import os
+import statistics
+import subprocess
+import sys
+
+BIN = ".build/release"
+OUT = "out/bench"
+HANDS = "../shared/data/hands"
+CLIPS = f"{HANDS}/clips"
+ROUNDS = int(os.environ.get("ROUNDS", "5"))
+os.makedirs(OUT, exist_ok=True)
+
+
+def run(*command):
+    """Runs a command; the last line that it writes."""
+    result = subprocess.run(command, capture_output=True, text=True)
+    if result.returncode != 0:
+        sys.exit(f"bench: {' '.join(command)} failed:\n{result.stderr[-2000:]}")
+    return result.stdout.strip().splitlines()[-1]
+
+
+def ours(film, out, *options, model="full"):
+    """Our tracker on a film: what it took, and its hands file."""
+    return json.loads(run(f"{BIN}/gfbench", "track", film, model, out, *options))
+
+
+def peer(film, out):
+    return json.loads(run(sys.executable, "Benchmarks/peer.py", film, out))
+
+
+def noisy_peer(film, levels):
+    """What the peer sees of a film with noise: level -> its hands file."""
+    files = {level: f"{OUT}/noisy.{level}.jsonl" for level in levels}
+    run(sys.executable, "Benchmarks/peer.py", film, *(f"{level}:{path}" for level, path in files.items()))
+    return files
+
+
+def film_of(script, seconds):
+    """A film of the performer, and beside it the truth."""
+    path = f"{OUT}/{script}.mp4"
+    run(f"{BIN}/gflab", "perform", script, "-o", path, "--seconds", str(seconds), "--truth", f"{OUT}/{script}.truth.jsonl")
+    return path
+
+
+def small(path):
+    """At most 640 wide or high, as a box's camera delivers; both trackers get this file."""
+    target = f"{OUT}/{os.path.basename(path)}"
+    if not os.path.exists(target):
+        # A run that is interrupted leaves no half film for the next one.
+        run("sh", "-c", f"ffmpeg -v error -nostdin -y -i '{path}' -vf 'scale=640:640:force_original_aspect_ratio=decrease:force_divisible_by=2' "
+            f"-fps_mode passthrough -crf 12 -pix_fmt yuv420p -f mp4 '{target}.part' && mv '{target}.part' '{target}' && echo done")
+    return target
+
+
+def aspect(path):
+    """Width / height."""
+    text = run("sh", "-c", f"ffprobe -v error -select_streams v:0 -show_entries stream=width,height -of csv=p=0 '{path}'")
+    width, height = (int(x) for x in text.strip(",").split(",")[:2])
+    return width / height
+
+
+def compare(hands, reference, ratio):
+    """How far two hands files agree."""
+    return json.loads(run(f"{BIN}/gflab", "compare", hands, reference, "--aspect", str(ratio), "--json"))
+
+
+def median(rows, key):
+    return statistics.median(row[key] for row in rows)
+
+
+def delays(script, wanted):
+    """How soon `wanted` hands are found after all of them are wholly in view, in ms, each time; one that is never found counts as long as it is there."""
+    film, found = film_of(script, 24), []
+    truth = [json.loads(line) for line in open(f"{OUT}/{script}.truth.jsonl")]
+    ours(film, f"{OUT}/{script}.jsonl", "--all")
+    seen = [json.loads(line) for line in open(f"{OUT}/{script}.jsonl")]
+    inside = [sum(all(0 <= x <= 1 and 0 <= y <= 1 for x, y, _ in hand["landmarks"]) for hand in line["hands"]) >= wanted for line in truth]
+    for i in range(1, min(len(truth), len(seen))):
+        if inside[i] and not inside[i - 1]:
+            end = next((j for j in range(i, len(seen)) if not inside[j]), len(seen))
+            # Found before it was wholly in view and followed since: no delay.
+            first = next((j for j in range(i, end) if len(seen[j]["hands"]) >= wanted), end)
+            found.append((first - i) / 30 * 1000)
+    return found

@@ -1,0 +1,38 @@
+"""The sound engine: time of a block, alone and beside the tracker."""
+import json
+import os
+import subprocess
+
+from page import Part, Section
+from runs import BIN, OUT, film_of, run
+
+
+def measure():
+    film = film_of("twohands", 8)
+    sound = json.loads(run(f"{BIN}/gfbench", "sound"))
+    load = subprocess.Popen(["sh", "-c", f"while :; do {BIN}/gfbench track {film} full --fast >/dev/null 2>&1; done"], start_new_session=True)
+    try:
+        busy = json.loads(run(f"{BIN}/gfbench", "sound", "--loaded"))["rows"]
+    finally:
+        os.killpg(load.pid, 9)
+    return {"alone": sound["rows"], "busy": busy, "gaps": sound["silentFramesAfterJump"]}
+
+
+def show(sheet, data):
+    alone, busy, gaps = (data["sound"][key] for key in ("alone", "busy", "gaps"))
+    sheet.say("| decks (stereo, stretched and pitched) | stretcher | alone: p50 / p99 / p99.9 / most | beside the tracker at full load: p50 / p99 / p99.9 / most |")
+    sheet.say("|---|---|---|---|")
+    times = lambda r: f'{r["p50"]:.0f} / {r["p99"]:.0f} / {r["p999"]:.0f} / {r["max"]:.0f}'
+    for a, b in zip(alone, busy):
+        sheet.say(f'| {a["decks"]} | {a["mode"]} | {times(a)} | {times(b)} |')
+    texts = "; ".join(f"at speed {controls} {frames} frames, {frames / 48:.0f} ms" for controls, frames in sorted(gaps.items()))
+    sheet.say()
+    sheet.say(f"Silence after a jump in the middle of the music, fades not counted: {texts}.")
+    four = next(r for r in alone if r["decks"] == 4 and r["mode"] == "light")
+    single = next(r for r in alone if r["decks"] == 1 and r["mode"] == "fine")
+    sheet.most("one deck, stretched and pitched: p99.9 of the period", 35, single["p999"], "{:.0f}", " %")
+    sheet.most("four decks, each with its own light stretcher: p99.9 of the period", 35, four["p999"], "{:.0f}", " %")
+    sheet.most("the same, worst block", 70, four["max"], "{:.0f}", " %")
+
+
+SECTION = Section("Sound: time of a block of 128 frames at 48 kHz, percent of the period", [Part("sound", measure)], show)

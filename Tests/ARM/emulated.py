@@ -1,0 +1,100 @@
+"""Runs models on an emulated core of a Raspberry Pi, and on this machine: the same C functions, LiteRT's library for each."""
+import os
+import pathlib
+import platform
+import struct
+import subprocess
+from collections import Counter
+from dataclasses import dataclass
+
+from instructions import counted
+
+HERE = pathlib.Path(__file__).resolve().parent
+PROJECT = HERE.parents[1]
+LITERT = PROJECT / "Sources/CLiteRT"
+SYSROOT = "/usr/aarch64-linux-gnu"
+
+
+@dataclass(frozen=True)
+class Core:
+    """- part: its number in the main ID register. - features: what the kernel says of it."""
+    name: str
+    part: str
+    features: str
+
+    def cpuinfo(self):
+        """What the kernel of such a board would say, with as many cores as this machine has. XNNPACK chooses its kernels by it; by the host's it dies of an illegal instruction."""
+        lines = "BogoMIPS\t: 108.00\nFeatures\t: {}\nCPU implementer\t: 0x41\nCPU architecture: 8\nCPU variant\t: 0x0\nCPU part\t: {}\nCPU revision\t: 3\n\n"
+        return "".join(f"processor\t: {i}\n" + lines.format(self.features, self.part) for i in range(os.cpu_count()))
+
+
+A72 = Core("cortex-a72", "0xd08", "fp asimd evtstrm crc32 cpuid")
+A76 = Core("cortex-a76", "0xd0b", "fp asimd evtstrm aes pmull sha1 sha2 crc32 atomics fphp asimdhp cpuid asimdrdm lrcpc dcpop asimddp")
+
+
+@dataclass(frozen=True)
+class Model:
+    """A file of the runtime folder. - floats: numbers of its input. - sizes: numbers of each output. - half: its float layers are computed in 16 bits."""
+    file: str
+    floats: int
+    sizes: tuple
+    half: bool = False
+
+
+def landmarks(file, half=False):
+    # Points in pixels of the picture, presence, handedness, points in space.
+    return Model(file, 224 * 224 * 3, (63, 1, 1, 63), half)
+
+
+def palms(file, half=False):
+    return Model(file, 192 * 192 * 3, (2016 * 18, 2016), half)
+
+
+class Emulator:
+    """- folder: where programs and files may lie while it is used."""
+
+    def __init__(self, folder):
+        self.folder = pathlib.Path(folder)
+        sources = [str(HERE / "look.c"), *map(str, sorted(LITERT.glob("*.c")))]
+        for compiler, name in (("gcc", "look"), ("aarch64-linux-gnu-gcc", "look.arm")):
+            subprocess.run([compiler, "-O2", f"-I{LITERT}/include", *sources, "-o", str(self.folder / name), "-ldl", "-lpthread"], check=True)
+        subprocess.run(["gcc", "-O2", "-shared", "-fPIC", "-fvisibility=hidden", str(HERE / "count.c"), "-o", str(self.folder / "count.so")], check=True)
+
+    def look(self, model, pictures, core=None, runs=1, count=None):
+        """For each picture the outputs as lists. - pictures: bytes of fp32. - core: none is this machine. - count: the file for the plugin's counts."""
+        machine = "aarch64" if core else platform.machine()
+        runtime = PROJECT / ".runtime" / machine
+        command = [str(self.folder / ("look.arm" if core else "look")), str(runtime / "libLiteRt.so"), str(runtime / model.file), str(len(model.sizes)),
+                   str(int(model.half)), str(model.floats), str(runs)]
+        if core:
+            told = self.folder / core.name
+            told.write_text(core.cpuinfo())
+            plugin = ["-plugin", f"{self.folder}/count.so,out={count}"] if count else []
+            # Only these processes see the other text.
+            as_root = [] if os.geteuid() == 0 else ["--map-root-user"]
+            command = ["unshare", "--mount", *as_root, "sh", "-ec", 'mount --bind "$0" /proc/cpuinfo; exec "$@"', str(told),
+                       "qemu-aarch64", "-cpu", core.name, "-L", SYSROOT, *plugin, *command]
+        data = b"".join(picture[:4 * model.floats] for picture in pictures)
+        done = subprocess.run(command, input=data, stdout=subprocess.PIPE, check=True).stdout
+        values, each = struct.unpack(f"<{len(done) // 4}f", done), sum(model.sizes)
+        if len(values) != each * len(pictures):
+            raise ValueError(f"{model.file} gives {len(values)} numbers for {len(pictures)} pictures, and not {each} for each")
+        return [self.split(values[i:i + each], model.sizes) for i in range(0, len(values), each)]
+
+    @staticmethod
+    def split(values, sizes):
+        found, at = [], 0
+        for size in sizes:
+            found.append(values[at:at + size])
+            at += size
+        return found
+
+    def instructions(self, model, picture, core):
+        """How many instructions of each kind one run takes: the difference of three runs and one, by two."""
+        found = {}
+        for runs in (1, 3):
+            file = self.folder / "counts.txt"
+            self.look(model, [picture], core, runs, file)
+            found[runs] = counted(file)
+            file.unlink()
+        return Counter({name: (times - found[1][name]) / 2 for name, times in found[3].items()})

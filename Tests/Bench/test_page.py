@@ -1,0 +1,217 @@
+"""The benchmark's page: parts are measured one by one, and what is said of them is what they gave."""
+import contextlib
+import copy
+import io
+import os
+import pathlib
+import sys
+import tempfile
+import unittest
+from unittest import mock
+
+PROJECT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(PROJECT / "Benchmarks"))
+
+import bench  # noqa: E402
+import films  # noqa: E402
+import filters  # noqa: E402
+import hands  # noqa: E402
+import page  # noqa: E402
+from page import FORMAT, Part, Section, Sheet  # noqa: E402
+
+# A film on which all is well.
+MODEL = {"cpu": 2.0, "wall": 2.0, "within5": 0.99, "seen": 200, "peerSeen": 200, "frames": 200, "unequal": 0, "extra": 0, "missed": 0, "dup": 0, "peerDup": 0, "swaps": 0,
+         "flips": 0, "peerFlips": 0, "pairs": 200, "palm": 10, "seconds": 6.6}
+FILM = {"hands": 1.0, "peerCpu": 10.0, "peerWall": 10.0, "own": {"1": 0.99, "2": 0.97}, "models": {"full": {**MODEL}, "exact": {**MODEL}}}
+
+
+def record(data, commit="abc", rounds=3, date="2026-11-22"):
+    return {"format": FORMAT, "date": date, "commit": commit, "rounds": rounds, "data": data}
+
+
+class Choosing(unittest.TestCase):
+    parts = [Part("films.one", None), Part("films.two", None), Part("filmstrip", None), Part("sound", None)]
+
+    def names(self, *words):
+        return [part.name for part in page.chosen(words, self.parts)]
+
+    def test_parts_are_chosen_by_name_and_by_section(self):
+        self.assertEqual(self.names(), ["films.one", "films.two", "filmstrip", "sound"])
+        self.assertEqual(self.names("films"), ["films.one", "films.two"])
+        self.assertEqual(self.names("sound", "films.two"), ["films.two", "sound"])
+
+    def test_a_wrong_name_is_said_with_the_right_ones(self):
+        with self.assertRaisesRegex(ValueError, "no part film; there are films, filmstrip, sound"):
+            self.names("film", "sound")
+
+
+class Running(unittest.TestCase):
+    """The command with parts that cost nothing, in a folder of its own."""
+
+    def setUp(self):
+        folder = self.enterContext(tempfile.TemporaryDirectory())
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(folder)
+        os.mkdir("docs")
+        self.measured = []
+        self.sections = [Section(name.title(), [self.part(name)], lambda sheet, data, name=name: sheet.most(f"{name}'s figure", 1, data[name]["value"])) for name in ("one", "two")]
+        for name, value in (("SECTIONS", self.sections), ("PARTS", [s.parts[0] for s in self.sections]), ("commit", lambda: "abc")):
+            self.enterContext(mock.patch.object(bench, name, value))
+
+    def part(self, name):
+        def measure():
+            self.measured.append(name)
+            return {"value": len(self.measured)}
+        return Part(name, measure)
+
+    def run_bench(self, parts=""):
+        said = io.StringIO()
+        with mock.patch.dict(os.environ, {"PARTS": parts}), contextlib.redirect_stdout(said):
+            bench.main()
+        return said.getvalue()
+
+    def test_a_part_alone_writes_no_page_and_says_what_is_missing(self):
+        self.assertIn("not written: two were never measured here (make bench PARTS=two)", self.run_bench("one"))
+        self.assertFalse(os.path.exists("docs/benchmarks.md"))
+
+    def test_parts_that_were_measured_before_are_kept(self):
+        self.run_bench("one")
+        self.run_bench(" two ,")
+        self.assertEqual(self.measured, ["one", "two"])
+        text = pathlib.Path("docs/benchmarks.md").read_text()
+        self.assertIn("| one's figure | <= 1 | 1.00 | yes |", text)
+        self.assertIn("| two's figure | <= 1 | 2.00 | **no** |", text)
+        self.run_bench()
+        self.assertEqual(self.measured, ["one", "two", "one", "two"])
+
+    def test_the_rest_is_what_was_not_measured_at_this_commit_and_with_these_rounds(self):
+        self.run_bench("two")
+        self.run_bench("rest")
+        self.assertEqual(self.measured, ["two", "one"])
+        page.keep("one", record({"value": 1}, rounds=bench.ROUNDS + 1))
+        self.run_bench("rest")
+        page.keep("two", record({"value": 1}, commit="def", rounds=bench.ROUNDS))
+        self.run_bench("rest")
+        self.run_bench("rest")
+        self.assertEqual(self.measured, ["two", "one", "one", "two"])
+
+    def test_a_wrong_name_measures_nothing(self):
+        with self.assertRaisesRegex(SystemExit, "there is no part three"):
+            self.run_bench("one,three")
+        self.assertEqual(self.measured, [])
+
+    def test_numbers_of_another_format_are_measured_again(self):
+        self.run_bench()
+        page.keep("one", {**record({"worth": 1}), "format": FORMAT - 1})
+        self.assertIn("one were never measured", self.run_bench("two"))
+
+
+class Origins(unittest.TestCase):
+    def test_one_run_is_said_once(self):
+        self.assertEqual(page.origins({"films.a": record({}), "sound": record({})}), "2026-11-22, commit abc, medians of 3 alternating runs")
+
+    def test_parts_of_other_commits_are_named(self):
+        said = page.origins({"films.a": record({}), "films.b": record({}), "sound": record({}, commit="def+", rounds=5)})
+        self.assertEqual(said, "films: 2026-11-22, commit abc, medians of 3 alternating runs; sound: 2026-11-22, commit def+, medians of 5 alternating runs")
+
+
+class Goals(unittest.TestCase):
+    def failed(self, **changed):
+        """The goals that do not hold when one film of four is like this, without the model's name."""
+        data = {f"films.{hands}": {**copy.deepcopy(FILM), "hands": hands} for hands in (0.0, 1.0, 1.3, 2.0)}
+        for key, value in changed.items():
+            target = data["films.1.3"] if key in FILM else data["films.1.3"]["models"]["full"]
+            target[key] = value
+        sheet = Sheet()
+        films.show(sheet, data)
+        # All lines of the table have as many columns as its head.
+        self.assertEqual(len({line.count("|") for line in sheet.lines if line.startswith("|")}), 1)
+        return [(figure, value) for figure, _, value, holds in sheet.goals if holds is False]
+
+    def test_a_good_run_holds_all(self):
+        self.assertEqual(self.failed(), [])
+
+    def test_each_goal_can_fail(self):
+        for changed, figure, value in (({"cpu": 5.1}, "CPU a frame, films of 1.3 hands", "0.51"), ({"wall": 3.1}, "films of 1.3 hands, the worst", "0.31"),
+                                       ({"within5": 0.969}, "under +-2 grey levels", "1.3"), ({"within5": 0.98}, "under +-1 grey levels", "1.3"), ({"seen": 199}, "on fewer frames", "1.3"),
+                                       ({"unequal": 1}, "has fewer frames", "1.3"), ({"dup": 1, "peerDup": 1}, "duplicates are not fewer", "1.3"),
+                                       ({"flips": 2, "peerFlips": 1}, "handedness flips", "1.3"), ({"swaps": 1}, "identities are swapped", "1.3")):
+            found = self.failed(**changed)
+            self.assertTrue(any(figure in name and name.startswith("full: ") and said == value for name, said in found), (changed, found))
+            self.assertFalse([name for name, _ in found if name.startswith("exact: ")], changed)
+
+
+class Hands(unittest.TestCase):
+    """What is said of the tracker by itself."""
+
+    def searches(self):
+        return {"p99": [3.2, 3.0], "searches": [40, 0], "delays": {"a new hand": [0, 33, 133]}}
+
+    def still(self):
+        runs = {"still": {"cpu": 1.0, "kept": 200, "frames": 300}, "performer": {"cpu": 4.0, "kept": 0, "frames": 300}}
+        model = {"jitterBefore": 0.004, "jitterBehind": 0.001, "kept": 0.7, "slowPinchLagMs": 3.2}
+        return {"cost": {m: copy.deepcopy(runs) for m in films.MODELS}, "full": {**model}, "exact": {**model}, "emptyRoom": {"searchesASecond": [4.9, 4.8], "foundAfterMs": [0, 66]}}
+
+    def reading(self):
+        read = {name: {m: {"right": 99, "of": 100, "wrong": ["a.jpg: 3"]} for m in films.MODELS} for name in ("photos, fingers", "performer, gestures")}
+        return {"read": read, "engaged": {"demo script": {m: list(hands.DEMO) for m in films.MODELS}, "film": {m: [] for m in films.MODELS}}}
+
+    def failed(self, show, name, data):
+        sheet = Sheet()
+        show(sheet, {name: data})
+        return [figure for figure, _, _, holds in sheet.goals if holds is False]
+
+    def test_good_runs_hold_all(self):
+        self.assertEqual(self.failed(hands.show_searches, "searches", self.searches()), [])
+        self.assertEqual(self.failed(hands.show_still, "still", self.still()), [])
+        self.assertEqual(self.failed(hands.show_reading, "reading", self.reading()), [])
+
+    def test_a_run_without_searches_shows_nothing_of_them(self):
+        data = {**self.searches(), "searches": [4, 0]}
+        self.assertEqual(self.failed(hands.show_searches, "searches", data), ["searches beside it in that run, more than without"])
+
+    def test_searches_that_delay_a_hand_and_hands_that_are_found_late_are_seen(self):
+        data = {**self.searches(), "p99": [3.4, 3.0], "delays": {"a new hand": [133]}}
+        self.assertEqual(len(self.failed(hands.show_searches, "searches", data)), 2)
+
+    def test_each_goal_of_hands_that_rest_can_fail(self):
+        for path, value, figure in ((("cost", "full", "still", "cpu"), 1.3, "full: CPU"), (("exact", "slowPinchLagMs"), 10.1, "exact: a slow pinch"), (("full", "jitterBehind"), 0.0011, "jitter"),
+                                    (("emptyRoom", "searchesASecond"), [4.9, 5.2], "palm searches"), (("emptyRoom", "foundAfterMs"), [0, 133], "the first hand")):
+            data = self.still()
+            at = data
+            for key in path[:-1]:
+                at = at[key]
+            at[path[-1]] = value
+            found = self.failed(hands.show_still, "still", data)
+            self.assertEqual(len(found), 1, path)
+            self.assertTrue(found[0].startswith(figure), found)
+
+    def test_what_one_model_reads_worse_is_seen(self):
+        data = self.reading()
+        data["read"]["photos, fingers"]["full"] = {"right": 97, "of": 100, "wrong": ["a.jpg: 3", "b.jpg: 2", "c.jpg: 1"]}
+        data["engaged"]["film"]["full"] = ["pitch"]
+        self.assertEqual(self.failed(hands.show_reading, "reading", data),
+                         ["fingers and gestures on photos that full reads worse than exact, of a hundred", "films on which full takes hold of other controls than exact"])
+        sheet = Sheet()
+        hands.show_reading(sheet, {"reading": data})
+        self.assertIn("| photos, fingers | 97 of 100 | 99 of 100 | b.jpg (full), c.jpg (full) |", sheet.lines)
+        self.assertIn("Controls that are taken hold of: demo script: pitch, speed, volume; film: pitch (full), nothing (exact).", sheet.lines)
+
+
+class Filters(unittest.TestCase):
+    def failed(self, **full):
+        kinds = ("none", "kalman", "oneEuro", "constantVelocity", "constantVelocity, 30 ms ahead")
+        rows = [{"filter": kind, "jitter": 0.001, "pitchCents": 2.0, "volumeDB": 0.004, "lagMs15": 1.0, "lagMs30": 1.0, "lagMs60": 1.0, "overshoot30": 0.0, "film:x": 0.04} for kind in kinds]
+        model = {"noise": 0.0035, "jitter": 0.001, "pitchCents": 2.0, "film:x": 0.04, **{f"{key}{rate}": 10.0 for key in ("lagMs", "slowLagMs") for rate in (15, 30, 60)}}
+        sheet = Sheet()
+        filters.show(sheet, {"filters": {"rows": rows, "models": [{"model": "exact", **model}, {"model": "full", **model, **full}]}})
+        return [figure for figure, _, _, holds in sheet.goals if holds is False]
+
+    def test_what_a_noisy_model_costs_is_seen(self):
+        self.assertEqual(self.failed(), [])
+        self.assertEqual(len(self.failed(jitter=0.0011)), 1)
+        self.assertEqual(len(self.failed(lagMs60=13.1)), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()

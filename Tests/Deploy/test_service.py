@@ -1,0 +1,36 @@
+"""What the service's unit grants, against what the program asks for."""
+import pathlib, re, unittest
+
+project = pathlib.Path(__file__).resolve().parents[2]
+
+
+def service():
+    """The unit's [Service] keys; of a key that comes twice, the last."""
+    section = re.search(r"^\[Service\]\n(.*?)(?=^\[)", (project / "deploy/gestureflow.service").read_text(), re.MULTILINE | re.DOTALL).group(1)
+    return dict(line.split("=", 1) for line in section.splitlines() if "=" in line and not line.startswith("#"))
+
+
+def number(file, name):
+    """A number that a Swift file gives a name."""
+    return int(re.search(rf"\b{name} = (\d+)\b", (project / file).read_text()).group(1))
+
+
+class Service(unittest.TestCase):
+    def test_there_are_descriptors_for_all_clients_and_the_box_itself(self):
+        # One number is the soft and the hard limit; without the line the soft one is the manager's 1024.
+        granted = int(service()["LimitNOFILE"])
+        sockets = 2
+        clients = sockets * (number("Sources/Control/HTTP/Limits.swift", "connections") + number("Sources/Control/HTTP/Limits.swift", "refusals"))
+        reserve = number("Sources/Control/HTTP/Descriptors.swift", "reserve")
+        self.assertGreaterEqual(granted, 4 * (clients + reserve))
+        self.assertGreater(granted, 1024)
+
+    def test_the_priorities_that_threads_ask_for_are_granted(self):
+        asked = [int(n) for file in (project / "Sources").rglob("*.swift") for n in re.findall(r"\bname: \"gf-[^\n]*priority: (\d+)", file.read_text())]
+        self.assertGreater(len(asked), 4, "the threads' priorities are found")
+        self.assertGreaterEqual(int(service()["LimitRTPRIO"]), max(asked))
+        self.assertEqual(service()["LimitMEMLOCK"], "infinity")
+
+
+if __name__ == "__main__":
+    unittest.main()

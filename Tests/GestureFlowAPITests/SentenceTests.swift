@@ -1,0 +1,24 @@
+import Foundation
+import GestureFlowAPI
+import Testing
+
+/// What names a file and repeats what a client sent is a sentence of one clean line; the field that a file is known by stays as it is.
+@Suite struct SentenceTests {
+  private static let path = "/run/media/a\nb\u{1B}[31m\u{202E}3pm.wav"
+
+  @Test func aFilesErrorShowsItsPathCleanAndKeepsItExact() {
+    let error = FileError(path: Self.path, reason: "it is damaged")
+    #expect(error.description == "/run/media/a b [31m3pm.wav: it is damaged")
+    #expect(error.path == Self.path)
+    let long = FileError(path: "/" + String(repeating: "x", count: 4000), reason: "it is damaged")
+    #expect(long.description.count < FileError.longestPath + 20 && long.description.hasSuffix("…: it is damaged"))
+  }
+
+  @Test func aProblemsDetailIsOneCleanLine() throws {
+    let problem = Problem.badField("text", "'\(Self.path)' is no file")
+    #expect(problem.detail == "'/run/media/a b [31m3pm.wav' is no file" && problem.description == problem.detail)
+    #expect(Problem.failed(String(repeating: "long ", count: 10_000)).detail.count <= 2000)
+    // As it comes out of JSON at the other end.
+    #expect(try JSONDecoder().decode(Problem.self, from: JSONEncoder().encode(problem)) == problem)
+  }
+}

@@ -1,0 +1,75 @@
+import Gestures
+import Performer
+import Testing
+
+/// Filters are made for a model's noise: a model whose landmarks shake more must not be heard for it.
+@Suite struct ModelNoiseTests {
+  private static let ratios: [Float] = [1.15, 1.33, 1.5]
+
+  /// Standard deviation of the answer on a still hand that shakes by this, in hand sizes. - Parameter measured: one of so many frames is measured, the others are kept.
+  private func jitter(_ noise: LandmarkNoise, filterFor: LandmarkNoise, rate: Double, measured: Int = 1) -> Double {
+    var lengths = (0..<16).map { _ in SteadyLengths(.oneEuro, lookAhead: 0.02, noise: filterFor) }
+    var random = SplitMix(seed: 11)
+    var pinch: Float = 1
+    var squares = 0.0
+    for i in 0..<1500 * measured {
+      for k in lengths.indices {
+        // The sum of twelve even chances is as good as normal.
+        let isKept = i % measured != 0
+        if !isKept { pinch = 1 + noise.deviation * ((0..<12).reduce(Float(-6)) { s, _ in s + random.unit() }) }
+        let x = lengths[k].smooth(pinch: pinch, openness: 1, at: Double(i) / rate, isKept: isKept).pinch - 1
+        if i >= 60 * measured { squares += Double(x * x) }
+      }
+    }
+    return (squares / Double(1440 * measured * lengths.count)).squareRoot()
+  }
+
+  @Test(arguments: ratios, [15.0, 30, 60])
+  func aStillHandShakesNoMoreBehindTheDefaultFilter(ratio: Float, rate: Double) {
+    let noisy = LandmarkNoise(timesFloat: ratio)
+    let float = jitter(.float, filterFor: .float, rate: rate)
+    let same = jitter(noisy, filterFor: noisy, rate: rate)
+    #expect(same <= 1.03 * float, "\(same / float) times as much")
+    let unset = jitter(noisy, filterFor: .float, rate: rate)
+    #expect(unset > 1.05 * float, "the figure changes nothing: \(unset / float)")
+  }
+
+  /// Three of four frames of a resting hand are kept.
+  @Test func aHandWhoseLandmarksAreKeptShakesNoMore() {
+    let each = jitter(.float, filterFor: .float, rate: 30)
+    let fourth = jitter(.float, filterFor: .float, rate: 30, measured: 4)
+    #expect(fourth <= 1.01 * each, "\(fourth / each) times as much")
+  }
+
+  /// How far the default filter is behind a hand at two hand sizes a second, where the benchmark measures it, in ms.
+  private func lag(_ noise: LandmarkNoise, rate: Double) -> Double {
+    var filter = FilterKind.oneEuro.make(noise: noise)
+    var out: Float = 0
+    let n = Int(rate * 3)
+    for i in 0...n { out = filter.update(2 * Float(i) / Float(rate), dt: Float(1 / rate)) }
+    return (Double(n) / rate - Double(out / 2)) * 1000
+  }
+
+  @Test(arguments: [15.0, 30, 60])
+  func itIsPaidForWithAtMostThreeMilliseconds(rate: Double) {
+    let paid = lag(LandmarkNoise(timesFloat: 1.33), rate: rate) - lag(.float, rate: rate)
+    #expect(paid > 0 && paid <= 3, "\(paid) ms")
+  }
+
+  /// What shakes more is smoothed more; two of the kinds know no noise.
+  @Test(arguments: FilterKind.allCases)
+  func aFilterForANoisyModelPassesLess(kind: FilterKind) {
+    var (usual, noisy) = (kind.make(), kind.make(noise: LandmarkNoise(timesFloat: 1.5)))
+    var random = SplitMix(seed: 3)
+    var passed = (usual: 0.0, noisy: 0.0)
+    for i in 0..<600 {
+      let x = (random.unit() - 0.5) * 0.02
+      let (a, b) = (Double(usual.update(x, dt: 1 / 30)), Double(noisy.update(x, dt: 1 / 30)))
+      guard i > 60 else { continue }
+      passed.usual += a * a
+      passed.noisy += b * b
+    }
+    let share = passed.noisy / passed.usual
+    if kind == .none || kind == .stabilizer { #expect(share == 1) } else { #expect(share < 0.9, "\(share)") }
+  }
+}

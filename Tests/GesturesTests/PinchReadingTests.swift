@@ -1,0 +1,45 @@
+import Gestures
+import Hands
+import Performer
+import Testing
+
+/// What a model reads otherwise than the full one: a fist that looks like a pinch, and a pinch that looks wide. Distances as recorded with `lite`.
+@Suite struct PinchReadingTests {
+  private static let lite = PinchReading(width: 1.5, leastBetweenTips: 0.5)
+
+  /// A hand that holds a pinch. - Parameters: thumb tip to index tip and middle tip to index tip, in hand sizes.
+  private func hand(pinch: Float, between: Float) -> Hand {
+    var hand = Played.pinch(2, .right, aperture: 0.05)
+    let size = hand.landmarks.size(aspect: 4.0 / 3)
+    let index = hand.landmarks[.indexTip]
+    hand.landmarks[.thumbTip].x = index.x - pinch * size * 0.75
+    hand.landmarks[.thumbTip].y = index.y
+    hand.landmarks[.middleTip].x = index.x + between * size * 0.75
+    hand.landmarks[.middleTip].y = index.y
+    return hand
+  }
+
+  /// Whether a second of it takes the pitch.
+  private func takes(_ hand: Hand, _ reading: PinchReading) -> Bool {
+    var engine = GestureEngine(noise: LandmarkNoise(timesFloat: 1.3, pinches: reading))
+    return Played.play(1, &engine) { _ in [hand] }.contains { output in
+      output.events.contains { if case .controlEngaged(.pitch) = $0 { true } else { false } }
+    }
+  }
+
+  @Test(arguments: [Float(0.33), 0.36, 0.42])
+  func aFistThatIsReadAsAPinchTakesNothing(between: Float) {
+    #expect(!takes(hand(pinch: 0.13, between: between), Self.lite))
+    #expect(takes(hand(pinch: 0.13, between: between), .plain), "the full model may pinch with the middle finger beside the index")
+  }
+
+  @Test(arguments: [Float(0.13), 0.28, 0.36])
+  func aClosedPinchThatIsReadTooWideIsTaken(pinch: Float) {
+    #expect(takes(hand(pinch: pinch, between: 0.6), Self.lite))
+    #expect(takes(hand(pinch: pinch, between: 0.6), .plain) == (pinch < 0.25))
+  }
+
+  @Test func aHandThatIsNotClosedTakesNothing() {
+    #expect(!takes(hand(pinch: 0.41, between: 0.6), Self.lite))
+  }
+}

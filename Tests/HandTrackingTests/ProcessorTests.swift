@@ -1,0 +1,66 @@
+import HandTracking
+import Testing
+
+/// What `/proc/cpuinfo` says of a processor, in the words of real boards.
+@Suite struct ProcessorTests {
+  /// A core of an ARM board.
+  static func core(_ number: Int, _ features: String, part: String) -> String {
+    """
+    processor\t: \(number)
+    BogoMIPS\t: 108.00
+    Features\t: \(features)
+    CPU implementer\t: 0x41
+    CPU architecture: 8
+    CPU variant\t: 0x4
+    CPU part\t: \(part)
+    CPU revision\t: 1
+
+
+    """
+  }
+  static let a72 = "fp asimd evtstrm crc32 cpuid"
+  static let a76 = "fp asimd evtstrm aes pmull sha1 sha2 crc32 atomics fphp asimdhp cpuid asimdrdm lrcpc dcpop asimddp"
+
+  static let pi4 = Processor(
+    cpuInfo: (0..<4).map { core($0, a72, part: "0xd08") }.joined() + "Revision\t: c03114\nModel\t\t: Raspberry Pi 4 Model B\n")
+  static let pi5 = Processor(cpuInfo: (0..<4).map { core($0, a76, part: "0xd0b") }.joined() + "Model\t\t: Raspberry Pi 5 Model B Rev 1.0\n")
+  static func x86(_ flags: String) -> Processor {
+    Processor(
+      cpuInfo:
+        "processor\t: 0\nvendor_id\t: AuthenticAMD\nmodel name\t: AMD EPYC\nflags\t\t: fpu vme sse4_2 avx2 \(flags)\nbugs\t\t: spectre_v1\n\n"
+    )
+  }
+
+  @Test func theTwoBoardsAreKnown() {
+    #expect(Self.pi4.name == "Cortex-A72" && !Self.pi4.hasHalfPrecision && !Self.pi4.hasDotProducts)
+    #expect(Self.pi5.name == "Cortex-A76" && Self.pi5.hasHalfPrecision && Self.pi5.hasDotProducts)
+  }
+
+  /// Some x86 have arithmetic in 16-bit floats; XNNPACK is slower in it there.
+  @Test func anX86IsNeverGivenHalfPrecision() {
+    let new = Self.x86("avx512f avx512_vnni avx512_fp16 fphp asimdhp")
+    #expect(new.name == "x86-64" && !new.hasHalfPrecision && new.hasDotProducts)
+    #expect(!Self.x86("avx512f").hasDotProducts && Self.x86("avx_vnni").hasDotProducts)
+  }
+
+  @Test func whatOneCoreLacksTheProcessorLacks() {
+    let mixed = Processor(cpuInfo: Self.core(0, Self.a72, part: "0xd03") + Self.core(4, Self.a76, part: "0xd0b"))
+    #expect(!mixed.hasHalfPrecision && !mixed.hasDotProducts && mixed.name == "Cortex-A76")
+    // Vectors of 16-bit floats need both words, and each must be a word of its own.
+    for half in ["fphp", "asimdhp", "fphpx asimdhpx"] {
+      #expect(!Processor(cpuInfo: Self.core(0, "fp asimd \(half)", part: "0xd0b")).hasHalfPrecision)
+    }
+  }
+
+  @Test func whatIsNotKnownIsSaidAndHasNothing() {
+    #expect(Processor(cpuInfo: Self.core(0, Self.a76, part: "0xd4f")).name == "ARM part 0xd4f")
+    let other = Self.core(0, Self.a72, part: "0xd08").replacing("0x41", with: "0x51")
+    #expect(Processor(cpuInfo: other).name == "ARM part 0xd08", "another maker's number means something else")
+    for text in ["", "nonsense", "Features\n: fphp asimdhp", "CPU part: \n"] {
+      let none = Processor(cpuInfo: text)
+      #expect(none.name == "unknown processor" && !none.hasHalfPrecision && !none.hasDotProducts)
+    }
+  }
+
+  @Test func theOneThatRunsThisIsKnown() { #expect(Processor.this.name != "unknown processor") }
+}

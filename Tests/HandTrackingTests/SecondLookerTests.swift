@@ -1,0 +1,108 @@
+import Camera
+import Foundation
+import HandTracking
+import Realtime
+import Synchronization
+import Testing
+
+/// The second pair of eyes: what it is given to look at comes back in order, from a thread of its own, whatever happens on the way.
+@Suite struct SecondLookerTests {
+  /// A model that believes in its first hand by 1, in its second by 2, and fails when it is told to.
+  private final class Counting: InferenceModel {
+    /// Outputs that nothing writes to but the one thread that runs the model.
+    private struct Memory: @unchecked Sendable {
+      let input = UnsafeMutablePointer<Float>.allocate(capacity: 224 * 224 * 3)
+      let outputs = [63, 1, 1, 63].map { count in
+        let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: count)
+        buffer.initialize(repeating: 0)
+        return buffer
+      }
+    }
+    private let memory = Memory()
+    private let state = Mutex((runs: 0, threads: Set<UInt>()))
+    private let failsAt: Int
+    private let body: @Sendable () -> Void
+
+    init(failsAt: Int = 0, body: @escaping @Sendable () -> Void = {}) {
+      self.failsAt = failsAt
+      self.body = body
+    }
+
+    deinit {
+      memory.input.deallocate()
+      for output in memory.outputs { output.deallocate() }
+    }
+
+    var runs: Int { state.withLock { $0.runs } }
+    var threads: Set<UInt> { state.withLock { $0.threads } }
+
+    func run(_ fill: (UnsafeMutablePointer<Float>) -> Void) throws(TrackerError) -> [UnsafeBufferPointer<Float>] {
+      fill(memory.input)
+      body()
+      let run = state.withLock { state in
+        state.runs += 1
+        state.threads.insert(pthread_self())
+        return state.runs
+      }
+      if run == failsAt { throw .inference(model: "counting", status: 5) }
+      memory.outputs[1][0] = Float(run)
+      return memory.outputs.map { UnsafeBufferPointer($0) }
+    }
+  }
+
+  private let frame = TrueWorld.frame(0, at: 0)
+
+  private func regions(_ count: Int) -> [Region] {
+    (0..<count).map { Region(centre: SIMD2(32 + Float($0), 64), side: 40, rotation: 0) }
+  }
+
+  private func presences(_ done: SecondLooker.Done) throws -> [Float] { try done.answers.get().map(\.presence) }
+
+  @Test func answersComeInTheRegionsOrderFromAnotherThread() throws {
+    let looker = try SecondLooker()
+    defer { looker.stop() }
+    let counting = Counting()
+    let model = LandmarkModel(counting)
+    looker.begin(model, regions(3), frame)
+    #expect(try presences(looker.finish()) == [1, 2, 3])
+    looker.begin(model, regions(1), frame)
+    #expect(try presences(looker.finish()) == [4])
+    looker.begin(model, [], frame)
+    #expect(try presences(looker.finish()).isEmpty)
+    #expect(counting.threads.count == 1 && !counting.threads.contains(pthread_self()))
+  }
+
+  @Test func aFailureIsTheAnswerAndTheNextWorkIsDone() throws {
+    let looker = try SecondLooker()
+    defer { looker.stop() }
+    let counting = Counting(failsAt: 2)
+    let model = LandmarkModel(counting)
+    looker.begin(model, regions(3), frame)
+    #expect(throws: TrackerError.inference(model: "counting", status: 5)) { try looker.finish().answers.get() }
+    #expect(counting.runs == 2, "what is left of it is not looked at")
+    looker.begin(model, regions(1), frame)
+    #expect(try presences(looker.finish()) == [3])
+  }
+
+  @Test func itsOwnCPUTimeIsTold() throws {
+    let looker = try SecondLooker()
+    defer { looker.stop() }
+    let busy = LandmarkModel(
+      Counting {
+        let end = Clock.threadCPU + 20_000_000
+        while Clock.threadCPU < end {}
+      })
+    looker.begin(busy, regions(2), frame)
+    #expect(looker.finish().cpu >= 40_000_000)
+  }
+
+  /// Seen by reading: nobody told who waits that the thread had ended, and he waited for ever.
+  @Test(.timeLimit(.minutes(1))) func whoeverWaitsForAThreadThatHasEndedIsTold() throws {
+    let looker = try SecondLooker()
+    let counting = Counting()
+    looker.stop()
+    looker.begin(LandmarkModel(counting), regions(1), frame)
+    #expect(throws: TrackerError.runtime(reason: "the thread gf-hands-2 has ended")) { try looker.finish().answers.get() }
+    #expect(counting.runs == 0)
+  }
+}

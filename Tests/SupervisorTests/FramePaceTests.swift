@@ -1,0 +1,94 @@
+import Supervisor
+import Testing
+
+/// How many of the camera's pictures `auto` looks at.
+@Suite struct FramePaceTests {
+  private let interval = 1.0 / 30
+
+  /// A camera's pictures go through the pace. - Returns: for each change the picture's number and what was found, and how many pictures were looked at.
+  private func play(
+    _ pictures: Int, into pace: inout FramePace, from first: Int = 0, hands: Int = 1, _ cpu: (Int) -> Double
+  ) -> (changes: [(at: Int, why: FramePace.Finding)], taken: Int) {
+    var changes: [(at: Int, why: FramePace.Finding)] = []
+    var taken = 0
+    for i in first..<first + pictures where pace.takes(i, hands: hands) {
+      taken += 1
+      if let why = pace.judge(cpu: cpu(i), index: i, time: Double(i) * interval, hands: hands) { changes.append((i, why)) }
+    }
+    return (changes, taken)
+  }
+
+  @Test func aMachineThatKeepsUpLooksAtEveryPicture() {
+    var pace = FramePace()
+    let (changes, taken) = play(1000, into: &pace) { _ in 0.029 }
+    #expect(changes.isEmpty && taken == 1000 && pace.step == 1)
+  }
+
+  @Test func aMachineThatIsTooSlowLooksAtEverySecondPictureAfterSixtyFrames() throws {
+    var pace = FramePace()
+    let (changes, taken) = play(1060, into: &pace) { _ in 0.04 }
+    let change = try #require(changes.first)
+    #expect(changes.count == 1 && change.at == 60 && change.why.step == 2 && pace.step == 2)
+    #expect(taken >= 560 && taken <= 562)
+    #expect(
+      "\(change.why)"
+        == "the tracker needs 40.0 ms of CPU time a frame and the camera gives one every 33.3 ms: it looks at every 2nd picture")
+  }
+
+  @Test func itLooksAtFewerUntilTheWorkFitsAndNeverAtFewerThanEveryFourth() {
+    for (cpu, step) in [(0.07, 3), (0.1, 4), (0.5, 4)] {
+      var pace = FramePace()
+      _ = play(3000, into: &pace) { _ in cpu }
+      #expect(pace.step == step)
+    }
+  }
+
+  /// Of two hands one goes: there is time for every picture again. Near the edge it stays where it is.
+  @Test func whenTheWorkBecomesLessThereAreMorePicturesAgain() {
+    var pace = FramePace()
+    _ = play(600, into: &pace) { _ in 0.046 }
+    #expect(pace.step == 2)
+    let stays = play(2000, into: &pace, from: 600) { _ in 0.025 }
+    #expect(stays.changes.isEmpty && pace.step == 2)
+    let back = play(2000, into: &pace, from: 2600) { _ in 0.018 }
+    #expect(back.changes.map(\.why.step) == [1] && pace.step == 1)
+  }
+
+  /// The same machine under load: pictures are lost because frames wait for a core, their work is what it was.
+  @Test func aLoadedMachineIsNoReason() {
+    var pace = FramePace()
+    var changes = 0
+    for i in 0..<1000 where pace.judge(cpu: 0.012, index: 3 * i, time: Double(3 * i) * interval, hands: 1) != nil { changes += 1 }
+    #expect(changes == 0)
+  }
+
+  @Test func nowAndThenALateFrameIsForgiven() {
+    var pace = FramePace()
+    // 15 of 60 are a quarter, and a quarter is not more than a quarter.
+    #expect(play(1000, into: &pace) { $0 % 4 == 0 ? 0.05 : 0.01 }.changes.isEmpty)
+    #expect(!play(1000, into: &pace, from: 1000) { $0 % 3 == 0 ? 0.05 : 0.01 }.changes.isEmpty)
+  }
+
+  /// While nobody is seen the next picture may show a hand.
+  @Test func withoutHandsEveryPictureIsLookedAt() {
+    var pace = FramePace()
+    _ = play(600, into: &pace) { _ in 0.046 }
+    let (changes, taken) = play(300, into: &pace, from: 600, hands: 0) { _ in 0.1 }
+    #expect(changes.isEmpty && taken == 300 && pace.step == 2)
+  }
+
+  @Test func aPauseOfTheCameraAndAnotherSourceAreNoSlowness() {
+    var pace = FramePace()
+    _ = play(600, into: &pace) { _ in 0.046 }
+    var changes = 0
+    for i in 0..<500 {
+      // Five seconds without a picture; then one with the same time; then a source that begins again, whose first picture is looked at.
+      for (index, time) in [(3 * i + 1, Double(i) * 5 + 50), (3 * i + 3, Double(i) * 5 + 50), (0, -1)] {
+        let isTaken = pace.takes(index, hands: 1)
+        #expect(isTaken)
+        if pace.judge(cpu: 1.4, index: index, time: time, hands: 1) != nil { changes += 1 }
+      }
+    }
+    #expect(changes == 0)
+  }
+}

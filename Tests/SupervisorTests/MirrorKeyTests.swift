@@ -1,0 +1,35 @@
+import Foundation
+import Supervisor
+import TestSupport
+import Testing
+
+/// `camera.mirror` from the configuration's file to the picture that the tracker looks at.
+@Suite(.serialized) struct MirrorKeyTests {
+  /// A film of three grey pictures.
+  private func film(_ folder: URL) throws -> String {
+    let path = folder.appendingPathComponent("grey.y4m").path
+    let picture = Data("FRAME\n".utf8) + Data(repeating: 128, count: 64 * 48 * 3 / 2)
+    try (Data("YUV4MPEG2 W64 H48 F30:1 Ip A1:1 C420jpeg\n".utf8) + picture + picture + picture).write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  @Test(arguments: [("", true), ("mirror = true", true), ("mirror = false", false)])
+  func thePictureIsReadAsTheKeySays(line: String, isMirroredHere: Bool) throws {
+    try Places.withFolder { (folder: URL) throws in
+      let config = folder.appendingPathComponent("c.toml")
+      try "[camera]\n\(line)\n".write(to: config, atomically: true, encoding: .utf8)
+      var settings = RunSettings()
+      settings.camera = .film(try film(folder))
+      settings.sink = .null
+      settings.freeRunning = true
+      settings.model = .lite
+      settings.configFiles = [config.path]
+      let box = try Box(settings, log: BootLog(quiet: true))
+      try box.runFree()
+      let frame = try #require(box.performance?.snapshot.lastFrame)
+      #expect(frame.mirrored == isMirroredHere)
+      // Mirrored once, here or in the camera: it shows the player's mirror image either way.
+      #expect(frame.isSelfie && frame.width == 64)
+    }
+  }
+}

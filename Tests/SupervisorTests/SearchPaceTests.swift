@@ -1,0 +1,35 @@
+import Supervisor
+import Testing
+
+/// How many palm searches a second `auto` allows itself.
+@Suite struct SearchPaceTests {
+  private func findings(_ pace: inout SearchPace, _ cpu: [Double]) -> [SearchPace.Finding] { cpu.compactMap { pace.judge(cpu: $0) } }
+
+  @Test func aMachineThatKeepsUpSearchesAsOftenAsIsWanted() {
+    var pace = SearchPace()
+    #expect(findings(&pace, Array(repeating: 0.01, count: 200)).isEmpty && pace.most == nil)
+  }
+
+  @Test func onASlowMachineSearchesTakeHalfOfACore() {
+    var pace = SearchPace()
+    let found = findings(&pace, Array(repeating: 0.1, count: 200))
+    #expect(found == [SearchPace.Finding(most: 5, work: 0.1)] && pace.most == 5)
+    #expect(found.map(\.description) == ["a palm search needs 100.0 ms of CPU time: at most 5.0 a second without hands"])
+    // A machine of that sort is never so slow that nobody is looked for.
+    #expect(findings(&pace, Array(repeating: 3, count: 200)).last?.most == 2)
+  }
+
+  @Test func framesWithoutASearchSayNothingAndOneLongSearchLittle() {
+    var pace = SearchPace()
+    #expect(findings(&pace, (0..<300).map { $0 % 5 == 0 ? 0.5 : $0 % 5 < 3 ? 0 : 0.01 }).isEmpty)
+  }
+
+  @Test func theLimitIsLiftedAndDoesNotWaver() {
+    var pace = SearchPace()
+    _ = findings(&pace, Array(repeating: 0.1, count: 20))
+    #expect(findings(&pace, (0..<200).map { $0 % 2 == 0 ? 0.095 : 0.105 }).isEmpty && pace.most == 5)
+    let last = findings(&pace, Array(repeating: 0.01, count: 40)).last
+    #expect(last == SearchPace.Finding(most: nil, work: 0.01) && pace.most == nil)
+    #expect(last?.description.hasSuffix("as many as are wanted without hands") == true)
+  }
+}

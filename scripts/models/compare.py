@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+"""How near models come to another one on the same crops: what README.md's table is made of. Needs numpy, ffmpeg,
+a C compiler, the runtime folder that make setup fills, and the built gflab.
+
+  compare.py REFERENCE.tflite MODEL.tflite ...
+
+Errors are those of the 21 landmarks in the picture, in % of the reference's hand size (wrist to middle knuckle); jitter is how far a landmark of a still
+picture moves under sensor noise of 1.5 grey levels (standard deviation); flips are crops on which presence or handedness changes."""
+import argparse
+import platform
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+
+from crops import as_bytes, of_film, of_photos
+from make import HERE
+from measure import PHOTOS
+from performer import SCRIPTS, of_performer
+from runtime import Model, Runtime
+
+SEED = 7
+FISTS = {"fist": 45, "thumbsup": 40}
+
+
+def answers(model, crops):
+    """Landmarks count x 21 x 2 in pixels of the crop, and presence and handedness."""
+    points, flags = [], []
+    for crop in crops:
+        landmarks, *two = model.run((crop.astype(np.float32) / 255).tobytes())[:3]
+        points.append(np.array(landmarks).reshape(21, 3)[:, :2])
+        flags.append([value[0] > 0.5 for value in two])
+    return np.array(points), np.array(flags)
+
+
+def collections(gflab, data):
+    """Name -> crops. None of the films was used for measuring; photos and performer are cut in other places than there."""
+    chance, found = np.random.default_rng(SEED), {}
+    if data.is_dir():
+        found["photos"] = [c for name in PHOTOS for c in of_photos(data / "photos" / name, data / "reference" / f"{name}.mp.jsonl", chance)]
+        films = {film.stem: of_film(film, data / "reference" / f"{film.stem}.mp.jsonl", chance, 4 if film.stem == "mpsamples_gesture" else 12)
+                 for film in sorted((data / "clips").glob("*.mp4"))}
+        found["films"] = [c for crops in films.values() for c in crops]
+        found["mpsamples_gesture"] = films["mpsamples_gesture"]
+    with tempfile.TemporaryDirectory() as folder:
+        found["performer's fists"] = of_performer(gflab, Path(folder), chance, FISTS)
+        found["performer's others"] = of_performer(gflab, Path(folder), chance, {s: 8 for s in SCRIPTS if s not in FISTS})
+    return found
+
+
+def hand_size(points):
+    return np.linalg.norm(points[:, 0] - points[:, 9], axis=1)[:, None]
+
+
+def jitter(model, crops):
+    """Median over crops, % of hand size."""
+    chance, found = np.random.default_rng(SEED), []
+    for crop in crops[::8]:
+        points, _ = answers(model, [as_bytes(crop + chance.normal(0, 1.5, crop.shape)) for _ in range(6)])
+        found.append(np.sqrt(points.var(0).sum(-1)).mean() / hand_size(points)[0, 0] * 100)
+    return np.median(found)
+
+
+def main():
+    project = HERE.parent.parent
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("models", nargs="+", type=Path)
+    parser.add_argument("--library", type=Path, default=project / ".runtime" / platform.machine() / "libLiteRt.so")
+    parser.add_argument("--gflab", type=Path, default=project / ".build/release/gflab")
+    parser.add_argument("--data", type=Path, default=project.parent / "shared/data/hands")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        runtime = Runtime(arguments.library, folder)
+    models = {path: Model(runtime, path) for path in arguments.models}
+    for name, crops in collections(arguments.gflab, arguments.data).items():
+        print(f"\n{name}, {len(crops)} crops | within 5 % | median | p95 | jitter | presence, handedness flips | ms")
+        reference = None
+        for path, model in models.items():
+            begun = time.thread_time()
+            points, flags = answers(model, crops)
+            spent = (time.thread_time() - begun) / len(crops) * 1e3
+            reference = reference or (points, flags)
+            error = np.linalg.norm(points - reference[0], axis=2) / hand_size(reference[0]) * 100
+            flips = (flags != reference[1]).sum(0)
+            print(f"{path.name} | {100 * (error <= 5).mean():.2f} | {np.median(error):.2f} | {np.percentile(error, 95):.2f} | "
+                  f"{jitter(model, crops):.3f} | {flips[0]}, {flips[1]} | {spent:.2f}")
+
+
+if __name__ == "__main__":
+    main()

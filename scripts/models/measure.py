@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+"""Measures again what the int8 model is made with, and writes hand_landmark_full.json. Needs numpy, ffmpeg and the built gflab; downloads nothing.
+
+  measure.py [--models .runtime/ARCH] [--gflab .build/release/gflab] [--photos ../shared/data/hands] [--out FILE]
+
+Takes about two minutes. Then `make.py FOLDER --sums` prints the lines for scripts/runtime.*.sha256. Sums of many numbers depend on numpy's version and
+the processor, so a second run gives corrections that differ in their last digit, and so other files: README.md says how to judge them."""
+import os
+
+# One thread, so that sums are taken in one order.
+os.environ["OPENBLAS_NUM_THREADS"] = "1"
+import argparse
+import json
+import platform
+import tempfile
+from pathlib import Path
+
+import numpy as np
+
+import calibrate
+from crops import of_photos
+from fold import fold
+from make import CALIBRATION, HERE
+from network import Network
+from performer import of_performer
+from prune import prune
+from quantize import Plan
+
+# What stays float: the first layers, whose errors go through the whole network, and the last block, which makes the numbers. The heads always do.
+FLOATING = [0, 1, 2, 3, 4, 52, 53, 54, 55, 56]
+# How much of the difference between channels is taken out, by what reads them: see `chosen_units`.
+SHARES = {"depthwise": 1, "clipped": 0, "sum": 0.75}
+PHOTOS = ["finger-counting", "gestures"]
+SEED = 0
+
+
+def pictures(photos, gflab, chance, part=slice(None)):
+    """Crops of the photos, if they are there, and of the performer."""
+    found = []
+    for name in PHOTOS if photos.is_dir() else []:
+        found += of_photos(photos / "photos" / name, photos / "reference" / f"{name}.mp.jsonl", chance, part)
+    print(f"{len(found)} crops of photos" + ("" if found else f": {photos} is not there"))
+    with tempfile.TemporaryDirectory() as folder:
+        found += of_performer(gflab, Path(folder), chance)
+    print(f"{len(found)} crops in all")
+    return np.array(found)
+
+
+def written(values):
+    """The text of a calibration: a line for each operator, so that a change can be read."""
+    parts = [f'"{key}": {json.dumps(values[key])}' for key in ("about", "float")]
+    for key in ("ranges", "units", "corrections"):
+        lines = ",\n".join(f'"{number}": {json.dumps(row, separators=(",", ":"))}' for number, row in values[key].items())
+        parts.append(f'"{key}": {{\n{lines}\n}}')
+    return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
+def main():
+    project = HERE.parent.parent
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--models", type=Path, default=project / ".runtime" / platform.machine())
+    parser.add_argument("--gflab", type=Path, default=project / ".build/release/gflab")
+    parser.add_argument("--photos", type=Path, default=project.parent / "shared/data/hands")
+    parser.add_argument("--out", type=Path, default=CALIBRATION)
+    arguments = parser.parse_args()
+    network = fold(Network((arguments.models / "hand_landmark_full.tflite").read_bytes()))
+    prune(network)
+    crops = pictures(arguments.photos, arguments.gflab, np.random.default_rng(SEED))
+    extremes = calibrate.measured(network, crops)
+    units = calibrate.chosen_units(network, extremes, set(FLOATING), SHARES)
+    values = {"about": "made by scripts/models/measure.py from hand_landmark_full.tflite; operators are numbered after folding", "float": FLOATING,
+              "units": units, "ranges": calibrate.ranges(network, extremes, units)}
+    # Every third picture will do for means.
+    values["corrections"] = calibrate.corrections(network, Plan(values), crops[::3])
+    arguments.out.write_text(written(values))
+
+
+if __name__ == "__main__":
+    main()
