@@ -71,7 +71,8 @@ extension Box {
     case .shutdown: shutDown()
     case .output, .scale, .key, .range, .waveform, .effect, .panic:
       throw .notBuilt("'\(command.name.rawValue)' belongs to mode instrument, which is not built yet")
-    case .loop: throw .notBuilt("'loop' belongs to mode stems, which is not built yet")
+    case .loop, .tempo, .channel, .mute, .solo, .stemVolume, .stemPitch:
+      throw .notBuilt("'\(command.name.rawValue)' belongs to mode stems, which is not built yet")
     }
     return "done"
   }

@@ -1,0 +1,26 @@
+/// A line of the screen whose parts have colours of their own.
+struct PaintedLine {
+  private var spans: [(text: String, colour: Terminal.Colour?)] = []
+
+  init() {}
+
+  init(_ text: String, _ colour: Terminal.Colour? = nil) { spans = [(text, colour)] }
+
+  static func + (a: PaintedLine, b: PaintedLine) -> PaintedLine {
+    var sum = a
+    sum.spans += b.spans
+    return sum
+  }
+
+  /// As much of it as fits, filled up with blanks: a colour's orders take no room.
+  func text(width: Int, colour: Bool) -> String {
+    var room = width
+    var line = ""
+    for span in spans where room > 0 {
+      let shown = String(span.text.prefix(room))
+      room -= shown.count
+      line += span.colour.map { Terminal.paint(shown, $0, colour) } ?? shown
+    }
+    return line + String(repeating: " ", count: room)
+  }
+}
