@@ -27,11 +27,13 @@ struct StemStrips {
 
   private func level(_ c: StemChannelStatus, _ width: Int) -> PaintedLine {
     let isSelected = c.number == stems.selected
-    let name = PaintedLine(Self.padded("\(isSelected ? ">" : " ")\(c.number) \(Terminal.plain(c.name))", Self.margins.name - 1) + " ", isSelected ? .cyan : .green)
+    let shade: Terminal.Colour = isSelected ? .cyan : .green
+    let words = "\(isSelected ? ">" : " ")\(c.number) \(Terminal.plain(c.name))"
+    let name = PaintedLine(Self.padded(words, Self.margins.name - 1) + " ", shade)
     if c.locked { return name + PaintedLine("locked: needs tier pro", .dim) }
     let value = String(format: " %3.0f %% %4.0f dB %+4.0f ct", Self.shown(c.volume * 100), Self.shown(c.peakDB), Self.shown(c.pitchCents))
     let marks = (c.muted ? " MUTE" : "") + (c.solo ? " SOLO" : "")
-    return name + PaintedLine(Self.share(c.volume, of: room(width)) + value, isSelected ? .cyan : .green) + PaintedLine(marks, .yellow)
+    return name + PaintedLine(Self.share(c.volume, of: room(width)) + value, shade) + PaintedLine(marks, .yellow)
   }
 
   /// `=` is heard, `.` is not, `-` waits, `|` is where it is.
