@@ -76,7 +76,7 @@ body = types.pop("CommandBody")
 names = types.pop("Command.Name")
 types = {"Command": body, "Command.Name": names} | {name: what for name, what in types.items() if name != "Command"}
 for name, what in types.items():
-    if not what["fields"] and not what["cases"] or name in ("Command.Argument", "CommandBody.Field"):
+    if not what["fields"] and not what["cases"] or name in ("Command.Argument", "CommandBody.Field", "StemLoopWish"):
         continue
     print(f"## {name}\n\n{what['comment']}\n")
     if what["fields"]:

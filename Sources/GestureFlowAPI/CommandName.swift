@@ -31,8 +31,10 @@ extension Command {
     case tempo
     /// `number`: 1...4, the stem that the hands play.
     case channel
-    /// `number`: 1...4, the stem that is muted, or heard again; or heard alone, or with the others again.
-    case mute, solo
+    /// `number`: 1...4, the stem that is muted, or heard again if it was.
+    case mute
+    /// `number`: 1...4, the stem that is heard alone, or with the others again if it was.
+    case solo
     /// `text`: `CHANNEL VOLUME`, a stem's volume, 0...1.
     case stemVolume
     /// `text`: `CHANNEL CENTS`, a stem's pitch, -200...200 cents.
