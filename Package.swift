@@ -32,7 +32,7 @@ let package = Package(
     .target(name: "Gestures", dependencies: ["Hands"]),
     .target(
       name: "Sound",
-      dependencies: ["GestureFlowAPI", "Realtime", "CRealtime", "CRubberBand", "CSampleRate", "CSndFile", "CALSA"]),
+      dependencies: ["GestureFlowAPI", "Realtime", "Stretch", "CRealtime", "CRubberBand", "CSampleRate", "CSndFile", "CALSA"]),
     .target(name: "Panel", dependencies: ["GestureFlowAPI", "Realtime", "CGPIO"]),
     .target(name: "Library", dependencies: ["GestureFlowAPI", "CSndFile", .product(name: "GRDB", package: "GRDB.swift")]),
 
@@ -114,7 +114,7 @@ let package = Package(
       name: "HandTrackingTests",
       dependencies: ["HandTracking", "Camera", "Supervisor", "Lab", "Performer", "Gestures", "Hands", "TestSupport"]),
     .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Hands", "Performer", "TestSupport"]),
-    .testTarget(name: "SoundTests", dependencies: ["Sound", "Realtime", "Performer", "CSndFile", "TestSupport"]),
+    .testTarget(name: "SoundTests", dependencies: ["Sound", "Realtime", "Stretch", "Performer", "CSndFile", "TestSupport"]),
     .testTarget(name: "PanelTests", dependencies: ["Panel", "TestSupport"]),
     .testTarget(name: "LibraryTests", dependencies: ["Library", "GestureFlowAPI", "TestSupport"]),
     .testTarget(name: "OwnerToolTests", dependencies: ["OwnerTool", "GestureFlowAPI", "TestSupport"]),

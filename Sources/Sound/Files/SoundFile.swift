@@ -31,6 +31,8 @@ public final class SoundFile: TrackSource {
   private var ended = false
   /// Frames of the file, at its own rate, that were read or passed over.
   private var place: Int64 = 0
+  /// Samples so far that were no number; they are heard as silence.
+  package private(set) var badSamples = 0
   private let opener: Opener
   /// Libsndfile's own.
   private let descriptor: Int32
@@ -68,6 +70,11 @@ public final class SoundFile: TrackSource {
   }
 
   deinit { sf_close(file) }
+
+  /// Sample rate of the file in Hz.
+  package var rate: Int { Int(info.samplerate) }
+  /// Channels of the file.
+  package var channels: Int { Int(info.channels) }
 
   /// A pipe or a device in a file's place is not waited for.
   @Sendable package static func system(_ path: String) -> (descriptor: Int32, code: Int32) {
@@ -188,6 +195,8 @@ public final class SoundFile: TrackSource {
     for i in 0..<max(got, 0) {
       let left = raw[i * channels]
       let right = channels > 1 ? raw[i * channels + 1] : left
+      if !left.isFinite { badSamples += 1 }
+      if channels > 1, !right.isFinite { badSamples += 1 }
       // A damaged float file can hold anything; one NaN would silence the stretcher for good.
       stereo[2 * i] = left.isFinite ? min(max(left, -4), 4) : 0
       stereo[2 * i + 1] = right.isFinite ? min(max(right, -4), 4) : 0

@@ -1,0 +1,50 @@
+/// Makes a sound as long as its bars, and sees to it that it can go round without a click.
+struct LoopSeam {
+  /// Frames that the end is faded over, and the beginning, where the one does not go on in the other: 10 ms and 1 ms.
+  private static let (fadeOut, fadeIn) = (480, 48)
+  /// Frames on both sides that tell how much the sound moves by itself.
+  private static let around = 64
+  /// A corner that is not heard: -60 dBFS.
+  private static let least: Float = 0.001
+
+  /// Interleaved stereo.
+  private(set) var samples: [Float]
+
+  /// Cuts off what is too long and fills up with silence what is too short. - Parameter frames: the length that it gets.
+  init(_ interleaved: [Float], frames: Int) {
+    samples = interleaved
+    if samples.count > 2 * frames { samples.removeLast(samples.count - 2 * frames) }
+    if samples.count < 2 * frames { samples += [Float](repeating: 0, count: 2 * frames - samples.count) }
+  }
+
+  /// Fades end and beginning if the sound has a corner where it goes round that is larger than those around it; answers whether that was so.
+  mutating func mend() -> Bool {
+    guard samples.count >= 4 * (Self.fadeOut + Self.around), !isSmooth(0) || !isSmooth(1) else { return false }
+    let count = samples.count / 2
+    for i in 0..<Self.fadeOut {
+      let gain = Float(i) / Float(Self.fadeOut)
+      samples[2 * (count - 1 - i)] *= gain
+      samples[2 * (count - 1 - i) + 1] *= gain
+    }
+    for i in 0..<Self.fadeIn {
+      let gain = Float(i) / Float(Self.fadeIn)
+      samples[2 * i] *= gain
+      samples[2 * i + 1] *= gain
+    }
+    return true
+  }
+
+  private func isSmooth(_ side: Int) -> Bool {
+    let count = samples.count / 2
+    func corner(_ at: Int) -> Float {
+      func x(_ i: Int) -> Float { samples[2 * ((i + count) % count) + side] }
+      let bend: Float = x(at) - 2 * x(at - 1) + x(at - 2)
+      return abs(bend)
+    }
+    // A hit that begins with the first frame out of silence is no fault: there the end is as it should be.
+    let end = (1...Self.around).reduce(Float(0)) { max($0, abs(samples[2 * (count - $1) + side])) }
+    if end < Self.least { return true }
+    let usual = (3...Self.around).reduce(Self.least) { max($0, max(corner($1), corner(-$1))) }
+    return corner(0) <= 2 * usual && corner(1) <= 2 * usual
+  }
+}

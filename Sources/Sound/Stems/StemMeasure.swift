@@ -1,0 +1,85 @@
+import Foundation
+
+/// Tempo and bars of a set from what was said of it and from how long its sounds are.
+struct StemMeasure: Equatable {
+  /// A channel's sound as far as it is known before it is decoded.
+  struct Sound {
+    /// What it is called in reasons: the file's path or the voice's name.
+    var path: String
+    /// In frames of 48 kHz.
+    var frames: Int64
+  }
+
+  /// Frames that a sound may be shorter or longer than its bars, 60 ms: what encoders add at both ends. It is cut off or filled up.
+  static let slack: Int64 = 2880
+
+  var grid: BarGrid
+  /// Of each channel.
+  var bars: [Int]
+  /// What was assumed.
+  var remarks: [String] = []
+
+  /// - Parameter sounds: of the set's channels, in their order.
+  /// - Throws: everything that does not fit.
+  init(_ set: StemSet, _ sounds: [Sound]) throws(StemRefusal) {
+    let tempo: Int
+    if let said = set.milliBPM {
+      tempo = said
+    } else {
+      guard let found = Self.tempo(set, sounds) else {
+        throw StemRefusal(problems: [
+          StemProblem(
+            .neitherTempoNorBars, set.name,
+            "neither its tempo nor the bars of a channel are known: write tempo = ... into stems.toml, or 110bpm or 4bars into a file's name"
+          )
+        ])
+      }
+      guard BarGrid.tempi.contains(found) else {
+        throw StemRefusal(problems: [
+          StemProblem(
+            .tempo(found), set.name,
+            "by length and bars its tempo would be \(Self.bpm(found)): check the bars, or write tempo = ... into stems.toml")
+        ])
+      }
+      remarks.append("tempo \(Self.bpm(found)) assumed from length and bars")
+      tempo = found
+    }
+    grid = BarGrid(milliBPM: tempo)
+    bars = []
+    var problems: [StemProblem] = []
+    for (channel, sound) in zip(set.channels, sounds) {
+      let bar = Double(grid.rtStart(ofBar: 1000)) / 1000
+      let nearest = max(1, Int((Double(sound.frames) / bar).rounded()))
+      let count = channel.bars ?? nearest
+      bars.append(count)
+      guard abs(sound.frames - grid.rtStart(ofBar: Int64(count))) <= Self.slack, StemSet.bars.contains(count) else {
+        let length = String(
+          format: "%.2f s long, %.2f bars at %@", Double(sound.frames) / 48_000, Double(sound.frames) / bar, Self.bpm(tempo))
+        let wanted = channel.bars.map { "not \($0): " } ?? "and not a whole number: "
+        problems.append(
+          StemProblem(
+            .length, sound.path,
+            "it is \(length), \(wanted)cut it to whole bars, or correct bars or tempo in stems.toml or in the file's name"))
+        continue
+      }
+      if channel.bars == nil { remarks.append("\(channel.name): \(count) bar\(count == 1 ? "" : "s") assumed from its length") }
+    }
+    if !problems.isEmpty { throw StemRefusal(problems: problems) }
+  }
+
+  /// The tempo in thousandths that the longest sound with known bars has; a whole number of beats a minute where that fits all of them.
+  private static func tempo(_ set: StemSet, _ sounds: [Sound]) -> Int? {
+    let known = zip(set.channels, sounds).compactMap { channel, sound in channel.bars.map { (bars: $0, frames: sound.frames) } }
+    guard let longest = known.max(by: { $0.frames < $1.frames }), longest.frames > 0 else { return nil }
+    let exact = Double(longest.bars) * 240 * Double(SoundFormat.rate) * 1000 / Double(longest.frames)
+    let whole = Int((exact / 1000).rounded()) * 1000
+    let fits =
+      BarGrid.tempi.contains(whole)
+      && known.allSatisfy {
+        abs($0.frames - BarGrid(milliBPM: whole).rtStart(ofBar: Int64($0.bars))) <= slack
+      }
+    return fits ? whole : Int(min(exact.rounded(), 1e9))
+  }
+
+  static func bpm(_ milli: Int) -> String { "\(String(format: milli % 1000 == 0 ? "%.0f" : "%.3f", Double(milli) / 1000)) BPM" }
+}
