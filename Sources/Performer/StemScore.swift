@@ -98,8 +98,11 @@ struct StemScore {
   mutating func shows(_ start: Int, _ end: Int) {
     let from = time
     let inwards: Float = 0.12
+    // At the picture's edge a hand leans outwards, or half of it would be cut off; not for one quarter, where the wrists would meet.
+    let isWide = end - start > 1
     moveBoth(
-      Self.pointing(.left, at: Float(start) + inwards), Self.pointing(.right, at: Float(end) - inwards), in: 0.6)
+      Self.pointing(.left, at: Float(start) + inwards, lean: isWide && start == 0 ? 20 : 0),
+      Self.pointing(.right, at: Float(end) - inwards, lean: isWide && end == 4 ? -20 : 0), in: 0.6)
     rests(for: 1.2)
     ask(.loop(channel: channel, start: start, end: end), from: from)
   }
@@ -112,6 +115,8 @@ struct StemScore {
     moveBoth(hands.0, hands.1, in: 0.3)
     hands.0.wrist = Self.home.left
     hands.1.wrist = Self.home.right
+    hands.0.roll = 0
+    hands.1.roll = 0
     moveBoth(hands.0, hands.1, in: 0.5)
     rests(for: 0.3)
   }
@@ -133,12 +138,12 @@ struct StemScore {
     rests(for: 1.5)
   }
 
-  /// A pointing hand whose index tip is this many quarters from the timeline's beginning, as the player sees it.
-  private static func pointing(_ side: Handedness, at quarters: Float) -> PosedHand {
-    var hand = PosedHand(side, .one, wrist: .zero, size: size)
-    let tip = hand.landmarks(aspect: 1)[.indexTip].x
+  /// A pointing hand whose index tip is this many quarters from the timeline's beginning, as the player sees it. - Parameter lean: its roll.
+  private static func pointing(_ side: Handedness, at quarters: Float, lean: Float) -> PosedHand {
+    var hand = PosedHand(side, .one, wrist: .zero, size: size, roll: lean)
+    let tip = hand.landmarks(aspect: 1)[.indexTip]
     // The player sees the picture mirrored; a tenth of it at either side is margin.
-    hand.wrist = SIMD2((1 - (0.1 + 0.8 * quarters / 4)) * aspect - tip, home.right.y)
+    hand.wrist = SIMD2((1 - (0.1 + 0.8 * quarters / 4)) * aspect - tip.x, 0.4 - tip.y)
     return hand
   }
 

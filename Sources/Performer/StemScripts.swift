@@ -22,13 +22,13 @@ public enum StemScripts {
     return score
   }()
 
-  /// The open hand rises by 1.2 hand sizes and sinks by 0.8.
+  /// The open hand sinks by one hand size and rises by 1.2.
   private static let level: StemScore = {
     var score = StemScore("stemlevel")
     score.count(1)
     score.opens()
+    score.lifts(by: -1, in: 1.0)
     score.lifts(by: 1.2, in: 1.2)
-    score.lifts(by: -0.8, in: 1.0)
     score.closes()
     return score
   }()
@@ -45,13 +45,13 @@ public enum StemScripts {
     return score
   }()
 
-  /// Lifts, closes, goes back down and lifts again.
+  /// Sinks, closes, goes back up and sinks again.
   private static let ratchet: StemScore = {
     var score = StemScore("stemratchet")
     score.count(1)
     for _ in 0..<2 {
       score.opens()
-      score.lifts(by: 0.7, in: 0.8)
+      score.lifts(by: -0.7, in: 0.8)
       score.closes()
       score.returns(in: 0.8)
     }
@@ -79,8 +79,11 @@ public enum StemScripts {
     return score
   }()
 
-  /// What `make demo MODE=stems` plays, a minute: the drums come down and are looped, the lead is lifted and bent, the chords are looped and bent, the bass is muted and soloed; then the loops go and the hands with them.
+  /// What `make demo MODE=stems` plays, a minute: the drums come down and are looped, the lead is lifted and bent, the chords are looped and bent, the bass is muted and comes back and is looped, the loops
+  /// end, and the lead is heard alone. What is bent is bent back: the first 3.2 degrees of each roll are not heard (`LevelAndRoll.takesFrom` in Gestures), so of three rolls the last ends so much
+  /// before upright.
   private static let demo: StemScore = {
+    let back: Float = 3.2
     var score = StemScore("stemsdemo")
     score.count(1)
     score.opens()
@@ -89,13 +92,12 @@ public enum StemScripts {
     score.returns(in: 0.5)
     score.shows(0, 2)
     score.hidesFingers()
-    score.rests(for: 1.0)
     score.count(3)
     score.opens()
     score.lifts(by: 0.7, in: 1.2)
     score.rolls(to: 40, in: 1.2)
     score.rolls(to: -30, in: 1.6)
-    score.rolls(to: 0, in: 1.0)
+    score.rolls(to: back, in: 1.0)
     score.closes()
     score.returns(in: 0.5)
     score.count(4)
@@ -103,25 +105,25 @@ public enum StemScripts {
     score.shows(1, 3)
     score.hidesFingers()
     score.opens()
-    score.rolls(to: 36, in: 1.2)
+    score.rolls(to: -36, in: 1.2)
+    score.rolls(to: 0, in: 1.2)
     score.closes()
     score.returns(in: 0.5)
-    score.rests(for: 1.0)
     score.count(2)
     score.thumb()
     score.rests(for: 2.4)
     score.thumb()
-    score.rests(for: 2.4)
-    score.thumb()
-    score.thumb(isSecond: true)
-    score.rests(for: 2.4)
-    score.thumb()
-    score.thumb(isSecond: true)
-    score.rests(for: 1.0)
+    score.rests(for: 0.6)
+    score.shows(2, 4)
+    score.shows(0, 4)
+    score.hidesFingers()
     score.count(1)
     score.shows(0, 4)
     score.hidesFingers()
-    score.rests(for: 0.5)
+    score.count(3)
+    score.thumb()
+    score.thumb(isSecond: true)
+    score.rests(for: 1.8)
     score.leaves()
     return score
   }()
@@ -129,8 +131,9 @@ public enum StemScripts {
 
 /// What a script asks of the box, and when.
 public struct ScriptedAsk: Sendable, Equatable {
-  /// Seconds from the script's start: when the hands have begun to ask, and when they have done all that it takes. The answer falls between the two, but for the filters.
+  /// When the hands begin to ask, in seconds from the script's start.
   public var from: Double
+  /// When they have done all that it takes. The answer falls between the two.
   public var to: Double
   /// What is asked for.
   public var ask: Ask

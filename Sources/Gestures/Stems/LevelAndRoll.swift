@@ -100,17 +100,18 @@ package struct LevelAndRoll: Sendable {
       return Step()
     }
     guard let step = way.go(to: look.y, look.angle, unit: max(unit, Self.leastSize)) else { return Step() }
-    guard let grip else {
-      decide(dt, at: time)
-      return Step()
-    }
+    guard let grip else { return decide(step, dt, at: time) }
     if rests(at: time) {
       self.grip = nil
       start = (way.lift, way.turn)
     }
+    return moved(grip, step)
+  }
+
+  private func moved(_ grip: StemGrip, _ step: (lift: Float, turn: Float)) -> Step {
     switch grip {
-    case .level: return Step(volume: step.lift * volumePerSize)
-    case .roll: return Step(cents: step.turn * centsPerDegree)
+    case .level: Step(volume: step.lift * volumePerSize)
+    case .roll: Step(cents: step.turn * centsPerDegree)
     }
   }
 
@@ -125,17 +126,31 @@ package struct LevelAndRoll: Sendable {
     (abs(lift) * volumePerSize, abs(turn) * centsPerDegree / (2 * StemsMode.mostCents))
   }
 
-  private mutating func decide(_ dt: Float, at time: Double) {
-    guard let letInAt, time - letInAt >= Self.decidesAfter - 1e-6 else { return }
-    let gone = shares(way.lift - start.lift, way.turn - start.turn)
+  /// - Returns: the part of this frame's step that lies beyond the place from which a motion takes the hand, so that slow cameras lose no more of it than fast ones.
+  private mutating func decide(_ step: (lift: Float, turn: Float), _ dt: Float, at time: Double) -> Step {
+    guard let letInAt, time - letInAt >= Self.decidesAfter - 1e-6 else { return Step() }
+    let far = (lift: way.lift - start.lift, turn: way.turn - start.turn)
+    let gone = shares(far.lift, far.turn)
     guard max(gone.level, gone.roll) >= Self.takesFrom else {
       let share = dt / (dt + Self.follow)
       start.lift += (way.lift - start.lift) * share
       start.turn += (way.turn - start.turn) * share
-      return
+      return Step()
     }
-    grip = gone.level >= gone.roll ? .level : .roll
+    let taken: StemGrip = gone.level >= gone.roll ? .level : .roll
+    grip = taken
     recent = []
+    switch taken {
+    case .level: return moved(taken, (Self.beyond(far.lift, gone.level, step.lift), 0))
+    case .roll: return moved(taken, (0, Self.beyond(far.turn, gone.roll, step.turn)))
+    }
+  }
+
+  /// What of a step lies beyond the place from which a motion takes the hand. - Parameters: the way up to now, its share of the range, and the step, the way's last part.
+  private static func beyond(_ far: Float, _ share: Float, _ step: Float) -> Float {
+    guard far * step > 0 else { return 0 }
+    let over = far * (1 - takesFrom / share)
+    return abs(over) < abs(step) ? over : step
   }
 
   /// Neither height nor roll has left a narrow band for half a second.
