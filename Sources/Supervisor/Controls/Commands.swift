@@ -83,6 +83,7 @@ extension Box {
     case .nextTrack: jukebox.skip(1)
     case .previousTrack: jukebox.skip(-1)
     case .togglePlay: controls.toggle()
+    case .muteChannel: break  // Stems mode has made an event of it, and no other mode has channels.
     }
   }
 
