@@ -133,9 +133,10 @@ package struct StatusScreen {
   private var library: [Row] {
     guard let library = s.library else { return [] }
     let imports = library.importsWaiting > 0 ? "   importing \(library.importsWaiting)" : ""
+    let sets = library.stemSets > 0 ? "   \(library.stemSets) stem set\(library.stemSets == 1 ? "" : "s")" : ""
     return Self.group(
       "library",
-      ["\(library.tracks) tracks   \(library.problems) problems\(imports)"]
+      ["\(library.tracks) tracks\(sets)   \(library.problems) problems\(imports)"]
         + library.sticks.map {
           "\(Terminal.plain($0.label))   \($0.tracks) tracks" + ($0.scanning ? "   reading, \($0.scanned) files so far" : "")
         })
