@@ -3,7 +3,7 @@ import GestureFlowAPI
 /// What modes and tiers allow. The one place that decides; nothing else compares tiers.
 public struct Policy: Sendable, Equatable {
   /// Modes that exist by now, in the order of the MODE button.
-  public static let builtModes = [Mode.player]
+  public static let builtModes = [Mode.player, .stems]
 
   /// What the hands play.
   public private(set) var mode = Mode.player
