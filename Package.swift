@@ -32,7 +32,7 @@ let package = Package(
     .target(name: "Gestures", dependencies: ["Hands"]),
     .target(
       name: "Sound",
-      dependencies: ["GestureFlowAPI", "Realtime", "CRealtime", "CRubberBand", "CSampleRate", "CSndFile", "CALSA"]),
+      dependencies: ["GestureFlowAPI", "Realtime", "CRealtime", "Stretch", "CSampleRate", "CSndFile", "CALSA"]),
     .target(name: "Panel", dependencies: ["GestureFlowAPI", "Realtime", "CGPIO"]),
     .target(name: "Library", dependencies: ["GestureFlowAPI", "CSndFile", .product(name: "GRDB", package: "GRDB.swift")]),
 
@@ -79,6 +79,7 @@ let package = Package(
       name: "gfbench",
       dependencies: [
         "Supervisor", "Lab", "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Hands", "Performer", "Realtime", "Sound",
+        "CRubberBand",
       ],
       path: "Benchmarks/gfbench"),
     .executableTarget(name: "gfstretch", dependencies: ["Stretch"], path: "Benchmarks/gfstretch"),
@@ -88,7 +89,7 @@ let package = Package(
     .target(name: "CLanes"),
     .target(name: "CLiteRT"),
     .target(name: "CVideo", linkerSettings: [.linkedLibrary("v4l2")]),
-    .target(name: "CRubberBand", dependencies: ["CRealtime"], linkerSettings: [.linkedLibrary("rubberband")]),
+    .target(name: "CRubberBand"),
     .target(name: "CSampleRate", linkerSettings: [.linkedLibrary("samplerate")]),
     .systemLibrary(name: "CTurboJPEG"),
     .systemLibrary(name: "CSndFile"),
@@ -114,7 +115,7 @@ let package = Package(
       name: "HandTrackingTests",
       dependencies: ["HandTracking", "Camera", "Supervisor", "Lab", "Performer", "Gestures", "Hands", "TestSupport"]),
     .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Hands", "Performer", "TestSupport"]),
-    .testTarget(name: "SoundTests", dependencies: ["Sound", "Realtime", "Performer", "CSndFile", "TestSupport"]),
+    .testTarget(name: "SoundTests", dependencies: ["Sound", "Stretch", "Realtime", "Performer", "CSndFile", "TestSupport"]),
     .testTarget(name: "PanelTests", dependencies: ["Panel", "TestSupport"]),
     .testTarget(name: "LibraryTests", dependencies: ["Library", "GestureFlowAPI", "TestSupport"]),
     .testTarget(name: "OwnerToolTests", dependencies: ["OwnerTool", "GestureFlowAPI", "TestSupport"]),
