@@ -19,7 +19,7 @@ def measure():
 
 
 def show(sheet, data):
-    alone, busy, gaps = (data["sound"][key] for key in ("alone", "busy", "gaps"))
+    alone, busy, gaps = (data["decks"][key] for key in ("alone", "busy", "gaps"))
     sheet.say("| decks (stereo, stretched and pitched) | stretcher | alone: p50 / p99 / p99.9 / most | beside the tracker at full load: p50 / p99 / p99.9 / most |")
     sheet.say("|---|---|---|---|")
     times = lambda r: f'{r["p50"]:.1f} / {r["p99"]:.1f} / {r["p999"]:.1f} / {r["max"]:.1f}'
@@ -38,4 +38,4 @@ def show(sheet, data):
         sheet.goal("four of Rubber Band's R3: p99.9 of the period", "-", peer["p999"], None, "{:.0f} %")
 
 
-SECTION = Section("Sound: time of a block of 128 frames at 48 kHz, percent of the period", [Part("sound", measure)], show)
+SECTION = Section("Sound: time of a block of 128 frames at 48 kHz, percent of the period", [Part("decks", measure)], show)

@@ -6,9 +6,9 @@ import Sound
 enum SoundBench {
   static func run(loaded: Bool) throws {
     var rows: [[String: Any]] = []
-    for decks in 1...4 { rows.append(try measure("stretched", try engines(decks, speed: 0.9, cents: 150))) }
-    rows.append(try measure("original", try engines(1, speed: 1, cents: 0)))
-    rows.append(try measure("extreme", try engines(1, speed: 2, cents: 2400)))
+    for decks in 1...4 { rows.append(try measure("stretched", engines(decks, speed: 0.9, cents: 150))) }
+    rows.append(try measure("original", engines(1, speed: 1, cents: 0)))
+    rows.append(try measure("extreme", engines(1, speed: 2, cents: 2400)))
     for (name, isShort) in [("R3", false), ("R3 short", true)] {
       for decks in [1, 4] {
         let peers = (0..<decks).compactMap { _ in RubberBandPeer(isShort: isShort, speed: 0.9, cents: 150) }
@@ -56,7 +56,7 @@ enum SoundBench {
     var finish: () -> Void = {}
   }
 
-  private static func engines(_ decks: Int, speed: Float, cents: Float) throws -> Work {
+  private static func engines(_ decks: Int, speed: Float, cents: Float) -> Work {
     let output = UnsafeMutablePointer<Float>.allocate(capacity: 2 * SoundFormat.block)
     output.initialize(repeating: 0, count: 2 * SoundFormat.block)
     let feeders = (0..<decks).map { _ in

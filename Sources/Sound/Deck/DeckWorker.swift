@@ -9,8 +9,8 @@ struct DeckWorker {
   static let wanted = Int64(9 * SoundFormat.rate)
   /// What must lie on a tape before a jump to it, in frames beyond what its stretcher looks ahead: 0.25 s.
   static let primed = Int64(SoundFormat.rate / 4)
-  /// What lies on the tape before the place a jump goes to, in frames: what its stretcher looks back (7168), and the tape's own begin is no onset there.
-  static let past: Int64 = 8192
+  /// What lies on the tape before the place a jump goes to, in frames: what its stretcher reads of it at double speed and two octaves down (12,544); run in on silence it would begin with a fade.
+  static let past: Int64 = 13_312
   /// A read error comes before the system knows that the stick was pulled out, and descriptors come back. If it is still there after this many rendered blocks, 2 s of
   /// sound, the file is damaged.
   static let doubt = Int64(2 * SoundFormat.rate / SoundFormat.block)

@@ -181,7 +181,7 @@ struct PlayerChannel: ~Copyable {
   /// Whether the tape holds enough to go on. Before it runs dry the music fades out and stands still, so that nothing is skipped.
   @_noLocks private mutating func rtFlows() -> Bool {
     let tape = tapes[heard]
-    let ratio = PitchRatio.rtFrom(cents: Double(levels.cents))
+    let ratio = PitchRatio.rtFrom(cents: Double(min(cents, levels.cents)))
     let need = playhead.rtPlace().frame &+ readAhead.rtFrames(speed: Double(levels.speed), ratio: ratio)
     let ahead = tape.rtEnd() < 0 ? tape.rtWritten() &- need : Int64.max
     if flow.goal > 0 {
