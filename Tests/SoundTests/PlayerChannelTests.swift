@@ -142,6 +142,20 @@ import Testing
     #expect(rig.left[(begin + 60)..<(begin + 120)].contains { abs($0) > 0.001 })
   }
 
+  /// What was not heard yet is not faded out of: it begins at its very frame when there is enough.
+  @Test func aTapeThatHasTooLittleIsWaitedForAtItsStart() {
+    let rig = Rig()
+    let samples = Rig.noise(60_000)
+    rig.fill(0, Array(samples[..<6000]))
+    rig.load(0, at: 1000)
+    rig.render(20)
+    #expect(rig.state.silent && rig.state.position == 1000 && rig.state.starved == rig.now)
+    rig.fill(0, Array(samples[6000...]))
+    let begin = rig.now
+    rig.render(40)
+    #expect(Array(rig.left[(begin + 480)...]) == Array(samples[1480..<(1000 + rig.left.count - begin)]))
+  }
+
   /// Speed and pitch that leap while the tape is short: the music waits rather than to miss anything.
   @Test func nothingIsMissedWhereTheTapeIsShort() {
     let rig = Rig()

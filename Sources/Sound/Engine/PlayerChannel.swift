@@ -185,11 +185,20 @@ struct PlayerChannel: ~Copyable {
     let need = playhead.rtPlace().frame &+ readAhead.rtFrames(speed: Double(levels.speed), ratio: ratio)
     let ahead = tape.rtEnd() < 0 ? tape.rtWritten() &- need : Int64.max
     if flow.goal > 0 {
-      if ahead < 0 { flow.aim(0, frames: Self.flowFade) }
+      if ahead < 0 { rtStopFlow() }
     } else if ahead >= Self.highWater {
       flow.aim(1, frames: Self.flowFade)
     }
     return flow.goal > 0 ? true : flow.isMoving
+  }
+
+  /// Fades out for want of sound; music that has not begun to be heard waits at once, so that none of it is skipped.
+  @_noLocks private mutating func rtStopFlow() {
+    if flow.value == 0 {
+      flow = Ramp(0)
+    } else {
+      flow.aim(0, frames: Self.flowFade)
+    }
   }
 
   @_noLocks private mutating func rtPlay(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ count: Int) {
