@@ -52,7 +52,8 @@ extension Box: Supervised {
     let isPlayer = controls.values.mode == .player
     part.panel.show(
       PanelView(
-        state, controls.values, isOutOfMedia: isPlayer && feeder.isSilentForLoss, hands: PanelView.Hands(snapshot), policy: policy.withLock { $0 },
+        state, controls.values, isOutOfMedia: isPlayer && feeder.isSilentForLoss, hands: PanelView.Hands(snapshot),
+        policy: policy.withLock { $0 },
         stems: isPlayer ? nil : stems.status(progress: Double(snapshot?.control.stems?.selectProgress ?? 0))))
   }
 

@@ -23,7 +23,8 @@ extension Box {
     case .loop(let wish):
       try checkStem(wish.channel)
       try stems.loop(wish.channel - 1, wish.region)
-      return wish.region.isWhole ? "channel \(wish.channel) is played whole from the next bar line on"
+      return wish.region.isWhole
+        ? "channel \(wish.channel) is played whole from the next bar line on"
         : "channel \(wish.channel) repeats quarters \(wish.region.start) to \(wish.region.end) from the next bar line on"
     case .tempo(let bpm):
       try checkMode("tempo")

@@ -47,7 +47,9 @@ package final class StemStage: Sendable {
     let range = own / 2...own * 2
     guard range.contains(bpm) else {
       throw .badField(
-        "number", "the set's own tempo is \(Self.plain(own)) beats a minute; it can be played from \(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound))")
+        "number",
+        "the set's own tempo is \(Self.plain(own)) beats a minute; it can be played from \(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound))"
+      )
     }
     controls.set(tempo: bpm / own)
     return bpm
