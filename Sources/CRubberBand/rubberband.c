@@ -43,7 +43,7 @@ static void grow(gf_rb *rb) {
     gf_rb_set(rb, corners[i][0], corners[i][1]);
     for (int round = 0; round < 12; round++) {
       gf_rb_process(rb, input, most);
-      while (gf_rb_available(rb) > 0) gf_rb_retrieve(rb, output, most);
+      for (int ready; (ready = gf_rb_available(rb)) > 0;) gf_rb_retrieve(rb, output, ready < most ? ready : most);
     }
     rb->rubberband_reset(rb->state);
   }
