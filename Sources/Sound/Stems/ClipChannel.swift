@@ -4,7 +4,7 @@ import Stretch
 ///
 /// Where the clip does not go on by itself, its last 10 ms are faded over to what comes before the next part, with equal power, so that the first frame of a bar is heard whole and on its sample. Where only
 /// a frame is left over because bars are not whole frames long, the gains are 1 together, for both are the same sound. A cycle whose end meets its start passes untouched.
-struct ClipChannel: StretchSource, BitwiseCopyable {
+package struct ClipChannel: StretchSource, BitwiseCopyable {
   /// Frames before a joint from which on onsets are those of the next part: where the splice has come to its middle.
   private static let half = Int64(SpliceCurve.frames / 2)
 
@@ -15,7 +15,7 @@ struct ClipChannel: StretchSource, BitwiseCopyable {
   private let power, plain: UnsafePointer<Float>
 
   /// - Parameters: - clip: of at least one frame. - plan: its own; reading writes down there how far it has come. - scratch: twice a splice's frames.
-  init(_ clip: Clip.View, _ plan: UnsafeMutablePointer<LoopPlan>, scratch: UnsafeMutablePointer<Float>) {
+  package init(_ clip: Clip.View, _ plan: UnsafeMutablePointer<LoopPlan>, scratch: UnsafeMutablePointer<Float>) {
     self.clip = clip
     self.plan = plan
     self.scratch = scratch
@@ -24,7 +24,9 @@ struct ClipChannel: StretchSource, BitwiseCopyable {
   }
 
   /// Reads frames of the transport; none is ever missing.
-  @_noLocks func rtRead(from frame: Int64, count: Int, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>) -> Int {
+  @_noLocks package func rtRead(from frame: Int64, count: Int, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>)
+    -> Int
+  {
     plan.pointee.rtReach(frame &+ Int64(count))
     var done = 0
     while done < count {
@@ -68,7 +70,7 @@ struct ClipChannel: StretchSource, BitwiseCopyable {
   }
 
   /// The clip's onsets as they come in the transport, as far as the plan is fixed.
-  @_noLocks func rtOnsets(after frame: Int64, _ list: UnsafeMutablePointer<Onset>, most: Int) -> Int {
+  @_noLocks package func rtOnsets(after frame: Int64, _ list: UnsafeMutablePointer<Onset>, most: Int) -> Int {
     let limit = plan.pointee.reached &+ LoopPlan.lead
     // A sound without onsets would be looked through from its beginning each time.
     var at = max(frame &+ 1, plan.pointee.reached &- LoopPlan.behind)

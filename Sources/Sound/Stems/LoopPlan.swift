@@ -111,7 +111,7 @@ package struct LoopPlan: BitwiseCopyable {
   }
 
   /// Something up to a frame of the transport is read.
-  @_noLocks mutating func rtReach(_ frame: Int64) { reached = max(reached, frame) }
+  @_noLocks package mutating func rtReach(_ frame: Int64) { reached = max(reached, frame) }
 
   /// Asks for a region from the first bar on that begins behind `fixed`, in place of what was pending there. What is played there already is no change.
   /// - Parameter fixed: what lies before this frame of the transport stays as it is.
