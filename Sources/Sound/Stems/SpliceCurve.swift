@@ -9,7 +9,7 @@ package final class SpliceCurve: Sendable {
   /// `frames + 1` gains from 0 to 1 whose squares and those of the same gains backwards are 1 together: for sounds that are not alike. The curve is flat at both ends, so that
   /// a splice has no corner there.
   nonisolated(unsafe) let power: UnsafePointer<Float>
-  /// The same with gains that are 1 together: for sounds that are the same but for a frame.
+  /// The same with gains that are 1 together: for sounds that are the same.
   nonisolated(unsafe) let plain: UnsafePointer<Float>
 
   private init() {
