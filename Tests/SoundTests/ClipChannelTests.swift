@@ -136,6 +136,31 @@ import Testing
     for (i, frame) in heard.enumerated() { #expect(abs(frame - Int64(24_000 * i)) <= 64, "\(i): \(frame)") }
   }
 
+  /// Wishes at random, asked for as the deck does: what was read and which onsets were told is the same whenever it is asked for again.
+  @Test func whatWasReadAndToldStaysTrue() {
+    var random = SplitMix(13)
+    let noise = (0..<86_400).map { Float(random.unit() - 0.5) * exp(-Float($0 % 10_800) / 2000) }
+    // Bars as short as they can be: 400 beats a minute.
+    let reader = Reader(400_000, bars: 3) { noise[$0] }
+    var (read, told): ([Float], [Int64]) = ([], [])
+    for _ in 0..<700 {
+      let count = 1 + Int(random.next() % 2000)
+      read += reader.read(Int64(read.count), count)
+      let reached = Int64(read.count)
+      let newest = reader.onsets(after: told.last ?? -1, most: 32)
+      told += newest.map(\.frame)
+      if random.next() % 3 == 0 {
+        reader.ask(
+          Int(random.next() % 4), 1 + Int(random.next() % 4), fixed: reached + LoopPlan.lead + Int64(SpliceCurve.frames))
+      }
+      let again = max(0, read.count - 7168)
+      #expect(reader.read(Int64(again), read.count - again) == Array(read[again...]))
+      let since = reached - 7168
+      #expect(reader.onsets(after: since, most: 32).map(\.frame).starts(with: told.filter { $0 > since }.prefix(32)))
+    }
+    #expect(told.count > 50)
+  }
+
   /// A sound without onsets is not looked through from its beginning: the answer after days is as quick, and empty.
   @Test func daysLaterTheAnswerIsTheSame() {
     let reader = Reader(120_000, bars: 1) { Float(sin(2 * .pi * Double($0) / 640)) * 0.1 }
