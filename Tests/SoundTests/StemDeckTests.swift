@@ -115,6 +115,19 @@ import Testing
     #expect(Signals.level(sound[begins - 400..<begins]) > 0.08)
   }
 
+  /// What a set strikes on its first beat is heard whole: it is there within 1.25 ms of the bar line, while the old one fades.
+  @Test func theFirstBeatOfASetIsNotFadedAway() {
+    let bench = StemBench()
+    let tone = { (i: Int) in Float(0.3 * sin(2 * .pi * 750 * Double(i) / 48_000)) }
+    bench.take(Self.grid, [(StemBench.clip(Self.grid, bars: 1) { _ in 0 }, 1)])
+    bench.render(100)
+    bench.take(Self.grid, [(StemBench.clip(Self.grid, bars: 1, tone), 1)])
+    let sound = bench.render(300)
+    let begins = 48_000 - 12_800
+    #expect(sound[..<begins].allSatisfy { $0 == 0 })
+    #expect((60..<3000).allSatisfy { abs(sound[begins + $0] - tone($0)) < 1e-6 })
+  }
+
   /// A set is freed, with its memory, when it is not heard any more.
   @Test func whatIsNotHeardAnyMoreIsFreed() {
     let bench = StemBench()

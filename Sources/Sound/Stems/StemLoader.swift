@@ -69,7 +69,11 @@ public final class StemLoader: Sendable {
     let grid = BarGrid(milliBPM: set.milliBPM ?? BuiltinStems.milliBPM)
     var lengths: [StemMeasure.Sound] = []
     for (i, sound) in sounds.enumerated() {
-      let said = set.channels[i].bars.map { grid.rtStart(ofBar: Int64($0)) }
+      let said = set.milliBPM == nil ? nil : set.channels[i].bars.map { grid.rtStart(ofBar: Int64($0)) }
+      if sound.frames(grid) == nil, said == nil {
+        let why = "its length is not known before it is played: say its bars and the set's tempo, or export it as WAV or FLAC"
+        throw StemRefusal(problems: [StemProblem(.length, sound.path, why)])
+      }
       lengths.append(StemMeasure.Sound(path: sound.path, frames: sound.frames(grid) ?? said ?? 0))
     }
     try Self.checkSize(lengths)
