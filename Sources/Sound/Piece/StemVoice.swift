@@ -1,6 +1,13 @@
 /// The four channels of the built-in set.
 public enum StemVoice: String, Sendable, CaseIterable {
-  case drums, bass, lead, chords
+  /// Kick, snare and hats.
+  case drums
+  /// The chords' roots, 52 to 78 Hz.
+  case bass
+  /// A melody that is sung without words.
+  case lead
+  /// Held and plucked.
+  case chords
 
   /// Length in bars.
   public var bars: Int {

@@ -2,20 +2,21 @@ import Stretch
 
 /// A clip as its channel plays it: endlessly, with its loops. What a stretcher reads.
 ///
-/// Where the clip does not go on by itself, its last 10 ms are faded over to what comes before the next part, with equal power, so that the first frame of a bar is heard whole and on its sample. Where only
-/// a frame is left over because bars are not whole frames long, the gains are 1 together, for both are the same sound. A cycle whose end meets its start passes untouched.
-struct ClipChannel: StretchSource, BitwiseCopyable {
+/// Where the clip does not go on by itself, its last 10 ms are faded over to what comes before the next part, so that the first frame of a bar is heard whole and on its sample: with equal power where the two
+/// sounds are not alike, with gains that are 1 together where they are the same (bars that repeat, a frame that is left over because bars are not whole frames long), in between by their likeness. A cycle
+/// whose end meets its start passes untouched.
+package struct ClipChannel: StretchSource, BitwiseCopyable {
   /// Frames before a joint from which on onsets are those of the next part: where the splice has come to its middle.
   private static let half = Int64(SpliceCurve.frames / 2)
 
   let clip: Clip.View
   let plan: UnsafeMutablePointer<LoopPlan>
-  /// Two planes of a splice's length.
+  /// Four planes of a splice's length: what comes, and what goes.
   let scratch: UnsafeMutablePointer<Float>
   private let power, plain: UnsafePointer<Float>
 
-  /// - Parameters: - clip: of at least one frame. - plan: its own; reading writes down there how far it has come. - scratch: twice a splice's frames.
-  init(_ clip: Clip.View, _ plan: UnsafeMutablePointer<LoopPlan>, scratch: UnsafeMutablePointer<Float>) {
+  /// - Parameters: - clip: of at least one frame. - plan: its own; reading writes down there how far it has come. - scratch: four times a splice's frames.
+  package init(_ clip: Clip.View, _ plan: UnsafeMutablePointer<LoopPlan>, scratch: UnsafeMutablePointer<Float>) {
     self.clip = clip
     self.plan = plan
     self.scratch = scratch
@@ -24,7 +25,9 @@ struct ClipChannel: StretchSource, BitwiseCopyable {
   }
 
   /// Reads frames of the transport; none is ever missing.
-  @_noLocks func rtRead(from frame: Int64, count: Int, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>) -> Int {
+  @_noLocks package func rtRead(from frame: Int64, count: Int, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>)
+    -> Int
+  {
     plan.pointee.rtReach(frame &+ Int64(count))
     var done = 0
     while done < count {
@@ -32,14 +35,10 @@ struct ClipChannel: StretchSource, BitwiseCopyable {
       let round = plan.pointee.rtRound(at: at)
       let splice = round.end &- Int64(SpliceCurve.frames)
       var end = round.end
-      if round.joint != .none, at < splice { end = splice }
+      if round.isCut, at < splice { end = splice }
       let n = Int(min(Int64(count &- done), end &- at))
       rtCopy(from: round.clip &+ at &- round.begin, n, left + done, right + done)
-      if round.joint != .none, at >= splice {
-        let gains = round.joint == .slip ? plain : power
-        rtCopy(from: round.next &+ at &- round.end, n, scratch, scratch + SpliceCurve.frames)
-        rtMix(left + done, right + done, n, from: Int(at &- splice), gains)
-      }
+      if round.isCut, at >= splice { rtMix(left + done, right + done, n, from: Int(at &- splice), round) }
       done &+= n
     }
     return 0
@@ -56,19 +55,42 @@ struct ClipChannel: StretchSource, BitwiseCopyable {
     }
   }
 
+  /// Mixes what comes into frames of a splice from `from` on.
   @_noLocks private func rtMix(
-    _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ count: Int, from: Int, _ gains: UnsafePointer<Float>
+    _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ count: Int, from: Int, _ round: LoopPlan.Round
   ) {
+    let all = SpliceCurve.frames
+    let likeness = rtLikeness(round)
+    rtCopy(from: round.next &- Int64(all &- from), count, scratch, scratch + all)
     for i in 0..<count {
-      let come = gains[from &+ i]
-      let gone = gains[SpliceCurve.frames &- from &- i]
+      let (a, b) = (from &+ i, all &- from &- i)
+      let come = power[a] + (plain[a] - power[a]) * likeness
+      let gone = power[b] + (plain[b] - power[b]) * likeness
       left[i] = left[i] * gone + scratch[i] * come
-      right[i] = right[i] * gone + scratch[SpliceCurve.frames &+ i] * come
+      right[i] = right[i] * gone + scratch[all &+ i] * come
     }
   }
 
+  /// How much the two sounds of a splice are the same, 0...1: worked out once for each.
+  @_noLocks private func rtLikeness(_ round: LoopPlan.Round) -> Float {
+    if let known = plan.pointee.rtLikeness(at: round.end) { return known }
+    let all = SpliceCurve.frames
+    rtCopy(from: round.next &- Int64(all), all, scratch, scratch + all)
+    rtCopy(from: round.clip &+ round.end &- Int64(all) &- round.begin, all, scratch + 2 &* all, scratch + 3 &* all)
+    var both: Float = 0
+    var each: Float = 1e-12
+    for i in 0..<2 &* all {
+      let (a, b) = (scratch[i], scratch[2 &* all &+ i])
+      both += a * b
+      each += a * a + b * b
+    }
+    let likeness = max(0, min(1, 2 * both / each))
+    plan.pointee.rtKeep(likeness: likeness, at: round.end)
+    return likeness
+  }
+
   /// The clip's onsets as they come in the transport, as far as the plan is fixed.
-  @_noLocks func rtOnsets(after frame: Int64, _ list: UnsafeMutablePointer<Onset>, most: Int) -> Int {
+  @_noLocks package func rtOnsets(after frame: Int64, _ list: UnsafeMutablePointer<Onset>, most: Int) -> Int {
     let limit = plan.pointee.reached &+ LoopPlan.lead
     // A sound without onsets would be looked through from its beginning each time.
     var at = max(frame &+ 1, plan.pointee.reached &- LoopPlan.behind)

@@ -33,6 +33,9 @@ package struct LoopPlan: BitwiseCopyable {
   private var count = 1
   /// Frames of the transport below which something may have been read.
   package private(set) var reached: Int64 = 0
+  /// The joint whose likeness is known, and how much its two sides are the same.
+  private var jointAt = Int64.min
+  private var likeness: Float = 0
 
   /// The whole cycle, for ever.
   /// - Parameters: - grid: of the set. - bars: of the channel. - frames: of its clip, as many as the bars have on the grid.
@@ -41,15 +44,6 @@ package struct LoopPlan: BitwiseCopyable {
     self.bars = Int64(bars)
     self.frames = frames
     segments = InlineArray(repeating: Segment(from: .min / 4, bar: .min / 4, region: .whole, origin: 0, length: 4 * Int64(bars), first: 0))
-  }
-
-  /// Where two parts of the clip meet.
-  enum Joint {
-    /// The clip goes on: nothing is done.
-    case none
-    /// A frame of the grid is left over or missing: the same sound, a frame or two apart.
-    case slip
-    case cut
   }
 
   /// A stretch of the transport in which the clip runs on.
@@ -61,7 +55,8 @@ package struct LoopPlan: BitwiseCopyable {
     var clip: Int64
     /// Frame of the clip that follows at `end`.
     var next: Int64
-    var joint: Joint
+    /// Whether the clip does not simply go on at `end`.
+    var isCut: Bool
   }
 
   /// The round that a frame of the transport belongs to.
@@ -72,15 +67,13 @@ package struct LoopPlan: BitwiseCopyable {
     let start = grid.rtStart(ofBeat: here.origin &+ k &* here.length)
     var round = Round(
       begin: max(start, here.from), end: grid.rtStart(ofBeat: here.origin &+ (k &+ 1) &* here.length), clip: 0, next: here.first,
-      joint: .none)
+      isCut: false)
     round.clip = here.first &+ round.begin &- start
     if index &+ 1 < count, segments[index &+ 1].from <= round.end {
       round.end = segments[index &+ 1].from
       round.next = rtClipFrame(segments[index &+ 1], round.end)
     }
-    let gone = rtInside(round.clip &+ round.end &- round.begin)
-    let apart = rtInside(gone &- round.next)
-    if apart != 0 { round.joint = min(apart, frames &- apart) <= 2 ? .slip : .cut }
+    round.isCut = rtInside(round.clip &+ round.end &- round.begin) != round.next
     return round
   }
 
@@ -111,7 +104,16 @@ package struct LoopPlan: BitwiseCopyable {
   }
 
   /// Something up to a frame of the transport is read.
-  @_noLocks mutating func rtReach(_ frame: Int64) { reached = max(reached, frame) }
+  @_noLocks package mutating func rtReach(_ frame: Int64) { reached = max(reached, frame) }
+
+  /// How much the two sounds are the same that meet at a frame of the transport, if that was worked out last.
+  @_noLocks func rtLikeness(at joint: Int64) -> Float? { joint == jointAt ? likeness : nil }
+
+  /// Keeps that.
+  @_noLocks mutating func rtKeep(likeness: Float, at joint: Int64) {
+    jointAt = joint
+    self.likeness = likeness
+  }
 
   /// Asks for a region from the first bar on that begins behind `fixed`, in place of what was pending there. What is played there already is no change.
   /// - Parameter fixed: what lies before this frame of the transport stays as it is.

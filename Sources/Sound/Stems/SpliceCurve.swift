@@ -1,15 +1,15 @@
 import Foundation
 
 /// The gains of a splice and of a set's taking over: made once and shared. Nothing writes there after it is made.
-final class SpliceCurve: Sendable {
+package final class SpliceCurve: Sendable {
   /// Frames of a splice: 10 ms.
-  static let frames = 480
+  package static let frames = 480
   static let shared = SpliceCurve()
 
   /// `frames + 1` gains from 0 to 1 whose squares and those of the same gains backwards are 1 together: for sounds that are not alike. The curve is flat at both ends, so that
   /// a splice has no corner there.
   nonisolated(unsafe) let power: UnsafePointer<Float>
-  /// The same with gains that are 1 together: for sounds that are the same but for a frame.
+  /// The same with gains that are 1 together: for sounds that are the same.
   nonisolated(unsafe) let plain: UnsafePointer<Float>
 
   private init() {

@@ -120,6 +120,7 @@ package struct StemDeck: ~Copyable {
     if let gone = leaving { rtRelease(gone) }
     leaving = nil
     fading = 0
+    rtArrive()
   }
 
   /// There is room in the ring: no more than four sets are on their way, see `StemDesk`.
@@ -134,9 +135,13 @@ package struct StemDeck: ~Copyable {
   /// What was asked for while nothing was heard is there when it is heard again.
   @_noLocks private mutating func rtRest(_ count: Int) {
     mixer.rtRest(count)
+    rtArrive()
+    for _ in 0..<count { _ = presence.next() }
+  }
+
+  @_noLocks private mutating func rtArrive() {
     mixer.rtArrive()
     state.tempo = tempoGoal
-    for _ in 0..<count { _ = presence.next() }
   }
 }
 
@@ -194,9 +199,20 @@ extension StemDeck {
     state.bar = transport.rtBar()
     state.beat = transport.rtBeat()
     if let heard { state.set = heard.number }
-    for i in 0..<4 { state.channels[i] = rtState(i) }
+    state.apart = 0
+    for i in 0..<4 {
+      state.channels[i] = rtState(i)
+      if rtIsApart(i) { state.apart &+= 1 }
+    }
     let now = state
     keeper._withUnsafeGuaranteedRef { $0.rtTell(now) }
+  }
+
+  @_noLocks private func rtIsApart(_ channel: Int) -> Bool {
+    guard let rig = heard, let part = rig.parts[channel] else { return false }
+    let place = part.pointee.head.rtPlace()
+    if place.frame != transport.frame { return true }
+    return place.fraction != transport.fraction
   }
 
   @_noLocks private func rtState(_ channel: Int) -> StemChannelState {

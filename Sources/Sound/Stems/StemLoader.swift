@@ -3,11 +3,12 @@ import Realtime
 import Synchronization
 
 /// Loads sets on a thread of its own while the old one plays: opens and checks the files, decodes them into memory, finds onsets, starts the stretchers and hands the set over, which is then taken over on a
-/// bar line. What does not fit is a reason, and the old set plays on.
+/// bar line. What does not fit is a reason, and the old set plays on. Call `stop` before
+/// letting go of it.
 public final class StemLoader: Sendable {
-  /// Bytes that a set may have in memory. While it is taken over the old one is there, too: 150 MB for both. As float a set of four times 20 bars at 120 BPM fits, as 16 bit one of four times 24 bars at 60.
-  public static let most = 72 << 20
-  /// Most channels of a set.
+  /// Bytes that a set may have in memory; while it is taken over the old one is there, too. As float a set of four times 21 bars at 120 beats a minute fits, as 16 bit one of four times 21 at 60.
+  public static let most = 64 << 20
+  /// Channels that a set may have.
   public static let channels = 1...4
 
   private let desk: StemDesk
@@ -68,7 +69,11 @@ public final class StemLoader: Sendable {
     let grid = BarGrid(milliBPM: set.milliBPM ?? BuiltinStems.milliBPM)
     var lengths: [StemMeasure.Sound] = []
     for (i, sound) in sounds.enumerated() {
-      let said = set.channels[i].bars.map { grid.rtStart(ofBar: Int64($0)) }
+      let said = set.milliBPM == nil ? nil : set.channels[i].bars.map { grid.rtStart(ofBar: Int64($0)) }
+      if sound.frames(grid) == nil, said == nil {
+        let why = "its length is not known before it is played: say its bars and the set's tempo, or export it as WAV or FLAC"
+        throw StemRefusal(problems: [StemProblem(.length, sound.path, why)])
+      }
       lengths.append(StemMeasure.Sound(path: sound.path, frames: sound.frames(grid) ?? said ?? 0))
     }
     try Self.checkSize(lengths)

@@ -1,4 +1,4 @@
-/// Four channels and their sum; while a set is taken over, both sets' with equal power.
+/// Four channels and their sum; while a set is taken over, both sets'.
 struct StemMixer: ~Copyable {
   /// Most frames of one call.
   static let most = SoundFormat.block
@@ -71,14 +71,14 @@ struct StemMixer: ~Copyable {
     }
   }
 
-  /// Fades from `c`, `d` over to `a`, `b`.
+  /// Fades from `c`, `d` over to `a`, `b`: these come eight times as fast, in 1.25 ms, because a set begins with what it strikes on its first beat.
   @_noLocks private func rtFade(
     _ a: UnsafeMutablePointer<Float>, _ b: UnsafeMutablePointer<Float>, _ c: UnsafePointer<Float>, _ d: UnsafePointer<Float>, _ count: Int,
     _ fading: Int
   ) {
     for i in 0..<min(count, fading) {
       let gone = curve[fading &- i]
-      let come = curve[SpliceCurve.frames &- fading &+ i]
+      let come = curve[min(SpliceCurve.frames, 8 &* (SpliceCurve.frames &- fading &+ i))]
       a[i] = a[i] * come + c[i] * gone
       b[i] = b[i] * come + d[i] * gone
     }

@@ -48,4 +48,6 @@ public struct StemProblem: Error, Sendable, Equatable, CustomStringConvertible {
 public struct StemRefusal: Error, Sendable, Equatable {
   /// What is wrong, in the order of the channels.
   public let problems: [StemProblem]
+
+  package init(problems: [StemProblem]) { self.problems = problems }
 }

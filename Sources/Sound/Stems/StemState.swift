@@ -50,6 +50,8 @@ public struct StemState: Sendable, BitwiseCopyable, Equatable {
   public var tempo = 1.0
   /// Its channels.
   public var channels = PerChannel(StemChannelState())
+  /// Channels whose stretcher is not at `place` to the last 2^-32 of a frame: none, ever.
+  public var apart = 0
   /// Nothing of the stems is heard, not even a fade, and their place stands still.
   public var isSilent = true
   /// Frames rendered since the start, silent ones included.

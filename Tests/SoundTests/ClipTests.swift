@@ -1,0 +1,64 @@
+import Foundation
+import Sound
+import Stretch
+import TestSupport
+import Testing
+
+/// A channel's sound as it lies in memory.
+@Suite struct ClipTests {
+  private static func read(_ clip: Clip) -> [Float] {
+    let count = Int(clip.view.frames)
+    let planes = UnsafeMutablePointer<Float>.allocate(capacity: 2 * count)
+    defer { planes.deallocate() }
+    planes.initialize(repeating: 0, count: 2 * count)
+    clip.view.rtRead(from: 0, count: count, planes, planes + count)
+    return (0..<2 * count).map { planes[$0 / 2 + $0 % 2 * count] }
+  }
+
+  @Test func asFloatItIsBitForBit() {
+    var random = SplitMix(1)
+    let sound = (0..<20_000).map { _ in Float(random.unit() * 3 - 1.5) }
+    #expect(Self.read(Clip(sound)) == sound)
+  }
+
+  @Test func soundThatCameAsSixteenBitStaysBitForBitInSixteenBit() {
+    var random = SplitMix(2)
+    let sound = (0..<20_000).map { _ in Float(Int16(truncatingIfNeeded: random.next())) / 32_768 }
+    let clip = Clip(sound, form: .short)
+    #expect(Self.read(clip) == sound)
+    #expect(clip.bytes == 40_000)
+  }
+
+  @Test func beyondFullScaleNothingIsCutOffInSixteenBit() {
+    let sound = (0..<9600).map { Float(sin(Double($0) / 30)) * 2.5 }
+    let worst = zip(Self.read(Clip(sound, form: .short)), sound).map { abs($0 - $1) }.max()!
+    #expect(worst < 0.6 * 2.5 / 32_767)
+  }
+
+  @Test(arguments: [Clip.Form.float, .short])
+  func theGainIsHeardAndWhatIsNoNumberIsSilent(form: Clip.Form) {
+    var sound = [Float](repeating: 0.5, count: 2000)
+    sound[7] = .nan
+    sound[8] = -.infinity
+    let heard = Self.read(Clip(sound, gain: 2, form: form))
+    #expect(heard[7] == 0 && heard[8] == 0 && heard[100] == 1)
+  }
+
+  /// Hits twice a second, the first of them on the first frame: each is found once, also where the clip goes round.
+  @Test func onsetsAreFoundOnceAlsoAtTheSeam() {
+    var random = SplitMix(3)
+    let sound = (0..<96_000).flatMap { i -> [Float] in
+      let x = Float(random.unit() - 0.5) * exp(-Float(i % 24_000) / 300)
+      return [x, x]
+    }
+    let clip = Clip(sound)
+    let view = clip.view
+    defer { withExtendedLifetime(clip) {} }
+    let found = (0..<view.rtOnsetCount()).map { view.rtOnset($0).frame }
+    #expect(found.count == 4)
+    for (frame, wanted) in zip(found, [0, 24_000, 48_000, 72_000]) { #expect(abs(frame - Int64(wanted)) <= 64) }
+    #expect(view.rtOnset(from: found[1]) == 1 && view.rtOnset(from: found[1] + 1) == 2 && view.rtOnset(from: 95_000) == 4)
+  }
+
+  @Test func aClipOfNothingHasNoOnsets() { #expect(Clip([]).view.rtOnsetCount() == 0 && Clip([]).view.frames == 0) }
+}

@@ -1,0 +1,88 @@
+import Sound
+import TestSupport
+import Testing
+
+/// Which frame of a clip belongs to which frame of the transport.
+@Suite struct LoopPlanTests {
+  private static func plan(_ grid: BarGrid, _ bars: Int) -> LoopPlan {
+    LoopPlan(grid, bars: bars, frames: grid.rtStart(ofBar: Int64(bars)))
+  }
+
+  @Test func aRegionThatIsNoPartOfTheLengthCannotBeMade() {
+    for (start, end) in [(3, 5), (2, 2), (3, 1), (-1, 2), (4, 5), (0, 0), (0, .max)] { #expect(LoopRegion(start: start, end: end) == nil) }
+    #expect(LoopRegion(start: 0, end: 4)?.isWhole == true && LoopRegion(start: 3, end: 4)?.isWhole == false)
+  }
+
+  /// Two bars at 120: a loop of the third quarter begins with its bar line, goes round every two beats, and off is where the whole cycle would be.
+  @Test func aLoopBeginsOnItsBarLineAndItsEndFindsTheCycleAgain() throws {
+    let grid = BarGrid(milliBPM: 120_000)
+    var plan = Self.plan(grid, 2)
+    #expect(plan.rtClipFrame(at: 200_000) == 8000)
+    plan.rtAsk(try #require(LoopRegion(start: 2, end: 3)), fixed: 200_000)
+    #expect(plan.rtPending(behind: 200_000)?.from == 288_000 && plan.rtPending(behind: 200_000)?.bar == 3)
+    #expect(plan.rtClipFrame(at: 287_999) == 95_999)
+    for (frame, clip) in [(288_000, 96_000), (335_999, 143_999), (336_000, 96_000), (400_000, 112_000)] as [(Int64, Int64)] {
+      #expect(plan.rtClipFrame(at: frame) == clip)
+    }
+    plan.rtAsk(.whole, fixed: 400_000)
+    #expect(
+      plan.rtClipFrame(at: 480_000 - 1) == 143_999 && plan.rtClipFrame(at: 480_000) == 96_000 && plan.rtClipFrame(at: 580_000) == 4000)
+  }
+
+  @Test func aLaterWishTakesThePlaceOfAPendingOneAndWhatIsFixedStays() throws {
+    let grid = BarGrid(milliBPM: 120_000)
+    var plan = Self.plan(grid, 8)
+    let (first, second) = (try #require(LoopRegion(start: 0, end: 1)), try #require(LoopRegion(start: 1, end: 3)))
+    plan.rtAsk(first, fixed: 10_000)
+    plan.rtAsk(second, fixed: 20_000)
+    #expect(plan.rtPending(behind: 20_000)?.region == second && plan.rtPending(behind: 20_000)?.from == 96_000)
+    // Too late for that bar line: it comes, and the next wish waits for the one behind it.
+    plan.rtAsk(first, fixed: 96_001)
+    #expect(plan.rtSegment(at: 96_000).region == second)
+    #expect(plan.rtPending(behind: 96_000)?.region == first && plan.rtPending(behind: 96_000)?.from == 192_000)
+    // What is played there anyway takes the pending one away.
+    plan.rtAsk(second, fixed: 100_000)
+    #expect(plan.rtPending(behind: 100_000) == nil && plan.rtSegment(at: 1_000_000).region == second)
+  }
+
+  /// An hour of random wishes at random tempi, against a record of all of them and arithmetic of its own.
+  @Test(arguments: [1, 2, 3, 16])
+  func anHourOfRandomWishesIsWhereArithmeticSays(bars: Int) {
+    var random = SplitMix(UInt64(bars))
+    let grid = BarGrid(milliBPM: 60_000 + Int(random.next() % 340_000))
+    var plan = Self.plan(grid, bars)
+    let frames = grid.rtStart(ofBar: Int64(bars))
+    /// Bar from which a region is played.
+    var record: [(bar: Int64, region: LoopRegion)] = [(.min / 8, .whole)]
+    var (reached, apart): (Int64, Int64) = (0, 0)
+    while reached < 3600 * 48_000 {
+      reached += Int64(1 + random.next() % 6000)
+      plan.rtReach(reached)
+      if random.next() % 16 == 0 {
+        let start = Int(random.next() % 4)
+        let region = LoopRegion(start: start, end: start + 1 + Int(random.next() % UInt64(4 - start))) ?? .whole
+        let fixed = reached + LoopPlan.lead + Int64(SpliceCurve.frames)
+        var bar: Int64 = 0
+        while grid.rtStart(ofBar: bar) < fixed { bar = max(bar + 1, fixed * grid.milliBPM / 11_520_000_000 - 1) }
+        while let last = record.last, record.count > 1, last.bar >= bar { record.removeLast() }
+        if record[record.count - 1].region != region { record.append((bar, region)) }
+        plan.rtAsk(region, fixed: fixed)
+      }
+      // Somewhere in what may be read again, and in what comes.
+      let frame = reached - LoopPlan.behind + Int64(random.next() % 60_000)
+      let here = record.last { $0.bar < 0 || grid.rtStart(ofBar: $0.bar) <= frame }!
+      let (origin, length, first) =
+        here.region.isWhole
+        ? (0, 4 * Int64(bars), 0)
+        : (
+          4 * here.bar, Int64(here.region.end - here.region.start) * Int64(bars),
+          grid.rtStart(ofBeat: Int64(here.region.start) * Int64(bars))
+        )
+      var round = (frame * grid.milliBPM / 2_880_000_000 - origin) / length - 2
+      while grid.rtStart(ofBeat: origin + (round + 1) * length) <= frame { round += 1 }
+      let wanted = (first + frame - grid.rtStart(ofBeat: origin + round * length) + frames) % frames
+      if plan.rtClipFrame(at: frame) != wanted { apart += 1 }
+    }
+    #expect(apart == 0)
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import Sound
+import TestSupport
+
+/// Stems without a loader: sets out of samples, driven block by block.
+final class StemBench {
+  let desk = StemDesk()
+  private var deck: StemDeck
+  private let planes = UnsafeMutablePointer<Float>.allocate(capacity: 256)
+  private var number = 0
+  /// Each channel's levels; `send` says them.
+  var levels = StemLevels(isScene: true)
+
+  init() {
+    deck = StemDeck(desk)
+    planes.initialize(repeating: 0, count: 256)
+    desk.set(levels)
+  }
+  deinit { planes.deallocate() }
+
+  /// A clip as long as its bars: the same sample function on both sides, the right one turned over.
+  static func clip(_ grid: BarGrid, bars: Int, _ sample: (Int) -> Float) -> Clip {
+    Clip((0..<Int(grid.rtStart(ofBar: Int64(bars)))).flatMap { [sample($0), -sample($0)] })
+  }
+
+  func take(_ grid: BarGrid, _ clips: [(clip: Clip, bars: Int)]) {
+    number += 1
+    desk.take(StemRig.make(number, grid, clips, desk.wanted))
+  }
+
+  func send(_ change: (inout StemLevels) -> Void) {
+    change(&levels)
+    desk.set(levels)
+  }
+
+  /// Renders blocks of 128 frames; answers the left side.
+  @discardableResult func render(_ blocks: Int, count: Int = 128) -> [Float] {
+    var left: [Float] = []
+    left.reserveCapacity(blocks * count)
+    for _ in 0..<blocks {
+      planes.update(repeating: 0, count: 256)
+      deck.rtRender(planes, planes + 128, count: count)
+      left += UnsafeBufferPointer(start: planes, count: count)
+    }
+    return left
+  }
+}

@@ -1,0 +1,202 @@
+import Foundation
+import Sound
+import TestSupport
+import Testing
+
+/// The stems' mixer, its levels, and how sets follow each other.
+@Suite struct StemDeckTests {
+  private static let grid = BarGrid(milliBPM: 240_000)
+
+  private static func noise(_ seed: UInt64, bars: Int = 1) -> Clip {
+    var random = SplitMix(seed)
+    return StemBench.clip(grid, bars: bars) { _ in Float(random.unit() - 0.5) * 0.4 }
+  }
+
+  @Test func withoutASetAndOutOfTheSceneThereIsSilenceAndThePlaceStandsStill() {
+    let bench = StemBench()
+    #expect(bench.render(20).allSatisfy { $0 == 0 } && bench.desk.state.isSilent && bench.desk.state.set == 0)
+    bench.take(Self.grid, [(Self.noise(1), 1)])
+    bench.send { $0.isScene = false }
+    #expect(bench.render(20).allSatisfy { $0 == 0 } && bench.desk.state.place == 0 && bench.desk.state.set == 1)
+    bench.send { $0.isScene = true }
+    #expect(Signals.level(bench.render(100).suffix(4000)) > 0.05)
+    bench.send { $0.isPaused = true }
+    bench.render(20)
+    let place = bench.desk.state.place
+    #expect(bench.render(20).allSatisfy { $0 == 0 } && bench.desk.state.place == place && bench.desk.state.isSilent)
+  }
+
+  @Test func asItWasRecordedTheClipIsHeardBitForBit() {
+    let bench = StemBench()
+    bench.take(Self.grid, [(Self.noise(2), 1)])
+    let sound = bench.render(800)
+    let again = bench.render(20)
+    // One bar is 48000 frames; the scene has come within 30 ms.
+    #expect(Array(sound[49_440..<55_440]) == Array(sound[1440..<7440]))
+    #expect(Signals.level(again[...]) > 0.05)
+  }
+
+  /// Four channels with one clip, moved alike: each gives the same bits, whatever is done to them.
+  @Test func channelsThatDoTheSameGiveTheSameBits() throws {
+    let clip = Self.noise(3, bars: 2)
+    let loop = try #require(LoopRegion(start: 1, end: 2))
+    let sounds = (0..<4).map { alone -> [Float] in
+      let bench = StemBench()
+      bench.take(Self.grid, (0..<4).map { _ in (clip, 2) })
+      var random = SplitMix(9)
+      var sound: [Float] = []
+      for step in 0..<60 {
+        let (cents, tempo) = (Float(random.unit() * 400 - 200), 0.5 + 1.5 * random.unit())
+        bench.send {
+          $0.tempo = step % 20 < 4 ? 1 : tempo
+          for i in 0..<4 { $0.channels[i] = StemLevel(volume: 0.8, cents: step % 20 < 4 ? 0 : cents, isMuted: i != alone) }
+        }
+        if step == 10 { for i in 0..<4 { bench.desk.loop(i, loop) } }
+        sound += bench.render(10)
+        let state = bench.desk.state
+        #expect(
+          (1..<4).allSatisfy {
+            state.channels[$0].quarter == state.channels[0].quarter && state.channels[$0].loop == state.channels[0].loop
+          })
+      }
+      return sound
+    }
+    #expect(Signals.level(sounds[0][...]) > 0.05)
+    // At the start all four are on their way from full volume.
+    for other in sounds[1...] { #expect(other[10_000...] == sounds[0][10_000...]) }
+  }
+
+  @Test func volumeAndMuteArriveWithinABlockAndFiveMilliseconds() {
+    let bench = StemBench()
+    bench.take(Self.grid, [(StemBench.clip(Self.grid, bars: 1) { Float(0.4 * sin(2 * .pi * 1000 * Double($0) / 48_000)) }, 1)])
+    let before = Signals.level(bench.render(60).suffix(4800))
+    bench.send { $0.channels[0].volume = 0.25 }
+    let change = bench.render(40)
+    #expect(abs(Signals.level(change[240..<4800]) / before - 0.25) < 0.01)
+    let steps = zip(change.dropFirst(), change).map { abs($0 - $1) }.max()!
+    #expect(steps < 0.06)
+    bench.send { $0.channels[0].isMuted = true }
+    #expect(bench.render(40).dropFirst(240).allSatisfy { $0 == 0 } && bench.desk.state.channels[0].volume == 0)
+    bench.send { $0.channels[0].isMuted = false }
+    #expect(abs(Signals.level(bench.render(40)[240..<4800]) / before - 0.25) < 0.01)
+  }
+
+  @Test func thePeakIsEachChannelsOwnAndFalls() {
+    let bench = StemBench()
+    let tone = { (level: Double) in StemBench.clip(Self.grid, bars: 1) { Float(level * sin(2 * .pi * 500 * Double($0) / 48_000)) } }
+    bench.take(Self.grid, [(tone(0.5), 1), (tone(0.1), 1)])
+    bench.render(60)
+    let state = bench.desk.state
+    #expect(abs(state.channels[0].peak - 0.5) < 0.02 && abs(state.channels[1].peak - 0.1) < 0.01 && state.channels[2].peak == 0)
+    bench.send { $0.channels[0].isMuted = true }
+    bench.render(375 + 2)
+    // A second later it is 20 dB down.
+    #expect(abs(Signals.decibels(Double(bench.desk.state.channels[0].peak / 0.5)) + 20) < 0.5)
+  }
+
+  /// The old set plays to its bar line; the new one begins there with its first frame, to the sample, and the old one fades in 10 ms.
+  @Test func aSetIsTakenOverOnTheBarLine() {
+    let bench = StemBench()
+    let old = Self.noise(4)
+    let tone = { (i: Int) in Float(0.3 * sin(2 * .pi * 750 * Double(i) / 48_000 + 1)) }
+    bench.take(Self.grid, [(old, 1)])
+    var sound = bench.render(100)
+    let grid = BarGrid(milliBPM: 100_000)
+    bench.take(grid, [(StemBench.clip(grid, bars: 1, tone), 1), (StemBench.clip(grid, bars: 2) { _ in 0 }, 2)])
+    sound += bench.render(1)
+    #expect(bench.desk.state.next == 2 && bench.desk.state.set == 1)
+    sound += bench.render(300)
+    #expect(bench.desk.state.next == 0 && bench.desk.state.set == 2)
+    sound += bench.render(100)
+    // Rendering began with the set's first frame, and a bar of it has 48000.
+    let begins = 48_000
+    #expect(bench.desk.state.place == Double(sound.count - begins))
+    #expect((480..<5000).allSatisfy { abs(sound[begins + $0] - tone($0)) < 1e-6 })
+    #expect(Signals.level(sound[begins - 400..<begins]) > 0.08)
+  }
+
+  /// What a set strikes on its first beat is heard whole: it is there within 1.25 ms of the bar line, while the old one fades.
+  @Test func theFirstBeatOfASetIsNotFadedAway() {
+    let bench = StemBench()
+    let tone = { (i: Int) in Float(0.3 * sin(2 * .pi * 750 * Double(i) / 48_000)) }
+    bench.take(Self.grid, [(StemBench.clip(Self.grid, bars: 1) { _ in 0 }, 1)])
+    bench.render(100)
+    bench.take(Self.grid, [(StemBench.clip(Self.grid, bars: 1, tone), 1)])
+    let sound = bench.render(300)
+    let begins = 48_000 - 12_800
+    #expect(sound[..<begins].allSatisfy { $0 == 0 })
+    #expect((60..<3000).allSatisfy { abs(sound[begins + $0] - tone($0)) < 1e-6 })
+  }
+
+  /// A set is freed, with its memory, when it is not heard any more.
+  @Test func whatIsNotHeardAnyMoreIsFreed() {
+    let bench = StemBench()
+    weak var first: Clip?
+    weak var second: Clip?
+    do {
+      let (a, b) = (Self.noise(5), Self.noise(6))
+      (first, second) = (a, b)
+      bench.take(Self.grid, [(a, 1)])
+      bench.render(10)
+      bench.desk.tend()
+      bench.take(Self.grid, [(b, 1)])
+      bench.render(10)
+      bench.desk.tend()
+      // One that waits for its bar line is replaced, and freed unheard.
+      bench.take(Self.grid, [(Self.noise(7), 1)])
+      bench.render(10)
+      bench.desk.tend()
+    }
+    #expect(first != nil && second == nil)
+    bench.render(400)
+    bench.desk.tend()
+    #expect(first == nil && bench.desk.state.set == 3)
+  }
+
+  /// While no block is rendered sets that are handed over do not pile up: the last one waits.
+  @Test func withTheCardAwayOnlyTheLastSetsAreKept() {
+    let bench = StemBench()
+    weak var middle: Clip?
+    bench.take(Self.grid, [(Self.noise(8), 1)])
+    do {
+      let clip = Self.noise(9)
+      middle = clip
+      bench.take(Self.grid, [(clip, 1)])
+    }
+    #expect(middle != nil)
+    bench.take(Self.grid, [(Self.noise(10), 1)])
+    #expect(middle == nil)
+    bench.render(2)
+    bench.desk.tend()
+    bench.render(600)
+    #expect(bench.desk.state.set == 3)
+  }
+
+  @Test func commandsThatFindTheRingFullWaitAndAreCounted() throws {
+    let bench = StemBench()
+    bench.take(Self.grid, [(Self.noise(11), 1)])
+    let (loop, last) = (try #require(LoopRegion(start: 0, end: 1)), try #require(LoopRegion(start: 2, end: 3)))
+    for i in 0..<100 { bench.desk.loop(0, i == 99 ? last : loop) }
+    #expect(bench.desk.refusedPushes.load() > 30)
+    for _ in 0..<3 {
+      bench.render(1)
+      bench.desk.tend()
+    }
+    #expect(bench.desk.state.channels[0].pending == last)
+    bench.desk.loop(7, loop)
+    bench.desk.loop(-1, loop)
+    bench.desk.loop(3, loop)
+    bench.render(2)
+    #expect(bench.desk.state.channels[3].bars == 0)
+  }
+
+  @Test func levelsOutOfRangeAreBroughtIntoIt() {
+    var levels = StemLevels(tempo: .nan)
+    levels.channels[2] = StemLevel(volume: 7, cents: -900)
+    levels.channels[3] = StemLevel(volume: .nan, cents: .nan)
+    let held = levels.inRange
+    #expect(held.tempo == 1 && held.channels[2] == StemLevel(volume: 1, cents: -200) && held.channels[3] == StemLevel())
+    levels.tempo = 9
+    #expect(levels.inRange.tempo == 2)
+  }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import Sound
+import TestSupport
+import Testing
+
+/// Loops as they are heard: on the sample, without a click, also while stretched and pitched.
+@Suite struct StemLoopTests {
+  /// One bar a second; a low tone that no region of the clip ends in phase with.
+  private static let grid = BarGrid(milliBPM: 240_000)
+
+  private static func tone(bars: Int) -> Clip {
+    StemBench.clip(grid, bars: bars) { Float(0.4 * sin(2 * .pi * 110.75 * Double($0) / 48_000)) }
+  }
+
+  @Test func aLoopBeginsOnTheSampleOfItsBarLineAndEndsSo() throws {
+    var random = SplitMix(21)
+    let clip = StemBench.clip(Self.grid, bars: 4) { _ in Float(random.unit() - 0.5) * 0.5 }
+    let bench = StemBench()
+    bench.take(Self.grid, [(clip, 4)])
+    var sound = bench.render(150)
+    bench.desk.loop(0, try #require(LoopRegion(start: 2, end: 3)))
+    sound += bench.render(1)
+    var state = bench.desk.state.channels[0]
+    #expect(state.pending == LoopRegion(start: 2, end: 3) && state.pendingBar == 1 && state.loop == .whole && state.loopAt == -1)
+    sound += bench.render(400)
+    state = bench.desk.state.channels[0]
+    #expect(state.loop == LoopRegion(start: 2, end: 3) && state.pending == nil && state.loopBar == 1 && state.loopAt == 48_000)
+    bench.desk.loop(0, .whole)
+    sound += bench.render(1000)
+    #expect(bench.desk.state.channels[0].loopAt == 96_000 && bench.desk.state.channels[0].loopBar == 2)
+    // Bar 1 is the clip's bar 2; from bar 2 on the cycle goes on there, as if nothing had been.
+    #expect(Array(sound[48_000..<51_000]) == Array(sound[96_000..<99_000]))
+    #expect(Array(sound[48_000..<51_000]) != Array(sound[144_000..<147_000]))
+  }
+
+  /// The output frame is the first at which the place has come to the bar line, at any tempo.
+  @Test(arguments: [0.5, 0.83, 1.37, 2])
+  func atAnyTempoTheFrameIsThatOfTheBarLine(tempo: Double) throws {
+    let bench = StemBench()
+    bench.send { $0.tempo = tempo }
+    bench.take(Self.grid, [(Self.tone(bars: 1), 1)])
+    bench.render(2)
+    bench.desk.loop(0, try #require(LoopRegion(start: 0, end: 1)))
+    bench.render(900)
+    let state = bench.desk.state
+    let speed = (tempo * 4_294_967_296).rounded() / 4_294_967_296
+    let frame = (Double(48_000 * state.channels[0].loopBar) / speed).rounded(.up)
+    #expect(Double(state.channels[0].loopAt) == frame && state.channels[0].loopBar > 0)
+  }
+
+  /// No corner above -60 dBFS at any joint: loops that come, go round, change and go, at tempi and pitches.
+  @Test(arguments: [(1.0, Float(0)), (0.7, 0), (1.4, 0), (1, -200), (0.8, 150)])
+  func noJointClicks(tempo: Double, cents: Float) throws {
+    let bench = StemBench()
+    bench.send {
+      $0.tempo = tempo
+      $0.channels[0].cents = cents
+    }
+    bench.take(Self.grid, [(Self.tone(bars: 4), 4)])
+    bench.render(40)
+    var sound: [Float] = []
+    for (start, end) in [(0, 1), (1, 3), (3, 4), (0, 4)] {
+      bench.desk.loop(0, try #require(LoopRegion(start: start, end: end)))
+      sound += bench.render(700)
+    }
+    // A stretched splice turns a tone's phase within its 10 ms, and may be a little steeper than the tone.
+    let own = Float(0.4 * pow(2 * .pi * 110.75 * 1.13 / 48_000, 2))
+    #expect(Signals.roughest(sound[...]) < own + 0.001, "\(Signals.roughest(sound[...])) and \(own)")
+    #expect(Signals.level(sound[...]) > 0.2)
+  }
+
+  @Test func aPendingLoopIsReplacedByALaterOneAndTakenBackByTheWhole() throws {
+    let bench = StemBench()
+    bench.take(Self.grid, [(Self.tone(bars: 4), 4)])
+    bench.render(20)
+    let (first, second) = (try #require(LoopRegion(start: 0, end: 1)), try #require(LoopRegion(start: 3, end: 4)))
+    bench.desk.loop(0, first)
+    bench.render(1)
+    bench.desk.loop(0, second)
+    bench.render(1)
+    #expect(bench.desk.state.channels[0].pending == second)
+    bench.desk.loop(0, .whole)
+    bench.render(1)
+    #expect(bench.desk.state.channels[0].pending == nil)
+    bench.render(800)
+    #expect(bench.desk.state.channels[0].loop == .whole && bench.desk.state.channels[0].loopAt == -1)
+  }
+
+  /// Loops, pitches, volumes and tempi at random, on channels of different lengths: none is ever apart from the transport, by not so much as 2^-32 of a frame, and all is finite and heard.
+  @Test func whateverIsDoneNoChannelIsApart() {
+    var random = SplitMix(31)
+    let bench = StemBench()
+    bench.take(Self.grid, [1, 2, 4, 3].map { (Self.tone(bars: $0), $0) })
+    var apart = 0
+    for step in 0..<500 {
+      bench.send {
+        // Now and then untouched, so that the ways in and out are gone, too.
+        let isPlain = step % 50 < 10
+        $0.tempo = isPlain ? 1 : 0.5 + 1.5 * random.unit()
+        for i in 0..<4 {
+          let volume = Float(0.5 + random.unit() / 2)
+          $0.channels[i] = StemLevel(volume: volume, cents: isPlain ? 0 : Float(random.unit() * 400 - 200), isMuted: random.next() % 8 == 0)
+        }
+        $0.isPaused = random.next() % 20 == 0
+      }
+      if let region = LoopRegion(start: Int(random.next() % 4), end: 1 + Int(random.next() % 4)) {
+        bench.desk.loop(Int(random.next() % 4), region)
+      }
+      let sound = bench.render(1 + Int(random.next() % 20), count: 1 + Int(random.next() % 128))
+      if !sound.allSatisfy({ $0.isFinite && abs($0) < 3 }) { apart += 1 }
+      apart += bench.desk.state.apart
+      bench.desk.tend()
+    }
+    #expect(apart == 0)
+    bench.send { $0 = StemLevels(isScene: true) }
+    #expect(Signals.level(bench.render(100)[...]) > 0.1)
+  }
+}

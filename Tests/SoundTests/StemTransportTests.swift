@@ -1,0 +1,82 @@
+import Sound
+import Stretch
+import TestSupport
+import Testing
+
+/// The place of a set is a function of the frames that were rendered, and of nothing else.
+@Suite struct StemTransportTests {
+  private static func fixed(_ place: Transport) -> Int64 { place.frame << 32 | Int64(place.fraction) }
+
+  /// An hour with another tempo every few blocks, blocks cut anywhere: the sum of all speeds in 2^-32, exactly.
+  @Test func anHourOfRandomTempiIsTheExactSum() {
+    var random = SplitMix(5)
+    var transports = [BarGrid](repeating: BarGrid(milliBPM: 110_000), count: 4).map(Transport.init)
+    var (sum, left): (Int64, Int) = (0, 3600 * 48_000)
+    while left > 0 {
+      let speed = 0.5 + 1.5 * random.unit()
+      let count = min(left, 1 + Int(random.next() % 4096))
+      sum += Int64((speed * 4_294_967_296).rounded()) * Int64(count)
+      for i in transports.indices {
+        // Each cuts the way in other pieces.
+        var rest = count
+        while rest > 0 {
+          let n = min(rest, 1 + (i * 997) % 600)
+          transports[i].rtAdvance(n, speed: speed)
+          rest -= n
+        }
+      }
+      left -= count
+    }
+    #expect(transports.allSatisfy { Self.fixed($0) == sum })
+  }
+
+  @Test func theFramesUntilAPlaceAreTheFewestThatReachIt() {
+    var random = SplitMix(6)
+    var transport = Transport(BarGrid(milliBPM: 97_531))
+    for _ in 0..<20_000 {
+      let speed = 0.5 + 1.5 * random.unit()
+      transport.rtAdvance(1 + Int(random.next() % 128), speed: speed)
+      let due = transport.frame + Int64(random.next() % 100_000)
+      let count = Int(transport.rtFrames(until: due, speed: speed))
+      var (there, before) = (transport, transport)
+      there.rtAdvance(count, speed: speed)
+      #expect(there.frame >= due)
+      if count > 0 {
+        before.rtAdvance(count - 1, speed: speed)
+        #expect(before.frame < due)
+      }
+    }
+  }
+
+  @Test func speedsBeyondTheRangeAreTheNearestAndNoNumberTheLowest() {
+    for (speed, frames) in [(0.1, 500), (7.0, 2000), (.nan, 500), (1, 1000)] as [(Double, Int64)] {
+      var transport = Transport(BarGrid(milliBPM: 120_000))
+      transport.rtAdvance(1000, speed: speed)
+      #expect(transport.frame == frames)
+    }
+  }
+
+  /// What a stretcher counts and what the transport counts is the same number, bit for bit, through all it does.
+  @Test func aStretcherIsWhereTheTransportIs() {
+    let source = MemorySource((0..<96_000).map { Float($0 % 200) / 400 })
+    var head = Playhead()
+    let handle = StretcherHandle.make()
+    _ = handle.start(at: Place(frame: 0), speed: 1, ratio: 1, source)
+    let isTaken = head.rtTake(handle)
+    #expect(isTaken)
+    var transport = Transport(BarGrid(milliBPM: 100_000))
+    let planes = UnsafeMutablePointer<Float>.allocate(capacity: 256)
+    defer { planes.deallocate() }
+    planes.initialize(repeating: 0, count: 256)
+    var random = SplitMix(7)
+    for block in 0..<300 {
+      let speed = block % 90 < 30 ? 1 : 0.5 + 1.5 * random.unit()
+      let ratio = block % 90 < 30 ? 1 : 0.9 + 0.2 * random.unit()
+      let count = 1 + Int(random.next() % 128)
+      _ = head.rtRender(planes, planes + 128, count: count, speed: speed, ratio: ratio, source, former: source)
+      transport.rtAdvance(count, speed: speed)
+      let place = head.rtPlace()
+      #expect(place == transport.place)
+    }
+  }
+}

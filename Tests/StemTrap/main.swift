@@ -1,0 +1,79 @@
+import CTrap
+import Glibc
+import Sound
+
+// Renders many blocks of stems in every way that they can be used, with the traps set: any allocation and any lock is counted.
+// Prints `WAY blocks=N forbidden=N first=NAME peak=X` for each; one that is not clean or does not sound is a failure.
+//
+//     StemTrap [BLOCKS]     2,000 of each way by default
+//     StemTrap --seed       shows that the trap bites
+
+/// What the stems are made to do.
+enum Way: CaseIterable {
+  case original, moving, loops, sets, pauses
+
+  /// One block's orders, given as the box gives them: from another thread, between the blocks.
+  func order(_ i: Int, _ desk: StemDesk, _ clips: [Clip]) {
+    var levels = StemLevels(isScene: true)
+    if self != .original {
+      levels.tempo = i % 300 < 100 ? 1 : 0.5 + 1.5 * Double(i % 613) / 613
+      for channel in 0..<4 {
+        let cents = i % 300 < 100 ? 0 : Float((i * 7 + channel * 90) % 401 - 200)
+        levels.channels[channel] = StemLevel(volume: 0.3 + Float(i % 100) / 200, cents: cents, isMuted: (i / 50 + channel) % 9 == 0)
+      }
+    }
+    levels.isPaused = self == .pauses && i % 200 < 60
+    levels.isAway = self == .pauses && i % 340 < 70
+    desk.set(levels)
+    if self == .loops || self == .sets, i % 23 == 0, let region = LoopRegion(start: i / 23 % 4, end: i / 92 % 4 + 1) {
+      desk.loop(i % 5, region)
+    }
+    if i == 0 || self == .sets && i % 170 == 0 {
+      let grid = BarGrid(milliBPM: 240_000)
+      desk.take(StemRig.make(i + 1, grid, clips.prefix(i % 340 == 0 ? 4 : 2).map { ($0, 2) }, desk.wanted))
+    }
+    desk.tend()
+  }
+}
+
+func run(_ way: Way, _ blocks: Int, _ clips: [Clip], _ planes: UnsafeMutablePointer<Float>, seeded: Bool) -> Bool {
+  let desk = StemDesk()
+  var deck = StemDeck(desk)
+  var (forbidden, peak): (Int64, Float) = (0, 0)
+  var first: UnsafePointer<CChar>?
+  for i in 0..<blocks {
+    way.order(i, desk, clips)
+    planes.update(repeating: 0, count: 256)
+    trap_arm()
+    deck.rtRender(planes, planes + 128, count: 128)
+    if seeded, i == 7 { trap_allocate() }
+    var name: UnsafePointer<CChar>?
+    let count = trap_disarm(&name)
+    if count > 0, first == nil { first = name }
+    forbidden += count
+    for k in 0..<256 { peak = max(peak, abs(planes[k])) }
+  }
+  print("\(way) blocks=\(blocks) forbidden=\(forbidden) first=\(first.map { String(cString: $0) } ?? "") peak=\(peak)")
+  return forbidden == 0 && peak > 0.02 && desk.state.apart == 0
+}
+
+/// Two bars at 240 beats a minute: a chord and a beat.
+func material(_ channel: Int) -> [Float] {
+  var seed = UInt32(channel + 1)
+  return (0..<96_000).flatMap { i -> [Float] in
+    seed = seed &* 1_664_525 &+ 1_013_904_223
+    let noise = Float(Int32(bitPattern: seed)) / 2_147_483_648
+    let x = Float(0.1 * sin(Double(i) * 0.03 * Double(channel + 1))) + 0.2 * noise * exp(-Float(i % 12_000) / 60)
+    return [x, -0.8 * x]
+  }
+}
+
+let arguments = CommandLine.arguments
+let seeded = arguments.contains("--seed")
+let blocks = seeded ? 50 : arguments.count > 1 ? Int(arguments[1]) ?? 2000 : 2000
+let clips = (0..<4).map { Clip(material($0), form: $0 % 2 == 0 ? .float : .short) }
+let planes = UnsafeMutablePointer<Float>.allocate(capacity: 256)
+planes.initialize(repeating: 0, count: 256)
+var isGood = true
+for way in Way.allCases where !run(way, blocks, clips, planes, seeded: seeded) { isGood = false }
+exit(isGood ? 0 : 1)
