@@ -193,7 +193,7 @@ extension LevelAndRoll {
   static let steadied: Float = 0.5
   static let leastSize: Float = 0.02
   /// Fingers that are misread as closed for less than this let nothing go, in seconds.
-  package static let dropout = 0.1
+  package static let dropout = 0.15
   /// A hand that is gone for longer than this has left, in seconds.
   package static let leftAfter = 0.4
   /// Fingers that have come nearer to the wrist by this, in hand sizes, within this time, in seconds, are closing.
