@@ -7,7 +7,8 @@ import Testing
 
 /// Scripts of stems mode on the real models: what is asked for is what the script asks for, in its time.
 @Suite(.serialized) struct StemTakesTests {
-  private func play(_ script: Choreography, _ size: ModelSize) throws -> (events: [(time: Double, event: GestureEvent)], end: StemsControl) {
+  private func play(_ script: Choreography, _ size: ModelSize) throws -> (events: [(time: Double, event: GestureEvent)], end: StemsControl)
+  {
     let source = VirtualPerformer(script, live: false, seconds: script.duration)
     let tracker = try HandTracker(try TrackerModels(.standard(), size: size, parallel: false), maxHands: 2)
     var gestures = GestureEngine(noise: size.noise, mode: .stems)
