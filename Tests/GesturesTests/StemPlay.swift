@@ -1,3 +1,4 @@
+import Foundation
 import Gestures
 import Hands
 import Performer
@@ -41,6 +42,9 @@ enum StemPlay {
     hand.confidence = confidence
     return hand
   }
+
+  /// The time of as many frames as may be missing: the last of them is less than 0.2 s after the last good one.
+  static func longestDropout(_ rate: Double) -> Double { ((0.2 * rate - 1e-6).rounded(.up) - 1) / rate }
 
   /// Plays frames into an engine.
   @discardableResult static func play(_ frames: [HandFrame], _ engine: inout GestureEngine) -> [GestureEngine.Output] {

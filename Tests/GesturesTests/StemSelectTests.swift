@@ -38,7 +38,8 @@ import Testing
   }
 
   @Test(arguments: rates, [0, 3, 5, nil] as [Int?]) func aDropoutBelowAFifthOfASecondCostsNothing(rate: Double, misread: Int?) {
-    let selected = play(2, rate: rate) { (0.5..<0.65).contains($0) ? misread : 2 }
+    let missing = StemPlay.longestDropout(rate)
+    let selected = play(2, rate: rate) { (0.5..<0.5 + missing - 1e-6).contains($0) ? misread : 2 }
     #expect(selected.map(\.channel) == [1] && selected.allSatisfy { $0.time <= 1 + 1 / rate }, "\(selected)")
   }
 

@@ -93,8 +93,9 @@ import Testing
   }
 
   @Test(arguments: rates) func aDropoutBelowAFifthOfASecondLetsNothingGo(rate: Double) {
+    let missing = StemPlay.longestDropout(rate)
     var timeline = Timeline()
-    let asked = play(&timeline, 0, 3, rate: rate) { (1..<1.15).contains($0) ? nil : (1, 3, 0) }
+    let asked = play(&timeline, 0, 3, rate: rate) { (1..<1 + missing - 1e-6).contains($0) ? nil : (1, 3, 0) }
     #expect(asked.map(\.region) == [Self.region(1, 3)] && timeline.isEngaged)
   }
 

@@ -24,10 +24,8 @@ package struct ChannelSelect: Sendable {
   /// - Returns: the channel, 0...3, that was selected in this frame.
   package mutating func update(_ fingers: Int?, hand: Int?, channels: Int, at time: Double) -> Int? {
     if let hand, hand != self.hand {
-      if self.hand != nil { dwell = Self.dwell }
+      if self.hand != nil { self = ChannelSelect() }
       self.hand = hand
-      spent = nil
-      othersSince = nil
     }
     forgive(fingers, at: time)
     let shown = fingers.flatMap { (1...max(channels, 1)).contains($0) && $0 != spent ? $0 : nil }

@@ -12,15 +12,11 @@ package struct HandWay: Sendable {
   package mutating func interrupt() { last = nil }
 
   /// Takes one frame. - Parameters:
-  ///   - y: of the wrist, in picture heights from the top.
-  ///   - angle: of the hand, in degrees, clockwise; it may wrap anywhere.
-  ///   - unit: a hand size in picture heights.
-  /// - Returns: the step, up in hand sizes and clockwise in degrees (-180...180); nil for the first frame and for one without numbers.
+  ///   - y: of the wrist, in picture heights from the top; a number.
+  ///   - angle: of the hand, in degrees, clockwise; it may wrap anywhere; a number.
+  ///   - unit: a hand size in picture heights, more than 0.
+  /// - Returns: the step, up in hand sizes and clockwise in degrees (-180...180); nil for the first frame after an interruption.
   package mutating func go(to y: Float, _ angle: Float, unit: Float) -> (lift: Float, turn: Float)? {
-    guard y.isFinite, angle.isFinite, unit.isFinite, unit > 0 else {
-      last = nil
-      return nil
-    }
     defer { last = (y, angle) }
     guard let last else { return nil }
     let step = (lift: (last.y - y) / unit, turn: Self.unwrapped(angle - last.angle))

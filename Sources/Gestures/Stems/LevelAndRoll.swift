@@ -69,9 +69,9 @@ package struct LevelAndRoll: Sendable {
     openness = []
   }
 
-  /// Takes one frame. - Parameter look: nil when the hand is not seen.
+  /// Takes one frame. - Parameter look: nil when the hand is not seen; one without numbers counts as that.
   package mutating func update(_ look: Look?, at time: Double) -> Step {
-    guard let look else {
+    guard let look, look.y.isFinite, look.angle.isFinite, look.size.isFinite else {
       interrupt()
       if time - lastSeen > Self.leftAfter { release() }
       return Step()
@@ -79,7 +79,7 @@ package struct LevelAndRoll: Sendable {
     if look.hand != owner {
       release()
       owner = look.hand
-      unit = look.size
+      unit = max(look.size, Self.leastSize)
     }
     let dt = Float(min(max(time - lastSeen, 0), Self.longestStep))
     lastSeen = time
@@ -99,7 +99,7 @@ package struct LevelAndRoll: Sendable {
       way.interrupt()
       return Step()
     }
-    guard let step = way.go(to: look.y, look.angle, unit: max(unit, Self.leastSize)) else { return Step() }
+    guard let step = way.go(to: look.y, look.angle, unit: unit) else { return Step() }
     guard let grip else { return decide(step, dt, at: time) }
     if rests(at: time) {
       self.grip = nil
@@ -193,7 +193,7 @@ extension LevelAndRoll {
   static let steadied: Float = 0.5
   static let leastSize: Float = 0.02
   /// Fingers that are misread as closed for less than this let nothing go, in seconds.
-  package static let dropout = 0.1
+  package static let dropout = 0.15
   /// A hand that is gone for longer than this has left, in seconds.
   package static let leftAfter = 0.4
   /// Fingers that have come nearer to the wrist by this, in hand sizes, within this time, in seconds, are closing.

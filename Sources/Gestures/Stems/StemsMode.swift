@@ -18,6 +18,8 @@ struct StemsMode: GestureMode {
   private var choices = (left: SideChoice(), right: SideChoice())
   /// The hands whose fingers show a region, or have just done so.
   private var pointing: (left: Int, right: Int)?
+  /// What was told to be held. Something from elsewhere may end it between two frames.
+  private var told: [GestureEvent.Control] = []
   /// Meetings before it began anew.
   private var conflictsBefore = 0
 
@@ -47,7 +49,7 @@ struct StemsMode: GestureMode {
   }
 
   mutating func beginAnew() -> [GestureEvent] {
-    let held = heldControls
+    let held = told
     var fresh = StemsMode(settings)
     fresh.control = control
     fresh.control.selecting = nil
@@ -67,7 +69,6 @@ struct StemsMode: GestureMode {
   }
 
   mutating func update(_ hands: [ReadHand], aspect: Float, at time: Double) -> [GestureEvent] {
-    let before = heldControls
     let left = choose(
       .left, &choices.left, held: pointing?.left, hands.filter { $0.hand.id != level.heldBy && $0.hand.id != pointing?.right }, at: time)
     let right = choose(
@@ -87,9 +88,10 @@ struct StemsMode: GestureMode {
     control.selectProgress = select.progress?.share ?? 0
     control.grip = level.grip
     control.region = timeline.region
-    let after = heldControls
-    return before.filter { !after.contains($0) }.map { .controlReleased($0) }
-      + after.filter { !before.contains($0) }.map { .controlEngaged($0) } + asked
+    let (before, now) = (told, heldControls)
+    told = now
+    return before.filter { !now.contains($0) }.map { .controlReleased($0) }
+      + now.filter { !before.contains($0) }.map { .controlEngaged($0) } + asked
   }
 
   private var heldControls: [GestureEvent.Control] {
