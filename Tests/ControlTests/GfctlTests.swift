@@ -130,7 +130,7 @@ import Testing
       let sets = try JSONDecoder().decode([LibraryStemSet].self, from: Data(try box.ctl("library", "stems", "--json").output.utf8))
       #expect(sets.map(\.path) == [set.path] && sets.map(\.folder) == ["set"] && sets.map(\.tempoBPM) == [240.5])
       #expect(sets.first?.channels.map(\.path) == [set.path + "/drums.wav", set.path + "/bass.wav"])
-      let line = " stems  First light (240.50 BPM, A minor): drums 1 bar, bass  \(set.path)\n"
+      let line = " stems  First light (240.5 BPM, A minor): drums 1 bar, bass  \(set.path)\n"
       #expect(try box.ctl("library", "stems").output == line)
       let list = try box.ctl("library", "list").output
       #expect(list.contains("/song.wav") && list.hasSuffix(line), "\(list)")
