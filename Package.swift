@@ -118,7 +118,8 @@ let package = Package(
     .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Hands", "Performer", "TestSupport"]),
     .testTarget(name: "SoundTests", dependencies: ["Sound", "Realtime", "Stretch", "Performer", "CSndFile", "TestSupport"]),
     .testTarget(name: "PanelTests", dependencies: ["Panel", "TestSupport"]),
-    .testTarget(name: "LibraryTests", dependencies: ["Library", "GestureFlowAPI", "TestSupport"]),
+    .testTarget(
+      name: "LibraryTests", dependencies: ["Library", "GestureFlowAPI", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
     .testTarget(name: "OwnerToolTests", dependencies: ["OwnerTool", "GestureFlowAPI", "TestSupport"]),
     .testTarget(name: "DrawingTests", dependencies: ["Drawing", "GestureFlowAPI", "Camera", "Performer", "Hands", "TestSupport"]),
     .testTarget(

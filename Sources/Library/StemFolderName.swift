@@ -2,8 +2,8 @@ import GestureFlowAPI
 
 /// What the names of a folder's sound files say: a stem set is two to four files named like `1 drums 2bars 110bpm.wav`.
 ///
-/// Music is numbered, too, and some of it says its tempo: `01 Song.mp3`, `2 Artist - Title 128bpm.mp3`. So a number alone means nothing. Two numbered files that say their bars are meant as a
-/// set, and what is wrong with it is told. Where only a tempo, or one file's bars, are said, it is a set if every file's length is whole bars, which songs do not have by chance.
+/// Music is numbered, too, and some of it says its tempo: `01 Song.mp3`, `2 Artist - Title 128bpm.mp3`. So a number alone means nothing. Two numbered files that say their bars, or a few
+/// files that all do, are meant as a set, and what is wrong with it is told. Where only a tempo, or one file's bars, are said, it is a set if every file's length is whole bars, which songs do not have by chance.
 package enum StemFolderName {
   /// What a folder is by its names.
   package enum Verdict: Sendable, Equatable {
@@ -28,11 +28,12 @@ package enum StemFolderName {
     }
     let numbered = files.filter { $0.said.number != nil }
     let sure = numbered.count { $0.said.bars != nil }
-    guard sure > 0 || numbered.contains(where: { $0.said.milliBPM != nil }) else { return .other }
-    // Songs of one tempo, every one of them numbered and labelled, are told as well: they may be stems that were cut badly.
-    let isMeant =
-      sure >= 2 || files.allSatisfy { $0.said.number != nil && $0.said.milliBPM != nil && $0.said.milliBPM == files[0].said.milliBPM }
-    if let why = complaint(files) { return sure >= 2 ? .nearly("it looks like a stem set, but \(why)") : .other }
+    let isClear = sure >= 2 || (files.count <= StemSetPlan.mostChannels && files.allSatisfy { $0.said.bars != nil })
+    guard isClear || sure > 0 || numbered.contains(where: { $0.said.milliBPM != nil }) else { return .other }
+    if let why = complaint(files) { return isClear ? .nearly("it looks like a stem set, but \(why)") : .other }
+    // Where all say one tempo it is told, too: songs are not numbered and labelled like that by the way.
+    let tempo = files[0].said.milliBPM
+    let isMeant = isClear || files.allSatisfy { $0.said.milliBPM != nil && $0.said.milliBPM == tempo }
     let plan = StemSetPlan(
       milliBPM: files.lazy.compactMap(\.said.milliBPM).first,
       channels: files.map { StemSetPlan.Channel(file: $0.file, name: $0.said.name, bars: $0.said.bars) })

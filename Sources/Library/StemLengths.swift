@@ -98,7 +98,7 @@ package struct StemLengths: Sendable, Equatable {
 
   /// Two digits at the most, and none that are zero.
   private static func text(_ value: Double) -> String {
-    let hundredths = Int((min(value, 1e9) * 100).rounded())
+    let hundredths = value.isFinite ? Int((min(max(value, -1e9), 1e9) * 100).rounded()) : 0
     let (whole, rest) = hundredths.quotientAndRemainder(dividingBy: 100)
     if rest == 0 { return "\(whole)" }
     return rest % 10 == 0 ? "\(whole).\(rest / 10)" : "\(whole).\(rest < 10 ? "0" : "")\(rest)"

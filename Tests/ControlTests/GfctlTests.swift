@@ -123,6 +123,35 @@ import Testing
     }
   }
 
+  @Test func stemSetsAreListedBesideTheTracksAndNotAmongThem() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let set = folder.appendingPathComponent("set")
+      try FileManager.default.createDirectory(at: set, withIntermediateDirectories: true)
+      for name in ["drums.wav", "bass.wav"] { Signals.write(Signals.sine(110, seconds: 1), to: set.path + "/" + name) }
+      Signals.write(Signals.sine(440, seconds: 0.2), to: folder.path + "/song.wav")
+      try Data(
+        ("name = \"First light\"\ntempo = 240.5\nkey = \"A minor\"\n[[channel]]\nfile = \"drums.wav\"\nbars = 1\n"
+          + "[[channel]]\nfile = \"bass.wav\"\n").utf8
+      ).write(to: set.appendingPathComponent("stems.toml"))
+      let config = folder.appendingPathComponent("c.toml")
+      try "[library]\nfolders = [\"\(folder.path)\"]\nmount-root = \"/nowhere\"\n".write(to: config, atomically: true, encoding: .utf8)
+      let box = try RunningBox(["--config", config.path])
+      func library() -> LibraryStatus? { (try? JSONDecoder().decode(Status.self, from: box.ask("GET", "/v1/status").body))?.library }
+      #expect(waitUntil { library()?.stemSets == 1 && library()?.sticks.allSatisfy { !$0.scanning } == true })
+      #expect(library()?.tracks == 1)
+      let tracks = try box.ctl("library", "list", "--json")
+      #expect(try JSONDecoder().decode([LibraryTrack].self, from: Data(tracks.output.utf8)).map(\.path) == [folder.path + "/song.wav"])
+      let sets = try JSONDecoder().decode([LibraryStemSet].self, from: Data(try box.ctl("library", "stems", "--json").output.utf8))
+      #expect(sets.map(\.path) == [set.path] && sets.map(\.folder) == ["set"] && sets.map(\.tempoBPM) == [240.5])
+      #expect(sets.first?.channels.map(\.path) == [set.path + "/drums.wav", set.path + "/bass.wav"])
+      let line = " stems  First light (240.5 BPM, A minor): drums 1 bar, bass  \(set.path)\n"
+      #expect(try box.ctl("library", "stems").output == line)
+      let list = try box.ctl("library", "list").output
+      #expect(list.contains("/song.wav") && list.hasSuffix(line), "\(list)")
+      #expect(try box.ctl("status").output.contains("1 tracks   1 stem set   0 problems"))
+    }
+  }
+
   @Test func configurationIsChangedAndChecked() throws {
     try Places.withFolder { (folder: URL) throws in
       let file = folder.appendingPathComponent("gestureflow.toml")

@@ -57,7 +57,7 @@ import Testing
       #expect(status == 200 || status == 503, "\(path): \(status)")
       #expect(try ask("POST", path, isControl: false).status == 405)
     }
-    for path in ["/", "/v1/events", "/v1/frame.png", "/v1/library", "/v1/config", "/v1/commands", "/nothing"] {
+    for path in ["/", "/v1/events", "/v1/frame.png", "/v1/library", "/v1/library/stems", "/v1/config", "/v1/commands", "/nothing"] {
       #expect(try ask("GET", path, isControl: false).status == 404, "\(path)")
     }
     for method in ["POST", "PUT", "DELETE", "PATCH"] {
@@ -93,7 +93,10 @@ import Testing
   }
 
   @Test func everyPathHasItsMethods() throws {
-    for path in ["/", "/v1/health", "/v1/status", "/v1/metrics", "/v1/events", "/v1/frame.png", "/v1/library", "/v1/library/problems"] {
+    for path in [
+      "/", "/v1/health", "/v1/status", "/v1/metrics", "/v1/events", "/v1/frame.png", "/v1/library", "/v1/library/stems",
+      "/v1/library/problems",
+    ] {
       let answer = try ask("DELETE", path)
       #expect(answer.status == 405 && answer.text.contains("DELETE"), "\(path)")
     }
@@ -107,7 +110,7 @@ import Testing
   @Test func whatIsWrongInAQueryIsNamed() throws {
     for (target, field) in [
       ("/v1/library/problems?limt=5", "limt"), ("/v1/library/problems?limit=0", "limit"), ("/v1/library?limit=x", "limit"),
-      ("/v1/library?offset=-1", "offset"), ("/v1/library?find=x", "find"),
+      ("/v1/library?offset=-1", "offset"), ("/v1/library?find=x", "find"), ("/v1/library/stems?limit=5", "limit"),
       ("/v1/events?types=", "types"), ("/v1/events?types=,", "types"), ("/v1/events?types=status,nothing", "types"),
       ("/v1/events?kinds=status", "kinds"), ("/v1/frame.png?width=63", "width"), ("/v1/frame.png?height=100", "height"),
     ] {
@@ -118,7 +121,9 @@ import Testing
     #expect(long.status == 400 && long.text.count < 2000)
     for target in ["/v1/events", "/v1/events?types=status,trackChanged"] { #expect(try ask("GET", target).status == -1) }
     // There is no library in this box: it was not started.
-    for target in ["/v1/library?search=a&limit=5", "/v1/library/problems"] { #expect(try ask("GET", target).status == 409) }
+    for target in ["/v1/library?search=a&limit=5", "/v1/library/stems", "/v1/library/problems"] {
+      #expect(try ask("GET", target).status == 409)
+    }
   }
 
   @Test func whatIsWrongInASettingIsNamed() throws {

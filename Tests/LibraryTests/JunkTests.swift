@@ -81,6 +81,34 @@ import Testing
     }
   }
 
+  /// Folders without end that are nearly stem sets, or say that they are: some are told, the rest is counted, and nothing grows with them.
+  @Test func manyFoldersThatAreNoStemSetsKeepFewLines() throws {
+    try Places.withFolder { root in
+      let count = 2 * StickScanner.maxStemSets
+      let stick = root.appendingPathComponent("stick")
+      for number in 0..<count {
+        let folder = stick.appendingPathComponent("\(String(repeating: "long ", count: 20))\(number)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for name in number % 2 == 0 ? ["stems.toml"] : ["1 a 2bars.wav", "2 b 2bars.wav"] { touch("\(folder.path)/\(name)") }
+      }
+      let index = try LibraryIndex(root.appendingPathComponent("index.sqlite").path)
+      let small = root.appendingPathComponent("small")
+      try FileManager.default.createDirectory(at: small, withIntermediateDirectories: true)
+      for name in ["stems.toml", "1 a 2bars.wav"] { touch("\(small.path)/\(name)") }
+      _ = try StickScanner(stick: "W", root: small.path, index: index).run()
+      let used = try #require(Heap.bytesInUse)
+      var mostUsed = used
+      let outcome = try StickScanner(stick: "S", root: stick.path, index: index).run { mostUsed = max(mostUsed, Heap.bytesInUse ?? .max) }
+      #expect((mostUsed - used) >> 10 < 4 << 10, "\((mostUsed - used) >> 10) kB")
+      #expect(outcome.isComplete && outcome.stemSets == 0 && outcome.problems > count)
+      #expect(try index.count(of: "S").problems == outcome.problems)
+      let lines = try index.problems(of: "S", limit: 1_000_000)
+      #expect(lines.count == ProblemBudget.most + 1)
+      #expect(lines.contains { $0.reason.contains("it has no [[channel]]") })
+      #expect(lines.contains { $0.reason.contains("looks like a stem set") })
+    }
+  }
+
   @Test func aStickWithoutMusicIsReadToItsEndWithoutAProblem() throws {
     try Places.withFolder { root in
       for name in ["photo.jpg", "letter.docx", "README", ".hidden", "archive.zip"] { touch("\(root.path)/\(name)") }

@@ -1,0 +1,67 @@
+import Foundation
+import GRDB
+import Library
+import TestSupport
+import Testing
+
+/// Stem sets in the index's file.
+@Suite struct StemIndexTests {
+  /// An index as it was written before there were stem sets, with what a scan of this stick had found.
+  private func writeOldIndex(_ path: String, from index: LibraryIndex) throws {
+    let queue = try DatabaseQueue(path: path)
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1") { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE track (stick TEXT NOT NULL, relative TEXT NOT NULL, folder TEXT NOT NULL, orderKey TEXT NOT NULL, size INTEGER NOT NULL,
+            modified INTEGER NOT NULL, title TEXT NOT NULL, artist TEXT, album TEXT, length DOUBLE, problem TEXT,
+            PRIMARY KEY (stick, relative) ON CONFLICT REPLACE);
+          CREATE INDEX track_order ON track (stick, orderKey);
+          CREATE TABLE playlist (stick TEXT NOT NULL, relative TEXT NOT NULL, place INTEGER NOT NULL, track TEXT NOT NULL,
+            PRIMARY KEY (stick, relative, place) ON CONFLICT REPLACE);
+          """)
+    }
+    migrator.registerMigration("2") { _ in }
+    try migrator.migrate(queue)
+    let tracks = try index.tracks(of: "S")
+    try queue.write { db in for track in tracks { try track.insert(db) } }
+    try queue.close()
+  }
+
+  @Test func anIndexFromBeforeIsReadOnAndItsSetsAreFoundWithoutAFileBeingOpened() throws {
+    try Places.withFolder { root in
+      let music = root.appendingPathComponent("music/set")
+      try FileManager.default.createDirectory(at: music, withIntermediateDirectories: true)
+      for number in 1...3 { try Music.write(music.appendingPathComponent("\(number) x 1bars.wav"), seconds: 1, rate: 8000) }
+      let stick = root.appendingPathComponent("music")
+      let fresh = try LibraryIndex(nil)
+      _ = try StickScanner(stick: "S", root: stick.path, index: fresh).run()
+      let path = root.appendingPathComponent("index.sqlite").path
+      try writeOldIndex(path, from: fresh)
+
+      let index = try LibraryIndex(path)
+      #expect(index.notice == nil)
+      #expect(try index.tracks(of: "S") == fresh.tracks(of: "S") && index.count(of: "S").tracks == 3)
+      #expect(try index.stemSets(of: "S").isEmpty)
+      #expect(try StickScanner(stick: "S", root: stick.path, index: index).run().read == 0)
+      #expect(try index.stemSets(of: "S") == fresh.stemSets(of: "S") && index.count(of: "S").tracks == 0)
+      // Opened anew it is all there.
+      #expect(try LibraryIndex(path).stemSets(of: "S").map(\.folder) == ["set"])
+    }
+  }
+
+  @Test func foldersWhoseNamesDifferInCapitalsAloneAreTwoSets() throws {
+    try Places.withFolder { root in
+      for folder in ["set", "Set", "SET 10", "set 9"] {
+        let place = root.appendingPathComponent(folder)
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        for number in 1...2 { try Music.write(place.appendingPathComponent("\(number) \(folder) 1bars.wav"), seconds: 1, rate: 8000) }
+      }
+      let index = try LibraryIndex(nil)
+      _ = try StickScanner(stick: "S", root: root.path, index: index).run()
+      let sets = try index.stemSets(of: "S")
+      #expect(sets.map(\.folder) == ["Set", "set", "set 9", "SET 10"], "in natural order")
+      #expect(sets.allSatisfy { set in set.channels.count == 2 && set.channels.allSatisfy { $0.track.hasPrefix(set.folder + "/") } })
+    }
+  }
+}

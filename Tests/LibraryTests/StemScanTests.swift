@@ -1,0 +1,290 @@
+import Foundation
+import Library
+import TestSupport
+import Testing
+
+/// Stem sets on a stick: found by a scan, kept by the index, forgotten when they are gone. At 240 BPM a bar lasts one second.
+@Suite struct StemScanTests {
+  private let index: LibraryIndex
+
+  init() throws { index = try LibraryIndex(nil) }
+
+  @discardableResult private func scan(_ root: URL, _ access: StickAccess = StickAccess()) throws -> StickScanner.Outcome {
+    try StickScanner(stick: "S", root: root.path, index: index, access: access).run()
+  }
+
+  private func write(_ root: URL, _ relative: String, seconds: Double = 1) throws {
+    let url = root.appendingPathComponent(relative)
+    try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Music.write(url, seconds: seconds, rate: 8000)
+  }
+
+  private func describe(_ root: URL, _ relative: String, _ text: String) throws {
+    let url = root.appendingPathComponent(relative)
+    try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: url)
+  }
+
+  private func problems() throws -> [String: String] {
+    Dictionary(uniqueKeysWithValues: try index.problems(of: "S").map { ($0.relative, $0.reason) })
+  }
+
+  /// Names of the lists with how many tracks each has, as the player gets them.
+  private func lists() throws -> [String] {
+    MusicList.lists(
+      of: "S", root: "/r", tracks: try index.tracks(of: "S"), playlists: try index.playlists(of: "S"), stems: try index.stemFiles(of: "S")
+    ).map { "\($0.name) \($0.tracks.count)" }
+  }
+
+  private let two = "tempo = 240\n[[channel]]\nfile = \"drums.wav\"\nbars = 1\n[[channel]]\nfile = \"bass.wav\"\n"
+
+  @Test func aSetByNamesAndASetByItsFileAreFoundAndAreNoListsOfThePlayer() throws {
+    try Places.withFolder { root in
+      try write(root, "named/2 bass 2bars 240bpm.wav", seconds: 2)
+      try write(root, "named/1 drums 1bars 240bpm.wav")
+      try describe(
+        root, "Written/Stems.toml",
+        "name = \"First light\"\ntempo = 240\nkey = \"A minor\"\n[[channel]]\nfile = \"loops/drums.wav\"\nbars = 1\ngain = 0.5\n"
+          + "[[channel]]\nfile = \"bass.wav\"\nname = \"Bass\"\n")
+      try write(root, "Written/loops/drums.wav")
+      try write(root, "Written/bass.wav", seconds: 4)
+      try write(root, "Written/full mix.wav", seconds: 4)
+      try write(root, "album/01 Song.wav")
+      try describe(root, "mine.m3u8", "named/1 drums 1bars 240bpm.wav\nalbum/01 Song.wav\n")
+      let outcome = try scan(root)
+      #expect(outcome.isComplete && outcome.stemSets == 2 && outcome.tracks == 6)
+      #expect(try problems().isEmpty)
+
+      let sets = try index.stemSets(of: "S").map { FoundStemSet($0, stick: "S", root: root.path) }
+      #expect(sets.map(\.folder) == ["named", "Written"] && sets.map(\.name) == ["named", "First light"])
+      #expect(sets.map(\.milliBPM) == [240_000, 240_000] && sets.map(\.key) == [nil, "A minor"])
+      #expect(
+        sets[0].path == root.path + "/named" && sets[0].channels.map(\.name) == ["drums", "bass"] && sets[0].channels.map(\.bars) == [1, 2])
+      #expect(sets[1].channels.map(\.path) == [root.path + "/Written/loops/drums.wav", root.path + "/Written/bass.wav"])
+      #expect(sets[1].channels.map(\.name) == ["drums", "Bass"] && sets[1].channels.map(\.gain) == [0.5, 1])
+      #expect(sets[1].channels.map(\.bars) == [1, nil] && sets[1].channels.map(\.seconds) == [1, 4])
+      #expect(sets.allSatisfy { $0.channels.allSatisfy { $0.size > 1000 && $0.modified > 1_000_000_000 } })
+
+      // What a playlist names was asked for; the rest of a set's folder is music like any other.
+      #expect(try lists() == ["album 1", "Written 1", "mine.m3u8 2"])
+      #expect(try index.count(of: "S").tracks == 2)
+      #expect(try index.search(["bass"], sticks: ["S"], limit: 10).isEmpty)
+      #expect(try index.search([], sticks: ["S"], limit: 10).map(\.title) == ["01 Song", "full mix"])
+    }
+  }
+
+  @Test func nothingIsOpenedForASetThatHasNotChanged() throws {
+    try Places.withFolder { root in
+      try describe(root, "a/stems.toml", two)
+      for name in ["a/drums.wav", "a/bass.wav", "b/1 x 1bars.wav", "b/2 y 1bars.wav", "c/01 Song.wav"] { try write(root, name) }
+      let outcome = try scan(root)
+      #expect(outcome.read == 5)
+      let before = try index.stemSets(of: "S")
+      let again = try scan(
+        root,
+        StickAccess(openFile: { path in
+          #expect(path.hasSuffix("/a/stems.toml"), "\(path) was opened")
+          return StickAccess.systemFile(path)
+        }))
+      #expect(again.read == 0 && again.stemSets == 2)
+      #expect(try index.stemSets(of: "S") == before)
+    }
+  }
+
+  @Test func aChangeOfASetOrOfItsFilesIsNoticed() throws {
+    try Places.withFolder { root in
+      try describe(root, "a/stems.toml", two)
+      for name in ["a/drums.wav", "a/bass.wav"] { try write(root, name) }
+      try scan(root)
+      let first = try index.stemSets(of: "S")
+      try describe(root, "a/stems.toml", two.replacing("240", with: "120"))
+      try write(root, "a/drums.wav", seconds: 2)
+      try write(root, "a/bass.wav", seconds: 4)
+      #expect(try scan(root).read == 2)
+      let second = try index.stemSets(of: "S")
+      #expect(second.map(\.milliBPM) == [120_000] && second[0].channels.map(\.seconds) == [2, 4])
+      // The same words and lengths, another recording.
+      let drums = root.appendingPathComponent("a/drums.wav")
+      try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 1_000_000)], ofItemAtPath: drums.path)
+      try scan(root)
+      #expect(try index.stemSets(of: "S") != second && first != second)
+    }
+  }
+
+  @Test func aSetThatIsGoneIsForgottenAndItsFilesPlay() throws {
+    try Places.withFolder { root in
+      try describe(root, "a/stems.toml", two)
+      for name in ["a/drums.wav", "a/bass.wav", "b/1 x 1bars.wav", "b/2 y 1bars.wav"] { try write(root, name) }
+      #expect(try scan(root).stemSets == 2 && lists() == [])
+      try FileManager.default.removeItem(at: root.appendingPathComponent("a/stems.toml"))
+      try FileManager.default.removeItem(at: root.appendingPathComponent("b/2 y 1bars.wav"))
+      let outcome = try scan(root)
+      #expect(outcome.stemSets == 0 && outcome.read == 0)
+      #expect(try index.stemSets(of: "S").isEmpty && index.stemFiles(of: "S").isEmpty)
+      #expect(try lists() == ["a 2", "b 1"])
+    }
+  }
+
+  @Test func aSetWithAFileThatIsMissingOrDamagedIsNotTakenAndTheRestPlays() throws {
+    try Places.withFolder { root in
+      try describe(root, "gone/stems.toml", two)
+      try write(root, "gone/drums.wav")
+      try describe(root, "letters/stems.toml", two)
+      try write(root, "letters/Drums.wav")
+      try write(root, "letters/bass.wav")
+      try describe(root, "bad/stems.toml", two)
+      try describe(root, "bad/drums.wav", "no music")
+      try write(root, "bad/bass.wav")
+      try write(root, "named/1 x 1bars.wav")
+      try describe(root, "named/2 y 1bars.wav", "")
+      try describe(root, "link/stems.toml", two)
+      try write(root, "link/bass.wav")
+      symlink(root.path + "/gone/drums.wav", root.path + "/link/drums.wav")
+      let outcome = try scan(root)
+      #expect(outcome.isComplete && outcome.stemSets == 0)
+      let told = try problems()
+      #expect(
+        told["gone/stems.toml"]
+          == "it is not taken: there is no 'bass.wav' that can be played: put it there or correct its name, in which capital letters count")
+      #expect(told["letters/stems.toml"]?.contains("there is no 'drums.wav' that can be played") == true)
+      #expect(told["bad/stems.toml"]?.contains("'drums.wav' cannot be played: it is no sound file") == true)
+      #expect(told["named"]?.contains("looks like a stem set, but it is not taken: '2 y 1bars.wav' cannot be played: it is empty") == true)
+      #expect(told["link/stems.toml"]?.contains("'drums.wav' cannot be played: it is a symbolic link") == true)
+      #expect(try lists() == ["bad 1", "gone 1", "letters 2", "link 1", "named 1"])
+    }
+  }
+
+  @Test func whatIsWrongWithTheFileIsToldBesideIt() throws {
+    try Places.withFolder { root in
+      try describe(root, "a/stems.toml", "tempo = 0\n")
+      try describe(root, "stems.toml", "tempo = 240\n[[channel]]\nfile = \"a/../../x.wav\"\n")
+      try FileManager.default.createDirectory(at: root.appendingPathComponent("b/stems.toml"), withIntermediateDirectories: true)
+      #expect(try scan(root).isComplete)
+      let told = try problems()
+      #expect(told["a/stems.toml"]?.hasPrefix("line 1: tempo: it takes 20 to 400") == true)
+      #expect(told["stems.toml"]?.hasPrefix("line 3: file: it must lie in the folder") == true)
+      #expect(told["b/stems.toml"] == "it is no plain file")
+      // Mended, it is no problem any more.
+      try write(root, "a.wav")
+      try describe(root, "stems.toml", "tempo = 240\n[[channel]]\nfile = \"a.wav\"\n")
+      #expect(try scan(root).stemSets == 1 && problems()["stems.toml"] == nil)
+      #expect(try index.stemSets(of: "S").map(\.name) == ["stem set"], "the stick's own folder has no name")
+    }
+  }
+
+  @Test func lengthsThatDoNotSuitAreToldAndOnlyWrittenSetsPlayAllTheSame() throws {
+    try Places.withFolder { root in
+      try describe(root, "written/stems.toml", two)
+      try write(root, "written/drums.wav", seconds: 1.5)
+      try write(root, "written/bass.wav")
+      // A song over a blues, which is not twelve bars long.
+      try write(root, "jam/1 Blues 12 bars 240bpm.wav", seconds: 15)
+      try write(root, "jam/2 Shuffle 12 bars 240bpm.wav", seconds: 17)
+      // Two songs of one tempo, and two loops.
+      try write(root, "dj/1 One 240bpm.wav", seconds: 3.3)
+      try write(root, "dj/2 Two 240bpm.wav", seconds: 4)
+      try write(root, "loops/1 One 240bpm.wav", seconds: 3)
+      try write(root, "loops/2 Two.wav", seconds: 4)
+      try write(root, "songs/1 One 240bpm.wav", seconds: 3.3)
+      try write(root, "songs/2 Two.wav", seconds: 4)
+      #expect(try scan(root).stemSets == 2)
+      #expect(try index.stemSets(of: "S").map(\.folder) == ["loops", "written"])
+      let told = try problems()
+      #expect(
+        told["written/stems.toml"]
+          == "the set plays, but 'drums' lasts 1.5 s and 1 bar at 240 BPM are 1 s: correct its bars, its length or the tempo")
+      #expect(
+        told["jam"]?.hasPrefix("it looks like a stem set, but it is not taken: 'Blues' lasts 15 s and 12 bars at 240 BPM are 12 s") == true)
+      #expect(told["dj"]?.contains("'One' lasts 3.3 s, 3.3 bars at 240 BPM, and its bars are not said") == true)
+      #expect(told.count == 3, "an ordinary folder is not worth a word")
+      #expect(try lists() == ["dj 2", "jam 2", "songs 2"])
+    }
+  }
+
+  /// The folder's names are those of a set; its owner wrote down something else.
+  @Test func aFileCountsMoreThanNames() throws {
+    try Places.withFolder { root in
+      for number in 1...2 { try write(root, "a/\(number) x 1bars 240bpm.wav") }
+      try describe(root, "a/stems.toml", "tempo = 240\n[[channel]]\nfile = \"2 x 1bars 240bpm.wav\"\n")
+      try scan(root)
+      #expect(try index.stemSets(of: "S").map { $0.channels.map(\.track) } == [["a/2 x 1bars 240bpm.wav"]])
+      #expect(try lists() == ["a 1"])
+      // Wrong, it is told, and the names do not stand in for it.
+      try describe(root, "a/stems.toml", "tempo = 1\n")
+      try scan(root)
+      #expect(try index.stemSets(of: "S").isEmpty && lists() == ["a 2"])
+    }
+  }
+
+  @Test func aFileAmongThousandsOrASecondOneIsToldAndNotRead() throws {
+    try Places.withFolder { root in
+      try describe(root, "many/stems.toml", two)
+      for number in 0...FolderWalk.runLength { try describe(root, "many/\(number).txt", "") }
+      try describe(root, "double/STEMS.TOML", two)
+      try describe(root, "double/stems.toml", two)
+      #expect(try scan(root).stemSets == 0)
+      let told = try problems()
+      #expect(told["many/stems.toml"] == "its folder has more than 1024 files: give the stem set a folder of its own")
+      #expect(told["double/stems.toml"] == "the folder has another one, STEMS.TOML, which is read")
+      #expect(told["double/STEMS.TOML"]?.contains("there is no 'drums.wav'") == true)
+    }
+  }
+
+  /// On the first scan nothing may play a channel as a track before it is known that it is one.
+  @Test func theFilesOfASetAreNeverListedAsTracksWhileItIsRead() throws {
+    try Places.withFolder { root in
+      try describe(root, "a/stems.toml", two)
+      for name in ["a/drums.wav", "a/bass.wav"] { try write(root, name) }
+      // More than a batch, between the set's files and its end.
+      for number in 0..<150 { try describe(root, "a/empty \(number).wav", "") }
+      try write(root, "b/1 x 1bars.wav")
+      try write(root, "b/2 y 1bars.wav")
+      var seen: [String] = []
+      _ = try StickScanner(stick: "S", root: root.path, index: index).run { seen += (try? lists()) ?? ["!"] }
+      #expect(try index.stemSets(of: "S").count == 2)
+      #expect(seen.isEmpty, "\(seen)")
+    }
+  }
+
+  @Test(arguments: [EMFILE, EIO]) func aStickThatDoesNotAnswerForgetsNoSet(code: Int32) throws {
+    try Places.withFolder { root in
+      try describe(root, "a/stems.toml", two)
+      for name in ["a/drums.wav", "a/bass.wav"] { try write(root, name) }
+      try scan(root)
+      let before = try index.stemSets(of: "S")
+      let outcome = try scan(
+        root,
+        StickAccess(openFile: { path in
+          path.hasSuffix("/stems.toml") ? (descriptor: -1, code: code) : StickAccess.systemFile(path)
+        }))
+      // Without a descriptor the scan ends; a bad spot of the medium costs what lies there.
+      #expect(outcome.isComplete == (code == EIO))
+      #expect(try index.stemSets(of: "S") == before && lists() == [])
+      #expect(try problems()["a/stems.toml"]?.contains("cannot be read") ?? (code == EMFILE))
+      #expect(try scan(root).stemSets == 1 && problems().isEmpty)
+    }
+  }
+
+  @Test func aScanThatIsCancelledForgetsNoSet() throws {
+    try Places.withFolder { root in
+      for folder in ["a", "b"] { for number in 1...2 { try write(root, "\(folder)/\(number) x 1bars.wav") } }
+      try scan(root)
+      let scanner = StickScanner(stick: "S", root: root.path, index: index)
+      scanner.cancel()
+      #expect(try !scanner.run().isComplete)
+      #expect(try index.stemSets(of: "S").count == 2 && lists() == [])
+    }
+  }
+
+  @Test func twoSticksHaveTheirOwnSets() throws {
+    try Places.withFolder { root in
+      for number in 1...2 { try write(root, "x/\(number) x 1bars.wav") }
+      try scan(root)
+      _ = try StickScanner(stick: "T", root: root.path, index: index).run()
+      try FileManager.default.removeItem(at: root.appendingPathComponent("x"))
+      try scan(root)
+      #expect(try index.stemSets(of: "S").isEmpty && index.stemSets(of: "T").map(\.folder) == ["x"])
+      #expect(try index.search([], sticks: ["T"], limit: 10).isEmpty)
+    }
+  }
+}

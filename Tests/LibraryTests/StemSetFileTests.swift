@@ -1,0 +1,200 @@
+import Foundation
+import Library
+import TestSupport
+import Testing
+
+/// `stems.toml`: what it may say, and what is said of one that is wrong.
+@Suite struct StemSetFileTests {
+  private func read(_ text: String) -> StemSetFileContents { StemSetFile.read(Array(text.utf8)) }
+
+  @Test func aSetIsReadAsItIsWritten() throws {
+    let contents = read(
+      """
+      # My first
+      name = "First \\u004Cight"   # a name
+      tempo = 110.5
+      key = 'A "minor"'
+
+      [[channel]]
+      file = "drums.wav"
+      name = "Drums"
+      bars = 2
+      gain = 0.5
+
+        [[channel]]  # bass
+      file = 'audio\\2 sub bass 8bars.wav'
+      """)
+    #expect(contents.reasons.count == 0 && contents.trouble == nil)
+    #expect(
+      contents.plan
+        == StemSetPlan(
+          name: "First Light", milliBPM: 110_500, key: "A \"minor\"",
+          channels: [
+            .init(file: "drums.wav", name: "Drums", bars: 2, gain: 0.5), .init(file: "audio/2 sub bass 8bars.wav", name: "sub bass"),
+          ]))
+  }
+
+  @Test func linesMayEndAsTheyLikeAndAMarkOfTheByteOrderIsNoMatter() {
+    let text = "\u{FEFF}tempo=120\r\n[[channel]]\r\nfile=\"a.wav\"\r\nbars=1 # one\r\n\r\n"
+    #expect(read(text).plan == StemSetPlan(milliBPM: 120_000, channels: [.init(file: "a.wav", name: "a", bars: 1)]))
+  }
+
+  /// One channel was written down on purpose; four are the most.
+  @Test(arguments: 1...4) func oneToFourChannelsAreASet(count: Int) {
+    let text = "tempo = 100\n" + (1...count).map { "[[channel]]\nfile = \"\($0).wav\"\n" }.joined()
+    #expect(read(text).plan?.channels.count == count)
+  }
+
+  @Test func whatIsWrongIsToldWithItsLineItsKeyAndWhatToDo() throws {
+    let channel = "[[channel]]\nfile = \"a.wav\"\n"
+    for (text, told) in [
+      ("", "it has no [[channel]]: a stem set has 1 to 4"),
+      ("tempo = 100\n", "it has no [[channel]]: a stem set has 1 to 4"),
+      (
+        "tempo = 100\n" + (1...5).map { "[[channel]]\nfile = \"\($0).wav\"\n" }.joined(),
+        "it has 5 times [[channel]]: a stem set has 4 channels at most"
+      ),
+      ("tempo = 0\n" + channel, "line 1: tempo: it takes 20 to 400 (beats a minute), and not 0"),
+      ("tempo = 400.5\n" + channel, "line 1: tempo: it takes 20 to 400 (beats a minute), and not 400.5"),
+      ("tempo = \"110\"\n" + channel, "line 1: tempo: it takes 20 to 400 (beats a minute), and no text"),
+      (
+        "tempo = fast\n" + channel,
+        "line 1: tempo: it takes 20 to 400 (beats a minute), and not 'fast' (a text stands between quotation marks)"
+      ),
+      (
+        "tempo = nan\n" + channel,
+        "line 1: tempo: it takes 20 to 400 (beats a minute), and not 'nan' (a text stands between quotation marks)"
+      ),
+      (
+        "tempo = 0x6E\n" + channel,
+        "line 1: tempo: it takes 20 to 400 (beats a minute), and not '0x6E' (a text stands between quotation marks)"
+      ),
+      (
+        "tempo = 1e999\n" + channel,
+        "line 1: tempo: it takes 20 to 400 (beats a minute), and not '1e999' (a text stands between quotation marks)"
+      ),
+      ("tempo = [110]\n" + channel, "line 1: tempo: it takes 20 to 400 (beats a minute), and not a list"),
+      ("tempo = 110 120\n" + channel, "line 1: tempo: there is more than one value in the line"),
+      ("tempo =\n" + channel, "line 1: the value is missing"),
+      ("tempo = 100\ntempo = 100\n" + channel, "line 2: tempo: it stands there twice"),
+      ("bpm = 100\ntempo = 100\n" + channel, "line 1: bpm: there is no such key above the first [[channel]]; there are name, tempo, key"),
+      ("name = true\ntempo = 100\n" + channel, "line 1: name: it takes a text between quotation marks, and not true or false"),
+      ("name = \"\u{200B}\"\ntempo = 100\n" + channel, "line 1: name: nothing of it can be seen; leave it out or give a name"),
+      ("name = \"a\ntempo = 100\n" + channel, "line 1: the text has no quotation mark at its end"),
+      ("tempo = 100\n" + channel + "bars = 0\n", "line 4: bars: it takes a whole number from 1 to 256, and not 0"),
+      ("tempo = 100\n" + channel + "bars = 10_000\n", "line 4: bars: it takes a whole number from 1 to 256, and not 10000"),
+      ("tempo = 100\n" + channel + "bars = 2.0\n", "line 4: bars: it takes a whole number from 1 to 256, and not 2.0"),
+      ("tempo = 100\n" + channel + "gain = -0.1\n", "line 4: gain: it takes 0 to 4, and not -0.1"),
+      ("tempo = 100\n" + channel + "gain = 4.1\n", "line 4: gain: it takes 0 to 4, and not 4.1"),
+      ("tempo = 100\n" + channel + "key = \"A\"\n", "line 4: key: there is no such key in a [[channel]]; there are file, name, bars, gain"),
+      ("tempo = 100\n[[channel]]\nbars = 2\n", "line 2: the channel has no file: write file = \"drums.wav\""),
+      ("tempo = 100\n" + channel + channel, "line 4: its file is that of channel 1 already"),
+      (
+        "tempo = 100\n[channel]\nfile = \"a.wav\"\n",
+        "line 2: '[channel]' is no head that a stem set has: each channel begins with [[channel]]"
+      ),
+      ("tempo = 100\nchannel\n" + channel, "line 2: 'channel' is not understood: write KEY = VALUE or [[channel]]"),
+      (channel, "tempo: it is missing, and no channel has bars from which it could be found: give tempo or bars"),
+      ("tempo = 100\n[[channel]]\nfile = \"a.m4a\"\n", "line 3: file: its name is no sound file's; there are "),
+      ("tempo = 100\n[[channel]]\nfile = \"\"\n", "line 3: file: it must lie in the folder of stems.toml or below"),
+    ] {
+      let contents = read(text)
+      let sentence = try #require(contents.reasons.sentence, "\(text)")
+      #expect(contents.plan == nil && sentence.contains(told), "\(text) gives \(sentence)")
+    }
+  }
+
+  @Test(arguments: ["/etc/passwd.wav", "../a.wav", "b/../../a.wav", "\\\\server\\a.wav", "..\\a.wav", "."])
+  func aFileOutsideOfTheSetsFolderIsRefused(file: String) {
+    let contents = read("tempo = 100\n[[channel]]\nfile = '\(file)'\n")
+    #expect(
+      contents.plan == nil && contents.reasons.sentence?.contains("line 3: file: it must lie in the folder of stems.toml or below") == true)
+  }
+
+  @Test func aPathThatStaysInTheFolderIsTaken() {
+    #expect(read("tempo = 100\n[[channel]]\nfile = './b/../c/a.wav'\n").plan?.channels.map(\.file) == ["c/a.wav"])
+  }
+
+  @Test func whatIsShownIsCleanAndShort() throws {
+    let long = String(repeating: "n", count: 500)
+    let plan = try #require(
+      read("name = \"a\\n\\u202Eb\"\ntempo = 100\nkey = \"\(long)\"\n[[channel]]\nfile = \"a.wav\"\nname = \"\(long)\"\n").plan)
+    #expect(plan.name == "a b" && plan.key?.count == 60 && plan.channels[0].name.count == 60)
+    let told = try #require(read("\u{1B}[31m\(long)\n").reasons.sentence)
+    #expect(told.count < 200 && !told.unicodeScalars.contains { $0.value == 0x1B })
+  }
+
+  @Test func manyMistakesAreToldInPartAndCounted() {
+    let contents = read(String(repeating: "x\n", count: 20_000))
+    #expect(contents.reasons.count == 20_001 && contents.reasons.told.count == 3)
+    #expect(contents.reasons.sentence?.hasSuffix("(and 19998 more)") == true)
+  }
+
+  /// Whatever comes, there is a plan or a reason, never both, and a plan keeps the limits.
+  @Test func randomChangesOfAFileAreReadOrRefused() {
+    var random = SplitMix(7)
+    let good = Data("name = \"a\"\ntempo = 110\n[[channel]]\nfile = \"a.wav\"\nbars = 2\ngain = 1.5\n[[channel]]\nfile = 'b\\c.wav'\n".utf8)
+    var taken = 0
+    for _ in 0..<3000 {
+      let contents = StemSetFile.read(Array(Music.mutate(good, &random)))
+      #expect((contents.plan == nil) == (contents.reasons.count > 0))
+      guard let plan = contents.plan else { continue }
+      taken += 1
+      #expect((1...4).contains(plan.channels.count) && plan.milliBPM.map { (20_000...400_000).contains($0) } ?? true)
+      for channel in plan.channels {
+        #expect(!channel.name.isEmpty && (0...4).contains(channel.gain) && channel.bars.map { (1...256).contains($0) } ?? true)
+        #expect(!channel.file.hasPrefix("/") && !channel.file.split(separator: "/").contains(".."))
+      }
+    }
+    #expect(taken > 0)
+  }
+
+  @Test func aFileThatIsTooLargeOrNoneIsRefusedBeforeItIsRead() throws {
+    try Places.withFolder { root in
+      let path = root.path + "/stems.toml"
+      let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+      #expect(ftruncate(descriptor, 20 << 30) == 0)
+      close(descriptor)
+      let unread = StickAccess(openFile: { _ in
+        Issue.record("it was opened")
+        return (descriptor: -1, code: EACCES)
+      })
+      #expect(StemSetFile.read(file: path, unread).reasons.sentence?.contains("64 kB are allowed") == true)
+      try FileManager.default.removeItem(atPath: path)
+      // A link may point anywhere, and reading a pipe may never end.
+      symlink("/etc/passwd", path)
+      #expect(StemSetFile.read(file: path, unread).reasons.sentence == "it is no plain file")
+      try FileManager.default.removeItem(atPath: path)
+      mkfifo(path, 0o600)
+      #expect(StemSetFile.read(file: path, unread).reasons.sentence == "it is no plain file")
+      try FileManager.default.removeItem(atPath: path)
+      try Data([0x6E, 0xFF, 0xFE]).write(to: URL(fileURLWithPath: path))
+      #expect(StemSetFile.read(file: path).reasons.sentence?.contains("UTF-8") == true)
+    }
+  }
+
+  @Test func aFileThatGrowsWhileItIsReadCostsNoMoreThanItMay() throws {
+    try Places.withFolder { root in
+      let path = root.path + "/stems.toml"
+      try Data("tempo = 100\n".utf8).write(to: URL(fileURLWithPath: path))
+      let endless = StickAccess(openFile: { _ in StickAccess.systemFile("/dev/zero") })
+      #expect(StemSetFile.read(file: path, endless).reasons.sentence == "it has more than 64 kB")
+    }
+  }
+
+  @Test func aFileThatCannotBeReadSaysWhetherAnythingIsKnown() throws {
+    try Places.withFolder { root in
+      let path = root.path + "/stems.toml"
+      try Data("tempo = 100\n".utf8).write(to: URL(fileURLWithPath: path))
+      for (code, trouble) in [(EMFILE, EMFILE), (EIO, EIO), (EACCES, nil)] as [(Int32, Int32?)] {
+        let contents = StemSetFile.read(file: path, StickAccess(openFile: { _ in (descriptor: -1, code: code) }))
+        #expect(contents.trouble == trouble && contents.plan == nil && contents.reasons.sentence?.hasPrefix("it cannot be read") == true)
+      }
+    }
+  }
+
+  @Test func capitalLettersInItsOwnNameAreNoMatter() {
+    #expect(StemSetFile.isName("stems.toml") && StemSetFile.isName("STEMS.TOML") && StemSetFile.isName("Stems.toml"))
+    #expect(!StemSetFile.isName("stem.toml") && !StemSetFile.isName("stems.tom1") && !StemSetFile.isName("._stems.toml"))
+  }
+}
