@@ -63,6 +63,7 @@ import Testing
     #expect(coloured[4].hasPrefix("\u{1B}[36m>2 sub bass"), "cyan is selected")
     #expect(coloured[7].contains("\u{1B}[33m-"), "amber waits")
     #expect(coloured[2].hasPrefix("\u{1B}[32m 1 drums"))
+    #expect(!coloured.contains { $0.contains(/\u{1B}\[[0-9]+m\u{1B}\[0m/) }, "no colour for nothing")
   }
 
   @Test(arguments: [(20, 5), (40, 12), (60, 30), (80, 24), (200, 60), (1, 1)])

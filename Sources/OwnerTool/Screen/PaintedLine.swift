@@ -8,7 +8,7 @@ struct PaintedLine {
 
   static func + (a: PaintedLine, b: PaintedLine) -> PaintedLine {
     var sum = a
-    for span in b.spans {
+    for span in b.spans where !span.text.isEmpty {
       // One order for a stretch of one colour: the screen goes over slow lines, too.
       if let last = sum.spans.last, last.colour == span.colour {
         sum.spans[sum.spans.count - 1].text += span.text
