@@ -9,8 +9,15 @@ package final class LandmarkModel: Sendable {
   static let depthScale: Float = 0.4
 
   private let model: any InferenceModel
+  private let leastOfKnuckles: Float
 
-  package init(_ model: any InferenceModel) { self.model = model }
+  /// - Parameters:
+  ///   - model: with one input and four outputs.
+  ///   - leastOfKnuckles: how tight the square of the next frame may be (`ModelSize.leastOfKnuckles`).
+  package init(_ model: any InferenceModel, leastOfKnuckles: Float = 0) {
+    self.model = model
+    self.leastOfKnuckles = leastOfKnuckles
+  }
 
   /// What the model says of a region.
   package struct Answer: Sendable {
@@ -23,14 +30,19 @@ package final class LandmarkModel: Sendable {
     package var presence: Float
     /// Belief that it is a right hand in a mirrored picture, 0...1 (the model's number is of the left one: the first of its two labels).
     package var rightness: Float
+    /// Where to look for this hand in the next frame.
+    package var next: Region
 
-    /// Every field as it is described here.
-    package init(points: [SIMD2<Float>], landmarks: Landmarks, world: Landmarks, presence: Float, rightness: Float) {
+    /// Every field as it is described here. - Parameter next: nil: MediaPipe's square around the points.
+    package init(
+      points: [SIMD2<Float>], landmarks: Landmarks, world: Landmarks, presence: Float, rightness: Float, next: Region? = nil
+    ) {
       self.points = points
       self.landmarks = landmarks
       self.world = world
       self.presence = presence
       self.rightness = rightness
+      self.next = next ?? Region(landmarks: points)
     }
   }
 
@@ -60,8 +72,9 @@ package final class LandmarkModel: Sendable {
       sum += depth + x + y + inSpace[i * 3 + 2]
     }
     let rightness = 1 - outputs[2][0]
-    let isReal = (sum + rightness).isFinite && points.allSatisfy(Region.isReal) && Region(landmarks: points).isReal
+    let next = Region(landmarks: points).atLeast(leastOfKnuckles, knucklesOf: points)
+    let isReal = (sum + rightness).isFinite && points.allSatisfy(Region.isReal) && next.isReal
     return Answer(
-      points: points, landmarks: landmarks, world: world, presence: isReal ? outputs[1][0] : 0, rightness: rightness)
+      points: points, landmarks: landmarks, world: world, presence: isReal ? outputs[1][0] : 0, rightness: rightness, next: next)
   }
 }

@@ -80,6 +80,17 @@ package struct Region: Sendable, Equatable {
     self.init(middle: centre, extent: turnedHigh - turnedLow, rotation: rotation, shift: -0.1, scale: 2.0)
   }
 
+  /// The same square, or one with the same middle that is this many times as wide as the row of knuckles, from index to little finger.
+  ///
+  /// - Parameters:
+  ///   - times: 0 leaves every square as it is. One of a hand that shows its edge stays in any case: its row of knuckles is short.
+  ///   - points: the landmarks in pixels.
+  package func atLeast(_ times: Float, knucklesOf points: [SIMD2<Float>]) -> Region {
+    var region = self
+    region.side = max(side, times * length(points[5] - points[17]))
+    return region
+  }
+
   private init(middle: SIMD2<Float>, extent: SIMD2<Float>, rotation: Float, shift: Float, scale: Float) {
     let move = extent.y * shift
     centre = middle + SIMD2(-move * sin(rotation), move * cos(rotation))

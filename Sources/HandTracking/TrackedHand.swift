@@ -38,7 +38,7 @@ package struct TrackedHand {
   package init(id: Int, answer: LandmarkModel.Answer, time: Double, selfie: Bool) {
     self.id = id
     self.answer = answer
-    region = Region(landmarks: answer.points)
+    region = answer.next
     lastSeen = time
     vote(answer, selfie: selfie)
   }
@@ -47,7 +47,7 @@ package struct TrackedHand {
   package mutating func saw(_ answer: LandmarkModel.Answer, time: Double, selfie: Bool) {
     isSteady = zip(answer.points, self.answer.points).allSatisfy { length($0 - $1) < Self.steadyReach * reach }
     self.answer = answer
-    region = Region(landmarks: answer.points)
+    region = answer.next
     lastSeen = time
     frames += 1
     isKept = false

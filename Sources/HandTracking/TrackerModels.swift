@@ -27,7 +27,8 @@ public final class TrackerModels: Sendable {
     let palm = PalmDetector(try runtime.load(folder.palms(size), outputs: 2, precision: floats))
     var lookers: [LandmarkModel] = []
     for _ in 0..<(parallel ? 2 : 1) {
-      lookers.append(LandmarkModel(try runtime.load(folder.landmarks(size), outputs: 4, precision: size.isFloat ? floats : .single)))
+      let model = try runtime.load(folder.landmarks(size), outputs: 4, precision: size.isFloat ? floats : .single)
+      lookers.append(LandmarkModel(model, leastOfKnuckles: size.leastOfKnuckles))
     }
     self.size = size
     self.palm = Mutex(palm)

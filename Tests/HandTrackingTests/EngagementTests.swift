@@ -27,26 +27,38 @@ import Testing
     }
   }
 
-  /// The controls that each model takes, from the same pictures.
-  static func taken(_ source: any FrameSource) throws -> [ModelSize: [Taken]] {
+  /// What a model made of the pictures.
+  struct Played: Sendable {
+    var controls: [Taken] = []
+    /// The pitch after each frame, in cents, with the seconds of the script or the film.
+    var pitch: [(seconds: Double, cents: Float)] = []
+
+    /// The pitch at the last frame before that, in cents.
+    func cents(before seconds: Double = .infinity) -> Float { pitch.last { $0.seconds < seconds }?.cents ?? 0 }
+  }
+
+  /// What each model makes of the same pictures.
+  static func played(_ source: any FrameSource) throws -> [ModelSize: Played] {
     var hands: [(size: ModelSize, tracker: HandTracker, gestures: GestureEngine)] = []
     for size in ModelSize.allCases {
       hands.append((size, try HandTracker(TrackerModels(.standard(), size: size), maxHands: 2), GestureEngine(noise: size.noise)))
     }
-    var all: [ModelSize: [Taken]] = [:]
+    var all: [ModelSize: Played] = [:]
     while case .frame(let frame) = source.next(timeout: 1) {
       for i in hands.indices {
-        for case .controlEngaged(let control) in hands[i].gestures.process(try hands[i].tracker.process(frame)).events {
-          all[hands[i].size, default: []].append(Taken(control: control, seconds: frame.time))
+        let output = hands[i].gestures.process(try hands[i].tracker.process(frame))
+        for case .controlEngaged(let control) in output.events {
+          all[hands[i].size, default: Played()].controls.append(Taken(control: control, seconds: frame.time))
         }
+        all[hands[i].size, default: Played()].pitch.append((frame.time, output.control.player?.pitchCents ?? 0))
       }
     }
     return all
   }
 
   /// Says which control a model takes at another time than `exact`, or one of them alone.
-  private static func compare(_ name: String, _ taken: [ModelSize: [Taken]], with size: ModelSize) {
-    let (exact, other) = (taken[.exact] ?? [], taken[size] ?? [])
+  private static func compare(_ name: String, _ played: [ModelSize: Played], with size: ModelSize) {
+    let (exact, other) = (played[.exact]?.controls ?? [], played[size]?.controls ?? [])
     for control in [GestureEvent.Control.pitch, .speed, .volume] {
       let (ours, theirs) = (exact.filter { $0.control == control }, other.filter { $0.control == control })
       for index in 0..<max(ours.count, theirs.count) {
@@ -61,7 +73,13 @@ import Testing
     }
   }
 
-  /// The performer's scripts with each model: the same controls, once each, and none on a fist.
+  /// The scripts that move the pitch and leave it there, and how far a turn of the palm at the end, in cents, may move it with `lite`.
+  private static let moving: [String: Float] = ["spread": 0, "faderup": 0, "faderdown": 0, "tilted": 150, "rolled": 150]
+  /// Share of the pitch of `exact` by which that of `lite` may be off: in recordings it was 0.09 for the spread and 0.06 for the fader at most.
+  private static let liteIsWithin: Float = 0.2
+
+  /// The performer's scripts with each model: the same controls, once each, and none on a fist; a hand at rest moves nothing, and with `lite` the pitch ends near that of `exact`.
+  /// The pictures are mirrored, as the box sees them.
   @Test(
     arguments: [
       ("demo", [Meant(.pitch, 2.6...9.6), Meant(.speed, 11.8...17.8), Meant(.volume, 18.6...24.5)]), ("pinch", [Meant(.pitch, 0.5...4)]),
@@ -71,14 +89,30 @@ import Testing
     ] as [(String, [Meant])])
   func whatIsMeantIsTakenWithEachModel(name: String, meant: [Meant]) throws {
     let script = try #require(Scripts.named(name))
-    let taken = try Self.taken(VirtualPerformer(script, live: false, seconds: script.duration))
+    let played = try Self.played(VirtualPerformer(script, live: false, seconds: script.duration))
     for model in ModelSize.allCases {
-      let controls = taken[model] ?? []
-      Self.compare(name, taken, with: model)
+      let controls = played[model]?.controls ?? []
+      Self.compare(name, played, with: model)
       #expect(controls.map(\.control) == meant.map(\.control), "\(name), \(model): \(controls)")
       for (control, meant) in zip(controls, meant) where control.control == meant.control {
         #expect(meant.when.contains(control.seconds), "\(name), \(model): \(control)")
       }
+    }
+    if name == "drift" {
+      for model in ModelSize.allCases {
+        let most = played[model]?.pitch.map { abs($0.cents) }.max() ?? .infinity
+        #expect(most < 5, "\(model): a resting hand moves the pitch by \(most) cents")
+      }
+    }
+    if let afterTurns = Self.moving[name] {
+      let (exact, lite) = (try #require(played[.exact]), try #require(played[.lite]))
+      // Where it was moved to before the palm turns; where it does not, at the end.
+      let moved = afterTurns > 0 ? 3.8 : .infinity
+      let (wanted, got) = (exact.cents(before: moved), lite.cents(before: moved))
+      print("\(name): exact moves the pitch to \(wanted) cents, lite to \(got), which ends at \(lite.cents())")
+      #expect(abs(wanted) > 300)
+      #expect(abs(got - wanted) < Self.liteIsWithin * abs(wanted), "\(name): \(got) cents with lite, \(wanted) with exact")
+      #expect(abs(lite.cents() - got) <= afterTurns, "\(name): \(got) cents, and \(lite.cents()) after its turns")
     }
   }
 
@@ -120,11 +154,11 @@ import Testing
   @Test(.enabled(if: Places.hasFootage, "../shared/data is not there: the films are skipped"))
   func everyModelTakesTheSameOnFilms() throws {
     for name in FilmTests.all {
-      let taken = try Self.taken(
+      let played = try Self.played(
         FilmFile(Places.hands.appendingPathComponent("clips/\(name).mp4").path, pace: .asFastAsPossible, orientation: .asFilmed))
-      func controls(_ size: ModelSize) -> [GestureEvent.Control] { (taken[size] ?? []).map(\.control) }
+      func controls(_ size: ModelSize) -> [GestureEvent.Control] { (played[size]?.controls ?? []).map(\.control) }
       let (exact, full, lite) = (controls(.exact), controls(.full), controls(.lite))
-      for size in [ModelSize.full, .lite] { Self.compare(name, taken, with: size) }
+      for size in [ModelSize.full, .lite] { Self.compare(name, played, with: size) }
       // Only one of these films shows a pinch.
       #expect(exact == (name == "dexret_hand" ? [.pitch] : []) && full == exact, "\(name): \(exact) and \(full)")
       #expect(lite == full, "\(name): \(lite)")

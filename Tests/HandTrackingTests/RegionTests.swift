@@ -40,6 +40,22 @@ import Testing
     for joint in joints { #expect(joint.x > box.minX && joint.x < box.maxX && joint.y > box.minY && joint.y < box.maxY) }
   }
 
+  /// A square made too tight by landmarks that take the palm for shorter than it is.
+  @Test func aRegionIsAtLeastSoManyRowsOfKnucklesWide() {
+    var joints = points(at: SIMD2(300, 200), size: 60, turn: 0.4)
+    let row = joints[5] - joints[17]
+    let knuckles = (row.x * row.x + row.y * row.y).squareRoot()
+    let region = Region(landmarks: joints)
+    #expect(region.side > 3.5 * knuckles)
+    #expect(region.atLeast(3.5, knucklesOf: joints) == region && region.atLeast(0, knucklesOf: joints) == region)
+    // The same knuckles on a palm and fingers of 0.7 times their length.
+    for i in joints.indices { joints[i] = SIMD2(300, 200) + TrueWorld.turned(TrueWorld.shape[i] * SIMD2(1, 0.7), by: 0.4) * 60 }
+    let tight = Region(landmarks: joints)
+    let wide = tight.atLeast(3.5, knucklesOf: joints)
+    #expect(tight.side < 3.2 * knuckles && wide.side > 3.4 * knuckles)
+    #expect(wide.centre == tight.centre && wide.rotation == tight.rotation)
+  }
+
   @Test func aPalmsRegionIsAlmostThatOfItsLandmarks() {
     let (place, size) = (SIMD2<Float>(300, 200), Float(60))
     let joints = points(at: place, size: size, turn: 0.3)

@@ -7,7 +7,7 @@ struct ReadHand: Sendable {
   var gesture: StaticGesture?
   /// Thumb tip to index tip, in hand sizes.
   var pinch: Float
-  /// The same without smoothing, as the full model would read a closed pinch (`PinchReading.width`).
+  /// The same without smoothing.
   var measuredPinch: Float
   /// The hand shows its palm or its back, and the index finger is not rolled in.
   var canPinch: Bool
@@ -32,13 +32,12 @@ struct ReadHand: Sendable {
     self.hand = hand
     self.fingers = fingers
     self.gesture = gesture
-    let measured = measure.distance(.thumbTip, .indexTip)
-    measuredPinch = measured / reading.width
+    measuredPinch = measure.distance(.thumbTip, .indexTip)
     canPinch = measure.canPinch && measure.distance(.indexTip, .middleTip) > reading.leastBetweenTips
     isTurning = steady.turns(measure, at: time, isKept: hand.isKept)
     (pinch, openness) = steady.smooth(
-      pinch: measured, openness: hand.world.flatMap(Openness.inSpace) ?? Openness.inPicture(measure), at: time, isKept: hand.isKept)
-    isNearPinch = pinch / reading.width < RelativeClutch.candidateUpTo
+      pinch: measuredPinch, openness: hand.world.flatMap(Openness.inSpace) ?? Openness.inPicture(measure), at: time, isKept: hand.isKept)
+    isNearPinch = pinch < RelativeClutch.candidateUpTo
     size = hand.landmarks.size(aspect: aspect)
   }
 
