@@ -63,7 +63,7 @@ struct Following {
       // Look for it in this frame still, rather than show a gap.
       try follow(frame, newPalms: try findPalms(frame, &searched, lostNow: true), onlyNew: true)
     }
-    if hands.count < before { schedule.handLost(at: frame.time) }
+    if hands.count < before { schedule.handLost(at: frame.time, held: before) }
     return hands.map { $0.hand() }
   }
 

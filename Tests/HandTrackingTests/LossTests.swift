@@ -94,12 +94,37 @@ import Testing
     // One of two hands is lost: one look for it.
     let first = try frame(1, at: 0.033, tracker, world)
     #expect(first.ids == [1] && first.isHalf == [false])
-    // Every frame after a loss is searched; in this one the other hand is lost, too: only what was not seen yet is looked at.
+    // The other hand is lost, too, and with it the music: both views.
     blind(0)
     let second = try frame(2, at: 0.067, tracker, world)
     #expect(second.ids.isEmpty && second.isHalf == [false, true])
     let third = try frame(3, at: 0.1, tracker, world)
     #expect(third.isHalf == [false, true], "both views just after a loss")
+  }
+
+  /// A hand that has come too near for the whole view: in the frame in which it is lost, and not only in the next one.
+  @Test func theOnlyHandIsLookedForInBothViewsInTheFrameOfItsLoss() throws {
+    let world = TrueWorld([.init(at: Self.left)])
+    let tracker = try HandTracker(world.models())
+    #expect(try tracker.process(TrueWorld.frame(0, at: 0)).hands.count == 1)
+    world.hands[0].seenWithin = 0
+    world.hands[0].palmIsSeen = false
+    let loss = try frame(1, at: 0.033, tracker, world)
+    #expect(loss.ids.isEmpty && loss.isHalf == [false, true])
+  }
+
+  /// A hand that was found again is no reason for more searches.
+  @Test func aHandThatIsBackIsLookedForNoMore() throws {
+    let world = TrueWorld([.init(at: Self.left)])
+    let tracker = try HandTracker(world.models())
+    #expect(try tracker.process(TrueWorld.frame(0, at: 0)).hands.count == 1)
+    let hand = world.hands[0]
+    world.hands[0].seenWithin = 0
+    world.hands[0].palmIsSeen = false
+    #expect(try frame(1, at: 0.033, tracker, world).ids.isEmpty)
+    world.hands[0] = hand
+    #expect(try frame(2, at: 0.067, tracker, world).ids == [1])
+    for i in 3..<12 { #expect(try frame(i, at: Double(i) / 30, tracker, world).isHalf.isEmpty, "frame \(i)") }
   }
 
   @Test func aPalmFoundWhereAHandIsLostIsLookedAtInThatFrame() throws {

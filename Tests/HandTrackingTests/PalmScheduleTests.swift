@@ -30,7 +30,7 @@ import HandTracking
     var schedule = PalmSchedule()
     _ = schedule.isDue(at: 0, tracked: 1, wanted: 2, moving: false)
     #expect(!schedule.isJustLost)
-    schedule.handLost(at: 0)
+    schedule.handLost(at: 0, held: 1)
     _ = schedule.isDue(at: 0.3, tracked: 0, wanted: 2, moving: false)
     #expect(schedule.isJustLost)
     _ = schedule.isDue(at: 0.5, tracked: 0, wanted: 2, moving: false)
@@ -51,7 +51,7 @@ import HandTracking
   @Test func timeThatGoesBackwardsStartsTheScheduleAnew() {
     var schedule = PalmSchedule()
     for i in 0..<90 { _ = schedule.isDue(at: 1000 + Double(i) / 30, tracked: 0, wanted: 2, moving: true) }
-    schedule.handLost(at: 1003)
+    schedule.handLost(at: 1003, held: 1)
     var due = 0
     for i in 0..<90 { if schedule.isDue(at: Double(i) / 30, tracked: 0, wanted: 2, moving: false) { due += 1 } }
     #expect(!schedule.isJustLost)
@@ -59,14 +59,36 @@ import HandTracking
     #expect(abs(due - 30) <= 3, "\(due)")
   }
 
-  @Test func aLossIsSearchedOnEveryFrame() {
+  @Test func theLossOfTheOnlyHandIsSearchedOnEveryFrame() {
     var schedule = PalmSchedule()
-    _ = schedule.isDue(at: 0, tracked: 0, wanted: 2, moving: false)
-    schedule.handLost(at: 0)
+    _ = schedule.isDue(at: 0, tracked: 1, wanted: 2, moving: false)
+    schedule.handLost(at: 0, held: 1)
     for i in 1...10 {
       let due = schedule.isDue(at: Double(i) / 30, tracked: 0, wanted: 2, moving: false)
       #expect(due)
     }
+  }
+
+  /// The frames 1 to 15 after one of two hands was lost on which palms are looked for, when the other one is tracked on all of them and the lost one from `back` on.
+  private func searchedBesideALoss(back: Int) -> [Int] {
+    var schedule = PalmSchedule()
+    _ = schedule.isDue(at: 0, tracked: 2, wanted: 3, moving: false)
+    schedule.handLost(at: 0, held: 2)
+    return (1...15).filter { schedule.isDue(at: Double($0) / 30, tracked: $0 < back ? 1 : 2, wanted: 3, moving: false) }
+  }
+
+  /// The other hand keeps the music going, and most of these searches find nothing. The frame of the loss itself was searched.
+  @Test func aHandThatIsLostBesideAnotherIsLookedForAFewTimes() {
+    #expect(searchedBesideALoss(back: 100) == [4, 8])
+  }
+
+  @Test func aLostHandThatIsBackIsLookedForNoMore() {
+    #expect(searchedBesideALoss(back: 2).isEmpty)
+    var schedule = PalmSchedule()
+    _ = schedule.isDue(at: 0, tracked: 1, wanted: 2, moving: false)
+    schedule.handLost(at: 0, held: 1)
+    let due = (1...15).filter { schedule.isDue(at: Double($0) / 30, tracked: $0 < 3 ? 0 : 1, wanted: 2, moving: false) }
+    #expect(due == [1, 2])
   }
 
   /// A machine on which searches take long: fewer of them, but not in the moments in which they matter.
@@ -79,7 +101,7 @@ import HandTracking
     #expect(abs(due(0..<300, moving: false) - 30) <= 3)
     #expect(due(300..<314, moving: true) == 14, "something comes in")
     #expect(abs(due(315..<615, moving: true) - 30) <= 3, "somebody dances")
-    schedule.handLost(at: 20.48)
+    schedule.handLost(at: 20.48, held: 1)
     #expect(due(615..<625, moving: true) == 10)
   }
 }
