@@ -3,9 +3,13 @@
 /// With every hand found there is nothing to look for. With some found a look now and then is enough, and some more after one of them was lost. With none: often, at once
 /// after a loss or while something moves, and seldom in a room that has been empty and still for ten seconds.
 package struct PalmSchedule: Sendable {
-  /// Searches a second while at least one hand is tracked: while something moves beside it, as a second hand does that comes in, and while nothing does.
+  /// Searches a second while at least one hand is tracked: when something has begun to move beside it, as a second hand does that comes in, while that lasts on, and while
+  /// nothing moves, in the seconds after a loss and otherwise.
+  var besideHandsWaking = 10.0
   var besideHands = 4.0
-  var besideHandsAtRest = 1.5
+  var besideHandsAfterLoss = 1.5
+  var besideHandsAtRest = 0.75
+  var restAfterLoss = 5.0
   /// In a picture without hands: usually, while something moves (every frame, as MediaPipe does: somebody is there whose hands may show), and after
   /// `restAfter` seconds of stillness.
   var empty = 10.0
@@ -16,7 +20,7 @@ package struct PalmSchedule: Sendable {
   /// nothing (6 of 53 did on the film `temuge_body0`), and that other one keeps the music going.
   var afterLoss = 0.4
   var besideLoss = 7.5
-  /// Searches a second that the machine can do, and how long after something has begun to move in a still picture there may be more, in seconds: a hand that
+  /// Searches a second that the machine can do, and how long after something has begun to move in a still picture there are more, in seconds: a hand that
   /// comes in is found then or not for long.
   package var most = Double.infinity
   var wakeLasts = 0.5
@@ -36,6 +40,7 @@ package struct PalmSchedule: Sendable {
   package private(set) var isJustLost = false
   /// Hands that were tracked before the loss: with so many again nothing is missing any more.
   private var heldBefore = 0
+  private var lastTracked = 0
   private var fruitless = 0
   private var lastSearch = -Double.infinity
   private var lastLoss = -Double.infinity
@@ -54,6 +59,9 @@ package struct PalmSchedule: Sendable {
   package mutating func isDue(at time: Double, tracked: Int, wanted: Int, moving: Bool) -> Bool {
     if lastTime.map({ time < $0 }) ?? true { start(at: time) }
     lastTime = time
+    // What moved was the hand that has been found.
+    if tracked > lastTracked { motionBegan = -.infinity }
+    lastTracked = tracked
     if moving {
       if time - lastMotion >= motionLasts { motionBegan = time }
       lastMotion = time
@@ -63,9 +71,11 @@ package struct PalmSchedule: Sendable {
     if tracked > 0 || moving { lastLife = time }
     guard tracked < wanted else { return false }
     let isMissing = isJustLost && tracked < heldBefore
+    let isWaking = isMoving && time - motionBegan < wakeLasts
     var rate: Double
     if tracked > 0 {
-      rate = isMoving ? besideHands : besideHandsAtRest
+      let atRest = time - lastLoss < restAfterLoss ? besideHandsAfterLoss : besideHandsAtRest
+      rate = isWaking ? besideHandsWaking : isMoving ? besideHands : atRest
       if isMissing { rate = max(rate, besideLoss) }
     } else if isMissing {
       rate = .infinity
@@ -74,7 +84,7 @@ package struct PalmSchedule: Sendable {
     } else {
       rate = time - lastLife > restAfter ? resting : empty
     }
-    if !isMissing, !(isMoving && time - motionBegan < wakeLasts) { rate = min(rate, most) }
+    if !isMissing, !isWaking { rate = min(rate, most) }
     // Half a frame's slack, so that 15 a second is every second frame of 30 and not every third.
     guard time - lastSearch >= 1 / rate - 0.012 else { return false }
     lastSearch = time

@@ -51,20 +51,20 @@ import Testing
     let held = Held()
     world.whileSearching { held.hold() }
     // A second hand is wanted: the other thread is asked to look for it, and does not come to an end.
-    #expect(try tracker.process(TrueWorld.frame(30, at: 1)).hands.count == 1)
+    #expect(try tracker.process(TrueWorld.frame(60, at: 2)).hands.count == 1)
     #expect(waitUntil { held.isHeld.load(ordering: .acquiring) })
     // Meanwhile the only hand is lost: the search for it has to do without the palm model, and the frame is over all the same.
     world.hands[0].seenWithin = 0
-    #expect(try tracker.process(TrueWorld.frame(31, at: 1.033)).hands.isEmpty)
+    #expect(try tracker.process(TrueWorld.frame(61, at: 2.033)).hands.isEmpty)
     let gaveUp = held.gaveUp.load(ordering: .acquiring)
     #expect(!gaveUp, "the frame waited for the search to end")
     world.whileSearching(nil)
     held.gate.signal()
     world.hands[0].seenWithin = 1.5
-    var i = 32
+    var i = 62
     let isBack = waitUntil {
       i += 1
-      return (try? tracker.process(TrueWorld.frame(i, at: 1.1)).hands.map(\.id)) == [1]
+      return (try? tracker.process(TrueWorld.frame(i, at: 2.1)).hands.map(\.id)) == [1]
     }
     #expect(isBack)
   }
@@ -134,7 +134,7 @@ import Testing
     // By the next search for a second hand it has moved: too far for the region of its last landmarks, not too far for the palm to be taken for its own.
     world.hands[0].at += SIMD2(7, 0)
     world.hands[0].seenWithin = 0.35
-    let moved = try frame(30, at: 1, tracker, world)
+    let moved = try frame(60, at: 2, tracker, world)
     #expect(moved.ids == [1] && moved.isHalf == [false])
   }
 

@@ -14,7 +14,7 @@ import HandTracking
     let expected = rate == 15 ? 60 : 80
     #expect(abs(searches(rate, seconds: 8, tracked: 0, moving: false) - expected) <= 10)
     #expect(abs(searches(rate, seconds: 10, tracked: 1, moving: true) - 40) <= 5)
-    #expect(abs(searches(rate, seconds: 10, tracked: 1, moving: false) - 15) <= 3)
+    #expect(abs(searches(rate, seconds: 10, tracked: 1, moving: false) - 8) <= 1)
     #expect(searches(rate, seconds: 10, tracked: 2, moving: true) == 0)
   }
 
@@ -67,6 +67,47 @@ import HandTracking
       let due = schedule.isDue(at: Double(i) / 30, tracked: 0, wanted: 2, moving: false)
       #expect(due)
     }
+  }
+
+  /// The frames after these on which palms are looked for beside one hand that is tracked, when something else moves on frames 90 to `until`.
+  private func searchedBesideAMotion(until: Int) -> [Int] {
+    var schedule = PalmSchedule()
+    return (0..<180).filter { schedule.isDue(at: Double($0) / 30, tracked: 1, wanted: 2, moving: (90..<until).contains($0)) }
+  }
+
+  /// A second hand is in view within a few frames of its first fingers: it must not wait a quarter of a second for the next search.
+  @Test func whenSomethingBeginsToMoveBesideAHandItIsLookedForOften() {
+    let frames = searchedBesideAMotion(until: 180).filter { $0 >= 90 }
+    #expect(Array(frames.prefix(5)) == [90, 93, 96, 99, 102])
+    let late = frames.filter { $0 >= 120 }
+    #expect(abs(late.count - 8) <= 1, "4 a second while it lasts: \(late)")
+  }
+
+  @Test func aMotionThatIsOverIsForgottenSoon() {
+    #expect(searchedBesideAMotion(until: 94).filter { $0 >= 110 }.count <= 3)
+  }
+
+  /// The hand that came in was what moved: found, it is no reason to look for another one.
+  @Test func aHandThatWasFoundIsNoMotionThatBegins() {
+    var schedule = PalmSchedule()
+    var after: [Int] = []
+    for i in 0..<49 {
+      let isDue = schedule.isDue(at: Double(i) / 30, tracked: i < 33 ? 0 : 1, wanted: 2, moving: (30..<36).contains(i))
+      if isDue, i >= 33 { after.append(i) }
+    }
+    #expect(after.count <= 2, "\(after)")
+  }
+
+  /// One of two hands may be there still and not be seen for some seconds: a fist, or behind the other one.
+  @Test func inTheSecondsAfterALossARestingPictureIsSearchedTwiceAsOften() {
+    var schedule = PalmSchedule()
+    _ = schedule.isDue(at: 0, tracked: 2, wanted: 2, moving: false)
+    schedule.handLost(at: 0, held: 2)
+    let due = (1...450).filter { schedule.isDue(at: Double($0) / 30, tracked: 1, wanted: 2, moving: false) }
+    let soon = due.count { $0 >= 15 && $0 < 150 }
+    let late = due.count { $0 >= 180 }
+    #expect(abs(soon - 7) <= 1, "in 4.5 s: \(due)")
+    #expect(abs(late - 7) <= 1, "in 9 s: \(due)")
   }
 
   /// The frames 1 to 15 after one of two hands was lost on which palms are looked for, when the other one is tracked on all of them and the lost one from `back` on.
