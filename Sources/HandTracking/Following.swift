@@ -15,6 +15,7 @@ struct Following {
   private let maxHands: Int
   private var schedule = PalmSchedule()
   private var motion = MotionSensor()
+  private var picture = SearchedPicture()
   private var hands: [TrackedHand] = []
   private var lost: [TrackedHand] = []
   private var nextID = 1
@@ -42,12 +43,13 @@ struct Following {
     if frame.time < lastTime { restart(at: frame.time) }
     lastTime = frame.time
     let moving = motion.moved(frame, outside: hands.flatMap(\.region.reachOfArm))
+    let changed = !hands.isEmpty || moving || picture.hasChanged(frame)
     lost.removeAll { frame.time - $0.lastSeen > Self.identityKept }
 
     var palms = beside?.takeFound() ?? []
     // How palms were looked for in this very frame: no view of it is searched twice.
     var searched: [PalmDetector.View] = []
-    let isDue = schedule.isDue(at: frame.time, tracked: hands.count, wanted: maxHands, moving: moving)
+    let isDue = schedule.isDue(at: frame.time, tracked: hands.count, wanted: maxHands, moving: moving, changed: changed)
     if isDue, beside == nil || hands.isEmpty { palms += try findPalms(frame, &searched) }
     let before = hands.count
     let ofKnownHands = try follow(frame, newPalms: palms)
@@ -93,6 +95,7 @@ struct Following {
       searched.append(view)
       quality.palmRuns += 1
       schedule.searched(view, found: !palms.isEmpty)
+      picture.searched(frame)
       if !palms.isEmpty { return palms }
     }
     return []

@@ -1,7 +1,7 @@
 /// Decides on which frames palms are looked for. Pure: it knows capture times only.
 ///
 /// With every hand found there is nothing to look for. With some found a look now and then is enough, and some more after one of them was lost. With none: often, at once
-/// after a loss or while something moves, and seldom in a room that has been empty and still for ten seconds.
+/// after a loss or while something moves, and seldom in a picture in which nothing changes or that has been still for ten seconds.
 package struct PalmSchedule: Sendable {
   /// Searches a second while at least one hand is tracked: when something has begun to move beside it, as a second hand does that comes in, while that lasts on, and while
   /// nothing moves, in the seconds after a loss and otherwise.
@@ -10,8 +10,8 @@ package struct PalmSchedule: Sendable {
   var besideHandsAfterLoss = 1.5
   var besideHandsAtRest = 0.75
   var restAfterLoss = 5.0
-  /// In a picture without hands: usually, while something moves (every frame, as MediaPipe does: somebody is there whose hands may show), and after
-  /// `restAfter` seconds of stillness.
+  /// In a picture without hands: while something in it changes, while something moves (every frame, as MediaPipe does: somebody is there whose hands may show), and
+  /// when both views of this very picture have been searched already, or nothing has moved for `restAfter` seconds.
   var empty = 10.0
   var moving = 30.0
   var resting = 5.0
@@ -42,6 +42,8 @@ package struct PalmSchedule: Sendable {
   private var heldBefore = 0
   private var lastTracked = 0
   private var fruitless = 0
+  /// Searches since the picture has changed.
+  private var searchesOfThis = 0
   private var lastSearch = -Double.infinity
   private var lastLoss = -Double.infinity
   private var lastLife = 0.0
@@ -56,7 +58,8 @@ package struct PalmSchedule: Sendable {
   ///   - tracked: hands tracked at the moment.
   ///   - wanted: most hands that are to be tracked.
   ///   - moving: something in the picture, outside of the tracked hands, moved since the last frame.
-  package mutating func isDue(at time: Double, tracked: Int, wanted: Int, moving: Bool) -> Bool {
+  ///   - changed: the picture is another one than that of the last search.
+  package mutating func isDue(at time: Double, tracked: Int, wanted: Int, moving: Bool, changed: Bool = true) -> Bool {
     if lastTime.map({ time < $0 }) ?? true { start(at: time) }
     lastTime = time
     // What moved was the hand that has been found.
@@ -69,6 +72,7 @@ package struct PalmSchedule: Sendable {
     isMoving = time - lastMotion < motionLasts
     isJustLost = time - lastLoss < afterLoss
     if tracked > 0 || moving { lastLife = time }
+    if tracked > 0 || moving || changed { searchesOfThis = 0 }
     guard tracked < wanted else { return false }
     let isMissing = isJustLost && tracked < heldBefore
     let isWaking = isMoving && time - motionBegan < wakeLasts
@@ -82,7 +86,7 @@ package struct PalmSchedule: Sendable {
     } else if isMoving {
       rate = self.moving
     } else {
-      rate = time - lastLife > restAfter ? resting : empty
+      rate = searchesOfThis > 1 || time - lastLife > restAfter ? resting : empty
     }
     if !isMissing, !isWaking { rate = min(rate, most) }
     // Half a frame's slack, so that 15 a second is every second frame of 30 and not every third.
@@ -113,7 +117,10 @@ package struct PalmSchedule: Sendable {
   }
 
   /// Tells what a search gave.
-  mutating func searched(_ view: PalmDetector.View, found: Bool) { fruitless = found || view == .half ? 0 : fruitless + 1 }
+  package mutating func searched(_ view: PalmDetector.View, found: Bool) {
+    fruitless = found || view == .half ? 0 : fruitless + 1
+    searchesOfThis += 1
+  }
 
   /// Tells that a hand was lost and not found again in the same frame, which was searched for it.
   /// - Parameter held: hands that were tracked before.

@@ -18,6 +18,29 @@ import HandTracking
     #expect(searches(rate, seconds: 10, tracked: 2, moving: true) == 0)
   }
 
+  /// Each search is told; so many are due on the frames.
+  private func searchesOfARoom(_ frames: Range<Int>, _ schedule: inout PalmSchedule, changed: Bool) -> Int {
+    var count = 0
+    for i in frames where schedule.isDue(at: Double(i) / 30, tracked: 0, wanted: 2, moving: false, changed: changed) {
+      schedule.searched(count % 2 == 0 ? .whole : .half, found: false)
+      count += 1
+    }
+    return count
+  }
+
+  /// Both views of a picture are searched at once; after that there is nothing new in it, until it changes.
+  @Test func aPictureThatDoesNotChangeIsSearchedFiveTimesASecond() {
+    var schedule = PalmSchedule()
+    let first = searchesOfARoom(0..<5, &schedule, changed: false)
+    #expect(first == 2)
+    let still = searchesOfARoom(5..<125, &schedule, changed: false)
+    #expect(abs(still - 20) <= 1)
+    let changing = searchesOfARoom(125..<245, &schedule, changed: true)
+    #expect(abs(changing - 40) <= 1)
+    let again = searchesOfARoom(245..<305, &schedule, changed: false)
+    #expect(abs(again - 11) <= 1)
+  }
+
   /// Somebody is there whose hands may show on any frame.
   @Test func whileSomethingMovesEveryFrameIsSearched() {
     #expect(searches(30, seconds: 4, tracked: 0, moving: true) >= 119)
