@@ -6,6 +6,8 @@ import Realtime
 struct Following {
   /// Presence below this loses the hand (MediaPipe's default).
   static let leastPresence: Float = 0.5
+  /// From this presence on a palm's hand is looked at a second time when one was just lost.
+  static let leastDoubt: Float = 0.2
   /// A lost hand keeps its identity this long, in seconds.
   static let identityKept = 0.4
 
@@ -139,12 +141,15 @@ struct Following {
     let answers = known.indices.map { stays[$0] ? known[$0].answer : rest.removeFirst() } + rest
 
     var kept: [TrackedHand] = onlyNew ? hands : []
+    var doubtful: LandmarkModel.Answer?
     for (i, answer) in answers.enumerated() {
       let wasKnown = i < known.count
       guard answer.presence >= Self.leastPresence else {
         if wasKnown {
           lost.append(known[i])
           quality.losses += 1
+        } else if answer.presence >= max(Self.leastDoubt, doubtful?.presence ?? 0) {
+          doubtful = answer
         }
         continue
       }
@@ -167,8 +172,17 @@ struct Following {
         kept.append(adopt(answer, frame))
       }
     }
+    if kept.isEmpty, !lost.isEmpty, let doubtful, let sure = try lookAgain(doubtful, frame) { kept.append(adopt(sure, frame)) }
     hands = kept
     return ofKnownHands
+  }
+
+  /// A palm gives a rough region: a hand that moves fast may be seen better where the landmarks lie that were seen in it. Nil: it is not, and nothing is sure.
+  private mutating func lookAgain(_ answer: LandmarkModel.Answer, _ frame: Frame) throws(TrackerError) -> LandmarkModel.Answer? {
+    let begun = Clock.nanoseconds
+    let looks = try models.look(at: [Region(landmarks: answer.points)], in: frame)
+    timings.landmark.record(Clock.nanoseconds - begun)
+    return looks.answers.first { $0.presence >= Self.leastPresence }
   }
 
   private static func seen(_ hand: TrackedHand, _ answer: LandmarkModel.Answer, _ frame: Frame) -> TrackedHand {

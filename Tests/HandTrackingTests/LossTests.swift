@@ -138,6 +138,30 @@ import Testing
     #expect(moved.ids == [1] && moved.isHalf == [false])
   }
 
+  /// A palm that is found beside its hand, as that of a fast hand is: its region shows the hand, but not in its middle.
+  private static let doubtful = TrueWorld.TrueHand(at: left + SIMD2(30, 0), palmIsOff: SIMD2(7, 0), sureWithin: 0.3)
+
+  @Test func aDoubtfulHandIsLookedAtASecondTimeWhereOneWasLost() throws {
+    let world = TrueWorld([.init(at: Self.left)])
+    let tracker = try HandTracker(world.models())
+    #expect(try tracker.process(TrueWorld.frame(0, at: 0)).hands.map(\.id) == [1])
+    world.hands = [Self.doubtful]
+    let before = world.looks
+    #expect(try tracker.process(TrueWorld.frame(1, at: 0.033)).hands.map(\.id) == [1])
+    #expect(world.looks - before == 3, "where it was, where the palm is, and where the hand is")
+    // It is no hand if the second look does not see one either.
+    world.hands = [.init(at: Self.left, palmIsOff: SIMD2(7, 0), sureWithin: 0)]
+    #expect(try tracker.process(TrueWorld.frame(2, at: 0.067)).hands.isEmpty)
+  }
+
+  /// Where no hand was, a false palm gets no second chance to become one.
+  @Test func aDoubtfulPalmInAnEmptyRoomIsLookedAtOnce() throws {
+    let world = TrueWorld([Self.doubtful])
+    let tracker = try HandTracker(world.models())
+    #expect(try tracker.process(TrueWorld.frame(0, at: 0)).hands.isEmpty)
+    #expect(world.looks == 1)
+  }
+
   @Test func aStallOfTheCameraEndsNothing() throws {
     let world = TrueWorld(Self.both)
     let tracker = try HandTracker(world.models())
