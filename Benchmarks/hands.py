@@ -7,7 +7,7 @@ from films import MODELS
 from page import Part, Section
 from runs import BIN, HANDS, OUT, ROUNDS, delays, film_of, median, ours, run
 
-FILM_SECONDS = 24
+FILM_SECONDS = 36
 NEW_HANDS = {"a new hand": ("enterleave", 1), "a second hand": ("secondhand", 2)}
 DEMO = ["pitch", "speed", "volume"]
 

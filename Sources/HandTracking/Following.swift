@@ -6,6 +6,8 @@ import Realtime
 struct Following {
   /// Presence below this loses the hand (MediaPipe's default).
   static let leastPresence: Float = 0.5
+  /// From this presence on a palm's hand is looked at a second time when one was just lost.
+  static let leastDoubt: Float = 0.2
   /// A lost hand keeps its identity this long, in seconds.
   static let identityKept = 0.4
 
@@ -15,6 +17,7 @@ struct Following {
   private let maxHands: Int
   private var schedule = PalmSchedule()
   private var motion = MotionSensor()
+  private var picture = SearchedPicture()
   private var hands: [TrackedHand] = []
   private var lost: [TrackedHand] = []
   private var nextID = 1
@@ -42,12 +45,13 @@ struct Following {
     if frame.time < lastTime { restart(at: frame.time) }
     lastTime = frame.time
     let moving = motion.moved(frame, outside: hands.flatMap(\.region.reachOfArm))
+    let changed = !hands.isEmpty || moving || picture.hasChanged(frame)
     lost.removeAll { frame.time - $0.lastSeen > Self.identityKept }
 
     var palms = beside?.takeFound() ?? []
     // How palms were looked for in this very frame: no view of it is searched twice.
     var searched: [PalmDetector.View] = []
-    let isDue = schedule.isDue(at: frame.time, tracked: hands.count, wanted: maxHands, moving: moving)
+    let isDue = schedule.isDue(at: frame.time, tracked: hands.count, wanted: maxHands, moving: moving, changed: changed)
     if isDue, beside == nil || hands.isEmpty { palms += try findPalms(frame, &searched) }
     let before = hands.count
     let ofKnownHands = try follow(frame, newPalms: palms)
@@ -63,7 +67,7 @@ struct Following {
       // Look for it in this frame still, rather than show a gap.
       try follow(frame, newPalms: try findPalms(frame, &searched, lostNow: true), onlyNew: true)
     }
-    if hands.count < before { schedule.handLost(at: frame.time) }
+    if hands.count < before { schedule.handLost(at: frame.time, held: before) }
     return hands.map { $0.hand() }
   }
 
@@ -93,6 +97,7 @@ struct Following {
       searched.append(view)
       quality.palmRuns += 1
       schedule.searched(view, found: !palms.isEmpty)
+      picture.searched(frame)
       if !palms.isEmpty { return palms }
     }
     return []
@@ -136,12 +141,15 @@ struct Following {
     let answers = known.indices.map { stays[$0] ? known[$0].answer : rest.removeFirst() } + rest
 
     var kept: [TrackedHand] = onlyNew ? hands : []
+    var doubtful: LandmarkModel.Answer?
     for (i, answer) in answers.enumerated() {
       let wasKnown = i < known.count
       guard answer.presence >= Self.leastPresence else {
         if wasKnown {
           lost.append(known[i])
           quality.losses += 1
+        } else if answer.presence >= max(Self.leastDoubt, doubtful?.presence ?? 0) {
+          doubtful = answer
         }
         continue
       }
@@ -164,8 +172,17 @@ struct Following {
         kept.append(adopt(answer, frame))
       }
     }
+    if kept.isEmpty, !lost.isEmpty, let doubtful, let sure = try lookAgain(doubtful, frame) { kept.append(adopt(sure, frame)) }
     hands = kept
     return ofKnownHands
+  }
+
+  /// A palm gives a rough region: a hand that moves fast may be seen better where the landmarks lie that were seen in it. Nil: it is not, and nothing is sure.
+  private mutating func lookAgain(_ answer: LandmarkModel.Answer, _ frame: Frame) throws(TrackerError) -> LandmarkModel.Answer? {
+    let begun = Clock.nanoseconds
+    let looks = try models.look(at: [Region(landmarks: answer.points)], in: frame)
+    timings.landmark.record(Clock.nanoseconds - begun)
+    return looks.answers.first { $0.presence >= Self.leastPresence }
   }
 
   private static func seen(_ hand: TrackedHand, _ answer: LandmarkModel.Answer, _ frame: Frame) -> TrackedHand {

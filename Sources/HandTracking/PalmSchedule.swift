@@ -1,20 +1,26 @@
 /// Decides on which frames palms are looked for. Pure: it knows capture times only.
 ///
-/// With every hand found there is nothing to look for. With some found a look now and then is enough. With none: often, at once
-/// after a loss or while something moves, and seldom in a room that has been empty and still for ten seconds.
+/// With every hand found there is nothing to look for. With some found a look now and then is enough, and some more after one of them was lost. With none: often, at once
+/// after a loss or while something moves, and seldom in a picture in which nothing changes or that has been still for ten seconds.
 package struct PalmSchedule: Sendable {
-  /// Searches a second while at least one hand is tracked: while something moves beside it, as a second hand does that comes in, and while nothing does.
+  /// Searches a second while at least one hand is tracked: when something has begun to move beside it, as a second hand does that comes in, while that lasts on, and while
+  /// nothing moves, in the seconds after a loss and otherwise.
+  var besideHandsWaking = 10.0
   var besideHands = 4.0
-  var besideHandsAtRest = 1.5
-  /// In a picture without hands: usually, while something moves (every frame, as MediaPipe does: somebody is there whose hands may show), and after
-  /// `restAfter` seconds of stillness.
+  var besideHandsAfterLoss = 1.5
+  var besideHandsAtRest = 0.75
+  var restAfterLoss = 5.0
+  /// In a picture without hands: while something in it changes, while something moves (every frame, as MediaPipe does: somebody is there whose hands may show), and
+  /// when both views of this very picture have been searched already, or nothing has moved for `restAfter` seconds.
   var empty = 10.0
   var moving = 30.0
   var resting = 5.0
   var restAfter = 10.0
-  /// How long after a loss every frame is searched, in seconds.
+  /// How long a lost hand is looked for, in seconds: on every frame if it was the only one, else so often a second. Beside another hand most of these searches find
+  /// nothing (6 of 53 did on the film `temuge_body0`), and that other one keeps the music going.
   var afterLoss = 0.4
-  /// Searches a second that the machine can do, and how long after something has begun to move in a still picture there may be more, in seconds: a hand that
+  var besideLoss = 7.5
+  /// Searches a second that the machine can do, and how long after something has begun to move in a still picture there are more, in seconds: a hand that
   /// comes in is found then or not for long.
   package var most = Double.infinity
   var wakeLasts = 0.5
@@ -32,7 +38,12 @@ package struct PalmSchedule: Sendable {
   private var isMoving = false
   /// A hand was just lost and is likely still there: what the whole picture does not show may be seen at half its size, in the same frame.
   package private(set) var isJustLost = false
+  /// Hands that were tracked before the loss: with so many again nothing is missing any more.
+  private var heldBefore = 0
+  private var lastTracked = 0
   private var fruitless = 0
+  /// Searches since the picture has changed.
+  private var searchesOfThis = 0
   private var lastSearch = -Double.infinity
   private var lastLoss = -Double.infinity
   private var lastLife = 0.0
@@ -47,9 +58,13 @@ package struct PalmSchedule: Sendable {
   ///   - tracked: hands tracked at the moment.
   ///   - wanted: most hands that are to be tracked.
   ///   - moving: something in the picture, outside of the tracked hands, moved since the last frame.
-  package mutating func isDue(at time: Double, tracked: Int, wanted: Int, moving: Bool) -> Bool {
+  ///   - changed: the picture is another one than that of the last search.
+  package mutating func isDue(at time: Double, tracked: Int, wanted: Int, moving: Bool, changed: Bool = true) -> Bool {
     if lastTime.map({ time < $0 }) ?? true { start(at: time) }
     lastTime = time
+    // What moved was the hand that has been found.
+    if tracked > lastTracked { motionBegan = -.infinity }
+    lastTracked = tracked
     if moving {
       if time - lastMotion >= motionLasts { motionBegan = time }
       lastMotion = time
@@ -57,18 +72,23 @@ package struct PalmSchedule: Sendable {
     isMoving = time - lastMotion < motionLasts
     isJustLost = time - lastLoss < afterLoss
     if tracked > 0 || moving { lastLife = time }
+    if tracked > 0 || moving || changed { searchesOfThis = 0 }
     guard tracked < wanted else { return false }
+    let isMissing = isJustLost && tracked < heldBefore
+    let isWaking = isMoving && time - motionBegan < wakeLasts
     var rate: Double
-    if isJustLost {
+    if tracked > 0 {
+      let atRest = time - lastLoss < restAfterLoss ? besideHandsAfterLoss : besideHandsAtRest
+      rate = isWaking ? besideHandsWaking : isMoving ? besideHands : atRest
+      if isMissing { rate = max(rate, besideLoss) }
+    } else if isMissing {
       rate = .infinity
-    } else if tracked > 0 {
-      rate = isMoving ? besideHands : besideHandsAtRest
     } else if isMoving {
       rate = self.moving
     } else {
-      rate = time - lastLife > restAfter ? resting : empty
+      rate = searchesOfThis > 1 || time - lastLife > restAfter ? resting : empty
     }
-    if !isJustLost, !(isMoving && time - motionBegan < wakeLasts) { rate = min(rate, most) }
+    if !isMissing, !isWaking { rate = min(rate, most) }
     // Half a frame's slack, so that 15 a second is every second frame of 30 and not every third.
     guard time - lastSearch >= 1 / rate - 0.012 else { return false }
     lastSearch = time
@@ -92,13 +112,21 @@ package struct PalmSchedule: Sendable {
   ///   - lostNow: a hand was lost in this very frame.
   func views(tracked: Int, lostNow: Bool) -> [PalmDetector.View] {
     if tracked > 0 { return [.whole] }
-    if isJustLost { return [.whole, .half] }
-    return lostNow || fruitless < (isMoving ? patienceMoving : patience) ? [.whole] : [.half]
+    if isJustLost || lostNow { return [.whole, .half] }
+    return fruitless < (isMoving ? patienceMoving : patience) ? [.whole] : [.half]
   }
 
   /// Tells what a search gave.
-  mutating func searched(_ view: PalmDetector.View, found: Bool) { fruitless = found || view == .half ? 0 : fruitless + 1 }
+  package mutating func searched(_ view: PalmDetector.View, found: Bool) {
+    fruitless = found || view == .half ? 0 : fruitless + 1
+    searchesOfThis += 1
+  }
 
-  /// Tells that a hand was lost and not found again in the same frame.
-  package mutating func handLost(at time: Double) { lastLoss = time }
+  /// Tells that a hand was lost and not found again in the same frame, which was searched for it.
+  /// - Parameter held: hands that were tracked before.
+  package mutating func handLost(at time: Double, held: Int) {
+    heldBefore = isJustLost ? max(heldBefore, held) : held
+    lastLoss = time
+    lastSearch = time
+  }
 }

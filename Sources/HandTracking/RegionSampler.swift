@@ -98,7 +98,11 @@ package enum RegionSampler {
       let light = Float(upper &* (256 &- fy) &+ lower &* fy)
       let chroma = (iy >> u.shiftY) &* u.stride &+ (ix >> u.shiftX) &* u.step
       let colour = base + gain * light + fromU * Float(u.start[chroma]) + fromV * Float(v.start[chroma])
-      return pointwiseMin(pointwiseMax(colour, .zero), SIMD4(repeating: 1))
+      // Two instructions a pixel; `pointwiseMin` and `pointwiseMax` are a call with branches for each number, and took more time than all the rest.
+      let none = SIMD4<Float>(repeating: 0)
+      let full = SIMD4<Float>(repeating: 1)
+      let positive = colour.replacing(with: none, where: colour .< none)
+      return positive.replacing(with: full, where: positive .> full)
     }
 
     /// Writes three floats; all but the row's last pixel as one vector, whose fourth number the next pixel overwrites.

@@ -51,20 +51,20 @@ import Testing
     let held = Held()
     world.whileSearching { held.hold() }
     // A second hand is wanted: the other thread is asked to look for it, and does not come to an end.
-    #expect(try tracker.process(TrueWorld.frame(30, at: 1)).hands.count == 1)
+    #expect(try tracker.process(TrueWorld.frame(60, at: 2)).hands.count == 1)
     #expect(waitUntil { held.isHeld.load(ordering: .acquiring) })
     // Meanwhile the only hand is lost: the search for it has to do without the palm model, and the frame is over all the same.
     world.hands[0].seenWithin = 0
-    #expect(try tracker.process(TrueWorld.frame(31, at: 1.033)).hands.isEmpty)
+    #expect(try tracker.process(TrueWorld.frame(61, at: 2.033)).hands.isEmpty)
     let gaveUp = held.gaveUp.load(ordering: .acquiring)
     #expect(!gaveUp, "the frame waited for the search to end")
     world.whileSearching(nil)
     held.gate.signal()
     world.hands[0].seenWithin = 1.5
-    var i = 32
+    var i = 62
     let isBack = waitUntil {
       i += 1
-      return (try? tracker.process(TrueWorld.frame(i, at: 1.1)).hands.map(\.id)) == [1]
+      return (try? tracker.process(TrueWorld.frame(i, at: 2.1)).hands.map(\.id)) == [1]
     }
     #expect(isBack)
   }
@@ -94,12 +94,37 @@ import Testing
     // One of two hands is lost: one look for it.
     let first = try frame(1, at: 0.033, tracker, world)
     #expect(first.ids == [1] && first.isHalf == [false])
-    // Every frame after a loss is searched; in this one the other hand is lost, too: only what was not seen yet is looked at.
+    // The other hand is lost, too, and with it the music: both views.
     blind(0)
     let second = try frame(2, at: 0.067, tracker, world)
     #expect(second.ids.isEmpty && second.isHalf == [false, true])
     let third = try frame(3, at: 0.1, tracker, world)
     #expect(third.isHalf == [false, true], "both views just after a loss")
+  }
+
+  /// A hand that has come too near for the whole view: in the frame in which it is lost, and not only in the next one.
+  @Test func theOnlyHandIsLookedForInBothViewsInTheFrameOfItsLoss() throws {
+    let world = TrueWorld([.init(at: Self.left)])
+    let tracker = try HandTracker(world.models())
+    #expect(try tracker.process(TrueWorld.frame(0, at: 0)).hands.count == 1)
+    world.hands[0].seenWithin = 0
+    world.hands[0].palmIsSeen = false
+    let loss = try frame(1, at: 0.033, tracker, world)
+    #expect(loss.ids.isEmpty && loss.isHalf == [false, true])
+  }
+
+  /// A hand that was found again is no reason for more searches.
+  @Test func aHandThatIsBackIsLookedForNoMore() throws {
+    let world = TrueWorld([.init(at: Self.left)])
+    let tracker = try HandTracker(world.models())
+    #expect(try tracker.process(TrueWorld.frame(0, at: 0)).hands.count == 1)
+    let hand = world.hands[0]
+    world.hands[0].seenWithin = 0
+    world.hands[0].palmIsSeen = false
+    #expect(try frame(1, at: 0.033, tracker, world).ids.isEmpty)
+    world.hands[0] = hand
+    #expect(try frame(2, at: 0.067, tracker, world).ids == [1])
+    for i in 3..<12 { #expect(try frame(i, at: Double(i) / 30, tracker, world).isHalf.isEmpty, "frame \(i)") }
   }
 
   @Test func aPalmFoundWhereAHandIsLostIsLookedAtInThatFrame() throws {
@@ -109,8 +134,32 @@ import Testing
     // By the next search for a second hand it has moved: too far for the region of its last landmarks, not too far for the palm to be taken for its own.
     world.hands[0].at += SIMD2(7, 0)
     world.hands[0].seenWithin = 0.35
-    let moved = try frame(30, at: 1, tracker, world)
+    let moved = try frame(60, at: 2, tracker, world)
     #expect(moved.ids == [1] && moved.isHalf == [false])
+  }
+
+  /// A palm that is found beside its hand, as that of a fast hand is: its region shows the hand, but not in its middle.
+  private static let doubtful = TrueWorld.TrueHand(at: left + SIMD2(30, 0), palmIsOff: SIMD2(7, 0), sureWithin: 0.3)
+
+  @Test func aDoubtfulHandIsLookedAtASecondTimeWhereOneWasLost() throws {
+    let world = TrueWorld([.init(at: Self.left)])
+    let tracker = try HandTracker(world.models())
+    #expect(try tracker.process(TrueWorld.frame(0, at: 0)).hands.map(\.id) == [1])
+    world.hands = [Self.doubtful]
+    let before = world.looks
+    #expect(try tracker.process(TrueWorld.frame(1, at: 0.033)).hands.map(\.id) == [1])
+    #expect(world.looks - before == 3, "where it was, where the palm is, and where the hand is")
+    // It is no hand if the second look does not see one either.
+    world.hands = [.init(at: Self.left, palmIsOff: SIMD2(7, 0), sureWithin: 0)]
+    #expect(try tracker.process(TrueWorld.frame(2, at: 0.067)).hands.isEmpty)
+  }
+
+  /// Where no hand was, a false palm gets no second chance to become one.
+  @Test func aDoubtfulPalmInAnEmptyRoomIsLookedAtOnce() throws {
+    let world = TrueWorld([Self.doubtful])
+    let tracker = try HandTracker(world.models())
+    #expect(try tracker.process(TrueWorld.frame(0, at: 0)).hands.isEmpty)
+    #expect(world.looks == 1)
   }
 
   @Test func aStallOfTheCameraEndsNothing() throws {

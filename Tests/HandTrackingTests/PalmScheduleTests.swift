@@ -14,8 +14,31 @@ import HandTracking
     let expected = rate == 15 ? 60 : 80
     #expect(abs(searches(rate, seconds: 8, tracked: 0, moving: false) - expected) <= 10)
     #expect(abs(searches(rate, seconds: 10, tracked: 1, moving: true) - 40) <= 5)
-    #expect(abs(searches(rate, seconds: 10, tracked: 1, moving: false) - 15) <= 3)
+    #expect(abs(searches(rate, seconds: 10, tracked: 1, moving: false) - 8) <= 1)
     #expect(searches(rate, seconds: 10, tracked: 2, moving: true) == 0)
+  }
+
+  /// Each search is told; so many are due on the frames.
+  private func searchesOfARoom(_ frames: Range<Int>, _ schedule: inout PalmSchedule, changed: Bool) -> Int {
+    var count = 0
+    for i in frames where schedule.isDue(at: Double(i) / 30, tracked: 0, wanted: 2, moving: false, changed: changed) {
+      schedule.searched(count % 2 == 0 ? .whole : .half, found: false)
+      count += 1
+    }
+    return count
+  }
+
+  /// Both views of a picture are searched at once; after that there is nothing new in it, until it changes.
+  @Test func aPictureThatDoesNotChangeIsSearchedFiveTimesASecond() {
+    var schedule = PalmSchedule()
+    let first = searchesOfARoom(0..<5, &schedule, changed: false)
+    #expect(first == 2)
+    let still = searchesOfARoom(5..<125, &schedule, changed: false)
+    #expect(abs(still - 20) <= 1)
+    let changing = searchesOfARoom(125..<245, &schedule, changed: true)
+    #expect(abs(changing - 40) <= 1)
+    let again = searchesOfARoom(245..<305, &schedule, changed: false)
+    #expect(abs(again - 11) <= 1)
   }
 
   /// Somebody is there whose hands may show on any frame.
@@ -30,7 +53,7 @@ import HandTracking
     var schedule = PalmSchedule()
     _ = schedule.isDue(at: 0, tracked: 1, wanted: 2, moving: false)
     #expect(!schedule.isJustLost)
-    schedule.handLost(at: 0)
+    schedule.handLost(at: 0, held: 1)
     _ = schedule.isDue(at: 0.3, tracked: 0, wanted: 2, moving: false)
     #expect(schedule.isJustLost)
     _ = schedule.isDue(at: 0.5, tracked: 0, wanted: 2, moving: false)
@@ -51,7 +74,7 @@ import HandTracking
   @Test func timeThatGoesBackwardsStartsTheScheduleAnew() {
     var schedule = PalmSchedule()
     for i in 0..<90 { _ = schedule.isDue(at: 1000 + Double(i) / 30, tracked: 0, wanted: 2, moving: true) }
-    schedule.handLost(at: 1003)
+    schedule.handLost(at: 1003, held: 1)
     var due = 0
     for i in 0..<90 { if schedule.isDue(at: Double(i) / 30, tracked: 0, wanted: 2, moving: false) { due += 1 } }
     #expect(!schedule.isJustLost)
@@ -59,14 +82,77 @@ import HandTracking
     #expect(abs(due - 30) <= 3, "\(due)")
   }
 
-  @Test func aLossIsSearchedOnEveryFrame() {
+  @Test func theLossOfTheOnlyHandIsSearchedOnEveryFrame() {
     var schedule = PalmSchedule()
-    _ = schedule.isDue(at: 0, tracked: 0, wanted: 2, moving: false)
-    schedule.handLost(at: 0)
+    _ = schedule.isDue(at: 0, tracked: 1, wanted: 2, moving: false)
+    schedule.handLost(at: 0, held: 1)
     for i in 1...10 {
       let due = schedule.isDue(at: Double(i) / 30, tracked: 0, wanted: 2, moving: false)
       #expect(due)
     }
+  }
+
+  /// The frames after these on which palms are looked for beside one hand that is tracked, when something else moves on frames 90 to `until`.
+  private func searchedBesideAMotion(until: Int) -> [Int] {
+    var schedule = PalmSchedule()
+    return (0..<180).filter { schedule.isDue(at: Double($0) / 30, tracked: 1, wanted: 2, moving: (90..<until).contains($0)) }
+  }
+
+  /// A second hand is in view within a few frames of its first fingers: it must not wait a quarter of a second for the next search.
+  @Test func whenSomethingBeginsToMoveBesideAHandItIsLookedForOften() {
+    let frames = searchedBesideAMotion(until: 180).filter { $0 >= 90 }
+    #expect(Array(frames.prefix(5)) == [90, 93, 96, 99, 102])
+    let late = frames.filter { $0 >= 120 }
+    #expect(abs(late.count - 8) <= 1, "4 a second while it lasts: \(late)")
+  }
+
+  @Test func aMotionThatIsOverIsForgottenSoon() {
+    #expect(searchedBesideAMotion(until: 94).filter { $0 >= 110 }.count <= 3)
+  }
+
+  /// The hand that came in was what moved: found, it is no reason to look for another one.
+  @Test func aHandThatWasFoundIsNoMotionThatBegins() {
+    var schedule = PalmSchedule()
+    var after: [Int] = []
+    for i in 0..<49 {
+      let isDue = schedule.isDue(at: Double(i) / 30, tracked: i < 33 ? 0 : 1, wanted: 2, moving: (30..<36).contains(i))
+      if isDue, i >= 33 { after.append(i) }
+    }
+    #expect(after.count <= 2, "\(after)")
+  }
+
+  /// One of two hands may be there still and not be seen for some seconds: a fist, or behind the other one.
+  @Test func inTheSecondsAfterALossARestingPictureIsSearchedTwiceAsOften() {
+    var schedule = PalmSchedule()
+    _ = schedule.isDue(at: 0, tracked: 2, wanted: 2, moving: false)
+    schedule.handLost(at: 0, held: 2)
+    let due = (1...450).filter { schedule.isDue(at: Double($0) / 30, tracked: 1, wanted: 2, moving: false) }
+    let soon = due.count { $0 >= 15 && $0 < 150 }
+    let late = due.count { $0 >= 180 }
+    #expect(abs(soon - 7) <= 1, "in 4.5 s: \(due)")
+    #expect(abs(late - 7) <= 1, "in 9 s: \(due)")
+  }
+
+  /// The frames 1 to 15 after one of two hands was lost on which palms are looked for, when the other one is tracked on all of them and the lost one from `back` on.
+  private func searchedBesideALoss(back: Int) -> [Int] {
+    var schedule = PalmSchedule()
+    _ = schedule.isDue(at: 0, tracked: 2, wanted: 3, moving: false)
+    schedule.handLost(at: 0, held: 2)
+    return (1...15).filter { schedule.isDue(at: Double($0) / 30, tracked: $0 < back ? 1 : 2, wanted: 3, moving: false) }
+  }
+
+  /// The other hand keeps the music going, and most of these searches find nothing. The frame of the loss itself was searched.
+  @Test func aHandThatIsLostBesideAnotherIsLookedForAFewTimes() {
+    #expect(searchedBesideALoss(back: 100) == [4, 8])
+  }
+
+  @Test func aLostHandThatIsBackIsLookedForNoMore() {
+    #expect(searchedBesideALoss(back: 2).isEmpty)
+    var schedule = PalmSchedule()
+    _ = schedule.isDue(at: 0, tracked: 1, wanted: 2, moving: false)
+    schedule.handLost(at: 0, held: 1)
+    let due = (1...15).filter { schedule.isDue(at: Double($0) / 30, tracked: $0 < 3 ? 0 : 1, wanted: 2, moving: false) }
+    #expect(due == [1, 2])
   }
 
   /// A machine on which searches take long: fewer of them, but not in the moments in which they matter.
@@ -79,7 +165,7 @@ import HandTracking
     #expect(abs(due(0..<300, moving: false) - 30) <= 3)
     #expect(due(300..<314, moving: true) == 14, "something comes in")
     #expect(abs(due(315..<615, moving: true) - 30) <= 3, "somebody dances")
-    schedule.handLost(at: 20.48)
+    schedule.handLost(at: 20.48, held: 1)
     #expect(due(615..<625, moving: true) == 10)
   }
 }

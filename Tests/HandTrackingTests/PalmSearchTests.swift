@@ -20,8 +20,8 @@ import Testing
     let orientation: Frame.Orientation = mirrored ? .player : .asFilmed
     let open = try searchesASecond(try #require(Scripts.named("open")), orientation)
     let pinch = try searchesASecond(try #require(Scripts.named("pinch")), orientation)
-    #expect(open < 2.2 && pinch < 2.2, "\(open) and \(pinch) a second")
-    #expect(open > 1 && pinch > 1)
+    #expect(open < 1.2 && pinch < 1.2, "\(open) and \(pinch) a second")
+    #expect(open > 0.5 && pinch > 0.5)
   }
 
   @Test func withEveryHandFoundThereIsNothingToLookFor() throws {

@@ -143,12 +143,14 @@ import Testing
     #expect(black.allSatisfy { $0 == 0 })
   }
 
-  /// Colours whose YUV is in every table.
+  /// Colours whose YUV is in every table, and some that no screen can show: what is beyond the range of a number is cut off there.
   @Test(arguments: [
     (UInt8(76), UInt8(85), UInt8(255), SIMD3<Float>(1, 0, 0), true), (150, 44, 21, SIMD3(0, 1, 0), true),
     (29, 255, 107, SIMD3(0, 0, 1), true),
     (255, 128, 128, .one, true), (0, 128, 128, .zero, true), (235, 128, 128, .one, false), (16, 128, 128, .zero, false),
     (81, 90, 240, SIMD3(1, 0, 0), false), (41, 240, 110, SIMD3(0, 0, 1), false),
+    (255, 255, 255, SIMD3(1, 0.473, 1), true), (0, 0, 0, SIMD3(0, 0.531, 0), true),
+    (255, 128, 128, .one, false), (0, 128, 128, .zero, false),
   ])
   func coloursAreThoseOfTheirRange(y: UInt8, u: UInt8, v: UInt8, rgb: SIMD3<Float>, fullRange: Bool) {
     let n = 16 * 16
@@ -158,6 +160,7 @@ import Testing
       chroma: (PlaneLayout(offset: n, stride: 16), PlaneLayout(offset: 2 * n, stride: 16)), fullRange: fullRange)
     let output = Self.sample(frame, .whole(width: 16, height: 16), size: 8)
     for i in 0..<64 { for k in 0..<3 { #expect(abs(output[i * 3 + k] - rgb[k]) < 0.02, "\(output[i * 3 + k]) instead of \(rgb[k])") } }
+    #expect(output.allSatisfy { (0...1).contains($0) })
   }
 
   @Test func aGreyPictureIsGrey() {

@@ -22,10 +22,15 @@ final class TrueWorld: ModelRuntime {
     /// The landmark model sees it in a region whose middle is nearer than this, in hand sizes.
     var seenWithin: Float = 1.5
     var palmIsSeen = true
+    /// By how much the palm is found beside its place, in pixels.
+    var palmIsOff = SIMD2<Float>(0, 0)
     /// What both models' numbers are off by: one that overflows gives what is no number.
     var off: Float = 0
     /// The landmark model's belief when it sees it, 0...1.
     var presence: Float = 0.99
+    /// In a region whose middle is further off than this, in hand sizes, that belief is `doubt` only.
+    var sureWithin: Float = .infinity
+    var doubt: Float = 0.3
   }
   /// One run of the palm model.
   struct PalmRun: Sendable {
@@ -145,7 +150,7 @@ final class TrueWorld: ModelRuntime {
         // The first row's anchors lie in the middles of the cells of a 24 x 24 grid, two in each.
         let anchor = SIMD2((Float(i) + 0.5) / 24, 0.5 / 24)
         func put(_ p: SIMD2<Float>, _ at: Int) {
-          let place = (p - 64) / Float(TrueWorld.side) / (isHalf ? 2 : 1) + 0.5 - anchor
+          let place = (p + hand.palmIsOff - 64) / Float(TrueWorld.side) / (isHalf ? 2 : 1) + 0.5 - anchor
           boxes[i * 2 * 18 + at] = place.x * 192 + hand.off
           boxes[i * 2 * 18 + at + 1] = place.y * 192
         }
@@ -194,7 +199,7 @@ final class TrueWorld: ModelRuntime {
       let hand = hands.min { away($0) < away($1) }
       memory.outputs[1][0] = 0.01
       guard let hand, away(hand) < hand.seenWithin else { return memory.outputs.map { UnsafeBufferPointer($0) } }
-      memory.outputs[1][0] = hand.presence
+      memory.outputs[1][0] = away(hand) < hand.sureWithin ? hand.presence : hand.doubt
       // Of an unmirrored picture the model calls left what is the player's right.
       memory.outputs[2][0] = hand.rightness
       for k in 0..<21 {
