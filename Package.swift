@@ -79,6 +79,7 @@ let package = Package(
       name: "gfbench",
       dependencies: [
         "Supervisor", "Lab", "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Hands", "Performer", "Realtime", "Sound",
+        "CRubberBand",
       ],
       path: "Benchmarks/gfbench"),
     .executableTarget(name: "gfstretch", dependencies: ["Stretch"], path: "Benchmarks/gfstretch"),
@@ -88,7 +89,7 @@ let package = Package(
     .target(name: "CLanes"),
     .target(name: "CLiteRT"),
     .target(name: "CVideo", linkerSettings: [.linkedLibrary("v4l2")]),
-    .target(name: "CRubberBand", dependencies: ["CRealtime"], linkerSettings: [.linkedLibrary("rubberband")]),
+    .target(name: "CRubberBand"),
     .target(name: "CSampleRate", linkerSettings: [.linkedLibrary("samplerate")]),
     .systemLibrary(name: "CTurboJPEG"),
     .systemLibrary(name: "CSndFile"),

@@ -21,6 +21,7 @@ HTTP/1.1 on Unix sockets; docs/architecture.md says why and how. This file is ma
 | `GET /v1/events?types=a,b` | control | server-sent events, `Event` each; the kind `status` is a `Status` ten times a second, the kind `frame` a `SessionFrame` for each frame; `lost` tells how many were not fetched in time |
 | `GET /v1/frame.png?width=320` | control | the last picture with skeletons |
 | `GET /v1/library?search=&limit=&offset=` | control | `LibraryTrack` each |
+| `GET /v1/library/stems` | control | `LibraryStemSet` each |
 | `GET /v1/library/problems?limit=` | control | `LibraryProblem` each |
 | `POST /v1/commands` | control | `Command` in, `CommandAnswer` out |
 | `POST /v1/imports?name=film.mp4&modified=SECONDS` | control | a film, up to 8 GiB, with its Content-Length; `modified` is the original's time since 1970; 202 and `ImportAnswer`, and later an `ImportResult` in the status; `Expect: 100-continue` is honoured |
@@ -76,7 +77,7 @@ body = types.pop("CommandBody")
 names = types.pop("Command.Name")
 types = {"Command": body, "Command.Name": names} | {name: what for name, what in types.items() if name != "Command"}
 for name, what in types.items():
-    if not what["fields"] and not what["cases"] or name in ("Command.Argument", "CommandBody.Field"):
+    if not what["fields"] and not what["cases"] or name in ("Command.Argument", "CommandBody.Field", "StemLoopWish"):
         continue
     print(f"## {name}\n\n{what['comment']}\n")
     if what["fields"]:

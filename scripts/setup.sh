@@ -8,7 +8,7 @@
 #   scripts/setup.sh deb        besides, what the Debian package is made with
 #   scripts/setup.sh lab        besides, what the package and the virtual machine are made with
 #   scripts/setup.sh arm        besides, what runs the models on emulated ARM cores
-#   scripts/setup.sh bench      besides, what the measurements' peer needs
+#   scripts/setup.sh bench      besides, what the measurements' peers need
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -17,7 +17,7 @@ fail() { say "$*"; exit 1; }
 
 # Every program and library that the project's scripts and tests use and that Debian's minimum, Swift and git do not bring, by who uses it.
 base=(
-  libasound2-dev libsndfile1-dev libsamplerate0-dev librubberband-dev libv4l-dev libturbojpeg0-dev libpng-dev libgpiod-dev libsystemd-dev libsqlite3-dev
+  libasound2-dev libsndfile1-dev libsamplerate0-dev libv4l-dev libturbojpeg0-dev libpng-dev libgpiod-dev libsystemd-dev libsqlite3-dev
   ffmpeg pkg-config python3 python3-pip unzip make ca-certificates
 )
 # dtc, fdtoverlay; promtool; a browser; systemd-analyze.
@@ -28,8 +28,8 @@ for_deb=(dpkg-dev fakeroot binutils lintian xz-utils gzip)
 for_lab=(mmdebstrap debian-archive-keyring zstd cpio kmod busybox-static qemu-system-x86 dosfstools mtools ntfs-3g e2fsprogs gcc libc6-dev)
 # The emulated cores; the compiler for them, and with it the C library that they run with; gcc for this machine.
 for_arm=(qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc libc6-dev)
-# The peer's environment, and what its OpenCV is linked with.
-for_bench=(python3-venv libgl1 libglib2.0-0)
+# The peer's environment, and what its OpenCV is linked with; the stretcher's peer.
+for_bench=(python3-venv libgl1 libglib2.0-0 librubberband-dev)
 
 is_installed() {
   # Python and pip may be there without Debian's package.

@@ -25,8 +25,20 @@ public enum Command: Sendable, Equatable {
   case output(Output)
   /// A scale, key, range, waveform or effect of the instrument.
   case scale(String), key(String), range(String), waveform(String), effect(String)
-  /// A loop region of the stems.
-  case loop(String)
+  /// A stem's loop region, from the next bar line on.
+  case loop(StemLoopWish)
+  /// Tempo of the stem set, 20...400 beats a minute.
+  case tempo(bpm: Double)
+  /// Selects a stem, 1...4: the one that the hands play.
+  case channel(Int)
+  /// Mutes a stem, 1...4, or lets it be heard again.
+  case mute(channel: Int)
+  /// Lets a stem, 1...4, be heard alone, or all of them again.
+  case solo(channel: Int)
+  /// A stem's, 1...4, volume, 0...1.
+  case stemVolume(channel: Int, Double)
+  /// A stem's, 1...4, pitch, -200...200 cents.
+  case stemPitch(channel: Int, cents: Double)
   /// Reads all sticks anew.
   case rescan
   /// The whole path of a file whose sound is to be made playable.
@@ -71,7 +83,17 @@ public enum Command: Sendable, Equatable {
     case .range: self = .range(try body.checkedText())
     case .waveform: self = .waveform(try body.checkedText())
     case .effect: self = .effect(try body.checkedText())
-    case .loop: self = .loop(try body.checkedText())
+    case .loop: self = .loop(try body.loopWish())
+    case .tempo: self = .tempo(bpm: try body.checkedNumber())
+    case .channel: self = .channel(try body.checkedWhole())
+    case .mute: self = .mute(channel: try body.checkedWhole())
+    case .solo: self = .solo(channel: try body.checkedWhole())
+    case .stemVolume:
+      let (channel, volume) = try body.stemValue(StemRange.volumes)
+      self = .stemVolume(channel: channel, volume)
+    case .stemPitch:
+      let (channel, cents) = try body.stemValue(StemRange.cents)
+      self = .stemPitch(channel: channel, cents: cents)
     case .rescan: self = .rescan
     case .import: self = .import(path: try body.checkedText())
     case .panic: self = .panic
@@ -106,7 +128,13 @@ public enum Command: Sendable, Equatable {
     case .range(let text): CommandBody(.range, text: text)
     case .waveform(let text): CommandBody(.waveform, text: text)
     case .effect(let text): CommandBody(.effect, text: text)
-    case .loop(let text): CommandBody(.loop, text: text)
+    case .loop(let wish): CommandBody(.loop, text: wish.text)
+    case .tempo(let bpm): CommandBody(.tempo, number: bpm)
+    case .channel(let channel): CommandBody(.channel, number: Double(channel))
+    case .mute(let channel): CommandBody(.mute, number: Double(channel))
+    case .solo(let channel): CommandBody(.solo, number: Double(channel))
+    case .stemVolume(let channel, let volume): CommandBody(.stemVolume, stem: channel, volume)
+    case .stemPitch(let channel, let cents): CommandBody(.stemPitch, stem: channel, cents)
     case .rescan: CommandBody(.rescan)
     case .import(let path): CommandBody(.import, text: path)
     case .panic: CommandBody(.panic)

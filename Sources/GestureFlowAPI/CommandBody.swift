@@ -82,8 +82,14 @@ extension CommandBody {
     func refuse(_ field: String, _ present: Bool) throws(Problem) {
       if present { throw .badField(field, "'\(command.rawValue)' takes no \(field)") }
     }
-    if case .number = argument {} else { try refuse("number", number != nil) }
-    if case .text = argument {} else { try refuse("text", text != nil) }
+    switch argument {
+    case .number, .whole: break
+    case .none, .text, .form, .flag: try refuse("number", number != nil)
+    }
+    switch argument {
+    case .text, .form: break
+    case .none, .number, .whole, .flag: try refuse("text", text != nil)
+    }
     if case .flag = argument {} else { try refuse("flag", flag != nil) }
   }
 
@@ -95,6 +101,17 @@ extension CommandBody {
         "number", "'\(command.rawValue)' takes a number from \(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound)) (\(unit))")
     }
     return number
+  }
+
+  /// The number without a fraction, in its range.
+  func checkedWhole() throws(Problem) -> Int {
+    guard case .whole(let range, let unit) = Command.argument(of: command) else { throw .badField("number", "there is none") }
+    // Compared before it is converted: a number beyond all whole ones is no trap.
+    guard let number, number == number.rounded(), Double(range.lowerBound)...Double(range.upperBound) ~= number else {
+      throw .badField(
+        "number", "'\(command.rawValue)' takes a whole number from \(range.lowerBound) to \(range.upperBound) (\(unit))")
+    }
+    return Int(number)
   }
 
   /// The text: neither empty nor over `mostBytes`.
@@ -115,9 +132,13 @@ extension CommandBody {
     return flag
   }
 
-  private var badText: Problem {
+  var badText: Problem {
     var allowed = "a text of 1 to \(Self.mostBytes) bytes"
-    if case .text(let words) = Command.argument(of: command), !words.isEmpty { allowed = words.joined(separator: ", ") }
+    switch Command.argument(of: command) {
+    case .text(let words) where !words.isEmpty: allowed = words.joined(separator: ", ")
+    case .form(let form, _): allowed = form
+    default: break
+    }
     return .badField("text", "'\(command.rawValue)' takes \(allowed)")
   }
 

@@ -25,8 +25,20 @@ extension Command {
     case output
     /// `text`: a scale, key, range, waveform or effect of the instrument.
     case scale, key, range, waveform, effect
-    /// `text`: a loop region of the stems.
+    /// `text`: `CHANNEL START END`, a stem's loop region from its next bar line on, in quarters of the stem's length, 0...4; or `CHANNEL off`.
     case loop
+    /// `number`: 20...400, beats a minute of the stem set.
+    case tempo
+    /// `number`: 1...4, the stem that the hands play.
+    case channel
+    /// `number`: 1...4, the stem that is muted, or heard again if it was.
+    case mute
+    /// `number`: 1...4, the stem that is heard alone, or with the others again if it was.
+    case solo
+    /// `text`: `CHANNEL VOLUME`, a stem's volume, 0...1.
+    case stemVolume
+    /// `text`: `CHANNEL CENTS`, a stem's pitch, -200...200 cents.
+    case stemPitch
     /// Reads all sticks anew.
     case rescan
     /// `text`: path of a file to import.
@@ -44,8 +56,12 @@ extension Command {
     case none
     /// Allowed range and unit.
     case number(ClosedRange<Double>, unit: String)
+    /// Allowed range of a number without a fraction, and what it counts.
+    case whole(ClosedRange<Int>, unit: String)
     /// Allowed words; any text when there are none.
     case text([String])
+    /// A text of several words: which, in words, and one that is taken.
+    case form(String, example: String)
     case flag
   }
 
@@ -59,7 +75,12 @@ extension Command {
     case .mode: .text(Mode.allCases.map(\.rawValue))
     case .tier: .text(Tier.allCases.map(\.rawValue))
     case .output: .text(Output.allCases.map(\.rawValue))
-    case .select, .scale, .key, .range, .waveform, .effect, .loop, .import: .text([])
+    case .select, .scale, .key, .range, .waveform, .effect, .import: .text([])
+    case .loop: .form(StemRange.loopForm, example: "2 1 3")
+    case .tempo: .number(StemRange.tempi, unit: "beats a minute")
+    case .channel, .mute, .solo: .whole(StemRange.channels, unit: "the stem's channel")
+    case .stemVolume: .form(StemRange.volumeForm, example: "2 0.5")
+    case .stemPitch: .form(StemRange.pitchForm, example: "2 -50")
     case .autopause: .flag
     case .play, .pause, .toggle, .next, .prev, .nextFolder, .prevFolder, .nextMode, .toggleTier, .rescan, .panic, .reload, .shutdown: .none
     }

@@ -8,7 +8,7 @@ public enum EventKind {
   public static let happenings: Set<String> = [
     "handAppeared", "handDisappeared", "handsPresent", "handsAbsent", "fingerCount", "gestureBegan", "gestureEnded", "gestureHeld",
     "controlEngaged", "controlReleased", "trackChanged", "mediaLost", "stickAppeared", "stickGone", "part", "button", "command", "refused",
-    "autoPause", "configuration",
+    "autoPause", "configuration", "channelSelected", "loopAsked", "loopPending", "loopApplied", "muteAsked", "soloAsked", "bar", "stemSet",
   ]
   /// Every kind.
   public static let all: Set<String> = happenings.union([status, frame])

@@ -82,7 +82,7 @@ public struct LibraryStatus: Codable, Sendable {
     public var label: String
     /// Where it is mounted.
     public var path: String
-    /// Files that can be played.
+    /// Files that can be played, without those of stem sets.
     public var tracks: Int
     /// Files that were skipped.
     public var problems: Int
@@ -103,8 +103,10 @@ public struct LibraryStatus: Codable, Sendable {
   }
   /// In the order in which they came.
   public var sticks: [Stick]
-  /// Files that can be played, on all sticks.
+  /// Files that can be played, on all sticks, without those of stem sets.
   public var tracks: Int
+  /// Stem sets on all sticks.
+  public var stemSets: Int
   /// Files that were skipped, on all sticks.
   public var problems: Int
   /// Files that are to be imported, the present one among them.
@@ -114,16 +116,17 @@ public struct LibraryStatus: Codable, Sendable {
   /// What became of the last fifty files that were imported, newest last.
   public var importResults: [ImportResult] = []
   /// Out of its fields, as they are described here.
-  public init(sticks: [Stick], tracks: Int, problems: Int, importsWaiting: Int = 0, importProgress: Double? = nil) {
+  public init(sticks: [Stick], tracks: Int, stemSets: Int = 0, problems: Int, importsWaiting: Int = 0, importProgress: Double? = nil) {
     self.sticks = sticks
     self.tracks = tracks
+    self.stemSets = stemSets
     self.problems = problems
     self.importsWaiting = importsWaiting
     self.importProgress = importProgress
   }
 }
 
-/// A track of the library.
+/// A track of the library; the channels of stem sets are none.
 public struct LibraryTrack: Codable, Sendable, Equatable {
   /// Place of the file now.
   public var path: String
@@ -148,11 +151,11 @@ public struct LibraryTrack: Codable, Sendable, Equatable {
   }
 }
 
-/// A file that was skipped.
+/// A file that was skipped, or a stem set of which something does not agree.
 public struct LibraryProblem: Codable, Sendable, Equatable {
-  /// Place of the file now; a stick's own path for what is said of the whole stick.
+  /// Place of the file now, or of the folder; a stick's own path for what is said of the whole stick.
   public var path: String
-  /// Why it was skipped.
+  /// Why it was skipped, or what does not agree.
   public var reason: String
   /// Out of its fields, as they are described here.
   public init(path: String, reason: String) {

@@ -29,7 +29,8 @@ public struct Event: Codable, Sendable, Equatable {
   public var hand: Int?
   /// The player's own `left` or `right`.
   public var handedness: String?
-  /// Fingers, gesture, control or title, by the type.
+  /// Fingers, gesture, control or title, by the type. Of stems: the channel (`channelSelected`, `muteAsked`, `soloAsked`), channel and region as in the
+  /// command `loop` (`loopAsked`, `loopPending`, `loopApplied`), the bar from 1 (`bar`), the set's name (`stemSet`).
   public var value: String?
   /// Out of its fields, as they are described here.
   public init(atSeconds: Double, type: String, hand: Int? = nil, handedness: String? = nil, value: String? = nil) {

@@ -10,6 +10,7 @@ public struct ControlFrame: Sendable, Equatable, BitwiseCopyable {
   /// What the hands control, by mode.
   public enum Values: Sendable, Equatable, BitwiseCopyable {
     case player(PlayerControl)
+    case stems(StemsControl)
   }
 
   /// A frame's values; without arguments those of an original that plays at 0.8 of full volume.
@@ -21,9 +22,12 @@ public struct ControlFrame: Sendable, Equatable, BitwiseCopyable {
 
   /// The values of player mode; nil in another mode.
   public var player: PlayerControl? {
-    switch values {
-    case .player(let control): control
-    }
+    if case .player(let control) = values { control } else { nil }
+  }
+
+  /// The values of stems mode; nil in another mode.
+  public var stems: StemsControl? {
+    if case .stems(let control) = values { control } else { nil }
   }
 }
 

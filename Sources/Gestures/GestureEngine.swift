@@ -4,18 +4,27 @@ import Hands
 public struct GestureEngine: Sendable {
   /// What it was made with; other settings need another engine.
   public let settings: GestureSettings
+  /// The mode that is played (see `change(mode:)`).
+  public private(set) var mode: Mode
   /// A camera that takes longer than this for a picture has stopped, in seconds.
   private static let slowest = 5.0
   private let noise: LandmarkNoise
   private var smoother: HandSmoother
   private var presence = Presence()
-  private var mode: any GestureMode
+  private var played: any GestureMode
+  /// The modes that are not played. They hold nothing and keep their values.
+  private var resting: [Mode: any GestureMode]
+  /// What a change of the mode ended, to be told with the next frame.
+  private var ended: [GestureEvent] = []
   private var hands: [Int: PerHand] = [:]
   private var lastFrame: (index: Int, time: Double, aspect: Float)?
   /// Time between the last two frames, and between the two before, in seconds: how long this camera takes for a picture.
   private var intervals = (0.0, 0.0)
   /// Holds count from here: while a clutch is engaged no pose means a command.
   private var holdsFrom = -Double.infinity
+
+  /// What hands can be made to mean.
+  public enum Mode: String, Sendable, CaseIterable { case player, stems }
 
   /// What one frame gives.
   public struct Output: Sendable {
@@ -45,12 +54,27 @@ public struct GestureEngine: Sendable {
     var fired = false
   }
 
-  /// Player mode, at the settings' values. - Parameter noise: of the model that gives the hands.
-  public init(_ settings: GestureSettings = GestureSettings(), noise: LandmarkNoise = .float) {
+  /// All modes at the settings' values. - Parameters:
+  ///   - noise: of the model that gives the hands.
+  ///   - mode: the one that is played first.
+  public init(_ settings: GestureSettings = GestureSettings(), noise: LandmarkNoise = .float, mode: Mode = .player) {
     self.settings = settings
     self.noise = noise
+    self.mode = mode
     smoother = HandSmoother(settings.filter, noise: noise)
-    mode = PlayerMode(settings)
+    let (player, stems) = (PlayerMode(settings), StemsMode(settings))
+    (played, resting) = mode == .player ? (player, [.stems: stems]) : (stems, [.player: player])
+  }
+
+  /// Plays another mode from the next frame on. What hands hold they let go, which that frame tells; a pose that is held counts from here. Presence, the hands' identities and smoothing go on, and each mode keeps
+  /// its values.
+  public mutating func change(mode next: Mode) {
+    guard let taken = resting.removeValue(forKey: next) else { return }
+    ended += played.beginAnew()
+    resting[mode] = played
+    played = taken
+    mode = next
+    holdsFrom = lastFrame?.time ?? holdsFrom
   }
 
   /// Seconds from a frame's capture to the loudspeaker, as measured. Filters that predict look so far ahead; the others do not use it.
@@ -61,7 +85,30 @@ public struct GestureEngine: Sendable {
 
   /// Sets a value from elsewhere (a button, a client); hands that hold it go on from there.
   public mutating func set(speed: Float? = nil, pitchCents: Float? = nil, volume: Float? = nil) {
-    mode.set(speed: speed, pitchCents: pitchCents, volume: volume)
+    if let speed { set(.speed(speed)) }
+    if let pitchCents { set(.pitch(pitchCents)) }
+    if let volume { set(.volume(volume)) }
+  }
+
+  /// Sets values of one stem from elsewhere; a hand that holds them goes on from there. What is no number, and a channel that is not there, changes nothing.
+  /// - Parameters:
+  ///   - stem: its channel, 0...3.
+  ///   - volume: 0...1.
+  ///   - pitchCents: -200...200.
+  public mutating func set(stem: Int, volume: Float? = nil, pitchCents: Float? = nil) {
+    if let volume { set(.stemVolume(channel: stem, volume)) }
+    if let pitchCents { set(.stemPitch(channel: stem, pitchCents)) }
+  }
+
+  /// Selects a stem from elsewhere; hands let go of the one before. - Parameter stem: its channel, 0...3; nil for none.
+  public mutating func select(stem: Int?) { set(.selected(stem)) }
+
+  /// How many stems hands can select, 0...4: as many as the set has and may be played. 4 at first.
+  public mutating func set(stemCount: Int) { set(.channelCount(stemCount)) }
+
+  private mutating func set(_ change: OutsideChange) {
+    played.set(change)
+    for mode in resting.keys { resting[mode]?.set(change) }
   }
 
   /// Takes one frame. Frames come in the order of their capture; a time that lies before the last one's begins everything anew but the values.
@@ -76,6 +123,8 @@ public struct GestureEngine: Sendable {
       }
       lastFrame = (raw.index, raw.time, raw.aspect)
     }
+    output.events += ended
+    ended = []
     let frame = smoother.smooth(raw)
     if let change = presence.update(raw) { output.events.append(change) }
 
@@ -83,17 +132,17 @@ public struct GestureEngine: Sendable {
     for (hand, measured) in zip(frame.hands, raw.hands) { read.append(follow(hand, measured, frame, &output)) }
     forget(frame, &output)
 
-    output.events += mode.update(read, aspect: frame.aspect, at: frame.time)
-    if mode.isHolding { holdsFrom = frame.time }
+    output.events += played.update(read, aspect: frame.aspect, at: frame.time)
+    if played.isHolding { holdsFrom = frame.time }
     for hand in read { hold(hand.hand, at: frame.time, &output) }
-    output.control = ControlFrame(time: frame.time, handsPresent: presence.isPresent, values: mode.values)
-    output.sideConflicts = mode.sideConflicts
+    output.control = ControlFrame(time: frame.time, handsPresent: presence.isPresent, values: played.values)
+    output.sideConflicts = resting.values.reduce(played.sideConflicts) { $0 + $1.sideConflicts }
     return output
   }
 
   /// Time went back: whatever was remembered lies in a future that will not come. The hands are others, and what they held they have let go.
   private mutating func beginAnew(_ output: inout Output) {
-    output.events += mode.beginAnew()
+    output.events += played.beginAnew()
     for id in hands.keys.sorted() { forget(id, &output) }
     smoother.forget()
     intervals = (0, 0)
@@ -149,7 +198,7 @@ public struct GestureEngine: Sendable {
   /// A pose that lasts long enough means its command, once.
   private mutating func hold(_ hand: Hand, at time: Double, _ output: inout Output) {
     guard let memory = hands[hand.id], memory.gesture.isSteady, !memory.fired, let held = memory.gesture.current,
-      let command = settings.bindings[held]
+      let command = settings.bindings[mode]?[held]
     else { return }
     let progress = memory.gesture.progress(of: settings.holdSeconds, at: time, notBefore: holdsFrom)
     guard progress >= 1 else {
@@ -158,7 +207,7 @@ public struct GestureEngine: Sendable {
     }
     hands[hand.id]?.fired = true
     output.events.append(.gestureHeld(hand: hand.id, hand.handedness, held))
-    output.commands.append(command)
+    if let events = played.carryOut(command, at: time) { output.events += events } else { output.commands.append(command) }
   }
 
   /// Ends what hands were doing that have been gone for 0.4 s.

@@ -13,9 +13,17 @@ public enum GestureEvent: Sendable, Equatable {
   case gestureHeld(hand: Int, Handedness, StaticGesture)
   case controlEngaged(Control)
   case controlReleased(Control)
+  /// Fingers were held up long enough; channels count from 0 in all events.
+  case channelSelected(Int)
+  /// Two pointing hands ask for a loop, in quarters of the channel's length; 0 to 4 ends it.
+  case loopAsked(channel: Int, start: Int, end: Int)
+  /// A channel is to be muted, or to be heard again.
+  case muteAsked(channel: Int)
+  /// A channel is to be heard alone, or with the others again.
+  case soloAsked(channel: Int)
 
-  /// The values that hands can hold.
-  public enum Control: String, Sendable { case speed, pitch, volume }
+  /// What hands can hold: in player mode speed, pitch and volume; in stems mode a channel's level, its pitch by the roll of the hand, and a loop that two hands show.
+  public enum Control: String, Sendable { case speed, pitch, volume, level, roll, loop }
 
   /// Stable name of the kind of event, by which it can be subscribed to.
   public var type: String {
@@ -30,6 +38,10 @@ public enum GestureEvent: Sendable, Equatable {
     case .gestureHeld: "gestureHeld"
     case .controlEngaged: "controlEngaged"
     case .controlReleased: "controlReleased"
+    case .channelSelected: "channelSelected"
+    case .loopAsked: "loopAsked"
+    case .muteAsked: "muteAsked"
+    case .soloAsked: "soloAsked"
     }
   }
 }

@@ -15,6 +15,9 @@ protocol GestureMode: Sendable {
   /// Lets go of everything and forgets when anything was; the values stay.
   /// - Returns: what ended by it.
   mutating func beginAnew() -> [GestureEvent]
-  /// Takes over values from elsewhere; what is held goes on from there.
-  mutating func set(speed: Float?, pitchCents: Float?, volume: Float?)
+  /// Takes over a value from elsewhere, brought into its range; what is held goes on from there. A value of another mode changes nothing.
+  mutating func set(_ change: OutsideChange)
+  /// A pose that is bound to this command in this mode was held long enough.
+  /// - Returns: what the mode makes of it; nil when the command is not the mode's own and goes on to the box.
+  mutating func carryOut(_ command: GestureCommand, at time: Double) -> [GestureEvent]?
 }

@@ -22,10 +22,16 @@ public struct GestureSettings: Sendable, Equatable {
   public var detentLeave: Float = 1.5
   /// Volume at the start, 0...1.
   public var startVolume: Float = 0.8
+  /// Stems mode: the share of the full volume that one hand size up is, more than 0.
+  public var stemVolumePerSize: Float = 0.5
+  /// Stems mode: the cents that a roll of one degree is, more than 0.
+  public var stemCentsPerDegree: Float = 5
   /// Seconds that a static gesture must be held to mean a command.
   public var holdSeconds = 0.8
-  /// Which static gestures mean a command when held. Player mode: peace is the next track.
-  public var bindings: [StaticGesture: GestureCommand] = [.peace: .nextTrack]
+  /// Which static gestures mean a command when held, by mode. Player mode: peace is the next track; stems mode: a thumb up mutes the selected channel.
+  public var bindings: [GestureEngine.Mode: [StaticGesture: GestureCommand]] = [
+    .player: [.peace: .nextTrack], .stems: [.thumbsUp: .muteChannel],
+  ]
 
   /// Every setting has the default that is written at its property.
   public init() {}
@@ -34,4 +40,9 @@ public struct GestureSettings: Sendable, Equatable {
 /// What a held gesture can do.
 public enum GestureCommand: String, Sendable, CaseIterable {
   case nextTrack, previousTrack, togglePlay
+  /// Mutes the selected channel, twice within 2 s solos it. Stems mode makes events of it; it means nothing in another mode.
+  case muteChannel
+
+  /// Those that mean something in every mode.
+  public static let everywhere: [GestureCommand] = [.nextTrack, .previousTrack, .togglePlay]
 }

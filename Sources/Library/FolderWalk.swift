@@ -33,6 +33,10 @@ public struct FolderWalk: Sendable {
 
   /// What the walk has met.
   public enum Step: Sendable {
+    /// A folder of `runLength` names at most, by its path from the root and with all these names in any order, before what is in it.
+    case folder(String, names: [String])
+    /// The end of such a folder: all that is in it was met.
+    case left(String)
     case file(FoundFile)
     /// A thing that is skipped, with the reason.
     case problem(LibraryIssue)
@@ -73,8 +77,11 @@ public struct FolderWalk: Sendable {
     defer { closedir(folder) }
     var names: [String] = []
     var isAtEnd = false
+    var isOneRun = true
     while !isAtEnd {
       guard readRun(of: folder, relative, &names, &isAtEnd, &extent, body) else { return false }
+      isOneRun = isOneRun && isAtEnd
+      if isOneRun, !body(.folder(relative, names: names)) { return false }
       extent.held += names.count
       extent.mostHeld = max(extent.mostHeld, extent.held)
       defer { extent.held -= names.count }
@@ -82,7 +89,7 @@ public struct FolderWalk: Sendable {
         guard visit(name, relative.isEmpty ? name : relative + "/" + name, depth: depth, &extent, body) else { return false }
       }
     }
-    return true
+    return !isOneRun || body(.left(relative))
   }
 
   /// Reads the next names of a folder.

@@ -113,17 +113,18 @@ public final class LibraryIndex: Sendable {
     }
     // Titles are cleaned since: what was read before is read again.
     migrator.registerMigration("2") { db in try db.execute(sql: "DELETE FROM track") }
+    migrator.registerMigration("3") { db in try addStemSets(db) }
     return migrator
   }
 
-  private func read<T: Sendable>(_ body: @Sendable (Database) throws -> T) throws(LibraryError) -> T {
+  func read<T: Sendable>(_ body: @Sendable (Database) throws -> T) throws(LibraryError) -> T {
     do { return try database.read(body) } catch { throw LibraryError("the library's index cannot be read: \(error)") }
   }
-  private func write<T: Sendable>(_ body: @Sendable (Database) throws -> T) throws(LibraryError) -> T {
+  func write<T: Sendable>(_ body: @Sendable (Database) throws -> T) throws(LibraryError) -> T {
     do { return try database.write(body) } catch { throw LibraryError("the library's index cannot be written: \(error)") }
   }
 
-  /// All tracks of a stick that can be played, in natural order.
+  /// All tracks of a stick that can be played, in natural order, stem sets' channels among them.
   public func tracks(of stick: String) throws(LibraryError) -> [IndexedTrack] {
     try read { try IndexedTrack.filter(Column("stick") == stick && Column("problem") == nil).order(Column("orderKey")).fetchAll($0) }
   }
@@ -165,10 +166,10 @@ public final class LibraryIndex: Sendable {
     try write { db in for track in tracks { try track.insert(db) } }
   }
 
-  /// How many tracks a stick has, and how many files were skipped, those too that were only counted.
+  /// How many tracks a stick has that are no stem set's channel, and how many files were skipped, those too that were only counted.
   public func count(of stick: String) throws(LibraryError) -> (tracks: Int, problems: Int) {
     try read { db in
-      let tracks = try IndexedTrack.filter(Column("stick") == stick && Column("problem") == nil).fetchCount(db)
+      let tracks = try IndexedTrack.filter(Column("stick") == stick && Column("problem") == nil).filter(sql: Self.isNoStem).fetchCount(db)
       let problems =
         try Int.fetchOne(
           db, sql: "SELECT SUM(CASE relative WHEN ? THEN size ELSE 1 END) FROM track WHERE stick = ? AND problem IS NOT NULL",
@@ -185,10 +186,10 @@ public final class LibraryIndex: Sendable {
     }
   }
 
-  /// Tracks whose title, artist, album or path holds every word, in natural order.
+  /// Tracks whose title, artist, album or path holds every word, in natural order, without stem sets' channels.
   public func search(_ words: [String], sticks: [String], limit: Int, offset: Int = 0) throws(LibraryError) -> [IndexedTrack] {
     try read { db in
-      var request = IndexedTrack.filter(sticks.contains(Column("stick")) && Column("problem") == nil)
+      var request = IndexedTrack.filter(sticks.contains(Column("stick")) && Column("problem") == nil).filter(sql: Self.isNoStem)
       for word in words {
         let escaped = word.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "%", with: "\\%").replacingOccurrences(
           of: "_", with: "\\_")

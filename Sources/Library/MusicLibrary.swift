@@ -7,6 +7,7 @@ public final class MusicLibrary: Sendable {
     var stick: Stick
     var scanner: StickScanner?
     var lists: [MusicList] = []
+    var sets: [FoundStemSet] = []
     /// Scans in a row that could not be brought to their end.
     var failures = 0
   }
@@ -171,19 +172,22 @@ public final class MusicLibrary: Sendable {
     }
   }
 
-  /// Reads the lists of a stick out of the index.
+  /// Reads the lists and stem sets of a stick out of the index.
   private func refresh(_ id: String, _ scanner: StickScanner) {
     guard let root = state.withLock({ $0.present.first { $0.stick.id == id && $0.scanner === scanner }?.stick.root }) else { return }
     do throws(LibraryError) {
       let tracks = try index.tracks(of: id)
-      let lists = MusicList.lists(of: id, root: root, tracks: tracks, playlists: try index.playlists(of: id))
+      let lists = MusicList.lists(
+        of: id, root: root, tracks: tracks, playlists: try index.playlists(of: id), stems: try index.stemFiles(of: id))
+      let sets = try index.stemSets(of: id).map { FoundStemSet($0, stick: id, root: root) }
       let count = try index.count(of: id)
       let changed = state.withLock { state in
         guard let at = state.present.firstIndex(where: { $0.stick.id == id && $0.scanner === scanner }) else { return false }
         state.present[at].stick.tracks = count.tracks
         state.present[at].stick.problems = count.problems
-        defer { state.present[at].lists = lists }
-        return state.present[at].lists != lists
+        state.present[at].stick.stemSets = sets.count
+        defer { (state.present[at].lists, state.present[at].sets) = (lists, sets) }
+        return state.present[at].lists != lists || state.present[at].sets != sets
       }
       if changed { tell(.updated(id)) }
     } catch { tell(.notice(error.description)) }
@@ -231,9 +235,13 @@ public final class MusicLibrary: Sendable {
     }
   }
 
-  /// All folders and playlists, and of which sticks these are all.
+  /// All folders, playlists and stem sets, and of which sticks these are all.
   public var music: Music {
-    state.withLock { Music($0.present.flatMap(\.lists), whole: Set($0.present.lazy.map(\.stick).filter(\.isWhole).map(\.id))) }
+    state.withLock { state in
+      Music(
+        state.present.flatMap(\.lists), sets: state.present.flatMap(\.sets),
+        whole: Set(state.present.lazy.map(\.stick).filter(\.isWhole).map(\.id)))
+    }
   }
 
   /// All folders and playlists, in the order in which the sticks came.

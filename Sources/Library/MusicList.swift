@@ -40,9 +40,10 @@ public struct MusicList: Sendable, Equatable {
   }
 
   /// The folders of a stick in natural order, then its playlists.
-  package static func lists(of stick: String, root: String, tracks: [IndexedTrack], playlists: [(relative: String, tracks: [String])])
-    -> [MusicList]
-  {
+  /// - Parameter stems: paths of stem sets' channels. They play in stems mode, and in a list only where a playlist names them.
+  package static func lists(
+    of stick: String, root: String, tracks: [IndexedTrack], playlists: [(relative: String, tracks: [String])], stems: Set<String> = []
+  ) -> [MusicList] {
     var lists: [MusicList] = []
     var folder: String?
     var byPath: [String: MediaTrack] = [:]
@@ -50,6 +51,7 @@ public struct MusicList: Sendable, Equatable {
       let media = MediaTrack(
         stick: stick, relative: track.relative, path: root + "/" + track.relative, artist: track.artist, album: track.album)
       byPath[track.relative] = media
+      if stems.contains(track.relative) { continue }
       if folder == track.folder {
         lists[lists.count - 1].tracks.append(media)
       } else {

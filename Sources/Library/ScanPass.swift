@@ -17,7 +17,13 @@ package struct ScanPass {
   package var outcome = StickScanner.Outcome()
   private let isImported: (FoundFile) -> Bool
   private var budget = ProblemBudget()
-  private var batch: [IndexedTrack] = []
+  var batch: [IndexedTrack] = []
+  /// Folders that say they are stem sets and were not left yet, the innermost last.
+  var candidates: [StemCandidate] = []
+  /// All folders so far that were looked at as stem sets.
+  var candidateCount = 0
+  /// Folders of stem sets that the index keeps.
+  package var stemFolders: Set<String> = []
   private var unreadable = 0
 
   package init(stick: String, root: String, access: StickAccess, known: KnownFiles, isImported: @escaping (FoundFile) -> Bool) {
@@ -46,12 +52,16 @@ package struct ScanPass {
       keep(issue)
       return true
     case .file(let file): return take(file)
+    case .folder(let folder, let names): return enter(folder, names)
+    case .left: return true
     }
   }
 
   private mutating func take(_ file: FoundFile) -> Bool {
     switch FileKind(name: file.name) {
-    case .other: return true
+    case .other:
+      if StemSetFile.isName(file.name) { take(setFile: file) }
+      return true
     case .junk(let reason):
       keep(LibraryIssue(relative: file.relative, reason: reason), isJunk: true)
       return true
@@ -161,7 +171,11 @@ package struct ScanPass {
 
   private mutating func write(_ track: IndexedTrack) {
     known.meet(track.relative, size: track.size, modified: track.modified, problem: track.problem)
-    batch.append(track)
+    if track.problem == nil, let at = candidates.lastIndex(where: { $0.files.contains(track.relative) }) {
+      candidates[at].held.append(track)
+    } else {
+      batch.append(track)
+    }
   }
 
   private func look(_ file: FoundFile) throws(TrackRefusal) -> IndexedTrack {

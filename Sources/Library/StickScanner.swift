@@ -9,13 +9,17 @@ public final class StickScanner: Sendable {
   public static let maxPlaylists = 1000
   /// Bytes of all their entries.
   public static let maxPlaylistBytes = 16 << 20
+  /// Folders of one stick that are looked at as stem sets.
+  public static let maxStemSets = 1000
   /// Files that could be imported and are remembered.
   public static let maxImportable = 10_000
 
   /// What a scan has found.
   public struct Outcome: Sendable, Equatable {
-    /// Files that can be played.
+    /// Files that can be played, those of stem sets among them.
     public var tracks = 0
+    /// Stem sets.
+    public var stemSets = 0
     /// Files that were skipped, kept with their reasons or only counted.
     public var problems = 0
     /// Files that were opened, because they were new or had changed.
@@ -72,21 +76,55 @@ public final class StickScanner: Sendable {
       do throws(LibraryError) { try index.save(pass.takeBatch()) } catch { failure = error }
       onProgress()
     }
+    func settle(_ candidate: StemCandidate) {
+      // A set and its files come to be known together: nothing plays a channel as a track in between.
+      do throws(LibraryError) {
+        try index.save(pass.takeBatch())
+        try decide(candidate, &pass)
+      } catch { failure = error }
+      onProgress()
+    }
     pass.outcome.mostHeld = FolderWalk(root, access: access).run { step in
       guard failure == nil, !wasCancelled else { return false }
       if case .file = step { scannedFiles.add(1, ordering: .relaxed) }
       let goesOn = pass.take(step)
+      if case .left(let folder) = step, let candidate = pass.leave(folder) { settle(candidate) }
       if pass.isBatchFull { flush() }
       return goesOn && failure == nil
     }
     if wasCancelled { pass.outcome.isComplete = false }
+    // A walk that ends at a limit has left no folder.
+    while pass.outcome.isComplete, failure == nil, let candidate = pass.leave(nil) { settle(candidate) }
     if pass.outcome.isComplete, failure == nil { try readPlaylists(&pass) }
     pass.close()
     flush()
     if let failure { throw failure }
-    if pass.outcome.isComplete { try index.removeUnmet(pass.known, of: stick) }
+    if pass.outcome.isComplete {
+      try index.removeStemSets(of: stick, but: pass.stemFolders)
+      try index.removeUnmet(pass.known, of: stick)
+    }
     onProgress()
     return pass.outcome
+  }
+
+  /// Decides whether a folder is a stem set, when the index knows all its files.
+  private func decide(_ candidate: StemCandidate, _ pass: inout ScanPass) throws(LibraryError) {
+    let plan: StemSetPlan
+    switch candidate.plan {
+    case .known(let known): plan = known
+    case .wrong: return
+    case .unknown:
+      pass.stemFolders.insert(candidate.folder)
+      return
+    }
+    var files: [IndexedTrack?] = []
+    for relative in candidate.files { files.append(pass.known.isMet(relative) ? try index.file(relative, of: stick) : nil) }
+    let (isSet, told) = candidate.judge(plan, files)
+    if let told { pass.keep(LibraryIssue(relative: candidate.relative, reason: told)) }
+    guard isSet else { return }
+    try index.save(plan, name: plan.name ?? candidate.name, folder: candidate.folder, of: stick)
+    pass.stemFolders.insert(candidate.folder)
+    pass.outcome.stemSets += 1
   }
 
   private func readPlaylists(_ pass: inout ScanPass) throws(LibraryError) {

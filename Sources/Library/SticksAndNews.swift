@@ -7,8 +7,10 @@ extension MusicLibrary {
     public var label: String
     /// Where it is mounted.
     public var root: String
-    /// Files that can be played.
+    /// Files that can be played, without those of stem sets.
     public var tracks = 0
+    /// Stem sets.
+    public var stemSets = 0
     /// Files that were skipped.
     public var problems = 0
     /// Files looked at so far by a scan that runs, or by the last one.
@@ -23,13 +25,16 @@ extension MusicLibrary {
   public struct Music: Sendable, Equatable {
     /// All folders and playlists, in the order in which the sticks came.
     public var lists: [MusicList]
-    /// Identities of the sticks of which these are all lists there are: their last scan came to its end.
+    /// All stem sets, those of a stick in natural order of their folders, in the order in which the sticks came.
+    public var sets: [FoundStemSet]
+    /// Identities of the sticks of which these are all lists and sets there are: their last scan came to its end.
     public var whole: Set<String>
 
     /// - Parameters:
-    ///   - lists: all folders and playlists. - whole: identities of the sticks of which these are all.
-    public init(_ lists: [MusicList] = [], whole: Set<String> = []) {
+    ///   - lists: all folders and playlists. - sets: all stem sets. - whole: identities of the sticks of which these are all.
+    public init(_ lists: [MusicList] = [], sets: [FoundStemSet] = [], whole: Set<String> = []) {
       self.lists = lists
+      self.sets = sets
       self.whole = whole
     }
   }
@@ -38,7 +43,7 @@ extension MusicLibrary {
   public enum News: Sendable, Equatable {
     case appeared(Stick)
     case gone(Stick)
-    /// The lists of the stick with this identity have changed.
+    /// The lists or stem sets of the stick with this identity have changed.
     case updated(String)
     case notice(String)
   }

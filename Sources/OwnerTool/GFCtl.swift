@@ -11,8 +11,9 @@ public struct GFCtl: ParsableCommand {
     subcommands: [
       StatusCommand.self, WatchCommand.self, EventsCommand.self, PlayCommand.self, PauseCommand.self, ToggleCommand.self, NextCommand.self,
       PrevCommand.self, SeekCommand.self, SelectCommand.self, ModeCommand.self, TierCommand.self, VolumeCommand.self, SpeedCommand.self,
-      PitchCommand.self, AutopauseCommand.self, OutputCommand.self, LibraryCommand.self, ImportCommand.self, FrameCommand.self,
-      DoctorCommand.self, ConfigCommand.self, RecordCommand.self, ReplayCommand.self, VersionCommand.self, ShutdownCommand.self,
+      PitchCommand.self, AutopauseCommand.self, OutputCommand.self, StemCommand.self, LoopCommand.self, TempoCommand.self,
+      LibraryCommand.self, ImportCommand.self, FrameCommand.self, DoctorCommand.self, ConfigCommand.self, RecordCommand.self,
+      ReplayCommand.self, VersionCommand.self, ShutdownCommand.self,
     ], defaultSubcommand: StatusCommand.self)
 
   /// A command line that says nothing: `status`.

@@ -3,7 +3,7 @@ public enum LEDPattern: Sendable, Equatable, Hashable {
   case off, on
   /// Starting, or no media.
   case slowBlink
-  /// Needs help.
+  /// Needs help; on the track LED: a loop waits for its bar line.
   case fastBlink
   /// Searching for hands.
   case dimBlink
@@ -17,6 +17,10 @@ public enum LEDPattern: Sendable, Equatable, Hashable {
   case refused
   /// Gave up: a long and two short.
   case gaveUp
+  /// So many flashes between darkness, which are counted on a lit LED, too: a channel was selected.
+  case count(Int)
+  /// A short darkness on a lit LED: a beat.
+  case dip
   /// Fills up: the lit share of each 0.2 s grows, 0...1.
   case progress(Double)
 
@@ -33,6 +37,8 @@ public enum LEDPattern: Sendable, Equatable, Hashable {
     case .flash: [0.15, 0.1]
     case .refused: [0.07, 0.07, 0.07, 0.07, 0.07, 0.15]
     case .gaveUp: [0.8, 0.2, 0.1, 0.2, 0.1, 0.6]
+    case .count(let flashes): [0, 0.3] + Array(repeating: [0.15, 0.2], count: max(0, min(flashes, 9))).joined() + [0, 0.1]
+    case .dip: [0, 0.06]
     case .progress(let share): [0.2 * min(max(share, 0), 1), 0.2 * (1 - min(max(share, 0), 1))]
     }
   }

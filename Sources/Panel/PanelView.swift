@@ -5,7 +5,7 @@ public struct PanelView: Sendable, Equatable {
   /// What the hands LED tells; a gesture that must be held fills up, 0...1.
   public enum Hands: Sendable, Equatable { case none, searching, seen, holding(Double) }
   /// What the track LED tells.
-  public enum Track: Sendable { case none, playing, paused }
+  public enum Track: Sendable { case none, playing, paused, loopPending }
 
   /// How the box is.
   public var health = Health.starting
@@ -22,6 +22,9 @@ public struct PanelView: Sendable, Equatable {
 
   /// A box that starts.
   public init() {}
+
+  /// The track LED is lit steadily, so that beats may darken it: a rhythm that means something is left alone.
+  public var showsBeats: Bool { patterns[.track] == .on }
 
   /// The lasting pattern of each LED.
   public var patterns: [LED: LEDPattern] {
@@ -48,6 +51,7 @@ public struct PanelView: Sendable, Equatable {
       case .none: .off
       case .playing: .on
       case .paused: .blink
+      case .loopPending: .fastBlink
       }
     if let countIn {
       // The LEDs count in: one after the other goes on, all of them at the end.

@@ -21,7 +21,7 @@ public struct HandPose: Sendable, Equatable {
     bends: [SIMD3(80, 104, 48), SIMD3(89, 70, 51), SIMD3(92, 97, 37), SIMD3(81, 93, 68)],
     thumb: [SIMD3(0.153, 0.092, -0.054), SIMD3(0.285, 0.228, 0.150), SIMD3(0.289, 0.363, 0.198), SIMD3(0.171, 0.393, 0.300)], fingers: 0)
   /// The index finger extended.
-  static let one = HandPose(
+  public static let one = HandPose(
     bends: [SIMD3(0, 4, 15), SIMD3(84, 79, 60), SIMD3(86, 84, 69), SIMD3(73, 109, 66)],
     thumb: [SIMD3(0.135, 0.103, 0.005), SIMD3(0.248, 0.241, 0.130), SIMD3(0.226, 0.361, 0.238), SIMD3(0.096, 0.438, 0.288)], fingers: 1)
   /// Index and middle finger extended.
@@ -29,15 +29,15 @@ public struct HandPose: Sendable, Equatable {
     bends: [SIMD3(0, 0, 2), SIMD3(0, 1, 7), SIMD3(86, 63, 51), SIMD3(67, 86, 51)],
     thumb: [SIMD3(0.158, 0.091, 0.115), SIMD3(0.292, 0.218, 0.201), SIMD3(0.205, 0.295, 0.179), SIMD3(0.046, 0.322, 0.148)], fingers: 2)
   /// Index, middle and ring finger extended.
-  static let three = HandPose(
+  public static let three = HandPose(
     bends: [SIMD3(4, 12, 0), SIMD3(1, 3, 7), SIMD3(9, 12, 2), SIMD3(69, 61, 89)],
     thumb: [SIMD3(0.169, 0.098, 0.095), SIMD3(0.299, 0.223, 0.071), SIMD3(0.197, 0.316, 0.218), SIMD3(0.032, 0.357, 0.163)], fingers: 3)
   /// All fingers extended but the thumb, which lies across the palm.
-  static let four = HandPose(
+  public static let four = HandPose(
     bends: [SIMD3(0, 0, 0), SIMD3(0, 0, 0), SIMD3(0, 0, 12), SIMD3(0, 0, 12)],
     thumb: [SIMD3(0.147, 0.077, 0.050), SIMD3(0.210, 0.190, 0.140), SIMD3(0.150, 0.270, 0.160), SIMD3(0.030, 0.350, 0.200)], fingers: 4)
   /// A fist with its thumb up.
-  static let thumbsUp = HandPose(
+  public static let thumbsUp = HandPose(
     bends: [SIMD3(92, 115, 48), SIMD3(93, 97, 59), SIMD3(91, 80, 91), SIMD3(75, 95, 100)],
     thumb: [SIMD3(0.143, 0.103, 0.040), SIMD3(0.230, 0.300, 0.060), SIMD3(0.237, 0.453, 0.070), SIMD3(0.293, 0.577, 0.060)], fingers: 1)
   /// Thumb tip on index tip, the other three extended.

@@ -3,10 +3,11 @@ import Hands
 /// The scripts that come with the performer, by name.
 public enum Scripts {
   /// Every script, in the order in which they are listed to the user.
-  public static let all: [Choreography] = [
-    openHand, count1, count2, count3, count4, count5, pinch, peace, pointing, thumbsUp, ok, fist, bothIndex, wristRoll, upDown,
-    enterLeave, secondHand, twoHands, hard, faderUp, faderDown, spread, drift, tilted, rolled, turning, emptyRoom, demo,
-  ]
+  public static let all: [Choreography] =
+    [
+      openHand, count1, count2, count3, count4, count5, pinch, peace, pointing, thumbsUp, ok, fist, bothIndex, wristRoll, upDown,
+      enterLeave, secondHand, twoHands, hard, faderUp, faderDown, spread, drift, tilted, rolled, turning, emptyRoom, demo,
+    ] + StemScripts.all
 
   /// The script of exactly this name; nil when there is none.
   public static func named(_ name: String) -> Choreography? { all.first { $0.name == name } }

@@ -86,6 +86,15 @@ public struct Playhead: ~Copyable {
     return done
   }
 
+  /// Ends the fade at once, for a moment at which nothing is heard: the stretcher that is being left can be taken back.
+  @_noLocks public mutating func rtEndFade() {
+    if leaving == nil { return }
+    if released != nil { return }
+    released = leaving
+    leaving = nil
+    remaining = 0
+  }
+
   /// Renders the next frames to two planes; silence without a stretcher.
   /// - Parameters:
   ///   - count: 1...512. - speed, ratio: see `Stretcher.rtRender`.

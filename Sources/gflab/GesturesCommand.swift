@@ -48,7 +48,9 @@ struct GesturesCommand: ParsableCommand {
   private static func line(_ event: Event, _ settings: GestureSettings) -> String {
     let type = event.type.padding(toLength: 16, withPad: " ", startingAt: 0)
     var line = String(format: "%9.3f  ", event.atSeconds) + type + " " + about(event)
-    if event.type == "gestureHeld", let command = event.value.flatMap(StaticGesture.init(rawValue:)).flatMap({ settings.bindings[$0] }) {
+    if event.type == "gestureHeld",
+      let command = event.value.flatMap(StaticGesture.init(rawValue:)).flatMap({ settings.bindings[.player]?[$0] })
+    {
       line += ": \(command.rawValue)"
     }
     return line

@@ -67,13 +67,27 @@ import Testing
 
   @Test func refusalsAndMistakesHaveTheirExitCodes() throws {
     let box = try RunningBox()
-    let refused = try box.ctl("mode", "stems")
+    let refused = try box.ctl("mode", "instrument")
     #expect(refused.status == 1 && refused.errors.contains("not built yet"))
     let range = try box.ctl("volume", "7")
     #expect(range.status == 64 && range.errors.contains("0 to 1"))
     let below = try box.ctl("volume", "-0.5")
     #expect(below.status == 64 && below.errors.contains("0 to 1"), "a negative number is a number, not an option: \(below.errors)")
     #expect(try box.ctl("explode").status == 64)
+    for (words, told) in [
+      ("loop 2 3 1", "quarters from 0 to 4"), ("loop 2 of", "CHANNEL off"), ("loop 5 off", "a channel from 1 to 4"), ("loop 2", "start"),
+      ("tempo 5", "20 to 400"), ("tempo -5", "20 to 400"), ("stem 9 mute", "1 to 4"), ("stem 2 volume", "takes a value"),
+      ("stem 2 mute 1", "takes no value"), ("stem 2 volume 2", "0 to 1"), ("stem 2 pitch -300", "-200 to 200"), ("stem 2 sing", "deed"),
+    ] {
+      let wrong = try box.ctl(words.split(separator: " ").map(String.init))
+      #expect(wrong.status == 64 && wrong.errors.contains(told), "\(words): \(wrong.errors)")
+    }
+    for words in [
+      "loop 2 1 3", "loop 2 off", "tempo 96.5", "stem 2 select", "stem 2 volume 0.5", "stem 2 pitch -50", "stem 1 mute", "stem 1 solo",
+    ] {
+      let early = try box.ctl(words.split(separator: " ").map(String.init))
+      #expect(early.status == 1 && early.errors.contains("mode stems"), "\(words), in mode player: \(early.errors)")
+    }
     #expect(try box.ctl("seek", "abc").status == 64)
     let none = try box.ctl("status", "--socket", "/tmp/nobody-here.sock")
     #expect(none.status == 3 && none.errors.contains("not running"))

@@ -52,7 +52,7 @@ import Testing
       ("GET", "/..%2f..%2fetc/passwd", "", 404, "not-found"), ("DELETE", "/v1/status", "", 405, "method-not-allowed"),
       ("POST", "/v1/status", "", 405, "method-not-allowed"), ("GET", "/v1/commands", "", 405, "method-not-allowed"),
       ("POST", "/v1/commands", "{", 400, "bad-request"), ("POST", "/v1/commands", "{\"command\":\"x\"}", 400, "bad-field"),
-      ("POST", "/v1/commands", "{\"command\":\"mode\",\"text\":\"stems\"}", 501, "not-built-yet"),
+      ("POST", "/v1/commands", "{\"command\":\"mode\",\"text\":\"instrument\"}", 501, "not-built-yet"),
       ("POST", "/v1/commands", "{\"command\":\"tier\",\"text\":\"pro\"}", 409, "refused"),
       ("POST", "/v1/commands", "{\"command\":\"seek\",\"number\":5000}", 400, "bad-field"),
       ("PUT", "/v1/config", "{\"key\":1}", 400, "bad-field"),

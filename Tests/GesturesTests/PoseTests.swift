@@ -39,7 +39,7 @@ import Testing
 
   @Test func bindingsCanBeChanged() {
     var settings = GestureSettings()
-    settings.bindings = [.thumbsUp: .togglePlay]
+    settings.bindings = [.player: [.thumbsUp: .togglePlay]]
     #expect(Played.play(Played.frames(Scripts.named("thumbsup")!), settings: settings).flatMap(\.commands) == [.togglePlay])
     #expect(Played.play(Played.frames(Scripts.named("peace")!), settings: settings).flatMap(\.commands).isEmpty)
   }

@@ -13,6 +13,7 @@ import Testing
       case .file(let file): met.append(file.relative)
       case .problem(let issue): met.append("! \(issue.relative): \(issue.reason)")
       case .lost(let code): met.append("lost \(code)")
+      case .folder, .left: break
       }
       return true
     }
@@ -114,12 +115,40 @@ import Testing
         try FileManager.default.createDirectory(at: root.appendingPathComponent(name), withIntermediateDirectories: true)
         for number in 0..<5 { touch("\(root.path)/\(name)/\(number).wav") }
       }
-      var count = 0
-      FolderWalk(root.path).run { _ in
-        count += 1
-        return count < 3
+      for most in 1...9 {
+        var count = 0
+        FolderWalk(root.path).run { _ in
+          count += 1
+          return count < most
+        }
+        #expect(count == most)
       }
-      #expect(count == 3)
+    }
+  }
+
+  /// A folder's names come before what is in it, all of them at once, and its end after everything below it. One that is too large for that says nothing.
+  @Test func aFolderSaysItsNamesFirstAndItsEndLast() throws {
+    try Places.withFolder { (root: URL) throws in
+      for folder in ["a/b", "many"] {
+        try FileManager.default.createDirectory(at: root.appendingPathComponent(folder), withIntermediateDirectories: true)
+      }
+      for name in ["a/b/2.wav", "a/c.txt", "a/.hidden"] { touch(root.path + "/" + name) }
+      for number in 0...FolderWalk.runLength { touch("\(root.path)/many/\(number)") }
+      var met: [String] = []
+      FolderWalk(root.path).run { step in
+        switch step {
+        case .folder(let folder, let names): met.append("\(folder) has \(names.sorted().joined(separator: " "))")
+        case .left(let folder): met.append("\(folder) is left")
+        case .file(let file): if !file.relative.hasPrefix("many/") { met.append(file.relative) }
+        case .problem, .lost: met.append("!")
+        }
+        return true
+      }
+      #expect(
+        met == [
+          " has a many", "a has .hidden b c.txt", "a/.hidden", "a/b has 2.wav", "a/b/2.wav", "a/b is left", "a/c.txt", "a is left",
+          " is left",
+        ])
     }
   }
 }

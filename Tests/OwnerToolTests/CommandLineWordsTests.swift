@@ -7,7 +7,8 @@ import Testing
       ("pitch -200", "pitch -- -200"), ("pitch -0.5 --socket /x", "pitch --socket /x -- -0.5"),
       ("pitch --socket /x -200", "pitch --socket /x -- -200"),
       ("pitch -- -200", "pitch -- -200"), ("pitch 200", "pitch 200"), ("volume -1", "volume -- -1"), ("pitch -h", "pitch -h"),
-      ("select -200", "select -200"), ("pitch", "pitch"),
+      ("select -200", "select -200"), ("pitch", "pitch"), ("stem 2 pitch -50", "stem 2 pitch -- -50"),
+      ("stem 2 pitch -50 --socket /x", "stem 2 pitch --socket /x -- -50"), ("tempo -1", "tempo -- -1"), ("loop 2 off", "loop 2 off"),
     ]
     for (written, parsed) in cases {
       #expect(CommandLineWords.parsed(written.split(separator: " ").map(String.init)) == parsed.split(separator: " ").map(String.init))

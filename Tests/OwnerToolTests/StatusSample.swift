@@ -1,6 +1,33 @@
 import GestureFlowAPI
 
+extension StemsStatus {
+  /// Four channels: the second is selected, the third has a loop and another that waits, the fourth is beyond the tier.
+  static var sample: StemsStatus {
+    let names = ["drums", "sub bass", "lead", "chords"]
+    let channels = names.enumerated().map { index, name in
+      StemChannelStatus(
+        number: index + 1, name: name, bars: [2, 8, 16, 8][index], volume: 0.5, pitchCents: Double(index) * 50, peakDB: -12,
+        positionQuarters: Double(index))
+    }
+    var stems = StemsStatus(
+      set: "Night drive", setIndex: 1, setCount: 3, tempoBPM: 110, key: "A minor", bar: 12, beat: 3, channels: channels)
+    stems.selected = 2
+    stems.channels[2].loop = StemLoop(start: 1, end: 3)
+    stems.channels[2].pendingLoop = StemLoop(start: 0, end: 1)
+    stems.channels[3].locked = true
+    return stems
+  }
+}
+
 extension Status {
+  /// A box that plays stems.
+  static var stemsSample: Status {
+    var status = Status.sample
+    status.mode = .stems
+    status.stems = .sample
+    return status
+  }
+
   /// A box that plays, with nothing special about it.
   static var sample: Status {
     let none = Quantiles(count: 0, p50: 0, p95: 0, p99: 0, max: 0)

@@ -54,6 +54,28 @@ import Testing
     #expect(shown[first + 2] == "          full: asked for [2J" && shown[first + 3] == "          saving: every 2nd picture")
   }
 
+  @Test func aStemSetStandsInTheTracksPlace() throws {
+    var status = Status.stemsSample
+    status.stems?.channels[0].muted = true
+    status.stems?.channels[1].name = "sub\u{1B}[2J"
+    let shown = lines(status)
+    let first = try #require(shown.firstIndex { $0.hasPrefix("stems ") })
+    #expect(
+      shown[first..<(first + 5)] == [
+        "stems     Night drive   110.0 BPM   A minor   bar 12 beat 3   2/3   playing",
+        "           1 drums     2 bars   volume 50 %   pitch +0 cents   peak -12 dB   quarter 0.0 of 4   muted",
+        "          >2 sub [2J   8 bars   volume 50 %   pitch +50 cents   peak -12 dB   quarter 1.0 of 4",
+        "           3 lead      16 bars   volume 50 %   pitch +100 cents   peak -12 dB   quarter 2.0 of 4   loop 1 to 3   next 0 to 1",
+        "           4 chords    8 bars   locked: needs tier pro",
+      ])
+    #expect(!shown.contains { $0.hasPrefix("track ") || $0.hasPrefix("controls ") })
+    status.stems?.channels[2].pendingLoop = .whole
+    status.stems?.loading = "Morning"
+    #expect(lines(status)[first].hasSuffix("2/3   loading Morning   playing") && lines(status)[first + 3].hasSuffix("next off"))
+    let coloured = StatusScreen.text(status, colour: true)
+    #expect(coloured.contains("\u{1B}[36m>2 ") && coloured.contains("\u{1B}[33m 3 lead"))
+  }
+
   @Test func oddFiguresAreNoTrap() {
     #expect(StatusScreen.clock(.nan) == "0:00" && StatusScreen.clock(-5) == "0:00" && StatusScreen.duration(.infinity) == "0 s")
   }

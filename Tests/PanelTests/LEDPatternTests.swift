@@ -17,6 +17,27 @@ import Testing
     #expect(flashes(.doubleFlash) == 2 && flashes(.flash) == 1 && flashes(.refused) == 3)
   }
 
+  /// On an LED that is lit before and behind, as the hands LED is while hands are seen.
+  @Test(arguments: [1, 2, 3, 4]) func aChannelIsCountedOnALitLED(channel: Int) {
+    var driver = LEDDriver()
+    driver.show(.on, on: .hands, at: 0)
+    var changes = [driver.changes(at: 0)[.hands]].compactMap { $0 }
+    driver.flash(.count(channel), on: .hands, at: 0.05)
+    for step in 10..<600 { if let change = driver.changes(at: Double(step) * 0.005)[.hands] { changes.append(change) } }
+    // Lit, dark, so many flashes with darkness behind each, lit again.
+    #expect(changes == [true, false] + Array(repeating: [true, false], count: channel).joined() + [true])
+    #expect(LEDPattern.count(channel).length < 2, "a wish for the next channel is not held up")
+  }
+
+  @Test func countsBeyondReasonAreCut() {
+    #expect(LEDPattern.count(.max).length < 5 && LEDPattern.count(-1).length > 0)
+  }
+
+  @Test func aBeatIsAShortDarkness() {
+    #expect(LEDPattern.dip.length < 0.1)
+    #expect((0..<100).allSatisfy { !LEDPattern.dip.isLit(at: Double($0) * LEDPattern.dip.length / 100) })
+  }
+
   @Test func sharesOutsideOfZeroToOneAreCut() {
     #expect((0..<100).allSatisfy { LEDPattern.progress(7).isLit(at: Double($0) * 0.01) })
     #expect(!(0..<100).contains { LEDPattern.progress(-1).isLit(at: Double($0) * 0.01) })

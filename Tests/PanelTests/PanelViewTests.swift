@@ -2,6 +2,17 @@ import Panel
 import Testing
 
 @Suite struct PanelViewTests {
+  @Test func beatsAreSeenOnATrackLEDThatIsLitAndNotWhereItBlinks() {
+    var view = PanelView()
+    for (track, isSeen) in [(PanelView.Track.none, false), (.playing, true), (.paused, false), (.loopPending, false)] {
+      view.track = track
+      #expect(view.showsBeats == isSeen, "\(track)")
+    }
+    view.track = .playing
+    view.countIn = 0.5
+    #expect(!view.showsBeats, "the LEDs count in")
+  }
+
   @Test func theViewFollowsTheTable() {
     var view = PanelView()
     #expect(view.patterns[.status] == .slowBlink && view.patterns[.hands] == .off && view.patterns[.player] == .on)
@@ -16,6 +27,8 @@ import Testing
     #expect(view.patterns[.status] == .fastBlink)
     view.health = .noMedia
     #expect(view.patterns[.status] == .slowBlink)
+    view.track = .loopPending
+    #expect(view.patterns[.track] == .fastBlink && !view.showsBeats)
     view.countIn = 0.5
     #expect(view.patterns.values.filter { $0 == .on }.count == 4 && view.patterns.values.filter { $0 == .off }.count == 4)
   }

@@ -15,12 +15,12 @@ import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
 SOURCES = HERE.parents[1] / "Sources"
-# Source, and of Tape the places whose order the course rests on: the worker and the audio thread also look at their own counts, and at ends.
+# Source, and of the tape the places whose order the course rests on: the worker and the audio thread also look at their own counts, and at ends.
 STRUCTURES = {
     "Ring": ("Realtime/Ring.swift", None),
     "LatestValue": ("Realtime/LatestValue.swift", None),
     "BlockRing": ("Sound/Sinks/BlockRing.swift", None),
-    "Tape": ("Sound/Deck/Tape.swift", {"append", "read", "rtCopy", "rtAdvance"}),
+    "TapeMemory": ("Sound/Deck/TapeMemory.swift", {"append", "read", "rtCopy", "rtAdvance"}),
 }
 WEAKER = {
     "gf_load_acquire": ["gf_load_relaxed"],
@@ -98,7 +98,7 @@ class Races(unittest.TestCase):
                 self.assertEqual((done.returncode, done.stderr), (0, ""), name)
 
     def test_each_order_that_is_relaxed_is_reported(self):
-        self.assertEqual({name: len(copies) - 1 for name, copies in self.copies.items()}, {"Ring": 4, "LatestValue": 4, "BlockRing": 4, "Tape": 4})
+        self.assertEqual({name: len(copies) - 1 for name, copies in self.copies.items()}, {"Ring": 4, "LatestValue": 4, "BlockRing": 4, "TapeMemory": 4})
         for name, copies in self.copies.items():
             for number, what in enumerate(copies[1:], 1):
                 with self.subTest(f"{name}, {what}"):

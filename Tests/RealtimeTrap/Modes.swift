@@ -1,11 +1,11 @@
 import Sound
 
-/// What the engine is made to do while the traps are set. Every kind runs with every quality of the stretcher.
+/// What the engine is made to do while the traps are set.
 enum Kind: Int, CaseIterable {
   case original, speed, pitch, both, edges, pauses, jumps, tones, tapeEnds, starvation
 
-  /// Blocks of the longest silence that is meant: a person's pause (300 of 600) and an absence (170 of 340) on end, with the few blocks between them that may be
-  /// run-in. Rests of tapes that end (800 from one to the next, 312 of them music and 187 the stretcher's rest) and of tapes that run dry are shorter.
+  /// Blocks of the longest silence that is meant: a person's pause (300 of 600) and an absence (170 of 340) on end, with the few blocks of fades
+  /// between them. Rests of tapes that end (800 from one to the next, 312 of them music and 187 the stretcher's rest) and of tapes that run dry are shorter.
   static let longestRest = 510
 
   /// Speed and cents of a block.
@@ -24,25 +24,43 @@ enum Kind: Int, CaseIterable {
 
 /// One engine and its two tapes, driven as the box drives it, from memory that is there already.
 final class Course {
-  /// Frames on a full tape, and on one that runs dry.
+  /// Frames on a full tape, and of each sip of one that runs dry: less than is played until the next.
   static let full = 60 * 4096
-  static let sip = 7 * 4096
+  static let sip = 10 * 4096
 
-  let engine: SoundEngine
+  /// What lies on the tapes: enough and more to come, as much and its end, or a sip now and then.
+  enum Tapes: CaseIterable {
+    case full, ended, sips
+
+    init(_ kind: Kind) {
+      switch kind {
+      case .tapeEnds: self = .ended
+      case .starvation: self = .sips
+      default: self = .full
+      }
+    }
+  }
+
+  let engine = SoundEngine()
   private let noise: UnsafeMutablePointer<Float>
   private var serial = 0
+  /// The tape that was loaded last, and which ones the engine does not have.
   private var tape = 0
+  private var isFree = (true, true)
 
-  init(_ quality: Stretcher.Quality) {
-    engine = SoundEngine(quality: quality)
+  init(_ tapes: Tapes) {
     noise = .allocate(capacity: 8192)
     for i in 0..<8192 { (noise + i).initialize(to: Float((i * 7919) % 2001 - 1000) / 2500) }
+    for index in 0..<2 {
+      fill(index, tapes == .sips ? Course.sip : Course.full)
+      if tapes == .ended { engine.tapes[index].markEnd() }
+    }
   }
   deinit { noise.deallocate() }
 
   /// One block's commands.
   func drive(_ kind: Kind, _ i: Int) {
-    if i == 0 { begin(kind) }
+    if i == 0 { load(at: kind == .tapeEnds ? Int64(Course.full) - 40_000 : 0) }
     let (speed, cents) = kind.controls(i)
     let paused = kind == .pauses && i % 600 < 300
     let away = kind == .pauses && i % 340 < 170
@@ -55,33 +73,27 @@ final class Course {
     case .starvation: if i % 400 == 399 { fill(tape, Course.sip) }
     default: if i % 700 == 699 { load(at: 20_000) }
     }
-    while engine.released.pop() != nil {}
   }
 
   /// One block without music and without tones.
   func rest() { engine.set(SoundLevels(isPaused: true)) }
 
-  private func begin(_ kind: Kind) {
-    for index in 0..<2 {
-      engine.tapes[index].rewind()
-      fill(index, kind == .starvation ? Course.sip : Course.full)
-      if kind == .tapeEnds { engine.tapes[index].markEnd() }
-    }
-    load(at: kind == .tapeEnds ? Int64(Course.full) - 40_000 : 0)
-  }
-
   private func fill(_ index: Int, _ frames: Int) {
     for _ in 0..<frames / 4096 where engine.tapes[index].room >= 4096 { engine.tapes[index].append(noise, count: 4096) }
   }
 
+  /// Goes over to the other tape, unless the engine still fades out of it.
   private func load(at frame: Int64) {
+    while let index = engine.released.pop() { if index == 0 { isFree.0 = true } else { isFree.1 = true } }
+    if isFree.0 {
+      (tape, isFree.0) = (0, false)
+    } else if isFree.1 {
+      (tape, isFree.1) = (1, false)
+    } else {
+      return
+    }
     serial += 1
-    tape = serial % 2
-    var command = SoundCommand(.load)
-    command.index = tape
-    command.serial = serial
-    command.frame = frame
-    engine.post(command)
+    engine.load(tape, at: frame, serial: serial)
   }
 }
 

@@ -22,14 +22,14 @@ final class TrapRun: @unchecked Sendable {
     var blocks: Int { self == .silence ? 1500 * TrapRun.modes : 1100 }
   }
 
-  /// Kinds with each quality, the card's loop and the clock's.
-  static let modes = 2 * Kind.allCases.count + 2
-  /// Blocks at a mode's end of which one at least must sound: the longest rest that is meant (`Kind.longestRest`) with the run-in after it.
+  /// Each kind, the card's loop and the clock's.
+  static let modes = Kind.allCases.count + 2
+  /// Blocks at a mode's end of which one at least must sound: the longest rest that is meant (`Kind.longestRest`) with the fade after it.
   static let ending = Kind.longestRest + 90
 
   let blocks: Int
   private let seed: Seed?
-  private let courses = [Course(.fine), Course(.light)]
+  private let courses = Dictionary(uniqueKeysWithValues: Course.Tapes.allCases.map { ($0, Course($0)) })
   private let output = UnsafeMutablePointer<Float>.allocate(capacity: SoundFormat.block * 2)
   private let results = UnsafeMutablePointer<Result>.allocate(capacity: TrapRun.modes)
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -55,9 +55,9 @@ final class TrapRun: @unchecked Sendable {
 
   static func name(_ mode: Int) -> String {
     let kinds = Kind.allCases.count
-    if mode == 2 * kinds { return "card's loop" }
-    if mode == 2 * kinds + 1 { return "clock's loop" }
-    return "\(mode < kinds ? "fine" : "light") \(Kind(rawValue: mode % kinds)!)"
+    if mode == kinds { return "card's loop" }
+    if mode == kinds + 1 { return "clock's loop" }
+    return "\(Kind(rawValue: mode)!)"
   }
 
   /// On the trapped thread.
@@ -77,9 +77,9 @@ final class TrapRun: @unchecked Sendable {
 
   private func render(_ mode: Int, _ blocks: Int, _ seed: Seed?) {
     let kinds = Kind.allCases.count
-    let isLoop = mode >= 2 * kinds
-    let course = courses[mode / kinds % 2]
-    let kind = isLoop ? Kind.both : Kind(rawValue: mode % kinds)!
+    let isLoop = mode >= kinds
+    let kind = isLoop ? Kind.both : Kind(rawValue: mode)!
+    let course = courses[Course.Tapes(kind)]!
     var result = Result()
     for i in 0..<blocks {
       if seed == .silence, i >= blocks / 4 { course.rest() } else { course.drive(kind, i) }
@@ -88,7 +88,7 @@ final class TrapRun: @unchecked Sendable {
       trap_arm()
       if !isLoop {
         course.engine.rtRender(output)
-      } else if mode == 2 * kinds {
+      } else if mode == kinds {
         card.turn(course.engine, &turn)
       } else {
         clock.turn(course.engine, due: &due)

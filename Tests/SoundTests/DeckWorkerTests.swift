@@ -28,7 +28,7 @@ import Testing
   /// The left side of a frame of a tape; nil where nothing lies.
   private func sample(_ tape: Tape, at frame: Int64) -> Float? {
     var (left, right): (Float, Float) = (0, 0)
-    return tape.rtCopy(from: frame, count: 1, &left, &right) == 0 ? left : nil
+    return tape.reader.rtCopy(from: frame, count: 1, &left, &right) == 0 ? left : nil
   }
 
   @Test func nineSecondsAreKeptAheadOfWhatIsHeardAndNoMore() throws {
@@ -37,23 +37,23 @@ import Testing
       work(feeder)
       let tape = feeder.engine.tapes[0]
       #expect((432_000..<436_096).contains(tape.written), "\(tape.written)")
-      tape.rtAdvance(to: 96_000)
+      tape.reader.rtAdvance(to: 96_000)
       work(feeder)
       #expect((528_000..<532_096).contains(tape.written), "\(tape.written)")
       #expect(sample(tape, at: 500_000) == 0.25)
     }
   }
 
-  /// What lies before the place is for the stretcher's run-in; at the track's beginning there is less of it.
-  @Test(arguments: [(2.0, Int64(96_000), Int64(4096)), (0.05, 2400, 2400), (0, 0, 0), (-3, 0, 0), (.nan, 0, 0)])
-  func aJumpBeginsAtItsPlaceWithTheRunInBeforeIt(seconds: Double, place: Int64, runIn: Int64) throws {
+  /// What lies before the place is for the stretcher, which looks back; at the track's beginning there is less of it.
+  @Test(arguments: [(2.0, Int64(96_000), Int64(13_312)), (0.05, 2400, 2400), (0, 0, 0), (-3, 0, 0), (.nan, 0, 0)])
+  func aJumpBeginsAtItsPlaceWithThePastBeforeIt(seconds: Double, place: Int64, past: Int64) throws {
     try Places.withFolder { folder in
       let feeder = feeder([counting(folder, seconds: 4)])
       feeder.jump(to: 0, seconds: seconds)
       work(feeder)
       let tape = feeder.engine.tapes[0]
-      #expect(sample(tape, at: runIn) == Float(place) * 0x1p-20)
-      #expect(sample(tape, at: 0) == Float(place - runIn) * 0x1p-20)
+      #expect(sample(tape, at: past) == Float(place) * 0x1p-20)
+      #expect(sample(tape, at: 0) == Float(place - past) * 0x1p-20)
       let now = try #require(feeder.now)
       #expect(abs(now.position - Double(place) / 48_000) < 1e-6 && now.length == 4)
     }
@@ -64,7 +64,7 @@ import Testing
       let feeder = feeder([counting(folder, seconds: 4)])
       feeder.jump(to: 0, seconds: 1000)
       work(feeder)
-      #expect(sample(feeder.engine.tapes[0], at: 4096) == Float(4 * 48_000 - 1) * 0x1p-20)
+      #expect(sample(feeder.engine.tapes[0], at: 13_312) == Float(4 * 48_000 - 1) * 0x1p-20)
       #expect(abs((feeder.now?.position ?? 0) - 4) < 1e-4)
     }
   }
@@ -106,7 +106,7 @@ import Testing
       work(feeder)
       feeder.replace(Playlist(files: new))
       let tape = feeder.engine.tapes[0]
-      tape.rtAdvance(to: 240_000)
+      tape.reader.rtAdvance(to: 240_000)
       work(feeder)
       #expect(sample(tape, at: 479_999) == 0.1 && sample(tape, at: 480_000) == 0.2)
       #expect(feeder.now?.track == -1 && feeder.now?.item == .file(old))
@@ -121,7 +121,7 @@ import Testing
       work(feeder)
       feeder.replace(Playlist(files: new))
       let tape = feeder.engine.tapes[0]
-      tape.rtAdvance(to: 240_000)
+      tape.reader.rtAdvance(to: 240_000)
       work(feeder)
       #expect(sample(tape, at: 480_000) == 0.3)
       #expect(feeder.now?.track == 1)
@@ -147,7 +147,7 @@ import Testing
       feeder.jump(to: 0, seconds: 5)
       work(feeder)
       #expect(losses.withLock { $0 } == [DeckFeeder.LostMedia(item: .file(paths[0]), position: 5)])
-      #expect(feeder.problems.isEmpty && feeder.engine.tapes[0].rtEnd() == 0, "nothing is read, and nothing more comes")
+      #expect(feeder.problems.isEmpty && feeder.engine.tapes[0].reader.rtEnd() == 0, "nothing is read, and nothing more comes")
       #expect(!feeder.fill() && feeder.now?.item == .file(paths[0]) && feeder.now?.position == 5)
       // Another jump leaves it.
       feeder.jump(to: 1)
@@ -180,11 +180,11 @@ import Testing
         feeder.jump(to: 0, seconds: seconds)
         work(feeder)
       }
-      #expect(sample(feeder.engine.tapes[1], at: 4096) == Float(48_000) * 0x1p-20, "the second tape has the first jump still")
+      #expect(sample(feeder.engine.tapes[1], at: 13_312) == Float(48_000) * 0x1p-20, "the second tape has the first jump still")
       let isReturned = feeder.engine.released.push(0)
       #expect(isReturned)
       work(feeder)
-      #expect(sample(feeder.engine.tapes[0], at: 4096) == Float(3 * 48_000) * 0x1p-20)
+      #expect(sample(feeder.engine.tapes[0], at: 13_312) == Float(3 * 48_000) * 0x1p-20)
     }
   }
 }

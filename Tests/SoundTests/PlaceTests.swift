@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  /// The stretcher runs in on what lies before the place, not on silence, or the edge would be heard as a click.
+  /// The stretcher is run in on what lies before the place, not on silence, and the music before fades into it.
   @Test(arguments: [(Float(0.6), Float(-250)), (1.4, 250), (2, 2400), (1, 0)])
   func aJumpIntoTheMiddleOfALoudToneDoesNotClick(speed: Float, cents: Float) throws {
     try Places.withFolder { folder in

@@ -73,7 +73,7 @@ import Testing
       player.play(1)
       player.offline.feeder.seek(to: 7.25)
       player.play(0.5)
-      #expect(abs((player.offline.feeder.now?.position ?? 0) - 7.7) < 0.1)
+      #expect(abs((player.offline.feeder.now?.position ?? 0) - 7.75) < 0.01)
       player.offline.feeder.skip(1)
       player.play(0.5)
       #expect(player.offline.feeder.now?.track == 1)
@@ -109,7 +109,7 @@ import Testing
       player.levels.isAway = false
       player.play(1)
       #expect(Signals.level(player.out.suffix(4800)) > 0.05)
-      // Whether or not speed and pitch leap meanwhile: the stretcher runs in on what lies before the place.
+      // Whether or not speed and pitch leap meanwhile: a jump is a fade from one stretcher to the next.
       #expect(player.roughest(24_000..<player.out.count) < click)
     }
   }
@@ -135,10 +135,10 @@ import Testing
       player.play(1)
       for (speed, cents) in [(Float(1.2), Float(0)), (1, 0), (1, 200), (1, 0), (0.7, -300), (1, 0)] {
         (player.levels.speed, player.levels.cents) = (speed, cents)
-        player.play(0.6)
+        player.play(1)
       }
       #expect(player.roughest(24_000..<player.out.count) < click)
-      #expect(abs(Signals.frequency(player.out.suffix(19_200)) - 110) < 0.05)
+      #expect(abs(Signals.frequency(player.out.suffix(19_200)) - 110) < 0.01)
     }
   }
 }

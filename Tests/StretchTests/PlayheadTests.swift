@@ -14,6 +14,7 @@ import Testing
     deinit { planes.deallocate() }
     func take(_ next: StretcherHandle) -> Bool { head.rtTake(next) }
     func released() -> StretcherHandle? { head.rtReleased() }
+    func endFade() { head.rtEndFade() }
     var position: Int64 { head.rtPlace().frame << 32 | Int64(head.rtPlace().fraction) }
     func block(_ speed: Double, _ cents: Double, _ source: borrowing MemorySource) -> [Float] {
       _ = head.rtRender(
@@ -68,5 +69,27 @@ import Testing
     #expect(course.released()?.free() == nil)
     old?.free()
     #expect(course.position == alone.position)
+  }
+
+  /// While nothing is heard nobody renders a fade to its end: the old stretcher can be had back at once, and what is heard next is the new one alone.
+  @Test func aFadeCanBeEndedAtOnce() {
+    let course = Course()
+    course.endFade()
+    #expect(course.released()?.free() == nil)
+    _ = course.take(started(at: 0, 0.8, 200))
+    course.endFade()
+    #expect(course.released()?.free() == nil, "there is nothing that is left")
+    _ = course.block(0.8, 200, source)
+    #expect(course.take(started(at: 100_000, 0.8, 200)))
+    course.endFade()
+    let old = course.released()
+    #expect(old != nil)
+    old?.free()
+    let alone = Sounds.render(source, blocks: 4, at: 100_000) { _ in (0.8, 200) }
+    var sound: [Float] = []
+    for _ in 0..<4 { sound += course.block(0.8, 200, source) }
+    #expect(sound == alone.left && course.position == alone.position)
+    // The next one can be taken.
+    #expect(course.take(started(at: 5, 1, 0)))
   }
 }

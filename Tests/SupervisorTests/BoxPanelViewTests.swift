@@ -6,12 +6,12 @@ import Testing
 /// What the LEDs say of a box.
 @Suite struct BoxPanelViewTests {
   private func view(
-    _ state: Status.State = .healthy, isOutOfMedia: Bool = false, policy: Policy = Policy(),
-    _ change: (inout Controls.Values) -> Void = { _ in }
+    _ state: Status.State = .healthy, isOutOfMedia: Bool = false, policy: Policy = Policy(), hands: PanelView.Hands = .seen,
+    stems: StemsStatus? = nil, _ change: (inout Controls.Values) -> Void = { _ in }
   ) -> PanelView {
     var values = Controls.Values()
     change(&values)
-    return PanelView(state, values, isOutOfMedia: isOutOfMedia, hands: .seen, policy: policy)
+    return PanelView(state, values, isOutOfMedia: isOutOfMedia, hands: hands, policy: policy, stems: stems)
   }
 
   @Test func theStatusLEDFollowsTheHealth() {
@@ -35,6 +35,20 @@ import Testing
   @Test func modeAndTierAreShown() {
     #expect(view().mode == "player" && !view().isPro)
     #expect(view(policy: Policy(tier: .pro, hasLicence: true)).isPro)
+  }
+
+  @Test func aLoopThatWaitsAndASelectionThatCountsAreShown() {
+    let channel = StemChannelStatus(number: 1, name: "drums", bars: 2, volume: 1, pitchCents: 0, peakDB: -6, positionQuarters: 0)
+    var stems = StemsStatus(set: "Night", setIndex: 0, setCount: 1, tempoBPM: 110, key: nil, bar: 1, beat: 1, channels: [channel, channel])
+    #expect(view(stems: stems).track == .playing && view(stems: stems).hands == .seen)
+    stems.channels[1].pendingLoop = .whole
+    #expect(view(stems: stems).track == .loopPending, "the end of a loop waits, too")
+    #expect(view(stems: stems) { $0.isPaused = true }.track == .paused, "nothing happens before it plays")
+    #expect(view(isOutOfMedia: true, stems: stems).track == .none)
+    stems.selectProgress = 0.25
+    #expect(view(stems: stems).hands == .holding(0.25))
+    // Another hold that counts, and a camera that is gone, are what they are.
+    #expect(view(hands: .holding(0.75), stems: stems).hands == .holding(0.75) && view(hands: .none, stems: stems).hands == .none)
   }
 
   @Test func handsAreShownWhileSomebodyLooks() {

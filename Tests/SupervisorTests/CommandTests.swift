@@ -12,7 +12,9 @@ import Testing
       switch Command.argument(of: name) {
       case .none: command = try Command(name)
       case .number(let range, _): command = try Command(name, number: range.lowerBound)
+      case .whole(let range, _): command = try Command(name, number: Double(range.upperBound))
       case .text(let words): command = try Command(name, text: words.first ?? "x")
+      case .form(_, let example): command = try Command(name, text: example)
       case .flag: command = try Command(name, flag: true)
       }
       #expect(command.name == name)

@@ -13,6 +13,7 @@ import Testing
       var grant = PanelGrant()
       var refusal: PanelFailure?
       var isGone = false
+      var darknesses: [LED: Int] = [:]
     }
     private let state = Mutex(State())
     func refuse(_ failure: PanelFailure?) { state.withLock { $0.refusal = failure } }
@@ -29,7 +30,9 @@ import Testing
       if state.withLock({ $0.isGone }) { throw .system(line: "panel", code: ENODEV) }
       return []
     }
-    func set(_ led: LED, on: Bool) throws(PanelFailure) {}
+    func set(_ led: LED, on: Bool) throws(PanelFailure) { if !on { state.withLock { $0.darknesses[led, default: 0] += 1 } } }
+    /// How often an LED was switched off.
+    func darknesses(of led: LED) -> Int { state.withLock { $0.darknesses[led] ?? 0 } }
     func close() {}
   }
 
@@ -91,6 +94,29 @@ import Testing
     panel.count(in: nil)
     panel.show(view)
     #expect(waitUntil { panel.loop.lit == [.player, .status] })
+  }
+
+  /// How a pattern goes on is the driver's test; asked for again and again here, because a panel's thread that gets no core shows nothing meanwhile.
+  @Test func aSelectedStemAndABeatDarkenTheirLEDs() throws {
+    let lines = Lines()
+    let panel = part(lines)
+    try panel.start()
+    defer { panel.stop() }
+    var view = PanelView()
+    (view.track, view.hands) = (.playing, .seen)
+    panel.show(view)
+    #expect(waitUntil { panel.loop.lit.isSuperset(of: [.track, .hands]) })
+    let (hands, track) = (lines.darknesses(of: .hands), lines.darknesses(of: .track))
+    let isCounted = waitUntil {
+      panel.selected(stem: 3)
+      return lines.darknesses(of: .hands) > hands
+    }
+    #expect(isCounted && lines.darknesses(of: .track) == track)
+    let isMarked = waitUntil {
+      panel.beat()
+      return lines.darknesses(of: .track) > track
+    }
+    #expect(isMarked)
   }
 
   @Test func aPanelThatVanishesIsAFailureUntilItIsStartedAgain() throws {

@@ -31,6 +31,17 @@ import Testing
     #expect(policy.tier == .pro && policy.mode == .player)
   }
 
+  @Test func theTierSaysHowManyStemsAreHeard() throws {
+    let (free, pro) = (Policy(tier: .free, hasLicence: true), Policy(tier: .pro, hasLicence: true))
+    #expect(free.mostStems == 2 && pro.mostStems == 4)
+    for channel in 1...4 { try pro.check(stem: channel) }
+    for channel in 1...2 { try free.check(stem: channel) }
+    for channel in 3...4 {
+      let problem = #expect(throws: Problem.self) { try free.check(stem: channel) }
+      #expect(problem?.status == 409 && problem?.detail == "channel \(channel) needs tier pro: tier free plays the channels 1 to 2")
+    }
+  }
+
   @Test(arguments: Mode.allCases) func aModeIsTakenIfItIsBuilt(mode: Mode) throws {
     var policy = Policy(hasLicence: false)
     // A mode that a newer version has saved becomes one that this version has.

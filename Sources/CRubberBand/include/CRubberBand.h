@@ -1,15 +1,19 @@
 #pragma once
-/* Rubber Band's real-time calls, marked for the compiler as neither locking nor allocating. That is true of an engine made with
-   ThreadingNever whose extreme ratios have been set once (its buffers have grown by then); Tests/RealtimeTrap proves it. */
-#include <CRealtime.h>
-#include <rubberband/rubberband-c.h>
+/* Rubber Band, as a peer that the benchmarks measure beside the project's own stretcher. The library is found with dlopen when the program runs, so that nothing but a benchmark
+   that asks for it needs it. Stereo at 48 kHz, in real time, the R3 engine. */
 
-GF_RT static inline void gf_rb_process(RubberBandState s, const float *const *in, unsigned n) { rubberband_process(s, in, n, 0); }
-GF_RT static inline int gf_rb_available(RubberBandState s) { return rubberband_available(s); }
-GF_RT static inline unsigned gf_rb_required(RubberBandState s) { return rubberband_get_samples_required(s); }
-GF_RT static inline unsigned gf_rb_retrieve(RubberBandState s, float *const *out, unsigned n) { return rubberband_retrieve(s, out, n); }
-GF_RT static inline void gf_rb_set_time_ratio(RubberBandState s, double r) { rubberband_set_time_ratio(s, r); }
-GF_RT static inline void gf_rb_set_pitch_scale(RubberBandState s, double p) { rubberband_set_pitch_scale(s, p); }
-GF_RT static inline unsigned gf_rb_start_delay(RubberBandState s) { return rubberband_get_start_delay(s); }
-GF_RT static inline void gf_rb_reset(RubberBandState s) { rubberband_reset(s); }
-GF_RT static inline unsigned gf_rb_start_pad(RubberBandState s) { return rubberband_get_preferred_start_pad(s); }
+typedef struct gf_rb gf_rb;
+
+/* Makes one whose buffers have their largest size; NULL if the library is not there. is_short: with the short window, which costs about half. */
+gf_rb *gf_rb_make(int is_short);
+void gf_rb_free(gf_rb *rb);
+/* Output frames for an input frame, and the ratio of frequencies. */
+void gf_rb_set(gf_rb *rb, double time_ratio, double pitch);
+/* Input frames that it wants next. */
+unsigned gf_rb_required(const gf_rb *rb);
+/* Takes up to 512 frames, two planes. */
+void gf_rb_process(gf_rb *rb, const float *const *planes, unsigned count);
+/* Output frames that are ready. */
+int gf_rb_available(const gf_rb *rb);
+/* Writes output frames to two planes; answers how many. */
+unsigned gf_rb_retrieve(gf_rb *rb, float *const *planes, unsigned count);

@@ -3,7 +3,7 @@ import GestureFlowAPI
 import Library
 import Supervisor
 
-/// `/v1/library` and `/v1/library/problems`.
+/// `/v1/library`, `/v1/library/stems` and `/v1/library/problems`.
 enum LibraryRoutes {
   static func tracks(_ request: Request, box: Box) throws(Problem) -> Response {
     try request.allow(["search", "limit", "offset"])
@@ -19,6 +19,18 @@ enum LibraryRoutes {
             lengthSeconds: $0.track.length)
         })
     } catch { throw .failed("\(error)") }
+  }
+
+  /// Beside the tracks and not among them: a set's path is a folder, and no client can have it played as a track.
+  static func stems(_ request: Request, box: Box) throws(Problem) -> Response {
+    try request.allow([])
+    return Answers.json(
+      try library(of: box).music.sets.map { set in
+        LibraryStemSet(
+          path: set.path, folder: MusicList.shown(set.folder), name: set.name, tempoBPM: set.milliBPM.map { Double($0) / 1000 },
+          key: set.key,
+          channels: set.channels.map { .init(path: $0.path, name: $0.name, bars: $0.bars, gain: $0.gain, lengthSeconds: $0.seconds) })
+      })
   }
 
   static func problems(_ request: Request, box: Box) throws(Problem) -> Response {

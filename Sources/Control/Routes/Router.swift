@@ -59,6 +59,9 @@ package final class Router: Sendable {
     case "/v1/library":
       try readOnly()
       return try LibraryRoutes.tracks(request, box: box)
+    case "/v1/library/stems":
+      try readOnly()
+      return try LibraryRoutes.stems(request, box: box)
     case "/v1/library/problems":
       try readOnly()
       return try LibraryRoutes.problems(request, box: box)

@@ -51,6 +51,8 @@ public struct Status: Codable, Sendable {
   public var pid: Int = 0
   /// The stick with the music was pulled out, and what was buffered has been heard.
   public var noMedia: Bool = false
+  /// The stem set and its channels; nil unless the mode is stems.
+  public var stems: StemsStatus?
 
   /// Out of its fields, as they are described here.
   public init(

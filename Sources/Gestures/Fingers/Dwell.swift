@@ -7,7 +7,8 @@ package struct Dwell<Value: Equatable & Sendable>: Sendable {
   package let dropout: Double
   /// What has lasted.
   package private(set) var current: Value?
-  private var candidate: Value?
+  /// What is on its way to last.
+  package private(set) var candidate: Value?
   private var since = 0.0
   private var lastMatch = -Double.infinity
   /// Readings since then, and how many of them were the candidate.

@@ -37,16 +37,24 @@ struct PlayerMode: GestureMode {
   var isHolding: Bool { speed.clutch.isEngaged || pitch.clutch.isEngaged || volume.isEngaged }
   var sideConflicts: Int { conflictsBefore + speed.choice.conflicts + pitch.choice.conflicts }
 
-  mutating func set(speed newSpeed: Float?, pitchCents: Float?, volume newVolume: Float?) {
-    if let newSpeed { speed.clutch.set(newSpeed) }
-    if let pitchCents { pitch.clutch.set(pitchCents) }
-    if let newVolume { volume.set(newVolume) }
+  mutating func set(_ change: OutsideChange) {
+    switch change {
+    case .speed(let value): speed.clutch.set(value)
+    case .pitch(let cents): pitch.clutch.set(cents)
+    case .volume(let value): volume.set(value)
+    case .stemVolume, .stemPitch, .selected, .channelCount: break
+    }
   }
+
+  /// All commands are the box's.
+  mutating func carryOut(_ command: GestureCommand, at time: Double) -> [GestureEvent]? { nil }
 
   mutating func beginAnew() -> [GestureEvent] {
     let held = [(GestureEvent.Control.speed, speed.clutch.isEngaged), (.pitch, pitch.clutch.isEngaged), (.volume, volume.isEngaged)]
     var fresh = PlayerMode(settings)
-    fresh.set(speed: speed.clutch.value, pitchCents: pitch.clutch.value, volume: volume.value)
+    fresh.set(.speed(speed.clutch.value))
+    fresh.set(.pitch(pitch.clutch.value))
+    fresh.set(.volume(volume.value))
     fresh.conflictsBefore = sideConflicts
     self = fresh
     return held.filter { $0.1 }.map { .controlReleased($0.0) }

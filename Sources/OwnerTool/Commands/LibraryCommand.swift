@@ -4,14 +4,18 @@ import GestureFlowAPI
 
 struct LibraryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "library", abstract: "The music that is there.", subcommands: [List.self, Search.self, Rescan.self, Problems.self],
+    commandName: "library", abstract: "The music that is there.",
+    subcommands: [List.self, Search.self, Stems.self, Rescan.self, Problems.self],
     defaultSubcommand: List.self)
 
   struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists all tracks.")
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists all tracks, and then the stem sets.")
     @OptionGroup var connection: Connection
-    @Flag(help: "Print JSON.") var json = false
-    func run() throws { try LibraryCommand.show(connection, search: nil, json: json) }
+    @Flag(help: "Print the tracks as JSON; 'gfctl library stems --json' prints the stem sets.") var json = false
+    func run() throws {
+      try LibraryCommand.show(connection, search: nil, json: json)
+      if !json { try LibraryCommand.showStems(connection) }
+    }
   }
 
   struct Search: ParsableCommand {
@@ -21,6 +25,16 @@ struct LibraryCommand: ParsableCommand {
     @Flag(help: "Print JSON.") var json = false
     @Argument(help: "Words.") var words: [String]
     func run() throws { try LibraryCommand.show(connection, search: words.joined(separator: " "), json: json) }
+  }
+
+  struct Stems: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "stems", abstract: "Lists the stem sets.")
+    @OptionGroup var connection: Connection
+    @Flag(help: "Print JSON.") var json = false
+    func run() throws {
+      if json { return print(String(decoding: try connection.data("GET", "/v1/library/stems"), as: UTF8.self)) }
+      try LibraryCommand.showStems(connection)
+    }
   }
 
   struct Rescan: ParsableCommand {
@@ -40,6 +54,22 @@ struct LibraryCommand: ParsableCommand {
         print("\(Terminal.plain(problem.path)): \(Terminal.plain(problem.reason))")
       }
     }
+  }
+
+  private static func showStems(_ connection: Connection) throws {
+    let sets = try JSONDecoder().decode([LibraryStemSet].self, from: connection.data("GET", "/v1/library/stems"))
+    for set in sets { print(line(of: set)) }
+  }
+
+  /// A stem set as a line: where a track has its length, there is the word.
+  private static func line(of set: LibraryStemSet) -> String {
+    let tempo = set.tempoBPM.map { "\(String(format: $0 == $0.rounded() ? "%.0f" : "%.2f", $0)) BPM" }
+    let about = [tempo, set.key.map(Terminal.plain)].compactMap { $0 }.joined(separator: ", ")
+    let channels = set.channels.map { channel in
+      Terminal.plain(channel.name) + (channel.bars.map { $0 == 1 ? " 1 bar" : " \($0) bars" } ?? "")
+    }
+    return
+      " stems  \(Terminal.plain(set.name))\(about.isEmpty ? "" : " (\(about))"): \(channels.joined(separator: ", "))  \(Terminal.plain(set.path))"
   }
 
   static func show(_ connection: Connection, search: String?, json: Bool) throws {

@@ -20,7 +20,8 @@ struct WatchCommand: ParsableCommand {
       view.end()
       keys?.restore()
     }
-    let types = EventKind.happenings.union([EventKind.status]).sorted().joined(separator: ",")
+    // A line for each bar would leave no room for anything else; the strips show it.
+    let types = EventKind.happenings.union([EventKind.status]).subtracting(["bar"]).sorted().joined(separator: ",")
     try connection.client().listen("/v1/events?types=\(types)") { type, data in
       view.take(type, data)
       return (isLive || !view.hasDrawn) && keys?.wantsEnd != true

@@ -33,8 +33,7 @@ package struct StatusScreen {
 
   /// What is shown, from top to bottom.
   private var rows: [Row] {
-    [state, [Row("mode", mode), Row("track", Self.track(s)), Row("controls", controls), Row("hands", hands), Row("camera", camera)]].flatMap
-    { $0 }
+    [state, [Row("mode", mode)], music, [Row("hands", hands), Row("camera", camera)]].flatMap { $0 }
       + [tracker, [Row("latency", latency)], sound, threads, parts, panel, library, [Row("machine", machine)], notices].flatMap { $0 }
   }
 
@@ -46,6 +45,16 @@ package struct StatusScreen {
 
   private var mode: String {
     "\(s.mode.rawValue)   tier \(s.tier.rawValue)   output \(s.output.rawValue)   auto-pause \(s.autoPause ? "on" : "off")"
+  }
+
+  /// What plays, and what can be done to it.
+  private var music: [Row] {
+    guard let stems = s.stems else { return [Row("track", Self.track(s)), Row("controls", controls)] }
+    let set = "\(StemTable.set(stems))   \(Self.deed(s.control))"
+    let channels = StemTable.channels(stems).map { line in
+      line.isWaiting ? paint(line.text, .yellow) : line.isSelected ? paint(line.text, .cyan) : line.text
+    }
+    return Self.group("stems", [set] + channels)
   }
 
   private var controls: String {
@@ -124,9 +133,10 @@ package struct StatusScreen {
   private var library: [Row] {
     guard let library = s.library else { return [] }
     let imports = library.importsWaiting > 0 ? "   importing \(library.importsWaiting)" : ""
+    let sets = library.stemSets > 0 ? "   \(library.stemSets) stem set\(library.stemSets == 1 ? "" : "s")" : ""
     return Self.group(
       "library",
-      ["\(library.tracks) tracks   \(library.problems) problems\(imports)"]
+      ["\(library.tracks) tracks\(sets)   \(library.problems) problems\(imports)"]
         + library.sticks.map {
           "\(Terminal.plain($0.label))   \($0.tracks) tracks" + ($0.scanning ? "   reading, \($0.scanned) files so far" : "")
         })
@@ -159,12 +169,14 @@ package struct StatusScreen {
   static func track(_ s: Status) -> String {
     if s.noMedia { return "no media: put the stick back in" }
     guard let t = s.track else { return "none" }
-    let state = s.control.paused ? "paused" : s.control.autoPaused ? "waiting for hands" : "playing"
     let name = [t.title, t.artist, t.album].compactMap { $0 }.map(Terminal.plain).joined(separator: " - ")
     return "\(name)   \(clock(t.positionSeconds))" + (t.lengthSeconds.map { " of \(clock($0))" } ?? "")
-      + "   \(state)   \(t.index + 1)/\(t.count)"
+      + "   \(deed(s.control))   \(t.index + 1)/\(t.count)"
       + (t.list.map { " in \(Terminal.plain($0))" } ?? "")
   }
+
+  /// What the music does.
+  private static func deed(_ c: ControlStatus) -> String { c.paused ? "paused" : c.autoPaused ? "waiting for hands" : "playing" }
 
   /// Behind a control's value: a star while hands hold it, and what the pinch that holds it does.
   package static func mark(_ name: String, _ c: ControlStatus) -> String {

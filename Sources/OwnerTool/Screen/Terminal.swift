@@ -24,6 +24,7 @@ package enum Terminal {
     case red = "31"
     case dim = "2"
     case brightGreen = "92"
+    case cyan = "36"
   }
 
   static func paint(_ text: String, _ colour: Colour, _ on: Bool = hasColour) -> String {

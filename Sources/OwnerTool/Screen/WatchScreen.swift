@@ -22,15 +22,7 @@ package struct WatchScreen {
     let mode = "\(status.mode.rawValue)/\(status.tier.rawValue)"
     let state = "\(status.state.rawValue.uppercased())  \(mode)  up \(StatusScreen.duration(status.uptimeSeconds))"
     all.append(paint(pad("GESTUREFLOW  \(state)", width), status.state == .healthy ? .brightGreen : .yellow))
-    all.append(pad(StatusScreen.track(status), width))
-    all.append(
-      bar(
-        "place", status.track.map { ($0.lengthSeconds ?? 0) > 0 ? $0.positionSeconds / $0.lengthSeconds! : 0 } ?? 0, width,
-        StatusScreen.clock(status.track?.positionSeconds ?? 0)))
-    let c = status.control
-    all.append(bar("speed", (c.speed - 0.1) / 1.9, width, String(format: "%.2f", c.speed) + mark("speed")))
-    all.append(bar("pitch", (c.pitchCents + 2400) / 4800, width, String(format: "%+.0f", c.pitchCents) + mark("pitch")))
-    all.append(bar("volume", c.volume, width, String(format: "%.0f %%", c.volume * 100) + mark("volume")))
+    all += status.stems.map { StemStrips(stems: $0, colour: colour).lines(width: width) } ?? player(width)
     all.append(bar("level", (status.audio.peakDB + 60) / 60, width, String(format: "%.0f dB", status.audio.peakDB)))
     let picture = max(0, rows - all.count - 10)
     if picture >= 4 { all += hands(width, picture) }
@@ -46,6 +38,21 @@ package struct WatchScreen {
     let left = max(0, rows - all.count)
     for event in events.suffix(left) { all.append(paint(pad(event, width), .dim)) }
     return Array(all.prefix(rows))
+  }
+
+  /// The track with its place and what can be done to it.
+  private func player(_ width: Int) -> [String] {
+    let c = status.control
+    let track = status.track
+    return [
+      pad(StatusScreen.track(status), width),
+      bar(
+        "place", track.map { ($0.lengthSeconds ?? 0) > 0 ? $0.positionSeconds / $0.lengthSeconds! : 0 } ?? 0, width,
+        StatusScreen.clock(track?.positionSeconds ?? 0)),
+      bar("speed", (c.speed - 0.1) / 1.9, width, String(format: "%.2f", c.speed) + mark("speed")),
+      bar("pitch", (c.pitchCents + 2400) / 4800, width, String(format: "%+.0f", c.pitchCents) + mark("pitch")),
+      bar("volume", c.volume, width, String(format: "%.0f %%", c.volume * 100) + mark("volume")),
+    ]
   }
 
   /// An event as a line.

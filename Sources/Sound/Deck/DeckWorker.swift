@@ -1,4 +1,5 @@
 import Foundation
+import Stretch
 import Synchronization
 
 /// The work behind a deck: decodes tracks onto the tape that is heard, nine seconds ahead, track after track without a gap; and onto the other tape for a jump.
@@ -6,11 +7,10 @@ import Synchronization
 struct DeckWorker {
   /// What is kept ahead of the play position, in frames: 9 s.
   static let wanted = Int64(9 * SoundFormat.rate)
-  /// What must lie on a tape before a jump to it, in frames: 0.25 s.
+  /// What must lie on a tape before a jump to it, in frames beyond what its stretcher looks ahead: 0.25 s.
   static let primed = Int64(SoundFormat.rate / 4)
-  /// What lies on the tape before the place a jump goes to, in frames. The stretcher runs in on it (2048 frames); run in on silence, it would play the edge between
-  /// silence and music as a click.
-  static let past: Int64 = 4096
+  /// What lies on the tape before the place a jump goes to, in frames: what its stretcher reads of it at double speed and two octaves down (12,544); run in on silence it would begin with a fade.
+  static let past: Int64 = 13_312
   /// A read error comes before the system knows that the stick was pulled out, and descriptors come back. If it is still there after this many rendered blocks, 2 s of
   /// sound, the file is damaged.
   static let doubt = Int64(2 * SoundFormat.rate / SoundFormat.block)
@@ -88,12 +88,10 @@ struct DeckWorker {
       $0.began(goal)
     }
     if deck.lost != nil { target.markEnd() }
-    while deck.lost == nil, target.written < take.start + Self.primed, append(1, deck) {}
-    var command = SoundCommand(.load)
-    command.index = tape
-    command.frame = take.start
-    command.serial = serial
-    deck.engine.post(command)
+    let levels = deck.engine.present
+    let ahead = Stretcher.lookAhead(speed: Double(levels.speed), ratio: PitchRatio.rtFrom(cents: Double(levels.cents)))
+    while deck.lost == nil, target.written < take.start + Int64(ahead) + Self.primed, append(1, deck) {}
+    deck.engine.load(tape, at: take.start, serial: serial)
     return true
   }
 

@@ -26,7 +26,7 @@ package struct Take: Sendable {
   package let serial: Int
   /// Which of the engine's tapes.
   package let tape: Int
-  /// The tape's frame that the jump goes to. What lies before it is only for the stretcher's run-in.
+  /// The tape's frame that the jump goes to. What lies before it is only for the stretcher, which looks back.
   package var start: Int64 = 0
   package private(set) var marks: [Mark] = []
 

@@ -4,7 +4,7 @@ import Foundation
 public struct SoundCommand: Sendable, BitwiseCopyable {
   /// What there is to do.
   public enum Kind: UInt8, Sendable, BitwiseCopyable {
-    /// Go over to tape `index` at frame `frame`.
+    /// Go over to tape `index`, whose stretcher has been run in.
     case load
     /// A tone over the music: see `tone`.
     case tone
@@ -17,7 +17,7 @@ public struct SoundCommand: Sendable, BitwiseCopyable {
   public var index = 0
   /// Number of the jump that a load belongs to.
   public var serial = 0
-  /// Place on the tape, or length of a tone, in frames.
+  /// Length of a tone, in frames.
   public var frame: Int64 = 0
   /// Level of a tone, 0...1.
   public var volume: Float = 1
@@ -54,9 +54,9 @@ public struct EngineState: Sendable, BitwiseCopyable {
   public var position = 0.0
   /// Number of the jump that put this tape there; 0 before the first. It tells an old position from a new one.
   public var take = 0
-  /// Speed of now, on its way to the one that was set; 0.1...2.
+  /// Speed of now, 0.1...2: the one that was set, once music is heard.
   public var speed: Float = 1
-  /// Pitch of now in cents, on its way, too; -2400...2400.
+  /// Pitch of now in cents, -2400...2400; likewise.
   public var cents: Float = 0
   /// Volume that was set, 0...1.
   public var volume: Float = 0

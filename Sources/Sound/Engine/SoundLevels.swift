@@ -10,18 +10,22 @@ public struct SoundLevels: Sendable, BitwiseCopyable, Equatable {
   public var isPaused: Bool
   /// Paused because nobody is there.
   public var isAway: Bool
+  /// Whether the player is what is heard, and not another mode.
+  public var isHeard: Bool
   /// Seconds of `Clock` at which the camera took the picture behind these values; 0 if no picture is behind them.
   public var captureTime: Double
 
   /// The original: speed 1, pitch 0, volume 0.8, not paused.
   public init(
-    speed: Float = 1, cents: Float = 0, volume: Float = 0.8, isPaused: Bool = false, isAway: Bool = false, captureTime: Double = 0
+    speed: Float = 1, cents: Float = 0, volume: Float = 0.8, isPaused: Bool = false, isAway: Bool = false, isHeard: Bool = true,
+    captureTime: Double = 0
   ) {
     self.speed = speed
     self.cents = cents
     self.volume = volume
     self.isPaused = isPaused
     self.isAway = isAway
+    self.isHeard = isHeard
     self.captureTime = captureTime
   }
 
@@ -32,6 +36,6 @@ public struct SoundLevels: Sendable, BitwiseCopyable, Equatable {
     }
     return SoundLevels(
       speed: clamp(speed, 0.1...2, else: 1), cents: clamp(cents, -2400...2400, else: 0), volume: clamp(volume, 0...1, else: 0.8),
-      isPaused: isPaused, isAway: isAway, captureTime: captureTime.isFinite ? captureTime : 0)
+      isPaused: isPaused, isAway: isAway, isHeard: isHeard, captureTime: captureTime.isFinite ? captureTime : 0)
   }
 }

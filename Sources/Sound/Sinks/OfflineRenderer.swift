@@ -11,14 +11,13 @@ public final class OfflineRenderer {
   /// - Parameters:
   ///   - playlist: begins with its first track.
   ///   - volume: 0...1.
-  ///   - quality: of the stretcher.
-  public convenience init(_ playlist: Playlist, volume: Float = 0.8, quality: Stretcher.Quality = .fine) {
-    self.init(playlist, volume: volume, quality: quality, opener: SoundFile.system)
+  public convenience init(_ playlist: Playlist, volume: Float = 0.8) {
+    self.init(playlist, volume: volume, opener: SoundFile.system)
   }
 
   /// - Parameter opener: opens the list's files.
-  package init(_ playlist: Playlist, volume: Float = 0.8, quality: Stretcher.Quality = .fine, opener: @escaping SoundFile.Opener) {
-    engine = SoundEngine(volume: volume, quality: quality)
+  package init(_ playlist: Playlist, volume: Float = 0.8, opener: @escaping SoundFile.Opener) {
+    engine = SoundEngine(volume: volume)
     feeder = DeckFeeder(engine, playlist: playlist, opener: opener)
     block = .allocate(capacity: SoundFormat.block * 2)
     block.initialize(repeating: 0, count: SoundFormat.block * 2)

@@ -21,6 +21,7 @@ package struct StemDeck: ~Copyable {
   private var presence = Ramp(0)
   private var tempoGoal = 1.0
   private var isWanted = false
+  private var isStopping = false
   private var lastCapture = 0.0
   private var state = StemState()
 
@@ -35,9 +36,14 @@ package struct StemDeck: ~Copyable {
     keeper.release()
   }
 
+  /// Fades out for good.
+  @_noLocks package mutating func rtStop() { isStopping = true }
+
   /// Adds the next frames to two planes; while nothing is to be heard that costs next to nothing, and the place stands still.
-  /// - Parameter count: frames, no more than a block.
-  @_noLocks package mutating func rtRender(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int) {
+  /// - Parameter count: frames, no more than a block. - Returns: whether anything of the stems is heard.
+  @_noLocks @discardableResult package mutating func rtRender(
+    _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int
+  ) -> Bool {
     rtTakeCommands()
     var isAudible = presence.goal > 0
     if presence.isMoving { isAudible = true }
@@ -56,6 +62,7 @@ package struct StemDeck: ~Copyable {
       done &+= n
     }
     rtPublish(count, isAudible: isAudible)
+    return isAudible
   }
 
   /// How far the next piece of the block goes: to its end, or to the frame at which the next set begins, which is taken over there.
@@ -145,6 +152,7 @@ extension StemDeck {
     while let command = keeper._withUnsafeGuaranteedRef({ $0.rtCommand() }) { rtTake(command) }
     var gain: Float = isWanted ? 1 : 0
     if heard == nil, next == nil { gain = 0 }
+    if isStopping { gain = 0 }
     presence.aim(gain, frames: Self.sceneFade)
   }
 

@@ -22,6 +22,8 @@ public final class Box: Sendable {
   public let feeder: DeckFeeder
   package let controls: Controls
   let jukebox: Jukebox
+  /// What is played in mode stems.
+  let stems: StemStage
   let part: Parts
   let loop: SupervisionLoop
   /// What modes and tiers allow.
@@ -30,6 +32,8 @@ public final class Box: Sendable {
   /// Held while the configuration is read again and taken over, so that two changes at once take turns.
   let reconfiguring = Mutex(())
   let eventClock: EventClock
+  /// Presses of PLAY that may be taps of a tempo.
+  let taps = Mutex(TapTempo())
   let runEnd = RunEnd()
   private let memoryProblem: String?
 
@@ -54,7 +58,9 @@ public final class Box: Sendable {
     let keeping = StateKeeper(settings.stateFolder, configuration, log: log)
     let saved = keeping.saved
     let engine = SoundEngine(volume: Float(saved.volume))
-    let controls = Controls(engine, Controls.Values(saved, configuration))
+    let loader = try StemLoader(engine.stems)
+    let stems = StemStage(engine.stems, saved.stems, load: loader.way(waits: settings.freeRunning)) { log.notice($0) }
+    let controls = Controls(engine, Controls.Values(saved, configuration), stems: stems.controls)
     let feeder = DeckFeeder(engine, playlist: Playlist(files: settings.play))
     let jukebox = Jukebox(feeder, isFixed: !settings.play.isEmpty, mountRoot: configuration.mountRoot) { log.notice($0) }
 
@@ -92,6 +98,7 @@ public final class Box: Sendable {
     self.feeder = feeder
     self.controls = controls
     self.jukebox = jukebox
+    self.stems = stems
     part = Parts(sound: sound, library: library, panel: panel, camera: camera, tracker: tracker)
     policy = Mutex(Policy(mode: saved.mode, tier: saved.tier))
     memoryProblem = settings.freeRunning ? nil : lockMemory()
@@ -107,6 +114,7 @@ public final class Box: Sendable {
   public func start() throws {
     observe()
     jukebox.restore(loop.keeping.saved)
+    policy.withLock { follow($0) }
     try part.sound.check()
     feeder.start()
     if let memoryProblem { log.part("memory", .warn, "not locked: \(memoryProblem)") }
@@ -136,7 +144,10 @@ public final class Box: Sendable {
     feeder.stop()
   }
 
-  private func supervise() { loop.round(self, at: Clock.seconds) }
+  private func supervise() {
+    loop.round(self, at: Clock.seconds)
+    lookAtStems()
+  }
 
   /// Lets parts that are made before the box reach it.
   private final class Relay: Sendable {

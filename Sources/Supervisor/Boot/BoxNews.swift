@@ -32,10 +32,16 @@ extension Box {
     case .gone(let stick):
       log.notice("stick '\(stick.label)' is gone")
       note("stickGone", stick.label)
-      jukebox.update { music?.music ?? .init() }
-    case .updated: jukebox.update { music?.music ?? .init() }
+      take(music?.music)
+    case .updated: take(music?.music)
     case .notice(let text): log.notice(text)
     }
+  }
+
+  /// Takes over what the sticks hold now.
+  private func take(_ music: MusicLibrary.Music?) {
+    jukebox.update { self.music?.music ?? .init() }
+    stems.rack.update((music ?? .init()).sets)
   }
 
   /// - Parameter wasAskedFor: the film was asked for on the command line and ends the run; one of the configuration never does.

@@ -21,6 +21,7 @@ extension Box {
     observe()
     // A run without a clock plays, whatever state was left.
     controls.play()
+    policy.withLock { follow($0) }
     do throws(PartFailure) {
       try part.tracker.startNow()
       log.part("tracker", .ok, part.tracker.summary)
@@ -30,6 +31,7 @@ extension Box {
     func render(until seconds: Double) throws {
       while Double(engine.blocks.load() + 1) * Double(SoundFormat.block) / Double(SoundFormat.rate) <= seconds {
         while feeder.fill() {}
+        lookAtStems()
         engine.rtRender(block)
         try body(UnsafeBufferPointer(start: block, count: SoundFormat.block * 2))
       }

@@ -40,5 +40,6 @@ extension Controls.Values {
     (speed, pitchCents, volume) = (saved.speed, saved.pitchCents, saved.volume)
     isPaused = saved.paused
     autoPause = saved.autoPause ?? configuration.autoPause
+    mode = saved.mode
   }
 }

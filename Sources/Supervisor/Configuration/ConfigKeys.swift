@@ -2,7 +2,7 @@ import Gestures
 
 /// All keys, in the order of the annotated example.
 package enum ConfigKeys {
-  static let actions = ["none"] + GestureCommand.allCases.map(\.rawValue)
+  static let actions = ["none"] + GestureCommand.everywhere.map(\.rawValue)
   static let clicks = ["none", "toggle", "next", "prev", "nextFolder", "prevFolder", "rescan"]
 
   /// A sentence for the head of each section.

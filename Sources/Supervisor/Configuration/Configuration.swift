@@ -72,11 +72,11 @@ package struct Configuration: Sendable, Equatable {
     settings.pitchDetentCents = Float(pitchDetent)
     settings.startVolume = Float(startVolume)
     settings.holdSeconds = holdSeconds
-    settings.bindings = [:]
+    settings.bindings[.player] = [:]
     for (gesture, name) in [
       (StaticGesture.peace, onPeace), (.thumbsUp, onThumbsUp), (.fist, onFist), (.ok, onOk), (.pointing, onPointing),
     ] {
-      settings.bindings[gesture] = GestureCommand(rawValue: name)
+      settings.bindings[.player]?[gesture] = GestureCommand(rawValue: name)
     }
     return settings
   }

@@ -1,5 +1,6 @@
 import GestureFlowAPI
 import Panel
+import Realtime
 
 /// What the buttons mean in player mode: the table of the product.
 package enum ButtonTable {
@@ -42,10 +43,20 @@ extension Box {
       note("button", "\(button.rawValue) hold")
     case .countIn(_, let share): part.panel.count(in: share)
     }
+    if case .click(.play) = action, controls.values.mode == .stems, tapped() { return }
     let configuration = config.configuration
     let command = ButtonTable.command(for: action, autoPause: controls.values.autoPause) { configuration.doubleClick($0) }
     guard let command else { return }
     // A refusal is told by notice, event and LED already.
     do throws(Problem) { try carryOut(command) } catch {}
+  }
+
+  /// In stems mode presses of PLAY that follow each other as beats are taps of the tempo. - Returns: whether this was one.
+  private func tapped() -> Bool {
+    guard let bpm = taps.withLock({ $0.press(at: Clock.seconds) }) else { return false }
+    // The first press has paused, or gone on: taps are for what is heard.
+    controls.play()
+    do throws(Problem) { try carryOut(.tempo(bpm: bpm)) } catch {}
+    return true
   }
 }

@@ -22,6 +22,7 @@ extension Box {
   }
 
   private func act(on command: Command) throws(Problem) -> String {
+    if let done = try actOnStems(command) { return done }
     switch command {
     case .play:
       controls.play()
@@ -45,10 +46,10 @@ extension Box {
     case .speed(let speed): controls.set(speed: speed)
     case .pitch(let cents): controls.set(pitchCents: cents)
     case .autopause(let isOn): setAutoPause(isOn)
-    case .mode(let mode): try policy.withLock { policy throws(Problem) in try policy.change(mode: mode) }
-    case .nextMode: try policy.withLock { policy throws(Problem) in try policy.nextMode() }
-    case .tier(let tier): try policy.withLock { policy throws(Problem) in try policy.change(tier: tier) }
-    case .toggleTier: try policy.withLock { policy throws(Problem) in try policy.toggleTier() }
+    case .mode(let mode): try change { policy throws(Problem) in try policy.change(mode: mode) }
+    case .nextMode: try change { policy throws(Problem) in try policy.nextMode() }
+    case .tier(let tier): try change { policy throws(Problem) in try policy.change(tier: tier) }
+    case .toggleTier: try change { policy throws(Problem) in try policy.toggleTier() }
     case .rescan:
       guard let library = part.library.library else {
         throw .refused("there is no library: the music was named at the start, or the index is still being opened")
@@ -71,17 +72,27 @@ extension Box {
     case .shutdown: shutDown()
     case .output, .scale, .key, .range, .waveform, .effect, .panic:
       throw .notBuilt("'\(command.name.rawValue)' belongs to mode instrument, which is not built yet")
-    case .loop: throw .notBuilt("'loop' belongs to mode stems, which is not built yet")
+    case .loop, .tempo, .channel, .mute, .solo, .stemVolume, .stemPitch: break
     }
     return "done"
   }
 
+  /// Changes mode or tier; what follows of it is in force before another change begins.
+  private func change(_ body: (inout Policy) throws(Problem) -> Void) throws(Problem) {
+    try policy.withLock { policy throws(Problem) in
+      try body(&policy)
+      follow(policy)
+    }
+  }
+
   /// A held gesture goes the way of the buttons, also while a stick is gone.
   func carryOut(_ gesture: GestureCommand) {
+    let isStems = controls.values.mode == .stems
     switch gesture {
-    case .nextTrack: jukebox.skip(1)
-    case .previousTrack: jukebox.skip(-1)
+    case .nextTrack: if isStems { stems.rack.skip(1) } else { jukebox.skip(1) }
+    case .previousTrack: if isStems { stems.rack.skip(-1) } else { jukebox.skip(-1) }
     case .togglePlay: controls.toggle()
+    case .muteChannel: break  // Stems mode has made an event of it, and no other mode has channels.
     }
   }
 

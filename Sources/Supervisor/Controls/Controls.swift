@@ -22,6 +22,8 @@ package final class Controls: Sendable {
     package var isAway = false
     /// Whether the music pauses when nobody is there.
     package var autoPause = true
+    /// What is played.
+    package var mode = Mode.player
 
     package init() {}
   }
@@ -60,7 +62,7 @@ package final class Controls: Sendable {
     var levels: SoundLevels {
       SoundLevels(
         speed: Float(values.speed), cents: Float(values.pitchCents), volume: Float(values.volume), isPaused: values.isPaused,
-        isAway: values.isAway, captureTime: captureTime)
+        isAway: values.isAway, isHeard: values.mode == .player, captureTime: captureTime)
     }
   }
 
@@ -71,14 +73,18 @@ package final class Controls: Sendable {
   }
 
   private let engine: SoundEngine
+  /// Told of pauses, the volume and the mode, which are theirs, too; nil in tests of the player alone.
+  package let stems: StemControls?
   private let state: Mutex<State>
 
   /// The engine is told at once.
-  package init(_ engine: SoundEngine, _ values: Values = Values()) {
+  package init(_ engine: SoundEngine, _ values: Values = Values(), stems: StemControls? = nil) {
     self.engine = engine
+    self.stems = stems
     let begin = State(values: values)
     state = Mutex(begin)
     engine.set(begin.levels)
+    stems?.follow(values, captureTime: 0)
   }
 
   /// What holds now.
@@ -125,6 +131,9 @@ package final class Controls: Sendable {
     }
   }
 
+  /// What is played from now on.
+  package func set(mode: Mode) { change { $0.values.mode = mode } }
+
   /// Switches the pause for want of hands. Switched on while nobody is there it pauses; switched off it goes on.
   package func setAutoPause(_ isOn: Bool) {
     change { state in
@@ -137,6 +146,7 @@ package final class Controls: Sendable {
 
   /// A gesture engine that knows nothing yet begins: it is to be given all values with its first frame.
   package func handsBegin() {
+    stems?.handsBegin()
     state.withLock { state in
       let values = state.values
       state.outside = Outside(speed: Float(values.speed), pitchCents: Float(values.pitchCents), volume: Float(values.volume))
@@ -154,6 +164,7 @@ package final class Controls: Sendable {
 
   /// What a frame of hands gave. Only what hands hold, or let go with this frame, is theirs; of that, what was set from elsewhere meanwhile is not.
   package func hands(_ control: ControlFrame, _ events: [GestureEvent]) {
+    stems?.hands(control.stems, events)
     change { state in
       if let player = control.player { state.take(player) }
       if control.time > 0 { state.captureTime = control.time }
@@ -175,6 +186,7 @@ package final class Controls: Sendable {
     state.withLock { state in
       let result = body(&state)
       engine.set(state.levels)
+      stems?.follow(state.values, captureTime: state.captureTime)
       return result
     }
   }

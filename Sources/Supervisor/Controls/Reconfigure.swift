@@ -28,7 +28,10 @@ extension Box {
   }
 
   /// Takes the configuration over into hands that have just been made ready: it may have been changed while they were.
-  func configure(_ performance: Performance) { reconfiguring.withLock { _ in performance.apply(config.configuration.gestures) } }
+  func configure(_ performance: Performance) {
+    reconfiguring.withLock { _ in performance.apply(config.configuration.gestures) }
+    performance.change(mode: controls.values.mode)
+  }
 
   private func adopt(_ old: Configuration) -> String {
     let new = config.configuration

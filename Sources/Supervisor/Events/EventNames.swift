@@ -20,6 +20,8 @@ extension Event {
       handedness = side.rawValue
       value = gesture.rawValue
     case .controlEngaged(let control), .controlReleased(let control): value = control.rawValue
+    case .channelSelected(let channel), .muteAsked(let channel), .soloAsked(let channel): value = String(channel + 1)
+    case .loopAsked(let channel, let start, let end): value = "\(channel + 1) \(start) \(end)"
     }
   }
 }

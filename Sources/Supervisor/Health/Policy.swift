@@ -3,7 +3,7 @@ import GestureFlowAPI
 /// What modes and tiers allow. The one place that decides; nothing else compares tiers.
 public struct Policy: Sendable, Equatable {
   /// Modes that exist by now, in the order of the MODE button.
-  public static let builtModes = [Mode.player]
+  public static let builtModes = [Mode.player, .stems]
 
   /// What the hands play.
   public private(set) var mode = Mode.player
@@ -19,6 +19,14 @@ public struct Policy: Sendable, Equatable {
     /// A debug build has every feature; this is none.
     public static let isDebug = false
   #endif
+
+  /// Stems that are heard at a time; those of the channels above are locked.
+  public var mostStems: Int {
+    switch tier {
+    case .free: 2
+    case .pro: 4
+    }
+  }
 
   /// What is not allowed or not built becomes what is. - Parameter hasLicence: a licence for `pro` is there.
   public init(mode: Mode = .player, tier: Tier = .free, hasLicence: Bool = Self.isDebug) {
@@ -50,6 +58,13 @@ public struct Policy: Sendable, Equatable {
       throw .refused("tier pro needs a licence, and this version cannot install one yet; the box goes on as free")
     }
     tier = new
+  }
+
+  /// - Parameter channel: of a stem, from 1. - Throws: `Problem` when the tier does not reach to it.
+  public func check(stem channel: Int) throws(Problem) {
+    guard channel <= mostStems else {
+      throw .refused("channel \(channel) needs tier pro: tier \(tier.rawValue) plays the channels 1 to \(mostStems)")
+    }
   }
 
   /// From `free` to `pro` and back. - Throws: `Problem` without a licence.

@@ -116,7 +116,8 @@ package final class LibraryPart: Component {
       sticks: sticks.map {
         .init(
           id: $0.id, label: $0.label, path: $0.root, tracks: $0.tracks, problems: $0.problems, scanned: $0.scanned, scanning: $0.isScanning)
-      }, tracks: sticks.map(\.tracks).reduce(0, +), problems: sticks.map(\.problems).reduce(0, +),
+      }, tracks: sticks.map(\.tracks).reduce(0, +), stemSets: sticks.map(\.stemSets).reduce(0, +),
+      problems: sticks.map(\.problems).reduce(0, +),
       importsWaiting: (imports?.waiting ?? 0) + (imports?.file == nil ? 0 : 1), importProgress: imports?.progress)
     status.importResults = imports?.results ?? []
     return status

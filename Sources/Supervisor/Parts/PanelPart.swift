@@ -13,6 +13,8 @@ package final class PanelPart: Component {
   private let absence = Mutex<String?>(nil)
   /// Share of the hold that switches the box off, while it counts in.
   private let countIn = Mutex<Double?>(nil)
+  /// The track LED is such that a beat is seen on it.
+  private let showsBeats = Mutex(false)
 
   package init(_ device: any PanelDevice, configuration: Configuration, onAction: @escaping @Sendable (ButtonAction) -> Void) {
     isWanted = configuration.panelEnabled
@@ -34,11 +36,18 @@ package final class PanelPart: Component {
   package func show(_ view: PanelView) {
     var view = view
     view.countIn = countIn.withLock { $0 }
+    showsBeats.withLock { $0 = view.showsBeats }
     loop.show(view)
   }
 
   /// The LEDs count in for the hold that switches the box off. - Parameter share: of the hold, 0...1; nil when it is over.
   package func count(in share: Double?) { countIn.withLock { $0 = share } }
+
+  /// The hands LED says by as many flashes as its number which stem was selected, 1...4.
+  package func selected(stem channel: Int) { loop.flash(.count(channel), on: .hands) }
+
+  /// The track LED marks a beat of the stems by a short darkness. While it blinks for another reason none is seen.
+  package func beat() { if showsBeats.withLock({ $0 }) { loop.flash(.dip, on: .track) } }
 
   package var condition: Condition {
     if let absence = absence.withLock({ $0 }) { return .off(absence) }

@@ -57,6 +57,8 @@ public final class Performance: Sendable {
     var failure: TrackerError?
     /// Settings that are taken over with the next frame.
     var freshSettings: GestureSettings?
+    /// The mode that is played from the next frame on.
+    var mode: GestureEngine.Mode?
     /// From capture to loudspeaker in seconds; nil until it was measured.
     var toLoudspeaker: Double?
     /// What is left out because the machine is too slow for all of it.
@@ -123,6 +125,12 @@ public final class Performance: Sendable {
 
   /// Takes over other settings with the next frame; the values stay.
   public func apply(_ settings: GestureSettings) { known.withLock { $0.freshSettings = settings } }
+
+  /// Reads the hands by another mode's rules from the next frame on. A mode that is not the hands' changes nothing.
+  package func change(mode: Mode) {
+    guard let mode = GestureEngine.Mode(rawValue: mode.rawValue) else { return }
+    known.withLock { $0.mode = mode }
+  }
 
   /// How long it takes from a frame's capture to the loudspeaker, in seconds, as measured. Filters that predict look that far ahead.
   package func measured(toLoudspeaker seconds: Double) { known.withLock { $0.toLoudspeaker = seconds } }
@@ -224,18 +232,20 @@ public final class Performance: Sendable {
 
   /// Takes over what was set and configured since the last frame.
   private func takeWishes(_ reader: inout Reader) {
-    let (fresh, toLoudspeaker) = known.withLock { known in
+    let (fresh, toLoudspeaker, mode) = known.withLock { known in
       defer { known.freshSettings = nil }
-      return (known.freshSettings, known.toLoudspeaker)
+      return (known.freshSettings, known.toLoudspeaker, known.mode)
     }
     if let fresh, fresh != reader.gestures.settings {
-      reader.gestures = GestureEngine(fresh, noise: models.size.noise)
+      reader.gestures = GestureEngine(fresh, noise: models.size.noise, mode: reader.gestures.mode)
       reader.earlierConflicts = reader.sideConflicts
       controls.handsBegin()
     }
     if let toLoudspeaker { reader.gestures.lookAhead = Float(toLoudspeaker) }
+    if let mode, mode != reader.gestures.mode { reader.gestures.change(mode: mode) }
     let outside = controls.takeOutside()
     reader.gestures.set(speed: outside.speed, pitchCents: outside.pitchCents, volume: outside.volume)
+    controls.stems?.takeOutside().tell(&reader.gestures)
   }
 
   /// Fewer pictures or palm searches where the machine is too slow for all, more again where it is not.

@@ -19,6 +19,27 @@ public struct SavedState: Codable, Sendable, Equatable {
     }
   }
 
+  /// How the stems were played.
+  public struct Stems: Codable, Sendable, Equatable {
+    /// One channel.
+    public struct Channel: Codable, Sendable, Equatable {
+      /// 0...1.
+      public var volume: Double
+      /// -200...200.
+      public var pitchCents: Double
+      /// A person has muted it.
+      public var isMuted: Bool
+    }
+
+    /// The set; nil for the built-in one.
+    package var set: StemChoice.Key?
+    /// Four, or none.
+    public var channels: [Channel] = []
+
+    /// Nothing was played.
+    public init() {}
+  }
+
   /// Of how many other sticks the place is remembered.
   package static let mostPlaces = 8
 
@@ -46,6 +67,8 @@ public struct SavedState: Codable, Sendable, Equatable {
   public var output = Output.audio
   /// Set over the configuration by the MODE button's hold; nil as configured.
   public var autoPause: Bool?
+  /// How the stems were played.
+  public var stems = Stems()
   /// How often state was written; tells an older copy from a newer one.
   public var serial = 0
 
@@ -70,6 +93,7 @@ public struct SavedState: Codable, Sendable, Equatable {
     paused = read(.paused, paused)
     output = read(.output, output)
     autoPause = read(.autoPause, autoPause)
+    stems = read(.stems, stems)
     serial = read(.serial, serial)
   }
 
@@ -86,6 +110,9 @@ public struct SavedState: Codable, Sendable, Equatable {
     s.volume = clamp(volume, 0...1, 0.8)
     s.speed = clamp(speed, 0.1...2, 1)
     s.pitchCents = clamp(pitchCents, -2400...2400, 0)
+    s.stems.channels = stems.channels.prefix(StemControls.channels).map {
+      Stems.Channel(volume: clamp($0.volume, 0...1, 0.8), pitchCents: clamp($0.pitchCents, -200...200, 0), isMuted: $0.isMuted)
+    }
     return s
   }
 }

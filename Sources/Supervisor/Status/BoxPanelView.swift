@@ -8,7 +8,10 @@ extension PanelView {
   ///   - values: how the music is played.
   ///   - isOutOfMedia: nothing is heard, because the stick of what was heard is gone.
   ///   - policy: mode and tier.
-  package init(_ state: Status.State, _ values: Controls.Values, isOutOfMedia: Bool, hands: Hands, policy: Policy) {
+  ///   - stems: the stem set; nil unless the mode is stems.
+  package init(
+    _ state: Status.State, _ values: Controls.Values, isOutOfMedia: Bool, hands: Hands, policy: Policy, stems: StemsStatus? = nil
+  ) {
     self.init()
     health =
       switch state {
@@ -19,8 +22,15 @@ extension PanelView {
       }
     track = isOutOfMedia ? .none : values.isPaused || values.isAway ? .paused : .playing
     self.hands = hands
+    if let stems { show(stems) }
     mode = policy.mode.rawValue
     isPro = policy.tier == .pro
+  }
+
+  /// A pause is told before a loop that waits: it waits as long as the pause lasts.
+  private mutating func show(_ stems: StemsStatus) {
+    if track == .playing, stems.channels.contains(where: { $0.pendingLoop != nil }) { track = .loopPending }
+    if hands == .seen, stems.selectProgress > 0 { hands = .holding(stems.selectProgress) }
   }
 }
 

@@ -34,7 +34,10 @@ struct StatusBuilder {
     status.library = box.part.library.status
     status.machine = MachineFigures.now
     status.pid = Int(getpid())
-    status.noMedia = box.feeder.isSilentForLoss
+    status.noMedia = status.mode == .player && box.feeder.isSilentForLoss
+    if status.mode == .stems {
+      status.stems = box.stems.status(progress: Double(box.performance?.snapshot.control.stems?.selectProgress ?? 0))
+    }
     return status
   }
 
@@ -96,6 +99,8 @@ struct StatusBuilder {
     if c?.speedGrip != nil { held.append("speed") }
     if c?.pitchGrip != nil { held.append("pitch") }
     if c?.volumeHeld == true { held.append("volume") }
+    if let grip = frame?.stems?.grip { held.append(grip.rawValue) }
+    if frame?.stems?.region != nil { held.append("loop") }
     var status = ControlStatus(
       speed: values.speed.rounded(digits: 4), pitchCents: values.pitchCents.rounded(digits: 1), volume: values.volume.rounded(digits: 4),
       held: held,

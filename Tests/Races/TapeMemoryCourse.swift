@@ -2,13 +2,16 @@ import Glibc
 
 /// Frames over a tape, once around its memory and a little more. The reader looks at the first of them, close behind the writer, and lets the rest pass; so the
 /// writer comes again over what was looked at. Waits are slept: ThreadSanitizer reports no access that lies so many others back that it has forgotten where it was.
-final class TapeCourse: Course {
+final class TapeMemoryCourse: Course {
   private static let gulp = 256
   private static let looks = 32
-  private static let round = Int(Tape.capacity) / gulp
-  private let tape = Tape()
+  private static let round = Int(TapeMemory.capacity) / gulp
+  /// A plain view, which the two threads share by the rules that are looked at here.
+  nonisolated(unsafe) private let tape = TapeMemory()
   private let made = Progress()
   private let seen = Progress()
+
+  deinit { tape.free() }
 
   func write() {
     var frames = [Float](repeating: 0, count: Self.gulp * 2)
@@ -36,7 +39,7 @@ final class TapeCourse: Course {
       for i in 0..<Self.gulp where left[i] != Float(gulp) || right[i] != Float(gulp) { isGood = false }
       seen.add()
     }
-    tape.rtAdvance(to: Tape.capacity)
+    tape.rtAdvance(to: TapeMemory.capacity)
     seen.add(Self.round)
     return isGood
   }

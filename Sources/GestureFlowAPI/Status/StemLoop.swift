@@ -1,0 +1,20 @@
+/// A region of a stem, in quarters of the stem's whole length.
+public struct StemLoop: Codable, Sendable, Equatable {
+  /// All of it: no loop.
+  public static let whole = StemLoop(start: 0, end: 4)
+
+  /// The quarter with which it begins, 0...3.
+  public var start: Int
+  /// The quarter before which it ends, 1...4.
+  public var end: Int
+
+  /// - Parameters:
+  ///   - start: quarter with which it begins, 0...3. - end: quarter before which it ends, 1...4.
+  public init(start: Int, end: Int) {
+    self.start = start
+    self.end = end
+  }
+
+  /// It is the stem's whole length: no loop.
+  public var isWhole: Bool { self == .whole }
+}

@@ -1,0 +1,12 @@
+/// A value that was set from elsewhere: by a button, a client, or with a new set.
+enum OutsideChange: Sendable {
+  /// Player mode.
+  case speed(Float)
+  case pitch(Float)
+  case volume(Float)
+  /// Stems mode; channels count from 0.
+  case stemVolume(channel: Int, Float)
+  case stemPitch(channel: Int, Float)
+  case selected(Int?)
+  case channelCount(Int)
+}

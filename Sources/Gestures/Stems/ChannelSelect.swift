@@ -1,0 +1,60 @@
+/// A channel, selected by holding up as many fingers of the left hand, the thumb not counted.
+package struct ChannelSelect: Sendable {
+  /// Fingers must be held up this long, in seconds.
+  package static let holdSeconds = 1.0
+  /// Another count, or no hand, for less than this is a misread frame and does not begin anew, in seconds.
+  package static let dropout = 0.2
+
+  private var dwell = Self.dwell
+  private var hand: Int?
+  /// Fingers with which the hand did something else. They select nothing before it has shown others.
+  private var spent: Int?
+  private var othersSince: Double?
+  /// The channel whose fingers are being counted, 0...3, and 0...1 of the way to its selection.
+  package private(set) var progress: (channel: Int, share: Float)?
+
+  package init() {}
+
+  private static var dwell: Dwell<Int> { Dwell(into: holdSeconds, outOf: 0, dropout: dropout) }
+
+  /// Takes one frame. - Parameters:
+  ///   - fingers: extended fingers without the thumb; nil when no hand is seen that may select.
+  ///   - hand: its identity; another hand begins anew.
+  ///   - channels: how many there are to select.
+  /// - Returns: the channel, 0...3, that was selected in this frame.
+  package mutating func update(_ fingers: Int?, hand: Int?, channels: Int, at time: Double) -> Int? {
+    if let hand, hand != self.hand {
+      if self.hand != nil { self = ChannelSelect() }
+      self.hand = hand
+    }
+    forgive(fingers, at: time)
+    let shown = fingers.flatMap { (1...max(channels, 1)).contains($0) && $0 != spent ? $0 : nil }
+    var selected: Int?
+    for change in dwell.update(shown, at: time) {
+      if case .began(let count) = change { selected = count - 1 }
+    }
+    let share = dwell.progress(of: Self.holdSeconds, at: time)
+    progress = dwell.current == nil && share > 0 ? dwell.candidate.map { ($0 - 1, share) } : nil
+    return selected
+  }
+
+  /// The hand does something else with these fingers: what was counted counts no more.
+  package mutating func spend(_ fingers: Int) {
+    dwell = Self.dwell
+    progress = nil
+    spent = fingers
+    othersSince = nil
+  }
+
+  /// Spent fingers may select again when others were shown for longer than a misreading lasts.
+  private mutating func forgive(_ fingers: Int?, at time: Double) {
+    guard let spent, let fingers else { return }
+    guard fingers != spent else {
+      othersSince = nil
+      return
+    }
+    let since = othersSince ?? time
+    othersSince = since
+    if time - since >= Self.dropout - 1e-6 { self.spent = nil }
+  }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import Hands
+
+/// Stems mode: the left hand's fingers select a channel, the open right hand moves its volume or its pitch, both index fingers show its loop, and a thumb mutes it.
+struct StemsMode: GestureMode {
+  /// Pitch goes so far up and down.
+  static let mostCents: Float = 200
+  /// Extended fingers that make the right hand open.
+  static let openFrom = 3
+
+  private let settings: GestureSettings
+  private var control: StemsControl
+  private var channelCount = StemsControl.channels
+  private var select = ChannelSelect()
+  private var level: LevelAndRoll
+  private var timeline = Timeline()
+  private var mute = ThumbsMute()
+  private var choices = (left: SideChoice(), right: SideChoice())
+  /// The hands whose fingers show a region, or have just done so.
+  private var pointing: (left: Int, right: Int)?
+  /// What was told to be held. Something from elsewhere may end it between two frames.
+  private var told: [GestureEvent.Control] = []
+  /// Meetings before it began anew.
+  private var conflictsBefore = 0
+
+  init(_ settings: GestureSettings) {
+    self.settings = settings
+    control = StemsControl(volume: settings.startVolume)
+    level = LevelAndRoll(volumePerSize: settings.stemVolumePerSize, centsPerDegree: settings.stemCentsPerDegree)
+  }
+
+  var values: ControlFrame.Values { .stems(control) }
+  var isHolding: Bool { level.grip != nil || timeline.isEngaged }
+  var sideConflicts: Int { conflictsBefore + choices.left.conflicts + choices.right.conflicts }
+
+  mutating func set(_ change: OutsideChange) {
+    switch change {
+    case .stemVolume(let channel, let value):
+      if isChannel(channel), value.isFinite { control.volumes[channel] = min(max(value, 0), 1) }
+    case .stemPitch(let channel, let cents):
+      if isChannel(channel), cents.isFinite { control.pitchCents[channel] = min(max(cents, -Self.mostCents), Self.mostCents) }
+    case .selected(let channel):
+      if channel.map(isChannel) ?? true { choose(channel) }
+    case .channelCount(let count):
+      channelCount = min(max(count, 0), StemsControl.channels)
+      if let selected = control.selected, selected >= channelCount { choose(nil) }
+    case .speed, .pitch, .volume: break
+    }
+  }
+
+  mutating func beginAnew() -> [GestureEvent] {
+    let held = told
+    var fresh = StemsMode(settings)
+    fresh.control = control
+    fresh.control.selecting = nil
+    fresh.control.selectProgress = 0
+    fresh.control.grip = nil
+    fresh.control.region = nil
+    fresh.channelCount = channelCount
+    fresh.conflictsBefore = sideConflicts
+    self = fresh
+    return held.map { .controlReleased($0) }
+  }
+
+  mutating func carryOut(_ command: GestureCommand, at time: Double) -> [GestureEvent]? {
+    guard command == .muteChannel else { return nil }
+    guard let selected = control.selected else { return [] }
+    return mute.held(selected, for: settings.holdSeconds, at: time)
+  }
+
+  mutating func update(_ hands: [ReadHand], aspect: Float, at time: Double) -> [GestureEvent] {
+    let left = choose(
+      .left, &choices.left, held: pointing?.left, hands.filter { $0.hand.id != level.heldBy && $0.hand.id != pointing?.right }, at: time)
+    let right = choose(
+      .right, &choices.right, held: level.heldBy ?? pointing?.right, hands.filter { $0.hand.id != pointing?.left }, at: time)
+    var asked: [GestureEvent] = []
+    if let region = show(left, right, at: time), let channel = control.selected {
+      asked.append(.loopAsked(channel: channel, start: region.start, end: region.end))
+    }
+    let mayCount = !timeline.isShown
+    let fingers = left.map { $0.fingers.count - ($0.fingers[.thumb] == .extended ? 1 : 0) }
+    if let channel = select.update(mayCount ? fingers : nil, hand: left?.hand.id, channels: channelCount, at: time) {
+      choose(channel)
+      asked.append(.channelSelected(channel))
+    }
+    move(level.heldBy.map { id in hands.first { $0.hand.id == id } } ?? right, aspect: aspect, at: time)
+    control.selecting = select.progress?.channel
+    control.selectProgress = select.progress?.share ?? 0
+    control.grip = level.grip
+    control.region = timeline.region
+    let (before, now) = (told, heldControls)
+    told = now
+    return before.filter { !now.contains($0) }.map { .controlReleased($0) }
+      + now.filter { !before.contains($0) }.map { .controlEngaged($0) } + asked
+  }
+
+  private var heldControls: [GestureEvent.Control] {
+    (level.grip.map { [$0 == .level ? .level : .roll] } ?? []) + (timeline.isEngaged ? [.loop] : [])
+  }
+
+  private func isChannel(_ channel: Int) -> Bool { (0..<channelCount).contains(channel) }
+
+  /// Another channel: what the hands hold of the one before they let go, and are let in anew.
+  private mutating func choose(_ channel: Int?) {
+    guard channel != control.selected else { return }
+    control.selected = channel
+    level.release()
+    timeline.drop()
+  }
+
+  /// The hand that plays a side. One that holds something there is followed, whatever its label is by now.
+  private func choose(_ side: Handedness, _ choice: inout SideChoice, held: Int?, _ hands: [ReadHand], at time: Double) -> ReadHand? {
+    let mine = hands.filter { $0.hand.handedness == side || $0.hand.id == held }
+    let id = choice.choose(mine.map { SideChoice.Candidate(id: $0.hand.id, confidence: $0.hand.confidence) }, held: held, at: time)
+    return mine.first { $0.hand.id == id }
+  }
+
+  /// Two hands that point show a region of the selected channel.
+  private mutating func show(_ left: ReadHand?, _ right: ReadHand?, at time: Double) -> LoopRegion? {
+    var look: Timeline.Look?
+    if control.selected != nil, let left, let right, left.gesture == .pointing, right.gesture == .pointing {
+      let (a, b) = (left.hand.landmarks[.indexTip], right.hand.landmarks[.indexTip])
+      look = Timeline.Look(
+        left: left.hand.id, right: right.hand.id, tips: (a.x, b.x),
+        apart: abs(a.y - b.y) / max((left.size + right.size) / 2, LevelAndRoll.leastSize))
+    }
+    let wasEngaged = timeline.isEngaged
+    let asked = timeline.update(look, at: time)
+    if timeline.isEngaged { pointing = look.map { ($0.left, $0.right) } ?? pointing } else { pointing = nil }
+    // A left hand that points still, when the right one has gone, does not select the first channel.
+    if timeline.isEngaged || wasEngaged { select.spend(1) }
+    return asked
+  }
+
+  private mutating func move(_ hand: ReadHand?, aspect: Float, at time: Double) {
+    guard let channel = control.selected else { return level.release() }
+    let step = level.update(hand.map { LevelAndRoll.Look($0, aspect: aspect) }, at: time)
+    control.volumes[channel] = min(max(control.volumes[channel] + step.volume, 0), 1)
+    control.pitchCents[channel] = min(max(control.pitchCents[channel] + step.cents, -Self.mostCents), Self.mostCents)
+  }
+}
+
+extension LevelAndRoll.Look {
+  /// - Parameter aspect: width / height of the picture.
+  init(_ hand: ReadHand, aspect: Float) {
+    let (wrist, knuckle) = (hand.hand.landmarks[.wrist], hand.hand.landmarks[.middleMCP])
+    self.init(
+      hand: hand.hand.id, y: wrist.y, angle: atan2((knuckle.x - wrist.x) * aspect, wrist.y - knuckle.y) * 180 / .pi, size: hand.size,
+      isOpen: hand.fingers.count >= StemsMode.openFrom, openness: hand.openness)
+  }
+}

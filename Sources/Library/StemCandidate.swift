@@ -1,0 +1,84 @@
+import GestureFlowAPI
+
+/// A folder on the walk that says it is a stem set, until all that is in it was met.
+package struct StemCandidate: Sendable {
+  /// What says so.
+  package enum Source: Sendable, Equatable {
+    /// A `stems.toml`, with its name as it is written.
+    case file(String)
+    /// The names of its sound files; `isMeant` when it must be told that it is none.
+    case names(isMeant: Bool)
+  }
+
+  /// What its file or its names say.
+  package enum Plan: Sendable, Equatable {
+    case known(StemSetPlan)
+    /// It is no set, and why was told.
+    case wrong
+    /// Its file could not be read: what was known of it stays.
+    case unknown
+  }
+
+  /// Path from the stick's root; empty for the root itself.
+  package let folder: String
+  package let source: Source
+  package let plan: Plan
+  /// Lines of its files for the index. They are held back until it is known whether it is a set: its channels must not play as tracks meanwhile.
+  package var held: [IndexedTrack] = []
+  /// Paths of its files from the stick's root.
+  package let files: [String]
+
+  package init(folder: String, source: Source, plan: Plan) {
+    self.folder = folder
+    self.source = source
+    self.plan = plan
+    let prefix = folder.isEmpty ? "" : folder + "/"
+    files = if case .known(let plan) = plan { plan.channels.map { prefix + $0.file } } else { [] }
+  }
+
+  /// What reasons are told of: the `stems.toml`, or the folder.
+  package var relative: String {
+    guard case .file(let name) = source else { return folder }
+    return folder.isEmpty ? name : folder + "/" + name
+  }
+
+  /// What is shown when its file gives no name.
+  package var name: String {
+    let name = cleaned(String(folder.split(separator: "/").last ?? ""), limit: StemSetPlan.longestName)
+    return name.isEmpty ? "stem set" : name
+  }
+
+  /// Whether it is a set, when all its files were met.
+  /// - Parameter files: of each channel what the index knows; nil where no file was met.
+  /// - Returns: whether it is one, and what is told of it; nil for nothing.
+  package func judge(_ plan: StemSetPlan, _ files: [IndexedTrack?]) -> (isSet: Bool, told: String?) {
+    var reasons = StemReasons()
+    for (channel, file) in zip(plan.channels, files) {
+      let shown = cleaned(channel.file, limit: StemSetPlan.longestName)
+      if let why = file?.problem {
+        reasons.add("'\(shown)' cannot be played: \(why)")
+      } else if file == nil {
+        reasons.add("there is no '\(shown)' that can be played: put it there or correct its name, in which capital letters count")
+      }
+    }
+    if let sentence = reasons.sentence { return (false, told("it is not taken: \(sentence)")) }
+    let lengths = StemLengths(
+      milliBPM: plan.milliBPM, zip(plan.channels, files).map { StemLengths.Channel($0.name, bars: $0.bars, seconds: $1?.length) })
+    if let sentence = lengths.refusals.sentence { return (false, told("it is not taken: \(sentence)")) }
+    switch source {
+    case .file: return (true, lengths.remarks.sentence.map { "the set plays, but \($0)" })
+    case .names(isMeant: true):
+      guard let sentence = lengths.remarks.sentence else { return (true, nil) }
+      return (false, told("it is not taken: \(sentence)"))
+    case .names(isMeant: false): return (lengths.isExact, nil)
+    }
+  }
+
+  private func told(_ sentence: String) -> String? {
+    switch source {
+    case .file: sentence
+    case .names(isMeant: true): "it looks like a stem set, but \(sentence)"
+    case .names(isMeant: false): nil
+    }
+  }
+}

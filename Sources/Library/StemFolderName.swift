@@ -1,0 +1,70 @@
+import GestureFlowAPI
+
+/// What the names of a folder's sound files say: a stem set is two to four files named like `1 drums 2bars 110bpm.wav`.
+///
+/// Music is numbered, too, and some of it says its tempo: `01 Song.mp3`, `2 Artist - Title 128bpm.mp3`. So a number alone means nothing. Two numbered files that say their bars are meant as a
+/// set, and what is wrong with it is told. Where only a tempo, or one file's bars, are said, it is a set if every file's length is whole bars, which songs do not have by chance.
+package enum StemFolderName {
+  /// What a folder is by its names.
+  package enum Verdict: Sendable, Equatable {
+    /// Music, or anything else.
+    case other
+    /// A set, if its files' lengths suit it; `isMeant` when it must be told if they do not.
+    case set(StemSetPlan, isMeant: Bool)
+    /// It was meant as a set and is none, with the reason and what to do.
+    case nearly(String)
+  }
+
+  /// A folder with more sound files than these is a collection, whatever their names.
+  package static let mostFiles = 8
+
+  /// - Parameter names: all names in a folder, in any order.
+  package static func judge(_ names: [String]) -> Verdict {
+    guard names.contains(where: StemFileName.mayMatter) else { return .other }
+    let sounds = names.filter { FileKind(name: $0) == .sound }
+    guard (2...mostFiles).contains(sounds.count) else { return .other }
+    let files = sounds.map { (file: $0, said: StemFileName($0)) }.sorted {
+      ($0.said.number ?? .max, $0.file) < ($1.said.number ?? .max, $1.file)
+    }
+    let numbered = files.filter { $0.said.number != nil }
+    let sure = numbered.count { $0.said.bars != nil }
+    guard sure > 0 || numbered.contains(where: { $0.said.milliBPM != nil }) else { return .other }
+    // Songs of one tempo, every one of them numbered and labelled, are told as well: they may be stems that were cut badly.
+    let isMeant =
+      sure >= 2 || files.allSatisfy { $0.said.number != nil && $0.said.milliBPM != nil && $0.said.milliBPM == files[0].said.milliBPM }
+    if let why = complaint(files) { return sure >= 2 ? .nearly("it looks like a stem set, but \(why)") : .other }
+    let plan = StemSetPlan(
+      milliBPM: files.lazy.compactMap(\.said.milliBPM).first,
+      channels: files.map { StemSetPlan.Channel(file: $0.file, name: $0.said.name, bars: $0.said.bars) })
+    return .set(plan, isMeant: isMeant)
+  }
+
+  private static func complaint(_ files: [(file: String, said: StemFileName)]) -> String? {
+    func shown(_ file: String) -> String { "'\(cleaned(file, limit: StemSetPlan.longestName))'" }
+    if let odd = files.first(where: { $0.said.number == nil }) {
+      return "\(shown(odd.file)) has no number in front: number all files, or put that one elsewhere"
+    }
+    if files.count > StemSetPlan.mostChannels {
+      return "it has \(files.count) sound files: a stem set has \(StemSetPlan.mostChannels) at most"
+    }
+    if let odd = files.first(where: { !(1...StemSetPlan.mostChannels).contains($0.said.number ?? 0) }) {
+      return "\(shown(odd.file)) has the number \(odd.said.number ?? 0): channels are 1 to \(StemSetPlan.mostChannels)"
+    }
+    for (one, next) in zip(files, files.dropFirst()) where one.said.number == next.said.number {
+      return "\(shown(one.file)) and \(shown(next.file)) have the same number: give each its own"
+    }
+    if let odd = files.first(where: { $0.said.bars.map { !StemSetPlan.bars.contains($0) } ?? false }) {
+      return "\(shown(odd.file)) does not have 1 to 256 whole bars: correct its name"
+    }
+    if let odd = files.first(where: { $0.said.milliBPM.map { !StemSetPlan.milliBPM.contains($0) } ?? false }) {
+      return "\(shown(odd.file)) does not have 20 to 400bpm: correct its name"
+    }
+    let tempos = files.compactMap { file in file.said.milliBPM.map { (file.file, $0) } }
+    if let first = tempos.first, let odd = tempos.first(where: { $0.1 != first.1 }) {
+      return
+        "\(shown(first.0)) says \(StemSetPlan.text(milliBPM: first.1))bpm and \(shown(odd.0)) \(StemSetPlan.text(milliBPM: odd.1))bpm: "
+        + "a set has one tempo"
+    }
+    return nil
+  }
+}

@@ -1,0 +1,190 @@
+import Foundation
+import GestureFlowAPI
+
+/// What was read from a `stems.toml`.
+package struct StemSetFileContents: Sendable, Equatable {
+  /// Nil when something is wrong.
+  package var plan: StemSetPlan?
+  /// What is wrong, with line and key.
+  package var reasons = StemReasons()
+  /// The system's error number when the file could not be read, so that nothing is known of it.
+  package var trouble: Int32?
+}
+
+/// Reads a `stems.toml`:
+///
+///     name = "First light"      # the folder's name when it is left out
+///     tempo = 110               # beats a minute, 20 to 400; from length and bars when it is left out
+///     key = "A minor"           # shown as it stands
+///
+///     [[channel]]               # one to four
+///     file = "drums.wav"        # in the folder of stems.toml or in one below it
+///     name = "drums"            # the file's name when it is left out
+///     bars = 2                  # 1 to 256; from the file's length when it is left out
+///     gain = 1.0                # 0 to 4; 1 when it is left out
+///
+/// One channel is allowed: what is written down was meant, and a set grows.
+package enum StemSetFile {
+  /// Largest file that is read, in bytes.
+  package static let maxBytes = 64 << 10
+  private static let topKeys = ["name", "tempo", "key"]
+  private static let channelKeys = ["file", "name", "bars", "gain"]
+
+  /// Whether a file's name says that it describes a stem set. Sticks of some systems know no small letters.
+  package static func isName(_ name: String) -> Bool { name.utf8.count == 10 && name.lowercased() == "stems.toml" }
+
+  /// Reads a set's file. One that is too large, whatever its length pretends, costs no more than `maxBytes`.
+  /// - Parameter path: where the file lies.
+  package static func read(file path: String, _ access: StickAccess = StickAccess()) -> StemSetFileContents {
+    var status = stat()
+    // A link is not followed, as nowhere on a stick.
+    guard lstat(path, &status) == 0 else { return failed(errno) }
+    guard status.st_mode & S_IFMT == S_IFREG else { return refused("it is no plain file") }
+    guard status.st_size <= maxBytes else { return refused("it has \(status.st_size) bytes; \(maxBytes >> 10) kB are allowed") }
+    let (descriptor, code) = access.openFile(path)
+    guard descriptor >= 0 else { return failed(code) }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 1 << 14)
+    while bytes.count <= maxBytes {
+      let count = Glibc.read(descriptor, &piece, piece.count)
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { return failed(errno) }
+      if count == 0 { return read(bytes) }
+      bytes += piece[..<count]
+    }
+    return refused("it has more than \(maxBytes >> 10) kB")
+  }
+
+  private static func refused(_ reason: String) -> StemSetFileContents { StemSetFileContents(reasons: StemReasons([reason])) }
+  private static func failed(_ code: Int32) -> StemSetFileContents {
+    StemSetFileContents(
+      reasons: StemReasons(["it cannot be read (\(ReadTrouble.text(code)))"]), trouble: ReadTrouble.cannotTell(code) ? code : nil)
+  }
+
+  /// Reads a set's text.
+  /// - Parameter bytes: the file's, at most `maxBytes`.
+  package static func read(_ bytes: [UInt8]) -> StemSetFileContents {
+    let rest = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+    guard let text = String(validating: rest, as: UTF8.self) else { return refused("it is no UTF-8 text: save it as UTF-8") }
+    let lines = StemSetText(text)
+    var reasons = lines.reasons
+    var reader = Reader()
+    for entry in lines.entries { reader.take(entry, &reasons) }
+    let plan = reader.plan(lines.channels, &reasons)
+    return StemSetFileContents(plan: reasons.count == 0 ? plan : nil, reasons: reasons)
+  }
+
+  /// Makes a plan out of lines.
+  private struct Reader {
+    private struct Half {
+      var file: String?
+      var name: String?
+      var bars: Int?
+      var gain = 1.0
+    }
+    private struct Place: Hashable {
+      var channel: Int?
+      var key: String
+    }
+
+    private var top = StemSetPlan(channels: [])
+    private var channels: [Int: Half] = [:]
+    private var seen: Set<Place> = []
+
+    mutating func take(_ entry: StemSetText.Entry, _ reasons: inout StemReasons) {
+      let keys = entry.channel == nil ? topKeys : channelKeys
+      func refuse(_ why: String) { reasons.add("line \(entry.line): \(entry.key): \(why)") }
+      guard keys.contains(entry.key) else {
+        let place = entry.channel == nil ? "above the first [[channel]]" : "in a [[channel]]"
+        return refuse("there is no such key \(place); there are \(keys.joined(separator: ", "))")
+      }
+      guard seen.insert(Place(channel: entry.channel, key: entry.key)).inserted else { return refuse("it stands there twice") }
+      var half = entry.channel.map { channels[$0] ?? Half() }
+      switch (entry.key, entry.value) {
+      case ("name", .text(let text)):
+        let name = cleaned(text, limit: StemSetPlan.longestName)
+        if name.isEmpty { return refuse("nothing of it can be seen; leave it out or give a name") }
+        if half != nil { half?.name = name } else { top.name = name }
+      case ("key", .text(let text)):
+        let key = cleaned(text, limit: StemSetPlan.longestName)
+        top.key = key.isEmpty ? nil : key
+      case ("file", .text(let text)):
+        guard let file = StemSetFile.place(text) else {
+          return refuse("it must lie in the folder of stems.toml or below: write \"drums.wav\", and neither a path from / nor ..")
+        }
+        guard FileKind(name: String(file.split(separator: "/").last ?? "")) == .sound else {
+          return refuse("its name is no sound file's; there are \(FileKind.sounds.sorted().joined(separator: ", "))")
+        }
+        half?.file = file
+      case ("tempo", let value):
+        guard let number = StemSetFile.number(value), (20...400).contains(number) else {
+          return refuse("it takes 20 to 400 (beats a minute)\(StemSetFile.instead(value))")
+        }
+        top.milliBPM = Int((number * 1000).rounded())
+      case ("bars", let value):
+        guard case .whole(let bars) = value, StemSetPlan.bars.contains(bars) else {
+          return refuse("it takes a whole number from 1 to 256\(StemSetFile.instead(value))")
+        }
+        half?.bars = bars
+      case ("gain", let value):
+        guard let number = StemSetFile.number(value), (0...4).contains(number) else {
+          return refuse("it takes 0 to 4\(StemSetFile.instead(value))")
+        }
+        half?.gain = number
+      default: return refuse("it takes a text between quotation marks\(StemSetFile.instead(entry.value))")
+      }
+      if let at = entry.channel { channels[at] = half }
+    }
+
+    func plan(_ heads: [Int], _ reasons: inout StemReasons) -> StemSetPlan {
+      var plan = top
+      if heads.isEmpty { reasons.add("it has no [[channel]]: a stem set has 1 to \(StemSetPlan.mostChannels)") }
+      if heads.count > StemSetPlan.mostChannels {
+        reasons.add("it has \(heads.count) times [[channel]]: a stem set has \(StemSetPlan.mostChannels) channels at most")
+      }
+      for (at, line) in heads.enumerated() {
+        let half = channels[at] ?? Half()
+        guard let file = half.file else {
+          // A file that is there and wrong was told.
+          if !seen.contains(Place(channel: at, key: "file")) {
+            reasons.add("line \(line): the channel has no file: write file = \"drums.wav\"")
+          }
+          continue
+        }
+        if let twin = plan.channels.firstIndex(where: { $0.file == file }) {
+          reasons.add("line \(line): its file is that of channel \(twin + 1) already")
+        }
+        let name = half.name ?? StemFileName.name(of: file)
+        plan.channels.append(.init(file: file, name: name, bars: half.bars, gain: half.gain))
+      }
+      if reasons.count == 0, plan.milliBPM == nil, plan.channels.allSatisfy({ $0.bars == nil }) {
+        reasons.add("tempo: it is missing, and no channel has bars from which it could be found: give tempo or bars")
+      }
+      return plan
+    }
+  }
+
+  private static func number(_ value: StemSetText.Value) -> Double? {
+    switch value {
+    case .whole(let whole): Double(whole)
+    case .number(let number): number
+    case .text, .other: nil
+    }
+  }
+
+  private static func instead(_ value: StemSetText.Value) -> String {
+    switch value {
+    case .whole(let whole): ", and not \(whole)"
+    case .number(let number): ", and not \(number)"
+    case .text: ", and no text"
+    case .other(let what): ", and not \(what)"
+    }
+  }
+
+  /// A path within the set's folder; nil if it leaves it.
+  private static func place(_ text: String) -> String? {
+    guard !text.hasPrefix("/"), !text.hasPrefix("\\") else { return nil }
+    return PlaylistReader.resolve(text.replacing("\\", with: "/"), in: "")
+  }
+}

@@ -1,0 +1,139 @@
+import GRDB
+
+/// A stem set as the index knows it.
+package struct IndexedStemSet: Sendable, Equatable {
+  /// One of its channels, with what the index knows of its file.
+  package struct Channel: Sendable, Equatable {
+    /// Path of the file from the stick's root.
+    package var track: String
+    package var name: String
+    package var bars: Int?
+    package var gain: Double
+    /// Seconds; nil if the file does not say.
+    package var seconds: Double?
+    /// Bytes.
+    package var size: Int64
+    /// Seconds since 1970.
+    package var modified: Int64
+  }
+  /// Path of its folder from the stick's root; empty for the root itself.
+  package var folder: String
+  package var name: String
+  package var milliBPM: Int?
+  package var key: String?
+  package var channels: [Channel]
+}
+
+/// The tables of stem sets.
+extension LibraryIndex {
+  static func addStemSets(_ db: Database) throws {
+    try db.create(table: "stemSet") { t in
+      t.column("stick", .text).notNull()
+      t.column("folder", .text).notNull()
+      t.column("name", .text).notNull()
+      t.column("milliBPM", .integer)
+      t.column("key", .text)
+      t.primaryKey(["stick", "folder"], onConflict: .replace)
+    }
+    try db.create(table: "stemChannel") { t in
+      t.column("stick", .text).notNull()
+      t.column("folder", .text).notNull()
+      t.column("place", .integer).notNull()
+      t.column("track", .text).notNull()
+      t.column("name", .text).notNull()
+      t.column("bars", .integer)
+      t.column("gain", .double).notNull()
+      t.primaryKey(["stick", "folder", "place"], onConflict: .replace)
+    }
+    try db.create(index: "stemChannel_track", on: "stemChannel", columns: ["stick", "track"])
+  }
+
+  /// What keeps tracks out that are a stem set's channel.
+  static let isNoStem = "NOT EXISTS (SELECT 1 FROM stemChannel c WHERE c.stick = track.stick AND c.track = track.relative)"
+
+  /// A file of a stick, a track or one that was skipped; nil if the index does not know it.
+  package func file(_ relative: String, of stick: String) throws(LibraryError) -> IndexedTrack? {
+    try read { try IndexedTrack.fetchOne($0, key: ["stick": stick, "relative": relative]) }
+  }
+
+  /// Stem sets of a stick, in natural order of their folders. One whose file the index does not know any more is left out.
+  package func stemSets(of stick: String) throws(LibraryError) -> [IndexedStemSet] {
+    let sets = try read { db in
+      let rows = try Row.fetchAll(
+        db,
+        sql: """
+          SELECT s.folder, s.name, s.milliBPM, s.key, c.track, c.name, c.bars, c.gain, t.length, t.size, t.modified
+          FROM stemSet s JOIN stemChannel c USING (stick, folder)
+          LEFT JOIN track t ON t.stick = c.stick AND t.relative = c.track
+          WHERE s.stick = ? ORDER BY s.folder, c.place
+          """, arguments: [stick])
+      var sets: [IndexedStemSet] = []
+      var isWhole: [Bool] = []
+      for row in rows {
+        let folder: String = row[0]
+        // Byte for byte, as the index has it: names that only look the same are two folders.
+        if sets.last.map({ $0.folder.utf8.elementsEqual(folder.utf8) }) != true {
+          sets.append(IndexedStemSet(folder: folder, name: row[1], milliBPM: row[2], key: row[3], channels: []))
+          isWhole.append(true)
+        }
+        guard let size: Int64 = row[9], let modified: Int64 = row[10] else {
+          isWhole[isWhole.count - 1] = false
+          continue
+        }
+        sets[sets.count - 1].channels.append(
+          .init(track: row[4], name: row[5], bars: row[6], gain: row[7], seconds: row[8], size: size, modified: modified))
+      }
+      return zip(sets, isWhole).filter(\.1).map(\.0)
+    }
+    return sets.sorted { NaturalOrder.precedes($0.folder, $1.folder) }
+  }
+
+  /// Files of a stick that are a stem set's channel, by their paths from its root.
+  package func stemFiles(of stick: String) throws(LibraryError) -> Set<String> {
+    try read { try String.fetchSet($0, sql: "SELECT track FROM stemChannel WHERE stick = ?", arguments: [stick]) }
+  }
+
+  /// Writes a stem set; one in the same folder is replaced, and one that is the same costs no write.
+  /// - Parameter folder: path from the stick's root. - name: what is shown.
+  func save(_ plan: StemSetPlan, name: String, folder: String, of stick: String) throws(LibraryError) {
+    let prefix = folder.isEmpty ? "" : folder + "/"
+    let head: [DatabaseValue] = [name.databaseValue, plan.milliBPM.databaseValue, plan.key.databaseValue]
+    let channels: [[DatabaseValue]] = plan.channels.map {
+      [(prefix + $0.file).databaseValue, $0.name.databaseValue, $0.bars.databaseValue, $0.gain.databaseValue]
+    }
+    let known = try read { db in
+      let known = try Row.fetchOne(
+        db, sql: "SELECT name, milliBPM, key FROM stemSet WHERE stick = ? AND folder = ?", arguments: [stick, folder])
+      let rows = try Row.fetchAll(
+        db, sql: "SELECT track, name, bars, gain FROM stemChannel WHERE stick = ? AND folder = ? ORDER BY place",
+        arguments: [stick, folder])
+      return known.map { Array($0.databaseValues) } == head && rows.map { Array($0.databaseValues) } == channels
+    }
+    if known { return }
+    try write { db in
+      try Self.remove(folder, of: stick, db)
+      try db.execute(
+        sql: "INSERT INTO stemSet VALUES (?, ?, ?, ?, ?)",
+        arguments: StatementArguments([stick.databaseValue, folder.databaseValue] + head))
+      for (place, channel) in channels.enumerated() {
+        try db.execute(
+          sql: "INSERT INTO stemChannel VALUES (?, ?, ?, ?, ?, ?, ?)",
+          arguments: StatementArguments([stick.databaseValue, folder.databaseValue, place.databaseValue] + channel))
+      }
+    }
+  }
+
+  /// Forgets the stem sets of a stick whose folders are not among these.
+  func removeStemSets(of stick: String, but kept: Set<String>) throws(LibraryError) {
+    let known = try read { try String.fetchAll($0, sql: "SELECT folder FROM stemSet WHERE stick = ?", arguments: [stick]) }
+    let gone = known.filter { !kept.contains($0) }
+    if gone.isEmpty { return }
+    try write { db in for folder in gone { try Self.remove(folder, of: stick, db) } }
+  }
+
+  private static func remove(_ folder: String, of stick: String, _ db: Database) throws {
+    for table in ["stemSet", "stemChannel"] {
+      try db.execute(sql: "DELETE FROM \(table) WHERE stick = ? AND folder = ?", arguments: [stick, folder])
+    }
+  }
+}

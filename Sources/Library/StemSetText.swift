@@ -1,0 +1,172 @@
+import GestureFlowAPI
+
+/// The lines of a `stems.toml`: `key = value` and `[[channel]]`, which is all that such a file needs of TOML.
+///
+/// It has a reader of its own because it comes from strangers' sticks and is read with every scan: TOMLKit 0.6.0 never gives back what it has read (nor the keys that it was
+/// asked for), which is nothing for a configuration and, with a thousand large files on one stick, more memory than a box has.
+struct StemSetText {
+  enum Value: Equatable {
+    case text(String)
+    case whole(Int)
+    case number(Double)
+    /// With what it is, in words.
+    case other(String)
+  }
+
+  struct Entry: Equatable {
+    /// From 1.
+    var line: Int
+    /// From 0; nil above the first `[[channel]]`.
+    var channel: Int?
+    var key: String
+    var value: Value
+  }
+
+  private(set) var entries: [Entry] = []
+  /// Lines of the `[[channel]]` heads, from 1.
+  private(set) var channels: [Int] = []
+  private(set) var reasons = StemReasons()
+
+  init(_ text: String) {
+    var number = 0
+    for raw in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      number += 1
+      // Cut at line feeds, UTF-8 stays UTF-8.
+      var line = Scanner(String(Substring(raw)).unicodeScalars)
+      do throws(Complaint) { try read(&line, number) } catch { reasons.add("line \(number): \(error.text)") }
+    }
+  }
+
+  private mutating func read(_ line: inout Scanner, _ number: Int) throws(Complaint) {
+    line.skipBlanks()
+    if line.isAtEnd { return }
+    if line.next == "[" {
+      guard line.rest == "[[channel]]" else {
+        throw Complaint("'\(line.shown)' is no head that a stem set has: each channel begins with [[channel]]")
+      }
+      channels.append(number)
+      return
+    }
+    let key = line.take { Self.isKey($0) }
+    line.skipBlanks()
+    guard !key.isEmpty, line.takeOne("=") else {
+      throw Complaint("'\(line.shown)' is not understood: write KEY = VALUE or [[channel]]")
+    }
+    line.skipBlanks()
+    let value = try Self.value(&line)
+    line.skipBlanks()
+    guard line.isAtEnd else { throw Complaint("\(key): there is more than one value in the line") }
+    entries.append(Entry(line: number, channel: channels.isEmpty ? nil : channels.count - 1, key: key, value: value))
+  }
+
+  private static func isKey(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || scalar == "_" || scalar == "-")
+  }
+
+  private static func value(_ line: inout Scanner) throws(Complaint) -> Value {
+    switch line.next {
+    case "\"", "'":
+      let quote = line.next
+      line.drop()
+      return .text(try text(&line, quote == "\""))
+    case "[", "{":
+      defer { line.dropAll() }
+      return .other(line.next == "[" ? "a list" : "a table")
+    case nil: throw Complaint("the value is missing")
+    default: break
+    }
+    let word = line.take { $0 != " " && $0 != "\t" && $0 != "#" }
+    if word == "true" || word == "false" { return .other("true or false") }
+    let plain = word.replacing("_", with: "")
+    if let whole = Int(plain) { return .whole(whole) }
+    // Swift reads hexadecimal numbers, infinities and what is no number too; here they are none.
+    if plain.unicodeScalars.allSatisfy({ "0123456789+-.eE".unicodeScalars.contains($0) }), let number = Double(plain), number.isFinite {
+      return .number(number)
+    }
+    return .other("'\(cleaned(word, limit: 30))' (a text stands between quotation marks)")
+  }
+
+  /// What stands between quotation marks; the first is read.
+  private static func text(_ line: inout Scanner, _ hasEscapes: Bool) throws(Complaint) -> String {
+    var text = String.UnicodeScalarView()
+    while let scalar = line.drop() {
+      if scalar == (hasEscapes ? "\"" : "'") { return String(text) }
+      guard hasEscapes, scalar == "\\" else {
+        text.append(scalar)
+        continue
+      }
+      switch line.drop() {
+      case "\"": text.append("\"")
+      case "\\": text.append("\\")
+      case "t": text.append("\t")
+      case "n": text.append("\n")
+      case "r": text.append("\r")
+      case "u": text.append(try scalarOf(&line, digits: 4))
+      case "U": text.append(try scalarOf(&line, digits: 8))
+      default:
+        throw Complaint("after \\ there is a letter that means nothing: write \\\\ for one \\, or the text between ' and '")
+      }
+    }
+    throw Complaint("the text has no quotation mark at its end")
+  }
+
+  private static func scalarOf(_ line: inout Scanner, digits: Int) throws(Complaint) -> Unicode.Scalar {
+    var hex = String.UnicodeScalarView()
+    while hex.count < digits, let next = line.next, next.properties.isASCIIHexDigit {
+      hex.append(next)
+      line.drop()
+    }
+    guard hex.count == digits, let code = UInt32(String(hex), radix: 16), let scalar = Unicode.Scalar(code) else {
+      throw Complaint("after \\u there must be the four digits of a letter")
+    }
+    return scalar
+  }
+
+  private struct Complaint: Error {
+    var text: String
+    init(_ text: String) { self.text = text }
+  }
+
+  /// A line, read from its beginning.
+  private struct Scanner {
+    private let all: String.UnicodeScalarView
+    private var at: String.UnicodeScalarView.Index
+
+    init(_ line: String.UnicodeScalarView) {
+      all = line
+      at = line.startIndex
+    }
+
+    var next: Unicode.Scalar? { at < all.endIndex ? all[at] : nil }
+    /// A remark is as good as the end; so is the carriage return that some editors leave.
+    var isAtEnd: Bool { next == nil || next == "#" || (next == "\r" && all.index(after: at) == all.endIndex) }
+    /// What is left, without a remark and blanks behind it.
+    var rest: String {
+      var rest = all[at...].prefix { $0 != "#" }
+      while let last = rest.last, last == " " || last == "\t" || last == "\r" { rest.removeLast() }
+      return String(rest)
+    }
+    var shown: String { cleaned(String(all), limit: 30) }
+
+    @discardableResult mutating func drop() -> Unicode.Scalar? {
+      guard let next else { return nil }
+      at = all.index(after: at)
+      return next
+    }
+    mutating func dropAll() { at = all.endIndex }
+    mutating func takeOne(_ scalar: Unicode.Scalar) -> Bool {
+      guard next == scalar else { return false }
+      drop()
+      return true
+    }
+    mutating func skipBlanks() { while next == " " || next == "\t" { drop() } }
+    mutating func take(while isWanted: (Unicode.Scalar) -> Bool) -> String {
+      var taken = String.UnicodeScalarView()
+      while let next, isWanted(next), next != "\r" {
+        taken.append(next)
+        drop()
+      }
+      return String(taken)
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import GestureFlowAPI
+
+struct StemCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "stem", abstract: "Changes a channel of the stem set.",
+    discussion: "gfctl stem 2 volume 0.5, gfctl stem 2 pitch -50, gfctl stem 2 mute; mute and solo a second time take it back.")
+
+  enum Deed: String, ExpressibleByArgument, CaseIterable { case select, volume, pitch, mute, solo }
+
+  @OptionGroup var connection: Connection
+  @Argument(help: "1 to 4.") var channel: Int
+  @Argument(help: "select, volume, pitch, mute or solo.") var deed: Deed
+  @Argument(help: "Volume from 0 to 1, or pitch from -200 to 200 cents.") var value: Double?
+
+  func validate() throws {
+    switch deed {
+    case .volume, .pitch:
+      if value == nil { throw ValidationError("stem \(channel) \(deed.rawValue) takes a value") }
+    case .select, .mute, .solo:
+      if value != nil { throw ValidationError("stem \(channel) \(deed.rawValue) takes no value") }
+    }
+  }
+
+  func run() throws {
+    let value = value ?? 0
+    switch deed {
+    case .select: try connection.send(.channel(channel))
+    case .volume: try connection.send(.stemVolume(channel: channel, value))
+    case .pitch: try connection.send(.stemPitch(channel: channel, cents: value))
+    case .mute: try connection.send(.mute(channel: channel))
+    case .solo: try connection.send(.solo(channel: channel))
+    }
+  }
+}
+
+struct LoopCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "loop", abstract: "Repeats a region of a stem, from the next bar line on.",
+    discussion: "gfctl loop 2 1 3 repeats the second and the third quarter of channel 2; gfctl loop 2 off plays all of it.")
+  @OptionGroup var connection: Connection
+  @Argument(help: "1 to 4.") var channel: String
+  @Argument(help: "Quarter of the channel's length with which the region begins, 0 to 3; or off.") var start: String
+  @Argument(help: "Quarter before which it ends, 1 to 4.") var end: String?
+  func run() throws {
+    try connection.send(try Command(.loop, text: [channel, start, end].compactMap { $0 }.joined(separator: " ")))
+  }
+}
+
+struct TempoCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "tempo", abstract: "Sets the tempo of the stem set; the pitch stays.")
+  @OptionGroup var connection: Connection
+  @Argument(help: "20 to 400 beats a minute.") var bpm: Double
+  func run() throws { try connection.send(.tempo(bpm: bpm)) }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import GestureFlowAPI
+
+/// The stem set in the words of the status screen.
+enum StemTable {
+  /// A channel's line, and what its colour tells.
+  struct Line {
+    var text: String
+    var isSelected: Bool
+    var isWaiting: Bool
+  }
+
+  /// The set with its tempo and place.
+  static func set(_ s: StemsStatus) -> String {
+    let key = s.key.map { "   \(Terminal.plain($0))" } ?? ""
+    let loading = s.loading.map { "   loading \(Terminal.plain($0))" } ?? ""
+    return "\(Terminal.plain(s.set))   \(StatusScreen.format(s.tempoBPM, 1)) BPM\(key)   bar \(s.bar) beat \(s.beat)"
+      + "   \(s.setIndex + 1)/\(s.setCount)\(loading)"
+  }
+
+  /// A line for each channel, in columns.
+  static func channels(_ s: StemsStatus) -> [Line] {
+    let names = s.channels.map { Terminal.plain($0.name) }
+    let width = min(names.map(\.count).max() ?? 0, 20)
+    return zip(s.channels, names).map { channel, name in
+      let isSelected = channel.number == s.selected
+      let shown = name.prefix(width)
+      let head = "\(isSelected ? ">" : " ")\(channel.number) \(shown)" + String(repeating: " ", count: width - shown.count)
+      return Line(text: head + "   " + text(channel), isSelected: isSelected, isWaiting: channel.pendingLoop != nil)
+    }
+  }
+
+  private static func text(_ c: StemChannelStatus) -> String {
+    if c.locked { return "\(c.bars) bars   locked: needs tier pro" }
+    let texts: [String?] = [
+      "\(c.bars) bars", "volume \(StatusScreen.format(c.volume * 100, 0)) %", String(format: "pitch %+.0f cents", c.pitchCents),
+      "peak \(StatusScreen.format(c.peakDB, 0)) dB", "quarter \(StatusScreen.format(c.positionQuarters, 1)) of 4",
+      c.loop.map { "loop \(StemStrips.text($0))" }, c.pendingLoop.map { "next \(StemStrips.text($0))" }, c.muted ? "muted" : nil,
+      c.solo ? "solo" : nil,
+    ]
+    return texts.compactMap { $0 }.joined(separator: "   ")
+  }
+}

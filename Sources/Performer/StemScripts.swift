@@ -1,0 +1,153 @@
+import Hands
+
+/// The scripts of stems mode. Each begins with the selection of a channel, so that it can be played by itself.
+public enum StemScripts {
+  /// Every script, in the order in which they are listed to the user.
+  public static let all: [Choreography] = scores.map(\.choreography)
+
+  /// What a script asks of the box.
+  /// - Parameter name: of the script. - Returns: in order; empty for another mode's script.
+  public static func asks(in name: String) -> [ScriptedAsk] { scores.first { $0.name == name }?.asks ?? [] }
+
+  private static let scores = [select, level, roll, ratchet, timeline, mute, demo]
+
+  /// Three fingers, then one; four are taken down before they have been counted.
+  private static let select: StemScore = {
+    var score = StemScore("stemselect")
+    score.count(3)
+    score.count(1)
+    score.left(.four, in: 0.4)
+    score.rests(for: 0.4)
+    score.leaves()
+    return score
+  }()
+
+  /// The open hand sinks by one hand size and rises by 1.2.
+  private static let level: StemScore = {
+    var score = StemScore("stemlevel")
+    score.count(1)
+    score.opens()
+    score.lifts(by: -1, in: 1.0)
+    score.lifts(by: 1.2, in: 1.2)
+    score.closes()
+    return score
+  }()
+
+  /// The open hand rolls over the whole range of the pitch, to one end, to the other, and back.
+  private static let roll: StemScore = {
+    var score = StemScore("stemroll")
+    score.count(2)
+    score.opens()
+    score.rolls(to: 44, in: 1.0)
+    score.rolls(to: -44, in: 1.6)
+    score.rolls(to: 0, in: 1.0)
+    score.closes()
+    return score
+  }()
+
+  /// Sinks, closes, goes back up and sinks again.
+  private static let ratchet: StemScore = {
+    var score = StemScore("stemratchet")
+    score.count(1)
+    for _ in 0..<2 {
+      score.opens()
+      score.lifts(by: -0.7, in: 0.8)
+      score.closes()
+      score.returns(in: 0.8)
+    }
+    return score
+  }()
+
+  /// Both index fingers show the first half, then the third quarter, and let go.
+  private static let timeline: StemScore = {
+    var score = StemScore("stemtimeline")
+    score.count(4)
+    score.shows(0, 2)
+    score.shows(2, 3)
+    score.hidesFingers()
+    return score
+  }()
+
+  /// A thumb up, and later two in a row.
+  private static let mute: StemScore = {
+    var score = StemScore("stemmute")
+    score.count(1)
+    score.thumb()
+    score.rests(for: 2.2)
+    score.thumb()
+    score.thumb(isSecond: true)
+    return score
+  }()
+
+  /// What `make demo MODE=stems` plays, a minute: the drums come down and are looped, the lead is lifted and bent, the chords are looped and bent, the bass is muted and comes back and is looped, the loops
+  /// end, and the lead is heard alone. What is bent is bent back: the first 3.2 degrees of each roll are not heard (`LevelAndRoll.takesFrom` in Gestures), so of three rolls the last ends so much
+  /// before upright.
+  private static let demo: StemScore = {
+    let back: Float = 3.2
+    var score = StemScore("stemsdemo")
+    score.count(1)
+    score.opens()
+    score.lifts(by: -0.7, in: 1.2)
+    score.closes()
+    score.returns(in: 0.5)
+    score.shows(0, 2)
+    score.hidesFingers()
+    score.count(3)
+    score.opens()
+    score.lifts(by: 0.7, in: 1.2)
+    score.rolls(to: 40, in: 1.2)
+    score.rolls(to: -30, in: 1.6)
+    score.rolls(to: back, in: 1.0)
+    score.closes()
+    score.returns(in: 0.5)
+    score.count(4)
+    score.shows(2, 3)
+    score.shows(1, 3)
+    score.hidesFingers()
+    score.opens()
+    score.rolls(to: -36, in: 1.2)
+    score.rolls(to: 0, in: 1.2)
+    score.closes()
+    score.returns(in: 0.5)
+    score.count(2)
+    score.thumb()
+    score.rests(for: 2.4)
+    score.thumb()
+    score.rests(for: 0.6)
+    score.shows(2, 4)
+    score.shows(0, 4)
+    score.hidesFingers()
+    score.count(1)
+    score.shows(0, 4)
+    score.hidesFingers()
+    score.count(3)
+    score.thumb()
+    score.thumb(isSecond: true)
+    score.rests(for: 1.8)
+    score.leaves()
+    return score
+  }()
+}
+
+/// What a script asks of the box, and when.
+public struct ScriptedAsk: Sendable, Equatable {
+  /// When the hands begin to ask, in seconds from the script's start.
+  public var from: Double
+  /// When they have done all that it takes. The answer falls between the two.
+  public var to: Double
+  /// What is asked for.
+  public var ask: Ask
+
+  /// Channels count from 0.
+  public enum Ask: Sendable, Equatable {
+    case select(Int)
+    /// The volume changes by this share of a hand size.
+    case lift(channel: Int, sizes: Float)
+    /// The pitch changes by a roll of so many degrees, clockwise as the player sees it.
+    case roll(channel: Int, degrees: Float)
+    /// Quarters of the channel's length; 0 to 4 is the whole.
+    case loop(channel: Int, start: Int, end: Int)
+    case mute(channel: Int)
+    case solo(channel: Int)
+  }
+}

@@ -1,0 +1,50 @@
+import Library
+import Sound
+
+/// A stem set that can be chosen: the built-in one, or one of a stick.
+package enum StemChoice: Sendable, Equatable {
+  case builtin
+  case found(FoundStemSet)
+
+  /// By what it is known when its stick comes back, or after a start.
+  package struct Key: Sendable, Equatable, Codable {
+    /// The stick's identity.
+    package var stick: String
+    /// Path of its folder from the stick's root.
+    package var folder: String
+
+    package init(stick: String, folder: String) {
+      self.stick = stick
+      self.folder = folder
+    }
+  }
+
+  /// Nil for the built-in set.
+  package var key: Key? {
+    switch self {
+    case .builtin: nil
+    case .found(let set): Key(stick: set.stick, folder: set.folder)
+    }
+  }
+
+  /// What is shown.
+  package var name: String {
+    switch self {
+    case .builtin: BuiltinStems.set.name
+    case .found(let set): set.name
+    }
+  }
+
+  /// What is loaded.
+  package var set: StemSet {
+    switch self {
+    case .builtin: BuiltinStems.set
+    case .found(let found):
+      StemSet(
+        name: found.name, milliBPM: found.milliBPM, key: found.key,
+        channels: found.channels.map {
+          StemSet.Channel(name: $0.name, source: .file($0.path), bars: $0.bars, gain: Float($0.gain))
+        })
+    }
+  }
+}

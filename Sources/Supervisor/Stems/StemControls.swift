@@ -1,0 +1,243 @@
+import GestureFlowAPI
+import Gestures
+import Sound
+import Synchronization
+
+/// The one truth of how the stems are played: volume, pitch, mute and solo of each channel, which of them is selected, and the tempo. `Controls` of the stems.
+///
+/// Hands, buttons, clients and the saved state write here; nothing else tells the stems what shall be heard. They are told within the lock, so that they hear changes in the order in which
+/// they were made. Any thread but the audio thread may call. Channels count from 0 here.
+package final class StemControls: Sendable {
+  /// Channels that a set may have.
+  package static let channels = 4
+
+  /// One channel.
+  package struct Channel: Sendable, Equatable {
+    /// 0...1.
+    package var volume = 0.8
+    /// -200...200.
+    package var pitchCents = 0.0
+    /// Muted by a person.
+    package var isMuted = false
+  }
+
+  /// What holds at one moment.
+  package struct Values: Sendable, Equatable {
+    /// Four of them, whether or not the set has them.
+    package var channels = [Channel](repeating: Channel(), count: StemControls.channels)
+    /// The one that is heard alone; nil if all are.
+    package var solo: Int?
+    /// The one that the hands play; nil before one was selected.
+    package var selected: Int?
+    /// Tempo over the set's own, 0.5...2.
+    package var tempo = 1.0
+    /// Channels that the tier plays; those behind them are not heard.
+    package var most = StemControls.channels
+
+    package init() {}
+
+    /// Whether nothing of a channel is to be heard, whatever its volume.
+    package func isSilent(_ channel: Int) -> Bool {
+      channels[channel].isMuted || channel >= most || solo.map { $0 != channel } ?? false
+    }
+  }
+
+  /// What was set from elsewhere and the hands do not know yet; nil is unchanged.
+  package struct Outside: Sendable, Equatable {
+    package var volumes = [Float?](repeating: nil, count: StemControls.channels)
+    package var pitchCents = [Float?](repeating: nil, count: StemControls.channels)
+    /// The outer nil is unchanged, the inner one is no channel.
+    package var selected: Int??
+    /// Channels that can be selected.
+    package var count: Int?
+
+    /// Tells the hands.
+    package func tell(_ gestures: inout GestureEngine) {
+      if let count { gestures.set(stemCount: count) }
+      for i in 0..<StemControls.channels { gestures.set(stem: i, volume: volumes[i], pitchCents: pitchCents[i]) }
+      if let selected { gestures.select(stem: selected) }
+    }
+  }
+
+  private struct State: Sendable {
+    var values: Values
+    var outside = Outside()
+    /// What hands held in the frame before: letting go is their last word, and it counts.
+    var held: StemGrip?
+    /// Channels of the set that is heard.
+    var count = StemControls.channels
+    /// Of the whole box: how loud, whether it pauses, whether stems are what it plays.
+    var whole = Controls.Values()
+    var captureTime = 0.0
+
+    var levels: StemLevels {
+      var levels = StemLevels(
+        tempo: values.tempo, isScene: whole.mode == .stems, isPaused: whole.isPaused, isAway: whole.isAway, captureTime: captureTime)
+      for (i, channel) in values.channels.enumerated() {
+        levels.channels[i] = StemLevel(
+          volume: Float(channel.volume * whole.volume), cents: Float(channel.pitchCents), isMuted: values.isSilent(i))
+      }
+      return levels
+    }
+
+    mutating func take(_ control: StemsControl) {
+      defer { held = control.grip }
+      guard let channel = control.selected, values.channels.indices.contains(channel) else { return }
+      let moved = control.grip ?? held
+      if moved == .level, outside.volumes[channel] == nil { values.channels[channel].volume = Double(control.volumes[channel]) }
+      if moved == .roll, outside.pitchCents[channel] == nil { values.channels[channel].pitchCents = Double(control.pitchCents[channel]) }
+    }
+
+    mutating func forgetSelection() {
+      values.selected = nil
+      outside.selected = .some(nil)
+    }
+
+    mutating func tellAll() {
+      for (i, channel) in values.channels.enumerated() {
+        outside.volumes[i] = Float(channel.volume)
+        outside.pitchCents[i] = Float(channel.pitchCents)
+      }
+      outside.selected = .some(values.selected)
+      outside.count = min(count, values.most)
+    }
+  }
+
+  private let desk: StemDesk
+  private let state: Mutex<State>
+
+  /// The stems are told at once.
+  package init(_ desk: StemDesk, _ values: Values = Values()) {
+    self.desk = desk
+    let begin = State(values: values)
+    state = Mutex(begin)
+    desk.set(begin.levels)
+  }
+
+  /// What holds now.
+  package var values: Values { state.withLock { $0.values } }
+
+  // MARK: - A person's: buttons and clients
+
+  /// Sets a channel's values; those out of range are brought into it. A hand that holds one goes on from there.
+  package func set(_ channel: Int, volume: Double? = nil, pitchCents: Double? = nil) {
+    guard (0..<Self.channels).contains(channel) else { return }
+    change { state in
+      if let volume, volume.isFinite {
+        state.values.channels[channel].volume = min(max(volume, 0), 1)
+        state.outside.volumes[channel] = Float(state.values.channels[channel].volume)
+      }
+      if let pitchCents, pitchCents.isFinite {
+        state.values.channels[channel].pitchCents = min(max(pitchCents, -200), 200)
+        state.outside.pitchCents[channel] = Float(state.values.channels[channel].pitchCents)
+      }
+    }
+  }
+
+  /// Selects the channel that the hands play.
+  package func select(_ channel: Int) {
+    guard (0..<Self.channels).contains(channel) else { return }
+    change { state in
+      state.values.selected = channel
+      state.outside.selected = .some(channel)
+    }
+  }
+
+  /// Mutes a channel, or lets it be heard again. - Returns: whether it is muted now.
+  @discardableResult package func toggleMute(_ channel: Int) -> Bool {
+    guard (0..<Self.channels).contains(channel) else { return false }
+    return change { state in
+      state.values.channels[channel].isMuted.toggle()
+      return state.values.channels[channel].isMuted
+    }
+  }
+
+  /// Lets a channel be heard alone, muted or not, or all of them again. - Returns: whether it is heard alone now.
+  @discardableResult package func toggleSolo(_ channel: Int) -> Bool {
+    guard (0..<Self.channels).contains(channel) else { return false }
+    return change { state in
+      state.values.solo = state.values.solo == channel ? nil : channel
+      // What is to be heard alone is to be heard.
+      if state.values.solo == channel { state.values.channels[channel].isMuted = false }
+      return state.values.solo == channel
+    }
+  }
+
+  /// - Parameter tempo: over the set's own; brought into 0.5...2.
+  package func set(tempo: Double) { if tempo.isFinite { change { $0.values.tempo = min(max(tempo, 0.5), 2) } } }
+
+  /// The tier plays so many channels.
+  package func set(most: Int) {
+    change { state in
+      state.values.most = most
+      state.outside.count = min(state.count, most)
+      if let solo = state.values.solo, solo >= most { state.values.solo = nil }
+      if let selected = state.values.selected, selected >= most { state.forgetSelection() }
+    }
+  }
+
+  /// Another set begins to be heard. Volumes, pitches and mutes are the person's and stay; the tempo is the set's own again. - Parameter count: its channels.
+  package func begin(count: Int) {
+    change { state in
+      state.count = count
+      state.values.tempo = 1
+      state.outside.count = min(count, state.values.most)
+      if let solo = state.values.solo, solo >= count { state.values.solo = nil }
+      if let selected = state.values.selected, selected >= count { state.forgetSelection() }
+    }
+  }
+
+  /// How the whole box is played. - Parameter captureTime: seconds of `Clock` at which the picture behind it was taken; 0 without one.
+  package func follow(_ whole: Controls.Values, captureTime: Double) {
+    change { state in
+      state.whole = whole
+      state.captureTime = captureTime
+    }
+  }
+
+  // MARK: - The hands'; on the thread that reads gestures
+
+  /// A gesture engine that knows nothing yet begins: it is to be given everything with its first frame.
+  package func handsBegin() {
+    state.withLock { state in
+      state.tellAll()
+      state.held = nil
+    }
+  }
+
+  /// What the gesture engine is to be told before its next frame.
+  package func takeOutside() -> Outside {
+    state.withLock { state in
+      defer { state.outside = Outside() }
+      return state.outside
+    }
+  }
+
+  /// What a frame of hands gave. Only what they hold, or let go with this frame, is theirs.
+  package func hands(_ control: StemsControl?, _ events: [GestureEvent]) {
+    change { state in
+      for case .channelSelected(let channel) in events where state.values.channels.indices.contains(channel) {
+        state.values.selected = channel
+      }
+      if let control { state.take(control) } else { state.held = nil }
+    }
+    for event in events {
+      switch event {
+      case .muteAsked(let channel): toggleMute(channel)
+      case .soloAsked(let channel): toggleSolo(channel)
+      case .loopAsked(let channel, let start, let end):
+        guard let region = Sound.LoopRegion(start: start, end: end) else { continue }
+        desk.loop(channel, region)
+      default: break
+      }
+    }
+  }
+
+  @discardableResult private func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
+    state.withLock { state in
+      let result = body(&state)
+      desk.set(state.levels)
+      return result
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import GestureFlowAPI
+import Library
+import Sound
+import Synchronization
+
+/// Everything of mode stems that outlasts a set: which set is played, how its channels are played, and what is told of it.
+package final class StemStage: Sendable {
+  package let controls: StemControls
+  package let rack: StemRack
+  private let desk: StemDesk
+  private let watch = Mutex(StemWatch())
+
+  /// - Parameters:
+  ///   - desk: the engine's.
+  ///   - saved: what was left before the last start.
+  ///   - load: see `StemRack.Load`. - notice: a sentence for the owner.
+  package init(
+    _ desk: StemDesk, _ saved: SavedState.Stems = SavedState.Stems(), load: @escaping StemRack.Load,
+    notice: @escaping @Sendable (String) -> Void
+  ) {
+    self.desk = desk
+    controls = StemControls(desk, StemControls.Values(saved))
+    rack = StemRack(awaiting: saved.set, load: load, notice: notice)
+  }
+
+  /// Does what is due, ten times a second or oftener, and answers what happened meanwhile.
+  package func look() -> [StemWatch.News] {
+    desk.tend()
+    let news = watch.withLock { $0.look(desk.state, selected: controls.values.selected) }
+    for case .set(let number) in news { if let facts = rack.facts(of: number) { controls.begin(count: facts.channels.count) } }
+    return news
+  }
+
+  /// Asks for a loop from the next bar line on. - Parameter channel: 0...3. - Throws: `Problem` if the set has no such channel.
+  package func loop(_ channel: Int, _ region: StemLoop) throws(Problem) {
+    _ = try facts(with: channel)
+    guard let region = Sound.LoopRegion(start: region.start, end: region.end) else {
+      throw .badField("text", "a loop begins and ends at quarters from 0 to 4, and the start comes before the end")
+    }
+    desk.loop(channel, region)
+  }
+
+  /// Sets the tempo. - Returns: what came of it, in beats a minute. - Throws: `Problem` when no set is heard, or the tempo is too far from the set's own.
+  package func setTempo(_ bpm: Double) throws(Problem) -> Double {
+    let own = try own()
+    let range = own / 2...own * 2
+    guard range.contains(bpm) else {
+      throw .badField(
+        "number",
+        "the set's own tempo is \(Self.plain(own)) beats a minute; it can be played from \(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound))"
+      )
+    }
+    controls.set(tempo: bpm / own)
+    return bpm
+  }
+
+  /// - Throws: `Problem` if the set that is heard has no such channel. - Parameter channel: 0...3.
+  package func check(_ channel: Int) throws(Problem) { _ = try facts(with: channel) }
+
+  /// Name of a channel of the set that is heard.
+  package func name(of channel: Int) -> String {
+    guard let facts = rack.facts(of: desk.state.set), facts.channels.indices.contains(channel) else { return "" }
+    return facts.channels[channel].name
+  }
+
+  private func own() throws(Problem) -> Double {
+    guard let facts = rack.facts(of: desk.state.set) else { throw .busy("no stem set is heard yet: it is being loaded; try again") }
+    return Double(facts.milliBPM) / 1000
+  }
+
+  private func facts(with channel: Int) throws(Problem) -> StemFacts {
+    guard let facts = rack.facts(of: desk.state.set) else { throw .busy("no stem set is heard yet: it is being loaded; try again") }
+    guard facts.channels.indices.contains(channel) else {
+      throw .notFound("the set '\(facts.name)' has \(facts.channels.count) channels, and no channel \(channel + 1)")
+    }
+    return facts
+  }
+
+  private static func plain(_ bpm: Double) -> String {
+    let rounded = bpm.rounded(digits: 1)
+    return rounded == rounded.rounded() ? String(Int(rounded)) : String(rounded)
+  }
+
+  // MARK: - Looking at it
+
+  /// The title of what is heard; nil before the first set.
+  package var title: String? { rack.facts(of: desk.state.set)?.name }
+
+  /// For the status. - Parameter progress: of a selection that is being counted, 0...1.
+  package func status(progress: Double) -> StemsStatus {
+    let state = desk.state
+    let values = controls.values
+    let facts = rack.facts(of: state.set)
+    let place = rack.place(of: state.set)
+    var status = StemsStatus(
+      set: facts?.name ?? "", setIndex: place.index, setCount: place.count,
+      tempoBPM: (Double(facts?.milliBPM ?? 0) / 1000 * state.tempo).rounded(digits: 2), key: facts?.key, bar: Int(state.bar) + 1,
+      beat: Int(state.beat) + 1,
+      channels: (facts?.channels ?? []).enumerated().map { channel($0, $1, state, values) })
+    status.selected = values.selected.map { $0 + 1 }
+    status.selectProgress = progress.rounded(digits: 3)
+    status.loading = place.loading
+    return status
+  }
+
+  private func channel(_ i: Int, _ facts: StemFacts.Channel, _ state: StemState, _ values: StemControls.Values) -> StemChannelStatus {
+    let now = state.channels[i]
+    var status = StemChannelStatus(
+      number: i + 1, name: facts.name, bars: facts.bars, volume: values.channels[i].volume.rounded(digits: 4),
+      pitchCents: values.channels[i].pitchCents.rounded(digits: 1), peakDB: Self.decibels(now.peak),
+      positionQuarters: now.quarter.rounded(digits: 3))
+    status.muted = values.channels[i].isMuted
+    status.solo = values.solo == i
+    status.loop = now.loop.isWhole ? nil : StemLoop(now.loop)
+    status.pendingLoop = now.pending.map { StemLoop($0) }
+    status.locked = i >= values.most
+    return status
+  }
+
+  private static func decibels(_ peak: Float) -> Double {
+    guard peak > 1e-6 else { return -120 }
+    return (20 * log10(Double(peak))).rounded(digits: 1)
+  }
+
+  /// Writes down what survives a power cut.
+  package func note(in saved: inout SavedState.Stems) {
+    let values = controls.values
+    saved.set = rack.saved
+    saved.channels = values.channels.map { SavedState.Stems.Channel(volume: $0.volume, pitchCents: $0.pitchCents, isMuted: $0.isMuted) }
+  }
+}
+
+extension StemLoop {
+  /// As the API writes it.
+  package init(_ region: Sound.LoopRegion) { self.init(start: Int(region.start), end: Int(region.end)) }
+}
+
+extension StemControls.Values {
+  /// As they were left.
+  init(_ saved: SavedState.Stems) {
+    self.init()
+    for (i, channel) in saved.channels.prefix(channels.count).enumerated() {
+      channels[i] = StemControls.Channel(volume: channel.volume, pitchCents: channel.pitchCents, isMuted: channel.isMuted)
+    }
+  }
+}

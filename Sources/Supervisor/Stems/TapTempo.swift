@@ -1,0 +1,25 @@
+/// Reads a tempo out of presses of the PLAY button in stems mode. The first press is what it always is; one that follows it as a beat follows a beat is a tap, and with it the tempo is that of the
+/// last taps.
+package struct TapTempo: Sendable {
+  /// Seconds between two taps: 30 to 300 beats a minute.
+  package static let between = 0.2...2.0
+  /// Taps that count: the tempo is the mean over them, so that one late finger weighs little.
+  private static let most = 8
+
+  /// Times of the presses that follow each other as beats, the oldest first.
+  private var taps: [Double] = []
+
+  package init() {}
+
+  /// A press. - Parameter time: in seconds, of any clock that does not jump.
+  /// - Returns: beats a minute; nil for a first press.
+  package mutating func press(at time: Double) -> Double? {
+    guard let last = taps.last, Self.between.contains(time - last) else {
+      taps = [time]
+      return nil
+    }
+    taps.append(time)
+    if taps.count > Self.most { taps.removeFirst() }
+    return 60 * Double(taps.count - 1) / (time - taps[0])
+  }
+}

@@ -1,0 +1,218 @@
+import Foundation
+import Gestures
+import Hands
+import Performer
+import Testing
+
+/// The open right hand: volume by height, pitch by roll, one at a time.
+@Suite struct StemLevelTests {
+  private static let rates = [10.0, 15, 30, 60]
+
+  /// A hand, the time of its frames, and what it has moved: shares of the volume and cents, not clamped.
+  private struct Play {
+    var hand = LevelAndRoll(volumePerSize: 0.5, centsPerDegree: 5)
+    var rate: Double
+    var time = 0.0
+    var volume: Float = 0
+    var cents: Float = 0
+
+    init(rate: Double = 30) { self.rate = rate }
+
+    /// One frame. - Parameters: `rise` in hand sizes of 0.2, `roll` in degrees.
+    @discardableResult mutating func see(_ rise: Float, _ roll: Float = 0, id: Int = 2, isOpen: Bool = true, openness: Float = 1.7)
+      -> LevelAndRoll.Step
+    {
+      step(LevelAndRoll.Look(hand: id, y: 0.8 - 0.2 * rise, angle: roll, size: 0.2, isOpen: isOpen, openness: openness))
+    }
+
+    mutating func miss() { step(nil) }
+    mutating func see(size: Float) { step(LevelAndRoll.Look(hand: 2, y: 0.68, angle: 0, size: size)) }
+
+    @discardableResult private mutating func step(_ look: LevelAndRoll.Look?) -> LevelAndRoll.Step {
+      let step = hand.update(look, at: time)
+      time += 1 / rate
+      volume += step.volume
+      cents += step.cents
+      return step
+    }
+
+    /// An even way from one place to another, in so many seconds.
+    mutating func go(from a: (Float, Float), to b: (Float, Float), in seconds: Double = 1, isOpen: Bool = true) {
+      let n = max(Int((seconds * rate).rounded()), 1)
+      for i in 1...n {
+        let x = Float(i) / Float(n)
+        see(a.0 + (b.0 - a.0) * x, a.1 + (b.1 - a.1) * x, isOpen: isOpen)
+      }
+    }
+
+    mutating func rest(at a: (Float, Float) = (0, 0), for seconds: Double = 0.3, isOpen: Bool = true) {
+      go(from: a, to: a, in: seconds, isOpen: isOpen)
+    }
+  }
+
+  /// What is lost of a way: the part from which it takes the hand.
+  private static let lost = LevelAndRoll.takesFrom
+
+  @Test(arguments: rates) func heightMovesTheVolumeAndRollThePitch(rate: Double) {
+    var up = Play(rate: rate)
+    up.rest()
+    up.go(from: (0, 0), to: (1, 0))
+    #expect(up.hand.grip == .level && up.cents == 0)
+    #expect(abs(up.volume - (0.5 - Self.lost)) < 0.012, "\(up.volume)")
+    var turn = Play(rate: rate)
+    turn.rest()
+    turn.go(from: (0, 0), to: (0, -30))
+    #expect(turn.hand.grip == .roll && turn.volume == 0)
+    #expect(abs(turn.cents + 150 - 400 * Self.lost) < 5, "\(turn.cents)")
+  }
+
+  /// The other of the two wobbles by up to a third of what decides, as wrists do; then it moves as far as it likes.
+  @Test(arguments: rates) func neitherLeaksIntoTheOther(rate: Double) {
+    var up = Play(rate: rate)
+    up.rest()
+    for i in 1...Int(2 * rate) {
+      let x = Float(i) / Float(2 * rate)
+      up.see(2 * x, 25 * x * x * sin(12 * x))
+    }
+    #expect(up.volume > 0.9 && abs(up.cents) < 5, "\(up.volume) and \(up.cents) cents")
+    var turn = Play(rate: rate)
+    turn.rest()
+    for i in 1...Int(2 * rate) {
+      let x = Float(i) / Float(2 * rate)
+      turn.see(0.6 * x * x * sin(9 * x), 80 * x)
+    }
+    #expect(turn.cents > 370 && abs(turn.volume) < 0.02, "\(turn.cents) cents and \(turn.volume)")
+  }
+
+  @Test func theStrongerOfTheTwoTakesTheHand() {
+    var up = Play()
+    up.rest()
+    up.go(from: (0, 0), to: (1, 25))
+    #expect(up.hand.grip == .level && up.cents == 0 && up.volume > 0.4)
+    var turn = Play()
+    turn.rest()
+    turn.go(from: (0, 0), to: (0.5, 40))
+    #expect(turn.hand.grip == .roll && turn.volume == 0 && turn.cents > 150)
+  }
+
+  /// A hand that moves already when it opens moves nothing before 0.15 s.
+  @Test(arguments: rates) func nothingIsTakenBeforeItHasBeenOpenForAMoment(rate: Double) {
+    var play = Play(rate: rate)
+    for i in 0..<Int(rate) {
+      play.see(Float(i) / Float(rate))
+      if Double(i) / rate < LevelAndRoll.decidesAfter - 1e-6 { #expect(play.hand.grip == nil && play.volume == 0) }
+    }
+    #expect(play.hand.grip == .level && play.volume > 0.2)
+  }
+
+  /// The step with which a motion takes hold is no larger than what the hand did in that frame, even when it has come a long way before.
+  @Test func takingHoldDoesNotJump() {
+    var play = Play()
+    for i in 0..<60 {
+      let step = play.see(Float(i) * 0.05)
+      #expect(step.volume <= 0.05 * 0.5 + 1e-5 && step.volume >= 0, "\(step) in frame \(i)")
+    }
+    #expect(play.volume > 1)
+  }
+
+  @Test func itKeepsTheHandUntilItRests() {
+    var play = Play()
+    play.rest()
+    play.go(from: (0, 0), to: (1, 0))
+    // Rolling right on moves nothing, however far.
+    play.go(from: (1, 0), to: (1, 60))
+    #expect(play.hand.grip == .level && play.cents == 0)
+    play.rest(at: (1, 60), for: LevelAndRoll.restAfter + 0.1)
+    #expect(play.hand.grip == nil)
+    play.go(from: (1, 60), to: (1, 20))
+    #expect(play.hand.grip == .roll && abs(play.cents + 200 - 400 * Self.lost) < 5, "\(play.cents)")
+  }
+
+  @Test(arguments: rates) func closingLetsGoAndTheNextOpeningGoesOn(rate: Double) {
+    var play = Play(rate: rate)
+    for _ in 0..<3 {
+      play.rest()
+      play.go(from: (0, 0), to: (0.6, 0), in: 0.6)
+      play.go(from: (0.6, 0), to: (0, 0), in: 0.6, isOpen: false)
+      #expect(play.hand.grip == nil)
+    }
+    #expect(abs(play.volume - 3 * (0.3 - Self.lost)) < 0.03, "\(play.volume)")
+  }
+
+  @Test func rollGoesOverTheSeamOfTheCircle() {
+    var play = Play()
+    play.rest(at: (0, 165))
+    for i in 1...30 {
+      let angle = 165 + Float(i)
+      let step = play.see(0, angle > 180 ? angle - 360 : angle)
+      #expect(abs(step.cents) < 5.1, "\(step) at \(angle)")
+    }
+    #expect(abs(play.cents - 150 + 400 * Self.lost) < 5, "\(play.cents)")
+  }
+
+  @Test(arguments: rates) func whatHappensWhileAHandIsNotSeenIsNotHeard(rate: Double) {
+    var play = Play(rate: rate)
+    play.rest()
+    play.go(from: (0, 0), to: (0.6, 0))
+    let before = play.volume
+    play.miss()
+    play.see(1.6)
+    #expect(play.volume == before && play.hand.grip == .level)
+    // A frame in which it was misread as closed, too.
+    play.see(0.4, isOpen: false)
+    play.see(2)
+    #expect(play.volume == before)
+    play.see(2.02)
+    #expect(abs(play.volume - before - 0.01) < 1e-4, "\(play.volume)")
+  }
+
+  @Test func aHandThatIsGoneHasLetGo() {
+    var play = Play()
+    play.rest()
+    play.go(from: (0, 0), to: (0.6, 0))
+    for _ in 0..<14 { play.miss() }
+    #expect(play.hand.grip == nil && play.hand.heldBy == nil)
+  }
+
+  @Test func anotherHandDoesNotTakeOver() {
+    var play = Play()
+    play.rest()
+    play.go(from: (0, 0), to: (0.6, 0))
+    let before = play.volume
+    #expect(play.hand.heldBy == 2)
+    for i in 0..<4 { play.see(Float(i) * 0.3, id: 9) }
+    #expect(play.hand.heldBy == nil && play.volume == before)
+  }
+
+  @Test func aHandThatSinksSlowlyOrTremblesMovesNothing() {
+    var play = Play()
+    var random = SplitMix(seed: 5)
+    for i in 0..<600 { play.see(-Float(i) / 600 + 0.02 * (random.unit() - 0.5), 8 * Float(i) / 600 + 1.2 * (random.unit() - 0.5)) }
+    #expect(play.volume == 0 && play.cents == 0 && play.hand.grip == nil)
+  }
+
+  @Test func fingersThatCloseMoveNothing() {
+    var play = Play()
+    play.rest()
+    play.go(from: (0, 0), to: (0, 30))
+    let before = play.cents
+    for i in 1...6 { play.see(0, 30 + 3 * Float(i), openness: 1.7 - 0.15 * Float(i)) }
+    #expect(play.cents <= before + 20, "\(play.cents) after \(before)")
+    #expect(play.hand.grip == .roll)
+  }
+
+  @Test func numbersThatAreNoneMoveNothing() {
+    var play = Play()
+    play.rest()
+    play.go(from: (0, 0), to: (0.6, 0))
+    let before = play.volume
+    for bad in [Float.nan, .infinity, -.infinity] {
+      play.see(bad)
+      play.see(0.6, bad)
+      play.see(size: bad)
+      play.see(0.6)
+    }
+    play.see(0.7)
+    #expect(abs(play.volume - before - 0.05) < 1e-4 && play.cents == 0, "\(play.volume)")
+  }
+}

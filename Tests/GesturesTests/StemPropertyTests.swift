@@ -1,0 +1,102 @@
+import Foundation
+import Gestures
+import Hands
+import Performer
+import Testing
+
+/// Hands that do anything: values stay in their ranges, nothing moves by more than the hand, and only what was selected moves.
+@Suite struct StemPropertyTests {
+  private static let poses: [HandPose] = [.open, .fist, .one, .two, .three, .four, .thumbsUp, .ok, .pinching(aperture: 0.1)]
+
+  /// What holds in every frame, whatever the hands do.
+  private func check(_ output: GestureEngine.Output, _ context: String) {
+    let now = output.stems
+    for channel in 0..<4 {
+      #expect((0...1).contains(now.volumes[channel]) && (-200...200).contains(now.pitchCents[channel]), "\(context): \(now)")
+    }
+    #expect((0...1).contains(now.selectProgress) && (now.selectProgress == 0) == (now.selecting == nil), "\(context): \(now)")
+    #expect(now.selected.map { (0..<4).contains($0) } ?? (now.grip == nil && now.region == nil), "\(context): \(now)")
+    for event in output.events {
+      switch event {
+      case .channelSelected(let channel): #expect(channel == now.selected, "\(context)")
+      case .loopAsked(let channel, let start, let end):
+        #expect((0..<4).contains(channel) && start >= 0 && start < end && end <= 4, "\(context)")
+      case .muteAsked(let channel), .soloAsked(let channel): #expect((0..<4).contains(channel), "\(context)")
+      default: break
+      }
+    }
+  }
+
+  /// Landmarks anywhere, numbers that are none among them, labels and identities that change, hands that come and go, at uneven times.
+  @Test(arguments: 0..<6 as Range<UInt64>) func randomLandmarksGiveNothingOutOfRange(seed: UInt64) {
+    var random = SplitMix(seed: seed)
+    var engine = GestureEngine(mode: .stems)
+    var time = 0.0
+    for index in 0..<400 {
+      let hands = (0..<Int(random.unit() * 4)).map { _ in
+        var points = Landmarks()
+        for k in 0..<Landmarks.count {
+          points[k] = Landmark(x: random.unit() * 1.4 - 0.2, y: random.unit() * 1.4 - 0.2, z: random.unit() - 0.5)
+          if random.unit() < 0.0002 { points[k].y = random.unit() < 0.5 ? .nan : .infinity }
+        }
+        return Hand(
+          id: Int(random.unit() * 3), handedness: random.unit() < 0.5 ? .left : .right, confidence: random.unit(), landmarks: points)
+      }
+      if random.unit() < 0.02 { engine.select(stem: Int(random.unit() * 6) - 1) }
+      if random.unit() < 0.02 { engine.change(mode: engine.mode == .stems ? .player : .stems) }
+      time += Double(random.unit()) * 0.1
+      let output = engine.process(HandFrame(index: index, time: time, aspect: 4.0 / 3, hands: hands))
+      if output.control.stems != nil { check(output, "seed \(seed), frame \(index)") }
+    }
+  }
+
+  /// A right hand that goes its random way through random poses, missing now and then, without smoothing: each step of a value is at most the hand's own, and only the
+  /// selected channel's moves.
+  @Test(arguments: 0..<6 as Range<UInt64>, [10.0, 30, 60]) func noStepIsLargerThanTheHands(seed: UInt64, rate: Double) {
+    var random = SplitMix(seed: seed)
+    var engine = StemPlay.engine(filter: .none)
+    var place = (rise: Float(0), roll: Float(0), pose: HandPose.open)
+    var before: (values: StemsControl, points: Landmarks)?
+    var moved = (volume: Float(0), cents: Float(0))
+    // The same motion in a second at every frame rate.
+    let quick = Float(30 / rate)
+    for index in 0..<Int(20 * rate) {
+      place.rise = min(max(place.rise + (random.unit() - 0.5) * 0.3 * quick, -0.6), 1.5)
+      place.roll += (random.unit() - 0.5) * 16 * quick
+      if random.unit() < 0.02 * quick { place.pose = Self.poses[Int(random.unit() * Float(Self.poses.count))] }
+      if random.unit() < 0.04 * quick { place.pose = .open }
+      if random.unit() < 0.01 * quick { engine.select(stem: Int(random.unit() * 4)) }
+      let isMissing = random.unit() < 0.05
+      let hand = StemPlay.hand(.right, place.pose, rise: place.rise, roll: place.roll)
+      let frame = HandFrame(index: index, time: Double(index) / rate, aspect: StemPlay.aspect, hands: isMissing ? [] : [hand])
+      let output = engine.process(frame)
+      check(output, "seed \(seed), frame \(index)")
+      let now = output.stems
+      if let before {
+        let steps = (now.volumes - before.values.volumes, now.pitchCents - before.values.pitchCents)
+        for channel in 0..<4 where channel != now.selected { #expect(steps.0[channel] == 0 && steps.1[channel] == 0) }
+        let selected = now.selected ?? 0
+        let most = Self.most(from: before.points, to: hand.landmarks)
+        #expect(abs(steps.0[selected]) <= most.volume, "\(steps.0[selected]) of \(most), seed \(seed), frame \(index)")
+        #expect(abs(steps.1[selected]) <= most.cents, "\(steps.1[selected]) of \(most), seed \(seed), frame \(index)")
+        #expect(steps.0[selected] == 0 || steps.1[selected] == 0, "both at once: seed \(seed), frame \(index)")
+        if isMissing { #expect(steps.0 == .zero && steps.1 == .zero, "a hand that was not seen: seed \(seed), frame \(index)") }
+        moved.volume += abs(steps.0[selected])
+        moved.cents += abs(steps.1[selected])
+      }
+      before = (now, hand.landmarks)
+    }
+    #expect(moved.volume + moved.cents / 400 > 0.3, "the test moves something: \(moved)")
+  }
+
+  /// The largest step of volume and pitch that two frames' landmarks account for. The size of the hand is what it was when it took hold, in another pose perhaps.
+  private static func most(from a: Landmarks, to b: Landmarks) -> (volume: Float, cents: Float) {
+    func angle(_ points: Landmarks) -> Float {
+      let (wrist, knuckle) = (points[.wrist], points[.middleMCP])
+      return atan2((knuckle.x - wrist.x) * StemPlay.aspect, wrist.y - knuckle.y) * 180 / .pi
+    }
+    let size = min(a.size(aspect: StemPlay.aspect), b.size(aspect: StemPlay.aspect))
+    let turn = (angle(b) - angle(a)).remainder(dividingBy: 360)
+    return (abs(b[.wrist].y - a[.wrist].y) / size * 0.5 * 1.25 + 1e-5, abs(turn) * 5 * 1.001 + 0.01)
+  }
+}

@@ -1,0 +1,66 @@
+import Camera
+import Gestures
+import HandTracking
+import Performer
+import Supervisor
+import Testing
+
+/// Scripts of stems mode on the real models: what is asked for is what the script asks for, in its time.
+@Suite(.serialized) struct StemTakesTests {
+  private func play(_ script: Choreography, _ size: ModelSize) throws -> (events: [(time: Double, event: GestureEvent)], end: StemsControl)
+  {
+    let source = VirtualPerformer(script, live: false, seconds: script.duration)
+    let tracker = try HandTracker(try TrackerModels(.standard(), size: size, parallel: false), maxHands: 2)
+    var gestures = GestureEngine(noise: size.noise, mode: .stems)
+    var events: [(time: Double, event: GestureEvent)] = []
+    var end = StemsControl()
+    while case .frame(let frame) = source.next(timeout: 1) {
+      let output = gestures.process(try tracker.process(frame))
+      end = output.control.stems ?? end
+      events += output.events.map { (output.control.time, $0) }
+    }
+    return (events, end)
+  }
+
+  @Test(arguments: ["stemselect", "stemtimeline", "stemmute"], [ModelSize.exact, .full])
+  func whatIsAskedForIsWhatTheScriptAsksFor(name: String, size: ModelSize) throws {
+    let got = try play(try #require(Scripts.named(name)), size).events.filter {
+      switch $0.event {
+      case .channelSelected, .loopAsked, .muteAsked, .soloAsked: true
+      default: false
+      }
+    }
+    let wanted = StemScripts.asks(in: name).flatMap { ask -> [(ask: ScriptedAsk, event: GestureEvent)] in
+      switch ask.ask {
+      case .select(let channel): [(ask, .channelSelected(channel))]
+      case .loop(let channel, let start, let end): [(ask, .loopAsked(channel: channel, start: start, end: end))]
+      case .mute(let channel): [(ask, .muteAsked(channel: channel))]
+      case .solo(let channel): [(ask, .muteAsked(channel: channel)), (ask, .soloAsked(channel: channel))]
+      case .lift, .roll: []
+      }
+    }
+    print("\(name), \(size): \(got)")
+    #expect(got.map(\.event) == wanted.map(\.event))
+    for (answer, wanted) in zip(got, wanted) {
+      #expect(answer.time > wanted.ask.from && answer.time < wanted.ask.to + 0.2, "\(answer) of \(wanted.ask)")
+    }
+  }
+
+  /// While one of the two moves its whole range, the other stays within 2 % of the volume and 5 cents.
+  @Test(arguments: ["stemlevel", "stemroll", "stemratchet"], [ModelSize.exact, .full])
+  func oneOfTheTwoMoves(name: String, size: ModelSize) throws {
+    let (events, end) = try play(try #require(Scripts.named(name)), size)
+    let channel = try #require(end.selected)
+    let (volume, cents) = (end.volumes[channel], end.pitchCents[channel])
+    print("\(name), \(size): volume \(volume), \(cents) cents")
+    let engaged = events.compactMap { if case .controlEngaged(let control) = $0.event { control } else { nil } }
+    switch name {
+    case "stemroll":
+      #expect(engaged.allSatisfy { $0 == .roll } && engaged.count >= 3 && abs(volume - 0.8) <= 0.02)
+      // It ends where it began, after both ends of its range.
+      #expect(abs(cents) < 40)
+    case "stemlevel": #expect(engaged == [.level, .level] && abs(cents) <= 5 && abs(volume - 0.9) < 0.08)
+    default: #expect(engaged == [.level, .level] && abs(cents) <= 5 && abs(volume - 0.18) < 0.08)
+    }
+  }
+}

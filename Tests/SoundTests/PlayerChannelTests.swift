@@ -1,0 +1,175 @@
+import Sound
+import TestSupport
+import Testing
+
+/// The player's channel: what is heard of its tapes, where it says that it is, and which tapes it gives back when.
+@Suite struct PlayerChannelTests {
+  private static let block = SoundFormat.block
+  /// Blocks of the fade from one tape to another, and of a pause's.
+  private static let (fade, pause) = (4, 12)
+
+  @Test func atTheOriginalSpeedTheTapePassesUntouchedFromTheVeryFrame() {
+    let rig = Rig()
+    let samples = Rig.noise(60_000)
+    rig.fill(0, samples)
+    rig.load(0, at: 9001)
+    rig.render(150)
+    #expect(rig.states[0].position == 9001 + Double(Self.block) && rig.states[0].take == 1 && rig.states[0].tape == 0)
+    #expect(rig.state.position == 9001 + Double(rig.now) && rig.state.starved == 0)
+    // Behind the fade of the start.
+    #expect(rig.left[2000] != 0 && Array(rig.left[2000...]) == Array(samples[11_001..<9001 + rig.left.count]))
+  }
+
+  @Test(arguments: [Float(0.5), 0.75, 2])
+  func thePlaceGoesOnAtItsSpeed(speed: Float) {
+    let rig = Rig()
+    rig.fill(0, Rig.noise(100_000))
+    rig.set(speed: speed, cents: 300)
+    rig.load(0, at: 20_000)
+    rig.render(100)
+    #expect(rig.state.position == 20_000 + Double(rig.now) * Double(speed))
+    #expect(rig.state.speed == speed && rig.state.cents == 300)
+  }
+
+  /// A pitch alone moves no place, and back at the original the tape is heard bit for bit, from the exact place on.
+  @Test func backAtTheOriginalTheTapePassesUntouchedAgain() {
+    let rig = Rig()
+    let samples = Rig.noise(200_000)
+    rig.fill(0, samples)
+    rig.load(0, at: 20_000)
+    rig.render(20)
+    rig.set(cents: 300)
+    rig.render(20)
+    let leaving = 20 * Self.block
+    #expect(rig.left[leaving + 1000] != samples[20_000 + leaving + 1000])
+    rig.set()
+    // 0.45 s at most, and some more.
+    rig.render(220)
+    let back = rig.now
+    rig.render(20)
+    #expect(rig.state.position == 20_000 + Double(rig.now))
+    #expect(Array(rig.left[back...]) == Array(samples[(20_000 + back)..<(20_000 + rig.left.count)]))
+  }
+
+  @Test func anotherTapeIsFadedOverToAndTheOldOneComesBackWhenItIsNotHeardAnyMore() {
+    let rig = Rig()
+    let (first, second) = (Rig.noise(80_000), Rig.noise(80_000, seed: 8))
+    rig.fill(0, first)
+    rig.fill(1, second)
+    rig.set(speed: 1.25, cents: 200)
+    rig.load(0, at: 10_000)
+    rig.render(40)
+    rig.set()
+    rig.load(1, at: 40_000)
+    let begin = rig.now
+    rig.render(Self.fade - 1)
+    #expect(rig.state.take == 2 && rig.state.tape == 1 && rig.state.position == 40_000 + Double(rig.now - begin))
+    #expect(rig.released().isEmpty, "it is still read")
+    rig.render(1)
+    #expect(rig.released() == [0])
+    rig.render(10)
+    // After 10 ms nothing but the new one.
+    #expect(Array(rig.left[(begin + 480)...]) == Array(second[40_480..<40_000 + rig.left.count - begin]))
+    // Whatever comes first of the new one is as loud as what was before, and so is what is between.
+    for at in stride(from: begin - 480, to: begin + 960, by: 120) {
+      let level = Signals.level(rig.left[at..<at + 240])
+      #expect(level > 0.055 && level < 0.13, "\(level) at \(at - begin)")
+    }
+  }
+
+  /// Of the jumps that come between two blocks the last one counts; the tapes of the others come back unheard.
+  @Test func theLastOfManyJumpsCounts() {
+    let rig = Rig()
+    for tape in 0..<2 { rig.fill(tape, Rig.noise(60_000)) }
+    rig.load(0, at: 1000)
+    rig.load(1, at: 30_000)
+    rig.render(1)
+    #expect(rig.released() == [0] && rig.state.take == 2 && rig.state.tape == 1)
+    #expect(rig.state.position == 30_000 + Double(Self.block))
+    rig.load(0, at: 5000)
+    rig.render(Self.fade)
+    #expect(rig.released() == [1] && rig.state.take == 3)
+  }
+
+  /// Nothing is heard that could fade: the tapes change at once, so that the worker has one for the next jump.
+  @Test func inAPauseTheTapesChangeAtOnce() {
+    let rig = Rig()
+    for tape in 0..<2 { rig.fill(tape, Rig.noise(60_000)) }
+    rig.load(0, at: 1000)
+    rig.render(40)
+    rig.set(isPaused: true)
+    rig.render(Self.pause + 1)
+    #expect(rig.state.silent)
+    for (jump, tape) in [1, 0, 1].enumerated() {
+      rig.load(tape, at: Int64(20_000 + jump))
+      rig.render(1)
+      #expect(rig.released() == [1 - tape] && rig.state.take == jump + 2)
+      #expect(rig.state.position == Double(20_000 + jump), "and stands there")
+    }
+    rig.set()
+    rig.render(1)
+    #expect(rig.state.position == 20_002 + Double(Self.block))
+  }
+
+  /// Seen by reading: a fade that a pause had cut short kept its tape until the pause was over.
+  @Test func aPauseInTheMiddleOfAFadeKeepsNoTape() {
+    let rig = Rig()
+    for tape in 0..<2 { rig.fill(tape, Rig.noise(60_000)) }
+    rig.load(0, at: 1000)
+    rig.render(40)
+    rig.set(isPaused: true)
+    rig.render(Self.pause - 2)
+    #expect(!rig.state.silent)
+    rig.load(1, at: 30_000)
+    rig.render(3)
+    #expect(rig.state.silent && rig.state.take == 2)
+    #expect(rig.released() == [0])
+  }
+
+  /// The end of the music, and its beginning again: not a block is lost.
+  @Test func behindATapesEndTheNextOneBeginsAtOnce() {
+    let rig = Rig()
+    rig.fill(0, Rig.noise(20_000))
+    rig.engine.tapes[0].markEnd()
+    rig.fill(1, Rig.noise(60_000))
+    rig.load(0, at: 10_000)
+    rig.render(300)
+    #expect(rig.state.silent && rig.state.starved == 0)
+    rig.load(1, at: 20_000)
+    let begin = rig.now
+    rig.render(10)
+    #expect(!rig.state.silent && rig.state.position == 20_000 + Double(rig.now - begin))
+    #expect(rig.left[(begin + 60)..<(begin + 120)].contains { abs($0) > 0.001 })
+  }
+
+  /// What was not heard yet is not faded out of: it begins at its very frame when there is enough.
+  @Test func aTapeThatHasTooLittleIsWaitedForAtItsStart() {
+    let rig = Rig()
+    let samples = Rig.noise(60_000)
+    rig.fill(0, Array(samples[..<6000]))
+    rig.load(0, at: 1000)
+    rig.render(20)
+    #expect(rig.state.silent && rig.state.position == 1000 && rig.state.starved == rig.now)
+    rig.fill(0, Array(samples[6000...]))
+    let begin = rig.now
+    rig.render(40)
+    #expect(Array(rig.left[(begin + 480)...]) == Array(samples[1480..<(1000 + rig.left.count - begin)]))
+  }
+
+  /// Speed and pitch that leap while the tape is short: the music waits rather than to miss anything.
+  @Test func nothingIsMissedWhereTheTapeIsShort() {
+    let rig = Rig()
+    var random = SplitMix(3)
+    rig.fill(0, Rig.noise(30_000))
+    rig.load(0, at: 0)
+    for _ in 0..<60 {
+      rig.set(speed: [0.1, 1, 2][Int(random.next() % 3)], cents: [-2400, 0, 2400][Int(random.next() % 3)])
+      rig.render(12)
+      #expect(rig.state.position < Double(rig.engine.tapes[0].written))
+      // Only whole blocks of waiting are counted.
+      #expect(rig.state.starved % Self.block == 0)
+      if random.next() % 3 == 0 { rig.fill(0, Rig.noise(8000)) }
+    }
+    #expect(rig.state.starved > 0 && rig.state.position > 30_000)
+  }
+}

@@ -1,0 +1,55 @@
+import Sound
+import TestSupport
+
+/// An engine whose tapes a test fills and loads itself, and what it rendered. The left side of its tapes is told, the right side is the left one upside down.
+final class Rig {
+  let engine = SoundEngine(volume: 1)
+  /// The left side of what was heard, without the limiter's delay: sample n was rendered n frames after the start.
+  private(set) var left: [Float] = []
+  /// The state after each block.
+  private(set) var states: [EngineState] = []
+  private var serial = 0
+
+  var state: EngineState { states.last ?? EngineState() }
+  /// Frames rendered.
+  var now: Int { states.count * SoundFormat.block }
+
+  func fill(_ tape: Int, _ samples: [Float]) { engine.tapes[tape].append(samples.flatMap { [$0, -$0] }, count: samples.count) }
+
+  /// Goes over to a tape with its next block.
+  func load(_ tape: Int, at frame: Int64) {
+    serial += 1
+    engine.load(tape, at: frame, serial: serial)
+  }
+
+  func set(speed: Float = 1, cents: Float = 0, isPaused: Bool = false) {
+    engine.set(SoundLevels(speed: speed, cents: cents, volume: 1, isPaused: isPaused))
+  }
+
+  /// Tapes that came back since it was asked last.
+  func released() -> [Int] {
+    var tapes: [Int] = []
+    while let tape = engine.released.pop() { tapes.append(tape) }
+    return tapes
+  }
+
+  func render(_ blocks: Int) {
+    var block = [Float](repeating: 9, count: 2 * SoundFormat.block)
+    for _ in 0..<blocks {
+      engine.rtRender(&block)
+      for i in 0..<SoundFormat.block where states.count * SoundFormat.block + i >= Limiter.delay { left.append(block[2 * i]) }
+      states.append(engine.state.load())
+    }
+  }
+
+  /// Noise, so that every sample says where it comes from; quiet enough for the limiter, which looks between the samples, too.
+  static func noise(_ frames: Int, seed: UInt64 = 7) -> [Float] {
+    var random = SplitMix(seed)
+    return (0..<frames).map { _ in Float(0.3 * random.unit() - 0.15) }
+  }
+
+  static func sine(_ hz: Double, frames: Int, level: Float = 0.25) -> [Float] {
+    let both = Signals.sine(hz, seconds: Double(frames) / Signals.rate + 0.001, level: level)
+    return (0..<frames).map { both[2 * $0] }
+  }
+}

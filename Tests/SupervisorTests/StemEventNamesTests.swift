@@ -1,0 +1,18 @@
+import GestureFlowAPI
+import Gestures
+import Supervisor
+import Testing
+
+/// What hands ask of the stems, in the words of the box's clients: there channels count from 1.
+@Suite struct StemEventNamesTests {
+  @Test(arguments: [
+    (GestureEvent.channelSelected(0), "channelSelected", "1"), (.loopAsked(channel: 3, start: 1, end: 4), "loopAsked", "4 1 4"),
+    (.muteAsked(channel: 1), "muteAsked", "2"), (.soloAsked(channel: 2), "soloAsked", "3"),
+    (.controlEngaged(.level), "controlEngaged", "level"),
+    (.controlReleased(.loop), "controlReleased", "loop"),
+  ])
+  func channelsCountFromOne(event: GestureEvent, type: String, value: String) {
+    let told = Event(event, at: 1.5)
+    #expect(told.type == type && told.value == value && told.hand == nil && told.atSeconds == 1.5)
+  }
+}
