@@ -87,12 +87,15 @@ import Testing
   }
 
   /// Loops, pitches, volumes and tempi at random, on channels of different lengths: none is ever apart from the transport, by not so much as 2^-32 of a frame, and all is finite and heard.
+  /// `make soak` renders an hour.
   @Test func whateverIsDoneNoChannelIsApart() {
     var random = SplitMix(31)
     let bench = StemBench()
     bench.take(Self.grid, [1, 2, 4, 3].map { (Self.tone(bars: $0), $0) })
-    var apart = 0
-    for step in 0..<500 {
+    let seconds = Int64(ProcessInfo.processInfo.environment["GESTUREFLOW_STEM_SECONDS"] ?? "") ?? 7
+    var (apart, step) = (0, 0)
+    while bench.desk.state.rendered < seconds * 48_000 {
+      step += 1
       bench.send {
         // Now and then untouched, so that the ways in and out are gone, too.
         let isPlain = step % 50 < 10
