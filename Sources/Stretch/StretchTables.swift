@@ -11,7 +11,8 @@ final class StretchTables: Sendable {
   nonisolated(unsafe) let sinc: SincTable
   nonisolated(unsafe) let steps: StepList
   nonisolated(unsafe) let resuming: StepList
-  /// A quarter of a sine in `Playhead.fade` steps.
+  /// How what comes rises in `Playhead.fade` steps: a quarter of a sine over 3x^2 - 2x^3, so that it neither begins nor ends with a corner, and its power and that of what goes, which is the same backwards,
+  /// are 1 together.
   nonisolated(unsafe) let fade: UnsafePointer<Float>
 
   private init() {
@@ -22,7 +23,10 @@ final class StretchTables: Sendable {
     steps = StepList(&arena, passes: transform.count, isResuming: false)
     resuming = StepList(&arena, passes: transform.count, isResuming: true)
     let fade = arena.floats(Playhead.fade + 1)
-    for i in 0...Playhead.fade { fade[i] = Float(sin(.pi / 2 * Double(i) / Double(Playhead.fade))) }
+    for i in 0...Playhead.fade {
+      let x = Double(i) / Double(Playhead.fade)
+      fade[i] = Float(sin(.pi / 2 * x * x * (3 - 2 * x)))
+    }
     self.fade = UnsafePointer(fade)
     self.arena = arena
   }
