@@ -13,6 +13,8 @@ package final class FilmDecoder: Sendable {
   private let hasStopped = Atomic(false)
   /// Milliseconds between two looks whether it was stopped, while a picture is waited for.
   private static let look: Int32 = 100
+  /// Seconds that ffmpeg may take to end once its pictures have ended.
+  private static let longestEnd = 1.0
 
   /// Starts ffmpeg and waits for the first picture's size. - Throws: `CameraError.film` with the reason.
   package init(_ path: String) throws {
@@ -73,9 +75,10 @@ package final class FilmDecoder: Sendable {
     return false
   }
 
-  /// What ffmpeg complained about, after the end; nothing when it was stopped, which it takes for an error.
+  /// What ffmpeg complained about, after the last picture; nothing when it was stopped, which it takes for an error.
   package var failure: CameraError? {
-    guard !isStopped, case .exit(let status) = child.end, status != 0 else { return nil }
+    // Its pictures end a little before it does.
+    guard !isStopped, case .exit(let status) = child.wait(within: Self.longestEnd), status != 0 else { return nil }
     return .film(path: path, reason: Self.complaint(times, path) ?? "ffmpeg stopped with status \(status)")
   }
 

@@ -102,6 +102,12 @@ public final class ChildProgram: Sendable {
     return life.end ?? .unknown
   }
 
+  /// Waits for its end, for that many seconds at the most. - Returns: nil if it runs still.
+  public func wait(within seconds: Double) -> End? {
+    _ = life.wait(until: .now() + seconds)
+    return life.end
+  }
+
   /// Reads both pipes to their end, on the caller's thread, and waits for the program's.
   /// - Parameters:
   ///   - seconds: the longest time that it gets; then it is killed, and what it has not written yet is lost. Nil for as long as it takes.

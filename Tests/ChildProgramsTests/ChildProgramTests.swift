@@ -66,6 +66,15 @@ import Testing
     #expect(end == .signal(SIGKILL))
   }
 
+  @Test func itsEndCanBeWaitedForWithinATime() throws {
+    let child = try ChildProgram("/bin/sleep", ["1000"])
+    let before = child.wait(within: 0.05)
+    #expect(before == nil)
+    child.kill()
+    let after = child.wait(within: 60)
+    #expect(after == .signal(SIGKILL))
+  }
+
   /// It would hold the pipes open, and go on for ever.
   @Test func whoeverItLeavesBehindEndsWithIt() throws {
     let run = try shell("sleep 1000 & echo $!")
