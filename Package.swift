@@ -22,10 +22,12 @@ let package = Package(
     .target(name: "Hands"),
     .target(name: "Realtime", dependencies: ["CRealtime"]),
     .target(name: "Stretch", dependencies: ["CLanes"]),
+    .target(name: "ChildPrograms", dependencies: ["CRealtime", "CSpawn"]),
 
     // The parts. None of them knows another, but for HandTracking, which reads Camera's frames.
     .target(name: "Performer", dependencies: ["Hands"]),
-    .target(name: "Camera", dependencies: ["GestureFlowAPI", "Hands", "Realtime", "Performer", "CVideo", "CTurboJPEG"]),
+    .target(
+      name: "Camera", dependencies: ["GestureFlowAPI", "Hands", "Realtime", "ChildPrograms", "Performer", "CVideo", "CTurboJPEG"]),
     .target(
       name: "HandTracking",
       dependencies: ["GestureFlowAPI", "Camera", "Hands", "Realtime", "CLiteRT", .product(name: "Crypto", package: "swift-crypto")]),
@@ -34,7 +36,8 @@ let package = Package(
       name: "Sound",
       dependencies: ["GestureFlowAPI", "Realtime", "Stretch", "CRealtime", "CRubberBand", "CSampleRate", "CSndFile", "CALSA"]),
     .target(name: "Panel", dependencies: ["GestureFlowAPI", "Realtime", "CGPIO"]),
-    .target(name: "Library", dependencies: ["GestureFlowAPI", "CSndFile", .product(name: "GRDB", package: "GRDB.swift")]),
+    .target(
+      name: "Library", dependencies: ["GestureFlowAPI", "ChildPrograms", "CSndFile", .product(name: "GRDB", package: "GRDB.swift")]),
 
     // Above the parts: wiring, health, and the programs.
     .target(
@@ -44,7 +47,7 @@ let package = Package(
         "CSystemd", .product(name: "TOMLKit", package: "TOMLKit"), .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .target(name: "Drawing", dependencies: ["GestureFlowAPI", "Camera", "Hands", "CPNG"]),
-    .target(name: "Lab", dependencies: ["GestureFlowAPI", "Supervisor", "Drawing", "Camera", "Gestures", "Hands"]),
+    .target(name: "Lab", dependencies: ["GestureFlowAPI", "Supervisor", "Drawing", "Camera", "ChildPrograms", "Gestures", "Hands"]),
     .target(
       name: "Control",
       dependencies: [
@@ -86,6 +89,7 @@ let package = Package(
 
     // Thin C targets.
     .target(name: "CRealtime"),
+    .target(name: "CSpawn"),
     .target(name: "CLanes"),
     .target(name: "CLiteRT"),
     .target(name: "CVideo", linkerSettings: [.linkedLibrary("v4l2")]),
@@ -98,17 +102,19 @@ let package = Package(
     .target(name: "CGPIO", linkerSettings: [.linkedLibrary("gpiod")]),
     .target(name: "CSystemd", linkerSettings: [.linkedLibrary("systemd")]),
 
-    // Tests: one target a module; RealtimeTrap is a program of its own, because it replaces malloc.
+    // Tests: one target a module; the traps are programs of their own, because they replace malloc or count what a process holds.
     .target(name: "CTrap", path: "Tests/CTrap"),
     .executableTarget(
       name: "RealtimeTrap", dependencies: ["CTrap", "Sound", "Realtime", "CRealtime"], path: "Tests/RealtimeTrap"),
     .executableTarget(name: "StretchTrap", dependencies: ["CTrap", "Stretch"], path: "Tests/StretchTrap"),
     .executableTarget(name: "StemTrap", dependencies: ["CTrap", "Sound"], path: "Tests/StemTrap"),
+    .executableTarget(name: "ChildTrap", dependencies: ["ChildPrograms", "Library", "Camera"], path: "Tests/ChildTrap"),
     .target(
       name: "TestSupport", dependencies: ["CSndFile"], path: "Tests/TestSupport"),
     .testTarget(name: "GestureFlowAPITests", dependencies: ["GestureFlowAPI", "TestSupport"]),
     .testTarget(name: "HandsTests", dependencies: ["Hands", "TestSupport"]),
     .testTarget(name: "RealtimeTests", dependencies: ["Realtime", "CRealtime", "TestSupport"]),
+    .testTarget(name: "ChildProgramsTests", dependencies: ["ChildPrograms", "TestSupport"]),
     .testTarget(name: "StretchTests", dependencies: ["Stretch", "TestSupport"]),
     .testTarget(name: "PerformerTests", dependencies: ["Performer", "Camera", "Hands", "TestSupport"]),
     .testTarget(name: "CameraTests", dependencies: ["Camera", "Performer", "Hands", "CTurboJPEG", "TestSupport"]),

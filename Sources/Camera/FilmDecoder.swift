@@ -1,3 +1,4 @@
+import ChildPrograms
 import Dispatch
 import Foundation
 import Synchronization
@@ -6,13 +7,14 @@ import Synchronization
 package final class FilmDecoder: Sendable {
   package let size: (width: Int, height: Int)
   private let path: String
-  private let process = Process()
-  private let pictures = Pipe()
+  private let child: ChildProgram
   private let times: TimeReader
   private let firstTime = Mutex<Double?>(nil)
   private let hasStopped = Atomic(false)
   /// Milliseconds between two looks whether it was stopped, while a picture is waited for.
   private static let look: Int32 = 100
+  /// Seconds that ffmpeg may take to end once its pictures have ended.
+  private static let longestEnd = 1.0
 
   /// Starts ffmpeg and waits for the first picture's size. - Throws: `CameraError.film` with the reason.
   package init(_ path: String) throws {
@@ -21,24 +23,18 @@ package final class FilmDecoder: Sendable {
     guard FileManager.default.isReadableFile(atPath: path) else {
       throw CameraError.film(path: path, reason: "it may not be read: check its access rights")
     }
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     // Without its protocol a name such as 12:30.mp4 would be one.
-    process.arguments = [
+    let words = [
       "ffmpeg", "-nostdin", "-hide_banner", "-loglevel", "info", "-nostats", "-threads", "1", "-i", "file:\(path)", "-map", "0:v:0", "-vf",
       "format=yuv420p,showinfo=checksum=0", "-fps_mode", "passthrough", "-f", "rawvideo", "-pix_fmt", "yuv420p", "pipe:1",
     ]
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = pictures
-    let messages = Pipe()
-    process.standardError = messages
-    do { try process.run() } catch {
-      throw CameraError.film(path: path, reason: "ffmpeg could not be started (\(error.localizedDescription)): sudo apt-get install ffmpeg")
+    do throws(ChildProgramError) { child = try ChildProgram("/usr/bin/env", words) } catch {
+      throw CameraError.film(path: path, reason: "ffmpeg could not be started (\(error.reason)): sudo apt-get install ffmpeg")
     }
-    times = TimeReader(messages.fileHandleForReading)
+    times = TimeReader(child)
     guard let first = times.first() else {
-      process.waitUntilExit()
       let reason =
-        process.terminationStatus == 127 ? "ffmpeg is not installed: sudo apt-get install ffmpeg" : Self.complaint(times, path)
+        child.wait() == .exit(127) ? "ffmpeg is not installed: sudo apt-get install ffmpeg" : Self.complaint(times, path)
       throw CameraError.film(path: path, reason: reason ?? "it holds no picture")
     }
     size = first
@@ -51,7 +47,7 @@ package final class FilmDecoder: Sendable {
 
   /// Reads one picture; answers its time in seconds from the first one, or nil at the end and once it was stopped.
   package func read(into memory: UnsafeMutablePointer<UInt8>, count: Int) -> Double? {
-    let descriptor = pictures.fileHandleForReading.fileDescriptor
+    guard let descriptor = child.output else { return nil }
     var got = 0
     while got < count {
       guard waits(for: descriptor) else { return nil }
@@ -79,25 +75,26 @@ package final class FilmDecoder: Sendable {
     return false
   }
 
-  /// What ffmpeg complained about, after the end; nothing when it was stopped, which it takes for an error.
+  /// What ffmpeg complained about, after the last picture; nothing when it was stopped, which it takes for an error.
   package var failure: CameraError? {
-    guard !isStopped, !process.isRunning, process.terminationReason == .exit, process.terminationStatus != 0 else { return nil }
-    return .film(path: path, reason: Self.complaint(times, path) ?? "ffmpeg stopped with status \(process.terminationStatus)")
+    // Its pictures end a little before it does.
+    guard !isStopped, case .exit(let status) = child.wait(within: Self.longestEnd), status != 0 else { return nil }
+    return .film(path: path, reason: Self.complaint(times, path) ?? "ffmpeg stopped with status \(status)")
   }
 
   /// ffmpeg is at work still.
-  package var isRunning: Bool { process.isRunning }
+  package var isRunning: Bool { child.end == nil }
 
   /// What ffmpeg said last, without the film's name, which stands before it anyway.
   private static func complaint(_ times: TimeReader, _ path: String) -> String? {
     times.lastMessage.map { $0.replacing("file:\(path): ", with: "") }
   }
 
-  /// Ends it, and whoever waits in `read`; from any thread. A child that hangs does not hear a polite signal. The pipe is closed with the decoder: another thread
+  /// Ends it, and whoever waits in `read`; from any thread. A child that hangs does not hear a polite signal. The pipe is closed with the child's object: another thread
   /// may be reading from it.
   package func stop() {
     hasStopped.store(true, ordering: .releasing)
-    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    child.kill()
     times.end()
   }
 }
@@ -121,13 +118,13 @@ private final class TimeReader: Sendable {
     "Error", "Invalid", "error", "No such", "Is a directory", "denied", "not found", "does not contain", "matches no streams", "corrupt",
   ]
 
-  init(_ handle: FileHandle) {
+  init(_ child: ChildProgram) {
     let thread = Thread { [self] in
       var rest = Data()
-      while true {
-        let chunk = handle.availableData
-        if chunk.isEmpty { break }
-        rest.append(chunk)
+      while let errors = child.errors {
+        let piece = ChildProgram.read(errors)
+        if piece.isEmpty { break }
+        rest.append(contentsOf: piece)
         while let newline = rest.firstIndex(of: 10) {
           take(String(decoding: rest[rest.startIndex..<newline], as: UTF8.self))
           rest = Data(rest[(newline + 1)...])

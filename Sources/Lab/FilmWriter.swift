@@ -1,4 +1,5 @@
 import Camera
+import ChildPrograms
 import Foundation
 import GestureFlowAPI
 
@@ -6,7 +7,7 @@ import GestureFlowAPI
 public final class FilmWriter {
   private let path: String
   private let handle: FileHandle
-  private let process: Process?
+  private let child: ChildProgram?
 
   /// - Throws: `FileError` when the file cannot be made or ffmpeg cannot be started.
   public init(_ path: String, width: Int, height: Int, rate: Double) throws {
@@ -16,20 +17,21 @@ public final class FilmWriter {
         throw FileError(path: path, reason: "it cannot be written: check the folder and its access rights")
       }
       handle = file
-      process = nil
+      child = nil
     } else {
-      let child = Process()
       let pipe = Pipe()
-      child.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      child.arguments = [
+      let words = [
         "ffmpeg", "-nostdin", "-v", "error", "-y", "-f", "yuv4mpegpipe", "-i", "pipe:0", "-crf", "12", "-pix_fmt", "yuv420p", path,
       ]
-      child.standardInput = pipe
-      do { try child.run() } catch {
-        throw FileError(path: path, reason: "ffmpeg could not be started: sudo apt-get install ffmpeg")
+      do throws(ChildProgramError) {
+        child = try ChildProgram(
+          "/usr/bin/env", words, input: .descriptor(pipe.fileHandleForReading.fileDescriptor), output: .inherited, errors: .inherited)
+      } catch {
+        throw FileError(path: path, reason: "ffmpeg could not be started (\(error.reason)): sudo apt-get install ffmpeg")
       }
+      // Ours alone would keep a pipe open that nobody reads.
+      try? pipe.fileHandleForReading.close()
       handle = pipe.fileHandleForWriting
-      process = child
     }
     try handle.write(contentsOf: Data("YUV4MPEG2 W\(width) H\(height) F\(Int(rate * 1000)):1000 Ip A1:1 C420jpeg\n".utf8))
   }
@@ -52,10 +54,13 @@ public final class FilmWriter {
   /// - Throws: `FileError` when ffmpeg could not write the film.
   public func close() throws {
     try handle.close()
-    guard let process else { return }
-    process.waitUntilExit()
-    if process.terminationStatus != 0 {
-      throw FileError(path: path, reason: "ffmpeg could not write it (status \(process.terminationStatus))")
-    }
+    guard let end = child?.wait(), end != .exit(0) else { return }
+    throw FileError(path: path, reason: "ffmpeg could not write it (\(end.description))")
+  }
+
+  /// A film that nobody has closed is whole all the same: ffmpeg would be killed with its object.
+  deinit {
+    try? handle.close()
+    child?.wait()
   }
 }

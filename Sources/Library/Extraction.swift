@@ -1,3 +1,4 @@
+import ChildPrograms
 import Foundation
 
 /// Extracts one file's sound to a FLAC copy, by an ffmpeg child that gets only idle time, may not use the network and is killed when it takes too long or
@@ -6,6 +7,12 @@ struct Extraction {
   /// Longest run, in seconds, and largest copy, in bytes.
   static let maxSeconds = 3600.0
   static let maxBytes: Int64 = 2 << 30
+  /// Longest look at the original, in seconds: a loaded Pi takes a good part of it.
+  private static let maxLook = 60.0
+  /// Bytes of ffmpeg's complaints that are kept.
+  private static let maxComplaint = 2000
+  /// First words of what a child is called with: it does not outlive this program.
+  private static let dyingWithUs = ["setpriv", "--pdeathsig", "KILL"]
 
   private let path: String
   private let target: String
@@ -25,44 +32,35 @@ struct Extraction {
   /// Runs to the end.
   /// - Parameters:
   ///   - progress: told the share that is done, 0...1, where the length is known.
-  ///   - child: told the process while it runs, so that it can be killed, and nil afterwards.
-  func run(progress: @escaping @Sendable (Double) -> Void, child: (Process?) -> Void) -> Importer.Result {
+  ///   - child: told each program while it runs, so that it can be killed, and nil afterwards.
+  func run(progress: (Double) -> Void, child: (ChildProgram?) -> Void) -> Importer.Result {
     let files = FileManager.default
     let part = target + ".part"
     _ = try? files.removeItem(atPath: part)
     defer { _ = try? files.removeItem(atPath: part) }
 
-    let facts = facts()
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: launcher)
-    process.arguments = arguments(part, title: facts.title == nil ? ImportName.title(path) : nil)
-    let output = Pipe()
-    let errors = Pipe()
-    process.standardOutput = output
-    process.standardError = errors
-    process.standardInput = FileHandle.nullDevice
-    do { try process.run() } catch { return .failed("ffmpeg cannot be started (\(error.localizedDescription)): install it") }
-    // Only now: a handler holds its pipe, and this importer, until it is taken away. What the child says meanwhile waits in the pipe.
-    output.fileHandleForReading.readabilityHandler = { handle in
-      let text = String(decoding: handle.availableData, as: UTF8.self)
-      guard let length = facts.length, length > 0, let line = text.split(separator: "\n").last(where: { $0.hasPrefix("out_time_us=") }),
-        let us = Double(line.dropFirst("out_time_us=".count))
-      else { return }
-      progress(min(us * 1e-6 / length, 1))
+    let facts = facts(child)
+    let ffmpeg: ChildProgram
+    do throws(ChildProgramError) {
+      ffmpeg = try ChildProgram(launcher, arguments(part, title: facts.title == nil ? ImportName.title(path) : nil))
+    } catch { return .failed("ffmpeg cannot be started (\(error.reason)): install it") }
+    child(ffmpeg)
+    var line = [UInt8]()
+    var complaint = [UInt8]()
+    let end = ffmpeg.finish(within: Self.maxSeconds) { piece in
+      line += piece
+      guard let last = line.lastIndex(of: 10) else { return }
+      if let length = facts.length, let share = Self.share(line[...last], of: length) { progress(share) }
+      line.removeFirst(last + 1)
+    } errors: { piece in
+      complaint += piece.prefix(Self.maxComplaint - complaint.count)
     }
-    child(process)
-    let deadline = DispatchWorkItem { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
-    DispatchQueue.global().asyncAfter(deadline: .now() + Self.maxSeconds, execute: deadline)
-    let complaint = String(decoding: errors.fileHandleForReading.readDataToEndOfFile().prefix(2000), as: UTF8.self)
-    process.waitUntilExit()
-    deadline.cancel()
-    output.fileHandleForReading.readabilityHandler = nil
     child(nil)
-    if process.terminationReason == .uncaughtSignal {
+    guard case .exit(let status) = end else {
       return .failed("it was stopped: it took longer than \(Int(Self.maxSeconds / 60)) minutes, or the box goes down")
     }
-    guard process.terminationStatus == 0 else {
-      let last = complaint.split(separator: "\n").last.map(String.init) ?? "ffmpeg ended with \(process.terminationStatus)"
+    guard status == 0 else {
+      let last = String(decoding: complaint, as: UTF8.self).split(separator: "\n").last.map(String.init) ?? "ffmpeg ended with \(status)"
       // The folder is the box's own and tells the owner nothing.
       let why = last.replacingOccurrences(of: "file:" + path, with: (path as NSString).lastPathComponent)
       return .failed("its sound cannot be extracted (\(MusicList.shown(why)))")
@@ -83,30 +81,36 @@ struct Extraction {
 
   /// - Parameter title: for a film that has none of its own; the copy's file name carries a mark that is no part of it.
   private func arguments(_ part: String, title: String?) -> [String] {
-    [
-      "setpriv", "--pdeathsig", "KILL", "nice", "-n", "19", "ionice", "-c", "3", "ffmpeg", "-nostdin", "-v", "error", "-protocol_whitelist",
-      "file,pipe", "-i", "file:" + path, "-map", "0:a:0", "-vn", "-sn", "-dn", "-map_metadata", "0",
+    Self.dyingWithUs + [
+      "nice", "-n", "19", "ionice", "-c", "3", "ffmpeg", "-nostdin", "-v", "error", "-protocol_whitelist", "file,pipe", "-i",
+      "file:" + path, "-map", "0:a:0", "-vn", "-sn", "-dn", "-map_metadata", "0",
     ] + (title.map { ["-metadata", "title=" + $0] } ?? []) + [
       "-ac", "2", "-sample_fmt", "s16", "-ar", "48000", "-fs", String(limit), "-f", "flac", "-threads", "1", "-progress", "pipe:1", "-y",
       "file:" + part,
     ]
   }
 
+  /// The share that is done, 0...1, by the last time that ffmpeg has told.
+  private static func share(_ lines: ArraySlice<UInt8>, of length: Double) -> Double? {
+    let key = "out_time_us="
+    let told = String(decoding: lines, as: UTF8.self).split(separator: "\n")
+    guard length > 0, let line = told.last(where: { $0.hasPrefix(key) }) else { return nil }
+    return Double(line.dropFirst(key.count)).map { min($0 * 1e-6 / length, 1) }
+  }
+
   /// Length in seconds and title of the original, as ffprobe sees them.
-  private func facts() -> (length: Double?, title: String?) {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: launcher)
-    process.arguments = [
-      "timeout", "20", "ffprobe", "-v", "error", "-protocol_whitelist", "file,pipe", "-show_entries", "format=duration:format_tags=title",
-      "-of", "default=noprint_wrappers=1", "file:" + path,
-    ]
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    process.standardInput = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return (nil, nil) }
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
+  private func facts(_ child: (ChildProgram?) -> Void) -> (length: Double?, title: String?) {
+    let words =
+      Self.dyingWithUs + [
+        "ffprobe", "-v", "error", "-protocol_whitelist", "file,pipe", "-show_entries", "format=duration:format_tags=title", "-of",
+        "default=noprint_wrappers=1", "file:" + path,
+      ]
+    guard let ffprobe = try? ChildProgram(launcher, words, errors: .discarded) else { return (nil, nil) }
+    child(ffprobe)
+    var told = [UInt8]()
+    ffprobe.finish(within: Self.maxLook) { told += $0 }
+    child(nil)
+    let text = String(decoding: told, as: UTF8.self)
     func value(_ key: String) -> String? {
       let line = text.split(separator: "\n").first { $0.lowercased().hasPrefix(key) }
       return line.map { $0.dropFirst(key.count).trimmingCharacters(in: .whitespaces) }.flatMap { $0.isEmpty ? nil : $0 }

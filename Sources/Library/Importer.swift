@@ -1,3 +1,4 @@
+import ChildPrograms
 import Foundation
 import GestureFlowAPI
 import Synchronization
@@ -24,7 +25,7 @@ public final class Importer: Sendable {
 
   private struct Inner {
     var queue: [Order] = []
-    var child: Process?
+    var child: ChildProgram?
     var isStopped = false
     var isWorking = false
     var now = State()
@@ -130,7 +131,7 @@ public final class Importer: Sendable {
       inner.queue = []
       return inner.child
     }
-    if let child, child.isRunning { kill(child.processIdentifier, SIGKILL) }
+    child?.kill()
   }
 
   private func run() {
@@ -178,8 +179,8 @@ public final class Importer: Sendable {
         inner.child = child
         return inner.isStopped
       }
-      // `stop` came while the original was still being looked at.
-      if isTooLate, let child, child.isRunning { kill(child.processIdentifier, SIGKILL) }
+      // `stop` came before this one was started.
+      if isTooLate { child?.kill() }
     }
   }
 

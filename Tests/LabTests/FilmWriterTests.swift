@@ -32,6 +32,29 @@ import Testing
     }
   }
 
+  /// Also one that nobody has closed, because something went wrong: ffmpeg gets the time to finish it.
+  @Test(arguments: [true, false]) func aFilmThroughFfmpegHasAllItsFrames(isClosed: Bool) throws {
+    try Places.withFolder { folder in
+      let path = folder.appendingPathComponent("f.mkv").path
+      let script = try #require(Scripts.named("open"))
+      let performer = VirtualPerformer(script, rate: 30, live: false, seconds: 0.1, orientation: .asFilmed)
+      var count = 0
+      func write() throws {
+        let writer = try FilmWriter(path, width: performer.width, height: performer.height, rate: 30)
+        while case .frame(let frame) = performer.next(timeout: 1) {
+          try writer.write(frame)
+          count += 1
+        }
+        if isClosed { try writer.close() }
+      }
+      try write()
+      let film = try FilmFile(path, pace: .asFastAsPossible)
+      var found = 0
+      while case .frame = film.next(timeout: 1) { found += 1 }
+      #expect(count > 0 && found == count && film.width == performer.width)
+    }
+  }
+
   @Test func aFolderThatIsNotThereIsNamed() {
     let error = #expect(throws: FileError.self) { try FilmWriter("/nowhere/f.y4m", width: 4, height: 4, rate: 30) }
     #expect(error?.path == "/nowhere/f.y4m")

@@ -172,7 +172,7 @@ import Testing
         URL(fileURLWithPath: "/usr/bin/env"),
         ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "anoisesrc=duration=900", "-c:a", "aac", "-y", film.path])
       #expect(made.status == 0)
-      // In the middle of it, and while the film is only being looked at: there is no child to be killed yet.
+      // In the middle of it, and while the film is only being looked at, by a program that is killed, too.
       for isBegun in [true, false] {
         let importer = Importer(folder.appendingPathComponent("imports").path)
         importer.add(film.path)

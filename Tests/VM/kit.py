@@ -81,6 +81,14 @@ class Kit:
         self.sh("ffmpeg", "-v", "error", "-y", "-framerate", str(rate), "-i", f"{folder}/%03d.jpg", "-c:v", "copy", f"{folder}.avi")
         return f"{folder}.avi"
 
+    def talkie(self, name, hz, seconds):
+        """A film with a tone, unpacked, so that it is large in the machine and small on its way there."""
+        path = os.path.join(self.work, name)
+        tone = self.tone(name + ".wav", hz, seconds)
+        self.sh("ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", f"color=0x605850:size=160x120:rate=1:duration={seconds}", "-i", tone,
+                "-c:v", "mjpeg", "-c:a", "copy", path)
+        return path
+
     @staticmethod
     def pixels(picture):
         """Red, green and blue of each pixel of a picture in a file's bytes; nothing if it is none."""

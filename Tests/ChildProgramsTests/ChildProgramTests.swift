@@ -1,0 +1,113 @@
+import ChildPrograms
+import Foundation
+import TestSupport
+import Testing
+
+/// Programs that are started: what they say, and how they end.
+@Suite struct ChildProgramTests {
+  /// Runs a line of the shell.
+  private func shell(_ line: String, within seconds: Double? = nil) throws -> (end: ChildProgram.End, output: String, errors: String) {
+    var output = [UInt8]()
+    var errors = [UInt8]()
+    let end = try ChildProgram("/bin/sh", ["-c", line]).finish(within: seconds) {
+      output += $0
+    } errors: {
+      errors += $0
+    }
+    return (end, String(decoding: output, as: UTF8.self), String(decoding: errors, as: UTF8.self))
+  }
+
+  @Test(arguments: [0, 1, 7, 255]) func theStatusIsTheProgramsOwn(status: Int32) throws {
+    let end = try shell("exit \(status)").end
+    #expect(end == .exit(status))
+  }
+
+  @Test(arguments: [SIGTERM, SIGSEGV, SIGKILL]) func theSignalThatEndedItIsTold(number: Int32) throws {
+    let end = try shell("kill -\(number) $$").end
+    #expect(end == .signal(number))
+  }
+
+  @Test func argumentsComeAsTheyAre() throws {
+    var output = [UInt8]()
+    try ChildProgram("/usr/bin/printf", ["%s|", "two words", "", "ツ", "$HOME *"]).finish { output += $0 }
+    #expect(String(decoding: output, as: UTF8.self) == "two words||ツ|$HOME *|")
+  }
+
+  /// More than a pipe holds on both, the one after the other: whoever reads only one of them waits for ever.
+  @Test func bothPipesAreReadToTheirEnd() throws {
+    let run = try shell("head -c 300000 /dev/zero; head -c 200000 /dev/zero >&2; head -c 100000 /dev/zero; printf end >&2; exit 4")
+    #expect(run.end == .exit(4) && run.output.utf8.count == 400_000 && run.errors.utf8.count == 200_003 && run.errors.hasSuffix("end"))
+  }
+
+  @Test func whatIsNotThereIsNamed() {
+    let missing = #expect(throws: ChildProgramError.self) { _ = try ChildProgram("/nowhere/none") }
+    #expect(missing?.program == "/nowhere/none" && missing?.reason == "No such file or directory")
+    let folder = #expect(throws: ChildProgramError.self) { _ = try ChildProgram("/tmp") }
+    #expect(folder?.description == "/tmp cannot be started (Permission denied)")
+  }
+
+  @Test func whatRunsCanBeKilledWhileItIsReadFrom() throws {
+    let child = try ChildProgram("/bin/sh", ["-c", "echo word; sleep 1000"])
+    var words = 0
+    #expect(child.end == nil)
+    let end = child.finish { _ in
+      words += 1
+      child.kill()
+    }
+    #expect(end == .signal(SIGKILL) && words == 1 && child.end == end)
+    // Its number may be another's by now.
+    child.kill()
+    let again = child.wait()
+    #expect(again == end)
+  }
+
+  @Test(arguments: ["sleep 1000", "exec >&- 2>&-; sleep 1000"]) func whoTakesTooLongIsKilled(line: String) throws {
+    let end = try shell(line, within: 0.2).end
+    #expect(end == .signal(SIGKILL))
+  }
+
+  @Test func itsEndCanBeWaitedForWithinATime() throws {
+    let child = try ChildProgram("/bin/sleep", ["1000"])
+    let before = child.wait(within: 0.05)
+    #expect(before == nil)
+    child.kill()
+    let after = child.wait(within: 60)
+    #expect(after == .signal(SIGKILL))
+  }
+
+  /// It would hold the pipes open, and go on for ever.
+  @Test func whoeverItLeavesBehindEndsWithIt() throws {
+    let run = try shell("sleep 1000 & echo $!")
+    #expect(run.end == .exit(0))
+    let number = try #require(Int32(run.output.trimmingCharacters(in: .whitespacesAndNewlines)))
+    #expect(waitUntil { Self.hasEnded(number) })
+  }
+
+  @Test func aProgramWhoseOwnerIsGoneIsKilled() throws {
+    func start() throws -> Int32 {
+      let child = try ChildProgram("/bin/sh", ["-c", "echo $$; exec sleep 1000"])
+      let word = String(decoding: ChildProgram.read(try #require(child.output)), as: UTF8.self)
+      #expect(child.end == nil)
+      return try #require(Int32(word.trimmingCharacters(in: .whitespacesAndNewlines)))
+    }
+    let number = try start()
+    #expect(waitUntil { Self.hasEnded(number) })
+  }
+
+  @Test func whatIsWrittenToItIsRead() throws {
+    let pipe = Pipe()
+    let child = try ChildProgram("/bin/cat", input: .descriptor(pipe.fileHandleForReading.fileDescriptor))
+    try pipe.fileHandleForReading.close()
+    try pipe.fileHandleForWriting.write(contentsOf: Data("word".utf8))
+    try pipe.fileHandleForWriting.close()
+    var output = [UInt8]()
+    let end = child.finish { output += $0 }
+    #expect(end == .exit(0) && output == Array("word".utf8))
+  }
+
+  /// A process that is not there, or one that its new parent has not reaped yet.
+  private static func hasEnded(_ number: Int32) -> Bool {
+    guard let text = try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8) else { return true }
+    return text.split(separator: ")").last?.hasPrefix(" Z") ?? true
+  }
+}

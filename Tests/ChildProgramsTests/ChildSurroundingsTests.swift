@@ -1,0 +1,82 @@
+import ChildPrograms
+import Foundation
+import TestSupport
+import Testing
+
+/// What a program begins with, whatever the thread that starts it has.
+@Suite struct ChildSurroundingsTests {
+  private func told(_ program: String, _ arguments: [String]) throws -> String {
+    var output = [UInt8]()
+    let end = try ChildProgram(program, arguments).finish { output += $0 }
+    #expect(end == .exit(0))
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  /// Runs `body` on a thread of its own, whose settings nobody else has.
+  private func onAThread(_ body: @escaping @Sendable () -> String) -> String {
+    let done = DispatchSemaphore(value: 0)
+    let answer = Answer()
+    let thread = Thread {
+      answer.text = body()
+      done.signal()
+    }
+    thread.start()
+    done.wait()
+    return answer.text
+  }
+
+  /// Written before the semaphore's signal and read after it.
+  private final class Answer: @unchecked Sendable { var text = "" }
+
+  /// The service blocks what it waits for, and ignores broken pipes.
+  @Test func noSignalIsBlockedOrIgnored() throws {
+    let before = signal(SIGUSR2, SIG_IGN)
+    defer { _ = signal(SIGUSR2, before) }
+    let text = onAThread {
+      var blocked = sigset_t()
+      sigfillset(&blocked)
+      pthread_sigmask(SIG_BLOCK, &blocked, nil)
+      return (try? told("/bin/cat", ["/proc/self/status"])) ?? ""
+    }
+    func mask(_ key: String) -> UInt64? {
+      let line = text.split(separator: "\n").first { $0.hasPrefix(key + ":") }
+      return line.flatMap { UInt64($0.split(separator: "\t").last ?? "", radix: 16) }
+    }
+    #expect(mask("SigBlk") == 0)
+    // 32 and 33 are glibc's own.
+    let ignored = try #require(mask("SigIgn"))
+    #expect(ignored & ~(3 << 31) == 0)
+  }
+
+  /// Where this machine allows it the thread is a real-time one, as the camera's is.
+  @Test func itsSchedulingIsOrdinary() throws {
+    let text = onAThread {
+      var priority = sched_param()
+      priority.sched_priority = 1
+      sched_setscheduler(0, SCHED_FIFO, &priority)
+      return (try? told("/bin/cat", ["/proc/self/stat"])) ?? ""
+    }
+    // See proc(5): the third field follows the name in brackets; 40 is the real-time priority, 41 the policy.
+    let fields = try #require(text.split(separator: ")").last).split(separator: " ")
+    try #require(fields.count > 38)
+    #expect(fields[37] == "0" && fields[38] == "0", "\(text)")
+  }
+
+  @Test func itHasAProcessGroupOfItsOwn() throws {
+    let words = try told("/bin/sh", ["-c", "cut -d ' ' -f 5 /proc/$$/stat; echo $$"]).split(separator: "\n")
+    #expect(words.count == 2 && words[0] == words[1])
+  }
+
+  @Test func itHasNoDescriptorOfOursButItsThree() throws {
+    // Neither of them is closed by the start of a program itself.
+    let kept = (0..<3).map { _ in dup(STDERR_FILENO) }
+    let high = fcntl(STDERR_FILENO, F_DUPFD, 200)
+    defer { for descriptor in kept + [high] { close(descriptor) } }
+    try #require(high >= 200 && kept.allSatisfy { $0 >= 0 })
+    let numbers = (kept + [high]).map(String.init).joined(separator: " ")
+    let found = try told("/bin/sh", ["-c", "for n in \(numbers); do [ -e /proc/$$/fd/$n ] && echo $n; done; true"])
+    #expect(found.isEmpty, "\(found)")
+    let input = try told("/bin/readlink", ["/proc/self/fd/0"])
+    #expect(input == "/dev/null\n")
+  }
+}

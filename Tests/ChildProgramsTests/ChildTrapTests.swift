@@ -1,0 +1,34 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What programs leave behind in the process that has started them, counted in a process of its own: others run in this one at the same time.
+@Suite struct ChildTrapTests {
+  @Test func twoHundredStartsLeaveNeitherADescriptorNorAZombieBehind() throws {
+    let run = try ProgramRun.run(Places.program("ChildTrap"), ["leftovers"])
+    #expect(run.status == 0 && run.output == "descriptors=0 children=none\n", "\(run.output)\(run.errors)")
+  }
+
+  /// The service's sandbox refuses them: with Foundation's `Process` no import ended there, and no film did.
+  @Test func noSocketOfTheNetworkIsMadeForAFilmOrAnImport() throws {
+    try Places.withFolder { folder in
+      let film = folder.appendingPathComponent("film.mkv").path
+      let made = try ProgramRun.run(
+        URL(fileURLWithPath: "/usr/bin/env"),
+        [
+          "ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc=s=64x48:r=5:d=1", "-f", "lavfi", "-i", "sine=duration=1",
+          "-c:v",
+          "ffv1", "-c:a", "aac", film,
+        ])
+      try #require(made.status == 0, "\(made.errors)")
+      let run = try ProgramRun.run(Places.program("ChildTrap"), ["sockets", film])
+      #expect(run.status == 0 && run.output == "pictures=5 imported=yes sockets=0\n", "\(run.output)\(run.errors)")
+    }
+  }
+
+  @Test func theTrapBites() throws {
+    let run = try ProgramRun.run(Places.program("ChildTrap"), ["--seed"])
+    let count = run.output.split(separator: "=").last.flatMap { Int($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
+    #expect(run.status == 0 && (count ?? 0) > 0, "\(run.output)\(run.errors)")
+  }
+}

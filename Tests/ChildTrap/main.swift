@@ -1,0 +1,87 @@
+import Camera
+import ChildPrograms
+import Foundation
+import Library
+
+// Starts programs in every way that the service does, and prints what they leave behind in this process, which is why it is one of its own.
+//
+//     ChildTrap leftovers        starts 200 that end, are killed or are not there: prints `descriptors=N children=N`, of which there were none before
+//     ChildTrap sockets FILM     imports a film into its folder and decodes it: prints `pictures=N imported=YES sockets=N`, the network sockets that this process has
+//     ChildTrap --seed           starts one through Foundation: prints `sockets=N`, which shows that they are counted
+
+/// This process's descriptors and what they are.
+func descriptors() -> [String: String] {
+  let folder = "/proc/self/fd"
+  let numbers = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+  var all: [String: String] = [:]
+  for number in numbers { all[number] = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(number)") }
+  return all
+}
+
+/// How many of them are sockets of the network, by the inodes in the kernel's tables.
+func networkSockets() -> Int {
+  var inodes = Set<Substring>()
+  for table in ["udp", "udp6", "udplite", "tcp", "tcp6", "raw", "raw6"] {
+    let text = (try? String(contentsOfFile: "/proc/self/net/\(table)", encoding: .utf8)) ?? ""
+    for line in text.split(separator: "\n").dropFirst() {
+      let words = line.split(separator: " ")
+      if words.count > 9 { inodes.insert(words[9]) }
+    }
+  }
+  return descriptors().values.count { $0.hasPrefix("socket:[") && inodes.contains($0.dropFirst(8).dropLast()) }
+}
+
+func start(_ count: Int) throws {
+  for i in 0..<count {
+    switch i % 5 {
+    case 0: try ChildProgram("/bin/true").finish()
+    case 1: _ = try? ChildProgram("/nowhere/none")
+    case 2:
+      let child = try ChildProgram("/bin/sleep", ["1000"])
+      child.kill()
+      child.wait()
+    case 3: try ChildProgram("/bin/sh", ["-c", "echo word; exit 3"]).finish()
+    default: try ChildProgram("/bin/sh", ["-c", "exit 0"], output: .discarded, errors: .discarded).wait()
+    }
+  }
+}
+
+func leftovers() throws {
+  // What the libraries keep for themselves once they were used is there by now.
+  try start(5)
+  let before = descriptors().count
+  try start(200)
+  let after = descriptors().count
+  var facts = siginfo_t()
+  // Neither one that runs nor one that was not reaped: there is nobody to wait for.
+  let hasNone = waitid(P_ALL, 0, &facts, WEXITED | WNOHANG | WNOWAIT) != 0 && errno == ECHILD
+  print("descriptors=\(after - before) children=\(hasNone ? "none" : "some")")
+}
+
+func sockets(_ path: String) throws {
+  let film = try FilmDecoder(path)
+  var picture = [UInt8](repeating: 0, count: film.size.width * film.size.height * 3 / 2)
+  let count = picture.count
+  var pictures = 0
+  while film.read(into: &picture, count: count) != nil { pictures += 1 }
+  let result = Importer((path as NSString).deletingLastPathComponent + "/imports").convert(path)
+  var isImported = false
+  if case .done = result { isImported = true }
+  print("pictures=\(pictures) imported=\(isImported ? "yes" : "\(result)") sockets=\(networkSockets())")
+}
+
+func seed() throws {
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: "/bin/true")
+  try process.run()
+  process.waitUntilExit()
+  print("sockets=\(networkSockets())")
+}
+
+let words = CommandLine.arguments.dropFirst()
+switch (words.first, words.dropFirst().first) {
+case ("leftovers", nil): try leftovers()
+case ("sockets", let film?): try sockets(film)
+case ("--seed", nil): try seed()
+default: exit(2)
+}
