@@ -45,7 +45,12 @@ public struct AskTable: Sendable {
   ///   - asks: of the script.
   ///   - report: of a run in mode stems with a report, in which the script's first frame was the first that was looked at.
   public init(_ asks: [ScriptedAsk], _ report: Report) {
-    var reading = AskReading(report)
+    self.init(asks, controls: report.controls, events: report.events, tempoBPM: report.status.stems?.tempoBPM ?? 120)
+  }
+
+  /// The same of a report's parts. - Parameter tempoBPM: of the set that was played.
+  package init(_ asks: [ScriptedAsk], controls: [ControlSample], events: [Event], tempoBPM: Double) {
+    var reading = AskReading(controls, events, bar: 240 / max(tempoBPM, 20))
     rows = asks.map { Row(ask: $0, answer: reading.answer($0)) }
   }
 }
@@ -61,11 +66,12 @@ private struct AskReading {
   /// What is played of each channel, in the words of the events.
   private var playing = [String](repeating: "0 4", count: 4)
 
-  init(_ report: Report) {
-    controls = report.controls.filter { $0.stems?.count == 4 }
-    events = report.events
-    zero = report.controls.first?.t ?? 0
-    patience = 240 / max(report.status.stems?.tempoBPM ?? 120, 20) + AskTable.behindBar
+  /// - Parameter bar: its length in seconds.
+  init(_ controls: [ControlSample], _ events: [Event], bar: Double) {
+    self.controls = controls.filter { $0.stems?.count == 4 }
+    self.events = events
+    zero = controls.first?.t ?? 0
+    patience = bar + AskTable.behindBar
   }
 
   mutating func answer(_ ask: ScriptedAsk) -> AskTable.Answer {
