@@ -16,7 +16,7 @@ setup: ## Installs Debian packages, model runtime and models
 build: setup ## Builds the programs
 	@swift build $(FLAGS)
 
-demo: setup ## Plays for 40 seconds with the virtual performer, then shows what was measured
+demo: setup ## The virtual performer plays both modes, 100 seconds, then it shows what was measured (MODE=player or stems: one)
 	@scripts/demo.sh
 
 test: lint ## Runs all tests

@@ -47,7 +47,9 @@ let package = Package(
         "CSystemd", .product(name: "TOMLKit", package: "TOMLKit"), .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .target(name: "Drawing", dependencies: ["GestureFlowAPI", "Camera", "Hands", "CPNG"]),
-    .target(name: "Lab", dependencies: ["GestureFlowAPI", "Supervisor", "Drawing", "Camera", "ChildPrograms", "Gestures", "Hands"]),
+    .target(
+      name: "Lab",
+      dependencies: ["GestureFlowAPI", "Supervisor", "Drawing", "Camera", "ChildPrograms", "Gestures", "Hands", "Performer"]),
     .target(
       name: "Control",
       dependencies: [
@@ -75,7 +77,7 @@ let package = Package(
     .executableTarget(
       name: "gflab",
       dependencies: [
-        "GestureFlowAPI", "Supervisor", "Lab", "Drawing", "Camera", "HandTracking", "Gestures", "Hands", "Performer",
+        "GestureFlowAPI", "Supervisor", "Lab", "Drawing", "Camera", "HandTracking", "Gestures", "Hands", "Performer", "Realtime",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(

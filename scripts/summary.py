@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints the short table at the end of `make demo` from a run's report."""
+"""Prints the short table at the end of `make demo` from the report of a run in either mode."""
 import json
 import sys
 
@@ -18,7 +18,12 @@ rows = [
     ("CPU", f'{100 * s["cpuSeconds"] / max(s["uptimeSeconds"], 0.1):.0f} % of a core'),
 ]
 controls = report["controls"]
-if controls:
+played = [c["stems"] for c in controls if c.get("stems")]
+if played:
+    for i, channel in enumerate((s.get("stems") or {}).get("channels", [])):
+        volumes, pitches = ([c[i][key] for c in played] for key in ("volume", "pitchCents"))
+        rows.append((f'channel {i + 1}', f'{channel["name"]}: volume {min(volumes):.2f} to {max(volumes):.2f}, pitch {min(pitches):+.0f} to {max(pitches):+.0f} cents'))
+elif controls:
     for key, name, form in (("speed", "speed", "{:.2f} to {:.2f}"), ("pitchCents", "pitch", "{:+.0f} to {:+.0f} cents"), ("volume", "volume", "{:.2f} to {:.2f}")):
         values = [c[key] for c in controls]
         rows.append((name + " played", form.format(min(values), max(values))))

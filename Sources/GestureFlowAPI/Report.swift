@@ -32,13 +32,18 @@ public struct Event: Codable, Sendable, Equatable {
   /// Fingers, gesture, control or title, by the type. Of stems: the channel (`channelSelected`, `muteAsked`, `soloAsked`), channel and region as in the
   /// command `loop` (`loopAsked`, `loopPending`, `loopApplied`), the bar from 1 (`bar`), the set's name (`stemSet`).
   public var value: String?
+  /// Of `loopApplied`: with which frame of the output, counted from the start, the region began to be heard.
+  public var frame: Int64?
   /// Out of its fields, as they are described here.
-  public init(atSeconds: Double, type: String, hand: Int? = nil, handedness: String? = nil, value: String? = nil) {
+  public init(
+    atSeconds: Double, type: String, hand: Int? = nil, handedness: String? = nil, value: String? = nil, frame: Int64? = nil
+  ) {
     self.atSeconds = atSeconds
     self.type = type
     self.hand = hand
     self.handedness = handedness
     self.value = value
+    self.frame = frame
   }
 }
 
@@ -52,12 +57,36 @@ public struct ControlSample: Codable, Sendable {
   public var pitchCents: Double
   /// Volume, 0...1.
   public var volume: Double
+  /// The four channels, in mode stems.
+  public var stems: [StemSample]?
+  /// In the report of a run, in mode stems: frames of the output that had been rendered when the values were there; they are heard from the next block on.
+  public var frame: Int64?
   /// Out of its fields, as they are described here.
-  public init(t: Double, speed: Double, pitchCents: Double, volume: Double) {
+  public init(
+    t: Double, speed: Double, pitchCents: Double, volume: Double, stems: [StemSample]? = nil, frame: Int64? = nil
+  ) {
     self.t = t
     self.speed = speed
     self.pitchCents = pitchCents
     self.volume = volume
+    self.stems = stems
+    self.frame = frame
+  }
+}
+
+/// How a channel of the stem set is played at the time of a frame.
+public struct StemSample: Codable, Sendable, Equatable {
+  /// Volume, 0...1.
+  public var volume: Double
+  /// Pitch in cents, -200...200.
+  public var pitchCents: Double
+  /// It is muted, another one is heard alone, or the tier does not reach to it.
+  public var silent: Bool
+  /// Out of its fields, as they are described here.
+  public init(volume: Double, pitchCents: Double, silent: Bool) {
+    self.volume = volume
+    self.pitchCents = pitchCents
+    self.silent = silent
   }
 }
 

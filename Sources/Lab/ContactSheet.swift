@@ -25,17 +25,35 @@ public struct ContactSheet {
     let small = canvas.shrunk(by: 2)
     var tile = Canvas(width: small.width, height: small.height + 44)
     tile.paste(small, x: 0, y: 0)
-    let c = now.control.player ?? PlayerControl()
-    func held(_ is: Bool) -> String { `is` ? "*" : " " }
-    let speed = String(format: "speed %.2f", c.speed) + held(c.speedGrip != nil)
-    let pitch = String(format: "pitch %+.0f", c.pitchCents) + held(c.pitchGrip != nil)
-    tile.write(String(format: "%4.1fs  ", seconds) + speed + " " + pitch, x: 6, y: small.height + 6, dot: 2)
+    let (first, second) = now.control.stems.map(Self.words) ?? Self.words(now.control.player ?? PlayerControl())
+    tile.write(String(format: "%4.1fs  ", seconds) + first, x: 6, y: small.height + 6, dot: 2)
     let hands = now.hands.map { "\($0.handedness) \($0.fingers)" }.joined(separator: "  ")
-    tile.write(
-      String(format: "volume %.2f%@  ", c.volume, held(c.volumeHeld)) + (hands.isEmpty ? "no hand" : hands), x: 6, y: small.height + 24,
-      dot: 2)
+    tile.write(second + "  " + (hands.isEmpty ? "no hand" : hands), x: 6, y: small.height + 24, dot: 2)
     pictures.append(tile)
   }
+
+  /// What stands below a picture, in two lines; a star is held by a hand.
+  private static func words(_ c: PlayerControl) -> (String, String) {
+    (
+      String(format: "speed %.2f%@ pitch %+.0f%@", c.speed, star(c.speedGrip != nil), c.pitchCents, star(c.pitchGrip != nil)),
+      String(format: "volume %.2f%@", c.volume, star(c.volumeHeld))
+    )
+  }
+
+  private static func words(_ c: StemsControl) -> (String, String) {
+    let doing =
+      if let region = c.region { "loop \(region.start)-\(region.end)" } else if let channel = c.selecting {
+        String(format: "selects %d %.0f%%", channel + 1, 100 * c.selectProgress)
+      } else { "" }
+    guard let channel = c.selected else { return ("no channel", doing) }
+    return (
+      String(
+        format: "channel %d vol %.2f%@ %+.0f%@", channel + 1, c.volumes[channel], star(c.grip == .level), c.pitchCents[channel],
+        star(c.grip == .roll)), doing
+    )
+  }
+
+  private static func star(_ isHeld: Bool) -> String { isHeld ? "*" : " " }
 
   /// - Throws: `FileError` when the file cannot be written.
   public func write() throws {

@@ -138,6 +138,13 @@ public struct ScriptedAsk: Sendable, Equatable {
   /// What is asked for.
   public var ask: Ask
 
+  /// Out of its fields, as they are described here.
+  package init(from: Double, to: Double, ask: Ask) {
+    self.from = from
+    self.to = to
+    self.ask = ask
+  }
+
   /// Channels count from 0.
   public enum Ask: Sendable, Equatable {
     case select(Int)

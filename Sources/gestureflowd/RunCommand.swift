@@ -7,6 +7,7 @@ import Realtime
 import Supervisor
 
 extension ModelChoice.Wish: ExpressibleByArgument {}
+extension Mode: ExpressibleByArgument {}
 
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "run", abstract: "Boots the box and plays.")
@@ -23,6 +24,7 @@ struct RunCommand: ParsableCommand {
     parsing: .upToNextOption,
     help: "Sound files, in order. Without any the library's music plays, and where there is none the built-in piece.")
   var play: [String] = []
+  @Option(help: "player or stems. Without it the mode of before the last start is played.") var mode: Mode?
   @Option(help: "End after so many seconds.") var seconds: Double?
   @Flag(name: .customLong("free-running"), help: "No clock, no threads: as fast as possible, the same result each time.") var freeRunning =
     false
@@ -41,6 +43,8 @@ struct RunCommand: ParsableCommand {
   func validate() throws {
     if let maxHands, !(1...4).contains(maxHands) { throw ValidationError("--max-hands takes 1 to 4, not \(maxHands)") }
     if let seconds, !(seconds > 0 && seconds < 1e7) { throw ValidationError("--seconds takes a positive number, not \(seconds)") }
+    // Asked for here, what is not built is a mistake; the saved state may bring it, and player mode plays.
+    if let mode { try Self.check(mode) }
     // Told before anything plays, and not when it has begun.
     _ = try sheetTimes()
   }
@@ -82,6 +86,11 @@ struct RunCommand: ParsableCommand {
     if let report { try box.report.write(to: report) }
   }
 
+  private static func check(_ mode: Mode) throws {
+    var policy = Policy()
+    do throws(Problem) { try policy.change(mode: mode) } catch { throw ValidationError("--mode \(mode.rawValue): \(error.detail)") }
+  }
+
   private func sheetTimes() throws -> [Double] {
     guard let sheetAt else { return (0..<6).map { (Double($0) + 0.5) * (seconds ?? 36) / 6 } }
     let words = sheetAt.split(separator: ",")
@@ -97,6 +106,7 @@ struct RunCommand: ParsableCommand {
     settings.camera = try camera.map { try CameraChoice($0) }
     settings.sink = try sink.map { try SinkChoice($0) }
     settings.play = play
+    settings.mode = mode
     settings.seconds = seconds
     settings.freeRunning = freeRunning
     settings.record = record

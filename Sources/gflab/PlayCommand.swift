@@ -1,6 +1,10 @@
 import ArgumentParser
 import Foundation
+import GestureFlowAPI
 import Supervisor
+
+extension Mode: ExpressibleByArgument {}
+extension Tier: ExpressibleByArgument {}
 
 struct PlayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -10,7 +14,14 @@ struct PlayCommand: ParsableCommand {
   @Option(help: "The music; without it the built-in piece.") var music: String?
   @Option(name: .shortAndLong, help: "The WAV file.") var output: String
   @Option(help: "Everything that was measured, as JSON.") var report: String?
+  @Option(help: "player or stems; stems plays the built-in set.") var mode: Mode = .player
+  @Option(help: "free or pro; this is an engineer's tool, and asks for no licence.") var tier: Tier = .free
   @Option(help: "auto, exact, full or lite.") var model: String = "full"
+
+  func validate() throws {
+    guard Policy.builtModes.contains(mode) else { throw ValidationError("mode '\(mode.rawValue)' is not built yet") }
+    guard mode == .player || music == nil else { throw ValidationError("--music belongs to mode player") }
+  }
 
   func run() throws {
     var settings = RunSettings()
@@ -18,6 +29,8 @@ struct PlayCommand: ParsableCommand {
     settings.sink = .wav(output)
     settings.play = music.map { [$0] } ?? []
     settings.freeRunning = true
+    settings.mode = mode
+    settings.workbenchTier = tier
     settings.report = report ?? ""
     guard let wish = ModelChoice.Wish(rawValue: model) else {
       throw ValidationError("--model takes auto, exact, full or lite, not \(model)")

@@ -21,6 +21,18 @@ import Testing
     #expect(Policy(tier: .pro).tier == (Policy.isDebug ? .pro : .free), "only a debug build has it by itself")
   }
 
+  /// An engineer's run hears what a licence would unlock; the box itself never does.
+  @Test func theWorkbenchNeedsNoLicenceAndAnApplianceHasNoWorkbench() {
+    var (settings, saved) = (RunSettings(), SavedState())
+    (saved.mode, saved.tier) = (.stems, .pro)
+    #expect(Policy(settings, saved) == Policy(mode: .stems, tier: .pro))
+    settings.workbenchTier = .pro
+    settings.mode = .player
+    #expect(Policy(settings, saved).mostStems == 4 && Policy(settings, saved).mode == .player)
+    settings.isAppliance = true
+    #expect(Policy(settings, saved) == Policy(mode: .player, tier: .pro))
+  }
+
   @Test func withALicenceTheTierGoesBothWays() throws {
     var policy = Policy(hasLicence: true)
     try policy.toggleTier()

@@ -26,6 +26,7 @@ import Testing
       (["--max-hands=0"], "--max-hands takes 1 to 4, not 0"), (["--max-hands=5"], "--max-hands takes 1 to 4, not 5"),
       (["--seconds=0"], "--seconds takes a positive number"), (["--seconds=nan"], "--seconds takes a positive number"),
       (["--seconds=1e7"], "--seconds takes a positive number"), (["--model=huge"], "huge"),
+      (["--mode=stream"], "--mode stream: mode 'stream' is not built yet; this version has player, stems"), (["--mode=tape"], "tape"),
       (["--free-running", "--sink=alsa"], "--free-running writes to wav:PATH or null only"),
     ])
   func aValueOutOfItsRangeIsNamed(arguments: [String], text: String) throws {
@@ -37,6 +38,19 @@ import Testing
   @Test func aConfigurationThatIsNotThereIsNamed() throws {
     let run = try run(["--config", "/nowhere/c.toml", "--free-running", "--seconds", "0.2"])
     #expect(run.errors.contains("/nowhere/c.toml"), "\(run.errors)")
+  }
+
+  @Test func aRunBeginsInTheModeThatIsAskedFor() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let json = folder.appendingPathComponent("r.json")
+      let run = try run(["--free-running", "--mode", "stems", "--seconds", "0.5", "--report", json.path, "--state-dir", folder.path])
+      #expect(run.status == 0, "\(run.errors)")
+      let report = try JSONDecoder().decode(Report.self, from: Data(contentsOf: json))
+      #expect(report.status.mode == .stems && report.status.tier == .free)
+      #expect(report.controls.allSatisfy { $0.stems?.count == 4 && $0.frame != nil })
+      // No licence, and nothing on the command line stands in for one.
+      #expect(report.status.stems?.channels.map(\.locked) == [false, false, true, true])
+    }
   }
 
   @Test func aRunWithoutAClockWritesItsReport() throws {

@@ -67,3 +67,18 @@ def power_off(events, console):
     if "reboot: Power down" not in console:
         return "the kernel does not say that it switches off"
     return None
+
+
+def shares(melody):
+    """Of each tone of a melody: which share of the pieces that are a tone it is. melody: (second, pitch), as `sound.melody` finds it."""
+    pitches = [hz for _, hz in melody]
+    return {hz: pitches.count(hz) / len(pitches) for hz in set(pitches)}
+
+
+def cut(melody, after, firm=5):
+    """The tone that was heard before another one began, and the seconds between their pieces: (pitch, seconds); nil if either is not there. A few pieces of the new tone in a
+    row must be heard, or it may be chance."""
+    for k in range(len(melody) - firm + 1):
+        if all(hz == after for _, hz in melody[k:k + firm]):
+            return (melody[k - 1][1], melody[k][0] - melody[k - 1][0]) if k else None
+    return None

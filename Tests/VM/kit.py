@@ -14,13 +14,18 @@ class Kit:
 
     def tone(self, name, hz, seconds, rate=48000, level=0.4):
         """A WAV file with a sine."""
+        return self.tones(name, [hz], seconds, rate, level)
+
+    def tones(self, name, pitches, seconds, rate=48000, level=0.4):
+        """A WAV file with sines one after the other, each so many seconds long."""
         path = os.path.join(self.work, name)
-        step = 2 * math.pi * hz / rate
         with wave.open(path, "wb") as file:
             file.setnchannels(2)
             file.setsampwidth(2)
             file.setframerate(rate)
-            file.writeframes(b"".join(struct.pack("<hh", *(2 * [int(32767 * level * math.sin(step * i))])) for i in range(int(seconds * rate))))
+            for hz in pitches:
+                step = 2 * math.pi * hz / rate
+                file.writeframes(b"".join(struct.pack("<hh", *(2 * [int(32767 * level * math.sin(step * i))])) for i in range(int(seconds * rate))))
         return path
 
     def stick(self, name, files, kind="vfat", partition=False, megabytes=64):

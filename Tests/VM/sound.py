@@ -59,3 +59,13 @@ def pitch(x, window=120, least=4):
             if hz and tone(piece, hz) > 0.9:
                 found.append(hz)
     return sorted(found)[len(found) // 2] if len(found) >= least else 0.0
+
+
+def melody(x, pitches, window=96):
+    """Which of these tones its loud pieces are: [(second, pitch)], without the pieces that are none of them."""
+    found = []
+    for i in range(0, len(x) - window, window):
+        piece = x[i:i + window]
+        if level(piece) > 0.05:
+            found += [(i / 48000, hz) for hz in pitches if tone(piece, hz) > 0.7]
+    return found

@@ -1,6 +1,7 @@
 """What the lab concludes: right ones pass, and each wrong one fails."""
-import unittest
-from judges import age, power_off, presses, steady
+import math, unittest
+from judges import age, cut, power_off, presses, shares, steady
+import sound
 
 
 def edges(*gaps):
@@ -98,6 +99,37 @@ class Steady(unittest.TestCase):
     def test_without_sound_there_is_nothing_to_judge(self):
         self.assertEqual(steady([(k * 0.5, 1.0, 0, False) for k in range(5)]), [])
         self.assertEqual(steady([]), [])
+
+
+class Melody(unittest.TestCase):
+    OLD = [(0.002 * k, 1600 if k < 500 else 2000) for k in range(1000)]
+    NEW = [(2 + 0.002 * k, 3200) for k in range(500)]
+
+    def test_shares_are_of_the_pieces_that_are_a_tone(self):
+        self.assertEqual(shares(self.OLD), {1600: 0.5, 2000: 0.5})
+        self.assertEqual(shares([]), {})
+
+    def test_the_tone_before_the_cut(self):
+        pitch, seconds = cut(self.OLD + self.NEW, 3200)
+        self.assertEqual(pitch, 2000)
+        self.assertAlmostEqual(seconds, 0.002, places=6)
+
+    def test_a_single_piece_is_no_cut(self):
+        self.assertEqual(cut(self.OLD[:300] + [(0.6, 3200)] + self.OLD[301:] + self.NEW, 3200)[0], 2000)
+
+    def test_a_pause_before_the_cut_is_told(self):
+        self.assertAlmostEqual(cut(self.OLD[:700] + self.NEW, 3200)[1], 0.602, places=6)
+
+    def test_what_was_never_heard_is_no_cut(self):
+        self.assertIsNone(cut(self.OLD, 3200))
+        self.assertIsNone(cut(self.NEW, 3200))
+
+    def test_tones_are_told_apart_and_silence_is_none(self):
+        def sine(hz, n):
+            return [int(10000 * math.sin(2 * math.pi * hz * i / 48000)) for i in range(n)]
+
+        found = sound.melody(sine(1600, 960) + [0] * 960 + sine(3200, 961), (1600, 2000, 3200))
+        self.assertEqual([hz for _, hz in found], [1600] * 10 + [3200] * 10)
 
 
 class PowerOff(unittest.TestCase):

@@ -100,7 +100,7 @@ public final class Box: Sendable {
     self.jukebox = jukebox
     self.stems = stems
     part = Parts(sound: sound, library: library, panel: panel, camera: camera, tracker: tracker)
-    policy = Mutex(Policy(mode: saved.mode, tier: saved.tier))
+    policy = Mutex(Policy(settings, saved))
     memoryProblem = settings.freeRunning ? nil : lockMemory()
     box.box = self
     // What was named on the command line and cannot be is told before anything runs; what the configuration names is the part's own failure.

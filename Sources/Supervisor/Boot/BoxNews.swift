@@ -4,8 +4,11 @@ import Library
 /// What the deck, the library and the camera tell the box, and what it makes known of it.
 extension Box {
   /// Publishes an event that is no gesture's.
-  package func note(_ type: String, _ value: String) {
-    let event = Event(atSeconds: eventClock.now, type: type, value: value)
+  package func note(_ type: String, _ value: String) { note(type, value, frame: nil) }
+
+  /// The same, of what began with a known frame of the output.
+  func note(_ type: String, _ value: String, frame: Int64?) {
+    let event = Event(atSeconds: eventClock.now, type: type, value: value, frame: frame)
     performance?.remember(event)
     hub.publish(event)
   }

@@ -12,6 +12,11 @@ public struct RunSettings: Sendable {
   public var play: [String] = []
   /// Ends after so many seconds; nil goes on until it is told to stop.
   public var seconds: Double?
+  /// What is played at the start; nil: what was played last.
+  public var mode: Mode?
+  /// What an engineer tries on the workbench, where no licence is needed; nil: what was left, if a licence is there. Only gflab sets it, which no package brings,
+  /// and an appliance does not heed it.
+  public var workbenchTier: Tier?
   /// Without clock and threads, for tests.
   public var freeRunning = false
   /// The box itself: it waits for a camera or a card that is missing, instead of taking the performer or a file.

@@ -70,3 +70,15 @@ public struct Policy: Sendable, Equatable {
   /// From `free` to `pro` and back. - Throws: `Problem` without a licence.
   public mutating func toggleTier() throws(Problem) { try change(tier: tier == .free ? .pro : .free) }
 }
+
+extension Policy {
+  /// What holds when a run begins: what was asked of it, over what was left.
+  package init(_ settings: RunSettings, _ saved: SavedState) {
+    let mode = settings.mode ?? saved.mode
+    if let tier = settings.workbenchTier, !settings.isAppliance {
+      self.init(mode: mode, tier: tier, hasLicence: true)
+    } else {
+      self.init(mode: mode, tier: saved.tier)
+    }
+  }
+}

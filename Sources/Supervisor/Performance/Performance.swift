@@ -273,7 +273,10 @@ public final class Performance: Sendable {
     let values = controls.values
     let time = eventClock.seconds(ofFrame: frame.time)
     let events = output.events.map { Event($0, at: time) }
-    let control = ControlSample(t: time, speed: values.speed, pitchCents: values.pitchCents, volume: values.volume)
+    let stems = values.mode == .stems ? controls.stems : nil
+    let sample = ControlSample(
+      t: time, speed: values.speed, pitchCents: values.pitchCents, volume: values.volume, stems: stems?.values.samples,
+      frame: keepHistory ? stems?.rendered : nil)
     known.withLock { known in
       known.latest.control = output.control
       known.latest.landmarks = hands.hands
@@ -285,12 +288,12 @@ public final class Performance: Sendable {
       known.latest.sideConflicts = output.sideConflicts
       guard keepHistory else { return }
       known.events += events
-      known.controls.append(control)
+      known.controls.append(sample)
     }
     for event in events { hub.publish(event) }
     let isAskedFor = hub.wantsFrames
     guard session != nil || isAskedFor else { return }
-    let line = SessionLine(frame: HandsLine(hands, model: models.size), control: control, events: events)
+    let line = SessionLine(frame: HandsLine(hands, model: models.size), control: sample, events: events)
     Self.hand(to: writing) { [log, hub, session] in
       if isAskedFor, let json = try? JSONEncoder().encode(line) { hub.publish(frame: json) }
       do { try session?.write(line) } catch { log.notice("the session file cannot be written any more: \(error)") }

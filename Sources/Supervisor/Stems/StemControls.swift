@@ -117,6 +117,9 @@ package final class StemControls: Sendable {
   /// What holds now.
   package var values: Values { state.withLock { $0.values } }
 
+  /// Frames of the output that have been rendered.
+  package var rendered: Int64 { desk.state.rendered }
+
   // MARK: - A person's: buttons and clients
 
   /// Sets a channel's values; those out of range are brought into it. A hand that holds one goes on from there.

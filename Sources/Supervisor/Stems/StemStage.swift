@@ -137,6 +137,13 @@ extension StemLoop {
 }
 
 extension StemControls.Values {
+  /// For reports and sessions.
+  package var samples: [StemSample] {
+    channels.enumerated().map { i, channel in
+      StemSample(volume: channel.volume.rounded(digits: 4), pitchCents: channel.pitchCents.rounded(digits: 1), silent: isSilent(i))
+    }
+  }
+
   /// As they were left.
   init(_ saved: SavedState.Stems) {
     self.init()

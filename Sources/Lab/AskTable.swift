@@ -1,0 +1,179 @@
+import GestureFlowAPI
+import Gestures
+import Performer
+
+/// What a script of stems mode asked for, and with which sample of the output it happened. Pure: a run's report comes in.
+public struct AskTable: Sendable {
+  /// What became of one thing that was asked for.
+  public struct Row: Sendable, Equatable {
+    /// What was asked, and when, in seconds of the script.
+    public var ask: ScriptedAsk
+    /// What came of it.
+    public var answer: Answer
+  }
+
+  /// What came of something.
+  public enum Answer: Sendable, Equatable {
+    /// It happened: understood at so many seconds of the script, heard from this frame of the output on; `detail` says what came of it.
+    case happened(seconds: Double, frame: Int64, detail: String)
+    /// It was understood, and another wish for the channel came before the bar line, as the spec has it.
+    case replaced(seconds: Double)
+    /// It was understood, and is what is played anyway.
+    case already(seconds: Double)
+    /// It did not happen; why.
+    case missing(String)
+  }
+
+  /// In the order of the script.
+  public let rows: [Row]
+
+  /// Everything that was asked for came.
+  public var isComplete: Bool {
+    rows.allSatisfy { if case .missing = $0.answer { false } else { true } }
+  }
+
+  /// Seconds after the hands have done with it within which something may still be understood: a frame or two are left out on a slow machine.
+  static let slack = 0.4
+  /// Share of its way that a move must have gone, and may have gone: hands are out of sight now and then, which costs some of it.
+  static let ways: ClosedRange<Float> = 0.6...1.4
+  /// Seconds of rest after a move, in which the value is read.
+  static let rest = 0.7
+  /// Seconds beyond a bar until a wish for a loop must have come: what was read ahead of the bar line, and the next look at the stems.
+  static let behindBar = 0.6
+
+  /// - Parameters:
+  ///   - asks: of the script.
+  ///   - report: of a run in mode stems with a report, in which the script's first frame was the first that was looked at.
+  public init(_ asks: [ScriptedAsk], _ report: Report) {
+    self.init(asks, controls: report.controls, events: report.events, tempoBPM: report.status.stems?.tempoBPM ?? 120)
+  }
+
+  /// The same of a report's parts. - Parameter tempoBPM: of the set that was played.
+  package init(_ asks: [ScriptedAsk], controls: [ControlSample], events: [Event], tempoBPM: Double) {
+    var reading = AskReading(controls, events, bar: 240 / max(tempoBPM, 20))
+    rows = asks.map { Row(ask: $0, answer: reading.answer($0)) }
+  }
+}
+
+/// Looks for answers in a report, in the order of the asks; no event answers two.
+private struct AskReading {
+  private let controls: [ControlSample]
+  private let events: [Event]
+  private let zero: Double
+  /// Seconds from a wish for a loop to its bar line, at most.
+  private let patience: Double
+  private var used: Set<Int> = []
+  /// What is played of each channel, in the words of the events.
+  private var playing = [String](repeating: "0 4", count: 4)
+
+  /// - Parameter bar: its length in seconds.
+  init(_ controls: [ControlSample], _ events: [Event], bar: Double) {
+    self.controls = controls.filter { $0.stems?.count == 4 }
+    self.events = events
+    zero = controls.first?.t ?? 0
+    patience = bar + AskTable.behindBar
+  }
+
+  mutating func answer(_ ask: ScriptedAsk) -> AskTable.Answer {
+    guard !controls.isEmpty else { return .missing("mode stems was not played") }
+    switch ask.ask {
+    case .select(let channel):
+      return understood(ask, "channelSelected", "\(channel + 1)") { $0.happened($1, "") }
+    case .lift(let channel, let sizes):
+      return moved(ask, channel, way: sizes * 0.5, range: 0...1, of: 1, unit: "", digits: 2) { Float($0.volume) }
+    case .roll(let channel, let degrees):
+      return moved(ask, channel, way: degrees * 5, range: -200...200, of: 400, unit: " cents", digits: 0) { Float($0.pitchCents) }
+    case .mute(let channel):
+      return understood(ask, "muteAsked", "\(channel + 1)") { reading, time in
+        let (before, after) = reading.around(time)
+        guard let before, let after, before[channel].silent != after[channel].silent else {
+          return .missing("it was understood, and nothing changed")
+        }
+        return reading.happened(time, after[channel].silent ? "silent" : "heard")
+      }
+    case .solo(let channel):
+      return understood(ask, "soloAsked", "\(channel + 1)") { reading, time in
+        guard let after = reading.around(time).after, after.indices.allSatisfy({ after[$0].silent == ($0 != channel) }) else {
+          return .missing("it was understood, and it is not heard alone")
+        }
+        return reading.happened(time, "alone")
+      }
+    case .loop(let channel, let start, let end): return looped(ask, channel, "\(start) \(end)")
+    }
+  }
+
+  /// The hands' event for something, and what came of it.
+  private mutating func understood(
+    _ ask: ScriptedAsk, _ type: String, _ value: String, _ then: (AskReading, Double) -> AskTable.Answer
+  ) -> AskTable.Answer {
+    guard let at = take(ask, type, value) else { return .missing("it was not understood") }
+    return then(self, events[at].atSeconds)
+  }
+
+  private mutating func take(_ ask: ScriptedAsk, _ type: String, _ value: String) -> Int? {
+    let time = zero + ask.from...zero + ask.to + AskTable.slack
+    let at = events.indices.first {
+      !used.contains($0) && events[$0].type == type && events[$0].value == value && time.contains(events[$0].atSeconds)
+    }
+    if let at { used.insert(at) }
+    return at
+  }
+
+  /// What hands have set is with the audio thread when the frame's sample is taken.
+  private func happened(_ time: Double, _ detail: String) -> AskTable.Answer {
+    guard let frame = controls.first(where: { $0.t >= time })?.frame else { return .missing("the report ends before it") }
+    return .happened(seconds: (time - zero).rounded(digits: 2), frame: frame, detail: detail)
+  }
+
+  /// The channels before and after the frame of this time.
+  private func around(_ time: Double) -> (before: [StemSample]?, after: [StemSample]?) {
+    (controls.last { $0.t < time }?.stems, controls.first { $0.t >= time }?.stems)
+  }
+
+  /// - Parameters: - way: signed, of the value, before the part from which it takes the hand. - of: the whole range, of which that is a share.
+  private func moved(
+    _ ask: ScriptedAsk, _ channel: Int, way: Float, range: ClosedRange<Float>, of whole: Float, unit: String, digits: Int,
+    _ value: (StemSample) -> Float
+  ) -> AskTable.Answer {
+    let path = controls.filter { (zero + ask.from...zero + ask.to + AskTable.rest).contains($0.t) }
+    guard let first = path.first?.stems, let last = path.last?.stems else { return .missing("no hands were looked at then") }
+    let (from, to) = (value(first[channel]), value(last[channel]))
+    let lost = LevelAndRoll.takesFrom * whole
+    let goal = min(max(from + (way < 0 ? min(way + lost, 0) : max(way - lost, 0)), range.lowerBound), range.upperBound)
+    let words = "\(Double(from).rounded(digits: digits).plain(digits)) to \(Double(to).rounded(digits: digits).plain(digits))\(unit)"
+    guard goal != from, AskTable.ways.contains((to - from) / (goal - from)) else {
+      return .missing("it went from \(words), and the hand meant \(Double(goal).rounded(digits: digits).plain(digits))")
+    }
+    guard let begun = path.first(where: { value($0.stems![channel]) != from }), let frame = begun.frame else {
+      return .missing("the report has no samples")
+    }
+    return .happened(seconds: (begun.t - zero).rounded(digits: 2), frame: frame, detail: words)
+  }
+
+  private mutating func looped(_ ask: ScriptedAsk, _ channel: Int, _ region: String) -> AskTable.Answer {
+    let name = "\(channel + 1) "
+    guard let at = take(ask, "loopAsked", name + region) else { return .missing("it was not understood") }
+    let asked = events[at].atSeconds
+    let seconds = (asked - zero).rounded(digits: 2)
+    let next = events.first { $0.type == "loopAsked" && $0.value?.hasPrefix(name) == true && $0.atSeconds > asked }
+    let isReplaced = next.map { $0.atSeconds - asked < patience } ?? false
+    // What comes after a wish for the same region is that one's.
+    let until = isReplaced && next?.value == name + region ? next!.atSeconds : asked + patience
+    let applied = events.indices.first {
+      !used.contains($0) && events[$0].type == "loopApplied" && events[$0].value == name + region
+        && (asked...until).contains(events[$0].atSeconds)
+    }
+    if let applied, let frame = events[applied].frame {
+      used.insert(applied)
+      playing[channel] = region
+      return .happened(seconds: seconds, frame: frame, detail: "on the bar line")
+    }
+    if playing[channel] == region { return .already(seconds: seconds) }
+    return isReplaced ? .replaced(seconds: seconds) : .missing("it was understood, and no bar line brought it")
+  }
+}
+
+extension Double {
+  /// Without a point where there are no digits behind it.
+  fileprivate func plain(_ digits: Int) -> String { digits == 0 ? String(Int(self)) : String(self) }
+}

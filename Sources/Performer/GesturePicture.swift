@@ -1,0 +1,124 @@
+import Hands
+
+/// The gestures of a mode as a drawing: the performer's hands out of his own scripts, as the player sees them, in an SVG with whole numbers only, so that it is the same on every machine.
+public enum GesturePicture {
+  /// What `docs/stems-hands.svg` holds.
+  public static var stems: String {
+    let tiles = panels.enumerated().map { i, panel in
+      let x = gap + (i % columns) * (width + gap)
+      let y = gap + (i / columns) * (height + captions + gap)
+      return "<g transform=\"translate(\(x) \(y))\">\n\(panel.svg)</g>\n"
+    }
+    let rows = (panels.count + columns - 1) / columns
+    let (w, h) = (gap + columns * (width + gap), gap + rows * (height + captions + gap))
+    return """
+      <svg xmlns="http://www.w3.org/2000/svg" width="\(w / 3)" height="\(h / 3)" viewBox="0 0 \(w) \(h)" role="img" aria-label="The gestures of mode stems">
+      <style>
+      .back { fill: #07120c } .flesh { stroke: #1c6b43; stroke-width: 46 } .palm { fill: #1c6b43; stroke: #1c6b43; stroke-width: 40 }
+      .bone { stroke: #7dffb0; stroke-width: 9 } .was { opacity: 0.35 } .way { stroke: #ffb347; stroke-width: 14 } .tip { fill: #ffb347 }
+      .line { stroke: #37d6ff; stroke-width: 5; stroke-dasharray: 18 14 } .part { fill: #37d6ff; opacity: 0.18 }
+      path, line { fill: none; stroke-linecap: round; stroke-linejoin: round } text { font: 40px monospace; fill: #7dffb0 } .head { fill: #37d6ff; font-weight: bold }
+      </style>
+      <rect class="back" width="\(w)" height="\(h)"/>
+      \(tiles.joined())</svg>
+
+      """
+  }
+
+  fileprivate static let (width, height) = (800, 600)
+  private static let (captions, gap, columns) = (150, 36, 3)
+
+  /// One gesture.
+  fileprivate struct Panel {
+    var head: String
+    var words: [String]
+    /// The hands before, drawn pale; empty if nothing moves.
+    var before: [PosedHand] = []
+    var hands: [PosedHand]
+    /// Joints whose way from before to now is an arrow.
+    var way: Joint?
+    /// Quarters that are marked.
+    var part: ClosedRange<Int>?
+  }
+
+  private static var panels: [Panel] {
+    [
+      Panel(head: "select", words: ["left hand: 1 to 4 fingers,", "held for a second"], hands: hands("stemselect", 0, 0.9)),
+      Panel(
+        head: "volume", words: ["right hand open,", "lifted or lowered"], before: hands("stemlevel", 1, 0), hands: hands("stemlevel", 1, 1),
+        way: .wrist),
+      Panel(
+        head: "pitch", words: ["right hand open,", "rolled at the wrist"], before: hands("stemroll", 1, 0), hands: hands("stemroll", 1, 1),
+        way: .middleTip),
+      Panel(
+        head: "let go, go on", words: ["close, go back, open:", "the value stays"], before: hands("stemratchet", 1, 1),
+        hands: hands("stemratchet", 2, -0.7), way: .wrist),
+      Panel(
+        head: "loop", words: ["both index fingers: its ends,", "in quarters of the channel"], hands: hands("stemtimeline", 1, 1),
+        part: 0...2),
+      Panel(head: "mute", words: ["thumb up for 0.8 s;", "twice in 2 s: heard alone"], hands: hands("stemmute", 1, 0.7)),
+    ]
+  }
+
+  /// The hands of a script during one of its asks. - Parameter share: of the time from the ask's beginning to its end; below 0 before it, in seconds.
+  private static func hands(_ name: String, _ ask: Int, _ share: Double) -> [PosedHand] {
+    let ask = StemScripts.asks(in: name)[ask]
+    let time = share < 0 ? ask.from + share : ask.from + (ask.to - ask.from) * share
+    return Scripts.named(name)!.moment(at: time).hands.filter { $0.visibleShare(aspect: 4.0 / 3) > 0.5 }
+  }
+}
+
+extension GesturePicture.Panel {
+  fileprivate var svg: String {
+    var text = "<rect width=\"\(GesturePicture.width)\" height=\"\(GesturePicture.height)\" rx=\"24\" fill=\"#0c1f15\"/>\n"
+    if let part { text += quarters(part) }
+    if !before.isEmpty { text += "<g class=\"was\">\n\(before.filter { !hands.contains($0) }.map(Self.hand).joined())</g>\n" }
+    text += hands.map(Self.hand).joined()
+    if let way { text += arrows(way) }
+    text += "<text class=\"head\" x=\"4\" y=\"\(GesturePicture.height + 46)\">\(head)</text>\n"
+    for (i, line) in words.enumerated() { text += "<text x=\"4\" y=\"\(GesturePicture.height + 92 + 46 * i)\">\(line)</text>\n" }
+    return text
+  }
+
+  /// The picture less a tenth at either side is the channel's length.
+  private func quarters(_ part: ClosedRange<Int>) -> String {
+    func x(_ quarter: Int) -> Int { GesturePicture.width / 10 + GesturePicture.width * quarter / 5 }
+    let marked =
+      "<rect class=\"part\" x=\"\(x(part.lowerBound))\" width=\"\(x(part.upperBound) - x(part.lowerBound))\" height=\"\(GesturePicture.height)\"/>\n"
+    return marked
+      + (0...4).map { "<line class=\"line\" x1=\"\(x($0))\" x2=\"\(x($0))\" y1=\"0\" y2=\"\(GesturePicture.height)\"/>\n" }.joined()
+  }
+
+  private func arrows(_ joint: Joint) -> String {
+    zip(before, hands).filter { $0 != $1 }.map { old, new in
+      let (a, b) = (Self.point(old, joint), Self.point(new, joint))
+      return
+        "<path class=\"way\" d=\"M\(a.x) \(a.y)L\(b.x) \(b.y)\"/>\n<circle class=\"tip\" cx=\"\(b.x)\" cy=\"\(b.y)\" r=\"22\"/>\n"
+    }.joined()
+  }
+
+  private static let fingers: [[Joint]] = [
+    [.wrist, .thumbCMC, .thumbMCP, .thumbIP, .thumbTip], [.indexMCP, .indexPIP, .indexDIP, .indexTip],
+    [.middleMCP, .middlePIP, .middleDIP, .middleTip], [.ringMCP, .ringPIP, .ringDIP, .ringTip],
+    [.littleMCP, .littlePIP, .littleDIP, .littleTip],
+  ]
+  private static let palm: [Joint] = [.wrist, .thumbCMC, .indexMCP, .middleMCP, .ringMCP, .littleMCP]
+
+  private static func hand(_ hand: PosedHand) -> String {
+    func line(_ joints: [Joint]) -> String {
+      joints.enumerated().map { i, joint in
+        let p = point(hand, joint)
+        return "\(i == 0 ? "M" : "L")\(p.x) \(p.y)"
+      }.joined()
+    }
+    let bones = fingers.map(line).joined()
+    return
+      "<path class=\"palm\" d=\"\(line(palm))Z\"/>\n<path class=\"flesh\" d=\"\(bones)\"/>\n<path class=\"bone\" d=\"\(line(palm))Z\(bones)\"/>\n"
+  }
+
+  /// A joint in the panel, as the player sees it.
+  private static func point(_ hand: PosedHand, _ joint: Joint) -> (x: Int, y: Int) {
+    let p = hand.landmarks(aspect: 4.0 / 3).mirrored[joint]
+    return (Int((p.x * Float(GesturePicture.width)).rounded()), Int((p.y * Float(GesturePicture.height)).rounded()))
+  }
+}

@@ -1,0 +1,45 @@
+import GestureFlowAPI
+import Lab
+import Performer
+import Supervisor
+import Testing
+
+/// A script of mode stems on the whole box, without a clock: hands are found in its pictures, and what they ask for happens in the sound.
+@Suite(.serialized) struct StemsDemoTests {
+  private func table(_ name: String, _ tier: Tier) throws -> AskTable {
+    let script = try #require(Scripts.named(name))
+    var settings = RunSettings()
+    settings.camera = .performer(name)
+    settings.seconds = script.duration
+    settings.freeRunning = true
+    settings.sink = .null
+    settings.report = ""
+    settings.mode = .stems
+    settings.workbenchTier = tier
+    settings.model = .full
+    let box = try Box(settings, log: BootLog(quiet: true))
+    try box.runFree()
+    return AskTable(StemScripts.asks(in: name), box.report)
+  }
+
+  @Test(arguments: ["stemtimeline", "stemmute", "stemlevel"]) func whatAScriptAsksForHappens(name: String) throws {
+    let table = try table(name, .pro)
+    #expect(table.isComplete && !table.rows.isEmpty, "\(table.text)")
+  }
+
+  /// The loop begins with the bar line's own sample: bars of 110 beats a minute are 104727.27 samples, counted from the first loop's.
+  @Test func loopsBeginAWholeNumberOfBarsApart() throws {
+    let frames = try table("stemtimeline", .pro).rows.compactMap { row -> Int64? in
+      if case .loop = row.ask.ask, case .happened(_, let frame, _) = row.answer { frame } else { nil }
+    }
+    #expect(frames.count == 2)
+    let bars = Double(try #require(frames.last) - (try #require(frames.first))) / (240 * 48_000 / 110)
+    #expect(bars >= 1 && abs(bars - bars.rounded()) * (240 * 48_000 / 110) < 1.5, "\(frames)")
+  }
+
+  /// The script plays channel 4, which tier free does not reach: the table must say so.
+  @Test func inTierFreeWhatIsLockedIsMissing() throws {
+    let table = try table("stemtimeline", .free)
+    #expect(!table.isComplete && table.text.contains("MISSING"), "\(table.text)")
+  }
+}
