@@ -12,7 +12,7 @@ LAB = "../shared/lab/stretch"
 WIDE = ".build-256"
 # What docs/stretch.md says of 256 bits.
 WIDE_FLAGS = ["-Xswiftc", "-DSTRETCH_256", "-Xcc", "-march=native", "-Xcc", "-DGF_LANES_8"]
-LINE = re.compile(r"^(?P<name>[^:]+): mean (?P<mean>\S+) .*p99\.9 (?P<p999>\S+) +max (?P<max>\S+) ")
+LINE = re.compile(r"^(?P<name>.+?):? +mean (?P<mean>\S+) .*p99\.9 (?P<p999>\S+) +max (?P<max>\S+) ")
 
 
 @dataclass
