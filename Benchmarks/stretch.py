@@ -46,7 +46,7 @@ def summary(rows):
 def measure_quality():
     engines = [engine for engine in (stretchers.ours(), stretchers.prototype(), *stretchers.peers()) if engine]
     figures = {engine.name.split(",")[0]: json.loads(output([sys.executable, "Benchmarks/stretch_figures.py", engine.engine])) for engine in engines}
-    return {"figures": figures, **equal(output([f"{BIN}/gfstretch", "check"])), **trapped(output([f"{BIN}/StretchTrap"], failures=(1,)))}
+    return {"figures": figures, "versions": stretchers.versions(), **equal(output([f"{BIN}/gfstretch", "check"])), **trapped(output([f"{BIN}/StretchTrap"], failures=(1,)))}
 
 
 def equal(text):
@@ -95,7 +95,8 @@ def show_quality(sheet, quality):
     row("pitch to half of a step, ms", lambda f: f'{f["pitchMs"]:.1f}')
     row("speed to half of a step, ms", lambda f: f'{min(f["speedMs"]):.0f} to {max(f["speedMs"]):.0f}')
     sheet.say()
-    sheet.say("Spurs are the worst of three speeds and six pitches; steps of the speed are 1 to 1.5, 1 to 0.7 and 0.5 to 1. The peers' best alignment within 60 ms counts, ours is taken as it comes.")
+    sheet.say("Spurs are the worst of three speeds and six pitches; steps of the speed are 1 to 1.5, 1 to 0.7 and 0.5 to 1. The peers' best alignment within 60 ms counts, ours is taken as it comes. "
+              f'Peers: {", ".join(quality["versions"])}.')
     sheet.say()
     mine = figures["ours"]
     for hz, limit in SPURS.items():

@@ -58,6 +58,12 @@ def peers():
     return [Stretcher(name, f"{program}:{engine}", [program, "cost", engine]) for name, engine in PEERS.items()]
 
 
+def versions():
+    """The peers' packages, which are the distribution's."""
+    result = subprocess.run(["dpkg-query", "-W", "-f=${Package} ${Version}\n", "librubberband-dev", "libsoundtouch-dev"], capture_output=True, text=True)
+    return result.stdout.splitlines()
+
+
 def prototype():
     """What ours was written after; None where the lab's folder is not."""
     program, sources = f"{OUT}/stretchprototype", [f"{LAB}/stretch.cpp", f"{LAB}/bench.cpp"]

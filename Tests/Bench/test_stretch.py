@@ -30,7 +30,7 @@ FIGURES = {"spurs": {"440": -104.0, "55": -65.2, "14000": -94.0}, "clicks": {"0.
 SOUND = {"flux": 3.0, "unrest": 1.0, "tones": 60.0, "width": -9.0}
 PIECE = {"piece": "a.ogg", "from": "music 1-1", "source": SOUND, "engines": {engine: {speed: dict(SOUND) for speed in stretch_music.SPEEDS} for engine in ("ours", "R3")},
          "pictures": ["out/bench/a.0.5.png"]}
-DATA = {"stretch.cost": COSTS, "stretch.quality": {"figures": {"ours": FIGURES, "R3": FIGURES}, "different": 0, "off": 0, "blocks": 100, "forbidden": 0},
+DATA = {"stretch.cost": COSTS, "stretch.quality": {"figures": {"ours": FIGURES, "R3": FIGURES}, "versions": ["peer 1-1"], "different": 0, "off": 0, "blocks": 100, "forbidden": 0},
         "stretch.music": {"pieces": [PIECE], "missing": []}}
 
 
