@@ -11,7 +11,7 @@ from page import Part, Section
 from runs import BIN, ROUNDS
 
 SECONDS = 20
-# What the first build of each kind must reach: mean, p99.9, most, in percent of the period.
+# What each build must reach: mean, p99.9, most of a run, in percent of the period.
 LIMITS = {"ours, 256 bits": (1.2, 4, 6), "ours, 128 bits": (2.2, 6, 8)}
 SPURS = {"440": -97, "55": -65, "14000": -66}
 CLICKS = {"0.7": 99.96, "0.3": 99.79}
