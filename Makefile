@@ -47,4 +47,4 @@ bench: setup ## Measures against MediaPipe and the goals; writes docs/benchmarks
 	@scripts/bench.sh
 
 clean: ## Removes what was built
-	@rm -rf .build out
+	@rm -rf .build .build-256 out

@@ -14,10 +14,12 @@ import films
 import filters
 import hands
 import sound
+import stems
+import stretch
 from page import FORMAT, Sheet, chosen, keep, kept, origins, page
 from runs import ROUNDS, run
 
-SECTIONS = [films.SECTION, *hands.SECTIONS, filters.SECTION, sound.SECTION, box.SECTION]
+SECTIONS = [films.SECTION, *hands.SECTIONS, filters.SECTION, sound.SECTION, stretch.SECTION, stems.SECTION, box.SECTION]
 PARTS = [part for section in SECTIONS for part in section.parts]
 
 

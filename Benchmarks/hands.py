@@ -1,19 +1,14 @@
 """The tracker by itself: searches beside a tracked hand, hands that come, hands that rest, what is read of them, and the empty room."""
-import json
 import os
 import statistics
 
 from films import MODELS
 from page import Part, Section
-from runs import BIN, HANDS, OUT, ROUNDS, delays, film_of, median, ours, run
+from runs import HANDS, OUT, ROUNDS, delays, film_of, gfbench, median, ours
 
 FILM_SECONDS = 36
 NEW_HANDS = {"a new hand": ("enterleave", 1), "a second hand": ("secondhand", 2)}
 DEMO = ["pitch", "speed", "volume"]
-
-
-def gfbench(*arguments):
-    return json.loads(run(f"{BIN}/gfbench", *arguments))
 
 
 def measure_searches():

@@ -106,5 +106,5 @@ def page(intro, sections, records):
     for figure, goal, value, holds in sheet.goals:
         sheet.say(f"| {figure} | {goal} | {value} | {'' if holds is None else 'yes' if holds else '**no**'} |")
     sheet.say()
-    sheet.say("Pitch, spurs, speed, latency of the sound and the traps for allocations, locks and system calls are properties, not timings: `make test` measures them (`Tests/SoundTests`).")
+    sheet.say("Pitch, spurs, speed, latency and silences of the sound and the traps for allocations, locks and system calls are properties, not timings: `make test` asserts them (`Tests/SoundTests`, `Tests/StretchTests`).")
     return "\n".join(sheet.lines) + "\n"

@@ -1,4 +1,5 @@
 """Single runs of what is measured: our tracker, its peer, the films that both get, and how far they agree."""
+import contextlib
 import json
 import os
 import statistics
@@ -66,6 +67,10 @@ def compare(hands, reference, ratio):
     return json.loads(run(f"{BIN}/gflab", "compare", hands, reference, "--aspect", str(ratio), "--json"))
 
 
+def gfbench(*arguments):
+    return json.loads(run(f"{BIN}/gfbench", *arguments))
+
+
 def median(rows, key):
     return statistics.median(row[key] for row in rows)
 
@@ -84,3 +89,15 @@ def delays(script, wanted):
             first = next((j for j in range(i, end) if len(seen[j]["hands"]) >= wanted), end)
             found.append((first - i) / 30 * 1000)
     return found
+
+
+@contextlib.contextmanager
+def tracker_at_full_load():
+    """Our tracker, without a pause, for as long as something else is measured."""
+    film = film_of("twohands", 8)
+    load = subprocess.Popen(["sh", "-c", f"while :; do {BIN}/gfbench track {film} full --fast >/dev/null 2>&1; done"], start_new_session=True)
+    try:
+        yield
+    finally:
+        os.killpg(load.pid, 9)
+        load.wait()

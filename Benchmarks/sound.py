@@ -1,20 +1,12 @@
 """The sound engine: time of a block, alone and beside the tracker."""
-import json
-import os
-import subprocess
-
 from page import Part, Section
-from runs import BIN, OUT, film_of, run
+from runs import gfbench, tracker_at_full_load
 
 
 def measure():
-    film = film_of("twohands", 8)
-    sound = json.loads(run(f"{BIN}/gfbench", "sound"))
-    load = subprocess.Popen(["sh", "-c", f"while :; do {BIN}/gfbench track {film} full --fast >/dev/null 2>&1; done"], start_new_session=True)
-    try:
-        busy = json.loads(run(f"{BIN}/gfbench", "sound", "--loaded"))["rows"]
-    finally:
-        os.killpg(load.pid, 9)
+    sound = gfbench("sound")
+    with tracker_at_full_load():
+        busy = gfbench("sound", "--loaded")["rows"]
     return {"alone": sound["rows"], "busy": busy, "gaps": sound["silentFramesAfterJump"]}
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Quality of time-stretchers, by measures whose truth is known: stretch_quality.py [--only NAME,...] [--piece FILE,FROM,SECONDS] ENGINE...
 
-An engine is a program that renders: PATH is gfstretch (WAV files), PATH:NAME is the lab's bench with its engine NAME (ours, r3, r3short, soundtouch; raw floats).
+An engine is a program that renders: PATH is gfstretch (WAV files), PATH:NAME is stretchpeers or the lab's bench with its engine NAME (ours, r3, r3short, soundtouch; raw floats).
 Measures: transparency spurs pitch clicks dense roll latency reach wobble sweep chord mixed music leave tail, and piece: a part of a real piece of music,
 which ffmpeg reads, compared with itself. Needs numpy and scipy.
 The engines of other houses start late or early: their best alignment within 60 ms counts. Ours are taken as they come.
@@ -335,18 +335,23 @@ def sharpness(y, speed):
             db(np.sqrt((side ** 2).mean() / (middle ** 2).mean())))
 
 
+def read_piece(text):
+    """A part of a piece, FILE,FROM,SECONDS, which ffmpeg reads: (frames, 2)."""
+    path, begin, length = text.rsplit(",", 2)
+    sound = subprocess.run(["ffmpeg", "-v", "error", "-nostdin", "-ss", begin, "-t", length, "-i", path, "-ar", str(RATE), "-ac", "2", "-f", "f32le", "-"],
+                           check=True, stdout=subprocess.PIPE).stdout
+    return np.frombuffer(sound, "<f4").reshape(-1, 2).astype(float)
+
+
 def say_piece(engine):
     if not piece:
         return
-    path, begin, length = piece.rsplit(",", 2)
-    sound = subprocess.run(["ffmpeg", "-v", "error", "-nostdin", "-ss", begin, "-t", length, "-i", path, "-ar", str(RATE), "-ac", "2", "-f", "f32le", "-"],
-                           check=True, stdout=subprocess.PIPE).stdout
-    x = np.frombuffer(sound, "<f4").reshape(-1, 2).astype(float)
+    x, name = read_piece(piece), os.path.basename(piece.rsplit(",", 2)[0])
     line = "onsets' flux %.1f dB, level above 4 kHz over %.1f dB with rises of %.1f dB/ms, width %.1f dB"
-    print("%s, source: " % os.path.basename(path) + line % sharpness(x, 1.0))
+    print(f"{name}, source: " + line % sharpness(x, 1.0))
     for speed in (0.5, 0.7, 1.3):
         y = render(engine, x, (len(x) / RATE - 0.3) / speed, speed)
-        print("%s at %.1f: " % (os.path.basename(path), speed) + line % sharpness(y, speed))
+        print(f"{name} at {speed:.1f}: " + line % sharpness(y, speed))
 
 
 def say_transparency(engine):
@@ -357,9 +362,14 @@ def say_transparency(engine):
     print("speed 1, pitch 0: error %.1f dB" % db(error))
 
 
+def spurs(engine, hz):
+    """`spur` at three speeds and six pitches, by semitones and speed."""
+    return {(st, sp): spur(engine, hz, st, sp) for st in (-12, -7, -3, 3, 7, 12) for sp in (1.0, 0.7, 1.6) if hz * 2 ** (st / 12) < 21500}
+
+
 def say_spurs(engine):
     for hz in (440, 55, 14000):
-        rows = {(st, sp): spur(engine, hz, st, sp) for st in (-12, -7, -3, 3, 7, 12) for sp in (1.0, 0.7, 1.6) if hz * 2 ** (st / 12) < 21500}
+        rows = spurs(engine, hz)
         (st, sp), worst = max(rows.items(), key=lambda row: row[1][0])
         error = max(abs(cents) for _, cents in rows.values())
         print("spurs %5d Hz: worst %.1f dB (%+d semitones, speed %.1f), pitch error %.4f cent" % (hz, worst[0], st, sp, error))
@@ -450,4 +460,5 @@ def main():
             sys.stdout.flush()
 
 
-main()
+if __name__ == "__main__":
+    main()

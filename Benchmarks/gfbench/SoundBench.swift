@@ -6,9 +6,9 @@ import Sound
 enum SoundBench {
   static func run(loaded: Bool) throws {
     var rows: [[String: Any]] = []
-    for decks in 1...4 { rows.append(try measure("stretched", engines(decks, speed: 0.9, cents: 150))) }
-    rows.append(try measure("original", engines(1, speed: 1, cents: 0)))
-    rows.append(try measure("extreme", engines(1, speed: 2, cents: 2400)))
+    for decks in 1...4 { rows.append(try measure("stretched", decks, engines(decks, speed: 0.9, cents: 150))) }
+    rows.append(try measure("original", 1, engines(1, speed: 1, cents: 0)))
+    rows.append(try measure("extreme", 1, engines(1, speed: 2, cents: 2400)))
     for (name, isShort) in [("R3", false), ("R3 short", true)] {
       for decks in [1, 4] {
         let peers = (0..<decks).compactMap { _ in RubberBandPeer(isShort: isShort, speed: 0.9, cents: 150) }
@@ -16,7 +16,7 @@ enum SoundBench {
           say("librubberband.so is not here: no rows of Rubber Band")
           break
         }
-        rows.append(try measure(name, Work(decks, peers.map { peer in { peer.render() } })))
+        rows.append(try measure(name, decks, BlockWork { for peer in peers { peer.render() } }))
       }
     }
     let gaps = [
@@ -41,22 +41,7 @@ enum SoundBench {
     return silent
   }
 
-  /// What is done each block, and how long it took. Used by one thread after the other.
-  private final class Work: @unchecked Sendable {
-    let decks: Int
-    let parts: [() -> Void]
-    let times = Durations()
-
-    init(_ decks: Int, _ parts: [() -> Void]) {
-      self.decks = decks
-      self.parts = parts
-    }
-
-    /// Called when it was measured.
-    var finish: () -> Void = {}
-  }
-
-  private static func engines(_ decks: Int, speed: Float, cents: Float) -> Work {
+  private static func engines(_ decks: Int, speed: Float, cents: Float) -> BlockWork {
     let output = UnsafeMutablePointer<Float>.allocate(capacity: 2 * SoundFormat.block)
     output.initialize(repeating: 0, count: 2 * SoundFormat.block)
     let feeders = (0..<decks).map { _ in
@@ -67,7 +52,7 @@ enum SoundBench {
       return feeder
     }
     let engines = feeders.map(\.engine)
-    let work = Work(decks, engines.map { engine in { engine.rtRender(output) } })
+    let work = BlockWork { for engine in engines { engine.rtRender(output) } }
     work.finish = {
       for feeder in feeders { feeder.stop() }
       output.deallocate()
@@ -76,27 +61,7 @@ enum SoundBench {
     return work
   }
 
-  /// Real time: a block each 2.67 ms on a thread like the box's.
-  private static func measure(_ name: String, _ work: Work) throws -> [String: Any] {
-    let thread = try RealtimeThread(.init(name: "gf-bench", core: 3, priority: 80)) {
-      withFlushToZero {
-        var due = Clock.nanoseconds
-        for i in 0..<1875 {
-          Clock.sleep(until: due)
-          let begun = Clock.nanoseconds
-          for part in work.parts { part() }
-          if i > 100 { work.times.record(Clock.nanoseconds - begun) }
-          due += SoundFormat.blockNanoseconds
-        }
-      }
-    }
-    thread.join()
-    work.finish()
-    let period = Double(SoundFormat.blockNanoseconds) * 1e-6
-    let s = work.times.summary()
-    return [
-      "decks": work.decks, "mode": name, "p50": 100 * s.p50 / period, "p99": 100 * s.p99 / period, "p999": 100 * s.p999 / period,
-      "max": 100 * s.max / period,
-    ]
+  private static func measure(_ name: String, _ decks: Int, _ work: BlockWork) throws -> [String: Any] {
+    try work.measure().merging(["decks": decks, "mode": name]) { _, new in new }
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Supervisor
 
-// The parts of `make bench` that run inside this program; each prints JSON. scripts/bench.sh puts the table together.
+// The parts of `make bench` that run inside this program; each prints JSON. Benchmarks/bench.py puts the page together.
 //   gfbench track FILM|performer:SCRIPT|still:SCRIPT exact|full|lite [OUT] [--fast] [--all] [--one]   CPU and wall per frame of the tracker
 //       --fast: frames come without a pause   --all: the whole film instead of its first 200 frames
 //       --one: one hand at most, so that none is looked for beside it
@@ -9,6 +9,8 @@ import Supervisor
 //   gfbench read [FOLDER]                                    fingers, gestures and controls with each model; FOLDER: films and photos of real hands
 //   gfbench filters [MODEL:HANDS.jsonl ...]                  jitter, lag, overshoot of the filters
 //   gfbench sound                                            block times
+//   gfbench stems [--loaded]                                 block times of stem sets, and their memory
+//   gfbench silence                                          how long nothing is heard after a start, a jump, another track
 //   gfbench latency                                          capture to parameter, pinch to pitch
 let arguments = Array(CommandLine.arguments.dropFirst())
 do {
@@ -21,10 +23,12 @@ do {
   case "read": try ReadingBench.run(hands: arguments.count > 1 ? arguments[1] : nil)
   case "filters": try FilterBench.run(Array(arguments.dropFirst()))
   case "sound": try SoundBench.run(loaded: arguments.contains("--loaded"))
+  case "stems": try StemBench.run(loaded: arguments.contains("--loaded"))
+  case "silence": try SilenceBench.run()
   case "latency": try LatencyBench.run(arguments.count > 1 ? arguments[1] : nil)
   default:
     let usage =
-      "usage: gfbench track FILM MODEL [OUT] [--fast] [--all] [--one] | still | read [FOLDER] | filters [MODEL:HANDS...] | sound [--loaded] | latency [FILM]\n"
+      "usage: gfbench track FILM MODEL [OUT] [--fast] [--all] [--one] | still | read [FOLDER] | filters [MODEL:HANDS...] | sound [--loaded] | stems [--loaded] | silence | latency [FILM]\n"
     FileHandle.standardError.write(Data(usage.utf8))
     exit(64)
   }

@@ -1,0 +1,81 @@
+import Foundation
+import Sound
+import Supervisor
+
+/// The engine in mode stems with the built-in set: time of a block of 128 frames at 48 kHz with one to four channels, at rest and while hands move, and what sets take in memory.
+enum StemBench {
+  /// 8 s: three bar lines and more, at which loops begin.
+  private static let blocks = 3000
+  /// A camera's pictures are about so many blocks apart.
+  private static let picture = 12
+
+  static func run(loaded: Bool) throws {
+    // What the block times leave behind would count.
+    let memory = loaded ? [] : try memory()
+    var rows: [[String: Any]] = []
+    for channels in 1...4 { for isMoving in [false, true] { rows.append(try measure(channels, isMoving: isMoving)) } }
+    try TrackBench.show(["rows": rows, "memory": memory, "loaded": loaded])
+  }
+
+  private static func measure(_ channels: Int, isMoving: Bool) throws -> [String: Any] {
+    let engine = SoundEngine()
+    engine.set(SoundLevels(isHeard: false))
+    engine.stems.set(levels(at: 0, isMoving: false))
+    let loader = try StemLoader(engine.stems)
+    defer { loader.stop() }
+    var set = BuiltinStems.set
+    set.channels = Array(set.channels.prefix(channels))
+    try loader.loadNow(set)
+    let output = UnsafeMutablePointer<Float>.allocate(capacity: 2 * SoundFormat.block)
+    output.initialize(repeating: 0, count: 2 * SoundFormat.block)
+    defer { output.deallocate() }
+    let work = BlockWork { engine.rtRender(output) }
+    if isMoving { work.before = { play(engine.stems, channels, block: $0) } }
+    var row = try work.measure(blocks: blocks)
+    // What is not heard costs nothing, and shall not pass for a figure.
+    let state = engine.stems.state
+    let isHeard = !state.isSilent && (0..<4).contains { state.channels[$0].peak > 0.01 }
+    guard isHeard, state.apart == 0, (0..<4).allSatisfy({ (state.channels[$0].bars > 0) == ($0 < channels) }) else {
+      throw ChoiceError("\(channels) stems were not heard, or not together")
+    }
+    guard !isMoving || (0..<channels).contains(where: { state.channels[$0].loopAt >= 0 }) else { throw ChoiceError("no loop has begun") }
+    row["channels"] = channels
+    row["mode"] = isMoving ? "moving" : "rest"
+    return row
+  }
+
+  /// What hands do before a block: with each picture all levels change, and twice a second a channel gets another loop.
+  private static func play(_ desk: StemDesk, _ channels: Int, block: Int) {
+    if block % picture == 0 { desk.set(levels(at: Double(block * SoundFormat.block) / Double(SoundFormat.rate), isMoving: true)) }
+    if block % 188 == 0, let region = LoopRegion(start: block / 188 % 3, end: block / 188 % 3 + 1 + block / 376 % 2) {
+      desk.loop(block / 188 % channels, region)
+    }
+  }
+
+  private static func levels(at t: Double, isMoving: Bool) -> StemLevels {
+    var levels = StemLevels(isScene: true)
+    guard isMoving else { return levels }
+    levels.tempo = 1.025 + 0.275 * sin(2 * .pi * t / 7)
+    for k in 0..<4 {
+      let bend = sin(2 * .pi * t / Double(5 + k) + Double(k))
+      levels.channels[k] = StemLevel(volume: Float(0.6 + 0.3 * bend), cents: Float(200 * bend))
+    }
+    return levels
+  }
+
+  /// Bytes of the sound of the built-in set, and of the largest that is promised to fit; resident memory of this process while they are there, and at its most while they were loaded.
+  private static func memory() throws -> [[String: Any]] {
+    let lead = StemSet.Channel(name: "Voice", source: .voice(.lead), bars: StemVoice.lead.bars)
+    let long = StemSet(name: "4 x 16 bars at 60 BPM", milliBPM: 60_000, channels: [StemSet.Channel](repeating: lead, count: 4))
+    return try [BuiltinStems.set, long].map { set in
+      let engine = SoundEngine()
+      let loader = try StemLoader(engine.stems)
+      defer { loader.stop() }
+      guard let facts = try loader.loadNow(set) else { throw ChoiceError("\(set.name) was not loaded") }
+      let resident = ProcessFigures.memoryMB
+      return withExtendedLifetime(engine) {
+        ["set": set.name, "soundMB": Double(facts.bytes) / 1e6, "residentMB": resident.now, "peakMB": resident.peak]
+      }
+    }
+  }
+}

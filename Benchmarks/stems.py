@@ -1,0 +1,53 @@
+"""The engine in mode stems: time of a block, alone and beside the tracker, what sets take in memory, and how long nothing is heard of the player after a jump."""
+import statistics
+
+from page import Part, Section
+from runs import ROUNDS, gfbench, tracker_at_full_load
+
+TIMES = ("mean", "p50", "p99", "p999", "max")
+# Mean, p99.9 and most of the period: with the vectors that a large machine has, and with 128 bits, as gfbench and the box's packages are built.
+GOALS = {"": (1.2, 4, 6), ", what 128 bits must reach": (2.2, 6, 8)}
+HANDS = {"rest": "at rest", "moving": "moving"}
+
+
+def measure():
+    alone, busy = [], []
+    for _ in range(ROUNDS):
+        alone.append(gfbench("stems"))
+        with tracker_at_full_load():
+            busy.append(gfbench("stems", "--loaded"))
+    return {"alone": medians([run["rows"] for run in alone]), "busy": medians([run["rows"] for run in busy]), "memory": alone[0]["memory"], "silence": gfbench("silence")}
+
+
+def medians(runs):
+    """Of several runs the median of each row, and the most of all runs."""
+    return [{**rows[0], **{key: statistics.median(row[key] for row in rows) for key in TIMES}, "worst": max(row["max"] for row in rows)} for rows in zip(*runs)]
+
+
+def show(sheet, data):
+    alone, busy, memory, silence = (data["stems"][key] for key in ("alone", "busy", "memory", "silence"))
+    sheet.say("The built-in set, with the player's deck, the mixer and the limiter, by the clock. Moving: thirty times a second all volumes, pitches (+-200 cents) and the tempo (0.75 to 1.3) change, and twice a second "
+              "a loop is asked for. At rest, at their own tempo and pitch, stems pass untouched. 128 bits.")
+    sheet.say()
+    sheet.say("| channels | hands | alone: mean / p50 / p99 / p99.9 / most of a run / of all | beside the tracker at full load |")
+    sheet.say("|---|---|---|---|")
+    times = lambda row: " / ".join(f"{row[key]:.1f}" for key in (*TIMES, "worst"))
+    for a, b in zip(alone, busy):
+        sheet.say(f'| {a["channels"]} | {HANDS[a["mode"]]} | {times(a)} | {times(b)} |')
+    sheet.say()
+    sheet.say("| set | sound in memory, MB | resident with the engine, MB | at most while it was loaded, MB |")
+    sheet.say("|---|---|---|---|")
+    for of in memory:
+        sheet.say(f'| {of["set"]} | {of["soundMB"]:.1f} | {of["residentMB"]:.0f} | {of["peakMB"]:.0f} |')
+    sheet.say()
+    sheet.say("Longest silence of the player, frames, the worst of six speeds and pitches: " + ", ".join(f"{name} {frames}" for name, frames in sorted(silence.items())) + ".")
+    row = lambda rows: next(r for r in rows if (r["channels"], r["mode"]) == (4, "moving"))
+    for remark, limits in GOALS.items():
+        for (key, figure), limit in zip((("mean", "mean"), ("p999", "p99.9"), ("max", "most of a run")), limits):
+            sheet.most(f"the engine with four stems, moving{remark}: {figure} of the period", limit, row(alone)[key], "{:.2f}", " %")
+    sheet.goal("the same beside the tracker at full load: p99.9 of the period", "-", row(busy)["p999"], None, "{:.1f} %")
+    sheet.most("resident memory with 4 x 16 bars at 60 BPM, without hands and models, MB", 150, memory[-1]["peakMB"], "{:.0f}")
+    sheet.most("silence after a start, a jump and another track, the worst, ms", 10, max(silence.values()) / 48, "{:.1f}")
+
+
+SECTION = Section("Stems: time of a block of 128 frames at 48 kHz, percent of the period", [Part("stems", measure)], show)

@@ -1,0 +1,143 @@
+"""What the bench says of the stretcher is what its programs have printed, and each of its goals can fail."""
+import copy
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+from unittest import mock
+
+PROJECT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(PROJECT / "Benchmarks"))
+
+import gamemusic  # noqa: E402
+import stretch  # noqa: E402
+import stretch_music  # noqa: E402
+import stretchers  # noqa: E402
+from page import Sheet  # noqa: E402
+
+OURS = """ours: mean 0.79  p50 0.78  p99 1.05  p99.9 2.60  max 3.70  % of the period
+ours: mean 0.81  p50 0.78  p99 1.05  p99.9 2.80  max 4.70  % of the period
+ours, least of 3: mean 0.78  p50 0.77  p99 1.00  p99.9 1.07  max 1.12  % of the period
+"""
+PROTOTYPE = "ours                   mean 0.86  p50 0.80  p99 1.10  p99.9 3.70  max 4.70  % of the period\nours, least of 3       mean 0.80  p50 0.79  p99 1.00  p99.9 1.14  max 1.29  % of the period\n"
+PEER = "r3: mean 73.10  p50 70.00  p99 180.00  p99.9 219.00  max 1021.00  % of the period\nallocations 8\n"
+
+COSTS = {name: {"mean": 0.8, "p999": 2.7, "max": 3.7, "worst": 4.7, "runs": 9, "allocations": None} for name in ("ours, 256 bits", "ours, 128 bits", "R3")}
+FIGURES = {"spurs": {"440": -104.0, "55": -65.2, "14000": -94.0}, "clicks": {"0.7": 99.956, "0.3": 99.94}, "residue": {"0.5": -42.6, "0.8": -57.0, "1.3": -63.0}, "pitchMs": 1.2,
+           "speedMs": [39.0, 41.0, 41.0]}
+SOUND = {"flux": 3.0, "unrest": 1.0, "tones": 60.0, "width": -9.0}
+PIECE = {"piece": "a.ogg", "from": "music 1-1", "source": SOUND, "engines": {engine: {speed: dict(SOUND) for speed in stretch_music.SPEEDS} for engine in ("ours", "R3")},
+         "pictures": ["out/bench/a.0.5.png"]}
+DATA = {"stretch.cost": COSTS, "stretch.quality": {"figures": {"ours": FIGURES, "R3": FIGURES}, "versions": ["peer 1-1"], "different": 0, "off": 0, "blocks": 100, "forbidden": 0},
+        "stretch.music": {"pieces": [PIECE], "missing": []}}
+
+
+class Reading(unittest.TestCase):
+    def test_single_runs_count_and_what_is_made_of_them_does_not(self):
+        self.assertEqual(stretchers.costs(OURS), [{"mean": 0.79, "p999": 2.6, "max": 3.7}, {"mean": 0.81, "p999": 2.8, "max": 4.7}])
+        self.assertEqual(stretch.summary(stretchers.costs(OURS)), {"mean": 0.8, "p999": 2.7, "max": 4.2, "worst": 4.7, "runs": 2})
+
+    def test_the_prototype_s_lines_are_read(self):
+        self.assertEqual(stretchers.costs(PROTOTYPE), [{"mean": 0.86, "p999": 3.7, "max": 4.7}])
+
+    def test_a_peer_tells_its_allocations(self):
+        self.assertEqual(stretchers.costs(PEER), [{"mean": 73.1, "p999": 219.0, "max": 1021.0}])
+        self.assertEqual((stretchers.allocations(PEER), stretchers.allocations(OURS)), (8, None))
+
+    def test_equal_stems_and_the_trap_are_read(self):
+        self.assertEqual(stretch.equal("blocks that differ between equal stems 3, position off by -2"), {"different": 3, "off": -2})
+        self.assertEqual(stretch.trapped("through blocks=2000 forbidden=0 first= peak=0.3\nspeed blocks=2000 forbidden=2 first=malloc peak=0.3\n"), {"blocks": 4000, "forbidden": 2})
+
+
+class Goals(unittest.TestCase):
+    def sheet(self, change=lambda data: None):
+        data = copy.deepcopy(DATA)
+        change(data)
+        sheet = Sheet()
+        stretch.show(sheet, data)
+        return sheet
+
+    def failed(self, change=lambda data: None):
+        return [figure for figure, _, _, holds in self.sheet(change).goals if holds is False]
+
+    def test_what_is_as_good_as_the_goal_after_rounding_holds(self):
+        self.assertEqual(self.failed(), [])
+
+    def test_each_goal_can_fail(self):
+        quality = lambda data: data["stretch.quality"]
+        mine = lambda data: quality(data)["figures"]["ours"]
+        for change, figure in ((lambda d: d["stretch.cost"]["ours, 256 bits"].update(mean=1.21), "256 bits: mean"), (lambda d: d["stretch.cost"]["ours, 128 bits"].update(max=8.1), "128 bits: most"),
+                               (lambda d: mine(d)["spurs"].update({"55": -62.0}), "spurs at 55 Hz"), (lambda d: mine(d)["clicks"].update({"0.7": 99.94}), "clicks within 5 ms at 0.7"),
+                               (lambda d: mine(d)["residue"].update({"0.8": -56.4}), "residue at 0.8"), (lambda d: mine(d).update(pitchMs=1.6), "pitch to half"),
+                               (lambda d: mine(d).update(speedMs=[39, 48]), "speed to half"), (lambda d: quality(d).update(different=1), "four equal stems"),
+                               (lambda d: quality(d).update(off=1), "the place"), (lambda d: quality(d).update(forbidden=1), "allocations")):
+            found = self.failed(change)
+            self.assertEqual(len(found), 1, found)
+            self.assertIn(figure, found[0])
+
+    def test_tables_have_as_many_columns_as_their_heads(self):
+        counts = [line.count("|") for line in self.sheet().lines if line.startswith("|")]
+        self.assertEqual(sorted(set(counts)), [4, 8, 10])
+
+    def test_music_on_which_the_peer_is_nearer_is_named(self):
+        sheet = self.sheet(lambda d: d["stretch.music"]["pieces"][0]["engines"]["ours"]["0.7"].update(width=-9.2))
+        said = {figure: value for figure, _, value, _ in sheet.goals if "R3's" in figure}
+        self.assertEqual([value for figure, value in said.items() if "width" in figure], ["a.ogg at 0.7"])
+        self.assertEqual([value for figure, value in said.items() if "width" not in figure and figure.startswith("pieces")], ["none", "none"])
+
+    def test_music_that_cannot_be_had_is_said(self):
+        sheet = self.sheet(lambda d: d.update({"stretch.music": {"pieces": [], "missing": ["games: no network"]}}))
+        self.assertIn("Not measured, because it could not be had: games: no network.", sheet.lines)
+
+    def test_a_machine_without_256_bits_has_no_such_goals(self):
+        sheet = self.sheet(lambda d: d["stretch.cost"].pop("ours, 256 bits"))
+        self.assertFalse([figure for figure, *_ in sheet.goals if "256 bits" in figure])
+
+
+class Music(unittest.TestCase):
+    """Fetching with an apt-get that gives a package made here, or none."""
+
+    def setUp(self):
+        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
+        tree = self.folder / "tree"
+        (tree / "DEBIAN").mkdir(parents=True)
+        (tree / "DEBIAN/control").write_text("Package: games\nVersion: 1.2-3\nArchitecture: all\nMaintainer: nobody <no@body>\nDescription: music\n")
+        (tree / "music").mkdir()
+        (tree / "music/a.ogg").write_text("sound")
+        (tree / "music/b.ogg").write_text("another")
+        subprocess.run(["dpkg-deb", "--root-owner-group", "-b", str(tree), str(self.folder / "games.deb")], check=True, stdout=subprocess.DEVNULL)
+        (self.folder / "bin").mkdir()
+        self.apt(f'[ "$1 $2" = "download games" ] && cp {self.folder}/games.deb .')
+        self.enterContext(mock.patch.dict(os.environ, {"PATH": f"{self.folder}/bin:{os.environ['PATH']}"}))
+        self.enterContext(mock.patch.object(gamemusic, "CACHE", str(self.folder / "cache")))
+
+    def apt(self, script):
+        program = self.folder / "bin/apt-get"
+        program.write_text(f"#!/bin/sh\n{script}\n")
+        program.chmod(0o755)
+
+    def test_only_what_is_asked_for_is_kept_with_its_version(self):
+        folder, version = gamemusic.fetch("games", ["music/a.ogg"])
+        self.assertEqual(version, "1.2-3")
+        self.assertEqual(sorted(path.name for path in pathlib.Path(folder).rglob("*") if path.is_file()), ["a.ogg", "version"])
+        self.assertEqual(os.listdir(gamemusic.CACHE), ["games"])
+
+    def test_what_is_there_is_not_fetched_again(self):
+        gamemusic.fetch("games", ["music/a.ogg"])
+        self.apt("exit 1")
+        self.assertEqual(gamemusic.fetch("games", ["music/a.ogg"])[1], "1.2-3")
+
+    def test_a_package_that_cannot_be_had_leaves_nothing_and_the_others_are_measured(self):
+        self.apt(f'[ "$2" = games ] && cp {self.folder}/games.deb . || {{ echo "E: no such package" >&2; exit 100; }}')
+        with mock.patch.object(gamemusic, "PIECES", [("other", "x.ogg", 0, 8), ("games", "music/a.ogg", 2, 8), ("games", "music/b.ogg", 0, 4)]):
+            found, missing = gamemusic.pieces()
+        self.assertEqual(missing, ["other: E: no such package"])
+        self.assertEqual([(name, version) for name, version, _ in found], [("a.ogg", "games 1.2-3"), ("b.ogg", "games 1.2-3")])
+        self.assertTrue(found[0][2].endswith("games/music/a.ogg,2,8"))
+        self.assertEqual(os.listdir(gamemusic.CACHE), ["games"])
+
+
+if __name__ == "__main__":
+    unittest.main()
