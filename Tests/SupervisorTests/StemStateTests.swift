@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func howTheyWerePlayedIsThereAgain() throws {
-    let stage = stage()
+    let stage = self.stage()
     stage.controls.set(1, volume: 0.25, pitchCents: -70)
     stage.controls.toggleMute(3)
     stage.rack.update { [.test("Night")] }
