@@ -56,7 +56,7 @@ final class StemSound {
       if got < Self.chunk { isDraining = true }
     }
     if file.isUnreadable {
-      throw StemProblem(.unreadable, path, "it cannot be read any more: if its stick was pulled out, put it back and choose the set again")
+      throw StemProblem(.unreadable, path, "it cannot be read any more: if its stick was pulled out, put it back")
     }
     if file.earlyEnd != nil { throw StemProblem(.shrunk, path, "\(file.damage); copy it to the stick again") }
     return (all, file.badSamples)
