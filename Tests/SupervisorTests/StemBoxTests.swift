@@ -30,7 +30,7 @@ import Testing
   }
 
   private static let asks: [Command] = [
-    .loop(StemLoopWish(channel: 1, region: StemLoop(start: 0, end: 2))), .tempo(bpm: 120), .channel(1), .mute(1), .solo(1),
+    .loop(StemLoopWish(channel: 1, region: StemLoop(start: 0, end: 2))), .tempo(bpm: 120), .channel(channel: 1), .mute(channel: 1), .solo(channel: 1),
     .stemVolume(channel: 1, 0.5), .stemPitch(channel: 1, cents: 50),
   ]
 
@@ -56,8 +56,8 @@ import Testing
     let first = status.channels[0]
     #expect(first.pendingLoop == StemLoop(start: 0, end: 2) && first.loop == nil && first.solo && !first.muted)
     #expect(first.volume == 0.5 && first.pitchCents == 50)
-    let muted = try stems.box.carryOut(.mute(1))
-    let heard = try stems.box.carryOut(.mute(1))
+    let muted = try stems.box.carryOut(.mute(channel: 1))
+    let heard = try stems.box.carryOut(.mute(channel: 1))
     let whole = try stems.box.carryOut(.loop(StemLoopWish(channel: 1, region: .whole)))
     #expect(muted == "channel 1 is muted" && heard == "channel 1 is heard" && whole.contains("played whole"))
     #expect(stems.refusal(.tempo(bpm: 300))?.detail.contains("from 55 to 220") == true)
@@ -83,7 +83,7 @@ import Testing
     let stems = try Stems()
     try stems.box.carryOut(.mode(.stems))
     stems.render()
-    let problem = stems.refusal(.mute(3))
+    let problem = stems.refusal(.mute(channel: 3))
     let locked = stems.box.status.stems?.channels.map(\.locked)
     #expect((problem == nil) == Policy.isDebug && locked == [false, false, !Policy.isDebug, !Policy.isDebug])
     #expect(stems.box.engine.stems.wanted.channels[3].isMuted != Policy.isDebug)

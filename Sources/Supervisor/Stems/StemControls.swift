@@ -14,11 +14,18 @@ package final class StemControls: Sendable {
   /// One channel.
   package struct Channel: Sendable, Equatable {
     /// 0...1.
-    package var volume = 0.8
+    package var volume: Double
     /// -200...200.
-    package var pitchCents = 0.0
+    package var pitchCents: Double
     /// Muted by a person.
-    package var isMuted = false
+    package var isMuted: Bool
+
+    /// - Parameters: see the properties.
+    package init(volume: Double = 0.8, pitchCents: Double = 0, isMuted: Bool = false) {
+      self.volume = volume
+      self.pitchCents = pitchCents
+      self.isMuted = isMuted
+    }
   }
 
   /// What holds at one moment.
@@ -51,6 +58,9 @@ package final class StemControls: Sendable {
     package var selected: Int??
     /// Channels that can be selected.
     package var count: Int?
+
+    /// Nothing was set.
+    package init() {}
 
     /// Tells the hands.
     package func tell(_ gestures: inout GestureEngine) {
