@@ -30,7 +30,7 @@ import Testing
   }
 
   private static let asks: [Command] = [
-    .loop(StemLoopWish(channel: 1, region: StemLoop(start: 0, end: 2))), .tempo(bpm: 120), .channel(channel: 1), .mute(channel: 1),
+    .loop(StemLoopWish(channel: 1, region: StemLoop(start: 0, end: 2))), .tempo(bpm: 120), .channel(1), .mute(channel: 1),
     .solo(channel: 1),
     .stemVolume(channel: 1, 0.5), .stemPitch(channel: 1, cents: 50),
   ]
