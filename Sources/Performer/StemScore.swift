@@ -1,10 +1,10 @@
 import Hands
 
 /// Writes a script for two hands move by move, and what each move asks of the box.
-struct StemScore {
+package struct StemScore {
   let name: String
   /// What the moves so far ask for.
-  private(set) var asks: [ScriptedAsk] = []
+  package private(set) var asks: [ScriptedAsk] = []
   private var time = 0.0
   private var channel = 0
   private var left: [(time: Double, hand: PosedHand)]
@@ -18,7 +18,7 @@ struct StemScore {
   private static let gone: Float = 0.75
 
   /// Two fists that come up from below within a second.
-  init(_ name: String) {
+  package init(_ name: String) {
     self.name = name
     let fists = (
       right: PosedHand(.right, .fist, wrist: Self.home.right, size: Self.size),
@@ -33,15 +33,15 @@ struct StemScore {
   }
 
   /// The script, with a last moment of rest.
-  var choreography: Choreography {
+  package var choreography: Choreography {
     Choreography(name: name, duration: time + 0.7, parts: [HandPart(right), HandPart(left)])
   }
 
   /// Nothing moves.
-  mutating func rests(for seconds: Double) { moveBoth(left[left.count - 1].hand, right[right.count - 1].hand, in: seconds) }
+  package mutating func rests(for seconds: Double) { moveBoth(left[left.count - 1].hand, right[right.count - 1].hand, in: seconds) }
 
   /// The left hand shows 1 to 4 fingers until they are counted, and closes again.
-  mutating func count(_ fingers: Int) {
+  package mutating func count(_ fingers: Int) {
     let from = time
     left([HandPose.one, .two, .three, .four][fingers - 1], in: 0.3)
     rests(for: 1.2)
@@ -52,19 +52,19 @@ struct StemScore {
   }
 
   /// The left hand goes over to another pose.
-  mutating func left(_ pose: HandPose, in seconds: Double) {
+  package mutating func left(_ pose: HandPose, in seconds: Double) {
     var hand = left[left.count - 1].hand
     hand.pose = pose
     moveBoth(hand, right[right.count - 1].hand, in: seconds)
   }
 
   /// The right hand opens and rests a moment.
-  mutating func opens() { poseRight(.open, in: 0.3, rests: 0.4) }
+  package mutating func opens() { poseRight(.open, in: 0.3, rests: 0.4) }
   /// It closes, which lets go.
-  mutating func closes() { poseRight(.fist, in: 0.3, rests: 0.3) }
+  package mutating func closes() { poseRight(.fist, in: 0.3, rests: 0.3) }
 
   /// Up by so many hand sizes, and a rest long enough to let go of the volume.
-  mutating func lifts(by sizes: Float, in seconds: Double) {
+  package mutating func lifts(by sizes: Float, in seconds: Double) {
     let from = time
     var hand = right[right.count - 1].hand
     hand.wrist.y -= sizes * Self.size
@@ -74,7 +74,7 @@ struct StemScore {
   }
 
   /// To so many degrees from upright, clockwise as the player sees it, and a rest long enough to let go of the pitch.
-  mutating func rolls(to degrees: Float, in seconds: Double) {
+  package mutating func rolls(to degrees: Float, in seconds: Double) {
     let from = time
     var hand = right[right.count - 1].hand
     let before = -hand.roll
@@ -86,7 +86,7 @@ struct StemScore {
   }
 
   /// The right hand goes back to where it began.
-  mutating func returns(in seconds: Double) {
+  package mutating func returns(in seconds: Double) {
     var hand = right[right.count - 1].hand
     hand.wrist = Self.home.right
     hand.roll = 0
@@ -95,7 +95,7 @@ struct StemScore {
   }
 
   /// Both index fingers show the quarters from `start` to `end`: their tips stand on the lines, but for a small distance inwards.
-  mutating func shows(_ start: Int, _ end: Int) {
+  package mutating func shows(_ start: Int, _ end: Int) {
     let from = time
     let inwards: Float = 0.12
     // At the picture's edge a hand leans outwards, or half of it would be cut off; not for one quarter, where the wrists would meet.
@@ -108,7 +108,7 @@ struct StemScore {
   }
 
   /// Both hands close where they are and go back.
-  mutating func hidesFingers() {
+  package mutating func hidesFingers() {
     var hands = (left[left.count - 1].hand, right[right.count - 1].hand)
     hands.0.pose = .fist
     hands.1.pose = .fist
@@ -122,7 +122,7 @@ struct StemScore {
   }
 
   /// The right thumb is held up until it counts. - Parameter isSecond: soon after another one.
-  mutating func thumb(isSecond: Bool = false) {
+  package mutating func thumb(isSecond: Bool = false) {
     let from = time
     poseRight(.thumbsUp, in: 0.2, rests: 1.1)
     ask(isSecond ? .solo(channel: channel) : .mute(channel: channel), from: from)
@@ -130,7 +130,7 @@ struct StemScore {
   }
 
   /// Both hands go down, out of the picture.
-  mutating func leaves() {
+  package mutating func leaves() {
     var hands = (left[left.count - 1].hand, right[right.count - 1].hand)
     hands.0.wrist.y = Self.home.left.y + Self.gone
     hands.1.wrist.y = Self.home.right.y + Self.gone

@@ -122,6 +122,17 @@ import Testing
     #expect(StemPlay.play(&engine, 0.2, 0.3) { _ in [] }.last?.stems.selected == nil)
   }
 
+  /// A set of two channels plays, and one of four comes after it.
+  @Test func channelsThatTheSetDoesNotHaveKeepTheirValuesForTheNextOne() {
+    var engine = StemPlay.engine()
+    engine.set(stemCount: 2)
+    engine.set(stem: 3, volume: 0.3, pitchCents: 50)
+    engine.set(stemCount: 4)
+    engine.select(stem: 3)
+    let values = StemPlay.play(&engine, 0, 0.1) { _ in [] }.last?.stems
+    #expect(values?.selected == 3 && values?.volumes[3] == 0.3 && values?.pitchCents[3] == 50)
+  }
+
   /// A client sets the volume that a hand holds: the hand goes on from there.
   @Test func aHeldValueGoesOnFromWhatWasSet() throws {
     var engine = StemPlay.engine()

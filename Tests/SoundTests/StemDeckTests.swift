@@ -199,4 +199,28 @@ import Testing
     levels.tempo = 9
     #expect(levels.inRange.tempo == 2)
   }
+
+  /// A tempo that was set for one set is not the next one's, which begins at its own and does not slide there.
+  @Test func anotherSetBeginsAtItsOwnTempo() {
+    let bench = StemBench()
+    bench.take(Self.grid, [(Self.noise(12), 1)])
+    bench.send {
+      $0.tempo = 1.5
+      $0.tempoOf = 1
+    }
+    bench.render(100)
+    #expect(bench.desk.state.tempo == 1.5)
+    bench.take(Self.grid, [(Self.noise(13), 1)])
+    var tempi: Set<Double> = []
+    for _ in 0..<2000 {
+      bench.render(1)
+      bench.desk.tend()
+      tempi.insert(bench.desk.state.tempo)
+      if bench.desk.state.set == 2 { break }
+    }
+    #expect(bench.desk.state.set == 2 && tempi == [1.5, 1] && bench.desk.state.apart == 0, "\(tempi)")
+    bench.send { $0.tempoOf = 2 }
+    bench.render(100)
+    #expect(bench.desk.state.tempo == 1.5 && bench.desk.state.apart == 0)
+  }
 }

@@ -228,6 +228,33 @@ import Testing
     // The last is always loaded; those before it only as far as they were begun.
     #expect(taken.last == 7)
   }
+
+  /// A button that is pressed again and again while a stick does not answer: of a hundred wishes the last is played.
+  @Test func theLastOfManyWishesIsPlayedHoweverLongTheFirstTakes() throws {
+    try Places.withFolder { folder in
+      let path = Self.write(folder, "a.wav", frames: 96_000)
+      let isOpening = Counter()
+      let mayOpen = Counter()
+      let player = try StemRenderer(opener: { path in
+        isOpening.add()
+        while mayOpen.load() == 0 { usleep(1000) }
+        return SoundFile.system(path)
+      })
+      let (first, last) = (StemNews(), StemNews())
+      let set = StemSet(name: "a set", milliBPM: 120_000, channels: [Self.channel(path, bars: 1)])
+      player.loader.load(set) { first.add($0) }
+      #expect(waitUntil { isOpening.load() > 0 })
+      for _ in 0..<100 { player.loader.load(BuiltinStems.set) { first.add($0) } }
+      player.loader.load(set) { last.add($0) }
+      #expect(first.all.count == 100, "those that were replaced know it at once")
+      mayOpen.add()
+      #expect(waitUntil { first.all.count == 101 && last.all.count == 1 })
+      #expect(first.all.allSatisfy { $0 == nil } && (try? last.all[0]?.get())?.number == 102)
+      player.loader.stop()
+      player.loader.load(set) { last.add($0) }
+      #expect(last.all.count == 2 && last.all[1] == nil, "nothing is loaded any more")
+    }
+  }
 }
 
 /// What a loader told, from its own thread.

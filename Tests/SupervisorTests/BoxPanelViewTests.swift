@@ -45,6 +45,8 @@ import Testing
     #expect(view(stems: stems).track == .loopPending, "the end of a loop waits, too")
     #expect(view(stems: stems) { $0.isPaused = true }.track == .paused, "nothing happens before it plays")
     #expect(view(isOutOfMedia: true, stems: stems).track == .none)
+    let none = StemsStatus(set: "", setIndex: 0, setCount: 1, tempoBPM: 0, key: nil, bar: 1, beat: 1, channels: [])
+    #expect(view(stems: none).track == .none, "the first set is being loaded")
     stems.selectProgress = 0.25
     #expect(view(stems: stems).hands == .holding(0.25))
     // Another hold that counts, and a camera that is gone, are what they are.

@@ -36,9 +36,9 @@ struct StemsMode: GestureMode {
   mutating func set(_ change: OutsideChange) {
     switch change {
     case .stemVolume(let channel, let value):
-      if isChannel(channel), value.isFinite { control.volumes[channel] = min(max(value, 0), 1) }
+      if isStored(channel), value.isFinite { control.volumes[channel] = min(max(value, 0), 1) }
     case .stemPitch(let channel, let cents):
-      if isChannel(channel), cents.isFinite { control.pitchCents[channel] = min(max(cents, -Self.mostCents), Self.mostCents) }
+      if isStored(channel), cents.isFinite { control.pitchCents[channel] = min(max(cents, -Self.mostCents), Self.mostCents) }
     case .selected(let channel):
       if channel.map(isChannel) ?? true { choose(channel) }
     case .channelCount(let count):
@@ -99,6 +99,9 @@ struct StemsMode: GestureMode {
   }
 
   private func isChannel(_ channel: Int) -> Bool { (0..<channelCount).contains(channel) }
+
+  /// A channel keeps its values while a set does not have it, for the next one that does.
+  private func isStored(_ channel: Int) -> Bool { (0..<StemsControl.channels).contains(channel) }
 
   /// Another channel: what the hands hold of the one before they let go, and are let in anew.
   private mutating func choose(_ channel: Int?) {

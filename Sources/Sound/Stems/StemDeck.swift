@@ -20,6 +20,8 @@ package struct StemDeck: ~Copyable {
   private var fading = 0
   private var presence = Ramp(0)
   private var tempoGoal = 1.0
+  /// What was set last.
+  private var asked = StemLevels()
   private var isWanted = false
   private var isStopping = false
   private var lastCapture = 0.0
@@ -114,6 +116,8 @@ package struct StemDeck: ~Copyable {
     heard = rig
     fading = SpliceCurve.frames
     transport = Transport(rig.grid)
+    // A tempo that was set for the set before is gone with it, and not slid away from.
+    if rtAimTempo() { state.tempo = tempoGoal }
     var isFirst = leaving == nil
     if presence.goal == 0, !presence.isMoving { isFirst = true }
     guard isFirst else { return }
@@ -158,7 +162,8 @@ extension StemDeck {
 
   @_noLocks private mutating func rtTake(_ levels: StemLevels) {
     mixer.rtAim(levels.channels)
-    tempoGoal = Transport.rtHeld(levels.tempo)
+    asked = levels
+    rtAimTempo()
     isWanted = levels.isScene
     if levels.isPaused { isWanted = false }
     if levels.isAway { isWanted = false }
@@ -166,6 +171,15 @@ extension StemDeck {
     guard time > 0, time != lastCapture else { return }
     lastCapture = time
     keeper._withUnsafeGuaranteedRef { $0.controlLatency.record(gf_now_ns() &- Int64(time * 1e9)) }
+  }
+
+  /// - Returns: whether the tempo that holds for the set that is heard is another than before.
+  @_noLocks @discardableResult private mutating func rtAimTempo() -> Bool {
+    var number = 0
+    if let heard { number = heard.number }
+    let goal = Transport.rtHeld(asked.rtTempo(of: number))
+    defer { tempoGoal = goal }
+    return goal != tempoGoal
   }
 
   @_noLocks private mutating func rtTake(_ command: StemCommand) {

@@ -21,6 +21,8 @@ public struct StemLevels: Sendable, BitwiseCopyable, Equatable {
   public var channels: PerChannel<StemLevel>
   /// Tempo over the set's own, 0.5...2.
   public var tempo: Double
+  /// The set that it is meant for, by its number: every other one is played at its own tempo, from its first frame on. 0 for whichever is heard.
+  public var tempoOf: Int
   /// Whether stems are what is heard, and not the player.
   public var isScene: Bool
   /// Paused by a person; hands never end it.
@@ -32,15 +34,23 @@ public struct StemLevels: Sendable, BitwiseCopyable, Equatable {
 
   /// As it was recorded; not heard yet.
   public init(
-    channels: PerChannel<StemLevel> = PerChannel(StemLevel()), tempo: Double = 1, isScene: Bool = false, isPaused: Bool = false,
+    channels: PerChannel<StemLevel> = PerChannel(StemLevel()), tempo: Double = 1, tempoOf: Int = 0, isScene: Bool = false,
+    isPaused: Bool = false,
     isAway: Bool = false, captureTime: Double = 0
   ) {
     self.channels = channels
     self.tempo = tempo
+    self.tempoOf = tempoOf
     self.isScene = isScene
     self.isPaused = isPaused
     self.isAway = isAway
     self.captureTime = captureTime
+  }
+
+  /// The tempo that a set is played at, over its own.
+  @_noLocks func rtTempo(of set: Int) -> Double {
+    if tempoOf == 0 { return tempo }
+    return tempoOf == set ? tempo : 1
   }
 
   /// The nearest levels that can be played; what is no number becomes the original's value.

@@ -11,12 +11,22 @@ public final class StemLoader: Sendable {
   /// Channels that a set may have.
   public static let channels = 1...4
 
+  /// Told what came of a wish.
+  private typealias Done = @Sendable (Result<StemFacts, StemRefusal>?) -> Void
+
+  /// What callers share.
+  private struct Wishes {
+    var number = 0
+    /// The last set that was asked for, until the thread takes it.
+    var waiting: (number: Int, set: StemSet, done: Done)?
+  }
+
   private let desk: StemDesk
   private let opener: SoundFile.Opener
   private let errands: Errands
   /// The number of the last set that was asked for, so that those before it are given up.
   private let newest = Counter()
-  private let numbers = Mutex(0)
+  private let wishes = Mutex(Wishes())
 
   /// - Parameter desk: where sets are handed over.
   /// - Throws: `RealtimeThread.ThreadError` if no thread can be made.
@@ -26,40 +36,54 @@ public final class StemLoader: Sendable {
   package init(_ desk: StemDesk, opener: @escaping SoundFile.Opener) throws {
     self.desk = desk
     self.opener = opener
-    errands = try Errands("gf-stems", room: 64) { _ in }
+    // One is done, and one waits.
+    errands = try Errands("gf-stems", room: 2) { _ in }
   }
 
   /// Loads a set and hands it over; one that is asked for later takes its place, even while this one is still read.
-  /// - Parameter done: told what it turned out to be, or everything that is wrong with it; on the loader's thread. Nil is told when a later one took its place, or too many wait.
+  /// - Parameter done: told what it turned out to be, or everything that is wrong with it; on the loader's thread. Nil is told when a later one took its place, or after `stop`; on any thread.
   public func load(_ set: StemSet, done: @escaping @Sendable (Result<StemFacts, StemRefusal>?) -> Void) {
-    let number = next()
-    let isTaken = errands.add { [self] in
-      guard newest.load() == Int64(number) else { return done(nil) }
-      do throws(StemRefusal) {
-        let facts = try prepare(set, number)
-        done(facts.map { .success($0) })
-      } catch { done(.failure(error)) }
+    let replaced = wishes.withLock { wishes in
+      defer { wishes.waiting = (next(&wishes), set, done) }
+      return wishes.waiting
     }
-    if !isTaken { done(nil) }
+    if let replaced { return replaced.done(nil) }
+    if !errands.add({ [self] in loadWaiting() }) { takeWaiting()?.done(nil) }
+  }
+
+  private func takeWaiting() -> (number: Int, set: StemSet, done: Done)? {
+    wishes.withLock { wishes in
+      defer { wishes.waiting = nil }
+      return wishes.waiting
+    }
+  }
+
+  private func loadWaiting() {
+    guard let (number, set, done) = takeWaiting() else { return }
+    do throws(StemRefusal) {
+      let facts = try prepare(set, number)
+      done(facts.map { .success($0) })
+    } catch { done(newest.load() == Int64(number) ? .failure(error) : nil) }
   }
 
   /// Loads a set and hands it over on the calling thread, which is not the audio thread.
   /// - Returns: what it turned out to be; nil if another was asked for meanwhile.
   /// - Throws: everything that is wrong with it.
-  @discardableResult public func loadNow(_ set: StemSet) throws(StemRefusal) -> StemFacts? { try prepare(set, next()) }
+  @discardableResult public func loadNow(_ set: StemSet) throws(StemRefusal) -> StemFacts? {
+    try prepare(set, wishes.withLock { next(&$0) })
+  }
 
-  /// Ends the thread after what it does now; what waits is not loaded.
+  /// Ends the thread; what it does now is given up, and what waits is not loaded.
   public func stop() {
     newest.store(-1)
     errands.close(doingTheRest: false)
+    takeWaiting()?.done(nil)
   }
 
-  private func next() -> Int {
-    numbers.withLock {
-      $0 += 1
-      newest.store(Int64($0))
-      return $0
-    }
+  private func next(_ wishes: inout Wishes) -> Int {
+    wishes.number += 1
+    newest.store(Int64(wishes.number))
+    return wishes.number
   }
 
   private func prepare(_ set: StemSet, _ number: Int) throws(StemRefusal) -> StemFacts? {
@@ -84,9 +108,9 @@ public final class StemLoader: Sendable {
       number: number, name: set.name, milliBPM: Int(measure.grid.milliBPM), key: set.key, channels: [], remarks: measure.remarks, bytes: 0)
     var clips: [(clip: Clip, bars: Int)] = []
     for (i, sound) in sounds.enumerated() {
-      guard newest.load() == Int64(number) else { return nil }
       let (channel, bars) = (set.channels[i], measure.bars[i])
-      let clip = try Self.clip(sound, channel, bars, measure.grid, form, &facts.remarks)
+      let clip = try Self.clip(sound, channel, bars, measure.grid, form, &facts.remarks) { newest.load() == Int64(number) }
+      guard let clip else { return nil }
       clips.append((clip, bars))
       facts.channels.append(StemFacts.Channel(name: channel.name, bars: bars))
       facts.bytes += clip.bytes
@@ -149,13 +173,15 @@ public final class StemLoader: Sendable {
   }
 
   private static func clip(
-    _ sound: StemSound, _ channel: StemSet.Channel, _ bars: Int, _ grid: BarGrid, _ form: Clip.Form, _ remarks: inout [String]
-  ) throws(StemRefusal) -> Clip {
+    _ sound: StemSound, _ channel: StemSet.Channel, _ bars: Int, _ grid: BarGrid, _ form: Clip.Form, _ remarks: inout [String],
+    goesOn: () -> Bool
+  ) throws(StemRefusal) -> Clip? {
     let frames = Int(grid.rtStart(ofBar: Int64(bars)))
-    let read: (samples: [Float], bad: Int)
-    do throws(StemProblem) { read = try sound.read(grid, most: Int64(frames) + StemMeasure.slack) } catch {
+    let read: (samples: [Float], bad: Int)?
+    do throws(StemProblem) { read = try sound.read(grid, most: Int64(frames) + StemMeasure.slack, goesOn: goesOn) } catch {
       throw StemRefusal(problems: [error])
     }
+    guard let read else { return nil }
     guard abs(read.samples.count / 2 - frames) <= Int(StemMeasure.slack) else {
       let (has, wants) = (Double(read.samples.count / 2) / 48_000, Double(frames) / 48_000)
       throw StemRefusal(problems: [

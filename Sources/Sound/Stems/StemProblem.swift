@@ -37,7 +37,7 @@ public struct StemProblem: Error, Sendable, Equatable, CustomStringConvertible {
   /// All in one line; the path as it is shown.
   public var description: String { "\(cleaned(path, limit: FileError.longestPath)): \(reason)" }
 
-  init(_ kind: Kind, _ path: String, _ reason: String) {
+  package init(_ kind: Kind, _ path: String, _ reason: String) {
     self.kind = kind
     self.path = path
     self.reason = reason

@@ -54,7 +54,7 @@ package struct StemRig: BitwiseCopyable, Sendable {
     for (i, (clip, bars)) in clips.prefix(PerChannel<Int>.count).enumerated() {
       let part = UnsafeMutablePointer<StemPart>.allocate(capacity: 1)
       let ratio = PitchRatio.rtFrom(cents: Double(levels.channels[i].cents))
-      part.initialize(to: StemPart(clip, bars: bars, grid, speed: levels.tempo, ratio: ratio))
+      part.initialize(to: StemPart(clip, bars: bars, grid, speed: levels.rtTempo(of: number), ratio: ratio))
       parts[i] = part
     }
     return StemRig(number: number, grid: grid, parts: parts)

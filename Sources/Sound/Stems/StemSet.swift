@@ -57,6 +57,12 @@ public struct StemFacts: Sendable, Equatable {
     public var name: String
     /// Its length in bars.
     public var bars: Int
+
+    /// - Parameters: see the properties.
+    package init(name: String, bars: Int) {
+      self.name = name
+      self.bars = bars
+    }
   }
 
   /// The number by which `StemState` names it.
@@ -73,4 +79,15 @@ public struct StemFacts: Sendable, Equatable {
   public var remarks: [String]
   /// Bytes of its sound in memory.
   public var bytes: Int
+
+  /// - Parameters: see the properties.
+  package init(number: Int, name: String, milliBPM: Int, key: String?, channels: [Channel], remarks: [String], bytes: Int) {
+    self.number = number
+    self.name = name
+    self.milliBPM = milliBPM
+    self.key = key
+    self.channels = channels
+    self.remarks = remarks
+    self.bytes = bytes
+  }
 }

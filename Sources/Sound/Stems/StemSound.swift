@@ -33,10 +33,11 @@ final class StemSound {
     return file?.length
   }
 
-  /// Decodes all of it, interleaved stereo. - Parameter most: frames beyond which it stops.
-  /// - Returns: the samples, and how many of them were no number and are silence now.
+  /// Decodes all of it, interleaved stereo. - Parameters: - most: frames beyond which it stops. - goesOn: asked again and again, because a stick may be slow; with false it is given up.
+  /// - Returns: the samples, and how many of them were no number and are silence now; nil if it was given up.
   /// - Throws: what went wrong while it was read.
-  func read(_ grid: BarGrid, most: Int64) throws(StemProblem) -> (samples: [Float], bad: Int) {
+  func read(_ grid: BarGrid, most: Int64, goesOn: () -> Bool) throws(StemProblem) -> (samples: [Float], bad: Int)? {
+    guard goesOn() else { return nil }
     guard let file else {
       guard case .voice(let voice) = channel.source else { return ([], 0) }
       return (BuiltinStems.render(voice, grid), 0)
@@ -46,6 +47,7 @@ final class StemSound {
     var piece = [Float](repeating: 0, count: 2 * Self.chunk)
     var isDraining = false
     while Int64(all.count / 2) <= most {
+      guard goesOn() else { return nil }
       let got = piece.withUnsafeMutableBufferPointer {
         isDraining ? file.drain($0.baseAddress!, count: Self.chunk) : file.read($0.baseAddress!, count: Self.chunk)
       }
@@ -54,7 +56,7 @@ final class StemSound {
       if got < Self.chunk { isDraining = true }
     }
     if file.isUnreadable {
-      throw StemProblem(.unreadable, path, "it cannot be read any more: if its stick was pulled out, put it back and choose the set again")
+      throw StemProblem(.unreadable, path, "it cannot be read any more: if its stick was pulled out, put it back")
     }
     if file.earlyEnd != nil { throw StemProblem(.shrunk, path, "\(file.damage); copy it to the stick again") }
     return (all, file.badSamples)

@@ -24,6 +24,7 @@ public final class Box: Sendable {
   let jukebox: Jukebox
   /// What is played in mode stems.
   let stems: StemStage
+  private let stemLoader: StemLoader
   let part: Parts
   let loop: SupervisionLoop
   /// What modes and tiers allow.
@@ -99,6 +100,7 @@ public final class Box: Sendable {
     self.controls = controls
     self.jukebox = jukebox
     self.stems = stems
+    stemLoader = loader
     part = Parts(sound: sound, library: library, panel: panel, camera: camera, tracker: tracker)
     policy = Mutex(Policy(settings, saved))
     memoryProblem = settings.freeRunning ? nil : lockMemory()
@@ -142,6 +144,7 @@ public final class Box: Sendable {
     while Clock.seconds < limit, sink.health.running, !feeder.lastState.silent { usleep(5000) }
     loop.stop()
     feeder.stop()
+    stemLoader.stop()
   }
 
   private func supervise() {

@@ -35,16 +35,16 @@ extension Box {
     case .gone(let stick):
       log.notice("stick '\(stick.label)' is gone")
       note("stickGone", stick.label)
-      take(music?.music)
-    case .updated: take(music?.music)
+      takeMusic()
+    case .updated: takeMusic()
     case .notice(let text): log.notice(text)
     }
   }
 
   /// Takes over what the sticks hold now.
-  private func take(_ music: MusicLibrary.Music?) {
-    jukebox.update { self.music?.music ?? .init() }
-    stems.rack.update((music ?? .init()).sets)
+  private func takeMusic() {
+    jukebox.update { music?.music ?? .init() }
+    stems.rack.update { music?.music.sets ?? [] }
   }
 
   /// - Parameter wasAskedFor: the film was asked for on the command line and ends the run; one of the configuration never does.

@@ -2,7 +2,7 @@ import GestureFlowAPI
 import Panel
 import Realtime
 
-/// What the buttons mean in player mode: the table of the product.
+/// What the buttons mean: the table of the product.
 package enum ButtonTable {
   /// The command of a click or a hold; nil where there is none.
   /// - Parameters:
@@ -51,9 +51,9 @@ extension Box {
     do throws(Problem) { try carryOut(command) } catch {}
   }
 
-  /// In stems mode presses of PLAY that follow each other as beats are taps of the tempo. - Returns: whether this was one.
+  /// In stems mode presses of PLAY that follow each other as beats that the set can be played at are taps of the tempo; slower ones pause and go on. - Returns: whether this was one.
   private func tapped() -> Bool {
-    guard let bpm = taps.withLock({ $0.press(at: Clock.seconds) }) else { return false }
+    guard let bpm = taps.withLock({ $0.press(at: Clock.seconds, beats: stems.beats) }) else { return false }
     // The first press has paused, or gone on: taps are for what is heard.
     controls.play()
     do throws(Problem) { try carryOut(.tempo(bpm: bpm)) } catch {}

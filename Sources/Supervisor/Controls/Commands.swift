@@ -47,7 +47,7 @@ extension Box {
     case .pitch(let cents): controls.set(pitchCents: cents)
     case .autopause(let isOn): setAutoPause(isOn)
     case .mode(let mode): try change { policy throws(Problem) in try policy.change(mode: mode) }
-    case .nextMode: try change { policy throws(Problem) in try policy.nextMode() }
+    case .nextMode: try change { policy throws(Problem) in policy.nextMode() }
     case .tier(let tier): try change { policy throws(Problem) in try policy.change(tier: tier) }
     case .toggleTier: try change { policy throws(Problem) in try policy.toggleTier() }
     case .rescan:

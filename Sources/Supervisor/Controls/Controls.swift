@@ -166,7 +166,8 @@ package final class Controls: Sendable {
   package func hands(_ control: ControlFrame, _ events: [GestureEvent]) {
     stems?.hands(control.stems, events)
     change { state in
-      if let player = control.player { state.take(player) }
+      // Another mode's hands hold nothing of the player's.
+      if let player = control.player { state.take(player) } else { state.held = Held() }
       if control.time > 0 { state.captureTime = control.time }
       for event in events {
         switch event {

@@ -30,7 +30,8 @@ extension Box {
   /// Takes the configuration over into hands that have just been made ready: it may have been changed while they were.
   func configure(_ performance: Performance) {
     reconfiguring.withLock { _ in performance.apply(config.configuration.gestures) }
-    performance.change(mode: controls.values.mode)
+    // A change of the mode in between is not overwritten by the one before it.
+    policy.withLock { performance.change(mode: $0.mode) }
   }
 
   private func adopt(_ old: Configuration) -> String {

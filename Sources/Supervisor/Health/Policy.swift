@@ -44,11 +44,9 @@ public struct Policy: Sendable, Equatable {
     mode = new
   }
 
-  /// The mode after the present one, of those that exist.
-  public mutating func nextMode() throws(Problem) {
-    guard Self.builtModes.count > 1, let at = Self.builtModes.firstIndex(of: mode) else {
-      throw .notBuilt("there is no mode besides '\(mode.rawValue)' yet: stems, instrument and stream are not built")
-    }
+  /// To the mode after the present one, of those that exist.
+  public mutating func nextMode() {
+    let at = Self.builtModes.firstIndex(of: mode) ?? -1
     mode = Self.builtModes[(at + 1) % Self.builtModes.count]
   }
 

@@ -38,6 +38,13 @@ public struct SavedState: Codable, Sendable, Equatable {
 
     /// Nothing was played.
     public init() {}
+
+    /// Reads what is there, as of the state around it.
+    public init(from decoder: any Decoder) throws {
+      let file = try decoder.container(keyedBy: CodingKeys.self)
+      set = try? file.decodeIfPresent(StemChoice.Key.self, forKey: .set)
+      channels = (try? file.decodeIfPresent([Channel].self, forKey: .channels)) ?? []
+    }
   }
 
   /// Of how many other sticks the place is remembered.

@@ -27,8 +27,9 @@ extension PanelView {
     isPro = policy.tier == .pro
   }
 
-  /// A pause is told before a loop that waits: it waits as long as the pause lasts.
+  /// Before the first set is loaded nothing plays. A pause is told before a loop that waits: it waits as long as the pause lasts.
   private mutating func show(_ stems: StemsStatus) {
+    if stems.channels.isEmpty { track = .none }
     if track == .playing, stems.channels.contains(where: { $0.pendingLoop != nil }) { track = .loopPending }
     if hands == .seen, stems.selectProgress > 0 { hands = .holding(stems.selectProgress) }
   }

@@ -35,6 +35,20 @@ package enum StemChoice: Sendable, Equatable {
     }
   }
 
+  /// Whether it is the same sound as another: its files may lie under another path by now.
+  package func sounds(as other: StemChoice) -> Bool {
+    guard case .found(let mine) = self, case .found(let others) = other else { return self == other }
+    return Self.withoutPaths(mine) == Self.withoutPaths(others)
+  }
+
+  /// A file's length belongs to the file: it is learned later than the rest.
+  private static func withoutPaths(_ set: FoundStemSet) -> FoundStemSet {
+    var set = set
+    set.path = ""
+    for i in set.channels.indices { (set.channels[i].path, set.channels[i].seconds) = ("", nil) }
+    return set
+  }
+
   /// What is loaded.
   package var set: StemSet {
     switch self {

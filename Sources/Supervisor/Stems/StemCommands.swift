@@ -21,7 +21,7 @@ extension Box {
     case .speed where isStems: throw .refused("'speed' belongs to mode player: in mode stems gfctl tempo sets the tempo")
     case .pitch where isStems: throw .refused("'pitch' belongs to mode player: in mode stems gfctl stem pitch sets that of a channel")
     case .loop(let wish):
-      try checkStem(wish.channel)
+      try checkStem(wish.channel, "loop")
       try stems.loop(wish.channel - 1, wish.region)
       return wish.region.isWhole
         ? "channel \(wish.channel) is played whole from the next bar line on"
@@ -78,9 +78,10 @@ extension Box {
   }
 
   /// - Parameter channel: from 1.
-  private func checkStem(_ channel: Int) throws(Problem) {
-    try checkMode("stem")
-    try policy.withLock { policy throws(Problem) in try policy.check(stem: channel) }
+  private func checkStem(_ channel: Int, _ word: String = "stem") throws(Problem) {
+    try checkMode(word)
+    // No tier brings a channel that the set does not have.
     try stems.check(channel - 1)
+    try policy.withLock { policy throws(Problem) in try policy.check(stem: channel) }
   }
 }

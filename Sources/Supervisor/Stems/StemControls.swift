@@ -11,54 +11,6 @@ package final class StemControls: Sendable {
   /// Channels that a set may have.
   package static let channels = 4
 
-  /// One channel.
-  package struct Channel: Sendable, Equatable {
-    /// 0...1.
-    package var volume = 0.8
-    /// -200...200.
-    package var pitchCents = 0.0
-    /// Muted by a person.
-    package var isMuted = false
-  }
-
-  /// What holds at one moment.
-  package struct Values: Sendable, Equatable {
-    /// Four of them, whether or not the set has them.
-    package var channels = [Channel](repeating: Channel(), count: StemControls.channels)
-    /// The one that is heard alone; nil if all are.
-    package var solo: Int?
-    /// The one that the hands play; nil before one was selected.
-    package var selected: Int?
-    /// Tempo over the set's own, 0.5...2.
-    package var tempo = 1.0
-    /// Channels that the tier plays; those behind them are not heard.
-    package var most = StemControls.channels
-
-    package init() {}
-
-    /// Whether nothing of a channel is to be heard, whatever its volume.
-    package func isSilent(_ channel: Int) -> Bool {
-      channels[channel].isMuted || channel >= most || solo.map { $0 != channel } ?? false
-    }
-  }
-
-  /// What was set from elsewhere and the hands do not know yet; nil is unchanged.
-  package struct Outside: Sendable, Equatable {
-    package var volumes = [Float?](repeating: nil, count: StemControls.channels)
-    package var pitchCents = [Float?](repeating: nil, count: StemControls.channels)
-    /// The outer nil is unchanged, the inner one is no channel.
-    package var selected: Int??
-    /// Channels that can be selected.
-    package var count: Int?
-
-    /// Tells the hands.
-    package func tell(_ gestures: inout GestureEngine) {
-      if let count { gestures.set(stemCount: count) }
-      for i in 0..<StemControls.channels { gestures.set(stem: i, volume: volumes[i], pitchCents: pitchCents[i]) }
-      if let selected { gestures.select(stem: selected) }
-    }
-  }
-
   private struct State: Sendable {
     var values: Values
     var outside = Outside()
@@ -70,9 +22,13 @@ package final class StemControls: Sendable {
     var whole = Controls.Values()
     var captureTime = 0.0
 
+    /// Channels that can be played.
+    var reach: Int { min(count, values.most) }
+
     var levels: StemLevels {
       var levels = StemLevels(
-        tempo: values.tempo, isScene: whole.mode == .stems, isPaused: whole.isPaused, isAway: whole.isAway, captureTime: captureTime)
+        tempo: values.tempo, tempoOf: values.tempoOf, isScene: whole.mode == .stems, isPaused: whole.isPaused, isAway: whole.isAway,
+        captureTime: captureTime)
       for (i, channel) in values.channels.enumerated() {
         levels.channels[i] = StemLevel(
           volume: Float(channel.volume * whole.volume), cents: Float(channel.pitchCents), isMuted: values.isSilent(i))
@@ -99,7 +55,7 @@ package final class StemControls: Sendable {
         outside.pitchCents[i] = Float(channel.pitchCents)
       }
       outside.selected = .some(values.selected)
-      outside.count = min(count, values.most)
+      outside.count = reach
     }
   }
 
@@ -166,25 +122,34 @@ package final class StemControls: Sendable {
     }
   }
 
-  /// - Parameter tempo: over the set's own; brought into 0.5...2.
-  package func set(tempo: Double) { if tempo.isFinite { change { $0.values.tempo = min(max(tempo, 0.5), 2) } } }
+  /// - Parameters:
+  ///   - tempo: over the set's own; brought into 0.5...2.
+  ///   - number: of the set that it is meant for.
+  package func set(tempo: Double, of number: Int) {
+    guard tempo.isFinite else { return }
+    change { state in
+      state.values.tempo = min(max(tempo, 0.5), 2)
+      state.values.tempoOf = number
+    }
+  }
 
   /// The tier plays so many channels.
   package func set(most: Int) {
     change { state in
       state.values.most = most
-      state.outside.count = min(state.count, most)
+      state.outside.count = state.reach
       if let solo = state.values.solo, solo >= most { state.values.solo = nil }
       if let selected = state.values.selected, selected >= most { state.forgetSelection() }
     }
   }
 
-  /// Another set begins to be heard. Volumes, pitches and mutes are the person's and stay; the tempo is the set's own again. - Parameter count: its channels.
-  package func begin(count: Int) {
+  /// Another set is heard. Volumes, pitches and mutes are the person's and stay; the tempo is the set's own, unless it was set since it is heard. - Parameters: its number, and how many channels it has.
+  package func begin(_ number: Int, count: Int) {
     change { state in
       state.count = count
-      state.values.tempo = 1
-      state.outside.count = min(count, state.values.most)
+      if state.values.tempoOf != number { state.values.tempo = 1 }
+      state.values.tempoOf = number
+      state.outside.count = state.reach
       if let solo = state.values.solo, solo >= count { state.values.solo = nil }
       if let selected = state.values.selected, selected >= count { state.forgetSelection() }
     }
@@ -219,17 +184,19 @@ package final class StemControls: Sendable {
   /// What a frame of hands gave. Only what they hold, or let go with this frame, is theirs.
   package func hands(_ control: StemsControl?, _ events: [GestureEvent]) {
     change { state in
-      for case .channelSelected(let channel) in events where state.values.channels.indices.contains(channel) {
+      // What was selected from elsewhere meanwhile is what the hands play from the next frame on.
+      for case .channelSelected(let channel) in events where channel < state.reach && state.outside.selected == nil {
         state.values.selected = channel
       }
       if let control { state.take(control) } else { state.held = nil }
     }
+    let reach = state.withLock { $0.reach }
     for event in events {
       switch event {
       case .muteAsked(let channel): toggleMute(channel)
       case .soloAsked(let channel): toggleSolo(channel)
       case .loopAsked(let channel, let start, let end):
-        guard let region = Sound.LoopRegion(start: start, end: end) else { continue }
+        guard channel < reach, let region = Sound.LoopRegion(start: start, end: end) else { continue }
         desk.loop(channel, region)
       default: break
       }

@@ -27,8 +27,14 @@ package final class StemStage: Sendable {
   /// Does what is due, ten times a second or oftener, and answers what happened meanwhile.
   package func look() -> [StemWatch.News] {
     desk.tend()
-    let news = watch.withLock { $0.look(desk.state, selected: controls.values.selected) }
-    for case .set(let number) in news { if let facts = rack.facts(of: number) { controls.begin(count: facts.channels.count) } }
+    let state = desk.state
+    // A set may be heard a moment before the loader has said what it is; it is news when both are known.
+    guard state.set == 0 || rack.facts(of: state.set) != nil else { return [] }
+    rack.heard(state.set)
+    let news = watch.withLock { $0.look(state, selected: controls.values.selected) }
+    for case .set(let number) in news {
+      if let facts = rack.facts(of: number) { controls.begin(number, count: facts.channels.count) }
+    }
     return news
   }
 
@@ -43,7 +49,8 @@ package final class StemStage: Sendable {
 
   /// Sets the tempo. - Returns: what came of it, in beats a minute. - Throws: `Problem` when no set is heard, or the tempo is too far from the set's own.
   package func setTempo(_ bpm: Double) throws(Problem) -> Double {
-    let own = try own()
+    let facts = try facts()
+    let own = Double(facts.milliBPM) / 1000
     let range = own / 2...own * 2
     guard range.contains(bpm) else {
       throw .badField(
@@ -51,26 +58,25 @@ package final class StemStage: Sendable {
         "the set's own tempo is \(Self.plain(own)) beats a minute; it can be played from \(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound))"
       )
     }
-    controls.set(tempo: bpm / own)
+    controls.set(tempo: bpm / own, of: facts.number)
     return bpm
   }
 
   /// - Throws: `Problem` if the set that is heard has no such channel. - Parameter channel: 0...3.
   package func check(_ channel: Int) throws(Problem) { _ = try facts(with: channel) }
 
-  /// Name of a channel of the set that is heard.
-  package func name(of channel: Int) -> String {
-    guard let facts = rack.facts(of: desk.state.set), facts.channels.indices.contains(channel) else { return "" }
-    return facts.channels[channel].name
+  /// Seconds from beat to beat that the set that is heard can be played at; nil before the first set.
+  package var beats: ClosedRange<Double>? {
+    rack.facts(of: desk.state.set).map { 30_000 / Double($0.milliBPM)...120_000 / Double($0.milliBPM) }
   }
 
-  private func own() throws(Problem) -> Double {
+  private func facts() throws(Problem) -> StemFacts {
     guard let facts = rack.facts(of: desk.state.set) else { throw .busy("no stem set is heard yet: it is being loaded; try again") }
-    return Double(facts.milliBPM) / 1000
+    return facts
   }
 
   private func facts(with channel: Int) throws(Problem) -> StemFacts {
-    guard let facts = rack.facts(of: desk.state.set) else { throw .busy("no stem set is heard yet: it is being loaded; try again") }
+    let facts = try facts()
     guard facts.channels.indices.contains(channel) else {
       throw .notFound("the set '\(facts.name)' has \(facts.channels.count) channels, and no channel \(channel + 1)")
     }

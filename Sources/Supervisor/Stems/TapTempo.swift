@@ -1,8 +1,6 @@
-/// Reads a tempo out of presses of the PLAY button in stems mode. The first press is what it always is; one that follows it as a beat follows a beat is a tap, and with it the tempo is that of the
+/// Reads a tempo out of presses of the PLAY button in stems mode. The first press is what it always is; one that follows it as a beat of the set can follow a beat is a tap, and with it the tempo is that of the
 /// last taps.
 package struct TapTempo: Sendable {
-  /// Seconds between two taps: 30 to 300 beats a minute.
-  package static let between = 0.2...2.0
   /// Taps that count: the tempo is the mean over them, so that one late finger weighs little.
   private static let most = 8
 
@@ -11,10 +9,12 @@ package struct TapTempo: Sendable {
 
   package init() {}
 
-  /// A press. - Parameter time: in seconds, of any clock that does not jump.
+  /// A press. - Parameters:
+  ///   - time: in seconds, of any clock that does not jump.
+  ///   - beats: seconds from beat to beat that can be played; nil when none can.
   /// - Returns: beats a minute; nil for a first press.
-  package mutating func press(at time: Double) -> Double? {
-    guard let last = taps.last, Self.between.contains(time - last) else {
+  package mutating func press(at time: Double, beats: ClosedRange<Double>?) -> Double? {
+    guard let last = taps.last, let beats, beats.contains(time - last) else {
       taps = [time]
       return nil
     }

@@ -1,0 +1,76 @@
+import Library
+import Sound
+import Supervisor
+import Synchronization
+
+/// Loads sets when the test says so, and as it says: late, never, in another order, with refusals.
+final class LateLoader: Sendable {
+  private typealias Done = @Sendable (Result<StemFacts, StemRefusal>?) -> Void
+  private struct Asked {
+    var set: StemSet
+    var done: Done
+  }
+  private let all = Mutex<[Asked]>([])
+  private let notices = Mutex<[String]>([])
+  private let meanwhile = Mutex<(@Sendable () -> Void)?>(nil)
+
+  /// Names of the sets that were asked for, in order.
+  var asked: [String] { all.withLock { $0.map(\.set.name) } }
+  /// Paths of the files of the set that was asked for last.
+  var paths: [String] {
+    all.withLock { $0.last?.set.channels ?? [] }.compactMap { if case .file(let path) = $0.source { path } else { nil } }
+  }
+  /// What was told to the owner.
+  var told: [String] { notices.withLock { $0 } }
+
+  func rack(awaiting key: StemChoice.Key? = nil) -> StemRack {
+    StemRack(awaiting: key) { [self] set, done in
+      all.withLock { $0.append(Asked(set: set, done: done)) }
+      let body = meanwhile.withLock { body in
+        defer { body = nil }
+        return body
+      }
+      body?()
+    } notice: { [self] text in
+      notices.withLock { $0.append(text) }
+    }
+  }
+
+  /// Done once, while the next set is being asked for.
+  func whileAsked(_ body: @escaping @Sendable () -> Void) { meanwhile.withLock { $0 = body } }
+
+  /// The set that was asked for at this place is handed over, as number of that place from 1.
+  func hand(_ index: Int) {
+    let asked = all.withLock { $0[index] }
+    asked.done(
+      .success(
+        StemFacts(
+          number: index + 1, name: asked.set.name, milliBPM: 120_000, key: nil,
+          channels: asked.set.channels.map { StemFacts.Channel(name: $0.name, bars: $0.bars ?? 1) }, remarks: [], bytes: 0)))
+  }
+
+  /// It was given up for a later one.
+  func giveUp(_ index: Int) { all.withLock { $0[index].done }(nil) }
+
+  /// It cannot be played.
+  func refuse(_ index: Int, _ kind: StemProblem.Kind = .mono) {
+    let asked = all.withLock { $0[index] }
+    asked.done(.failure(StemRefusal(problems: [StemProblem(kind, asked.set.name, "it is no good; take another")])))
+  }
+}
+
+extension FoundStemSet {
+  /// A set of one channel in a folder of its name. - Parameters: `root` is where the stick is mounted, `modified` when its file was changed.
+  static func test(_ name: String, stick: String = "S", folder: String? = nil, root: String = "/m/sda1", modified: Int64 = 1)
+    -> FoundStemSet
+  {
+    let folder = folder ?? name
+    return FoundStemSet(
+      stick: stick, folder: folder, path: "\(root)/\(folder)", name: name, milliBPM: 120_000, key: nil,
+      channels: [
+        Channel(
+          path: "\(root)/\(folder)/1.wav", relative: "\(folder)/1.wav", name: "one", bars: 1, gain: 1, seconds: nil, size: 1,
+          modified: modified)
+      ])
+  }
+}

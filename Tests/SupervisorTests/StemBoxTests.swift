@@ -1,0 +1,108 @@
+import Foundation
+import GestureFlowAPI
+import Sound
+import Supervisor
+import TestSupport
+import Testing
+
+/// What people and programs ask of a box for mode stems, and what it answers.
+@Suite(.serialized) struct StemBoxTests {
+  /// A box without a clock that plays the built-in set; its blocks are rendered here.
+  private final class Stems {
+    let box: Box
+    private let block = UnsafeMutablePointer<Float>.allocate(capacity: SoundFormat.block * 2)
+
+    init() throws {
+      var settings = RunSettings()
+      settings.camera = .performer("open")
+      settings.sink = .null
+      settings.freeRunning = true
+      box = try Box(settings, log: BootLog(quiet: true))
+    }
+    deinit { block.deallocate() }
+
+    func render(_ blocks: Int = 40) { for _ in 0..<blocks { box.engine.rtRender(block) } }
+
+    func refusal(_ command: Command) -> Problem? {
+      do throws(Problem) { try box.carryOut(command) } catch { return error }
+      return nil
+    }
+  }
+
+  private static let asks: [Command] = [
+    .loop(StemLoopWish(channel: 1, region: StemLoop(start: 0, end: 2))), .tempo(bpm: 120), .channel(1), .mute(channel: 1),
+    .solo(channel: 1),
+    .stemVolume(channel: 1, 0.5), .stemPitch(channel: 1, cents: 50),
+  ]
+
+  @Test func inModePlayerTheyAreRefusedWithTheWayThere() throws {
+    let stems = try Stems()
+    for command in Self.asks {
+      let problem = stems.refusal(command)
+      #expect(
+        problem?.status == 409 && problem?.detail.hasSuffix("belongs to mode stems: gfctl mode stems goes there") == true, "\(command)")
+    }
+    #expect(stems.box.status.stems == nil)
+  }
+
+  @Test func inModeStemsTheyAreCarriedOut() throws {
+    let stems = try Stems()
+    try stems.box.carryOut(.mode(.stems))
+    #expect(stems.refusal(Self.asks[0])?.detail.contains("being loaded") == true, "no block was rendered yet")
+    stems.render()
+    for command in Self.asks { #expect(stems.refusal(command) == nil, "\(command)") }
+    stems.render(100)
+    let status = try #require(stems.box.status.stems)
+    #expect(status.set == BuiltinStems.set.name && status.selected == 1 && status.tempoBPM == 120 && status.setCount == 1)
+    let first = status.channels[0]
+    #expect(first.pendingLoop == StemLoop(start: 0, end: 2) && first.loop == nil && first.solo && !first.muted)
+    #expect(first.volume == 0.5 && first.pitchCents == 50)
+    let muted = try stems.box.carryOut(.mute(channel: 1))
+    let heard = try stems.box.carryOut(.mute(channel: 1))
+    let whole = try stems.box.carryOut(.loop(StemLoopWish(channel: 1, region: .whole)))
+    #expect(muted == "channel 1 is muted" && heard == "channel 1 is heard" && whole.contains("played whole"))
+    #expect(stems.refusal(.tempo(bpm: 300))?.detail.contains("from 55 to 220") == true)
+    #expect(stems.refusal(.select(track: "no such set"))?.status == 404)
+  }
+
+  @Test func whatBelongsToThePlayerIsRefusedAndTheRestIsTheBoxs() throws {
+    let stems = try Stems()
+    try stems.box.carryOut(.mode(.stems))
+    stems.render()
+    for command in [Command.seek(seconds: 1), .speed(1.5), .pitch(cents: 100)] {
+      #expect(stems.refusal(command)?.status == 409, "\(command)")
+    }
+    try stems.box.carryOut(.volume(0.25))
+    try stems.box.carryOut(.pause)
+    let status = stems.box.status
+    #expect(status.control.volume == 0.25 && status.control.paused && status.stems?.channels[0].volume == 0.8 && status.control.speed == 1)
+    #expect(stems.box.engine.stems.wanted.isPaused)
+  }
+
+  /// Free plays the first two; a licence would bring the others.
+  @Test func theTierSaysWhichChannelsArePlayed() throws {
+    let stems = try Stems()
+    try stems.box.carryOut(.mode(.stems))
+    stems.render()
+    let problem = stems.refusal(.mute(channel: 3))
+    let locked = stems.box.status.stems?.channels.map(\.locked)
+    #expect((problem == nil) == Policy.isDebug && locked == [false, false, !Policy.isDebug, !Policy.isDebug])
+    #expect(stems.box.engine.stems.wanted.channels[3].isMuted != Policy.isDebug)
+  }
+
+  /// The MODE button goes there and back; what was played goes on where it was.
+  @Test func theModeGoesThereAndBack() throws {
+    let stems = try Stems()
+    try stems.box.carryOut(.nextMode)
+    stems.render(100)
+    #expect(stems.box.status.mode == .stems && !stems.box.engine.stems.state.isSilent)
+    let place = stems.box.engine.stems.state.place
+    try stems.box.carryOut(.nextMode)
+    stems.render(100)
+    let rest = stems.box.engine.stems.state
+    #expect(stems.box.status.mode == .player && rest.isSilent && rest.place - place < 4800, "it fades and stands still")
+    try stems.box.carryOut(.nextMode)
+    stems.render(10)
+    #expect(stems.box.engine.stems.state.place > rest.place && stems.box.engine.stems.state.set == 1, "it is not loaded again")
+  }
+}

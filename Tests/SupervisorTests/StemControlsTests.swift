@@ -1,0 +1,179 @@
+import Gestures
+import Sound
+import Supervisor
+import Testing
+
+/// The one store of how the stems are played: who may change what, and what the stems hear of it.
+@Suite struct StemControlsTests {
+  private let desk = StemDesk()
+
+  private func frame(selected: Int?, volume: Float = 0.8, cents: Float = 0, grip: StemGrip? = nil) -> StemsControl {
+    var control = StemsControl()
+    control.selected = selected
+    if let selected { (control.volumes[selected], control.pitchCents[selected]) = (volume, cents) }
+    control.grip = grip
+    return control
+  }
+
+  /// Controls whose hands know everything so far.
+  private func known(_ change: (StemControls) -> Void = { _ in }) -> StemControls {
+    let controls = StemControls(desk)
+    change(controls)
+    _ = controls.takeOutside()
+    return controls
+  }
+
+  @Test func valuesOutOfRangeAreBroughtIntoItAndNoNumberIsIgnored() {
+    let controls = StemControls(desk)
+    controls.set(1, volume: 7, pitchCents: -900)
+    controls.set(0, volume: .nan, pitchCents: .infinity)
+    controls.set(4, volume: 0)
+    controls.set(-1, volume: 0)
+    let values = controls.values
+    #expect(values.channels[1].volume == 1 && values.channels[1].pitchCents == -200)
+    #expect([0, 2, 3].allSatisfy { values.channels[$0] == StemControls.Channel() })
+    #expect(desk.wanted.channels[1].cents == -200)
+  }
+
+  /// `gfctl volume` is the whole box's in every mode.
+  @Test func theBoxsVolumeLiesOverTheChannels() {
+    let engine = SoundEngine()
+    let stems = StemControls(engine.stems)
+    let controls = Controls(engine, stems: stems)
+    stems.set(2, volume: 0.5)
+    controls.set(volume: 0.4)
+    #expect(abs(engine.stems.wanted.channels[2].volume - 0.2) < 1e-6 && stems.values.channels[2].volume == 0.5)
+  }
+
+  @Test func theModeSaysWhatIsHeardAndBothPausesCount() {
+    let engine = SoundEngine()
+    let controls = Controls(engine, stems: StemControls(engine.stems))
+    #expect(!engine.stems.wanted.isScene && engine.present.isHeard)
+    controls.set(mode: .stems)
+    #expect(engine.stems.wanted.isScene && !engine.present.isHeard)
+    controls.hands(ControlFrame(time: 1, handsPresent: false, values: .stems(StemsControl())), [.handsAbsent])
+    #expect(engine.stems.wanted.isAway)
+    controls.play()
+    controls.pause()
+    #expect(!engine.stems.wanted.isAway && engine.stems.wanted.isPaused)
+    controls.set(mode: .player)
+    #expect(!engine.stems.wanted.isScene && engine.present.isHeard)
+  }
+
+  @Test func handsChangeOnlyWhatTheyHold() {
+    let controls = known()
+    controls.hands(frame(selected: 1, volume: 0.5, cents: 90, grip: .level), [])
+    #expect(controls.values.channels[1].volume == 0.5 && controls.values.channels[1].pitchCents == 0)
+    // The frame that lets go still counts, the one after it does not.
+    controls.hands(frame(selected: 1, volume: 0.4), [])
+    controls.hands(frame(selected: 1, volume: 0.1), [])
+    #expect(abs(controls.values.channels[1].volume - 0.4) < 1e-6)
+    controls.hands(frame(selected: 1, cents: 90, grip: .roll), [])
+    #expect(controls.values.channels[1].pitchCents == 90 && abs(controls.values.channels[1].volume - 0.4) < 1e-6)
+    #expect([0, 2, 3].allSatisfy { controls.values.channels[$0] == StemControls.Channel() })
+  }
+
+  @Test func whatWasSetMeanwhileIsNotTheHands() {
+    let controls = known()
+    controls.hands(frame(selected: 0, volume: 0.6, grip: .level), [])
+    controls.set(0, volume: 0.2)
+    controls.hands(frame(selected: 0, volume: 0.62, grip: .level), [])
+    #expect(controls.values.channels[0].volume == 0.2)
+    #expect(controls.takeOutside().volumes == [0.2, nil, nil, nil])
+    #expect(controls.takeOutside() == StemControls.Outside())
+    controls.hands(frame(selected: 0, volume: 0.25, grip: .level), [])
+    #expect(controls.values.channels[0].volume == 0.25)
+  }
+
+  /// Hands and a client select in the same frame: what is told to the hands is what stands in the status.
+  @Test func aSelectionFromElsewhereCountsBeforeTheHands() {
+    let controls = known()
+    controls.hands(frame(selected: 1), [.channelSelected(1)])
+    #expect(controls.values.selected == 1 && controls.takeOutside().selected == nil)
+    controls.select(2)
+    controls.hands(frame(selected: 0), [.channelSelected(0)])
+    #expect(controls.values.selected == 2 && controls.takeOutside().selected == .some(2))
+  }
+
+  @Test func whatTheSetOrTheTierDoesNotHaveIsNotSelected() {
+    let controls = known { $0.set(most: 2) }
+    controls.hands(frame(selected: 2), [.channelSelected(2)])
+    #expect(controls.values.selected == nil)
+    controls.set(most: 4)
+    controls.begin(1, count: 3)
+    #expect(controls.takeOutside().count == 3)
+    controls.hands(frame(selected: 2), [.channelSelected(2)])
+    #expect(controls.values.selected == 2)
+    // A set without it comes: the hands let go of it.
+    controls.begin(2, count: 2)
+    #expect(controls.values.selected == nil && controls.takeOutside().selected == .some(nil))
+  }
+
+  @Test func aTierLocksWhatItDoesNotReach() {
+    let controls = StemControls(desk)
+    controls.select(3)
+    controls.toggleSolo(3)
+    controls.set(most: 2)
+    #expect((0..<4).map { controls.values.isSilent($0) } == [false, false, true, true])
+    #expect((0..<4).map { desk.wanted.channels[$0].isMuted } == [false, false, true, true])
+    #expect(controls.values.selected == nil && controls.values.solo == nil)
+    controls.set(most: 4)
+    #expect((0..<4).allSatisfy { !controls.values.isSilent($0) })
+  }
+
+  @Test func muteAndSoloAreToggled() {
+    let controls = StemControls(desk)
+    #expect(controls.toggleMute(1) && controls.values.isSilent(1) && !controls.toggleMute(1))
+    #expect(controls.toggleSolo(1) && (0..<4).map { controls.values.isSilent($0) } == [true, false, true, true])
+    #expect(controls.toggleSolo(2) && controls.values.solo == 2, "one is heard alone, not two")
+    controls.toggleMute(0)
+    #expect(!controls.toggleSolo(2) && (0..<4).map { controls.values.isSilent($0) } == [true, false, false, false])
+    #expect(controls.toggleSolo(0) && !controls.values.isSilent(0), "what is to be heard alone is heard")
+    #expect(!controls.toggleMute(9) && !controls.toggleSolo(-1))
+  }
+
+  /// A thumb twice in a row: the first one's mute is taken back.
+  @Test func thumbsMuteAndSolo() {
+    let controls = known { $0.select(1) }
+    controls.hands(frame(selected: 1), [.muteAsked(channel: 1)])
+    #expect(controls.values.isSilent(1))
+    controls.hands(frame(selected: 1), [.muteAsked(channel: 1), .soloAsked(channel: 1)])
+    #expect(!controls.values.channels[1].isMuted && controls.values.solo == 1)
+  }
+
+  /// Set before the box knows of the new set, or behind it: it is that set's tempo, and no other one's.
+  @Test func aTempoIsOfTheSetItWasSetFor() {
+    let controls = StemControls(desk)
+    controls.begin(1, count: 4)
+    controls.set(tempo: 1.5, of: 1)
+    #expect(controls.values.tempo == 1.5 && desk.wanted.tempo == 1.5 && desk.wanted.tempoOf == 1)
+    controls.begin(2, count: 4)
+    #expect(controls.values.tempo == 1)
+    controls.set(tempo: 0.75, of: 3)
+    controls.begin(3, count: 4)
+    #expect(controls.values.tempo == 0.75 && desk.wanted.tempoOf == 3)
+    controls.set(tempo: 9, of: 3)
+    controls.set(tempo: .nan, of: 3)
+    #expect(controls.values.tempo == 2)
+  }
+
+  @Test func aGestureEngineThatBeginsIsGivenEverything() {
+    let controls = known {
+      $0.set(2, volume: 0.25, pitchCents: 100)
+      $0.select(2)
+      $0.set(most: 3)
+    }
+    controls.handsBegin()
+    let outside = controls.takeOutside()
+    #expect(outside.volumes[2] == 0.25 && outside.pitchCents == [0, 0, 100, 0] && outside.selected == .some(2) && outside.count == 3)
+  }
+
+  /// The mode changes while a hand holds something: it has let go, and comes back as another hold.
+  @Test func anotherModesFrameLetsGo() {
+    let controls = known()
+    controls.hands(frame(selected: 0, volume: 0.6, grip: .level), [])
+    controls.hands(nil, [])
+    controls.hands(frame(selected: 0, volume: 0.1), [])
+    #expect(abs(controls.values.channels[0].volume - 0.6) < 1e-6)
+  }
+}

@@ -1,0 +1,59 @@
+import Camera
+import Foundation
+import GestureFlowAPI
+import Performer
+import Sound
+import Supervisor
+import TestSupport
+import Testing
+
+/// Hands before a camera play the stems: from the picture to the sample.
+@Suite(.serialized) struct StemFreeRunTests {
+  /// Channel 1 is selected, comes down by 0.7 hand sizes, and its first half is looped.
+  private static let script: Choreography = {
+    var score = StemScore("stemshort")
+    score.count(1)
+    score.opens()
+    score.lifts(by: -0.7, in: 1.2)
+    score.closes()
+    score.returns(in: 0.5)
+    score.shows(0, 2)
+    score.hidesFingers()
+    // Until the next bar line of 110 beats a minute, wherever it lies.
+    score.rests(for: 2.4)
+    return score.choreography
+  }()
+
+  @Test func aLevelAndALoopAreWhatHandsAskedFor() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let config = folder.appendingPathComponent("c.toml")
+      try "[player]\nauto-pause = false\n".write(to: config, atomically: true, encoding: .utf8)
+      var settings = RunSettings()
+      settings.sink = .null
+      settings.freeRunning = true
+      settings.model = .full
+      settings.configFiles = [config.path]
+      settings.report = "kept"
+      let performer = VirtualPerformer(Self.script, live: false, seconds: Self.script.duration)
+      let box = try Box(settings, log: BootLog(quiet: true), camera: performer)
+      try box.carryOut(.mode(.stems))
+      try box.runFree()
+      let events = box.report.events
+      func values(_ type: String) -> [String?] { events.filter { $0.type == type }.map(\.value) }
+      #expect(values("stemSet") == [BuiltinStems.set.name] && Set(values("channelSelected")) == ["1"])
+      #expect(Set(values("controlEngaged")) == ["level", "loop"])
+      #expect(values("loopPending") == ["1 0 2"] && values("loopApplied") == ["1 0 2"])
+      #expect(values("bar").count >= 5)
+      let status = try #require(box.status.stems)
+      // 0.7 hand sizes are 0.35 of the volume, less the part that decides between level and roll.
+      #expect(status.channels[0].volume < 0.55 && status.channels[0].volume > 0.4, "\(status.channels[0])")
+      #expect(status.channels[1...].allSatisfy { $0.volume == 0.8 } && status.channels.allSatisfy { $0.pitchCents == 0 })
+      #expect(status.selected == 1 && status.channels[0].loop == StemLoop(start: 0, end: 2) && status.tempoBPM == 110)
+      // Applied on the sample of a bar line: at the set's own tempo a frame of the output is one of the set.
+      let state = box.engine.stems.state
+      let begun = state.rendered - Int64(state.place)
+      let bar = state.channels[0].loopBar
+      #expect(bar > 0 && state.channels[0].loopAt == begun + BarGrid(milliBPM: 110_000).rtStart(ofBar: bar) && state.apart == 0)
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import Crypto
+import Foundation
+import GestureFlowAPI
+import Sound
+import Supervisor
+import TestSupport
+import Testing
+
+/// What of the stems survives a power cut, over the versions of the program.
+@Suite struct StemStateTests {
+  /// What a file whose `state` is just this text is read as.
+  private func loaded(_ body: String) throws -> SavedState {
+    try Places.withFolder { (folder: URL) throws in
+      let store = StateStore(folder.path)
+      let sum = SHA256.hash(data: Data(body.utf8)).map { String(format: "%02x", $0) }.joined()
+      try Data("{\"format\":\"gestureflow-state\",\"version\":2,\"sha256\":\"\(sum)\",\"state\":\(body)}\n".utf8).write(
+        to: URL(fileURLWithPath: store.path))
+      let (state, notice) = store.load()
+      #expect(notice == nil)
+      return try #require(state)
+    }
+  }
+
+  private func stage(_ saved: SavedState.Stems = SavedState.Stems()) -> StemStage {
+    StemStage(StemDesk(), saved, load: { _, _ in }, notice: { _ in })
+  }
+
+  @Test func aFileOfBeforeThereWereStemsIsReadOn() throws {
+    let state = try loaded(#"{"mode":"player","volume":0.45,"serial":9}"#)
+    #expect(state.volume == 0.45 && state.stems == SavedState.Stems())
+    #expect(stage(state.stems).controls.values == StemControls.Values())
+  }
+
+  @Test func howTheyWerePlayedIsThereAgain() throws {
+    let stage = self.stage()
+    stage.controls.set(1, volume: 0.25, pitchCents: -70)
+    stage.controls.toggleMute(3)
+    stage.rack.update { [.test("Night")] }
+    var state = SavedState()
+    state.mode = .stems
+    stage.note(in: &state.stems)
+    let again: SavedState = try Places.withFolder { folder in
+      try StateStore(folder.path).save(state)
+      return try #require(StateStore(folder.path).load().state)
+    }
+    #expect(again == state && again.stems.set == StemChoice.Key(stick: "S", folder: "Night"))
+    let next = self.stage(again.stems)
+    let channels = next.controls.values.channels
+    #expect(channels[1].volume == 0.25 && channels[1].pitchCents == -70 && channels[3].isMuted && channels[0] == StemControls.Channel())
+    // Its stick is not there yet: what is written down meanwhile is the same.
+    var saved = SavedState()
+    next.note(in: &saved.stems)
+    #expect(saved.stems == state.stems)
+  }
+
+  @Test func whatIsOutOfItsRangeOrMissingIsNoDamage() throws {
+    let wild = #"{"channels":[{"volume":7,"pitchCents":-900,"isMuted":true},{"volume":0.5,"pitchCents":1,"isMuted":false}]}"#
+    let channels = try loaded(#"{"mode":"stems","stems":\#(wild)}"#).stems.channels
+    #expect(channels.map(\.volume) == [1, 0.5] && channels.map(\.pitchCents) == [-200, 1] && channels[0].isMuted)
+    #expect(stage(try loaded(#"{"stems":\#(wild)}"#).stems).controls.values.channels[2] == StemControls.Channel())
+    let set = try loaded(#"{"volume":0.45,"stems":{"set":{"stick":"S","folder":"Night"},"channels":"none","more":1}}"#)
+    #expect(set.stems.set?.folder == "Night" && set.stems.channels.isEmpty && set.volume == 0.45)
+    #expect(try loaded(#"{"volume":0.45,"stems":7}"#).volume == 0.45)
+    let many = Array(repeating: #"{"volume":0.5,"pitchCents":0,"isMuted":false}"#, count: 9).joined(separator: ",")
+    #expect(try loaded(#"{"stems":{"channels":[\#(many)]}}"#).stems.channels.count == 4)
+  }
+
+  /// A box that was switched off in mode stems comes up in it.
+  @Test func aBoxComesUpAsItWasLeft() throws {
+    try Places.withFolder { folder in
+      let before = stage()
+      before.controls.set(0, volume: 0.25)
+      var state = SavedState()
+      state.mode = .stems
+      before.note(in: &state.stems)
+      try StateStore(folder.path).save(state)
+      let box = try Box.alone(in: folder, state: folder)
+      try box.runningBeside {
+        #expect(waitUntil { box.status.stems?.channels.isEmpty == false }, "\(box.status.stems as Any)")
+        let status = try #require(box.status.stems)
+        #expect(box.status.mode == .stems && status.set == BuiltinStems.set.name && status.channels[0].volume == 0.25)
+        #expect(box.status.noMedia == false && box.engine.stems.wanted.isScene)
+      }
+      #expect(StateStore(folder.path).load().state?.stems.channels.first?.volume == 0.25)
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import Sound
+import Supervisor
+import Testing
+
+/// What is news from one look at the stems to the next.
+@Suite struct StemWatchTests {
+  private let half = Sound.LoopRegion(start: 0, end: 2) ?? .whole
+  private let last = Sound.LoopRegion(start: 3, end: 4) ?? .whole
+
+  /// Set 1 is heard in the middle of bar 4.
+  private var playing: StemState {
+    var state = StemState()
+    (state.set, state.bar, state.beat, state.isSilent) = (1, 4, 2, false)
+    return state
+  }
+
+  /// A watch that has seen this.
+  private func watch(_ state: StemState, selected: Int? = nil) -> StemWatch {
+    var watch = StemWatch()
+    _ = watch.look(state, selected: selected)
+    return watch
+  }
+
+  @Test func nothingIsNewsBeforeTheFirstSet() {
+    var watch = StemWatch()
+    #expect(watch.look(StemState(), selected: nil).isEmpty)
+    #expect(watch.look(playing, selected: nil) == [.set(1), .bar(4), .beat])
+    #expect(watch.look(playing, selected: nil).isEmpty)
+  }
+
+  @Test func beatsAndBarsAreToldOnce() {
+    var watch = watch(playing)
+    var next = playing
+    next.beat = 3
+    #expect(watch.look(next, selected: nil) == [.beat])
+    (next.bar, next.beat) = (5, 0)
+    #expect(watch.look(next, selected: nil) == [.bar(5), .beat])
+    // A bar later on the same beat, because nobody looked meanwhile.
+    next.bar = 6
+    #expect(watch.look(next, selected: nil) == [.bar(6), .beat])
+  }
+
+  @Test func whatIsPausedHasNoBeats() {
+    var state = playing
+    state.isSilent = true
+    var watch = watch(state)
+    (state.bar, state.beat) = (5, 0)
+    #expect(watch.look(state, selected: nil).isEmpty)
+    state.isSilent = false
+    #expect(watch.look(state, selected: nil) == [.bar(5)], "when it goes on it says where")
+  }
+
+  @Test func aSelectionIsToldWhenItChanges() {
+    var watch = watch(playing, selected: 1)
+    #expect(watch.look(playing, selected: 1).isEmpty)
+    #expect(watch.look(playing, selected: 2) == [.selected(2)])
+    #expect(watch.look(playing, selected: nil).isEmpty)
+    #expect(watch.look(playing, selected: 2) == [.selected(2)])
+  }
+
+  @Test func aLoopIsToldWhenItIsAskedForReplacedAndPlayed() {
+    var watch = watch(playing)
+    var state = playing
+    state.channels[2].pending = half
+    #expect(watch.look(state, selected: nil) == [.pending(channel: 2, half)])
+    #expect(watch.look(state, selected: nil).isEmpty)
+    state.channels[2].pending = last
+    #expect(watch.look(state, selected: nil) == [.pending(channel: 2, last)])
+    state.channels[2].pending = nil
+    (state.channels[2].loop, state.channels[2].loopAt) = (last, 480_000)
+    #expect(watch.look(state, selected: nil) == [.applied(channel: 2, last, frame: 480_000)])
+    // The end of a loop waits as well, and while it waits the loop plays.
+    state.channels[2].pending = .whole
+    #expect(watch.look(state, selected: nil) == [.pending(channel: 2, .whole)])
+  }
+
+  @Test func anotherSetHasItsOwnLoops() {
+    var state = playing
+    (state.channels[0].loop, state.channels[0].loopAt, state.channels[0].pending) = (half, 1000, last)
+    var watch = watch(state)
+    var next = playing
+    (next.set, next.bar, next.beat) = (2, 0, 0)
+    #expect(watch.look(next, selected: nil) == [.set(2), .bar(0), .beat], "what the set before had is not news of this one")
+    next.channels[0].pending = last
+    #expect(watch.look(next, selected: nil) == [.pending(channel: 0, last)])
+  }
+}
