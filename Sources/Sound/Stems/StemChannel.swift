@@ -6,33 +6,22 @@ struct StemChannel {
   static let volumeWay = SoundFormat.rate * 5 / 1000
   /// By what a peak falls each frame: 20 dB a second.
   private static let fall: Float = 0.999_952_03
-  /// Share of the way to a new pitch that is gone each block, as of the player's.
-  private static let glide: Float = 0.36
 
   private(set) var volume = Ramp(1)
   private(set) var cents: Float = 0
-  private var centsGoal: Float = 0
   private(set) var peak: Float = 0
   private var ratio = 1.0
 
-  /// Takes what is asked for.
+  /// Takes what is asked for. The pitch goes there within the next block: the stretcher moves it in a straight line.
   @_noLocks mutating func rtAim(_ level: StemLevel) {
     volume.aim(level.isMuted ? 0 : level.volume, frames: Self.volumeWay)
-    centsGoal = level.cents
-  }
-
-  /// Moves the pitch towards its goal, once a block; the last bit of the way is jumped.
-  @_noLocks mutating func rtGlide() {
-    guard cents != centsGoal else { return }
-    cents += (centsGoal - cents) * Self.glide
-    if abs(centsGoal - cents) < 1 { cents = centsGoal }
+    guard cents != level.cents else { return }
+    cents = level.cents
     ratio = PitchRatio.rtFrom(cents: Double(cents))
   }
 
-  /// What was asked for is there: nothing was heard meanwhile.
+  /// The volume that was asked for is there: nothing was heard meanwhile.
   @_noLocks mutating func rtArrive() {
-    cents = centsGoal
-    ratio = PitchRatio.rtFrom(cents: Double(cents))
     while volume.isMoving { _ = volume.next() }
   }
 

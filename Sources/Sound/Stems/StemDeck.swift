@@ -5,8 +5,6 @@ import Stretch
 package struct StemDeck: ~Copyable {
   /// Frames of the fade when it begins or ceases to be heard: 30 ms.
   package static let sceneFade = SoundFormat.rate * 30 / 1000
-  /// Share of the way to a new tempo that is gone each block.
-  private static let glide = 0.36
 
   private let keeper: Unmanaged<StemDesk>
   private var mixer = StemMixer()
@@ -54,7 +52,7 @@ package struct StemDeck: ~Copyable {
       rtGoOver()
       isAudible = presence.goal > 0
     }
-    if isAudible { rtGlide() } else { rtRest(count) }
+    if isAudible { state.tempo = tempoGoal } else { rtRest(count) }
     var done = isAudible ? 0 : count
     while done < count {
       let n = rtPiece(count &- done)
@@ -116,8 +114,9 @@ package struct StemDeck: ~Copyable {
     heard = rig
     fading = SpliceCurve.frames
     transport = Transport(rig.grid)
-    // A tempo that was set for the set before is gone with it, and not slid away from.
-    if rtAimTempo() { state.tempo = tempoGoal }
+    // A tempo that was set for the set before is gone with it.
+    rtAimTempo()
+    state.tempo = tempoGoal
     var isFirst = leaving == nil
     if presence.goal == 0, !presence.isMoving { isFirst = true }
     guard isFirst else { return }
@@ -129,12 +128,6 @@ package struct StemDeck: ~Copyable {
 
   /// There is room in the ring: no more than four sets are on their way, see `StemDesk`.
   @_noLocks private func rtRelease(_ rig: StemRig) { keeper._withUnsafeGuaranteedRef { $0.rtRelease(rig) } }
-
-  @_noLocks private mutating func rtGlide() {
-    mixer.rtGlide()
-    state.tempo += (tempoGoal - state.tempo) * Self.glide
-    if abs(tempoGoal - state.tempo) < 0.001 { state.tempo = tempoGoal }
-  }
 
   /// What was asked for while nothing was heard is there when it is heard again.
   @_noLocks private mutating func rtRest(_ count: Int) {
@@ -173,13 +166,11 @@ extension StemDeck {
     keeper._withUnsafeGuaranteedRef { $0.controlLatency.record(gf_now_ns() &- Int64(time * 1e9)) }
   }
 
-  /// - Returns: whether the tempo that holds for the set that is heard is another than before.
-  @_noLocks @discardableResult private mutating func rtAimTempo() -> Bool {
+  /// The tempo that holds for the set that is heard.
+  @_noLocks private mutating func rtAimTempo() {
     var number = 0
     if let heard { number = heard.number }
-    let goal = Transport.rtHeld(asked.rtTempo(of: number))
-    defer { tempoGoal = goal }
-    return goal != tempoGoal
+    tempoGoal = Transport.rtHeld(asked.rtTempo(of: number))
   }
 
   @_noLocks private mutating func rtTake(_ command: StemCommand) {

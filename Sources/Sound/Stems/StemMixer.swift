@@ -32,9 +32,6 @@ struct StemMixer: ~Copyable {
   /// Takes what is asked for.
   @_noLocks func rtAim(_ levels: PerChannel<StemLevel>) { for i in 0..<4 { strips[i].rtAim(levels[i]) } }
 
-  /// Moves pitches towards their goals, once a block.
-  @_noLocks func rtGlide() { for i in 0..<4 { strips[i].rtGlide() } }
-
   /// What was asked for is there.
   @_noLocks func rtArrive() { for i in 0..<4 { strips[i].rtArrive() } }
 

@@ -24,7 +24,7 @@ public struct StemChannelState: Sendable, BitwiseCopyable, Equatable {
   public var loopAt: Int64 = -1
   /// Volume that is aimed at, 0...1; 0 while muted.
   public var volume: Float = 0
-  /// Pitch of now in cents, on its way to the one that was set.
+  /// Pitch in cents, reached within a block of the wish.
   public var cents: Float = 0
   /// Its loudest sample, 1 is full scale; falls by 20 dB a second.
   public var peak: Float = 0
@@ -46,7 +46,7 @@ public struct StemState: Sendable, BitwiseCopyable, Equatable {
   public var bar: Int64 = 0
   /// Beat of the bar, 0...3.
   public var beat: Int64 = 0
-  /// Tempo of now over the set's own, on its way to the one that was asked for.
+  /// Tempo over the set's own, reached within a block of the wish.
   public var tempo = 1.0
   /// Its channels.
   public var channels = PerChannel(StemChannelState())
