@@ -80,9 +80,13 @@ private struct AskReading {
     case .select(let channel):
       return understood(ask, "channelSelected", "\(channel + 1)") { $0.happened($1, "") }
     case .lift(let channel, let sizes):
-      return moved(ask, channel, way: sizes * 0.5, range: 0...1, of: 1, unit: "", digits: 2) { Float($0.volume) }
+      return moved(ask, channel, way: sizes * 0.5, range: 0...1, lost: LevelAndRoll.levelTakesFrom, unit: "", digits: 2) {
+        Float($0.volume)
+      }
     case .roll(let channel, let degrees):
-      return moved(ask, channel, way: degrees * 5, range: -200...200, of: 400, unit: " cents", digits: 0) { Float($0.pitchCents) }
+      return moved(ask, channel, way: degrees * 5, range: -200...200, lost: 400 * LevelAndRoll.rollTakesFrom, unit: " cents", digits: 0) {
+        Float($0.pitchCents)
+      }
     case .mute(let channel):
       return understood(ask, "muteAsked", "\(channel + 1)") { reading, time in
         let (before, after) = reading.around(time)
@@ -130,15 +134,14 @@ private struct AskReading {
     (controls.last { $0.t < time }?.stems, controls.first { $0.t >= time }?.stems)
   }
 
-  /// - Parameters: - way: signed, of the value, before the part from which it takes the hand. - of: the whole range, of which that is a share.
+  /// - Parameters: - way: signed, of the value, before the part from which it takes the hand. - lost: that part.
   private func moved(
-    _ ask: ScriptedAsk, _ channel: Int, way: Float, range: ClosedRange<Float>, of whole: Float, unit: String, digits: Int,
+    _ ask: ScriptedAsk, _ channel: Int, way: Float, range: ClosedRange<Float>, lost: Float, unit: String, digits: Int,
     _ value: (StemSample) -> Float
   ) -> AskTable.Answer {
     let path = controls.filter { (zero + ask.from...zero + ask.to + AskTable.rest).contains($0.t) }
     guard let first = path.first?.stems, let last = path.last?.stems else { return .missing("no hands were looked at then") }
     let (from, to) = (value(first[channel]), value(last[channel]))
-    let lost = LevelAndRoll.takesFrom * whole
     let goal = min(max(from + (way < 0 ? min(way + lost, 0) : max(way - lost, 0)), range.lowerBound), range.upperBound)
     let words = "\(Double(from).rounded(digits: digits).plain(digits)) to \(Double(to).rounded(digits: digits).plain(digits))\(unit)"
     guard goal != from, AskTable.ways.contains((to - from) / (goal - from)) else {

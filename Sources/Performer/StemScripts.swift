@@ -17,7 +17,7 @@ public enum StemScripts {
     score.count(3)
     score.count(1)
     score.left(.four, in: 0.4)
-    score.rests(for: 0.4)
+    score.rests(for: 0.1)
     score.leaves()
     return score
   }()
@@ -80,10 +80,10 @@ public enum StemScripts {
   }()
 
   /// What `make demo MODE=stems` plays, a minute: the drums come down and are looped, the lead is lifted and bent, the chords are looped and bent, the bass is muted and comes back and is looped, the loops
-  /// end, and the lead is heard alone. What is bent is bent back: the first 3.2 degrees of each roll are not heard (`LevelAndRoll.takesFrom` in Gestures), so of three rolls the last ends so much
+  /// end, and the lead is heard alone. What is bent is bent back: the first 6.4 degrees of each roll are not heard (`LevelAndRoll.rollTakesFrom` in Gestures), so of three rolls the last ends so much
   /// before upright.
   private static let demo: StemScore = {
-    let back: Float = 3.2
+    let back: Float = 6.4
     var score = StemScore("stemsdemo")
     score.count(1)
     score.opens()

@@ -51,7 +51,8 @@ import Testing
   }
 
   /// What is lost of a way: the part from which it takes the hand.
-  private static let lost = LevelAndRoll.takesFrom
+  private static let lost = LevelAndRoll.levelTakesFrom
+  private static let lostOfRoll = LevelAndRoll.rollTakesFrom
 
   @Test(arguments: rates) func heightMovesTheVolumeAndRollThePitch(rate: Double) {
     var up = Play(rate: rate)
@@ -63,7 +64,7 @@ import Testing
     turn.rest()
     turn.go(from: (0, 0), to: (0, -30))
     #expect(turn.hand.grip == .roll && turn.volume == 0)
-    #expect(abs(turn.cents + 150 - 400 * Self.lost) < 5, "\(turn.cents)")
+    #expect(abs(turn.cents + 150 - 400 * Self.lostOfRoll) < 5, "\(turn.cents)")
   }
 
   /// The other of the two wobbles by up to a third of what decides, as wrists do; then it moves as far as it likes.
@@ -125,7 +126,7 @@ import Testing
     play.rest(at: (1, 60), for: LevelAndRoll.restAfter + 0.1)
     #expect(play.hand.grip == nil)
     play.go(from: (1, 60), to: (1, 20))
-    #expect(play.hand.grip == .roll && abs(play.cents + 200 - 400 * Self.lost) < 5, "\(play.cents)")
+    #expect(play.hand.grip == .roll && abs(play.cents + 200 - 400 * Self.lostOfRoll) < 5, "\(play.cents)")
   }
 
   @Test(arguments: rates) func closingLetsGoAndTheNextOpeningGoesOn(rate: Double) {
@@ -147,7 +148,7 @@ import Testing
       let step = play.see(0, angle > 180 ? angle - 360 : angle)
       #expect(abs(step.cents) < 5.1, "\(step) at \(angle)")
     }
-    #expect(abs(play.cents - 150 + 400 * Self.lost) < 5, "\(play.cents)")
+    #expect(abs(play.cents - 150 + 400 * Self.lostOfRoll) < 5, "\(play.cents)")
   }
 
   @Test(arguments: rates) func whatHappensWhileAHandIsNotSeenIsNotHeard(rate: Double) {

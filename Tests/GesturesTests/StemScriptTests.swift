@@ -50,12 +50,12 @@ import Testing
       let (before, after) = (values(at: ask.from), values(at: ask.to + 0.7))
       switch ask.ask {
       case .lift(let channel, let sizes):
-        let way = abs(sizes) * 0.5 - LevelAndRoll.takesFrom
+        let way = abs(sizes) * 0.5 - LevelAndRoll.levelTakesFrom
         let end = min(max(before.volumes[channel] + (sizes < 0 ? -way : way), 0), 1)
         #expect(abs(after.volumes[channel] - end) < 0.04, "\(after.volumes[channel]) instead of \(end), \(ask), \(context)")
         expected.volumes[channel] = after.volumes[channel]
       case .roll(let channel, let degrees):
-        let way = abs(degrees) * 5 - LevelAndRoll.takesFrom * 400
+        let way = abs(degrees) * 5 - LevelAndRoll.rollTakesFrom * 400
         let end = min(max(before.pitchCents[channel] + (degrees < 0 ? -way : way), -200), 200)
         #expect(abs(after.pitchCents[channel] - end) < 8, "\(after.pitchCents[channel]) instead of \(end), \(ask), \(context)")
         expected.pitchCents[channel] = after.pitchCents[channel]

@@ -95,8 +95,13 @@ package struct LevelAndRoll: Sendable {
       letInAt = time
       start = (way.lift, way.turn)
     }
-    guard !isClosing(look.openness, at: time) else {
+    guard !fingersMove(look.openness, at: time) else {
       way.interrupt()
+      // A hand that is still opening has not begun.
+      if grip == nil {
+        letInAt = time
+        start = (way.lift, way.turn)
+      }
       return Step()
     }
     guard let step = way.go(to: look.y, look.angle, unit: unit) else { return Step() }
@@ -131,25 +136,29 @@ package struct LevelAndRoll: Sendable {
     guard let letInAt, time - letInAt >= Self.decidesAfter - 1e-6 else { return Step() }
     let far = (lift: way.lift - start.lift, turn: way.turn - start.turn)
     let gone = shares(far.lift, far.turn)
-    guard max(gone.level, gone.roll) >= Self.takesFrom else {
+    let (level, roll) = (gone.level / Self.levelTakesFrom, gone.roll / Self.rollTakesFrom)
+    guard max(level, roll) >= 1 else {
       let share = dt / (dt + Self.follow)
       start.lift += (way.lift - start.lift) * share
       start.turn += (way.turn - start.turn) * share
       return Step()
     }
-    let taken: StemGrip = gone.level >= gone.roll ? .level : .roll
+    // Of two that have gone far enough the one with the larger share is meant.
+    let isLevel = min(level, roll) >= 1 ? gone.level >= gone.roll : level >= 1
+    let taken: StemGrip = isLevel ? .level : .roll
     grip = taken
     recent = []
     switch taken {
-    case .level: return moved(taken, (Self.beyond(far.lift, gone.level, step.lift), 0))
-    case .roll: return moved(taken, (0, Self.beyond(far.turn, gone.roll, step.turn)))
+    case .level: return moved(taken, (Self.beyond(far.lift, level, step.lift), 0))
+    case .roll: return moved(taken, (0, Self.beyond(far.turn, roll, step.turn)))
     }
   }
 
-  /// What of a step lies beyond the place from which a motion takes the hand. - Parameters: the way up to now, its share of the range, and the step, the way's last part.
-  private static func beyond(_ far: Float, _ share: Float, _ step: Float) -> Float {
+  /// What of a step lies beyond the place from which a motion takes the hand. - Parameters: the way up to now, how many times as far that is as a motion must go to take the
+  ///   hand, 1 or more, and the step, the way's last part.
+  private static func beyond(_ far: Float, _ times: Float, _ step: Float) -> Float {
     guard far * step > 0 else { return 0 }
-    let over = far * (1 - takesFrom / share)
+    let over = far * (1 - 1 / times)
     return abs(over) < abs(step) ? over : step
   }
 
@@ -168,11 +177,13 @@ package struct LevelAndRoll: Sendable {
     return max(band.level, band.roll) < Self.restless
   }
 
-  /// The fingers are on their way to a fist: knuckles move with them, and what they move is not meant.
-  private mutating func isClosing(_ now: Float, at time: Double) -> Bool {
+  /// The fingers are on their way to a fist, or out of it: knuckles move with them, and what they move is not meant. Once something has taken the hand it is open, and only closing counts.
+  private mutating func fingersMove(_ now: Float, at time: Double) -> Bool {
     openness.append((time, now))
     openness.removeAll { time - $0.time > Self.closingOver }
-    return (openness.map(\.value).max() ?? now) - now > Self.closes
+    let seen = openness.map(\.value)
+    if (seen.max() ?? now) - now > Self.closes { return true }
+    return grip == nil && now - (seen.min() ?? now) > Self.closes
   }
 }
 
@@ -180,8 +191,10 @@ package struct LevelAndRoll: Sendable {
 extension LevelAndRoll {
   /// Nothing takes the hand sooner after it was let in, in seconds.
   package static let decidesAfter = 0.15
-  /// The share of its range that a motion must have gone to take the hand: 0.08 hand sizes or 3.2 degrees with the usual settings. The value begins to move there, so nothing jumps.
-  package static let takesFrom: Float = 0.04
+  /// The share of its range that a motion must have gone to take the hand: 0.08 hand sizes, or 6.4 degrees, with the usual settings. The value begins to move there, so nothing jumps. Roll must go twice as far:
+  /// who lifts an arm turns its hand by some degrees, and on pictures the knuckle by which it is read wanders by as much.
+  package static let levelTakesFrom: Float = 0.04
+  package static let rollTakesFrom: Float = 0.08
   /// A hand that stays within this share of both ranges for so long (seconds) rests.
   static let restless: Float = 0.025
   package static let restAfter = 0.5
