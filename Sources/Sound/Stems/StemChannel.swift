@@ -6,7 +6,7 @@ struct StemChannel {
   static let volumeWay = SoundFormat.rate * 5 / 1000
   /// By what a peak falls each frame: 20 dB a second.
   private static let fall: Float = 0.999_952_03
-  /// Share of the way to a new pitch that is gone each block, as of the player's.
+  /// Share of the way to a new pitch that is gone each block.
   private static let glide: Float = 0.36
 
   private(set) var volume = Ramp(1)
