@@ -62,20 +62,28 @@ import Testing
     try Places.withFolder { folder in
       let file = folder.appendingPathComponent("video0").path
       _ = FileManager.default.createFile(atPath: file, contents: Data())
-      // Another process that holds the file open.
+      // Another process that holds the file open. It reads from this one until this one ends, in whichever way, and keeps nothing else of it open.
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      process.arguments = ["sh", "-c", "exec sleep 600 < \(file)"]
+      process.arguments = ["sh", "-c", "exec cat 3< \(file)"]
+      let pipe = Pipe()
+      process.standardInput = pipe
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = FileHandle.nullDevice
       try process.run()
-      defer { process.terminate() }
+      defer {
+        try? pipe.fileHandleForWriting.close()
+        process.terminate()
+        process.waitUntilExit()
+      }
       let name = "/proc/\(process.processIdentifier)/comm"
-      try #require(waitUntil { (try? String(contentsOfFile: name, encoding: .utf8)) == "sleep\n" })
+      try #require(waitUntil { (try? String(contentsOfFile: name, encoding: .utf8)) == "cat\n" })
       let device = FakeDevice("GREY", picture: grey)
       device.change { $0.faults["start"] = [0: EBUSY] }
       do {
         try V4L2Camera(file, device: device).open()
         Issue.record("it is busy")
-      } catch { #expect("\(error)".contains("in use by sleep (\(process.processIdentifier))"), "\(error)") }
+      } catch { #expect("\(error)".contains("in use by cat (\(process.processIdentifier))"), "\(error)") }
     }
   }
 

@@ -57,6 +57,7 @@ import Testing
       process.arguments = ["run", "--camera", "performer:open", "--sink", "null", "--play", song]
       process.environment = ProcessInfo.processInfo.environment.merging(["NOTIFY_SOCKET": socket.path]) { $1 }
       process.standardInput = FileHandle.nullDevice
+      process.standardOutput = FileHandle.nullDevice
       process.standardError = FileHandle.nullDevice
       try process.run()
       let isToldOfTheSong = waitUntil { sent.messages.contains { $0.contains("Song") } }

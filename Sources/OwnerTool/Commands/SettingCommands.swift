@@ -4,7 +4,7 @@ import GestureFlowAPI
 struct ModeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "mode", abstract: "Changes what the hands play.")
   @OptionGroup var connection: Connection
-  @Argument(help: "player, stems, instrument or stream.") var mode: String
+  @Argument(help: "player or stems; instrument and stream are not built yet.") var mode: String
   func run() throws { try connection.send(try Command(.mode, text: mode)) }
 }
 
@@ -46,7 +46,7 @@ struct AutopauseCommand: ParsableCommand {
 }
 
 struct OutputCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "output", abstract: "Where the instrument plays.")
+  static let configuration = CommandConfiguration(commandName: "output", abstract: "Where the instrument plays; it is not built yet.")
   @OptionGroup var connection: Connection
   @Argument(help: "audio, midi or both.") var output: String
   func run() throws { try connection.send(try Command(.output, text: output)) }

@@ -20,14 +20,14 @@ struct ToggleCommand: ParsableCommand {
 }
 
 struct NextCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "next", abstract: "To the next track.")
+  static let configuration = CommandConfiguration(commandName: "next", abstract: "To the next track; in mode stems to the next set.")
   @OptionGroup var connection: Connection
   @Flag(help: "To the next folder.") var folder = false
   func run() throws { try connection.send(folder ? .nextFolder : .next) }
 }
 
 struct PrevCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "prev", abstract: "To the track before.")
+  static let configuration = CommandConfiguration(commandName: "prev", abstract: "To the track before; in mode stems to the set before.")
   @OptionGroup var connection: Connection
   @Flag(help: "To the folder before.") var folder = false
   func run() throws { try connection.send(folder ? .prevFolder : .prev) }
@@ -47,9 +47,9 @@ struct SeekCommand: ParsableCommand {
 }
 
 struct SelectCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "select", abstract: "Plays a track of the library.")
+  static let configuration = CommandConfiguration(commandName: "select", abstract: "Plays a track of the library; in mode stems a set.")
   @OptionGroup var connection: Connection
-  @Argument(help: "Its path, as `gfctl library list` shows it.") var track: String
+  @Argument(help: "Its path, as `gfctl library list` shows it; a set also by its name or its place in the list, from 0.") var track: String
   func run() throws { try connection.send(.select(track: track)) }
 }
 
