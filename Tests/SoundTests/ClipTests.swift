@@ -29,6 +29,12 @@ import Testing
     #expect(clip.bytes == 40_000)
   }
 
+  /// Loud masters touch the lowest value: every one of the 65536 is kept.
+  @Test func fullScaleDownwardsStaysBitForBitInSixteenBit() {
+    let sound = (-32_768...32_767).map { Float($0) / 32_768 }
+    #expect(Self.read(Clip(sound, form: .short)) == sound)
+  }
+
   @Test func beyondFullScaleNothingIsCutOffInSixteenBit() {
     let sound = (0..<9600).map { Float(sin(Double($0) / 30)) * 2.5 }
     let worst = zip(Self.read(Clip(sound, form: .short)), sound).map { abs($0 - $1) }.max()!
