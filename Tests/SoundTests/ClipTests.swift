@@ -50,6 +50,19 @@ import Testing
     #expect(heard[7] == 0 && heard[8] == 0 && heard[100] == 1)
   }
 
+  /// Bursts that come as closely as a roll's, and whose energy is more than a float can hold.
+  @Test func whatIsFarTooLoudDoesNoHarm() {
+    var random = SplitMix(4)
+    let sound = (0..<48_000).flatMap { i -> [Float] in
+      let x = i % 2000 < 64 ? Float(random.unit() - 0.5) * 1e25 : 0
+      return [x, x]
+    }
+    let clip = Clip(sound)
+    defer { withExtendedLifetime(clip) {} }
+    let onsets = (0..<clip.view.rtOnsetCount()).map { clip.view.rtOnset($0) }
+    #expect(onsets.count > 10 && onsets.allSatisfy { !$0.isRoll })
+  }
+
   /// Hits twice a second, the first of them on the first frame: each is found once, also where the clip goes round.
   @Test func onsetsAreFoundOnceAlsoAtTheSeam() {
     var random = SplitMix(3)
