@@ -29,6 +29,12 @@ import Testing
     #expect(clip.bytes == 40_000)
   }
 
+  /// Loud masters touch the lowest value: every one of the 65536 is kept.
+  @Test func fullScaleDownwardsStaysBitForBitInSixteenBit() {
+    let sound = (-32_768...32_767).map { Float($0) / 32_768 }
+    #expect(Self.read(Clip(sound, form: .short)) == sound)
+  }
+
   @Test func beyondFullScaleNothingIsCutOffInSixteenBit() {
     let sound = (0..<9600).map { Float(sin(Double($0) / 30)) * 2.5 }
     let worst = zip(Self.read(Clip(sound, form: .short)), sound).map { abs($0 - $1) }.max()!
@@ -42,6 +48,19 @@ import Testing
     sound[8] = -.infinity
     let heard = Self.read(Clip(sound, gain: 2, form: form))
     #expect(heard[7] == 0 && heard[8] == 0 && heard[100] == 1)
+  }
+
+  /// Bursts that come as closely as a roll's, and whose energy is more than a float can hold.
+  @Test func whatIsFarTooLoudDoesNoHarm() {
+    var random = SplitMix(4)
+    let sound = (0..<48_000).flatMap { i -> [Float] in
+      let x = i % 2000 < 64 ? Float(random.unit() - 0.5) * 1e25 : 0
+      return [x, x]
+    }
+    let clip = Clip(sound)
+    defer { withExtendedLifetime(clip) {} }
+    let onsets = (0..<clip.view.rtOnsetCount()).map { clip.view.rtOnset($0) }
+    #expect(onsets.count > 10 && onsets.allSatisfy { !$0.isRoll })
   }
 
   /// Hits twice a second, the first of them on the first frame: each is found once, also where the clip goes round.

@@ -153,6 +153,28 @@ import Testing
     #expect(first == nil && bench.desk.state.set == 3)
   }
 
+  /// A pause whose fade ends just behind the bar line: what was being left does not stay in memory as long as the pause lasts, and is not heard behind it.
+  @Test func aSetThatIsBeingLeftInAPauseIsFreed() {
+    let bench = StemBench()
+    weak var first: Clip?
+    do {
+      let clip = Self.noise(14)
+      first = clip
+      bench.take(Self.grid, [(clip, 1)])
+    }
+    bench.render(100)
+    bench.take(Self.grid, [(StemBench.clip(Self.grid, bars: 1) { _ in 0 }, 1)])
+    // The bar line is at frame 48000; the pause's 1440 frames are over at frame 48032.
+    bench.render(264)
+    bench.send { $0.isPaused = true }
+    bench.render(20)
+    bench.desk.tend()
+    #expect(bench.desk.state.set == 2 && bench.desk.state.isSilent && bench.desk.state.place == 128)
+    #expect(first == nil)
+    bench.send { $0.isPaused = false }
+    #expect(bench.render(20).allSatisfy { $0 == 0 })
+  }
+
   /// While no block is rendered sets that are handed over do not pile up: the last one waits.
   @Test func withTheCardAwayOnlyTheLastSetsAreKept() {
     let bench = StemBench()

@@ -101,8 +101,10 @@ package final class Clip: Sendable {
       floats = UnsafePointer(values)
     case .short:
       let values = memory.bindMemory(to: Int16.self, capacity: max(2 * count, 1))
-      let peak = interleaved.reduce(Float(0)) { max($0, abs($1)) }
-      scale = peak * 32_768 > 32_767.5 ? peak / 32_767 : 1 / 32_768
+      let (lowest, highest) = interleaved.reduce((Float(0), Float(0))) { (min($0.0, $1), max($0.1, $1)) }
+      // 16 bits reach one step further down than up: sound that came as 16 bit has -1 often, and never 1.
+      let isWithin = highest * 32_768 <= 32_767.5 && lowest >= -1
+      scale = isWithin ? 1 / 32_768 : max(highest, -lowest) / 32_767
       for i in 0..<2 * count {
         (values + i).initialize(to: Int16(min(max((interleaved[i] / scale).rounded(), -32_768), 32_767)))
       }

@@ -10,8 +10,9 @@ struct LoopSeam {
   /// Interleaved stereo.
   private(set) var samples: [Float]
 
-  /// Cuts off what is too long and fills up with silence what is too short. - Parameter frames: the length that it gets.
-  init(_ interleaved: [Float], frames: Int) {
+  /// Cuts off what is too long and fills up with silence what is too short.
+  /// - Parameters: - interleaved: given away, so that it is changed where it lies. - frames: the length that it gets.
+  init(_ interleaved: consuming [Float], frames: Int) {
     samples = interleaved
     if samples.count > 2 * frames { samples.removeLast(samples.count - 2 * frames) }
     if samples.count < 2 * frames { samples += [Float](repeating: 0, count: 2 * frames - samples.count) }

@@ -48,6 +48,8 @@ package struct StemDeck: ~Copyable {
     var isAudible = presence.goal > 0
     if presence.isMoving { isAudible = true }
     if heard == nil { isAudible = false }
+    // Where nothing is heard a set that is being left goes back at once: its memory is not kept for as long as a pause lasts.
+    if !isAudible { rtEndFade() }
     if !isAudible, next != nil {
       rtGoOver()
       isAudible = presence.goal > 0
@@ -120,10 +122,14 @@ package struct StemDeck: ~Copyable {
     var isFirst = leaving == nil
     if presence.goal == 0, !presence.isMoving { isFirst = true }
     guard isFirst else { return }
+    rtEndFade()
+    rtArrive()
+  }
+
+  @_noLocks private mutating func rtEndFade() {
     if let gone = leaving { rtRelease(gone) }
     leaving = nil
     fading = 0
-    rtArrive()
   }
 
   /// There is room in the ring: no more than four sets are on their way, see `StemDesk`.

@@ -177,20 +177,22 @@ public final class StemLoader: Sendable {
     goesOn: () -> Bool
   ) throws(StemRefusal) -> Clip? {
     let frames = Int(grid.rtStart(ofBar: Int64(bars)))
-    let read: (samples: [Float], bad: Int)?
+    var read: (samples: [Float], bad: Int)?
     do throws(StemProblem) { read = try sound.read(grid, most: Int64(frames) + StemMeasure.slack, goesOn: goesOn) } catch {
       throw StemRefusal(problems: [error])
     }
-    guard let read else { return nil }
-    guard abs(read.samples.count / 2 - frames) <= Int(StemMeasure.slack) else {
-      let (has, wants) = (Double(read.samples.count / 2) / 48_000, Double(frames) / 48_000)
+    guard let bad = read?.bad, let samples = read?.samples else { return nil }
+    // A long channel takes 134 MB here, and a second owner would have it copied when it is cut and faded.
+    read = nil
+    guard abs(samples.count / 2 - frames) <= Int(StemMeasure.slack) else {
+      let (has, wants) = (Double(samples.count / 2) / 48_000, Double(frames) / 48_000)
       throw StemRefusal(problems: [
         StemProblem(
           .shrunk, sound.path, String(format: "%.2f s of it could be read and its bars are %.2f s: copy it to the stick again", has, wants))
       ])
     }
-    if read.bad > 0 { remarks.append("\(channel.name): \(read.bad) samples are no numbers and were made silent") }
-    var loop = LoopSeam(read.samples, frames: frames)
+    if bad > 0 { remarks.append("\(channel.name): \(bad) samples are no numbers and were made silent") }
+    var loop = LoopSeam(consume samples, frames: frames)
     if loop.mend() { remarks.append("\(channel.name): its end does not meet its beginning and was faded") }
     return Clip(loop.samples, gain: channel.gain, form: form)
   }

@@ -43,6 +43,7 @@ struct Tonality: ~Copyable {
     }
     let loudest = groups.map(\.energy).max()!
     let contrasts = groups.filter { $0.energy > loudest * Self.floor }.map(\.contrast).sorted()
-    return contrasts[contrasts.count / 2]
+    // None is left where energies are beyond what a float holds: that is no noise.
+    return contrasts.isEmpty ? .infinity : contrasts[contrasts.count / 2]
   }
 }
