@@ -29,12 +29,13 @@ import Testing
 
   /// The loop begins with the bar line's own sample: bars of 110 beats a minute are 104727.27 samples, counted from the first loop's.
   @Test func loopsBeginAWholeNumberOfBarsApart() throws {
-    let frames = try table("stemtimeline", .pro).rows.compactMap { row -> Int64? in
+    let table = try table("stemtimeline", .pro)
+    let frames = table.rows.compactMap { row -> Int64? in
       if case .loop = row.ask.ask, case .happened(_, let frame, _) = row.answer { frame } else { nil }
     }
-    #expect(frames.count == 2)
+    #expect(frames.count == 2, "\(table.text)")
     let bars = Double(try #require(frames.last) - (try #require(frames.first))) / (240 * 48_000 / 110)
-    #expect(bars >= 1 && abs(bars - bars.rounded()) * (240 * 48_000 / 110) < 1.5, "\(frames)")
+    #expect(bars >= 1 && abs(bars - bars.rounded()) * (240 * 48_000 / 110) < 1.5, "\(frames)\n\(table.text)")
   }
 
   /// The script plays channel 4, which tier free does not reach: the table must say so.
