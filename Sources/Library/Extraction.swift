@@ -3,6 +3,8 @@ import Foundation
 
 /// Extracts one file's sound to a FLAC copy, by an ffmpeg child that gets only idle time, may not use the network and is killed when it takes too long or
 /// grows too large.
+///
+/// If the service is killed, its control group takes the child along. (Not by `setpriv --pdeathsig`: that wants to set capabilities, which the service's sandbox refuses.)
 struct Extraction {
   /// Longest run, in seconds, and largest copy, in bytes.
   static let maxSeconds = 3600.0
@@ -11,8 +13,6 @@ struct Extraction {
   private static let maxLook = 60.0
   /// Bytes of ffmpeg's complaints that are kept.
   private static let maxComplaint = 2000
-  /// First words of what a child is called with: it does not outlive this program.
-  private static let dyingWithUs = ["setpriv", "--pdeathsig", "KILL"]
 
   private let path: String
   private let target: String
@@ -81,7 +81,7 @@ struct Extraction {
 
   /// - Parameter title: for a film that has none of its own; the copy's file name carries a mark that is no part of it.
   private func arguments(_ part: String, title: String?) -> [String] {
-    Self.dyingWithUs + [
+    [
       "nice", "-n", "19", "ionice", "-c", "3", "ffmpeg", "-nostdin", "-v", "error", "-protocol_whitelist", "file,pipe", "-i",
       "file:" + path, "-map", "0:a:0", "-vn", "-sn", "-dn", "-map_metadata", "0",
     ] + (title.map { ["-metadata", "title=" + $0] } ?? []) + [
@@ -100,11 +100,10 @@ struct Extraction {
 
   /// Length in seconds and title of the original, as ffprobe sees them.
   private func facts(_ child: (ChildProgram?) -> Void) -> (length: Double?, title: String?) {
-    let words =
-      Self.dyingWithUs + [
-        "ffprobe", "-v", "error", "-protocol_whitelist", "file,pipe", "-show_entries", "format=duration:format_tags=title", "-of",
-        "default=noprint_wrappers=1", "file:" + path,
-      ]
+    let words = [
+      "ffprobe", "-v", "error", "-protocol_whitelist", "file,pipe", "-show_entries", "format=duration:format_tags=title", "-of",
+      "default=noprint_wrappers=1", "file:" + path,
+    ]
     guard let ffprobe = try? ChildProgram(launcher, words, errors: .discarded) else { return (nil, nil) }
     child(ffprobe)
     var told = [UInt8]()
