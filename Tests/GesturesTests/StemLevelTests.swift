@@ -82,7 +82,7 @@ import Testing
       let x = Float(i) / Float(2 * rate)
       turn.see(0.6 * x * x * sin(9 * x), 80 * x)
     }
-    #expect(turn.cents > 370 && abs(turn.volume) < 0.02, "\(turn.cents) cents and \(turn.volume)")
+    #expect(turn.cents > 360 && abs(turn.volume) < 0.02, "\(turn.cents) cents and \(turn.volume)")
   }
 
   @Test func theStrongerOfTheTwoTakesTheHand() {

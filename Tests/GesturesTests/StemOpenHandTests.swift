@@ -56,7 +56,7 @@ import Testing
       }
       let still = output.filter { $0.control.time > 1.9 }.map(\.stems.pitchCents[0])
       #expect((still.max() ?? 0) - (still.min() ?? 0) < 10, "\(still) at \(rate) frames a second")
-      #expect(abs((still.last ?? 0) - 134) < 8)
+      #expect(abs((still.last ?? 0) - 118) < 8)
     }
   }
 
