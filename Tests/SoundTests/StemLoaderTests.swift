@@ -194,6 +194,19 @@ import Testing
     let frames = 4 * BarGrid(milliBPM: 60_000).rtStart(ofBar: 16)
     #expect(2 * Int(frames) * Clip.Form.short.bytes <= 150_000_000 && Int(frames) * Clip.Form.short.bytes <= StemLoader.most)
     #expect(2 * StemLoader.most <= 140_000_000)
+    #expect(StemLoader.form(of: frames) == .short)
+  }
+
+  /// Float as long as that fits, sixteen bits from the next frame on.
+  @Test func aSetIsFloatAsLongAsThatFits() {
+    let most = Int64(StemLoader.most / Clip.Form.float.bytes)
+    #expect(StemLoader.form(of: most) == .float && StemLoader.form(of: most + 1) == .short)
+  }
+
+  /// Two forged lengths whose sum no number holds are too long, and end nothing.
+  @Test func lengthsBeyondAllNumbersAreOnlyTooLong() {
+    #expect(StemLoader.total([6_900_000_000_000_000_000, 6_900_000_000_000_000_000]) == .max)
+    #expect(StemLoader.total([96_000, 192_000]) == 288_000 && StemLoader.total([]) == 0)
   }
 
   @Test func theBuiltInSetLoadsAsItIs() throws {

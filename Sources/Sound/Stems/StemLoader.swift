@@ -100,10 +100,10 @@ public final class StemLoader: Sendable {
       }
       lengths.append(StemMeasure.Sound(path: sound.path, frames: sound.frames(grid) ?? said ?? 0))
     }
-    try Self.checkSize(lengths)
+    let frames = Self.total(lengths.map(\.frames))
+    try Self.checkSize(lengths, total: frames)
     let measure = try StemMeasure(set, lengths)
-    let frames = lengths.reduce(0) { $0 + $1.frames }
-    let form: Clip.Form = frames * Int64(Clip.Form.float.bytes) <= Int64(Self.most) ? .float : .short
+    let form = Self.form(of: frames)
     var facts = StemFacts(
       number: number, name: set.name, milliBPM: Int(measure.grid.milliBPM), key: set.key, channels: [], remarks: measure.remarks, bytes: 0)
     var clips: [(clip: Clip, bars: Int)] = []
@@ -160,10 +160,22 @@ public final class StemLoader: Sendable {
     return sounds
   }
 
-  private static func checkSize(_ sounds: [StemMeasure.Sound]) throws(StemRefusal) {
+  /// Lengths together. What forged files say may be more than any number holds: then the largest one.
+  package static func total(_ frames: [Int64]) -> Int64 {
+    frames.reduce(0) { sum, next in
+      let (whole, isTooMuch) = sum.addingReportingOverflow(next)
+      return isTooMuch ? .max : whole
+    }
+  }
+
+  /// How a set of so many frames, of all channels together, lies in memory. - Parameter frames: no more than fit as sixteen bits.
+  package static func form(of frames: Int64) -> Clip.Form { frames * Int64(Clip.Form.float.bytes) <= Int64(most) ? .float : .short }
+
+  /// - Parameter total: the sounds' frames together.
+  private static func checkSize(_ sounds: [StemMeasure.Sound], total: Int64) throws(StemRefusal) {
     let room = Int64(most / Clip.Form.short.bytes)
-    guard sounds.reduce(0, { $0 + $1.frames }) > room, let longest = sounds.max(by: { $0.frames < $1.frames }) else { return }
-    let seconds = sounds.reduce(0) { $0 + $1.frames } / Int64(SoundFormat.rate)
+    guard total > room, let longest = sounds.max(by: { $0.frames < $1.frames }) else { return }
+    let seconds = total / Int64(SoundFormat.rate)
     throw StemRefusal(problems: [
       StemProblem(
         .size, longest.path,

@@ -31,8 +31,8 @@ extension Box {
       controls.pause()
       return "paused"
     case .toggle: return controls.toggle() ? "playing" : "paused"
-    case .next: jukebox.skip(1)
-    case .prev: jukebox.skip(-1)
+    case .next: skip(1)
+    case .prev: skip(-1)
     case .nextFolder: jukebox.skipFolder(1)
     case .prevFolder: jukebox.skipFolder(-1)
     case .seek(let seconds):
@@ -87,10 +87,9 @@ extension Box {
 
   /// A held gesture goes the way of the buttons, also while a stick is gone.
   func carryOut(_ gesture: GestureCommand) {
-    let isStems = controls.values.mode == .stems
     switch gesture {
-    case .nextTrack: if isStems { stems.rack.skip(1) } else { jukebox.skip(1) }
-    case .previousTrack: if isStems { stems.rack.skip(-1) } else { jukebox.skip(-1) }
+    case .nextTrack: skip(1)
+    case .previousTrack: skip(-1)
     case .togglePlay: controls.toggle()
     case .muteChannel: break  // Stems mode has made an event of it, and no other mode has channels.
     }

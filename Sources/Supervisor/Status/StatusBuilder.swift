@@ -138,9 +138,14 @@ struct StatusBuilder {
       loadP999Percent: percent(times.p999), loadMaxPercent: percent(times.max), slowBlocks: Int(box.engine.slowBlocks.load()),
       xruns: health.xruns, xrunsLateWake: health.lateWakes, xrunsLongRender: health.longRenders, xrunsDevice: health.deviceXruns,
       lastXrunSecondsAgo: health.lastXrun.map { (Clock.seconds - $0).rounded(digits: 1) }, starvedFrames: state.starved,
-      peakDB: (20 * log10(max(Double(state.peak), 1e-6))).rounded(digits: 1))
+      peakDB: AudioStatus.decibels(state.peak))
     status.refusedPushes = Int(box.engine.refusedPushes.load())
     status.wave = box.wave.samples.map { Double($0).rounded(digits: 3) }
     return status
   }
+}
+
+extension AudioStatus {
+  /// A peak, 1 is full scale, as the status shows it: dBFS with one digit, -120 for what is as good as nothing.
+  static func decibels(_ peak: Float) -> Double { (20 * log10(max(Double(peak), 1e-6))).rounded(digits: 1) }
 }

@@ -6,14 +6,9 @@ extension Box {
   func actOnStems(_ command: Command) throws(Problem) -> String? {
     let isStems = controls.values.mode == .stems
     switch command {
-    case .next, .nextFolder:
-      guard isStems else { return nil }
-      stems.rack.skip(1)
-    case .prev, .prevFolder:
-      guard isStems else { return nil }
-      stems.rack.skip(-1)
-    case .select(let text):
-      guard isStems else { return nil }
+    case .nextFolder where isStems: stems.rack.skip(1)
+    case .prevFolder where isStems: stems.rack.skip(-1)
+    case .select(let text) where isStems:
       guard stems.rack.select(text) else {
         throw .notFound("there is no stem set '\(text)'; gfctl library list shows all")
       }
@@ -49,6 +44,9 @@ extension Box {
     }
     return "done"
   }
+
+  /// To the next track, or the one before; in mode stems to another set.
+  func skip(_ by: Int) { if controls.values.mode == .stems { stems.rack.skip(by) } else { jukebox.skip(by) } }
 
   /// The mode is another one: what it plays is heard, and its hands count.
   func follow(_ policy: Policy) {

@@ -1,4 +1,3 @@
-import Foundation
 import GestureFlowAPI
 import Library
 import Sound
@@ -114,7 +113,7 @@ package final class StemStage: Sendable {
     let now = state.channels[i]
     var status = StemChannelStatus(
       number: i + 1, name: facts.name, bars: facts.bars, volume: values.channels[i].volume.rounded(digits: 4),
-      pitchCents: values.channels[i].pitchCents.rounded(digits: 1), peakDB: Self.decibels(now.peak),
+      pitchCents: values.channels[i].pitchCents.rounded(digits: 1), peakDB: AudioStatus.decibels(now.peak),
       positionQuarters: now.quarter.rounded(digits: 3))
     status.muted = values.channels[i].isMuted
     status.solo = values.solo == i
@@ -122,11 +121,6 @@ package final class StemStage: Sendable {
     status.pendingLoop = now.pending.map { StemLoop($0) }
     status.locked = i >= values.most
     return status
-  }
-
-  private static func decibels(_ peak: Float) -> Double {
-    guard peak > 1e-6 else { return -120 }
-    return (20 * log10(Double(peak))).rounded(digits: 1)
   }
 
   /// Writes down what survives a power cut.
