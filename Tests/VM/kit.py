@@ -100,7 +100,7 @@ class Kit:
         return subprocess.run(["ffmpeg", "-v", "quiet", "-i", "-", "-f", "rawvideo", "-pix_fmt", "rgb24", "-"], input=picture, stdout=subprocess.PIPE).stdout
 
     def shines(self, lab, what, line, led, wanted):
-        """Checks that an LED shows a pattern of the daemon's table. It is looked at several times, because emulated sound breaks at times, which shows on the same
+        """Checks that an LED shows a pattern of the daemon's table. It is looked at several times, because emulated sound may break, which shows on the same
         LED, and because a busy machine may hide every flash of a while. Two of the last three looks must show it: one alone may be chance."""
         patterns = pattern.table()
         looks = []

@@ -38,7 +38,7 @@ def frequency(x):
 
 
 def pieces(x, hz, window=96):
-    """Share of the loud windows that are this tone. Emulated sound breaks off many times a second, so it is looked at in short pieces."""
+    """Share of the loud windows that are this tone. Emulated sound may break off many times a second, so it is looked at in short pieces."""
     loud = good = 0
     for i in range(0, len(x) - window, window):
         piece = x[i:i + window]

@@ -1,6 +1,6 @@
 """A stick with two stem sets, one written down and one by its files' names: played, looped, yanked in mid-loop, put back; a third one is broken and says why.
 
-Channel 1 of the first set has another tone in each quarter, and channel 2 is muted, so that the sound says what is played. Emulated sound breaks off many times a second: it is judged by which
+Channel 1 of the first set has another tone in each quarter, and channel 2 is muted, so that the sound says what is played. Emulated sound may break off many times a second: it is judged by which
 tones its clear pieces are."""
 import time
 import judges, sound
