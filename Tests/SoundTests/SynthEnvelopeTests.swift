@@ -70,7 +70,8 @@ import Testing
 
   @Test func wrongTimesAreTheShortest() {
     for bad in [Double.nan, -1, 0] {
-      let x = run(EnvelopeShape(attack: bad, decay: bad, sustain: bad, release: bad), frames: 4800) { i, e in if i == 0 { e.rtBegin(peak: 1) } }
+      let shape = EnvelopeShape(attack: bad, decay: bad, sustain: bad, release: bad)
+      let x = run(shape, frames: 4800) { i, e in if i == 0 { e.rtBegin(peak: 1) } }
       #expect(x.levels.allSatisfy { $0 >= 0 && $0 <= 1 })
       #expect(x.levels.max()! > 0.5)
       #expect(!x.last.isIdle && x.last.isHeld)
