@@ -16,8 +16,9 @@ package struct Delay: ~Copyable {
   private var age = 0
   private var wanted: Float
   private var time: Glide
-  /// In frames.
+  /// In frames, and by how many it changes a frame.
   private var present: Float
+  private var moving: Float = 0
   private var feedback = Glide(0, half: 0.008)
   private var mix = Glide(0, half: 0.008)
   private var (echo, wet): (Float, Float) = (0, 0)
@@ -48,6 +49,7 @@ package struct Delay: ~Copyable {
     if wet == 0 {
       time.rtArrive()
       present = time.value
+      moving = 0
     }
   }
 
@@ -56,13 +58,13 @@ package struct Delay: ~Copyable {
     var done = 0
     while done < count {
       let frames = min(SynthStep.frames, count &- done)
-      let most = Self.speed * Float(frames)
-      let way = time.rtNext() - present
-      let slope = min(max(way, -most), most) / Float(frames)
+      // Of the way that is left a part in 800 a frame, and to that speed in 1 ms: a tape has no jerks.
+      let pace = min(max((time.rtNext() - present) / 800, -Self.speed), Self.speed)
       let (goalEcho, goalWet) = (feedback.rtNext(), mix.rtNext())
       let (echoSlope, wetSlope) = ((goalEcho - echo) / Float(frames), (goalWet - wet) / Float(frames))
       for i in done..<done &+ frames {
-        present += slope
+        moving += (pace - moving) * 0.02
+        present += moving
         echo += echoSlope
         wet += wetSlope
         let (l, r) = (rtRead(lines), rtRead(lines + Self.size))
