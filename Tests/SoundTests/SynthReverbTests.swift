@@ -36,10 +36,11 @@ import Testing
       energies.append(s[Int(hz / 2.0.squareRoot() / bin)...Int(hz * 2.0.squareRoot() / bin)].reduce(0) { $0 + $1 * $1 })
     }
     var left = 0.0
-    let rest = Array(energies.reversed().map { energy -> Double in
-      left += energy
-      return 10 * log10(left + 1e-30)
-    }.reversed())
+    let rest = Array(
+      energies.reversed().map { energy -> Double in
+        left += energy
+        return 10 * log10(left + 1e-30)
+      }.reversed())
     let points = rest.indices.filter { rest[$0] < rest[0] - 5 && rest[$0] > rest[0] - 35 }
     let n = Double(points.count)
     let (mx, my) = (points.reduce(0.0) { $0 + Double($1) } / n, points.reduce(0.0) { $0 + rest[$1] } / n)

@@ -19,7 +19,8 @@ package struct ToneFilter: BitwiseCopyable {
   @_noLocks package mutating func rtAim(_ open: Float) { knob.rtAim(min(max(open, 0), 1)) }
 
   /// Filters two planes in place.
-  @_noLocks package mutating func rtProcess(_ planeLeft: UnsafeMutablePointer<Float>, _ planeRight: UnsafeMutablePointer<Float>, count: Int) {
+  @_noLocks package mutating func rtProcess(_ planeLeft: UnsafeMutablePointer<Float>, _ planeRight: UnsafeMutablePointer<Float>, count: Int)
+  {
     var done = 0
     while done < count {
       let frames = min(SynthStep.frames, count &- done)
