@@ -109,6 +109,7 @@ let package = Package(
     .executableTarget(
       name: "RealtimeTrap", dependencies: ["CTrap", "Sound", "Realtime", "CRealtime"], path: "Tests/RealtimeTrap"),
     .executableTarget(name: "StretchTrap", dependencies: ["CTrap", "Stretch"], path: "Tests/StretchTrap"),
+    .executableTarget(name: "SynthTrap", dependencies: ["CTrap", "Sound"], path: "Tests/SynthTrap"),
     .executableTarget(name: "StemTrap", dependencies: ["CTrap", "Sound"], path: "Tests/StemTrap"),
     .executableTarget(name: "ChildTrap", dependencies: ["ChildPrograms", "Library", "Camera"], path: "Tests/ChildTrap"),
     .target(

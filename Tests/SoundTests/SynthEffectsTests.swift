@@ -66,8 +66,8 @@ import Testing
     #expect(isSame)
   }
 
-  /// What folds back at the plain rate, and at twice the rate: of a tone whose folded harmonics lie beside its own.
-  @Test(arguments: [(Float(0.3), 1244.5, -60.0), (0.6, 1244.5, -48), (0.3, 3520.7, -60)])
+  /// Of tones whose folded harmonics lie beside their own. A high tone at full drive is almost a square, whose 27th harmonic folds back even at twice the rate.
+  @Test(arguments: [(Float(0.3), 1244.5, -90.0), (0.6, 1244.5, -90), (1, 1244.5, -60), (0.3, 3520.7, -90), (1, 3520.7, -33)])
   func whatFoldsBackIsLow(amount: Float, hz: Double, limit: Double) {
     var fuzz = Fuzz()
     fuzz.rtAim(amount)

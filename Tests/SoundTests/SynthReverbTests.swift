@@ -64,6 +64,8 @@ import Testing
     func density(_ middle: Int) -> Double {
       let part = x[(middle - 480)..<(middle + 480)]
       let deviation = Signals.level(part)
+      // Before the first echo there is nothing.
+      if deviation < 1e-6 { return 0 }
       return Double(part.filter { abs(Double($0)) > deviation }.count) / 960 / 0.3173
     }
     let times = stride(from: 480, to: 20_000, by: 240)
