@@ -97,6 +97,28 @@ import Testing
     #expect(rough < 0.0012, "\(rough)")
   }
 
+  /// One loud voice after the other makes room, at ever other places of their waves.
+  @Test func aLoudVoiceGoesWithin2Milliseconds() {
+    var bench = SynthBench(sound { $0.shape = EnvelopeShape(attack: 0.02, decay: 0.1, sustain: 1, release: 20) })
+    // One is loud and let go, the others are all but silent and held, as are those that take its place.
+    for i in 0..<15 { bench.synth.rtOn(source: 1, key: 24 + i, velocity: 0.001) }
+    var worst: Float = 0
+    for i in 0..<20 {
+      bench.synth.rtOn(source: 0, key: 40, velocity: 1)
+      bench.render(30, count: 120 + i % 7)
+      bench.synth.rtOff(source: 0, key: 40)
+      let from = bench.left.count
+      bench.synth.rtOn(source: 2, key: 60, velocity: 0)
+      bench.render(4)
+      #expect(Signals.level(bench.left[(from + 112)...]) < 0.005, "it is gone")
+      worst = max(worst, Signals.roughest(bench.left[(from - 16)...]))
+      bench.synth.rtOff(source: 2, key: 60)
+      bench.render(4)
+    }
+    // 82 Hz at 0.25 falling within 2 ms bends by 0.25 x 6 / 96^2 = 0.00016, in straight lines of 16 frames by 0.0025; within one of them, by 0.0156.
+    #expect(worst < 0.003, "\(worst)")
+  }
+
   @Test func aFloodOfNotesNeitherClicksNorBreaks() {
     var bench = SynthBench(sound { $0.shape = EnvelopeShape(attack: 0.01, decay: 0.1, sustain: 1, release: 0.05) })
     for block in 0..<400 {
