@@ -34,7 +34,7 @@ let package = Package(
     .target(name: "Gestures", dependencies: ["Hands"]),
     .target(
       name: "Sound",
-      dependencies: ["GestureFlowAPI", "Realtime", "Stretch", "CRealtime", "CSampleRate", "CSndFile", "CALSA"]),
+      dependencies: ["GestureFlowAPI", "Realtime", "Stretch", "CLanes", "CRealtime", "CSampleRate", "CSndFile", "CALSA"]),
     .target(name: "Panel", dependencies: ["GestureFlowAPI", "Realtime", "CGPIO"]),
     .target(
       name: "Library", dependencies: ["GestureFlowAPI", "ChildPrograms", "CSndFile", .product(name: "GRDB", package: "GRDB.swift")]),
@@ -109,6 +109,7 @@ let package = Package(
     .executableTarget(
       name: "RealtimeTrap", dependencies: ["CTrap", "Sound", "Realtime", "CRealtime"], path: "Tests/RealtimeTrap"),
     .executableTarget(name: "StretchTrap", dependencies: ["CTrap", "Stretch"], path: "Tests/StretchTrap"),
+    .executableTarget(name: "SynthTrap", dependencies: ["CTrap", "Sound"], path: "Tests/SynthTrap"),
     .executableTarget(name: "StemTrap", dependencies: ["CTrap", "Sound"], path: "Tests/StemTrap"),
     .executableTarget(name: "ChildTrap", dependencies: ["ChildPrograms", "Library", "Camera"], path: "Tests/ChildTrap"),
     .target(

@@ -12,3 +12,4 @@ swift test -c release --skip-build --no-parallel \
   --filter 'mutatedFilesAreReadOrRefused|killedAtAnyMoment|aLargeStick|manyJunkFiles|connectionsComeAndGo|thirtyTwoClients|whateverIsDoneNoChannel' 2>&1 | tee out/soak.log | grep -vE '^◇|^↳|started\.$'
 .build/release/RealtimeTrap --each 100000 2>&1 | tee -a out/soak.log
 .build/release/StemTrap 100000 2>&1 | tee -a out/soak.log
+.build/release/SynthTrap 100000 2>&1 | tee -a out/soak.log

@@ -1,0 +1,109 @@
+import CLanes
+import CRealtime
+import Foundation
+
+/// Distortion by a hyperbolic tangent at twice the rate, so that what it adds above half of the rate does not fold back. 31 frames late, whether it distorts or not.
+package struct Fuzz: ~Copyable {
+  /// What it adds to the sound's way, in frames.
+  package static let delay = 2 * half - 1
+  /// Half of the taps of a half-band filter that lets 20 kHz through and nothing above 28 kHz (-80 dB).
+  private static let half = 16
+  private static let taps = 2 * half
+  /// Octaves of drive at the most: 36 dB.
+  private static let octaves: Float = 6
+
+  private let filter: UnsafeMutablePointer<Float>
+  /// For each side: input, and the distorted samples in between, each written twice so that the last lie in a row; then distorted samples themselves.
+  private let lines: UnsafeMutablePointer<Float>
+  private static let perSide = 5 * taps
+  private var slot = 0
+  private var knob = Glide(0, half: 0.008)
+  private var (drive, level, share): (Float, Float, Float) = (1, 1, 0)
+  /// How often it was no sound and was reset.
+  package private(set) var resets = 0
+
+  package init() {
+    filter = .allocate(capacity: Self.taps)
+    lines = .allocate(capacity: 2 * Self.perSide)
+    lines.initialize(repeating: 0, count: 2 * Self.perSide)
+    func bessel(_ x: Double) -> Double { (1..<40).reversed().reduce(1) { 1 + $0 * x * x / (4 * Double($1) * Double($1)) } }
+    var sum = 0.0
+    let taps = (0..<Self.taps).map { i -> Double in
+      let t = Double(i) - Double(Self.half) + 0.5
+      let window = bessel(7.86 * (1 - pow(t / Double(Self.half), 2)).squareRoot()) / bessel(7.86)
+      let tap = sin(.pi * t) / (.pi * t) * window
+      sum += tap
+      return tap
+    }
+    for (i, tap) in taps.enumerated() { (filter + i).initialize(to: Float(tap / sum)) }
+  }
+
+  deinit {
+    filter.deallocate()
+    lines.deallocate()
+  }
+
+  /// - Parameter amount: 0 (clean) ... 1; what is no number is ignored.
+  @_noLocks package mutating func rtAim(_ amount: Float) { knob.rtAim(min(max(amount, 0), 1)) }
+
+  /// Distorts two planes in place.
+  @_noLocks package mutating func rtProcess(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int) {
+    var done = 0
+    while done < count {
+      let frames = min(SynthStep.frames, count &- done)
+      let amount = knob.rtNext()
+      let goalDrive = gf_exp2f(Self.octaves * amount)
+      // Half of the drive in dB is taken back: what is loud stays about as loud.
+      let goalLevel = gf_exp2f(-0.5 * Self.octaves * amount)
+      // The first tenth of the knob fades it in.
+      let goalShare = min(10 * amount, 1)
+      let (a, b, c) = ((goalDrive - drive) / Float(frames), (goalLevel - level) / Float(frames), (goalShare - share) / Float(frames))
+      for i in done..<done &+ frames {
+        drive += a
+        level += b
+        share += c
+        left[i] = rtFrame(left[i], lines)
+        right[i] = rtFrame(right[i], lines + Self.perSide)
+        slot = (slot &+ 1) & (Self.taps &- 1)
+      }
+      (drive, level, share) = (goalDrive, goalLevel, goalShare)
+      if !SynthGuard.rtIsSound(left + done, right + done, frames) {
+        lines.update(repeating: 0, count: 2 * Self.perSide)
+        resets &+= 1
+      }
+      done &+= frames
+    }
+  }
+
+  @_noLocks private func rtFrame(_ x: Float, _ side: UnsafeMutablePointer<Float>) -> Float {
+    let (between, even) = (side + 2 * Self.taps, side + 4 * Self.taps)
+    side[slot] = x
+    side[slot &+ Self.taps] = x
+    let oldest = slot &+ 1
+    let clean = side[oldest]
+    even[slot] = Self.rtTanh(drive * side[oldest &+ Self.half &- 1])
+    let odd = Self.rtTanh(drive * rtDot(side + oldest))
+    between[slot] = odd
+    between[slot &+ Self.taps] = odd
+    let wet = 0.5 * (even[(slot &- Self.half &+ 1) & (Self.taps &- 1)] + rtDot(between + oldest)) * level
+    return clean + (wet - clean) * share
+  }
+
+  @_noLocks private func rtDot(_ x: UnsafePointer<Float>) -> Float {
+    var sum = gf_lanes_fill(0)
+    var i = 0
+    while i < Self.taps {
+      let a = UnsafeRawPointer(x + i).loadUnaligned(as: gf_lanes.self)
+      sum = gf_lanes_muladd(a, UnsafeRawPointer(filter + i).loadUnaligned(as: gf_lanes.self), sum)
+      i &+= MemoryLayout<gf_lanes>.size / MemoryLayout<Float>.size
+    }
+    return gf_lanes_sum(sum)
+  }
+
+  /// The hyperbolic tangent by Lambert's continued fraction: to 0.0001.
+  @_noLocks private static func rtTanh(_ x: Float) -> Float {
+    let y = x > 4.9 ? 4.9 : x < -4.9 ? -4.9 : x
+    let z = y * y
+    return y * (135_135 + z * (17_325 + z * (378 + z))) / (135_135 + z * (62_370 + z * (3150 + z * 28)))
+  }
+}

@@ -1,0 +1,44 @@
+import CRealtime
+
+/// A value that follows what is asked for without a corner: two one-pole filters in a row, a step of `SynthStep` at a time. In between it is meant to move in straight lines.
+package struct Glide: BitwiseCopyable {
+  package private(set) var value: Float
+  private var goal: Float
+  private var first: Float
+  private let share: Float
+
+  /// - Parameter seconds: until half of the way is gone; more than 0.
+  package init(_ value: Float, half seconds: Float) {
+    self.value = value
+    goal = value
+    first = value
+    // Two poles in a row are half way after 1.68 of their time.
+    share = 1 - gf_exp2f(-1.4427 * 1.678 * Float(SynthStep.frames) / Float(SoundFormat.rate) / seconds)
+  }
+
+  /// Goes to a value from now on; what is no number is not heard.
+  @_noLocks package mutating func rtAim(_ goal: Float) { if goal.isFinite { self.goal = goal } }
+
+  /// Is there at once: nothing is heard.
+  @_noLocks package mutating func rtArrive() {
+    first = goal
+    value = goal
+  }
+
+  /// The value at the end of the next step.
+  @_noLocks package mutating func rtNext() -> Float {
+    first += (goal - first) * share
+    value += (first - value) * share
+    if abs(goal - value) < 1e-6 {
+      first = goal
+      value = goal
+    }
+    return value
+  }
+}
+
+/// The synthesizer's slow values are computed once for so many frames.
+package enum SynthStep {
+  /// Frames of a step: a third of a millisecond. A block's last step may be shorter.
+  package static let frames = 16
+}

@@ -1,0 +1,114 @@
+import CRealtime
+import Foundation
+
+/// Shape of a voice's wave.
+package enum Waveform: UInt8, CaseIterable, BitwiseCopyable, Sendable {
+  case sine, saw, triangle, square
+
+  /// Amplitude of a harmonic, from 1, of the wave that reaches 1; the square's reaches 0.7, because it is the loudest for its height.
+  func amplitude(_ harmonic: Int) -> Double {
+    let n = Double(harmonic)
+    switch self {
+    case .sine: return harmonic == 1 ? 1 : 0
+    case .saw: return 2 / (.pi * n)
+    case .triangle: return harmonic & 1 == 0 ? 0 : (harmonic & 2 == 0 ? 8 : -8) / (.pi * .pi * n * n)
+    case .square: return harmonic & 1 == 0 ? 0 : 0.7 * 4 / (.pi * n)
+    }
+  }
+}
+
+/// Four waveforms without audible aliasing, from tables (`Wavetables`). Pitch moves in a straight line from call to call, another waveform comes in with a fade of 5 ms.
+package struct Oscillator: BitwiseCopyable {
+  /// Highest MIDI note: 21.1 kHz.
+  static let highestNote: Float = 136
+  /// Frames of the fade to another waveform.
+  static let fade = SoundFormat.rate * 5 / 1000
+  /// Full turns a frame of a phase of 32 bits, at MIDI note 0 (8.1758 Hz).
+  private static let turn: Float = 731558.103361708
+
+  private let tables: UnsafePointer<Wavetable>
+  private var phase: UInt32 = 0
+  private var step: UInt32 = 0
+  /// Where among the bands of the tables it stands.
+  private var band: Float = 0
+  private var waveform = Waveform.sine
+  private var former = Waveform.sine
+  private var fading = 0
+
+  /// Makes the tables, if they are not there yet.
+  package init() { tables = Wavetables.shared.tables }
+
+  /// Begins a new tone with the wave's first zero.
+  /// - Parameter note: in semitones, 69 is 440 Hz.
+  @_noLocks package mutating func rtBegin(_ waveform: Waveform, note: Float) {
+    phase = 0
+    step = Self.rtStep(note)
+    band = Self.rtBand(note)
+    self.waveform = waveform
+    fading = 0
+  }
+
+  /// Goes over to another waveform; not before the last fade is over.
+  @_noLocks package mutating func rtTake(_ waveform: Waveform) {
+    guard fading == 0, waveform != self.waveform else { return }
+    former = self.waveform
+    self.waveform = waveform
+    fading = Self.fade
+  }
+
+  /// Writes the next frames.
+  /// - Parameter note: reached with the last frame, in semitones; no number counts as the lowest.
+  @_noLocks package mutating func rtRender(_ out: UnsafeMutablePointer<Float>, count: Int, note: Float) {
+    guard count > 0 else { return }
+    let wanted = Self.rtBand(note)
+    let goal = Self.rtStep(note)
+    let change = UInt32(truncatingIfNeeded: (Int64(goal) &- Int64(step)) / Int64(count))
+    // Within one call no border of a band is crossed, so that two tables are enough: a glide faster than 2 semitones in 16 frames has its harmonics a little later.
+    var low = Int(band)
+    if wanted < band, Float(low) == band { low = max(low &- 1, 0) }
+    let reached = min(max(wanted, Float(low)), Float(low &+ 1))
+    let from = band - Float(low)
+    let weight = (reached - band) / Float(count)
+    let (a, b) = rtPair(waveform, low)
+    let (c, d) = rtPair(former, low)
+    for i in 0..<count {
+      step &+= change
+      phase &+= step
+      let share = from + weight * Float(i &+ 1)
+      let lower = Self.rtRead(a, phase)
+      var value = lower + (Self.rtRead(b, phase) - lower) * share
+      if fading > 0 {
+        let lower = Self.rtRead(c, phase)
+        let old = lower + (Self.rtRead(d, phase) - lower) * share
+        value += (old - value) * Float(fading) / Float(Self.fade)
+        fading &-= 1
+      }
+      out[i] = value
+    }
+    step = goal
+    band = reached
+  }
+
+  @_noLocks private func rtPair(_ waveform: Waveform, _ band: Int) -> (Wavetable, Wavetable) {
+    let row = tables + (Int(waveform.rawValue) &* (Wavetables.bands &+ 1) &+ band)
+    return (row[0], row[1])
+  }
+
+  @_noLocks @inline(__always) private static func rtRead(_ table: Wavetable, _ phase: UInt32) -> Float {
+    let at = table.samples + Int(phase >> table.shift)
+    let share = Float((phase << (32 &- table.shift)) >> 8) * 0x1p-24
+    return at[0] + (at[1] - at[0]) * share
+  }
+
+  @_noLocks private static func rtStep(_ note: Float) -> UInt32 {
+    UInt32(turn * gf_exp2f(min(rtSound(note), highestNote) / 12))
+  }
+
+  @_noLocks private static func rtBand(_ note: Float) -> Float {
+    let band = (rtSound(note) - Wavetables.lowestNote) / Wavetables.bandWidth
+    return min(max(band, 0), Float(Wavetables.bands &- 1))
+  }
+
+  /// A note that is a number and not far below hearing.
+  @_noLocks private static func rtSound(_ note: Float) -> Float { note > -24 ? note : -24 }
+}

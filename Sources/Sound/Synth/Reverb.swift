@@ -1,0 +1,133 @@
+import CLanes
+import CRealtime
+
+/// A room: eight delay lines whose ends are mixed by a matrix that keeps their energy (Hadamard's), each with two shelves that let low, middle and high tones die away in the times that are
+/// asked for. Four all-pass filters a side before it make its echoes dense from the beginning.
+package struct Reverb: ~Copyable {
+  /// Frequencies in Hz at which the three times hold.
+  package static let bands: [Double] = [125, 1000, 8000]
+  /// Shortest and longest time in seconds.
+  package static let shortest: Float = 0.1
+  package static let longest: Float = 20
+  private static let lines = 8
+  /// Frames that are kept of each line.
+  private static let size = 4096
+
+  private let memory: UnsafeMutablePointer<Float>
+  private let ends: UnsafeMutablePointer<Float>
+  private let shelves: UnsafeMutablePointer<ReverbShelves>
+  private let lengths: UnsafeMutablePointer<Int>
+  private var diffusers: ReverbDiffusers
+  private var at = 0
+  private var low = Glide(1, half: 0.05)
+  private var middle = Glide(1, half: 0.05)
+  private var high = Glide(1, half: 0.05)
+  private var mix = Glide(0, half: 0.008)
+  private var wet: Float = 0
+  /// The times that the shelves are set to.
+  private var set: (Float, Float, Float) = (0, 0, 0)
+  /// How often it was no sound and was reset.
+  package private(set) var resets = 0
+
+  package init() {
+    memory = .allocate(capacity: Self.lines * Self.size)
+    memory.initialize(repeating: 0, count: Self.lines * Self.size)
+    ends = .allocate(capacity: Self.lines)
+    ends.initialize(repeating: 0, count: Self.lines)
+    shelves = .allocate(capacity: Self.lines)
+    shelves.initialize(repeating: ReverbShelves(), count: Self.lines)
+    lengths = .allocate(capacity: Self.lines)
+    // Primes, so that no two lines ring together; 0.29 s in all, which is a mode every 3.5 Hz.
+    for (i, length) in [1123, 1289, 1447, 1627, 1783, 1949, 2137, 2311].enumerated() { (lengths + i).initialize(to: length) }
+    diffusers = ReverbDiffusers()
+  }
+
+  deinit {
+    memory.deallocate()
+    ends.deallocate()
+    shelves.deallocate()
+    lengths.deallocate()
+  }
+
+  /// What is no number is ignored.
+  /// - Parameters:
+  ///   - low: seconds until tones at 125 Hz have died away by 60 dB, 0.1...20.
+  ///   - middle: the same at 1 kHz.
+  ///   - high: the same at 8 kHz.
+  ///   - mix: level of the room beside the sound, 0...1.
+  @_noLocks package mutating func rtAim(low: Float, middle: Float, high: Float, mix: Float) {
+    self.low.rtAim(min(max(low, Self.shortest), Self.longest))
+    self.middle.rtAim(min(max(middle, Self.shortest), Self.longest))
+    self.high.rtAim(min(max(high, Self.shortest), Self.longest))
+    self.mix.rtAim(min(max(mix, 0), 1))
+    if wet == 0 {
+      self.low.rtArrive()
+      self.middle.rtArrive()
+      self.high.rtArrive()
+    }
+  }
+
+  /// Adds the room to two planes in place.
+  @_noLocks package mutating func rtProcess(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int) {
+    var done = 0
+    while done < count {
+      let frames = min(SynthStep.frames, count &- done)
+      rtTune()
+      let goal = mix.rtNext()
+      let slope = (goal - wet) / Float(frames)
+      for i in done..<done &+ frames {
+        wet += slope
+        let (l, r) = rtFrame(left[i], right[i])
+        left[i] += wet * l
+        right[i] += wet * r
+      }
+      wet = goal
+      var isSound = SynthGuard.rtIsSound(left + done, right + done, frames)
+      for i in 0..<Self.lines where !(abs(ends[i]) <= 1024) { isSound = false }
+      if !isSound { rtReset() }
+      done &+= frames
+    }
+  }
+
+  @_noLocks private mutating func rtReset() {
+    memory.update(repeating: 0, count: Self.lines * Self.size)
+    ends.update(repeating: 0, count: Self.lines)
+    for i in 0..<Self.lines { shelves[i].rtReset() }
+    diffusers.rtReset()
+    resets &+= 1
+  }
+
+  /// Sets the shelves to the times of now.
+  @_noLocks private mutating func rtTune() {
+    let (a, b, c) = (low.rtNext(), middle.rtNext(), high.rtNext())
+    if a == set.0, b == set.1, c == set.2 { return }
+    set = (a, b, c)
+    for i in 0..<Self.lines { shelves[i].rtSet(frames: Float(lengths[i]), a, b, c) }
+  }
+
+  @_noLocks private mutating func rtFrame(_ left: Float, _ right: Float) -> (Float, Float) {
+    let (l, r) = diffusers.rtNext(left, right)
+    let mask = Self.size &- 1
+    for i in 0..<Self.lines {
+      // Far below hearing and far above what processors compute slowly.
+      ends[i] = shelves[i].rtNext(memory[i &* Self.size &+ ((at &- lengths[i]) & mask)] + 1e-18)
+    }
+    let x = ends
+    let outLeft = (x[0] - x[2]) + (x[4] - x[6])
+    let outRight = (x[1] - x[3]) + (x[5] - x[7])
+    // Hadamard's matrix in three passes, each over pairs 1, 2 and 4 apart.
+    var apart = 1
+    while apart < Self.lines {
+      for i in 0..<Self.lines where i & apart == 0 {
+        let (a, b) = (x[i], x[i &+ apart])
+        x[i] = a + b
+        x[i &+ apart] = a - b
+      }
+      apart &*= 2
+    }
+    let keep: Float = 0.353_553_39
+    for i in 0..<Self.lines { memory[i &* Self.size &+ at] = x[i] * keep + (i & 1 == 0 ? l : r) }
+    at = (at &+ 1) & mask
+    return (outLeft * 0.5, outRight * 0.5)
+  }
+}

@@ -1,0 +1,53 @@
+import CRealtime
+
+/// How one delay line of a reverb damps: a gain, a low and a high shelf, each of first order.
+///
+/// A shelf's gain in dB at any frequency is almost proportional to its gain where it is flat. So the three gains follow from the three wanted ones by a matrix that is always the same.
+struct ReverbShelves: BitwiseCopyable {
+  /// tan(pi f / rate) of the corners between the bands, 354 Hz and 2828 Hz.
+  private static let corners: (low: Float, high: Float) = (0.0231441, 0.1872642)
+  /// Share of each shelf's gain that is there at 1 kHz.
+  private static let atMiddle: (low: Float, high: Float) = (0.1108643, 0.1091344)
+  /// From what low and high tones shall lose beyond the middle's to the shelves' gains.
+  private static let inverse: (Float, Float, Float, Float) = (1.3100476, 0.1765485, 0.1798918, 1.2810356)
+
+  private var (a0, a1, b1): (Float, Float, Float) = (1, 0, 0)
+  private var (c0, c1, d1): (Float, Float, Float) = (1, 0, 0)
+  private var (first, second): (Float, Float) = (0, 0)
+
+  init() {}
+
+  @_noLocks mutating func rtReset() { (first, second) = (0, 0) }
+
+  /// Damps by 60 dB in so many seconds, at 125 Hz, 1 kHz and 8 kHz. - Parameter frames: length of the line.
+  @_noLocks mutating func rtSet(frames: Float, _ low: Float, _ middle: Float, _ high: Float) {
+    // In octaves of level: 60 dB are 9.97 of them.
+    let unit = -9.965_784 * frames / Float(SoundFormat.rate)
+    let (l, m, h) = (unit / low, unit / middle, unit / high)
+    var lowGain = Self.inverse.0 * (l - m) + Self.inverse.1 * (h - m)
+    var highGain = Self.inverse.2 * (l - m) + Self.inverse.3 * (h - m)
+    let gain = m - lowGain * Self.atMiddle.low - highGain * Self.atMiddle.high
+    // Nowhere may a line give more than it gets, not even at 0 Hz or half of the rate.
+    let limit = unit / 60
+    lowGain = min(lowGain, limit - gain)
+    highGain = min(highGain, limit - gain)
+    let whole = gf_exp2f(gain + lowGain)
+    // A low shelf is its gain and a high shelf by as much less.
+    let (root, inverse) = (gf_exp2f(-0.5 * lowGain), gf_exp2f(0.5 * lowGain))
+    let t = Self.corners.low
+    let norm = 1 / (t + inverse)
+    (a0, a1, b1) = (whole * (t + root) * norm, whole * (t - root) * norm, (t - inverse) * norm)
+    let (rootHigh, inverseHigh) = (gf_exp2f(0.5 * highGain), gf_exp2f(-0.5 * highGain))
+    let u = Self.corners.high
+    let normHigh = 1 / (u + inverseHigh)
+    (c0, c1, d1) = ((u + rootHigh) * normHigh, (u - rootHigh) * normHigh, (u - inverseHigh) * normHigh)
+  }
+
+  @_noLocks mutating func rtNext(_ x: Float) -> Float {
+    let y = a0 * x + first
+    first = a1 * x - b1 * y
+    let z = c0 * y + second
+    second = c1 * y - d1 * z
+    return z
+  }
+}

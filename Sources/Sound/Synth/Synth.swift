@@ -1,0 +1,206 @@
+import CRealtime
+
+/// The built-in synthesizer: 16 voices for up to 16 sources. Used on the audio thread alone.
+///
+/// A note that begins is heard with the next frame that is rendered. When all voices sound, the quietest of those that were let go makes room within 2 ms, and if all are held the quietest
+/// of these; it fades out beside the new note, in one of eight spare places.
+package struct Synth: ~Copyable {
+  /// How many notes sound at once.
+  package static let voices = 16
+  /// How many sources there are at most.
+  package static let sources = 16
+  /// Places of voices, with those that are fading out.
+  private static let places = 24
+  /// Level of one voice at full velocity: -12 dB, so that 16 do not always meet the limiter.
+  package static let voiceLevel: Float = 0.25
+
+  private let voices: UnsafeMutablePointer<Voice>
+  private let sources: UnsafeMutablePointer<SynthSource>
+  private let steps: UnsafeMutablePointer<VoiceStep>
+  private let own: UnsafeMutablePointer<Float>
+  private var sound = SynthSound()
+  private var spread = Glide(0.5, half: 0.01)
+  private var volume = Glide(1, half: 0.003)
+  /// 0 for vibrato, 1 for tremolo, on the way between them when that changes.
+  private var kind = Glide(0, half: 0.01)
+  private var lfoRate = Glide(5, half: 0.01)
+  /// How often a voice was no sound and was reset.
+  package private(set) var resets = 0
+
+  /// Makes its memory and the tables.
+  package init() {
+    voices = .allocate(capacity: Self.places)
+    // 7 is prime to 16: notes that follow one another stand far apart.
+    for i in 0..<Self.places { (voices + i).initialize(to: Voice(place: Float((i * 7) & 15) / 7.5 - 1)) }
+    sources = .allocate(capacity: Self.sources)
+    sources.initialize(repeating: SynthSource(), count: Self.sources)
+    steps = .allocate(capacity: Self.sources)
+    own = .allocate(capacity: SynthStep.frames)
+    own.initialize(repeating: 0, count: SynthStep.frames)
+  }
+
+  deinit {
+    voices.deallocate()
+    sources.deallocate()
+    steps.deallocate()
+    own.deallocate()
+  }
+
+  /// How many notes sound, those that were let go included.
+  package var sounding: Int {
+    var count = 0
+    for i in 0..<Self.places where !voices[i].isIdle && !voices[i].isGoing { count += 1 }
+    return count
+  }
+
+  /// How many notes are held.
+  package var held: Int {
+    var count = 0
+    for i in 0..<Self.places where voices[i].isHeld { count += 1 }
+    return count
+  }
+
+  // MARK: - What it is told
+
+  /// Sounds otherwise from now on.
+  @_noLocks package mutating func rtTake(_ sound: SynthSound) {
+    self.sound = sound
+    spread.rtAim(min(max(sound.spread, 0), 1))
+    volume.rtAim(min(max(sound.volume, 0), 1))
+    lfoRate.rtAim(min(max(sound.lfoRate, 0), LFO.fastest))
+    kind.rtAim(sound.lfo == .tremolo ? 1 : 0)
+    // Nothing has to glide where nothing is heard.
+    for i in 0..<Self.places where !voices[i].isIdle { return }
+    spread.rtArrive()
+    volume.rtArrive()
+    lfoRate.rtArrive()
+    kind.rtArrive()
+  }
+
+  /// Begins a note. One of the same source and key that is still held begins anew from its level.
+  /// - Parameters:
+  ///   - source: 0...15; others are ignored.
+  ///   - key: MIDI note, 0...127; others are ignored.
+  ///   - velocity: 0...1.
+  @_noLocks package mutating func rtOn(source: Int, key: Int, velocity: Float) {
+    guard source >= 0, source < Self.sources, key >= 0, key < 128 else { return }
+    let place = rtPlace(source, key)
+    if rtIsSilent(source) { sources[source].rtArrive() }
+    let last = sources[source].pitch
+    var from = Float(key)
+    if last >= 0, sound.portamento > 0 { from = last }
+    voices[place].rtBegin(source: source, key: key, velocity: velocity, from: from, sound.waveform)
+    sources[source].pitch = from
+  }
+
+  /// Goes over to another note without a new beginning; if the first one is not held, the second begins.
+  @_noLocks package mutating func rtGlide(source: Int, from key: Int, to next: Int, velocity: Float) {
+    guard next >= 0, next < 128 else { return }
+    for i in 0..<Self.places where rtPlays(i, source, key) {
+      voices[i].rtGlide(to: next)
+      return
+    }
+    rtOn(source: source, key: next, velocity: velocity)
+  }
+
+  /// Lets a note go.
+  @_noLocks package mutating func rtOff(source: Int, key: Int) {
+    for i in 0..<Self.places where rtPlays(i, source, key) { voices[i].rtEnd() }
+  }
+
+  /// Lets all notes of a source go.
+  @_noLocks package mutating func rtOffAll(source: Int) {
+    for i in 0..<Self.places where voices[i].source == source { voices[i].rtEnd() }
+  }
+
+  /// Lets all notes go.
+  @_noLocks package mutating func rtOffAll() { for i in 0..<Self.places { voices[i].rtEnd() } }
+
+  /// Bends a source's notes, by -48...48 semitones.
+  @_noLocks package mutating func rtBend(source: Int, _ semitones: Float) { if rtKnows(source) { sources[source].rtBend(semitones) } }
+
+  /// Depth of a source's LFO, 0...1.
+  @_noLocks package mutating func rtModulate(source: Int, _ depth: Float) { if rtKnows(source) { sources[source].rtModulate(depth) } }
+
+  /// Loudness of a source, 0...1.
+  @_noLocks package mutating func rtExpress(source: Int, _ level: Float) { if rtKnows(source) { sources[source].rtExpress(level) } }
+
+  @_noLocks private func rtKnows(_ source: Int) -> Bool { source >= 0 ? source < Self.sources : false }
+
+  @_noLocks private func rtPlays(_ place: Int, _ source: Int, _ key: Int) -> Bool {
+    guard voices[place].isHeld, voices[place].source == source else { return false }
+    return voices[place].key == key
+  }
+
+  @_noLocks private func rtIsSilent(_ source: Int) -> Bool {
+    for i in 0..<Self.places where voices[i].source == source {
+      if !voices[i].isIdle { return false }
+    }
+    return true
+  }
+
+  /// Where a note goes: to its own voice if it is held, to a free one, or to the one that makes room.
+  @_noLocks private func rtPlace(_ source: Int, _ key: Int) -> Int {
+    var free = -1
+    var count = 0
+    var (victim, quietest, isVictimHeld) = (-1, Float.infinity, true)
+    for i in 0..<Self.places {
+      if rtPlays(i, source, key) { return i }
+      if voices[i].isIdle {
+        if free < 0 { free = i }
+        continue
+      }
+      if voices[i].isGoing { continue }
+      count &+= 1
+      let (level, isHeld) = (voices[i].level, voices[i].isHeld)
+      var isBetter = level < quietest
+      if isHeld != isVictimHeld { isBetter = !isHeld }
+      if isBetter { (victim, quietest, isVictimHeld) = (i, level, isHeld) }
+    }
+    if count < Self.voices, free >= 0 { return free }
+    // Without a free place the note goes on from the victim's level and phase: no click either.
+    guard free >= 0 else { return max(victim, 0) }
+    voices[victim].rtGo()
+    return free
+  }
+
+  // MARK: - Rendering
+
+  /// Adds the next frames to two planes.
+  @_noLocks package mutating func rtAdd(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int) {
+    var done = 0
+    while done < count {
+      let frames = min(SynthStep.frames, count &- done)
+      rtPrepare()
+      for i in 0..<Self.places where !voices[i].isIdle {
+        let source = voices[i].source
+        if voices[i].rtAdd(left + done, right + done, own, count: frames, steps[source]) { continue }
+        voices[i].rtReset()
+        resets &+= 1
+      }
+      done &+= frames
+    }
+  }
+
+  /// What is the same for all voices of a source in the next step.
+  @_noLocks private mutating func rtPrepare() {
+    let (tremolo, spread) = (kind.rtNext(), self.spread.rtNext())
+    let gain = volume.rtNext() * Self.voiceLevel
+    let rate = lfoRate.rtNext()
+    var glide: Float = 1
+    if sound.portamento > 0 {
+      let most = min(sound.portamento, 1)
+      glide = 1 - gf_exp2f(-Float(SynthStep.frames) / (Float(SoundFormat.rate) * 0.25 * most * most))
+    }
+    for i in 0..<Self.sources {
+      sources[i].rtStep()
+      let depth = sources[i].modulation.value
+      (steps + i).initialize(
+        to: VoiceStep(
+          waveform: sound.waveform, shape: sound.shape, glide: glide, lfoRate: rate, bend: sources[i].bend.value,
+          vibrato: LFO.vibrato * depth * (1 - tremolo), tremolo: LFO.tremolo * depth * tremolo, spread: spread,
+          gain: gain * sources[i].expression.value))
+    }
+    for i in 0..<Self.places where voices[i].isHeld { sources[voices[i].source].pitch = voices[i].pitch }
+  }
+}

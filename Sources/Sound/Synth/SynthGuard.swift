@@ -1,0 +1,18 @@
+/// Judges what an effect has computed.
+enum SynthGuard {
+  /// Beyond this a value is no sound: 36 dB over full scale, as for the limiter.
+  private static let most: Float = 64
+
+  /// Whether two planes are sound; if not, they are silenced.
+  @_noLocks static func rtIsSound(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ count: Int) -> Bool {
+    var isSound = true
+    for i in 0..<count {
+      if !(abs(left[i]) <= most) { isSound = false }
+      if !(abs(right[i]) <= most) { isSound = false }
+    }
+    if isSound { return true }
+    left.update(repeating: 0, count: count)
+    right.update(repeating: 0, count: count)
+    return false
+  }
+}

@@ -1,0 +1,34 @@
+/// What one hand, touch or MIDI channel does to its notes while they sound.
+struct SynthSource: BitwiseCopyable {
+  /// Half of the way to a value that is asked for takes 3 ms.
+  private static let half: Float = 0.003
+
+  /// In semitones.
+  private(set) var bend = Glide(0, half: half)
+  /// Depth of the LFO, 0...1.
+  private(set) var modulation = Glide(0, half: half)
+  /// Loudness, 0...1.
+  private(set) var expression = Glide(1, half: half)
+  /// Where the pitch of its newest note is, from which the next one glides; below 0 before the first.
+  var pitch: Float = -1
+
+  init() {}
+
+  @_noLocks mutating func rtBend(_ semitones: Float) { bend.rtAim(min(max(semitones, -48), 48)) }
+  @_noLocks mutating func rtModulate(_ depth: Float) { modulation.rtAim(min(max(depth, 0), 1)) }
+  @_noLocks mutating func rtExpress(_ level: Float) { expression.rtAim(min(max(level, 0), 1)) }
+
+  /// Nothing of it sounds: what is asked for holds at once.
+  @_noLocks mutating func rtArrive() {
+    bend.rtArrive()
+    modulation.rtArrive()
+    expression.rtArrive()
+  }
+
+  /// Goes on by a step.
+  @_noLocks mutating func rtStep() {
+    _ = bend.rtNext()
+    _ = modulation.rtNext()
+    _ = expression.rtNext()
+  }
+}

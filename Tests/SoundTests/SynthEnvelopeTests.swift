@@ -1,0 +1,80 @@
+import Foundation
+import Sound
+import TestSupport
+import Testing
+
+/// The envelope's times, and that it never has a step.
+@Suite struct SynthEnvelopeTests {
+  /// Runs an envelope over a constant 1, a frame at a time; `act` is called before each.
+  private func run(_ shape: EnvelopeShape, frames: Int, _ act: (Int, inout Envelope) -> Void) -> (levels: [Float], last: Envelope) {
+    var envelope = Envelope()
+    var levels: [Float] = []
+    for i in 0..<frames {
+      act(i, &envelope)
+      var x: Float = 1
+      envelope.rtShape(&x, count: 1, shape)
+      levels.append(x)
+    }
+    return (levels, envelope)
+  }
+
+  @Test func itsTimesAreThoseAskedFor() {
+    let shape = EnvelopeShape(attack: 0.05, decay: 0.3, sustain: 0.4, release: 0.5)
+    let x = run(shape, frames: 72_000) { i, e in
+      if i == 0 { e.rtBegin(peak: 1) }
+      if i == 30_000 { e.rtEnd() }
+    }.levels
+    let peak = x.firstIndex(of: x.max()!)!
+    #expect(abs(peak - 2400) < 48, "the peak is after 50 ms: \(peak)")
+    #expect(abs(x[2400 + 14_400] - 0.4) < 0.002, "after the decay 0.1 % of the way is left")
+    #expect(abs(x[29_999] - 0.4) < 0.001)
+    #expect(abs(Signals.decibels(Double(x[54_000] / x[29_999])) + 60) < 0.5, "after the release it is 60 dB down")
+    #expect(x.last == 0, "and then it is silent")
+  }
+
+  /// Notes at every stage of one another, in turn with random peaks.
+  @Test func nothingMakesAStep() {
+    var random = SplitMix(12)
+    let shape = EnvelopeShape(attack: 0, decay: 0, sustain: 0.5, release: 0)
+    let x = run(shape, frames: 96_000) { i, e in
+      if i % 97 == 0 {
+        if random.unit() < 0.6 { e.rtBegin(peak: Float(random.unit())) } else { e.rtEnd() }
+      }
+    }.levels
+    let step = zip(x, x.dropFirst()).map { abs($1 - $0) }.max()!
+    #expect(step < 0.03, "2 ms for the whole way are 0.01 a frame, its steepest part about three times that: \(step)")
+    // 0.069 of the way a frame is the shortest release, of which the filter lets 0.067 through at once: 0.0046. A step would bend by its height.
+    #expect(Signals.roughest(x[...]) < 0.005, "\(Signals.roughest(x[...]))")
+  }
+
+  @Test func aRetriggerBeginsAtThePresentLevel() {
+    let shape = EnvelopeShape(attack: 0.1, decay: 1, sustain: 1, release: 2)
+    let x = run(shape, frames: 24_000) { i, e in
+      if i == 0 || i == 12_000 { e.rtBegin(peak: 0.8) }
+      if i == 9600 { e.rtEnd() }
+    }.levels
+    let before = x[11_999]
+    #expect(before > 0.5)
+    #expect(x[12_000...].min()! > before - 0.001, "it never falls back to 0")
+    #expect(abs(x[23_000] - 0.8) < 0.01)
+  }
+
+  @Test func aSofterRetriggerFallsToItsOwnLevel() {
+    let shape = EnvelopeShape(attack: 0.01, decay: 0.1, sustain: 0.5, release: 0.2)
+    let x = run(shape, frames: 24_000) { i, e in
+      if i == 0 { e.rtBegin(peak: 1) }
+      if i == 1000 { e.rtBegin(peak: 0.2) }
+    }.levels
+    #expect(abs(x[20_000] - 0.1) < 0.002)
+  }
+
+  @Test func wrongTimesAreTheShortest() {
+    for bad in [Double.nan, -1, 0] {
+      let shape = EnvelopeShape(attack: bad, decay: bad, sustain: bad, release: bad)
+      let x = run(shape, frames: 4800) { i, e in if i == 0 { e.rtBegin(peak: 1) } }
+      #expect(x.levels.allSatisfy { $0 >= 0 && $0 <= 1 })
+      #expect(x.levels.max()! > 0.5)
+      #expect(!x.last.isIdle && x.last.isHeld)
+    }
+  }
+}

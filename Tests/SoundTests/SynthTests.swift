@@ -1,0 +1,255 @@
+import Foundation
+import Sound
+import TestSupport
+import Testing
+
+/// Notes of the synthesizer: when they begin and end, how they glide, and who makes room.
+@Suite struct SynthTests {
+  private func sound(_ change: (inout SynthSound) -> Void) -> SynthSound {
+    var sound = SynthSound()
+    sound.waveform = .sine
+    sound.shape = EnvelopeShape(attack: 0.005, decay: 0.01, sustain: 1, release: 0.1)
+    sound.spread = 0
+    change(&sound)
+    return sound
+  }
+
+  @Test func aNoteIsHeardWithTheNextFrame() {
+    var bench = SynthBench(sound { $0.waveform = .square })
+    bench.render(3)
+    bench.synth.rtOn(source: 0, key: 69, velocity: 1)
+    bench.render(1)
+    let first = bench.left.firstIndex { $0 != 0 }
+    #expect(first == 384 || first == 385, "\(first ?? -1)")
+    bench.render(40)
+    #expect(abs(Signals.frequency(bench.left[1000...]) - 440) < 0.05)
+  }
+
+  @Test func everyNoteEnds() {
+    var bench = SynthBench(sound { _ in })
+    var random = SplitMix(5)
+    var held: [(source: Int, key: Int)] = []
+    for _ in 0..<3000 {
+      let source = Int(random.unit() * 4)
+      if random.unit() < 0.5 || held.isEmpty {
+        let key = 40 + Int(random.unit() * 40)
+        if !held.contains(where: { $0 == (source, key) }) { held.append((source, key)) }
+        bench.synth.rtOn(source: source, key: key, velocity: Float(random.unit()))
+      } else {
+        let note = held.remove(at: Int(random.unit() * Double(held.count)))
+        bench.synth.rtOff(source: note.source, key: note.key)
+      }
+      if random.unit() < 0.3 { bench.render(1, count: 1 + Int(random.unit() * 128)) }
+      #expect(bench.synth.sounding <= Synth.voices)
+    }
+    for note in held { bench.synth.rtOff(source: note.source, key: note.key) }
+    #expect(bench.synth.held == 0, "every note that began was let go")
+    bench.renderOut()
+    #expect(bench.synth.sounding == 0)
+    let from = bench.left.count
+    bench.render(4)
+    let isSilent = bench.left[from...].allSatisfy { $0 == 0 } && bench.right[from...].allSatisfy { $0 == 0 }
+    #expect(isSilent)
+    #expect(bench.synth.resets == 0)
+  }
+
+  /// Two hands on the same key are two notes.
+  @Test func notesBelongToTheirSource() {
+    var bench = SynthBench(sound { _ in })
+    bench.synth.rtOn(source: 0, key: 60, velocity: 1)
+    bench.synth.rtOn(source: 1, key: 60, velocity: 1)
+    bench.synth.rtOff(source: 0, key: 60)
+    #expect(bench.synth.held == 1)
+    bench.synth.rtOffAll(source: 0)
+    #expect(bench.synth.held == 1)
+    bench.synth.rtOffAll()
+    #expect(bench.synth.held == 0)
+  }
+
+  /// Low sines with soft ends: a click would stand out of their curvature.
+  @Test func theQuietestReleasedVoiceMakesRoomWithoutAClick() {
+    var bench = SynthBench(sound { $0.shape = EnvelopeShape(attack: 0.02, decay: 0.1, sustain: 1, release: 5) })
+    for i in 0..<16 { bench.synth.rtOn(source: i % 4, key: 24 + i, velocity: 0.5) }
+    bench.render(100)
+    // Of two that were let go, key 30 has been falling for longer.
+    bench.synth.rtOff(source: 2, key: 30)
+    bench.render(200)
+    bench.synth.rtOff(source: 3, key: 35)
+    bench.render(20)
+    let from = bench.left.count
+    bench.synth.rtOn(source: 0, key: 50, velocity: 0.5)
+    bench.render(100)
+    #expect(bench.synth.sounding == 16)
+    #expect(bench.synth.held == 15)
+    func level(_ key: Int) -> Double {
+      let hz = 440 * exp2(Double(key - 69) / 12)
+      var (re, im) = (0.0, 0.0)
+      for (i, x) in bench.left[(from + 1000)...].enumerated() {
+        let window = 0.5 - 0.5 * cos(2 * .pi * Double(i) / Double(bench.left.count - from - 1000))
+        re += window * Double(x) * cos(2 * .pi * hz * Double(i) / Signals.rate)
+        im += window * Double(x) * sin(2 * .pi * hz * Double(i) / Signals.rate)
+      }
+      return (re * re + im * im).squareRoot()
+    }
+    #expect(level(50) > 300, "the new one sounds: \(level(50))")
+    // 16 sines up to 73 Hz and one of 147 Hz, each 0.125 high, bend by 0.00014 together with a beginning of 20 ms.
+    let rough = Signals.roughest(bench.left[(from - 1000)...])
+    #expect(rough < 0.0012, "\(rough)")
+  }
+
+  /// One loud voice after the other makes room, at ever other places of their waves.
+  @Test func aLoudVoiceGoesWithin2Milliseconds() {
+    var bench = SynthBench(sound { $0.shape = EnvelopeShape(attack: 0.02, decay: 0.1, sustain: 1, release: 20) })
+    // One is loud and let go, the others are all but silent and held, as are those that take its place.
+    for i in 0..<15 { bench.synth.rtOn(source: 1, key: 24 + i, velocity: 0.001) }
+    var worst: Float = 0
+    for i in 0..<20 {
+      bench.synth.rtOn(source: 0, key: 40, velocity: 1)
+      bench.render(30, count: 120 + i % 7)
+      bench.synth.rtOff(source: 0, key: 40)
+      let from = bench.left.count
+      bench.synth.rtOn(source: 2, key: 60, velocity: 0)
+      bench.render(4)
+      #expect(Signals.level(bench.left[(from + 112)...]) < 0.005, "it is gone")
+      worst = max(worst, Signals.roughest(bench.left[(from - 16)...]))
+      bench.synth.rtOff(source: 2, key: 60)
+      bench.render(4)
+    }
+    // 82 Hz at 0.25 falling within 2 ms bends by 0.25 x 6 / 96^2 = 0.00016, in straight lines of 16 frames by 0.0025; within one of them, by 0.0156.
+    #expect(worst < 0.003, "\(worst)")
+  }
+
+  @Test func aFloodOfNotesNeitherClicksNorBreaks() {
+    var bench = SynthBench(sound { $0.shape = EnvelopeShape(attack: 0.01, decay: 0.1, sustain: 1, release: 0.05) })
+    for block in 0..<400 {
+      for i in 0..<133 { bench.synth.rtOn(source: i % 4, key: 20 + (i * 7 + block) % 20, velocity: 0.3) }
+      bench.render(1)
+    }
+    #expect(Signals.roughest(bench.left[...]) < 0.01, "\(Signals.roughest(bench.left[...]))")
+    bench.synth.rtOffAll()
+    bench.renderOut()
+    #expect(bench.synth.sounding == 0)
+  }
+
+  @Test func aGlideIsExponential() {
+    var bench = SynthBench(sound { $0.portamento = 1 })
+    bench.synth.rtOn(source: 0, key: 57, velocity: 1)
+    bench.render(20)
+    let from = bench.left.count
+    bench.synth.rtGlide(source: 0, from: 57, to: 81, velocity: 1)
+    bench.render(1500)
+    func note(after seconds: Double) -> Double {
+      let at = from + Int(seconds * 48_000)
+      // 20 ms around the moment.
+      return 69 + 12 * log2(Signals.frequency(bench.left[(at - 480)..<(at + 480)]) / 440)
+    }
+    for (seconds, way) in [(0.25, 0.5), (0.5, 0.75), (1.0, 0.9375)] {
+      #expect(abs(note(after: seconds) - (57 + 24 * way)) < 0.35, "after \(seconds) s: \(note(after: seconds))")
+    }
+    #expect(abs(note(after: 3.5) - 81) < 0.02)
+    #expect(bench.synth.held == 1, "no new beginning")
+  }
+
+  @Test func withoutPortamentoAStepOfPitchHasNoClick() {
+    var bench = SynthBench(sound { _ in })
+    bench.synth.rtOn(source: 0, key: 45, velocity: 1)
+    bench.render(30)
+    bench.synth.rtGlide(source: 0, from: 45, to: 52, velocity: 1)
+    bench.render(30)
+    // 165 Hz bends by 0.25 (2 pi 165 / 48000)^2 = 0.00012; the change of slope within 16 frames adds little.
+    #expect(Signals.roughest(bench.left[2000...]) < 0.0004, "\(Signals.roughest(bench.left[2000...]))")
+    #expect(abs(Signals.frequency(bench.left[4400...]) - 164.81) < 0.2)
+  }
+
+  @Test func vibratoMovesThePitchBy04Semitones() {
+    var bench = SynthBench(sound { $0.lfoRate = 2 })
+    bench.synth.rtModulate(source: 0, 1)
+    bench.synth.rtOn(source: 0, key: 93, velocity: 1)
+    bench.render(375)
+    let notes = stride(from: 4800, to: 47_000, by: 240).map { at in
+      69 + 12 * log2(Signals.frequency(bench.left[at..<(at + 480)]) / 440)
+    }
+    #expect(abs(notes.max()! - 93.4) < 0.02 && abs(notes.min()! - 92.6) < 0.02, "\(notes.min()!) to \(notes.max()!)")
+  }
+
+  @Test func tremoloTakesAway80Percent() {
+    var bench = SynthBench(
+      sound {
+        $0.lfoRate = 2
+        $0.lfo = .tremolo
+      })
+    bench.render(40)
+    bench.synth.rtModulate(source: 0, 1)
+    bench.synth.rtOn(source: 0, key: 93, velocity: 1)
+    bench.render(375)
+    let levels = stride(from: 10_000, to: 52_000, by: 240).map { at in bench.left[at..<(at + 240)].map(abs).max()! }
+    #expect(abs(levels.max()! - 0.25) < 0.003, "\(levels.max()!)")
+    #expect(abs(levels.min()! - 0.05) < 0.003, "\(levels.min()!)")
+  }
+
+  @Test func bendAndExpressionBelongToTheSource() {
+    var bench = SynthBench(sound { _ in })
+    bench.synth.rtOn(source: 1, key: 69, velocity: 1)
+    bench.synth.rtBend(source: 0, 5)
+    bench.synth.rtExpress(source: 0, 0)
+    bench.render(50)
+    #expect(abs(Signals.frequency(bench.left[2000...]) - 440) < 0.1)
+    bench.synth.rtBend(source: 1, 12)
+    bench.synth.rtExpress(source: 1, 0.5)
+    bench.render(100)
+    #expect(abs(Signals.frequency(bench.left[12_000...]) - 880) < 0.2)
+    #expect(abs(bench.left[12_000...].max()! - 0.125) < 0.001)
+  }
+
+  /// 30 values a second, as a hand gives them, at the rate of the frames: the steps must not be heard as lines.
+  @Test func anExpressionThatIsSweptLeavesNoSpurs() {
+    var bench = SynthBench(sound { _ in })
+    bench.synth.rtOn(source: 0, key: 69, velocity: 1)
+    for block in 0..<600 {
+      if block % 12 == 0 { bench.synth.rtExpress(source: 0, 0.6 + 0.3 * Float(sin(2 * .pi * 0.7 * Double(block) / 375))) }
+      bench.render(1)
+    }
+    let s = Signals.spectrum(bench.left[8192..<(8192 + 65_536)])
+    let bin = Signals.rate / 65_536
+    let peak = s.max()!
+    // What lies further than 500 Hz from the tone is no part of a slow change of its loudness.
+    let worst = s.indices.filter { abs(Double($0) * bin - 440) > 500 || Double($0) * bin < 20 }.map { s[$0] }.max()!
+    #expect(Signals.decibels(worst / peak) <= -70, "\(Signals.decibels(worst / peak)) dB")
+  }
+
+  @Test func theVoicesStandApart() {
+    var wide = SynthBench(sound { $0.spread = 1 })
+    var narrow = SynthBench(sound { _ in })
+    for key in [60, 64, 67] {
+      wide.synth.rtOn(source: 0, key: key, velocity: 1)
+      narrow.synth.rtOn(source: 0, key: key, velocity: 1)
+    }
+    wide.render(100)
+    narrow.render(100)
+    let isMono = narrow.left == narrow.right
+    #expect(isMono)
+    let apart = zip(wide.left, wide.right).map { $0 - $1 }
+    #expect(Signals.level(apart[2000...]) > 0.3 * Signals.level(wide.left[2000...]))
+    func power(_ l: [Float], _ r: [Float]) -> Double { pow(Signals.level(l[2000...]), 2) + pow(Signals.level(r[2000...]), 2) }
+    #expect(abs(power(wide.left, wide.right) / power(narrow.left, narrow.right) - 1) < 0.05, "equally loud")
+  }
+
+  @Test func whatIsNoNumberResetsTheVoiceAndIsCounted() {
+    var bench = SynthBench(sound { _ in })
+    bench.synth.rtOn(source: 0, key: 69, velocity: 1)
+    bench.synth.rtOn(source: 1, key: 60, velocity: .nan)
+    for bad in [Float.nan, .infinity, -.infinity] {
+      bench.synth.rtBend(source: 0, bad)
+      bench.synth.rtModulate(source: 0, bad)
+      bench.synth.rtExpress(source: 0, bad)
+    }
+    bench.render(200)
+    let isFinite = bench.left.allSatisfy { $0.isFinite }
+    #expect(isFinite)
+    #expect(bench.synth.resets == 1)
+    #expect(bench.synth.held == 1, "the other one sounds on")
+    bench.synth.rtOn(source: 1, key: 60, velocity: 1)
+    bench.render(10)
+    #expect(bench.synth.held == 2)
+  }
+}

@@ -1,0 +1,23 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The synthesizer neither allocates nor locks while it is played, in a program whose malloc and mutexes count.
+@Suite struct SynthTrapTests {
+  private static let ways = ["chord", "gliding", "stealing", "knobs", "resets"]
+
+  @Test func noBlockTouchesWhatIsForbidden() throws {
+    let run = try ProgramRun.run(Places.program("SynthTrap"), ["2000"])
+    #expect(run.status == 0, "\(run.output)\(run.errors)")
+    let lines = run.output.split(separator: "\n")
+    for way in Self.ways { #expect(lines.contains { $0.hasPrefix("\(way) blocks=2000 forbidden=0 ") }, "\(way)") }
+  }
+
+  /// An allocation, which is freed again, is counted in each way, exactly and by its name.
+  @Test func theTrapBites() throws {
+    let run = try ProgramRun.run(Places.program("SynthTrap"), ["--seed"])
+    #expect(run.status == 1)
+    let lines = run.output.split(separator: "\n")
+    #expect(lines.count == Self.ways.count && lines.allSatisfy { $0.contains(" forbidden=2 first=malloc ") }, "\(run.output)")
+  }
+}

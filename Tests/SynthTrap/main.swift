@@ -1,0 +1,76 @@
+import CTrap
+import Glibc
+import Sound
+
+// Renders many blocks of the synthesizer in every way that it can be played, with the traps set: any allocation and any lock is counted.
+// Prints `WAY blocks=N forbidden=N first=NAME peak=X` for each; one that is not clean or does not sound is a failure.
+//
+//     SynthTrap [BLOCKS]     2,000 of each way by default
+//     SynthTrap --seed       shows that the trap bites
+
+/// How the synthesizer is played.
+enum Way: CaseIterable {
+  case chord, gliding, stealing, knobs, resets
+}
+
+func run(_ way: Way, _ blocks: Int, _ planes: UnsafeMutablePointer<Float>, seeded: Bool) -> Bool {
+  var synth = Synth()
+  var effects = SynthEffects()
+  var (sound, knobs) = (SynthSound(), EffectKnobs())
+  let shapes = [EnvelopeShape(), EnvelopeShape(attack: 0.1, release: 2)]
+  sound.portamento = way == .gliding ? 0.4 : 0
+  knobs.fuzz = 0.4
+  knobs.delayMix = 0.5
+  knobs.reverbMix = 0.5
+  var (forbidden, peak): (Int64, Float) = (0, 0)
+  var first: UnsafePointer<CChar>?
+  for i in 0..<blocks {
+    let shape = shapes[i / 50 % 2]
+    planes.update(repeating: 0, count: 256)
+    trap_arm()
+    switch way {
+    case .chord: if i % 40 == 0 { synth.rtOn(source: 0, key: 50 + i / 40 % 30, velocity: 0.7) }
+    case .gliding: synth.rtGlide(source: i & 3, from: 40 + (i &- 4) % 40, to: 40 + i % 40, velocity: 0.6)
+    case .stealing: for k in 0..<30 { synth.rtOn(source: k & 3, key: 30 + (i &* 7 &+ k) % 60, velocity: 0.5) }
+    case .knobs:
+      sound.waveform = i % 40 < 10 ? .sine : i % 40 < 20 ? .saw : i % 40 < 30 ? .triangle : .square
+      sound.shape = shape
+      sound.lfo = i % 100 < 50 ? .vibrato : .tremolo
+      sound.spread = Float(i % 10) / 10
+      knobs.tone = Float(i % 20) / 20
+      knobs.fuzz = Float(i % 30) / 30
+      knobs.delaySeconds = Float(i % 25) / 10
+      knobs.reverbLow = Float(i % 50) / 10
+      if i % 5 == 0 { synth.rtOn(source: 1, key: 60 + i % 12, velocity: 0.7) }
+      synth.rtModulate(source: 1, Float(i % 7) / 6)
+      synth.rtExpress(source: 1, Float(i % 9) / 8)
+      synth.rtBend(source: 1, Float(i % 5) - 2)
+    case .resets:
+      synth.rtOn(source: 0, key: 60 + i % 20, velocity: i % 10 == 0 ? .nan : 0.7)
+      if i % 50 == 0 { planes[5] = .infinity }
+    }
+    if i % 60 == 59 { synth.rtOffAll() }
+    synth.rtTake(sound)
+    effects.rtTake(knobs)
+    synth.rtAdd(planes, planes + 128, count: 128)
+    effects.rtProcess(planes, planes + 128, count: 128)
+    if seeded, i == 7 { trap_allocate() }
+    var name: UnsafePointer<CChar>?
+    let count = trap_disarm(&name)
+    if count > 0, first == nil { first = name }
+    forbidden += count
+    for k in 0..<256 { peak = max(peak, abs(planes[k])) }
+  }
+  let wasReset = synth.resets > 0 && effects.resets > 0
+  print("\(way) blocks=\(blocks) forbidden=\(forbidden) first=\(first.map { String(cString: $0) } ?? "") peak=\(peak)")
+  return forbidden == 0 && peak > 0.02 && peak <= 64 && wasReset == (way == .resets)
+}
+
+let arguments = CommandLine.arguments
+let seeded = arguments.contains("--seed")
+let blocks = seeded ? 50 : arguments.count > 1 ? Int(arguments[1]) ?? 2000 : 2000
+let planes = UnsafeMutablePointer<Float>.allocate(capacity: 256)
+planes.initialize(repeating: 0, count: 256)
+var isGood = true
+for way in Way.allCases where !run(way, blocks, planes, seeded: seeded) { isGood = false }
+exit(isGood ? 0 : 1)
