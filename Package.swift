@@ -20,6 +20,7 @@ let package = Package(
     // The bottom: words and values that every part shares.
     .target(name: "GestureFlowAPI"),
     .target(name: "Hands"),
+    .target(name: "Notes"),
     .target(name: "Realtime", dependencies: ["CRealtime"]),
     .target(name: "Stretch", dependencies: ["CLanes"]),
     .target(name: "ChildPrograms", dependencies: ["CRealtime", "CSpawn"]),
@@ -31,7 +32,7 @@ let package = Package(
     .target(
       name: "HandTracking",
       dependencies: ["GestureFlowAPI", "Camera", "Hands", "Realtime", "CLiteRT", .product(name: "Crypto", package: "swift-crypto")]),
-    .target(name: "Gestures", dependencies: ["Hands"]),
+    .target(name: "Gestures", dependencies: ["Hands", "Notes"]),
     .target(
       name: "Sound",
       dependencies: ["GestureFlowAPI", "Realtime", "Stretch", "CRealtime", "CSampleRate", "CSndFile", "CALSA"]),
@@ -123,7 +124,8 @@ let package = Package(
     .testTarget(
       name: "HandTrackingTests",
       dependencies: ["HandTracking", "Camera", "Supervisor", "Lab", "Performer", "Gestures", "Hands", "TestSupport"]),
-    .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Hands", "Performer", "TestSupport"]),
+    .testTarget(name: "NotesTests", dependencies: ["Notes", "TestSupport"]),
+    .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Hands", "Notes", "Performer", "TestSupport"]),
     .testTarget(name: "SoundTests", dependencies: ["Sound", "Realtime", "Stretch", "Performer", "CSndFile", "TestSupport"]),
     .testTarget(name: "PanelTests", dependencies: ["Panel", "TestSupport"]),
     .testTarget(
