@@ -26,7 +26,7 @@ let package = Package(
     .target(name: "ChildPrograms", dependencies: ["CRealtime", "CSpawn"]),
 
     // The parts. None of them knows another, but for HandTracking, which reads Camera's frames.
-    .target(name: "Performer", dependencies: ["Hands"]),
+    .target(name: "Performer", dependencies: ["Hands", "Notes"]),
     .target(
       name: "Camera", dependencies: ["GestureFlowAPI", "Hands", "Realtime", "ChildPrograms", "Performer", "CVideo", "CTurboJPEG"]),
     .target(
