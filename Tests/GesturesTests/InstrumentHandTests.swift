@@ -54,10 +54,24 @@ import Testing
     #expect(frames.begun().count == 1)
   }
 
-  @Test func aFalseDetectionOfTwoFramesIsNoNote() {
+  @Test(arguments: rates) func aFalseDetectionOfTwoFramesIsNoNote(rate: Double) {
     var engine = InstrumentPlay.engine()
-    let frames = InstrumentPlay.play(&engine, 0, 3, rate: 60) { (1..<1.03).contains($0) ? [InstrumentPlay.hand()] : [] }
+    let frames = InstrumentPlay.play(&engine, 0, 3, rate: rate) { (0.99..<0.99 + 2 / rate).contains($0) ? [InstrumentPlay.hand()] : [] }
     #expect(frames.sounds() == nil && frames.contains { $0.notes.count == 1 })
+  }
+
+  /// Its fingers are not all there in the first frame in which it is no fist any more.
+  @Test(arguments: rates, [0.08, 0.1, 0.12]) func aHandThatOpensQuicklyIsStruckWithAllItsFingers(rate: Double, seconds: Double) throws {
+    for begin in 0..<10 {
+      var engine = InstrumentPlay.engine()
+      let from = 1 + Double(begin) / rate / 10
+      let frames = InstrumentPlay.play(&engine, 0, 2, rate: rate) { t in
+        [InstrumentPlay.hand(1, HandPose.fist.blended(with: .open, min(max(Float((t - from) / seconds), 0), 1)))]
+      }
+      let played = try #require(frames.last?.notes[source])
+      #expect(played.velocity == 127 && frames.begun().count == 1)
+      #expect(try #require(frames.sounds()).from - from <= seconds + 0.1 + 1 / rate)
+    }
   }
 
   @Test(arguments: [HandPose.one, .two, .three, .four, .open], rates) func fingersAreTheVelocity(pose: HandPose, rate: Double) throws {

@@ -1,6 +1,6 @@
 /// Whether a hand plays, and how strongly: from how many of its fingers are extended. A fist is silent, and so is one whose thumb stands up.
 package struct FingerGate: Sendable {
-  /// A fist is believed after this time, and from its second reading on, in seconds: one misread frame cuts no note.
+  /// A fist is believed after this time, in seconds, so not before its second reading: one misread frame cuts no note.
   static let closesAfter = 0.03
   /// Fingers on their way out of a fist are not all there yet: a note is struck when their number has lasted so long, in seconds, or at the latest after the other time.
   static let steadyFor = 0.05
@@ -14,7 +14,7 @@ package struct FingerGate: Sendable {
   package private(set) var isOpen = false
   /// 0...1: extended fingers of five.
   package private(set) var expression: Float = 0
-  private var pose: (isClosed: Bool, since: Double, readings: Int)?
+  private var pose: (isClosed: Bool, since: Double)?
   private var count: (fingers: Int, since: Double)?
 
   package init() {}
@@ -25,9 +25,9 @@ package struct FingerGate: Sendable {
   ///   - mayBegin: the hand is believed.
   package mutating func update(_ fingers: Set<Finger>, at time: Double, mayBegin: Bool = true) {
     let isClosed = fingers.isSubset(of: [.thumb])
-    if pose?.isClosed == isClosed { pose?.readings += 1 } else { pose = (isClosed, time, 1) }
+    if pose?.isClosed != isClosed { pose = (isClosed, time) }
     if count?.fingers != fingers.count { count = (fingers.count, time) }
-    guard let pose, let count, pose.readings > 1 else { return }
+    guard let pose, let count else { return }
     let lasted = time - pose.since + Self.close
     let steady = time - count.since + Self.close
     if isClosed {
