@@ -20,18 +20,19 @@ let package = Package(
     // The bottom: words and values that every part shares.
     .target(name: "GestureFlowAPI"),
     .target(name: "Hands"),
+    .target(name: "Notes"),
     .target(name: "Realtime", dependencies: ["CRealtime"]),
     .target(name: "Stretch", dependencies: ["CLanes"]),
     .target(name: "ChildPrograms", dependencies: ["CRealtime", "CSpawn"]),
 
     // The parts. None of them knows another, but for HandTracking, which reads Camera's frames.
-    .target(name: "Performer", dependencies: ["Hands"]),
+    .target(name: "Performer", dependencies: ["Hands", "Notes"]),
     .target(
       name: "Camera", dependencies: ["GestureFlowAPI", "Hands", "Realtime", "ChildPrograms", "Performer", "CVideo", "CTurboJPEG"]),
     .target(
       name: "HandTracking",
       dependencies: ["GestureFlowAPI", "Camera", "Hands", "Realtime", "CLiteRT", .product(name: "Crypto", package: "swift-crypto")]),
-    .target(name: "Gestures", dependencies: ["Hands"]),
+    .target(name: "Gestures", dependencies: ["Hands", "Notes"]),
     .target(
       name: "Sound",
       dependencies: ["GestureFlowAPI", "Realtime", "Stretch", "CLanes", "CRealtime", "CSampleRate", "CSndFile", "CALSA"]),
@@ -124,7 +125,8 @@ let package = Package(
     .testTarget(
       name: "HandTrackingTests",
       dependencies: ["HandTracking", "Camera", "Supervisor", "Lab", "Performer", "Gestures", "Hands", "TestSupport"]),
-    .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Hands", "Performer", "TestSupport"]),
+    .testTarget(name: "NotesTests", dependencies: ["Notes", "TestSupport"]),
+    .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Hands", "Notes", "Performer", "TestSupport"]),
     .testTarget(name: "SoundTests", dependencies: ["Sound", "Realtime", "Stretch", "Performer", "CSndFile", "TestSupport"]),
     .testTarget(name: "PanelTests", dependencies: ["Panel", "TestSupport"]),
     .testTarget(

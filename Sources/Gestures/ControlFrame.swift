@@ -1,3 +1,5 @@
+import Notes
+
 /// What one frame of hands asks of the sound: the values of the mode that is played. Goes to whoever keeps the values.
 public struct ControlFrame: Sendable, Equatable, BitwiseCopyable {
   /// Capture time of the frame in seconds.
@@ -11,6 +13,7 @@ public struct ControlFrame: Sendable, Equatable, BitwiseCopyable {
   public enum Values: Sendable, Equatable, BitwiseCopyable {
     case player(PlayerControl)
     case stems(StemsControl)
+    case instrument(PlayedNotes)
   }
 
   /// A frame's values; without arguments those of an original that plays at 0.8 of full volume.
@@ -28,6 +31,11 @@ public struct ControlFrame: Sendable, Equatable, BitwiseCopyable {
   /// The values of stems mode; nil in another mode.
   public var stems: StemsControl? {
     if case .stems(let control) = values { control } else { nil }
+  }
+
+  /// The notes of instrument mode; nil in another mode.
+  public var instrument: PlayedNotes? {
+    if case .instrument(let played) = values { played } else { nil }
   }
 }
 

@@ -1,4 +1,5 @@
 import Hands
+import Notes
 
 /// From the hands of each frame to control values and events. A pure function of time-stamped hands: a recorded session replays to the same result.
 public struct GestureEngine: Sendable {
@@ -24,7 +25,7 @@ public struct GestureEngine: Sendable {
   private var holdsFrom = -Double.infinity
 
   /// What hands can be made to mean.
-  public enum Mode: String, Sendable, CaseIterable { case player, stems }
+  public enum Mode: String, Sendable, CaseIterable { case player, stems, instrument }
 
   /// What one frame gives.
   public struct Output: Sendable {
@@ -62,8 +63,9 @@ public struct GestureEngine: Sendable {
     self.noise = noise
     self.mode = mode
     smoother = HandSmoother(settings.filter, noise: noise)
-    let (player, stems) = (PlayerMode(settings), StemsMode(settings))
-    (played, resting) = mode == .player ? (player, [.stems: stems]) : (stems, [.player: player])
+    resting = [:]
+    for other in Mode.allCases where other != mode { resting[other] = other.make(settings) }
+    played = mode.make(settings)
   }
 
   /// Plays another mode from the next frame on. What hands hold they let go, which that frame tells; a pose that is held counts from here. Presence, the hands' identities and smoothing go on, and each mode keeps
@@ -105,6 +107,9 @@ public struct GestureEngine: Sendable {
 
   /// How many stems hands can select, 0...4: as many as the set has and may be played. 4 at first.
   public mutating func set(stemCount: Int) { set(.channelCount(stemCount)) }
+
+  /// How the instrument is played from the next frame on; what sounds goes on.
+  public mutating func set(instrument: InstrumentSettings) { set(.instrument(instrument)) }
 
   private mutating func set(_ change: OutsideChange) {
     played.set(change)
@@ -219,5 +224,16 @@ public struct GestureEngine: Sendable {
     guard let memory = hands.removeValue(forKey: id) else { return }
     if let held = memory.gesture.current { output.events.append(.gestureEnded(hand: id, memory.side, held)) }
     if memory.announced { output.events.append(.handDisappeared(id: id, memory.side)) }
+  }
+}
+
+extension GestureEngine.Mode {
+  /// What hands do in this mode, at the settings' values.
+  fileprivate func make(_ settings: GestureSettings) -> any GestureMode {
+    switch self {
+    case .player: PlayerMode(settings)
+    case .stems: StemsMode(settings)
+    case .instrument: InstrumentMode(settings)
+    }
   }
 }

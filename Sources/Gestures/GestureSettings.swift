@@ -1,3 +1,5 @@
+import Notes
+
 /// What an engaged pinch means.
 public enum PinchLaw: String, Sendable, CaseIterable {
   /// Spreading the fingers or lifting the hand, whichever comes first.
@@ -26,6 +28,8 @@ public struct GestureSettings: Sendable, Equatable {
   public var stemVolumePerSize: Float = 0.5
   /// Stems mode: the cents that a roll of one degree is, more than 0.
   public var stemCentsPerDegree: Float = 5
+  /// Instrument mode: how it is played at first.
+  public var instrument = InstrumentSettings()
   /// Seconds that a static gesture must be held to mean a command.
   public var holdSeconds = 0.8
   /// Which static gestures mean a command when held, by mode. Player mode: peace is the next track; stems mode: a thumb up mutes the selected channel.

@@ -1,3 +1,5 @@
+import Notes
+
 /// A value that was set from elsewhere: by a button, a client, or with a new set.
 enum OutsideChange: Sendable {
   /// Player mode.
@@ -9,4 +11,6 @@ enum OutsideChange: Sendable {
   case stemPitch(channel: Int, Float)
   case selected(Int?)
   case channelCount(Int)
+  /// Instrument mode.
+  case instrument(InstrumentSettings)
 }

@@ -17,6 +17,8 @@ struct ReadHand: Sendable {
   var isTurning: Bool
   /// Mean distance of middle, ring and little tip from the wrist, in hand sizes (`Openness`).
   var openness: Float
+  /// The wrist without smoothing, in picture heights from the top.
+  var measuredHeight: Float
   /// Wrist to middle MCP in picture heights.
   var size: Float
 
@@ -32,6 +34,7 @@ struct ReadHand: Sendable {
     self.hand = hand
     self.fingers = fingers
     self.gesture = gesture
+    measuredHeight = measure.point(.wrist).y
     measuredPinch = measure.distance(.thumbTip, .indexTip)
     canPinch = measure.canPinch && measure.distance(.indexTip, .middleTip) > reading.leastBetweenTips
     isTurning = steady.turns(measure, at: time, isKept: hand.isKept)

@@ -42,7 +42,7 @@ struct PlayerMode: GestureMode {
     case .speed(let value): speed.clutch.set(value)
     case .pitch(let cents): pitch.clutch.set(cents)
     case .volume(let value): volume.set(value)
-    case .stemVolume, .stemPitch, .selected, .channelCount: break
+    case .stemVolume, .stemPitch, .selected, .channelCount, .instrument: break
     }
   }
 

@@ -44,7 +44,7 @@ struct StemsMode: GestureMode {
     case .channelCount(let count):
       channelCount = min(max(count, 0), StemsControl.channels)
       if let selected = control.selected, selected >= channelCount { choose(nil) }
-    case .speed, .pitch, .volume: break
+    case .speed, .pitch, .volume, .instrument: break
     }
   }
 

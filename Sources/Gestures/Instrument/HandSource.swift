@@ -1,0 +1,81 @@
+import Foundation
+import Hands
+import Notes
+
+/// One hand as a source of notes: what it has been since it came, and what it does now.
+struct HandSource: Sendable {
+  /// The hand counts from its third frame on; fewer may be a false detection.
+  private static let framesToBelieve = 3
+  private static let leastConfidence: Float = 0.5
+  /// A hand that is missing for so long has gone, in seconds; earlier, where the next frame would come later than the other time.
+  private static let patience = 0.15
+  private static let latest = 0.25
+  /// A tracker gives the same identity again up to this time, in seconds.
+  private static let remembered = 0.4
+  /// `Openness` of a hand whose fingers are curled, and how much more it is when they are straight.
+  private static let curled: Float = 0.95
+  private static let opens: Float = 0.7
+  /// A roll of less than this bends nothing, in degrees: a note begins, and stays, in tune. Beyond it a degree is so many cents, up to the most.
+  private static let level: Float = 5
+  private static let centsPerDegree: Float = 5
+  private static let mostCents: Float = 200
+
+  /// As it was when it was last seen, silent when it has gone.
+  private(set) var source: Source
+  private var gate = FingerGate()
+  private var height = PositionStabilizer()
+  private var frames = 0
+  private var lastSeen = -Double.infinity
+  /// Hand size at first sight, in picture heights: 0.5 of the depth.
+  private var firstSize: Float = 0
+  /// The roll with which the note began, in degrees: no bend.
+  private var levelRoll: Float = 0
+
+  /// - Parameter id: the hand's identity.
+  init(hand id: Int) { source = Source(SourceID(.hand, id)) }
+
+  /// Takes a frame in which the hand is seen. - Parameters:
+  ///   - aspect: width / height of the picture.
+  ///   - isBent: its roll bends.
+  mutating func see(_ hand: ReadHand, aspect: Float, isBent: Bool, at time: Double) {
+    let look = LevelAndRoll.Look(hand, aspect: aspect)
+    guard hand.measuredHeight.isFinite, look.angle.isFinite, hand.size.isFinite, hand.openness.isFinite else { return }
+    let passed = time - lastSeen
+    lastSeen = time
+    if hand.hand.confidence >= Self.leastConfidence { frames += 1 }
+    if frames <= Self.framesToBelieve { firstSize = max(hand.size, LevelAndRoll.leastSize) }
+    if passed > HandSmoother.forgetAfter { height.reset() }
+    // What was kept from an earlier frame is no measurement (see `HandSmoother.smooth`).
+    if !hand.hand.isKept || passed > HandSmoother.forgetAfter {
+      source.position = NoteField.position(of: height.update(hand.measuredHeight, dt: Float(passed)))
+    }
+    gate.update(hand.fingers.extended, at: time, mayBegin: frames >= Self.framesToBelieve)
+    if gate.isOpen, !source.gate { levelRoll = look.angle }
+    source.gate = gate.isOpen
+    source.expression = gate.expression
+    source.modulation = min(max((hand.openness - Self.curled) / Self.opens, 0), 1)
+    source.depth = min(max(0.5 + 0.5 * log2(max(hand.size, LevelAndRoll.leastSize) / firstSize), 0), 1)
+    source.bend = isBent && source.gate ? Self.bend(look.angle - levelRoll) : 0
+  }
+
+  /// Takes a frame in which it is not seen. - Parameter interval: since the frame before, in seconds. - Returns: whether it is still remembered.
+  mutating func miss(at time: Double, interval: Double) -> Bool {
+    let missing = time - lastSeen
+    if missing >= Self.patience - 1e-6 || missing + interval > Self.latest {
+      gate.leave()
+      source.gate = false
+      source.bend = 0
+    }
+    return missing <= Self.remembered
+  }
+
+  /// It was seen in this frame.
+  func isSeen(at time: Double) -> Bool { lastSeen == time }
+
+  /// Cents of a roll from level, in degrees, clockwise up.
+  static func bend(_ roll: Float) -> Float {
+    let turned = roll - 360 * (roll / 360).rounded()
+    let beyond = max(abs(turned) - level, 0) * centsPerDegree
+    return min(beyond, mostCents) * (turned < 0 ? -1 : 1)
+  }
+}

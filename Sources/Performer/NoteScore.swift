@@ -1,0 +1,139 @@
+import Hands
+import Notes
+
+/// A note that a script plays.
+public struct ScriptedNote: Sendable, Equatable {
+  /// Which hand plays it.
+  public var hand: Handedness
+  /// MIDI note.
+  public var note: UInt8
+  /// Extended fingers, 1...5.
+  public var fingers: Int
+  /// When the hand begins to open, or to go there from another note; seconds from the script's start.
+  public var from: Double
+  /// When it begins to close, or to go on to another note. The note sounds at most of the time between, and ends soon after.
+  public var to: Double
+  /// It is reached from the note before with the hand open.
+  public var isLegato: Bool
+}
+
+/// Writes a script for two hands out of notes: each hand has its line, and both of them their time.
+package struct NoteScore {
+  /// Where the notes lie.
+  package let layout: NoteLayout
+  /// What both lines play, each in its order.
+  package private(set) var notes: [ScriptedNote] = []
+  private let name: String
+  private var right: Line
+  private var left: Line
+
+  /// One note of a line, by its place in the layout's notes, or a rest.
+  package struct Step {
+    var degree: Int?
+    var seconds: Double
+    var fingers = 5
+    var isLegato = false
+
+    /// Struck with so many fingers.
+    package static func note(_ degree: Int, _ seconds: Double, fingers: Int = 5) -> Step {
+      Step(degree: degree, seconds: seconds, fingers: fingers)
+    }
+    /// Reached by sliding there.
+    package static func slide(_ degree: Int, _ seconds: Double) -> Step { Step(degree: degree, seconds: seconds, isLegato: true) }
+    /// A fist.
+    package static func rest(_ seconds: Double) -> Step { Step(degree: nil, seconds: seconds) }
+  }
+
+  private struct Line {
+    var keys: [(time: Double, hand: PosedHand)]
+    var time: Double { keys[keys.count - 1].time }
+    var hand: PosedHand { keys[keys.count - 1].hand }
+
+    mutating func go(in seconds: Double, _ change: (inout PosedHand) -> Void = { _ in }) {
+      var next = hand
+      change(&next)
+      keys.append((time + seconds, next))
+    }
+  }
+
+  private static let size: Float = 0.18
+  /// Before a picture of 4 to 3; a player's right hand is on its left.
+  private static let places = (right: Float(0.42), left: Float(0.92))
+  /// Seconds in which a hand opens or closes, goes to another note as a fist, and slides by one note.
+  private static let opens = 0.2
+  private static let goes = 0.3
+  private static let slides = 0.15
+
+  /// Two fists that come up from below within a second.
+  package init(_ name: String, _ layout: NoteLayout) {
+    self.name = name
+    self.layout = layout
+    func begin(_ side: Handedness, _ x: Float) -> Line {
+      var line = Line(keys: [(0, PosedHand(side, .fist, wrist: SIMD2(x, 1.5), size: Self.size))])
+      line.go(in: 0.7) { $0.wrist.y = NoteField.height(of: 0.5) }
+      line.go(in: 0.3)
+      return line
+    }
+    right = begin(.right, Self.places.right)
+    left = begin(.left, Self.places.left)
+  }
+
+  /// The right hand's next note or rest; its seconds include the way there.
+  package mutating func plays(right steps: Step...) { right = steps.reduce(right) { line, step in play(step, .right, line) } }
+  /// The same for the left hand.
+  package mutating func plays(left steps: Step...) { left = steps.reduce(left) { line, step in play(step, .left, line) } }
+
+  /// The script; both hands close and go down, out of the picture.
+  package var choreography: Choreography {
+    let end = max(right.time, left.time)
+    let parts = [right, left].map { line in
+      var line = line
+      line.go(in: end - line.time + 0.01)
+      line.go(in: Self.opens) { $0.pose = .fist }
+      line.go(in: 0.7) { $0.wrist.y = 1.5 }
+      return HandPart(line.keys)
+    }
+    return Choreography(name: name, duration: end + 1.5, parts: parts)
+  }
+
+  /// What is played, with the last notes' ends.
+  package var score: [ScriptedNote] {
+    let end = max(right.time, left.time)
+    var all = notes
+    for i in all.indices where all[i].to == .infinity { all[i].to = end }
+    return all
+  }
+
+  /// - Returns: the line with the step.
+  private mutating func play(_ step: Step, _ side: Handedness, _ before: Line) -> Line {
+    var line = before
+    let begin = line.time
+    if !step.isLegato {
+      end(side, at: line.time)
+      if line.hand.pose != .fist { line.go(in: Self.opens) { $0.pose = .fist } }
+    }
+    if let degree = step.degree {
+      let wrist = NoteField.height(of: (Float(degree) + 0.5) / Float(layout.notes.count))
+      var from = line.time
+      if step.isLegato {
+        end(side, at: line.time)
+        let zones = abs(wrist - line.hand.wrist.y) / (NoteField.bottom - NoteField.top) * Float(layout.notes.count)
+        line.go(in: max(Double(zones), 1) * Self.slides) { $0.wrist.y = wrist }
+      } else {
+        line.go(in: Self.goes) { $0.wrist.y = wrist }
+        from = line.time
+        line.go(in: Self.opens) { $0.pose = [HandPose.one, .two, .three, .four, .open][step.fingers - 1] }
+      }
+      notes.append(
+        ScriptedNote(
+          hand: side, note: layout.notes[degree], fingers: line.hand.pose.fingers, from: from, to: .infinity, isLegato: step.isLegato))
+    }
+    line.go(in: max(begin + step.seconds - line.time, 0.05))
+    return line
+  }
+
+  /// The hand's last note goes on until now.
+  private mutating func end(_ side: Handedness, at time: Double) {
+    if let last = notes.lastIndex(where: { $0.hand == side && $0.to == .infinity }) { notes[last].to = time }
+  }
+}

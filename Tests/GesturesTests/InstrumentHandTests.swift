@@ -1,0 +1,182 @@
+import Gestures
+import Hands
+import Notes
+import Performer
+import Testing
+
+/// What a hand does in instrument mode, and what is heard of it.
+@Suite struct InstrumentHandTests {
+  private static let rates = [15.0, 30, 60]
+  private let source = SourceID(.hand, 1)
+
+  @Test(arguments: rates) func openingStrikesAndClosingEnds(rate: Double) throws {
+    var engine = InstrumentPlay.engine()
+    let frames = InstrumentPlay.play(&engine, 0, 3, rate: rate) { [InstrumentPlay.hand(1, $0 < 1 || $0 >= 2 ? .fist : .open)] }
+    let heard = try #require(frames.sounds())
+    #expect(heard.from - 1 <= 0.1 && heard.from >= 1 && heard.to - 2 <= 0.1 && heard.to >= 2, "\(heard)")
+    #expect(frames.begun().count == 1)
+  }
+
+  @Test(arguments: rates) func aLostHandsNoteEndsWithinAQuarterOfASecond(rate: Double) throws {
+    var engine = InstrumentPlay.engine()
+    let frames = InstrumentPlay.play(&engine, 0, 3, rate: rate) { $0 < 1 ? [InstrumentPlay.hand()] : [] }
+    let lastSeen = 1 - 1 / rate
+    let heard = try #require(frames.sounds())
+    #expect(heard.to - lastSeen <= 0.25 && heard.to - lastSeen >= 0.1, "\(heard)")
+    #expect(frames.last?.notes.count == 0)
+  }
+
+  /// A slow camera's next frame would come too late.
+  @Test(arguments: [5.0, 7, 8, 10, 12]) func soItDoesWithASlowCamera(rate: Double) throws {
+    var engine = InstrumentPlay.engine()
+    let frames = InstrumentPlay.play(&engine, 0, 5, rate: rate) { $0 < 2 ? [InstrumentPlay.hand()] : [] }
+    let lastSeen = try #require(frames.last { $0.time < 2 }).time
+    #expect(try #require(frames.sounds()).to - lastSeen <= 0.25)
+  }
+
+  /// Two misread frames at 30 a second are neither an end nor another stroke; a hand that comes back strikes again.
+  @Test func shortDropoutsAreNotHeard() {
+    var engine = InstrumentPlay.engine()
+    let frames = InstrumentPlay.play(&engine, 0, 4) { t in
+      let missing = (1..<1.09).contains(t + 1e-6) || (2..<2.3).contains(t + 1e-6)
+      return missing ? [] : [InstrumentPlay.hand()]
+    }
+    #expect(frames.begun().count == 2)
+  }
+
+  @Test(arguments: rates) func aSingleFrameOfAFistCutsNothing(rate: Double) {
+    var engine = InstrumentPlay.engine()
+    var index = 0
+    let frames = InstrumentPlay.play(&engine, 0, 4, rate: rate) { _ in
+      index += 1
+      return [InstrumentPlay.hand(1, index > 20 && index % 13 == 0 ? .fist : .open)]
+    }
+    #expect(frames.begun().count == 1)
+  }
+
+  @Test(arguments: rates) func aFalseDetectionOfTwoFramesIsNoNote(rate: Double) {
+    var engine = InstrumentPlay.engine()
+    let frames = InstrumentPlay.play(&engine, 0, 3, rate: rate) { (0.99..<0.99 + 2 / rate).contains($0) ? [InstrumentPlay.hand()] : [] }
+    #expect(frames.sounds() == nil && frames.contains { $0.notes.count == 1 })
+  }
+
+  /// Its fingers are not all there in the first frame in which it is no fist any more.
+  @Test(arguments: rates, [0.08, 0.1, 0.12]) func aHandThatOpensQuicklyIsStruckWithAllItsFingers(rate: Double, seconds: Double) throws {
+    for begin in 0..<10 {
+      var engine = InstrumentPlay.engine()
+      let from = 1 + Double(begin) / rate / 10
+      let frames = InstrumentPlay.play(&engine, 0, 2, rate: rate) { t in
+        [InstrumentPlay.hand(1, HandPose.fist.blended(with: .open, min(max(Float((t - from) / seconds), 0), 1)))]
+      }
+      let played = try #require(frames.last?.notes[source])
+      #expect(played.velocity == 127 && frames.begun().count == 1)
+      #expect(try #require(frames.sounds()).from - from <= seconds + 0.1 + 1 / rate)
+    }
+  }
+
+  @Test(arguments: [HandPose.one, .two, .three, .four, .open], rates) func fingersAreTheVelocity(pose: HandPose, rate: Double) throws {
+    var engine = InstrumentPlay.engine()
+    let frames = InstrumentPlay.play(&engine, 0, 1, rate: rate) { _ in [InstrumentPlay.hand(1, pose)] }
+    let played = try #require(frames.last?.notes[source])
+    #expect(abs(played.source.expression - Float(pose.fingers) / 5) < 1e-6)
+    #expect(played.velocity == UInt8(Float(pose.fingers) / 5 * 126) + 1)
+  }
+
+  @Test func otherFingersChangeTheExpressionAndNotTheStroke() throws {
+    var engine = InstrumentPlay.engine()
+    let frames = InstrumentPlay.play(&engine, 0, 3) { [InstrumentPlay.hand(1, $0 < 1.5 ? .open : .two)] }
+    let played = try #require(frames.last?.notes[source])
+    #expect(frames.begun().count == 1 && played.velocity == 127 && abs(played.source.expression - 0.4) < 1e-6)
+    let changed = try #require(frames.first { $0.time > 1.4 && ($0.notes[source]?.source.expression ?? 1) < 0.9 })
+    #expect(changed.time - 1.5 <= 0.15)
+  }
+
+  /// A fist that opens over a quarter of a second passes one, two and three fingers.
+  @Test(arguments: rates) func aHandThatOpensSlowlyIsStruckOnce(rate: Double) throws {
+    var engine = InstrumentPlay.engine()
+    let frames = InstrumentPlay.play(&engine, 0, 3, rate: rate) { t in
+      [InstrumentPlay.hand(1, HandPose.fist.blended(with: .open, min(max(Float(t - 1) * 4, 0), 1)))]
+    }
+    #expect(frames.begun().count == 1)
+    #expect(try #require(frames.last?.notes[source]).source.expression == 1)
+  }
+
+  @Test(arguments: rates) func upIsHigherThroughEveryNote(rate: Double) {
+    var engine = InstrumentPlay.engine { $0.layout = NoteLayout(scale: .major) }
+    let frames = InstrumentPlay.play(&engine, 0, 8, rate: rate) { [InstrumentPlay.hand(position: Float(min(max($0 - 1, 0), 6) / 6))] }
+    #expect(frames.begun() == NoteLayout(scale: .major).notes)
+    #expect(Set(frames.compactMap { $0.notes[source]?.note == nil ? nil : $0.notes[source]?.stroke }).count == 1)
+  }
+
+  @Test func retriggerStrikesEveryNote() {
+    var engine = InstrumentPlay.engine { $0.articulation = .retrigger }
+    let frames = InstrumentPlay.play(&engine, 0, 8) { [InstrumentPlay.hand(position: Float(min(max($0 - 1, 0), 6) / 6))] }
+    let strokes = Set(frames.compactMap { $0.notes[source].flatMap { $0.note == nil ? nil : $0.stroke } })
+    #expect(frames.begun() == NoteLayout().notes && strokes.count == NoteLayout().notes.count)
+  }
+
+  /// One frame in ten is elsewhere by a third of the picture.
+  @Test func aGlitchOfTheWristIsNotHeard() {
+    var engine = InstrumentPlay.engine()
+    var index = 0
+    let frames = InstrumentPlay.play(&engine, 0, 5) { _ in
+      index += 1
+      var hand = InstrumentPlay.hand()
+      if index > 20, index % 10 == 0 { hand.landmarks[.wrist].y -= 0.33 }
+      return [hand]
+    }
+    #expect(frames.begun().count == 1)
+  }
+
+  @Test func rollBendsWhereItIsAskedForAndNotElsewhere() throws {
+    func bends(_ change: (inout InstrumentSettings) -> Void, _ roll: @escaping (Double) -> Float) -> [Float] {
+      var engine = InstrumentPlay.engine(change)
+      let frames = InstrumentPlay.play(&engine, 0, 3) { [InstrumentPlay.hand(roll: roll($0))] }
+      #expect(frames.begun().count == 1, "a roll changes the note")
+      return frames.compactMap { $0.notes[source]?.source.bend }
+    }
+    let turned: (Double) -> Float = { Float(min(max($0 - 1, 0), 1)) * 40 }
+    #expect(bends({ _ in }, turned).allSatisfy { $0 == 0 })
+    #expect(abs(try #require(bends({ $0.bends = true }, turned).last) - 175) < 4)
+    #expect(abs(try #require(bends({ $0.layout = NoteLayout(scale: .chromatic) }, { -turned($0) }).last) + 175) < 4)
+    let most = bends({ $0.bends = true }, { 3 * turned($0) })
+    #expect(most.last == 200 && most.allSatisfy { (0...200).contains($0) })
+    // A hand that is held aslant begins its note in tune, and so does one that trembles a little.
+    #expect(bends({ $0.bends = true }, { _ in 30 }).allSatisfy { $0 == 0 })
+    #expect(bends({ $0.bends = true }, { 20 + 3 * (Int($0 * 30) % 2 == 0 ? 1 : -1) }).allSatisfy { $0 == 0 })
+  }
+
+  @Test func opennessIsTheModulationAndNearnessTheDepth() throws {
+    var engine = InstrumentPlay.engine()
+    let frames = InstrumentPlay.play(&engine, 0, 6) { t in
+      let isOne = (2..<3).contains(t + 1e-6)
+      return [InstrumentPlay.hand(1, isOne ? .one : .open, size: 0.15 * (t < 3 ? 1 : Float(min(1 + (t - 3), 2))))]
+    }
+    func at(_ time: Double) throws -> Source { try #require(frames.last { $0.time <= time }?.notes[source]).source }
+    #expect(try at(1.9).modulation > 0.8 && abs(try at(1.9).depth - 0.5) < 0.02)
+    #expect(try at(2.9).modulation < 0.3)
+    #expect(try at(3.45).depth > 0.6)
+    #expect(try at(5.9).depth > 0.97)
+  }
+
+  @Test func aModeChangeAndATimeThatGoesBackEndWhatSounds() {
+    var engine = InstrumentPlay.engine()
+    #expect(InstrumentPlay.play(&engine, 0, 1) { _ in [InstrumentPlay.hand()] }.last?.notes.sounding == 1)
+    engine.change(mode: .player)
+    #expect(
+      engine.process(HandFrame(index: 30, time: 1, aspect: InstrumentPlay.aspect, hands: [InstrumentPlay.hand()])).control.player != nil)
+    engine.change(mode: .instrument)
+    let again = InstrumentPlay.play(&engine, 1.1, 2) { _ in [InstrumentPlay.hand()] }
+    #expect(again.first?.notes.sounding == 0 && again.begun().count == 1)
+    let back = InstrumentPlay.play(&engine, 0, 1) { _ in [InstrumentPlay.hand()] }
+    #expect(back.first?.notes.sounding == 0 && back.begun().count == 1)
+  }
+
+  /// The camera is gone: no frame tells that the hand is.
+  @Test func aNoteEndsWhenNoPictureComes() {
+    var engine = InstrumentPlay.engine()
+    InstrumentPlay.play(&engine, 0, 1) { _ in [InstrumentPlay.hand()] }
+    let output = engine.noFrame(at: 2.1)
+    #expect(output?.control.instrument?.sounding == 0)
+  }
+}

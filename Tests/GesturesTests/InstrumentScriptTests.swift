@@ -1,0 +1,54 @@
+import Gestures
+import Hands
+import Notes
+import Performer
+import Testing
+
+/// Every script of instrument mode plays its score: at every frame rate, with exact landmarks and with ones that shake.
+@Suite struct InstrumentScriptTests {
+  private static let scripts = InstrumentScripts.all.map(\.name)
+
+  @Test(arguments: scripts, [15.0, 30, 60]) func theNotesHeardAreTheScores(name: String, rate: Double) throws {
+    let script = try #require(InstrumentScripts.all.first { $0.name == name })
+    let score = InstrumentScripts.notes(in: name)
+    #expect(!score.isEmpty && score.allSatisfy { $0.from < $0.to && $0.to < script.duration })
+    for noise in [Float(0), 0.01] {
+      var engine = InstrumentPlay.engine()
+      let frames = StemPlay.frames(script, rate: rate, noise: noise, seed: 1).map { frame in
+        (time: frame.time, notes: engine.process(frame).control.instrument ?? PlayedNotes())
+      }
+      for (side, id) in [(Handedness.left, 1), (.right, 2)] {
+        let wanted = score.filter { $0.hand == side }
+        let heard = heard(of: id, in: frames)
+        #expect(heard.map(\.note) == wanted.map(\.note), "\(side), noise \(noise)")
+        for (heard, wanted) in zip(heard, wanted) {
+          #expect(heard.from >= wanted.from && heard.from <= wanted.from + 0.4, "\(heard) of \(wanted), noise \(noise)")
+          #expect(heard.to >= wanted.to && heard.to <= wanted.to + 0.4, "\(heard) of \(wanted), noise \(noise)")
+          if !wanted.isLegato { #expect(heard.velocity == UInt8(Float(wanted.fingers) / 5 * 126) + 1, "\(wanted), noise \(noise)") }
+        }
+      }
+      #expect(frames.last?.notes.sounding == 0)
+    }
+  }
+
+  private struct Heard {
+    var note: UInt8
+    var velocity: UInt8
+    var from: Double
+    var to: Double
+  }
+
+  private func heard(of hand: Int, in frames: [(time: Double, notes: PlayedNotes)]) -> [Heard] {
+    var all: [Heard] = []
+    var last: PlayedNote?
+    for frame in frames {
+      let now = frame.notes[SourceID(.hand, hand)]
+      if now?.note != last?.note || (now?.note != nil && now?.stroke != last?.stroke) {
+        if last?.note != nil { all[all.count - 1].to = frame.time }
+        if let now, let note = now.note { all.append(Heard(note: note, velocity: now.velocity, from: frame.time, to: .infinity)) }
+      }
+      last = now
+    }
+    return all
+  }
+}

@@ -1,0 +1,88 @@
+import Notes
+import Testing
+
+/// Two hands on one channel do not cut each other's notes.
+@Suite struct NoteLedgerTests {
+  private let left = SourceID(.hand, 1)
+  private let right = SourceID(.hand, 2)
+
+  private func array(_ messages: NoteMessages) -> [NoteMessage] { (0..<messages.count).map { messages[$0] } }
+  private func on(_ note: UInt8, _ velocity: UInt8 = 64, channel: UInt8 = 0) -> NoteMessage {
+    NoteMessage(channel: channel, note: note, velocity: velocity)
+  }
+  private func off(_ note: UInt8, channel: UInt8 = 0) -> NoteMessage { NoteMessage(channel: channel, note: note, velocity: 0) }
+
+  @Test func aSharedNoteIsStruckAgainAndEndsWithTheLastOfThem() {
+    var ledger = NoteLedger()
+    #expect(array(ledger.play(left, note: 60, velocity: 50)) == [on(60, 50)])
+    #expect(array(ledger.play(right, note: 60, velocity: 90)) == [off(60), on(60, 90)])
+    #expect(array(ledger.play(left, note: nil)) == [])
+    #expect(ledger.note(of: right)?.note == 60 && ledger.note(of: left) == nil)
+    #expect(array(ledger.play(right, note: nil)) == [off(60)])
+  }
+
+  @Test func legatoBeginsBeforeItEndsAndAStrokeEndsBeforeItBegins() {
+    var ledger = NoteLedger()
+    _ = ledger.play(left, note: 60, stroke: 1)
+    #expect(array(ledger.play(left, note: 60, stroke: 1)) == [])
+    #expect(array(ledger.play(left, note: 62, stroke: 1)) == [on(62), off(60)])
+    #expect(array(ledger.play(left, note: 64, stroke: 2)) == [off(62), on(64)])
+    #expect(array(ledger.play(left, note: 64, stroke: 3)) == [off(64), on(64)])
+  }
+
+  @Test func aNoteEndsOnTheChannelOnWhichItBegan() {
+    var ledger = NoteLedger()
+    _ = ledger.play(left, note: 60, stroke: 1, channel: 3)
+    #expect(array(ledger.play(left, note: 60, stroke: 1, channel: 5)) == [])
+    #expect(array(ledger.play(left, note: 62, stroke: 1, channel: 5)) == [on(62, channel: 3), off(60, channel: 3)])
+    #expect(array(ledger.play(left, note: 62, stroke: 2, channel: 5)) == [off(62, channel: 3), on(62, channel: 5)])
+  }
+
+  @Test func afterPanicAHeldStrokeStaysSilentAndTheNextOneSounds() throws {
+    var ledger = NoteLedger()
+    _ = ledger.play(left, note: 60, stroke: 1)
+    _ = ledger.play(right, note: 64, stroke: 1)
+    var ends: [NoteMessage] = []
+    while let messages = ledger.silenceNext() { ends += array(messages) }
+    #expect(Set(ends.map(\.note)) == [60, 64] && ends.allSatisfy { !$0.isOn } && ledger.sounding == 0)
+    #expect(array(ledger.play(left, note: 62, stroke: 1)) == [])
+    #expect(array(ledger.play(left, note: 62, stroke: 2)) == [on(62)])
+  }
+
+  @Test func whatSoundsGoesToItsEndWhileNothingNewIsTaken() {
+    var ledger = NoteLedger()
+    _ = ledger.play(left, note: 60, stroke: 1)
+    ledger.takesNew = false
+    #expect(array(ledger.play(left, note: 60, stroke: 1)) == [])
+    #expect(array(ledger.play(right, note: 64, stroke: 1)) == [])
+    #expect(array(ledger.play(left, note: 62, stroke: 1)) == [off(60)])
+    ledger.takesNew = true
+    #expect(array(ledger.play(right, note: 64, stroke: 1)) == [on(64)])
+  }
+
+  @Test func aPortThatIsBackHearsWhoeverStillPlays() {
+    var ledger = NoteLedger()
+    _ = ledger.play(left, note: 60, stroke: 1)
+    #expect(ledger.disconnect() == 1)
+    #expect(array(ledger.play(left, note: nil)) == [] && array(ledger.play(right, note: 64, stroke: 1)) == [])
+    ledger.connect()
+    #expect(array(ledger.play(right, note: 64, stroke: 1)) == [on(64)])
+  }
+
+  @Test func aNoteWithoutRoomIsRefusedWhole() {
+    var ledger = NoteLedger()
+    for i in 0..<NoteLedger.capacity { _ = ledger.play(SourceID(.wire, i), note: UInt8(i)) }
+    let late = SourceID(.wire, NoteLedger.capacity)
+    #expect(array(ledger.play(late, note: 100)) == [] && ledger.refused == 1)
+    #expect(array(ledger.play(late, note: nil)) == [])
+    _ = ledger.play(SourceID(.wire, 0), note: nil)
+    #expect(array(ledger.play(late, note: 100)) == [on(100)])
+  }
+
+  @Test func nonsenseIsNoNote() {
+    var ledger = NoteLedger()
+    #expect(array(ledger.play(left, note: 128)) == [])
+    #expect(array(ledger.play(left, note: 127, velocity: 0, channel: 255)) == [on(127, 1, channel: 15)])
+    #expect(array(ledger.play(right, note: 3, velocity: 255)) == [on(3, 127)])
+  }
+}

@@ -1,0 +1,99 @@
+import Notes
+import TestSupport
+import Testing
+
+/// From sources to notes, whatever the sources are.
+@Suite struct NotePlayerTests {
+  private func touch(_ slot: Int, _ position: Float, expression: Float = 1, gate: Bool = true) -> Source {
+    Source(SourceID(.touch, slot), position: position, expression: expression, gate: gate)
+  }
+
+  @Test func aChangeOfScaleCutsNothing() {
+    var player = NotePlayer()
+    let before = player.update([touch(0, 0.5)])[0]
+    player.settings.layout = NoteLayout(scale: .blues, key: .b)
+    let after = player.update([touch(0, 0.5)])[0]
+    #expect(after.note == before.note && after.stroke == before.stroke)
+    let moved = player.update([touch(0, 0.9)])[0]
+    #expect(moved.note == player.settings.layout.notes[player.settings.layout.zone(at: 0.9)] && moved.stroke == before.stroke)
+  }
+
+  @Test func ofMoreSourcesThanMayPlayTheFirstOnesDo() {
+    var player = NotePlayer()
+    player.settings.sources = 1
+    let both = player.update([touch(0, 0.2), touch(1, 0.8)])
+    #expect(both.sounding == 1 && both[SourceID(.touch, 0)]?.note != nil)
+    // The second one's turn comes when the first is silent, and it is not lost by the first one's coming back.
+    let second = player.update([touch(0, 0.2, gate: false), touch(1, 0.8)])
+    #expect(second.sounding == 1 && second[SourceID(.touch, 1)]?.note != nil)
+    #expect(player.update([touch(0, 0.2), touch(1, 0.8)])[SourceID(.touch, 1)]?.stroke == second[SourceID(.touch, 1)]?.stroke)
+  }
+
+  @Test func fewerSourcesThanSoundCutNothing() {
+    var player = NotePlayer()
+    let four = (0..<4).map { touch($0, Float($0) / 4) }
+    #expect(player.update(four).sounding == 4)
+    player.settings.sources = 1
+    #expect(player.update(four).sounding == 4)
+    #expect(player.update([touch(0, 0, gate: false)] + four[1...]).sounding == 3)
+    #expect(player.update(four).sounding == 3)
+  }
+
+  @Test func aFifthSourceAndATwinArePassedOver() {
+    var player = NotePlayer()
+    #expect(player.update((0..<6).map { touch($0, 0.5) }).sounding == 4)
+    var other = NotePlayer()
+    let twins = other.update([touch(0, 0.1), touch(0, 0.9)])
+    #expect(twins.count == 1 && twins[0].zone == 1)
+  }
+
+  @Test func aSourceThatGoesAndComesBackIsStruckAnew() {
+    var player = NotePlayer()
+    let first = player.update([touch(0, 0.5)])[0]
+    #expect(player.update([]).count == 0)
+    let second = player.update([touch(0, 0.5)])[0]
+    #expect(second.note == first.note && second.stroke != first.stroke)
+  }
+
+  @Test(arguments: [(Float(0), UInt8(1)), (1, 127), (0.5, 64), (-3, 1), (9, 127), (.nan, 1)])
+  func expressionIsTheVelocity(expression: Float, velocity: UInt8) {
+    var player = NotePlayer()
+    #expect(player.update([touch(0, 0.5, expression: expression)])[0].velocity == velocity)
+  }
+
+  /// Sources that do anything, with settings that change under them, through to the wire: what sounds is in its scale or older than it, and every begin has one end.
+  @Test(arguments: 0..<12 as Range<UInt64>) func randomSourcesLeaveNothing(seed: UInt64) {
+    var random = SplitMix(seed)
+    func below(_ n: Int) -> Int { Int(random.unit() * Double(n)) }
+    var player = NotePlayer()
+    var ledger = NoteLedger()
+    var wire = WireListener()
+    for step in 0..<600 {
+      if below(20) == 0 {
+        player.settings.layout = NoteLayout(scale: Scale.allCases[below(12)], key: Key.allCases[below(12)])
+        player.settings.articulation = below(2) == 0 ? .legato : .retrigger
+        player.settings.sources = 1 + below(4)
+      }
+      let sources = (0..<below(6)).map { _ in
+        Source(
+          SourceID(below(2) == 0 ? .hand : .touch, below(4)), position: Float(random.unit()) * 1.2 - 0.1, expression: Float(random.unit()),
+          gate: below(4) > 0)
+      }
+      let notes = player.update(sources)
+      #expect(notes.sounding <= 4)
+      // Whoever listens looks now and then only.
+      guard below(3) > 0 else { continue }
+      for kind in [SourceID.Kind.hand, .touch] {
+        while let messages = ledger.endNext(kind, notIn: notes) { wire.hear(messages) }
+      }
+      for i in 0..<notes.count { wire.hear(ledger.play(notes[i], channel: 0)) }
+      let wanted = Set((0..<notes.count).compactMap { notes[$0].note })
+      #expect(wire.count == wanted.count && wanted.allSatisfy { wire.sounds($0, on: 0) }, "seed \(seed), step \(step)")
+    }
+    let none = player.update([])
+    for kind in [SourceID.Kind.hand, .touch] {
+      while let messages = ledger.endNext(kind, notIn: none) { wire.hear(messages) }
+    }
+    #expect(wire.isSilent && wire.mistakes == 0 && wire.ons == wire.offs && wire.ons > 200)
+  }
+}
