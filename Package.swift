@@ -31,7 +31,9 @@ let package = Package(
       name: "Camera", dependencies: ["GestureFlowAPI", "Hands", "Realtime", "ChildPrograms", "Performer", "CVideo", "CTurboJPEG"]),
     .target(
       name: "HandTracking",
-      dependencies: ["GestureFlowAPI", "Camera", "Hands", "Realtime", "CLiteRT", .product(name: "Crypto", package: "swift-crypto")]),
+      dependencies: [
+        "GestureFlowAPI", "Camera", "Hands", "Realtime", "CLiteRT", "CSampler", .product(name: "Crypto", package: "swift-crypto"),
+      ]),
     .target(name: "Gestures", dependencies: ["Hands", "Notes"]),
     .target(
       name: "Sound",
@@ -93,6 +95,7 @@ let package = Package(
     // Thin C targets.
     .target(name: "CRealtime"),
     .target(name: "CSpawn"),
+    .target(name: "CSampler"),
     .target(name: "CLanes"),
     .target(name: "CLiteRT"),
     .target(name: "CVideo", linkerSettings: [.linkedLibrary("v4l2")]),

@@ -1,0 +1,23 @@
+#pragma once
+/* A row of a turned square, read out of a picture's planes: bilinear luma, nearest chroma, RGB floats. The same in Swift's SIMD types took twice the time (docs/architecture.md). */
+#include <stddef.h>
+#include <stdint.h>
+
+/* A plane: its first sample, bytes from row to row and from sample to sample, and how many pixels share a sample, as powers of two. */
+struct gf_sampled_plane {
+  const uint8_t *start;
+  ptrdiff_t stride, step;
+  int32_t shift_x, shift_y;
+};
+
+/* What stays the same from row to row. RGB = luma gain + u from_u + v from_v + base, luma being 65536 times a sample, u and v samples; the fourth number of each is not used. */
+struct gf_sampled_picture {
+  struct gf_sampled_plane luma, u, v;
+  int64_t width, height;
+  float gain, from_u[4], from_v[4], base[4];
+  /* What lies beyond the picture is black; else it is as its edge. */
+  int32_t is_black;
+};
+
+/* Fills `count` x 3 floats from 0 to 1. Places in 1/65536 pixel: of the first, and from one to the next. `is_inside`: all four pixels around each place are in the picture. */
+void gf_sample_row(const struct gf_sampled_picture *picture, int64_t x, int64_t y, int64_t dx, int64_t dy, int64_t count, int32_t is_inside, float *output);
