@@ -35,7 +35,7 @@ let package = Package(
     .target(name: "Gestures", dependencies: ["Hands", "Notes"]),
     .target(
       name: "Sound",
-      dependencies: ["GestureFlowAPI", "Realtime", "Stretch", "CLanes", "CRealtime", "CSampleRate", "CSndFile", "CALSA"]),
+      dependencies: ["GestureFlowAPI", "Realtime", "Stretch", "CLanes", "CRealtime", "CSndFile", "CALSA"]),
     .target(name: "Panel", dependencies: ["GestureFlowAPI", "Realtime", "CGPIO"]),
     .target(
       name: "Library", dependencies: ["GestureFlowAPI", "ChildPrograms", "CSndFile", .product(name: "GRDB", package: "GRDB.swift")]),
@@ -97,7 +97,6 @@ let package = Package(
     .target(name: "CLiteRT"),
     .target(name: "CVideo", linkerSettings: [.linkedLibrary("v4l2")]),
     .target(name: "CRubberBand"),
-    .target(name: "CSampleRate", linkerSettings: [.linkedLibrary("samplerate")]),
     .systemLibrary(name: "CTurboJPEG"),
     .systemLibrary(name: "CSndFile"),
     .systemLibrary(name: "CALSA"),

@@ -17,7 +17,7 @@ fail() { say "$*"; exit 1; }
 
 # Every program and library that the project's scripts and tests use and that Debian's minimum, Swift and git do not bring, by who uses it.
 base=(
-  libasound2-dev libsndfile1-dev libsamplerate0-dev libv4l-dev libturbojpeg0-dev libpng-dev libgpiod-dev libsystemd-dev libsqlite3-dev
+  libasound2-dev libsndfile1-dev libv4l-dev libturbojpeg0-dev libpng-dev libgpiod-dev libsystemd-dev libsqlite3-dev
   ffmpeg pkg-config python3 python3-pip unzip make ca-certificates
 )
 # dtc, fdtoverlay; promtool; a browser; systemd-analyze.

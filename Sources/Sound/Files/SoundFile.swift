@@ -2,7 +2,7 @@ import CSndFile
 import Foundation
 import GestureFlowAPI
 
-/// A sound file, read as 48 kHz stereo whatever it holds: WAV, AIFF, FLAC, Ogg Vorbis, Opus, MP3 through libsndfile, other rates through libsamplerate.
+/// A sound file, read as 48 kHz stereo whatever it holds: WAV, AIFF, FLAC, Ogg Vorbis, Opus, MP3 through libsndfile, other rates through `Resampler`.
 ///
 /// Mono goes to both sides; of more than two channels the first two are heard. For the worker's thread only.
 public final class SoundFile: TrackSource {
@@ -142,7 +142,7 @@ public final class SoundFile: TrackSource {
   /// Takes out what the resampler still holds after the last `read`; afterwards only `seek` makes the file readable again.
   public func drain(_ output: UnsafeMutablePointer<Float>, count: Int) -> Int {
     guard let resampler, ended, pending == 0 else { return 0 }
-    return stereo.withUnsafeBufferPointer { resampler.process($0.baseAddress!, count: 0, to: output, room: count, isLast: true)?.made ?? 0 }
+    return stereo.withUnsafeBufferPointer { resampler.process($0.baseAddress!, count: 0, to: output, room: count, isLast: true).made }
   }
 
   /// Goes to a place, in frames of 48 kHz; beyond the end is the end.
@@ -220,7 +220,7 @@ public final class SoundFile: TrackSource {
       resampler.process($0.baseAddress! + pendingAt * 2, count: pending, to: output, room: count, isLast: false)
     }
     // Neither taking nor giving would be for ever.
-    guard let result, result.used > 0 || result.made > 0 else {
+    guard result.used > 0 || result.made > 0 else {
       ended = true
       pending = 0
       return 0

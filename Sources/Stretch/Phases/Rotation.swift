@@ -44,6 +44,7 @@ extension Phases {
       rtStore(rtEnergy(now.rtComplex(b), now.rtComplex(m)), energy, b)
       b &+= lanes
     }
+    if part == 0 { rtCompareBass(last: last, old: old) }
   }
 
   /// The rotation of each peak, from the sum over its three bins. At an onset, what rises starts anew with the phases of the input.
@@ -106,7 +107,7 @@ extension Phases {
       work.rtSet(m, now.rtComplex(m).rtTimesConjugate(r.rtReversed()))
       b &+= lanes
     }
-    if part == 0 { rtPass(now, work, 0) }
+    if part == 0 { rtPassLowest(now, work) }
     if part == parts &- 1 { rtPass(now, work, Self.bins) }
   }
 
