@@ -88,7 +88,8 @@ import Testing
       let hands = script.moment(at: Double(i) / 30).hands
       #expect(hands.map(\.handedness) == [.right, .left, .right, .left] && hands.allSatisfy { $0.visibleShare(aspect: 4.0 / 3) == 1 })
       let boxes = hands.map { $0.landmarks(aspect: 4.0 / 3).box }
-      #expect(boxes[0].overlap(boxes[1]) == 0 && boxes[2].overlap(boxes[3]) == 0 && boxes[0].overlap(boxes[3]) == 0, "frame \(i)")
+      // Finger tips may touch.
+      #expect([(0, 1), (2, 3), (0, 2), (1, 3), (0, 3)].allSatisfy { boxes[$0.0].overlap(boxes[$0.1]) < 0.05 }, "\(name), frame \(i)")
       if boxes[1].overlap(boxes[2]) > 0.2 { meetings += 1 }
     }
     #expect((meetings > 0) == (name == "handscross"))
