@@ -1,4 +1,4 @@
-"""The tracker by itself: searches beside a tracked hand, hands that come, hands that rest, what is read of them, and the empty room."""
+"""The tracker by itself: searches beside a tracked hand, hands that come, what each hand costs, hands that rest, what is read of them, and the empty room."""
 import os
 import statistics
 
@@ -17,7 +17,7 @@ def measure_searches():
     film = film_of("open", FILM_SECONDS)
     for _ in range(ROUNDS):
         beside.append(ours(film, f"{OUT}/beside.jsonl", "--all"))
-        alone.append(ours(film, f"{OUT}/alone.jsonl", "--all", "--one"))
+        alone.append(ours(film, f"{OUT}/alone.jsonl", "--all", "--most=1"))
     return {"p99": [median(beside, "p99Ms"), median(alone, "p99Ms")], "searches": [min(r["palmRuns"] for r in beside), max(r["palmRuns"] for r in alone)],
             "delays": {name: delays(*what) for name, what in NEW_HANDS.items()}}
 
@@ -34,12 +34,41 @@ def show_searches(sheet, data):
         sheet.goal("the same, the slowest, ms", "-", max(times), None, "{:.0f}")
 
 
+def measure_hands():
+    # So many hands that move, as mode instrument follows them, and with no more followed than there are: without searches beside them.
+    runs = {(hands, most): [] for hands in range(1, 5) for most in sorted({hands, 4})}
+    for _ in range(ROUNDS):
+        for (hands, most), found in runs.items():
+            found.append(ours(f"performer:fourhands:{hands}", f"{OUT}/hands.jsonl", f"--most={most}"))
+    cost = [{"hands": hands, "most": most, "cpu": median(found, "cpuMs"), "critical": median(found, "criticalMs"), "p99": median(found, "p99Ms"),
+             "searches": max(r["palmRuns"] for r in found), "seen": min(r["handsPerFrame"] for r in found)} for (hands, most), found in runs.items()]
+    return {"cost": cost, "third": delays("threehands", 3, "--most=4")}
+
+
+def show_hands(sheet, data):
+    d = data["hands"]
+    sheet.say("The performer with its sensor's noise: one to four hands that move all the time, followed as in mode instrument (four at most) and with no search beside them (as many at most as there are). "
+              "The critical path is the CPU time that a frame's hands cannot be had without: the looks at the hands are shared out over two threads.")
+    sheet.say()
+    sheet.say("| hands | followed at most | CPU ms a frame | more than with a hand less | critical path, ms | p99 of the wall time, ms | palm searches | hands followed a frame |")
+    sheet.say("|---|---|---|---|---|---|---|---|")
+    alone = {row["hands"]: row for row in d["cost"] if row["hands"] == row["most"]}
+    for row in d["cost"]:
+        before = alone.get(row["hands"] - 1) if row["hands"] == row["most"] else None
+        more = f'{row["cpu"] - before["cpu"]:.2f}' if before else "-"
+        sheet.say(f'| {row["hands"]} | {row["most"]} | {row["cpu"]:.2f} | {more} | {row["critical"]:.2f} | {row["p99"]:.2f} | {row["searches"]} | {row["seen"]:.2f} |')
+    sheet.most("CPU of four hands a frame / four times that of one", 1.1, alone[4]["cpu"] / (4 * alone[1]["cpu"]))
+    sheet.most("critical path of four hands / twice that of one", 1.2, alone[4]["critical"] / (2 * alone[1]["critical"]))
+    sheet.goal("hands of four that are followed, on the mean of the worst run", ">= 3.9", alone[4]["seen"], lambda x: x >= 3.9, "{:.2f}")
+    sheet.most(f"a third hand is found beside two after it is wholly in view, median ms of {len(d['third'])}", 120, statistics.median(d["third"]), "{:.0f}")
+
+
 def measure_still():
     # With the sensor's noise and not through a codec.
     runs = {(model, how): [] for model in MODELS for how in ("still", "performer")}
     for _ in range(ROUNDS):
         for (model, how), found in runs.items():
-            found.append(ours(f"{how}:open", f"{OUT}/{how}.jsonl", "--all", "--one", model=model))
+            found.append(ours(f"{how}:open", f"{OUT}/{how}.jsonl", "--all", "--most=1", model=model))
     cost = {model: {how: {"cpu": median(runs[model, how], "cpuMs"), "kept": min(r["looksSpared"] for r in runs[model, how]), "frames": runs[model, how][-1]["frames"]}
                     for how in ("still", "performer")} for model in MODELS}
     return {"cost": cost, **gfbench("still")}
@@ -97,5 +126,5 @@ def listed(controls):
     return ", ".join(controls) or "nothing"
 
 
-SECTIONS = [Section("Searches and new hands", [Part("searches", measure_searches)], show_searches), Section("Hands that rest", [Part("still", measure_still)], show_still),
-            Section("What is read", [Part("reading", measure_reading)], show_reading)]
+SECTIONS = [Section("Searches and new hands", [Part("searches", measure_searches)], show_searches), Section("Up to four hands", [Part("hands", measure_hands)], show_hands),
+            Section("Hands that rest", [Part("still", measure_still)], show_still), Section("What is read", [Part("reading", measure_reading)], show_reading)]

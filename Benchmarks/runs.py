@@ -75,11 +75,11 @@ def median(rows, key):
     return statistics.median(row[key] for row in rows)
 
 
-def delays(script, wanted):
+def delays(script, wanted, *options):
     """How soon `wanted` hands are found after all of them are wholly in view, in ms, each time; one that is never found counts as long as it is there."""
     film, found = film_of(script, 24), []
     truth = [json.loads(line) for line in open(f"{OUT}/{script}.truth.jsonl")]
-    ours(film, f"{OUT}/{script}.jsonl", "--all")
+    ours(film, f"{OUT}/{script}.jsonl", "--all", *options)
     seen = [json.loads(line) for line in open(f"{OUT}/{script}.jsonl")]
     inside = [sum(all(0 <= x <= 1 and 0 <= y <= 1 for x, y, _ in hand["landmarks"]) for hand in line["hands"]) >= wanted for line in truth]
     for i in range(1, min(len(truth), len(seen))):

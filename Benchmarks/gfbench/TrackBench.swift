@@ -34,7 +34,8 @@ enum TrackBench {
     let result: [String: Any] = [
       "frames": frames.count, "cpuMs": (ProcessFigures.cpuSeconds - cpu) * 1000 / n, "wallMs": times.reduce(0, +) / n,
       "medianMs": times.sorted()[times.count / 2], "p99Ms": times.sorted()[min(times.count - 1, times.count * 99 / 100)],
-      "criticalMs": work.sorted()[work.count / 2], "withHand": lines.count { !$0.hands.isEmpty }, "palmRuns": tracker.quality.palmRuns,
+      "criticalMs": work.sorted()[work.count / 2], "withHand": lines.count { !$0.hands.isEmpty },
+      "handsPerFrame": Double(lines.reduce(0) { $0 + $1.hands.count }) / n, "palmRuns": tracker.quality.palmRuns,
       "looksSpared": tracker.quality.looksSpared,
       "seconds": frames[frames.count - 1].time - frames[0].time,
     ]
@@ -68,14 +69,19 @@ enum TrackBench {
     return measured
   }
 
-  /// The first frames, at most 640 wide, which is what a box's camera gives and what the peer gets. `performer:SCRIPT` is the performer, with its sensor's noise, and `still:SCRIPT` the
-  /// performer that rests as it stands when the script begins.
+  /// The first frames, at most 640 wide, which is what a box's camera gives and what the peer gets. `performer:SCRIPT` is the performer, with its sensor's noise (`performer:SCRIPT:2`: the
+  /// script's first two hands alone), and `still:SCRIPT` the performer that rests as it stands when the script begins.
   private static func load(_ film: String, most: Int) throws -> [Frame] {
     var frames: [Frame] = []
     let source: any FrameSource
-    let words = film.split(separator: ":", maxSplits: 1)
-    if words.count == 2, ["performer", "still"].contains(words[0]), var script = Scripts.named(String(words[1])) {
+    let words = film.split(separator: ":")
+    if (2...3).contains(words.count), ["performer", "still"].contains(words[0]), var script = Scripts.named(String(words[1])) {
       if words[0] == "still" { script.parts = script.moment(at: 0).hands.map { HandPart([(time: 0, hand: $0)]) } }
+      if words.count == 3 {
+        let hands = Int(words[2]) ?? 0
+        guard (1...script.parts.count).contains(hands) else { throw ChoiceError("\(words[1]) has \(script.parts.count) hands") }
+        script.parts = Array(script.parts.prefix(hands))
+      }
       source = VirtualPerformer(script, live: false, seconds: 10, orientation: .asFilmed)
     } else {
       source = try FilmFile(film, pace: .asFastAsPossible, orientation: .asFilmed)

@@ -2,9 +2,10 @@ import Foundation
 import Supervisor
 
 // The parts of `make bench` that run inside this program; each prints JSON. Benchmarks/bench.py puts the page together.
-//   gfbench track FILM|performer:SCRIPT|still:SCRIPT exact|full|lite [OUT] [--fast] [--all] [--one]   CPU and wall per frame of the tracker
+//   gfbench track FILM|performer:SCRIPT[:HANDS]|still:SCRIPT exact|full|lite [OUT] [--fast] [--all] [--most=HANDS]   CPU and wall per frame of the tracker
+//       performer:SCRIPT:HANDS: so many hands of the script, the first ones
 //       --fast: frames come without a pause   --all: the whole film instead of its first 200 frames
-//       --one: one hand at most, so that none is looked for beside it
+//       --most=HANDS: so many hands are followed at most, 1...4, 2 if nothing is said; with all of them found none is looked for beside them
 //   gfbench still                                            jitter of a still hand, lag of a slow pinch, an empty room
 //   gfbench read [FOLDER]                                    fingers, gestures and controls with each model; FOLDER: films and photos of real hands
 //   gfbench filters [MODEL:HANDS.jsonl ...]                  jitter, lag, overshoot of the filters
@@ -16,9 +17,11 @@ let arguments = Array(CommandLine.arguments.dropFirst())
 do {
   switch arguments.first {
   case "track" where arguments.count >= 3:
+    let most = arguments.first { $0.hasPrefix("--most=") }.map { Int($0.dropFirst(7)) ?? 0 } ?? 2
+    guard (1...4).contains(most) else { throw ChoiceError("--most takes 1 to 4 hands") }
     try TrackBench.run(
       arguments[1], model: arguments[2], out: arguments.dropFirst(3).first { !$0.hasPrefix("--") }, paced: !arguments.contains("--fast"),
-      most: arguments.contains("--all") ? .max : 200, maxHands: arguments.contains("--one") ? 1 : 2)
+      most: arguments.contains("--all") ? .max : 200, maxHands: most)
   case "still": try StillBench.run()
   case "read": try ReadingBench.run(hands: arguments.count > 1 ? arguments[1] : nil)
   case "filters": try FilterBench.run(Array(arguments.dropFirst()))
@@ -28,7 +31,7 @@ do {
   case "latency": try LatencyBench.run(arguments.count > 1 ? arguments[1] : nil)
   default:
     let usage =
-      "usage: gfbench track FILM MODEL [OUT] [--fast] [--all] [--one] | still | read [FOLDER] | filters [MODEL:HANDS...] | sound [--loaded] | stems [--loaded] | silence | latency [FILM]\n"
+      "usage: gfbench track FILM MODEL [OUT] [--fast] [--all] [--most=HANDS] | still | read [FOLDER] | filters [MODEL:HANDS...] | sound [--loaded] | stems [--loaded] | silence | latency [FILM]\n"
     FileHandle.standardError.write(Data(usage.utf8))
     exit(64)
   }

@@ -100,17 +100,20 @@ public final class VirtualPerformer: FrameSource {
   public func truth(of index: Int) -> [TrueHand] {
     let aspect = Float(width) / Float(height)
     let moment = script.moment(at: Double(index) / rate)
-    return zip(moment.hands, moment.settled).compactMap { hand, settled in
+    return moment.hands.indices.compactMap { part in
+      let (hand, settled) = (moment.hands[part], moment.settled[part])
       guard hand.visibleShare(aspect: aspect) > 0 else { return nil }
       let points = hand.landmarks(aspect: aspect)
       return TrueHand(
-        handedness: hand.handedness, landmarks: orientation.flip ? points.mirrored : points,
+        part: part, handedness: hand.handedness, landmarks: orientation.flip ? points.mirrored : points,
         fingers: settled && hand.pose.fingers >= 0 ? hand.pose.fingers : nil, visible: hand.visibleShare(aspect: aspect), size: hand.size)
     }
   }
 
   /// What is really there.
   public struct TrueHand: Sendable {
+    /// Which of the script's hands it is, in their order from 0.
+    public var part: Int
     /// The player's own.
     public var handedness: Handedness
     /// In the coordinates of the delivered frames.

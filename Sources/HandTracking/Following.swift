@@ -14,7 +14,7 @@ struct Following {
   private let models: TrackerModels
   private let beside: PalmThread?
   private let timings: TrackTimings
-  private let maxHands: Int
+  private var maxHands: Int
   private var schedule = PalmSchedule()
   private var motion = MotionSensor()
   private var picture = SearchedPicture()
@@ -37,6 +37,17 @@ struct Following {
 
   /// Palms are looked for at most so often a second; nil is as often as the schedule wants.
   mutating func limit(searches: Double?) { schedule.most = searches ?? .infinity }
+
+  /// So many hands from the next frame on. Of more than that the ones that came last are followed no more: they are not lost, so nobody looks for them, and one that is seen again is a new hand.
+  mutating func follow(atMost count: Int) {
+    guard count != maxHands else { return }
+    maxHands = count
+    let staying = hands.map(\.id).sorted().prefix(count)
+    hands.removeAll { !staying.contains($0.id) }
+  }
+
+  /// More than one person's hands may be there, and which of two hands is seen does not follow from how long they are known.
+  private var isCrowd: Bool { maxHands > 2 }
 
   /// The hands of one frame.
   mutating func process(_ frame: Frame) throws(TrackerError) -> [Hand] {
@@ -136,37 +147,34 @@ struct Following {
       beyondOwn += looks.beyondOwn
       looked = looks.answers
     }
-    // The known hands' answers, those that are kept among them, then the new palms'.
+    // The answers of the known hands that were looked at, then the new palms'.
     var rest = looked[...]
-    let answers = known.indices.map { stays[$0] ? known[$0].answer : rest.removeFirst() } + rest
-
     var kept: [TrackedHand] = onlyNew ? hands : []
-    var doubtful: LandmarkModel.Answer?
-    for (i, answer) in answers.enumerated() {
-      let wasKnown = i < known.count
+    for i in known.indices {
+      let answer = stays[i] ? known[i].answer : rest.removeFirst()
+      func now() -> TrackedHand { stays[i] ? Self.stayed(known[i], frame) : Self.seen(known[i], answer, frame) }
       guard answer.presence >= Self.leastPresence else {
-        if wasKnown {
-          lost.append(known[i])
-          quality.losses += 1
-        } else if answer.presence >= max(Self.leastDoubt, doubtful?.presence ?? 0) {
-          doubtful = answer
-        }
+        lost.append(known[i])
+        quality.losses += 1
         continue
       }
       if let twin = kept.firstIndex(where: { TrackedHand.areOne($0.answer, answer) }) {
-        // Two regions have come to show one hand: the longer known one stays.
         quality.duplicatesDropped += 1
-        if wasKnown, known[i].frames > kept[twin].frames {
-          kept[twin] = stays[i] ? Self.stayed(known[i], frame) : Self.seen(known[i], answer, frame)
-        }
+        if isRather(known[i], than: kept[twin], of: known, answer) { kept[twin] = now() }
         continue
       }
-      if wasKnown {
-        let hand = stays[i] ? Self.stayed(known[i], frame) : Self.seen(known[i], answer, frame)
-        quality.flipsResisted += hand.disagreements - known[i].disagreements
-        kept.append(hand)
-      } else if kept.contains(where: { $0.holds(answer.points[9]) }) {
-        // A hand that fills the picture gives two palms, and then two answers that differ more than those of twins do.
+      let hand = now()
+      quality.flipsResisted += hand.disagreements - known[i].disagreements
+      kept.append(hand)
+    }
+    var doubtful: LandmarkModel.Answer?
+    for answer in isCrowd ? TrackedHand.returningFirst(rest, at: frame.time, selfie: frame.isSelfie, of: lost) : Array(rest) {
+      guard answer.presence >= Self.leastPresence else {
+        if answer.presence >= max(Self.leastDoubt, doubtful?.presence ?? 0) { doubtful = answer }
+        continue
+      }
+      // Found twice; a hand that fills the picture gives two palms, and then two answers that differ more than those of twins do.
+      if kept.contains(where: { TrackedHand.areOne($0.answer, answer) || $0.holds(answer.points[9]) }) {
         quality.duplicatesDropped += 1
       } else {
         kept.append(adopt(answer, frame))
@@ -175,6 +183,16 @@ struct Following {
     if kept.isEmpty, !lost.isEmpty, let doubtful, let sure = try lookAgain(doubtful, frame) { kept.append(adopt(sure, frame)) }
     hands = kept
     return ofKnownHands
+  }
+
+  /// Two regions have come to show one hand: whether it is this hand rather than the one that was taken for it. Among two it is the longer known one.
+  private mutating func isRather(
+    _ hand: TrackedHand, than taken: TrackedHand, of known: [TrackedHand], _ answer: LandmarkModel.Answer
+  ) -> Bool {
+    guard isCrowd, let other = known.first(where: { $0.id == taken.id }) else { return hand.frames > taken.frames }
+    let isIt = hand.isRather([answer, taken.answer], than: other)
+    lost.append(isIt ? other.hidden : hand.hidden)
+    return isIt
   }
 
   /// A palm gives a rough region: a hand that moves fast may be seen better where the landmarks lie that were seen in it. Nil: it is not, and nothing is sure.

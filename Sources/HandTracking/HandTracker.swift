@@ -20,20 +20,33 @@ public final class HandTracker: Sendable {
   private let counted = Mutex(TrackQuality())
   private let lastCriticalPath = Atomic<Int64>(0)
   private let lastSearchWork = Atomic<Int64>(0)
+  private let wanted: Atomic<Int>
 
   /// - Parameters:
   ///   - models: used by one tracker at a time.
-  ///   - maxHands: most hands that are followed at once, 1...4.
+  ///   - maxHands: most hands that are followed at once (see `maxHands`).
   ///   - search: where palms are looked for while hands are tracked.
   /// - Throws: `RealtimeThread.ThreadError` if the search needs a thread and none can be made.
   public init(_ models: TrackerModels, maxHands: Int = 2, search: Search = .inline) throws {
     let beside = search == .beside ? try PalmThread(models) : nil
     self.models = models
     self.beside = beside
-    following = Mutex(Following(models, beside: beside, timings: timings, maxHands: min(max(maxHands, 1), 4)))
+    let wanted = Self.possible(maxHands)
+    self.wanted = Atomic(wanted)
+    following = Mutex(Following(models, beside: beside, timings: timings, maxHands: wanted))
   }
 
   deinit { beside?.stop() }
+
+  /// Most hands that are followed at once, 1...4; what is beyond becomes the nearest of these. Any thread may set it, and the next frame takes it over.
+  ///
+  /// With a larger number nobody is dropped, and more hands are looked for as beside any hand that is tracked. With a smaller one those that came last are followed no more.
+  public var maxHands: Int {
+    get { wanted.load(ordering: .relaxed) }
+    set { wanted.store(Self.possible(newValue), ordering: .relaxed) }
+  }
+
+  private static func possible(_ hands: Int) -> Int { min(max(hands, 1), 4) }
 
   /// The threads that help, for the status.
   public var threads: [RealtimeThread.Outcome] { (beside.map { [$0.outcome] } ?? []) + models.threads }
@@ -71,7 +84,8 @@ public final class HandTracker: Sendable {
       lastSearchWork.store(search, ordering: .relaxed)
     }
     let (hands, quality, beyond, searching) = try following.withLock { (following) throws(TrackerError) in
-      (try following.process(frame), following.quality, following.beyondOwn, following.searching)
+      following.follow(atMost: maxHands)
+      return (try following.process(frame), following.quality, following.beyondOwn, following.searching)
     }
     beyondOwn = beyond
     search = searching

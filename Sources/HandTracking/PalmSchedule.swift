@@ -41,6 +41,7 @@ package struct PalmSchedule: Sendable {
   /// Hands that were tracked before the loss: with so many again nothing is missing any more.
   private var heldBefore = 0
   private var lastTracked = 0
+  private var lastWanted = 0
   private var fruitless = 0
   /// Searches since the picture has changed.
   private var searchesOfThis = 0
@@ -56,7 +57,7 @@ package struct PalmSchedule: Sendable {
   /// - Parameters:
   ///   - time: capture time in seconds.
   ///   - tracked: hands tracked at the moment.
-  ///   - wanted: most hands that are to be tracked.
+  ///   - wanted: most hands that are to be tracked. When it grows the next search is due at once: they may be in view already.
   ///   - moving: something in the picture, outside of the tracked hands, moved since the last frame.
   ///   - changed: the picture is another one than that of the last search.
   package mutating func isDue(at time: Double, tracked: Int, wanted: Int, moving: Bool, changed: Bool = true) -> Bool {
@@ -73,6 +74,8 @@ package struct PalmSchedule: Sendable {
     isJustLost = time - lastLoss < afterLoss
     if tracked > 0 || moving { lastLife = time }
     if tracked > 0 || moving || changed { searchesOfThis = 0 }
+    if wanted > lastWanted { lastSearch = -.infinity }
+    lastWanted = wanted
     guard tracked < wanted else { return false }
     let isMissing = isJustLost && tracked < heldBefore
     let isWaking = isMoving && time - motionBegan < wakeLasts

@@ -25,6 +25,8 @@ package struct TrackedHand {
   package private(set) var isSteady = false
   /// The answer is an earlier frame's.
   package private(set) var isKept = false
+  /// It was lost behind another hand.
+  package var isHidden = false
   /// Whether the model need run at all.
   package var still = StillRegion()
   /// Readings of the side so far.
@@ -92,12 +94,13 @@ package struct TrackedHand {
     var hand = lost
     // What its region looked like before says nothing of where it is now.
     hand.still = StillRegion()
+    hand.isHidden = false
     hand.saw(answer, time: time, selfie: selfie)
     return hand
   }
 
   /// Which of the lost hands has come back with this answer: the nearest of those that it may be. A hand of the same side may be anywhere near; for one of the
-  /// other side two of three must speak: it was lost too shortly ago for another hand to come, it was in this very place, the answer is not sure of its side. Nil: it is a
+  /// other side two of three must speak: it was lost too shortly ago for another hand to come, or behind one, it was in this very place, the answer is not sure of its side. Nil: it is a
   /// new hand.
   package static func whichReturns(as answer: LandmarkModel.Answer, at time: Double, selfie: Bool, of lost: [TrackedHand]) -> Int? {
     let right = rightness(answer, selfie: selfie)
@@ -109,7 +112,7 @@ package struct TrackedHand {
       if hand.handedness == side { return true }
       let isSoon = time - hand.lastSeen < soonest
       let isDoubtful = max(right, 1 - right) < sureOfOther
-      return [isSoon, hand.holds(answer.points[9]), isDoubtful].count { $0 } >= 2
+      return [isSoon || hand.isHidden, hand.holds(answer.points[9]), isDoubtful].count { $0 } >= 2
     }.min { away($0) < away($1) }
   }
 

@@ -20,7 +20,7 @@ public struct HandPart: Sendable {
   }
 }
 
-/// A script for one or two hands.
+/// A script for some hands, of one person or of several.
 public struct Choreography: Sendable {
   /// What it is called; by this it is found in `Scripts`.
   public var name: String

@@ -156,6 +156,11 @@ class Hands(unittest.TestCase):
         read = {name: {m: {"right": 99, "of": 100, "wrong": ["a.jpg: 3"]} for m in films.MODELS} for name in ("photos, fingers", "performer, gestures")}
         return {"read": read, "engaged": {"demo script": {m: list(hands.DEMO) for m in films.MODELS}, "film": {m: [] for m in films.MODELS}}}
 
+    def four(self):
+        cost = [{"hands": n, "most": most, "cpu": 3.0 * n + (most > n), "critical": 3.0 * ((n + 1) // 2), "p99": 5.0, "searches": 5 * (most > n), "seen": float(n)}
+                for n in range(1, 5) for most in sorted({n, 4})]
+        return {"cost": cost, "third": [33, 66, 66]}
+
     def failed(self, show, name, data):
         sheet = Sheet()
         show(sheet, {name: data})
@@ -163,6 +168,7 @@ class Hands(unittest.TestCase):
 
     def test_good_runs_hold_all(self):
         self.assertEqual(self.failed(hands.show_searches, "searches", self.searches()), [])
+        self.assertEqual(self.failed(hands.show_hands, "hands", self.four()), [])
         self.assertEqual(self.failed(hands.show_still, "still", self.still()), [])
         self.assertEqual(self.failed(hands.show_reading, "reading", self.reading()), [])
 
@@ -173,6 +179,21 @@ class Hands(unittest.TestCase):
     def test_searches_that_delay_a_hand_and_hands_that_are_found_late_are_seen(self):
         data = {**self.searches(), "p99": [3.4, 3.0], "delays": {"a new hand": [133]}}
         self.assertEqual(len(self.failed(hands.show_searches, "searches", data)), 2)
+
+    def test_each_goal_of_four_hands_can_fail(self):
+        for key, value, figure in (("cpu", 13.3, "CPU of four hands"), ("critical", 7.3, "critical path"), ("seen", 3.8, "hands of four")):
+            data = self.four()
+            data["cost"][-1][key] = value
+            found = self.failed(hands.show_hands, "hands", data)
+            self.assertEqual(len(found), 1, key)
+            self.assertTrue(found[0].startswith(figure), found)
+        self.assertEqual(len(self.failed(hands.show_hands, "hands", {**self.four(), "third": [33, 133, 133]})), 1)
+
+    def test_the_table_says_what_each_hand_costs(self):
+        sheet = Sheet()
+        hands.show_hands(sheet, {"hands": self.four()})
+        self.assertIn("| 3 | 3 | 9.00 | 3.00 | 6.00 | 5.00 | 0 | 3.00 |", sheet.lines)
+        self.assertIn("| 3 | 4 | 10.00 | - | 6.00 | 5.00 | 5 | 3.00 |", sheet.lines)
 
     def test_each_goal_of_hands_that_rest_can_fail(self):
         for path, value, figure in ((("cost", "full", "still", "cpu"), 1.3, "full: CPU"), (("exact", "slowPinchLagMs"), 10.1, "exact: a slow pinch"), (("full", "jitterBehind"), 0.0011, "jitter"),

@@ -155,6 +155,18 @@ import HandTracking
     #expect(due == [1, 2])
   }
 
+  /// In mode instrument: the third hand may have been in view all the time.
+  @Test func whenMoreHandsAreWantedTheNextFrameIsSearched() {
+    var schedule = PalmSchedule()
+    func due(_ frames: Range<Int>, wanted: Int) -> [Int] {
+      frames.filter { schedule.isDue(at: Double($0) / 30, tracked: 2, wanted: wanted, moving: false) }
+    }
+    #expect(due(0..<10, wanted: 3) == [0])
+    #expect(due(10..<20, wanted: 4) == [10])
+    #expect(due(20..<30, wanted: 2).isEmpty)
+    #expect(due(30..<40, wanted: 3) == [30])
+  }
+
   /// A machine on which searches take long: fewer of them, but not in the moments in which they matter.
   @Test func aLimitHoldsButForTheBeginOfAMotionAndForALoss() {
     var schedule = PalmSchedule()

@@ -107,7 +107,8 @@ final class TrueWorld: ModelRuntime {
     SIMD2(p.x * cos(angle) - p.y * sin(angle), p.x * sin(angle) + p.y * cos(angle))
   }
 
-  private static var threadName: String {
+  /// Of the thread that asks.
+  static var threadName: String {
     ((try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)) ?? "").trimmingCharacters(in: .newlines)
   }
 

@@ -58,7 +58,7 @@ import Testing
     #expect(Set(names).count == names.count)
     for name in [
       "open", "count1", "count2", "count3", "count4", "count5", "pinch", "peace", "pointing", "thumbsup", "ok", "fist", "bothindex",
-      "wristroll", "updown", "enterleave", "twohands", "demo",
+      "wristroll", "updown", "enterleave", "twohands", "threehands", "fourhands", "handscross", "demo",
     ] {
       #expect(Scripts.named(name) != nil, "\(name)")
     }
@@ -78,6 +78,21 @@ import Testing
         before = now
       }
     }
+  }
+
+  /// Two people: their four hands are wholly in the picture all the time, and only those in the middle meet, where they are asked to.
+  @Test(arguments: ["fourhands", "handscross"]) func fourHandsAreInThePictureSideBySide(name: String) throws {
+    let script = try #require(Scripts.named(name))
+    var meetings = 0
+    for i in 0..<Int(script.duration * 30) {
+      let hands = script.moment(at: Double(i) / 30).hands
+      #expect(hands.map(\.handedness) == [.right, .left, .right, .left] && hands.allSatisfy { $0.visibleShare(aspect: 4.0 / 3) == 1 })
+      let boxes = hands.map { $0.landmarks(aspect: 4.0 / 3).box }
+      // Finger tips may touch.
+      #expect([(0, 1), (2, 3), (0, 2), (1, 3), (0, 3)].allSatisfy { boxes[$0.0].overlap(boxes[$0.1]) < 0.05 }, "\(name), frame \(i)")
+      if boxes[1].overlap(boxes[2]) > 0.2 { meetings += 1 }
+    }
+    #expect((meetings > 0) == (name == "handscross"))
   }
 
   @Test func thePinchClosesAndOpensAsAsked() {

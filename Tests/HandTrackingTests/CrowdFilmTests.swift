@@ -1,0 +1,106 @@
+import Camera
+import Gestures
+import HandTracking
+import Hands
+import Performer
+import Testing
+
+/// Two people before one camera, on the real models.
+@Suite(.serialized) struct CrowdFilmTests {
+  /// Who is seen in one frame, by the script's hands.
+  private struct Seen {
+    var time: Double
+    /// The identity under which each is followed, in the script's order; nil while it is not.
+    var ids: [Int?]
+    /// The sides of those that are followed are the players' own.
+    var sidesAreRight: Bool
+    /// Each is wholly in the picture.
+    var isWhole: [Bool]
+    /// Hands that are followed.
+    var count: Int
+  }
+
+  /// Plays a script; `change` may set the number of hands before a frame, and is told its time.
+  private func play(
+    _ script: Choreography, maxHands: Int = 4, _ change: (HandTracker, Double) -> Void = { _, _ in }, each: (HandFrame) -> Void = { _ in }
+  ) throws -> [Seen] {
+    let source = VirtualPerformer(script, live: false, seconds: script.duration)
+    let tracker = try HandTracker(TrackerModels(.standard(), size: .full), maxHands: maxHands)
+    var all: [Seen] = []
+    while case .frame(let frame) = source.next(timeout: 1) {
+      change(tracker, frame.time)
+      let seen = try tracker.process(frame)
+      each(seen)
+      let truth = source.truth(of: frame.index)
+      var one = Seen(
+        time: frame.time, ids: script.parts.map { _ in nil }, sidesAreRight: true, isWhole: script.parts.map { _ in false },
+        count: seen.hands.count)
+      for hand in truth { one.isWhole[hand.part] = hand.visible > 0.99 }
+      for hand in seen.hands {
+        // Of two that overlap it is the one that it fits better.
+        func far(_ other: VirtualPerformer.TrueHand) -> Float {
+          (0..<Landmarks.count).reduce(0) { sum, k in
+            let dx = (hand.landmarks[k].x - other.landmarks[k].x) * frame.aspect
+            let dy = hand.landmarks[k].y - other.landmarks[k].y
+            return sum + (dx * dx + dy * dy).squareRoot()
+          } / Float(Landmarks.count) / other.size
+        }
+        guard let owner = truth.min(by: { far($0) < far($1) }), far(owner) < 0.3 else { continue }
+        one.ids[owner.part] = hand.id
+        if hand.handedness != owner.handedness { one.sidesAreRight = false }
+      }
+      all.append(one)
+    }
+    return all
+  }
+
+  /// Mode instrument begins a second after the film, and ends a second before it.
+  @Test func theThirdAndFourthAreFoundWithoutDroppingTheFirstTwo() throws {
+    let script = try #require(Scripts.named("fourhands"))
+    let frames = try play(script, maxHands: 2) { tracker, time in tracker.maxHands = (1..<3).contains(time) ? 4 : 2 }
+    let first = try #require(frames.first).ids
+    #expect(first.compactMap { $0 }.sorted() == [1, 2])
+    for frame in frames {
+      for (part, id) in first.enumerated() where id != nil { #expect(frame.ids[part] == id, "\(frame)") }
+      let isFour = frame.time >= 1.1 && frame.time < 3
+      #expect(frame.count == (isFour ? 4 : frame.time >= 1 && frame.time < 3 ? frame.count : 2), "\(frame)")
+      if isFour { #expect(frame.ids.compactMap { $0 }.sorted() == [1, 2, 3, 4], "\(frame)") }
+      // After the vote.
+      if frame.time > 1.3 || (frame.time > 0.2 && frame.time < 1) { #expect(frame.sidesAreRight, "\(frame)") }
+    }
+  }
+
+  /// Its note, too, begins and ends with it, and theirs go on.
+  @Test func aThirdHandComesAndGoesBesideTwoThatPlay() throws {
+    let script = try #require(Scripts.named("threehands"))
+    var gestures = GestureEngine(noise: ModelSize.full.noise, mode: .instrument)
+    var sounding: [(time: Double, hands: Int)] = []
+    let frames = try play(
+      script, each: { hands in sounding.append((hands.time, gestures.process(hands).control.instrument?.sounding ?? 0)) })
+    let came = try #require(frames.first { $0.isWhole[2] }).time
+    let found = try #require(frames.first { $0.ids[2] != nil }).time
+    let last = try #require(frames.last { $0.ids[2] != nil }).time
+    #expect(found - came <= 0.2 && last > 4.3, "in view at \(came), found at \(found), followed until \(last)")
+    for frame in frames {
+      #expect(frame.ids[0] == frames[0].ids[0] && frame.ids[1] == frames[0].ids[1], "\(frame)")
+      if frame.time > found, frame.time < 4.4 { #expect(frame.ids[2] == 3, "\(frame)") }
+    }
+    #expect(sounding.allSatisfy { $0.time < found + 0.4 || $0.time > last || $0.hands == 3 })
+    #expect(sounding.allSatisfy { $0.time <= last + 0.25 || $0.hands == 2 }, "\(sounding.filter { $0.time > last && $0.hands == 3 })")
+  }
+
+  /// The one behind is not seen for a moment; also where both are of one side, so that nothing but their ways tells them apart.
+  @Test(arguments: [false, true]) func handsThatCrossStayThemselves(sameSide: Bool) throws {
+    var script = try #require(Scripts.named("handscross"))
+    if sameSide { for i in script.parts[2].keys.indices { script.parts[2].keys[i].hand.handedness = .left } }
+    let frames = try play(script)
+    let first = try #require(frames.first { $0.time > 0.3 }).ids
+    try #require(Set(first.compactMap { $0 }).count == 4, "\(first)")
+    for frame in frames where frame.time > 0.3 {
+      for (part, id) in frame.ids.enumerated() where id != nil { #expect(id == first[part], "\(frame)") }
+      let isApart = frame.time < 1.3 || (2.2..<3.4).contains(frame.time) || frame.time > 4.4
+      if isApart { #expect(frame.ids == first && frame.sidesAreRight, "\(frame)") }
+      #expect(frame.ids[0] == first[0] && frame.ids[2] == first[2] && frame.ids[3] == first[3], "only the one behind is not seen: \(frame)")
+    }
+  }
+}

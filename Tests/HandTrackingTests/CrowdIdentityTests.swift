@@ -1,0 +1,129 @@
+import HandTracking
+import Hands
+import TestSupport
+import Testing
+
+/// Four hands of two people that tremble, cross, go behind one another and vanish: an identity belongs to one of them and never to another.
+@Suite struct CrowdIdentityTests {
+  private static let places = [SIMD2<Float>(26, 36), SIMD2(102, 36), SIMD2(26, 96), SIMD2(102, 96)]
+  private static let size: Float = 9
+  /// A hand nearer than this to one that is before it is hidden, in hand sizes.
+  private static let hides: Float = 0.9
+  /// A hand that is away for less than this in seconds comes back as itself: beside others it is looked for every 0.13 s, and its identity is kept for 0.4 s.
+  private static let short = 0.25
+
+  /// What the hands do, and who they turn out to be.
+  private struct Stage {
+    var at = places
+    /// The hands from the nearest to the camera to the furthest.
+    var depth = [0, 1, 2, 3]
+    var away: Set<Int> = []
+    /// When each was seen last, by the truth; and its identity.
+    var seen = [Double](repeating: 0, count: 4)
+    var ids = [Int?](repeating: nil, count: 4)
+    var ownerOf: [Int: Int] = [:]
+
+    /// Who can be seen.
+    var visible: [Int] {
+      depth.enumerated().filter { i, hand in
+        !away.contains(hand) && !depth[..<i].contains { !away.contains($0) && distance(at[$0], at[hand]) < hides * size }
+      }.map(\.element)
+    }
+  }
+
+  private static func distance(_ a: SIMD2<Float>, _ b: SIMD2<Float>) -> Float { ((a - b) * (a - b)).sum().squareRoot() }
+
+  /// One frame: the tracker's hands are compared with the truth.
+  private func play(_ stage: inout Stage, _ frame: Int, _ tracker: HandTracker, _ world: TrueWorld, _ context: String) throws {
+    let time = Double(frame) / 30
+    let visible = stage.visible
+    world.hands = visible.map { .init(at: stage.at[$0], size: Self.size, rightness: $0 % 2 == 0 ? 0.97 : 0.03) }
+    let hands = try tracker.process(TrueWorld.frame(frame, at: time)).hands
+    #expect(hands.count <= visible.count && Set(hands.map(\.id)).count == hands.count, "\(context), frame \(frame)")
+    for hand in hands {
+      let point = SIMD2(hand.landmarks[.middleMCP].x, hand.landmarks[.middleMCP].y) * Float(TrueWorld.side)
+      let owner = try #require(visible.min { Self.distance(stage.at[$0], point) < Self.distance(stage.at[$1], point) })
+      #expect(stage.ownerOf[hand.id, default: owner] == owner, "\(context), frame \(frame): hand \(hand.id) goes over to another")
+      #expect(hand.handedness == (owner % 2 == 0 ? .right : .left), "\(context), frame \(frame)")
+      stage.ownerOf[hand.id] = owner
+      if let before = stage.ids[owner], before != hand.id {
+        #expect(time - stage.seen[owner] > Self.short, "\(context), frame \(frame): \(before) has become \(hand.id) for nothing")
+      }
+      stage.ids[owner] = hand.id
+      stage.seen[owner] = time
+    }
+  }
+
+  @Test(arguments: 0..<4 as Range<UInt64>) func anIdentityNeverGoesOverToAnotherHand(seed: UInt64) throws {
+    var random = SplitMix(seed)
+    func below(_ n: Int) -> Int { Int(random.next() % UInt64(n)) }
+    let world = TrueWorld()
+    let tracker = try HandTracker(world.models(), maxHands: 4)
+    var stage = Stage()
+    var frame = 0
+    var places = Self.places
+    for round in 0..<12 {
+      let (a, b) = (below(4), below(3))
+      let other = b < a ? b : b + 1
+      let crosses = below(3) > 0
+      // A crossing takes 1.2 to 2 s, so that a hand moves by up to 0.3 sizes a frame; who goes away does so for 0.1 to 0.8 s.
+      let length = crosses ? 36 + below(25) : 3 + below(22)
+      if crosses { stage.depth = stage.depth.filter { $0 != a } + [a] } else { stage.away = [a] }
+      let from = places
+      if crosses { places.swapAt(a, other) }
+      for i in 0..<length {
+        let share = Float(i + 1) / Float(length)
+        for hand in 0..<4 {
+          let tremble = SIMD2(Float(random.unit()) - 0.5, Float(random.unit()) - 0.5)
+          stage.at[hand] = from[hand] + (places[hand] - from[hand]) * share + tremble
+        }
+        try play(&stage, frame, tracker, world, "seed \(seed), round \(round)")
+        frame += 1
+      }
+      stage.away = []
+      for _ in 0..<20 {
+        for hand in 0..<4 { stage.at[hand] = places[hand] + SIMD2(Float(random.unit()) - 0.5, Float(random.unit()) - 0.5) }
+        try play(&stage, frame, tracker, world, "seed \(seed), round \(round)")
+        frame += 1
+      }
+      #expect(world.hands.count == 4)
+    }
+    #expect(stage.ids.allSatisfy { $0 != nil } && tracker.quality.acquisitions < 4 + 12)
+  }
+
+  /// Two left hands, of which the one that came later is in front: the model says nothing of which is which.
+  @Test(arguments: [false, true]) func aHandThatGoesBehindAnotherOfItsSideComesOutAsItself(frontIsOlder: Bool) throws {
+    let world = TrueWorld()
+    let tracker = try HandTracker(world.models(), maxHands: 4)
+    let (left, right) = (SIMD2<Float>(30, 64), SIMD2<Float>(98, 64))
+    func hand(_ at: SIMD2<Float>) -> TrueWorld.TrueHand { .init(at: at, size: Self.size, rightness: 0.03) }
+    var last: [Hand] = []
+    for i in 0..<110 {
+      let share = Float(min(max(i - 60, 0), 24)) / 24
+      let (front, behind) = (left + (right - left) * share, right + (left - right) * share)
+      let isHidden = Self.distance(front, behind) < Self.hides * Self.size
+      world.hands = isHidden ? [hand(front)] : [hand(front), hand(behind)]
+      if i < 5 { world.hands.remove(at: frontIsOlder ? 1 : 0) }
+      last = try tracker.process(TrueWorld.frame(i, at: Double(i) / 30)).hands
+      if i == 59 { try #require(Set(last.map(\.id)) == [1, 2]) }
+    }
+    let inOrder = last.sorted { $0.landmarks[9].x < $1.landmarks[9].x }.map(\.id)
+    #expect(inOrder == (frontIsOlder ? [2, 1] : [1, 2]), "\(inOrder)")
+  }
+
+  /// Two of one side are lost in one frame and come back in another, the further one's palm first.
+  @Test func ofTwoThatComeBackAtOnceNoneTakesTheOthersPlace() throws {
+    let hands = [SIMD2<Float>(30, 64), SIMD2(58, 64)].map { TrueWorld.TrueHand(at: $0, size: Self.size) }
+    for order in [[0, 1], [1, 0]] {
+      let world = TrueWorld(hands)
+      let tracker = try HandTracker(world.models(), maxHands: 3)
+      for i in 0..<10 { #expect(try tracker.process(TrueWorld.frame(i, at: Double(i) / 30)).hands.count == 2) }
+      world.hands = []
+      #expect(try tracker.process(TrueWorld.frame(10, at: 10.0 / 30)).hands.isEmpty)
+      // The first one has come so near to the second one's place that each of them is nearest to it.
+      world.hands = order.map { TrueWorld.TrueHand(at: [SIMD2<Float>(45, 64), SIMD2(58, 64)][$0], size: Self.size) }
+      let back = try tracker.process(TrueWorld.frame(11, at: 11.0 / 30)).hands.sorted { $0.landmarks[9].x < $1.landmarks[9].x }
+      #expect(back.map(\.id) == [1, 2], "\(order)")
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import Gestures
+import Supervisor
+import Testing
+
+/// How many hands are followed in which mode.
+@Suite struct HandLimitTests {
+  private func hands(_ mode: GestureEngine.Mode, configured: Int = 2, sources: Int = 4, sounding: Int = 0, now: Int = 2) -> Int {
+    HandLimit.hands(in: mode, configured: configured, sources: sources, sounding: sounding, now: now)
+  }
+
+  @Test(arguments: [GestureEngine.Mode.player, .stems], [1, 2, 4])
+  func otherModesFollowAsManyAsAreConfigured(mode: GestureEngine.Mode, configured: Int) {
+    #expect(hands(mode, configured: configured, now: 4) == configured)
+    #expect(hands(mode, configured: configured, sounding: 3, now: 4) == configured, "what sounded was another mode's")
+  }
+
+  @Test(arguments: [(0, 1), (1, 1), (2, 2), (4, 4), (9, 4)]) func theInstrumentFollowsAsManyAsMayPlay(sources: Int, followed: Int) {
+    #expect(hands(.instrument, sources: sources) == followed)
+    #expect(hands(.instrument, configured: 1, sources: sources) == followed)
+  }
+
+  /// A tier with fewer sources is taken over between the notes.
+  @Test func noHandIsDroppedWhileNotesSound() {
+    #expect(hands(.instrument, sources: 1, sounding: 1, now: 4) == 4)
+    #expect(hands(.instrument, sources: 1, sounding: 0, now: 4) == 1)
+    #expect(hands(.instrument, sources: 4, sounding: 1, now: 1) == 4)
+  }
+}
