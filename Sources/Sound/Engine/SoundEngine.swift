@@ -3,7 +3,7 @@ import Realtime
 import Stretch
 import Synchronization
 
-/// The real-time engine: takes commands, renders the player's channel, adds the stems and tones, limits, and says what it does. `rtRender` is called by the sink's thread and keeps the
+/// The real-time engine: takes commands, renders the player's channel, adds the stems, the instrument and tones, limits, and says what it does. `rtRender` is called by the sink's thread and keeps the
 /// rules of docs/architecture.md.
 ///
 /// What shall be heard comes in as levels through a latest-value box (`set`), jumps and tones through a ring (`post`); a latest-value box leads out.
@@ -39,10 +39,13 @@ public final class SoundEngine: @unchecked Sendable {
   let stretchers: [StretcherHandle]
   /// Where other threads meet the stems.
   public let stems = StemDesk()
+  /// Where other threads meet the instrument.
+  public let instrument = InstrumentDesk()
   /// The scope has one reader at a time.
   let looking = Mutex<Void>(())
   private var player: PlayerChannel
   private var stemDeck: StemDeck
+  private var instrumentChannel: InstrumentChannel
   private var tones = Tones()
   private var limiter = Limiter()
   private let left, right: UnsafeMutablePointer<Float>
@@ -59,6 +62,7 @@ public final class SoundEngine: @unchecked Sendable {
     self.stretchers = stretchers
     player = PlayerChannel(volume: volume, tapes: tapes, stretchers: stretchers)
     stemDeck = StemDeck(stems)
+    instrumentChannel = InstrumentChannel(instrument)
     setting = Mutex(SoundLevels(volume: volume).inRange)
     left = .allocate(capacity: SoundFormat.block)
     right = .allocate(capacity: SoundFormat.block)
@@ -78,6 +82,7 @@ public final class SoundEngine: @unchecked Sendable {
     rtTakeCommands()
     var audible = player.rtRender(left, right, count: count)
     if stemDeck.rtRender(left, right, count: count) { audible = true }
+    if instrumentChannel.rtRender(left, right, count: count) { audible = true }
     let tape = player.rtReleased()
     if tape >= 0 { _ = released.push(tape) }
     tones.rtAdd(left, right, count: count)
@@ -106,6 +111,7 @@ public final class SoundEngine: @unchecked Sendable {
     case .fadeOut:
       player.rtStop()
       stemDeck.rtStop()
+      instrumentChannel.rtStop()
     }
   }
 
