@@ -29,7 +29,9 @@ package struct SoundFolder: Sendable, Equatable {
   package init?(stick root: String, label: String) {
     for name in ["Sounds", "sounds", "SOUNDS"] {
       var status = stat()
-      guard lstat(root + "/" + name, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { continue }
+      let isThere = lstat(root + "/" + name, &status) == 0
+      // What cannot be told is told by whoever reads it.
+      guard isThere ? status.st_mode & S_IFMT == S_IFDIR : ReadTrouble.cannotTell(errno) else { continue }
       self.init(root + "/" + name, .stick(label))
       return
     }
@@ -79,8 +81,7 @@ package struct SoundFolder: Sendable, Equatable {
       let bytes = FolderWalk.name(of: entry)
       // Other systems leave files that begin with a point beside each file.
       guard bytes.first != UInt8(ascii: "."), bytes.count > 5 else { continue }
-      let isSound = zip(bytes.suffix(5), ".toml".utf8).allSatisfy { $0 == $1 || ($0 | 0x20 == $1 && $1 != UInt8(ascii: ".")) }
-      guard isSound else { continue }
+      guard String(decoding: bytes.suffix(5), as: UTF8.self).lowercased() == ".toml" else { continue }
       if let name = String(validating: bytes, as: UTF8.self) {
         names.append(name)
       } else {
@@ -88,7 +89,7 @@ package struct SoundFolder: Sendable, Equatable {
         contents.problems.append(ConfigError(file: "\(path)/\(shown)", text: "its name is no UTF-8 text: rename it"))
       }
     }
-    let sorted = names.map { ($0, NaturalOrder.key($0)) }.sorted { $0.1 == $1.1 ? $0.0 < $1.0 : $0.1 < $1.1 }.map(\.0)
+    let sorted = names.sorted(by: NaturalOrder.precedes)
     if sorted.count > Self.mostFiles { tell("it has \(sorted.count) sounds; the first \(Self.mostFiles) are read", &contents) }
     return Array(sorted.prefix(Self.mostFiles))
   }

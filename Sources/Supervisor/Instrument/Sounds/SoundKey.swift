@@ -45,8 +45,7 @@ package struct SoundKey: Sendable {
       kind: .word(["sine", "saw", "triangle", "square"]) { $0.waveform = [.sine, .saw, .triangle, .square][$1] }),
     number("volume", \.volume, SynthPatch.Range.share, "", "loudness, before the effects"),
     number("spread", \.spread, SynthPatch.Range.share, "", "how far apart the notes stand; 0 is mono"),
-    number(
-      "portamento", \.portamento, SynthPatch.Range.share, "", "glide to the next note: half of the way takes a quarter of its square, in seconds"),
+    number("portamento", \.portamento, SynthPatch.Range.share, "", "glide to the next note; half of the way takes 0.25 s at 1"),
     number("tone", \.tone, SynthPatch.Range.share, "", "low-pass: 0 is 150 Hz, an octave each seventh, 1 open"),
     number("fuzz", \.fuzz, SynthPatch.Range.share, "", "distortion"),
     number("envelope.attack", \.attack, SynthPatch.Range.stretch, "seconds", "until the note's peak"),
