@@ -57,8 +57,8 @@ struct RenderedSound {
     return 10 * log10(sum / Double(2 * range.count) + 1e-12)
   }
 
-  /// Level of the loudest 0.4 s while the notes are held, which is how long an ear takes to judge it.
-  var loudest: Double { stride(from: 0, through: Self.held - 0.4, by: 0.05).map { level($0, $0 + 0.4) }.max() ?? -120 }
+  /// Level of the loudest eighth of a second while the notes are held, as a sound level meter shows it that is set to fast.
+  var loudest: Double { stride(from: 0, through: Self.held - 0.125, by: 0.025).map { level($0, $0 + 0.125) }.max() ?? -120 }
 
   /// Highest sample in dB under full scale.
   var peak: Double { 20 * log10(Double(zip(left, right).reduce(Float(1e-6)) { max($0, abs($1.0), abs($1.1)) })) }
