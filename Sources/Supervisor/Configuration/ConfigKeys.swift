@@ -93,10 +93,14 @@ package enum ConfigKeys {
       "What another zone is to a hand that plays: the note goes over to the other one, or the other one is struck."),
     .flag("instrument.bend", \.instrumentBend, live: false, "The roll of a hand bends its note; in the chromatic scale it does so anyway."),
     .choice("instrument.output", \.instrumentOutput, Output.allCases.map(\.rawValue), live: false, "Where the notes go."),
-    .text("instrument.sound", \.instrumentSound, "the name of a sound, or \"\" for the first one", live: false, "What the notes sound like."),
+    .text(
+      "instrument.sound", \.instrumentSound, "the name of a sound, or \"\" for the first one", live: false, "What the notes sound like."),
     .number("midi.channel", \.midiChannel, 1...16, "", whole: true, live: true, "The channel on which all hands play."),
-    .flag("midi.per-source", \.midiPerSource, live: true, "Each hand and each finger plays on a channel of its own, from midi.channel on."),
-    .flag("midi.mpe", \.midiMPE, live: true, "MIDI polyphonic expression: the channels are a zone, and each note has its own bend and pressure."),
+    .flag(
+      "midi.per-source", \.midiPerSource, live: true, "Each hand and each finger plays on a channel of its own, from midi.channel on."),
+    .flag(
+      "midi.mpe", \.midiMPE, live: true,
+      "MIDI polyphonic expression: the channels are a zone, and each note has its own bend and controllers."),
     .text(
       "midi.connect", \.midiConnect, "a part of the names of ports, \"*\" for all devices, or \"\" for none", live: true,
       "To which ports of devices the box connects by itself, now and whenever one is plugged in."),

@@ -39,5 +39,5 @@ package struct InstrumentLimits: Sendable, Equatable {
     }
   }
 
-  private static func text(_ what: String, _ there: [String]) -> String { "\(what) is out of reach; there is \(there.joined(separator: ", "))" }
+  private static func text(_ what: String, _ there: [String]) -> String { "\(what) is locked; there is \(there.joined(separator: ", "))" }
 }
