@@ -127,7 +127,8 @@ import Testing
     let access = StickAccess(
       openFile: { path in
         guard path.contains("/stick/") else { return StickAccess.systemFile(path) }
-        return opened.withLock { $0 += 1; return $0 } < 3 ? StickAccess.systemFile(path) : (-1, ENODEV)
+        opened.withLock { $0 += 1 }
+        return opened.withLock { $0 } < 3 ? StickAccess.systemFile(path) : (-1, ENODEV)
       })
     try with { box in
       for i in 0..<50 { try box.put("stick/Sounds/\(i).toml") }

@@ -50,7 +50,8 @@ import Testing
     (patch.lfo, patch.lfoRate) = (.tremolo, 20)
     (patch.delayTime, patch.delayFeedback, patch.delayMix) = (.beats(0.75), 0.95, 0.5)
     (patch.reverbLow, patch.reverbMiddle, patch.reverbHigh, patch.reverbMix) = (0.1, 1.5, 20, 1)
-    #expect(read(whole) == .init(sound: .init(name: "Glass Bells", patch: patch)))
+    let reading = read(whole)
+    #expect(reading.sound?.name == "Glass Bells" && reading.sound?.patch == patch && reading.errors.isEmpty)
     #expect(patch.inRange == patch, "what a file may say is what a patch may be")
   }
 
@@ -58,7 +59,8 @@ import Testing
   func aWaveformIsEnoughForASound(word: String, waveform: Waveform) {
     var patch = SynthPatch()
     patch.waveform = waveform
-    #expect(read("waveform = '\(word)'\n", file: "/s/low-hum.TOML") == .init(sound: .init(name: "low-hum", patch: patch)))
+    let reading = read("waveform = '\(word)'\n", file: "/s/low-hum.TOML")
+    #expect(reading.sound?.name == "low-hum" && reading.sound?.patch == patch && reading.errors.isEmpty)
   }
 
   @Test func linesMayEndAsTheyLikeAndAMarkOfTheByteOrderIsNoMatter() {
@@ -75,7 +77,8 @@ import Testing
       for good in ["\(range.lowerBound)", "\(range.upperBound)"] {
         #expect(read(head + "\(key.short) = \(good)\n").errors.isEmpty, "\(key.name) = \(good)")
       }
-      for bad in ["\(range.lowerBound - 0.001)", "\(range.upperBound * 1.01)", "-1", "1e30", "nan", "inf", "-inf", "+nan", "true", "\"0\"", "[0]"] {
+      let beside = ["\(range.lowerBound - 0.001)", "\(range.upperBound * 1.01)"]
+      for bad in beside + ["-1", "1e30", "nan", "inf", "-inf", "+nan", "true", "\"0\"", "[0]"] {
         let reading = read(head + "\(key.short) = \(bad)\n")
         let error = try #require(reading.errors.first, "\(key.name) = \(bad)")
         #expect(reading.sound == nil && reading.errors.count == 1 && error.line == line && error.key == key.name, "\(error)")
@@ -162,15 +165,15 @@ import Testing
   /// Whatever comes, there is a sound or an error, never both, and a sound can be played.
   @Test func randomChangesOfAFileAreReadOrRefused() {
     var random = SplitMix(12)
-    let words: [[UInt8]] = ["nan", "-inf", "1e999", "[lfo]", "\"", "\\u", "=", "\n", "-", "9", "\0", "beats = 1\n", "é"].map { Array($0.utf8) }
+    let words = ["nan", "-inf", "1e999", "[lfo]", "\"", "\\u", "=", "\n", "-", "9", "\0", "beats = 1\n", "é"]
     var taken = 0
     for round in 0..<1000 {
       var bytes = Array(whole.utf8)
-      for _ in 0..<(random.next() % 6 + 1) {
+      for _ in 0..<(random.next() % 2 + 1) {
         let at = Int(random.next() % UInt64(bytes.count))
         switch random.next() % 4 {
         case 0: bytes[at] = UInt8(truncatingIfNeeded: random.next())
-        case 1: bytes.insert(contentsOf: words[Int(random.next() % UInt64(words.count))], at: at)
+        case 1: bytes.insert(contentsOf: words[Int(random.next() % UInt64(words.count))].utf8, at: at)
         case 2: bytes.removeSubrange(at..<min(at + 9, bytes.count))
         default: bytes += bytes[..<at]
         }
