@@ -47,7 +47,8 @@ final class Band {
     } else {
       engine.stems.set(stems)
     }
-    if i % 23 == 0, let region = LoopRegion(start: i / 23 % 4, end: i / 92 % 4 + 1) { engine.stems.loop(i % 5, region, due: Int64(i % 700)) }
+    guard i % 23 == 0, let region = LoopRegion(start: i / 23 % 4, end: i / 92 % 4 + 1) else { return }
+    engine.stems.loop(i % 5, region, due: engine.state.load().rendered + Int64(i % 700))
   }
 
   /// Four hands and two touches that strike, slide and fall silent, notes of a wire, panics, and output and mode that change.

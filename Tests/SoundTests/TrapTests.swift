@@ -11,7 +11,9 @@ import Testing
     #expect(run.status == 0, "\(run.output)\(run.errors)")
     #expect(run.output.contains("syscalls none"))
     let lines = run.output.split(separator: "\n")
-    for kind in ["original", "speed", "pitch", "both", "edges", "pauses", "jumps", "tones", "tapeEnds", "starvation", "stems", "instrument"] {
+    for kind in [
+      "original", "speed", "pitch", "both", "edges", "pauses", "jumps", "tones", "tapeEnds", "starvation", "stems", "instrument",
+    ] {
       #expect(lines.contains { $0.hasPrefix("\(kind) ") }, "\(kind)")
     }
     #expect(lines.contains { $0.hasPrefix("card's loop ") } && lines.contains { $0.hasPrefix("clock's loop ") })
