@@ -104,5 +104,7 @@ package struct SoundFolder: Sendable, Equatable {
     if ReadTrouble.cannotTell(code) { contents.trouble = code }
   }
 
-  private func tell(_ text: String, _ contents: inout Contents) { contents.problems.append(ConfigError(file: cleaned(path, limit: 300), text: text)) }
+  private func tell(_ text: String, _ contents: inout Contents) {
+    contents.problems.append(ConfigError(file: cleaned(path, limit: 300), text: text))
+  }
 }
