@@ -44,8 +44,8 @@ let package = Package(
     .target(
       name: "Supervisor",
       dependencies: [
-        "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Sound", "Panel", "Library", "Performer", "Hands", "Realtime", "CRealtime",
-        "CSystemd", .product(name: "TOMLKit", package: "TOMLKit"), .product(name: "Crypto", package: "swift-crypto"),
+        "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Notes", "Sound", "Panel", "Library", "Performer", "Hands", "Realtime",
+        "CRealtime", "CSystemd", .product(name: "TOMLKit", package: "TOMLKit"), .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .target(name: "Drawing", dependencies: ["GestureFlowAPI", "Camera", "Hands", "CPNG"]),
     .target(
@@ -145,7 +145,7 @@ let package = Package(
     .testTarget(
       name: "SupervisorTests",
       dependencies: [
-        "Supervisor", "Camera", "HandTracking", "GestureFlowAPI", "Gestures", "Panel", "Library", "Sound", "Performer", "TestSupport",
+        "Supervisor", "Camera", "HandTracking", "GestureFlowAPI", "Gestures", "Notes", "Panel", "Library", "Sound", "Performer", "TestSupport",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
   ],
