@@ -145,7 +145,8 @@ let package = Package(
     .testTarget(
       name: "SupervisorTests",
       dependencies: [
-        "Supervisor", "Camera", "HandTracking", "GestureFlowAPI", "Gestures", "Notes", "Panel", "Library", "Sound", "Performer", "TestSupport",
+        "Supervisor", "Camera", "HandTracking", "GestureFlowAPI", "Gestures", "Notes", "Panel", "Library", "Sound", "Performer",
+        "TestSupport",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
   ],
