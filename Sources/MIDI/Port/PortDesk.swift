@@ -1,0 +1,83 @@
+import GestureFlowAPI
+import Notes
+import Synchronization
+
+/// What other threads leave for the port's thread, and what it tells them. Its lock is held for a few copies only.
+final class PortDesk: Sendable {
+  /// Something to be done once, in the order in which it came.
+  enum Order: Sendable {
+    case play(SourceID.Kind, PlayedNotes, heardAt: Double)
+    case send(MIDIMessage, at: Double)
+    case panic
+  }
+
+  /// What the thread tells.
+  struct Report: Sendable {
+    var isOpen = false
+    var problem: String?
+    var ports: [SequencerPort] = []
+    var sent = 0
+    var received = 0
+  }
+
+  private struct State {
+    var orders: [Order] = []
+    var settings = MIDISettings()
+    var wish = PortWish()
+    var report = Report()
+    var isStopping = false
+  }
+
+  /// As many as half a second of four sources' frames; then the newest of a kind replaces the one before.
+  private static let room = 64
+  private let state = Mutex(State())
+
+  init(_ settings: MIDISettings) {
+    state.withLock {
+      $0.settings = settings
+      $0.wish.pattern = settings.connect
+    }
+  }
+
+  var settings: MIDISettings { state.withLock { $0.settings } }
+  var wish: PortWish { state.withLock { $0.wish } }
+  var report: Report { state.withLock { $0.report } }
+  var isStopping: Bool { state.withLock { $0.isStopping } }
+
+  func set(_ settings: MIDISettings) {
+    state.withLock {
+      $0.settings = settings
+      $0.wish.pattern = settings.connect
+    }
+  }
+
+  /// Changes what is to be connected. - Returns: what `change` answers for the ports that there are.
+  func change<Answer: Sendable>(_ change: (inout PortWish, [SequencerPort]) -> Answer) -> Answer {
+    state.withLock { change(&$0.wish, $0.report.ports) }
+  }
+
+  func add(_ order: Order) {
+    state.withLock { state in
+      guard state.orders.count >= Self.room else { return state.orders.append(order) }
+      // The levels of now say all that is to be known; only what happens once must not be lost.
+      switch order {
+      case .play(let kind, _, _):
+        if let last = state.orders.lastIndex(where: { if case .play(kind, _, _) = $0 { true } else { false } }) { state.orders.remove(at: last) }
+        state.orders.append(order)
+      case .panic: state.orders = [.panic] + state.orders.filter { if case .play = $0 { true } else { false } }.suffix(2)
+      case .send: break
+      }
+    }
+  }
+
+  /// What is to be done, oldest first.
+  func takeOrders() -> [Order] {
+    state.withLock { state in
+      defer { state.orders.removeAll(keepingCapacity: true) }
+      return state.orders
+    }
+  }
+
+  func tell(_ report: Report) { state.withLock { $0.report = report } }
+  func setStopping(_ isStopping: Bool) { state.withLock { $0.isStopping = isStopping } }
+}
