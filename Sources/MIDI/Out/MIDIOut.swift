@@ -101,7 +101,9 @@ struct MIDIOut: Sendable {
     }
     let loudness: MIDIMessage =
       settings.isMPE ? .pressure(channel: channel, value: wanted.expression) : controller(Controller.expression, wanted.expression)
-    if told[place].expression != wanted.expression, send(loudness, source.id, time, &messages) { told[place].expression = wanted.expression }
+    if told[place].expression != wanted.expression, send(loudness, source.id, time, &messages) {
+      told[place].expression = wanted.expression
+    }
     if settings.isMPE { return }
     if told[place].modulation != wanted.modulation, send(controller(Controller.modulation, wanted.modulation), source.id, time, &messages) {
       told[place].modulation = wanted.modulation

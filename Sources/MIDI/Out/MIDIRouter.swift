@@ -139,7 +139,9 @@ package struct MIDIRouter: Sendable {
   }
 
   /// One message to all, beside the notes: a clock's tick, at its own moment.
-  package mutating func send(_ message: MIDIMessage, at time: Double) { waiting += ports.map { Sending(message: message, port: $0, time: time) } }
+  package mutating func send(_ message: MIDIMessage, at time: Double) {
+    waiting += ports.map { Sending(message: message, port: $0, time: time) }
+  }
 
   private mutating func forEach(_ heardAt: Double, _ now: Double, _ body: (inout MIDIOut, Double, inout [MIDIMessage]) -> Void) {
     let wanted = heardAt.isFinite ? min(max(heardAt, now), now + Self.longestLead) : now

@@ -62,7 +62,8 @@ final class PortDesk: Sendable {
       // The levels of now say all that is to be known; only what happens once must not be lost.
       switch order {
       case .play(let kind, _, _):
-        if let last = state.orders.lastIndex(where: { if case .play(kind, _, _) = $0 { true } else { false } }) { state.orders.remove(at: last) }
+        let last = state.orders.lastIndex { if case .play(kind, _, _) = $0 { true } else { false } }
+        if let last { state.orders.remove(at: last) }
         state.orders.append(order)
       case .panic: state.orders = [.panic] + state.orders.filter { if case .play = $0 { true } else { false } }.suffix(2)
       case .send: break

@@ -27,8 +27,6 @@ final class PortLoop {
   private var stalledSince: Double?
   /// There is more to read than one turn takes.
   private var hasMore = false
-  /// Ports that refused to be connected: they are tried again when something changes.
-  private var unwilling: Set<MIDIAddress> = []
 
   /// - Parameters:
   ///   - wake: a file descriptor that becomes readable when the desk has something.
@@ -120,7 +118,8 @@ final class PortLoop {
   }
 
   private func lose(_ code: Int) {
-    shut("the MIDI sequencer is gone (\(String(cString: strerror(Int32(-code))))): it is looked for; 'sudo modprobe snd-seq' brings it back")
+    let why = String(cString: strerror(Int32(-code)))
+    shut("the MIDI sequencer is gone (\(why)): it is looked for, and 'sudo modprobe snd-seq' brings it back")
   }
 
   private func read() {
@@ -163,13 +162,10 @@ final class PortLoop {
     nextLook = now + Self.patience
     guard var ports = device.ports() else { return }
     var hasChanged = false
-    unwilling.formIntersection(ports.map(\.address))
     for port in ports {
       let isConnected = (!port.takes || port.hears) && (!port.gives || port.isHeard)
       if wish.wants(port), !isConnected {
-        let code = device.connect(port)
-        if code < 0 { unwilling.insert(port.address) } else { unwilling.remove(port.address) }
-        hasChanged = true
+        hasChanged = device.connect(port) >= 0 || hasChanged
       } else if wish.refuses(port), port.hears || port.isHeard {
         device.finish(until: silence(port.address))
         _ = device.disconnect(port)
@@ -180,7 +176,10 @@ final class PortLoop {
     report.ports = ports
     let hearers = ports.filter(\.hears).map(\.address)
     // Somebody else has taken the cable off: the synthesizer is still there, and its notes end.
-    for port in router.ports where !hearers.contains(port) && ports.contains(where: { $0.address == port }) { _ = silence(port) }
+    for port in router.ports where !hearers.contains(port) && ports.contains(where: { $0.address == port }) {
+      device.finish(until: silence(port))
+    }
+    guard report.isOpen else { return }
     router.set(hearers, now: now)
     held.keep(Set(ports.filter(\.isHeard).map(\.address))) { end($0) }
     if device.run(!hearers.isEmpty) < 0 { return lose(-Int(EIO)) }

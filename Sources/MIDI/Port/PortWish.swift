@@ -59,7 +59,8 @@ package struct PortWish: Sendable, Equatable {
   package static func named(_ name: String, among ports: [SequencerPort]) -> [SequencerPort] {
     let name = name.lowercased()
     return ports.filter { port in
-      ["\(port.address.client):\(port.address.port)", port.name.lowercased(), port.client.lowercased(), port.fullName.lowercased()].contains(name)
+      let names = [port.name, port.client, port.fullName].map { $0.lowercased() }
+      return names.contains(name) || name == "\(port.address.client):\(port.address.port)"
     }
   }
 }

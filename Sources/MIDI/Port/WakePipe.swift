@@ -9,7 +9,11 @@ final class WakePipe: Sendable {
   /// Nil when no file descriptor is free.
   init?() {
     var ends: [Int32] = [-1, -1]
-    guard pipe2(&ends, O_NONBLOCK | O_CLOEXEC) == 0 else { return nil }
+    guard pipe(&ends) == 0 else { return nil }
+    for end in ends {
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+    }
     (reading, writing) = (ends[0], ends[1])
   }
 

@@ -51,26 +51,25 @@ extension ALSASequencer {
   static func read(_ event: snd_seq_event_t) -> SequencerInput {
     let from = MIDIAddress(client: event.source.client, port: event.source.port)
     func message(_ message: MIDIMessage?) -> SequencerInput { message.map { .message($0, from: from) } ?? .ignored }
+    let control = event.data.control
     switch snd_seq_event_type(UInt32(event.type)) {
     case SND_SEQ_EVENT_NOTEON: return message(note(event.data.note, isOn: true))
     case SND_SEQ_EVENT_NOTEOFF: return message(note(event.data.note, isOn: false))
     case SND_SEQ_EVENT_CONTROLLER:
-      return message(value(event, 0...127).flatMap { value in
-        event.data.control.param < 128
-          ? .control(channel: event.data.control.channel, controller: UInt8(event.data.control.param), value: UInt8(value)) : nil
-      })
-    case SND_SEQ_EVENT_PITCHBEND: return message(value(event, -8192...8191).map { .bend(channel: event.data.control.channel, value: Int16($0)) })
-    case SND_SEQ_EVENT_CHANPRESS: return message(value(event, 0...127).map { .pressure(channel: event.data.control.channel, value: UInt8($0)) })
+      guard control.param < 128 else { return .ignored }
+      return message(value(control, 0...127).map { .control(channel: control.channel, controller: UInt8(control.param), value: UInt8($0)) })
+    case SND_SEQ_EVENT_PITCHBEND: return message(value(control, -8192...8191).map { .bend(channel: control.channel, value: Int16($0)) })
+    case SND_SEQ_EVENT_CHANPRESS: return message(value(control, 0...127).map { .pressure(channel: control.channel, value: UInt8($0)) })
     case SND_SEQ_EVENT_CLOCK: return message(.clock)
     case SND_SEQ_EVENT_START: return message(.start)
     case SND_SEQ_EVENT_CONTINUE: return message(.resume)
     case SND_SEQ_EVENT_STOP: return message(.stop)
-    case SND_SEQ_EVENT_SONGPOS: return message(value(event, 0...16383).map { .songPosition(sixteenths: UInt16($0)) })
+    case SND_SEQ_EVENT_SONGPOS: return message(value(control, 0...16383).map { .songPosition(sixteenths: UInt16($0)) })
     case SND_SEQ_EVENT_SYSEX: return .systemExclusive(bytes: Int(event.data.ext.len & 0x3FFF_FFFF))
     case SND_SEQ_EVENT_RESET: return .reset(from: from)
-    case SND_SEQ_EVENT_CLIENT_START, SND_SEQ_EVENT_CLIENT_EXIT, SND_SEQ_EVENT_CLIENT_CHANGE, SND_SEQ_EVENT_PORT_START, SND_SEQ_EVENT_PORT_EXIT,
-      SND_SEQ_EVENT_PORT_CHANGE, SND_SEQ_EVENT_PORT_SUBSCRIBED, SND_SEQ_EVENT_PORT_UNSUBSCRIBED:
-      return .changed
+    case SND_SEQ_EVENT_CLIENT_START, SND_SEQ_EVENT_CLIENT_EXIT, SND_SEQ_EVENT_CLIENT_CHANGE: return .changed
+    case SND_SEQ_EVENT_PORT_START, SND_SEQ_EVENT_PORT_EXIT, SND_SEQ_EVENT_PORT_CHANGE: return .changed
+    case SND_SEQ_EVENT_PORT_SUBSCRIBED, SND_SEQ_EVENT_PORT_UNSUBSCRIBED: return .changed
     default: return .ignored
     }
   }
@@ -80,7 +79,7 @@ extension ALSASequencer {
     return .note(NoteMessage(channel: note.channel, note: note.note, velocity: isOn ? note.velocity : 0))
   }
 
-  private static func value(_ event: snd_seq_event_t, _ range: ClosedRange<Int32>) -> Int32? {
-    event.data.control.channel < 16 && range.contains(event.data.control.value) ? event.data.control.value : nil
+  private static func value(_ control: snd_seq_ev_ctrl_t, _ range: ClosedRange<Int32>) -> Int32? {
+    control.channel < 16 && range.contains(control.value) ? control.value : nil
   }
 }

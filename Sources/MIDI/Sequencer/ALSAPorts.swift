@@ -40,10 +40,10 @@ extension ALSASequencer {
     let takes = has(SND_SEQ_PORT_CAP_WRITE | SND_SEQ_PORT_CAP_SUBS_WRITE)
     let gives = has(SND_SEQ_PORT_CAP_READ | SND_SEQ_PORT_CAP_SUBS_READ)
     guard takes || gives, !has(SND_SEQ_PORT_CAP_NO_EXPORT) else { return nil }
+    let (owner, number) = (snd_seq_port_info_get_client(port), snd_seq_port_info_get_port(port))
     return SequencerPort(
-      address: MIDIAddress(
-        client: UInt8(truncatingIfNeeded: snd_seq_port_info_get_client(port)), port: UInt8(truncatingIfNeeded: snd_seq_port_info_get_port(port))),
-      client: client, name: snd_seq_port_info_get_name(port).map { String(cString: $0) } ?? "", takes: takes, gives: gives,
+      address: MIDIAddress(client: UInt8(truncatingIfNeeded: owner), port: UInt8(truncatingIfNeeded: number)), client: client,
+      name: snd_seq_port_info_get_name(port).map { String(cString: $0) } ?? "", takes: takes, gives: gives,
       isHardware: Int32(bitPattern: snd_seq_port_info_get_type(port)) & SND_SEQ_PORT_TYPE_HARDWARE != 0)
   }
 

@@ -53,7 +53,8 @@ public final class ALSASequencer: SequencerDevice {
 
   private func setUp(_ handle: OpaquePointer) throws(SequencerProblem) {
     func check(_ code: Int32, _ what: String) throws(SequencerProblem) {
-      if code < 0 { throw SequencerProblem("MIDI sequencer \(path): \(what) failed (\(String(cString: snd_strerror(code)))): restart the service") }
+      let why = String(cString: snd_strerror(code))
+      if code < 0 { throw SequencerProblem("MIDI sequencer \(path): \(what) failed (\(why)): restart the service") }
     }
     snd_seq_set_client_name(handle, MIDIStatus.client)
     let sizes = [snd_seq_set_client_pool_output(handle, Self.pool), snd_seq_set_client_pool_input(handle, Self.pool)]
@@ -141,7 +142,8 @@ public final class ALSASequencer: SequencerDevice {
 
   private static func time(_ seconds: Double) -> snd_seq_real_time_t {
     let nanoseconds = Int64(max(seconds, 0) * 1e9)
-    return snd_seq_real_time_t(tv_sec: UInt32(truncatingIfNeeded: nanoseconds / 1_000_000_000), tv_nsec: UInt32(nanoseconds % 1_000_000_000))
+    let (whole, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+    return snd_seq_real_time_t(tv_sec: UInt32(truncatingIfNeeded: whole), tv_nsec: UInt32(rest))
   }
 
   /// Gives the client back.
@@ -152,10 +154,14 @@ public final class ALSASequencer: SequencerDevice {
   }
 
   private static func explain(_ code: Int32, _ path: String) -> SequencerProblem {
-    switch code {
-    case ENOENT, ENODEV, ENXIO: SequencerProblem("there is no MIDI sequencer (\(path)): load it with 'sudo modprobe snd-seq'")
-    case EACCES, EPERM: SequencerProblem("no permission to open the MIDI sequencer (\(path)): add the user to the group audio (sudo usermod -aG audio USER)")
-    default: SequencerProblem("MIDI sequencer \(path) cannot be opened (\(String(cString: strerror(code)))): sudo modprobe -r snd-seq; sudo modprobe snd-seq")
-    }
+    let sentence =
+      switch code {
+      case ENOENT, ENODEV, ENXIO: "there is no MIDI sequencer (\(path)): load it with 'sudo modprobe snd-seq'"
+      case EACCES, EPERM:
+        "no permission to open the MIDI sequencer (\(path)): add the user to the group audio (sudo usermod -aG audio USER)"
+      default:
+        "the MIDI sequencer (\(path)) cannot be opened (\(String(cString: strerror(code)))): 'sudo modprobe -r snd-seq', then 'sudo modprobe snd-seq'"
+      }
+    return SequencerProblem(sentence)
   }
 }
