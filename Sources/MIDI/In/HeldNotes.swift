@@ -1,11 +1,14 @@
 import Notes
 
 /// Which notes other ports hold, so that each gets its end: when the port is gone, when it says that all are off, and when nobody knows what was lost.
-struct HeldNotes: Sendable {
+package struct HeldNotes: Sendable {
   private var sets: [MIDIAddress: NoteSet] = [:]
 
+  /// Nobody holds any.
+  package init() {}
+
   /// Takes a message. - Parameter also: told the ends that it brings with it.
-  mutating func hear(_ message: MIDIMessage, from port: MIDIAddress, also: (NoteMessage) -> Void) {
+  package mutating func hear(_ message: MIDIMessage, from port: MIDIAddress, also: (NoteMessage) -> Void) {
     switch message {
     case .note(let note): sets[port, default: NoteSet()][note.channel, note.note] = note.isOn
     case .control(let channel, let controller, _) where controller == Controller.allSoundOff || controller >= Controller.allNotesOff:
@@ -16,13 +19,13 @@ struct HeldNotes: Sendable {
   }
 
   /// A port is gone, or was reset.
-  mutating func lose(_ port: MIDIAddress, _ end: (NoteMessage) -> Void) {
+  package mutating func lose(_ port: MIDIAddress, _ end: (NoteMessage) -> Void) {
     while let note = sets[port]?.takeFirst() { end(note) }
     sets[port] = nil
   }
 
   /// Of the ports that are left only these are there.
-  mutating func keep(_ ports: Set<MIDIAddress>, _ end: (NoteMessage) -> Void) {
+  package mutating func keep(_ ports: Set<MIDIAddress>, _ end: (NoteMessage) -> Void) {
     for port in Array(sets.keys) where !ports.contains(port) { lose(port, end) }
   }
 }

@@ -4,7 +4,7 @@ import Notes
 ///
 /// On a channel that several share, the controls are those of whoever struck last; when that one ends, those of the one before. With MPE a source's bend, CC 74 and channel pressure (its expression) go
 /// over its member channel, and CC 1, which belongs to no member, over the manager's: the most open hand's.
-struct MIDIOut: Sendable {
+package struct MIDIOut: Sendable {
   private struct Player {
     var source: SourceID
     var channel: UInt8
@@ -18,7 +18,7 @@ struct MIDIOut: Sendable {
   }
 
   /// A change of a control had no room within its source's 250 messages a second: ask `play` again with the same notes.
-  private(set) var isBehind = false
+  package private(set) var isBehind = false
   private var settings: MIDISettings
   private var ledger = NoteLedger()
   private var plan: ChannelPlan
@@ -29,16 +29,16 @@ struct MIDIOut: Sendable {
   private var hands = PlayedNotes()
   private var touches = PlayedNotes()
 
-  init(_ settings: MIDISettings) {
+  package init(_ settings: MIDISettings) {
     self.settings = settings
     plan = ChannelPlan(settings)
   }
 
   /// How many sources sound there.
-  var sounding: Int { ledger.sounding }
+  package var sounding: Int { ledger.sounding }
 
   /// What a place is told that is new, or back: whatever still sounds there ends, and how bends are meant.
-  mutating func begin(_ messages: inout [MIDIMessage]) {
+  package mutating func begin(_ messages: inout [MIDIMessage]) {
     messages += WireSetup.silence + WireSetup.setup(settings, channels: plan.channels)
     told = Array(repeating: ToldControls(), count: 16)
   }
@@ -46,7 +46,7 @@ struct MIDIOut: Sendable {
   /// What the sources of one kind play now.
   /// - Parameters:
   ///   - time: when it is heard, in seconds: what the 250 messages a second are counted by.
-  mutating func play(_ kind: SourceID.Kind, _ notes: PlayedNotes, at time: Double, _ messages: inout [MIDIMessage]) {
+  package mutating func play(_ kind: SourceID.Kind, _ notes: PlayedNotes, at time: Double, _ messages: inout [MIDIMessage]) {
     switch kind {
     case .hand: hands = notes
     case .touch: touches = notes
@@ -136,7 +136,7 @@ struct MIDIOut: Sendable {
   }
 
   /// The same notes once more: after other settings, or when it was behind.
-  mutating func playAgain(at time: Double, _ messages: inout [MIDIMessage]) {
+  package mutating func playAgain(at time: Double, _ messages: inout [MIDIMessage]) {
     play(.hand, hands, at: time, &messages)
     let isBehind = isBehind
     play(.touch, touches, at: time, &messages)
@@ -144,7 +144,7 @@ struct MIDIOut: Sendable {
   }
 
   /// Ends all notes. Sources that are told again later begin anew.
-  mutating func end(_ messages: inout [MIDIMessage]) {
+  package mutating func end(_ messages: inout [MIDIMessage]) {
     for kind in [SourceID.Kind.hand, .touch] {
       while let ends = ledger.endNext(kind, notIn: PlayedNotes()) { append(ends, to: &messages) }
       plan.release(kind, notIn: PlayedNotes())
@@ -154,7 +154,7 @@ struct MIDIOut: Sendable {
   }
 
   /// Takes other settings. What sounds ends when its channel or the meaning of its bend is another one now, and is played again with them.
-  mutating func set(_ new: MIDISettings, at time: Double, _ messages: inout [MIDIMessage]) {
+  package mutating func set(_ new: MIDISettings, at time: Double, _ messages: inout [MIDIMessage]) {
     let isSame = new.hasSameChannels(as: settings)
     let wasMPE = settings.isMPE
     defer { settings = new }

@@ -3,21 +3,21 @@ import Notes
 import Synchronization
 
 /// What other threads leave for the port's thread, and what it tells them. Its lock is held for a few copies only.
-final class PortDesk: Sendable {
+package final class PortDesk: Sendable {
   /// Something to be done once, in the order in which it came.
-  enum Order: Sendable {
+  package enum Order: Sendable {
     case play(SourceID.Kind, PlayedNotes, heardAt: Double)
     case send(MIDIMessage, at: Double)
     case panic
   }
 
   /// What the thread tells.
-  struct Report: Sendable {
-    var isOpen = false
-    var problem: String?
-    var ports: [SequencerPort] = []
-    var sent = 0
-    var received = 0
+  package struct Report: Sendable {
+    package var isOpen = false
+    package var problem: String?
+    package var ports: [SequencerPort] = []
+    package var sent = 0
+    package var received = 0
   }
 
   private struct State {
@@ -32,19 +32,19 @@ final class PortDesk: Sendable {
   private static let room = 64
   private let state = Mutex(State())
 
-  init(_ settings: MIDISettings) {
+  package init(_ settings: MIDISettings) {
     state.withLock {
       $0.settings = settings
       $0.wish.pattern = settings.connect
     }
   }
 
-  var settings: MIDISettings { state.withLock { $0.settings } }
-  var wish: PortWish { state.withLock { $0.wish } }
-  var report: Report { state.withLock { $0.report } }
-  var isStopping: Bool { state.withLock { $0.isStopping } }
+  package var settings: MIDISettings { state.withLock { $0.settings } }
+  package var wish: PortWish { state.withLock { $0.wish } }
+  package var report: Report { state.withLock { $0.report } }
+  package var isStopping: Bool { state.withLock { $0.isStopping } }
 
-  func set(_ settings: MIDISettings) {
+  package func set(_ settings: MIDISettings) {
     state.withLock {
       $0.settings = settings
       $0.wish.pattern = settings.connect
@@ -52,11 +52,11 @@ final class PortDesk: Sendable {
   }
 
   /// Changes what is to be connected. - Returns: what `change` answers for the ports that there are.
-  func change<Answer: Sendable>(_ change: (inout PortWish, [SequencerPort]) -> Answer) -> Answer {
+  package func change<Answer: Sendable>(_ change: (inout PortWish, [SequencerPort]) -> Answer) -> Answer {
     state.withLock { change(&$0.wish, $0.report.ports) }
   }
 
-  func add(_ order: Order) {
+  package func add(_ order: Order) {
     state.withLock { state in
       guard state.orders.count >= Self.room else { return state.orders.append(order) }
       // The levels of now say all that is to be known; only what happens once must not be lost.
@@ -72,13 +72,13 @@ final class PortDesk: Sendable {
   }
 
   /// What is to be done, oldest first.
-  func takeOrders() -> [Order] {
+  package func takeOrders() -> [Order] {
     state.withLock { state in
       defer { state.orders.removeAll(keepingCapacity: true) }
       return state.orders
     }
   }
 
-  func tell(_ report: Report) { state.withLock { $0.report = report } }
-  func setStopping(_ isStopping: Bool) { state.withLock { $0.isStopping = isStopping } }
+  package func tell(_ report: Report) { state.withLock { $0.report = report } }
+  package func setStopping(_ isStopping: Bool) { state.withLock { $0.isStopping = isStopping } }
 }

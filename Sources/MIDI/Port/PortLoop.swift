@@ -3,7 +3,7 @@ import Glibc
 import Notes
 
 /// The work of the port's thread, a turn at a time: reads what comes, follows the ports that come and go, and sends what sources play. It is that thread's alone.
-final class PortLoop {
+package final class PortLoop {
   /// Seconds between two tries to open the sequencer, and between two looks at the ports that no announcement asked for.
   private static let patience = 2.0
   /// A message that finds no room for so long means that the sequencer hangs.
@@ -30,7 +30,7 @@ final class PortLoop {
 
   /// - Parameters:
   ///   - wake: a file descriptor that becomes readable when the desk has something.
-  init(_ device: any SequencerDevice, _ desk: PortDesk, _ queue: InputQueue, wake: Int32) {
+  package init(_ device: any SequencerDevice, _ desk: PortDesk, _ queue: InputQueue, wake: Int32) {
     self.device = device
     self.desk = desk
     self.queue = queue
@@ -40,7 +40,7 @@ final class PortLoop {
   }
 
   /// Milliseconds that the thread may sleep before the next turn.
-  var pause: Int32 {
+  package var pause: Int32 {
     if hasMore { return 0 }
     if !router.waiting.isEmpty { return 2 }
     if router.isBehind { return 5 }
@@ -48,7 +48,7 @@ final class PortLoop {
   }
 
   /// One turn: whatever there is to do now.
-  func turn() {
+  package func turn() {
     takeSettings()
     if !report.isOpen { open() }
     read()
@@ -60,10 +60,10 @@ final class PortLoop {
   }
 
   /// Waits for something to do.
-  func wait() { device.wait(wake: wake, milliseconds: pause) }
+  package func wait() { device.wait(wake: wake, milliseconds: pause) }
 
   /// All notes end, and have gone out when this returns, within 0.3 s.
-  func end() {
+  package func end() {
     for order in desk.takeOrders() { carryOut(order) }
     router.end(now: device.now)
     let limit = device.now + 0.3

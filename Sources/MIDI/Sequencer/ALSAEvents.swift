@@ -5,7 +5,7 @@ import Notes
 /// Between messages and ALSA's events.
 extension MIDIMessage {
   /// As ALSA writes it, without sender, receiver and moment.
-  var event: snd_seq_event_t {
+  package var event: snd_seq_event_t {
     var event = snd_seq_event_t()
     func set(_ type: snd_seq_event_type) { event.type = snd_seq_event_type_t(type.rawValue) }
     func control(_ type: snd_seq_event_type, _ channel: UInt8, _ parameter: UInt8, _ value: Int) {
@@ -48,7 +48,7 @@ extension ALSASequencer {
   }
 
   /// What an event says. Programs may send numbers that no wire could carry: those count for nothing.
-  static func read(_ event: snd_seq_event_t) -> SequencerInput {
+  package static func read(_ event: snd_seq_event_t) -> SequencerInput {
     let from = MIDIAddress(client: event.source.client, port: event.source.port)
     func message(_ message: MIDIMessage?) -> SequencerInput { message.map { .message($0, from: from) } ?? .ignored }
     let control = event.data.control
