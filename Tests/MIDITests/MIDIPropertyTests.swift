@@ -31,35 +31,37 @@ import Testing
     let who = stage.sources[stage.below(stage.sources.count)]
     let port = MIDIAddress(client: UInt8(20 + stage.below(2)), port: 0)
     let isPlugged = rig.world.with { state in state.ports.contains { $0.address == port } }
+    // Trouble does not last, or little would be played.
+    if stage.below(4) == 0 {
+      (stage.settings.isScene, stage.settings.isHeard) = (true, true)
+      rig.world.with { $0.isThere = true }
+      if !isPlugged { rig.world.plug(port.client, "Synth \(port.client)") }
+    }
     switch stage.below(100) {
     case ..<30:
       stage.strokes += 1
       stage.wanted[who] = (stage.note(), stage.strokes)
     case ..<50: if let now = stage.wanted[who] { stage.wanted[who] = (stage.note(), now.stroke) }
     case ..<75: stage.wanted[who] = nil
-    case ..<78: stage.settings.isScene.toggle()
-    case ..<81: stage.settings.isHeard.toggle()
+    case ..<78: stage.settings.isScene = false
+    case ..<81: stage.settings.isHeard = false
     case ..<83: stage.settings.isMPE.toggle()
     case ..<85: stage.settings.channel = 1 + stage.below(16)
     case ..<86: stage.settings.isPerSource.toggle()
     case ..<89: rig.desk.add(.panic)
     case ..<92:
-      if isPlugged {
-        rig.world.unplug(port)
-        listen(rig, &stage)
-        stage.wires[port]?.lose()
-      } else {
-        rig.world.plug(port.client, "Synth \(port.client)")
-      }
+      rig.world.unplug(port)
+      listen(rig, &stage)
+      stage.wires[port]?.lose()
     case ..<94: if isPlugged { rig.world.setCable(port, stage.below(2) == 0) }
     case ..<96: rig.world.with { $0.faults[$0.outputs + 1 + Int($0.pending.count % 3)] = -Int(ENODEV) }
     case ..<98: rig.world.with { for n in 1...4 { $0.faults[$0.outputs + n] = -Int(n % 2 == 0 ? EAGAIN : ENOMEM) } }
-    default: rig.world.with { $0.isThere.toggle() }
+    default: rig.world.with { $0.isThere = false }
     }
     rig.desk.set(stage.settings)
     let ahead = Double(stage.below(3)) * 0.01
     for kind in stage.kinds { rig.desk.add(.play(kind, stage.notes(kind), heardAt: rig.world.now + ahead)) }
-    rig.turn(stage.below(20) == 0 ? 3 : 0.004)
+    rig.turn(stage.below(20) == 0 ? 3 : 0.03)
     listen(rig, &stage)
   }
 

@@ -15,6 +15,7 @@ import Testing
     rig.play(played(left, 60))
     #expect(rig.desk.report.problem == "there is no MIDI sequencer (double): load it" && !rig.desk.report.isOpen)
     rig.turn(3)
+    rig.turn(3)
     world.with { $0.isThere = true }
     rig.turn(3)
     #expect(rig.desk.report.isOpen && rig.desk.report.problem == nil && world.with(\.opens) == 3)
