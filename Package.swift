@@ -36,6 +36,7 @@ let package = Package(
     .target(
       name: "Sound",
       dependencies: ["GestureFlowAPI", "Realtime", "Stretch", "CLanes", "CRealtime", "CSampleRate", "CSndFile", "CALSA"]),
+    .target(name: "MIDI", dependencies: ["GestureFlowAPI", "Notes", "Realtime", "CALSA"]),
     .target(name: "Panel", dependencies: ["GestureFlowAPI", "Realtime", "CGPIO"]),
     .target(
       name: "Library", dependencies: ["GestureFlowAPI", "ChildPrograms", "CSndFile", .product(name: "GRDB", package: "GRDB.swift")]),
@@ -128,6 +129,7 @@ let package = Package(
     .testTarget(name: "NotesTests", dependencies: ["Notes", "TestSupport"]),
     .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Hands", "Notes", "Performer", "TestSupport"]),
     .testTarget(name: "SoundTests", dependencies: ["Sound", "Realtime", "Stretch", "Performer", "CSndFile", "TestSupport"]),
+    .testTarget(name: "MIDITests", dependencies: ["MIDI", "Notes", "TestSupport"]),
     .testTarget(name: "PanelTests", dependencies: ["Panel", "TestSupport"]),
     .testTarget(
       name: "LibraryTests", dependencies: ["Library", "GestureFlowAPI", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
