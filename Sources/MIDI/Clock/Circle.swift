@@ -2,10 +2,12 @@ import Glibc
 
 /// Places on a circle, counted in turns.
 enum Circle {
-  /// - Parameter turn: 0 is to the right, 0.25 above.
-  static func point(_ turn: Double) -> (x: Double, y: Double) { (cos(2 * .pi * turn), sin(2 * .pi * turn)) }
-  /// -0.5...0.5.
-  static func turn(_ x: Double, _ y: Double) -> Double { atan2(y, x) / (2 * .pi) }
-  /// Natural logarithm.
-  static func log(_ x: Double) -> Double { Glibc.log(x) }
+  /// - Parameter turns: at least one. - Returns: where they lie together, 0..<1, and their circular standard deviation (sqrt(-2 ln R)), both in turns.
+  static func mean(_ turns: [Double]) -> (turn: Double, deviation: Double) {
+    let x = turns.reduce(0) { $0 + cos(2 * .pi * $1) } / Double(turns.count)
+    let y = turns.reduce(0) { $0 + sin(2 * .pi * $1) } / Double(turns.count)
+    let turn = atan2(y, x) / (2 * .pi)
+    let length = min((x * x + y * y).squareRoot(), 1)
+    return (turn < 0 ? turn + 1 : turn, (-2 * log(length)).squareRoot() / (2 * .pi))
+  }
 }

@@ -14,38 +14,47 @@ public struct ClockDuel: Sendable {
     case rival
   }
 
-  /// Ticks that are compared: a quarter.
+  /// Ticks that are compared with each other: a quarter.
   private static let ticks = 24
+  /// Quarters that must say the same before it is called an echo.
+  private static let quarters = 4
   /// Standard deviation of an echo's delay, as a share of a tick: jitter of 1 ms at 300 BPM is 0.12.
-  private static let share = 0.15
-  private static let patience = ClockFollower.patience
+  private static let spread = 0.16
+  /// How far a quarter's delay may lie from the first one's, in ticks. A clock of 120.05 BPM is so far from one of 120 after 15 beats.
+  private static let drift = 0.15
+  /// By which share our tempo may differ from when the first quarter was heard: a delay in ticks is another one with another tempo.
+  private static let glide = 0.002
 
   private var lastSent = -Double.infinity
   /// The tick that was sent before the last one.
   private var earlier = -Double.infinity
   private var lastHeard = -Double.infinity
-  /// Ticks sent since something is compared.
+  /// Ticks sent in this quarter, and our last one before it.
   private var sent = 0
+  private var quarterBegan = 0.0
   /// Where in our tick each of theirs came, 0..<1.
   private var phases: [Double] = []
-  private var verdict = Verdict.none
+  /// Of the first quarter: the delay in ticks, and our tick's length.
+  private var first: (phase: Double, period: Double)?
+  private var agreeing = 0
+  private var verdict = Verdict.undecided
 
   /// Nothing was sent or heard.
   public init() {}
 
   /// We give a clock. - Parameter now: in seconds.
-  public func isLeading(at now: Double) -> Bool { now - lastSent <= Self.patience }
+  public func isLeading(at now: Double) -> Bool { now - lastSent <= ClockFollower.patience }
 
   /// What comes in. - Parameter now: in seconds.
   public func verdict(at now: Double) -> Verdict {
-    guard isLeading(at: now), now - lastHeard <= Self.patience else { return .none }
+    guard isLeading(at: now), now - lastHeard <= ClockFollower.patience else { return .none }
     return verdict
   }
 
   /// A tick of ours leaves the box. - Parameter time: in seconds, no earlier than those before it.
   public mutating func sent(at time: Double) {
     guard time.isFinite, time > lastSent else { return }
-    if time - lastSent > Self.patience { begin() }
+    if time - lastSent > ClockFollower.patience { begin() }
     earlier = lastSent
     lastSent = time
     sent += 1
@@ -54,39 +63,46 @@ public struct ClockDuel: Sendable {
   /// A tick comes in. - Parameter time: in seconds.
   public mutating func heard(at time: Double) {
     guard time.isFinite, isLeading(at: time) else { return }
-    if time - lastHeard > Self.patience { begin() }
+    if time - lastHeard > ClockFollower.patience { begin() }
     lastHeard = time
     let period = lastSent - earlier
-    guard period > 0, period <= Self.patience else { return }
+    guard period > 0, period <= ClockFollower.patience else { return }
     let place = (time - lastSent) / period
     phases.append(place - place.rounded(.down))
     guard phases.count == Self.ticks else { return }
-    judge(period)
-    begin()
+    judge()
+    beginQuarter()
   }
 
   private mutating func begin() {
-    phases.removeAll(keepingCapacity: true)
-    sent = 0
+    beginQuarter()
+    (first, agreeing, verdict) = (nil, 0, .undecided)
   }
 
-  /// Phases are on a circle: an echo's lie together on it.
-  private mutating func judge(_ period: Double) {
-    var (x, y) = (0.0, 0.0)
-    for phase in phases {
-      let (cosine, sine) = Circle.point(phase)
-      x += cosine
-      y += sine
-    }
-    let length = (x * x + y * y).squareRoot() / Double(phases.count)
-    let spread = length > 0 ? (-2 * Circle.log(length)).squareRoot() / (2 * .pi) : .infinity
-    // A clock twice as fast has all its ticks in two places, and one half as fast in one.
-    let isOneForOne = abs(sent - phases.count) <= 2
-    guard spread <= Self.share, isOneForOne else {
-      verdict = .rival
+  private mutating func beginQuarter() {
+    phases.removeAll(keepingCapacity: true)
+    sent = 0
+    quarterBegan = lastSent
+  }
+
+  private mutating func judge() {
+    let (phase, spread) = Circle.mean(phases)
+    // A clock twice as fast, or half as fast, has its ticks in few places, too.
+    guard spread <= Self.spread, abs(sent - phases.count) <= 2, sent > 0 else { return call(.rival) }
+    let period = (lastSent - quarterBegan) / Double(sent)
+    guard let first, abs(period - first.period) <= Self.glide * first.period else {
+      self.first = (phase, period)
+      agreeing = 1
       return
     }
-    let turn = Circle.turn(x, y)
-    verdict = .echo(delay: (turn < 0 ? turn + 1 : turn) * period)
+    let way = phase - first.phase
+    guard abs(way - way.rounded()) <= Self.drift else { return call(.rival) }
+    agreeing += 1
+    if agreeing >= Self.quarters { verdict = .echo(delay: phase * period) }
+  }
+
+  private mutating func call(_ verdict: Verdict) {
+    (first, agreeing) = (nil, 0)
+    self.verdict = verdict
   }
 }

@@ -90,7 +90,7 @@ public struct ClockFollower: Sendable {
   }
 
   /// Another clock begins, or none.
-  public mutating func forget() { self = ClockFollower() }
+  public mutating func forget() { if line.last != nil || isRunning || fault != nil { self = ClockFollower() } }
 
   private mutating func run(from place: Int64?) {
     if isRunning { song.stop(at: line.last?.number) }

@@ -2,7 +2,8 @@
 ///
 /// The line is a least-squares regression over the last 24 ticks, and over more of them as long as that says the same. 24 ticks with a jitter of 1 ms leave an error of 0.17 BPM at 120 and of 1 BPM at 300 (the slope's
 /// deviation is s sqrt(12 / n^3)), so how many are needed depends on the jitter; how many may be taken depends on how long the tempo was steady. Windows grow until the tempo is known well enough, or
-/// until the confidence interval of the longer one has no common point with those of all shorter ones (the intersection of confidence intervals: A. Goldenshluger and A. Nemirovski, 1997).
+/// until the ticks that it takes in lie beside the line through those that it has, or its confidence interval has no common point with those of all shorter ones (the intersection of confidence intervals: A. Goldenshluger
+/// and A. Nemirovski, 1997).
 struct TickLine: Sendable {
   /// The line's: seconds from tick to tick, and where it has the newest tick.
   struct Fit: Sendable, Equatable {
@@ -31,8 +32,8 @@ struct TickLine: Sendable {
   /// Ticks that the shortest window has.
   static let least = 24
   private static let windows = [24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768]
-  /// Half of a confidence interval, in standard deviations. With two of them the line loses its past by chance once in some hours of clock.
-  private static let confidence = 4.0
+  /// What is no chance, in standard deviations: half of a confidence interval. With 4 a steady clock with jitter loses its past once in a few minutes, and its tempo is off by 1 BPM for a moment.
+  private static let confidence = 5.0
   /// A tempo that is known so well, in beats a minute, needs no longer window.
   private static let enough = 0.005
 
@@ -76,14 +77,17 @@ struct TickLine: Sendable {
   /// - Parameter jitter: standard deviation of the stamps, in seconds. - Returns: nil with fewer than 24 ticks.
   func fit(jitter: Double) -> Fit? {
     guard let newest = last, count >= Self.least else { return nil }
-    var sums = Sums()
+    var sums = Sums(), added = Sums()
     var best: Fit?
     var periods = Interval(), ends = Interval()
     var window = 0
     for age in 0..<count {
       let tick = tick(age)
-      sums.add(Double(tick.number - newest.number), tick.time - newest.time)
-      guard age + 1 == Self.windows[window] || age + 1 == count && count > Self.least else { continue }
+      added.add(Double(tick.number - newest.number), tick.time - newest.time)
+      guard age + 1 == Self.windows[window] || age + 1 == count else { continue }
+      if best != nil, sums.surprise(added, jitter) > Self.confidence { break }
+      sums.add(added)
+      added = Sums()
       let (fit, endDeviation) = sums.fit(jitter)
       let agree =
         periods.narrow(fit.period, Self.confidence * fit.deviation) && ends.narrow(fit.end, Self.confidence * endDeviation)
@@ -117,6 +121,23 @@ private struct Sums {
     y += time
     xx += number * number
     xy += number * time
+  }
+
+  mutating func add(_ more: Sums) {
+    n += more.n
+    x += more.x
+    y += more.y
+    xx += more.xx
+    xy += more.xy
+  }
+
+  /// How far the mean of others lies beside the line through these, in the standard deviations of both.
+  func surprise(_ others: Sums, _ jitter: Double) -> Double {
+    let (line, _) = fit(jitter)
+    let middle = x / n, far = others.x / others.n - middle
+    let distance = others.y / others.n - (y / n + line.period * far)
+    let spread = xx - x * x / n
+    return abs(distance) / (jitter * (1 / n + 1 / others.n + far * far / spread).squareRoot())
   }
 
   /// The line, and the standard deviation of its end.
