@@ -58,7 +58,7 @@ import Testing
       }
       for _ in 0..<Int(random.unit() * 1500) {
         guard let input = queue.take(now: { 0 }) else { break }
-        guard case .message(.note(let note), _) = input else { continue }
+        guard case .message(let message, _) = input, let note = message.asNote else { continue }
         if note.isOn {
           begins += 1
           #expect(told.insert(note.note).inserted, "seed \(seed)")
@@ -69,7 +69,9 @@ import Testing
     }
     for note in wire { queue.put(.message(off(note), at: 0)) }
     while let input = queue.take(now: { 0 }) {
-      if case .message(.note(let note), _) = input { if note.isOn { told.insert(note.note) } else { told.remove(note.note) } }
+      if case .message(let message, _) = input, let note = message.asNote {
+        if note.isOn { told.insert(note.note) } else { told.remove(note.note) }
+      }
     }
     #expect(told.isEmpty && begins > 100 && queue.dropped > 1000, "seed \(seed)")
   }

@@ -39,7 +39,7 @@ import Testing
   @Test func aNoteBeginsWithItsOwnControls() {
     var out = made()
     let begin = play(&out, played(left, 60, velocity: 100, expression: 0.5, modulation: 1, depth: 0, bend: 100))
-    #expect(begin == [.bend(channel: 0, value: 4096), cc(74, 0), cc(11, 64), cc(1, 127), on(60, 100)])
+    #expect(begin == [.bend(channel: 0, bend: 12288), cc(74, 0), cc(11, 64), cc(1, 127), on(60, 100)])
     #expect(play(&out, played(left, 60, velocity: 100, expression: 0.5, modulation: 1, depth: 0, bend: 100)) == [])
     #expect(play(&out, played(left, nil)) == [off(60)])
   }
@@ -49,20 +49,20 @@ import Testing
     _ = play(&out, played(left, 60, expression: 0.5))
     #expect(play(&out, played(left, 60, expression: 0.501)) == [])
     #expect(play(&out, played(left, 60, expression: 0.6)) == [cc(11, 76)])
-    #expect(play(&out, played(left, 60, expression: 0.6, bend: -200)) == [.bend(channel: 0, value: -8192)])
-    #expect(play(&out, played(left, 60, expression: 0.6, bend: 200)) == [.bend(channel: 0, value: 8191)])
+    #expect(play(&out, played(left, 60, expression: 0.6, bend: -200)) == [.bend(channel: 0, bend: 0)])
+    #expect(play(&out, played(left, 60, expression: 0.6, bend: 200)) == [.bend(channel: 0, bend: 16383)])
   }
 
   @Test func nonsenseIsNoControl() {
     var out = made()
     let messages = play(&out, played(left, 60, expression: .nan, modulation: .infinity, depth: -5, bend: .nan))
-    #expect(messages == [.bend(channel: 0, value: 0), cc(74, 0), cc(11, 0), cc(1, 0), on(60)])
+    #expect(messages == [.bend(channel: 0, bend: 8192), cc(74, 0), cc(11, 0), cc(1, 0), on(60)])
   }
 
   @Test func aBendHasFourteenBits() {
     var out = made()
     _ = play(&out, played(left, 60))
-    var values: Set<Int16> = []
+    var values: Set<UInt16> = []
     for step in 0..<400 {
       for case .bend(_, let value) in play(&out, played(left, 60, bend: Float(step) * 0.05), at: Double(step) * 0.01) {
         values.insert(value)

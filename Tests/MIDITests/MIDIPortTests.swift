@@ -61,15 +61,16 @@ import Testing
 
   @Test func whatIsWrittenForALSAIsReadTheSame() {
     let all: [MIDIMessage] = [
-      on(60, 1, channel: 15), off(127, channel: 3), cc(123, 127, channel: 8), .bend(channel: 4, value: -8192),
-      .bend(channel: 4, value: 8191),
-      .pressure(channel: 5, value: 99), .clock, .start, .resume, .stop, .songPosition(sixteenths: 16383),
+      on(60, 1, channel: 15), off(127, channel: 3), cc(123, 127, channel: 8), .bend(channel: 4, bend: 0),
+      .bend(channel: 4, bend: 16383),
+      .channelPressure(channel: 5, pressure: 99), .clock, .start, .tuneRequest, .songSelect(3), .quarterFrame(7),
+      .program(channel: 2, program: 127), .keyPressure(channel: 1, note: 2, pressure: 3), .continue, .stop, .songPosition(16383),
     ]
     for message in all { #expect(ALSASequencer.read(message.event) == .message(message, from: MIDIAddress(client: 0, port: 0))) }
   }
 
   @Test func numbersThatNoWireCarriesAreNoMessages() {
-    for message: MIDIMessage in [on(60, 200), on(200), on(60, channel: 16), cc(200, 1), cc(1, 128), .bend(channel: 0, value: 9000)] {
+    for message: MIDIMessage in [on(60, 200), on(200), on(60, channel: 16), cc(200, 1), cc(1, 128), .bend(channel: 0, bend: 17192)] {
       #expect(ALSASequencer.read(message.event) == .ignored)
     }
   }

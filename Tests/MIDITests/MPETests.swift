@@ -38,22 +38,22 @@ import Testing
       played(right, 60, expression: 1, modulation: 0.4, depth: 1))
     // A semitone of 48 up is a 48th of 8192.
     let first: [MIDIMessage] = [
-      .bend(channel: 1, value: 171), cc(74, 32, channel: 1), .pressure(channel: 1, value: 64), on(60, channel: 1),
+      .bend(channel: 1, bend: 8363), cc(74, 32, channel: 1), .channelPressure(channel: 1, pressure: 64), on(60, channel: 1),
     ]
     let second: [MIDIMessage] = [
-      .bend(channel: 2, value: 0), cc(74, 127, channel: 2), .pressure(channel: 2, value: 127), on(60, channel: 2),
+      .bend(channel: 2, bend: 8192), cc(74, 127, channel: 2), .channelPressure(channel: 2, pressure: 127), on(60, channel: 2),
     ]
     #expect(messages == first + second + [cc(1, 51)])
     #expect(
       play(&out, played(left, 60, expression: 0.5, modulation: 0.2, depth: 0.25, bend: 50), played(right, 60, modulation: 0.4, depth: 1))
-        == [.bend(channel: 1, value: 85)])
+        == [.bend(channel: 1, bend: 8277)])
   }
 
   @Test func aMemberRestsAsLongAsPossible() {
     var out = made()
     var channels: [UInt8] = []
     for hand in 0..<20 {
-      for case .note(let note) in play(&out, played(SourceID(.hand, hand), 60)) where note.isOn { channels.append(note.channel) }
+      for case let note? in play(&out, played(SourceID(.hand, hand), 60)).map(\.asNote) where note.isOn { channels.append(note.channel) }
     }
     #expect(channels == (0..<20).map { UInt8(1 + $0 % 15) })
   }

@@ -20,15 +20,15 @@ func playing(_ notes: [PlayedNote]) -> PlayedNotes {
 }
 
 func on(_ note: UInt8, _ velocity: UInt8 = 64, channel: UInt8 = 0) -> MIDIMessage {
-  .note(NoteMessage(channel: channel, note: note, velocity: velocity))
+  .noteOn(channel: channel, note: note, velocity: velocity)
 }
-func off(_ note: UInt8, channel: UInt8 = 0) -> MIDIMessage { .note(NoteMessage(channel: channel, note: note, velocity: 0)) }
+func off(_ note: UInt8, channel: UInt8 = 0) -> MIDIMessage { .noteOff(channel: channel, note: note, velocity: 0) }
 func cc(_ controller: UInt8, _ value: UInt8, channel: UInt8 = 0) -> MIDIMessage {
   .control(channel: channel, controller: controller, value: value)
 }
 
 /// The notes among messages.
-func notes(_ messages: [MIDIMessage]) -> [MIDIMessage] { messages.filter { if case .note = $0 { true } else { false } } }
+func notes(_ messages: [MIDIMessage]) -> [MIDIMessage] { messages.filter { $0.asNote != nil } }
 
 /// A port's loop with its double, a turn at a time on the test's own thread.
 struct Rig {

@@ -19,7 +19,7 @@ import Testing
   @Test func messagesAreHandedOnInTheirOrder() {
     let (rig, keys) = made()
     let all: [MIDIMessage] = [
-      on(60), cc(74, 3), .bend(channel: 2, value: -5), .clock, .songPosition(sixteenths: 16), .start, .stop, .resume, off(60),
+      on(60), cc(74, 3), .bend(channel: 2, bend: 8187), .clock, .songPosition(16), .start, .stop, .continue, off(60),
     ]
     rig.world.with { $0.inputs += all.map { .message($0, from: keys) } }
     rig.turn()

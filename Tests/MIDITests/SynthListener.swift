@@ -21,8 +21,7 @@ struct SynthListener {
   mutating func hear(_ messages: [MIDIMessage]) { for message in messages { hear(message) } }
 
   private mutating func hear(_ message: MIDIMessage) {
-    switch message {
-    case .note(let note):
+    if let note = message.asNote {
       let place = Place(channel: note.channel, note: note.note)
       if note.isOn {
         ons += 1
@@ -31,6 +30,8 @@ struct SynthListener {
         offs += 1
         if sounding.remove(place) == nil { mistakes += 1 }
       }
+    }
+    switch message {
     case .control(let channel, 120, _), .control(let channel, 123, _): cut { $0.channel == channel }
     default: break
     }

@@ -9,8 +9,8 @@ package struct HeldNotes: Sendable {
 
   /// Takes a message. - Parameter also: told the ends that it brings with it.
   package mutating func hear(_ message: MIDIMessage, from port: MIDIAddress, also: (NoteMessage) -> Void) {
+    if let note = message.asNote { sets[port, default: NoteSet()][note.channel, note.note] = note.isOn }
     switch message {
-    case .note(let note): sets[port, default: NoteSet()][note.channel, note.note] = note.isOn
     case .control(let channel, let controller, _) where controller == Controller.allSoundOff || controller >= Controller.allNotesOff:
       // 124 to 127 change the mode, which ends all notes as well.
       while let end = sets[port]?.takeFirst(of: channel) { also(end) }

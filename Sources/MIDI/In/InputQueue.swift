@@ -46,7 +46,7 @@ package final class InputQueue: Sendable {
 
   private static func take(_ input: MIDIInput, _ state: inout State) {
     var isEnd = false
-    if case .message(.note(let note), _) = input {
+    if case .message(let message, _) = input, let note = message.asNote {
       isEnd = !note.isOn
       if isEnd, state.count == room || state.endsDue != nil {
         state.ends[note.channel, note.note] = true
@@ -88,7 +88,7 @@ package final class InputQueue: Sendable {
 
   private static func next(_ state: inout State, _ now: () -> Double) -> MIDIInput? {
     if let due = state.endsDue, state.taken >= due {
-      if let end = state.ends.takeFirst() { return .message(.note(end), at: now()) }
+      if let end = state.ends.takeFirst() { return .message(MIDIMessage(end), at: now()) }
       state.endsDue = nil
     }
     if state.count > 0 {

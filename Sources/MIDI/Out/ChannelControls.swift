@@ -2,8 +2,8 @@ import Notes
 
 /// What one source's controls are on a wire: numbers as they are sent.
 struct WireControls: Equatable {
-  /// -8192...8191.
-  var bend: Int16
+  /// 0...16383; 8192 is none.
+  var bend: UInt16
   /// 0...127 each.
   var depth: UInt8
   var expression: UInt8
@@ -18,10 +18,10 @@ struct WireControls: Equatable {
   }
 
   /// A bend in 14 bits. - Parameters: `cents`, and `range` in semitones.
-  static func bend(cents: Float, range: Int) -> Int16 {
-    guard cents.isFinite else { return 0 }
+  static func bend(cents: Float, range: Int) -> UInt16 {
+    guard cents.isFinite else { return 8192 }
     let share = Double(cents) / (100 * Double(min(max(range, 1), 96)))
-    return Int16(min(max((share * 8192).rounded(), -8192), 8191))
+    return UInt16(min(max(8192 + (share * 8192).rounded(), 0), 16383))
   }
 
   /// 0...1 in 7 bits; 0.5 is 64, the middle.
@@ -30,7 +30,7 @@ struct WireControls: Equatable {
 
 /// What a channel was told last; nil where nothing was told yet.
 struct ToldControls {
-  var bend: Int16?
+  var bend: UInt16?
   var depth: UInt8?
   var expression: UInt8?
   var modulation: UInt8?

@@ -74,7 +74,7 @@ package struct MIDIOut: Sendable {
         let player = lead(source, notes[i].channel)
         control(player, time, &messages)
       }
-      messages.append(.note(notes[i]))
+      messages.append(MIDIMessage(notes[i]))
     }
   }
 
@@ -93,14 +93,15 @@ package struct MIDIOut: Sendable {
     let wanted = WireControls(source, bendRange: settings.isMPE ? WireSetup.memberBendRange : settings.bendRange)
     let (channel, place) = (player.channel, Int(player.channel))
     func controller(_ number: UInt8, _ value: UInt8) -> MIDIMessage { .control(channel: channel, controller: number, value: value) }
-    if told[place].bend != wanted.bend, send(.bend(channel: channel, value: wanted.bend), source.id, time, &messages) {
+    if told[place].bend != wanted.bend, send(.bend(channel: channel, bend: wanted.bend), source.id, time, &messages) {
       told[place].bend = wanted.bend
     }
     if told[place].depth != wanted.depth, send(controller(Controller.depth, wanted.depth), source.id, time, &messages) {
       told[place].depth = wanted.depth
     }
     let loudness: MIDIMessage =
-      settings.isMPE ? .pressure(channel: channel, value: wanted.expression) : controller(Controller.expression, wanted.expression)
+      settings.isMPE
+      ? .channelPressure(channel: channel, pressure: wanted.expression) : controller(Controller.expression, wanted.expression)
     if told[place].expression != wanted.expression, send(loudness, source.id, time, &messages) {
       told[place].expression = wanted.expression
     }
@@ -171,6 +172,6 @@ package struct MIDIOut: Sendable {
   }
 
   private func append(_ ends: NoteMessages, to messages: inout [MIDIMessage]) {
-    for i in 0..<ends.count { messages.append(.note(ends[i])) }
+    for i in 0..<ends.count { messages.append(MIDIMessage(ends[i])) }
   }
 }

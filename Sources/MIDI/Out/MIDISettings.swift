@@ -8,15 +8,16 @@ public struct MIDISettings: Sendable, Equatable {
   public var isMPE = false
   /// Semitones that a full bend goes up or down, 1...96. MPE's members have 48, as its specification has it.
   public var bendRange = 2
-  /// Which ports are connected by themselves: `hardware`, `all`, `off`, or names with `*` and `?`, commas between them, of a client or of `client:port`.
-  public var connect = MIDISettings.hardware
+  /// Which ports are connected by themselves: `*` all devices, but no programs and nothing that gives back what it takes; empty none; or parts of their names (`client:port`), commas between them, where `*` and `?`
+  /// stand for whatever comes there.
+  public var connect = MIDISettings.devices
   /// The mode that plays notes is on. When it ends, so do all notes.
   public var isScene = true
   /// Notes are to go out. While they are not, what sounds goes on to its own end.
   public var isHeard = true
 
-  /// `connect`: the devices, and no program.
-  public static let hardware = "hardware"
+  /// `connect`: all devices.
+  public static let devices = "*"
   /// Every setting has the default that is written at its property.
   public init() {}
 

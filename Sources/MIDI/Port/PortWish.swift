@@ -4,7 +4,7 @@ import Glibc
 /// Which ports are to be connected: those of the pattern, and what a person has asked for since. A port is known by its names, so that it is connected again when it is plugged in again.
 package struct PortWish: Sendable, Equatable {
   /// As `MIDISettings.connect`.
-  package var pattern = MIDISettings.hardware
+  package var pattern = MIDISettings.devices
   private var asked: Set<String> = []
   private var refused: Set<String> = []
 
@@ -21,15 +21,9 @@ package struct PortWish: Sendable, Equatable {
   package func refuses(_ port: SequencerPort) -> Bool { refused.contains(port.fullName) }
 
   private func matches(_ port: SequencerPort) -> Bool {
-    switch pattern.lowercased() {
-    case MIDISettings.hardware: return port.isHardware && !isLoop(port)
-    case "all": return !isLoop(port)
-    case "off", "": return false
-    default:
-      return pattern.split(separator: ",").contains { part in
-        let words = part.drop { $0 == " " }.lowercased()
-        return [port.client, port.fullName].contains { fnmatch(words, $0.lowercased(), 0) == 0 }
-      }
+    if pattern == MIDISettings.devices { return port.isHardware && !isLoop(port) }
+    return pattern.split(separator: ",").contains { part in
+      fnmatch("*\(part.drop { $0 == " " }.lowercased())*", port.fullName.lowercased(), 0) == 0
     }
   }
 
