@@ -67,7 +67,7 @@ import Testing
 
   @Test func refusalsAndMistakesHaveTheirExitCodes() throws {
     let box = try RunningBox()
-    let refused = try box.ctl("mode", "instrument")
+    let refused = try box.ctl("mode", "stream")
     #expect(refused.status == 1 && refused.errors.contains("not built yet"))
     let range = try box.ctl("volume", "7")
     #expect(range.status == 64 && range.errors.contains("0 to 1"))
