@@ -99,7 +99,8 @@ import Testing
     let problem = instrument.refusal(.output(.both))
     #expect(problem?.detail.contains("no /dev/snd/seq") == true && instrument.box.status.midi?.available == false)
     instrument.box.instrument.controls.attach(MIDIDouble())
-    #expect(instrument.refusal(.output(.midi)) == nil && instrument.box.status.output == .midi && instrument.refusal(.output(.audio)) == nil)
+    #expect(
+      instrument.refusal(.output(.midi)) == nil && instrument.box.status.output == .midi && instrument.refusal(.output(.audio)) == nil)
   }
 
   @Test func aNoteIsHeardAndShown() throws {

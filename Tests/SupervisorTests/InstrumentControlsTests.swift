@@ -97,7 +97,8 @@ import Testing
   @Test func fingersPlayTheNotesOfTheLayout() {
     let (_, instrument) = playing()
     instrument.set { ($0.scale, $0.key, $0.range) = (.major, .f, NoteRange(53, 77) ?? .usual) }
-    instrument.touch([Source(SourceID(.touch, 0), position: 0, gate: true), Source(SourceID(.touch, 1), position: 1, gate: true)], captureTime: 1)
+    instrument.touch(
+      [Source(SourceID(.touch, 0), position: 0, gate: true), Source(SourceID(.touch, 1), position: 1, gate: true)], captureTime: 1)
     #expect(words(instrument.takeNews()) == ["F3 on", "F5 on"])
     instrument.touch([Source(SourceID(.touch, 1), position: 1, gate: true)], captureTime: 2)
     #expect(words(instrument.takeNews()) == ["F3 off"], "a finger that is missing has gone")

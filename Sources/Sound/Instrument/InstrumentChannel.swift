@@ -92,7 +92,7 @@ package struct InstrumentChannel: ~Copyable {
 
   @_noLocks private mutating func rtAim() {
     if isClearing, presence.goal == 0, !presence.isMoving {
-      effects.rtClear()
+      effects.rtClearTails()
       isClearing = false
     }
     var gain: Float = isOn ? 1 : 0

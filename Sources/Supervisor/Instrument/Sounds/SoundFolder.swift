@@ -15,6 +15,11 @@ package struct SoundFolder: Sendable, Equatable {
     package var problems: [ConfigError] = []
     /// The system's error number where not all could be read for want of a descriptor or of the stick: what was known before holds.
     package var trouble: Int32?
+
+    package init(sounds: [InstrumentSound] = [], problems: [ConfigError] = []) {
+      self.sounds = sounds
+      self.problems = problems
+    }
   }
 
   package var path: String
