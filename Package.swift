@@ -45,7 +45,8 @@ let package = Package(
     .target(
       name: "Supervisor",
       dependencies: [
-        "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Sound", "Panel", "Library", "Performer", "Hands", "Realtime", "CRealtime",
+        "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Sound", "MIDI", "Panel", "Library", "Performer", "Hands", "Realtime",
+        "CRealtime",
         "CSystemd", .product(name: "TOMLKit", package: "TOMLKit"), .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .target(name: "Drawing", dependencies: ["GestureFlowAPI", "Camera", "Hands", "CPNG"]),
@@ -147,7 +148,8 @@ let package = Package(
     .testTarget(
       name: "SupervisorTests",
       dependencies: [
-        "Supervisor", "Camera", "HandTracking", "GestureFlowAPI", "Gestures", "Panel", "Library", "Sound", "Performer", "TestSupport",
+        "Supervisor", "Camera", "HandTracking", "GestureFlowAPI", "Gestures", "Panel", "Library", "Sound", "MIDI", "Performer",
+        "TestSupport",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
   ],
