@@ -82,7 +82,7 @@ import Testing
     let status = try JSONDecoder().decode(Status.self, from: box.ask("GET", "/v1/status").body)
     #expect(status.instrument?.waveform == .square && status.instrument?.effects.delay == 0.25)
     let sounds = try box.ctl("sound").output.split(separator: "\n")
-    #expect(sounds.count == status.instrument?.sounds.count && sounds.first?.hasPrefix("> ") == true)
+    #expect(sounds.count == status.instrument?.sounds.count && sounds.count { $0.hasPrefix("> ") } == 1)
     for (words, text) in [
       (["scale", "disco"], "pentatonicMajor"), (["key", "H"], "Bb"), (["range", "C3", "D3"], "LOW HIGH"),
       (["effect", "delay", "-1"], "from 0 to 1"),

@@ -50,6 +50,20 @@ import Testing
     #expect(key.complaint(.text("film:x.mp4"), files: false) == nil)
   }
 
+  @Test(
+    arguments: [
+      ("instrument.range", "C3 C5", true), ("instrument.range", "48 72", true), ("instrument.range", "C3", false),
+      ("instrument.range", "C3 D3", false), ("instrument.key", "Bb", true), ("instrument.key", "H", false),
+      ("instrument.scale", "blues", true),
+      ("instrument.scale", "disco", false), ("instrument.output", "both", true), ("touch.device", "auto", true),
+      ("touch.device", "/dev/input/event3", true), ("touch.device", "mouse", false), ("tempo.source", "midi", true),
+    ])
+  func theInstrumentsTextsAreChecked(name: String, text: String, isTaken: Bool) throws {
+    let key = try #require(ConfigKeys.all.first { $0.name == name })
+    #expect((key.complaint(.text(text)) == nil) == isTaken)
+    #expect(key.complaint(key.get(Configuration())) == nil, "the default is taken")
+  }
+
   @Test func oneBadTextOfAListIsEnough() {
     #expect(texts.complaint(.texts([])) == nil && texts.complaint(.texts(["/a", "/b"])) == nil)
     #expect(texts.complaint(.texts(["/a", "/b\u{1}"])) == "a text with control characters is not allowed")

@@ -70,6 +70,7 @@ import Testing
     let instrument = try Instrument()
     try instrument.box.carryOut(.mode(.instrument))
     let sounds = try #require(instrument.box.status.instrument?.sounds)
+    try instrument.box.carryOut(.sound(sounds[0]))
     try instrument.box.carryOut(.next)
     #expect(instrument.box.status.instrument?.sound == sounds[1 % sounds.count])
     try instrument.box.carryOut(.prev)

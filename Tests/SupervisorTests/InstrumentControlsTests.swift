@@ -94,6 +94,19 @@ import Testing
     #expect(instrument.takeNews().isEmpty, "what was played before does not come back by itself")
   }
 
+  @Test func aBoxThatGoesDownLeavesThePortSilent() {
+    let (controls, instrument) = playing()
+    instrument.set { $0.output = .both }
+    controls.hands(frame(60), [])
+    _ = (instrument.takeNews(), midi.take())
+    instrument.end()
+    let told = midi.take()
+    #expect(words(instrument.takeNews()) == ["C4 off"] && told.first == .takesNew(false) && told.last == .panic)
+    controls.hands(frame(62, stroke: 2), [])
+    controls.play()
+    #expect(instrument.takeNews().isEmpty)
+  }
+
   @Test func fingersPlayTheNotesOfTheLayout() {
     let (_, instrument) = playing()
     instrument.set { ($0.scale, $0.key, $0.range) = (.major, .f, NoteRange(53, 77) ?? .usual) }

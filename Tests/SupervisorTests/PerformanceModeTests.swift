@@ -12,7 +12,7 @@ import Testing
   @Test func theModeAndValuesFromElsewhereReachTheHands() throws {
     let engine = SoundEngine()
     let stems = StemControls(engine.stems)
-    let controls = Controls(engine, stems: stems)
+    let controls = Controls(engine, stems: stems, instrument: InstrumentControls(engine.instrument))
     stems.set(2, volume: 0.25)
     let performance = try Performance(
       models: try TrackerModels(.standard(), size: .full, parallel: false), settings: RunSettings(), controls: controls,
@@ -42,6 +42,10 @@ import Testing
     #expect(back.stems == nil && back.player?.volume == 0.5)
     performance.change(mode: .stems)
     #expect(next().stems?.volumes[2] == 0.25, "each mode keeps its values")
+    controls.set(mode: .instrument)
+    performance.change(mode: .instrument)
+    #expect(next().instrument?.count == 0 && performance.snapshot.control.stems == nil, "nobody plays")
+    #expect(controls.instrument?.takeOutside() == nil, "the hands have the settings")
     performance.close()
   }
 }

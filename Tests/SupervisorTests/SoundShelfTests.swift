@@ -25,6 +25,13 @@ import Testing
       ])
   }
 
+  /// A stick's files are named by strangers: a name may not command the terminal that shows the sentence.
+  @Test func whatIsSaidIsClean() {
+    let bad = InstrumentSound(name: "A", patch: SynthPatch(), origin: .stick("S"), file: "/m/Sounds/\u{1B}[31m\n.toml")
+    let notices = SoundShelf([folder(.factory, ["A"]), .init(sounds: [bad, bad])]).notices
+    #expect(notices.count == 2 && notices.allSatisfy { !$0.unicodeScalars.contains { $0.value < 32 } }, "\(notices)")
+  }
+
   @Test(arguments: ["Warm Strings", "warm strings", "WARM-STRINGS", " warm_strings "])
   func aNameIsFoundHoweverItIsWritten(name: String) {
     #expect(SoundShelf([folder(.factory, ["A", "Warm Strings"])]).find(name)?.name == "Warm Strings")

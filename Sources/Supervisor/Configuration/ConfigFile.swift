@@ -39,7 +39,7 @@ package enum ConfigFile {
     do { table = try TOMLTable(string: text) } catch let error as TOMLParseError {
       return [ConfigError(file: file, line: Int(error.source.begin.line), text: "this is no TOML: \(error.description)")]
     } catch { return [ConfigError(file: file, text: "this is no TOML: \(error)")] }
-    // TOMLKit 0.6.0 never gives a document back. What it holds it gives back when it is told to forget it; the names that it was asked for are lost.
+    // TOMLKit 0.6.0 never gives a document back. What it holds it gives back when it is told to forget it; the copies of names and texts that it was asked for are lost.
     defer { table.clear() }
 
     var errors: [ConfigError] = []

@@ -91,7 +91,7 @@ package struct SoundFolder: Sendable, Equatable {
         names.append(name)
       } else {
         let shown = cleaned(String(decoding: bytes, as: UTF8.self), limit: 60)
-        contents.problems.append(ConfigError(file: "\(path)/\(shown)", text: "its name is no UTF-8 text: rename it"))
+        contents.problems.append(ConfigError(file: cleaned("\(path)/\(shown)", limit: 300), text: "its name is no UTF-8 text: rename it"))
       }
     }
     let sorted = names.sorted(by: NaturalOrder.precedes)
@@ -104,5 +104,7 @@ package struct SoundFolder: Sendable, Equatable {
     if ReadTrouble.cannotTell(code) { contents.trouble = code }
   }
 
-  private func tell(_ text: String, _ contents: inout Contents) { contents.problems.append(ConfigError(file: path, text: text)) }
+  private func tell(_ text: String, _ contents: inout Contents) {
+    contents.problems.append(ConfigError(file: cleaned(path, limit: 300), text: text))
+  }
 }
