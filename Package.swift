@@ -38,6 +38,7 @@ let package = Package(
     .target(
       name: "Sound",
       dependencies: ["GestureFlowAPI", "Notes", "Realtime", "Stretch", "CLanes", "CRealtime", "CSndFile", "CALSA"]),
+    .target(name: "MIDI", dependencies: ["GestureFlowAPI", "Notes", "Realtime", "CALSA"]),
     .target(name: "Panel", dependencies: ["GestureFlowAPI", "Realtime", "CGPIO"]),
     .target(
       name: "Library", dependencies: ["GestureFlowAPI", "ChildPrograms", "CSndFile", .product(name: "GRDB", package: "GRDB.swift")]),
@@ -46,7 +47,8 @@ let package = Package(
     .target(
       name: "Supervisor",
       dependencies: [
-        "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Notes", "Sound", "Panel", "Library", "Performer", "Hands", "Realtime",
+        "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Notes", "Sound", "MIDI", "Panel", "Library", "Performer", "Hands",
+        "Realtime",
         "CRealtime", "CSystemd", .product(name: "TOMLKit", package: "TOMLKit"), .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .target(name: "Drawing", dependencies: ["GestureFlowAPI", "Camera", "Hands", "CPNG"]),
@@ -130,6 +132,7 @@ let package = Package(
     .testTarget(name: "NotesTests", dependencies: ["Notes", "TestSupport"]),
     .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Hands", "Notes", "Performer", "TestSupport"]),
     .testTarget(name: "SoundTests", dependencies: ["Sound", "Notes", "Realtime", "Stretch", "Performer", "CSndFile", "TestSupport"]),
+    .testTarget(name: "MIDITests", dependencies: ["MIDI", "Notes", "TestSupport"]),
     .testTarget(name: "PanelTests", dependencies: ["Panel", "TestSupport"]),
     .testTarget(
       name: "LibraryTests", dependencies: ["Library", "GestureFlowAPI", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
@@ -147,7 +150,7 @@ let package = Package(
     .testTarget(
       name: "SupervisorTests",
       dependencies: [
-        "Supervisor", "Camera", "HandTracking", "GestureFlowAPI", "Gestures", "Notes", "Panel", "Library", "Sound", "Performer",
+        "Supervisor", "Camera", "HandTracking", "GestureFlowAPI", "Gestures", "Notes", "Panel", "Library", "Sound", "MIDI", "Performer",
         "TestSupport",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),

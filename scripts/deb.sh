@@ -31,7 +31,7 @@ swift build "${flags[@]}" --product gestureflowd >out/deb-build.log 2>&1 ||
 
 root=out/deb
 rm -rf "$root"
-install -d "$root"/{usr/bin,usr/lib/gestureflow,usr/lib/systemd/system,usr/lib/udev/rules.d,usr/lib/sysusers.d,usr/lib/tmpfiles.d,etc/gestureflow}
+install -d "$root"/{usr/bin,usr/lib/gestureflow,usr/lib/systemd/system,usr/lib/udev/rules.d,usr/lib/sysusers.d,usr/lib/tmpfiles.d,usr/lib/modules-load.d,etc/gestureflow}
 install -d "$root"/usr/share/{gestureflow,man/man1,doc/gestureflow,bash-completion/completions,zsh/vendor-completions,fish/vendor_completions.d}
 install -m 755 "$bin/gestureflowd" "$root/usr/bin/gestureflowd"
 strip "$root/usr/bin/gestureflowd"
@@ -50,6 +50,7 @@ install -m 644 deploy/*.service deploy/*.path "$root/usr/lib/systemd/system/"
 install -m 644 udev/70-gestureflow.rules "$root/usr/lib/udev/rules.d/"
 install -m 644 deploy/sysusers.conf "$root/usr/lib/sysusers.d/gestureflow.conf"
 install -m 644 deploy/tmpfiles.conf "$root/usr/lib/tmpfiles.d/gestureflow.conf"
+install -m 644 deploy/modules-load.conf "$root/usr/lib/modules-load.d/gestureflow.conf"
 install -m 644 deploy/gestureflow.toml "$root/etc/gestureflow/"
 install -d "$root/usr/share/gestureflow/sounds"
 install -m 644 sounds/*.toml "$root/usr/share/gestureflow/sounds/"

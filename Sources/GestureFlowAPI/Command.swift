@@ -59,6 +59,8 @@ public enum Command: Sendable, Equatable {
   case `import`(path: String)
   /// All notes off.
   case panic
+  /// Connects a MIDI port with the box, or leaves it alone, now and whenever it is plugged in again: its name, its client's, or both as `gfctl midi ports` shows them.
+  case midiConnect(String), midiDisconnect(String)
   /// Reads the configuration files again.
   case reload
   /// Switches the box off.
@@ -118,6 +120,8 @@ public enum Command: Sendable, Equatable {
     case .rescan: self = .rescan
     case .import: self = .import(path: try body.checkedText())
     case .panic: self = .panic
+    case .midiConnect: self = .midiConnect(try body.checkedText())
+    case .midiDisconnect: self = .midiDisconnect(try body.checkedText())
     case .reload: self = .reload
     case .shutdown: self = .shutdown
     }
@@ -162,6 +166,8 @@ public enum Command: Sendable, Equatable {
     case .rescan: CommandBody(.rescan)
     case .import(let path): CommandBody(.import, text: path)
     case .panic: CommandBody(.panic)
+    case .midiConnect(let port): CommandBody(.midiConnect, text: port)
+    case .midiDisconnect(let port): CommandBody(.midiDisconnect, text: port)
     case .reload: CommandBody(.reload)
     case .shutdown: CommandBody(.shutdown)
     }

@@ -59,6 +59,8 @@ extension Command {
     case `import`
     /// All notes off.
     case panic
+    /// `text`: a MIDI port's name, its client's, both as `CLIENT:PORT`, or its numbers such as 24:0.
+    case midiConnect, midiDisconnect
     /// Reads the configuration files again.
     case reload
     /// Switches the box off.
@@ -94,7 +96,7 @@ extension Command {
     case .range: .form(InstrumentRange.rangeForm, example: "C3 C5")
     case .waveform: .text(InstrumentWaveform.allCases.map(\.rawValue))
     case .effect: .form(InstrumentRange.effectForm, example: "delay 0.4")
-    case .select, .sound, .import: .text([])
+    case .select, .sound, .import, .midiConnect, .midiDisconnect: .text([])
     case .loop: .form(StemRange.loopForm, example: "2 1 3")
     case .tempo: .number(StemRange.tempi, unit: "beats a minute")
     case .channel, .mute, .solo: .whole(StemRange.channels, unit: "the stem's channel")

@@ -10,6 +10,7 @@ final class MIDIDouble: MIDIOutlet {
     case play(SourceID.Kind, Int)
     case takesNew(Bool)
     case panic
+    case connect(String), disconnect(String)
   }
 
   private let state: Mutex<(calls: [Call], status: MIDIStatus)>
@@ -19,6 +20,11 @@ final class MIDIDouble: MIDIOutlet {
   func play(_ kind: SourceID.Kind, _ notes: PlayedNotes, captureTime: Double) { add(.play(kind, notes.sounding)) }
   func set(takesNew: Bool) { add(.takesNew(takesNew)) }
   func panic() { add(.panic) }
+  func connect(_ name: String) throws(Problem) {
+    guard status.ports.contains(where: { $0.name == name }) else { throw .notFound("there is no MIDI port '\(name)'") }
+    add(.connect(name))
+  }
+  func disconnect(_ name: String) throws(Problem) { add(.disconnect(name)) }
   var status: MIDIStatus { state.withLock { $0.status } }
 
   /// What it was told since the last call; being told the same again is left out.

@@ -74,7 +74,7 @@ extension Box {
     case .reload: return reload()
     case .shutdown: shutDown()
     // Carried out above, or refused.
-    case .output, .scale, .key, .range, .waveform, .effect, .sound, .bend, .legato, .panic: break
+    case .output, .scale, .key, .range, .waveform, .effect, .sound, .bend, .legato, .panic, .midiConnect, .midiDisconnect: break
     case .loop, .tempo, .channel, .mute, .solo, .stemVolume, .stemPitch: break
     }
     return "done"

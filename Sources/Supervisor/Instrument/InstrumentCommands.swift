@@ -12,6 +12,12 @@ extension Box {
       note("panic", "")
       return "all notes are off"
     case .output(let output): return try set(output)
+    case .midiConnect(let name):
+      try midi().connect(name)
+      return "'\(name)' is connected"
+    case .midiDisconnect(let name):
+      try midi().disconnect(name)
+      return "'\(name)' is left alone"
     case .next where isInstrument: return tell(sound: instrument.skip(1))
     case .prev where isInstrument: return tell(sound: instrument.skip(-1))
     case .nextFolder where isInstrument: return skipScale(1)
@@ -69,6 +75,11 @@ extension Box {
       return isOn ? "the note goes over to the next one" : "each note is struck"
     default: return nil
     }
+  }
+
+  private func midi() throws(Problem) -> any MIDIOutlet {
+    guard let midi = instrument.controls.midi else { throw .refused("there is no MIDI port") }
+    return midi
   }
 
   /// Notes that sound go on to their own end, where they are.

@@ -10,6 +10,9 @@ package protocol MIDIOutlet: Sendable {
   func set(takesNew: Bool)
   /// Ends all notes, with the messages that end also those of which nothing is known (CC 123 and 120).
   func panic()
+  /// Connects a port of others, or leaves it alone, by its name. With no lock held. - Throws: `Problem` when there is no such port.
+  func connect(_ name: String) throws(Problem)
+  func disconnect(_ name: String) throws(Problem)
   /// What is connected and what was sent. May be asked from any thread, with no lock held.
   var status: MIDIStatus { get }
 }

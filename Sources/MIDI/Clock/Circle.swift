@@ -1,0 +1,13 @@
+import Glibc
+
+/// Places on a circle, counted in turns.
+enum Circle {
+  /// - Parameter turns: at least one. - Returns: where they lie together, 0..<1, and their circular standard deviation (sqrt(-2 ln R)), both in turns.
+  static func mean(_ turns: [Double]) -> (turn: Double, deviation: Double) {
+    let x = turns.reduce(0) { $0 + cos(2 * .pi * $1) } / Double(turns.count)
+    let y = turns.reduce(0) { $0 + sin(2 * .pi * $1) } / Double(turns.count)
+    let turn = atan2(y, x) / (2 * .pi)
+    let length = min((x * x + y * y).squareRoot(), 1)
+    return (turn < 0 ? turn + 1 : turn, (-2 * log(length)).squareRoot() / (2 * .pi))
+  }
+}

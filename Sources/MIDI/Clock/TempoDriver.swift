@@ -1,0 +1,99 @@
+/// How a clock that comes in plays the stems: its tempo over the set's, and a little faster or slower until the set's beats lie on the clock's. The transport is led and never moved, so nothing jumps.
+public struct TempoDriver: Sendable {
+  /// Speeds of a set: a tempo over the set's own.
+  public static let speeds = 0.5...2.0
+  /// What is added to the speed at most, as a share of it, to bring beats together.
+  public static let most = 0.005
+  /// Beats in which a distance becomes 1/e of what it was, when that needs no more than `most`.
+  private static let beats = 8.0
+
+  /// Why the clock is not followed.
+  public enum Reason: Sendable, Equatable {
+    /// None has come, or not yet a quarter of it.
+    case waiting
+    /// It has not come for half a second: the set goes on with the speed that it has.
+    case lost
+    /// It is no clock.
+    case refused(ClockFault)
+    /// The set would have to be played more than twice or less than half as fast as it is; both in beats a minute.
+    case outOfRange(clock: Double, set: Double)
+  }
+
+  /// What the set is to do.
+  public struct Drive: Sendable, Equatable {
+    /// Over the set's own tempo, 0.5...2; nil for the one that it has.
+    public var speed: Double?
+    /// How far the clock's beat is ahead of the set's, in beats, -0.6...0.6; nil when the clock does not say where it is.
+    public var apart: Double?
+    /// The set's beat in its bar is so many beats behind the clock's, 0...3; nil as `apart`. Only a begin on the clock's start can mend it.
+    public var beatsBehind: Int?
+    /// Why the clock is not followed; nil while it is.
+    public var reason: Reason?
+  }
+
+  /// Half a beat apart, there are two ways to come together; the one that was begun is gone to its end.
+  private var isBehind: Bool?
+
+  /// Nothing was led yet.
+  public init() {}
+
+  /// - Parameters:
+  ///   - clock: what comes in.
+  ///   - now: in seconds of the clock's stamps: when the place of `beat` is heard.
+  ///   - setTempo: the set's own, in beats a minute.
+  ///   - beat: where the transport is, in the set's beats from its beginning.
+  public mutating func drive(_ clock: ClockFollower, at now: Double, setTempo: Double, beat: Double?) -> Drive {
+    let reason = Self.reason(clock, now, setTempo)
+    guard reason == nil, let tempo = clock.tempo else {
+      isBehind = nil
+      return Drive(reason: reason ?? .waiting)
+    }
+    let speed = tempo / setTempo
+    guard clock.isRunning, let theirs = clock.beat(at: now), let ours = beat, ours.isFinite else {
+      isBehind = nil
+      return Drive(speed: speed)
+    }
+    let distance = theirs - ours
+    let apart = near(distance)
+    let share = min(max(apart / Self.beats, -Self.most), Self.most)
+    let behind = Int((distance - apart).rounded().truncatingRemainder(dividingBy: 4))
+    return Drive(
+      speed: min(max(speed * (1 + share), Self.speeds.lowerBound), Self.speeds.upperBound), apart: apart,
+      beatsBehind: (behind + 4) % 4)
+  }
+
+  private mutating func near(_ distance: Double) -> Double {
+    var apart = distance - distance.rounded()
+    if let isBehind, abs(apart) > 0.4, isBehind != (apart > 0) { apart += isBehind ? 1 : -1 }
+    isBehind = apart > 0
+    return apart
+  }
+
+  private static func reason(_ clock: ClockFollower, _ now: Double, _ setTempo: Double) -> Reason? {
+    switch clock.state(at: now) {
+    case .silent, .listening: return .waiting
+    case .lost: return .lost
+    case .refused(let fault): return .refused(fault)
+    case .steady:
+      guard let tempo = clock.tempo, setTempo > 0, speeds.contains(tempo / setTempo) else {
+        return .outOfRange(clock: clock.tempo ?? 0, set: setTempo)
+      }
+      return nil
+    }
+  }
+}
+
+extension TempoDriver.Reason: CustomStringConvertible {
+  /// A sentence for the owner.
+  public var description: String {
+    switch self {
+    case .waiting: "no MIDI clock comes in: the set plays in its own tempo"
+    case .lost: "the MIDI clock is gone: the set goes on in its last tempo"
+    case .refused(let fault): "\(fault): it is not followed"
+    case .outOfRange(let clock, let set):
+      "the MIDI clock has \(Self.tenths(clock)) BPM and the set \(Self.tenths(set)): the stems go from half to twice the set's tempo"
+    }
+  }
+
+  private static func tenths(_ bpm: Double) -> Double { bpm.isFinite ? (bpm * 10).rounded() / 10 : 0 }
+}

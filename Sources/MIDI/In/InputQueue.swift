@@ -1,0 +1,114 @@
+import Dispatch
+import Notes
+import Synchronization
+
+/// Between the thread that reads and the one that makes something of it: bounded, and a note's end is never left out.
+///
+/// A begin that finds no room is left out, and its end with nothing to end does no harm. An end that finds no room is remembered as a bit and told when all that came before the first of them has been taken; until
+/// then no note begins.
+package final class InputQueue: Sendable {
+  private struct State {
+    var waiting: [MIDIInput?]
+    var first = 0
+    var count = 0
+    /// Running number of what is taken next.
+    var taken = 0
+    var ends = NoteSet()
+    /// The running number before which no end of `ends` is told; nil when there is none.
+    var endsDue: Int?
+    var dropped = 0
+    /// Something was left out since all was taken last.
+    var isFlooded = false
+    var isClosed = false
+    var isAwaited = false
+  }
+
+  /// What waits at most: a fiftieth of a second of the worst flood, and half a second of a fast wire.
+  package static let room = 1024
+  private let state: Mutex<State>
+  private let arrival = DispatchSemaphore(value: 0)
+
+  /// Empty and open.
+  package init() { state = Mutex(State(waiting: Array(repeating: nil, count: Self.room))) }
+
+  /// Messages that were left out so far.
+  package var dropped: Int { state.withLock { $0.dropped } }
+
+  /// Puts one in; never waits.
+  package func put(_ input: MIDIInput) {
+    let wakes = state.withLock { state in
+      Self.take(input, &state)
+      defer { state.isAwaited = false }
+      return state.isAwaited
+    }
+    if wakes { arrival.signal() }
+  }
+
+  private static func take(_ input: MIDIInput, _ state: inout State) {
+    var isEnd = false
+    if case .message(let message, _) = input, let note = message.asNote {
+      isEnd = !note.isOn
+      if isEnd, state.count == room || state.endsDue != nil {
+        state.ends[note.channel, note.note] = true
+        if state.endsDue == nil { state.endsDue = state.taken + state.count }
+        return
+      }
+      if !isEnd, state.endsDue != nil { return drop(&state) }
+    }
+    // The last place is for the word that something is missing.
+    guard state.count < (isEnd ? room : room - 1) else { return drop(&state) }
+    push(input, &state)
+  }
+
+  private static func drop(_ state: inout State) {
+    state.dropped += 1
+    guard !state.isFlooded else { return }
+    state.isFlooded = true
+    if state.count < room { push(.missed, &state) }
+  }
+
+  private static func push(_ input: MIDIInput, _ state: inout State) {
+    state.waiting[(state.first + state.count) % room] = input
+    state.count += 1
+  }
+
+  /// Waits for the next one; nil once it is closed and all is taken. - Parameter now: seconds of `Clock`, asked for ends that had no room.
+  package func take(now: () -> Double) -> MIDIInput? {
+    while true {
+      let (input, isOver) = state.withLock { state -> (MIDIInput?, Bool) in
+        if let input = Self.next(&state, now) { return (input, false) }
+        state.isAwaited = !state.isClosed
+        return (nil, state.isClosed)
+      }
+      if let input { return input }
+      if isOver { return nil }
+      arrival.wait()
+    }
+  }
+
+  private static func next(_ state: inout State, _ now: () -> Double) -> MIDIInput? {
+    if let due = state.endsDue, state.taken >= due {
+      if let end = state.ends.takeFirst() { return .message(MIDIMessage(end), at: now()) }
+      state.endsDue = nil
+    }
+    if state.count > 0 {
+      let input = state.waiting[state.first]
+      state.first = (state.first + 1) % room
+      state.count -= 1
+      state.taken += 1
+      return input
+    }
+    state.isFlooded = false
+    return nil
+  }
+
+  /// Takes nothing more: what waits is taken still.
+  package func close() {
+    let wakes = state.withLock { state in
+      state.isClosed = true
+      defer { state.isAwaited = false }
+      return state.isAwaited
+    }
+    if wakes { arrival.signal() }
+  }
+}

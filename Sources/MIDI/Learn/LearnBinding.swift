@@ -1,0 +1,36 @@
+/// What plays what.
+public struct LearnBinding: Sendable, Hashable {
+  /// What is played.
+  public var target: LearnTarget
+  /// By which controller or note.
+  public var control: LearnControl
+
+  /// - Parameters: what is played, and by which controller or note.
+  public init(_ target: LearnTarget, _ control: LearnControl) {
+    self.target = target
+    self.control = control
+  }
+}
+
+extension LearnBinding: Codable {
+  private enum CodingKeys: String, CodingKey { case parameter, message }
+
+  /// - Throws: a decoding error when the parameter or the message is not known.
+  public init(from decoder: any Decoder) throws {
+    let file = try decoder.container(keyedBy: CodingKeys.self)
+    guard let target = LearnTarget(name: try file.decode(String.self, forKey: .parameter)) else {
+      throw DecodingError.dataCorruptedError(forKey: .parameter, in: file, debugDescription: "no such parameter")
+    }
+    guard let control = LearnControl(text: try file.decode(String.self, forKey: .message)) else {
+      throw DecodingError.dataCorruptedError(forKey: .message, in: file, debugDescription: "no such message")
+    }
+    self.init(target, control)
+  }
+
+  /// Writes both in words: `{"message":"cc 7 channel 1","parameter":"volume"}`.
+  public func encode(to encoder: any Encoder) throws {
+    var file = encoder.container(keyedBy: CodingKeys.self)
+    try file.encode(target.name, forKey: .parameter)
+    try file.encode(control.text, forKey: .message)
+  }
+}

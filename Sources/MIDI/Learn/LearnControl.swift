@@ -1,0 +1,46 @@
+/// A controller or a note of somebody's gear.
+public enum LearnControl: Sendable, Hashable, BitwiseCopyable {
+  /// Channel 0...15, controller 0...119 without those that choose banks and registered parameters.
+  case controller(channel: UInt8, number: UInt8)
+  /// Channel 0...15, note 0...127.
+  case note(channel: UInt8, number: UInt8)
+
+  /// Bank select, data entry, registered parameters: they come in pairs with a meaning of their own.
+  private static let reserved: Set<UInt8> = [0, 6, 32, 38, 96, 97, 98, 99, 100, 101]
+
+  /// What a message belongs to; nil for what can be bound to nothing.
+  public init?(_ message: MIDIMessage) {
+    switch message {
+    case .control(let channel, let number, _): self.init(controller: number, channel)
+    case .noteOn(let channel, let note, _), .noteOff(let channel, let note, _):
+      guard message.isValid else { return nil }
+      self = .note(channel: channel, number: note)
+    default: return nil
+    }
+  }
+
+  /// - Parameter text: as `text` has it; nil for anything else.
+  public init?(text: String) {
+    let words = text.split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count == 4, words[2] == "channel", let number = UInt8(words[1]), let channel = UInt8(words[3]), (1...16).contains(channel)
+    else { return nil }
+    switch words[0] {
+    case "cc": self.init(controller: number, channel - 1)
+    case "note" where number < 128: self = .note(channel: channel - 1, number: number)
+    default: return nil
+    }
+  }
+
+  private init?(controller number: UInt8, _ channel: UInt8) {
+    guard number < 120, channel < 16, !Self.reserved.contains(number) else { return nil }
+    self = .controller(channel: channel, number: number)
+  }
+
+  /// "cc 7 channel 1" or "note 60 channel 10", channels counted from 1.
+  public var text: String {
+    switch self {
+    case .controller(let channel, let number): "cc \(number) channel \(channel + 1)"
+    case .note(let channel, let number): "note \(number) channel \(channel + 1)"
+    }
+  }
+}

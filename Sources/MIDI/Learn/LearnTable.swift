@@ -1,0 +1,125 @@
+/// What was learned: which controller or note plays which parameter, at most one of each for one of the other. A pure function of what it is given; times are seconds of one clock.
+public struct LearnTable: Sendable {
+  /// Seconds for which the next message is waited for.
+  public static let patience = 30.0
+  /// From here on a controller that is pressed is down.
+  private static let down: UInt8 = 64
+
+  /// In the order in which they were learned.
+  public private(set) var bindings: [LearnBinding] = []
+  private var wanted: (target: LearnTarget, until: Double)?
+  private var pickUps: [LearnTarget: PickUp] = [:]
+  /// Controllers that are pressed, and are down.
+  private var held: Set<LearnControl> = []
+
+  /// Nothing was learned.
+  public init() {}
+
+  /// What was learned before. - Parameter bindings: where two are about the same, the first one counts.
+  public init(_ bindings: [LearnBinding]) {
+    for binding in bindings
+    where Self.refusal(binding.target, binding.control) == nil
+      && !self.bindings.contains(where: { $0.target == binding.target || $0.control == binding.control })
+    {
+      self.bindings.append(binding)
+    }
+  }
+
+  /// What the next message is to play; nil when none is waited for. - Parameter now: in seconds.
+  public func isLearning(at now: Double) -> LearnTarget? { wanted.flatMap { now <= $0.until ? $0.target : nil } }
+
+  /// The next controller or note plays a parameter. - Parameter now: in seconds.
+  public mutating func learn(_ target: LearnTarget, at now: Double) { wanted = (target, now + Self.patience) }
+
+  /// The next message is an ordinary one again.
+  public mutating func cancel() { wanted = nil }
+
+  /// Nothing plays a parameter any more. - Returns: what played it.
+  @discardableResult public mutating func forget(_ target: LearnTarget) -> LearnControl? {
+    guard let place = bindings.firstIndex(where: { $0.target == target }) else { return nil }
+    pickUps[target] = nil
+    held.remove(bindings[place].control)
+    return bindings.remove(at: place).control
+  }
+
+  /// Takes a message that came in.
+  /// - Parameters:
+  ///   - now: in seconds.
+  ///   - present: a parameter's value of now, in its own unit; nil when it has none, and then a controller does nothing.
+  public mutating func take(_ message: MIDIMessage, at now: Double, present: (LearnTarget) -> Double?) -> LearnAnswer {
+    if let target = isLearning(at: now), let answer = bind(target, message) { return answer }
+    guard let control = LearnControl(message), let binding = bindings.first(where: { $0.control == control }) else { return .free }
+    switch message {
+    case .noteOn(_, _, let velocity): return velocity > 0 ? .press(binding.target) : .taken
+    case .control(_, _, let value): return turn(binding, min(value, 127), now, present)
+    default: return .taken
+    }
+  }
+
+  /// - Returns: nil for messages that are no offer: a note's end, clock, bend.
+  private mutating func bind(_ target: LearnTarget, _ message: MIDIMessage) -> LearnAnswer? {
+    switch message {
+    case .noteOn(_, _, let velocity) where velocity > 0: break
+    case .control(_, let controller, _) where controller < 120: break
+    default: return nil
+    }
+    guard let control = LearnControl(message) else {
+      return .refused("this controller belongs to banks and registered parameters: move another one")
+    }
+    if let refusal = Self.refusal(target, control) { return .refused(refusal) }
+    let owner = bindings.first { $0.control == control }?.target
+    let before = forget(target)
+    if let owner, owner != target { forget(owner) }
+    bindings.append(LearnBinding(target, control))
+    wanted = nil
+    // The press that was learned is no press.
+    if target.scale == nil, case .control(_, _, let value) = message, value >= Self.down { held.insert(control) }
+    return .learned(
+      LearnAnswer.Learned(
+        binding: LearnBinding(target, control), takenFrom: owner == target ? nil : owner, before: before == control ? nil : before))
+  }
+
+  private mutating func turn(_ binding: LearnBinding, _ place: UInt8, _ now: Double, _ present: (LearnTarget) -> Double?) -> LearnAnswer {
+    guard let scale = binding.target.scale else {
+      guard place >= Self.down else {
+        held.remove(binding.control)
+        return .taken
+      }
+      return held.insert(binding.control).inserted ? .press(binding.target) : .taken
+    }
+    guard let present = present(binding.target), present.isFinite else { return .taken }
+    let value = pickUps[binding.target, default: PickUp()].take(place, present: present, scale, at: now)
+    return value.map { .set(binding.target, $0) } ?? .taken
+  }
+
+  /// Why a message cannot play a parameter; nil when it can.
+  private static func refusal(_ target: LearnTarget, _ control: LearnControl) -> String? {
+    guard case .note = control, target.scale != nil, target != .waveform else { return nil }
+    return "a note cannot turn \(target.name): move a knob or a fader"
+  }
+}
+
+extension LearnTable: Codable {
+  /// Reads what can be read: a binding that this version does not know is left out, so that it costs nobody the others.
+  public init(from decoder: any Decoder) throws {
+    var list = try decoder.unkeyedContainer()
+    var bindings: [LearnBinding] = []
+    while !list.isAtEnd {
+      if let binding = try list.decode(Lenient.self).binding { bindings.append(binding) }
+    }
+    self.init(bindings)
+  }
+
+  /// Writes the bindings as a list.
+  public func encode(to encoder: any Encoder) throws { try bindings.encode(to: encoder) }
+
+  private struct Lenient: Decodable {
+    var binding: LearnBinding?
+    init(from decoder: any Decoder) throws { binding = try? LearnBinding(from: decoder) }
+  }
+}
+
+extension LearnTable: Equatable {
+  /// Whether they have learned the same.
+  public static func == (a: LearnTable, b: LearnTable) -> Bool { a.bindings == b.bindings }
+}

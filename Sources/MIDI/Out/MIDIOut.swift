@@ -1,0 +1,177 @@
+import Notes
+
+/// One place that notes go to: from what sources play to the messages for it. Pure: it knows no device and no clock.
+///
+/// On a channel that several share, the controls are those of whoever struck last; when that one ends, those of the one before. With MPE a source's bend, CC 74 and channel pressure (its expression) go
+/// over its member channel, and CC 1, which belongs to no member, over the manager's: the most open hand's.
+package struct MIDIOut: Sendable {
+  private struct Player {
+    var source: SourceID
+    var channel: UInt8
+    /// Counted over all strokes.
+    var order: Int
+  }
+
+  private struct Allowance {
+    var source: SourceID
+    var budget = MessageBudget()
+  }
+
+  /// A change of a control had no room within its source's 250 messages a second: ask `play` again with the same notes.
+  package private(set) var isBehind = false
+  private var settings: MIDISettings
+  private var ledger = NoteLedger()
+  private var plan: ChannelPlan
+  private var told = Array(repeating: ToldControls(), count: 16)
+  private var players: [Player] = []
+  private var allowances: [Allowance] = []
+  private var orders = 0
+  private var hands = PlayedNotes()
+  private var touches = PlayedNotes()
+
+  package init(_ settings: MIDISettings) {
+    self.settings = settings
+    plan = ChannelPlan(settings)
+  }
+
+  /// How many sources sound there.
+  package var sounding: Int { ledger.sounding }
+
+  /// What a place is told that is new, or back: whatever still sounds there ends, and how bends are meant.
+  package mutating func begin(_ messages: inout [MIDIMessage]) {
+    messages += WireSetup.silence + WireSetup.setup(settings, channels: plan.channels)
+    told = Array(repeating: ToldControls(), count: 16)
+  }
+
+  /// What the sources of one kind play now.
+  /// - Parameters:
+  ///   - time: when it is heard, in seconds: what the 250 messages a second are counted by.
+  package mutating func play(_ kind: SourceID.Kind, _ notes: PlayedNotes, at time: Double, _ messages: inout [MIDIMessage]) {
+    switch kind {
+    case .hand: hands = notes
+    case .touch: touches = notes
+    // What came in from outside goes out to nobody: two boxes would send a note to and fro for ever.
+    case .wire: return
+    }
+    ledger.takesNew = settings.isHeard
+    isBehind = false
+    while let ends = ledger.endNext(kind, notIn: notes) { append(ends, to: &messages) }
+    plan.release(kind, notIn: notes)
+    for i in 0..<notes.count { play(notes[i], time, &messages) }
+    players.removeAll { ledger.note(of: $0.source) == nil }
+    for player in players where leader(of: player.channel) == player.source { control(player, time, &messages) }
+    if settings.isMPE { modulate(time, &messages) }
+    allowances.removeAll { hands[$0.source] == nil && touches[$0.source] == nil && time - $0.budget.last > 1 }
+  }
+
+  private mutating func play(_ played: PlayedNote, _ time: Double, _ messages: inout [MIDIMessage]) {
+    let source = played.source.id
+    let channel = played.note == nil ? 0 : plan.channel(for: source)
+    let notes = ledger.play(played, channel: channel)
+    for i in 0..<notes.count {
+      if notes[i].isOn {
+        // It begins with its own bend and its own controls, so they go first.
+        let player = lead(source, notes[i].channel)
+        control(player, time, &messages)
+      }
+      messages.append(MIDIMessage(notes[i]))
+    }
+  }
+
+  private mutating func lead(_ source: SourceID, _ channel: UInt8) -> Player {
+    orders += 1
+    let player = Player(source: source, channel: channel, order: orders)
+    players.removeAll { $0.source == source }
+    players.append(player)
+    return player
+  }
+
+  private func leader(of channel: UInt8) -> SourceID? { players.filter { $0.channel == channel }.max { $0.order < $1.order }?.source }
+
+  private mutating func control(_ player: Player, _ time: Double, _ messages: inout [MIDIMessage]) {
+    guard let source = (hands[player.source] ?? touches[player.source])?.source else { return }
+    let wanted = WireControls(source, bendRange: settings.isMPE ? WireSetup.memberBendRange : settings.bendRange)
+    let (channel, place) = (player.channel, Int(player.channel))
+    func controller(_ number: UInt8, _ value: UInt8) -> MIDIMessage { .control(channel: channel, controller: number, value: value) }
+    if told[place].bend != wanted.bend, send(.bend(channel: channel, bend: wanted.bend), source.id, time, &messages) {
+      told[place].bend = wanted.bend
+    }
+    if told[place].depth != wanted.depth, send(controller(Controller.depth, wanted.depth), source.id, time, &messages) {
+      told[place].depth = wanted.depth
+    }
+    let loudness: MIDIMessage =
+      settings.isMPE
+      ? .channelPressure(channel: channel, pressure: wanted.expression) : controller(Controller.expression, wanted.expression)
+    if told[place].expression != wanted.expression, send(loudness, source.id, time, &messages) {
+      told[place].expression = wanted.expression
+    }
+    if settings.isMPE { return }
+    if told[place].modulation != wanted.modulation, send(controller(Controller.modulation, wanted.modulation), source.id, time, &messages) {
+      told[place].modulation = wanted.modulation
+    }
+  }
+
+  /// MPE's CC 1.
+  private mutating func modulate(_ time: Double, _ messages: inout [MIDIMessage]) {
+    var most: (source: SourceID, value: UInt8)?
+    for player in players {
+      guard let source = (hands[player.source] ?? touches[player.source])?.source else { continue }
+      let value = WireControls.seven(source.modulation)
+      if value > most?.value ?? 0 || most == nil { most = (source.id, value) }
+    }
+    guard let most, told[0].modulation != most.value else { return }
+    let message = MIDIMessage.control(channel: 0, controller: Controller.modulation, value: most.value)
+    if send(message, most.source, time, &messages) { told[0].modulation = most.value }
+  }
+
+  /// False when its source has sent too much within the last second.
+  private mutating func send(_ message: MIDIMessage, _ source: SourceID, _ time: Double, _ messages: inout [MIDIMessage]) -> Bool {
+    let place = allowances.firstIndex { $0.source == source } ?? allowances.endIndex
+    if place == allowances.endIndex { allowances.append(Allowance(source: source)) }
+    guard allowances[place].budget.take(at: time) else {
+      isBehind = true
+      return false
+    }
+    messages.append(message)
+    return true
+  }
+
+  /// The same notes once more: after other settings, or when it was behind.
+  package mutating func playAgain(at time: Double, _ messages: inout [MIDIMessage]) {
+    play(.hand, hands, at: time, &messages)
+    let isBehind = isBehind
+    play(.touch, touches, at: time, &messages)
+    self.isBehind = self.isBehind || isBehind
+  }
+
+  /// Ends all notes. Sources that are told again later begin anew.
+  package mutating func end(_ messages: inout [MIDIMessage]) {
+    for kind in [SourceID.Kind.hand, .touch] {
+      while let ends = ledger.endNext(kind, notIn: PlayedNotes()) { append(ends, to: &messages) }
+      plan.release(kind, notIn: PlayedNotes())
+    }
+    (players, hands, touches, isBehind) = ([], PlayedNotes(), PlayedNotes(), false)
+    messages += WireSetup.silence
+  }
+
+  /// Takes other settings. What sounds ends when its channel or the meaning of its bend is another one now, and is played again with them.
+  package mutating func set(_ new: MIDISettings, at time: Double, _ messages: inout [MIDIMessage]) {
+    let isSame = new.hasSameChannels(as: settings)
+    let wasMPE = settings.isMPE
+    defer { settings = new }
+    guard !isSame else { return }
+    let (hands, touches) = (hands, touches)
+    end(&messages)
+    if wasMPE, !new.isMPE { messages += WireSetup.zone(members: 0) }
+    settings = new
+    plan = ChannelPlan(new)
+    told = Array(repeating: ToldControls(), count: 16)
+    messages += WireSetup.setup(new, channels: plan.channels)
+    (self.hands, self.touches) = (hands, touches)
+    playAgain(at: time, &messages)
+  }
+
+  private func append(_ ends: NoteMessages, to messages: inout [MIDIMessage]) {
+    for i in 0..<ends.count { messages.append(MIDIMessage(ends[i])) }
+  }
+}

@@ -1,0 +1,215 @@
+import GestureFlowAPI
+import Glibc
+import Notes
+
+/// The work of the port's thread, a turn at a time: reads what comes, follows the ports that come and go, and sends what sources play. It is that thread's alone.
+package final class PortLoop {
+  /// Seconds between two tries to open the sequencer, and between two looks at the ports that no announcement asked for.
+  private static let patience = 2.0
+  /// A message that finds no room for so long means that the sequencer hangs.
+  private static let longestStall = 1.0
+  /// Messages read in one turn, so that a flood does not keep notes from going out.
+  private static let mostRead = 512
+  /// What waits at most; more can only be a sequencer that takes nothing.
+  private static let mostWaiting = 8192
+
+  private let device: any SequencerDevice
+  private let desk: PortDesk
+  private let queue: InputQueue
+  private let wake: Int32
+  private var router: MIDIRouter
+  private var settings: MIDISettings
+  private var wish = PortWish()
+  private var held = HeldNotes()
+  private var report = PortDesk.Report()
+  private var nextTry = -Double.infinity
+  private var nextLook = -Double.infinity
+  private var stalledSince: Double?
+  /// There is more to read than one turn takes.
+  private var hasMore = false
+
+  /// - Parameters:
+  ///   - wake: a file descriptor that becomes readable when the desk has something.
+  package init(_ device: any SequencerDevice, _ desk: PortDesk, _ queue: InputQueue, wake: Int32) {
+    self.device = device
+    self.desk = desk
+    self.queue = queue
+    self.wake = wake
+    settings = desk.settings
+    router = MIDIRouter(settings)
+  }
+
+  /// Milliseconds that the thread may sleep before the next turn.
+  package var pause: Int32 {
+    if hasMore { return 0 }
+    if !router.waiting.isEmpty { return 2 }
+    if router.isBehind { return 5 }
+    return Int32(min(max((report.isOpen ? nextLook : nextTry) - device.now, 0), Self.patience) * 1000) + 1
+  }
+
+  /// One turn: whatever there is to do now.
+  package func turn() {
+    takeSettings()
+    if !report.isOpen { open() }
+    read()
+    if report.isOpen, device.now >= nextLook { look() }
+    for order in desk.takeOrders() { carryOut(order) }
+    router.catchUp(now: device.now)
+    send()
+    desk.tell(report)
+  }
+
+  /// Waits for something to do.
+  package func wait() { device.wait(wake: wake, milliseconds: pause) }
+
+  /// All notes end, and have gone out when this returns, within 0.3 s.
+  package func end() {
+    for order in desk.takeOrders() { carryOut(order) }
+    router.end(now: device.now)
+    let limit = device.now + 0.3
+    send()
+    while report.isOpen, !router.waiting.isEmpty, device.now < limit {
+      device.wait(wake: -1, milliseconds: 2)
+      send()
+    }
+    if report.isOpen { device.finish(until: router.lastTime) }
+    shut(nil)
+    desk.tell(report)
+  }
+
+  private func takeSettings() {
+    let (new, wanted) = (desk.settings, desk.wish)
+    if new != settings {
+      settings = new
+      router.set(new, now: device.now)
+    }
+    if wanted != wish {
+      wish = wanted
+      nextLook = device.now
+    }
+  }
+
+  private func carryOut(_ order: PortDesk.Order) {
+    switch order {
+    case .play(let kind, let notes, let heardAt): router.play(kind, notes, heardAt: heardAt, now: device.now)
+    case .send(let message, let time): router.send(message, at: time)
+    case .panic: router.panic(now: device.now)
+    }
+  }
+
+  private func open() {
+    let now = device.now
+    guard now >= nextTry else { return }
+    nextTry = now + Self.patience
+    do throws(SequencerProblem) {
+      try device.open()
+      (report.isOpen, report.problem) = (true, nil)
+      nextLook = now
+    } catch { report.problem = error.description }
+  }
+
+  /// The sequencer is gone, or given back. - Parameter problem: why.
+  private func shut(_ problem: String?) {
+    device.close()
+    held.keep([]) { end($0) }
+    router.forget(router.ports)
+    (report.isOpen, report.problem, report.ports, stalledSince, hasMore) = (false, problem, [], nil, false)
+    nextTry = device.now + Self.patience / 4
+  }
+
+  private func lose(_ code: Int) {
+    let why = String(cString: strerror(Int32(-code)))
+    shut("the MIDI sequencer is gone (\(why)): it is looked for, and 'sudo modprobe snd-seq' brings it back")
+  }
+
+  private func read() {
+    var count = 0
+    hasMore = false
+    while report.isOpen {
+      switch device.input() {
+      case .nothing: return
+      case .message(let message, let port):
+        report.received += 1
+        let now = device.now
+        held.hear(message, from: port) { queue.put(.message(MIDIMessage($0), at: now)) }
+        queue.put(.message(message, at: now))
+      case .systemExclusive(let bytes):
+        report.received += 1
+        queue.put(.systemExclusive(bytes: bytes))
+      case .reset(let port): held.lose(port) { end($0) }
+      case .ignored: break
+      case .changed: nextLook = device.now
+      case .overrun:
+        // An end may be among what is lost, and a port that has come or gone.
+        held.keep([]) { end($0) }
+        queue.put(.missed)
+        nextLook = device.now
+      case .failed(let code): return lose(code)
+      }
+      count += 1
+      if count >= Self.mostRead {
+        hasMore = true
+        return
+      }
+    }
+  }
+
+  private func end(_ note: NoteMessage) { queue.put(.message(MIDIMessage(note), at: device.now)) }
+
+  /// Connects what is wanted, and takes note of who hears us.
+  private func look() {
+    let now = device.now
+    nextLook = now + Self.patience
+    guard var ports = device.ports() else { return }
+    var hasChanged = false
+    for port in ports {
+      let isConnected = (!port.takes || port.hears) && (!port.gives || port.isHeard)
+      if wish.wants(port), !isConnected {
+        hasChanged = device.connect(port) >= 0 || hasChanged
+      } else if wish.refuses(port), port.hears || port.isHeard {
+        device.finish(until: silence(port.address))
+        _ = device.disconnect(port)
+        hasChanged = true
+      }
+    }
+    if hasChanged, let newer = device.ports() { ports = newer }
+    report.ports = ports
+    let hearers = ports.filter(\.hears).map(\.address)
+    // Somebody else has taken the cable off: the synthesizer is still there, and its notes end.
+    for port in router.ports where !hearers.contains(port) && ports.contains(where: { $0.address == port }) {
+      device.finish(until: silence(port))
+    }
+    guard report.isOpen else { return }
+    router.set(hearers, now: now)
+    held.keep(Set(ports.filter(\.isHeard).map(\.address))) { end($0) }
+    if device.run(!hearers.isEmpty) < 0 { return lose(-Int(EIO)) }
+  }
+
+  /// Ends what sounds at a port, as far as it takes it. - Returns: when that will have gone out.
+  private func silence(_ port: MIDIAddress) -> Double {
+    let time = router.leave(port, now: device.now)
+    send()
+    router.forget([port])
+    return time
+  }
+
+  /// Sends what waits, until the kernel has no room.
+  private func send() {
+    guard report.isOpen else { return router.waiting.removeAll() }
+    var taken = 0
+    var code = 0
+    for sending in router.waiting {
+      code = device.output(sending.message, to: sending.port, at: sending.time)
+      if code < 0, code != -Int(ENOENT) { break }
+      if code == 0 { report.sent += 1 }
+      taken += 1
+    }
+    router.waiting.removeFirst(taken)
+    if taken > 0 { stalledSince = nil }
+    guard code < 0, code != -Int(ENOENT) else { return }
+    guard [EAGAIN, ENOMEM, EINTR].contains(Int32(-code)), router.waiting.count < Self.mostWaiting else { return lose(code) }
+    let since = stalledSince ?? device.now
+    stalledSince = since
+    if device.now - since > Self.longestStall { lose(code) }
+  }
+}

@@ -1,0 +1,88 @@
+import CALSA
+import Glibc
+
+/// Other clients' ports, and who is connected with ours.
+extension ALSASequencer {
+  /// The ports of others, in the kernel's order; nil when the kernel does not say.
+  public func ports() -> [SequencerPort]? {
+    guard let sequencer else { return nil }
+    var client: OpaquePointer?
+    var port: OpaquePointer?
+    snd_seq_client_info_malloc(&client)
+    snd_seq_port_info_malloc(&port)
+    defer {
+      snd_seq_client_info_free(client)
+      snd_seq_port_info_free(port)
+    }
+    guard let hearers = connected(SND_SEQ_QUERY_SUBS_READ), let heard = connected(SND_SEQ_QUERY_SUBS_WRITE) else { return nil }
+    var found: [SequencerPort] = []
+    snd_seq_client_info_set_client(client, -1)
+    while snd_seq_query_next_client(sequencer, client) >= 0 {
+      let number = snd_seq_client_info_get_client(client)
+      if number == Int32(own.client) || number == Int32(SND_SEQ_CLIENT_SYSTEM) { continue }
+      let name = snd_seq_client_info_get_name(client).map { String(cString: $0) } ?? ""
+      snd_seq_port_info_set_client(port, number)
+      snd_seq_port_info_set_port(port, -1)
+      while snd_seq_query_next_port(sequencer, port) >= 0 {
+        guard var one = Self.read(port, client: name) else { continue }
+        one.hears = hearers.contains(one.address)
+        one.isHeard = heard.contains(one.address)
+        found.append(one)
+      }
+    }
+    return found
+  }
+
+  /// Nil for a port that nobody may connect.
+  private static func read(_ port: OpaquePointer?, client: String) -> SequencerPort? {
+    let abilities = Int32(bitPattern: snd_seq_port_info_get_capability(port))
+    func has(_ ability: Int32) -> Bool { abilities & ability == ability }
+    let takes = has(SND_SEQ_PORT_CAP_WRITE | SND_SEQ_PORT_CAP_SUBS_WRITE)
+    let gives = has(SND_SEQ_PORT_CAP_READ | SND_SEQ_PORT_CAP_SUBS_READ)
+    guard takes || gives, !has(SND_SEQ_PORT_CAP_NO_EXPORT) else { return nil }
+    let (owner, number) = (snd_seq_port_info_get_client(port), snd_seq_port_info_get_port(port))
+    return SequencerPort(
+      address: MIDIAddress(client: UInt8(truncatingIfNeeded: owner), port: UInt8(truncatingIfNeeded: number)), client: client,
+      name: snd_seq_port_info_get_name(port).map { String(cString: $0) } ?? "", takes: takes, gives: gives,
+      isHardware: Int32(bitPattern: snd_seq_port_info_get_type(port)) & SND_SEQ_PORT_TYPE_HARDWARE != 0)
+  }
+
+  /// Who hears our port (READ), or is heard by it (WRITE).
+  private func connected(_ side: snd_seq_query_subs_type_t) -> Set<MIDIAddress>? {
+    guard let sequencer else { return nil }
+    var query: OpaquePointer?
+    snd_seq_query_subscribe_malloc(&query)
+    defer { snd_seq_query_subscribe_free(query) }
+    var root = snd_seq_addr_t(client: own.client, port: own.port)
+    snd_seq_query_subscribe_set_root(query, &root)
+    snd_seq_query_subscribe_set_type(query, side)
+    var found: Set<MIDIAddress> = []
+    // The kernel ends the list with an error; without any it would go on for ever.
+    for index in 0..<Int32(1024) {
+      snd_seq_query_subscribe_set_index(query, index)
+      guard snd_seq_query_port_subscribers(sequencer, query) >= 0, let address = snd_seq_query_subscribe_get_addr(query) else { break }
+      found.insert(MIDIAddress(client: address.pointee.client, port: address.pointee.port))
+    }
+    return found
+  }
+
+  /// Connects a port with ours, in the directions that it has. 0 or -errno.
+  public func connect(_ port: SequencerPort) -> Int { each(port, wanted: true) }
+
+  /// The contrary. 0 or -errno.
+  public func disconnect(_ port: SequencerPort) -> Int { each(port, wanted: false) }
+
+  private func each(_ port: SequencerPort, wanted: Bool) -> Int {
+    guard let sequencer else { return -Int(ENODEV) }
+    let (ours, client, number) = (Int32(own.port), Int32(port.address.client), Int32(port.address.port))
+    var code: Int32 = 0
+    if port.takes, port.hears != wanted {
+      code = wanted ? snd_seq_connect_to(sequencer, ours, client, number) : snd_seq_disconnect_to(sequencer, ours, client, number)
+    }
+    if port.gives, port.isHeard != wanted {
+      let second = wanted ? snd_seq_connect_from(sequencer, ours, client, number) : snd_seq_disconnect_from(sequencer, ours, client, number)
+      if code >= 0 { code = second }
+    }
+    return Int(code)
+  }
+}

@@ -1,0 +1,35 @@
+import Notes
+
+/// Notes as messages: a begin with velocity 0 is an end on the wire, so ends are told apart here.
+extension MIDIMessage {
+  /// A note's begin or end.
+  package init(_ note: NoteMessage) {
+    self =
+      note.isOn
+      ? .noteOn(channel: note.channel, note: note.note, velocity: note.velocity)
+      : .noteOff(channel: note.channel, note: note.note, velocity: 0)
+  }
+
+  /// The note that it begins or ends; nil for other messages.
+  public var asNote: NoteMessage? {
+    switch self {
+    case .noteOn(let channel, let note, let velocity): NoteMessage(channel: channel, note: note, velocity: velocity)
+    case .noteOff(let channel, let note, _): NoteMessage(channel: channel, note: note, velocity: 0)
+    default: nil
+    }
+  }
+}
+
+/// Numbers of the controllers that are sent.
+package enum Controller {
+  package static let modulation: UInt8 = 1
+  package static let dataEntry: UInt8 = 6
+  package static let expression: UInt8 = 11
+  package static let dataEntryFine: UInt8 = 38
+  /// The third dimension of MPE, and "brightness" elsewhere.
+  package static let depth: UInt8 = 74
+  package static let parameterFine: UInt8 = 100
+  package static let parameter: UInt8 = 101
+  package static let allSoundOff: UInt8 = 120
+  package static let allNotesOff: UInt8 = 123
+}

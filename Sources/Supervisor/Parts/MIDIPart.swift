@@ -1,0 +1,87 @@
+import GestureFlowAPI
+import MIDI
+import Notes
+import Sound
+import Synchronization
+
+/// The MIDI port as a part of the box. Without a sequencer the box is none the worse: it says so and goes on looking.
+package final class MIDIPart: Component, MIDIOutlet {
+  package let name = "midi"
+  package let patience = BackOff.device
+  /// Ports are connected and left alone there.
+  package let port: MIDIPort
+  /// The synthesizer, with whose sound notes go out.
+  private let engine: SoundEngine
+  private let takesNew = Mutex(false)
+
+  /// - Parameters:
+  ///   - engine: says when what is played now is heard.
+  ///   - configuration: channels, and what is connected.
+  ///   - device: makes the sequencer.
+  ///   - onInput: told what comes in, on a thread of its own; it may wait.
+  package init(
+    _ engine: SoundEngine, configuration: Configuration, device: @escaping @Sendable () -> any SequencerDevice = { ALSASequencer() },
+    onInput: @escaping @Sendable (MIDIInput) -> Void
+  ) {
+    self.engine = engine
+    var settings = MIDISettings(configuration)
+    settings.isHeard = false
+    port = MIDIPort(settings, device: device, onInput: onInput)
+  }
+
+  package func start() throws(PartFailure) {
+    do { try port.start() } catch { throw PartFailure("\(error)", remedy: "restart the service") }
+  }
+
+  package func stop() { port.stop() }
+
+  /// Takes other settings while it runs.
+  package func configure(_ configuration: Configuration) {
+    takesNew.withLock { takesNew in
+      var settings = MIDISettings(configuration)
+      settings.isHeard = takesNew
+      port.settings = settings
+    }
+  }
+
+  package func play(_ kind: SourceID.Kind, _ notes: PlayedNotes, captureTime: Double) {
+    // The synthesizer plays it with the block that is rendered next, and that is when it goes out. While no card tells when that is, it goes out at once.
+    port.play(kind, notes, heardAt: engine.clockPair?.seconds ?? 0)
+  }
+
+  package func set(takesNew: Bool) {
+    self.takesNew.withLock { before in
+      guard before != takesNew else { return }
+      before = takesNew
+      port.settings.isHeard = takesNew
+    }
+  }
+
+  package func panic() { port.panic() }
+
+  package func connect(_ name: String) throws(Problem) { try port.connect(name) }
+
+  package func disconnect(_ name: String) throws(Problem) { try port.disconnect(name) }
+
+  package var status: MIDIStatus { port.status }
+
+  package var condition: Condition {
+    let status = port.status
+    if status.available { return .running }
+    return status.problem.map { .off($0) } ?? .starting
+  }
+
+  package var summary: String {
+    let connected = port.status.ports.filter(\.connected).map { "\($0.client):\($0.name)" }
+    return connected.isEmpty ? "nothing is connected" : connected.joined(separator: ", ")
+  }
+}
+
+extension MIDISettings {
+  /// As the configuration has it.
+  init(_ configuration: Configuration) {
+    self.init()
+    channel = Int(configuration.midiChannel)
+    (isPerSource, isMPE, connect) = (configuration.midiPerSource, configuration.midiMPE, configuration.midiConnect)
+  }
+}

@@ -1,0 +1,78 @@
+import MIDI
+import Notes
+import TestSupport
+import Testing
+
+/// What comes in waits in a bounded place, and no end of a note is ever left out.
+@Suite struct InputQueueTests {
+  private func taken(_ queue: InputQueue, _ most: Int = .max) -> [MIDIInput] {
+    queue.close()
+    var all: [MIDIInput] = []
+    while all.count < most, let input = queue.take(now: { 9 }) { all.append(input) }
+    return all
+  }
+
+  @Test func whatFitsComesOutAsItWentIn() {
+    let queue = InputQueue()
+    let inputs: [MIDIInput] = [.message(on(60), at: 1), .message(cc(1, 5), at: 2), .systemExclusive(bytes: 7), .message(off(60), at: 3)]
+    for input in inputs { queue.put(input) }
+    #expect(taken(queue) == inputs && queue.dropped == 0)
+  }
+
+  @Test func aFloodIsBoundedAndToldOnce() {
+    let queue = InputQueue()
+    for i in 0..<50_000 { queue.put(.message(cc(1, UInt8(i % 128)), at: 0)) }
+    let all = taken(queue)
+    #expect(all.count == InputQueue.room && all.filter { $0 == .missed }.count == 1 && queue.dropped == 50_000 - InputQueue.room + 1)
+  }
+
+  @Test func afterAFloodTheNextOneIsToldAgain() {
+    let queue = InputQueue()
+    for _ in 0..<2000 { queue.put(.message(.clock, at: 0)) }
+    var words = taken(queue).filter { $0 == .missed }.count
+    for _ in 0..<2000 { queue.put(.message(.clock, at: 0)) }
+    words += taken(queue).filter { $0 == .missed }.count
+    #expect(words == 2)
+  }
+
+  /// Whoever takes is now faster and now slower than what comes.
+  @Test(arguments: 0..<10 as Range<UInt64>) func everyBeginThatIsToldHasItsEndAfterIt(seed: UInt64) {
+    var random = SplitMix(seed)
+    let queue = InputQueue()
+    var wire: Set<UInt8> = []
+    var told: Set<UInt8> = []
+    var begins = 0
+    var messages = 0
+    queue.close()
+    while messages < 50_000 {
+      for _ in 0..<Int(random.unit() * 3000) {
+        messages += 1
+        let note = UInt8(random.unit() * 12)
+        switch Int(random.unit() * 3) {
+        case 0:
+          if wire.insert(note).inserted { queue.put(.message(on(note), at: 0)) }
+        case 1:
+          if wire.remove(note) != nil { queue.put(.message(off(note), at: 0)) }
+        default: queue.put(.message(cc(1, note), at: 0))
+        }
+      }
+      for _ in 0..<Int(random.unit() * 1500) {
+        guard let input = queue.take(now: { 0 }) else { break }
+        guard case .message(let message, _) = input, let note = message.asNote else { continue }
+        if note.isOn {
+          begins += 1
+          #expect(told.insert(note.note).inserted, "seed \(seed)")
+        } else {
+          told.remove(note.note)
+        }
+      }
+    }
+    for note in wire { queue.put(.message(off(note), at: 0)) }
+    while let input = queue.take(now: { 0 }) {
+      if case .message(let message, _) = input, let note = message.asNote {
+        if note.isOn { told.insert(note.note) } else { told.remove(note.note) }
+      }
+    }
+    #expect(told.isEmpty && begins > 100 && queue.dropped > 1000, "seed \(seed)")
+  }
+}

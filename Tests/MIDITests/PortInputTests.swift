@@ -1,0 +1,72 @@
+import MIDI
+import Notes
+import TestSupport
+import Testing
+
+/// What comes in: handed on in its order, bounded, and every note with its end.
+@Suite struct PortInputTests {
+  private func made() -> (rig: Rig, keys: MIDIAddress) {
+    let rig = Rig()
+    let keys = rig.world.plug(20, "Keys")
+    rig.turn()
+    return (rig, keys)
+  }
+
+  private func messages(_ rig: Rig) -> [MIDIMessage] {
+    rig.inputs().compactMap { if case .message(let message, _) = $0 { message } else { nil } }
+  }
+
+  @Test func messagesAreHandedOnInTheirOrder() {
+    let (rig, keys) = made()
+    let all: [MIDIMessage] = [
+      on(60), cc(74, 3), .bend(channel: 2, bend: 8187), .clock, .songPosition(16), .start, .stop, .continue, off(60),
+    ]
+    rig.world.with { $0.inputs += all.map { .message($0, from: keys) } }
+    rig.turn()
+    #expect(messages(rig) == all && rig.desk.report.received == all.count)
+  }
+
+  @Test func aPortThatIsPulledOutInMidNoteLetsItGo() {
+    let (rig, keys) = made()
+    rig.world.with { $0.inputs += [.message(on(60), from: keys), .message(on(64, channel: 9), from: keys)] }
+    rig.turn()
+    rig.world.unplug(keys)
+    rig.turn()
+    #expect(messages(rig) == [on(60), on(64, channel: 9), off(60), off(64, channel: 9)])
+  }
+
+  @Test func allNotesOffEndsEachOfThem() {
+    let (rig, keys) = made()
+    rig.world.with {
+      $0.inputs += [.message(on(60), from: keys), .message(on(64, channel: 1), from: keys), .message(cc(123, 0), from: keys)]
+    }
+    rig.world.with { $0.inputs.append(.reset(from: keys)) }
+    rig.turn()
+    #expect(messages(rig) == [on(60), on(64, channel: 1), off(60), cc(123, 0), off(64, channel: 1)])
+  }
+
+  @Test func whatTheKernelLostMayHaveBeenAnEnd() {
+    let (rig, keys) = made()
+    rig.world.with { $0.inputs += [.message(on(60), from: keys), .overrun] }
+    rig.turn()
+    let inputs = rig.inputs()
+    #expect(inputs.contains(.missed) && inputs.contains { if case .message(off(60), _) = $0 { true } else { false } })
+  }
+
+  @Test func aMegabyteOfSystemExclusiveIsNotKept() {
+    let (rig, keys) = made()
+    rig.world.with { state in for _ in 0..<4096 { state.inputs.append(.systemExclusive(bytes: 256)) } }
+    rig.world.with { $0.inputs += [.message(on(60), from: keys), .message(off(60), from: keys)] }
+    for _ in 0..<10 { rig.turn() }
+    let inputs = rig.inputs()
+    // The note's begin found no room, and its end is told all the same.
+    #expect(inputs.count <= InputQueue.room + 1 && rig.desk.report.received == 4098)
+  }
+
+  @Test func aFloodDoesNotKeepNotesFromGoingOut() {
+    let (rig, keys) = made()
+    rig.world.with { state in for i in 0..<50_000 { state.inputs.append(.message(cc(1, UInt8(i % 128)), from: keys)) } }
+    rig.play(played(SourceID(.hand, 1), 60))
+    #expect(notes(rig.world.takeHeard(keys)) == [on(60)] && rig.world.with(\.inputs.count) > 40_000 && rig.loop.pause == 0)
+  }
+}

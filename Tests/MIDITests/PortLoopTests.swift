@@ -1,0 +1,211 @@
+import Glibc
+import MIDI
+import Notes
+import TestSupport
+import Testing
+
+/// The port's thread, a turn at a time: ports that come and go, and a sequencer that fails.
+@Suite struct PortLoopTests {
+  private let left = SourceID(.hand, 1)
+
+  @Test func withoutASequencerItSaysSoAndGoesOnLooking() {
+    let world = MIDIWorld()
+    world.with { $0.isThere = false }
+    let rig = Rig(world: world)
+    rig.play(played(left, 60))
+    #expect(rig.desk.report.problem == "there is no MIDI sequencer (double): load it" && !rig.desk.report.isOpen)
+    rig.turn(3)
+    rig.turn(3)
+    world.with { $0.isThere = true }
+    rig.turn(3)
+    #expect(rig.desk.report.isOpen && rig.desk.report.problem == nil && world.with(\.opens) == 3)
+  }
+
+  @Test func devicesAreConnectedWhenTheyArePluggedInAndProgramsAreNot() {
+    let rig = Rig()
+    rig.turn()
+    rig.world.plug(20, "Keys")
+    rig.world.plug(21, "A program", isHardware: false)
+    rig.world.plug(14, "Midi Through")
+    rig.turn()
+    #expect(rig.desk.report.ports.map(\.hears) == [true, false, false])
+    #expect(rig.desk.report.ports.map(\.isHeard) == [true, false, false])
+  }
+
+  @Test func aPatternNamesWhatIsConnected() {
+    func connected(_ pattern: String) -> [String] {
+      var settings = MIDISettings()
+      settings.connect = pattern
+      let rig = Rig(settings)
+      rig.world.plug(20, "Keys")
+      rig.world.plug(21, "VirMIDI 1-0", isHardware: false)
+      rig.world.plug(14, "Midi Through")
+      rig.turn()
+      return rig.desk.report.ports.filter(\.hears).map(\.client)
+    }
+    #expect(connected("*") == ["Keys"])
+    #expect(connected("**") == ["Keys", "VirMIDI 1-0", "Midi Through"])
+    #expect(connected("") == [])
+    #expect(connected("virmidi, midi*through") == ["VirMIDI 1-0", "Midi Through"])
+    #expect(connected("eys:keys midi ?") == ["Keys"])
+  }
+
+  @Test func aPortThatIsBackIsSilencedFirstAndThenHearsWhoStillPlays() {
+    let rig = Rig()
+    let port = rig.world.plug(20, "Keys")
+    rig.turn()
+    rig.play(played(left, 60))
+    #expect(notes(rig.world.takeHeard(port)) == [on(60)])
+    rig.world.unplug(port)
+    rig.play(played(left, 60))
+    rig.world.plug(20, "Keys")
+    rig.play(played(left, 60))
+    let heard = rig.world.takeHeard(port)
+    #expect(heard.first == cc(123, 0) && notes(heard) == [on(60)] && heard.last == on(60))
+  }
+
+  @Test func whatAPanicSilencedStaysSilentAlsoOnAPortThatIsBack() {
+    let rig = Rig()
+    let port = rig.world.plug(20, "Keys")
+    rig.turn()
+    rig.play(played(left, 60))
+    rig.desk.add(.panic)
+    rig.play(played(left, 60))
+    let heard = rig.world.takeHeard(port)
+    #expect(notes(heard) == [on(60), off(60)] && heard.contains(cc(120, 0)) && heard.contains(cc(123, 0)))
+    rig.world.unplug(port)
+    rig.turn()
+    rig.world.plug(20, "Keys")
+    rig.play(played(left, 60))
+    #expect(notes(rig.world.takeHeard(port)) == [])
+    rig.play(played(left, 60, stroke: 2))
+    #expect(notes(rig.world.takeHeard(port)) == [on(60)])
+  }
+
+  @Test func aCableThatSomebodyTakesOffEndsItsNotes() {
+    let rig = Rig()
+    let port = rig.world.plug(20, "Keys")
+    rig.turn()
+    rig.play(played(left, 60), ahead: 0.2)
+    rig.world.setCable(port, false)
+    var settings = MIDISettings()
+    settings.connect = ""
+    rig.desk.set(settings)
+    rig.turn()
+    #expect(notes(rig.world.takeHeard(port)) == [on(60), off(60)])
+  }
+
+  @Test func aPersonConnectsAndDisconnects() {
+    let rig = Rig()
+    let port = rig.world.plug(20, "Keys")
+    let program = rig.world.plug(130, "Synth", isHardware: false)
+    rig.turn()
+    rig.play(played(left, 60))
+    rig.desk.change { wish, ports in
+      wish.refuse(PortWish.named("keys", among: ports))
+      wish.ask(for: PortWish.named("130:0", among: ports))
+    }
+    rig.turn()
+    #expect(notes(rig.world.takeHeard(port)) == [on(60), off(60)] && notes(rig.world.takeHeard(program)) == [on(60)])
+    rig.world.unplug(port)
+    rig.turn()
+    rig.world.plug(24, "Keys")
+    rig.turn()
+    #expect(rig.desk.report.ports.map(\.hears) == [true, false])
+  }
+
+  @Test func theEndOfTheModeEndsAllAndSaysSo() {
+    let rig = Rig()
+    let port = rig.world.plug(20, "Keys")
+    rig.turn()
+    rig.play(played(left, 60))
+    _ = rig.world.takeHeard(port)
+    var settings = MIDISettings()
+    settings.isScene = false
+    rig.desk.set(settings)
+    rig.play(played(left, 60))
+    let heard = rig.world.takeHeard(port)
+    #expect(heard.first == off(60) && heard.contains(cc(123, 0)) && notes(heard).count == 1)
+  }
+
+  @Test func aNoteGoesOutAtItsMoment() {
+    let rig = Rig()
+    let port = rig.world.plug(20, "Keys")
+    rig.turn()
+    let begin = rig.world.now
+    rig.play(played(left, 60), ahead: 0.05)
+    #expect(notes(rig.world.takeHeard(port)) == [])
+    // An end that is to sound earlier than its begin does not overtake it.
+    rig.play(played(left, nil), ahead: 0.01)
+    rig.world.pass(0.2)
+    let times = rig.world.takeTimes(port).filter { $0.message.asNote != nil }
+    #expect(times.map(\.message) == [on(60), off(60)] && times.allSatisfy { abs($0.time - begin - 0.05) < 1e-6 })
+  }
+
+  @Test func aMomentFarAheadIsNotWaitedFor() {
+    let rig = Rig()
+    let port = rig.world.plug(20, "Keys")
+    rig.turn()
+    rig.play(played(left, 60), ahead: 1000)
+    rig.play(played(left, nil), ahead: .nan)
+    rig.world.pass(0.3)
+    #expect(notes(rig.world.takeHeard(port)) == [on(60), off(60)])
+  }
+
+  @Test func whatFindsNoRoomIsSentLaterInItsOrder() {
+    let rig = Rig()
+    let port = rig.world.plug(20, "Keys")
+    rig.turn()
+    rig.world.pass(0.1)
+    _ = rig.world.takeHeard(port)
+    rig.world.with { state in
+      for n in 1...3 { state.faults[state.outputs + n] = -Int(EAGAIN) }
+      state.faults[state.outputs + 5] = -Int(ENOMEM)
+    }
+    rig.play(played(left, 60))
+    rig.play(played(left, 62))
+    for _ in 0..<6 { rig.turn() }
+    #expect(notes(rig.world.takeHeard(port)) == [on(60), on(62), off(60)] && rig.world.with(\.opens) == 1)
+  }
+
+  @Test func aSequencerThatIsGoneIsOpenedAgainAndPortsAreSilencedFirst() {
+    let rig = Rig()
+    let port = rig.world.plug(20, "Keys")
+    rig.turn()
+    rig.play(played(left, 60))
+    rig.world.with { $0.faults[$0.outputs + 1] = -Int(ENODEV) }
+    rig.play(played(left, 62))
+    #expect(rig.desk.report.problem?.contains("modprobe snd-seq") == true && !rig.desk.report.isOpen)
+    _ = rig.world.takeHeard(port)
+    rig.turn(1)
+    rig.play(played(left, 62))
+    let heard = rig.world.takeHeard(port)
+    #expect(rig.desk.report.problem == nil && heard.first == cc(123, 0) && notes(heard) == [on(62)])
+  }
+
+  @Test func aSequencerThatTakesNothingForASecondIsOpenedAgain() {
+    let rig = Rig()
+    rig.world.plug(20, "Keys")
+    rig.turn()
+    rig.world.with { $0.room = 0 }
+    rig.play(played(left, 60))
+    rig.turn(1.5)
+    rig.turn()
+    #expect(rig.desk.report.problem != nil)
+    rig.world.with { $0.room = 2000 }
+    rig.turn(3)
+    rig.turn()
+    #expect(rig.desk.report.problem == nil && rig.world.with(\.opens) == 2)
+  }
+
+  @Test func theEndWaitsUntilAllHasGoneOut() {
+    let rig = Rig()
+    let port = rig.world.plug(20, "Keys")
+    rig.turn()
+    rig.play(played(left, 60), ahead: 0.2)
+    rig.world.with { for n in 1...5 { $0.faults[$0.outputs + n] = -Int(EAGAIN) } }
+    rig.loop.end()
+    let heard = rig.world.takeHeard(port)
+    #expect(notes(heard) == [on(60), off(60)] && heard.last == cc(120, 0, channel: 15) && !rig.world.with(\.isOpen))
+  }
+}

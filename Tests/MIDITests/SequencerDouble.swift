@@ -1,0 +1,185 @@
+import Glibc
+import MIDI
+import Notes
+import Realtime
+import Synchronization
+
+/// A world of MIDI ports for tests: what is plugged in, what they have heard and when, and which calls are to fail.
+final class MIDIWorld: Sendable {
+  struct Pending {
+    var message: MIDIMessage
+    var port: MIDIAddress
+    var time: Double
+  }
+
+  struct State {
+    /// Seconds; nil where the real clock is to count.
+    var now: Double? = 1000
+    var isThere = true
+    var isOpen = false
+    var isRunning = false
+    var opens = 0
+    var ports: [SequencerPort] = []
+    var inputs: [SequencerInput] = []
+    var pending: [Pending] = []
+    /// So many messages wait in the kernel at most.
+    var room = 2000
+    var heard: [MIDIAddress: [(message: MIDIMessage, time: Double)]] = [:]
+    var outputs = 0
+    /// What the nth output answers, counted from 1.
+    var faults: [Int: Int] = [:]
+  }
+
+  private let state: Mutex<State>
+
+  init(isLive: Bool = false) {
+    state = Mutex(State())
+    if isLive { state.withLock { $0.now = nil } }
+  }
+
+  func with<Answer: Sendable>(_ body: (inout State) -> Answer) -> Answer { state.withLock { body(&$0) } }
+
+  var now: Double { with { $0.now } ?? Clock.seconds }
+
+  /// Time passes, and what is due goes out.
+  func pass(_ seconds: Double) {
+    with { state in
+      state.now = state.now.map { $0 + seconds }
+      Self.pump(&state)
+    }
+  }
+
+  static func pump(_ state: inout State) {
+    guard state.isRunning else { return }
+    let now = state.now ?? Clock.seconds
+    // Equal moments keep their order.
+    let due = state.pending.enumerated().filter { $0.element.time <= now }.sorted {
+      ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
+    }
+    state.pending.removeAll { $0.time <= now }
+    for (_, one) in due where state.ports.contains(where: { $0.address == one.port }) {
+      state.heard[one.port, default: []].append((one.message, max(one.time, 0)))
+    }
+  }
+
+  /// Plugs a device in.
+  @discardableResult func plug(_ client: UInt8, _ name: String, isHardware: Bool = true, takes: Bool = true, gives: Bool = true)
+    -> MIDIAddress
+  {
+    let address = MIDIAddress(client: client, port: 0)
+    with {
+      $0.ports.append(
+        SequencerPort(address: address, client: name, name: "\(name) MIDI 1", takes: takes, gives: gives, isHardware: isHardware))
+      $0.inputs.append(.changed)
+    }
+    return address
+  }
+
+  /// Pulls it out: what is on its way to it is lost.
+  func unplug(_ address: MIDIAddress) {
+    with {
+      $0.ports.removeAll { $0.address == address }
+      $0.pending.removeAll { $0.port == address }
+      $0.inputs.append(.changed)
+    }
+  }
+
+  /// Another program takes the connections off, or makes them.
+  func setCable(_ address: MIDIAddress, _ isOn: Bool) {
+    with {
+      for i in $0.ports.indices where $0.ports[i].address == address { ($0.ports[i].hears, $0.ports[i].isHeard) = (isOn, isOn) }
+      $0.inputs.append(.changed)
+    }
+  }
+
+  /// What a port has heard since it was asked last.
+  func takeHeard(_ address: MIDIAddress) -> [MIDIMessage] { takeTimes(address).map(\.message) }
+
+  func takeTimes(_ address: MIDIAddress) -> [(message: MIDIMessage, time: Double)] {
+    state.withLock { state in
+      defer { state.heard[address] = [] }
+      return state.heard[address] ?? []
+    }
+  }
+
+  func close(_ state: inout State) {
+    (state.isOpen, state.isRunning, state.pending) = (false, false, [])
+    for i in state.ports.indices { (state.ports[i].hears, state.ports[i].isHeard) = (false, false) }
+  }
+}
+
+/// A sequencer in such a world. As the real one it forgets what waits when it is closed or started again.
+final class SequencerDouble: SequencerDevice {
+  private let world: MIDIWorld
+
+  init(_ world: MIDIWorld) { self.world = world }
+
+  var now: Double { world.now }
+
+  func open() throws(SequencerProblem) {
+    let isThere = world.with { state in
+      state.opens += 1
+      state.isOpen = state.isThere
+      return state.isThere
+    }
+    if !isThere { throw SequencerProblem("there is no MIDI sequencer (double): load it") }
+  }
+
+  func run(_ isOn: Bool) -> Int {
+    world.with { state in
+      if isOn, !state.isRunning { state.pending = [] }
+      state.isRunning = isOn
+      return 0
+    }
+  }
+
+  func output(_ message: MIDIMessage, to port: MIDIAddress, at seconds: Double) -> Int {
+    let now = now
+    return world.with { state in
+      state.outputs += 1
+      if let fault = state.faults[state.outputs] { return fault }
+      guard state.isOpen, state.isThere else { return -Int(ENODEV) }
+      guard state.pending.count < state.room else { return -Int(EAGAIN) }
+      state.pending.append(.init(message: message, port: port, time: max(seconds, now)))
+      return 0
+    }
+  }
+
+  func finish(until seconds: Double) {
+    let missing = seconds - now
+    if world.with({ $0.now }) == nil { usleep(UInt32(max(missing, 0) * 1e6)) }
+    world.pass(max(missing, 0) + 0.005)
+  }
+
+  func input() -> SequencerInput {
+    world.with { state in
+      guard state.isOpen, state.isThere else { return .failed(-Int(ENODEV)) }
+      return state.inputs.isEmpty ? .nothing : state.inputs.removeFirst()
+    }
+  }
+
+  func wait(wake: Int32, milliseconds: Int32) {
+    if world.with({ $0.now }) == nil {
+      // In short pieces, because what tests plug in wakes nobody.
+      var place = pollfd(fd: wake, events: Int16(POLLIN), revents: 0)
+      poll(&place, 1, min(milliseconds, 5))
+    }
+    world.pass(Double(milliseconds) * 1e-3)
+  }
+
+  func ports() -> [SequencerPort]? { world.with { $0.isOpen && $0.isThere ? $0.ports : nil } }
+  func connect(_ port: SequencerPort) -> Int { set(port, true) }
+  func disconnect(_ port: SequencerPort) -> Int { set(port, false) }
+
+  private func set(_ port: SequencerPort, _ isOn: Bool) -> Int {
+    world.with { state in
+      guard let i = state.ports.firstIndex(where: { $0.address == port.address }) else { return -Int(ENOENT) }
+      if port.takes { state.ports[i].hears = isOn }
+      if port.gives { state.ports[i].isHeard = isOn }
+      state.inputs.append(.changed)
+      return 0
+    }
+  }
+
+  func close() { world.with { world.close(&$0) } }
+}

@@ -1,0 +1,49 @@
+import MIDI
+import Notes
+
+/// The synthesizer at the far end of a cable: what sounds there, and whether every begin gets its one end.
+struct SynthListener {
+  private struct Place: Hashable {
+    var channel: UInt8
+    var note: UInt8
+  }
+  private(set) var ons = 0
+  /// Ends, and notes that were cut by "all notes off" or with the cable.
+  private(set) var offs = 0
+  private(set) var cuts = 0
+  /// Begins of notes that sounded, and ends of notes that did not.
+  private(set) var mistakes = 0
+  private var sounding: Set<Place> = []
+
+  var isSilent: Bool { sounding.isEmpty }
+  var notes: [UInt8] { sounding.map(\.note).sorted() }
+
+  mutating func hear(_ messages: [MIDIMessage]) { for message in messages { hear(message) } }
+
+  private mutating func hear(_ message: MIDIMessage) {
+    if let note = message.asNote {
+      let place = Place(channel: note.channel, note: note.note)
+      if note.isOn {
+        ons += 1
+        if !sounding.insert(place).inserted { mistakes += 1 }
+      } else {
+        offs += 1
+        if sounding.remove(place) == nil { mistakes += 1 }
+      }
+    }
+    switch message {
+    case .control(let channel, 120, _), .control(let channel, 123, _): cut { $0.channel == channel }
+    default: break
+    }
+  }
+
+  /// The cable is out.
+  mutating func lose() { cut { _ in true } }
+
+  private mutating func cut(_ which: (Place) -> Bool) {
+    let gone = sounding.filter(which)
+    offs += gone.count
+    cuts += gone.count
+    sounding.subtract(gone)
+  }
+}

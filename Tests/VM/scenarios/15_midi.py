@@ -1,0 +1,105 @@
+"""The box as an instrument for other people's gear, by virtual MIDI devices of the kernel's: a hand's notes at the far end, the cable taken off in mid-note and put on again, what comes in, floods, and the
+end of the service by order and by force. Every note that began there has ended.
+
+The judges are pure (midi.py). Where the box sends a clock, its jitter is told and not judged: an emulated machine stands still at times."""
+import time
+import kit as kitmodule
+import midi
+
+minutes = 4
+EAR = "/tmp/ear.log"
+
+
+def open_hand(kit):
+    if kitmodule.footage.exists():
+        return str(kitmodule.footage / "dexret_hand.mp4"), 9.7
+    return kit.perform("open"), 0.5
+
+
+def run(lab, kit):
+    hand = open_hand(kit)
+    # Nobody, and a hand that stays: two seconds a picture is what the emulated tracker keeps.
+    film = kit.film("hand", [(None, 0, 4), (*hand, 150)], rate=0.5)
+    lab.plug_card()
+    lab.plug_stick("stick", kit.stick("film", {"hand.avi": film}))
+    code, said = lab.run("modprobe snd-virmidi midi_devs=2")
+    kit.check(code == 0, f"the kernel has virtual MIDI devices: {said}")
+    card = lab.out("readlink /proc/asound/VirMIDI").removeprefix("card")
+    lab.run(f"(/opt/lab/ear /dev/snd/midiC{card}D0 > {EAR} 2>&1 & echo $! > /tmp/ear.pid)")
+    lab.configure('hands = 1\\n[midi]\\nconnect = "VirMIDI"\\n')
+    lab.run("systemctl restart gestureflow", 120)
+    lab.until("the box answers", lambda: lab.status().get("state") in ("healthy", "degraded"), 180)
+
+    # Connected by its name, and told to be silent before anything is played.
+    lab.until("the devices are connected", lambda: [p["connected"] for p in ports(lab) if "VirMIDI" in p["name"]] == [True, True])
+    lab.until("the device is silenced", lambda: midi.is_silenced(heard(lab)))
+    kit.check(midi.bend_range(heard(lab), 0) == 2, "and told how far bends go")
+
+    # A hand plays there.
+    owner("mode instrument", lab)
+    owner("output both", lab)
+    lab.until("the film", lambda: lab.run("cp /run/media/gestureflow/*/hand.avi /tmp/")[0] == 0)
+    lab.slow_camera("/tmp/hand.avi", rate=0.5)
+    lab.until("the hand is seen", lambda: len(lab.status()["tracker"]["hands"]) == 1, 180)
+    lab.until("its note is heard", lambda: sounds(lab))
+
+    # The cable is taken off in mid-note, by the owner and by another program.
+    before = len(heard(lab))
+    said = owner("midi disconnect VirMIDI\\ " + f"{card}-0", lab)
+    lab.until(f"its note has ended ({said})", lambda: not sounds(lab) and midi.is_silenced(heard(lab)[before:]))
+    owner("midi connect VirMIDI\\ " + f"{card}-0", lab)
+    lab.until("connected again it is heard again", lambda: sounds(lab))
+    before = len(heard(lab))
+    lab.run(f"aconnect -d GestureFlow 'Virtual Raw MIDI {card}-0'")
+    lab.until("a cable that comes back silences and then plays", lambda: midi.is_silenced(heard(lab)[before:]) and sounds(lab))
+
+    # What comes in: a note, a flood and a megabyte of system exclusive.
+    received = lab.status()["midi"]["received"]
+    lab.run(f"printf '\\220\\074\\144\\200\\074\\000' > /dev/snd/midiC{card}D1")
+    lab.until("a note comes in", lambda: lab.status()["midi"]["received"] > received)
+    memory = resident(lab)
+    code, said = lab.run(f"python3 -c \"f=open('/dev/snd/midiC{card}D1','wb',0); f.write(bytes([0xb0,1,5])*50000); f.write(b'\\xf0'+bytes(1<<20)+b'\\xf7')\"", 300)
+    kit.check(code == 0, f"the flood is written: {said}")
+    lab.until("the box answers after it", lambda: lab.status().get("midi", {}).get("available"))
+    grown = resident(lab) - memory
+    kit.check(grown < 16_000, f"the flood is not kept: {grown} kB more")
+    kit.check(sounds(lab), "the hand plays on")
+
+    # The end by force, and by order: nothing sounds on.
+    before = len(heard(lab))
+    lab.run("systemctl kill -s KILL gestureflow")
+    lab.until("after a crash the device is silenced first", lambda: midi.is_silenced(heard(lab)[before:]), 180)
+    owner("mode instrument", lab)
+    owner("output both", lab)
+    lab.until("and the hand plays again", lambda: sounds(lab), 180)
+    before = len(heard(lab))
+    lab.run("systemctl stop gestureflow", 120)
+    lab.until("with the box all notes end", lambda: midi.is_silenced(heard(lab)[before:]))
+    lab.run("kill $(cat /tmp/ear.pid)")
+    messages = heard(lab)
+    sounding, begun, wrong = midi.notes(messages)
+    kit.check(begun >= 4 and not sounding and not wrong, f"{begun} notes began; sounding still {sounding}; wrong {wrong[:5]}")
+    late = midi.jitter([second for second, message in messages if message == b"\xf8"])
+    clock = f"; the clock's jitter: half within {late[len(late) // 2] * 1000:.2f} ms" if late else ""
+    return f"{begun} notes, each with its end; {grown} kB for 50,000 messages and a megabyte of system exclusive{clock}"
+
+
+def owner(words, lab):
+    return lab.out(f"su owner -c 'gfctl {words}' 2>&1")
+
+
+def ports(lab):
+    return (lab.status().get("midi") or {}).get("ports", [])
+
+
+def heard(lab):
+    return midi.read(lab.out(f"cat {EAR}"))
+
+
+def sounds(lab):
+    return bool(midi.notes(heard(lab))[0])
+
+
+def resident(lab):
+    """Kilobytes of memory that the service has."""
+    return int(lab.out("awk '/VmRSS/{print $2}' /proc/$(systemctl show -p MainPID --value gestureflow)/status") or 0)
