@@ -2,8 +2,8 @@ import Realtime
 
 /// A device that is open, read to its end.
 package struct TouchSession: Sendable {
-  /// Events that are thrown away at most after some were dropped, in readings; a device that floods us is asked in the midst of it then.
-  private static let mostDrained = 64
+  /// Readings that are thrown away at most after some events were dropped, and questions after that: a device that floods us is believed in the midst of it then.
+  private static let mostDrained = 64, mostLooks = 8
 
   /// What the device said of itself.
   package let description: TouchDescription
@@ -47,11 +47,20 @@ package struct TouchSession: Sendable {
       if reader.isTouched { try look(&frames) }
     } else if !reader.take(batch, &frames) {
       drops += 1
-      var rounds = 0
-      while rounds < Self.mostDrained, !(try device.events(milliseconds: 0)).isEmpty { rounds += 1 }
-      try look(&frames)
+      _ = try drain()
+      // What comes while the slots are asked is in their state already, and nobody knows of which slot it is: it is thrown away, and they are asked again.
+      for _ in 0..<Self.mostLooks {
+        try look(&frames)
+        if try drain() == 0 { break }
+      }
     }
     return frames
+  }
+
+  /// Throws away what waits to be read. - Returns: how many readings that took.
+  private func drain() throws(TouchFailure) -> Int {
+    for readings in 0..<Self.mostDrained { if try device.events(milliseconds: 0).isEmpty { return readings } }
+    return Self.mostDrained
   }
 
   private mutating func look(_ frames: inout [TouchFrame]) throws(TouchFailure) {

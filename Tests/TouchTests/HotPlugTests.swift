@@ -116,10 +116,12 @@ import Touch
     defer { bench.pad.stop() }
     bench.device.refuse(event3, EACCES)
     let opens = bench.device.calls("open")
+    bench.nodes.hold(true)
     bench.nodes.become([event3])
     #expect(waitUntil { bench.device.calls("open") > opens })
     #expect(bench.pad.state.problem == nil)
     // It lasts: nobody gives it away.
+    bench.nodes.hold(false)
     #expect(waitUntil { bench.pad.state.problem == .noPermission(path: event3) })
     bench.device.plug()
     bench.device.refuse(event3, nil)

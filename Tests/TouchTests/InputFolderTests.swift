@@ -14,8 +14,8 @@ import Touch
     try Places.withFolder { folder in
       let (nodes, classes) = (folder.appendingPathComponent("input"), folder.appendingPathComponent("class"))
       for name in ["event10", "event9", "event2", "event1", "mouse0", "eventx", "js0"] { try make(nodes.appendingPathComponent(name)) }
-      // What the kernel says of a touchscreen, of a mouse, and of a keyboard.
-      try make(classes.appendingPathComponent("event10/device/capabilities/abs"), "2618000 1000003\n".replacingOccurrences(of: " ", with: ""))
+      // What the kernel says of two touchscreens and of a mouse; of event1 it says nothing.
+      try make(classes.appendingPathComponent("event10/device/capabilities/abs"), "261800000000003\n")
       try make(classes.appendingPathComponent("event9/device/capabilities/abs"), "661800011000003\n")
       try make(classes.appendingPathComponent("event2/device/capabilities/abs"), "0\n")
       let input = InputFolder(nodes.path, classes: classes.path)

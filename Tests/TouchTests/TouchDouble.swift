@@ -8,7 +8,8 @@ import Touch
 final class TouchDouble: TouchDevice {
   /// A touchscreen of 1000 x 500 that tells how hard it is pressed.
   static let screen = TouchDescription(
-    name: "Double", axes: [.trackingID: TouchRange(0, 65535), .x: TouchRange(0, 1000), .y: TouchRange(0, 500), .pressure: TouchRange(0, 100)],
+    name: "Double",
+    axes: [.trackingID: TouchRange(0, 65535), .x: TouchRange(0, 1000), .y: TouchRange(0, 500), .pressure: TouchRange(0, 100)],
     slots: 10)
 
   private struct State {
@@ -130,7 +131,9 @@ final class TouchDouble: TouchDevice {
     let answer: Result<TouchDescription, TouchFailure> = state.withLock { state in
       if let code = state.refusals[path] { return .failure(TouchFailure(code, "open")) }
       guard let description = state.devices[path] else { return .failure(TouchFailure(ENOENT, "open")) }
-      if state.values[.trackingID]?.count != description.slots || state.values.count != description.axes.count { Self.reset(&state, description) }
+      if state.values[.trackingID]?.count != description.slots || state.values.count != description.axes.count {
+        Self.reset(&state, description)
+      }
       (state.opened, state.queue, state.ready) = (path, [], 0)
       return .success(description)
     }
@@ -168,16 +171,26 @@ final class TouchDouble: TouchDevice {
 
 /// Device files in memory.
 final class NodesDouble: TouchNodes {
-  private let state: Mutex<(paths: [String], isNew: Bool)>
-  init(_ paths: [String] = ["/dev/input/event3"]) { state = Mutex((paths, false)) }
+  private let state: Mutex<(paths: [String], isNew: Bool, isHeld: Bool)>
+  init(_ paths: [String] = ["/dev/input/event3"]) { state = Mutex((paths, false, false)) }
   /// Other files are there.
-  func become(_ paths: [String]) { state.withLock { $0 = (paths, true) } }
+  func become(_ paths: [String]) {
+    state.withLock {
+      $0.paths = paths
+      $0.isNew = true
+    }
+  }
+  /// Time stands still: who waits does so until there is something new.
+  func hold(_ on: Bool) { state.withLock { $0.isHeld = on } }
   func candidates() -> [String] { state.withLock { $0.paths } }
   func wait(milliseconds: Int) -> Bool {
-    usleep(500)
-    return state.withLock { state in
-      defer { state.isNew = false }
-      return state.isNew
+    while true {
+      usleep(500)
+      let answer: Bool? = state.withLock { state in
+        defer { state.isNew = false }
+        return state.isNew ? true : state.isHeld ? nil : false
+      }
+      if let answer { return answer }
     }
   }
 }

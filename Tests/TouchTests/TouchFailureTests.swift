@@ -5,7 +5,8 @@ import Touch
 
 /// The nth call fails.
 @Suite struct TouchFailureTests {
-  @Test(arguments: ["read", "slots"], [ENODEV, EIO]) func whateverFailsInMidNoteEverythingEndsAndItGoesOn(step: String, code: Int32) throws {
+  @Test(arguments: ["read", "slots"], [ENODEV, EIO])
+  func whateverFailsInMidNoteEverythingEndsAndItGoesOn(step: String, code: Int32) throws {
     for call in 1...4 {
       let bench = PadBench()
       #expect(try bench.begin())
