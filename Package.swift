@@ -46,7 +46,7 @@ let package = Package(
       name: "Supervisor",
       dependencies: [
         "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Sound", "Panel", "Library", "Performer", "Hands", "Realtime", "CRealtime",
-        "CSystemd", .product(name: "TOMLKit", package: "TOMLKit"), .product(name: "Crypto", package: "swift-crypto"),
+        "Notes", "Touch", "CSystemd", .product(name: "TOMLKit", package: "TOMLKit"), .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .target(name: "Drawing", dependencies: ["GestureFlowAPI", "Camera", "Hands", "CPNG"]),
     .target(
@@ -148,7 +148,8 @@ let package = Package(
     .testTarget(
       name: "SupervisorTests",
       dependencies: [
-        "Supervisor", "Camera", "HandTracking", "GestureFlowAPI", "Gestures", "Panel", "Library", "Sound", "Performer", "TestSupport",
+        "Supervisor", "Camera", "HandTracking", "GestureFlowAPI", "Gestures", "Panel", "Library", "Sound", "Performer", "Touch",
+        "TestSupport",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
   ],

@@ -10,8 +10,10 @@ public final class TouchPad: Sendable {
     public var name: String?
     /// Its file; nil while there is none.
     public var path: String?
-    /// Why there is none, or not the wanted one; nil when there is one, and when none is plugged in and `auto` wants what there is.
+    /// Why there is none, or not the wanted one; nil when there is one, and where `auto` finds none plugged in.
     public var problem: TouchProblem?
+    /// It has been looked for.
+    public var hasLooked = false
     /// Touches that play.
     public var touches = 0
     /// Touches beyond the fourth, which count for nothing, since it was made.
@@ -105,7 +107,7 @@ public final class TouchPad: Sendable {
 
   private func run() {
     let search = TouchSearch(choice, device: device, nodes: nodes)
-    // One that was unplugged stays the problem until there is one again.
+    // A named one that was unplugged stays the problem until it is back. `auto` wants what there is, and that may be none.
     var lost: TouchProblem?
     // A device that has just come belongs to root until udev has given it to its group.
     var isSettled = true
@@ -114,8 +116,11 @@ public final class TouchPad: Sendable {
         if let (path, description) = try search.open() {
           lost = play(path, description)
           device.close()
+          if case .unplugged = lost, choice == .auto { lost = nil }
+        } else {
+          lost = nil
         }
-        if goesOn { show { $0.problem = lost } }
+        show { $0.problem = lost }
       } catch {
         switch error {
         case .missing where lost != nil: break
@@ -123,18 +128,17 @@ public final class TouchPad: Sendable {
         default: show { $0.problem = error }
         }
       }
+      show { $0.hasLooked = true }
       isSettled = !pause()
     }
-    show { $0.problem = nil }
+    show { ($0.problem, $0.hasLooked) = (nil, false) }
   }
 
   /// Reads the device until it fails or the thread is to end. - Returns: why it failed.
   private func play(_ path: String, _ description: TouchDescription) -> TouchProblem? {
     var session = TouchSession(device, description)
     let before = state
-    show {
-      ($0.name, $0.path) = (description.name, path)
-    }
+    show { ($0.name, $0.path, $0.hasLooked) = (description.name, path, true) }
     var problem: TouchProblem?
     do throws(TouchFailure) {
       while goesOn {
@@ -146,10 +150,7 @@ public final class TouchPad: Sendable {
     } catch { problem = TouchProblem(error, path: path, name: description.name) }
     // Before anything else: a note sounds until this is said.
     if let end = session.reader.end(time: Clock.seconds) { onTouch(end.sources, end.time) }
-    show {
-      ($0.name, $0.path, $0.touches) = (nil, nil, 0)
-      $0.problem = problem
-    }
+    show { ($0.name, $0.path, $0.touches) = (nil, nil, 0) }
     // What never said anything was not played: a device that fails at each try is told by the state alone.
     if let problem, session.events > 0 { onNotice("\(problem)") }
     return problem

@@ -12,6 +12,7 @@ import Touch
     let bench = PadBench(device: TouchDouble([:]), nodes: NodesDouble([]))
     try bench.pad.start()
     defer { bench.pad.stop() }
+    #expect(waitUntil { bench.pad.state.hasLooked })
     #expect(!bench.pad.state.isConnected && bench.pad.state.problem == nil, "none that is plugged in is no problem")
     bench.device.plug()
     bench.nodes.become([event3])
@@ -30,7 +31,8 @@ import Touch
     bench.device.unplug()
     bench.nodes.become([])
     #expect(waitUntil { bench.heard.touches == 0 })
-    #expect(waitUntil { bench.pad.state.problem == .unplugged(path: event3, name: "Double") && !bench.pad.state.isConnected })
+    #expect(waitUntil { !bench.pad.state.isConnected && bench.device.opened == nil })
+    #expect(bench.pad.state.problem == nil, "auto wants what there is")
     #expect(waitUntil { bench.heard.notices == ["touch device Double (/dev/input/event3) was unplugged: plug it in again"] })
     var player = NotePlayer()
     var ledger = NoteLedger()
@@ -44,6 +46,22 @@ import Touch
       while let messages = ledger.endNext(.touch, notIn: notes) { send(messages) }
     }
     #expect(!sounding.isEmpty && sounding.values.allSatisfy { $0 == 0 } && ledger.sounding == 0)
+  }
+
+  @Test func aNamedDeviceThatIsUnpluggedIsAProblemUntilItIsBack() throws {
+    let bench = PadBench(.path(event3))
+    #expect(try bench.begin())
+    defer { bench.pad.stop() }
+    #expect(bench.touch())
+    bench.device.unplug()
+    bench.nodes.become([])
+    let searches = bench.device.calls("open")
+    #expect(waitUntil { bench.pad.state.problem == .unplugged(path: event3, name: "Double") })
+    #expect(waitUntil { bench.device.calls("open") > searches + 2 })
+    #expect(bench.pad.state.problem == .unplugged(path: event3, name: "Double"), "that it is missing still is no other problem")
+    bench.device.plug()
+    bench.nodes.become([event3])
+    #expect(waitUntil { bench.pad.state.isConnected && bench.pad.state.problem == nil })
   }
 
   @Test func putBackItPlaysAgainAndNothingOfBeforeIsLeft() throws {
