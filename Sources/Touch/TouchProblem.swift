@@ -49,7 +49,8 @@ public enum TouchProblem: Error, Sendable, Equatable, CustomStringConvertible {
     case ENOENT, ENODEV, ENXIO, ENOTDIR: self = name.map { .unplugged(path: path, name: $0) } ?? .missing(path: path)
     case EBUSY: self = .busy(path: path)
     case EACCES, EPERM: self = .noPermission(path: path)
-    case ENOTTY, EINVAL, EISDIR: self = .unfit(path: path, reason: "it is no input device")
+    case ENOTTY, EINVAL, EISDIR:
+      self = .unfit(path: path, reason: failure.step == "slots" ? "it does not say how its slots stand" : "it is no input device")
     default: self = .system(path: path, step: failure.step, code: failure.code)
     }
   }
