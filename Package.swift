@@ -40,6 +40,7 @@ let package = Package(
       dependencies: ["GestureFlowAPI", "Notes", "Realtime", "Stretch", "CLanes", "CRealtime", "CSndFile", "CALSA"]),
     .target(name: "MIDI", dependencies: ["GestureFlowAPI", "Notes", "Realtime", "CALSA"]),
     .target(name: "Panel", dependencies: ["GestureFlowAPI", "Realtime", "CGPIO"]),
+    .target(name: "Touch", dependencies: ["GestureFlowAPI", "Notes", "Realtime", "CTouch"]),
     .target(
       name: "Library", dependencies: ["GestureFlowAPI", "ChildPrograms", "CSndFile", .product(name: "GRDB", package: "GRDB.swift")]),
 
@@ -47,7 +48,7 @@ let package = Package(
     .target(
       name: "Supervisor",
       dependencies: [
-        "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Notes", "Sound", "MIDI", "Panel", "Library", "Performer", "Hands",
+        "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Notes", "Sound", "MIDI", "Touch", "Panel", "Library", "Performer", "Hands",
         "Realtime",
         "CRealtime", "CSystemd", .product(name: "TOMLKit", package: "TOMLKit"), .product(name: "Crypto", package: "swift-crypto"),
       ]),
@@ -106,6 +107,7 @@ let package = Package(
     .systemLibrary(name: "CSndFile"),
     .systemLibrary(name: "CALSA"),
     .systemLibrary(name: "CPNG"),
+    .target(name: "CTouch"),
     .target(name: "CGPIO", linkerSettings: [.linkedLibrary("gpiod")]),
     .target(name: "CSystemd", linkerSettings: [.linkedLibrary("systemd")]),
 
@@ -133,6 +135,7 @@ let package = Package(
     .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Hands", "Notes", "Performer", "TestSupport"]),
     .testTarget(name: "SoundTests", dependencies: ["Sound", "Notes", "Realtime", "Stretch", "Performer", "CSndFile", "TestSupport"]),
     .testTarget(name: "MIDITests", dependencies: ["MIDI", "Notes", "TestSupport"]),
+    .testTarget(name: "TouchTests", dependencies: ["Touch", "Notes", "Realtime", "TestSupport"]),
     .testTarget(name: "PanelTests", dependencies: ["Panel", "TestSupport"]),
     .testTarget(
       name: "LibraryTests", dependencies: ["Library", "GestureFlowAPI", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
@@ -151,6 +154,7 @@ let package = Package(
       name: "SupervisorTests",
       dependencies: [
         "Supervisor", "Camera", "HandTracking", "GestureFlowAPI", "Gestures", "Notes", "Panel", "Library", "Sound", "MIDI", "Performer",
+        "Touch",
         "TestSupport",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),

@@ -10,6 +10,12 @@ def service():
     return dict(line.split("=", 1) for line in section.splitlines() if "=" in line and not line.startswith("#"))
 
 
+def devices():
+    """The unit's device rules: which class, and what may be done with it."""
+    lines = (project / "deploy/gestureflow.service").read_text().splitlines()
+    return dict(line.removeprefix("DeviceAllow=").split() for line in lines if line.startswith("DeviceAllow="))
+
+
 def number(file, name):
     """A number that a Swift file gives a name."""
     return int(re.search(rf"\b{name} = (\d+)\b", (project / file).read_text()).group(1))
@@ -30,6 +36,15 @@ class Service(unittest.TestCase):
         self.assertGreater(len(asked), 4, "the threads' priorities are found")
         self.assertGreaterEqual(int(service()["LimitRTPRIO"]), max(asked))
         self.assertEqual(service()["LimitMEMLOCK"], "infinity")
+
+    def test_touch_devices_may_be_read_and_no_more(self):
+        self.assertEqual(devices()["char-input"], "r")
+        self.assertIn("open(path, O_RDONLY |", (project / "Sources/CTouch/touch.c").read_text())
+        # The group to which udev gives them, which is the one that the box's remedy names.
+        self.assertIn("input", service()["SupplementaryGroups"].split())
+        self.assertRegex((project / "deploy/sysusers.conf").read_text(), r"(?m)^m gestureflow input$")
+        self.assertRegex((project / "udev/70-gestureflow.rules").read_text(), r'(?m)^SUBSYSTEM=="input", KERNEL=="event\*", GROUP="input", MODE="0660"$')
+        self.assertIn("group input", (project / "Sources/Touch/TouchProblem.swift").read_text())
 
 
 if __name__ == "__main__":

@@ -1,0 +1,40 @@
+import Notes
+import Touch
+
+/// Fingers on a touch device. A device that is not there yet, or no more, is looked for by its own thread; none at all is no problem.
+package final class TouchPart: Component {
+  package let name = "touch"
+  package let patience = BackOff()
+  package let pad: TouchPad
+
+  /// - Parameters:
+  ///   - choice: which device.
+  ///   - device, nodes: doubles in tests.
+  ///   - onNotice: told what a player should know.
+  ///   - onTouch: told what is touched and when, in seconds of `Clock`: see `TouchPad`.
+  package init(
+    _ choice: TouchChoice, device: any TouchDevice = EvdevDevice(), nodes: any TouchNodes = InputFolder(),
+    onNotice: @escaping @Sendable (String) -> Void, onTouch: @escaping @Sendable ([Source], Double) -> Void
+  ) {
+    pad = TouchPad(choice, device: device, nodes: nodes, onNotice: onNotice, onTouch: onTouch)
+  }
+
+  package func start() throws(PartFailure) {
+    do { try pad.start() } catch { throw PartFailure("its thread cannot be started (\(error))", remedy: "close other programs") }
+  }
+
+  package func stop() { pad.stop() }
+
+  package var condition: Condition {
+    if pad.choice == .off { return .off("switched off in the configuration") }
+    let state = pad.state
+    if let problem = state.problem { return .lost(PartFailure(problem.reason, remedy: problem.remedy)) }
+    return state.hasLooked ? .running : .starting
+  }
+
+  package var summary: String {
+    let state = pad.state
+    guard let name = state.name, let path = state.path else { return "none is plugged in" }
+    return "\(name) (\(path))"
+  }
+}

@@ -1,0 +1,136 @@
+import CTouch
+import Foundation
+import GestureFlowAPI
+import Synchronization
+
+/// A touch device of the kernel: evdev, protocol B.
+///
+/// It is not grabbed: on a box nobody else reads it, and on a desk a grab would take the pointer away from whoever sits there. Another program's grab is found out when the device is opened.
+public final class EvdevDevice: TouchDevice {
+  /// What is open; one thread at a time uses it, so the lock is never waited for.
+  private let state = Mutex(State())
+
+  private struct State {
+    var descriptor: Int32 = -1
+    var axes: [TouchAxis] = []
+    var slots = 0
+  }
+
+  /// Nothing is open yet.
+  public init() {}
+
+  deinit { close() }
+
+  /// Opens the file for reading and asks for name, axes and ranges.
+  public func open(_ path: String) throws(TouchFailure) -> TouchDescription {
+    close()
+    let descriptor = gf_touch_open(path)
+    try Self.check(descriptor, "open")
+    state.withLock { $0.descriptor = descriptor }
+    do throws(TouchFailure) {
+      let description = try Self.describe(descriptor)
+      // Only a device that can be played is asked for more.
+      if description.obstacle == nil { try Self.check(gf_touch_try_grab(descriptor), "open") }
+      state.withLock {
+        $0.axes = Array(description.axes.keys)
+        $0.slots = description.slots
+      }
+      return description
+    } catch {
+      close()
+      throw error
+    }
+  }
+
+  /// Polls, and reads what there is: 256 events at most at a time.
+  public func events(milliseconds: Int) throws(TouchFailure) -> [TouchEvent] {
+    let descriptor = state.withLock { $0.descriptor }
+    let ready = gf_touch_wait(descriptor, Int32(clamping: milliseconds))
+    try Self.check(ready, "wait")
+    guard ready > 0 else { return [] }
+    return try withUnsafeTemporaryAllocation(of: gf_touch_event.self, capacity: Int(gf_touch_most_events.rawValue)) {
+      memory throws(TouchFailure) in
+      let count = gf_touch_read(descriptor, memory.baseAddress, UInt32(memory.count))
+      if count == -EAGAIN { return [] }
+      try Self.check(count, "read")
+      return memory.prefix(Int(count)).compactMap(Self.event)
+    }
+  }
+
+  /// EVIOCGMTSLOTS of each axis. The present slot comes first: what is told meanwhile belongs to it or names its own.
+  public func slots() throws(TouchFailure) -> TouchSnapshot {
+    let (descriptor, axes, count) = state.withLock { ($0.descriptor, $0.axes, $0.slots) }
+    var current = gf_touch_axis()
+    try Self.check(gf_touch_get_axis(descriptor, UInt16(gf_touch_abs_slot.rawValue), &current), "slots")
+    var values: [TouchAxis: [Int32]] = [:]
+    for axis in axes {
+      var row = [Int32](repeating: 0, count: count)
+      try Self.check(gf_touch_get_slots(descriptor, axis.code, &row, UInt32(count)), "slots")
+      values[axis] = row
+    }
+    return TouchSnapshot(current: Int(current.value), values: values)
+  }
+
+  /// Closes the file.
+  public func close() {
+    state.withLock { state in
+      guard state.descriptor >= 0 else { return }
+      gf_touch_close(state.descriptor)
+      state.descriptor = -1
+    }
+  }
+
+  private static func check(_ code: Int32, _ step: String) throws(TouchFailure) {
+    if code < 0 { throw TouchFailure(-code, step) }
+  }
+
+  private static func describe(_ descriptor: Int32) throws(TouchFailure) -> TouchDescription {
+    var name = [CChar](repeating: 0, count: 256)
+    try check(gf_touch_name(descriptor, &name, UInt32(name.count)), "describe")
+    var said = gf_touch_axis()
+    func range(_ code: UInt16) throws(TouchFailure) -> TouchRange? {
+      let has = gf_touch_has_axis(descriptor, code)
+      try check(has, "describe")
+      guard has > 0 else { return nil }
+      try check(gf_touch_get_axis(descriptor, code, &said), "describe")
+      return TouchRange(said.minimum, said.maximum)
+    }
+    var axes: [TouchAxis: TouchRange] = [:]
+    for axis in TouchAxis.allCases { axes[axis] = try range(axis.code) }
+    let last = try range(UInt16(gf_touch_abs_slot.rawValue))?.maximum
+    return TouchDescription(
+      name: cleaned(String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self), limit: 64), axes: axes,
+      slots: last.map { min(max(Int($0) + 1, 0), Int(gf_touch_most_slots.rawValue)) } ?? 0,
+      hasEveryAxis: try range(UInt16(gf_touch_abs_before_slot.rawValue)) != nil)
+  }
+
+  /// Nil for what means nothing here: keys, the single pointer's axes, other axes of a touch.
+  private static func event(_ raw: gf_touch_event) -> TouchEvent? {
+    let time = Double(raw.time_ns) * 1e-9
+    let code = UInt32(raw.code)
+    if UInt32(raw.type) == gf_touch_syn.rawValue {
+      if code == gf_touch_syn_report.rawValue { return TouchEvent(.report, time: time) }
+      return code == gf_touch_syn_dropped.rawValue ? TouchEvent(.dropped, time: time) : nil
+    }
+    guard UInt32(raw.type) == gf_touch_abs.rawValue else { return nil }
+    if code == gf_touch_abs_slot.rawValue { return TouchEvent(.slot, raw.value, time: time) }
+    return TouchAxis.allCases.first { $0.code == raw.code }.map { TouchEvent(.axis($0), raw.value, time: time) }
+  }
+}
+
+extension TouchAxis {
+  /// The kernel's number.
+  fileprivate var code: UInt16 {
+    let number =
+      switch self {
+      case .trackingID: gf_touch_abs_tracking_id
+      case .x: gf_touch_abs_x
+      case .y: gf_touch_abs_y
+      case .pressure: gf_touch_abs_pressure
+      case .size: gf_touch_abs_size
+      case .distance: gf_touch_abs_distance
+      case .tool: gf_touch_abs_tool
+      }
+    return UInt16(number.rawValue)
+  }
+}

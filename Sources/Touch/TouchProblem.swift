@@ -1,0 +1,57 @@
+import Foundation
+
+/// Why no touch device can be played, and what to do about it.
+public enum TouchProblem: Error, Sendable, Equatable, CustomStringConvertible {
+  /// There is no such file, or no device behind it.
+  case missing(path: String)
+  /// Another program has it for itself alone.
+  case busy(path: String)
+  /// The file may not be read.
+  case noPermission(path: String)
+  /// It is no device that can be played.
+  case unfit(path: String, reason: String)
+  /// It was there and is gone.
+  case unplugged(path: String, name: String)
+  /// The system refused for a reason of its own.
+  case system(path: String, step: String, code: Int32)
+
+  /// What is wrong.
+  public var reason: String {
+    switch self {
+    case .missing(let path): "no touch device at \(path)"
+    case .busy(let path): "touch device \(path) is in use by another program, which has it for itself alone"
+    case .noPermission(let path): "no permission to read touch device \(path)"
+    case .unfit(let path, let reason): "touch device \(path) cannot be played: \(reason)"
+    case .unplugged(let path, let name): "touch device \(name) (\(path)) was unplugged"
+    case .system(let path, let step, let code): "touch device \(path): \(step) failed (\(String(cString: strerror(code))))"
+    }
+  }
+
+  /// What to do about it.
+  public var remedy: String {
+    switch self {
+    case .missing: "plug it in, or set touch.device to auto"
+    case .busy(let path): "close that program (sudo fuser -v \(path) names it)"
+    case .noPermission:
+      "add the user to the group input (sudo usermod -aG input USER) and log in again; GestureFlow's package brings the udev rule 70-gestureflow.rules, which gives touch devices to that group"
+    case .unfit: "name another in touch.device, or set it to auto"
+    case .unplugged: "plug it in again"
+    case .system: "pull its plug and put it in again"
+    }
+  }
+
+  /// Reason and remedy.
+  public var description: String { "\(reason): \(remedy)" }
+
+  /// What a failure means for people. - Parameter name: of the device, once it is known; it was played then.
+  package init(_ failure: TouchFailure, path: String, name: String? = nil) {
+    switch failure.code {
+    case ENOENT, ENODEV, ENXIO, ENOTDIR: self = name.map { .unplugged(path: path, name: $0) } ?? .missing(path: path)
+    case EBUSY: self = .busy(path: path)
+    case EACCES, EPERM: self = .noPermission(path: path)
+    case ENOTTY, EINVAL, EISDIR:
+      self = .unfit(path: path, reason: failure.step == "slots" ? "it does not say how its slots stand" : "it is no input device")
+    default: self = .system(path: path, step: failure.step, code: failure.code)
+    }
+  }
+}

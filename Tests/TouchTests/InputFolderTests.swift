@@ -1,0 +1,91 @@
+import Foundation
+import TestSupport
+import Testing
+import Touch
+
+/// The files of input devices, watched by the real inotify.
+@Suite struct InputFolderTests {
+  private func make(_ path: URL, _ text: String = "") throws {
+    try FileManager.default.createDirectory(at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: path)
+  }
+
+  @Test func onlyDevicesWithSlotsAreTriedInTheOrderOfTheirNumbers() throws {
+    try Places.withFolder { folder in
+      let (nodes, classes) = (folder.appendingPathComponent("input"), folder.appendingPathComponent("class"))
+      for name in ["event10", "event9", "event2", "event1", "mouse0", "eventx", "js0"] { try make(nodes.appendingPathComponent(name)) }
+      // What the kernel says of two touchscreens and of a mouse; of event1 it says nothing.
+      try make(classes.appendingPathComponent("event10/device/capabilities/abs"), "261800000000003\n")
+      try make(classes.appendingPathComponent("event9/device/capabilities/abs"), "661800011000003\n")
+      try make(classes.appendingPathComponent("event2/device/capabilities/abs"), "0\n")
+      let input = InputFolder(nodes.path, classes: classes.path)
+      #expect(input.candidates() == ["event1", "event9", "event10"].map { nodes.appendingPathComponent($0).path })
+    }
+  }
+
+  @Test func theKernelsWordsAreRead() {
+    #expect(InputFolder.hasSlots("0") == false && InputFolder.hasSlots("3\n") == false)
+    #expect(InputFolder.hasSlots("800000000000\n") == true && InputFolder.hasSlots("1 0\n") == false)
+    #expect(InputFolder.hasSlots("ffffffffffffffff ffff7fffffffffff") == false)
+    #expect(InputFolder.hasSlots("") == nil && InputFolder.hasSlots("none") == nil)
+  }
+
+  @Test func aFileThatComesOrIsGivenAwayWakesWhoWaits() throws {
+    try Places.withFolder { folder in
+      let nodes = folder.appendingPathComponent("input")
+      // The kernel makes the folder with the first device.
+      let input = InputFolder(nodes.path, classes: folder.appendingPathComponent("class").path)
+      #expect(input.candidates().isEmpty)
+      #expect(!input.wait(milliseconds: 1))
+      let file = nodes.appendingPathComponent("event0")
+      try make(file)
+      #expect(input.wait(milliseconds: 60_000))
+      #expect(waitUntil { input.candidates() == [file.path] })
+      while input.wait(milliseconds: 1) {}
+      #expect(chmod(file.path, 0o640) == 0)
+      #expect(input.wait(milliseconds: 60_000))
+      // And removes it with the last one.
+      try FileManager.default.removeItem(at: nodes)
+      #expect(input.wait(milliseconds: 60_000))
+      while input.wait(milliseconds: 1) {}
+      try make(file)
+      #expect(input.wait(milliseconds: 60_000))
+      #expect(waitUntil { input.candidates() == [file.path] })
+    }
+  }
+
+  /// Nothing is lost between looking and waiting.
+  @Test func whatComesAfterALookIsTold() throws {
+    try Places.withFolder { folder in
+      let input = InputFolder(folder.path, classes: folder.path)
+      #expect(input.candidates().isEmpty)
+      try make(folder.appendingPathComponent("event5"))
+      #expect(input.wait(milliseconds: 60_000))
+    }
+  }
+}
+
+/// The real device, as far as a machine without any can tell; the lab's machine makes one by uinput.
+@Suite struct EvdevDeviceTests {
+  @Test func whatIsNoInputDeviceSaysSo() throws {
+    let cases: [(String, TouchProblem)] = [
+      ("/dev/input/there-is-none", .missing(path: "/dev/input/there-is-none")),
+      ("/dev/null", .unfit(path: "/dev/null", reason: "it is no input device")),
+      ("/dev/null/event0", .missing(path: "/dev/null/event0")),
+      ("/tmp", .unfit(path: "/tmp", reason: "it is no input device")),
+    ]
+    try Places.withFolder { folder in
+      let nodes = InputFolder(folder.path)
+      for (path, problem) in cases {
+        #expect(throws: problem) { _ = try TouchSearch(.path(path), device: EvdevDevice(), nodes: nodes).open() }
+      }
+    }
+  }
+
+  @Test func whatIsNotOpenFailsAndMayBeClosed() {
+    let device = EvdevDevice()
+    #expect(throws: TouchFailure.self) { _ = try device.slots() }
+    device.close()
+    device.close()
+  }
+}

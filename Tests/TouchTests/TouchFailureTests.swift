@@ -1,0 +1,80 @@
+import Foundation
+import TestSupport
+import Testing
+import Touch
+
+/// The nth call fails.
+@Suite struct TouchFailureTests {
+  @Test(arguments: ["read", "slots"], [ENODEV, EIO])
+  func whateverFailsInMidNoteEverythingEndsAndItGoesOn(step: String, code: Int32) throws {
+    for call in 1...4 {
+      let bench = PadBench()
+      #expect(try bench.begin())
+      defer { bench.pad.stop() }
+      #expect(bench.touch(0, 1) && bench.touch(1, 2))
+      let closed = bench.device.calls("close")
+      // Fingers that lie still are asked for, so both steps are called again and again.
+      bench.device.fail(step, call, code)
+      #expect(waitUntil { bench.device.calls("close") > closed })
+      #expect(bench.heard.frames.contains { $0.sources.isEmpty }, "\(step) \(call)")
+      #expect(waitUntil { bench.pad.state.isConnected && bench.pad.state.problem == nil })
+      #expect(bench.touch(3, 5))
+    }
+  }
+
+  @Test(arguments: [ENODEV, EIO]) func anOpenThatFailsIsTriedAgain(code: Int32) throws {
+    let bench = PadBench()
+    bench.device.fail("open", 1, code)
+    #expect(try bench.begin())
+    defer { bench.pad.stop() }
+    #expect(bench.touch())
+  }
+
+  /// A device that opens and can never be read: one problem, no notice, and no thread that runs hot.
+  @Test func aDeviceThatAlwaysFailsIsAProblemAndNoFlood() throws {
+    let bench = PadBench()
+    bench.device.fail("read", 0, EIO)
+    try bench.pad.start()
+    defer { bench.pad.stop() }
+    let problem = TouchProblem.system(path: "/dev/input/event3", step: "read", code: EIO)
+    for _ in 0..<20 {
+      let opens = bench.device.calls("open")
+      #expect(waitUntil { bench.device.calls("open") > opens + 1 })
+      #expect(bench.pad.state.problem == problem)
+    }
+    #expect(bench.heard.notices.isEmpty)
+    bench.device.heal()
+    #expect(waitUntil { bench.pad.state.problem == nil && bench.pad.state.isConnected })
+  }
+
+  /// A reading may end anywhere, between a value and its report, too.
+  @Test(arguments: [1, 2, 3, 7]) func shortReadingsChangeNothing(most: Int) throws {
+    var bench = try Bench()
+    bench.device.giveAtOnce(most)
+    try bench.play {
+      $0.down(0, 1, x: 100, y: 100, pressure: 10)
+      $0.down(1, 2, x: 200, y: 200, pressure: 20)
+    }
+    #expect(bench.numbers == [0, 1] && bench.sources.map(\.expression) == [0.1, 0.2])
+    try bench.play {
+      $0.up(0)
+      $0.set(1, .y, 0)
+    }
+    #expect(bench.numbers == [1] && bench.sources.first?.position == 1)
+    try bench.play { $0.up(1) }
+    #expect(bench.sources.isEmpty)
+  }
+
+  @Test func everyProblemSaysWhatWhereAndWhatToDo() {
+    let path = "/dev/input/event3"
+    let all: [TouchProblem] = [
+      .missing(path: path), .busy(path: path), .noPermission(path: path), .unfit(path: path, reason: "it is none"),
+      .unplugged(path: path, name: "Pad"), .system(path: path, step: "read", code: EIO),
+    ]
+    for problem in all {
+      #expect(problem.reason.contains(path) && !problem.remedy.isEmpty && problem.description == "\(problem.reason): \(problem.remedy)")
+    }
+    #expect(TouchProblem.noPermission(path: path).remedy.contains("group input"))
+    #expect(FileManager.default.fileExists(atPath: Places.project.appendingPathComponent("udev/70-gestureflow.rules").path))
+  }
+}
