@@ -39,6 +39,7 @@ let package = Package(
       name: "Sound",
       dependencies: ["GestureFlowAPI", "Notes", "Realtime", "Stretch", "CLanes", "CRealtime", "CSndFile", "CALSA"]),
     .target(name: "MIDI", dependencies: ["GestureFlowAPI", "Notes", "Realtime", "CALSA"]),
+    .target(name: "OSC", dependencies: ["GestureFlowAPI", "Realtime", "CLo"]),
     .target(name: "Panel", dependencies: ["GestureFlowAPI", "Realtime", "CGPIO"]),
     .target(name: "Touch", dependencies: ["GestureFlowAPI", "Notes", "Realtime", "CTouch"]),
     .target(
@@ -48,8 +49,8 @@ let package = Package(
     .target(
       name: "Supervisor",
       dependencies: [
-        "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Notes", "Sound", "MIDI", "Touch", "Panel", "Library", "Performer", "Hands",
-        "Realtime",
+        "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Notes", "Sound", "MIDI", "OSC", "Touch", "Panel", "Library", "Performer",
+        "Hands", "Realtime",
         "CRealtime", "CSystemd", .product(name: "TOMLKit", package: "TOMLKit"), .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .target(name: "Drawing", dependencies: ["GestureFlowAPI", "Camera", "Hands", "CPNG"]),
@@ -78,7 +79,7 @@ let package = Package(
       ]),
     .target(
       name: "OwnerTool",
-      dependencies: ["GestureFlowAPI", "BoxClient", "Hands", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+      dependencies: ["GestureFlowAPI", "BoxClient", "ChildPrograms", "Hands", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
     .executableTarget(name: "gfctl", dependencies: ["OwnerTool"]),
     .executableTarget(
       name: "gflab",
@@ -106,6 +107,7 @@ let package = Package(
     .systemLibrary(name: "CTurboJPEG"),
     .systemLibrary(name: "CSndFile"),
     .systemLibrary(name: "CALSA"),
+    .systemLibrary(name: "CLo"),
     .systemLibrary(name: "CPNG"),
     .target(name: "CTouch"),
     .target(name: "CGPIO", linkerSettings: [.linkedLibrary("gpiod")]),
@@ -135,6 +137,7 @@ let package = Package(
     .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Hands", "Notes", "Performer", "TestSupport"]),
     .testTarget(name: "SoundTests", dependencies: ["Sound", "Notes", "Realtime", "Stretch", "Performer", "CSndFile", "TestSupport"]),
     .testTarget(name: "MIDITests", dependencies: ["MIDI", "Notes", "TestSupport"]),
+    .testTarget(name: "OSCTests", dependencies: ["OSC", "GestureFlowAPI", "Realtime", "ChildPrograms", "TestSupport"]),
     .testTarget(name: "TouchTests", dependencies: ["Touch", "Notes", "Realtime", "TestSupport"]),
     .testTarget(name: "PanelTests", dependencies: ["Panel", "TestSupport"]),
     .testTarget(
@@ -153,8 +156,8 @@ let package = Package(
     .testTarget(
       name: "SupervisorTests",
       dependencies: [
-        "Supervisor", "Camera", "HandTracking", "GestureFlowAPI", "Gestures", "Notes", "Panel", "Library", "Sound", "MIDI", "Performer",
-        "Touch",
+        "Supervisor", "Camera", "HandTracking", "GestureFlowAPI", "Gestures", "Notes", "Panel", "Library", "Sound", "MIDI", "OSC",
+        "Performer", "Touch",
         "TestSupport",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),

@@ -17,11 +17,11 @@ fail() { say "$*"; exit 1; }
 
 # Every program and library that the project's scripts and tests use and that Debian's minimum, Swift and git do not bring, by who uses it.
 base=(
-  libasound2-dev libsndfile1-dev libv4l-dev libturbojpeg0-dev libpng-dev libgpiod-dev libsystemd-dev libsqlite3-dev
+  libasound2-dev libsndfile1-dev libv4l-dev libturbojpeg0-dev libpng-dev libgpiod-dev liblo-dev libsystemd-dev libsqlite3-dev
   ffmpeg pkg-config python3 python3-pip unzip make ca-certificates
 )
-# dtc, fdtoverlay; promtool; a browser; systemd-analyze.
-for_tests=(device-tree-compiler prometheus chromium systemd)
+# dtc, fdtoverlay; promtool; a browser; systemd-analyze; oscdump.
+for_tests=(device-tree-compiler prometheus chromium systemd liblo-tools)
 # dpkg-shlibdeps; fakeroot; ld.gold, objcopy, strip, ar, nm; lintian; xz.
 for_deb=(dpkg-dev fakeroot binutils lintian xz-utils gzip)
 # The image; its kernel and first stage; the machine; sticks: mkfs.vfat, mcopy, mkntfs and ntfscp, mke2fs and debugfs; gcc for the kernel modules.

@@ -1,5 +1,6 @@
 import GestureFlowAPI
 import Gestures
+import OSC
 
 /// All keys, in the order of the annotated example.
 package enum ConfigKeys {
@@ -15,6 +16,7 @@ package enum ConfigKeys {
     ("sound", "Where sound goes."),
     ("instrument", "How mode instrument begins at the very first start, and at each start without player.remember."),
     ("midi", "How the instrument plays other people's gear."),
+    ("osc", "Hands, controls and notes for other programs on the network, as Open Sound Control (docs/osc.md)."),
     ("tempo", "Who says the tempo."),
     ("touch", "A touch device on which fingers play the instrument."),
     ("panel", "Buttons and LEDs, by the names of their GPIO lines (gpioinfo shows them). An empty name leaves a line out."),
@@ -104,6 +106,10 @@ package enum ConfigKeys {
     .text(
       "midi.connect", \.midiConnect, "a part of the names of ports, \"*\" for all devices, or \"\" for none", live: true,
       "To which ports of devices the box connects by itself, now and whenever one is plugged in."),
+    .text(
+      "osc.target", \.oscTarget, OSCTarget.words, live: true,
+      "Where they go, by UDP. The service has no network until its owner opens it: sudo gfctl network on.",
+      check: { text, _ in SourceCheck.osc(text) }),
     .choice(
       "tempo.source", \.tempoSource, ["set", "midi"], live: true,
       "set: the stem set's own tempo, or the one that was set; midi: the clock that comes in by MIDI, while it runs."),

@@ -47,6 +47,8 @@ package struct Configuration: Sendable, Equatable {
   package var midiPerSource = false
   package var midiMPE = false
   package var midiConnect = "*"
+  // [osc]
+  package var oscTarget = ""
   // [tempo]
   package var tempoSource = "set"
   // [touch]

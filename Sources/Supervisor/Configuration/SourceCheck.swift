@@ -1,5 +1,6 @@
 import Foundation
 import GestureFlowAPI
+import OSC
 
 /// Looks at the texts that name a camera, a card or a folder of music, so that nonsense is told with file, line and key when the configuration is read, and never becomes `auto`
 /// in silence. What is only absent now (a camera, a card that is plugged in later) is no mistake; a film that is not there is one, because nobody plugs it in.
@@ -53,6 +54,13 @@ enum SourceCheck {
   /// - Returns: what is wrong with a touch device's name; nil if there may be such a device, now or later.
   static func touch(_ text: String) -> String? {
     text == "auto" || text == "off" || text.hasPrefix("/dev/input/") ? nil : "\"\(text)\" is not allowed"
+  }
+
+  /// - Returns: what is wrong with a target of OSC; nil if there may be such a host, now or later.
+  static func osc(_ text: String) -> String? {
+    guard !text.isEmpty else { return nil }
+    do throws(Problem) { _ = try OSCTarget(text) } catch { return error.detail }
+    return nil
   }
 
   /// - Returns: what is wrong with a folder's name; nil if there may be such a folder, now or later.

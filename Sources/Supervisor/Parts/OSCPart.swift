@@ -1,0 +1,83 @@
+import GestureFlowAPI
+import OSC
+import Synchronization
+
+/// What goes out as OSC, as a part of the box. Without a target there is nothing of it.
+package final class OSCPart: Component, FrameOutlet {
+  private struct State: Sendable {
+    var configuration: Configuration
+    var sender: OSCSender?
+    var isRunning = false
+  }
+
+  package let name = "osc"
+  package let patience = BackOff()
+  private let wire: any OSCWire
+  private let onNotice: @Sendable (String) -> Void
+  private let state: Mutex<State>
+
+  /// - Parameters:
+  ///   - configuration: the target, and the camera's rate.
+  ///   - wire: a double in tests.
+  ///   - onNotice: told what an owner should know.
+  package init(_ configuration: Configuration, wire: any OSCWire = UDPWire(), onNotice: @escaping @Sendable (String) -> Void) {
+    self.wire = wire
+    self.onNotice = onNotice
+    state = Mutex(State(configuration: configuration))
+  }
+
+  package func start() throws(PartFailure) {
+    state.withLock { $0.isRunning = true }
+    try open()
+  }
+
+  package func stop() {
+    let before = state.withLock { state in
+      defer { (state.isRunning, state.sender) = (false, nil) }
+      return state.sender
+    }
+    before?.close()
+  }
+
+  /// Takes another target while it runs.
+  package func configure(_ configuration: Configuration) {
+    let before: OSCSender? = state.withLock { state in
+      let isOther = state.configuration.oscTarget != configuration.oscTarget
+      state.configuration = configuration
+      guard isOther, state.isRunning else { return nil }
+      defer { state.sender = nil }
+      return state.sender
+    }
+    before?.close()
+    do { try open() } catch { onNotice("OSC: \(error)") }
+  }
+
+  /// Begins to send where a target is set and nobody does.
+  private func open() throws(PartFailure) {
+    let failure: PartFailure? = state.withLock { state in
+      guard state.isRunning, state.sender == nil, let target = try? OSCTarget(state.configuration.oscTarget) else { return nil }
+      do { state.sender = try OSCSender(target, rate: state.configuration.cameraRate, wire: wire, onNotice: onNotice) } catch {
+        return PartFailure("its thread cannot be started (\(error))", remedy: "close other programs")
+      }
+      return nil
+    }
+    if let failure { throw failure }
+  }
+
+  private var sender: OSCSender? { state.withLock { $0.sender } }
+
+  package func tell(hands: [HandStatus], values: ControlSample, mode: Mode, captureTime: Double) {
+    sender?.tell(OSCFrame(captureTime: captureTime, mode: mode, hands: hands, values: values))
+  }
+
+  package var condition: Condition {
+    guard let sender else { return .off("osc.target is not set") }
+    guard let trouble = sender.state.trouble, !trouble.isFarEnd else { return .running }
+    return .degraded(PartFailure(trouble.reason, remedy: trouble.remedy))
+  }
+
+  package var summary: String {
+    guard let sender else { return "osc.target is not set" }
+    return sender.state.trouble.map { "\($0)" } ?? "to \(sender.target)"
+  }
+}

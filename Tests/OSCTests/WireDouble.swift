@@ -1,0 +1,36 @@
+import Glibc
+import OSC
+import Synchronization
+
+/// A network of the test's: it finds the host or not, takes its time for it, and sends or fails, as it is told.
+final class WireDouble: OSCWire {
+  private struct State {
+    var code: Int32 = 0
+    var trouble: OSCTrouble?
+    var isHolding = false
+    var opened = 0
+    var packets: [[UInt8]] = []
+  }
+  private let state = Mutex(State())
+
+  /// What sending answers from now on.
+  func answer(_ code: Int32) { state.withLock { $0.code = code } }
+  /// What finding the host answers from now on.
+  func refuse(_ trouble: OSCTrouble?) { state.withLock { $0.trouble = trouble } }
+  /// Whether finding the host takes until this is taken back.
+  func hold(_ isHolding: Bool) { state.withLock { $0.isHolding = isHolding } }
+  var opened: Int { state.withLock { $0.opened } }
+  var packets: [[UInt8]] { state.withLock { $0.packets } }
+
+  func open(_ target: OSCTarget) throws(OSCTrouble) -> @Sendable ([UInt8]) -> Int32 {
+    state.withLock { $0.opened += 1 }
+    while state.withLock({ $0.isHolding }) { usleep(1000) }
+    if let trouble = state.withLock({ $0.trouble }) { throw trouble }
+    return { [self] bytes in
+      state.withLock {
+        if $0.code == 0 { $0.packets.append(bytes) }
+        return $0.code
+      }
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import GestureFlowAPI
+import OSC
+import Supervisor
+import Synchronization
+import TestSupport
+import Testing
+
+/// OSC as a part of the box.
+@Suite struct OSCPartTests {
+  /// A network that takes everything, or nothing, and says for whom.
+  private final class Wire: OSCWire {
+    private let code: Int32
+    private let list = Mutex<[String]>([])
+    init(code: Int32 = 0) { self.code = code }
+    /// The targets of the packets so far.
+    var targets: [String] { list.withLock { $0 } }
+    func open(_ target: OSCTarget) throws(OSCTrouble) -> @Sendable ([UInt8]) -> Int32 {
+      { [self] _ in
+        list.withLock { $0.append("\(target)") }
+        return code
+      }
+    }
+  }
+
+  private func part(_ target: String, _ wire: Wire) -> OSCPart {
+    var configuration = Configuration()
+    configuration.oscTarget = target
+    return OSCPart(configuration, wire: wire) { _ in }
+  }
+
+  private func tell(_ part: OSCPart) {
+    part.tell(hands: [], values: ControlSample(t: 0, speed: 1, pitchCents: 0, volume: 1), mode: .player, captureTime: 0)
+  }
+
+  @Test func withoutATargetThereIsNothingOfIt() throws {
+    #expect(Configuration().oscTarget.isEmpty, "it is off as it is delivered")
+    let wire = Wire()
+    let osc = part("", wire)
+    try osc.start()
+    defer { osc.stop() }
+    tell(osc)
+    #expect(osc.condition == .off("osc.target is not set") && wire.targets.isEmpty)
+  }
+
+  @Test func framesGoToTheTargetUntilItStops() throws {
+    let wire = Wire()
+    let osc = part("studio:9000", wire)
+    tell(osc)
+    try osc.start()
+    #expect(
+      waitUntil {
+        tell(osc)
+        return wire.targets.first == "studio:9000"
+      })
+    #expect(osc.condition == .running && osc.summary == "to studio:9000" && osc.name == "osc")
+    osc.stop()
+    let sent = wire.targets.count
+    tell(osc)
+    #expect(wire.targets.count == sent)
+    osc.stop()
+  }
+
+  @Test func anotherTargetIsTakenWhileItRuns() throws {
+    let wire = Wire()
+    let osc = part("studio:9000", wire)
+    try osc.start()
+    defer { osc.stop() }
+    var configuration = Configuration()
+    for target in ["hall:9001", "", "[fd00::2]:9002"] {
+      configuration.oscTarget = target
+      osc.configure(configuration)
+      #expect(
+        waitUntil {
+          tell(osc)
+          return target.isEmpty ? osc.condition == .off("osc.target is not set") : wire.targets.last == target
+        })
+    }
+  }
+
+  @Test func aShutNetworkIsTheBoxsTroubleAndAnAbsentListenerIsNot() throws {
+    for (code, isTrouble) in [(EPERM, true), (ECONNREFUSED, false)] {
+      let wire = Wire(code: code)
+      let osc = part("studio:9000", wire)
+      try osc.start()
+      defer { osc.stop() }
+      #expect(
+        waitUntil {
+          tell(osc)
+          return osc.summary != "to studio:9000"
+        })
+      let shut = PartFailure("osc.target is set, but the network is shut", remedy: "open it with sudo gfctl network on")
+      #expect(osc.condition == (isTrouble ? .degraded(shut) : .running))
+    }
+  }
+}
