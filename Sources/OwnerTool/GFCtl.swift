@@ -14,7 +14,7 @@ public struct GFCtl: ParsableCommand {
       PitchCommand.self, AutopauseCommand.self, StemCommand.self, LoopCommand.self, TempoCommand.self, OutputCommand.self,
       ScaleCommand.self,
       KeyCommand.self, RangeCommand.self, SoundCommand.self, WaveformCommand.self, EffectCommand.self, BendCommand.self, LegatoCommand.self,
-      PanicCommand.self, MIDICommand.self, LibraryCommand.self, ImportCommand.self, FrameCommand.self, DoctorCommand.self,
+      PanicCommand.self, MIDICommand.self, NetworkCommand.self, LibraryCommand.self, ImportCommand.self, FrameCommand.self, DoctorCommand.self,
       ConfigCommand.self,
       RecordCommand.self,
       ReplayCommand.self, VersionCommand.self, ShutdownCommand.self,

@@ -1,0 +1,27 @@
+import ArgumentParser
+import BoxClient
+import GestureFlowAPI
+
+struct NetworkCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "network", abstract: "Says what of the network is open to the service, opens it or shuts it.",
+    discussion: """
+      As it is delivered the service has no network at all. OSC out (docs/osc.md) needs one: "on" gives the service the machine's own network, sockets of IPv4 and IPv6 \
+      (besides the Unix sockets that it has), and every address; nothing of the box listens there. "off" takes all of it away. Both need root and start the service again, \
+      which interrupts the music for a moment. The pages and commands of the box are not opened by it: they stay on Unix sockets.
+      """)
+  enum Wish: String, ExpressibleByArgument, CaseIterable { case on, off }
+  @Argument(help: "on or off; without it, what is open now.") var wish: Wish?
+
+  func run() throws {
+    let gate = NetworkGate()
+    do throws(Problem) {
+      switch wish {
+      case .on: try gate.open()
+      case .off: try gate.shut()
+      case nil: break
+      }
+      print(try gate.state().words)
+    } catch { throw ClientError.problem(error) }
+  }
+}

@@ -1,0 +1,108 @@
+import ChildPrograms
+import Foundation
+import GestureFlowAPI
+
+/// The service's way to the network: shut as it is delivered, opened and shut again by the owner with a file beside the unit.
+package struct NetworkGate: Sendable {
+  /// Runs a program: its path and arguments; answers its status, nil if it cannot be run, and what it said.
+  package typealias Run = @Sendable (_ program: String, _ arguments: [String]) -> (status: Int32?, said: String)
+
+  /// The unit whose sandbox it is.
+  static let unit = "gestureflow.service"
+  private static let systemctl = "/usr/bin/systemctl"
+
+  private let conf: String
+  private let systemFolder: String
+  private let isRoot: Bool
+  private let run: Run
+
+  /// - Parameters:
+  ///   - conf: the file that opens the network, as the package brings it.
+  ///   - systemFolder: where the machine's owner changes units.
+  ///   - isRoot: whether this process may do so.
+  ///   - run: a double in tests.
+  package init(
+    conf: String = "/usr/share/gestureflow/network.conf", systemFolder: String = "/etc/systemd/system", isRoot: Bool = geteuid() == 0,
+    run: @escaping Run = Self.child
+  ) {
+    self.conf = conf
+    self.systemFolder = systemFolder
+    self.isRoot = isRoot
+    self.run = run
+  }
+
+  private var folder: String { "\(systemFolder)/\(Self.unit).d" }
+  private var file: String { "\(folder)/network.conf" }
+
+  /// What the service manager grants the service now. - Throws: `Problem` when it cannot be asked.
+  package func state() throws(Problem) -> NetworkState {
+    let (status, said) = run(
+      Self.systemctl,
+      ["show", Self.unit, "--property=LoadState,PrivateNetwork,RestrictAddressFamilies,IPAddressDeny"])
+    guard status == 0 else { throw .failed("the service manager cannot be asked (\(said)): is this the box, and does systemd run here?") }
+    let state = NetworkState(shown: said)
+    guard let state else { throw .failed("there is no \(Self.unit) on this machine: install the package on the box") }
+    return state
+  }
+
+  /// Opens the network; the service is started again if it runs. - Throws: `Problem` with what to do.
+  package func open() throws(Problem) {
+    try checkRoot("on")
+    guard let text = FileManager.default.contents(atPath: conf) else {
+      throw .failed("\(conf) cannot be read: install the package again")
+    }
+    do {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      try text.write(to: URL(fileURLWithPath: file), options: .atomic)
+      try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)
+    } catch { throw cannot("written", error) }
+    try adopt()
+  }
+
+  /// Shuts it again. - Throws: `Problem` with what to do.
+  package func shut() throws(Problem) {
+    try checkRoot("off")
+    do {
+      if FileManager.default.fileExists(atPath: file) { try FileManager.default.removeItem(atPath: file) }
+    } catch { throw cannot("removed", error) }
+    // Others' files may be in there; then it stays.
+    rmdir(folder)
+    try adopt()
+  }
+
+  private func checkRoot(_ word: String) throws(Problem) {
+    guard isRoot else { throw .refused("changing the service's sandbox needs root: sudo gfctl network \(word)") }
+  }
+
+  private func cannot(_ done: String, _ error: any Error) -> Problem {
+    let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+    if cause?.code == Int(EROFS) {
+      return .refused("\(file) cannot be \(done), because the root is read-only: sudo mount -o remount,rw / and, afterwards, ro again")
+    }
+    let why = cause.map { String(cString: strerror(Int32($0.code))) } ?? "\(error)"
+    return .refused("\(file) cannot be \(done): \(why)")
+  }
+
+  private func adopt() throws(Problem) {
+    // Not waited for: without a sound card the service is never ready.
+    for arguments in [["daemon-reload"], ["--no-block", "try-restart", Self.unit]] {
+      let (status, said) = run(Self.systemctl, arguments)
+      guard status == 0 else {
+        throw .failed(
+          "the file is as it should be, but systemctl \(arguments.joined(separator: " ")) failed (\(said)): start the box again")
+      }
+    }
+  }
+
+  /// Runs a program and waits for it.
+  package static let child: Run = { program, arguments in
+    do throws(ChildProgramError) {
+      let child = try ChildProgram(program, arguments)
+      var said: [UInt8] = []
+      let end = child.finish(within: 30, output: { said += $0 }, errors: { said += $0 })
+      let text = String(decoding: said, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+      if case .exit(let status) = end { return (status, text) }
+      return (nil, text.isEmpty ? "\(end)" : text)
+    } catch { return (nil, error.description) }
+  }
+}
