@@ -79,7 +79,9 @@ let package = Package(
       ]),
     .target(
       name: "OwnerTool",
-      dependencies: ["GestureFlowAPI", "BoxClient", "ChildPrograms", "Hands", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+      dependencies: [
+        "GestureFlowAPI", "BoxClient", "ChildPrograms", "Hands", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
     .executableTarget(name: "gfctl", dependencies: ["OwnerTool"]),
     .executableTarget(
       name: "gflab",
