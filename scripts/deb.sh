@@ -43,7 +43,7 @@ python3 -B scripts/models/make.py --packaged "$runtime/SHA256SUMS" >"$root/usr/l
 while read -r _ name; do install -m 644 "$runtime/$name" "$root/usr/lib/gestureflow/"; done <"$root/usr/lib/gestureflow/SHA256SUMS"
 chmod 644 "$root/usr/lib/gestureflow/SHA256SUMS"
 (cd "$root/usr/lib/gestureflow" && sha256sum --status -c SHA256SUMS) || { echo "deb: the packaged models are not those of SHA256SUMS" >&2; exit 1; }
-install -m 755 deploy/scripts/mount-stick deploy/scripts/is-stick "$root/usr/lib/gestureflow/"
+install -m 755 deploy/scripts/mount-stick deploy/scripts/is-stick deploy/scripts/usb-midi-gadget "$root/usr/lib/gestureflow/"
 install -m 755 deploy/scripts/isolate-cores.sh deploy/scripts/read-only-root.sh "$root/usr/share/gestureflow/"
 install -m 644 deploy/network.conf "$root/usr/share/gestureflow/"
 install -m 644 overlays/gestureflow-panel-overlay.dts "$root/usr/share/gestureflow/"

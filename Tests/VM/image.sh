@@ -11,7 +11,7 @@ export DEBIAN_FRONTEND=noninteractive
 [ "$(id -u)" -eq 0 ] || { echo "image: it needs root, for the files' owners" >&2; exit 1; }
 
 packages=systemd,systemd-sysv,udev,dbus,kmod,util-linux,mount,procps,usbutils,dosfstools,exfatprogs,v4l-utils,alsa-utils,gpiod,python3-minimal,ffmpeg,curl,adduser,ntfs-3g
-modules="virtio_pci virtio_blk virtio_console virtio_rng ext4 v4l2loopback vivid snd-usb-audio snd-aloop snd-seq snd-hrtimer snd-virmidi xhci-pci usb-storage uas
+modules="virtio_pci virtio_blk virtio_console virtio_rng ext4 v4l2loopback vivid snd-usb-audio snd-aloop snd-seq snd-seq-midi snd-hrtimer snd-virmidi libcomposite usb_f_midi dummy_hcd xhci-pci usb-storage uas
  sd_mod vfat exfat fuse nls_cp437 nls_ascii nls_utf8 nls_iso8859-1 configfs gpio-sim evdev uinput loop crc32c_generic"
 
 command -v mmdebstrap >/dev/null && command -v qemu-system-x86_64 >/dev/null || { echo "image: its tools are not there: run scripts/setup.sh lab" >&2; exit 1; }
