@@ -39,6 +39,7 @@ let package = Package(
       name: "Sound",
       dependencies: ["GestureFlowAPI", "Notes", "Realtime", "Stretch", "CLanes", "CRealtime", "CSndFile", "CALSA"]),
     .target(name: "MIDI", dependencies: ["GestureFlowAPI", "Notes", "Realtime", "CALSA"]),
+    .target(name: "Bluetooth", dependencies: ["GestureFlowAPI", "CBlueZ"]),
     .target(name: "OSC", dependencies: ["GestureFlowAPI", "Realtime", "CLo"]),
     .target(name: "Panel", dependencies: ["GestureFlowAPI", "Realtime", "CGPIO"]),
     .target(name: "Touch", dependencies: ["GestureFlowAPI", "Notes", "Realtime", "CTouch"]),
@@ -80,7 +81,8 @@ let package = Package(
     .target(
       name: "OwnerTool",
       dependencies: [
-        "GestureFlowAPI", "BoxClient", "ChildPrograms", "Hands", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "GestureFlowAPI", "BoxClient", "Bluetooth", "ChildPrograms", "Hands",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(name: "gfctl", dependencies: ["OwnerTool"]),
     .executableTarget(
@@ -112,10 +114,12 @@ let package = Package(
     .systemLibrary(name: "CLo"),
     .systemLibrary(name: "CPNG"),
     .target(name: "CTouch"),
+    .target(name: "CBlueZ", linkerSettings: [.linkedLibrary("systemd")]),
     .target(name: "CGPIO", linkerSettings: [.linkedLibrary("gpiod")]),
     .target(name: "CSystemd", linkerSettings: [.linkedLibrary("systemd")]),
 
     // Tests: one target a module; the traps are programs of their own, because they replace malloc or count what a process holds.
+    .target(name: "CBlueZDouble", path: "Tests/CBlueZDouble", linkerSettings: [.linkedLibrary("systemd")]),
     .target(name: "CTrap", path: "Tests/CTrap"),
     .executableTarget(
       name: "RealtimeTrap", dependencies: ["CTrap", "Sound", "Notes", "Realtime", "CRealtime"], path: "Tests/RealtimeTrap"),
@@ -139,6 +143,7 @@ let package = Package(
     .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Hands", "Notes", "Performer", "TestSupport"]),
     .testTarget(name: "SoundTests", dependencies: ["Sound", "Notes", "Realtime", "Stretch", "Performer", "CSndFile", "TestSupport"]),
     .testTarget(name: "MIDITests", dependencies: ["MIDI", "Notes", "TestSupport"]),
+    .testTarget(name: "BluetoothTests", dependencies: ["Bluetooth", "CBlueZDouble", "ChildPrograms", "GestureFlowAPI", "TestSupport"]),
     .testTarget(name: "OSCTests", dependencies: ["OSC", "GestureFlowAPI", "Realtime", "ChildPrograms", "TestSupport"]),
     .testTarget(name: "TouchTests", dependencies: ["Touch", "Notes", "Realtime", "TestSupport"]),
     .testTarget(name: "PanelTests", dependencies: ["Panel", "TestSupport"]),

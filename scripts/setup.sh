@@ -20,8 +20,8 @@ base=(
   libasound2-dev libsndfile1-dev libv4l-dev libturbojpeg0-dev libpng-dev libgpiod-dev liblo-dev libsystemd-dev libsqlite3-dev
   ffmpeg pkg-config python3 python3-pip unzip make ca-certificates
 )
-# dtc, fdtoverlay; promtool; a browser; systemd-analyze; oscdump.
-for_tests=(device-tree-compiler prometheus chromium systemd liblo-tools)
+# dtc, fdtoverlay; promtool; a browser; systemd-analyze; oscdump; a bus for the double of BlueZ.
+for_tests=(device-tree-compiler prometheus chromium systemd liblo-tools dbus-daemon)
 # dpkg-shlibdeps; fakeroot; ld.gold, objcopy, strip, ar, nm; lintian; xz.
 for_deb=(dpkg-dev fakeroot binutils lintian xz-utils gzip)
 # The image; its kernel and first stage; the machine; sticks: mkfs.vfat, mcopy, mkntfs and ntfscp, mke2fs and debugfs; gcc for the kernel modules.

@@ -1,0 +1,125 @@
+import GestureFlowAPI
+import Glibc
+
+/// Bluetooth LE MIDI devices, through BlueZ: found, paired and forgotten. What is paired BlueZ connects by itself whenever it appears, and its MIDI plugin makes a port of ALSA's sequencer of it, to which
+/// the box connects as to any device. For one thread, which waits meanwhile.
+public final class BlueZ {
+  private static let adapter = "org.bluez.Adapter1"
+  private static let device = "org.bluez.Device1"
+  /// Longest waits in seconds: for a person's device to agree, and until it has told what it offers.
+  private static let pairing = 30.0
+  private static let resolving = 15.0
+
+  private let bus: BlueZBus
+  private let look: UInt32
+
+  /// - Parameters:
+  ///   - address: of the bus; nil for the system's.
+  ///   - look: seconds between two looks at what BlueZ has found.
+  /// - Throws: `Problem` when there is no bus.
+  public init(address: String? = nil, look: Double = 0.5) throws(Problem) {
+    bus = try BlueZBus(address: address)
+    self.look = UInt32(look * 1e6)
+  }
+
+  /// The MIDI devices that are heard in some seconds, and those that are paired; the strongest first.
+  /// - Throws: `Problem` with what to do.
+  public func scan(seconds: Double) throws(Problem) -> [BluetoothDevice] {
+    _ = try discover(seconds: seconds) { _ in false }
+    return try devices().filter(\.isMIDI).sorted { ($0.signal ?? -1000, $1.address) > ($1.signal ?? -1000, $0.address) }
+  }
+
+  /// Pairs a device if it is not, and connects it; from then on BlueZ does so by itself.
+  /// - Parameters:
+  ///   - name: its address or its name.
+  ///   - seconds: how long it is looked for if it is not known.
+  /// - Returns: the device, connected.
+  /// - Throws: `Problem` with what to do.
+  public func connect(_ name: String, seconds: Double) throws(Problem) -> BluetoothDevice {
+    _ = try adapterPath()
+    var known = try devices().first { $0.isCalled(name) && ($0.isMIDI || $0.isPaired) }
+    if known == nil { known = try discover(seconds: seconds) { $0.isMIDI && $0.isCalled(name) } }
+    guard let device = known else {
+      throw .notFound("no MIDI device '\(name)' was heard: switch it on, near the box, and look at gfctl midi bluetooth scan")
+    }
+    if !device.isPaired {
+      try bus.agent(for: device.path)
+      try bus.call(device.path, Self.device, "Pair", seconds: Self.pairing, allowed: ["org.bluez.Error.AlreadyExists"])
+    }
+    // Without this BlueZ would ask a person each time it comes back.
+    try bus.set(device.path, Self.device, "Trusted", true)
+    try bus.call(device.path, Self.device, "Connect", seconds: Self.pairing, allowed: ["org.bluez.Error.AlreadyConnected"])
+    return try wait(for: device)
+  }
+
+  /// BlueZ knows a device no more. - Returns: the device as it was. - Throws: `Problem` with what to do.
+  public func forget(_ name: String) throws(Problem) -> BluetoothDevice {
+    let adapter = try adapterPath()
+    guard let device = try devices().first(where: { $0.isCalled(name) }) else {
+      throw .notFound("BlueZ knows no device '\(name)': gfctl midi bluetooth scan shows those that there are")
+    }
+    try bus.call(adapter, Self.adapter, "RemoveDevice", object: device.path)
+    return device
+  }
+
+  private func wait(for device: BluetoothDevice) throws(Problem) -> BluetoothDevice {
+    let end = now + Self.resolving
+    while true {
+      guard let seen = try devices().first(where: { $0.path == device.path }) else {
+        throw .notFound("\(device.name) is not there any more: gfctl midi bluetooth scan")
+      }
+      if seen.isConnected, seen.isResolved {
+        guard seen.isMIDI else {
+          throw .refused("\(seen.name) is connected, but it is no MIDI device: gfctl midi bluetooth forget \(seen.address)")
+        }
+        return seen
+      }
+      guard now < end else { throw .failed("\(device.name) was connected and told nothing of itself: switch it off and on again") }
+      usleep(look)
+    }
+  }
+
+  /// Looks for MIDI devices until one is right, or the time is over. - Returns: the right one.
+  private func discover(seconds: Double, until isRight: (BluetoothDevice) -> Bool) throws(Problem) -> BluetoothDevice? {
+    let adapter = try adapterPath()
+    try bus.filter(adapter, service: BluetoothDevice.midi)
+    try bus.call(adapter, Self.adapter, "StartDiscovery")
+    // Were it forgotten, it would end with the connection.
+    defer { _ = try? bus.call(adapter, Self.adapter, "StopDiscovery") }
+    let end = now + seconds
+    while true {
+      if let found = try devices().first(where: isRight) { return found }
+      guard now < end else { return nil }
+      usleep(look)
+    }
+  }
+
+  /// The first adapter, switched on.
+  private func adapterPath() throws(Problem) -> String {
+    let adapters = try bus.objects().filter { $0.value.interfaces.contains(Self.adapter) }.sorted { $0.key < $1.key }
+    guard let (path, one) = adapters.first else {
+      throw .notFound("this machine has no Bluetooth adapter: plug one in, or take a Pi that has it")
+    }
+    if one.numbers["Powered"] != 1 { try bus.set(path, Self.adapter, "Powered", true) }
+    return path
+  }
+
+  private func devices() throws(Problem) -> [BluetoothDevice] {
+    try bus.objects().filter { $0.value.interfaces.contains(Self.device) }.sorted { $0.key < $1.key }.map { path, one in
+      var device = BluetoothDevice(path: path, address: one.texts["Address"]?.first ?? "")
+      device.name = cleaned(one.texts["Alias"]?.first ?? device.address, limit: 80)
+      device.services = (one.texts["UUIDs"] ?? []).map { $0.lowercased() }
+      device.isPaired = one.numbers["Paired"] == 1
+      device.isConnected = one.numbers["Connected"] == 1
+      device.isResolved = one.numbers["ServicesResolved"] == 1
+      device.signal = one.numbers["RSSI"].map { Int($0) }
+      return device
+    }
+  }
+
+  private var now: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+  }
+}

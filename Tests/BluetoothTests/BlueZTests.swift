@@ -1,0 +1,120 @@
+import Bluetooth
+import GestureFlowAPI
+import Testing
+
+/// MIDI devices by Bluetooth, on a real bus with a double of BlueZ.
+@Suite(.enabled(if: PrivateBus.isThere, "Debian's package dbus-daemon is not installed: BlueZ's double has no bus"))
+struct BlueZTests {
+  /// What is said when something goes wrong; nil if nothing does.
+  private func complaint(_ what: () throws(Problem) -> Void) -> String? {
+    do throws(Problem) { try what() } catch { return error.detail }
+    return nil
+  }
+
+  @Test func aScanFindsTheMIDIDevicesAndNoOthers() throws {
+    let bench = try BlueZBench()
+    let found = try bench.bluez.scan(seconds: 0)
+    #expect(found.map(\.address) == [BlueZBench.keys, BlueZBench.pads, BlueZBench.known], "the strongest first")
+    #expect(found.map(\.name) == ["Keys [31m", "Pads", "Known"], "names cannot paint the terminal")
+    #expect(found.allSatisfy { $0.isMIDI && !$0.isPaired && !$0.isConnected && ($0.signal ?? 0) < -40 })
+    #expect(bench.calls("StartDiscovery") == 1 && bench.calls("StopDiscovery") == 1)
+    #expect(bench.calls("Powered") == 0, "an adapter that is on is left alone")
+    #expect(found[1].line == "AA:00:00:00:00:02  new        -42 dBm  Pads")
+  }
+
+  @Test func anAdapterThatIsOffIsSwitchedOn() throws {
+    let bench = try BlueZBench(isPowered: false)
+    let found = try bench.bluez.scan(seconds: 0)
+    #expect(found.count == 3 && bench.calls("Powered") == 1)
+  }
+
+  @Test(arguments: ["RequestAuthorization", "RequestConfirmation"])
+  func aDeviceIsPairedTrustedAndConnected(asks: String) throws {
+    let bench = try BlueZBench(asks: asks)
+    let device = try bench.bluez.connect("pads", seconds: 60)
+    #expect(device.address == BlueZBench.pads && device.isPaired && device.isConnected)
+    let state = try #require(bench.state(BlueZBench.pads))
+    #expect(state == (true, true, true))
+    #expect(bench.calls("RegisterAgent") == 1 && bench.calls("StopDiscovery") == 1)
+    let others = try #require(bench.state(BlueZBench.keys))
+    #expect(others == (false, false, false))
+    // Once more: it is known now, and neither looked for nor paired again.
+    _ = try bench.bluez.connect(BlueZBench.pads.lowercased(), seconds: 60)
+    #expect(bench.calls("Pair") == 1 && bench.calls("StartDiscovery") == 1 && bench.calls("Connect") == 2)
+  }
+
+  @Test func aKnownDeviceIsNotLookedFor() throws {
+    let bench = try BlueZBench()
+    let device = try bench.bluez.connect("Known", seconds: 60)
+    #expect(device.address == BlueZBench.known && bench.calls("StartDiscovery") == 0)
+  }
+
+  /// The agent answers for one device only.
+  @Test func whoeverElseAsksDuringAPairingIsRefused() throws {
+    let bench = try BlueZBench(asks: "other")
+    let said = complaint { () throws(Problem) in _ = try bench.bluez.connect("Pads", seconds: 60) }
+    #expect(said?.contains("does not pair: make it ready for pairing") == true, "\(said ?? "nothing")")
+    let state = try #require(bench.state(BlueZBench.pads))
+    #expect(state == (false, false, false))
+  }
+
+  @Test func whatIsNotHeardIsNamedAndTheSearchEnds() throws {
+    let bench = try BlueZBench()
+    for name in ["Piano", "Speaker", BlueZBench.speaker] {
+      let said = complaint { () throws(Problem) in _ = try bench.bluez.connect(name, seconds: 0) }
+      #expect(said?.hasPrefix("no MIDI device '\(name)' was heard: switch it on") == true, "\(said ?? "nothing")")
+    }
+    #expect(bench.calls("StartDiscovery") == 3 && bench.calls("StopDiscovery") == 3)
+  }
+
+  @Test func aForgottenDeviceIsGone() throws {
+    let bench = try BlueZBench()
+    _ = try bench.bluez.connect("Keys [31m", seconds: 60)
+    let device = try bench.bluez.forget(BlueZBench.keys)
+    #expect(device.address == BlueZBench.keys && bench.state(BlueZBench.keys) == nil)
+    let said = complaint { () throws(Problem) in _ = try bench.bluez.forget(BlueZBench.keys) }
+    #expect(said?.contains("BlueZ knows no device '\(BlueZBench.keys)'") == true)
+  }
+
+  @Test(arguments: [
+    ("StartDiscovery", "org.bluez.Error.NotReady", "rfkill unblock bluetooth"),
+    ("StartDiscovery", "org.bluez.Error.InProgress", "wait a moment"),
+    ("Pair", "org.bluez.Error.AuthenticationFailed", "ready for pairing"),
+    ("Pair", "org.bluez.Error.ConnectionAttemptFailed", "ready for pairing"),
+    ("Connect", "org.bluez.Error.DoesNotExist", "not there any more"),
+    ("Connect", "org.bluez.Error.Failed", "told to Connect and refused (as the test wants it)"),
+    ("RegisterAgent", "org.freedesktop.DBus.Error.AccessDenied", "sudo, or the group bluetooth"),
+  ])
+  func eachErrorIsSaidWithItsRemedy(method: String, error: String, words: String) throws {
+    let bench = try BlueZBench()
+    bench.fail(method, error)
+    let said = complaint { () throws(Problem) in _ = try bench.bluez.connect("Pads", seconds: 60) }
+    #expect(said?.contains(words) == true, "\(said ?? "nothing")")
+    bench.fail(method, nil)
+    #expect(complaint { () throws(Problem) in _ = try bench.bluez.connect("Pads", seconds: 60) } == nil, "and it is no obstacle afterwards")
+  }
+
+  @Test func aMachineWithoutAnAdapterIsSaid() throws {
+    let bench = try BlueZBench(hasAdapter: false)
+    let said = complaint { () throws(Problem) in _ = try bench.bluez.scan(seconds: 0) }
+    #expect(said == "this machine has no Bluetooth adapter: plug one in, or take a Pi that has it")
+  }
+
+  @Test func whereBlueZIsAbsentTheRemedyIsSaid() throws {
+    let bus = try PrivateBus()
+    let bluez = try BlueZ(address: bus.address)
+    let said = complaint { () throws(Problem) in _ = try bluez.scan(seconds: 0) }
+    #expect(said?.contains("there is no BlueZ here") == true && said?.contains("apt-get install bluez") == true, "\(said ?? "nothing")")
+  }
+
+  @Test func whereNobodyMayAskBlueZThatIsSaid() throws {
+    let bench = try BlueZBench(mayAsk: false)
+    let said = complaint { () throws(Problem) in _ = try bench.bluez.scan(seconds: 0) }
+    #expect(said == "BlueZ takes no orders from this user: sudo, or the group bluetooth", "\(said ?? "nothing")")
+  }
+
+  @Test func withoutABusThatIsSaid() throws {
+    let said = complaint { () throws(Problem) in _ = try BlueZ(address: "unix:path=/tmp/gf-no-such-bus") }
+    #expect(said?.hasPrefix("there is no system bus to reach BlueZ by (No such file or directory)") == true, "\(said ?? "nothing")")
+  }
+}
