@@ -250,5 +250,8 @@ int gf_bluez_agent(gf_bluez *bluez, const char *device) {
     sd_bus_message_unref(message);
     return fail(bluez, code);
   }
-  return ask(bluez, message, patience, NULL);
+  code = ask(bluez, message, patience, NULL);
+  // One that BlueZ does not know is registered anew the next time.
+  if (code < 0) bluez->agent = sd_bus_slot_unref(bluez->agent);
+  return code;
 }

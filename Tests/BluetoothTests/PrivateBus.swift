@@ -26,13 +26,13 @@ final class PrivateBus {
       <type>session</type>
       <listen>unix:path=\(folder.appendingPathComponent("bus").path)</listen>
       <auth>EXTERNAL</auth>
-      <policy context="default"><allow send_destination="*"/><allow own="*"/><allow user="*"/>\(policy)</policy>
+      <policy context="default"><allow send_destination="*"/><allow own="*"/><allow user="*"/><allow eavesdrop="true"/>\(policy)</policy>
     </busconfig>
     """.write(to: file, atomically: true, encoding: .utf8)
     program = try ChildProgram(
       Self.daemon, ["--config-file=\(file.path)", "--nofork", "--nopidfile"], output: .discarded, errors: .discarded)
     let path = socket
-    guard waitUntil({ FileManager.default.fileExists(atPath: path) }) else { throw CocoaError(.fileNoSuchFile) }
+    guard waitUntil(60, { FileManager.default.fileExists(atPath: path) }) else { throw CocoaError(.fileNoSuchFile) }
   }
 
   deinit {

@@ -171,7 +171,8 @@ static int remove_device(sd_bus_message *message, void *context, sd_bus_error *e
 }
 
 static int set_power(sd_bus *bus, const char *path, const char *interface, const char *property, sd_bus_message *value, void *context, sd_bus_error *error) {
-  bluez_double *it = context;
+  // sd-bus gives the place of the value.
+  bluez_double *it = (bluez_double *)((char *)context - offsetof(bluez_double, powered));
   int on;
   int code = sd_bus_message_read_basic(value, 'b', &on);
   if (code < 0) return code;
