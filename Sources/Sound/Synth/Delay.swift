@@ -45,13 +45,18 @@ package struct Delay: ~Copyable {
     time.rtAim(min(max(seconds, Self.shortest), Self.longest) * Float(SoundFormat.rate))
     self.feedback.rtAim(min(max(feedback, 0), Self.mostFeedback))
     self.mix.rtAim(min(max(mix, 0), 1))
-    // Where nothing is heard of it the time is there at once.
-    if wet == 0 {
+    // Where nothing is heard of it, or nothing was written yet, the time is there at once.
+    var isHeard = wet != 0
+    if age == 0 { isHeard = false }
+    if !isHeard {
       time.rtArrive()
       present = time.value
       moving = 0
     }
   }
+
+  /// Forgets what it has heard.
+  @_noLocks package mutating func rtClear() { age = 0 }
 
   /// Adds the echo to two planes in place.
   @_noLocks package mutating func rtProcess(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int) {
