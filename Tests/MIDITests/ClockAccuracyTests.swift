@@ -23,6 +23,22 @@ import Testing
     }
   }
 
+  /// Chance looks like a new tempo now and then, and then the line would be short and wrong for a moment.
+  @Test(arguments: [JitteryClock.Jitter.uniform, .gaussian]) func inHalfAnHourOfJitterChanceIsNeverTakenForAChange(
+    _ jitter: JitteryClock.Jitter
+  ) {
+    for seed in 1...30 as ClosedRange<UInt64> {
+      var clock = JitteryClock(jitter, seed: seed &* 7919)
+      clock.play(240, beats: 40)
+      var worst = 0.0
+      for _ in 0..<200 * 24 {
+        clock.tick(240)
+        worst = max(worst, abs((clock.follower.tempo ?? 0) - 240))
+      }
+      #expect(worst < 0.05, "seed \(seed): off by \(worst)")
+    }
+  }
+
   /// It says itself how far the tempo can be trusted.
   @Test func theErrorIsAsLargeAsItIsSaidToBe() throws {
     for bpm in Self.tempi {
