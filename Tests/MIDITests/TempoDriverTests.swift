@@ -70,6 +70,28 @@ import Testing
     #expect(abs(apart) * 60 / bpm < 0.003 && abs(truth - truth.rounded()) * 60 / bpm < 0.003, "\(apart), in truth \(truth)")
   }
 
+  @Test func whatIsNearlyTogetherIsBroughtTogetherGently() throws {
+    let clock = clock(120)
+    for (distance, share) in [(0.0, 0.0), (0.008, 0.001), (-0.016, -0.002), (0.04, 0.005), (0.3, 0.005), (-0.3, -0.005)] {
+      var driver = TempoDriver()
+      let drive = driver.drive(clock.follower, at: clock.time, setTempo: 120, beat: 8 - distance)
+      #expect(abs(try #require(drive.speed) - 1 - share) < 1e-5, "\(distance) beats apart")
+    }
+  }
+
+  /// With jitter the shorter way changes from look to look, and then they would stay half a beat apart.
+  @Test func halfABeatApartTheWayThatWasBegunIsGoneOn() throws {
+    let clock = clock(120)
+    var driver = TempoDriver()
+    for beat in [7.51, 7.49, 7.51, 7.48, 7.45] {
+      #expect(try #require(driver.drive(clock.follower, at: clock.time, setTempo: 120, beat: beat).speed) > 1)
+    }
+    for beat in [7.7, 8.2, 8.49, 8.51] {
+      let isSlower = try #require(driver.drive(clock.follower, at: clock.time, setTempo: 120, beat: beat).speed) < 1
+      #expect(isSlower == (beat > 8), "\(beat)")
+    }
+  }
+
   @Test func wholeBeatsAreToldAndLeft() throws {
     let clock = clock(120)
     for (beat, behind) in [(8.0, 0), (7.0, 1), (6.01, 2), (5.0, 3), (4.0, 0), (9.0, 3), (108, 0)] {
