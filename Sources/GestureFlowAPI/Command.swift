@@ -23,8 +23,22 @@ public enum Command: Sendable, Equatable {
   /// Pause when nobody is there.
   case autopause(Bool)
   case output(Output)
-  /// A scale, key, range, waveform or effect of the instrument.
-  case scale(String), key(String), range(String), waveform(String), effect(String)
+  /// One of `InstrumentRange.scales`.
+  case scale(String)
+  /// One of `InstrumentRange.keys`.
+  case key(String)
+  /// Lowest and highest MIDI note of the instrument, 0...127, an octave at least.
+  case range(low: Int, high: Int)
+  /// The instrument's wave.
+  case waveform(InstrumentWaveform)
+  /// How much of an effect, 0...1.
+  case effect(InstrumentEffect, Double)
+  /// One of the instrument's sounds, by its name.
+  case sound(String)
+  /// The roll of a hand bends its note.
+  case bend(Bool)
+  /// The note goes over to that of another zone, instead of being struck anew.
+  case legato(Bool)
   /// A stem's loop region, from the next bar line on.
   case loop(StemLoopWish)
   /// Tempo of the stem set, 20...400 beats a minute.
@@ -78,11 +92,18 @@ public enum Command: Sendable, Equatable {
     case .pitch: self = .pitch(cents: try body.checkedNumber())
     case .autopause: self = .autopause(try body.checkedFlag())
     case .output: self = .output(try body.word())
-    case .scale: self = .scale(try body.checkedText())
-    case .key: self = .key(try body.checkedText())
-    case .range: self = .range(try body.checkedText())
-    case .waveform: self = .waveform(try body.checkedText())
-    case .effect: self = .effect(try body.checkedText())
+    case .scale: self = .scale(try body.listedText())
+    case .key: self = .key(try body.key())
+    case .range:
+      let (low, high) = try body.noteRange()
+      self = .range(low: low, high: high)
+    case .waveform: self = .waveform(try body.word())
+    case .effect:
+      let (effect, amount) = try body.effectAmount()
+      self = .effect(effect, amount)
+    case .sound: self = .sound(try body.checkedText())
+    case .bend: self = .bend(try body.checkedFlag())
+    case .legato: self = .legato(try body.checkedFlag())
     case .loop: self = .loop(try body.loopWish())
     case .tempo: self = .tempo(bpm: try body.checkedNumber())
     case .channel: self = .channel(try body.checkedWhole())
@@ -125,9 +146,12 @@ public enum Command: Sendable, Equatable {
     case .output(let output): CommandBody(.output, text: output.rawValue)
     case .scale(let text): CommandBody(.scale, text: text)
     case .key(let text): CommandBody(.key, text: text)
-    case .range(let text): CommandBody(.range, text: text)
-    case .waveform(let text): CommandBody(.waveform, text: text)
-    case .effect(let text): CommandBody(.effect, text: text)
+    case .range(let low, let high): CommandBody(.range, text: "\(low) \(high)")
+    case .waveform(let waveform): CommandBody(.waveform, text: waveform.rawValue)
+    case .effect(let effect, let amount): CommandBody(.effect, text: "\(effect.rawValue) \(amount)")
+    case .sound(let name): CommandBody(.sound, text: name)
+    case .bend(let isOn): CommandBody(.bend, flag: isOn)
+    case .legato(let isOn): CommandBody(.legato, flag: isOn)
     case .loop(let wish): CommandBody(.loop, text: wish.text)
     case .tempo(let bpm): CommandBody(.tempo, number: bpm)
     case .channel(let channel): CommandBody(.channel, number: Double(channel))

@@ -23,8 +23,22 @@ extension Command {
     case autopause
     /// `text`: audio, midi or both.
     case output
-    /// `text`: a scale, key, range, waveform or effect of the instrument.
-    case scale, key, range, waveform, effect
+    /// `text`: a scale of the instrument, such as pentatonicMajor.
+    case scale
+    /// `text`: the key that the scale begins with, such as Bb or F#.
+    case key
+    /// `text`: `LOW HIGH`, the instrument's lowest and highest note, as names (C3 C5) or as MIDI numbers (48 72), an octave apart at least.
+    case range
+    /// `text`: sine, saw, triangle or square.
+    case waveform
+    /// `text`: `EFFECT AMOUNT`, tone, fuzz, delay or reverb, and how much of it, 0...1.
+    case effect
+    /// `text`: the name of a sound of the instrument.
+    case sound
+    /// `flag`: the roll of a hand bends its note.
+    case bend
+    /// `flag`: the note goes over to that of another zone, instead of being struck anew.
+    case legato
     /// `text`: `CHANNEL START END`, a stem's loop region from its next bar line on, in quarters of the stem's length, 0...4; or `CHANNEL off`.
     case loop
     /// `number`: 20...400, beats a minute of the stem set.
@@ -75,13 +89,18 @@ extension Command {
     case .mode: .text(Mode.allCases.map(\.rawValue))
     case .tier: .text(Tier.allCases.map(\.rawValue))
     case .output: .text(Output.allCases.map(\.rawValue))
-    case .select, .scale, .key, .range, .waveform, .effect, .import: .text([])
+    case .scale: .text(InstrumentRange.scales)
+    case .key: .text(InstrumentRange.keys)
+    case .range: .form(InstrumentRange.rangeForm, example: "C3 C5")
+    case .waveform: .text(InstrumentWaveform.allCases.map(\.rawValue))
+    case .effect: .form(InstrumentRange.effectForm, example: "delay 0.4")
+    case .select, .sound, .import: .text([])
     case .loop: .form(StemRange.loopForm, example: "2 1 3")
     case .tempo: .number(StemRange.tempi, unit: "beats a minute")
     case .channel, .mute, .solo: .whole(StemRange.channels, unit: "the stem's channel")
     case .stemVolume: .form(StemRange.volumeForm, example: "2 0.5")
     case .stemPitch: .form(StemRange.pitchForm, example: "2 -50")
-    case .autopause: .flag
+    case .autopause, .bend, .legato: .flag
     case .play, .pause, .toggle, .next, .prev, .nextFolder, .prevFolder, .nextMode, .toggleTier, .rescan, .panic, .reload, .shutdown: .none
     }
   }

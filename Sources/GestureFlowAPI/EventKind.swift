@@ -9,6 +9,7 @@ public enum EventKind {
     "handAppeared", "handDisappeared", "handsPresent", "handsAbsent", "fingerCount", "gestureBegan", "gestureEnded", "gestureHeld",
     "controlEngaged", "controlReleased", "trackChanged", "mediaLost", "stickAppeared", "stickGone", "part", "button", "command", "refused",
     "autoPause", "configuration", "channelSelected", "loopAsked", "loopPending", "loopApplied", "muteAsked", "soloAsked", "bar", "stemSet",
+    "noteOn", "noteOff", "sound", "panic",
   ]
   /// Every kind.
   public static let all: Set<String> = happenings.union([status, frame])

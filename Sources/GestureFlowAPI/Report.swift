@@ -30,13 +30,19 @@ public struct Event: Codable, Sendable, Equatable {
   /// The player's own `left` or `right`.
   public var handedness: String?
   /// Fingers, gesture, control or title, by the type. Of stems: the channel (`channelSelected`, `muteAsked`, `soloAsked`), channel and region as in the
-  /// command `loop` (`loopAsked`, `loopPending`, `loopApplied`), the bar from 1 (`bar`), the set's name (`stemSet`).
+  /// command `loop` (`loopAsked`, `loopPending`, `loopApplied`), the bar from 1 (`bar`), the set's name (`stemSet`). Of the instrument: the note's name (`noteOn`, `noteOff`), the
+  /// name of the sound (`sound`).
   public var value: String?
   /// Of `loopApplied`: with which frame of the output, counted from the start, the region began to be heard.
   public var frame: Int64?
+  /// Of `noteOn` and `noteOff`: who plays it, as in `InstrumentSource.id`.
+  public var source: String?
+  /// Of `noteOn`: 1...127.
+  public var velocity: Int?
   /// Out of its fields, as they are described here.
   public init(
-    atSeconds: Double, type: String, hand: Int? = nil, handedness: String? = nil, value: String? = nil, frame: Int64? = nil
+    atSeconds: Double, type: String, hand: Int? = nil, handedness: String? = nil, value: String? = nil, frame: Int64? = nil,
+    source: String? = nil, velocity: Int? = nil
   ) {
     self.atSeconds = atSeconds
     self.type = type
@@ -44,6 +50,8 @@ public struct Event: Codable, Sendable, Equatable {
     self.handedness = handedness
     self.value = value
     self.frame = frame
+    self.source = source
+    self.velocity = velocity
   }
 }
 
@@ -59,7 +67,9 @@ public struct ControlSample: Codable, Sendable {
   public var volume: Double
   /// The four channels, in mode stems.
   public var stems: [StemSample]?
-  /// In the report of a run, in mode stems: frames of the output that had been rendered when the values were there; they are heard from the next block on.
+  /// Who plays the instrument, and what, in mode instrument.
+  public var notes: [NoteSample]?
+  /// In the report of a run, in modes stems and instrument: frames of the output that had been rendered when the values were there; they are heard from the next block on.
   public var frame: Int64?
   /// Out of its fields, as they are described here.
   public init(
@@ -87,6 +97,28 @@ public struct StemSample: Codable, Sendable, Equatable {
     self.volume = volume
     self.pitchCents = pitchCents
     self.silent = silent
+  }
+}
+
+/// What a source of the instrument plays at the time of a frame.
+public struct NoteSample: Codable, Sendable, Equatable {
+  /// As in `InstrumentSource.id`.
+  public var source: String
+  /// MIDI note; nil while it is silent.
+  public var note: Int?
+  /// Of its stroke, 1...127.
+  public var velocity: Int
+  /// How strongly it plays, 0...1.
+  public var expression: Double
+  /// How far it bends its note, -200...200 cents.
+  public var bendCents: Double
+  /// Out of its fields, as they are described here.
+  public init(source: String, note: Int?, velocity: Int, expression: Double, bendCents: Double) {
+    self.source = source
+    self.note = note
+    self.velocity = velocity
+    self.expression = expression
+    self.bendCents = bendCents
   }
 }
 

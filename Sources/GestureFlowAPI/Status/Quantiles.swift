@@ -1,5 +1,5 @@
 /// Quantiles of a duration in milliseconds.
-public struct Quantiles: Codable, Sendable {
+public struct Quantiles: Codable, Sendable, Equatable {
   /// How many were measured.
   public var count: Int
   /// Half of them took no longer.

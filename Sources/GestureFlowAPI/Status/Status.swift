@@ -53,6 +53,10 @@ public struct Status: Codable, Sendable {
   public var noMedia: Bool = false
   /// The stem set and its channels; nil unless the mode is stems.
   public var stems: StemsStatus?
+  /// The instrument; nil unless the mode is instrument.
+  public var instrument: InstrumentStatus?
+  /// Nil when MIDI is switched off.
+  public var midi: MIDIStatus?
 
   /// Out of its fields, as they are described here.
   public init(

@@ -70,7 +70,7 @@ extension Box {
       return "\(shown) waits to be imported"
     case .reload: return reload()
     case .shutdown: shutDown()
-    case .output, .scale, .key, .range, .waveform, .effect, .panic:
+    case .output, .scale, .key, .range, .waveform, .effect, .sound, .bend, .legato, .panic:
       throw .notBuilt("'\(command.name.rawValue)' belongs to mode instrument, which is not built yet")
     case .loop, .tempo, .channel, .mute, .solo, .stemVolume, .stemPitch: break
     }
