@@ -40,4 +40,4 @@ def show(browser, instrument, **more):
     """The box's own status with this instrument; None: without."""
     wave = [math.sin(i / 8) * 0.5 + math.sin(i / 2.7) * 0.2 for i in range(128)]
     more = dict({"tier": "pro", "output": "audio", "midi": None}, **more)
-    browser.value("Object.assign(live, %s); live.audio.wave = %s; live.instrument = %s || undefined; show(live)" % (json.dumps(more), wave, json.dumps(instrument)))
+    browser.value("Object.assign(live, %s); live.audio.wave = %s; live.instrument = %s || undefined; show(live); last = Date.now() + 1e9" % (json.dumps(more), wave, json.dumps(instrument)))

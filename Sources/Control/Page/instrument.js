@@ -3,12 +3,12 @@ let instrument = null;
 const SCALES = ["major", "naturalMinor", "harmonicMinor", "melodicMinor", "pentatonicMajor", "pentatonicMinor", "blues", "dorian", "phrygian", "lydian", "mixolydian", "chromatic"];
 const KEYS = ["C", "Db", "D", "Eb", "E", "F", "Gb", "G", "Ab", "A", "Bb", "B"];
 const SHARPS = { "C#": "Db", "D#": "Eb", "F#": "Gb", "G#": "Ab", "A#": "Bb" };
-const WAVES = { sine: "M2 10C9-6 17-6 24 10S39 26 46 10", saw: "M2 18 24 2V18L46 2V18", triangle: "M2 18 13 2 35 18 46 2", square: "M2 18V2H17V18H32V2H46V18" };
+const WAVES = { sine: "M2 10C9-1 17-1 24 10S39 21 46 10", saw: "M2 18 24 2V18L46 2V18", triangle: "M2 18 13 2 35 18 46 2", square: "M2 18V2H17V18H32V2H46V18" };
 const LEAST_SPAN = 12;
-const spoken = name => { const words = name.replace(/([A-Z])/g, " $1").toLowerCase(); return words[0].toUpperCase() + words.slice(1); };
+const spoken = name => { if (name === "midi") return "MIDI"; const words = name.replace(/([A-Z])/g, " $1").toLowerCase(); return words[0].toUpperCase() + words.slice(1); };
 const percent = x => Math.round(x * 100) + " %";
 const noteName = n => KEYS[n % 12] + (Math.floor(n / 12) - 1);
-const calm = matchMedia("(prefers-reduced-motion: reduce)"), stark = matchMedia("(prefers-contrast: more)");
+const calm = matchMedia("(prefers-reduced-motion: reduce)"), stark = matchMedia("(prefers-contrast: more), (forced-colors: active)");
 
 function svg(tag, fields, ...children) {
   const e = document.createElementNS("http://www.w3.org/2000/svg", tag);
@@ -103,22 +103,19 @@ function showList(id, values, value, locked, words) {
 // Dials: a scale from 0 to the most over 120 degrees, and a needle for each source.
 const angle = share => Math.min(1, Math.max(0, share)) * 120 - 60;
 function makeDial(id, words, most, marks) {
-  const face = svg("svg", { viewBox: "0 0 140 84", "aria-hidden": "true" });
+  const face = svg("svg", { viewBox: "-4 2 148 82", "aria-hidden": "true" });
   const at = (share, r) => { const a = angle(share) * Math.PI / 180; return (70 + Math.sin(a) * r).toFixed(1) + " " + (76 - Math.cos(a) * r).toFixed(1); };
   face.append(svg("path", { d: "M" + at(0, 56) + "A56 56 0 0 1 " + at(1, 56), "stroke-width": 1.2 }));
   for (let i = 0; i <= 20; i++) face.append(svg("path", { d: "M" + at(i / 20, 56) + "L" + at(i / 20, i % 5 ? 59 : 62), "stroke-width": i % 5 ? .8 : 1.6 }));
   for (const mark of marks) { const [x, y] = at(mark / most, 67).split(" "); const t = svg("text", { x, y: Number(y) + 2 }); t.textContent = mark; face.append(t); }
-  const name = svg("text", { x: 70, y: 48, class: "name" });
-  name.textContent = words;
   const needles = svg("g", {});
-  face.append(name, needles, svg("circle", { cx: 70, cy: 76, r: 5, fill: "#8f6f3f", stroke: "#2e1f14" }));
+  face.append(needles, svg("circle", { cx: 70, cy: 76, r: 5, fill: "#8f6f3f", stroke: "#2e1f14" }));
   const dial = part("div", { className: "dial", id });
   dial.setAttribute("role", "meter");
   dial.setAttribute("aria-label", words);
   dial.setAttribute("aria-valuemin", 0);
   dial.setAttribute("aria-valuemax", most);
-  dial.append(face, part("span", { className: "value" }));
-  dial.lastChild.setAttribute("aria-hidden", "true");
+  dial.append(face, part("p", { ariaHidden: "true" }, part("b", { textContent: words }), part("span", {})));
   return dial;
 }
 function showDial(id, most, read, text) {
@@ -137,8 +134,8 @@ function showDial(id, most, read, text) {
   for (const s of sources) needle(s.id, number(s.id)).style.transform = "rotate(" + angle(read(s) / most).toFixed(1) + "deg)";
   if (!sources.length) { const g = needle("rest"); g.classList.add("rest"); g.style.transform = "rotate(-60deg)"; } else seen.delete("rest");
   for (const g of [...group.children]) if (!seen.has(g.dataset.key)) g.remove();
-  const words = sources.map(s => (sources.length > 1 ? number(s.id) + ": " : "") + text(s)).join("  ");
-  says(dial.lastChild, words || "no source");
+  const words = sources.map(s => (sources.length > 1 ? number(s.id) + ": " : "") + text(s)).join(", ");
+  says(dial.querySelector("span"), words || "-");
   dial.setAttribute("aria-valuenow", sources.length ? Math.round(read(sources[0]) * 100) / 100 : 0);
   dial.setAttribute("aria-valuetext", sources.map(s => s.id + ": " + text(s)).join(", ") || "no source");
 }
@@ -184,10 +181,10 @@ function showFrets() {
 // As many names as can be read: all in a column, in two, or those of roots and fifths, or of roots.
 function nameFrets() {
   const frets = el("frets"), zones = instrument ? instrument.zones : [];
-  if (!zones.length || !frets.clientHeight) return;
+  if (!zones.length || !frets.clientHeight || frets.children.length < zones.length) return;
   const step = frets.clientHeight * (zones[0].bottom - zones[zones.length - 1].top) / zones.length, least = 13;
   const isNamed = step >= least || 2 * step >= least ? () => true : 3 * step >= least ? z => z.isRoot || z.isFifth : z => z.isRoot;
-  frets.style.setProperty("--size", Math.min(15, Math.max(11, step - 3)) + "px");
+  frets.style.setProperty("--size", Math.min(15, Math.max(11, step - 5)) + "px");
   frets.style.setProperty("--inlay", Math.max(4, step - 3) + "px");
   let named = 0;
   for (const [i, z] of zones.entries()) {
@@ -210,8 +207,7 @@ function showScope(wave) {
   c.beginPath();
   for (const [i, x] of wave.entries()) c.lineTo(i / (wave.length - 1) * w, h / 2 - x / top * h * .42);
   c.lineJoin = "round";
-  c.strokeStyle = stark.matches ? "#fff" : "#5dff93";
-  c.shadowColor = "#5dff93";
+  c.strokeStyle = c.shadowColor = getComputedStyle(canvas).color;
   for (const [width, blur, alpha] of stark.matches ? [[3, 0, 1]] : [[6, 18, .25], [2.2, 6, 1]]) { c.lineWidth = width; c.shadowBlur = blur; c.globalAlpha = alpha; c.stroke(); }
   c.globalAlpha = 1;
   c.shadowBlur = 0;
@@ -238,15 +234,12 @@ function showMIDI(midi) {
   says(el("midi"), "MIDI port " + midi.client + ": " + midi.port + (midi.problem ? ", " + midi.problem : joined.length ? ", connected with " + joined.join(", ") : ", nothing connected") + clock);
 }
 function showInstrument(s) {
-  const before = instrument;
   instrument = s.instrument || null;
   document.body.classList.toggle("playing", !!instrument);
   el("instrument").hidden = el("frets").hidden = !instrument;
-  el("loudness").hidden = !!instrument;
   if (!instrument) { numbers.clear(); return; }
   const i = instrument, locked = i.locked;
   for (const id of [...numbers.keys()]) if (!i.sources.some(s => s.id === id)) numbers.delete(id);
-  if (!before) nameFrets();
   says(el("soundName"), i.sound);
   for (const [name, value] of Object.entries(i.effects)) showKnob(name, value, locked.includes(name));
   showKnob("volume", s.control.volume, false);
