@@ -1,7 +1,7 @@
 """Contrast of the page's texts as WCAG 2 defines it, against what is really painted behind them: gradients, pictures and all."""
 import base64
 
-# The texts that are shown: each one's colour, its boxes, and how much of the colour its ancestors let through.
+# The texts that are shown (a line's box is higher than its letters): each one's colour, its boxes, and how much of the colour its ancestors let through.
 TEXTS = """(() => {
     const found = [], walk = document.createTreeWalker(document.querySelector(%r), NodeFilter.SHOW_TEXT);
     for (let n = walk.nextNode(); n; n = walk.nextNode()) {
@@ -10,7 +10,7 @@ TEXTS = """(() => {
       if (option || !e.checkVisibility({ visibilityProperty: true })) continue;
       const range = document.createRange();
       range.selectNodeContents(n);
-      const boxes = [...range.getClientRects()].filter(r => r.width > 1 && r.height > 1).map(r => [r.x, r.y, r.width, r.height]);
+      const boxes = [...range.getClientRects()].filter(r => r.width > 1 && r.height > 1).map(r => [r.x, r.y + r.height * 0.15, r.width, r.height * 0.7]);
       let through = 1;
       for (let a = e; a; a = a.parentElement) through *= Number(getComputedStyle(a).opacity);
       if (boxes.length) found.push({ text: n.textContent.trim().slice(0, 40), colour: e instanceof SVGElement ? style.fill : style.color, through, boxes });

@@ -6,7 +6,7 @@ const SHARPS = { "C#": "Db", "D#": "Eb", "F#": "Gb", "G#": "Ab", "A#": "Bb" };
 const WAVES = { sine: "M2 10C9-1 17-1 24 10S39 21 46 10", saw: "M2 18 24 2V18L46 2V18", triangle: "M2 18 13 2 35 18 46 2", square: "M2 18V2H17V18H32V2H46V18" };
 const LEAST_SPAN = 12;
 const spoken = name => { if (name === "midi") return "MIDI"; const words = name.replace(/([A-Z])/g, " $1").toLowerCase(); return words[0].toUpperCase() + words.slice(1); };
-const percent = x => Math.round(x * 100) + " %";
+const percent = x => Math.round(x * 100) + "\u00a0%";
 const noteName = n => KEYS[n % 12] + (Math.floor(n / 12) - 1);
 const calm = matchMedia("(prefers-reduced-motion: reduce)"), stark = matchMedia("(prefers-contrast: more), (forced-colors: active)");
 
@@ -21,7 +21,6 @@ function says(e, text) { if (e.textContent !== text) e.textContent = text; }
 // What a person has just set is not pulled away before the box has taken it: by control, until when its own value counts.
 const own = {}, waiting = {};
 const isOwn = name => own[name] > Date.now();
-function complains(text) { says(el("instrumentAnswer"), text); }
 // One request of a control at a time, and behind it the newest value only: a knob that is turned asks more often than a slow line answers.
 async function asks(name, body) {
   own[name] = Infinity;
@@ -36,13 +35,13 @@ async function asks(name, body) {
       const r = await fetch("/v1/commands", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(next) });
       refusal = r.ok ? "" : (await r.json()).detail;
     } catch {}
-    complains(refusal);
-    own[name] = refusal ? 0 : Date.now() + 500;
+    says(el("instrumentAnswer"), refusal);
+    if (!waiting[name]) own[name] = refusal ? 0 : Date.now() + 500;
   }
   delete waiting[name];
 }
 
-// Knobs are range inputs: keys and screen readers have them, and a drag up or to the right turns them.
+// Knobs are range inputs: keys and screen readers have them, and a drag to the right turns them, a mouse's upwards, too: a finger's upwards scrolls.
 function makeKnob(name, words, ask) {
   const input = part("input", { id: "knob-" + name, type: "range", min: 0, max: 1, step: 0.01 });
   const value = part("span", { className: "value", id: "vknob-" + name });
@@ -54,7 +53,7 @@ function makeKnob(name, words, ask) {
   input.onpointermove = e => {
     if (!from) return;
     const before = input.value;
-    input.value = from.value + (e.clientX - from.x + from.y - e.clientY) / 150;
+    input.value = from.value + (e.clientX - from.x + (e.pointerType === "touch" ? 0 : from.y - e.clientY)) / 150;
     if (input.value !== before) input.oninput();
   };
   input.onpointerup = input.onpointercancel = () => { from = null; };
@@ -126,13 +125,13 @@ function showDial(id, most, read, text) {
     if (!g) {
       g = svg("g", { class: "needle" }, svg("line", { x1: 70, y1: 76, x2: 70, y2: 21 }));
       g.dataset.key = key;
-      if (number) { g.append(svg("circle", { cx: 70, cy: 34, r: 5, fill: "var(--who)" }), svg("text", { x: 70, y: 36.5 })); g.lastChild.textContent = number; g.classList.add("who" + number); }
+      if (number) { g.append(svg("circle", { cx: 70, cy: 34, r: 6, fill: "var(--who)" }), svg("text", { x: 70, y: 36.5 })); g.lastChild.textContent = number; g.classList.add("who" + number); }
       group.append(g);
     }
     return g;
   };
-  for (const s of sources) needle(s.id, number(s.id)).style.transform = "rotate(" + angle(read(s) / most).toFixed(1) + "deg)";
-  if (!sources.length) { const g = needle("rest"); g.classList.add("rest"); g.style.transform = "rotate(-60deg)"; } else seen.delete("rest");
+  for (const s of sources) needle(s.id, number(s.id)).style.setProperty("--at", angle(read(s) / most).toFixed(1) + "deg");
+  if (!sources.length) { const g = needle("rest"); g.classList.add("rest"); g.style.setProperty("--at", "-60deg"); } else seen.delete("rest");
   for (const g of [...group.children]) if (!seen.has(g.dataset.key)) g.remove();
   const words = sources.map(s => (sources.length > 1 ? number(s.id) + ": " : "") + text(s)).join(", ");
   says(dial.querySelector("span"), words || "-");
@@ -168,6 +167,8 @@ function showFrets() {
     fret.classList.toggle("lit", !!lit);
     fret.classList.toggle("here", !lit && !!who);
     for (const n of [1, 2, 3, 4]) fret.classList.toggle("who" + n, !!who && who[0] === n);
+    // Big enough for who stands in front of the camera.
+    if (lit) fret.dataset.sounds = z.name;
     says(fret.firstChild, z.name + (lit ? " (" + lit.join(", ") + ")" : ""));
   }
   for (const dot of [...frets.querySelectorAll(".wrist")]) dot.remove();
