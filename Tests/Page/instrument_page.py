@@ -10,8 +10,8 @@ ASTRAY = """(() => { const p = el('picture').getBoundingClientRect(), place = y 
 DOTS_ASTRAY = """(() => { const p = el('picture').getBoundingClientRect(), dots = [...document.querySelectorAll('.wrist')];
     return Math.max(...live.instrument.sources.map((s, i) => { const r = dots[i].getBoundingClientRect(); return Math.hypot(r.left + r.width / 2 - p.left - s.x * p.width, r.top + r.height / 2 - p.top - s.y * p.height) })) })()"""
 SHOWN = "[...document.querySelectorAll('.fret:not(.unnamed) .note')]"
-# Pairs of names that lie over one another; what is lit is bigger and lies over the others.
-OVERLAPS = """(() => { const r = [...document.querySelectorAll('.fret:not(.unnamed, .lit) .note')].map(e => e.getBoundingClientRect()); let n = 0;
+# Pairs of names that lie over one another.
+OVERLAPS = """(() => { const r = [...document.querySelectorAll('.fret:not(.unnamed) .note')].map(e => e.getBoundingClientRect()); let n = 0;
     for (const [i, a] of r.entries()) for (const b of r.slice(i + 1)) n += a.left < b.right && b.left < a.right && a.top < b.bottom - 1 && b.top < a.bottom - 1;
     return n })()"""
 WIDE = "(async () => { const c = new OffscreenCanvas(320, 180), g = c.getContext('2d'); g.fillStyle = '%s'; g.fillRect(0, 0, 320, 180); camera = await c.convertToBlob() })()"
@@ -21,19 +21,19 @@ ARROWS = {"ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40, "Ho
 def frets(browser):
     show(browser, sample())
     browser.must("it is shown, and the track's controls are not", "[el('instrument').hidden, [...document.querySelectorAll('.track')].every(e => e.hidden)].join()", "false,true")
-    browser.must("the frets have their names, up is higher", SHOWN + ".sort((a, b) => b.getBoundingClientRect().top - a.getBoundingClientRect().top).map(e => e.textContent.split(' ')[0]).join(' ')",
+    browser.must("the frets have their names, up is higher", SHOWN + ".sort((a, b) => b.getBoundingClientRect().top - a.getBoundingClientRect().top).map(e => e.textContent).join(' ')",
                  "C3 D3 E3 G3 A3 C4 D4 E4 G4 A4 C5")
     browser.must("roots and fifths are marked", "[...document.querySelectorAll('.fret')].map(e => e.matches('.root:has(.inlay)') ? 'R' : e.matches('.fifth:has(.inlay)') ? '5' : e.querySelector('.inlay') ? '?' : '.').join('')",
                  "R..5.R..5.R")
     browser.must("and not by colour alone", "new Set(['.root', '.fifth', '.fret:not(.root, .fifth)'].map(s => { const c = getComputedStyle(document.querySelector(s + ':not(.lit) .note')); return c.borderTopWidth + c.backgroundColor })).size", 3)
     browser.until("the frets lie where the notes are", f"{ASTRAY} < 1 && 'within a pixel'")
     browser.must("the dots lie where the wrists are", f"{DOTS_ASTRAY} < 1", True)
-    browser.must("what is played is lit, for each who plays it", "[...document.querySelectorAll('.fret.lit')].map(e => e.textContent + ' ' + e.className.match(/who./)).join()", "E3 (2) who2,E4 (1) who1")
+    browser.must("what is played is lit, for each who plays it", "[...document.querySelectorAll('.fret.lit')].map(e => getComputedStyle(e, '::after').content + ' ' + e.className.match(/who./)).join()", '"2: E3" who2,"1: E4" who1')
     browser.must("the two have different colours", "new Set([...document.querySelectorAll('.fret.lit .note')].map(e => getComputedStyle(e).backgroundColor)).size", 2)
     browser.must("a reader hears which notes there are", "el('frets').getAttribute('aria-label')", "Frets over the picture: 11 notes from C3 below to C5 above")
     show(browser, sample(sources=[source("hand 4", 2, None), source("touch 0", 7, 64, x=None, y=None)]))
     browser.must("a source keeps its number; a fist lights nothing, and a touch has no wrist",
-                 "[...document.querySelectorAll('.fret.lit, .fret.here, .wrist')].map(e => [...e.classList].sort().join(' ') + ':' + e.textContent).join()", "fret here who2:E3,fret lit who1:E4 (1),silent who2 wrist:2")
+                 "[...document.querySelectorAll('.fret.lit, .fret.here, .wrist')].map(e => [...e.classList].sort().join(' ') + ':' + e.textContent).join()", "fret here who2:E3,fret lit who1:E4,silent who2 wrist:2")
     browser.value(WIDE % "#808080")
     browser.until("they lie there in a picture of another shape, too", f"el('picture').naturalWidth === 320 && el('picture').naturalHeight === 180 && {ASTRAY} < 1 && 'within a pixel'")
     browser.value("camera = null")

@@ -133,7 +133,7 @@ function showDial(id, most, read, text) {
   for (const s of sources) needle(s.id, number(s.id)).style.setProperty("--at", angle(read(s) / most).toFixed(1) + "deg");
   if (!sources.length) { const g = needle("rest"); g.classList.add("rest"); g.style.setProperty("--at", "-60deg"); } else seen.delete("rest");
   for (const g of [...group.children]) if (!seen.has(g.dataset.key)) g.remove();
-  const words = sources.map(s => (sources.length > 1 ? number(s.id) + ": " : "") + text(s)).join(", ");
+  const words = sources.map(s => (sources.length > 1 ? number(s.id) + ":\u00a0" : "") + text(s)).join(", ");
   says(dial.querySelector("span"), words || "-");
   dial.setAttribute("aria-valuenow", sources.length ? Math.round(read(sources[0]) * 100) / 100 : 0);
   dial.setAttribute("aria-valuetext", sources.map(s => s.id + ": " + text(s)).join(", ") || "no source");
@@ -168,8 +168,7 @@ function showFrets() {
     fret.classList.toggle("here", !lit && !!who);
     for (const n of [1, 2, 3, 4]) fret.classList.toggle("who" + n, !!who && who[0] === n);
     // Big enough for who stands in front of the camera.
-    if (lit) fret.dataset.sounds = z.name;
-    says(fret.firstChild, z.name + (lit ? " (" + lit.join(", ") + ")" : ""));
+    if (lit) fret.dataset.sounds = lit.join(" ") + ": " + z.name;
   }
   for (const dot of [...frets.querySelectorAll(".wrist")]) dot.remove();
   for (const s of instrument.sources.filter(s => s.x != null && s.y != null)) {
