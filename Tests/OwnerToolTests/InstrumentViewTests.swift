@@ -12,7 +12,7 @@ import Testing
       scale: "pentatonicMajor", key: "C", rangeLow: 48, rangeHigh: 72, articulation: .legato, bend: true, sound: "Glass bells",
       waveform: .saw, effects: InstrumentEffects(tone: 0.75, fuzz: 0.1, delay: 0.3, reverb: 0.45))
     let height = 0.5 / Double(notes.count)
-    instrument.zones = notes.indices.map { zone in
+    instrument.zones = notes.indices.map { (zone: Int) -> InstrumentZone in
       let bottom = 0.9 - Double(zone) * height
       return InstrumentZone(
         note: notes[zone], name: names[zone], isRoot: notes[zone] % 12 == 0, isFifth: notes[zone] % 12 == 7, top: bottom - height,
@@ -93,7 +93,7 @@ import Testing
   @Test func whereManyNotesLieInARowTheOneThatMattersIsNamed() {
     var status = Self.sample
     // 128 notes over the whole height, in 22 rows.
-    status.instrument?.zones = (0..<128).map { note in
+    status.instrument?.zones = (0..<128).map { (note: Int) -> InstrumentZone in
       InstrumentZone(
         note: note, name: "n\(note)", isRoot: note % 12 == 0, isFifth: note % 12 == 7, top: 1 - Double(note + 1) / 128,
         bottom: 1 - Double(note) / 128)
