@@ -35,7 +35,7 @@ let package = Package(
     .target(name: "Gestures", dependencies: ["Hands", "Notes"]),
     .target(
       name: "Sound",
-      dependencies: ["GestureFlowAPI", "Realtime", "Stretch", "CLanes", "CRealtime", "CSampleRate", "CSndFile", "CALSA"]),
+      dependencies: ["GestureFlowAPI", "Notes", "Realtime", "Stretch", "CLanes", "CRealtime", "CSampleRate", "CSndFile", "CALSA"]),
     .target(name: "Panel", dependencies: ["GestureFlowAPI", "Realtime", "CGPIO"]),
     .target(
       name: "Library", dependencies: ["GestureFlowAPI", "ChildPrograms", "CSndFile", .product(name: "GRDB", package: "GRDB.swift")]),
@@ -108,7 +108,7 @@ let package = Package(
     // Tests: one target a module; the traps are programs of their own, because they replace malloc or count what a process holds.
     .target(name: "CTrap", path: "Tests/CTrap"),
     .executableTarget(
-      name: "RealtimeTrap", dependencies: ["CTrap", "Sound", "Realtime", "CRealtime"], path: "Tests/RealtimeTrap"),
+      name: "RealtimeTrap", dependencies: ["CTrap", "Sound", "Notes", "Realtime", "CRealtime"], path: "Tests/RealtimeTrap"),
     .executableTarget(name: "StretchTrap", dependencies: ["CTrap", "Stretch"], path: "Tests/StretchTrap"),
     .executableTarget(name: "SynthTrap", dependencies: ["CTrap", "Sound"], path: "Tests/SynthTrap"),
     .executableTarget(name: "StemTrap", dependencies: ["CTrap", "Sound"], path: "Tests/StemTrap"),
@@ -127,7 +127,7 @@ let package = Package(
       dependencies: ["HandTracking", "Camera", "Supervisor", "Lab", "Performer", "Gestures", "Hands", "TestSupport"]),
     .testTarget(name: "NotesTests", dependencies: ["Notes", "TestSupport"]),
     .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Hands", "Notes", "Performer", "TestSupport"]),
-    .testTarget(name: "SoundTests", dependencies: ["Sound", "Realtime", "Stretch", "Performer", "CSndFile", "TestSupport"]),
+    .testTarget(name: "SoundTests", dependencies: ["Sound", "Notes", "Realtime", "Stretch", "Performer", "CSndFile", "TestSupport"]),
     .testTarget(name: "PanelTests", dependencies: ["Panel", "TestSupport"]),
     .testTarget(
       name: "LibraryTests", dependencies: ["Library", "GestureFlowAPI", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")]),

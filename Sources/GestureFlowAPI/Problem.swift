@@ -59,6 +59,12 @@ public struct Problem: Codable, Error, Sendable, Equatable, CustomStringConverti
   public static func refused(_ detail: String) -> Problem {
     Problem(type: "refused", title: "The box refuses that now", status: 409, detail: detail)
   }
+  /// `type` of `tierLimit`.
+  public static let tierLimitType = "tier-limit"
+  /// 409: the tier does not reach it.
+  public static func tierLimit(_ detail: String) -> Problem {
+    Problem(type: tierLimitType, title: "The tier does not reach that", status: 409, detail: detail)
+  }
   /// 501: this part is not built yet.
   public static func notBuilt(_ detail: String) -> Problem {
     Problem(type: "not-built-yet", title: "This part is not built yet", status: 501, detail: detail)

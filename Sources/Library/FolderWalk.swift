@@ -128,7 +128,7 @@ public struct FolderWalk: Sendable {
   }
 
   /// The name's bytes, in place. A name of 255 letters has up to 765 bytes on a FAT file system, three times what the C type has room for.
-  private static func name(of entry: UnsafeMutablePointer<dirent>) -> UnsafeRawBufferPointer {
+  package static func name(of entry: UnsafeMutablePointer<dirent>) -> UnsafeRawBufferPointer {
     let start = UnsafeRawPointer(entry) + MemoryLayout<dirent>.offset(of: \.d_name)!
     return UnsafeRawBufferPointer(start: start, count: strlen(start.assumingMemoryBound(to: CChar.self)))
   }

@@ -29,6 +29,8 @@ package enum StemSetFile {
   package static let maxBytes = 64 << 10
   private static let topKeys = ["name", "tempo", "key"]
   private static let channelKeys = ["file", "name", "bars", "gain"]
+  private static let heads = TOMLLines.Heads(
+    ["[[channel]]"], rule: "is no head that a stem set has: each channel begins with [[channel]]", hint: "[[channel]]")
 
   /// Whether a file's name says that it describes a stem set. Sticks of some systems know no small letters.
   package static func isName(_ name: String) -> Bool { name.utf8.count == 10 && name.lowercased() == "stems.toml" }
@@ -36,42 +38,26 @@ package enum StemSetFile {
   /// Reads a set's file. One that is too large, whatever its length pretends, costs no more than `maxBytes`.
   /// - Parameter path: where the file lies.
   package static func read(file path: String, _ access: StickAccess = StickAccess()) -> StemSetFileContents {
-    var status = stat()
-    // A link is not followed, as nowhere on a stick.
-    guard lstat(path, &status) == 0 else { return failed(errno) }
-    guard status.st_mode & S_IFMT == S_IFREG else { return refused("it is no plain file") }
-    guard status.st_size <= maxBytes else { return refused("it has \(status.st_size) bytes; \(maxBytes >> 10) kB are allowed") }
-    let (descriptor, code) = access.openFile(path)
-    guard descriptor >= 0 else { return failed(code) }
-    defer { close(descriptor) }
-    var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 1 << 14)
-    while bytes.count <= maxBytes {
-      let count = Glibc.read(descriptor, &piece, piece.count)
-      if count < 0, errno == EINTR { continue }
-      if count < 0 { return failed(errno) }
-      if count == 0 { return read(bytes) }
-      bytes += piece[..<count]
+    do throws(SmallFile.Refusal) { return read(try SmallFile.bytes(of: path, most: maxBytes, access)) } catch {
+      return StemSetFileContents(
+        reasons: StemReasons([error.text]), trouble: error.code.flatMap { ReadTrouble.cannotTell($0) ? $0 : nil })
     }
-    return refused("it has more than \(maxBytes >> 10) kB")
   }
 
   private static func refused(_ reason: String) -> StemSetFileContents { StemSetFileContents(reasons: StemReasons([reason])) }
-  private static func failed(_ code: Int32) -> StemSetFileContents {
-    StemSetFileContents(
-      reasons: StemReasons(["it cannot be read (\(ReadTrouble.text(code)))"]), trouble: ReadTrouble.cannotTell(code) ? code : nil)
-  }
 
   /// Reads a set's text.
   /// - Parameter bytes: the file's, at most `maxBytes`.
   package static func read(_ bytes: [UInt8]) -> StemSetFileContents {
-    let rest = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
-    guard let text = String(validating: rest, as: UTF8.self) else { return refused("it is no UTF-8 text: save it as UTF-8") }
-    let lines = StemSetText(text)
-    var reasons = lines.reasons
+    guard let text = SmallFile.text(bytes) else { return refused("it is no UTF-8 text: save it as UTF-8") }
+    let lines = TOMLLines(text, heads)
+    var reasons = StemReasons()
+    for complaint in lines.complaints {
+      reasons.add("line \(complaint.line): \(complaint.key.map { "\($0): " } ?? "")\(complaint.text)")
+    }
     var reader = Reader()
     for entry in lines.entries { reader.take(entry, &reasons) }
-    let plan = reader.plan(lines.channels, &reasons)
+    let plan = reader.plan(lines.heads.map(\.line), &reasons)
     return StemSetFileContents(plan: reasons.count == 0 ? plan : nil, reasons: reasons)
   }
 
@@ -92,15 +78,15 @@ package enum StemSetFile {
     private var channels: [Int: Half] = [:]
     private var seen: Set<Place> = []
 
-    mutating func take(_ entry: StemSetText.Entry, _ reasons: inout StemReasons) {
-      let keys = entry.channel == nil ? topKeys : channelKeys
+    mutating func take(_ entry: TOMLLines.Entry, _ reasons: inout StemReasons) {
+      let keys = entry.head == nil ? topKeys : channelKeys
       func refuse(_ why: String) { reasons.add("line \(entry.line): \(entry.key): \(why)") }
       guard keys.contains(entry.key) else {
-        let place = entry.channel == nil ? "above the first [[channel]]" : "in a [[channel]]"
+        let place = entry.head == nil ? "above the first [[channel]]" : "in a [[channel]]"
         return refuse("there is no such key \(place); there are \(keys.joined(separator: ", "))")
       }
-      guard seen.insert(Place(channel: entry.channel, key: entry.key)).inserted else { return refuse("it stands there twice") }
-      var half = entry.channel.map { channels[$0] ?? Half() }
+      guard seen.insert(Place(channel: entry.head, key: entry.key)).inserted else { return refuse("it stands there twice") }
+      var half = entry.head.map { channels[$0] ?? Half() }
       switch (entry.key, entry.value) {
       case ("name", .text(let text)):
         let name = cleaned(text, limit: StemSetPlan.longestName)
@@ -134,7 +120,7 @@ package enum StemSetFile {
         half?.gain = number
       default: return refuse("it takes a text between quotation marks\(StemSetFile.instead(entry.value))")
       }
-      if let at = entry.channel { channels[at] = half }
+      if let at = entry.head { channels[at] = half }
     }
 
     func plan(_ heads: [Int], _ reasons: inout StemReasons) -> StemSetPlan {
@@ -165,7 +151,7 @@ package enum StemSetFile {
     }
   }
 
-  private static func number(_ value: StemSetText.Value) -> Double? {
+  private static func number(_ value: TOMLLines.Value) -> Double? {
     switch value {
     case .whole(let whole): Double(whole)
     case .number(let number): number
@@ -173,7 +159,7 @@ package enum StemSetFile {
     }
   }
 
-  private static func instead(_ value: StemSetText.Value) -> String {
+  private static func instead(_ value: TOMLLines.Value) -> String {
     switch value {
     case .whole(let whole): ", and not \(whole)"
     case .number(let number): ", and not \(number)"

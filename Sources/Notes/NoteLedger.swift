@@ -1,8 +1,8 @@
 /// Which notes sound and whose they are. Every begin that it gives has exactly one end, on the same channel, whatever its sources do.
 ///
 /// Notes belong to their source: two that play the same note on one channel share it. The second one strikes it again (an end, then a begin), and it ends with the last of them. A note ends on the channel on which it
-/// began, also when its source has another one by then. One ledger for each place that notes go to. It does not allocate.
-public struct NoteLedger: Sendable {
+/// began, also when its source has another one by then. One ledger for each place that notes go to. It neither allocates nor locks: the audio thread has one of its own.
+public struct NoteLedger: Sendable, BitwiseCopyable {
   /// So many sources at once; another one's note is refused until there is room.
   public static let capacity = 32
   /// No note begins any more while this is off. What sounds goes on to its own end; a change of note is an end.
@@ -24,7 +24,7 @@ public struct NoteLedger: Sendable {
   }
 
   /// Nothing sounds.
-  public init() {}
+  @_noLocks public init() {}
 
   /// How many sources sound.
   public var sounding: Int {
@@ -33,8 +33,15 @@ public struct NoteLedger: Sendable {
     return sum
   }
 
+  /// One of the sources that it knows and the note that sounds of it; nil where it was silenced, and from the last one on.
+  /// - Parameter place: 0..<capacity; which source stands at which place changes with every begin and end.
+  @_noLocks public func sounding(at place: Int) -> (source: SourceID, note: UInt8)? {
+    guard place >= 0, place < count, !entries[place].isSpent else { return nil }
+    return (entries[place].source, entries[place].note)
+  }
+
   /// The note that a source plays, and its channel; nil while it plays none.
-  public func note(of source: SourceID) -> (note: UInt8, channel: UInt8)? {
+  @_noLocks public func note(of source: SourceID) -> (note: UInt8, channel: UInt8)? {
     guard let place = place(of: source), !entries[place].isSpent else { return nil }
     return (entries[place].note, entries[place].channel)
   }
@@ -47,7 +54,7 @@ public struct NoteLedger: Sendable {
   ///   - stroke: another number than before strikes the note, the same one goes over to it legato, begin before end.
   ///   - channel: 0...15, for a stroke; a legato note stays on the channel of its stroke.
   /// - Returns: what is to be sent, in this order; nothing when nothing has changed.
-  public mutating func play(_ source: SourceID, note: UInt8?, velocity: UInt8 = 64, stroke: UInt32 = 0, channel: UInt8 = 0) -> NoteMessages
+  @_noLocks public mutating func play(_ source: SourceID, note: UInt8?, velocity: UInt8 = 64, stroke: UInt32 = 0, channel: UInt8 = 0) -> NoteMessages
   {
     var messages = NoteMessages()
     guard let note, note < 128 else {
@@ -83,13 +90,13 @@ public struct NoteLedger: Sendable {
   }
 
   /// The same for a source as it plays now. - Parameter channel: 0...15.
-  public mutating func play(_ played: PlayedNote, channel: UInt8) -> NoteMessages {
+  @_noLocks public mutating func play(_ played: PlayedNote, channel: UInt8) -> NoteMessages {
     play(played.source.id, note: played.note, velocity: played.velocity, stroke: played.stroke, channel: channel)
   }
 
   /// The end of one source that is not among these. Ask until there is none.
   /// - Parameter kind: only of these; a touch is not missed among hands.
-  public mutating func endNext(_ kind: SourceID.Kind, notIn played: PlayedNotes) -> NoteMessages? {
+  @_noLocks public mutating func endNext(_ kind: SourceID.Kind, notIn played: PlayedNotes) -> NoteMessages? {
     for i in 0..<count where entries[i].source.kind == kind && played[entries[i].source] == nil {
       var messages = NoteMessages()
       remove(i, &messages)
@@ -98,8 +105,18 @@ public struct NoteLedger: Sendable {
     return nil
   }
 
+  /// The end of one source of a kind that sounds on a channel, which is forgotten. Ask until there is none.
+  @_noLocks public mutating func endNext(_ kind: SourceID.Kind, channel: UInt8) -> NoteMessages? {
+    for i in 0..<count where entries[i].source.kind == kind && entries[i].channel == channel {
+      var messages = NoteMessages()
+      remove(i, &messages)
+      return messages
+    }
+    return nil
+  }
+
   /// Panic: the end of one note that sounds. Ask until there is none. Sources that go on with their stroke stay silent; the next stroke sounds.
-  public mutating func silenceNext() -> NoteMessages? {
+  @_noLocks public mutating func silenceNext() -> NoteMessages? {
     for i in 0..<count where !entries[i].isSpent {
       var messages = NoteMessages()
       silence(i, &messages)
@@ -109,7 +126,7 @@ public struct NoteLedger: Sendable {
   }
 
   /// Where the notes went is gone, and they with it: nothing can be sent. What a panic silenced stays silent. - Returns: how many sources sounded.
-  @discardableResult public mutating func disconnect() -> Int {
+  @_noLocks @discardableResult public mutating func disconnect() -> Int {
     let lost = sounding
     var kept = 0
     for i in 0..<count where entries[i].isSpent {
@@ -122,22 +139,22 @@ public struct NoteLedger: Sendable {
   }
 
   /// It is there again, and silent. Sources that still play are heard from their next `play` on.
-  public mutating func connect() { isConnected = true }
+  @_noLocks public mutating func connect() { isConnected = true }
 
-  private func place(of source: SourceID) -> Int? {
+  @_noLocks private func place(of source: SourceID) -> Int? {
     for i in 0..<count where entries[i].source == source { return i }
     return nil
   }
 
   /// Somebody sounds this note on this channel.
-  private func sounds(_ channel: UInt8, _ note: UInt8) -> Bool {
+  @_noLocks private func sounds(_ channel: UInt8, _ note: UInt8) -> Bool {
     for i in 0..<count where !entries[i].isSpent {
       if entries[i].channel == channel, entries[i].note == note { return true }
     }
     return false
   }
 
-  private mutating func add(_ entry: Entry, _ velocity: UInt8, _ messages: inout NoteMessages) {
+  @_noLocks private mutating func add(_ entry: Entry, _ velocity: UInt8, _ messages: inout NoteMessages) {
     guard takesNew else { return }
     guard count < Self.capacity else {
       refused += 1
@@ -149,14 +166,14 @@ public struct NoteLedger: Sendable {
     count += 1
   }
 
-  private mutating func remove(_ place: Int, _ messages: inout NoteMessages) {
+  @_noLocks private mutating func remove(_ place: Int, _ messages: inout NoteMessages) {
     silence(place, &messages)
     count -= 1
     entries[place] = entries[count]
   }
 
   /// Ends a source's note where nobody else has it.
-  private mutating func silence(_ place: Int, _ messages: inout NoteMessages) {
+  @_noLocks private mutating func silence(_ place: Int, _ messages: inout NoteMessages) {
     let entry = entries[place]
     guard !entry.isSpent else { return }
     entries[place].isSpent = true
@@ -171,15 +188,15 @@ public struct NoteMessages: Sendable, BitwiseCopyable {
   private var places = InlineArray<4, NoteMessage>(repeating: NoteMessage(channel: 0, note: 0, velocity: 0))
 
   /// None.
-  public init() {}
+  @_noLocks public init() {}
 
   /// - Precondition: `index` is in 0..<count.
-  public subscript(_ index: Int) -> NoteMessage {
+  @_noLocks public subscript(_ index: Int) -> NoteMessage {
     precondition(index < count, "there are not so many messages")
     return places[index]
   }
 
-  mutating func append(_ message: NoteMessage) {
+  @_noLocks mutating func append(_ message: NoteMessage) {
     places[count] = message
     count += 1
   }

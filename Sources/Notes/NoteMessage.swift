@@ -8,7 +8,7 @@ public struct NoteMessage: Sendable, Equatable, BitwiseCopyable {
   public var velocity: UInt8
 
   /// - Parameters: `channel` 0...15, `note` 0...127, `velocity` 1...127, or 0 for an end.
-  public init(channel: UInt8, note: UInt8, velocity: UInt8) {
+  @_noLocks public init(channel: UInt8, note: UInt8, velocity: UInt8) {
     self.channel = channel
     self.note = note
     self.velocity = velocity

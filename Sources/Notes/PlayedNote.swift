@@ -30,16 +30,16 @@ public struct PlayedNotes: Sendable, Equatable, BitwiseCopyable {
   private var places = InlineArray<4, PlayedNote>(repeating: PlayedNote(Source(SourceID(.hand, 0))))
 
   /// Nobody plays.
-  public init() {}
+  @_noLocks public init() {}
 
   /// - Precondition: `index` is in 0..<count.
-  public subscript(_ index: Int) -> PlayedNote {
+  @_noLocks public subscript(_ index: Int) -> PlayedNote {
     precondition(index < count, "so many sources do not play")
     return places[index]
   }
 
   /// What a source plays; nil when it is not there.
-  public subscript(_ id: SourceID) -> PlayedNote? {
+  @_noLocks public subscript(_ id: SourceID) -> PlayedNote? {
     for i in 0..<count where places[i].source.id == id { return places[i] }
     return nil
   }

@@ -9,10 +9,13 @@ public struct SourceID: Sendable, Hashable, BitwiseCopyable {
   public enum Kind: UInt8, Sendable, BitwiseCopyable { case hand, touch, wire }
 
   /// A source by its kind and its number.
-  public init(_ kind: Kind, _ number: Int) {
+  @_noLocks public init(_ kind: Kind, _ number: Int) {
     self.kind = kind
     self.number = number
   }
+
+  /// The same kind and the same number.
+  @_noLocks public static func == (a: SourceID, b: SourceID) -> Bool { a.kind == b.kind && a.number == b.number }
 }
 
 /// What a hand or a touch does in one frame, whatever it is.

@@ -1,7 +1,7 @@
 /// The command line as owners write it, in the form that the parser takes.
 package enum CommandLineWords {
   /// Commands whose argument is a number that may be negative, or wrongly is.
-  private static let numbers: Set<String> = ["pitch", "speed", "volume", "seek", "stem", "tempo"]
+  private static let numbers: Set<String> = ["pitch", "speed", "volume", "seek", "stem", "tempo", "effect"]
   /// How owners write a flag's value, and the flag that it is.
   private static let pretty = ["--json=pretty": "--json-pretty", "--json=plain": "--json"]
 

@@ -4,7 +4,7 @@ import GestureFlowAPI
 struct ModeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "mode", abstract: "Changes what the hands play.")
   @OptionGroup var connection: Connection
-  @Argument(help: "player or stems; instrument and stream are not built yet.") var mode: String
+  @Argument(help: "player, stems or instrument; stream is not built yet.") var mode: String
   func run() throws { try connection.send(try Command(.mode, text: mode)) }
 }
 
@@ -43,11 +43,4 @@ struct AutopauseCommand: ParsableCommand {
   @OptionGroup var connection: Connection
   @Argument(help: "on or off.") var wish: Wish
   func run() throws { try connection.send(.autopause(wish == .on)) }
-}
-
-struct OutputCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "output", abstract: "Where the instrument plays; it is not built yet.")
-  @OptionGroup var connection: Connection
-  @Argument(help: "audio, midi or both.") var output: String
-  func run() throws { try connection.send(try Command(.output, text: output)) }
 }

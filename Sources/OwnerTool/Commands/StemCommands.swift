@@ -48,8 +48,9 @@ struct LoopCommand: ParsableCommand {
 }
 
 struct TempoCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "tempo", abstract: "Sets the tempo of the stem set; the pitch stays.")
+  static let configuration = CommandConfiguration(
+    commandName: "tempo", abstract: "Sets the tempo of the stem set, the pitch stays; in mode instrument that of echoes which go by beats.")
   @OptionGroup var connection: Connection
-  @Argument(help: "20 to 400 beats a minute, from half to twice the set's own.") var bpm: Double
+  @Argument(help: "20 to 400 beats a minute, in mode stems from half to twice the set's own.") var bpm: Double
   func run() throws { try connection.send(.tempo(bpm: bpm)) }
 }

@@ -20,14 +20,16 @@ struct ToggleCommand: ParsableCommand {
 }
 
 struct NextCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "next", abstract: "To the next track; in mode stems to the next set.")
+  static let configuration = CommandConfiguration(
+    commandName: "next", abstract: "To the next track; in mode stems to the next set, in mode instrument to the next sound.")
   @OptionGroup var connection: Connection
   @Flag(help: "To the next folder.") var folder = false
   func run() throws { try connection.send(folder ? .nextFolder : .next) }
 }
 
 struct PrevCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "prev", abstract: "To the track before; in mode stems to the set before.")
+  static let configuration = CommandConfiguration(
+    commandName: "prev", abstract: "To the track before; in mode stems to the set before, in mode instrument to the sound before.")
   @OptionGroup var connection: Connection
   @Flag(help: "To the folder before.") var folder = false
   func run() throws { try connection.send(folder ? .prevFolder : .prev) }

@@ -34,7 +34,7 @@ package struct StatusScreen {
   /// What is shown, from top to bottom.
   private var rows: [Row] {
     [state, [Row("mode", mode)], music, [Row("hands", hands), Row("camera", camera)]].flatMap { $0 }
-      + [tracker, [Row("latency", latency)], sound, threads, parts, panel, library, [Row("machine", machine)], notices].flatMap { $0 }
+      + [tracker, [Row("latency", latency)], sound, midi, threads, parts, panel, library, [Row("machine", machine)], notices].flatMap { $0 }
   }
 
   private var state: [Row] {
@@ -49,6 +49,10 @@ package struct StatusScreen {
 
   /// What plays, and what can be done to it.
   private var music: [Row] {
+    if let instrument = s.instrument {
+      let playing = s.control.paused ? ["notes are off until play"] : []
+      return Self.group("notes", InstrumentTable.lines(instrument) + playing)
+    }
     guard let stems = s.stems else { return [Row("track", Self.track(s)), Row("controls", controls)] }
     let set = "\(StemTable.set(stems))   \(Self.deed(s.control))"
     let channels = StemTable.channels(stems).map { line in
@@ -101,6 +105,8 @@ package struct StatusScreen {
       "sound",
       ["\(a.sink) \(Terminal.plain(a.name))   \(a.rate) Hz   period \(a.period) x \(a.periods)", "\(load)   xruns \(a.xruns)\(last)"])
   }
+
+  private var midi: [Row] { Self.group("midi", s.midi.map(MIDITable.lines) ?? []) }
 
   private var threads: [Row] {
     Self.group(

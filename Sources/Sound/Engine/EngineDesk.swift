@@ -47,6 +47,9 @@ extension SoundEngine {
     }
   }
 
+  /// A frame, counted as `EngineState.rendered`, and when it is heard; nil while the sink does not know (a card that cannot tell or is gone, rendering without a clock).
+  public var clockPair: FrameTime? { looking.withLock { _ in times.load() } }
+
   /// 256 samples of what was heard shortly after the last call, 12,000 a second; fewer if it was asked for sooner. Callers take turns.
   public func takeScope() -> [Float] {
     looking.withLock { _ in

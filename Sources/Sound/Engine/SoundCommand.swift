@@ -13,6 +13,8 @@ public struct SoundCommand: Sendable, BitwiseCopyable {
   }
   /// What there is to do.
   public var kind: Kind
+  /// At which frame, counted as `EngineState.rendered`: blocks are split there. 0, or one that has passed, for at once.
+  public var due: Int64 = 0
   /// Which of the engine's two tapes a load goes to.
   public var index = 0
   /// Number of the jump that a load belongs to.

@@ -3,7 +3,7 @@ import Realtime
 import Stretch
 import Synchronization
 
-/// The real-time engine: takes commands, renders the player's channel, adds the stems and tones, limits, and says what it does. `rtRender` is called by the sink's thread and keeps the
+/// The real-time engine: takes commands, renders the player's channel, adds the stems, the instrument and tones, limits, and says what it does. `rtRender` is called by the sink's thread and keeps the
 /// rules of docs/architecture.md.
 ///
 /// What shall be heard comes in as levels through a latest-value box (`set`), jumps and tones through a ring (`post`); a latest-value box leads out.
@@ -16,6 +16,8 @@ public final class SoundEngine: @unchecked Sendable {
   let setting: Mutex<SoundLevels>
   /// Commands that found the ring full and wait for their turn, in order.
   let waiting = Mutex<[SoundCommand]>([])
+  /// Commands that were done before they were due, because too many waited.
+  public let earlyCommands = Counter()
   /// How often the ring was full and a command had to wait.
   public let refusedPushes = Counter()
   /// Tapes that are no longer heard, back to the worker.
@@ -39,12 +41,20 @@ public final class SoundEngine: @unchecked Sendable {
   let stretchers: [StretcherHandle]
   /// Where other threads meet the stems.
   public let stems = StemDesk()
-  /// The scope has one reader at a time.
+  /// Where other threads meet the instrument.
+  public let instrument = InstrumentDesk()
+  /// The scope has one reader at a time, and so has the clock's pair.
   let looking = Mutex<Void>(())
+  /// Which frame is heard when; nil while the sink does not know.
+  let times = LatestValue<FrameTime?>(nil)
   private var player: PlayerChannel
   private var stemDeck: StemDeck
+  private var instrumentChannel: InstrumentChannel
   private var tones = Tones()
   private var limiter = Limiter()
+  private var clock = FrameClock()
+  /// Commands whose frame is still to come.
+  private var dueCommands = DueQueue<SoundCommand>(capacity: 64, fill: SoundCommand(.tone))
   private let left, right: UnsafeMutablePointer<Float>
   private var rt = EngineState()
   private var peakAge = 0
@@ -59,6 +69,7 @@ public final class SoundEngine: @unchecked Sendable {
     self.stretchers = stretchers
     player = PlayerChannel(volume: volume, tapes: tapes, stretchers: stretchers)
     stemDeck = StemDeck(stems)
+    instrumentChannel = InstrumentChannel(instrument)
     setting = Mutex(SoundLevels(volume: volume).inRange)
     left = .allocate(capacity: SoundFormat.block)
     right = .allocate(capacity: SoundFormat.block)
@@ -76,11 +87,15 @@ public final class SoundEngine: @unchecked Sendable {
     let begun = gf_now_ns()
     let count = SoundFormat.block
     rtTakeCommands()
-    var audible = player.rtRender(left, right, count: count)
-    if stemDeck.rtRender(left, right, count: count) { audible = true }
-    let tape = player.rtReleased()
-    if tape >= 0 { _ = released.push(tape) }
-    tones.rtAdd(left, right, count: count)
+    var audible = false
+    var done = 0
+    while done < count {
+      let now = rt.rendered &+ Int64(done)
+      while let command = dueCommands.rtNext(at: now) { rtTake(command) }
+      let n = dueCommands.rtFrames(from: now, most: count &- done)
+      if rtPiece(left + done, right + done, n) { audible = true }
+      done &+= n
+    }
     limiter.rtProcess(left, right, count: count)
     rtPublish(rtGive(output, count), audible: audible)
     let spent = gf_now_ns() &- begun
@@ -89,12 +104,43 @@ public final class SoundEngine: @unchecked Sendable {
     blocks.add()
   }
 
+  /// Renders frames between which nothing is due.
+  @_noLocks private func rtPiece(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ count: Int) -> Bool {
+    var audible = player.rtRender(left, right, count: count)
+    if stemDeck.rtRender(left, right, count: count) { audible = true }
+    if instrumentChannel.rtRender(left, right, count: count) { audible = true }
+    let tape = player.rtReleased()
+    if tape >= 0 { _ = released.push(tape) }
+    tones.rtAdd(left, right, count: count)
+    return audible
+  }
+
   @_noLocks private func rtTakeCommands() {
     if let fresh = levels.loadIfFresh() {
       player.rtTake(fresh)
       rtTime(fresh.captureTime)
     }
-    while let command = commands.pop() { rtTake(command) }
+    while let command = commands.pop() {
+      if command.due <= rt.rendered {
+        rtTake(command)
+      } else if !dueCommands.rtAdd(Due(command: command, due: command.due)) {
+        earlyCommands.add()
+        rtTake(command)
+      }
+    }
+  }
+
+  /// The sink says when the frame that it gets next goes to the loudspeaker, in nanoseconds of `Clock`; on the audio thread.
+  @_noLocks public func rtTell(nextAt nanoseconds: Int64) {
+    // What is rendered next comes out of the limiter behind what it holds.
+    let heard = nanoseconds &+ Int64(Limiter.delay) &* 1_000_000_000 / Int64(SoundFormat.rate)
+    times.store(clock.rtTake(rt.rendered, heardAt: heard))
+  }
+
+  /// The sink does not know any more when it is heard; on the audio thread.
+  @_noLocks public func rtForgetTime() {
+    clock = FrameClock()
+    times.store(nil)
   }
 
   @_noLocks private func rtTake(_ command: SoundCommand) {
@@ -106,6 +152,7 @@ public final class SoundEngine: @unchecked Sendable {
     case .fadeOut:
       player.rtStop()
       stemDeck.rtStop()
+      instrumentChannel.rtStop()
     }
   }
 

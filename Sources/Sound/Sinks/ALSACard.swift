@@ -188,6 +188,13 @@ public final class ALSACard: PCMDevice, @unchecked Sendable {
       ? Int(snd_pcm_mmap_writei(pcm, memory, snd_pcm_uframes_t(count))) : Int(snd_pcm_writei(pcm, memory, snd_pcm_uframes_t(count)))
   }
 
+  /// What the card holds and what its converter adds, as ALSA knows it.
+  public var delay: Int? {
+    guard let pcm else { return nil }
+    var frames: snd_pcm_sframes_t = 0
+    return snd_pcm_delay(pcm, &frames) == 0 && frames >= 0 ? Int(frames) : nil
+  }
+
   /// After an underrun or a suspend; 0 or -errno.
   public func recover(_ error: Int) -> Int {
     if error == -Int(ESTRPIPE) {

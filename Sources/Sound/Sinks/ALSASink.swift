@@ -122,6 +122,7 @@ public final class ALSASink: Sink {
   /// One block: waits for the card, renders, and writes it.
   package func turn(_ engine: SoundEngine, _ turn: inout Turn) {
     if favouriteIsBack.load() == 1 {
+      engine.rtForgetTime()
       reopen()
       turn.written = 0
       return
@@ -130,6 +131,7 @@ public final class ALSASink: Sink {
     let woke = Clock.nanoseconds
     let waited = turn.written == 0 ? 0 : woke - turn.written
     if ready <= 0 {
+      engine.rtForgetTime()
       // No error and no room for a whole second: the card's pointer stands still, which is an unplugged card that does not say so.
       recover(ready == 0 ? -Int(EIO) : ready, waited: waited, render: 0)
       turn.written = 0
@@ -144,6 +146,7 @@ public final class ALSASink: Sink {
       if n == -Int(EAGAIN) || n == 0 {
         _ = device.wait(milliseconds: 100)
       } else if n < 0 {
+        engine.rtForgetTime()
         let canGoOn = recover(n, waited: waited, render: render)
         turn.written = 0
         guard canGoOn else { return }
@@ -151,7 +154,13 @@ public final class ALSASink: Sink {
         written += n
       }
     }
+    let delay = device.delay
     turn.written = Clock.nanoseconds
+    if let delay {
+      engine.rtTell(nextAt: turn.written + Int64(delay) * 1_000_000_000 / Int64(SoundFormat.rate))
+    } else {
+      engine.rtForgetTime()
+    }
   }
 
   /// The one routine for everything that can go wrong with a card. Answers whether the block can be written again.

@@ -102,6 +102,8 @@ public final class ClockedSink: Sink {
       due = done
     }
     due += period
+    // As a card would that holds one block.
+    engine.rtTell(nextAt: due + period)
   }
 
   /// Stops the clock, waits until everything is written, and closes file or pipe.

@@ -12,6 +12,8 @@ public protocol PCMDevice: AnyObject, Sendable {
   func recover(_ error: Int) -> Int
   /// Gives the card back; nothing happens if it is not open.
   func close()
+  /// Frames until one that were written now would be heard; nil if the card cannot tell. Asked on the audio thread.
+  var delay: Int? { get }
   /// Name of the card that was played first, while another stands in for it.
   var missing: String? { get }
   /// Whether that card can be opened again. Asked on another thread while the one that stands in plays.
@@ -21,6 +23,8 @@ public protocol PCMDevice: AnyObject, Sendable {
 extension PCMDevice {
   /// A device that is one card only has nothing to stand in for.
   public var missing: String? { nil }
+  /// It cannot tell.
+  public var delay: Int? { nil }
   /// Nothing is missing.
   public var missingIsBack: Bool { false }
 }

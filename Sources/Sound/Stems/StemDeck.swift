@@ -20,6 +20,8 @@ package struct StemDeck: ~Copyable {
   private var tempoGoal = 1.0
   /// What was set last.
   private var asked = StemLevels()
+  /// Commands whose frame is still to come.
+  private var waiting = DueQueue<StemCommand>(capacity: 64, fill: .loop(channel: -1, .whole))
   private var isWanted = false
   private var isStopping = false
   private var lastCapture = 0.0
@@ -45,6 +47,24 @@ package struct StemDeck: ~Copyable {
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int
   ) -> Bool {
     rtTakeCommands()
+    var isAudible = false
+    var done = 0
+    while done < count {
+      while let command = waiting.rtNext(at: state.rendered) { rtTake(command) }
+      let n = waiting.rtFrames(from: state.rendered, most: count &- done)
+      if rtRenderRun(left + done, right + done, count: n) { isAudible = true }
+      state.rendered &+= Int64(n)
+      done &+= n
+    }
+    rtPublish(isAudible: isAudible)
+    return isAudible
+  }
+
+  /// Frames between which nothing is due.
+  @_noLocks private mutating func rtRenderRun(
+    _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int
+  ) -> Bool {
+    rtAimPresence()
     var isAudible = presence.goal > 0
     if presence.isMoving { isAudible = true }
     if heard == nil { isAudible = false }
@@ -63,7 +83,6 @@ package struct StemDeck: ~Copyable {
       rtAdd(left + done, right + done, n)
       done &+= n
     }
-    rtPublish(count, isAudible: isAudible)
     return isAudible
   }
 
@@ -152,7 +171,14 @@ package struct StemDeck: ~Copyable {
 extension StemDeck {
   @_noLocks private mutating func rtTakeCommands() {
     if let fresh = keeper._withUnsafeGuaranteedRef({ $0.rtFresh() }) { rtTake(fresh) }
-    while let command = keeper._withUnsafeGuaranteedRef({ $0.rtCommand() }) { rtTake(command) }
+    while let command = keeper._withUnsafeGuaranteedRef({ $0.rtCommand() }) {
+      // Where too many wait it is done before its time.
+      if command.due > state.rendered, waiting.rtAdd(command) { continue }
+      rtTake(command.command)
+    }
+  }
+
+  @_noLocks private mutating func rtAimPresence() {
     var gain: Float = isWanted ? 1 : 0
     if heard == nil, next == nil { gain = 0 }
     if isStopping { gain = 0 }
@@ -189,6 +215,7 @@ extension StemDeck {
       var earliest = transport.frame &+ (transport.fraction > 0 ? 1 : 0)
       if leaving != nil { earliest &+= 2 &* Int64(SpliceCurve.frames) }
       due = transport.grid.rtStart(ofBar: transport.grid.rtBar(from: earliest))
+    case .levels(let levels): rtTake(levels)
     case .loop(let channel, let region): rtAsk(channel, region)
     }
   }
@@ -201,8 +228,7 @@ extension StemDeck {
     part.pointee.source.plan.pointee.rtAsk(region, fixed: fixed &+ LoopPlan.lead &+ Int64(SpliceCurve.frames))
   }
 
-  @_noLocks private mutating func rtPublish(_ count: Int, isAudible: Bool) {
-    state.rendered &+= Int64(count)
+  @_noLocks private mutating func rtPublish(isAudible: Bool) {
     state.isSilent = !isAudible
     state.next = 0
     if let next { state.next = next.number }

@@ -6,7 +6,7 @@ public final class StemDesk: Sendable {
   /// What is kept for the audio thread.
   private struct Queue {
     /// Commands that found the ring full and wait for their turn, in order.
-    var waiting: [(channel: Int, region: LoopRegion)] = []
+    var waiting: [Due<StemCommand>] = []
     /// A set that waits until the audio thread has got the one before it.
     var held: StemRig?
     /// The last set that was handed over.
@@ -15,7 +15,7 @@ public final class StemDesk: Sendable {
   }
 
   private let levels = LatestValue<StemLevels>(StemLevels())
-  private let commands = Ring<StemCommand>(capacity: 64, fill: .loop(channel: -1, .whole))
+  private let commands = Ring<Due<StemCommand>>(capacity: 64, fill: Due(command: .loop(channel: -1, .whole), due: 0))
   /// Sets that are not heard any more. Four can be on their way: heard, left, waiting for its bar line, in the ring.
   private let released = Ring<StemRig>(capacity: 8, fill: StemRig(number: 0, grid: BarGrid(milliBPM: 0), parts: PerChannel(nil)))
   private let told = LatestValue<StemState>(StemState())
@@ -31,7 +31,7 @@ public final class StemDesk: Sendable {
   public init() {}
 
   deinit {
-    while let command = commands.pop() { if case .take(let rig) = command { rig.free() } }
+    while let command = commands.pop() { if case .take(let rig) = command.command { rig.free() } }
     while let rig = released.pop() { rig.free() }
     queue.withLock { $0.held?.free() }
   }
@@ -44,16 +44,29 @@ public final class StemDesk: Sendable {
     }
   }
 
-  /// What was set last.
+  /// The same from a frame of the output on, and not before; what is set meanwhile holds until then.
+  /// - Parameter due: counted as `StemState.rendered`; 0, or one that has passed, for at once.
+  public func set(_ new: StemLevels, due: Int64) {
+    setting.withLock { $0 = new.inRange }
+    post(Due(command: .levels(new.inRange), due: due))
+  }
+
+  /// What was set last, whether or not it holds yet.
   public var wanted: StemLevels { setting.withLock { $0 } }
 
   /// Asks for a part of a channel, from the next bar line on that was not read yet; what was pending is replaced. `LoopRegion.whole` ends a loop.
-  /// - Parameter channel: 0...3; where the set has no such channel nothing happens.
-  public func loop(_ channel: Int, _ region: LoopRegion) {
+  /// - Parameters:
+  ///   - channel: 0...3; where the set has no such channel nothing happens.
+  ///   - due: frame of the output at which it is asked for, counted as `StemState.rendered`; 0, or one that has passed, for at once.
+  public func loop(_ channel: Int, _ region: LoopRegion, due: Int64 = 0) {
+    post(Due(command: .loop(channel: channel, region), due: due))
+  }
+
+  private func post(_ command: Due<StemCommand>) {
     queue.withLock { queue in
-      if queue.waiting.isEmpty, commands.push(.loop(channel: channel, region)) { return }
+      if queue.waiting.isEmpty, commands.push(command) { return }
       refusedPushes.add()
-      queue.waiting.append((channel, region))
+      queue.waiting.append(command)
     }
   }
 
@@ -71,12 +84,12 @@ public final class StemDesk: Sendable {
     queue.withLock { queue in
       while let rig = released.pop() { rig.free() }
       queue.state = told.load()
-      if let rig = queue.held, queue.state.received == queue.handed, commands.push(.take(rig)) {
+      if let rig = queue.held, queue.state.received == queue.handed, commands.push(Due(command: .take(rig), due: 0)) {
         queue.handed = rig.number
         queue.held = nil
       }
       var sent = 0
-      while sent < queue.waiting.count, commands.push(.loop(channel: queue.waiting[sent].channel, queue.waiting[sent].region)) { sent += 1 }
+      while sent < queue.waiting.count, commands.push(queue.waiting[sent]) { sent += 1 }
       if sent > 0 { queue.waiting.removeFirst(sent) }
     }
   }
@@ -96,7 +109,7 @@ extension StemDesk {
   @_noLocks func rtFresh() -> StemLevels? { levels.loadIfFresh() }
 
   /// The next command.
-  @_noLocks func rtCommand() -> StemCommand? { commands.pop() }
+  @_noLocks func rtCommand() -> Due<StemCommand>? { commands.pop() }
 
   /// Gives a set back. There is room: no more than four are on their way.
   @_noLocks func rtRelease(_ rig: StemRig) { _ = released.push(rig) }

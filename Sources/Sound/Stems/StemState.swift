@@ -2,6 +2,8 @@
 package enum StemCommand: BitwiseCopyable, Sendable {
   /// Go over to a set on the next bar line, in place of any other that waits for it; at once while nothing is heard.
   case take(StemRig)
+  /// Sound so from now on, until other levels are set.
+  case levels(StemLevels)
   /// Play a part of a channel, 0...3, from the next bar line on that was not read yet.
   case loop(channel: Int, LoopRegion)
 }

@@ -53,6 +53,9 @@ package struct Delay: ~Copyable {
     }
   }
 
+  /// Forgets what it has heard.
+  @_noLocks package mutating func rtClear() { age = 0 }
+
   /// Adds the echo to two planes in place.
   @_noLocks package mutating func rtProcess(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int) {
     var done = 0

@@ -46,6 +46,9 @@ package struct Fuzz: ~Copyable {
   /// - Parameter amount: 0 (clean) ... 1; what is no number is ignored.
   @_noLocks package mutating func rtAim(_ amount: Float) { knob.rtAim(min(max(amount, 0), 1)) }
 
+  /// Forgets what it has heard.
+  @_noLocks package mutating func rtClear() { lines.update(repeating: 0, count: 2 * Self.perSide) }
+
   /// Distorts two planes in place.
   @_noLocks package mutating func rtProcess(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int) {
     var done = 0
@@ -68,7 +71,7 @@ package struct Fuzz: ~Copyable {
       }
       (drive, level, share) = (goalDrive, goalLevel, goalShare)
       if !SynthGuard.rtIsSound(left + done, right + done, frames) {
-        lines.update(repeating: 0, count: 2 * Self.perSide)
+        rtClear()
         resets &+= 1
       }
       done &+= frames

@@ -38,6 +38,9 @@ package struct Oscillator: BitwiseCopyable {
   /// Makes the tables, if they are not there yet.
   package init() { tables = Wavetables.shared.tables }
 
+  /// Turns a frame: the pitch over the sample rate.
+  package var turn: Float { Float(step) * 0x1p-32 }
+
   /// Begins a new tone with the wave's first zero.
   /// - Parameter note: in semitones, 69 is 440 Hz.
   @_noLocks package mutating func rtBegin(_ waveform: Waveform, note: Float) {

@@ -67,6 +67,14 @@ package struct Reverb: ~Copyable {
     }
   }
 
+  /// Forgets what it has heard.
+  @_noLocks package mutating func rtClear() {
+    memory.update(repeating: 0, count: Self.lines * Self.size)
+    ends.update(repeating: 0, count: Self.lines)
+    for i in 0..<Self.lines { shelves[i].rtReset() }
+    diffusers.rtReset()
+  }
+
   /// Adds the room to two planes in place.
   @_noLocks package mutating func rtProcess(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int) {
     var done = 0
@@ -84,17 +92,12 @@ package struct Reverb: ~Copyable {
       wet = goal
       var isSound = SynthGuard.rtIsSound(left + done, right + done, frames)
       for i in 0..<Self.lines where !(abs(ends[i]) <= 1024) { isSound = false }
-      if !isSound { rtReset() }
+      if !isSound {
+        rtClear()
+        resets &+= 1
+      }
       done &+= frames
     }
-  }
-
-  @_noLocks private mutating func rtReset() {
-    memory.update(repeating: 0, count: Self.lines * Self.size)
-    ends.update(repeating: 0, count: Self.lines)
-    for i in 0..<Self.lines { shelves[i].rtReset() }
-    diffusers.rtReset()
-    resets &+= 1
   }
 
   /// Sets the shelves to the times of now.

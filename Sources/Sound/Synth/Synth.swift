@@ -1,14 +1,14 @@
 import CRealtime
 
-/// The built-in synthesizer: 16 voices for up to 16 sources. Used on the audio thread alone.
+/// The built-in synthesizer: 16 voices for up to 24 sources. Used on the audio thread alone.
 ///
 /// A note that begins is heard with the next frame that is rendered. When all voices sound, the quietest of those that were let go makes room within 2 ms, and if all are held the quietest
 /// of these; it fades out beside the new note, in one of eight spare places.
 package struct Synth: ~Copyable {
   /// How many notes sound at once.
   package static let voices = 16
-  /// How many sources there are at most.
-  package static let sources = 16
+  /// How many sources there are at most: eight hands and touches, and the sixteen channels of a wire.
+  package static let sources = 24
   /// Places of voices, with those that are fading out.
   private static let places = 24
   /// Level of one voice at full velocity: -12 dB, so that 16 do not always meet the limiter.
@@ -79,13 +79,13 @@ package struct Synth: ~Copyable {
 
   /// Begins a note. One of the same source and key that is still held begins anew from its level.
   /// - Parameters:
-  ///   - source: 0...15; others are ignored.
+  ///   - source: 0...23; others are ignored.
   ///   - key: MIDI note, 0...127; others are ignored.
   ///   - velocity: 0...1.
   @_noLocks package mutating func rtOn(source: Int, key: Int, velocity: Float) {
     guard source >= 0, source < Self.sources, key >= 0, key < 128 else { return }
     let place = rtPlace(source, key)
-    if rtIsSilent(source) { sources[source].rtArrive() }
+    if rtIsSilent(source: source) { sources[source].rtArrive() }
     let last = sources[source].pitch
     var from = Float(key)
     if last >= 0, sound.portamento > 0 { from = last }
@@ -116,6 +116,26 @@ package struct Synth: ~Copyable {
   /// Lets all notes go.
   @_noLocks package mutating func rtOffAll() { for i in 0..<Self.places { voices[i].rtEnd() } }
 
+  /// Has all voices of a source gone within 2 ms.
+  @_noLocks package mutating func rtCut(source: Int) { for i in 0..<Self.places where voices[i].source == source { voices[i].rtCut() } }
+
+  /// Has all voices gone within 2 ms.
+  @_noLocks package mutating func rtCut() { for i in 0..<Self.places { voices[i].rtCut() } }
+
+  /// Silent at once, for a moment at which nothing is heard.
+  @_noLocks package mutating func rtReset() { for i in 0..<Self.places { voices[i].rtReset() } }
+
+  /// A source's next note begins at its own pitch, whatever it played before.
+  @_noLocks package mutating func rtForget(source: Int) { if rtKnows(source) { sources[source].pitch = -1 } }
+
+  /// Whether a source holds a note.
+  @_noLocks package func rtHolds(source: Int) -> Bool {
+    for i in 0..<Self.places where voices[i].source == source {
+      if voices[i].isHeld { return true }
+    }
+    return false
+  }
+
   /// Bends a source's notes, by -48...48 semitones.
   @_noLocks package mutating func rtBend(source: Int, _ semitones: Float) { if rtKnows(source) { sources[source].rtBend(semitones) } }
 
@@ -125,6 +145,9 @@ package struct Synth: ~Copyable {
   /// Loudness of a source, 0...1.
   @_noLocks package mutating func rtExpress(source: Int, _ level: Float) { if rtKnows(source) { sources[source].rtExpress(level) } }
 
+  /// How bright a source sounds, 0 (without overtones) ... 0.5 (as it is) ... 1 (overtones twice as loud).
+  @_noLocks package mutating func rtBrighten(source: Int, _ depth: Float) { if rtKnows(source) { sources[source].rtBrighten(depth) } }
+
   @_noLocks private func rtKnows(_ source: Int) -> Bool { source >= 0 ? source < Self.sources : false }
 
   @_noLocks private func rtPlays(_ place: Int, _ source: Int, _ key: Int) -> Bool {
@@ -132,7 +155,8 @@ package struct Synth: ~Copyable {
     return voices[place].key == key
   }
 
-  @_noLocks private func rtIsSilent(_ source: Int) -> Bool {
+  /// Whether nothing of a source is heard, not even what was let go.
+  @_noLocks package func rtIsSilent(source: Int) -> Bool {
     for i in 0..<Self.places where voices[i].source == source {
       if !voices[i].isIdle { return false }
     }
@@ -199,7 +223,7 @@ package struct Synth: ~Copyable {
         to: VoiceStep(
           waveform: sound.waveform, shape: sound.shape, glide: glide, lfoRate: rate, bend: sources[i].bend.value,
           vibrato: LFO.vibrato * depth * (1 - tremolo), tremolo: LFO.tremolo * depth * tremolo, spread: spread,
-          gain: gain * sources[i].expression.value))
+          brightness: sources[i].brightness.value, gain: gain * sources[i].expression.value))
     }
     for i in 0..<Self.places where voices[i].isHeld { sources[voices[i].source].pitch = voices[i].pitch }
   }

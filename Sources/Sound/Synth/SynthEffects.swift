@@ -21,6 +21,9 @@ package struct EffectKnobs: BitwiseCopyable, Sendable {
 
 /// Tone, fuzz, delay and reverb, in this order. Used on the audio thread alone.
 package struct SynthEffects: ~Copyable {
+  /// What they add to the sound's way, in frames.
+  package static let delay = Fuzz.delay
+
   private var tone = ToneFilter()
   private var fuzz = Fuzz()
   private var delay = Delay()
@@ -37,6 +40,14 @@ package struct SynthEffects: ~Copyable {
     fuzz.rtAim(knobs.fuzz)
     delay.rtAim(seconds: knobs.delaySeconds, feedback: knobs.delayFeedback, mix: knobs.delayMix)
     reverb.rtAim(low: knobs.reverbLow, middle: knobs.reverbMiddle, high: knobs.reverbHigh, mix: knobs.reverbMix)
+  }
+
+  /// Forgets what it has heard, at once; for a moment at which nothing of it is heard.
+  @_noLocks package mutating func rtClear() {
+    tone.rtClear()
+    fuzz.rtClear()
+    delay.rtClear()
+    reverb.rtClear()
   }
 
   /// Changes two planes in place.

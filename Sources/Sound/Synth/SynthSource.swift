@@ -9,6 +9,8 @@ struct SynthSource: BitwiseCopyable {
   private(set) var modulation = Glide(0, half: half)
   /// Loudness, 0...1.
   private(set) var expression = Glide(1, half: half)
+  /// Gain of the overtones, 0...2.
+  private(set) var brightness = Glide(1, half: half)
   /// Where the pitch of its newest note is, from which the next one glides; below 0 before the first.
   var pitch: Float = -1
 
@@ -18,11 +20,14 @@ struct SynthSource: BitwiseCopyable {
   @_noLocks mutating func rtModulate(_ depth: Float) { modulation.rtAim(min(max(depth, 0), 1)) }
   @_noLocks mutating func rtExpress(_ level: Float) { expression.rtAim(min(max(level, 0), 1)) }
 
+  @_noLocks mutating func rtBrighten(_ depth: Float) { brightness.rtAim(2 * min(max(depth, 0), 1)) }
+
   /// Nothing of it sounds: what is asked for holds at once.
   @_noLocks mutating func rtArrive() {
     bend.rtArrive()
     modulation.rtArrive()
     expression.rtArrive()
+    brightness.rtArrive()
   }
 
   /// Goes on by a step.
@@ -30,5 +35,6 @@ struct SynthSource: BitwiseCopyable {
     _ = bend.rtNext()
     _ = modulation.rtNext()
     _ = expression.rtNext()
+    _ = brightness.rtNext()
   }
 }

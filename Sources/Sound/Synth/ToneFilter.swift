@@ -18,6 +18,9 @@ package struct ToneFilter: BitwiseCopyable {
   /// - Parameter open: 0 (150 Hz) ... 1 (open); what is no number is ignored.
   @_noLocks package mutating func rtAim(_ open: Float) { knob.rtAim(min(max(open, 0), 1)) }
 
+  /// Forgets what it has heard.
+  @_noLocks package mutating func rtClear() { (left, right) = (0, 0) }
+
   /// Filters two planes in place.
   @_noLocks package mutating func rtProcess(_ planeLeft: UnsafeMutablePointer<Float>, _ planeRight: UnsafeMutablePointer<Float>, count: Int)
   {

@@ -14,6 +14,8 @@ struct VoiceStep: BitwiseCopyable {
   /// Share of the level that the LFO takes away at the most.
   let tremolo: Float
   let spread: Float
+  /// Gain of what lies above four times the pitch, 0...2.
+  let brightness: Float
   let gain: Float
 }
 
@@ -33,6 +35,7 @@ struct Voice: BitwiseCopyable {
   private var oscillator = Oscillator()
   private var envelope = Envelope()
   private var lfo = LFO()
+  private var colour = Brightness()
   /// Where it stands, -1 (left) ... 1.
   private let place: Float
   private var (left, right): (Float, Float) = (0, 0)
@@ -74,9 +77,17 @@ struct Voice: BitwiseCopyable {
   /// Makes room within 2 ms.
   @_noLocks mutating func rtGo() { going = Self.fade }
 
+  /// Is gone within 2 ms, if it sounds.
+  @_noLocks mutating func rtCut() {
+    if envelope.isIdle { return }
+    envelope.rtEnd()
+    if going == 0 { going = Self.fade }
+  }
+
   /// Is silent at once and ready for a note.
   @_noLocks mutating func rtReset() {
     envelope = Envelope()
+    colour = Brightness()
     (pitch, note, left, right) = (0, 0, 0, 0)
     going = 0
   }
@@ -91,6 +102,8 @@ struct Voice: BitwiseCopyable {
     oscillator.rtTake(step.waveform)
     oscillator.rtRender(own, count: count, note: pitch + step.bend + step.vibrato * wave)
     let isNew = envelope.level == 0
+    if isNew { colour.rtBegin(step.brightness) }
+    colour.rtShape(own, count: count, gain: step.brightness, pitch: oscillator.turn)
     envelope.rtShape(own, count: count, step.shape)
     var gain = step.gain * (1 - step.tremolo * (0.5 - 0.5 * wave))
     if going > 0 {

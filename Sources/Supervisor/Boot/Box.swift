@@ -24,6 +24,8 @@ public final class Box: Sendable {
   let jukebox: Jukebox
   /// What is played in mode stems.
   let stems: StemStage
+  /// What is played in mode instrument.
+  package let instrument: InstrumentStage
   private let stemLoader: StemLoader
   let part: Parts
   let loop: SupervisionLoop
@@ -61,7 +63,11 @@ public final class Box: Sendable {
     let engine = SoundEngine(volume: Float(saved.volume))
     let loader = try StemLoader(engine.stems)
     let stems = StemStage(engine.stems, saved.stems, load: loader.way(waits: settings.freeRunning)) { log.notice($0) }
-    let controls = Controls(engine, Controls.Values(saved, configuration), stems: stems.controls)
+    let instrument = InstrumentStage(
+      engine.instrument, InstrumentControls.Values(saved, configuration), sound: saved.instrument.sound ?? configuration.firstSound
+    ) { log.notice($0) }
+    let controls = Controls(
+      engine, Controls.Values(saved, configuration), stems: stems.controls, instrument: instrument.controls)
     let feeder = DeckFeeder(engine, playlist: Playlist(files: settings.play))
     let jukebox = Jukebox(feeder, isFixed: !settings.play.isEmpty, mountRoot: configuration.mountRoot) { log.notice($0) }
 
@@ -100,6 +106,7 @@ public final class Box: Sendable {
     self.controls = controls
     self.jukebox = jukebox
     self.stems = stems
+    self.instrument = instrument
     stemLoader = loader
     part = Parts(sound: sound, library: library, panel: panel, camera: camera, tracker: tracker)
     policy = Mutex(Policy(settings, saved))
@@ -150,6 +157,7 @@ public final class Box: Sendable {
   private func supervise() {
     loop.round(self, at: Clock.seconds)
     lookAtStems()
+    lookAtInstrument()
   }
 
   /// Lets parts that are made before the box reach it.

@@ -8,7 +8,11 @@ extension Box {
 
   /// The same, of what began with a known frame of the output.
   func note(_ type: String, _ value: String, frame: Int64?) {
-    let event = Event(atSeconds: eventClock.now, type: type, value: value, frame: frame)
+    publish(Event(atSeconds: eventClock.now, type: type, value: value, frame: frame))
+  }
+
+  /// Tells who listens, and keeps it for the report.
+  func publish(_ event: Event) {
     performance?.remember(event)
     hub.publish(event)
   }
@@ -45,6 +49,12 @@ extension Box {
   private func takeMusic() {
     jukebox.update { music?.music ?? .init() }
     stems.rack.update { music?.music.sets ?? [] }
+    instrument.update(soundSticks)
+  }
+
+  /// The sticks, as those who look for sounds on them know them.
+  var soundSticks: [SoundKeeper.Stick] {
+    (part.library.status?.sticks ?? []).map { SoundKeeper.Stick(id: $0.id, label: $0.label, root: $0.path) }
   }
 
   /// - Parameter wasAskedFor: the film was asked for on the command line and ends the run; one of the configuration never does.

@@ -21,7 +21,13 @@ extension Box: Supervised {
     return outcomes.map { ThreadStatus($0) }
   }
 
-  package var trackTitle: String? { controls.values.mode == .stems ? stems.title : feeder.now?.title }
+  package var trackTitle: String? {
+    switch controls.values.mode {
+    case .stems: stems.title
+    case .instrument: instrument.title
+    case .player, .stream: feeder.now?.title
+    }
+  }
   package var isPaused: Bool { controls.values.isPaused }
   package var sinkHealth: SinkHealth { sink.health }
   package var renderedBlocks: Int64 { engine.blocks.load() }
@@ -42,6 +48,7 @@ extension Box: Supervised {
     (state.speed, state.pitchCents, state.volume) = (values.speed, values.pitchCents, values.volume)
     state.paused = values.isPaused
     stems.note(in: &state.stems)
+    instrument.note(in: &state)
     state.autoPause = values.autoPause == config.configuration.autoPause ? nil : values.autoPause
     // An engine that has not played yet, for want of a card, knows nothing of what was.
     jukebox.note(in: &state, hasPlayed: feeder.lastState.rendered > 0)
@@ -49,12 +56,12 @@ extension Box: Supervised {
 
   package func show(_ state: Status.State) {
     let snapshot = part.camera.loop?.isConnected == true ? performance?.snapshot : nil
-    let isPlayer = controls.values.mode == .player
+    let mode = controls.values.mode
     part.panel.show(
       PanelView(
-        state, controls.values, isOutOfMedia: isPlayer && feeder.isSilentForLoss, hands: PanelView.Hands(snapshot),
+        state, controls.values, isOutOfMedia: mode == .player && feeder.isSilentForLoss, hands: PanelView.Hands(snapshot),
         policy: policy.withLock { $0 },
-        stems: isPlayer ? nil : stems.status(progress: Double(snapshot?.control.stems?.selectProgress ?? 0))))
+        stems: mode == .stems ? stems.status(progress: Double(snapshot?.control.stems?.selectProgress ?? 0)) : nil))
   }
 
   package func flash(_ pattern: LEDPattern, on led: LED) { part.panel.loop.flash(pattern, on: led) }

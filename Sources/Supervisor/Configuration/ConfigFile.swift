@@ -1,19 +1,6 @@
 import Foundation
 import TOMLKit
 
-/// What is wrong in a configuration file: where, what, and what is allowed.
-package struct ConfigError: Error, Sendable, Equatable, CustomStringConvertible {
-  package var file: String
-  package var line: Int?
-  package var key: String?
-  package var text: String
-  package var description: String {
-    var place = file
-    if let line { place += ":\(line)" }
-    return key.map { "\(place): \($0): \(text)" } ?? "\(place): \(text)"
-  }
-}
-
 /// Reads TOML text into a configuration. Nothing of a file with an error is used.
 package enum ConfigFile {
   /// A configuration file is no larger than this, in bytes.

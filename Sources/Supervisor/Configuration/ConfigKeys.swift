@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import Gestures
 
 /// All keys, in the order of the annotated example.
@@ -12,11 +13,15 @@ package enum ConfigKeys {
     ("gestures", "What hands mean."),
     ("player", "How music is played."),
     ("sound", "Where sound goes."),
+    ("instrument", "How mode instrument begins at the very first start, and at each start without player.remember."),
+    ("midi", "How the instrument plays other people's gear."),
+    ("tempo", "Who says the tempo."),
+    ("touch", "A touch device on which fingers play the instrument."),
     ("panel", "Buttons and LEDs, by the names of their GPIO lines (gpioinfo shows them). An empty name leaves a line out."),
     ("library", "Where music comes from."),
   ]
 
-  package static let all: [ConfigKey] = camera + gestures + playing + panel + library
+  package static let all: [ConfigKey] = camera + gestures + playing + instrument + panel + library
 
   private static let camera: [ConfigKey] = [
     .text(
@@ -75,6 +80,36 @@ package enum ConfigKeys {
       "auto takes the first card that plays, a monitor's only without any other.", check: { text, _ in SourceCheck.card(text) }),
     .flag("sound.boot-tones", \.bootTones, live: false, "A short tone when the box is ready, another when it needs help."),
     .number("sound.tone-volume", \.toneVolume, 0...1, "share of full volume", live: false, "How loud these tones are."),
+  ]
+
+  private static let instrument: [ConfigKey] = [
+    .choice("instrument.scale", \.instrumentScale, InstrumentRange.scales, live: false, "Which notes there are."),
+    .choice("instrument.key", \.instrumentKey, InstrumentRange.keys, live: false, "The note that the scale begins with."),
+    .text(
+      "instrument.range", \.instrumentRange, "the lowest and the highest note, an octave apart at least, such as \"C3 C5\" or \"48 72\"",
+      live: false, "Between which notes the hands play.", check: { text, _ in SourceCheck.range(text) }),
+    .choice(
+      "instrument.articulation", \.instrumentArticulation, InstrumentArticulation.allCases.map(\.rawValue), live: false,
+      "What another zone is to a hand that plays: the note goes over to the other one, or the other one is struck."),
+    .flag("instrument.bend", \.instrumentBend, live: false, "The roll of a hand bends its note; in the chromatic scale it does so anyway."),
+    .choice("instrument.output", \.instrumentOutput, Output.allCases.map(\.rawValue), live: false, "Where the notes go."),
+    .text(
+      "instrument.sound", \.instrumentSound, "the name of a sound, or \"\" for the first one", live: false, "What the notes sound like."),
+    .number("midi.channel", \.midiChannel, 1...16, "", whole: true, live: true, "The channel on which all hands play."),
+    .flag(
+      "midi.per-source", \.midiPerSource, live: true, "Each hand and each finger plays on a channel of its own, from midi.channel on."),
+    .flag(
+      "midi.mpe", \.midiMPE, live: true,
+      "MIDI polyphonic expression: the channels are a zone, and each note has its own bend and controllers."),
+    .text(
+      "midi.connect", \.midiConnect, "a part of the names of ports, \"*\" for all devices, or \"\" for none", live: true,
+      "To which ports of devices the box connects by itself, now and whenever one is plugged in."),
+    .choice(
+      "tempo.source", \.tempoSource, ["set", "midi"], live: true,
+      "set: the stem set's own tempo, or the one that was set; midi: the clock that comes in by MIDI, while it runs."),
+    .text(
+      "touch.device", \.touchDevice, "\"auto\", \"off\" or a device's path below /dev/input", live: false,
+      "auto takes every device that follows several fingers.", check: { text, _ in SourceCheck.touch(text) }),
   ]
 
   private static let panel: [ConfigKey] = [

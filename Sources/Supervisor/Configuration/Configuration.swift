@@ -34,6 +34,23 @@ package struct Configuration: Sendable, Equatable {
   package var soundCard = "auto"
   package var bootTones = true
   package var toneVolume = 0.25
+  // [instrument]
+  package var instrumentScale = "pentatonicMajor"
+  package var instrumentKey = "C"
+  package var instrumentRange = "C3 C5"
+  package var instrumentArticulation = "legato"
+  package var instrumentBend = false
+  package var instrumentOutput = "audio"
+  package var instrumentSound = ""
+  // [midi]
+  package var midiChannel = 1.0
+  package var midiPerSource = false
+  package var midiMPE = false
+  package var midiConnect = "*"
+  // [tempo]
+  package var tempoSource = "set"
+  // [touch]
+  package var touchDevice = "auto"
   // [panel]
   package var panelEnabled = true
   package var debounce = 8.0
@@ -80,6 +97,9 @@ package struct Configuration: Sendable, Equatable {
     }
     return settings
   }
+
+  /// Name of the sound at the very first start; nil for the first one that there is.
+  var firstSound: String? { instrumentSound.isEmpty ? nil : instrumentSound }
 
   var panelLines: PanelLoop.Lines {
     PanelLoop.Lines(

@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 
 /// Looks at the texts that name a camera, a card or a folder of music, so that nonsense is told with file, line and key when the configuration is read, and never becomes `auto`
 /// in silence. What is only absent now (a camera, a card that is plugged in later) is no mistake; a film that is not there is one, because nobody plugs it in.
@@ -41,6 +42,17 @@ enum SourceCheck {
       return "\"\(text)\" is not allowed, for here stands a card without the word before it"
     }
     return nil
+  }
+
+  /// - Returns: what is wrong with the instrument's range; nil if it can be played.
+  static func range(_ text: String) -> String? {
+    do throws(Problem) { _ = try Command(.range, text: text) } catch { return "\"\(text)\" is not allowed" }
+    return nil
+  }
+
+  /// - Returns: what is wrong with a touch device's name; nil if there may be such a device, now or later.
+  static func touch(_ text: String) -> String? {
+    text == "auto" || text == "off" || text.hasPrefix("/dev/input/") ? nil : "\"\(text)\" is not allowed"
   }
 
   /// - Returns: what is wrong with a folder's name; nil if there may be such a folder, now or later.

@@ -7,8 +7,11 @@ package enum ButtonTable {
   /// The command of a click or a hold; nil where there is none.
   /// - Parameters:
   ///   - autoPause: whether the music pauses now when nobody is there.
+  ///   - output: where the instrument plays now.
   ///   - doubleClick: word of the command that a button's second click has besides, as configured.
-  package static func command(for action: ButtonAction, autoPause: Bool, doubleClick: (Button) -> String) -> Command? {
+  package static func command(for action: ButtonAction, autoPause: Bool, output: Output = .audio, doubleClick: (Button) -> String)
+    -> Command?
+  {
     switch action {
     case .click(let button):
       switch button {
@@ -22,12 +25,23 @@ package enum ButtonTable {
     case .hold(let button):
       switch button {
       case .mode: .autopause(!autoPause)
-      case .tier: .output(.midi)
+      case .tier: .output(output.next)
       case .prev: .prevFolder
       case .next: .nextFolder
       case .play: .shutdown
       }
     case .countIn: nil
+    }
+  }
+}
+
+extension Output {
+  /// In the order of the button: audio, MIDI, both.
+  fileprivate var next: Output {
+    switch self {
+    case .audio: .midi
+    case .midi: .both
+    case .both: .audio
     }
   }
 }
@@ -45,7 +59,9 @@ extension Box {
     }
     if case .click(.play) = action, controls.values.mode == .stems, tapped() { return }
     let configuration = config.configuration
-    let command = ButtonTable.command(for: action, autoPause: controls.values.autoPause) { configuration.doubleClick($0) }
+    let command = ButtonTable.command(
+      for: action, autoPause: controls.values.autoPause, output: instrument.controls.values.output
+    ) { configuration.doubleClick($0) }
     guard let command else { return }
     // A refusal is told by notice, event and LED already.
     do throws(Problem) { try carryOut(command) } catch {}

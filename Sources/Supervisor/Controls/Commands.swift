@@ -17,12 +17,14 @@ extension Box {
       note("refused", error.detail)
       log.notice("refused: \(error.detail)")
       part.panel.loop.flash(.refused, on: .status)
+      if error.type == Problem.tierLimitType { soundRefusal() }
       throw error
     }
   }
 
   private func act(on command: Command) throws(Problem) -> String {
     if let done = try actOnStems(command) { return done }
+    if let done = try actOnInstrument(command) { return done }
     switch command {
     case .play:
       controls.play()
@@ -55,6 +57,7 @@ extension Box {
         throw .refused("there is no library: the music was named at the start, or the index is still being opened")
       }
       library.rescan()
+      instrument.update(soundSticks, rereads: true)
     case .import(let path):
       guard let importer = part.library.library?.importer else {
         throw .refused("there is nowhere to import to: the daemon runs without --state-dir")
@@ -70,8 +73,8 @@ extension Box {
       return "\(shown) waits to be imported"
     case .reload: return reload()
     case .shutdown: shutDown()
-    case .output, .scale, .key, .range, .waveform, .effect, .sound, .bend, .legato, .panic:
-      throw .notBuilt("'\(command.name.rawValue)' belongs to mode instrument, which is not built yet")
+    // Carried out above, or refused.
+    case .output, .scale, .key, .range, .waveform, .effect, .sound, .bend, .legato, .panic: break
     case .loop, .tempo, .channel, .mute, .solo, .stemVolume, .stemPitch: break
     }
     return "done"

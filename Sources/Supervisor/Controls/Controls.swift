@@ -75,16 +75,20 @@ package final class Controls: Sendable {
   private let engine: SoundEngine
   /// Told of pauses, the volume and the mode, which are theirs, too; nil in tests of the player alone.
   package let stems: StemControls?
+  /// The same of the instrument.
+  package let instrument: InstrumentControls?
   private let state: Mutex<State>
 
   /// The engine is told at once.
-  package init(_ engine: SoundEngine, _ values: Values = Values(), stems: StemControls? = nil) {
+  package init(_ engine: SoundEngine, _ values: Values = Values(), stems: StemControls? = nil, instrument: InstrumentControls? = nil) {
     self.engine = engine
     self.stems = stems
+    self.instrument = instrument
     let begin = State(values: values)
     state = Mutex(begin)
     engine.set(begin.levels)
     stems?.follow(values, captureTime: 0)
+    instrument?.follow(values)
   }
 
   /// What holds now.
@@ -131,14 +135,21 @@ package final class Controls: Sendable {
     }
   }
 
-  /// What is played from now on.
-  package func set(mode: Mode) { change { $0.values.mode = mode } }
+  /// What is played from now on. The instrument knows no pause for want of hands: without them it is silent, and fingers on a touch device play it, too.
+  package func set(mode: Mode) {
+    change { state in
+      guard mode != state.values.mode else { return }
+      if mode == .instrument { state.values.isAway = false }
+      if state.values.mode == .instrument { state.values.isAway = state.values.autoPause && state.isNobodyThere }
+      state.values.mode = mode
+    }
+  }
 
   /// Switches the pause for want of hands. Switched on while nobody is there it pauses; switched off it goes on.
   package func setAutoPause(_ isOn: Bool) {
     change { state in
       state.values.autoPause = isOn
-      state.values.isAway = isOn && state.isNobodyThere
+      state.values.isAway = isOn && state.isNobodyThere && state.values.mode != .instrument
     }
   }
 
@@ -147,6 +158,7 @@ package final class Controls: Sendable {
   /// A gesture engine that knows nothing yet begins: it is to be given all values with its first frame.
   package func handsBegin() {
     stems?.handsBegin()
+    instrument?.handsBegin()
     state.withLock { state in
       let values = state.values
       state.outside = Outside(speed: Float(values.speed), pitchCents: Float(values.pitchCents), volume: Float(values.volume))
@@ -165,6 +177,7 @@ package final class Controls: Sendable {
   /// What a frame of hands gave. Only what hands hold, or let go with this frame, is theirs; of that, what was set from elsewhere meanwhile is not.
   package func hands(_ control: ControlFrame, _ events: [GestureEvent]) {
     stems?.hands(control.stems, events)
+    instrument?.hands(control.instrument, captureTime: control.time)
     change { state in
       // Another mode's hands hold nothing of the player's.
       if let player = control.player { state.take(player) } else { state.held = Held() }
@@ -173,7 +186,7 @@ package final class Controls: Sendable {
         switch event {
         case .handsAbsent:
           state.isNobodyThere = true
-          if state.values.autoPause { state.values.isAway = true }
+          if state.values.autoPause, state.values.mode != .instrument { state.values.isAway = true }
         case .handsPresent:
           state.isNobodyThere = false
           state.values.isAway = false
@@ -188,6 +201,7 @@ package final class Controls: Sendable {
       let result = body(&state)
       engine.set(state.levels)
       stems?.follow(state.values, captureTime: state.captureTime)
+      instrument?.follow(state.values)
       return result
     }
   }

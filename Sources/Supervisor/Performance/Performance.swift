@@ -197,7 +197,7 @@ public final class Performance: Sendable {
     controls.hands(control, output.events)
     handOver(output.commands)
     let stamp = eventClock.seconds(ofFrame: time)
-    let events = output.events.map { Event($0, at: stamp) }
+    let events = output.events.map { Event($0, at: stamp) } + noteEvents(at: stamp)
     known.withLock { known in
       known.latest.control = output.control
       known.latest.hands = []
@@ -207,6 +207,8 @@ public final class Performance: Sendable {
     }
     for event in events { hub.publish(event) }
   }
+
+  private func noteEvents(at time: Double) -> [Event] { (controls.instrument?.takeNews() ?? []).map { Event($0, at: time) } }
 
   private func handOver(_ asked: [GestureCommand]) {
     for command in asked { Self.hand(to: commands) { [carryOut] in carryOut(command) } }
@@ -246,6 +248,7 @@ public final class Performance: Sendable {
     let outside = controls.takeOutside()
     reader.gestures.set(speed: outside.speed, pitchCents: outside.pitchCents, volume: outside.volume)
     controls.stems?.takeOutside().tell(&reader.gestures)
+    if let settings = controls.instrument?.takeOutside() { reader.gestures.set(instrument: settings) }
   }
 
   /// Fewer pictures or palm searches where the machine is too slow for all, more again where it is not.
@@ -272,11 +275,13 @@ public final class Performance: Sendable {
   private func remember(_ frame: Frame, _ hands: HandFrame, _ output: GestureEngine.Output) {
     let values = controls.values
     let time = eventClock.seconds(ofFrame: frame.time)
-    let events = output.events.map { Event($0, at: time) }
+    let events = output.events.map { Event($0, at: time) } + noteEvents(at: time)
     let stems = values.mode == .stems ? controls.stems : nil
-    let sample = ControlSample(
+    let instrument = values.mode == .instrument ? controls.instrument : nil
+    var sample = ControlSample(
       t: time, speed: values.speed, pitchCents: values.pitchCents, volume: values.volume, stems: stems?.values.samples,
-      frame: keepHistory ? stems?.rendered : nil)
+      frame: keepHistory ? stems?.rendered ?? instrument?.rendered : nil)
+    sample.notes = instrument?.samples
     known.withLock { known in
       known.latest.control = output.control
       known.latest.landmarks = hands.hands

@@ -53,7 +53,7 @@ public struct SavedState: Codable, Sendable, Equatable {
   /// What the hands play.
   public var mode = Mode.player
   /// Which features are unlocked.
-  public var tier = Tier.free
+  public var tier = Policy.firstTier
   /// The stick of the track that was heard; nil for the built-in piece.
   public var stick: String?
   /// The path of that track from its stick's root; nil for the built-in piece.
@@ -76,6 +76,8 @@ public struct SavedState: Codable, Sendable, Equatable {
   public var autoPause: Bool?
   /// How the stems were played.
   public var stems = Stems()
+  /// How the instrument was played.
+  public var instrument = Instrument()
   /// How often state was written; tells an older copy from a newer one.
   public var serial = 0
 
@@ -89,7 +91,8 @@ public struct SavedState: Codable, Sendable, Equatable {
       (try? file.decodeIfPresent(Value.self, forKey: key)) ?? otherwise
     }
     mode = read(.mode, mode)
-    tier = read(.tier, tier)
+    // Before there was the instrument no box had more than free, and none had chosen it.
+    if file.contains(.instrument) { tier = read(.tier, tier) }
     stick = read(.stick, stick)
     track = read(.track, track)
     position = read(.position, position)
@@ -101,6 +104,7 @@ public struct SavedState: Codable, Sendable, Equatable {
     output = read(.output, output)
     autoPause = read(.autoPause, autoPause)
     stems = read(.stems, stems)
+    instrument = read(.instrument, instrument)
     serial = read(.serial, serial)
   }
 
@@ -120,6 +124,7 @@ public struct SavedState: Codable, Sendable, Equatable {
     s.stems.channels = stems.channels.prefix(StemControls.channels).map {
       Stems.Channel(volume: clamp($0.volume, 0...1, 0.8), pitchCents: clamp($0.pitchCents, -200...200, 0), isMuted: $0.isMuted)
     }
+    s.instrument = instrument.inRange
     return s
   }
 }

@@ -38,6 +38,9 @@ struct StatusBuilder {
     if status.mode == .stems {
       status.stems = box.stems.status(progress: Double(box.performance?.snapshot.control.stems?.selectProgress ?? 0))
     }
+    if status.mode == .instrument { status.instrument = box.instrument.status(hands: box.performance?.snapshot.landmarks ?? []) }
+    status.output = box.instrument.controls.values.output
+    status.midi = box.instrument.controls.midi?.status
     return status
   }
 

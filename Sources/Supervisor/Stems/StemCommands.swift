@@ -22,6 +22,7 @@ extension Box {
         ? "channel \(wish.channel) is played whole from the next bar line on"
         : "channel \(wish.channel) repeats quarters \(wish.region.start) to \(wish.region.end) from the next bar line on"
     case .tempo(let bpm):
+      if controls.values.mode == .instrument { return nil }
       try checkMode("tempo")
       return "\(try stems.setTempo(bpm).rounded(digits: 1)) beats a minute"
     case .channel(let channel):
@@ -45,12 +46,19 @@ extension Box {
     return "done"
   }
 
-  /// To the next track, or the one before; in mode stems to another set.
-  func skip(_ by: Int) { if controls.values.mode == .stems { stems.rack.skip(by) } else { jukebox.skip(by) } }
+  /// To the next track, or the one before; in mode stems to another set, in mode instrument to another sound.
+  func skip(_ by: Int) {
+    switch controls.values.mode {
+    case .stems: stems.rack.skip(by)
+    case .instrument: note("sound", instrument.skip(by))
+    case .player, .stream: jukebox.skip(by)
+    }
+  }
 
   /// The mode is another one: what it plays is heard, and its hands count.
   func follow(_ policy: Policy) {
     stems.controls.set(most: policy.mostStems)
+    instrument.controls.set { $0.limits = policy.instrument }
     if policy.mode == .stems { stems.rack.open() }
     controls.set(mode: policy.mode)
     performance?.change(mode: policy.mode)

@@ -1,11 +1,11 @@
 import GestureFlowAPI
 
-/// The lines of a `stems.toml`: `key = value` and `[[channel]]`, which is all that such a file needs of TOML.
+/// The lines of a small TOML file: `key = value`, and the heads in brackets that its reader knows. No dotted keys, no values over several lines.
 ///
-/// It has a reader of its own because it comes from strangers' sticks and is read with every scan: TOMLKit 0.6.0 never gives back what it has read (nor the keys that it was
-/// asked for), which is nothing for a configuration and, with a thousand large files on one stick, more memory than a box has.
-struct StemSetText {
-  enum Value: Equatable {
+/// `stems.toml` and sounds have a reader of their own because they come from strangers' sticks and are read again and again: TOMLKit 0.6.0 gives back little of what it has read (no document, and none of
+/// the keys that it was asked for), which is nothing for a configuration and, with a thousand large files on one stick, more memory than a box has.
+package struct TOMLLines {
+  package enum Value: Equatable {
     case text(String)
     case whole(Int)
     case number(Double)
@@ -13,50 +13,83 @@ struct StemSetText {
     case other(String)
   }
 
-  struct Entry: Equatable {
+  package struct Entry: Equatable {
     /// From 1.
-    var line: Int
-    /// From 0; nil above the first `[[channel]]`.
-    var channel: Int?
-    var key: String
-    var value: Value
+    package var line: Int
+    /// Which of `heads` it stands under; nil above the first.
+    package var head: Int?
+    package var key: String
+    package var value: Value
   }
 
-  private(set) var entries: [Entry] = []
-  /// Lines of the `[[channel]]` heads, from 1.
-  private(set) var channels: [Int] = []
-  private(set) var reasons = StemReasons()
+  package struct Head: Equatable {
+    /// From 1.
+    package var line: Int
+    /// With its brackets, `[[channel]]`.
+    package var text: String
+  }
 
-  init(_ text: String) {
+  /// Which heads a kind of file has.
+  package struct Heads {
+    package var known: [String]
+    /// What is said of others, behind "'[x]' ".
+    package var rule: String
+    /// What else than `KEY = VALUE` a line may be.
+    package var hint: String
+
+    package init(_ known: [String], rule: String, hint: String) {
+      self.known = known
+      self.rule = rule
+      self.hint = hint
+    }
+  }
+
+  /// What a line has that cannot be read.
+  package struct Complaint: Error, Equatable {
+    /// From 1.
+    package var line = 0
+    /// Nil where the line has none.
+    package var key: String?
+    package var text: String
+  }
+
+  package private(set) var entries: [Entry] = []
+  package private(set) var heads: [Head] = []
+  package private(set) var complaints: [Complaint] = []
+
+  /// Reads a whole text. What cannot be read is a complaint, and the next line goes on.
+  package init(_ text: String, _ heads: Heads) {
     var number = 0
     for raw in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       number += 1
       // Cut at line feeds, UTF-8 stays UTF-8.
       var line = Scanner(String(Substring(raw)).unicodeScalars)
-      do throws(Complaint) { try read(&line, number) } catch { reasons.add("line \(number): \(error.text)") }
+      do throws(Complaint) { try read(&line, number, heads) } catch {
+        complaints.append(Complaint(line: number, key: error.key, text: error.text))
+      }
     }
   }
 
-  private mutating func read(_ line: inout Scanner, _ number: Int) throws(Complaint) {
+  private mutating func read(_ line: inout Scanner, _ number: Int, _ known: Heads) throws(Complaint) {
     line.skipBlanks()
     if line.isAtEnd { return }
     if line.next == "[" {
-      guard line.rest == "[[channel]]" else {
-        throw Complaint("'\(line.shown)' is no head that a stem set has: each channel begins with [[channel]]")
-      }
-      channels.append(number)
+      guard known.known.contains(line.rest) else { throw Complaint(text: "'\(line.shown)' \(known.rule)") }
+      heads.append(Head(line: number, text: line.rest))
       return
     }
     let key = line.take { Self.isKey($0) }
     line.skipBlanks()
     guard !key.isEmpty, line.takeOne("=") else {
-      throw Complaint("'\(line.shown)' is not understood: write KEY = VALUE or [[channel]]")
+      throw Complaint(text: "'\(line.shown)' is not understood: write KEY = VALUE or \(known.hint)")
     }
+    let shown = cleaned(key, limit: 30)
     line.skipBlanks()
-    let value = try Self.value(&line)
+    let value: Value
+    do throws(Complaint) { value = try Self.value(&line) } catch { throw Complaint(key: shown, text: error.text) }
     line.skipBlanks()
-    guard line.isAtEnd else { throw Complaint("\(key): there is more than one value in the line") }
-    entries.append(Entry(line: number, channel: channels.isEmpty ? nil : channels.count - 1, key: key, value: value))
+    guard line.isAtEnd else { throw Complaint(key: shown, text: "there is more than one value in the line") }
+    entries.append(Entry(line: number, head: heads.isEmpty ? nil : heads.count - 1, key: key, value: value))
   }
 
   private static func isKey(_ scalar: Unicode.Scalar) -> Bool {
@@ -72,7 +105,7 @@ struct StemSetText {
     case "[", "{":
       defer { line.dropAll() }
       return .other(line.next == "[" ? "a list" : "a table")
-    case nil: throw Complaint("the value is missing")
+    case nil: throw Complaint(text: "the value is missing")
     default: break
     }
     let word = line.take { $0 != " " && $0 != "\t" && $0 != "#" }
@@ -104,10 +137,10 @@ struct StemSetText {
       case "u": text.append(try scalarOf(&line, digits: 4))
       case "U": text.append(try scalarOf(&line, digits: 8))
       default:
-        throw Complaint("after \\ there is a letter that means nothing: write \\\\ for one \\, or the text between ' and '")
+        throw Complaint(text: "after \\ there is a letter that means nothing: write \\\\ for one \\, or the text between ' and '")
       }
     }
-    throw Complaint("the text has no quotation mark at its end")
+    throw Complaint(text: "the text has no quotation mark at its end")
   }
 
   private static func scalarOf(_ line: inout Scanner, digits: Int) throws(Complaint) -> Unicode.Scalar {
@@ -117,14 +150,9 @@ struct StemSetText {
       line.drop()
     }
     guard hex.count == digits, let code = UInt32(String(hex), radix: 16), let scalar = Unicode.Scalar(code) else {
-      throw Complaint("after \\u there must be the four digits of a letter")
+      throw Complaint(text: "after \\u there must be the four digits of a letter")
     }
     return scalar
-  }
-
-  private struct Complaint: Error {
-    var text: String
-    init(_ text: String) { self.text = text }
   }
 
   /// A line, read from its beginning.

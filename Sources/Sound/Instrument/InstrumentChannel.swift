@@ -1,0 +1,212 @@
+import Notes
+
+/// The real-time half of the instrument: who plays (`PlayedSources`, `WireKeys`), the synthesizer, its effects, and the fades of the scene. What it is told comes from an `InstrumentDesk`, and it tells that what it does.
+package struct InstrumentChannel: ~Copyable {
+  /// Frames of the fade when it begins or ceases to be heard: 30 ms, as between player and stems.
+  package static let sceneFade = SoundFormat.rate * 30 / 1000
+  /// Frames in which what the effects still have is gone after a panic: 10 ms.
+  package static let panicFade = SoundFormat.rate * 10 / 1000
+  /// Frames of the way to another volume: 5 ms.
+  private static let volumeWay = SoundFormat.rate * 5 / 1000
+  /// By what a peak falls each frame: 20 dB a second.
+  private static let fall: Float = 0.999_952_03
+
+  private let keeper: Unmanaged<InstrumentDesk>
+  private var synth = Synth()
+  private var effects = SynthEffects()
+  private var players = PlayedSources()
+  private var keys = WireKeys()
+  private var sender = NoteSender()
+  /// Messages of the wire whose frame is still to come.
+  private var waiting = DueQueue<WireMessage>(capacity: 256, fill: WireMessage(kind: .off, channel: 0))
+  private let planes: UnsafeMutablePointer<Float>
+  private var presence = Ramp(0)
+  private var volume = Ramp(0.8)
+  private var (isOn, takesNew, isStopping) = (false, false, false)
+  /// Nothing was heard since voices and effects were emptied.
+  private var isEmpty = true
+  /// A panic fades out what the effects still have.
+  private var isClearing = false
+  private var panics: Int64 = 0
+  private var wireEnds: Int64 = 0
+  private var state = InstrumentState()
+
+  /// Silent until it is the scene.
+  package init(_ desk: InstrumentDesk) {
+    keeper = .passRetained(desk)
+    planes = .allocate(capacity: 2 * SoundFormat.block)
+    planes.initialize(repeating: 0, count: 2 * SoundFormat.block)
+  }
+
+  deinit {
+    planes.deallocate()
+    keeper.release()
+  }
+
+  /// Fades out for good.
+  @_noLocks package mutating func rtStop() { isStopping = true }
+
+  /// Adds the next frames to two planes; while it is not the scene that costs next to nothing.
+  /// - Parameter count: frames, no more than a block. - Returns: whether it is the scene, or still fades.
+  @_noLocks @discardableResult package mutating func rtRender(
+    _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int
+  ) -> Bool {
+    rtTakeOrders()
+    var done = 0
+    var isAudible = false
+    while done < count {
+      rtTakeDue()
+      let n = waiting.rtFrames(from: state.rendered, most: count &- done)
+      if rtPiece(left + done, right + done, n) { isAudible = true }
+      state.rendered &+= Int64(n)
+      done &+= n
+    }
+    rtPublish(isAudible: isAudible)
+    return isAudible
+  }
+
+  @_noLocks private mutating func rtPiece(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ count: Int) -> Bool {
+    rtAim()
+    if presence.goal == 0, !presence.isMoving {
+      rtEmpty()
+      rtRest(count)
+      return false
+    }
+    isEmpty = false
+    let (a, b) = (planes, planes + SoundFormat.block)
+    a.update(repeating: 0, count: count)
+    b.update(repeating: 0, count: count)
+    synth.rtAdd(a, b, count: count)
+    effects.rtProcess(a, b, count: count)
+    var highest = state.peak
+    for i in 0..<count {
+      let gain = presence.next() * volume.next()
+      let (l, r) = (a[i] * gain, b[i] * gain)
+      left[i] += l
+      right[i] += r
+      highest = max(highest * Self.fall, max(abs(l), abs(r)))
+    }
+    state.peak = highest
+    return true
+  }
+
+  @_noLocks private mutating func rtAim() {
+    if isClearing, presence.goal == 0, !presence.isMoving {
+      effects.rtClear()
+      isClearing = false
+    }
+    var gain: Float = isOn ? 1 : 0
+    if isStopping { gain = 0 }
+    if isClearing { gain = 0 }
+    var way = Self.sceneFade
+    // After a panic, too, it is there again before the next note can be struck.
+    if isClearing { way = Self.panicFade }
+    if !isEmpty, gain > 0 { way = Self.panicFade }
+    presence.aim(gain, frames: way)
+  }
+
+  /// Nothing is heard: what sounded and what the effects had is gone.
+  @_noLocks private mutating func rtEmpty() {
+    if isEmpty { return }
+    synth.rtReset()
+    effects.rtClear()
+    isEmpty = true
+  }
+
+  @_noLocks private mutating func rtRest(_ count: Int) {
+    for _ in 0..<count {
+      _ = volume.next()
+      state.peak *= Self.fall
+    }
+    if state.peak < 1e-6 { state.peak = 0 }
+  }
+}
+
+// What it is told, and what it tells.
+extension InstrumentChannel {
+  @_noLocks private mutating func rtTakeOrders() {
+    if let fresh = keeper._withUnsafeGuaranteedRef({ $0.rtFresh() }) { rtTake(fresh) }
+    if let frame = keeper._withUnsafeGuaranteedRef({ $0.rtHands() }) { rtTake(frame, .hand) }
+    if let frame = keeper._withUnsafeGuaranteedRef({ $0.rtTouches() }) { rtTake(frame, .touch) }
+    // No more than a ring's worth a block, however fast they come.
+    for _ in 0..<1024 {
+      guard let message = keeper._withUnsafeGuaranteedRef({ $0.rtMessage() }) else { break }
+      rtTake(message)
+    }
+    let ends = keeper._withUnsafeGuaranteedRef { $0.rtWireEnds() }
+    if ends != wireEnds {
+      wireEnds = ends
+      rtEndWire()
+    }
+    let asked = keeper._withUnsafeGuaranteedRef { $0.rtPanics() }
+    if asked != panics {
+      panics = asked
+      rtPanic()
+    }
+  }
+
+  @_noLocks private mutating func rtTake(_ order: InstrumentOrder) {
+    synth.rtTake(order.sound)
+    effects.rtTake(order.knobs)
+    volume.aim(order.volume, frames: Self.volumeWay)
+    takesNew = order.takesNew
+    let wasOn = isOn
+    isOn = order.isOn
+    guard wasOn, !isOn else { return }
+    players.rtLeave(on: &synth, &sender)
+    rtEndWire()
+  }
+
+  @_noLocks private mutating func rtTake(_ frame: InstrumentDesk.Frame, _ kind: SourceID.Kind) {
+    let before = sender.begun
+    players.rtTake(frame.notes, kind, takesNew: takesNew, on: &synth, &sender)
+    if sender.begun == before { return }
+    state.noteAt = state.rendered
+    keeper._withUnsafeGuaranteedRef { $0.rtTime(frame.captureTime) }
+  }
+
+  @_noLocks private mutating func rtTake(_ message: Due<WireMessage>) {
+    if message.due <= state.rendered {
+      rtPlay(message.command)
+    } else if !waiting.rtAdd(message) {
+      // Of what is left out one may be an end.
+      keeper._withUnsafeGuaranteedRef { $0.rtCountLost() }
+      rtEndWire()
+    }
+  }
+
+  @_noLocks private mutating func rtTakeDue() {
+    while let message = waiting.rtNext(at: state.rendered) { rtPlay(message) }
+  }
+
+  @_noLocks private mutating func rtPlay(_ message: WireMessage) {
+    let before = sender.begun
+    keys.rtTake(message, takesNew: takesNew, on: &synth, &sender)
+    if sender.begun != before { state.noteAt = state.rendered }
+  }
+
+  @_noLocks private mutating func rtEndWire() {
+    waiting.rtClear()
+    keys.rtEndAll(on: &synth, &sender)
+  }
+
+  @_noLocks private mutating func rtPanic() {
+    players.rtSilence(on: &synth, &sender)
+    rtEndWire()
+    synth.rtCut()
+    isClearing = true
+  }
+
+  @_noLocks private mutating func rtPublish(isAudible: Bool) {
+    state.voices = synth.sounding
+    state.resets = synth.resets &+ effects.resets
+    state.begun = sender.begun
+    state.ended = sender.ended
+    state.sounding = SoundingNotes()
+    state.sounding.rtAdd(players.ledger)
+    state.sounding.rtAdd(keys.ledger)
+    state.isSilent = !isAudible
+    let now = state
+    keeper._withUnsafeGuaranteedRef { $0.rtTell(now) }
+  }
+}

@@ -1,0 +1,113 @@
+/// A sound of the synthesizer as it is written down and kept: what every voice and the four effects behind them are set to. A value, whoever holds it; the audio thread takes `sound` and `knobs`.
+package struct SynthPatch: BitwiseCopyable, Sendable, Equatable {
+  /// Time of the echo.
+  package enum DelayTime: BitwiseCopyable, Sendable, Equatable {
+    /// 0.001...2.5.
+    case seconds(Float)
+    /// Beats of the transport's tempo, 1/16...8; where that is longer than the echo can be, halved until it is not.
+    case beats(Float)
+  }
+
+  /// What a number of it may be.
+  package enum Range {
+    /// Attack, decay and release in seconds.
+    package static let stretch: ClosedRange<Float> = 0.002...20
+    /// Shares and levels: sustain, portamento, spread, volume, tone, fuzz, mixes.
+    package static let share: ClosedRange<Float> = 0...1
+    /// The LFO's rate in Hz.
+    package static let rate: ClosedRange<Float> = 0...20
+    /// Time of the echo in seconds, and in beats.
+    package static let delaySeconds: ClosedRange<Float> = 0.001...2.5
+    package static let delayBeats: ClosedRange<Float> = 0.0625...8
+    /// Share of the echo that is echoed again.
+    package static let feedback: ClosedRange<Float> = 0...0.95
+    /// Seconds in which the room dies away by 60 dB.
+    package static let reverb: ClosedRange<Float> = 0.1...20
+  }
+
+  package var waveform = Waveform.saw
+  /// Seconds until a note's peak, 0.002...20.
+  package var attack: Float = 0.005
+  /// Seconds until 60 dB of the way from the peak to the sustained level are gone, 0.002...20.
+  package var decay: Float = 0.2
+  /// Level that is held, 0...1 of the peak.
+  package var sustain: Float = 0.7
+  /// Seconds until a note that was let go is 60 dB down, 0.002...20.
+  package var release: Float = 0.3
+  /// How long a source's pitch takes to its next note, 0 (at once) ... 1 (half of the way in a quarter of a second).
+  package var portamento: Float = 0
+  /// What the modulation of a source moves.
+  package var lfo = LFOKind.vibrato
+  /// Rate of the LFOs in Hz, 0...20.
+  package var lfoRate: Float = 5
+  /// How far apart the voices stand, 0 (mono) ... 1.
+  package var spread: Float = 0.5
+  /// Loudness of the voices, before the effects, 0...1.
+  package var volume: Float = 1
+  /// Of the low-pass: 0 (150 Hz) ... 1 (open).
+  package var tone: Float = 1
+  /// Of the distortion: 0 (clean) ... 1.
+  package var fuzz: Float = 0
+  package var delayTime = DelayTime.seconds(0.3)
+  /// Share of the echo that is echoed again, 0...0.95.
+  package var delayFeedback: Float = 0.35
+  /// Level of the echo, 0...1.
+  package var delayMix: Float = 0
+  /// Seconds in which the room dies away at 125 Hz, 1 kHz and 8 kHz, 0.1...20.
+  package var reverbLow: Float = 2
+  package var reverbMiddle: Float = 1.8
+  package var reverbHigh: Float = 1
+  /// Level of the room, 0...1.
+  package var reverbMix: Float = 0
+
+  package init() {}
+
+  /// The nearest patch that can be played; what is no number becomes what it is in a new patch.
+  package var inRange: SynthPatch {
+    var patch = self
+    let new = SynthPatch()
+    func keep(_ path: WritableKeyPath<SynthPatch, Float>, _ range: ClosedRange<Float>) {
+      let value = self[keyPath: path]
+      patch[keyPath: path] = value.isNaN ? new[keyPath: path] : min(max(value, range.lowerBound), range.upperBound)
+    }
+    for path in [\SynthPatch.attack, \.decay, \.release] { keep(path, Range.stretch) }
+    for path in [
+      \SynthPatch.sustain, \.portamento, \.spread, \.volume, \.tone, \.fuzz, \.delayMix, \.reverbMix,
+    ] { keep(path, Range.share) }
+    keep(\.lfoRate, Range.rate)
+    keep(\.delayFeedback, Range.feedback)
+    for path in [\SynthPatch.reverbLow, \.reverbMiddle, \.reverbHigh] { keep(path, Range.reverb) }
+    func clamp(_ value: Float, _ range: ClosedRange<Float>) -> Float { min(max(value, range.lowerBound), range.upperBound) }
+    switch delayTime {
+    case .seconds(let seconds): patch.delayTime = seconds.isNaN ? new.delayTime : .seconds(clamp(seconds, Range.delaySeconds))
+    case .beats(let beats): patch.delayTime = beats.isNaN ? new.delayTime : .beats(clamp(beats, Range.delayBeats))
+    }
+    return patch
+  }
+
+  /// What the voices take.
+  package var sound: SynthSound {
+    var sound = SynthSound()
+    sound.waveform = waveform
+    sound.shape = EnvelopeShape(attack: Double(attack), decay: Double(decay), sustain: Double(sustain), release: Double(release))
+    (sound.portamento, sound.lfo, sound.lfoRate, sound.spread, sound.volume) = (portamento, lfo, lfoRate, spread, volume)
+    return sound
+  }
+
+  /// What the effects take.
+  /// - Parameter beat: seconds of a beat; what is no number above 0 counts as 0.5.
+  package func knobs(beat: Double) -> EffectKnobs {
+    var knobs = EffectKnobs()
+    (knobs.tone, knobs.fuzz) = (tone, fuzz)
+    (knobs.delayFeedback, knobs.delayMix) = (delayFeedback, delayMix)
+    switch delayTime {
+    case .seconds(let seconds): knobs.delaySeconds = seconds
+    case .beats(let beats):
+      var seconds = beats * Float(beat > 0 && beat.isFinite ? beat : 0.5)
+      while seconds.isFinite, seconds > Range.delaySeconds.upperBound { seconds /= 2 }
+      knobs.delaySeconds = seconds
+    }
+    (knobs.reverbLow, knobs.reverbMiddle, knobs.reverbHigh, knobs.reverbMix) = (reverbLow, reverbMiddle, reverbHigh, reverbMix)
+    return knobs
+  }
+}

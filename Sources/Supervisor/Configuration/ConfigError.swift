@@ -1,0 +1,12 @@
+/// What is wrong in a configuration, or in a sound's file: where, what, and what is allowed.
+package struct ConfigError: Error, Sendable, Equatable, CustomStringConvertible {
+  package var file: String
+  package var line: Int?
+  package var key: String?
+  package var text: String
+  package var description: String {
+    var place = file
+    if let line { place += ":\(line)" }
+    return key.map { "\(place): \($0): \(text)" } ?? "\(place): \(text)"
+  }
+}

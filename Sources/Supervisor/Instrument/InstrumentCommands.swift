@@ -1,0 +1,119 @@
+import GestureFlowAPI
+import Notes
+
+/// What people and programs ask of mode instrument.
+extension Box {
+  /// - Returns: what was done; nil for a command that is none of the instrument's. - Throws: `Problem` that says why not.
+  func actOnInstrument(_ command: Command) throws(Problem) -> String? {
+    let isInstrument = controls.values.mode == .instrument
+    switch command {
+    case .panic:
+      instrument.controls.panic()
+      note("panic", "")
+      return "all notes are off"
+    case .output(let output): return try set(output)
+    case .next where isInstrument: return tell(sound: instrument.skip(1))
+    case .prev where isInstrument: return tell(sound: instrument.skip(-1))
+    case .nextFolder where isInstrument: return skipScale(1)
+    case .prevFolder where isInstrument: return skipScale(-1)
+    case .play where isInstrument:
+      controls.play()
+      return "notes are heard"
+    case .pause where isInstrument:
+      controls.pause()
+      return "notes are off until play"
+    case .toggle where isInstrument: return controls.toggle() ? "notes are heard" : "notes are off until play"
+    case .tempo(let bpm) where isInstrument:
+      instrument.controls.set { $0.tempo = bpm }
+      return "\(bpm.rounded(digits: 1)) beats a minute for echoes that go by beats"
+    case .seek, .speed, .pitch, .select:
+      guard isInstrument else { return nil }
+      throw .refused("'\(command.name.rawValue)' belongs to mode player: gfctl mode player goes there")
+    case .scale, .key, .range, .waveform, .effect, .sound, .bend, .legato:
+      guard isInstrument else {
+        throw .refused("'\(command.name.rawValue)' belongs to mode instrument: gfctl mode instrument goes there")
+      }
+      try policy.withLock { policy throws(Problem) in try policy.check(command) }
+      return try change(command)
+    default: return nil
+    }
+  }
+
+  private func change(_ command: Command) throws(Problem) -> String? {
+    let controls = instrument.controls
+    switch command {
+    case .scale(let name):
+      guard let scale = Scale(rawValue: name) else { throw .notFound("there is no scale '\(name)'") }
+      controls.set { $0.scale = scale }
+      return layout
+    case .key(let name):
+      guard let key = Key(name: name) else { throw .notFound("there is no key '\(name)'") }
+      controls.set { $0.key = key }
+      return layout
+    case .range(let low, let high):
+      guard let range = NoteRange(low, high) else { throw .badField("text", "there are no notes from \(low) to \(high)") }
+      controls.set { $0.range = range }
+      return layout
+    case .waveform(let waveform):
+      controls.set { $0.waveform = waveform }
+      return "the wave is a \(waveform.rawValue)"
+    case .effect(let effect, let amount):
+      controls.set { $0.effects[effect] = amount }
+      return "\(effect.rawValue) \(amount.rounded(digits: 3))"
+    case .sound(let name): return tell(sound: try instrument.select(sound: name))
+    case .bend(let isOn):
+      controls.set { $0.bends = isOn }
+      return isOn ? "a roll bends the note" : "a roll bends the note in the chromatic scale alone"
+    case .legato(let isOn):
+      controls.set { $0.articulation = isOn ? .legato : .retrigger }
+      return isOn ? "the note goes over to the next one" : "each note is struck"
+    default: return nil
+    }
+  }
+
+  /// Notes that sound go on to their own end, where they are.
+  private func set(_ output: Output) throws(Problem) -> String {
+    if output != .audio {
+      guard let midi = instrument.controls.midi else { throw .refused("there is no MIDI port: the instrument goes on by its own sound") }
+      let status = midi.status
+      guard status.available else {
+        throw .refused("there is no MIDI port (\(status.problem ?? "no reason is known")): the instrument goes on by its own sound")
+      }
+    }
+    instrument.controls.set { $0.output = output }
+    return switch output {
+    case .audio: "notes are heard here"
+    case .midi: "notes go to the MIDI port"
+    case .both: "notes are heard here and go to the MIDI port"
+    }
+  }
+
+  private func tell(sound name: String) -> String {
+    note("sound", name)
+    return "the sound is \(name)"
+  }
+
+  private func skipScale(_ by: Int) -> String {
+    instrument.skipScale(by)
+    return layout
+  }
+
+  /// What is played now, in words.
+  private var layout: String {
+    let layout = instrument.controls.values.settings.layout
+    let ends = [layout.notes.first, layout.notes.last].compactMap { $0 }.map(layout.key.spelling)
+    return "\(layout.scale.rawValue) in \(layout.key.name): \(layout.notes.count) notes from \(ends.joined(separator: " to "))"
+  }
+
+  /// Makes known which notes began and ended without a frame: touches, a pause, another mode.
+  func lookAtInstrument() {
+    for news in instrument.controls.takeNews() { publish(Event(news, at: eventClock.now)) }
+  }
+
+  /// Refused, because the tier does not reach it: a low tone, twice.
+  func soundRefusal() {
+    let level = config.configuration.toneVolume
+    guard level > 0 else { return }
+    for delay in [0, 0.18] { play(BootTone.Note(frequency: 130.81, delay: delay), level: level) }
+  }
+}

@@ -1,0 +1,175 @@
+import GestureFlowAPI
+import Hands
+import Notes
+import Realtime
+import Sound
+import Synchronization
+
+/// Everything of mode instrument: how it is played, which sounds there are, and what is told of both.
+package final class InstrumentStage: Sendable {
+  package let controls: InstrumentControls
+  private let desk: InstrumentDesk
+  private let keeper: SoundKeeper
+  private let notice: @Sendable (String) -> Void
+  /// A sound that was chosen before the last start, or in the configuration, and is not there yet: its stick comes later.
+  private let awaited: Mutex<String?>
+  /// Problems of sound files that were told.
+  private let told = Mutex<[String]>([])
+
+  /// - Parameters:
+  ///   - desk: the engine's.
+  ///   - values: what it begins with.
+  ///   - sound: name of the sound it begins with; nil for the first one.
+  ///   - notice: a sentence for the owner.
+  package init(
+    _ desk: InstrumentDesk, _ values: InstrumentControls.Values = InstrumentControls.Values(), sound: String? = nil,
+    sounds keeper: SoundKeeper = SoundKeeper(), notice: @escaping @Sendable (String) -> Void
+  ) {
+    self.desk = desk
+    self.keeper = keeper
+    self.notice = notice
+    var values = values
+    let shelf = keeper.look([])
+    let found = sound.flatMap { shelf.find($0) }
+    values.sound = found ?? shelf.sounds[0]
+    awaited = Mutex(found == nil ? sound : nil)
+    controls = InstrumentControls(desk, values)
+    tell(shelf)
+  }
+
+  /// Names of the sounds that there are.
+  package var sounds: [String] { keeper.shelf.sounds.map(\.name) }
+
+  /// Chooses a sound. - Returns: its name. - Throws: `Problem` if there is none of that name.
+  @discardableResult package func select(sound name: String) throws(Problem) -> String {
+    guard let sound = keeper.shelf.find(name) else {
+      throw .notFound("there is no sound '\(name)'; there are \(sounds.joined(separator: ", "))")
+    }
+    return choose(sound)
+  }
+
+  /// Chooses the sound some places further on, round and round. - Returns: its name.
+  @discardableResult package func skip(_ by: Int) -> String {
+    choose(keeper.shelf.next(after: controls.values.sound.name, by: by))
+  }
+
+  /// Chooses the scale some places further on, of those within reach. - Returns: it.
+  @discardableResult package func skipScale(_ by: Int) -> Scale {
+    let values = controls.values
+    let scales = values.limits.scales
+    let at = scales.firstIndex(of: values.settings.layout.scale) ?? 0
+    let next = scales[((at + by) % scales.count + scales.count) % scales.count]
+    // What the tier holds back is not lost by a step round to the same one.
+    if scales.count > 1 { controls.set { $0.scale = next } }
+    return next
+  }
+
+  /// Looks what sounds there are. Reads files: for an ordinary thread. - Parameter rereads: sticks that are known are read again.
+  package func update(_ sticks: [SoundKeeper.Stick], rereads: Bool = false) {
+    let shelf = keeper.look(sticks, rereads: rereads)
+    tell(shelf)
+    guard let found = shelf.find(wanted) else { return }
+    let isAwaited = awaited.withLock { awaited in
+      defer { awaited = nil }
+      return awaited != nil
+    }
+    // Its file was changed, or its stick is there: what was set over it stays.
+    controls.set { if isAwaited || $0.sound.name == found.name { $0.sound = found } }
+  }
+
+  private func choose(_ sound: InstrumentSound) -> String {
+    awaited.withLock { $0 = nil }
+    controls.choose(sound)
+    return sound.name
+  }
+
+  /// Problems and replacements that are new.
+  private func tell(_ shelf: SoundShelf) {
+    let now = shelf.problems.map { "\($0)" } + shelf.notices
+    let fresh = told.withLock { told in
+      defer { told = now }
+      return now.filter { !told.contains($0) }
+    }
+    for text in fresh { notice(text) }
+  }
+
+  // MARK: - Looking at it
+
+  /// Name of the sound that was chosen last, whether or not it is there.
+  var wanted: String { awaited.withLock { $0 } ?? controls.values.sound.name }
+
+  /// The sound's name, as the service manager shows what is played.
+  package var title: String { controls.values.sound.name }
+
+  /// For the status. - Parameter hands: of the last frame, for where the sources are.
+  package func status(hands: [Hand]) -> InstrumentStatus {
+    let state = desk.state
+    let values = controls.values
+    let settings = values.settings
+    let layout = settings.layout
+    var status = InstrumentStatus(
+      scale: layout.scale.rawValue, key: layout.key.name, rangeLow: Int(layout.range.low), rangeHigh: Int(layout.range.high),
+      articulation: settings.articulation == .legato ? .legato : .retrigger, bend: settings.bends, sound: values.sound.name,
+      waveform: values.heardWaveform, effects: values.heardEffects.rounded)
+    status.sounds = sounds
+    status.zones = layout.zones
+    let played = controls.played
+    status.sources = sources(played.hands, layout.key, hands) + sources(played.touches, layout.key, hands)
+    status.voices = state.voices
+    status.peakDB = AudioStatus.decibels(state.peak)
+    if desk.noteLatency.summary().count > 0 { status.noteLatencyMs = Quantiles(desk.noteLatency) }
+    status.resets = state.resets
+    status.locked = values.limits.locked
+    return status
+  }
+
+  private func sources(_ played: PlayedNotes, _ key: Key, _ hands: [Hand]) -> [InstrumentSource] {
+    (0..<played.count).map { i in
+      let (now, source) = (played[i], played[i].source)
+      var status = InstrumentSource(
+        id: source.id.words, zone: now.zone, note: now.note.map(Int.init), name: now.note.map(key.spelling), velocity: Int(now.velocity),
+        expression: Double(source.expression).rounded(digits: 3), modulation: Double(source.modulation).rounded(digits: 3),
+        depth: Double(source.depth).rounded(digits: 3), bendCents: Double(source.bend).rounded(digits: 1))
+      if source.id.kind == .hand, let hand = hands.first(where: { $0.id == source.id.number }) {
+        let wrist = hand.landmarks[.wrist]
+        (status.x, status.y) = (Double(wrist.x).rounded(digits: 4), Double(wrist.y).rounded(digits: 4))
+      }
+      return status
+    }
+  }
+}
+
+extension InstrumentEffects {
+  fileprivate var rounded: InstrumentEffects {
+    var all = self
+    for effect in InstrumentEffect.allCases { all[effect] = all[effect].rounded(digits: 3) }
+    return all
+  }
+}
+
+extension NoteLayout {
+  /// Where the notes lie in the picture, lowest first.
+  fileprivate var zones: [InstrumentZone] {
+    let count = Float(notes.count)
+    return notes.enumerated().map { zone, note in
+      InstrumentZone(
+        note: Int(note), name: key.spelling(of: note), isRoot: isRoot(zone), isFifth: isFifth(zone),
+        top: Double(NoteField.height(of: Float(zone + 1) / count)).rounded(digits: 4),
+        bottom: Double(NoteField.height(of: Float(zone) / count)).rounded(digits: 4))
+    }
+  }
+}
+
+extension InstrumentControls {
+  /// For reports and sessions.
+  package var samples: [NoteSample] {
+    let now = played
+    return [now.hands, now.touches].flatMap { played in
+      (0..<played.count).map { i in
+        NoteSample(
+          source: played[i].source.id.words, note: played[i].note.map(Int.init), velocity: Int(played[i].velocity),
+          expression: Double(played[i].source.expression).rounded(digits: 4), bendCents: Double(played[i].source.bend).rounded(digits: 1))
+      }
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import GestureFlowAPI
+import Notes
+
+/// A note of a source that began or ended.
+package struct NoteNews: Sendable, Equatable {
+  /// Who plays it.
+  package var source: SourceID
+  /// The note as it was written in the key in which it began.
+  package var name: String
+  /// Of its begin, 1...127; nil for an end.
+  package var velocity: Int?
+
+  package init(source: SourceID, name: String, velocity: Int?) {
+    self.source = source
+    self.name = name
+    self.velocity = velocity
+  }
+}
+
+/// Makes news of what sources play: each begin has one end. Pure: what they play comes in.
+package struct NoteWatch: Sendable {
+  private struct Held: Sendable {
+    var source: SourceID
+    var note: UInt8
+    var name: String
+    var stroke: UInt32
+    /// Ended by a panic: silent until the next stroke.
+    var isSpent = false
+  }
+
+  private var held: [Held] = []
+
+  package init() {}
+
+  /// - Parameters:
+  ///   - kind: of the sources; those of other kinds are not missed.
+  ///   - notes: what all sources of this kind play now.
+  ///   - key: in which the notes are written.
+  package mutating func look(_ kind: SourceID.Kind, _ notes: PlayedNotes, key: Key) -> [NoteNews] {
+    var news: [NoteNews] = []
+    var next: [Held] = []
+    for before in held where before.source.kind == kind {
+      let now = notes[before.source]
+      if now?.note == nil || now?.stroke != before.stroke { end(before, &news) } else { next.append(before) }
+    }
+    for i in 0..<notes.count {
+      let played = notes[i]
+      guard played.source.id.kind == kind, let note = played.note else { continue }
+      let at = next.firstIndex { $0.source == played.source.id }
+      if let at, next[at].isSpent || next[at].note == note { continue }
+      let name = key.spelling(of: note)
+      news.append(NoteNews(source: played.source.id, name: name, velocity: Int(played.velocity)))
+      // A note that is reached legato begins before the one before it ends.
+      if let at {
+        end(next[at], &news)
+        (next[at].note, next[at].name) = (note, name)
+      } else {
+        next.append(Held(source: played.source.id, note: note, name: name, stroke: played.stroke))
+      }
+    }
+    held = held.filter { $0.source.kind != kind } + next
+    return news
+  }
+
+  /// All notes end; a stroke that is held stays silent.
+  package mutating func panic() -> [NoteNews] {
+    var news: [NoteNews] = []
+    for i in held.indices {
+      end(held[i], &news)
+      held[i].isSpent = true
+    }
+    return news
+  }
+
+  private func end(_ held: Held, _ news: inout [NoteNews]) {
+    if !held.isSpent { news.append(NoteNews(source: held.source, name: held.name, velocity: nil)) }
+  }
+}
+
+extension SourceID {
+  /// In the words of status and events.
+  package var words: String {
+    switch kind {
+    case .hand: "hand \(number)"
+    case .touch: "touch \(number)"
+    case .wire: "wire \(number)"
+    }
+  }
+}
+
+extension Event {
+  /// A note's begin or end in the words that the box's clients know.
+  package init(_ news: NoteNews, at seconds: Double) {
+    self.init(
+      atSeconds: seconds.rounded(digits: 4), type: news.velocity == nil ? "noteOff" : "noteOn",
+      hand: news.source.kind == .hand ? news.source.number : nil, value: news.name, source: news.source.words, velocity: news.velocity)
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import GestureFlowAPI
+import Library
+
+/// A folder of sounds: every `*.toml` in it, in natural order of their names. What is below it is not looked at.
+package struct SoundFolder: Sendable, Equatable {
+  /// Files that are read of one folder.
+  package static let mostFiles = 200
+  /// Names that are looked at in one folder, whatever they are.
+  package static let mostNames = 10_000
+
+  /// What a folder has given.
+  package struct Contents: Sendable, Equatable {
+    package var sounds: [InstrumentSound] = []
+    package var problems: [ConfigError] = []
+    /// The system's error number where not all could be read for want of a descriptor or of the stick: what was known before holds.
+    package var trouble: Int32?
+  }
+
+  package var path: String
+  package var origin: InstrumentSound.Origin
+
+  package init(_ path: String, _ origin: InstrumentSound.Origin) {
+    self.path = path
+    self.origin = origin
+  }
+
+  /// A stick's folder `Sounds`, however it is written there; nil if it has none.
+  package init?(stick root: String, label: String) {
+    for name in ["Sounds", "sounds", "SOUNDS"] {
+      var status = stat()
+      let isThere = lstat(root + "/" + name, &status) == 0
+      // What cannot be told is told by whoever reads it.
+      guard isThere ? status.st_mode & S_IFMT == S_IFDIR : ReadTrouble.cannotTell(errno) else { continue }
+      self.init(root + "/" + name, .stick(label))
+      return
+    }
+    return nil
+  }
+
+  /// Strangers' links lead nowhere; the owner's may.
+  private var followsLinks: Bool { if case .stick = origin { false } else { true } }
+
+  /// Reads all of it. A folder that is not there is empty, and that is no problem.
+  package func read(_ access: StickAccess = StickAccess()) -> Contents {
+    var contents = Contents()
+    for name in names(access, &contents) {
+      let file = path + "/" + name
+      let reading = SynthSoundFile.read(file: file, access, followsLinks: followsLinks)
+      contents.problems += reading.errors
+      if let code = reading.trouble { contents.trouble = code }
+      if let sound = reading.sound {
+        contents.sounds.append(InstrumentSound(name: sound.name, patch: sound.patch, origin: origin, file: file))
+      }
+      // A stick that is gone has no further files.
+      if let code = reading.trouble, ReadTrouble.isStickGone(code) { break }
+    }
+    return contents
+  }
+
+  private func names(_ access: StickAccess, _ contents: inout Contents) -> [String] {
+    let (opened, code) = access.openFolder(path)
+    guard let folder = opened else {
+      if code != ENOENT { fail(code, &contents) }
+      return []
+    }
+    defer { closedir(folder) }
+    var names: [String] = []
+    var looked = 0
+    while true {
+      errno = 0
+      guard let entry = readdir(folder) else {
+        if errno != 0 { fail(errno, &contents) }
+        break
+      }
+      looked += 1
+      guard looked <= Self.mostNames else {
+        tell("it has more than \(Self.mostNames) files; the rest is left out", &contents)
+        break
+      }
+      let bytes = FolderWalk.name(of: entry)
+      // Other systems leave files that begin with a point beside each file.
+      guard bytes.first != UInt8(ascii: "."), bytes.count > 5 else { continue }
+      guard String(decoding: bytes.suffix(5), as: UTF8.self).lowercased() == ".toml" else { continue }
+      if let name = String(validating: bytes, as: UTF8.self) {
+        names.append(name)
+      } else {
+        let shown = cleaned(String(decoding: bytes, as: UTF8.self), limit: 60)
+        contents.problems.append(ConfigError(file: "\(path)/\(shown)", text: "its name is no UTF-8 text: rename it"))
+      }
+    }
+    let sorted = names.sorted(by: NaturalOrder.precedes)
+    if sorted.count > Self.mostFiles { tell("it has \(sorted.count) sounds; the first \(Self.mostFiles) are read", &contents) }
+    return Array(sorted.prefix(Self.mostFiles))
+  }
+
+  private func fail(_ code: Int32, _ contents: inout Contents) {
+    tell("it cannot be read (\(ReadTrouble.text(code)))", &contents)
+    if ReadTrouble.cannotTell(code) { contents.trouble = code }
+  }
+
+  private func tell(_ text: String, _ contents: inout Contents) { contents.problems.append(ConfigError(file: path, text: text)) }
+}

@@ -1,0 +1,153 @@
+import GestureFlowAPI
+import Library
+import Sound
+
+/// Reads a sound's file: one TOML text, whose keys are those of `SoundKey`. Every key but `waveform` may be left out; nothing of a file with a mistake is used.
+package enum SynthSoundFile {
+  /// Largest file that is read, in bytes.
+  package static let maxBytes = 64 << 10
+  /// How many mistakes of one file are told.
+  package static let mostTold = 10
+
+  /// What a file has given: a name and a patch, or what is wrong with it.
+  package struct Reading: Sendable, Equatable {
+    package var sound: Named?
+    package var errors: [ConfigError] = []
+    /// The system's error number where it says nothing of the file, so that what was known of it holds.
+    package var trouble: Int32?
+  }
+
+  /// A patch with its name.
+  package struct Named: Sendable, Equatable {
+    package var name: String
+    package var patch: SynthPatch
+  }
+
+  private static let heads = TOMLLines.Heads(
+    SoundKey.sections.map { "[\($0)]" },
+    rule: "is no section that a sound has; there are \(SoundKey.sections.map { "[\($0)]" }.joined(separator: ", "))", hint: "[SECTION]")
+
+  /// Reads a file.
+  /// - Parameter followsLinks: false on sticks.
+  package static func read(file path: String, _ access: StickAccess = StickAccess(), followsLinks: Bool = false) -> Reading {
+    do throws(SmallFile.Refusal) {
+      return read(try SmallFile.bytes(of: path, most: maxBytes, access, followsLinks: followsLinks), file: path)
+    } catch {
+      return Reading(
+        errors: [ConfigError(file: shown(path), text: error.text)],
+        trouble: error.code.flatMap { ReadTrouble.cannotTell($0) ? $0 : nil })
+    }
+  }
+
+  /// Reads a file's bytes.
+  /// - Parameter file: its path, for messages, and for the name when the text has none.
+  package static func read(_ bytes: [UInt8], file: String) -> Reading {
+    let place = shown(file)
+    guard bytes.count <= maxBytes else {
+      return Reading(errors: [ConfigError(file: place, text: "it has \(bytes.count) bytes; \(maxBytes >> 10) kB are allowed")])
+    }
+    guard let text = SmallFile.text(bytes) else {
+      return Reading(errors: [ConfigError(file: place, text: "it is no UTF-8 text: save it as UTF-8")])
+    }
+    var reader = Reader(file: place)
+    let lines = TOMLLines(text, heads)
+    for complaint in lines.complaints { reader.refuse(complaint.line, complaint.key, complaint.text) }
+    reader.take(lines)
+    let last = file.split(separator: "/").last.map(String.init) ?? file
+    let stem = last.lowercased().hasSuffix(".toml") ? String(last.dropLast(5)) : last
+    return reader.reading(nameOfFile: cleaned(stem, limit: InstrumentSound.longestName))
+  }
+
+  /// A path as a message shows it.
+  private static func shown(_ path: String) -> String { cleaned(path, limit: 300) }
+
+  /// Makes a patch out of lines.
+  private struct Reader {
+    let file: String
+    private var name: String?
+    private var patch = SynthPatch()
+    private var errors: [ConfigError] = []
+    private var refused = 0
+    /// Keys that stand there, right or wrong, with their lines.
+    private var seen: [String: Int] = [:]
+
+    init(file: String) { self.file = file }
+
+    mutating func refuse(_ line: Int?, _ key: String?, _ text: String) {
+      refused += 1
+      if errors.count < mostTold { errors.append(ConfigError(file: file, line: line, key: key, text: text)) }
+    }
+
+    mutating func take(_ lines: TOMLLines) {
+      var sections: [String: Int] = [:]
+      for head in lines.heads {
+        if let first = sections.updateValue(head.line, forKey: head.text) {
+          refuse(head.line, nil, "\(head.text) stands in line \(first) already")
+        }
+      }
+      for entry in lines.entries {
+        let section = entry.head.map { String(lines.heads[$0].text.dropFirst().dropLast()) }
+        guard let key = SoundKey.all.first(where: { $0.section == section && $0.short == entry.key }) else {
+          let near = SoundKey.all.filter { $0.section == section }.map(\.short).joined(separator: ", ")
+          let place = section.map { "in [\($0)]" } ?? "above the first section"
+          let key = (section.map { "\($0)." } ?? "") + cleaned(entry.key, limit: 30)
+          refuse(entry.line, key, "there is no such key \(place); there are \(near)")
+          continue
+        }
+        take(key, entry)
+      }
+    }
+
+    private mutating func take(_ key: SoundKey, _ entry: TOMLLines.Entry) {
+      if let first = seen.updateValue(entry.line, forKey: key.name) {
+        return refuse(entry.line, key.name, "it stands in line \(first) already; it takes \(key.allowed)")
+      }
+      for (one, other) in [("delay.seconds", "delay.beats"), ("delay.beats", "delay.seconds")] where key.name == one {
+        if let line = seen[other] {
+          return refuse(entry.line, one, "the echo's time stands in line \(line) already, as \(other): leave one of them out")
+        }
+      }
+      let refusal = "it takes \(key.allowed), and not \(Self.words(entry.value))"
+      switch (key.kind, entry.value) {
+      case (.name, .text(let text)):
+        let name = cleaned(text, limit: InstrumentSound.longestName)
+        // What has nothing but blanks and hyphens could not be asked for.
+        if InstrumentSound.key(name).isEmpty { return refuse(entry.line, key.name, "nothing of it can be seen; it takes \(key.allowed)") }
+        self.name = name
+      case (.word(let words, let put), .text(let text)):
+        guard let at = words.firstIndex(of: text) else { return refuse(entry.line, key.name, refusal) }
+        put(&patch, at)
+      case (.number(let range, _, let put), .whole(let whole)):
+        guard range.contains(Float(whole)) else { return refuse(entry.line, key.name, refusal) }
+        put(&patch, Float(whole))
+      case (.number(let range, _, let put), .number(let number)):
+        guard range.contains(Float(number)) else { return refuse(entry.line, key.name, refusal) }
+        put(&patch, Float(number))
+      default: refuse(entry.line, key.name, refusal)
+      }
+    }
+
+    private static func words(_ value: TOMLLines.Value) -> String {
+      switch value {
+      case .text(let text): "\"\(cleaned(text, limit: 30))\""
+      case .whole(let whole): String(whole)
+      case .number(let number): String(number)
+      case .other(let what): what
+      }
+    }
+
+    mutating func reading(nameOfFile: String) -> Reading {
+      if seen["waveform"] == nil, let key = SoundKey.all.first(where: { $0.name == "waveform" }) {
+        refuse(nil, key.name, "it is missing; it takes \(key.allowed)")
+      }
+      if seen["name"] == nil, InstrumentSound.key(nameOfFile).isEmpty {
+        refuse(nil, "name", "it is missing, and the file's name is none either")
+      }
+      guard refused == 0 else {
+        if refused > errors.count { errors.append(ConfigError(file: file, text: "and \(refused - errors.count) more mistakes")) }
+        return Reading(errors: errors)
+      }
+      return Reading(sound: Named(name: name ?? nameOfFile, patch: patch))
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import GestureFlowAPI
+import Notes
+
+extension SavedState {
+  /// How the instrument was played. What is nil was never set: the configuration says it.
+  public struct Instrument: Codable, Sendable, Equatable {
+    /// Its name in `Notes.Scale`.
+    public var scale: String?
+    /// `C`, `Db`, ...
+    public var key: String?
+    /// Lowest MIDI note.
+    public var low: Int?
+    /// Highest MIDI note.
+    public var high: Int?
+    /// What another zone is to a source that sounds.
+    public var articulation: InstrumentArticulation?
+    /// The roll of a hand bends its note.
+    public var bend: Bool?
+    /// Name of the sound.
+    public var sound: String?
+    /// Set over the sound's.
+    public var waveform: InstrumentWaveform?
+    /// Set over those of the sound, 0...1, by their names.
+    public var effects: [String: Double]?
+    /// Beats a minute of echoes that go by beats, 20...400.
+    public var tempo: Double?
+
+    /// Nothing was set.
+    public init() {}
+
+    /// Reads what is there, as of the state around it.
+    public init(from decoder: any Decoder) throws {
+      let file = try decoder.container(keyedBy: CodingKeys.self)
+      func read<Value: Decodable>(_ key: CodingKeys) -> Value? { try? file.decodeIfPresent(Value.self, forKey: key) }
+      scale = read(.scale)
+      key = read(.key)
+      low = read(.low)
+      high = read(.high)
+      articulation = read(.articulation)
+      bend = read(.bend)
+      sound = read(.sound)
+      waveform = read(.waveform)
+      effects = read(.effects)
+      tempo = read(.tempo)
+    }
+
+    /// Without what cannot be played.
+    var inRange: Instrument {
+      var s = self
+      s.scale = scale.flatMap(Scale.init)?.rawValue
+      s.key = key.flatMap(Key.init)?.name
+      if low.flatMap({ low in high.flatMap { NoteRange(low, $0) } }) == nil { (s.low, s.high) = (nil, nil) }
+      s.sound = sound.map { cleaned($0, limit: InstrumentSound.longestName) }.flatMap { $0.isEmpty ? nil : $0 }
+      s.effects = effects?.filter { InstrumentEffect(rawValue: $0.key) != nil && InstrumentRange.amounts.contains($0.value) }
+      if let bpm = tempo, !(20...400).contains(bpm) { s.tempo = nil }
+      return s
+    }
+  }
+}
+
+extension InstrumentControls.Values {
+  /// As it was left, and where nothing was, as configured. The sound is found by its name (`SavedState.Instrument.sound`).
+  package init(_ saved: SavedState, _ configuration: Configuration) {
+    self.init()
+    let was = saved.instrument
+    scale = Scale(rawValue: was.scale ?? configuration.instrumentScale) ?? scale
+    key = Key(name: was.key ?? configuration.instrumentKey) ?? key
+    let ends = configuration.instrumentRange.split(separator: " ").compactMap { NoteName.note(String($0)) }
+    if let low = was.low ?? ends.first, let high = was.high ?? ends.last { range = NoteRange(low, high) ?? range }
+    articulation = InstrumentSettings.Articulation(rawValue: was.articulation?.rawValue ?? configuration.instrumentArticulation) ?? articulation
+    bends = was.bend ?? configuration.instrumentBend
+    // A key that was never written says nothing against the configuration.
+    output = saved.instrument == SavedState.Instrument() ? Output(rawValue: configuration.instrumentOutput) ?? .audio : saved.output
+    waveform = was.waveform
+    for (name, amount) in was.effects ?? [:] { if let effect = InstrumentEffect(rawValue: name) { effects[effect] = amount } }
+    tempo = was.tempo ?? tempo
+  }
+}
+
+extension InstrumentStage {
+  /// Writes down what survives a power cut.
+  package func note(in saved: inout SavedState) {
+    let values = controls.values
+    saved.output = values.output
+    saved.instrument.scale = values.scale.rawValue
+    saved.instrument.key = values.key.name
+    (saved.instrument.low, saved.instrument.high) = (Int(values.range.low), Int(values.range.high))
+    saved.instrument.articulation = values.articulation == .legato ? .legato : .retrigger
+    saved.instrument.bend = values.bends
+    saved.instrument.sound = wanted
+    saved.instrument.waveform = values.waveform
+    saved.instrument.effects = Dictionary(uniqueKeysWithValues: values.effects.map { ($0.key.rawValue, $0.value) })
+    saved.instrument.tempo = values.tempo
+  }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import Sound
+
+/// What a patch sounds like: notes of one source each, held for two seconds and let go, in planes of 48 kHz.
+struct RenderedSound {
+  static let rate = Double(SoundFormat.rate)
+  /// Seconds for which the notes are held, and after that until the end.
+  static let held = 2.0
+  static let after = 2.0
+
+  let left: [Float]
+  let right: [Float]
+  /// How often a voice or an effect was no sound.
+  let resets: Int
+
+  /// - Parameters:
+  ///   - keys: MIDI notes. - velocity: of each, 0...1.
+  init(_ patch: SynthPatch, keys: [Int], velocity: Float = 0.8) {
+    var synth = Synth()
+    var effects = SynthEffects()
+    synth.rtTake(patch.sound)
+    effects.rtTake(patch.knobs(beat: 0.5))
+    let block = 128
+    let l = UnsafeMutablePointer<Float>.allocate(capacity: block)
+    let r = UnsafeMutablePointer<Float>.allocate(capacity: block)
+    defer {
+      l.deallocate()
+      r.deallocate()
+    }
+    var (left, right): ([Float], [Float]) = ([], [])
+    func render(_ seconds: Double, _ synth: inout Synth, _ effects: inout SynthEffects) {
+      for _ in 0..<Int(seconds * Self.rate) / block {
+        l.initialize(repeating: 0, count: block)
+        r.initialize(repeating: 0, count: block)
+        synth.rtAdd(l, r, count: block)
+        effects.rtProcess(l, r, count: block)
+        left += UnsafeBufferPointer(start: l, count: block)
+        right += UnsafeBufferPointer(start: r, count: block)
+      }
+    }
+    // The knobs glide to where they are set before anything sounds.
+    render(0.5, &synth, &effects)
+    left.removeAll()
+    right.removeAll()
+    for (source, key) in keys.enumerated() { synth.rtOn(source: source, key: key, velocity: velocity) }
+    render(Self.held, &synth, &effects)
+    for (source, key) in keys.enumerated() { synth.rtOff(source: source, key: key) }
+    render(Self.after, &synth, &effects)
+    (self.left, self.right) = (left, right)
+    resets = synth.resets + effects.resets
+  }
+
+  /// Level of a stretch in dB under full scale, both sides together.
+  func level(_ from: Double, _ to: Double) -> Double {
+    let range = Int(from * Self.rate)..<min(Int(to * Self.rate), left.count)
+    let sum = range.reduce(0.0) { $0 + Double(left[$1] * left[$1] + right[$1] * right[$1]) }
+    return 10 * log10(sum / Double(2 * range.count) + 1e-12)
+  }
+
+  /// Level of the loudest eighth of a second while the notes are held, as a sound level meter shows it that is set to fast.
+  var loudest: Double { stride(from: 0, through: Self.held - 0.125, by: 0.025).map { level($0, $0 + 0.125) }.max() ?? -120 }
+
+  /// Highest sample in dB under full scale.
+  var peak: Double { 20 * log10(Double(zip(left, right).reduce(Float(1e-6)) { max($0, abs($1.0), abs($1.1)) })) }
+
+  /// Seconds until the level of 20 ms has come within 1 dB of its highest while the notes are held.
+  var attack: Double {
+    let levels = stride(from: 0, through: Self.held - 0.02, by: 0.005).map { level($0, $0 + 0.02) }
+    let top = levels.max() ?? 0
+    return Double(levels.firstIndex { $0 > top - 1 } ?? 0) * 0.005
+  }
+
+  /// Centre of the spectrum in Hz, by amplitude, from 0.1 s on.
+  var centroid: Double {
+    let count = 16_384
+    let from = Int(0.1 * Self.rate)
+    var (real, imaginary) = ([Double](repeating: 0, count: count), [Double](repeating: 0, count: count))
+    for i in 0..<count {
+      let window = 0.5 - 0.5 * cos(2 * .pi * Double(i) / Double(count))
+      real[i] = Double(left[from + i] + right[from + i]) * window
+    }
+    Self.transform(&real, &imaginary)
+    var (sum, weighted) = (1e-12, 0.0)
+    for bin in 1..<count / 2 {
+      let amplitude = (real[bin] * real[bin] + imaginary[bin] * imaginary[bin]).squareRoot()
+      sum += amplitude
+      weighted += amplitude * Double(bin) * Self.rate / Double(count)
+    }
+    return weighted / sum
+  }
+
+  /// How much quieter the last half second of the held notes is than their loudest part, in dB.
+  var fallen: Double { loudest - level(Self.held - 0.5, Self.held) }
+
+  /// How much quieter it is half a second after the notes were let go than in their loudest part, in dB.
+  var tail: Double { loudest - level(Self.held + 0.5, Self.held + 0.9) }
+
+  /// Fourier's transform in place, by halves; the count is a power of two.
+  private static func transform(_ real: inout [Double], _ imaginary: inout [Double]) {
+    let count = real.count
+    var j = 0
+    for i in 1..<count {
+      var bit = count >> 1
+      while j & bit != 0 {
+        j ^= bit
+        bit >>= 1
+      }
+      j |= bit
+      if i < j {
+        real.swapAt(i, j)
+        imaginary.swapAt(i, j)
+      }
+    }
+    var width = 2
+    while width <= count {
+      for start in stride(from: 0, to: count, by: width) {
+        for k in 0..<width / 2 {
+          let angle = -2 * .pi * Double(k) / Double(width)
+          let (c, s) = (cos(angle), sin(angle))
+          let (a, b) = (start + k, start + k + width / 2)
+          let (x, y) = (real[b] * c - imaginary[b] * s, real[b] * s + imaginary[b] * c)
+          (real[b], imaginary[b]) = (real[a] - x, imaginary[a] - y)
+          (real[a], imaginary[a]) = (real[a] + x, imaginary[a] + y)
+        }
+      }
+      width *= 2
+    }
+  }
+}
