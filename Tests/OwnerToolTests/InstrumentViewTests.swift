@@ -63,6 +63,9 @@ import Testing
     status.instrument?.sources = []
     status.instrument?.locked = ["fuzz", "saw"]
     #expect(lines(status)[2].hasPrefix("tone 75 %  fuzz locked  delay 30 %"))
+    #expect(!lines(status)[1].contains("notes are off"))
+    status.control.paused = true
+    #expect(lines(status)[1].contains("  notes are off until play"))
     #expect(lines(status)[3].hasPrefix("nobody plays: ") && lines(status)[4].hasPrefix("level "))
   }
 

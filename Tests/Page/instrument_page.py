@@ -5,10 +5,10 @@ from stems_page import NAMELESS
 
 # How far, in pixels, the frets' edges are from where their zones are in the picture.
 ASTRAY = """(() => { const p = el('picture').getBoundingClientRect(), place = y => p.top + y * p.height;
-    return Math.max(...live.instrument.zones.map((z, i) => { const r = el('frets').children[i].getBoundingClientRect(); return Math.max(Math.abs(r.top - place(z.top)), Math.abs(r.bottom - place(z.bottom))) })) })()"""
+    return Math.max(...instrument.zones.map((z, i) => { const r = el('frets').children[i].getBoundingClientRect(); return Math.max(Math.abs(r.top - place(z.top)), Math.abs(r.bottom - place(z.bottom))) })) })()"""
 # And the dots from their wrists.
 DOTS_ASTRAY = """(() => { const p = el('picture').getBoundingClientRect(), dots = [...document.querySelectorAll('.wrist')];
-    return Math.max(...live.instrument.sources.map((s, i) => { const r = dots[i].getBoundingClientRect(); return Math.hypot(r.left + r.width / 2 - p.left - s.x * p.width, r.top + r.height / 2 - p.top - s.y * p.height) })) })()"""
+    return Math.max(...instrument.sources.map((s, i) => { const r = dots[i].getBoundingClientRect(); return Math.hypot(r.left + r.width / 2 - p.left - s.x * p.width, r.top + r.height / 2 - p.top - s.y * p.height) })) })()"""
 SHOWN = "[...document.querySelectorAll('.fret:not(.unnamed) .note')]"
 # Pairs of names that lie over one another.
 OVERLAPS = """(() => { const r = [...document.querySelectorAll('.fret:not(.unnamed) .note')].map(e => e.getBoundingClientRect()); let n = 0;
@@ -28,6 +28,7 @@ def frets(browser):
     browser.must("and not by colour alone", "new Set(['.root', '.fifth', '.fret:not(.root, .fifth)'].map(s => { const c = getComputedStyle(document.querySelector(s + ':not(.lit) .note')); return c.borderTopWidth + c.backgroundColor })).size", 3)
     browser.until("the frets lie where the notes are", f"{ASTRAY} < 1 && 'within a pixel'")
     browser.must("the dots lie where the wrists are", f"{DOTS_ASTRAY} < 1", True)
+    browser.must("the head says what is played", "el('track').textContent", "Glass bells, C pentatonic major")
     browser.must("what is played is lit, for each who plays it", "[...document.querySelectorAll('.fret.lit')].map(e => getComputedStyle(e, '::after').content + ' ' + e.className.match(/who./)).join()", '"2: E3" who2,"1: E4" who1')
     browser.must("the two have different colours", "new Set([...document.querySelectorAll('.fret.lit .note')].map(e => getComputedStyle(e).backgroundColor)).size", 2)
     browser.must("a reader hears which notes there are", "el('frets').getAttribute('aria-label')", "Frets over the picture: 11 notes from C3 below to C5 above")
@@ -219,3 +220,25 @@ def check(browser, picture=None):
     browser.must("without it the page is as before", "[el('instrument').hidden, el('frets').hidden, document.body.className, [...document.querySelectorAll('.track')].some(e => e.hidden)].join()", "true,true,,false")
     browser.value("observer.disconnect(); " + HAND_BACK)
     browser.until("the box's own status is back", "Math.abs(last - Date.now()) < 1000 && el('instrument').hidden && el('state').textContent")
+    against_the_box(browser)
+
+
+def against_the_box(browser):
+    """In the box's own mode: what the page asks for is what the box plays then, and what the box refuses is told."""
+    choose = "(e => { e.value = '%s'; e.dispatchEvent(new Event('change')) })(el('%s'))"
+    browser.value("document.querySelector('[data-mode=instrument]').click()")
+    browser.until("the box is an instrument", "instrument && !el('instrument').hidden && instrument.sound")
+    browser.value(choose % ("C", "key") + "; " + choose % ("pentatonicMajor", "scale"))
+    # As they are drawn when the box answers: what was asked for is no answer.
+    browser.until("its frets are drawn where its notes are", f"{SHOWN}.map(e => e.textContent).join(' ').startsWith('C3 D3 E3 G3 A3 C4') && {ASTRAY} < 1 && instrument.zones.length")
+    browser.value(choose % ("D", "key") + "; " + choose % ("naturalMinor", "scale"))
+    browser.until("another key and scale are other frets", "[...document.querySelectorAll('.fret .note')].map(e => e.textContent).join(' ').match(/D3 E3 F3 G3 A3 (Bb|A#)3 C4/) && instrument.zones.length")
+    browser.value("(e => { e.value = 0.35; e.dispatchEvent(new Event('input')) })(el('knob-delay'))")
+    browser.until("a knob turns the box's effect", "instrument.effects.delay === 0.35 && 'delay 0.35'")
+    browser.value("document.querySelector('[name=waveform][value=triangle]').click()")
+    browser.until("a waveform is the box's", "instrument.waveform === 'triangle' && 'triangle'")
+    browser.value(choose % ("40", "high"))
+    browser.until("a range that is none is refused with the reason", "el('instrumentAnswer').textContent.includes('12 semitones') && el('instrumentAnswer').textContent")
+    browser.until("and the box's own stands there", "Number(el('high').value) === instrument.rangeHigh && el('high').value")
+    browser.value("document.querySelector('[data-mode=player]').click()")
+    browser.until("it is a player again", "el('instrument').hidden && instrument === null && 'player'")

@@ -125,7 +125,7 @@ function showDial(id, most, read, text) {
     if (!g) {
       g = svg("g", { class: "needle" }, svg("line", { x1: 70, y1: 76, x2: 70, y2: 21 }));
       g.dataset.key = key;
-      if (number) { g.append(svg("circle", { cx: 70, cy: 34, r: 6, fill: "var(--who)" }), svg("text", { x: 70, y: 36.5 })); g.lastChild.textContent = number; g.classList.add("who" + number); }
+      if (number) { g.append(svg("circle", { cx: 70, cy: 34, r: 6, fill: "var(--who)" }), svg("text", { x: 70, y: 36.5 })); g.lastChild.textContent = number; g.classList.add(colour(number)); }
       group.append(g);
     }
     return g;
@@ -139,12 +139,14 @@ function showDial(id, most, read, text) {
   dial.setAttribute("aria-valuetext", sources.map(s => s.id + ": " + text(s)).join(", ") || "no source");
 }
 
-// A source keeps its number, and with it its colour, as long as it is there.
+// A source keeps its number, and with it its colour, as long as it is there: four hands and four touches at most.
 const numbers = new Map();
 function number(id) {
-  if (!numbers.has(id)) numbers.set(id, [1, 2, 3, 4].find(n => ![...numbers.values()].includes(n)) || 4);
+  for (let n = 1; !numbers.has(id); n++) if (![...numbers.values()].includes(n)) numbers.set(id, n);
   return numbers.get(id);
 }
+const COLOURS = ["who1", "who2", "who3", "who4"];
+const colour = n => COLOURS[(n - 1) % COLOURS.length];
 
 function showFrets() {
   const frets = el("frets"), zones = instrument.zones, now = JSON.stringify(zones);
@@ -166,13 +168,13 @@ function showFrets() {
     const fret = frets.children[i], lit = playing.get(i), who = lit || here.get(i);
     fret.classList.toggle("lit", !!lit);
     fret.classList.toggle("here", !lit && !!who);
-    for (const n of [1, 2, 3, 4]) fret.classList.toggle("who" + n, !!who && who[0] === n);
+    for (const name of COLOURS) fret.classList.toggle(name, !!who && colour(who[0]) === name);
     // Big enough for who stands in front of the camera.
     if (lit) fret.dataset.sounds = lit.join(" ") + ": " + z.name;
   }
   for (const dot of [...frets.querySelectorAll(".wrist")]) dot.remove();
   for (const s of instrument.sources.filter(s => s.x != null && s.y != null)) {
-    const dot = part("span", { className: "wrist who" + number(s.id) + (s.note == null ? " silent" : ""), textContent: number(s.id) });
+    const dot = part("span", { className: "wrist " + colour(number(s.id)) + (s.note == null ? " silent" : ""), textContent: number(s.id) });
     dot.style.left = s.x * 100 + "%";
     dot.style.top = s.y * 100 + "%";
     frets.append(dot);
@@ -218,7 +220,7 @@ function showPlayers() {
   const now = sources.map(s => s.id).join("|");
   if (list.dataset.now !== now || !list.children.length) {
     list.dataset.now = now;
-    list.replaceChildren(...(sources.length ? sources.map(s => part("li", {}, part("span", { className: "badge who" + number(s.id), textContent: number(s.id) }), part("span", {})))
+    list.replaceChildren(...(sources.length ? sources.map(s => part("li", {}, part("span", { className: "badge " + colour(number(s.id)), textContent: number(s.id) }), part("span", {})))
       : [part("li", { className: "dim", textContent: "Open a hand in front of the camera: its height is the note, a fist is silence." })]));
   }
   for (const [i, s] of sources.entries()) {

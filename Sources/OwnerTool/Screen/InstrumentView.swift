@@ -10,6 +10,8 @@ struct InstrumentView {
   let output: Output
   /// Of the whole box, 0...1.
   let volume: Double
+  /// A person has switched the notes off.
+  let isPaused: Bool
   let colour: Bool
 
   func lines(width: Int) -> [String] {
@@ -25,6 +27,7 @@ struct InstrumentView {
     return PaintedLine("\(Terminal.plain(i.key)) \(Terminal.plain(i.scale))\(notes)  ", .green)
       + PaintedLine(Terminal.plain(i.sound), .brightGreen)
       + PaintedLine("  \(i.waveform.rawValue)  \(i.articulation.rawValue)\(bend)  output \(output.rawValue)  voices \(i.voices)", .green)
+      + PaintedLine(isPaused ? "  notes are off until play" : "", .yellow)
   }
 
   private var effects: PaintedLine {

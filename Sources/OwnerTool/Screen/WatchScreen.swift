@@ -44,7 +44,9 @@ package struct WatchScreen {
   private func music(_ width: Int) -> [String] {
     if let stems = status.stems { return StemStrips(stems: stems, colour: colour).lines(width: width) }
     guard let instrument = status.instrument else { return player(width) }
-    return InstrumentView(instrument: instrument, output: status.output, volume: status.control.volume, colour: colour).lines(width: width)
+    let c = status.control
+    return InstrumentView(instrument: instrument, output: status.output, volume: c.volume, isPaused: c.paused, colour: colour)
+      .lines(width: width)
   }
 
   /// The track with its place and what can be done to it.
