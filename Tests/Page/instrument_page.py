@@ -29,7 +29,7 @@ def frets(browser):
     browser.until("the frets lie where the notes are", f"{ASTRAY} < 1 && 'within a pixel'")
     browser.must("the dots lie where the wrists are", f"{DOTS_ASTRAY} < 1", True)
     browser.must("the head says what is played", "el('track').textContent", "Glass bells, C pentatonic major")
-    browser.must("what is played is lit, for each who plays it", "[...document.querySelectorAll('.fret.lit')].map(e => getComputedStyle(e, '::after').content + ' ' + e.className.match(/who./)).join()", '"2: E3" who2,"1: E4" who1')
+    browser.must("what is played is lit, for each who plays it", "[...document.querySelectorAll('.fret.lit')].map(e => getComputedStyle(e, '::after').content + ' ' + e.className.match(/who./) + (e.matches('.before') ? ' before ' : ' ') + e.style.getPropertyValue('--x')).join()", '"2: E3" who2 before 0.7,"1: E4" who1 0.35')
     browser.must("the two have different colours", "new Set([...document.querySelectorAll('.fret.lit .note')].map(e => getComputedStyle(e).backgroundColor)).size", 2)
     browser.must("a reader hears which notes there are", "el('frets').getAttribute('aria-label')", "Frets over the picture: 11 notes from C3 below to C5 above")
     show(browser, sample(sources=[source("hand 4", 2, None), source("touch 0", 7, 64, x=None, y=None)]))

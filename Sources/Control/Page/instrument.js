@@ -169,8 +169,13 @@ function showFrets() {
     fret.classList.toggle("lit", !!lit);
     fret.classList.toggle("here", !lit && !!who);
     for (const name of COLOURS) fret.classList.toggle(name, !!who && colour(who[0]) === name);
-    // Big enough for who stands in front of the camera.
-    if (lit) fret.dataset.sounds = lit.join(" ") + ": " + z.name;
+    fret.classList.remove("before");
+    if (!lit) continue;
+    // Big enough for who stands in front of the camera, beside the wrist that plays it.
+    const x = (instrument.sources.find(s => number(s.id) === lit[0]) || {}).x ?? 0.2;
+    fret.dataset.sounds = lit.join(" ") + ": " + z.name;
+    fret.style.setProperty("--x", x);
+    fret.classList.toggle("before", x > 0.6);
   }
   for (const dot of [...frets.querySelectorAll(".wrist")]) dot.remove();
   for (const s of instrument.sources.filter(s => s.x != null && s.y != null)) {
