@@ -4,7 +4,7 @@
 /// began, also when its source has another one by then. One ledger for each place that notes go to. It neither allocates nor locks: the audio thread has one of its own.
 public struct NoteLedger: Sendable, BitwiseCopyable {
   /// So many sources at once; another one's note is refused until there is room.
-  public static let capacity = 32
+  @inlinable public static var capacity: Int { 32 }
   /// No note begins any more while this is off. What sounds goes on to its own end; a change of note is an end.
   public var takesNew = true
   /// Where the notes go is there. While it is not, nothing is sent, and there is nothing to end.
@@ -54,8 +54,9 @@ public struct NoteLedger: Sendable, BitwiseCopyable {
   ///   - stroke: another number than before strikes the note, the same one goes over to it legato, begin before end.
   ///   - channel: 0...15, for a stroke; a legato note stays on the channel of its stroke.
   /// - Returns: what is to be sent, in this order; nothing when nothing has changed.
-  @_noLocks public mutating func play(_ source: SourceID, note: UInt8?, velocity: UInt8 = 64, stroke: UInt32 = 0, channel: UInt8 = 0) -> NoteMessages
-  {
+  @_noLocks public mutating func play(
+    _ source: SourceID, note: UInt8?, velocity: UInt8 = 64, stroke: UInt32 = 0, channel: UInt8 = 0
+  ) -> NoteMessages {
     var messages = NoteMessages()
     guard let note, note < 128 else {
       if let place = place(of: source) { remove(place, &messages) }

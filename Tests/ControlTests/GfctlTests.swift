@@ -65,9 +65,40 @@ import Testing
     }
   }
 
+  @Test func theInstrumentIsPlayedFromTheCommandLine() throws {
+    let box = try RunningBox()
+    let early = try box.ctl("scale", "blues")
+    #expect(early.status == 1 && early.errors.contains("gfctl mode instrument"), "\(early.errors)")
+    #expect(try box.ctl("mode", "instrument").status == 0)
+    for (words, said) in [
+      (["scale", "blues"], "blues in C: 13 notes from C3 to C5"), (["key", "Bb"], "blues in Bb: 12 notes from Db3 to Bb4"),
+      (["range", "Bb2", "60"], "blues in Bb: 7 notes from Bb2 to Bb3"), (["waveform", "square"], "the wave is a square"),
+      (["effect", "delay", "0.25"], "delay 0.25"), (["bend", "on"], "a roll bends the note"), (["legato", "off"], "each note is struck"),
+      (["panic"], "all notes are off"), (["pause"], "notes are off until play"),
+    ] {
+      let run = try box.ctl(words)
+      #expect(run.status == 0 && run.output == said + "\n", "\(words): \(run.output) \(run.errors)")
+    }
+    let status = try JSONDecoder().decode(Status.self, from: box.ask("GET", "/v1/status").body)
+    #expect(status.instrument?.waveform == .square && status.instrument?.effects.delay == 0.25)
+    let sounds = try box.ctl("sound").output.split(separator: "\n")
+    #expect(sounds.count == status.instrument?.sounds.count && sounds.count { $0.hasPrefix("> ") } == 1)
+    for (words, text) in [
+      (["scale", "disco"], "pentatonicMajor"), (["key", "H"], "Bb"), (["range", "C3", "D3"], "LOW HIGH"),
+      (["effect", "delay", "-1"], "from 0 to 1"),
+      (["waveform", "noise"], "triangle"), (["output", "tape"], "audio, midi, both"),
+    ] {
+      let run = try box.ctl(words)
+      #expect(run.status == 64 && run.errors.contains(text), "\(words): \(run.errors)")
+    }
+    #expect(try box.ctl("tier", "free").status == 0)
+    let locked = try box.ctl("key", "D")
+    #expect(locked.status == 1 && locked.errors.contains("tier pro is needed"), "\(locked.errors)")
+  }
+
   @Test func refusalsAndMistakesHaveTheirExitCodes() throws {
     let box = try RunningBox()
-    let refused = try box.ctl("mode", "instrument")
+    let refused = try box.ctl("mode", "stream")
     #expect(refused.status == 1 && refused.errors.contains("not built yet"))
     let range = try box.ctl("volume", "7")
     #expect(range.status == 64 && range.errors.contains("0 to 1"))

@@ -141,7 +141,7 @@ import Testing
     #expect(done.status == 200 && done.text == #"{"done":"paused"}"#)
     let status = try JSONDecoder().decode(Status.self, from: Data(try ask("GET", "/v1/status").text.utf8))
     #expect(status.control.paused)
-    #expect(try ask("POST", "/v1/commands", body: #"{"command":"mode","text":"instrument"}"#).status == 501)
+    #expect(try ask("POST", "/v1/commands", body: #"{"command":"mode","text":"stream"}"#).status == 501)
     #expect(try ask("POST", "/v1/commands", body: #"{"command":"volume","number":7}"#).status == 400)
     #expect(try ask("POST", "/v1/commands", body: #"{"command":"rescan"}"#).status == 409)
   }

@@ -60,6 +60,22 @@ import Testing
     #expect(array(ledger.play(right, note: 64, stroke: 1)) == [on(64)])
   }
 
+  @Test func aChannelsSourcesOfOneKindEndWithoutTheOthers() throws {
+    var ledger = NoteLedger()
+    _ = ledger.play(SourceID(.wire, 1), note: 60, stroke: 1, channel: 3)
+    _ = ledger.play(SourceID(.wire, 2), note: 64, stroke: 2, channel: 3)
+    _ = ledger.play(SourceID(.wire, 3), note: 67, stroke: 3, channel: 4)
+    _ = ledger.play(left, note: 70, stroke: 4, channel: 3)
+    var ends: [NoteMessage] = []
+    while let messages = ledger.endNext(.wire, channel: 3) { ends += array(messages) }
+    #expect(Set(ends.map(\.note)) == [60, 64] && ends.allSatisfy { !$0.isOn && $0.channel == 3 })
+    let sounding = (0..<NoteLedger.capacity).compactMap { ledger.sounding(at: $0) }
+    #expect(sounding.count == 2 && sounding.contains { $0.source == left && $0.note == 70 })
+    _ = ledger.silenceNext()
+    _ = ledger.silenceNext()
+    #expect((-1...NoteLedger.capacity).allSatisfy { ledger.sounding(at: $0) == nil })
+  }
+
   @Test func aPortThatIsBackHearsWhoeverStillPlays() {
     var ledger = NoteLedger()
     _ = ledger.play(left, note: 60, stroke: 1)

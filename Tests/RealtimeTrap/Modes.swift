@@ -2,7 +2,7 @@ import Sound
 
 /// What the engine is made to do while the traps are set.
 enum Kind: Int, CaseIterable {
-  case original, speed, pitch, both, edges, pauses, jumps, tones, tapeEnds, starvation
+  case original, speed, pitch, both, edges, pauses, jumps, tones, tapeEnds, starvation, stems, instrument
 
   /// Blocks of the longest silence that is meant: a person's pause (300 of 600) and an absence (170 of 340) on end, with the few blocks of fades
   /// between them. Rests of tapes that end (800 from one to the next, 312 of them music and 187 the stretcher's rest) and of tapes that run dry are shorter.
@@ -11,7 +11,7 @@ enum Kind: Int, CaseIterable {
   /// Speed and cents of a block.
   func controls(_ i: Int) -> (speed: Float, cents: Float) {
     switch self {
-    case .original, .tapeEnds: (1, 0)
+    case .original, .tapeEnds, .stems, .instrument: (1, 0)
     case .speed: (0.1 + 1.9 * Float(i % 997) / 997, 0)
     case .pitch: (1, Float(i % 4801 - 2400))
     case .both, .starvation: (0.1 + 1.9 * Float(i % 613) / 613, Float(i * 7 % 4801 - 2400))
@@ -43,6 +43,7 @@ final class Course {
 
   let engine = SoundEngine()
   private let noise: UnsafeMutablePointer<Float>
+  private let band: Band
   private var serial = 0
   /// The tape that was loaded last, and which ones the engine does not have.
   private var tape = 0
@@ -51,6 +52,7 @@ final class Course {
   init(_ tapes: Tapes) {
     noise = .allocate(capacity: 8192)
     for i in 0..<8192 { (noise + i).initialize(to: Float((i * 7919) % 2001 - 1000) / 2500) }
+    band = Band(engine)
     for index in 0..<2 {
       fill(index, tapes == .sips ? Course.sip : Course.full)
       if tapes == .ended { engine.tapes[index].markEnd() }
@@ -64,19 +66,28 @@ final class Course {
     let (speed, cents) = kind.controls(i)
     let paused = kind == .pauses && i % 600 < 300
     let away = kind == .pauses && i % 340 < 170
+    let isPlayer = kind != .stems && kind != .instrument
     engine.set(
-      SoundLevels(speed: speed, cents: cents, volume: 0.5 + Float(i % 100) / 200, isPaused: paused, isAway: away, captureTime: Double(i)))
+      SoundLevels(
+        speed: speed, cents: cents, volume: 0.5 + Float(i % 100) / 200, isPaused: paused, isAway: away, isHeard: isPlayer,
+        captureTime: Double(i)))
+    if i == 0 { band.show(kind) }
     switch kind {
     case .jumps: if i % 41 == 40 { load(at: Int64(i % 7) * 20_000) }
     case .tones: if i % 30 == 0 { engine.post(.tone(frequency: 400 + Double(i % 500), level: 0.3, seconds: 0.35)) }
     case .tapeEnds: if i % 800 == 799 { load(at: Int64(Course.full) - 40_000) }
+    case .stems: band.driveStems(i)
+    case .instrument: band.driveInstrument(i)
     case .starvation: if i % 400 == 399 { fill(tape, Course.sip) }
     default: if i % 700 == 699 { load(at: 20_000) }
     }
   }
 
   /// One block without music and without tones.
-  func rest() { engine.set(SoundLevels(isPaused: true)) }
+  func rest() {
+    engine.set(SoundLevels(isPaused: true))
+    band.show(.original)
+  }
 
   private func fill(_ index: Int, _ frames: Int) {
     for _ in 0..<frames / 4096 where engine.tapes[index].room >= 4096 { engine.tapes[index].append(noise, count: 4096) }
@@ -114,5 +125,6 @@ final class PatchyCard: PCMDevice, @unchecked Sendable {
     return writes % 7 == 0 ? max(count / 2, 1) : count
   }
   func recover(_ error: Int) -> Int { 0 }
+  var delay: Int? { waits % 13 == 0 ? nil : 256 + waits % 5 }
   func close() {}
 }

@@ -11,7 +11,9 @@ import Testing
     #expect(run.status == 0, "\(run.output)\(run.errors)")
     #expect(run.output.contains("syscalls none"))
     let lines = run.output.split(separator: "\n")
-    for kind in ["original", "speed", "pitch", "both", "edges", "pauses", "jumps", "tones", "tapeEnds", "starvation"] {
+    for kind in [
+      "original", "speed", "pitch", "both", "edges", "pauses", "jumps", "tones", "tapeEnds", "starvation", "stems", "instrument",
+    ] {
       #expect(lines.contains { $0.hasPrefix("\(kind) ") }, "\(kind)")
     }
     #expect(lines.contains { $0.hasPrefix("card's loop ") } && lines.contains { $0.hasPrefix("clock's loop ") })
@@ -25,7 +27,7 @@ import Testing
     let run = try ProgramRun.run(Places.program("RealtimeTrap"), ["--seed", seed])
     #expect(run.status == 1)
     let modes = Self.modes(run.output)
-    #expect(modes.count == 12 && modes.allSatisfy { $0.contains(" forbidden=\(count) first=\(name) ") }, "\(run.output)")
+    #expect(modes.count == 14 && modes.allSatisfy { $0.contains(" forbidden=\(count) first=\(name) ") }, "\(run.output)")
   }
 
   /// Modes that play for a quarter of their blocks and then fall silent have shown little: the program fails for it.
@@ -33,7 +35,7 @@ import Testing
     let run = try ProgramRun.run(Places.program("RealtimeTrap"), ["--seed", "silence"])
     #expect(run.status == 1)
     let modes = Self.modes(run.output)
-    #expect(modes.count == 12 && modes.allSatisfy { $0.contains(" forbidden=0 ") && $0.hasSuffix(" peak=0.0") }, "\(run.output)")
+    #expect(modes.count == 14 && modes.allSatisfy { $0.contains(" forbidden=0 ") && $0.hasSuffix(" peak=0.0") }, "\(run.output)")
   }
 
   @Test func aSystemCallEndsTheThread() throws {
@@ -43,9 +45,9 @@ import Testing
 
   /// The same short run without a seed: what the others find is the seed's alone. (It is too short for the mode with pauses to sound, so its exit status says nothing.)
   @Test func withoutASeedNothingIsFound() throws {
-    let run = try ProgramRun.run(Places.program("RealtimeTrap"), ["600"])
+    let run = try ProgramRun.run(Places.program("RealtimeTrap"), ["700"])
     let modes = Self.modes(run.output)
-    #expect(modes.count == 12 && modes.allSatisfy { $0.contains(" blocks=50 forbidden=0 first= ") }, "\(run.output)")
+    #expect(modes.count == 14 && modes.allSatisfy { $0.contains(" blocks=50 forbidden=0 first= ") }, "\(run.output)")
     #expect(run.output.contains("syscalls none"))
   }
 

@@ -16,8 +16,13 @@ import Testing
 
   @Test func holds() {
     #expect(command(.hold(.mode), autoPause: true) == .autopause(false) && command(.hold(.mode), autoPause: false) == .autopause(true))
-    #expect(command(.hold(.tier)) == .output(.midi) && command(.hold(.prev)) == .prevFolder)
+    #expect(command(.hold(.prev)) == .prevFolder)
     #expect(command(.hold(.next)) == .nextFolder && command(.hold(.play)) == .shutdown)
+  }
+
+  @Test func theOutputGoesRound() {
+    let next = Output.allCases.map { ButtonTable.command(for: .hold(.tier), autoPause: true, output: $0) { _ in "none" } }
+    #expect(next == [.output(.midi), .output(.both), .output(.audio)])
   }
 
   @Test func doubleClicksAreAsConfigured() {

@@ -34,7 +34,7 @@ import Testing
     // A set of two channels begins to be heard.
     stems.begin(1, count: 2)
     #expect(next().stems?.selected == nil && stems.values.selected == nil)
-    performance.change(mode: .instrument)
+    performance.change(mode: .stream)
     #expect(next().stems != nil, "a mode without hands changes nothing")
     performance.change(mode: .player)
     controls.set(volume: 0.5)

@@ -63,11 +63,11 @@ struct RenderedSound {
   /// Highest sample in dB under full scale.
   var peak: Double { 20 * log10(Double(zip(left, right).reduce(Float(1e-6)) { max($0, abs($1.0), abs($1.1)) })) }
 
-  /// Seconds until the level of 20 ms has come within 1 dB of its highest while the notes are held.
+  /// Seconds until the level of 20 ms has come within 3 dB of its highest while the notes are held.
   var attack: Double {
     let levels = stride(from: 0, through: Self.held - 0.02, by: 0.005).map { level($0, $0 + 0.02) }
     let top = levels.max() ?? 0
-    return Double(levels.firstIndex { $0 > top - 1 } ?? 0) * 0.005
+    return Double(levels.firstIndex { $0 > top - 3 } ?? 0) * 0.005
   }
 
   /// Centre of the spectrum in Hz, by amplitude, from 0.1 s on.

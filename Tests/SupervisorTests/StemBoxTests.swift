@@ -79,15 +79,17 @@ import Testing
     #expect(stems.box.engine.stems.wanted.isPaused)
   }
 
-  /// Free plays the first two; a licence would bring the others.
+  /// Free plays the first two, pro all of them.
   @Test func theTierSaysWhichChannelsArePlayed() throws {
     let stems = try Stems()
     try stems.box.carryOut(.mode(.stems))
     stems.render()
+    #expect(stems.refusal(.channel(3)) == nil && stems.box.status.stems?.channels.contains(where: \.locked) == false)
+    try stems.box.carryOut(.tier(.free))
     let problem = stems.refusal(.mute(channel: 3))
     let locked = stems.box.status.stems?.channels.map(\.locked)
-    #expect((problem == nil) == Policy.isDebug && locked == [false, false, !Policy.isDebug, !Policy.isDebug])
-    #expect(stems.box.engine.stems.wanted.channels[3].isMuted != Policy.isDebug)
+    #expect(problem?.type == Problem.tierLimitType && locked == [false, false, true, true])
+    #expect(stems.box.engine.stems.wanted.channels[3].isMuted)
   }
 
   /// The MODE button goes there and back; what was played goes on where it was.
@@ -100,7 +102,9 @@ import Testing
     try stems.box.carryOut(.nextMode)
     stems.render(100)
     let rest = stems.box.engine.stems.state
-    #expect(stems.box.status.mode == .player && rest.isSilent && rest.place - place < 4800, "it fades and stands still")
+    #expect(stems.box.status.mode == .instrument && rest.isSilent && rest.place - place < 4800, "it fades and stands still")
+    try stems.box.carryOut(.nextMode)
+    #expect(stems.box.status.mode == .player)
     try stems.box.carryOut(.nextMode)
     stems.render(10)
     #expect(stems.box.engine.stems.state.place > rest.place && stems.box.engine.stems.state.set == 1, "it is not loaded again")

@@ -16,10 +16,11 @@ struct EventsCommand: ParsableCommand {
         print(String(decoding: data, as: UTF8.self))
       } else if let event = try? JSONDecoder().decode(Event.self, from: data) {
         let hand = [event.handedness, event.hand.map { "#\($0)" }].compactMap { $0 }.joined(separator: " ")
+        let what = [event.value, event.velocity.map { "velocity \($0)" }].compactMap { $0 }.joined(separator: " ")
         print(
           String(
-            format: "%9.3f  %@ %@ %@", event.atSeconds, event.type.padding(toLength: 16, withPad: " ", startingAt: 0), hand,
-            Terminal.plain(event.value ?? "")))
+            format: "%9.3f  %@ %@ %@", event.atSeconds, event.type.padding(toLength: 16, withPad: " ", startingAt: 0),
+            event.source.map(Terminal.plain) ?? hand, Terminal.plain(what)))
       } else {
         print("\(kind) \(String(decoding: data, as: UTF8.self))")
       }

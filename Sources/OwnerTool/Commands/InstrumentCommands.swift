@@ -1,4 +1,5 @@
 import ArgumentParser
+import BoxClient
 import GestureFlowAPI
 
 struct OutputCommand: ParsableCommand {

@@ -18,13 +18,14 @@ extension SoundEngine {
 
   /// Runs a tape's stretcher in at a frame, with the speed and pitch that hold now, and has the audio thread go over to both. Takes as long as some 40 blocks. For the thread that
   /// has the tape, which is not its own any more when this returns.
-  /// - Parameters: - index: of the tape. - serial: number of the jump.
-  package func load(_ index: Int, at frame: Int64, serial: Int) {
+  /// - Parameters: - index: of the tape. - serial: number of the jump. - due: frame of the output at which it goes over, see `SoundCommand.due`.
+  package func load(_ index: Int, at frame: Int64, serial: Int, due: Int64 = 0) {
     let (speed, cents) = (Double(present.speed), Double(present.cents))
     _ = stretchers[index].start(at: Place(frame: frame), speed: speed, ratio: PitchRatio.rtFrom(cents: cents), tapes[index].reader)
     var command = SoundCommand(.load)
     command.index = index
     command.serial = serial
+    command.due = due
     post(command)
   }
 

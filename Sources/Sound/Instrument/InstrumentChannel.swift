@@ -44,7 +44,10 @@ package struct InstrumentChannel: ~Copyable {
   }
 
   /// Fades out for good.
-  @_noLocks package mutating func rtStop() { isStopping = true }
+  @_noLocks package mutating func rtStop() {
+    isStopping = true
+    takesNew = false
+  }
 
   /// Adds the next frames to two planes; while it is not the scene that costs next to nothing.
   /// - Parameter count: frames, no more than a block. - Returns: whether it is the scene, or still fades.
@@ -92,7 +95,7 @@ package struct InstrumentChannel: ~Copyable {
 
   @_noLocks private mutating func rtAim() {
     if isClearing, presence.goal == 0, !presence.isMoving {
-      effects.rtClear()
+      effects.rtClearTails()
       isClearing = false
     }
     var gain: Float = isOn ? 1 : 0
@@ -149,7 +152,7 @@ extension InstrumentChannel {
     synth.rtTake(order.sound)
     effects.rtTake(order.knobs)
     volume.aim(order.volume, frames: Self.volumeWay)
-    takesNew = order.takesNew
+    takesNew = isStopping ? false : order.takesNew
     let wasOn = isOn
     isOn = order.isOn
     guard wasOn, !isOn else { return }

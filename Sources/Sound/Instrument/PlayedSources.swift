@@ -3,7 +3,7 @@ import Notes
 /// Hands and touches as they play the synthesizer: each has one of its sources while it is there, so that bend, modulation, loudness and brightness are its own.
 struct PlayedSources: BitwiseCopyable {
   /// The synthesizer's sources 0..<8: four hands and four touches.
-  static let count = 2 * PlayedNotes.most
+  static let count = 8
 
   private struct Slot: BitwiseCopyable {
     var id = SourceID(.hand, 0)

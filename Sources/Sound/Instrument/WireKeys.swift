@@ -2,8 +2,8 @@ import Notes
 
 /// Notes that come in from a MIDI port, as they play the synthesizer: each channel has one of its sources, and a pedal.
 struct WireKeys: BitwiseCopyable {
-  /// The synthesizer's source of channel 0.
-  static let first = PlayedSources.count
+  /// The synthesizer's source of channel 0, behind those of `PlayedSources`.
+  static let first = 8
   private static let channels = 16
 
   private(set) var ledger = NoteLedger()

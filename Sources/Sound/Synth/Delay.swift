@@ -45,8 +45,10 @@ package struct Delay: ~Copyable {
     time.rtAim(min(max(seconds, Self.shortest), Self.longest) * Float(SoundFormat.rate))
     self.feedback.rtAim(min(max(feedback, 0), Self.mostFeedback))
     self.mix.rtAim(min(max(mix, 0), 1))
-    // Where nothing is heard of it the time is there at once.
-    if wet == 0 {
+    // Where nothing is heard of it, or nothing was written yet, the time is there at once.
+    var isHeard = wet != 0
+    if age == 0 { isHeard = false }
+    if !isHeard {
       time.rtArrive()
       present = time.value
       moving = 0

@@ -50,6 +50,12 @@ package struct SynthEffects: ~Copyable {
     reverb.rtClear()
   }
 
+  /// Forgets what echo and room have heard, and nothing of the sound that is on its way.
+  @_noLocks package mutating func rtClearTails() {
+    delay.rtClear()
+    reverb.rtClear()
+  }
+
   /// Changes two planes in place.
   @_noLocks package mutating func rtProcess(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int) {
     tone.rtProcess(left, right, count: count)

@@ -146,6 +146,7 @@ public final class Box: Sendable {
   /// Fades the music, saves the state and stops every part, the last started first.
   public func stop() {
     loop.beginStop(of: self, at: Clock.seconds)
+    instrument.controls.end()
     engine.post(SoundCommand(.fadeOut))
     let limit = Clock.seconds + 0.3
     while Clock.seconds < limit, sink.health.running, !feeder.lastState.silent { usleep(5000) }

@@ -4,6 +4,14 @@ package struct ConfigError: Error, Sendable, Equatable, CustomStringConvertible 
   package var line: Int?
   package var key: String?
   package var text: String
+
+  package init(file: String, line: Int? = nil, key: String? = nil, text: String) {
+    self.file = file
+    self.line = line
+    self.key = key
+    self.text = text
+  }
+
   package var description: String {
     var place = file
     if let line { place += ":\(line)" }

@@ -39,6 +39,8 @@ package enum ConfigFile {
     do { table = try TOMLTable(string: text) } catch let error as TOMLParseError {
       return [ConfigError(file: file, line: Int(error.source.begin.line), text: "this is no TOML: \(error.description)")]
     } catch { return [ConfigError(file: file, text: "this is no TOML: \(error)")] }
+    // TOMLKit 0.6.0 never gives a document back. What it holds it gives back when it is told to forget it; the copies of names and texts that it was asked for are lost.
+    defer { table.clear() }
 
     var errors: [ConfigError] = []
     var changed = configuration
@@ -120,6 +122,7 @@ package enum ConfigFile {
   /// Whether a file's text gives a key a value, right or wrong; false for what is no TOML.
   static func sets(_ name: String, in text: String) -> Bool {
     guard let key = ConfigKeys.all.first(where: { $0.name == name }), let table = try? TOMLTable(string: text) else { return false }
+    defer { table.clear() }
     return table[key.section]?.table?[key.short] != nil
   }
 

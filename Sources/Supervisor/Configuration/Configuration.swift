@@ -41,7 +41,7 @@ package struct Configuration: Sendable, Equatable {
   package var instrumentArticulation = "legato"
   package var instrumentBend = false
   package var instrumentOutput = "audio"
-  package var instrumentSound = ""
+  package var instrumentSound = "Hollow Flute"
   // [midi]
   package var midiChannel = 1.0
   package var midiPerSource = false

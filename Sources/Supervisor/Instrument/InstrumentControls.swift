@@ -23,10 +23,12 @@ package final class InstrumentControls: Sendable {
     var watch = NoteWatch()
     var news: [NoteNews] = []
     var midi: (any MIDIOutlet)?
+    /// The box goes down: nothing is played any more.
+    var isOver = false
 
     var isScene: Bool { whole.mode == .instrument }
     /// Notes are heard. A person's pause is a hand over all strings, and so is another mode.
-    var isPlayed: Bool { isScene && !whole.isPaused }
+    var isPlayed: Bool { isScene && !whole.isPaused && !isOver }
 
     /// What the sources of a kind are heard to play.
     func heard(_ kind: SourceID.Kind) -> PlayedNotes { isPlayed ? kind == .hand ? hands : touches : PlayedNotes() }
@@ -103,6 +105,14 @@ package final class InstrumentControls: Sendable {
     }
   }
 
+  /// Nothing is played any more: the box goes down. What sounds dies away, and the MIDI port is left silent.
+  package func end() {
+    state.withLock { state in
+      change(&state) { $0.isOver = true }
+      state.midi?.panic()
+    }
+  }
+
   /// How the whole box is played.
   package func follow(_ whole: Controls.Values) {
     state.withLock { state in
@@ -175,7 +185,7 @@ package final class InstrumentControls: Sendable {
     let wasPlayed = state.isPlayed
     body(&state)
     desk.set(state.levels)
-    state.midi?.set(takesNew: state.isScene && state.values.output != .audio)
+    state.midi?.set(takesNew: state.isScene && !state.isOver && state.values.output != .audio)
     if wasPlayed != state.isPlayed { for kind in [SourceID.Kind.hand, .touch] { tell(kind, &state, 0) } }
   }
 }

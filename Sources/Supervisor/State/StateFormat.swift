@@ -85,11 +85,10 @@ private struct FirstState: Codable {
     return .success(first.migrated.inRange)
   }
 
-  /// The same in the words of today.
+  /// The same in the words of today. There was no tier to choose.
   private var migrated: SavedState {
     var state = SavedState()
     state.mode = Mode(rawValue: mode) ?? .player
-    state.tier = Tier(rawValue: tier) ?? .free
     (state.stick, state.track, state.position) = (stick, track, position)
     (state.volume, state.speed, state.pitchCents) = (volume, speed, pitchCents)
     state.paused = paused

@@ -47,6 +47,7 @@ def run(lab, kit):
     owner("mode stems", lab)
     lab.until("the first set", lambda: stems(lab).get("set") == "First light", 240)
     kit.check(stems(lab)["setCount"] == 3, f"two sets and the built-in one: {stems(lab)}")
+    owner("tier free", lab)
     kit.check([c["locked"] for c in stems(lab)["channels"]] == [False, False, True], "tier free plays two channels of three")
     code, said = lab.run("su owner -c 'gfctl loop 3 0 2' 2>&1")
     kit.check(code != 0 and "tier pro" in said, f"the third one is refused: {said}")

@@ -15,6 +15,11 @@ package struct SoundFolder: Sendable, Equatable {
     package var problems: [ConfigError] = []
     /// The system's error number where not all could be read for want of a descriptor or of the stick: what was known before holds.
     package var trouble: Int32?
+
+    package init(sounds: [InstrumentSound] = [], problems: [ConfigError] = []) {
+      self.sounds = sounds
+      self.problems = problems
+    }
   }
 
   package var path: String
@@ -86,7 +91,7 @@ package struct SoundFolder: Sendable, Equatable {
         names.append(name)
       } else {
         let shown = cleaned(String(decoding: bytes, as: UTF8.self), limit: 60)
-        contents.problems.append(ConfigError(file: "\(path)/\(shown)", text: "its name is no UTF-8 text: rename it"))
+        contents.problems.append(ConfigError(file: cleaned("\(path)/\(shown)", limit: 300), text: "its name is no UTF-8 text: rename it"))
       }
     }
     let sorted = names.sorted(by: NaturalOrder.precedes)
@@ -99,5 +104,7 @@ package struct SoundFolder: Sendable, Equatable {
     if ReadTrouble.cannotTell(code) { contents.trouble = code }
   }
 
-  private func tell(_ text: String, _ contents: inout Contents) { contents.problems.append(ConfigError(file: path, text: text)) }
+  private func tell(_ text: String, _ contents: inout Contents) {
+    contents.problems.append(ConfigError(file: cleaned(path, limit: 300), text: text))
+  }
 }

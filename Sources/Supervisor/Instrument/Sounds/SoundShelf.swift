@@ -1,4 +1,4 @@
-import Library
+import GestureFlowAPI
 
 /// All sounds that can be chosen, in order: the factory's, the box's own, those of the sticks in the order in which they came. Never empty.
 package struct SoundShelf: Sendable, Equatable {
@@ -24,8 +24,8 @@ package struct SoundShelf: Sendable, Equatable {
       let key = InstrumentSound.key(sound.name)
       if let place = places[key] {
         let former = sounds[place]
-        let whose = former.origin == sound.origin ? former.file : former.origin.words
-        notices.append("the sound \(sound.name) of \(sound.file) is played in place of \(whose)")
+        let whose = former.origin == sound.origin ? cleaned(former.file, limit: 300) : former.origin.words
+        notices.append("the sound \(sound.name) of \(cleaned(sound.file, limit: 300)) is played in place of \(whose)")
         sounds[place] = sound
       } else if sounds.count < Self.most {
         places[key] = sounds.count

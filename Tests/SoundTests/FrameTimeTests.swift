@@ -1,0 +1,82 @@
+import Foundation
+import Realtime
+import Sound
+import TestSupport
+import Testing
+
+/// A card that says how much it holds, or cannot.
+private final class TellingCard: PCMDevice, @unchecked Sendable {
+  private let lock = NSLock()
+  private var told: Int?
+  var delay: Int? {
+    get { lock.withLock { told } }
+    set { lock.withLock { told = newValue } }
+  }
+  init(_ delay: Int?) { told = delay }
+  func open() throws(SinkError) -> PCMGrant { PCMGrant(rate: 48_000, period: 128, buffer: 384, format: "FLOAT_LE", name: "telling") }
+  func wait(milliseconds: Int32) -> Int { 1 }
+  func write(_ samples: UnsafePointer<Float>, count: Int) -> Int { count }
+  func recover(_ error: Int) -> Int { 0 }
+  func close() {}
+}
+
+/// Which frame is heard when.
+@Suite struct FrameTimeTests {
+  private static let block = Double(SoundFormat.block) / Signals.rate
+  private static let limiter = Double(Limiter.delay) / Signals.rate
+
+  @Test func aCardsDelayIsTheWayToTheLoudspeaker() throws {
+    let card = TellingCard(480)
+    let sink = ALSASink(card, label: "telling")
+    let engine = SoundEngine()
+    try sink.open()
+    var turn = ALSASink.Turn()
+    #expect(engine.clockPair == nil)
+    let before = Clock.seconds
+    sink.turn(engine, &turn)
+    let after = Clock.seconds
+    let pair = try #require(engine.clockPair)
+    #expect(pair.frame == 128 && pair.frame == engine.state.load().rendered)
+    #expect((before + 0.01 + Self.limiter...after + 0.01 + Self.limiter).contains(pair.seconds))
+    card.delay = nil
+    sink.turn(engine, &turn)
+    #expect(engine.clockPair == nil, "a card that cannot tell is not guessed")
+  }
+
+  @Test func aClockPlaysABlockAfterItWasDue() throws {
+    let sink = ClockedSink.null()
+    let engine = SoundEngine()
+    var due = Clock.nanoseconds
+    let first = Double(due) * 1e-9
+    for _ in 0..<5 { sink.turn(engine, due: &due) }
+    let pair = try #require(engine.clockPair)
+    #expect(pair.frame == 5 * 128)
+    // Frame 0 was due first; a machine that is late moves the clock on, never back.
+    #expect(pair.seconds(of: 0) > first + Self.block + Self.limiter - 1e-6)
+  }
+
+  @Test func withoutAClockNothingIsKnown() {
+    let renderer = OfflineRenderer(Playlist())
+    renderer.render { _ in }
+    #expect(renderer.engine.clockPair == nil)
+  }
+
+  @Test func theNoiseOfACardThatCountsInMillisecondsIsSmoothedAndABreakIsNot() {
+    var (clock, random) = (FrameClock(), SplitMix(2))
+    // 100 millionths fast, asked each block, told to the millisecond, and 2 ms late now and then.
+    func truth(_ frame: Int64) -> Double { 100 + Double(frame) / 48_004.8 }
+    var worst = 0.0
+    var last = FrameTime(frame: 0, seconds: 0)
+    for block in 0..<4000 {
+      let frame = Int64(block * 128)
+      let late = random.unit() < 0.01 ? 0.002 : 0
+      let told = ((truth(frame) + late) * 1000 + random.unit() - 0.5).rounded() / 1000
+      last = clock.rtTake(frame, heardAt: Int64(told * 1e9))
+      if block > 400 { worst = max(worst, abs(last.seconds - truth(frame))) }
+    }
+    #expect(worst < 0.0003, "\(worst)")
+    let broken = clock.rtTake(512_000, heardAt: Int64((truth(512_000) + 0.05) * 1e9))
+    #expect(abs(broken.seconds - truth(512_000) - 0.05) < 1e-6)
+    #expect(abs(broken.seconds(of: 560_000) - broken.seconds - 1) < 1e-9 && broken.frame(at: broken.seconds + 1) == 560_000)
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import Notes
+import Sound
+import TestSupport
+
+/// The instrument alone, driven block by block; sines without echo and room, if nothing else is said.
+final class InstrumentBench {
+  let desk = InstrumentDesk()
+  private var channel: InstrumentChannel
+  private let planes = UnsafeMutablePointer<Float>.allocate(capacity: 256)
+  private(set) var levels = InstrumentLevels(isScene: true, volume: 1)
+  /// All that was rendered of the left side.
+  private(set) var left: [Float] = []
+  private var strokes: UInt32 = 0
+
+  var state: InstrumentState { desk.state }
+
+  init() {
+    channel = InstrumentChannel(desk)
+    planes.initialize(repeating: 0, count: 256)
+    levels.patch.waveform = .sine
+    levels.patch.spread = 0
+    levels.patch.sustain = 1
+    levels.patch.release = 0.05
+    desk.set(levels)
+  }
+  deinit { planes.deallocate() }
+
+  func send(_ change: (inout InstrumentLevels) -> Void) {
+    change(&levels)
+    desk.set(levels)
+  }
+
+  /// Renders so many blocks; answers the left side of them.
+  @discardableResult func render(_ blocks: Int, count: Int = 128) -> ArraySlice<Float> {
+    let from = left.count
+    for _ in 0..<blocks {
+      planes.update(repeating: 0, count: 256)
+      channel.rtRender(planes, planes + 128, count: count)
+      left += UnsafeBufferPointer(start: planes, count: count)
+    }
+    return left[from...]
+  }
+
+  /// A hand that strikes a note.
+  func strike(_ number: Int, _ note: UInt8, velocity: UInt8 = 127) -> PlayedNote {
+    strokes += 1
+    return PlayedNote(Source(SourceID(.hand, number), gate: true), note: note, velocity: velocity, stroke: strokes)
+  }
+
+  /// What all hands play now.
+  func hands(_ played: PlayedNote..., captureTime: Double = 0) {
+    var notes = PlayedNotes()
+    for note in played { notes.append(note) }
+    desk.play(.hand, notes, captureTime: captureTime)
+  }
+
+  /// The pitch of a sound as a MIDI note.
+  static func note(_ x: ArraySlice<Float>) -> Double { 69 + 12 * log2(Signals.frequency(x) / 440) }
+}

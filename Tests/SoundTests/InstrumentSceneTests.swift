@@ -1,0 +1,124 @@
+import Foundation
+import Notes
+import Sound
+import TestSupport
+import Testing
+
+/// What the box does with the instrument: output, mode, panic.
+@Suite struct InstrumentSceneTests {
+  /// What sounds as the output goes to MIDI only rings on; what was struck meanwhile begins with its next stroke.
+  @Test func anotherOutputCutsNothingAndBeginsNothingInTheMiddle() {
+    let bench = InstrumentBench()
+    let held = bench.strike(1, 57)
+    bench.hands(held)
+    bench.render(50)
+    bench.send { $0.isHeard = false }
+    let second = bench.strike(2, 64)
+    bench.hands(held, second)
+    let on = bench.render(100)
+    #expect(bench.state.voices == 1 && bench.state.begun == 1)
+    #expect(abs(InstrumentBench.note(on) - 57) < 0.01 && abs(Signals.level(on.suffix(4000)) - Signals.level(on.prefix(4000))) < 0.001)
+    bench.send { $0.isHeard = true }
+    bench.hands(held, second)
+    bench.render(50)
+    #expect(bench.state.voices == 1 && bench.state.begun == 1, "the second one waits for its next stroke")
+    bench.hands(held, bench.strike(2, 64))
+    bench.render(50)
+    #expect(bench.state.voices == 2 && bench.state.begun == 2)
+    bench.send { $0.isHeard = false }
+    bench.hands()
+    bench.render(100)
+    #expect(bench.state.voices == 0 && bench.state.ended == 2 && !bench.state.isSilent)
+    #expect(Signals.roughest(bench.left[...]) < 0.002)
+  }
+
+  @Test func anotherModeEndsAllNotesWithAFade() {
+    let bench = InstrumentBench()
+    bench.send {
+      $0.patch.reverbMix = 0.5
+      $0.patch.delayMix = 0.5
+      $0.patch.release = 5
+    }
+    bench.hands(bench.strike(1, 45), bench.strike(2, 52))
+    bench.render(200)
+    bench.send { $0.isScene = false }
+    bench.render(InstrumentChannel.sceneFade / 128 + 2)
+    #expect(bench.state.isSilent && bench.state.begun == 2 && bench.state.ended == 2 && bench.state.sounding.count == 0)
+    #expect(bench.render(100).allSatisfy { $0 == 0 })
+    // Notes that are played meanwhile do not wait for the mode, and of the last time nothing is left.
+    let outside = bench.strike(1, 50)
+    bench.hands(outside)
+    bench.render(10)
+    bench.send { $0.isScene = true }
+    bench.hands(outside)
+    let back = bench.render(200)
+    // What keeps the room's numbers normal is far below hearing.
+    #expect(back.allSatisfy { abs($0) < 1e-12 } && bench.state.begun == 2 && bench.state.voices == 0)
+    bench.hands(bench.strike(1, 50))
+    #expect(Signals.level(bench.render(100)) > 0.05)
+    #expect(Signals.roughest(bench.left[...]) < 0.002, "\(Signals.roughest(bench.left[...]))")
+  }
+
+  @Test func nobodyThereIsSilence() {
+    let bench = InstrumentBench()
+    bench.hands(bench.strike(1, 57))
+    bench.render(50)
+    bench.send { $0.isAway = true }
+    bench.render(40)
+    #expect(bench.state.isSilent && bench.state.ended == 1)
+    #expect(bench.render(20).allSatisfy { $0 == 0 })
+  }
+
+  @Test func aPanicIsOverIn10MillisecondsAndTheNextStrokeSounds() {
+    let bench = InstrumentBench()
+    bench.send {
+      $0.patch.release = 20
+      $0.patch.delayMix = 1
+      $0.patch.delayFeedback = 0.95
+      $0.patch.reverbMix = 1
+    }
+    let held = bench.strike(1, 45)
+    bench.hands(held)
+    bench.desk.note(on: 40, velocity: 100, channel: 3)
+    bench.render(300)
+    bench.desk.panic()
+    bench.hands(held)
+    bench.render(InstrumentChannel.panicFade / 128 + 2)
+    #expect(bench.render(50).allSatisfy { abs($0) < 1e-6 })
+    #expect(bench.state.voices == 0 && bench.state.begun == 2 && bench.state.ended == 2 && bench.state.sounding.count == 0)
+    bench.hands(bench.strike(1, 57))
+    #expect(Signals.level(bench.render(50)) > 0.05 && bench.state.sounding[SourceID(.hand, 1)] == 57)
+    #expect(Signals.roughest(bench.left[...]) < 0.004, "\(Signals.roughest(bench.left[...]))")
+  }
+
+  /// Struck in the very frame after the panic: it sounds as soon as the rest is gone.
+  @Test func aStrokeRightAfterAPanicIsNotLost() {
+    let bench = InstrumentBench()
+    bench.hands(bench.strike(1, 45))
+    bench.render(100)
+    bench.desk.panic()
+    bench.render(1)
+    bench.hands(bench.strike(1, 57))
+    bench.render(20)
+    let later = bench.render(50)
+    #expect(abs(InstrumentBench.note(later) - 57) < 0.01 && Signals.level(later) > 0.15)
+    #expect(Signals.roughest(bench.left[...]) < 0.003, "\(Signals.roughest(bench.left[...]))")
+  }
+
+  @Test func theVolumeFadesTheEchoesToo() {
+    let bench = InstrumentBench()
+    bench.send {
+      $0.patch.reverbMix = 0.3
+      $0.patch.reverbLow = 10
+    }
+    bench.hands(bench.strike(1, 57))
+    bench.render(300)
+    bench.send { $0.volume = 0 }
+    bench.render(3)
+    #expect(bench.render(20).allSatisfy { $0 == 0 } && bench.state.voices == 1)
+    bench.send { $0.volume = 1 }
+    #expect(Signals.level(bench.render(50)) > 0.05)
+    // A way of 5 ms from 0.4 has corners of 0.4 / 240.
+    #expect(Signals.roughest(bench.left[...]) < 0.003, "\(Signals.roughest(bench.left[...]))")
+  }
+}

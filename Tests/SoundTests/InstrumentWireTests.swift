@@ -1,0 +1,115 @@
+import Foundation
+import Notes
+import Sound
+import TestSupport
+import Testing
+
+/// Notes that come in from a MIDI port.
+@Suite struct InstrumentWireTests {
+  private func id(_ channel: Int, _ note: Int) -> SourceID { SourceID(.wire, channel * 128 + note) }
+
+  @Test func aChordOnTwoChannelsIsPlayedAndBends() {
+    let bench = InstrumentBench()
+    bench.desk.note(on: 69, velocity: 100, channel: 0)
+    bench.desk.note(on: 69, velocity: 100, channel: 15)
+    bench.render(10)
+    #expect(bench.state.voices == 2 && bench.state.sounding[id(15, 69)] == 69)
+    bench.desk.note(off: 69, channel: 0)
+    bench.desk.bend(-2, channel: 15)
+    bench.desk.bend(.nan, channel: 15)
+    bench.render(100)
+    #expect(abs(InstrumentBench.note(bench.left.suffix(6000)) - 67) < 0.01)
+    bench.desk.note(on: 69, velocity: 0, channel: 15)
+    bench.render(60)
+    #expect(bench.state.voices == 0 && bench.state.begun == 2 && bench.state.ended == 2)
+  }
+
+  @Test func aKeyThatIsStruckTwiceNeedsOneEnd() {
+    let bench = InstrumentBench()
+    bench.desk.note(on: 60, velocity: 100, channel: 0)
+    bench.desk.note(on: 60, velocity: 100, channel: 0)
+    bench.render(5)
+    bench.desk.note(off: 60, channel: 0)
+    bench.desk.note(off: 60, channel: 0)
+    bench.render(60)
+    #expect(bench.state.voices == 0 && bench.state.begun == 2 && bench.state.ended == 2)
+  }
+
+  @Test func thePedalHoldsWhatIsLetGo() {
+    let bench = InstrumentBench()
+    bench.desk.control(64, 127, channel: 2)
+    bench.desk.note(on: 60, velocity: 100, channel: 2)
+    bench.desk.note(on: 100, velocity: 100, channel: 2)
+    bench.desk.note(on: 62, velocity: 100, channel: 1)
+    bench.desk.note(off: 60, channel: 2)
+    bench.desk.note(off: 62, channel: 1)
+    bench.render(100)
+    #expect(bench.state.sounding.count == 2 && bench.state.sounding[id(2, 60)] == 60)
+    bench.desk.note(on: 60, velocity: 80, channel: 2)
+    bench.desk.note(off: 100, channel: 2)
+    bench.desk.control(64, 0, channel: 2)
+    bench.render(100)
+    #expect(bench.state.sounding.count == 1 && bench.state.sounding[id(2, 60)] == 60, "it was struck again and is held")
+    bench.desk.note(off: 60, channel: 2)
+    bench.render(100)
+    #expect(bench.state.voices == 0 && bench.state.begun == bench.state.ended)
+  }
+
+  @Test(arguments: [120, 123, 124, 127]) func allOfAChannelEnds(number: Int) {
+    let bench = InstrumentBench()
+    bench.send { $0.patch.release = 10 }
+    bench.desk.control(64, 127, channel: 4)
+    for note in [50, 57, 62] { bench.desk.note(on: note, velocity: 100, channel: 4) }
+    bench.desk.note(on: 69, velocity: 100, channel: 5)
+    bench.render(20)
+    bench.desk.control(number, 0, channel: 4)
+    bench.render(5)
+    #expect(bench.state.sounding.count == 1 && bench.state.sounding[id(5, 69)] == 69 && bench.state.ended == 3)
+    #expect(bench.state.voices == (number == 120 ? 1 : 4), "all sound off is no release")
+  }
+
+  @Test func controllersAreTheChannelsAndAreResetTogether() {
+    let bench = InstrumentBench()
+    bench.desk.control(11, 64, channel: 0)
+    bench.desk.bend(12, channel: 0)
+    bench.desk.note(on: 69, velocity: 127, channel: 0)
+    bench.render(50)
+    let before = bench.render(50)
+    #expect(abs(InstrumentBench.note(before) - 81) < 0.01 && abs(Double(before.max()!) - 0.25 * 64 / 127) < 0.003)
+    bench.desk.control(121, 0, channel: 0)
+    bench.render(20)
+    let after = bench.render(50)
+    #expect(abs(InstrumentBench.note(after) - 69) < 0.01 && abs(after.max()! - 0.25) < 0.003)
+    for (number, value, channel) in [(1, 128, 0), (128, 1, 0), (1, 1, 16), (-1, 1, 0), (1, -1, 0)] {
+      bench.desk.control(number, value, channel: channel)
+      bench.desk.note(on: number, velocity: value, channel: channel + 16)
+    }
+    bench.render(20)
+    #expect(bench.state.begun == 1)
+  }
+
+  /// More than the ring holds while no block is rendered: what is lost may be an end, so all of the wire ends. Hands play on.
+  @Test func aFloodLeavesNoNoteBehind() {
+    let bench = InstrumentBench()
+    bench.hands(bench.strike(1, 40))
+    for i in 0..<5000 { bench.desk.note(on: 60 + i % 20, velocity: 100, channel: i % 16) }
+    #expect(bench.desk.lostMessages.load() == 5000 - 1024)
+    bench.render(3)
+    #expect(bench.state.sounding.count == 1 && bench.state.sounding[SourceID(.hand, 1)] == 40)
+    bench.desk.note(on: 60, velocity: 100, channel: 0)
+    bench.render(1)
+    #expect(bench.state.sounding.count == 2)
+    bench.desk.endWire()
+    bench.render(1)
+    #expect(bench.state.sounding.count == 1)
+  }
+
+  /// More than may wait for their frame.
+  @Test func tooManyForLaterLeaveNoNoteBehind() {
+    let bench = InstrumentBench()
+    for i in 0..<300 { bench.desk.note(on: i % 128, velocity: 100, channel: 0, due: Int64(1000 + i)) }
+    for i in 0..<300 { bench.desk.note(off: i % 128, channel: 0, due: Int64(5000 + i)) }
+    bench.render(60)
+    #expect(bench.state.sounding.count == 0 && bench.state.begun == bench.state.ended && bench.desk.lostMessages.load() > 0)
+  }
+}

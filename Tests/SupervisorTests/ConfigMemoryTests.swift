@@ -1,0 +1,28 @@
+import Foundation
+import Supervisor
+import Testing
+
+/// What reading a configuration costs when it is done again and again, as with every change of a setting.
+@Suite struct ConfigMemoryTests {
+  /// TOMLKit keeps the document unless it is emptied: 22 MB in this test, in a process of its own because others' memory comes and goes. The texts stand where none may stand, so that
+  /// nobody asks for them: the copy of each that is asked for is TOMLKit's to lose.
+  @Test func aDocumentThatWasReadIsGivenBack() async {
+    await #expect(processExitsWith: .success) {
+      let folder = "[\"/" + String(repeating: "x", count: 1000) + "\"]"
+      let text = "[library]\nfolders = [" + Array(repeating: folder, count: 200).joined(separator: ", ") + "]\n"
+      func read(_ times: Int) {
+        for _ in 0..<times {
+          var configuration = Configuration()
+          precondition(ConfigFile.apply(text, file: "test", to: &configuration).map(\.key) == ["library.folders"])
+        }
+      }
+      read(20)
+      let before = ProcessFigures.memoryMB.now
+      read(100)
+      let more = ProcessFigures.memoryMB.now - before
+      if more < 8 { exit(EXIT_SUCCESS) }
+      print("100 readings of 200 kB have cost \(more) MB")
+      exit(EXIT_FAILURE)
+    }
+  }
+}

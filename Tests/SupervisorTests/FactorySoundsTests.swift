@@ -1,0 +1,65 @@
+import Foundation
+import Sound
+import Supervisor
+import TestSupport
+import Testing
+
+/// The sounds that come with the program: each file reads, and each is as loud as the others and unlike them.
+@Suite struct FactorySoundsTests {
+  private static let folder = Places.project.appendingPathComponent("sounds").path
+  private static let contents = SoundFolder(folder, .factory).read()
+
+  @Test func thereAreTwelveAndEachReads() {
+    #expect(Self.contents.problems == [] && Self.contents.trouble == nil)
+    #expect(Self.contents.sounds.count == 12)
+    #expect(Set(Self.contents.sounds.map { InstrumentSound.key($0.name) }).count == 12)
+    for sound in Self.contents.sounds {
+      let file = URL(fileURLWithPath: sound.file).deletingPathExtension().lastPathComponent
+      #expect(InstrumentSound.key(file) == InstrumentSound.key(sound.name), "\(sound.file) is named by its sound")
+      #expect(sound.patch.inRange == sound.patch, "\(sound.name)")
+    }
+  }
+
+  @Test func aRunOutOfTheCheckoutFindsThem() { #expect(SoundKeeper.factoryFolder() == Self.folder) }
+
+  @Test func theyAreEquallyLoud() {
+    for keys in [[60], [60, 64, 67]] {
+      let levels = Self.contents.sounds.map { (name: $0.name, level: RenderedSound($0.patch, keys: keys).loudest) }
+      let (low, high) = (levels.min { $0.level < $1.level }!, levels.max { $0.level < $1.level }!)
+      #expect(high.level - low.level <= 3, "\(keys): \(high) and \(low)")
+    }
+  }
+
+  /// A room or an echo makes some held notes louder than others; with more of it a sound could not be played.
+  @Test func theNotesOfASoundAreAboutEquallyLoud() {
+    for sound in Self.contents.sounds {
+      let levels = [60, 62, 64, 65, 67, 69, 71].map { RenderedSound(sound.patch, keys: [$0]).loudest }
+      #expect(levels.max()! - levels.min()! <= 5, "\(sound.name): \(levels)")
+    }
+  }
+
+  /// Four hands and touches may play at once: what the limiter takes then is little.
+  @Test func fourNotesStayBelowTheCeilingAndNothingIsReset() {
+    for sound in Self.contents.sounds {
+      let rendered = RenderedSound(sound.patch, keys: [48, 60, 64, 67], velocity: 1)
+      #expect(rendered.resets == 0 && rendered.peak < 3, "\(sound.name): \(rendered.peak) dB")
+      #expect(rendered.left.allSatisfy(\.isFinite) && rendered.right.allSatisfy(\.isFinite), "\(sound.name)")
+    }
+  }
+
+  /// Each pair differs in brightness by a quarter, in its attack by 50 ms and half, or in how it sinks or rings by 6 dB: not by names alone.
+  @Test func eachSoundsUnlikeTheOthers() {
+    let measured = Self.contents.sounds.map { sound in
+      let note = RenderedSound(sound.patch, keys: [60])
+      return (name: sound.name, centroid: note.centroid, attack: note.attack, fallen: min(note.fallen, 40), tail: min(note.tail, 40))
+    }
+    for (i, a) in measured.enumerated() {
+      for b in measured[(i + 1)...] {
+        let brightness = max(a.centroid, b.centroid) / min(a.centroid, b.centroid) > 1.25
+        let attack = abs(a.attack - b.attack) > max(0.05, 0.5 * min(a.attack, b.attack))
+        let length = abs(a.fallen - b.fallen) > 6 || abs(a.tail - b.tail) > 6
+        #expect(brightness || attack || length, "\(a) and \(b)")
+      }
+    }
+  }
+}

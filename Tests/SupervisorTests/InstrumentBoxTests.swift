@@ -1,0 +1,157 @@
+import Foundation
+import GestureFlowAPI
+import Notes
+import Sound
+import Supervisor
+import TestSupport
+import Testing
+
+/// What people and programs ask of a box for mode instrument, and what it answers.
+@Suite(.serialized) struct InstrumentBoxTests {
+  /// A box without a clock; its blocks are rendered here.
+  private final class Instrument {
+    let box: Box
+    private let block = UnsafeMutablePointer<Float>.allocate(capacity: SoundFormat.block * 2)
+
+    init() throws {
+      var settings = RunSettings()
+      settings.camera = .performer("open")
+      settings.sink = .null
+      settings.freeRunning = true
+      box = try Box(settings, log: BootLog(quiet: true))
+    }
+    deinit { block.deallocate() }
+
+    func render(_ blocks: Int = 40) { for _ in 0..<blocks { box.engine.rtRender(block) } }
+
+    func refusal(_ command: Command) -> Problem? {
+      do throws(Problem) { try box.carryOut(command) } catch { return error }
+      return nil
+    }
+  }
+
+  private static let asks: [Command] = [
+    .scale("blues"), .key("D"), .range(low: 36, high: 60), .waveform(.square), .effect(.reverb, 0.25), .sound("plain saw"), .bend(true),
+    .legato(false),
+  ]
+
+  @Test func inModePlayerTheyAreRefusedWithTheWayThere() throws {
+    let instrument = try Instrument()
+    for command in Self.asks {
+      let problem = instrument.refusal(command)
+      #expect(
+        problem?.status == 409 && problem?.detail.hasSuffix("belongs to mode instrument: gfctl mode instrument goes there") == true,
+        "\(command)")
+    }
+    #expect(instrument.box.status.instrument == nil && instrument.refusal(.panic) == nil, "a panic is heard everywhere")
+  }
+
+  @Test func inModeInstrumentTheyAreCarriedOut() throws {
+    let instrument = try Instrument()
+    try instrument.box.carryOut(.mode(.instrument))
+    let name = try #require(instrument.box.status.instrument?.sounds.first)
+    for command in Self.asks where command.name != .sound { #expect(instrument.refusal(command) == nil, "\(command)") }
+    let status = try #require(instrument.box.status.instrument)
+    #expect(status.scale == "blues" && status.key == "D" && status.rangeLow == 36 && status.rangeHigh == 60)
+    #expect(status.waveform == .square && status.effects.reverb == 0.25 && status.bend && status.articulation == .retrigger)
+    #expect(status.zones.first?.name == "D2" && status.zones.first?.isRoot == true && status.zones.filter(\.isFifth).count == 2)
+    #expect(status.locked.isEmpty && status.sources.isEmpty && status.voices == 0)
+    // Zones lie one upon the other, in the part of the picture where heights are notes.
+    #expect(abs((status.zones.first?.bottom ?? 0) - Double(NoteField.bottom)) < 1e-3)
+    #expect(abs((status.zones.last?.top ?? 0) - Double(NoteField.top)) < 1e-3)
+    #expect(zip(status.zones, status.zones.dropFirst()).allSatisfy { abs($0.top - $1.bottom) < 1e-3 })
+    let said = try instrument.box.carryOut(.sound(name.uppercased()))
+    #expect(said == "the sound is \(name)", "capitals do not matter")
+    let missing = instrument.refusal(.sound("no such sound"))
+    #expect(missing?.status == 404 && missing?.detail.contains(name) == true, "and which there are is said")
+  }
+
+  @Test func nextAndPreviousAreSoundsAndFoldersAreScales() throws {
+    let instrument = try Instrument()
+    try instrument.box.carryOut(.mode(.instrument))
+    let sounds = try #require(instrument.box.status.instrument?.sounds)
+    try instrument.box.carryOut(.sound(sounds[0]))
+    try instrument.box.carryOut(.next)
+    #expect(instrument.box.status.instrument?.sound == sounds[1 % sounds.count])
+    try instrument.box.carryOut(.prev)
+    try instrument.box.carryOut(.prev)
+    #expect(instrument.box.status.instrument?.sound == sounds[sounds.count - 1], "round and round")
+    let said = try instrument.box.carryOut(.nextFolder)
+    #expect(said == "pentatonicMinor in C: 11 notes from C3 to C5" && instrument.box.status.instrument?.scale == "pentatonicMinor")
+  }
+
+  @Test func whatBelongsToThePlayerIsRefusedAndTheRestIsTheBoxs() throws {
+    let instrument = try Instrument()
+    try instrument.box.carryOut(.mode(.instrument))
+    for command in [Command.seek(seconds: 1), .speed(1.5), .pitch(cents: 100), .select(track: "1"), .mute(channel: 1)] {
+      #expect(instrument.refusal(command)?.status == 409, "\(command)")
+    }
+    try instrument.box.carryOut(.volume(0.25))
+    try instrument.box.carryOut(.tempo(bpm: 96))
+    let said = try instrument.box.carryOut(.pause)
+    let wanted = instrument.box.engine.instrument.wanted
+    #expect(said == "notes are off until play" && instrument.box.status.control.paused && wanted.volume == 0.25 && wanted.tempo == 96)
+  }
+
+  @Test func withoutAMIDIPortItGoesOnByItsOwnSound() throws {
+    let instrument = try Instrument()
+    #expect(instrument.refusal(.output(.midi))?.status == 409 && instrument.box.status.output == .audio)
+    instrument.box.instrument.controls.attach(MIDIDouble(MIDIStatus(available: false, problem: "no /dev/snd/seq")))
+    let problem = instrument.refusal(.output(.both))
+    #expect(problem?.detail.contains("no /dev/snd/seq") == true && instrument.box.status.midi?.available == false)
+    instrument.box.instrument.controls.attach(MIDIDouble())
+    #expect(
+      instrument.refusal(.output(.midi)) == nil && instrument.box.status.output == .midi && instrument.refusal(.output(.audio)) == nil)
+  }
+
+  @Test func aNoteIsHeardAndShown() throws {
+    let instrument = try Instrument()
+    try instrument.box.carryOut(.mode(.instrument))
+    instrument.render()
+    instrument.box.instrument.controls.touch([Source(SourceID(.touch, 2), position: 0, gate: true)], captureTime: 0)
+    instrument.render(100)
+    let status = try #require(instrument.box.status.instrument)
+    #expect(status.voices == 1 && status.peakDB > -60, "\(status.voices) voices, \(status.peakDB) dB")
+    let source = try #require(status.sources.first)
+    #expect(source.id == "touch 2" && source.note == 48 && source.name == "C3" && source.velocity == 127 && source.x == nil)
+    try instrument.box.carryOut(.panic)
+    instrument.render(20)
+    #expect(instrument.box.engine.instrument.state.voices == 0)
+  }
+
+  @Test func theTierRefusesWithAReasonAndCutsNothing() throws {
+    let instrument = try Instrument()
+    let events = instrument.box.hub.subscribe(types: ["refused"])
+    try instrument.box.carryOut(.mode(.instrument))
+    try instrument.box.carryOut(.scale("blues"))
+    try instrument.box.carryOut(.effect(.reverb, 0.5))
+    instrument.render()
+    instrument.box.instrument.controls.touch([Source(SourceID(.touch, 0), position: 1, gate: true)], captureTime: 0)
+    instrument.render(20)
+    try instrument.box.carryOut(.tier(.free))
+    instrument.render(20)
+    let free = try #require(instrument.box.status.instrument)
+    #expect(free.scale == "pentatonicMajor" && free.effects.reverb == 0 && free.waveform == .sine && free.locked.contains("blues"))
+    #expect(instrument.box.engine.instrument.state.sounding.count == 1, "the note that sounds goes on")
+    let problem = instrument.refusal(.scale("blues"))
+    #expect(problem?.type == Problem.tierLimitType && problem?.detail.contains("pentatonicMajor") == true)
+    #expect(events.take().count == 1)
+    try instrument.box.carryOut(.tier(.pro))
+    let pro = try #require(instrument.box.status.instrument)
+    #expect(pro.scale == "blues" && pro.effects.reverb == 0.5 && pro.locked.isEmpty)
+  }
+
+  @Test func theRefusalIsHeard() throws {
+    let instrument = try Instrument()
+    try instrument.box.carryOut(.mode(.instrument))
+    try instrument.box.carryOut(.tier(.free))
+    instrument.render()
+    let before = instrument.box.engine.state.load().peak
+    #expect(instrument.refusal(.key("D")) != nil)
+    #expect(
+      waitUntil {
+        instrument.render(10)
+        return instrument.box.engine.state.load().peak > max(before, 0.01)
+      }, "a low tone sounds")
+  }
+}

@@ -1,0 +1,164 @@
+import GestureFlowAPI
+import Gestures
+import Notes
+import Sound
+import Supervisor
+import Testing
+
+/// The one store of how the instrument is played: who may change what, and what synthesizer, MIDI port and hands hear of it.
+@Suite struct InstrumentControlsTests {
+  private let engine = SoundEngine()
+  private let midi = MIDIDouble()
+
+  /// A box's controls in mode instrument.
+  private func playing() -> (Controls, InstrumentControls) {
+    let instrument = InstrumentControls(engine.instrument)
+    let controls = Controls(engine, instrument: instrument)
+    controls.set(mode: .instrument)
+    instrument.attach(midi)
+    _ = midi.take()
+    return (controls, instrument)
+  }
+
+  private func frame(_ note: UInt8?, hand: Int = 1, stroke: UInt32 = 1) -> ControlFrame {
+    var notes = PlayedNotes()
+    notes.append(PlayedNote(Source(SourceID(.hand, hand)), note: note, velocity: 96, stroke: stroke))
+    return ControlFrame(time: 1, handsPresent: true, values: .instrument(notes))
+  }
+
+  private func words(_ news: [NoteNews]) -> [String] { news.map { "\($0.name) \($0.velocity == nil ? "off" : "on")" } }
+
+  @Test func theModeAndTheOutputSayWhatIsHeard() {
+    let instrument = InstrumentControls(engine.instrument)
+    let controls = Controls(engine, instrument: instrument)
+    #expect(!engine.instrument.wanted.isScene && engine.instrument.wanted.isHeard)
+    controls.set(mode: .instrument)
+    #expect(engine.instrument.wanted.isScene && !engine.present.isHeard, "the player is silent")
+    controls.set(volume: 0.25)
+    #expect(engine.instrument.wanted.volume == 0.25)
+    instrument.set { $0.output = .midi }
+    #expect(!engine.instrument.wanted.isHeard)
+    instrument.set { $0.output = .both }
+    #expect(engine.instrument.wanted.isHeard)
+    controls.set(mode: .player)
+    #expect(!engine.instrument.wanted.isScene && engine.present.isHeard)
+  }
+
+  @Test func notesGoToThePortAndAreNews() {
+    let (controls, instrument) = playing()
+    controls.hands(frame(60), [])
+    #expect(words(instrument.takeNews()) == ["C4 on"] && midi.take() == [.play(.hand, 1)] && instrument.played.hands.sounding == 1)
+    controls.hands(frame(nil), [])
+    #expect(words(instrument.takeNews()) == ["C4 off"] && midi.take() == [.play(.hand, 0)])
+  }
+
+  /// Nobody is there: what sounded ends, and nothing pauses, because fingers on a touch device may play.
+  @Test func withoutHandsNotesAreOffAndNothingPauses() {
+    let (controls, instrument) = playing()
+    controls.hands(frame(60), [])
+    controls.hands(ControlFrame(values: .instrument(PlayedNotes())), [.handsAbsent])
+    #expect(words(instrument.takeNews()) == ["C4 on", "C4 off"] && !controls.values.isAway && !engine.instrument.wanted.isAway)
+    controls.setAutoPause(true)
+    #expect(!controls.values.isAway)
+    controls.set(mode: .player)
+    #expect(controls.values.isAway, "the player waits for hands")
+    controls.set(mode: .instrument)
+    #expect(!controls.values.isAway)
+  }
+
+  @Test func aPausePutsAHandOverTheStrings() {
+    let (controls, instrument) = playing()
+    controls.hands(frame(60), [])
+    _ = (instrument.takeNews(), midi.take())
+    controls.pause()
+    #expect(words(instrument.takeNews()) == ["C4 off"] && midi.take().contains(.play(.hand, 0)) && instrument.played.hands.count == 0)
+    controls.hands(frame(62, stroke: 2), [])
+    #expect(instrument.takeNews().isEmpty, "nothing is played meanwhile")
+    controls.play()
+    #expect(words(instrument.takeNews()) == ["D4 on"], "what a hand holds is heard again")
+  }
+
+  @Test func anotherModeEndsEverythingAndALateFrameBeginsNothing() {
+    let (controls, instrument) = playing()
+    controls.hands(frame(60), [])
+    instrument.touch([Source(SourceID(.touch, 0), position: 0, gate: true)], captureTime: 1)
+    _ = (instrument.takeNews(), midi.take())
+    controls.set(mode: .stems)
+    #expect(Set(words(instrument.takeNews())) == ["C4 off", "C3 off"])
+    let told = midi.take()
+    #expect(told.contains(.takesNew(false)) && told.contains(.panic) && told.contains(.play(.hand, 0)) && told.contains(.play(.touch, 0)))
+    controls.hands(frame(64, stroke: 2), [])
+    instrument.touch([Source(SourceID(.touch, 0), position: 0, gate: true)], captureTime: 2)
+    #expect(instrument.takeNews().isEmpty && midi.take().isEmpty)
+    controls.set(mode: .instrument)
+    #expect(instrument.takeNews().isEmpty, "what was played before does not come back by itself")
+  }
+
+  @Test func aBoxThatGoesDownLeavesThePortSilent() {
+    let (controls, instrument) = playing()
+    instrument.set { $0.output = .both }
+    controls.hands(frame(60), [])
+    _ = (instrument.takeNews(), midi.take())
+    instrument.end()
+    let told = midi.take()
+    #expect(words(instrument.takeNews()) == ["C4 off"] && told.first == .takesNew(false) && told.last == .panic)
+    controls.hands(frame(62, stroke: 2), [])
+    controls.play()
+    #expect(instrument.takeNews().isEmpty)
+  }
+
+  @Test func fingersPlayTheNotesOfTheLayout() {
+    let (_, instrument) = playing()
+    instrument.set { ($0.scale, $0.key, $0.range) = (.major, .f, NoteRange(53, 77) ?? .usual) }
+    instrument.touch(
+      [Source(SourceID(.touch, 0), position: 0, gate: true), Source(SourceID(.touch, 1), position: 1, gate: true)], captureTime: 1)
+    #expect(words(instrument.takeNews()) == ["F3 on", "F5 on"])
+    instrument.touch([Source(SourceID(.touch, 1), position: 1, gate: true)], captureTime: 2)
+    #expect(words(instrument.takeNews()) == ["F3 off"], "a finger that is missing has gone")
+  }
+
+  @Test func aPanicSilencesWhatIsHeldUntilItIsStruckAgain() {
+    let (controls, instrument) = playing()
+    controls.hands(frame(60), [])
+    instrument.panic()
+    #expect(words(instrument.takeNews()) == ["C4 on", "C4 off"] && midi.take().last == .panic)
+    controls.hands(frame(62), [])
+    #expect(instrument.takeNews().isEmpty)
+    controls.hands(frame(62, stroke: 2), [])
+    #expect(words(instrument.takeNews()) == ["D4 on"])
+  }
+
+  @Test func theHandsAreToldOnce() {
+    let (_, instrument) = playing()
+    #expect(instrument.takeOutside() == instrument.values.settings && instrument.takeOutside() == nil)
+    instrument.set { $0.scale = .blues }
+    #expect(instrument.takeOutside()?.layout.scale == .blues)
+    instrument.set { $0.effects[.tone] = 0.5 }
+    #expect(instrument.takeOutside() == nil, "the sound is none of the hands' business")
+    instrument.handsBegin()
+    #expect(instrument.takeOutside() != nil)
+  }
+
+  @Test func anotherSoundBringsItsOwnWaveAndEffects() {
+    let (_, instrument) = playing()
+    instrument.set { ($0.waveform, $0.effects[.fuzz]) = (.square, 0.5) }
+    #expect(engine.instrument.wanted.patch.waveform == .square && engine.instrument.wanted.patch.fuzz == 0.5)
+    var patch = SynthPatch()
+    (patch.waveform, patch.tone, patch.reverbMix) = (.triangle, 0.25, 0.75)
+    instrument.choose(InstrumentSound(name: "Wood", patch: patch, origin: .own, file: ""))
+    #expect(engine.instrument.wanted.patch == patch && instrument.values.heardEffects.reverb == 0.75)
+    instrument.set { $0.tempo = .nan }
+    #expect(engine.instrument.wanted.tempo == 120)
+  }
+
+  @Test func aPortThatComesWhileNotesSoundIsToldWhatHolds() {
+    let instrument = InstrumentControls(engine.instrument)
+    let controls = Controls(engine, instrument: instrument)
+    controls.set(mode: .instrument)
+    instrument.set { $0.output = .both }
+    instrument.attach(midi)
+    #expect(midi.take() == [.takesNew(true)])
+    instrument.set { $0.output = .audio }
+    #expect(midi.take() == [.takesNew(false)])
+  }
+}

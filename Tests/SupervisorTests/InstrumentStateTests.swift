@@ -1,0 +1,132 @@
+import Crypto
+import Foundation
+import GestureFlowAPI
+import Notes
+import Sound
+import Supervisor
+import TestSupport
+import Testing
+
+/// What of the instrument survives a power cut, and what the configuration says where nothing was set.
+@Suite struct InstrumentStateTests {
+  /// What a file whose `state` is just this text is read as.
+  private func loaded(_ body: String) throws -> SavedState {
+    try Places.withFolder { (folder: URL) throws in
+      let store = StateStore(folder.path)
+      let sum = SHA256.hash(data: Data(body.utf8)).map { String(format: "%02x", $0) }.joined()
+      try Data("{\"format\":\"gestureflow-state\",\"version\":2,\"sha256\":\"\(sum)\",\"state\":\(body)}\n".utf8).write(
+        to: URL(fileURLWithPath: store.path))
+      let (state, notice) = store.load()
+      #expect(notice == nil)
+      return try #require(state)
+    }
+  }
+
+  private func values(_ saved: SavedState, _ change: (inout Configuration) -> Void = { _ in }) -> InstrumentControls.Values {
+    var configuration = Configuration()
+    change(&configuration)
+    return InstrumentControls.Values(saved, configuration)
+  }
+
+  /// Sounds of a folder of the test's own; the built-in one alone while it is empty.
+  private func stage(_ saved: SavedState, own folder: URL) -> InstrumentStage {
+    InstrumentStage(
+      InstrumentDesk(), values(saved), sound: saved.instrument.sound,
+      sounds: SoundKeeper(factory: folder.path + "/none", own: folder.path), notice: { _ in })
+  }
+
+  @Test func withoutAStateTheConfigurationSaysIt() {
+    #expect(values(SavedState()) == InstrumentControls.Values())
+    let set = values(SavedState()) { configuration in
+      (configuration.instrumentScale, configuration.instrumentKey, configuration.instrumentRange) = ("blues", "F#", "C2 60")
+      (configuration.instrumentArticulation, configuration.instrumentBend, configuration.instrumentOutput) = ("retrigger", true, "both")
+    }
+    #expect(set.scale == .blues && set.key == .gFlat && set.range == NoteRange(36, 60))
+    #expect(set.articulation == .retrigger && set.bends && set.output == .both)
+    var saved = SavedState()
+    saved.instrument.scale = "dorian"
+    #expect(values(saved) { $0.instrumentScale = "blues" }.scale == .dorian, "what was set on the box goes before")
+  }
+
+  @Test func howItWasPlayedIsThereAgain() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let stage = self.stage(SavedState(), own: folder)
+      stage.controls.set { values in
+        (values.scale, values.key, values.range) = (.lydian, .bFlat, NoteRange(40, 64) ?? .usual)
+        (values.articulation, values.bends, values.output, values.waveform) = (.retrigger, true, .both, .triangle)
+        (values.effects[.delay], values.tempo) = (0.25, 96)
+      }
+      var state = SavedState()
+      stage.note(in: &state)
+      let store = StateStore(folder.path)
+      try store.save(state)
+      let again = try #require(store.load().state)
+      #expect(again == state)
+      let next = self.stage(again, own: folder)
+      #expect(next.controls.values == stage.controls.values)
+    }
+  }
+
+  /// A tier that holds something back does not make the box forget it.
+  @Test func whatTheTierHoldsBackIsKept() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let stage = self.stage(SavedState(), own: folder)
+      stage.controls.set { ($0.scale, $0.limits) = (.blues, Policy(tier: .free).instrument) }
+      var state = SavedState()
+      stage.note(in: &state)
+      #expect(state.instrument.scale == "blues")
+    }
+  }
+
+  @Test func whatCannotBePlayedIsNoDamage() throws {
+    let wild = #"""
+      {"scale":"disco","key":7,"low":60,"high":61,"articulation":"legato","bend":"yes","sound":"","waveform":"noise","effects":{"fuzz":7,"tone":0.5,"chorus":1},"tempo":9000,"more":1}
+      """#
+    let state = try loaded(#"{"volume":0.45,"instrument":\#(wild)}"#)
+    #expect(state.volume == 0.45)
+    var expected = InstrumentControls.Values()
+    expected.effects = [.tone: 0.5]
+    #expect(values(state) == expected && state.instrument.sound == nil)
+    #expect(try loaded(#"{"volume":0.45,"instrument":7}"#).volume == 0.45)
+    #expect(try loaded(#"{"volume":0.45}"#).instrument == SavedState.Instrument())
+  }
+
+  /// A sound of a stick that comes later is waited for, and yields to another choice.
+  @Test func aSoundThatIsNotThereYetIsWaitedFor() throws {
+    try Places.withFolder { (folder: URL) throws in
+      var saved = SavedState()
+      saved.instrument.sound = "Wood"
+      let stage = self.stage(saved, own: folder)
+      #expect(stage.controls.values.sound.name == InstrumentSound.builtin.name)
+      var state = SavedState()
+      stage.note(in: &state)
+      #expect(state.instrument.sound == "Wood", "what is written down meanwhile is the same")
+      try "name = \"Wood\"\nwaveform = \"triangle\"\n".write(
+        to: folder.appendingPathComponent("wood.toml"), atomically: true, encoding: .utf8)
+      stage.update([])
+      #expect(stage.controls.values.sound.name == "Wood" && stage.controls.values.patch.waveform == .triangle)
+      // Its file goes: what was chosen plays on.
+      try FileManager.default.removeItem(at: folder.appendingPathComponent("wood.toml"))
+      stage.update([])
+      #expect(stage.controls.values.sound.name == "Wood")
+    }
+  }
+
+  /// A box that was switched off in mode instrument comes up in it.
+  @Test func aBoxComesUpAsItWasLeft() throws {
+    try Places.withFolder { (folder: URL) throws in
+      var state = SavedState()
+      (state.mode, state.tier) = (.instrument, .free)
+      (state.instrument.scale, state.instrument.key) = ("blues", "F")
+      try StateStore(folder.path).save(state)
+      let box = try Box.alone(in: folder, state: folder)
+      try box.runningBeside {
+        #expect(waitUntil { box.status.instrument != nil })
+        let status = try #require(box.status.instrument)
+        #expect(status.scale == "pentatonicMajor" && status.key == "F" && box.status.tier == .free)
+        #expect(waitUntil { box.engine.instrument.wanted.isScene })
+      }
+      #expect(StateStore(folder.path).load().state?.instrument.scale == "blues")
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import GestureFlowAPI
+import Notes
+import Sound
+import Supervisor
+import Testing
+
+/// What of the instrument each tier reaches, and that what it does not reach is held back and not lost.
+@Suite struct InstrumentTierTests {
+  private let free = Policy(tier: .free)
+  private let pro = Policy(tier: .pro)
+
+  private func refusal(_ policy: Policy, _ command: Command) -> Problem? {
+    do throws(Problem) { try policy.check(command) } catch { return error }
+    return nil
+  }
+
+  @Test func freeHasWhatTheProductSays() {
+    #expect(free.instrument.scales == [.pentatonicMajor] && free.instrument.keys == [.c, .f, .bFlat])
+    #expect(free.instrument.waveforms == [.sine] && free.instrument.effects == [.tone, .delay] && free.instrument.sources == 1)
+    #expect(pro.instrument == InstrumentLimits() && pro.instrument.locked.isEmpty && pro.instrument.sources == 4)
+    let locked = free.instrument.locked
+    #expect(locked.count == 11 + 9 + 3 + 2 && locked.contains("blues") && locked.contains("Db") && locked.contains("saw"))
+    #expect(!locked.contains("C") && !locked.contains("sine") && !locked.contains("tone"))
+  }
+
+  @Test(
+    arguments: [
+      (Command.scale("blues"), "there is pentatonicMajor"), (.key("D"), "there is C, F, Bb"), (.waveform(.saw), "there is sine"),
+      (.effect(.fuzz, 0.1), "there is tone, delay"), (.effect(.reverb, 1), "there is tone, delay"),
+    ])
+  func askingForMoreIsRefusedWithWhatThereIs(command: Command, text: String) {
+    let problem = refusal(free, command)
+    #expect(problem?.status == 409 && problem?.type == Problem.tierLimitType, "\(command)")
+    #expect(problem?.detail.contains("tier pro") == true && problem?.detail.hasSuffix(text) == true, "\(problem as Any)")
+    #expect(refusal(pro, command) == nil)
+  }
+
+  @Test(
+    arguments: [
+      .scale("pentatonicMajor"), .key("C"), .key("F"), .key("Bb"), .key("A#"), .waveform(.sine), .effect(.tone, 1), .effect(.delay, 1),
+      .effect(.fuzz, 0), .sound("any"), .range(low: 0, high: 127), .bend(true), .legato(false),
+    ] as [Command])
+  func whatIsWithinReachIsNot(command: Command) { #expect(refusal(free, command) == nil) }
+
+  @Test func whatATierDoesNotReachIsHeldBackAndThereAgain() {
+    let controls = InstrumentControls(InstrumentDesk())
+    controls.set { values in
+      (values.scale, values.key, values.waveform) = (.blues, .d, .square)
+      (values.effects[.fuzz], values.effects[.delay]) = (0.5, 0.25)
+    }
+    let asked = controls.values
+    controls.set { $0.limits = free.instrument }
+    let held = controls.values
+    #expect(held.settings.layout == NoteLayout(scale: .pentatonicMajor, key: .c) && held.settings.sources == 1)
+    #expect(held.patch.waveform == .sine && held.patch.fuzz == 0 && held.patch.delayMix == 0.25 && held.heardEffects.reverb == 0)
+    controls.set { $0.limits = pro.instrument }
+    #expect(controls.values == asked && controls.values.patch.waveform == .square && controls.values.patch.fuzz == 0.5)
+  }
+
+  /// The words of the API are written down there, because it knows nothing of notes: they are the same.
+  @Test func theWordsAreThoseOfTheNotes() {
+    #expect(InstrumentRange.scales == Scale.allCases.map(\.rawValue))
+    #expect(InstrumentRange.keys.allSatisfy { Key(name: $0) != nil } && Set(InstrumentRange.keys.compactMap { Key(name: $0) }).count == 12)
+    #expect(Key.allCases.allSatisfy { InstrumentRange.keys.contains($0.name) })
+    #expect(InstrumentArticulation.allCases.map(\.rawValue) == InstrumentSettings.Articulation.allCases.map(\.rawValue))
+    #expect(NoteRange(0, InstrumentRange.leastSpan) != nil && NoteRange(0, InstrumentRange.leastSpan - 1) == nil)
+    for note in UInt8(0)...127 {
+      for key in Key.allCases { #expect(NoteName.note(key.spelling(of: note)) == Int(note)) }
+    }
+  }
+}

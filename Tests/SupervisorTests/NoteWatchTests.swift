@@ -1,0 +1,92 @@
+import GestureFlowAPI
+import Notes
+import Supervisor
+import Testing
+
+/// News of notes: each begin has one end, whatever the sources do.
+@Suite struct NoteWatchTests {
+  private func notes(_ played: (SourceID, UInt8?, UInt32)...) -> PlayedNotes {
+    var notes = PlayedNotes()
+    for (id, note, stroke) in played { notes.append(PlayedNote(Source(id), note: note, velocity: 96, stroke: stroke)) }
+    return notes
+  }
+
+  private let one = SourceID(.hand, 1)
+  private let two = SourceID(.hand, 2)
+  private let touch = SourceID(.touch, 0)
+
+  private func words(_ news: [NoteNews]) -> [String] {
+    news.map { "\($0.source.words) \($0.name) \($0.velocity.map(String.init) ?? "off")" }
+  }
+
+  @Test func aNoteBeginsGoesOverAndEnds() {
+    var watch = NoteWatch()
+    #expect(words(watch.look(.hand, notes((one, 60, 1)), key: .c)) == ["hand 1 C4 96"])
+    #expect(watch.look(.hand, notes((one, 60, 1)), key: .c).isEmpty, "what goes on is no news")
+    #expect(words(watch.look(.hand, notes((one, 62, 1)), key: .c)) == ["hand 1 D4 96", "hand 1 C4 off"], "legato: begin before end")
+    #expect(words(watch.look(.hand, notes((one, 62, 2)), key: .c)) == ["hand 1 D4 off", "hand 1 D4 96"], "a stroke: end before begin")
+    #expect(words(watch.look(.hand, notes((one, nil, 2)), key: .c)) == ["hand 1 D4 off"])
+    #expect(watch.look(.hand, PlayedNotes(), key: .c).isEmpty)
+  }
+
+  @Test func aSourceThatIsMissingHasEndedAndOthersAreNotMissed() {
+    var watch = NoteWatch()
+    _ = watch.look(.hand, notes((one, 60, 1), (two, 64, 2)), key: .c)
+    #expect(words(watch.look(.touch, notes((touch, 67, 1)), key: .c)) == ["touch 0 G4 96"])
+    #expect(words(watch.look(.hand, notes((two, 64, 2)), key: .c)) == ["hand 1 C4 off"])
+    #expect(words(watch.look(.touch, PlayedNotes(), key: .c)) == ["touch 0 G4 off"])
+  }
+
+  /// The key may change while a note sounds: its end has the name of its begin.
+  @Test func aNoteEndsUnderTheNameWithWhichItBegan() {
+    var watch = NoteWatch()
+    #expect(words(watch.look(.hand, notes((one, 70, 1)), key: .f)) == ["hand 1 Bb4 96"])
+    #expect(words(watch.look(.hand, PlayedNotes(), key: .g)) == ["hand 1 Bb4 off"])
+  }
+
+  @Test func afterAPanicAStrokeThatIsHeldStaysSilent() {
+    var watch = NoteWatch()
+    _ = watch.look(.hand, notes((one, 60, 1)), key: .c)
+    #expect(words(watch.panic()) == ["hand 1 C4 off"] && watch.panic().isEmpty)
+    #expect(watch.look(.hand, notes((one, 64, 1)), key: .c).isEmpty, "also when it goes over to another note")
+    #expect(words(watch.look(.hand, notes((one, 64, 2)), key: .c)) == ["hand 1 E4 96"])
+    #expect(words(watch.look(.hand, PlayedNotes(), key: .c)) == ["hand 1 E4 off"])
+  }
+
+  @Test func theEventSaysWhoAndWhat() {
+    let begun = Event(NoteNews(source: one, name: "C4", velocity: 96), at: 1.23456)
+    #expect(begun == Event(atSeconds: 1.2346, type: "noteOn", hand: 1, value: "C4", source: "hand 1", velocity: 96))
+    let ended = Event(NoteNews(source: touch, name: "C4", velocity: nil), at: 2)
+    #expect(ended.type == "noteOff" && ended.hand == nil && ended.velocity == nil && ended.source == "touch 0")
+    #expect(EventKind.happenings.isSuperset(of: ["noteOn", "noteOff", "sound", "panic"]))
+  }
+
+  @Test func atTheEndEveryBeginHasItsEnd() {
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<200 {
+      var watch = NoteWatch()
+      var sounding: [String: Int] = [:]
+      func take(_ news: [NoteNews]) {
+        for one in news {
+          let key = "\(one.source.words) \(one.name)"
+          sounding[key, default: 0] += one.velocity == nil ? -1 : 1
+          #expect((0...1).contains(sounding[key] ?? 0))
+        }
+      }
+      for _ in 0..<60 {
+        if Int.random(in: 0..<12, using: &random) == 0 { take(watch.panic()) }
+        let kind = Bool.random(using: &random) ? SourceID.Kind.hand : .touch
+        var played = PlayedNotes()
+        for number in 0..<3 where Bool.random(using: &random) {
+          let note: UInt8? = Bool.random(using: &random) ? UInt8.random(in: 60..<64, using: &random) : nil
+          played.append(
+            PlayedNote(Source(SourceID(kind, number)), note: note, velocity: 64, stroke: UInt32.random(in: 0..<3, using: &random)))
+        }
+        take(watch.look(kind, played, key: .c))
+      }
+      take(watch.look(.hand, PlayedNotes(), key: .c))
+      take(watch.look(.touch, PlayedNotes(), key: .c))
+      #expect(sounding.values.allSatisfy { $0 == 0 })
+    }
+  }
+}
