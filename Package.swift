@@ -63,7 +63,7 @@ let package = Package(
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ],
-      resources: [.embedInCode("Page/page.html")]),
+      resources: ["page.html", "instrument.html", "instrument.css", "instrument.js"].map { .embedInCode("Page/\($0)") }),
     .target(
       name: "BoxClient",
       dependencies: [
