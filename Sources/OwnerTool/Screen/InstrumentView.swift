@@ -24,10 +24,11 @@ struct InstrumentView {
     let i = instrument
     let notes = i.zones.isEmpty ? "" : "  \(Terminal.plain(i.zones[0].name)) to \(Terminal.plain(i.zones[i.zones.count - 1].name))"
     let bend = i.bend ? "  bend" : ""
+    // What silences it comes before what a narrow terminal cuts.
     return PaintedLine("\(Terminal.plain(i.key)) \(Terminal.plain(i.scale))\(notes)  ", .green)
+      + PaintedLine(isPaused ? "notes are off until play  " : "", .yellow)
       + PaintedLine(Terminal.plain(i.sound), .brightGreen)
       + PaintedLine("  \(i.waveform.rawValue)  \(i.articulation.rawValue)\(bend)  output \(output.rawValue)  voices \(i.voices)", .green)
-      + PaintedLine(isPaused ? "  notes are off until play" : "", .yellow)
   }
 
   private var effects: PaintedLine {
