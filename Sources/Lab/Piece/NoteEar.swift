@@ -77,16 +77,20 @@ public struct NoteEar: Sendable {
     let reach = own.reach
     let memory = Int(Self.memory / NoteLevels.hop)
     var found: [HeardNote] = []
-    var at = reach
-    while at + 2 * reach < own.decibels.count {
-      defer { at += 1 }
+    /// Of the places at which it seems to begin, one after the other, the clearest.
+    var best: (at: Int, rise: Double)?
+    for at in reach..<max(own.decibels.count - 2 * reach, reach) {
       let before = own.decibels[max(at - reach - memory, 0)...(at - reach)].max() ?? Self.floor
       let after = at + reach
       let level = min(own.decibels[after], own.decibels[after + reach])
-      guard level >= least, level >= before + Self.rise, standsOut(place, after), standsOut(place, after + reach) else { continue }
-      let seconds = own.crossing(of: own.decibels[after] - 6, in: (at - reach)...after)
-      if let last = found.last, seconds - last.seconds < Self.apart { continue }
-      found.append(HeardNote(note: UInt8(low + place), seconds: seconds, decibels: own.decibels[after]))
+      if level >= least, level >= before + Self.rise, standsOut(place, after), standsOut(place, after + reach) {
+        if level - before > best?.rise ?? 0 { best = (at, level - before) }
+      } else if let begin = best?.at {
+        best = nil
+        let seconds = own.begin(in: (begin - reach)...(begin + reach))
+        if let last = found.last, seconds - last.seconds < Self.apart { continue }
+        found.append(HeardNote(note: UInt8(low + place), seconds: seconds, decibels: own.decibels[begin + reach]))
+      }
     }
     return found
   }

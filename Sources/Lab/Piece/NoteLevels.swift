@@ -5,6 +5,8 @@ import Sound
 struct NoteLevels: Sendable {
   /// Seconds between two levels.
   static let hop = 0.02
+  /// The same where a note's beginning is looked for.
+  private static let finely = 0.005
   /// MIDI notes between which it is exact.
   static let lowest = 33
   static let highest = 100
@@ -16,6 +18,8 @@ struct NoteLevels: Sendable {
 
   /// In dB under a sine of full scale, one for every `hop`, each in the middle of its window.
   let decibels: [Double]
+  private let hertz: Double
+  private let samples: [Float]
   /// Levels from a note's beginning to the first window that has all of it.
   let reach: Int
 
@@ -23,35 +27,56 @@ struct NoteLevels: Sendable {
 
   /// - Parameter samples: of `slow`.
   init(of note: Int, in samples: [Float]) {
-    let hertz = 440 * exp2(Double(note - 69) / 12)
-    let length = Int(Self.periods / hertz * Self.rate)
-    reach = Int((Double(length) / 2 / Self.rate / Self.hop).rounded(.up)) + 1
-    var (cosines, sines) = ([Float](repeating: 0, count: length), [Float](repeating: 0, count: length))
-    for i in 0..<length {
-      let window = (1 - cos(2 * .pi * (Double(i) + 0.5) / Double(length))) * 2 / Double(length)
-      let angle = 2 * .pi * hertz * Double(i) / Self.rate
-      cosines[i] = Float(window * cos(angle))
-      sines[i] = Float(window * sin(angle))
-    }
+    hertz = 440 * exp2(Double(note - 69) / 12)
+    self.samples = samples
+    let window = Window(hertz, seconds: Self.periods / hertz)
+    reach = Int((Self.periods / hertz / 2 / Self.hop).rounded(.up)) + 1
     let step = Int(Self.hop * Self.rate)
-    decibels = (0..<samples.count / step).map { place in
-      let from = place * step - length / 2
+    decibels = (0..<samples.count / step).map { 10 * log10(window.power(of: samples, around: $0 * step) + 1e-12) }
+  }
+
+  /// Seconds at which it becomes louder most quickly, between two places: in windows too short to keep it from its neighbours, but not from silence.
+  func begin(in places: ClosedRange<Int>) -> Double {
+    let window = Window(hertz, seconds: Self.periods / hertz / 4)
+    let step = Int(Self.finely * Self.rate)
+    let fine = Int((Self.hop / Self.finely).rounded())
+    let first = places.lowerBound * fine - 2
+    let levels: [Double] = (first...places.upperBound * fine + 2).map { place -> Double in
+      window.power(of: samples, around: place * step).squareRoot()
+    }
+    var (steepest, rise) = (2, -1.0)
+    for at in 2..<levels.count - 2 where levels[at + 2] - levels[at - 2] > rise {
+      (steepest, rise) = (at, levels[at + 2] - levels[at - 2])
+    }
+    return Double(first + steepest) * Self.finely
+  }
+
+  /// A Fourier term under a Hann window.
+  private struct Window {
+    private var cosines: [Float] = []
+    private var sines: [Float] = []
+
+    init(_ hertz: Double, seconds: Double) {
+      let length = Int(seconds * NoteLevels.rate)
+      for i in 0..<length {
+        let window = (1 - cos(2 * .pi * (Double(i) + 0.5) / Double(length))) * 2 / Double(length)
+        let angle = 2 * .pi * hertz * Double(i) / NoteLevels.rate
+        cosines.append(Float(window * cos(angle)))
+        sines.append(Float(window * sin(angle)))
+      }
+    }
+
+    /// 1 for a sine of full scale; what lies outside is silence.
+    func power(of samples: [Float], around middle: Int) -> Double {
+      let from = middle - cosines.count / 2
+      let begin = max(0, -from)
       var (re, im): (Float, Float) = (0, 0)
-      for i in max(0, -from)..<max(min(length, samples.count - from), max(0, -from)) {
+      for i in begin..<max(begin, min(cosines.count, samples.count - from)) {
         re += samples[from + i] * cosines[i]
         im += samples[from + i] * sines[i]
       }
-      return 10 * log10(Double(re * re + im * im) + 1e-12)
+      return Double(re * re + im * im)
     }
-  }
-
-  /// Seconds at which it first comes up to a level within some places.
-  func crossing(of level: Double, in places: ClosedRange<Int>) -> Double {
-    guard let at = places.first(where: { decibels[$0] >= level }), at > places.lowerBound else {
-      return Double(places.lowerBound) * Self.hop
-    }
-    let (below, above) = (decibels[at - 1], decibels[at])
-    return (Double(at - 1) + (level - below) / max(above - below, 1e-9)) * Self.hop
   }
 
   /// Both sides together at a sixth of the rate, without what the slower rate cannot hold.

@@ -66,7 +66,7 @@ extension WrittenPiece {
   private mutating func take(_ text: String, of hand: Handedness, line: Int) throws(PieceError) {
     var beat = steps.last { $0.hand == hand }.map { $0.beat + $0.beats } ?? 0
     var begin = beat
-    for word in text.split(whereSeparator: \.isWhitespace) + ["|"] {
+    for word in text.split(whereSeparator: \.isWhitespace).map(String.init) + ["|"] {
       if word == "|" {
         guard beat == begin || beat - begin == bar else {
           throw PieceError(line: line, text: "bar \(Int(begin / bar) + 1) has \(beat - begin) beats and not \(bar)")
@@ -74,7 +74,7 @@ extension WrittenPiece {
         begin = beat
         continue
       }
-      let step = try step(String(word), of: hand, at: beat, line: line)
+      let step = try step(word, of: hand, at: beat, line: line)
       steps.append(step)
       beat += step.beats
     }

@@ -31,7 +31,7 @@ public struct WrittenPiece: Sendable {
   }
 
   /// Fingers of a note that has none written.
-  public static let fingers = 3
+  public static let fingers = 4
   /// Seconds of the script before the first beat: hands come up, and are found.
   public static let leadIn = 2.0
 
