@@ -55,7 +55,9 @@ let package = Package(
     .target(name: "Drawing", dependencies: ["GestureFlowAPI", "Camera", "Hands", "CPNG"]),
     .target(
       name: "Lab",
-      dependencies: ["GestureFlowAPI", "Supervisor", "Drawing", "Camera", "ChildPrograms", "Gestures", "Hands", "Notes", "Performer", "Sound"]),
+      dependencies: [
+        "GestureFlowAPI", "Supervisor", "Drawing", "Camera", "ChildPrograms", "Gestures", "Hands", "Notes", "Performer", "Sound",
+      ]),
     .target(
       name: "Control",
       dependencies: [

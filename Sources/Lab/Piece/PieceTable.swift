@@ -51,7 +51,8 @@ public struct PieceTable: Sendable {
 
   /// The table as it is printed, a line for each note, and one for each that nobody asked for.
   public var text: String {
-    func line(_ place: String, _ hand: String, _ note: String, _ from: String, _ heard: String, _ delay: String, _ level: String) -> String {
+    func line(_ place: String, _ hand: String, _ note: String, _ from: String, _ heard: String, _ delay: String, _ level: String) -> String
+    {
       func right(_ text: String, _ width: Int) -> String { String(repeating: " ", count: max(width - text.count, 0)) + text }
       let begin = place.padding(toLength: 10, withPad: " ", startingAt: 0) + hand.padding(toLength: 8, withPad: " ", startingAt: 0)
       return begin + note.padding(toLength: 12, withPad: " ", startingAt: 0) + right(from, 14) + right(heard, 12) + right(delay, 10)
@@ -79,7 +80,8 @@ public struct PieceTable: Sendable {
     let missing = rows.count - sorted.count
     var words = ["\(rows.count) notes were asked for: \(sorted.count) were heard"]
     if !sorted.isEmpty {
-      words[0] += String(format: ", %.0f to %.0f ms after the hand began to open or to slide", 1000 * sorted[0], 1000 * sorted[sorted.count - 1])
+      words[0] += String(
+        format: ", %.0f to %.0f ms after the hand began to open or to slide", 1000 * sorted[0], 1000 * sorted[sorted.count - 1])
     }
     words.append(missing == 0 ? "none is missing" : "\(missing) are missing")
     words.append(others.isEmpty ? "none was heard that nobody asked for" : "\(others.count) were heard that nobody asked for")
