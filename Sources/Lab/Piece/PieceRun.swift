@@ -12,6 +12,7 @@ extension WrittenPiece {
     try box.carryOut(.range(low: Int(layout.range.low), high: Int(layout.range.high)))
     try box.carryOut(.sound(sound))
     try box.carryOut(.tempo(bpm: tempo))
+    try box.carryOut(.play)
   }
 
   /// The notes that begin in a sound file. - Throws: `SoundFileError` if there is none.
@@ -33,7 +34,7 @@ extension WrittenPiece {
 }
 
 extension Report {
-  /// The notes that hands began, legato ones too, each at the output's frame with which it is heard. - Parameter decibels: unknown here; what stands in the list.
+  /// The notes that hands began, legato ones too, each at the output's frame with which it is heard. Their levels are unknown and stand there as 0.
   public var begunNotes: [HeardNote] {
     var sounding: [String: Int] = [:]
     var all: [HeardNote] = []
