@@ -48,7 +48,7 @@ import Testing
     // What is heard is what was played, within what an ear is exact to.
     for (played, heard) in zip(tables.played.rows, tables.heard.rows) {
       guard let from = played.heard?.seconds, let to = heard.heard?.seconds else { continue }
-      #expect(abs(to - from) < 0.12, "\(heard.asked): \(to - from) s later")
+      #expect(abs(to - from) < 0.15, "\(heard.asked): \(to - from) s later")
     }
   }
 
