@@ -55,7 +55,9 @@ let package = Package(
     .target(name: "Drawing", dependencies: ["GestureFlowAPI", "Camera", "Hands", "CPNG"]),
     .target(
       name: "Lab",
-      dependencies: ["GestureFlowAPI", "Supervisor", "Drawing", "Camera", "ChildPrograms", "Gestures", "Hands", "Performer"]),
+      dependencies: [
+        "GestureFlowAPI", "Supervisor", "Drawing", "Camera", "ChildPrograms", "Gestures", "Hands", "Notes", "Performer", "Sound",
+      ]),
     .target(
       name: "Control",
       dependencies: [
@@ -142,7 +144,8 @@ let package = Package(
     .testTarget(name: "OwnerToolTests", dependencies: ["OwnerTool", "GestureFlowAPI", "TestSupport"]),
     .testTarget(name: "DrawingTests", dependencies: ["Drawing", "GestureFlowAPI", "Camera", "Performer", "Hands", "TestSupport"]),
     .testTarget(
-      name: "LabTests", dependencies: ["Lab", "Supervisor", "GestureFlowAPI", "Camera", "Gestures", "Performer", "Hands", "TestSupport"]),
+      name: "LabTests",
+      dependencies: ["Lab", "Supervisor", "GestureFlowAPI", "Camera", "Gestures", "Performer", "Hands", "Notes", "Sound", "TestSupport"]),
     .testTarget(
       name: "ControlTests",
       dependencies: [
