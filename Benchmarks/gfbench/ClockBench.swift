@@ -13,6 +13,8 @@ enum ClockBench {
   }
 
   private static let tempi = [30.0, 60, 90, 120, 174, 240, 300]
+  /// Those that a step begins at: both ends stay in what is followed.
+  private static let stepped = [40.0, 60, 90, 120, 174, 240, 290]
   private static let seeds: ClosedRange<UInt64> = 1...5
   /// A tempo is followed when it is so near, in beats a minute.
   private static let near = 0.5
@@ -21,7 +23,7 @@ enum ClockBench {
     try TrackBench.show([
       "jitter": Jitter.allCases.map { ["jitter": $0.rawValue, "worst": worst($0), "median": median($0)] },
       "steps": [Jitter.none, .gaussian].map { jitter in
-        let all = tempi.dropLast().flatMap { bpm in [10.0, -10].flatMap { step in seeds.map { follow(jitter, bpm, step, seed: $0) } } }
+        let all = stepped.flatMap { bpm in [10.0, -10].flatMap { step in seeds.map { follow(jitter, bpm, step, seed: $0) } } }
         return ["jitter": jitter.rawValue, "beats": all.map(\.beats).max()!, "left": all.map(\.left).max()!]
       },
       "lossSeconds": tempi.map(loss).max()!,
@@ -60,7 +62,6 @@ enum ClockBench {
       if error > near { last = i }
       if i == 2 * 24 { left = error }
     }
-    // The first tick at the new distance is the one behind the step.
     return (Double(last) / 24, left)
   }
 

@@ -1,17 +1,22 @@
+import Camera
 import Foundation
 import GestureFlowAPI
 import Notes
+import Performer
 import Sound
 import Supervisor
 
 /// How soon a note is heard: from the frame in which a hand strikes it, in the box that runs in real time, and from what the engine is told.
 enum NoteBench {
   static func run() throws {
+    guard let script = InstrumentScripts.all.first(where: { $0.name == "notedemo" }) else {
+      throw ChoiceError("there is no script notedemo")
+    }
     var settings = RunSettings()
-    (settings.camera, settings.sink, settings.mode) = (.performer("notedemo"), .null, .instrument)
+    (settings.camera, settings.sink, settings.mode) = (.performer(script.name), .null, .instrument)
     settings.workbenchTier = .pro
     settings.seconds = 25
-    let box = try Box(settings, log: BootLog(quiet: true))
+    let box = try Box(settings, log: BootLog(quiet: true), camera: VirtualPerformer(script, live: true))
     try box.start()
     box.wait {}
     let status = box.status

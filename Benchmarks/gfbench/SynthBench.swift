@@ -93,7 +93,8 @@ enum SynthBench {
       let step = (picture + 3 * k) / 8
       let turn = Float(sin(0.1 * Double(picture) + Double(k)))
       let source = Source(
-        SourceID(.hand, k), position: 0.5, expression: 0.7 + 0.3 * turn, modulation: 0.5 - 0.5 * turn, depth: 0.5 + 0.4 * turn, bend: 150 * turn,
+        SourceID(.hand, k), position: 0.5, expression: 0.7 + 0.3 * turn, modulation: 0.5 - 0.5 * turn, depth: 0.5 + 0.4 * turn,
+        bend: 150 * turn,
         gate: true)
       notes.append(PlayedNote(source, note: UInt8(48 + 7 * k + 2 * step % 12), velocity: 100, stroke: UInt32(1 + step / 2)))
     }

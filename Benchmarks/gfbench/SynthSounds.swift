@@ -9,7 +9,7 @@ enum SynthSounds {
   private static let frames = 65_536
   private static let tones = [30.7, 61.3, 220.9, 997.3, 2093.1, 4200, 4371.7, 8123.9]
   /// Seconds in which a room is to die away in each band.
-  private static let rooms: [(Float, Float, Float)] = [(1.5, 1.5, 1.5), (3, 2, 0.8), (1.2, 1, 0.6), (4, 5, 3), (0.8, 1.2, 1)]
+  private static let rooms: [(Float, Float, Float)] = [(1.5, 1.5, 1.5), (2, 2, 2), (3, 2, 0.8), (1.2, 1, 0.6), (4, 5, 3), (0.8, 1.2, 1)]
   /// What a sweep moves, by a share that goes from 0 to 1 and back.
   private static let sweeps: [(name: String, move: @Sendable (SynthRig, inout SynthPatch, Float) -> Void)] = [
     ("nothing", { _, _, _ in }),
@@ -36,7 +36,9 @@ enum SynthSounds {
       try sound.withUnsafeBytes { try Data($0).write(to: URL(fileURLWithPath: path)) }
       list.append(facts.merging(["file": path]) { _, new in new })
     }
-    for waveform in Waveform.allCases { for hz in tones { try keep(tone(waveform, hz), ["kind": "tone", "waveform": "\(waveform)", "hz": hz]) } }
+    for waveform in Waveform.allCases {
+      for hz in tones { try keep(tone(waveform, hz), ["kind": "tone", "waveform": "\(waveform)", "hz": hz]) }
+    }
     for (low, middle, high) in rooms {
       try keep(impulse(low, middle, high), ["kind": "room", "asked": [low, middle, high].map(Double.init)])
     }
