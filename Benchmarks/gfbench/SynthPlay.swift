@@ -22,7 +22,13 @@ enum SynthPlay {
     }
     defer { try? file.close() }
     let rig = SynthRig(patch)
-    var samples = [Float](repeating: 0, count: 2 * SoundFormat.block)
+    // Written seldom, so that the file costs little.
+    var samples: [Float] = []
+    samples.reserveCapacity(128 * SoundFormat.block)
+    func write() throws {
+      try samples.withUnsafeBytes { try file.write(contentsOf: $0) }
+      samples.removeAll(keepingCapacity: true)
+    }
     let eighth = 0.125
     try withFlushToZero {
       for block in 0..<seconds * SoundFormat.rate / SoundFormat.block {
@@ -33,10 +39,14 @@ enum SynthPlay {
           if passes(begin + held, from, to) { rig.synth.rtOff(source: 0, key: 40 + 3 * k) }
         }
         rig.render(.all)
-        for i in 0..<SoundFormat.block { (samples[2 * i], samples[2 * i + 1]) = (rig.left[i], rig.right[i]) }
-        try samples.withUnsafeBytes { try file.write(contentsOf: $0) }
+        for i in 0..<SoundFormat.block {
+          samples.append(rig.left[i])
+          samples.append(rig.right[i])
+        }
+        if block % 64 == 63 { try write() }
       }
     }
+    try write()
   }
 
   private static func time(_ block: Int) -> Double { Double(block * SoundFormat.block) / Double(SoundFormat.rate) }

@@ -24,7 +24,7 @@ CLOCK = {"jitter": [{"jitter": "none", "median": 0, "worst": 0}, *({"jitter": ji
          "steps": [{"jitter": "none", "beats": 0.9, "left": 0.0}, {"jitter": "1 ms", "beats": 7.0, "left": 1.7}], "lossSeconds": 0.501}
 NOTES = {"p50": 4.0, "p99": 5.4, "max": 5.5, "trackerP50": 2.6, "xruns": 0, "commandFrames": 106}
 PEERS = {"rows": [{"player": "ours", "whole": 0.012, "empty": 0.008}, {"player": "Csound", "whole": 0.006, "empty": 0.002}], "missing": ["fluidsynth: fluidsynth is not here"], "versions": ["csound 1:6"]}
-DATA = {"instrument.blocks": {"alone": ROWS, "busy": ROWS}, "instrument.sound": {"bands": [125, 1000, 8000], "sounds": SOUNDS}, "instrument.times": {"clock": CLOCK, "notes": NOTES}, "instrument.peers": PEERS}
+DATA = {"instrument.blocks": {"alone": ROWS, "busy": copy.deepcopy(ROWS)}, "instrument.sound": {"bands": [125, 1000, 8000], "sounds": SOUNDS}, "instrument.times": {"clock": CLOCK, "notes": NOTES}, "instrument.peers": PEERS}
 HAS_NUMPY = importlib.util.find_spec("numpy") is not None
 
 
