@@ -91,8 +91,8 @@ let package = Package(
     .executableTarget(
       name: "gfbench",
       dependencies: [
-        "Supervisor", "Lab", "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Hands", "Performer", "Realtime", "Sound",
-        "CRubberBand",
+        "Supervisor", "Lab", "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Hands", "Notes", "Performer", "Realtime", "Sound",
+        "MIDI", "CRubberBand",
       ],
       path: "Benchmarks/gfbench"),
     .executableTarget(name: "gfstretch", dependencies: ["Stretch"], path: "Benchmarks/gfstretch"),
