@@ -16,7 +16,7 @@ setup: ## Installs Debian packages, model runtime and models
 build: setup ## Builds the programs
 	@swift build $(FLAGS)
 
-demo: setup ## The virtual performer plays both modes, 100 seconds, then it shows what was measured (MODE=player or stems: one)
+demo: setup ## The virtual performer plays three modes, 140 seconds, then it shows what was measured (MODE=player, stems or instrument: one)
 	@scripts/demo.sh
 
 test: lint ## Runs all tests

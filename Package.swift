@@ -57,7 +57,9 @@ let package = Package(
     .target(name: "Drawing", dependencies: ["GestureFlowAPI", "Camera", "Hands", "CPNG"]),
     .target(
       name: "Lab",
-      dependencies: ["GestureFlowAPI", "Supervisor", "Drawing", "Camera", "ChildPrograms", "Gestures", "Hands", "Performer"]),
+      dependencies: [
+        "GestureFlowAPI", "Supervisor", "Drawing", "Camera", "ChildPrograms", "Gestures", "Hands", "Notes", "Performer", "Sound",
+      ]),
     .target(
       name: "Control",
       dependencies: [
@@ -65,7 +67,7 @@ let package = Package(
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ],
-      resources: [.embedInCode("Page/page.html")]),
+      resources: ["page.html", "instrument.html", "instrument.css", "instrument.js"].map { .embedInCode("Page/\($0)") }),
     .target(
       name: "BoxClient",
       dependencies: [
@@ -94,8 +96,8 @@ let package = Package(
     .executableTarget(
       name: "gfbench",
       dependencies: [
-        "Supervisor", "Lab", "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Hands", "Performer", "Realtime", "Sound",
-        "CRubberBand",
+        "Supervisor", "Lab", "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Hands", "Notes", "Performer", "Realtime", "Sound",
+        "MIDI", "CRubberBand",
       ],
       path: "Benchmarks/gfbench"),
     .executableTarget(name: "gfstretch", dependencies: ["Stretch"], path: "Benchmarks/gfstretch"),
@@ -152,7 +154,8 @@ let package = Package(
     .testTarget(name: "OwnerToolTests", dependencies: ["OwnerTool", "GestureFlowAPI", "TestSupport"]),
     .testTarget(name: "DrawingTests", dependencies: ["Drawing", "GestureFlowAPI", "Camera", "Performer", "Hands", "TestSupport"]),
     .testTarget(
-      name: "LabTests", dependencies: ["Lab", "Supervisor", "GestureFlowAPI", "Camera", "Gestures", "Performer", "Hands", "TestSupport"]),
+      name: "LabTests",
+      dependencies: ["Lab", "Supervisor", "GestureFlowAPI", "Camera", "Gestures", "Performer", "Hands", "Notes", "Sound", "TestSupport"]),
     .testTarget(
       name: "ControlTests",
       dependencies: [

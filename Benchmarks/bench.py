@@ -13,13 +13,14 @@ import box
 import films
 import filters
 import hands
+import instrument
 import sound
 import stems
 import stretch
 from page import FORMAT, Sheet, chosen, keep, kept, origins, page
 from runs import ROUNDS, run
 
-SECTIONS = [films.SECTION, *hands.SECTIONS, filters.SECTION, sound.SECTION, stretch.SECTION, stems.SECTION, box.SECTION]
+SECTIONS = [films.SECTION, *hands.SECTIONS, filters.SECTION, sound.SECTION, stretch.SECTION, stems.SECTION, instrument.SECTION, box.SECTION]
 PARTS = [part for section in SECTIONS for part in section.parts]
 
 

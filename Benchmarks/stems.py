@@ -1,4 +1,4 @@
-"""The engine in mode stems: time of a block, alone and beside the tracker, what sets take in memory, and how long nothing is heard of the player after a jump."""
+"""The engine in mode stems: time of a block, alone and beside the tracker, what sets take in memory, how long nothing is heard of the player after a jump, and what single moments cost."""
 import statistics
 
 from page import Part, Section
@@ -7,6 +7,8 @@ from runs import ROUNDS, gfbench, tracker_at_full_load
 TIMES = ("mean", "p50", "p99", "p999", "max")
 # Mean, p99.9 and most of the period: with the vectors that a large machine has, and with 128 bits, as gfbench and the box's packages are built.
 GOALS = {"": (1.2, 4, 6), ", what 128 bits must reach": (2.2, 6, 8)}
+# What a block with a jump, a joint, a start or other music may take of the mean.
+MOMENTS = 3
 HANDS = {"rest": "at rest", "moving": "moving"}
 
 
@@ -17,6 +19,10 @@ def measure():
         with tracker_at_full_load():
             busy.append(gfbench("stems", "--loaded"))
     return {"alone": medians([run["rows"] for run in alone]), "busy": medians([run["rows"] for run in busy]), "memory": alone[0]["memory"], "silence": gfbench("silence")}
+
+
+def measure_moments():
+    return gfbench("moments")
 
 
 def medians(runs):
@@ -41,6 +47,8 @@ def show(sheet, data):
         sheet.say(f'| {of["set"]} | {of["soundMB"]:.1f} | {of["residentMB"]:.0f} | {of["peakMB"]:.0f} |')
     sheet.say()
     sheet.say("Longest silence of the player, frames, the worst of six speeds and pitches: " + ", ".join(f"{name} {frames}" for name, frames in sorted(silence.items())) + ".")
+    sheet.say()
+    show_moments(sheet, data["stems.moments"])
     row = lambda rows: next(r for r in rows if (r["channels"], r["mode"]) == (4, "moving"))
     for remark, limits in GOALS.items():
         for (key, figure), limit in zip((("mean", "mean"), ("p999", "p99.9"), ("max", "most of a run")), limits):
@@ -50,4 +58,18 @@ def show(sheet, data):
     sheet.most("silence after a start, a jump and another track, the worst, ms", 10, max(silence.values()) / 48, "{:.1f}")
 
 
-SECTION = Section("Stems: time of a block of 128 frames at 48 kHz, percent of the period", [Part("stems", measure)], show)
+def show_moments(sheet, moments):
+    sheet.say("The engine's block while speed and pitch move, processor time, of each block the least of three equal runs of 40 s: the mean of all, and the most of the five blocks with which each moment begins (a jump's fade lasts 10 ms).")
+    sheet.say()
+    sheet.say("| where | mean | moments: the most | most of all blocks, joints of loops included | most of a single run |")
+    sheet.say("|---|---|---|---|---|")
+    for where, of in moments.items():
+        each = ", ".join(f'{m["moment"]} {m["most"]:.2f}' for m in of["moments"])
+        sheet.say(f'| {where} | {of["mean"]:.2f} | {each} | {of["most"]:.2f} | {of["mostOfARun"]:.2f} |')
+    sheet.say()
+    for where, of in moments.items():
+        # A clip's joints are read ahead by different ways, so every block counts.
+        sheet.most(f"{where}: the most of all blocks with starts, jumps, joints and other music / the mean of that run", MOMENTS, of["most"] / of["mean"], "{:.1f}")
+
+
+SECTION = Section("Stems: time of a block of 128 frames at 48 kHz, percent of the period", [Part("stems", measure), Part("stems.moments", measure_moments)], show)

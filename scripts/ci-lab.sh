@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Runs the lab within CI's budget of 40 minutes, or says why not.   usage: ci-lab.sh SECONDS_LEFT
+# Runs the lab within what is left of CI's time, or says why not.   usage: ci-lab.sh SECONDS_LEFT
 set -euo pipefail
 cd "$(dirname "$0")/.."
-budget=$((40 * 60))
+# It takes 45 minutes on two cores; what is left beyond that is for second tries.
+least=$((50 * 60)) budget=$(($1 - 120))
 skip() { echo "ci: SKIPPED the lab (make test-vm): $*"; exit 0; }
 
-[ "$1" -ge $((budget + 120)) ] || skip "only $(($1 / 60)) of CI's minutes are left, and its budget is $((budget / 60))"
+[ "$budget" -ge "$least" ] || skip "only $(($1 / 60)) of CI's minutes are left, and it takes up to $((least / 60))"
 [ "$(id -u)" -eq 0 ] || skip "its image is made as root"
 [ "$(uname -m)" = x86_64 ] || skip "it emulates an x86_64 machine, and this is $(uname -m)"
 free=$(df --output=avail -BM . | tail -n 1 | tr -dc 0-9)

@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
-# The virtual performer before the camera, the built-in music, and a table of what was measured: mode player for about 40 seconds, then mode stems for a minute, with a table of what was asked for
-# and with which sample it happened. MODE=player or MODE=stems plays one of them. Fails when something that was asked for in mode stems did not happen.
+# The virtual performer before the camera, and a table of what was measured: mode player with the built-in music for about 40 seconds, mode stems for a minute, with a table of what was asked for and
+# with which sample it happened, and mode instrument with a written piece (scores/), with a table of its notes and when each was heard. MODE=player, stems or instrument plays one of them. Fails when
+# something that was asked for in mode stems did not happen, or the notes heard in mode instrument are not the piece's.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-mode=${MODE:-both}
+mode=${MODE:-all}
 case $mode in
-  player | stems | both) ;;
-  *) echo "demo: MODE takes player, stems or both, not $mode" >&2; exit 2 ;;
+  player | stems | instrument) modes=$mode ;;
+  all) modes="player stems instrument" ;;
+  *) echo "demo: MODE takes player, stems, instrument or all, not $mode" >&2; exit 2 ;;
 esac
 seconds=${SECONDS_TO_PLAY:-40}
 mkdir -p out
@@ -36,19 +38,23 @@ player() {
   left out/demo "$sink"
 }
 
-stems() {
-  local sink result=0
-  sink=$(sink_of out/demo-stems.wav)
+# What gflab plays, and judges by its table.
+judged() {
+  local name=out/demo-$1 sink result=0
+  rm -f "$name.json" "$name.txt"
+  sink=$(sink_of "$name.wav")
   # shellcheck disable=SC2086 # two words or none
-  .build/release/gflab demo $sink --report out/demo-stems.json --sheet out/demo-stems.png --table out/demo-stems.txt || result=$?
-  [ ! -s out/demo-stems.json ] || python3 scripts/summary.py out/demo-stems.json
-  left out/demo-stems "$sink"
-  echo "table            out/demo-stems.txt"
+  .build/release/gflab demo --mode "$1" $sink --report "$name.json" --sheet "$name.png" --table "$name.txt" || result=$?
+  [ ! -s "$name.json" ] || python3 scripts/summary.py "$name.json"
+  left "$name" "$sink"
+  echo "table            $name.txt"
   return $result
 }
 
-rm -f out/demo-stems.json out/demo-stems.txt
-[ "$mode" = stems ] || build gestureflowd
-[ "$mode" = player ] || build gflab
-[ "$mode" = stems ] || player
-[ "$mode" = player ] || stems
+case $modes in *player*) build gestureflowd ;; esac
+[ "$modes" = player ] || build gflab
+failed=0
+for each in $modes; do
+  if [ "$each" = player ]; then player; else judged "$each" || failed=1; fi
+done
+exit $failed

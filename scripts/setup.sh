@@ -28,8 +28,8 @@ for_deb=(dpkg-dev fakeroot binutils lintian xz-utils gzip)
 for_lab=(mmdebstrap debian-archive-keyring zstd cpio kmod busybox-static qemu-system-x86 dosfstools mtools ntfs-3g e2fsprogs gcc libc6-dev)
 # The emulated cores; the compiler for them, and with it the C library that they run with; gcc for this machine.
 for_arm=(qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc libc6-dev)
-# The peer's environment, and what its OpenCV is linked with; the stretcher's peers and the compiler for the program that measures them.
-for_bench=(python3-venv libgl1 libglib2.0-0 librubberband-dev libsoundtouch-dev g++)
+# The peer's environment, and what its OpenCV is linked with; the stretcher's peers and the compiler for the program that measures them; the synthesizer's.
+for_bench=(python3-venv libgl1 libglib2.0-0 librubberband-dev libsoundtouch-dev g++ fluidsynth timgm6mb-soundfont csound)
 
 is_installed() {
   # Python and pip may be there without Debian's package.

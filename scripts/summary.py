@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints the short table at the end of `make demo` from the report of a run in either mode."""
+"""Prints the short table at the end of `make demo` from the report of a run in any mode."""
 import json
 import sys
 
@@ -23,6 +23,11 @@ if played:
     for i, channel in enumerate((s.get("stems") or {}).get("channels", [])):
         volumes, pitches = ([c[i][key] for c in played] for key in ("volume", "pitchCents"))
         rows.append((f'channel {i + 1}', f'{channel["name"]}: volume {min(volumes):.2f} to {max(volumes):.2f}, pitch {min(pitches):+.0f} to {max(pitches):+.0f} cents'))
+elif s.get("instrument"):
+    i = s["instrument"]
+    rows.append(("instrument", f'{i["sound"]}, {i["scale"]} in {i["key"]}, MIDI notes {i["rangeLow"]} to {i["rangeHigh"]}'))
+    if i.get("noteLatencyMs"):
+        rows.append(("frame to note", f'p50 {i["noteLatencyMs"]["p50"]:.1f} / p99 {i["noteLatencyMs"]["p99"]:.1f} ms'))
 elif controls:
     for key, name, form in (("speed", "speed", "{:.2f} to {:.2f}"), ("pitchCents", "pitch", "{:+.0f} to {:+.0f} cents"), ("volume", "volume", "{:.2f} to {:.2f}")):
         values = [c[key] for c in controls]

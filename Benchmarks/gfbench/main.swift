@@ -12,6 +12,12 @@ import Supervisor
 //   gfbench sound                                            block times
 //   gfbench stems [--loaded]                                 block times of stem sets, and their memory
 //   gfbench silence                                          how long nothing is heard after a start, a jump, another track
+//   gfbench moments                                          blocks at starts, jumps, other tracks, loops, other sets
+//   gfbench synth [--loaded]                                 block times of the synthesizer, its effects and mode instrument
+//   gfbench sounds FOLDER                                    tones, rooms and sweeps of the synthesizer as files
+//   gfbench play SECONDS VOICES FILE                         the piece that the synthesizer's peers play, too
+//   gfbench clock                                            how well a MIDI clock is followed
+//   gfbench notes                                            frame to note
 //   gfbench latency                                          capture to parameter, pinch to pitch
 let arguments = Array(CommandLine.arguments.dropFirst())
 do {
@@ -28,10 +34,20 @@ do {
   case "sound": try SoundBench.run(loaded: arguments.contains("--loaded"))
   case "stems": try StemBench.run(loaded: arguments.contains("--loaded"))
   case "silence": try SilenceBench.run()
+  case "moments": try MomentBench.run()
+  case "synth": try SynthBench.run(loaded: arguments.contains("--loaded"))
+  case "sounds" where arguments.count == 2: try SynthSounds.run(arguments[1])
+  case "play" where arguments.count == 4:
+    guard let seconds = Int(arguments[1]), let voices = Int(arguments[2]), (1...600).contains(seconds), (0...16).contains(voices) else {
+      throw ChoiceError("play takes 1 to 600 seconds and 0 to 16 voices")
+    }
+    try SynthPlay.run(seconds: seconds, voices: voices, arguments[3])
+  case "clock": try ClockBench.run()
+  case "notes": try NoteBench.run()
   case "latency": try LatencyBench.run(arguments.count > 1 ? arguments[1] : nil)
   default:
     let usage =
-      "usage: gfbench track FILM MODEL [OUT] [--fast] [--all] [--most=HANDS] | still | read [FOLDER] | filters [MODEL:HANDS...] | sound [--loaded] | stems [--loaded] | silence | latency [FILM]\n"
+      "usage: gfbench track FILM MODEL [OUT] [--fast] [--all] [--most=HANDS] | still | read [FOLDER] | filters [MODEL:HANDS...] | sound [--loaded] | stems [--loaded] | silence | moments | synth [--loaded] | sounds FOLDER | play SECONDS VOICES FILE | clock | notes | latency [FILM]\n"
     FileHandle.standardError.write(Data(usage.utf8))
     exit(64)
   }

@@ -1,18 +1,23 @@
 import Drawing
 import Foundation
 import Gestures
+import Notes
 import Supervisor
 
-/// Pictures of a run side by side, three in a row, with the skeletons drawn in and the control values below.
+/// Pictures of a run side by side, three in a row, with the skeletons drawn in and the control values below; in mode instrument with the zones of the notes, and the notes that sound below.
 public struct ContactSheet {
   private let path: String
   private let times: [Double]
+  private let layout: NoteLayout
   private var pictures: [Canvas] = []
 
-  /// - Parameter times: seconds after the start at which a picture is taken.
-  public init(_ path: String, times: [Double]) {
+  /// - Parameters:
+  ///   - times: seconds after the start at which a picture is taken.
+  ///   - layout: where the notes of mode instrument lie.
+  public init(_ path: String, times: [Double], layout: NoteLayout = NoteLayout()) {
     self.path = path
     self.times = times.sorted()
+    self.layout = layout
   }
 
   /// Takes a picture if its time has come.
@@ -22,10 +27,13 @@ public struct ContactSheet {
     guard let frame = now.lastFrame else { return }
     var canvas = Canvas(frame)
     for hand in now.landmarks { canvas.draw(hand.landmarks, hand.handedness == .left ? .left : .right) }
-    let small = canvas.shrunk(by: 2)
+    var small = canvas.shrunk(by: 2)
+    let notes = now.control.instrument
+    if let notes { small.draw(layout, notes) }
     var tile = Canvas(width: small.width, height: small.height + 44)
     tile.paste(small, x: 0, y: 0)
-    let (first, second) = now.control.stems.map(Self.words) ?? Self.words(now.control.player ?? PlayerControl())
+    let (first, second) =
+      notes.map { (layout.words($0), "") } ?? now.control.stems.map(Self.words) ?? Self.words(now.control.player ?? PlayerControl())
     tile.write(String(format: "%4.1fs  ", seconds) + first, x: 6, y: small.height + 6, dot: 2)
     let hands = now.hands.map { "\($0.handedness) \($0.fingers)" }.joined(separator: "  ")
     tile.write(second + "  " + (hands.isEmpty ? "no hand" : hands), x: 6, y: small.height + 24, dot: 2)

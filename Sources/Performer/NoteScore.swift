@@ -63,6 +63,8 @@ package struct NoteScore {
   private static let opens = 0.2
   private static let goes = 0.3
   private static let slides = 0.15
+  /// Seconds from the moment at which a hand begins to open, to slide and to close until that is heard, without camera and tracker.
+  private static let heardAfter = (strike: 0.2, slide: 0.12, rest: 0.1)
 
   /// Two fists that come up from below within a second.
   package init(_ name: String, _ layout: NoteLayout) {
@@ -82,6 +84,24 @@ package struct NoteScore {
   package mutating func plays(right steps: Step...) { right = steps.reduce(right) { line, step in play(step, .right, line) } }
   /// The same for the left hand.
   package mutating func plays(left steps: Step...) { left = steps.reduce(left) { line, step in play(step, .left, line) } }
+
+  /// A hand's next note or rest by the clock: its way there begins so early that it is heard at about this second of the script. A step's own seconds count for nothing then.
+  /// - Returns: seconds by which the hand is too late for it, because what came before takes until then; 0 or less when it is in time.
+  package mutating func plays(_ side: Handedness, _ step: Step, at seconds: Double) -> Double {
+    var line = side == .right ? right : left
+    let closes = line.hand.pose == .fist ? 0 : Self.opens
+    let way =
+      step.degree == nil
+      ? Self.heardAfter.rest : step.isLegato ? Self.heardAfter.slide : Self.heardAfter.strike + Self.goes + closes
+    let begin = seconds - way
+    let late = line.time - begin
+    if late < 0 { line.go(in: -late) }
+    var step = step
+    step.seconds = 0
+    line = play(step, side, line)
+    if side == .right { right = line } else { left = line }
+    return late
+  }
 
   /// The script; both hands close and go down, out of the picture.
   package var choreography: Choreography {

@@ -68,7 +68,8 @@ struct RunCommand: ParsableCommand {
       try box.start()
       let line = LiveLine()
       if line != nil { log.liveLineIsOn() }
-      var sheet = try self.sheet.map { ContactSheet($0, times: try sheetTimes()) }
+      let layout = box.instrument.controls.values.settings.layout
+      var sheet = try self.sheet.map { ContactSheet($0, times: try sheetTimes(), layout: layout) }
       let begun = Clock.seconds
       box.wait {
         line?.show(box.status)

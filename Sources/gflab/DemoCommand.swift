@@ -1,23 +1,23 @@
 import ArgumentParser
-import Camera
-import Foundation
 import GestureFlowAPI
 import Lab
 import Performer
-import Realtime
 import Supervisor
 
 struct DemoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "demo",
-    abstract: "Has the performer play in mode stems, by the clock, and tells with which sample happened what he asked for.",
+    abstract: "Has the performer play in mode stems or instrument, by the clock, and tells when what he asked for happened.",
     discussion: """
-      Samples count from the first one of a WAV file, before the limiter, which holds each back by 75. All four channels are heard, as with a licence: this is an
-      engineer's tool, and no package brings it. Ends with 1 if something that was asked for did not happen.
+      In mode stems the table has the samples with which it happened; they count from the first one of a WAV file, before the limiter, which holds each back by 75. In mode instrument a written piece is played, and \
+      what is heard in the WAV file is compared with it. Everything is heard, as with a licence: this is an engineer's tool, and no package brings it. Ends with 1 if something that was asked for did not \
+      happen, or a note was heard that nobody asked for.
       """
   )
 
-  @Argument(help: "Name of a script of mode stems: gflab perform list.") var script = "stemsdemo"
+  @Option(help: "stems or instrument.") var mode: Mode = .stems
+  @Argument(help: "Name of a script of mode stems (gflab perform list), or a written piece of mode instrument, as scores/first-light.txt.")
+  var script: String?
   @Option(help: "alsa[:ID], wav:PATH, fifo:PATH or null; without it the first card, or gestureflow.wav where there is none.")
   var sink: String?
   @Option(help: "Write everything that was measured, as JSON.") var report: String?
@@ -25,44 +25,43 @@ struct DemoCommand: ParsableCommand {
   @Option(help: "Write the table here, too.") var table: String?
   @Option(help: "auto, exact, full or lite.") var model = "auto"
 
-  /// Seconds until the models are loaded and the set is there, at most.
-  private static let patience = 60.0
+  func validate() throws {
+    guard mode == .stems || mode == .instrument else { throw ValidationError("--mode takes stems or instrument, not \(mode.rawValue)") }
+  }
 
   func run() throws {
-    let script = try LabSource.script(script)
+    let (text, isComplete) = mode == .stems ? try stems(script ?? "stemsdemo") : try instrument(script ?? "first-light")
+    print("\n\(text)")
+    if let path = table { try (text + "\n").write(toFile: path, atomically: true, encoding: .utf8) }
+    if !isComplete { throw ExitCode(1) }
+  }
+
+  private func stems(_ name: String) throws -> (text: String, isComplete: Bool) {
+    let script = try LabSource.script(name)
     let asks = StemScripts.asks(in: script.name)
     guard !asks.isEmpty else { throw ValidationError("'\(script.name)' asks for nothing in mode stems; the scripts are \(Self.names)") }
-    let performer = Prompted(VirtualPerformer(script, live: true, seconds: script.duration))
-    let box = try Box(try settings(script.name), log: BootLog(), camera: performer)
-    let signals = StopSignals { box.requestStop() }
-    try box.start()
-    var sheet = self.sheet.map { ContactSheet($0, times: Self.moments(asks)) }
-    let waiting = Clock.seconds
-    var begun: Double?
-    box.wait {
-      if let begun, let performance = box.performance { sheet?.update(performance, at: Clock.seconds - begun) }
-      guard begun == nil else { return }
-      if box.performance != nil, box.status.stems?.channels.isEmpty == false {
-        performer.begin()
-        begun = Clock.seconds
-      } else if Clock.seconds - waiting > Self.patience {
-        box.requestStop()
-      }
+    let demo = try LiveDemo(script, try settings(script.name))
+    let result = try demo.play(needs: "hand tracking or stems", sheet: sheet.map { ContactSheet($0, times: Self.moments(asks)) }) {
+      $0.stems?.channels.isEmpty == false
     }
-    let result = box.report
-    box.stop()
-    withExtendedLifetime(signals) {}
-    try sheet?.write()
     if let report { try result.write(to: report) }
-    guard begun != nil else {
-      let reasons = result.status.problems.joined(separator: "; ")
-      throw ValidationError("hand tracking or stems were not ready after \(Int(Self.patience)) s: \(reasons)")
-    }
     let table = AskTable(asks, result)
-    let text = "\(table.text)\n\n\(table.summary)"
-    print("\n\(text)")
-    if let path = self.table { try (text + "\n").write(toFile: path, atomically: true, encoding: .utf8) }
-    if !table.isComplete { throw ExitCode(1) }
+    return ("\(table.text)\n\n\(table.summary)", table.isComplete)
+  }
+
+  private func instrument(_ name: String) throws -> (text: String, isComplete: Bool) {
+    let instrument = try InstrumentDemo(name)
+    let script = instrument.performance.script
+    // The performer of the piece stands before the camera; whoever else opens one sees nobody.
+    let settings = try settings("empty")
+    let demo = try LiveDemo(script, settings)
+    try instrument.piece.set(demo.box)
+    let result = try demo.play(
+      needs: "hand tracking or the instrument",
+      sheet: sheet.map { ContactSheet($0, times: instrument.moments, layout: instrument.piece.layout) }
+    ) { $0.instrument != nil }
+    if let report { try result.write(to: report) }
+    return try instrument.judge(result, sink: settings.sink)
   }
 
   private func settings(_ name: String) throws -> RunSettings {
@@ -72,7 +71,7 @@ struct DemoCommand: ParsableCommand {
     var settings = RunSettings()
     settings.camera = .performer(name)
     settings.sink = try sink.map { try SinkChoice($0) }
-    settings.mode = .stems
+    settings.mode = mode
     settings.workbenchTier = .pro
     settings.model = wish
     // Set, it has events and values kept for the table.

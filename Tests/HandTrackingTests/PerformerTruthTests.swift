@@ -72,7 +72,7 @@ import Testing
   /// Nor those of more than two hands (`CrowdFilmTests`).
   static let scripts = Scripts.all.map(\.name).filter {
     !["empty", "demo", "tilted", "rolled", "turning", "faderup", "faderdown", "spread", "drift", "secondhand"].contains($0)
-      && !$0.hasPrefix("stem") && !CrowdScripts.all.map(\.name).contains($0)
+      && !$0.hasPrefix("stem") && !$0.hasPrefix("note") && !CrowdScripts.all.map(\.name).contains($0)
   }
 
   @Test(arguments: scripts)

@@ -75,6 +75,12 @@ class Browser:
         self.ask("Input.dispatchMouseEvent", type="mouseMoved", x=last[0], y=last[1], button="left", buttons=1)
         self.ask("Input.dispatchMouseEvent", type="mouseReleased", x=last[0], y=last[1], button="left", clickCount=1)
 
+    def key(self, name, code=0, text=""):
+        """Presses and lets go. - name: as the DOM calls it. - code: as Windows does. - text: what it writes."""
+        key = {"key": name, "code": "Space" if name == " " else name, "windowsVirtualKeyCode": code}
+        self.ask("Input.dispatchKeyEvent", type="keyDown" if text else "rawKeyDown", text=text, **key)
+        self.ask("Input.dispatchKeyEvent", type="keyUp", **key)
+
     def picture(self, path):
         shot = self.ask("Page.captureScreenshot", format="png")
         with open(path, "wb") as file:

@@ -7,6 +7,7 @@ usage: page_test.py PROGRAMS-FOLDER [SCREENSHOT.png]
 import os, shutil, signal, socket, subprocess, sys, tempfile, threading, time
 
 sys.dont_write_bytecode = True
+import instrument_page
 import stems_page
 from browser import Browser
 
@@ -80,10 +81,11 @@ try:
     if not (held.split("|")[0].endswith(" * fader") and held.split("|")[1].endswith(" *") and " - Somebody" in held):
         raise SystemExit(f"page: FAIL what holds a pinch and who plays: {held!r}")
     print(f"page: PASS what holds a pinch and who plays: {held}")
-    browser.value("document.querySelector('[data-mode=instrument]').click()")
+    browser.value("document.querySelector('[data-mode=stream]').click()")
     browser.until("a mode that is not built says so", "document.getElementById('answer').textContent")
     browser.must("every control has a name", stems_page.NAMELESS, 0)
     stems_page.check(browser, picture and picture.replace(".png", "-stems.png"))
+    instrument_page.check(browser, picture and picture.replace(".png", "-instrument.png"))
     if picture:
         browser.until("a hand for the screenshot", "document.getElementById('hands').textContent.includes('hand,')")
         browser.picture(picture)

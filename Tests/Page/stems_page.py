@@ -2,7 +2,7 @@
 import json
 
 # Controls that a screen reader could not name.
-NAMELESS = """[...document.querySelectorAll('button,input,img,meter,progress')].filter(e =>
+NAMELESS = """[...document.querySelectorAll('button,input,select,img,canvas,meter,progress,[role=img],[role=meter]')].filter(e =>
     !(e.textContent.trim() || e.alt || e.labels && e.labels.length || e.getAttribute('aria-label') || e.getAttribute('aria-labelledby'))).length"""
 
 CYAN, AMBER = "rgb(98, 233, 255)", "rgb(255, 182, 56)"

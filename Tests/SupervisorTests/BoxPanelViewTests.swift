@@ -33,8 +33,8 @@ import Testing
   }
 
   @Test func modeAndTierAreShown() {
-    #expect(view().mode == "player" && !view().isPro)
-    #expect(view(policy: Policy(tier: .pro, hasLicence: true)).isPro)
+    #expect(view().mode == "player" && view().isPro)
+    #expect(!view(policy: Policy(tier: .free, hasLicence: true)).isPro)
   }
 
   @Test func aLoopThatWaitsAndASelectionThatCountsAreShown() {

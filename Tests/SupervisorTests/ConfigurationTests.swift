@@ -24,6 +24,8 @@ import Testing
       case .choice(let words): value = "\"\(words.last!)\""
       case .text where key.name == "camera.source": value = "\"performer:pinch\""
       case .text where key.name == "sound.card": value = "\"sndrpihifiberry\""
+      case .text where key.name == "instrument.range": value = "\"48 72\""
+      case .text where key.name == "touch.device": value = "\"/dev/input/event3\""
       case .text where key.name == "library.mount-root": value = "\"/a \\\"quoted\\\" \\\\ folder\""
       case .text where key.name == "instrument.range": value = "\"D3 D5\""
       case .text where key.name == "touch.device": value = "\"/dev/input/event3\""

@@ -188,12 +188,33 @@ def shown_under_flashes(found, patterns, among):
     return best if share >= 0.88 and count >= TOGETHER and is_clear else None
 
 
+def follow(found, steps):
+    """Whether cycles are shown again and again, lit for any time between one and the next: a flash begins when something new has happened, and the light is on until then."""
+    n, taken, at, end, joined = len(steps), [], 0, -1, 0
+    while at + n <= len(found):
+        group = [length for _, length, _ in found[at:at + n]]
+        # All but the first piece, into which the time between melts.
+        fits = found[at][0] and group[0] >= 0.5 * steps[0] and is_like(group[1:], steps[1:], 0.2)
+        if fits:
+            taken.append(group)
+            joined += at == end
+            end = at + n
+        at += n if fits else 1
+    # A part of another pattern, such as the last two of three flashes, never follows itself.
+    if len(taken) < TOGETHER or 2 * joined < len(taken) - 1:
+        return False
+    middles = [middle(lengths) for lengths in list(zip(*taken))[1:]]
+    return is_like(middles, steps[1:], 0.08) and sum(map(sum, taken)) >= 0.5 * sum(length for _, length, _ in found)
+
+
 def judge(found, wanted, patterns, among):
     """Nil if pieces show the wanted pattern; otherwise what they show.
 
     found: of `pieces`; wanted: a name; patterns: of `table`; among: names of the patterns that this LED can show."""
     if not found:
         return f"it does not change, and {wanted} was to be seen"
+    if wanted == OVER and follow(found, patterns[OVER]):
+        return None
     under = shown_under_flashes(found, patterns, among)
     if under and wanted != OVER:
         return None if under == wanted else f"it shows {under} with flashes over it"

@@ -223,6 +223,29 @@ class Right(unittest.TestCase):
         self.assertIsNone(pattern.judge(found, "slowBlink", TABLE, STATUS))
 
 
+class Again(unittest.TestCase):
+    """Flashes that begin anew whenever something has happened, with any time between them."""
+
+    def begins(self, chance, most):
+        begins, at = [], 0.2
+        while at < 7:
+            begins.append(at)
+            at += sum(TABLE["doubleFlash"]) + chance.uniform(0.02, most)
+        return begins
+
+    def test_any_time_between(self):
+        for seed in range(20):
+            chance = random.Random(seed)
+            found = under_flashes((), self.begins(chance, 0.3), late=0.015, chance=chance)
+            self.assertIsNone(pattern.judge(found, "doubleFlash", TABLE, STATUS), pattern.told(found))
+
+    def test_one_now_and_then_is_not_again_and_again(self):
+        for seed in range(20):
+            chance = random.Random(seed)
+            found = under_flashes((), [0.5 + 2.2 * k + chance.uniform(0, 0.5) for k in range(3)])
+            self.assertIsNotNone(pattern.judge(found, "doubleFlash", TABLE, STATUS), pattern.told(found))
+
+
 class Wrong(unittest.TestCase):
     def fails(self, found, name, led="status"):
         self.assertIsNotNone(pattern.judge(found, name, TABLE, pattern.SHOWN[led]), f"{name} is seen in {pattern.told(found)}")

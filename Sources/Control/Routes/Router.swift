@@ -44,7 +44,7 @@ package final class Router: Sendable {
     case "/":
       try readOnly()
       return .whole(
-        status: .ok, type: "text/html; charset=utf-8", body: Data(PackageResources.page_html),
+        status: .ok, type: "text/html; charset=utf-8", body: Page.whole,
         headers: [
           "Content-Security-Policy": "default-src 'self'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src 'self' data: blob:"
         ])

@@ -77,7 +77,7 @@ public struct ClockFollower: Sendable {
     case .stop:
       guard isRunning else { return }
       isRunning = false
-      song.stop(at: line.last?.number)
+      song.stop(at: newest)
     case .position(let sixteenths):
       guard ClockMessage.positions.contains(sixteenths) else {
         tell(.positionOutOfRange(sixteenths))
@@ -93,7 +93,7 @@ public struct ClockFollower: Sendable {
   public mutating func forget() { if line.last != nil || isRunning || fault != nil { self = ClockFollower() } }
 
   private mutating func run(from place: Int64?) {
-    if isRunning { song.stop(at: line.last?.number) }
+    if isRunning { song.stop(at: newest) }
     // Without a place the song runs, and nobody knows where.
     if let place, let standing = song.standing, standing != place { jumps += 1 }
     song.start(from: place)
@@ -103,10 +103,14 @@ public struct ClockFollower: Sendable {
 
   private mutating func tick(at time: Double) {
     guard time.isFinite else { return refuse(.noNumber) }
-    guard let last = line.last else { return begin(at: time) }
+    let number = newest + 1
+    guard let last = line.last else { return begin(at: time, number) }
     guard time > last.time else { return stepBack(to: time) }
-    if time - last.time > Self.patience { return begin(at: time) }
-    let number = last.number + 1 + unstamped
+    if time - last.time > Self.patience {
+      // What came in that time was not heard, and nobody has counted it.
+      song.lose()
+      return begin(at: time, number)
+    }
     if isRunning, song.isAwaited { joinBeat(at: time) }
     line.append(number: number, time: time)
     repair(time - last.time, isNext: unstamped == 0 && !(isRunning && song.isAwaited))
@@ -118,16 +122,16 @@ public struct ClockFollower: Sendable {
     look()
   }
 
-  /// The first tick, or the first after a loss: what was before tells nothing any more.
-  private mutating func begin(at time: Double) {
-    let number = (line.last?.number ?? 0) + 1
-    let wasHeard = line.last != nil
+  /// Number of the tick that came last, with or without a usable stamp.
+  private var newest: Int64 { (line.last?.number ?? 0) + unstamped }
+
+  /// The first tick of those that count: times before it tell nothing any more.
+  private mutating func begin(at time: Double, _ number: Int64) {
     line.begin()
     noise.begin()
     fit = nil
     (before, rising, unstamped, good, lastInterval, suspected) = (nil, 0, 0, 1, nil, 0)
     line.append(number: number, time: time)
-    if wasHeard { song.lose() }
     song.tick(number, isRunning: isRunning)
   }
 
@@ -137,12 +141,13 @@ public struct ClockFollower: Sendable {
     before = time
     refuse(.standsStill)
     // Not they are wrong, but the one that is far ahead of them.
-    if rising >= Self.rethink { begin(at: time) }
+    if rising >= Self.rethink { begin(at: time, newest) }
   }
 
   private mutating func refuse(_ fault: ClockFault) {
     refused += 1
     unstamped += 1
+    song.tick(newest, isRunning: isRunning)
     tell(fault)
   }
 

@@ -80,7 +80,7 @@ public struct ClockLeader: Sendable {
     guard moves else { return due }
     // A tick of the set is `unit / tempo` long.
     let tempo = Int128(stretch.milliBPM)
-    let unit = Self.quarter / Int128(ClockMessage.ticksPerBeat) << 32
+    let unit = (Self.quarter / Int128(ClockMessage.ticksPerBeat)) << 32
     var tick = (from * tempo + unit - 1) / unit
     while tick * unit < to * tempo {
       let way = Double(tick * unit - from * tempo) / Double((to - from) * tempo)

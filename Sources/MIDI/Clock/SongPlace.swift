@@ -23,17 +23,11 @@ struct SongPlace: Sendable {
   }
 
   /// - Parameter number: of the newest tick.
-  mutating func stop(at number: Int64?) {
+  mutating func stop(at number: Int64) {
     defer { (origin, next) = (nil, nil) }
     // A song position that came meanwhile is what the next continue means.
     guard !isWanted else { return }
-    if let next {
-      wanted = next
-    } else if let origin, let number {
-      wanted = number - origin + 1
-    } else {
-      wanted = nil
-    }
+    wanted = next ?? origin.map { number - $0 + 1 }
   }
 
   /// Ticks went by that nobody counted.

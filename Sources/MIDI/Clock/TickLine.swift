@@ -32,8 +32,9 @@ struct TickLine: Sendable {
   /// Ticks that the shortest window has.
   static let least = 24
   private static let windows = [24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768]
-  /// What is no chance, in standard deviations: half of a confidence interval. With 4 a steady clock with jitter loses its past once in a few minutes, and its tempo is off by 1 BPM for a moment.
-  private static let confidence = 5.0
+  /// What is no chance, in standard deviations: half of a confidence interval. With 4 a steady clock with jitter loses its past by chance once in a few minutes, with 5 once in an hour, and
+  /// its tempo is off by 1 BPM for a moment; with 6 a step of 10 BPM takes a beat longer to be told from a jitter of 1 ms.
+  private static let confidence = 5.5
   /// A tempo that is known so well, in beats a minute, needs no longer window.
   private static let enough = 0.005
 

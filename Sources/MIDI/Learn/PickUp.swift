@@ -17,9 +17,10 @@ struct PickUp: Sendable {
   mutating func take(_ place: UInt8, present: Double, _ scale: LearnScale, at time: Double) -> Double? {
     defer { last = place }
     let here = scale.place(of: present)
-    guard holds(here, scale, time) || reaches(Double(place), here, scale.tolerance) else {
+    if !holds(here, scale, time) {
       given = []
-      return nil
+      guard reaches(Double(place), here, scale.tolerance) else { return nil }
+      given.append((present, time))
     }
     let value = scale.value(at: place)
     given.append((value, time))

@@ -20,7 +20,7 @@ struct StemStrips {
     var line = PaintedLine("bar \(stems.bar) ", .green) + lamps
     line = line + PaintedLine("  \(StatusScreen.format(stems.tempoBPM, 1)) BPM  \(Terminal.plain(stems.set))", .green)
     line = line + PaintedLine((stems.key.map { "  \(Terminal.plain($0))" } ?? "") + "  \(stems.setIndex + 1)/\(stems.setCount)", .green)
-    if stems.selectProgress > 0 { line = line + PaintedLine("  selecting \(Self.share(stems.selectProgress, of: 8))", .cyan) }
+    if stems.selectProgress > 0 { line = line + PaintedLine("  selecting \(Meter.bar(stems.selectProgress, of: 8))", .cyan) }
     if let loading = stems.loading { line = line + PaintedLine("  loading \(Terminal.plain(loading))", .yellow) }
     return line
   }
@@ -29,17 +29,18 @@ struct StemStrips {
     let isSelected = c.number == stems.selected
     let shade: Terminal.Colour = isSelected ? .cyan : .green
     let words = "\(isSelected ? ">" : " ")\(c.number) \(Terminal.plain(c.name))"
-    let name = PaintedLine(Self.padded(words, Self.margins.name - 1) + " ", shade)
+    let name = PaintedLine(Meter.padded(words, Self.margins.name - 1) + " ", shade)
     if c.locked { return name + PaintedLine("locked: needs tier pro", .dim) }
-    let value = String(format: " %3.0f %% %4.0f dB %+4.0f ct", Self.shown(c.volume * 100), Self.shown(c.peakDB), Self.shown(c.pitchCents))
+    let value = String(
+      format: " %3.0f %% %4.0f dB %+4.0f ct", Meter.shown(c.volume * 100), Meter.shown(c.peakDB), Meter.shown(c.pitchCents))
     let marks = (c.muted ? " MUTE" : "") + (c.solo ? " SOLO" : "")
-    return name + PaintedLine(Self.share(c.volume, of: room(width)) + value, shade) + PaintedLine(marks, .yellow)
+    return name + PaintedLine(Meter.bar(c.volume, of: room(width)) + value, shade) + PaintedLine(marks, .yellow)
   }
 
   /// `=` is heard, `.` is not, `-` waits, `|` is where it is.
   private func place(_ c: StemChannelStatus, _ width: Int) -> PaintedLine {
     let cells = room(width)
-    let head = Int((Self.shown(c.positionQuarters) / 4 * Double(cells)).rounded(.down))
+    let head = Int((Meter.shown(c.positionQuarters) / 4 * Double(cells)).rounded(.down))
     var line = PaintedLine(String(repeating: " ", count: Self.margins.name))
     for cell in 0..<cells {
       let quarter = min(cell * 4 / cells, 3)
@@ -63,17 +64,4 @@ struct StemStrips {
 
   /// A region as `gfctl loop` takes it.
   static func text(_ loop: StemLoop) -> String { loop.isWhole ? "off" : "\(loop.start) to \(loop.end)" }
-
-  private static func share(_ share: Double, of cells: Int) -> String {
-    let filled = Int((min(max(shown(share), 0), 1) * Double(cells)).rounded())
-    return String(repeating: "=", count: filled) + String(repeating: ".", count: cells - filled)
-  }
-
-  private static func padded(_ text: String, _ width: Int) -> String {
-    let shown = text.prefix(width)
-    return shown + String(repeating: " ", count: width - shown.count)
-  }
-
-  /// What is no number, or beyond all that is shown, as one that can be drawn.
-  private static func shown(_ x: Double) -> Double { x.isNaN ? 0 : min(max(x, -9999), 9999) }
 }

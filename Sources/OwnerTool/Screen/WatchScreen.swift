@@ -22,7 +22,7 @@ package struct WatchScreen {
     let mode = "\(status.mode.rawValue)/\(status.tier.rawValue)"
     let state = "\(status.state.rawValue.uppercased())  \(mode)  up \(StatusScreen.duration(status.uptimeSeconds))"
     all.append(paint(pad("GESTUREFLOW  \(state)", width), status.state == .healthy ? .brightGreen : .yellow))
-    all += status.stems.map { StemStrips(stems: $0, colour: colour).lines(width: width) } ?? player(width)
+    all += music(width)
     all.append(bar("level", (status.audio.peakDB + 60) / 60, width, String(format: "%.0f dB", status.audio.peakDB)))
     let picture = max(0, rows - all.count - 10)
     if picture >= 4 { all += hands(width, picture) }
@@ -38,6 +38,15 @@ package struct WatchScreen {
     let left = max(0, rows - all.count)
     for event in events.suffix(left) { all.append(paint(pad(event, width), .dim)) }
     return Array(all.prefix(rows))
+  }
+
+  /// What the hands play, by the mode.
+  private func music(_ width: Int) -> [String] {
+    if let stems = status.stems { return StemStrips(stems: stems, colour: colour).lines(width: width) }
+    guard let instrument = status.instrument else { return player(width) }
+    let c = status.control
+    return InstrumentView(instrument: instrument, output: status.output, volume: c.volume, isPaused: c.paused, colour: colour)
+      .lines(width: width)
   }
 
   /// The track with its place and what can be done to it.
@@ -76,10 +85,11 @@ package struct WatchScreen {
     return paint(pad(text, width), .green)
   }
 
-  /// The skeletons, as the player sees them.
+  /// The skeletons, as the player sees them, and beside them the notes of the instrument.
   private func hands(_ width: Int, _ rows: Int) -> [String] {
     // A character is about twice as high as wide; the picture keeps its shape.
-    let columns = min(width, rows * 16 / 5)
+    let frets = status.instrument.map { FretColumn(instrument: $0).lines(rows: rows) }
+    let columns = min(frets == nil ? width : width - FretColumn.width, rows * 16 / 5)
     var canvas = Braille(columns: columns, rows: rows)
     for hand in status.tracker.hands {
       guard let p = hand.points, p.count == Joint.allCases.count * 2 else { continue }
@@ -88,7 +98,8 @@ package struct WatchScreen {
       }
       for (a, b) in Skeleton.bones { canvas.line(point(a), point(b)) }
     }
-    return (0..<rows).map { paint(pad(canvas.row($0), width), .brightGreen) }
+    guard let frets else { return (0..<rows).map { paint(pad(canvas.row($0), width), .brightGreen) } }
+    return (0..<rows).map { (PaintedLine(canvas.row($0), .brightGreen) + frets[$0]).text(width: width, colour: colour) }
   }
 
   /// The wave that is heard, as an oscilloscope shows it.

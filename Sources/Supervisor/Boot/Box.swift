@@ -94,8 +94,17 @@ public final class Box: Sendable {
       configuration.musicSettings(stateFolder: settings.stateFolder), indexPath: settings.stateFolder.map { $0 + "/library.sqlite" },
       isWanted: settings.play.isEmpty
     ) { box.box?.hear($0) }
+    let touch = TouchPart(configuration.touchChoice(isLive: !settings.freeRunning)) {
+      log.notice($0)
+    } onTouch: {
+      instrument.controls.touch($0, captureTime: $1)
+    }
+    // A free run has no time of its own in which anything could be heard elsewhere.
+    let midi = settings.freeRunning ? nil : MIDIPart(engine, configuration: configuration) { box.box?.hear($0) }
+    if let midi { instrument.controls.attach(midi) }
     // The music first: it plays before anything else is ready. The tracker takes longest.
-    loop = SupervisionLoop(Supervision([sound, library, panel, camera, tracker]), keeping: keeping, log: log)
+    let parts: [(any Component)?] = [sound, library, panel, midi, touch, camera, tracker]
+    loop = SupervisionLoop(Supervision(parts.compactMap { $0 }), keeping: keeping, log: log)
 
     self.settings = settings
     self.log = log
@@ -108,7 +117,7 @@ public final class Box: Sendable {
     self.stems = stems
     self.instrument = instrument
     stemLoader = loader
-    part = Parts(sound: sound, library: library, panel: panel, camera: camera, tracker: tracker)
+    part = Parts(sound: sound, library: library, panel: panel, midi: midi, touch: touch, camera: camera, tracker: tracker)
     policy = Mutex(Policy(settings, saved))
     memoryProblem = settings.freeRunning ? nil : lockMemory()
     box.box = self

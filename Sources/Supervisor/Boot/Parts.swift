@@ -1,17 +1,24 @@
 import Camera
 import Library
 import Sound
+import Touch
 
 /// The parts that can fail, each for itself.
 struct Parts: Sendable {
   let sound: SoundPart
   let library: LibraryPart
   let panel: PanelPart
+  /// Nil in a free run.
+  let midi: MIDIPart?
+  let touch: TouchPart
   let camera: CameraPart
   let tracker: TrackerPart
 }
 
 extension Configuration {
+  /// Which touch device plays. - Parameter isLive: none does in a free run.
+  func touchChoice(isLive: Bool) -> TouchChoice { isLive ? TouchChoice(touchDevice) ?? .auto : .off }
+
   /// What is asked of a camera.
   var cameraWish: V4L2Camera.Wish {
     var wish = V4L2Camera.Wish()

@@ -41,6 +41,10 @@ public final class Performance: Sendable {
     var searchPace = SearchPace()
     /// Hands of the last frame that was looked at.
     var hands = 0
+    /// Notes of hands that sounded then.
+    var sounding = 0
+    /// Hands that may play the instrument.
+    var sources = HandLimit.most
     /// The fewest pictures that were told of: the pace goes up and down with the number of hands.
     var slowestTold = 1
     /// Meetings of two hands of one side: so far, and those of the engines before this one.
@@ -81,6 +85,8 @@ public final class Performance: Sendable {
   private let eventClock: EventClock
   private let log: BootLog
   private let isAuto: Bool
+  /// Hands that are followed in modes that play by sides.
+  private let configuredHands: Int
   private let keepHistory: Bool
   private let session: LineWriter<SessionLine>?
   /// Frames in words, for the session file and for clients: `gf-hands` has the next one to look at. Nil without a clock: then nothing is handed over.
@@ -107,6 +113,7 @@ public final class Performance: Sendable {
     self.carryOut = carryOut
     self.log = log
     isAuto = settings.model == .auto && live
+    configuredHands = settings.maxHands
     reader = Mutex(Reader(gestures: GestureEngine(gestures, noise: models.size.noise)))
     self.keepHistory = keepHistory
     session = try settings.record.map { path throws(FileError) in try LineWriter<SessionLine>(path) }
@@ -175,6 +182,7 @@ public final class Performance: Sendable {
       let begun = Clock.nanoseconds
       defer { gestureTimes.record(Clock.nanoseconds - begun) }
       var output = reader.gestures.process(hands)
+      reader.sounding = output.control.instrument?.sounding ?? 0
       reader.sideConflicts = reader.earlierConflicts + output.sideConflicts
       output.sideConflicts = reader.sideConflicts
       return output
@@ -188,6 +196,7 @@ public final class Performance: Sendable {
   package func noFrame(at time: Double) {
     let output = reader.withLock { reader in
       takeWishes(&reader)
+      reader.sounding = 0
       return reader.gestures.noFrame(at: time)
     }
     guard let output else { return }
@@ -248,7 +257,12 @@ public final class Performance: Sendable {
     let outside = controls.takeOutside()
     reader.gestures.set(speed: outside.speed, pitchCents: outside.pitchCents, volume: outside.volume)
     controls.stems?.takeOutside().tell(&reader.gestures)
-    if let settings = controls.instrument?.takeOutside() { reader.gestures.set(instrument: settings) }
+    if let settings = controls.instrument?.takeOutside() {
+      reader.sources = settings.sources
+      reader.gestures.set(instrument: settings)
+    }
+    tracker.maxHands = HandLimit.hands(
+      in: reader.gestures.mode, configured: configuredHands, sources: reader.sources, sounding: reader.sounding, now: tracker.maxHands)
   }
 
   /// Fewer pictures or palm searches where the machine is too slow for all, more again where it is not.

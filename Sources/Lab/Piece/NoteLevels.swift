@@ -1,0 +1,98 @@
+import Foundation
+import Sound
+
+/// How loud a note's fundamental is over time: a Fourier term in windows that are just long enough to keep it apart from the next semitone.
+struct NoteLevels: Sendable {
+  /// Seconds between two levels.
+  static let hop = 0.02
+  /// The same where a note's beginning is looked for.
+  private static let finely = 0.005
+  /// MIDI notes between which it is exact.
+  static let lowest = 33
+  static let highest = 100
+  /// Samples of the slowed sound in a second: what is above the highest note's fundamental is not asked for.
+  private static let slowing = 6
+  private static let rate = Double(SoundFormat.rate) / Double(slowing)
+  /// Periods of a window: four lines of Fourier's lie between two semitones, and a Hann window gives off to two.
+  private static let periods = 4 / (exp2(1.0 / 12) - 1)
+
+  /// In dB under a sine of full scale, one for every `hop`, each in the middle of its window.
+  let decibels: [Double]
+  private let hertz: Double
+  private let samples: [Float]
+  /// Levels from a note's beginning to the first window that has all of it.
+  let reach: Int
+
+  var loudest: Double { decibels.max() ?? -120 }
+
+  /// - Parameter samples: of `slow`.
+  init(of note: Int, in samples: [Float]) {
+    hertz = 440 * exp2(Double(note - 69) / 12)
+    self.samples = samples
+    let window = Window(hertz, seconds: Self.periods / hertz)
+    reach = Int((Self.periods / hertz / 2 / Self.hop).rounded(.up)) + 1
+    let step = Int(Self.hop * Self.rate)
+    decibels = (0..<samples.count / step).map { 10 * log10(window.power(of: samples, around: $0 * step) + 1e-12) }
+  }
+
+  /// Seconds at which it becomes louder most quickly, between two places: in windows too short to keep it from its neighbours, but not from silence.
+  func begin(in places: ClosedRange<Int>) -> Double {
+    let window = Window(hertz, seconds: Self.periods / hertz / 4)
+    let step = Int(Self.finely * Self.rate)
+    let fine = Int((Self.hop / Self.finely).rounded())
+    let first = places.lowerBound * fine - 2
+    let levels: [Double] = (first...places.upperBound * fine + 2).map { place -> Double in
+      window.power(of: samples, around: place * step).squareRoot()
+    }
+    var (steepest, rise) = (2, -1.0)
+    for at in 2..<levels.count - 2 where levels[at + 2] - levels[at - 2] > rise {
+      (steepest, rise) = (at, levels[at + 2] - levels[at - 2])
+    }
+    return Double(first + steepest) * Self.finely
+  }
+
+  /// A Fourier term under a Hann window.
+  private struct Window {
+    private var cosines: [Float] = []
+    private var sines: [Float] = []
+
+    init(_ hertz: Double, seconds: Double) {
+      let length = Int(seconds * NoteLevels.rate)
+      for i in 0..<length {
+        let window = (1 - cos(2 * .pi * (Double(i) + 0.5) / Double(length))) * 2 / Double(length)
+        let angle = 2 * .pi * hertz * Double(i) / NoteLevels.rate
+        cosines.append(Float(window * cos(angle)))
+        sines.append(Float(window * sin(angle)))
+      }
+    }
+
+    /// 1 for a sine of full scale; what lies outside is silence.
+    func power(of samples: [Float], around middle: Int) -> Double {
+      let from = middle - cosines.count / 2
+      let begin = max(0, -from)
+      var (re, im): (Float, Float) = (0, 0)
+      for i in begin..<max(begin, min(cosines.count, samples.count - from)) {
+        re += samples[from + i] * cosines[i]
+        im += samples[from + i] * sines[i]
+      }
+      return Double(re * re + im * im)
+    }
+  }
+
+  /// Both sides together at a sixth of the rate, without what the slower rate cannot hold.
+  static func slow(_ left: [Float], _ right: [Float]) -> [Float] {
+    let half = 16 * slowing
+    let taps = (-half...half).map { i -> Float in
+      let x = Double(i) * 0.9 / Double(slowing)
+      let sinc = i == 0 ? 1 : sin(.pi * x) / (.pi * x)
+      return Float(sinc * (0.5 + 0.5 * cos(.pi * Double(i) / Double(half + 1))) * 0.9 / Double(slowing))
+    }
+    let count = min(left.count, right.count)
+    return (0..<count / slowing).map { place in
+      let middle = place * slowing
+      var sum: Float = 0
+      for i in max(-half, -middle)...min(half, count - 1 - middle) { sum += taps[i + half] * (left[middle + i] + right[middle + i]) }
+      return sum / 2
+    }
+  }
+}

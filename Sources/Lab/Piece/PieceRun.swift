@@ -1,0 +1,59 @@
+import GestureFlowAPI
+import Sound
+import Supervisor
+
+/// A piece on the whole box: how it is set, and what was played and heard.
+extension WrittenPiece {
+  /// Mode instrument as the piece is written for it. - Throws: `Problem` that says what the box has not, such as the sound.
+  public func set(_ box: Box) throws(Problem) {
+    try box.carryOut(.mode(.instrument))
+    try box.carryOut(.scale(layout.scale.rawValue))
+    try box.carryOut(.key(layout.key.name))
+    try box.carryOut(.range(low: Int(layout.range.low), high: Int(layout.range.high)))
+    try box.carryOut(.sound(sound))
+    try box.carryOut(.tempo(bpm: tempo))
+    try box.carryOut(.play)
+  }
+
+  /// The notes that begin in a sound file. - Throws: `SoundFileError` if there is none.
+  public func heard(in path: String, wave: InstrumentWaveform) throws(SoundFileError) -> [HeardNote] {
+    let file = try SoundFile(path)
+    var (left, right): ([Float], [Float]) = ([], [])
+    let block = UnsafeMutablePointer<Float>.allocate(capacity: 8192)
+    defer { block.deallocate() }
+    while true {
+      let count = file.read(block, count: 4096)
+      for i in 0..<count {
+        left.append(block[2 * i])
+        right.append(block[2 * i + 1])
+      }
+      if count < 4096 { break }
+    }
+    return NoteEar((left, right), range: Int(layout.range.low)...Int(layout.range.high), wave: wave).notes
+  }
+}
+
+extension Report {
+  /// The notes that hands began, legato ones too, each at the output's frame with which it is heard. Their levels are unknown and stand there as 0.
+  public var begunNotes: [HeardNote] {
+    var sounding: [String: Int] = [:]
+    var all: [HeardNote] = []
+    for sample in controls {
+      for note in sample.notes ?? [] {
+        if let now = note.note, now != sounding[note.source], let frame = sample.frame, let midi = UInt8(exactly: now) {
+          all.append(HeardNote(note: midi, seconds: Double(frame) / Double(SoundFormat.rate), decibels: 0))
+        }
+        sounding[note.source] = note.note
+      }
+      for gone in sounding.keys where !(sample.notes ?? []).contains(where: { $0.source == gone }) { sounding[gone] = nil }
+    }
+    return all
+  }
+
+  /// Where the script's first moment lies in the output, in seconds, when its first picture was the first that was looked at: the picture whose way to the notes was the shortest tells it, so that of the others'
+  /// ways only what is longer is left in a delay. Nil without pictures.
+  public var begin: Double? {
+    guard let first = controls.first?.t else { return nil }
+    return controls.compactMap { sample in sample.frame.map { Double($0) / Double(SoundFormat.rate) - (sample.t - first) } }.min()
+  }
+}

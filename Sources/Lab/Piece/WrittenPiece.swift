@@ -1,0 +1,96 @@
+import Hands
+import Notes
+import Performer
+
+/// A piece for two hands in mode instrument, as it is written in a file of `scores/`: what the instrument is set to, and the notes of each hand.
+public struct WrittenPiece: Sendable {
+  /// What it is called.
+  public internal(set) var title = ""
+  /// Name of the sound that it is played with.
+  public internal(set) var sound = ""
+  /// Where its notes lie.
+  public internal(set) var layout = NoteLayout()
+  /// Beats a minute.
+  public internal(set) var tempo = 60.0
+  /// Beats of a bar.
+  public internal(set) var bar = 4.0
+  var steps: [Step] = []
+
+  /// A note or a rest of a hand.
+  struct Step: Sendable, Equatable {
+    var hand: Handedness
+    /// The line of the file.
+    var line: Int
+    /// From the piece's begin, and how long, in beats.
+    var beat: Double
+    var beats: Double
+    /// Place in the layout's notes; nil for a rest.
+    var degree: Int?
+    var fingers = WrittenPiece.fingers
+    var isLegato = false
+  }
+
+  /// Fingers of a note that has none written.
+  public static let fingers = 4
+  /// Seconds of the script before the first beat: hands come up, and are found.
+  public static let leadIn = 2.0
+
+  /// A note of the piece as the performer plays it.
+  public struct Note: Sendable, Equatable {
+    /// Where it is written: the bar from 1, and the beat in it from 1.
+    public var bar: Int
+    /// See `bar`.
+    public var beat: Double
+    /// What the hand does for it, in seconds of the script.
+    public var played: ScriptedNote
+
+    /// Out of its fields, as they are described here.
+    public init(bar: Int, beat: Double, played: ScriptedNote) {
+      self.bar = bar
+      self.beat = beat
+      self.played = played
+    }
+  }
+
+  /// The piece as a script.
+  public struct Performance: Sendable {
+    /// What the hands do.
+    public var script: Choreography
+    /// The notes in the order in which they begin.
+    public var notes: [Note]
+  }
+
+  /// Beats of the whole piece.
+  public var beats: Double { steps.map { $0.beat + $0.beats }.max() ?? 0 }
+
+  /// The hands' ways. - Throws: `PieceError` for a note that comes too soon for a hand to get there.
+  public func performed() throws(PieceError) -> Performance {
+    var score = NoteScore(title, layout)
+    var places: [(bar: Int, beat: Double)] = []
+    func seconds(_ beat: Double) -> Double { Self.leadIn + beat * 60 / tempo }
+    for hand in [Handedness.right, .left] {
+      for step in steps where step.hand == hand {
+        let asked =
+          step.degree.map { degree -> NoteScore.Step in step.isLegato ? .slide(degree, 0) : .note(degree, 0, fingers: step.fingers) }
+          ?? .rest(0)
+        if score.plays(hand, asked, at: seconds(step.beat)) > 1e-6 {
+          throw PieceError(line: step.line, text: "at beat \(step.beat + 1) of the piece the hand is late: what is before it is too quick")
+        }
+        if step.degree != nil { places.append((Int(step.beat / bar) + 1, step.beat.truncatingRemainder(dividingBy: bar) + 1)) }
+      }
+      _ = score.plays(hand, .rest(0), at: seconds(beats))
+    }
+    let notes = zip(places, score.score).map { Note(bar: $0.bar, beat: $0.beat, played: $1) }
+    return Performance(script: score.choreography, notes: notes.sorted { $0.played.from < $1.played.from })
+  }
+}
+
+/// What is wrong with a written piece.
+public struct PieceError: Error, CustomStringConvertible, Equatable {
+  /// Line of the file, from 1; nil where it is the whole.
+  public var line: Int?
+  /// What is wrong, in words.
+  public var text: String
+  /// One sentence.
+  public var description: String { line.map { "line \($0): \(text)" } ?? text }
+}

@@ -1,0 +1,40 @@
+import GestureFlowAPI
+
+/// The instrument's notes beside the picture, each at its height: `=` begins the scale, `-` is its fifth, `#` is played, with the numbers of those who play it.
+struct FretColumn {
+  /// Characters that it needs.
+  static let width = 14
+
+  let instrument: InstrumentStatus
+
+  /// A line for each row of the picture, from the top. Where more notes than one lie in a row, one of them has the name: what is played before a root, a root before a fifth.
+  func lines(rows: Int) -> [PaintedLine] {
+    let players = Dictionary(grouping: instrument.sources.enumerated().filter { $0.element.note != nil }) { $0.element.zone }
+      .mapValues { $0.map { String($0.offset + 1) }.joined(separator: " ") }
+    var named = [Int?](repeating: nil, count: rows)
+    for (index, zone) in instrument.zones.enumerated() {
+      let middle = (zone.top + zone.bottom) / 2
+      guard middle >= 0, middle < 1 else { continue }
+      let row = Int(middle * Double(rows))
+      if rank(index, players) > named[row].map({ rank($0, players) }) ?? -1 { named[row] = index }
+    }
+    return named.enumerated().map { row, name in
+      let middle = (Double(row) + 0.5) / Double(rows)
+      guard let index = name ?? instrument.zones.firstIndex(where: { $0.top <= middle && middle < $0.bottom }) else { return PaintedLine() }
+      return line(index, hasName: name != nil, players[index])
+    }
+  }
+
+  private func line(_ index: Int, hasName: Bool, _ players: String?) -> PaintedLine {
+    let zone = instrument.zones[index]
+    let mark = players != nil ? "#" : zone.isRoot ? "=" : zone.isFifth ? "-" : "."
+    let name = hasName ? " " + Meter.padded(Terminal.plain(zone.name), 4) + (players ?? "") : ""
+    return PaintedLine(" " + String(repeating: mark, count: 3) + name, players != nil ? .cyan : zone.isRoot || zone.isFifth ? .green : .dim)
+  }
+
+  /// Which of several notes in a row is named.
+  private func rank(_ index: Int, _ players: [Int: String]) -> Int {
+    let zone = instrument.zones[index]
+    return players[index] != nil ? 3 : zone.isRoot ? 2 : zone.isFifth ? 1 : 0
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import GestureFlowAPI
+
+/// The instrument on the live screen: a line for what it is set to, one for its effects, and one with meters for each source. What is played is cyan, as in the stems.
+struct InstrumentView {
+  /// Characters of a source's line that are no bar: its name and note, and the words and figures of two meters.
+  private static let words = 60
+
+  let instrument: InstrumentStatus
+  let output: Output
+  /// Of the whole box, 0...1.
+  let volume: Double
+  /// A person has switched the notes off.
+  let isPaused: Bool
+  let colour: Bool
+
+  func lines(width: Int) -> [String] {
+    let sources = instrument.sources.enumerated().map { source($0.element, number: $0.offset + 1, width) }
+    let players = sources.isEmpty ? [PaintedLine("nobody plays: an open hand does, its height is the note", .dim)] : sources
+    return ([head, effects] + players).map { $0.text(width: width, colour: colour) }
+  }
+
+  private var head: PaintedLine {
+    let i = instrument
+    let notes = i.zones.isEmpty ? "" : "  \(Terminal.plain(i.zones[0].name)) to \(Terminal.plain(i.zones[i.zones.count - 1].name))"
+    let bend = i.bend ? "  bend" : ""
+    // What silences it comes before what a narrow terminal cuts.
+    return PaintedLine("\(Terminal.plain(i.key)) \(Terminal.plain(i.scale))\(notes)  ", .green)
+      + PaintedLine(isPaused ? "notes are off until play  " : "", .yellow)
+      + PaintedLine(Terminal.plain(i.sound), .brightGreen)
+      + PaintedLine("  \(i.waveform.rawValue)  \(i.articulation.rawValue)\(bend)  output \(output.rawValue)  voices \(i.voices)", .green)
+  }
+
+  private var effects: PaintedLine {
+    InstrumentEffect.allCases.map { effect in
+      let isLocked = instrument.locked.contains(effect.rawValue)
+      let text = isLocked ? "locked" : "\(StatusScreen.format(Meter.shown(instrument.effects[effect]) * 100, 0)) %"
+      return PaintedLine("\(effect.rawValue) \(text)  ", isLocked ? .dim : .green)
+    }.reduce(PaintedLine(), +) + PaintedLine("volume \(StatusScreen.format(Meter.shown(volume) * 100, 0)) %", .green)
+  }
+
+  private func source(_ s: InstrumentSource, number: Int, _ width: Int) -> PaintedLine {
+    let cells = max(4, (width - Self.words) / 2)
+    let name = PaintedLine("\(number) \(Meter.padded(Terminal.plain(s.id), 9)) ", .green)
+    let note = PaintedLine(Meter.padded(s.note == nil ? "-" : s.name.map(Terminal.plain) ?? "", 5), .cyan)
+    let velocity = "velocity \(Meter.bar(Double(s.velocity) / 127, of: cells)) " + String(format: "%3.0f", Meter.shown(Double(s.velocity)))
+    let modulation = "  modulation \(Meter.bar(s.modulation, of: cells)) " + String(format: "%3.0f %%", Meter.shown(s.modulation * 100))
+    let bend = Meter.shown(s.bendCents).rounded() == 0 ? "" : String(format: " %+.0f ct", Meter.shown(s.bendCents))
+    return name + note + PaintedLine(velocity + modulation + bend, s.note == nil ? .dim : .green)
+  }
+}

@@ -1,0 +1,22 @@
+import Control
+import Foundation
+import Testing
+
+/// The page as it is served: one document that needs nothing else.
+@Suite struct PageTests {
+  private let page = String(decoding: Page.whole, as: UTF8.self)
+
+  @Test func itHasAllItsParts() {
+    for part in ["<title>GestureFlow</title>", "#frets {", "<section id=\"instrument\"", "function showInstrument(", "</html>"] {
+      #expect(page.ranges(of: part).count == 1, "\(part)")
+    }
+    // A mark that is left is a part that is missing.
+    for name in ["instrument.css", "instrument.html", "instrument.js"] { #expect(!page.contains(name), "\(name)") }
+  }
+
+  @Test func itNamesNoOtherPlace() {
+    // A namespace is a name and is not fetched.
+    let rest = page.replacingOccurrences(of: "http://www.w3.org/2000/svg", with: "")
+    #expect(!rest.contains("http:") && !rest.contains("https:") && !rest.contains("@import"))
+  }
+}

@@ -1,0 +1,85 @@
+import Camera
+import Foundation
+import GestureFlowAPI
+import Lab
+import Supervisor
+import TestSupport
+import Testing
+
+/// A written piece on the whole box, without a clock: its hands are found in pictures, and its notes in the sound.
+@Suite(.serialized) struct InstrumentDemoTests {
+  /// What the hands played, and what was heard of it.
+  private struct Tables {
+    var played: PieceTable
+    var heard: PieceTable
+  }
+
+  /// - Parameter other: what the sound is compared with; nil for the piece itself.
+  private func tables(_ piece: WrittenPiece, comparedWith other: WrittenPiece? = nil) throws -> Tables {
+    try Places.withFolder { (folder: URL) throws in
+      let performed = try piece.performed()
+      let path = folder.appendingPathComponent("piece.wav").path
+      var settings = RunSettings()
+      settings.camera = .performer("empty")
+      settings.seconds = performed.script.duration
+      settings.freeRunning = true
+      settings.sink = .wav(path)
+      settings.report = ""
+      settings.workbenchTier = .pro
+      settings.model = .full
+      let performer = VirtualPerformer(performed.script, live: false, seconds: performed.script.duration)
+      let box = try Box(settings, log: BootLog(quiet: true), camera: performer)
+      try piece.set(box)
+      try box.runFree()
+      let report = box.report
+      let wave = try #require(report.status.instrument?.waveform)
+      let zero = try #require(report.begin)
+      let (asked, key) = (try (other ?? piece).performed().notes, piece.layout.key)
+      return Tables(
+        played: PieceTable(asked, heard: report.begunNotes, zero: zero, key: key),
+        heard: PieceTable(asked, heard: try piece.heard(in: path, wave: wave), zero: zero, key: key))
+    }
+  }
+
+  private func check(_ piece: WrittenPiece) throws {
+    let tables = try tables(piece)
+    #expect(tables.played.isComplete, "\(tables.played.text)")
+    #expect(tables.heard.isComplete && !tables.heard.rows.isEmpty, "\(tables.heard.text)")
+    // What is heard is what was played, within what an ear is exact to.
+    for (played, heard) in zip(tables.played.rows, tables.heard.rows) {
+      guard let from = played.heard?.seconds, let to = heard.heard?.seconds else { continue }
+      #expect(abs(to - from) < 0.15, "\(heard.asked): \(to - from) s later")
+    }
+  }
+
+  @Test func thePieceOfTheDemoIsHeardNoteForNote() throws {
+    try check(WrittenPiece(file: Places.project.appendingPathComponent("scores/first-light.txt").path))
+  }
+
+  private func short(_ sound: String, last: String = "A3:2") throws -> WrittenPiece {
+    try WrittenPiece(
+      """
+      title: Short
+      sound: \(sound)
+      scale: pentatonicMajor
+      key: F
+      range: A3 A5
+      tempo: 60
+      bar: 4
+      right: C5/5  A4  ~G4 - | D5:2    C5:2 |
+      left:  C4:2      F4:2  | A3:2/2  \(last) |
+      """)
+  }
+
+  /// A sine that rings on for seconds, and a square with its overtones: an octave apart, struck softly, struck again, slid to.
+  @Test(arguments: ["Glass Bells", "Cathedral Pipes"]) func everySoundIsHeardNoteForNote(sound: String) throws {
+    try check(short(sound))
+  }
+
+  @Test func anotherNoteThanTheWrittenOneIsTold() throws {
+    let tables = try tables(short("Glass Bells", last: "C4:2"), comparedWith: short("Glass Bells"))
+    for table in [tables.played, tables.heard] {
+      #expect(table.others.map(\.note) == [60] && table.rows.count { $0.heard == nil } == 1, "\(table.text)")
+    }
+  }
+}

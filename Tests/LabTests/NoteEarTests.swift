@@ -1,0 +1,88 @@
+import Foundation
+import GestureFlowAPI
+import Lab
+import TestSupport
+import Testing
+
+/// Which notes are heard in a sound: no more and no fewer than there are.
+@Suite struct NoteEarTests {
+  /// Tones that are written down: from a second on, so long, so loud, with so many overtones of a saw.
+  private struct Tone {
+    var note: Double
+    var from: Double
+    var to: Double
+    var level = 0.1
+    var overtones = 1
+    var tremolo = 0.0
+  }
+
+  private static let seconds = 4.0
+
+  private func sound(_ tones: [Tone], noise: Double = 0) -> (left: [Float], right: [Float]) {
+    var sum = [Double](repeating: 0, count: Int(Self.seconds * 48_000))
+    for tone in tones {
+      let hertz = 440 * exp2((tone.note - 69) / 12)
+      for i in Int(tone.from * 48_000)..<min(Int(tone.to * 48_000), sum.count) {
+        let t = Double(i) / 48_000 - tone.from
+        // 5 ms until it is there, 20 ms until it is gone.
+        let edge = min(t / 0.005, (tone.to - tone.from - t) / 0.02, 1)
+        let shake = 1 - tone.tremolo * (0.5 + 0.5 * sin(2 * .pi * 5.5 * t))
+        for k in 1...tone.overtones { sum[i] += tone.level * edge * shake / Double(k) * sin(2 * .pi * hertz * Double(k) * t) }
+      }
+    }
+    var random = SplitMix(1)
+    let all = sum.map { Float($0 + noise * (random.unit() - 0.5)) }
+    return (all, all)
+  }
+
+  private func heard(_ tones: [Tone], _ wave: InstrumentWaveform = .sine, noise: Double = 0) -> [HeardNote] {
+    NoteEar(sound(tones, noise: noise), range: 57...81, wave: wave).notes
+  }
+
+  @Test(arguments: [57, 60, 64, 69, 76, 81]) func aNoteIsHeardWhenItBegins(note: Int) throws {
+    let notes = heard([Tone(note: Double(note), from: 1, to: 2.5)])
+    #expect(notes.map(\.note) == [UInt8(note)])
+    let found = try #require(notes.first)
+    #expect(abs(found.seconds - 1) < 0.02 && abs(found.decibels + 20) < 0.5, "\(found)")
+  }
+
+  @Test func twoAtOnceAreTwoAlsoASemitoneApart() {
+    for second in [58, 62, 64, 69, 76] {
+      let notes = heard([Tone(note: 57, from: 1, to: 2.5), Tone(note: Double(second), from: 1, to: 2.5)])
+      #expect(notes.map(\.note).sorted() == [57, UInt8(second)], "\(second): \(notes)")
+    }
+  }
+
+  @Test func aQuietNoteBesideALoudOneIsHeard() {
+    let notes = heard([Tone(note: 69, from: 0.5, to: 3.5, level: 0.3), Tone(note: 60, from: 1.5, to: 2.5, level: 0.02)])
+    #expect(notes.map(\.note) == [69, 60], "\(notes)")
+  }
+
+  @Test func overtonesAreNoNotesAndNotesOverThemAre() {
+    let saw = Tone(note: 57, from: 1, to: 2.5, overtones: 12)
+    #expect(heard([saw], .saw).map(\.note) == [57])
+    // Of a sine's player they would be notes.
+    #expect(heard([saw], .sine).count > 1)
+    let both = heard([saw, Tone(note: 69, from: 1, to: 2.5, level: 0.3, overtones: 12)], .saw)
+    #expect(both.map(\.note).sorted() == [57, 69], "\(both)")
+  }
+
+  @Test func aNoteThatShakesBeginsOnce() {
+    #expect(heard([Tone(note: 69, from: 0.5, to: 3.5, tremolo: 0.8)]).map(\.note) == [69])
+  }
+
+  @Test func aNoteThatIsStruckAgainBeginsAgain() {
+    let notes = heard([Tone(note: 64, from: 0.5, to: 1.2), Tone(note: 64, from: 1.7, to: 2.4)])
+    #expect(notes.map(\.note) == [64, 64] && abs((notes.last?.seconds ?? 0) - 1.7) < 0.02, "\(notes)")
+  }
+
+  @Test func aSlideIsTwoNotes() {
+    let notes = heard([Tone(note: 62, from: 0.5, to: 1.5), Tone(note: 64, from: 1.49, to: 2.5)])
+    #expect(notes.map(\.note) == [62, 64], "\(notes)")
+  }
+
+  @Test func noiseAndSilenceAreNoNotes() {
+    #expect(heard([]).isEmpty && NoteEar(([], []), range: 57...81, wave: .saw).notes.isEmpty)
+    #expect(heard([Tone(note: 69, from: 1, to: 2.5)], noise: 0.02).map(\.note) == [69])
+  }
+}

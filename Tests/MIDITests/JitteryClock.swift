@@ -1,0 +1,52 @@
+import Foundation
+import MIDI
+import TestSupport
+
+/// Somebody's MIDI clock, whose ticks come too early and too late.
+struct JitteryClock {
+  enum Jitter: String, CaseIterable {
+    case none
+    /// Up to 1 ms to each side, evenly.
+    case uniform
+    /// A standard deviation of 1 ms.
+    case gaussian
+    /// Stamps in whole milliseconds.
+    case milliseconds
+  }
+
+  var follower = ClockFollower()
+  /// When the next tick is due, in seconds.
+  private(set) var time: Double
+  private let jitter: Jitter
+  private var random: SplitMix
+
+  init(_ jitter: Jitter = .none, seed: UInt64 = 1, from time: Double = 100.0137) {
+    self.jitter = jitter
+    self.time = time
+    random = SplitMix(seed)
+  }
+
+  /// One tick; the next one is due by its tempo.
+  mutating func tick(_ bpm: Double) {
+    follower.take(.tick, at: time + error())
+    time += 60 / bpm / 24
+  }
+
+  /// So many beats of ticks.
+  mutating func play(_ bpm: Double, beats: Double) { for _ in 0..<Int((beats * 24).rounded()) { tick(bpm) } }
+
+  /// Nothing comes for so long.
+  mutating func wait(_ seconds: Double) { time += seconds }
+
+  /// Sends what is no tick.
+  mutating func send(_ message: ClockMessage) { follower.take(message, at: time) }
+
+  private mutating func error() -> Double {
+    switch jitter {
+    case .none: 0
+    case .uniform: (random.unit() * 2 - 1) * 0.001
+    case .gaussian: 0.001 * (-2 * log(1 - random.unit())).squareRoot() * cos(2 * .pi * random.unit())
+    case .milliseconds: (time * 1000).rounded(.down) / 1000 - time
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import MIDI
+import TestSupport
+import Testing
+
+/// The stems are led to somebody's clock, and never moved.
+@Suite struct TempoDriverTests {
+  private func clock(_ bpm: Double, beats: Double = 8, starts: Bool = true, _ jitter: JitteryClock.Jitter = .none) -> JitteryClock {
+    var clock = JitteryClock(jitter)
+    if starts { clock.send(.start) }
+    clock.play(bpm, beats: beats)
+    return clock
+  }
+
+  @Test func theSpeedIsTheClocksTempoOverTheSets() throws {
+    var driver = TempoDriver()
+    let clock = clock(90, starts: false)
+    let drive = driver.drive(clock.follower, at: clock.time, setTempo: 120, beat: 3)
+    #expect(abs(try #require(drive.speed) - 0.75) < 1e-6 && drive.reason == nil && drive.apart == nil)
+  }
+
+  @Test func beyondHalfAndDoubleTheSetKeepsItsSpeedAndTheReasonIsSaid() {
+    for (bpm, set) in [(59.0, 120.0), (241, 120), (90, 0), (90, -.infinity), (90, .nan)] {
+      var driver = TempoDriver()
+      let clock = clock(bpm)
+      let drive = driver.drive(clock.follower, at: clock.time, setTempo: set, beat: 0)
+      #expect(drive.speed == nil)
+      guard case .outOfRange(let found, _)? = drive.reason else {
+        Issue.record("\(drive)")
+        continue
+      }
+      #expect(abs(found - bpm) < 0.01)
+    }
+    #expect(
+      TempoDriver.Reason.outOfRange(clock: 59, set: 120).description
+        == "the MIDI clock has 59.0 BPM and the set 120.0: the stems go from half to twice the set's tempo")
+    #expect(TempoDriver.Reason.outOfRange(clock: 59, set: .nan).description.contains("the set 0.0"))
+  }
+
+  @Test func withoutAClockTheReasonIsSaid() {
+    var driver = TempoDriver()
+    let silent = driver.drive(ClockFollower(), at: 0, setTempo: 120, beat: 0)
+    #expect(silent.reason == .waiting && silent.speed == nil && silent.apart == nil)
+    let lost = clock(120)
+    let gone = driver.drive(lost.follower, at: lost.time + 1, setTempo: 120, beat: 0)
+    #expect(gone.reason == .lost && gone.speed == nil && gone.apart == nil)
+    let fast = clock(1000, beats: 30)
+    let drive = driver.drive(fast.follower, at: fast.time, setTempo: 120, beat: 0)
+    if case .refused(.tooFast)? = drive.reason {} else { Issue.record("\(drive)") }
+  }
+
+  /// From any distance, with jitter, looked at ten times a second: it comes together, by no more than half a per cent.
+  @Test(arguments: [0.0, 0.02, 0.2, 0.45, 0.5, 0.55, 0.93, 2.25, 7.5]) func beatsComeTogetherWithoutAJump(_ distance: Double) throws {
+    var clock = JitteryClock(.uniform, seed: 11)
+    clock.send(.start)
+    var driver = TempoDriver()
+    let bpm = 126.0, set = 120.0
+    clock.play(bpm, beats: 8)
+    var place = 8 - distance, speed = bpm / set, time = clock.time
+    var apart = 0.0
+    for _ in 0..<900 {
+      while clock.time < time + 0.1 { clock.tick(bpm) }
+      time += 0.1
+      place += 0.1 * speed * set / 60
+      let drive = driver.drive(clock.follower, at: time, setTempo: set, beat: place)
+      speed = try #require(drive.speed)
+      apart = try #require(drive.apart)
+      #expect(abs(speed / (bpm / set) - 1) <= TempoDriver.most + 0.001, "a tempo that jitter makes, and half a per cent")
+    }
+    let truth = (time - 100.0137) * bpm / 60 - place
+    #expect(abs(apart) * 60 / bpm < 0.003 && abs(truth - truth.rounded()) * 60 / bpm < 0.003, "\(apart), in truth \(truth)")
+  }
+
+  @Test func whatIsNearlyTogetherIsBroughtTogetherGently() throws {
+    let clock = clock(120)
+    for (distance, share) in [(0.0, 0.0), (0.008, 0.001), (-0.016, -0.002), (0.04, 0.005), (0.3, 0.005), (-0.3, -0.005)] {
+      var driver = TempoDriver()
+      let drive = driver.drive(clock.follower, at: clock.time, setTempo: 120, beat: 8 - distance)
+      #expect(abs(try #require(drive.speed) - 1 - share) < 1e-5, "\(distance) beats apart")
+    }
+  }
+
+  /// With jitter the shorter way changes from look to look, and then they would stay half a beat apart.
+  @Test func halfABeatApartTheWayThatWasBegunIsGoneOn() throws {
+    let clock = clock(120)
+    var driver = TempoDriver()
+    for beat in [7.51, 7.49, 7.51, 7.48, 7.45] {
+      #expect(try #require(driver.drive(clock.follower, at: clock.time, setTempo: 120, beat: beat).speed) > 1)
+    }
+    for beat in [7.7, 8.2, 8.49, 8.51] {
+      let isSlower = try #require(driver.drive(clock.follower, at: clock.time, setTempo: 120, beat: beat).speed) < 1
+      #expect(isSlower == (beat > 8), "\(beat)")
+    }
+  }
+
+  @Test func wholeBeatsAreToldAndLeft() throws {
+    let clock = clock(120)
+    for (beat, behind) in [(8.0, 0), (7.0, 1), (6.01, 2), (5.0, 3), (4.0, 0), (9.0, 3), (108, 0)] {
+      var driver = TempoDriver()
+      let drive = driver.drive(clock.follower, at: clock.time, setTempo: 120, beat: beat)
+      #expect(drive.beatsBehind == behind, "\(beat)")
+      #expect(abs(try #require(drive.apart)) < 0.02)
+    }
+  }
+
+  @Test func whileTheSongStandsOnlyItsTempoCounts() throws {
+    var clock = clock(120)
+    clock.send(.stop)
+    clock.play(120, beats: 1)
+    var driver = TempoDriver()
+    let drive = driver.drive(clock.follower, at: clock.time, setTempo: 120, beat: 0.3)
+    #expect(abs(try #require(drive.speed) - 1) < 1e-6 && drive.apart == nil)
+    for beat in [Double.nan, .infinity] {
+      #expect(driver.drive(clock.follower, at: clock.time, setTempo: 120, beat: beat).speed != nil)
+    }
+  }
+}
