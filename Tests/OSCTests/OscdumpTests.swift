@@ -38,7 +38,7 @@ import Testing
   func oscdumpReadsWhatTheBoxSends() throws {
     let port = try #require(Self.freePort())
     let told = Count()
-    let sender = try OSCSender(try OSCTarget("localhost:\(port)"), rate: 200, pause: 0.05) { _ in told.value.withLock { $0 += 1 } }
+    let sender = try OSCSender(try OSCTarget("127.0.0.1:\(port)"), rate: 200, pause: 0.05) { _ in told.value.withLock { $0 += 1 } }
     defer { sender.close() }
     var hand = HandStatus(id: 42, handedness: "left", fingers: 2, confidence: 0.875)
     hand.points = (0..<42).map { Double($0) / 64 }
