@@ -75,6 +75,8 @@ public final class Box: Sendable {
     let box = Relay()
     let run = settings
     let sound = SoundPart(engine, settings: settings, log: log)
+    // A free run has no time of its own in which anything could be told.
+    let osc = settings.freeRunning ? nil : OSCPart(configuration) { log.notice($0) }
     // The models take seconds: what was configured meanwhile holds, and not what the box was made with.
     let tracker = TrackerPart(settings) {
       box.box?.configure($0)
@@ -82,7 +84,7 @@ public final class Box: Sendable {
       try Performance(
         models: models, settings: run, gestures: config.configuration.gestures, controls: controls, hub: hub, eventClock: eventClock,
         log: log,
-        live: !run.freeRunning, keepHistory: run.report != nil
+        live: !run.freeRunning, keepHistory: run.report != nil, outlet: osc
       ) { box.box?.carryOut($0) }
     }
     let camera = CameraPart(
@@ -103,7 +105,7 @@ public final class Box: Sendable {
     let midi = settings.freeRunning ? nil : MIDIPart(engine, configuration: configuration) { box.box?.hear($0) }
     if let midi { instrument.controls.attach(midi) }
     // The music first: it plays before anything else is ready. The tracker takes longest.
-    let parts: [(any Component)?] = [sound, library, panel, midi, touch, camera, tracker]
+    let parts: [(any Component)?] = [sound, library, panel, midi, osc, touch, camera, tracker]
     loop = SupervisionLoop(Supervision(parts.compactMap { $0 }), keeping: keeping, log: log)
 
     self.settings = settings
@@ -117,7 +119,7 @@ public final class Box: Sendable {
     self.stems = stems
     self.instrument = instrument
     stemLoader = loader
-    part = Parts(sound: sound, library: library, panel: panel, midi: midi, touch: touch, camera: camera, tracker: tracker)
+    part = Parts(sound: sound, library: library, panel: panel, midi: midi, osc: osc, touch: touch, camera: camera, tracker: tracker)
     policy = Mutex(Policy(settings, saved))
     memoryProblem = settings.freeRunning ? nil : lockMemory()
     box.box = self

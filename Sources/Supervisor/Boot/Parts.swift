@@ -10,6 +10,8 @@ struct Parts: Sendable {
   let panel: PanelPart
   /// Nil in a free run.
   let midi: MIDIPart?
+  /// Nil in a free run.
+  let osc: OSCPart?
   let touch: TouchPart
   let camera: CameraPart
   let tracker: TrackerPart

@@ -94,15 +94,18 @@ public final class Performance: Sendable {
   /// What held gestures ask for, and notices. The library's locks, a stick that answers slowly and a console may take their time: `gf-hands` does not wait for them.
   private let commands: Errands?
   private let carryOut: @Sendable (GestureCommand) -> Void
+  private let outlet: (any FrameOutlet)?
   private let reader: Mutex<Reader>
   private let known = Mutex(Known())
 
   /// - Parameters:
   ///   - keepHistory: remember every event and control value for a report.
+  ///   - outlet: told each frame's hands and values.
   ///   - carryOut: what a held gesture asks for, one after the other; called on a thread of its own, and with `live` false on the thread of `process`.
   package init(
     models: TrackerModels, settings: RunSettings, gestures: GestureSettings = GestureSettings(), controls: Controls,
     hub: EventHub = EventHub(), eventClock: EventClock, log: BootLog, live: Bool, keepHistory: Bool,
+    outlet: (any FrameOutlet)? = nil,
     carryOut: @escaping @Sendable (GestureCommand) -> Void
   ) throws {
     self.hub = hub
@@ -111,6 +114,7 @@ public final class Performance: Sendable {
     tracker = try HandTracker(models, maxHands: settings.maxHands, search: live ? .beside : .inline)
     self.controls = controls
     self.carryOut = carryOut
+    self.outlet = outlet
     self.log = log
     isAuto = settings.model == .auto && live
     configuredHands = settings.maxHands
@@ -215,6 +219,9 @@ public final class Performance: Sendable {
       if keepHistory { known.events += events }
     }
     for event in events { hub.publish(event) }
+    if let outlet {
+      outlet.tell(hands: [], values: sample(at: stamp), mode: controls.values.mode, captureTime: 0)
+    }
   }
 
   private func noteEvents(at time: Double) -> [Event] { (controls.instrument?.takeNews() ?? []).map { Event($0, at: time) } }
@@ -286,20 +293,27 @@ public final class Performance: Sendable {
     known.withLock { $0.saving = parts.isEmpty ? nil : parts.joined(separator: ", ") }
   }
 
-  private func remember(_ frame: Frame, _ hands: HandFrame, _ output: GestureEngine.Output) {
+  /// The values that hold now.
+  private func sample(at time: Double) -> ControlSample {
     let values = controls.values
-    let time = eventClock.seconds(ofFrame: frame.time)
-    let events = output.events.map { Event($0, at: time) } + noteEvents(at: time)
     let stems = values.mode == .stems ? controls.stems : nil
     let instrument = values.mode == .instrument ? controls.instrument : nil
     var sample = ControlSample(
       t: time, speed: values.speed, pitchCents: values.pitchCents, volume: values.volume, stems: stems?.values.samples,
       frame: keepHistory ? stems?.rendered ?? instrument?.rendered : nil)
     sample.notes = instrument?.samples
+    return sample
+  }
+
+  private func remember(_ frame: Frame, _ hands: HandFrame, _ output: GestureEngine.Output) {
+    let time = eventClock.seconds(ofFrame: frame.time)
+    let events = output.events.map { Event($0, at: time) } + noteEvents(at: time)
+    let sample = sample(at: time)
+    let statuses = hands.hands.map { HandStatus($0, fingers: output.fingers[$0.id] ?? 0) }
     known.withLock { known in
       known.latest.control = output.control
       known.latest.landmarks = hands.hands
-      known.latest.hands = hands.hands.map { HandStatus($0, fingers: output.fingers[$0.id] ?? 0) }
+      known.latest.hands = statuses
       known.latest.holdProgress = output.holdProgress
       known.latest.frames += 1
       known.latest.lastFrame = frame
@@ -309,6 +323,7 @@ public final class Performance: Sendable {
       known.events += events
       known.controls.append(sample)
     }
+    outlet?.tell(hands: statuses, values: sample, mode: controls.values.mode, captureTime: frame.time)
     for event in events { hub.publish(event) }
     let isAskedFor = hub.wantsFrames
     guard session != nil || isAskedFor else { return }
