@@ -51,6 +51,7 @@ import Testing
       }
       all.append(one)
     }
+    #expect(all.count == Int((script.duration * 30).rounded(.up)), "the film was played to its end")
     return all
   }
 

@@ -118,5 +118,17 @@ import Testing
       if random.unit() < 0.5 { duel.sent(at: stamp == 1e300 ? time : stamp) } else { duel.heard(at: stamp) }
       if case .echo(let delay) = duel.verdict(at: time), !delay.isFinite { Issue.record("\(delay)") }
     }
+    // And what comes back after that is known again.
+    time += 100
+    for _ in 0..<8 * 24 {
+      duel.sent(at: time)
+      duel.heard(at: time + 0.004)
+      time += 60.0 / 120 / 24
+    }
+    if case .echo(let delay) = duel.verdict(at: time) {
+      #expect(abs(delay - 0.004) < 1e-6)
+    } else {
+      Issue.record("\(duel.verdict(at: time))")
+    }
   }
 }

@@ -55,6 +55,27 @@ import Testing
     #expect(bench.state.voices == 0 && bench.state.begun == bench.state.ended)
   }
 
+  /// A glissando over all keys with the pedal down: each begins, and all end when the pedal comes up.
+  @Test func withThePedalDownTheNewestKeyIsHeard() {
+    let bench = InstrumentBench()
+    bench.desk.control(64, 127, channel: 0)
+    for note in 20..<108 {
+      bench.desk.note(on: note, velocity: 100, channel: 0)
+      bench.desk.note(off: note, channel: 0)
+      bench.render(2)
+      #expect(bench.state.begun == note - 19, "\(note)")
+    }
+    #expect(bench.state.begun - bench.state.ended == NoteLedger.capacity)
+    // Keys that are held down are taken from nobody: as many as there is room for, and one that finds none.
+    for note in 0...NoteLedger.capacity { bench.desk.note(on: note, velocity: 100, channel: 1) }
+    bench.render(2)
+    #expect(bench.state.begun == 88 + NoteLedger.capacity && bench.state.ended == 88)
+    bench.desk.control(64, 0, channel: 0)
+    for note in 0...NoteLedger.capacity { bench.desk.note(off: note, channel: 1) }
+    bench.render(60)
+    #expect(bench.state.voices == 0 && bench.state.begun == bench.state.ended)
+  }
+
   @Test(arguments: [120, 123, 124, 127]) func allOfAChannelEnds(number: Int) {
     let bench = InstrumentBench()
     bench.send { $0.patch.release = 10 }

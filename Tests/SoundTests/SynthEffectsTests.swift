@@ -110,6 +110,28 @@ import Testing
     #expect(abs(y[12_100] - 0.8) < 1e-3 && abs(y[24_100] - 0.4) < 1e-3 && abs(y[36_100] - 0.2) < 1e-3)
   }
 
+  /// Which knob of an echo or a room is swept.
+  enum Swept: CaseIterable { case mix, feedback, time, room }
+
+  @Test(arguments: Swept.allCases) func aSweptEchoOrRoomLeavesNoSpurs(swept: Swept) {
+    var delay = Delay()
+    var reverb = Reverb()
+    let y = run(sine(1000, 0.5, frames: 90_112)) { block, l, r in
+      if block % 12 == 0 {
+        let knob = 0.4 + 0.3 * Float(sin(2 * .pi * 0.7 * Double(block) / 375))
+        switch swept {
+        case .mix: delay.rtAim(seconds: 0.25, feedback: 0.3, mix: knob)
+        case .feedback: delay.rtAim(seconds: 0.25, feedback: knob, mix: 0.5)
+        case .time: delay.rtAim(seconds: 0.25 + 0.02 * knob, feedback: 0.3, mix: 0.5)
+        case .room: reverb.rtAim(low: 1, middle: 1, high: 1, mix: knob)
+        }
+      }
+      if swept == .room { reverb.rtProcess(l, r, count: 128) } else { delay.rtProcess(l, r, count: 128) }
+    }
+    let worst = spurs(y[16_384..<81_920], 1000, away: 500)
+    #expect(worst <= -70, "\(swept): \(worst) dB")
+  }
+
   /// Between two samples: a sine's phase behind a quarter, a half and three quarters of a frame.
   @Test(arguments: [0.25, 0.5, 0.75]) func partsOfAFrameAreExact(part: Double) {
     let hz = 1000.0

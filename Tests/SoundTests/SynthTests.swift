@@ -3,7 +3,7 @@ import Sound
 import TestSupport
 import Testing
 
-/// Notes of the synthesizer: when they begin and end, how they glide, and who makes room.
+/// Notes of the synthesizer: when they begin and end, and how they glide.
 @Suite struct SynthTests {
   private func sound(_ change: (inout SynthSound) -> Void) -> SynthSound {
     var sound = SynthSound()
@@ -64,71 +64,6 @@ import Testing
     #expect(bench.synth.held == 1)
     bench.synth.rtOffAll()
     #expect(bench.synth.held == 0)
-  }
-
-  /// Low sines with soft ends: a click would stand out of their curvature.
-  @Test func theQuietestReleasedVoiceMakesRoomWithoutAClick() {
-    var bench = SynthBench(sound { $0.shape = EnvelopeShape(attack: 0.02, decay: 0.1, sustain: 1, release: 5) })
-    for i in 0..<16 { bench.synth.rtOn(source: i % 4, key: 24 + i, velocity: 0.5) }
-    bench.render(100)
-    // Of two that were let go, key 30 has been falling for longer.
-    bench.synth.rtOff(source: 2, key: 30)
-    bench.render(200)
-    bench.synth.rtOff(source: 3, key: 35)
-    bench.render(20)
-    let from = bench.left.count
-    bench.synth.rtOn(source: 0, key: 50, velocity: 0.5)
-    bench.render(100)
-    #expect(bench.synth.sounding == 16)
-    #expect(bench.synth.held == 15)
-    func level(_ key: Int) -> Double {
-      let hz = 440 * exp2(Double(key - 69) / 12)
-      var (re, im) = (0.0, 0.0)
-      for (i, x) in bench.left[(from + 1000)...].enumerated() {
-        let window = 0.5 - 0.5 * cos(2 * .pi * Double(i) / Double(bench.left.count - from - 1000))
-        re += window * Double(x) * cos(2 * .pi * hz * Double(i) / Signals.rate)
-        im += window * Double(x) * sin(2 * .pi * hz * Double(i) / Signals.rate)
-      }
-      return (re * re + im * im).squareRoot()
-    }
-    #expect(level(50) > 300, "the new one sounds: \(level(50))")
-    // 16 sines up to 73 Hz and one of 147 Hz, each 0.125 high, bend by 0.00014 together with a beginning of 20 ms.
-    let rough = Signals.roughest(bench.left[(from - 1000)...])
-    #expect(rough < 0.0012, "\(rough)")
-  }
-
-  /// One loud voice after the other makes room, at ever other places of their waves.
-  @Test func aLoudVoiceGoesWithin2Milliseconds() {
-    var bench = SynthBench(sound { $0.shape = EnvelopeShape(attack: 0.02, decay: 0.1, sustain: 1, release: 20) })
-    // One is loud and let go, the others are all but silent and held, as are those that take its place.
-    for i in 0..<15 { bench.synth.rtOn(source: 1, key: 24 + i, velocity: 0.001) }
-    var worst: Float = 0
-    for i in 0..<20 {
-      bench.synth.rtOn(source: 0, key: 40, velocity: 1)
-      bench.render(30, count: 120 + i % 7)
-      bench.synth.rtOff(source: 0, key: 40)
-      let from = bench.left.count
-      bench.synth.rtOn(source: 2, key: 60, velocity: 0)
-      bench.render(4)
-      #expect(Signals.level(bench.left[(from + 112)...]) < 0.005, "it is gone")
-      worst = max(worst, Signals.roughest(bench.left[(from - 16)...]))
-      bench.synth.rtOff(source: 2, key: 60)
-      bench.render(4)
-    }
-    // 82 Hz at 0.25 falling within 2 ms bends by 0.25 x 6 / 96^2 = 0.00016, in straight lines of 16 frames by 0.0025; within one of them, by 0.0156.
-    #expect(worst < 0.003, "\(worst)")
-  }
-
-  @Test func aFloodOfNotesNeitherClicksNorBreaks() {
-    var bench = SynthBench(sound { $0.shape = EnvelopeShape(attack: 0.01, decay: 0.1, sustain: 1, release: 0.05) })
-    for block in 0..<400 {
-      for i in 0..<133 { bench.synth.rtOn(source: i % 4, key: 20 + (i * 7 + block) % 20, velocity: 0.3) }
-      bench.render(1)
-    }
-    #expect(Signals.roughest(bench.left[...]) < 0.01, "\(Signals.roughest(bench.left[...]))")
-    bench.synth.rtOffAll()
-    bench.renderOut()
-    #expect(bench.synth.sounding == 0)
   }
 
   @Test func aGlideIsExponential() {

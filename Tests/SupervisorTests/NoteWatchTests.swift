@@ -1,6 +1,7 @@
 import GestureFlowAPI
 import Notes
 import Supervisor
+import TestSupport
 import Testing
 
 /// News of notes: each begin has one end, whatever the sources do.
@@ -61,32 +62,35 @@ import Testing
     #expect(EventKind.happenings.isSuperset(of: ["noteOn", "noteOff", "sound", "panic"]))
   }
 
-  @Test func atTheEndEveryBeginHasItsEnd() {
-    var random = SystemRandomNumberGenerator()
-    for _ in 0..<200 {
+  @Test(arguments: 0..<20 as Range<UInt64>) func atTheEndEveryBeginHasItsEnd(seed: UInt64) {
+    var random = SplitMix(seed)
+    func below(_ n: Int) -> Int { Int(random.next() % UInt64(n)) }
+    var begun = 0
+    for round in 0..<10 {
       var watch = NoteWatch()
       var sounding: [String: Int] = [:]
       func take(_ news: [NoteNews]) {
         for one in news {
           let key = "\(one.source.words) \(one.name)"
           sounding[key, default: 0] += one.velocity == nil ? -1 : 1
-          #expect((0...1).contains(sounding[key] ?? 0))
+          if one.velocity != nil { begun += 1 }
+          #expect((0...1).contains(sounding[key] ?? 0), "seed \(seed), round \(round): \(key)")
         }
       }
       for _ in 0..<60 {
-        if Int.random(in: 0..<12, using: &random) == 0 { take(watch.panic()) }
-        let kind = Bool.random(using: &random) ? SourceID.Kind.hand : .touch
+        if below(12) == 0 { take(watch.panic()) }
+        let kind = below(2) == 0 ? SourceID.Kind.hand : .touch
         var played = PlayedNotes()
-        for number in 0..<3 where Bool.random(using: &random) {
-          let note: UInt8? = Bool.random(using: &random) ? UInt8.random(in: 60..<64, using: &random) : nil
-          played.append(
-            PlayedNote(Source(SourceID(kind, number)), note: note, velocity: 64, stroke: UInt32.random(in: 0..<3, using: &random)))
+        for number in 0..<3 where below(2) == 0 {
+          let note: UInt8? = below(2) == 0 ? UInt8(60 + below(4)) : nil
+          played.append(PlayedNote(Source(SourceID(kind, number)), note: note, velocity: 64, stroke: UInt32(below(3))))
         }
         take(watch.look(kind, played, key: .c))
       }
       take(watch.look(.hand, PlayedNotes(), key: .c))
       take(watch.look(.touch, PlayedNotes(), key: .c))
-      #expect(sounding.values.allSatisfy { $0 == 0 })
+      #expect(sounding.values.allSatisfy { $0 == 0 }, "seed \(seed), round \(round)")
     }
+    #expect(begun > 100, "seed \(seed): \(begun)")
   }
 }

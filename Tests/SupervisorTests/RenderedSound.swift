@@ -1,5 +1,6 @@
 import Foundation
 import Sound
+import TestSupport
 
 /// What a patch sounds like: notes of one source each, held for two seconds and let go, in planes of 48 kHz.
 struct RenderedSound {
@@ -74,18 +75,10 @@ struct RenderedSound {
   var centroid: Double {
     let count = 16_384
     let from = Int(0.1 * Self.rate)
-    var (real, imaginary) = ([Double](repeating: 0, count: count), [Double](repeating: 0, count: count))
-    for i in 0..<count {
-      let window = 0.5 - 0.5 * cos(2 * .pi * Double(i) / Double(count))
-      real[i] = Double(left[from + i] + right[from + i]) * window
-    }
-    Self.transform(&real, &imaginary)
-    var (sum, weighted) = (1e-12, 0.0)
-    for bin in 1..<count / 2 {
-      let amplitude = (real[bin] * real[bin] + imaginary[bin] * imaginary[bin]).squareRoot()
-      sum += amplitude
-      weighted += amplitude * Double(bin) * Self.rate / Double(count)
-    }
+    let both = (from..<(from + count)).map { left[$0] + right[$0] }
+    let lines = Signals.spectrum(both[...], window: Signals.hann)
+    let sum = lines.dropFirst().reduce(1e-12, +)
+    let weighted = lines.indices.dropFirst().reduce(0) { $0 + lines[$1] * Double($1) * Self.rate / Double(count) }
     return weighted / sum
   }
 
@@ -94,36 +87,4 @@ struct RenderedSound {
 
   /// How much quieter it is half a second after the notes were let go than in their loudest part, in dB.
   var tail: Double { loudest - level(Self.held + 0.5, Self.held + 0.9) }
-
-  /// Fourier's transform in place, by halves; the count is a power of two.
-  private static func transform(_ real: inout [Double], _ imaginary: inout [Double]) {
-    let count = real.count
-    var j = 0
-    for i in 1..<count {
-      var bit = count >> 1
-      while j & bit != 0 {
-        j ^= bit
-        bit >>= 1
-      }
-      j |= bit
-      if i < j {
-        real.swapAt(i, j)
-        imaginary.swapAt(i, j)
-      }
-    }
-    var width = 2
-    while width <= count {
-      for start in stride(from: 0, to: count, by: width) {
-        for k in 0..<width / 2 {
-          let angle = -2 * .pi * Double(k) / Double(width)
-          let (c, s) = (cos(angle), sin(angle))
-          let (a, b) = (start + k, start + k + width / 2)
-          let (x, y) = (real[b] * c - imaginary[b] * s, real[b] * s + imaginary[b] * c)
-          (real[b], imaginary[b]) = (real[a] - x, imaginary[a] - y)
-          (real[a], imaginary[a]) = (real[a] + x, imaginary[a] + y)
-        }
-      }
-      width *= 2
-    }
-  }
 }

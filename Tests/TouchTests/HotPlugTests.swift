@@ -136,7 +136,9 @@ import Touch
     let opens = bench.device.calls("open")
     bench.nodes.hold(true)
     bench.nodes.become([event3])
+    // Refused, and what comes of that is decided.
     #expect(waitUntil { bench.device.calls("open") > opens })
+    #expect(waitUntil { bench.nodes.isWaiting })
     #expect(bench.pad.state.problem == nil)
     // It lasts: nobody gives it away.
     bench.nodes.hold(false)

@@ -171,8 +171,8 @@ final class TouchDouble: TouchDevice {
 
 /// Device files in memory.
 final class NodesDouble: TouchNodes {
-  private let state: Mutex<(paths: [String], isNew: Bool, isHeld: Bool)>
-  init(_ paths: [String] = ["/dev/input/event3"]) { state = Mutex((paths, false, false)) }
+  private let state: Mutex<(paths: [String], isNew: Bool, isHeld: Bool, isWaiting: Bool)>
+  init(_ paths: [String] = ["/dev/input/event3"]) { state = Mutex((paths, false, false, false)) }
   /// Other files are there.
   func become(_ paths: [String]) {
     state.withLock {
@@ -182,8 +182,12 @@ final class NodesDouble: TouchNodes {
   }
   /// Time stands still: who waits does so until there is something new.
   func hold(_ on: Bool) { state.withLock { $0.isHeld = on } }
+  /// Somebody has done with what is there, and waits for something new.
+  var isWaiting: Bool { state.withLock { $0.isWaiting } }
   func candidates() -> [String] { state.withLock { $0.paths } }
   func wait(milliseconds: Int) -> Bool {
+    state.withLock { $0.isWaiting = true }
+    defer { state.withLock { $0.isWaiting = false } }
     while true {
       usleep(500)
       let answer: Bool? = state.withLock { state in

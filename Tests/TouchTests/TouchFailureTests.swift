@@ -16,7 +16,7 @@ import Touch
       // Fingers that lie still are asked for, so both steps are called again and again.
       bench.device.fail(step, call, code)
       #expect(waitUntil { bench.device.calls("close") > closed })
-      #expect(bench.heard.frames.contains { $0.sources.isEmpty }, "\(step) \(call)")
+      #expect(bench.heard.touches == 0, "\(step) \(call): all notes end before the device is given back")
       #expect(waitUntil { bench.pad.state.isConnected && bench.pad.state.problem == nil })
       #expect(bench.touch(3, 5))
     }

@@ -26,6 +26,9 @@ package final class PortDesk: Sendable {
     var wish = PortWish()
     var report = Report()
     var isStopping = false
+
+    /// Where the newest levels of a kind of sources stand.
+    func lastPlay(of kind: SourceID.Kind) -> Int? { orders.lastIndex { if case .play(kind, _, _) = $0 { true } else { false } } }
   }
 
   /// As many as half a second of four sources' frames; then the newest of a kind replaces the one before.
@@ -62,10 +65,12 @@ package final class PortDesk: Sendable {
       // The levels of now say all that is to be known; only what happens once must not be lost.
       switch order {
       case .play(let kind, _, _):
-        let last = state.orders.lastIndex { if case .play(kind, _, _) = $0 { true } else { false } }
-        if let last { state.orders.remove(at: last) }
+        if let last = state.lastPlay(of: kind) { state.orders.remove(at: last) }
         state.orders.append(order)
-      case .panic: state.orders = [.panic] + state.orders.filter { if case .play = $0 { true } else { false } }.suffix(2)
+      case .panic:
+        // Behind what was played before it: a stroke that began meanwhile is one that it silences.
+        let last = [SourceID.Kind.hand, .touch].compactMap { state.lastPlay(of: $0) }
+        state.orders = last.sorted().map { state.orders[$0] } + [.panic]
       case .send: break
       }
     }

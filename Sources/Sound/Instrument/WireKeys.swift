@@ -22,6 +22,7 @@ struct WireKeys: BitwiseCopyable {
     case .on:
       rtKeep(channel, message.number, false)
       strokes &+= 1
+      rtMakeRoom(channel, message.number, &synth, &sender)
       let messages = ledger.play(
         Self.rtSource(channel, message.number), note: message.number, velocity: message.value, stroke: strokes, channel: channel)
       sender.rtPlay(messages, on: &synth, first: Self.first)
@@ -81,6 +82,20 @@ struct WireKeys: BitwiseCopyable {
     kept[2 &* Int(channel) &+ 1] = 0
   }
 
+  /// Where no more keys are known one that only a pedal holds ends, or what is struck now would be silent until the pedal comes up.
+  @_noLocks private mutating func rtMakeRoom(_ channel: UInt8, _ note: UInt8, _ synth: inout Synth, _ sender: inout NoteSender) {
+    guard let _ = ledger.sounding(at: NoteLedger.capacity &- 1) else { return }
+    if let _ = ledger.note(of: Self.rtSource(channel, note)) { return }
+    for place in 0..<NoteLedger.capacity {
+      guard let held = ledger.sounding(at: place) else { return }
+      let its = UInt8(truncatingIfNeeded: held.source.number >> 7)
+      if rtIsKept(its, held.note) {
+        rtKeep(its, held.note, false)
+        return rtEnd(its, held.note, &synth, &sender)
+      }
+    }
+  }
+
   /// The pedal comes up: what only it held ends.
   @_noLocks private mutating func rtLift(_ channel: UInt8, _ synth: inout Synth, _ sender: inout NoteSender) {
     pedals &= ~(1 << UInt16(channel))
@@ -111,6 +126,10 @@ struct WireKeys: BitwiseCopyable {
     } else {
       kept[word] &= ~bit
     }
+  }
+
+  @_noLocks private func rtIsKept(_ channel: UInt8, _ note: UInt8) -> Bool {
+    kept[2 &* Int(channel) &+ Int(note >> 6)] & (UInt64(1) << UInt64(note & 63)) != 0
   }
 
   @_noLocks private static func rtSource(_ channel: UInt8, _ note: UInt8) -> SourceID { SourceID(.wire, Int(channel) &* 128 &+ Int(note)) }

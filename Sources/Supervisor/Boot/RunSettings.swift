@@ -29,7 +29,7 @@ public struct RunSettings: Sendable {
   public var model = ModelChoice.Wish.auto
   /// 1...4; nil: as the configuration says.
   public var handsWish: Int?
-  /// Hands that are followed at most, 1...4.
+  /// Hands that are followed at most in modes player and stems, 1...4.
   public var maxHands = 2
   /// Where the models and their runtime are.
   public var models = ModelFolder.standard()

@@ -44,7 +44,9 @@ package enum ConfigKeys {
     .choice(
       "tracker.model", \.trackerModel, ModelChoice.Wish.allCases.map(\.rawValue), live: false,
       "auto takes exact or its 8-bit form full, as suits the processor; when it is too slow, fewer pictures or searches."),
-    .number("tracker.hands", \.trackerHands, 1...4, "hands", whole: true, live: false, "How many hands are followed at most."),
+    .number(
+      "tracker.hands", \.trackerHands, 1...4, "hands", whole: true, live: false,
+      "How many hands are followed at most in modes player and stems; in mode instrument as many are as may play."),
   ]
 
   private static let gestures: [ConfigKey] = [
@@ -115,7 +117,7 @@ package enum ConfigKeys {
       "set: the stem set's own tempo, or the one that was set; midi: the clock that comes in by MIDI, while it runs."),
     .text(
       "touch.device", \.touchDevice, "\"auto\", \"off\" or a device's path below /dev/input", live: false,
-      "auto takes every device that follows several fingers.", check: { text, _ in SourceCheck.touch(text) }),
+      "auto takes the first device that follows several fingers.", check: { text, _ in SourceCheck.touch(text) }),
   ]
 
   private static let panel: [ConfigKey] = [

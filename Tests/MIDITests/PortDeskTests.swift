@@ -1,0 +1,44 @@
+import MIDI
+import Notes
+import TestSupport
+import Testing
+
+/// What waits for a port's thread that has no time.
+@Suite struct PortDeskTests {
+  private let left = SourceID(.hand, 1)
+  private let finger = SourceID(.touch, 0)
+
+  private func play(_ desk: PortDesk, _ note: PlayedNote, kind: SourceID.Kind = .hand) {
+    desk.add(.play(kind, playing(note), heardAt: 0))
+  }
+
+  @Test func ofTooManyTheNewestLevelsOfEachKindAreKept() {
+    let desk = PortDesk(MIDISettings())
+    play(desk, played(finger, 67), kind: .touch)
+    for note in 0..<100 as Range<UInt8> { play(desk, played(left, note)) }
+    let orders = desk.takeOrders()
+    let kept = orders.compactMap { (order) -> UInt8? in if case .play(_, let notes, _) = order { notes[0].note } else { nil } }
+    #expect(kept.count == 64 && kept.first == 67 && kept.last == 99)
+    #expect(desk.takeOrders().isEmpty)
+  }
+
+  /// The thread stands still while a hand strikes, a finger comes down, and somebody asks for silence.
+  @Test func aPanicSilencesWhatBeganWhileNobodyListened() {
+    let rig = Rig()
+    let port = rig.world.plug(20, "Keys")
+    rig.turn()
+    play(rig.desk, played(finger, 67, stroke: 3), kind: .touch)
+    for _ in 0..<100 { play(rig.desk, played(left, 60, stroke: 7)) }
+    rig.desk.add(.panic)
+    rig.turn()
+    var listener = SynthListener()
+    listener.hear(rig.world.takeHeard(port))
+    #expect(listener.isSilent && listener.mistakes == 0, "\(listener.notes)")
+    // Both hold on: they stay silent until they strike again.
+    rig.play(played(left, 62, stroke: 7))
+    rig.play(played(finger, 69, stroke: 3), kind: .touch)
+    #expect(notes(rig.world.takeHeard(port)) == [])
+    rig.play(played(left, 62, stroke: 8))
+    #expect(notes(rig.world.takeHeard(port)) == [on(62)])
+  }
+}
