@@ -131,7 +131,7 @@ package final class PortLoop {
       case .message(let message, let port):
         report.received += 1
         let now = device.now
-        held.hear(message, from: port) { queue.put(.message(MIDIMessage($0), at: now)) }
+        held.hear(message, from: port) { queue.put(.message($0, at: now)) }
         queue.put(.message(message, at: now))
       case .systemExclusive(let bytes):
         report.received += 1
@@ -154,7 +154,7 @@ package final class PortLoop {
     }
   }
 
-  private func end(_ note: NoteMessage) { queue.put(.message(MIDIMessage(note), at: device.now)) }
+  private func end(_ message: MIDIMessage) { queue.put(.message(message, at: device.now)) }
 
   /// Connects what is wanted, and takes note of who hears us.
   private func look() {
