@@ -55,6 +55,21 @@ import Testing
     #expect(bench.state.voices == 0 && bench.state.begun == bench.state.ended)
   }
 
+  /// A run over seven octaves: each note is heard, however many the pedal holds.
+  @Test func aPedalThatHoldsTooMuchRefusesNoNote() {
+    let bench = InstrumentBench()
+    bench.desk.control(64, 127, channel: 0)
+    for note in 20..<104 {
+      bench.desk.note(on: note, velocity: 100, channel: 0)
+      bench.render(1)
+      #expect(bench.state.begun == note - 19)
+      bench.desk.note(off: note, channel: 0)
+    }
+    bench.desk.control(64, 0, channel: 0)
+    bench.render(1)
+    #expect(bench.state.sounding.count == 0 && bench.state.begun == bench.state.ended)
+  }
+
   @Test(arguments: [120, 123, 124, 127]) func allOfAChannelEnds(number: Int) {
     let bench = InstrumentBench()
     bench.send { $0.patch.release = 10 }

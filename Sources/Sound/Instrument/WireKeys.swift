@@ -21,6 +21,7 @@ struct WireKeys: BitwiseCopyable {
     switch message.kind {
     case .on:
       rtKeep(channel, message.number, false)
+      rtMakeRoom(&synth, &sender)
       strokes &+= 1
       let messages = ledger.play(
         Self.rtSource(channel, message.number), note: message.number, velocity: message.value, stroke: strokes, channel: channel)
@@ -73,6 +74,16 @@ struct WireKeys: BitwiseCopyable {
 
   @_noLocks private mutating func rtEnd(_ channel: UInt8, _ note: UInt8, _ synth: inout Synth, _ sender: inout NoteSender) {
     sender.rtPlay(ledger.play(Self.rtSource(channel, note), note: nil), on: &synth, first: Self.first)
+  }
+
+  /// A pedal may hold more keys than the ledger knows, and than are heard: one of those that were let go ends for a new one.
+  @_noLocks private mutating func rtMakeRoom(_ synth: inout Synth, _ sender: inout NoteSender) {
+    if case .none = ledger.sounding(at: NoteLedger.capacity &- 1) { return }
+    for word in 0..<32 where kept[word] != 0 {
+      let bit = kept[word].trailingZeroBitCount
+      kept[word] &= kept[word] &- 1
+      return rtEnd(UInt8(word >> 1), UInt8(64 &* (word & 1) &+ bit), &synth, &sender)
+    }
   }
 
   @_noLocks private mutating func rtEndAll(_ channel: UInt8, _ synth: inout Synth, _ sender: inout NoteSender) {
