@@ -49,6 +49,8 @@ package struct MIDIRouter: Sendable {
   ///   - now: seconds of `Clock`.
   package mutating func play(_ kind: SourceID.Kind, _ notes: PlayedNotes, heardAt: Double, now: Double) {
     guard settings.isScene else { return }
+    // Who has gone may come back with strokes that are counted anew.
+    if !spent.isEmpty { spent = spent.filter { $0.key.kind != kind || notes[$0.key] != nil } }
     let notes = heard(notes)
     switch kind {
     case .hand: hands = notes

@@ -28,7 +28,7 @@ package final class PortDesk: Sendable {
     var isStopping = false
   }
 
-  /// As many as half a second of four sources' frames; then the newest of a kind replaces the one before.
+  /// As many as half a second of four sources' frames; then the newest of a kind replaces those before.
   private static let room = 64
   private let state = Mutex(State())
 
@@ -59,16 +59,27 @@ package final class PortDesk: Sendable {
   package func add(_ order: Order) {
     state.withLock { state in
       guard state.orders.count >= Self.room else { return state.orders.append(order) }
-      // The levels of now say all that is to be known; only what happens once must not be lost.
-      switch order {
-      case .play(let kind, _, _):
-        let last = state.orders.lastIndex { if case .play(kind, _, _) = $0 { true } else { false } }
-        if let last { state.orders.remove(at: last) }
-        state.orders.append(order)
-      case .panic: state.orders = [.panic] + state.orders.filter { if case .play = $0 { true } else { false } }.suffix(2)
-      case .send: break
-      }
+      if case .send = order { return }
+      state.orders = Self.newest(state.orders + [order])
     }
+  }
+
+  /// The levels of now say all that is to be known; only what happens once must not be lost, and no stroke may come behind a panic that it came before.
+  private static func newest(_ orders: [Order]) -> [Order] {
+    var kept: [Order] = []
+    var said: Set<SourceID.Kind> = []
+    var hasPanic = false
+    for order in orders.reversed() {
+      switch order {
+      case .send: break
+      case .play(let kind, _, _): if !said.insert(kind).inserted { continue }
+      case .panic:
+        if hasPanic { continue }
+        (hasPanic, said) = (true, [])
+      }
+      kept.append(order)
+    }
+    return kept.reversed()
   }
 
   /// What is to be done, oldest first.

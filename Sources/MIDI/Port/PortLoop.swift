@@ -165,6 +165,8 @@ package final class PortLoop {
     for port in ports {
       let isConnected = (!port.takes || port.hears) && (!port.gives || port.isHeard)
       if wish.wants(port), !isConnected {
+        // It was connected, and has been taken off since, or plugged in again: nobody knows what sounds there.
+        if router.ports.contains(port.address), !port.hears { device.finish(until: silence(port.address)) }
         hasChanged = device.connect(port) >= 0 || hasChanged
       } else if wish.refuses(port), port.hears || port.isHeard {
         device.finish(until: silence(port.address))
