@@ -167,6 +167,7 @@ package final class PortLoop {
       if wish.wants(port), !isConnected {
         // It was connected, and has been taken off since, or plugged in again: nobody knows what sounds there.
         if router.ports.contains(port.address), !port.hears { device.finish(until: silence(port.address)) }
+        guard report.isOpen else { return }
         hasChanged = device.connect(port) >= 0 || hasChanged
       } else if wish.refuses(port), port.hears || port.isHeard {
         device.finish(until: silence(port.address))
