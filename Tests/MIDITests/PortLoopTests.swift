@@ -161,6 +161,21 @@ import Testing
     #expect(rig.desk.report.ports.map(\.hears) == [true, false])
   }
 
+  /// The next who plays the synthesizer finds it in tune. A panic under hands that play on leaves their controls.
+  @Test func whoLeavesAloneLeavesNoBend() {
+    let rig = Rig()
+    let port = rig.world.plug(20, "Keys")
+    rig.turn()
+    rig.play(played(left, 60, bend: 50))
+    rig.desk.add(.panic)
+    rig.turn()
+    #expect(rig.world.takeHeard(port).last { if case .bend = $0 { true } else { false } } == .bend(channel: 0, bend: 10240))
+    rig.desk.add(.play(.hand, playing(), heardAt: 0))
+    rig.desk.add(.panic)
+    rig.turn()
+    #expect(rig.world.takeHeard(port).contains(.bend(channel: 0, bend: 8192)))
+  }
+
   @Test func theEndOfTheModeEndsAllAndSaysSo() {
     let rig = Rig()
     let port = rig.world.plug(20, "Keys")
