@@ -35,6 +35,20 @@ import Testing
     #expect(words == 2)
   }
 
+  /// The pedal holds what has had its end: nobody else would end that.
+  @Test func aPedalsWayUpIsNotLeftOut() {
+    let queue = InputQueue()
+    queue.put(.message(cc(64, 127, channel: 3), at: 0))
+    for _ in 0..<2000 { queue.put(.message(.clock, at: 0)) }
+    queue.put(.message(off(60), at: 0))
+    queue.put(.message(cc(64, 63, channel: 3), at: 0))
+    queue.put(.message(cc(64, 127, channel: 4), at: 0))
+    let all = taken(queue)
+    #expect(all.last == .message(cc(64, 0, channel: 3), at: 9) && all.filter { $0 == .missed }.count == 1)
+    queue.put(.message(cc(64, 127, channel: 3), at: 0))
+    #expect(taken(queue) == [.message(cc(64, 127, channel: 3), at: 0)])
+  }
+
   /// Whoever takes is now faster and now slower than what comes.
   @Test(arguments: 0..<10 as Range<UInt64>) func everyBeginThatIsToldHasItsEndAfterIt(seed: UInt64) {
     var random = SplitMix(seed)

@@ -35,6 +35,17 @@ import Testing
     #expect(ear.inputs.withLock { $0.count } == 2, "the note that was held has its end")
   }
 
+  @Test func oneThatRunsIsNotStartedTwice() throws {
+    let world = MIDIWorld(isLive: true)
+    world.plug(20, "Keys")
+    let port = MIDIPort(device: { SequencerDouble(world) }) { _ in }
+    try port.start()
+    try port.start()
+    #expect(waitUntil { port.status.ports.first?.connected == true })
+    port.stop()
+    #expect(world.with(\.opens) == 1 && !world.with(\.isOpen))
+  }
+
   @Test func aPortThatDoesNotExistIsRefusedWithTheReason() throws {
     let world = MIDIWorld(isLive: true)
     world.plug(20, "Keys")

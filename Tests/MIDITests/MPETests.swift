@@ -49,6 +49,23 @@ import Testing
         == [.bend(channel: 1, bend: 8277)])
   }
 
+  /// Elsewhere a channel's pressure is a vibrato, and here an expression that somebody left low would make a member quiet.
+  @Test func controlsGoBackToRestWhenChannelsMeanOtherThings() {
+    var out = made()
+    _ = play(&out, played(left, 60, expression: 0.5, modulation: 0.2, bend: 100))
+    var messages: [MIDIMessage] = []
+    out.set(MIDISettings(), at: 0, &messages)
+    #expect(
+      messages.prefix(4) == [off(60, channel: 1), cc(1, 0), .bend(channel: 1, bend: 8192), .channelPressure(channel: 1, pressure: 0)])
+    #expect(notes(messages) == [off(60, channel: 1), on(60)] && messages.contains(cc(11, 64)))
+    messages = []
+    var zone = MIDISettings()
+    zone.isMPE = true
+    out.set(zone, at: 0, &messages)
+    let rest: [MIDIMessage] = [off(60), .bend(channel: 0, bend: 8192), cc(1, 0), cc(11, 127)]
+    #expect(messages.prefix(4) == ArraySlice(rest))
+  }
+
   @Test func aMemberRestsAsLongAsPossible() {
     var out = made()
     var channels: [UInt8] = []

@@ -35,6 +35,20 @@ import Testing
     #expect(messages(rig) == [on(60), on(64, channel: 9), off(60), off(64, channel: 9)])
   }
 
+  /// What the pedal holds has had its end already, so nobody else would end it.
+  @Test func aPortThatIsPulledOutLetsItsPedalsUpAndBendsNothingMore() {
+    let (rig, keys) = made()
+    let all: [MIDIMessage] = [
+      cc(64, 127), on(60), off(60), cc(64, 127, channel: 3), cc(64, 63, channel: 3), .bend(channel: 2, bend: 9000),
+      .bend(channel: 5, bend: 0), cc(121, 0, channel: 5),
+    ]
+    rig.world.with { $0.inputs += all.map { .message($0, from: keys) } }
+    rig.turn()
+    rig.world.unplug(keys)
+    rig.turn()
+    #expect(messages(rig) == all + [cc(64, 0), .bend(channel: 2, bend: 8192)])
+  }
+
   @Test func allNotesOffEndsEachOfThem() {
     let (rig, keys) = made()
     rig.world.with {

@@ -82,6 +82,53 @@ import Testing
     #expect(notes(rig.world.takeHeard(port)) == [on(60)])
   }
 
+  /// The thread was held up: of many frames the newest counts, of each kind, and each on its side of the panic.
+  @Test func whatWaitsTooLongIsPutTogetherAroundAPanic() {
+    let rig = Rig()
+    let port = rig.world.plug(20, "Keys")
+    let touch = SourceID(.touch, 0)
+    rig.turn()
+    rig.play(played(touch, 70), kind: .touch)
+    rig.desk.add(.play(.touch, playing(), heardAt: 0))
+    for stroke in 1...100 as ClosedRange<UInt32> { rig.desk.add(.play(.hand, playing(played(left, 60, stroke: stroke)), heardAt: 0)) }
+    rig.desk.add(.panic)
+    for _ in 0..<100 { rig.desk.add(.play(.hand, playing(played(left, 60, stroke: 100)), heardAt: 0)) }
+    rig.turn()
+    #expect(notes(rig.world.takeHeard(port)) == [on(70), off(70), on(60), off(60)])
+    rig.play(played(left, 60, stroke: 101))
+    #expect(notes(rig.world.takeHeard(port)) == [on(60)])
+  }
+
+  /// A gesture engine that is made anew counts its strokes anew.
+  @Test func aStrokeThatAPanicSilencedIsForgottenWithItsHand() {
+    let rig = Rig()
+    let port = rig.world.plug(20, "Keys")
+    rig.turn()
+    rig.play(played(left, 60))
+    rig.desk.add(.panic)
+    rig.turn()
+    rig.play()
+    _ = rig.world.takeHeard(port)
+    rig.play(played(left, 62))
+    #expect(notes(rig.world.takeHeard(port)) == [on(62)])
+  }
+
+  /// Somebody takes the cable off and the pattern puts it back in the same look: what the synthesizer there still plays is not known.
+  @Test func aCableThatIsBackBeforeAnybodyLookedBeginsWithSilence() {
+    let rig = Rig()
+    let port = rig.world.plug(20, "Keys")
+    rig.turn()
+    rig.play(played(left, 60))
+    _ = rig.world.takeHeard(port)
+    rig.world.unplug(port)
+    rig.world.plug(20, "Keys")
+    rig.turn()
+    let heard = rig.world.takeHeard(port)
+    #expect(heard.contains(cc(123, 0)) && notes(heard) == [off(60), on(60)] && heard.last == on(60))
+    rig.play()
+    #expect(notes(rig.world.takeHeard(port)) == [off(60)])
+  }
+
   @Test func aCableThatSomebodyTakesOffEndsItsNotes() {
     let rig = Rig()
     let port = rig.world.plug(20, "Keys")
@@ -112,6 +159,21 @@ import Testing
     rig.world.plug(24, "Keys")
     rig.turn()
     #expect(rig.desk.report.ports.map(\.hears) == [true, false])
+  }
+
+  /// The next who plays the synthesizer finds it in tune. A panic under hands that play on leaves their controls.
+  @Test func whoLeavesAloneLeavesNoBend() {
+    let rig = Rig()
+    let port = rig.world.plug(20, "Keys")
+    rig.turn()
+    rig.play(played(left, 60, bend: 50))
+    rig.desk.add(.panic)
+    rig.turn()
+    #expect(rig.world.takeHeard(port).last { if case .bend = $0 { true } else { false } } == .bend(channel: 0, bend: 10240))
+    rig.desk.add(.play(.hand, playing(), heardAt: 0))
+    rig.desk.add(.panic)
+    rig.turn()
+    #expect(rig.world.takeHeard(port).contains(.bend(channel: 0, bend: 8192)))
   }
 
   @Test func theEndOfTheModeEndsAllAndSaysSo() {

@@ -78,6 +78,37 @@ import Testing
     #expect(words(instrument.takeNews()) == ["D4 on"], "what a hand holds is heard again")
   }
 
+  /// What a keyboard holds is under the hand over the strings, too.
+  @Test func aPauseEndsWhatCameInByMIDI() {
+    let (controls, instrument) = playing()
+    let planes = UnsafeMutablePointer<Float>.allocate(capacity: 2 * SoundFormat.block)
+    planes.initialize(repeating: 0, count: 2 * SoundFormat.block)
+    defer { planes.deallocate() }
+    var channel = InstrumentChannel(engine.instrument)
+    engine.instrument.note(on: 60, velocity: 100, channel: 0)
+    channel.rtRender(planes, planes + SoundFormat.block, count: SoundFormat.block)
+    #expect(engine.instrument.state.sounding.count == 1 && instrument.isPlayed)
+    controls.pause()
+    channel.rtRender(planes, planes + SoundFormat.block, count: SoundFormat.block)
+    #expect(engine.instrument.state.sounding.count == 0 && !instrument.isPlayed)
+    controls.play()
+    #expect(instrument.isPlayed)
+  }
+
+  /// The box was left at output midi, and its kernel has no sequencer.
+  @Test func withoutAPortTheInstrumentIsHeardHere() {
+    let (_, instrument) = playing()
+    instrument.set { $0.output = .midi }
+    instrument.lookAtPort()
+    #expect(!engine.instrument.wanted.isHeard)
+    instrument.attach(MIDIDouble(MIDIStatus(available: false, problem: "there is none")))
+    instrument.lookAtPort()
+    #expect(engine.instrument.wanted.isHeard && instrument.values.output == .midi, "what was chosen is kept")
+    instrument.attach(midi)
+    instrument.lookAtPort()
+    #expect(!engine.instrument.wanted.isHeard)
+  }
+
   @Test func anotherModeEndsEverythingAndALateFrameBeginsNothing() {
     let (controls, instrument) = playing()
     controls.hands(frame(60), [])

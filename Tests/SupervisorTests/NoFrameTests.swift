@@ -1,6 +1,7 @@
 import Camera
 import HandTracking
 import Hands
+import Notes
 import Performer
 import Sound
 import Supervisor
@@ -48,5 +49,21 @@ import Testing
     let performance = try performance(controls)
     for step in 0..<20 { performance.noFrame(at: 100 + 0.25 * Double(step)) }
     #expect(performance.history.events.isEmpty && !controls.values.isAway)
+  }
+
+  /// A camera in a dim room may take a second for a picture, so a note goes on between two of them; where the camera was unplugged nobody would end it for as long.
+  @Test func aCameraThatIsGoneEndsItsNotesAtOnceAndASlowOneDoesNot() throws {
+    let engine = SoundEngine()
+    let instrument = InstrumentControls(engine.instrument)
+    let controls = Controls(engine, instrument: instrument)
+    controls.set(mode: .instrument)
+    let performance = try performance(controls)
+    var notes = PlayedNotes()
+    notes.append(PlayedNote(Source(SourceID(.hand, 1), gate: true), note: 60, stroke: 1))
+    instrument.hands(notes, captureTime: 1)
+    performance.noFrame(at: 100)
+    #expect(instrument.played.hands.sounding == 1)
+    performance.noFrame(at: 100, isLost: true)
+    #expect(instrument.played.hands.sounding == 0)
   }
 }

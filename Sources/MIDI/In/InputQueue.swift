@@ -2,10 +2,10 @@ import Dispatch
 import Notes
 import Synchronization
 
-/// Between the thread that reads and the one that makes something of it: bounded, and a note's end is never left out.
+/// Between the thread that reads and the one that makes something of it: bounded, and a note's end is never left out, nor a pedal's way up.
 ///
 /// A begin that finds no room is left out, and its end with nothing to end does no harm. An end that finds no room is remembered as a bit and told when all that came before the first of them has been taken; until
-/// then no note begins.
+/// then no note begins, and no pedal goes down.
 package final class InputQueue: Sendable {
   private struct State {
     var waiting: [MIDIInput?]
@@ -14,7 +14,9 @@ package final class InputQueue: Sendable {
     /// Running number of what is taken next.
     var taken = 0
     var ends = NoteSet()
-    /// The running number before which no end of `ends` is told; nil when there is none.
+    /// Channels whose pedal has come up, a bit each.
+    var lifts: UInt16 = 0
+    /// The running number before which nothing of `ends` and `lifts` is told; nil when there is none.
     var endsDue: Int?
     var dropped = 0
     /// Something was left out since all was taken last.
@@ -46,10 +48,10 @@ package final class InputQueue: Sendable {
 
   private static func take(_ input: MIDIInput, _ state: inout State) {
     var isEnd = false
-    if case .message(let message, _) = input, let note = message.asNote {
-      isEnd = !note.isOn
+    if case .message(let message, _) = input, let isBegin = message.begins {
+      isEnd = !isBegin
       if isEnd, state.count == room || state.endsDue != nil {
-        state.ends[note.channel, note.note] = true
+        remember(message, &state)
         if state.endsDue == nil { state.endsDue = state.taken + state.count }
         return
       }
@@ -58,6 +60,14 @@ package final class InputQueue: Sendable {
     // The last place is for the word that something is missing.
     guard state.count < (isEnd ? room : room - 1) else { return drop(&state) }
     push(input, &state)
+  }
+
+  private static func remember(_ end: MIDIMessage, _ state: inout State) {
+    if let note = end.asNote {
+      state.ends[note.channel, note.note] = true
+    } else if case .control(let channel, _, _) = end {
+      state.lifts |= 1 << UInt16(channel & 15)
+    }
   }
 
   private static func drop(_ state: inout State) {
@@ -89,6 +99,11 @@ package final class InputQueue: Sendable {
   private static func next(_ state: inout State, _ now: () -> Double) -> MIDIInput? {
     if let due = state.endsDue, state.taken >= due {
       if let end = state.ends.takeFirst() { return .message(MIDIMessage(end), at: now()) }
+      if state.lifts != 0 {
+        let channel = UInt8(state.lifts.trailingZeroBitCount)
+        state.lifts &= state.lifts - 1
+        return .message(.control(channel: channel, controller: Controller.pedal, value: 0), at: now())
+      }
       state.endsDue = nil
     }
     if state.count > 0 {
@@ -110,5 +125,13 @@ package final class InputQueue: Sendable {
       return state.isAwaited
     }
     if wakes { arrival.signal() }
+  }
+}
+
+extension MIDIMessage {
+  /// True where a note begins or a pedal goes down, false where one ends or comes up; nil for what is neither.
+  fileprivate var begins: Bool? {
+    if case .control(_, Controller.pedal, let value) = self { return value >= Controller.down }
+    return asNote?.isOn
   }
 }

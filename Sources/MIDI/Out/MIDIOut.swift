@@ -145,13 +145,33 @@ package struct MIDIOut: Sendable {
   }
 
   /// Ends all notes. Sources that are told again later begin anew.
-  package mutating func end(_ messages: inout [MIDIMessage]) {
+  /// - Parameter rests: controls go back to where a synthesizer begins: whoever plays there next, and by other channels, finds them so.
+  package mutating func end(rests: Bool, _ messages: inout [MIDIMessage]) {
     for kind in [SourceID.Kind.hand, .touch] {
       while let ends = ledger.endNext(kind, notIn: PlayedNotes()) { append(ends, to: &messages) }
       plan.release(kind, notIn: PlayedNotes())
     }
     (players, hands, touches, isBehind) = ([], PlayedNotes(), PlayedNotes(), false)
+    if rests { rest(&messages) }
     messages += WireSetup.silence
+  }
+
+  private mutating func rest(_ messages: inout [MIDIMessage]) {
+    for channel in 0..<16 as Range<UInt8> {
+      let was = told[Int(channel)]
+      told[Int(channel)] = ToldControls()
+      func set(_ number: UInt8, _ value: UInt8?, to rest: UInt8) {
+        if let value, value != rest { messages.append(.control(channel: channel, controller: number, value: rest)) }
+      }
+      if let bend = was.bend, bend != Controller.unbent { messages.append(.bend(channel: channel, bend: Controller.unbent)) }
+      set(Controller.depth, was.depth, to: 64)
+      set(Controller.modulation, was.modulation, to: 0)
+      if !settings.isMPE {
+        set(Controller.expression, was.expression, to: 127)
+      } else if let pressure = was.expression, pressure > 0 {
+        messages.append(.channelPressure(channel: channel, pressure: 0))
+      }
+    }
   }
 
   /// Takes other settings. What sounds ends when its channel or the meaning of its bend is another one now, and is played again with them.
@@ -161,7 +181,7 @@ package struct MIDIOut: Sendable {
     defer { settings = new }
     guard !isSame else { return }
     let (hands, touches) = (hands, touches)
-    end(&messages)
+    end(rests: true, &messages)
     if wasMPE, !new.isMPE { messages += WireSetup.zone(members: 0) }
     settings = new
     plan = ChannelPlan(new)

@@ -49,6 +49,8 @@ package struct MIDIRouter: Sendable {
   ///   - now: seconds of `Clock`.
   package mutating func play(_ kind: SourceID.Kind, _ notes: PlayedNotes, heardAt: Double, now: Double) {
     guard settings.isScene else { return }
+    // Who has gone may come back with strokes that are counted anew.
+    if !spent.isEmpty { spent = spent.filter { $0.key.kind != kind || notes[$0.key] != nil } }
     let notes = heard(notes)
     switch kind {
     case .hand: hands = notes
@@ -116,7 +118,7 @@ package struct MIDIRouter: Sendable {
   package mutating func leave(_ port: MIDIAddress, now: Double) -> Double {
     guard let i = places.firstIndex(where: { $0.address == port }) else { return now }
     var messages: [MIDIMessage] = []
-    places[i].out.end(&messages)
+    places[i].out.end(rests: true, &messages)
     let time = max(now, places[i].last)
     waiting += messages.map { Sending(message: $0, port: port, time: time) }
     places.remove(at: i)
@@ -129,13 +131,15 @@ package struct MIDIRouter: Sendable {
       for i in 0..<notes.count where notes[i].note != nil { spent[notes[i].source.id] = notes[i].stroke }
     }
     (hands, touches) = (heard(hands), heard(touches))
-    forEach(now, now) { out, _, messages in out.end(&messages) }
+    // After the mode's end nobody is there.
+    let isDeserted = hands.count == 0 && touches.count == 0
+    forEach(now, now) { out, _, messages in out.end(rests: isDeserted, &messages) }
   }
 
   /// All notes end, and nobody plays: the mode has ended, or the box.
   package mutating func end(now: Double) {
     (hands, touches, spent) = (PlayedNotes(), PlayedNotes(), [:])
-    forEach(now, now) { out, _, messages in out.end(&messages) }
+    forEach(now, now) { out, _, messages in out.end(rests: true, &messages) }
   }
 
   /// One message to all, beside the notes: a clock's tick, at its own moment.

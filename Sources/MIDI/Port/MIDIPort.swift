@@ -10,13 +10,13 @@ import Synchronization
 /// disks, so it is done on another, ordinary thread, `gf-midi-in`.
 public final class MIDIPort: Sendable {
   private let desk: PortDesk
-  private let queue = InputQueue()
   private let device: @Sendable () -> any SequencerDevice
   private let onInput: @Sendable (MIDIInput) -> Void
   private let state = Mutex(State())
 
   private struct State {
     var wake: WakePipe?
+    var queue = InputQueue()
     var threads: [RealtimeThread] = []
   }
 
@@ -33,11 +33,16 @@ public final class MIDIPort: Sendable {
     self.onInput = onInput
   }
 
-  /// Begins: all ports that it connects are told to be silent first, because a box that died may have left notes there. Once; a port that was stopped stays so.
+  /// Begins: all ports that it connects are told to be silent first, because a box that died may have left notes there. One that runs goes on; one that was stopped stays so.
   /// - Throws: when no thread or file descriptor can be had. A sequencer that is missing is no error: it is looked for, and `status` says so.
   public func start() throws {
+    guard state.withLock({ $0.threads.isEmpty }) else { return }
     guard let wake = WakePipe() else { throw SequencerProblem("no file descriptor is free for MIDI: restart the service") }
-    let (desk, queue, device, onInput) = (desk, queue, device, onInput)
+    // One of its own: what closes it when there can be no thread is not to close it for the next try.
+    let queue = InputQueue()
+    // Known before the thread is, or what is asked for meanwhile would wake nobody.
+    state.withLock { ($0.wake, $0.queue) = (wake, queue) }
+    let (desk, device, onInput) = (desk, device, onInput)
     let reader = try RealtimeThread(.init(name: "gf-midi-in")) { while let input = queue.take(now: { Clock.seconds }) { onInput(input) } }
     do {
       let worker = try RealtimeThread(.init(name: "gf-midi", core: 0, priority: 50)) {
@@ -49,7 +54,7 @@ public final class MIDIPort: Sendable {
         }
         loop.end()
       }
-      state.withLock { $0 = State(wake: wake, threads: [worker, reader]) }
+      state.withLock { $0.threads = [worker, reader] }
     } catch {
       queue.close()
       reader.join()
@@ -59,9 +64,9 @@ public final class MIDIPort: Sendable {
 
   /// Ends all notes, waits until that has gone out, 0.6 s at most, and gives the client back.
   public func stop() {
-    let threads = state.withLock { state in
+    let (threads, queue) = state.withLock { state in
       defer { state.threads = [] }
-      return state.threads
+      return (state.threads, state.queue)
     }
     guard let worker = threads.first else { return }
     desk.setStopping(true)
@@ -128,7 +133,7 @@ public final class MIDIPort: Sendable {
   private static let longestName = 64
 
   /// Messages that came too fast and were left out, since the start.
-  public var dropped: Int { queue.dropped }
+  public var dropped: Int { state.withLock { $0.queue }.dropped }
 
   /// The thread that sends and reads, once it runs.
   public var thread: RealtimeThread.Outcome? { state.withLock { $0.threads.first?.outcome } }

@@ -26,12 +26,9 @@ package final class PortDesk: Sendable {
     var wish = PortWish()
     var report = Report()
     var isStopping = false
-
-    /// Where the newest levels of a kind of sources stand.
-    func lastPlay(of kind: SourceID.Kind) -> Int? { orders.lastIndex { if case .play(kind, _, _) = $0 { true } else { false } } }
   }
 
-  /// As many as half a second of four sources' frames; then the newest of a kind replaces the one before.
+  /// As many as half a second of four sources' frames; then the newest of a kind replaces those before.
   private static let room = 64
   private let state = Mutex(State())
 
@@ -62,18 +59,27 @@ package final class PortDesk: Sendable {
   package func add(_ order: Order) {
     state.withLock { state in
       guard state.orders.count >= Self.room else { return state.orders.append(order) }
-      // The levels of now say all that is to be known; only what happens once must not be lost.
-      switch order {
-      case .play(let kind, _, _):
-        if let last = state.lastPlay(of: kind) { state.orders.remove(at: last) }
-        state.orders.append(order)
-      case .panic:
-        // Behind what was played before it: a stroke that began meanwhile is one that it silences.
-        let last = [SourceID.Kind.hand, .touch].compactMap { state.lastPlay(of: $0) }
-        state.orders = last.sorted().map { state.orders[$0] } + [.panic]
-      case .send: break
-      }
+      if case .send = order { return }
+      state.orders = Self.newest(state.orders + [order])
     }
+  }
+
+  /// The levels of now say all that is to be known; only what happens once must not be lost, and no stroke may come behind a panic that it came before.
+  private static func newest(_ orders: [Order]) -> [Order] {
+    var kept: [Order] = []
+    var said: Set<SourceID.Kind> = []
+    var hasPanic = false
+    for order in orders.reversed() {
+      switch order {
+      case .send: break
+      case .play(let kind, _, _): if !said.insert(kind).inserted { continue }
+      case .panic:
+        if hasPanic { continue }
+        (hasPanic, said) = (true, [])
+      }
+      kept.append(order)
+    }
+    return kept.reversed()
   }
 
   /// What is to be done, oldest first.

@@ -131,7 +131,7 @@ package final class PortLoop {
       case .message(let message, let port):
         report.received += 1
         let now = device.now
-        held.hear(message, from: port) { queue.put(.message(MIDIMessage($0), at: now)) }
+        held.hear(message, from: port) { queue.put(.message($0, at: now)) }
         queue.put(.message(message, at: now))
       case .systemExclusive(let bytes):
         report.received += 1
@@ -154,7 +154,7 @@ package final class PortLoop {
     }
   }
 
-  private func end(_ note: NoteMessage) { queue.put(.message(MIDIMessage(note), at: device.now)) }
+  private func end(_ message: MIDIMessage) { queue.put(.message(message, at: device.now)) }
 
   /// Connects what is wanted, and takes note of who hears us.
   private func look() {
@@ -165,6 +165,9 @@ package final class PortLoop {
     for port in ports {
       let isConnected = (!port.takes || port.hears) && (!port.gives || port.isHeard)
       if wish.wants(port), !isConnected {
+        // It was connected, and has been taken off since, or plugged in again: nobody knows what sounds there.
+        if router.ports.contains(port.address), !port.hears { device.finish(until: silence(port.address)) }
+        guard report.isOpen else { return }
         hasChanged = device.connect(port) >= 0 || hasChanged
       } else if wish.refuses(port), port.hears || port.isHeard {
         device.finish(until: silence(port.address))

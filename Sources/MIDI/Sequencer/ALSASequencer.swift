@@ -21,8 +21,7 @@ public final class ALSASequencer: SequencerDevice {
   private(set) var own = MIDIAddress(client: 0, port: 0)
   private var queue: Int32 = 0
   private var isRunning = false
-  /// Seconds of `Clock` at which the queue's time was 0.
-  private var origin = 0.0
+  private var clock = QueueClock()
   private var measuredAt = -Double.infinity
 
   /// - Parameter path: the sequencer's device.
@@ -88,6 +87,8 @@ public final class ALSASequencer: SequencerDevice {
     guard code >= 0 else { return Int(code) }
     isRunning = isOn
     measuredAt = -.infinity
+    // It begins at 0.
+    clock = QueueClock()
     return 0
   }
 
@@ -100,7 +101,7 @@ public final class ALSASequencer: SequencerDevice {
     event.dest = snd_seq_addr_t(client: port.client, port: port.port)
     event.queue = UInt8(truncatingIfNeeded: queue)
     event.flags = UInt8(SND_SEQ_TIME_STAMP_REAL | SND_SEQ_TIME_MODE_ABS)
-    event.time.time = Self.time(max(seconds, now) - origin)
+    event.time.time = Self.time(clock.place(of: max(seconds, now)))
     return min(Int(snd_seq_event_output_direct(sequencer, &event)), 0)
   }
 
@@ -135,7 +136,7 @@ public final class ALSASequencer: SequencerDevice {
       let after = Clock.seconds
       guard after - before < best else { continue }
       best = after - before
-      origin = (before + after) / 2 - Double(time.pointee.tv_sec) - Double(time.pointee.tv_nsec) * 1e-9
+      clock.origin = (before + after) / 2 - Double(time.pointee.tv_sec) - Double(time.pointee.tv_nsec) * 1e-9
     }
     measuredAt = before
   }

@@ -20,16 +20,23 @@ extension MIDIMessage {
   }
 }
 
-/// Numbers of the controllers that are sent.
+/// Numbers of the controllers that are sent, and that are heard.
 package enum Controller {
   package static let modulation: UInt8 = 1
   package static let dataEntry: UInt8 = 6
   package static let expression: UInt8 = 11
+  package static let pedal: UInt8 = 64
   package static let dataEntryFine: UInt8 = 38
   /// The third dimension of MPE, and "brightness" elsewhere.
   package static let depth: UInt8 = 74
   package static let parameterFine: UInt8 = 100
   package static let parameter: UInt8 = 101
   package static let allSoundOff: UInt8 = 120
+  /// All controllers of a channel are as at first.
+  package static let reset: UInt8 = 121
   package static let allNotesOff: UInt8 = 123
+  /// A pedal's least value that is down.
+  package static let down: UInt8 = 64
+  /// A bend's middle.
+  package static let unbent: UInt16 = 8192
 }

@@ -184,7 +184,8 @@ package struct Synth: ~Copyable {
     if count < Self.voices, free >= 0 { return free }
     // Without a free place the note goes on from the victim's level and phase: no click either.
     guard free >= 0 else { return max(victim, 0) }
-    voices[victim].rtGo()
+    // Levels that are no numbers have no quietest among them.
+    if victim >= 0 { voices[victim].rtGo() }
     return free
   }
 

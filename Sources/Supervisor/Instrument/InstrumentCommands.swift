@@ -118,6 +118,7 @@ extension Box {
 
   /// Makes known which notes began and ended without a frame: touches, a pause, another mode.
   func lookAtInstrument() {
+    instrument.controls.lookAtPort()
     part.touch.pad.bends = instrument.controls.values.settings.isBent
     for news in instrument.controls.takeNews() { publish(Event(news, at: eventClock.now)) }
   }

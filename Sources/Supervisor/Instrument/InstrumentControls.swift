@@ -23,6 +23,8 @@ package final class InstrumentControls: Sendable {
     var watch = NoteWatch()
     var news: [NoteNews] = []
     var midi: (any MIDIOutlet)?
+    /// There is no MIDI port to play on: what is to go there alone is heard here meanwhile.
+    var isPortMissing = false
     /// The box goes down: nothing is played any more.
     var isOver = false
 
@@ -35,7 +37,7 @@ package final class InstrumentControls: Sendable {
 
     var levels: InstrumentLevels {
       var levels = InstrumentLevels(
-        isScene: isScene, isHeard: values.output != .midi, volume: Float(whole.volume), tempo: values.tempo)
+        isScene: isScene, isHeard: values.output != .midi || isPortMissing, volume: Float(whole.volume), tempo: values.tempo)
       levels.patch = values.patch
       return levels
     }
@@ -71,6 +73,18 @@ package final class InstrumentControls: Sendable {
 
   /// Notes go there, too, from now on.
   package func attach(_ midi: (any MIDIOutlet)?) { change { $0.midi = midi } }
+
+  /// Looks whether there is a MIDI port. An instrument that was left at output `midi` is not to be silent because the kernel has no sequencer, or has none any more.
+  package func lookAtPort() {
+    let isMissing = midi?.status.available != true
+    state.withLock { state in
+      guard isMissing != state.isPortMissing else { return }
+      change(&state) { $0.isPortMissing = isMissing }
+    }
+  }
+
+  /// Notes are heard: neither another mode nor a person's pause is a hand over the strings.
+  package var isPlayed: Bool { state.withLock { $0.isPlayed } }
 
   // MARK: - A person's: buttons and clients
 
@@ -186,6 +200,8 @@ package final class InstrumentControls: Sendable {
     body(&state)
     desk.set(state.levels)
     state.midi?.set(takesNew: state.isScene && !state.isOver && state.values.output != .audio)
-    if wasPlayed != state.isPlayed { for kind in [SourceID.Kind.hand, .touch] { tell(kind, &state, 0) } }
+    guard wasPlayed != state.isPlayed else { return }
+    for kind in [SourceID.Kind.hand, .touch] { tell(kind, &state, 0) }
+    if wasPlayed { desk.endWire() }
   }
 }

@@ -14,6 +14,7 @@ extension Box {
   private func play(_ message: MIDIMessage) {
     let desk = engine.instrument
     switch message {
+    case .noteOn where !instrument.controls.isPlayed: break
     case .noteOn(let channel, let note, let velocity): desk.note(on: Int(note), velocity: Int(velocity), channel: Int(channel))
     case .noteOff(let channel, let note, _): desk.note(off: Int(note), channel: Int(channel))
     case .control(let channel, let controller, let value): desk.control(Int(controller), Int(value), channel: Int(channel))

@@ -45,8 +45,9 @@ package final class MIDIPart: Component, MIDIOutlet {
   }
 
   package func play(_ kind: SourceID.Kind, _ notes: PlayedNotes, captureTime: Double) {
-    // The synthesizer plays it with the block that is rendered next, and that is when it goes out. While no card tells when that is, it goes out at once.
-    port.play(kind, notes, heardAt: engine.clockPair?.seconds ?? 0)
+    // The synthesizer plays it with the block that is rendered next and its effects are a little later, and that is when it goes out. While no card tells when that is, it goes out at once.
+    let heardAt = engine.clockPair.map { $0.seconds(of: $0.frame + Int64(InstrumentDesk.delay)) }
+    port.play(kind, notes, heardAt: heardAt ?? 0)
   }
 
   package func set(takesNew: Bool) {

@@ -56,8 +56,10 @@ package final class CameraLoop: Sendable {
 
   /// - Parameter performance: what takes the frames; nil while the tracker does not work.
   package func start(_ performance: @escaping @Sendable () -> Performance?) throws {
-    let tracker = try RealtimeThread(.init(name: "gf-hands", core: 2, priority: 60)) { [frames] in
-      Self.follow(frames, each: { performance()?.process($0) }, frameless: { performance()?.noFrame(at: Clock.seconds - Self.latency) })
+    let tracker = try RealtimeThread(.init(name: "gf-hands", core: 2, priority: 60)) { [self] in
+      Self.follow(
+        frames, each: { performance()?.process($0) },
+        frameless: { performance()?.noFrame(at: Clock.seconds - Self.latency, isLost: state.withLock { $0.problem } != nil) })
     }
     state.withLock {
       $0.tracker = tracker

@@ -196,8 +196,12 @@ public final class Performance: Sendable {
     remember(frame, hands, output)
   }
 
-  /// No frame came for a while: presence ends by the clock. On the thread of `process`. - Parameter time: seconds of the frames' clock.
-  package func noFrame(at time: Double) {
+  /// No frame came for a while: presence ends by the clock. On the thread of `process`.
+  /// - Parameters:
+  ///   - time: seconds of the frames' clock.
+  ///   - isLost: the camera is gone, and not only slow: nobody plays notes any more.
+  package func noFrame(at time: Double, isLost: Bool = false) {
+    if isLost { controls.instrument?.hands(nil, captureTime: 0) }
     let output = reader.withLock { reader in
       takeWishes(&reader)
       reader.sounding = 0
