@@ -49,6 +49,7 @@ extension Box: Supervised {
     state.paused = values.isPaused
     stems.note(in: &state.stems)
     instrument.note(in: &state)
+    state.learned = learn.table
     state.autoPause = values.autoPause == config.configuration.autoPause ? nil : values.autoPause
     // An engine that has not played yet, for want of a card, knows nothing of what was.
     jukebox.note(in: &state, hasPlayed: feeder.lastState.rendered > 0)

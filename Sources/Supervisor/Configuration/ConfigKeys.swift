@@ -104,6 +104,9 @@ package enum ConfigKeys {
     .text(
       "midi.connect", \.midiConnect, "a part of the names of ports, \"*\" for all devices, or \"\" for none", live: true,
       "To which ports of devices the box connects by itself, now and whenever one is plugged in."),
+    .flag(
+      "midi.clock-out", \.midiClockOut, live: true,
+      "In mode stems the box gives the clock to every port that it is connected with, unless tempo.source is midi."),
     .choice(
       "tempo.source", \.tempoSource, ["set", "midi"], live: true,
       "set: the stem set's own tempo, or the one that was set; midi: the clock that comes in by MIDI, while it runs."),

@@ -38,6 +38,7 @@ extension Box {
     let new = config.configuration
     performance?.apply(new.gestures)
     part.midi?.configure(new)
+    tempo.configure(new)
     if new.autoPause != old.autoPause { setAutoPause(new.autoPause) }
     let later = ConfigStore.notLive(old, new)
     let text = later.isEmpty ? "the configuration is in use" : "in use; at the next start: \(later.joined(separator: ", "))"
