@@ -121,6 +121,7 @@ let package = Package(
     .executableTarget(name: "ChildTrap", dependencies: ["ChildPrograms", "Library", "Camera"], path: "Tests/ChildTrap"),
     .target(
       name: "TestSupport", dependencies: ["CSndFile"], path: "Tests/TestSupport"),
+    .target(name: "MIDIDoubles", dependencies: ["MIDI", "Notes", "Realtime"], path: "Tests/MIDIDoubles"),
     .testTarget(name: "GestureFlowAPITests", dependencies: ["GestureFlowAPI", "TestSupport"]),
     .testTarget(name: "HandsTests", dependencies: ["Hands", "TestSupport"]),
     .testTarget(name: "RealtimeTests", dependencies: ["Realtime", "CRealtime", "TestSupport"]),
@@ -134,7 +135,7 @@ let package = Package(
     .testTarget(name: "NotesTests", dependencies: ["Notes", "TestSupport"]),
     .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Hands", "Notes", "Performer", "TestSupport"]),
     .testTarget(name: "SoundTests", dependencies: ["Sound", "Notes", "Realtime", "Stretch", "Performer", "CSndFile", "TestSupport"]),
-    .testTarget(name: "MIDITests", dependencies: ["MIDI", "Notes", "TestSupport"]),
+    .testTarget(name: "MIDITests", dependencies: ["MIDI", "MIDIDoubles", "Notes", "TestSupport"]),
     .testTarget(name: "TouchTests", dependencies: ["Touch", "Notes", "Realtime", "TestSupport"]),
     .testTarget(name: "PanelTests", dependencies: ["Panel", "TestSupport"]),
     .testTarget(
@@ -154,8 +155,7 @@ let package = Package(
       name: "SupervisorTests",
       dependencies: [
         "Supervisor", "Camera", "HandTracking", "GestureFlowAPI", "Gestures", "Notes", "Panel", "Library", "Sound", "MIDI", "Performer",
-        "Touch",
-        "TestSupport",
+        "Touch", "MIDIDoubles", "TestSupport",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
   ],

@@ -2,7 +2,6 @@ import Foundation
 import GestureFlowAPI
 import Gestures
 import Library
-import Realtime
 
 /// What people and programs ask the box to do.
 extension Box {
@@ -24,7 +23,7 @@ extension Box {
   }
 
   private func act(on command: Command) throws(Problem) -> String {
-    if case .tempo = command { try tempo.checkFree(at: Clock.seconds) }
+    if case .tempo = command { try tempo.checkFree() }
     if let done = try actOnStems(command) { return done }
     if let done = try actOnInstrument(command) { return done }
     if let done = try actOnLearning(command) { return done }

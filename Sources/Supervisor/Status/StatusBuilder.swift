@@ -47,7 +47,7 @@ struct StatusBuilder {
   private var midi: MIDIStatus? {
     box.instrument.controls.midi.map {
       var status = $0.status
-      box.tempo.note(in: &status, at: Clock.seconds)
+      box.tempo.note(in: &status)
       box.learn.note(in: &status)
       return status
     }

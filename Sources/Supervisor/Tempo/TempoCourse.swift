@@ -27,12 +27,16 @@ struct TempoCourse: Sendable {
   private enum Kind: Hashable { case follows, lost, refused, outOfRange, position, echo, rival }
 
   var settings = Settings()
+  /// Tempo of the clock that came in by the last look, in beats a minute; nil while there was none that could be followed.
+  private(set) var tempo: Double?
+  /// Its song ran.
+  private(set) var isRunning = false
+  /// It says the tempo of what the box plays.
+  private(set) var isFollowed = false
   private var inlet = ClockInlet()
   private var driver = TempoDriver()
   private var giver = ClockGiver()
   private var isStarted: Bool?
-  /// Why the set is not led; nil while it is.
-  private var reason: TempoDriver.Reason? = .waiting
   private var news = TempoNews<Kind>()
   private var positions = TempoNews<Kind>()
   private var duels = TempoNews<Kind>()
@@ -51,17 +55,6 @@ struct TempoCourse: Sendable {
     }
   }
 
-  /// Tempo of the clock that comes in, in beats a minute; nil while there is none that can be followed.
-  func tempo(at now: Double) -> Double? { inlet.follower.state(at: now) == .steady ? inlet.follower.tempo : nil }
-
-  /// The song of the clock that comes in runs.
-  func isRunning(at now: Double) -> Bool { tempo(at: now) != nil && inlet.follower.isRunning }
-
-  /// The clock says the tempo now. - Parameter stems: of the set, which cannot be played at every tempo; otherwise of echoes.
-  func isFollowed(at now: Double, stems: Bool) -> Bool {
-    settings.follows && tempo(at: now) != nil && (!stems || reason == nil)
-  }
-
   /// - Parameters:
   ///   - stems: where the set is; nil before the first one.
   ///   - isScene: stems are what the box plays.
@@ -70,6 +63,9 @@ struct TempoCourse: Sendable {
     var deeds = Deeds()
     deeds.plays = isStarted
     isStarted = nil
+    tempo = inlet.follower.state(at: now) == .steady ? inlet.follower.tempo : nil
+    isRunning = tempo != nil && inlet.follower.isRunning
+    isFollowed = false
     if settings.follows { follow(stems, isScene, now, &deeds) }
     let leads = settings.gives && !settings.follows && isScene
     deeds.sends = giver.give(leads ? stems : nil, at: now)
@@ -84,11 +80,12 @@ struct TempoCourse: Sendable {
   private mutating func follow(_ stems: StemLook?, _ isScene: Bool, _ now: Double, _ deeds: inout Deeds) {
     let clock = inlet.follower
     let drive = driver.drive(clock, at: now, setTempo: stems?.bpm ?? clock.tempo ?? 120, beat: stems?.beat(at: now))
-    reason = drive.reason
+    // A set cannot be played at every tempo; echoes can.
+    isFollowed = tempo != nil && (!isScene || drive.reason == nil)
     deeds.speed = stems == nil ? nil : drive.speed
-    deeds.echo = tempo(at: now)
+    deeds.echo = tempo
     let kind: Kind? =
-      switch reason {
+      switch drive.reason {
       case nil: .follows
       case .waiting: nil
       case .lost: .lost
@@ -97,7 +94,7 @@ struct TempoCourse: Sendable {
       case .outOfRange: isScene ? .outOfRange : .follows
       }
     if news.begins(kind, at: now), let kind {
-      deeds.notices.append(kind == .follows ? "the tempo is the MIDI clock's" : reason?.description ?? "")
+      deeds.notices.append(kind == .follows ? "the tempo is the MIDI clock's" : drive.reason?.description ?? "")
     }
     let isEarly = clock.fault == .positionWhileRunning
     if positions.begins(isEarly ? .position : nil, at: now) { deeds.notices.append("\(ClockFault.positionWhileRunning)") }

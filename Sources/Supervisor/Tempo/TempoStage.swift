@@ -63,16 +63,15 @@ package final class TempoStage: Sendable {
   /// The box goes down: whoever follows it is told to stop. - Parameter now: seconds of `Clock`.
   package func end(at now: Double) { for due in course.withLock({ $0.end(at: now) }) { ways.send(due.message, due.time) } }
 
-  /// - Throws: `Problem` while the clock that comes in says the tempo. - Parameter now: seconds of `Clock`.
-  package func checkFree(at now: Double) throws(Problem) {
-    let isStems = controls.values.mode == .stems
-    guard course.withLock({ $0.isFollowed(at: now, stems: isStems) }) else { return }
+  /// - Throws: `Problem` while the clock that comes in says the tempo.
+  package func checkFree() throws(Problem) {
+    guard course.withLock({ $0.isFollowed }) else { return }
     throw .refused("the tempo is the MIDI clock's while one comes in: gfctl config set tempo.source set, to set it here")
   }
 
-  /// Writes into the status what comes in. - Parameter now: seconds of `Clock`.
-  package func note(in status: inout MIDIStatus, at now: Double) {
-    let (tempo, isRunning) = course.withLock { ($0.tempo(at: now), $0.isRunning(at: now)) }
+  /// Writes into the status what comes in.
+  package func note(in status: inout MIDIStatus) {
+    let (tempo, isRunning) = course.withLock { ($0.tempo, $0.isRunning) }
     status.clockBPM = tempo?.rounded(digits: 2)
     status.clockRunning = isRunning
   }
