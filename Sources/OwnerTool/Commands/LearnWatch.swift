@@ -7,6 +7,12 @@ package struct LearnWatch {
   package struct Look: Equatable {
     package var text: String?
     package var isLearned: Bool?
+
+    /// - Parameters: see the properties.
+    package init(text: String? = nil, isLearned: Bool? = nil) {
+      self.text = text
+      self.isLearned = isLearned
+    }
   }
 
   private let parameter: String

@@ -17,7 +17,9 @@ extension Box: Supervised {
   }
 
   package var threads: [ThreadStatus] {
-    let outcomes = (part.camera.loop?.threads ?? []) + (performance?.threads ?? []) + [sink.thread, part.midi?.port.thread, part.touch.pad.thread].compactMap { $0 }
+    let outcomes =
+      (part.camera.loop?.threads ?? []) + (performance?.threads ?? [])
+      + [sink.thread, part.midi?.port.thread, part.touch.pad.thread].compactMap { $0 }
     return outcomes.map { ThreadStatus($0) }
   }
 
