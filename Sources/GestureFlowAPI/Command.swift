@@ -61,6 +61,12 @@ public enum Command: Sendable, Equatable {
   case panic
   /// Connects a MIDI port with the box, or leaves it alone, now and whenever it is plugged in again: its name, its client's, or both as `gfctl midi ports` shows them.
   case midiConnect(String), midiDisconnect(String)
+  /// The next knob, fader, button or key that is moved plays a parameter, one of `MIDIParameter.names`.
+  case midiLearn(String)
+  /// Nothing plays a parameter by MIDI any more.
+  case midiForget(String)
+  /// No knob or key is waited for any more.
+  case midiLearnCancel
   /// Reads the configuration files again.
   case reload
   /// Switches the box off.
@@ -122,6 +128,9 @@ public enum Command: Sendable, Equatable {
     case .panic: self = .panic
     case .midiConnect: self = .midiConnect(try body.checkedText())
     case .midiDisconnect: self = .midiDisconnect(try body.checkedText())
+    case .midiLearn: self = .midiLearn(try body.listedText())
+    case .midiForget: self = .midiForget(try body.listedText())
+    case .midiLearnCancel: self = .midiLearnCancel
     case .reload: self = .reload
     case .shutdown: self = .shutdown
     }
@@ -168,6 +177,9 @@ public enum Command: Sendable, Equatable {
     case .panic: CommandBody(.panic)
     case .midiConnect(let port): CommandBody(.midiConnect, text: port)
     case .midiDisconnect(let port): CommandBody(.midiDisconnect, text: port)
+    case .midiLearn(let parameter): CommandBody(.midiLearn, text: parameter)
+    case .midiForget(let parameter): CommandBody(.midiForget, text: parameter)
+    case .midiLearnCancel: CommandBody(.midiLearnCancel)
     case .reload: CommandBody(.reload)
     case .shutdown: CommandBody(.shutdown)
     }

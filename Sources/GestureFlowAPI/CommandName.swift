@@ -61,6 +61,12 @@ extension Command {
     case panic
     /// `text`: a MIDI port's name, its client's, both as `CLIENT:PORT`, or its numbers such as 24:0.
     case midiConnect, midiDisconnect
+    /// `text`: a parameter, such as volume, `volume 2` or `mute 1`: the next knob or key that is moved plays it.
+    case midiLearn
+    /// `text`: a parameter, which no knob or key plays any more.
+    case midiForget
+    /// No knob or key is waited for any more.
+    case midiLearnCancel
     /// Reads the configuration files again.
     case reload
     /// Switches the box off.
@@ -97,13 +103,16 @@ extension Command {
     case .waveform: .text(InstrumentWaveform.allCases.map(\.rawValue))
     case .effect: .form(InstrumentRange.effectForm, example: "delay 0.4")
     case .select, .sound, .import, .midiConnect, .midiDisconnect: .text([])
+    case .midiLearn, .midiForget: .text(MIDIParameter.names)
     case .loop: .form(StemRange.loopForm, example: "2 1 3")
     case .tempo: .number(StemRange.tempi, unit: "beats a minute")
     case .channel, .mute, .solo: .whole(StemRange.channels, unit: "the stem's channel")
     case .stemVolume: .form(StemRange.volumeForm, example: "2 0.5")
     case .stemPitch: .form(StemRange.pitchForm, example: "2 -50")
     case .autopause, .bend, .legato: .flag
-    case .play, .pause, .toggle, .next, .prev, .nextFolder, .prevFolder, .nextMode, .toggleTier, .rescan, .panic, .reload, .shutdown: .none
+    case .play, .pause, .toggle, .next, .prev, .nextFolder, .prevFolder, .nextMode, .toggleTier, .rescan, .panic, .midiLearnCancel, .reload,
+      .shutdown:
+      .none
     }
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import GestureFlowAPI
 import Testing
 
@@ -13,5 +14,20 @@ import Testing
     #expect(throws: Problem.self) { try Command(.midiConnect) }
     #expect(throws: Problem.self) { try Command(.midiDisconnect, text: "") }
     #expect(throws: Problem.self) { try Command(.midiConnect, number: 24) }
+  }
+
+  @Test func aParameterIsLearnedAndForgotten() throws {
+    #expect(try Command(.midiLearn, text: "mute 1") == .midiLearn("mute 1"))
+    #expect(try Command.read(Data(#"{"command":"midiForget","text":"volume"}"#.utf8)) == .midiForget("volume"))
+    for command in [Command.midiLearn("volume"), .midiForget("solo 4"), .midiLearnCancel] { #expect(try Command(command.body) == command) }
+  }
+
+  @Test func whatCannotBeLearnedIsAnsweredWithWhatCan() {
+    for text in ["warp", "volume 5", "Volume", "volume  1", ""] {
+      let problem = #expect(throws: Problem.self) { try Command(.midiLearn, text: text) }
+      #expect(problem?.field == "text" && problem?.detail.contains("volume 4, pitch 1") == true, "\(text)")
+    }
+    #expect(throws: Problem.self) { try Command(.midiForget) }
+    #expect(throws: Problem.self) { try Command(.midiLearnCancel, text: "volume") }
   }
 }

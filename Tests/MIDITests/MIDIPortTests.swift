@@ -1,5 +1,6 @@
 import Foundation
 import MIDI
+import MIDIDoubles
 import Notes
 import Synchronization
 import TestSupport

@@ -1,4 +1,5 @@
 import MIDI
+import MIDIDoubles
 import Notes
 
 /// What hands and touches play, shortly written.

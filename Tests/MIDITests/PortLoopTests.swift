@@ -1,5 +1,6 @@
 import Glibc
 import MIDI
+import MIDIDoubles
 import Notes
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Foundation
+import MIDI
 import Supervisor
 
 extension Box {
@@ -6,17 +7,21 @@ extension Box {
   /// - Parameters:
   ///   - folder: where its configuration is put. - sticks: folders that stand for sticks.
   ///   - state: where it keeps its state; nil keeps nothing.
-  static func alone(in folder: URL, sticks: [URL] = [], state: URL? = nil) throws -> Box {
+  ///   - more: sections of the configuration besides. - sequencer: its MIDI.
+  static func alone(
+    in folder: URL, sticks: [URL] = [], state: URL? = nil, more: String = "",
+    sequencer: @escaping @Sendable () -> any SequencerDevice = { ALSASequencer() }
+  ) throws -> Box {
     let config = folder.appendingPathComponent("c.toml")
     let folders = sticks.map { "\"\($0.path)\"" }.joined(separator: ", ")
-    try "[library]\nfolders = [\(folders)]\nmount-root = \"/nowhere\"\n[panel]\nenabled = false\n".write(
+    try "[library]\nfolders = [\(folders)]\nmount-root = \"/nowhere\"\n[panel]\nenabled = false\n\(more)".write(
       to: config, atomically: true, encoding: .utf8)
     var settings = RunSettings()
     settings.camera = .performer("open")
     settings.sink = .null
     settings.configFiles = [config.path]
     settings.stateFolder = state?.path
-    return try Box(settings, log: BootLog(quiet: true))
+    return try Box(settings, log: BootLog(quiet: true), sequencer: sequencer)
   }
 
   /// Runs the box beside the test while `body` looks at it, and stops it.

@@ -25,6 +25,10 @@ public struct MIDIStatus: Codable, Sendable, Equatable {
   public var received: Int = 0
   /// What was learned: which message moves which parameter.
   public var learned: [MIDIBinding] = []
+  /// The parameter for which a knob or a key is waited for; nil when none is.
+  public var learning: String?
+  /// What came of the last knob or key that was waited for, in a sentence; nil before, and from when the next one is waited for.
+  public var learnAnswer: String?
   /// Nothing connected. - Parameters: whether the sequencer is there, and what is wrong.
   public init(available: Bool, problem: String? = nil) {
     self.available = available

@@ -28,12 +28,15 @@ enum InstrumentTable {
 
 /// MIDI in the words of the status screen.
 enum MIDITable {
-  /// The port, the clock that comes in, and what is connected.
+  /// The port, the clock that comes in, what is connected, and what was learned.
   static func lines(_ m: MIDIStatus) -> [String] {
     guard m.available else { return ["off: \(Terminal.plain(m.problem ?? "there is no sequencer"))"] }
     let clock = m.clockBPM.map { "   clock \(StatusScreen.format($0, 1)) BPM\(m.clockRunning ? "" : ", stopped")" } ?? ""
     let first = "\(Terminal.plain(m.client)): \(Terminal.plain(m.port))   \(m.sent) sent   \(m.received) received\(clock)"
     let problem = m.problem.map { [Terminal.plain($0)] } ?? []
+    let learned = m.learned.map { "\(Terminal.plain($0.message))   plays \(Terminal.plain($0.parameter))" }
+    let learning = m.learning.map { ["a knob or key is waited for: it will play \(Terminal.plain($0))"] } ?? []
     return [first] + problem + m.ports.filter(\.connected).map { "\(Terminal.plain($0.client)): \(Terminal.plain($0.name))   connected" }
+      + learned + learning
   }
 }

@@ -1,5 +1,6 @@
 import Camera
 import Foundation
+import MIDI
 import Panel
 import Realtime
 import Sound
@@ -26,6 +27,12 @@ public final class Box: Sendable {
   let stems: StemStage
   /// What is played in mode instrument.
   package let instrument: InstrumentStage
+  /// The clock of other people's gear, and ours for it.
+  let tempo: TempoStage
+  /// Which of their knobs and keys play what.
+  let learn: LearnStage
+  /// What is remembered of what came in by MIDI.
+  let wire = Mutex(Wire())
   private let stemLoader: StemLoader
   let part: Parts
   let loop: SupervisionLoop
@@ -45,8 +52,10 @@ public final class Box: Sendable {
   /// - Parameters:
   ///   - device: the panel's lines; a double in tests.
   ///   - source: stands in for the camera of the settings; a double in tests.
+  ///   - sequencer: makes the machine's MIDI; a double in tests.
   public init(
-    _ wish: RunSettings, log: BootLog, panel device: any PanelDevice = GPIOPanel(), camera source: (any FrameSource)? = nil
+    _ wish: RunSettings, log: BootLog, panel device: any PanelDevice = GPIOPanel(), camera source: (any FrameSource)? = nil,
+    sequencer: @escaping @Sendable () -> any SequencerDevice = { ALSASequencer() }
   ) throws {
     let begun = Clock.seconds
     try wish.checkFiles()
@@ -102,8 +111,19 @@ public final class Box: Sendable {
       instrument.controls.touch($0, captureTime: $1)
     }
     // A free run has no time of its own in which anything could be heard elsewhere.
-    let midi = settings.freeRunning ? nil : MIDIPart(engine, configuration: configuration) { box.box?.hear($0) }
+    let midi =
+      settings.freeRunning
+      ? nil
+      : MIDIPart(engine, configuration: configuration, device: sequencer) {
+        box.box?.hear($0)
+      } onRound: { now, isLast in
+        if isLast { box.box?.tempo.end(at: now) } else { box.box?.midiRound(at: now) }
+      }
     if let midi { instrument.controls.attach(midi) }
+    let tempo = TempoStage(
+      stems, controls, configuration,
+      ways: TempoStage.Ways(
+        pair: { engine.clockPair }, send: { midi?.port.send(MIDIMessage($0), heardAt: $1) }, notice: { log.notice($0) }))
     // The music first: it plays before anything else is ready. The tracker takes longest.
     let parts: [(any Component)?] = [sound, library, panel, midi, osc, touch, camera, tracker]
     loop = SupervisionLoop(Supervision(parts.compactMap { $0 }), keeping: keeping, log: log)
@@ -118,6 +138,8 @@ public final class Box: Sendable {
     self.jukebox = jukebox
     self.stems = stems
     self.instrument = instrument
+    self.tempo = tempo
+    learn = LearnStage(saved.learned) { log.notice($0) }
     stemLoader = loader
     part = Parts(sound: sound, library: library, panel: panel, midi: midi, osc: osc, touch: touch, camera: camera, tracker: tracker)
     policy = Mutex(Policy(settings, saved))

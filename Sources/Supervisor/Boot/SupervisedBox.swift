@@ -17,7 +17,9 @@ extension Box: Supervised {
   }
 
   package var threads: [ThreadStatus] {
-    let outcomes = (part.camera.loop?.threads ?? []) + (performance?.threads ?? []) + [sink.thread, part.midi?.port.thread, part.touch.pad.thread].compactMap { $0 }
+    let outcomes =
+      (part.camera.loop?.threads ?? []) + (performance?.threads ?? [])
+      + [sink.thread, part.midi?.port.thread, part.touch.pad.thread].compactMap { $0 }
     return outcomes.map { ThreadStatus($0) }
   }
 
@@ -49,6 +51,7 @@ extension Box: Supervised {
     state.paused = values.isPaused
     stems.note(in: &state.stems)
     instrument.note(in: &state)
+    state.learned = learn.table
     state.autoPause = values.autoPause == config.configuration.autoPause ? nil : values.autoPause
     // An engine that has not played yet, for want of a card, knows nothing of what was.
     jukebox.note(in: &state, hasPlayed: feeder.lastState.rendered > 0)

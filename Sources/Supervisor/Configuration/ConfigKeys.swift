@@ -108,6 +108,9 @@ package enum ConfigKeys {
     .text(
       "midi.connect", \.midiConnect, "a part of the names of ports, \"*\" for all devices, or \"\" for none", live: true,
       "To which ports of devices the box connects by itself, now and whenever one is plugged in."),
+    .flag(
+      "midi.clock-out", \.midiClockOut, live: true,
+      "In mode stems the box gives the clock to every port that it is connected with, unless tempo.source is midi."),
     .text(
       "osc.target", \.oscTarget, OSCTarget.words, live: true,
       "Where they go, by UDP. The service has no network until its owner opens it: sudo gfctl network on.",

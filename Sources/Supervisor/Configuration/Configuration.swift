@@ -47,6 +47,7 @@ package struct Configuration: Sendable, Equatable {
   package var midiPerSource = false
   package var midiMPE = false
   package var midiConnect = "*"
+  package var midiClockOut = false
   // [osc]
   package var oscTarget = ""
   // [tempo]

@@ -23,8 +23,10 @@ extension Box {
   }
 
   private func act(on command: Command) throws(Problem) -> String {
+    if case .tempo = command { try tempo.checkFree() }
     if let done = try actOnStems(command) { return done }
     if let done = try actOnInstrument(command) { return done }
+    if let done = try actOnLearning(command) { return done }
     switch command {
     case .play:
       controls.play()
@@ -74,7 +76,8 @@ extension Box {
     case .reload: return reload()
     case .shutdown: shutDown()
     // Carried out above, or refused.
-    case .output, .scale, .key, .range, .waveform, .effect, .sound, .bend, .legato, .panic, .midiConnect, .midiDisconnect: break
+    case .output, .scale, .key, .range, .waveform, .effect, .sound, .bend, .legato, .panic: break
+    case .midiConnect, .midiDisconnect, .midiLearn, .midiForget, .midiLearnCancel: break
     case .loop, .tempo, .channel, .mute, .solo, .stemVolume, .stemPitch: break
     }
     return "done"

@@ -38,6 +38,7 @@ extension Box {
     let new = config.configuration
     performance?.apply(new.gestures)
     part.midi?.configure(new)
+    tempo.configure(new)
     part.osc?.configure(new)
     if new.autoPause != old.autoPause { setAutoPause(new.autoPause) }
     let later = ConfigStore.notLive(old, new)

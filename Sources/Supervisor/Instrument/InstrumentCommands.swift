@@ -77,7 +77,8 @@ extension Box {
     }
   }
 
-  private func midi() throws(Problem) -> any MIDIOutlet {
+  /// The MIDI port. - Throws: `Problem` when there is none.
+  func midi() throws(Problem) -> any MIDIOutlet {
     guard let midi = instrument.controls.midi else { throw .refused("there is no MIDI port") }
     return midi
   }

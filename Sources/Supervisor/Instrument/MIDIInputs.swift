@@ -1,13 +1,30 @@
 import MIDI
+import Realtime
 
 /// What comes in by MIDI.
 extension Box {
-  /// Plays notes on the synthesizer, with their controllers. On the port's own thread, which may wait.
-  func hear(_ input: MIDIInput) {
+  /// Seconds between two notices of messages that were left out.
+  private static let floodPatience = 60.0
+
+  /// What is remembered of the wire.
+  struct Wire: Sendable {
+    var bends = BendRanges()
+    /// When it was told last that messages were left out.
+    var toldFlood = -Double.infinity
+  }
+
+  /// Gives the clock to who follows it and what was learned to who carries it out; the rest plays notes on the synthesizer, with their controllers. On the port's own thread, which may wait.
+  package func hear(_ input: MIDIInput) {
     switch input {
-    case .message(let message, _): play(message)
+    case .message(let message, let time):
+      if let clock = message.ofClock { return tempo.hear(clock, at: time) }
+      switch learn.take(message, at: time, present: present) {
+      case .free: play(message)
+      case .taken: break
+      case .learned(let control): end(control)
+      }
     case .systemExclusive: break
-    case .missed: log.notice("MIDI messages were left out: they come faster than they can be taken (no end of a note is)")
+    case .missed: tellFlood()
     }
   }
 
@@ -18,10 +35,33 @@ extension Box {
     case .noteOn(let channel, let note, let velocity): desk.note(on: Int(note), velocity: Int(velocity), channel: Int(channel))
     case .noteOff(let channel, let note, _): desk.note(off: Int(note), channel: Int(channel))
     case .control(let channel, let controller, let value): desk.control(Int(controller), Int(value), channel: Int(channel))
-    case .bend(let channel, let bend):
-      // Two semitones either way, which is what a keyboard means that says nothing of it.
-      desk.bend((Float(bend) - 8192) / 8192 * 2, channel: Int(channel))
     default: break
     }
+    if let (channel, semitones) = wire.withLock({ $0.bends.take(message) }) { desk.bend(semitones, channel: Int(channel)) }
+  }
+
+  /// What has just been learned is not heard any more: a note that it held, a pedal that it was.
+  private func end(_ control: LearnControl) {
+    switch control {
+    case .note(let channel, let number): engine.instrument.note(off: Int(number), channel: Int(channel))
+    case .controller(let channel, 64): engine.instrument.control(64, 0, channel: Int(channel))
+    case .controller: break
+    }
+  }
+
+  private func tellFlood() {
+    let now = Clock.seconds
+    let isDue = wire.withLock { wire in
+      guard now - wire.toldFlood >= Self.floodPatience else { return false }
+      wire.toldFlood = now
+      return true
+    }
+    if isDue { log.notice("MIDI messages were left out: they come faster than they can be taken (no end of a note is)") }
+  }
+
+  /// What is due besides, a hundred times a second: the clock, and what knobs and keys ask for. - Parameter now: seconds of `Clock`.
+  package func midiRound(at now: Double) {
+    tempo.round(at: now)
+    carryOutLearned(at: now)
   }
 }

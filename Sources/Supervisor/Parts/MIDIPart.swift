@@ -1,6 +1,8 @@
 import GestureFlowAPI
+import Glibc
 import MIDI
 import Notes
+import Realtime
 import Sound
 import Synchronization
 
@@ -13,27 +15,58 @@ package final class MIDIPart: Component, MIDIOutlet {
   /// The synthesizer, with whose sound notes go out.
   private let engine: SoundEngine
   private let takesNew = Mutex(false)
+  private let onRound: @Sendable (_ now: Double, _ isLast: Bool) -> Void
+  private let rounds = Mutex(Rounds())
+
+  /// The thread on which rounds are done.
+  private struct Rounds {
+    var thread: RealtimeThread?
+    var isStopping = false
+  }
+
+  /// Microseconds from one round to the next: what a pressed key asks for waits so long at most, and however many messages come, no more is made of them.
+  private static let pause: UInt32 = 10_000
 
   /// - Parameters:
   ///   - engine: says when what is played now is heard.
   ///   - configuration: channels, and what is connected.
   ///   - device: makes the sequencer.
   ///   - onInput: told what comes in, on a thread of its own; it may wait.
+  ///   - onRound: called about a hundred times a second on another thread, with seconds of `Clock`, and a last time before the port is given back.
   package init(
     _ engine: SoundEngine, configuration: Configuration, device: @escaping @Sendable () -> any SequencerDevice = { ALSASequencer() },
-    onInput: @escaping @Sendable (MIDIInput) -> Void
+    onInput: @escaping @Sendable (MIDIInput) -> Void, onRound: @escaping @Sendable (_ now: Double, _ isLast: Bool) -> Void = { _, _ in }
   ) {
     self.engine = engine
+    self.onRound = onRound
     var settings = MIDISettings(configuration)
     settings.isHeard = false
     port = MIDIPort(settings, device: device, onInput: onInput)
   }
 
   package func start() throws(PartFailure) {
-    do { try port.start() } catch { throw PartFailure("\(error)", remedy: "restart the service") }
+    do {
+      try port.start()
+      let thread = try RealtimeThread(.init(name: "gf-midi-clock")) { [self] in
+        while !rounds.withLock({ $0.isStopping }) {
+          onRound(Clock.seconds, false)
+          usleep(Self.pause)
+        }
+        onRound(Clock.seconds, true)
+      }
+      rounds.withLock { $0.thread = thread }
+    } catch { throw PartFailure("\(error)", remedy: "restart the service") }
   }
 
-  package func stop() { port.stop() }
+  package func stop() {
+    let thread = rounds.withLock { rounds in
+      defer { rounds.thread = nil }
+      rounds.isStopping = true
+      return rounds.thread
+    }
+    thread?.join()
+    port.stop()
+  }
 
   /// Takes other settings while it runs.
   package func configure(_ configuration: Configuration) {

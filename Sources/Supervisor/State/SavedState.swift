@@ -1,4 +1,5 @@
 import GestureFlowAPI
+import MIDI
 
 /// What survives a power cut.
 public struct SavedState: Codable, Sendable, Equatable {
@@ -78,6 +79,8 @@ public struct SavedState: Codable, Sendable, Equatable {
   public var stems = Stems()
   /// How the instrument was played.
   public var instrument = Instrument()
+  /// Which knobs and keys of other people's gear play what.
+  public var learned = LearnTable()
   /// How often state was written; tells an older copy from a newer one.
   public var serial = 0
 
@@ -105,6 +108,7 @@ public struct SavedState: Codable, Sendable, Equatable {
     autoPause = read(.autoPause, autoPause)
     stems = read(.stems, stems)
     instrument = read(.instrument, instrument)
+    learned = read(.learned, learned)
     serial = read(.serial, serial)
   }
 

@@ -40,8 +40,17 @@ struct StatusBuilder {
     }
     if status.mode == .instrument { status.instrument = box.instrument.status(hands: box.performance?.snapshot.landmarks ?? []) }
     status.output = box.instrument.controls.values.output
-    status.midi = box.instrument.controls.midi?.status
+    status.midi = midi
     return status
+  }
+
+  private var midi: MIDIStatus? {
+    box.instrument.controls.midi.map {
+      var status = $0.status
+      box.tempo.note(in: &status)
+      box.learn.note(in: &status)
+      return status
+    }
   }
 
   /// Skipped files of a list that the owner named are a problem; the library keeps its own list of them.

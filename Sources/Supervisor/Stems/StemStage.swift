@@ -69,6 +69,12 @@ package final class StemStage: Sendable {
     rack.facts(of: desk.state.set).map { 30_000 / Double($0.milliBPM)...120_000 / Double($0.milliBPM) }
   }
 
+  /// The set that is heard, with what the audio thread says of it; nil before the first one.
+  package var heard: (facts: StemFacts, state: StemState)? {
+    let state = desk.state
+    return rack.facts(of: state.set).map { ($0, state) }
+  }
+
   private func facts() throws(Problem) -> StemFacts {
     guard let facts = rack.facts(of: desk.state.set) else { throw .busy("no stem set is heard yet: it is being loaded; try again") }
     return facts

@@ -5,51 +5,51 @@ import Realtime
 import Synchronization
 
 /// A world of MIDI ports for tests: what is plugged in, what they have heard and when, and which calls are to fail.
-final class MIDIWorld: Sendable {
-  struct Pending {
-    var message: MIDIMessage
-    var port: MIDIAddress
-    var time: Double
+package final class MIDIWorld: Sendable {
+  package struct Pending {
+    package var message: MIDIMessage
+    package var port: MIDIAddress
+    package var time: Double
   }
 
-  struct State {
+  package struct State {
     /// Seconds; nil where the real clock is to count.
-    var now: Double? = 1000
-    var isThere = true
-    var isOpen = false
-    var isRunning = false
-    var opens = 0
-    var ports: [SequencerPort] = []
-    var inputs: [SequencerInput] = []
-    var pending: [Pending] = []
+    package var now: Double? = 1000
+    package var isThere = true
+    package var isOpen = false
+    package var isRunning = false
+    package var opens = 0
+    package var ports: [SequencerPort] = []
+    package var inputs: [SequencerInput] = []
+    package var pending: [Pending] = []
     /// So many messages wait in the kernel at most.
-    var room = 2000
-    var heard: [MIDIAddress: [(message: MIDIMessage, time: Double)]] = [:]
-    var outputs = 0
+    package var room = 2000
+    package var heard: [MIDIAddress: [(message: MIDIMessage, time: Double)]] = [:]
+    package var outputs = 0
     /// What the nth output answers, counted from 1.
-    var faults: [Int: Int] = [:]
+    package var faults: [Int: Int] = [:]
   }
 
   private let state: Mutex<State>
 
-  init(isLive: Bool = false) {
+  package init(isLive: Bool = false) {
     state = Mutex(State())
     if isLive { state.withLock { $0.now = nil } }
   }
 
-  func with<Answer: Sendable>(_ body: (inout State) -> Answer) -> Answer { state.withLock { body(&$0) } }
+  package func with<Answer: Sendable>(_ body: (inout State) -> Answer) -> Answer { state.withLock { body(&$0) } }
 
-  var now: Double { with { $0.now } ?? Clock.seconds }
+  package var now: Double { with { $0.now } ?? Clock.seconds }
 
   /// Time passes, and what is due goes out.
-  func pass(_ seconds: Double) {
+  package func pass(_ seconds: Double) {
     with { state in
       state.now = state.now.map { $0 + seconds }
       Self.pump(&state)
     }
   }
 
-  static func pump(_ state: inout State) {
+  package static func pump(_ state: inout State) {
     guard state.isRunning else { return }
     let now = state.now ?? Clock.seconds
     // Equal moments keep their order.
@@ -63,7 +63,7 @@ final class MIDIWorld: Sendable {
   }
 
   /// Plugs a device in.
-  @discardableResult func plug(_ client: UInt8, _ name: String, isHardware: Bool = true, takes: Bool = true, gives: Bool = true)
+  @discardableResult package func plug(_ client: UInt8, _ name: String, isHardware: Bool = true, takes: Bool = true, gives: Bool = true)
     -> MIDIAddress
   {
     let address = MIDIAddress(client: client, port: 0)
@@ -76,7 +76,7 @@ final class MIDIWorld: Sendable {
   }
 
   /// Pulls it out: what is on its way to it is lost.
-  func unplug(_ address: MIDIAddress) {
+  package func unplug(_ address: MIDIAddress) {
     with {
       $0.ports.removeAll { $0.address == address }
       $0.pending.removeAll { $0.port == address }
@@ -85,7 +85,7 @@ final class MIDIWorld: Sendable {
   }
 
   /// Another program takes the connections off, or makes them.
-  func setCable(_ address: MIDIAddress, _ isOn: Bool) {
+  package func setCable(_ address: MIDIAddress, _ isOn: Bool) {
     with {
       for i in $0.ports.indices where $0.ports[i].address == address { ($0.ports[i].hears, $0.ports[i].isHeard) = (isOn, isOn) }
       $0.inputs.append(.changed)
@@ -93,30 +93,30 @@ final class MIDIWorld: Sendable {
   }
 
   /// What a port has heard since it was asked last.
-  func takeHeard(_ address: MIDIAddress) -> [MIDIMessage] { takeTimes(address).map(\.message) }
+  package func takeHeard(_ address: MIDIAddress) -> [MIDIMessage] { takeTimes(address).map(\.message) }
 
-  func takeTimes(_ address: MIDIAddress) -> [(message: MIDIMessage, time: Double)] {
+  package func takeTimes(_ address: MIDIAddress) -> [(message: MIDIMessage, time: Double)] {
     state.withLock { state in
       defer { state.heard[address] = [] }
       return state.heard[address] ?? []
     }
   }
 
-  func close(_ state: inout State) {
+  package func close(_ state: inout State) {
     (state.isOpen, state.isRunning, state.pending) = (false, false, [])
     for i in state.ports.indices { (state.ports[i].hears, state.ports[i].isHeard) = (false, false) }
   }
 }
 
 /// A sequencer in such a world. As the real one it forgets what waits when it is closed or started again.
-final class SequencerDouble: SequencerDevice {
+package final class SequencerDouble: SequencerDevice {
   private let world: MIDIWorld
 
-  init(_ world: MIDIWorld) { self.world = world }
+  package init(_ world: MIDIWorld) { self.world = world }
 
-  var now: Double { world.now }
+  package var now: Double { world.now }
 
-  func open() throws(SequencerProblem) {
+  package func open() throws(SequencerProblem) {
     let isThere = world.with { state in
       state.opens += 1
       state.isOpen = state.isThere
@@ -125,7 +125,7 @@ final class SequencerDouble: SequencerDevice {
     if !isThere { throw SequencerProblem("there is no MIDI sequencer (double): load it") }
   }
 
-  func run(_ isOn: Bool) -> Int {
+  package func run(_ isOn: Bool) -> Int {
     world.with { state in
       if isOn, !state.isRunning { state.pending = [] }
       state.isRunning = isOn
@@ -133,7 +133,7 @@ final class SequencerDouble: SequencerDevice {
     }
   }
 
-  func output(_ message: MIDIMessage, to port: MIDIAddress, at seconds: Double) -> Int {
+  package func output(_ message: MIDIMessage, to port: MIDIAddress, at seconds: Double) -> Int {
     let now = now
     return world.with { state in
       state.outputs += 1
@@ -145,20 +145,20 @@ final class SequencerDouble: SequencerDevice {
     }
   }
 
-  func finish(until seconds: Double) {
+  package func finish(until seconds: Double) {
     let missing = seconds - now
     if world.with({ $0.now }) == nil { usleep(UInt32(max(missing, 0) * 1e6)) }
     world.pass(max(missing, 0) + 0.005)
   }
 
-  func input() -> SequencerInput {
+  package func input() -> SequencerInput {
     world.with { state in
       guard state.isOpen, state.isThere else { return .failed(-Int(ENODEV)) }
       return state.inputs.isEmpty ? .nothing : state.inputs.removeFirst()
     }
   }
 
-  func wait(wake: Int32, milliseconds: Int32) {
+  package func wait(wake: Int32, milliseconds: Int32) {
     if world.with({ $0.now }) == nil {
       // In short pieces, because what tests plug in wakes nobody.
       var place = pollfd(fd: wake, events: Int16(POLLIN), revents: 0)
@@ -167,9 +167,9 @@ final class SequencerDouble: SequencerDevice {
     world.pass(Double(milliseconds) * 1e-3)
   }
 
-  func ports() -> [SequencerPort]? { world.with { $0.isOpen && $0.isThere ? $0.ports : nil } }
-  func connect(_ port: SequencerPort) -> Int { set(port, true) }
-  func disconnect(_ port: SequencerPort) -> Int { set(port, false) }
+  package func ports() -> [SequencerPort]? { world.with { $0.isOpen && $0.isThere ? $0.ports : nil } }
+  package func connect(_ port: SequencerPort) -> Int { set(port, true) }
+  package func disconnect(_ port: SequencerPort) -> Int { set(port, false) }
 
   private func set(_ port: SequencerPort, _ isOn: Bool) -> Int {
     world.with { state in
@@ -181,5 +181,5 @@ final class SequencerDouble: SequencerDevice {
     }
   }
 
-  func close() { world.with { world.close(&$0) } }
+  package func close() { world.with { world.close(&$0) } }
 }

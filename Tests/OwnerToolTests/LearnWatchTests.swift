@@ -1,0 +1,40 @@
+import GestureFlowAPI
+import OwnerTool
+import Testing
+
+/// What `gfctl midi learn` says while it waits, and what was learned.
+@Suite struct LearnWatchTests {
+  private func midi(_ learning: String?, _ answer: String?) -> MIDIStatus {
+    var midi = MIDIStatus(available: true)
+    (midi.learning, midi.learnAnswer) = (learning, answer)
+    return midi
+  }
+
+  @Test func itSaysWhatBecameOfIt() {
+    var watch = LearnWatch("volume")
+    let looks = [
+      midi("volume", nil), midi("volume", "move another one"), midi("volume", "move another one"),
+      midi(nil, "volume is played by cc 7 channel 1; it played speed, which nothing plays now"),
+    ].map { watch.take($0) }
+    #expect(looks[0] == LearnWatch.Look() && looks[1] == LearnWatch.Look(text: "move another one") && looks[2] == LearnWatch.Look())
+    #expect(looks[3].isLearned == true && looks[3].text?.hasSuffix("which nothing plays now") == true)
+  }
+
+  @Test func whatWasNotLearnedIsAFailure() {
+    var late = LearnWatch("volume"), other = LearnWatch("volume"), gone = LearnWatch("volume")
+    let lateLook = late.take(midi(nil, "volume was not learned: no knob or key was moved"))
+    let otherLook = other.take(midi("speed", nil))
+    let goneLook = gone.take(nil)
+    #expect(lateLook.isLearned == false && goneLook.isLearned == false && otherLook.isLearned == false)
+    #expect(otherLook.text == "volume was not learned: something else is waited for, or the box was started again")
+  }
+
+  @Test func whatWasLearnedIsListed() {
+    var status = midi(nil, nil)
+    #expect(LearnWatch.list(nil) == "this box has no MIDI" && LearnWatch.list(status).hasPrefix("nothing was learned"))
+    status.learned = [
+      MIDIBinding(parameter: "volume", message: "cc 7 channel 1"), MIDIBinding(parameter: "mute 1", message: "note 36 channel 10"),
+    ]
+    #expect(LearnWatch.list(status) == "volume  cc 7 channel 1\nmute 1  note 36 channel 10")
+  }
+}

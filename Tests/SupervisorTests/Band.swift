@@ -1,0 +1,121 @@
+import GestureFlowAPI
+import MIDI
+import Sound
+import Supervisor
+import Synchronization
+import TestSupport
+
+/// Stems with an engine, and the tempo between them and other people's gear, in the test's own time: a card that sounds 15 ms after it is asked.
+final class Band {
+  /// What the stage sent and said.
+  private final class Told: Sendable {
+    let sends = Mutex<[(message: ClockMessage, time: Double, sentAt: Double)]>([])
+    let notices = Mutex<[String]>([])
+    let now = Mutex(0.0)
+  }
+
+  static let latency = 0.015
+  let engine = SoundEngine()
+  let stems: StemStage
+  let controls: Controls
+  let instrument: InstrumentControls
+  let stage: TempoStage
+  /// Seconds.
+  private(set) var now = 1000.0
+  /// Ticks that come back, so many seconds after their moment.
+  var echo: Double?
+  private let loader: StemLoader
+  private let told = Told()
+  private let block = UnsafeMutablePointer<Float>.allocate(capacity: SoundFormat.block * 2)
+  private var random = SplitMix(12)
+  private var nextTick: Double?
+  private var echoes: [Double] = []
+  private var blocks = 0
+
+  /// Plays the built-in set, of 110 beats a minute.
+  init(follows: Bool = false, gives: Bool = false, mode: Mode = .stems) throws {
+    loader = try StemLoader(engine.stems)
+    stems = StemStage(engine.stems, load: loader.way(waits: true)) { _ in }
+    instrument = InstrumentControls(engine.instrument)
+    controls = Controls(engine, stems: stems.controls, instrument: instrument)
+    var configuration = Configuration()
+    (configuration.tempoSource, configuration.midiClockOut) = (follows ? "midi" : "set", gives)
+    stage = TempoStage(
+      stems, controls, configuration,
+      ways: TempoStage.Ways(
+        pair: { [engine] in engine.clockPair },
+        send: { [told] message, time in
+          let now = told.now.withLock { $0 }
+          told.sends.withLock { $0.append((message, time, now)) }
+        }, notice: { [told] text in told.notices.withLock { $0.append(text) } }))
+    stems.rack.open()
+    controls.set(mode: mode)
+    render()
+  }
+
+  deinit {
+    loader.stop()
+    block.deallocate()
+  }
+
+  var status: MIDIStatus {
+    var status = MIDIStatus(available: true)
+    stage.note(in: &status)
+    return status
+  }
+
+  /// Beats a minute at which the set is played.
+  var bpm: Double { stems.status(progress: 0).tempoBPM }
+
+  /// Where the set is heard now, in beats of its own.
+  var beat: Double {
+    let state = engine.stems.state
+    let ahead = Double(state.rendered) / 48_000 - heard
+    return (state.place - ahead * 48_000 * state.tempo) * 110 / (60 * 48_000)
+  }
+
+  var notices: [String] { told.notices.withLock { $0 } }
+
+  func takeSends() -> [(message: ClockMessage, time: Double, sentAt: Double)] {
+    told.sends.withLock { sends in
+      defer { sends = [] }
+      return sends
+    }
+  }
+
+  func hear(_ message: ClockMessage) { stage.hear(message, at: now) }
+
+  /// Time passes; a clock of so many beats a minute comes in, its ticks up to 1 ms too early or late.
+  func run(_ seconds: Double, clock bpm: Double? = nil) {
+    let end = now + seconds
+    if bpm == nil { nextTick = nil } else if nextTick == nil { nextTick = now + 0.001 }
+    while now < end {
+      while let bpm, let tick = nextTick, tick <= now {
+        stage.hear(.tick, at: tick + (random.unit() * 2 - 1) * 0.001)
+        nextTick = tick + 60 / bpm / 24
+      }
+      while let first = echoes.first, first <= now { stage.hear(.tick, at: echoes.removeFirst()) }
+      render()
+      if blocks % 4 == 0 { look() }
+    }
+  }
+
+  private func look() {
+    told.now.withLock { $0 = now }
+    let before = told.sends.withLock { $0.count }
+    stage.round(at: now)
+    _ = stems.look()
+    guard let echo else { return }
+    echoes += told.sends.withLock { $0.dropFirst(before).filter { $0.message == .tick }.map { $0.time + echo } }
+  }
+
+  /// When frame 0 would have been heard, and the seconds since then.
+  private var heard: Double { Double(blocks) * Double(SoundFormat.block) / 48_000 - (Self.latency + Double(Limiter.delay) / 48_000) }
+
+  private func render() {
+    engine.rtRender(block)
+    blocks += 1
+    now += Double(SoundFormat.block) / 48_000
+    engine.rtTell(nextAt: Int64((now + Self.latency) * 1e9))
+  }
+}

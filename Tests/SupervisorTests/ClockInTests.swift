@@ -1,0 +1,137 @@
+import GestureFlowAPI
+import MIDI
+import Supervisor
+import Testing
+
+/// A clock that comes in says the tempo of stems and echoes, where the box is told to follow it.
+@Suite struct ClockInTests {
+  private func band(mode: Mode = .stems) throws -> Band { try Band(follows: true, mode: mode) }
+
+  @Test func theStemsPlayInTheTempoOfTheClockAndFollowAStep() throws {
+    let band = try band()
+    band.hear(.start)
+    band.run(5, clock: 120)
+    // Half a per cent is for the beats to come together.
+    #expect(abs(band.bpm - 120) < 0.7, "\(band.bpm)")
+    #expect(abs((band.status.clockBPM ?? 0) - 120) < 0.3 && band.status.clockRunning)
+    band.run(1.2, clock: 130)
+    #expect(abs(band.bpm - 130) < 1.7, "\(band.bpm) two beats after the step")
+    band.run(4, clock: 130)
+    #expect(abs(band.bpm - 130) < 0.8 && abs(band.instrument.values.tempo - 130) < 0.2, "echoes go by it, too")
+    #expect(band.notices == ["the tempo is the MIDI clock's"], "\(band.notices)")
+  }
+
+  @Test func theBeatsComeTogetherAsTheyAreHeard() throws {
+    let band = try band()
+    band.run(0.1)
+    band.hear(.start)
+    let start = band.now + 0.001
+    band.run(25, clock: 120)
+    let apart = (band.now - start) * 2 - band.beat
+    #expect(abs(apart - apart.rounded()) < 0.01, "\(apart) beats")
+  }
+
+  @Test func aClockThatIsLostLeavesTheTempoAndIsToldOnce() throws {
+    let band = try band()
+    band.run(3, clock: 120)
+    let tempo = band.stems.controls.values.tempo
+    band.run(0.4)
+    #expect(band.status.clockBPM != nil)
+    band.run(0.3)
+    #expect(band.status.clockBPM == nil && !band.status.clockRunning)
+    band.run(3)
+    #expect(abs(band.stems.controls.values.tempo - tempo) < 0.002 && band.engine.stems.state.isSilent == false)
+    #expect(band.notices.count == 2 && band.notices.last == "the MIDI clock is gone: the set goes on in its last tempo")
+    band.run(2, clock: 125)
+    band.run(2)
+    #expect(band.notices.count == 2, "soon again: it is not told again: \(band.notices)")
+  }
+
+  @Test(arguments: [(1000.0, "1000 BPM, and 400 is the most"), (50, "from half to twice the set's tempo"), (230, "from half to twice")])
+  func whatCannotBeFollowedIsToldOnceAndLeavesTheTempo(bpm: Double, reason: String) throws {
+    let band = try band()
+    band.run(0.5)
+    // Jitter of 1 ms is a third of a tick at 1000 BPM: what its tempo is said to be may differ.
+    band.run(6, clock: bpm)
+    #expect(band.bpm == 110 && band.notices.count <= 2, "\(band.notices)")
+    #expect(band.notices.contains { $0.contains(bpm == 1000 ? "400 is the most" : reason) }, "\(band.notices)")
+  }
+
+  @Test func startAndStopPlayAndPauseTheStems() throws {
+    let band = try band()
+    band.run(1, clock: 120)
+    band.hear(.stop)
+    band.run(1, clock: 120)
+    #expect(band.controls.values.isPaused && band.engine.stems.state.isSilent && !band.status.clockRunning)
+    let place = band.engine.stems.state.place
+    band.hear(.continue)
+    band.run(1, clock: 120)
+    #expect(!band.controls.values.isPaused && band.engine.stems.state.place > place && band.status.clockRunning)
+    band.controls.pause()
+    band.run(1, clock: 120)
+    #expect(band.controls.values.isPaused, "what a person does counts until the next start")
+  }
+
+  @Test func inOtherModesNobodyIsPausedAndEchoesFollow() throws {
+    for mode in [Mode.player, .instrument] {
+      let band = try band(mode: mode)
+      band.hear(.start)
+      band.run(3, clock: 50)
+      band.hear(.stop)
+      band.run(0.5, clock: 50)
+      #expect(!band.controls.values.isPaused && abs(band.instrument.values.tempo - 50) < 0.3, "\(mode)")
+      #expect(band.notices == ["the tempo is the MIDI clock's"], "\(band.notices)")
+    }
+  }
+
+  @Test func withTheTempoOfTheSetNobodyIsFollowed() throws {
+    let band = try Band()
+    band.hear(.start)
+    band.run(2, clock: 120)
+    band.hear(.stop)
+    band.run(1, clock: 120)
+    #expect(band.bpm == 110 && !band.controls.values.isPaused && band.instrument.values.tempo == 120 && band.notices.isEmpty)
+    #expect(band.status.clockBPM != nil, "it is shown")
+  }
+
+  @Test func whileTheClockSaysItTheTempoCannotBeSetHere() throws {
+    let band = try band()
+    #expect(throws: Never.self) { try band.stage.checkFree() }
+    band.run(2, clock: 120)
+    let problem = #expect(throws: Problem.self) { try band.stage.checkFree() }
+    #expect(problem?.detail.contains("tempo.source set") == true)
+    band.run(1)
+    #expect(throws: Never.self) { try band.stage.checkFree() }
+    band.run(2, clock: 50)
+    #expect(throws: Never.self) { try band.stage.checkFree() }
+  }
+
+  @Test func songPositionsForwardsAndBackwardsDoNoHarm() throws {
+    let band = try band()
+    band.hear(.start)
+    band.run(2, clock: 120)
+    for position in [800, 0, 16383, 3] {
+      band.hear(.position(position))
+      band.run(0.2, clock: 120)
+    }
+    #expect(band.notices.filter { $0.contains("song position") }.count == 1, "\(band.notices)")
+    band.hear(.stop)
+    band.hear(.position(0))
+    band.hear(.continue)
+    band.run(3, clock: 120)
+    #expect(abs(band.bpm - 120) < 0.7 && band.engine.stems.state.apart == 0)
+  }
+
+  @Test func aFloodOfClocksDoesNoHarm() throws {
+    let band = try band()
+    for message in [ClockMessage.tick, .start, .stop] {
+      for i in 0..<50_000 { band.stage.hear(message, at: band.now + Double(i) * 2e-5) }
+      band.run(0.1)
+    }
+    #expect(band.bpm == 110 && band.notices.count <= 2, "\(band.notices)")
+    band.run(0.6)
+    band.hear(.start)
+    band.run(4, clock: 120)
+    #expect(abs(band.bpm - 120) < 0.7 && !band.controls.values.isPaused, "a good clock is followed again")
+  }
+}

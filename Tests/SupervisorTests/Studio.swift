@@ -1,0 +1,64 @@
+import GestureFlowAPI
+import MIDI
+import Realtime
+import Sound
+import Supervisor
+
+/// A box without a clock, with knobs and keys that the test moves; its blocks are rendered here.
+final class Studio {
+  let box: Box
+  /// Seconds of `Clock` when a message comes.
+  var now = Clock.seconds
+  private let block = UnsafeMutablePointer<Float>.allocate(capacity: SoundFormat.block * 2)
+
+  /// - Parameters: what is played; where the state of before lies.
+  init(_ mode: Mode = .player, state: String? = nil) throws {
+    var settings = RunSettings()
+    settings.camera = .performer("open")
+    settings.sink = .null
+    settings.freeRunning = true
+    settings.stateFolder = state
+    box = try Box(settings, log: BootLog(quiet: true))
+    box.instrument.controls.attach(MIDIDouble())
+    try box.carryOut(.mode(mode))
+    render()
+  }
+
+  deinit { block.deallocate() }
+
+  var midi: MIDIStatus { box.status.midi ?? MIDIStatus(available: false) }
+
+  func render(_ blocks: Int = 40) { for _ in 0..<blocks { box.engine.rtRender(block) } }
+
+  /// A message comes, and what it asks for is carried out.
+  func hear(_ message: MIDIMessage) {
+    now += 0.02
+    box.hear(.message(message, at: now))
+    box.midiRound(at: now)
+  }
+
+  /// Turns a knob to these places, one after the other.
+  func turn(_ knob: UInt8, _ places: UInt8...) {
+    for place in places { hear(.control(channel: 0, controller: knob, value: place)) }
+  }
+
+  /// Presses a key and lets it go.
+  func press(_ key: UInt8) {
+    now += 0.1
+    hear(.noteOn(channel: 9, note: key, velocity: 100))
+    hear(.noteOff(channel: 9, note: key, velocity: 0))
+  }
+
+  /// Learns, and answers what the box says of it.
+  func learn(_ parameter: String, _ message: MIDIMessage) throws -> String? {
+    try box.carryOut(.midiLearn(parameter))
+    now = max(now, Clock.seconds)
+    hear(message)
+    return midi.learnAnswer
+  }
+
+  func refusal(_ command: Command) -> Problem? {
+    do throws(Problem) { try box.carryOut(command) } catch { return error }
+    return nil
+  }
+}
