@@ -98,6 +98,9 @@ public final class StemLoader: Sendable {
   /// Files of streamed channels that cannot be read now: what of them is in memory plays on, then they are silent until they are back.
   public var missing: [String] { streamer.missing }
 
+  /// Pages that streamed channels have in memory, and how many they may have.
+  package var pages: (there: Int, room: Int) { streamer.pages }
+
   /// Reads what streamed channels need next on the calling thread, for a run without a clock.
   package func settle() { streamer.settle() }
 

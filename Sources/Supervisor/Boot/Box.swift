@@ -116,6 +116,9 @@ public final class Box: Sendable {
     if wish.camera != nil || settings.freeRunning { try camera.open() }
   }
 
+  /// Files of long stem channels that cannot be read now.
+  var missingStems: [String] { stemLoader.missing }
+
   /// Adds a part from outside, such as the sockets. Before `start`.
   public func add(_ component: any Component) { loop.supervision.add(component, beforeLast: 2) }
 

@@ -29,6 +29,8 @@ final class StemStream: @unchecked Sendable {
   let room: Int
   /// Bytes that it has in memory, its onsets not counted.
   var bytes: Int { room * StreamPage.bytes + table.bytes }
+  /// Pages that are in memory now.
+  var used: Int { filling.withLock { $0.places.count } }
   private let file: any StreamFile
   private let window: StreamWindow
   private let pool: UnsafeMutablePointer<Int16>

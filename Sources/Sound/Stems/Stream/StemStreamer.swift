@@ -56,6 +56,9 @@ final class StemStreamer: Sendable {
   /// Files that cannot be read now.
   var missing: [String] { (desk.open() ?? []).compactMap(\.missingPath) }
 
+  /// Pages that all streamed channels have in memory, and how many they may have.
+  var pages: (there: Int, room: Int) { (desk.open() ?? []).reduce((0, 0)) { ($0.0 + $1.used, $0.1 + $1.room) } }
+
   /// Ends the thread; what it reads now is read to its end.
   func stop() {
     desk.streams.withLock { $0.isStopped = true }
