@@ -29,6 +29,8 @@ final class SwitchedFile: StreamFile {
     self.to = to
   }
 
+  func move(to path: String) { file.move(to: path) }
+
   func read(_ page: Int, into samples: UnsafeMutablePointer<Int16>) -> Bool {
     while to.mode == .waits { usleep(1000) }
     if to.mode == .fails { return false }

@@ -117,7 +117,7 @@ import Testing
   }
 
   /// A stick that is pulled out and put back: it is said which file is missing, and for as long as it is.
-  @Test func aFileThatIsGoneIsNamedAndGoesOnInPlaceWhenItIsBack() throws {
+  @Test(arguments: [false, true]) func aFileThatIsGoneIsNamedAndGoesOnInPlaceWhenItIsBack(elsewhere: Bool) throws {
     try Places.withFolder { folder in
       let bench = StemStreamBench(folder)
       let (whole, player) = (try bench.player(StemStreamBench.many), try bench.player(StemStreamBench.few))
@@ -134,7 +134,9 @@ import Testing
       #expect(player.loader.missing == [path] && player.desk.state.channels[0].gaps == 1 && player.desk.state.channels[1].gaps == 0)
       #expect(render(200).1 > 0.01, "the other channels go on")
       try FileManager.default.removeItem(atPath: path)
-      try bytes.write(to: URL(fileURLWithPath: path))
+      let now = elsewhere ? path + " again" : path
+      try bytes.write(to: URL(fileURLWithPath: now))
+      player.loader.move([path: now])
       #expect(waitUntil { render(10).0 })
       #expect(render(400).0 && player.loader.missing.isEmpty && player.desk.state.channels[0].gaps == 1)
     }

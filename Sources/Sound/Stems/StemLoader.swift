@@ -42,14 +42,16 @@ public final class StemLoader: Sendable {
   public convenience init(_ desk: StemDesk) throws { try self.init(desk, opener: SoundFile.system) }
 
   /// - Parameters: - opener: opens the sets' files. - most: bytes that a set may have in memory. - wrap: see `Wrap`.
+  ///   - isFetching: whether a thread of its own goes on with streamed channels; else `settle` does.
   package init(
-    _ desk: StemDesk, opener: @escaping SoundFile.Opener, most: Int = StemLoader.most, wrap: @escaping Wrap = { $0 }
+    _ desk: StemDesk, opener: @escaping SoundFile.Opener, most: Int = StemLoader.most, wrap: @escaping Wrap = { $0 },
+    isFetching: Bool = true
   ) throws {
     self.desk = desk
     self.opener = opener
     self.most = most
     self.wrap = wrap
-    streamer = try StemStreamer()
+    streamer = try StemStreamer(isFetching: isFetching)
     // One is done, and one waits.
     errands = try Errands("gf-stems", room: 2) { _ in }
   }
@@ -94,6 +96,9 @@ public final class StemLoader: Sendable {
     streamer.stop()
     takeWaiting()?.done(nil)
   }
+
+  /// Where files of streamed channels lie by now: their stick is back under another path. - Parameter paths: by the paths by which their set was loaded.
+  public func move(_ paths: [String: String]) { streamer.move(paths) }
 
   /// Files of streamed channels that cannot be read now: what of them is in memory plays on, then they are silent until they are back.
   public var missing: [String] { streamer.missing }
@@ -164,7 +169,10 @@ public final class StemLoader: Sendable {
     }
     for channel in set.channels {
       if let bars = channel.bars, !StemSet.bars.contains(bars) {
-        problems.append(StemProblem(.bars(bars), channel.name, "it is said to have \(bars) bars: \(StemSet.bars.lowerBound) to \(StemSet.bars.upperBound) can be played, correct it"))
+        problems.append(
+          StemProblem(
+            .bars(bars), channel.name,
+            "it is said to have \(bars) bars: \(StemSet.bars.lowerBound) to \(StemSet.bars.upperBound) can be played, correct it"))
       }
       if !(0...4).contains(channel.gain) {
         problems.append(StemProblem(.gain, channel.name, "its gain is \(channel.gain): 0 to 4 can be played, correct it"))

@@ -61,7 +61,8 @@ extension StemLoader {
   private static func checkShrunk(_ sound: StemSound, _ has: Int, _ wants: Int) throws(StemRefusal) {
     if abs(has - wants) <= Int(StemMeasure.slack) { return }
     let text = String(
-      format: "%.2f s of it could be read and its bars are %.2f s: copy it to the stick again", Double(has) / 48_000, Double(wants) / 48_000)
+      format: "%.2f s of it could be read and its bars are %.2f s: copy it to the stick again", Double(has) / 48_000, Double(wants) / 48_000
+    )
     throw StemRefusal(problems: [StemProblem(.shrunk, sound.path, text)])
   }
 

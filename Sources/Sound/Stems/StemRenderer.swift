@@ -15,7 +15,7 @@ public final class StemRenderer {
   package init(
     opener: @escaping SoundFile.Opener, most: Int = StemLoader.most, wrap: @escaping StemLoader.Wrap = { $0 }, waits: Bool = true
   ) throws {
-    loader = try StemLoader(desk, opener: opener, most: most, wrap: wrap)
+    loader = try StemLoader(desk, opener: opener, most: most, wrap: wrap, isFetching: !waits)
     self.waits = waits
     deck = StemDeck(desk)
     planes.initialize(repeating: 0, count: 2 * SoundFormat.block)

@@ -62,7 +62,9 @@ public final class Box: Sendable {
     let saved = keeping.saved
     let engine = SoundEngine(volume: Float(saved.volume))
     let loader = try StemLoader(engine.stems)
-    let stems = StemStage(engine.stems, saved.stems, load: loader.way(waits: settings.freeRunning)) { log.notice($0) }
+    let stems = StemStage(engine.stems, saved.stems, load: loader.way(waits: settings.freeRunning), move: { loader.move($0) }) {
+      log.notice($0)
+    }
     let instrument = InstrumentStage(
       engine.instrument, InstrumentControls.Values(saved, configuration), sound: saved.instrument.sound ?? configuration.firstSound
     ) { log.notice($0) }

@@ -32,6 +32,8 @@ final class StemStream: @unchecked Sendable {
   /// Pages that are in memory now.
   var used: Int { filling.withLock { $0.places.count } }
   private let file: any StreamFile
+  /// Where it lay when the set was loaded.
+  private let origin: String
   private let window: StreamWindow
   private let pool: UnsafeMutablePointer<Int16>
   private let filling: Mutex<Filling>
@@ -44,6 +46,7 @@ final class StemStream: @unchecked Sendable {
   /// - Parameters: - file: gives its pages. - bars, frames: of the channel. - room: pages that it may have.
   init(_ file: any StreamFile, _ grid: BarGrid, bars: Int, frames: Int64, room: Int) {
     self.file = file
+    origin = file.path
     self.room = room
     table = PageTable(count: StreamPage.count(of: frames))
     window = StreamWindow(grid, frames: frames, pages: room)
@@ -65,6 +68,9 @@ final class StemStream: @unchecked Sendable {
   var isClosed: Bool { closed.load() != 0 }
   /// The file, while it cannot be read.
   var missingPath: String? { missing.load() != 0 ? file.path : nil }
+
+  /// Its file may lie elsewhere by now. - Parameter paths: by where they lay when the set was loaded.
+  func move(_ paths: [String: String]) { if let path = paths[origin] { file.move(to: path) } }
 
   /// Fetches what the beginning needs, before the audio thread has it. - Returns: false if it could not be read, or is not wanted any more.
   func prime(goesOn: () -> Bool) -> Bool {
@@ -126,7 +132,7 @@ final class StemStream: @unchecked Sendable {
   /// Asks for some pages back that are not wanted any more.
   private func makeRoom(_ wanted: Set<Int>, _ filling: inout Filling) -> Bool {
     guard filling.leaving.isEmpty else { return false }
-    for index in filling.places.keys.filter({ !wanted.contains($0) }).prefix(8) {
+    for index in filling.places.keys.filter({ !wanted.contains($0) }).prefix(StreamWindow.spare) {
       filling.leaving.insert(index)
       if !send(StreamOrder(kind: .leave, index: index), &filling) { break }
     }

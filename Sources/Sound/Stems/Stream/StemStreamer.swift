@@ -32,13 +32,14 @@ final class StemStreamer: Sendable {
   }
 
   private let desk: Desk
-  private let thread: RealtimeThread
+  private let thread: RealtimeThread?
 
   /// - Throws: `RealtimeThread.ThreadError` if no thread can be made.
-  init() throws {
+  /// - Parameter isFetching: whether the thread is wanted; else `settle` does its work.
+  init(isFetching: Bool) throws {
     let desk = Desk()
     self.desk = desk
-    thread = try RealtimeThread(.init(name: "gf-stream")) { desk.run() }
+    thread = isFetching ? try RealtimeThread(.init(name: "gf-stream")) { desk.run() } : nil
   }
 
   /// Fetches for these, too, until they are closed.
@@ -53,6 +54,9 @@ final class StemStreamer: Sendable {
     while let list = desk.open(), desk.fill(list) {}
   }
 
+  /// Files lie elsewhere by now. - Parameter paths: by where they lay when their set was loaded.
+  func move(_ paths: [String: String]) { for stream in desk.open() ?? [] { stream.move(paths) } }
+
   /// Files that cannot be read now.
   var missing: [String] { (desk.open() ?? []).compactMap(\.missingPath) }
 
@@ -63,6 +67,6 @@ final class StemStreamer: Sendable {
   func stop() {
     desk.streams.withLock { $0.isStopped = true }
     desk.arrival.signal()
-    thread.join()
+    thread?.join()
   }
 }

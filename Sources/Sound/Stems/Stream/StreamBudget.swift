@@ -8,7 +8,7 @@ package struct StreamBudget: Equatable {
   /// Pages of each streamed channel; 0 if none is.
   package var pages = 0
 
-  /// As few channels as need be, the longest ones first. Each streamed one has a quarter of the memory, so that long loops fit.
+  /// As few channels as need be, the longest ones first, so that each of them has an eighth of the memory and a little more; where that cannot be, as much as can.
   /// - Parameters:
   ///   - frames: of each channel. - canStream: which of them are files. - most: bytes in all.
   /// - Returns: nil if they do not fit all the same.
@@ -17,7 +17,8 @@ package struct StreamBudget: Equatable {
     let room = Int64(most / Clip.Form.short.bytes)
     var rest = StemLoader.total(frames)
     if rest <= room { return }
-    let wanted = max(Self.least, most / 4 / StreamPage.bytes)
+    let wanted = max(Self.least, most / 8 / StreamPage.bytes + StreamWindow.spare)
+    var best = self
     var count = 0
     for index in frames.indices.filter({ canStream[$0] }).sorted(by: { frames[$0] > frames[$1] }) {
       isStreamed[index] = true
@@ -26,7 +27,9 @@ package struct StreamBudget: Equatable {
       guard rest <= room else { continue }
       pages = Int(room - rest) / Int(StreamPage.frames) / count
       if pages >= wanted { return }
+      if pages > best.pages { best = self }
     }
+    self = best
     if pages < Self.least { return nil }
   }
 

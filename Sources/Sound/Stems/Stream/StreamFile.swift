@@ -1,3 +1,5 @@
+import Synchronization
+
 /// What gives a streamed channel its pages. One that waits or fails on demand stands in for it in tests.
 package protocol StreamFile: AnyObject {
   /// Where it lies.
@@ -5,11 +7,13 @@ package protocol StreamFile: AnyObject {
   /// Reads a page, interleaved stereo of 16 bit; on an ordinary thread, which may wait for the medium.
   /// - Returns: false if it cannot be read now; it is asked for again later.
   func read(_ page: Int, into samples: UnsafeMutablePointer<Int16>) -> Bool
+  /// It lies elsewhere by now and is opened there when it cannot be read any more; any thread.
+  func move(to path: String)
 }
 
 /// A sound file's pages. When it cannot be read any more it is opened again: its stick may be back.
 final class StemPages: StreamFile {
-  let path: String
+  private let place: Mutex<String>
   private let opener: SoundFile.Opener
   private let survey: StemSurvey
   private var reader: ExactReader?
@@ -18,12 +22,16 @@ final class StemPages: StreamFile {
   private var piece = [Float](repeating: 0, count: 2 * Int(StreamPage.frames))
 
   init(_ reader: ExactReader, _ survey: StemSurvey, opener: @escaping SoundFile.Opener) {
-    path = reader.file.path
+    place = Mutex(reader.file.path)
     self.reader = reader
     self.survey = survey
     self.opener = opener
     (length, rate) = (reader.file.length, reader.file.rate)
   }
+
+  var path: String { place.withLock { $0 } }
+
+  func move(to path: String) { place.withLock { $0 = path } }
 
   func read(_ page: Int, into samples: UnsafeMutablePointer<Int16>) -> Bool {
     guard let reader = reader ?? open() else { return false }

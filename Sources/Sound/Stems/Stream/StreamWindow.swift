@@ -2,6 +2,8 @@
 struct StreamWindow {
   /// Frames before the place that may be read again, the splice included.
   private static let behind = LoopPlan.behind + Int64(SpliceCurve.frames) + 1
+  /// Pages that are on their way out while others come.
+  static let spare = 8
 
   /// Frames that must be there ahead, and of a loop or of the cycle before it begins: four seconds where there is room, two and one else.
   let near, head: Int64
@@ -14,8 +16,7 @@ struct StreamWindow {
   init(_ grid: BarGrid, frames: Int64, pages: Int) {
     self.grid = grid
     self.frames = frames
-    // Some are on their way out.
-    limit = pages - 8
+    limit = pages - Self.spare
     near = limit >= 256 ? 192_000 : 96_000
     head = limit >= 256 ? 192_000 : 48_000
   }
