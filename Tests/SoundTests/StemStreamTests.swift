@@ -10,7 +10,7 @@ import Testing
   private static let flac = SF_FORMAT_FLAC | SF_FORMAT_PCM_16
 
   /// Loops, pitches and tempi at random, over the end of the channels; a file of another rate is run in wherever it is read from.
-  @Test(arguments: [(48_000, wav, UInt64(7)), (44_100, flac, 8)])
+  @Test(arguments: [(48_000, wav, UInt64(7)), (44_100, flac, 8), (96_000, wav, 9)])
   func aStreamedSetIsHeardAsOneInMemoryBitForBit(rate: Int, format: Int, seed: UInt64) throws {
     try Places.withFolder { folder in
       let bench = StemStreamBench(folder, rate: rate, format: format)
@@ -177,7 +177,7 @@ import Testing
       let player = try bench.player(StemStreamBench.few)
       _ = player.render(blocks: 20)
       #expect(player.loader.pages.room > 0)
-      try player.loader.loadNow(BuiltinStems.set)
+      try player.loader.loadNow(StemSet(name: "short", milliBPM: 120_000, channels: [bench.set.channels[2]]))
       _ = player.render(blocks: 1600)
       #expect(player.desk.state.set == 2 && player.loader.pages.room == 0 && player.loader.missing.isEmpty)
     }
