@@ -58,9 +58,12 @@ import Testing
           wanted += whole.render(blocks: 1).left
         }
       }
-      while late.desk.state.channels[0].gaps == 0 || late.desk.state.channels[1].gaps == 0, heard.count < 3_000_000 { render(1) }
+      func gaps() -> Int64 { late.desk.state.channels[0].gaps + late.desk.state.channels[1].gaps }
+      while gaps() == 0, heard.count < 3_000_000 { render(1) }
       #expect(heard.count > 80_000, "the beginning was there")
-      #expect(heard.dropLast(2000) == wanted.dropLast(2000))
+      #expect(heard.dropLast(128) == wanted.dropLast(128))
+      // The other one may have a page more.
+      while gaps() == 1, heard.count < 3_000_000 { render(1) }
       render(100)
       #expect((0..<3).map { late.desk.state.channels[$0].gaps } == [1, 1, 0])
       let silent = whole.desk.wanted
