@@ -29,8 +29,8 @@ import Testing
 
   @Test func onsetsTakeTheirShare() throws {
     let budget = try #require(Self.budget([30, 30, 30, 30]))
-    #expect(budget.pages(besides: 0) == budget.pages && budget.pages(besides: 1) == budget.pages - 1)
-    #expect(budget.pages(besides: Self.most) == StreamBudget.least)
+    #expect(budget.room(besides: 0) == budget.pages && budget.room(besides: 1) == budget.pages - 1)
+    #expect(budget.room(besides: Self.most) == StreamBudget.least)
   }
 
   @Test func whatIsNoFileMustFit() throws {

@@ -50,7 +50,7 @@ extension StemLoader {
     if survey.isFaded { remarks.append("\(channel.name): its end does not meet its beginning and was faded") }
     let besides = survey.onsets.count * MemoryLayout<Onset>.stride + StreamPage.count(of: frames) * 8
     let stream = StemStream(
-      wrap(StemPages(reader, survey, opener: opener)), grid, bars: bars, frames: frames, room: budget.pages(besides: besides))
+      wrap(StemPages(reader, survey, opener: opener)), grid, bars: bars, frames: frames, room: budget.room(besides: besides))
     guard stream.prime(goesOn: goesOn) else {
       guard goesOn() else { return nil }
       throw StemRefusal(problems: [sound.unreadable])
