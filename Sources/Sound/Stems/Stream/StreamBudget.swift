@@ -34,5 +34,5 @@ package struct StreamBudget: Equatable {
   }
 
   /// Pages of a channel whose onsets and table take memory, too.
-  func room(besides bytes: Int) -> Int { max(Self.least, pages - (bytes + StreamPage.bytes - 1) / StreamPage.bytes) }
+  package func room(besides bytes: Int) -> Int { max(Self.least, pages - (bytes + StreamPage.bytes - 1) / StreamPage.bytes) }
 }
