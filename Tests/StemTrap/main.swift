@@ -59,6 +59,9 @@ func run(_ way: Way, _ blocks: Int, _ clips: [Clip], _ planes: UnsafeMutablePoin
     for k in 0..<256 { peak = max(peak, abs(planes[k])) }
   }
   print("\(way) blocks=\(blocks) forbidden=\(forbidden) first=\(first.map { String(cString: $0) } ?? "") peak=\(peak)")
+  // The streamed channels have been silent, come back, and gone round in loops.
+  let streamed = desk.state.channels[0]
+  if loader != nil, blocks >= 2000, streamed.gaps == 0 || streamed.loopAt < 0 { return false }
   return forbidden == 0 && peak > 0.02 && desk.state.apart == 0
 }
 
