@@ -10,7 +10,7 @@ public struct FoundStemSet: Sendable, Equatable {
     public var relative: String
     /// What is shown, cleaned, never empty.
     public var name: String
-    /// Length in bars of four beats, 1...256; nil when it is not said, and is then the nearest whole number to the file's length.
+    /// Length in bars of four beats, 1...4000; nil when it is not said, and is then the nearest whole number to the file's length.
     public var bars: Int?
     /// Factor, 0...4.
     public var gain: Double

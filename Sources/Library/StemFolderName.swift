@@ -55,7 +55,7 @@ package enum StemFolderName {
       return "\(shown(one.file)) and \(shown(next.file)) have the same number: give each its own"
     }
     if let odd = files.first(where: { $0.said.bars.map { !StemSetPlan.bars.contains($0) } ?? false }) {
-      return "\(shown(odd.file)) does not have 1 to 256 whole bars: correct its name"
+      return "\(shown(odd.file)) does not have 1 to 4000 whole bars: correct its name"
     }
     if let odd = files.first(where: { $0.said.milliBPM.map { !StemSetPlan.milliBPM.contains($0) } ?? false }) {
       return "\(shown(odd.file)) does not have 20 to 400bpm: correct its name"

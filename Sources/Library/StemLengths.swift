@@ -64,6 +64,10 @@ package struct StemLengths: Sendable, Equatable {
       return
     }
     let long = seconds * tempo / 240
+    guard seconds <= StemSetPlan.mostSeconds else {
+      isExact = false
+      return refusals.add("'\(channel.name)' lasts \(Self.text(seconds)) s, and a channel may last an hour: shorten it")
+    }
     let limit = Double(StemSetPlan.bars.upperBound)
     guard long <= limit + Self.tolerance else {
       isExact = false

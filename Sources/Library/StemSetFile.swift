@@ -20,7 +20,7 @@ package struct StemSetFileContents: Sendable, Equatable {
 ///     [[channel]]               # one to four
 ///     file = "drums.wav"        # in the folder of stems.toml or in one below it
 ///     name = "drums"            # the file's name when it is left out
-///     bars = 2                  # 1 to 256; from the file's length when it is left out
+///     bars = 2                  # 1 to 4000; from the file's length when it is left out
 ///     gain = 1.0                # 0 to 4; 1 when it is left out
 ///
 /// One channel is allowed: what is written down was meant, and a set grows.
@@ -110,7 +110,7 @@ package enum StemSetFile {
         top.milliBPM = Int((number * 1000).rounded())
       case ("bars", let value):
         guard case .whole(let bars) = value, StemSetPlan.bars.contains(bars) else {
-          return refuse("it takes a whole number from 1 to 256\(StemSetFile.instead(value))")
+          return refuse("it takes a whole number from 1 to 4000\(StemSetFile.instead(value))")
         }
         half?.bars = bars
       case ("gain", let value):

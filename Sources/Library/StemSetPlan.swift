@@ -8,7 +8,7 @@ package struct StemSetPlan: Sendable, Equatable {
     package var file: String
     /// What is shown, cleaned, never empty.
     package var name: String
-    /// Length in bars of four beats, 1...256; nil when it is not said.
+    /// Length in bars of four beats, 1...4000; nil when it is not said.
     package var bars: Int?
     /// Factor, 0...4.
     package var gain: Double
@@ -22,7 +22,9 @@ package struct StemSetPlan: Sendable, Equatable {
   }
 
   /// Bars that a channel may have.
-  package static let bars = 1...256
+  package static let bars = 1...4000
+  /// Seconds that a channel may last.
+  package static let mostSeconds = 3600.0
   /// Thousandths of a beat a minute that a set may have: 20 to 400 beats a minute.
   package static let milliBPM = 20_000...400_000
   /// Most channels of a set.

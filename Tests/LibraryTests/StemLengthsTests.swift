@@ -37,11 +37,16 @@ import Testing
         == "there is no tempo, and that of 'talk' (1800 s, 16 bars) would be 2.13 BPM: give the tempo, or correct its bars")
   }
 
-  @Test func aChannelOfHalfAnHourIsRefused() {
-    for bars in [nil, 2] {
+  @Test func aChannelOfHalfAnHourIsASetsAndOneOfMoreThanAnHourIsNot() {
+    for bars in [nil, 825] {
       let lengths = StemLengths(milliBPM: 110_000, [Channel("drums", bars: 2, seconds: 4.36), Channel("talk", bars: bars, seconds: 1800)])
-      #expect(lengths.refusals.sentence == "'talk' lasts 1800 s, which is more than 256 bars at 110 BPM: shorten it")
+      #expect(lengths.refusals.count == 0 && lengths.isExact)
+      let long = StemLengths(milliBPM: 110_000, [Channel("talk", bars: bars, seconds: 3601)])
+      #expect(long.refusals.sentence == "'talk' lasts 3601 s, and a channel may last an hour: shorten it")
     }
+    #expect(
+      StemLengths(milliBPM: 400_000, [Channel("talk", seconds: 2401)]).refusals.sentence
+        == "'talk' lasts 2401 s, which is more than 4000 bars at 400 BPM: shorten it")
   }
 
   @Test func aChannelThatIsAlmostNothingNeedsItsBars() {

@@ -81,9 +81,9 @@ import Testing
       ("name = true\ntempo = 100\n" + channel, "line 1: name: it takes a text between quotation marks, and not true or false"),
       ("name = \"\u{200B}\"\ntempo = 100\n" + channel, "line 1: name: nothing of it can be seen; leave it out or give a name"),
       ("name = \"a\ntempo = 100\n" + channel, "line 1: name: the text has no quotation mark at its end"),
-      ("tempo = 100\n" + channel + "bars = 0\n", "line 4: bars: it takes a whole number from 1 to 256, and not 0"),
-      ("tempo = 100\n" + channel + "bars = 10_000\n", "line 4: bars: it takes a whole number from 1 to 256, and not 10000"),
-      ("tempo = 100\n" + channel + "bars = 2.0\n", "line 4: bars: it takes a whole number from 1 to 256, and not 2.0"),
+      ("tempo = 100\n" + channel + "bars = 0\n", "line 4: bars: it takes a whole number from 1 to 4000, and not 0"),
+      ("tempo = 100\n" + channel + "bars = 10_000\n", "line 4: bars: it takes a whole number from 1 to 4000, and not 10000"),
+      ("tempo = 100\n" + channel + "bars = 2.0\n", "line 4: bars: it takes a whole number from 1 to 4000, and not 2.0"),
       ("tempo = 100\n" + channel + "gain = -0.1\n", "line 4: gain: it takes 0 to 4, and not -0.1"),
       ("tempo = 100\n" + channel + "gain = 4.1\n", "line 4: gain: it takes 0 to 4, and not 4.1"),
       ("tempo = 100\n" + channel + "key = \"A\"\n", "line 4: key: there is no such key in a [[channel]]; there are file, name, bars, gain"),
@@ -142,7 +142,7 @@ import Testing
       taken += 1
       #expect((1...4).contains(plan.channels.count) && plan.milliBPM.map { (20_000...400_000).contains($0) } ?? true)
       for channel in plan.channels {
-        #expect(!channel.name.isEmpty && (0...4).contains(channel.gain) && channel.bars.map { (1...256).contains($0) } ?? true)
+        #expect(!channel.name.isEmpty && (0...4).contains(channel.gain) && channel.bars.map { (1...4000).contains($0) } ?? true)
         #expect(!channel.file.hasPrefix("/") && !channel.file.split(separator: "/").contains(".."))
       }
     }

@@ -172,20 +172,34 @@ import Testing
     }
   }
 
-  /// Half an hour of nothing, as a file that takes no room.
-  @Test func aChannelOfHalfAnHourIsRefused() throws {
+  /// A second of a tone and then nothing, as a file that takes no room.
+  private static func long(_ folder: URL, seconds: Int) throws -> String {
+    let path = Self.write(folder, "a.wav", frames: 48_000, format: SF_FORMAT_WAV | SF_FORMAT_PCM_16)
+    var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    let size = UInt32(seconds * 48_000 * 4)
+    for i in 0..<4 {
+      bytes[4 + i] = UInt8(truncatingIfNeeded: (size + 36) >> UInt32(8 * i))
+      bytes[40 + i] = UInt8(truncatingIfNeeded: size >> UInt32(8 * i))
+    }
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    #expect(truncate(path, Int(size) + 44) == 0)
+    return path
+  }
+
+  @Test func aChannelOfHalfAnHourIsPlayed() throws {
     try Places.withFolder { folder in
-      let path = Self.write(folder, "a.wav", frames: 48_000, format: SF_FORMAT_WAV | SF_FORMAT_PCM_16)
-      var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)).prefix(44))
-      let size = UInt32(1800 * 48_000 * 4)
-      for i in 0..<4 {
-        bytes[4 + i] = UInt8(truncatingIfNeeded: (size + 36) >> UInt32(8 * i))
-        bytes[40 + i] = UInt8(truncatingIfNeeded: size >> UInt32(8 * i))
-      }
-      try Data(bytes).write(to: URL(fileURLWithPath: path))
-      #expect(truncate(path, Int(size) + 44) == 0)
-      let problems = try Self.problems(120_000, [Self.channel(path, bars: 900)])
-      #expect(problems.map(\.kind) == [.size] && problems.first?.reason.contains("cut") == true, "\(problems)")
+      let path = try Self.long(folder, seconds: 1800)
+      let facts = try Self.load(120_000, [Self.channel(path, bars: 900)]).get()
+      #expect(facts.channels.map(\.bars) == [900] && facts.bytes <= StemLoader.most && facts.remarks.isEmpty, "\(facts)")
+    }
+  }
+
+  @Test func aChannelOfMoreThanAnHourIsRefused() throws {
+    try Places.withFolder { folder in
+      let path = try Self.long(folder, seconds: 4000)
+      let problems = try Self.problems(120_000, [Self.channel(path, bars: 2000)])
+      #expect(problems.map(\.kind) == [.size] && problems.first?.reason.contains("66 min") == true, "\(problems)")
+      #expect(problems.first?.reason.contains("cut") == true)
     }
   }
 

@@ -4,7 +4,7 @@ import Testing
 
 /// Stems neither allocate nor lock while they are rendered, in a program whose malloc and mutexes count.
 @Suite struct StemTrapTests {
-  private static let ways = ["original", "moving", "loops", "sets", "pauses"]
+  private static let ways = ["original", "moving", "loops", "sets", "pauses", "streams"]
 
   @Test func noBlockTouchesWhatIsForbidden() throws {
     let run = try ProgramRun.run(Places.program("StemTrap"), ["2000"])

@@ -1,5 +1,5 @@
 import CTrap
-import Glibc
+import Foundation
 import Sound
 
 // Renders many blocks of stems in every way that they can be used, with the traps set: any allocation and any lock is counted.
@@ -10,7 +10,7 @@ import Sound
 
 /// What the stems are made to do.
 enum Way: CaseIterable {
-  case original, moving, loops, sets, pauses
+  case original, moving, loops, sets, pauses, streams
 
   /// One block's orders, given as the box gives them: from another thread, between the blocks.
   func order(_ i: Int, _ desk: StemDesk, _ clips: [Clip]) {
@@ -25,10 +25,10 @@ enum Way: CaseIterable {
     levels.isPaused = self == .pauses && i % 200 < 60
     levels.isAway = self == .pauses && i % 340 < 70
     desk.set(levels)
-    if self == .loops || self == .sets, i % 23 == 0, let region = LoopRegion(start: i / 23 % 4, end: i / 92 % 4 + 1) {
+    if self == .loops || self == .sets || self == .streams, i % 23 == 0, let region = LoopRegion(start: i / 23 % 4, end: i / 92 % 4 + 1) {
       desk.loop(i % 5, region)
     }
-    if i == 0 || self == .sets && i % 170 == 0 {
+    if i == 0 && self != .streams || self == .sets && i % 170 == 0 {
       let grid = BarGrid(milliBPM: 240_000)
       desk.take(StemRig.make(i + 1, grid, clips.prefix(i % 340 == 0 ? 4 : 2).map { ($0, 2) }, desk.wanted))
     }
@@ -38,11 +38,16 @@ enum Way: CaseIterable {
 
 func run(_ way: Way, _ blocks: Int, _ clips: [Clip], _ planes: UnsafeMutablePointer<Float>, seeded: Bool) -> Bool {
   let desk = StemDesk()
+  // As little memory as will do, so that pages come and go.
+  let loader = way == .streams ? streaming(desk) : nil
+  defer { loader?.stop() }
   var deck = StemDeck(desk)
   var (forbidden, peak): (Int64, Float) = (0, 0)
   var first: UnsafePointer<CChar>?
   for i in 0..<blocks {
     way.order(i, desk, clips)
+    // At first nothing comes: the channels fall silent, and come back.
+    if i >= 1000 { loader?.settle() }
     planes.update(repeating: 0, count: 256)
     trap_arm()
     deck.rtRender(planes, planes + 128, count: 128)
@@ -54,7 +59,30 @@ func run(_ way: Way, _ blocks: Int, _ clips: [Clip], _ planes: UnsafeMutablePoin
     for k in 0..<256 { peak = max(peak, abs(planes[k])) }
   }
   print("\(way) blocks=\(blocks) forbidden=\(forbidden) first=\(first.map { String(cString: $0) } ?? "") peak=\(peak)")
+  // The streamed channels have been silent, come back, and gone round in loops.
+  let streamed = desk.state.channels[0]
+  if loader != nil, blocks >= 2000, streamed.gaps == 0 || streamed.loopAt < 0 { return false }
   return forbidden == 0 && peak > 0.02 && desk.state.apart == 0
+}
+
+/// A loader that has handed over a set of two channels, both of them streamed: the thread that fetches by itself has ended.
+func streaming(_ desk: StemDesk) -> StemLoader? {
+  let path = NSTemporaryDirectory() + "StemTrap-\(getpid()).wav"
+  var bytes = Data("RIFF".utf8)
+  let sound = (0..<26).flatMap { material($0 % 3) }.map { Int16($0 * 32_000) }
+  func put(_ value: Int, _ count: Int) { for i in 0..<count { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * i))) } }
+  put(36 + 2 * sound.count, 4)
+  bytes += Data("WAVEfmt ".utf8)
+  for (value, count) in [(16, 4), (1, 2), (2, 2), (48_000, 4), (192_000, 4), (4, 2), (16, 2)] { put(value, count) }
+  bytes += Data("data".utf8)
+  put(2 * sound.count, 4)
+  sound.withUnsafeBytes { bytes.append(contentsOf: $0) }
+  guard (try? bytes.write(to: URL(fileURLWithPath: path))) != nil else { return nil }
+  defer { unlink(path) }
+  let channel = StemSet.Channel(name: "long", source: .file(path), bars: 52)
+  guard let loader = try? StemLoader(desk, opener: SoundFile.system, most: 5 << 20, isFetching: false) else { return nil }
+  _ = try? loader.loadNow(StemSet(name: "long", milliBPM: 240_000, channels: [channel, channel]))
+  return loader
 }
 
 /// Two bars at 240 beats a minute: a chord and a beat.

@@ -12,6 +12,7 @@ final class LateLoader: Sendable {
   }
   private let all = Mutex<[Asked]>([])
   private let notices = Mutex<[String]>([])
+  private let moved = Mutex<[String: String]>([:])
   private let meanwhile = Mutex<(@Sendable () -> Void)?>(nil)
 
   /// Names of the sets that were asked for, in order.
@@ -20,6 +21,8 @@ final class LateLoader: Sendable {
   var paths: [String] {
     all.withLock { $0.last?.set.channels ?? [] }.compactMap { if case .file(let path) = $0.source { path } else { nil } }
   }
+  /// Where files were last said to lie, by where they lay.
+  var moves: [String: String] { moved.withLock { $0 } }
   /// What was told to the owner.
   var told: [String] { notices.withLock { $0 } }
 
@@ -31,6 +34,8 @@ final class LateLoader: Sendable {
         return body
       }
       body?()
+    } move: { [self] paths in
+      moved.withLock { $0 = paths }
     } notice: { [self] text in
       notices.withLock { $0.append(text) }
     }

@@ -180,6 +180,8 @@ import Testing
     again[0].channels[0].seconds = 2
     rack.update { again }
     #expect(loader.asked == ["A"] && rack.place(of: 1).index == 0 && rack.place(of: 1).count == 4)
+    // What of it is streamed is read there.
+    #expect(loader.moves == ["/m/sda1/A/1.wav": "/m/sdb1/A/1.wav"])
     rack.skip(1)
     #expect(loader.paths == ["/m/sdb1/B/1.wav"])
   }

@@ -44,6 +44,13 @@ package final class Resampler {
   /// Frames of 48 kHz that belong to what went in and have not come out yet.
   package var held: Int64 { max(0, due - made) }
 
+  /// Frames that come out last as long as `down` that go in.
+  package var up: Int { filter.up }
+  /// See `up`.
+  package var down: Int { filter.down }
+  /// Frames that come out after a reset and are not what they would be without it.
+  package var reach: Int { (filter.taps * filter.up + filter.down - 1) / filter.down + 1 }
+
   private var due: Int64 { (fed * Int64(filter.up) + Int64(filter.down / 2)) / Int64(filter.down) }
 
   /// Takes `count` frames and gives up to `room`. - Parameter isLast: nothing will follow; what is held comes out.

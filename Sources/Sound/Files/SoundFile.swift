@@ -157,6 +157,22 @@ public final class SoundFile: TrackSource {
     ended = false
   }
 
+  /// Goes to a place from which on it gives the very frames that it gives when it is read from its beginning, at or before the one that is wanted; a resampler is run in from there.
+  /// - Returns: the frame of 48 kHz that is read next, and how many from there on are still the run-in; nil if it cannot be reached.
+  package func seekExactly(before frame: Int64) -> (frame: Int64, runIn: Int64)? {
+    // Where a frame of the one rate lies on one of the other.
+    let (up, down) = resampler.map { (Int64($0.up), Int64($0.down)) } ?? (1, 1)
+    let runIn = resampler.map { Int64($0.reach) } ?? 0
+    let step = max(0, frame - runIn) / up
+    let goal = step * down
+    guard goal < info.frames || info.frames <= 0, sf_seek(file, goal, Int32(SEEK_SET)) == goal else { return nil }
+    place = goal
+    resampler?.reset()
+    pending = 0
+    ended = false
+    return (step * up, step == 0 ? 0 : runIn)
+  }
+
   /// Where the sound has ended, in seconds, if that is clearly before the end that the file tells; nil otherwise, and as long as there is more to read. Decoders end
   /// so at what they cannot read in the middle of a file, without another word.
   public var earlyEnd: Double? {

@@ -1,7 +1,7 @@
 import Foundation
 import Stretch
 
-/// One channel's sound, in memory whole, with its onsets. Made outside the audio thread and never changed afterwards.
+/// One channel's sound with its onsets: in memory whole and never changed after it was made, or streamed, a part of it there at a time.
 package final class Clip: Sendable {
   /// How the samples are kept.
   package enum Form: Sendable {
@@ -20,17 +20,19 @@ package final class Clip: Sendable {
     package let frames: Int64
     private let floats: UnsafePointer<Float>?
     private let shorts: UnsafePointer<Int16>?
+    private let pages: PageTable?
     private let scale: Float
     private let onsets: UnsafePointer<Onset>
     private let onsetCount: Int
 
     fileprivate init(
-      frames: Int64, floats: UnsafePointer<Float>?, shorts: UnsafePointer<Int16>?, scale: Float, onsets: UnsafePointer<Onset>,
-      onsetCount: Int
+      frames: Int64, floats: UnsafePointer<Float>?, shorts: UnsafePointer<Int16>?, pages: PageTable?, scale: Float,
+      onsets: UnsafePointer<Onset>, onsetCount: Int
     ) {
       self.frames = frames
       self.floats = floats
       self.shorts = shorts
+      self.pages = pages
       self.scale = scale
       self.onsets = onsets
       self.onsetCount = onsetCount
@@ -53,7 +55,20 @@ package final class Clip: Sendable {
           left[i] = Float(from[2 &* i]) * scale
           right[i] = Float(from[2 &* i &+ 1]) * scale
         }
+      } else if let pages {
+        pages.rtRead(from: frame, count: count, scale: scale, left, right)
       }
+    }
+
+    /// Whether a frame of it is in memory.
+    @_noLocks func rtHas(_ frame: Int64) -> Bool {
+      guard let pages else { return true }
+      return pages.rtHas(frame)
+    }
+
+    /// Puts in a page of a streamed clip, or takes it out.
+    @_noLocks func rtPut(_ page: UnsafePointer<Int16>?, at index: Int) {
+      if let pages { pages.rtPut(page, at: index) }
     }
 
     /// The number of the first onset at a frame or behind it; `rtOnsetCount` if there is none.
@@ -73,12 +88,16 @@ package final class Clip: Sendable {
     @_noLocks package func rtOnset(_ index: Int) -> Onset { onsets[index] }
   }
 
+  /// Frames of the sound's end that the search for onsets begins with.
+  static let onsetLead = 24_000
   /// What the audio thread reads.
   nonisolated(unsafe) package let view: View
   nonisolated(unsafe) private let memory: UnsafeMutableRawPointer
   nonisolated(unsafe) private let onsets: UnsafeMutablePointer<Onset>
-  /// Bytes of its sound.
+  /// Bytes of its sound in memory.
   package let bytes: Int
+  /// Brings the pages of a streamed one; nil if it is in memory whole.
+  let stream: StemStream?
 
   /// Copies the sound and looks for its onsets.
   /// - Parameters:
@@ -88,8 +107,8 @@ package final class Clip: Sendable {
     let interleaved = interleaved.allSatisfy(\.isFinite) ? interleaved : interleaved.map { $0.isFinite ? $0 : 0 }
     let count = interleaved.count / 2
     let found = Self.onsets(of: interleaved)
-    onsets = .allocate(capacity: max(found.count, 1))
-    for (i, onset) in found.enumerated() { (onsets + i).initialize(to: onset) }
+    onsets = Self.copy(found)
+    stream = nil
     bytes = count * form.bytes
     memory = .allocate(byteCount: max(bytes, 8), alignment: 16)
     var (floats, shorts): (UnsafePointer<Float>?, UnsafePointer<Int16>?)
@@ -102,17 +121,42 @@ package final class Clip: Sendable {
     case .short:
       let values = memory.bindMemory(to: Int16.self, capacity: max(2 * count, 1))
       let (lowest, highest) = interleaved.reduce((Float(0), Float(0))) { (min($0.0, $1), max($0.1, $1)) }
-      // 16 bits reach one step further down than up: sound that came as 16 bit has -1 often, and never 1.
-      let isWithin = highest * 32_768 <= 32_767.5 && lowest >= -1
-      scale = isWithin ? 1 / 32_768 : max(highest, -lowest) / 32_767
-      for i in 0..<2 * count {
-        (values + i).initialize(to: Int16(min(max((interleaved[i] / scale).rounded(), -32_768), 32_767)))
-      }
+      scale = Self.step(lowest, highest)
+      for i in 0..<2 * count { (values + i).initialize(to: Self.short(interleaved[i], step: scale)) }
       shorts = UnsafePointer(values)
     }
     view = View(
-      frames: Int64(count), floats: floats, shorts: shorts, scale: scale * gain, onsets: UnsafePointer(onsets), onsetCount: found.count)
+      frames: Int64(count), floats: floats, shorts: shorts, pages: nil, scale: scale * gain, onsets: UnsafePointer(onsets),
+      onsetCount: found.count)
   }
+
+  /// A streamed one; its stream knows the step of its samples by itself.
+  /// - Parameters: - frames: its length. - step: of a sample. - found: its onsets.
+  init(_ stream: StemStream, frames: Int64, step: Float, gain: Float, onsets found: [Onset]) {
+    onsets = Self.copy(found)
+    memory = .allocate(byteCount: 8, alignment: 16)
+    bytes = stream.bytes + found.count * MemoryLayout<Onset>.stride
+    self.stream = stream
+    view = View(
+      frames: frames, floats: nil, shorts: nil, pages: stream.table, scale: step * gain, onsets: UnsafePointer(onsets),
+      onsetCount: found.count)
+  }
+
+  private static func copy(_ found: [Onset]) -> UnsafeMutablePointer<Onset> {
+    let onsets = UnsafeMutablePointer<Onset>.allocate(capacity: max(found.count, 1))
+    for (i, onset) in found.enumerated() { (onsets + i).initialize(to: onset) }
+    return onsets
+  }
+
+  /// The step of 16 bits for sound between two samples, the lowest and the highest, 0 among them.
+  static func step(_ lowest: Float, _ highest: Float) -> Float {
+    // 16 bits reach one step further down than up: sound that came as 16 bit has -1 often, and never 1.
+    let isWithin = highest * 32_768 <= 32_767.5 && lowest >= -1
+    return isWithin ? 1 / 32_768 : max(highest, -lowest) / 32_767
+  }
+
+  /// A sample as 16 bit.
+  static func short(_ sample: Float, step: Float) -> Int16 { Int16(min(max((sample / step).rounded(), -32_768), 32_767)) }
 
   deinit {
     memory.deallocate()
@@ -123,7 +167,7 @@ package final class Clip: Sendable {
   /// and what it finds at the seam belongs to the beginning.
   private static func onsets(of interleaved: [Float]) -> [Onset] {
     let count = interleaved.count / 2
-    let lead = min(count, 24_000)
+    let lead = min(count, onsetLead)
     guard count > 0 else { return [] }
     var finder = OnsetFinder(from: Int64(-lead))
     var found: [Onset] = []

@@ -118,7 +118,7 @@ package struct LoopPlan: BitwiseCopyable {
   /// Asks for a region from the first bar on that begins behind `fixed`, in place of what was pending there. What is played there already is no change.
   /// - Parameter fixed: what lies before this frame of the transport stays as it is.
   @_noLocks package mutating func rtAsk(_ region: LoopRegion, fixed: Int64) {
-    while count > 1, segments[count &- 1].from >= fixed { count &-= 1 }
+    rtForget(fixed: fixed)
     while count > 1, segments[1].from <= reached &- Self.behind &- Int64(SpliceCurve.frames) { rtForgetFirst() }
     guard segments[count &- 1].region != region, count < Self.room else { return }
     let bar = grid.rtBar(from: fixed)
@@ -132,6 +132,19 @@ package struct LoopPlan: BitwiseCopyable {
     segments[count] = segment
     count &+= 1
   }
+
+  /// Takes back what is pending and begins at a frame or behind it. - Returns: whether there was any.
+  @_noLocks @discardableResult mutating func rtForget(fixed: Int64) -> Bool {
+    let before = count
+    while count > 1, segments[count &- 1].from >= fixed { count &-= 1 }
+    return count < before
+  }
+
+  /// What is played in the end, as far as it is known.
+  @_noLocks func rtLast() -> LoopRegion { segments[count &- 1].region }
+
+  /// The first bar of the set that begins at a frame of the transport or behind it.
+  @_noLocks func rtBar(from frame: Int64) -> Int64 { grid.rtBar(from: frame) }
 
   @_noLocks private mutating func rtForgetFirst() {
     for index in 1..<count { segments[index &- 1] = segments[index] }

@@ -4,6 +4,8 @@ struct LoopSeam {
   private static let (fadeOut, fadeIn) = (480, 48)
   /// Frames on both sides that tell how much the sound moves by itself.
   private static let around = 64
+  /// Frames on either side that tell whether it has a corner.
+  static let edge = 128
   /// A corner that is not heard: -60 dBFS.
   private static let least: Float = 0.001
 
@@ -20,19 +22,26 @@ struct LoopSeam {
 
   /// Fades end and beginning if the sound has a corner where it goes round that is larger than those around it; answers whether that was so.
   mutating func mend() -> Bool {
-    guard samples.count >= 4 * (Self.fadeOut + Self.around), !isSmooth(0) || !isSmooth(1) else { return false }
+    guard samples.count >= 4 * (Self.fadeOut + Self.around), hasCorner else { return false }
     let count = samples.count / 2
-    for i in 0..<Self.fadeOut {
-      let gain = Float(i) / Float(Self.fadeOut)
-      samples[2 * (count - 1 - i)] *= gain
-      samples[2 * (count - 1 - i) + 1] *= gain
-    }
-    for i in 0..<Self.fadeIn {
-      let gain = Float(i) / Float(Self.fadeIn)
-      samples[2 * i] *= gain
-      samples[2 * i + 1] *= gain
-    }
+    samples.withUnsafeMutableBufferPointer { Self.fade($0.baseAddress!, from: 0, count: count, of: Int64(count)) }
     return true
+  }
+
+  /// Whether it has a corner where it goes round. Only `edge` frames on either side are looked at.
+  var hasCorner: Bool { !isSmooth(0) || !isSmooth(1) }
+
+  /// Fades what lies at the end and at the beginning of a sound.
+  /// - Parameters: - piece: interleaved, `count` frames of the sound from `frame` on. - frames: of the sound.
+  static func fade(_ piece: UnsafeMutablePointer<Float>, from frame: Int64, count: Int, of frames: Int64) {
+    for i in 0..<count {
+      let at = frame + Int64(i)
+      if at >= fadeIn, at < frames - Int64(fadeOut) { continue }
+      for (way, whole) in [(at, fadeIn), (frames - 1 - at, fadeOut)] where way < whole {
+        piece[2 * i] *= Float(way) / Float(whole)
+        piece[2 * i + 1] *= Float(way) / Float(whole)
+      }
+    }
   }
 
   private func isSmooth(_ side: Int) -> Bool {

@@ -6,26 +6,26 @@ package struct StemDeck: ~Copyable {
   /// Frames of the fade when it begins or ceases to be heard: 30 ms.
   package static let sceneFade = SoundFormat.rate * 30 / 1000
 
-  private let keeper: Unmanaged<StemDesk>
-  private var mixer = StemMixer()
-  private var transport = Transport(BarGrid(milliBPM: 120_000))
-  private var heard: StemRig?
-  private var leaving: StemRig?
-  private var next: StemRig?
+  let keeper: Unmanaged<StemDesk>
+  var mixer = StemMixer()
+  var transport = Transport(BarGrid(milliBPM: 120_000))
+  var heard: StemRig?
+  var leaving: StemRig?
+  var next: StemRig?
   /// Frame of the transport at which `next` is taken over.
-  private var due: Int64 = 0
+  var due: Int64 = 0
   /// Frames of the fade from the set before that are left.
   private var fading = 0
-  private var presence = Ramp(0)
-  private var tempoGoal = 1.0
+  var presence = Ramp(0)
+  var tempoGoal = 1.0
   /// What was set last.
-  private var asked = StemLevels()
+  var asked = StemLevels()
   /// Commands whose frame is still to come.
-  private var waiting = DueQueue<StemCommand>(capacity: 64, fill: .loop(channel: -1, .whole))
-  private var isWanted = false
-  private var isStopping = false
-  private var lastCapture = 0.0
-  private var state = StemState()
+  var waiting = DueQueue<StemCommand>(capacity: 64, fill: .loop(channel: -1, .whole))
+  var isWanted = false
+  var isStopping = false
+  var lastCapture = 0.0
+  var state = StemState()
 
   /// Silent until it has a set and is wanted.
   package init(_ desk: StemDesk) { keeper = .passRetained(desk) }
@@ -47,6 +47,7 @@ package struct StemDeck: ~Copyable {
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int
   ) -> Bool {
     rtTakeCommands()
+    rtBeginStreams()
     var isAudible = false
     var done = 0
     while done < count {
@@ -152,7 +153,7 @@ package struct StemDeck: ~Copyable {
   }
 
   /// There is room in the ring: no more than four sets are on their way, see `StemDesk`.
-  @_noLocks private func rtRelease(_ rig: StemRig) { keeper._withUnsafeGuaranteedRef { $0.rtRelease(rig) } }
+  @_noLocks func rtRelease(_ rig: StemRig) { keeper._withUnsafeGuaranteedRef { $0.rtRelease(rig) } }
 
   /// What was asked for while nothing was heard is there when it is heard again.
   @_noLocks private mutating func rtRest(_ count: Int) {
@@ -164,112 +165,5 @@ package struct StemDeck: ~Copyable {
   @_noLocks private mutating func rtArrive() {
     mixer.rtArrive()
     state.tempo = tempoGoal
-  }
-}
-
-// What it is told, and what it tells.
-extension StemDeck {
-  @_noLocks private mutating func rtTakeCommands() {
-    if let fresh = keeper._withUnsafeGuaranteedRef({ $0.rtFresh() }) { rtTake(fresh) }
-    while let command = keeper._withUnsafeGuaranteedRef({ $0.rtCommand() }) {
-      // Where too many wait it is done before its time.
-      if command.due > state.rendered, waiting.rtAdd(command) { continue }
-      rtTake(command.command)
-    }
-  }
-
-  @_noLocks private mutating func rtAimPresence() {
-    var gain: Float = isWanted ? 1 : 0
-    if heard == nil, next == nil { gain = 0 }
-    if isStopping { gain = 0 }
-    presence.aim(gain, frames: Self.sceneFade)
-  }
-
-  @_noLocks private mutating func rtTake(_ levels: StemLevels) {
-    mixer.rtAim(levels.channels)
-    asked = levels
-    rtAimTempo()
-    isWanted = levels.isScene
-    if levels.isPaused { isWanted = false }
-    if levels.isAway { isWanted = false }
-    let time = levels.captureTime
-    guard time > 0, time != lastCapture else { return }
-    lastCapture = time
-    keeper._withUnsafeGuaranteedRef { $0.controlLatency.record(gf_now_ns() &- Int64(time * 1e9)) }
-  }
-
-  /// The tempo that holds for the set that is heard.
-  @_noLocks private mutating func rtAimTempo() {
-    var number = 0
-    if let heard { number = heard.number }
-    tempoGoal = Transport.rtHeld(asked.rtTempo(of: number))
-  }
-
-  @_noLocks private mutating func rtTake(_ command: StemCommand) {
-    switch command {
-    case .take(let rig):
-      if let waiting = next { rtRelease(waiting) }
-      next = rig
-      state.received = rig.number
-      // A place between two frames is behind the first; a fade must end before the next begins.
-      var earliest = transport.frame &+ (transport.fraction > 0 ? 1 : 0)
-      if leaving != nil { earliest &+= 2 &* Int64(SpliceCurve.frames) }
-      due = transport.grid.rtStart(ofBar: transport.grid.rtBar(from: earliest))
-    case .levels(let levels): rtTake(levels)
-    case .loop(let channel, let region): rtAsk(channel, region)
-    }
-  }
-
-  /// The first bar line counts that no channel has read yet, so that wishes for several channels come together.
-  @_noLocks private mutating func rtAsk(_ channel: Int, _ region: LoopRegion) {
-    guard let rig = heard, channel >= 0, channel < 4, let part = rig.parts[channel] else { return }
-    var fixed = transport.frame
-    for i in 0..<4 { if let other = rig.parts[i] { fixed = max(fixed, other.pointee.source.plan.pointee.reached) } }
-    part.pointee.source.plan.pointee.rtAsk(region, fixed: fixed &+ LoopPlan.lead &+ Int64(SpliceCurve.frames))
-  }
-
-  @_noLocks private mutating func rtPublish(isAudible: Bool) {
-    state.isSilent = !isAudible
-    state.next = 0
-    if let next { state.next = next.number }
-    state.place = Double(transport.frame) + Double(transport.fraction) / 4_294_967_296
-    state.bar = transport.rtBar()
-    state.beat = transport.rtBeat()
-    if let heard { state.set = heard.number }
-    state.apart = 0
-    for i in 0..<4 {
-      state.channels[i] = rtState(i)
-      if rtIsApart(i) { state.apart &+= 1 }
-    }
-    let now = state
-    keeper._withUnsafeGuaranteedRef { $0.rtTell(now) }
-  }
-
-  @_noLocks private func rtIsApart(_ channel: Int) -> Bool {
-    guard let rig = heard, let part = rig.parts[channel] else { return false }
-    let place = part.pointee.head.rtPlace()
-    if place.frame != transport.frame { return true }
-    return place.fraction != transport.fraction
-  }
-
-  @_noLocks private func rtState(_ channel: Int) -> StemChannelState {
-    var result = StemChannelState()
-    let strip = mixer.rtChannel(channel)
-    result.volume = strip.volume.goal
-    result.cents = strip.cents
-    result.peak = strip.peak
-    guard let rig = heard, let part = rig.parts[channel] else { return result }
-    let plan = part.pointee.source.plan
-    let segment = plan.pointee.rtSegment(at: transport.frame)
-    result.bars = part.pointee.bars
-    result.quarter = 4 * Double(plan.pointee.rtClipFrame(at: transport.frame)) / Double(part.pointee.source.clip.frames)
-    result.loop = segment.region
-    result.loopBar = max(segment.bar, 0)
-    result.loopAt = part.pointee.changedAt
-    if let pending = plan.pointee.rtPending(behind: transport.frame) {
-      result.pending = pending.region
-      result.pendingBar = pending.bar
-    }
-    return result
   }
 }

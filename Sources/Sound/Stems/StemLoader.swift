@@ -3,13 +3,18 @@ import Realtime
 import Synchronization
 
 /// Loads sets on a thread of its own while the old one plays: opens and checks the files, decodes them into memory, finds onsets, starts the stretchers and hands the set over, which is then taken over on a
-/// bar line. What does not fit is a reason, and the old set plays on. Call `stop` before
+/// bar line. Of channels that do not fit into memory the beginning is decoded, and a second thread goes on with them. What cannot be played is a reason, and the old set plays on. Call `stop` before
 /// letting go of it.
 public final class StemLoader: Sendable {
   /// Bytes that a set may have in memory; while it is taken over the old one is there, too. As float a set of four times 21 bars at 120 beats a minute fits, as 16 bit one of four times 21 at 60.
   public static let most = 64 << 20
+  /// Frames that a channel may have: an hour. All of it is read once before it is heard.
+  public static let longest: Int64 = 3600 * 48_000
   /// Channels that a set may have.
   public static let channels = 1...4
+
+  /// Stands between a streamed channel and its file; a test's may wait and fail.
+  package typealias Wrap = @Sendable (any StreamFile) -> any StreamFile
 
   /// Told what came of a wish.
   private typealias Done = @Sendable (Result<StemFacts, StemRefusal>?) -> Void
@@ -22,7 +27,11 @@ public final class StemLoader: Sendable {
   }
 
   private let desk: StemDesk
-  private let opener: SoundFile.Opener
+  let opener: SoundFile.Opener
+  /// Bytes that a set may have in memory.
+  let most: Int
+  let wrap: Wrap
+  private let streamer: StemStreamer
   private let errands: Errands
   /// The number of the last set that was asked for, so that those before it are given up.
   private let newest = Counter()
@@ -32,10 +41,17 @@ public final class StemLoader: Sendable {
   /// - Throws: `RealtimeThread.ThreadError` if no thread can be made.
   public convenience init(_ desk: StemDesk) throws { try self.init(desk, opener: SoundFile.system) }
 
-  /// - Parameter opener: opens the sets' files.
-  package init(_ desk: StemDesk, opener: @escaping SoundFile.Opener) throws {
+  /// - Parameters: - opener: opens the sets' files. - most: bytes that a set may have in memory. - wrap: see `Wrap`.
+  ///   - isFetching: whether a thread of its own goes on with streamed channels; else `settle` does.
+  package init(
+    _ desk: StemDesk, opener: @escaping SoundFile.Opener, most: Int = StemLoader.most, wrap: @escaping Wrap = { $0 },
+    isFetching: Bool = true
+  ) throws {
     self.desk = desk
     self.opener = opener
+    self.most = most
+    self.wrap = wrap
+    streamer = try StemStreamer(isFetching: isFetching)
     // One is done, and one waits.
     errands = try Errands("gf-stems", room: 2) { _ in }
   }
@@ -77,8 +93,21 @@ public final class StemLoader: Sendable {
   public func stop() {
     newest.store(-1)
     errands.close(doingTheRest: false)
+    streamer.stop()
     takeWaiting()?.done(nil)
   }
+
+  /// Where files of streamed channels lie by now: their stick is back under another path. - Parameter paths: by the paths by which their set was loaded.
+  public func move(_ paths: [String: String]) { streamer.move(paths) }
+
+  /// Files of streamed channels that cannot be read now: what of them is in memory plays on, then they are silent until they are back.
+  public var missing: [String] { streamer.missing }
+
+  /// Pages that streamed channels have in memory, and how many they may have.
+  package var pages: (there: Int, room: Int) { streamer.pages }
+
+  /// Reads what streamed channels need next on the calling thread, for a run without a clock.
+  package func settle() { streamer.settle() }
 
   private func next(_ wishes: inout Wishes) -> Int {
     wishes.number += 1
@@ -100,23 +129,29 @@ public final class StemLoader: Sendable {
       }
       lengths.append(StemMeasure.Sound(path: sound.path, frames: sound.frames(grid) ?? said ?? 0))
     }
-    let frames = Self.total(lengths.map(\.frames))
-    try Self.checkSize(lengths, total: frames)
+    try Self.checkSize(lengths)
     let measure = try StemMeasure(set, lengths)
-    let form = Self.form(of: frames)
+    let budget = try budget(sounds, measure)
+    let form = Self.form(of: Self.total(measure.frames), most: most)
     var facts = StemFacts(
       number: number, name: set.name, milliBPM: Int(measure.grid.milliBPM), key: set.key, channels: [], remarks: measure.remarks, bytes: 0)
     var clips: [(clip: Clip, bars: Int)] = []
     for (i, sound) in sounds.enumerated() {
       let (channel, bars) = (set.channels[i], measure.bars[i])
-      let clip = try Self.clip(sound, channel, bars, measure.grid, form, &facts.remarks) { newest.load() == Int64(number) }
+      let goesOn = { [self] in newest.load() == Int64(number) }
+      let clip =
+        budget.isStreamed[i]
+        ? try stream(sound, channel, bars, measure.grid, budget, &facts.remarks, goesOn: goesOn)
+        : try Self.clip(sound, channel, bars, measure.grid, form, &facts.remarks, goesOn: goesOn)
       guard let clip else { return nil }
       clips.append((clip, bars))
       facts.channels.append(StemFacts.Channel(name: channel.name, bars: bars))
       facts.bytes += clip.bytes
     }
     guard newest.load() == Int64(number) else { return nil }
+    let streams = clips.compactMap(\.clip.stream)
     desk.take(StemRig.make(number, measure.grid, clips, desk.wanted))
+    streamer.add(streams)
     return facts
   }
 
@@ -134,7 +169,10 @@ public final class StemLoader: Sendable {
     }
     for channel in set.channels {
       if let bars = channel.bars, !StemSet.bars.contains(bars) {
-        problems.append(StemProblem(.bars(bars), channel.name, "it is said to have \(bars) bars: 1 to 1000 can be played, correct it"))
+        problems.append(
+          StemProblem(
+            .bars(bars), channel.name,
+            "it is said to have \(bars) bars: \(StemSet.bars.lowerBound) to \(StemSet.bars.upperBound) can be played, correct it"))
       }
       if !(0...4).contains(channel.gain) {
         problems.append(StemProblem(.gain, channel.name, "its gain is \(channel.gain): 0 to 4 can be played, correct it"))
@@ -158,54 +196,5 @@ public final class StemLoader: Sendable {
     }
     if !problems.isEmpty { throw StemRefusal(problems: problems) }
     return sounds
-  }
-
-  /// Lengths together. What forged files say may be more than any number holds: then the largest one.
-  package static func total(_ frames: [Int64]) -> Int64 {
-    frames.reduce(0) { sum, next in
-      let (whole, isTooMuch) = sum.addingReportingOverflow(next)
-      return isTooMuch ? .max : whole
-    }
-  }
-
-  /// How a set of so many frames, of all channels together, lies in memory. - Parameter frames: no more than fit as sixteen bits.
-  package static func form(of frames: Int64) -> Clip.Form { frames * Int64(Clip.Form.float.bytes) <= Int64(most) ? .float : .short }
-
-  /// - Parameter total: the sounds' frames together.
-  private static func checkSize(_ sounds: [StemMeasure.Sound], total: Int64) throws(StemRefusal) {
-    let room = Int64(most / Clip.Form.short.bytes)
-    guard total > room, let longest = sounds.max(by: { $0.frames < $1.frames }) else { return }
-    let seconds = total / Int64(SoundFormat.rate)
-    throw StemRefusal(problems: [
-      StemProblem(
-        .size, longest.path,
-        "the set's channels are \(seconds) s long together, and \(room / Int64(SoundFormat.rate)) s fit into memory (they are not streamed): cut this one, the longest, to fewer bars"
-      )
-    ])
-  }
-
-  private static func clip(
-    _ sound: StemSound, _ channel: StemSet.Channel, _ bars: Int, _ grid: BarGrid, _ form: Clip.Form, _ remarks: inout [String],
-    goesOn: () -> Bool
-  ) throws(StemRefusal) -> Clip? {
-    let frames = Int(grid.rtStart(ofBar: Int64(bars)))
-    var read: (samples: [Float], bad: Int)?
-    do throws(StemProblem) { read = try sound.read(grid, most: Int64(frames) + StemMeasure.slack, goesOn: goesOn) } catch {
-      throw StemRefusal(problems: [error])
-    }
-    guard let bad = read?.bad, let samples = read?.samples else { return nil }
-    // A long channel takes 134 MB here, and a second owner would have it copied when it is cut and faded.
-    read = nil
-    guard abs(samples.count / 2 - frames) <= Int(StemMeasure.slack) else {
-      let (has, wants) = (Double(samples.count / 2) / 48_000, Double(frames) / 48_000)
-      throw StemRefusal(problems: [
-        StemProblem(
-          .shrunk, sound.path, String(format: "%.2f s of it could be read and its bars are %.2f s: copy it to the stick again", has, wants))
-      ])
-    }
-    if bad > 0 { remarks.append("\(channel.name): \(bad) samples are no numbers and were made silent") }
-    var loop = LoopSeam(consume samples, frames: frames)
-    if loop.mend() { remarks.append("\(channel.name): its end does not meet its beginning and was faded") }
-    return Clip(loop.samples, gain: channel.gain, form: form)
   }
 }

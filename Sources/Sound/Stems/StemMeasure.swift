@@ -18,6 +18,8 @@ struct StemMeasure: Equatable {
   var grid: BarGrid
   /// Of each channel.
   var bars: [Int]
+  /// Length of each channel's bars.
+  var frames: [Int64] { bars.map { grid.rtStart(ofBar: Int64($0)) } }
   /// What was assumed.
   var remarks: [String] = []
 

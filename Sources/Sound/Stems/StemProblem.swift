@@ -22,7 +22,7 @@ public struct StemProblem: Error, Sendable, Equatable, CustomStringConvertible {
     case rate(Int, first: Int)
     /// A length that is not that of its bars.
     case length
-    /// More than fits into memory; long channels are not streamed.
+    /// Longer than a channel may be, or more than fits into memory of what cannot be streamed.
     case size
     /// The file gave less than it had said: it shrank, or it is damaged.
     case shrunk

@@ -8,12 +8,15 @@ struct StemPart: ~Copyable {
   let bars: Int
   /// Frames of the output that were rendered when what is played began; -1 before the first loop.
   var changedAt: Int64 = -1
+  /// Looks after what is streamed; nil for a clip in memory.
+  var gate: StreamGate?
   private let keeper: Unmanaged<Clip>
 
   /// - Parameters: - clip: as long as the bars are on the grid. - speed, ratio: as it is heard first.
   init(_ clip: Clip, bars: Int, _ grid: BarGrid, speed: Double, ratio: Double) {
     self.bars = bars
     keeper = .passRetained(clip)
+    gate = clip.stream.map { StreamGate($0) }
     let plan = UnsafeMutablePointer<LoopPlan>.allocate(capacity: 1)
     plan.initialize(to: LoopPlan(grid, bars: bars, frames: clip.view.frames))
     let scratch = UnsafeMutablePointer<Float>.allocate(capacity: 4 * SpliceCurve.frames)
@@ -27,6 +30,7 @@ struct StemPart: ~Copyable {
   deinit {
     source.plan.deallocate()
     source.scratch.deallocate()
+    gate?.free()
     keeper.release()
   }
 
@@ -35,6 +39,7 @@ struct StemPart: ~Copyable {
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int, speed: Double, ratio: Double
   ) {
     _ = head.rtRender(left, right, count: count, speed: speed, ratio: ratio, source, former: source)
+    gate?.rtEnd(source, left, right, count: count)
   }
 }
 

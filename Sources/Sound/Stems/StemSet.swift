@@ -14,7 +14,7 @@ public struct StemSet: Sendable, Equatable {
     public var name: String
     /// What it plays.
     public var source: Source
-    /// Its length in bars, 1...1000; nil if nobody has said it.
+    /// Its length in bars, 1...4000; nil if nobody has said it.
     public var bars: Int?
     /// Gain that belongs to the sound, 0...4.
     public var gain: Float
@@ -29,7 +29,7 @@ public struct StemSet: Sendable, Equatable {
   }
 
   /// Bars that a channel may have.
-  public static let bars = 1...1000
+  public static let bars = 1...4000
 
   /// What it is called.
   public var name: String

@@ -24,6 +24,15 @@ final class StemSound {
     }
   }
 
+  /// Whether it is a file, which can be streamed.
+  var isFile: Bool { file != nil }
+  /// Gives any of the file's frames; nil for a voice.
+  var exactReader: ExactReader? { file.map { ExactReader($0) } }
+  /// What to say of a file that does not answer.
+  var unreadable: StemProblem {
+    StemProblem(.unreadable, path, "it cannot be read any more: if its stick was pulled out, put it back")
+  }
+
   /// Sample rate of the file in Hz; nil for a voice.
   var rate: Int? { file?.rate }
 
@@ -55,10 +64,14 @@ final class StemSound {
       if isDraining, got == 0 { break }
       if got < Self.chunk { isDraining = true }
     }
-    if file.isUnreadable {
-      throw StemProblem(.unreadable, path, "it cannot be read any more: if its stick was pulled out, put it back")
-    }
-    if file.earlyEnd != nil { throw StemProblem(.shrunk, path, "\(file.damage); copy it to the stick again") }
+    try checkEnd()
     return (all, file.badSamples)
+  }
+
+  /// Looks whether what was read was all that there is. - Throws: why it was not.
+  func checkEnd() throws(StemProblem) {
+    guard let file else { return }
+    if file.isUnreadable { throw unreadable }
+    if file.earlyEnd != nil { throw StemProblem(.shrunk, path, "\(file.damage); copy it to the stick again") }
   }
 }

@@ -18,6 +18,10 @@ public struct StemChannelState: Sendable, BitwiseCopyable, Equatable {
   public var loop = LoopRegion.whole
   /// What will be played from bar `pendingBar` on; nil if nothing is pending.
   public var pending: LoopRegion?
+  /// Whether what is pending waits for its sound, which is read from its file: until that is there, `pendingBar` goes on to the next bar.
+  public var isFetching = false
+  /// How often its sound did not come in time, so that the channel was silent for a while; of the set that is heard.
+  public var gaps: Int64 = 0
   /// Bar of the set, from 0.
   public var pendingBar: Int64 = 0
   /// Bar of the set with which `loop` began; 0 at the set's beginning.

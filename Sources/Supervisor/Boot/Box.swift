@@ -71,7 +71,9 @@ public final class Box: Sendable {
     let saved = keeping.saved
     let engine = SoundEngine(volume: Float(saved.volume))
     let loader = try StemLoader(engine.stems)
-    let stems = StemStage(engine.stems, saved.stems, load: loader.way(waits: settings.freeRunning)) { log.notice($0) }
+    let stems = StemStage(engine.stems, saved.stems, load: loader.way(waits: settings.freeRunning), move: { loader.move($0) }) {
+      log.notice($0)
+    }
     let instrument = InstrumentStage(
       engine.instrument, InstrumentControls.Values(saved, configuration), sound: saved.instrument.sound ?? configuration.firstSound
     ) { log.notice($0) }
@@ -148,6 +150,9 @@ public final class Box: Sendable {
     // What was named on the command line and cannot be is told before anything runs; what the configuration names is the part's own failure.
     if wish.camera != nil || settings.freeRunning { try camera.open() }
   }
+
+  /// Files of long stem channels that cannot be read now.
+  var missingStems: [String] { stemLoader.missing }
 
   /// Adds a part from outside, such as the sockets. Before `start`.
   public func add(_ component: any Component) { loop.supervision.add(component, beforeLast: 2) }

@@ -21,7 +21,10 @@ struct StatusBuilder {
   func build() -> Status {
     let memory = ProcessFigures.memoryMB
     let skipped = box.feeder.problems.map { "skipped \($0)" }
-    let (state, problems) = judge(skipped)
+    let missing = box.missingStems.map {
+      "stems: \(cleaned($0, limit: FileError.longestPath)) cannot be read, and its channel is silent when what was read of it has been heard: put its stick back, or play another set"
+    }
+    let (state, problems) = judge(skipped, missing)
     var status = Status(
       version: Version.current, uptimeSeconds: uptime.rounded(digits: 2), state: state, problems: problems,
       mode: box.policy.withLock { $0.mode }, camera: cameraStatus, tracker: tracker, control: control, track: track, audio: audio,
@@ -54,15 +57,15 @@ struct StatusBuilder {
   }
 
   /// Skipped files of a list that the owner named are a problem; the library keeps its own list of them.
-  private func judge(_ skipped: [String]) -> (Status.State, [String]) {
+  private func judge(_ skipped: [String], _ missing: [String]) -> (Status.State, [String]) {
     if box.settings.freeRunning {
-      let problems = (box.performance == nil ? ["no hand tracking: run `make setup`, then gflab rehearse"] : []) + skipped
+      let problems = (box.performance == nil ? ["no hand tracking: run `make setup`, then gflab rehearse"] : []) + skipped + missing
       return (problems.isEmpty ? .healthy : .degraded, problems)
     }
     let health = box.health
     let named = box.settings.play.isEmpty ? [] : skipped
-    let problems = health.problems.map { "\($0.name): \($0.reason ?? ""): \($0.remedy ?? "")" } + named
-    return (health.state == .healthy && !named.isEmpty ? .degraded : health.state, problems)
+    let problems = health.problems.map { "\($0.name): \($0.reason ?? ""): \($0.remedy ?? "")" } + named + missing
+    return (health.state == .healthy && !(named + missing).isEmpty ? .degraded : health.state, problems)
   }
 
   private var cameraStatus: CameraStatus {

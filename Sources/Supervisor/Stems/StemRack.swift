@@ -9,6 +9,7 @@ package final class StemRack: Sendable {
   package typealias Load = @Sendable (StemSet, _ done: @escaping @Sendable (Result<StemFacts, StemRefusal>?) -> Void) -> Void
 
   private let load: Load
+  private let move: @Sendable ([String: String]) -> Void
   private let notice: @Sendable (String) -> Void
   private let state: Mutex<StemRackState>
   /// Held while the sticks' sets are asked for and taken over: news of two sticks may come at once.
@@ -16,9 +17,14 @@ package final class StemRack: Sendable {
 
   /// - Parameters:
   ///   - awaited: the set of before the last start; nil for the built-in one.
-  ///   - load: see `Load`. - notice: a sentence for the owner.
-  package init(awaiting awaited: StemChoice.Key? = nil, load: @escaping Load, notice: @escaping @Sendable (String) -> Void) {
+  ///   - load: see `Load`. - move: is told where the files of loaded sets lie by now, by the paths by which they were loaded.
+  ///   - notice: a sentence for the owner.
+  package init(
+    awaiting awaited: StemChoice.Key? = nil, load: @escaping Load, move: @escaping @Sendable ([String: String]) -> Void = { _ in },
+    notice: @escaping @Sendable (String) -> Void
+  ) {
     self.load = load
+    self.move = move
     self.notice = notice
     state = Mutex(StemRackState(awaiting: awaited))
   }
@@ -34,7 +40,11 @@ package final class StemRack: Sendable {
   package func update(_ sets: () -> [FoundStemSet]) {
     turn.withLock { _ in
       let now = sets()
-      state.withLock { $0.update(now) }
+      move(
+        state.withLock {
+          $0.update(now)
+          return $0.moves
+        })
     }
     ask()
   }

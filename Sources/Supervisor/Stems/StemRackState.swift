@@ -128,6 +128,16 @@ struct StemRackState {
     if last.isOfMedium { awaited = last.choice.key }
   }
 
+  /// Where the files of the sets that were handed over lie by now, by the paths by which they were loaded.
+  var moves: [String: String] {
+    var paths: [String: String] = [:]
+    for case (.found(let old), _) in handed {
+      guard case .found(let now)? = find(StemChoice.found(old).key), StemChoice.found(now).sounds(as: .found(old)) else { continue }
+      for (before, after) in zip(old.channels, now.channels) { paths[before.path] = after.path }
+    }
+    return paths
+  }
+
   // MARK: - Looking at it
 
   /// The audio thread plays the set with this number: those before it are not heard any more.

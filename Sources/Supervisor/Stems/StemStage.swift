@@ -13,14 +13,14 @@ package final class StemStage: Sendable {
   /// - Parameters:
   ///   - desk: the engine's.
   ///   - saved: what was left before the last start.
-  ///   - load: see `StemRack.Load`. - notice: a sentence for the owner.
+  ///   - load, move: see `StemRack`. - notice: a sentence for the owner.
   package init(
     _ desk: StemDesk, _ saved: SavedState.Stems = SavedState.Stems(), load: @escaping StemRack.Load,
-    notice: @escaping @Sendable (String) -> Void
+    move: @escaping @Sendable ([String: String]) -> Void = { _ in }, notice: @escaping @Sendable (String) -> Void
   ) {
     self.desk = desk
     controls = StemControls(desk, StemControls.Values(saved))
-    rack = StemRack(awaiting: saved.set, load: load, notice: notice)
+    rack = StemRack(awaiting: saved.set, load: load, move: move, notice: notice)
   }
 
   /// Does what is due, ten times a second or oftener, and answers what happened meanwhile.

@@ -1,0 +1,87 @@
+import Foundation
+import Stretch
+
+// How a set's channels come into memory, and which of them only in part.
+extension StemLoader {
+  /// Lengths together. What forged files say may be more than any number holds: then the largest one.
+  package static func total(_ frames: [Int64]) -> Int64 {
+    frames.reduce(0) { sum, next in
+      let (whole, isTooMuch) = sum.addingReportingOverflow(next)
+      return isTooMuch ? .max : whole
+    }
+  }
+
+  /// How a set of so many frames, of all channels together, lies in memory.
+  package static func form(of frames: Int64, most: Int = StemLoader.most) -> Clip.Form {
+    frames <= Int64(most / Clip.Form.float.bytes) ? .float : .short
+  }
+
+  /// What is too long for anybody to wait until it was read.
+  static func checkSize(_ sounds: [StemMeasure.Sound]) throws(StemRefusal) {
+    let problems = sounds.filter { $0.frames > longest }.map {
+      StemProblem(
+        .size, $0.path,
+        "it is \($0.frames / Int64(SoundFormat.rate) / 60) min long, and a channel may have \(longest / Int64(SoundFormat.rate) / 60) min: cut it to fewer bars"
+      )
+    }
+    if !problems.isEmpty { throw StemRefusal(problems: problems) }
+  }
+
+  /// Which channels are streamed.
+  func budget(_ sounds: [StemSound], _ measure: StemMeasure) throws(StemRefusal) -> StreamBudget {
+    let frames = measure.frames
+    if let budget = StreamBudget(frames, canStream: sounds.map(\.isFile), most: most) { return budget }
+    let longest = frames.indices.max { frames[$0] < frames[$1] } ?? 0
+    throw StemRefusal(problems: [
+      StemProblem(.size, sounds[longest].path, "it does not fit into memory, and what is no file cannot be streamed: cut it to fewer bars")
+    ])
+  }
+
+  /// A channel of which only the beginning is in memory for now. - Returns: nil if it is not wanted any more.
+  func stream(
+    _ sound: StemSound, _ channel: StemSet.Channel, _ bars: Int, _ grid: BarGrid, _ budget: StreamBudget, _ remarks: inout [String],
+    goesOn: () -> Bool
+  ) throws(StemRefusal) -> Clip? {
+    let frames = grid.rtStart(ofBar: Int64(bars))
+    guard let reader = sound.exactReader, let survey = StemSurvey(reader, frames: frames, goesOn: goesOn) else { return nil }
+    do throws(StemProblem) { try sound.checkEnd() } catch { throw StemRefusal(problems: [error]) }
+    try Self.checkShrunk(sound, Int(survey.readable), Int(frames))
+    if survey.bad > 0 { remarks.append("\(channel.name): \(survey.bad) samples are no numbers and were made silent") }
+    if survey.isFaded { remarks.append("\(channel.name): its end does not meet its beginning and was faded") }
+    let besides = survey.onsets.count * MemoryLayout<Onset>.stride + StreamPage.count(of: frames) * 8
+    let stream = StemStream(
+      wrap(StemPages(reader, survey, opener: opener)), grid, bars: bars, frames: frames, room: budget.room(besides: besides))
+    guard stream.prime(goesOn: goesOn) else {
+      guard goesOn() else { return nil }
+      throw StemRefusal(problems: [sound.unreadable])
+    }
+    return Clip(stream, frames: frames, step: survey.step, gain: channel.gain, onsets: survey.onsets)
+  }
+
+  private static func checkShrunk(_ sound: StemSound, _ has: Int, _ wants: Int) throws(StemRefusal) {
+    if abs(has - wants) <= Int(StemMeasure.slack) { return }
+    let text = String(
+      format: "%.2f s of it could be read and its bars are %.2f s: copy it to the stick again", Double(has) / 48_000, Double(wants) / 48_000
+    )
+    throw StemRefusal(problems: [StemProblem(.shrunk, sound.path, text)])
+  }
+
+  static func clip(
+    _ sound: StemSound, _ channel: StemSet.Channel, _ bars: Int, _ grid: BarGrid, _ form: Clip.Form, _ remarks: inout [String],
+    goesOn: () -> Bool
+  ) throws(StemRefusal) -> Clip? {
+    let frames = Int(grid.rtStart(ofBar: Int64(bars)))
+    var read: (samples: [Float], bad: Int)?
+    do throws(StemProblem) { read = try sound.read(grid, most: Int64(frames) + StemMeasure.slack, goesOn: goesOn) } catch {
+      throw StemRefusal(problems: [error])
+    }
+    guard let bad = read?.bad, let samples = read?.samples else { return nil }
+    // A long channel takes 134 MB here, and a second owner would have it copied when it is cut and faded.
+    read = nil
+    try checkShrunk(sound, samples.count / 2, frames)
+    if bad > 0 { remarks.append("\(channel.name): \(bad) samples are no numbers and were made silent") }
+    var loop = LoopSeam(consume samples, frames: frames)
+    if loop.mend() { remarks.append("\(channel.name): its end does not meet its beginning and was faded") }
+    return Clip(loop.samples, gain: channel.gain, form: form)
+  }
+}

@@ -1,0 +1,103 @@
+import CSndFile
+import Foundation
+import Sound
+import Synchronization
+import TestSupport
+
+/// What a streamed channel's file does on demand.
+final class StreamSwitch: Sendable {
+  enum Mode: Sendable { case reads, waits, fails }
+
+  private let state = Mutex((mode: Mode.reads, reads: 0))
+  var mode: Mode {
+    get { state.withLock { $0.mode } }
+    set { state.withLock { $0.mode = newValue } }
+  }
+  /// Pages that were read.
+  var reads: Int { state.withLock { $0.reads } }
+  func add() { state.withLock { $0.reads += 1 } }
+}
+
+/// A file that waits or cannot be read as long as its switch says so.
+final class SwitchedFile: StreamFile {
+  private let file: any StreamFile
+  private let to: StreamSwitch
+  var path: String { file.path }
+
+  init(_ file: any StreamFile, _ to: StreamSwitch) {
+    self.file = file
+    self.to = to
+  }
+
+  func move(to path: String) { file.move(to: path) }
+
+  func read(_ page: Int, into samples: UnsafeMutablePointer<Int16>) -> Bool {
+    while to.mode == .waits { usleep(1000) }
+    if to.mode == .fails { return false }
+    to.add()
+    return file.read(page, into: samples)
+  }
+}
+
+/// One set, in memory whole and streamed: 120 beats a minute, channels of 16, 12 and 1 bars, the last of which is in memory in both.
+struct StemStreamBench {
+  static let bar = 96_000
+  static let bars = [16, 12, 1]
+  /// Bytes by which the long channels are streamed, and by which all is in memory as 16 bit.
+  static let (few, many) = (5 << 20, 12 << 20)
+
+  let set: StemSet
+  let to = StreamSwitch()
+
+  /// Writes its files. - Parameters: - rate: of the files. - format: libsndfile's.
+  init(_ folder: URL, rate: Int = 48_000, format: Int = SF_FORMAT_WAV | SF_FORMAT_PCM_16) {
+    var channels: [StemSet.Channel] = []
+    for (i, bars) in Self.bars.enumerated() {
+      let frames = bars * Self.bar * rate / 48_000
+      var random = SplitMix(UInt64(i + 1))
+      let samples = (0..<frames).flatMap { at -> [Float] in
+        let hit = Float(exp(-Double(at % (12_000 + 5000 * i)) / 500))
+        let x = Float(0.1 * sin(Double(at) * 0.02 * Double(i + 1))) + hit * Float(random.unit() - 0.5) * 0.5
+        return [x, -0.7 * x]
+      }
+      let path = folder.appendingPathComponent("\(i) \(rate)").path
+      Signals.write(samples, to: path, rate: rate, format: format)
+      channels.append(StemSet.Channel(name: "\(i)", source: .file(path), bars: bars))
+    }
+    set = StemSet(name: "long", milliBPM: 120_000, channels: channels)
+  }
+
+  /// A player that has loaded it.
+  func player(_ most: Int, waits: Bool = true) throws -> StemRenderer {
+    let to = to
+    let player = try StemRenderer(opener: SoundFile.system, most: most, wrap: { SwitchedFile($0, to) }, waits: waits)
+    let facts = try player.loader.loadNow(set)
+    precondition(facts != nil && facts!.bytes <= most)
+    return player
+  }
+
+  /// Plays blocks in both with the same orders; answers the first block that differs.
+  static func firstDifference(_ a: StemRenderer, _ b: StemRenderer, blocks: Int, _ random: inout SplitMix) -> Int? {
+    var isPlain = true
+    for block in 0..<blocks {
+      if block % 150 == 0 {
+        isPlain = random.next() % 3 == 0
+        var levels = StemLevels(tempo: isPlain ? 1 : 0.5 + 1.5 * random.unit(), isScene: true)
+        for i in 0..<3 { levels.channels[i].cents = isPlain ? 0 : Float(random.unit() * 400 - 200) }
+        a.desk.set(levels)
+        b.desk.set(levels)
+      }
+      // A wish for what is streamed is granted a block later: one just before a bar line would begin with another bar.
+      let place = Int(a.desk.state.place) % bar
+      if block % 200 == 7, place < bar / 2, let region = LoopRegion(start: Int(random.next() % 4), end: Int(1 + random.next() % 4)) {
+        let channel = Int(random.next() % 3)
+        let wish = random.next() % 3 == 0 ? .whole : region
+        a.desk.loop(channel, wish)
+        b.desk.loop(channel, wish)
+      }
+      let (left, right) = (a.render(blocks: 1), b.render(blocks: 1))
+      if left.left != right.left || left.right != right.right { return block }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,188 @@
+import CSndFile
+import Foundation
+import Sound
+import TestSupport
+import Testing
+
+/// Channels that do not fit into memory: what is heard of them is what would be heard if they did.
+@Suite struct StemStreamTests {
+  private static let wav = SF_FORMAT_WAV | SF_FORMAT_PCM_16
+  private static let flac = SF_FORMAT_FLAC | SF_FORMAT_PCM_16
+
+  /// Loops, pitches and tempi at random, over the end of the channels; a file of another rate is run in wherever it is read from.
+  @Test(arguments: [(48_000, wav, UInt64(7)), (44_100, flac, 8), (96_000, wav, 9)])
+  func aStreamedSetIsHeardAsOneInMemoryBitForBit(rate: Int, format: Int, seed: UInt64) throws {
+    try Places.withFolder { folder in
+      let bench = StemStreamBench(folder, rate: rate, format: format)
+      let (whole, streamed) = (try bench.player(StemStreamBench.many), try bench.player(StemStreamBench.few))
+      #expect(streamed.loader.pages.room > 0 && whole.loader.pages.room == 0)
+      var random = SplitMix(seed)
+      let difference = StemStreamBench.firstDifference(whole, streamed, blocks: 12_000, &random)
+      let state = streamed.desk.state
+      #expect(difference == nil && state.apart == 0)
+      #expect((0..<2).allSatisfy { state.channels[$0].loopAt > 0 && state.channels[$0].gaps == 0 }, "\(state)")
+      #expect(state.place > 1_800_000 && bench.to.reads > 250)
+    }
+  }
+
+  /// What the set says that it takes is what the bound allows, and its pages are never more than it has room for.
+  @Test func noMoreIsInMemoryThanTheBound() throws {
+    try Places.withFolder { folder in
+      let bench = StemStreamBench(folder)
+      let player = try bench.player(StemStreamBench.few)
+      let small = StemStreamBench.bar * Clip.Form.short.bytes
+      var most = 0
+      for block in 0..<4000 {
+        _ = player.render(blocks: 1)
+        if block == 1000 { player.desk.loop(0, try #require(LoopRegion(start: 3, end: 4))) }
+        let pages = player.loader.pages
+        most = max(most, pages.there)
+        #expect(pages.there <= pages.room && pages.room * StreamPage.bytes + small <= StemStreamBench.few)
+      }
+      // It was full, and pages came and went.
+      #expect(most > player.loader.pages.room * 9 / 10 && bench.to.reads > player.loader.pages.room)
+    }
+  }
+
+  /// A stick that answers too late: what was fetched plays on, then its channels fade, and the one in memory goes on. When it answers again they are where they would have been.
+  @Test func whatDoesNotComeInTimeIsSilentAndCountedAndNothingIsShifted() throws {
+    try Places.withFolder { folder in
+      let bench = StemStreamBench(folder)
+      let (whole, late) = (try bench.player(StemStreamBench.many), try bench.player(StemStreamBench.few, waits: false))
+      bench.to.mode = .waits
+      defer { bench.to.mode = .reads }
+      var (heard, wanted): ([Float], [Float]) = ([], [])
+      func render(_ blocks: Int) {
+        for _ in 0..<blocks {
+          heard += late.render(blocks: 1).left
+          wanted += whole.render(blocks: 1).left
+        }
+      }
+      func gaps() -> Int64 { late.desk.state.channels[0].gaps + late.desk.state.channels[1].gaps }
+      while gaps() == 0, heard.count < 3_000_000 { render(1) }
+      #expect(heard.count > 80_000, "the beginning was there")
+      #expect(heard.dropLast(128) == wanted.dropLast(128))
+      // The other one may have a page more.
+      while gaps() == 1, heard.count < 3_000_000 { render(1) }
+      render(100)
+      #expect((0..<3).map { late.desk.state.channels[$0].gaps } == [1, 1, 0])
+      let silent = whole.desk.wanted
+      // Alone in memory is the third channel.
+      var alone = silent
+      for i in 0..<2 { alone.channels[i].isMuted = true }
+      whole.desk.set(alone)
+      render(60)
+      #expect(heard.suffix(6000) == wanted.suffix(6000))
+      whole.desk.set(silent)
+      bench.to.mode = .reads
+      #expect(
+        waitUntil {
+          render(10)
+          return heard.suffix(1280) == wanted.suffix(1280) && Signals.level(heard.suffix(1280)) > 0.03
+        })
+      render(200)
+      #expect(heard.suffix(20_000) == wanted.suffix(20_000) && late.desk.state.apart == 0)
+      #expect((0..<3).map { late.desk.state.channels[$0].gaps } == [1, 1, 0])
+    }
+  }
+
+  /// A channel fades within 10 ms before it is silent, and comes back as fast.
+  @Test func aGapHasNoCorners() throws {
+    try Places.withFolder { folder in
+      let path = folder.appendingPathComponent("tone.wav").path
+      let frames = 24 * StemStreamBench.bar
+      // Whole waves, so that it goes round by itself.
+      let samples = (0..<frames).flatMap { at -> [Float] in
+        let x = Float(0.3 * sin(2 * .pi * 100 * Double(at) / 48_000))
+        return [x, x]
+      }
+      Signals.write(samples, to: path, format: SF_FORMAT_WAV | SF_FORMAT_PCM_16)
+      let to = StreamSwitch()
+      let player = try StemRenderer(opener: SoundFile.system, most: StemStreamBench.few, wrap: { SwitchedFile($0, to) })
+      let channel = StemSet.Channel(name: "tone", source: .file(path), bars: 24)
+      let facts = try player.loader.loadNow(StemSet(name: "a set", milliBPM: 120_000, channels: [channel]))
+      #expect(facts?.remarks == [])
+      _ = player.render(blocks: 40)
+      to.mode = .fails
+      var sound: [Float] = []
+      while player.desk.state.channels[0].gaps == 0, sound.count < 2_500_000 { sound += player.render(blocks: 1).left }
+      sound += player.render(blocks: 100).left
+      #expect(sound.suffix(12_000).allSatisfy { $0 == 0 })
+      to.mode = .reads
+      #expect(
+        waitUntil {
+          sound += player.render(blocks: 10).left
+          return Signals.level(sound.suffix(1280)) > 0.2
+        })
+      sound += player.render(blocks: 20).left
+      #expect(Signals.roughest(sound[...]) < 0.001)
+    }
+  }
+
+  /// A stick that is pulled out and put back: it is said which file is missing, and for as long as it is.
+  @Test(arguments: [false, true]) func aFileThatIsGoneIsNamedAndGoesOnInPlaceWhenItIsBack(elsewhere: Bool) throws {
+    try Places.withFolder { folder in
+      let bench = StemStreamBench(folder)
+      let (whole, player) = (try bench.player(StemStreamBench.many), try bench.player(StemStreamBench.few))
+      guard case .file(let path) = bench.set.channels[0].source else { return }
+      #expect(player.loader.missing.isEmpty)
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+      // Cut where it lies, as the stretch that was not read yet is gone with the stick.
+      #expect(truncate(path, 100_000) == 0)
+      func render(_ blocks: Int) -> (Bool, Float) {
+        let (a, b) = (whole.render(blocks: blocks).left, player.render(blocks: blocks).left)
+        return (a == b, Float(Signals.level(b[...])))
+      }
+      #expect(waitUntil { !render(20).0 || player.desk.state.place > 1_400_000 })
+      #expect(player.loader.missing == [path] && player.desk.state.channels[0].gaps == 1 && player.desk.state.channels[1].gaps == 0)
+      #expect(render(200).1 > 0.01, "the other channels go on")
+      try FileManager.default.removeItem(atPath: path)
+      let now = elsewhere ? path + " again" : path
+      try bytes.write(to: URL(fileURLWithPath: now))
+      player.loader.move([path: now])
+      #expect(waitUntil { render(10).0 })
+      #expect(render(400).0 && player.loader.missing.isEmpty && player.desk.state.channels[0].gaps == 1)
+    }
+  }
+
+  /// A loop whose sound is not there yet waits for the next bar line, and says so.
+  @Test func aLoopWaitsForTheBarLineAtWhichItsSoundIsThere() throws {
+    try Places.withFolder { folder in
+      let bench = StemStreamBench(folder)
+      let player = try bench.player(StemStreamBench.few)
+      let region = try #require(LoopRegion(start: 3, end: 4))
+      _ = player.render(blocks: 40)
+      bench.to.mode = .fails
+      player.desk.loop(0, region)
+      var bars: Set<Int64> = []
+      for _ in 0..<1700 {
+        _ = player.render(blocks: 1)
+        let now = player.desk.state.channels[0]
+        #expect(now.pending == region && now.isFetching && now.loop == .whole)
+        bars.insert(now.pendingBar)
+      }
+      #expect(bars == [1, 2, 3])
+      bench.to.mode = .reads
+      #expect(
+        waitUntil {
+          _ = player.render(blocks: 10)
+          return player.desk.state.channels[0].loop == region
+        })
+      let state = player.desk.state.channels[0]
+      #expect(state.pending == nil && !state.isFetching && state.loopBar >= 3 && state.loopAt == state.loopBar * Int64(StemStreamBench.bar))
+    }
+  }
+
+  /// A set that is not heard any more gives its pages back.
+  @Test func aSetThatIsLeftIsFetchedForNoMore() throws {
+    try Places.withFolder { folder in
+      let bench = StemStreamBench(folder)
+      let player = try bench.player(StemStreamBench.few)
+      _ = player.render(blocks: 20)
+      #expect(player.loader.pages.room > 0)
+      try player.loader.loadNow(StemSet(name: "short", milliBPM: 120_000, channels: [bench.set.channels[2]]))
+      _ = player.render(blocks: 1600)
+      #expect(player.desk.state.set == 2 && player.loader.pages.room == 0 && player.loader.missing.isEmpty)
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import Sound
+import Testing
+
+/// Which channels are streamed.
+@Suite struct StreamBudgetTests {
+  private static let most = StemLoader.most
+  private static let minute = Int64(60 * 48_000)
+
+  private static func budget(_ minutes: [Int64], _ canStream: [Bool] = [true, true, true, true], most: Int = most) -> StreamBudget? {
+    StreamBudget(minutes.map { $0 * minute }, canStream: canStream, most: most)
+  }
+
+  @Test func whatFitsIsNotStreamed() throws {
+    let budget = try #require(Self.budget([1, 1, 1, 2]))
+    #expect(budget.isStreamed == [false, false, false, false] && budget.pages == 0)
+  }
+
+  @Test func theLongestAreStreamedAndNoMoreThanNeedBe() throws {
+    let budget = try #require(Self.budget([1, 30, 1, 1]))
+    #expect(budget.isStreamed == [false, true, false, false])
+    #expect(budget.pages * StreamPage.bytes + 3 * 60 * 48_000 * 4 <= Self.most)
+    #expect(budget.pages * StreamPage.bytes > Self.most / 3)
+  }
+
+  @Test func fourOfHalfAnHourShareTheMemory() throws {
+    let budget = try #require(Self.budget([30, 30, 30, 30]))
+    #expect(budget.isStreamed == [true, true, true, true] && 4 * budget.pages * StreamPage.bytes == Self.most)
+  }
+
+  @Test func onsetsTakeTheirShare() throws {
+    let budget = try #require(Self.budget([30, 30, 30, 30]))
+    #expect(budget.room(besides: 0) == budget.pages && budget.room(besides: 1) == budget.pages - 1)
+    #expect(budget.room(besides: Self.most) == StreamBudget.least)
+  }
+
+  @Test func whatIsNoFileMustFit() throws {
+    #expect(Self.budget([10, 10, 1, 1], [false, false, true, true]) == nil)
+    #expect(try #require(Self.budget([2, 30, 2, 1], [false, true, true, true])).isStreamed == [false, true, false, false])
+  }
+
+  @Test func aChannelWithTooFewPagesIsRefused() {
+    #expect(Self.budget([1, 1, 1, 1], most: StreamBudget.least * StreamPage.bytes * 4 - 1) == nil)
+    #expect(Self.budget([1, 1, 1, 1], most: StreamBudget.least * StreamPage.bytes * 4)?.pages == StreamBudget.least)
+  }
+}
