@@ -4,7 +4,8 @@ import GestureFlowAPI
 struct MIDICommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "midi", abstract: "The box's MIDI port and what is connected with it.",
-    subcommands: [Ports.self, Connect.self, Disconnect.self, LearnCommand.self, Panic.self, BluetoothCommand.self], defaultSubcommand: Ports.self)
+    subcommands: [Ports.self, Connect.self, Disconnect.self, LearnCommand.self, Panic.self, BluetoothCommand.self],
+    defaultSubcommand: Ports.self)
 
   struct Ports: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "ports", abstract: "Lists the MIDI ports that there are.")

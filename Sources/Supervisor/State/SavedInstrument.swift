@@ -67,7 +67,8 @@ extension InstrumentControls.Values {
     key = Key(name: was.key ?? configuration.instrumentKey) ?? key
     let ends = configuration.instrumentRange.split(separator: " ").compactMap { NoteName.note(String($0)) }
     if let low = was.low ?? ends.first, let high = was.high ?? ends.last { range = NoteRange(low, high) ?? range }
-    articulation = InstrumentSettings.Articulation(rawValue: was.articulation?.rawValue ?? configuration.instrumentArticulation) ?? articulation
+    articulation =
+      InstrumentSettings.Articulation(rawValue: was.articulation?.rawValue ?? configuration.instrumentArticulation) ?? articulation
     bends = was.bend ?? configuration.instrumentBend
     // A key that was never written says nothing against the configuration.
     output = saved.instrument == SavedState.Instrument() ? Output(rawValue: configuration.instrumentOutput) ?? .audio : saved.output
