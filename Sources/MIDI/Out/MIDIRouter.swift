@@ -31,6 +31,8 @@ package struct MIDIRouter: Sendable {
   private var touches = PlayedNotes()
   /// Strokes that a panic silenced: also a port that comes later hears nothing of them.
   private var spent: [SourceID: UInt32] = [:]
+  /// Of what was sent beside the notes, which do not wait for it.
+  private var lastSend = 0.0
 
   package init(_ settings: MIDISettings = MIDISettings()) { self.settings = settings }
 
@@ -41,7 +43,7 @@ package struct MIDIRouter: Sendable {
   /// Something could not be sent for the limit of messages: call `catchUp` soon.
   package var isBehind: Bool { places.contains(where: \.out.isBehind) }
   /// When all that was sent will have gone out, in seconds of `Clock`.
-  package var lastTime: Double { places.map(\.last).max() ?? 0 }
+  package var lastTime: Double { max(lastSend, places.map(\.last).max() ?? 0) }
 
   /// What the sources of one kind play now.
   /// - Parameters:
@@ -144,6 +146,7 @@ package struct MIDIRouter: Sendable {
 
   /// One message to all, beside the notes: a clock's tick, at its own moment.
   package mutating func send(_ message: MIDIMessage, at time: Double) {
+    lastSend = max(lastSend, time)
     waiting += ports.map { Sending(message: message, port: $0, time: time) }
   }
 

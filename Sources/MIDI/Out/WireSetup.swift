@@ -10,10 +10,14 @@ enum WireSetup {
   private static let managerBendRange = 2
 
   /// Silence on all channels: whatever played there before, also under other settings, may still sound.
+  ///
+  /// A message of a kind that is sent nowhere else comes first. The kernel leaves out a status byte that is the one before (running status), also when the device behind has forgotten that one, as Linux's own
+  /// USB MIDI gadget does while no host listens: "all notes off" would be lost on that channel.
   static var silence: [MIDIMessage] {
-    (0..<16 as Range<UInt8>).flatMap { channel in
-      [Controller.allNotesOff, Controller.allSoundOff].map { .control(channel: channel, controller: $0, value: 0) }
-    }
+    [.keyPressure(channel: 0, note: 0, pressure: 0)]
+      + (0..<16 as Range<UInt8>).flatMap { channel in
+        [Controller.allNotesOff, Controller.allSoundOff].map { .control(channel: channel, controller: $0, value: 0) }
+      }
   }
 
   /// The range of bends on every channel in use; with MPE the zone before that, which sets the ranges back.
