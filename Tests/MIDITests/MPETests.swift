@@ -28,7 +28,7 @@ import Testing
     let zone = [cc(101, 0), cc(100, 6), cc(6, 15)] + close(0)
     let manager = [cc(101, 0), cc(100, 0), cc(6, 2), cc(38, 0)] + close(0)
     let members = [cc(101, 0, channel: 1), cc(100, 0, channel: 1), cc(6, 48, channel: 1), cc(38, 0, channel: 1)] + close(1)
-    #expect(Array(messages.dropFirst(32)) == zone + manager + members)
+    #expect(Array(messages.dropFirst(33)) == zone + manager + members)
   }
 
   @Test func eachSourceHasAMemberWithItsThreeDimensions() {

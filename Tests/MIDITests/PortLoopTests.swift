@@ -62,7 +62,7 @@ import Testing
     rig.world.plug(20, "Keys")
     rig.play(played(left, 60))
     let heard = rig.world.takeHeard(port)
-    #expect(heard.first == cc(123, 0) && notes(heard) == [on(60)] && heard.last == on(60))
+    #expect(heard.dropFirst().first == cc(123, 0) && notes(heard) == [on(60)] && heard.last == on(60))
   }
 
   @Test func whatAPanicSilencedStaysSilentAlsoOnAPortThatIsBack() {
@@ -243,7 +243,7 @@ import Testing
     rig.turn(1)
     rig.play(played(left, 62))
     let heard = rig.world.takeHeard(port)
-    #expect(rig.desk.report.problem == nil && heard.first == cc(123, 0) && notes(heard) == [on(62)])
+    #expect(rig.desk.report.problem == nil && heard.dropFirst().first == cc(123, 0) && notes(heard) == [on(62)])
   }
 
   @Test func aSequencerThatTakesNothingForASecondIsOpenedAgain() {
