@@ -19,10 +19,10 @@ MARK, MARKS = 60, 8
 def steps(n):
     """What the writer does in its round n: (key, what it has then, the order). It runs in the machine, and here."""
     # Pitch and speed are the player's: it is played when they are set. The last order is refused each time.
-    rows = [("mode", mode, '{"command":"mode","text":"%s"}' % mode) for mode in ("stems", "player")]
+    rows = [("mode", mode, '{"command":"mode","text":"%s"}' % mode) for mode in ("stems", "instrument", "player")]
     rows += [(key, "%.3f" % value, '{"command":"%s","number":%.3f}' % (key, value))
             for key, value in (("volume", 0.2 + n % 600 / 1000), ("pitch", 100 + n % 400), ("speed", 1.2 + n % 40 / 100))]
-    rows.append(("mode", "instrument", '{"command":"mode","text":"instrument"}'))
+    rows.append(("mode", "stream", '{"command":"mode","text":"stream"}'))
     if n % 3 == 0:
         track, mark = n // 3 % 3 + 1, n // 3 * 5 % 8
         rows.append(("place", "%d.0" % track, '{"command":"select","text":"/srv/music/%d.wav"}' % track))
@@ -96,7 +96,7 @@ def kept_values(status):
 def under_way(n, key, value):
     """What may have been set after the last word that was heard, before its own word was sent: (key, value). It is the next order that is not always refused."""
     rows = [row[:2] for row in steps(n) + steps(n + 1)]
-    return next(row for row in rows[rows.index((key, value)) + 1:] if row != ("mode", "instrument"))
+    return next(row for row in rows[rows.index((key, value)) + 1:] if row != ("mode", "stream"))
 
 
 NEAR = {"volume": 0.0006, "pitch": 0.6, "speed": 0.002}
@@ -156,7 +156,7 @@ def run(image, kit):
                 sets.setdefault(key, []).append((value, end))
                 # The round after the next: no value of this one comes again soon.
                 count += 2
-                kit.check("instrument" not in [value for value, _ in sets.get("mode", [])], "a mode that is not built was taken")
+                kit.check("stream" not in [value for value, _ in sets.get("mode", [])], "a mode that is not built was taken")
     finally:
         os.remove(disk)
     # A box that never saved would remember nothing new: that is no pass. The place changes in every third round only, so that it is the old one more often.
