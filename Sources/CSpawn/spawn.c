@@ -5,13 +5,19 @@
 #include <spawn.h>
 #include <unistd.h>
 
-static int fill_actions(posix_spawn_file_actions_t *a, const int descriptors[3]) {
+static int fill_actions(posix_spawn_file_actions_t *a, const int descriptors[4]) {
   int rc = 0;
   for (int i = 0; i < 3 && !rc; i++) {
     if (descriptors[i] == GF_SPAWN_NULL) rc = posix_spawn_file_actions_addopen(a, i, "/dev/null", O_RDWR, 0);
     else if (descriptors[i] != GF_SPAWN_INHERITED) rc = posix_spawn_file_actions_adddup2(a, descriptors[i], i);
   }
-  return rc ? rc : posix_spawn_file_actions_addclosefrom_np(a, 3);
+  int first_closed = 3;
+  /* The last one: what is copied to the first three may be number 3 itself. */
+  if (!rc && descriptors[3] >= 0) {
+    rc = posix_spawn_file_actions_adddup2(a, descriptors[3], 3);
+    first_closed = 4;
+  }
+  return rc ? rc : posix_spawn_file_actions_addclosefrom_np(a, first_closed);
 }
 
 /* Neither the service's signal masks nor a Ctrl-C on our terminal are the program's matter. */
@@ -25,7 +31,7 @@ static int fill_attributes(posix_spawnattr_t *a) {
   return rc ? rc : posix_spawnattr_setflags(a, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
 }
 
-int gf_spawn(pid_t *number, const char *path, char *const argv[], const int descriptors[3]) {
+int gf_spawn(pid_t *number, const char *path, char *const argv[], const int descriptors[4]) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   int rc = posix_spawn_file_actions_init(&actions);

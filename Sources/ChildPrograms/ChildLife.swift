@@ -18,6 +18,7 @@ final class ChildLife: Sendable {
     let spawn: Spawn
     let life: ChildLife
     /// Of the start: 0, or an errno value.
+    // Order: the semaphore orders it already, which is signalled behind the store and waited for before the load; released and acquired, it needs no look at that.
     let code = Atomic<Int32>(0)
     let isAnswered = DispatchSemaphore(value: 0)
 
@@ -78,7 +79,7 @@ final class ChildLife: Sendable {
     if code == 0 { life.reap(number) }
   }
 
-  /// Signals are for other threads. What a real-time thread makes may be real-time, and so would be the program.
+  /// Signals are for other threads. What a real-time thread makes may be real-time and stays on its core, and so would the program.
   private static func becomeOrdinary() {
     var all = sigset_t()
     sigfillset(&all)
@@ -89,6 +90,7 @@ final class ChildLife: Sendable {
     gf_thread_actual(&policy, &priority, &core)
     var ordinary = sched_param()
     if policy == SCHED_FIFO || policy == SCHED_RR { sched_setscheduler(0, SCHED_OTHER, &ordinary) }
+    gf_thread_leave_core()
   }
 
   private func reap(_ number: pid_t) {

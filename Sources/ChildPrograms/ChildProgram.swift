@@ -4,7 +4,8 @@ import Glibc
 
 /// Another program that this one has started, with nothing on its standard input as a rule and its words on pipes.
 ///
-/// It begins with ordinary scheduling, no signal blocked or ignored, no descriptor of ours but its own three, and a process group of its own. A thread of
+/// It begins with ordinary scheduling on this process's cores, no signal blocked or ignored, no descriptor of ours but its own three (and a fourth if it is asked
+/// for), and a process group of its own. A thread of
 /// its own waits for its end, so that no zombie stays, whoever asks or does not ask. Foundation's `Process` does the same through a pair of network sockets,
 /// which the service's sandbox refuses: its `waitUntilExit` never returned there.
 ///
@@ -47,6 +48,9 @@ public final class ChildProgram: Sendable {
     case inherited
   }
 
+  /// Where the program finds its descriptor 3, as a file's name.
+  public static let sidePath = "/proc/self/fd/3"
+
   /// Milliseconds between two looks whether a program has ended whose pipes somebody else holds open.
   private static let look: Int32 = 100
   /// Bytes that are read at a time: what a pipe holds.
@@ -56,17 +60,21 @@ public final class ChildProgram: Sendable {
   public let output: Int32?
   /// See `output`.
   public let errors: Int32?
+  /// What can be read of the program's descriptor 3, which it knows as `sidePath`; see `output`.
+  public let side: Int32?
   private let life: ChildLife
 
   /// Starts a program.
   /// - Parameters:
   ///   - program: its path; it is not looked for.
   ///   - arguments: without the program's name.
+  ///   - side: whether it has a further pipe, for a program that writes to a file what its standard output has no room for.
   /// - Throws: `ChildProgramError` with the kernel's reason.
-  public init(_ program: String, _ arguments: [String] = [], input: Input = .nothing, output: Output = .pipe, errors: Output = .pipe)
-    throws(ChildProgramError)
-  {
-    var pipes: [PipeEnds?] = [nil, nil]
+  public init(
+    _ program: String, _ arguments: [String] = [], input: Input = .nothing, output: Output = .pipe, errors: Output = .pipe,
+    side: Bool = false
+  ) throws(ChildProgramError) {
+    var pipes: [PipeEnds?] = [nil, nil, nil]
     var descriptors = [input.descriptor]
     var code: Int32 = 0
     for (i, goal) in [output, errors].enumerated() where code == 0 {
@@ -76,18 +84,24 @@ public final class ChildProgram: Sendable {
       }
       descriptors.append(goal.descriptor(pipes[i]))
     }
+    if side, code == 0 {
+      pipes[2] = PipeEnds()
+      code = pipes[2] == nil ? errno : 0
+    }
+    descriptors.append(pipes[2]?.writing ?? GF_SPAWN_NULL)
     life = ChildLife()
     if code == 0 { code = life.start(Spawn(program: program, arguments: arguments, descriptors: descriptors)) }
     // The child's ends are the child's alone, or its pipes would never come to their end.
     for pipe in pipes { if let pipe { close(pipe.writing) } }
     self.output = pipes[0]?.reading
     self.errors = pipes[1]?.reading
+    self.side = pipes[2]?.reading
     if code != 0 { throw ChildProgramError(program: program, reason: String(cString: strerror(code))) }
   }
 
   deinit {
     life.kill()
-    for descriptor in [output, errors] { if let descriptor { close(descriptor) } }
+    for descriptor in [output, errors, side] { if let descriptor { close(descriptor) } }
   }
 
   /// How it ended; nil as long as it runs.

@@ -5,7 +5,7 @@ import Glibc
 struct Spawn: Sendable {
   let program: String
   let arguments: [String]
-  /// What its standard input, output and error are copies of, as `gf_spawn` takes it.
+  /// What its standard input, output and error and its descriptor 3 are copies of, as `gf_spawn` takes it.
   let descriptors: [Int32]
 
   /// Starts it, and waits until the kernel has taken it. - Returns: 0, or an errno value.

@@ -127,7 +127,7 @@ public struct Playhead: ~Copyable {
   }
 
   /// Mixes what is left into what is heard.
-  @_noLocks @usableFromInline mutating func rtFade(
+  @_noLocks @inline(never) @usableFromInline mutating func rtFade(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ count: Int
   ) {
     let (a, b) = rtPlanes()

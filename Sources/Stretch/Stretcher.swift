@@ -35,6 +35,11 @@ public struct Stretcher: ~Copyable {
     self.arena = arena
   }
 
+  /// `place` and `isThrough` for the audio thread.
+  @_noLocks public func rtPlace() -> Place { place }
+  /// See `rtPlace`.
+  @_noLocks public func rtIsThrough() -> Bool { isThrough }
+
   /// Starts at a place of a source, run in: the first frame is there at once and at full level. Takes as long as 10 to 40 blocks; for an ordinary thread.
   /// - Parameters:
   ///   - place: of the first output frame in the input.
@@ -47,6 +52,14 @@ public struct Stretcher: ~Copyable {
     missing = 0
     if rtRestart(place, speed, ratio) { rtSupply(Self.runIn, source) }
     return missing
+  }
+
+  /// Starts at a frame of a source with nothing changed: it passes untouched from the first frame on, and nothing has to be run in. The audio thread may do it.
+  @_noLocks public mutating func rtStart(at frame: Int64) {
+    place = Place(frame: frame, fraction: 0)
+    speed = Fixed.one
+    resampler.rtReset(at: Self.start, ratio: Fixed.one)
+    isThrough = true
   }
 
   /// Renders the next frames to two planes.
@@ -206,7 +219,7 @@ public struct Stretcher: ~Copyable {
   /// Goes on with frames that were read.
   @_noLocks @usableFromInline mutating func rtTake() { work.rtTake() }
 
-  @_noLocks @usableFromInline mutating func rtFinish(
+  @_noLocks @inline(never) @usableFromInline mutating func rtFinish(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ count: Int, _ reach: BlockReach
   ) {
     var aside: Int64 = 0

@@ -63,4 +63,14 @@ import Testing
       #expect(n % 4 == 0)
     }
   }
+
+  /// Who asks when a frame is heard is not told of a clock that stands.
+  @Test func aClockThatStandsSaysNothingOfFramesToCome() throws {
+    let engine = SoundEngine()
+    let sink = ClockedSink.null()
+    try sink.start(engine)
+    #expect(waitUntil { engine.clockPair != nil })
+    sink.stop()
+    #expect(engine.clockPair == nil)
+  }
 }

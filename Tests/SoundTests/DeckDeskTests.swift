@@ -121,4 +121,31 @@ import Testing
     state.take = 1
     #expect(desk.goalTrack(state) == -1, "so that a step forward is the new list's first")
   }
+
+  /// Where the second track is heard: a place of it, and what lies ahead on its tape.
+  @Test func whatIsHeardIsAPlaceOfItsTrack() throws {
+    var desk = desk("ab", playing: 0)
+    desk.take?.add(
+      Take.Mark(frame: 96_000, track: 1, item: desk.playlist.items[1], offset: 24_000, title: "B", length: 480_000), heard: 0)
+    var state = EngineState()
+    (state.take, state.position) = (1, 120_000)
+    let now = try #require(desk.now(state) { $0 == 0 ? 144_000 : 0 })
+    #expect(now.track == 1 && now.item == .file("b") && now.title == "B" && now.length == 10)
+    #expect(now.position == 1 && now.ahead == 0.5)
+    // Another list has it elsewhere, before the worker takes that over.
+    desk.replace(list("cab"))
+    #expect(desk.now(state) { _ in 144_000 }?.track == 2)
+    #expect(DeckFeeder.Desk(playlist: list("a")).now(state) { _ in 0 } == nil, "no track was opened yet")
+  }
+
+  /// The tape ends where the music was taken away; the engine's position runs on.
+  @Test func lostMusicIsHeardToItsEndAndNoFurther() {
+    var desk = desk("a", playing: 0)
+    var state = EngineState()
+    (state.take, state.position) = (1, 120_000)
+    _ = desk.media.lose(DeckFeeder.LostMedia(item: .file("a"), position: 2))
+    #expect(desk.now(state) { _ in 96_000 }?.position == 2 && desk.now(state) { _ in 96_000 }?.ahead == 0)
+    desk.media.begin()
+    #expect(desk.media.lost == nil && desk.now(state) { _ in 96_000 }?.position == 2.5)
+  }
 }

@@ -89,20 +89,96 @@ import Testing
   }
 
   /// The audio's clock goes on whether or not anybody reads: what does not fit is dropped, a whole block at a time.
-  @Test func withoutAReaderNothingWaitsAndNoBlockIsCut() throws {
+  @Test func withoutAReaderNothingWaitsAndNothingOldIsKept() throws {
     try Places.withFolder { folder in
       let path = folder.appendingPathComponent("pipe").path
       let writer = FIFOWriter(path)
       try writer.open()
       defer { writer.close() }
-      for _ in 0..<2000 { #expect(write(0.5, to: writer) == nil) }
+      for _ in 0..<2000 { _ = write(0.5, to: writer) }
       try withReader(path) { reader in
-        let old = readAll(reader)
-        #expect(!old.isEmpty && old.count % Self.blockBytes == 0 && old.count < 2000 * Self.blockBytes)
-        // Who comes later hears on.
-        #expect(write(0, to: writer) == nil)
+        let few = readAll(reader).count / Self.blockBytes
+        #expect((1...4).contains(few) && few + writer.dropped == 2000)
+        // Who comes later hears what is played then.
+        #expect(write(0, to: writer) == nil && writer.dropped == 2000 - few)
         #expect(readAll(reader) == [UInt8](repeating: 0, count: Self.blockBytes))
+        // Who does not read stops nothing, either, and no block is cut.
+        for _ in 0..<2000 { _ = write(0.5, to: writer) }
+        let old = readAll(reader)
+        #expect((1...4).contains(old.count / Self.blockBytes) && old.count % Self.blockBytes == 0)
+        #expect(old.count / Self.blockBytes + writer.dropped == 4000 - few)
       }
+    }
+  }
+
+  @Test func whoGoesInTheMiddleOfASampleLeavesTheNextOneWholeOnes() throws {
+    try Places.withFolder { folder in
+      let path = folder.appendingPathComponent("pipe").path
+      let writer = FIFOWriter(path)
+      try writer.open()
+      defer { writer.close() }
+      for _ in 0..<10 { _ = write(0.5, to: writer) }
+      try withReader(path) { reader in
+        var piece: [UInt8] = [0, 0, 0]
+        #expect(read(reader, &piece, piece.count) == piece.count)
+      }
+      for _ in 0..<FIFOWriter.patience * 2 { _ = write(0.5, to: writer) }
+      try withReader(path) { reader in
+        let bytes = readAll(reader)
+        #expect(!bytes.isEmpty && bytes.count % Self.blockBytes == 0)
+        let left = stride(from: 0, to: bytes.count - 1, by: 4).map {
+          Int(Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8))
+        }
+        #expect(left.allSatisfy { abs($0 - 16_384) <= 2 }, "\(left.prefix(4))")
+      }
+    }
+  }
+
+  @Test func whatIsDroppedForASecondIsToldUntilSomebodyReads() throws {
+    try Places.withFolder { folder in
+      let path = folder.appendingPathComponent("pipe").path
+      let writer = FIFOWriter(path)
+      try writer.open()
+      defer { writer.close() }
+      for _ in 0..<FIFOWriter.patience { #expect(write(0.5, to: writer) == nil) }
+      #expect(write(0.5, to: writer)?.contains("nobody reads the pipe \(path)") == true)
+      try withReader(path) { reader in
+        #expect(!readAll(reader).isEmpty)
+        #expect(write(0.5, to: writer) == nil)
+        // Who hangs is not there.
+        for _ in 0..<FIFOWriter.patience { #expect(write(0.5, to: writer) == nil) }
+        #expect(write(0.5, to: writer)?.contains("nobody reads") == true)
+        _ = write(0.5, to: writer)
+        #expect(!readAll(reader).isEmpty)
+        #expect(write(0.5, to: writer) == nil)
+      }
+      // Whoever goes ends nothing.
+      for _ in 0..<FIFOWriter.patience { #expect(write(0.5, to: writer) == nil) }
+      #expect(write(0.5, to: writer)?.contains("nobody") == true)
+    }
+  }
+
+  @Test func aPipeThatIsRemovedIsMadeAnew() throws {
+    try Places.withFolder { folder in
+      let path = folder.appendingPathComponent("pipe").path
+      let writer = FIFOWriter(path)
+      try writer.open()
+      defer { writer.close() }
+      unlink(path)
+      // It is looked for when nobody has read for a second.
+      for _ in 0...FIFOWriter.patience { _ = write(0.5, to: writer) }
+      try withReader(path) { reader in
+        _ = write(0, to: writer)
+        #expect(readAll(reader).count == Self.blockBytes)
+        #expect(write(0, to: writer) == nil)
+      }
+      // What takes its place and is no pipe is left alone.
+      unlink(path)
+      try Data("precious".utf8).write(to: URL(fileURLWithPath: path))
+      var said: String?
+      for _ in 0...FIFOWriter.patience { said = write(0.5, to: writer) }
+      #expect(said?.contains("no pipe") == true)
+      #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("precious".utf8))
     }
   }
 

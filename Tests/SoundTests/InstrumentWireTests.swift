@@ -66,14 +66,39 @@ import Testing
       #expect(bench.state.begun == note - 19, "\(note)")
     }
     #expect(bench.state.begun - bench.state.ended == NoteLedger.capacity)
-    // Keys that are held down are taken from nobody: as many as there is room for, and one that finds none.
-    for note in 0...NoteLedger.capacity { bench.desk.note(on: note, velocity: 100, channel: 1) }
+    // Keys that are held down take the places of those that only the pedal holds, and of no other key while there is one of these.
+    for note in 0..<NoteLedger.capacity { bench.desk.note(on: note, velocity: 100, channel: 1) }
     bench.render(2)
     #expect(bench.state.begun == 88 + NoteLedger.capacity && bench.state.ended == 88)
     bench.desk.control(64, 0, channel: 0)
-    for note in 0...NoteLedger.capacity { bench.desk.note(off: note, channel: 1) }
+    for note in 0..<NoteLedger.capacity { bench.desk.note(off: note, channel: 1) }
     bench.render(60)
     #expect(bench.state.voices == 0 && bench.state.begun == bench.state.ended)
+  }
+
+  /// A device whose ends are lost, without any pedal: the oldest key gives way to what is struck now, and each note has its end.
+  @Test func whereEveryKeyIsHeldTheNewestIsHeard() {
+    let bench = InstrumentBench()
+    for note in 0..<3 * NoteLedger.capacity {
+      bench.desk.note(on: 20 + note, velocity: 100, channel: 3)
+      bench.render(2)
+      #expect(bench.state.begun == note + 1)
+    }
+    // The same key again takes nobody's place.
+    let ended = bench.state.ended
+    bench.desk.note(on: 20 + 3 * NoteLedger.capacity - 1, velocity: 100, channel: 3)
+    bench.render(2)
+    #expect(bench.state.ended == ended + 1)
+    // The oldest that is known now, and the one that left before it.
+    bench.desk.note(off: 20 + 2 * NoteLedger.capacity - 1, channel: 3)
+    bench.render(2)
+    #expect(bench.state.ended == ended + 1)
+    bench.desk.note(off: 20 + 2 * NoteLedger.capacity, channel: 3)
+    bench.render(2)
+    #expect(bench.state.ended == ended + 2)
+    bench.desk.control(123, 0, channel: 3)
+    bench.render(200)
+    #expect(bench.state.voices == 0 && bench.state.begun == bench.state.ended && bench.state.sounding.count == 0)
   }
 
   @Test(arguments: [120, 123, 124, 127]) func allOfAChannelEnds(number: Int) {
@@ -132,5 +157,56 @@ import Testing
     for i in 0..<300 { bench.desk.note(off: i % 128, channel: 0, due: Int64(5000 + i)) }
     bench.render(60)
     #expect(bench.state.sounding.count == 0 && bench.state.begun == bench.state.ended && bench.desk.lostMessages.load() > 0)
+  }
+
+  /// An end comes between two notes, all of them before one block: boxes and ring are looked into one after the other, and yet each is done in its order.
+  @Test func whatComesBehindAnEndIsNotEndedByIt() {
+    let bench = InstrumentBench()
+    bench.desk.bend(2, channel: 0)
+    bench.desk.note(on: 60, velocity: 100, channel: 0)
+    bench.desk.endWire()
+    bench.desk.note(on: 62, velocity: 100, channel: 0)
+    bench.render(100)
+    #expect(bench.state.sounding.count == 1 && bench.state.sounding[id(0, 62)] == 62)
+    #expect(bench.state.begun == 2 && bench.state.ended == 1)
+    #expect(abs(InstrumentBench.note(bench.left.suffix(6000)) - 62) < 0.01, "the bend is from before")
+  }
+
+  /// Its sender saw that notes are heard; then they were to end, and the audio thread ended them, before the note was sent.
+  @Test func aNoteFromBeforeAnEndDoesNotBeginBehindIt() {
+    let bench = InstrumentBench()
+    let turn = bench.desk.wireTurn
+    bench.desk.endWire()
+    bench.render(1)
+    bench.desk.note(on: 60, velocity: 100, channel: 0, turn: turn)
+    bench.render(1)
+    #expect(bench.state.begun == 0)
+    bench.desk.note(on: 60, velocity: 100, channel: 0, turn: bench.desk.wireTurn)
+    bench.render(1)
+    #expect(bench.state.begun == 1)
+  }
+
+  /// The same for a panic, across all that can be played.
+  @Test func aPanicIsBetweenWhatIsBeforeAndBehindIt() {
+    let bench = InstrumentBench()
+    let touch = PlayedNote(Source(SourceID(.touch, 0), gate: true), note: 50, velocity: 100, stroke: 1)
+    var touches = PlayedNotes()
+    touches.append(touch)
+    bench.desk.play(.touch, touches)
+    bench.desk.note(on: 40, velocity: 100, channel: 3)
+    bench.desk.panic()
+    bench.hands(bench.strike(1, 57))
+    bench.desk.note(on: 45, velocity: 100, channel: 3)
+    bench.render(20)
+    #expect(bench.state.sounding.count == 2, "the hand and the key behind the panic")
+    #expect(bench.state.sounding[SourceID(.hand, 1)] == 57 && bench.state.sounding[id(3, 45)] == 45)
+    bench.desk.play(.touch, touches)
+    bench.render(5)
+    #expect(bench.state.sounding[SourceID(.touch, 0)] == nil, "what is held stays silent until it is struck again")
+    touches = PlayedNotes()
+    touches.append(PlayedNote(touch.source, note: 50, velocity: 100, stroke: 2))
+    bench.desk.play(.touch, touches)
+    bench.render(5)
+    #expect(bench.state.sounding[SourceID(.touch, 0)] == 50)
   }
 }

@@ -1,3 +1,33 @@
+extension DeckFeeder {
+  /// A wished place of a track, in frames of 48 kHz.
+  package struct Goal {
+    /// Place in the newest list, whether or not the worker has taken that over.
+    package var track: Int
+    package var frame: Int64
+    /// Which wish it is: it stays the same when another list gives the track another place.
+    package var number = 0
+  }
+
+  /// What control side and worker share.
+  package struct Desk {
+    package var playlist: Playlist
+    /// A list that the worker has not taken over yet.
+    package var fresh: Playlist?
+    /// A jump that the worker has not begun yet.
+    package var wish: Goal? = Goal(track: 0, frame: 0)
+    /// Wishes so far.
+    private var wishes = 0
+    package var take: Take?
+    package var media = MediaWatch()
+    /// The newest problems; a list of a million bad files does not fill the memory.
+    var failures: [SoundFileError] = []
+    var onTrack: (@Sendable (Int, String) -> Void)?
+    var onFailure: (@Sendable (SoundFileError) -> Void)?
+
+    package init(playlist: Playlist) { self.playlist = playlist }
+  }
+}
+
 /// Every place that is wished or told counts in the newest list, even while the worker still reads from the one before: it may be busy with a slow file.
 extension DeckFeeder.Desk {
   /// The list that was given last.
@@ -27,6 +57,20 @@ extension DeckFeeder.Desk {
   /// The worker has begun a wish; a newer one that came meanwhile stays.
   package mutating func began(_ goal: DeckFeeder.Goal) {
     if wish?.number == goal.number { wish = nil }
+  }
+
+  /// What is heard; until a jump is heard, its goal. Nil until the first track was opened.
+  /// - Parameter written: frames that lie on a tape so far, the heard ones included.
+  package func now(_ state: EngineState, written: (_ tape: Int) -> Int64) -> DeckFeeder.Now? {
+    guard let take else { return nil }
+    let end = written(take.tape)
+    // After the end of a tape the position runs on; nothing is heard there.
+    let heard = media.lost == nil ? take.heard(state) : min(take.heard(state), end)
+    guard let mark = take.mark(at: heard) else { return nil }
+    let rate = Double(SoundFormat.rate)
+    return DeckFeeder.Now(
+      track: place(of: mark), item: mark.item, title: mark.title, position: Double(max(heard - mark.frame + mark.offset, 0)) / rate,
+      length: mark.length.map { Double($0) / rate }, ahead: Double(max(0, end - heard)) / rate)
   }
 
   /// Gives another list; a wish finds its track again there.

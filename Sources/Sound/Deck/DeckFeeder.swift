@@ -5,19 +5,6 @@ import Synchronization
 /// What a deck plays, as seen from outside: the list, jumps, the place that is heard, and what went wrong. The work is done by `DeckWorker` on a thread of its
 /// own (`start`) or between blocks (`fill`).
 public final class DeckFeeder: Sendable {
-  /// Music that was taken away while it played: the rest of what lay on the tape is heard, then silence.
-  public struct LostMedia: Sendable, Equatable {
-    /// What was taken away.
-    public var item: Playlist.Item
-    /// Where the sound ends, in seconds from the track's start.
-    public var position: Double
-
-    package init(item: Playlist.Item, position: Double) {
-      self.item = item
-      self.position = position
-    }
-  }
-
   /// What is heard now.
   public struct Now: Sendable {
     /// Place in the list; -1 if the list does not have it.
@@ -34,39 +21,10 @@ public final class DeckFeeder: Sendable {
     public var ahead: Double
   }
 
-  /// A wished place of a track, in frames of 48 kHz.
-  package struct Goal {
-    /// Place in the newest list, whether or not the worker has taken that over.
-    package var track: Int
-    package var frame: Int64
-    /// Which wish it is: it stays the same when another list gives the track another place.
-    package var number = 0
-  }
-
-  /// What control side and worker share.
-  package struct Desk {
-    package var playlist: Playlist
-    /// A list that the worker has not taken over yet.
-    package var fresh: Playlist?
-    /// A jump that the worker has not begun yet.
-    package var wish: Goal? = Goal(track: 0, frame: 0)
-    /// Wishes so far.
-    var wishes = 0
-    package var take: Take?
-    var lost: LostMedia?
-    /// The newest problems; a list of a million bad files does not fill the memory.
-    var failures: [SoundFileError] = []
-    var onTrack: (@Sendable (Int, String) -> Void)?
-    var onFailure: (@Sendable (SoundFileError) -> Void)?
-    var onLoss: (@Sendable (LostMedia) -> Void)?
-    var isGone: (@Sendable (String) -> Bool)?
-
-    package init(playlist: Playlist) { self.playlist = playlist }
-  }
-
   package let engine: SoundEngine
   package let desk: Mutex<Desk>
   private let worker: Mutex<DeckWorker>
+  // Order: a wish that the worker sees with its next turn; what the two share has locks.
   private let stopped = Counter()
   /// The engine's state has one reader at a time.
   private let reading = Mutex<Void>(())
@@ -98,10 +56,7 @@ public final class DeckFeeder: Sendable {
   ///   - isGone: true if the medium of a path is not there any more.
   ///   - loss: called on the worker's thread.
   public func observeMedia(isGone: @escaping @Sendable (String) -> Bool, loss: @escaping @Sendable (LostMedia) -> Void) {
-    desk.withLock {
-      $0.isGone = isGone
-      $0.onLoss = loss
-    }
+    desk.withLock { $0.media.observe(isGone: isGone, onLoss: loss) }
   }
 
   /// Runs the worker on a thread of its own; without it, call `fill` before each block.
@@ -166,24 +121,14 @@ public final class DeckFeeder: Sendable {
   /// What is heard now; after a jump its goal, until it is heard. Nil until the first track was opened.
   public var now: Now? {
     let state = lastState
-    return desk.withLock {
-      guard let take = $0.take else { return nil }
-      let tape = engine.tapes[take.tape]
-      // After the end of a tape the position runs on; nothing is heard there.
-      let heard = $0.lost == nil ? take.heard(state) : min(take.heard(state), tape.written)
-      guard let mark = take.mark(at: heard) else { return nil }
-      let rate = Double(SoundFormat.rate)
-      return Now(
-        track: $0.place(of: mark), item: mark.item, title: mark.title, position: Double(max(heard - mark.frame + mark.offset, 0)) / rate,
-        length: mark.length.map { Double($0) / rate }, ahead: Double(max(0, tape.written - heard)) / rate)
-    }
+    return desk.withLock { $0.now(state) { engine.tapes[$0].written } }
   }
 
   /// The newest 200 tracks that were skipped, and why.
   public var problems: [SoundFileError] { desk.withLock { $0.failures } }
 
   /// Set while the music that played is gone.
-  public var lost: LostMedia? { desk.withLock { $0.lost } }
+  public var lost: LostMedia? { desk.withLock { $0.media.lost } }
 
   /// The music that played is gone, and what was left of it has been heard.
   public var isSilentForLoss: Bool { lost != nil && lastState.silent }

@@ -15,10 +15,7 @@ package struct DeckNews {
 
   /// The music is gone: nothing more is read until the next jump.
   package func tell(_ lost: DeckFeeder.LostMedia, _ deck: DeckFeeder) {
-    let handler = deck.desk.withLock {
-      $0.lost = lost
-      return $0.onLoss
-    }
+    let handler = deck.desk.withLock { $0.media.lose(lost) }
     handler?(lost)
   }
 

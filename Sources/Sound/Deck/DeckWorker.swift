@@ -78,7 +78,7 @@ struct DeckWorker {
     let target = deck.engine.tapes[tape]
     target.rewind()
     barren = 0
-    deck.desk.withLock { $0.lost = nil }
+    deck.desk.withLock { $0.media.begin() }
     let opened = take(found, deck)
     var take = Take(serial: serial, tape: tape)
     take.start = opened.goal - opened.first
@@ -208,7 +208,7 @@ struct DeckWorker {
   /// Why the source gives no more.
   private mutating func end(_ deck: DeckFeeder) -> End {
     guard let file = source as? SoundFile else { return .natural }
-    let gone = deck.desk.withLock { $0.isGone }
+    let gone = deck.desk.withLock { $0.media.isGone }
     if gone?(file.path) == true { return .taken }
     let now = deck.engine.blocks.load()
     // Of a file that gave nothing at all `countBarren` says so.

@@ -21,6 +21,7 @@ package struct Ramp: Sendable {
     step = (target - value) / Float(left)
   }
 
+  /// The next value.
   @_noLocks package mutating func next() -> Float {
     guard left > 0 else { return value }
     left -= 1

@@ -12,6 +12,9 @@ package struct TapeMemory: BitwiseCopyable {
   /// Interleaved stereo.
   private let samples: UnsafeMutablePointer<Float>
   /// `[0]` frames written, `[8]` frames played, `[16]` the last frame + 1 once it is known, else -1, `[24]` the frame behind the farthest that was read: a cache line apart.
+  // Order: `[0]` is released behind the frames' writing, and behind the onsets found in them, and acquired before they are read. `[8]` is released when frames are read no more and acquired before they
+  // are written over. `[16]` is released behind the last `[0]`: who sees the end sees all frames before it. `[24]` is released behind the reading and acquired before frames are faded; those a
+  // margin behind it are the audio thread's meanwhile. A thread's look at its own count needs no order.
   private let counts: UnsafeMutablePointer<gf_atomic_i64>
 
   /// Allocates and touches the memory of an empty tape.

@@ -49,7 +49,7 @@ package struct TrackFinder {
   package mutating func find(
     _ index: Int, at frame: Int64, for step: Step, number: Int, _ news: inout DeckNews, _ deck: DeckFeeder
   ) -> Find? {
-    let (items, isGone) = deck.desk.withLock { ($0.playlist.items, $0.isGone) }
+    let (items, isGone) = deck.desk.withLock { ($0.playlist.items, $0.media.isGone) }
     let now = deck.engine.blocks.load()
     let doubt = doubts[step].flatMap { $0.number == number ? $0 : nil }
     if let doubt, now < doubt.again { return nil }

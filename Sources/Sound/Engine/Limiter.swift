@@ -1,3 +1,4 @@
+import CLanes
 import CRealtime
 import Foundation
 
@@ -99,7 +100,7 @@ package struct Limiter: ~Copyable {
   }
 
   /// Largest value between a sample half a filter ago and the one after it.
-  @_noLocks private func rtPeak(_ x: Float, _ channel: Int) -> Float {
+  @_noLocks @inline(never) private func rtPeak(_ x: Float, _ channel: Int) -> Float {
     let size = Limiter.taps
     let at = history + (channel &* 2 &* size)
     let slot = frame % size
@@ -122,8 +123,7 @@ package struct Limiter: ~Copyable {
       if phase == 0 {
         c = newest[size / 2 &- 1]
       } else {
-        let f = filter + ((phase &- 1) &* size)
-        for tap in 0..<size { c += f[tap] * newest[tap] }
+        c = gf_lanes_rows(newest, filter + ((phase &- 1) &* size), Int64(size))
       }
       peak = max(peak, max(abs(c), Limiter.rtTop(a, b, c)))
       a = b

@@ -3,7 +3,7 @@ import Realtime
 import Stretch
 import Synchronization
 
-/// The real-time engine: takes commands, renders the player's channel, adds the stems, the instrument and tones, limits, and says what it does. `rtRender` is called by the sink's thread and keeps the
+/// The real-time engine: takes commands, renders the player's channel, adds the stems, the instrument, another program's sound and tones, limits, and says what it does. `rtRender` is called by the sink's thread and keeps the
 /// rules of docs/architecture.md.
 ///
 /// What shall be heard comes in as levels through a latest-value box (`set`), jumps and tones through a ring (`post`); a latest-value box leads out.
@@ -43,6 +43,10 @@ public final class SoundEngine: @unchecked Sendable {
   public let stems = StemDesk()
   /// Where other threads meet the instrument.
   public let instrument = InstrumentDesk()
+  /// Where other threads meet another program's sound.
+  public let inlet = InletDesk()
+  /// Where what is heard is copied for a capture.
+  public let capture = CaptureTap()
   /// The scope has one reader at a time, and so has the clock's pair.
   let looking = Mutex<Void>(())
   /// Which frame is heard when; nil while the sink does not know.
@@ -50,11 +54,13 @@ public final class SoundEngine: @unchecked Sendable {
   private var player: PlayerChannel
   private var stemDeck: StemDeck
   private var instrumentChannel: InstrumentChannel
+  private var inletChannel: InletChannel
   private var tones = Tones()
   private var limiter = Limiter()
   private var clock = FrameClock()
   /// Commands whose frame is still to come.
   private var dueCommands = DueQueue<SoundCommand>(capacity: 64, fill: SoundCommand(.tone))
+  private let captureWriter: CaptureTap.Writer
   private let left, right: UnsafeMutablePointer<Float>
   private var rt = EngineState()
   private var peakAge = 0
@@ -70,6 +76,8 @@ public final class SoundEngine: @unchecked Sendable {
     player = PlayerChannel(volume: volume, tapes: tapes, stretchers: stretchers)
     stemDeck = StemDeck(stems)
     instrumentChannel = InstrumentChannel(instrument)
+    inletChannel = InletChannel(inlet)
+    captureWriter = capture.writer
     setting = Mutex(SoundLevels(volume: volume).inRange)
     left = .allocate(capacity: SoundFormat.block)
     right = .allocate(capacity: SoundFormat.block)
@@ -98,6 +106,7 @@ public final class SoundEngine: @unchecked Sendable {
     }
     limiter.rtProcess(left, right, count: count)
     rtPublish(rtGive(output, count), audible: audible)
+    captureWriter.rtTake(output, number: rt.rendered / Int64(count))
     let spent = gf_now_ns() &- begun
     blockTimes.record(spent)
     if spent > SoundFormat.blockNanoseconds * 7 / 10 { slowBlocks.add() }
@@ -109,6 +118,7 @@ public final class SoundEngine: @unchecked Sendable {
     var audible = player.rtRender(left, right, count: count)
     if stemDeck.rtRender(left, right, count: count) { audible = true }
     if instrumentChannel.rtRender(left, right, count: count) { audible = true }
+    if inletChannel.rtRender(left, right, count: count) { audible = true }
     let tape = player.rtReleased()
     if tape >= 0 { _ = released.push(tape) }
     tones.rtAdd(left, right, count: count)
@@ -153,6 +163,7 @@ public final class SoundEngine: @unchecked Sendable {
       player.rtStop()
       stemDeck.rtStop()
       instrumentChannel.rtStop()
+      inletChannel.rtStop()
     }
   }
 

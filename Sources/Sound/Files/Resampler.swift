@@ -1,5 +1,3 @@
-import CLanes
-
 /// Turns stereo of one rate into 48 kHz, and knows how much is still on its way.
 ///
 /// A filter of its length smears a beginning and an end over some frames. So that two files that belong together join without a seam, the second goes on with the resampler of the first. The place of
@@ -13,10 +11,7 @@ package final class Resampler {
   /// Frames a second of what goes in.
   package let rate: Int
   private let filter: ResamplerFilter
-  private let left, right: UnsafeMutablePointer<Float>
-  /// Frames in the buffers, and the first that the next output frame needs.
-  private var filled = 0
-  private var first = 0
+  private var window: StereoWindow
   /// How far the next output frame lies behind an input frame, in `filter.up` parts of the way to the next.
   private var phase = 0
   /// Frames that went in, and that came out, since the start or the last reset.
@@ -31,14 +26,7 @@ package final class Resampler {
     }
     self.rate = rate
     filter = ResamplerFilter(from: rate, to: SoundFormat.rate)
-    left = .allocate(capacity: filter.taps + Self.room)
-    right = .allocate(capacity: filter.taps + Self.room)
-    reset()
-  }
-
-  deinit {
-    left.deallocate()
-    right.deallocate()
+    window = StereoWindow(taps: filter.taps, room: Self.room)
   }
 
   /// Frames of 48 kHz that belong to what went in and have not come out yet.
@@ -55,13 +43,14 @@ package final class Resampler {
 
   /// Takes `count` frames and gives up to `room`. - Parameter isLast: nothing will follow; what is held comes out.
   /// - Returns: frames used and frames made.
-  package func process(
+  @inline(never) package func process(
     _ input: UnsafePointer<Float>, count: Int, to output: UnsafeMutablePointer<Float>, room: Int, isLast: Bool
   ) -> (used: Int, made: Int) {
     var (used, done) = (0, 0)
     while true {
-      while done < room, first + filter.taps <= filled, !isLast || made < due || used < count {
-        filter.apply(left + first, right + first, phase: phase, to: output + 2 * done)
+      while done < room, window.isReady, !isLast || made < due || used < count {
+        let (left, right) = window.place
+        filter.apply(left, right, phase: phase, to: output + 2 * done)
         advance()
         done += 1
       }
@@ -69,7 +58,7 @@ package final class Resampler {
       if used < count {
         used += take(input + 2 * used, count - used)
       } else if isLast, made < due {
-        fill(zeros: filter.taps)
+        fillZeros()
       } else {
         break
       }
@@ -79,46 +68,33 @@ package final class Resampler {
 
   /// Forgets what is held.
   package func reset() {
-    // The first output frame lies on the first input frame, in the middle of the filter.
-    filled = filter.taps / 2 - 1
-    left.initialize(repeating: 0, count: filter.taps + Self.room)
-    right.initialize(repeating: 0, count: filter.taps + Self.room)
-    (first, phase, fed, made) = (0, 0, 0, 0)
+    window.reset()
+    (phase, fed, made) = (0, 0, 0)
   }
 
   private func advance() {
     made += 1
     phase += filter.down
-    first += phase / filter.up
+    window.advance(phase / filter.up)
     phase %= filter.up
   }
 
   private func take(_ input: UnsafePointer<Float>, _ count: Int) -> Int {
-    makeRoom()
-    let n = min(count, filter.taps + Self.room - filled)
-    for i in 0..<n {
-      left[filled + i] = input[2 * i]
-      right[filled + i] = input[2 * i + 1]
+    let n = window.take(count) { left, right, n in
+      for i in 0..<n {
+        left[i] = input[2 * i]
+        right[i] = input[2 * i + 1]
+      }
     }
-    filled += n
     fed += Int64(n)
     return n
   }
 
-  private func fill(zeros count: Int) {
-    makeRoom()
-    let n = min(count, filter.taps + Self.room - filled)
-    (left + filled).update(repeating: 0, count: n)
-    (right + filled).update(repeating: 0, count: n)
-    filled += n
-  }
-
-  /// Moves what is still needed to the front.
-  private func makeRoom() {
-    let gone = min(first, filled)
-    (left).update(from: left + gone, count: filled - gone)
-    (right).update(from: right + gone, count: filled - gone)
-    filled -= gone
-    first -= gone
+  /// So many that what is held comes out.
+  private func fillZeros() {
+    _ = window.take(filter.taps) { left, right, n in
+      left.update(repeating: 0, count: n)
+      right.update(repeating: 0, count: n)
+    }
   }
 }

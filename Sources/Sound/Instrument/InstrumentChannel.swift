@@ -1,3 +1,4 @@
+import CLanes
 import Notes
 
 /// The real-time half of the instrument: who plays (`PlayedSources`, `WireKeys`), the synthesizer, its effects, and the fades of the scene. What it is told comes from an `InstrumentDesk`, and it tells that what it does.
@@ -8,8 +9,6 @@ package struct InstrumentChannel: ~Copyable {
   package static let panicFade = SoundFormat.rate * 10 / 1000
   /// Frames of the way to another volume: 5 ms.
   private static let volumeWay = SoundFormat.rate * 5 / 1000
-  /// By what a peak falls each frame: 20 dB a second.
-  private static let fall: Float = 0.999_952_03
 
   private let keeper: Unmanaged<InstrumentDesk>
   private var synth = Synth()
@@ -27,8 +26,8 @@ package struct InstrumentChannel: ~Copyable {
   private var isEmpty = true
   /// A panic fades out what the effects still have.
   private var isClearing = false
-  private var panics: Int64 = 0
-  private var wireEnds: Int64 = 0
+  /// The ends that were done.
+  private var standing = Standing()
   private var state = InstrumentState()
 
   /// Silent until it is the scene.
@@ -68,7 +67,9 @@ package struct InstrumentChannel: ~Copyable {
     return isAudible
   }
 
-  @_noLocks private mutating func rtPiece(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ count: Int) -> Bool {
+  @_noLocks @inline(never) private mutating func rtPiece(
+    _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ count: Int
+  ) -> Bool {
     rtAim()
     if presence.goal == 0, !presence.isMoving {
       rtEmpty()
@@ -81,15 +82,19 @@ package struct InstrumentChannel: ~Copyable {
     b.update(repeating: 0, count: count)
     synth.rtAdd(a, b, count: count)
     effects.rtProcess(a, b, count: count)
-    var highest = state.peak
-    for i in 0..<count {
+    var highest = state.peak * PeakFall.rtOver(count)
+    var done = 0
+    // While one of them moves each frame has a gain of its own.
+    while done < count {
+      if !presence.isMoving, !volume.isMoving { break }
       let gain = presence.next() * volume.next()
-      let (l, r) = (a[i] * gain, b[i] * gain)
-      left[i] += l
-      right[i] += r
-      highest = max(highest * Self.fall, max(abs(l), abs(r)))
+      highest = gf_lanes_mix(a + done, gain, 1, left + done, highest)
+      highest = gf_lanes_mix(b + done, gain, 1, right + done, highest)
+      done &+= 1
     }
-    state.peak = highest
+    let (gain, rest) = (presence.value * volume.value, Int64(count &- done))
+    highest = gf_lanes_mix(a + done, gain, rest, left + done, highest)
+    state.peak = gf_lanes_mix(b + done, gain, rest, right + done, highest)
     return true
   }
 
@@ -119,7 +124,7 @@ package struct InstrumentChannel: ~Copyable {
   @_noLocks private mutating func rtRest(_ count: Int) {
     for _ in 0..<count {
       _ = volume.next()
-      state.peak *= Self.fall
+      state.peak *= PeakFall.frame
     }
     if state.peak < 1e-6 { state.peak = 0 }
   }
@@ -129,6 +134,8 @@ package struct InstrumentChannel: ~Copyable {
 extension InstrumentChannel {
   @_noLocks private mutating func rtTakeOrders() {
     if let fresh = keeper._withUnsafeGuaranteedRef({ $0.rtFresh() }) { rtTake(fresh) }
+    // Asked before the boxes: what was sent before an end is in them by then, and what was sent behind it says so.
+    let asked = keeper._withUnsafeGuaranteedRef { $0.rtStanding() }
     if let frame = keeper._withUnsafeGuaranteedRef({ $0.rtHands() }) { rtTake(frame, .hand) }
     if let frame = keeper._withUnsafeGuaranteedRef({ $0.rtTouches() }) { rtTake(frame, .touch) }
     // No more than a ring's worth a block, however fast they come.
@@ -136,14 +143,17 @@ extension InstrumentChannel {
       guard let message = keeper._withUnsafeGuaranteedRef({ $0.rtMessage() }) else { break }
       rtTake(message)
     }
-    let ends = keeper._withUnsafeGuaranteedRef { $0.rtWireEnds() }
-    if ends != wireEnds {
-      wireEnds = ends
+    rtEnd(upTo: asked)
+  }
+
+  /// Does the ends that are news.
+  @_noLocks private mutating func rtEnd(upTo asked: Standing) {
+    if asked.wireEnds > standing.wireEnds {
+      standing.wireEnds = asked.wireEnds
       rtEndWire()
     }
-    let asked = keeper._withUnsafeGuaranteedRef { $0.rtPanics() }
-    if asked != panics {
-      panics = asked
+    if asked.panics > standing.panics {
+      standing.panics = asked.panics
       rtPanic()
     }
   }
@@ -161,14 +171,22 @@ extension InstrumentChannel {
   }
 
   @_noLocks private mutating func rtTake(_ frame: InstrumentDesk.Frame, _ kind: SourceID.Kind) {
+    // Of the wire what came before may still be in its ring.
+    rtEnd(upTo: Standing(panics: frame.standing.panics, wireEnds: standing.wireEnds))
+    // One that is from before a panic strikes nothing any more.
+    let isLate = frame.standing.panics < standing.panics
     let before = sender.begun
-    players.rtTake(frame.notes, kind, takesNew: takesNew, on: &synth, &sender)
+    players.rtTake(frame.notes, kind, takesNew: isLate ? false : takesNew, on: &synth, &sender)
     if sender.begun == before { return }
     state.noteAt = state.rendered
     keeper._withUnsafeGuaranteedRef { $0.rtTime(frame.captureTime) }
   }
 
   @_noLocks private mutating func rtTake(_ message: Due<WireMessage>) {
+    rtEnd(upTo: message.command.standing)
+    // What it would do has ended.
+    if message.command.standing.wireEnds < standing.wireEnds { return }
+    if message.command.standing.panics < standing.panics { return }
     if message.due <= state.rendered {
       rtPlay(message.command)
     } else if !waiting.rtAdd(message) {

@@ -13,6 +13,8 @@ public final class InstrumentDesk: Sendable {
     var notes = PlayedNotes()
     /// Seconds of `Clock` at which it was taken; 0 for none.
     var captureTime = 0.0
+    /// What it comes after.
+    var standing = Standing()
   }
 
   private let orders = LatestValue<InstrumentOrder>(InstrumentOrder(InstrumentLevels()))
@@ -26,8 +28,11 @@ public final class InstrumentDesk: Sendable {
   private let sending = Mutex<Void>(())
   private let looking = Mutex<Void>(())
   /// Panics so far: a level, which cannot be lost.
+  // Order: raised with release behind what was sent before, and acquired before the audio thread looks into its boxes: so it finds there all that a panic is about. What was sent behind one says so
+  // (`Standing`), because it may be found as well.
   private let panics = Counter()
   /// How often all notes of the wire were to end: a level, too.
+  // Order: as `panics`, for messages of the wire. A note whose sender looked whether notes are heard before an end, and sends it behind, says by its standing that it is from before.
   private let wireEnds = Counter()
   /// Messages of the wire that found no room. All of its notes are ended then, so that none is left for want of its end.
   public let lostMessages = Counter()
@@ -53,8 +58,8 @@ public final class InstrumentDesk: Sendable {
   ///   - kind: hands or touches; what comes from a wire is told by `note` and the others, and is ignored here.
   ///   - captureTime: seconds of `Clock` at which the frame was taken; 0 for none.
   public func play(_ kind: SourceID.Kind, _ notes: PlayedNotes, captureTime: Double = 0) {
-    let frame = Frame(notes: notes, captureTime: captureTime.isFinite ? captureTime : 0)
     playing.withLock { _ in
+      let frame = Frame(notes: notes, captureTime: captureTime.isFinite ? captureTime : 0, standing: standing)
       switch kind {
       case .hand: hands.store(frame)
       case .touch: touches.store(frame)
@@ -65,6 +70,9 @@ public final class InstrumentDesk: Sendable {
 
   /// Ends all notes and what the effects still have of them, within 10 ms. What is held stays silent until it is struck again.
   public func panic() { panics.add() }
+
+  /// All that was to end so far.
+  private var standing: Standing { Standing(panics: panics.load(), wireEnds: wireEnds.load()) }
 
   /// What it does now.
   public var state: InstrumentState { looking.withLock { _ in told.load() } }
@@ -78,10 +86,14 @@ extension InstrumentDesk {
   ///   - velocity: 1...127; 0 is a note's end.
   ///   - channel: 0...15.
   ///   - due: frames that have been rendered before it is heard, see `EngineState.rendered`; 0 or one that has passed for at once.
-  public func note(on note: Int, velocity: Int, channel: Int, due: Int64 = 0) {
+  ///   - turn: `wireTurn`, as it was before the sender looked whether notes are heard: where all notes were to end since, this one does not begin. Nil for now.
+  public func note(on note: Int, velocity: Int, channel: Int, due: Int64 = 0, turn: Int64? = nil) {
     guard velocity > 0 else { return self.note(off: note, channel: channel, due: due) }
-    send(.on, channel, note, min(velocity, 127), due)
+    send(.on, channel, note, min(velocity, 127), due, turn)
   }
+
+  /// How often all notes of the wire were to end.
+  public var wireTurn: Int64 { wireEnds.load() }
 
   /// A key was let go.
   public func note(off note: Int, channel: Int, due: Int64 = 0) { send(.off, channel, note, 0, due) }
@@ -95,19 +107,24 @@ extension InstrumentDesk {
     guard let channel = UInt8(exactly: channel), channel < 16, semitones.isFinite else { return }
     var message = WireMessage(kind: .bend, channel: channel)
     message.semitones = semitones
-    push(message, due)
+    push(message, due, nil)
   }
 
   /// The port is gone: all of its notes end.
   public func endWire() { wireEnds.add() }
 
-  private func send(_ kind: WireMessage.Kind, _ channel: Int, _ number: Int, _ value: Int, _ due: Int64) {
+  private func send(_ kind: WireMessage.Kind, _ channel: Int, _ number: Int, _ value: Int, _ due: Int64, _ turn: Int64? = nil) {
     guard (0..<16).contains(channel), (0..<128).contains(number), (0..<128).contains(value) else { return }
-    push(WireMessage(kind: kind, channel: UInt8(channel), number: UInt8(number), value: UInt8(value)), due)
+    push(WireMessage(kind: kind, channel: UInt8(channel), number: UInt8(number), value: UInt8(value)), due, turn)
   }
 
-  private func push(_ message: WireMessage, _ due: Int64) {
-    let isTaken = sending.withLock { _ in wire.push(Due(command: message, due: due)) }
+  private func push(_ message: WireMessage, _ due: Int64, _ turn: Int64?) {
+    let isTaken = sending.withLock { _ in
+      var message = message
+      message.standing = standing
+      if let turn { message.standing.wireEnds = turn }
+      return wire.push(Due(command: message, due: due))
+    }
     if isTaken { return }
     lostMessages.add()
     wireEnds.add()
@@ -128,11 +145,8 @@ extension InstrumentDesk {
   /// The next message of the wire.
   @_noLocks func rtMessage() -> Due<WireMessage>? { wire.pop() }
 
-  /// Panics so far.
-  @_noLocks func rtPanics() -> Int64 { panics.load() }
-
-  /// How often all notes of the wire were to end.
-  @_noLocks func rtWireEnds() -> Int64 { wireEnds.load() }
+  /// All that was to end so far; asked before the boxes and the ring are looked into.
+  @_noLocks func rtStanding() -> Standing { Standing(panics: panics.load(), wireEnds: wireEnds.load()) }
 
   /// A message found no room on the audio thread.
   @_noLocks func rtCountLost() { lostMessages.add() }

@@ -82,18 +82,22 @@ struct WireKeys: BitwiseCopyable {
     kept[2 &* Int(channel) &+ 1] = 0
   }
 
-  /// Where no more keys are known one that only a pedal holds ends, or what is struck now would be silent until the pedal comes up.
+  /// Where no more keys are known the oldest that only a pedal holds ends, and where there is none of these the oldest of all: what is struck now is heard. A device whose ends were lost on their way falls silent with none
+  /// of its keys.
   @_noLocks private mutating func rtMakeRoom(_ channel: UInt8, _ note: UInt8, _ synth: inout Synth, _ sender: inout NoteSender) {
-    guard let _ = ledger.sounding(at: NoteLedger.capacity &- 1) else { return }
-    if let _ = ledger.note(of: Self.rtSource(channel, note)) { return }
+    guard ledger.isFull, !ledger.knows(Self.rtSource(channel, note)) else { return }
+    var leaves = -1
+    var leavesIsKept = false
+    var longest: UInt32 = 0
     for place in 0..<NoteLedger.capacity {
-      guard let held = ledger.sounding(at: place) else { return }
-      let its = UInt8(truncatingIfNeeded: held.source.number >> 7)
-      if rtIsKept(its, held.note) {
-        rtKeep(its, held.note, false)
-        return rtEnd(its, held.note, &synth, &sender)
-      }
+      guard let held = ledger.known(at: place) else { break }
+      let isKept = rtIsKept(Self.rtChannel(held.source), held.note)
+      let age = strokes &- held.stroke
+      if isKept == leavesIsKept ? age > longest : isKept { (leaves, leavesIsKept, longest) = (place, isKept, age) }
     }
+    guard let held = ledger.known(at: leaves) else { return }
+    rtKeep(Self.rtChannel(held.source), held.note, false)
+    rtEnd(Self.rtChannel(held.source), held.note, &synth, &sender)
   }
 
   /// The pedal comes up: what only it held ends.
@@ -131,6 +135,8 @@ struct WireKeys: BitwiseCopyable {
   @_noLocks private func rtIsKept(_ channel: UInt8, _ note: UInt8) -> Bool {
     kept[2 &* Int(channel) &+ Int(note >> 6)] & (UInt64(1) << UInt64(note & 63)) != 0
   }
+
+  @_noLocks private static func rtChannel(_ source: SourceID) -> UInt8 { UInt8(truncatingIfNeeded: source.number >> 7) }
 
   @_noLocks private static func rtSource(_ channel: UInt8, _ note: UInt8) -> SourceID { SourceID(.wire, Int(channel) &* 128 &+ Int(note)) }
 }

@@ -11,6 +11,8 @@ struct WireMessage: BitwiseCopyable, Sendable {
   var value: UInt8 = 0
   /// Of a bend.
   var semitones: Float = 0
+  /// What it comes after.
+  var standing = Standing()
 }
 
 /// Numbers of the controllers that the synthesizer knows.

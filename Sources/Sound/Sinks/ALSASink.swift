@@ -18,10 +18,13 @@ public final class ALSASink: Sink {
   private let label: String
   private let report = SinkReport()
   private let audio = Mutex<RealtimeThread?>(nil)
+  // Order: raised before the thread is made, which sees it by that, and lowered for it to see when it does; nothing else hangs on it.
   private let running = Counter()
-  /// 1 when the card that was played first is back.
-  private let favouriteIsBack = Counter()
+  /// The opening at which another card stood in, once the card that was played first is back; 0 before.
+  // Order: it is compared with `openings`, which the audio thread alone raises once it runs; so what a look says of an opening that is over is nothing, however late it comes.
+  private let returned = Counter()
   /// Nanoseconds of sound that the card holds when it is full.
+  // Order: stored and loaded by the thread that opens the card; before it runs, by its maker.
   private let held = Counter(3 * SoundFormat.blockNanoseconds)
   /// One block of memory that never moves, for the audio thread alone.
   private let block = BlockRing(blocks: 1)
@@ -30,6 +33,7 @@ public final class ALSASink: Sink {
   /// Does something after so many seconds: looks for the first card while another stands in.
   private let later: @Sendable (Double, @escaping @Sendable () -> Void) -> Void
   /// How often a card was opened. What looks for the first card does so for one opening, and ends with the next.
+  // Order: raised when the card is open, with release: a look that sees the number asks that card and no earlier one.
   private let openings = Counter()
   /// Seconds until the next such look; it grows while the first card only seems to be back.
   private let patience: Mutex<Double>
@@ -73,6 +77,7 @@ public final class ALSASink: Sink {
           var turn = Turn()
           while running.load() == 1 { self.turn(engine, &turn) }
         }
+        engine.rtForgetTime()
         device.close()
       }
       audio.withLock { $0 = thread }
@@ -92,7 +97,6 @@ public final class ALSASink: Sink {
 
   private func take(_ grant: PCMGrant) {
     held.store(Int64(grant.buffer) * 1_000_000_000 / Int64(max(grant.rate, 1)))
-    favouriteIsBack.store(0)
     openings.store(openings.load() + 1)
     guard let missing = device.missing else {
       patience.withLock { $0 = 4 * retry }
@@ -112,7 +116,7 @@ public final class ALSASink: Sink {
       if device.missingIsBack {
         // A card that can be opened and then does not play must not break the sound every few seconds.
         patience.withLock { $0 = min($0 * 2, 60) }
-        favouriteIsBack.store(1)
+        returned.store(opening)
       } else {
         lookForFavourite(after: seconds, opening: opening)
       }
@@ -121,7 +125,7 @@ public final class ALSASink: Sink {
 
   /// One block: waits for the card, renders, and writes it.
   package func turn(_ engine: SoundEngine, _ turn: inout Turn) {
-    if favouriteIsBack.load() == 1 {
+    if returned.load() == openings.load() {
       engine.rtForgetTime()
       reopen()
       turn.written = 0
@@ -177,7 +181,6 @@ public final class ALSASink: Sink {
 
   /// Closes the card and looks for it until it is back or the sink is stopped. No sound is made meanwhile.
   private func reopen() {
-    favouriteIsBack.store(0)
     device.close()
     report.isRunning = false
     while running.load() == 1 {

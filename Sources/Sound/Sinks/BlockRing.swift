@@ -7,6 +7,7 @@ package final class BlockRing: @unchecked Sendable {
   private let memory: UnsafeMutablePointer<Float>
   private let blocks: Int64
   /// `[0]` is what was pushed so far, `[8]` what was dropped, `[16]` what was lost: a cache line apart.
+  // Order: `[0]` and `[8]` as in `Ring`: released behind the block's writing or reading, acquired before the other's. `[16]` is a figure that orders nothing: relaxed.
   private let counts: UnsafeMutablePointer<gf_atomic_i64>
 
   package init(blocks: Int) {

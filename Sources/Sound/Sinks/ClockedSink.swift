@@ -13,8 +13,10 @@ public final class ClockedSink: Sink {
   private let writer: any BlockWriter
   private let report = SinkReport()
   private let audio = Mutex<RealtimeThread?>(nil)
+  // Order: raised before the thread is made, which sees it by that, and lowered for it to see when it does; nothing else hangs on it.
   private let running = Counter()
   /// The audio thread has pushed its last block.
+  // Order: stored when that thread has been joined, and loaded before the ring is looked into: who sees it finds the last block there.
   private let ended = Counter()
   private let writerDone = DispatchSemaphore(value: 0)
   private let ring: BlockRing
@@ -28,7 +30,7 @@ public final class ClockedSink: Sink {
 
   /// Writes what would be heard into a WAV file, 48 kHz stereo 16 bit.
   public static func wav(_ path: String) -> ClockedSink { ClockedSink(name: path, kind: "wav", writer: WAVWriter(path)) }
-  /// Writes 16-bit little-endian stereo at 48 kHz into a named pipe, which is made if it is not there. Nobody need read it.
+  /// Writes 16-bit little-endian stereo at 48 kHz into a named pipe, which is made if it is not there. Nobody need read it: what nobody reads is counted.
   public static func fifo(_ path: String) -> ClockedSink { ClockedSink(name: path, kind: "fifo", writer: FIFOWriter(path)) }
   /// Plays into nothing.
   public static func null() -> ClockedSink { ClockedSink(name: "null", kind: "null", writer: NullWriter()) }
@@ -37,6 +39,7 @@ public final class ClockedSink: Sink {
   public var health: SinkHealth {
     var health = report.health
     health.deviceXruns += ring.lost
+    health.dropped = writer.dropped
     return health
   }
   /// The audio thread, once it runs.
@@ -70,11 +73,17 @@ public final class ClockedSink: Sink {
   }
 
   private func writeAll() {
+    var told: String?
+    report.say(nil)
     while true {
+      // Asked first: a block that came between an empty ring and the end would be left in it.
+      let isLast = ended.load() == 1
       if let block = ring.front() {
-        if let problem = writer.write(block) { report.say(problem) }
+        let problem = writer.write(block)
+        if problem != told { report.say(problem) }
+        told = problem
         ring.drop()
-      } else if ended.load() == 1 {
+      } else if isLast {
         return
       } else {
         Thread.sleep(forTimeInterval: 0.004)
@@ -85,6 +94,8 @@ public final class ClockedSink: Sink {
   private func run(_ engine: SoundEngine) {
     var due = Clock.nanoseconds
     while running.load() == 1 { turn(engine, due: &due) }
+    // The clock stands: what it said of frames to come is not true any more.
+    engine.rtForgetTime()
   }
 
   /// One block: waits until it is due, renders it, and hands it to the writer. - Parameter due: nanoseconds of `Clock`; moves on to the next block.

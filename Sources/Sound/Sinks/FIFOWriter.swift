@@ -1,20 +1,46 @@
 import Foundation
+import Realtime
 import Synchronization
 
-/// Writes 16-bit little-endian stereo at 48 kHz into a named pipe. Nobody need read it: what does not fit is dropped.
+/// Writes 16-bit little-endian stereo at 48 kHz into a named pipe. Nobody need read it: what nobody takes is dropped, a whole block at a time, and counted.
+///
+/// The pipe is open both ways, because readers such as snapserver take a pipe without a writer for ended, and no reader's end may end us. So it fills while nobody reads: then its oldest
+/// blocks are taken out here, and whoever comes hears what is played then.
 package final class FIFOWriter: BlockWriter {
   private struct Pipe {
     var descriptor: Int32 = -1
+    /// Blocks since somebody was seen to read.
+    var unread = 0
+    /// The pipe is kept short, because nobody reads.
+    var isAlone = true
+    /// Bytes that lay in it after the last write.
+    var kept: Int32 = 0
+    /// Why there is no pipe by that name.
+    var trouble: String?
     var converter = SampleConverter()
     var samples = [Int16](repeating: 0, count: SoundFormat.block * 2)
   }
 
+  /// Blocks that nobody reads until it is told: a second of them.
+  package static let patience = SoundFormat.rate / SoundFormat.block
+  /// Blocks that lie in the pipe while nobody reads.
+  private static let most: Int32 = 4
+  private static let blockBytes = Int32(SoundFormat.block * 2 * MemoryLayout<Int16>.size)
+
   private let path: String
   private let pipe = Mutex(Pipe())
+  private let count = Counter()
 
   package init(_ path: String) { self.path = path }
 
+  package var dropped: Int { Int(count.load()) }
+
   package func open() throws(SinkError) {
+    let descriptor = try connect()
+    pipe.withLock { $0 = Pipe(descriptor: descriptor) }
+  }
+
+  private func connect() throws(SinkError) -> Int32 {
     var status = stat()
     if stat(path, &status) == 0 {
       guard status.st_mode & S_IFMT == S_IFIFO else {
@@ -23,24 +49,73 @@ package final class FIFOWriter: BlockWriter {
     } else if mkfifo(path, 0o640) != 0 {
       throw SinkError("the pipe \(path) cannot be made: \(String(cString: strerror(errno))); name another with --sink fifo:PATH")
     }
-    // Opened for reading, too, so that neither this nor the first write waits for a reader.
     let descriptor = Foundation.open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw SinkError("the pipe \(path) cannot be opened: \(String(cString: strerror(errno)))") }
-    pipe.withLock { $0.descriptor = descriptor }
+    return descriptor
   }
 
   package func write(_ block: UnsafePointer<Float>) -> String? {
     pipe.withLock { pipe in
-      let count = pipe.samples.count
-      pipe.samples.withUnsafeMutableBufferPointer { samples in
-        pipe.converter.rtConvert(block, samples.baseAddress!, count: count)
-        for i in 0..<count { samples[i] = samples[i].littleEndian }
-      }
-      // A pipe takes whole blocks or none of them: 512 bytes are below PIPE_BUF.
-      let descriptor = pipe.descriptor
-      _ = pipe.samples.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
-      return nil
+      guard pipe.descriptor >= 0 else { return nil }
+      notice(&pipe)
+      if pipe.isAlone { shorten(&pipe) }
+      put(block, &pipe)
+      guard pipe.unread > Self.patience else { return nil }
+      if !pipe.isAlone { empty(&pipe) }
+      if pipe.unread % Self.patience == 1 { pipe.trouble = renew(&pipe) }
+      return pipe.trouble ?? "nobody reads the pipe \(path): start the program that plays it"
     }
+  }
+
+  /// Whether somebody has read since the last write.
+  private func notice(_ pipe: inout Pipe) {
+    if bytes(in: pipe) < pipe.kept { (pipe.isAlone, pipe.unread) = (false, 0) } else { pipe.unread += 1 }
+  }
+
+  private func bytes(in pipe: borrowing Pipe) -> Int32 {
+    var bytes: Int32 = 0
+    return ioctl(pipe.descriptor, UInt(FIONREAD), &bytes) == 0 ? bytes : 0
+  }
+
+  private func put(_ block: UnsafePointer<Float>, _ pipe: inout Pipe) {
+    let samples = pipe.samples.count
+    pipe.samples.withUnsafeMutableBufferPointer { buffer in
+      pipe.converter.rtConvert(block, buffer.baseAddress!, count: samples)
+      for i in 0..<samples { buffer[i] = buffer[i].littleEndian }
+    }
+    // A pipe takes whole blocks or none of them: 512 bytes are below PIPE_BUF.
+    let descriptor = pipe.descriptor
+    if pipe.samples.withUnsafeBytes({ Foundation.write(descriptor, $0.baseAddress, $0.count) }) <= 0 { count.add() }
+    pipe.kept = bytes(in: pipe)
+  }
+
+  /// Takes the oldest blocks out, but for a few.
+  private func shorten(_ pipe: inout Pipe, to blocks: Int32 = FIFOWriter.most - 1) {
+    let descriptor = pipe.descriptor
+    while bytes(in: pipe) > blocks * Self.blockBytes {
+      // What is in `samples` has been written.
+      guard pipe.samples.withUnsafeMutableBytes({ read(descriptor, $0.baseAddress, $0.count) }) > 0 else { return }
+      count.add()
+    }
+  }
+
+  /// Nobody reads any more. Whoever did may have gone in the middle of a sample: only what is written from now on begins with a whole one.
+  private func empty(_ pipe: inout Pipe) {
+    pipe.isAlone = true
+    shorten(&pipe, to: 0)
+    pipe.kept = bytes(in: pipe)
+  }
+
+  /// The pipe that somebody finds by its path may be another one by now. - Returns: why there is none.
+  private func renew(_ pipe: inout Pipe) -> String? {
+    var (named, ours) = (stat(), stat())
+    if stat(path, &named) == 0, fstat(pipe.descriptor, &ours) == 0, named.st_ino == ours.st_ino, named.st_dev == ours.st_dev { return nil }
+    do throws(SinkError) {
+      let descriptor = try connect()
+      Foundation.close(pipe.descriptor)
+      (pipe.descriptor, pipe.kept) = (descriptor, 0)
+      return nil
+    } catch { return error.description }
   }
 
   package func close() {

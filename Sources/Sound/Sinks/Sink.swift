@@ -26,6 +26,8 @@ public struct SinkHealth: Sendable {
   public var longRenders = 0
   /// Xruns so far that were the device's own.
   public var deviceXruns = 0
+  /// Blocks for a pipe that nobody took: no break of a sound that is heard somewhere.
+  public var dropped = 0
   /// Seconds of `Clock` at the last one.
   public var lastXrun: Double?
   /// Times the device was lost and came back.

@@ -9,11 +9,13 @@ package final class SinkReport: Sendable {
   }
 
   private let texts = Mutex(Texts())
+  // Order: it orders nothing else; texts have their lock.
   private let running = Counter()
   private let lateWakes = Counter()
   private let longRenders = Counter()
   private let deviceXruns = Counter()
   /// Nanoseconds of `Clock` at the last xrun; 0 for none.
+  // Order: stored before the xrun is counted, and read after the counts: one that is counted has its time.
   private let lastXrun = Counter()
   private let losses = Counter()
   private let looks = Counter()
@@ -22,12 +24,12 @@ package final class SinkReport: Sendable {
 
   /// Counts an xrun; on the audio thread.
   @_noLocks package func rtCount(_ cause: XrunCause, at time: Int64) {
+    lastXrun.store(time)
     switch cause {
     case .lateWake: lateWakes.add()
     case .longRender: longRenders.add()
     case .device: deviceXruns.add()
     }
-    lastXrun.store(time)
   }
 
   package var isRunning: Bool {

@@ -39,7 +39,7 @@ package final class Clip: Sendable {
     }
 
     /// Writes frames to two planes. - Parameters: - frame, count: within the clip.
-    @_noLocks package func rtRead(
+    @_noLocks @inline(never) package func rtRead(
       from frame: Int64, count: Int, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>
     ) {
       let scale = scale

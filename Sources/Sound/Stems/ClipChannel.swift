@@ -56,7 +56,7 @@ package struct ClipChannel: StretchSource, BitwiseCopyable {
   }
 
   /// Mixes what comes into frames of a splice from `from` on.
-  @_noLocks private func rtMix(
+  @_noLocks @inline(never) private func rtMix(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ count: Int, from: Int, _ round: LoopPlan.Round
   ) {
     let all = SpliceCurve.frames

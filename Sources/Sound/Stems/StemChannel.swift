@@ -1,11 +1,10 @@
+import CLanes
 import Stretch
 
 /// One channel of the mixer: pitch, volume, mute and peak. It stays when the set changes.
 struct StemChannel {
   /// Frames of the way to another volume: 5 ms.
   static let volumeWay = SoundFormat.rate * 5 / 1000
-  /// By what a peak falls each frame: 20 dB a second.
-  private static let fall: Float = 0.999_952_03
 
   private(set) var volume = Ramp(1)
   private(set) var cents: Float = 0
@@ -34,26 +33,29 @@ struct StemChannel {
   }
 
   /// Adds two planes to the sum, at its volume.
-  @_noLocks mutating func rtAdd(
+  @_noLocks @inline(never) mutating func rtAdd(
     _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, count: Int, to sumLeft: UnsafeMutablePointer<Float>,
     _ sumRight: UnsafeMutablePointer<Float>
   ) {
-    var highest = peak
-    for i in 0..<count {
+    var highest = peak * PeakFall.rtOver(count)
+    var done = 0
+    // While it moves each frame has a gain of its own.
+    while volume.isMoving, done < count {
       let gain = volume.next()
-      let (l, r) = (left[i] * gain, right[i] * gain)
-      sumLeft[i] += l
-      sumRight[i] += r
-      highest = max(highest * Self.fall, max(abs(l), abs(r)))
+      highest = gf_lanes_mix(left + done, gain, 1, sumLeft + done, highest)
+      highest = gf_lanes_mix(right + done, gain, 1, sumRight + done, highest)
+      done &+= 1
     }
-    peak = highest
+    let (gain, rest) = (volume.value, Int64(count &- done))
+    highest = gf_lanes_mix(left + done, gain, rest, sumLeft + done, highest)
+    peak = gf_lanes_mix(right + done, gain, rest, sumRight + done, highest)
   }
 
   /// Nothing is heard of it for so many frames.
   @_noLocks mutating func rtRest(_ count: Int) {
     for _ in 0..<count {
       _ = volume.next()
-      peak *= Self.fall
+      peak *= PeakFall.frame
     }
     // Far below what any meter shows.
     if peak < 1e-6 { peak = 0 }

@@ -1,3 +1,4 @@
+import CLanes
 import CRealtime
 import Stretch
 
@@ -118,13 +119,20 @@ package struct StemDeck: ~Copyable {
     part.pointee.changedAt = state.rendered &+ Int64(rendered) &+ before.rtFrames(until: from, speed: state.tempo)
   }
 
-  @_noLocks private mutating func rtAdd(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ count: Int) {
+  @_noLocks @inline(never) private mutating func rtAdd(
+    _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ count: Int
+  ) {
     let (a, b) = (mixer.left, mixer.right)
-    for i in 0..<count {
+    var done = 0
+    while presence.isMoving, done < count {
       let gain = presence.next()
-      left[i] += a[i] * gain
-      right[i] += b[i] * gain
+      left[done] += a[done] * gain
+      right[done] += b[done] * gain
+      done &+= 1
     }
+    let (gain, rest) = (presence.value, Int64(count &- done))
+    _ = gf_lanes_mix(a + done, gain, rest, left + done, 0)
+    _ = gf_lanes_mix(b + done, gain, rest, right + done, 0)
   }
 
   /// Goes over to the set that waits, from the next frame on; where nothing is heard the old one is simply gone.

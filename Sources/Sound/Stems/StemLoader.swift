@@ -34,6 +34,7 @@ public final class StemLoader: Sendable {
   private let streamer: StemStreamer
   private let errands: Errands
   /// The number of the last set that was asked for, so that those before it are given up.
+  // Order: stored under `wishes`, and asked for now and then while a set is read: an old number costs a few more reads, for a set that was asked for later is read later and handed over behind it.
   private let newest = Counter()
   private let wishes = Mutex(Wishes())
 

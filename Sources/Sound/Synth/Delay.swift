@@ -59,7 +59,9 @@ package struct Delay: ~Copyable {
   @_noLocks package mutating func rtClear() { age = 0 }
 
   /// Adds the echo to two planes in place.
-  @_noLocks package mutating func rtProcess(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int) {
+  @_noLocks @inline(never) package mutating func rtProcess(
+    _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int
+  ) {
     var done = 0
     while done < count {
       let frames = min(SynthStep.frames, count &- done)

@@ -26,11 +26,16 @@ package struct Fuzz: ~Copyable {
     filter = .allocate(capacity: Self.taps)
     lines = .allocate(capacity: 2 * Self.perSide)
     lines.initialize(repeating: 0, count: 2 * Self.perSide)
-    func bessel(_ x: Double) -> Double { (1..<40).reversed().reduce(1) { 1 + $0 * x * x / (4 * Double($1) * Double($1)) } }
+    func bessel(_ x: Double) -> Double {
+      var sum = 1.0
+      for k in stride(from: 39.0, through: 1, by: -1) { sum = 1 + sum * x * x / (4 * k * k) }
+      return sum
+    }
     var sum = 0.0
     let taps = (0..<Self.taps).map { i -> Double in
       let t = Double(i) - Double(Self.half) + 0.5
-      let window = bessel(7.86 * (1 - pow(t / Double(Self.half), 2)).squareRoot()) / bessel(7.86)
+      let inside = 1 - pow(t / Double(Self.half), 2)
+      let window = bessel(7.86 * inside.squareRoot()) / bessel(7.86)
       let tap = sin(.pi * t) / (.pi * t) * window
       sum += tap
       return tap
@@ -78,7 +83,7 @@ package struct Fuzz: ~Copyable {
     }
   }
 
-  @_noLocks private func rtFrame(_ x: Float, _ side: UnsafeMutablePointer<Float>) -> Float {
+  @_noLocks @inline(never) private func rtFrame(_ x: Float, _ side: UnsafeMutablePointer<Float>) -> Float {
     let (between, even) = (side + 2 * Self.taps, side + 4 * Self.taps)
     side[slot] = x
     side[slot &+ Self.taps] = x
@@ -92,16 +97,7 @@ package struct Fuzz: ~Copyable {
     return clean + (wet - clean) * share
   }
 
-  @_noLocks private func rtDot(_ x: UnsafePointer<Float>) -> Float {
-    var sum = gf_lanes_fill(0)
-    var i = 0
-    while i < Self.taps {
-      let a = UnsafeRawPointer(x + i).loadUnaligned(as: gf_lanes.self)
-      sum = gf_lanes_muladd(a, UnsafeRawPointer(filter + i).loadUnaligned(as: gf_lanes.self), sum)
-      i &+= MemoryLayout<gf_lanes>.size / MemoryLayout<Float>.size
-    }
-    return gf_lanes_sum(sum)
-  }
+  @_noLocks private func rtDot(_ x: UnsafePointer<Float>) -> Float { gf_lanes_rows(x, filter, Int64(Self.taps)) }
 
   /// The hyperbolic tangent by Lambert's continued fraction: to 0.0001.
   @_noLocks private static func rtTanh(_ x: Float) -> Float {

@@ -91,7 +91,8 @@ package struct Reverb: ~Copyable {
       }
       wet = goal
       var isSound = SynthGuard.rtIsSound(left + done, right + done, frames)
-      for i in 0..<Self.lines where !(abs(ends[i]) <= 1024) { isSound = false }
+      // As far as 1024 before they were mixed.
+      for i in 0..<Self.lines where !(abs(ends[i]) <= 362) { isSound = false }
       if !isSound {
         rtClear()
         resets &+= 1
@@ -108,7 +109,7 @@ package struct Reverb: ~Copyable {
     for i in 0..<Self.lines { shelves[i].rtSet(frames: Float(lengths[i]), a, b, c) }
   }
 
-  @_noLocks private mutating func rtFrame(_ left: Float, _ right: Float) -> (Float, Float) {
+  @_noLocks @inline(never) private mutating func rtFrame(_ left: Float, _ right: Float) -> (Float, Float) {
     let (l, r) = diffusers.rtNext(left, right)
     let mask = Self.size &- 1
     for i in 0..<Self.lines {
@@ -118,18 +119,8 @@ package struct Reverb: ~Copyable {
     let x = ends
     let outLeft = (x[0] - x[2]) + (x[4] - x[6])
     let outRight = (x[1] - x[3]) + (x[5] - x[7])
-    // Hadamard's matrix in three passes, each over pairs 1, 2 and 4 apart.
-    var apart = 1
-    while apart < Self.lines {
-      for i in 0..<Self.lines where i & apart == 0 {
-        let (a, b) = (x[i], x[i &+ apart])
-        x[i] = a + b
-        x[i &+ apart] = a - b
-      }
-      apart &*= 2
-    }
-    let keep: Float = 0.353_553_39
-    for i in 0..<Self.lines { memory[i &* Self.size &+ at] = x[i] * keep + (i & 1 == 0 ? l : r) }
+    gf_lanes_hadamard(x, 0.353_553_39, l, r)
+    for i in 0..<Self.lines { memory[i &* Self.size &+ at] = x[i] }
     at = (at &+ 1) & mask
     return (outLeft * 0.5, outRight * 0.5)
   }

@@ -22,8 +22,9 @@ package struct ToneFilter: BitwiseCopyable {
   @_noLocks package mutating func rtClear() { (left, right) = (0, 0) }
 
   /// Filters two planes in place.
-  @_noLocks package mutating func rtProcess(_ planeLeft: UnsafeMutablePointer<Float>, _ planeRight: UnsafeMutablePointer<Float>, count: Int)
-  {
+  @_noLocks @inline(never) package mutating func rtProcess(
+    _ planeLeft: UnsafeMutablePointer<Float>, _ planeRight: UnsafeMutablePointer<Float>, count: Int
+  ) {
     var done = 0
     while done < count {
       let frames = min(SynthStep.frames, count &- done)

@@ -93,7 +93,7 @@ struct Voice: BitwiseCopyable {
   }
 
   /// Adds the next frames to two planes. - Returns: false if the voice is no sound: then nothing was added, and it must be reset.
-  @_noLocks mutating func rtAdd(
+  @_noLocks @inline(never) mutating func rtAdd(
     _ sumLeft: UnsafeMutablePointer<Float>, _ sumRight: UnsafeMutablePointer<Float>, _ own: UnsafeMutablePointer<Float>, count: Int,
     _ step: VoiceStep
   ) -> Bool {

@@ -3,7 +3,7 @@ import CLanes
 /// Identity phase locking (Laroche and Dolson, 1999): every peak of the energy turns its region, half way to the next peaks.
 extension Phases {
   /// Finds the bins that are louder than two neighbours on either side. Part `part` of `parts`, in order.
-  @_noLocks mutating func rtFindPeaks(_ part: Int, of parts: Int) {
+  @_noLocks @inline(never) mutating func rtFindPeaks(_ part: Int, of parts: Int) {
     let lanes = laneCount
     let (e, list) = (energy, peak)
     let share = Self.bins / parts

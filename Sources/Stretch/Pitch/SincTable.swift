@@ -27,28 +27,16 @@ struct SincTable {
   private static func fill(_ row: UnsafeMutablePointer<Float>, _ bank: Int, _ phase: Int) {
     let count = taps(bank)
     let cut = exp2(-Double(bank) / 12)
-    let beta = 8.5
     var h = [Double](repeating: 0, count: count)
     for k in 0..<count {
       let t = Double(k - (count / 2 - 1)) - Double(phase) / Double(phases)
       let u = t / Double(count / 2)
-      let window = abs(u) >= 1 ? 0 : bessel(beta * (1 - u * u).squareRoot()) / bessel(beta)
-      h[k] = window * (abs(t) < 1e-12 ? cut : sin(.pi * cut * t) / (.pi * t))
+      h[k] = KaiserWindow.value(u, beta: 8.5) * (abs(t) < 1e-12 ? cut : sin(.pi * cut * t) / (.pi * t))
       // Where nothing is to be done nothing is done: a whole step passes bit for bit.
       if bank == 0, phase % phases == 0 { h[k] = abs(t) < 1e-12 ? 1 : 0 }
     }
     let sum = h.reduce(0, +)
     for k in 0..<count { row[k] = Float(h[k] / sum) }
-  }
-
-  /// The modified Bessel function of order 0.
-  private static func bessel(_ x: Double) -> Double {
-    var (sum, term) = (1.0, 1.0)
-    for k in 1..<40 {
-      term *= (x / 2 / Double(k)) * (x / 2 / Double(k))
-      sum += term
-    }
-    return sum
   }
 
   @_noLocks static func taps(_ bank: Int) -> Int { bank == 0 ? 32 : bank <= 12 ? 64 : 128 }

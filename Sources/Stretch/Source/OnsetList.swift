@@ -6,6 +6,7 @@ import Synchronization
 public struct OnsetList: ~Copyable, @unchecked Sendable {
   private let slots: UnsafeMutablePointer<Onset>
   private let mask: Int
+  // Order: released behind the slot's writing and acquired before slots are read, so that onsets below the count are whole. One thread alone appends: its own look is relaxed.
   private let count = Atomic<Int>(0)
 
   /// - Parameter capacity: a power of two. Of the onsets, the last `capacity / 2` can be read: at least the material's length in frames by 1024 for a clip that stays,

@@ -33,7 +33,7 @@ extension Grainwork {
     }
   }
 
-  @_noLocks mutating func rtDo(_ step: Step, _ reading: Int64) {
+  @_noLocks @inline(never) mutating func rtDo(_ step: Step, _ reading: Int64) {
     let (part, parts) = (Int(step.part), Int(step.parts))
     let relation = map.relation
     switch step.stage {

@@ -96,7 +96,7 @@ struct Grainwork {
   }
 
   /// Works on until something is wanted from the source, or nothing is due before stretched time `need`.
-  @_noLocks mutating func rtNext(_ need: Int64, reading: Int64) -> Stretcher.Want {
+  @_noLocks @inline(never) mutating func rtNext(_ need: Int64, reading: Int64) -> Stretcher.Want {
     while true {
       if need <= begin {
         // (A change of the filter can bring `need` back behind the last grain's begin.)

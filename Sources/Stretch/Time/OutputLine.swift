@@ -39,7 +39,7 @@ struct OutputLine {
   }
 
   /// Weighs what was read behind `begin` as though grains had brought it.
-  @_noLocks func rtWeigh(begin: Int64, past: UnsafePointer<Float>) {
+  @_noLocks @inline(never) func rtWeigh(begin: Int64, past: UnsafePointer<Float>) {
     let slot = rtSlot(begin)
     let (sum, weight) = (sum, weight)
     let size = rtFill(Float(Transform.size))

@@ -6,7 +6,7 @@ public struct Place: Equatable, Sendable, BitwiseCopyable {
   public private(set) var fraction: UInt32
 
   /// - Parameters: - frame: may be negative. - fraction: of the way to the next frame, in 2^-32.
-  public init(frame: Int64, fraction: UInt32 = 0) {
+  @_noLocks public init(frame: Int64, fraction: UInt32 = 0) {
     self.frame = frame
     self.fraction = fraction
   }

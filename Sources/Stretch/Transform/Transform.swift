@@ -71,7 +71,7 @@ struct Transform {
   }
 
   /// Does one part of a pass. - Parameters: - pass: 0..<count. - part: 0..<parts; all parts of a pass before the next pass.
-  @_noLocks func rtRun(pass: Int, part: Int, of parts: Int, from x: Planes, to y: Planes) {
+  @_noLocks @inline(never) func rtRun(pass: Int, part: Int, of parts: Int, from x: Planes, to y: Planes) {
     let xr = Self.vectors(x.re)
     let xi = Self.vectors(x.im)
     let yr = UnsafeMutableRawPointer(y.re).assumingMemoryBound(to: Lanes.self)

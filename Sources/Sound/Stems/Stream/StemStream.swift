@@ -40,7 +40,9 @@ final class StemStream: @unchecked Sendable {
   private let orders = Ring<StreamOrder>(capacity: 64, fill: StreamOrder(kind: .ready))
   private let given: Ring<Int>
   private let told: LatestValue<StreamView>
+  // Order: stored when the audio thread has given the set back, and so reads its pages no more; who sees it may let go of them.
   private let closed = Counter()
+  // Order: a figure by itself; the path has a lock of its own.
   private let missing = Counter()
 
   /// - Parameters: - file: gives its pages. - bars, frames: of the channel. - room: pages that it may have.

@@ -1,0 +1,107 @@
+import CLink
+import Glibc
+import Synchronization
+
+/// A peer of Ableton Link's. It joins what session there is on the network, and is the first of one where there is none. Start and stop are not shared.
+public final class AbletonLink: TempoSession {
+  /// Beats a minute that Link knows.
+  public static let tempi = 20.0...999.0
+  /// Beats of a bar.
+  public static let bar = 4.0
+
+  /// Link's object; nil after `close`.
+  private let peer: Mutex<OpaquePointer?>
+
+  /// Opens sockets on every interface with an IPv4 address, and looks for new ones every few seconds. - Parameter tempo: of a session of its own, in beats a minute.
+  /// - Throws: `LinkTrouble`, `.shut` where the sandbox has no network. A network that nobody else is on is none to complain of here: see `trouble`.
+  public init(tempo: Double = 120) throws(LinkTrouble) {
+    if case .failure(let trouble) = Self.networks { throw trouble }
+    var why = [CChar](repeating: 0, count: 200)
+    let made = gf_link_open(min(max(tempo, Self.tempi.lowerBound), Self.tempi.upperBound), &why, Int64(why.count))
+    guard let made else {
+      let text = String(decoding: why.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      throw LinkTrouble("Ableton Link cannot be started (\(text))", remedy: "close other programs")
+    }
+    gf_link_enable(made, 1)
+    peer = Mutex(made)
+  }
+
+  deinit { close() }
+
+  /// What keeps this machine from sharing a tempo with others; nil when nothing does. Asked again while it runs, because Link itself says nothing of it.
+  public static var trouble: LinkTrouble? {
+    switch networks {
+    case .failure(let trouble): trouble
+    case .success(let networks): trouble(on: networks)
+    }
+  }
+
+  /// An interface with an IPv4 address, as the kernel describes it.
+  package struct Network: Sendable {
+    /// Of the C library: `IFF_UP` and the like.
+    package var flags: Int32
+    package init(flags: Int32) { self.flags = flags }
+  }
+
+  /// - Parameter networks: all that there are. - Returns: nil when others may be behind one of them.
+  package static func trouble(on networks: [Network]) -> LinkTrouble? {
+    let reaches = { (network: Network) in
+      let (flags, wanted) = (network.flags, Int32(IFF_UP | IFF_RUNNING))
+      // The machine's own loopback is always up, and a cable that is not plugged in leaves an interface up that does not run.
+      return flags & wanted == wanted && flags & Int32(IFF_LOOPBACK) == 0
+    }
+    if networks.contains(where: reaches) { return nil }
+    return LinkTrouble("no interface of the network is up", remedy: "check the box's network, and that it is open: gfctl network")
+  }
+
+  private static var networks: Result<[Network], LinkTrouble> {
+    let probe = socket(AF_INET, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    guard probe >= 0 else {
+      return .failure(errno == EMFILE ? LinkTrouble("too many files are open", remedy: "restart the service") : .shut)
+    }
+    Glibc.close(probe)
+    var first: UnsafeMutablePointer<ifaddrs>?
+    // It asks the kernel by netlink, which a sandbox may forbid alone.
+    guard getifaddrs(&first) == 0 else { return .failure(.shut) }
+    defer { freeifaddrs(first) }
+    var (found, next) = ([Network](), first)
+    while let one = next?.pointee {
+      if one.ifa_addr?.pointee.sa_family == sa_family_t(AF_INET) { found.append(Network(flags: Int32(bitPattern: one.ifa_flags))) }
+      next = one.ifa_next
+    }
+    return .success(found)
+  }
+
+  /// What the session says of this moment, with the beat that its clock has then.
+  public func look(at time: Double) -> SessionLook {
+    peer.withLock { peer in
+      guard let peer else { return SessionLook(tempo: Self.tempi.lowerBound, beat: 0, peers: 0) }
+      let look = gf_link_look_at(peer, Self.microseconds(time), Self.bar)
+      // Another peer says it, and may say anything.
+      let tempo = look.bpm.isFinite ? min(max(look.bpm, Self.tempi.lowerBound), Self.tempi.upperBound) : 120
+      return SessionLook(tempo: tempo, beat: look.beat.isFinite ? look.beat : 0, peers: Int(look.peers))
+    }
+  }
+
+  /// Changes the tempo of everybody, 20...999; what lies beyond is not heeded.
+  public func set(tempo: Double, at time: Double) {
+    guard Self.tempi.contains(tempo) else { return }
+    peer.withLock { if let peer = $0 { gf_link_set_tempo(peer, tempo, Self.microseconds(time)) } }
+  }
+
+  /// Lays this beat on this moment, or, with others in the session, on the next one that fits their bar.
+  public func lay(beat: Double, at time: Double) {
+    guard beat.magnitude < 1e9 else { return }
+    peer.withLock { if let peer = $0 { gf_link_request_beat(peer, beat, Self.microseconds(time), Self.bar) } }
+  }
+
+  /// Leaves the session and ends Link's threads; once is enough.
+  public func close() {
+    peer.withLock { peer in
+      if let peer { gf_link_close(peer) }
+      peer = nil
+    }
+  }
+
+  private static func microseconds(_ time: Double) -> Int64 { Int64((time * 1e6).rounded()) }
+}

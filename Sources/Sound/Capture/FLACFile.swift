@@ -1,0 +1,69 @@
+import CSndFile
+import Foundation
+
+/// A FLAC file that is being written, 48 kHz stereo 16 bit, with dither. FLAC is a stream: what has reached the disk can be read, whether or not the file was ever closed. One thread at a time.
+package final class FLACFile {
+  private let file: OpaquePointer
+  private let descriptor: Int32
+  private var converter = SampleConverter()
+  private var samples = [Int16](repeating: 0, count: SoundFormat.block * 2)
+  private static let silence = [Float](repeating: 0, count: SoundFormat.block * 2)
+  /// Frames that were written.
+  package private(set) var frames: Int64 = 0
+
+  /// Makes the file. - Throws: `SinkError` when it cannot be made, also if it is there already.
+  package init(_ path: String) throws(SinkError) {
+    descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o640)
+    guard descriptor >= 0 else { throw SinkError("\(path) cannot be made: \(String(cString: strerror(errno)))") }
+    var info = SF_INFO()
+    info.samplerate = Int32(SoundFormat.rate)
+    info.channels = 2
+    info.format = Int32(SF_FORMAT_FLAC | SF_FORMAT_PCM_16)
+    guard let file = sf_open_fd(descriptor, Int32(SFM_WRITE), &info, 0) else {
+      close(descriptor)
+      unlink(path)
+      throw SinkError("\(path) cannot be written: \(String(cString: sf_strerror(nil)).trimmingCharacters(in: .whitespacesAndNewlines))")
+    }
+    self.file = file
+  }
+
+  /// Ends the file as `finish` does, if nobody did.
+  deinit {
+    if !isFinished { _ = finish() }
+  }
+
+  private var isFinished = false
+
+  /// Appends one block of interleaved stereo, -1...1. - Returns: false when it failed, such as on a full disk.
+  package func write(_ block: UnsafePointer<Float>) -> Bool {
+    let count = samples.count
+    samples.withUnsafeMutableBufferPointer { converter.rtConvert(block, $0.baseAddress!, count: count) }
+    frames += Int64(SoundFormat.block)
+    return sf_writef_short(file, samples, Int64(SoundFormat.block)) == Int64(SoundFormat.block)
+  }
+
+  /// Appends so many blocks of silence. - Returns: false when it failed.
+  package func writeSilence(blocks: Int64) -> Bool {
+    for _ in 0..<blocks where !Self.silence.withUnsafeBufferPointer({ write($0.baseAddress!) }) { return false }
+    return true
+  }
+
+  /// Waits until the disk has what was written; of the sound that is all but the encoder's last block, a tenth of a second. - Returns: false when it failed.
+  package func sync() -> Bool { fdatasync(descriptor) == 0 }
+
+  /// Bytes of the file so far.
+  package var bytes: Int64 {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 ? Int64(status.st_size) : 0
+  }
+
+  /// Writes what the encoder holds and the file's length into its head. - Returns: false when it failed.
+  package func finish() -> Bool {
+    guard !isFinished else { return true }
+    isFinished = true
+    let isWhole = sf_close(file) == 0
+    let isSafe = fsync(descriptor) == 0
+    close(descriptor)
+    return isWhole && isSafe
+  }
+}

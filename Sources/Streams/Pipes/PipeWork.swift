@@ -1,0 +1,224 @@
+import Glibc
+import Realtime
+
+/// A pipe's thread: waits for bytes, makes frames of them, and offers them until they are taken.
+struct PipeWork {
+  /// Frames that are read at once, at most.
+  private static let piece = 2048
+  /// Milliseconds until frames that found no room are offered again.
+  private static let retry: Int32 = 10
+  /// Milliseconds until it is looked whether the FIFO is still there, or can be made again.
+  private static let look: Int32 = 1000
+  /// Nanoseconds without a byte after which a writer that is there has too little.
+  private static let starved: Int64 = 500_000_000
+  /// Nanoseconds for which a writer's sound is kept although it has ended and was not heard: whoever chooses what is heard needs a moment.
+  private static let grace: Int64 = 2_000_000_000
+  /// A writer that brings this much more than its rate while nobody hears it has no clock.
+  private static let haste = 1.1
+
+  private let desk: PipeDesk
+  private var descriptor: Int32
+  private var format: PipeFormat
+  private var bytes: [UInt8]
+  /// Bytes of a frame that is not whole yet, at the beginning of `bytes`.
+  private var carried = 0
+  private var left = [Float](repeating: 0, count: PipeWork.piece)
+  private var right = [Float](repeating: 0, count: PipeWork.piece)
+  /// Frames that wait to be taken.
+  private var waiting = 0..<0
+  /// A writer is there, since when, and when something came of it last; in nanoseconds of `Clock`.
+  private var isWriting = false
+  private var (began, came) = (Int64(0), Int64(0))
+  /// Frames thrown away since the moment at which that began.
+  private var (thrown, throwing) = (Int64(0), Int64(0))
+  private var trouble: PipeTrouble?
+
+  /// - Parameters: - first: an open descriptor of the FIFO, which is closed at the end; -1 where it could not be opened. - trouble: why not.
+  init(_ desk: PipeDesk, _ first: Int32, _ trouble: PipeTrouble?) {
+    self.desk = desk
+    self.trouble = trouble
+    descriptor = first
+    format = PipeFormat(desk.settings)
+    bytes = [UInt8](repeating: 0, count: Self.piece * format.frame)
+  }
+
+  /// Until it is stopped.
+  mutating func run() {
+    while desk.isStopped.load() == 0 { turn() }
+    if descriptor >= 0 { Self.close(descriptor) }
+  }
+
+  static func close(_ descriptor: Int32) { _ = Glibc.close(descriptor) }
+
+  private mutating func turn() {
+    guard descriptor >= 0 else {
+      wait(for: 0, milliseconds: Self.look)
+      return open()
+    }
+    let (isHeard, hasClock) = desk.now.withLock { ($0.isHeard, $0.hasClock) }
+    if !isHeard, !hasClock { return stand() }
+    if isHeard { throwing = 0 }
+    if !waiting.isEmpty { return offer() }
+    let events = wait(for: Int16(POLLIN), milliseconds: isWriting ? Int32(Self.starved / 1_000_000) : Self.look)
+    if events == 0 { return lookAround() }
+    receive()
+  }
+
+  // MARK: - What comes
+
+  private mutating func receive() {
+    let (from, room) = (carried, bytes.count - carried)
+    let descriptor = descriptor
+    let count = bytes.withUnsafeMutableBytes { read(descriptor, $0.baseAddress! + from, room) }
+    if count == 0 { return end() }
+    guard count > 0 else {
+      if errno == EAGAIN || errno == EINTR { return lookAround() }
+      let reason = String(cString: strerror(errno))
+      return fail(PipeTrouble("the pipe \(desk.settings.path) cannot be read (\(reason))", remedy: "it is tried again each second"))
+    }
+    came = Clock.nanoseconds
+    begin()
+    let all = carried + count
+    let frames = all / format.frame
+    bytes.withUnsafeBufferPointer { bytes in
+      left.withUnsafeMutableBufferPointer { left in
+        right.withUnsafeMutableBufferPointer { right in
+          format.convert(bytes.baseAddress!, count: frames, left.baseAddress!, right.baseAddress!)
+        }
+      }
+    }
+    carried = all - frames * format.frame
+    if carried > 0 { for i in 0..<carried { bytes[i] = bytes[frames * format.frame + i] } }
+    waiting = 0..<frames
+    let bad = format.badSamples
+    desk.now.withLock {
+      $0.bytes += Int64(count)
+      $0.badSamples = bad
+    }
+    if frames > 0 { offer() }
+  }
+
+  private mutating func begin() {
+    tell(.playing)
+    if isWriting { return }
+    isWriting = true
+    began = Clock.nanoseconds
+    desk.onNews(.began)
+  }
+
+  /// The writer has ended. What it left of a frame is nothing.
+  private mutating func end() {
+    let wasWriting = isWriting
+    (isWriting, carried, waiting) = (false, 0, 0..<0)
+    desk.now.withLock {
+      $0.shut(desk.outlet)
+      $0.hasClock = false
+      $0.state = .waiting
+    }
+    // Opened before the old one is closed, so that a writer that comes meanwhile finds a reader.
+    let old = descriptor
+    open()
+    Self.close(old)
+    if wasWriting { desk.onNews(.ended) }
+  }
+
+  // MARK: - Where it goes
+
+  private mutating func offer() {
+    let range = waiting
+    let desk = desk
+    let taken = left.withUnsafeBufferPointer { left in
+      right.withUnsafeBufferPointer { right in
+        desk.offer(left.baseAddress! + range.lowerBound, right.baseAddress! + range.lowerBound, range.count)
+      }
+    }
+    if let taken {
+      waiting = (range.lowerBound + taken)..<range.upperBound
+      // The writer's end, which waits behind them, is told at once and again and again: nobody looks at the pipe meanwhile.
+      if !waiting.isEmpty { wait(for: nil, milliseconds: Self.retry) }
+    } else if desk.now.withLock({ $0.hasClock }) {
+      throwAway()
+    }
+  }
+
+  /// Nobody hears it, and its clock goes on.
+  private mutating func throwAway() {
+    let now = Clock.nanoseconds
+    if throwing == 0 { (throwing, thrown) = (now, 0) }
+    let count = Int64(waiting.count)
+    thrown += count
+    waiting = 0..<0
+    // The first second may hold what had piled up.
+    let most = Double(desk.settings.rate) * (1 + Self.haste * Double(now - throwing) * 1e-9)
+    let hurries = Double(thrown) > most
+    desk.now.withLock {
+      $0.unheard += count
+      if hurries { $0.hasClock = false }
+    }
+  }
+
+  /// Nobody hears it, and it waits.
+  private mutating func stand() {
+    let isThere = isWriting || !waiting.isEmpty
+    let events = wait(for: isThere ? 0 : Int16(POLLIN), milliseconds: isThere ? Int32(Self.starved / 1_000_000) : Self.look)
+    if events & Int16(POLLIN) != 0 { return begin() }
+    guard events & Int16(POLLHUP) != 0 else { return lookAround() }
+    if isWriting, Clock.nanoseconds - began < Self.grace {
+      // Its end is told again and again until then.
+      wait(for: nil, milliseconds: Self.retry)
+      return
+    }
+    end()
+  }
+
+  // MARK: - Waiting
+
+  /// Waits for the pipe, or until it is woken. - Parameter events: of the pipe besides its end; nil: the pipe is not looked at. - Returns: what the pipe has.
+  @discardableResult private func wait(for events: Int16?, milliseconds: Int32) -> Int16 {
+    var places = [
+      pollfd(fd: desk.wake?.reading ?? -1, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: events == nil ? -1 : descriptor, events: events ?? 0, revents: 0),
+    ]
+    guard poll(&places, 2, milliseconds) > 0 else { return 0 }
+    if places[0].revents != 0 { desk.wake?.clear() }
+    return places[1].revents
+  }
+
+  /// Nothing has come for a while.
+  private mutating func lookAround() {
+    if isWriting {
+      if Clock.nanoseconds - came >= Self.starved, desk.now.withLock({ $0.isHeard || $0.hasClock }) { tell(.starved) }
+    } else if !PipeFIFO.isOpen(descriptor, at: desk.settings.path) {
+      Self.close(descriptor)
+      open()
+    }
+  }
+
+  private mutating func open() {
+    descriptor = -1
+    do throws(PipeTrouble) {
+      descriptor = try PipeFIFO.open(desk.settings.path, keeping: desk.kernelBytes)
+      if trouble != nil { desk.onNews(.trouble(nil)) }
+      trouble = nil
+      if !isWriting { tell(.waiting) }
+    } catch {
+      fail(error)
+    }
+  }
+
+  private mutating func fail(_ new: PipeTrouble) {
+    if isWriting {
+      isWriting = false
+      desk.now.withLock { $0.shut(desk.outlet) }
+      desk.onNews(.ended)
+    }
+    (carried, waiting) = (0, 0..<0)
+    if descriptor >= 0 { Self.close(descriptor) }
+    descriptor = -1
+    tell(.fault(new))
+    if trouble != new { desk.onNews(.trouble(new)) }
+    trouble = new
+  }
+
+  private func tell(_ state: PipeState) { desk.now.withLock { if $0.state != state { $0.state = state } } }
+}

@@ -1,0 +1,45 @@
+import GestureFlowAPI
+import Glibc
+
+/// Where the bus is, and what it means that it is not there.
+enum MPRISAddress {
+  /// The box's own.
+  static let own = "unix:path=/run/gestureflow/bus"
+
+  /// - Parameters: as configured, and a variable of the environment by its name.
+  /// - Returns: the address for sd-bus.
+  /// - Throws: why there is none.
+  static func resolve(_ address: String, environment: (String) -> String?) throws(PlayerTrouble) -> String {
+    switch address {
+    case "": throw PlayerTrouble("no bus is configured, so no players are looked for", remedy: "set stream.bus to \"\(own)\"")
+    case "session":
+      if let found = environment("DBUS_SESSION_BUS_ADDRESS"), !found.isEmpty { return found }
+      if let folder = environment("XDG_RUNTIME_DIR"), !folder.isEmpty { return "unix:path=\(folder)/bus" }
+      throw PlayerTrouble(
+        "there is no session bus here: DBUS_SESSION_BUS_ADDRESS is not set", remedy: "set stream.bus to \"\(own)\", the box's own bus")
+    // sd-bus would say that nobody is there.
+    case let other where !other.contains(":"): throw trouble(EINVAL, at: other)
+    default: return address
+    }
+  }
+
+  /// What an error of the connection means. - Parameters: errno, and the address that was tried.
+  static func trouble(_ code: Int32, at address: String) -> PlayerTrouble {
+    let place = cleaned(address, limit: 100)
+    let start =
+      address == own
+      ? "sudo systemctl restart gestureflow-bus.socket (it needs Debian's package dbus-daemon)"
+      : "start the bus there, or set stream.bus to \"\(own)\", the box's own bus"
+    switch code {
+    case ENOENT, ECONNREFUSED, ENOTDIR: return PlayerTrouble("no bus answers at \(place)", remedy: start)
+    case EACCES, EPERM:
+      return PlayerTrouble(
+        "this user may not use the bus at \(place)", remedy: "sudo usermod -aG gestureflow USER, and start that user's programs again")
+    case EINVAL, EAFNOSUPPORT, ENAMETOOLONG:
+      return PlayerTrouble("\(place) is no address of a bus", remedy: "stream.bus is such as \"\(own)\", \"session\", or \"\" for none")
+    case ECONNRESET, ENOTCONN, EPIPE, ETIMEDOUT, ESHUTDOWN:
+      return PlayerTrouble("the bus at \(place) has gone, or takes nobody in", remedy: start)
+    default: return PlayerTrouble("the bus at \(place) cannot be reached (\(String(cString: strerror(code))))", remedy: start)
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Link
+import TestSupport
+import Testing
+
+/// Ableton Link between two programs. They have a network of their own, so that no test joins a session that people play in.
+@Suite struct AbletonLinkTests {
+  /// What a program said of one moment.
+  private struct Line {
+    var tempo: Double
+    var beat: Double
+    var peers: Int
+  }
+
+  private static let script = Places.project.appendingPathComponent("Tests/LinkTests/two-boxes.sh").path
+  private static let unshare = "/usr/bin/unshare"
+  /// With root, and else with a user of its own, where the kernel lets one.
+  private static let ownNetwork: [String]? = [["--net"], ["--user", "--map-root-user", "--net"]].first {
+    let run = try? ProgramRun.run(URL(fileURLWithPath: unshare), $0 + ["/bin/sh", "-c", "PATH=$PATH:/usr/sbin:/sbin ip link set lo up"])
+    return run?.status == 0
+  }
+
+  /// The same tempo: on the wire it is whole microseconds a beat.
+  private func isSame(_ a: Double?, _ b: Double?) -> Bool {
+    guard let a, let b else { return false }
+    return abs(a - b) < 0.001
+  }
+
+  /// Lines by their moment, in tenths of a second.
+  private func lines(_ file: URL) throws -> [Int: Line] {
+    var lines: [Int: Line] = [:]
+    for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
+      let words = line.split(separator: " ").compactMap { Double($0) }
+      try #require(words.count == 4, "\(line)")
+      lines[Int((words[0] * 10).rounded())] = Line(tempo: words[1], beat: words[2], peers: Int(words[3]))
+    }
+    return lines
+  }
+
+  @Test(.enabled(if: ownNetwork != nil, "no network of its own can be made here (unshare, ip), and a real one is no place for a test"))
+  func twoProgramsAgreeOnTempoAndBar() throws {
+    let words = try #require(Self.ownNetwork)
+    try Places.withFolder { folder in
+      let run = try ProgramRun.run(
+        URL(fileURLWithPath: Self.unshare), words + [Self.script, Places.program("gflab").path, folder.path])
+      try #require(run.status == 0, "\(run.errors)")
+      let (a, b) = (try lines(folder.appendingPathComponent("a")), try lines(folder.appendingPathComponent("b")))
+      #expect(a.values.contains { $0.peers == 0 && $0.tempo == 97 }, "the first one was alone, with its own tempo")
+      let together = a.keys.filter { a[$0]?.peers == 1 && b[$0]?.peers == 1 }.sorted()
+      try #require(together.count > 30, "\(together.count) moments on the \(run.output)")
+      #expect(b.values.contains { isSame($0.tempo, 97) }, "the second one took the first one's tempo")
+      // A new tempo is on its way for some milliseconds.
+      let agreed = together.filter { isSame(a[$0]?.tempo, b[$0]?.tempo) }
+      #expect(agreed.count >= together.count - 3)
+      var worst = 0.0
+      for at in agreed {
+        let (one, other) = (try #require(a[at]), try #require(b[at]))
+        var apart = abs(one.beat - other.beat)
+        apart = min(apart, AbletonLink.bar - apart)
+        worst = max(worst, apart * 60 / one.tempo)
+      }
+      #expect(worst < 0.002, "\(worst * 1000) ms on the \(run.output)")
+      let end = try #require(together.last)
+      #expect(isSame(a[end]?.tempo, 133.5) && isSame(b[end]?.tempo, 133.5), "the second one's change is everybody's")
+    }
+  }
+}

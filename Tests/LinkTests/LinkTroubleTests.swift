@@ -1,0 +1,24 @@
+import Glibc
+import Link
+import Testing
+
+/// What keeps a box from sharing a tempo, as its owner is told.
+@Suite struct LinkTroubleTests {
+  private func network(_ flags: Int...) -> AbletonLink.Network { AbletonLink.Network(flags: Int32(flags.reduce(0, |))) }
+  private let up = IFF_UP, running = IFF_RUNNING, loopback = IFF_LOOPBACK
+
+  @Test func aMachineThatHasOnlyItselfIsTold() {
+    let told = LinkTrouble("no interface of the network is up", remedy: "check the box's network, and that it is open: gfctl network")
+    #expect(AbletonLink.trouble(on: []) == told)
+    #expect(AbletonLink.trouble(on: [network(up, running, loopback)]) == told)
+  }
+
+  @Test func aCableThatIsNotPluggedInIsNoNetwork() {
+    #expect(AbletonLink.trouble(on: [network(up, running, loopback), network(up)]) != nil)
+    #expect(AbletonLink.trouble(on: [network(running)]) != nil)
+  }
+
+  @Test func oneThatOthersMayBeBehindIsEnough() {
+    #expect(AbletonLink.trouble(on: [network(up), network(up, running)]) == nil)
+  }
+}

@@ -1,0 +1,283 @@
+import Foundation
+import Sound
+import Synchronization
+import TestSupport
+import Testing
+
+/// What is heard is kept as FLAC: all of it, at its right time, and up to the last seconds also if the power is cut.
+@Suite struct CaptureTests {
+  private static let flac = "/usr/bin/flac"
+
+  /// A tap that is fed without an engine, and what its capture said.
+  private final class Scene: Sendable {
+    let engine = SoundEngine()
+    let folder: CaptureFolder
+    let news = Mutex<[CaptureNews]>([])
+
+    init(_ folder: URL, today: @escaping @Sendable () -> String = { "2026-11-22" }) {
+      self.folder = CaptureFolder(folder.appendingPathComponent("captures").path, today: today)
+    }
+
+    func recorder(_ change: (inout CaptureRecorder.Limits) -> Void = { _ in }) -> CaptureRecorder {
+      var limits = CaptureRecorder.Limits()
+      limits.pause = 0.02
+      limits.free = { _ in 10_000_000_000 }
+      change(&limits)
+      return CaptureRecorder(engine.capture, folder: folder, limits: limits) { [self] fresh in news.withLock { $0.append(fresh) } }
+    }
+
+    /// Renders so many blocks with a tone in them; answers the left side of what was heard.
+    @discardableResult func render(_ blocks: Int) -> [Float] {
+      var block = [Float](repeating: 0, count: SoundFormat.block * 2)
+      var heard: [Float] = []
+      for i in 0..<blocks {
+        if i % 100 == 0 { engine.post(.tone(frequency: 400 + Double(i % 700), level: 0.3, seconds: 0.4)) }
+        block.withUnsafeMutableBufferPointer { engine.rtRender($0.baseAddress!) }
+        heard += stride(from: 0, to: block.count, by: 2).map { block[$0] }
+      }
+      return heard
+    }
+
+    func read(_ name: String) throws -> [Float] { Signals.readLeft(try #require(folder.file(name), "\(folder.items)")) }
+  }
+
+  @Test func whatIsHeardIsKeptToTheSample() throws {
+    try Places.withFolder { folder in
+      let scene = Scene(folder)
+      let recorder = scene.recorder()
+      scene.render(50)
+      let name = try recorder.start()
+      #expect(name == "2026-11-22 1.flac" && scene.folder.items.map(\.isOpen) == [true])
+      #expect(scene.folder.file(name) == nil, "what is being written is no capture to fetch yet")
+      let heard = scene.render(1500)
+      #expect(recorder.stop() == .whole(name))
+      scene.render(50)
+      let kept = try scene.read(name)
+      #expect(kept.count == heard.count && heard.contains { abs($0) > 0.1 })
+      // 16 bit with dither of two steps.
+      #expect(zip(kept, heard).allSatisfy { abs($0 - $1) < 3 / 32_768 })
+      #expect(recorder.stop() == nil && recorder.state.name == nil)
+      #expect(scene.news.withLock { $0 } == [.began(name), .ended(name, dropped: 0)])
+    }
+  }
+
+  @Test func blocksThatNobodyTookAreSilenceAndTimeStaysRight() throws {
+    let tap = CaptureTap(blocks: 8)
+    #expect(tap.open() && !tap.open())
+    tap.close()
+    try Places.withFolder { folder in
+      let scene = Scene(folder)
+      // A disk that stands still: the recorder's first look at the room comes after more blocks than the ring holds.
+      let gate = DispatchSemaphore(value: 0)
+      let looks = Atomic(0)
+      let isFull = Atomic(false)
+      let recorder = scene.recorder {
+        $0.free = { _ in
+          if looks.add(1, ordering: .relaxed).oldValue == 1 {
+            isFull.store(true, ordering: .releasing)
+            gate.wait()
+          }
+          return 10_000_000_000
+        }
+      }
+      let name = try recorder.start()
+      #expect(waitUntil { isFull.load(ordering: .acquiring) })
+      let blocks = CaptureTap.usualBlocks + 400
+      let heard = scene.render(blocks)
+      gate.signal()
+      #expect(waitUntil { recorder.state.seconds > 9.9 })
+      let after = scene.render(200)
+      recorder.stop()
+      let kept = try scene.read(name)
+      #expect(kept.count == heard.count + after.count, "\(kept.count) frames for \(heard.count + after.count)")
+      let gap = CaptureTap.usualBlocks * SoundFormat.block..<blocks * SoundFormat.block
+      #expect(kept[gap].allSatisfy { $0 == 0 } && heard[gap].contains { $0 != 0 })
+      #expect(zip(kept[gap.upperBound...], after).allSatisfy { abs($0 - $1) < 3 / 32_768 })
+      #expect(scene.news.withLock { $0.last } == .ended(name, dropped: 400))
+    }
+  }
+
+  /// Whoever has fetched one that was removed does not find another one under its name.
+  @Test func theNameOfARemovedCaptureIsNotGivenAgain() throws {
+    try Places.withFolder { folder in
+      let day = Mutex("2026-11-22")
+      let scene = Scene(folder) { day.withLock { $0 } }
+      let recorder = scene.recorder()
+      func capture() throws -> String {
+        let name = try recorder.start()
+        scene.render(20)
+        recorder.stop()
+        return name
+      }
+      let names = try (1...3).map { _ in try capture() }
+      for name in names.reversed() { #expect(try scene.folder.remove(name)) }
+      #expect(try !scene.folder.remove(names[0]) && scene.folder.items.isEmpty)
+      #expect(try capture() == "2026-11-22 4.flac")
+      // One in the middle leaves a gap, and no room for another.
+      _ = try capture()
+      #expect(try scene.folder.remove("2026-11-22 4.flac"))
+      #expect(try capture() == "2026-11-22 6.flac")
+      day.withLock { $0 = "2026-11-23" }
+      #expect(try capture() == "2026-11-23 1.flac")
+      // What a box does not call so is no number to count on from.
+      try Data().write(to: URL(fileURLWithPath: scene.folder.path + "/2026-11-23 \(Int.max).flac"))
+      #expect(try capture() == "2026-11-23 2.flac")
+      let left = try FileManager.default.contentsOfDirectory(atPath: scene.folder.path).filter { $0.hasSuffix(".removed") }
+      #expect(left == ["2026-11-22 3.removed"], "one for a day: \(left)")
+    }
+  }
+
+  /// What is being written, and what is no capture, stays.
+  @Test func onlyWhatIsWholeIsRemoved() throws {
+    try Places.withFolder { folder in
+      let scene = Scene(folder)
+      let recorder = scene.recorder()
+      let name = try recorder.start()
+      scene.render(20)
+      #expect(try !scene.folder.remove(name) && scene.folder.items.count == 1)
+      #expect(recorder.stop() == .whole(name))
+      #expect(try !scene.folder.remove(name + ".part") && !scene.folder.remove("../captures/" + name) && !scene.folder.remove(""))
+      #expect(try scene.folder.remove(name) && scene.folder.items.isEmpty)
+    }
+  }
+
+  /// The power is cut: of the file there is what the disk had, and perhaps a piece of what came after.
+  @Test func aFileThatIsCutAnywhereIsMadeWhole() throws {
+    try Places.withFolder { folder in
+      let scene = Scene(folder)
+      let recorder = scene.recorder()
+      let name = try recorder.start()
+      let heard = scene.render(3000)
+      recorder.stop()
+      let whole = try Data(contentsOf: URL(fileURLWithPath: try #require(scene.folder.file(name))))
+      var random = SplitMix(5)
+      for turn in 0..<40 {
+        let length = 200 + Int(random.unit() * Double(whole.count - 200))
+        // The head of a file that was never closed tells no length, and no sum of what is in it.
+        var cut = whole.prefix(length)
+        cut[21] &= 0xF0
+        for i in 22..<42 { cut[i] = 0 }
+        // What the file system had made room for and never wrote.
+        if turn % 3 == 1 { cut += Data(repeating: 0, count: 5000) }
+        if turn % 3 == 2 { cut += Data((0..<3000).map { _ in UInt8(random.unit() * 255) }) }
+        let path = folder.appendingPathComponent("captures/2026-11-23 \(turn + 1).flac.part").path
+        try cut.write(to: URL(fileURLWithPath: path))
+      }
+      let repaired = scene.folder.repair()
+      #expect(repaired.count == 40 && scene.folder.items.allSatisfy { !$0.isOpen })
+      #expect(scene.folder.items.count == 41 - repaired.count(where: \.isRemoved))
+      var kept = 0
+      for item in repaired {
+        guard let seconds = item.seconds else { continue }
+        let name = item.name
+        kept += 1
+        let sound = try scene.read(name)
+        #expect(sound.count == Int((seconds * 48_000).rounded()) && sound.count % 4096 == 0, "\(name): \(sound.count), \(seconds)")
+        #expect(zip(sound, heard).allSatisfy { abs($0 - $1) < 3 / 32_768 }, "\(name)")
+        guard FileManager.default.isExecutableFile(atPath: Self.flac), let path = scene.folder.file(name) else { continue }
+        let test = try ProgramRun.run(URL(fileURLWithPath: Self.flac), ["-t", "-s", path])
+        #expect(test.status == 0, "\(test.errors)")
+      }
+      #expect(kept >= 30, "only \(kept) hold sound")
+    }
+  }
+
+  /// No file can follow the one that is full: that one has ended once, and the capture says why it goes no further.
+  @Test func aFileEndsOnceAlsoIfNoneFollows() throws {
+    try Places.withFolder { folder in
+      let scene = Scene(folder)
+      let recorder = scene.recorder { $0.mostFrames = Int64(100 * SoundFormat.block) }
+      let name = try recorder.start()
+      // In the folder's place there is a file.
+      try FileManager.default.removeItem(atPath: scene.folder.path)
+      try Data().write(to: URL(fileURLWithPath: scene.folder.path))
+      scene.render(150)
+      #expect(waitUntil { recorder.problem != nil })
+      let problem = try #require(recorder.problem)
+      #expect(problem.contains("cannot be made"), "\(problem)")
+      #expect(scene.news.withLock { $0 } == [.began(name), .ended(name, dropped: 0), .gaveUp(problem)])
+    }
+  }
+
+  /// Up to the last moment at which the disk had everything, but for the encoder's last block.
+  @Test func anOpenFileCanBeReadUpToTheLastSync() throws {
+    try Places.withFolder { folder in
+      let scene = Scene(folder)
+      let recorder = scene.recorder()
+      let name = try recorder.start()
+      let heard = scene.render(2000)
+      #expect(waitUntil { recorder.state.seconds * 48_000 >= Double(heard.count) })
+      let copy = folder.appendingPathComponent("captures/2026-11-23 1.flac.part").path
+      try FileManager.default.copyItem(atPath: scene.folder.path + "/" + name + ".part", toPath: copy)
+      recorder.stop()
+      let seconds = scene.folder.repair().first?.seconds
+      #expect((seconds ?? 0) * 48_000 > Double(heard.count - 2 * 4096), "\(String(describing: seconds)) of \(heard.count)")
+    }
+  }
+
+  @Test func aFullDiskEndsTheCaptureAndSaysSo() throws {
+    try Places.withFolder { folder in
+      let scene = Scene(folder)
+      let free = Atomic<Int64>(Int64(300_000_000))
+      let recorder = scene.recorder { $0.free = { _ in free.load(ordering: .relaxed) } }
+      let name = try recorder.start()
+      scene.render(200)
+      free.store(199_000_000, ordering: .relaxed)
+      #expect(waitUntil { recorder.problem != nil })
+      #expect(recorder.problem?.contains("less than 200 MB free") == true && scene.folder.file(name) != nil)
+      #expect(throws: SinkError.self) { _ = try recorder.start() }
+      free.store(300_000_000, ordering: .relaxed)
+      let second = try recorder.start()
+      #expect(second == "2026-11-22 2.flac" && recorder.problem == nil)
+      #expect(recorder.stop() == .whole(second))
+    }
+  }
+
+  /// Nobody waits for a disk that stands still, and no second capture begins on top of the first.
+  @Test func aDiskThatStandsStillHoldsNobodyUp() throws {
+    try Places.withFolder { folder in
+      let scene = Scene(folder)
+      let gate = DispatchSemaphore(value: 0)
+      let looks = Atomic(0)
+      let recorder = scene.recorder {
+        $0.free = { _ in
+          if looks.add(1, ordering: .relaxed).oldValue == 1 { gate.wait() }
+          return 10_000_000_000
+        }
+      }
+      let name = try recorder.start()
+      let heard = scene.render(100)
+      #expect(waitUntil { looks.load(ordering: .relaxed) > 1 })
+      #expect(recorder.stop(patience: 0.01) == .writing(name))
+      let refused = #expect(throws: SinkError.self) { _ = try recorder.start() }
+      #expect(refused?.description.contains("not whole yet") == true && scene.folder.items.count == 1)
+      gate.signal()
+      #expect(waitUntil { recorder.state.name == nil })
+      #expect(try scene.read(name).count == heard.count)
+      let second = try recorder.start()
+      #expect(recorder.stop() == .whole(second) && recorder.stop() == nil)
+    }
+  }
+
+  @Test func anotherFileBeginsAndNothingIsMissingBetween() throws {
+    try Places.withFolder { folder in
+      let scene = Scene(folder)
+      let recorder = scene.recorder { $0.mostFrames = 400 * Int64(SoundFormat.block) }
+      _ = try recorder.start()
+      let heard = scene.render(1000)
+      recorder.stop()
+      let items = scene.folder.items
+      #expect(items.map(\.name) == (1...3).map { "2026-11-22 \($0).flac" })
+      let kept = try items.flatMap { try scene.read($0.name) }
+      #expect(kept.count == heard.count && zip(kept, heard).allSatisfy { abs($0 - $1) < 3 / 32_768 })
+    }
+  }
+
+  @Test func onlyNamesOfCapturesAreNames() {
+    for name in ["2026-11-22 1.flac", "1970-01-01 12.flac"] { #expect(CaptureFolder.isName(name)) }
+    for name in [
+      "", ".flac", "../2026-11-22 1.flac", "2026-11-22 1.wav", "2026-11-22 .flac", "2026-11-22 1/x.flac", "a-b-c 1.flac",
+      "2026-11-22  1.flac", "2026-11-22 1.flac.part", "2026-11-22 " + String(repeating: "1", count: 40) + ".flac", "2026-11-22 ١.flac",
+    ] { #expect(!CaptureFolder.isName(name), "\(name)") }
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import Sound
+
+/// An inlet alone, and a writer whose clock is not the card's. Time is the card's: it goes on by a block at a time, so an hour takes seconds.
+final class InletBench {
+  let desk = InletDesk()
+  private var channel: InletChannel
+  private let planes = UnsafeMutablePointer<Float>.allocate(capacity: 256)
+  /// The writer: its rate, by how much its clock is faster, and how many frames it writes at once.
+  let rate: Int
+  let drift: Double
+  let piece: Int
+  /// The left side at a frame of the writer's; the right side is the left one upside down.
+  var sound: @Sendable (Int) -> Float
+  /// Frames that the writer has made, those that wait for room included, and frames that were taken.
+  private(set) var made = 0
+  private(set) var taken = 0
+  /// The writer waits for room, and has always more to write: it has no clock.
+  var isPaced = false
+  var isWriting = true
+  /// Seconds for which it stood still.
+  private var late = 0.0
+  /// The left side of what was heard, if `keeps`.
+  private(set) var left: [Float] = []
+  var keeps = true
+  private(set) var blocks = 0
+  private(set) var levels = InletLevels(volume: 1, isHeard: true)
+  /// Called with each block's left side.
+  var listen: (UnsafeBufferPointer<Float>) -> Void = { _ in }
+
+  var state: InletState { desk.state }
+  /// Seconds of the card's clock.
+  var seconds: Double { Double(blocks * 128) / 48_000 }
+
+  init(rate: Int = 48_000, drift ppm: Double = 0, piece: Int = 480, sound: @escaping @Sendable (Int) -> Float) {
+    channel = InletChannel(desk)
+    planes.initialize(repeating: 0, count: 256)
+    self.rate = rate
+    drift = ppm * 1e-6
+    self.piece = piece
+    self.sound = sound
+    desk.set(levels)
+    desk.begin(rate: rate)
+  }
+  deinit { planes.deallocate() }
+
+  /// A sine at its own rate, turned on from frame to frame.
+  static func sine(_ hz: Double, rate: Int, level: Double = 0.5) -> @Sendable (Int) -> Float {
+    let turn = hz / Double(rate)
+    return { Float(level * sin(2 * .pi * (Double($0) * turn).truncatingRemainder(dividingBy: 1))) }
+  }
+
+  func send(_ change: (inout InletLevels) -> Void) {
+    change(&levels)
+    desk.set(levels)
+  }
+
+  /// Renders for so long, while the writer writes.
+  func run(seconds: Double) { for _ in 0..<Int(seconds * 375) { block() } }
+
+  func block() {
+    write()
+    planes.update(repeating: 0, count: 256)
+    channel.rtRender(planes, planes + 128, count: 128)
+    let block = UnsafeBufferPointer(start: planes, count: 128)
+    if keeps { left += block }
+    listen(block)
+    blocks += 1
+  }
+
+  /// Stops the writer and begins another one, which goes on where its clock is.
+  func begin() {
+    desk.begin(rate: rate)
+    taken = made
+  }
+
+  private func write() {
+    guard isWriting else { return }
+    if isPaced {
+      made = taken + 4 * piece
+    } else {
+      let due = Int((seconds - late) * Double(rate) * (1 + drift))
+      while made + piece <= due { made += piece }
+    }
+    while taken < made {
+      let count = min(made - taken, 4096)
+      let a = (0..<count).map { sound(taken + $0) }
+      let used = desk.write(a, a.map { -$0 }, frames: count)
+      taken += used
+      if used < count { return }
+    }
+  }
+
+  /// The writer stands still for so long, and goes on where it was.
+  func stall(seconds: Double) {
+    isWriting = false
+    let from = self.seconds
+    run(seconds: seconds)
+    late += self.seconds - from
+    isWriting = true
+  }
+}

@@ -1,0 +1,168 @@
+import Foundation
+import Sound
+import TestSupport
+import Testing
+
+/// Another program's sound on its way through: what begins, ends, stands still and is paused does so without a click, and nothing of it is lost that could be kept.
+@Suite struct InletChannelTests {
+  /// 200 Hz at 0.5 bend by 0.00034, fades of 20 ms have corners of 0.0005; a click of -60 dBFS would be 0.001 more.
+  private static let smooth: Float = 0.001
+  private static let sine = InletBench.sine(200, rate: 48_000)
+
+  private func first(_ x: ArraySlice<Float>) -> Int? { x.firstIndex { abs($0) > 1e-4 } }
+
+  @Test func itIsHeardWhenEightyMillisecondsAreThere() throws {
+    let bench = InletBench(sound: Self.sine)
+    bench.run(seconds: 1)
+    let begin = try #require(first(bench.left[...]))
+    #expect((3600...4800).contains(begin), "\(begin)")
+    #expect(bench.state.starvations == 0 && !bench.state.isSilent)
+    #expect(abs(bench.state.fill - 0.08) < 0.015, "\(bench.state.fill)")
+    #expect(bench.left.suffix(24_000).max()! > 0.499)
+    #expect(Signals.roughest(bench.left[...]) < Self.smooth)
+  }
+
+  @Test func unlessItIsToBeHeardNothingIs() {
+    let bench = InletBench(sound: Self.sine)
+    bench.send { $0.isHeard = false }
+    bench.run(seconds: 1)
+    #expect(bench.left.allSatisfy { $0 == 0 } && bench.state.isSilent && bench.state.rendered == 48_000)
+  }
+
+  /// All that a writer without a clock writes is heard, in its order: the sound's level says which frame it is.
+  @Test func whoWaitsForUsLosesNothing() {
+    let bench = InletBench(piece: 960) { 0.1 + 0.3 * Float($0) / 480_000 }
+    func frame(at index: Int) -> Int { Int(((bench.left[index] - 0.1) / 0.3 * 480_000).rounded()) }
+    bench.isPaced = true
+    bench.run(seconds: 3)
+    let before = bench.left.count - 1
+    bench.send { $0.isPaused = true }
+    bench.run(seconds: 2)
+    #expect(bench.state.isSilent)
+    let standing = bench.taken
+    bench.run(seconds: 2)
+    #expect(bench.taken == standing, "it stands still")
+    bench.send { $0.isPaused = false }
+    bench.run(seconds: 3)
+    let after = bench.left.count - 1
+    let silence = bench.left[before...].count { $0 == 0 }
+    #expect(silence > 180_000)
+    let lost = frame(at: after) - frame(at: before) - (after - before - silence)
+    // The block in which a fade ends goes by whole.
+    #expect((-4...SoundFormat.block).contains(lost), "\(lost)")
+    #expect(abs(frame(at: before) - frame(at: before - 96_000) - 96_000) <= 4)
+    #expect(bench.state.starvations == 0)
+  }
+
+  @Test func aWriterWithAClockPlaysOnUnheard() {
+    let bench = InletBench(drift: 50, sound: Self.sine)
+    bench.run(seconds: 5)
+    bench.send { $0.isAway = true }
+    bench.run(seconds: 5)
+    #expect(bench.state.isSilent && bench.taken == bench.made, "it was not held back")
+    bench.send { $0.isAway = false }
+    let from = bench.left.count
+    bench.run(seconds: 1)
+    #expect(bench.state.fill < 0.12, "what is heard is what it plays now")
+    #expect(first(bench.left[from...]).map { $0 - from < 6000 } == true)
+    #expect(Signals.roughest(bench.left[...]) < Self.smooth, "\(Signals.roughest(bench.left[...]))")
+  }
+
+  @Test func wantOfSoundFadesOutAndIn() throws {
+    let bench = InletBench(sound: Self.sine)
+    bench.run(seconds: 4)
+    let from = bench.left.count
+    bench.stall(seconds: 1)
+    #expect(bench.state.isSilent && bench.state.starvations == 1)
+    let silence = bench.left[from...].count { $0 == 0 }
+    #expect(silence > 40_000, "\(silence)")
+    bench.run(seconds: 2)
+    #expect(!bench.state.isSilent && bench.state.starvations == 1)
+    #expect(bench.state.fill > 0.1, "more is kept now")
+    #expect(bench.left.suffix(24_000).max()! > 0.499)
+    #expect(Signals.roughest(bench.left[...]) < Self.smooth, "\(Signals.roughest(bench.left[...]))")
+  }
+
+  @Test func theEndOfTheWriterIsAFadeAndTheNextOneIsHeard() {
+    let bench = InletBench(sound: Self.sine)
+    bench.run(seconds: 2)
+    bench.isWriting = false
+    bench.desk.end()
+    let from = bench.left.count
+    let kept = bench.state.fill
+    bench.run(seconds: 1)
+    let heard = bench.left[from...].count { $0 != 0 }
+    #expect(abs(Double(heard) / 48_000 - kept) < 0.006, "all that was kept: \(heard) frames")
+    #expect(bench.state.isSilent && bench.state.starvations == 0 && bench.state.fill < 0.001)
+    // Frames of a writer that has ended find no room.
+    #expect(bench.desk.write([1], [1], frames: 1) == 0)
+    bench.isWriting = true
+    bench.begin()
+    bench.run(seconds: 2)
+    #expect(!bench.state.isSilent && bench.left.suffix(24_000).max()! > 0.499)
+    #expect(Signals.roughest(bench.left[...]) < Self.smooth, "\(Signals.roughest(bench.left[...]))")
+  }
+
+  @Test func aSoundShorterThanTheBufferIsHeard() {
+    let bench = InletBench(piece: 3000, sound: Self.sine)
+    bench.run(seconds: 0.07)
+    bench.isWriting = false
+    bench.desk.end()
+    bench.run(seconds: 0.5)
+    #expect(bench.left.count { abs($0) > 0.01 } > 2000 && bench.state.isSilent)
+  }
+
+  @Test func theVolumeMovesInFiveMilliseconds() {
+    let bench = InletBench { _ in 0.5 }
+    bench.run(seconds: 1)
+    bench.send { $0.volume = 0.5 }
+    let from = bench.left.count
+    bench.run(seconds: 0.1)
+    #expect(bench.left[from] > 0.49 && abs(bench.left[from + 245] - 0.25) < 0.001)
+    let steps = bench.left[from...].indices.dropLast().map { abs(bench.left[$0 + 1] - bench.left[$0]) }
+    #expect(steps.max()! < 0.0012, "0.25 in 240 frames")
+  }
+
+  /// A writer without a clock fills what the pitch reads ahead before anybody notices.
+  @Test(arguments: [-2400.0, -700, 50, 1200, 2400]) func pitchOfARecordMovesWithoutABreak(cents: Double) {
+    let bench = InletBench(sound: Self.sine)
+    bench.isPaced = true
+    bench.run(seconds: 3)
+    let from = bench.left.count
+    bench.send { $0.cents = Float(cents) }
+    bench.run(seconds: 3)
+    let heard = 1200 * log2(Signals.frequency(bench.left.suffix(48_000)) / 200)
+    #expect(abs(heard - cents) < 0.1, "\(heard)")
+    let quietest = stride(from: from, to: bench.left.count - 2400, by: 480).map { Signals.level(bench.left[$0..<$0 + 2400]) }.min()!
+    #expect(bench.state.starvations == 0 && quietest > 0.25, "\(quietest)")
+    bench.send { $0.cents = 0 }
+    bench.run(seconds: 9)
+    #expect(abs(bench.state.fill - 0.24) < 0.01, "it need not be late any more")
+    #expect(abs(1200 * log2(Signals.frequency(bench.left.suffix(48_000)) / 200)) < 0.01)
+  }
+
+  /// One with a clock is heard later from then on: it goes back, once, with a fade.
+  @Test func pitchOfABroadcastGoesBackOnce() {
+    let bench = InletBench(drift: 100, sound: Self.sine)
+    bench.run(seconds: 4)
+    let from = bench.left.count
+    bench.send { $0.cents = 300 }
+    bench.run(seconds: 3)
+    let heard = 1200 * log2(Signals.frequency(bench.left.suffix(48_000)) / 200)
+    #expect(abs(heard - 300) < 1, "\(heard)")
+    #expect(bench.state.starvations == 0 && bench.state.fill > 0.3 && bench.state.fill < 0.36, "\(bench.state.fill)")
+    #expect(Signals.level(bench.left[from...]) > 0.3, "it never falls silent")
+    bench.send { $0.cents = -300 }
+    bench.run(seconds: 2)
+    #expect(abs(1200 * log2(Signals.frequency(bench.left.suffix(48_000)) / 200) + 300) < 1)
+    #expect(Signals.roughest(bench.left[...]) < Self.smooth, "\(Signals.roughest(bench.left[...]))")
+  }
+
+  @Test func whatIsNoNumberIsSilence() {
+    let bench = InletBench { $0 % 7 == 0 ? .nan : $0 % 11 == 0 ? .infinity : 0.2 }
+    bench.run(seconds: 0.5)
+    #expect(bench.left.allSatisfy { $0.isFinite })
+    let levels = InletLevels(volume: .nan, cents: .infinity).inRange
+    #expect(levels.volume == 0.8 && levels.cents == 2400 && InletLevels(cents: .nan).inRange.cents == 0)
+  }
+}

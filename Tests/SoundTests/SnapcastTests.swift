@@ -1,0 +1,169 @@
+import ChildPrograms
+import Foundation
+import Sound
+import TestSupport
+import Testing
+
+/// The box's pipe, read by a real snapserver and heard by two snapclients, which write what they would play into files.
+@Suite struct SnapcastTests {
+  /// A tone between two silences, as a client has played it.
+  private struct Tone {
+    /// Frames.
+    var length: Int
+    /// Hz.
+    var frequency: Double
+    /// 1 is full scale.
+    var peak: Double
+    /// The farthest that a period lies beside the tone's, in frames: a gap or a jump is seen here.
+    var worst: Double
+  }
+
+  /// The server on free ports of the loopback, with its two clients.
+  private final class Players {
+    let server: [String]
+    private(set) var running: ChildProgram?
+    let clients: [ChildProgram]
+    let files: [URL]
+
+    init(_ folder: URL, pipe: String, port: Int) throws {
+      let settings = folder.appendingPathComponent("snapserver.conf")
+      try "[stream]\nsource = pipe://\(pipe)?name=box&mode=read&sampleformat=48000:16:2&codec=pcm\n".write(
+        to: settings, atomically: true, encoding: .utf8)
+      server = [
+        "-c", settings.path, "--server.datadir=\(folder.path)", "--http.enabled=0", "--tcp.enabled=0",
+        "--stream.bind_to_address=127.0.0.1", "--stream.port=\(port)", "--stream.buffer=400", "--logging.sink=null",
+      ]
+      files = ["a", "b"].map { folder.appendingPathComponent("\($0).raw") }
+      clients = try files.enumerated().map { at, file in
+        try ChildProgram(
+          SnapcastTests.client,
+          [
+            "-h", "127.0.0.1", "-p", String(port), "--hostID", "client\(at)", "--logsink", "null", "--player",
+            "file:filename=\(file.path),mode=a",
+          ], output: .discarded, errors: .discarded)
+      }
+    }
+
+    func startServer() throws { running = try ChildProgram(SnapcastTests.program, server, output: .discarded, errors: .discarded) }
+
+    func killServer() {
+      running?.kill()
+      running = nil
+    }
+
+    func end() {
+      for client in clients { client.kill() }
+      killServer()
+    }
+  }
+
+  private static let program = "/usr/bin/snapserver"
+  private static let client = "/usr/bin/snapclient"
+  private static let isInstalled = [program, client].allSatisfy { FileManager.default.isExecutableFile(atPath: $0) }
+  private static let seconds = 1.5
+
+  /// The left samples that a client has played, from a byte of its file on.
+  private func samples(_ file: URL, from byte: Int) -> [Float] {
+    guard let data = try? Data(contentsOf: file), data.count > byte else { return [] }
+    let bytes = [UInt8](data[byte...])
+    return stride(from: 0, to: bytes.count - 3, by: 4).map {
+      Float(Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)) / 32_768
+    }
+  }
+
+  /// Tones that have begun and ended.
+  private func tones(_ x: [Float]) -> [Tone] {
+    let quiet = 4800
+    var tones: [Tone] = []
+    var first: Int?
+    var last = -1
+    // What sounds at the very beginning began before it.
+    var hasBeenSilent = false
+    for (at, sample) in x.enumerated() {
+      if abs(sample) > 0.01 {
+        if first == nil, hasBeenSilent { first = at }
+        last = at
+      } else if at - last > quiet {
+        hasBeenSilent = true
+        if let begun = first { tones.append(tone(x[begun...last])) }
+        first = nil
+      }
+    }
+    return tones
+  }
+
+  private func tone(_ x: ArraySlice<Float>) -> Tone {
+    var crossings: [Double] = []
+    for at in x.indices.dropLast() where x[at] < 0 && x[at + 1] >= 0 {
+      crossings.append(Double(at) + Double(x[at] / (x[at] - x[at + 1])))
+    }
+    let periods = zip(crossings, crossings.dropFirst()).map { $1 - $0 }
+    let frequency = crossings.count > 2 ? 48_000 * Double(periods.count) / (crossings[crossings.count - 1] - crossings[0]) : 0
+    // The fade at either end has crossings of its own.
+    let worst = periods.dropFirst(3).dropLast(3).map { abs($0 - 48_000 / 440) }.max() ?? .infinity
+    return Tone(length: x.count, frequency: frequency, peak: Double(x.max() ?? 0), worst: worst)
+  }
+
+  private func size(_ file: URL) -> Int { ((try? file.resourceValues(forKeys: [.fileSizeKey]))?.fileSize ?? 0) / 4 * 4 }
+
+  /// From now on both clients play a whole tone. A machine that stands still breaks one, and the next one is whole.
+  private func expectTone(_ players: Players, _ when: String) {
+    let from = players.files.map { size(URL(fileURLWithPath: $0.path)) }
+    var heard: [[Tone]] = [[], []]
+    let isHeard = waitUntil(30) {
+      usleep(200_000)
+      heard = zip(players.files, from).map { tones(samples($0, from: $1)) }
+      return heard.allSatisfy { $0.contains { isWhole($0) } }
+    }
+    #expect(isHeard, "\(when): \(heard)")
+    // What both played is of one length: none has left anything out or put anything in.
+    let lengths = heard.compactMap { $0.first { isWhole($0) }?.length }
+    if lengths.count == 2 { #expect(abs(lengths[0] - lengths[1]) < 96, "\(when): 2 ms at most, and these are frames: \(lengths)") }
+  }
+
+  private func isWhole(_ tone: Tone) -> Bool {
+    abs(Double(tone.length) / 48_000 - Self.seconds) < 0.005 && abs(tone.frequency - 440) < 0.05 && abs(tone.peak - 0.5) < 0.01
+      && tone.worst < 0.5
+  }
+
+  @Test(
+    .enabled(if: isInstalled, "Debian's packages snapserver and snapclient are not installed: nobody plays what the box sends"),
+    .enabled(if: FreePort.tcp != nil, "there is no loopback here: snapserver is not asked"))
+  func twoClientsOfARealServerPlayWhatTheBoxPlays() throws {
+    try Places.withFolder { folder in
+      let music = folder.appendingPathComponent("tone.wav").path
+      let silence = [Float](repeating: 0, count: 24_000)
+      Signals.write(silence + Signals.sine(440, seconds: Self.seconds) + silence, to: music)
+      let pipe = folder.appendingPathComponent("snapfifo").path
+      let engine = SoundEngine(volume: 1)
+      let feeder = DeckFeeder(engine, playlist: Playlist(files: [music]))
+      feeder.start()
+      defer { feeder.stop() }
+      let sink = ClockedSink.fifo(pipe)
+      try sink.start(engine)
+      defer { sink.stop() }
+      #expect(waitUntil { sink.health.problem?.contains("nobody reads") == true }, "it is told that nobody plays it")
+
+      let players = try Players(folder, pipe: pipe, port: try #require(FreePort.tcp))
+      defer { players.end() }
+      try players.startServer()
+      #expect(waitUntil { sink.health.problem == nil })
+      expectTone(players, "at first")
+
+      let (blocks, dropped) = (engine.blocks.load(), sink.health.dropped)
+      players.killServer()
+      #expect(waitUntil { sink.health.problem?.contains("nobody reads") == true }, "the server is dead")
+      // The music's clock has gone on; of the second in which nobody has read some blocks may lie before the server's end, and some wait for the writer.
+      #expect(engine.blocks.load() - blocks >= Int64(FIFOWriter.patience) / 2 && sink.health.dropped > dropped)
+      try players.startServer()
+      #expect(waitUntil { sink.health.problem == nil })
+      expectTone(players, "with the server back")
+
+      // The box starts anew, and its pipe is another one.
+      sink.stop()
+      unlink(pipe)
+      try sink.start(engine)
+      expectTone(players, "with the box back")
+    }
+  }
+}

@@ -1,0 +1,266 @@
+import Foundation
+import Streams
+import TestSupport
+import Testing
+
+/// Real FIFOs with real writers.
+@Suite struct PipeReaderTests {
+  private static let signals: Void = { signal(SIGPIPE, SIG_IGN) }()
+
+  init() { Self.signals }
+
+  private func with(
+    format: PipeSettings.Format = .s16, channels: Int = 2, rate: Int = 44_100, isHeard: Bool = true, _ body: (PipeBench) throws -> Void
+  ) throws {
+    try Places.withFolder { folder in
+      let bench = try PipeBench(folder, rate: rate, format: format, channels: channels, isHeard: isHeard)
+      defer { bench.reader.stop() }
+      try body(bench)
+    }
+  }
+
+  /// Writes beside the test, because a writer may have to wait. - Returns: tells whether it is done.
+  private func beside(_ work: @escaping @Sendable () -> Void) -> DispatchSemaphore {
+    let done = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      work()
+      done.signal()
+    }
+    return done
+  }
+
+  @Test func nobodyWaitsForAWriter() throws {
+    try with { bench in
+      #expect(bench.reader.state == .waiting && bench.outlet.log.withLock { $0.begun.isEmpty })
+      var status = stat()
+      #expect(stat(bench.path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO && status.st_mode & 0o777 == 0o660)
+      bench.reader.stop()
+      #expect(bench.reader.state == .waiting)
+      // Once more, with the FIFO that is there now.
+      try bench.reader.start()
+    }
+  }
+
+  @Test(arguments: [1, 2, 3, 5, 7, 4096, 100_000]) func howeverItIsCutAllComes(size: Int) throws {
+    try with { bench in
+      let frames = 0..<(size == 1 ? 1000 : 20_000)
+      let writer = bench.open()
+      let bytes = PipeBench.counting(frames)
+      let done = beside {
+        for at in stride(from: 0, to: bytes.count, by: size) { PipeBench.write(Array(bytes[at..<min(at + size, bytes.count)]), to: writer) }
+        close(writer)
+      }
+      #expect(waitUntil { bench.heardNews == [.began, .ended] }, "\(bench.heardNews)")
+      done.wait()
+      #expect(bench.outlet.left == PipeBench.counted(frames) && bench.outlet.right == PipeBench.counted(frames).map { -$0 })
+      #expect(bench.outlet.log.withLock { $0.begun == [44_100] && $0.ended == 1 })
+      #expect(bench.reader.bytesRead == Int64(bytes.count) && bench.reader.state == .waiting)
+    }
+  }
+
+  /// Whatever the outlet takes at a time, and however late: the writer waits and nothing is lost.
+  @Test func aWriterThatIsTooFastIsHeldBack() throws {
+    try with { bench in
+      bench.outlet.log.withLock { $0.room = 100 }
+      let writer = bench.open()
+      let done = beside {
+        PipeBench.write(PipeBench.counting(0..<60_000), to: writer)
+        close(writer)
+      }
+      #expect(waitUntil { bench.outlet.log.withLock { $0.refusals > 2 } })
+      #expect(done.wait(timeout: .now()) == .timedOut && bench.outlet.count == 100, "it waits")
+      #expect(
+        waitUntil {
+          bench.outlet.log.withLock { $0.room = ($0.room ?? 0) + 777 }
+          return bench.outlet.count == 60_000
+        })
+      done.wait()
+      #expect(bench.outlet.left == PipeBench.counted(0..<60_000))
+      #expect(waitUntil { bench.reader.state == .waiting })
+    }
+  }
+
+  @Test func aNewWriterBeginsWithAWholeFrame() throws {
+    try with { bench in
+      var writer = bench.open()
+      // Three bytes too many: they are no part of the next one's first frame.
+      PipeBench.write(PipeBench.counting(0..<100) + [1, 2, 3], to: writer)
+      close(writer)
+      #expect(waitUntil { bench.heardNews == [.began, .ended] })
+      writer = bench.open()
+      PipeBench.write(PipeBench.counting(100..<200), to: writer)
+      #expect(waitUntil { bench.outlet.count == 200 })
+      #expect(bench.outlet.left == PipeBench.counted(0..<200))
+      #expect(bench.reader.state == .playing && bench.heardNews == [.began, .ended, .began])
+      #expect(waitUntil { bench.reader.state == .starved }, "it is there and brings nothing")
+      PipeBench.write(PipeBench.counting(200..<210), to: writer)
+      #expect(waitUntil { bench.outlet.count == 210 && bench.reader.state == .playing })
+      close(writer)
+      #expect(waitUntil { bench.reader.state == .waiting } && bench.outlet.log.withLock { $0.begun.count == 2 && $0.ended == 2 })
+    }
+  }
+
+  @Test func noiseIsNoise() throws {
+    try with(format: .f32) { bench in
+      var random = SplitMix(9)
+      let writer = bench.open()
+      let bytes = (0..<80_000).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+      let done = beside {
+        PipeBench.write(bytes, to: writer)
+        close(writer)
+      }
+      #expect(waitUntil { bench.heardNews.last == .ended })
+      done.wait()
+      #expect(bench.outlet.count == 10_000 && bench.outlet.left.allSatisfy { abs($0) <= 64 })
+      #expect(bench.reader.badSamples > 1000, "\(bench.reader.badSamples)")
+    }
+  }
+
+  /// Another program's record stands still while nobody hears it, and goes on where it was.
+  @Test func whatIsNotHeardStandsStill() throws {
+    try with(isHeard: false) { bench in
+      let writer = bench.open()
+      let done = beside {
+        PipeBench.write(PipeBench.counting(0..<60_000), to: writer)
+        close(writer)
+      }
+      #expect(waitUntil { bench.heardNews == [.began] && bench.reader.state == .playing })
+      #expect(bench.reader.bytesRead == 0 && done.wait(timeout: .now()) == .timedOut)
+      bench.reader.setHeard(true)
+      #expect(waitUntil { bench.outlet.count == 60_000 })
+      done.wait()
+      #expect(bench.outlet.left == PipeBench.counted(0..<60_000) && bench.reader.unheardFrames == 0)
+    }
+  }
+
+  /// A radio plays on: it was heard for two seconds without having to wait.
+  @Test func aBroadcastThatIsNotHeardIsThrownAway() throws {
+    try with(rate: 8000) { bench in
+      let writer = bench.open()
+      let (stop, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      Thread.detachNewThread {
+        // 100 frames each 12.5 ms.
+        while stop.wait(timeout: .now() + 0.0125) == .timedOut { PipeBench.write(PipeBench.counting(0..<100), to: writer) }
+        close(writer)
+        done.signal()
+      }
+      let begun = Date()
+      #expect(waitUntil { Date().timeIntervalSince(begun) > 2.2 && bench.outlet.count > 4000 })
+      bench.reader.setHeard(false)
+      let heard = bench.outlet.count
+      #expect(bench.outlet.log.withLock { $0.ended == 1 })
+      #expect(waitUntil { bench.reader.unheardFrames > 1000 })
+      #expect(bench.outlet.count == heard && bench.heardNews == [.began])
+      bench.reader.setHeard(true)
+      #expect(waitUntil { bench.outlet.count > heard } && bench.outlet.log.withLock { $0.begun.count == 2 })
+      stop.signal()
+      done.wait()
+      #expect(waitUntil { bench.reader.state == .waiting })
+    }
+  }
+
+  @Test func whatCannotBeAPipeIsToldWithItsRemedy() throws {
+    try Places.withFolder { folder in
+      let file = folder.appendingPathComponent("music.pcm")
+      try Data("precious".utf8).write(to: file)
+      let link = folder.appendingPathComponent("link").path
+      symlink(file.path, link)
+      let places = [
+        (file.path, "no pipe", "remove it"), (folder.path, "no pipe", "remove it"), (link, "no pipe", "remove it"),
+        ("relative.pcm", "whole path", "begins with /"),
+        (folder.path + "/none/x.pcm", "cannot be made", "there is no folder \(folder.path)/none"),
+        (folder.path + "/" + String(repeating: "x", count: 300), "cannot be made", "another path"),
+      ]
+      for (path, reason, remedy) in places {
+        let reader = PipeReader(PipeSettings(name: "x", path: path), to: OutletDouble()) { _ in }
+        try reader.start()
+        let trouble: PipeTrouble? = if case .fault(let trouble) = reader.state { trouble } else { nil }
+        #expect(
+          trouble?.reason.contains(reason) == true && trouble?.remedy.contains(remedy) == true, "\(path): \(String(describing: trouble))")
+        reader.stop()
+      }
+      #expect(try Data(contentsOf: file) == Data("precious".utf8))
+    }
+  }
+
+  /// A folder that comes later, or a file that somebody takes away.
+  @Test func aPipeThatCannotBeMadeIsTriedAgain() throws {
+    try Places.withFolder { folder in
+      let place = folder.appendingPathComponent("late")
+      let path = place.appendingPathComponent("x.pcm").path
+      let outlet = OutletDouble()
+      let reader = PipeReader(PipeSettings(name: "x", path: path), to: outlet) { _ in }
+      defer { reader.stop() }
+      reader.setHeard(true)
+      try reader.start()
+      guard case .fault = reader.state else {
+        Issue.record("\(reader.state)")
+        return
+      }
+      try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
+      #expect(waitUntil { reader.state == .waiting && access(path, F_OK) == 0 })
+      let writer = open(path, O_WRONLY | O_CLOEXEC)
+      PipeBench.write(PipeBench.counting(0..<10), to: writer)
+      close(writer)
+      #expect(waitUntil { outlet.count == 10 })
+    }
+  }
+
+  /// The part that it belongs to may be started anew; nobody chooses the pipe a second time for that.
+  @Test func onceStoppedAndStartedItIsHeardAsBefore() throws {
+    try with { bench in
+      bench.reader.stop()
+      try bench.reader.start()
+      let writer = bench.open()
+      PipeBench.write(PipeBench.counting(0..<10), to: writer)
+      #expect(waitUntil { bench.outlet.count == 10 })
+      close(writer)
+    }
+  }
+
+  /// A paused record whose program has ended: its last frames are offered now and then, and not as often as a processor can.
+  @Test func theEndOfAWriterThatIsHeldBackCostsNoProcessor() throws {
+    try with { bench in
+      bench.outlet.log.withLock { $0.room = 0 }
+      let writer = bench.open()
+      PipeBench.write(PipeBench.counting(0..<100), to: writer)
+      close(writer)
+      #expect(waitUntil { bench.outlet.log.withLock { $0.refusals > 0 } })
+      let (begun, first) = (Date(), bench.outlet.log.withLock { $0.refusals })
+      #expect(waitUntil { bench.outlet.log.withLock { $0.refusals >= first + 20 } })
+      let refusals = bench.outlet.log.withLock { $0.refusals } - first
+      // Each offer waits for 10 ms, however fast or loaded the machine is.
+      #expect(Date().timeIntervalSince(begun) > 0.005 * Double(refusals - 1), "\(refusals)")
+      bench.outlet.log.withLock { $0.room = 100 }
+      #expect(waitUntil { bench.heardNews == [.began, .ended] } && bench.outlet.count == 100)
+    }
+  }
+
+  /// Somebody removes the FIFO: there is another one soon.
+  @Test func aPipeThatIsGoneIsMadeAgain() throws {
+    try with { bench in
+      unlink(bench.path)
+      #expect(waitUntil { access(bench.path, F_OK) == 0 })
+      let writer = bench.open()
+      PipeBench.write(PipeBench.counting(0..<10), to: writer)
+      #expect(waitUntil { bench.outlet.count == 10 })
+      close(writer)
+    }
+  }
+
+  @Test func itStopsWhateverTheWriterDoes() throws {
+    try with { bench in
+      bench.outlet.log.withLock { $0.room = 0 }
+      let writer = bench.open()
+      let done = beside {
+        // Refused at last, because nobody reads any more.
+        #expect(!PipeBench.write(PipeBench.counting(0..<200_000), to: writer))
+        close(writer)
+      }
+      #expect(waitUntil { bench.outlet.log.withLock { $0.refusals > 0 } })
+      bench.reader.stop()
+      #expect(bench.outlet.log.withLock { $0.ended == $0.begun.count })
+      done.wait()
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import Streams
+import TestSupport
+import Testing
+
+/// Real programs that write into a pipe.
+@Suite struct PipeWriterTests {
+  private static let ffmpeg = URL(fileURLWithPath: "/usr/bin/ffmpeg")
+  static var hasFfmpeg: Bool { FileManager.default.isExecutableFile(atPath: ffmpeg.path) }
+
+  /// Two seconds of 440 Hz as fast as the pipe takes them, by format, rate and channels.
+  @Test(
+    .enabled(if: hasFfmpeg, "ffmpeg is not installed: scripts/setup.sh installs it"),
+    arguments: [
+      (PipeSettings.Format.s16, 44_100, 2), (.s24, 96_000, 2), (.s32, 8000, 1), (.f32, 48_000, 6), (.f32, 192_000, 2),
+    ])
+  func ffmpegIsHeardWhole(format: PipeSettings.Format, rate: Int, channels: Int) throws {
+    try Places.withFolder { folder in
+      let bench = try PipeBench(folder, rate: rate, format: format, channels: channels)
+      defer { bench.reader.stop() }
+      let run = try ProgramRun.run(
+        Self.ffmpeg,
+        [
+          "-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", "sine=frequency=440:duration=2:sample_rate=\(rate)", "-ac", "\(channels)",
+          "-f", "\(format.rawValue)le", bench.path,
+        ])
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(waitUntil { bench.heardNews == [.began, .ended] }, "\(bench.heardNews)")
+      let left = bench.outlet.left
+      #expect(left.count == 2 * rate && bench.reader.badSamples == 0, "\(left.count)")
+      #expect(abs(Signals.frequency(left[...], rate: Double(rate)) - 440) < 0.05)
+      // ffmpeg's sine has an eighth of full scale.
+      #expect(left.max()! > 0.02 && left.max()! < 0.2, "\(left.max()!)")
+    }
+  }
+
+  /// ffmpeg is killed in the middle: what follows it begins with a whole frame.
+  @Test(.enabled(if: hasFfmpeg, "ffmpeg is not installed: scripts/setup.sh installs it"))
+  func ffmpegIsKilledAndComesBack() throws {
+    try Places.withFolder { folder in
+      let bench = try PipeBench(folder)
+      defer { bench.reader.stop() }
+      for turn in 1...2 {
+        let before = bench.outlet.count
+        _ = try ProgramRun.run(
+          Self.ffmpeg,
+          ["-nostdin", "-v", "error", "-y", "-re", "-f", "lavfi", "-i", "sine=frequency=440", "-ac", "2", "-f", "s16le", bench.path],
+          signal: SIGKILL, when: { _ in bench.outlet.count > before + 20_000 })
+        #expect(waitUntil { bench.heardNews.count == 2 * turn && bench.reader.state == .waiting }, "\(bench.heardNews)")
+        #expect(abs(Signals.frequency(bench.outlet.left[before...], rate: 44_100) - 440) < 0.5)
+      }
+    }
+  }
+
+  private static let snapcast = ["snapserver", "snapclient"].map { URL(fileURLWithPath: "/usr/bin/\($0)") }
+  static var hasSnapcast: Bool { hasFfmpeg && snapcast.allSatisfy { FileManager.default.isExecutableFile(atPath: $0.path) } }
+
+  /// ffmpeg plays into a server, whose client plays into the pipe by its own clock.
+  @Test(.enabled(if: hasSnapcast, "snapserver, snapclient or ffmpeg is not installed: scripts/setup.sh installs them"))
+  func snapclientIsHeard() throws {
+    try Places.withFolder { folder in
+      let bench = try PipeBench(folder, rate: 48_000)
+      defer { bench.reader.stop() }
+      // Asked hundreds of times a second, so without a copy of what was heard: it would hold the pipe back, and a client that has to wait for its pipe reads nothing from its server.
+      let isHeard: @Sendable (String) -> Bool = { _ in bench.outlet.sounding > 96_000 }
+      let source = folder.appendingPathComponent("source").path
+      mkfifo(source, 0o600)
+      let port = 20_000 + Int(getpid()) % 20_000
+      let settings = folder.appendingPathComponent("snapserver.conf")
+      try """
+      [stream]
+      source = pipe://\(source)?name=x&sampleformat=48000:16:2
+      codec = pcm
+      port = \(port)
+      [tcp]
+      port = \(port + 1)
+      [http]
+      enabled = false
+      """.write(to: settings, atomically: true, encoding: .utf8)
+      let others = DispatchGroup()
+      for (program, arguments) in [
+        (Self.snapcast[0], ["-c", settings.path, "--server.datadir=\(folder.path)"]),
+        (
+          Self.ffmpeg,
+          [
+            "-nostdin", "-v", "error", "-y", "-re", "-f", "lavfi", "-i", "sine=frequency=440", "-ac", "2", "-ar", "48000", "-f", "s16le",
+            source,
+          ]
+        ),
+      ] {
+        others.enter()
+        Thread.detachNewThread {
+          _ = try? ProgramRun.run(program, arguments, signal: SIGKILL, when: isHeard)
+          others.leave()
+        }
+      }
+      _ = try ProgramRun.run(
+        Self.snapcast[1], ["-h", "127.0.0.1", "-p", "\(port)", "--player", "file:filename=\(bench.path)", "--mixer", "none"],
+        signal: SIGKILL, when: isHeard)
+      others.wait()
+      // The newest: at first the client looks for its place.
+      let heard = ArraySlice(bench.outlet.left.reversed().drop { $0 == 0 }.dropFirst(4800).prefix(4800))
+      try #require(heard.count == 4800, "\(bench.outlet.count) frames, \(bench.outlet.sounding) of them no silence")
+      #expect(abs(Signals.frequency(heard, rate: 48_000) - 440) < 1, "\(Signals.frequency(heard, rate: 48_000))")
+      #expect(waitUntil { bench.reader.state == .waiting })
+    }
+  }
+}
