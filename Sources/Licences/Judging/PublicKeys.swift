@@ -1,0 +1,89 @@
+import Crypto
+import Foundation
+
+/// The makers' public keys that licences are checked with. The program has those of a file that was compiled in.
+public struct PublicKeys: Sendable {
+  /// Why a file of keys cannot be used.
+  public struct Fault: Error, Sendable, Equatable, CustomStringConvertible {
+    /// From 1.
+    public var line: Int
+    /// In words.
+    public var reason: String
+    /// Line and reason.
+    public var description: String { "the file of public licence keys, line \(line): \(reason)" }
+  }
+
+  /// One of them.
+  public struct Key: Sendable, Equatable {
+    /// The first eight bytes of the SHA-256 of the key's 32 bytes, as 16 hexadecimal digits.
+    public var id: String
+    /// Whose it is, for people; may be empty.
+    public var name: String
+    let bytes: [UInt8]
+  }
+
+  static let idBytes = 8
+  /// Its private half is printed in RFC 8032 and in docs/licence.md.
+  private static let knownToAll = "21fe31dfa154a261"
+
+  /// In the order of the file.
+  public let all: [Key]
+
+  /// No key: nothing can be checked, and nothing needs to be.
+  public static let none = PublicKeys(all: [])
+
+  private init(all: [Key]) { self.all = all }
+
+  /// There is none.
+  public var isEmpty: Bool { all.isEmpty }
+
+  /// Their ids with blanks between them.
+  public var ids: String { all.map(\.id).joined(separator: " ") }
+
+  /// Reads a file: a key a line, `ed25519`, its 32 bytes as hexadecimal digits and a name; empty lines and those that begin with `#` are comments.
+  /// - Throws: `Fault` with the line.
+  public init(_ text: String) throws(Fault) {
+    var all: [Key] = []
+    // Line ends of whatever editor, as scripts/licence-keys.py takes them: a comment that goes on to the file's end would swallow every key.
+    let lines = text.replacingOccurrences(of: "\r\n", with: "\n").replacingOccurrences(of: "\r", with: "\n")
+    for (index, line) in lines.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      let words = line.split(maxSplits: 2, whereSeparator: \.isWhitespace)
+      guard let kind = words.first, !kind.hasPrefix("#") else { continue }
+      func fault(_ reason: String) -> Fault { Fault(line: index + 1, reason: reason) }
+      guard kind == "ed25519" else { throw fault("a key begins with ed25519, and a comment with #") }
+      guard words.count > 1, let bytes = Hexadecimal.bytes(String(words[1]), count: 32) else {
+        throw fault("behind ed25519 stands the public key, 64 hexadecimal digits in small letters")
+      }
+      let id = Self.id(bytes)
+      guard !all.contains(where: { $0.id == id }) else { throw fault("the key \(id) stands there twice") }
+      all.append(Key(id: id, name: words.count > 2 ? String(words[2]) : "", bytes: bytes))
+    }
+    self.all = all
+  }
+
+  /// Those of this build. - Throws: `Fault` if the file that was compiled in is wrong.
+  public static func compiled() throws(Fault) -> PublicKeys {
+    guard let text = String(validating: PackageResources.public_keys_txt, as: UTF8.self) else {
+      throw Fault(line: 1, reason: "it is no UTF-8 text")
+    }
+    let keys = try PublicKeys(text)
+    guard keys.find(knownToAll) == nil else {
+      throw Fault(
+        line: 1,
+        reason: "the key \(knownToAll) is that of the test vectors, whose private half everybody knows: gflab licence keygen makes one")
+    }
+    return keys
+  }
+
+  func find(_ id: String) -> Key? { all.first { $0.id == id } }
+
+  static func id(_ bytes: [UInt8]) -> String { Hexadecimal.text(SHA256.hash(data: bytes).prefix(idBytes)) }
+}
+
+extension PublicKeys.Key {
+  /// The signature is this key's.
+  func hasSigned(_ signed: SignedLicence) -> Bool {
+    guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: bytes) else { return false }
+    return key.isValidSignature(Data(signed.signature), for: Data(CanonicalBytes.of(signed.licence, key: signed.key)))
+  }
+}

@@ -1,0 +1,96 @@
+import Crypto
+import Foundation
+
+/// A maker's private key, which signs licences. It belongs on the maker's machine and on no box.
+public struct LicenceKey: Sendable {
+  /// Why a file of a private key cannot be used or made.
+  public struct Fault: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The file and what is wrong with it.
+    public var description: String
+  }
+
+  private static let word = "gestureflow-private-licence-key"
+
+  /// The key's two halves, 32 bytes each.
+  private let seed: [UInt8]
+  private let publicBytes: [UInt8]
+
+  /// A new one, by the system's random numbers.
+  public init() { self.init(Curve25519.Signing.PrivateKey()) }
+
+  private init(_ key: Curve25519.Signing.PrivateKey) {
+    seed = Array(key.rawRepresentation)
+    publicBytes = Array(key.publicKey.rawRepresentation)
+  }
+
+  /// - Parameter seed: the 32 bytes of RFC 8032's private key. - Throws: `Fault` for another length.
+  public init(seed: [UInt8]) throws(Fault) {
+    do { self.init(try Curve25519.Signing.PrivateKey(rawRepresentation: seed)) } catch {
+      throw Fault(description: "a private key has 32 bytes, not \(seed.count)")
+    }
+  }
+
+  /// Reads a key's file. - Throws: `Fault`, also when others than its owner may read it.
+  public init(file path: String) throws(Fault) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw Fault(description: "\(path): it cannot be read (\(String(cString: strerror(errno))))") }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size < 1024 else {
+      throw Fault(description: "\(path): it is no file that gflab licence keygen has made")
+    }
+    guard status.st_mode & 0o077 == 0 else { throw Fault(description: "\(path): others may read this key: chmod 600 \(path)") }
+    var bytes = [UInt8](repeating: 0, count: 1024)
+    let count = Glibc.read(descriptor, &bytes, bytes.count)
+    let lines = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(separator: "\n").filter { !$0.hasPrefix("#") }
+    let words = lines.first?.split(separator: " ") ?? []
+    guard lines.count == 1, words.count == 2, words[0] == Self.word, let seed = Hexadecimal.bytes(String(words[1]), count: 32) else {
+      throw Fault(description: "\(path): it is no file that gflab licence keygen has made")
+    }
+    try self.init(seed: seed)
+  }
+
+  /// The public half as a line for the file of public keys. - Parameter name: whose it is.
+  public func publicLine(name: String) -> String { "ed25519 \(Hexadecimal.text(publicBytes)) \(name)" }
+
+  /// The id that licences name it by.
+  public var id: String { PublicKeys.id(publicBytes) }
+
+  /// - Throws: `LicenceFault` that names the field that is out of its range.
+  public func sign(_ licence: Licence) throws(LicenceFault) -> SignedLicence {
+    if let fault = licence.fault { throw fault }
+    do {
+      let signature = try Curve25519.Signing.PrivateKey(rawRepresentation: seed).signature(for: Data(CanonicalBytes.of(licence, key: id)))
+      return SignedLicence(licence: licence, key: id, signature: Array(signature))
+    } catch { throw .unreadable("it cannot be signed: \(error)") }
+  }
+
+  /// Writes the key to a new file that its owner alone may read. - Throws: `Fault`; a file that is there is never written over.
+  public func write(to path: String) throws(Fault) {
+    let text = """
+      # The private key \(id). Whoever has it can make licences: keep it where no box and no repository is, and keep a copy.
+      \(Self.word) \(Hexadecimal.text(seed))
+
+      """
+    try NewFile.write(Data(text.utf8), to: path, mode: 0o600)
+  }
+}
+
+/// A file that was not there before.
+public enum NewFile {
+  /// - Throws: `LicenceKey.Fault` if there is a file of that name, or it cannot be written whole; then nothing is left of it.
+  public static func write(_ data: Data, to path: String, mode: mode_t) throws(LicenceKey.Fault) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+    guard descriptor >= 0 else {
+      let why = errno == EEXIST ? "it is there already, and is not written over: name another file" : String(cString: strerror(errno))
+      throw LicenceKey.Fault(description: "\(path): \(why)")
+    }
+    defer { close(descriptor) }
+    let isWhole = data.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) } == data.count && fsync(descriptor) == 0
+    guard isWhole else {
+      let why = String(cString: strerror(errno))
+      unlink(path)
+      throw LicenceKey.Fault(description: "\(path): it cannot be written whole (\(why))")
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import Licences
+
+/// A maker whose private key everybody knows (RFC 8032, section 7.1, test 1), and what is signed with it.
+enum Maker {
+  static let seed: [UInt8] = [
+    0x9d, 0x61, 0xb1, 0x9d, 0xef, 0xfd, 0x5a, 0x60, 0xba, 0x84, 0x4a, 0xf4, 0x92, 0xec, 0x2c, 0xc4, 0x44, 0x49, 0xc5, 0x69, 0x7b, 0x32,
+    0x69,
+    0x19, 0x70, 0x3b, 0xac, 0x03, 0x1c, 0xae, 0x7f, 0x60,
+  ]
+
+  static func key() throws -> LicenceKey { try LicenceKey(seed: seed) }
+  static func keys() throws -> PublicKeys { try PublicKeys(try key().publicLine(name: "RFC 8032, test 1")) }
+  static func date(_ text: String) throws -> LicenceDate {
+    struct NoDate: Error {}
+    guard let date = LicenceDate(text) else { throw NoDate() }
+    return date
+  }
+
+  /// For the box `10000000abcdef01`, from March 2026 to March 2028.
+  static func licence() throws -> Licence {
+    Licence(
+      id: "2026-0001", holder: "Ada Beispiel", serial: "10000000abcdef01", issued: try date("2026-02-01T00:00:00Z"),
+      notBefore: try date("2026-03-01T00:00:00Z"), expires: try date("2028-03-01T00:00:00Z"))
+  }
+
+  static func signed(_ change: (inout Licence) -> Void = { _ in }) throws -> SignedLicence {
+    var licence = try licence()
+    change(&licence)
+    return try key().sign(licence)
+  }
+
+  /// Why it does not count on a box; nil if it does.
+  static func problem(of signed: SignedLicence, serial: String? = "10000000abcdef01", at now: String = "2027-01-01T00:00:00Z") throws
+    -> LicenceProblem?
+  {
+    LicenceJudge.problem(of: signed, LicenceJudge.Circumstances(keys: try keys(), serial: serial, now: try date(now).seconds))
+  }
+
+  /// Why a text is no licence; nil if it is one.
+  static func fault(_ data: Data) -> LicenceFault? {
+    do throws(LicenceFault) { _ = try LicenceReader.read(data) } catch { return error }
+    return nil
+  }
+}

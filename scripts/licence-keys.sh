@@ -1,0 +1,19 @@
+# Sourced before a build: which public licence keys are compiled in. With LICENCE_KEYS=FILE these, which are checked first; otherwise the repository's (Sources/Licences/public-keys.txt).
+# Nothing that git knows is changed.
+keys_wanted=${LICENCE_KEYS:-}
+keys_copy=Sources/Licences/MakerKeys/public-keys.txt
+if [ -n "$keys_wanted" ]; then
+  python3 -B scripts/licence-keys.py "$keys_wanted" || exit 1
+  export GESTUREFLOW_LICENCE_KEYS=1
+  if ! cmp -s "$keys_wanted" "$keys_copy"; then
+    cp -- "$keys_wanted" "$keys_copy" && chmod 644 "$keys_copy" || { echo "licence keys: $keys_copy cannot be written" >&2; exit 1; }
+    # SwiftPM plans anew when the package's description is newer than its plan; it does not look at the environment.
+    touch Package.swift
+  fi
+else
+  unset GESTUREFLOW_LICENCE_KEYS
+  if [ -e "$keys_copy" ]; then
+    rm -f "$keys_copy"
+    touch Package.swift
+  fi
+fi
