@@ -14,6 +14,7 @@ public struct ControlFrame: Sendable, Equatable, BitwiseCopyable {
     case player(PlayerControl)
     case stems(StemsControl)
     case instrument(PlayedNotes)
+    case stream(StreamControl)
   }
 
   /// A frame's values; without arguments those of an original that plays at 0.8 of full volume.
@@ -36,6 +37,11 @@ public struct ControlFrame: Sendable, Equatable, BitwiseCopyable {
   /// The notes of instrument mode; nil in another mode.
   public var instrument: PlayedNotes? {
     if case .instrument(let played) = values { played } else { nil }
+  }
+
+  /// The values of stream mode; nil in another mode.
+  public var stream: StreamControl? {
+    if case .stream(let control) = values { control } else { nil }
   }
 }
 

@@ -25,7 +25,7 @@ public struct GestureEngine: Sendable {
   private var holdsFrom = -Double.infinity
 
   /// What hands can be made to mean.
-  public enum Mode: String, Sendable, CaseIterable { case player, stems, instrument }
+  public enum Mode: String, Sendable, CaseIterable { case player, stems, instrument, stream }
 
   /// What one frame gives.
   public struct Output: Sendable {
@@ -79,6 +79,9 @@ public struct GestureEngine: Sendable {
     holdsFrom = lastFrame?.time ?? holdsFrom
   }
 
+  /// Hands hold a value or play a note.
+  public var isHolding: Bool { played.isHolding }
+
   /// Seconds from a frame's capture to the loudspeaker, as measured. Filters that predict look so far ahead; the others do not use it.
   public var lookAhead: Float {
     get { smoother.lookAhead }
@@ -107,6 +110,15 @@ public struct GestureEngine: Sendable {
 
   /// How many stems hands can select, 0...4: as many as the set has and may be played. 4 at first.
   public mutating func set(stemCount: Int) { set(.channelCount(stemCount)) }
+
+  /// Sets values of someone else's music from elsewhere; hands that hold them go on from there. What is no number changes nothing.
+  /// - Parameters:
+  ///   - volume: 0...1.
+  ///   - pitchCents: -2400...2400.
+  public mutating func set(streamVolume volume: Float?, streamPitchCents pitchCents: Float? = nil) {
+    if let volume { set(.streamVolume(volume)) }
+    if let pitchCents { set(.streamPitch(pitchCents)) }
+  }
 
   /// How the instrument is played from the next frame on; what sounds goes on.
   public mutating func set(instrument: InstrumentSettings) { set(.instrument(instrument)) }
@@ -234,6 +246,7 @@ extension GestureEngine.Mode {
     case .player: PlayerMode(settings)
     case .stems: StemsMode(settings)
     case .instrument: InstrumentMode(settings)
+    case .stream: StreamMode(settings)
     }
   }
 }

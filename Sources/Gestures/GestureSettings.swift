@@ -24,7 +24,7 @@ public struct GestureSettings: Sendable, Equatable {
   public var detentLeave: Float = 1.5
   /// Volume at the start, 0...1.
   public var startVolume: Float = 0.8
-  /// Stems mode: the share of the full volume that one hand size up is, more than 0.
+  /// Stems and stream mode: the share of the full volume that one hand size up is, more than 0.
   public var stemVolumePerSize: Float = 0.5
   /// Stems mode: the cents that a roll of one degree is, more than 0.
   public var stemCentsPerDegree: Float = 5
@@ -32,9 +32,9 @@ public struct GestureSettings: Sendable, Equatable {
   public var instrument = InstrumentSettings()
   /// Seconds that a static gesture must be held to mean a command.
   public var holdSeconds = 0.8
-  /// Which static gestures mean a command when held, by mode. Player mode: peace is the next track; stems mode: a thumb up mutes the selected channel.
+  /// Which static gestures mean a command when held, by mode. Player and stream mode: peace is the next track; stems mode: a thumb up mutes the selected channel.
   public var bindings: [GestureEngine.Mode: [StaticGesture: GestureCommand]] = [
-    .player: [.peace: .nextTrack], .stems: [.thumbsUp: .muteChannel],
+    .player: [.peace: .nextTrack], .stems: [.thumbsUp: .muteChannel], .stream: [.peace: .nextTrack],
   ]
 
   /// Every setting has the default that is written at its property.

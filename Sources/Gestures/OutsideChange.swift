@@ -13,4 +13,7 @@ enum OutsideChange: Sendable {
   case channelCount(Int)
   /// Instrument mode.
   case instrument(InstrumentSettings)
+  /// Stream mode.
+  case streamVolume(Float)
+  case streamPitch(Float)
 }

@@ -18,8 +18,11 @@ public final class HandTracker: Sendable {
   private let beside: PalmThread?
   private let following: Mutex<Following>
   private let counted = Mutex(TrackQuality())
+  // Order: relaxed: a figure by itself; the two may be of two frames.
   private let lastCriticalPath = Atomic<Int64>(0)
+  // Order: relaxed, as `lastCriticalPath`.
   private let lastSearchWork = Atomic<Int64>(0)
+  // Order: relaxed: a setting by itself, which counts from whatever frame sees it first.
   private let wanted: Atomic<Int>
 
   /// - Parameters:

@@ -8,9 +8,12 @@ final class PalmThread: Sendable {
   private final class Desk: Sendable {
     let frames = Mailbox<Request>()
     let found = Mailbox<[Palm]>()
+    // Order: relaxed: a figure that orders nothing.
     let searches = Atomic<Int>(0)
     /// Number of the newest request, and of the newest that was answered.
+    // Order: one thread alone raises it, before the mailbox takes the request, whose lock hands it over.
     let asked = Atomic<Int>(0)
+    // Order: released when what was found lies in its mailbox, and acquired: who sees that nothing is searched any more finds it there.
     let answered = Atomic<Int>(0)
   }
 

@@ -26,5 +26,6 @@ public final class TrackTimings: Sendable {
   public let palm = Durations()
   /// The looks at all hands of a frame.
   public let landmark = Durations()
-  init() {}
+  /// Nothing was timed yet.
+  package init() {}
 }

@@ -33,7 +33,8 @@ public struct ContactSheet {
     var tile = Canvas(width: small.width, height: small.height + 44)
     tile.paste(small, x: 0, y: 0)
     let (first, second) =
-      notes.map { (layout.words($0), "") } ?? now.control.stems.map(Self.words) ?? Self.words(now.control.player ?? PlayerControl())
+      notes.map { (layout.words($0), "") } ?? now.control.stems.map(Self.words) ?? now.control.stream.map(Self.words)
+      ?? Self.words(now.control.player ?? PlayerControl())
     tile.write(String(format: "%4.1fs  ", seconds) + first, x: 6, y: small.height + 6, dot: 2)
     let hands = now.hands.map { "\($0.handedness) \($0.fingers)" }.joined(separator: "  ")
     tile.write(second + "  " + (hands.isEmpty ? "no hand" : hands), x: 6, y: small.height + 24, dot: 2)
@@ -58,6 +59,13 @@ public struct ContactSheet {
       String(
         format: "channel %d vol %.2f%@ %+.0f%@", channel + 1, c.volumes[channel], star(c.grip == .level), c.pitchCents[channel],
         star(c.grip == .roll)), doing
+    )
+  }
+
+  private static func words(_ c: StreamControl) -> (String, String) {
+    (
+      String(format: "volume %.2f%@ pitch %+.0f%@", c.volume, star(c.volumeHeld), c.pitchCents, star(c.pitchGrip != nil)),
+      c.asksForSpeed ? "asks for speed" : ""
     )
   }
 

@@ -83,37 +83,3 @@ private struct RecordedLine {
     }
   }
 }
-
-extension HandsLine {
-  /// What makes the line useless for gestures, and nil for a good one. `handFrame` leaves hands that are incomplete out; gestures would take them for gone.
-  fileprivate var complaint: String? {
-    if t == nil { return "it tells no time (t), and gestures live in time: photos have none" }
-    if let aspect, !(aspect > 0) { return "its aspect, width / height of the picture, is \(aspect) and must be above 0" }
-    for (index, hand) in hands.enumerated() {
-      let name = "hand \(index + 1)"
-      if hand.handedness != "Left", hand.handedness != "Right" {
-        return "\(name) is '\(cleaned(hand.handedness, limit: 20))', and must be 'Left' or 'Right'"
-      }
-      if !Self.areWhole(hand.landmarks) { return "\(name) has not \(Landmarks.count) landmarks of x, y and z" }
-      if let world = hand.world, !Self.areWhole(world) { return "\(name) has not \(Landmarks.count) points in space (world) of x, y and z" }
-      if let id = hand.id, hands[..<index].contains(where: { $0.id == id }) { return "\(name) has the identity of another hand, \(id)" }
-    }
-    return nil
-  }
-
-  /// The line with identities. A hand that has none is taken for the one hand of its side, 1 the left and 2 the right: by their order in the line, as `handFrame`
-  /// counts them, a hand would become another whenever the other comes or goes.
-  fileprivate var identified: HandsLine {
-    var line = self
-    for i in hands.indices where hands[i].id == nil {
-      let taken = Set(line.hands.compactMap(\.id))
-      let own = hands[i].handedness == "Left" ? 1 : 2
-      line.hands[i].id = taken.contains(own) ? (3...).first { !taken.contains($0) } : own
-    }
-    return line
-  }
-
-  private static func areWhole(_ points: [[Double]]) -> Bool {
-    isHand(points) && points.allSatisfy { $0.allSatisfy { Float($0).isFinite } }
-  }
-}

@@ -3,7 +3,11 @@ import Hands
 /// The gestures of a mode as a drawing: the performer's hands out of his own scripts, as the player sees them, in an SVG with whole numbers only, so that it is the same on every machine.
 public enum GesturePicture {
   /// What `docs/stems-hands.svg` holds.
-  public static var stems: String {
+  public static var stems: String { drawing(stemPanels, of: "stems") }
+  /// What `docs/stream-hands.svg` holds.
+  public static var stream: String { drawing(streamPanels, of: "stream") }
+
+  private static func drawing(_ panels: [Panel], of mode: String) -> String {
     let tiles = panels.enumerated().map { i, panel in
       let x = gap + (i % columns) * (width + gap)
       let y = gap + (i / columns) * (height + captions + gap)
@@ -12,7 +16,7 @@ public enum GesturePicture {
     let rows = (panels.count + columns - 1) / columns
     let (w, h) = (gap + columns * (width + gap), gap + rows * (height + captions + gap))
     return """
-      <svg xmlns="http://www.w3.org/2000/svg" width="\(w / 3)" height="\(h / 3)" viewBox="0 0 \(w) \(h)" role="img" aria-label="The gestures of mode stems">
+      <svg xmlns="http://www.w3.org/2000/svg" width="\(w / 3)" height="\(h / 3)" viewBox="0 0 \(w) \(h)" role="img" aria-label="The gestures of mode \(mode)">
       <style>
       .back { fill: #07120c } .flesh { stroke: #1c6b43; stroke-width: 46 } .palm { fill: #1c6b43; stroke: #1c6b43; stroke-width: 40 }
       .bone { stroke: #7dffb0; stroke-width: 9 } .was { opacity: 0.35 } .way { stroke: #ffb347; stroke-width: 14 } .tip { fill: #ffb347 }
@@ -41,7 +45,7 @@ public enum GesturePicture {
     var part: ClosedRange<Int>?
   }
 
-  private static var panels: [Panel] {
+  private static var stemPanels: [Panel] {
     [
       Panel(head: "select", words: ["left hand: 1 to 4 fingers,", "held for a second"], hands: hands("stemselect", 0, 0.9)),
       Panel(
@@ -60,10 +64,33 @@ public enum GesturePicture {
     ]
   }
 
+  private static var streamPanels: [Panel] {
+    [
+      Panel(
+        head: "volume", words: ["one open hand, either one,", "lifted or lowered"], before: hands("streamheight", 2, 0),
+        hands: hands("streamheight", 2, 0.6), way: .wrist),
+      Panel(
+        head: "volume", words: ["both hands open,", "apart or together"], before: hands("streamdistance", 2, 0),
+        hands: hands("streamdistance", 2, 1), way: .wrist),
+      Panel(head: "next", words: ["peace sign,", "held for 0.8 s"], hands: hands("streampeace", 1, 0.7)),
+      Panel(
+        head: "pause", words: ["no hand for a second;", "hands again: it plays on"], before: hands("stream", 4, 0),
+        hands: hands("stream", 4, 0.06),
+        way: .wrist),
+      Panel(
+        head: "pitch (pipes)", words: ["right hand's pinch,", "lifted, lowered or spread"], before: hands("streampitch", 1, 0.35),
+        hands: hands("streampitch", 1, 0.72), way: .wrist),
+      Panel(
+        head: "speed: refused", words: ["left hand's pinch: the LED", "flashes, two low tones"], before: hands("streamspeed", 1, 0),
+        hands: hands("streamspeed", 1, 0.5)),
+    ]
+  }
+
   /// The hands of a script during one of its asks. - Parameter share: of the time from the ask's beginning to its end; below 0 before it, in seconds.
   private static func hands(_ name: String, _ ask: Int, _ share: Double) -> [PosedHand] {
-    let ask = StemScripts.asks(in: name)[ask]
-    let time = share < 0 ? ask.from + share : ask.from + (ask.to - ask.from) * share
+    let asks = StemScripts.asks(in: name).map { ($0.from, $0.to) } + StreamScripts.asks(in: name).map { ($0.from, $0.to) }
+    let (from, to) = asks[ask]
+    let time = share < 0 ? from + share : from + (to - from) * share
     return Scripts.named(name)!.moment(at: time).hands.filter { $0.visibleShare(aspect: 4.0 / 3) > 0.5 }
   }
 }

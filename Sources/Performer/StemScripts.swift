@@ -129,32 +129,18 @@ public enum StemScripts {
   }()
 }
 
-/// What a script asks of the box, and when.
-public struct ScriptedAsk: Sendable, Equatable {
-  /// When the hands begin to ask, in seconds from the script's start.
-  public var from: Double
-  /// When they have done all that it takes. The answer falls between the two.
-  public var to: Double
-  /// What is asked for.
-  public var ask: Ask
+/// What a script asks of the stems, and when.
+public typealias ScriptedAsk = TimedAsk<StemWish>
 
-  /// Out of its fields, as they are described here.
-  package init(from: Double, to: Double, ask: Ask) {
-    self.from = from
-    self.to = to
-    self.ask = ask
-  }
-
-  /// Channels count from 0.
-  public enum Ask: Sendable, Equatable {
-    case select(Int)
-    /// The volume changes by this share of a hand size.
-    case lift(channel: Int, sizes: Float)
-    /// The pitch changes by a roll of so many degrees, clockwise as the player sees it.
-    case roll(channel: Int, degrees: Float)
-    /// Quarters of the channel's length; 0 to 4 is the whole.
-    case loop(channel: Int, start: Int, end: Int)
-    case mute(channel: Int)
-    case solo(channel: Int)
-  }
+/// What hands can ask of the stems; channels count from 0.
+public enum StemWish: Sendable, Equatable {
+  case select(Int)
+  /// The volume changes by this share of a hand size.
+  case lift(channel: Int, sizes: Float)
+  /// The pitch changes by a roll of so many degrees, clockwise as the player sees it.
+  case roll(channel: Int, degrees: Float)
+  /// Quarters of the channel's length; 0 to 4 is the whole.
+  case loop(channel: Int, start: Int, end: Int)
+  case mute(channel: Int)
+  case solo(channel: Int)
 }

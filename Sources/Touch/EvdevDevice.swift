@@ -48,13 +48,14 @@ public final class EvdevDevice: TouchDevice {
     let ready = gf_touch_wait(descriptor, Int32(clamping: milliseconds))
     try Self.check(ready, "wait")
     guard ready > 0 else { return [] }
-    return try withUnsafeTemporaryAllocation(of: gf_touch_event.self, capacity: Int(gf_touch_most_events.rawValue)) {
-      memory throws(TouchFailure) in
+    // Swift 6.2 passes no typed error through here.
+    let (count, events) = withUnsafeTemporaryAllocation(of: gf_touch_event.self, capacity: Int(gf_touch_most_events.rawValue)) { memory in
       let count = gf_touch_read(descriptor, memory.baseAddress, UInt32(memory.count))
-      if count == -EAGAIN { return [] }
-      try Self.check(count, "read")
-      return memory.prefix(Int(count)).compactMap(Self.event)
+      return (count, count > 0 ? memory.prefix(Int(count)).compactMap(Self.event) : [])
     }
+    if count == -EAGAIN { return [] }
+    try Self.check(count, "read")
+    return events
   }
 
   /// EVIOCGMTSLOTS of each axis. The present slot comes first: what is told meanwhile belongs to it or names its own.

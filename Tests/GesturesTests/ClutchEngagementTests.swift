@@ -56,11 +56,11 @@ import Testing
     #expect(abs(play.clutch.value) < 5, "\(play.clutch.value)")
   }
 
-  /// One frame earlier or later, other noise: the same hand ends at the same value.
+  /// One frame earlier or later, other noise: the same hand ends at the same value. Two thirds of all ends lie within the deviation of their mean; the last frame's own noise is 5 cents of it.
   @Test(arguments: [15.0, 30, 60])
   func noSingleFrameDecides(rate: Double) {
     var ends: [Float] = []
-    for seed in 0..<10 {
+    for seed in 0..<200 {
       var random = SplitMix(seed: UInt64(seed))
       var play = ClutchPlay(rate: rate)
       play.time = Double(random.unit()) / rate
@@ -74,7 +74,9 @@ import Testing
       }
       ends.append(play.clutch.value)
     }
-    print("ends at \(rate) frames a second: \(ends.min()!) to \(ends.max()!) cents")
-    #expect(ends.max()! - ends.min()! < 30 && ends.min()! > 500, "\(ends)")
+    let mean = ends.reduce(0, +) / Float(ends.count)
+    let deviation = (ends.reduce(Float(0)) { $0 + ($1 - mean) * ($1 - mean) } / Float(ends.count)).squareRoot()
+    print("ends at \(rate) frames a second: \(mean) cents, deviation \(deviation), \(ends.min()!) to \(ends.max()!)")
+    #expect(deviation < 8.8 && ends.max()! - ends.min()! < 60 && ends.min()! > 500, "\(ends)")
   }
 }

@@ -25,14 +25,45 @@ import Testing
     #expect(again == [false, false, true])
   }
 
+  /// The mean over time, on straight ways from frame to frame: two frames that lie close together do not count twice.
   @Test func itBeginsAtTheMeanOfTheWholeTime() throws {
     var dwell = PinchDwell()
     _ = dwell.saw(look(0.24, measured: 0.1, height: 1), at: 0)
     _ = dwell.saw(look(0.2, measured: 0.1, height: 2), at: 0.05)
     let seen = dwell.saw(look(0.13, measured: 0.2, height: 6), at: 0.1)
-    let place = try #require(seen)
-    #expect(abs(place.distance - 0.19) < 1e-6 && abs(place.height - 3) < 1e-6)
+    let begun = try #require(seen)
+    #expect(abs(begun.place.distance - 0.1925) < 1e-6 && abs(begun.place.height - 2.75) < 1e-6)
+    #expect(abs(begun.time - 0.1) < 1e-9)
+    _ = dwell.saw(look(0.2, height: 1), at: 1)
+    _ = dwell.saw(look(0.2, height: 1), at: 1.01)
+    _ = dwell.saw(look(0.2, height: 1), at: 1.02)
+    let unevenly = dwell.saw(look(0.2, height: 3), at: 1.1)
+    #expect(abs(try #require(unevenly).place.height - 1.8) < 1e-5)
   }
+
+  /// It begins where the hand crossed the pinch's line, between two frames: whether a frame lies just before or just behind it is no difference.
+  @Test(arguments: [15.0, 20, 30, 60])
+  func oneFrameMoreOrLessIsNoDifference(rate: Double) throws {
+    /// Thumb and index come together at 1 hand size a second, the hand rises at 2. - Parameter nudge: how much nearer the fingers are read, in hand sizes.
+    func begins(_ nudge: Float) throws -> (frame: Int, begun: PinchDwell.Begun) {
+      var dwell = PinchDwell()
+      for frame in 0..<200 {
+        // The line of 0.25 is crossed in frame 30 to the bit, but for the nudge.
+        let time = Double(frame - 30) / rate
+        let distance = max(0.25 - Float(time), 0.05) - nudge
+        if let begun = dwell.saw(look(distance, height: 2 * Float(time)), at: time) { return (frame, begun) }
+      }
+      throw NeverBegins()
+    }
+    let (early, late) = (try begins(1e-4), try begins(-1e-4))
+    #expect(late.frame == early.frame + 1, "the nudge makes no difference at all")
+    // 30 cents are 0.05 hand sizes of height, and 0.01 of distance.
+    #expect(abs(early.begun.place.height - late.begun.place.height) < 0.001, "\(early) \(late)")
+    #expect(abs(early.begun.place.distance - late.begun.place.distance) < 0.001, "\(early) \(late)")
+    #expect(abs(early.begun.time - late.begun.time) < 0.001, "\(early) \(late)")
+  }
+
+  private struct NeverBegins: Error {}
 
   /// What was measured decides whether it is a pinch; what was smoothed is late.
   @Test func theMeasuredDistanceDecides() {

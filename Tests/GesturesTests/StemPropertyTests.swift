@@ -6,8 +6,6 @@ import Testing
 
 /// Hands that do anything: values stay in their ranges, nothing moves by more than the hand, and only what was selected moves.
 @Suite struct StemPropertyTests {
-  private static let poses: [HandPose] = [.open, .fist, .one, .two, .three, .four, .thumbsUp, .ok, .pinching(aperture: 0.1)]
-
   /// What holds in every frame, whatever the hands do.
   private func check(_ output: GestureEngine.Output, _ context: String) {
     let now = output.stems
@@ -33,19 +31,11 @@ import Testing
     var engine = GestureEngine(mode: .stems)
     var time = 0.0
     for index in 0..<400 {
-      let hands = (0..<Int(random.unit() * 4)).map { _ in
-        var points = Landmarks()
-        for k in 0..<Landmarks.count {
-          points[k] = Landmark(x: random.unit() * 1.4 - 0.2, y: random.unit() * 1.4 - 0.2, z: random.unit() - 0.5)
-          if random.unit() < 0.0002 { points[k].y = random.unit() < 0.5 ? .nan : .infinity }
-        }
-        return Hand(
-          id: Int(random.unit() * 3), handedness: random.unit() < 0.5 ? .left : .right, confidence: random.unit(), landmarks: points)
-      }
+      let hands = AnyHands.anywhere(&random)
       if random.unit() < 0.02 { engine.select(stem: Int(random.unit() * 6) - 1) }
       if random.unit() < 0.02 { engine.change(mode: engine.mode == .stems ? .player : .stems) }
       time += Double(random.unit()) * 0.1
-      let output = engine.process(HandFrame(index: index, time: time, aspect: 4.0 / 3, hands: hands))
+      let output = engine.process(HandFrame(index: index, time: time, aspect: StemPlay.aspect, hands: hands))
       if output.control.stems != nil { check(output, "seed \(seed), frame \(index)") }
     }
   }
@@ -63,7 +53,7 @@ import Testing
     for index in 0..<Int(20 * rate) {
       place.rise = min(max(place.rise + (random.unit() - 0.5) * 0.3 * quick, -0.6), 1.5)
       place.roll += (random.unit() - 0.5) * 16 * quick
-      if random.unit() < 0.02 * quick { place.pose = Self.poses[Int(random.unit() * Float(Self.poses.count))] }
+      if random.unit() < 0.02 * quick { place.pose = AnyHands.pose(&random) }
       if random.unit() < 0.04 * quick { place.pose = .open }
       if random.unit() < 0.01 * quick { engine.select(stem: Int(random.unit() * 4)) }
       let isMissing = random.unit() < 0.05

@@ -68,11 +68,12 @@ import Testing
   static let goal = 0.95
 
   /// Not among them: turned and tilted hands, whose poses were not fitted to the models (their gestures are tested), and the second hand that comes in, which is looked
-  /// for four times a second (`make bench` times it). Nor those of stems mode, which are moves from one such pose to another: what the box makes of them is tested (`StemTakesTests`).
+  /// for four times a second (`make bench` times it). Nor those of stems and stream mode, which are moves from one such pose to another: what the box makes of them is tested (`StemTakesTests`,
+  /// `StreamTakesTests`).
   /// Nor those of more than two hands (`CrowdFilmTests`).
   static let scripts = Scripts.all.map(\.name).filter {
     !["empty", "demo", "tilted", "rolled", "turning", "faderup", "faderdown", "spread", "drift", "secondhand"].contains($0)
-      && !$0.hasPrefix("stem") && !$0.hasPrefix("note") && !CrowdScripts.all.map(\.name).contains($0)
+      && !$0.hasPrefix("stem") && !$0.hasPrefix("stream") && !$0.hasPrefix("note") && !CrowdScripts.all.map(\.name).contains($0)
   }
 
   @Test(arguments: scripts)

@@ -1,46 +1,80 @@
 /// A pinch that may become an engaged one: it must last, with the other fingers at rest.
 package struct PinchDwell: Sendable {
   private var candidate: Candidate?
+  /// The frame before, if its hand is the same.
+  private var before: (look: RelativeClutch.Look, time: Double)?
 
-  /// Where a pinch begins: the mean of the whole dwell, so that no single frame decides. In hand sizes.
+  /// Where a pinch begins: the mean of its dwell, so that no single frame decides. In hand sizes.
   package struct Place: Sendable, Equatable {
     package var distance: Float
     package var height: Float
   }
 
-  /// Since when, and the sums of what it looked like.
+  /// A pinch that has lasted.
+  package struct Begun: Sendable, Equatable {
+    /// Where it begins.
+    package var place: Place
+    /// When its dwell was over, in seconds: at the frame that tells it or, by less than a frame, before.
+    package var time: Double
+  }
+
+  /// Since which frame, what the other fingers were like then, and where the hand has been since.
   private struct Candidate: Sendable {
     var since: Double
     var openness: Float
-    var distance: Float = 0
-    var height: Float = 0
-    var frames: Float = 0
+    var start: FollowedStart
   }
 
   /// Nothing was seen yet.
   package init() {}
 
   /// What was seen so far is no pinch, or belongs to another.
-  package mutating func forget() { candidate = nil }
+  package mutating func forget() {
+    candidate = nil
+    before = nil
+  }
 
-  /// Takes a frame without an engaged pinch. Answers where the pinch begins, once it has lasted; then the next one is waited for.
-  package mutating func saw(_ look: RelativeClutch.Look, at time: Double) -> Place? {
+  /// Takes a frame without an engaged pinch. Answers where and when the pinch begins, once it has lasted; then the next one is waited for.
+  package mutating func saw(_ look: RelativeClutch.Look, at time: Double) -> Begun? {
+    defer { before = (look, time) }
     let nearest = candidate == nil ? RelativeClutch.engageBelow : RelativeClutch.candidateUpTo
     guard look.pinchPossible, look.extended < 4, look.measured < nearest else {
       candidate = nil
       return nil
     }
-    var now = candidate ?? Candidate(since: time, openness: look.openness)
-    if abs(look.openness - now.openness) > RelativeClutch.restless { now = Candidate(since: time, openness: look.openness) }
-    now.distance += look.distance
-    now.height += look.height
-    now.frames += 1
+    var now: Candidate
+    if let lasting = candidate, abs(look.openness - lasting.openness) <= RelativeClutch.restless {
+      now = lasting
+      now.start.see(look.place, at: time)
+    } else {
+      now = Candidate(since: time, openness: look.openness, start: begin(look, at: time))
+    }
     candidate = now
     // A reading that is kept lasts by itself: another one must say that it is a pinch.
     guard !look.isKept, time - now.since >= RelativeClutch.engageAfter - 1e-6, look.measured < RelativeClutch.engageBelow else {
       return nil
     }
     candidate = nil
-    return Place(distance: now.distance / now.frames, height: now.height / now.frames)
+    return Begun(place: now.start.mean(over: RelativeClutch.engageAfter), time: min(now.start.since + RelativeClutch.engageAfter, time))
   }
+
+  /// The hand crossed a line between the frame before and this one: that of the pinch or, when it was one already, that of the other fingers' rest.
+  private func begin(_ look: RelativeClutch.Look, at time: Double) -> FollowedStart {
+    guard let before, time - before.time <= Double(RelativeClutch.longestStep) else { return FollowedStart(look.place, at: time) }
+    let (was, now, line): (Float, Float, Float)
+    if let candidate {
+      (was, now, line) =
+        (abs(before.look.openness - candidate.openness), abs(look.openness - candidate.openness), RelativeClutch.restless)
+    } else {
+      (was, now, line) = (-before.look.measured, -look.measured, -RelativeClutch.engageBelow)
+    }
+    // Not by that line, but by one that is crossed in no time: fingers that were read as extended, or a hand that hung down.
+    guard was < line, now > was else { return FollowedStart(look.place, at: time) }
+    return FollowedStart(look.place, at: time, after: before.look.place, at: before.time, share: (line - was) / (now - was))
+  }
+}
+
+extension RelativeClutch.Look {
+  /// Where the pinch is.
+  fileprivate var place: PinchDwell.Place { PinchDwell.Place(distance: distance, height: height) }
 }

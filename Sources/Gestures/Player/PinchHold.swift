@@ -7,14 +7,21 @@ extension RelativeClutch {
     curled.see(look.openness, at: time)
     if opens(look, at: time) { return }
     see(turning: look, at: time)
-    if grip == .resting {
-      settleStart(look, dt: dt, isFresh: time - engagedAt < Self.stillClosing)
-      if time - engagedAt >= Self.settling - 1e-6 { choose(look) }
-    }
+    if grip == .resting { rest(look, dt: dt, at: time) }
     if isTurning, grip == .spread { return }
     move(look)
     recent.append((time, raw))
     recent.removeAll { time - $0.time > 2 * Self.beforeTurn }
+  }
+
+  /// Nothing owns the pinch yet. The start follows until something may own it, and only while nothing does: so a frame more or less does not decide how far it has come after a hand that moves already.
+  private mutating func rest(_ look: Look, dt: Float, at time: Double) {
+    let isFresh = time - engagedAt < Self.stillClosing
+    let decided = Float(min(max(time - engagedAt - Self.settling, 0), Double(dt)))
+    settleStart(look, dt: dt - decided, isFresh: isFresh)
+    guard time - engagedAt >= Self.settling - 1e-6 else { return }
+    choose(look)
+    if grip == .resting { settleStart(look, dt: decided, isFresh: isFresh) }
   }
 
   /// While the palm turns, the aperture means nothing: a spread rests at the value that it had before and goes on from there afterwards, and none begins. The wrist's
@@ -31,8 +38,8 @@ extension RelativeClutch {
     }
   }
 
-  /// While nothing owns the pinch its start follows the hand.
-  private mutating func settleStart(_ look: Look, dt pause: Float, isFresh: Bool) {
+  /// While nothing owns the pinch its start follows the hand. - Parameter dt: for so many seconds.
+  mutating func settleStart(_ look: Look, dt pause: Float, isFresh: Bool) {
     let dt = min(pause, Self.longestStep)
     let share = dt / (dt + Float(Self.follow))
     let closing = dt / (dt + Float(isFresh ? Self.followStillClosing : Self.followClosing))

@@ -105,16 +105,17 @@ public struct RelativeClutch: Sendable {
 
   /// A pinch takes hold when it has lasted.
   private mutating func wait(_ look: Look, at time: Double) {
-    guard let pinch = dwell.saw(look, at: time) else { return }
+    guard let begun = dwell.saw(look, at: time) else { return }
     grip = .resting
     isTurning = false
     curled = CurledFingers(look.openness, at: time)
-    engagedAt = time
+    engagedAt = begun.time
     recent = []
     raw = value
     anchor = raw
-    // Fingers that have closed since the dwell are followed.
-    start = min(pinch.distance, max(look.distance, Self.leastDistance))
-    startHeight = pinch.height
+    start = begun.place.distance
+    startHeight = begun.place.height
+    // Fingers that still close are followed from the end of the dwell on, which lies between two frames.
+    settleStart(look, dt: Float(time - begun.time), isFresh: true)
   }
 }

@@ -8,6 +8,8 @@ public struct VolumeClutch: Sendable {
   private var start: Float = 1
   private var openSince: Double?
   private var openDistance: Float = 0
+  /// The distances since then.
+  private var dwell = DwellLine()
   private var lastOpen = -Double.infinity
   private var wasInterrupted = false
   private var notBefore = -Double.infinity
@@ -88,17 +90,32 @@ public struct VolumeClutch: Sendable {
     if openSince == nil || abs(d - openDistance) > Self.rest {
       openSince = time
       openDistance = d
+      dwell.forget()
     }
+    dwell.see(d, at: time)
     guard let since = openSince, time - since >= Self.engageAfter - 1e-6 else { return }
     isEngaged = true
     wasInterrupted = false
     anchor = value
-    start = d
+    start = max(dwell.end ?? d, 0.1)
   }
 
   private mutating func release() {
     isEngaged = false
     openSince = nil
     pair = nil
+  }
+}
+
+extension VolumeClutch.Look {
+  /// - Parameters:
+  ///   - areOpen: both hands are open and neither pinches.
+  ///   - aspect: width / height of the picture.
+  init(_ left: ReadHand, _ right: ReadHand, areOpen: Bool, aspect: Float) {
+    let (a, b) = (left.hand.landmarks[.wrist], right.hand.landmarks[.wrist])
+    let (dx, dy) = ((a.x - b.x) * aspect, a.y - b.y)
+    self.init(
+      distance: (dx * dx + dy * dy).squareRoot() / ((left.size + right.size) / 2), areOpen: areOpen, left: left.hand.id,
+      right: right.hand.id)
   }
 }

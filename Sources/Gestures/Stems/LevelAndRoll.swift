@@ -5,6 +5,7 @@
 package struct LevelAndRoll: Sendable {
   private let volumePerSize: Float
   private let centsPerDegree: Float
+  private let patience: Double
   /// What the hand moves; nil while it moves nothing.
   package private(set) var grip: StemGrip?
   private var owner: Int?
@@ -51,10 +52,12 @@ package struct LevelAndRoll: Sendable {
 
   /// - Parameters:
   ///   - volumePerSize: share of the full volume for one hand size up, more than 0.
-  ///   - centsPerDegree: for one degree clockwise, more than 0.
-  package init(volumePerSize: Float, centsPerDegree: Float) {
+  ///   - centsPerDegree: for one degree clockwise, 0 or more. At 0 the roll means nothing and takes no hand.
+  ///   - patience: nothing takes the hand sooner after it was let in, in seconds.
+  package init(volumePerSize: Float, centsPerDegree: Float, patience: Double = Self.decidesAfter) {
     self.volumePerSize = volumePerSize
     self.centsPerDegree = centsPerDegree
+    self.patience = patience
   }
 
   /// The identity of the hand that moves something; nil while none does.
@@ -133,7 +136,7 @@ package struct LevelAndRoll: Sendable {
 
   /// - Returns: the part of this frame's step that lies beyond the place from which a motion takes the hand, so that slow cameras lose no more of it than fast ones.
   private mutating func decide(_ step: (lift: Float, turn: Float), _ dt: Float, at time: Double) -> Step {
-    guard let letInAt, time - letInAt >= Self.decidesAfter - 1e-6 else { return Step() }
+    guard let letInAt, time - letInAt >= patience - 1e-6 else { return Step() }
     let far = (lift: way.lift - start.lift, turn: way.turn - start.turn)
     let gone = shares(far.lift, far.turn)
     let (level, roll) = (gone.level / Self.levelTakesFrom, gone.roll / Self.rollTakesFrom)
@@ -189,7 +192,7 @@ package struct LevelAndRoll: Sendable {
 
 /// Its measures and times.
 extension LevelAndRoll {
-  /// Nothing takes the hand sooner after it was let in, in seconds.
+  /// Nothing takes the hand sooner after it was let in, in seconds, where nothing else is said.
   package static let decidesAfter = 0.15
   /// The share of its range that a motion must have gone to take the hand: 0.08 hand sizes, or 6.4 degrees, with the usual settings. The value begins to move there, so nothing jumps. Roll must go twice as far:
   /// who lifts an arm turns its hand by some degrees, and on pictures the knuckle by which it is read wanders by as much.

@@ -44,7 +44,7 @@ struct StemsMode: GestureMode {
     case .channelCount(let count):
       channelCount = min(max(count, 0), StemsControl.channels)
       if let selected = control.selected, selected >= channelCount { choose(nil) }
-    case .speed, .pitch, .volume, .instrument: break
+    case .speed, .pitch, .volume, .instrument, .streamVolume, .streamPitch: break
     }
   }
 
@@ -145,10 +145,15 @@ struct StemsMode: GestureMode {
 
 extension LevelAndRoll.Look {
   /// - Parameter aspect: width / height of the picture.
-  init(_ hand: ReadHand, aspect: Float) {
+  init(_ hand: ReadHand, aspect: Float) { self.init(hand, aspect: aspect, isOpen: hand.fingers.count >= StemsMode.openFrom) }
+
+  /// - Parameters:
+  ///   - aspect: width / height of the picture.
+  ///   - isOpen: it is open, as its mode understands that.
+  init(_ hand: ReadHand, aspect: Float, isOpen: Bool) {
     let (wrist, knuckle) = (hand.hand.landmarks[.wrist], hand.hand.landmarks[.middleMCP])
     self.init(
       hand: hand.hand.id, y: wrist.y, angle: atan2((knuckle.x - wrist.x) * aspect, wrist.y - knuckle.y) * 180 / .pi, size: hand.size,
-      isOpen: hand.fingers.count >= StemsMode.openFrom, openness: hand.openness)
+      isOpen: isOpen, openness: hand.openness)
   }
 }

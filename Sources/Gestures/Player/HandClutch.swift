@@ -1,0 +1,51 @@
+import Hands
+
+/// A clutch and the hand that holds it. It belongs to that hand, whatever other hands of its side come and go.
+struct HandClutch: Sendable {
+  let side: Handedness
+  var clutch: RelativeClutch
+  private(set) var choice = SideChoice()
+  private var owner: Int?
+  /// Unit of the wrist's height: the hand's steadied size when it engaged. It stays, so that a hand that comes nearer moves nothing.
+  private var unit: Float = 1
+  private var lastTime = -Double.infinity
+  /// Time constant of the steadied size, in seconds.
+  private static let steadied = 0.5
+
+  init(side: Handedness, _ clutch: RelativeClutch) {
+    self.side = side
+    self.clutch = clutch
+  }
+
+  /// The identity of the hand whose pinch holds the clutch; nil while none does.
+  var heldBy: Int? { clutch.isEngaged ? owner : nil }
+
+  /// Takes the hands of one frame; answers the one that plays this side.
+  mutating func update(_ hands: [ReadHand], at time: Double) -> ReadHand? {
+    let held = heldBy
+    let mine = hands.filter { $0.hand.handedness == side }
+    let id = choice.choose(mine.map { SideChoice.Candidate(id: $0.hand.id, confidence: $0.hand.confidence) }, held: held, at: time)
+    let chosen = mine.first { $0.hand.id == id }
+    // A clutch that is held looks at its own hand alone; a free one at whoever plays the side.
+    guard let hand = held.map({ id in hands.first { $0.hand.id == id } }) ?? chosen else {
+      clutch.update(nil, at: time)
+      return chosen
+    }
+    if hand.hand.id != owner {
+      // Another hand: what the one before had begun is not its own.
+      clutch.update(nil, at: time)
+      owner = hand.hand.id
+      unit = hand.size
+    }
+    if !clutch.isEngaged {
+      let dt = min(max(time - lastTime, 0), 1)
+      unit += (hand.size - unit) * Float(dt / (dt + Self.steadied))
+    }
+    lastTime = time
+    clutch.update(
+      RelativeClutch.Look(
+        distance: hand.pinch, measured: hand.measuredPinch, height: -hand.hand.landmarks[.wrist].y / unit, extended: hand.openFingers,
+        openness: hand.openness, pinchPossible: hand.canPinch, isTurning: hand.isTurning, isKept: hand.hand.isKept), at: time)
+    return chosen
+  }
+}

@@ -1,0 +1,107 @@
+import Hands
+
+/// Stream mode: an open hand's height or the distance of two open hands is the volume, the right hand's pinch the pitch, and the left hand's pinch asks for a speed that no stream has.
+struct StreamMode: GestureMode {
+  private let settings: GestureSettings
+  private var volume: Float
+  /// Of the left hand's only counts that it holds: its value means nothing.
+  private var pinches: PinchPair
+  private var height: OpenHandHeight
+  private var distance: VolumeClutch
+  /// What was told to be held. Something from elsewhere may end it between two frames.
+  private var told: [GestureEvent.Control] = []
+
+  init(_ settings: GestureSettings) {
+    self.settings = settings
+    volume = settings.startVolume
+    pinches = PinchPair(settings, speedDetent: nil)
+    height = OpenHandHeight(volumePerSize: settings.stemVolumePerSize)
+    distance = VolumeClutch(initial: settings.startVolume)
+  }
+
+  var values: ControlFrame.Values {
+    var control = StreamControl(volume: volume, pitchCents: pinches.pitch.clutch.value)
+    control.volumeHeld = isVolumeHeld
+    control.pitchGrip = pinches.pitch.clutch.grip
+    control.asksForSpeed = pinches.speed.clutch.isEngaged
+    return .stream(control)
+  }
+
+  var isHolding: Bool { isVolumeHeld || pinches.isEngaged }
+  var sideConflicts: Int { pinches.sideConflicts }
+  private var isVolumeHeld: Bool { height.heldBy != nil || distance.isEngaged }
+
+  mutating func set(_ change: OutsideChange) {
+    switch change {
+    case .streamVolume(let value):
+      guard value.isFinite else { return }
+      volume = min(max(value, 0), 1)
+      distance.set(volume)
+      height.wasSet()
+    case .streamPitch(let cents): if cents.isFinite { pinches.pitch.clutch.set(cents) }
+    case .speed, .pitch, .volume, .stemVolume, .stemPitch, .selected, .channelCount, .instrument: break
+    }
+  }
+
+  /// All commands are the box's.
+  mutating func carryOut(_ command: GestureCommand, at time: Double) -> [GestureEvent]? { nil }
+
+  mutating func beginAnew() -> [GestureEvent] {
+    let held = told
+    var fresh = StreamMode(settings)
+    fresh.set(.streamVolume(volume))
+    fresh.set(.streamPitch(pinches.pitch.clutch.value))
+    fresh.pinches.conflictsBefore = sideConflicts
+    self = fresh
+    return held.map { .controlReleased($0) }
+  }
+
+  mutating func update(_ hands: [ReadHand], aspect: Float, at time: Double) -> [GestureEvent] {
+    let (left, right) = pinches.update(hands, at: time)
+    let pinching = [pinches.speed.heldBy, pinches.pitch.heldBy].compactMap { $0 }
+    moveVolume(hands, left, right, pinching: pinching, aspect: aspect, at: time)
+    let (before, now) = (told, heldControls)
+    told = now
+    return before.filter { !now.contains($0) }.map { .controlReleased($0) }
+      + now.filter { !before.contains($0) }.map { .controlEngaged($0) }
+  }
+
+  private var heldControls: [GestureEvent.Control] { (isVolumeHeld ? [.volume] : []) + (pinches.pitch.clutch.isEngaged ? [.pitch] : []) }
+
+  /// One thing moves the volume at a time. The hand that holds it by its height keeps it until it closes or rests, whatever another hand does: so a second hand that opens changes nothing under the first.
+  /// From then on, and while nothing holds, two open hands mean their distance and the height of neither.
+  private mutating func moveVolume(
+    _ hands: [ReadHand], _ left: ReadHand?, _ right: ReadHand?, pinching: [Int], aspect: Float, at time: Double
+  ) {
+    // A hand that lets its pinch go by opening is open from then on, and must rest as any other.
+    func isOpen(_ hand: ReadHand) -> Bool { hand.isOpenPalm && !pinching.contains(hand.hand.id) }
+    let open = [left, right].compactMap { $0 }.filter(isOpen)
+    if height.heldBy != nil { distance.wait(at: time) }
+    if let left, let right {
+      distance.update(VolumeClutch.Look(left, right, areOpen: open.count == 2, aspect: aspect), at: time)
+    } else {
+      distance.update(nil, at: time)
+    }
+    if distance.isEngaged {
+      volume = distance.value
+      height.release()
+      return
+    }
+    if height.heldBy == nil, open.count > 1 {
+      height.release()
+    } else {
+      let hand = height.follows(hands, open)
+      let look = hand.map { LevelAndRoll.Look($0, aspect: aspect, isOpen: isOpen($0)) }
+      volume = height.update(look, volume: volume, at: time)
+    }
+    distance.set(volume)
+  }
+}
+
+extension ReadHand {
+  /// Three fingers or more are extended, and it is none of the signs that have as many: not a peace sign with its thumb out, and nothing with thumb and index together.
+  var isOpenPalm: Bool {
+    guard fingers.count >= VolumeClutch.openFrom, !isNearPinch else { return false }
+    return gesture != .peace && gesture != .pinch && gesture != .ok
+  }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import GestureFlowAPI
+import Performer
+
+/// What a script of mode stream asked of someone else's player, and what came of it. Pure: a run's report comes in.
+public struct StreamAskTable: Sendable {
+  /// What became of one thing that was asked for.
+  public struct Row: Sendable, Equatable {
+    /// What was asked, and when, in seconds of the script.
+    public var ask: StreamAsk
+    /// When it happened, in seconds of the script; nil where it did not, or was so already.
+    public var happened: Double?
+    /// What came of it, in words.
+    public var detail: String
+    /// It is as it was asked for.
+    public var isDone: Bool
+  }
+
+  /// Seconds after the hands have done with it within which something may still happen: pictures that are left out, and the player's answer.
+  static let slack = 0.8
+  /// Share of its way that a volume must have gone, and may have gone.
+  static let ways = 0.5...1.5
+
+  /// In the order of the script.
+  public let rows: [Row]
+  /// Everything that was asked for came.
+  public var isComplete: Bool { rows.allSatisfy(\.isDone) }
+
+  /// - Parameters:
+  ///   - asks: of the script.
+  ///   - report: of a run in mode stream with a report, in which the script's first frame was the first that was looked at.
+  public init(_ asks: [StreamAsk], _ report: Report) { self.init(asks, controls: report.controls, events: report.events) }
+
+  /// The same of a report's parts.
+  package init(_ asks: [StreamAsk], controls: [ControlSample], events: [Event]) {
+    let reading = StreamReading(controls: controls, events: events)
+    rows = asks.map(reading.row)
+  }
+
+  /// What the player itself says of its volume at the end, beside the box's: without this the box's own word would be all that there is.
+  /// - Parameter report: of a run in mode stream. - Returns: both, in words, and whether they are the same, as far as players have steps of their own.
+  public static func volumes(_ report: Report) -> (text: String, areSame: Bool) {
+    volumes(box: report.status.control.volume, player: report.status.stream?.volume)
+  }
+
+  /// The same of the two volumes, 0...1; nil where there is none.
+  package static func volumes(box: Double, player: Double?) -> (text: String, areSame: Bool) {
+    guard let player else { return ("MISSING: the player says nothing of its volume", false) }
+    return (String(format: "the player's volume is %.2f, the box's %.2f", player, box), abs(player - box) <= 0.02)
+  }
+
+  /// The table as it is printed, a line for each ask.
+  public var text: String {
+    let lines = rows.map { row in
+      Self.line(
+        row.ask.words, String(format: "%.1f to %.1f s", row.ask.from, row.ask.to),
+        row.happened.map { String(format: "%.2f s", $0) } ?? "-", (row.isDone ? "" : "MISSING: ") + row.detail)
+    }
+    return ([Self.line("asked for", "by the hands at", "happened", "what came of it")] + lines).joined(separator: "\n")
+  }
+
+  /// How many there are of each kind, in words.
+  public var summary: String {
+    let missing = rows.count { !$0.isDone }
+    return
+      "\(rows.count) things were asked for: \(rows.count - missing) happened, \(missing == 0 ? "nothing is missing" : "\(missing) did not happen")"
+  }
+
+  private static func line(_ ask: String, _ when: String, _ happened: String, _ detail: String) -> String {
+    func right(_ text: String, _ width: Int) -> String { String(repeating: " ", count: max(width - text.count, 0)) + text }
+    return "\(ask.padding(toLength: max(36, ask.count), withPad: " ", startingAt: 0))\(right(when, 17))\(right(happened, 13))   \(detail)"
+  }
+}
+
+/// Looks for answers in a report.
+private struct StreamReading {
+  let controls: [ControlSample]
+  let events: [Event]
+
+  private var zero: Double { controls.first?.t ?? 0 }
+
+  func row(_ ask: StreamAsk) -> StreamAskTable.Row {
+    guard !controls.isEmpty else { return missing(ask, "no picture was looked at") }
+    return switch ask.ask {
+    case .back: playback(ask, "playing")
+    case .away: playback(ask, "paused")
+    case .lift(let sizes): moved(ask) { min(max($0 + Double(sizes) / 2, 0), 1) }
+    case .times(let factor): moved(ask) { min($0 * Double(factor), 1) }
+    case .next: happened(ask, "the player began no other title") { $0.type == "trackChanged" }
+    case .pitch: refused(ask, "pitch")
+    case .speed: refused(ask, "speed")
+    }
+  }
+
+  private func missing(_ ask: StreamAsk, _ why: String) -> StreamAskTable.Row { .init(ask: ask, happened: nil, detail: why, isDone: false) }
+
+  private func happened(_ ask: StreamAsk, _ otherwise: String, _ fits: (Event) -> Bool) -> StreamAskTable.Row {
+    let time = zero + ask.from...zero + ask.to + StreamAskTable.slack
+    guard let event = events.first(where: { time.contains($0.atSeconds) && fits($0) }) else { return missing(ask, otherwise) }
+    return .init(ask: ask, happened: event.atSeconds - zero, detail: event.value ?? "", isDone: true)
+  }
+
+  private func refused(_ ask: StreamAsk, _ word: String) -> StreamAskTable.Row {
+    happened(ask, "it was not refused") { $0.type == "refused" && $0.value?.contains("'\(word)'") == true }
+  }
+
+  /// What the player did last when the hands had done, or just after: what follows that is the answer to what they asked for next.
+  private func playback(_ ask: StreamAsk, _ word: String) -> StreamAskTable.Row {
+    let end = zero + ask.to
+    let changes = events.filter { $0.type == "streamChanged" && $0.atSeconds <= end + StreamAskTable.slack && $0.value != nil }
+    func fits(_ event: Event) -> Bool { event.value?.hasSuffix(" " + word) == true }
+    guard let before = changes.last(where: { $0.atSeconds <= end }) ?? changes.first else {
+      return missing(ask, "nothing was heard of a player")
+    }
+    let late = changes.first { $0.atSeconds > end && fits($0) }
+    guard let last = fits(before) ? before : late, let value = last.value else { return missing(ask, "it is \(changes.last?.value ?? "")") }
+    let isFresh = last.atSeconds >= zero + ask.from
+    return .init(ask: ask, happened: isFresh ? last.atSeconds - zero : nil, detail: isFresh ? value : "\(value) already", isDone: true)
+  }
+
+  private func moved(_ ask: StreamAsk, _ aim: (Double) -> Double) -> StreamAskTable.Row {
+    func volume(at time: Double) -> Double? { controls.last { $0.t <= zero + time }?.volume }
+    guard let before = volume(at: ask.from), let after = volume(at: ask.to) else { return missing(ask, "no picture was looked at") }
+    let (way, wanted) = (after - before, aim(before) - before)
+    let text = String(format: "volume from %.2f to %.2f", before, after)
+    guard abs(wanted) > 0.01 else { return .init(ask: ask, happened: nil, detail: text, isDone: true) }
+    guard StreamAskTable.ways.contains(way / wanted) else {
+      return missing(ask, text + String(format: " instead of %.2f", before + wanted))
+    }
+    let begun = controls.first { $0.t >= zero + ask.from && abs($0.volume - before) > 0.01 }
+    return .init(ask: ask, happened: begun.map { $0.t - zero }, detail: text, isDone: true)
+  }
+}
+
+extension StreamAsk {
+  /// What is asked, as a person says it.
+  var words: String {
+    switch ask {
+    case .back: "somebody comes: play"
+    case .away: "nobody is there: pause"
+    case .lift(let sizes): "open hand: \(String(format: "%+.1f", sizes)) hand sizes"
+    case .times(let factor): "two open hands: \(String(format: "%.2f", factor)) times as far"
+    case .next: "peace sign: next"
+    case .pitch(let sizes): "right pinch: pitch, \(String(format: "%+.1f", sizes)) hand sizes"
+    case .speed: "left pinch: speed"
+    }
+  }
+}

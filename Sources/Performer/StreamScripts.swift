@@ -1,0 +1,134 @@
+/// The scripts of mode stream. Each begins in an empty room, because coming and going is what pauses somebody else's music.
+public enum StreamScripts {
+  /// Every script, in the order in which they are listed to the user.
+  public static let all: [Choreography] = scores.map(\.choreography)
+
+  /// What a script asks of the music.
+  /// - Parameter name: of the script. - Returns: in order; empty for another mode's script.
+  public static func asks(in name: String) -> [StreamAsk] { scores.first { $0.name == name }?.asks ?? [] }
+
+  private static let scores = [demo, height, distance, second, walkers, sign, pitch, speed]
+
+  /// What `make demo MODE=stream` plays: comes in, turns down with an open hand and up with two, skips, is gone for three seconds, comes back, and asks for a speed that no stream has.
+  private static let demo: StreamScore = {
+    var score = StreamScore("stream")
+    score.comes()
+    score.opens()
+    score.lifts(by: -0.9, in: 1.2)
+    score.closes()
+    score.returns()
+    score.opensBoth()
+    score.parts(by: 0.11, in: 1.2)
+    score.closes()
+    score.returns()
+    score.peace()
+    score.leaves(for: 3)
+    score.comes()
+    score.leftPinch()
+    score.rests(for: 0.5)
+    score.leaves(for: 2)
+    return score
+  }()
+
+  /// One open hand goes down, rests, goes up, closes, goes back and goes down again.
+  private static let height: StreamScore = {
+    var score = StreamScore("streamheight")
+    score.comes()
+    score.opens()
+    score.lifts(by: -0.7, in: 0.9)
+    score.lifts(by: 1.1, in: 1.2)
+    score.closes()
+    score.returns()
+    score.opens()
+    score.lifts(by: -0.6, in: 0.8)
+    score.closes()
+    return score
+  }()
+
+  /// Two open hands go together and apart.
+  private static let distance: StreamScore = {
+    var score = StreamScore("streamdistance")
+    score.comes()
+    score.opensBoth()
+    score.parts(by: -0.1, in: 1)
+    score.parts(by: 0.16, in: 1.2)
+    score.closes()
+    return score
+  }()
+
+  /// The left hand opens while the right one is on its way down: the height counts to its end, and the distance only when both have rested.
+  private static let second: StreamScore = {
+    var score = StreamScore("streamsecond")
+    score.comes()
+    score.opens()
+    score.lifts(by: -0.5, in: 0.6)
+    score.lifts(by: -0.4, in: 0.6, opensLeft: true)
+    score.rests(for: 0.5)
+    score.parts(by: 0.12, in: 1.2)
+    score.closes()
+    return score
+  }()
+
+  /// Comes with an open hand, turns the music down, goes away with the hand still open, and comes back: coming and going move no volume.
+  private static let walkers: StreamScore = {
+    var score = StreamScore("streamwalk")
+    score.comes(.open)
+    score.rests(for: 0.3)
+    score.lifts(by: -0.6, in: 0.8)
+    score.leaves(for: 2)
+    score.comes(.open)
+    score.rests(for: 0.3)
+    score.leaves(for: 2)
+    return score
+  }()
+
+  /// A peace sign, twice.
+  private static let sign: StreamScore = {
+    var score = StreamScore("streampeace")
+    score.comes()
+    score.peace()
+    score.rests(for: 0.4)
+    score.peace()
+    return score
+  }()
+
+  /// The right hand's pinch is lifted and, later, lowered.
+  private static let pitch: StreamScore = {
+    var score = StreamScore("streampitch")
+    score.comes()
+    score.rightPinch(by: 1)
+    score.returns()
+    score.rightPinch(by: -0.8)
+    return score
+  }()
+
+  /// The left hand's pinch, twice.
+  private static let speed: StreamScore = {
+    var score = StreamScore("streamspeed")
+    score.comes()
+    score.leftPinch()
+    score.leftPinch()
+    return score
+  }()
+}
+
+/// What a script asks of somebody else's music, and when.
+public typealias StreamAsk = TimedAsk<StreamWish>
+
+/// What hands can ask for.
+public enum StreamWish: Sendable, Equatable {
+  /// Somebody is there: music, unless a person has paused it.
+  case back
+  /// Nobody is there any more: a pause.
+  case away
+  /// The volume changes by an open hand that goes up by so many hand sizes.
+  case lift(sizes: Float)
+  /// The volume is multiplied by the distance of two open hands.
+  case times(Float)
+  /// The next piece.
+  case next
+  /// The pitch changes by a pinch that goes up by so many hand sizes.
+  case pitch(sizes: Float)
+  /// Another speed, which is refused.
+  case speed
+}

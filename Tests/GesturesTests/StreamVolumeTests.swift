@@ -1,0 +1,185 @@
+import Gestures
+import Hands
+import Performer
+import Testing
+
+/// What moves the volume of someone else's music, and what must not.
+@Suite struct StreamVolumeTests {
+  private func play(
+    _ seconds: Double, _ engine: inout GestureEngine, from: Double = 0, _ hands: (Double) -> [Hand]
+  ) -> [GestureEngine.Output] { StemPlay.play(&engine, from, from + seconds, hands) }
+
+  private func engine() -> GestureEngine { GestureEngine(mode: .stream) }
+
+  /// From 0.5 s on, half a hand size a second.
+  private func sinking(_ time: Double) -> Float { -0.5 * Float(max(time - 0.5, 0)) }
+
+  @Test(arguments: [Handedness.left, .right]) func eitherHandMovesTheVolumeByItsHeight(side: Handedness) {
+    var engine = engine()
+    let output = play(2, &engine) { [StemPlay.hand(side, .open, rise: sinking($0))] }
+    #expect(output.engaged == [.volume])
+    let moved = 0.8 - (output.last?.stream.volume ?? 0)
+    // Three quarters of a hand size, less what it takes to take hold.
+    #expect(abs(moved - (0.375 - LevelAndRoll.levelTakesFrom)) < 0.03, "\(moved)")
+    #expect(
+      zip(output, output.dropFirst()).allSatisfy { $1.stream.volume <= $0.stream.volume && $0.stream.volume - $1.stream.volume < 0.02 })
+  }
+
+  /// Nothing moves before the hand has been open and at rest for 0.3 s.
+  @Test func aHandThatMovesFromTheStartIsNotLetIn() {
+    var engine = engine()
+    let output = play(2, &engine) { [StemPlay.hand(.right, .open, rise: 1.2 - 1.2 * Float($0))] }
+    #expect(output.engaged.isEmpty && output.allSatisfy { $0.stream.volume == 0.8 })
+  }
+
+  /// With three fingers it is open as well; two of them are a sign, whether or not the thumb is beside them.
+  @Test func aPeaceSignMovesNothing() {
+    var out = HandPose.two
+    out.thumb = HandPose.open.thumb
+    for pose in [HandPose.two, out] {
+      var engine = engine()
+      let output = play(3, &engine) { [StemPlay.hand(.right, pose, rise: sinking($0))] }
+      #expect(output.engaged.isEmpty && output.allSatisfy { $0.stream.volume == 0.8 })
+      #expect(output.flatMap(\.commands) == [.nextTrack])
+    }
+    var engine = engine()
+    #expect(play(2, &engine) { [StemPlay.hand(.right, .three, rise: sinking($0))] }.engaged == [.volume])
+  }
+
+  @Test func fistsPinchesAndRingsMoveNothing() {
+    for pose in [HandPose.fist, .one, .thumbsUp, .ok, .pinching(aperture: 0.05), .pinching(aperture: 0.2)] {
+      for side in [Handedness.left, .right] {
+        var engine = engine()
+        let output = play(2, &engine) { [StemPlay.hand(side, pose, rise: sinking($0))] }
+        #expect(output.allSatisfy { $0.stream.volume == 0.8 && !$0.stream.volumeHeld }, "\(pose)")
+      }
+    }
+  }
+
+  /// The pinch lets go by opening: that hand's height and its distance from the other mean nothing before it has rested.
+  @Test func lettingAPinchGoTakesNoVolume() {
+    var engine = engine()
+    let output = play(4, &engine) { time in
+      let pose = time < 2 ? HandPose.pinching(aperture: 0.05) : .open
+      return [StemPlay.hand(.right, pose, rise: time < 2 ? 0 : -0.9 * Float(time - 2)), StemPlay.hand(.left, .fist)]
+    }
+    #expect(output.engaged == [.pitch] && output.released == [.pitch])
+    #expect(output.allSatisfy { $0.stream.volume == 0.8 })
+  }
+
+  /// The height moves the volume only, the roll nothing, and the pinch only the pitch.
+  @Test func rollAndPinchLeakNowhere() {
+    var engine = engine()
+    let rolled = play(2, &engine) { [StemPlay.hand(.right, .open, roll: 40 * Float(max($0 - 0.5, 0)))] }
+    #expect(rolled.allSatisfy { abs($0.stream.volume - 0.8) < 1e-4 && $0.stream.pitchCents == 0 })
+    var other = self.engine()
+    let lifted = play(3, &other) { [StemPlay.hand(.right, .pinching(aperture: 0.05), rise: 0.6 * Float(max($0 - 1, 0)))] }
+    #expect(lifted.allSatisfy { $0.stream.volume == 0.8 } && (lifted.last?.stream.pitchCents ?? 0) > 300)
+  }
+
+  @Test func aLeftPinchAsksForSpeedAndHoldsNothing() {
+    var engine = engine()
+    let output = play(3, &engine) { [StemPlay.hand(.left, $0 < 2 ? .pinching(aperture: 0.05) : .open, rise: 0.3 * Float(min($0, 2)))] }
+    #expect(output.filter { $0.stream.asksForSpeed }.count > 30 && output.last?.stream.asksForSpeed == false)
+    #expect(output.engaged.isEmpty && output.allSatisfy { $0.stream.pitchCents == 0 && $0.stream.volume == 0.8 })
+  }
+
+  /// A second hand opens under the first one's height: the height goes on as if it were alone, and two heights are not two volumes.
+  @Test func aSecondHandThatOpensChangesNothingUnderTheFirst() {
+    func volumes(_ other: @escaping (Double) -> [Hand]) -> [Float] {
+      var engine = engine()
+      return play(2.2, &engine) { other($0) + [StemPlay.hand(.right, .open, rise: sinking($0))] }.map(\.stream.volume)
+    }
+    let alone = volumes { _ in [] }
+    let with = volumes { time in [StemPlay.hand(.left, time < 1 ? .fist : .open, rise: time < 1 ? 0 : 0.8 * Float(time - 1))] }
+    #expect(alone == with)
+  }
+
+  /// When the first has rested, the two mean their distance; then the height of neither counts.
+  @Test func twoOpenHandsThatHaveRestedMeanTheirDistance() {
+    var engine = engine()
+    let sunk = play(2, &engine) {
+      [StemPlay.hand(.right, .open, rise: sinking($0)), StemPlay.hand(.left, $0 < 1 ? .fist : .open, rise: -0.5)]
+    }
+    let before = sunk.last?.stream.volume ?? 0
+    let rested = play(1.5, &engine, from: 2) { _ in [StemPlay.hand(.right, .open, rise: -0.75), StemPlay.hand(.left, .open, rise: -0.5)] }
+    #expect(abs((rested.last?.stream.volume ?? 0) - before) < 0.02 && rested.last?.stream.volumeHeld == true)
+    let now = rested.last?.stream.volume ?? 0
+    let raised = play(1, &engine, from: 3.5) { t in
+      let rise = 0.8 * Float(t - 3.5)
+      return [StemPlay.hand(.right, .open, rise: rise - 0.75), StemPlay.hand(.left, .open, rise: rise - 0.5)]
+    }
+    #expect(raised.allSatisfy { abs($0.stream.volume - now) < 0.01 }, "both went up, and their distance stayed")
+    let apart = play(1, &engine, from: 4.5) {
+      [StemPlay.hand(.right, .open, x: 0.42 - 0.1 * Float($0 - 4.5)), StemPlay.hand(.left, .open)]
+    }
+    #expect((apart.last?.stream.volume ?? 0) > now * 1.1)
+  }
+
+  /// Two hands that come up open together: no height, whichever was seen first.
+  @Test func twoHandsThatAreOpenFromTheStartHaveNoHeight() {
+    var engine = engine()
+    let output = play(3, &engine) { time in
+      let rise = 0.5 * Float(max(time - 1, 0))
+      return (time < 0.1 ? [] : [StemPlay.hand(.left, .open, rise: rise)]) + [StemPlay.hand(.right, .open, rise: rise)]
+    }
+    #expect(output.allSatisfy { abs($0.stream.volume - 0.8) < 0.01 })
+  }
+
+  /// Their distance has not come to rest yet, and one of them goes up: that is on the way to a grip with both.
+  @Test func twoOpenHandsThatAreStillOnTheirWayHaveNoHeight() {
+    var engine = engine()
+    let output = play(3, &engine) { time in
+      let x = 0.42 - 0.25 * Float(abs((4 * time).truncatingRemainder(dividingBy: 2) - 1))
+      return [StemPlay.hand(.right, .open, x: x), StemPlay.hand(.left, .open, rise: 0.5 * Float(max(time - 1, 0)))]
+    }
+    #expect(output.engaged.isEmpty && output.allSatisfy { $0.stream.volume == 0.8 })
+  }
+
+  /// One of two closes: the one that stays open must rest before its height counts.
+  @Test func theHandThatIsLeftOverIsLetInAnew() {
+    var engine = engine()
+    let two = play(1, &engine) { _ in [StemPlay.hand(.right, .open), StemPlay.hand(.left, .open)] }
+    #expect(two.last?.stream.volumeHeld == true)
+    let one = play(1, &engine, from: 1) { [StemPlay.hand(.right, .open, rise: -1.5 * Float($0 - 1)), StemPlay.hand(.left, .fist)] }
+    #expect(one.released == [.volume] && one.allSatisfy { abs($0.stream.volume - 0.8) < 0.02 })
+  }
+
+  /// Who walks away with an open hand takes nothing along, from wherever the hand was.
+  @Test(arguments: [10.0, 15, 30, 60]) func aHandThatIsTakenAwayTurnsNothingDown(rate: Double) {
+    for phase in [0.0, 0.3, 0.6, 0.9] {
+      var engine = engine()
+      // At rest, a turn down, and away in half a second without a rest between.
+      let output = StemPlay.play(&engine, 0, 3, rate: rate) { frame in
+        let time = frame + phase / rate
+        let x = min(max(Float(time - 1.5) / 0.5, 0), 1)
+        let rise = -0.5 * Float(min(max(time - 0.5, 0), 1)) - 4 * (3 * x * x - 2 * x * x * x)
+        return x < 0.7 ? [StemPlay.hand(.right, .open, rise: rise)] : []
+      }
+      let meant = 0.8 - (0.25 - LevelAndRoll.levelTakesFrom)
+      #expect(abs((output.last?.stream.volume ?? 0) - meant) < 0.06, "\(output.last?.stream.volume ?? 0), phase \(phase)")
+    }
+  }
+
+  /// A lost hand comes back elsewhere: the way between is not heard.
+  @Test func lostFramesMoveNothing() {
+    var engine = engine()
+    let output = play(3, &engine) { time in
+      if time >= 1.2, time < 1.5 { return [] }
+      return [StemPlay.hand(.right, .open, rise: time < 1.2 ? sinking(time) : 0.8)]
+    }
+    let held = output[35].stream.volume
+    #expect(held < 0.76 && output.dropFirst(36).allSatisfy { abs($0.stream.volume - held) < 0.01 }, "\(held)")
+  }
+
+  /// A hand that comes nearer moves nothing.
+  @Test func nearnessIsNoHeight() {
+    var engine = engine()
+    var random = SplitMix(seed: 0)
+    let output = play(3, &engine) { time in
+      let size = 0.2 + 0.03 * Float(max(time - 0.6, 0))
+      return [StemPlay.hand(PosedHand(.right, .open, wrist: SIMD2(0.42, 0.75), size: size), noise: 0, &random)]
+    }
+    #expect(output.allSatisfy { abs($0.stream.volume - 0.8) < 0.01 })
+  }
+}

@@ -1,0 +1,65 @@
+import Camera
+import Gestures
+import HandTracking
+import Performer
+import Testing
+
+/// Scripts of stream mode on the real model: what is asked for is what the script asks for, and nobody who comes or goes moves the volume.
+@Suite(.serialized) struct StreamTakesTests {
+  private struct Take {
+    var values: [(time: Double, stream: StreamControl)] = []
+    var events: [GestureEvent] = []
+    var commands: [(time: Double, command: GestureCommand)] = []
+
+    func volume(at time: Double) -> Float { values.last { $0.time <= time }?.stream.volume ?? .nan }
+  }
+
+  private func play(_ name: String) throws -> Take {
+    let script = try #require(Scripts.named(name))
+    let source = VirtualPerformer(script, live: false, seconds: script.duration)
+    let tracker = try HandTracker(try TrackerModels(.standard(), size: .full, parallel: false), maxHands: 2)
+    var gestures = GestureEngine(noise: ModelSize.full.noise, mode: .stream)
+    var take = Take()
+    while case .frame(let frame) = source.next(timeout: 1) {
+      let output = gestures.process(try tracker.process(frame))
+      if let stream = output.control.stream { take.values.append((output.control.time, stream)) }
+      take.events += output.events
+      take.commands += output.commands.map { (output.control.time, $0) }
+    }
+    return take
+  }
+
+  @Test func theDemoIsReadAsItIsPlayed() throws {
+    let take = try play("stream")
+    let asks = StreamScripts.asks(in: "stream")
+    print("stream: \(asks.map { "\($0.ask): \(take.volume(at: $0.from)) to \(take.volume(at: $0.to))" })")
+    let next = try #require(asks.first { $0.ask == .next })
+    #expect(
+      take.commands.count == 1 && take.commands.allSatisfy { $0.command == .nextTrack && $0.time > next.from && $0.time < next.to + 0.2 })
+    for ask in asks {
+      let (before, after) = (take.volume(at: ask.from), take.volume(at: ask.to))
+      switch ask.ask {
+      case .lift: #expect(abs(after - before + 0.41) < 0.1, "\(before) to \(after)")
+      case .times(let ratio): #expect(abs(after / before - ratio) < 0.2, "\(before) to \(after)")
+      default: #expect(abs(after - before) < 0.05, "\(ask.ask): \(before) to \(after)")
+      }
+    }
+    let speed = zip(take.values, take.values.dropFirst()).filter { !$0.stream.asksForSpeed && $1.stream.asksForSpeed }
+    #expect(speed.count == 1 && take.values.last?.stream.pitchCents == 0)
+    let presence = take.events.filter { $0 == .handsPresent || $0 == .handsAbsent }
+    #expect(presence.suffix(4) == [.handsPresent, .handsAbsent, .handsPresent, .handsAbsent])
+  }
+
+  /// With the tracker's own blur and losses: a hand that leaves is seen less and less surely, and not simply gone.
+  @Test func whoWalksAwayTakesNoVolumeAlong() throws {
+    let take = try play("streamwalk")
+    for ask in StreamScripts.asks(in: "streamwalk") {
+      let (before, after) = (take.volume(at: ask.from), take.volume(at: ask.to))
+      print("streamwalk, \(ask.ask): \(before) to \(after)")
+      switch ask.ask {
+      case .lift: #expect(abs(after - before + 0.26) < 0.1, "\(before) to \(after)")
+      default: #expect(abs(after - before) < 0.06, "\(ask.ask): \(before) to \(after)")
+      }
+    }
+  }
+}
