@@ -51,6 +51,12 @@ void gf_thread_children_ordinary(void) {
   if (sched_getscheduler(0) == SCHED_FIFO && !sched_getparam(0, &p)) sched_setscheduler(0, SCHED_FIFO | SCHED_RESET_ON_FORK, &p);
 }
 
+int gf_thread_leave_core(void) {
+  cpu_set_t set;
+  if (sched_getaffinity(getpid(), sizeof set, &set) || sched_setaffinity(0, sizeof set, &set)) return errno;
+  return 0;
+}
+
 int64_t gf_thread_cpu_ns(void) {
   struct timespec t;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);

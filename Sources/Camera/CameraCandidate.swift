@@ -12,6 +12,11 @@ package enum CameraCandidate {
   /// Words in a driver's name or bus that no camera has.
   static let processorWords: Set<String> = ["codec", "decoder", "encoder", "dec", "enc", "isp", "jpegdec", "jpegenc", "vpu", "scaler"]
 
+  private static let link = "a link of a media chain"
+
+  /// The reason says of a node that it receives what a camera on a ribbon cable sends.
+  static func isReceiver(_ reason: String) -> Bool { reason.hasPrefix(link) || ["rp1-cfe", "rp1_cfe"].contains { reason.hasSuffix($0) } }
+
   /// True of a part of the board that will never be a camera: it need not be opened again and again while one is looked for. What is plugged in, or made
   /// by a program, may change what it is.
   package static func isForGood(_ device: VideoDescription) -> Bool {
@@ -44,9 +49,7 @@ package enum CameraCandidate {
     if let word = words.first(where: processorWords.contains) { return "no camera but a processor, \(device.driver) (\(word))" }
     if let obstacle = obstacle(device) { return obstacle }
     let can = device.capabilities
-    if can.contains(.mediaController) || can.contains(.metadata) {
-      return "a link of a media chain, which nothing here puts together, \(device.card)"
-    }
+    if can.contains(.mediaController) || can.contains(.metadata) { return "\(link), which libcamera alone puts together, \(device.card)" }
     if inputs.contains(where: \.isCamera) { return nil }
     return inputs.isEmpty
       ? "it has no input, \(device.card)" : "no camera input but \(inputs.map(\.name).joined(separator: " and ")), \(device.card)"

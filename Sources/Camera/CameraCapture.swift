@@ -224,7 +224,7 @@ extension CameraError {
   var isOfACamera: Bool {
     switch self {
     case .busy, .noPermission, .system, .silent: true
-    case .missing, .unsupported, .nothingTaken, .film: false
+    case .missing, .unsupported, .nothingTaken, .film, .noProgram, .notListed: false
     }
   }
 }

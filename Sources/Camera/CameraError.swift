@@ -16,6 +16,10 @@ public enum CameraError: Error, Sendable, Equatable, CustomStringConvertible {
   case nothingTaken([Attempt])
   /// A film that cannot be played.
   case film(path: String, reason: String)
+  /// Neither of the programs through which libcamera's cameras are read is installed.
+  case noProgram
+  /// libcamera lists no such camera, or none at all. - Parameters: wanted: nil for any; others: what it lists.
+  case notListed(wanted: String?, others: [String])
 
   /// A device that `auto` did not take.
   public struct Attempt: Sendable, Equatable {
@@ -54,6 +58,10 @@ public enum CameraError: Error, Sendable, Equatable, CustomStringConvertible {
         : "no pictures from camera \(path) for \(Int(Self.patience)) s"
     case .nothingTaken(let attempts): "no camera found, tried " + Self.list(attempts)
     case .film(let path, let reason): "film \(path): \(reason)"
+    case .noProgram: "no camera through libcamera, for neither rpicam-vid nor cam is installed"
+    case .notListed(let wanted, let others):
+      "no camera \(wanted.map { "\($0) " } ?? "")in libcamera's list"
+        + (others.isEmpty ? "" : ", which has \(others.joined(separator: ", "))")
     }
   }
 
@@ -61,20 +69,30 @@ public enum CameraError: Error, Sendable, Equatable, CustomStringConvertible {
   public var remedy: String? {
     switch self {
     case .missing: Self.plug
-    case .busy(let path, let program): "close that program" + (program == nil ? " (sudo fuser -v \(path) names it)" : "")
+    case .busy(let path, let program):
+      "close that program" + (program == nil ? " (sudo fuser -v \(Self.isLibcamera(path) ? "/dev/media*" : path) names it)" : "")
     case .noPermission(_, let group):
       group.map { "add the user to the group \($0) (sudo usermod -aG \($0) USER) and log in again" }
         ?? "it belongs to root alone; GestureFlow's package brings a udev rule that gives cameras to the group video"
+    case .silent(let path, _) where Self.isLibcamera(path), .system(let path, _) where Self.isLibcamera(path):
+      "it is opened again by itself; if that does not help, switch the box off and seat the camera's flat cable at both ends"
     case .silent: "it is opened again by itself; if that does not help, pull its plug and put it in again, or try another port or cable"
     case .nothingTaken(let attempts): attempts.lazy.compactMap(\.remedy).first ?? Self.plug
     case .unsupported: "name another with --camera"
     case .system: "pull its plug and put it in again"
     case .film: nil
+    case .noProgram: "sudo apt install rpicam-apps-lite, or libcamera-tools where that is not known"
+    case .notListed(_, let others):
+      others.isEmpty
+        ? "switch the box off and seat the camera's flat cable at both ends; docs/pi.md has the sensors that must be named in config.txt"
+        : "gfctl config set camera.source libcamera takes the first of them"
     }
   }
 
   /// The reason, a colon, and the remedy.
   public var description: String { remedy.map { "\(reason): \($0)" } ?? reason }
+
+  private static func isLibcamera(_ path: String) -> Bool { path == "libcamera" || path.hasPrefix("libcamera:") }
 
   private static let plug = "plug one in, or name another with --camera"
 

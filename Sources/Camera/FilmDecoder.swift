@@ -10,6 +10,8 @@ package final class FilmDecoder: Sendable {
   private let child: ChildProgram
   private let times: TimeReader
   private let firstTime = Mutex<Double?>(nil)
+  // Order: released before the child is killed and acquired: who reads the end of its pipe because of that sees that it was stopped, as `read` and `kill` are ordered by the kernel, and takes it for
+  // no failure.
   private let hasStopped = Atomic(false)
   /// Milliseconds between two looks whether it was stopped, while a picture is waited for.
   private static let look: Int32 = 100

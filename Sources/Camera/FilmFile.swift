@@ -19,6 +19,7 @@ public final class FilmFile: FrameSource {
   private let pool: FramePool
   /// What the thread that asks for frames needs; held while it waits for one.
   private let state = Mutex(State())
+  // Order: relaxed: a figure that orders nothing.
   private let skipped = Atomic(0)
 
   /// Seconds between two looks whether it was closed, while a frame is not due yet.

@@ -6,6 +6,8 @@ public protocol FrameSource: AnyObject, Sendable {
   var dropped: Int { get }
   /// Pictures that came damaged, of both kinds.
   var damage: FrameDamage { get }
+  /// A device stands behind it, which may hang; what is computed or decoded does not.
+  var isDevice: Bool { get }
   /// Waits for the newest frame, `timeout` seconds at most.
   func next(timeout: Double) -> FrameEvent
   /// Ends it, from any thread; `next` answers `ended` from then on, and where it waits meanwhile it comes back at once or with its time-out.
@@ -15,6 +17,16 @@ public protocol FrameSource: AnyObject, Sendable {
 extension FrameSource {
   /// What is computed or decoded from a film arrives whole.
   public var damage: FrameDamage { FrameDamage() }
+  /// It is computed or decoded.
+  public var isDevice: Bool { false }
+}
+
+/// A source with a camera behind it, which is looked for again whenever it is not there.
+public protocol CameraSource: FrameSource {
+  /// Opens the camera. Not needed before `next`, but says what is wrong; may take as long as the camera does, 10 s at most.
+  func open() throws(CameraError)
+  /// The part of `open` that does not wait for other programs; `next` does the rest.
+  func begin() throws(CameraError)
 }
 
 /// Pictures that came damaged since the source was opened.

@@ -7,6 +7,8 @@ package final class PictureUnpacker {
   static let own = ["MJPG", "YUYV", "NV12", "GREY"]
   /// What libv4l2 makes of everything else (UYVY, Bayer, ...). Its converter has no other targets that are worth reading.
   static let converted = ["YU12", "BGR3"]
+  /// What only libcamera's programs deliver, where a camera has no better.
+  static let colours = ["RGB3", "XR24", "XB24"]
   /// Larger pictures are a driver's error.
   static let mostPixels = 8192
 
@@ -20,13 +22,16 @@ package final class PictureUnpacker {
   }
 
   private let format: VideoFormat
+  private let isFullRange: Bool
   private let stride: Int
   private let pool: FramePool
   private let jpeg: MotionJPEG?
 
-  /// Nil for a format that cannot be read, or a size that cannot be.
-  package init?(_ format: VideoFormat) {
-    guard (Self.own + Self.converted).contains(format.fourcc), 17...Self.mostPixels ~= format.width, 17...Self.mostPixels ~= format.height,
+  /// Nil for a format that cannot be read, or a size that cannot be. - Parameter isFullRange: luma of the planes of YU12, NV12 and YUYV is 0-255.
+  package init?(_ format: VideoFormat, isFullRange: Bool = false) {
+    self.isFullRange = isFullRange
+    guard (Self.own + Self.converted + Self.colours).contains(format.fourcc), 17...Self.mostPixels ~= format.width,
+      17...Self.mostPixels ~= format.height,
       format.stride <= 8 * Self.mostPixels
     else { return nil }
     self.format = format
@@ -38,15 +43,17 @@ package final class PictureUnpacker {
       self.jpeg = jpeg
     } else {
       jpeg = nil
-      // Of the formats that are copied YU12 is the largest; the rows of BGR3 are longer than what is made of them.
-      pool = FramePool(size: FramePool.size420(format.fourcc == "BGR3" ? format.width : stride, format.height))
+      // Of the formats that are copied YU12 is the largest; rows of colours are longer than what is made of them.
+      let isMade = format.fourcc == "BGR3" || Self.colours.contains(format.fourcc)
+      pool = FramePool(size: FramePool.size420(isMade ? format.width : stride, format.height))
     }
   }
 
   private static func bytesPerPixel(_ fourcc: String) -> Int {
     switch fourcc {
     case "YUYV": 2
-    case "BGR3": 3
+    case "BGR3", "RGB3": 3
+    case "XR24", "XB24": 4
     default: 1
     }
   }
@@ -88,7 +95,7 @@ package final class PictureUnpacker {
     let height = format.height
     let halfHeight = (height + 1) / 2
     let p = UnsafePointer(memory)
-    let layout: Layout
+    var layout: Layout
     let bytes: Int
     switch format.fourcc {
     case "YUYV":
@@ -113,27 +120,30 @@ package final class PictureUnpacker {
         luma: Plane(start: p, stride: stride),
         chroma: (Plane(start: u, stride: half, shiftX: 1, shiftY: 1), Plane(start: v, stride: half, shiftX: 1, shiftY: 1)))
       bytes = stride * height + 2 * half * halfHeight
-    case "BGR3": return planar(data, into: memory)
+    case "BGR3", "XR24": return planar(data, into: memory, red: 2, blue: 0)
+    case "RGB3", "XB24": return planar(data, into: memory, red: 0, blue: 2)
     default:
       layout = Layout(luma: Plane(start: p, stride: stride), chroma: nil, fullRange: true)
       bytes = stride * height
     }
     guard let source = data.baseAddress, data.count >= bytes, bytes <= pool.size else { return nil }
+    layout.fullRange = layout.fullRange || isFullRange
     memory.update(from: source, count: bytes)
     return layout
   }
 
-  /// Blue, green, red in turn become planes: luma for every pixel, chroma for every fourth, from its block's top left (ITU-R BT.601, full range).
-  private func planar(_ data: UnsafeBufferPointer<UInt8>, into memory: UnsafeMutablePointer<UInt8>) -> Layout? {
+  /// Three colours in turn, or four bytes with one that says nothing, become planes: luma for every pixel, chroma for every fourth, from its block's top left (ITU-R BT.601, full range).
+  private func planar(_ data: UnsafeBufferPointer<UInt8>, into memory: UnsafeMutablePointer<UInt8>, red: Int, blue: Int) -> Layout? {
     let (width, height) = (format.width, format.height)
-    guard let source = data.baseAddress, data.count >= stride * (height - 1) + width * 3 else { return nil }
+    let step = Self.bytesPerPixel(format.fourcc)
+    guard let source = data.baseAddress, data.count >= stride * (height - 1) + width * step else { return nil }
     let half = (width + 1) / 2
     let u = memory + width * height
     let v = u + half * ((height + 1) / 2)
     for y in 0..<height {
       let row = source + y * stride
       for x in 0..<width {
-        let (b, g, r) = (Int(row[3 * x]), Int(row[3 * x + 1]), Int(row[3 * x + 2]))
+        let (b, g, r) = (Int(row[step * x + blue]), Int(row[step * x + 1]), Int(row[step * x + red]))
         // 0.299, 0.587 and 0.114 in 1/65536.
         memory[y * width + x] = UInt8((19595 * r + 38470 * g + 7471 * b + 32768) >> 16)
         if y & 1 == 0, x & 1 == 0 {

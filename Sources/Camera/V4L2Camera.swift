@@ -4,7 +4,7 @@ import Synchronization
 
 /// A camera on the USB or CSI port. Delivers the newest picture with the driver's time; survives being pulled out and put back, and a camera that falls
 /// silent is opened again.
-public final class V4L2Camera: FrameSource {
+public final class V4L2Camera: CameraSource {
   /// What is asked of a camera; the driver grants what is nearest.
   public struct Wish: Sendable {
     /// Pixels.
@@ -70,6 +70,8 @@ public final class V4L2Camera: FrameSource {
   public var dropped: Int { facts.dropped }
   /// Pictures that came damaged, of both kinds.
   public var damage: FrameDamage { facts.damage }
+  /// It is a device.
+  public var isDevice: Bool { true }
   /// What the driver granted, once it is open.
   public var format: VideoFormat? { facts.format }
 
@@ -77,6 +79,9 @@ public final class V4L2Camera: FrameSource {
   public func open() throws(CameraError) {
     try thread.withLock { state throws(CameraError) in try state.capture.open(path) }
   }
+
+  /// The same: no other program takes part.
+  public func begin() throws(CameraError) { try open() }
 
   /// The newest picture; opens the camera when it is not open, not more often than every `retry` seconds.
   public func next(timeout: Double) -> FrameEvent {

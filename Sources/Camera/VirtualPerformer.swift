@@ -19,7 +19,9 @@ public final class VirtualPerformer: FrameSource {
   private let seconds: Double?
   /// What the thread that asks for frames needs; held while a frame is waited for and drawn.
   private let state: Mutex<State>
+  // Order: relaxed: a figure that orders nothing.
   private let skipped = Atomic(0)
+  // Order: a wish that is asked for with each frame; released and acquired, so that who sees it sees what was done before it was closed.
   private let isClosed = Atomic(false)
 
   private struct State {

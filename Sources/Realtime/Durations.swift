@@ -6,7 +6,11 @@ import CRealtime
 ///
 /// 64 steps for each doubling from 1 µs to about 1,000 s (the layout of HDR histograms: Tene, hdrhistogram.org).
 public struct Durations: ~Copyable, @unchecked Sendable {
+  // Order: relaxed, because they are published by the count of all, which is raised with release behind them.
   @usableFromInline let cells: UnsafeMutablePointer<gf_atomic_i64>
+  /// `[0]` is the longest so far, `[1]` how many were counted.
+  // Order: `[1]` is raised last, with release, and read first, with acquire: the cells then hold at least as many as it says, so that each quantile is found, and the longest is none shorter than
+  // what was counted. `[0]` itself is relaxed for the same reason as the cells; one thread alone writes it.
   @usableFromInline let extremes: UnsafeMutablePointer<gf_atomic_i64>
 
   /// Nothing counted yet.
@@ -38,13 +42,13 @@ public struct Durations: ~Copyable, @unchecked Sendable {
       cell = min((octave + 1) * Self.steps + ((units >> octave) & (Self.steps - 1)), Self.steps * (Self.octaves + 1) - 1)
     }
     _ = gf_add(cells + Int(cell), 1)
-    _ = gf_add(extremes + 1, 1)
     if nanoseconds > gf_load_relaxed(extremes) { gf_store_relaxed(extremes, nanoseconds) }
+    _ = gf_add_release(extremes + 1, 1)
   }
 
   /// What was counted so far.
   public borrowing func summary() -> Summary {
-    let total = gf_load_relaxed(extremes + 1)
+    let total = gf_load_acquire(extremes + 1)
     func quantile(_ share: Double) -> Double {
       let wanted = Int64((Double(total) * share).rounded(.up))
       var seen: Int64 = 0

@@ -7,6 +7,8 @@ import CRealtime
 public struct LatestValue<Value: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
   @usableFromInline let slots: UnsafeMutablePointer<Value>
   /// `[0]` slot between the two, with bit 2 set while it is fresh; `[8]` the writer's; `[16]` the reader's.
+  // Order: a slot changes hands by an exchange of `[0]`, which releases what was done with the slot that is given away and acquires what the other one did with the slot that is got: the reader
+  // sees the whole value, and the writer writes over nothing that is still read. The look whether it is fresh is relaxed, for the exchange follows. `[8]` and `[16]` are one thread's own.
   @usableFromInline let owners: UnsafeMutablePointer<gf_atomic_i64>
 
   /// - Parameter value: what is loaded before the first store.

@@ -48,6 +48,7 @@ public final class RealtimeThread: Sendable {
   private final class Start: Sendable {
     let body: @Sendable () -> Void
     let outcome: Mutex<Outcome>
+    // Order: stored by the new thread behind its outcome, and loaded by its maker before that is read; what the body does afterwards is not waited for.
     let ready = Counter()
     init(body: @escaping @Sendable () -> Void, outcome: Outcome) {
       self.body = body

@@ -9,6 +9,8 @@ public struct Ring<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
   @usableFromInline let slots: UnsafeMutablePointer<Element>
   @usableFromInline let mask: Int64
   /// `[0]` is what was pushed so far, `[8]` what was popped: a cache line apart.
+  // Order: `[0]` is released behind the slot's writing and acquired before its reading, so that a value is whole when it is seen; `[8]` is released behind the reading and acquired before the slot is
+  // written again, so that nothing is overwritten while it is read. Each side knows its own count: relaxed.
   @usableFromInline let counts: UnsafeMutablePointer<gf_atomic_i64>
 
   /// - Parameters:

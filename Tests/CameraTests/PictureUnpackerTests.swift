@@ -27,7 +27,9 @@ import Testing
 
   @Test func aFormatThatIsNotReadIsNotTaken() {
     for fourcc in ["H264", "UYVY", "", "mjpg", "GREY "] { #expect(PictureUnpacker(format(fourcc)) == nil, "\(fourcc)") }
-    for fourcc in ["MJPG", "YUYV", "NV12", "GREY", "YU12", "BGR3"] { #expect(PictureUnpacker(format(fourcc)) != nil, "\(fourcc)") }
+    for fourcc in ["MJPG", "YUYV", "NV12", "GREY", "YU12", "BGR3", "RGB3", "XR24", "XB24"] {
+      #expect(PictureUnpacker(format(fourcc)) != nil, "\(fourcc)")
+    }
     #expect(PictureUnpacker(format("GREY", stride: 8 * 8192)) != nil && PictureUnpacker(format("GREY", stride: 8 * 8192 + 1)) == nil)
   }
 
@@ -103,5 +105,29 @@ import Testing
     untidy.insert(contentsOf: [0x11, 0x22, 0x33], at: 2)
     guard case .untidy = try unpack(format("MJPG"), untidy) else { Issue.record("bytes too many are not told"); return }
     guard case .refused = try unpack(format("MJPG", 80, 48), tidy) else { Issue.record("another size is taken"); return }
+  }
+
+  /// Red, whichever order its bytes have and whether a fourth one says nothing.
+  @Test(
+    arguments: [("BGR3", [0, 0, 255]), ("RGB3", [255, 0, 0]), ("XR24", [0, 0, 255, 7]), ("XB24", [255, 0, 0, 7])] as [(String, [UInt8])])
+  func coloursKeepTheirPlaces(fourcc: String, pixel: [UInt8]) throws {
+    let (width, height, rest) = (20, 18, 12)
+    let stride = width * pixel.count + rest
+    let row = (0..<width).flatMap { _ in pixel } + [UInt8](repeating: 99, count: rest)
+    let bytes = (0..<height).flatMap { _ in row }
+    let unpacker = try #require(PictureUnpacker(VideoFormat(fourcc: fourcc, width: width, height: height, stride: stride, rate: 30)))
+    let outcome = bytes.withUnsafeBufferPointer { memory in
+      unpacker.unpack(
+        VideoPicture(index: 0, sequence: 0, bytes: SharedBytes(memory.baseAddress!), count: memory.count, time: 1), index: 0,
+        fallbackTime: 1,
+        orientation: .asFilmed)
+    }
+    guard case .frame(let frame) = outcome, let chroma = frame.chroma else {
+      Issue.record("it was refused")
+      return
+    }
+    // ITU-R BT.601, full range.
+    #expect(frame.luma.start[0] == 76 && frame.luma.start[width * height - 1] == 76 && frame.fullRange)
+    #expect(chroma.u.start[0] == 85 && chroma.v.start[0] == 255)
   }
 }

@@ -3,58 +3,142 @@ import Testing
 
 /// How far bends go, as the wire says it.
 @Suite struct BendRangesTests {
+  private struct Told: Equatable {
+    var channel: UInt8
+    var semitones: Float
+  }
+
   private let full = MIDIMessage.bend(channel: 2, bend: 16383)
 
-  private func set(_ ranges: inout BendRanges, _ controls: [(UInt8, UInt8)]) {
-    for (controller, value) in controls { _ = ranges.take(.control(channel: 2, controller: controller, value: value)) }
+  private func take(_ ranges: inout BendRanges, _ message: MIDIMessage) -> [Told] {
+    var told: [Told] = []
+    ranges.take(message) { told.append(Told(channel: $0, semitones: $1)) }
+    return told
+  }
+
+  private func set(_ ranges: inout BendRanges, _ controls: [(UInt8, UInt8)], channel: UInt8 = 2) {
+    for (controller, value) in controls { ranges.take(.control(channel: channel, controller: controller, value: value)) { _, _ in } }
+  }
+
+  private func zone(_ ranges: inout BendRanges, _ manager: UInt8, _ members: UInt8) {
+    set(&ranges, [(101, 0), (100, 6), (6, members), (101, 127), (100, 127)], channel: manager)
+  }
+
+  /// How far a whole bend goes down there.
+  private func reach(_ ranges: BendRanges, _ channel: UInt8) -> Float? {
+    var ranges = ranges
+    return take(&ranges, .bend(channel: channel, bend: 0)).first { $0.channel == channel }.map { -$0.semitones }
   }
 
   @Test func aBendIsTwoSemitonesWhereNothingWasSaid() throws {
     var ranges = BendRanges()
-    let down = ranges.take(.bend(channel: 0, bend: 0)), none = ranges.take(.bend(channel: 0, bend: 8192)), up = ranges.take(full)
-    #expect(down?.semitones == -2 && none?.semitones == 0 && up?.channel == 2)
-    let top = try #require(up).semitones
-    #expect(abs(top - 2) < 0.001)
+    let down = take(&ranges, .bend(channel: 0, bend: 0)), none = take(&ranges, .bend(channel: 0, bend: 8192))
+    let up = take(&ranges, full)
+    #expect(down == [Told(channel: 0, semitones: -2)] && none == [Told(channel: 0, semitones: 0)])
+    #expect(up.count == 1 && up[0].channel == 2 && abs(up[0].semitones - 2) < 0.001)
   }
 
-  @Test func theWireSaysHowFarItGoesOnItsChannel() throws {
+  @Test func whatIsNoNewsIsNotTold() {
+    var ranges = BendRanges()
+    let first = take(&ranges, full), again = take(&ranges, full)
+    let control = take(&ranges, .control(channel: 2, controller: 1, value: 64)),
+      rest = take(&ranges, .control(channel: 5, controller: 121, value: 0))
+    #expect(first.count == 1 && again == first && control.isEmpty && rest.isEmpty)
+  }
+
+  @Test func theWireSaysHowFarItGoesOnItsChannel() {
     var ranges = BendRanges()
     set(&ranges, [(101, 0), (100, 0), (6, 12), (38, 50)])
-    let wide = ranges.take(full), other = ranges.take(.bend(channel: 3, bend: 0))
-    let far = try #require(wide).semitones
-    #expect(abs(far - 12.5) < 0.01 && other?.semitones == -2)
+    #expect(reach(ranges, 2) == 12.5 && reach(ranges, 3) == 2)
   }
 
-  @Test func aBendThatIsHeldIsWhatItMeansNow() throws {
+  @Test func aBendThatIsHeldIsWhatItMeansNow() {
     var ranges = BendRanges()
-    _ = ranges.take(full)
+    _ = take(&ranges, full)
     set(&ranges, [(101, 0), (100, 0)])
-    let now = ranges.take(.control(channel: 2, controller: 6, value: 7))
-    let calm = ranges.take(.control(channel: 2, controller: 121, value: 0))
-    let held = try #require(now).semitones
-    #expect(now?.channel == 2 && abs(held - 7) < 0.01 && calm?.semitones == 0)
+    let now = take(&ranges, .control(channel: 2, controller: 6, value: 7))
+    let calm = take(&ranges, .control(channel: 2, controller: 121, value: 0))
+    #expect(now.count == 1 && now[0].channel == 2 && abs(now[0].semitones - 7) < 0.01)
+    #expect(calm == [Told(channel: 2, semitones: 0)])
   }
 
-  @Test func otherParametersChangeNothing() throws {
-    for controls in [[(101, 0), (100, 1)], [(99, 0), (98, 0)], [(101, 0), (100, 0), (99, 1)], [(101, 127), (100, 127)], []]
-      as [[(UInt8, UInt8)]]
-    {
+  @Test func otherParametersChangeNothing() {
+    let others: [[(UInt8, UInt8)]] = [
+      [(101, 0), (100, 1)], [(99, 0), (98, 0)], [(101, 0), (100, 0), (99, 1)], [(101, 127), (100, 127)], [(101, 0), (100, 6)], [],
+    ]
+    for controls in others {
       var ranges = BendRanges()
       set(&ranges, controls + [(6, 24)])
-      let bend = ranges.take(full)
-      let top = try #require(bend).semitones
-      #expect(abs(top - 2) < 0.001, "\(controls)")
+      #expect(reach(ranges, 2) == 2, "\(controls)")
     }
   }
 
   @Test func noBendGoesBeyondTheSynthesizers() {
     var ranges = BendRanges()
     set(&ranges, [(101, 0), (100, 0), (6, 127), (38, 127)])
-    let most = ranges.take(full)
+    let most = take(&ranges, full)
     let wrong: [MIDIMessage] = [
       .bend(channel: 16, bend: 0), .bend(channel: 0, bend: 16384), .noteOn(channel: 2, note: 60, velocity: 1), .clock,
     ]
-    let answers = wrong.filter { ranges.take($0) != nil }
-    #expect(most?.semitones == BendRanges.most && answers.isEmpty)
+    let answers = wrong.flatMap { take(&ranges, $0) }
+    #expect(most == [Told(channel: 2, semitones: BendRanges.most)] && answers.isEmpty)
+  }
+
+  // MARK: - MPE
+
+  @Test func aZonesMembersBendByFourOctavesAndItsManagerByTwoSemitones() {
+    var ranges = BendRanges()
+    zone(&ranges, 0, 5)
+    #expect((0..<16).map { reach(ranges, $0) } == [2] + Array(repeating: 48, count: 5) + Array(repeating: 2, count: 10))
+    zone(&ranges, 15, 3)
+    #expect((0..<16).map { reach(ranges, $0) } == [2] + Array(repeating: 48, count: 5) + Array(repeating: 2, count: 6) + [48, 48, 48, 2])
+  }
+
+  @Test func aRangeThatOneMemberIsToldHoldsForAll() {
+    var ranges = BendRanges()
+    zone(&ranges, 0, 4)
+    set(&ranges, [(101, 0), (100, 0), (6, 24)], channel: 3)
+    #expect((0..<6).map { reach(ranges, $0) } == [2, 24, 24, 24, 24, 2])
+    set(&ranges, [(101, 0), (100, 0), (6, 7)], channel: 0)
+    #expect((0..<6).map { reach(ranges, $0) } == [7, 24, 24, 24, 24, 2], "the manager's is its own")
+  }
+
+  @Test func theManagersBendIsAddedToEachMembers() {
+    var ranges = BendRanges()
+    zone(&ranges, 0, 2)
+    _ = take(&ranges, .bend(channel: 1, bend: 8192 + 4096))
+    let all = take(&ranges, .bend(channel: 0, bend: 0))
+    #expect(all == [Told(channel: 0, semitones: -2), Told(channel: 1, semitones: 22), Told(channel: 2, semitones: -2)])
+    // The highest member goes no further than the synthesizer.
+    let low = take(&ranges, .bend(channel: 2, bend: 0))
+    #expect(low == [Told(channel: 2, semitones: -48)])
+  }
+
+  @Test func theOlderOfTwoZonesGivesWay() {
+    var ranges = BendRanges()
+    zone(&ranges, 0, 10)
+    zone(&ranges, 15, 9)
+    #expect((1..<15).map { reach(ranges, $0) } == Array(repeating: 48, count: 14))
+    set(&ranges, [(101, 0), (100, 0), (6, 12)], channel: 5)
+    #expect(reach(ranges, 5) == 12 && reach(ranges, 6) == 48, "five are left of ten")
+    zone(&ranges, 0, 15)
+    #expect(reach(ranges, 15) == 48 && reach(ranges, 0) == 2, "all of them are the lower zone's")
+  }
+
+  @Test func aZoneThatIsTakenAwayLeavesChannelsAsTheyWere() {
+    var ranges = BendRanges()
+    zone(&ranges, 0, 15)
+    let bent = take(&ranges, .bend(channel: 4, bend: 0))
+    #expect(bent == [Told(channel: 4, semitones: -48)])
+    set(&ranges, [(101, 0), (100, 6)], channel: 0)
+    let end = take(&ranges, .control(channel: 0, controller: 6, value: 0))
+    #expect(end == [Told(channel: 4, semitones: -2)] && reach(ranges, 9) == 2)
+  }
+
+  @Test func whatIsNoZoneChangesNothing() {
+    var ranges = BendRanges()
+    zone(&ranges, 7, 5)
+    zone(&ranges, 0, 16)
+    #expect((0..<16).allSatisfy { reach(ranges, $0) == 2 })
   }
 }

@@ -98,6 +98,50 @@ import Testing
     }
   }
 
+  /// As fast as clocks are, with ticks that come up to an eighth of a tick too early or too late.
+  @Test(arguments: [10.0, -10], [JitteryClock.Jitter.uniform, .gaussian]) func alsoAFastClocksStepIsFollowedWithinTwoBeats(
+    _ step: Double, _ jitter: JitteryClock.Jitter
+  ) {
+    for bpm in [174.0, 200, 240, 290] {
+      for seed in 1...30 as ClosedRange<UInt64> {
+        var clock = JitteryClock(jitter, seed: seed)
+        clock.play(bpm, beats: 32)
+        clock.play(bpm + step, beats: 2)
+        var worst = 0.0
+        for _ in 0..<4 * 24 {
+          worst = max(worst, abs((clock.follower.tempo ?? 0) - bpm - step))
+          clock.tick(bpm + step)
+        }
+        #expect(worst < 1.25, "\(bpm) and \(step), seed \(seed): off by \(worst) beyond two beats")
+      }
+    }
+  }
+
+  /// The lines of a clock that has jumped do not meet, and its tempo is none that would make them.
+  @Test func aClockThatJumpsHasTheTempoThatItHad() {
+    for bpm in [120.0, 240] {
+      for seed in 1...10 as ClosedRange<UInt64> {
+        var clock = JitteryClock(.uniform, seed: seed)
+        clock.play(bpm, beats: 32)
+        clock.wait(0.005)
+        clock.play(bpm, beats: 3)
+        let error = abs((clock.follower.tempo ?? 0) - bpm)
+        #expect(error < 1, "\(bpm), seed \(seed): off by \(error)")
+      }
+    }
+  }
+
+  @Test func twoStepsOneAfterTheOtherAreBothFollowed() {
+    for seed in 1...20 as ClosedRange<UInt64> {
+      var clock = JitteryClock(.uniform, seed: seed)
+      clock.play(240, beats: 32)
+      clock.play(250, beats: 3)
+      clock.play(235, beats: 2.5)
+      let error = abs((clock.follower.tempo ?? 0) - 235)
+      #expect(error < 1, "seed \(seed): off by \(error)")
+    }
+  }
+
   @Test func aSlowChangeIsFollowedAllTheWay() {
     var clock = JitteryClock(.uniform, seed: 3)
     clock.play(100, beats: 16)

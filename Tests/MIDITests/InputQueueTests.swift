@@ -49,6 +49,27 @@ import Testing
     #expect(taken(queue) == [.message(cc(64, 127, channel: 3), at: 0)])
   }
 
+  /// A reset lifts the pedal and ends the bend: whoever holds what is to be told later takes it for done.
+  @Test func aResetAndABendsWayBackAreNotLeftOut() {
+    let queue = InputQueue()
+    for _ in 0..<2000 { queue.put(.message(.clock, at: 0)) }
+    queue.put(.message(cc(121, 0, channel: 3), at: 0))
+    queue.put(.message(.bend(channel: 5, bend: 8192), at: 0))
+    let all = taken(queue)
+    #expect(all.suffix(2) == [.message(cc(121, 0, channel: 3), at: 9), .message(.bend(channel: 5, bend: 8192), at: 9)])
+  }
+
+  /// One that is left out cannot end up behind its way back.
+  @Test func whileAWayBackWaitsNothingIsBent() {
+    let queue = InputQueue()
+    for _ in 0..<2000 { queue.put(.message(.clock, at: 0)) }
+    queue.put(.message(.bend(channel: 5, bend: 8192), at: 0))
+    _ = queue.take { 1 }
+    queue.put(.message(.bend(channel: 5, bend: 9000), at: 0))
+    queue.put(.message(.bend(channel: 5, bend: 8192), at: 0))
+    #expect(taken(queue).last == .message(.bend(channel: 5, bend: 8192), at: 9))
+  }
+
   /// Whoever takes is now faster and now slower than what comes.
   @Test(arguments: 0..<10 as Range<UInt64>) func everyBeginThatIsToldHasItsEndAfterIt(seed: UInt64) {
     var random = SplitMix(seed)

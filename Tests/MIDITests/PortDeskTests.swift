@@ -17,7 +17,7 @@ import Testing
     play(desk, played(finger, 67), kind: .touch)
     for note in 0..<100 as Range<UInt8> { play(desk, played(left, note)) }
     let orders = desk.takeOrders()
-    let kept = orders.compactMap { (order) -> UInt8? in if case .play(_, let notes, _) = order { notes[0].note } else { nil } }
+    let kept = orders.compactMap { (order) -> UInt8? in if case .play(_, let notes, _, _) = order { notes[0].note } else { nil } }
     #expect(kept.count <= 64 && kept.first == 67 && kept.last == 99)
     #expect(desk.takeOrders().isEmpty)
   }

@@ -92,6 +92,40 @@ import Testing
     }
   }
 
+  /// A leader that knows its bars: whole beats count, too, and the shorter way round the bar is gone.
+  @Test(arguments: [(0.3, true), (1.9, true), (2.1, false), (-1.5, false), (5.7, true), (4.0, true)])
+  func barsComeTogetherTheShorterWay(distance: Double, isForwards: Bool) throws {
+    var driver = TempoDriver()
+    let bpm = 126.0, set = 120.0
+    var (theirs, ours) = (8 + distance, 8.0)
+    for look in 0..<4000 {
+      let drive = driver.drive(tempo: bpm, beat: theirs, bar: 4, setTempo: set, beat: ours)
+      let speed = try #require(drive.speed)
+      #expect(abs(speed / (bpm / set) - 1) <= TempoDriver.most + 1e-9)
+      if look == 0 { #expect(distance == 4 || (speed > bpm / set) == isForwards, "\(speed)") }
+      theirs += 0.1 * bpm / 60
+      ours += 0.1 * speed * set / 60
+    }
+    let apart = (theirs - ours).remainder(dividingBy: 4)
+    #expect(abs(apart) * 60 / bpm < 0.001, "\(apart) beats")
+  }
+
+  @Test func aLeaderBeyondTheSetsReachIsNotFollowed() {
+    for (bpm, set) in [(59.0, 120.0), (241, 120), (.nan, 120), (.infinity, 120), (90, 0), (90, .nan)] {
+      var driver = TempoDriver()
+      let drive = driver.drive(tempo: bpm, beat: 0, bar: 4, setTempo: set, beat: 0)
+      guard case .outOfRange? = drive.reason, drive.speed == nil, drive.apart == nil else {
+        Issue.record("\(drive)")
+        continue
+      }
+    }
+    var driver = TempoDriver()
+    for (theirs, ours) in [(Double.nan, 3.0), (0, nil), (0, .infinity)] as [(Double, Double?)] {
+      let drive = driver.drive(tempo: 120, beat: theirs, bar: 4, setTempo: 120, beat: ours)
+      #expect(drive.speed == 1 && drive.apart == nil && drive.reason == nil)
+    }
+  }
+
   @Test func wholeBeatsAreToldAndLeft() throws {
     let clock = clock(120)
     for (beat, behind) in [(8.0, 0), (7.0, 1), (6.01, 2), (5.0, 3), (4.0, 0), (9.0, 3), (108, 0)] {

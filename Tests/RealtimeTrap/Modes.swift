@@ -2,7 +2,7 @@ import Sound
 
 /// What the engine is made to do while the traps are set.
 enum Kind: Int, CaseIterable {
-  case original, speed, pitch, both, edges, pauses, jumps, tones, tapeEnds, starvation, stems, instrument
+  case original, speed, pitch, both, edges, pauses, jumps, tones, tapeEnds, starvation, stems, instrument, inlet, capture
 
   /// Blocks of the longest silence that is meant: a person's pause (300 of 600) and an absence (170 of 340) on end, with the few blocks of fades
   /// between them. Rests of tapes that end (800 from one to the next, 312 of them music and 187 the stretcher's rest) and of tapes that run dry are shorter.
@@ -11,10 +11,10 @@ enum Kind: Int, CaseIterable {
   /// Speed and cents of a block.
   func controls(_ i: Int) -> (speed: Float, cents: Float) {
     switch self {
-    case .original, .tapeEnds, .stems, .instrument: (1, 0)
+    case .original, .tapeEnds, .stems, .instrument, .inlet: (1, 0)
     case .speed: (0.1 + 1.9 * Float(i % 997) / 997, 0)
     case .pitch: (1, Float(i % 4801 - 2400))
-    case .both, .starvation: (0.1 + 1.9 * Float(i % 613) / 613, Float(i * 7 % 4801 - 2400))
+    case .both, .starvation, .capture: (0.1 + 1.9 * Float(i % 613) / 613, Float(i * 7 % 4801 - 2400))
     case .edges: (i % 40 < 20 ? 0.1 : 2, i % 50 < 25 ? -2400 : 2400)
     case .pauses, .jumps: (1.2, 300)
     case .tones: (i % 200 < 100 ? 1 : 0.8, 0)
@@ -44,6 +44,7 @@ final class Course {
   let engine = SoundEngine()
   private let noise: UnsafeMutablePointer<Float>
   private let band: Band
+  private let writer: Writer
   private var serial = 0
   /// The tape that was loaded last, and which ones the engine does not have.
   private var tape = 0
@@ -53,6 +54,7 @@ final class Course {
     noise = .allocate(capacity: 8192)
     for i in 0..<8192 { (noise + i).initialize(to: Float((i * 7919) % 2001 - 1000) / 2500) }
     band = Band(engine)
+    writer = Writer(engine)
     for index in 0..<2 {
       fill(index, tapes == .sips ? Course.sip : Course.full)
       if tapes == .ended { engine.tapes[index].markEnd() }
@@ -66,27 +68,44 @@ final class Course {
     let (speed, cents) = kind.controls(i)
     let paused = kind == .pauses && i % 600 < 300
     let away = kind == .pauses && i % 340 < 170
-    let isPlayer = kind != .stems && kind != .instrument
+    let isPlayer = kind != .stems && kind != .instrument && kind != .inlet
     engine.set(
       SoundLevels(
         speed: speed, cents: cents, volume: 0.5 + Float(i % 100) / 200, isPaused: paused, isAway: away, isHeard: isPlayer,
         captureTime: Double(i)))
-    if i == 0 { band.show(kind) }
+    if i == 0 {
+      band.show(kind)
+      writer.show(kind)
+    }
+    keep(kind == .capture, i)
     switch kind {
     case .jumps: if i % 41 == 40 { load(at: Int64(i % 7) * 20_000) }
     case .tones: if i % 30 == 0 { engine.post(.tone(frequency: 400 + Double(i % 500), level: 0.3, seconds: 0.35)) }
     case .tapeEnds: if i % 800 == 799 { load(at: Int64(Course.full) - 40_000) }
     case .stems: band.driveStems(i)
     case .instrument: band.driveInstrument(i)
+    case .inlet: writer.drive(i)
     case .starvation: if i % 400 == 399 { fill(tape, Course.sip) }
     default: if i % 700 == 699 { load(at: 20_000) }
     }
+  }
+
+  /// What is heard is captured, and read now and then; in between the ring is full. - Parameter isCaptured: in this mode.
+  private func keep(_ isCaptured: Bool, _ i: Int) {
+    guard isCaptured else { return engine.capture.close() }
+    if i == 0 || i % 500 == 499 {
+      engine.capture.close()
+      _ = engine.capture.open()
+    }
+    guard i % 97 < 40 else { return }
+    while engine.capture.front() != nil { engine.capture.drop() }
   }
 
   /// One block without music and without tones.
   func rest() {
     engine.set(SoundLevels(isPaused: true))
     band.show(.original)
+    writer.show(.original)
   }
 
   private func fill(_ index: Int, _ frames: Int) {

@@ -16,6 +16,7 @@ GF_RT static inline void gf_store_relaxed(gf_atomic_i64 *a, int64_t x) { __atomi
 GF_RT static inline void gf_store_release(gf_atomic_i64 *a, int64_t x) { __atomic_store_n(&a->v, x, __ATOMIC_RELEASE); }
 GF_RT static inline int64_t gf_exchange(gf_atomic_i64 *a, int64_t x) { return __atomic_exchange_n(&a->v, x, __ATOMIC_ACQ_REL); }
 GF_RT static inline int64_t gf_add(gf_atomic_i64 *a, int64_t x) { return __atomic_fetch_add(&a->v, x, __ATOMIC_RELAXED); }
+GF_RT static inline int64_t gf_add_release(gf_atomic_i64 *a, int64_t x) { return __atomic_fetch_add(&a->v, x, __ATOMIC_RELEASE); }
 
 /* CLOCK_MONOTONIC in nanoseconds; served by the vDSO, no system call. */
 GF_RT static inline int64_t gf_now_ns(void) {
@@ -32,6 +33,9 @@ int gf_thread_start(pthread_t *out, const char *name, int priority, int core, si
 void gf_thread_actual(int *policy, int *priority, int *core);
 /* What the calling thread starts from now on (threads, programs, a dispatch queue's workers) has the ordinary policy. */
 void gf_thread_children_ordinary(void);
+/* Lets the calling thread run wherever the process's first thread may: a thread begins on the cores of the one that starts it, which may be a single one. Not on
+   all cores there are, because those that the kernel keeps free of ordinary work (isolcpus) are none of an ordinary thread's. Returns 0 or an errno value. */
+int gf_thread_leave_core(void);
 int64_t gf_thread_cpu_ns(void);
 int gf_core_count(void);
 int gf_lock_memory(void);           /* 0 or errno; raises the soft limit to the hard one first */

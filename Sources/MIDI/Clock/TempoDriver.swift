@@ -23,7 +23,7 @@ public struct TempoDriver: Sendable {
   public struct Drive: Sendable, Equatable {
     /// Over the set's own tempo, 0.5...2; nil for the one that it has.
     public var speed: Double?
-    /// How far the clock's beat is ahead of the set's, in beats, -0.6...0.6; nil when the clock does not say where it is.
+    /// How far the clock's beat is ahead of the set's, in beats, -0.6...0.6 (by bars of four -2.4...2.4); nil when the clock does not say where it is.
     public var apart: Double?
     /// The set's beat in its bar is so many beats behind the clock's, 0...3; nil as `apart`. Only a begin on the clock's start can mend it.
     public var beatsBehind: Int?
@@ -31,7 +31,7 @@ public struct TempoDriver: Sendable {
     public var reason: Reason?
   }
 
-  /// Half a beat apart, there are two ways to come together; the one that was begun is gone to its end.
+  /// Half a beat (or bar) apart, there are two ways to come together; the one that was begun is gone to its end.
   private var isBehind: Bool?
 
   /// Nothing was led yet.
@@ -48,13 +48,29 @@ public struct TempoDriver: Sendable {
       isBehind = nil
       return Drive(reason: reason ?? .waiting)
     }
-    let speed = tempo / setTempo
-    guard clock.isRunning, let theirs = clock.beat(at: now), let ours = beat, ours.isFinite else {
+    return lead(tempo / setTempo, clock.isRunning ? clock.beat(at: now) : nil, beat, group: 1)
+  }
+
+  /// The same by a leader without jitter, which knows its bars: they are brought together, and not only beats. Bars of four that are two beats apart at 120 BPM need 200 seconds.
+  /// - Parameters:
+  ///   - tempo: the leader's, in beats a minute.
+  ///   - theirs: where the leader is, in beats.
+  ///   - bar: beats of a bar, from 1.
+  public mutating func drive(tempo: Double, beat theirs: Double, bar: Double, setTempo: Double, beat: Double?) -> Drive {
+    guard setTempo > 0, Self.speeds.contains(tempo / setTempo) else {
+      isBehind = nil
+      return Drive(reason: .outOfRange(clock: tempo, set: setTempo))
+    }
+    return lead(tempo / setTempo, theirs, beat, group: bar)
+  }
+
+  private mutating func lead(_ speed: Double, _ theirs: Double?, _ ours: Double?, group: Double) -> Drive {
+    guard let theirs, theirs.isFinite, let ours, ours.isFinite else {
       isBehind = nil
       return Drive(speed: speed)
     }
     let distance = theirs - ours
-    let apart = near(distance)
+    let apart = near(distance, group)
     let share = min(max(apart / Self.beats, -Self.most), Self.most)
     let behind = Int((distance - apart).rounded().truncatingRemainder(dividingBy: 4))
     return Drive(
@@ -62,9 +78,9 @@ public struct TempoDriver: Sendable {
       beatsBehind: (behind + 4) % 4)
   }
 
-  private mutating func near(_ distance: Double) -> Double {
-    var apart = distance - distance.rounded()
-    if let isBehind, abs(apart) > 0.4, isBehind != (apart > 0) { apart += isBehind ? 1 : -1 }
+  private mutating func near(_ distance: Double, _ group: Double) -> Double {
+    var apart = distance - (distance / group).rounded() * group
+    if let isBehind, abs(apart) > 0.4 * group, isBehind != (apart > 0) { apart += isBehind ? group : -group }
     isBehind = apart > 0
     return apart
   }

@@ -3,7 +3,7 @@
 /// The line is a least-squares regression over the last 24 ticks, and over more of them as long as that says the same. 24 ticks with a jitter of 1 ms leave an error of 0.17 BPM at 120 and of 1 BPM at 300 (the slope's
 /// deviation is s sqrt(12 / n^3)), so how many are needed depends on the jitter; how many may be taken depends on how long the tempo was steady. Windows grow until the tempo is known well enough, or
 /// until the ticks that it takes in lie beside the line through those that it has, or its confidence interval has no common point with those of all shorter ones (the intersection of confidence intervals: A. Goldenshluger
-/// and A. Nemirovski, 1997).
+/// and A. Nemirovski, 1997). They go back no further than to where the tempo has changed for certain (`TickBend`).
 struct TickLine: Sendable {
   /// The line's: seconds from tick to tick, and where it has the newest tick.
   struct Fit: Sendable, Equatable {
@@ -78,17 +78,19 @@ struct TickLine: Sendable {
   /// - Parameter jitter: standard deviation of the stamps, in seconds. - Returns: nil with fewer than 24 ticks.
   func fit(jitter: Double) -> Fit? {
     guard let newest = last, count >= Self.least else { return nil }
-    var sums = Sums(), added = Sums()
+    let bend = bend(jitter: jitter)
+    let most = bend?.count ?? count
+    var sums = TickSums(), added = TickSums()
     var best: Fit?
     var periods = Interval(), ends = Interval()
     var window = 0
-    for age in 0..<count {
+    for age in 0..<most {
       let tick = tick(age)
       added.add(Double(tick.number - newest.number), tick.time - newest.time)
-      guard age + 1 == Self.windows[window] || age + 1 == count else { continue }
+      guard age + 1 == Self.windows[window] || age + 1 == most else { continue }
       if best != nil, sums.surprise(added, jitter) > Self.confidence { break }
       sums.add(added)
-      added = Sums()
+      added = TickSums()
       let (fit, endDeviation) = sums.fit(jitter)
       let agree =
         periods.narrow(fit.period, Self.confidence * fit.deviation) && ends.narrow(fit.end, Self.confidence * endDeviation)
@@ -97,57 +99,15 @@ struct TickLine: Sendable {
       if fit.uncertainty <= Self.enough { break }
       window = min(window + 1, Self.windows.count - 1)
     }
-    return best
+    return bend.flatMap { bend in best.map { bend.betters($0) ? bend : $0 } } ?? best
   }
 
-  private func tick(_ age: Int) -> Tick { ticks[place(age)] }
+  /// - Parameter age: 0 for the newest, up to `count` - 1.
+  func tick(_ age: Int) -> Tick { ticks[place(age)] }
 
   private func place(_ age: Int) -> Int {
     let newest = ticks.count < Self.capacity ? ticks.count - 1 : (next + Self.capacity - 1) % Self.capacity
     return (newest - age + Self.capacity) % Self.capacity
-  }
-}
-
-/// Of a regression of times over numbers, both counted from the newest tick.
-private struct Sums {
-  private var n = 0.0
-  private var x = 0.0
-  private var y = 0.0
-  private var xx = 0.0
-  private var xy = 0.0
-
-  mutating func add(_ number: Double, _ time: Double) {
-    n += 1
-    x += number
-    y += time
-    xx += number * number
-    xy += number * time
-  }
-
-  mutating func add(_ more: Sums) {
-    n += more.n
-    x += more.x
-    y += more.y
-    xx += more.xx
-    xy += more.xy
-  }
-
-  /// How far the mean of others lies beside the line through these, in the standard deviations of both.
-  func surprise(_ others: Sums, _ jitter: Double) -> Double {
-    let (line, _) = fit(jitter)
-    let middle = x / n, far = others.x / others.n - middle
-    let distance = others.y / others.n - (y / n + line.period * far)
-    let spread = xx - x * x / n
-    return abs(distance) / (jitter * (1 / n + 1 / others.n + far * far / spread).squareRoot())
-  }
-
-  /// The line, and the standard deviation of its end.
-  func fit(_ jitter: Double) -> (TickLine.Fit, endDeviation: Double) {
-    let spread = xx - x * x / n
-    let period = (xy - x * y / n) / spread
-    let end = (y - period * x) / n
-    let fit = TickLine.Fit(period: period, end: end, deviation: jitter / spread.squareRoot(), count: Int(n))
-    return (fit, jitter * (1 / n + x * x / (n * n * spread)).squareRoot())
   }
 }
 

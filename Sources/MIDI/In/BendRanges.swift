@@ -1,56 +1,122 @@
-/// What bends mean: how far each channel's go, which the wire can say (registered parameter 0), and where they stand. Pure.
+/// What bends mean: how far each channel's go, which the wire can say (registered parameter 0), which channels belong together (MPE's configuration message, registered parameter 6), and where they stand. Pure.
+///
+/// Within a zone of MPE a range that one member is told holds for all of them, and the manager's bend is added to each member's (MMA RP-053).
 public struct BendRanges: Sendable {
   /// What the synthesizer can bend to either side, in semitones.
   public static let most: Float = 48
   private static let middle: UInt16 = 8192
+  private static let bendParameter: UInt8 = 0, zoneParameter: UInt8 = 6
   private static let fineParameter: UInt8 = 98, fineNumber: UInt8 = 99, resetAll: UInt8 = 121
+  /// Semitones that hold where nothing was said: of a channel of its own and of a manager, and of a member.
+  private static let usual: UInt8 = 2, ofMember: UInt8 = 48
 
   private struct Channel {
     /// The registered parameter that is set now, both halves; nil for none.
     var coarse: UInt8?
     var fine: UInt8?
-    var semitones: UInt8 = 2
+    var semitones = BendRanges.usual
     var cents: UInt8 = 0
     var bend = BendRanges.middle
 
-    var isOfBend: Bool { coarse == 0 && fine == 0 }
-    /// Where the bend stands, in semitones.
-    var now: Float {
+    /// Which registered parameter data are for; nil for none that is known.
+    var parameter: UInt8? { coarse == 0 ? fine : nil }
+    /// Where its own bend stands, in semitones.
+    var own: Float {
       let range = Float(semitones) + Float(min(cents, 100)) / 100
-      let share = (Float(bend) - Float(BendRanges.middle)) / Float(BendRanges.middle)
-      return min(max(share * range, -BendRanges.most), BendRanges.most)
+      return (Float(bend) - Float(BendRanges.middle)) / Float(BendRanges.middle) * range
     }
   }
 
   private var channels = [Channel](repeating: Channel(), count: 16)
+  private var zones = MPEZones()
+  /// As it was told last, in semitones.
+  private var told = [Float](repeating: 0, count: 16)
 
-  /// Two semitones to either side, on every channel, which is what a keyboard means that says nothing of it.
+  /// Two semitones to either side, on every channel and no zone, which is what a keyboard means that says nothing of it.
   public init() {}
 
-  /// Takes a message. - Returns: the channel, 0...15, and its bend of now in semitones, when it is a bend or changes what bends mean; nil otherwise.
-  public mutating func take(_ message: MIDIMessage) -> (channel: UInt8, semitones: Float)? {
-    guard message.isValid, let channel = message.channel else { return nil }
-    let before = channels[Int(channel)].now
+  /// Takes a message.
+  /// - Parameter tell: told each channel, 0...15, whose bend is another one now, or that was just bent, with its bend in semitones, -48...48.
+  public mutating func take(_ message: MIDIMessage, tell: (UInt8, Float) -> Void) {
+    guard message.isValid, let channel = message.channel else { return }
+    var isBend = false
     switch message {
-    case .bend(_, let bend): channels[Int(channel)].bend = bend
-    case .control(_, let controller, let value):
-      Self.set(&channels[Int(channel)], controller, value)
-      guard channels[Int(channel)].now != before else { return nil }
-    default: return nil
+    case .bend(_, let bend): (channels[Int(channel)].bend, isBend) = (bend, true)
+    case .control(_, let controller, let value): set(channel, controller, value)
+    default: return
     }
-    return (channel, channels[Int(channel)].now)
+    for each in 0..<16 as Range<UInt8> {
+      let now = bend(each)
+      guard now != told[Int(each)] || isBend && each == channel else { continue }
+      told[Int(each)] = now
+      tell(each, now)
+    }
   }
 
-  private static func set(_ channel: inout Channel, _ controller: UInt8, _ value: UInt8) {
+  private func bend(_ channel: UInt8) -> Float {
+    let own = channels[Int(channel)].own
+    let all = zones.manager(of: channel).map { own + channels[Int($0)].own } ?? own
+    return min(max(all, -Self.most), Self.most)
+  }
+
+  private mutating func set(_ channel: UInt8, _ controller: UInt8, _ value: UInt8) {
+    let place = Int(channel)
     switch controller {
-    case Controller.parameter: channel.coarse = value
-    case Controller.parameterFine: channel.fine = value
+    case Controller.parameter: channels[place].coarse = value
+    case Controller.parameterFine: channels[place].fine = value
     // Parameters that are not registered are set by the same data.
-    case fineParameter, fineNumber: (channel.coarse, channel.fine) = (nil, nil)
-    case Controller.dataEntry where channel.isOfBend: (channel.semitones, channel.cents) = (value, 0)
-    case Controller.dataEntryFine where channel.isOfBend: channel.cents = value
-    case resetAll: (channel.coarse, channel.fine, channel.bend) = (nil, nil, middle)
+    case Self.fineParameter, Self.fineNumber: (channels[place].coarse, channels[place].fine) = (nil, nil)
+    case Controller.dataEntry where channels[place].parameter == Self.bendParameter:
+      forRange(of: channel) { ($0.semitones, $0.cents) = (value, 0) }
+    case Controller.dataEntryFine where channels[place].parameter == Self.bendParameter: forRange(of: channel) { $0.cents = value }
+    case Controller.dataEntry where channels[place].parameter == Self.zoneParameter: begin(channel, members: Int(value))
+    case Self.resetAll: (channels[place].coarse, channels[place].fine, channels[place].bend) = (nil, nil, Self.middle)
     default: break
     }
+  }
+
+  /// The channels that a range holds for which one of them is told.
+  private mutating func forRange(of channel: UInt8, _ change: (inout Channel) -> Void) {
+    guard let manager = zones.manager(of: channel) else { return change(&channels[Int(channel)]) }
+    for member in zones.members(of: manager) { change(&channels[Int(member)]) }
+  }
+
+  /// A zone of so many members: its ranges are those of MPE, and those of channels that are in no zone any more are the usual ones.
+  private mutating func begin(_ manager: UInt8, members: Int) {
+    let before = zones
+    guard zones.set(manager, members: members) else { return }
+    func range(_ channel: UInt8, _ semitones: UInt8) { (channels[Int(channel)].semitones, channels[Int(channel)].cents) = (semitones, 0) }
+    for channel in 0..<16 as Range<UInt8> where before.manager(of: channel) != nil && zones.manager(of: channel) == nil {
+      range(channel, Self.usual)
+    }
+    range(manager, Self.usual)
+    for member in zones.members(of: manager) { range(member, Self.ofMember) }
+  }
+}
+
+/// The zones of MIDI Polyphonic Expression: the lower one with channel 1 as its manager and its members above, the upper one with channel 16 and its members below. Channels are 0...15 here.
+struct MPEZones: Sendable, Equatable {
+  private static let lowest: UInt8 = 0, highest: UInt8 = 15
+  private var lower = 0
+  private var upper = 0
+
+  /// Takes a configuration message; of two zones that would overlap the older one shrinks. - Returns: false for what is none: another channel, or more than 15 members.
+  mutating func set(_ manager: UInt8, members: Int) -> Bool {
+    guard manager == Self.lowest || manager == Self.highest, (0...15).contains(members) else { return false }
+    // Both managers are nobody's members, but for a zone that takes all.
+    let left = max(14 - members, 0)
+    if manager == Self.lowest { (lower, upper) = (members, min(upper, left)) } else { (lower, upper) = (min(lower, left), members) }
+    return true
+  }
+
+  /// The members of a manager's zone.
+  func members(of manager: UInt8) -> Range<UInt8> {
+    manager == Self.lowest ? 1..<UInt8(1 + lower) : UInt8(15 - upper)..<15
+  }
+
+  /// Whose member a channel is; nil for a manager, and for what is in no zone.
+  func manager(of channel: UInt8) -> UInt8? {
+    if members(of: Self.lowest).contains(channel) { return Self.lowest }
+    return members(of: Self.highest).contains(channel) ? Self.highest : nil
   }
 }

@@ -2,10 +2,10 @@ import Dispatch
 import Notes
 import Synchronization
 
-/// Between the thread that reads and the one that makes something of it: bounded, and a note's end is never left out, nor a pedal's way up.
+/// Between the thread that reads and the one that makes something of it: bounded, and a note's end is never left out, nor a pedal's way up, a bend's way back or a channel's reset, which may be both.
 ///
 /// A begin that finds no room is left out, and its end with nothing to end does no harm. An end that finds no room is remembered as a bit and told when all that came before the first of them has been taken; until
-/// then no note begins, and no pedal goes down.
+/// then no note begins, no pedal goes down and nothing is bent.
 package final class InputQueue: Sendable {
   private struct State {
     var waiting: [MIDIInput?]
@@ -14,9 +14,11 @@ package final class InputQueue: Sendable {
     /// Running number of what is taken next.
     var taken = 0
     var ends = NoteSet()
-    /// Channels whose pedal has come up, a bit each.
+    /// Channels that were reset, whose pedal has come up, and whose bend has gone back: a bit each.
+    var resets: UInt16 = 0
     var lifts: UInt16 = 0
-    /// The running number before which nothing of `ends` and `lifts` is told; nil when there is none.
+    var unbends: UInt16 = 0
+    /// The running number before which nothing of these four is told; nil when there is none.
     var endsDue: Int?
     var dropped = 0
     /// Something was left out since all was taken last.
@@ -63,11 +65,27 @@ package final class InputQueue: Sendable {
   }
 
   private static func remember(_ end: MIDIMessage, _ state: inout State) {
-    if let note = end.asNote {
-      state.ends[note.channel, note.note] = true
-    } else if case .control(let channel, _, _) = end {
-      state.lifts |= 1 << UInt16(channel & 15)
+    if let note = end.asNote { state.ends[note.channel, note.note] = true }
+    switch end {
+    case .control(let channel, Controller.reset, _): state.resets |= 1 << UInt16(channel & 15)
+    case .control(let channel, _, _): state.lifts |= 1 << UInt16(channel & 15)
+    case .bend(let channel, _): state.unbends |= 1 << UInt16(channel & 15)
+    default: break
     }
+  }
+
+  /// The next one that was remembered; nil when all were told.
+  private static func remembered(_ state: inout State) -> MIDIMessage? {
+    if let end = state.ends.takeFirst() { return MIDIMessage(end) }
+    if let channel = takeFirst(&state.resets) { return .control(channel: channel, controller: Controller.reset, value: 0) }
+    if let channel = takeFirst(&state.lifts) { return .control(channel: channel, controller: Controller.pedal, value: 0) }
+    return takeFirst(&state.unbends).map { .bend(channel: $0, bend: Controller.unbent) }
+  }
+
+  private static func takeFirst(_ channels: inout UInt16) -> UInt8? {
+    if channels == 0 { return nil }
+    defer { channels &= channels - 1 }
+    return UInt8(channels.trailingZeroBitCount)
   }
 
   private static func drop(_ state: inout State) {
@@ -98,12 +116,7 @@ package final class InputQueue: Sendable {
 
   private static func next(_ state: inout State, _ now: () -> Double) -> MIDIInput? {
     if let due = state.endsDue, state.taken >= due {
-      if let end = state.ends.takeFirst() { return .message(MIDIMessage(end), at: now()) }
-      if state.lifts != 0 {
-        let channel = UInt8(state.lifts.trailingZeroBitCount)
-        state.lifts &= state.lifts - 1
-        return .message(.control(channel: channel, controller: Controller.pedal, value: 0), at: now())
-      }
+      if let end = remembered(&state) { return .message(end, at: now()) }
       state.endsDue = nil
     }
     if state.count > 0 {
@@ -129,9 +142,13 @@ package final class InputQueue: Sendable {
 }
 
 extension MIDIMessage {
-  /// True where a note begins or a pedal goes down, false where one ends or comes up; nil for what is neither.
+  /// True where a note begins, a pedal goes down or a channel is bent, false where that ends; nil for what is none of these.
   fileprivate var begins: Bool? {
-    if case .control(_, Controller.pedal, let value) = self { return value >= Controller.down }
-    return asNote?.isOn
+    switch self {
+    case .control(_, Controller.pedal, let value): value >= Controller.down
+    case .control(_, Controller.reset, _): false
+    case .bend(_, let bend): bend != Controller.unbent
+    default: asNote?.isOn
+    }
   }
 }

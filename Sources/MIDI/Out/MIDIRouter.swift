@@ -11,6 +11,8 @@ package struct MIDIRouter: Sendable {
     package var port: MIDIAddress
     /// Seconds of `Clock`.
     package var time: Double
+    /// Seconds of `Clock` at which the frame was taken that played it; 0 for none.
+    package var captureTime = 0.0
   }
 
   private struct Place: Sendable {
@@ -48,8 +50,9 @@ package struct MIDIRouter: Sendable {
   /// What the sources of one kind play now.
   /// - Parameters:
   ///   - heardAt: seconds of `Clock` at which it sounds; what has passed is now.
+  ///   - captureTime: seconds of `Clock` at which the frame behind it was taken; 0 for none.
   ///   - now: seconds of `Clock`.
-  package mutating func play(_ kind: SourceID.Kind, _ notes: PlayedNotes, heardAt: Double, now: Double) {
+  package mutating func play(_ kind: SourceID.Kind, _ notes: PlayedNotes, heardAt: Double, captureTime: Double = 0, now: Double) {
     guard settings.isScene else { return }
     // Who has gone may come back with strokes that are counted anew.
     if !spent.isEmpty { spent = spent.filter { $0.key.kind != kind || notes[$0.key] != nil } }
@@ -59,7 +62,7 @@ package struct MIDIRouter: Sendable {
     case .touch: touches = notes
     case .wire: return
     }
-    forEach(heardAt, now) { out, time, messages in out.play(kind, notes, at: time, &messages) }
+    forEach(heardAt, now, captureTime) { out, time, messages in out.play(kind, notes, at: time, &messages) }
     for source in spent.keys where source.kind == kind && notes[source] == nil { spent[source] = nil }
   }
 
@@ -150,7 +153,9 @@ package struct MIDIRouter: Sendable {
     waiting += ports.map { Sending(message: message, port: $0, time: time) }
   }
 
-  private mutating func forEach(_ heardAt: Double, _ now: Double, _ body: (inout MIDIOut, Double, inout [MIDIMessage]) -> Void) {
+  private mutating func forEach(
+    _ heardAt: Double, _ now: Double, _ captureTime: Double = 0, _ body: (inout MIDIOut, Double, inout [MIDIMessage]) -> Void
+  ) {
     let wanted = heardAt.isFinite ? min(max(heardAt, now), now + Self.longestLead) : now
     var messages: [MIDIMessage] = []
     for i in places.indices {
@@ -160,7 +165,7 @@ package struct MIDIRouter: Sendable {
       messages.removeAll(keepingCapacity: true)
       body(&places[i].out, time, &messages)
       let address = places[i].address
-      waiting += messages.map { Sending(message: $0, port: address, time: time) }
+      waiting += messages.map { Sending(message: $0, port: address, time: time, captureTime: captureTime) }
     }
   }
 }

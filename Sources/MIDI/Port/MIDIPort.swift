@@ -82,7 +82,10 @@ public final class MIDIPort: Sendable {
   ///   - notes: all sources of this kind. One that is missing has gone, and so has its note.
   ///   - heardAt: seconds of `Clock` at which the synthesizer's own sound of it is heard: that of a frame n is `pair.seconds + Double(n - pair.frame) / rate`. What has passed, or 0, is at once; more than 0.25 s
   ///     ahead counts as that.
-  public func play(_ kind: SourceID.Kind, _ notes: PlayedNotes, heardAt: Double) { add(.play(kind, notes, heardAt: heardAt)) }
+  ///   - captureTime: seconds of `Clock` at which the frame behind it was taken, for the status; 0 for none.
+  public func play(_ kind: SourceID.Kind, _ notes: PlayedNotes, heardAt: Double, captureTime: Double = 0) {
+    add(.play(kind, notes, heardAt: heardAt, captureTime: captureTime.isFinite ? captureTime : 0))
+  }
 
   /// One message for all ports, beside the notes: a clock's tick. Any thread; never waits. - Parameter heardAt: seconds of `Clock`.
   public func send(_ message: MIDIMessage, heardAt: Double) { add(.send(message, at: heardAt)) }
@@ -126,6 +129,12 @@ public final class MIDIPort: Sendable {
         direction: port.takes && port.gives ? .both : port.takes ? .in : .out, connected: port.hears || port.isHeard)
     }
     (status.sent, status.received) = (report.sent, report.received)
+    let way = desk.noteLatency.summary()
+    func round(_ x: Double) -> Double { x.rounded(digits: 3) }
+    if way.count > 0 {
+      status.noteLatencyMs = Quantiles(
+        count: way.count, p50: round(way.p50), p95: round(way.p95), p99: round(way.p99), max: round(way.max))
+    }
     return status
   }
 

@@ -1,12 +1,13 @@
 import GestureFlowAPI
 import Notes
+import Realtime
 import Synchronization
 
 /// What other threads leave for the port's thread, and what it tells them. Its lock is held for a few copies only.
 package final class PortDesk: Sendable {
   /// Something to be done once, in the order in which it came.
   package enum Order: Sendable {
-    case play(SourceID.Kind, PlayedNotes, heardAt: Double)
+    case play(SourceID.Kind, PlayedNotes, heardAt: Double, captureTime: Double = 0)
     case send(MIDIMessage, at: Double)
     case panic
   }
@@ -30,6 +31,8 @@ package final class PortDesk: Sendable {
 
   /// As many as half a second of four sources' frames; then the newest of a kind replaces those before.
   private static let room = 64
+  /// From the capture of the frame that began a note to the moment for which the kernel has it. The port's thread alone counts.
+  package let noteLatency = Durations()
   private let state = Mutex(State())
 
   package init(_ settings: MIDISettings) {
@@ -72,7 +75,7 @@ package final class PortDesk: Sendable {
     for order in orders.reversed() {
       switch order {
       case .send: break
-      case .play(let kind, _, _): if !said.insert(kind).inserted { continue }
+      case .play(let kind, _, _, _): if !said.insert(kind).inserted { continue }
       case .panic:
         if hasPanic { continue }
         (hasPanic, said) = (true, [])

@@ -8,6 +8,8 @@ package final class PortLoop {
   private static let patience = 2.0
   /// A message that finds no room for so long means that the sequencer hangs.
   private static let longestStall = 1.0
+  /// Seconds from a frame to its note that can be: what is more is no time of our clock.
+  private static let longestWay = 60.0
   /// Messages read in one turn, so that a flood does not keep notes from going out.
   private static let mostRead = 512
   /// What waits at most; more can only be a sequencer that takes nothing.
@@ -91,7 +93,8 @@ package final class PortLoop {
 
   private func carryOut(_ order: PortDesk.Order) {
     switch order {
-    case .play(let kind, let notes, let heardAt): router.play(kind, notes, heardAt: heardAt, now: device.now)
+    case .play(let kind, let notes, let heardAt, let captureTime):
+      router.play(kind, notes, heardAt: heardAt, captureTime: captureTime, now: device.now)
     case .send(let message, let time): router.send(message, at: time)
     case .panic: router.panic(now: device.now)
     }
@@ -196,6 +199,13 @@ package final class PortLoop {
     return time
   }
 
+  /// Counts a note's way from its frame to the wire, where it goes out at its moment or, if that has passed, now.
+  private func time(_ sending: MIDIRouter.Sending) {
+    guard sending.captureTime > 0, sending.message.asNote?.isOn == true else { return }
+    let way = max(sending.time, device.now) - sending.captureTime
+    if way < Self.longestWay { desk.noteLatency.record(Int64(way * 1e9)) }
+  }
+
   /// Sends what waits, until the kernel has no room.
   private func send() {
     guard report.isOpen else { return router.waiting.removeAll() }
@@ -204,7 +214,10 @@ package final class PortLoop {
     for sending in router.waiting {
       code = device.output(sending.message, to: sending.port, at: sending.time)
       if code < 0, code != -Int(ENOENT) { break }
-      if code == 0 { report.sent += 1 }
+      if code == 0 {
+        report.sent += 1
+        time(sending)
+      }
       taken += 1
     }
     router.waiting.removeFirst(taken)

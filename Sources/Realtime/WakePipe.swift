@@ -1,13 +1,13 @@
 import Glibc
 
 /// Wakes a thread that waits for a file descriptor. Any thread may wake it; that never waits.
-final class WakePipe: Sendable {
+package final class WakePipe: Sendable {
   /// What the sleeper waits for.
-  let reading: Int32
+  package let reading: Int32
   private let writing: Int32
 
   /// Nil when no file descriptor is free.
-  init?() {
+  package init?() {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
     for end in ends {
@@ -23,13 +23,13 @@ final class WakePipe: Sendable {
   }
 
   /// Wakes it. A pipe that is full has woken it already.
-  func wake() {
+  package func wake() {
     var byte: UInt8 = 1
     _ = write(writing, &byte, 1)
   }
 
   /// Forgets all that it was woken for.
-  func clear() {
+  package func clear() {
     var bytes: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
     while read(reading, &bytes, 32) == 32 {}
   }

@@ -1,0 +1,251 @@
+import ChildPrograms
+import Foundation
+
+/// The camera thread's side of a libcamera camera: has the cameras listed, starts the program that reads one, makes frames of what it writes, and notices when
+/// nothing comes. Every step waits as long as its caller allows and no longer.
+struct LibcameraCapture {
+  let wanted: String?
+  let wish: V4L2Camera.Wish
+  let orientation: Frame.Orientation
+  let tool: @Sendable () -> LibcameraTool?
+  let clock: @Sendable () -> Double
+  let facts: CameraFacts
+
+  private var phase = Phase.idle
+  private var index = 0
+
+  private enum Phase {
+    case idle
+    case listing(Listing)
+    case capturing(Session)
+  }
+
+  private struct Listing {
+    let tool: LibcameraTool
+    let child: LibcameraChild
+    let begin: Double
+    var found: [LibcameraCandidate] = []
+    var denied: String?
+    /// A camera was left out, because its chain is somebody else's.
+    var isBusy = false
+  }
+
+  private struct Session {
+    let tool: LibcameraTool
+    let child: LibcameraChild
+    let camera: LibcameraCandidate
+    var talk: LibcameraTalk
+    var clock = SensorClock()
+    var unpacker: PictureUnpacker?
+    /// What the unpacker was made for.
+    var format: VideoFormat?
+    var lastSequence: UInt32?
+    /// When the last picture came, or the program was started.
+    var lastPicture: Double
+    var hasPicture = false
+    /// Seconds between the last two pictures; 0 before there are two.
+    var pace = 0.0
+    var damaged = 0
+    var path: String { "libcamera:\(camera.id)" }
+  }
+
+  /// Seconds that a list may take: libcamera looks at each device, and a Pi that has just been switched on is busy.
+  private static let longestList = 10.0
+  /// Seconds to the first picture: sensors are set up over a slow bus, and exposure is measured first.
+  private static let longestStart = 8.0
+
+  init(
+    wanted: String?, wish: V4L2Camera.Wish, orientation: Frame.Orientation, tool: @escaping @Sendable () -> LibcameraTool?,
+    clock: @escaping @Sendable () -> Double, facts: CameraFacts
+  ) {
+    self.wanted = wanted
+    self.wish = wish
+    self.orientation = orientation
+    self.tool = tool
+    self.clock = clock
+    self.facts = facts
+  }
+
+  var isOpen: Bool { if case .idle = phase { false } else { true } }
+  /// The camera was found in the list.
+  var isCapturing: Bool { if case .capturing = phase { true } else { false } }
+
+  /// Begins with a list of the cameras.
+  mutating func open() throws(CameraError) {
+    close()
+    guard let tool = tool() else { throw .noProgram }
+    phase = .listing(Listing(tool: tool, child: try start(tool, tool.listing, isCapture: false), begin: clock()))
+  }
+
+  /// Ends its program.
+  mutating func close() {
+    switch phase {
+    case .idle: break
+    case .listing(let listing): listing.child.stop()
+    case .capturing(let session): session.child.stop()
+    }
+    phase = .idle
+  }
+
+  private func start(_ tool: LibcameraTool, _ arguments: [String], isCapture: Bool) throws(CameraError) -> LibcameraChild {
+    do throws(ChildProgramError) { return try LibcameraChild(tool, arguments, isCapture: isCapture) } catch {
+      throw .system(path: "libcamera", reason: "\(error)")
+    }
+  }
+
+  /// The newest picture. - Throws: why there will be no more until it is opened again.
+  mutating func next(timeout: Double) throws(CameraError) -> FrameEvent {
+    switch phase {
+    case .idle: return .nothing
+    case .listing(let listing):
+      try look(listing, timeout)
+      return .nothing
+    case .capturing(var session):
+      // One owner: what is changed is not copied.
+      phase = .idle
+      defer { phase = .capturing(session) }
+      return try take(&session, timeout)
+    }
+  }
+
+  // MARK: - The list
+
+  private mutating func look(_ old: Listing, _ timeout: Double) throws(CameraError) {
+    var listing = old
+    listing.child.wait(timeout)
+    listing.child.read { line, _ in
+      if let camera = LibcameraCandidate(line: line) { listing.found.append(camera) }
+      if line.contains("Device or resource busy") { listing.isBusy = true }
+      if line.contains("Permission denied"), listing.denied == nil {
+        listing.denied = line.split { " ':,".contains($0) }.first { $0.hasPrefix("/dev/") }.map(String.init) ?? "/dev/media0"
+      }
+    }
+    guard let end = listing.child.end else {
+      phase = .listing(listing)
+      guard clock() - listing.begin < Self.longestList else {
+        throw .system(path: "libcamera", reason: "\(listing.tool.kind.rawValue) has not listed its cameras for \(Int(Self.longestList)) s")
+      }
+      return
+    }
+    guard let camera = LibcameraCandidate.choose(wanted, from: listing.found) else {
+      if let path = listing.denied { throw .noPermission(path: path, group: DeviceUser.group(of: path)) }
+      if listing.isBusy { throw .busy(path: wanted.map { "libcamera:\($0)" } ?? "libcamera", by: nil) }
+      // rpicam-vid ends well when it has listed nothing.
+      if listing.found.isEmpty, end != .exit(0) {
+        throw .system(path: "libcamera", reason: "\(listing.tool.kind.rawValue) could not list the cameras, it ended with \(end)")
+      }
+      throw .notListed(wanted: wanted, others: listing.found.map(\.id))
+    }
+    phase = .capturing(
+      Session(
+        tool: listing.tool, child: try start(listing.tool, listing.tool.capture(camera, wish), isCapture: true), camera: camera,
+        talk: LibcameraTalk(listing.tool.kind, id: camera.id), lastPicture: clock()))
+  }
+
+  // MARK: - Pictures
+
+  private mutating func take(_ session: inout Session, _ timeout: Double) throws(CameraError) -> FrameEvent {
+    session.child.wait(timeout)
+    session.child.read { session.talk.hear($0, on: $1) }
+    if session.talk.isRemoved { throw .notListed(wanted: session.camera.id, others: []) }
+    if let frame = try newest(&session) {
+      let now = clock()
+      session.pace = session.hasPicture ? now - session.lastPicture : 0
+      (session.lastPicture, session.hasPicture, session.damaged) = (now, true, 0)
+      return .frame(frame)
+    }
+    if let end = session.child.end { throw failure(session, end) }
+    // Who delivers one picture a second is slow, not silent.
+    let patience = session.hasPicture ? max(CameraError.patience, min(4 * session.pace, Self.longestStart)) : Self.longestStart
+    guard clock() - session.lastPicture >= patience else { return .nothing }
+    throw .silent(path: session.path, onlyDamaged: session.damaged > 0)
+  }
+
+  private func failure(_ session: Session, _ end: ChildProgram.End) -> CameraError {
+    if session.talk.isBusy { return .busy(path: session.path, by: nil) }
+    let words = session.talk.complaint.map { ": \($0)" } ?? ""
+    return .system(path: session.path, reason: "\(session.tool.kind.rawValue) ended with \(end)\(words)")
+  }
+
+  /// Unpacks the last picture that is there with all its bytes; nil when there is none, or a damaged one.
+  private mutating func newest(_ session: inout Session) throws(CameraError) -> Frame? {
+    let bytes = session.child.pictures
+    var last: (note: PictureNote, size: Int)?
+    while let note = session.talk.notes.first {
+      let size = try size(of: note, session)
+      guard bytes.count >= (last?.size ?? 0) + size else { break }
+      session.talk.notes.removeFirst()
+      if let older = last {
+        bytes.drop(older.size)
+        facts.dropped(1)
+      }
+      if let before = session.lastSequence, let now = note.sequence, now > before, now - before > 1 {
+        facts.dropped(Int(now - before - 1))
+      }
+      session.lastSequence = note.sequence
+      last = (note, size)
+    }
+    guard let (note, size) = last else {
+      guard bytes.count <= PictureBytes.most else {
+        throw .system(path: session.path, reason: "\(session.tool.kind.rawValue) writes pictures that it tells nothing of")
+      }
+      return nil
+    }
+    defer { bytes.drop(size) }
+    let frame = try unpack(note, size, &session)
+    if frame == nil {
+      session.damaged += 1
+      facts.refused()
+    }
+    return frame
+  }
+
+  /// What was announced, or what was asked for where nothing was: rpicam-vid's pictures have the full range, as a JPEG's have.
+  private func format(_ session: Session) -> LibcameraFormat {
+    let asked = LibcameraFormat(width: wish.width, height: wish.height, fourcc: "YU12", isFullRange: session.tool.kind == .rpicam)
+    guard var format = session.talk.format else { return asked }
+    if session.tool.kind == .rpicam { format.isFullRange = true }
+    return format
+  }
+
+  /// Bytes of a picture.
+  private func size(of note: PictureNote, _ session: Session) throws(CameraError) -> Int {
+    if note.planes.isEmpty {
+      let format = format(session)
+      return FramePool.size420(format.width, format.height)
+    }
+    let size = note.planes.reduce(0) { min($0 + min(max($1, 0), PictureBytes.most + 1), PictureBytes.most + 1) }
+    guard size <= PictureBytes.most else {
+      throw .system(path: session.path, reason: "\(session.tool.kind.rawValue) tells of a picture of \(size >> 20) MB")
+    }
+    return size
+  }
+
+  private mutating func unpack(_ note: PictureNote, _ size: Int, _ session: inout Session) throws(CameraError) -> Frame? {
+    let format = format(session)
+    guard let stride = format.stride(note.planes.isEmpty ? [size] : note.planes) else { return nil }
+    let video = VideoFormat(
+      fourcc: format.fourcc, width: format.width, height: format.height, stride: stride, rate: Double(wish.rate))
+    if session.format != video {
+      guard let unpacker = PictureUnpacker(video, isFullRange: format.isFullRange) else {
+        throw .unsupported(path: session.path, reason: "it delivers \(format.fourcc), \(format.width)x\(format.height), which is not read")
+      }
+      (session.unpacker, session.format) = (unpacker, video)
+      facts.opened(card: session.camera.model, path: session.path, format: video)
+    }
+    let now = clock()
+    let picture = VideoPicture(
+      index: 0, sequence: note.sequence ?? 0, bytes: SharedBytes(session.child.pictures.start), count: size,
+      time: session.clock.moment(note.stamp, arrival: now))
+    switch session.unpacker?.unpack(picture, index: index, fallbackTime: now, orientation: orientation) ?? .refused {
+    case .refused: return nil
+    case .untidy(let frame):
+      facts.warned()
+      index += 1
+      return frame
+    case .frame(let frame):
+      index += 1
+      return frame
+    }
+  }
+}

@@ -1,0 +1,74 @@
+/// A stream as libcamera's programs announce it: `640x480-YUV420/sYCC`.
+package struct LibcameraFormat: Sendable, Equatable {
+  package var width: Int
+  package var height: Int
+  /// As `PictureUnpacker` knows it; what it does not know stands as libcamera calls it.
+  package var fourcc: String
+  /// Luma 0-255 instead of 16-235.
+  package var isFullRange: Bool
+
+  package init(width: Int, height: Int, fourcc: String, isFullRange: Bool) {
+    self.width = width
+    self.height = height
+    self.fourcc = fourcc
+    self.isFullRange = isFullRange
+  }
+
+  /// libcamera's names are those of the kernel's graphics (drm_fourcc.h), which count colours from the highest bit; V4L2's follow the bytes in memory.
+  private static let fourccs = [
+    "YUV420": "YU12", "NV12": "NV12", "YUYV": "YUYV", "MJPEG": "MJPG", "R8": "GREY", "RGB888": "BGR3", "BGR888": "RGB3",
+    "XRGB8888": "XR24", "ARGB8888": "XR24", "XBGR8888": "XB24", "ABGR8888": "XB24",
+  ]
+
+  /// Far more than any sensor has; larger numbers are nonsense.
+  private static let sizes = 1...65_536
+
+  /// - Parameter text: a size, a dash, a format, and the colours behind a slash where the version tells them.
+  package init?(_ text: some StringProtocol) {
+    let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+    let size = parts.first?.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) } ?? []
+    guard parts.count == 2, size.count == 2, let width = size[0], let height = size[1], Self.sizes ~= width, Self.sizes ~= height
+    else { return nil }
+    let words = parts[1].split(separator: "/")
+    guard let name = words.first.map({ String($0) }) else { return nil }
+    self.init(
+      width: width, height: height, fourcc: Self.fourccs[name] ?? name,
+      isFullRange: words.dropFirst().contains { $0 == "sYCC" || $0 == "Full" })
+  }
+
+  /// Bytes from one row to the next, by the bytes of a picture's planes; 0 for compressed pictures.
+  /// - Returns: nil when the picture is too short, or when its planes do not lie as they are read here.
+  package func stride(_ planes: [Int]) -> Int? {
+    guard let first = planes.first, planes.allSatisfy({ $0 > 0 }) else { return nil }
+    let total = planes.reduce(0) { $0 &+ $1 }
+    let half = (height + 1) / 2
+    switch fourcc {
+    case "MJPG": return 0
+    case "YU12", "NV12":
+      if planes.count > 1 {
+        guard first % height == 0, first / height >= width else { return nil }
+        let stride = first / height
+        let chroma = fourcc == "NV12" ? [stride * half] : [Int](repeating: (stride + 1) / 2 * half, count: 2)
+        return Array(planes.dropFirst()) == chroma ? stride : nil
+      }
+      return rows(total, sizeOf: { fourcc == "NV12" ? $0 * (height + half) : $0 * height + 2 * ((($0 + 1) / 2) * half) }, least: width)
+    default: return planes.count == 1 ? rows(total, sizeOf: { $0 * height }, least: width * bytesPerPixel) : nil
+    }
+  }
+
+  private var bytesPerPixel: Int {
+    switch fourcc {
+    case "YUYV": 2
+    case "BGR3", "RGB3": 3
+    case "XR24", "XB24": 4
+    default: 1
+    }
+  }
+
+  /// The row's length that makes `total` bytes. Where none does, the bytes behind the last row are the memory's remainder.
+  private func rows(_ total: Int, sizeOf: (Int) -> Int, least: Int) -> Int? {
+    guard total >= sizeOf(least) else { return nil }
+    // Rows begin at multiples of up to 256 bytes in the hardware that there is.
+    return (least...(least + 256)).first { sizeOf($0) == total } ?? least
+  }
+}

@@ -1,0 +1,53 @@
+import Glibc
+
+/// Bytes that have come through a pipe and belong to no picture yet.
+final class PictureBytes {
+  /// More than the largest picture there is may have been sent without a word of it.
+  static let most = 256 << 20
+  private static let piece = 1 << 20
+  private var memory = UnsafeMutableRawBufferPointer.allocate(byteCount: piece, alignment: 64)
+  private var head = 0
+  private var tail = 0
+
+  deinit { memory.deallocate() }
+
+  var count: Int { tail - head }
+  /// The oldest byte; valid until more is read.
+  var start: UnsafePointer<UInt8> { UnsafePointer(memory.baseAddress!.assumingMemoryBound(to: UInt8.self) + head) }
+
+  /// The oldest bytes have been used.
+  func drop(_ bytes: Int) {
+    head += bytes
+    if head == tail { (head, tail) = (0, 0) }
+  }
+
+  /// Takes what is there without waiting. - Returns: false at the end of the pipe.
+  func read(_ descriptor: Int32) -> Bool {
+    // Bounded, so that a program that never stops writing does not keep its reader for ever.
+    for _ in 0..<64 {
+      makeRoom()
+      let got = Glibc.read(descriptor, memory.baseAddress! + tail, memory.count - tail)
+      if got == 0 { return false }
+      if got < 0 {
+        if errno == EINTR { continue }
+        return errno == EAGAIN
+      }
+      tail += got
+      if count > Self.most { return true }
+    }
+    return true
+  }
+
+  private func makeRoom() {
+    guard memory.count - tail < Self.piece / 2 else { return }
+    if head > 0, head >= count {
+      memory.baseAddress!.copyMemory(from: memory.baseAddress! + head, byteCount: count)
+    } else {
+      let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: 2 * memory.count, alignment: 64)
+      larger.baseAddress!.copyMemory(from: memory.baseAddress! + head, byteCount: count)
+      memory.deallocate()
+      memory = larger
+    }
+    (head, tail) = (0, count)
+  }
+}

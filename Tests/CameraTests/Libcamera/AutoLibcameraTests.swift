@@ -1,0 +1,104 @@
+import Camera
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// `auto` with both roads to a camera: V4L2's first, libcamera's where there is nothing on the other.
+@Suite struct AutoLibcameraTests {
+  /// Says of every node that it is what the test made it; opens only what is there.
+  private final class Node: VideoDevice {
+    let description: VideoDescription
+    let code: Mutex<Int32>
+    init(_ description: VideoDescription, code: Int32 = 0) {
+      self.description = description
+      self.code = Mutex(code)
+    }
+    func open(_ path: String) throws(VideoFailure) {
+      let code = code.withLock { $0 }
+      if code != 0 { throw VideoFailure(code, "open") }
+    }
+    func describe() throws(VideoFailure) -> VideoDescription { description }
+    func inputs() -> [VideoInput] { [VideoInput(name: "Camera 1", isCamera: true)] }
+    func formats() -> [String] { ["GREY"] }
+    func setFormat(_ fourcc: String, width: Int, height: Int, rate: Int) throws(VideoFailure) -> VideoFormat {
+      VideoFormat(fourcc: fourcc, width: 32, height: 18, stride: 32, rate: 30)
+    }
+    func controls() -> [VideoControl] { [] }
+    func set(_ control: UInt32, to value: Int) throws(VideoFailure) {}
+    func start() throws(VideoFailure) {}
+    func wait(milliseconds: Int) throws(VideoFailure) -> Bool { false }
+    func dequeue() throws(VideoFailure) -> VideoPicture? { nil }
+    func requeue(_ picture: VideoPicture) throws(VideoFailure) {}
+    func close() {}
+  }
+
+  private static let receiver = VideoDescription(
+    driver: "unicam", card: "unicam", bus: "platform:fe801000.csi", capabilities: [.capture, .streaming, .mediaController])
+  private static let webcam = VideoDescription(
+    driver: "uvcvideo", card: "HD Pro Webcam C920", bus: "usb-1", capabilities: [.capture, .streaming])
+
+  private func auto(_ node: Node, _ tool: LibcameraTool?, paths: [String] = ["/dev/video0"]) -> AutoCamera {
+    let usb = V4L2Camera("auto", device: node, retry: 0, candidates: { paths }, clock: { 1001 })
+    return AutoCamera(usb, LibcameraCamera(nil, nodes: { [] }, clock: { 1001 }) { tool }) { tool != nil }
+  }
+
+  private func events(_ camera: AutoCamera, _ isEnough: (CameraEvents) -> Bool) -> CameraEvents {
+    var told = CameraEvents()
+    for _ in 0..<2000 where !isEnough(told) { told.take(camera.next(timeout: 0.03)) }
+    return told
+  }
+
+  @Test func theRibbonCablesCameraIsTakenWhereThereIsNoOther() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let fake = try FakeTool(.rpicam, in: folder)
+      let camera = auto(Node(Self.receiver), fake.tool)
+      defer { camera.close() }
+      let told = events(camera) { $0.letters.contains("f") }
+      // V4L2 has told first that there is none.
+      #expect(told.letters == "Lf" && camera.name.contains("libcamera:"))
+    }
+  }
+
+  @Test(arguments: [EBUSY, EACCES]) func aCameraThatIsThereIsNotPassedOver(code: Int32) throws {
+    try Places.withFolder { (folder: URL) throws in
+      let fake = try FakeTool(.cam, in: folder)
+      let camera = auto(Node(Self.webcam, code: code), fake.tool)
+      defer { camera.close() }
+      #expect(events(camera) { $0.letters.count == 20 }.letters == String(repeating: "L", count: 20))
+      #expect(fake.processes.isEmpty, "libcamera was asked although there is a camera")
+    }
+  }
+
+  @Test func aCameraOfV4L2IsTakenAndLibcameraNotAsked() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let fake = try FakeTool(.cam, in: folder)
+      let camera = auto(Node(Self.webcam), fake.tool)
+      defer { camera.close() }
+      try camera.open()
+      #expect(camera.name == "HD Pro Webcam C920 (/dev/video0)" && fake.processes.isEmpty)
+    }
+  }
+
+  @Test func whereLibcameraListsNoneItIsAskedOnceAndBothAreTold() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let fake = try FakeTool(.cam, in: folder, ids: [])
+      let camera = auto(Node(Self.receiver), fake.tool)
+      defer { camera.close() }
+      let told = events(camera) { $0.letters.count == 20 }
+      #expect(told.letters == String(repeating: "L", count: 20) && fake.processes.count == 1)
+      guard case .nothingTaken(let attempts) = told.last else {
+        Issue.record("\(String(describing: told.last))")
+        return
+      }
+      #expect(attempts.map(\.path) == ["/dev/video0", "libcamera"])
+    }
+  }
+
+  @Test func aProgramThatIsMissingIsToldOnlyWhereARibbonCableIs() {
+    let camera = auto(Node(Self.receiver), nil)
+    #expect(events(camera) { $0.letters.count == 2 }.last?.remedy?.contains("apt install rpicam-apps-lite") == true)
+    let bare = auto(Node(Self.webcam), nil, paths: [])
+    #expect(events(bare) { $0.letters.count == 2 }.last == .missing(path: "/dev/video*"))
+  }
+}

@@ -1,0 +1,158 @@
+import Camera
+import ChildPrograms
+import Foundation
+import Synchronization
+import Testing
+
+/// A program that speaks as `cam` or `rpicam-vid` does: the same options in, the same words and bytes out through the same pipes. What it does at its nth picture
+/// is the test's business. The words are those of libcamera 0.0.3 and 0.4.0 (src/apps/cam) and of rpicam-apps 1.4 to 1.12 (output/output.cpp).
+struct FakeTool {
+  let tool: LibcameraTool
+  private let folder: URL
+
+  /// What its list has, as the kind writes it.
+  static func list(_ kind: LibcameraTool.Kind, _ ids: [String]) -> String {
+    switch kind {
+    case .cam: (["Available cameras:"] + ids.enumerated().map { "\($0 + 1): 'imx219' (\($1))" }).joined(separator: "\n")
+    case .rpicam:
+      ids.isEmpty
+        ? "No cameras available!"
+        : (["Available cameras", "-----------------"]
+          + ids.enumerated().map {
+            "\($0) : imx219 [3280x2464 10-bit RGGB] (\($1))\n    Modes: 'SRGGB10_CSI2P' : 640x480 [206.65 fps - (1000, 752)/1280x960 crop]"
+          }).joined(separator: "\n")
+    }
+  }
+
+  /// - Parameters:
+  ///   - folder: where the program is written.
+  ///   - ids: the cameras of its list.
+  ///   - stream: what it announces, `640x480-YUV420/sYCC`; nil announces nothing.
+  ///   - bytes: of a picture; the first byte is the picture's number, the others are 128.
+  ///   - told: what it tells of a picture's bytes; nil: `bytes`.
+  ///   - stamp: seconds of the first picture; the others follow 1/32 s behind one another. Nil tells none.
+  ///   - pictures: how many there are.
+  ///   - before: a shell's commands before each picture, whose number is in `$n`.
+  ///   - listing: a shell's commands before its list.
+  ///   - after: a shell's commands behind the last one.
+  init(
+    _ kind: LibcameraTool.Kind, in folder: URL, ids: [String] = ["/base/soc/i2c@1/imx219@10"], stream: String? = "32x18-YUV420/sYCC",
+    bytes: Int = 32 * 18 * 3 / 2, told: String? = nil, stamp: Int? = 1000, pictures: Int = 3, before: String = "",
+    after: String = "sleep 60",
+    listing: String = "true"
+  ) throws {
+    self.folder = folder
+    let path = folder.appendingPathComponent(kind.rawValue)
+    let body = kind == .cam ? Self.cam : Self.rpicam
+    let time = stamp.map { "$((\($0) + n / 32)).$(printf '%06d' $((n % 32 * 31250)))" } ?? ""
+    let nanoseconds = stamp.map { "echo SensorTimestamp=$((\($0)000000000 + n * 31250000))" } ?? "true"
+    var text = """
+      #!/bin/sh
+      [ "$1" = --probe ] && exit 0
+      echo $$ >> \(folder.path)/numbers
+      echo "$@" >> \(folder.path)/arguments
+      case " $* " in *" --list"*)
+      \(listing)
+      cat <<'END'
+      \(Self.list(kind, ids))
+      END
+      exit 0 ;;
+      esac
+      picture() { printf "\\\\$(printf %03o $((n % 256)))"; head -c \(bytes - 1) /dev/zero | tr '\\0' '\\200'; }
+      \(body)
+      n=0
+      while [ $n -lt \(pictures) ]; do
+      \(before)
+      one
+      n=$((n + 1))
+      done
+      \(after)
+      """
+    for (word, value) in [
+      "%STREAM%": stream.map {
+        kind == .cam
+          ? "echo 0: \($0)"
+          : "echo \"[0:00:01.5] [42] INFO Camera camera.cpp:1197 configuring streams: (0) \($0) (1) 640x480-SBGGR10_CSI2P/RAW\" >&2"
+      } ?? "true",
+      "%TOLD%": told ?? "\(bytes)", "%TIME%": time, "%NANOSECONDS%": nanoseconds, "%ID%": ids.first ?? "",
+    ] { text = text.replacing(word, with: value) }
+    try Data(text.utf8).write(to: path)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path.path)
+    tool = LibcameraTool(kind, path.path)
+    // Another test's program may have been forked while the file was written, and hold it open until it has become that program: "text file busy" until then.
+    for _ in 0..<500 {
+      if let probe = try? ChildProgram(path.path, ["--probe"]) {
+        probe.wait()
+        return
+      }
+      usleep(10_000)
+    }
+    Issue.record("\(path.path) cannot be started")
+  }
+
+  /// Opens its file anew for each picture, as cam does, and tells of the picture when it is written.
+  private static let cam = """
+    for word in "$@"; do case $word in --file=*) file=${word#--file=} ;; esac; done
+    echo "Using camera %ID% as cam0"
+    %STREAM%
+    echo "cam0: Capture until user interrupts by SIGINT"
+    one() {
+    picture >> "$file"
+    echo "%TIME% (30.00 fps) cam0-stream0 seq: $(printf '%06d' $n) bytesused: %TOLD%"
+    }
+    """
+
+  /// Tells a picture's size before it and its moment behind it.
+  private static let rpicam = """
+    while [ $# -gt 0 ]; do [ "$1" = --metadata ] && file=$2; shift; done
+    exec 4> "$file"
+    %STREAM%
+    one() {
+    echo "Viewfinder frame $n" >&2
+    echo "FileOutput: output buffer 0x7f8a size %TOLD%" >&2
+    picture
+    { echo "ExposureTime=9000"; %NANOSECONDS%; echo "ColourGains=[ 1.2, 2.1 ]"; echo; } >&4
+    }
+    """
+
+  /// A shell's command that waits until the test has said `go` for this picture.
+  static let paced = #"until [ -e "$(dirname "$0")/go$n" ]; do sleep 0.02; done"#
+
+  /// Lets the first so many pictures come, and one more.
+  func go(_ count: Int) {
+    for n in 0...count { _ = FileManager.default.createFile(atPath: folder.appendingPathComponent("go\(n)").path, contents: nil) }
+  }
+
+  /// What it was asked for, a line a start.
+  var arguments: [String] { lines("arguments") }
+  /// Its numbers, a start each.
+  var processes: [Int32] { lines("numbers").compactMap { Int32($0) } }
+  /// Those of them that run.
+  var running: [Int32] { processes.filter { kill($0, 0) == 0 } }
+
+  private func lines(_ name: String) -> [String] {
+    let text = (try? String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)) ?? ""
+    return text.split(separator: "\n").map(String.init)
+  }
+}
+
+/// A clock that a test puts forward.
+final class HandClock: Sendable {
+  private let seconds: Mutex<Double>
+  init(_ start: Double) { seconds = Mutex(start) }
+  var now: Double { seconds.withLock { $0 } }
+  func advance(_ by: Double) { seconds.withLock { $0 += by } }
+}
+
+extension LibcameraCamera {
+  /// What comes until `isEnough`, or until far more looks than that takes.
+  func events(_ isEnough: (CameraEvents) -> Bool) -> (events: CameraEvents, frames: [Frame]) {
+    var (told, frames) = (CameraEvents(), [Frame]())
+    for _ in 0..<2000 where !isEnough(told) {
+      let event = next(timeout: 0.03)
+      told.take(event)
+      if case .frame(let frame) = event { frames.append(frame) }
+    }
+    return (told, frames)
+  }
+}

@@ -1,0 +1,282 @@
+import Camera
+import Foundation
+import TestSupport
+import Testing
+
+/// A camera through a child program, as a `V4L2Camera` is tested: what it delivers, what it says when it cannot, and how it comes back.
+@Suite struct LibcameraCameraTests {
+  private static let kinds = LibcameraTool.Kind.allCases
+
+  private func withTool(
+    _ make: (URL) throws -> FakeTool, id: String? = nil, clock: HandClock = HandClock(1001),
+    nodes: @escaping @Sendable () -> [String] = { [] },
+    _ body: (FakeTool, LibcameraCamera) throws -> Void
+  ) throws {
+    try Places.withFolder { (folder: URL) throws in
+      let fake = try make(folder)
+      var wish = V4L2Camera.Wish()
+      (wish.width, wish.height) = (32, 18)
+      let camera = LibcameraCamera(id, wish: wish, nodes: nodes, clock: { clock.now }) { [tool = fake.tool] in tool }
+      defer { camera.close() }
+      try body(fake, camera)
+    }
+  }
+
+  @Test(arguments: kinds) func picturesComeWithTheSensorsMoment(kind: LibcameraTool.Kind) throws {
+    try withTool {
+      try FakeTool(kind, in: $0, before: FakeTool.paced)
+    } _: { fake, camera in
+      // One at a time, so that none is replaced by a newer one.
+      let (told, frames) = camera.events {
+        fake.go($0.letters.count)
+        return $0.letters.count == 3
+      }
+      #expect(told.letters == "fff", "\(String(describing: told.last))")
+      try #require(frames.count == 3)
+      // What was read later has its own time all the same.
+      for (i, frame) in frames.enumerated() {
+        #expect(abs(frame.time - (1000 + Double(i) / 32)) < 1e-5 && frame.index == i)
+        #expect(frame.luma.start[0] == UInt8(i) && frame.luma.start[1] == 128 && frame.luma.start[32 * 18 - 1] == 128)
+        #expect(frame.width == 32 && frame.height == 18 && frame.fullRange)
+      }
+      #expect(camera.name == "imx219 (libcamera:/base/soc/i2c@1/imx219@10)" && camera.dropped == 0)
+    }
+  }
+
+  @Test(arguments: kinds) func theNewestPictureIsTaken(kind: LibcameraTool.Kind) throws {
+    // All of them fit into the pipe, and nobody has read yet.
+    try withTool {
+      try FakeTool(kind, in: $0, pictures: 5, after: "touch \($0.path)/written; sleep 60")
+    } _: { fake, camera in
+      try camera.open()
+      let mark = URL(fileURLWithPath: fake.tool.path).deletingLastPathComponent().appendingPathComponent("written").path
+      try #require(waitUntil { FileManager.default.fileExists(atPath: mark) })
+      let (_, frames) = camera.events { $0.letters.count == 1 }
+      #expect(frames.first?.luma.start[0] == 4 && camera.dropped == 4)
+    }
+  }
+
+  @Test(arguments: kinds) func whatIsAskedForIsWhatWasConfigured(kind: LibcameraTool.Kind) throws {
+    let ids = ["/base/soc/i2c@1/imx219@10", "/base/soc/i2c@0/imx477@1a"]
+    try withTool({ try FakeTool(kind, in: $0, ids: ids) }, id: "imx477") { fake, camera in
+      try camera.open()
+      try #require(waitUntil { fake.arguments.count == 2 })
+      let words = fake.arguments[1]
+      switch kind {
+      case .rpicam:
+        for part in ["--camera 1 ", "--width 32 ", "--height 18 ", "--framerate 30 ", "--exposure sport", "--timeout 0", "--output -"] {
+          #expect(words.contains(part), "\(words)")
+        }
+      case .cam: #expect(words.contains("--camera \(ids[1]) --stream width=32,height=18,pixelformat=YUV420"), "\(words)")
+      }
+    }
+  }
+
+  // MARK: - What goes wrong
+
+  @Test(arguments: kinds) func noCameraIsTold(kind: LibcameraTool.Kind) throws {
+    try withTool {
+      try FakeTool(kind, in: $0, ids: [])
+    } _: { _, camera in
+      #expect(throws: CameraError.notListed(wanted: nil, others: [])) { try camera.open() }
+    }
+  }
+
+  @Test(arguments: kinds) func aCameraThatIsNotInTheListIsTold(kind: LibcameraTool.Kind) throws {
+    try withTool({ try FakeTool(kind, in: $0) }, id: "imx708") { _, camera in
+      #expect(throws: CameraError.notListed(wanted: "imx708", others: ["/base/soc/i2c@1/imx219@10"])) { try camera.open() }
+    }
+  }
+
+  /// While another program has it, libcamera cannot put the chain together and lists nothing; the words are those of Debian 12's cam.
+  @Test func aCameraThatIsLeftOutOfTheListBecauseItIsBusyIsTold() throws {
+    let words =
+      "ERROR MediaDevice media_device.cpp:820 /dev/media0[vimc]: Failed to setup link Debayer B[1] -> Scaler[0]: Device or resource busy"
+    try withTool {
+      try FakeTool(.cam, in: $0, ids: [], listing: "echo '\(words)' >&2")
+    } _: { _, camera in
+      #expect(throws: CameraError.busy(path: "libcamera", by: nil)) { try camera.open() }
+    }
+  }
+
+  @Test func whoMayNotLookIsToldWhoMay() throws {
+    let words = "ERROR DeviceEnumerator device_enumerator.cpp:172 Failed to open media device at /dev/media0: Permission denied"
+    try withTool {
+      try FakeTool(.cam, in: $0, ids: [], listing: "echo '\(words)' >&2")
+    } _: { _, camera in
+      let told = camera.events { !$0.letters.isEmpty }.events.last
+      guard case .noPermission("/dev/media0", _) = told else {
+        Issue.record("\(String(describing: told))")
+        return
+      }
+    }
+  }
+
+  @Test func aProgramThatIsMissingIsToldWithItsPackage() throws {
+    let camera = LibcameraCamera(nil, nodes: { [] }) { nil }
+    let told = camera.events { !$0.letters.isEmpty }.events
+    #expect(told.last == .noProgram && "\(CameraError.noProgram)".contains("apt install rpicam-apps-lite"))
+  }
+
+  @Test(
+    arguments: zip(
+      kinds, ["ERROR: *** failed to acquire camera /base/soc/i2c@1/imx219@10 ***", "Failed to acquire camera /base/soc/i2c@1/imx219@10"]))
+  func aBusyCameraIsTold(kind: LibcameraTool.Kind, words: String) throws {
+    try withTool {
+      try FakeTool(kind, in: $0, pictures: 0, after: "echo '\(words)' >&2; exit 255")
+    } _: { _, camera in
+      let told = camera.events { !$0.letters.isEmpty }.events
+      #expect(told.last == .busy(path: "libcamera:/base/soc/i2c@1/imx219@10", by: nil))
+      #expect(told.last?.remedy?.contains("fuser -v /dev/media*") == true)
+    }
+  }
+
+  @Test(arguments: kinds) func aProgramThatEndsIsToldWithItsWords(kind: LibcameraTool.Kind) throws {
+    let cry = "\u{1B}[1;31mERROR\u{1B}[0m *** failed to start camera ***"
+    try withTool {
+      try FakeTool(kind, in: $0, pictures: 1, after: "echo '\(cry)' >&2; exit 7")
+    } _: { _, camera in
+      let told = camera.events { $0.letters.count == 2 }.events
+      #expect(told.letters == "fL")
+      #expect(
+        told.last?.reason
+          == "camera libcamera:/base/soc/i2c@1/imx219@10: \(kind.rawValue) ended with status 7: ERROR *** failed to start camera")
+    }
+  }
+
+  @Test func anUnpluggedCameraIsToldAtOnce() throws {
+    let id = "\\_SB_.PCI0.XHC-2:1.0-046d:0825"
+    let after = "\(FakeTool.paced); echo 'Camera Removed: \(id)'; sleep 60"
+    try withTool {
+      try FakeTool(.cam, in: $0, ids: [id], pictures: 1, after: after)
+    } _: { fake, camera in
+      let told = camera.events {
+        fake.go($0.letters.count)
+        return $0.letters.count == 2
+      }.events
+      #expect(told.letters == "fL" && told.last == .notListed(wanted: id, others: []))
+    }
+  }
+
+  @Test(arguments: kinds) func aSilentCameraIsToldAndItsProgramEnded(kind: LibcameraTool.Kind) throws {
+    let clock = HandClock(1001)
+    try withTool({ try FakeTool(kind, in: $0, pictures: 1) }, clock: clock) { fake, camera in
+      #expect(camera.events { $0.letters.count == 1 }.events.letters == "f")
+      clock.advance(CameraError.patience + 0.1)
+      #expect(
+        camera.events { $0.letters.count == 1 }.events.last == .silent(path: "libcamera:/base/soc/i2c@1/imx219@10", onlyDamaged: false))
+      #expect(waitUntil { fake.running.isEmpty })
+      // And it is opened again.
+      clock.advance(10)
+      #expect(camera.events { $0.letters.count == 1 }.events.letters == "f")
+    }
+  }
+
+  @Test(arguments: kinds) func aListThatNeverEndsIsGivenUp(kind: LibcameraTool.Kind) throws {
+    let clock = HandClock(1001)
+    try withTool({ try FakeTool(kind, in: $0, listing: "sleep 60") }, clock: clock) { fake, camera in
+      guard case .nothing = camera.next(timeout: 0.01) else {
+        Issue.record("it has just begun")
+        return
+      }
+      clock.advance(11)
+      #expect(camera.events { !$0.letters.isEmpty }.events.last?.reason.contains("has not listed its cameras for 10 s") == true)
+      #expect(waitUntil { fake.running.isEmpty })
+    }
+  }
+
+  @Test(arguments: kinds) func aShortPictureIsRefusedAndTheNextTaken(kind: LibcameraTool.Kind) throws {
+    // The first one has fewer bytes than its size needs, and says so.
+    let short = """
+      \(FakeTool.paced)
+      if [ $n -eq 0 ]; then picture() { head -c 100 /dev/zero; }; told=100
+      else picture() { printf "\\\\$(printf %03o $n)"; head -c 863 /dev/zero; }; told=864; fi
+      """
+    try withTool {
+      try FakeTool(kind, in: $0, told: "$told", before: short)
+    } _: { fake, camera in
+      let (told, frames) = camera.events {
+        fake.go($0.letters.count + camera.damage.refused)
+        return $0.letters.count == 2
+      }
+      #expect(told.letters == "ff" && frames.map { $0.luma.start[0] } == [1, 2])
+      #expect(camera.damage.refused == 1 && camera.dropped == 1)
+    }
+  }
+
+  @Test(arguments: kinds) func garbageBetweenTheWordsIsNoPicture(kind: LibcameraTool.Kind) throws {
+    let garbage = "bytesused:\\n\\001\\377\\n0: x\\nseq: bytesused: -5/x/\\377\\nSensorTimestamp=x\\n\\n(0) 5\\n"
+    // Where rpicam-vid has its pictures, cam has its words.
+    let before = "\(FakeTool.paced); printf '\(garbage)' >&2; \(kind == .cam ? "printf '\(garbage)'" : "true")"
+    try withTool {
+      try FakeTool(kind, in: $0, before: before)
+    } _: { fake, camera in
+      let (told, frames) = camera.events {
+        fake.go($0.letters.count)
+        return $0.letters.count == 3
+      }
+      #expect(told.letters == "fff" && frames.map { $0.luma.start[0] } == [0, 1, 2])
+    }
+  }
+
+  @Test func aPictureThatIsTooLargeIsNotWaitedFor() throws {
+    try withTool {
+      try FakeTool(.cam, in: $0, told: "999999999999", pictures: 1)
+    } _: { _, camera in
+      #expect(camera.events { !$0.letters.isEmpty }.events.last?.reason.contains("tells of a picture of") == true)
+    }
+  }
+
+  @Test func aFormatThatNobodyReadsIsNamed() throws {
+    try withTool {
+      try FakeTool(.cam, in: $0, stream: "32x18-SRGGB10_CSI2P", pictures: 1)
+    } _: { _, camera in
+      let told = camera.events { !$0.letters.isEmpty }.events
+      #expect(told.last?.reason.contains("SRGGB10_CSI2P") == true, "\(String(describing: told.last))")
+    }
+  }
+
+  // MARK: - Coming and going
+
+  @Test(arguments: kinds) func itsProgramEndsWithTheCamera(kind: LibcameraTool.Kind) throws {
+    try withTool {
+      try FakeTool(kind, in: $0)
+    } _: { fake, camera in
+      #expect(camera.events { $0.letters.count == 1 }.events.letters == "f")
+      #expect(fake.running.count == 1)
+      camera.close()
+      #expect(waitUntil { fake.running.isEmpty })
+      guard case .ended = camera.next(timeout: 0.01) else {
+        Issue.record("it is closed")
+        return
+      }
+    }
+  }
+
+  /// A list costs a process and a second of a small board: without a camera it is asked for again when a device file has come.
+  @Test func aCameraThatComesLaterIsFoundByItsDeviceFile() throws {
+    let clock = HandClock(1001)
+    let there = Counting()
+    try Places.withFolder { (folder: URL) throws in
+      let none = try FakeTool(.cam, in: folder, ids: [])
+      let camera = LibcameraCamera(
+        nil, nodes: { there.value == 0 ? [] : ["media0"] }, clock: { clock.now }, tool: { [tool = none.tool] in tool })
+      defer { camera.close() }
+      #expect(camera.events { !$0.letters.isEmpty }.events.letters == "L")
+      clock.advance(5)
+      for _ in 0..<3 { _ = camera.next(timeout: 0.01) }
+      #expect(none.processes.count == 1, "nothing has changed")
+      let some = try FakeTool(.cam, in: folder, stream: "32x18-YUV420")
+      there.add()
+      _ = camera.next(timeout: 0.01)
+      clock.advance(1)
+      #expect(camera.events { !$0.letters.isEmpty }.events.letters == "f" && some.processes.count == 3)
+    }
+  }
+}
+
+private final class Counting: Sendable {
+  private let count = HandClock(0)
+  var value: Double { count.now }
+  func add() { count.advance(1) }
+}

@@ -1,0 +1,17 @@
+import Foundation
+import Litmus
+import Testing
+
+/// The structures between the audio thread and the others, in the shapes by which memory models are told apart. GESTUREFLOW_LITMUS says how many rounds; LitmusStress runs more, and on emulated processors.
+@Suite struct LitmusTests {
+  @Test(arguments: Shape.all.map(\.name)) func whatTheOrdersForbidDoesNotHappen(name: String) throws {
+    let rounds = Int(ProcessInfo.processInfo.environment["GESTUREFLOW_LITMUS"] ?? "") ?? 1000
+    let shape = try #require(Shape.all.first { $0.name == name })
+    let outcome = try shape.run(rounds)
+    #expect(outcome.fault == nil)
+  }
+
+  @Test func theShapesThatMatterAreThere() {
+    for shape in ["mp", "sb", "lb", "2+2w", "co", "wrc"] { #expect(Shape.all.contains { $0.name.hasPrefix(shape + " ") }, "\(shape)") }
+  }
+}

@@ -1,0 +1,32 @@
+import Foundation
+import Realtime
+import TestSupport
+import Testing
+
+/// What wakes a thread that waits for a file descriptor.
+@Suite struct WakePipeTests {
+  private func isAwake(_ wake: WakePipe) -> Bool {
+    var place = pollfd(fd: wake.reading, events: Int16(POLLIN), revents: 0)
+    return poll(&place, 1, 0) > 0
+  }
+
+  @Test func whoeverIsWokenIsAwakeUntilItIsCleared() throws {
+    let wake = try #require(WakePipe())
+    #expect(!isAwake(wake))
+    wake.wake()
+    #expect(isAwake(wake) && isAwake(wake))
+    wake.clear()
+    #expect(!isAwake(wake))
+  }
+
+  /// More than a pipe holds: nobody waits, and one look clears all of it.
+  @Test func wakingNeverWaits() throws {
+    let wake = try #require(WakePipe())
+    for _ in 0..<100_000 { wake.wake() }
+    #expect(isAwake(wake))
+    wake.clear()
+    #expect(!isAwake(wake))
+    // A child does not keep it open.
+    #expect(fcntl(wake.reading, F_GETFD) & FD_CLOEXEC != 0)
+  }
+}

@@ -1,0 +1,47 @@
+import Sound
+
+/// Another program's sound, as a pipe's thread would bring it: with a clock, without one, and none at all; with pauses, pitch, ends and begins.
+final class Writer {
+  private static let frames = 4096
+  private let engine: SoundEngine
+  private let left, right: UnsafeMutablePointer<Float>
+  private var levels = InletLevels(volume: 1)
+
+  init(_ engine: SoundEngine) {
+    self.engine = engine
+    left = .allocate(capacity: Self.frames)
+    right = .allocate(capacity: Self.frames)
+    for i in 0..<Self.frames {
+      let x = Float((i * 7) % 400) / 1000 - 0.2
+      (left + i).initialize(to: x)
+      (right + i).initialize(to: -x)
+    }
+    engine.inlet.begin(rate: 48_000)
+  }
+
+  deinit {
+    left.deallocate()
+    right.deallocate()
+  }
+
+  /// Has the inlet heard, if it is the scene.
+  func show(_ kind: Kind) {
+    levels = InletLevels(volume: 1, isHeard: kind == .inlet)
+    engine.inlet.set(levels)
+  }
+
+  /// What comes until the next block, and how it shall be heard.
+  func drive(_ i: Int) {
+    // The same rate, for which no memory is taken: this thread may make no system call.
+    if i % 1300 == 1299 { engine.inlet.begin(rate: 48_000) }
+    if i % 1300 == 1200 { engine.inlet.end() }
+    // A writer with a clock for 600 blocks, then one that brings what there is room for; 60 blocks without any.
+    if i % 1000 < 600 { _ = engine.inlet.write(left, right, frames: 128) }
+    if i % 1000 >= 660 { _ = engine.inlet.write(left, right, frames: Self.frames) }
+    levels.volume = 0.5 + Float(i % 100) / 200
+    levels.cents = i % 800 < 500 ? 0 : Float(i * 7 % 4801 - 2400)
+    levels.isPaused = i % 900 < 40
+    levels.isAway = i % 700 < 30
+    engine.inlet.set(levels)
+  }
+}
