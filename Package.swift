@@ -1,6 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// A maker's keys instead of the repository's, where scripts/licence-keys.sh has put them.
+let ownKeys = Context.environment["GESTUREFLOW_LICENCE_KEYS"] != nil
+
 /// The plan of the house is in docs/architecture.md; arrows run one way, from the top of this list to the bottom.
 let package = Package(
   name: "GestureFlow",
@@ -40,9 +43,15 @@ let package = Package(
       dependencies: ["GestureFlowAPI", "Notes", "Realtime", "Stretch", "CLanes", "CRealtime", "CSndFile", "CALSA"]),
     .target(name: "MIDI", dependencies: ["GestureFlowAPI", "Notes", "Realtime", "CALSA"]),
     .target(name: "Bluetooth", dependencies: ["GestureFlowAPI", "CBlueZ"]),
+    .target(name: "Link", dependencies: ["CLink"]),
     .target(name: "OSC", dependencies: ["GestureFlowAPI", "Realtime", "CLo"]),
+    .target(name: "Streams", dependencies: ["GestureFlowAPI", "Realtime", "CMPRIS"]),
     .target(name: "Panel", dependencies: ["GestureFlowAPI", "Realtime", "CGPIO"]),
     .target(name: "Touch", dependencies: ["GestureFlowAPI", "Notes", "Realtime", "CTouch"]),
+    .target(
+      name: "Licences", dependencies: ["GestureFlowAPI", .product(name: "Crypto", package: "swift-crypto")],
+      exclude: [ownKeys ? "public-keys.txt" : "MakerKeys"],
+      resources: [.embedInCode(ownKeys ? "MakerKeys/public-keys.txt" : "public-keys.txt")]),
     .target(
       name: "Library", dependencies: ["GestureFlowAPI", "ChildPrograms", "CSndFile", .product(name: "GRDB", package: "GRDB.swift")]),
 
@@ -50,8 +59,8 @@ let package = Package(
     .target(
       name: "Supervisor",
       dependencies: [
-        "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Notes", "Sound", "MIDI", "OSC", "Touch", "Panel", "Library", "Performer",
-        "Hands", "Realtime",
+        "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Notes", "Sound", "MIDI", "Link", "OSC", "Streams", "Touch", "Panel",
+        "Library", "Licences", "Performer", "Hands", "Realtime",
         "CRealtime", "CSystemd", .product(name: "TOMLKit", package: "TOMLKit"), .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .target(name: "Drawing", dependencies: ["GestureFlowAPI", "Camera", "Hands", "CPNG"]),
@@ -67,7 +76,9 @@ let package = Package(
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ],
-      resources: ["page.html", "instrument.html", "instrument.css", "instrument.js"].map { .embedInCode("Page/\($0)") }),
+      resources: ["page.html", "instrument.html", "instrument.css", "instrument.js", "stream.html", "stream.css", "stream.js"].map {
+        .embedInCode("Page/\($0)")
+      }),
     .target(
       name: "BoxClient",
       dependencies: [
@@ -83,14 +94,15 @@ let package = Package(
     .target(
       name: "OwnerTool",
       dependencies: [
-        "GestureFlowAPI", "BoxClient", "Bluetooth", "ChildPrograms", "Hands",
+        "GestureFlowAPI", "BoxClient", "Bluetooth", "ChildPrograms", "Hands", "Licences",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(name: "gfctl", dependencies: ["OwnerTool"]),
     .executableTarget(
       name: "gflab",
       dependencies: [
-        "GestureFlowAPI", "Supervisor", "Lab", "Drawing", "Camera", "HandTracking", "Gestures", "Hands", "Performer", "Realtime",
+        "GestureFlowAPI", "Supervisor", "Lab", "Drawing", "Camera", "HandTracking", "Gestures", "Hands", "Licences", "Link", "Performer",
+        "Realtime",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
@@ -100,6 +112,10 @@ let package = Package(
         "MIDI", "CRubberBand",
       ],
       path: "Benchmarks/gfbench"),
+    .executableTarget(
+      name: "gfcost",
+      dependencies: ["Camera", "HandTracking", "Gestures", "Hands", "Notes", "Performer", "Realtime", "Sound", "CTurboJPEG"],
+      path: "Benchmarks/gfcost"),
     .executableTarget(name: "gfstretch", dependencies: ["Stretch"], path: "Benchmarks/gfstretch"),
 
     // Thin C targets.
@@ -116,12 +132,15 @@ let package = Package(
     .systemLibrary(name: "CLo"),
     .systemLibrary(name: "CPNG"),
     .target(name: "CTouch"),
+    .target(name: "CLink", cxxSettings: [.define("NDEBUG")]),
     .target(name: "CBlueZ", linkerSettings: [.linkedLibrary("systemd")]),
     .target(name: "CGPIO", linkerSettings: [.linkedLibrary("gpiod")]),
+    .target(name: "CMPRIS", linkerSettings: [.linkedLibrary("systemd")]),
     .target(name: "CSystemd", linkerSettings: [.linkedLibrary("systemd")]),
 
     // Tests: one target a module; the traps are programs of their own, because they replace malloc or count what a process holds.
     .target(name: "CBlueZDouble", path: "Tests/CBlueZDouble", linkerSettings: [.linkedLibrary("systemd")]),
+    .target(name: "CMPRISDouble", path: "Tests/CMPRISDouble", linkerSettings: [.linkedLibrary("systemd")]),
     .target(name: "CTrap", path: "Tests/CTrap"),
     .executableTarget(
       name: "RealtimeTrap", dependencies: ["CTrap", "Sound", "Notes", "Realtime", "CRealtime"], path: "Tests/RealtimeTrap"),
@@ -131,27 +150,36 @@ let package = Package(
     .executableTarget(name: "ChildTrap", dependencies: ["ChildPrograms", "Library", "Camera"], path: "Tests/ChildTrap"),
     .target(
       name: "TestSupport", dependencies: ["CSndFile"], path: "Tests/TestSupport"),
+    .target(name: "Litmus", dependencies: ["Realtime", "Sound"], path: "Tests/Litmus"),
+    .executableTarget(name: "LitmusStress", dependencies: ["Litmus"], path: "Tests/LitmusStress"),
     .target(name: "MIDIDoubles", dependencies: ["MIDI", "Notes", "Realtime"], path: "Tests/MIDIDoubles"),
     .testTarget(name: "GestureFlowAPITests", dependencies: ["GestureFlowAPI", "TestSupport"]),
     .testTarget(name: "HandsTests", dependencies: ["Hands", "TestSupport"]),
-    .testTarget(name: "RealtimeTests", dependencies: ["Realtime", "CRealtime", "TestSupport"]),
-    .testTarget(name: "ChildProgramsTests", dependencies: ["ChildPrograms", "TestSupport"]),
+    .testTarget(name: "RealtimeTests", dependencies: ["Realtime", "CRealtime", "Litmus", "TestSupport"]),
+    .testTarget(name: "ChildProgramsTests", dependencies: ["ChildPrograms", "Realtime", "TestSupport"]),
     .testTarget(name: "StretchTests", dependencies: ["Stretch", "TestSupport"]),
     .testTarget(name: "PerformerTests", dependencies: ["Performer", "Camera", "Hands", "TestSupport"]),
-    .testTarget(name: "CameraTests", dependencies: ["Camera", "Performer", "Hands", "CTurboJPEG", "TestSupport"]),
+    .testTarget(name: "CameraTests", dependencies: ["Camera", "ChildPrograms", "Performer", "Hands", "CTurboJPEG", "TestSupport"]),
     .testTarget(
       name: "HandTrackingTests",
       dependencies: ["HandTracking", "Camera", "Supervisor", "Lab", "Performer", "Gestures", "Hands", "TestSupport"]),
     .testTarget(name: "NotesTests", dependencies: ["Notes", "TestSupport"]),
     .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Hands", "Notes", "Performer", "TestSupport"]),
-    .testTarget(name: "SoundTests", dependencies: ["Sound", "Notes", "Realtime", "Stretch", "Performer", "CSndFile", "TestSupport"]),
+    .testTarget(
+      name: "SoundTests", dependencies: ["Sound", "Notes", "Realtime", "Stretch", "Performer", "ChildPrograms", "CSndFile", "TestSupport"]),
     .testTarget(name: "MIDITests", dependencies: ["MIDI", "MIDIDoubles", "Notes", "TestSupport"]),
     .testTarget(name: "BluetoothTests", dependencies: ["Bluetooth", "CBlueZDouble", "ChildPrograms", "GestureFlowAPI", "TestSupport"]),
+    .testTarget(
+      name: "LinkTests", dependencies: ["Link", "ChildPrograms", "TestSupport"],
+      exclude: ["cable.sh", "two-boxes.sh", "two-networks.sh"]),
     .testTarget(name: "OSCTests", dependencies: ["OSC", "GestureFlowAPI", "Realtime", "ChildPrograms", "TestSupport"]),
+    .testTarget(
+      name: "StreamsTests", dependencies: ["Streams", "CMPRISDouble", "GestureFlowAPI", "Realtime", "ChildPrograms", "TestSupport"]),
     .testTarget(name: "TouchTests", dependencies: ["Touch", "Notes", "Realtime", "TestSupport"]),
     .testTarget(name: "PanelTests", dependencies: ["Panel", "TestSupport"]),
     .testTarget(
       name: "LibraryTests", dependencies: ["Library", "GestureFlowAPI", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
+    .testTarget(name: "LicencesTests", dependencies: ["Licences", "TestSupport"]),
     .testTarget(name: "OwnerToolTests", dependencies: ["OwnerTool", "GestureFlowAPI", "TestSupport"]),
     .testTarget(name: "DrawingTests", dependencies: ["Drawing", "GestureFlowAPI", "Camera", "Performer", "Hands", "TestSupport"]),
     .testTarget(
@@ -167,12 +195,13 @@ let package = Package(
     .testTarget(
       name: "SupervisorTests",
       dependencies: [
-        "Supervisor", "Camera", "HandTracking", "GestureFlowAPI", "Gestures", "Notes", "Panel", "Library", "Sound", "MIDI", "OSC",
-        "Performer", "Touch", "MIDIDoubles",
+        "Supervisor", "Camera", "HandTracking", "GestureFlowAPI", "Gestures", "Licences", "Notes", "Panel", "Library", "Sound", "MIDI",
+        "Link", "OSC", "Performer", "Streams", "Touch", "MIDIDoubles",
         "TestSupport",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
   ],
   swiftLanguageModes: [.v6],
-  cLanguageStandard: .gnu11
+  cLanguageStandard: .gnu11,
+  cxxLanguageStandard: .cxx17
 )

@@ -51,6 +51,20 @@ public final class BoxClient: Sendable {
     }
   }
 
+  /// Fetches what may be too large for memory, a part at a time; the box waits while a part is taken.
+  /// - Parameters:
+  ///   - path: with the query.
+  ///   - take: called on one thread; false ends it.
+  /// - Throws: `ClientError`. A box that went away in the middle is none: count what came.
+  public func download(_ path: String, _ take: @escaping @Sendable (Data) -> Bool) throws(ClientError) {
+    let result = Result { try perform("GET", path, nil, nil, onPart: take).wait() }
+    switch result {
+    case .success(let answer) where answer.status != 200: throw .problem(Self.problem(answer.status, answer.body))
+    case .success: return
+    case .failure(let error): throw explain(error)
+    }
+  }
+
   /// The problem that an answer tells.
   public static func problem(_ status: Int, _ body: Data) -> Problem {
     (try? JSONDecoder().decode(Problem.self, from: body))

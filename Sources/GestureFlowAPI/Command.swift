@@ -53,6 +53,8 @@ public enum Command: Sendable, Equatable {
   case stemVolume(channel: Int, Double)
   /// A stem's, 1...4, pitch, -200...200 cents.
   case stemPitch(channel: Int, cents: Double)
+  /// Someone else's music: a source by its name, or "next".
+  case stream(String)
   /// Reads all sticks anew.
   case rescan
   /// The whole path of a file whose sound is to be made playable.
@@ -67,6 +69,14 @@ public enum Command: Sendable, Equatable {
   case midiForget(String)
   /// No knob or key is waited for any more.
   case midiLearnCancel
+  /// Installs a licence: the text of its file.
+  case licenseInstall(String)
+  /// Takes the installed licence away.
+  case licenseRemove
+  /// What is heard is kept on the box, until it is stopped.
+  case captureStart, captureStop
+  /// Takes away a capture that is whole, by its name.
+  case captureRemove(String)
   /// Reads the configuration files again.
   case reload
   /// Switches the box off.
@@ -123,6 +133,7 @@ public enum Command: Sendable, Equatable {
     case .stemPitch:
       let (channel, cents) = try body.stemValue(StemRange.cents)
       self = .stemPitch(channel: channel, cents: cents)
+    case .stream: self = .stream(try body.checkedText())
     case .rescan: self = .rescan
     case .import: self = .import(path: try body.checkedText())
     case .panic: self = .panic
@@ -131,6 +142,11 @@ public enum Command: Sendable, Equatable {
     case .midiLearn: self = .midiLearn(try body.listedText())
     case .midiForget: self = .midiForget(try body.listedText())
     case .midiLearnCancel: self = .midiLearnCancel
+    case .licenseInstall: self = .licenseInstall(try body.checkedText(most: CommandBody.mostLicenceBytes))
+    case .licenseRemove: self = .licenseRemove
+    case .captureStart: self = .captureStart
+    case .captureStop: self = .captureStop
+    case .captureRemove: self = .captureRemove(try body.checkedText())
     case .reload: self = .reload
     case .shutdown: self = .shutdown
     }
@@ -172,6 +188,7 @@ public enum Command: Sendable, Equatable {
     case .solo(let channel): CommandBody(.solo, number: Double(channel))
     case .stemVolume(let channel, let volume): CommandBody(.stemVolume, stem: channel, volume)
     case .stemPitch(let channel, let cents): CommandBody(.stemPitch, stem: channel, cents)
+    case .stream(let name): CommandBody(.stream, text: name)
     case .rescan: CommandBody(.rescan)
     case .import(let path): CommandBody(.import, text: path)
     case .panic: CommandBody(.panic)
@@ -180,6 +197,11 @@ public enum Command: Sendable, Equatable {
     case .midiLearn(let parameter): CommandBody(.midiLearn, text: parameter)
     case .midiForget(let parameter): CommandBody(.midiForget, text: parameter)
     case .midiLearnCancel: CommandBody(.midiLearnCancel)
+    case .licenseInstall(let text): CommandBody(.licenseInstall, text: text)
+    case .licenseRemove: CommandBody(.licenseRemove)
+    case .captureStart: CommandBody(.captureStart)
+    case .captureStop: CommandBody(.captureStop)
+    case .captureRemove(let name): CommandBody(.captureRemove, text: name)
     case .reload: CommandBody(.reload)
     case .shutdown: CommandBody(.shutdown)
     }

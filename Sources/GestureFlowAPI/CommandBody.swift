@@ -75,6 +75,8 @@ public struct CommandBody: Codable, Sendable, Equatable {
 extension CommandBody {
   /// Bytes of a text: as long as a path may be.
   private static let mostBytes = 4096
+  /// Bytes of a licence: what a request's body has room for.
+  static let mostLicenceBytes = 60_000
 
   /// - Throws: `Problem` that names a field which the word does not take.
   func refuseStrangers() throws(Problem) {
@@ -114,9 +116,9 @@ extension CommandBody {
     return Int(number)
   }
 
-  /// The text: neither empty nor over `mostBytes`.
-  func checkedText() throws(Problem) -> String {
-    guard let text, !text.isEmpty, text.utf8.count <= Self.mostBytes else { throw badText }
+  /// The text: neither empty nor too long.
+  func checkedText(most: Int = Self.mostBytes) throws(Problem) -> String {
+    guard let text, !text.isEmpty, text.utf8.count <= most else { throw badText }
     return text
   }
 

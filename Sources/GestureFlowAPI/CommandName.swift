@@ -53,6 +53,8 @@ extension Command {
     case stemVolume
     /// `text`: `CHANNEL CENTS`, a stem's pitch, -200...200 cents.
     case stemPitch
+    /// `text`: name of a source of mode stream, or next.
+    case stream
     /// Reads all sticks anew.
     case rescan
     /// `text`: path of a file to import.
@@ -67,6 +69,14 @@ extension Command {
     case midiForget
     /// No knob or key is waited for any more.
     case midiLearnCancel
+    /// `text`: a licence, the whole text of its file.
+    case licenseInstall
+    /// Takes the installed licence away.
+    case licenseRemove
+    /// What is heard is kept as FLAC on the box, until it is stopped.
+    case captureStart, captureStop
+    /// `text`: name of a capture that is whole, which is taken away for good.
+    case captureRemove
     /// Reads the configuration files again.
     case reload
     /// Switches the box off.
@@ -102,16 +112,18 @@ extension Command {
     case .range: .form(InstrumentRange.rangeForm, example: "C3 C5")
     case .waveform: .text(InstrumentWaveform.allCases.map(\.rawValue))
     case .effect: .form(InstrumentRange.effectForm, example: "delay 0.4")
-    case .select, .sound, .import, .midiConnect, .midiDisconnect: .text([])
+    case .select, .sound, .stream, .import, .midiConnect, .midiDisconnect, .captureRemove: .text([])
     case .midiLearn, .midiForget: .text(MIDIParameter.names)
+    case .licenseInstall:
+      .form("a licence's text of 1 to \(CommandBody.mostLicenceBytes) bytes", example: "{\"format\": \"gestureflow-licence\"}")
     case .loop: .form(StemRange.loopForm, example: "2 1 3")
     case .tempo: .number(StemRange.tempi, unit: "beats a minute")
     case .channel, .mute, .solo: .whole(StemRange.channels, unit: "the stem's channel")
     case .stemVolume: .form(StemRange.volumeForm, example: "2 0.5")
     case .stemPitch: .form(StemRange.pitchForm, example: "2 -50")
     case .autopause, .bend, .legato: .flag
-    case .play, .pause, .toggle, .next, .prev, .nextFolder, .prevFolder, .nextMode, .toggleTier, .rescan, .panic, .midiLearnCancel, .reload,
-      .shutdown:
+    case .play, .pause, .toggle, .next, .prev, .nextFolder, .prevFolder, .nextMode, .toggleTier, .rescan, .panic, .midiLearnCancel,
+      .licenseRemove, .captureStart, .captureStop, .reload, .shutdown:
       .none
     }
   }

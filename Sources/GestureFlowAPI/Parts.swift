@@ -192,6 +192,8 @@ public struct ConfigEntry: Codable, Sendable, Equatable {
   public var allowed: String
   /// True if a change is heard at once, false if at the next start.
   public var live: Bool
+  /// True if it takes a number besides texts; nil for every other key.
+  public var takesNumbersToo: Bool?
   /// Out of its fields, as they are described here.
   public init(key: String, value: String, defaultValue: String, allowed: String, live: Bool) {
     self.key = key
@@ -199,6 +201,17 @@ public struct ConfigEntry: Codable, Sendable, Equatable {
     self.defaultValue = defaultValue
     self.allowed = allowed
     self.live = live
+  }
+}
+
+extension ConfigEntry {
+  /// A value as TOML writes it, for a person who leaves a text's quotation marks out. A number stays one where the key takes numbers too.
+  public func written(_ value: String) -> String {
+    let isText = defaultValue.hasPrefix("\"")
+    if !isText || value.hasPrefix("\"") || value.hasPrefix("'") { return value }
+    // As TOML would read it: 30, +30, 3e1, 0x1e; what it would not take it refuses with what is allowed.
+    if takesNumbersToo == true, let first = value.first, first.isNumber || "+-.".contains(first) { return value }
+    return "\"" + value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }
 }
 

@@ -69,6 +69,8 @@ public struct ControlSample: Codable, Sendable {
   public var stems: [StemSample]?
   /// Who plays the instrument, and what, in mode instrument.
   public var notes: [NoteSample]?
+  /// Pitch in cents, -2400...2400, of someone else's music, in mode stream.
+  public var streamPitchCents: Double?
   /// In the report of a run, in modes stems and instrument: frames of the output that had been rendered when the values were there; they are heard from the next block on.
   public var frame: Int64?
   /// Out of its fields, as they are described here.

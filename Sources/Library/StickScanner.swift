@@ -39,7 +39,9 @@ public final class StickScanner: Sendable {
   private let index: LibraryIndex
   private let access: StickAccess
   private let isImported: @Sendable (FoundFile) -> Bool
+  // Order: relaxed: a figure for who looks; what was found is in the index, behind its lock.
   private let scannedFiles = Atomic(0)
+  // Order: relaxed: a wish by itself, asked for at each file; the scan's result goes back through who waits for it.
   private let isCancelled = Atomic(false)
 
   /// - Parameters:

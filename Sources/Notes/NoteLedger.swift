@@ -40,6 +40,19 @@ public struct NoteLedger: Sendable, BitwiseCopyable {
     return (entries[place].source, entries[place].note)
   }
 
+  /// As many sources are known as can be.
+  public var isFull: Bool { @_noLocks get { count == Self.capacity } }
+
+  /// It plays, or was silenced and has not let go yet.
+  @_noLocks public func knows(_ source: SourceID) -> Bool { place(of: source) != nil }
+
+  /// One of the sources that it knows, silenced ones too, with the note and the stroke of it; nil from the last one on.
+  /// - Parameter place: as in `sounding(at:)`.
+  @_noLocks public func known(at place: Int) -> (source: SourceID, note: UInt8, stroke: UInt32)? {
+    guard place >= 0, place < count else { return nil }
+    return (entries[place].source, entries[place].note, entries[place].stroke)
+  }
+
   /// The note that a source plays, and its channel; nil while it plays none.
   @_noLocks public func note(of source: SourceID) -> (note: UInt8, channel: UInt8)? {
     guard let place = place(of: source), !entries[place].isSpent else { return nil }

@@ -11,14 +11,16 @@ public struct GFCtl: ParsableCommand {
     subcommands: [
       StatusCommand.self, WatchCommand.self, EventsCommand.self, PlayCommand.self, PauseCommand.self, ToggleCommand.self, NextCommand.self,
       PrevCommand.self, SeekCommand.self, SelectCommand.self, ModeCommand.self, TierCommand.self, VolumeCommand.self, SpeedCommand.self,
-      PitchCommand.self, AutopauseCommand.self, StemCommand.self, LoopCommand.self, TempoCommand.self, OutputCommand.self,
+      PitchCommand.self, AutopauseCommand.self, StemCommand.self, LoopCommand.self, TempoCommand.self, StreamCommand.self,
+      OutputCommand.self,
       ScaleCommand.self,
       KeyCommand.self, RangeCommand.self, SoundCommand.self, WaveformCommand.self, EffectCommand.self, BendCommand.self, LegatoCommand.self,
       PanicCommand.self, MIDICommand.self, NetworkCommand.self, LibraryCommand.self, ImportCommand.self, FrameCommand.self,
       DoctorCommand.self,
+      LicenseCommand.self,
       ConfigCommand.self,
       RecordCommand.self,
-      ReplayCommand.self, VersionCommand.self, ShutdownCommand.self,
+      ReplayCommand.self, CaptureCommand.self, VersionCommand.self, ShutdownCommand.self,
     ], defaultSubcommand: StatusCommand.self)
 
   /// A command line that says nothing: `status`.

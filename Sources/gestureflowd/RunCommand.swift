@@ -14,7 +14,7 @@ struct RunCommand: ParsableCommand {
 
   @Option(
     help:
-      "auto, v4l2:DEVICE, film:PATH or performer[:SCRIPT]. Without it camera.source counts, whose auto takes the first camera. The performer plays instead of a camera that is missing; with --appliance the box waits for it."
+      "auto, v4l2:DEVICE, libcamera[:ID], film:PATH, performer[:SCRIPT] or replay:SESSION. Without it camera.source counts, whose auto takes the first camera. The performer plays instead of a camera that is missing; with --appliance the box waits for it."
   ) var camera: String?
   @Option(
     help:
@@ -28,7 +28,7 @@ struct RunCommand: ParsableCommand {
   @Option(help: "End after so many seconds.") var seconds: Double?
   @Flag(name: .customLong("free-running"), help: "No clock, no threads: as fast as possible, the same result each time.") var freeRunning =
     false
-  @Option(help: "Write hands, controls and events of the session, a JSON line a frame.") var record: String?
+  @Option(help: "Write the session, a JSON object a line (docs/session.md).") var record: String?
   @Option(help: "Write everything that was measured, as JSON.") var report: String?
   @Option(help: "Write a PNG of six moments of the run, with skeletons and control values.") var sheet: String?
   @Option(name: .customLong("sheet-at"), help: "The six moments in seconds, with commas; otherwise spread over the run.") var sheetAt:

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import GestureFlowAPI
 import Lab
 import Performer
@@ -7,16 +8,19 @@ import Supervisor
 struct DemoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "demo",
-    abstract: "Has the performer play in mode stems or instrument, by the clock, and tells when what he asked for happened.",
+    abstract: "Has the performer play in mode stems, instrument or stream, by the clock, and tells when what he asked for happened.",
     discussion: """
       In mode stems the table has the samples with which it happened; they count from the first one of a WAV file, before the limiter, which holds each back by 75. In mode instrument a written piece is played, and \
-      what is heard in the WAV file is compared with it. Everything is heard, as with a licence: this is an engineer's tool, and no package brings it. Ends with 1 if something that was asked for did not \
+      what is heard in the WAV file is compared with it. In mode stream he plays someone else's player, which must be on the bus that --bus names. Everything is heard, as with a licence: this is an engineer's tool, and no package brings it. Ends with 1 if something that was asked for did not \
       happen, or a note was heard that nobody asked for.
       """
   )
 
-  @Option(help: "stems or instrument.") var mode: Mode = .stems
-  @Argument(help: "Name of a script of mode stems (gflab perform list), or a written piece of mode instrument, as scores/first-light.txt.")
+  @Option(help: "stems, instrument or stream.") var mode: Mode = .stems
+  @Option(help: "Mode stream: the bus on which the player is.") var bus: String?
+  @Argument(
+    help: "Name of a script of mode stems or stream (gflab perform list), or a written piece of mode instrument, as scores/first-light.txt."
+  )
   var script: String?
   @Option(help: "alsa[:ID], wav:PATH, fifo:PATH or null; without it the first card, or gestureflow.wav where there is none.")
   var sink: String?
@@ -26,11 +30,17 @@ struct DemoCommand: ParsableCommand {
   @Option(help: "auto, exact, full or lite.") var model = "auto"
 
   func validate() throws {
-    guard mode == .stems || mode == .instrument else { throw ValidationError("--mode takes stems or instrument, not \(mode.rawValue)") }
+    guard mode != .player else { throw ValidationError("--mode takes stems, instrument or stream, not player") }
+    guard (bus != nil) == (mode == .stream) else { throw ValidationError("--bus goes with --mode stream, and --mode stream with --bus") }
   }
 
   func run() throws {
-    let (text, isComplete) = mode == .stems ? try stems(script ?? "stemsdemo") : try instrument(script ?? "first-light")
+    let (text, isComplete) =
+      switch mode {
+      case .instrument: try instrument(script ?? "first-light")
+      case .stream: try stream(script ?? "stream")
+      case .stems, .player: try stems(script ?? "stemsdemo")
+      }
     print("\n\(text)")
     if let path = table { try (text + "\n").write(toFile: path, atomically: true, encoding: .utf8) }
     if !isComplete { throw ExitCode(1) }
@@ -41,7 +51,9 @@ struct DemoCommand: ParsableCommand {
     let asks = StemScripts.asks(in: script.name)
     guard !asks.isEmpty else { throw ValidationError("'\(script.name)' asks for nothing in mode stems; the scripts are \(Self.names)") }
     let demo = try LiveDemo(script, try settings(script.name))
-    let result = try demo.play(needs: "hand tracking or stems", sheet: sheet.map { ContactSheet($0, times: Self.moments(asks)) }) {
+    let result = try demo.play(
+      needs: "hand tracking or stems", sheet: sheet.map { ContactSheet($0, times: Self.moments(asks.map { ($0.from, $0.to) })) }
+    ) {
       $0.stems?.channels.isEmpty == false
     }
     if let report { try result.write(to: report) }
@@ -64,6 +76,25 @@ struct DemoCommand: ParsableCommand {
     return try instrument.judge(result, sink: settings.sink)
   }
 
+  private func stream(_ name: String) throws -> (text: String, isComplete: Bool) {
+    let script = try LabSource.script(name)
+    let asks = StreamScripts.asks(in: script.name)
+    guard !asks.isEmpty else { throw ValidationError("'\(script.name)' asks for nothing in mode stream") }
+    var settings = try settings(script.name)
+    let config = FileManager.default.temporaryDirectory.appendingPathComponent("gestureflow-demo-\(getpid()).toml")
+    defer { try? FileManager.default.removeItem(at: config) }
+    try "[stream]\nbus = \"\(bus ?? "")\"\n".write(to: config, atomically: true, encoding: .utf8)
+    settings.configFiles = [config.path]
+    let demo = try LiveDemo(script, settings)
+    let result = try demo.play(
+      needs: "hand tracking or a player", sheet: sheet.map { ContactSheet($0, times: Self.moments(asks.map { ($0.from, $0.to) })) }
+    ) { $0.stream?.source != nil }
+    if let report { try result.write(to: report) }
+    let table = StreamAskTable(asks, result)
+    let volumes = StreamAskTable.volumes(result)
+    return ("\(table.text)\n\n\(table.summary); \(volumes.text)", table.isComplete && volumes.areSame)
+  }
+
   private func settings(_ name: String) throws -> RunSettings {
     guard let wish = ModelChoice.Wish(rawValue: model) else {
       throw ValidationError("--model takes auto, exact, full or lite, not \(model)")
@@ -82,7 +113,7 @@ struct DemoCommand: ParsableCommand {
   private static var names: String { StemScripts.all.map(\.name).joined(separator: ", ") }
 
   /// The six most telling moments: towards the end of asks, spread over the script.
-  private static func moments(_ asks: [ScriptedAsk]) -> [Double] {
+  private static func moments(_ asks: [(from: Double, to: Double)]) -> [Double] {
     (0..<6).map { i in
       let ask = asks[i * asks.count / 6]
       return ask.from + (ask.to - ask.from) * 0.8

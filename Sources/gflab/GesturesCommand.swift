@@ -12,7 +12,7 @@ struct GesturesCommand: ParsableCommand {
     commandName: "gestures",
     abstract: "Reads the gestures out of recorded hands again, by today's rules, and compares a session with what the box made of it.",
     discussion: """
-      What was set from elsewhere during a session (buttons, clients) is set again. The box's configuration is not in a recording: name it with --config.
+      What was set from elsewhere during a session (buttons, clients) is set again. A session holds the settings of its gestures, and others count if they are named; of hands alone, and of sessions of an old version, name the configuration with --config.
       """)
 
   @Argument(help: "A session (gfctl record, gestureflowd run --record) or hands (gflab track, gflab perform --truth).") var file: String
@@ -25,6 +25,7 @@ struct GesturesCommand: ParsableCommand {
   }
 
   func run() throws {
+    if try SessionReplay.isOne(file) { return try compare() }
     let settings = try settings()
     let recording = try HandsRecording.read(file, aspect: Float(aspect))
     let replay = GestureReplay(recording, settings: settings)
@@ -33,6 +34,21 @@ struct GesturesCommand: ParsableCommand {
     print("\(recording.frames.count) frames, \(format(seconds, 1)) s; at the end \(Self.words(replay.control))")
     if let comparison = replay.comparison { print(Self.words(comparison)) }
     if let line = recording.cutOff { print("line \(line), the last one, is cut off: the recording was interrupted there") }
+  }
+
+  /// A session with all that the gestures were told: it is read as it is played, however long it is.
+  private func compare() throws {
+    let settings = config == nil && pinch == nil ? nil : try settings()
+    let replay = try SessionReplay(file, settings: settings) { print(Self.line($0, settings ?? GestureSettings())) }
+    print("\(replay.frames) frames, \(format(replay.seconds, 1)) s, \(replay.commands) commands from elsewhere")
+    if replay.parts > 1 { print("the recording begins anew \(replay.parts - 1) times") }
+    if let first = replay.firstDifferent {
+      print("controls differ in \(replay.different) of \(replay.compared) frames, the first at \(format(first, 3)) s")
+    } else {
+      print("controls are the same in all \(replay.compared) frames, to the last bit")
+    }
+    if replay.lost > 0 { print("\(replay.lost) lines were not recorded, because they could not be written as fast as they came") }
+    if let line = replay.cutOff { print("line \(line), the last one, is cut off: the recording was interrupted there") }
   }
 
   private func settings() throws -> GestureSettings {

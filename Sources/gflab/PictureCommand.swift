@@ -1,9 +1,18 @@
 import ArgumentParser
+import GestureFlowAPI
 import Performer
 
 struct PictureCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "picture", abstract: "Draws the gestures of mode stems by the performer's hands: gflab picture > docs/stems-hands.svg")
+    commandName: "picture", abstract: "Draws the gestures of a mode by the performer's hands: gflab picture stems > docs/stems-hands.svg")
 
-  func run() throws { print(GesturePicture.stems, terminator: "") }
+  @Argument(help: "stems or stream.") var mode: Mode = .stems
+
+  func run() throws {
+    switch mode {
+    case .stems: print(GesturePicture.stems, terminator: "")
+    case .stream: print(GesturePicture.stream, terminator: "")
+    case .player, .instrument: throw ValidationError("there are pictures of stems and stream, not of \(mode.rawValue)")
+    }
+  }
 }

@@ -5,7 +5,9 @@ import Synchronization
 /// A performer who waits in the wings until he is told to begin: a script's first second must not be over before somebody looks.
 final class Prompted: FrameSource {
   private let performer: VirtualPerformer
+  // Order: released and acquired: who sees that it was said sees what was made ready before.
   private let isOn = Atomic(false)
+  // Order: as `isOn`; the performer has a mark of its own.
   private let isClosed = Atomic(false)
 
   /// - Parameter performer: paced by the clock, which begins with its first picture.

@@ -44,6 +44,34 @@ import Testing
     }
   }
 
+  /// Behind the head of a file or of events nothing else is said: the client would take it for what it has asked for.
+  @Test func aSecondRequestDuringAFileOrEventsPutsNoWordIntoThem() throws {
+    try Places.withFolder { folder in
+      // More than a socket holds: the end waits for the client.
+      let path = folder.appendingPathComponent("sevens")
+      try Data(repeating: 7, count: 4 << 20).write(to: path)
+      let file = try #require(OpenFile(path.path))
+      let server = try OwnServer(
+        Limits(), Service { $0.path == "/file" ? .file(file, type: "audio/flac") : .events { Data(repeating: 7, count: 10) } })
+      defer { server.stop() }
+      for name in ["/file", "/events"] {
+        let connection = try #require(UnixConnection(server.path))
+        connection.send("GET \(name) HTTP/1.1\r\n\r\n")
+        var all = Data()
+        #expect(
+          waitUntil {
+            all += connection.readSome(limit: 1)
+            return all.contains(7)
+          })
+        connection.send("GET /other HTTP/1.1\r\n\r\n")
+        all += connection.readAll()
+        let head = try #require(all.range(of: Data("\r\n\r\n".utf8)))
+        let words = String(decoding: all[head.upperBound...], as: UTF8.self)
+        #expect(!words.contains("HTTP/") && !words.contains("one request after the other"), "\(name)")
+      }
+    }
+  }
+
   /// Who asks before the first answer would have to be remembered: the connection ends with the reason, and the answer under way is not sent after it.
   @Test func aSecondRequestBeforeTheAnswerEndsTheConnection() throws {
     let gate = DispatchSemaphore(value: 0)

@@ -98,8 +98,8 @@ import Testing
 
   @Test func refusalsAndMistakesHaveTheirExitCodes() throws {
     let box = try RunningBox()
-    let refused = try box.ctl("mode", "stream")
-    #expect(refused.status == 1 && refused.errors.contains("not built yet"))
+    let refused = try box.ctl("scale", "blues")
+    #expect(refused.status == 1 && refused.errors.contains("belongs to mode instrument"))
     let range = try box.ctl("volume", "7")
     #expect(range.status == 64 && range.errors.contains("0 to 1"))
     let below = try box.ctl("volume", "-0.5")
@@ -192,6 +192,10 @@ import Testing
       let set = try box.ctl("config", "set", "camera.rate", "25")
       #expect(set.status == 0 && set.output.contains("at the next start: camera.rate"))
       #expect(try String(contentsOf: file, encoding: .utf8) == "# mine\n[camera]\nrate = 25\n")
+      // A key that takes a number or a word is written as what it is.
+      #expect(try box.ctl("config", "set", "camera.rate", "auto").status == 0)
+      #expect(try String(contentsOf: file, encoding: .utf8) == "# mine\n[camera]\nrate = \"auto\"\n")
+      #expect(try box.ctl("config", "get", "camera.rate").output == "\"auto\"\n")
       #expect(try box.ctl("config", "set", "gestures.peace", "togglePlay").output.contains("in use"))
       let wrong = try box.ctl("config", "set", "camera.rate", "9999")
       #expect(wrong.status == 1 && wrong.errors.contains("5 to 120"))

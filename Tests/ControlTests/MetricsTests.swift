@@ -1,5 +1,7 @@
 import Control
+import Foundation
 import GestureFlowAPI
+import TestSupport
 import Testing
 
 /// What Prometheus reads: its text format, and the figures in base units.
@@ -22,14 +24,22 @@ import Testing
       track: nil, audio: audio, threads: [], memoryMB: 2, peakMemoryMB: 3, cpuSeconds: 3.5, notices: [])
   }
 
-  private func lines(_ status: Status) -> [String] { Metrics.text(status).split(separator: "\n").map(String.init) }
-
-  @Test func everyFigureStandsUnderItsHeadAndOnce() {
+  /// A box that has everything.
+  private var full: Status {
     var full = status
     full.parts = [PartStatus(name: "camera", state: .running), PartStatus(name: "sound", state: .failed, restarts: 2)]
     full.tracker.sideConflicts = 3
     full.machine = MachineStatus(temperatureC: 50, throttled: false, underVoltage: true)
     full.library = LibraryStatus(sticks: [], tracks: 10, problems: 1)
+    full.link = LinkStatus(tempoBPM: 121.5, peers: 2, beat: 3.25, clockSeconds: 1000, apartMs: -1.5)
+    full.audio.droppedBlocks = 5
+    return full
+  }
+
+  private func lines(_ status: Status) -> [String] { Metrics.text(status).split(separator: "\n").map(String.init) }
+
+  @Test func everyFigureStandsUnderItsHeadAndOnce() {
+    let full = full
     var name = ""
     var heads: [String] = []
     var series: Set<String> = []
@@ -54,8 +64,6 @@ import Testing
   }
 
   @Test func figuresAreInBaseUnits() {
-    var full = status
-    full.tracker.sideConflicts = 3
     let lines = lines(full)
     for line in [
       "gestureflow_up_seconds 61.5", "gestureflow_state{state=\"degraded\"} 1.0", "gestureflow_state{state=\"healthy\"} 0.0",
@@ -64,16 +72,45 @@ import Testing
       "gestureflow_stage_seconds{stage=\"palm\",quantile=\"0.99\"} 0.012", "gestureflow_stage_seconds_count{stage=\"gesture\"} 4.0",
       "gestureflow_audio_load_ratio{quantile=\"0.99\"} 0.2", "gestureflow_audio_load_max_ratio 0.4",
       "gestureflow_xruns_total{cause=\"device\"} 3.0", "gestureflow_pitch_cents -200.0", "gestureflow_paused 1.0",
-      "gestureflow_auto_paused 0.0", "gestureflow_resident_memory_bytes 2097152.0", "gestureflow_cpu_seconds_total 3.5",
+      "gestureflow_dropped_blocks_total 5.0", "gestureflow_link_tempo_bpm 121.5", "gestureflow_link_peers 2.0",
+      "gestureflow_link_apart_seconds -0.0015", "gestureflow_auto_paused 0.0", "gestureflow_resident_memory_bytes 2097152.0",
+      "gestureflow_cpu_seconds_total 3.5",
     ] { #expect(lines.contains(line), "\(line)") }
   }
 
   /// What the box has not is left out, and no 0.
   @Test func whatIsNotThereIsNotTold() {
     let text = Metrics.text(status)
-    for name in ["library", "temperature", "throttled", "under_voltage", "button", "side_conflicts"] {
+    for name in ["library", "temperature", "throttled", "under_voltage", "button", "side_conflicts", "link"] {
       #expect(!text.contains("gestureflow_\(name)"), "\(name)")
     }
+  }
+
+  /// What dashboard and alerts ask for, the box tells: a name that was changed here must be changed there.
+  @Test func dashboardAndAlertsAskForFiguresThatThereAre() throws {
+    let told = Set(lines(full).filter { $0.hasPrefix("# TYPE ") }.map { String($0.split(separator: " ")[2]) })
+    // What the script that fetches them says, and what the exporter says of its file.
+    let besides: Set = ["gestureflow_answers", "node_textfile_mtime_seconds"]
+    let deploy = Places.project.appendingPathComponent("deploy")
+    let board = try #require(
+      JSONSerialization.jsonObject(with: Data(contentsOf: deploy.appendingPathComponent("grafana/gestureflow.json"))) as? [String: Any])
+    let panels = try #require(board["panels"] as? [[String: Any]])
+    var queries: [String] = []
+    for panel in panels {
+      let targets = try #require(panel["targets"] as? [[String: Any]])
+      queries += targets.compactMap { $0["expr"] as? String }
+    }
+    #expect(queries.count >= panels.count && panels.count > 15)
+    queries.append(try String(contentsOf: deploy.appendingPathComponent("prometheus/gestureflow.rules.yml"), encoding: .utf8))
+    var asked: Set<String> = []
+    for query in queries {
+      let words = query.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)
+      let names = words.filter { $0.hasPrefix("gestureflow_") || $0.hasPrefix("node_") }
+      #expect(!names.isEmpty, "\(query)")
+      asked.formUnion(names)
+    }
+    #expect(asked.isSubset(of: told.union(besides)), "\(asked.subtracting(told.union(besides)))")
+    #expect(asked.count > 20)
   }
 
   @Test func namesCannotWriteLinesOfTheirOwn() {

@@ -7,11 +7,23 @@ import Testing
   private let page = String(decoding: Page.whole, as: UTF8.self)
 
   @Test func itHasAllItsParts() {
-    for part in ["<title>GestureFlow</title>", "#frets {", "<section id=\"instrument\"", "function showInstrument(", "</html>"] {
+    for part in [
+      "<title>GestureFlow</title>", "#frets {", "<section id=\"instrument\"", "function showInstrument(", "<section id=\"stream\"",
+      "function showStream(", "#stream {", "</html>",
+    ] {
       #expect(page.ranges(of: part).count == 1, "\(part)")
     }
     // A mark that is left is a part that is missing.
-    for name in ["instrument.css", "instrument.html", "instrument.js"] { #expect(!page.contains(name), "\(name)") }
+    for name in ["instrument.css", "instrument.html", "instrument.js", "stream.css", "stream.html", "stream.js"] {
+      #expect(!page.contains(name), "\(name)")
+    }
+  }
+
+  /// Titles and names come from sticks, players and pipes.
+  @Test func textFromOutsideIsNeverMarkup() {
+    for way in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "srcdoc"] {
+      #expect(!page.contains(way), "\(way)")
+    }
   }
 
   @Test func itNamesNoOtherPlace() {

@@ -25,7 +25,7 @@ import Testing
     request.caller = caller
     switch router.answer(request, isControl: isControl) {
     case .whole(let status, let type, let body, _): return (Int(status.code), type, String(decoding: body, as: UTF8.self))
-    case .events: return (-1, "", "")
+    case .events, .file: return (-1, "", "")
     }
   }
   private func problem(_ text: String) -> Problem? { try? JSONDecoder().decode(Problem.self, from: Data(text.utf8)) }
@@ -57,7 +57,9 @@ import Testing
       #expect(status == 200 || status == 503, "\(path): \(status)")
       #expect(try ask("POST", path, isControl: false).status == 405)
     }
-    for path in ["/", "/v1/events", "/v1/frame.png", "/v1/library", "/v1/library/stems", "/v1/config", "/v1/commands", "/nothing"] {
+    for path in [
+      "/", "/v1/events", "/v1/frame.png", "/v1/library", "/v1/library/stems", "/v1/config", "/v1/commands", "/v1/stream", "/nothing",
+    ] {
       #expect(try ask("GET", path, isControl: false).status == 404, "\(path)")
     }
     for method in ["POST", "PUT", "DELETE", "PATCH"] {
@@ -95,7 +97,7 @@ import Testing
   @Test func everyPathHasItsMethods() throws {
     for path in [
       "/", "/v1/health", "/v1/status", "/v1/metrics", "/v1/events", "/v1/frame.png", "/v1/library", "/v1/library/stems",
-      "/v1/library/problems",
+      "/v1/library/problems", "/v1/stream", "/v1/captures",
     ] {
       let answer = try ask("DELETE", path)
       #expect(answer.status == 405 && answer.text.contains("DELETE"), "\(path)")
@@ -141,9 +143,18 @@ import Testing
     #expect(done.status == 200 && done.text == #"{"done":"paused"}"#)
     let status = try JSONDecoder().decode(Status.self, from: Data(try ask("GET", "/v1/status").text.utf8))
     #expect(status.control.paused)
-    #expect(try ask("POST", "/v1/commands", body: #"{"command":"mode","text":"stream"}"#).status == 501)
+    #expect(try ask("POST", "/v1/commands", body: #"{"command":"scale","text":"blues"}"#).status == 409)
     #expect(try ask("POST", "/v1/commands", body: #"{"command":"volume","number":7}"#).status == 400)
     #expect(try ask("POST", "/v1/commands", body: #"{"command":"rescan"}"#).status == 409)
+  }
+
+  /// Sources are listed, and one is chosen, before anybody goes to mode stream.
+  @Test func theStreamsSourcesAreToldInEveryMode() throws {
+    let status = try JSONDecoder().decode(Status.self, from: Data(try ask("GET", "/v1/status").text.utf8))
+    #expect(status.mode == .player && status.stream == nil)
+    let answer = try ask("GET", "/v1/stream")
+    let stream = try JSONDecoder().decode(StreamStatus.self, from: Data(answer.text.utf8))
+    #expect(answer.status == 200 && stream == StreamStatus())
   }
 
   @Test func withoutATrackerThereIsNoPicture() throws {

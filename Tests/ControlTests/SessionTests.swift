@@ -14,17 +14,19 @@ import Testing
       #expect(run.status == 0, "\(run.errors)")
       // A machine that does other things may not take every frame in time; then it is said how many are missing, and nothing else is said.
       let missing = run.errors.isEmpty ? 0 : try #require(Self.missing(run.errors), "\(run.errors)")
-      let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+      let all = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+      #expect(all.first?.hasPrefix("{\"session\"") == true, "\(all.first ?? "")")
+      let lines = all.filter { $0.hasPrefix("{\"bits\"") }
       let frames = try lines.map { try JSONDecoder().decode(SessionFrame.self, from: Data($0.utf8)) }
       try #require(frames.count > 5)
       // The daemon's own recording has every frame that was looked at; none of them is missing here, but for those that were told.
       let (first, last) = (frames[0].control.t, frames[frames.count - 1].control.t)
-      func all() -> [Double] {
+      func written() -> [Double] {
         let text = (try? String(contentsOfFile: whole, encoding: .utf8)) ?? ""
         return text.split(separator: "\n").compactMap { try? JSONDecoder().decode(SessionFrame.self, from: Data($0.utf8)).control.t }
       }
-      #expect(waitUntil { (all().last ?? 0) >= last })
-      let looked = all().filter { (first...last).contains($0) }
+      #expect(waitUntil { (written().last ?? 0) >= last })
+      let looked = written().filter { (first...last).contains($0) }
       let recorded = frames.map(\.control.t)
       #expect(recorded == looked.filter(Set(recorded).contains), "each frame once, in order, and none that was not looked at")
       #expect(looked.count - recorded.count <= missing, "\(looked.count - recorded.count) frames are missing, \(missing) were told")
@@ -77,7 +79,7 @@ import Testing
 
   /// What `gfctl record` says is missing.
   private static func missing(_ complaint: String) -> Int? {
-    guard complaint.contains(" frames are missing: "), complaint.split(separator: "\n").count == 1 else { return nil }
+    guard complaint.contains(" lines are missing: "), complaint.split(separator: "\n").count == 1 else { return nil }
     return complaint.split(separator: " ").lazy.compactMap { Int($0) }.first
   }
 

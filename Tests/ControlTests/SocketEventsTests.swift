@@ -17,7 +17,7 @@ import Testing
       })
     #expect(!heard.contains("event: status"))
     // What is refused comes too, and only what was asked for: a change of the volume's control is no kind that was chosen.
-    #expect(box.ask("POST", "/v1/commands", body: "{\"command\":\"mode\",\"text\":\"stream\"}").status == 501)
+    #expect(box.ask("POST", "/v1/commands", body: "{\"command\":\"scale\",\"text\":\"blues\"}").status == 409)
     #expect(
       waitUntil {
         heard += String(decoding: events.readSome(limit: 1), as: UTF8.self)

@@ -79,6 +79,15 @@ import Testing
     }
   }
 
+  /// A licence is longer than any path, and no longer than a request's body has room for.
+  @Test func aLicenceIsATextOfItsOwnLength() {
+    for count in [1, 4097, 60_000] { #expect(problem(CommandBody(.licenseInstall, text: String(repeating: "a", count: count))) == nil) }
+    for text in ["", String(repeating: "a", count: 60_001)] {
+      let problem = problem(CommandBody(.licenseInstall, text: text))
+      #expect(problem?.field == "text" && problem?.detail == "'licenseInstall' takes a licence's text of 1 to 60000 bytes")
+    }
+  }
+
   /// 4096 bytes are the longest path that Linux takes; letters may have several.
   @Test func aTextHasItsLength() {
     for text in [String(repeating: "a", count: 4096), String(repeating: "ä", count: 2048)] {

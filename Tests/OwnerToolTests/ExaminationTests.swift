@@ -53,6 +53,20 @@ import Testing
     #expect(finding("light") { $0.camera.light = nil } == nil)
   }
 
+  /// A box of before says nothing of its board, and nothing is said of it.
+  @Test func whatDoesNotFitTheBoardIsNamedWithItsRemedy() {
+    func found(_ board: BoardStatus?) -> [Finding] { findings { $0.board = board }.filter { $0.part == "board" } }
+    var board = BoardStatus(name: "Raspberry Pi 400 Rev 1.0", megahertz: 1800, cameraRate: 30, cameraRateReason: "asked for")
+    #expect(found(board) == [Finding("board", .good, "Raspberry Pi 400 Rev 1.0, 1800 MHz")] && found(nil).isEmpty)
+    board.misfits = [
+      BoardMisfit(reason: "camera.rate 30: too many", remedy: "gfctl config set camera.rate auto"), BoardMisfit(reason: "a", remedy: "b"),
+    ]
+    #expect(
+      found(board) == [
+        Finding("board", .warn, "camera.rate 30: too many: gfctl config set camera.rate auto"), Finding("board", .warn, "a: b"),
+      ])
+  }
+
   @Test func fewFramesAreAProblemOnceTheCameraHasSettled() {
     let few = finding("frame rate") { $0.camera.framesPerSecond = 7.5 }
     #expect(

@@ -41,10 +41,20 @@ import Testing
     #expect(lines(paused).contains("          notes are off until play"))
   }
 
+  @Test func aSharedTempoIsShown() {
+    var status = self.status
+    #expect(!lines(status).contains { $0.hasPrefix("link ") })
+    status.link = LinkStatus(tempoBPM: 121.46, peers: 2, beat: 1.25, clockSeconds: 1000, apartMs: -0.31)
+    #expect(lines(status).contains("link      121.5 BPM   2 besides   bar -0.3 ms apart"))
+    status.link?.apartMs = nil
+    #expect(lines(status).contains("link      121.5 BPM   2 besides"))
+  }
+
   @Test func whatIsConnectedByMIDIIsShown() throws {
     var status = self.status
     var midi = MIDIStatus(available: true)
     (midi.sent, midi.received, midi.clockBPM, midi.clockRunning) = (12, 3, 96, true)
+    midi.noteLatencyMs = Quantiles(count: 4, p50: 31.3, p95: 40, p99: 41, max: 41)
     midi.ports = [
       MIDIPortStatus(name: "Keys", client: "Synth", direction: .in, connected: true),
       MIDIPortStatus(name: "Other", client: "Synth", direction: .in, connected: false),
@@ -52,7 +62,7 @@ import Testing
     status.midi = midi
     let shown = lines(status)
     let first = try #require(shown.firstIndex { $0.hasPrefix("midi ") })
-    #expect(shown[first] == "midi      GestureFlow: Prospero   12 sent   3 received   clock 96.0 BPM")
+    #expect(shown[first] == "midi      GestureFlow: Prospero   12 sent   3 received   clock 96.0 BPM   note after 31.3 ms")
     #expect(shown[first + 1] == "          Synth: Keys   connected" && !shown.contains { $0.contains("Other") })
     status.midi = MIDIStatus(available: false, problem: "no /dev/snd/seq: modprobe snd-seq")
     #expect(lines(status).contains("midi      off: no /dev/snd/seq: modprobe snd-seq"))

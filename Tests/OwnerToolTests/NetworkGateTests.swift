@@ -11,20 +11,25 @@ import Testing
   private final class Manager: Sendable {
     private let list = Mutex<[String]>([])
     private let shown: String
+    private let active: String
     private let failing: String
-    /// - Parameters: what `show` says, and the word with which an order fails.
-    init(shown: String = "", failing: String = "nothing") { (self.shown, self.failing) = (shown, failing) }
+    /// - Parameters: what `show` says, how the unit is, and the word with which an order fails.
+    init(shown: String = "", active: String = "active", failing: String = "nothing") {
+      (self.shown, self.active, self.failing) = (shown, active, failing)
+    }
     var orders: [String] { list.withLock { $0 } }
     func run(_ program: String, _ arguments: [String]) -> (status: Int32?, said: String) {
       list.withLock { $0.append(([program] + arguments).joined(separator: " ")) }
       if arguments.contains(failing) { return (1, "no") }
+      if arguments.contains("--property=ActiveState") { return (0, active) }
       return (0, arguments.first == "show" ? shown : "")
     }
   }
 
   private static let shut = "LoadState=loaded\nPrivateNetwork=yes\nRestrictAddressFamilies=AF_UNIX\nIPAddressDeny=::/0 0.0.0.0/0\n"
   private static let opened = "LoadState=loaded\nPrivateNetwork=no\nRestrictAddressFamilies=AF_UNIX AF_INET6 AF_INET\nIPAddressDeny=\n"
-  private static let restart = ["/usr/bin/systemctl daemon-reload", "/usr/bin/systemctl --no-block try-restart gestureflow.service"]
+  private static let look = ["daemon-reload", "show gestureflow.service --property=ActiveState --value"].map { "/usr/bin/systemctl \($0)" }
+  private static let restart = look + ["/usr/bin/systemctl --no-block restart gestureflow.service"]
 
   /// A machine's folder of units, the package's file, and the gate between them.
   private func machine(root: Bool = true, manager: Manager = Manager(), _ body: (NetworkGate, _ folder: URL) throws -> Void) throws {
@@ -53,6 +58,14 @@ import Testing
       #expect(left.isEmpty)
     }
     #expect(manager.orders == Array(repeating: Self.restart, count: 4).flatMap { $0 })
+  }
+
+  @Test func aServiceThatWaitsForItsCardIsRestartedTooAndOneThatWasStoppedIsNot() throws {
+    for (state, orders) in [("activating", Self.restart), ("inactive", Self.look), ("failed", Self.look)] {
+      let manager = Manager(active: state)
+      try machine(manager: manager) { gate, _ in try gate.open() }
+      #expect(manager.orders == orders, "\(state)")
+    }
   }
 
   @Test func whatElseIsBesideTheUnitStays() throws {
@@ -114,6 +127,7 @@ import Testing
       #expect(state.isOpen)
       #expect(
         state.words.hasPrefix("open: the service may send to and hear from every address that this machine reaches, by IPv4 and IPv6\n"))
+      #expect(state.words.contains("OSC to osc.target") && state.words.contains("tempo.source is link"))
       #expect(state.words.contains("PrivateNetwork=no, RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX, IPAddressDeny=(none)"))
     }
   }

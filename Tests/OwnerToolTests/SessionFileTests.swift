@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import OwnerTool
 import TestSupport
 import Testing
@@ -49,6 +50,47 @@ import Testing
       #expect(times == [0.5], "\(bad)")
       #expect(complaint?.contains("s.jsonl: line 3 is no frame of a session") == true, "\(bad): \(String(describing: complaint))")
     }
+  }
+
+  /// The mode stands in the header and in what was told; a step to the next one would lead somewhere else on another box.
+  @Test func theModeIsAskedForWhereItChanges() throws {
+    let gestures =
+      "{\"pinch\":\"both\",\"filter\":\"oneEuro\",\"speedDetent\":0,\"pitchDetentCents\":0,\"detentLeave\":1,\"startVolume\":0.5,\"stemVolumePerSize\":1,\"stemCentsPerDegree\":5,\"holdSeconds\":1,\"bindings\":{},\"instrument\":{\"scale\":\"blues\",\"key\":0,\"low\":48,\"high\":72,\"articulation\":\"legato\",\"bends\":false,\"sources\":4}}"
+    let header =
+      "{\"session\":{\"version\":2,\"id\":\"a\",\"software\":\"1\",\"model\":\"full\",\"mode\":\"stems\",\"gestures\":\(gestures),\"lookAheadSeconds\":0,\"paused\":false,\"autoPause\":true}}"
+    let lines = [
+      header, line(0.5), line(1), "{\"told\":{\"mode\":\"stream\"}}", "{\"command\":{\"t\":1,\"command\":{\"command\":\"nextMode\"}}}",
+      "{\"command\":{\"t\":1,\"command\":{\"command\":\"next\"}}}", line(1.5),
+    ]
+    try Places.withFolder { folder in
+      let path = folder.appendingPathComponent("s.jsonl").path
+      try Data(lines.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: path))
+      let session = try SessionFile(path)
+      var asked: [[CommandBody]] = []
+      while try session.next() != nil { asked.append(session.commands) }
+      #expect(asked == [[Command.mode(.stems).body], [], [Command.mode(.stream).body, Command.next.body]])
+      #expect(session.mode == .stream && !session.isOld)
+    }
+  }
+
+  /// What a mode does not have is refused, with a tone: it is not asked for.
+  @Test func eachModeTakesItsOwnValues() {
+    var sample = ControlSample(t: 1, speed: 3, pitchCents: -100, volume: 0.5)
+    func names(_ mode: Mode?, after set: ControlSample? = nil) -> [Command.Name] {
+      SessionValues.commands(sample, after: set, mode: mode).map(\.name)
+    }
+    #expect(names(.player) == [.speed, .pitch, .volume] && names(nil) == names(.player))
+    #expect(SessionValues.commands(sample, after: nil, mode: .player).first == .speed(2), "brought into the range")
+    #expect(names(.stream) == [.volume] && names(.instrument) == [.volume] && names(.player, after: sample).isEmpty)
+    sample.streamPitchCents = 0
+    #expect(names(.stream) == [.volume], "most streams have none")
+    sample.streamPitchCents = 300
+    #expect(SessionValues.commands(sample, after: nil, mode: .stream) == [.pitch(cents: 300), .volume(0.5)])
+    sample.stems = [StemSample(volume: 0.5, pitchCents: 20, silent: false)]
+    #expect(names(.stems) == [.stemVolume, .stemPitch, .volume] && names(nil) == names(.stems))
+    var next = sample
+    next.stems?[0].volume = 0.75
+    #expect(SessionValues.commands(next, after: sample, mode: .stems) == [.stemVolume(channel: 1, 0.75)])
   }
 
   @Test func aFileThatIsNotThereIsNamed() {

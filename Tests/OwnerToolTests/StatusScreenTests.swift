@@ -72,8 +72,26 @@ import Testing
     status.stems?.channels[2].pendingLoop = .whole
     status.stems?.loading = "Morning"
     #expect(lines(status)[first].hasSuffix("2/3   loading Morning   playing") && lines(status)[first + 3].hasSuffix("next off"))
+    status.stems?.channels[2].fetching = true
+    status.stems?.channels[2].gaps = 1
+    #expect(lines(status)[first + 3].hasSuffix("next off   read from its file   1 gap: its stick is too slow"))
     let coloured = StatusScreen.text(status, colour: true)
     #expect(coloured.contains("\u{1B}[36m>2 ") && coloured.contains("\u{1B}[33m 3 lead"))
+  }
+
+  @Test func theBoardSaysWhatItTookAndWhy() throws {
+    var status = Status.sample
+    #expect(!lines(status).contains { $0.hasPrefix("board") })
+    status.board = BoardStatus(
+      name: "Raspberry Pi 400 Rev 1.0", megahertz: 1800, cameraRate: 20, cameraRateReason: "time for 20", searches: 5)
+    status.board?.misfits = [BoardMisfit(reason: "too many hands", remedy: "fewer")]
+    let shown = lines(status)
+    let first = try #require(shown.firstIndex { $0.hasPrefix("board ") })
+    #expect(
+      shown[first..<(first + 3)] == [
+        "board     Raspberry Pi 400 Rev 1.0   1800 MHz",
+        "          camera asked for 20 frames/s: time for 20   at most 5 palm searches/s without hands", "          too many hands",
+      ])
   }
 
   @Test func oddFiguresAreNoTrap() {

@@ -1,4 +1,5 @@
 import GestureFlowAPI
+import Link
 import MIDI
 import Sound
 import Supervisor
@@ -20,6 +21,9 @@ final class Band {
   let controls: Controls
   let instrument: InstrumentControls
   let stage: TempoStage
+  let link: LinkStage
+  /// Leads the stems, once it is there.
+  var session: SessionDouble?
   /// Seconds.
   private(set) var now = 1000.0
   /// Ticks that come back, so many seconds after their moment.
@@ -48,6 +52,7 @@ final class Band {
           let now = told.now.withLock { $0 }
           told.sends.withLock { $0.append((message, time, now)) }
         }, notice: { [told] text in told.notices.withLock { $0.append(text) } }))
+    link = LinkStage(stems, controls, pair: { [engine] in engine.clockPair }) { [told] text in told.notices.withLock { $0.append(text) } }
     stems.rack.open()
     controls.set(mode: mode)
     render()
@@ -104,6 +109,7 @@ final class Band {
     told.now.withLock { $0 = now }
     let before = told.sends.withLock { $0.count }
     stage.round(at: now)
+    if let session { link.round(session, at: now) }
     _ = stems.look()
     guard let echo else { return }
     echoes += told.sends.withLock { $0.dropFirst(before).filter { $0.message == .tick }.map { $0.time + echo } }

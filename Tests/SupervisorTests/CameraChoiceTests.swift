@@ -4,8 +4,10 @@ import Testing
 @Suite struct CameraChoiceTests {
   @Test(
     arguments: [
-      ("auto", .v4l2("auto")), ("v4l2", .v4l2("auto")), ("v4l2:/dev/video2", .v4l2("/dev/video2")), ("film:/a:b.mp4", .film("/a:b.mp4")),
-      ("performer", .performer("demo")), ("performer:pinch", .performer("pinch")),
+      ("auto", .auto), ("v4l2", .v4l2("auto")), ("v4l2:/dev/video2", .v4l2("/dev/video2")), ("film:/a:b.mp4", .film("/a:b.mp4")),
+      ("libcamera", .libcamera(nil)), ("libcamera:", .libcamera(nil)),
+      ("libcamera:/base/soc/i2c@1/imx219@10", .libcamera("/base/soc/i2c@1/imx219@10")),
+      ("libcamera:a:b", .libcamera("a:b")), ("performer", .performer("demo")), ("performer:pinch", .performer("pinch")),
     ] as [(String, CameraChoice)])
   func whatIsMeantIsUnderstood(text: String, choice: CameraChoice) throws {
     #expect(try CameraChoice(text) == choice)

@@ -59,7 +59,7 @@ import Testing
       #expect(keeper.status.state == .failed)
       #expect((1...8).map { part.patience.pause(after: $0) } == [0.5, 1, 2, 4, 8, 16, 30, 30])
     }
-    #expect(part(.v4l2("auto"), isAppliance: true).patience == .device, "a camera that is plugged in is noticed at once")
+    #expect(part(.auto, isAppliance: true).patience == .device, "a camera that is plugged in is noticed at once")
   }
 
   @Test func stoppedItCanBeStartedAgain() throws {

@@ -4,7 +4,7 @@ import Testing
 /// What a key of the configuration takes, and what is said of a value that it does not.
 @Suite struct ConfigKeyTests {
   private let flag = ConfigKey.flag("panel.enabled", \.panelEnabled, live: false, "")
-  private let whole = ConfigKey.number("camera.rate", \.cameraRate, 5...120, "frames a second", whole: true, live: false, "")
+  private let whole = ConfigKey.number("tracker.hands", \.trackerHands, 5...120, "frames a second", whole: true, live: false, "")
   private let share = ConfigKey.number("player.start-volume", \.startVolume, 0...1, "", live: false, "")
   private let choice = ConfigKey.choice("tracker.model", \.trackerModel, ["auto", "lite"], live: false, "")
   private let texts = ConfigKey.texts("library.folders", \.folders, "folders", live: false, "")
@@ -69,6 +69,24 @@ import Testing
     #expect(texts.complaint(.texts(["/a", "/b\u{1}"])) == "a text with control characters is not allowed")
   }
 
+  /// A number that the box may choose: in its range and whole, or the one word.
+  @Test func aNumberOrAutoIsOneOfTheTwo() throws {
+    let key = try #require(ConfigKeys.all.first { $0.name == "camera.rate" })
+    #expect(key.get(Configuration()) == .text("auto") && key.allowed == "\"auto\" or a whole number from 5 to 120 (frames a second)")
+    for value in [ConfigValue.text("auto"), .number(5), .number(120)] { #expect(key.complaint(value) == nil) }
+    for (value, complaint) in [
+      (ConfigValue.number(4), "4 is not allowed"), (.number(30.5), "30.5 is not allowed"), (.number(.nan), "nan is not allowed"),
+      (.text("Auto"), "\"Auto\" is not allowed"), (.text("30"), "\"30\" is not allowed"), (.flag(true), "true or false is not allowed"),
+    ] {
+      #expect(key.complaint(value) == complaint)
+    }
+    var configuration = Configuration()
+    key.put(&configuration, .number(60))
+    #expect(configuration.cameraRate == 60 && key.get(configuration).toml == "60")
+    key.put(&configuration, .text("auto"))
+    #expect(configuration == Configuration() && key.get(configuration).toml == "\"auto\"")
+  }
+
   @Test func whatIsAllowedIsSaidInWords() {
     #expect(flag.allowed == "true or false")
     #expect(whole.allowed == "a whole number from 5 to 120 (frames a second)")
@@ -96,7 +114,7 @@ import Testing
     var configuration = Configuration()
     whole.put(&configuration, .number(60))
     texts.put(&configuration, .texts(["/x"]))
-    #expect(configuration.cameraRate == 60 && configuration.folders == ["/x"])
+    #expect(configuration.trackerHands == 60 && configuration.folders == ["/x"])
   }
 
   @Test(arguments: [

@@ -21,17 +21,18 @@ import Testing
       switch key.kind {
       case .flag: value = "true"
       case .number(let range, _, let whole): value = whole ? String(Int(range.upperBound)) : String(range.upperBound)
+      case .numberOrAuto(let range, _): value = String(Int(range.upperBound))
       case .choice(let words): value = "\"\(words.last!)\""
       case .text where key.name == "camera.source": value = "\"performer:pinch\""
       case .text where key.name == "sound.card": value = "\"sndrpihifiberry\""
       case .text where key.name == "instrument.range": value = "\"48 72\""
       case .text where key.name == "touch.device": value = "\"/dev/input/event3\""
       case .text where key.name == "library.mount-root": value = "\"/a \\\"quoted\\\" \\\\ folder\""
-      case .text where key.name == "instrument.range": value = "\"D3 D5\""
-      case .text where key.name == "touch.device": value = "\"/dev/input/event3\""
+      case .text where key.name == "stream.bus": value = "\"unix:path=/run/user/1000/bus\""
       case .text where key.name == "osc.target": value = "\"studio.local:9000\""
       case .text: value = "\"a \\\"quoted\\\" \\\\ text\""
       case .texts: value = "[\"/a\", \"/b c\"]"
+      case .tables: value = "[{ name = \"a\", path = \"/a\" }, { name = \"b\", path = \"/b\", channels = 1 }]"
       }
       let text = try ConfigFile.setting(key.name, to: value, in: "# mine\n", file: "f")
       #expect(text.hasPrefix("# mine\n"))

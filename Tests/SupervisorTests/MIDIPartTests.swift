@@ -1,10 +1,20 @@
 import Foundation
 import MIDI
+import MIDIDoubles
 import Notes
 import Sound
 import Supervisor
+import Synchronization
 import TestSupport
 import Testing
+
+/// Counts them.
+private final class Rounds: Sendable {
+  private let state = Mutex((count: 0, last: 0))
+  var count: Int { state.withLock { $0.count } }
+  var last: Int { state.withLock { $0.last } }
+  func add(isLast: Bool) { state.withLock { if isLast { $0.last += 1 } else { $0.count += 1 } } }
+}
 
 /// The MIDI port as a part of the box.
 @Suite struct MIDIPartTests {
@@ -23,6 +33,31 @@ import Testing
     part.play(.hand, PlayedNotes(), captureTime: 0)
     part.panic()
     #expect(part.port.settings.isHeard)
+  }
+
+  private func part(_ rounds: Rounds, goesOn: Bool) -> MIDIPart {
+    MIDIPart(SoundEngine(), configuration: Configuration(), device: { SequencerDouble(MIDIWorld(isLive: true)) }) { _ in
+    } onRound: { _, isLast in
+      rounds.add(isLast: isLast)
+      return goesOn
+    }
+  }
+
+  /// Beside one that has something to do, and so tells the time.
+  @Test func whereThereIsNothingToDoTheThreadRestsUntilItIsWoken() throws {
+    let resting = Rounds(), busy = Rounds()
+    let (one, other) = (part(resting, goesOn: false), part(busy, goesOn: true))
+    try one.start()
+    #expect(waitUntil { resting.count == 1 })
+    try other.start()
+    #expect(waitUntil { busy.count > 20 } && resting.count == 1)
+    for _ in 0..<1000 { one.wake() }
+    let before = busy.count
+    #expect(waitUntil { resting.count > 1 && busy.count > before + 20 })
+    #expect(resting.count <= 3, "rung a thousand times, it came \(resting.count - 1) times")
+    one.stop()
+    other.stop()
+    #expect(resting.last == 1 && busy.last == 1, "also one that rests is told the end")
   }
 
   @Test func theConfigurationSaysHowNotesGoOut() {

@@ -78,6 +78,30 @@ import Testing
     }
   }
 
+  /// The supervision gives up what is off, and must take it up again.
+  @Test func aTargetThatIsSetLaterIsHeardAtOnce() throws {
+    let wire = Wire()
+    let osc = part("", wire)
+    defer { osc.stop() }
+    var keeper = Keeper(osc)
+    #expect(keeper.look(at: 0) == .off("osc.target is not set"))
+    var configuration = Configuration()
+    configuration.oscTarget = "studio:9000"
+    osc.configure(configuration)
+    #expect(keeper.look(at: 0.1) == .works("to studio:9000"))
+    #expect(
+      waitUntil {
+        tell(osc)
+        return wire.targets.last == "studio:9000"
+      })
+    configuration.oscTarget = ""
+    osc.configure(configuration)
+    #expect(keeper.look(at: 0.2) == .off("osc.target is not set") && keeper.look(at: 0.3) == .none)
+    configuration.oscTarget = "hall:9001"
+    osc.configure(configuration)
+    #expect(keeper.look(at: 0.4) == .works("to hall:9001"))
+  }
+
   @Test func aShutNetworkIsTheBoxsTroubleAndAnAbsentListenerIsNot() throws {
     for (code, isTrouble) in [(EPERM, true), (ECONNREFUSED, false)] {
       let wire = Wire(code: code)

@@ -18,7 +18,7 @@ import Testing
   @Test func aSavedTierCountsOnlyWithItsLicence() {
     #expect(Policy(tier: .pro, hasLicence: false).tier == .free)
     #expect(Policy(tier: .pro, hasLicence: true).tier == .pro)
-    #expect(!Policy.hasPublicKey && Policy().tier == .pro, "until licences exist a build without a public key is pro")
+    #expect(Policy().tier == .pro, "a build without a public key needs no licence")
     #expect(Policy(tier: .free).tier == .free, "and free for whoever wants it")
   }
 
@@ -44,6 +44,72 @@ import Testing
     #expect(policy.tier == .pro && policy.mode == .player)
   }
 
+  @Test func aLicenceThatComesGivesWhatWasChosenAndOneThatGoesTakesIt() throws {
+    var policy = Policy(hasLicence: false)
+    try policy.change(tier: .free)
+    let came = policy.set(hasLicence: true)
+    #expect(came && policy.tier == .pro && !policy.isHeld, "without a licence nothing was chosen")
+    let same = policy.set(hasLicence: true)
+    #expect(!same)
+    let went = policy.set(hasLicence: false)
+    #expect(went && policy.tier == .free && policy.isHeld && policy.heard.mostStems == 4 && policy.mostStems == 2 && policy.wish == .pro)
+    policy.release()
+    #expect(!policy.isHeld && policy.heard.mostStems == 2)
+    _ = policy.set(hasLicence: true)
+    try policy.change(tier: .free)
+    let dropped = policy.set(hasLicence: false)
+    #expect(!dropped && !policy.isHeld, "free without a licence is free")
+    let back = policy.set(hasLicence: true)
+    #expect(!back && policy.tier == .free, "who chose free stays free")
+  }
+
+  /// Whatever a person does meanwhile ends what was held.
+  @Test func aChangeOfModeOrTierEndsWhatWasHeld() throws {
+    let changes: [(inout Policy) throws -> Void] = [
+      { try $0.change(mode: .stems) }, { $0.nextMode() }, { try $0.change(tier: .free) }, { _ = $0.set(hasLicence: true) },
+    ]
+    for change in changes {
+      var policy = Policy()
+      _ = policy.set(hasLicence: false)
+      #expect(policy.isHeld)
+      try change(&policy)
+      #expect(!policy.isHeld)
+    }
+  }
+
+  @Test func modeStreamNeedsPro() {
+    #expect(TierLimits(.free).modes == [.player, .stems, .instrument] && TierLimits(.pro).modes == Mode.allCases)
+    // Whether it is built or not: neither a saved state nor the button leads there.
+    var policy = Policy(mode: .stream, hasLicence: false)
+    #expect(policy.mode == .player)
+    #expect(throws: Problem.self) { try policy.change(mode: .stream) }
+  }
+
+  /// A box whose licence is on a stick begins without it, and goes on where it was left when the stick is there.
+  @Test func aModeWaitsForItsLicenceUntilSomebodyChoosesAnother() throws {
+    func locked() -> Policy { Policy(mode: .stream, hasLicence: false) }
+    var policy = locked()
+    #expect(policy.mode == .player && policy.wanted == .stream && policy.refusal(of: .stream)?.type == Problem.tierLimitType)
+    _ = policy.set(hasLicence: true)
+    #expect(policy.mode == .stream && policy.wanted == nil)
+    // The stick is pulled out while it plays: what sounds goes on, then it waits again.
+    _ = policy.set(hasLicence: false)
+    #expect(policy.mode == .stream)
+    policy.release()
+    #expect(policy.mode == .player && policy.wanted == .stream)
+    let choices: [(inout Policy) throws -> Void] = [
+      { try $0.change(mode: .player) }, { try $0.change(mode: .stems) }, { $0.nextMode() },
+    ]
+    for choose in choices {
+      var policy = locked()
+      try choose(&policy)
+      let chosen = policy.mode
+      _ = policy.set(hasLicence: true)
+      #expect(policy.mode == chosen && policy.wanted == nil)
+    }
+    #expect(Policy(mode: .stream, tier: .free).wanted == nil, "who has chosen free waits for nothing")
+  }
+
   @Test func theTierSaysHowManyStemsAreHeard() throws {
     let (free, pro) = (Policy(tier: .free, hasLicence: true), Policy(tier: .pro, hasLicence: true))
     #expect(free.mostStems == 2 && pro.mostStems == 4)
@@ -56,7 +122,7 @@ import Testing
   }
 
   @Test(arguments: Mode.allCases) func aModeIsTakenIfItIsBuilt(mode: Mode) throws {
-    var policy = Policy(hasLicence: false)
+    var policy = Policy()
     // A mode that a newer version has saved becomes one that this version has.
     #expect(Policy(mode: mode).mode == (Policy.builtModes.contains(mode) ? mode : .player))
     if Policy.builtModes.contains(mode) {
@@ -70,13 +136,22 @@ import Testing
   }
 
   @Test func theModeButtonGoesThroughAllModesThereAre() {
-    var policy = Policy(hasLicence: false)
+    var policy = Policy()
     var seen: [Mode] = []
     for _ in Policy.builtModes {
       policy.nextMode()
       seen.append(policy.mode)
     }
-    #expect(seen == [.stems, .instrument, .player])
+    #expect(seen == [.stems, .instrument, .stream, .player])
+  }
+
+  @Test func theModeButtonOfTierFreeGoesRoundItsModes() {
+    var policy = Policy(hasLicence: false)
+    let seen = (0..<6).map { _ in
+      policy.nextMode()
+      return policy.mode
+    }
+    #expect(seen == [.stems, .instrument, .player, .stems, .instrument, .player])
   }
 
   @Test func aModeThatThereIsNotIsAWrongField() {

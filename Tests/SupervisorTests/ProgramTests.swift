@@ -109,7 +109,10 @@ import Testing
   @Test(
     arguments: [
       (["run", "--nonsense"], "--nonsense"),
-      (["run", "--camera", "telescope"], "--camera telescope: it takes v4l2:DEVICE, film:PATH or performer[:SCRIPT]"),
+      (
+        ["run", "--camera", "telescope"],
+        "--camera telescope: it takes auto, v4l2:DEVICE, libcamera[:ID], film:PATH, performer[:SCRIPT] or replay:SESSION"
+      ),
       (["run", "--camera", "performer:juggling"], "there is no script 'juggling'"),
       (["run", "--sink", "trumpet"], "--sink trumpet: it takes"),
       (["run", "--camera", "film:/nowhere.mp4", "--sink", "null"], "film /nowhere.mp4: there is no such file"),

@@ -7,7 +7,7 @@ import Testing
 
 /// `gflab rehearse`: what a machine lacks is named with what to do, and the rest is looked at all the same.
 @Suite(.serialized) struct RehearsalTests {
-  private static let parts = ["models", "open camera", "open card", "ffmpeg", "FIFO thread", "lock memory"]
+  private static let parts = ["board", "models", "open camera", "libcamera", "open card", "ffmpeg", "FIFO thread", "lock memory"]
 
   @Test func whatIsMissingIsNamedAndTheRestIsLookedAt() throws {
     try Places.withFolder { (folder: URL) throws in
@@ -34,7 +34,7 @@ import Testing
       let copy = folder.appendingPathComponent("runtime")
       try FileManager.default.copyItem(at: URL(fileURLWithPath: ModelFolder.standard().path), to: copy)
       try FileManager.default.removeItem(at: copy.appendingPathComponent("hand_landmark_lite_exact.tflite"))
-      let lack = try #require(Rehearsal.findings(ModelFolder(path: copy.path), camera: "/dev/null").first)
+      let lack = try #require(Rehearsal.findings(ModelFolder(path: copy.path), camera: "/dev/null").first { $0.part == "models" })
       #expect(lack.result == .fail && lack.text.contains("hand_landmark_lite_exact.tflite is not there"), "\(lack)")
     }
     let camera = try #require(found["open camera"])

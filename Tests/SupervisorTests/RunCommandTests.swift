@@ -26,7 +26,7 @@ import Testing
       (["--max-hands=0"], "--max-hands takes 1 to 4, not 0"), (["--max-hands=5"], "--max-hands takes 1 to 4, not 5"),
       (["--seconds=0"], "--seconds takes a positive number"), (["--seconds=nan"], "--seconds takes a positive number"),
       (["--seconds=1e7"], "--seconds takes a positive number"), (["--model=huge"], "huge"),
-      (["--mode=stream"], "--mode stream: mode 'stream' is not built yet; this version has player, stems"), (["--mode=tape"], "tape"),
+      (["--mode=tape"], "tape"),
       (["--free-running", "--sink=alsa"], "--free-running writes to wav:PATH or null only"),
     ])
   func aValueOutOfItsRangeIsNamed(arguments: [String], text: String) throws {

@@ -30,6 +30,12 @@ import Testing
     #expect(settings.maxHands == 1 && settings.model == .lite)
   }
 
+  @Test func aCardMayBeAPipe() {
+    var settings = RunSettings()
+    settings.adopt(configuration { $0.soundCard = "fifo:/run/gestureflow/snapfifo" }, modelWasAsked: false)
+    #expect(settings.sink == .fifo("/run/gestureflow/snapfifo"))
+  }
+
   @Test func whatTheCommandLineSaysStays() {
     var settings = RunSettings()
     settings.camera = .film("/a.mp4")
@@ -43,7 +49,7 @@ import Testing
   @Test func withNothingSaidTheCameraIsLookedForAndTheCardIsAnyCard() {
     var settings = RunSettings()
     settings.adopt(Configuration(), modelWasAsked: false)
-    #expect(settings.camera == .v4l2("auto") && settings.sink == nil && settings.maxHands == 2 && settings.model == .auto)
+    #expect(settings.camera == .auto && settings.sink == nil && settings.maxHands == 2 && settings.model == .auto)
   }
 
   @Test func aTrackThatIsNotThereIsNamed() throws {

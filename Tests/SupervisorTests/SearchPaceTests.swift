@@ -24,6 +24,15 @@ import Testing
     #expect(findings(&pace, (0..<300).map { $0 % 5 == 0 ? 0.5 : $0 % 5 < 3 ? 0 : 0.01 }).isEmpty)
   }
 
+  /// The board's limit holds from the first search on; a machine that is slower still has fewer, and one that is faster no more.
+  @Test func aBoardsLimitIsNeverExceeded() {
+    var pace = SearchPace(limit: 4)
+    #expect(pace.most == 4)
+    #expect(findings(&pace, Array(repeating: 0.01, count: 100)).isEmpty && pace.most == 4)
+    #expect(findings(&pace, Array(repeating: 0.2, count: 100)) == [SearchPace.Finding(most: 2.5, work: 0.2)])
+    #expect(findings(&pace, Array(repeating: 0.01, count: 100)) == [SearchPace.Finding(most: 4, work: 0.01)] && pace.most == 4)
+  }
+
   @Test func theLimitIsLiftedAndDoesNotWaver() {
     var pace = SearchPace()
     _ = findings(&pace, Array(repeating: 0.1, count: 20))

@@ -33,6 +33,28 @@ import Testing
     #expect(throws: SinkError.self) { try part.check() }
   }
 
+  /// The service would give up otherwise, for a folder that another one makes later.
+  @Test func theApplianceWaitsForItsPipeAndTellsThatNobodyReadsIt() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let place = folder.appendingPathComponent("later")
+      let wish = SinkChoice.fifo(place.appendingPathComponent("pipe").path)
+      let hand = SoundPart(SoundEngine(), settings: settings(wish, isAppliance: false), log: BootLog(quiet: true))
+      #expect(throws: SinkError.self) { try hand.check() }
+      let box = SoundPart(SoundEngine(), settings: settings(wish), log: BootLog(quiet: true))
+      try box.check()
+      #expect(throws: PartFailure.self) { try box.start() }
+      try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
+      try box.start()
+      defer { box.stop() }
+      #expect(
+        waitUntil {
+          if case .degraded(let why) = box.condition { return why.reason.contains("nobody reads the pipe \(place.path)") }
+          return false
+        })
+      #expect(box.sink.health.dropped > 0 && box.sink.health.xruns == box.sink.health.lateWakes + box.sink.health.longRenders)
+    }
+  }
+
   @Test func theApplianceWaitsForItsCardAndARunByHandTakesAFile() throws {
     try Places.withFolder { (folder: URL) throws in
       let path = folder.appendingPathComponent("instead.wav").path

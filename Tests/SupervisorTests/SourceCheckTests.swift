@@ -15,11 +15,20 @@ import Testing
     ("[camera]\nsource = \"\"", ["camera.source", "\"auto\""]),
     ("[camera]\nsource = \"auto:\"", ["camera.source"]),
     ("[camera]\nsource = \"performer:juggling\"", ["camera.source", "no script 'juggling'", "demo"]),
+    ("[camera]\nsource = \"libcamera:\"", ["camera.source", "nothing stands behind the colon"]),
+    ("[camera]\nsource = \"libcamera:--help\"", ["camera.source", "--help", "cam --list"]),
+    ("[camera]\nsource = \"libcamera:\(String(repeating: "x", count: 300))\"", ["camera.source", "256"]),
     ("[camera]\nsource = \"v4l2:video0\"", ["camera.source", "below /dev"]),
     ("[sound]\ncard = \"\"", ["sound.card", "empty", "/proc/asound/cards"]),
     ("[sound]\ncard = \"wav:/tmp/x.wav\"", ["sound.card", "wav:/tmp/x.wav"]),
     ("[sound]\ncard = \"alsa:Loopback\"", ["sound.card", "without the word"]),
+    ("[sound]\ncard = \"fifo:pipe\"", ["sound.card", "fifo:pipe", "whole path"]),
+    ("[sound]\ncard = \"fifo:\"", ["sound.card", "whole path"]),
+    ("[sound]\ncard = \"fifo:/tmp/\"", ["sound.card", "whole path"]),
     ("[sound]\ncard = \"my card\"", ["sound.card", "my card"]),
+    ("[stream]\nbus = \"unixexec:path=/bin/sh\"", ["stream.bus", "unix:path=/PATH"]),
+    ("[stream]\nbus = \"unix:path=/none;unixexec:path=/bin/sh\"", ["stream.bus", "unix:path=/PATH"]),
+    ("[stream]\nbus = \"unix:path=bus\"", ["stream.bus", "whole path"]),
     ("[library]\nmount-root = \"\"", ["library.mount-root", "empty", "absolute"]),
     ("[library]\nmount-root = \"media\"", ["library.mount-root", "\"media\"", "whole path"]),
     ("[library]\nfolders = [\"/srv/music\", \"~/music\"]", ["library.folders", "\"~/music\"", "whole path"]),
@@ -39,10 +48,12 @@ import Testing
   @Test func whatMayBePluggedInLaterIsAllowed() throws {
     for text in [
       "[camera]\nsource = \"auto\"", "[camera]\nsource = \"v4l2:/dev/video7\"", "[camera]\nsource = \"performer\"",
+      "[camera]\nsource = \"libcamera\"",
+      "[camera]\nsource = \"libcamera:/base/axi/pcie@1000120000/rp1/i2c@88000/imx708@1a\"",
       "[camera]\nsource = \"performer:pinch\"", "[camera]\nsource = \"film:/etc/passwd\"", "[sound]\ncard = \"auto\"",
       "[sound]\ncard = \"sndrpihifiberry\"", "[sound]\ncard = \"hw:1,0\"",
       "[library]\nmount-root = \"/mnt/sticks\"", "[library]\nfolders = []", "[library]\nfolders = [\"/not/there/yet\", \"/srv/music\"]",
-      "[sound]\ncard = \"plughw:CARD=Device,DEV=0\"",
+      "[sound]\ncard = \"plughw:CARD=Device,DEV=0\"", "[sound]\ncard = \"fifo:/run/gestureflow/snapfifo\"",
     ] {
       var configuration = Configuration()
       #expect(ConfigFile.apply(text, file: "f", to: &configuration).isEmpty, "\(text)")

@@ -38,6 +38,19 @@ import Testing
     func close() {}
   }
 
+  /// The board of the settings is the one that the status tells, that the camera's rate is of, and by whose processor the model is taken.
+  @Test(arguments: [(BoardRoot.pi4, 15.0, "full"), (BoardRoot.pi400, 20, "full"), (BoardRoot.pi5, 30, "exact")])
+  func theBoardIsTold(facts: BoardRoot.Facts, rate: Double, model: String) throws {
+    var settings = free("empty", seconds: 1)
+    settings.board = try BoardRoot.board(facts)
+    settings.maxHands = 2
+    let box = try Box(settings, log: BootLog(quiet: true))
+    let board = try #require(box.status.board)
+    #expect(board.name == facts.model && board.megahertz == facts.megahertz && board.cameraRate == rate && board.misfits.isEmpty)
+    let taken = ModelChoice(.auto, on: settings.board.processor)
+    #expect(taken.size.rawValue == model)
+  }
+
   /// The settings of a run without a clock: the performer's script for so many seconds.
   private func free(_ script: String, seconds: Double) -> RunSettings {
     var settings = RunSettings()

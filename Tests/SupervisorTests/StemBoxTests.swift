@@ -104,6 +104,8 @@ import Testing
     let rest = stems.box.engine.stems.state
     #expect(stems.box.status.mode == .instrument && rest.isSilent && rest.place - place < 4800, "it fades and stands still")
     try stems.box.carryOut(.nextMode)
+    #expect(stems.box.status.mode == .stream)
+    try stems.box.carryOut(.nextMode)
     #expect(stems.box.status.mode == .player)
     try stems.box.carryOut(.nextMode)
     stems.render(10)

@@ -1,11 +1,22 @@
 import Camera
 import Foundation
 import GestureFlowAPI
+import Library
 import Performer
 import Sound
 import Supervisor
 import TestSupport
 import Testing
+
+/// A set with one channel that does not fit into memory, written into a folder.
+private func longSet(_ folder: URL) -> FoundStemSet {
+  // 34 bars of 12 s; 8 kHz keeps the file small.
+  let path = folder.appendingPathComponent("1 long 34bars 20bpm.wav").path
+  Signals.write(Signals.sine(220, seconds: 408, rate: 8000), to: path, rate: 8000)
+  let channel = FoundStemSet.Channel(
+    path: path, relative: "1 long 34bars 20bpm.wav", name: "long", bars: 34, gain: 1, seconds: 408, size: 1, modified: 1)
+  return FoundStemSet(stick: "S", folder: "", path: folder.path, name: "long", milliBPM: 20_000, key: nil, channels: [channel])
+}
 
 /// Hands before a camera play the stems: from the picture to the sample.
 @Suite(.serialized) struct StemFreeRunTests {
@@ -54,6 +65,34 @@ import Testing
       let begun = state.rendered - Int64(state.place)
       let bar = state.channels[0].loopBar
       #expect(bar > 0 && state.channels[0].loopAt == begun + BarGrid(milliBPM: 110_000).rtStart(ofBar: bar) && state.apart == 0)
+    }
+  }
+
+  /// A run without a clock has no time of its own: it waits for what is read from a file, however slow that is, and sounds the same each time.
+  @Test func aChannelThatIsReadFromItsFileHasNoGaps() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let config = folder.appendingPathComponent("c.toml")
+      try "[player]\nauto-pause = false\n".write(to: config, atomically: true, encoding: .utf8)
+      let set = longSet(folder)
+      func heard(_ name: String) throws -> Data {
+        let path = folder.appendingPathComponent(name).path
+        var settings = RunSettings()
+        settings.sink = .wav(path)
+        settings.freeRunning = true
+        settings.model = .full
+        settings.configFiles = [config.path]
+        let performer = VirtualPerformer(try #require(Scripts.named("empty")), live: false, seconds: 30)
+        let box = try Box(settings, log: BootLog(quiet: true), camera: performer)
+        box.stems.rack.update { [set] }
+        try box.carryOut(.mode(.stems))
+        try box.runFree()
+        let state = box.engine.stems.state
+        #expect(box.stems.title == "long" && state.place > 25 * 48_000, "\(state.place)")
+        #expect(state.channels[0].gaps == 0 && !state.channels[0].isFetching)
+        return try Data(contentsOf: URL(fileURLWithPath: path))
+      }
+      let (first, second) = (try heard("a.wav"), try heard("b.wav"))
+      #expect(first == second && first.contains { $0 != 0 })
     }
   }
 }

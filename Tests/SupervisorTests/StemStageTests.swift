@@ -92,6 +92,16 @@ import Testing
     }
   }
 
+  @Test func whatAFileDoesNotKeepUpWithIsTold() throws {
+    var channel = StemChannelStatus(number: 1, name: "drums", bars: 64, volume: 1, pitchCents: 0, peakDB: -12, positionQuarters: 0)
+    var now = StemChannelState()
+    (now.pending, now.pendingBar, now.isFetching, now.gaps) = (Sound.LoopRegion(start: 1, end: 3), 6, true, 2)
+    channel.take(now)
+    #expect(channel.pendingLoop == StemLoop(start: 1, end: 3) && channel.pendingBar == 7 && channel.fetching && channel.gaps == 2)
+    channel.take(StemChannelState())
+    #expect(channel.pendingLoop == nil && channel.pendingBar == nil && !channel.fetching && channel.gaps == 0 && channel.loop == nil)
+  }
+
   @Test func aLoopWaitsForItsBarLineAndIsTold() throws {
     try theatre { theatre in
       theatre.play(100)
@@ -100,7 +110,8 @@ import Testing
       let half = Sound.LoopRegion(start: 1, end: 2)
       let region = try #require(half)
       #expect(asked == [.pending(channel: 1, region)])
-      #expect(theatre.stage.status(progress: 0).channels[1].pendingLoop == StemLoop(start: 1, end: 2))
+      let waiting = theatre.stage.status(progress: 0).channels[1]
+      #expect(waiting.pendingLoop == StemLoop(start: 1, end: 2) && waiting.pendingBar == 2 && !waiting.fetching && waiting.gaps == 0)
       let later = theatre.play(Self.bar)
       guard case .applied(channel: 1, region, let frame)? = later.first(where: { if case .applied = $0 { true } else { false } }) else {
         Issue.record("\(later)")

@@ -21,12 +21,12 @@ import Testing
   @Test func theDemoIsHeardAsItIsPlayed() throws {
     try Places.withFolder { (folder: URL) throws in
       let (sound, report) = try play("performer:demo", folder: folder)
-      // Pitch: wherever the controls have rested for 0.3 s and the music plays, the tone is the one asked for.
+      // Pitch: wherever the controls have rested for 0.5 s and the music plays, the tone is the one asked for. (For a quarter of a second a tone may be off by 2 Hz on its way to what passes untouched: docs/stretch.md.)
       let absent = report.events.filter { $0.type == "handsAbsent" }.map(\.atSeconds)
       let present = report.events.filter { $0.type == "handsPresent" }.map(\.atSeconds)
       var checked = 0
-      for (i, c) in report.controls.enumerated() where i > 12 && i % 10 == 0 && c.t < 37 {
-        let before = report.controls[(i - 9)...i]
+      for (i, c) in report.controls.enumerated() where i > 18 && i % 10 == 0 && c.t < 37 {
+        let before = report.controls[(i - 15)...i]
         guard
           before.allSatisfy({
             abs($0.pitchCents - c.pitchCents) < 1 && abs($0.speed - c.speed) < 0.001 && abs($0.volume - c.volume) < 0.001
@@ -115,7 +115,7 @@ import Testing
       // The hand pinches from 10 s on: the pitch moves, and the tone with it.
       #expect(report.events.contains { $0.type == "controlEngaged" })
       for (i, c) in report.controls.enumerated() where i > 12 && i % 15 == 0 {
-        guard report.controls[(i - 9)...i].allSatisfy({ abs($0.pitchCents - c.pitchCents) < 1 && abs($0.speed - c.speed) < 0.001 }) else {
+        guard report.controls[(i - 15)...i].allSatisfy({ abs($0.pitchCents - c.pitchCents) < 1 && abs($0.speed - c.speed) < 0.001 }) else {
           continue
         }
         let end = Int(c.t * 48_000)

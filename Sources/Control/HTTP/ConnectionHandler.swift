@@ -22,6 +22,7 @@ final class ConnectionHandler: ChannelInboundHandler {
   private var writing = 0
   private var stream: EventWriter?
   private var upload: UploadReceiver?
+  private var download: FileSender?
 
   /// - Parameters:
   ///   - meter: the handler before the parser.
@@ -56,6 +57,7 @@ final class ConnectionHandler: ChannelInboundHandler {
   func channelInactive(context: ChannelHandlerContext) {
     deadline?.cancel()
     stream?.stop()
+    download?.stop()
     upload?.cancel()
     upload = nil
     meter.onFirstByte = {}
@@ -168,6 +170,8 @@ final class ConnectionHandler: ChannelInboundHandler {
 
   private func refuse(_ problem: Problem, _ context: ChannelHandlerContext) {
     guard !isClosing else { return }
+    // Whoever reads events or a file would take these words for a part of that.
+    guard stream == nil, download == nil else { return context.close(promise: nil) }
     isBusy = true
     upload?.cancel()
     upload = nil
@@ -201,6 +205,17 @@ final class ConnectionHandler: ChannelInboundHandler {
       isClosing = true
       let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
       context.writeAndFlush(wrapOutboundOut(.head(EventWriter.head))).whenComplete { _ in bound.value.close(promise: nil) }
+    case .file(let file, let type) where isHead:
+      isClosing = true
+      let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+      context.writeAndFlush(wrapOutboundOut(.head(FileSender.head(file, type: type)))).whenComplete { _ in
+        bound.value.close(promise: nil)
+      }
+    case .file(let file, let type):
+      deadline?.cancel()
+      let sender = FileSender(file, type: type, queue: queues.uploads, patience: limits.slowReader)
+      download = sender
+      sender.start(context)
     case .events(let next):
       deadline?.cancel()
       let writer = EventWriter(next, queue: queues.answers, patience: limits.slowReader)

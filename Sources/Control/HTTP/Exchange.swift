@@ -45,6 +45,8 @@ package enum Response: Sendable {
   case whole(status: HTTPResponseStatus, type: String, body: Data, headers: [String: String] = [:])
   /// Events until the client goes away. `next` is asked some times a second, on the answers' queue; nil for nothing new.
   case events(next: @Sendable () -> Data?)
+  /// A file, a piece at a time, as fast as the client takes it.
+  case file(OpenFile, type: String)
 }
 
 /// Takes a body that is too large for memory. One queue calls; what is released before `finish` leaves nothing behind.

@@ -6,7 +6,8 @@ package enum Page {
   package static let whole: Data = {
     let parts = [
       ("  /* instrument.css */\n", PackageResources.instrument_css), ("  <!-- instrument.html -->\n", PackageResources.instrument_html),
-      ("/* instrument.js */\n", PackageResources.instrument_js),
+      ("/* instrument.js */\n", PackageResources.instrument_js), ("  /* stream.css */\n", PackageResources.stream_css),
+      ("  <!-- stream.html -->\n", PackageResources.stream_html), ("/* stream.js */\n", PackageResources.stream_js),
     ]
     return parts.reduce(into: Data(PackageResources.page_html)) { page, part in
       guard let place = page.range(of: Data(part.0.utf8)) else { return }

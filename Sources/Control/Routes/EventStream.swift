@@ -4,7 +4,7 @@ import Supervisor
 import Synchronization
 
 /// `/v1/events`: what happens, as server-sent events. `?types=a,b` chooses kinds; the kind `status` is the whole status ten times a second, the kind
-/// `frame` every frame.
+/// `frame` every frame, the kind `session` every line of a session.
 enum EventStream {
   static func response(_ request: Request, box: Box, cache: StatusCache) throws(Problem) -> Response {
     var types: Set<String>?
@@ -29,6 +29,7 @@ enum EventStream {
           guard let json = try? JSONEncoder().encode(event) else { continue }
           text += "event: \(event.type)\ndata: \(String(decoding: json, as: UTF8.self))\n\n"
         case .frame(let json): text += "event: frame\ndata: \(String(decoding: json, as: UTF8.self))\n\n"
+        case .session(let json): text += "event: session\ndata: \(String(decoding: json, as: UTF8.self))\n\n"
         case .lost(let count): text += "event: lost\ndata: {\"count\":\(count)}\n\n"
         }
       }
@@ -40,6 +41,7 @@ enum EventStream {
 
   /// Every second call is one's turn.
   private final class Turn: Sendable {
+    // Order: relaxed: one step of one atomic, and nothing else hangs on whose turn it is.
     private let isMine = Atomic(false)
     func next() -> Bool { isMine.logicalXor(true, ordering: .relaxed).newValue }
   }

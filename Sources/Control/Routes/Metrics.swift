@@ -47,6 +47,7 @@ package enum Metrics {
     {
       out.sample("gestureflow_xruns_total", Double(count), ["cause": cause])
     }
+    out.counter("gestureflow_dropped_blocks_total", "Blocks of sound for a pipe that nobody read.", Double(s.audio.droppedBlocks))
     out.gauge("gestureflow_speed_ratio", "Speed of the music.", s.control.speed)
     out.gauge("gestureflow_pitch_cents", "Pitch of the music against the original, in cents.", s.control.pitchCents)
     out.gauge("gestureflow_volume_ratio", "Volume.", s.control.volume)
@@ -56,6 +57,13 @@ package enum Metrics {
       out.gauge("gestureflow_library_sticks", "Sticks and folders with music.", Double(library.sticks.count))
       out.gauge("gestureflow_library_tracks", "Tracks that can be played.", Double(library.tracks))
       out.gauge("gestureflow_library_problems", "Files that were skipped.", Double(library.problems))
+    }
+    if let link = s.link {
+      out.gauge("gestureflow_link_peers", "Others that share the tempo.", Double(link.peers))
+      out.gauge("gestureflow_link_tempo_bpm", "Shared tempo, in beats a minute.", link.tempoBPM)
+      if let apart = link.apartMs {
+        out.gauge("gestureflow_link_apart_seconds", "How far the shared bar is ahead of the one that is heard.", apart / 1000)
+      }
     }
     if let panel = s.panel { out.counter("gestureflow_button_presses_total", "Presses of buttons.", Double(panel.presses)) }
     if let celsius = s.machine.temperatureC { out.gauge("gestureflow_temperature_celsius", "Temperature of the processor.", celsius) }

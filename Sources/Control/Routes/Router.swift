@@ -65,6 +65,15 @@ package final class Router: Sendable {
     case "/v1/library/problems":
       try readOnly()
       return try LibraryRoutes.problems(request, box: box)
+    case "/v1/stream":
+      try readOnly()
+      return Answers.json(box.streamStatus)
+    case "/v1/captures":
+      try readOnly()
+      return try CaptureRoutes.list(request, box: box)
+    case let path where path.hasPrefix(CaptureRoutes.prefix):
+      try readOnly()
+      return try CaptureRoutes.file(request, box: box)
     case "/v1/commands":
       guard request.method == .POST else { throw .notAllowed("/v1/commands takes POST, not \(request.method.rawValue)") }
       defer { cache.forget() }

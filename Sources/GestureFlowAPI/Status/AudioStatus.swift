@@ -36,6 +36,8 @@ public struct AudioStatus: Codable, Sendable {
   public var starvedFrames: Int
   /// Commands to the audio thread that had to wait because it took none; they are sent again.
   public var refusedPushes: Int = 0
+  /// Blocks for a pipe that nobody took.
+  public var droppedBlocks: Int = 0
   /// Peak level of the last second in dBFS.
   public var peakDB: Double
   /// A moment of the wave: up to 128 samples, 12,000 a second, -1...1.

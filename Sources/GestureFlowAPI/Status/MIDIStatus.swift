@@ -23,6 +23,8 @@ public struct MIDIStatus: Codable, Sendable, Equatable {
   public var sent: Int = 0
   /// Messages received since the start.
   public var received: Int = 0
+  /// From a frame's capture to the moment at which its note goes out on the wire, which is that of the sound; nil before the first note. A note that goes to two ports counts twice.
+  public var noteLatencyMs: Quantiles?
   /// What was learned: which message moves which parameter.
   public var learned: [MIDIBinding] = []
   /// The parameter for which a knob or a key is waited for; nil when none is.

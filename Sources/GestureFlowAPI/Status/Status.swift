@@ -35,6 +35,8 @@ public struct Status: Codable, Sendable {
   public var notices: [Notice]
   /// Which features are unlocked.
   public var tier: Tier = .free
+  /// What unlocks tier pro.
+  public var licence: LicenceStatus?
   /// Where mode instrument plays.
   public var output: Output = .audio
   /// Pause when nobody is there.
@@ -47,6 +49,8 @@ public struct Status: Codable, Sendable {
   public var library: LibraryStatus?
   /// Temperature and power supply.
   public var machine: MachineStatus = MachineStatus(temperatureC: nil, throttled: nil, underVoltage: nil)
+  /// The board, and what the box takes by itself there.
+  public var board: BoardStatus?
   /// Number of the process.
   public var pid: Int = 0
   /// The stick with the music was pulled out, and what was buffered has been heard.
@@ -55,8 +59,14 @@ public struct Status: Codable, Sendable {
   public var stems: StemsStatus?
   /// The instrument; nil unless the mode is instrument.
   public var instrument: InstrumentStatus?
+  /// Someone else's music; nil unless the mode is stream.
+  public var stream: StreamStatus?
   /// Nil when MIDI is switched off.
   public var midi: MIDIStatus?
+  /// Nil unless `tempo.source` is `link`.
+  public var link: LinkStatus?
+  /// What is kept of what is heard; nil where nothing can be kept.
+  public var capture: CaptureStatus?
 
   /// Out of its fields, as they are described here.
   public init(

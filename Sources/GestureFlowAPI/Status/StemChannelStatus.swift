@@ -22,6 +22,12 @@ public struct StemChannelStatus: Codable, Sendable {
   public var loop: StemLoop?
   /// The region that waits for the next bar line; all four quarters end a loop. Nil when nothing waits.
   public var pendingLoop: StemLoop?
+  /// The bar with which the region that waits begins, from 1; nil when nothing waits. While `fetching`, it goes on from bar to bar.
+  public var pendingBar: Int?
+  /// The region that waits is still read from its file, which a long channel is streamed from.
+  public var fetching: Bool = false
+  /// How often its sound did not come from its file in time, so that the channel was silent for a while, since this set began.
+  public var gaps: Int = 0
   /// The tier does not reach to it: it is not heard.
   public var locked: Bool = false
   /// Out of its fields, as they are described here.

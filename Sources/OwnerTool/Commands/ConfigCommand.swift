@@ -36,11 +36,7 @@ struct ConfigCommand: ParsableCommand {
       guard let entry = entries.first(where: { $0.key == key }) else {
         throw ValidationError("there is no key '\(key)'; gfctl config get shows all")
       }
-      var written = value
-      if entry.defaultValue.hasPrefix("\""), !value.hasPrefix("\""), !value.hasPrefix("'") {
-        written = "\"" + value.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\"") + "\""
-      }
-      let body = try JSONEncoder().encode(ConfigChange(key: key, value: written))
+      let body = try JSONEncoder().encode(ConfigChange(key: key, value: entry.written(value)))
       let data = try connection.data("PUT", "/v1/config", body: body)
       print((try? JSONDecoder().decode(CommandAnswer.self, from: data).done) ?? "done")
     }

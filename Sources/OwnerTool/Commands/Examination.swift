@@ -17,7 +17,16 @@ package enum Examination {
           part.name, part.state == .off ? .good : part.state == .failed ? .fail : .warn,
           [part.reason ?? part.state.rawValue, part.remedy].compactMap { $0 }.joined(separator: ": ")))
     }
+    if let licence = s.licence {
+      all.append(Finding("licence", licence.state == .refused ? .warn : .good, licence.text))
+      all += licence.state == .valid ? licence.others.map { Finding("licence", .good, "besides: \($0.source): \($0.text)") } : []
+    }
     all += camera(s) + sound(s) + threads(s) + panel(s) + library(s)
+    if let board = s.board {
+      let misfits = board.misfits.map { Finding("board", .warn, "\($0.reason): \($0.remedy)") }
+      let clock = board.megahertz.map { ", \($0) MHz" } ?? ""
+      all += misfits.isEmpty ? [Finding("board", .good, board.name + clock)] : misfits
+    }
     if s.machine.underVoltage == true {
       all.append(Finding("power", .fail, "the supply is too weak: use the Pi's own power supply and a short cable"))
     }

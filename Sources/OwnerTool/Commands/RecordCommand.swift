@@ -7,8 +7,8 @@ import Synchronization
 struct RecordCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "record",
-    abstract: "Writes every frame's hands and controls, a JSON object a line, until interrupted. `gfctl replay` plays it again.",
-    discussion: "Replay sets the values as they were recorded; `gflab gestures` reads the gestures out of the recorded hands again.")
+    abstract: "Writes every frame's hands and controls, and every command, until interrupted. `gfctl replay` plays it again.",
+    discussion: "It begins when hands hold nothing, and not later than after 5 s. docs/session.md describes the file.")
   @OptionGroup var connection: Connection
   @Option(help: "End after so many seconds.") var seconds: Double?
   @Argument(help: "The file; - for standard output.") var file: String
@@ -27,11 +27,21 @@ struct RecordCommand: ParsableCommand {
     }
     let lost = Mutex(0)
     let failure = Mutex<String?>(nil)
-    try connection.client().listen("/v1/events?types=\(EventKind.frame)", seconds: seconds) { kind, data in
-      guard kind == EventKind.frame else {
-        if let loss = try? JSONDecoder().decode(Loss.self, from: data) { lost.withLock { $0 += loss.count } }
-        return true
+    let hasBegun = Mutex(false)
+    try connection.client().listen("/v1/events?types=\(EventKind.session)", seconds: seconds) { kind, data in
+      var data = data
+      if kind != EventKind.session {
+        guard let loss = try? JSONDecoder().decode(Loss.self, from: data) else { return true }
+        lost.withLock { $0 += loss.count }
+        // Whoever plays it again must know where something is missing.
+        data = Data("{\"lost\":\(loss.count)}".utf8)
       }
+      let isKept = hasBegun.withLock { hasBegun in
+        // Lines of before belong to a part that somebody else keeps.
+        if !hasBegun { hasBegun = data.starts(with: Data("{\"session\"".utf8)) }
+        return hasBegun
+      }
+      guard isKept else { return true }
       do { try output.write(contentsOf: data + Data("\n".utf8)) } catch {
         failure.withLock { $0 = error.localizedDescription }
         return false
@@ -39,7 +49,7 @@ struct RecordCommand: ParsableCommand {
       return true
     }
     let count = lost.withLock { $0 }
-    if count > 0 { Terminal.complain("\(count) frames are missing: \(file) was not written as fast as they came") }
+    if count > 0 { Terminal.complain("\(count) lines are missing: \(file) was not written as fast as they came") }
     if let failure = failure.withLock({ $0 }) {
       Terminal.complain("\(file) cannot be written any more: \(failure)")
       throw ExitCode(1)

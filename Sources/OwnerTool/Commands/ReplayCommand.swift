@@ -6,7 +6,10 @@ import GestureFlowAPI
 struct ReplayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay",
-    abstract: "Plays a recorded session again: sets speed, pitch and volume at their times, and draws the hands that set them.")
+    abstract: "Plays a recorded session again: sets what was set, asks for what was asked for, and draws the hands.",
+    discussion:
+      "Here the box is told the values that came of the hands. gestureflowd run --camera replay:FILE has it read the gestures out of the hands again, to the same bits."
+  )
   @OptionGroup var connection: Connection
   @Flag(name: .customLong("only-show"), help: "Draw hands and controls; the box's own stay as they are.") var onlyShow = false
   @Flag(help: "Do not wait for the frames' times: as fast as the box answers.") var fast = false
@@ -18,7 +21,8 @@ struct ReplayCommand: ParsableCommand {
     var screen = Terminal.isTerminal ? LiveScreen() : nil
     defer { screen?.end() }
     var events: [String] = []
-    var set = ControlSample(t: 0, speed: .nan, pitchCents: .nan, volume: .nan)
+    var set: (values: ControlSample, mode: Mode?)?
+    var refused: Set<Command.Name> = []
     var begun: (clock: Double, frame: Double)?
     var count = 0
     var last = 0.0
@@ -28,7 +32,14 @@ struct ReplayCommand: ParsableCommand {
       begun = start
       last = frame.control.t - start.frame
       if !fast { SessionPace.sleep(until: start.clock + last) }
-      if !onlyShow { try apply(frame.control, &set) }
+      if !onlyShow {
+        for command in session.commands { ask(command) }
+        // Another mode has values of its own, which are all to be said.
+        let before = set.flatMap { $0.mode == session.mode ? $0.values : nil }
+        if before == nil { refused = [] }
+        try send(SessionValues.commands(frame.control, after: before, mode: session.mode), &refused)
+        set = (frame.control, session.mode)
+      }
       count += 1
       guard screen != nil else { continue }
       events += frame.events.map { WatchScreen.line($0) }
@@ -39,14 +50,25 @@ struct ReplayCommand: ParsableCommand {
     screen?.end()
     screen = nil
     print("\(count) frames, \(StatusScreen.clock(last))")
+    if session.isOld { Terminal.complain("\(file) is of an old version: what was asked for by buttons and clients is not in it") }
   }
 
-  /// Sends what has changed since the frame before.
-  private func apply(_ wish: ControlSample, _ set: inout ControlSample) throws {
-    if wish.speed != set.speed { try connection.send(.speed(min(max(wish.speed, 0.1), 2)), quiet: true) }
-    if wish.pitchCents != set.pitchCents { try connection.send(.pitch(cents: min(max(wish.pitchCents, -2400), 2400)), quiet: true) }
-    if wish.volume != set.volume { try connection.send(.volume(min(max(wish.volume, 0), 1)), quiet: true) }
-    set = wish
+  /// Asks again for what was asked for. What sets a value follows with the frame's values; what the box refuses now, it says itself.
+  private func ask(_ body: CommandBody) {
+    let isValue: Set<Command.Name> = [.volume, .speed, .pitch, .stemVolume, .stemPitch]
+    guard body.command.isPlaying, !isValue.contains(body.command), let command = try? Command(body) else { return }
+    do { try connection.send(command, quiet: true) } catch { Terminal.complain("\(body.command.rawValue): \(error)") }
+  }
+
+  /// Sends what has changed since the frame before. What the box refuses is said once, and not sent again: the session goes on.
+  private func send(_ values: [Command], _ refused: inout Set<Command.Name>) throws {
+    for value in values where !refused.contains(value.name) {
+      do { try connection.send(value, quiet: true) } catch let error as ClientError {
+        guard case .problem = error else { throw error }
+        refused.insert(value.name)
+        Terminal.complain("\(value.name.rawValue): \(error)")
+      }
+    }
   }
 }
 
@@ -57,49 +79,6 @@ enum SessionPace {
     let wait = clock - ProcessInfo.processInfo.systemUptime
     if wait > 0 { usleep(UInt32(min(wait, 3600) * 1e6)) }
   }
-}
-
-/// Reads a session's file, a frame at a time.
-package final class SessionFile {
-  private let path: String
-  private let file: UnsafeMutablePointer<FILE>
-  private var number = 0
-  private var line: UnsafeMutablePointer<CChar>?
-  private var room = 0
-
-  /// - Throws: `ValidationError` when it cannot be opened.
-  package init(_ path: String) throws {
-    guard let file = fopen(path, "re") else { throw ValidationError("\(path): \(String(cString: strerror(errno)))") }
-    self.path = path
-    self.file = file
-  }
-
-  deinit {
-    fclose(file)
-    free(line)
-  }
-
-  /// The next frame; nil at the end. - Throws: `ValidationError` that names the line that is none.
-  package func next() throws -> SessionFrame? {
-    while true {
-      let count = getline(&line, &room, file)
-      guard count > 0, let line else { return nil }
-      number += 1
-      let data = Data(bytes: line, count: count)
-      if data.allSatisfy({ $0 == 10 || $0 == 13 || $0 == 32 }) { continue }
-      guard let frame = try? JSONDecoder().decode(SessionFrame.self, from: data), frame.control.isWhole else {
-        // A recording that was interrupted in the middle of a line ends with the frame before.
-        if data.last != 10, number > 1 { return nil }
-        throw ValidationError("\(path): line \(number) is no frame of a session: record one with gfctl record")
-      }
-      return frame
-    }
-  }
-}
-
-extension ControlSample {
-  /// False for values that cannot be set.
-  fileprivate var isWhole: Bool { t.isFinite && speed.isFinite && pitchCents.isFinite && volume.isFinite }
 }
 
 extension Status {

@@ -82,6 +82,7 @@ private final class RawKeys: Sendable {
   private let before: termios
   private let isRaw: Bool
   /// The program's one: a signal handler knows no object.
+  // Order: relaxed: a wish by itself, and nothing else is shared with the signal's handler. Lock-free, as a handler needs it.
   private static let ended = Atomic(false)
 
   init() {

@@ -84,14 +84,20 @@ package struct NetworkGate: Sendable {
   }
 
   private func adopt() throws(Problem) {
-    // Not waited for: without a sound card the service is never ready.
-    for arguments in [["daemon-reload"], ["--no-block", "try-restart", Self.unit]] {
-      let (status, said) = run(Self.systemctl, arguments)
-      guard status == 0 else {
-        throw .failed(
-          "the file is as it should be, but systemctl \(arguments.joined(separator: " ")) failed (\(said)): start the box again")
-      }
+    try order(["daemon-reload"])
+    let state = try order(["show", Self.unit, "--property=ActiveState", "--value"])
+    // Without a sound card it is not ready yet: it is not waited for, nor left alone, as try-restart would do.
+    guard ["active", "activating", "reloading"].contains(state) else { return }
+    try order(["--no-block", "restart", Self.unit])
+  }
+
+  /// - Returns: what the service manager said.
+  @discardableResult private func order(_ arguments: [String]) throws(Problem) -> String {
+    let (status, said) = run(Self.systemctl, arguments)
+    guard status == 0 else {
+      throw .failed("the file is as it should be, but systemctl \(arguments.joined(separator: " ")) failed (\(said)): start the box again")
     }
+    return said
   }
 
   /// Runs a program and waits for it.

@@ -32,7 +32,8 @@ enum MIDITable {
   static func lines(_ m: MIDIStatus) -> [String] {
     guard m.available else { return ["off: \(Terminal.plain(m.problem ?? "there is no sequencer"))"] }
     let clock = m.clockBPM.map { "   clock \(StatusScreen.format($0, 1)) BPM\(m.clockRunning ? "" : ", stopped")" } ?? ""
-    let first = "\(Terminal.plain(m.client)): \(Terminal.plain(m.port))   \(m.sent) sent   \(m.received) received\(clock)"
+    let latency = m.noteLatencyMs.map { "   note after \(StatusScreen.format($0.p50, 1)) ms" } ?? ""
+    let first = "\(Terminal.plain(m.client)): \(Terminal.plain(m.port))   \(m.sent) sent   \(m.received) received\(clock)\(latency)"
     let problem = m.problem.map { [Terminal.plain($0)] } ?? []
     let learned = m.learned.map { "\(Terminal.plain($0.message))   plays \(Terminal.plain($0.parameter))" }
     let learning = m.learning.map { ["a knob or key is waited for: it will play \(Terminal.plain($0))"] } ?? []

@@ -33,8 +33,11 @@ package struct StatusScreen {
 
   /// What is shown, from top to bottom.
   private var rows: [Row] {
-    [state, [Row("mode", mode)], music, [Row("hands", hands), Row("camera", camera)]].flatMap { $0 }
-      + [tracker, [Row("latency", latency)], sound, midi, threads, parts, panel, library, [Row("machine", machine)], notices].flatMap { $0 }
+    [state, [Row("mode", mode)], licence, music, [Row("hands", hands), Row("camera", camera)]].flatMap { $0 }
+      + [
+        tracker, [Row("latency", latency)], sound, capture, midi, link, threads, parts, panel, library, board, [Row("machine", machine)],
+        notices,
+      ].flatMap { $0 }
   }
 
   private var state: [Row] {
@@ -47,18 +50,31 @@ package struct StatusScreen {
     "\(s.mode.rawValue)   tier \(s.tier.rawValue)   output \(s.output.rawValue)   auto-pause \(s.autoPause ? "on" : "off")"
   }
 
+  private var licence: [Row] {
+    guard let licence = s.licence else { return [] }
+    let text = Terminal.plain(licence.text)
+    return [Row("licence", licence.state == .refused ? paint(text, .yellow) : text)]
+  }
+
   /// What plays, and what can be done to it.
   private var music: [Row] {
     if let instrument = s.instrument {
       let playing = s.control.paused ? ["notes are off until play"] : []
       return Self.group("notes", InstrumentTable.lines(instrument) + playing)
     }
+    if let stream = s.stream { return Self.group("stream", streamed(stream)) }
     guard let stems = s.stems else { return [Row("track", Self.track(s)), Row("controls", controls)] }
     let set = "\(StemTable.set(stems))   \(Self.deed(s.control))"
     let channels = StemTable.channels(stems).map { line in
       line.isWaiting ? paint(line.text, .yellow) : line.isSelected ? paint(line.text, .cyan) : line.text
     }
     return Self.group("stems", [set] + channels)
+  }
+
+  /// Someone else's music; what was refused is yellow.
+  private func streamed(_ stream: StreamStatus) -> [String] {
+    StreamTable.lines(stream, s.control)
+      + [StreamTable.refusal(stream), StreamTable.unheeding(stream)].compactMap { $0.map { paint($0, .yellow) } }
   }
 
   private var controls: String {
@@ -106,7 +122,20 @@ package struct StatusScreen {
       ["\(a.sink) \(Terminal.plain(a.name))   \(a.rate) Hz   period \(a.period) x \(a.periods)", "\(load)   xruns \(a.xruns)\(last)"])
   }
 
+  private var capture: [Row] {
+    Self.group("capture", (s.capture.flatMap(CaptureTable.line)).map { [$0.isTrouble ? paint($0.text, .yellow) : $0.text] } ?? [])
+  }
+
   private var midi: [Row] { Self.group("midi", s.midi.map(MIDITable.lines) ?? []) }
+
+  private var link: [Row] {
+    Self.group(
+      "link",
+      s.link.map {
+        let apart = $0.apartMs.map { "   bar \(Self.format($0, 1)) ms apart" } ?? ""
+        return ["\(Self.format($0.tempoBPM, 1)) BPM   \($0.peers) besides\(apart)"]
+      } ?? [])
+  }
 
   private var threads: [Row] {
     Self.group(
@@ -126,6 +155,15 @@ package struct StatusScreen {
         let restarts = part.restarts > 0 ? "   started again \(part.restarts) times" : ""
         return "\(Self.padded(part.name, 9)) \(paint(part.state.rawValue, shade))\(restarts)"
       })
+  }
+
+  private var board: [Row] {
+    guard let board = s.board else { return [] }
+    let clock = board.megahertz.map { "   \($0) MHz" } ?? ""
+    let searches = board.searches.map { "   at most \(Self.format($0, 0)) palm searches/s without hands" } ?? ""
+    let rate = "camera asked for \(Self.format(board.cameraRate, 0)) frames/s: \(Terminal.plain(board.cameraRateReason))\(searches)"
+    return Self.group(
+      "board", [Terminal.plain(board.name) + clock, rate] + board.misfits.map { paint(Terminal.plain($0.reason), .yellow) })
   }
 
   private var panel: [Row] {

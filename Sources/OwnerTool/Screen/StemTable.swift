@@ -35,8 +35,9 @@ enum StemTable {
     let texts: [String?] = [
       "\(c.bars) bars", "volume \(StatusScreen.format(c.volume * 100, 0)) %", String(format: "pitch %+.0f cents", c.pitchCents),
       "peak \(StatusScreen.format(c.peakDB, 0)) dB", "quarter \(StatusScreen.format(c.positionQuarters, 1)) of 4",
-      c.loop.map { "loop \(StemStrips.text($0))" }, c.pendingLoop.map { "next \(StemStrips.text($0))" }, c.muted ? "muted" : nil,
-      c.solo ? "solo" : nil,
+      c.loop.map { "loop \(StemStrips.text($0))" }, c.pendingLoop.map { "next \(StemStrips.text($0))" },
+      c.fetching ? "read from its file" : nil, c.muted ? "muted" : nil, c.solo ? "solo" : nil,
+      c.gaps > 0 ? "\(c.gaps) gap\(c.gaps == 1 ? "" : "s"): its stick is too slow" : nil,
     ]
     return texts.compactMap { $0 }.joined(separator: "   ")
   }

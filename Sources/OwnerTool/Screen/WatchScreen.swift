@@ -42,6 +42,7 @@ package struct WatchScreen {
 
   /// What the hands play, by the mode.
   private func music(_ width: Int) -> [String] {
+    if let stream = status.stream { return StreamView(stream: stream, control: status.control, colour: colour).lines(width: width) }
     if let stems = status.stems { return StemStrips(stems: stems, colour: colour).lines(width: width) }
     guard let instrument = status.instrument else { return player(width) }
     let c = status.control

@@ -24,15 +24,25 @@ public final class Box: Sendable {
   package let controls: Controls
   let jukebox: Jukebox
   /// What is played in mode stems.
-  let stems: StemStage
+  package let stems: StemStage
   /// What is played in mode instrument.
   package let instrument: InstrumentStage
+  /// What is played in mode stream.
+  package let stream: StreamStage
+  /// Where what plays takes turns.
+  package let sources: SourceDesk
   /// The clock of other people's gear, and ours for it.
-  let tempo: TempoStage
+  package let tempo: TempoStage
+  /// A tempo that is shared with other boxes and programs.
+  let link: LinkStage
   /// Which of their knobs and keys play what.
   let learn: LearnStage
+  /// What unlocks tier pro.
+  package let licence: LicenceStage
   /// What is remembered of what came in by MIDI.
   let wire = Mutex(Wire())
+  /// What is heard, kept on the box; nil where there is nowhere to keep it.
+  package let capture: CaptureStage?
   private let stemLoader: StemLoader
   let part: Parts
   let loop: SupervisionLoop
@@ -44,6 +54,8 @@ public final class Box: Sendable {
   let eventClock: EventClock
   /// Presses of PLAY that may be taps of a tempo.
   let taps = Mutex(TapTempo())
+  /// When a refusal was heard last.
+  let refusalTone = Mutex(RefusalTone())
   let runEnd = RunEnd()
   private let memoryProblem: String?
 
@@ -53,9 +65,17 @@ public final class Box: Sendable {
   ///   - device: the panel's lines; a double in tests.
   ///   - source: stands in for the camera of the settings; a double in tests.
   ///   - sequencer: makes the machine's MIDI; a double in tests.
-  public init(
+  public convenience init(
     _ wish: RunSettings, log: BootLog, panel device: any PanelDevice = GPIOPanel(), camera source: (any FrameSource)? = nil,
     sequencer: @escaping @Sendable () -> any SequencerDevice = { ALSASequencer() }
+  ) throws {
+    try self.init(wish, log: log, panel: device, camera: source, sequencer: sequencer, stream: nil)
+  }
+
+  /// The same. - Parameter ways: other programs' players and pipes; nil for those that are configured.
+  package init(
+    _ wish: RunSettings, log: BootLog, panel device: any PanelDevice, camera source: (any FrameSource)?,
+    sequencer: @escaping @Sendable () -> any SequencerDevice, stream ways: StreamWays?
   ) throws {
     let begun = Clock.seconds
     try wish.checkFiles()
@@ -70,64 +90,40 @@ public final class Box: Sendable {
     let keeping = StateKeeper(settings.stateFolder, configuration, log: log)
     let saved = keeping.saved
     let engine = SoundEngine(volume: Float(saved.volume))
-    let loader = try StemLoader(engine.stems)
+    let loader = try StemLoader(engine.stems, opener: SoundFile.system, isFetching: !settings.freeRunning)
     let stems = StemStage(engine.stems, saved.stems, load: loader.way(waits: settings.freeRunning), move: { loader.move($0) }) {
       log.notice($0)
     }
     let instrument = InstrumentStage(
       engine.instrument, InstrumentControls.Values(saved, configuration), sound: saved.instrument.sound ?? configuration.firstSound
     ) { log.notice($0) }
+    let streamControls = StreamControls(StreamControls.Values(saved.stream))
     let controls = Controls(
-      engine, Controls.Values(saved, configuration), stems: stems.controls, instrument: instrument.controls)
+      engine, Controls.Values(saved, configuration), stems: stems.controls, instrument: instrument.controls, stream: streamControls)
+    let streamWays = ways ?? .real(configuration, engine)
+    let stream = StreamStage(streamWays, streamControls, controls)
     let feeder = DeckFeeder(engine, playlist: Playlist(files: settings.play))
     let jukebox = Jukebox(feeder, isFixed: !settings.play.isEmpty, mountRoot: configuration.mountRoot) { log.notice($0) }
 
     let eventClock = EventClock(isLive: !settings.freeRunning, begun: begun)
-    let box = Relay()
-    let run = settings
+    let box = BoxRelay()
+    let make = PartsMaker(
+      settings: settings, config: config, log: log, hub: hub, eventClock: eventClock, engine: engine, controls: controls, box: box)
     let sound = SoundPart(engine, settings: settings, log: log)
-    // A free run has no time of its own in which anything could be told.
-    let osc = settings.freeRunning ? nil : OSCPart(configuration) { log.notice($0) }
-    // The models take seconds: what was configured meanwhile holds, and not what the box was made with.
-    let tracker = TrackerPart(settings) {
-      box.box?.configure($0)
-    } make: { [hub] models in
-      try Performance(
-        models: models, settings: run, gestures: config.configuration.gestures, controls: controls, hub: hub, eventClock: eventClock,
-        log: log,
-        live: !run.freeRunning, keepHistory: run.report != nil, outlet: osc
-      ) { box.box?.carryOut($0) }
-    }
-    let camera = CameraPart(
-      settings, wish: configuration.cameraWish, orientation: .camera(mirror: configuration.cameraMirror), log: log,
-      source: source, tracker: { tracker.performance }
-    ) { box.box?.endOfFilm(wasAskedFor: wish.camera != nil) }
-    let panel = PanelPart(device, configuration: configuration) { box.box?.act($0) }
-    let library = LibraryPart(
-      configuration.musicSettings(stateFolder: settings.stateFolder), indexPath: settings.stateFolder.map { $0 + "/library.sqlite" },
-      isWanted: settings.play.isEmpty
-    ) { box.box?.hear($0) }
-    let touch = TouchPart(configuration.touchChoice(isLive: !settings.freeRunning)) {
-      log.notice($0)
-    } onTouch: {
-      instrument.controls.touch($0, captureTime: $1)
-    }
-    // A free run has no time of its own in which anything could be heard elsewhere.
-    let midi =
-      settings.freeRunning
-      ? nil
-      : MIDIPart(engine, configuration: configuration, device: sequencer) {
-        box.box?.hear($0)
-      } onRound: { now, isLast in
-        if isLast { box.box?.tempo.end(at: now) } else { box.box?.midiRound(at: now) }
-      }
+    let osc = make.osc()
+    let replay = try source == nil ? make.replay() : nil
+    let tracker = make.tracker(osc, replay)
+    let camera = make.camera(source ?? replay, tracker, wasAskedFor: wish.camera != nil)
+    let (panel, library, touch) = (make.panel(device), make.library(), make.touch(instrument))
+    let midi = make.midi(sequencer)
     if let midi { instrument.controls.attach(midi) }
-    let tempo = TempoStage(
-      stems, controls, configuration,
-      ways: TempoStage.Ways(
-        pair: { engine.clockPair }, send: { midi?.port.send(MIDIMessage($0), heardAt: $1) }, notice: { log.notice($0) }))
+    let link = LinkStage(stems, controls, pair: { engine.clockPair }, notice: { log.notice($0) })
+    let linkPart = make.link(link)
+    let sources = make.sources()
+    streamControls.observe { sources.wake() }
+    let streamPart = make.stream(streamWays, stream, sources)
     // The music first: it plays before anything else is ready. The tracker takes longest.
-    let parts: [(any Component)?] = [sound, library, panel, midi, osc, touch, camera, tracker]
+    let parts: [(any Component)?] = [sound, library, panel, midi, osc, linkPart, streamPart, touch, camera, tracker]
     loop = SupervisionLoop(Supervision(parts.compactMap { $0 }), keeping: keeping, log: log)
 
     self.settings = settings
@@ -140,11 +136,18 @@ public final class Box: Sendable {
     self.jukebox = jukebox
     self.stems = stems
     self.instrument = instrument
-    self.tempo = tempo
+    self.stream = stream
+    self.sources = sources
+    tempo = make.tempo(stems, midi)
+    self.link = link
     learn = LearnStage(saved.learned) { log.notice($0) }
+    capture = make.capture()
     stemLoader = loader
-    part = Parts(sound: sound, library: library, panel: panel, midi: midi, osc: osc, touch: touch, camera: camera, tracker: tracker)
-    policy = Mutex(Policy(settings, saved))
+    part = Parts(
+      sound: sound, library: library, panel: panel, midi: midi, osc: osc, link: linkPart, stream: streamPart, touch: touch, camera: camera,
+      tracker: tracker)
+    licence = try LicenceStage(settings) { log.notice($0) }
+    policy = Mutex(Policy(settings, saved, hasLicence: licence.hasLicence))
     memoryProblem = settings.freeRunning ? nil : lockMemory()
     box.box = self
     // What was named on the command line and cannot be is told before anything runs; what the configuration names is the part's own failure.
@@ -154,6 +157,9 @@ public final class Box: Sendable {
   /// Files of long stem channels that cannot be read now.
   var missingStems: [String] { stemLoader.missing }
 
+  /// Reads what long stem channels need next: a run without a clock has no time in which a thread could do that.
+  func settleStems() { stemLoader.settle() }
+
   /// Adds a part from outside, such as the sockets. Before `start`.
   public func add(_ component: any Component) { loop.supervision.add(component, beforeLast: 2) }
 
@@ -161,8 +167,9 @@ public final class Box: Sendable {
   public func start() throws {
     observe()
     jukebox.restore(loop.keeping.saved)
-    policy.withLock { follow($0) }
+    beginMode()
     try part.sound.check()
+    try sources.start()
     feeder.start()
     if let memoryProblem { log.part("memory", .warn, "not locked: \(memoryProblem)") }
     supervise()
@@ -186,8 +193,12 @@ public final class Box: Sendable {
     loop.beginStop(of: self, at: Clock.seconds)
     instrument.controls.end()
     engine.post(SoundCommand(.fadeOut))
+    // A player of another program plays on: it is not ours.
+    sources.stop()
     let limit = Clock.seconds + 0.3
     while Clock.seconds < limit, sink.health.running, !feeder.lastState.silent { usleep(5000) }
+    capture?.end()
+    licence.end()
     loop.stop()
     feeder.stop()
     stemLoader.stop()
@@ -197,16 +208,7 @@ public final class Box: Sendable {
     loop.round(self, at: Clock.seconds)
     lookAtStems()
     lookAtInstrument()
-  }
-
-  /// Lets parts that are made before the box reach it.
-  private final class Relay: Sendable {
-    private struct Weak { weak var box: Box? }
-    private let weak = Mutex(Weak())
-
-    var box: Box? {
-      get { weak.withLock { $0.box } }
-      set { weak.withLock { $0.box = newValue } }
-    }
+    lookAtLicence()
+    sources.wake()
   }
 }

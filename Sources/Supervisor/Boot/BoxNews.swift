@@ -36,6 +36,7 @@ extension Box {
     case .appeared(let stick):
       log.notice("stick '\(stick.label)' is there")
       note("stickAppeared", stick.label)
+      lookAtSticksForLicences()
     case .gone(let stick):
       log.notice("stick '\(stick.label)' is gone")
       note("stickGone", stick.label)
@@ -50,6 +51,7 @@ extension Box {
     jukebox.update { music?.music ?? .init() }
     stems.rack.update { music?.music.sets ?? [] }
     instrument.update(soundSticks)
+    lookAtSticksForLicences()
   }
 
   /// The sticks, as those who look for sounds on them know them.

@@ -21,7 +21,7 @@ extension Box {
     observe()
     // A run without a clock plays, whatever state was left.
     controls.play()
-    policy.withLock { follow($0) }
+    beginMode()
     do throws(PartFailure) {
       try part.tracker.startNow()
       log.part("tracker", .ok, part.tracker.summary)
@@ -32,6 +32,7 @@ extension Box {
       while Double(engine.blocks.load() + 1) * Double(SoundFormat.block) / Double(SoundFormat.rate) <= seconds {
         while feeder.fill() {}
         lookAtStems()
+        settleStems()
         engine.rtRender(block)
         try body(UnsafeBufferPointer(start: block, count: SoundFormat.block * 2))
       }

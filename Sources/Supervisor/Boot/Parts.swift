@@ -12,6 +12,10 @@ struct Parts: Sendable {
   let midi: MIDIPart?
   /// Nil in a free run.
   let osc: OSCPart?
+  /// Nil in a free run.
+  let link: LinkPart?
+  /// Nil in a free run.
+  let stream: StreamPart?
   let touch: TouchPart
   let camera: CameraPart
   let tracker: TrackerPart
@@ -22,11 +26,11 @@ extension Configuration {
   func touchChoice(isLive: Bool) -> TouchChoice { isLive ? TouchChoice(touchDevice) ?? .auto : .off }
 
   /// What is asked of a camera.
-  var cameraWish: V4L2Camera.Wish {
+  func cameraWish(on board: Board) -> V4L2Camera.Wish {
     var wish = V4L2Camera.Wish()
     wish.width = Int(cameraWidth)
     wish.height = Int(cameraHeight)
-    wish.rate = Int(cameraRate)
+    wish.rate = Int(rate(on: board))
     wish.exposure = cameraExposure
     return wish
   }

@@ -4,6 +4,7 @@ import Synchronization
 /// The end of a run: anyone asks for it, from any thread, and one waits for it.
 package final class RunEnd: Sendable {
   private let request = DispatchSemaphore(value: 0)
+  // Order: released before the semaphore is signalled and acquired, so that who was woken by the wish sees it; so does who asks without waiting.
   private let powerOff = Atomic(false)
 
   /// Nobody has asked yet.

@@ -4,6 +4,8 @@ import HandTracking
 
 /// What a run of the daemon was asked to do.
 public struct RunSettings: Sendable {
+  /// What it runs on; a double's in tests.
+  package var board = Board.this
   /// Nil: as the configuration says.
   public var camera: CameraChoice?
   /// Nil: as the configuration says.
@@ -17,6 +19,8 @@ public struct RunSettings: Sendable {
   /// What an engineer tries on the workbench, where no licence is needed; nil: what was left, if a licence is there. Only gflab sets it, which no package brings,
   /// and an appliance does not heed it.
   public var workbenchTier: Tier?
+  /// What licences are judged by.
+  package var licences = LicenceSetup()
   /// Without clock and threads, for tests.
   public var freeRunning = false
   /// The box itself: it waits for a camera or a card that is missing, instead of taking the performer or a file.
@@ -45,6 +49,9 @@ public struct RunSettings: Sendable {
   /// Everything as configured.
   public init() {}
 
+  /// A recorded session stands in for camera and tracker.
+  package var isReplay: Bool { if case .replay = camera { true } else { false } }
+
   /// - Throws: `FileError` for a track that is not there.
   package func checkFiles() throws(FileError) {
     for path in play where !FileManager.default.fileExists(atPath: path) {
@@ -56,7 +63,7 @@ public struct RunSettings: Sendable {
   package mutating func adopt(_ configuration: Configuration, modelWasAsked: Bool) {
     // Both texts were checked when the configuration was read.
     if camera == nil { camera = try? CameraChoice(configuration.cameraSource) }
-    if sink == nil, configuration.soundCard != "auto" { sink = .alsa(configuration.soundCard) }
+    if sink == nil, configuration.soundCard != "auto" { sink = SinkChoice(card: configuration.soundCard) }
     maxHands = handsWish ?? Int(configuration.trackerHands)
     if !modelWasAsked { model = ModelChoice.Wish(rawValue: configuration.trackerModel) ?? .auto }
   }

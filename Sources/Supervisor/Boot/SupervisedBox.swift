@@ -1,6 +1,7 @@
 import Foundation
 import GestureFlowAPI
 import Panel
+import Realtime
 import Sound
 
 /// The box as its supervision loop sees it.
@@ -27,7 +28,8 @@ extension Box: Supervised {
     switch controls.values.mode {
     case .stems: stems.title
     case .instrument: instrument.title
-    case .player, .stream: feeder.now?.title
+    case .stream: stream.title
+    case .player: feeder.now?.title
     }
   }
   package var isPaused: Bool { controls.values.isPaused }
@@ -45,12 +47,13 @@ extension Box: Supervised {
   }
 
   package func collect(_ state: inout SavedState) {
-    (state.mode, state.tier) = policy.withLock { ($0.mode, $0.tier) }
+    (state.mode, state.tier) = policy.withLock { ($0.wanted ?? $0.mode, $0.wish) }
     let values = controls.values
     (state.speed, state.pitchCents, state.volume) = (values.speed, values.pitchCents, values.volume)
     state.paused = values.isPaused
     stems.note(in: &state.stems)
     instrument.note(in: &state)
+    stream.note(in: &state.stream)
     state.learned = learn.table
     state.autoPause = values.autoPause == config.configuration.autoPause ? nil : values.autoPause
     // An engine that has not played yet, for want of a card, knows nothing of what was.
@@ -64,14 +67,15 @@ extension Box: Supervised {
       PanelView(
         state, controls.values, isOutOfMedia: mode == .player && feeder.isSilentForLoss, hands: PanelView.Hands(snapshot),
         policy: policy.withLock { $0 },
-        stems: mode == .stems ? stems.status(progress: Double(snapshot?.control.stems?.selectProgress ?? 0)) : nil))
+        stems: mode == .stems ? stems.status(progress: Double(snapshot?.control.stems?.selectProgress ?? 0)) : nil,
+        stream: mode == .stream ? streamStatus : nil))
   }
 
   package func flash(_ pattern: LEDPattern, on led: LED) { part.panel.loop.flash(pattern, on: led) }
 
   package func play(_ note: BootTone.Note, level: Double) {
     DispatchQueue.global().asyncAfter(deadline: .now() + note.delay) { [engine] in
-      engine.post(.tone(frequency: note.frequency, level: level, seconds: BootTone.length))
+      engine.post(.tone(frequency: note.frequency, level: level, seconds: note.length))
     }
   }
 

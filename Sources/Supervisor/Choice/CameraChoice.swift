@@ -4,18 +4,27 @@ import Performer
 
 /// Which camera the owner asked for.
 public enum CameraChoice: Sendable, Equatable {
+  /// The first that V4L2 reads, else the first that libcamera lists.
+  case auto
+  /// A device file, or `auto` for the first one.
   case v4l2(String)
+  /// A camera's id, its sensor or a part of its id; nil for the first one.
+  case libcamera(String?)
   case film(String)
   case performer(String)
+  /// A recorded session, whose hands stand in for camera and tracker.
+  case replay(String)
 
-  /// - Parameter text: `auto`, `v4l2:/dev/video0`, `film:PATH`, `performer` or `performer:SCRIPT`.
+  /// - Parameter text: `auto`, `v4l2:/dev/video0`, `libcamera`, `libcamera:ID`, `film:PATH`, `performer`, `performer:SCRIPT` or `replay:SESSION`.
   /// - Throws: `ChoiceError` that names what is wrong and what there is.
   public init(_ text: String) throws(ChoiceError) {
     let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
     let rest = parts.count > 1 ? parts[1] : ""
     switch parts.first {
-    case "auto" where rest.isEmpty: self = .v4l2("auto")
+    case "auto" where rest.isEmpty: self = .auto
     case "v4l2": self = .v4l2(rest.isEmpty ? "auto" : rest)
+    case "libcamera": self = .libcamera(rest.isEmpty ? nil : rest)
+    case "replay" where !rest.isEmpty: self = .replay(rest)
     case "film" where !rest.isEmpty: self = .film(rest)
     case "performer":
       let script = rest.isEmpty ? "demo" : rest
@@ -24,7 +33,8 @@ public enum CameraChoice: Sendable, Equatable {
           "--camera \(text): there is no script '\(script)'; the scripts are \(Scripts.all.map(\.name).joined(separator: ", "))")
       }
       self = .performer(script)
-    default: throw ChoiceError("--camera \(text): it takes v4l2:DEVICE, film:PATH or performer[:SCRIPT]")
+    default:
+      throw ChoiceError("--camera \(text): it takes auto, v4l2:DEVICE, libcamera[:ID], film:PATH, performer[:SCRIPT] or replay:SESSION")
     }
   }
 
@@ -38,11 +48,27 @@ public enum CameraChoice: Sendable, Equatable {
   public func open(
     live: Bool, seconds: Double?, wish: V4L2Camera.Wish = .init(), orientation: Frame.Orientation = .player
   ) throws -> any FrameSource {
-    switch self {
-    case .v4l2(let path):
-      let camera = V4L2Camera(path, wish: wish, orientation: orientation)
+    if let camera = device(wish: wish, orientation: orientation) {
       try camera.open()
       return camera
+    }
+    return try openOther(live: live, seconds: seconds, orientation: orientation)
+  }
+
+  /// The camera, not opened yet; nil where no device stands behind the choice.
+  package func device(wish: V4L2Camera.Wish, orientation: Frame.Orientation) -> (any CameraSource)? {
+    switch self {
+    case .auto: AutoCamera(wish: wish, orientation: orientation)
+    case .v4l2(let path): V4L2Camera(path, wish: wish, orientation: orientation)
+    case .libcamera(let id): LibcameraCamera(id, wish: wish, orientation: orientation)
+    case .film, .performer, .replay: nil
+    }
+  }
+
+  private func openOther(live: Bool, seconds: Double?, orientation: Frame.Orientation) throws -> any FrameSource {
+    switch self {
+    case .auto, .v4l2, .libcamera: preconditionFailure("a device is opened by itself")
+    case .replay(let path): return try ReplayFile(path, isLive: live)
     case .film(let path): return try FilmFile(path, pace: live ? .realTime : .asFastAsPossible, orientation: orientation)
     case .performer(let script): return VirtualPerformer(Scripts.named(script)!, live: live, seconds: live ? nil : seconds)
     }

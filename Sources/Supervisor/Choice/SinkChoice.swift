@@ -22,6 +22,12 @@ public enum SinkChoice: Sendable, Equatable {
     }
   }
 
+  /// - Parameter card: as `sound.card` has it: a card's name, or `fifo:PATH`.
+  init(card: String) {
+    let word = "fifo:"
+    self = card.hasPrefix(word) ? .fifo(String(card.dropFirst(word.count))) : .alsa(card)
+  }
+
   /// The sink, not started.
   public func make() -> any Sink {
     switch self {

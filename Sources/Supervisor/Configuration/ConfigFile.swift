@@ -85,6 +85,7 @@ package enum ConfigFile {
     if let whole = value.int { return .number(Double(whole)) }
     if let number = value.double { return .number(number) }
     if let list = value.array {
+      if list.count > 0, list.allSatisfy({ $0.table != nil }) { return .tables(list.map { Self.fields($0.table) }) }
       var texts: [String] = []
       for item in list {
         guard let text = item.string else { return .other("a list that holds something else than texts") }
@@ -93,6 +94,11 @@ package enum ConfigFile {
       return .texts(texts)
     }
     return .other(value.table != nil ? "a section" : "a date or time")
+  }
+
+  private static func fields(_ table: TOMLTable?) -> [String: ConfigValue] {
+    guard let table else { return [:] }
+    return Dictionary(uniqueKeysWithValues: table.keys.map { ($0, value(table[$0])) })
   }
 
   /// Line of a section's head or of a key at the top.
@@ -114,6 +120,7 @@ package enum ConfigFile {
       let plain = line.trimmingCharacters(in: .whitespaces)
       if plain.hasPrefix("[") { inside = plain.hasPrefix("[\(section)]") || plain.hasPrefix("[\(section).\(key)") }
       if inside && (sets(plain, key) || plain.hasPrefix("[\(section).\(key)")) { return number + 1 }
+      if plain.hasPrefix("[[\(section).\(key)]]") { return number + 1 }
       if sets(plain, section + "." + key) { return number + 1 }
     }
     return line(of: section, in: text)

@@ -6,11 +6,18 @@ package struct ConfigKey: Sendable {
     case flag
     /// Range and unit; whole numbers only if `whole`.
     case number(ClosedRange<Double>, unit: String, whole: Bool)
+    /// The same, whole, or the word `auto`.
+    case numberOrAuto(ClosedRange<Double>, unit: String)
     case choice([String])
     /// A text, with words that say what.
     case text(String)
     case texts(String)
+    /// A list of tables, with words that say of which.
+    case tables(String)
   }
+
+  /// The word of a number that the box chooses.
+  private static let auto = "auto"
 
   /// Section and name, `camera.rate`.
   package let name: String
@@ -37,6 +44,9 @@ package struct ConfigKey: Sendable {
     self.put = put
   }
 
+  /// Whether a number is allowed besides texts.
+  var takesNumbersToo: Bool { if case .numberOrAuto = kind { true } else { false } }
+
   package var section: String { String(name.split(separator: ".")[0]) }
   package var short: String { String(name.split(separator: ".")[1]) }
 
@@ -46,9 +56,11 @@ package struct ConfigKey: Sendable {
     case .flag: "true or false"
     case .number(let range, let unit, let whole):
       "\(whole ? "a whole number" : "a number") from \(plainNumber(range.lowerBound)) to \(plainNumber(range.upperBound))\(unit.isEmpty ? "" : " (\(unit))")"
+    case .numberOrAuto(let range, let unit):
+      "\"auto\" or a whole number from \(plainNumber(range.lowerBound)) to \(plainNumber(range.upperBound)) (\(unit))"
     case .choice(let words): "one of " + words.map { "\"\($0)\"" }.joined(separator: ", ")
     case .text(let what): what
-    case .texts(let what): "a list of \(what)"
+    case .texts(let what), .tables(let what): "a list of \(what)"
     }
   }
 
@@ -59,14 +71,20 @@ package struct ConfigKey: Sendable {
     case (.flag, .flag): nil
     case (.number(let range, _, let whole), .number(let x)):
       x.isFinite && range.contains(x) && (!whole || x == x.rounded()) ? nil : "\(plainNumber(x)) is not allowed"
+    case (.numberOrAuto(let range, _), .number(let x)):
+      x.isFinite && range.contains(x) && x == x.rounded() ? nil : "\(plainNumber(x)) is not allowed"
+    case (.numberOrAuto, .text(let text)): text == Self.auto ? nil : "\"\(text)\" is not allowed"
     case (.choice(let words), .text(let text)): words.contains(text) ? nil : "\"\(text)\" is not allowed"
     case (.text, .text(let text)): Self.complaint(text) ?? check?(text, files)
     case (.texts, .texts(let texts)): texts.lazy.compactMap { Self.complaint($0) ?? check?($0, files) }.first
+    case (.tables, .tables(let tables)): PipeTables.complaint(tables)
+    // An empty list is one of anything.
+    case (.tables, .texts([])): nil
     default: "\(value.kindInWords) is not allowed"
     }
   }
 
-  private static func complaint(_ text: String) -> String? {
+  static func complaint(_ text: String) -> String? {
     if text.utf8.count > 1024 { return "a text of \(text.utf8.count) bytes is not allowed" }
     if text.unicodeScalars.contains(where: { $0.value < 32 || $0.value == 127 }) { return "a text with control characters is not allowed" }
     return nil
@@ -91,6 +109,20 @@ package struct ConfigKey: Sendable {
     } put: {
       c, v in
       if case .number(let x) = v { c[keyPath: path] = x }
+    }
+  }
+  package static func numberOrAuto(
+    _ name: String, _ path: WritableKeyPath<Configuration, Double?> & Sendable, _ range: ClosedRange<Double>, _ unit: String, live: Bool,
+    _ about: String
+  ) -> ConfigKey {
+    ConfigKey(name: name, kind: .numberOrAuto(range, unit: unit), about: about, isLive: live) {
+      $0[keyPath: path].map { .number($0) } ?? .text(auto)
+    } put: { c, v in
+      switch v {
+      case .number(let x): c[keyPath: path] = x
+      case .text(auto): c[keyPath: path] = nil
+      default: break
+      }
     }
   }
   package static func choice(
@@ -132,6 +164,7 @@ package enum ConfigValue: Sendable, Equatable {
   case number(Double)
   case text(String)
   case texts([String])
+  case tables([[String: ConfigValue]])
   /// Something that no key takes: a table, a date.
   case other(String)
 
@@ -142,6 +175,7 @@ package enum ConfigValue: Sendable, Equatable {
     case .number(let x): plainNumber(x)
     case .text(let x): Self.quoted(x)
     case .texts(let x): "[" + x.map(Self.quoted).joined(separator: ", ") + "]"
+    case .tables(let x): "[" + x.map(PipeTables.toml).joined(separator: ", ") + "]"
     case .other(let x): x
     }
   }
@@ -155,7 +189,7 @@ package enum ConfigValue: Sendable, Equatable {
     case .flag: "true or false"
     case .number: "a number"
     case .text: "a text"
-    case .texts: "a list"
+    case .texts, .tables: "a list"
     case .other(let what): what
     }
   }

@@ -17,6 +17,7 @@ package enum ConfigKeys {
     ("instrument", "How mode instrument begins at the very first start, and at each start without player.remember."),
     ("midi", "How the instrument plays other people's gear."),
     ("osc", "Hands, controls and notes for other programs on the network, as Open Sound Control (docs/osc.md)."),
+    ("stream", "Someone else's music: other programs' players, and pipes that sound comes through (docs/streams.md)."),
     ("tempo", "Who says the tempo."),
     ("touch", "A touch device on which fingers play the instrument."),
     ("panel", "Buttons and LEDs, by the names of their GPIO lines (gpioinfo shows them). An empty name leaves a line out."),
@@ -28,13 +29,13 @@ package enum ConfigKeys {
   private static let camera: [ConfigKey] = [
     .text(
       "camera.source", \.cameraSource, SourceCheck.cameras, live: false,
-      "auto takes the first camera; performer is a computed pair of hands, for a look at the box without a camera.",
+      "auto takes the first camera, USB before ribbon cable; libcamera is a camera on the ribbon cable (docs/pi.md); performer is a computed pair of hands.",
       check: { SourceCheck.camera($0, files: $1) }),
     .number("camera.width", \.cameraWidth, 160...1920, "pixels", whole: true, live: false, "The driver grants what is nearest."),
     .number("camera.height", \.cameraHeight, 120...1080, "pixels", whole: true, live: false, "The driver grants what is nearest."),
-    .number(
-      "camera.rate", \.cameraRate, 5...120, "frames a second", whole: true, live: false,
-      "More frames make hands feel more direct and cost more."),
+    .numberOrAuto(
+      "camera.rate", \.cameraRate, 5...120, "frames a second", live: false,
+      "More frames make hands feel more direct and cost more; auto takes what suits the board: 15 or 20 on a Pi 4, elsewhere 30."),
     .number(
       "camera.exposure", \.cameraExposure, 1...100, "milliseconds", live: false,
       "Longest exposure where there is light enough for it: a longer one blurs moving hands."),
@@ -81,7 +82,8 @@ package enum ConfigKeys {
     .flag("player.remember", \.remember, live: true, "Go on after a start where the music was."),
     .text(
       "sound.card", \.soundCard, SourceCheck.cards, live: false,
-      "auto takes the first card that plays, a monitor's only without any other.", check: { text, _ in SourceCheck.card(text) }),
+      "auto takes the first card that plays, a monitor's only without any other; a pipe is for other programs, such as snapserver (docs/many-boxes.md).",
+      check: { text, _ in SourceCheck.card(text) }),
     .flag("sound.boot-tones", \.bootTones, live: false, "A short tone when the box is ready, another when it needs help."),
     .number("sound.tone-volume", \.toneVolume, 0...1, "share of full volume", live: false, "How loud these tones are."),
   ]
@@ -115,9 +117,15 @@ package enum ConfigKeys {
       "osc.target", \.oscTarget, OSCTarget.words, live: true,
       "Where they go, by UDP. The service has no network until its owner opens it: sudo gfctl network on.",
       check: { text, _ in SourceCheck.osc(text) }),
+    .text(
+      "stream.bus", \.streamBus, SourceCheck.buses, live: false,
+      "The bus of D-Bus on which players that speak MPRIS are found. The box has one of its own, which the package brings.",
+      check: { text, _ in SourceCheck.bus(text) }),
     .choice(
-      "tempo.source", \.tempoSource, ["set", "midi"], live: true,
-      "set: the stem set's own tempo, or the one that was set; midi: the clock that comes in by MIDI, while it runs."),
+      "tempo.source", \.tempoSource, ["set", "midi", "link"], live: true,
+      "set: the stem set's own tempo, or the one that was set; midi: the clock that comes in by MIDI, while it runs; link: the one that Ableton Link shares (docs/many-boxes.md)."
+    ),
+    PipeTables.key,
     .text(
       "touch.device", \.touchDevice, "\"auto\", \"off\" or a device's path below /dev/input", live: false,
       "auto takes the first device that follows several fingers.", check: { text, _ in SourceCheck.touch(text) }),

@@ -145,7 +145,10 @@ package final class ConfigStore: Sendable {
     return ConfigAnswer(
       files: present,
       entries: ConfigKeys.all.map {
-        ConfigEntry(key: $0.name, value: $0.get(now).toml, defaultValue: $0.get(defaults).toml, allowed: $0.allowed, live: $0.isLive)
+        var entry = ConfigEntry(
+          key: $0.name, value: $0.get(now).toml, defaultValue: $0.get(defaults).toml, allowed: $0.allowed, live: $0.isLive)
+        if $0.takesNumbersToo { entry.takesNumbersToo = true }
+        return entry
       }, errors: errors.map(\.description))
   }
 

@@ -1,6 +1,7 @@
 import Gestures
 import Library
 import Panel
+import Streams
 
 /// Everything an owner can set, with the defaults. Each field has its key in `ConfigKeys`, and each key its line in the annotated example.
 package struct Configuration: Sendable, Equatable {
@@ -8,7 +9,8 @@ package struct Configuration: Sendable, Equatable {
   package var cameraSource = "auto"
   package var cameraWidth = 640.0
   package var cameraHeight = 480.0
-  package var cameraRate = 30.0
+  /// Frames a second; nil is what suits the board.
+  package var cameraRate: Double?
   package var cameraExposure = 10.0
   package var cameraMirror = true
   // [tracker]
@@ -50,6 +52,9 @@ package struct Configuration: Sendable, Equatable {
   package var midiClockOut = false
   // [osc]
   package var oscTarget = ""
+  // [stream]
+  package var streamBus = "unix:path=/run/gestureflow/bus"
+  package var streamPipes: [PipeSettings] = []
   // [tempo]
   package var tempoSource = "set"
   // [touch]
@@ -92,12 +97,14 @@ package struct Configuration: Sendable, Equatable {
     settings.pitchDetentCents = Float(pitchDetent)
     settings.startVolume = Float(startVolume)
     settings.holdSeconds = holdSeconds
-    settings.bindings[.player] = [:]
+    var bindings: [StaticGesture: GestureCommand] = [:]
     for (gesture, name) in [
       (StaticGesture.peace, onPeace), (.thumbsUp, onThumbsUp), (.fist, onFist), (.ok, onOk), (.pointing, onPointing),
     ] {
-      settings.bindings[.player]?[gesture] = GestureCommand(rawValue: name)
+      bindings[gesture] = GestureCommand(rawValue: name)
     }
+    // Someone else's music has next, previous and pause as the box's own has.
+    (settings.bindings[.player], settings.bindings[.stream]) = (bindings, bindings)
     return settings
   }
 

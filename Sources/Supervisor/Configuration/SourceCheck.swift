@@ -5,8 +5,11 @@ import OSC
 /// Looks at the texts that name a camera, a card or a folder of music, so that nonsense is told with file, line and key when the configuration is read, and never becomes `auto`
 /// in silence. What is only absent now (a camera, a card that is plugged in later) is no mistake; a film that is not there is one, because nobody plugs it in.
 enum SourceCheck {
-  static let cameras = "\"auto\", \"v4l2:/dev/videoN\", \"film:/PATH\" or \"performer[:SCRIPT]\""
-  static let cards = "\"auto\" or a card's id, as /proc/asound/cards has it in brackets"
+  static let cameras = "\"auto\", \"v4l2:/dev/videoN\", \"libcamera[:ID]\", \"film:/PATH\" or \"performer[:SCRIPT]\""
+  static let buses = "a bus's address as \"unix:path=/PATH\", \"session\" for the one of the user's session, or \"\" for none"
+  static let cards = "\"auto\", a card's id, as /proc/asound/cards has it in brackets, or \"fifo:/PATH\" for a pipe"
+
+  private static let longestID = 256
 
   /// - Parameter files: whether what a film's name says must be there.
   /// - Returns: what is wrong with a camera's name; nil if it can be used.
@@ -21,7 +24,12 @@ enum SourceCheck {
       return "\"\(text)\" is not allowed, for \(error.description.dropFirst(option.count))"
     }
     switch choice {
-    case .performer: return nil
+    case .performer, .auto: return nil
+    case .libcamera(let id):
+      // It becomes a program's argument and a part of messages.
+      guard let id, id.count > longestID || id.hasPrefix("-") || id.contains(where: \.isNewline) else { return nil }
+      return "\"\(text)\" is not allowed, for an id is a name of up to \(longestID) characters, as cam --list has it in brackets"
+    case .replay: return "\"\(text)\" is not allowed, for a session is played with gestureflowd run --camera"
     case .v4l2(let device):
       return device == "auto" || device.hasPrefix("/dev/") ? nil : "\"\(text)\" is not allowed, for a camera is a device below /dev"
     case .film(let path):
@@ -38,6 +46,10 @@ enum SourceCheck {
   static func card(_ text: String) -> String? {
     let sinks = ["alsa", "wav", "fifo", "null"]
     if text.isEmpty { return "an empty name is not allowed" }
+    if text.hasPrefix("fifo:") {
+      let isPath = text.hasPrefix("fifo:/") && !text.hasSuffix("/") && !text.contains { $0.isNewline || $0 == "\"" || $0 == "\0" }
+      return isPath ? nil : "\"\(text)\" is not allowed, for a pipe is named by its whole path"
+    }
     if text.contains(where: { $0.isWhitespace || $0 == "/" || $0 == "\"" }) { return "\"\(text)\" is not allowed" }
     if sinks.contains(where: { text == $0 || text.hasPrefix($0 + ":") }) {
       return "\"\(text)\" is not allowed, for here stands a card without the word before it"
@@ -61,6 +73,15 @@ enum SourceCheck {
     guard !text.isEmpty else { return nil }
     do throws(Problem) { _ = try OSCTarget(text) } catch { return error.detail }
     return nil
+  }
+
+  /// - Returns: what is wrong with a bus's address; nil if there may be such a bus, now or later.
+  static func bus(_ text: String) -> String? {
+    let start = "unix:path="
+    if text.isEmpty || text == "session" { return nil }
+    // One alone: behind a semicolon may stand another, by which sd-bus would run a program (unixexec) or go to the network (tcp).
+    guard text.hasPrefix(start), !text.contains(where: { $0.isWhitespace || $0 == ";" }) else { return "\"\(text)\" is not allowed" }
+    return text.dropFirst(start.count).hasPrefix("/") ? nil : "\"\(text)\" is not allowed, for a bus's socket is named by its whole path"
   }
 
   /// - Returns: what is wrong with a folder's name; nil if there may be such a folder, now or later.

@@ -2,6 +2,7 @@ import Foundation
 import GestureFlowAPI
 import Gestures
 import Library
+import Realtime
 
 /// What people and programs ask the box to do.
 extension Box {
@@ -11,13 +12,14 @@ extension Box {
     try command.validate()
     do throws(Problem) {
       let done = try act(on: command)
+      if case .tempo(let bpm) = command { link.share(bpm, at: Clock.seconds) }
+      performance?.carriedOut(command)
       note("command", command.name.rawValue)
       return done
     } catch {
-      note("refused", error.detail)
-      log.notice("refused: \(error.detail)")
-      part.panel.loop.flash(.refused, on: .status)
-      if error.type == Problem.tierLimitType { soundRefusal() }
+      if let ask = SourceAsk(command), controls.values.mode == .stream { stream.refuse(ask, error, at: Clock.seconds) }
+      // Other modes' commands that make no sense are answered where they come from; a limit, and what someone else's player cannot, are told in the room.
+      refuse(error.detail, isHeard: error.type == Problem.tierLimitType || controls.values.mode == .stream)
       throw error
     }
   }
@@ -27,28 +29,12 @@ extension Box {
     if let done = try actOnStems(command) { return done }
     if let done = try actOnInstrument(command) { return done }
     if let done = try actOnLearning(command) { return done }
+    if let done = try actOnLicence(command) { return done }
+    if let ask = SourceAsk(command) { return try source.ask(ask) }
     switch command {
-    case .play:
-      controls.play()
-      return "playing"
-    case .pause:
-      controls.pause()
-      return "paused"
-    case .toggle: return controls.toggle() ? "playing" : "paused"
-    case .next: skip(1)
-    case .prev: skip(-1)
-    case .nextFolder: jukebox.skipFolder(1)
-    case .prevFolder: jukebox.skipFolder(-1)
-    case .seek(let seconds):
-      if let length = feeder.now?.length, seconds > length {
-        throw .badField("number", "the track is \(String(format: "%.1f", length)) seconds long")
-      }
-      jukebox.seek(to: seconds)
-    case .select(let track):
-      guard jukebox.select(track) else { throw .notFound("there is no track '\(track)'; gfctl library list shows all") }
-    case .volume(let volume): controls.set(volume: volume)
-    case .speed(let speed): controls.set(speed: speed)
-    case .pitch(let cents): controls.set(pitchCents: cents)
+    case .stream(let name):
+      let chosen = try stream.choose(name)
+      return controls.values.mode == .stream ? "'\(chosen)' is chosen" : "'\(chosen)' is chosen for mode stream"
     case .autopause(let isOn): setAutoPause(isOn)
     case .mode(let mode): try change { policy throws(Problem) in try policy.change(mode: mode) }
     case .nextMode: try change { policy throws(Problem) in policy.nextMode() }
@@ -60,6 +46,7 @@ extension Box {
       }
       library.rescan()
       instrument.update(soundSticks, rereads: true)
+      lookAtSticksForLicences(rereads: true)
     case .import(let path):
       guard let importer = part.library.library?.importer else {
         throw .refused("there is nowhere to import to: the daemon runs without --state-dir")
@@ -73,11 +60,16 @@ extension Box {
       }
       guard importer.add(path) else { throw .busy("too many files wait to be imported, or the box goes down: try again later") }
       return "\(shown) waits to be imported"
+    case .captureStart: return try startCapture()
+    case .captureStop: return try stopCapture()
+    case .captureRemove(let name): return try removeCapture(name)
     case .reload: return reload()
     case .shutdown: shutDown()
     // Carried out above, or refused.
     case .output, .scale, .key, .range, .waveform, .effect, .sound, .bend, .legato, .panic: break
     case .midiConnect, .midiDisconnect, .midiLearn, .midiForget, .midiLearnCancel: break
+    case .licenseInstall, .licenseRemove: break
+    case .play, .pause, .toggle, .next, .prev, .nextFolder, .prevFolder, .seek, .select, .volume, .speed, .pitch: break
     case .loop, .tempo, .channel, .mute, .solo, .stemVolume, .stemPitch: break
     }
     return "done"
@@ -94,9 +86,9 @@ extension Box {
   /// A held gesture goes the way of the buttons, also while a stick is gone.
   func carryOut(_ gesture: GestureCommand) {
     switch gesture {
-    case .nextTrack: skip(1)
-    case .previousTrack: skip(-1)
-    case .togglePlay: controls.toggle()
+    case .nextTrack: ask(.skip(1))
+    case .previousTrack: ask(.skip(-1))
+    case .togglePlay: ask(.toggle)
     case .muteChannel: break  // Stems mode has made an event of it, and no other mode has channels.
     }
   }

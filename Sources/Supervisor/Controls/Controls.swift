@@ -1,6 +1,7 @@
 import GestureFlowAPI
 import Gestures
 import Sound
+import Streams
 import Synchronization
 
 /// The one truth of how the music is played: speed, pitch and volume, a person's pause, and the pause for want of hands.
@@ -24,20 +25,32 @@ package final class Controls: Sendable {
     package var autoPause = true
     /// What is played.
     package var mode = Mode.player
+    /// What was played before has not fallen silent yet, so nothing of this mode is heard.
+    package var isBetween = false
+
+    /// Nothing is to be heard, for whichever reason.
+    package var isResting: Bool { isPaused || isAway }
+    /// The mode that may be heard; nil between two.
+    package var heard: Mode? { isBetween ? nil : mode }
 
     package init() {}
   }
 
   /// What was set from elsewhere and the hands do not know yet; nil is unchanged.
   package struct Outside: Sendable, Equatable {
-    package var speed: Float?
-    package var pitchCents: Float?
-    package var volume: Float?
+    package var speed: Double?
+    package var pitchCents: Double?
+    package var volume: Double?
 
-    package init(speed: Float? = nil, pitchCents: Float? = nil, volume: Float? = nil) {
+    package init(speed: Double? = nil, pitchCents: Double? = nil, volume: Double? = nil) {
       self.speed = speed
       self.pitchCents = pitchCents
       self.volume = volume
+    }
+
+    /// Tells the hands.
+    package func tell(_ gestures: inout GestureEngine) {
+      gestures.set(speed: speed.map { Float($0) }, pitchCents: pitchCents.map { Float($0) }, volume: volume.map { Float($0) })
     }
   }
 
@@ -59,10 +72,21 @@ package final class Controls: Sendable {
       held = now
     }
 
+    /// The volume is the whole box's. - Parameter refused: what what plays does not do: there the hands are told what holds, again and again.
+    mutating func take(_ stream: StreamControl, refused: StreamAbilities) {
+      defer { held = Held(volume: stream.volumeHeld) }
+      guard stream.volumeHeld || held.volume else { return }
+      if refused.contains(.volume) {
+        outside.volume = values.volume
+      } else if outside.volume == nil {
+        values.volume = Double(stream.volume)
+      }
+    }
+
     var levels: SoundLevels {
       SoundLevels(
         speed: Float(values.speed), cents: Float(values.pitchCents), volume: Float(values.volume), isPaused: values.isPaused,
-        isAway: values.isAway, isHeard: values.mode == .player, captureTime: captureTime)
+        isAway: values.isAway, isHeard: values.heard == .player, captureTime: captureTime)
     }
   }
 
@@ -77,18 +101,25 @@ package final class Controls: Sendable {
   package let stems: StemControls?
   /// The same of the instrument.
   package let instrument: InstrumentControls?
+  /// The same of someone else's music.
+  package let stream: StreamControls?
   private let state: Mutex<State>
 
   /// The engine is told at once.
-  package init(_ engine: SoundEngine, _ values: Values = Values(), stems: StemControls? = nil, instrument: InstrumentControls? = nil) {
+  package init(
+    _ engine: SoundEngine, _ values: Values = Values(), stems: StemControls? = nil, instrument: InstrumentControls? = nil,
+    stream: StreamControls? = nil
+  ) {
     self.engine = engine
     self.stems = stems
     self.instrument = instrument
+    self.stream = stream
     let begin = State(values: values)
     state = Mutex(begin)
     engine.set(begin.levels)
     stems?.follow(values, captureTime: 0)
     instrument?.follow(values)
+    stream?.follow(values)
   }
 
   /// What holds now.
@@ -101,15 +132,15 @@ package final class Controls: Sendable {
     change { state in
       if let speed = speed.flatMap({ Self.clamped($0, 0.1...2) }) {
         state.values.speed = speed
-        state.outside.speed = Float(speed)
+        state.outside.speed = speed
       }
       if let pitch = pitchCents.flatMap({ Self.clamped($0, -2400...2400) }) {
         state.values.pitchCents = pitch
-        state.outside.pitchCents = Float(pitch)
+        state.outside.pitchCents = pitch
       }
       if let volume = volume.flatMap({ Self.clamped($0, 0...1) }) {
         state.values.volume = volume
-        state.outside.volume = Float(volume)
+        state.outside.volume = volume
       }
     }
   }
@@ -128,7 +159,7 @@ package final class Controls: Sendable {
   /// Plays what is paused, for whichever reason, and pauses what plays. - Returns: true if it plays now.
   @discardableResult package func toggle() -> Bool {
     change { state in
-      let plays = state.values.isPaused || state.values.isAway
+      let plays = state.values.isResting
       state.values.isPaused = !plays
       state.values.isAway = false
       return plays
@@ -136,14 +167,27 @@ package final class Controls: Sendable {
   }
 
   /// What is played from now on. The instrument knows no pause for want of hands: without them it is silent, and fingers on a touch device play it, too.
-  package func set(mode: Mode) {
+  /// - Parameter waits: nothing of it is heard before `begin`: what was played before is to fall silent first.
+  package func set(mode: Mode, waits: Bool = false) {
     change { state in
       guard mode != state.values.mode else { return }
+      state.values.isBetween = waits
+      // Hands of the mode before may have moved it.
+      state.outside.volume = state.values.volume
       if mode == .instrument { state.values.isAway = false }
       if state.values.mode == .instrument { state.values.isAway = state.values.autoPause && state.isNobodyThere }
       state.values.mode = mode
     }
   }
+
+  /// What was played before is silent, and this mode may be heard; nothing happens if it is another one by now.
+  package func begin(_ mode: Mode) {
+    guard values.isBetween else { return }
+    change { if $0.values.mode == mode { $0.values.isBetween = false } }
+  }
+
+  /// This mode is not to be heard until `begin`; nothing happens if it is another one by now.
+  package func hold(_ mode: Mode) { change { if $0.values.mode == mode { $0.values.isBetween = true } } }
 
   /// Switches the pause for want of hands. Switched on while nobody is there it pauses; switched off it goes on.
   package func setAutoPause(_ isOn: Bool) {
@@ -159,9 +203,10 @@ package final class Controls: Sendable {
   package func handsBegin() {
     stems?.handsBegin()
     instrument?.handsBegin()
+    stream?.handsBegin()
     state.withLock { state in
       let values = state.values
-      state.outside = Outside(speed: Float(values.speed), pitchCents: Float(values.pitchCents), volume: Float(values.volume))
+      state.outside = Outside(speed: values.speed, pitchCents: values.pitchCents, volume: values.volume)
       state.held = Held()
     }
   }
@@ -178,9 +223,16 @@ package final class Controls: Sendable {
   package func hands(_ control: ControlFrame, _ events: [GestureEvent]) {
     stems?.hands(control.stems, events)
     instrument?.hands(control.instrument, captureTime: control.time)
+    let refused = stream?.hands(control.stream) ?? []
     change { state in
       // Another mode's hands hold nothing of the player's.
-      if let player = control.player { state.take(player) } else { state.held = Held() }
+      if let player = control.player {
+        state.take(player)
+      } else if let stream = control.stream {
+        state.take(stream, refused: refused)
+      } else {
+        state.held = Held()
+      }
       if control.time > 0 { state.captureTime = control.time }
       for event in events {
         switch event {
@@ -197,13 +249,16 @@ package final class Controls: Sendable {
   }
 
   @discardableResult private func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
-    state.withLock { state in
+    let result = state.withLock { state in
       let result = body(&state)
       engine.set(state.levels)
       stems?.follow(state.values, captureTime: state.captureTime)
       instrument?.follow(state.values)
+      stream?.follow(state.values)
       return result
     }
+    stream?.tell()
+    return result
   }
 
   /// Nil for what is no number.

@@ -39,7 +39,9 @@ extension Box {
     performance?.apply(new.gestures)
     part.midi?.configure(new)
     tempo.configure(new)
+    part.midi?.wake()
     part.osc?.configure(new)
+    part.link?.configure(new)
     if new.autoPause != old.autoPause { setAutoPause(new.autoPause) }
     let later = ConfigStore.notLive(old, new)
     let text = later.isEmpty ? "the configuration is in use" : "in use; at the next start: \(later.joined(separator: ", "))"

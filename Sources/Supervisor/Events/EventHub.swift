@@ -11,6 +11,8 @@ public final class EventHub: Sendable {
       case event(Event)
       /// A frame with its hands and controls, as JSON on one line (see `SessionFrame`).
       case frame(Data)
+      /// A line of a session, as JSON.
+      case session(Data)
       /// So many were lost here, because they were not fetched in time.
       case lost(Int)
     }
@@ -44,6 +46,9 @@ public final class EventHub: Sendable {
 
   private struct Weak: Sendable { weak var subscription: Subscription? }
   private let subscribers = Mutex<[Weak]>([])
+  // Order: raised with release when the subscriber is on the list, and acquired: a session that begins anew because of it finds whom to give its first line to. What a subscriber gets before that line
+  // is another's.
+  private let sessionCount = Atomic(0)
 
   /// A hub without subscribers.
   public init() {}
@@ -57,6 +62,7 @@ public final class EventHub: Sendable {
       subscribers.removeAll { $0.subscription == nil }
       subscribers.append(Weak(subscription: subscription))
     }
+    if types?.contains(EventKind.session) ?? false { sessionCount.add(1, ordering: .releasing) }
     return subscription
   }
 
@@ -77,5 +83,16 @@ public final class EventHub: Sendable {
   /// Tells whoever asked for frames. - Parameter frame: JSON on one line.
   package func publish(frame: Data) {
     for subscription in present where subscription.types?.contains(EventKind.frame) ?? false { subscription.offer(.frame(frame)) }
+  }
+
+  /// True while somebody keeps a session.
+  package var wantsSession: Bool { present.contains { $0.types?.contains(EventKind.session) ?? false } }
+
+  /// How often somebody began to keep a session: each has to begin with its first line.
+  package var sessionsAsked: Int { sessionCount.load(ordering: .acquiring) }
+
+  /// Tells whoever keeps a session. - Parameter session: a line of it.
+  package func publish(session line: Data) {
+    for subscription in present where subscription.types?.contains(EventKind.session) ?? false { subscription.offer(.session(line)) }
   }
 }

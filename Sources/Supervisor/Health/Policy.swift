@@ -1,74 +1,100 @@
 import GestureFlowAPI
 import Notes
 
-/// What modes and tiers allow. The one place that decides; nothing else compares tiers.
+/// What is played: the mode, the tier, and what follows of it. `TierLimits` says what each tier may.
 public struct Policy: Sendable, Equatable {
   /// Modes that exist by now, in the order of the MODE button.
-  public static let builtModes = [Mode.player, .stems, .instrument]
+  public static let builtModes = [Mode.player, .stems, .instrument, .stream]
 
   /// What the hands play.
   public private(set) var mode = Mode.player
-  /// Which features are unlocked.
-  public private(set) var tier: Tier
+  /// The tier that a person has chosen; it holds while there is a licence, and again when there is one again.
+  public private(set) var wish: Tier
   /// A licence for `pro` is there, or none is needed.
-  public let hasLicence: Bool
+  public private(set) var hasLicence: Bool
+  /// The mode that waits for a licence: it was left, or asked for, or played when the licence ended. Whoever goes to another mode gives it up.
+  package private(set) var wanted: Mode?
+  /// Limits of before, which hold for what sounded when the licence ended.
+  private var held: TierLimits?
 
-  /// Licences can be checked, because the build has the key to do it with. Without one every box is `pro`.
-  public static let hasPublicKey = false
-  /// The tier of a box that was never on.
-  public static let firstTier = hasPublicKey ? Tier.free : .pro
+  /// The choice of a box that was never on.
+  public static let firstTier = TierLimits.first.tier
 
-  /// Stems that are heard at a time; those of the channels above are locked.
-  public var mostStems: Int {
-    switch tier {
-    case .free: 2
-    case .pro: 4
-    }
-  }
+  /// Which features are unlocked.
+  public var tier: Tier { limits.tier }
+  /// What may be asked for.
+  package var limits: TierLimits { hasLicence ? TierLimits(wish) : .withoutLicence }
+  /// What holds for the sound: as `limits`, and until what sounds has ended no less than when it began.
+  package var heard: TierLimits { held ?? limits }
+  /// What sounds still has more than the tier allows.
+  package var isHeld: Bool { held != nil }
 
+  /// Stems that may be played at a time; those of the channels above are locked.
+  public var mostStems: Int { limits.mostStems }
   /// What of the instrument may be played.
-  package var instrument: InstrumentLimits {
-    var limits = InstrumentLimits()
-    switch tier {
-    case .pro: break
-    case .free:
-      limits.scales = [.pentatonicMajor]
-      limits.keys = [.c, .f, .bFlat]
-      limits.waveforms = [.sine]
-      limits.effects = [.tone, .delay]
-      limits.sources = 1
-    }
-    return limits
-  }
+  package var instrument: InstrumentLimits { limits.instrument }
 
-  /// What is not allowed or not built becomes what is. - Parameter hasLicence: a licence for `pro` is there.
-  public init(mode: Mode = .player, tier: Tier = Self.firstTier, hasLicence: Bool = !Self.hasPublicKey) {
+  /// What is not allowed or not built becomes what is. - Parameter hasLicence: a licence for `pro` is there, or none is needed.
+  public init(mode: Mode = .player, tier: Tier = Self.firstTier, hasLicence: Bool = true) {
     self.hasLicence = hasLicence
-    self.tier = hasLicence ? tier : .free
+    wish = tier
     if Self.builtModes.contains(mode) { self.mode = mode }
+    waitForLicence()
   }
 
   /// - Throws: `Problem` that says why not.
   public mutating func change(mode new: Mode) throws(Problem) {
-    guard Self.builtModes.contains(new) else {
-      let there = Self.builtModes.map(\.rawValue).joined(separator: ", ")
-      throw .notBuilt("mode '\(new.rawValue)' is not built yet; this version has \(there)")
-    }
-    mode = new
+    if new != mode, let problem = refusal(of: new) { throw problem }
+    if new != mode { held = nil }
+    (mode, wanted) = (new, nil)
   }
 
-  /// To the mode after the present one, of those that exist.
+  /// Why a mode may not be played; nil if it may.
+  package func refusal(of mode: Mode) -> Problem? {
+    guard Self.builtModes.contains(mode) else {
+      let there = Self.builtModes.map(\.rawValue).joined(separator: ", ")
+      return .notBuilt("mode '\(mode.rawValue)' is not built yet; this version has \(there)")
+    }
+    guard !limits.modes.contains(mode) else { return nil }
+    return .tierLimit(
+      "mode '\(mode.rawValue)' needs tier pro: tier \(tier.rawValue) has \(limits.modes.map(\.rawValue).joined(separator: ", "))")
+  }
+
+  /// To the mode after the present one, of those that exist and that the tier has.
   public mutating func nextMode() {
-    let at = Self.builtModes.firstIndex(of: mode) ?? -1
-    mode = Self.builtModes[(at + 1) % Self.builtModes.count]
+    let there = Self.builtModes.filter { limits.modes.contains($0) || $0 == mode }
+    let at = there.firstIndex(of: mode) ?? -1
+    mode = there[(at + 1) % there.count]
+    (held, wanted) = (nil, nil)
   }
 
   /// - Throws: `Problem` without a licence.
   public mutating func change(tier new: Tier) throws(Problem) {
-    guard new == .free || hasLicence else {
-      throw .tierLimit("tier pro needs a licence, and this version cannot install one yet; the box goes on as free")
+    guard hasLicence || !TierLimits(new).needsLicence else {
+      throw .tierLimit(
+        "tier \(new.rawValue) needs a licence: put a stick with one in, or gfctl license install FILE (gfctl license show says what was found); the box goes on as \(tier.rawValue)"
+      )
     }
-    tier = new
+    // Without a licence nothing was chosen: one that is installed later unlocks what it is for.
+    if hasLicence { (wish, wanted) = (new, nil) }
+    held = nil
+    fitMode()
+  }
+
+  /// A licence is there from now on, or no more. What sounds then keeps its limits until `release`. - Returns: whether the tier is another one.
+  package mutating func set(hasLicence: Bool) -> Bool {
+    let before = limits
+    self.hasLicence = hasLicence
+    guard limits != before else { return false }
+    held = hasLicence ? nil : before
+    if let wanted, limits.modes.contains(wanted) { (mode, self.wanted) = (wanted, nil) }
+    return true
+  }
+
+  /// What sounded when the licence ended has ended.
+  package mutating func release() {
+    held = nil
+    waitForLicence()
   }
 
   /// - Parameter channel: of a stem, from 1. - Throws: `Problem` when the tier does not reach to it.
@@ -85,17 +111,26 @@ public struct Policy: Sendable, Equatable {
   }
 
   /// From `free` to `pro` and back. - Throws: `Problem` without a licence.
-  public mutating func toggleTier() throws(Problem) { try change(tier: tier == .free ? .pro : .free) }
+  public mutating func toggleTier() throws(Problem) { try change(tier: limits.next) }
+
+  /// What the tier does not have is played again when there is a licence; who has chosen a tier without it has chosen.
+  private mutating func waitForLicence() {
+    let before = mode
+    fitMode()
+    if mode != before, !hasLicence { wanted = before }
+  }
+
+  private mutating func fitMode() { if !limits.modes.contains(mode) { mode = limits.modes[0] } }
 }
 
 extension Policy {
-  /// What holds when a run begins: what was asked of it, over what was left.
-  package init(_ settings: RunSettings, _ saved: SavedState) {
+  /// What holds when a run begins: what was asked of it, over what was left. - Parameter hasLicence: a licence for `pro` is there, or none is needed.
+  package init(_ settings: RunSettings, _ saved: SavedState, hasLicence: Bool = true) {
     let mode = settings.mode ?? saved.mode
     if let tier = settings.workbenchTier, !settings.isAppliance {
       self.init(mode: mode, tier: tier, hasLicence: true)
     } else {
-      self.init(mode: mode, tier: saved.tier)
+      self.init(mode: mode, tier: saved.tier, hasLicence: hasLicence)
     }
   }
 }

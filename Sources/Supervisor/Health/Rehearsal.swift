@@ -13,7 +13,13 @@ public enum Rehearsal {
   ///   - models: folder of the runtime and its models.
   ///   - camera: the device.
   public static func findings(_ models: ModelFolder = .standard(), camera: String = "/dev/video0") -> [Finding] {
-    [runtime(models), camera_(camera), sound(), ffmpeg(), realtime(), memory()]
+    [board(), runtime(models), camera_(camera), libcamera(), sound(), ffmpeg(), realtime(), memory()]
+  }
+
+  private static func board() -> Finding {
+    let defaults = BoardDefaults(.this)
+    return Finding(
+      "board", .good, "\(Board.this.name); auto asks the camera for \(defaults.cameraRate) frames a second: \(defaults.reason)")
   }
 
   private static func runtime(_ folder: ModelFolder) -> Finding {
@@ -32,6 +38,21 @@ public enum Rehearsal {
       let format = camera.format.map { "\($0.width)x\($0.height) \($0.fourcc) at \(Int($0.rate)) a second" } ?? ""
       return Finding("open camera", .good, "\(camera.name) \(format)")
     } catch { return Finding("open camera", .warn, "\(error)") }
+  }
+
+  private static func libcamera() -> Finding {
+    guard let tool = LibcameraTool.installed() else {
+      return Finding("libcamera", .good, "neither rpicam-vid nor cam is there; only a camera on a ribbon cable needs one of them")
+    }
+    let camera = LibcameraCamera(nil)
+    defer { camera.close() }
+    do throws(CameraError) {
+      try camera.open()
+      return Finding("libcamera", .good, "\(tool.path) lists a camera")
+    } catch {
+      if case .notListed = error { return Finding("libcamera", .good, "\(tool.path) lists no camera") }
+      return Finding("libcamera", .warn, "\(error)")
+    }
   }
 
   private static func sound() -> Finding {

@@ -18,23 +18,9 @@ extension Box {
     case .midiDisconnect(let name):
       try midi().disconnect(name)
       return "'\(name)' is left alone"
-    case .next where isInstrument: return tell(sound: instrument.skip(1))
-    case .prev where isInstrument: return tell(sound: instrument.skip(-1))
-    case .nextFolder where isInstrument: return skipScale(1)
-    case .prevFolder where isInstrument: return skipScale(-1)
-    case .play where isInstrument:
-      controls.play()
-      return "notes are heard"
-    case .pause where isInstrument:
-      controls.pause()
-      return "notes are off until play"
-    case .toggle where isInstrument: return controls.toggle() ? "notes are heard" : "notes are off until play"
     case .tempo(let bpm) where isInstrument:
       instrument.controls.set { $0.tempo = bpm }
       return "\(bpm.rounded(digits: 1)) beats a minute for echoes that go by beats"
-    case .seek, .speed, .pitch, .select:
-      guard isInstrument else { return nil }
-      throw .refused("'\(command.name.rawValue)' belongs to mode player: gfctl mode player goes there")
     case .scale, .key, .range, .waveform, .effect, .sound, .bend, .legato:
       guard isInstrument else {
         throw .refused("'\(command.name.rawValue)' belongs to mode instrument: gfctl mode instrument goes there")
@@ -51,15 +37,15 @@ extension Box {
     case .scale(let name):
       guard let scale = Scale(rawValue: name) else { throw .notFound("there is no scale '\(name)'") }
       controls.set { $0.scale = scale }
-      return layout
+      return instrument.layoutInWords
     case .key(let name):
       guard let key = Key(name: name) else { throw .notFound("there is no key '\(name)'") }
       controls.set { $0.key = key }
-      return layout
+      return instrument.layoutInWords
     case .range(let low, let high):
       guard let range = NoteRange(low, high) else { throw .badField("text", "there are no notes from \(low) to \(high)") }
       controls.set { $0.range = range }
-      return layout
+      return instrument.layoutInWords
     case .waveform(let waveform):
       controls.set { $0.waveform = waveform }
       return "the wave is a \(waveform.rawValue)"
@@ -105,29 +91,10 @@ extension Box {
     return "the sound is \(name)"
   }
 
-  private func skipScale(_ by: Int) -> String {
-    instrument.skipScale(by)
-    return layout
-  }
-
-  /// What is played now, in words.
-  private var layout: String {
-    let layout = instrument.controls.values.settings.layout
-    let ends = [layout.notes.first, layout.notes.last].compactMap { $0 }.map(layout.key.spelling)
-    return "\(layout.scale.rawValue) in \(layout.key.name): \(layout.notes.count) notes from \(ends.joined(separator: " to "))"
-  }
-
   /// Makes known which notes began and ended without a frame: touches, a pause, another mode.
   func lookAtInstrument() {
     instrument.controls.lookAtPort()
     part.touch.pad.bends = instrument.controls.values.settings.isBent
     for news in instrument.controls.takeNews() { publish(Event(news, at: eventClock.now)) }
-  }
-
-  /// Refused, because the tier does not reach it: a low tone, twice.
-  func soundRefusal() {
-    let level = config.configuration.toneVolume
-    guard level > 0 else { return }
-    for delay in [0, 0.18] { play(BootTone.Note(frequency: 130.81, delay: delay), level: level) }
   }
 }

@@ -30,14 +30,15 @@ package final class InstrumentControls: Sendable {
 
     var isScene: Bool { whole.mode == .instrument }
     /// Notes are heard. A person's pause is a hand over all strings, and so is another mode.
-    var isPlayed: Bool { isScene && !whole.isPaused && !isOver }
+    var isPlayed: Bool { isScene && !whole.isBetween && !whole.isPaused && !isOver }
 
     /// What the sources of a kind are heard to play.
     func heard(_ kind: SourceID.Kind) -> PlayedNotes { isPlayed ? kind == .hand ? hands : touches : PlayedNotes() }
 
     var levels: InstrumentLevels {
       var levels = InstrumentLevels(
-        isScene: isScene, isHeard: values.output != .midi || isPortMissing, volume: Float(whole.volume), tempo: values.tempo)
+        isScene: whole.heard == .instrument, isHeard: values.output != .midi || isPortMissing, volume: Float(whole.volume),
+        tempo: values.tempo)
       levels.patch = values.patch
       return levels
     }

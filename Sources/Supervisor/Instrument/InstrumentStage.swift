@@ -95,6 +95,16 @@ package final class InstrumentStage: Sendable {
 
   // MARK: - Looking at it
 
+  /// Nothing of the instrument is heard, not even a fade.
+  package var isSilent: Bool { desk.state.isSilent }
+
+  /// What is played now, in words.
+  package var layoutInWords: String {
+    let layout = controls.values.settings.layout
+    let ends = [layout.notes.first, layout.notes.last].compactMap { $0 }.map(layout.key.spelling)
+    return "\(layout.scale.rawValue) in \(layout.key.name): \(layout.notes.count) notes from \(ends.joined(separator: " to "))"
+  }
+
   /// Name of the sound that was chosen last, whether or not it is there.
   var wanted: String { awaited.withLock { $0 } ?? controls.values.sound.name }
 

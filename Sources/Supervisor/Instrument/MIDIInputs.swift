@@ -17,10 +17,14 @@ extension Box {
   package func hear(_ input: MIDIInput) {
     switch input {
     case .message(let message, let time):
-      if let clock = message.ofClock { return tempo.hear(clock, at: time) }
+      if let clock = message.ofClock {
+        tempo.hear(clock, at: time)
+        part.midi?.wake()
+        return
+      }
       switch learn.take(message, at: time, present: present) {
       case .free: play(message)
-      case .taken: break
+      case .taken: part.midi?.wake()
       case .learned(let control): end(control)
       }
     case .systemExclusive: break
@@ -30,14 +34,16 @@ extension Box {
 
   private func play(_ message: MIDIMessage) {
     let desk = engine.instrument
+    // Before the look whether notes are heard: where that ceases now, this note is among those that end.
+    let turn = desk.wireTurn
     switch message {
     case .noteOn where !instrument.controls.isPlayed: break
-    case .noteOn(let channel, let note, let velocity): desk.note(on: Int(note), velocity: Int(velocity), channel: Int(channel))
+    case .noteOn(let channel, let note, let velocity): desk.note(on: Int(note), velocity: Int(velocity), channel: Int(channel), turn: turn)
     case .noteOff(let channel, let note, _): desk.note(off: Int(note), channel: Int(channel))
     case .control(let channel, let controller, let value): desk.control(Int(controller), Int(value), channel: Int(channel))
     default: break
     }
-    if let (channel, semitones) = wire.withLock({ $0.bends.take(message) }) { desk.bend(semitones, channel: Int(channel)) }
+    wire.withLock { wire in wire.bends.take(message) { desk.bend($1, channel: Int($0)) } }
   }
 
   /// What has just been learned is not heard any more: a note that it held, a pedal that it was.
@@ -59,9 +65,11 @@ extension Box {
     if isDue { log.notice("MIDI messages were left out: they come faster than they can be taken (no end of a note is)") }
   }
 
-  /// What is due besides, a hundred times a second: the clock, and what knobs and keys ask for. - Parameter now: seconds of `Clock`.
-  package func midiRound(at now: Double) {
+  /// What is due besides: the clock, and what knobs and keys ask for. - Parameter now: seconds of `Clock`.
+  /// - Returns: whether there is more to do soon; otherwise a message, another configuration or somebody who learns brings the next round.
+  @discardableResult package func midiRound(at now: Double) -> Bool {
     tempo.round(at: now)
     carryOutLearned(at: now)
+    return !(tempo.isAtRest(at: now) && learn.isAtRest)
   }
 }

@@ -17,6 +17,8 @@ extension Box {
         throw .refused("there is no MIDI port (\(status.problem ?? "no reason is known")): nothing can be learned")
       }
       learn.learn(target, at: Clock.seconds)
+      // Somebody must see when the time is up.
+      part.midi?.wake()
       return "move a knob or press a key within \(Int(LearnTable.patience)) seconds: it plays \(name) from then on"
     case .midiForget(let name):
       guard let control = learn.forget(try target(name)) else { throw .notFound("nothing plays \(name): gfctl midi learn list") }
@@ -38,7 +40,7 @@ extension Box {
     return switch target {
     case .volume: values.volume
     case .speed: values.speed
-    case .pitch: values.pitchCents
+    case .pitch: values.mode == .stream ? stream.controls.values.pitchCents : values.pitchCents
     case .tempo:
       values.mode == .instrument ? played.tempo / Self.echoTempo : stems.heard.map { _ in stems.controls.values.tempo }
     case .stemVolume(let stem): stems.controls.values.channels[stem - 1].volume

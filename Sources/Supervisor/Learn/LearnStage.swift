@@ -83,6 +83,9 @@ package final class LearnStage: Sendable {
     return reception
   }
 
+  /// Nothing is to be carried out, and no message is waited for.
+  package var isAtRest: Bool { state.withLock { $0.wishes.isEmpty && $0.wanted == nil } }
+
   /// The next knob or key plays a parameter. - Parameter now: seconds of `Clock`.
   package func learn(_ target: LearnTarget, at now: Double) {
     state.withLock { state in

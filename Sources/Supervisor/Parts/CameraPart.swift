@@ -45,20 +45,19 @@ package final class CameraPart: Component {
   /// Opens the camera, so that a wrong film is told before anything runs. - Throws: `CameraError` for a film that cannot be played.
   package func open() throws {
     guard source == nil else { return }
-    let choice = settings.camera ?? .v4l2("auto")
+    let choice = settings.camera ?? .auto
+    if settings.isAppliance, let camera = choice.device(wish: wish, orientation: orientation) {
+      var first: CameraError?
+      do throws(CameraError) { try camera.begin() } catch { first = error }
+      // Its loop goes on looking for it.
+      state.withLock { [first] in ($0.first, $0.source) = (first, camera) }
+      return
+    }
     do {
       let source = try choice.open(live: !settings.freeRunning, seconds: settings.seconds, wish: wish, orientation: orientation)
       state.withLock { $0.source = source }
     } catch let error as CameraError {
       if case .film = error { throw error }
-      if settings.isAppliance, case .v4l2(let path) = choice {
-        // Its loop goes on looking for it.
-        state.withLock {
-          $0.first = error
-          $0.source = V4L2Camera(path, wish: wish, orientation: orientation)
-        }
-        return
-      }
       log.part("camera", .warn, "\(error)")
       log.part("camera", .ok, "the virtual performer plays instead")
       let performer = try CameraChoice.performer("demo").open(live: !settings.freeRunning, seconds: settings.seconds)

@@ -15,8 +15,9 @@ package final class MIDIPart: Component, MIDIOutlet {
   /// The synthesizer, with whose sound notes go out.
   private let engine: SoundEngine
   private let takesNew = Mutex(false)
-  private let onRound: @Sendable (_ now: Double, _ isLast: Bool) -> Void
+  private let onRound: @Sendable (_ now: Double, _ isLast: Bool) -> Bool
   private let rounds = Mutex(Rounds())
+  private let bell = Bell()
 
   /// The thread on which rounds are done.
   private struct Rounds {
@@ -32,10 +33,12 @@ package final class MIDIPart: Component, MIDIOutlet {
   ///   - configuration: channels, and what is connected.
   ///   - device: makes the sequencer.
   ///   - onInput: told what comes in, on a thread of its own; it may wait.
-  ///   - onRound: called about a hundred times a second on another thread, with seconds of `Clock`, and a last time before the port is given back.
+  ///   - onRound: called on another thread with seconds of `Clock`, and a last time before the port is given back. It answers whether there is more to do: then it is called again a hundredth of a second later, and
+  ///     otherwise after `wake`.
   package init(
     _ engine: SoundEngine, configuration: Configuration, device: @escaping @Sendable () -> any SequencerDevice = { ALSASequencer() },
-    onInput: @escaping @Sendable (MIDIInput) -> Void, onRound: @escaping @Sendable (_ now: Double, _ isLast: Bool) -> Void = { _, _ in }
+    onInput: @escaping @Sendable (MIDIInput) -> Void,
+    onRound: @escaping @Sendable (_ now: Double, _ isLast: Bool) -> Bool = { _, _ in false }
   ) {
     self.engine = engine
     self.onRound = onRound
@@ -49,10 +52,12 @@ package final class MIDIPart: Component, MIDIOutlet {
       try port.start()
       let thread = try RealtimeThread(.init(name: "gf-midi-clock")) { [self] in
         while !rounds.withLock({ $0.isStopping }) {
-          onRound(Clock.seconds, false)
+          let goesOn = onRound(Clock.seconds, false)
+          // Also before it rests: whoever rings all the time is heard no more often.
           usleep(Self.pause)
+          if !goesOn { bell.wait() }
         }
-        onRound(Clock.seconds, true)
+        _ = onRound(Clock.seconds, true)
       }
       rounds.withLock { $0.thread = thread }
     } catch { throw PartFailure("\(error)", remedy: "restart the service") }
@@ -64,9 +69,13 @@ package final class MIDIPart: Component, MIDIOutlet {
       rounds.isStopping = true
       return rounds.thread
     }
+    bell.ring()
     thread?.join()
     port.stop()
   }
+
+  /// There may be something to do: the next round comes soon. Any thread; never waits.
+  package func wake() { bell.ring() }
 
   /// Takes other settings while it runs.
   package func configure(_ configuration: Configuration) {
@@ -80,7 +89,7 @@ package final class MIDIPart: Component, MIDIOutlet {
   package func play(_ kind: SourceID.Kind, _ notes: PlayedNotes, captureTime: Double) {
     // The synthesizer plays it with the block that is rendered next and its effects are a little later, and that is when it goes out. While no card tells when that is, it goes out at once.
     let heardAt = engine.clockPair.map { $0.seconds(of: $0.frame + Int64(InstrumentDesk.delay)) }
-    port.play(kind, notes, heardAt: heardAt ?? 0)
+    port.play(kind, notes, heardAt: heardAt ?? 0, captureTime: captureTime)
   }
 
   package func set(takesNew: Bool) {

@@ -13,15 +13,19 @@ package final class OSCPart: Component, FrameOutlet {
   package let name = "osc"
   package let patience = BackOff()
   private let wire: any OSCWire
+  private let board: Board
   private let onNotice: @Sendable (String) -> Void
   private let state: Mutex<State>
 
   /// - Parameters:
   ///   - configuration: the target, and the camera's rate.
-  ///   - wire: a double in tests.
+  ///   - board: says the rate where the configuration leaves it to it. - wire: a double in tests.
   ///   - onNotice: told what an owner should know.
-  package init(_ configuration: Configuration, wire: any OSCWire = UDPWire(), onNotice: @escaping @Sendable (String) -> Void) {
+  package init(
+    _ configuration: Configuration, board: Board = .this, wire: any OSCWire = UDPWire(), onNotice: @escaping @Sendable (String) -> Void
+  ) {
     self.wire = wire
+    self.board = board
     self.onNotice = onNotice
     state = Mutex(State(configuration: configuration))
   }
@@ -56,7 +60,7 @@ package final class OSCPart: Component, FrameOutlet {
   private func open() throws(PartFailure) {
     let failure: PartFailure? = state.withLock { state in
       guard state.isRunning, state.sender == nil, let target = try? OSCTarget(state.configuration.oscTarget) else { return nil }
-      do { state.sender = try OSCSender(target, rate: state.configuration.cameraRate, wire: wire, onNotice: onNotice) } catch {
+      do { state.sender = try OSCSender(target, rate: state.configuration.rate(on: board), wire: wire, onNotice: onNotice) } catch {
         return PartFailure("its thread cannot be started (\(error))", remedy: "close other programs")
       }
       return nil
@@ -69,6 +73,8 @@ package final class OSCPart: Component, FrameOutlet {
   package func tell(hands: [HandStatus], values: ControlSample, mode: Mode, captureTime: Double) {
     sender?.tell(OSCFrame(captureTime: captureTime, mode: mode, hands: hands, values: values))
   }
+
+  package var isWantedAgain: Bool { state.withLock { !$0.configuration.oscTarget.isEmpty } }
 
   package var condition: Condition {
     guard let sender else { return .off("osc.target is not set") }

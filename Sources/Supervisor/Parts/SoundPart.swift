@@ -38,6 +38,8 @@ package final class SoundPart: Component {
   package func check() throws(SinkError) {
     guard let wish else { return }
     if case .alsa = wish { return }
+    // The appliance's is the configuration's: it plays when the pipe can be made.
+    if isAppliance, case .fifo = wish { return }
     do { try sink.start(engine) } catch let error as SinkError { throw error } catch { throw SinkError("\(error)") }
     state.withLock { $0.isStarted = true }
   }

@@ -16,7 +16,7 @@ package final class TrackerPart: Component {
   package let name = "tracker"
   package let patience = BackOff(first: 2, longest: 30)
   private let settings: RunSettings
-  private let make: @Sendable (TrackerModels) throws -> Performance
+  private let make: @Sendable (TrackerModels?) throws -> Performance
   private let onReady: @Sendable (Performance) -> Void
   private let state = Mutex(State())
   /// The landmark model that is taken, and why.
@@ -24,13 +24,13 @@ package final class TrackerPart: Component {
 
   /// - Parameters:
   ///   - onReady: told of what was put together when `performance` has it; called on the loading thread.
-  ///   - make: puts together what happens with a frame, once the models are there; called on the loading thread.
+  ///   - make: puts together what happens with a frame, once the models are there, without any for a session that is played again; called on the loading thread.
   package init(
     _ settings: RunSettings, onReady: @escaping @Sendable (Performance) -> Void = { _ in },
-    make: @escaping @Sendable (TrackerModels) throws -> Performance
+    make: @escaping @Sendable (TrackerModels?) throws -> Performance
   ) {
     self.settings = settings
-    choice = ModelChoice(settings.model)
+    choice = ModelChoice(settings.model, on: settings.board.processor)
     self.onReady = onReady
     self.make = make
   }
@@ -78,7 +78,9 @@ package final class TrackerPart: Component {
   }
 
   private func load() throws(PartFailure) -> Performance {
-    do { return try make(try TrackerModels(settings.models, size: choice.size)) } catch let error as FileError {
+    // A session that is played again has its hands already.
+    let models = { [settings, choice] in try settings.isReplay ? nil : TrackerModels(settings.models, size: choice.size) }
+    do { return try make(try models()) } catch let error as FileError {
       throw PartFailure("the session cannot be recorded (\(error))", remedy: "name another file with --record")
     } catch { throw PartFailure(sentence: "\(error)") }
   }
@@ -99,5 +101,7 @@ package final class TrackerPart: Component {
     guard let problem = performance?.failure else { return .running }
     return .degraded(PartFailure(sentence: problem.description))
   }
-  package var summary: String { "\(choice.size.rawValue) model (\(choice.reason)), up to \(settings.maxHands) hands" }
+  package var summary: String {
+    settings.isReplay ? "the hands of the session" : "\(choice.size.rawValue) model (\(choice.reason)), up to \(settings.maxHands) hands"
+  }
 }

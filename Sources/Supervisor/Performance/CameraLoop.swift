@@ -41,7 +41,7 @@ package final class CameraLoop: Sendable {
   package var problem: CameraError? {
     let (problem, lastAnswer) = state.withLock { ($0.problem, $0.lastAnswer) }
     if let problem { return problem }
-    guard source is V4L2Camera, let lastAnswer, Clock.seconds - lastAnswer > Self.hung else { return nil }
+    guard source.isDevice, let lastAnswer, Clock.seconds - lastAnswer > Self.hung else { return nil }
     return .silent(path: source.name, onlyDamaged: false)
   }
   var isConnected: Bool { problem == nil }

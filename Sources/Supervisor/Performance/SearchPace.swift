@@ -14,9 +14,15 @@ package struct SearchPace: Sendable {
 
   /// Searches a second at most; nil is as many as are wanted.
   package private(set) var most: Double?
+  /// What the board allows.
+  private let limit: Double
   private var work: [Double] = []
 
-  package init() {}
+  /// - Parameter limit: searches a second that are never exceeded, and with which it begins; nil: as many as are wanted.
+  package init(limit: Double? = nil) {
+    self.limit = limit ?? .infinity
+    most = limit
+  }
 
   /// Why there are fewer, in figures.
   package struct Finding: Sendable, Equatable, CustomStringConvertible {
@@ -46,7 +52,7 @@ package struct SearchPace: Sendable {
     if work.count > Self.window { work.removeFirst() }
     guard work.count == Self.window else { return nil }
     let median = work.sorted()[Self.window / 2]
-    let allowed = max(Self.share / median, Self.least)
+    let allowed = min(max(Self.share / median, Self.least), limit)
     guard abs(allowed - (most ?? Self.enough)) > Self.slack * (most ?? Self.enough) else { return nil }
     let limit = allowed < Self.enough ? allowed : nil
     guard limit != most else { return nil }

@@ -56,16 +56,24 @@ public struct HandsLine: Codable, Sendable {
   /// Every hand that was seen.
   public var hands: [Seen]
 
-  /// A frame as the tracker gave it. - Parameter model: what saw the hands.
-  public init(_ frame: HandFrame, model: ModelSize? = nil) {
+  /// A frame as the tracker gave it. - Parameters:
+  ///   - model: what saw the hands.
+  ///   - isExact: every number as it was, so that the frame comes back to the last bit; otherwise with five digits.
+  public init(_ frame: HandFrame, model: ModelSize? = nil, isExact: Bool = false) {
     self.frame = frame.index
     self.model = model?.rawValue
-    t = Self.round(frame.time)
-    aspect = Self.round(Double(frame.aspect))
+    t = isExact ? frame.time : Self.round(frame.time)
+    aspect = isExact ? Self.exact(frame.aspect) : Self.round(Double(frame.aspect))
     hands = frame.hands.map {
-      Seen(
+      var seen = Seen(
         handedness: $0.handedness, score: Double($0.handednessScore), landmarks: $0.landmarks, world: $0.world,
         id: $0.id, confidence: Double($0.confidence), kept: $0.isKept)
+      guard isExact else { return seen }
+      seen.score = Self.exact($0.handednessScore)
+      seen.confidence = Self.exact($0.confidence)
+      seen.landmarks = Self.exact($0.landmarks)
+      seen.world = $0.world.map(Self.exact)
+      return seen
     }
   }
 
@@ -104,6 +112,14 @@ public struct HandsLine: Codable, Sendable {
   fileprivate static func landmarks(_ points: [[Double]]) -> Landmarks {
     Landmarks(points.map { Landmark(x: Float($0[0]), y: Float($0[1]), z: Float($0[2])) })
   }
+
+  /// The number with the fewest digits that is this one again as a `Float`.
+  private static func exact(_ x: Float) -> Double {
+    guard let short = Double(x.description), Float(short) == x else { return Double(x) }
+    return short
+  }
+
+  private static func exact(_ landmarks: Landmarks) -> [[Double]] { landmarks.array.map { [exact($0.x), exact($0.y), exact($0.z)] } }
 
   private static func round(_ x: Double) -> Double { x.rounded(digits: 5) }
 }

@@ -24,6 +24,9 @@ public final class LineWriter<Line: Encodable>: Sendable {
     try file.withLock { try $0?.write(contentsOf: data) }
   }
 
+  /// Writes a line that is JSON already. - Throws: when it cannot be written.
+  package func write(json: Data) throws { try file.withLock { try $0?.write(contentsOf: json + [10]) } }
+
   /// Ends the file; lines that come later are dropped.
   public func close() {
     file.withLock { file in

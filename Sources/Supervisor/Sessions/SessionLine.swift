@@ -8,11 +8,14 @@ package struct SessionLine: Codable, Sendable {
   package var control: ControlSample
   /// What the hands did in it.
   package var events: [Event]
+  /// What the hands asked for, to the last bit (`ControlFrame.bits`); nil in files that are older than their versions.
+  package var bits: String?
 
   /// Out of its fields, as they are described here.
-  package init(frame: HandsLine, control: ControlSample, events: [Event]) {
+  package init(frame: HandsLine, control: ControlSample, events: [Event], bits: String? = nil) {
     self.frame = frame
     self.control = control
     self.events = events
+    self.bits = bits
   }
 }

@@ -79,6 +79,8 @@ public struct SavedState: Codable, Sendable, Equatable {
   public var stems = Stems()
   /// How the instrument was played.
   public var instrument = Instrument()
+  /// How someone else's music was played.
+  public var stream = Stream()
   /// Which knobs and keys of other people's gear play what.
   public var learned = LearnTable()
   /// How often state was written; tells an older copy from a newer one.
@@ -108,6 +110,7 @@ public struct SavedState: Codable, Sendable, Equatable {
     autoPause = read(.autoPause, autoPause)
     stems = read(.stems, stems)
     instrument = read(.instrument, instrument)
+    stream = read(.stream, stream)
     learned = read(.learned, learned)
     serial = read(.serial, serial)
   }
@@ -129,6 +132,7 @@ public struct SavedState: Codable, Sendable, Equatable {
       Stems.Channel(volume: clamp($0.volume, 0...1, 0.8), pitchCents: clamp($0.pitchCents, -200...200, 0), isMuted: $0.isMuted)
     }
     s.instrument = instrument.inRange
+    s.stream = stream.inRange
     return s
   }
 }

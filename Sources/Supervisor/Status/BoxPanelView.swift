@@ -9,8 +9,10 @@ extension PanelView {
   ///   - isOutOfMedia: nothing is heard, because the stick of what was heard is gone.
   ///   - policy: mode and tier.
   ///   - stems: the stem set; nil unless the mode is stems.
+  ///   - stream: someone else's music; nil unless the mode is stream.
   package init(
-    _ state: Status.State, _ values: Controls.Values, isOutOfMedia: Bool, hands: Hands, policy: Policy, stems: StemsStatus? = nil
+    _ state: Status.State, _ values: Controls.Values, isOutOfMedia: Bool, hands: Hands, policy: Policy, stems: StemsStatus? = nil,
+    stream: StreamStatus? = nil
   ) {
     self.init()
     health =
@@ -20,11 +22,21 @@ extension PanelView {
       case .degraded, .failed: .needsHelp
       case .stopping: .halted
       }
-    track = isOutOfMedia ? .none : values.isPaused || values.isAway ? .paused : .playing
+    track = isOutOfMedia ? .none : values.isResting ? .paused : .playing
     self.hands = hands
     if let stems { show(stems) }
+    if let stream { show(stream) }
     mode = policy.mode.rawValue
-    isPro = policy.tier == .pro
+    isPro = policy.limits.isShown
+  }
+
+  /// What is paused at the player is paused; without a source, or a writer of a pipe, nothing plays.
+  private mutating func show(_ stream: StreamStatus) {
+    switch stream.playback {
+    case .playing, .starved: break
+    case .paused: track = .paused
+    case .stopped, .waiting: track = .none
+    }
   }
 
   /// Before the first set is loaded nothing plays. A pause is told before a loop that waits: it waits as long as the pause lasts.

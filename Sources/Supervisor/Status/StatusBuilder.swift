@@ -31,19 +31,24 @@ struct StatusBuilder {
       threads: box.threads, memoryMB: memory.now.rounded(digits: 1), peakMemoryMB: memory.peak.rounded(digits: 1),
       cpuSeconds: ProcessFigures.cpuSeconds.rounded(digits: 2), notices: box.log.lastNotices)
     status.tier = box.policy.withLock { $0.tier }
+    status.licence = box.licence.status
     status.autoPause = box.controls.values.autoPause
     status.parts = box.parts
     status.panel = box.part.panel.status
     status.library = box.part.library.status
     status.machine = MachineFigures.now
+    status.board = BoardStatus(box.settings, box.config.configuration)
     status.pid = Int(getpid())
     status.noMedia = status.mode == .player && box.feeder.isSilentForLoss
     if status.mode == .stems {
       status.stems = box.stems.status(progress: Double(box.performance?.snapshot.control.stems?.selectProgress ?? 0))
     }
     if status.mode == .instrument { status.instrument = box.instrument.status(hands: box.performance?.snapshot.landmarks ?? []) }
+    if status.mode == .stream { status.stream = box.streamStatus }
     status.output = box.instrument.controls.values.output
     status.midi = midi
+    status.link = box.link.status
+    status.capture = box.capture?.status
     return status
   }
 
@@ -154,6 +159,7 @@ struct StatusBuilder {
       xruns: health.xruns, xrunsLateWake: health.lateWakes, xrunsLongRender: health.longRenders, xrunsDevice: health.deviceXruns,
       lastXrunSecondsAgo: health.lastXrun.map { (Clock.seconds - $0).rounded(digits: 1) }, starvedFrames: state.starved,
       peakDB: AudioStatus.decibels(state.peak))
+    status.droppedBlocks = health.dropped
     status.refusedPushes = Int(box.engine.refusedPushes.load())
     status.wave = box.wave.samples.map { Double($0).rounded(digits: 3) }
     return status

@@ -4,23 +4,7 @@ import GestureFlowAPI
 extension Box {
   /// - Returns: what was done; nil for a command that is none of the stems'. - Throws: `Problem` that says why not.
   func actOnStems(_ command: Command) throws(Problem) -> String? {
-    let isStems = controls.values.mode == .stems
     switch command {
-    case .nextFolder where isStems: stems.rack.skip(1)
-    case .prevFolder where isStems: stems.rack.skip(-1)
-    case .select(let text) where isStems:
-      guard stems.rack.select(text) else {
-        throw .notFound("there is no stem set '\(text)'; gfctl library list shows all")
-      }
-    case .seek where isStems: throw .refused("stems run round and round: they have no place to seek; gfctl loop repeats a part of one")
-    case .speed where isStems: throw .refused("'speed' belongs to mode player: in mode stems gfctl tempo sets the tempo")
-    case .pitch where isStems: throw .refused("'pitch' belongs to mode player: in mode stems gfctl stem pitch sets that of a channel")
-    case .loop(let wish):
-      try checkStem(wish.channel, "loop")
-      try stems.loop(wish.channel - 1, wish.region)
-      return wish.region.isWhole
-        ? "channel \(wish.channel) is played whole from the next bar line on"
-        : "channel \(wish.channel) repeats quarters \(wish.region.start) to \(wish.region.end) from the next bar line on"
     case .tempo(let bpm):
       if controls.values.mode == .instrument { return nil }
       try checkMode("tempo")
@@ -46,21 +30,13 @@ extension Box {
     return "done"
   }
 
-  /// To the next track, or the one before; in mode stems to another set, in mode instrument to another sound.
-  func skip(_ by: Int) {
-    switch controls.values.mode {
-    case .stems: stems.rack.skip(by)
-    case .instrument: note("sound", instrument.skip(by))
-    case .player, .stream: jukebox.skip(by)
-    }
-  }
-
-  /// The mode is another one: what it plays is heard, and its hands count.
-  func follow(_ policy: Policy) {
-    stems.controls.set(most: policy.mostStems)
-    instrument.controls.set { $0.limits = policy.instrument }
+  /// The mode is another one: what it plays is heard as soon as what was played before is silent, and its hands count.
+  /// - Parameter isFirst: nothing was heard yet.
+  func follow(_ policy: Policy, isFirst: Bool = false) {
+    stems.controls.set(most: policy.heard.mostStems)
+    instrument.controls.set { $0.limits = policy.heard.instrument }
     if policy.mode == .stems { stems.rack.open() }
-    controls.set(mode: policy.mode)
+    controls.set(mode: policy.mode, waits: !isFirst)
     performance?.change(mode: policy.mode)
   }
 
@@ -84,8 +60,8 @@ extension Box {
   }
 
   /// - Parameter channel: from 1.
-  private func checkStem(_ channel: Int, _ word: String = "stem") throws(Problem) {
-    try checkMode(word)
+  private func checkStem(_ channel: Int) throws(Problem) {
+    try checkMode("stem")
     // No tier brings a channel that the set does not have.
     try stems.check(channel - 1)
     try policy.withLock { policy throws(Problem) in try policy.check(stem: channel) }

@@ -27,7 +27,7 @@ package final class StemControls: Sendable {
 
     var levels: StemLevels {
       var levels = StemLevels(
-        tempo: values.tempo, tempoOf: values.tempoOf, isScene: whole.mode == .stems, isPaused: whole.isPaused, isAway: whole.isAway,
+        tempo: values.tempo, tempoOf: values.tempoOf, isScene: whole.heard == .stems, isPaused: whole.isPaused, isAway: whole.isAway,
         captureTime: captureTime)
       for (i, channel) in values.channels.enumerated() {
         levels.channels[i] = StemLevel(
@@ -51,8 +51,8 @@ package final class StemControls: Sendable {
 
     mutating func tellAll() {
       for (i, channel) in values.channels.enumerated() {
-        outside.volumes[i] = Float(channel.volume)
-        outside.pitchCents[i] = Float(channel.pitchCents)
+        outside.volumes[i] = channel.volume
+        outside.pitchCents[i] = channel.pitchCents
       }
       outside.selected = .some(values.selected)
       outside.count = reach
@@ -84,18 +84,18 @@ package final class StemControls: Sendable {
     change { state in
       if let volume, volume.isFinite {
         state.values.channels[channel].volume = min(max(volume, 0), 1)
-        state.outside.volumes[channel] = Float(state.values.channels[channel].volume)
+        state.outside.volumes[channel] = state.values.channels[channel].volume
       }
       if let pitchCents, pitchCents.isFinite {
         state.values.channels[channel].pitchCents = min(max(pitchCents, -200), 200)
-        state.outside.pitchCents[channel] = Float(state.values.channels[channel].pitchCents)
+        state.outside.pitchCents[channel] = state.values.channels[channel].pitchCents
       }
     }
   }
 
-  /// Selects the channel that the hands play.
-  package func select(_ channel: Int) {
-    guard (0..<Self.channels).contains(channel) else { return }
+  /// Selects the channel that the hands play; nil for none.
+  package func select(_ channel: Int?) {
+    guard channel.map((0..<Self.channels).contains) ?? true else { return }
     change { state in
       state.values.selected = channel
       state.outside.selected = .some(channel)

@@ -43,8 +43,8 @@ extension StemControls {
 
   /// What was set from elsewhere and the hands do not know yet; nil is unchanged.
   package struct Outside: Sendable, Equatable {
-    package var volumes = [Float?](repeating: nil, count: StemControls.channels)
-    package var pitchCents = [Float?](repeating: nil, count: StemControls.channels)
+    package var volumes = [Double?](repeating: nil, count: StemControls.channels)
+    package var pitchCents = [Double?](repeating: nil, count: StemControls.channels)
     /// The outer nil is unchanged, the inner one is no channel.
     package var selected: Int??
     /// Channels that can be selected.
@@ -56,7 +56,9 @@ extension StemControls {
     /// Tells the hands.
     package func tell(_ gestures: inout GestureEngine) {
       if let count { gestures.set(stemCount: count) }
-      for i in 0..<StemControls.channels { gestures.set(stem: i, volume: volumes[i], pitchCents: pitchCents[i]) }
+      for i in 0..<StemControls.channels {
+        gestures.set(stem: i, volume: volumes[i].map { Float($0) }, pitchCents: pitchCents[i].map { Float($0) })
+      }
       if let selected { gestures.select(stem: selected) }
     }
   }

@@ -95,6 +95,9 @@ package final class StemStage: Sendable {
 
   // MARK: - Looking at it
 
+  /// Nothing of the stems is heard, not even a fade.
+  package var isSilent: Bool { desk.state.isSilent }
+
   /// The title of what is heard; nil before the first set.
   package var title: String? { rack.facts(of: desk.state.set)?.name }
 
@@ -123,8 +126,7 @@ package final class StemStage: Sendable {
       positionQuarters: now.quarter.rounded(digits: 3))
     status.muted = values.channels[i].isMuted
     status.solo = values.solo == i
-    status.loop = now.loop.isWhole ? nil : StemLoop(now.loop)
-    status.pendingLoop = now.pending.map { StemLoop($0) }
+    status.take(now)
     status.locked = i >= values.most
     return status
   }
@@ -134,6 +136,16 @@ package final class StemStage: Sendable {
     let values = controls.values
     saved.set = rack.saved
     saved.channels = values.channels.map { SavedState.Stems.Channel(volume: $0.volume, pitchCents: $0.pitchCents, isMuted: $0.isMuted) }
+  }
+}
+
+extension StemChannelStatus {
+  /// What is repeated, what waits, and how its file keeps up.
+  package mutating func take(_ now: StemChannelState) {
+    loop = now.loop.isWhole ? nil : StemLoop(now.loop)
+    pendingLoop = now.pending.map { StemLoop($0) }
+    pendingBar = now.pending == nil ? nil : Int(now.pendingBar) + 1
+    (fetching, gaps) = (now.isFetching, Int(now.gaps))
   }
 }
 

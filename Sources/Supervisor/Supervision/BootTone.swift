@@ -8,6 +8,8 @@ package enum BootTone {
     package var frequency: Double
     /// Seconds from the tone's begin to the note's.
     package var delay: Double
+    /// Seconds until it has died away.
+    package var length = BootTone.length
   }
 
   /// Seconds until a note has died away.

@@ -12,6 +12,13 @@ public protocol Component: AnyObject, Sendable {
   var condition: Condition { get }
   /// What to say in the boot sequence when it works.
   var summary: String { get }
+  /// Asked while it is off: it is to be started all the same, because the configuration is another one.
+  var isWantedAgain: Bool { get }
+}
+
+extension Component {
+  /// What is off stays off until the program starts anew.
+  public var isWantedAgain: Bool { false }
 }
 
 /// How a part is.

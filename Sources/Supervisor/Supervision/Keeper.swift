@@ -46,7 +46,7 @@ package struct Keeper {
         relapses = 0
       }
       return take(component.condition, at: time)
-    case .off: return .none
+    case .off: return component.isWantedAgain ? begin(at: time) : .none
     }
   }
 
@@ -90,7 +90,7 @@ package struct Keeper {
     case .off(let why):
       component.stop()
       state = .off
-      failure = nil
+      (failure, told, hasToldWorks) = (nil, nil, false)
       return .off(why)
     }
   }

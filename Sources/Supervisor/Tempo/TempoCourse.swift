@@ -55,6 +55,15 @@ struct TempoCourse: Sendable {
     }
   }
 
+  /// Looks are of no use until something is heard, or the settings are other ones. - Parameter now: of the last look, in seconds of `Clock`.
+  func isAtRest(at now: Double) -> Bool {
+    guard !settings.gives, isStarted == nil, tempo == nil else { return false }
+    switch inlet.follower.state(at: now) {
+    case .silent, .lost: return true
+    case .listening, .steady, .refused: return false
+    }
+  }
+
   /// - Parameters:
   ///   - stems: where the set is; nil before the first one.
   ///   - isScene: stems are what the box plays.

@@ -60,6 +60,9 @@ package final class TempoStage: Sendable {
     for text in deeds.notices { ways.notice(text) }
   }
 
+  /// Nothing is to be done until a message of a clock comes or another configuration: none comes, and none is given. - Parameter now: seconds of `Clock`.
+  package func isAtRest(at now: Double) -> Bool { course.withLock { $0.isAtRest(at: now) } }
+
   /// The box goes down: whoever follows it is told to stop. - Parameter now: seconds of `Clock`.
   package func end(at now: Double) { for due in course.withLock({ $0.end(at: now) }) { ways.send(due.message, due.time) } }
 

@@ -1,7 +1,7 @@
 import GestureFlowAPI
 import Notes
 
-/// What of the instrument may be played. `Policy` alone says which tier has which.
+/// What of the instrument may be played. `TierLimits` says which tier has which.
 package struct InstrumentLimits: Sendable, Equatable {
   /// The first of each is what is played instead of one that is not among them.
   package var scales = Scale.allCases

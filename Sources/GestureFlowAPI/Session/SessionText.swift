@@ -1,0 +1,72 @@
+import Foundation
+
+/// Reads a file with a JSON object a line, a line at a time: a file of any length takes the memory of its longest line. Lines end with a line feed, with or without a carriage return; empty ones are left out, but counted.
+package final class SessionText {
+  /// One line that is not empty.
+  package struct Line {
+    /// Its number in the file, from 1.
+    package var number: Int
+    /// What stands in it.
+    package var data: Data
+    /// It ends with a line feed; false for a last line without one, which may have been cut off.
+    package var isEnded: Bool
+  }
+
+  /// Bytes of a line at most: a frame of four hands has less than 20,000.
+  package static let longest = 1 << 20
+  private static let piece = 64 << 10
+  private let path: String
+  private let descriptor: Int32
+  private var buffer = Data()
+  private var isAtEnd = false
+  private var number = 0
+
+  /// - Throws: `FileError` when it cannot be opened.
+  package init(_ path: String) throws(FileError) {
+    self.path = path
+    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileError(path: path, reason: String(cString: strerror(errno))) }
+  }
+
+  deinit { close(descriptor) }
+
+  /// The next line; nil at the end. - Throws: `FileError` when the file cannot be read on, or a line is longer than any of a session.
+  package func next() throws(FileError) -> Line? {
+    while let line = try take() {
+      number += 1
+      if line.data.contains(where: { $0 != 13 && $0 != 32 && $0 != 9 }) {
+        return Line(number: number, data: line.data, isEnded: line.isEnded)
+      }
+    }
+    return nil
+  }
+
+  private func take() throws(FileError) -> (data: Data, isEnded: Bool)? {
+    var looked = 0
+    while true {
+      if let end = buffer.dropFirst(looked).firstIndex(of: 10) {
+        defer { buffer = Data(buffer[(end + 1)...]) }
+        return (Data(buffer[buffer.startIndex..<end]), true)
+      }
+      looked = buffer.count
+      guard looked <= Self.longest else {
+        throw FileError(path: path, reason: "line \(number + 1) has more than \(Self.longest) bytes, which no line of a session has")
+      }
+      if isAtEnd {
+        defer { buffer = Data() }
+        return buffer.isEmpty ? nil : (buffer, false)
+      }
+      try fill()
+    }
+  }
+
+  private func fill() throws(FileError) {
+    var bytes = [UInt8](repeating: 0, count: Self.piece)
+    let count = read(descriptor, &bytes, bytes.count)
+    guard count >= 0 else {
+      throw FileError(path: path, reason: "it cannot be read after line \(number): \(String(cString: strerror(errno)))")
+    }
+    if count == 0 { isAtEnd = true }
+    buffer.append(contentsOf: bytes[0..<count])
+  }
+}

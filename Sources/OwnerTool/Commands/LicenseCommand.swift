@@ -1,0 +1,77 @@
+import ArgumentParser
+import BoxClient
+import Foundation
+import GestureFlowAPI
+import Licences
+
+struct LicenseCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "license", abstract: "What unlocks tier pro.",
+    subcommands: [Show.self, Install.self, Remove.self, Keys.self], defaultSubcommand: Show.self)
+
+  struct Show: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Shows the licence that counts, and why others do not.")
+    @OptionGroup var connection: Connection
+    @Flag(help: "Print JSON.") var json = false
+
+    func run() throws {
+      let status = try connection.get(Status.self, "/v1/status", readOnly: true)
+      guard let licence = status.licence else { throw ClientError.problem(.notFound("the box is of a version without licences")) }
+      if json {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return print(String(decoding: try encoder.encode(licence), as: UTF8.self))
+      }
+      for line in LicenceTable.lines(licence, tier: status.tier) { print(line) }
+    }
+  }
+
+  struct Install: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "install", abstract: "Installs a licence. The one before it is kept beside it.")
+    @OptionGroup var connection: Connection
+    @Argument(help: "The licence's file, on this machine.") var file: String
+
+    func run() throws {
+      let text: String
+      do throws(LicenceFault) {
+        // Read here already: what is no licence is told with the file's name, and no box has to be asked. Written anew it is small, however the file is filled up: a command has 64 KiB.
+        text = String(decoding: try LicenceFile.read(file).file, as: UTF8.self)
+      } catch { throw ClientError.problem(.refused("\(FileError(path: file, reason: "\(error)")); nothing was installed")) }
+      try connection.send(.licenseInstall(text))
+    }
+  }
+
+  struct Remove: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Takes the installed licence away.")
+    @OptionGroup var connection: Connection
+    func run() throws { try connection.send(.licenseRemove) }
+  }
+
+  struct Keys: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "keys", abstract: "Lists the public keys that are built into this program.")
+    func run() throws {
+      let keys: PublicKeys
+      do throws(PublicKeys.Fault) { keys = try PublicKeys.compiled() } catch { throw ClientError.problem(.failed("\(error)")) }
+      if keys.isEmpty { print("none: this program needs no licence, and every box is pro") }
+      for key in keys.all { print("\(key.id)  \(Terminal.plain(key.name))") }
+    }
+  }
+}
+
+/// The lines of `gfctl license show`.
+package enum LicenceTable {
+  /// - Parameters: how it stands; the box's tier now.
+  package static func lines(_ licence: LicenceStatus, tier: Tier) -> [String] {
+    let rows: [(String, String?)] = [
+      ("licence", licence.text), ("tier now", tier.rawValue), ("number", licence.id), ("holder", licence.holder),
+      ("serial", licence.serial),
+      ("issued", licence.issued), ("expires", licence.expires), ("features", licence.features?.joined(separator: ", ")),
+      ("file", licence.source), ("this box", licence.boxSerial ?? "tells no serial"),
+    ]
+    let others = licence.others.map { "also found \(Terminal.plain($0.source)): \(Terminal.plain($0.text))" }
+    return rows.compactMap { title, text in text.map { title.padding(toLength: 11, withPad: " ", startingAt: 0) + Terminal.plain($0) } }
+      + others
+  }
+}

@@ -1,0 +1,73 @@
+import GestureFlowAPI
+import HandTracking
+
+/// What was set and is too much for the board, by the estimate. Pure.
+package struct BoardFit: Sendable {
+  /// Fewer pictures a second than these are too few to play by.
+  private static let playable = 15.0
+  /// A setting is told of when it costs more than this share of the pictures that were possible without it.
+  private static let notable = 0.85
+
+  private let board: Board
+  private let rate: Double?
+  private let model: ModelChoice.Wish
+  private let hands: Int
+
+  /// - Parameters:
+  ///   - rate: `camera.rate`; nil is `auto`. - model: `tracker.model`. - hands: that are followed at most.
+  package init(_ board: Board, rate: Double?, model: ModelChoice.Wish, hands: Int) {
+    self.board = board
+    self.rate = rate
+    self.model = model
+    self.hands = hands
+  }
+
+  /// Each with its remedy; none for a board of which there is no estimate.
+  package var misfits: [BoardMisfit] {
+    if board.kind == .raspberryPi3 {
+      return [
+        BoardMisfit(reason: "\(board.name) is too slow: hands are followed late and with gaps", remedy: "use a Raspberry Pi 4 or 5")
+      ]
+    }
+    guard let costs = BoardCosts.of(board.kind) else { return [] }
+    func pictures(_ hands: Int, _ model: ModelSize) -> Double { costs.pictures(hands, model, megahertz: board.megahertz) }
+    let taken = ModelChoice(model, on: board.processor).size
+    let usual = ModelChoice(.auto, on: board.processor).size
+    var found: [BoardMisfit] = []
+    if pictures(2, taken) < Self.notable * pictures(2, usual) {
+      found.append(
+        BoardMisfit(
+          reason:
+            "tracker.model \(taken.rawValue): two hands are seen about \(Int(pictures(2, taken))) times a second on this board, with \(usual.rawValue) about \(Int(pictures(2, usual))) times",
+          remedy: "gfctl config set tracker.model auto"))
+    }
+    let possible = pictures(min(hands, 2), taken)
+    if let rate, rate > possible {
+      found.append(
+        BoardMisfit(
+          reason:
+            "camera.rate \(plainNumber(rate)): this board has time for about \(Int(possible)) pictures a second, so not each is looked at",
+          remedy: "gfctl config set camera.rate auto"))
+    }
+    let all = pictures(hands, taken)
+    if hands > 2, all < Self.playable {
+      found.append(
+        BoardMisfit(
+          reason: "tracker.hands \(hands): with so many hands in view each is seen about \(Int(all)) times a second on this board",
+          remedy: "gfctl config set tracker.hands 2"))
+    }
+    return found
+  }
+}
+
+extension BoardStatus {
+  /// What the box takes on its board, and what is too much for it.
+  package init(_ settings: RunSettings, _ configuration: Configuration) {
+    let defaults = BoardDefaults(settings.board)
+    self.init(
+      name: settings.board.name, megahertz: settings.board.megahertz, cameraRate: configuration.rate(on: settings.board),
+      cameraRateReason: configuration.cameraRate == nil ? defaults.reason : "asked for",
+      searches: settings.model == .auto ? defaults.searches : nil,
+      misfits: BoardFit(settings.board, rate: configuration.cameraRate, model: settings.model, hands: settings.maxHands).misfits)
+  }
+}

@@ -1,0 +1,122 @@
+import Camera
+import GestureFlowAPI
+import MIDI
+import Panel
+import Sound
+
+/// Makes the parts of a box, each with what it tells the box. A free run has no time of its own: in it nothing is heard from elsewhere and nothing is told, so those parts are not there.
+struct PartsMaker: Sendable {
+  let settings: RunSettings
+  let config: ConfigStore
+  let log: BootLog
+  let hub: EventHub
+  let eventClock: EventClock
+  let engine: SoundEngine
+  let controls: Controls
+  /// The box that they will belong to.
+  let box: BoxRelay
+
+  private var configuration: Configuration { config.configuration }
+  private var isFree: Bool { settings.freeRunning }
+
+  func osc() -> OSCPart? { isFree ? nil : OSCPart(configuration, board: settings.board) { [log] in log.notice($0) } }
+
+  /// A session that stands in for camera and tracker; nil if none was asked for. - Throws: `FileError` when it is none.
+  func replay() throws -> ReplayFile? {
+    guard case .replay(let path) = settings.camera else { return nil }
+    return try ReplayFile(path, isLive: !isFree, log: log)
+  }
+
+  /// The models take seconds: what was configured meanwhile holds, and not what the box was made with.
+  func tracker(_ osc: OSCPart?, _ replay: ReplayFile?) -> TrackerPart {
+    TrackerPart(settings) { [box] in
+      box.box?.configure($0)
+    } make: { [self] models in
+      try Performance(
+        models: models, settings: settings, gestures: configuration.gestures, controls: controls, hub: hub, eventClock: eventClock,
+        log: log, live: !isFree, keepHistory: settings.report != nil, outlet: osc, replay: replay,
+        ask: { [box] in _ = try? box.box?.carryOut($0) }
+      ) { [box] in box.box?.carryOut($0) }
+    }
+  }
+
+  /// - Parameters:
+  ///   - source: stands in for the camera of the settings.
+  ///   - wasAskedFor: it was named on the command line, and its end is the run's.
+  func camera(_ source: (any FrameSource)?, _ tracker: TrackerPart, wasAskedFor: Bool) -> CameraPart {
+    CameraPart(
+      settings, wish: configuration.cameraWish(on: settings.board), orientation: .camera(mirror: configuration.cameraMirror), log: log,
+      source: source,
+      tracker: { tracker.performance }
+    ) { [box] in box.box?.endOfFilm(wasAskedFor: wasAskedFor) }
+  }
+
+  func panel(_ device: any PanelDevice) -> PanelPart {
+    PanelPart(device, configuration: configuration) { [box] in box.box?.act($0) }
+  }
+
+  func library() -> LibraryPart {
+    LibraryPart(
+      configuration.musicSettings(stateFolder: settings.stateFolder), indexPath: settings.stateFolder.map { $0 + "/library.sqlite" },
+      isWanted: settings.play.isEmpty
+    ) { [box] in box.box?.hear($0) }
+  }
+
+  func touch(_ instrument: InstrumentStage) -> TouchPart {
+    TouchPart(configuration.touchChoice(isLive: !isFree)) { [log] in
+      log.notice($0)
+    } onTouch: {
+      instrument.controls.touch($0, captureTime: $1)
+    }
+  }
+
+  func midi(_ sequencer: @escaping @Sendable () -> any SequencerDevice) -> MIDIPart? {
+    if isFree { return nil }
+    return MIDIPart(engine, configuration: configuration, device: sequencer) { [box] in
+      box.box?.hear($0)
+    } onRound: { [box] now, isLast in
+      guard isLast else { return box.box?.midiRound(at: now) ?? true }
+      box.box?.tempo.end(at: now)
+      return false
+    }
+  }
+
+  func tempo(_ stems: StemStage, _ midi: MIDIPart?) -> TempoStage {
+    TempoStage(
+      stems, controls, configuration,
+      ways: TempoStage.Ways(
+        pair: { [engine] in engine.clockPair }, send: { midi?.port.send(MIDIMessage($0), heardAt: $1) },
+        notice: { [log] in log.notice($0) }))
+  }
+
+  func link(_ stage: LinkStage) -> LinkPart? {
+    isFree ? nil : LinkPart(configuration, onRound: { stage.round($0, at: $1) }, onEnd: { stage.end() })
+  }
+
+  func sources() -> SourceDesk {
+    SourceDesk(
+      PlaySourceID(controls.values.mode),
+      SourceDesk.Ways(
+        wanted: { [box] in box.box?.wantedSource }, source: { [box] in box.box?.source($0) },
+        look: { [box] in box.box?.lookAtStream(at: $0) }, settled: { [controls] in controls.begin($0?.mode ?? .stream) }))
+  }
+
+  func stream(_ ways: StreamWays, _ stage: StreamStage, _ sources: SourceDesk) -> StreamPart? {
+    if isFree { return nil }
+    let isPlayed = { @Sendable [controls] in controls.values.mode == .stream }
+    return StreamPart(ways, configuration, isPlayed: isPlayed, unheeding: { stage.unheeding }) { news in
+      if let news { stage.hear(news) }
+      sources.wake()
+    }
+  }
+
+  /// Nil where there is nowhere to keep anything.
+  func capture() -> CaptureStage? {
+    guard !isFree, let folder = settings.stateFolder else { return nil }
+    return CaptureStage(engine, folder: folder + "/captures") { [log] in
+      log.notice($0)
+    } tell: { [box] in
+      box.box?.note("capture", $0)
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import Glibc
+import Link
+import Realtime
+import Synchronization
+
+/// Ableton Link as a part of the box, with the thread that leads the stems by it. Unless `tempo.source` is `link` there is nothing of it: no socket and no thread.
+package final class LinkPart: Component {
+  private struct State: Sendable {
+    var isWanted: Bool
+    var isStopping = false
+    var session: (any TempoSession)?
+    var thread: RealtimeThread?
+    /// Why nothing can be shared, though the session is open.
+    var trouble: LinkTrouble?
+  }
+
+  /// Microseconds from one round to the next.
+  private static let pause: UInt32 = 10_000
+  /// Rounds from one look at the network to the next.
+  private static let patience = 300
+
+  package let name = "link"
+  package let patience = BackOff()
+  private let make: @Sendable () throws(LinkTrouble) -> any TempoSession
+  private let trouble: @Sendable () -> LinkTrouble?
+  private let onRound: @Sendable (_ session: any TempoSession, _ now: Double) -> Void
+  private let onEnd: @Sendable () -> Void
+  private let state: Mutex<State>
+
+  /// - Parameters:
+  ///   - configuration: whether the tempo is shared.
+  ///   - make: joins a session; a double in tests.
+  ///   - trouble: what keeps an open session from being shared, asked every few seconds.
+  ///   - onRound: called about a hundred times a second with the session and seconds of `Clock`, on a thread of its own.
+  ///   - onEnd: called when the session is left.
+  package init(
+    _ configuration: Configuration,
+    make: @escaping @Sendable () throws(LinkTrouble) -> any TempoSession = { () throws(LinkTrouble) in try AbletonLink() },
+    trouble: @escaping @Sendable () -> LinkTrouble? = { AbletonLink.trouble },
+    onRound: @escaping @Sendable (_ session: any TempoSession, _ now: Double) -> Void, onEnd: @escaping @Sendable () -> Void
+  ) {
+    (self.make, self.trouble, self.onRound, self.onEnd) = (make, trouble, onRound, onEnd)
+    state = Mutex(State(isWanted: configuration.sharesTempo))
+  }
+
+  package func start() throws(PartFailure) {
+    guard isWantedAgain else { return }
+    let session: any TempoSession
+    do throws(LinkTrouble) { session = try make() } catch { throw PartFailure(error.reason, remedy: error.remedy) }
+    state.withLock { ($0.session, $0.isStopping, $0.trouble) = (session, false, nil) }
+    do {
+      let thread = try RealtimeThread(.init(name: "gf-link-clock")) { [self] in run(session) }
+      state.withLock { $0.thread = thread }
+    } catch {
+      stop()
+      throw PartFailure("its thread cannot be started (\(error))", remedy: "close other programs")
+    }
+  }
+
+  private func run(_ session: any TempoSession) {
+    var rounds = 0
+    while !state.withLock({ $0.isStopping }) {
+      if rounds % Self.patience == 0 {
+        let trouble = trouble()
+        state.withLock { $0.trouble = trouble }
+      }
+      rounds += 1
+      onRound(session, Clock.seconds)
+      usleep(Self.pause)
+    }
+  }
+
+  package func stop() {
+    let before = state.withLock { state in
+      defer { (state.session, state.thread, state.trouble) = (nil, nil, nil) }
+      state.isStopping = true
+      return state
+    }
+    before.thread?.join()
+    before.session?.close()
+    if before.session != nil { onEnd() }
+  }
+
+  /// The supervision joins or leaves with its next look.
+  package func configure(_ configuration: Configuration) { state.withLock { $0.isWanted = configuration.sharesTempo } }
+
+  package var isWantedAgain: Bool { state.withLock { $0.isWanted } }
+
+  package var condition: Condition {
+    let state = state.withLock { $0 }
+    guard state.isWanted, state.session != nil else { return .off("tempo.source is not link") }
+    return state.trouble.map { .degraded(PartFailure($0.reason, remedy: $0.remedy)) } ?? .running
+  }
+
+  package var summary: String {
+    guard let look = state.withLock({ $0.session })?.look(at: Clock.seconds) else { return "tempo.source is not link" }
+    return "\((look.tempo * 10).rounded() / 10) BPM, \(look.peers == 0 ? "nobody else" : "\(look.peers) besides") in the session"
+  }
+}
+
+extension Configuration {
+  /// The tempo is shared by Ableton Link.
+  var sharesTempo: Bool { tempoSource == "link" }
+}

@@ -1,0 +1,64 @@
+import Camera
+import GestureFlowAPI
+import Gestures
+import HandTracking
+
+/// A session that is played again: its hands instead of camera and tracker, and what was told and asked for at the same frames.
+extension Performance {
+  /// Plays what the session holds up to this frame, also of frames that were not delivered because this thread was late.
+  func playAgain(_ frame: Frame) {
+    for step in replay?.take(through: frame.index) ?? [] { play(step, frame) }
+  }
+
+  private func play(_ step: SessionStep, _ frame: Frame) {
+    switch step {
+    case .begin(let header):
+      reader.withLock { reader in
+        reader.gestures = GestureEngine(header)
+        session.begin(reader.gestures, controls.values)
+      }
+      controls.handsBegin()
+      ask(.autopause(header.autoPause))
+      ask(header.paused ? .pause : .play)
+      go(to: header.mode)
+    case .told(let told):
+      reader.withLock { reader in
+        reader.gestures.take(told, noise: modelSize.noise)
+        session.told(told, reader.gestures)
+      }
+      // Other settings are another engine, of which nothing is held.
+      if told.gestures != nil { controls.handsBegin() }
+      if let mode = told.mode { go(to: mode) }
+      tellControls(told)
+    case .command(let sent):
+      // What sets a value was told at its own frame, exactly.
+      guard sent.command.command.isPlaying, !sent.command.command.isTold, let command = try? Command(sent.command) else { return }
+      ask(command)
+    case .frame(let hands, _): look(frame, hands)
+    case .nothing(let gap): nothing(at: gap.time)
+    case .lost: break
+    }
+  }
+
+  private func go(to mode: String) {
+    guard let mode = Mode(rawValue: mode), mode != controls.values.mode else { return }
+    ask(.mode(mode))
+  }
+
+  /// The box's own values follow: they are what is heard.
+  private func tellControls(_ told: SessionTold) {
+    controls.set(speed: told.speed, pitchCents: told.pitchCents, volume: told.volume)
+    for channel in 0..<StemControls.channels {
+      controls.stems?.set(
+        channel, volume: told.stemVolumes.flatMap { channel < $0.count ? $0[channel] : nil },
+        pitchCents: told.stemPitchCents.flatMap { channel < $0.count ? $0[channel] : nil })
+    }
+    if let stem = told.stem { controls.stems?.select(stem > 0 ? stem - 1 : nil) }
+    if let cents = told.streamPitchCents { controls.stream?.set(pitchCents: cents) }
+    guard let settings = told.instrument?.settings, let instrument = controls.instrument else { return }
+    instrument.set { values in
+      (values.scale, values.key, values.range) = (settings.layout.scale, settings.layout.key, settings.layout.range)
+      (values.articulation, values.bends) = (settings.articulation, settings.bends)
+    }
+  }
+}

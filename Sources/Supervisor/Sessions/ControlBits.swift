@@ -1,0 +1,69 @@
+import Gestures
+import Notes
+
+extension ControlFrame {
+  /// All that the hands ask for in this frame in 16 hexadecimal digits: two frames have the same if they are the same to the last bit, but for their times. FNV-1a of every value's bits, in the order in which they are declared.
+  package var bits: String {
+    var sum = BitSum()
+    sum.add(handsPresent ? 1 : 0)
+    switch values {
+    case .player(let control):
+      sum.add(1)
+      sum.add(control.speed, control.pitchCents, control.volume)
+      sum.add(control.speedGrip)
+      sum.add(control.pitchGrip)
+      sum.add(control.volumeHeld ? 1 : 0)
+    case .stems(let control):
+      sum.add(2)
+      sum.add(UInt64(control.selected.map { $0 + 1 } ?? 0))
+      sum.add(UInt64(control.selecting.map { $0 + 1 } ?? 0))
+      sum.add(control.selectProgress)
+      for i in 0..<StemsControl.channels { sum.add(control.volumes[i], control.pitchCents[i]) }
+      sum.add(control.grip.map { $0 == .level ? 1 : 2 } ?? 0)
+      sum.add(control.region.map { UInt64($0.start * 8 + $0.end) } ?? 0)
+    case .instrument(let notes):
+      sum.add(3)
+      for i in 0..<notes.count { sum.add(notes[i]) }
+    case .stream(let control):
+      sum.add(4)
+      sum.add(control.volume, control.pitchCents)
+      sum.add(control.volumeHeld ? 1 : 0)
+      sum.add(control.pitchGrip)
+      sum.add(control.asksForSpeed ? 1 : 0)
+    }
+    let text = String(sum.value, radix: 16)
+    return String(repeating: "0", count: 16 - text.count) + text
+  }
+}
+
+/// FNV-1a, 64 bits.
+private struct BitSum {
+  private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  mutating func add(_ word: UInt64) {
+    for shift in stride(from: 0, to: 64, by: 8) { value = (value ^ (word >> UInt64(shift) & 0xFF)) &* 0x100_0000_01B3 }
+  }
+
+  mutating func add(_ numbers: Float...) { for number in numbers { add(UInt64(number.bitPattern)) } }
+
+  mutating func add(_ grip: Grip?) {
+    switch grip {
+    case nil: add(0)
+    case .resting: add(1)
+    case .spread: add(2)
+    case .fader: add(3)
+    }
+  }
+
+  mutating func add(_ played: PlayedNote) {
+    let source = played.source
+    add(UInt64(source.id.kind.rawValue))
+    add(UInt64(bitPattern: Int64(source.id.number)))
+    add(source.position, source.expression, source.modulation, source.depth, source.bend)
+    add(source.gate ? 1 : 0)
+    add(played.note.map { UInt64($0) + 1 } ?? 0)
+    add(UInt64(played.velocity))
+    add(UInt64(played.zone))
+    add(UInt64(played.stroke))
+  }
+}

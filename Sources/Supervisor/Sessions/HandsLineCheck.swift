@@ -1,0 +1,44 @@
+import Foundation
+import GestureFlowAPI
+import Hands
+
+extension HandsLine {
+  /// What makes the line useless for gestures, and nil for a good one. `handFrame` leaves hands that are incomplete out; gestures would take them for gone.
+  package var complaint: String? {
+    guard let t else { return "it tells no time (t), and gestures live in time: photos have none" }
+    guard abs(t) <= Self.latest else { return "its time (t), \(t) s, is no time of a camera" }
+    if let aspect, !(0.01...100).contains(aspect) {
+      return "its aspect, width / height of the picture, is \(aspect) and must lie between 0.01 and 100"
+    }
+    for (index, hand) in hands.enumerated() {
+      let name = "hand \(index + 1)"
+      if hand.handedness != "Left", hand.handedness != "Right" {
+        return "\(name) is '\(cleaned(hand.handedness, limit: 20))', and must be 'Left' or 'Right'"
+      }
+      if !Self.areWhole(hand.landmarks) { return "\(name) has not \(Landmarks.count) landmarks of x, y and z" }
+      if let world = hand.world, !Self.areWhole(world) { return "\(name) has not \(Landmarks.count) points in space (world) of x, y and z" }
+      if let id = hand.id, hands[..<index].contains(where: { $0.id == id }) { return "\(name) has the identity of another hand, \(id)" }
+    }
+    return nil
+  }
+
+  /// The line with identities. A hand that has none is taken for the one hand of its side, 1 the left and 2 the right: by their order in the line, as `handFrame`
+  /// counts them, a hand would become another whenever the other comes or goes.
+  package var identified: HandsLine {
+    var line = self
+    for i in hands.indices where hands[i].id == nil {
+      let taken = Set(line.hands.compactMap(\.id))
+      let own = hands[i].handedness == "Left" ? 1 : 2
+      line.hands[i].id = taken.contains(own) ? (3...).first { !taken.contains($0) } : own
+    }
+    return line
+  }
+
+  /// Seconds that a camera's clock may have counted, and how far from the picture a landmark may lie, in its widths, or in metres: what is beyond is no hand, and reckoning with it ends in no number.
+  private static let latest = 4e9
+  private static let farthest = 1000.0
+
+  private static func areWhole(_ points: [[Double]]) -> Bool {
+    isHand(points) && points.allSatisfy { $0.allSatisfy { abs($0) <= farthest } }
+  }
+}

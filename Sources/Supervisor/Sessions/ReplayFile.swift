@@ -1,0 +1,144 @@
+import Camera
+import Foundation
+import GestureFlowAPI
+import Gestures
+import HandTracking
+import Realtime
+import Synchronization
+
+/// A recorded session in place of camera and tracker: its frames come at their times, as empty pictures, and `Performance` fetches the steps that belong to each.
+package final class ReplayFile: FrameSource {
+  private struct State {
+    var steps: SessionSteps
+    /// What `Performance` has not fetched yet, up to each frame that was delivered.
+    var waiting: [(frame: Int, steps: [SessionStep])] = []
+    /// A frame that was read and is not due yet.
+    var next: (frame: Frame, due: Double, steps: [SessionStep])?
+    /// Seconds of `Clock` that the recording's times lie behind.
+    var shift: Double?
+    var count = 0
+    var isOver = false
+    /// Times of the last frame: in the recording, and as it was delivered.
+    var last: (recorded: Double, delivered: Double)?
+    var failure: FileError?
+  }
+
+  /// Rows of the empty pictures.
+  private static let height = 48
+  /// Seconds between two looks whether it was closed, while a frame is not due yet.
+  private static let look = 0.1
+  private let path: String
+  private let isLive: Bool
+  private let log: BootLog?
+  // Order: a wish that is asked for again and again and orders nothing else; released and acquired, so that who sees it sees what was done before it was closed.
+  private let isClosed = Atomic(false)
+  private let state: Mutex<State>
+  /// The model that saw the hands, by the file's first line; the full one where it does not say.
+  package let model: ModelSize
+
+  /// Opens the file and reads up to its first frame. - Parameters:
+  ///   - isLive: paced by the clock; a frame whenever asked otherwise.
+  ///   - log: told what is missing in the file.
+  /// - Throws: `FileError` when it is no session.
+  package init(_ path: String, isLive: Bool, log: BootLog? = nil) throws(FileError) {
+    self.path = path
+    self.isLive = isLive
+    self.log = log
+    let steps = try SessionSteps(path)
+    var begun = State(steps: steps)
+    let first = try Self.read(&begun)
+    guard let first else { throw FileError(path: path, reason: "it holds no frames: record some with gfctl record") }
+    begun.next = first
+    model = steps.model ?? .full
+    if steps.isOld { log?.notice("\(cleaned(path, limit: FileError.longestPath)): \(SessionSteps.oldWords)") }
+    state = Mutex(begun)
+  }
+
+  package var name: String { "session \((path as NSString).lastPathComponent)" }
+  package var dropped: Int { 0 }
+  package func close() { isClosed.store(true, ordering: .releasing) }
+
+  /// What was wrong with the file, once that was found.
+  package var failure: FileError? { state.withLock { $0.failure } }
+
+  package func next(timeout: Double) -> FrameEvent {
+    guard !isClosed.load(ordering: .acquiring) else { return .ended }
+    let now = Clock.seconds
+    let due: Double? = state.withLock { state in
+      if state.next == nil { fetch(&state) }
+      guard let next = state.next else { return nil }
+      guard isLive else { return 0 }
+      let shift = state.shift ?? now - next.due
+      state.shift = shift
+      return next.due + shift
+    }
+    guard let due else { return .ended }
+    let wait = due - Clock.seconds
+    if wait > 0 {
+      Clock.sleep(until: Clock.nanoseconds + Int64(min(wait, timeout, Self.look) * 1e9))
+      if Clock.seconds < due { return isClosed.load(ordering: .acquiring) ? .ended : .nothing }
+    }
+    return state.withLock { state in
+      guard let next = state.next else { return .ended }
+      state.next = nil
+      let frame = isLive ? next.frame.repeated(index: next.frame.index, time: due) : next.frame
+      state.waiting.append((frame.index, next.steps))
+      state.last = (next.due, frame.time)
+      return .frame(frame)
+    }
+  }
+
+  /// What belongs to the frames up to this one and was not fetched yet, in the file's order.
+  package func take(through frame: Int) -> [SessionStep] {
+    state.withLock { state in
+      let count = state.waiting.prefix { $0.frame <= frame }.count
+      defer { state.waiting.removeFirst(count) }
+      return state.waiting.prefix(count).flatMap(\.steps)
+    }
+  }
+
+  /// The time in the recording that another clock's is, once its last frame has come; nil before that: what happens without pictures until then stands in the file.
+  package func time(after time: Double) -> Double? {
+    state.withLock { state in
+      guard state.isOver, state.waiting.isEmpty, let last = state.last else { return nil }
+      return last.recorded + max(time - last.delivered, 0)
+    }
+  }
+
+  private func fetch(_ state: inout State) {
+    guard !state.isOver else { return }
+    do throws(FileError) { state.next = try Self.read(&state) } catch {
+      state.failure = error
+      log?.notice("\(error)")
+    }
+    guard state.next == nil else { return }
+    state.isOver = true
+    if let line = state.steps.cutOff { log?.notice("\(name): line \(line), the last one, is cut off: the recording was interrupted there") }
+    if state.steps.lost > 0 { log?.notice("\(name): \(state.steps.lost) lines were not recorded, so controls may differ behind them") }
+  }
+
+  /// Reads up to the next frame.
+  private static func read(_ state: inout State) throws(FileError) -> (frame: Frame, due: Double, steps: [SessionStep])? {
+    var steps: [SessionStep] = []
+    while let step = try state.steps.next() {
+      steps.append(step)
+      guard case .frame(let hands, let line) = step else { continue }
+      if state.count == 0, state.steps.isOld { steps.insert(.told(SessionTold(line.control)), at: 0) }
+      let width = min(max(Int((Float(height) * hands.aspect).rounded()), 1), 4096)
+      let frame = Frame.of(
+        bytes: [UInt8](repeating: 32, count: width * height), width: width, height: height, luma: PlaneLayout(stride: width),
+        index: state.count, time: hands.time)
+      state.count += 1
+      return (frame, hands.time, steps)
+    }
+    return nil
+  }
+}
+
+extension SessionTold {
+  /// Of an old session: the values after its first frame.
+  fileprivate init(_ sample: ControlSample) {
+    self.init()
+    (speed, pitchCents, volume) = (sample.speed, sample.pitchCents, sample.volume)
+  }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import GestureFlowAPI
+import Gestures
+import HandTracking
+import Hands
+
+/// What a session's file holds, in its order.
+package enum SessionStep: Sendable {
+  /// A part begins: the reading of gestures knows nothing yet.
+  case begin(SessionHeader)
+  /// What it was told before the next frame.
+  case told(SessionTold)
+  case command(SessionCommand)
+  case frame(HandFrame, SessionLine)
+  /// No picture came for a while.
+  case nothing(SessionGap)
+  /// So many lines are missing.
+  case lost(Int)
+}
+
+/// Reads a session, step by step, without having all of it in memory.
+package final class SessionSteps {
+  private let path: String
+  private let text: SessionText
+  private var id: String?
+  private var lastTime: Double?
+  /// The last part's look: of a file older than headers, what its first line says.
+  package private(set) var model: ModelSize?
+  /// Frames so far.
+  package private(set) var frames = 0
+  /// Lines that were not written, so far.
+  package private(set) var lost = 0
+  /// Number of a last line that was cut off; nil while there is none.
+  package private(set) var cutOff: Int?
+  /// The file is older than headers: values that something else than hands set, and the settings, are not in it.
+  package private(set) var isOld = false
+
+  /// What is to be said of an old file.
+  package static let oldWords =
+    "this session is of an old version: the gestures' settings and what was set by buttons and clients are not in it, so controls may differ"
+
+  /// - Throws: `FileError` when it cannot be opened.
+  package init(_ path: String) throws(FileError) {
+    self.path = path
+    text = try SessionText(path)
+  }
+
+  /// The next step; nil at the end, which a line that was cut off is, too.
+  /// - Throws: `FileError` that names the line and what is wrong with it.
+  package func next() throws(FileError) -> SessionStep? {
+    guard cutOff == nil, let line = try text.next() else { return nil }
+    guard let step = try decode(line) else {
+      if !line.isEnded, frames > 0 || id != nil {
+        cutOff = line.number
+        return nil
+      }
+      throw wrong(line, "is no line of a session: record one with gfctl record")
+    }
+    return step
+  }
+
+  private func wrong(_ line: SessionText.Line, _ what: String) -> FileError { FileError(path: path, reason: "line \(line.number) \(what)") }
+
+  private func decode(_ line: SessionText.Line) throws(FileError) -> SessionStep? {
+    // Of most lines this is one that fails at its first field.
+    if let note = try? JSONDecoder().decode(SessionNote.self, from: line.data), note.isOne { return try step(note, line) }
+    guard let read = try? JSONDecoder().decode(SessionLine.self, from: line.data) else { return nil }
+    if let complaint = read.frame.complaint { throw wrong(line, "holds no hands that can be used: \(complaint)") }
+    let hands = read.frame.identified.handFrame(aspect: 16.0 / 9)
+    if let lastTime, hands.time < lastTime {
+      throw wrong(
+        line,
+        "has a time, \(hands.time) s, before that of the frame before, \(lastTime) s: if two recordings were put into one file, take them apart here"
+      )
+    }
+    lastTime = hands.time
+    if frames == 0, id == nil {
+      isOld = true
+      model = read.frame.model.flatMap(ModelSize.init(rawValue:))
+    }
+    frames += 1
+    return .frame(hands, read)
+  }
+
+  /// Seconds from a frame to the loudspeaker; no machine takes longer.
+  private static func isLookAhead(_ seconds: Float) -> Bool { (0...10).contains(seconds) }
+
+  private func step(_ note: SessionNote, _ line: SessionText.Line) throws(FileError) -> SessionStep {
+    if let header = note.session {
+      guard header.version == SessionHeader.current else {
+        throw wrong(
+          line,
+          "is of version \(header.version) of the format, and this program reads version \(SessionHeader.current): replay it with the program that recorded it"
+        )
+      }
+      if let id, id != header.id {
+        throw wrong(line, "begins another session: two recordings were put into one file, take them apart here")
+      }
+      if isOld { throw wrong(line, "begins a session, and the lines before it are of another: take them apart here") }
+      guard header.gestures.settings != nil, GestureEngine.Mode(rawValue: header.mode) != nil, Self.isLookAhead(header.lookAheadSeconds)
+      else {
+        throw wrong(line, "names settings or a mode that this program does not know: replay it with the program that recorded it")
+      }
+      id = header.id
+      model = ModelSize(rawValue: header.model)
+      return .begin(header)
+    }
+    guard id != nil || isOld else { throw wrong(line, "comes before the session's first line, which is missing: record it again") }
+    if let told = note.told {
+      if let instrument = told.instrument, instrument.settings == nil {
+        throw wrong(line, "names an instrument that this program does not know")
+      }
+      if told.gestures.map({ $0.settings == nil }) ?? false || told.mode.map({ GestureEngine.Mode(rawValue: $0) == nil }) ?? false
+        || !Self.isLookAhead(told.lookAheadSeconds ?? 0)
+      {
+        throw wrong(line, "names settings or a mode that this program does not know")
+      }
+      return .told(told)
+    }
+    if let command = note.command { return .command(command) }
+    if let gap = note.nothing { return .nothing(gap) }
+    // A file may say anything.
+    let count = min(max(note.lost ?? 0, 0), Int(Int32.max))
+    lost += count
+    return .lost(count)
+  }
+}
+
+extension GestureEngine {
+  /// As it was when a part of a session began. - Precondition: the header was read by `SessionSteps`, which has checked it.
+  package init(_ header: SessionHeader) {
+    let noise = ModelSize(rawValue: header.model)?.noise ?? .float
+    self.init(header.gestures.settings ?? GestureSettings(), noise: noise, mode: Mode(rawValue: header.mode) ?? .player)
+    lookAhead = header.lookAheadSeconds
+  }
+
+  /// What it was told before a frame, in the order of the box. - Parameter noise: of the session's model.
+  package mutating func take(_ told: SessionTold, noise: LandmarkNoise) {
+    if let settings = told.gestures?.settings { self = GestureEngine(settings, noise: noise, mode: mode) }
+    if let lookAhead = told.lookAheadSeconds { self.lookAhead = lookAhead }
+    if let mode = told.mode.flatMap(Mode.init(rawValue:)), mode != self.mode { change(mode: mode) }
+    told.tellValues(&self)
+  }
+}

@@ -1,0 +1,104 @@
+import GestureFlowAPI
+import Gestures
+import Notes
+
+extension SessionGestures {
+  /// As the session keeps them.
+  package init(_ settings: GestureSettings) {
+    self.init(
+      pinch: settings.pinch.rawValue, filter: settings.filter.rawValue, speedDetent: settings.speedDetent,
+      pitchDetentCents: settings.pitchDetentCents, detentLeave: settings.detentLeave, startVolume: settings.startVolume,
+      stemVolumePerSize: settings.stemVolumePerSize, stemCentsPerDegree: settings.stemCentsPerDegree, holdSeconds: settings.holdSeconds,
+      instrument: SessionInstrument(settings.instrument),
+      bindings: Dictionary(
+        uniqueKeysWithValues: settings.bindings.map { mode, poses in
+          (mode.rawValue, Dictionary(uniqueKeysWithValues: poses.map { ($0.key.rawValue, $0.value.rawValue) }))
+        }))
+  }
+
+  /// No number is beyond what can be reckoned with: the ranges of the configuration, and more.
+  private var isSane: Bool {
+    let (shares, numbers) = ([speedDetent, startVolume], [detentLeave, stemVolumePerSize, stemCentsPerDegree])
+    return shares.allSatisfy { (0...1).contains($0) } && numbers.allSatisfy { (0...1000).contains($0) }
+      && (0...2400).contains(pitchDetentCents) && (0...60).contains(holdSeconds)
+  }
+
+  /// As the gestures are read; nil for a word that this program does not know, and for numbers that no program has.
+  package var settings: GestureSettings? {
+    guard isSane else { return nil }
+    var settings = GestureSettings()
+    guard let pinch = PinchLaw(rawValue: pinch), let filter = FilterKind(rawValue: filter), let instrument = instrument.settings else {
+      return nil
+    }
+    (settings.pinch, settings.filter, settings.instrument) = (pinch, filter, instrument)
+    (settings.speedDetent, settings.pitchDetentCents, settings.detentLeave) = (speedDetent, pitchDetentCents, detentLeave)
+    (settings.startVolume, settings.stemVolumePerSize, settings.stemCentsPerDegree) = (startVolume, stemVolumePerSize, stemCentsPerDegree)
+    settings.holdSeconds = holdSeconds
+    settings.bindings = [:]
+    for (mode, poses) in bindings {
+      guard let mode = GestureEngine.Mode(rawValue: mode) else { return nil }
+      for (pose, command) in poses {
+        guard let pose = StaticGesture(rawValue: pose), let command = GestureCommand(rawValue: command) else { return nil }
+        settings.bindings[mode, default: [:]][pose] = command
+      }
+    }
+    return settings
+  }
+}
+
+extension SessionInstrument {
+  /// As the session keeps it.
+  package init(_ settings: InstrumentSettings) {
+    let layout = settings.layout
+    self.init(
+      scale: layout.scale.rawValue, key: layout.key.rawValue, low: Int(layout.range.low), high: Int(layout.range.high),
+      articulation: settings.articulation.rawValue, bends: settings.bends, sources: settings.sources)
+  }
+
+  /// As it is played; nil for what no instrument has.
+  package var settings: InstrumentSettings? {
+    guard let scale = Scale(rawValue: scale), let key = Key(rawValue: key), let range = NoteRange(low, high),
+      let articulation = InstrumentSettings.Articulation(rawValue: articulation)
+    else { return nil }
+    var settings = InstrumentSettings()
+    settings.layout = NoteLayout(scale: scale, key: key, range: range)
+    (settings.articulation, settings.bends, settings.sources) = (articulation, bends, min(max(sources, 1), 4))
+    return settings
+  }
+}
+
+extension SessionTold {
+  /// Nothing is to be told.
+  package var isEmpty: Bool { self == SessionTold() }
+
+  /// What was set from elsewhere in mode player.
+  mutating func add(_ outside: Controls.Outside) {
+    (speed, pitchCents, volume) = (outside.speed, outside.pitchCents, outside.volume)
+  }
+
+  /// What was set from elsewhere in mode stems.
+  mutating func add(_ outside: StemControls.Outside) {
+    stemCount = outside.count
+    if outside.volumes.contains(where: { $0 != nil }) { stemVolumes = outside.volumes }
+    if outside.pitchCents.contains(where: { $0 != nil }) { stemPitchCents = outside.pitchCents }
+    if let selected = outside.selected { stem = selected.map { $0 + 1 } ?? 0 }
+  }
+
+  /// What was set from elsewhere in mode stream; its volume is the whole box's.
+  mutating func add(_ outside: StreamControls.Outside) { streamPitchCents = outside.pitchCents }
+
+  /// Tells it to an engine, in the order of the box; settings and modes are the caller's.
+  package func tellValues(_ gestures: inout GestureEngine) {
+    Controls.Outside(speed: speed, pitchCents: pitchCents, volume: volume).tell(&gestures)
+    var outside = StemControls.Outside()
+    outside.count = stemCount
+    for i in 0..<StemControls.channels {
+      outside.volumes[i] = stemVolumes.flatMap { i < $0.count ? $0[i] : nil }
+      outside.pitchCents[i] = stemPitchCents.flatMap { i < $0.count ? $0[i] : nil }
+    }
+    if let stem { outside.selected = .some(stem > 0 ? stem - 1 : nil) }
+    outside.tell(&gestures)
+    StreamControls.Outside(volume: volume, pitchCents: streamPitchCents).tell(&gestures)
+    if let settings = instrument?.settings { gestures.set(instrument: settings) }
+  }
+}

@@ -1,0 +1,61 @@
+import GestureFlowAPI
+import Realtime
+
+/// Whatever plays, by one way: what it can is asked of the source, and of nobody else.
+extension Box {
+  /// The source of the mode that is played; in mode stream the chosen one.
+  var source: any PlaySource {
+    PlaySourceID(controls.values.mode).map { modeSource($0) } ?? stream.source
+  }
+
+  /// - Parameter id: of the library, the stems or the instrument.
+  private func modeSource(_ id: PlaySourceID) -> any PlaySource {
+    switch id {
+    case .stems:
+      StemSource(controls, stems) { [self] channel throws(Problem) in
+        try policy.withLock { policy throws(Problem) in try policy.check(stem: channel) }
+      }
+    case .instrument: NoteSource(controls, instrument) { [self] in note("sound", $0) }
+    case .library, .player, .pipe: LibrarySource(controls, jukebox, feeder)
+    }
+  }
+
+  /// A source by its identity; nil for one that is gone.
+  func source(_ id: PlaySourceID) -> (any PlaySource)? {
+    id.mode == .stream ? stream.source(id) : modeSource(id)
+  }
+
+  /// What is to be heard now; nil for nothing.
+  var wantedSource: PlaySourceID? { PlaySourceID(controls.values.mode) ?? stream.chosen }
+
+  /// Someone else's music as it is now, in whichever mode.
+  package var streamStatus: StreamStatus { stream.status(at: Clock.seconds) }
+
+  /// A held gesture goes the way of the buttons. What is refused is told as theirs.
+  func ask(_ ask: SourceAsk) {
+    let source = source
+    do throws(Problem) { _ = try source.ask(ask) } catch {
+      if source.id.mode == .stream { stream.refuse(ask, error, at: Clock.seconds) }
+      refuse(error.detail)
+    }
+  }
+
+  /// Looks at someone else's music, and makes known what happened there. - Parameter now: seconds of `Clock`.
+  func lookAtStream(at now: Double) {
+    for news in stream.look(at: now) {
+      switch news {
+      case .changed(let source): note("streamChanged", source)
+      case .title(let title):
+        note("trackChanged", title)
+        flash(.flash, on: .track)
+      case .volume(let volume): controls.set(volume: volume)
+      case .began: controls.play()
+      case .refused(let refusal): refuse(refusal.reason)
+      case .unheeding(let player):
+        note("streamUnheeding", player)
+        let failure = StreamPart.failure(unheeding: [player])
+        log.notice("\(failure.reason): \(failure.remedy)")
+      }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import GestureFlowAPI
+import Sound
+import Streams
+
+/// The tracks of mode player: sticks, folders, what was named at the start, or the built-in piece.
+package struct LibrarySource: PlaySource {
+  package let id = PlaySourceID.library
+  package let name = "library"
+  package let can: StreamAbilities = [.play, .pause, .next, .previous, .seek, .volume, .pitch, .speed]
+  private let controls: Controls
+  private let jukebox: Jukebox
+  private let feeder: DeckFeeder
+
+  /// - Parameters: how it is played, what is played, and by whom.
+  package init(_ controls: Controls, _ jukebox: Jukebox, _ feeder: DeckFeeder) {
+    self.controls = controls
+    self.jukebox = jukebox
+    self.feeder = feeder
+  }
+
+  package func refusal(of ask: SourceAsk) -> Problem { ask.belongs(to: .stems) }
+
+  package func carryOut(_ ask: SourceAsk) throws(Problem) -> String {
+    switch ask {
+    case .play, .pause, .toggle: return controls.play(ask) ? "playing" : "paused"
+    case .skip(let by): jukebox.skip(by)
+    case .skipFolder(let by): jukebox.skipFolder(by)
+    case .seek(let seconds):
+      try ask.check(seconds, length: feeder.now?.length)
+      jukebox.seek(to: seconds)
+    case .select(let track):
+      guard jukebox.select(track) else { throw .notFound("there is no track '\(track)'; gfctl library list shows all") }
+    case .volume(let volume): controls.set(volume: volume)
+    case .speed(let speed): controls.set(speed: speed)
+    case .pitch(let cents): controls.set(pitchCents: cents)
+    case .loop: throw refusal(of: ask)
+    }
+    return "done"
+  }
+
+  package func begin() { controls.begin(.player) }
+  package func end() { controls.hold(.player) }
+  // What `end` asked for is a gain of 0 on the audio thread: a card that renders obeys, and without one nothing is heard.
+  package func cut() {}
+  package var isSilent: Bool { feeder.lastState.silent }
+}
+
+extension SourceAsk {
+  /// - Parameter length: of the track in seconds; nil if nobody knows. - Throws: `Problem` for a place behind its end.
+  package func check(_ seconds: Double, length: Double?) throws(Problem) {
+    guard let length, seconds > length else { return }
+    throw .badField("number", "the track is \(String(format: "%.1f", length)) seconds long")
+  }
+}

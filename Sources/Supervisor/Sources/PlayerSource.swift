@@ -1,0 +1,63 @@
+import GestureFlowAPI
+import Realtime
+import Streams
+
+/// Another program's player, which is asked over a bus.
+package struct PlayerSource: PlaySource {
+  package let id: PlaySourceID
+  package let name: String
+  private let stage: StreamStage
+  private let player: StreamPlayer
+
+  /// - Parameters: who leads it, what it said last, and its name for people.
+  package init(_ stage: StreamStage, _ player: StreamPlayer, name: String) {
+    id = .player(player.id)
+    self.name = name
+    self.stage = stage
+    self.player = player
+  }
+
+  /// Its sound does not come through here, so what would change that is never among it.
+  package var can: StreamAbilities { player.can.subtracting([.pitch, .speed, .loop]) }
+
+  package func refusal(of ask: SourceAsk) -> Problem {
+    switch ask {
+    case .pitch, .speed:
+      .refused("'\(ask.word)' cannot be changed: \(name) plays for itself, and its sound does not come through this box")
+    case .loop: ask.belongs(to: .stems)
+    case .select: .refused("what \(name) plays is chosen there; gfctl stream chooses another source")
+    case .skipFolder: .refused("\(name) has no folders")
+    case .skip(let by): .refused("\(name) says that it has no \(by > 0 ? "next" : "previous") track")
+    case .seek: .refused("\(name) says that it has no place to go to in what it plays")
+    case .volume: .refused("\(name) does not let its volume be set")
+    case .play, .pause, .toggle: .refused("\(name) does not let itself be asked to '\(ask.word)'")
+    }
+  }
+
+  package func carryOut(_ ask: SourceAsk) throws(Problem) -> String {
+    switch ask {
+    case .play:
+      guard can.contains(.play) || player.playback == .playing else { throw refusal(of: ask) }
+      stage.play()
+      return "\(name) plays"
+    case .pause:
+      guard can.contains(.pause) || player.playback != .playing else { throw refusal(of: ask) }
+      stage.pause()
+      return "\(name) is paused"
+    case .toggle:
+      return try carryOut(stage.controls.whole.isResting || player.playback != .playing ? .play : .pause)
+    case .skip(let by): stage.send(by > 0 ? .next : .previous, to: player.id)
+    case .seek(let seconds):
+      try ask.check(seconds, length: player.length)
+      stage.send(.seek(to: seconds), to: player.id)
+    case .volume(let volume): stage.set(volume: volume)
+    case .skipFolder, .select, .speed, .pitch, .loop: throw refusal(of: ask)
+    }
+    return "done"
+  }
+
+  package func begin() { stage.begin(id) }
+  package func end() { stage.end(id, at: Clock.seconds) }
+  package func cut() { stage.cut(id, at: Clock.seconds) }
+  package var isSilent: Bool { stage.isSilent(id) }
+}

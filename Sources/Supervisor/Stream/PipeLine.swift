@@ -1,0 +1,68 @@
+import GestureFlowAPI
+import Sound
+import Streams
+import Synchronization
+
+/// The engine's inlet, as the stream's stage sees it.
+struct EngineInlet: StreamInlet {
+  let desk: InletDesk
+
+  func set(_ wish: InletWish) {
+    desk.set(
+      InletLevels(
+        volume: Float(wish.volume), cents: Float(wish.cents), isPaused: wish.isPaused, isAway: wish.isAway, isHeard: wish.isHeard))
+  }
+
+  var isSilent: Bool { desk.state.isSilent }
+
+  var figures: (fill: Double, driftPPM: Double, starvations: Int) {
+    let state = desk.state
+    return (state.fill, state.driftPPM, state.starvations)
+  }
+}
+
+/// A configured pipe with its reader, as the stream's stage sees it.
+final class PipeLine: StreamPipe {
+  private final class Listener: Sendable {
+    private let onNews = Mutex<(@Sendable () -> Void)?>(nil)
+    func set(_ body: (@Sendable () -> Void)?) { onNews.withLock { $0 = body } }
+    func tell() { onNews.withLock { $0 }?() }
+  }
+
+  let name: String
+  private let reader: PipeReader
+  private let listener = Listener()
+
+  /// - Parameters: which pipe, and where its sound goes while it is heard.
+  init(_ settings: PipeSettings, to desk: InletDesk) {
+    name = settings.name
+    reader = PipeReader(settings, to: desk) { [listener] _ in listener.tell() }
+  }
+
+  func start(onNews: @escaping @Sendable () -> Void) throws(PartFailure) {
+    listener.set(onNews)
+    do throws(PipeTrouble) { try reader.start() } catch { throw PartFailure(error.reason, remedy: error.remedy) }
+  }
+
+  func stop() {
+    listener.set(nil)
+    reader.stop()
+  }
+
+  func setHeard(_ isHeard: Bool) { reader.setHeard(isHeard) }
+
+  var playback: StreamStatus.Playback {
+    switch reader.state {
+    case .waiting, .fault: .waiting
+    case .playing: .playing
+    case .starved: .starved
+    }
+  }
+
+  var fault: PartFailure? {
+    guard case .fault(let trouble) = reader.state else { return nil }
+    return PartFailure(trouble.reason, remedy: trouble.remedy)
+  }
+}
+
+extension InletDesk: PipeOutlet {}

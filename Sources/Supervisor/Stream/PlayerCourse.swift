@@ -1,0 +1,203 @@
+import Streams
+
+/// How one player of another program is led: when it is told to pause and to go on, whether a pause is ours, and its volume. Pure: what it said last and what time it is come in, orders come out.
+///
+/// A player answers when it likes. What it says is believed only when everything that it was told has been seen, or it has had `patience` for it; so an answer to an older order is never taken for somebody else's
+/// act, and somebody else's act is never undone.
+///
+/// One that is to rest and goes on is told to pause, once more with its volume taken away, and then to stop; each has `patience`. One that goes on nevertheless is `isUnheeding`: nothing else is left to the box but to say so.
+package struct PlayerCourse: Sendable {
+  /// What a look gives.
+  package struct Outcome: Sendable, Equatable {
+    /// To be sent, in this order.
+    package var orders: [PlayerOrder] = []
+    /// Somebody else has let it play while it was to rest.
+    package var hasBegun = false
+    /// It has heeded neither pause nor volume nor stop; told once, until it is to play again.
+    package var isUnheeding = false
+    /// Somebody else has set its volume, to this.
+    package var volume: Double?
+
+    package init() {}
+  }
+
+  /// How long a player may take until what it was told is seen, in seconds.
+  package static let patience = 2.5
+  /// Volumes this near are the same: players keep them in steps of their own.
+  private static let sameVolume = 0.011
+
+  /// It stands still because of us: it is ours to let it go on.
+  package private(set) var isOurs = false
+  /// What it was told and has not been seen yet: true is play, false is pause.
+  private var unseen: [Bool] = []
+  private var toldAt = 0.0
+  /// It has been seen standing still since it is to rest.
+  private var hasRested = false
+  /// It was told to pause since it is to rest.
+  private var wasToldToRest = false
+  /// What it did when it was looked at last.
+  private var last: StreamPlayer.Playback?
+  /// It is to rest; nil before the first look.
+  private var rests: Bool?
+  /// Volume that it was told last; nil when it is not led.
+  private var sent: Double?
+  /// Since when that is waited for; nil when it was seen.
+  private var sentAt: Double?
+  /// Its volume as it was seen last.
+  private var heard: Double?
+  /// Its volume before it was cut off.
+  private var uncut: Double?
+  /// What it was told since it did not heed the first pause: 1 to be silent, 2 to stop.
+  private var insisted = 0
+  /// It sounds while it is to rest, and has been told all that there is to tell.
+  package private(set) var isUnheeding = false
+
+  package init() {}
+
+  /// All that it was told has been seen.
+  package var isSettled: Bool { unseen.isEmpty }
+
+  /// A person wants to hear it: it begins as soon as it is not to rest.
+  package mutating func want() { isOurs = true }
+
+  /// It is not ours to let it go on any more.
+  package mutating func leave() { isOurs = false }
+
+  /// Takes what it says, and says what it is to be told.
+  /// - Parameters:
+  ///   - player: as it was heard of last.
+  ///   - rests: it is to stand still: somebody paused, nobody is there, or another source plays.
+  ///   - volume: the box's; nil when this player does not have it.
+  ///   - isLed: mode stream is played; otherwise it is only watched, and told nothing but what ends our own hold on it.
+  ///   - now: seconds.
+  package mutating func look(_ player: StreamPlayer, rests: Bool, volume: Double?, isLed: Bool, at now: Double) -> Outcome {
+    var outcome = Outcome()
+    let plays = player.playback == .playing
+    see(plays, at: now)
+    if rests { rest(player, isNew: self.rests == false, isLed: isLed, &outcome, at: now) } else { goOn(player, &outcome, at: now) }
+    self.rests = rests
+    last = player.playback
+    // What does not heed a pause gets no volume before it is to play again.
+    follow(player, rests && uncut != nil ? nil : volume, &outcome, at: now)
+    return outcome
+  }
+
+  /// It is to fall silent now. - Parameter now: seconds.
+  package mutating func end(_ player: StreamPlayer, at now: Double) -> [PlayerOrder] {
+    var outcome = Outcome()
+    see(player.playback == .playing, at: now)
+    rest(player, isNew: rests != true, isLed: true, &outcome, at: now)
+    rests = true
+    (sent, sentAt) = (nil, nil)
+    return outcome.orders
+  }
+
+  /// It has not fallen silent: it is paused once more and its volume taken away, until it stands still or begins again. - Parameter now: seconds.
+  package mutating func cut(_ player: StreamPlayer, at now: Double) -> [PlayerOrder] {
+    insisted = max(insisted, 1)
+    tell(false, at: now)
+    (sent, sentAt) = (nil, nil)
+    guard player.can.contains(.volume) else { return [.pause] }
+    if uncut == nil { uncut = player.volume.flatMap { $0.isFinite ? min(max($0, 0), 1) : nil } ?? 1 }
+    return [.pause, .volume(0)]
+  }
+
+  private mutating func tell(_ plays: Bool, at now: Double) {
+    unseen.append(plays)
+    toldAt = now
+    if unseen.count > 8 { unseen.removeFirst() }
+  }
+
+  /// Forgets what has been seen, and what is not waited for any more.
+  private mutating func see(_ plays: Bool, at now: Double) {
+    while unseen.first == plays { unseen.removeFirst() }
+    if now - toldAt > Self.patience { unseen = [] }
+  }
+
+  private mutating func rest(_ player: StreamPlayer, isNew: Bool, isLed: Bool, _ outcome: inout Outcome, at now: Double) {
+    let plays = player.playback == .playing
+    if !plays { (insisted, isUnheeding) = (0, false) }
+    if isNew {
+      (hasRested, wasToldToRest, insisted, isUnheeding) = (false, false, 0, false)
+      guard plays || !isSettled else { return hasRested = true }
+      silence(&outcome, at: now)
+      return
+    }
+    guard isSettled else { return }
+    if !plays {
+      // Stopped is not what we asked for: somebody has ended it.
+      if player.playback == .stopped, last == .paused { isOurs = false }
+      hasRested = true
+    } else if hasRested {
+      (hasRested, wasToldToRest) = (false, false)
+      isOurs = false
+      outcome.hasBegun = true
+    } else if wasToldToRest {
+      // It does not heed a pause, and two would sound together: in whichever mode, for it was told so when it was ours to tell.
+      isOurs = true
+      insist(player, &outcome, at: now)
+    } else if isLed {
+      // It came playing.
+      silence(&outcome, at: now)
+    }
+  }
+
+  /// It had its time and sounds still.
+  private mutating func insist(_ player: StreamPlayer, _ outcome: inout Outcome, at now: Double) {
+    if uncut != nil, let volume = player.volume, volume.magnitude <= Self.sameVolume {
+      // It plays on, and nobody hears it.
+      isUnheeding = false
+      tell(false, at: now)
+      return outcome.orders.append(.pause)
+    }
+    switch insisted {
+    case 0: outcome.orders += cut(player, at: now)
+    case 1:
+      insisted = 2
+      tell(false, at: now)
+      outcome.orders.append(.stop)
+    default:
+      (outcome.isUnheeding, isUnheeding) = (!isUnheeding, true)
+      outcome.orders += cut(player, at: now)
+    }
+  }
+
+  private mutating func silence(_ outcome: inout Outcome, at now: Double) {
+    (isOurs, wasToldToRest) = (true, true)
+    tell(false, at: now)
+    outcome.orders.append(.pause)
+  }
+
+  private mutating func goOn(_ player: StreamPlayer, _ outcome: inout Outcome, at now: Double) {
+    (hasRested, wasToldToRest, insisted, isUnheeding) = (false, false, 0, false)
+    guard isOurs else { return }
+    isOurs = false
+    guard player.playback != .playing || !isSettled else { return }
+    tell(true, at: now)
+    outcome.orders.append(.play)
+  }
+
+  private mutating func follow(_ player: StreamPlayer, _ volume: Double?, _ outcome: inout Outcome, at now: Double) {
+    let says = player.volume.flatMap { $0.isFinite ? min(max($0, 0), 1) : nil }
+    guard let volume, player.can.contains(.volume) else {
+      (sent, sentAt, heard) = (nil, nil, says)
+      // It stands still at last: what was taken away it gets back.
+      if let before = uncut, isSettled, player.playback != .playing {
+        uncut = nil
+        outcome.orders.append(.volume(before))
+      }
+      return
+    }
+    uncut = nil
+    if let since = sentAt, let says {
+      if abs(says - (sent ?? says)) <= Self.sameVolume || now - since > Self.patience { (sentAt, heard) = (nil, says) }
+    }
+    if sent.map({ abs($0 - volume) > 1e-4 }) ?? true {
+      (sent, sentAt) = (volume, now)
+      outcome.orders.append(.volume(volume))
+    } else if sentAt == nil, let says, let before = heard, abs(says - before) > Self.sameVolume {
+      (sent, heard) = (says, says)
+      outcome.volume = says
+    }
+  }
+}

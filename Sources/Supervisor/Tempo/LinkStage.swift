@@ -1,0 +1,71 @@
+import GestureFlowAPI
+import Link
+import Realtime
+import Sound
+import Synchronization
+
+/// The shared tempo with what it leads: stems and echoes.
+package final class LinkStage: Sendable {
+  private struct State: Sendable {
+    var course = LinkCourse()
+    var session: (any TempoSession)?
+    var look: SessionLook?
+    /// When it looked, in seconds of `Clock`.
+    var lookedAt = 0.0
+  }
+
+  /// A tempo of echoes that differs by less, in beats a minute, is the same.
+  private static let echoStep = 0.01
+
+  private let stems: StemStage
+  private let controls: Controls
+  private let pair: @Sendable () -> FrameTime?
+  private let notice: @Sendable (String) -> Void
+  private let state = Mutex(State())
+
+  /// - Parameters: what is led; which frame of the output is heard when, nil while no card says so; who hears a sentence for the owner.
+  package init(
+    _ stems: StemStage, _ controls: Controls, pair: @escaping @Sendable () -> FrameTime?, notice: @escaping @Sendable (String) -> Void
+  ) { (self.stems, self.controls, self.pair, self.notice) = (stems, controls, pair, notice) }
+
+  /// Does what is due, on an ordinary thread. - Parameters: what is shared; seconds of `Clock`.
+  package func round(_ session: any TempoSession, at now: Double) {
+    let look = StemLook(stems, pair())
+    let isScene = controls.values.mode == .stems
+    let said = session.look(at: now)
+    let deeds = state.withLock { state in
+      (state.session, state.look, state.lookedAt) = (session, said, now)
+      return state.course.look(said, look, isScene: isScene, at: now)
+    }
+    if let tempo = deeds.tempo { session.set(tempo: tempo, at: now) }
+    if let beat = deeds.lays { session.lay(beat: beat, at: now) }
+    if let speed = deeds.speed, let look, stems.controls.values.tempo != speed || stems.controls.values.tempoOf != look.set {
+      stems.controls.set(tempo: speed, of: look.set)
+    }
+    let echo = min(max(deeds.echo, 20), 400)
+    if let instrument = controls.instrument, abs(instrument.values.tempo - echo) >= Self.echoStep {
+      instrument.set { $0.tempo = echo }
+    }
+    if let text = deeds.notice { notice(text) }
+  }
+
+  /// The session was left: what is played keeps its tempo.
+  package func end() { state.withLock { $0 = State() } }
+
+  /// A person has chosen a tempo here, and it is everybody's. - Parameters: beats a minute; when, in seconds of `Clock`.
+  package func share(_ bpm: Double, at now: Double) { state.withLock { $0.session }?.set(tempo: bpm, at: now) }
+
+  /// What is shared; nil unless something is.
+  package var status: LinkStatus? {
+    let (said, at, apart) = state.withLock { ($0.look, $0.lookedAt, $0.course.apart) }
+    guard let said else { return nil }
+    return LinkStatus(
+      tempoBPM: said.tempo.rounded(digits: 2), peers: said.peers, beat: Self.inBar(said.beat).rounded(digits: 6),
+      clockSeconds: at.rounded(digits: 6), apartMs: apart.map { ($0 * 60_000 / said.tempo).rounded(digits: 2) })
+  }
+
+  private static func inBar(_ beat: Double) -> Double {
+    let rest = beat.truncatingRemainder(dividingBy: AbletonLink.bar)
+    return rest < 0 ? rest + AbletonLink.bar : rest
+  }
+}

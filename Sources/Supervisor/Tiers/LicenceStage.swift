@@ -1,0 +1,247 @@
+import Foundation
+import GestureFlowAPI
+import Licences
+import Synchronization
+
+/// What unlocks tier pro: the licences that are there, which of them counts now, and what is told of it. Any thread may call but the real-time ones.
+package final class LicenceStage: Sendable {
+  /// Why nothing has to be unlocked.
+  private enum Pass: String {
+    case noKey = "none is needed: this build has no public key to check one with, so the box is pro"
+    case debug = "none is needed: this is a debug build, so the box is pro"
+    case workbench = "none is needed: this is an engineer's run"
+  }
+
+  private struct Memory {
+    var clock: LicenceClock
+    var keptTime: Int64
+    var own: [LicenceShelf.Found] = []
+    var sticks: [(stick: SoundKeeper.Stick, found: [LicenceShelf.Found])] = []
+    var ranking = LicenceRanking([], LicenceJudge.Circumstances(keys: .none, serial: nil, now: 0))
+    var lastLook = -Double.infinity
+    /// Keys of the notices that were told and still hold.
+    var told: Set<String> = []
+    /// What could not be written last time: told once.
+    var complaint: String?
+    /// What sounded when the licence ended.
+    var sounding: Set<String> = []
+  }
+
+  /// Seconds between two looks at the dates.
+  private static let interval = 2.0
+  /// Seconds that the newest time may be ahead of the one that is kept: an hour, for the sake of the card.
+  private static let keepInterval: Int64 = 3600
+
+  private let setup: LicenceSetup
+  private let keys: PublicKeys
+  private let serial: String?
+  private let shelf: LicenceShelf
+  private let pass: Pass?
+  private let notice: @Sendable (String) -> Void
+  private let memory: Mutex<Memory>
+  /// One at a time reads or writes the box's own files; held while that is done, which `memory` is not.
+  private let files = Mutex(())
+  /// The same for sticks, which may stand still for half a minute: nobody who keeps the box going waits for that.
+  private let sticks = Mutex(())
+
+  /// Reads the box's own licences. - Parameters:
+  ///   - stateFolder: where they are kept; nil keeps none. - isWorkbench: an engineer has said which tier is tried.
+  ///   - notice: told what the owner should know.
+  /// - Throws: `PublicKeys.Fault` if the keys that were compiled in are wrong.
+  package init(stateFolder: String?, _ setup: LicenceSetup, isWorkbench: Bool, notice: @escaping @Sendable (String) -> Void)
+    throws(PublicKeys.Fault)
+  {
+    let keys: PublicKeys
+    if let given = setup.keys { keys = given } else { keys = try PublicKeys.compiled() }
+    self.setup = setup
+    self.keys = keys
+    self.notice = notice
+    serial = setup.serial()
+    shelf = LicenceShelf(stateFolder: stateFolder, calls: setup.calls)
+    pass = keys.isEmpty ? .noKey : setup.isDebug ? .debug : isWorkbench ? .workbench : nil
+    let kept = shelf.newestTime()
+    memory = Mutex(Memory(clock: LicenceClock(newest: kept), keptTime: kept))
+    guard pass == nil else { return }
+    readOwn()
+    judge()
+  }
+
+  /// That of a run. - Throws: `PublicKeys.Fault`.
+  package convenience init(_ settings: RunSettings, notice: @escaping @Sendable (String) -> Void) throws(PublicKeys.Fault) {
+    try self.init(
+      stateFolder: settings.stateFolder, settings.licences, isWorkbench: settings.workbenchTier != nil && !settings.isAppliance,
+      notice: notice)
+  }
+
+  /// Tier pro may be chosen.
+  package var hasLicence: Bool { pass != nil || memory.withLock { $0.ranking.best != nil } }
+
+  /// Looks at the dates, if it is time, and keeps the newest time that was seen.
+  package func look() {
+    guard pass == nil, memory.withLock({ setup.uptime() - $0.lastLook >= Self.interval }) else { return }
+    judge()
+    keepTime()
+  }
+
+  /// The box goes down: it has been on until now.
+  package func end() { if pass == nil { keepTime(every: 0) } }
+
+  /// Looks which licences the sticks have; those that are known are read again only if asked for, or if they could not be read.
+  /// - Parameter sticks: those that are there, asked for when it is this caller's turn: one who waited for a slow stick does not bring back another that has gone since.
+  package func update(_ sticks: @autoclosure () -> [SoundKeeper.Stick], rereads: Bool = false) {
+    guard pass == nil else { return }
+    self.sticks.withLock { _ in
+      let sticks = sticks()
+      let before = memory.withLock { $0.sticks }
+      let now = sticks.map { stick in
+        if !rereads, let known = before.first(where: { $0.stick == stick }), known.found.allSatisfy(Self.isRead) { return known }
+        return (stick: stick, found: LicenceShelf.onStick(stick.root, label: stick.label))
+      }
+      memory.withLock { $0.sticks = now }
+    }
+    judge()
+  }
+
+  private static func isRead(_ found: LicenceShelf.Found) -> Bool {
+    if case .failure(.unreadable) = found.content { return false }
+    return true
+  }
+
+  // MARK: - What the owner asks for
+
+  /// Installs a licence. - Parameter text: of its file. - Returns: what holds now. - Throws: `Problem`; then nothing was changed.
+  package func install(_ text: String) throws(Problem) -> String {
+    if let pass { throw .refused("nothing was installed: \(pass.rawValue)") }
+    let signed: SignedLicence
+    do throws(LicenceFault) { signed = try LicenceReader.read(Data(text.utf8)) } catch { throw Self.refusal("\(error)") }
+    let problem = LicenceJudge.problem(of: signed, circumstances())
+    if let problem, !problem.mayPass { throw Self.refusal("\(problem)") }
+    try files.withLock { _ throws(Problem) in
+      if case .success(signed)? = shelf.installed().first?.content { return }
+      let keepsPrevious = keepsPrevious(beside: signed)
+      do throws(FileError) { try shelf.install(signed, keepsPrevious: keepsPrevious) } catch {
+        throw .failed("the licence was not installed: \(error)")
+      }
+    }
+    readOwn()
+    judge()
+    keepTime()
+    let name = "licence '\(signed.licence.id)' for \(cleaned(signed.licence.holder, limit: 200)) is installed"
+    if let problem { return "\(name), but does not count yet: \(problem)" }
+    let best = memory.withLock { $0.ranking.best }
+    if let best, best.licence != signed.licence { return "\(name); \(best.shown) counts for longer, and goes on counting" }
+    return "\(name)" + (signed.licence.expires.map { "; it expires on \($0.day)" } ?? "")
+  }
+
+  /// The licence before the present one is worth more than that: a third one is not to push it out. - Parameter signed: the third one.
+  private func keepsPrevious(beside signed: SignedLicence) -> Bool {
+    let found = shelf.installed()
+    func licence(_ path: String?) -> SignedLicence? { found.first { $0.path == path }.flatMap { try? $0.content.get() } }
+    guard let present = licence(shelf.path), let previous = licence(shelf.previous), previous != signed else { return false }
+    return LicenceJudge.isWorthMore(previous, than: present, circumstances())
+  }
+
+  /// Takes the installed licences away. - Returns: where the last one lies now. - Throws: `Problem`; then nothing was changed.
+  package func remove() throws(Problem) -> String {
+    let kept = try files.withLock { _ throws(Problem) in
+      do throws(FileError) { return try shelf.remove() } catch { throw .failed("\(error)") }
+    }
+    guard let kept else { throw .notFound("no licence is installed") }
+    guard pass == nil else { return "the licence is removed; it lies in \(kept) now" }
+    readOwn()
+    judge()
+    let stick = memory.withLock { $0.ranking.best }.map { "; \($0.shown) counts" } ?? ""
+    return "the licence is removed; it lies in \(kept) now, and gfctl license install puts it back\(stick)"
+  }
+
+  private static func refusal(_ why: String) -> Problem {
+    Problem(
+      type: "licence", title: "The licence does not count", status: 409,
+      detail: "the licence was not installed, and nothing was changed: \(why)")
+  }
+
+  // MARK: - What sounds when a licence ends
+
+  /// Remembers what sounds, because it keeps its limits to its end.
+  package func hold(_ sounding: Set<String>) { memory.withLock { $0.sounding = sounding } }
+
+  /// All that was remembered has ended. - Parameter sounding: what sounds now.
+  package func hasEnded(_ sounding: Set<String>) -> Bool { memory.withLock { $0.sounding.isDisjoint(with: sounding) } }
+
+  // MARK: - Status
+
+  /// How it stands.
+  package var status: LicenceStatus {
+    var status = pass.map { LicenceStatus(.notNeeded, $0.rawValue) } ?? memory.withLock { Self.status($0.ranking) }
+    status.boxSerial = serial
+    return status
+  }
+
+  private static func status(_ ranking: LicenceRanking) -> LicenceStatus {
+    let others = ranking.others.map { entry in
+      LicenceStatus.Other(source: cleaned(entry.path, limit: FileError.longestPath), text: entry.trouble ?? "it counts, but not for longer")
+    }
+    guard let best = ranking.best, let licence = best.licence else {
+      guard let first = others.first else {
+        return LicenceStatus(.none, "there is none: put a stick with one in, or gfctl license install FILE")
+      }
+      return LicenceStatus(.refused, "none counts: \(first.source): \(first.text)", others: others)
+    }
+    let end = licence.expires.map { "until \($0.day)" } ?? "without an end"
+    let place = best.stick.map { "on stick '\(cleaned($0, limit: 100))'" } ?? "installed"
+    var status = LicenceStatus(.valid, "'\(licence.id)' for \(cleaned(licence.holder, limit: 200)), \(end), \(place)", others: others)
+    (status.id, status.holder, status.serial) = (licence.id, licence.holder, licence.serial)
+    (status.issued, status.expires) = ("\(licence.issued)", licence.expires.map { "\($0)" })
+    (status.features, status.source) = (licence.features, cleaned(best.path, limit: FileError.longestPath))
+    return status
+  }
+
+  // MARK: - Judging
+
+  private func readOwn() {
+    files.withLock { _ in
+      let own = shelf.installed()
+      memory.withLock { $0.own = own }
+    }
+  }
+
+  private func circumstances() -> LicenceJudge.Circumstances { memory.withLock { circumstances(&$0) } }
+
+  private func circumstances(_ memory: inout Memory) -> LicenceJudge.Circumstances {
+    LicenceJudge.Circumstances(keys: keys, serial: serial, now: memory.clock.look(clock: setup.clock(), uptime: setup.uptime()))
+  }
+
+  private func judge() {
+    let fresh = memory.withLock { memory in
+      memory.lastLook = setup.uptime()
+      let box = circumstances(&memory)
+      memory.ranking = LicenceRanking(memory.own + memory.sticks.flatMap(\.found), box)
+      if let issued = memory.ranking.best?.licence?.issued { memory.clock.sawLicence(issued: issued) }
+      let notices = memory.ranking.notices
+      let told = memory.told
+      memory.told = Set(notices.map(\.key))
+      return notices.filter { !told.contains($0.key) }
+    }
+    for text in fresh { notice(text.text) }
+  }
+
+  private func keepTime(every interval: Int64 = keepInterval) {
+    let newest = memory.withLock {
+      $0.clock.newest > $0.keptTime + interval || $0.keptTime == 0 && $0.clock.newest > 0 ? $0.clock.newest : nil
+    }
+    guard let newest else { return }
+    files.withLock { _ in
+      do throws(FileError) {
+        try shelf.keep(newest: newest)
+        memory.withLock { ($0.keptTime, $0.complaint) = (newest, nil) }
+      } catch {
+        let text = "the time for licences is not kept: \(error)"
+        let isNew = memory.withLock { memory in
+          defer { memory.complaint = text }
+          return memory.complaint != text
+        }
+        if isNew { notice(text) }
+      }
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import ArgumentParser
+import Foundation
+import GestureFlowAPI
+import Licences
+
+/// For whoever sells boxes: keys and licences. docs/licence.md tells how.
+struct LicenceCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "licence", abstract: "The maker's keys and licences.", subcommands: [KeyGen.self, Sign.self, Verify.self])
+
+  struct KeyGen: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "keygen", abstract: "Makes a private key in a new file, and prints the public one as a line for public-keys.txt.")
+    @Argument(help: "The new file; one that is there is never written over.") var file: String
+    @Option(help: "Whose key it is.") var name = "maker"
+
+    func run() throws {
+      let key = LicenceKey()
+      try key.write(to: file)
+      print(key.publicLine(name: name))
+    }
+  }
+
+  struct Sign: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "sign", abstract: "Writes a licence to a new file.")
+    @Option(help: "The private key's file.") var key: String
+    @Option(help: "The licence's number.") var id: String
+    @Option(help: "Who it is given to.") var holder: String
+    @Option(help: "The box's serial (gfctl license show); * for any box.") var serial: String
+    @Option(help: "When it was issued, such as 2026-11-30T12:00:00Z; otherwise now.") var issued: String?
+    @Option(name: .customLong("not-before"), help: "From when on it counts.") var notBefore: String?
+    @Option(help: "From when on it counts no more; without it, it never expires.") var expires: String?
+    @Option(help: "What it unlocks; may be given several times.") var feature = [Licence.pro]
+    @Option(name: .shortAndLong, help: "The new file; otherwise NUMBER.licence.") var output: String?
+
+    func run() throws {
+      guard let issued = try issued.map({ try date($0, "--issued") }) ?? LicenceDate(seconds: Int64(time(nil))) else {
+        throw ValidationError("this machine's clock is wrong: set it, or name --issued")
+      }
+      let licence = Licence(
+        id: id, holder: holder, serial: serial, issued: issued, notBefore: try notBefore.map { try date($0, "--not-before") },
+        expires: try expires.map { try date($0, "--expires") }, features: feature)
+      if case .wrongValue(let field, let allowed)? = licence.fault { throw ValidationError("'\(field)' must be \(allowed)") }
+      let signed = try LicenceKey(file: key).sign(licence)
+      let path = output ?? "\(id).licence"
+      try NewFile.write(signed.file, to: path, mode: 0o644)
+      print("\(path): signed with the key \(signed.key)")
+    }
+
+    private func date(_ text: String, _ option: String) throws -> LicenceDate {
+      guard let date = LicenceDate(text) else {
+        throw ValidationError("\(option) takes a moment such as 2026-11-30T12:00:00Z, not \(text)")
+      }
+      return date
+    }
+  }
+
+  struct Verify: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "verify", abstract: "Says whether a licence would count. Exit code 1 if not.")
+    @Argument(help: "The licence's file.") var file: String
+    @Option(help: "File of public keys; otherwise those of this build.") var keys: String?
+    @Option(help: "The serial of the box; otherwise that of the licence.") var serial: String?
+    @Option(help: "When; otherwise now.") var at: String?
+
+    func run() throws {
+      let known = try keys.map { try PublicKeys(String(contentsOfFile: $0, encoding: .utf8)) } ?? PublicKeys.compiled()
+      let now = at.flatMap { LicenceDate($0)?.seconds }
+      if let at, now == nil { throw ValidationError("--at takes a moment such as 2026-11-30T12:00:00Z, not \(at)") }
+      let signed: SignedLicence
+      do throws(LicenceFault) { signed = try LicenceFile.read(file) } catch { return try refuse("\(error)") }
+      let box = LicenceJudge.Circumstances(keys: known, serial: serial ?? signed.licence.serial, now: now ?? Int64(time(nil)))
+      if let problem = LicenceJudge.problem(of: signed, box) { return try refuse("\(problem)") }
+      print(
+        "\(file): it counts: '\(signed.licence.id)' for \(cleaned(signed.licence.holder, limit: 200)), serial \(signed.licence.serial), signed with \(signed.key)"
+      )
+    }
+
+    private func refuse(_ why: String) throws {
+      print("\(file): it does not count: \(why)")
+      throw ExitCode(1)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import GestureFlowAPI
+import Supervisor
+import Testing
+
+/// What is too much for a board is said with what to do, and nothing is said of what fits.
+@Suite struct BoardFitTests {
+  private func misfits(
+    _ facts: BoardRoot.Facts, rate: Double? = nil, model: ModelChoice.Wish = .auto, hands: Int = 2
+  ) throws -> [BoardMisfit] {
+    BoardFit(try BoardRoot.board(facts), rate: rate, model: model, hands: hands).misfits
+  }
+
+  @Test func whatAutoTakesFitsOnEveryBoardThatIsEnough() throws {
+    for row in BoardTests.rows where row.kind != .raspberryPi3 { #expect(try misfits(row.facts).isEmpty, "\(row.testDescription)") }
+  }
+
+  @Test func aPi3IsNotEnough() throws {
+    for facts in [BoardRoot.pi3, BoardRoot.zero2] {
+      let found = try misfits(facts, rate: 30, hands: 4)
+      #expect(found.map(\.remedy) == ["use a Raspberry Pi 4 or 5"])
+      #expect(found[0].reason == "\(facts.model ?? "") is too slow: hands are followed late and with gaps")
+    }
+  }
+
+  @Test func aRateForWhichThereIsNoTimeIsNamed() throws {
+    for facts in [BoardRoot.pi4, BoardRoot.pi4Fast, BoardRoot.cm4, BoardRoot.pi400] {
+      let found = try misfits(facts, rate: 30)
+      #expect(found.map(\.remedy) == ["gfctl config set camera.rate auto"])
+      #expect(found[0].reason.hasPrefix("camera.rate 30: this board has time for about "))
+      #expect(try misfits(facts, rate: 15).isEmpty)
+    }
+    #expect(try misfits(BoardRoot.pi4Fast, rate: 20).isEmpty)
+    #expect(try misfits(BoardRoot.pi5, rate: 30).isEmpty)
+    #expect(try misfits(BoardRoot.pi5, rate: 120).map(\.remedy) == ["gfctl config set camera.rate auto"])
+  }
+
+  @Test func aModelThatIsSlowerThanAutosIsNamed() throws {
+    let found = try misfits(BoardRoot.pi4Fast, model: .exact)
+    #expect(found.map(\.remedy) == ["gfctl config set tracker.model auto"])
+    #expect(found[0].reason.hasPrefix("tracker.model exact: two hands are seen about "))
+    #expect(try misfits(BoardRoot.pi4Fast, model: .full).isEmpty && misfits(BoardRoot.pi5, model: .exact).isEmpty)
+  }
+
+  @Test func fourHandsAreTooManyForAPi4() throws {
+    for hands in [3, 4] {
+      let found = try misfits(BoardRoot.pi4Fast, hands: hands)
+      #expect(found.map(\.remedy) == ["gfctl config set tracker.hands 2"])
+      #expect(found[0].reason.hasPrefix("tracker.hands \(hands): "))
+    }
+    #expect(try misfits(BoardRoot.pi5, hands: 4).isEmpty)
+  }
+
+  /// Each by itself, and in an order that does not change.
+  @Test func everythingThatDoesNotFitIsSaid() throws {
+    let all = try misfits(BoardRoot.pi4, rate: 60, model: .exact, hands: 4)
+    #expect(all.map { $0.remedy.split(separator: " ")[3] } == ["tracker.model", "camera.rate", "tracker.hands"])
+  }
+
+  @Test func ofABoardWithoutAnEstimateNothingIsSaid() throws {
+    #expect(try misfits(BoardRoot.otherARM, rate: 120, hands: 4).isEmpty && misfits(BoardRoot.x86, rate: 120, hands: 4).isEmpty)
+  }
+
+  @Test func theStatusSaysWhatWasTakenAndWhy() throws {
+    var settings = RunSettings()
+    settings.board = try BoardRoot.board(BoardRoot.pi4Fast)
+    var configuration = Configuration()
+    var status = BoardStatus(settings, configuration)
+    #expect(status.name == "Raspberry Pi 4 Model B Rev 1.5" && status.megahertz == 1800 && status.cameraRate == 20 && status.searches == 5)
+    #expect(status.cameraRateReason.contains("1800 MHz") && status.misfits.isEmpty)
+    configuration.cameraRate = 30
+    settings.model = .full
+    settings.maxHands = 4
+    status = BoardStatus(settings, configuration)
+    #expect(status.cameraRate == 30 && status.cameraRateReason == "asked for")
+    #expect(status.searches == nil, "who chooses the model does without the limits of auto")
+    #expect(status.misfits.count == 2)
+  }
+}

@@ -1,0 +1,82 @@
+import HandTracking
+import Supervisor
+import Testing
+
+/// Which board it is, and what `auto` takes on it.
+@Suite struct BoardTests {
+  /// A board, which one it is, and what `auto` takes: the camera's rate, palm searches a second, the landmark model.
+  struct Row: Sendable, CustomTestStringConvertible {
+    let facts: BoardRoot.Facts
+    let kind: Board.Kind
+    let rate: Int
+    let searches: Double?
+    let model: ModelSize
+    var testDescription: String { facts.model ?? kind.rawValue }
+  }
+
+  static let rows = [
+    Row(facts: BoardRoot.pi3, kind: .raspberryPi3, rate: 15, searches: 2, model: .full),
+    Row(facts: BoardRoot.zero2, kind: .raspberryPi3, rate: 15, searches: 2, model: .full),
+    Row(facts: BoardRoot.pi4, kind: .raspberryPi4, rate: 15, searches: 4, model: .full),
+    Row(facts: BoardRoot.pi4Fast, kind: .raspberryPi4, rate: 20, searches: 5, model: .full),
+    Row(facts: BoardRoot.cm4, kind: .raspberryPi4, rate: 15, searches: 4, model: .full),
+    Row(facts: BoardRoot.pi400, kind: .raspberryPi4, rate: 20, searches: 5, model: .full),
+    Row(facts: BoardRoot.pi5, kind: .raspberryPi5, rate: 30, searches: nil, model: .exact),
+    Row(facts: BoardRoot.cm5, kind: .raspberryPi5, rate: 30, searches: nil, model: .exact),
+    Row(facts: BoardRoot.pi500, kind: .raspberryPi5, rate: 30, searches: nil, model: .exact),
+    Row(facts: BoardRoot.otherARM, kind: .otherARM, rate: 30, searches: nil, model: .exact),
+    Row(facts: BoardRoot.x86, kind: .x86, rate: 30, searches: nil, model: .full),
+  ]
+
+  @Test(arguments: rows)
+  func autoTakesWhatSuitsTheBoard(row: Row) throws {
+    let board = try BoardRoot.board(row.facts)
+    #expect(board.kind == row.kind && board.megahertz == row.facts.megahertz)
+    if let model = row.facts.model { #expect(board.name == model) }
+    let defaults = BoardDefaults(board)
+    #expect(defaults.cameraRate == row.rate && defaults.searches == row.searches && !defaults.reason.isEmpty)
+    #expect(ModelChoice(.auto, on: board.processor).size == row.model)
+    // What is asked for is taken on every board.
+    var configuration = Configuration()
+    #expect(configuration.rate(on: board) == Double(row.rate))
+    configuration.cameraRate = 60
+    #expect(configuration.rate(on: board) == 60)
+  }
+
+  @Test func theTreeIsFoundBelowSysToo() throws {
+    let board = try BoardRoot.board(BoardRoot.pi400, below: "sys/firmware/devicetree/base")
+    #expect(board.kind == .raspberryPi4 && board.name == "Raspberry Pi 400 Rev 1.0")
+  }
+
+  /// The slower of the two it might be: too few pictures are better than too many.
+  @Test func aPi4WhoseClockIsNotToldIsTheSlowerOne() throws {
+    for megahertz in [nil, 0, 600] as [Int?] {
+      var facts = BoardRoot.pi4Fast
+      facts.megahertz = megahertz
+      let defaults = BoardDefaults(try BoardRoot.board(facts))
+      #expect(defaults.cameraRate == 15 && defaults.searches == 4, "\(String(describing: megahertz))")
+    }
+  }
+
+  /// A name alone makes no board: it is the chip that counts, whole words of it.
+  @Test func whatIsNoRaspberryPiIsNotTakenForOne() throws {
+    let named = BoardRoot.Facts(model: "Raspberry Pi 4 of paper", compatible: ["nobody,bcm2711", "brcm,bcm27110"], core: BoardRoot.a72)
+    #expect(try BoardRoot.board(named).kind == .otherARM)
+    let silent = try BoardRoot.board(BoardRoot.Facts())
+    #expect(silent.kind == .unknown && silent.name == "unknown machine" && silent.megahertz == nil)
+    #expect(try BoardRoot.board(BoardRoot.Facts(core: BoardRoot.a72)).name == "board with a Cortex-A72")
+    #expect(try BoardRoot.board(BoardRoot.x86).name == "x86-64 machine")
+  }
+
+  /// A chip that is named after others, as the Pi 5's tree has it.
+  @Test func theChipMayStandAnywhereInTheList() throws {
+    let facts = BoardRoot.Facts(model: "Pi\u{1B}[31m 5", compatible: ["somebody,carrier", "raspberrypi,5-compute-module", "brcm,bcm2712"])
+    let board = try BoardRoot.board(facts)
+    #expect(board.kind == .raspberryPi5 && !board.name.contains("\u{1B}"), "what firmware says goes to a terminal")
+  }
+
+  @Test func theReasonNamesTheClock() throws {
+    #expect(
+      BoardDefaults(try BoardRoot.board(BoardRoot.pi4Fast)).reason == "a Pi 4 at 1800 MHz has time for 20 with a hand on each of two cores")
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import GestureFlowAPI
+import Licences
+import Supervisor
+import Synchronization
+import TestSupport
+
+/// A maker, a box's state folder and sticks, with a clock that the test sets.
+final class LicenceBench: Sendable {
+  struct Times: Sendable {
+    var clock: Int64 = 1_798_761_600  // 2027-01-01
+    var uptime = 0.0
+  }
+
+  static let serial = "10000000abcdef01"
+  let root: URL
+  let key = LicenceKey()
+  let times = Mutex(Times())
+  private let said = Mutex<[String]>([])
+
+  init(_ root: URL) { self.root = root }
+
+  static func with(_ body: (LicenceBench) throws -> Void) throws { try Places.withFolder { try body(LicenceBench($0)) } }
+
+  var state: String { root.path + "/state" }
+  /// What was told since the last look.
+  func takeNotices() -> [String] {
+    said.withLock { said in
+      defer { said = [] }
+      return said
+    }
+  }
+
+  func setup(calls: AtomicFile.Calls = .system) throws -> LicenceSetup {
+    var setup = LicenceSetup()
+    setup.keys = try PublicKeys(key.publicLine(name: "test"))
+    setup.serial = { Self.serial }
+    setup.clock = { [self] in times.withLock { $0.clock } }
+    setup.uptime = { [self] in times.withLock { $0.uptime } }
+    setup.isDebug = false
+    setup.calls = calls
+    return setup
+  }
+
+  func stage(_ setup: LicenceSetup? = nil) throws -> LicenceStage {
+    try LicenceStage(stateFolder: state, setup ?? self.setup(), isWorkbench: false) { [self] text in said.withLock { $0.append(text) } }
+  }
+
+  /// Time passes, and the clock goes with it.
+  func pass(_ seconds: Double) {
+    times.withLock { times in
+      times.uptime += seconds
+      times.clock += Int64(seconds)
+    }
+  }
+  func set(clock text: String) { times.withLock { $0.clock = LicenceDate(text)?.seconds ?? 0 } }
+
+  /// - Parameter expires: nil: never.
+  func signed(_ id: String, issued: String = "2026-06-01T00:00:00Z", expires: String? = nil, _ change: (inout Licence) -> Void = { _ in })
+    throws
+    -> SignedLicence
+  {
+    struct NoDate: Error {}
+    guard let issued = LicenceDate(issued) else { throw NoDate() }
+    var licence = Licence(id: id, holder: "Ada", serial: Self.serial, issued: issued, expires: expires.flatMap { LicenceDate($0) })
+    change(&licence)
+    return try key.sign(licence)
+  }
+
+  func text(_ licence: SignedLicence) -> String { String(decoding: licence.file, as: UTF8.self) }
+
+  /// Puts a file on a stick. - Returns: the stick.
+  @discardableResult func put(_ data: Data, as name: String, on stick: String = "STICK") throws -> SoundKeeper.Stick {
+    let folder = root.appendingPathComponent(stick)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try data.write(to: folder.appendingPathComponent(name))
+    return SoundKeeper.Stick(id: stick, label: stick, root: folder.path)
+  }
+
+  static func refusal(_ body: () throws(Problem) -> String) -> Problem? {
+    do throws(Problem) { _ = try body() } catch { return error }
+    return nil
+  }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import GestureFlowAPI
+import Licences
+import Notes
+import Sound
+import Supervisor
+import TestSupport
+import Testing
+
+/// A box that needs a licence: its tier follows the licences, and what sounds is not cut.
+@Suite(.serialized) struct LicenceBoxTests {
+  /// A box without a clock; its blocks are rendered here.
+  private final class Locked {
+    let box: Box
+    private let block = UnsafeMutablePointer<Float>.allocate(capacity: SoundFormat.block * 2)
+
+    init(_ bench: LicenceBench, mode: Mode = .player) throws {
+      var settings = RunSettings()
+      settings.camera = .performer("open")
+      settings.sink = .null
+      settings.freeRunning = true
+      settings.stateFolder = bench.state
+      settings.licences = try bench.setup()
+      box = try Box(settings, log: BootLog(quiet: true))
+      try box.carryOut(.mode(mode))
+      render()
+    }
+    deinit { block.deallocate() }
+
+    func render(_ blocks: Int = 40) { for _ in 0..<blocks { box.engine.rtRender(block) } }
+    func refusal(_ command: Command) -> Problem? {
+      do throws(Problem) { try box.carryOut(command) } catch { return error }
+      return nil
+    }
+    var notices: [String] { box.status.notices.map(\.text) }
+  }
+
+  @Test func installedItUnlocksAtOnceAndRemovedItLocksAgain() throws {
+    try LicenceBench.with { bench in
+      let locked = try Locked(bench)
+      let events = locked.box.hub.subscribe(types: ["refused", "licence"])
+      #expect(locked.box.status.tier == .free && locked.box.status.licence?.state == LicenceStatus.State.none)
+      for command in [Command.tier(.pro), .toggleTier] {
+        #expect(
+          locked.refusal(command)?.type == Problem.tierLimitType
+            && locked.refusal(command)?.detail.contains("gfctl license install") == true)
+      }
+      #expect(events.take().count == 4, "each is refused by event, with LED and tone")
+      let said = try locked.box.carryOut(.licenseInstall(bench.text(bench.signed("a"))))
+      #expect(said == "licence 'a' for Ada is installed" && locked.box.status.tier == .pro && locked.box.status.licence?.state == .valid)
+      try locked.box.carryOut(.toggleTier)
+      #expect(locked.box.status.tier == .free)
+      try locked.box.carryOut(.toggleTier)
+      #expect(locked.box.status.tier == .pro)
+      try locked.box.carryOut(.licenseRemove)
+      #expect(locked.box.status.tier == .free && locked.notices.contains { $0.contains("none counts any more") })
+      let states = events.take().compactMap { item -> String? in
+        if case .event(let event) = item { return event.value }
+        return nil
+      }
+      #expect(states == ["valid", "none"])
+      #expect(locked.refusal(.licenseInstall("nonsense"))?.status == 409 && locked.box.status.tier == .free)
+    }
+  }
+
+  /// The end of a licence while a note sounds: that note goes on as it is, the next one is the tier's.
+  @Test func aNoteSoundsToItsEnd() throws {
+    try LicenceBench.with { bench in
+      let locked = try Locked(bench, mode: .instrument)
+      let controls = locked.box.instrument.controls
+      try locked.box.carryOut(.licenseInstall(bench.text(bench.signed("a", expires: "2027-01-01T01:00:00Z"))))
+      try locked.box.carryOut(.scale("blues"))
+      try locked.box.carryOut(.waveform(.square))
+      let held = Source(SourceID(.touch, 0), position: 1, gate: true)
+      controls.touch([held], captureTime: 0)
+      locked.render()
+      let note = locked.box.engine.instrument.state.sounding.count
+      #expect(note == 1)
+      bench.pass(3601)
+      locked.box.lookAtLicence()
+      #expect(
+        locked.box.status.tier == .free && controls.values.heardWaveform == .square && controls.values.settings.layout.scale == .blues)
+      #expect(locked.box.engine.instrument.state.sounding.count == 1 && locked.notices.contains { $0.contains("goes on to its end") })
+      #expect(locked.refusal(.scale("blues"))?.type == Problem.tierLimitType, "nothing more is asked of it")
+      locked.box.lookAtLicence()
+      #expect(controls.values.heardWaveform == .square, "as long as it is held")
+      controls.touch([], captureTime: 0)
+      locked.box.lookAtLicence()
+      #expect(controls.values.heardWaveform == .sine && controls.values.settings.layout.scale == .pentatonicMajor)
+      // Nothing is lost: with a licence again all is as it was.
+      try locked.box.carryOut(.licenseInstall(bench.text(bench.signed("b"))))
+      #expect(locked.box.status.tier == .pro && controls.values.heardWaveform == .square)
+    }
+  }
+
+  /// Two fingers: the one that goes first does not cut the other's note, nor change its sound.
+  @Test func everyNoteSoundsToItsEnd() throws {
+    try LicenceBench.with { bench in
+      let locked = try Locked(bench, mode: .instrument)
+      let controls = locked.box.instrument.controls
+      try locked.box.carryOut(.licenseInstall(bench.text(bench.signed("a", expires: "2027-01-01T01:00:00Z"))))
+      try locked.box.carryOut(.waveform(.square))
+      let (low, high) = (Source(SourceID(.touch, 0), position: 0, gate: true), Source(SourceID(.touch, 1), position: 1, gate: true))
+      controls.touch([low, high], captureTime: 0)
+      locked.render()
+      #expect(locked.box.engine.instrument.state.sounding.count == 2)
+      bench.pass(3601)
+      locked.box.lookAtLicence()
+      controls.touch([high], captureTime: 0)
+      locked.box.lookAtLicence()
+      locked.render()
+      #expect(locked.box.status.tier == .free && controls.values.heardWaveform == .square)
+      controls.touch([], captureTime: 0)
+      locked.box.lookAtLicence()
+      #expect(controls.values.heardWaveform == .sine)
+    }
+  }
+
+  @Test func aModeThatIsNotHadIsSaidAndPlayedWhenItsLicenceIsThere() throws {
+    try LicenceBench.with { bench in
+      var settings = RunSettings()
+      settings.camera = .performer("open")
+      settings.sink = .null
+      settings.freeRunning = true
+      settings.licences = try bench.setup()
+      settings.mode = .stream
+      let box = try Box(settings, log: BootLog(quiet: true))
+      box.beginMode()
+      let said = box.status.notices.map(\.text)
+      #expect(said.contains { $0.contains("mode 'stream' needs tier pro") && $0.contains("stream as soon as a licence counts") }, "\(said)")
+      var saved = SavedState()
+      box.collect(&saved)
+      #expect(box.status.mode == .player && saved.mode == .stream, "what was left is not lost")
+      let stick = try bench.put(bench.signed("s").file, as: "s.licence")
+      box.licence.update([stick])
+      box.lookAtLicence()
+      #expect(box.status.mode == .stream && box.status.tier == .pro)
+    }
+  }
+
+  @Test func stemsKeepTheirChannelsUntilAPause() throws {
+    try LicenceBench.with { bench in
+      let locked = try Locked(bench, mode: .stems)
+      try locked.box.carryOut(.licenseInstall(bench.text(bench.signed("a", expires: "2027-01-01T01:00:00Z"))))
+      try locked.box.carryOut(.play)
+      bench.pass(3601)
+      locked.box.lookAtLicence()
+      #expect(locked.box.status.tier == .free && locked.box.controls.stems?.values.most == 4)
+      try locked.box.carryOut(.pause)
+      locked.box.lookAtLicence()
+      #expect(locked.box.controls.stems?.values.most == 2)
+    }
+  }
+
+  @Test func aStickWithALicenceUnlocksWhileItIsThere() throws {
+    try LicenceBench.with { bench in
+      let locked = try Locked(bench)
+      let stick = try bench.put(bench.signed("stick") { $0.serial = "*" }.file, as: "gestureflow.licence")
+      try locked.box.carryOut(.pause)
+      locked.box.licence.update([stick])
+      locked.box.lookAtLicence()
+      #expect(locked.box.status.tier == .pro)
+      locked.box.licence.update([])
+      locked.box.lookAtLicence()
+      #expect(locked.box.status.tier == .free)
+      locked.box.licence.update([stick])
+      locked.box.lookAtLicence()
+      #expect(locked.box.status.tier == .pro, "what the person chose holds again")
+    }
+  }
+
+  @Test func aBuildWithoutKeysIsProAndSaysSo() throws {
+    try LicenceBench.with { bench in
+      var settings = RunSettings()
+      settings.camera = .performer("open")
+      settings.sink = .null
+      settings.freeRunning = true
+      let box = try Box(settings, log: BootLog(quiet: true))
+      #expect(box.status.tier == .pro && box.status.licence?.state == .notNeeded)
+    }
+  }
+}

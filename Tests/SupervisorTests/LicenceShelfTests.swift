@@ -1,0 +1,111 @@
+import Foundation
+import GestureFlowAPI
+import Licences
+import Supervisor
+import Synchronization
+import TestSupport
+import Testing
+
+private final class Counter: Sendable {
+  private let count = Mutex(0)
+
+  /// How often it was called before.
+  func advance() -> Int {
+    count.withLock { count in
+      defer { count += 1 }
+      return count
+    }
+  }
+}
+
+/// The installed licence outlives power cuts and full disks.
+@Suite struct LicenceShelfTests {
+  @Test func aPowerCutAtAnyStepLeavesTheOldOneOrTheNewOne() throws {
+    try LicenceBench.with { bench in
+      let (old, new) = (try bench.signed("old"), try bench.signed("new"))
+      for step in 0..<8 {
+        let state = bench.root.path + "/state-\(step)"
+        try LicenceShelf(stateFolder: state).install(old)
+        // From this call on nothing reaches the disk.
+        let count = Counter()
+        let cut: @Sendable () -> Bool = {
+          let at = count.advance()
+          if at >= step { errno = EIO }
+          return at >= step
+        }
+        var calls = AtomicFile.Calls()
+        calls.write = { cut() ? -1 : Glibc.write($0, $1.baseAddress, $1.count) }
+        calls.sync = { cut() ? -1 : fsync($0) }
+        calls.rename = { cut() ? -1 : Glibc.rename($0, $1) }
+        try? LicenceShelf(stateFolder: state, calls: calls).install(new)
+        let there = LicenceShelf(stateFolder: state).installed()
+        let ids = there.compactMap { try? $0.content.get().licence.id }
+        #expect(ids.count == there.count && (ids == ["old"] || ids == ["new"] || ids == ["new", "old"]), "step \(step): \(ids)")
+      }
+    }
+  }
+
+  @Test func aHalfWrittenOneCostsNothingButItself() throws {
+    try LicenceBench.with { bench in
+      let shelf = LicenceShelf(stateFolder: bench.state)
+      try shelf.install(try bench.signed("first"))
+      try shelf.install(try bench.signed("second"))
+      let path = try #require(shelf.path)
+      let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+      for length in [0, 1, whole.count / 2, whole.count - 3] {
+        try whole.prefix(length).write(to: URL(fileURLWithPath: path))
+        let stage = try bench.stage()
+        #expect(stage.hasLicence && stage.status.id == "first", "\(length)")
+        #expect(bench.takeNotices().contains { $0.contains(path) && $0.contains("does not count") })
+      }
+      // The damaged file does not push out the good one.
+      try shelf.install(try bench.signed("third"))
+      #expect(shelf.installed().compactMap { try? $0.content.get().licence.id } == ["third", "first"])
+    }
+  }
+
+  /// A stick full of files that are called licences, and of more names than are looked at.
+  @Test func theUsualNameIsFoundWhateverElseIsThere() throws {
+    try LicenceBench.with { bench in
+      for number in 0..<LicenceShelf.mostFiles + 4 { try bench.put(Data(), as: "a\(number).licence") }
+      let stick = try bench.put(try bench.signed("mine").file, as: LicenceShelf.stickName)
+      for number in 0..<LicenceShelf.mostNames { _ = close(open("\(stick.root)/\(number)", O_CREAT | O_WRONLY, 0o600)) }
+      let found = LicenceShelf.onStick(stick.root, label: "s")
+      #expect(try found.first?.content.get().licence.id == "mine" && found.count <= LicenceShelf.mostFiles)
+      #expect(found.count { $0.path.hasSuffix("/" + LicenceShelf.stickName) } == 1)
+    }
+  }
+
+  @Test func withoutAFolderNothingIsKeptAndThatIsSaid() throws {
+    try LicenceBench.with { bench in
+      let licence = try bench.signed("a")
+      let error = #expect(throws: FileError.self) { try LicenceShelf(stateFolder: nil).install(licence) }
+      #expect(error?.description.contains("--state-dir") == true && LicenceShelf(stateFolder: nil).installed().isEmpty)
+      // A file where the folder should be.
+      try Data().write(to: URL(fileURLWithPath: bench.state))
+      let stage = try bench.stage()
+      let text = bench.text(licence)
+      let problem = LicenceBench.refusal { () throws(Problem) in try stage.install(text) }
+      #expect(problem?.status == 500 && problem?.detail.contains("was not installed") == true && !stage.hasLicence)
+    }
+  }
+
+  @Test func theSerialIsTheFirmwares() throws {
+    try Places.withFolder { folder in
+      let (tree, info) = (folder.path + "/serial-number", folder.path + "/cpuinfo")
+      func read() -> String? { BoxSerial.read(deviceTree: tree, cpuinfo: info) }
+      func put(_ text: String, _ path: String) throws { try Data(text.utf8).write(to: URL(fileURLWithPath: path)) }
+      #expect(read() == nil)
+      try put("processor\t: 0\nSerial\t\t: 00000000deadbeef\nModel\t: Raspberry Pi 4\n", info)
+      #expect(read() == "00000000deadbeef")
+      try put("10000000abcdef01\0", tree)
+      #expect(read() == "10000000abcdef01")
+      for nothing in ["", "\0", "0000000000000000\0", "two words\0", String(repeating: "a", count: 65)] {
+        try put(nothing, tree)
+        #expect(read() == "00000000deadbeef", "'\(nothing)'")
+      }
+      try put("Serial : 0000000000000000\n", info)
+      #expect(read() == nil)
+    }
+  }
+}

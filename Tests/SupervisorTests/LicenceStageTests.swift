@@ -1,0 +1,200 @@
+import Foundation
+import GestureFlowAPI
+import Licences
+import Supervisor
+import TestSupport
+import Testing
+
+/// Which licence counts: installed, on sticks, with a clock that goes wrong.
+@Suite struct LicenceStageTests {
+  @Test func withoutAKeyOrOnTheWorkbenchNothingHasToBeUnlocked() throws {
+    try LicenceBench.with { bench in
+      var setup = try bench.setup()
+      setup.isDebug = true
+      let debug = try bench.stage(setup)
+      #expect(debug.hasLicence && debug.status.state == .notNeeded && debug.status.text.contains("debug build"))
+      setup.keys = PublicKeys.none
+      setup.isDebug = false
+      let open = try bench.stage(setup)
+      #expect(open.hasLicence && open.status.text.contains("no public key") && open.status.boxSerial == LicenceBench.serial)
+      let text = bench.text(try bench.signed("a"))
+      let refused = LicenceBench.refusal { () throws(Problem) in try open.install(text) }
+      #expect(refused?.detail.hasPrefix("nothing was installed: none is needed") == true)
+      let workbench = try LicenceStage(stateFolder: nil, try bench.setup(), isWorkbench: true) { _ in }
+      let locked = try bench.stage()
+      #expect(workbench.hasLicence && !locked.hasLicence && locked.status.state == .none)
+    }
+  }
+
+  @Test func anInstalledOneCountsAndIsThereAfterAStart() throws {
+    try LicenceBench.with { bench in
+      let stage = try bench.stage()
+      let said = try stage.install(bench.text(bench.signed("a", expires: "2028-01-01T00:00:00Z")))
+      #expect(said == "licence 'a' for Ada is installed; it expires on 2028-01-01")
+      let again = try bench.stage()
+      #expect(stage.hasLicence && again.hasLicence)
+      let status = again.status
+      #expect(status.state == .valid && status.holder == "Ada" && status.expires == "2028-01-01T00:00:00Z" && status.features == ["pro"])
+      #expect(status.source == bench.state + "/licence/installed.licence" && status.text == "'a' for Ada, until 2028-01-01, installed")
+      let removed = try again.remove()
+      #expect(removed.contains("/licence/removed.licence") && !again.hasLicence)
+      let afterwards = try bench.stage()
+      #expect(!afterwards.hasLicence)
+      let none = LicenceBench.refusal { () throws(Problem) in try again.remove() }
+      #expect(none?.status == 404)
+      // Nothing is lost: what was removed is a licence still.
+      let kept = try LicenceFile.read(bench.state + "/licence/removed.licence")
+      #expect(kept.licence.id == "a")
+    }
+  }
+
+  /// Each failure: its own message, nothing unlocked, and the licence of before stays.
+  @Test func aRefusedOneChangesNothing() throws {
+    try LicenceBench.with { bench in
+      var changed = try bench.signed("b")
+      changed.licence.holder = "Eve"
+      let texts = [
+        (try LicenceKey().sign(bench.signed("b").licence)).file, changed.file, try bench.signed("b") { $0.serial = "other" }.file,
+        try bench.signed("b", expires: "2026-12-31T00:00:00Z").file, try bench.signed("b") { $0.features = ["choir"] }.file,
+        Data(try bench.signed("b").file.prefix(200)), Data("{}".utf8),
+      ].map { String(decoding: $0, as: UTF8.self) }
+      for isUnlocked in [false, true] {
+        let stage = try bench.stage()
+        if isUnlocked { _ = try stage.install(bench.text(bench.signed("a"))) }
+        let problems = texts.compactMap { text in LicenceBench.refusal { () throws(Problem) in try stage.install(text) } }
+        #expect(problems.count == texts.count && Set(problems.map(\.detail)).count == texts.count)
+        #expect(problems.allSatisfy { $0.status == 409 && $0.detail.contains("nothing was changed: ") })
+        #expect(stage.hasLicence == isUnlocked && stage.status.id == (isUnlocked ? "a" : nil))
+      }
+    }
+  }
+
+  /// Two lesser ones that are installed afterwards must not cost the one that never ends.
+  @Test func whatAThirdOnePushesOutIsTheOneThatIsWorthLess() throws {
+    try LicenceBench.with { bench in
+      let stage = try bench.stage()
+      let endless = try bench.signed("endless")
+      _ = try stage.install(bench.text(endless))
+      for (id, end) in [("a", "2028-01-01"), ("b", "2027-06-01"), ("c", "2029-01-01")] {
+        let said = try stage.install(bench.text(bench.signed(id, expires: "\(end)T00:00:00Z")))
+        #expect(said.contains("'endless'") && stage.status.id == "endless", "\(id): \(said)")
+      }
+      // Installed again it comes to the front, and the one beside it stays.
+      _ = try stage.install(bench.text(endless))
+      let there = LicenceShelf(stateFolder: bench.state).installed().compactMap { try? $0.content.get().licence.id }
+      #expect(there == ["endless", "c"])
+      _ = try stage.remove()
+      let kept = try ["", ".previous"].map { try LicenceFile.read(bench.state + "/licence/removed.licence" + $0).licence.id }
+      #expect(kept == ["endless", "c"] && !stage.hasLicence)
+    }
+  }
+
+  /// Somebody switches the box off every half an hour, and its clock back.
+  @Test func theTimeIsKeptWhenTheBoxIsSwitchedOff() throws {
+    try LicenceBench.with { bench in
+      let begun = bench.times.withLock { $0.clock }
+      for _ in 0..<4 {
+        bench.times.withLock { $0.clock = begun }
+        let stage = try bench.stage()
+        for _ in 0..<30 {
+          bench.pass(60)
+          stage.look()
+        }
+        stage.end()
+      }
+      #expect(LicenceShelf(stateFolder: bench.state).newestTime() >= begun + 3 * 1800)
+    }
+  }
+
+  @Test func oneThatCountsLaterIsKeptAndCountsThen() throws {
+    try LicenceBench.with { bench in
+      let stage = try bench.stage()
+      bench.set(clock: "2026-01-01T00:00:00Z")
+      let said = try stage.install(bench.text(bench.signed("a")))
+      #expect(said.contains("does not count yet") && said.contains("the box's clock is at 2026-01-01") && !stage.hasLicence)
+      bench.set(clock: "2026-07-01T00:00:00Z")
+      bench.pass(3)
+      stage.look()
+      #expect(stage.hasLicence && bench.takeNotices().contains { $0.contains("'a' for Ada") && $0.contains("counts") })
+    }
+  }
+
+  @Test func timeNeverRunsBack() throws {
+    try LicenceBench.with { bench in
+      let stage = try bench.stage()
+      _ = try stage.install(bench.text(bench.signed("a", expires: "2027-01-02T00:00:00Z")))
+      // The box is on for a day; then somebody sets the clock back, with the box on and with it off.
+      for _ in 0..<25 {
+        bench.pass(3600)
+        stage.look()
+      }
+      #expect(!stage.hasLicence && stage.status.text.contains("it expired on 2027-01-02"))
+      bench.set(clock: "2026-12-01T00:00:00Z")
+      bench.pass(3)
+      stage.look()
+      let next = try bench.stage()
+      #expect(!stage.hasLicence && !next.hasLicence && next.status.state == .refused)
+      // Half of the file of the time: the copy before it counts, and without both the licence's own date.
+      try Data("2027-0".utf8).write(to: URL(fileURLWithPath: bench.state + "/licence/newest-time"))
+      #expect(LicenceShelf(stateFolder: bench.state).newestTime() > 1_798_761_600)
+    }
+  }
+
+  @Test func anHonestBoxWhoseClockIsEmptyGoesOn() throws {
+    try LicenceBench.with { bench in
+      _ = try bench.stage().install(bench.text(bench.signed("a")))
+      bench.times.withLock { $0 = LicenceBench.Times(clock: 5, uptime: 1) }
+      #expect(try bench.stage().hasLicence, "1970 after a night without power")
+    }
+  }
+
+  @Test func theBetterOfTwoCountsAndItIsTold() throws {
+    try LicenceBench.with { bench in
+      let stage = try bench.stage()
+      _ = try stage.install(bench.text(bench.signed("short", expires: "2027-06-01T00:00:00Z")))
+      _ = bench.takeNotices()
+      let stick = try bench.put(bench.signed("endless") { $0.serial = "*" }.file, as: "Gestureflow.LICENCE")
+      stage.update([stick])
+      #expect(
+        stage.status.id == "endless" && stage.status.text.hasSuffix("without an end, on stick 'STICK'") && stage.status.others.count == 1)
+      let told = bench.takeNotices()
+      #expect(
+        told.count == 2 && told[0].contains("'endless' for Ada") && told[1].contains("'short' for Ada")
+          && told[1].contains("would count, too"))
+      stage.update([stick])
+      #expect(bench.takeNotices().isEmpty, "once")
+      // The stick goes: the installed one counts again.
+      stage.update([])
+      #expect(stage.hasLicence && stage.status.id == "short" && bench.takeNotices().contains { $0.contains("'short' for Ada") })
+      let said = try stage.install(bench.text(bench.signed("shorter", expires: "2027-02-01T00:00:00Z")))
+      #expect(said.contains("'short' for Ada") && said.hasSuffix("goes on counting"), "the one before it is kept beside it")
+    }
+  }
+
+  @Test func aStickComesAndGoesAndBadOnesAreTold() throws {
+    try LicenceBench.with { bench in
+      let stage = try bench.stage()
+      try bench.put(Data(repeating: 0x20, count: 10 << 20), as: "big.licence")
+      try bench.put(bench.signed("x").file.prefix(100), as: "half.license")
+      try bench.put(bench.signed("y") { $0.serial = "other" }.file, as: "other.licence")
+      try bench.put(bench.signed("z").file, as: "._z.licence")
+      let stick = try bench.put(Data("music".utf8), as: "song.wav")
+      symlink("/etc/passwd", stick.root + "/link.licence")
+      stage.update([stick])
+      #expect(!stage.hasLicence && stage.status.state == .refused && stage.status.others.count == 4)
+      let told = bench.takeNotices()
+      for word in ["10485760 bytes", "ends in the middle", "serial other", "a folder or a device"] {
+        #expect(told.count { $0.contains(word) } == 1, "\(word): \(told)")
+      }
+      try bench.put(bench.signed("good").file, as: "zz.licence")
+      stage.update([stick])
+      #expect(!stage.hasLicence, "a stick is read once")
+      stage.update([stick], rereads: true)
+      #expect(stage.hasLicence && stage.status.id == "good")
+      stage.update([])
+      #expect(!stage.hasLicence && stage.status.state == .none)
+      stage.update([stick])
+      #expect(stage.hasLicence, "and it is back")
+    }
+  }
+}

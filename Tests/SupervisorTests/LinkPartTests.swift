@@ -1,0 +1,76 @@
+import Link
+import Supervisor
+import Synchronization
+import TestSupport
+import Testing
+
+/// Ableton Link as a part of the box.
+@Suite struct LinkPartTests {
+  /// What the part did.
+  private final class Told: Sendable {
+    let session = SessionDouble(tempo: 120, peers: 3)
+    let made = Mutex(0)
+    let rounds = Mutex(0)
+    let ends = Mutex(0)
+    let trouble = Mutex<LinkTrouble?>(nil)
+  }
+
+  private func configuration(_ source: String) -> Configuration {
+    var configuration = Configuration()
+    configuration.tempoSource = source
+    return configuration
+  }
+
+  private func part(_ source: String, _ told: Told) -> LinkPart {
+    LinkPart(
+      configuration(source),
+      make: { () throws(LinkTrouble) in
+        if let trouble = told.trouble.withLock({ $0 }) { throw trouble }
+        told.made.withLock { $0 += 1 }
+        return told.session
+      }, trouble: { told.trouble.withLock { $0 } }, onRound: { _, _ in told.rounds.withLock { $0 += 1 } },
+      onEnd: { told.ends.withLock { $0 += 1 } })
+  }
+
+  @Test func itIsOffAsItIsDeliveredAndJoinsWhenTheConfigurationSaysSo() {
+    #expect(Configuration().tempoSource == "set")
+    let told = Told()
+    let part = part("set", told)
+    var keeper = Keeper(part)
+    #expect(keeper.look(at: 0) == .off("tempo.source is not link"))
+    #expect(keeper.look(at: 0.1) == .none && told.made.withLock { $0 } == 0, "no socket")
+    part.configure(configuration("link"))
+    #expect(keeper.look(at: 0.2) == .works("120.0 BPM, 3 besides in the session"))
+    #expect(waitUntil { told.rounds.withLock { $0 } > 3 })
+    part.configure(configuration("midi"))
+    #expect(keeper.look(at: 0.3) == .off("tempo.source is not link"))
+    #expect(told.session.isClosed && told.ends.withLock { $0 } == 1 && part.summary == "tempo.source is not link")
+    let rounds = told.rounds.withLock { $0 }
+    part.stop()
+    #expect(told.rounds.withLock { $0 } == rounds && told.ends.withLock { $0 } == 1)
+  }
+
+  @Test func aShutNetworkIsToldWithItsRemedyAndTriedAgain() {
+    let told = Told()
+    told.trouble.withLock { $0 = .shut }
+    let part = part("link", told)
+    var keeper = Keeper(part)
+    let shut = PartFailure("tempo.source is link, but the network is shut", remedy: "open it with sudo gfctl network on")
+    #expect(keeper.look(at: 0) == .failed(shut))
+    told.trouble.withLock { $0 = nil }
+    #expect(keeper.look(at: 60) == .works("120.0 BPM, 3 besides in the session"))
+    part.stop()
+  }
+
+  @Test func aNetworkThatGoesIsSeen() throws {
+    let told = Told()
+    let part = part("link", told)
+    // The first look at the network comes with the first round.
+    let gone = LinkTrouble("no interface of the network is up", remedy: "plug it in")
+    try part.start()
+    defer { part.stop() }
+    #expect(part.condition == .running)
+    told.trouble.withLock { $0 = gone }
+    #expect(waitUntil { part.condition == .degraded(PartFailure(gone.reason, remedy: gone.remedy)) })
+  }
+}

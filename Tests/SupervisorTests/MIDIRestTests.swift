@@ -1,0 +1,61 @@
+import GestureFlowAPI
+import MIDI
+import Realtime
+import Supervisor
+import TestSupport
+import Testing
+
+/// When the thread that leads by a clock, and carries out what knobs ask for, may rest.
+@Suite struct MIDIRestTests {
+  @Test func withoutAClockAndAKnobThereIsNothingToDo() throws {
+    let studio = try Studio()
+    let first = studio.box.midiRound(at: studio.now)
+    studio.box.hear(.message(.noteOn(channel: 0, note: 60, velocity: 64), at: studio.now))
+    studio.box.hear(.message(.control(channel: 0, controller: 1, value: 64), at: studio.now))
+    let second = studio.box.midiRound(at: studio.now)
+    #expect(!first && !second)
+  }
+
+  @Test func aClockThatComesIsLookedAtUntilItIsLost() throws {
+    let studio = try Studio()
+    for _ in 0..<30 {
+      studio.now += 0.02
+      studio.box.hear(.message(.clock, at: studio.now))
+    }
+    let while0 = studio.box.midiRound(at: studio.now), later = studio.box.midiRound(at: studio.now + 0.4)
+    #expect(while0 && later && studio.midi.clockBPM != nil)
+    let lost = studio.box.midiRound(at: studio.now + 0.6)
+    #expect(!lost && studio.midi.clockBPM == nil, "and nobody goes on showing it")
+  }
+
+  @Test func whoLearnsIsWaitedForUntilTheTimeIsUp() throws {
+    let studio = try Studio()
+    try studio.box.carryOut(.midiLearn("volume"))
+    let now = Clock.seconds
+    let waiting = studio.box.midiRound(at: now + LearnTable.patience - 1)
+    let over = studio.box.midiRound(at: now + LearnTable.patience + 1)
+    #expect(waiting && !over && studio.midi.learnAnswer?.contains("was not learned") == true)
+  }
+
+  @Test func whatAKnobAskedForIsCarriedOutAndThenThereIsRest() throws {
+    let studio = try Studio()
+    _ = try studio.learn("volume", .control(channel: 0, controller: 7, value: 127))
+    studio.turn(7, 127, 126)
+    studio.box.hear(.message(.control(channel: 0, controller: 7, value: 64), at: studio.now + 1))
+    let rests = !studio.box.midiRound(at: studio.now + 1)
+    #expect(rests && abs(studio.box.controls.values.volume - 64.0 / 127) < 0.01)
+  }
+
+  @Test func aBoxThatGivesAClockNeverRests() throws {
+    let band = try Band(gives: true)
+    band.run(0.2)
+    #expect(!band.stage.isAtRest(at: band.now))
+    let silent = try Band(follows: true)
+    silent.run(0.2)
+    #expect(silent.stage.isAtRest(at: silent.now))
+    silent.run(2, clock: 120)
+    #expect(!silent.stage.isAtRest(at: silent.now))
+    silent.run(1)
+    #expect(silent.stage.isAtRest(at: silent.now))
+  }
+}

@@ -1,0 +1,154 @@
+import Glibc
+import MIDI
+import MIDIDoubles
+import Realtime
+import Supervisor
+import TestSupport
+
+/// A box in mode instrument behind the real port with its threads, and a device on it that sends whatever comes to its mind. The kernel's own reading of bytes is done by `MIDIParser`, which gives the same messages.
+final class MIDIStorm {
+  /// How what is held ends.
+  enum End: CaseIterable { case unplugged, letGo, reset, told }
+
+  let studio: Studio
+  private let world = MIDIWorld(isLive: true)
+  private let port: MIDIPort
+  private var keys: MIDIAddress
+  private var random: SplitMix
+  private var parser = MIDIParser()
+
+  init(seed: UInt64) throws {
+    studio = try Studio(.instrument)
+    random = SplitMix(seed)
+    var configuration = Configuration()
+    configuration.tempoSource = "midi"
+    studio.box.tempo.configure(configuration)
+    let (world, box) = (world, studio.box)
+    keys = world.plug(20, "Keys")
+    port = MIDIPort(device: { SequencerDouble(world) }) { box.hear($0) }
+    try port.start()
+  }
+
+  func stop() { port.stop() }
+
+  /// Messages that the port has read.
+  var received: Int { port.status.received }
+  /// The device is connected.
+  var isConnected: Bool { port.status.ports.contains { $0.connected } }
+
+  // MARK: - What comes
+
+  /// Bytes of which many begin something.
+  func fuzz() { send(bytes: (0..<4000).map { _ in below(3) == 0 ? UInt8(0x80 + below(128)) : UInt8(below(256)) }) }
+
+  /// Notes without their status byte, cut short, with the clock and undefined bytes in their middle.
+  func runningStatus() {
+    var bytes: [UInt8] = []
+    for _ in 0..<500 {
+      bytes.append(UInt8(0x80 + below(0x70)))
+      for _ in 0..<below(9) { bytes.append(below(6) == 0 ? [0xF8, 0xF4, 0xF7, 0xFE, 0xF9][below(5)] : UInt8(below(128))) }
+    }
+    send(bytes: bytes)
+  }
+
+  /// Notes, pedals, bends with their ranges, and modes of channels, faster than they can be taken.
+  func flood(_ count: Int = 10_000) {
+    pour(
+      (0..<count).map { _ in
+        let channel = UInt8(below(16)), a = UInt8(below(128)), b = UInt8(below(128))
+        return switch below(8) {
+        case 0...2: .noteOn(channel: channel, note: a, velocity: b)
+        case 3: .noteOff(channel: channel, note: a, velocity: b)
+        case 4: .control(channel: channel, controller: [1, 6, 11, 38, 64, 74, 100, 101][below(8)], value: b)
+        case 5: .control(channel: channel, controller: a, value: b)
+        case 6: .bend(channel: channel, bend: UInt16(below(16384)))
+        default: .channelPressure(channel: channel, pressure: a)
+        }
+      })
+  }
+
+  /// A megabyte in the pieces in which the kernel gives it, with notes within.
+  func exclusive() {
+    var inputs = Array(repeating: SequencerInput.systemExclusive(bytes: 256), count: 4096)
+    for i in stride(from: 0, to: inputs.count, by: 64) { inputs[i] = input(.noteOn(channel: 3, note: UInt8(i / 64 % 128), velocity: 90)) }
+    pour(inputs)
+  }
+
+  /// A clock at 1000 beats a minute, and song positions that go backwards while it runs.
+  func clock() {
+    pour([.start])
+    for i in 0..<60 {
+      pour([.clock])
+      usleep(2500)
+      if i % 6 == 0 { pour([.songPosition(UInt16(16383 - i * 273)), [.start, .stop, .continue][below(3)]]) }
+    }
+  }
+
+  /// What the kernel says when it had no room, and what nobody knows.
+  func overrun() { pour([.overrun, .ignored, .changed] as [SequencerInput]) }
+
+  /// Many begin at once. - Returns: whether any was heard.
+  func chord() -> Bool {
+    let begun = studio.box.engine.instrument.state.begun
+    return waitUntil {
+      // Again and again: in a flood begins are left out.
+      pour((0..<12).map { .noteOn(channel: UInt8($0), note: UInt8(40 + $0), velocity: 100) })
+      look()
+      return studio.box.engine.instrument.state.begun > begun
+    }
+  }
+
+  /// What is held ends in this way; a device that was pulled out is plugged in again.
+  func end(_ end: End) {
+    let channels = 0..<16 as Range<UInt8>
+    let pedals = channels.map { MIDIMessage.control(channel: $0, controller: 64, value: 0) }
+    switch end {
+    case .unplugged:
+      world.unplug(keys)
+      _ = waitUntil { !isConnected }
+      keys = world.plug(20, "Keys")
+      _ = waitUntil { isConnected }
+    case .letGo:
+      pour(channels.flatMap { channel in (0..<128 as Range<UInt8>).map { .noteOff(channel: channel, note: $0, velocity: 0) } } + pedals)
+    case .reset: pour([.reset(from: keys)] as [SequencerInput])
+    case .told: pour(channels.map { .control(channel: $0, controller: 123, value: 0) } + pedals)
+    }
+  }
+
+  /// Nothing sounds any more, and each note that began has ended. Waits for it.
+  var isSilent: Bool {
+    waitUntil {
+      look()
+      let state = studio.box.engine.instrument.state
+      return state.sounding.count == 0 && state.voices == 0 && state.begun == state.ended
+    }
+  }
+
+  // MARK: - How it comes
+
+  private func below(_ count: Int) -> Int { Int(random.next() % UInt64(count)) }
+
+  private func input(_ message: MIDIMessage) -> SequencerInput { .message(message, from: keys) }
+
+  private func send(bytes: [UInt8]) {
+    pour(bytes.compactMap { parser.take($0) })
+    parser.interrupt()
+  }
+
+  private func pour(_ messages: [MIDIMessage]) { pour(messages.map(input)) }
+
+  /// As fast as the port reads: what stands before it is bounded, as it is in the kernel.
+  private func pour(_ inputs: [SequencerInput]) {
+    for begin in stride(from: 0, to: inputs.count, by: 512) {
+      _ = waitUntil { world.with { $0.inputs.count } < 1024 }
+      world.with { $0.inputs += inputs[begin..<min(begin + 512, inputs.count)] }
+      look()
+    }
+  }
+
+  /// A hundredth of a second of the box.
+  private func look() {
+    studio.render(4)
+    studio.box.midiRound(at: Clock.seconds)
+  }
+}

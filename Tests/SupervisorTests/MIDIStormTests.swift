@@ -1,0 +1,46 @@
+import Foundation
+import GestureFlowAPI
+import MIDI
+import Realtime
+import Supervisor
+import Testing
+
+/// Whatever comes over the wire, for as long as GESTUREFLOW_MIDI_SECONDS says (`make soak`: ten minutes): nothing traps, no note is left, and nothing grows.
+@Suite struct MIDIStormTests {
+  @Test func inAStormOfMIDINoNoteIsLeft() throws {
+    let asked = Double(ProcessInfo.processInfo.environment["GESTUREFLOW_MIDI_SECONDS"] ?? "")
+    let storm = try MIDIStorm(seed: 12)
+    defer { storm.stop() }
+    let begun = Clock.seconds
+    let end = begun + (asked ?? 5)
+    var round = 0
+    var memory: Double?
+    repeat {
+      if round % 4 == 1 { try storm.studio.box.carryOut(.midiLearn(["tone", "fuzz", "waveform"][round / 4 % 3])) }
+      storm.fuzz()
+      storm.runningStatus()
+      storm.exclusive()
+      storm.clock()
+      if round % 3 == 2 { storm.overrun() }
+      storm.flood()
+      // What was learned plays no note, so not each of them is heard.
+      let heard = storm.chord()
+      storm.end(MIDIStorm.End.allCases[round % MIDIStorm.End.allCases.count])
+      let isSilent = storm.isSilent
+      let state = storm.studio.box.engine.instrument.state
+      let words =
+        "round \(round): heard \(heard), \(state.sounding.count) held, \(state.voices) voices, \(state.begun) begun, \(state.ended) ended"
+      try #require(heard && isSilent, "\(words)")
+      #expect(state.resets == 0 && (20...400).contains(storm.studio.box.instrument.controls.values.tempo))
+      round += 1
+      // The first seconds make what is kept for good.
+      if memory == nil, Clock.seconds - begun > 30 { memory = ProcessFigures.memoryMB.now }
+    } while Clock.seconds < end || round < MIDIStorm.End.allCases.count
+    #expect(storm.received > round * 10_000)
+    // Beside other tests nobody can say whose memory it is.
+    if asked != nil, let memory {
+      let now = ProcessFigures.memoryMB.now
+      #expect(now - memory < 16, "\(memory) MB, and \(now) MB after \(round) rounds")
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import GestureFlowAPI
+import MIDI
+import Panel
+import Sound
+import Streams
+import Supervisor
+import TestSupport
+import Testing
+
+/// What each kind of source can, through a whole box, and how the box goes from one to another.
+@Suite(.serialized) struct PlaySourceTests {
+  /// A box without a clock; players and pipes are doubles, its blocks are rendered here.
+  private final class Sources {
+    let box: Box
+    let bus: PlayersDouble
+    let inlet = InletDouble()
+    let pipe = PipeDouble("radio")
+    private let block = UnsafeMutablePointer<Float>.allocate(capacity: SoundFormat.block * 2)
+
+    init(_ bus: PlayersDouble = PlayersDouble(PlayersDouble.player("mpv", .playing))) throws {
+      var settings = RunSettings()
+      settings.camera = .performer("open")
+      settings.sink = .null
+      settings.freeRunning = true
+      self.bus = bus
+      box = try Box(
+        settings, log: BootLog(quiet: true), panel: GPIOPanel(), camera: nil, sequencer: { ALSASequencer() },
+        stream: StreamWays(bus: bus, inlet: inlet, pipes: [pipe]))
+    }
+    deinit { block.deallocate() }
+
+    func render(_ blocks: Int = 40) { for _ in 0..<blocks { box.engine.rtRender(block) } }
+
+    func refusal(_ command: Command) -> Problem? {
+      do throws(Problem) { try box.carryOut(command) } catch { return error }
+      return nil
+    }
+  }
+
+  /// What each source refuses of what can be asked of whatever plays.
+  @Test func eachKindSaysWhatItCan() throws {
+    let sources = try Sources()
+    let asks: [Command] = [
+      .play, .pause, .toggle, .next, .prev, .seek(seconds: 0.5), .volume(0.5), .speed(1.5), .pitch(cents: 100),
+      .loop(StemLoopWish(channel: 1, region: StemLoop(start: 0, end: 2))),
+    ]
+    func refused() -> [String] { asks.filter { sources.refusal($0) != nil }.map(\.name.rawValue) }
+    #expect(refused() == ["loop"])
+    try sources.box.carryOut(.mode(.stems))
+    sources.render()
+    #expect(refused() == ["seek", "speed", "pitch"])
+    try sources.box.carryOut(.mode(.instrument))
+    #expect(refused() == ["seek", "speed", "pitch", "loop"])
+    try sources.box.carryOut(.mode(.stream))
+    #expect(sources.box.status.stream?.source == "mpv")
+    #expect(refused() == ["speed", "pitch", "loop"])
+    try sources.box.carryOut(.stream("radio"))
+    #expect(refused() == ["next", "prev", "seek", "speed", "loop"])
+    sources.bus.go("mpv")
+    // Whoever leads the sources has seen that it went.
+    #expect(waitUntil(10) { sources.refusal(.stream("mpv"))?.status == 404 })
+  }
+
+  /// Refused with the reason, to all who look.
+  @Test func aRefusalIsToldEverywhere() throws {
+    let sources = try Sources()
+    let events = sources.box.hub.subscribe(types: ["refused"])
+    try sources.box.carryOut(.mode(.stream))
+    #expect(
+      sources.refusal(.pitch(cents: 50))?.detail
+        == "'pitch' cannot be changed: mpv plays for itself, and its sound does not come through this box")
+    let status = sources.box.status
+    #expect(status.stream?.refusal?.what == "pitch" && status.notices.last?.text.contains("'pitch' cannot be changed") == true)
+    #expect(status.control.pitchCents == 0)
+    withExtendedLifetime(events) {}
+  }
+
+  @Test func ordersReachThePlayer() throws {
+    let sources = try Sources()
+    try sources.box.carryOut(.mode(.stream))
+    _ = sources.bus.takeSent()
+    try sources.box.carryOut(.next)
+    try sources.box.carryOut(.prev)
+    try sources.box.carryOut(.seek(seconds: 12))
+    try sources.box.carryOut(.volume(0.25))
+    try sources.box.carryOut(.pause)
+    try sources.box.carryOut(.play)
+    #expect(sources.bus.takeSent("mpv") == [.next, .previous, .seek(to: 12), .volume(0.25), .pause, .play])
+    sources.bus.at("mpv") { $0.length = 30 }
+    sources.box.sources.wake()
+    #expect(sources.refusal(.seek(seconds: 31))?.field == "number")
+    sources.bus.at("mpv") { $0.can = [.play] }
+    sources.box.sources.wake()
+    for command in [Command.next, .prev, .seek(seconds: 1), .volume(0.5), .pause] {
+      #expect(sources.refusal(command)?.detail.hasPrefix("mpv ") == true, "\(command)")
+    }
+    #expect(sources.box.status.control.volume == 0.25)
+  }
+
+  /// The engine's own sources, with a thread's clock put in by hand: the player fades before the stems are let in.
+  @Test func theNextModeIsHeardWhenTheOneBeforeIsSilent() throws {
+    let sources = try Sources()
+    let box = sources.box
+    func fill() { while box.feeder.fill() {} }
+    fill()
+    sources.render()
+    #expect(!box.feeder.lastState.silent)
+    // Nothing takes turns by itself from here on.
+    box.sources.stop()
+    try box.carryOut(.mode(.stems))
+    #expect(box.sources.step(at: 10) && box.engine.present.isHeard == false && !box.engine.stems.wanted.isScene)
+    sources.render(1)
+    #expect(box.sources.step(at: 10.01) && !box.engine.stems.wanted.isScene, "it fades")
+    sources.render(40)
+    #expect(!box.sources.step(at: 10.1) && box.engine.stems.wanted.isScene && box.feeder.lastState.silent)
+    // A card that renders nothing: it is not waited for without end.
+    try box.carryOut(.mode(.player))
+    sources.render(1)
+    try box.carryOut(.mode(.stream))
+    #expect(box.sources.step(at: 20) || box.sources.present == .player("mpv"))
+    #expect(!box.sources.step(at: 20.31) && box.sources.present == .player("mpv"))
+  }
+
+  @Test func theStateAndThePanelKnowTheStream() throws {
+    let sources = try Sources()
+    try sources.box.carryOut(.mode(.stream))
+    try sources.box.carryOut(.stream("mpv"))
+    var saved = SavedState()
+    sources.box.collect(&saved)
+    #expect(saved.mode == .stream && saved.stream.source == "mpv")
+    sources.bus.at("mpv") { ($0.playback, $0.title) = (.paused, "Somebody's song") }
+    sources.box.sources.wake()
+    #expect(sources.box.trackTitle == "Somebody's song")
+    let stream = try #require(sources.box.status.stream)
+    func led(_ stream: StreamStatus) -> PanelView.Track {
+      PanelView(.healthy, Controls.Values(), isOutOfMedia: false, hands: .none, policy: Policy(mode: .stream), stream: stream).track
+    }
+    #expect(led(stream) == .paused && led(StreamStatus()) == .none && led(StreamStatus(playback: .playing)) == .playing)
+  }
+}

@@ -1,0 +1,230 @@
+import Streams
+import Supervisor
+import Testing
+
+/// How one player is led, whatever it answers and when.
+@Suite struct PlayerCourseTests {
+  /// A player and its course, in the test's own time.
+  private struct Lead {
+    var player = PlayersDouble.player("mpv", .playing)
+    var course = PlayerCourse()
+    var rests = false
+    var volume: Double? = 0.8
+    var isLed = true
+    var now = 0.0
+
+    /// What it is told in a look.
+    mutating func look(after seconds: Double = 0.1) -> PlayerCourse.Outcome {
+      now += seconds
+      return course.look(player, rests: rests, volume: volume, isLed: isLed, at: now)
+    }
+
+    /// Looked at until nothing is waited for: it plays, and its volume is the box's.
+    init() {
+      _ = look()
+      _ = look()
+    }
+  }
+
+  @Test func whoLeavesPausesItAndWhoComesBackLetsItGoOn() {
+    var lead = Lead()
+    lead.rests = true
+    #expect(lead.look().orders == [.pause] && !lead.course.isSettled)
+    #expect(lead.look().orders.isEmpty, "once")
+    lead.player.playback = .paused
+    #expect(lead.look().orders.isEmpty && lead.course.isOurs)
+    lead.rests = false
+    #expect(lead.look().orders == [.play])
+    #expect(lead.look().orders.isEmpty)
+  }
+
+  @Test func whatSomebodyElsePausedStaysPaused() {
+    var lead = Lead()
+    lead.player.playback = .paused
+    #expect(lead.look().orders.isEmpty)
+    lead.rests = true
+    #expect(lead.look().orders.isEmpty)
+    lead.rests = false
+    #expect(lead.look().orders.isEmpty && !lead.course.isOurs)
+    lead.course.want()
+    #expect(lead.look().orders == [.play], "a person may")
+  }
+
+  @Test func whatSomebodyEndsDuringOurPauseIsNotOursAnyMore() {
+    var lead = Lead()
+    lead.rests = true
+    _ = lead.look()
+    lead.player.playback = .paused
+    _ = lead.look()
+    lead.player.playback = .stopped
+    _ = lead.look()
+    lead.rests = false
+    #expect(lead.look().orders.isEmpty)
+  }
+
+  /// Some players say that they are stopped when they pause.
+  @Test func aPauseThatIsToldAsAStopIsOurs() {
+    var lead = Lead()
+    lead.rests = true
+    _ = lead.look()
+    lead.player.playback = .stopped
+    _ = lead.look()
+    _ = lead.look()
+    lead.rests = false
+    #expect(lead.look().orders == [.play])
+  }
+
+  @Test func whoLetsItGoOnAtThePlayerIsHeeded() {
+    var lead = Lead()
+    lead.rests = true
+    _ = lead.look()
+    lead.player.playback = .paused
+    _ = lead.look()
+    lead.player.playback = .playing
+    let outcome = lead.look()
+    #expect(outcome.hasBegun && outcome.orders.isEmpty && !lead.course.isOurs)
+  }
+
+  /// The answer to an older order is nobody's act.
+  @Test func lateAnswersAreNotTakenForSomebodyElses() {
+    var lead = Lead()
+    lead.rests = true
+    #expect(lead.look().orders == [.pause])
+    lead.rests = false
+    #expect(lead.look().orders == [.play], "it says still that it plays, and will pause")
+    lead.rests = true
+    #expect(lead.look().orders == [.pause])
+    lead.player.playback = .paused
+    #expect(!lead.look().hasBegun)
+    lead.player.playback = .playing
+    #expect(!lead.look().hasBegun)
+    lead.player.playback = .paused
+    #expect(!lead.look().hasBegun && lead.course.isSettled && lead.course.isOurs)
+  }
+
+  @Test func oneThatDoesNotHeedAPauseIsToldNowAndThen() {
+    var lead = Lead()
+    lead.rests = true
+    var told = 0
+    for _ in 0..<100 { told += lead.look().orders.filter { $0 == .pause }.count }
+    #expect((3...5).contains(told), "ten seconds: \(told)")
+  }
+
+  /// It says that it plays, and that its volume is what it was: two sound together.
+  @Test(arguments: [true, false]) func oneThatHeedsNeitherPauseNorVolumeIsToldToStop(isLed: Bool) {
+    var lead = Lead()
+    if isLed {
+      lead.rests = true
+    } else {
+      // Another mode: it has not fallen silent in time.
+      #expect(lead.course.end(lead.player, at: lead.now) == [.pause])
+      lead.now += 0.3
+      #expect(lead.course.cut(lead.player, at: lead.now) == [.pause, .volume(0)])
+      (lead.rests, lead.isLed, lead.volume) = (true, false, nil)
+    }
+    var (orders, told) = ([PlayerOrder](), 0)
+    func look(_ seconds: Double) {
+      for _ in 0..<Int(seconds * 10) {
+        let outcome = lead.look()
+        orders += outcome.orders
+        told += outcome.isUnheeding ? 1 : 0
+      }
+    }
+    look(isLed ? 5.5 : 3)
+    #expect(orders == (isLed ? [.pause, .pause, .volume(0), .stop] : [.stop]) && told == 0 && !lead.course.isUnheeding)
+    look(30)
+    #expect(told == 1 && lead.course.isUnheeding, "once")
+    #expect(orders.count { $0 == .stop } == 1 && orders.count { $0 == .pause } >= 5, "it may hear at last")
+    lead.player.playback = .stopped
+    let end = lead.look()
+    #expect(end.orders == [.volume(0.8)] && !lead.course.isUnheeding && lead.course.isOurs)
+    // Its next pause is another one.
+    (lead.rests, lead.isLed, lead.volume) = (false, true, 0.8)
+    #expect(lead.look().orders.contains(.play))
+    lead.player.playback = .playing
+    _ = lead.look()
+    lead.rests = true
+    (orders, told) = ([], 0)
+    look(30)
+    #expect(told == 1 && orders.prefix(4) == [.pause, .pause, .volume(0), .stop])
+    lead.rests = false
+    _ = lead.look()
+    #expect(!lead.course.isUnheeding, "it is to play")
+  }
+
+  @Test func oneThatHeedsItsVolumeAloneIsNotStopped() {
+    var lead = Lead()
+    lead.rests = true
+    for _ in 0..<300 {
+      let outcome = lead.look()
+      if outcome.orders.contains(.volume(0)) { lead.player.volume = 0 }
+      #expect(!outcome.isUnheeding && !outcome.orders.contains(.stop))
+    }
+    #expect(lead.player.volume == 0 && lead.player.playback == .playing)
+  }
+
+  /// Nobody is there, or another source plays: it must not be heard.
+  @Test func oneThatDoesNotHeedAPauseIsSilencedByItsVolume() {
+    var lead = Lead()
+    lead.rests = true
+    #expect(lead.look().orders == [.pause])
+    var orders: [PlayerOrder] = []
+    for _ in 0..<30 { orders += lead.look().orders }
+    #expect(orders == [.pause, .volume(0)])
+    lead.player.volume = 0
+    lead.volume = 0.6
+    #expect(lead.look() == PlayerCourse.Outcome(), "its silence is nobody's wish, and no volume ends it")
+    lead.rests = false
+    #expect(lead.look().orders.contains(.volume(0.6)))
+  }
+
+  @Test func inAnotherModeItIsOnlyWatched() {
+    var lead = Lead()
+    #expect(lead.course.end(lead.player, at: lead.now) == [.pause])
+    (lead.rests, lead.isLed, lead.volume) = (true, false, nil)
+    lead.player.playback = .paused
+    #expect(lead.look().orders.isEmpty && lead.course.isOurs)
+    lead.player.playback = .playing
+    for _ in 0..<50 { #expect(lead.look().orders.isEmpty) }
+    #expect(!lead.course.isOurs, "whoever plays it there has taken it over")
+  }
+
+  @Test func theBoxsVolumeGoesThereAndItsOwnComesBack() {
+    var lead = Lead()
+    lead.volume = 0.5
+    #expect(lead.look().orders == [.volume(0.5)])
+    #expect(lead.look() == PlayerCourse.Outcome(), "it has not answered, and what it says is old")
+    lead.player.volume = 0.503
+    #expect(lead.look() == PlayerCourse.Outcome(), "in its own steps")
+    lead.player.volume = 0.3
+    let outcome = lead.look()
+    #expect(outcome.volume == 0.3 && outcome.orders.isEmpty)
+    lead.volume = 0.3
+    #expect(lead.look() == PlayerCourse.Outcome(), "it is not told its own")
+  }
+
+  @Test func oneThatKeepsItsVolumeDoesNotSetTheBoxs() {
+    var lead = Lead()
+    lead.volume = 0.1
+    #expect(lead.look().orders == [.volume(0.1)])
+    for _ in 0..<60 { #expect(lead.look() == PlayerCourse.Outcome()) }
+  }
+
+  @Test(arguments: [Double.nan, -Double.infinity, nil]) func aVolumeThatIsNoNumberIsNoVolume(volume: Double?) {
+    var lead = Lead()
+    lead.player.volume = volume
+    for _ in 0..<40 { #expect(lead.look().volume == nil) }
+  }
+
+  @Test func whatWasCutGetsItsVolumeBackWhenItStandsStill() {
+    var lead = Lead()
+    _ = lead.course.end(lead.player, at: lead.now)
+    (lead.rests, lead.isLed, lead.volume) = (true, false, nil)
+    #expect(lead.course.cut(lead.player, at: lead.now) == [.pause, .volume(0)])
+    lead.player.volume = 0
+    for _ in 0..<5 { #expect(lead.look().orders.isEmpty) }
+    lead.player.playback = .paused
+    #expect(lead.look().orders == [.volume(0.8)])
+    #expect(lead.look().orders.isEmpty)
+  }
+}

@@ -1,0 +1,43 @@
+import GestureFlowAPI
+import Notes
+import Supervisor
+import TestSupport
+import Testing
+
+/// What is refused is seen each time, and heard as often as it helps.
+@Suite struct RefusalTests {
+  @Test func itIsALowToneTwiceAndNeverLouderThanOne() {
+    var tone = RefusalTone()
+    let notes = tone.notes(level: 0.3, overNotes: false, at: 5)
+    #expect(notes.count == 2 && notes.allSatisfy { $0.frequency == notes[0].frequency })
+    let boot = [Status.State.healthy, .degraded, .failed].flatMap { BootTone.notes(for: $0) }
+    #expect(boot.allSatisfy { $0.frequency > 2 * notes[0].frequency }, "no boot tone is taken for it")
+    #expect(
+      notes[0].delay == 0 && notes[0].delay + notes[0].length < notes[1].delay, "two at once would be louder than the one that was set")
+    #expect(notes[1].delay + notes[1].length < 0.5, "it is short")
+  }
+
+  @Test func thirtyInASecondAreHeardOnce() {
+    var tone = RefusalTone()
+    let heard = (0..<90).filter { !tone.notes(level: 0.3, overNotes: false, at: Double($0) / 30).isEmpty }
+    #expect(heard == [0, 30, 60])
+  }
+
+  @Test func itIsSilentWhereTonesAreOffAndUnderHeldNotes() {
+    var tone = RefusalTone()
+    #expect(tone.notes(level: 0, overNotes: false, at: 0).isEmpty && tone.notes(level: 0.3, overNotes: true, at: 0).isEmpty)
+    // What was not heard does not count as heard.
+    #expect(tone.notes(level: 0.3, overNotes: false, at: 0.1).count == 2)
+  }
+
+  /// The sentence may come from another program: a player's name with a line feed and an escape in it.
+  @Test func whatComesFromOutsideIsOneCleanLine() throws {
+    let studio = try Studio(.player)
+    let events = studio.box.hub.subscribe(types: ["refused"])
+    studio.box.refuse("mpv\n\u{1B}[31m cannot change its speed" + String(repeating: "x", count: 5000), isHeard: false)
+    let told = events.take().compactMap { item -> String? in if case .event(let event) = item { event.value } else { nil } }
+    let text = try #require(told.first)
+    #expect(told.count == 1 && text.count <= 2000 && text.hasPrefix("mpv"))
+    #expect(!text.unicodeScalars.contains { $0.value < 32 || $0.value == 127 })
+  }
+}

@@ -1,0 +1,53 @@
+import Link
+import Synchronization
+
+/// A shared tempo without a network: others come and go, and change it, when the test likes.
+final class SessionDouble: TempoSession {
+  private struct State {
+    var tempo: Double
+    /// A beat, and when it is.
+    var beat = 0.0
+    var time = 0.0
+    var peers = 0
+    var isClosed = false
+    /// How often its beat was laid.
+    var lays = 0
+    /// Tempi that the box gave it.
+    var tempi: [Double] = []
+
+    func beat(at now: Double) -> Double { beat + (now - time) * tempo / 60 }
+  }
+
+  private let state: Mutex<State>
+
+  init(tempo: Double, peers: Int = 0) { state = Mutex(State(tempo: tempo, peers: peers)) }
+
+  var peers: Int {
+    get { state.withLock { $0.peers } }
+    set { state.withLock { $0.peers = newValue } }
+  }
+  var lays: Int { state.withLock { $0.lays } }
+  var tempi: [Double] { state.withLock { $0.tempi } }
+  var isClosed: Bool { state.withLock { $0.isClosed } }
+
+  /// Somebody else says where it is.
+  func begin(beat: Double, at time: Double) { state.withLock { ($0.beat, $0.time) = (beat, time) } }
+
+  func look(at time: Double) -> SessionLook {
+    state.withLock { SessionLook(tempo: $0.tempo, beat: $0.beat(at: time), peers: $0.peers) }
+  }
+  func set(tempo: Double, at time: Double) {
+    state.withLock { state in
+      (state.beat, state.time) = (state.beat(at: time), time)
+      state.tempo = tempo
+      state.tempi.append(tempo)
+    }
+  }
+  func lay(beat: Double, at time: Double) {
+    state.withLock {
+      ($0.beat, $0.time) = (beat, time)
+      $0.lays += 1
+    }
+  }
+  func close() { state.withLock { $0.isClosed = true } }
+}

@@ -1,0 +1,221 @@
+import Camera
+import Foundation
+import GestureFlowAPI
+import Gestures
+import HandTracking
+import Notes
+import Performer
+import Sound
+import Supervisor
+import TestSupport
+import Testing
+
+/// A session that is played again gives the same controls, to the last bit.
+@Suite(.serialized) struct SessionReplayTests {
+  /// What holds after a frame.
+  private struct Moment: Equatable {
+    var asked: String
+    var player: Controls.Values
+    var stems: [StemControls.Channel]
+    var selected: Int?
+    var streamPitch: Double?
+    var scale: Scale
+
+    init(_ performance: Performance, _ controls: Controls) {
+      asked = performance.snapshot.control.bits
+      player = controls.values
+      stems = controls.stems?.values.channels ?? []
+      selected = controls.stems?.values.selected
+      streamPitch = controls.stream?.values.pitchCents
+      scale = controls.instrument?.values.scale ?? .major
+    }
+  }
+
+  private static func controls() -> Controls {
+    let engine = SoundEngine()
+    // A pipe plays: of streams it has a pitch.
+    let stream = StreamControls()
+    stream.set(can: [.play, .pause, .volume, .pitch])
+    return Controls(engine, stems: StemControls(engine.stems), instrument: InstrumentControls(engine.instrument), stream: stream)
+  }
+
+  /// Somebody presses buttons and turns knobs while hands play, in all modes.
+  private static func disturb(_ performance: Performance, _ controls: Controls, _ random: inout TestSupport.SplitMix) {
+    func ask(_ command: Command) { performance.carriedOut(command) }
+    let channel = Int(random.unit() * 4)
+    switch Int(random.unit() * 15) {
+    case 0:
+      controls.set(speed: 0.1 + 1.9 * random.unit())
+      ask(.speed(controls.values.speed))
+    case 1: controls.set(pitchCents: 4800 * random.unit() - 2400)
+    case 2: controls.set(volume: random.unit())
+    case 3: controls.stems?.set(channel, volume: random.unit(), pitchCents: 400 * random.unit() - 200)
+    case 4: controls.stems?.select(channel)
+    case 5: controls.instrument?.set { $0.scale = Scale.allCases[Int(random.unit() * 12)] }
+    case 6: performance.measured(toLoudspeaker: 0.02 + 0.05 * random.unit())
+    case 7:
+      var settings = GestureSettings()
+      settings.filter = FilterKind.allCases[Int(random.unit() * Double(FilterKind.allCases.count))]
+      settings.startVolume = Float(random.unit())
+      performance.apply(settings)
+    case 8, 9:
+      let mode = Mode.allCases[Int(random.unit() * Double(Mode.allCases.count))]
+      controls.set(mode: mode)
+      performance.change(mode: mode)
+    case 10: controls.stream?.set(pitchCents: 4800 * random.unit() - 2400)
+    default: break
+    }
+  }
+
+  /// Records what a performer plays, and what holds after each frame.
+  private static func record(_ script: Choreography, to path: String, seed: UInt64) throws -> [Moment] {
+    var settings = RunSettings()
+    settings.record = path
+    let controls = controls()
+    let performance = try Performance(
+      models: try TrackerModels(.standard(), size: .full, parallel: false), settings: settings, controls: controls,
+      eventClock: EventClock(isLive: false), log: BootLog(quiet: true), live: false, keepHistory: false
+    ) { _ in }
+    let performer = VirtualPerformer(script, width: 320, height: 240, live: false, seconds: 9)
+    var random = TestSupport.SplitMix(seed)
+    var moments: [Moment] = []
+    while case .frame(let frame) = performer.next(timeout: 1) {
+      // Each mode for a while, whatever chance brings.
+      if let mode = [50: Mode.stems, 100: .instrument, 150: .stream, 220: .player][moments.count] {
+        controls.set(mode: mode)
+        performance.change(mode: mode)
+      }
+      if random.unit() < 0.15 { disturb(performance, controls, &random) }
+      performance.process(frame)
+      moments.append(Moment(performance, controls))
+      // The camera stands still for a while: that comes behind this frame, in the file, too.
+      if moments.count == 201 { performance.noFrame(at: frame.time + 1.5) }
+    }
+    performance.close()
+    return moments
+  }
+
+  /// Plays a session again, without models and pictures.
+  private static func replay(_ path: String, to copy: String? = nil) throws -> [Moment] {
+    var settings = RunSettings()
+    settings.record = copy
+    let controls = controls()
+    let file = try ReplayFile(path, isLive: false)
+    let performance = try Performance(
+      models: nil, settings: settings, controls: controls, eventClock: EventClock(isLive: false), log: BootLog(quiet: true), live: false,
+      keepHistory: false, replay: file,
+      ask: { if case .mode(let mode) = $0 { controls.set(mode: mode) } }
+    ) { _ in }
+    var moments: [Moment] = []
+    while case .frame(let frame) = file.next(timeout: 1) {
+      performance.process(frame)
+      moments.append(Moment(performance, controls))
+    }
+    performance.close()
+    return moments
+  }
+
+  @Test func controlsAreTheSameToTheLastBit() throws {
+    let script = try #require(Scripts.named("demo"))
+    try Places.withFolder { folder in
+      for seed in [3, 4] as [UInt64] {
+        let path = folder.appendingPathComponent("\(seed).jsonl").path
+        let played = try Self.record(script, to: path, seed: seed)
+        #expect(Set(played.map(\.streamPitch)).count > 1)
+        #expect(Set(played.map(\.asked)).count > 20 && Set(played.map { $0.player.mode }).count == 4, "hands and commands did little")
+        let again = try Self.replay(path)
+        #expect(again.count == played.count)
+        let first = zip(played, again).enumerated().first { $0.element.0 != $0.element.1 }
+        #expect(first == nil, "seed \(seed), frame \(first?.offset ?? 0): \(String(describing: first?.element))")
+        // The gestures alone, read as the file is.
+        let compared = try SessionReplay(path)
+        #expect(compared.frames == played.count && compared.compared == played.count + 1 && compared.different == 0, "\(compared)")
+        // Other settings give other controls: what is compared can differ.
+        var settings = GestureSettings()
+        settings.filter = .none
+        let changed = try SessionReplay(path, settings: settings).different
+        #expect(changed > 0)
+      }
+    }
+  }
+
+  @Test func aFileWithoutHeadersIsPlayedAndSaidToBeOld() throws {
+    try Places.withFolder { folder in
+      let path = folder.appendingPathComponent("old.jsonl").path
+      let lines = (0..<30).map {
+        "{\"frame\":{\"frame\":\($0),\"t\":\(Double($0) / 30),\"aspect\":1.5,\"hands\":[]},\"control\":{\"t\":\($0),\"speed\":1.25,\"pitchCents\":0,\"volume\":0.5},\"events\":[]}"
+      }
+      try lines.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
+      let moments = try Self.replay(path)
+      #expect(moments.count == 30 && moments.allSatisfy { $0.player.speed == 1.25 && $0.player.volume == 0.5 })
+      let steps = try SessionSteps(path)
+      while try steps.next() != nil {}
+      let isOne = try SessionReplay.isOne(path)
+      #expect(steps.isOld && steps.frames == 30 && !isOne)
+    }
+  }
+
+  /// What a file says before it ends, or is refused.
+  private func read(_ text: Data, in folder: URL) throws -> (frames: Int, cutOff: Int?, complaint: String) {
+    let path = folder.appendingPathComponent("s.jsonl").path
+    try text.write(to: URL(fileURLWithPath: path))
+    let steps = try SessionSteps(path)
+    do {
+      while try steps.next() != nil {}
+      return (steps.frames, steps.cutOff, "")
+    } catch { return (steps.frames, nil, "\(error)") }
+  }
+
+  @Test func whatIsWrongWithAFileIsSaidWithItsLine() throws {
+    try Places.withFolder { folder in
+      let header = SessionHeader(
+        id: "a", model: "full", mode: "player", gestures: SessionGestures(GestureSettings()), lookAheadSeconds: 0.02, paused: false,
+        autoPause: true)
+      func line(_ change: (inout SessionHeader) -> Void = { _ in }) throws -> String {
+        var header = header
+        change(&header)
+        return "{\"session\":" + String(decoding: try JSONEncoder().encode(header), as: UTF8.self) + "}\n"
+      }
+      func frame(_ t: Double) -> String {
+        "{\"frame\":{\"frame\":1,\"t\":\(t),\"aspect\":1.5,\"hands\":[]},\"control\":{\"t\":\(t),\"speed\":1,\"pitchCents\":0,\"volume\":0.5},\"events\":[]}\n"
+      }
+      let begin = try line()
+      let good = try read(Data((begin + frame(1) + frame(2)).utf8), in: folder)
+      #expect(good.frames == 2 && good.complaint.isEmpty)
+      let cut = try read(Data((begin + frame(1) + frame(2).dropLast(10)).utf8), in: folder)
+      #expect(cut.frames == 1 && cut.cutOff == 3 && cut.complaint.isEmpty)
+      let (newer, other, strange) = (
+        try line { $0.version = 3 }, try line { $0.id = "b" }, try line { $0.gestures.pinch = "toes" }
+      )
+      let wrong: [(String, String)] = [
+        ("\(newer)\(frame(1))", "line 1 is of version 3"),
+        ("\(begin)\(frame(1))\(other)", "line 3 begins another session"),
+        ("\(begin)\(frame(2))\n\(frame(1))", "line 4 has a time"),
+        ("\(begin){\"a\":1}\n\(frame(1))", "line 2 is no line of a session"),
+        ("\(frame(1))\(begin)", "line 2 begins a session"),
+        ("{\"told\":{\"speed\":1}}\n", "line 1 comes before the session's first line"),
+        (strange, "line 1 names settings"),
+        (try line { $0.gestures.startVolume = 1e30 }, "line 1 names settings"),
+        (try line { $0.lookAheadSeconds = 1e30 }, "line 1 names settings"),
+        ("\(begin){\"told\":{\"mode\":\"disco\"}}\n", "line 2 names settings or a mode"),
+        ("\(begin){\"told\":{\"lookAheadSeconds\":-1}}\n", "line 2 names settings or a mode"),
+        ("\(begin)\(frame(1e300))", "line 2 holds no hands that can be used: its time"),
+        (
+          "\(begin)\(frame(1).replacingOccurrences(of: "\"aspect\":1.5", with: "\"aspect\":1e300"))",
+          "line 2 holds no hands that can be used: its aspect"
+        ),
+      ]
+      for (text, complaint) in wrong {
+        let result = try read(Data(text.utf8), in: folder)
+        #expect(result.complaint.contains("s.jsonl: \(complaint)"), "\(complaint): \(result.complaint)")
+      }
+      // More lines are said to be missing than can be counted.
+      let gap = "{\"lost\":\(Int.max)}\n"
+      let gaps = try read(Data((begin + gap + gap + "{\"lost\":-3}\n" + frame(1)).utf8), in: folder)
+      #expect(gaps.frames == 1 && gaps.complaint.isEmpty, "\(gaps.complaint)")
+      // Ten megabytes without a line's end.
+      let long = try read(Data((begin + frame(1)).utf8) + Data(repeating: 32, count: 10 << 20), in: folder)
+      #expect(long.frames == 1 && long.complaint.contains("line 3 has more than"), "\(long.complaint)")
+    }
+  }
+}

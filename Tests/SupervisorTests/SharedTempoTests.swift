@@ -1,0 +1,115 @@
+import GestureFlowAPI
+import Supervisor
+import Testing
+
+/// A tempo that is shared leads stems and echoes, and has no master.
+@Suite struct SharedTempoTests {
+  /// How far the session's bar is ahead of the one that is heard, in beats, -2...2.
+  private func apart(_ band: Band, _ session: SessionDouble) -> Double {
+    let distance = session.look(at: band.now).beat - band.beat
+    return distance - (distance / 4).rounded() * 4
+  }
+
+  @Test func tempoAndBarOfOthersLeadTheStemsWithoutAJump() throws {
+    let band = try Band()
+    band.run(0.5)
+    let session = SessionDouble(tempo: 120, peers: 1)
+    session.begin(beat: band.beat + 1.1, at: band.now)
+    band.session = session
+    band.run(1)
+    // What is led at most: half a per cent beyond the tempo.
+    var (least, most) = (Double.infinity, 0.0)
+    for _ in 0..<20 {
+      band.run(0.2)
+      let share = band.stems.controls.values.tempo * 110 / 120
+      (least, most) = (min(least, share), max(most, share))
+    }
+    #expect(least > 0.9949 && most < 1.0051 && most > 1.004, "\(least) \(most)")
+    #expect(abs(band.instrument.values.tempo - 120) < 0.01, "echoes go by it, too")
+    #expect(session.lays == 0 && session.tempi.isEmpty, "others' session is left as it is")
+    #expect(band.notices == ["Ableton Link: the tempo is shared"])
+  }
+
+  @Test func barsComeTogetherWithinTwoMilliseconds() throws {
+    let band = try Band()
+    band.run(0.5)
+    let session = SessionDouble(tempo: 120, peers: 2)
+    // A beat of another bar: which of the four it is, counts.
+    session.begin(beat: band.beat + 8.1, at: band.now)
+    band.session = session
+    band.run(45)
+    let apart = apart(band, session)
+    #expect(abs(apart) * 0.5 < 0.002, "\(apart * 500) ms")
+    #expect(abs(band.bpm - 120) < 0.02)
+    let status = try #require(band.link.status)
+    #expect(status.peers == 2 && status.tempoBPM == 120 && abs(status.apartMs ?? 99) < 1.5 && (0..<4).contains(status.beat))
+    // Beat and moment belong together, however much later they are asked for.
+    let foreseen = session.look(at: status.clockSeconds).beat
+    #expect(abs((foreseen - status.beat).remainder(dividingBy: 4)) < 1e-5, "\(foreseen) \(status)")
+    #expect((-1e-6...0.02).contains(band.now - status.clockSeconds), "\(band.now) \(status.clockSeconds)")
+  }
+
+  @Test func whoIsAloneGivesTheSessionItsTempoAndItsBar() throws {
+    let band = try Band()
+    band.run(0.5)
+    let session = SessionDouble(tempo: 120)
+    session.begin(beat: band.beat + 1.7, at: band.now)
+    band.session = session
+    band.run(1)
+    #expect(session.tempi == [110] && session.lays == 1 && abs(apart(band, session)) < 0.05)
+    #expect(abs(band.bpm - 110) < 0.6)
+    // Others come: from now on nothing of the session is changed by force, whether they stay or not.
+    session.peers = 1
+    band.run(0.2)
+    session.set(tempo: 125, at: band.now)
+    session.begin(beat: band.beat + 1, at: band.now)
+    band.run(2)
+    session.peers = 0
+    band.controls.pause()
+    band.run(0.5)
+    band.controls.play()
+    band.run(2)
+    #expect(session.lays == 1 && session.tempi == [110, 125])
+    #expect(abs(band.bpm - 125) < 0.7)
+    #expect(band.notices == ["Ableton Link: nobody else shares the tempo", "Ableton Link: the tempo is shared"])
+  }
+
+  @Test func aTempoThatTheSetCannotBePlayedAtIsToldOnceAndLeavesIt() throws {
+    let band = try Band()
+    band.run(0.5)
+    let session = SessionDouble(tempo: 240, peers: 1)
+    band.session = session
+    band.run(3)
+    #expect(band.bpm == 110 && abs(band.instrument.values.tempo - 240) < 0.01)
+    #expect(band.notices.count == 1 && band.notices[0].contains("240.0 BPM: the stems go from half to twice"), "\(band.notices)")
+    session.set(tempo: 130, at: band.now)
+    band.run(1)
+    #expect(abs(band.bpm - 130) < 0.7)
+  }
+
+  @Test func aTempoThatIsChosenHereIsEverybodys() throws {
+    let band = try Band()
+    band.link.share(100, at: band.now)
+    band.run(0.5)
+    let session = SessionDouble(tempo: 120, peers: 1)
+    band.session = session
+    band.run(0.5)
+    band.link.share(132, at: band.now)
+    band.run(0.5)
+    #expect(session.tempi == [132] && abs(band.bpm - 132) < 0.7)
+    band.link.end()
+    band.session = nil
+    band.link.share(90, at: band.now)
+    band.run(0.5)
+    #expect(session.tempi == [132] && band.link.status == nil && abs(band.bpm - 132) < 0.7, "the stems keep their tempo")
+  }
+
+  @Test func inOtherModesEchoesFollowAndNothingIsLaid() throws {
+    let band = try Band(mode: .instrument)
+    let session = SessionDouble(tempo: 96)
+    band.session = session
+    band.run(1)
+    #expect(session.tempi.isEmpty && session.lays == 0 && abs(band.instrument.values.tempo - 96) < 0.01)
+    #expect(band.link.status?.apartMs == nil)
+  }
+}

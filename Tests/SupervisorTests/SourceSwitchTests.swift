@@ -1,0 +1,99 @@
+import Supervisor
+import TestSupport
+import Testing
+
+/// From one source to another: never two at a time, whatever they do.
+@Suite struct SourceSwitchTests {
+  private typealias Turn = SourceSwitch<Int>
+
+  /// A source that does what it is told after a while, in order, or never falls silent.
+  private struct Sounder {
+    var latency: Double
+    var neverEnds: Bool
+    var sounds = false
+    /// Cut off: nothing of it is heard, whatever it does.
+    var isCut = false
+    var coming: [(sounds: Bool, at: Double)] = []
+
+    mutating func act(at now: Double) {
+      while let first = coming.first, first.at <= now {
+        coming.removeFirst()
+        sounds = first.sounds || neverEnds && sounds
+      }
+    }
+
+    var isHeard: Bool { sounds && !isCut }
+    var isSilent: Bool { !sounds && coming.isEmpty }
+  }
+
+  @Test func theNextOneWaitsForTheSilenceOfTheOneBefore() {
+    var turn = Turn(1)
+    #expect(turn.next(wanted: 2, at: 0) { _ in false } == .end(1))
+    #expect(turn.next(wanted: 2, at: 0.1) { _ in false } == nil && turn.isWaiting && turn.present == nil)
+    #expect(turn.next(wanted: 2, at: 0.11) { _ in true } == .begin(2))
+    #expect(turn.next(wanted: 2, at: 0.12) { _ in false } == nil && turn.present == 2 && !turn.isWaiting)
+  }
+
+  @Test func oneThatNeverFallsSilentIsCutAtTheLimit() {
+    var turn = Turn(1)
+    #expect(turn.next(wanted: 2, at: 5) { _ in false } == .end(1))
+    #expect(turn.next(wanted: 2, at: 5.29) { _ in false } == nil)
+    #expect(turn.next(wanted: 2, at: 5.301) { _ in false } == .cut(1))
+    #expect(turn.next(wanted: 2, at: 5.301) { _ in false } == .begin(2))
+  }
+
+  @Test func whatIsWantedLastIsBegunAndWhatWasWantedMeanwhileIsNot() {
+    var turn = Turn(1)
+    _ = turn.next(wanted: 2, at: 0) { _ in false }
+    #expect(turn.next(wanted: 3, at: 0.1) { _ in false } == nil)
+    #expect(turn.next(wanted: 3, at: 0.2) { _ in true } == .begin(3))
+  }
+
+  @Test func theOneBeforeGoesOnAtOnceWhenItIsWantedAgain() {
+    var turn = Turn(1)
+    _ = turn.next(wanted: 2, at: 0) { _ in false }
+    #expect(turn.next(wanted: 1, at: 0.1) { _ in false } == .begin(1) && turn.present == 1 && !turn.isWaiting)
+  }
+
+  @Test func nothingMayBeWanted() {
+    var turn = Turn(1)
+    #expect(turn.next(wanted: nil, at: 0) { _ in false } == .end(1))
+    #expect(turn.next(wanted: nil, at: 0.1) { _ in true } == nil && turn.present == nil && !turn.isWaiting)
+    #expect(turn.next(wanted: 4, at: 9) { _ in true } == .begin(4))
+  }
+
+  /// Wishes at random, faster and slower than the sources answer, of which some answer late and some never.
+  @Test(arguments: 1...40) func twoNeverSoundTogetherAndTheLastWishWins(seed: UInt64) {
+    var random = SplitMix(seed)
+    var all = (0..<6).map { _ in Sounder(latency: [0.0, 0.02, 0.15, 0.6][Int(random.unit() * 4)], neverEnds: random.unit() < 0.25) }
+    var turn = Turn()
+    var wanted: Int?
+    var (nextWish, now) = (0.0, 0.0)
+    var wishedAt = 0.0
+    while now < 30 {
+      if now >= nextWish, now < 28 {
+        let before = wanted
+        wanted = random.unit() < 0.1 ? nil : Int(random.unit() * 6)
+        if wanted != before { wishedAt = now }
+        nextWish = now + random.unit() * [0.02, 0.3, 1.5][Int(random.unit() * 3)]
+      }
+      for i in all.indices { all[i].act(at: now) }
+      while let step = turn.next(wanted: wanted, at: now, isSilent: { all[$0].isSilent }) {
+        switch step {
+        case .end(let i): all[i].coming.append((false, now + all[i].latency))
+        case .cut(let i): all[i].isCut = true
+        case .begin(let i):
+          all[i].isCut = false
+          all[i].coming.append((true, now + all[i].latency))
+        }
+        for i in all.indices { all[i].act(at: now) }
+      }
+      let heard = all.indices.filter { all[$0].isHeard }
+      #expect(heard.count <= 1, "seed \(seed), at \(now): \(heard)")
+      if now - wishedAt > Turn.patience + 0.02 { #expect(turn.present == wanted, "seed \(seed), at \(now)") }
+      now += 0.005
+    }
+    #expect(turn.present == wanted && !turn.isWaiting)
+    if let wanted { #expect(all[wanted].isHeard) }
+  }
+}

@@ -1,0 +1,62 @@
+import GestureFlowAPI
+import Gestures
+import Sound
+import Streams
+import Supervisor
+
+/// A stage whose sources take turns in the test's own time.
+final class StreamBench {
+  let bus: PlayersDouble
+  let inlet = InletDouble()
+  let pipes: [PipeDouble]
+  let stage: StreamStage
+  let controls: Controls
+  private(set) var news: [StreamStage.News] = []
+  private var turn = SourceSwitch<PlaySourceID>()
+
+  init(_ bus: PlayersDouble, pipes: [PipeDouble] = [], mode: Mode = .stream, choice: String? = nil) {
+    self.bus = bus
+    self.pipes = pipes
+    var values = StreamControls.Values()
+    values.choice = choice
+    let stream = StreamControls(values)
+    controls = Controls(SoundEngine(), stream: stream)
+    controls.set(mode: mode)
+    stage = StreamStage(StreamWays(bus: bus, inlet: inlet, pipes: pipes), stream, controls)
+    run(0.2)
+  }
+
+  /// Time passes.
+  func run(_ seconds: Double) {
+    let end = bus.now + seconds
+    while bus.now < end {
+      bus.now += 0.01
+      let fresh = stage.look(at: bus.now)
+      news += fresh
+      for case .volume(let volume) in fresh { controls.set(volume: volume) }
+      if fresh.contains(.began) { controls.play() }
+      let wanted = controls.values.mode == .stream ? stage.chosen : nil
+      while let step = turn.next(wanted: wanted, at: bus.now, isSilent: { stage.isSilent($0) }) {
+        switch step {
+        case .begin(let id): stage.begin(id)
+        case .end(let id): stage.end(id, at: bus.now)
+        case .cut(let id): stage.cut(id, at: bus.now)
+        }
+      }
+    }
+  }
+
+  func takeNews() -> [StreamStage.News] {
+    defer { news = [] }
+    return news
+  }
+
+  /// A frame of hands, as the performance gives it.
+  func hands(_ events: [GestureEvent], _ control: StreamControl = StreamControl()) {
+    _ = controls.takeOutside()
+    controls.hands(ControlFrame(time: bus.now, handsPresent: true, values: .stream(control)), events)
+  }
+
+  var status: StreamStatus { stage.status(at: bus.now) }
+  func plays(_ id: String) -> Bool { bus.players.first { $0.id == id }?.playback == .playing }
+}

@@ -1,0 +1,89 @@
+import GestureFlowAPI
+import Streams
+import Supervisor
+import Testing
+
+/// Which of other programs' sources is the one.
+@Suite struct StreamChoiceTests {
+  private typealias Pipe = (name: String, playback: StreamStatus.Playback)
+
+  @Test func theOneThatBeganLastIsTheOne() {
+    var choice = StreamChoice()
+    choice.look([], [], wish: nil)
+    #expect(choice.chosen == nil && choice.next == nil)
+    choice.look([PlayersDouble.player("a"), PlayersDouble.player("b")], [], wish: nil)
+    #expect(choice.chosen == .player("a"), "nothing plays, and something can be asked for")
+    choice.look([PlayersDouble.player("a"), PlayersDouble.player("b", .playing)], [], wish: nil)
+    #expect(choice.chosen == .player("b"))
+    choice.look([PlayersDouble.player("a", .playing), PlayersDouble.player("b", .playing)], [("p", .waiting)], wish: nil)
+    #expect(choice.chosen == .player("a"))
+    choice.look([PlayersDouble.player("a", .playing), PlayersDouble.player("b", .paused)], [("p", .playing)], wish: nil)
+    #expect(choice.chosen == .pipe("p"))
+    choice.look([PlayersDouble.player("a", .paused), PlayersDouble.player("b", .paused)], [("p", .waiting)], wish: nil)
+    #expect(choice.chosen == .pipe("p"), "it stays until another begins")
+    choice.look([PlayersDouble.player("a", .paused)], [], wish: nil)
+    #expect(choice.chosen == .player("a"))
+  }
+
+  @Test func aPersonsChoiceHolds() {
+    var choice = StreamChoice()
+    choice.look([PlayersDouble.player("a"), PlayersDouble.player("b", .playing)], [], wish: "A")
+    #expect(choice.chosen == .player("a"), "small and capital letters are the same")
+    // It goes away, and another is heard meanwhile; it is not cut off by one that is back and silent.
+    choice.look([PlayersDouble.player("b", .playing)], [], wish: "A")
+    #expect(choice.chosen == .player("b"))
+    choice.look([PlayersDouble.player("b", .playing), PlayersDouble.player("a")], [], wish: "A")
+    #expect(choice.chosen == .player("b"))
+    choice.look([PlayersDouble.player("b", .paused), PlayersDouble.player("a")], [], wish: "A")
+    #expect(choice.chosen == .player("a"))
+    choice.look([PlayersDouble.player("b", .playing), PlayersDouble.player("a")], [], wish: "A")
+    #expect(choice.chosen == .player("a"), "it is there")
+  }
+
+  /// A pipe's writer stands still where nobody hears it, and counts as one that plays.
+  @Test func aPauseOfOursChoosesNoOther() {
+    var choice = StreamChoice()
+    choice.look([PlayersDouble.player("a")], [("p", .playing)], wish: nil)
+    choice.look([PlayersDouble.player("a", .playing)], [("p", .playing)], wish: nil)
+    #expect(choice.chosen == .player("a"))
+    choice.look([PlayersDouble.player("a", .paused)], [("p", .playing)], wish: nil, isHeld: true)
+    #expect(choice.chosen == .player("a"))
+    choice.look([PlayersDouble.player("a", .paused)], [("p", .waiting)], wish: nil, isHeld: true)
+    choice.look([PlayersDouble.player("a", .paused)], [("p", .playing)], wish: nil, isHeld: true)
+    #expect(choice.chosen == .pipe("p"), "another one that begins is another thing")
+    choice.look([PlayersDouble.player("a", .playing)], [("p", .playing)], wish: nil)
+    choice.look([PlayersDouble.player("a", .paused)], [("p", .playing)], wish: nil)
+    #expect(choice.chosen == .pipe("p"), "and so is a pause of somebody else's")
+  }
+
+  @Test func whatPlaysInPlaceOfTheChosenOneIsPausedWithoutEnding() {
+    var choice = StreamChoice()
+    choice.look([PlayersDouble.player("b", .playing)], [], wish: "a")
+    choice.look([PlayersDouble.player("b", .paused), PlayersDouble.player("a")], [], wish: "a", isHeld: true)
+    #expect(choice.chosen == .player("b"))
+    choice.look([PlayersDouble.player("b", .paused), PlayersDouble.player("a")], [], wish: "a")
+    #expect(choice.chosen == .player("a"))
+  }
+
+  @Test func everySourceHasANameOfItsOwn() {
+    var choice = StreamChoice()
+    var players = ["mpv", "mpv.instance7", "next", "bad"].map { PlayersDouble.player($0) }
+    players[1].name = "mpv"
+    players[3].name = "\u{1b}[2J\u{202e} \n"
+    choice.look(players, [("next", .waiting)], wish: nil)
+    #expect(choice.entries.map(\.name) == ["mpv", "mpv (mpv.instance7)", "next (next)", "[2J", "next"])
+    #expect(choice.find("mpv.instance7")?.id == .player("mpv.instance7") && choice.find("next")?.id == .pipe("next"))
+    #expect(choice.find("vlc") == nil)
+  }
+
+  @Test func aHundredPlayersAreAHundredSources() {
+    var choice = StreamChoice()
+    let players = (0..<100).map { i in
+      var player = PlayersDouble.player("p\(i)")
+      player.name = String(repeating: "x", count: 4000)
+      return player
+    }
+    choice.look(players, [], wish: nil)
+    #expect(Set(choice.entries.map(\.name)).count == 100 && choice.entries.allSatisfy { $0.name.count <= 400 })
+  }
+}

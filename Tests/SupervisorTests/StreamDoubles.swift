@@ -1,0 +1,175 @@
+import GestureFlowAPI
+import Streams
+import Supervisor
+import Synchronization
+
+/// Players on a bus, in the test's own time: they answer late, or never, do not do what they are told, come and go.
+final class PlayersDouble: PlayerBus {
+  /// One of them.
+  struct Member: Sendable {
+    var player: StreamPlayer
+    /// Seconds until it does what it was told.
+    var latency = 0.0
+    /// It goes on playing, whatever it is told.
+    var ignoresPause = false
+    var ignoresVolume = false
+    var ignoresStop = false
+    /// What it was told and has not done yet, and when it does.
+    var coming: [(order: PlayerOrder, at: Double)] = []
+
+    mutating func act(until now: Double) {
+      while let first = coming.first, first.at <= now {
+        coming.removeFirst()
+        switch first.order {
+        case .play: player.playback = .playing
+        case .pause: if !ignoresPause, player.playback == .playing { player.playback = .paused }
+        case .stop: if !ignoresStop { player.playback = .stopped }
+        case .volume(let volume): if !ignoresVolume { player.volume = volume }
+        case .seek(let place): player.position = place
+        case .next, .previous: break
+        }
+      }
+    }
+  }
+
+  private struct State: Sendable {
+    var members: [Member] = []
+    var now = 0.0
+    var sent: [(id: String, order: PlayerOrder)] = []
+    var trouble: PlayerTrouble?
+    var onNews: (@Sendable (PlayerNews) -> Void)?
+    var isStopped = false
+    var watches = 0
+  }
+
+  private let state = Mutex(State())
+
+  /// A player that can everything that players can.
+  static func player(_ id: String, _ playback: StreamPlayer.Playback = .stopped, volume: Double = 0.8) -> StreamPlayer {
+    var player = StreamPlayer(id: id, name: id)
+    (player.playback, player.volume) = (playback, volume)
+    player.can = [.play, .pause, .next, .previous, .seek, .volume]
+    return player
+  }
+
+  init(_ members: [Member]) { state.withLock { $0.members = members } }
+
+  convenience init(_ players: StreamPlayer...) { self.init(players.map { Member(player: $0) }) }
+
+  var now: Double {
+    get { state.withLock { $0.now } }
+    set {
+      state.withLock { state in
+        state.now = newValue
+        for i in state.members.indices { state.members[i].act(until: newValue) }
+      }
+    }
+  }
+
+  var players: [StreamPlayer] { state.withLock { $0.members.map(\.player) } }
+  var trouble: PlayerTrouble? {
+    get { state.withLock { $0.trouble } }
+    set { state.withLock { $0.trouble = newValue } }
+  }
+  var isStopped: Bool { state.withLock { $0.isStopped } }
+  /// How often somebody wanted to know where they are.
+  var watches: Int { state.withLock { $0.watches } }
+
+  func watch() { state.withLock { $0.watches += 1 } }
+
+  func start(onNews: @escaping @Sendable (PlayerNews) -> Void) {
+    state.withLock { ($0.onNews, $0.isStopped) = (onNews, false) }
+  }
+
+  func stop() { state.withLock { ($0.onNews, $0.isStopped) = (nil, true) } }
+
+  func send(_ order: PlayerOrder, to id: String) {
+    state.withLock { state in
+      state.sent.append((id, order))
+      guard let at = state.members.firstIndex(where: { $0.player.id == id }) else { return }
+      state.members[at].coming.append((order, state.now + state.members[at].latency))
+      state.members[at].act(until: state.now)
+    }
+  }
+
+  /// What it was told since the last call.
+  func takeSent(_ id: String? = nil) -> [PlayerOrder] {
+    state.withLock { state in
+      defer { state.sent = [] }
+      return state.sent.filter { id == nil || $0.id == id }.map(\.order)
+    }
+  }
+
+  /// Somebody at the player does something.
+  func at(_ id: String, _ body: (inout StreamPlayer) -> Void) {
+    state.withLock { state in
+      guard let at = state.members.firstIndex(where: { $0.player.id == id }) else { return }
+      body(&state.members[at].player)
+    }
+  }
+
+  func come(_ player: StreamPlayer) { state.withLock { $0.members.append(Member(player: player)) } }
+  func go(_ id: String) { state.withLock { $0.members.removeAll { $0.player.id == id } } }
+
+  /// The bus tells something.
+  func tell(_ news: PlayerNews) { state.withLock { $0.onNews }?(news) }
+}
+
+/// An inlet whose fade is over when the test says so.
+final class InletDouble: StreamInlet {
+  private let state = Mutex((wish: InletWish?.none, isSilent: true))
+  /// It is silent as soon as it is not to be heard.
+  private let isPrompt: Bool
+
+  init(isPrompt: Bool = true) { self.isPrompt = isPrompt }
+
+  var wish: InletWish? { state.withLock { $0.wish } }
+  var isSilent: Bool { state.withLock { $0.isSilent } }
+  var figures: (fill: Double, driftPPM: Double, starvations: Int) { (0.0801, -12.34, 2) }
+
+  func set(_ wish: InletWish) {
+    state.withLock { state in
+      state.wish = wish
+      if wish.isHeard { state.isSilent = false } else if isPrompt { state.isSilent = true }
+    }
+  }
+
+  func fadeOut() { state.withLock { $0.isSilent = true } }
+}
+
+/// A pipe whose writer is the test.
+final class PipeDouble: StreamPipe {
+  private struct State: Sendable {
+    var playback = StreamStatus.Playback.waiting
+    var fault: PartFailure?
+    var refusal: PartFailure?
+    var isHeard = false
+    var isOpen = false
+  }
+
+  let name: String
+  private let state = Mutex(State())
+
+  init(_ name: String, refusal: PartFailure? = nil) {
+    self.name = name
+    state.withLock { $0.refusal = refusal }
+  }
+
+  var playback: StreamStatus.Playback {
+    get { state.withLock { $0.playback } }
+    set { state.withLock { $0.playback = newValue } }
+  }
+  var fault: PartFailure? {
+    get { state.withLock { $0.fault } }
+    set { state.withLock { $0.fault = newValue } }
+  }
+  var isHeard: Bool { state.withLock { $0.isHeard } }
+  var isOpen: Bool { state.withLock { $0.isOpen } }
+
+  func start(onNews: @escaping @Sendable () -> Void) throws(PartFailure) {
+    if let refusal = state.withLock({ $0.refusal }) { throw refusal }
+    state.withLock { $0.isOpen = true }
+  }
+  func stop() { state.withLock { $0.isOpen = false } }
+  func setHeard(_ isHeard: Bool) { state.withLock { $0.isHeard = isHeard } }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import Sound
+import Streams
+import Supervisor
+import Synchronization
+import TestSupport
+import Testing
+
+/// Other programs' players and pipes as a part of the box: what of them is trouble, and whose.
+@Suite struct StreamPartTests {
+  private static let trouble = PlayerTrouble("there is no bus", remedy: "start gestureflow-bus.service")
+
+  private func part(_ ways: StreamWays, bus: String? = nil, isPlayed: Bool = false) -> StreamPart {
+    var configuration = Configuration()
+    if let bus { configuration.streamBus = bus }
+    return StreamPart(ways, configuration, isPlayed: { isPlayed }) { _ in }
+  }
+
+  @Test func withoutBusAndPipesThereIsNothingOfIt() throws {
+    let part = part(StreamWays())
+    try part.start()
+    #expect(part.condition == .off("stream.bus is empty, and stream.pipes has none"))
+  }
+
+  @Test func aBusThatNobodyNamedIsNoTroubleUntilModeStreamIsPlayed() throws {
+    let bus = PlayersDouble()
+    bus.trouble = Self.trouble
+    let idle = part(StreamWays(bus: bus))
+    try idle.start()
+    #expect(idle.condition == .running && idle.summary == "no players: there is no bus")
+    let failure = Condition.degraded(PartFailure("there is no bus", remedy: "start gestureflow-bus.service"))
+    #expect(part(StreamWays(bus: bus), isPlayed: true).condition == failure)
+    #expect(part(StreamWays(bus: bus), bus: "session").condition == failure, "somebody has named it")
+    #expect(part(StreamWays(bus: bus, pipes: [PipeDouble("p")]), isPlayed: true).condition == .running, "a pipe can be played")
+    bus.trouble = nil
+    #expect(part(StreamWays(bus: bus), bus: "session", isPlayed: true).condition == .running)
+  }
+
+  /// In whichever mode: two are heard together.
+  @Test func aPlayerThatPlaysOnIsTold() throws {
+    let part = StreamPart(StreamWays(bus: PlayersDouble()), Configuration(), isPlayed: { false }, unheeding: { ["mpv"] }) { _ in }
+    try part.start()
+    guard case .degraded(let failure) = part.condition else {
+      Issue.record("\(part.condition)")
+      return
+    }
+    #expect(failure.reason.hasPrefix("mpv plays on, though told to pause") && failure.remedy == "end it at the player")
+  }
+
+  @Test func aPipesFaultIsTheOwners() throws {
+    let pipes = [PipeDouble("radio"), PipeDouble("tv")]
+    let part = part(StreamWays(pipes: pipes))
+    try part.start()
+    #expect(pipes.allSatisfy(\.isOpen) && part.condition == .running && part.summary == "the pipe 'radio', the pipe 'tv'")
+    pipes[1].fault = PartFailure("it cannot be read", remedy: "look at its rights")
+    #expect(part.condition == .degraded(PartFailure("the pipe 'tv': it cannot be read", remedy: "look at its rights")))
+    part.stop()
+    #expect(pipes.allSatisfy { !$0.isOpen })
+  }
+
+  /// Each real reader tries again by itself: one bad path keeps no other pipe, and no player, from playing.
+  @Test func aPipeThatCannotBeMadeStopsNoOther() throws {
+    try Places.withFolder { folder in
+      let (good, bad) = (folder.appendingPathComponent("good").path, folder.appendingPathComponent("none/bad").path)
+      var configuration = Configuration()
+      configuration.streamPipes = [PipeSettings(name: "good", path: good), PipeSettings(name: "bad", path: bad)]
+      configuration.streamBus = ""
+      let part = StreamPart(.real(configuration, SoundEngine()), configuration, isPlayed: { true }) { _ in }
+      defer { part.stop() }
+      try part.start()
+      #expect(access(good, F_OK) == 0)
+      guard case .degraded(let failure) = part.condition else {
+        Issue.record("\(part.condition)")
+        return
+      }
+      #expect(failure.reason.hasPrefix("the pipe 'bad'") && failure.remedy.contains("there is no folder"))
+    }
+  }
+
+  /// A part that fails is started again as a whole.
+  @Test func aPipeThatCannotBeMadeLeavesNothingOpen() {
+    let bus = PlayersDouble()
+    let pipes = [PipeDouble("radio"), PipeDouble("tv", refusal: PartFailure("there is a file", remedy: "take it away"))]
+    let part = part(StreamWays(bus: bus, pipes: pipes))
+    let failure = #expect(throws: PartFailure.self) { try part.start() }
+    #expect(failure?.reason == "the pipe 'tv': there is a file" && !pipes[0].isOpen && bus.isStopped)
+  }
+
+  @Test func newsOfTheBusArePassedOn() throws {
+    let bus = PlayersDouble(PlayersDouble.player("mpv"))
+    let told = Told()
+    let part = StreamPart(StreamWays(bus: bus), Configuration(), isPlayed: { false }) { news in told.add(news) }
+    try part.start()
+    bus.tell(.changed)
+    #expect(told.all == [.changed] && part.summary == "mpv")
+    part.stop()
+    bus.tell(.bus)
+    #expect(told.all.count == 1)
+  }
+
+  private final class Told: Sendable {
+    private let news = Mutex<[PlayerNews?]>([])
+    var all: [PlayerNews?] { news.withLock { $0 } }
+    func add(_ one: PlayerNews?) { news.withLock { $0.append(one) } }
+  }
+}

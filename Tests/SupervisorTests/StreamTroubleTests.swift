@@ -1,0 +1,156 @@
+import GestureFlowAPI
+import Gestures
+import Streams
+import Supervisor
+import Testing
+
+/// Mode stream with sources that do not heed, refuse, or play while another one is heard.
+@Suite struct StreamTroubleTests {
+  @Test func inAnotherModeNobodyAsksPlayersWhereTheyAre() {
+    let box = StreamBench(PlayersDouble(PlayersDouble.player("mpv", .playing)), mode: .player)
+    box.run(5)
+    #expect(box.bus.watches == 0)
+    box.controls.set(mode: .stream)
+    box.run(0.1)
+    #expect(box.bus.watches > 0)
+  }
+
+  /// Another program's record waits in a pipe, and counts as one that plays.
+  @Test func handsThatLeaveDoNotGoToAnotherSource() {
+    let box = StreamBench(PlayersDouble(PlayersDouble.player("mpv")), pipes: [PipeDouble("p")])
+    box.pipes[0].playback = .playing
+    box.run(0.5)
+    box.bus.at("mpv") { $0.playback = .playing }
+    box.run(0.5)
+    #expect(box.status.source == "mpv")
+    for _ in 0..<2 {
+      box.hands([.handsAbsent])
+      box.run(4)
+      #expect(box.status.source == "mpv" && !box.plays("mpv"))
+      box.hands([.handsPresent])
+      box.run(0.5)
+      #expect(box.status.source == "mpv" && box.plays("mpv") && box.inlet.wish?.isHeard == false)
+    }
+    box.controls.set(mode: .player)
+    box.run(4)
+    box.controls.set(mode: .stream)
+    box.run(0.5)
+    #expect(box.plays("mpv"))
+  }
+
+  /// One that begins beside the chosen one and does not heed a pause: two would sound together.
+  @Test func anIntruderThatDoesNotHeedAPauseIsSilencedByItsVolume() throws {
+    let box = StreamBench(
+      PlayersDouble([.init(player: PlayersDouble.player("a", .playing)), .init(player: PlayersDouble.player("deaf"), ignoresPause: true)]))
+    #expect(try box.stage.choose("a") == "a")
+    box.run(0.5)
+    box.bus.at("deaf") { $0.playback = .playing }
+    box.run(4)
+    #expect(box.plays("a") && box.bus.players[1].volume == 0)
+    #expect(try box.stage.choose("deaf") == "deaf")
+    box.run(1)
+    #expect(!box.plays("a") && box.bus.players[1].volume == 0.8)
+  }
+
+  private func unheeding(_ box: StreamBench) -> [String] {
+    box.takeNews().compactMap { if case .unheeding(let name) = $0 { name } else { nil } }
+  }
+
+  /// It says "done" to whatever it is told, and plays on.
+  @Test(arguments: [Mode.stream, .player]) func oneThatHeedsNothingIsSaidOnce(mode: Mode) {
+    let box = StreamBench(
+      PlayersDouble([
+        .init(player: PlayersDouble.player("liar", .playing), ignoresPause: true, ignoresVolume: true, ignoresStop: true)
+      ]))
+    // Hands that leave, or another mode.
+    if mode == .stream { box.hands([.handsAbsent]) } else { box.controls.set(mode: mode) }
+    box.run(40)
+    #expect(unheeding(box) == ["liar"], "once")
+    #expect(box.bus.takeSent().count { $0 == .stop } == 1)
+    #expect(box.status.unheeding == ["liar"] && box.stage.unheeding == ["liar"])
+    // Somebody ends it there.
+    box.bus.at("liar") { $0.playback = .stopped }
+    box.run(0.1)
+    #expect(box.status.unheeding == nil && unheeding(box).isEmpty)
+    if mode == .stream { box.hands([.handsPresent]) } else { box.controls.set(mode: .stream) }
+    box.run(1)
+    #expect(box.plays("liar"))
+    if mode == .stream { box.hands([.handsAbsent]) } else { box.controls.set(mode: mode) }
+    box.run(40)
+    #expect(unheeding(box) == ["liar"], "another time")
+    box.bus.go("liar")
+    box.run(0.1)
+    #expect(box.stage.unheeding.isEmpty)
+  }
+
+  @Test(arguments: [Mode.stream, .player]) func oneThatHeedsAStopAloneIsStoppedAndComesBack(mode: Mode) {
+    let box = StreamBench(
+      PlayersDouble([.init(player: PlayersDouble.player("radio", .playing), ignoresPause: true, ignoresVolume: true)]))
+    if mode == .stream { box.hands([.handsAbsent]) } else { box.controls.set(mode: mode) }
+    box.run(10)
+    #expect(!box.plays("radio") && box.bus.takeSent().contains(.stop) && unheeding(box).isEmpty && box.stage.unheeding.isEmpty)
+    if mode == .stream { box.hands([.handsPresent]) } else { box.controls.set(mode: .stream) }
+    box.run(1)
+    #expect(box.plays("radio"), "it was ours to stop")
+  }
+
+  /// A hand that moves the volume asks for it ten times a second, and hears of it once.
+  @Test func aVolumeThatThePlayerRefusesIsToldOnce() {
+    let box = StreamBench(PlayersDouble([.init(player: PlayersDouble.player("mpv", .playing, volume: 0.5), ignoresVolume: true)]))
+    // The first one, which nobody asked for, is not answered.
+    _ = box.bus.takeSent()
+    func refuseAll() {
+      for case .volume(let volume) in box.bus.takeSent() { box.stage.hear(.refused(id: "mpv", .volume(volume), reason: "read-only")) }
+      box.run(0.1)
+    }
+    func told() -> [String] {
+      box.takeNews().compactMap { if case .refused(let refusal) = $0 { "\(refusal.what): \(refusal.reason)" } else { nil } }
+    }
+    var control = StreamControl(volume: 0.8)
+    control.volumeHeld = true
+    for step in 0..<3 {
+      control.volume = 0.7 - Float(step) / 100
+      box.hands([], control)
+      box.run(0.03)
+    }
+    refuseAll()
+    #expect(told() == ["volume: mpv has not done 'volume': read-only"] && !box.stage.source.can.contains(.volume))
+    for step in 0..<20 {
+      control.volume = 0.6 - Float(step) / 100
+      box.hands([], control)
+      box.run(0.03)
+      refuseAll()
+    }
+    #expect(told().isEmpty, "the same gesture")
+    #expect(abs(box.controls.values.volume - 0.68) < 1e-3, "the box's volume does not go on where the player's cannot follow")
+    box.hands([], StreamControl(volume: 0.68))
+    box.run(0.1)
+    box.hands([], control)
+    box.run(0.1)
+    #expect(told().count == 1, "another one")
+  }
+
+  @Test func aVolumeThatNobodyAskedForIsRefusedInSilence() {
+    let box = StreamBench(PlayersDouble([.init(player: PlayersDouble.player("mpv", .playing, volume: 0.5), ignoresVolume: true)]))
+    for case .volume(let volume) in box.bus.takeSent() { box.stage.hear(.refused(id: "mpv", .volume(volume), reason: "read-only")) }
+    box.run(1)
+    #expect(box.status.refusal == nil && !box.status.can.contains("volume"))
+  }
+
+  /// It is asked again and again, because it may be that it did not hear.
+  @Test func aPauseThatThePlayerRefusesIsToldOnce() {
+    let box = StreamBench(PlayersDouble([.init(player: PlayersDouble.player("radio", .playing), ignoresPause: true)]))
+    var told = 0
+    for round in 1...2 {
+      box.hands([.handsAbsent])
+      for _ in 0..<100 {
+        box.run(0.1)
+        for order in box.bus.takeSent() where order == .pause { box.stage.hear(.refused(id: "radio", .pause, reason: "it is live")) }
+      }
+      told += box.takeNews().count { if case .refused = $0 { true } else { false } }
+      #expect(told == round)
+      box.hands([.handsPresent])
+      box.run(0.5)
+    }
+  }
+}
