@@ -2,10 +2,12 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 export SWIFT_BACKTRACE := enable=no
+# A file of public licence keys for this build, such as `make deb LICENCE_KEYS=FILE`; without it the repository's, which has none.
+export LICENCE_KEYS
 BUILD := .build/release
 FLAGS := -c release
 
-.PHONY: help setup build demo page test test-vm test-arm soak lint bench deb clean
+.PHONY: help setup build demo page test test-tsan test-vm test-arm test-cross pi-cost soak lint bench deb clean
 
 help: ## What there is to make
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -13,31 +15,40 @@ help: ## What there is to make
 setup: ## Installs Debian packages, model runtime and models
 	@scripts/setup.sh
 
-build: setup ## Builds the programs
-	@swift build $(FLAGS)
+build: setup ## Builds the programs (LICENCE_KEYS=FILE: tier pro needs a licence of these makers)
+	@. scripts/licence-keys.sh && swift build $(FLAGS)
 
-demo: setup ## The virtual performer plays three modes, 140 seconds, then it shows what was measured (MODE=player, stems or instrument: one)
+demo: setup ## The virtual performer plays all four modes, about three minutes, then it shows what was measured (MODE=player, stems, instrument or stream: one)
 	@scripts/demo.sh
 
 test: lint ## Runs all tests
 	@scripts/setup.sh test
 	@scripts/test.sh
 
+test-tsan: setup ## Runs the tests of Realtime, Sound, Camera and Control under ThreadSanitizer (x86-64)
+	@scripts/test-tsan.sh
+
 page: setup ## Opens the box's page on this machine: performer, no sound, http://localhost:8080
 	@scripts/page.sh
 
-test-vm: setup ## Runs the whole box against real kernel devices in a virtual machine
-	@scripts/test-vm.sh
+test-vm: setup ## Runs the whole box against real kernel devices in a virtual machine (ARCH=arm64: in one with a Pi's processor, and on QEMU's Pi 4)
+	@ARCH=$(ARCH) scripts/test-vm.sh
 
 test-arm: setup ## Runs the models on emulated Cortex-A72 and A76: the same numbers, and which instructions they take
 	@scripts/test-arm.sh
 
+pi-cost: setup ## Estimates what the box costs on a Pi 4 and 5 by counted instructions; writes its section of docs/benchmarks.md (TWICE=1: is it repeatable)
+	@scripts/pi-cost.sh
+
+test-cross: ## Runs all tests on an emulated Raspberry Pi, and compares hands and sound with this machine's (ONLY=Gestures: the suites with that in their names alone)
+	@scripts/test-cross.sh
+
 soak: setup ## The long tests: fuzzing, kills while state is written, a large stick, load, the audio thread
 	@scripts/soak.sh
 
-deb: ## Makes the Debian package, out/gestureflow_VERSION_ARCH.deb
-	@scripts/setup.sh deb
-	@scripts/deb.sh
+deb: ## Makes the Debian package, out/gestureflow_VERSION_ARCH.deb (ARCH=arm64: a Raspberry Pi's, on an x86-64 machine; LICENCE_KEYS=FILE as for build)
+	@scripts/deb.sh --set-up $(ARCH)
+	@scripts/deb.sh $(ARCH)
 
 lint: setup ## Checks the format and looks for warnings
 	@swift format lint --strict --recursive Package.swift Sources Tests Benchmarks
@@ -47,4 +58,4 @@ bench: setup ## Measures against MediaPipe and the goals; writes docs/benchmarks
 	@scripts/bench.sh
 
 clean: ## Removes what was built
-	@rm -rf .build .build-256 out
+	@rm -rf .build .build-256 .build-tsan .build-arm64 .build-deb .build-deb-arm64 out

@@ -5,6 +5,7 @@ usage: bench.py     PARTS, if it is set, names what to measure, with commas betw
                     PARTS=rest measures what was not yet at this commit: so a run that was interrupted goes on. ROUNDS (5) is how many alternating runs the medians are of."""
 import datetime
 import os
+import pathlib
 import platform
 import sys
 import time
@@ -19,6 +20,9 @@ import stems
 import stretch
 from page import FORMAT, Sheet, chosen, keep, kept, origins, page
 from runs import ROUNDS, run
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "picost"))
+import sheet  # noqa: E402
 
 SECTIONS = [films.SECTION, *hands.SECTIONS, filters.SECTION, sound.SECTION, stretch.SECTION, stems.SECTION, instrument.SECTION, box.SECTION]
 PARTS = [part for section in SECTIONS for part in section.parts]
@@ -74,7 +78,12 @@ def main():
     intro = [f"Made by `make bench` ({origins(records)}): {cpu}, {os.cpu_count()} cores, {platform.system()} {platform.release()}. "
              "Peer: MediaPipe Hands 0.10.21 in Python, model_complexity 1, two hands, video mode."]
     text = page(intro, SECTIONS, records)
-    with open("docs/benchmarks.md", "w") as file:
+    place = pathlib.Path("docs/benchmarks.md")
+    # What make pi-cost has written there is its own.
+    estimate = sheet.taken(place.read_text()) if place.exists() else ""
+    if estimate:
+        text = sheet.put(text, estimate)
+    with open(place, "w") as file:
         file.write(text)
     print(text[text.index("## Goals"):])
     print("written to docs/benchmarks.md")

@@ -23,6 +23,7 @@ HTTP/1.1 on Unix sockets; docs/architecture.md says why and how. This file is ma
 | `GET /v1/library?search=&limit=&offset=` | control | `LibraryTrack` each |
 | `GET /v1/library/stems` | control | `LibraryStemSet` each |
 | `GET /v1/library/problems?limit=` | control | `LibraryProblem` each |
+| `GET /v1/stream` | control | `StreamStatus` with the sources of mode stream, in any mode |
 | `POST /v1/commands` | control | `Command` in, `CommandAnswer` out |
 | `POST /v1/imports?name=film.mp4&modified=SECONDS` | control | a film, up to 8 GiB, with its Content-Length; `modified` is the original's time since 1970; 202 and `ImportAnswer`, and later an `ImportResult` in the status; `Expect: 100-continue` is honoured |
 | `GET /v1/config` | control | `ConfigAnswer` |

@@ -1,53 +1,77 @@
 #!/usr/bin/env bash
-# Makes the Debian package: out/gestureflow_VERSION_ARCH.deb. The programs carry their Swift runtime with them, so that the box needs no Swift.
+# Makes the Debian package: out/gestureflow_VERSION_ARCH.deb. The programs carry their Swift runtime with them, so that the box needs no Swift.   usage: deb.sh [--set-up] [ARCH]
+# --set-up installs and fetches what that takes, and makes nothing. ARCH is this machine's own or, on x86-64, arm64: a Raspberry Pi's, built across with what scripts/cross/setup.sh has made.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export SWIFT_BACKTRACE=enable=no
+fail() { echo "deb: $*" >&2; exit 1; }
 mkdir -p out
-arch=$(dpkg --print-architecture)
-machine=$(uname -m)
+only_set_up=
+if [ "${1:-}" = --set-up ]; then only_set_up=1; shift; fi
+here=$(dpkg --print-architecture)
+arch=${1:-$here}
+case $arch/$here in
+  "$here/$here") machine=$(uname -m) group=deb route=native ;;
+  arm64/amd64) machine=aarch64 group=cross route=cross ;;
+  *) fail "a package for '$arch' cannot be made on $here: ARCH is $here or, on amd64, arm64" ;;
+esac
+if [ $only_set_up ]; then
+  scripts/setup.sh $group
+  [ $route = native ] || scripts/cross/setup.sh
+  exit 0
+fi
 version=$(sed -n 's/.*current = "\(.*\)".*/\1/p' Sources/GestureFlowAPI/Report.swift)
 runtime=.runtime/$machine
 # All of it, the models that setup makes included: the box has nothing to make them with.
 (cd "$runtime" 2>/dev/null && sha256sum --status -c SHA256SUMS && cmp -s SHA256SUMS "$OLDPWD/scripts/runtime.$machine.sha256") ||
-  { echo "deb: the model runtime is not there or not whole: run make setup" >&2; exit 1; }
-for tool in dpkg-shlibdeps fakeroot ld.gold objcopy; do
-  command -v "$tool" >/dev/null || { echo "deb: $tool is missing: run scripts/setup.sh deb (and on Debian 13: apt-get install binutils-gold)" >&2; exit 1; }
+  fail "the model runtime is not there or not whole: run scripts/setup.sh $group"
+for tool in dpkg-shlibdeps fakeroot $([ $group = cross ] && echo aarch64-linux-gnu-strip aarch64-linux-gnu-objdump || echo ld.gold); do
+  command -v "$tool" >/dev/null || fail "$tool is missing: run scripts/setup.sh $group (and for ld.gold on Debian 13: apt-get install binutils-gold)"
 done
 
-echo "deb: building"
-unicode=$(dirname "$(dirname "$(readlink -f "$(command -v swiftc)")")")/lib/swift_static/linux/lib_FoundationICU.a
-[ -f "$unicode" ] || { echo "deb: the toolchain has no $unicode: take one from swift.org, whose static libraries come with it" >&2; exit 1; }
-python3 scripts/icudata.py "$unicode" out/icudata.o
-# The object must come before the libraries, and only the linker's own command line has room there. Nothing loads the program as a library, so it exports nothing.
-printf '#!/bin/sh\nexec %s "%s" "$@" --no-export-dynamic --icf=safe\n' "$(command -v ld.gold)" "$PWD/out/icudata.o" >out/ld
-chmod +x out/ld
-flags=(-c release --static-swift-stdlib --scratch-path .build-deb -Xswiftc "-ld-path=$PWD/out/ld")
-bin=$(swift build "${flags[@]}" --show-bin-path)
-# SwiftPM does not know of the object; without the program there is something to link.
-rm -f "$bin/gestureflowd"
-swift build "${flags[@]}" --product gestureflowd >out/deb-build.log 2>&1 ||
-  { grep -E 'error:' out/deb-build.log || tail -n 30 out/deb-build.log; exit 1; }
+# shellcheck source=/dev/null
+. scripts/licence-keys.sh
+# How a program is built, made smaller and run, and what it is linked with: here, or for the Pi.
+# shellcheck source=/dev/null
+. scripts/deb/$route.sh
+build_program
+
+# While its functions still have names.
+python3 -B Tests/SIMD/simd.py "$bin/gestureflowd" >out/simd.log || { cat out/simd.log >&2; exit 1; }
+tail -n 1 out/simd.log | sed 's/^simd/deb/'
 
 root=out/deb
 rm -rf "$root"
 install -d "$root"/{usr/bin,usr/lib/gestureflow,usr/lib/systemd/system,usr/lib/udev/rules.d,usr/lib/sysusers.d,usr/lib/tmpfiles.d,usr/lib/modules-load.d,etc/gestureflow}
 install -d "$root"/usr/share/{gestureflow,man/man1,doc/gestureflow,bash-completion/completions,zsh/vendor-completions,fish/vendor_completions.d}
 install -m 755 "$bin/gestureflowd" "$root/usr/bin/gestureflowd"
-strip "$root/usr/bin/gestureflowd"
+"${strip[@]}" "$root/usr/bin/gestureflowd"
 # The same program under its other name.
 ln -s gestureflowd "$root/usr/bin/gfctl"
-for program in gestureflowd gfctl; do python3 scripts/manpage.py "$root/usr/bin/$program" | gzip -9n >"$root/usr/share/man/man1/$program.1.gz"; done
+# What is sold has the keys that were asked for, and what is given away has none.
+keys=${LICENCE_KEYS:-Sources/Licences/public-keys.txt}
+wanted=""
+if grep -qE '^[[:space:]]*ed25519' "$keys"; then wanted=$(python3 -B scripts/licence-keys.py "$keys" --ids); fi
+has=$("${emulator[@]}" "$root/usr/bin/gfctl" license keys | cut -d' ' -f1 | sed '/^none:$/d')
+[ "$has" = "$wanted" ] || fail "the program has the licence keys '$has', and '$wanted' were asked for"
+for program in gestureflowd gfctl; do python3 scripts/manpage.py "$root/usr/bin/$program" "${emulator[@]}" | gzip -9n >"$root/usr/share/man/man1/$program.1.gz"; done
 # What the box loads, and the list of just that, so that `sha256sum -c` holds on the box, too. MediaPipe's own landmark models stay here: others are made of them.
 python3 -B scripts/models/make.py --packaged "$runtime/SHA256SUMS" >"$root/usr/lib/gestureflow/SHA256SUMS"
 while read -r _ name; do install -m 644 "$runtime/$name" "$root/usr/lib/gestureflow/"; done <"$root/usr/lib/gestureflow/SHA256SUMS"
 chmod 644 "$root/usr/lib/gestureflow/SHA256SUMS"
-(cd "$root/usr/lib/gestureflow" && sha256sum --status -c SHA256SUMS) || { echo "deb: the packaged models are not those of SHA256SUMS" >&2; exit 1; }
+(cd "$root/usr/lib/gestureflow" && sha256sum --status -c SHA256SUMS) || fail "the packaged models are not those of SHA256SUMS"
 install -m 755 deploy/scripts/mount-stick deploy/scripts/is-stick deploy/scripts/usb-midi-gadget "$root/usr/lib/gestureflow/"
-install -m 755 deploy/scripts/isolate-cores.sh deploy/scripts/read-only-root.sh "$root/usr/share/gestureflow/"
-install -m 644 deploy/network.conf "$root/usr/share/gestureflow/"
+install -m 755 deploy/scripts/prepare-pi.sh deploy/scripts/isolate-cores.sh deploy/scripts/read-only-root.sh "$root/usr/share/gestureflow/"
+install -d "$root/usr/share/gestureflow/prometheus" "$root/usr/share/gestureflow/grafana"
+install -m 755 deploy/prometheus/gestureflow-scrape.sh "$root/usr/share/gestureflow/prometheus/"
+install -m 644 deploy/prometheus/gestureflow-scrape.service deploy/prometheus/gestureflow-scrape.timer deploy/prometheus/gestureflow.rules.yml "$root/usr/share/gestureflow/prometheus/"
+install -m 644 deploy/grafana/gestureflow.json "$root/usr/share/gestureflow/grafana/"
+install -m 644 deploy/network.conf deploy/bus.conf "$root/usr/share/gestureflow/"
+install -d "$root/usr/share/gestureflow/players"
+install -m 644 deploy/players/* "$root/usr/share/gestureflow/players/"
+install -m 644 docs/streams.md docs/many-boxes.md docs/pi.md "$root/usr/share/doc/gestureflow/"
 install -m 644 overlays/gestureflow-panel-overlay.dts "$root/usr/share/gestureflow/"
-install -m 644 deploy/*.service deploy/*.path "$root/usr/lib/systemd/system/"
+install -m 644 deploy/*.service deploy/*.socket deploy/*.path "$root/usr/lib/systemd/system/"
 install -m 644 udev/70-gestureflow.rules "$root/usr/lib/udev/rules.d/"
 install -m 644 deploy/sysusers.conf "$root/usr/lib/sysusers.d/gestureflow.conf"
 install -m 644 deploy/tmpfiles.conf "$root/usr/lib/tmpfiles.d/gestureflow.conf"
@@ -55,9 +79,9 @@ install -m 644 deploy/modules-load.conf "$root/usr/lib/modules-load.d/gestureflo
 install -m 644 deploy/gestureflow.toml "$root/etc/gestureflow/"
 install -d "$root/usr/share/gestureflow/sounds"
 install -m 644 sounds/*.toml "$root/usr/share/gestureflow/sounds/"
-"$root/usr/bin/gfctl" --generate-completion-script bash >"$root/usr/share/bash-completion/completions/gfctl"
-"$root/usr/bin/gfctl" --generate-completion-script zsh >"$root/usr/share/zsh/vendor-completions/_gfctl"
-"$root/usr/bin/gfctl" --generate-completion-script fish >"$root/usr/share/fish/vendor_completions.d/gfctl.fish"
+"${emulator[@]}" "$root/usr/bin/gfctl" --generate-completion-script bash >"$root/usr/share/bash-completion/completions/gfctl"
+"${emulator[@]}" "$root/usr/bin/gfctl" --generate-completion-script zsh >"$root/usr/share/zsh/vendor-completions/_gfctl"
+"${emulator[@]}" "$root/usr/bin/gfctl" --generate-completion-script fish >"$root/usr/share/fish/vendor_completions.d/gfctl.fish"
 install -m 644 deploy/debian/copyright "$root/usr/share/doc/gestureflow/"
 sed "s/@VERSION@/$version/" deploy/debian/changelog | gzip -9n >"$root/usr/share/doc/gestureflow/changelog.gz"
 install -d "$root/usr/share/lintian/overrides"
@@ -72,10 +96,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/debian"
 printf 'Source: gestureflow\n\nPackage: gestureflow\nArchitecture: any\n' >"$work/debian/control"
-programs=$(cd "$root/usr/bin" && printf "$PWD/%s" gestureflowd)
-# shellcheck disable=SC2086
-depends=$(cd "$work" && dpkg-shlibdeps -O --ignore-missing-info $programs 2>"$work/log" | sed -n 's/^shlibs:Depends=//p')
-[ -n "$depends" ] || { cat "$work/log" >&2; echo "deb: dpkg-shlibdeps failed" >&2; exit 1; }
+depends=$(depends_of "$PWD/$root/usr/bin/gestureflowd" "$work" 2>"$work/log" | sed -n 's/^shlibs:Depends=//p')
+[ -n "$depends" ] || { cat "$work/log" >&2; fail "dpkg-shlibdeps failed"; }
 size=$(du -sk "$root" --exclude=DEBIAN | cut -f1)
 sed -e "s/@VERSION@/$version/" -e "s/@ARCH@/$arch/" -e "s/@SIZE@/$size/" -e "s|@DEPENDS@|$depends|" deploy/debian/control >"$root/DEBIAN/control"
 (cd "$root" && find . -type f ! -path './DEBIAN/*' -printf '%P\0' | sort -z | xargs -0 md5sum >DEBIAN/md5sums)
@@ -83,6 +105,7 @@ package=out/gestureflow_${version}_${arch}.deb
 fakeroot dpkg-deb -Zxz --root-owner-group --build "$root" "$package" >/dev/null
 rm -rf "$root"
 echo "deb: $package, $(du -h "$package" | cut -f1), installed $((size / 1024)) MB"
+python3 -B scripts/deb/check.py "$package" || fail "$package is not fit for a box (see above)"
 if command -v lintian >/dev/null; then
   lintian --fail-on error "$package" --tag-display-limit 0 | tee out/lintian.log
   echo "deb: lintian found no errors"

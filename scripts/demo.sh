@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # The virtual performer before the camera, and a table of what was measured: mode player with the built-in music for about 40 seconds, mode stems for a minute, with a table of what was asked for and
-# with which sample it happened, and mode instrument with a written piece (scores/), with a table of its notes and when each was heard. MODE=player, stems or instrument plays one of them. Fails when
-# something that was asked for in mode stems did not happen, or the notes heard in mode instrument are not the piece's.
+# with which sample it happened, mode instrument with a written piece (scores/), with a table of its notes and when each was heard, and mode stream with mpv as the other player. MODE=player, stems, instrument or
+# stream plays one of them; mpv with its MPRIS plugin is installed for stream, and all leaves stream out where that cannot be. Fails when something that was asked for in mode stems did not happen, or the notes heard in mode instrument are not the piece's.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 mode=${MODE:-all}
 case $mode in
-  player | stems | instrument) modes=$mode ;;
-  all) modes="player stems instrument" ;;
-  *) echo "demo: MODE takes player, stems, instrument or all, not $mode" >&2; exit 2 ;;
+  player | stems | instrument | stream) modes=$mode ;;
+  all) modes="player stems instrument stream" ;;
+  *) echo "demo: MODE takes player, stems, instrument, stream or all, not $mode" >&2; exit 2 ;;
 esac
 seconds=${SECONDS_TO_PLAY:-40}
 mkdir -p out
@@ -51,10 +51,67 @@ judged() {
   return $result
 }
 
+# What the other player needs, by the names of Debian's packages; nothing if all is there.
+lacking() {
+  local each
+  for each in mpv:mpv dbus-daemon:dbus-daemon ffmpeg:ffmpeg; do command -v "${each%%:*}" >/dev/null || echo "${each##*:}"; done
+  [ -n "$(plugin)" ] || echo mpv-mpris
+}
+
+# mpv's MPRIS plugin; without the user's configuration mpv loads none by itself.
+plugin() { find /usr/lib /usr/local/lib /etc/mpv -name mpris.so -print -quit 2>/dev/null || true; }
+
+# What runs beside the demo, and the bus's folder: both go with it, also where it is broken off.
+beside=()
+folder=
+tidy() {
+  [ "${#beside[@]}" -eq 0 ] || kill "${beside[@]}" 2>/dev/null || true
+  [ "${#beside[@]}" -eq 0 ] || wait "${beside[@]}" 2>/dev/null || true
+  [ -z "$folder" ] || rm -rf "$folder"
+  beside=()
+  folder=
+}
+trap tidy EXIT
+
+# A bus as the box's own, and mpv on it with two tracks; both end with the demo. mpv's sound goes its own way to the card, so where there is none it goes nowhere.
+stream() {
+  local name=out/demo-stream bus result=0 ao=null missing i
+  [ -z "$(lacking)" ] || scripts/setup.sh demo || true
+  mapfile -t missing < <(lacking)
+  if [ "${#missing[@]}" -gt 0 ]; then
+    echo "demo: mode stream needs programs that are not installed: sudo apt-get install ${missing[*]}" >&2
+    [ "$mode" = all ] || return 1
+    return 0
+  fi
+  [ ! -e /dev/snd/controlC0 ] || ao=alsa
+  rm -f "$name.json" "$name.txt"
+  # A socket's path has 107 bytes at most, and this one's none that an address would have to escape, wherever the clone lies.
+  folder=$(mktemp -d /tmp/gf-demo.XXXXXX)
+  bus=$folder/bus
+  for i in 1 2; do
+    [ -e "out/stream-$i.flac" ] || ffmpeg -v error -f lavfi -i "sine=frequency=$((i * 220)):duration=180" -metadata title="Stream $i" "out/stream-$i.flac"
+  done
+  dbus-daemon --config-file=deploy/bus.conf --nofork --nopidfile --address="unix:path=$bus" >out/demo-bus.log 2>&1 &
+  beside+=($!)
+  for i in $(seq 50); do [ -S "$bus" ] && break; sleep 0.1; done
+  DBUS_SESSION_BUS_ADDRESS="unix:path=$bus" mpv --no-config --script="$(plugin)" --no-video --no-terminal --ao="$ao" --loop-playlist=inf out/stream-1.flac out/stream-2.flac &
+  beside+=($!)
+  .build/release/gflab demo --mode stream --bus "unix:path=$bus" --sink null --report "$name.json" --sheet "$name.png" --table "$name.txt" || result=$?
+  tidy
+  [ ! -s "$name.json" ] || python3 scripts/summary.py "$name.json"
+  left "$name" ""
+  echo "table            $name.txt"
+  return $result
+}
+
 case $modes in *player*) build gestureflowd ;; esac
 [ "$modes" = player ] || build gflab
 failed=0
 for each in $modes; do
-  if [ "$each" = player ]; then player; else judged "$each" || failed=1; fi
+  case $each in
+    player) player ;;
+    stream) stream || failed=1 ;;
+    *) judged "$each" || failed=1 ;;
+  esac
 done
 exit $failed

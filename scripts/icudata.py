@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Makes an object file with the part of ICU's data that the box needs.   usage: icudata.py TOOLCHAIN_STATIC_LIBRARY OUT.o
+"""Writes the part of ICU's data that the box needs, as an assembler's source.   usage: icudata.py TOOLCHAIN_STATIC_LIBRARY OUT.S     (the data lie beside it, OUT.dat)
 
-Foundation, linked in statically, brings 34 MB of Unicode data along for 700 languages, and the box speaks one. The object defines the same symbol as the library's own,
-so the linker takes it instead. The format is ICU's common data ("CmnD", https://unicode-org.github.io/icu/userguide/icu_data/): a header, a table of names and
+Foundation, linked in statically, brings 34 MB of Unicode data along for 700 languages, and the box speaks one. The source defines the same symbol as the library's own,
+so the linker takes it instead; it is the same for every processor. The format is ICU's common data ("CmnD", https://unicode-org.github.io/icu/userguide/icu_data/): a header, a table of names and
 places, the items. (Debian's icupkg is too old for it: "total length of item name strings too long".)"""
-import os, re, struct, subprocess, sys, tempfile
+import pathlib, re, struct, sys
 
 LANGUAGES = {"en", "en_001", "en_US", "en_US_POSIX"}
 # Tables that belong to no language and that nothing here asks for: character sets other than Unicode's, dictionaries of scripts without spaces, names of characters,
@@ -48,30 +48,58 @@ def write(header, items):
     return header + body + b"\0" * (first - len(body)) + contents
 
 
+def member(archive, wanted):
+    """The contents of one file of an `ar` archive (GNU's and LLVM's form, https://man.freebsd.org/ar(5)): names of 16 bytes or more are in a table of their own."""
+    if archive[:8] != b"!<arch>\n":
+        sys.exit("icudata: the library is no archive")
+    at, names = 8, b""
+    while at + 60 <= len(archive):
+        name, size = archive[at:at + 16].rstrip(), int(archive[at + 48:at + 58])
+        contents = archive[at + 60:at + 60 + size]
+        if name == b"//":
+            names = contents
+        elif name.startswith(b"/") and name[1:].isdigit():
+            begin = int(name[1:])
+            name = names[begin:names.index(b"\n", begin)]
+        if name.rstrip(b"/") == wanted:
+            return contents
+        at += 60 + size + size % 2
+    sys.exit(f"icudata: the library has no {wanted.decode()}")
+
+
+def symbol_data(elf):
+    """Name of the symbol icudtNN_dat and what it stands for, out of a relocatable ELF file of 64 bits, little-endian (elf(5)); readelf and objcopy of this machine may not know the other processor's."""
+    if elf[:6] != b"\x7fELF\x02\x01":
+        sys.exit("icudata: the data are in no ELF file of 64 bits, little-endian")
+    table, = struct.unpack_from("<Q", elf, 40)
+    size, count = struct.unpack_from("<HH", elf, 58)
+    # Type, place, size, link to another section, by the section's number.
+    sections = [(kind, place, length, link) for _, kind, _, _, place, length, link, *_ in (struct.unpack_from("<IIQQQQIIQQ", elf, table + i * size) for i in range(count))]
+    for kind, place, length, link in sections:
+        if kind != 2:  # SHT_SYMTAB
+            continue
+        texts = sections[link][1]
+        for at in range(place, place + length, 24):
+            name, _, _, section, value, extent = struct.unpack_from("<IBBHQQ", elf, at)
+            text = elf[texts + name:elf.index(b"\0", texts + name)].decode()
+            if re.fullmatch(r"icudt\d+_dat", text) and section < count:
+                begin, end = sections[section][1], sections[section][1] + sections[section][2]
+                return text, elf[begin + value:begin + value + extent if extent else end]
+    sys.exit("icudata: the library has its data under another name than icudtNN_dat")
+
+
 def main():
-    library, target = sys.argv[1:]
-    member = "icu_packaged_data.cpp.o"
-    with tempfile.TemporaryDirectory() as work:
-        path = lambda name: os.path.join(work, name)
-        with open(path(member), "wb") as file:
-            subprocess.run(["ar", "p", library, member], check=True, stdout=file)
-        symbols = subprocess.run(["nm", path(member)], check=True, capture_output=True, text=True).stdout
-        symbol = re.search(r"^0+ R (icudt\d+_dat)$", symbols, re.M)
-        if not symbol:
-            sys.exit(f"icudata: {library} has its data under another name than icudtNN_dat: {symbols.strip()}")
-        subprocess.run(["objcopy", "-O", "binary", "--only-section=.rodata", path(member), path("all.dat")], check=True)
-        data = open(path("all.dat"), "rb").read()
-        header, items = read(data)
-        prefix = items[0][0].split("/")[0] + "/"
-        kept = [(name, content) for name, content in items if is_kept(name.removeprefix(prefix))]
-        small = write(header, kept)
-        if read(small) != (header, [(name, content + b"\0" * (-len(content) % 16)) for name, content in kept]):
-            sys.exit("icudata: what was written does not read back")
-        open(path("small.dat"), "wb").write(small)
-        open(path("data.S"), "w").write(
-            f'.section .rodata\n.globl {symbol[1]}\n.balign 64\n{symbol[1]}:\n.incbin "{path("small.dat")}"\n.size {symbol[1]}, . - {symbol[1]}\n'
-            '.section .note.GNU-stack,"",%progbits\n')
-        subprocess.run(["clang", "-c", path("data.S"), "-o", target], check=True)
+    library, target = map(pathlib.Path, sys.argv[1:])
+    symbol, data = symbol_data(member(library.read_bytes(), b"icu_packaged_data.cpp.o"))
+    header, items = read(data)
+    prefix = items[0][0].split("/")[0] + "/"
+    kept = [(name, content) for name, content in items if is_kept(name.removeprefix(prefix))]
+    small = write(header, kept)
+    if read(small) != (header, [(name, content + b"\0" * (-len(content) % 16)) for name, content in kept]):
+        sys.exit("icudata: what was written does not read back")
+    file = target.absolute().with_suffix(".dat")
+    file.write_bytes(small)
+    target.write_text(f'.section .rodata\n.globl {symbol}\n.balign 64\n{symbol}:\n.incbin "{file}"\n.size {symbol}, . - {symbol}\n.section .note.GNU-stack,"",%progbits\n')
     print(f"icudata: {len(kept)} of {len(items)} tables, {len(small) / 1e6:.1f} of {len(data) / 1e6:.1f} MB")
 
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Writes a program's man page out of what the program says of itself (--experimental-dump-help).  usage: manpage.py PROGRAM"""
+"""Writes a program's man page out of what the program says of itself (--experimental-dump-help).  usage: manpage.py PROGRAM [EMULATOR...]"""
 import json, os, subprocess, sys
 
-program = sys.argv[1]
+program, *emulator = sys.argv[1:]
 name = os.path.basename(program)
-tool = json.loads(subprocess.run([program, "--experimental-dump-help"], capture_output=True, check=True, text=True).stdout)["command"]
+tool = json.loads(subprocess.run([*emulator, program, "--experimental-dump-help"], capture_output=True, check=True, text=True).stdout)["command"]
 
 
 def plain(text):

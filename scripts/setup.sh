@@ -5,9 +5,13 @@
 #   scripts/setup.sh            packages, runtime and models
 #   scripts/setup.sh runtime    runtime and models only
 #   scripts/setup.sh test       besides, what only tests need; what cannot be had is said, and its test is skipped
+#   scripts/setup.sh demo       besides, the other player of the demo's mode stream; what cannot be had is said
 #   scripts/setup.sh deb        besides, what the Debian package is made with
+#   scripts/setup.sh cross      what the Debian package for a Raspberry Pi is made with on an x86-64 machine, without what the others need: neither Swift nor libraries of this machine
+#   scripts/setup.sh test-cross besides, what compares a Raspberry Pi's processor with this one
 #   scripts/setup.sh lab        besides, what the package and the virtual machine are made with
 #   scripts/setup.sh arm        besides, what runs the models on emulated ARM cores
+#   scripts/setup.sh cost       besides, what counts instructions on emulated ARM cores and knows how long they take
 #   scripts/setup.sh bench      besides, what the measurements' peers need
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -17,17 +21,33 @@ fail() { say "$*"; exit 1; }
 
 # Every program and library that the project's scripts and tests use and that Debian's minimum, Swift and git do not bring, by who uses it.
 base=(
-  libasound2-dev libsndfile1-dev libv4l-dev libturbojpeg0-dev libpng-dev libgpiod-dev liblo-dev libsystemd-dev libsqlite3-dev
+  libasound2-dev libsndfile1-dev libv4l-dev libturbojpeg0-dev libpng-dev libgpiod-dev liblo-dev libsystemd-dev libsqlite3-dev ableton-link-dev
   ffmpeg pkg-config python3 python3-pip unzip make ca-certificates
 )
-# dtc, fdtoverlay; promtool; a browser; systemd-analyze; oscdump; a bus for the double of BlueZ.
-for_tests=(device-tree-compiler prometheus chromium systemd liblo-tools dbus-daemon)
+# The model runtime's wheels and the models; git for the Swift packages; what .cross is fetched with; dpkg-shlibdeps, and objdump and strip for arm64, which it calls; fakeroot; lintian; xz.
+for_cross=(
+  python3 python3-pip unzip ca-certificates git debian-archive-keyring dpkg-dev binutils-aarch64-linux-gnu fakeroot lintian xz-utils gzip
+)
+# dtc, fdtoverlay; promtool; a browser; systemd-analyze; oscdump; a bus for the doubles of BlueZ and of players; players for it, and a client that looks on; who plays the
+# box's pipe; who hands figures over; ip; who judges the files of captures.
+for_tests=(
+  device-tree-compiler prometheus chromium systemd liblo-tools dbus-daemon mpv mpv-mpris vlc-bin vlc-plugin-base playerctl snapserver snapclient
+  prometheus-node-exporter curl iproute2 flac
+)
+# A player, and the bus on which the hands command it.
+for_demo=(dbus-daemon mpv mpv-mpris)
+# Of all of these, whose packages start servers on the network, now and with the machine: nobody has asked for more than their programs.
+servers=(prometheus prometheus-node-exporter snapserver snapclient)
 # dpkg-shlibdeps; fakeroot; ld.gold, objcopy, strip, ar, nm; lintian; xz.
 for_deb=(dpkg-dev fakeroot binutils lintian xz-utils gzip)
-# The image; its kernel and first stage; the machine; sticks: mkfs.vfat, mcopy, mkntfs and ntfscp, mke2fs and debugfs; gcc for the kernel modules.
-for_lab=(mmdebstrap debian-archive-keyring zstd cpio kmod busybox-static qemu-system-x86 dosfstools mtools ntfs-3g e2fsprogs gcc libc6-dev)
+# The image; its kernel and first stage; the machine; sticks: mkfs.vfat, mcopy, mkntfs and ntfscp, mke2fs and debugfs; gcc for the kernel modules; dtc and fdtoverlay for the Pi 4's tree.
+for_lab=(mmdebstrap debian-archive-keyring zstd cpio kmod busybox-static qemu-system-x86 dosfstools mtools ntfs-3g e2fsprogs gcc libc6-dev device-tree-compiler xz-utils)
 # The emulated cores; the compiler for them, and with it the C library that they run with; gcc for this machine.
 for_arm=(qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc libc6-dev)
+# The emulated cores, with plugins, which Debian 12's alone has; the compiler of the plugin; llvm-mc, llvm-mca.
+for_cost=(qemu-user gcc libc6-dev llvm-19)
+# A C program for both processors.
+for_test_cross=(gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc libc6-dev)
 # The peer's environment, and what its OpenCV is linked with; the stretcher's peers and the compiler for the program that measures them; the synthesizer's.
 for_bench=(python3-venv libgl1 libglib2.0-0 librubberband-dev libsoundtouch-dev g++ fluidsynth timgm6mb-soundfont csound)
 
@@ -35,6 +55,7 @@ is_installed() {
   # Python and pip may be there without Debian's package.
   case $1 in
     python3) command -v python3 >/dev/null && return ;;
+    git) command -v git >/dev/null && return ;;
     python3-pip) python3 -m pip --version >/dev/null 2>&1 && return ;;
     python3-venv) python3 -c 'import ensurepip, venv' 2>/dev/null && return ;;
   esac
@@ -59,16 +80,31 @@ install_packages() {
     fail "the packages could not be installed: check the network, then run this again"
 }
 
-# A test that lacks its tool says that it is skipped.
-install_test_packages() {
-  local missing=() package
-  for package in "${for_tests[@]}"; do is_installed "$package" || missing+=("$package"); done
+# be_quiet PACKAGE: the server that a package has just started is stopped, and does not start with the machine. One that was there before is its owner's.
+be_quiet() {
+  case " ${servers[*]} " in *" $1 "*) ;; *) return 0 ;; esac
+  if [ -d /run/systemd/system ]; then
+    as_root systemctl --quiet disable --now "$1.service" >/dev/null 2>&1 || say "$1 serves the network now: systemctl disable --now $1 stops it"
+  elif [ -x "/etc/init.d/$1" ]; then
+    as_root "/etc/init.d/$1" stop >/dev/null 2>&1 || true
+  fi
+}
+
+# install_what_can_be_had CONSEQUENCE PACKAGE...: without those that cannot be installed, which is said with what comes of it.
+install_what_can_be_had() {
+  local consequence=$1 missing=() package
+  shift
+  for package in "$@"; do is_installed "$package" || missing+=("$package"); done
   [ ${#missing[@]} -eq 0 ] && return
-  [ "$(id -u)" -eq 0 ] || command -v sudo >/dev/null || { say "neither root nor sudo, so not installed, and their tests are skipped: ${missing[*]}"; return; }
-  say "installing for the tests: ${missing[*]}"
+  [ "$(id -u)" -eq 0 ] || command -v sudo >/dev/null || { say "neither root nor sudo, so not installed, and $consequence: ${missing[*]}"; return; }
+  say "installing ${missing[*]}"
   as_root apt-get update -qq >/dev/null 2>&1 || true
   for package in "${missing[@]}"; do
-    as_root apt-get install -y -qq --no-install-recommends "$package" >/dev/null 2>&1 || say "$package could not be installed: its test is skipped"
+    if as_root apt-get install -y -qq --no-install-recommends "$package" >/dev/null 2>&1; then
+      be_quiet "$package"
+    else
+      say "$package could not be installed: $consequence"
+    fi
   done
 }
 
@@ -161,13 +197,27 @@ case ${1:-} in
   "") install_packages "${base[@]}" ;;
   test)
     install_packages "${base[@]}"
-    install_test_packages
+    install_what_can_be_had "their tests are skipped" "${for_tests[@]}"
+    ;;
+  demo)
+    install_packages "${base[@]}"
+    install_what_can_be_had "mode stream is left out" "${for_demo[@]}"
     ;;
   deb) install_packages "${base[@]}" "${for_deb[@]}" ;;
+  cross)
+    install_packages "${for_cross[@]}"
+    GESTUREFLOW_ARCH=aarch64
+    ;;
+  test-cross)
+    install_packages "${base[@]}" "${for_cross[@]}" "${for_test_cross[@]}"
+    GESTUREFLOW_ARCH=aarch64
+    ;;
   lab) install_packages "${base[@]}" "${for_deb[@]}" "${for_lab[@]}" ;;
   arm) install_packages "${base[@]}" "${for_arm[@]}" ;;
+  cost) install_packages "${base[@]}" "${for_cost[@]}" ;;
   bench) install_packages "${base[@]}" "${for_bench[@]}" ;;
-  *) fail "there is no group '$1': runtime, test, deb, lab, arm, bench" ;;
+  *) fail "there is no group '$1': runtime, test, demo, deb, cross, test-cross, lab, arm, cost, bench" ;;
 esac
 fetch_runtime
-command -v swift >/dev/null || [ "${1:-}" = runtime ] || fail "swift is not there: install Swift 6.2 or newer (swift.org/install, or Debian's swiftlang)"
+case ${1:-} in runtime | cross | test-cross) exit 0 ;; esac
+command -v swift >/dev/null || fail "swift is not there: install Swift 6.2 or newer (swift.org/install, or Debian's swiftlang)"

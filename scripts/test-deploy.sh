@@ -8,26 +8,35 @@ fail() { echo "test-deploy: $*"; exit 1; }
 
 # The service: it parses, and its exposure is 2.0 or less.
 if command -v systemd-analyze >/dev/null; then
-  exposure=$(systemd-analyze security --offline=yes --no-pager deploy/gestureflow.service 2>/dev/null | sed -n 's/.*exposure level for gestureflow.service: \([0-9.]*\).*/\1/p')
-  [ -n "$exposure" ] || fail "systemd-analyze says nothing of gestureflow.service"
-  awk "BEGIN { exit !($exposure <= 2.0) }" || fail "exposure of gestureflow.service is $exposure, above 2.0"
-  echo "test-deploy: exposure of gestureflow.service $exposure"
+  for unit in gestureflow.service gestureflow-bus.service; do
+    exposure=$(systemd-analyze security --offline=yes --no-pager "deploy/$unit" 2>/dev/null | sed -n "s/.*exposure level for $unit: \([0-9.]*\).*/\1/p")
+    [ -n "$exposure" ] || fail "systemd-analyze says nothing of $unit"
+    awk "BEGIN { exit !($exposure <= 2.0) }" || fail "exposure of $unit is $exposure, above 2.0"
+    echo "test-deploy: exposure of $unit $exposure"
+  done
 else
   echo "test-deploy: SKIPPED the service's exposure: systemd-analyze is not here"
 fi
 
 # Packages of other releases and machines are unpacked beside the build, with an apt of their own.
-fetch() { # fetch SUITE ARCH NAME-PATTERN FOLDER
+apt_beside() { # apt_beside SUITE ARCH: sets `options` for apt and apt-cache, or fails where the lists cannot be had
   local state=.deploy-cache/apt-$1-$2
   mkdir -p "$state"/lists/partial "$state"/cache/archives/partial "$state/etc"
   echo "deb [arch=$2 signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $(scripts/mirror.sh) $1 main" >"$state/etc/sources.list"
   : >"$state/status"
-  local options=(-o Dir::State="$PWD/$state" -o Dir::State::lists="$PWD/$state/lists" -o Dir::State::status="$PWD/$state/status"
+  options=(-o Dir::State="$PWD/$state" -o Dir::State::lists="$PWD/$state/lists" -o Dir::State::status="$PWD/$state/status"
     -o Dir::Cache="$PWD/$state/cache" -o Dir::Etc::sourcelist="$PWD/$state/etc/sources.list" -o Dir::Etc::sourceparts=/dev/null
     -o APT::Architecture="$2" -o APT::Architectures="$2" -o Acquire::Languages=none)
   # A list that was fetched is used; what a failed update leaves is none.
-  compgen -G "$state/lists/*_Packages*" >/dev/null || apt-get "${options[@]}" update -qq >/dev/null 2>&1 || return 1
-  local name
+  compgen -G "$state/lists/*_Packages*" >/dev/null || apt-get "${options[@]}" update -qq >/dev/null 2>&1
+}
+packages_of() { # packages_of SUITE ARCH: the names of all that the release has
+  local options
+  apt_beside "$1" "$2" && apt-cache "${options[@]}" pkgnames
+}
+fetch() { # fetch SUITE ARCH NAME-PATTERN FOLDER
+  local options name
+  apt_beside "$1" "$2" || return 1
   name=$(apt-cache "${options[@]}" pkgnames | grep -E "^$3$" | sort -V | tail -n 1)
   [ -n "$name" ] || return 1
   mkdir -p "$4"
@@ -57,14 +66,14 @@ C
 done
 echo "test-deploy: the GPIO shim builds against libgpiod 1 and 2"
 
-# The overlay: compiled, and applied to the base trees of a Pi 4 and of a Pi 5. The Pi 5's comes from sid: trixie's kernel does not know its pins yet.
+# The overlay: compiled, and applied to the base trees of a Pi 4 and of a Pi 5. Trixie's own kernel does not know the chip yet that has a Pi 5's pins; trixie's backports, which is what runs there, do.
 trees=.deploy-cache/pi-trees
-tree() { # tree NAME SUITE PACKAGE-PATTERN: path of a base tree, fetched once
-  if [ ! -f "$trees/$1" ]; then
-    fetch "$2" arm64 "$3" "$trees.new" && mkdir -p "$trees" && find "$trees.new" -name "$1" -exec cp {} "$trees/" \;
+tree() { # tree NAME SUITE PACKAGE-PATTERN: path of a base tree; a suite's package is fetched once, with all of its trees
+  if [ ! -d "$trees/$2" ]; then
+    fetch "$2" arm64 "$3" "$trees.new" && mkdir -p "$trees/$2" && find "$trees.new" -name 'bcm271[12]-rpi-[45]-b.dtb' -exec cp {} "$trees/$2/" \;
     rm -rf "$trees.new"
   fi
-  [ -f "$trees/$1" ] && echo "$trees/$1"
+  [ -f "$trees/$2/$1" ] && echo "$trees/$2/$1"
 }
 # fits BASE LABEL: the overlay, compiled for that label of the pin controller, does what it says in the tree
 fits() {
@@ -93,19 +102,33 @@ fits() {
   echo "test-deploy: the overlay fits $name, label $2: pulls are set, lines have their names"
 }
 if command -v dtc >/dev/null && command -v fdtoverlay >/dev/null; then
-  if base=$(tree bcm2711-rpi-4-b.dtb trixie 'linux-image-6\.12\.[0-9+a-z.]*-arm64'); then
+  stable='linux-image-6\.12\.[0-9+a-z.]*-arm64'
+  if base=$(tree bcm2711-rpi-4-b.dtb trixie "$stable"); then
     fits "$base" gpio
   else
     echo "test-deploy: SKIPPED the overlay on the Pi 4's tree: Debian trixie's arm64 kernel package cannot be had here"
   fi
-  if base=$(tree bcm2712-rpi-5-b.dtb sid 'linux-base-[0-9.]*\+deb[0-9]*-arm64') && pins=$(fdtget "$base" /__symbols__ rp1_gpio 2>/dev/null); then
+  # Where the pins are unknown nothing is applied by half.
+  if base=$(tree bcm2712-rpi-5-b.dtb trixie "$stable"); then
+    if pins=$(fdtget "$base" /__symbols__ rp1_gpio 2>/dev/null); then
+      fits "$base" rp1_gpio
+    else
+      ! fdtoverlay -i "$base" -o "$work/with.dtb" "$work/panel.dtbo" 2>/dev/null || fail "the overlay is applied to trixie's tree of a Pi 5, which has no pins"
+      echo "test-deploy: trixie's own tree of a Pi 5 has no pins to wire a panel to, and the overlay is refused there: the panel needs the kernel of trixie-backports, or Raspberry Pi OS"
+    fi
+  fi
+  base=""
+  for suite in trixie-backports sid; do
+    [ -n "$base" ] || base=$(tree bcm2712-rpi-5-b.dtb $suite 'linux-base-[0-9.]*\+deb[0-9]*-arm64') || base=""
+  done
+  if [ -n "$base" ] && pins=$(fdtget "$base" /__symbols__ rp1_gpio 2>/dev/null); then
     fits "$base" rp1_gpio
     # Raspberry Pi OS has the label gpio for the same node.
     cp "$base" "$work/bcm2712-rpi-5-b.dtb"
     fdtput -t s "$work/bcm2712-rpi-5-b.dtb" /__symbols__ gpio "$pins"
     fits "$work/bcm2712-rpi-5-b.dtb" gpio
   else
-    echo "test-deploy: SKIPPED the overlay on the Pi 5's tree: no arm64 kernel package of Debian sid that knows its pins can be had here"
+    echo "test-deploy: SKIPPED the overlay on the Pi 5's tree: no arm64 kernel package of Debian trixie-backports or sid that knows its pins can be had here"
   fi
 else
   echo "test-deploy: SKIPPED the overlay: device-tree-compiler is not installed"
@@ -186,7 +209,7 @@ SH
   esac
   # The package's scripts on a machine with systemd, where the owner has removed the conffile and the service waits for a card: no error, and nothing waits.
   for tool in systemctl udevadm systemd-sysusers systemd-tmpfiles deluser delgroup; do
-    printf '#!/bin/sh\necho "%s $*" >>/run/log\ncase "$*" in *is-active*sdx*) exit 3 ;; esac\n' "$tool" >"$work/bin/$tool"
+    printf '#!/bin/sh\necho "%s $*" >>/run/log\ncase "$*" in *is-active*sdx*) exit 3 ;; *ActiveState*) cat /run/state ;; esac\n' "$tool" >"$work/bin/$tool"
     chmod +x "$work/bin/$tool"
   done
   cat >"$work/bin/upgrade" <<'SH'
@@ -199,15 +222,21 @@ PATH=$1:$PATH
 # A stick that an earlier package has mounted, and a folder there that is none of ours (its unit, sdx1's, does not run).
 /bin/mount -t tmpfs none /media
 for name in sdz1 sdx1; do mkdir -p /media/gestureflow/$name && /bin/mount -t tmpfs none /media/gestureflow/$name; done
+echo activating >/run/state
 sh deploy/debian/postinst configure 0.0.9
 [ ! -e /media/gestureflow/sdz1 ] && mountpoint -q /media/gestureflow/sdx1 || { echo "an upgrade leaves sticks as $(ls /media/gestureflow)" >&2; exit 1; }
 [ "$(grep -c 'systemctl --no-block restart gestureflow-stick@' /run/log)" = 1 ] && grep -q 'restart gestureflow-stick@sdz1.service' /run/log ||
   { echo "an upgrade does not mount sticks where they are looked for: $(cat /run/log)" >&2; exit 1; }
-grep -q 'systemctl .*try-restart gestureflow.service' /run/log || { echo "an upgrade does not restart the service" >&2; exit 1; }
-if grep 'try-restart' /run/log | grep -qv -e '--no-block'; then echo "an upgrade waits for the service: $(grep try-restart /run/log)" >&2; exit 1; fi
+grep -q 'systemctl .*restart gestureflow.service' /run/log || { echo "an upgrade does not restart the service" >&2; exit 1; }
+if grep 'restart gestureflow.service' /run/log | grep -qv -e '--no-block'; then echo "an upgrade waits for the service: $(grep restart /run/log)" >&2; exit 1; fi
+echo inactive >/run/state
+: >/run/log
+sh deploy/debian/postinst configure 0.0.9
+if grep 'start gestureflow.service' /run/log; then echo "an upgrade starts a service that its owner has stopped" >&2; exit 1; fi
 : >/run/log
 sh deploy/debian/postinst configure ""
 grep -q 'systemctl enable gestureflow.service' /run/log || { echo "an installation does not enable the service" >&2; exit 1; }
+grep -q 'systemctl --no-block start gestureflow.service' /run/log || { echo "an installation does not start the service, or waits for it" >&2; exit 1; }
 sh deploy/debian/prerm remove
 # The state on a partition of its own, which cannot be removed: it is emptied, and the package is gone all the same.
 /bin/mount -t tmpfs none /var/lib
@@ -248,6 +277,9 @@ for group in "" deb lab arm bench; do
   case $(setup 1000 "$group") in *"install them as root: apt-get install "*libasound2-dev*) ;; *) fail "setup.sh $group as a user: $(cat "$work/log")" ;; esac
   case $(setup 0 "$group") in *"check the network"*) ;; *) fail "setup.sh $group without a network: $(cat "$work/log")" ;; esac
 done
+# A Pi's package takes neither libraries nor Swift of this machine.
+case $(setup 1000 cross) in *libasound2-dev*) fail "setup.sh cross asks for this machine's libraries: $(cat "$work/log")" ;; *"install them as root: apt-get install "*binutils-aarch64*) ;; *) fail "setup.sh cross as a user: $(cat "$work/log")" ;; esac
+case $(setup 0 cross) in *"check the network"*) ;; *) fail "setup.sh cross without a network: $(cat "$work/log")" ;; esac
 case $(setup 1000 lab) in *mmdebstrap*dosfstools*) ;; *) fail "setup.sh lab does not name its tools: $(cat "$work/log")" ;; esac
 case $(setup 0 nonsense) in *"no group 'nonsense'"*) ;; *) fail "setup.sh nonsense: $(cat "$work/log")" ;; esac
 # What only tests need comes with sudo, too; without it, what is skipped is said.
@@ -256,5 +288,64 @@ case $(setup 1000 test) in *"their tests are skipped: chromium systemd"*) ;; *) 
 printf '#!%s\necho "$*" >>"%s"\n' "$BASH" "$work/sudo" >"$work/few/sudo" && chmod +x "$work/few/sudo"
 setup 1000 test >/dev/null
 for package in chromium systemd; do grep -q "apt-get install .* $package\$" "$work/sudo" || fail "setup.sh test does not install $package with sudo: $(cat "$work/log" "$work/sudo")"; done
+# What comes with a server of the network serves nobody afterwards, where there is one to say so to.
+if [ -d /run/systemd/system ] || [ -x /etc/init.d/snapserver ]; then
+  printf '#!%s\ncase "$*" in *" snapserver") exit 1 ;; *) echo "install ok installed" ;; esac\n' "$BASH" >"$work/few/dpkg-query"
+  : >"$work/sudo"
+  setup 1000 test >/dev/null
+  grep -qE 'systemctl .*disable --now snapserver.service|init.d/snapserver stop' "$work/sudo" || fail "setup.sh test leaves a server running: $(cat "$work/sudo")"
+fi
+# The demo's other player is no reason to play nothing.
+printf '#!%s\ncase "$*" in *" mpv") exit 1 ;; *) echo "install ok installed" ;; esac\n' "$BASH" >"$work/few/dpkg-query"
+rm "$work/few/sudo"
+case $(setup 1000 demo) in *"mode stream is left out: mpv"*) ;; *) fail "setup.sh demo as a user: $(cat "$work/log")" ;; esac
 echo "test-deploy: set-up says what to do without root and without a network"
+
+# The package for a Raspberry Pi, made across: whatever is not as it must be is said with what to do, and nothing is begun.
+mkdir -p "$work/fake"
+pretend() { printf '#!/bin/sh\n%s\n' "$2" >"$work/fake/$1" && chmod +x "$work/fake/$1"; } # pretend PROGRAM COMMAND
+refused() { # refused WORDS COMMAND...: it fails with these words
+  local words=$1
+  shift
+  ! PATH=$work/fake:$PATH GESTUREFLOW_CROSS=${folder:-$work/cross} "$@" >"$work/log" 2>&1 || fail "$* succeeds where it cannot"
+  grep -qF -- "$words" "$work/log" || fail "$* does not say '$words': $(cat "$work/log")"
+  rm -f "$work"/fake/*
+}
+pretend uname 'echo aarch64'
+refused "on arm64 itself 'make deb' makes the package" scripts/cross/setup.sh
+folder=/proc/nowhere refused "cannot be written" scripts/cross/setup.sh
+if [ "$(uname -m)" = x86_64 ] && [ -f /usr/share/keyrings/debian-archive-keyring.gpg ]; then
+  pretend df 'echo Avail; echo 100M'
+  refused "take 6 GB" scripts/cross/setup.sh
+  pretend apt-get 'echo "E: no network" >&2; exit 100'
+  pretend df 'echo Avail; echo 9000M'
+  refused "check the network" scripts/cross/setup.sh
+  [ ! -e "$work/cross/host.done" ] || fail "a compiler that could not be fetched counts as there"
+fi
+refused "run scripts/cross/setup.sh" scripts/cross/swift.sh build
+refused "run scripts/cross/setup.sh" scripts/cross/run.sh true
+refused "there is no core 'cortex-a99'" scripts/cross/run.sh --cpu cortex-a99 true
+for case in "0:may not make mount namespaces" "1000:gives namespaces to root only"; do
+  pretend unshare 'exit 1'
+  pretend id "echo ${case%%:*}"
+  refused "${case#*:}" "$BASH" -c '. scripts/cross/places.sh; own_namespace'
+done
+refused "a package for 'riscv64' cannot be made" scripts/deb.sh riscv64
+# Both processors' programs are built against the same libraries.
+lists() { tr '\n' ' ' <"$1" | sed -nE "s/.* $2=\(([^)]*)\).*/\1/p" | tr ' ' '\n' | grep -E -- '-dev$' | grep -vE '^(libc6|libstdc\+\+-[0-9]+|libgcc-[0-9]+|linux-libc|zlib1g)-dev$' | sort; }
+[ "$(lists scripts/setup.sh base)" = "$(lists scripts/cross/setup.sh sysroot_packages)" ] ||
+  fail "scripts/setup.sh's base and scripts/cross/setup.sh's sysroot_packages name other libraries: $(diff <(lists scripts/setup.sh base) <(lists scripts/cross/setup.sh sysroot_packages) | grep '^[<>]')"
+[ -n "$(lists scripts/setup.sh base)" ] || fail "no library was found in scripts/setup.sh's base: mend this check"
+echo "test-deploy: the cross build says what to do without room, network, namespaces or set-up, and knows every library"
+# What the package asks for beside the libraries that it is linked with, Raspberry Pi OS trixie has: for arm64 it takes Debian's own packages, and brings the programs of its cameras itself.
+of_raspberry_pi="rpicam-apps-lite rpicam-apps"
+if known=$(packages_of trixie arm64); then
+  for package in $(sed -nE 's/^(Depends|Recommends|Suggests): //p' deploy/debian/control | tr ',|' '  ' | sed 's/@DEPENDS@//'); do
+    case " $of_raspberry_pi " in *" $package "*) continue ;; esac
+    grep -qx "$package" <<<"$known" || fail "deploy/debian/control names $package, and Debian trixie has none for arm64"
+  done
+  echo "test-deploy: whatever the package asks for is in Debian trixie for arm64"
+else
+  echo "test-deploy: SKIPPED what the package asks for on a Raspberry Pi: Debian trixie's lists cannot be had here"
+fi
 for script in deploy/scripts/* deploy/debian/p* deploy/install.sh; do sh -n "$script" || fail "$script"; done

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # The whole box, installed from its package, against real kernel devices in a virtual machine. Arguments choose scenarios.
+# ARCH=arm64: in a machine with the processor of a Pi, and what QEMU has of a Pi 4. Its parts are kept in .vm-cache-arm64 (3 GB), which may be a link to a folder on another disk.
 # Exit code 75: the image could not be built here.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -7,14 +8,27 @@ mkdir -p out
 begun=$SECONDS
 [ "$(id -u)" -eq 0 ] || { echo "lab: it needs root, for the files' owners in its image: sudo make test-vm" >&2; exit 1; }
 [ "$(uname -m)" = x86_64 ] || { echo "lab: it emulates an x86_64 machine with this machine's programs, and this is $(uname -m)" >&2; exit 1; }
+arch=${ARCH:-amd64}
+case $arch in amd64 | arm64) ;; *) echo "lab: there is no machine for ARCH=$arch: amd64 or arm64" >&2; exit 1 ;; esac
 scripts/setup.sh lab || exit 75
-scripts/deb.sh
+if [ "$arch" = amd64 ]; then scripts/deb.sh; else make --no-print-directory deb "ARCH=$arch"; fi
 # Without the footage of real hands a film of the virtual performer is played, and gflab makes it.
 if [ ! -d ../shared/data/hands/clips ]; then
   echo "lab: ../shared/data is not there: the performer's hand is filmed"
   swift build -c release --product gflab >out/build.log 2>&1 || { grep -E 'error:' out/build.log || tail -n 30 out/build.log; exit 1; }
 fi
 packaged=$SECONDS
-Tests/VM/image.sh out/gestureflow_*_"$(dpkg --print-architecture)".deb .vm .vm-cache || exit 75
+package=$(find out -maxdepth 1 -name "gestureflow_*_$arch.deb" -printf '%T@ %p\n' | sort -n | sed -n '$s/^[^ ]* //p')
+[ -n "$package" ] || { echo "lab: there is no package for $arch in out: make deb ARCH=$arch" >&2; exit 1; }
+if [ "$arch" = amd64 ]; then
+  image=.vm
+  Tests/VM/image.sh "$package" $image .vm-cache || exit 75
+else
+  image=.vm-arm64 cache=.vm-cache-arm64
+  Tests/VM/arm64/setup.sh $cache || exit 75
+  Tests/VM/arm64/image.sh $cache $image "$package" || exit 75
+  # Its arithmetic is 13 to 80 times slower than this machine's; two at a time would take each other's cores.
+  export LAB_PATIENCE=${LAB_PATIENCE:-4} LAB_LANES=${LAB_LANES:-1}
+fi
 echo "lab: package $((packaged - begun)) s, image $((SECONDS - packaged)) s"
-exec python3 Tests/VM/run.py .vm out/vm "$@"
+exec python3 Tests/VM/run.py $image "out/vm${arch#amd64}" "$@"

@@ -4,6 +4,10 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 export SWIFT_BACKTRACE=enable=no
 mkdir -p out
+# The tests are of the repository's keys, whatever was built before.
+LICENCE_KEYS=""
+# shellcheck source=/dev/null
+. scripts/licence-keys.sh
 echo "test: building"
 if ! swift build --build-tests -c release >out/build.log 2>&1; then
   grep -E 'error:' out/build.log || tail -n 30 out/build.log
@@ -22,9 +26,12 @@ grep -q 'can cause' out/mustnot.log || { echo "test: Tests/MustNotCompile/Lock.s
 # What is generated is up to date.
 python3 scripts/apidoc.py | cmp -s - docs/api.md || { echo "test: docs/api.md is out of date: scripts/apidoc.py > docs/api.md"; exit 1; }
 scripts/test-deploy.sh
-# The lab's judges, the udev rules, the tools that make the models, the benchmark's page and what tells ARM's instructions apart: what is concluded and made with them must itself be right. And the orders of what threads
+# The loops that need it calculate with vectors; it reads what was just built.
+python3 -B Tests/SIMD/simd.py .build/release/gestureflowd >out/simd.log || { cat out/simd.log; exit 1; }
+tail -n 1 out/simd.log | sed 's/^simd/test/'
+# The lab's judges, the udev rules, the tools that make the models, the benchmark's page and what tells instructions apart: what is concluded and made with them must itself be right. And the orders of what threads
 # share without locks.
-for folder in Tests/VM Tests/Deploy Tests/Models Tests/Bench Tests/ARM Tests/Races; do
+for folder in Tests/VM Tests/Deploy Tests/Models Tests/Bench Tests/ARM Tests/SIMD Tests/Races; do
   python3 -B -m unittest discover -v -s $folder -p 'test_*.py' >out/judges.log 2>&1 || { cat out/judges.log; echo "test: the Python tests of $folder failed"; exit 1; }
   sed -nE "s/.* \.\.\. skipped ['\"](.*)['\"]\$/test: SKIPPED \1/p" out/judges.log
   sed -n "s|^Ran \\(.*\\) in .*|test: \\1 of $folder passed|p" out/judges.log
@@ -32,6 +39,7 @@ done
 [ -d ../shared/data/hands/clips ] || echo "test: SKIPPED the film and photo tests: ../shared/data is not there"
 [ -e /dev/video0 ] || echo "test: no camera here: V4L2Camera runs against a double, and libv4l2 itself on what is no camera"
 [ -e /dev/snd/controlC0 ] || echo "test: no sound card here: ALSASink runs against a double, and ALSA itself on its null device"
+command -v flac >/dev/null || echo "test: SKIPPED flac's own judgement of captures: Debian's package flac is not installed"
 [ -e /dev/gpiochip0 ] || echo "test: no GPIO chip here: the panel runs against a double, and libgpiod itself on what is no chip"
 # One suite after the other: several of them measure what the whole machine does. A run that stands still for ten minutes hangs: which test it is at and where its
 # threads stand is printed and kept in out/hang.txt, and it gets one second try, which is said. What it is at is read from its events, which are written at once:

@@ -17,6 +17,7 @@ import Supervisor
 //   gfbench sounds FOLDER                                    tones, rooms and sweeps of the synthesizer as files
 //   gfbench play SECONDS VOICES FILE                         the piece that the synthesizer's peers play, too
 //   gfbench clock                                            how well a MIDI clock is followed
+//   gfbench drift [SECONDS]                                  a pipe whose writer's clock is off: fill, pitch, worst step
 //   gfbench notes                                            frame to note
 //   gfbench latency                                          capture to parameter, pinch to pitch
 let arguments = Array(CommandLine.arguments.dropFirst())
@@ -43,11 +44,12 @@ do {
     }
     try SynthPlay.run(seconds: seconds, voices: voices, arguments[3])
   case "clock": try ClockBench.run()
+  case "drift": try DriftBench.run(seconds: max(arguments.count > 1 ? Int(arguments[1]) ?? 3600 : 3600, 200))
   case "notes": try NoteBench.run()
   case "latency": try LatencyBench.run(arguments.count > 1 ? arguments[1] : nil)
   default:
     let usage =
-      "usage: gfbench track FILM MODEL [OUT] [--fast] [--all] [--most=HANDS] | still | read [FOLDER] | filters [MODEL:HANDS...] | sound [--loaded] | stems [--loaded] | silence | moments | synth [--loaded] | sounds FOLDER | play SECONDS VOICES FILE | clock | notes | latency [FILM]\n"
+      "usage: gfbench track FILM MODEL [OUT] [--fast] [--all] [--most=HANDS] | still | read [FOLDER] | filters [MODEL:HANDS...] | sound [--loaded] | stems [--loaded] | silence | moments | synth [--loaded] | sounds FOLDER | play SECONDS VOICES FILE | clock | drift [SECONDS] | notes | latency [FILM]\n"
     FileHandle.standardError.write(Data(usage.utf8))
     exit(64)
   }

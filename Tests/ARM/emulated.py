@@ -1,9 +1,10 @@
-"""Runs models on an emulated core of a Raspberry Pi, and on this machine: the same C functions, LiteRT's library for each."""
+"""Runs models on an emulated core of a Raspberry Pi, and on this machine: the same C functions, LiteRT's library for each.   emulated.py CORE  prints the /proc/cpuinfo of a board with that core (scripts/cross/run.sh)."""
 import os
 import pathlib
 import platform
 import struct
 import subprocess
+import sys
 from collections import Counter
 from dataclasses import dataclass
 
@@ -50,6 +51,25 @@ def palms(file, half=False):
     return Model(file, 192 * 192 * 3, (2016 * 18, 2016), half)
 
 
+def on(core, folder, command, sysroot=SYSROOT, variables=(), count=None, plugin=None):
+    """A command that runs another one on an emulated core, with that core's /proc/cpuinfo. - folder: where a file may lie while it runs. - variables: NAME=VALUE of the emulated
+    program. - count: the file for the plugin's counts."""
+    told = pathlib.Path(folder) / core.name
+    told.write_text(core.cpuinfo())
+    counting = ["-plugin", f"{plugin},out={count}"] if count else []
+    # Only these processes see the other text.
+    as_root = [] if os.geteuid() == 0 else ["--map-root-user"]
+    return ["unshare", "--mount", *as_root, "sh", "-ec", 'mount --bind "$0" /proc/cpuinfo; exec "$@"', str(told), "qemu-aarch64", "-cpu", core.name, "-L", str(sysroot),
+            *(word for variable in variables for word in ("-E", variable)), *counting, *map(str, command)]
+
+
+def build_plugin(folder):
+    """Compiles the plugin that counts. - Returns: its path."""
+    path = pathlib.Path(folder) / "count.so"
+    subprocess.run(["gcc", "-O2", "-shared", "-fPIC", "-fvisibility=hidden", str(HERE / "count.c"), "-o", str(path)], check=True)
+    return path
+
+
 class Emulator:
     """- folder: where programs and files may lie while it is used."""
 
@@ -58,7 +78,7 @@ class Emulator:
         sources = [str(HERE / "look.c"), *map(str, sorted(LITERT.glob("*.c")))]
         for compiler, name in (("gcc", "look"), ("aarch64-linux-gnu-gcc", "look.arm")):
             subprocess.run([compiler, "-O2", f"-I{LITERT}/include", *sources, "-o", str(self.folder / name), "-ldl", "-lpthread"], check=True)
-        subprocess.run(["gcc", "-O2", "-shared", "-fPIC", "-fvisibility=hidden", str(HERE / "count.c"), "-o", str(self.folder / "count.so")], check=True)
+        build_plugin(self.folder)
 
     def look(self, model, pictures, core=None, runs=1, count=None):
         """For each picture the outputs as lists. - pictures: bytes of fp32. - core: none is this machine. - count: the file for the plugin's counts."""
@@ -67,13 +87,7 @@ class Emulator:
         command = [str(self.folder / ("look.arm" if core else "look")), str(runtime / "libLiteRt.so"), str(runtime / model.file), str(len(model.sizes)),
                    str(int(model.half)), str(model.floats), str(runs)]
         if core:
-            told = self.folder / core.name
-            told.write_text(core.cpuinfo())
-            plugin = ["-plugin", f"{self.folder}/count.so,out={count}"] if count else []
-            # Only these processes see the other text.
-            as_root = [] if os.geteuid() == 0 else ["--map-root-user"]
-            command = ["unshare", "--mount", *as_root, "sh", "-ec", 'mount --bind "$0" /proc/cpuinfo; exec "$@"', str(told),
-                       "qemu-aarch64", "-cpu", core.name, "-L", SYSROOT, *plugin, *command]
+            command = on(core, self.folder, command, count=count, plugin=self.folder / "count.so")
         data = b"".join(picture[:4 * model.floats] for picture in pictures)
         done = subprocess.run(command, input=data, stdout=subprocess.PIPE, check=True).stdout
         values, each = struct.unpack(f"<{len(done) // 4}f", done), sum(model.sizes)
@@ -98,3 +112,10 @@ class Emulator:
             found[runs] = counted(file)
             file.unlink()
         return Counter({name: (times - found[1][name]) / 2 for name, times in found[3].items()})
+
+
+if __name__ == "__main__":
+    known = {core.name: core for core in (A72, A76)}
+    if len(sys.argv) != 2 or sys.argv[1] not in known:
+        sys.exit(f"there is no core '{' '.join(sys.argv[1:])}': cortex-a72 is a Raspberry Pi 4's, cortex-a76 a Pi 5's")
+    print(known[sys.argv[1]].cpuinfo(), end="")

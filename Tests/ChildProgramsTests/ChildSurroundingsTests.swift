@@ -1,5 +1,6 @@
 import ChildPrograms
 import Foundation
+import Realtime
 import TestSupport
 import Testing
 
@@ -25,7 +26,7 @@ import Testing
     return answer.text
   }
 
-  /// Written before the semaphore's signal and read after it.
+  /// Written before the semaphore's signal, or the thread's end, and read after it.
   private final class Answer: @unchecked Sendable { var text = "" }
 
   /// The service blocks what it waits for, and ignores broken pipes.
@@ -60,6 +61,38 @@ import Testing
     let fields = try #require(text.split(separator: ")").last).split(separator: " ")
     try #require(fields.count > 38)
     #expect(fields[37] == "0" && fields[38] == "0", "\(text)")
+  }
+
+  /// A real-time thread is pinned, and what it starts would work on its core, in its way.
+  @Test func itsCoresAreThoseOfTheProcess() throws {
+    func cores(_ text: String) -> Substring? { text.split(separator: "\n").first { $0.hasPrefix("Cpus_allowed_list:") } }
+    // The first thread's.
+    let own = try #require(cores(String(contentsOfFile: "/proc/self/status", encoding: .utf8)))
+    try #require(own.contains { "-,".contains($0) }, "on one core alone there is nothing to tell apart")
+    let answer = Answer()
+    let thread = try RealtimeThread(.init(name: "gf-test", core: 0, priority: 1)) {
+      answer.text = (try? told("/bin/cat", ["/proc/self/status"])) ?? ""
+    }
+    thread.join()
+    try #require(thread.outcome.coreGot == 0, "the thread has not what its child must not have")
+    #expect(cores(answer.text) == own)
+  }
+
+  @Test func theFourthDescriptorIsItsOwnPipe() throws {
+    let child = try ChildProgram(
+      "/bin/sh", ["-c", "echo one; echo two >&2; echo three > \(ChildProgram.sidePath); ls /proc/$$/fd"], side: true)
+    let side = try #require(child.side)
+    var (output, errors) = ("", "")
+    #expect(
+      child.finish {
+        output += String(decoding: $0, as: UTF8.self)
+      } errors: {
+        errors += String(decoding: $0, as: UTF8.self)
+      } == .exit(0))
+    #expect(String(decoding: ChildProgram.read(side), as: UTF8.self) == "three\n" && errors == "two\n")
+    // A shell keeps what it reads its script from at a high number.
+    #expect(output.split(separator: "\n").prefix(5).filter { $0 == "one" || (Int($0) ?? 99) < 10 } == ["one", "0", "1", "2", "3"])
+    #expect(ChildProgram.read(side).isEmpty, "its end is the child's alone")
   }
 
   @Test func itHasAProcessGroupOfItsOwn() throws {

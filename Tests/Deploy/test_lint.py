@@ -10,10 +10,11 @@ class Lint(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.root = pathlib.Path(folder.name)
-        tests = [f"Tests/{name}" for name in ("VM", "Page", "Deploy", "Races", "Models", "Bench", "ARM")]
+        tests = [f"Tests/{name}" for name in ("VM", "Page", "Deploy", "SIMD", "Races", "Models", "Bench", "ARM")]
         for name in ("scripts", "deploy", *tests, "Benchmarks", ".ci", "Sources"):
             (self.root / name).mkdir(parents=True)
-        shutil.copy(project / "scripts/lint.sh", self.root / "scripts")
+        for name in ("lint.sh", "lint-tiers.sh"):
+            shutil.copy(project / "scripts" / name, self.root / "scripts")
         self.package(PINNED)
 
     def package(self, dependencies):

@@ -33,11 +33,11 @@ class Network(unittest.TestCase):
         changed = {key for key in before | after if before.get(key) != after.get(key)}
         self.assertEqual(changed, {"PrivateNetwork", "RestrictAddressFamilies", "IPAddressDeny"})
         self.assertEqual(after["PrivateNetwork"][-1], "no")
-        self.assertEqual(sorted(after["RestrictAddressFamilies"]), ["AF_INET", "AF_INET6", "AF_UNIX"])
+        self.assertEqual(sorted(after["RestrictAddressFamilies"]), ["AF_INET", "AF_INET6", "AF_NETLINK", "AF_UNIX"])
         self.assertEqual(after["IPAddressDeny"], [])
 
     def test_the_package_brings_it_where_it_is_looked_for_and_takes_away_what_was_opened(self):
-        self.assertIn('install -m 644 deploy/network.conf "$root/usr/share/gestureflow/"', (project / "scripts/deb.sh").read_text())
+        self.assertIn('install -m 644 deploy/network.conf deploy/bus.conf "$root/usr/share/gestureflow/"', (project / "scripts/deb.sh").read_text())
         swift = (project / "Sources/OwnerTool/Network/NetworkGate.swift").read_text()
         self.assertIn('"/usr/share/gestureflow/network.conf"', swift)
         self.assertIn("/etc/systemd/system/gestureflow.service.d/network.conf", (project / "deploy/debian/postrm").read_text())

@@ -46,6 +46,21 @@ class Service(unittest.TestCase):
         self.assertRegex((project / "udev/70-gestureflow.rules").read_text(), r'(?m)^SUBSYSTEM=="input", KERNEL=="event\*", GROUP="input", MODE="0660"$')
         self.assertIn("group input", (project / "Sources/Touch/TouchProblem.swift").read_text())
 
+    def test_a_libcamera_program_may_use_what_it_needs(self):
+        # It runs in the service's control group and sandbox: the nodes of the media chain, the sensor's and the image processor's, and memory for pictures.
+        granted, groups = devices(), service()["SupplementaryGroups"].split()
+        rules = (project / "udev/70-gestureflow.rules").read_text()
+        for subsystem, kind in (("video4linux", "char-video4linux"), ("media", "char-media"), ("dma_heap", "char-dma_heap")):
+            self.assertEqual(granted[kind], "rw", kind)
+            self.assertRegex(rules, rf'(?m)^SUBSYSTEM=="{subsystem}", GROUP="video", MODE="0660"$')
+        self.assertIn("video", groups)
+        # Its image processing is code that it loads, and may be a process of its own, with which it talks through a socket.
+        self.assertIn("AF_UNIX", service()["RestrictAddressFamilies"].split())
+        self.assertEqual(service()["MemoryDenyWriteExecute"], "no")
+        # It is killed with the daemon, whatever becomes of that.
+        self.assertEqual(service().get("KillMode", "control-group"), "control-group")
+        self.assertRegex((project / "deploy/debian/control").read_text(), r"(?m)^(Recommends|Suggests):.*\brpicam-apps-lite \|.*\blibcamera-tools\b")
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -22,7 +22,8 @@ ELSEWHERE = {
     "busybox": "busybox-static",
     "mkfs.vfat": "dosfstools", "mcopy": "mtools", "mmd": "mtools", "mkntfs": "ntfs-3g", "ntfscp": "ntfs-3g", "mke2fs": "e2fsprogs", "debugfs": "e2fsprogs",
     "mmdebstrap": "mmdebstrap", "zstd": "zstd", "cpio": "cpio", "depmod": "kmod", "modprobe": "kmod", "qemu-system-x86_64": "qemu-system-x86", "ffmpeg": "ffmpeg",
-    "dpkg-shlibdeps": "dpkg-dev", "fakeroot": "fakeroot", "objcopy": "binutils", "lintian": "lintian", "dtc": "device-tree-compiler",
+    "dpkg-shlibdeps": "dpkg-dev", "aarch64-linux-gnu-as": "binutils-aarch64-linux-gnu", "aarch64-linux-gnu-strip": "binutils-aarch64-linux-gnu",
+    "fakeroot": "fakeroot", "objcopy": "binutils", "lintian": "lintian", "dtc": "device-tree-compiler",
     "fdtoverlay": "device-tree-compiler", "promtool": "prometheus", "chromium": "chromium", "pgrep": "procps", "pkill": "procps",
 }
 
@@ -128,7 +129,7 @@ class Covered:
 class Tools(unittest.TestCase):
     def test_each_program_that_is_called_is_in_a_package_that_is_installed(self):
         covered = Covered(named())
-        for pattern in ("scripts/*.sh", ".ci/run", "Tests/VM/*.sh", "Tests/**/*.py", "scripts/*.py", "Benchmarks/*.py"):
+        for pattern in ("scripts/*.sh", "scripts/*/*.sh", ".ci/run", "Tests/VM/*.sh", "Tests/**/*.py", "scripts/*.py", "scripts/deb/*.py", "Benchmarks/*.py"):
             for file in sorted(PROJECT.glob(pattern)):
                 for program in sorted(called(file.name, file.read_text())):
                     self.assertEqual(covered.missing(program), set(), f"{file.relative_to(PROJECT)} calls {program}, and scripts/setup.sh names no package with it")

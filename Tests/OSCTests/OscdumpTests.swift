@@ -15,28 +15,13 @@ import Testing
 
   private static let oscdump = "/usr/bin/oscdump"
   private static let hasOscdump = FileManager.default.isExecutableFile(atPath: oscdump)
-  private static let hasLoopback = freePort() != nil
-
-  /// A UDP port of the loopback that nobody has at the moment; nil without a network.
-  private static func freePort() -> Int? {
-    let number = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
-    guard number >= 0 else { return nil }
-    defer { close(number) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let bound = withUnsafeMutablePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(number, $0, size) == 0 && getsockname(number, $0, &size) == 0 }
-    }
-    return bound ? Int(UInt16(bigEndian: address.sin_port)) : nil
-  }
+  private static let hasLoopback = FreePort.udp != nil
 
   @Test(
     .enabled(if: hasOscdump, "Debian's package liblo-tools is not installed: oscdump is not asked"),
     .enabled(if: hasLoopback, "there is no loopback here: oscdump is not asked"))
   func oscdumpReadsWhatTheBoxSends() throws {
-    let port = try #require(Self.freePort())
+    let port = try #require(FreePort.udp)
     let told = Count()
     let sender = try OSCSender(try OSCTarget("127.0.0.1:\(port)"), rate: 200, pause: 0.05) { _ in told.value.withLock { $0 += 1 } }
     defer { sender.close() }

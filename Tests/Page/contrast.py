@@ -72,3 +72,11 @@ def weak_texts(browser, within, least=4.5):
         # Half a window at a time: what an edge cuts in two is whole in the next one.
         place += height // 2
     return weak, seen
+
+
+def readable(browser, within, what, texts):
+    """Fails unless everything below an element can be read. - texts: how many there are at least."""
+    weak, seen = weak_texts(browser, within)
+    if weak or seen < texts:
+        raise SystemExit(f"page: FAIL {what}: texts below 4.5 : 1 within {within}: {weak} of {seen}")
+    print(f"page: PASS {what}: {seen} texts within {within} reach 4.5 : 1")

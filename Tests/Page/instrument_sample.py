@@ -1,17 +1,5 @@
-"""Statuses of an instrument, and what stands between page and box while a test shows them."""
+"""Statuses of an instrument."""
 import json, math
-
-# The box's own status comes ten times a second: it is kept away while the test gives one. What the page asks for is noted and answered here, because the box would refuse what its mode does not take.
-TAKE_OVER = """fetch('/v1/status').then(r => r.json()).then(s => {
-    source.close(); last = Date.now() + 1e9;
-    Object.assign(window, { live: s, asked: [], through: fetch, refusal: null, camera: null });
-    window.fetch = async (path, how) => {
-      if (camera && path.startsWith('/v1/frame.png')) return new Response(camera);
-      if (path !== '/v1/commands') return through(path, how);
-      asked.push(JSON.parse(how.body));
-      return refusal ? new Response(JSON.stringify({ detail: refusal }), { status: 409 }) : new Response('{}');
-    } })"""
-HAND_BACK = "fetch = through; last = Date.now(); listen()"
 
 TOP, BOTTOM = 0.4, 0.9
 FLATS = ["C", "Db", "D", "Eb", "E", "F", "Gb", "G", "Ab", "A", "Bb", "B"]

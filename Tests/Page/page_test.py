@@ -8,7 +8,9 @@ import os, shutil, signal, socket, subprocess, sys, tempfile, threading, time
 
 sys.dont_write_bytecode = True
 import instrument_page
+import stand_in
 import stems_page
+import stream_page
 from browser import Browser
 
 programs = sys.argv[1]
@@ -81,11 +83,21 @@ try:
     if not (held.split("|")[0].endswith(" * fader") and held.split("|")[1].endswith(" *") and " - Somebody" in held):
         raise SystemExit(f"page: FAIL what holds a pinch and who plays: {held!r}")
     print(f"page: PASS what holds a pinch and who plays: {held}")
-    browser.value("document.querySelector('[data-mode=stream]').click()")
-    browser.until("a mode that is not built says so", "document.getElementById('answer').textContent")
-    browser.must("every control has a name", stems_page.NAMELESS, 0)
+    said = browser.value("""fetch('/v1/status').then(r => r.json()).then(s => {
+        const shown = () => { show(s); return [el('licence').textContent, el('capture').hidden, el('capture').textContent].join('|') };
+        const first = shown();
+        Object.assign(s, {tier: 'free', capture: {state: 'on', name: '2026-11-22 1.flac', seconds: 65}}); s.licence.text = "'7' for <b>Ada</b>";
+        const second = shown();
+        s.capture = {state: 'off', problem: 'the disk is full'};
+        return [first, second, shown()].join('#') })""").split("#")
+    if said != ["Tier pro. Licence: none is needed: this build has no public key to check one with, so the box is pro|true|",
+                "Tier free. Licence: '7' for <b>Ada</b>|false|What is heard is kept: 2026-11-22 1.flac, 1:05", "Tier free. Licence: '7' for <b>Ada</b>|false|the disk is full"]:
+        raise SystemExit(f"page: FAIL what unlocks the tier and what is kept: {said!r}")
+    print("page: PASS what unlocks the tier and what is kept")
+    browser.must("every control has a name", stand_in.NAMELESS, 0)
     stems_page.check(browser, picture and picture.replace(".png", "-stems.png"))
     instrument_page.check(browser, picture and picture.replace(".png", "-instrument.png"))
+    stream_page.check(browser, picture and picture.replace(".png", "-stream.png"))
     if picture:
         browser.until("a hand for the screenshot", "document.getElementById('hands').textContent.includes('hand,')")
         browser.picture(picture)

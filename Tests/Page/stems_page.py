@@ -1,9 +1,7 @@
 """The page's strips for the stems, with a status that the test gives: what is shown, what a drag or a key asks for, on a phone, and without the terminal's look."""
 import json
 
-# Controls that a screen reader could not name.
-NAMELESS = """[...document.querySelectorAll('button,input,select,img,canvas,meter,progress,[role=img],[role=meter]')].filter(e =>
-    !(e.textContent.trim() || e.alt || e.labels && e.labels.length || e.getAttribute('aria-label') || e.getAttribute('aria-labelledby'))).length"""
+from stand_in import HAND_BACK, NAMELESS
 
 CYAN, AMBER = "rgb(98, 233, 255)", "rgb(255, 182, 56)"
 
@@ -159,5 +157,5 @@ def check(browser, picture=None):
     look(browser)
     ask(browser)
     looks(browser, picture)
-    browser.value("fetch = through; last = Date.now(); listen()")
+    browser.value(HAND_BACK)
     browser.until("the box's own status is back", "Math.abs(last - Date.now()) < 1000 && el('stems').hidden && el('state').textContent")

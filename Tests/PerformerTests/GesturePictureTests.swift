@@ -6,8 +6,9 @@ import Testing
 /// The drawing of the gestures in the owner's guide.
 @Suite struct GesturePictureTests {
   /// It is drawn by the scripts that the tests play: when a gesture changes there, the guide must show it.
-  @Test func theGuideShowsTheHandsOfTheScripts() throws {
-    let kept = try String(contentsOf: Places.project.appendingPathComponent("docs/stems-hands.svg"), encoding: .utf8)
-    #expect(kept == GesturePicture.stems, "gflab picture > docs/stems-hands.svg")
+  @Test(arguments: [("stems", GesturePicture.stems), ("stream", GesturePicture.stream)])
+  func theGuideShowsTheHandsOfTheScripts(mode: String, picture: String) throws {
+    let kept = try String(contentsOf: Places.project.appendingPathComponent("docs/\(mode)-hands.svg"), encoding: .utf8)
+    #expect(kept == picture, "gflab picture \(mode) > docs/\(mode)-hands.svg")
   }
 }

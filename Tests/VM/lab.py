@@ -75,8 +75,58 @@ class Shell:
         return text
 
 
-class Lab:
+class QMP:
+    """A machine as QEMU's process and its monitor: `command`, `folder`."""
+
+    def switch_on(self):
+        # An emulated machine that waits for its turn breaks its sound: it goes before what else runs here, where the lab may (where not, nice says so and goes on) and is not told otherwise.
+        with open(f"{self.folder}/qemu.log", "wb") as log:
+            self.process = subprocess.Popen(["nice", "-n", os.environ.get("LAB_NICE", "-15"), *self.command], stderr=log)
+
+    def open_monitor(self):
+        monitor = connect(f"{self.folder}/qmp", self.process)
+        monitor.settimeout(60 * patience)
+        self.qmp_file = monitor.makefile("rw")
+        self.qmp_file.readline()
+        self.qmp("qmp_capabilities")
+
+    def switch_off(self):
+        if self.process.poll() is None:
+            try:
+                self.qmp("quit")
+                self.process.wait(5)
+            except Exception:
+                self.process.kill()
+                self.process.wait()
+
+    def qmp(self, command, **arguments):
+        self.qmp_file.write(json.dumps({"execute": command, "arguments": arguments}) + "\n")
+        self.qmp_file.flush()
+        while True:
+            answer = json.loads(self.qmp_file.readline())
+            if "event" in answer:
+                self.events.append((answer["event"], answer.get("data", {})))
+                continue
+            if "error" in answer:
+                raise RuntimeError(answer["error"]["desc"])
+            return answer["return"]
+
+
+class Lab(QMP):
     """A running machine. `sound` is the host's WAV file of the USB sound card, `spare` that of a second one; each begins anew when its card is plugged in."""
+
+    # What kind of machine it is; arm64/armlab.py has another one.
+    machine = ["-cpu", "max", "-M", "q35"]
+    kernel, console = "vmlinux", "ttyS0"
+    # no_timer_check: on a busy host the kernel's trial of the timer sees no tick in time, and it panics ("IO-APIC + timer doesn't work!").
+    kernel_words = "no_timer_check mitigations=off"
+    # Frames a second that the tracker keeps, emulated.
+    keeps = 0.5
+
+    @staticmethod
+    def emulator(image):
+        """The command of QEMU."""
+        return ["qemu-system-x86_64"]
 
     def __init__(self, image, work, disk=None, memory=1200):
         self.image, self.work = image, work
@@ -91,10 +141,9 @@ class Lab:
         # first. So nothing waits for the host's own disk, whose slowness would be the box's otherwise.
         drive = f"file={disk},cache=unsafe" if disk else f"file={image}/root.ext4,snapshot=on,cache=unsafe"
         self.command = [
-            "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-cpu", "max", "-M", "q35", "-smp", "4", "-m", str(memory), "-nodefaults",
-            "-no-user-config", "-display", "none", "-no-reboot", "-kernel", f"{image}/vmlinux", "-initrd", f"{image}/initrd.zst", "-append",
-            # no_timer_check: on a busy host the kernel's trial of the timer sees no tick in time, and it panics ("IO-APIC + timer doesn't work!").
-            "console=ttyS0 loglevel=6 panic=-1 no_timer_check mitigations=off audit=0 net.ifnames=0 systemd.show_status=0",
+            *self.emulator(image), "-accel", "tcg,thread=multi", *self.machine, "-smp", "4", "-m", str(memory), "-nodefaults",
+            "-no-user-config", "-display", "none", "-no-reboot", "-kernel", f"{image}/{self.kernel}", "-initrd", f"{image}/initrd.zst", "-append",
+            f"console={self.console} loglevel=6 panic=-1 {self.kernel_words} audit=0 net.ifnames=0 systemd.show_status=0",
             "-serial", f"file:{self.folder}/serial.log", "-serial", f"file:{self.folder}/told.log",
             "-drive", f"if=none,id=root,format=raw,{drive}", "-device", "virtio-blk-pci,drive=root",
             "-device", "virtio-rng-pci", "-device", "virtio-serial-pci",
@@ -118,17 +167,12 @@ class Lab:
     def boot(self):
         begun = time.time()
         self.starts += 1
-        # An emulated machine that waits for its turn breaks its sound: it goes before what else runs here, where the lab may (where not, nice says so and goes on).
-        self.process = subprocess.Popen(["nice", "-n", "-15", *self.command], stderr=open(f"{self.folder}/qemu.log", "wb"))
+        self.switch_on()
         try:
             self.shell, self.second = (Shell(connect(f"{self.folder}/{name}", self.process)) for name in ("c0", "c1"))
             self.asker = connect(f"{self.folder}/c2", self.process)
             self.asker.settimeout(60)
-            monitor = connect(f"{self.folder}/qmp", self.process)
-            monitor.settimeout(60 * patience)
-            self.qmp_file = monitor.makefile("rw")
-            self.qmp_file.readline()
-            self.qmp("qmp_capabilities")
+            self.open_monitor()
             self.shell.read_until(b"@@READY", 150)
             self.boot_seconds = time.time() - begun
             return self
@@ -153,30 +197,12 @@ class Lab:
                 file.write(f"--- cores: {second!r}\n")
 
     def __exit__(self, *_):
-        if self.process.poll() is None:
-            try:
-                self.qmp("quit")
-                self.process.wait(5)
-            except Exception:
-                self.process.kill()
-                self.process.wait()
+        self.switch_off()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def cut_power(self):
         self.process.kill()
         self.process.wait()
-
-    def qmp(self, command, **arguments):
-        self.qmp_file.write(json.dumps({"execute": command, "arguments": arguments}) + "\n")
-        self.qmp_file.flush()
-        while True:
-            answer = json.loads(self.qmp_file.readline())
-            if "event" in answer:
-                self.events.append((answer["event"], answer.get("data", {})))
-                continue
-            if "error" in answer:
-                raise RuntimeError(answer["error"]["desc"])
-            return answer["return"]
 
     def told(self):
         """The lines that the machine has written to /dev/ttyS1: once a program there has waited until its line was sent, it is here, whatever becomes of the machine."""
@@ -202,6 +228,10 @@ class Lab:
 
     def out(self, command, timeout=90):
         return self.run(command, timeout)[1]
+
+    def owner(self, words):
+        """What `gfctl` answers the owner."""
+        return self.out(f"su owner -c 'gfctl {words}' 2>&1")
 
     def send(self, path, data):
         """Writes a file in the machine."""

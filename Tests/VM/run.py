@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """Runs the lab's scenarios, a line each.   usage: run.py IMAGE WORK [NAME...]
 
-A scenario is a file in scenarios/ with a function `run(lab, kit)`; each has a machine of its own, and two run at a time (LAB_LANES). Emulation is 20 to 50
+The image says which machine it is for (machines.py). A scenario is a file in scenarios/ with a function `run(lab, kit)`; each has a machine of its own, and two run at a time (LAB_LANES). Emulation is 20 to 50
 times slower than a Pi, so nothing here asserts a speed. With LAB_AGAIN=1, as in CI, a scenario that fails gets a second try by itself, and the report says so."""
 import importlib.util, os, pathlib, queue, sys, threading, time, traceback
 
 here = pathlib.Path(__file__).parent
 sys.path.insert(0, str(here))
 import kit as kitmodule
-from lab import Lab
+import machines
 
 
 def load(path):
@@ -31,7 +31,7 @@ def play(scenario, name, image, work):
     kit = kitmodule.Kit(os.path.join(work, name))
     if getattr(scenario, "own_machine", False):
         return scenario.run(image, kit)
-    with Lab(image, kit.work) as lab:
+    with machines.MACHINES[machines.architecture(image)](image, kit.work) as lab:
         try:
             return scenario.run(lab, kit)
         except Exception as error:
@@ -43,8 +43,11 @@ def play(scenario, name, image, work):
 def main():
     image, work = os.path.realpath(sys.argv[1]), os.path.realpath(sys.argv[2])
     os.makedirs(work, exist_ok=True)
-    scenarios = [(path.stem, load(path)) for path in sorted((here / "scenarios").glob("*.py"))]
-    scenarios = [s for s in scenarios if len(sys.argv) < 4 or any(word in s[0] for word in sys.argv[3:])]
+    files = {path.stem: path for path in sorted((here / "scenarios").glob("*.py"))}
+    chosen, refused = machines.choose(list(files), sys.argv[3:], image)
+    scenarios = [(name, load(files[name])) for name in chosen]
+    for name, reason in refused.items():
+        print(f"SKIPPED         {name}  {reason}", flush=True)
     waiting = queue.SimpleQueue()
     # The longest begin first.
     for entry in sorted(scenarios, key=lambda s: -getattr(s[1], "minutes", 1)):
@@ -86,6 +89,8 @@ def main():
             if results.get(name) == "FAIL":
                 attempt(name, scenario, " (second try)")
     passed = sum(result == "PASS" for result in results.values())
+    if machines.architecture(image) == "arm64":
+        print("\n".join(machines.scope.words(results)))
     print(f"lab: {passed} of {len(results)} scenarios passed in {time.time() - begun:.0f} s")
     return 0 if results and passed == len(results) else 1
 

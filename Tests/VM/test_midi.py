@@ -1,6 +1,6 @@
 """What the lab makes of MIDI: right streams pass, wrong ones are told."""
 import unittest
-from midi import bend_range, is_silenced, jitter, notes, read
+from midi import CLOCK, NOTE_OFF, NOTE_ON, bend_range, follows, in_time, is_silenced, jitter, lateness, notes, read, spread, stamps
 
 
 def stream(*words):
@@ -47,6 +47,40 @@ class Jitter(unittest.TestCase):
 
     def test_two_ticks_say_nothing(self):
         self.assertEqual(jitter([1, 2]), [])
+
+
+class Stamps(unittest.TestCase):
+    HEARD = "0 1.000000000 6 0 60\n1 1.000400000 6 0 60\n1 1.250100000 7 0 60\n0 1.250000000 7 0 60\n0 1.5 36 9 9\n1 1.501 36 1 2\n0 2.0 6 0 62\n0 2.0"
+
+    def test_lateness_is_told_of_each_message_that_both_ports_heard(self):
+        ports = stamps(self.HEARD)
+        self.assertEqual([len(port) for port in ports], [4, 3])
+        late = lateness(ports, (NOTE_ON, NOTE_OFF))
+        self.assertEqual([round(second, 6) for second in late], [0.0001, 0.0004])
+        self.assertEqual([round(second, 6) for second in lateness(ports, (CLOCK,))], [0.001])
+
+    def test_ports_that_heard_different_things_are_told(self):
+        with self.assertRaises(ValueError):
+            lateness(stamps("0 1 6 0 60\n1 1 6 0 61"), (NOTE_ON,))
+
+    def test_the_spread_is_in_milliseconds(self):
+        late = [k / 100_000 for k in range(100)]
+        self.assertEqual(spread(late), "100 messages late by 0.00 at least, 50 % 0.50, 90 % 0.90, 99 % 0.99, at most 0.99 ms")
+
+    def test_late_messages_fail_and_so_do_early_ones_and_none(self):
+        self.assertIsNone(in_time([0.0001] * 9 + [0.02], 0.001, 0.9))
+        self.assertIn("80%", in_time([0.0001] * 8 + [0.02] * 2, 0.001, 0.9))
+        self.assertIn("before", in_time([-0.0005] + [0.0001] * 9, 0.001, 0.9))
+        self.assertIn("nothing", in_time([], 0.001, 0.9))
+
+
+class Follows(unittest.TestCase):
+    def test_a_set_in_the_clocks_tempo_follows(self):
+        self.assertIsNone(follows([(None, 110), (124, 123.5), (125.2, 125.5)], 125))
+
+    def test_one_in_its_own_does_not(self):
+        self.assertIn("0 of 3", follows([(125, 110), (125, 110), (None, 125)], 125))
+        self.assertIn("0 of 0", follows([], 125))
 
 
 if __name__ == "__main__":

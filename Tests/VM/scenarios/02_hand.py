@@ -19,9 +19,9 @@ def moments(kit):
 
 
 def run(lab, kit):
-    # Open; thumb on index; the index away from the thumb; nobody; open again. Two seconds each, because that is what the emulated tracker keeps.
+    # Open; thumb on index; the index away from the thumb; nobody; open again. As slow as the emulated tracker keeps up with.
     whose, open_hand, touching, spread = moments(kit)
-    film = kit.film("hand", [(*open_hand, 4), (*touching, 4), (*spread, 8), (None, 0, 6), (*open_hand, 10)], rate=0.5)
+    film = kit.film("hand", [(*open_hand, 4), (*touching, 4), (*spread, 8), (None, 0, 6), (*open_hand, 10)], rate=lab.keeps)
     lab.make_panel()
     lab.plug_card()
     lab.plug_stick("stick", kit.stick("music", {"tone.wav": kit.tone("tone.wav", HZ, 120), "film/hand.avi": film}))
@@ -29,7 +29,7 @@ def run(lab, kit):
     lab.run("systemctl restart gestureflow", 120)
     lab.until("the stick's music", lambda: "tone.wav" in ((lab.status().get("track") or {}).get("path") or ""), 180)
     lab.run("cp /run/media/gestureflow/*/film/hand.avi /tmp/")
-    lab.slow_camera("/tmp/hand.avi", rate=0.5)
+    lab.slow_camera("/tmp/hand.avi", rate=lab.keeps)
     seen = []
 
     def look():

@@ -1,4 +1,4 @@
-"""kill -9, SIGSTOP, the start limit, a clean stop, an upgrade to a version with other defaults while it plays, one without conffile and card, purge."""
+"""kill -9, SIGSTOP, the start limit, a clean stop, an upgrade to a version with other defaults while it plays, one without conffile and card, purge. Meanwhile the bus's socket stays for the players."""
 import time
 
 
@@ -9,6 +9,11 @@ def upgrade(lab, kit, what):
     kit.check(code == 0, f"{what}: {text[-500:]}")
     kit.check("What would you like to do" not in text, f"{what}: dpkg asks: {text[-500:]}")
     lab.until(f"{what}: a new service", lambda: lab.out("systemctl show -p MainPID --value gestureflow") not in (old, "0") and lab.status().get("state"), 180)
+
+
+def bus(lab):
+    """The socket at which players meet the box: its number, and who may come."""
+    return lab.out("stat -c '%F %i %U:%G %a' /run/gestureflow/bus")
 
 
 def run(lab, kit):
@@ -27,6 +32,8 @@ def run(lab, kit):
     lab.run("su owner -c 'gfctl seek 40'")
     lab.until("the place", lambda: position() > 46)
     at = position()
+    socket = bus(lab)
+    kit.check(socket.startswith("socket") and socket.endswith("gestureflow:gestureflow 660"), f"the bus's socket: {socket}")
     lab.run("systemctl kill -s KILL gestureflow")
     lab.until("back after kill -9", lambda: lab.out("systemctl is-active gestureflow") == "active" and (lab.status().get("track") or {}).get("path"), 180)
     lab.until("playing where it was", lambda: position() > at - 7)
@@ -38,6 +45,7 @@ def run(lab, kit):
     lab.run("systemctl stop gestureflow", 60)
     stopped = time.time() - begun
     kit.check(lab.out("systemctl show -p Result --value gestureflow") == "success", "a clean stop: " + lab.out("systemctl status gestureflow --no-pager | tail -5"))
+    kit.check(lab.out("ls /run/gestureflow") == "bus" and bus(lab) == socket, f"what is left of it: {lab.out('ls -l /run/gestureflow')}")
     # The start limit: the LED says that it has given up.
     lab.run("systemctl start --no-block gestureflow; for i in 1 2 3 4 5 6 7 8; do sleep 3; systemctl kill -s KILL gestureflow 2>/dev/null; done", 120)
     lab.until("gave up", lambda: lab.out("systemctl is-active gestureflow-gave-up") == "active", 120)
@@ -59,6 +67,7 @@ def run(lab, kit):
     upgrade(lab, kit, "an upgrade while it plays")
     kit.check(lab.out("dpkg-query -W -f '${Version}' gestureflow").endswith("+next1"), "the next version is installed")
     lab.until("it is well", lambda: lab.status().get("state") in ("healthy", "degraded"), 180)
+    kit.check(bus(lab) == socket, f"the bus's socket after the upgrade: {bus(lab)} and not {socket}")
     kit.check(lab.run("grep -q '^detent-leave = 2$' /etc/gestureflow/gestureflow.toml")[0] == 0, "the next version's conffile is there")
     kit.check([value("gestures.hold"), value("gestures.detent-leave")] == ["1.25", "2"], f"after the upgrade: {value('gestures.hold')}, {value('gestures.detent-leave')}")
     # A conffile that was removed and a card that was pulled out hold up nothing.

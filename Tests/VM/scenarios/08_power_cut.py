@@ -16,13 +16,17 @@ PROMISED, SAVING = 5, 1
 MARK, MARKS = 60, 8
 
 
+# What the box never takes: key and value.
+REFUSED = ("mode", "organ")
+
+
 def steps(n):
     """What the writer does in its round n: (key, what it has then, the order). It runs in the machine, and here."""
     # Pitch and speed are the player's: it is played when they are set. The last order is refused each time.
-    rows = [("mode", mode, '{"command":"mode","text":"%s"}' % mode) for mode in ("stems", "instrument", "player")]
+    rows = [("mode", mode, '{"command":"mode","text":"%s"}' % mode) for mode in ("stems", "instrument", "stream", "player")]
     rows += [(key, "%.3f" % value, '{"command":"%s","number":%.3f}' % (key, value))
             for key, value in (("volume", 0.2 + n % 600 / 1000), ("pitch", 100 + n % 400), ("speed", 1.2 + n % 40 / 100))]
-    rows.append(("mode", "stream", '{"command":"mode","text":"stream"}'))
+    rows.append((*REFUSED, '{"command":"mode","text":"%s"}' % REFUSED[1]))
     if n % 3 == 0:
         track, mark = n // 3 % 3 + 1, n // 3 * 5 % 8
         rows.append(("place", "%d.0" % track, '{"command":"select","text":"/srv/music/%d.wav"}' % track))
@@ -96,7 +100,7 @@ def kept_values(status):
 def under_way(n, key, value):
     """What may have been set after the last word that was heard, before its own word was sent: (key, value). It is the next order that is not always refused."""
     rows = [row[:2] for row in steps(n) + steps(n + 1)]
-    return next(row for row in rows[rows.index((key, value)) + 1:] if row != ("mode", "stream"))
+    return next(row for row in rows[rows.index((key, value)) + 1:] if row != REFUSED)
 
 
 NEAR = {"volume": 0.0006, "pitch": 0.6, "speed": 0.002}
@@ -124,7 +128,7 @@ def run(image, kit):
             with Lab(image, kit.work, disk=disk) as lab:
                 if round == 0:
                     lab.configure('[library]\\nfolders = ["/srv/music"]\\n')
-                    lab.send("/root/writer.py", (inspect.getsource(steps) + WRITER).encode())
+                    lab.send("/root/writer.py", (f"REFUSED = {REFUSED!r}\n" + inspect.getsource(steps) + WRITER).encode())
                     lab.run("sync")
                     lab.run("systemctl restart --no-block gestureflow")
                 lab.plug_card()
@@ -156,7 +160,7 @@ def run(image, kit):
                 sets.setdefault(key, []).append((value, end))
                 # The round after the next: no value of this one comes again soon.
                 count += 2
-                kit.check("stream" not in [value for value, _ in sets.get("mode", [])], "a mode that is not built was taken")
+                kit.check(REFUSED[1] not in [value for value, _ in sets.get("mode", [])], "a mode that there is not was taken")
     finally:
         os.remove(disk)
     # A box that never saved would remember nothing new: that is no pass. The place changes in every third round only, so that it is the old one more often.

@@ -35,29 +35,29 @@ def run(lab, kit):
     lab.configure("")
     lab.run("systemctl restart gestureflow", 120)
     lab.until("the box answers", lambda: lab.status().get("state") in ("healthy", "degraded"), 180)
-    owner("autopause off", lab)
-    owner("play", lab)
+    lab.owner("autopause off")
+    lab.owner("play")
     stick = make_stick(kit)
     lab.plug_stick("stems", stick)
-    lab.until("both sets are listed", lambda: all(name in owner("library stems", lab) for name in ("First light", "Second")))
-    problems = lab.until("the broken set is told", lambda: "gone.wav" in (text := owner("library problems", lab)) and text)
+    lab.until("both sets are listed", lambda: all(name in lab.owner("library stems") for name in ("First light", "Second")))
+    problems = lab.until("the broken set is told", lambda: "gone.wav" in (text := lab.owner("library problems")) and text)
     kit.check("there is no 'gone.wav'" in problems, f"the broken set gives its reason: {problems}")
 
     # The first set is heard.
-    owner("mode stems", lab)
+    lab.owner("mode stems")
     lab.until("the first set", lambda: stems(lab).get("set") == "First light", 240)
     kit.check(stems(lab)["setCount"] == 3, f"two sets and the built-in one: {stems(lab)}")
-    owner("tier free", lab)
+    lab.owner("tier free")
     kit.check([c["locked"] for c in stems(lab)["channels"]] == [False, False, True], "tier free plays two channels of three")
     code, said = lab.run("su owner -c 'gfctl loop 3 0 2' 2>&1")
     kit.check(code != 0 and "tier pro" in said, f"the third one is refused: {said}")
-    owner("stem 2 mute", lab)
+    lab.owner("stem 2 mute")
     lab.until("channel 2 is muted", lambda: stems(lab)["channels"][1]["muted"])
     whole = judges.shares(heard(lab, 12))
     kit.check(all(whole.get(hz, 0) > 0.04 for hz in QUARTERS), f"the whole channel is heard: {whole}")
 
     # A loop is asked for, and comes.
-    owner("loop 1 1 2", lab)
+    lab.owner("loop 1 1 2")
     lab.until("the loop", lambda: stems(lab)["channels"][0].get("loop") == {"start": 1, "end": 2})
     kit.check(stems(lab)["channels"][0].get("pendingLoop") is None, f"nothing waits any more: {stems(lab)}")
     time.sleep(2)
@@ -77,14 +77,14 @@ def run(lab, kit):
     # Back again: the sets are there, and the next one begins on a bar line of the one before.
     lab.plug_stick("stems", stick)
     lab.until("the sets are back", lambda: stems(lab).get("setCount") == 3)
-    kit.check(all(name in owner("library stems", lab) for name in ("First light", "Second")), "both are listed again")
-    owner("loop 1 off", lab)
+    kit.check(all(name in lab.owner("library stems") for name in ("First light", "Second")), "both are listed again")
+    lab.owner("loop 1 off")
     lab.until("the whole channel again", lambda: stems(lab)["channels"][0].get("loop") is None and stems(lab)["channels"][0].get("pendingLoop") is None)
     kit.check(stems(lab)["set"] == "First light", f"it plays on: {stems(lab)}")
     ends = [go_over(lab, kit)]
     # A pause in the emulated sound at the very moment says nothing: back, and once more.
     while ends[-1] is None and len(ends) < 4:
-        owner("prev", lab)
+        lab.owner("prev")
         lab.until("the first set again", lambda: stems(lab)["set"] == "First light")
         ends.append(go_over(lab, kit))
     kit.check(ends[-1] in ENDS, f"the next set begins on a bar line: before it {ends[-1]} Hz was heard, and bars end with one of {ENDS}")
@@ -106,11 +106,6 @@ def make_stick(kit):
     })
 
 
-def owner(words, lab):
-    """What `gfctl` answers the owner."""
-    return lab.out(f"su owner -c 'gfctl {words}' 2>&1")
-
-
 def stems(lab):
     return lab.status().get("stems") or {}
 
@@ -125,7 +120,7 @@ def heard(lab, seconds):
 def go_over(lab, kit):
     """The tone before the second set's first one; nil where the sound pauses there for longer than a quarter and may have left one out."""
     begin = sound.length(lab.sound)
-    owner("next", lab)
+    lab.owner("next")
     lab.until("the second set", lambda: stems(lab)["set"] == "Second")
     end = sound.length(lab.sound)
     lab.until("it is heard", lambda: sound.length(lab.sound) > end + 4)

@@ -36,8 +36,8 @@ def run(lab, kit):
     kit.check(midi.bend_range(heard(lab), 0) == 2, "and told how far bends go")
 
     # A hand plays there.
-    owner("mode instrument", lab)
-    owner("output both", lab)
+    lab.owner("mode instrument")
+    lab.owner("output both")
     lab.until("the film", lambda: lab.run("cp /run/media/gestureflow/*/hand.avi /tmp/")[0] == 0)
     lab.slow_camera("/tmp/hand.avi", rate=0.5)
     lab.until("the hand is seen", lambda: len(lab.status()["tracker"]["hands"]) == 1, 180)
@@ -45,9 +45,9 @@ def run(lab, kit):
 
     # The cable is taken off in mid-note, by the owner and by another program.
     before = len(heard(lab))
-    said = owner("midi disconnect VirMIDI\\ " + f"{card}-0", lab)
+    said = lab.owner("midi disconnect VirMIDI\\ " + f"{card}-0")
     lab.until(f"its note has ended ({said})", lambda: not sounds(lab) and midi.is_silenced(heard(lab)[before:]))
-    owner("midi connect VirMIDI\\ " + f"{card}-0", lab)
+    lab.owner("midi connect VirMIDI\\ " + f"{card}-0")
     lab.until("connected again it is heard again", lambda: sounds(lab))
     before = len(heard(lab))
     lab.run(f"aconnect -d GestureFlow 'Virtual Raw MIDI {card}-0'")
@@ -69,8 +69,8 @@ def run(lab, kit):
     before = len(heard(lab))
     lab.run("systemctl kill -s KILL gestureflow")
     lab.until("after a crash the device is silenced first", lambda: midi.is_silenced(heard(lab)[before:]), 180)
-    owner("mode instrument", lab)
-    owner("output both", lab)
+    lab.owner("mode instrument")
+    lab.owner("output both")
     lab.until("and the hand plays again", lambda: sounds(lab), 180)
     before = len(heard(lab))
     lab.run("systemctl stop gestureflow", 120)
@@ -82,10 +82,6 @@ def run(lab, kit):
     late = midi.jitter([second for second, message in messages if message == b"\xf8"])
     clock = f"; the clock's jitter: half within {late[len(late) // 2] * 1000:.2f} ms" if late else ""
     return f"{begun} notes, each with its end; {grown} kB for 50,000 messages and a megabyte of system exclusive{clock}"
-
-
-def owner(words, lab):
-    return lab.out(f"su owner -c 'gfctl {words}' 2>&1")
 
 
 def ports(lab):

@@ -1,0 +1,200 @@
+"""Runs a test bundle suite by suite, each with a time limit of its own: under emulation one that hangs or crashes must not take the others with it.
+
+suites.py --left-out FILE --log FILE [--limit SECONDS] [--jobs N] [--only TEXT] -- COMMAND...     the command is the bundle with what runs it; exit status 1 when a suite failed
+"""
+import argparse
+import concurrent.futures
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+
+LIBRARY = ["--testing-library", "swift-testing"]
+COLOURS = re.compile(r"\x1b\[[0-9;]*m")
+PASSED = re.compile(r"Test run with (\d+) tests?(?: in \d+ suites?)? passed")
+FAILURE = re.compile(r"^✘ (?:Test|Suite) (?!case )|^↳|recorded an issue")
+# Of one failed suite, at the end.
+LINES_OF_A_FAILURE = 25
+
+
+class Mistake(Exception):
+    """What is wrong with the list, in a sentence."""
+
+
+def tests_of(listing):
+    """The names of all tests, such as Module.Suite/test(), of what the bundle lists."""
+    return [line.strip() for line in listing.splitlines() if re.match(r"^\w+\..*\(.*\)$", line.strip())]
+
+
+def suite_of(test):
+    """The outermost suite, such as Module.Suite; the module of a test that has none."""
+    head = test.split("(")[0]
+    return head.split("/")[0] if "/" in head else head.split(".")[0]
+
+
+def belongs(test, name):
+    """Whether a test is what a name of the list means: itself, or one of a suite or module of that name."""
+    return test == name or test.startswith((name + "/", name + "."))
+
+
+def left_out(text, tests):
+    """The reason of each test that is left out, by its name. Raises Mistake, with the number of the line, for a line without a reason and for a name that matches no test or one that is left out already."""
+    found = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        name, _, reason = line.strip().partition(" ")
+        if not reason.strip():
+            raise Mistake(f"line {number}: '{name}' is left out without a reason; write it behind the name")
+        meant = [test for test in tests if belongs(test, name)]
+        if not meant:
+            raise Mistake(f"line {number}: there is no test '{name}'; it was renamed or removed, so change or remove the line")
+        twice = [test for test in meant if test in found]
+        if twice:
+            raise Mistake(f"line {number}: '{twice[0]}' is left out by an earlier line already")
+        found.update((test, reason.strip()) for test in meant)
+    return found
+
+
+@dataclass
+class Suite:
+    """- tests: those that run. - skipped: those that do not."""
+    name: str
+    tests: list = field(default_factory=list)
+    skipped: list = field(default_factory=list)
+
+    def options(self):
+        """What has the bundle run these tests and no others. A test's full name goes on with the place where it stands."""
+        if self.name == suite_of(self.tests[0]) and "/" not in self.tests[0].split("(")[0]:
+            chosen = [f"^{re.escape(test)}(/|$)" for test in self.tests]
+        else:
+            chosen = [f"^{re.escape(self.name)}/"]
+        return [word for one in chosen for word in ("--filter", one)] + [word for test in self.skipped for word in ("--skip", f"^{re.escape(test)}(/|$)")]
+
+
+def suites_of(tests, without):
+    """All suites in the order of the listing, each with its tests and those that are left out."""
+    found = {}
+    for test in tests:
+        suite = found.setdefault(suite_of(test), Suite(suite_of(test)))
+        (suite.skipped if test in without else suite.tests).append(test)
+    return list(found.values())
+
+
+@dataclass
+class Result:
+    """- trouble: None when all passed, else a few words."""
+    suite: Suite
+    seconds: float
+    output: str
+    trouble: str | None
+
+
+def judge(suite, status, output):
+    """What a run came to: None, or what is wrong. status: None when its time was up."""
+    if status is None:
+        return "its time was up"
+    if status < 0 or status > 128:
+        number = -status if status < 0 else status - 128
+        try:
+            return f"crashed: {signal.Signals(number).name}"
+        except ValueError:
+            return f"ended with status {status}"
+    if status:
+        return "failed"
+    counted = PASSED.search(output)
+    if not counted:
+        return "ended without a result"
+    if int(counted.group(1)) != len(suite.tests):
+        return f"ran {counted.group(1)} tests and not {len(suite.tests)}"
+    return None
+
+
+def run(command, suite, limit):
+    begun = time.monotonic()
+    process = subprocess.Popen(command + LIBRARY + ["--no-parallel"] + suite.options(), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
+    try:
+        output, _ = process.communicate(timeout=limit)
+        status = process.returncode
+    except subprocess.TimeoutExpired:
+        # The whole session: what a test has started goes with it.
+        os.killpg(process.pid, signal.SIGKILL)
+        output, _ = process.communicate()
+        status = None
+    text = COLOURS.sub("", output.decode(errors="replace"))
+    return Result(suite, time.monotonic() - begun, text, judge(suite, status, text))
+
+
+def failure_lines(result):
+    """What is to be seen of a failed suite: its issues; of one that crashed or hung, where it was."""
+    lines = [line for line in result.output.splitlines() if FAILURE.search(line)]
+    if not lines:
+        lines = [line for line in result.output.splitlines() if line.strip()][-6:]
+    return lines[:LINES_OF_A_FAILURE]
+
+
+def main(arguments):
+    options = argparse.ArgumentParser(prog="suites.py")
+    options.add_argument("--left-out", required=True, type=pathlib.Path)
+    options.add_argument("--log", required=True, type=pathlib.Path)
+    options.add_argument("--limit", type=float, default=600)
+    options.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    options.add_argument("--only", default="", help="suites whose name has this in it")
+    if "--" not in arguments:
+        options.error("there is no command: write it behind --")
+    at = arguments.index("--")
+    chosen, command = options.parse_args(arguments[:at]), arguments[at + 1:]
+    listing = subprocess.run(command + LIBRARY + ["--list-tests"], stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    tests = tests_of(listing.stdout)
+    if listing.returncode or not tests:
+        print(f"test-cross: the bundle does not list its tests (status {listing.returncode}): {listing.stderr.strip()[-400:]}")
+        return 1
+    try:
+        without = left_out(chosen.left_out.read_text(), tests)
+    except Mistake as mistake:
+        print(f"test-cross: {chosen.left_out}, {mistake}")
+        return 1
+    suites = suites_of(tests, without)
+    for suite in suites:
+        for test in suite.skipped:
+            print(f"test-cross: LEFT OUT {test}: {without[test]}")
+    wanted = [suite for suite in suites if suite.tests and chosen.only in suite.name]
+    if not wanted:
+        print(f"test-cross: no suite has '{chosen.only}' in its name")
+        return 1
+    print(f"test-cross: {sum(len(suite.tests) for suite in wanted)} tests in {len(wanted)} suites; {len(without)} of {len(tests)} are left out", flush=True)
+    results = []
+    with open(chosen.log, "w") as log, concurrent.futures.ThreadPoolExecutor(chosen.jobs) as pool:
+        for done in concurrent.futures.as_completed([pool.submit(run, command, suite, chosen.limit) for suite in wanted]):
+            result = done.result()
+            results.append(result)
+            log.write(f"== {result.suite.name}: {result.trouble or 'passed'}, {result.seconds:.1f} s\n{result.output}\n")
+            log.flush()
+            mark = "✔" if result.trouble is None else "✘"
+            print(f"{mark} {result.suite.name}: {result.trouble or f'{len(result.suite.tests)} passed'}, {result.seconds:.0f} s", flush=True)
+    return report(results)
+
+
+def report(results):
+    """Counts by module, then every failure again, because a log that is cut keeps its end. Answers the exit status."""
+    passed, failed = Counter(), Counter()
+    for result in results:
+        (passed if result.trouble is None else failed)[result.suite.name.split(".")[0]] += 1
+    for module in sorted(passed | failed):
+        print(f"test-cross: {module}: {passed[module]} suites passed" + (f", {failed[module]} FAILED" if failed[module] else ""))
+    bad = [result for result in results if result.trouble is not None]
+    for result in sorted(bad, key=lambda result: result.suite.name):
+        print(f"== {result.suite.name} {result.trouble}")
+        print("\n".join(failure_lines(result)))
+    good = len(results) - len(bad)
+    print(f"test-cross: {sum(len(r.suite.tests) for r in results if r.trouble is None)} tests in {good} suites passed" + (f", {len(bad)} suites FAILED" if bad else ""))
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

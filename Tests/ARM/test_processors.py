@@ -1,0 +1,140 @@
+"""What is concluded from two processors' sessions and sounds, on small ones that are made here."""
+import array
+import json
+import math
+import pathlib
+import struct
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+
+from processors import CLOSE, EQUAL, Sound, Trouble, compare, frames_of, sound_difference, sound_fault  # noqa: E402
+
+# Wrist at the bottom, the knuckle 0.2 picture heights above it, all others between: the hand's size is 0.2.
+HAND = [[0.5, 0.8 - 0.2 * (k == 9) - 0.1 * (k not in (0, 9)), 0] for k in range(21)]
+SIZE = 0.2
+
+
+def hand(x=0.0, y=0.0, landmark=None):
+    points = [[p[0] + (x if landmark in (None, k) else 0), p[1] + (y if landmark in (None, k) else 0), p[2]] for k, p in enumerate(HAND)]
+    return {"handedness": "Right", "landmarks": points}
+
+
+def frame(hands, pitch=0.0, speed=1.0, volume=0.8, engages=False):
+    events = [{"type": "controlEngaged", "value": "pitch"}] if engages else []
+    return {"frame": {"frame": 0, "aspect": 2, "hands": hands}, "control": {"t": 0, "pitchCents": pitch, "speed": speed, "volume": volume}, "events": events}
+
+
+class Sessions(unittest.TestCase):
+    def test_the_same(self):
+        found = compare([frame([hand()])] * 3, [frame([hand()])] * 3)
+        self.assertEqual((found.frames, found.hands, found.landmark, found.alone, found.cents, found.volume), (3, 3, 0, 0, 0, 0))
+        self.assertEqual(found.faults(), [])
+
+    def test_landmarks_are_told_in_hand_sizes_with_the_pictures_aspect(self):
+        found = compare([frame([hand()]), frame([hand()])], [frame([hand()]), frame([hand(y=0.001, landmark=7)])])
+        self.assertAlmostEqual(found.landmark, 0.001 / SIZE)
+        self.assertEqual((found.at, found.faults()), (1, []))
+        # The picture is twice as wide as high.
+        wide = compare([frame([hand()])], [frame([hand(x=0.0011, landmark=20)])])
+        self.assertAlmostEqual(wide.landmark, 0.0022 / SIZE)
+        self.assertIn("landmarks are off by 1.10 % of the hand's size in frame 0", wide.faults()[0])
+
+    def test_two_hands_are_paired_whatever_their_order(self):
+        found = compare([frame([hand(), hand(x=-0.3)])], [frame([hand(x=-0.3), hand()])])
+        self.assertEqual((found.hands, found.alone, found.landmark), (2, 0, 0))
+
+    def test_a_hand_that_one_alone_sees(self):
+        for here, there in (([hand()], []), ([], [hand()]), ([hand()], [hand(), hand(x=-0.3)])):
+            found = compare([frame(here)], [frame(there)])
+            self.assertEqual(found.alone, 1)
+            self.assertIn("in 1 frames one processor sees a hand", found.faults()[0])
+        # One that is elsewhere is two that are alone.
+        self.assertEqual(compare([frame([hand()])], [frame([hand(x=-0.3)])]).alone, 2)
+
+    def test_controls(self):
+        found = compare([frame([], pitch=0), frame([], pitch=100)], [frame([], pitch=-31), frame([], pitch=99)])
+        self.assertEqual((found.cents, found.end_cents), (31, 1))
+        self.assertIn("31 cents apart", found.faults()[0])
+        self.assertEqual(compare([frame([], pitch=470)], [frame([], pitch=441)]).faults(), [])
+        # A speed is heard as its ratio.
+        self.assertAlmostEqual(compare([frame([], speed=1)], [frame([], speed=2)]).cents, 1200)
+        louder = compare([frame([], volume=0.8)], [frame([], volume=0.83)])
+        self.assertIn("the volume is 0.030 apart", louder.faults()[0])
+
+    def test_frames_of_engagements(self):
+        found = compare([frame([]), frame([], engages=True)], [frame([], engages=True), frame([])])
+        self.assertEqual(found.begins, ([1], [0]))
+
+    def test_a_run_that_was_ended(self):
+        with self.assertRaisesRegex(Trouble, "one processor has 2 frames and the other 1"):
+            compare([frame([])] * 2, [frame([])])
+
+    def test_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "s"
+            path.write_text(json.dumps({"session": {}}) + "\n" + json.dumps(frame([hand()])) + "\n")
+            self.assertEqual(len(frames_of(path)), 1)
+            path.write_text(json.dumps({"session": {}}) + "\n")
+            with self.assertRaisesRegex(Trouble, "has no frames"):
+                frames_of(path)
+            path.write_text(json.dumps(frame([])) + '\n{"frame":')
+            with self.assertRaisesRegex(Trouble, "line 2 is no JSON"):
+                frames_of(path)
+
+
+def wav(path, body, kind, bits):
+    header = b"WAVEfmt " + struct.pack("<IHHIIHH", 16, kind, 2, 48000, 48000 * 2 * bits // 8, 2 * bits // 8, bits) + b"data" + struct.pack("<I", len(body))
+    pathlib.Path(path).write_bytes(b"RIFF" + struct.pack("<I", len(header) + len(body)) + header + body)
+
+
+class Sounds(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
+
+    def floats(self, name, values):
+        wav(self.folder / name, array.array("f", values).tobytes(), 3, 32)
+        return self.folder / name
+
+    def test_the_same_bits(self):
+        decibels, loudest = sound_difference(self.floats("a", [0.5, -0.25]), self.floats("b", [0.5, -0.25]))
+        self.assertEqual((decibels, loudest), (-math.inf, 0.5))
+
+    def test_the_largest_difference_counts(self):
+        decibels, _ = sound_difference(self.floats("a", [0.5, 0.5, 0.5]), self.floats("b", [0.5, 0.49, 0.501]))
+        self.assertAlmostEqual(decibels, -40, places=3)
+
+    def test_whole_numbers(self):
+        for kind, name in ((16, "h"), (24, None)):
+            one, other = (array.array("h", [16384, 8]).tobytes(), array.array("h", [16384, 9]).tobytes()) if name else (b"\0\0\x40\x08\0\0", b"\0\0\x40\x09\0\0")
+            wav(self.folder / "a", one, 1, kind)
+            wav(self.folder / "b", other, 1, kind)
+            decibels, loudest = sound_difference(self.folder / "a", self.folder / "b")
+            self.assertAlmostEqual(decibels, -20 * math.log10(2 ** (kind - 1)), places=3)
+            self.assertEqual(loudest, 0.5)
+
+    def test_silence_is_no_agreement(self):
+        with self.assertRaisesRegex(Trouble, "is silent"):
+            sound_difference(self.floats("a", [0.0, 0.0]), self.floats("b", [0.0, 0.0]))
+
+    def test_what_cannot_be_compared(self):
+        with self.assertRaisesRegex(Trouble, "2 samples and .* 3"):
+            sound_difference(self.floats("a", [0.5, 0.5]), self.floats("b", [0.5, 0.5, 0.5]))
+        with self.assertRaisesRegex(Trouble, "no numbers"):
+            sound_difference(self.floats("a", [0.5, 0.5]), self.floats("b", [math.nan, 0.5]))
+        (self.folder / "c").write_bytes(b"no sound at all")
+        with self.assertRaisesRegex(Trouble, "is no WAV file"):
+            sound_difference(self.floats("a", [0.5]), self.folder / "c")
+
+    def test_what_is_wanted_of_each(self):
+        equal, close = Sound("s", "player", "spread", EQUAL, ""), Sound("s", "player", "spread", CLOSE, "")
+        self.assertIsNone(sound_fault(equal, -math.inf))
+        self.assertIn("-140.0 dBFS apart", sound_fault(equal, -140))
+        self.assertIsNone(sound_fault(close, -91))
+        self.assertIn("-89.0 dBFS apart, and -90 is allowed", sound_fault(close, -89))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,86 @@
+import Glibc
+import Realtime
+import Synchronization
+
+/// One of the shapes by which memory models are told apart (Alglave, Maranget, Tautschnig: "Herding Cats", 2014), made of the box's own structures: what their orders forbid must not happen, and what they allow must do no harm.
+package struct Shape: Sendable {
+  /// What a run gave.
+  package struct Outcome: Sendable, Equatable {
+    /// Rounds in which threads overtook each other as far as the orders allow: none of them is wrong, and without any the run has shown little.
+    package var overtaken = 0
+    /// The first thing that must not be; nil if there was none.
+    package var fault: String?
+  }
+
+  /// As in the literature, and the structure: `mp ring`.
+  package let name: String
+  /// Runs it so many rounds.
+  package let run: @Sendable (_ rounds: Int) throws -> Outcome
+
+  /// All of them.
+  package static let all = messages + crossings
+}
+
+/// Where the threads of a shape wait for one another between two rounds. Orders everything of one round before the next one, and nothing within.
+final class Meeting: Sendable {
+  private let size: Int
+  private let arrived = Atomic(0)
+
+  init(_ size: Int) { self.size = size }
+
+  /// - Parameter turn: 1 for the first time that they meet, and so on.
+  func wait(_ turn: Int) {
+    arrived.add(1, ordering: .acquiringAndReleasing)
+    while arrived.load(ordering: .acquiring) < turn * size { sched_yield() }
+  }
+}
+
+/// What the threads of a run find out.
+final class Finding: Sendable {
+  private let outcome = Mutex(Shape.Outcome())
+  /// A thread has found a fault: nobody waits for anybody any more.
+  private let isOver = Atomic(false)
+
+  var result: Shape.Outcome { outcome.withLock { $0 } }
+  var goesOn: Bool { !isOver.load(ordering: .relaxed) }
+
+  func fault(_ what: String) {
+    outcome.withLock { if $0.fault == nil { $0.fault = what } }
+    isOver.store(true, ordering: .relaxed)
+  }
+
+  func overtaken() { outcome.withLock { $0.overtaken += 1 } }
+
+  /// Runs the parts on a thread each, and waits for all.
+  static func of(_ parts: [@Sendable (Finding) -> Void]) throws -> Shape.Outcome {
+    let finding = Finding()
+    let threads = try parts.enumerated().map { index, part in try RealtimeThread(.init(name: "litmus-\(index)")) { part(finding) } }
+    for thread in threads { thread.join() }
+    return finding.result
+  }
+
+  /// Waits for a value; nil when the run is over.
+  func wait<Value>(_ body: () -> Value?) -> Value? {
+    while goesOn {
+      if let value = body() { return value }
+      sched_yield()
+    }
+    return nil
+  }
+}
+
+/// Memory that nothing orders but the structure under test. Unchecked for that reason.
+final class Plain: @unchecked Sendable {
+  let cells: UnsafeMutablePointer<Int>
+  init(_ count: Int) {
+    cells = .allocate(capacity: count)
+    cells.initialize(repeating: 0, count: count)
+  }
+  deinit { cells.deallocate() }
+}
+
+/// A structure that cannot be copied, for two threads.
+final class Shared<Structure: ~Copyable & Sendable>: Sendable {
+  let it: Structure
+  init(_ it: consuming Structure) { self.it = it }
+}

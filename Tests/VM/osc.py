@@ -1,0 +1,58 @@
+"""What the lab makes of OSC packets that were heard (OSC 1.0). Pure; tested in test_osc.py."""
+import struct
+
+
+def read(text):
+    """[(second, [(address, values)])] of what /opt/lab/packets has printed: each packet a bundle; a last line that was cut off counts for nothing. ValueError for a packet that is no bundle."""
+    found = []
+    for line in text.splitlines():
+        words = line.split()
+        if len(words) == 2 and len(words[1]) % 2 == 0:
+            found.append((float(words[0]), bundle(bytes.fromhex(words[1]))))
+    return found
+
+
+def bundle(packet):
+    """The messages of a bundle: [(address, values)]."""
+    if packet[:8] != b"#bundle\0":
+        raise ValueError(f"no bundle: {packet[:16]!r}")
+    messages, place = [], 16
+    while place < len(packet):
+        (length,) = struct.unpack_from(">i", packet, place)
+        if length <= 0 or length % 4 or place + 4 + length > len(packet):
+            raise ValueError(f"an element of {length} bytes at {place} of {len(packet)}")
+        messages.append(message(packet[place + 4:place + 4 + length]))
+        place += 4 + length
+    return messages
+
+
+def message(element):
+    address, place = word(element, 0)
+    types, place = word(element, place)
+    values = []
+    for kind in types[1:]:
+        if kind == "s":
+            value, place = word(element, place)
+        elif kind in "if":
+            (value,) = struct.unpack_from(">" + kind, element, place)
+            place += 4
+        else:
+            raise ValueError(f"a value of type {kind} in {address}")
+        values.append(value)
+    return address, values
+
+
+def word(element, place):
+    """A text and the place behind it, which is a multiple of 4."""
+    end = element.index(b"\0", place)
+    return element[place:end].decode(), end // 4 * 4 + 4
+
+
+def gaps(bundles):
+    """Numbers of /gestureflow/frame that are not one more than those before them, as [(before, number)]; ValueError where a bundle does not begin with one."""
+    numbers = []
+    for _, messages in bundles:
+        if not messages or messages[0][0] != "/gestureflow/frame":
+            raise ValueError(f"a bundle begins with {messages[:1]}")
+        numbers.append(messages[0][1][0])
+    return [(a, b) for a, b in zip(numbers, numbers[1:]) if b != a + 1]

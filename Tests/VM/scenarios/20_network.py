@@ -1,0 +1,55 @@
+"""The service has no network until the owner opens one: OSC out says so, is heard on this machine once `gfctl network on` was said, a bundle for each frame, and by nobody any more after `gfctl network off`."""
+import time
+import osc
+
+minutes = 3
+EAR = "/tmp/packets.log"
+PORT = 9000
+
+
+def run(lab, kit):
+    lab.plug_card()
+    lab.run(f"(/opt/lab/packets {PORT} > {EAR} 2>&1 & echo $! > /tmp/packets.pid)")
+    lab.configure(f'[osc]\\ntarget = "127.0.0.1:{PORT}"\\n')
+    lab.run("systemctl restart gestureflow", 120)
+    lab.until("the box answers", lambda: lab.status().get("state") in ("healthy", "degraded"), 180)
+    lab.slow_camera()
+    lab.until("frames", lambda: lab.status()["camera"].get("frames", 0) > 3, 180)
+
+    # Shut, as it is delivered.
+    lab.until("what is wrong is told", lambda: "network is shut" in str(part(lab)), 60)
+    kit.check(lab.out("gfctl network").startswith("shut"), "gfctl says that it is shut")
+    kit.check(lab.out(f"cat {EAR}") == "", "and nobody hears anything")
+    code, said = lab.run("su owner -c 'gfctl network on' 2>&1")
+    kit.check(code != 0 and "sudo" in said, f"without root nobody opens it: {said}")
+
+    # Open: a bundle for each frame.
+    code, said = lab.run("gfctl network on 2>&1", 180)
+    kit.check(code == 0 and said.startswith("open"), f"it is opened: {said}")
+    lab.until("bundles", lambda: len(heard(lab)) > 5, 240)
+    bundles = heard(lab)
+    kit.check(osc.gaps(bundles) == [], f"none is missing: {osc.gaps(bundles)}")
+    addresses = {address for _, messages in bundles for address, _ in messages}
+    kit.check({"/gestureflow/frame", "/gestureflow/player"} <= addresses, f"in the words of the manual: {addresses}")
+    lab.until("the part is well", lambda: part(lab).get("state") == "running", 60)
+
+    # Shut again.
+    code, said = lab.run("gfctl network off 2>&1", 180)
+    kit.check(code == 0 and said.startswith("shut"), f"it is shut: {said}")
+    lab.until("the box answers again", lambda: lab.status().get("state") in ("healthy", "degraded"), 180)
+    lab.until("what is wrong is told again", lambda: "network is shut" in str(part(lab)), 180)
+    before = len(heard(lab))
+    # As long as a dozen frames take.
+    time.sleep(12)
+    kit.check(len(heard(lab)) == before, f"nothing goes out any more: {len(heard(lab)) - before} bundles")
+    kit.check(lab.out("ls /etc/systemd/system/gestureflow.service.d 2>/dev/null") == "", "nothing of it is left")
+    lab.run("kill $(cat /tmp/packets.pid)")
+    return f"{before} bundles while it was open, none before and none after"
+
+
+def part(lab):
+    return next((part for part in lab.status().get("parts", []) if part["name"] == "osc"), {})
+
+
+def heard(lab):
+    return osc.read(lab.out(f"cat {EAR}"))

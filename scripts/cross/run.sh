@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# run.sh [--cpu cortex-a72|cortex-a76] PROGRAM ARGUMENT...: runs a program of arm64 under qemu-user with the Pi's libraries (trixie's) and with what the kernel of such a board says of its cores; cortex-a72, a
+# Raspberry Pi 4's, without --cpu. Its exit status is the program's.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+fail() { echo "cross: $*" >&2; exit 1; }
+core=cortex-a72
+if [ "${1:-}" = --cpu ]; then core=${2:?}; shift 2; fi
+[ $# -gt 0 ] || fail "usage: scripts/cross/run.sh [--cpu cortex-a72|cortex-a76] PROGRAM ARGUMENT..."
+# What the kernel of a board with this core says.
+cpuinfo=$(python3 -B "$here/../../Tests/ARM/emulated.py" "$core") || exit 1
+from=$PWD
+cd "$here/../.."
+. scripts/cross/places.sh
+cd "$from"
+[ -x "$cross/host/usr/bin/qemu-aarch64" ] && [ -f "$cross/swift.done" ] || fail "the emulator is not there: run scripts/cross/setup.sh"
+own_namespace
+# The model runtime chooses its kernels by /proc/cpuinfo; by this machine's it would die of an illegal instruction. Only these processes see the other one.
+told=$(mktemp)
+trap 'rm -f "$told"' EXIT
+printf '%s\n\n' "$cpuinfo" >"$told"
+# shellcheck disable=SC2016
+"${namespace[@]}" bash -euc 'mount --bind "$0" /proc/cpuinfo; exec "$@"' "$told" "$cross/host/usr/bin/qemu-aarch64" -cpu "$core" -L "$cross/sysroot" \
+  -E "LD_LIBRARY_PATH=/usr/lib/swift/linux" -E SWIFT_BACKTRACE=enable=no "$@"

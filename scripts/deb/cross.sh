@@ -1,0 +1,32 @@
+# Sourced by scripts/deb.sh: the program for a Raspberry Pi, on an x86-64 machine, by what scripts/cross/setup.sh has made.
+# shellcheck source=/dev/null
+. scripts/cross/places.sh
+emulator=(scripts/cross/run.sh)
+strip=(aarch64-linux-gnu-strip)
+
+# build_program: sets `bin`, the folder of the new gestureflowd.
+build_program() {
+  local begun=$SECONDS flags
+  echo "deb: building for arm64; the first time it takes as long as for this machine and half as long again"
+  python3 scripts/icudata.py "$cross/sysroot/usr/lib/swift_static/linux/lib_FoundationICU.a" out/icudata-arm64.S
+  aarch64-linux-gnu-as out/icudata-arm64.S -o out/icudata-arm64.o
+  # As in native.sh, and the program's own addresses in the short form that glibc 2.36 and later read, 3 MB smaller. The paths are those that the compiler sees in its own root, in which the project has the same place.
+  printf '#!/bin/sh\nexec /usr/libexec/swift/bin/ld.lld "%s" "$@" --no-export-dynamic --icf=safe -z pack-relative-relocs\n' "$PWD/out/icudata-arm64.o" >out/ld-arm64
+  chmod +x out/ld-arm64
+  flags=(-c release --static-swift-stdlib --scratch-path .build-deb-arm64 -Xswiftc "-ld-path=$PWD/out/ld-arm64" ${GESTUREFLOW_JOBS:+-j "$GESTUREFLOW_JOBS"})
+  bin=$PWD/.build-deb-arm64/aarch64-unknown-linux-gnu/release
+  rm -f "$bin/gestureflowd"
+  scripts/cross/swift.sh build "${flags[@]}" --product gestureflowd >out/deb-build.log 2>&1 ||
+    { grep -E 'error:' out/deb-build.log || tail -n 30 out/deb-build.log; exit 1; }
+  echo "deb: built after $((SECONDS - begun)) s"
+}
+
+# depends_of PROGRAM FOLDER: dpkg-shlibdeps's answer by the Pi's libraries and their packages; FOLDER has debian/control.
+depends_of() {
+  # dpkg asks which package a file belongs to by its path, and here they all lie in .cross.
+  mkdir -p "$2/dpkg/info" "$2/dpkg/updates"
+  cp "$cross"/sysroot/var/lib/dpkg/{status,arch} "$2/dpkg/"
+  cp "$cross"/sysroot/var/lib/dpkg/info/* "$2/dpkg/info/"
+  sed -i "s|^/|$cross/sysroot/|" "$2"/dpkg/info/*.list
+  (cd "$2" && DEB_HOST_ARCH=arm64 dpkg-shlibdeps -O --ignore-missing-info "--admindir=$2/dpkg" "-l$cross/sysroot/usr/lib/aarch64-linux-gnu" "$1")
+}

@@ -1,0 +1,25 @@
+# Sourced by scripts/deb.sh: the program for this machine.
+emulator=(env)
+strip=(strip)
+
+# build_program: sets `bin`, the folder of the new gestureflowd.
+build_program() {
+  local unicode flags
+  echo "deb: building"
+  unicode=$(dirname "$(dirname "$(readlink -f "$(command -v swiftc)")")")/lib/swift_static/linux/lib_FoundationICU.a
+  [ -f "$unicode" ] || fail "the toolchain has no $unicode: take one from swift.org, whose static libraries come with it"
+  python3 scripts/icudata.py "$unicode" out/icudata.S
+  clang -c out/icudata.S -o out/icudata.o
+  # The object must come before the libraries, and only the linker's own command line has room there. Nothing loads the program as a library, so it exports nothing.
+  printf '#!/bin/sh\nexec %s "%s" "$@" --no-export-dynamic --icf=safe\n' "$(command -v ld.gold)" "$PWD/out/icudata.o" >out/ld
+  chmod +x out/ld
+  flags=(-c release --static-swift-stdlib --scratch-path .build-deb -Xswiftc "-ld-path=$PWD/out/ld")
+  bin=$(swift build "${flags[@]}" --show-bin-path)
+  # SwiftPM does not know of the object; without the program there is something to link.
+  rm -f "$bin/gestureflowd"
+  swift build "${flags[@]}" --product gestureflowd >out/deb-build.log 2>&1 ||
+    { grep -E 'error:' out/deb-build.log || tail -n 30 out/deb-build.log; exit 1; }
+}
+
+# depends_of PROGRAM FOLDER: dpkg-shlibdeps's answer; FOLDER has debian/control.
+depends_of() { (cd "$2" && dpkg-shlibdeps -O --ignore-missing-info "$1"); }
