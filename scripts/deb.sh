@@ -25,8 +25,8 @@ runtime=.runtime/$machine
 # All of it, the models that setup makes included: the box has nothing to make them with.
 (cd "$runtime" 2>/dev/null && sha256sum --status -c SHA256SUMS && cmp -s SHA256SUMS "$OLDPWD/scripts/runtime.$machine.sha256") ||
   fail "the model runtime is not there or not whole: run scripts/setup.sh $group"
-for tool in dpkg-shlibdeps fakeroot $([ $group = cross ] && echo aarch64-linux-gnu-strip aarch64-linux-gnu-objdump || echo ld.gold); do
-  command -v "$tool" >/dev/null || fail "$tool is missing: run scripts/setup.sh $group (and for ld.gold on Debian 13: apt-get install binutils-gold)"
+for tool in dpkg-shlibdeps fakeroot $([ $group = cross ] && echo aarch64-linux-gnu-strip aarch64-linux-gnu-objdump || echo strip objdump); do
+  command -v "$tool" >/dev/null || fail "$tool is missing: run scripts/setup.sh $group"
 done
 
 # shellcheck source=/dev/null

@@ -38,7 +38,7 @@ for_tests=(
 for_demo=(dbus-daemon mpv mpv-mpris)
 # Of all of these, whose packages start servers on the network, now and with the machine: nobody has asked for more than their programs.
 servers=(prometheus prometheus-node-exporter snapserver snapclient)
-# dpkg-shlibdeps; fakeroot; ld.gold, objcopy, strip, ar, nm; lintian; xz.
+# dpkg-shlibdeps; fakeroot; objcopy, strip, ar, nm; lintian; xz.
 for_deb=(dpkg-dev fakeroot binutils lintian xz-utils gzip)
 # The image; its kernel and first stage; the machine; sticks: mkfs.vfat, mcopy, mkntfs and ntfscp, mke2fs and debugfs; gcc for the kernel modules; dtc and fdtoverlay for the Pi 4's tree.
 for_lab=(mmdebstrap debian-archive-keyring zstd cpio kmod busybox-static qemu-system-x86 dosfstools mtools ntfs-3g e2fsprogs gcc libc6-dev device-tree-compiler xz-utils)

@@ -10,8 +10,8 @@ build_program() {
   [ -f "$unicode" ] || fail "the toolchain has no $unicode: take one from swift.org, whose static libraries come with it"
   python3 scripts/icudata.py "$unicode" out/icudata.S
   clang -c out/icudata.S -o out/icudata.o
-  # The object must come before the libraries, and only the linker's own command line has room there. Nothing loads the program as a library, so it exports nothing.
-  printf '#!/bin/sh\nexec %s "%s" "$@" --no-export-dynamic --icf=safe\n' "$(command -v ld.gold)" "$PWD/out/icudata.o" >out/ld
+  # The object must come before the libraries, and only the linker's own command line has room there. Nothing loads the program as a library, so it exports nothing; its own addresses are written in the short form that glibc 2.36 and later read, 5 MB smaller. The toolchain brings this linker with it.
+  printf '#!/bin/sh\nexec %s "%s" "$@" --no-export-dynamic --icf=safe -z pack-relative-relocs\n' "$(dirname "$(readlink -f "$(command -v swiftc)")")/ld.lld" "$PWD/out/icudata.o" >out/ld
   chmod +x out/ld
   flags=(-c release --static-swift-stdlib --scratch-path .build-deb -Xswiftc "-ld-path=$PWD/out/ld")
   bin=$(swift build "${flags[@]}" --show-bin-path)
