@@ -15,7 +15,7 @@ enum PipeFIFO {
     guard path.hasPrefix("/") else {
       throw PipeTrouble("the pipe \"\(path)\" is not named by its whole path", remedy: "write a path that begins with / in stream.pipes")
     }
-    try make(path)
+    let isNew = try make(path)
     // A link that somebody put there meanwhile is not followed.
     let descriptor = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { throw trouble("opened", path, errno) }
@@ -24,6 +24,8 @@ enum PipeFIFO {
       close(descriptor)
       throw otherThing(path)
     }
+    // The service's umask would keep the group from writing. By the descriptor: the path may be another file's by now.
+    if isNew { fchmod(descriptor, mode) }
     _ = fcntl(descriptor, setSize, Int32(max(bytes, 4096)))
     return descriptor
   }
@@ -35,15 +37,16 @@ enum PipeFIFO {
     return named.st_ino == opened.st_ino && named.st_dev == opened.st_dev
   }
 
-  private static func make(_ path: String) throws(PipeTrouble) {
+  /// - Returns: it was not there before.
+  private static func make(_ path: String) throws(PipeTrouble) -> Bool {
     var status = stat()
     if lstat(path, &status) == 0 {
       guard status.st_mode & S_IFMT == S_IFIFO else { throw otherThing(path) }
-      return
+      return false
     }
-    guard mkfifo(path, mode) == 0 || errno == EEXIST else { throw trouble("made", path, errno) }
-    // The service's umask would keep the group from writing.
-    _ = chmod(path, mode)
+    if mkfifo(path, mode) == 0 { return true }
+    guard errno == EEXIST else { throw trouble("made", path, errno) }
+    return false
   }
 
   private static func otherThing(_ path: String) -> PipeTrouble {
