@@ -3,7 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # Set-up and build from nothing on two cores, and a reserve.
-least=$((35 * 60))
+least=$((25 * 60))
 [ "$1" -ge "$least" ] || {
   echo "ci: SKIPPED the package for a Raspberry Pi (make deb ARCH=arm64): $(($1 > 0 ? $1 / 60 : 0)) of CI's minutes are left, and it takes $((least / 60)) from nothing"
   exit 0

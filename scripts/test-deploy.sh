@@ -87,8 +87,12 @@ fits() {
   [ "$(fdtget "$work/with.dtb" "$node" brcm,pins)" = "4 22 23 27 17" ] || fail "the buttons' pins are wrong in $name"
   [ "$(fdtget "$work/with.dtb" "$node" brcm,function)" = "0 0 0 0 0" ] || fail "the buttons are no inputs in $name"
   [ "$(fdtget "$work/with.dtb" "$node" brcm,pull)" = "2 2 2 2 2" ] || fail "the pulls are wrong in $name"
+  node=$pins/gestureflow_panel_leds
+  [ "$(fdtget "$work/with.dtb" "$node" brcm,pins)" = "5 6 12 13 16 24 25 26" ] || fail "the LEDs' pins are wrong in $name"
+  [ "$(fdtget "$work/with.dtb" "$node" brcm,function)" = "1 1 1 1 1 1 1 1" ] || fail "the LEDs are no outputs in $name"
+  [ "$(fdtget "$work/with.dtb" "$node" brcm,pull)" = "0 0 0 0 0 0 0 0" ] || fail "the LEDs are pulled in $name"
   # They take effect: the controller itself names both groups, and so sets them when it starts.
-  wanted="$(fdtget "$work/with.dtb" "$node" phandle) $(fdtget "$work/with.dtb" "$pins/gestureflow_panel_leds" phandle)"
+  wanted="$(fdtget "$work/with.dtb" "$pins/gestureflow_panel_buttons" phandle) $(fdtget "$work/with.dtb" "$pins/gestureflow_panel_leds" phandle)"
   group=$(fdtget -d none "$work/with.dtb" "$pins" pinctrl-0)
   [ "$group" = "$wanted" ] || fail "nobody sets the pulls in $name: pinctrl-0 of its pins is '$group', the groups are $wanted"
   [ "$(fdtget -d none "$work/with.dtb" "$pins" pinctrl-names)" = default ] || fail "the pulls' state has no name in $name"

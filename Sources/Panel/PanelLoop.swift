@@ -40,7 +40,7 @@ public final class PanelLoop: Sendable {
   private let device: any PanelDevice
   private let onAction: @Sendable (ButtonAction) -> Void
   private let state = Mutex(State())
-  // Order: stored before the thread is made, which sees it by that; lowered for it to see when it does. What it leaves is handed over by `ended`, which `stop` waits for.
+  // Order: stored before the thread is made, which sees it by that; lowered for it to see when it does. What it leaves is under `state`; `ended`, for which `stop` waits a second at most, says only that it is gone.
   private let isRunning = Atomic(false)
   private let ended = DispatchSemaphore(value: 0)
 

@@ -46,8 +46,8 @@ public final class TouchPad: Sendable {
   private let onNotice: @Sendable (String) -> Void
   private let onTouch: @Sendable ([Source], Double) -> Void
   private let shared = Mutex(Shared())
-  // Order: the exchange is one step, so that of two starts one makes the thread; making it and joining it order all else. Released and acquired, so that the thread of a later start sees what the one
-  // before did.
+  // Order: the exchange is one step, so that of two starts one makes the thread; making it and joining it order all else: what a thread did is handed over by the join, and nobody
+  // starts before `stop` has returned.
   private let isRunning = Atomic(false)
   // Order: relaxed: a setting by itself, which counts from whatever event sees it first.
   private let isBending = Atomic(false)

@@ -25,7 +25,13 @@ def differences(here, there):
             continue
         for name, one, other in zip(found, a, b):
             if one != other:
+                if one != one and other != other:
+                    continue
                 count, most = found[name]
+                # No number on one of the two alone: no share of it is small.
+                if one != one or other != other:
+                    found[name] = (count + 1, float("inf"))
+                    continue
                 found[name] = (count + 1, max(most, abs(one - other) / max(abs(one), abs(other))))
     return found
 

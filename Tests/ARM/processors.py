@@ -27,6 +27,8 @@ WRIST, KNUCKLE = 0, 9
 # The performer's scripts that hang most on where a pinch begins: one that spreads, one that lifts.
 SCRIPTS = ("spread", "faderup")
 CLIP = "dexret_hand"
+# Where its piece begins, in seconds: half a second before it pinches.
+CLIP_BEGINS = 9.5
 
 EQUAL = "bit-equal"
 CLOSE = f"within {QUIET} dBFS"
@@ -247,7 +249,7 @@ def films(folder, here, clips, rate, frames):
     if clip and clip.exists():
         found[CLIP] = folder / f"{CLIP}.y4m"
         if not found[CLIP].exists():
-            subprocess.run(["ffmpeg", "-v", "error", "-y", "-i", str(clip), "-frames:v", str(frames), "-pix_fmt", "yuv420p", str(found[CLIP])], check=True)
+            subprocess.run(["ffmpeg", "-v", "error", "-y", "-ss", str(CLIP_BEGINS), "-i", str(clip), "-frames:v", str(frames), "-pix_fmt", "yuv420p", str(found[CLIP])], check=True)
     else:
         print(f"processors: SKIPPED the real film: {clip or 'its folder'} is not there")
     return found
@@ -262,6 +264,11 @@ def track(name, film, here, there):
         seconds = machine.play(f"film:{film}", "player", session=path)
         sessions.append((frames_of(path), seconds))
     difference = compare(sessions[0][0], sessions[1][0])
+    # Two that see nothing agree, and so do two that take hold of nothing.
+    if not difference.hands:
+        raise Trouble(f"{name}: no hand was seen on either processor")
+    if not difference.begins[0]:
+        raise Trouble(f"{name}: nothing was taken hold of on the {here.name}")
     begins = "engages in the same frames" if difference.begins[0] == difference.begins[1] else f"engages in frames {difference.begins[0]} here and {difference.begins[1]} there"
     print(f"processors: {name}: {difference.frames} frames, {difference.hands} hands; landmarks off by {100 * difference.landmark:.4f} % of hand size at most (frame {difference.at}); {begins}; controls apart by "
           f"{difference.cents:.3f} cents and {difference.volume:.5f} of volume at most, {difference.end_cents:.3f} and {difference.end_volume:.5f} at the end; "
@@ -298,7 +305,7 @@ def main(arguments):
         options.add_argument(f"--{name}", required=True, type=pathlib.Path)
     options.add_argument("--clips", type=pathlib.Path)
     options.add_argument("--rate", type=float, default=15, help="frames a second of the performer's films")
-    options.add_argument("--frames", type=int, default=60, help="frames of the real film")
+    options.add_argument("--frames", type=int, default=90, help="frames of the real film")
     options.add_argument("--only", default="", help="films and sounds whose name has this in it")
     if "--" not in arguments:
         options.error("there is no command: write it behind --")

@@ -39,8 +39,9 @@ import Testing
     // What is asked for is taken on every board.
     var configuration = Configuration()
     #expect(configuration.rate(on: board) == Double(row.rate))
+    #expect(configuration.cameraWish(on: board).rate == row.rate, "the camera is asked for it")
     configuration.cameraRate = 60
-    #expect(configuration.rate(on: board) == 60)
+    #expect(configuration.rate(on: board) == 60 && configuration.cameraWish(on: board).rate == 60)
   }
 
   @Test func theTreeIsFoundBelowSysToo() throws {

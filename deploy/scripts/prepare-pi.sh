@@ -11,6 +11,8 @@ command -v dtc >/dev/null || apt-get install -y -qq device-tree-compiler
 # Raspberry Pi OS calls the pins of the 40-pin header gpio on every Pi; Debian's own tree of a Pi 5 calls them rp1_gpio.
 label=gpio symbols=/proc/device-tree/__symbols__
 [ -e $symbols/gpio ] || [ ! -e $symbols/rp1_gpio ] || label=rp1_gpio
+[ -e $symbols/gpio ] || [ -e $symbols/rp1_gpio ] ||
+  echo "prepare-pi: this kernel's device tree names no pins of the 40-pin header: the panel will not work until it does (Debian 13 on a Pi 5: install the kernel of trixie-backports, restart, and run this again)" >&2
 sed "s/&gpio\\b/\\&$label/g" "$here/gestureflow-panel-overlay.dts" |
   dtc -q -@ -I dts -O dtb -o "$overlays/overlays/gestureflow-panel.dtbo" -
 grep -q '^dtoverlay=gestureflow-panel' "$overlays/config.txt" || echo 'dtoverlay=gestureflow-panel' >>"$overlays/config.txt"

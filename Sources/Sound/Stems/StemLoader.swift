@@ -92,7 +92,7 @@ public final class StemLoader: Sendable {
 
   /// Ends the thread; what it does now is given up, and what waits is not loaded.
   public func stop() {
-    newest.store(-1)
+    wishes.withLock { _ in newest.store(-1) }
     errands.close(doingTheRest: false)
     streamer.stop()
     takeWaiting()?.done(nil)

@@ -26,7 +26,7 @@ extension Configuration {
   func touchChoice(isLive: Bool) -> TouchChoice { isLive ? TouchChoice(touchDevice) ?? .auto : .off }
 
   /// What is asked of a camera.
-  func cameraWish(on board: Board) -> V4L2Camera.Wish {
+  package func cameraWish(on board: Board) -> V4L2Camera.Wish {
     var wish = V4L2Camera.Wish()
     wish.width = Int(cameraWidth)
     wish.height = Int(cameraHeight)
