@@ -96,7 +96,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/debian"
 printf 'Source: gestureflow\n\nPackage: gestureflow\nArchitecture: any\n' >"$work/debian/control"
-depends=$(depends_of "$PWD/$root/usr/bin/gestureflowd" "$work" 2>"$work/log" | sed -n 's/^shlibs:Depends=//p')
+depends=$(depends_of "$PWD/$root/usr/bin/gestureflowd" "$work" 2>"$work/log" | sed -n 's/^shlibs:Depends=//p') || depends=
 [ -n "$depends" ] || { cat "$work/log" >&2; fail "dpkg-shlibdeps failed"; }
 size=$(du -sk "$root" --exclude=DEBIAN | cut -f1)
 sed -e "s/@VERSION@/$version/" -e "s/@ARCH@/$arch/" -e "s/@SIZE@/$size/" -e "s|@DEPENDS@|$depends|" deploy/debian/control >"$root/DEBIAN/control"

@@ -40,6 +40,10 @@ if [ "$part" != films ]; then
   python3 -B Tests/ARM/suites.py --left-out Tests/ARM/left-out.txt --log out/test-cross.log --limit "${LIMIT:-600}" --jobs "${JOBS:-$(nproc)}" --only "$only" -- \
     "${run[@]}" "$bundle" || code=1
 fi
+if [ "$part" = all ]; then
+  echo "test-cross: the lock-free structures, in the shapes of memory models"
+  "${run[@]}" "$PWD/$there/LitmusStress" 20000 || code=1
+fi
 if [ "$part" != suites ]; then
   echo "test-cross: building for this machine"
   scripts/setup.sh

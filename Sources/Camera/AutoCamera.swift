@@ -54,12 +54,22 @@ public final class AutoCamera: CameraSource {
     do throws(CameraError) { try usb.open() } catch {
       guard Self.hasNone(error), isInstalled() else { throw Self.told(error, isInstalled() ? nil : .noProgram) }
       do throws(CameraError) { try ribbon.open() } catch let other { throw Self.told(error, other) }
-      state.withLock { $0.isRibbon = true }
+      state.withLock { ($0.usbError, $0.isRibbon) = (error, true) }
     }
   }
 
-  /// Opens V4L2's camera.
-  public func begin() throws(CameraError) { try usb.open() }
+  /// Opens V4L2's camera; where there is none of these, starts libcamera's list.
+  public func begin() throws(CameraError) -> Bool {
+    do throws(CameraError) {
+      try usb.open()
+      return true
+    } catch {
+      guard Self.hasNone(error), isInstalled() else { throw Self.told(error, isInstalled() ? nil : .noProgram) }
+      do throws(CameraError) { _ = try ribbon.begin() } catch let other { throw Self.told(error, other) }
+      state.withLock { ($0.usbError, $0.isRibbon) = (error, true) }
+      return false
+    }
+  }
 
   /// The newest picture of the camera there is.
   public func next(timeout: Double) -> FrameEvent {

@@ -53,9 +53,9 @@ public enum CameraError: Error, Sendable, Equatable, CustomStringConvertible {
     case .unsupported(let path, let reason): "camera \(path) cannot be used (\(reason))"
     case .system(let path, let reason): "camera \(path): \(reason)"
     case .silent(let path, let onlyDamaged):
-      onlyDamaged
-        ? "no pictures from camera \(path), only damaged ones for \(Int(Self.patience)) s"
-        : "no pictures from camera \(path) for \(Int(Self.patience)) s"
+      // Behind libcamera a picture is waited for longer, by the camera's own pace.
+      "no pictures from camera \(path)" + (onlyDamaged ? ", only damaged ones" : "")
+        + (Self.isLibcamera(path) ? "" : " for \(Int(Self.patience)) s")
     case .nothingTaken(let attempts): "no camera found, tried " + Self.list(attempts)
     case .film(let path, let reason): "film \(path): \(reason)"
     case .noProgram: "no camera through libcamera, for neither rpicam-vid nor cam is installed"

@@ -26,7 +26,8 @@ public protocol CameraSource: FrameSource {
   /// Opens the camera. Not needed before `next`, but says what is wrong; may take as long as the camera does, 10 s at most.
   func open() throws(CameraError)
   /// The part of `open` that does not wait for other programs; `next` does the rest.
-  func begin() throws(CameraError)
+  /// - Returns: it is open. False where another program must be asked first: whether there is a camera is not known yet.
+  func begin() throws(CameraError) -> Bool
 }
 
 /// Pictures that came damaged since the source was opened.

@@ -81,7 +81,10 @@ public final class V4L2Camera: CameraSource {
   }
 
   /// The same: no other program takes part.
-  public func begin() throws(CameraError) { try open() }
+  public func begin() throws(CameraError) -> Bool {
+    try open()
+    return true
+  }
 
   /// The newest picture; opens the camera when it is not open, not more often than every `retry` seconds.
   public func next(timeout: Double) -> FrameEvent {

@@ -242,14 +242,13 @@ def films(folder, here, clips, rate, frames):
     """The films that both track: made once, so that both see the same pixels. By name."""
     found = {}
     for script in SCRIPTS:
+        # Made anew each time: half a film of a run that was ended is the same for both, too.
         found[script] = folder / f"{script}.y4m"
-        if not found[script].exists():
-            here.run("gflab", "perform", script, "--rate", rate, "-o", found[script])
+        here.run("gflab", "perform", script, "--rate", rate, "-o", found[script])
     clip = clips / f"{CLIP}.mp4" if clips else None
     if clip and clip.exists():
         found[CLIP] = folder / f"{CLIP}.y4m"
-        if not found[CLIP].exists():
-            subprocess.run(["ffmpeg", "-v", "error", "-y", "-ss", str(CLIP_BEGINS), "-i", str(clip), "-frames:v", str(frames), "-pix_fmt", "yuv420p", str(found[CLIP])], check=True)
+        subprocess.run(["ffmpeg", "-v", "error", "-y", "-ss", str(CLIP_BEGINS), "-i", str(clip), "-frames:v", str(frames), "-pix_fmt", "yuv420p", str(found[CLIP])], check=True)
     else:
         print(f"processors: SKIPPED the real film: {clip or 'its folder'} is not there")
     return found
@@ -278,11 +277,11 @@ def track(name, film, here, there):
 
 def listen(sound, rate, here, there):
     session = here.folder / f"{sound.name}-hands.session"
-    if not session.exists():
-        film = here.folder / f"{sound.script}-{sound.name}.y4m"
-        here.run("gflab", "perform", sound.script, "--rate", rate, "-o", film)
-        here.play(f"film:{film}", sound.mode, session=session)
-        film.unlink()
+    session.unlink(missing_ok=True)
+    film = here.folder / f"{sound.script}-{sound.name}.y4m"
+    here.run("gflab", "perform", sound.script, "--rate", rate, "-o", film)
+    here.play(f"film:{film}", sound.mode, session=session)
+    film.unlink()
     music = here.folder / "music.wav" if sound.music else None
     if music:
         make_music(music)

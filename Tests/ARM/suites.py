@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 LIBRARY = ["--testing-library", "swift-testing"]
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 PASSED = re.compile(r"Test run with (\d+) tests?(?: in \d+ suites?)? passed")
+SKIPPED = re.compile(r"^\S+ (Test|Suite) (\S+) skipped(?:: (.*))?")
 FAILURE = re.compile(r"^✘ (?:Test|Suite) (?!case )|^↳|recorded an issue")
 # Of one failed suite, at the end.
 LINES_OF_A_FAILURE = 25
@@ -130,6 +131,17 @@ def run(command, suite, limit):
     return Result(suite, time.monotonic() - begun, text, judge(suite, status, text))
 
 
+def not_run(result):
+    """What skipped itself there, with the bundle's own reason: it counts as run in the bundle's summary, and did not run."""
+    return [(found[2], (found[3] or "").strip('."') or "without a reason") for found in map(SKIPPED.match, result.output.splitlines()) if found]
+
+
+def ran(result):
+    """How many tests did run: none of a suite that skipped itself."""
+    skipped = [name for name, _ in not_run(result)]
+    return 0 if any("(" not in name for name in skipped) else len(result.suite.tests) - len(skipped)
+
+
 def failure_lines(result):
     """What is to be seen of a failed suite: its issues; of one that crashed or hung, where it was."""
     lines = [line for line in result.output.splitlines() if FAILURE.search(line)]
@@ -176,7 +188,9 @@ def main(arguments):
             log.write(f"== {result.suite.name}: {result.trouble or 'passed'}, {result.seconds:.1f} s\n{result.output}\n")
             log.flush()
             mark = "✔" if result.trouble is None else "✘"
-            print(f"{mark} {result.suite.name}: {result.trouble or f'{len(result.suite.tests)} passed'}, {result.seconds:.0f} s", flush=True)
+            for name, reason in not_run(result):
+                print(f"test-cross: SKIPPED {result.suite.name}/{name}: {reason}")
+            print(f"{mark} {result.suite.name}: {result.trouble or f'{ran(result)} passed'}, {result.seconds:.0f} s", flush=True)
     return report(results)
 
 
@@ -192,7 +206,7 @@ def report(results):
         print(f"== {result.suite.name} {result.trouble}")
         print("\n".join(failure_lines(result)))
     good = len(results) - len(bad)
-    print(f"test-cross: {sum(len(r.suite.tests) for r in results if r.trouble is None)} tests in {good} suites passed" + (f", {len(bad)} suites FAILED" if bad else ""))
+    print(f"test-cross: {sum(ran(r) for r in results if r.trouble is None)} tests in {good} suites passed" + (f", {len(bad)} suites FAILED" if bad else ""))
     return 1 if bad else 0
 
 

@@ -65,6 +65,30 @@ import Testing
 
   private struct NeverBegins: Error {}
 
+  /// Fingers that hover above the line for a second, or pictures that do not come, while the hand rises by its size: it begins where the hand is then, and now.
+  @Test(arguments: [30, 0])
+  func whatTheHandDidWhileItHoveredDoesNotCount(frames: Int) throws {
+    var dwell = PinchDwell()
+    #expect(dwell.saw(look(0.24), at: 5) == nil)
+    for frame in stride(from: 1, to: frames, by: 1) {
+      #expect(dwell.saw(look(0.3, height: Float(frame) / Float(frames)), at: 5 + Double(frame) / 30) == nil)
+    }
+    let seen = dwell.saw(look(0.24, height: 1), at: 6)
+    let begun = try #require(seen)
+    #expect(begun.time == 6 && abs(begun.place.height - 1) < 0.06 && begun.place.distance < 0.3, "\(begun)")
+  }
+
+  /// The same through the clutch: nothing moves while it takes hold, nor after.
+  @Test(arguments: [30, 0])
+  func itTakesHoldWithoutAStep(frames: Int) {
+    var play = ClutchPlay()
+    play.see(0.24)
+    for frame in stride(from: 1, to: frames, by: 1) { play.see(0.3, height: Float(frame) / Float(frames)) }
+    if frames == 0 { play.time += 0.6 }
+    for _ in 0..<30 { play.see(0.24, height: 1) }
+    #expect(play.clutch.isEngaged && abs(play.clutch.value) < 5, "\(play.clutch.value) cents")
+  }
+
   /// What was measured decides whether it is a pinch; what was smoothed is late.
   @Test func theMeasuredDistanceDecides() {
     #expect(frame(of: Array(repeating: look(0.5, measured: 0.2), count: 5)) == 2)

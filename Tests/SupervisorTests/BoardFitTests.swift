@@ -25,18 +25,18 @@ import Testing
   @Test func aRateForWhichThereIsNoTimeIsNamed() throws {
     for facts in [BoardRoot.pi4, BoardRoot.pi4Fast, BoardRoot.cm4, BoardRoot.pi400] {
       let found = try misfits(facts, rate: 30)
-      #expect(found.map(\.remedy) == ["gfctl config set camera.rate auto"])
+      #expect(found.map(\.remedy) == ["gfctl config set camera.rate auto, then sudo systemctl restart gestureflow"])
       #expect(found[0].reason.hasPrefix("camera.rate 30: this board has time for about "))
       #expect(try misfits(facts, rate: 15).isEmpty)
     }
     #expect(try misfits(BoardRoot.pi4Fast, rate: 20).isEmpty)
     #expect(try misfits(BoardRoot.pi5, rate: 30).isEmpty)
-    #expect(try misfits(BoardRoot.pi5, rate: 120).map(\.remedy) == ["gfctl config set camera.rate auto"])
+    #expect(try misfits(BoardRoot.pi5, rate: 120).map(\.remedy) == ["gfctl config set camera.rate auto, then sudo systemctl restart gestureflow"])
   }
 
   @Test func aModelThatIsSlowerThanAutosIsNamed() throws {
     let found = try misfits(BoardRoot.pi4Fast, model: .exact)
-    #expect(found.map(\.remedy) == ["gfctl config set tracker.model auto"])
+    #expect(found.map(\.remedy) == ["gfctl config set tracker.model auto, then sudo systemctl restart gestureflow"])
     #expect(found[0].reason.hasPrefix("tracker.model exact: two hands are seen about "))
     #expect(try misfits(BoardRoot.pi4Fast, model: .full).isEmpty && misfits(BoardRoot.pi5, model: .exact).isEmpty)
   }
@@ -44,7 +44,7 @@ import Testing
   @Test func fourHandsAreTooManyForAPi4() throws {
     for hands in [3, 4] {
       let found = try misfits(BoardRoot.pi4Fast, hands: hands)
-      #expect(found.map(\.remedy) == ["gfctl config set tracker.hands 2"])
+      #expect(found.map(\.remedy) == ["gfctl config set tracker.hands 2, then sudo systemctl restart gestureflow"])
       #expect(found[0].reason.hasPrefix("tracker.hands \(hands): "))
     }
     #expect(try misfits(BoardRoot.pi5, hands: 4).isEmpty)
@@ -63,14 +63,13 @@ import Testing
   @Test func theStatusSaysWhatWasTakenAndWhy() throws {
     var settings = RunSettings()
     settings.board = try BoardRoot.board(BoardRoot.pi4Fast)
-    var configuration = Configuration()
-    var status = BoardStatus(settings, configuration)
+    var status = BoardStatus(settings)
     #expect(status.name == "Raspberry Pi 4 Model B Rev 1.5" && status.megahertz == 1800 && status.cameraRate == 20 && status.searches == 5)
     #expect(status.cameraRateReason.contains("1800 MHz") && status.misfits.isEmpty)
-    configuration.cameraRate = 30
+    settings.cameraRate = 30
     settings.model = .full
     settings.maxHands = 4
-    status = BoardStatus(settings, configuration)
+    status = BoardStatus(settings)
     #expect(status.cameraRate == 30 && status.cameraRateReason == "asked for")
     #expect(status.searches == nil, "who chooses the model does without the limits of auto")
     #expect(status.misfits.count == 2)

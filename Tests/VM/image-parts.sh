@@ -52,7 +52,7 @@ next_version() {
   rm -rf "$next"
 }
 
-# install_package ROOT PACKAGE LOG CHROOT...: as its owner does it, with apt; CHROOT is the command that enters the root. The next version waits in /root: /tmp is emptied when the machine starts.
+# install_package ROOT PACKAGE LOG CHROOT...: exits with 3 if the package cannot be installed, which is its own fault, and with 1 if others cannot be had. As its owner does it, with apt; CHROOT is the command that enters the root. The next version waits in /root: /tmp is emptied when the machine starts.
 install_package() {
   local root=$1 package=$2 log=$3
   shift 3
@@ -60,7 +60,11 @@ install_package() {
   next_version "$package" "$root/root/gestureflow-next.deb" "$root.next"
   printf '#!/bin/sh\nexit 101\n' >"$root/usr/sbin/policy-rc.d" && chmod +x "$root/usr/sbin/policy-rc.d"
   cp /etc/resolv.conf "$root/etc/resolv.conf" 2>/dev/null || true
-  "$@" "$root" sh -c 'apt-get update -qq && apt-get install -y -qq --no-install-recommends /root/gestureflow.deb' >"$log" 2>&1 || { tail "$log"; exit 1; }
+  "$@" "$root" sh -c 'get="apt-get install -y -qq --no-install-recommends" package=/root/gestureflow.deb
+    apt-get update -qq || exit 1
+    $get --simulate $package || exit 3
+    $get --download-only $package || exit 1
+    $get $package || exit 3' >"$log" 2>&1 || { code=$?; tail "$log"; exit $code; }
   rm "$root/usr/sbin/policy-rc.d" "$root/root/gestureflow.deb"
   # An owner who may command the box, and one who may only look.
   "$@" "$root" sh -c 'useradd -m -G gestureflow owner && useradd -m guest'

@@ -15,9 +15,11 @@ label=gpio symbols=/proc/device-tree/__symbols__
   echo "prepare-pi: this kernel's device tree names no pins of the 40-pin header: the panel will not work until it does (Debian 13 on a Pi 5: install the kernel of trixie-backports, restart, and run this again)" >&2
 sed "s/&gpio\\b/\\&$label/g" "$here/gestureflow-panel-overlay.dts" |
   dtc -q -@ -I dts -O dtb -o "$overlays/overlays/gestureflow-panel.dtbo" -
-grep -q '^dtoverlay=gestureflow-panel' "$overlays/config.txt" || echo 'dtoverlay=gestureflow-panel' >>"$overlays/config.txt"
+# wants LINE: what the file ends in may be for one model of the Pi only, and may lack its newline.
+wants() { grep -q "^$1" "$overlays/config.txt" || printf '\n[all]\n%s\n' "$1" >>"$overlays/config.txt"; }
+wants dtoverlay=gestureflow-panel
 # The firmware's hardware watchdog restarts a machine that hangs as a whole.
-grep -q '^dtparam=watchdog=on' "$overlays/config.txt" || echo 'dtparam=watchdog=on' >>"$overlays/config.txt"
+wants dtparam=watchdog=on
 mkdir -p /etc/systemd/system.conf.d
 printf '[Manager]\nRuntimeWatchdogSec=15\n' >/etc/systemd/system.conf.d/gestureflow-watchdog.conf
 "$here/isolate-cores.sh"

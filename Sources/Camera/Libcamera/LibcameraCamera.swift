@@ -18,6 +18,8 @@ public final class LibcameraCamera: CameraSource {
   private struct OnThread {
     var capture: LibcameraCapture
     var nextTry = 0.0
+    /// The device files just before its program was started last.
+    var nodesAtOpen: [String]?
     /// The device files when there was no camera: while they are the same, there is hardly one now.
     var nodesWithout: [String]?
     var isClosed = false
@@ -83,7 +85,13 @@ public final class LibcameraCamera: CameraSource {
   }
 
   /// Starts its program's list of cameras, or says that there is no such program.
-  public func begin() throws(CameraError) { try thread.withLock { state throws(CameraError) in try state.capture.open() } }
+  public func begin() throws(CameraError) -> Bool {
+    try thread.withLock { state throws(CameraError) in
+      state.nodesAtOpen = nodes()
+      try state.capture.open()
+    }
+    return false
+  }
 
   /// The newest picture; opens the camera when it is not open.
   public func next(timeout: Double) -> FrameEvent {
@@ -95,6 +103,7 @@ public final class LibcameraCamera: CameraSource {
             usleep(UInt32(min(max(timeout, 0), Self.look) * 1e6))
             return .nothing
           }
+          state.nodesAtOpen = nodes()
           try state.capture.open()
         }
         return try state.capture.next(timeout: timeout)
@@ -104,7 +113,8 @@ public final class LibcameraCamera: CameraSource {
         state.nodesWithout = nil
         if case .notListed = error {
           state.nextTry = clock() + Self.relist
-          state.nodesWithout = nodes()
+          // What has come since then may have come too late for the list.
+          state.nodesWithout = state.nodesAtOpen ?? nodes()
         }
         return .lost(error)
       }

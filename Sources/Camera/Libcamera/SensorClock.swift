@@ -18,7 +18,11 @@ package struct SensorClock: Sendable {
   package mutating func moment(_ stamp: Double?, arrival: Double) -> Double {
     guard let stamp else { return take(arrival, arrival) }
     let way = arrival - stamp
-    if offset == nil, -0.001...Self.longestWay ~= way { return take(stamp, arrival) }
+    if -0.001...Self.longestWay ~= way {
+      // One that was late for once, because the box stood still, makes its clock no other one.
+      offset = nil
+      return take(stamp, arrival)
+    }
     offset = min(offset ?? way, way)
     return take(stamp + offset!, arrival)
   }

@@ -20,11 +20,16 @@ struct FollowedStart: Sendable {
     }
   }
 
-  /// The first is the beginning, the others are frames.
+  /// The time from which it counts, in seconds.
+  let since: Double
+  /// The first is the beginning while that is young, the others are frames.
   private var samples: [Sample]
+  /// Seconds that are kept: fingers may hover for hours before they take hold.
+  private static let kept = 1.0
 
   /// It begins at a frame: what was before it is not known, or does not count.
   init(_ place: PinchDwell.Place, at time: Double) {
+    since = time
     samples = [Sample(time: time, place: place)]
   }
 
@@ -33,26 +38,35 @@ struct FollowedStart: Sendable {
     let end = Sample(time: time, place: place)
     let begin = Sample(time: earlierTime, place: earlier)
       .towards(end, at: earlierTime + Double(min(max(share, 0), 1)) * (time - earlierTime))
+    since = begin.time
     samples = [begin, end]
   }
 
-  /// The time from which it counts, in seconds.
-  var since: Double { samples[0].time }
-
   /// Takes the next frame.
-  mutating func see(_ place: PinchDwell.Place, at time: Double) { samples.append(Sample(time: time, place: place)) }
+  mutating func see(_ place: PinchDwell.Place, at time: Double) {
+    samples.append(Sample(time: time, place: place))
+    while samples.count > 2, samples[1].time <= time - Self.kept { samples.removeFirst() }
+  }
 
-  /// The mean from the beginning until so many seconds later, on straight ways from frame to frame; until the last frame where that is earlier.
-  func mean(over length: Double) -> PinchDwell.Place {
-    let end = min(since + length, samples[samples.count - 1].time)
+  /// The mean from the beginning until so many seconds later, on straight ways from frame to frame; until the last frame where that is earlier. - Parameter length: well below a second.
+  func mean(over length: Double) -> PinchDwell.Place { mean(from: since, to: min(since + length, samples[samples.count - 1].time)) }
+
+  /// The mean of the last so many seconds, on straight ways from frame to frame. - Parameter length: well below a second.
+  func mean(last length: Double) -> PinchDwell.Place {
+    let end = samples[samples.count - 1].time
+    return mean(from: max(since, end - length), to: end)
+  }
+
+  private func mean(from begin: Double, to end: Double) -> PinchDwell.Place {
     var sum = PinchDwell.Place(distance: 0, height: 0)
-    for (from, next) in zip(samples, samples.dropFirst()) where from.time < end {
-      let to = next.time <= end ? next : from.towards(next, at: end)
+    for (earlier, next) in zip(samples, samples.dropFirst()) where earlier.time < end && next.time > begin {
+      let from = earlier.time >= begin ? earlier : earlier.towards(next, at: begin)
+      let to = next.time <= end ? next : earlier.towards(next, at: end)
       let half = Float((to.time - from.time) / 2)
       sum.distance += (from.place.distance + to.place.distance) * half
       sum.height += (from.place.height + to.place.height) * half
     }
-    let lasted = Float(end - since)
+    let lasted = Float(end - begin)
     guard lasted > 0 else { return samples[samples.count - 1].place }
     return PinchDwell.Place(distance: sum.distance / lasted, height: sum.height / lasted)
   }

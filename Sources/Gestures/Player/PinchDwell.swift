@@ -4,7 +4,7 @@ package struct PinchDwell: Sendable {
   /// The frame before, if its hand is the same.
   private var before: (look: RelativeClutch.Look, time: Double)?
 
-  /// Where a pinch begins: the mean of its dwell, so that no single frame decides. In hand sizes.
+  /// Where a pinch begins: the mean of its dwell, or of the last tenth of a second of a longer one, so that no single frame decides. In hand sizes.
   package struct Place: Sendable, Equatable {
     package var distance: Float
     package var height: Float
@@ -14,7 +14,7 @@ package struct PinchDwell: Sendable {
   package struct Begun: Sendable, Equatable {
     /// Where it begins.
     package var place: Place
-    /// When its dwell was over, in seconds: at the frame that tells it or, by less than a frame, before.
+    /// When its dwell was over, in seconds: at the frame that tells it, or up to a tenth of a second before.
     package var time: Double
   }
 
@@ -55,7 +55,12 @@ package struct PinchDwell: Sendable {
       return nil
     }
     candidate = nil
-    return Begun(place: now.start.mean(over: RelativeClutch.engageAfter), time: min(now.start.since + RelativeClutch.engageAfter, time))
+    let due = now.start.since + RelativeClutch.engageAfter
+    // Fingers that hovered, or pictures that did not come: what the hand did since must not be heard.
+    guard time - due <= Double(RelativeClutch.longestStep) + 1e-6 else {
+      return Begun(place: now.start.mean(last: RelativeClutch.engageAfter), time: time)
+    }
+    return Begun(place: now.start.mean(over: RelativeClutch.engageAfter), time: min(due, time))
   }
 
   /// The hand crossed a line between the frame before and this one: that of the pinch or, when it was one already, that of the other fingers' rest.

@@ -7,6 +7,8 @@ package struct BoardFit: Sendable {
   private static let playable = 15.0
   /// A setting is told of when it costs more than this share of the pictures that were possible without it.
   private static let notable = 0.85
+  /// What each of these settings needs besides.
+  private static let again = ", then sudo systemctl restart gestureflow"
 
   private let board: Board
   private let rate: Double?
@@ -39,7 +41,7 @@ package struct BoardFit: Sendable {
         BoardMisfit(
           reason:
             "tracker.model \(taken.rawValue): two hands are seen about \(Int(pictures(2, taken))) times a second on this board, with \(usual.rawValue) about \(Int(pictures(2, usual))) times",
-          remedy: "gfctl config set tracker.model auto"))
+          remedy: "gfctl config set tracker.model auto" + Self.again))
     }
     let possible = pictures(min(hands, 2), taken)
     if let rate, rate > possible {
@@ -47,27 +49,27 @@ package struct BoardFit: Sendable {
         BoardMisfit(
           reason:
             "camera.rate \(plainNumber(rate)): this board has time for about \(Int(possible)) pictures a second, so not each is looked at",
-          remedy: "gfctl config set camera.rate auto"))
+          remedy: "gfctl config set camera.rate auto" + Self.again))
     }
     let all = pictures(hands, taken)
     if hands > 2, all < Self.playable {
       found.append(
         BoardMisfit(
           reason: "tracker.hands \(hands): with so many hands in view each is seen about \(Int(all)) times a second on this board",
-          remedy: "gfctl config set tracker.hands 2"))
+          remedy: "gfctl config set tracker.hands 2" + Self.again))
     }
     return found
   }
 }
 
 extension BoardStatus {
-  /// What the box takes on its board, and what is too much for it.
-  package init(_ settings: RunSettings, _ configuration: Configuration) {
+  /// What the box took on its board when it started, and what is too much for it.
+  package init(_ settings: RunSettings) {
     let defaults = BoardDefaults(settings.board)
     self.init(
-      name: settings.board.name, megahertz: settings.board.megahertz, cameraRate: configuration.rate(on: settings.board),
-      cameraRateReason: configuration.cameraRate == nil ? defaults.reason : "asked for",
+      name: settings.board.name, megahertz: settings.board.megahertz, cameraRate: settings.cameraRate ?? Double(defaults.cameraRate),
+      cameraRateReason: settings.cameraRate == nil ? defaults.reason : "asked for",
       searches: settings.model == .auto ? defaults.searches : nil,
-      misfits: BoardFit(settings.board, rate: configuration.cameraRate, model: settings.model, hands: settings.maxHands).misfits)
+      misfits: BoardFit(settings.board, rate: settings.cameraRate, model: settings.model, hands: settings.maxHands).misfits)
   }
 }

@@ -35,6 +35,8 @@ public struct RunSettings: Sendable {
   public var handsWish: Int?
   /// Hands that are followed at most in modes player and stems, 1...4.
   public var maxHands = 2
+  /// Pictures a second that the camera is asked for; nil: what suits the board.
+  package var cameraRate: Double?
   /// Where the models and their runtime are.
   public var models = ModelFolder.standard()
   /// Where the fall-back WAV file goes.
@@ -65,6 +67,7 @@ public struct RunSettings: Sendable {
     if camera == nil { camera = try? CameraChoice(configuration.cameraSource) }
     if sink == nil, configuration.soundCard != "auto" { sink = SinkChoice(card: configuration.soundCard) }
     maxHands = handsWish ?? Int(configuration.trackerHands)
+    cameraRate = configuration.cameraRate
     if !modelWasAsked { model = ModelChoice.Wish(rawValue: configuration.trackerModel) ?? .auto }
   }
 }

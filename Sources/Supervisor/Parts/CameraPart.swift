@@ -21,6 +21,8 @@ package final class CameraPart: Component {
     var loop: CameraLoop?
     /// Why the camera was not there when it was first tried.
     var first: CameraError?
+    /// Whether there is a camera is not known before its first picture, or before it is told that there is none.
+    var isAsked = false
   }
 
   /// - Parameter source: stands in for the camera of the settings until it is stopped; a double in tests.
@@ -47,10 +49,10 @@ package final class CameraPart: Component {
     guard source == nil else { return }
     let choice = settings.camera ?? .auto
     if settings.isAppliance, let camera = choice.device(wish: wish, orientation: orientation) {
-      var first: CameraError?
-      do throws(CameraError) { try camera.begin() } catch { first = error }
+      var (first, isAsked): (CameraError?, Bool) = (nil, false)
+      do throws(CameraError) { isAsked = try !camera.begin() } catch { first = error }
       // Its loop goes on looking for it.
-      state.withLock { [first] in ($0.first, $0.source) = (first, camera) }
+      state.withLock { [first, isAsked] in ($0.first, $0.isAsked, $0.source) = (first, isAsked, camera) }
       return
     }
     do {
@@ -85,7 +87,10 @@ package final class CameraPart: Component {
   }
 
   package var condition: Condition {
-    guard let loop, let problem = loop.problem else { return .running }
+    guard let loop else { return .running }
+    guard let problem = loop.problem else {
+      return loop.framesReceived == 0 && state.withLock { $0.isAsked } ? .starting : .running
+    }
     return .lost(PartFailure(problem.reason, remedy: problem.remedy ?? "gfctl doctor looks at the whole box"))
   }
   package var summary: String { source?.name ?? "" }

@@ -37,7 +37,7 @@ struct StatusBuilder {
     status.panel = box.part.panel.status
     status.library = box.part.library.status
     status.machine = MachineFigures.now
-    status.board = BoardStatus(box.settings, box.config.configuration)
+    status.board = BoardStatus(box.settings)
     status.pid = Int(getpid())
     status.noMedia = status.mode == .player && box.feeder.isSilentForLoss
     if status.mode == .stems {

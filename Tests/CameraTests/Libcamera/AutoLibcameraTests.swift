@@ -60,6 +60,20 @@ import Testing
     }
   }
 
+  /// When the box starts: a healthy camera on the ribbon cable is not told as missing first, and one is not told as there before its list is known.
+  @Test func begunItAsksLibcameraAtOnceAndSaysThatNothingIsKnown() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let fake = try FakeTool(.rpicam, in: folder)
+      let camera = auto(Node(Self.receiver), fake.tool)
+      defer { camera.close() }
+      #expect(try !camera.begin())
+      #expect(events(camera) { $0.letters.contains("f") }.letters == "f")
+    }
+    let usb = auto(Node(Self.webcam), nil)
+    defer { usb.close() }
+    #expect(try usb.begin())
+  }
+
   @Test(arguments: [EBUSY, EACCES]) func aCameraThatIsThereIsNotPassedOver(code: Int32) throws {
     try Places.withFolder { (folder: URL) throws in
       let fake = try FakeTool(.cam, in: folder)

@@ -273,6 +273,27 @@ import Testing
       #expect(camera.events { !$0.letters.isEmpty }.events.letters == "f" && some.processes.count == 3)
     }
   }
+
+  /// Its device file has come while the list was made, too late for it: the list is asked for again all the same.
+  @Test func aCameraThatComesDuringTheListIsFound() throws {
+    let clock = HandClock(1001)
+    let looks = Counting()
+    try Places.withFolder { (folder: URL) throws in
+      let none = try FakeTool(.cam, in: folder, ids: [])
+      let camera = LibcameraCamera(
+        nil,
+        nodes: {
+          looks.add()
+          return looks.value == 1 ? [] : ["media0"]
+        }, clock: { clock.now }, tool: { [tool = none.tool] in tool })
+      defer { camera.close() }
+      #expect(camera.events { !$0.letters.isEmpty }.events.letters == "L")
+      let some = try FakeTool(.cam, in: folder, stream: "32x18-YUV420")
+      _ = camera.next(timeout: 0.01)
+      clock.advance(1)
+      #expect(camera.events { !$0.letters.isEmpty }.events.letters == "f" && some.processes.count == 3)
+    }
+  }
 }
 
 private final class Counting: Sendable {

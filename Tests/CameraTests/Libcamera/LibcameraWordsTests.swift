@@ -119,6 +119,14 @@ import Testing
     #expect(clock.moment(10.2, arrival: 10.7) == 10.6, "time does not go back")
   }
 
+  /// The whole box stood still for three seconds; what comes after has the sensor's times again.
+  @Test func onePictureThatIsLateMakesNoOtherClock() {
+    var clock = SensorClock()
+    #expect(clock.moment(10, arrival: 10.05) == 10)
+    #expect(clock.moment(10.5, arrival: 13.5) == 13.5)
+    #expect(clock.moment(13.9, arrival: 13.95) == 13.9)
+  }
+
   @Test func anotherClockIsMovedByItsQuickestPicture() {
     var clock = SensorClock()
     let day = 1_700_000_000.0
