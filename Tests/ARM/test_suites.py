@@ -2,6 +2,7 @@
 import contextlib
 import io
 import pathlib
+import re
 import sys
 import tempfile
 import textwrap
@@ -36,6 +37,7 @@ if any("Fails" in t for t in mine):
 if any("Crashes" in t for t in mine):
     import os, signal; os.kill(os.getpid(), signal.SIGKILL)
 if any("Forgets" in t for t in mine): mine = mine[1:]
+if any("Skips" in t for t in mine): print('\\x1b[90m➜\\x1b[0m Test a() skipped: "no footage here"')
 print(f"\\x1b[92m✔\\x1b[0m Test run with {{len(mine)}} tests in 1 suite passed after 0.1 seconds.")
 """
 
@@ -74,6 +76,53 @@ class List(unittest.TestCase):
     def test_suites_know_what_they_do_not_run(self):
         suites = suites_of(TESTS, {"AlphaTests.One/first()": "why", "BetaTests.alone()": "why"})
         self.assertEqual([(s.name, len(s.tests), s.skipped) for s in suites], [("AlphaTests.One", 2, ["AlphaTests.One/first()"]), ("AlphaTests.Two", 1, []), ("BetaTests", 0, ["BetaTests.alone()"])])
+
+
+class Programs(unittest.TestCase):
+    """The list names every test that starts a program of this package: an emulator without the kernel's help starts none of arm64."""
+    STARTS = re.compile(r"RunningBox\(|Places\.program\(")
+    FUNCTION = re.compile(r"(@Test\b.*?)?\bfunc (\w+)(.*?)\n  \}\n", re.S)
+
+    def starting(self, text):
+        """Names of the tests of a file that start one, by themselves or by a function of the file."""
+        found = []
+        for piece in re.split(r"\n\n", text):
+            for mark, name, body in self.FUNCTION.findall(piece + "\n"):
+                found.append((bool(mark), name, body))
+        helpers = [name for is_test, name, body in found if not is_test and self.STARTS.search(body)]
+        calls = re.compile("|".join([self.STARTS.pattern, *(rf"\b{name}\(" for name in helpers)]))
+        return [name for is_test, name, body in found if is_test and calls.search(body)]
+
+    def test_a_file(self):
+        text = """@Suite struct ATests {
+  private func run() {
+    let box = RunningBox("a")
+  }
+
+  @Test(arguments: [1, 2])
+  func one(_ number: Int) {
+    run()
+  }
+
+  @Test func two() {
+    #expect(true)
+  }
+}
+"""
+        self.assertEqual(self.starting(text), ["one"])
+
+    def test_all_of_them_are_left_out(self):
+        root = pathlib.Path(__file__).resolve().parents[1]
+        listed = [line.split()[0] for line in (root / "ARM/left-out.txt").read_text().splitlines() if line.strip() and not line.startswith("#")]
+        seen = 0
+        for file in sorted(root.glob("*Tests/**/*.swift")):
+            text, module = file.read_text(), file.relative_to(root).parts[0]
+            suite = re.search(r"@Suite[^\n]*?\b(?:struct|class) (\w+)", text)
+            for name in self.starting(text) if suite else []:
+                seen += 1
+                whole = f"{module}.{suite[1]}"
+                self.assertTrue(any(one in (module, whole) or one.startswith(f"{whole}/{name}(") for one in listed), f"{whole}/{name} starts a program, and left-out.txt does not name it")
+        self.assertGreater(seen, 40)
 
 
 class Judgements(unittest.TestCase):
@@ -120,6 +169,13 @@ class Runs(unittest.TestCase):
                      "test-cross: T: 1 suites passed, 4 FAILED"):
             self.assertIn(line, out)
         self.assertTrue(out.rstrip().endswith("test-cross: 1 tests in 1 suites passed, 4 suites FAILED"), out)
+
+    def test_what_skips_itself_is_told_and_not_counted(self):
+        status, out = self.run_bundle(["T.Skips/a()", "T.Skips/b()", "T.Good/a()"])
+        self.assertEqual(status, 0, out)
+        self.assertIn("test-cross: SKIPPED T.Skips/a(): no footage here", out)
+        self.assertIn("✔ T.Skips: 1 passed", out)
+        self.assertIn("test-cross: 2 tests in 2 suites passed", out)
 
     def test_a_wrong_list_runs_nothing(self):
         status, out = self.run_bundle(TESTS, "AlphaTests.Three  needs a card\n")
