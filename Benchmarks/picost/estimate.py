@@ -75,7 +75,7 @@ LOOKS = {PI4: "landmarks-full", PI4_SLOW: "landmarks-full", PI5: "landmarks-exac
 # Of these a hand's look is a part, by the model of LOOKS; how many hands.
 TRACKERS = {"follow-one": 1, "follow-two": 2}
 # What sounds in each mode at its dearest, and what its gestures are.
-MODES = {"player": ("player-stretched", "gestures-player"), "stems": ("stems", "gestures-stems"), "instrument": ("instrument", "gestures-instrument"),
+MODES = {"player": ("player-extreme", "gestures-player"), "stems": ("stems", "gestures-stems"), "instrument": ("instrument", "gestures-instrument"),
          "stream": ("inlet-pitched", "gestures-stream")}
 
 

@@ -47,6 +47,7 @@ def main():
     if len(sys.argv) < 3:
         sys.exit(__doc__)
     twice = os.environ.get("TWICE") == "1"
+    now = commit()
     record = json.loads(STORE.read_text()) if STORE.exists() else {"features": {}, "counts": {name: {} for name in CORES}}
     with tempfile.TemporaryDirectory() as folder:
         program = Counted(sys.argv[1], sys.argv[2], folder)
@@ -64,7 +65,7 @@ def main():
                     found["apart"] = apart
                     if apart > MOST_APART:
                         sys.exit(f"pi-cost: {feature.name} on a {name} counts {100 * apart:.1f} % apart in two runs; is the machine out of memory, or gfcost not the same each time?")
-                record["counts"][name][feature.name] = found
+                record["counts"][name][feature.name] = found | {"commit": now}
                 # A run that is broken off loses no more than what it was at.
                 keep(record)
                 print(f"pi-cost: {feature.name}, {name}: {found['instructions'] / 1e6:.3f} million instructions, {found['cycles'] / 1e6:.3f} million cycles", flush=True)
@@ -72,7 +73,7 @@ def main():
         record["features"] = {f.name: {"kind": f.kind, "unit": f.unit, "about": f.about} for f in features}
         for name in CORES:
             record["counts"][name] = {f.name: record["counts"][name][f.name] for f in features if f.name in record["counts"][name]}
-    record |= {"date": str(datetime.date.today()), "commit": commit(), "llvm": cycles.LLVM}
+    record |= {"date": str(datetime.date.today()), "llvm": cycles.LLVM}
     keep(record)
     if missing:
         print(f"pi-cost: docs/benchmarks.md is not written: {', '.join(missing)} were never counted here")

@@ -69,11 +69,12 @@ def others(record):
 
 def section(record):
     apart = [found["apart"] for of in record["counts"].values() for found in of.values() if "apart" in found]
+    commits = sorted({found["commit"] for of in record["counts"].values() for found in of.values()})
     whole = sum(map(len, record["counts"].values()))
     repeat = f" Of {whole} counts {len(apart)} were made twice: they differ by {100 * max(apart):.2f} % at most." if apart else ""
     return "\n".join([
         BEGIN, "## What a Raspberry Pi will need: an estimate", "",
-        f"**Nothing here was measured on a Raspberry Pi.** Made by `make pi-cost` ({record['date']}, commit {record['commit']}): instructions of the arm64 programs were counted under an emulated "
+        f"**Nothing here was measured on a Raspberry Pi.** Made by `make pi-cost` ({record['date']}, {'commit' if len(commits) == 1 else 'counted at the commits'} {', '.join(commits)}): instructions of the arm64 programs were counted under an emulated "
         f"Cortex-A72 and A76, their cycles are LLVM {record['llvm']}'s, and what caches and memory cost besides is taken from work whose times on such cores were published (`Benchmarks/picost/estimate.py`).{repeat} "
         "Times are in ms of one core: the middle of the range, and in brackets its ends, which are no confidence intervals. A block is a mean one: of four stems the dearest has 1.4 to 1.8 times as many instructions (counted before, by hand). Not in it: throttling, other programs, how several cores disturb each other beyond two that look at hands.", "",
         *features(record), "",

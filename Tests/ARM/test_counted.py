@@ -14,7 +14,7 @@ sys.path[:0] = [str(PROJECT / "Benchmarks/picost"), str(PROJECT / "Tests/ARM")]
 
 TOOLS = ["qemu-aarch64", "aarch64-linux-gnu-gcc", "gcc", "llvm-mca-19", "unshare"]
 NAMES = ["landmarks-exact", "landmarks-full", "landmarks-lite", "palms", "gestures-player", "gestures-stems", "gestures-instrument", "gestures-stream", "decode-mjpeg", "sample-region", "follow-one",
-         "engine", "player-stretched", "stems", "instrument", "inlet-pitched", "capture"]
+         "engine", "player-extreme", "stems", "instrument", "inlet-pitched", "capture"]
 # A unit is a thousand turns of a loop of two instructions, of `stems` three thousand; making ready is far more than a unit.
 SOURCE = r"""
 #include <stdio.h>

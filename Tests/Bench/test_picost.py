@@ -84,12 +84,12 @@ class Times(unittest.TestCase):
 class Sheet(unittest.TestCase):
     def record(self):
         names = {"landmarks-exact": "model", "landmarks-full": "int8", "palms": "model", "gestures-player": "code", "gestures-stems": "code", "gestures-instrument": "code",
-                 "gestures-stream": "code", "decode-mjpeg": "code", "sample-region": "code", "follow-one": "code", "follow-two": "code", "engine": "sound", "player-stretched": "sound",
+                 "gestures-stream": "code", "decode-mjpeg": "code", "sample-region": "code", "follow-one": "code", "follow-two": "code", "engine": "sound", "player-extreme": "sound",
                  "stems": "sound", "instrument": "sound", "inlet-pitched": "sound", "capture": "sound"}
         million = {"landmarks-exact": 60, "landmarks-full": 60, "palms": 90, "follow-one": 64, "follow-two": 128}
-        counts = {name: {"instructions": 2e6 * million.get(name, 0.2), "cycles": 1e6 * million.get(name, 0.2)} for name in names}
+        counts = {name: {"instructions": 2e6 * million.get(name, 0.2), "cycles": 1e6 * million.get(name, 0.2), "commit": "abc"} for name in names}
         return {"features": {name: {"kind": kind, "unit": "unit", "about": name} for name, kind in names.items()}, "counts": {"Pi 4": counts, "Pi 5": counts},
-                "date": "2026-01-01", "commit": "abc", "llvm": "19"}
+                "date": "2026-01-01", "llvm": "19"}
 
     def test_it_says_that_it_is_an_estimate_and_names_every_board_and_mode(self):
         text = sheet.section(self.record())
@@ -102,6 +102,9 @@ class Sheet(unittest.TestCase):
         record["counts"] = {core: {name: dict(found) for name, found in of.items()} for core, of in record["counts"].items()}
         record["counts"]["Pi 4"]["stems"]["apart"] = 0.004
         record["counts"]["Pi 5"]["stems"]["apart"] = 0.002
+        self.assertIn("(2026-01-01, commit abc)", sheet.section(record))
+        record["counts"]["Pi 5"]["stems"]["commit"] = "def"
+        self.assertIn("(2026-01-01, counted at the commits abc, def)", sheet.section(record))
         self.assertRegex(sheet.section(record), r"Of \d\d counts 2 were made twice: they differ by 0.40 % at most")
 
     def test_the_trackers_time_is_its_models_and_a_little_of_its_own(self):

@@ -35,7 +35,9 @@ import Testing
     if let model = row.facts.model { #expect(board.name == model) }
     let defaults = BoardDefaults(board)
     #expect(defaults.cameraRate == row.rate && defaults.searches == row.searches && !defaults.reason.isEmpty)
-    #expect(ModelChoice(.auto, on: board.processor).size == row.model)
+    var settings = RunSettings()
+    settings.board = board
+    #expect(TrackerPart(settings) { _ in throw NotMade() }.choice.size == row.model)
     // What is asked for is taken on every board.
     var configuration = Configuration()
     #expect(configuration.rate(on: board) == Double(row.rate))
@@ -43,6 +45,8 @@ import Testing
     configuration.cameraRate = 60
     #expect(configuration.rate(on: board) == 60 && configuration.cameraWish(on: board).rate == 60)
   }
+
+  private struct NotMade: Error {}
 
   @Test func theTreeIsFoundBelowSysToo() throws {
     let board = try BoardRoot.board(BoardRoot.pi400, below: "sys/firmware/devicetree/base")

@@ -38,7 +38,7 @@ import Testing
     func close() {}
   }
 
-  /// The board of the settings is the one that the status tells, that the camera's rate is of, and by whose processor the model is taken.
+  /// The board of the settings is the one that the status tells, with the camera's rate on it; its processor's model is BoardTests' subject.
   @Test(arguments: [(BoardRoot.pi4, 15.0, "full"), (BoardRoot.pi400, 20, "full"), (BoardRoot.pi5, 30, "exact")])
   func theBoardIsTold(facts: BoardRoot.Facts, rate: Double, model: String) throws {
     var settings = free("empty", seconds: 1)

@@ -20,7 +20,7 @@ package final class TrackerPart: Component {
   private let onReady: @Sendable (Performance) -> Void
   private let state = Mutex(State())
   /// The landmark model that is taken, and why.
-  let choice: ModelChoice
+  package let choice: ModelChoice
 
   /// - Parameters:
   ///   - onReady: told of what was put together when `performance` has it; called on the loading thread.
