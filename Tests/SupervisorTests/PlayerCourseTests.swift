@@ -102,6 +102,44 @@ import Testing
     #expect(!lead.look().hasBegun && lead.course.isSettled && lead.course.isOurs)
   }
 
+  /// It begins after longer than it is waited for: paused here, or in another mode.
+  @Test(arguments: [true, false]) func aStartOfOursThatComesLateIsNobodysAct(isLed: Bool) {
+    var lead = Lead()
+    lead.rests = true
+    _ = lead.look()
+    lead.player.playback = .paused
+    _ = lead.look()
+    lead.rests = false
+    #expect(lead.look().orders == [.play])
+    #expect(lead.look(after: 3).orders.isEmpty && lead.course.isSettled)
+    (lead.rests, lead.isLed, lead.volume) = (true, isLed, isLed ? 0.8 : nil)
+    if !isLed { #expect(lead.course.end(lead.player, at: lead.now).isEmpty) }
+    #expect(lead.look().orders.isEmpty)
+    lead.player.playback = .playing
+    let late = lead.look()
+    #expect(late.orders == [.pause] && !late.hasBegun && lead.course.isOurs)
+    #expect(lead.look().orders.isEmpty, "once")
+    lead.player.playback = .paused
+    _ = lead.look()
+    lead.player.playback = .playing
+    let again = lead.look()
+    #expect(again.hasBegun && again.orders.isEmpty, "it was told to play once")
+  }
+
+  @Test func aMinuteAfterItsStartItIsSomebodyElses() {
+    var lead = Lead()
+    lead.player.playback = .paused
+    _ = lead.look()
+    lead.course.want()
+    #expect(lead.look().orders == [.play])
+    lead.rests = true
+    for _ in 0..<5 { _ = lead.look() }
+    _ = lead.look(after: 60)
+    lead.player.playback = .playing
+    let outcome = lead.look()
+    #expect(outcome.hasBegun && outcome.orders.isEmpty)
+  }
+
   @Test func oneThatDoesNotHeedAPauseIsToldNowAndThen() {
     var lead = Lead()
     lead.rests = true

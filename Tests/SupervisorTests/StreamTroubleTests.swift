@@ -52,6 +52,19 @@ import Testing
     #expect(!box.plays("a") && box.bus.players[1].volume == 0.8)
   }
 
+  /// It begins three seconds after it was told to, and by then a person has paused or gone to another mode.
+  @Test(arguments: [Mode.stream, .player]) func aPlayerThatBeginsLateIsPaused(mode: Mode) {
+    let box = StreamBench(PlayersDouble([.init(player: PlayersDouble.player("slow", .paused), latency: 3)]))
+    box.stage.play()
+    box.run(2.8)
+    #expect(!box.plays("slow"))
+    if mode == .stream { box.controls.pause() } else { box.controls.set(mode: mode) }
+    box.run(0.5)
+    #expect(box.plays("slow"), "nobody can help it")
+    box.run(10)
+    #expect(!box.plays("slow") && !box.takeNews().contains(.began) && box.controls.values.isPaused == (mode == .stream))
+  }
+
   private func unheeding(_ box: StreamBench) -> [String] {
     box.takeNews().compactMap { if case .unheeding(let name) = $0 { name } else { nil } }
   }
