@@ -38,6 +38,23 @@ import Testing
     #expect(box.plays("mpv"))
   }
 
+  /// The record has waited since before.
+  @Test func aPauseAtThePlayerDoesNotGoToAnotherSource() {
+    let box = StreamBench(PlayersDouble(PlayersDouble.player("mpv")), pipes: [PipeDouble("p")])
+    box.pipes[0].playback = .playing
+    box.run(0.5)
+    box.bus.at("mpv") { $0.playback = .playing }
+    box.run(0.5)
+    box.bus.at("mpv") { $0.playback = .paused }
+    box.run(5)
+    #expect(box.status.source == "mpv" && box.inlet.wish?.isHeard == false)
+    box.pipes[0].playback = .waiting
+    box.run(0.1)
+    box.pipes[0].playback = .playing
+    box.run(0.5)
+    #expect(box.status.source == "p" && box.inlet.wish?.isHeard == true, "it begins")
+  }
+
   /// One that begins beside the chosen one and does not heed a pause: two would sound together.
   @Test func anIntruderThatDoesNotHeedAPauseIsSilencedByItsVolume() throws {
     let box = StreamBench(
