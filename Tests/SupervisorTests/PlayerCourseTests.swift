@@ -227,6 +227,36 @@ import Testing
     #expect(!lead.course.isOurs, "whoever plays it there has taken it over")
   }
 
+  @Test func whatPlaysBesideAnotherModeIsSaidOnceForEachBeginning() {
+    var lead = Lead()
+    func said(_ playback: StreamPlayer.Playback, for looks: Int) -> Int {
+      lead.player.playback = playback
+      return (0..<looks).count { _ in lead.look().isBeside }
+    }
+    let led = [said(.paused, for: 5), said(.playing, for: 5)]
+    #expect(led == [0, 0], "mode stream")
+    _ = lead.course.end(lead.player, at: lead.now)
+    (lead.rests, lead.isLed, lead.volume) = (true, false, nil)
+    let left = [said(.playing, for: 10), said(.paused, for: 5)]
+    #expect(left == [0, 0], "the box has just left it")
+    let first = [said(.playing, for: 50), said(.stopped, for: 5), said(.playing, for: 50), said(.stopped, for: 30)]
+    #expect(first == [1, 0, 0, 0], "two pieces")
+    let second = said(.playing, for: 50)
+    #expect(second == 1)
+  }
+
+  /// The box is started while somebody listens to it.
+  @Test func whatCameToAnotherModePlayingIsSaidOnce() {
+    var (course, said) = (PlayerCourse(), 0)
+    for look in 0..<50 {
+      let outcome = course.look(
+        PlayersDouble.player("mpv", .playing), rests: true, volume: nil, isLed: false, at: Double(look) / 10)
+      said += outcome.isBeside ? 1 : 0
+      #expect(outcome.orders.isEmpty && !outcome.hasBegun)
+    }
+    #expect(said == 1)
+  }
+
   @Test func theBoxsVolumeGoesThereAndItsOwnComesBack() {
     var lead = Lead()
     lead.volume = 0.5

@@ -82,6 +82,25 @@ import Testing
     #expect(!box.plays("slow") && !box.takeNews().contains(.began) && box.controls.values.isPaused == (mode == .stream))
   }
 
+  /// Nobody pauses it: in another mode players are left in peace.
+  @Test func aPlayerThatIsStartedInAnotherModeIsSaidOnce() {
+    func beside(_ box: StreamBench) -> [String] {
+      box.takeNews().compactMap { if case .beside(let name) = $0 { name } else { nil } }
+    }
+    let box = StreamBench(PlayersDouble(PlayersDouble.player("mpv", .playing), PlayersDouble.player("vlc")))
+    box.controls.set(mode: .player)
+    box.run(3)
+    #expect(beside(box).isEmpty, "the box has just left it")
+    box.bus.at("vlc") { $0.playback = .playing }
+    box.run(5)
+    #expect(beside(box) == ["vlc"] && box.plays("vlc") && !box.plays("mpv"))
+    box.controls.set(mode: .stream)
+    box.run(3)
+    box.controls.set(mode: .player)
+    box.run(3)
+    #expect(beside(box).isEmpty && !box.plays("vlc"), "the box played it")
+  }
+
   private func unheeding(_ box: StreamBench) -> [String] {
     box.takeNews().compactMap { if case .unheeding(let name) = $0 { name } else { nil } }
   }

@@ -13,6 +13,8 @@ package struct PlayerCourse: Sendable {
     package var orders: [PlayerOrder] = []
     /// Somebody else has let it play while it was to rest.
     package var hasBegun = false
+    /// It plays in a mode in which players are left in peace, and nobody has told it to rest: it sounds beside what the box plays. Told once, until it has stood still for `patience`: between two pieces it does not begin anew.
+    package var isBeside = false
     /// It has heeded neither pause nor volume nor stop; told once, until it is to play again.
     package var isUnheeding = false
     /// Somebody else has set its volume, to this.
@@ -53,6 +55,8 @@ package struct PlayerCourse: Sendable {
   private var uncut: Double?
   /// What it was told since it did not heed the first pause: 1 to be silent, 2 to stop.
   private var insisted = 0
+  /// When it was last seen sounding beside what the box plays; nil when it has stood still for `patience` since.
+  private var besideAt: Double?
   /// It sounds while it is to rest, and has been told all that there is to tell.
   package private(set) var isUnheeding = false
 
@@ -80,6 +84,12 @@ package struct PlayerCourse: Sendable {
     see(plays, at: now)
     if rests { rest(player, isNew: self.rests == false, isLed: isLed, &outcome, at: now) } else { goOn(player, &outcome, at: now) }
     seeStart(plays)
+    if plays, rests, !isLed, !wasToldToRest {
+      outcome.isBeside = besideAt == nil
+      besideAt = now
+    } else if let seen = besideAt, now - seen > Self.patience {
+      besideAt = nil
+    }
     self.rests = rests
     last = player.playback
     // What does not heed a pause gets no volume before it is to play again.

@@ -16,6 +16,8 @@ package final class StreamStage: Sendable {
     case began
     /// Something was asked for that cannot be done.
     case refused(StreamStatus.Refusal)
+    /// A player was started in another mode, where players are left in peace, and sounds beside what the box plays: its name.
+    case beside(String)
     /// A player that is to rest sounds all the same, and nothing that it can be told ends it: its name.
     case unheeding(String)
   }
@@ -134,6 +136,7 @@ package final class StreamStage: Sendable {
         ways.bus?.send(order, to: player.id)
       }
       if let volume = outcome.volume { news.append(.volume(volume)) }
+      if outcome.isBeside { news.append(.beside(state.name(of: player))) }
       if outcome.isUnheeding { news.append(.unheeding(state.name(of: player))) }
       guard isPlayed else { continue }
       if state.choice.chosen == id {
