@@ -138,6 +138,9 @@ import Testing
     var saved = SavedState()
     sources.box.collect(&saved)
     #expect(saved.mode == .stream && saved.stream.source == "mpv")
+    #expect(try sources.box.carryOut(.stream("auto")) == "no source is chosen: mode stream plays the one that begins to play last")
+    sources.box.collect(&saved)
+    #expect(saved.stream.source == nil)
     sources.bus.at("mpv") { ($0.playback, $0.title) = (.paused, "Somebody's song") }
     sources.box.sources.wake()
     #expect(sources.box.trackTitle == "Somebody's song")

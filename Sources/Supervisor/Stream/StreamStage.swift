@@ -196,13 +196,17 @@ package final class StreamStage: Sendable {
     state.withLock { if $0.refusedByPlayers.count < Self.mostRefused { $0.refusedByPlayers.append((id, order, reason)) } }
   }
 
-  /// Chooses a source. - Parameter name: a source's, or "next". - Returns: its name. - Throws: `Problem` if there is none of that name.
-  package func choose(_ name: String) throws(Problem) -> String {
+  /// Chooses a source. - Parameter name: a source's, "next", or "auto" for the one that began last, whichever that is. - Returns: its name; nil after "auto". - Throws: `Problem` if there is none of that name.
+  package func choose(_ name: String) throws(Problem) -> String? {
     let found: (entry: StreamChoice.Entry?, names: [String]) = state.withLock { state in
-      // A source may be called next; then its name comes first.
+      // A source may be called next or auto; then its name comes first.
       (state.choice.find(name) ?? (name == "next" ? state.choice.next : nil), state.choice.entries.map(\.name))
     }
     guard let entry = found.entry else {
+      if name == "auto" {
+        controls.choose(nil)
+        return nil
+      }
       throw found.names.isEmpty
         ? .notFound(absence)
         : .notFound("there is no source '\(cleaned(name, limit: 100))'; there are \(found.names.joined(separator: ", "))")
