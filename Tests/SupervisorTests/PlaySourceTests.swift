@@ -1,3 +1,4 @@
+import Foundation
 import GestureFlowAPI
 import MIDI
 import Panel
@@ -129,6 +130,31 @@ import Testing
     try box.carryOut(.mode(.stream))
     #expect(box.sources.step(at: 20) || box.sources.present == .player("mpv"))
     #expect(!box.sources.step(at: 20.31) && box.sources.present == .player("mpv"))
+  }
+
+  /// The daemon ends while a player that heeds no pause is silent by its volume.
+  @Test func aPlayersVolumeIsGivenBackBeforeTheBusEnds() throws {
+    try Places.withFolder { folder in
+      let config = folder.appendingPathComponent("c.toml")
+      try "[library]\nfolders = []\nmount-root = \"/nowhere\"\n[panel]\nenabled = false\n".write(
+        to: config, atomically: true, encoding: .utf8)
+      var settings = RunSettings()
+      settings.camera = .performer("open")
+      settings.sink = .null
+      settings.configFiles = [config.path]
+      let bus = PlayersDouble([.init(player: PlayersDouble.player("deaf", .playing), ignoresPause: true)])
+      let box = try Box(
+        settings, log: BootLog(quiet: true), panel: GPIOPanel(), camera: nil, sequencer: { ALSASequencer() },
+        stream: StreamWays(bus: bus, inlet: InletDouble()))
+      try box.runningBeside {
+        try box.carryOut(.mode(.stream))
+        #expect(waitUntil { box.sources.present == .player("deaf") })
+        try box.carryOut(.mode(.player))
+        #expect(waitUntil { bus.players[0].volume == 0 })
+      }
+      // Hands may have moved it in mode stream.
+      #expect((bus.players[0].volume ?? 0) > 0 && bus.players[0].playback == .playing && bus.isStopped)
+    }
   }
 
   @Test func theStateAndThePanelKnowTheStream() throws {

@@ -284,6 +284,16 @@ import Testing
     for _ in 0..<40 { #expect(lead.look().volume == nil) }
   }
 
+  @Test func whatWasCutGetsItsVolumeBackWhenNobodyLooksAnyMore() {
+    var lead = Lead()
+    #expect(lead.course.restore().isEmpty)
+    _ = lead.course.end(lead.player, at: lead.now)
+    _ = lead.course.cut(lead.player, at: lead.now)
+    #expect(lead.course.isCut)
+    #expect(lead.course.restore() == [.volume(0.8)])
+    #expect(lead.course.restore().isEmpty && !lead.course.isCut)
+  }
+
   @Test func whatWasCutGetsItsVolumeBackWhenItStandsStill() {
     var lead = Lead()
     _ = lead.course.end(lead.player, at: lead.now)

@@ -101,6 +101,19 @@ import Testing
     #expect(beside(box).isEmpty && !box.plays("vlc"), "the box played it")
   }
 
+  /// It heeds its volume alone, and nobody looks after it any more; beside another that is heard it stays silent.
+  @Test(arguments: [true, false]) func whatIsSilentByItsVolumeIsGivenItBackAtTheEnd(isAlone: Bool) throws {
+    let box = StreamBench(
+      PlayersDouble([.init(player: PlayersDouble.player("deaf", .playing), ignoresPause: true), .init(player: PlayersDouble.player("b"))]))
+    #expect(!box.stage.restore())
+    if isAlone { box.controls.set(mode: .player) } else { _ = try box.stage.choose("b") }
+    box.run(2)
+    #expect(box.plays("deaf") && box.bus.players[0].volume == 0 && box.plays("b") != isAlone)
+    #expect(box.stage.restore() == isAlone)
+    #expect(box.bus.players[0].volume == (isAlone ? 0.8 : 0))
+    #expect(!box.stage.restore(), "once")
+  }
+
   private func unheeding(_ box: StreamBench) -> [String] {
     box.takeNews().compactMap { if case .unheeding(let name) = $0 { name } else { nil } }
   }

@@ -65,6 +65,9 @@ package struct PlayerCourse: Sendable {
   /// All that it was told has been seen.
   package var isSettled: Bool { unseen.isEmpty }
 
+  /// Its volume was taken away, and not given back yet.
+  package var isCut: Bool { uncut != nil }
+
   /// A person wants to hear it: it begins as soon as it is not to rest.
   package mutating func want() { isOurs = true }
 
@@ -117,6 +120,12 @@ package struct PlayerCourse: Sendable {
     guard player.can.contains(.volume) else { return [.pause] }
     if uncut == nil { uncut = player.volume.flatMap { $0.isFinite ? min(max($0, 0), 1) : nil } ?? 1 }
     return [.pause, .volume(0)]
+  }
+
+  /// Nobody looks after it any more: it gets back the volume that was taken away.
+  package mutating func restore() -> [PlayerOrder] {
+    defer { uncut = nil }
+    return uncut.map { [.volume($0)] } ?? []
   }
 
   private mutating func tell(_ plays: Bool, at now: Double) {
