@@ -53,7 +53,7 @@ extension Command {
     case stemVolume
     /// `text`: `CHANNEL CENTS`, a stem's pitch, -200...200 cents.
     case stemPitch
-    /// `text`: name of a source of mode stream, or next.
+    /// `text`: name of a source of mode stream, next, or auto for the one that begins to play last.
     case stream
     /// Reads all sticks anew.
     case rescan

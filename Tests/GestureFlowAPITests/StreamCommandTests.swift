@@ -23,7 +23,7 @@ import Testing
     let status = StreamStatus(
       source: "radio", kind: .pipe, playback: .starved, volume: 0.5, pitchCents: -100, can: ["volume", "pitch"],
       sources: [.init(name: "radio", kind: .pipe, playback: .starved)], fillMs: 80, driftPPM: -12, starvations: 3,
-      refusal: .init(what: "speed", reason: "it cannot"))
+      refusal: .init(what: "speed", reason: "it cannot"), choice: "radio")
     let json = try JSONEncoder().encode(status)
     #expect(try JSONDecoder().decode(StreamStatus.self, from: json) == status)
     let empty = String(decoding: try JSONEncoder().encode(StreamStatus()), as: UTF8.self)

@@ -31,7 +31,9 @@ def look(browser):
     browser.must("what plays is said, as text", "['streamSource', 'streamDeed', 'streamTitle', 'streamBy', 'vstreamPlace'].map(id => el(id).textContent).join('|')", "mpv|plays|<b>Morning</b>|Somebody - Dawn|1:05 of 3:20")
     browser.must("the head says it, too", "el('track').textContent", "mpv: <b>Morning</b>")
     browser.must("the sources are buttons, and the chosen one is pressed", "[...el('streamSources').children].map(b => b.getAttribute('aria-pressed') + ' ' + b.textContent).join('|')",
-                 "true mpvplayer, plays|false <b>pipe</b>pipe, waits for a writer")
+                 "true mpvplayer, plays|false <b>pipe</b>pipe, waits for a writer|true autowhichever began last")
+    show(browser, sample(choice="mpv"))
+    browser.must("and whether a person chose it", "el('streamSources').lastChild.getAttribute('aria-pressed')", "false")
     browser.must("what cannot be asked for says why", "[...el('streamWhy').children].filter(e => !e.hidden).map(e => e.textContent).join('|')",
                  "Previous: mpv does not offer it now|Pitch: the sound of mpv does not pass through this box")
     browser.must("a reader hears it at the button", "el('streamPrev').getAttribute('aria-disabled') + ' ' + el(el('streamPrev').getAttribute('aria-describedby')).textContent", "true Previous: mpv does not offer it now")
@@ -72,6 +74,7 @@ def ask(browser):
     sent("the space bar on Pause", lambda: press("el('streamToggle')"), '{"command":"pause"}')
     sent("on Next", lambda: press("el('streamNext')"), '{"command":"next"}')
     sent("on a source", lambda: press("el('streamSources').children[1]"), '{"command":"stream","text":"<b>pipe</b>"}')
+    sent("on the end of a choice", lambda: press("el('streamSources').lastChild"), '{"command":"stream","text":"auto"}')
     sent("an arrow on the volume", lambda: press("el('streamVolume')", "ArrowUp", 38), '{"command":"volume","number":0.51}')
     browser.value("held = null; asked.length = 0; el('streamPrev').click()")
     browser.must("what cannot be asked for is not asked, and says why", "asked.length + ' ' + el('streamAnswer').textContent", "0 Previous: mpv does not offer it now")

@@ -57,6 +57,7 @@ import Testing
     ("name = 3, path = \"/a\"", ["a number", "name"]),
     ("name = \"a b\", path = \"/a\"", ["\"a b\"", "letters"]),
     ("name = \"next\", path = \"/a\"", ["\"next\""]),
+    ("name = \"auto\", path = \"/a\"", ["\"auto\""]),
     ("name = \"\", path = \"/a\"", ["name \"\""]),
     ("name = \"\\u202Ea\", path = \"/a\"", ["name"]),
     ("name = \"a\", path = \"a.pcm\"", ["\"a.pcm\"", "whole path"]),

@@ -1,3 +1,4 @@
+import Foundation
 import GestureFlowAPI
 import MIDI
 import Panel
@@ -75,6 +76,16 @@ import Testing
     withExtendedLifetime(events) {}
   }
 
+  @Test func aPlayerThatIsStartedInAnotherModeIsSaid() throws {
+    let sources = try Sources(PlayersDouble(PlayersDouble.player("mpv")))
+    sources.box.sources.wake()
+    sources.bus.at("mpv") { $0.playback = .playing }
+    for _ in 0..<5 { sources.box.sources.wake() }
+    let said = sources.box.status.notices.map(\.text).filter { $0.contains("gfctl mode stream") }
+    #expect(said == ["mpv plays beside mode player: pause it at the player, or go to it: gfctl mode stream"])
+    #expect(sources.bus.takeSent().isEmpty)
+  }
+
   @Test func ordersReachThePlayer() throws {
     let sources = try Sources()
     try sources.box.carryOut(.mode(.stream))
@@ -121,6 +132,31 @@ import Testing
     #expect(!box.sources.step(at: 20.31) && box.sources.present == .player("mpv"))
   }
 
+  /// The daemon ends while a player that heeds no pause is silent by its volume.
+  @Test func aPlayersVolumeIsGivenBackBeforeTheBusEnds() throws {
+    try Places.withFolder { folder in
+      let config = folder.appendingPathComponent("c.toml")
+      try "[library]\nfolders = []\nmount-root = \"/nowhere\"\n[panel]\nenabled = false\n".write(
+        to: config, atomically: true, encoding: .utf8)
+      var settings = RunSettings()
+      settings.camera = .performer("open")
+      settings.sink = .null
+      settings.configFiles = [config.path]
+      let bus = PlayersDouble([.init(player: PlayersDouble.player("deaf", .playing), ignoresPause: true)])
+      let box = try Box(
+        settings, log: BootLog(quiet: true), panel: GPIOPanel(), camera: nil, sequencer: { ALSASequencer() },
+        stream: StreamWays(bus: bus, inlet: InletDouble()))
+      try box.runningBeside {
+        try box.carryOut(.mode(.stream))
+        #expect(waitUntil { box.sources.present == .player("deaf") })
+        try box.carryOut(.mode(.player))
+        #expect(waitUntil { bus.players[0].volume == 0 })
+      }
+      // Hands may have moved it in mode stream.
+      #expect((bus.players[0].volume ?? 0) > 0 && bus.players[0].playback == .playing && bus.isStopped)
+    }
+  }
+
   @Test func theStateAndThePanelKnowTheStream() throws {
     let sources = try Sources()
     try sources.box.carryOut(.mode(.stream))
@@ -128,6 +164,9 @@ import Testing
     var saved = SavedState()
     sources.box.collect(&saved)
     #expect(saved.mode == .stream && saved.stream.source == "mpv")
+    #expect(try sources.box.carryOut(.stream("auto")) == "no source is chosen: mode stream plays the one that begins to play last")
+    sources.box.collect(&saved)
+    #expect(saved.stream.source == nil)
     sources.bus.at("mpv") { ($0.playback, $0.title) = (.paused, "Somebody's song") }
     sources.box.sources.wake()
     #expect(sources.box.trackTitle == "Somebody's song")

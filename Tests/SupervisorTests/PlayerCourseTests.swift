@@ -102,6 +102,44 @@ import Testing
     #expect(!lead.look().hasBegun && lead.course.isSettled && lead.course.isOurs)
   }
 
+  /// It begins after longer than it is waited for: paused here, or in another mode.
+  @Test(arguments: [true, false]) func aStartOfOursThatComesLateIsNobodysAct(isLed: Bool) {
+    var lead = Lead()
+    lead.rests = true
+    _ = lead.look()
+    lead.player.playback = .paused
+    _ = lead.look()
+    lead.rests = false
+    #expect(lead.look().orders == [.play])
+    #expect(lead.look(after: 3).orders.isEmpty && lead.course.isSettled)
+    (lead.rests, lead.isLed, lead.volume) = (true, isLed, isLed ? 0.8 : nil)
+    if !isLed { #expect(lead.course.end(lead.player, at: lead.now).isEmpty) }
+    #expect(lead.look().orders.isEmpty)
+    lead.player.playback = .playing
+    let late = lead.look()
+    #expect(late.orders == [.pause] && !late.hasBegun && lead.course.isOurs)
+    #expect(lead.look().orders.isEmpty, "once")
+    lead.player.playback = .paused
+    _ = lead.look()
+    lead.player.playback = .playing
+    let again = lead.look()
+    #expect(again.hasBegun && again.orders.isEmpty, "it was told to play once")
+  }
+
+  @Test func aMinuteAfterItsStartItIsSomebodyElses() {
+    var lead = Lead()
+    lead.player.playback = .paused
+    _ = lead.look()
+    lead.course.want()
+    #expect(lead.look().orders == [.play])
+    lead.rests = true
+    for _ in 0..<5 { _ = lead.look() }
+    _ = lead.look(after: 60)
+    lead.player.playback = .playing
+    let outcome = lead.look()
+    #expect(outcome.hasBegun && outcome.orders.isEmpty)
+  }
+
   @Test func oneThatDoesNotHeedAPauseIsToldNowAndThen() {
     var lead = Lead()
     lead.rests = true
@@ -189,6 +227,36 @@ import Testing
     #expect(!lead.course.isOurs, "whoever plays it there has taken it over")
   }
 
+  @Test func whatPlaysBesideAnotherModeIsSaidOnceForEachBeginning() {
+    var lead = Lead()
+    func said(_ playback: StreamPlayer.Playback, for looks: Int) -> Int {
+      lead.player.playback = playback
+      return (0..<looks).count { _ in lead.look().isBeside }
+    }
+    let led = [said(.paused, for: 5), said(.playing, for: 5)]
+    #expect(led == [0, 0], "mode stream")
+    _ = lead.course.end(lead.player, at: lead.now)
+    (lead.rests, lead.isLed, lead.volume) = (true, false, nil)
+    let left = [said(.playing, for: 10), said(.paused, for: 5)]
+    #expect(left == [0, 0], "the box has just left it")
+    let first = [said(.playing, for: 50), said(.stopped, for: 5), said(.playing, for: 50), said(.stopped, for: 30)]
+    #expect(first == [1, 0, 0, 0], "two pieces")
+    let second = said(.playing, for: 50)
+    #expect(second == 1)
+  }
+
+  /// The box is started while somebody listens to it.
+  @Test func whatCameToAnotherModePlayingIsSaidOnce() {
+    var (course, said) = (PlayerCourse(), 0)
+    for look in 0..<50 {
+      let outcome = course.look(
+        PlayersDouble.player("mpv", .playing), rests: true, volume: nil, isLed: false, at: Double(look) / 10)
+      said += outcome.isBeside ? 1 : 0
+      #expect(outcome.orders.isEmpty && !outcome.hasBegun)
+    }
+    #expect(said == 1)
+  }
+
   @Test func theBoxsVolumeGoesThereAndItsOwnComesBack() {
     var lead = Lead()
     lead.volume = 0.5
@@ -214,6 +282,16 @@ import Testing
     var lead = Lead()
     lead.player.volume = volume
     for _ in 0..<40 { #expect(lead.look().volume == nil) }
+  }
+
+  @Test func whatWasCutGetsItsVolumeBackWhenNobodyLooksAnyMore() {
+    var lead = Lead()
+    #expect(lead.course.restore().isEmpty)
+    _ = lead.course.end(lead.player, at: lead.now)
+    _ = lead.course.cut(lead.player, at: lead.now)
+    #expect(lead.course.isCut)
+    #expect(lead.course.restore() == [.volume(0.8)])
+    #expect(lead.course.restore().isEmpty && !lead.course.isCut)
   }
 
   @Test func whatWasCutGetsItsVolumeBackWhenItStandsStill() {

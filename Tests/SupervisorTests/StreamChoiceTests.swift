@@ -53,7 +53,13 @@ import Testing
     #expect(choice.chosen == .pipe("p"), "another one that begins is another thing")
     choice.look([PlayersDouble.player("a", .playing)], [("p", .playing)], wish: nil)
     choice.look([PlayersDouble.player("a", .paused)], [("p", .playing)], wish: nil)
-    #expect(choice.chosen == .pipe("p"), "and so is a pause of somebody else's")
+    #expect(choice.chosen == .player("a"), "a pause of somebody else's chooses none, either")
+    choice.look([PlayersDouble.player("a", .stopped)], [("p", .starved)], wish: nil)
+    choice.look([PlayersDouble.player("a", .stopped)], [("p", .playing)], wish: nil)
+    #expect(choice.chosen == .player("a"), "it goes on, and does not begin")
+    choice.look([PlayersDouble.player("a", .stopped)], [("p", .waiting)], wish: nil)
+    choice.look([PlayersDouble.player("a", .stopped)], [("p", .playing)], wish: nil)
+    #expect(choice.chosen == .pipe("p"))
   }
 
   @Test func whatPlaysInPlaceOfTheChosenOneIsPausedWithoutEnding() {
@@ -62,6 +68,17 @@ import Testing
     choice.look([PlayersDouble.player("b", .paused), PlayersDouble.player("a")], [], wish: "a", isHeld: true)
     #expect(choice.chosen == .player("b"))
     choice.look([PlayersDouble.player("b", .paused), PlayersDouble.player("a")], [], wish: "a")
+    #expect(choice.chosen == .player("a"))
+  }
+
+  /// Whoever pauses what plays in place of the chosen one has ended it.
+  @Test func whatIsPausedInPlaceOfTheChosenOneGivesWayToIt() {
+    var choice = StreamChoice()
+    choice.look([], [("p", .playing)], wish: "a")
+    choice.look([PlayersDouble.player("b", .playing)], [("p", .playing)], wish: "a")
+    choice.look([PlayersDouble.player("b", .paused)], [("p", .playing)], wish: "a")
+    #expect(choice.chosen == .player("b"))
+    choice.look([PlayersDouble.player("b", .paused), PlayersDouble.player("a")], [("p", .playing)], wish: "a")
     #expect(choice.chosen == .player("a"))
   }
 

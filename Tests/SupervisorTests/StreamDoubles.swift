@@ -85,6 +85,8 @@ final class PlayersDouble: PlayerBus {
 
   func send(_ order: PlayerOrder, to id: String) {
     state.withLock { state in
+      // A bus that has ended sends nothing.
+      guard !state.isStopped else { return }
       state.sent.append((id, order))
       guard let at = state.members.firstIndex(where: { $0.player.id == id }) else { return }
       state.members[at].coming.append((order, state.now + state.members[at].latency))

@@ -107,6 +107,22 @@ import Testing
     #expect(problem?.status == 404 && problem?.detail == "there is no source 'c'; there are a, b")
   }
 
+  @Test func autoEndsAPersonsChoice() throws {
+    let box = StreamBench(PlayersDouble(PlayersDouble.player("a", .playing), PlayersDouble.player("b")), choice: "a")
+    box.bus.at("b") { $0.playback = .playing }
+    box.run(1)
+    #expect(box.status.choice == "a" && box.plays("a") && !box.plays("b"))
+    #expect(try box.stage.choose("auto") == nil)
+    box.run(1)
+    #expect(box.status.choice == nil && box.status.source == "a" && box.plays("a"), "what plays goes on")
+    box.bus.at("b") { $0.playback = .playing }
+    box.run(1)
+    #expect(box.status.source == "b" && box.plays("b") && !box.plays("a"))
+    box.bus.come(PlayersDouble.player("auto"))
+    box.run(0.1)
+    #expect(try box.stage.choose("auto") == "auto", "a source's own name comes first")
+  }
+
   @Test func withoutAChoiceTheOneThatBeginsIsHeardAndTheOtherStops() {
     let box = StreamBench(PlayersDouble(PlayersDouble.player("a", .playing), PlayersDouble.player("b")))
     box.bus.at("b") { $0.playback = .playing }

@@ -38,6 +38,23 @@ import Testing
     #expect(box.plays("mpv"))
   }
 
+  /// The record has waited since before.
+  @Test func aPauseAtThePlayerDoesNotGoToAnotherSource() {
+    let box = StreamBench(PlayersDouble(PlayersDouble.player("mpv")), pipes: [PipeDouble("p")])
+    box.pipes[0].playback = .playing
+    box.run(0.5)
+    box.bus.at("mpv") { $0.playback = .playing }
+    box.run(0.5)
+    box.bus.at("mpv") { $0.playback = .paused }
+    box.run(5)
+    #expect(box.status.source == "mpv" && box.inlet.wish?.isHeard == false)
+    box.pipes[0].playback = .waiting
+    box.run(0.1)
+    box.pipes[0].playback = .playing
+    box.run(0.5)
+    #expect(box.status.source == "p" && box.inlet.wish?.isHeard == true, "it begins")
+  }
+
   /// One that begins beside the chosen one and does not heed a pause: two would sound together.
   @Test func anIntruderThatDoesNotHeedAPauseIsSilencedByItsVolume() throws {
     let box = StreamBench(
@@ -50,6 +67,51 @@ import Testing
     #expect(try box.stage.choose("deaf") == "deaf")
     box.run(1)
     #expect(!box.plays("a") && box.bus.players[1].volume == 0.8)
+  }
+
+  /// It begins three seconds after it was told to, and by then a person has paused or gone to another mode.
+  @Test(arguments: [Mode.stream, .player]) func aPlayerThatBeginsLateIsPaused(mode: Mode) {
+    let box = StreamBench(PlayersDouble([.init(player: PlayersDouble.player("slow", .paused), latency: 3)]))
+    box.stage.play()
+    box.run(2.8)
+    #expect(!box.plays("slow"))
+    if mode == .stream { box.controls.pause() } else { box.controls.set(mode: mode) }
+    box.run(0.5)
+    #expect(box.plays("slow"), "nobody can help it")
+    box.run(10)
+    #expect(!box.plays("slow") && !box.takeNews().contains(.began) && box.controls.values.isPaused == (mode == .stream))
+  }
+
+  /// Nobody pauses it: in another mode players are left in peace.
+  @Test func aPlayerThatIsStartedInAnotherModeIsSaidOnce() {
+    func beside(_ box: StreamBench) -> [String] {
+      box.takeNews().compactMap { if case .beside(let name) = $0 { name } else { nil } }
+    }
+    let box = StreamBench(PlayersDouble(PlayersDouble.player("mpv", .playing), PlayersDouble.player("vlc")))
+    box.controls.set(mode: .player)
+    box.run(3)
+    #expect(beside(box).isEmpty, "the box has just left it")
+    box.bus.at("vlc") { $0.playback = .playing }
+    box.run(5)
+    #expect(beside(box) == ["vlc"] && box.plays("vlc") && !box.plays("mpv"))
+    box.controls.set(mode: .stream)
+    box.run(3)
+    box.controls.set(mode: .player)
+    box.run(3)
+    #expect(beside(box).isEmpty && !box.plays("vlc"), "the box played it")
+  }
+
+  /// It heeds its volume alone, and nobody looks after it any more; beside another that is heard it stays silent.
+  @Test(arguments: [true, false]) func whatIsSilentByItsVolumeIsGivenItBackAtTheEnd(isAlone: Bool) throws {
+    let box = StreamBench(
+      PlayersDouble([.init(player: PlayersDouble.player("deaf", .playing), ignoresPause: true), .init(player: PlayersDouble.player("b"))]))
+    #expect(!box.stage.restore())
+    if isAlone { box.controls.set(mode: .player) } else { _ = try box.stage.choose("b") }
+    box.run(2)
+    #expect(box.plays("deaf") && box.bus.players[0].volume == 0 && box.plays("b") != isAlone)
+    #expect(box.stage.restore() == isAlone)
+    #expect(box.bus.players[0].volume == (isAlone ? 0.8 : 0))
+    #expect(!box.stage.restore(), "once")
   }
 
   private func unheeding(_ box: StreamBench) -> [String] {

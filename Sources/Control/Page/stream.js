@@ -14,6 +14,7 @@ function whyNot(what, now, isRunning) {
   if (now.kind === "player" && what === "pitch") return "the sound of " + short(now.source) + " does not pass through this box";
   return short(now.source) + " does not offer it now";
 }
+// The last button ends a choice: auto, which no pipe may be called.
 function makeSource(name) {
   const b = part("button", {}, part("span", { textContent: name }), part("small"));
   b.onclick = () => send({ command: "stream", text: name });
@@ -21,11 +22,13 @@ function makeSource(name) {
 }
 function showSources(now) {
   const list = el("streamSources"), names = JSON.stringify(now.sources.map(s => s.name));
-  if (list.dataset.names !== names) { list.dataset.names = names; list.replaceChildren(...now.sources.map(s => makeSource(s.name))); }
+  if (list.dataset.names !== names) { list.dataset.names = names; list.replaceChildren(...now.sources.map(s => makeSource(s.name)), makeSource("auto")); }
   for (const [i, s] of now.sources.entries()) {
     list.children[i].setAttribute("aria-pressed", String(s.name === now.source));
     says(list.children[i].lastChild, s.kind + ", " + DEEDS[s.playback]);
   }
+  list.lastChild.setAttribute("aria-pressed", String(now.choice == null));
+  says(list.lastChild.lastChild, "whichever began last");
   el("streamChoice").hidden = list.hidden = !now.sources.length;
 }
 function showStream(s) {

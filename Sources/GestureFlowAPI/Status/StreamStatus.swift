@@ -75,13 +75,15 @@ public struct StreamStatus: Codable, Sendable, Equatable {
   public var refusal: Refusal?
   /// Players that sound although they are to rest: they heed neither pause nor stop, and their volume cannot be taken away. Nil where all are silent.
   public var unheeding: [String]?
+  /// Name of the source that a person chose, whether it is there or not; nil where the one that begins to play last is chosen.
+  public var choice: String?
 
   /// Out of its fields, as they are described here.
   public init(
     source: String? = nil, kind: Kind? = nil, playback: Playback = .stopped, title: String? = nil, artist: String? = nil,
     album: String? = nil, positionSeconds: Double? = nil, lengthSeconds: Double? = nil, volume: Double? = nil, pitchCents: Double = 0,
     can: [String] = [], sources: [Source] = [], fillMs: Double? = nil, driftPPM: Double? = nil, starvations: Int? = nil,
-    refusal: Refusal? = nil, unheeding: [String]? = nil
+    refusal: Refusal? = nil, unheeding: [String]? = nil, choice: String? = nil
   ) {
     self.source = source
     self.kind = kind
@@ -100,5 +102,6 @@ public struct StreamStatus: Codable, Sendable, Equatable {
     self.starvations = starvations
     self.refusal = refusal
     self.unheeding = unheeding
+    self.choice = choice
   }
 }

@@ -7,7 +7,8 @@ struct StreamCommand: ParsableCommand {
     commandName: "stream", abstract: "Lists the sources of mode stream, or chooses one: another program's player, or a pipe.",
     discussion: "Without a choice the one that began to play last is heard.")
   @OptionGroup var connection: Connection
-  @Argument(help: "A source's name, or next for the one after the chosen one. Without it all sources are listed.") var name: String?
+  @Argument(help: "A source's name, next for the one after the chosen one, or auto for whichever began last. Without it all are listed.")
+  var name: String?
 
   func run() throws {
     if let name { return try connection.send(.stream(name)) }

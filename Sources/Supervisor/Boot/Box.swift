@@ -197,6 +197,7 @@ public final class Box: Sendable {
     sources.stop()
     let limit = Clock.seconds + 0.3
     while Clock.seconds < limit, sink.health.running, !feeder.lastState.silent { usleep(5000) }
+    if stream.restore() { usleep(UInt32(StreamStage.lastWord * 1e6)) }
     capture?.end()
     licence.end()
     loop.stop()

@@ -63,8 +63,8 @@ enum PipeTables {
   private static func complaint(name: String) -> String? {
     if let complaint = ConfigKey.complaint(name) { return complaint }
     let isPlain = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
-    // The command "stream next" goes on to the next source.
-    if !isPlain || name.isEmpty || name.utf8.count > 32 || name == "next" { return "the name \"\(name)\" is not allowed" }
+    // Of the command stream, next is the next source and auto the one that begins last.
+    if !isPlain || name.isEmpty || name.utf8.count > 32 || ["next", "auto"].contains(name) { return "the name \"\(name)\" is not allowed" }
     return nil
   }
 

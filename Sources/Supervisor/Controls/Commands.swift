@@ -33,7 +33,7 @@ extension Box {
     if let ask = SourceAsk(command) { return try source.ask(ask) }
     switch command {
     case .stream(let name):
-      let chosen = try stream.choose(name)
+      guard let chosen = try stream.choose(name) else { return "no source is chosen: mode stream plays the one that begins to play last" }
       return controls.values.mode == .stream ? "'\(chosen)' is chosen" : "'\(chosen)' is chosen for mode stream"
     case .autopause(let isOn): setAutoPause(isOn)
     case .mode(let mode): try change { policy throws(Problem) in try policy.change(mode: mode) }

@@ -51,6 +51,8 @@ extension Box {
       case .volume(let volume): controls.set(volume: volume)
       case .began: controls.play()
       case .refused(let refusal): refuse(refusal.reason)
+      case .beside(let player):
+        log.notice("\(player) plays beside mode \(controls.values.mode.rawValue): pause it at the player, or go to it: gfctl mode stream")
       case .unheeding(let player):
         note("streamUnheeding", player)
         let failure = StreamPart.failure(unheeding: [player])

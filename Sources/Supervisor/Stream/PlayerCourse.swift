@@ -3,7 +3,7 @@ import Streams
 /// How one player of another program is led: when it is told to pause and to go on, whether a pause is ours, and its volume. Pure: what it said last and what time it is come in, orders come out.
 ///
 /// A player answers when it likes. What it says is believed only when everything that it was told has been seen, or it has had `patience` for it; so an answer to an older order is never taken for somebody else's
-/// act, and somebody else's act is never undone.
+/// act, and somebody else's act is never undone. A start that it was told to make is ours for a minute, however long it is waited for.
 ///
 /// One that is to rest and goes on is told to pause, once more with its volume taken away, and then to stop; each has `patience`. One that goes on nevertheless is `isUnheeding`: nothing else is left to the box but to say so.
 package struct PlayerCourse: Sendable {
@@ -13,6 +13,8 @@ package struct PlayerCourse: Sendable {
     package var orders: [PlayerOrder] = []
     /// Somebody else has let it play while it was to rest.
     package var hasBegun = false
+    /// It plays in a mode in which players are left in peace, and nobody has told it to rest: it sounds beside what the box plays. Told once, until it has stood still for `patience`: between two pieces it does not begin anew.
+    package var isBeside = false
     /// It has heeded neither pause nor volume nor stop; told once, until it is to play again.
     package var isUnheeding = false
     /// Somebody else has set its volume, to this.
@@ -23,6 +25,8 @@ package struct PlayerCourse: Sendable {
 
   /// How long a player may take until what it was told is seen, in seconds.
   package static let patience = 2.5
+  /// How long a start that it was told to make may take, in seconds; what begins later is somebody else's act. The bus ends an unanswered question after as long.
+  private static let longestStart = 60.0
   /// Volumes this near are the same: players keep them in steps of their own.
   private static let sameVolume = 0.011
 
@@ -31,6 +35,8 @@ package struct PlayerCourse: Sendable {
   /// What it was told and has not been seen yet: true is play, false is pause.
   private var unseen: [Bool] = []
   private var toldAt = 0.0
+  /// When it was told to play; nil when it has been seen playing since. Outlives `unseen`: a slow player begins long after nobody waits for it any more.
+  private var ownStart: Double?
   /// It has been seen standing still since it is to rest.
   private var hasRested = false
   /// It was told to pause since it is to rest.
@@ -49,6 +55,8 @@ package struct PlayerCourse: Sendable {
   private var uncut: Double?
   /// What it was told since it did not heed the first pause: 1 to be silent, 2 to stop.
   private var insisted = 0
+  /// When it was last seen sounding beside what the box plays; nil when it has stood still for `patience` since.
+  private var besideAt: Double?
   /// It sounds while it is to rest, and has been told all that there is to tell.
   package private(set) var isUnheeding = false
 
@@ -56,6 +64,9 @@ package struct PlayerCourse: Sendable {
 
   /// All that it was told has been seen.
   package var isSettled: Bool { unseen.isEmpty }
+
+  /// Its volume was taken away, and not given back yet.
+  package var isCut: Bool { uncut != nil }
 
   /// A person wants to hear it: it begins as soon as it is not to rest.
   package mutating func want() { isOurs = true }
@@ -75,6 +86,13 @@ package struct PlayerCourse: Sendable {
     let plays = player.playback == .playing
     see(plays, at: now)
     if rests { rest(player, isNew: self.rests == false, isLed: isLed, &outcome, at: now) } else { goOn(player, &outcome, at: now) }
+    seeStart(plays)
+    if plays, rests, !isLed, !wasToldToRest {
+      outcome.isBeside = besideAt == nil
+      besideAt = now
+    } else if let seen = besideAt, now - seen > Self.patience {
+      besideAt = nil
+    }
     self.rests = rests
     last = player.playback
     // What does not heed a pause gets no volume before it is to play again.
@@ -85,8 +103,10 @@ package struct PlayerCourse: Sendable {
   /// It is to fall silent now. - Parameter now: seconds.
   package mutating func end(_ player: StreamPlayer, at now: Double) -> [PlayerOrder] {
     var outcome = Outcome()
-    see(player.playback == .playing, at: now)
+    let plays = player.playback == .playing
+    see(plays, at: now)
     rest(player, isNew: rests != true, isLed: true, &outcome, at: now)
+    seeStart(plays)
     rests = true
     (sent, sentAt) = (nil, nil)
     return outcome.orders
@@ -102,6 +122,12 @@ package struct PlayerCourse: Sendable {
     return [.pause, .volume(0)]
   }
 
+  /// Nobody looks after it any more: it gets back the volume that was taken away.
+  package mutating func restore() -> [PlayerOrder] {
+    defer { uncut = nil }
+    return uncut.map { [.volume($0)] } ?? []
+  }
+
   private mutating func tell(_ plays: Bool, at now: Double) {
     unseen.append(plays)
     toldAt = now
@@ -112,6 +138,11 @@ package struct PlayerCourse: Sendable {
   private mutating func see(_ plays: Bool, at now: Double) {
     while unseen.first == plays { unseen.removeFirst() }
     if now - toldAt > Self.patience { unseen = [] }
+  }
+
+  /// Forgets a start of ours that has been seen. What still plays before a pause that it has not heeded yet is none.
+  private mutating func seeStart(_ plays: Bool) {
+    if plays, !unseen.contains(true) { ownStart = nil }
   }
 
   private mutating func rest(_ player: StreamPlayer, isNew: Bool, isLed: Bool, _ outcome: inout Outcome, at now: Double) {
@@ -128,6 +159,10 @@ package struct PlayerCourse: Sendable {
       // Stopped is not what we asked for: somebody has ended it.
       if player.playback == .stopped, last == .paused { isOurs = false }
       hasRested = true
+    } else if hasRested, let start = ownStart, now - start < Self.longestStart {
+      // It does late what we told it: in whichever mode, for it was told so when it was ours to tell.
+      hasRested = false
+      silence(&outcome, at: now)
     } else if hasRested {
       (hasRested, wasToldToRest) = (false, false)
       isOurs = false
@@ -174,6 +209,7 @@ package struct PlayerCourse: Sendable {
     isOurs = false
     guard player.playback != .playing || !isSettled else { return }
     tell(true, at: now)
+    ownStart = now
     outcome.orders.append(.play)
   }
 

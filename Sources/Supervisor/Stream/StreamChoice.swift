@@ -3,8 +3,8 @@ import Streams
 
 /// The sources of mode stream that there are, by their names, and which of them is the one: pure.
 ///
-/// It is the one that a person has chosen, while it is there; else the one that began to play last. What plays in place of a chosen one that was gone plays on when that is back, until it ends. A pause of ours ends nothing:
-/// hands that leave choose no other source.
+/// It is the one that a person has chosen, while it is there; else the one that began to play last. What plays in place of a chosen one that was gone plays on when that is back, until it ends. A pause chooses no other
+/// source, whether hands that leave made it or a person at the player: a pipe's writer that stands still counts as one that plays, and would be heard at once.
 package struct StreamChoice: Sendable {
   /// A source, as it was looked at last.
   package struct Entry: Sendable, Equatable {
@@ -84,10 +84,10 @@ package struct StreamChoice: Sendable {
     return wished
   }
 
-  /// The one that plays and began last; else the one that was chosen before, or the first.
+  /// The one that began last, of those that go on and the one that was chosen before: it stays, paused or not, until another begins after it. Without both the first.
   private var latest: Entry? {
-    if let last = entries.filter(goesOn).max(by: { began[$0.id, default: 0] < began[$1.id, default: 0] }) { return last }
-    return self[chosen] ?? entries.first
+    let last = entries.filter { goesOn($0) || $0.id == chosen }.max { began[$0.id, default: 0] < began[$1.id, default: 0] }
+    return last ?? entries.first
   }
 
   private func goesOn(_ entry: Entry) -> Bool {

@@ -16,6 +16,8 @@ package final class StreamStage: Sendable {
     case began
     /// Something was asked for that cannot be done.
     case refused(StreamStatus.Refusal)
+    /// A player was started in another mode, where players are left in peace, and sounds beside what the box plays: its name.
+    case beside(String)
     /// A player that is to rest sounds all the same, and nothing that it can be told ends it: its name.
     case unheeding(String)
   }
@@ -134,6 +136,7 @@ package final class StreamStage: Sendable {
         ways.bus?.send(order, to: player.id)
       }
       if let volume = outcome.volume { news.append(.volume(volume)) }
+      if outcome.isBeside { news.append(.beside(state.name(of: player))) }
       if outcome.isUnheeding { news.append(.unheeding(state.name(of: player))) }
       guard isPlayed else { continue }
       if state.choice.chosen == id {
@@ -193,13 +196,17 @@ package final class StreamStage: Sendable {
     state.withLock { if $0.refusedByPlayers.count < Self.mostRefused { $0.refusedByPlayers.append((id, order, reason)) } }
   }
 
-  /// Chooses a source. - Parameter name: a source's, or "next". - Returns: its name. - Throws: `Problem` if there is none of that name.
-  package func choose(_ name: String) throws(Problem) -> String {
+  /// Chooses a source. - Parameter name: a source's, "next", or "auto" for the one that began last, whichever that is. - Returns: its name; nil after "auto". - Throws: `Problem` if there is none of that name.
+  package func choose(_ name: String) throws(Problem) -> String? {
     let found: (entry: StreamChoice.Entry?, names: [String]) = state.withLock { state in
-      // A source may be called next; then its name comes first.
+      // A source may be called next or auto; then its name comes first.
       (state.choice.find(name) ?? (name == "next" ? state.choice.next : nil), state.choice.entries.map(\.name))
     }
     guard let entry = found.entry else {
+      if name == "auto" {
+        controls.choose(nil)
+        return nil
+      }
       throw found.names.isEmpty
         ? .notFound(absence)
         : .notFound("there is no source '\(cleaned(name, limit: 100))'; there are \(found.names.joined(separator: ", "))")

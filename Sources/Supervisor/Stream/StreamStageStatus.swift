@@ -50,6 +50,7 @@ extension StreamStage {
       ($0.choice, $0.player($0.choice.chosen), $0.present, $0.refusal, $0.unheeding)
     }
     var status = StreamStatus(sources: choice.entries.map { .init(name: $0.name, kind: $0.id.kind, playback: $0.playback) })
+    status.choice = values.choice
     status.unheeding = unheeding.isEmpty ? nil : unheeding
     if let refusal, now < refusal.until { status.refusal = refusal.told }
     guard let entry = choice[choice.chosen] else { return status }

@@ -27,6 +27,28 @@ extension StreamStage {
     if let player { for order in orders { ways.bus?.send(order, to: player) } }
   }
 
+  /// How long the bus may take to send what `restore` tells, in seconds: longer than it keeps a volume that comes after another.
+  package static let lastWord = MPRISOrders.volumePeriod + 0.05
+
+  /// The box ends, and nobody looks after players any more: those whose volume was taken away get it back. One that plays on beside another that is heard does not, for then two would sound.
+  /// - Returns: whether a player was told something; the bus needs `lastWord` for it.
+  package func restore() -> Bool {
+    let orders = state.withLock { state -> [(id: String, order: PlayerOrder)] in
+      var (heard, orders): ([String], [(id: String, order: PlayerOrder)]) = ([], [])
+      for player in state.players where player.playback == .playing {
+        let course = state.courses[player.id]
+        if course?.isCut != true || course?.isUnheeding == true { heard.append(player.id) }
+      }
+      for player in state.players {
+        if player.playback == .playing, heard.contains(where: { $0 != player.id }) { continue }
+        for order in state.courses[player.id]?.restore() ?? [] { orders.append((player.id, order)) }
+      }
+      return orders
+    }
+    for (id, order) in orders { ways.bus?.send(order, to: id) }
+    return !orders.isEmpty
+  }
+
   /// Nothing is heard of a source, and nothing that it was told can make it heard.
   package func isSilent(_ id: PlaySourceID) -> Bool {
     let players = ways.bus?.players ?? []
