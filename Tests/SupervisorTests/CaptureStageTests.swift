@@ -28,6 +28,7 @@ import Testing
       #expect(said.contains("the disk is slow") && ProcessInfo.processInfo.systemUptime - begun < 4, "\(said)")
       gate.signal()
       #expect(waitUntil { stage.captures.map(\.open) == [false] })
+      withExtendedLifetime(engine) {}
     }
   }
 }

@@ -91,17 +91,15 @@ package enum Examination {
     if part?.state == .failed || part?.state == .degraded {
       return [Finding("sound card", .fail, [part?.reason, part?.remedy].compactMap { $0 }.joined(separator: ": "))]
     }
-    // A pipe is what `sound.card` asks for where another program plays, in many rooms: nobody ends up there for want of a card.
-    let isPipe = s.audio.sink == "fifo" && part?.state == .running
-    var all = [
-      Finding(
-        "sound card", s.audio.sink == "alsa" || isPipe ? .good : .warn,
-        s.audio.sink == "alsa"
-          ? s.audio.name
-          : isPipe
-            ? "sound goes to the pipe \(s.audio.name)"
-            : "sound goes to \(s.audio.sink) \(s.audio.name), not to a card: plug one in and start again")
-    ]
+    let (sink, name) = (s.audio.sink, s.audio.name)
+    let card =
+      switch sink {
+      case "alsa": Finding("sound card", .good, name)
+      // What `sound.card` asks for where another program plays it in many rooms: nobody ends up there for want of a card.
+      case "fifo" where part?.state == .running: Finding("sound card", .good, "sound goes to the pipe \(name)")
+      default: Finding("sound card", .warn, "sound goes to \(sink) \(name), not to a card: plug one in and start again")
+      }
+    var all = [card]
     if s.audio.xruns > 0 {
       all.append(
         Finding(

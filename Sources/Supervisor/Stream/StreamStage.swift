@@ -158,7 +158,7 @@ package final class StreamStage: Sendable {
     if name == nil { ways.inlet.set(wish) }
     // The one that was heard is kept until it is silent: its fade needs its sound.
     guard name != nil || ways.inlet.isSilent else { return }
-    let (before, last) = state.withLock { state in
+    let (before, last) = state.withLock { state -> (String?, String?) in
       defer {
         state.heardPipe = name
         state.lastPipe = name ?? state.lastPipe
@@ -166,7 +166,7 @@ package final class StreamStage: Sendable {
       return (state.heardPipe, state.lastPipe)
     }
     if before != name { ways.pipes.first { $0.name == before }?.setHeard(false) }
-    guard let name else { return }
+    guard name != nil else { return }
     // Before anything is heard: what another one left on the tape would come first.
     if last != nil, last != name { ways.inlet.forget() }
     ways.inlet.set(wish)
