@@ -75,6 +75,40 @@ import Testing
     #expect((before - 0.01...after + 0.01).contains(event.atSeconds), "\(event.atSeconds) is not within \(before)...\(after)")
   }
 
+  /// A recording of yesterday is not emptied, also where no box answers; and a name under which nothing came is free again.
+  @Test func whatWasRecordedIsNeverEmptied() throws {
+    try Places.withFolder { folder in
+      let gfctl = Places.program("gfctl")
+      let nobody = ["GESTUREFLOW_SOCKET": folder.path + "/none"]
+      let file = folder.appendingPathComponent("s.jsonl").path
+      try Data("precious\n".utf8).write(to: URL(fileURLWithPath: file))
+      let refused = try ProgramRun.run(gfctl, ["record", file], environment: nobody)
+      #expect(refused.status == 64 && refused.errors.contains("\(file) is here already: name another file"), "\(refused.errors)")
+      #expect(try String(contentsOfFile: file, encoding: .utf8) == "precious\n")
+      let other = folder.appendingPathComponent("t.jsonl").path
+      let alone = try ProgramRun.run(gfctl, ["record", other], environment: nobody)
+      #expect(alone.status == 3 && access(other, F_OK) != 0, "\(alone.errors)")
+      let nowhere = try ProgramRun.run(gfctl, ["record", folder.path + "/none/t.jsonl"], environment: nobody)
+      #expect(nowhere.status == 64 && nowhere.errors.contains("cannot be written"), "\(nowhere.errors)")
+    }
+  }
+
+  /// A box that goes down in the middle: what there is until then does not pass for a whole session.
+  @Test(arguments: [[String](), ["--seconds", "600"]]) func aRecordingThatTheBoxEndsIsToldFromAWholeOne(length: [String]) throws {
+    try Places.withFolder { folder in
+      let file = folder.appendingPathComponent("s.jsonl").path
+      let box = try RunningBox(camera: "performer:open")
+      let daemon = box.process.processIdentifier
+      Thread.detachNewThread {
+        _ = waitUntil { (FileManager.default.contents(atPath: file) ?? Data()).count > 1000 }
+        kill(daemon, SIGTERM)
+      }
+      let run = try box.ctl(["record"] + length + [file])
+      #expect(run.status == 1 && run.errors.contains("the box ended the recording: what came until then is kept"), "\(run.errors)")
+      #expect(try String(contentsOfFile: file, encoding: .utf8).hasPrefix("{\"session\""))
+    }
+  }
+
   private func status(_ box: RunningBox) throws -> Status { try JSONDecoder().decode(Status.self, from: box.ask("GET", "/v1/status").body) }
 
   /// What `gfctl record` says is missing.

@@ -120,9 +120,25 @@ import Testing
   @Test func soundThatGoesElsewhereAndBreaksIsTold() {
     let elsewhere = finding("sound card") { ($0.audio.sink, $0.audio.name) = ("null", "null") }
     #expect(elsewhere?.result == .warn && elsewhere?.text == "sound goes to null null, not to a card: plug one in and start again")
+    // What `sound.card = "fifo:PATH"` asks for is no want of a card, as long as it runs.
+    func pipe(_ state: PartStatus.State) -> Finding? {
+      finding("sound card") {
+        ($0.audio.sink, $0.audio.name) = ("fifo", "/run/gestureflow/snapfifo")
+        $0.parts = [PartStatus(name: "sound", state: state, reason: state == .failed ? "the pipe is gone" : nil)]
+      }
+    }
+    #expect(pipe(.running) == Finding("sound card", .good, "sound goes to the pipe /run/gestureflow/snapfifo"))
+    #expect(pipe(.failed) == Finding("sound card", .fail, "the pipe is gone") && pipe(.starting)?.result == .warn)
     let breaks = finding("xruns") { $0.audio.xruns = 3 }
     #expect(breaks?.result == .warn && breaks?.text.hasPrefix("3 breaks of the sound: ") == true)
     #expect(finding("xruns") { $0.audio.xruns = 0 } == nil)
+  }
+
+  /// A Pi has no clock of its own, and what depends on it is named.
+  @Test func aWrongClockNamesWhatWaitsForItAndTheWayToSetIt() {
+    #expect(Examination.clock(year: 2026) == Finding("clock", .good, "it shows 2026"))
+    let wrong = Examination.clock(year: 1970)
+    #expect(wrong.result == .warn && wrong.text.contains("licences, which count only from their date on: set it (sudo date -s"))
   }
 
   @Test func threadsThatGotLessAreNamed() {

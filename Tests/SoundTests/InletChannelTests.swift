@@ -103,6 +103,44 @@ import Testing
     #expect(Signals.roughest(bench.left[...]) < Self.smooth, "\(Signals.roughest(bench.left[...]))")
   }
 
+  /// Another source was heard meanwhile: what is kept is its writer's, if that stood still, and out of date if it is forgotten.
+  @Test(arguments: [false, true]) func whatIsForgottenIsNotHeardLater(isForgotten: Bool) {
+    let bench = InletBench(sound: Self.sine)
+    bench.run(seconds: 1)
+    bench.isWriting = false
+    bench.send { $0.isHeard = false }
+    bench.run(seconds: 0.1)
+    #expect(bench.state.isSilent)
+    bench.desk.end()
+    if isForgotten {
+      // Twice does no more.
+      bench.desk.forget()
+      bench.desk.forget()
+    }
+    let from = bench.left.count
+    bench.send { $0.isHeard = true }
+    bench.run(seconds: 0.5)
+    #expect(bench.left[from...].contains { $0 != 0 } != isForgotten)
+    #expect(bench.state.isSilent && bench.state.starvations == 0)
+    #expect(bench.desk.write([1], [1], frames: 1) == 0, "nobody writes")
+    bench.isWriting = true
+    bench.begin()
+    bench.run(seconds: 2)
+    #expect(!bench.state.isSilent && bench.left.suffix(24_000).max()! > 0.499)
+    #expect(Signals.roughest(bench.left[...]) < Self.smooth, "\(Signals.roughest(bench.left[...]))")
+  }
+
+  /// Forgotten while it is heard, it goes out with its own fade.
+  @Test func whatIsHeardIsNotCutByForgetting() {
+    let bench = InletBench(sound: Self.sine)
+    bench.run(seconds: 1)
+    bench.isWriting = false
+    bench.desk.forget()
+    bench.run(seconds: 0.5)
+    #expect(bench.state.isSilent && bench.state.starvations == 0 && bench.state.fill < 0.001)
+    #expect(Signals.roughest(bench.left[...]) < Self.smooth, "\(Signals.roughest(bench.left[...]))")
+  }
+
   @Test func aSoundShorterThanTheBufferIsHeard() {
     let bench = InletBench(piece: 3000, sound: Self.sine)
     bench.run(seconds: 0.07)

@@ -7,6 +7,8 @@ final class OutletDouble: PipeOutlet {
   struct Log: Sendable {
     var begun: [Int] = []
     var ended = 0
+    /// How often what was kept was not to be heard any more.
+    var forgotten = 0
     var left: [Float] = []
     var right: [Float] = []
     /// Frames that are no digital silence.
@@ -20,6 +22,12 @@ final class OutletDouble: PipeOutlet {
 
   func begin(rate: Int) { log.withLock { $0.begun.append(rate) } }
   func end() { log.withLock { $0.ended += 1 } }
+  func forget() {
+    log.withLock {
+      $0.ended += 1
+      $0.forgotten += 1
+    }
+  }
   func write(_ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, frames: Int) -> Int {
     log.withLock {
       let count = min(frames, $0.room ?? frames)

@@ -148,12 +148,69 @@ import Testing
       #expect(waitUntil { Date().timeIntervalSince(begun) > 2.2 && bench.outlet.count > 4000 })
       bench.reader.setHeard(false)
       let heard = bench.outlet.count
-      #expect(bench.outlet.log.withLock { $0.ended == 1 })
+      #expect(bench.outlet.log.withLock { $0.ended == 1 && $0.forgotten == 1 }, "what it played last is not heard later")
       #expect(waitUntil { bench.reader.unheardFrames > 1000 })
       #expect(bench.outlet.count == heard && bench.heardNews == [.began])
       bench.reader.setHeard(true)
       #expect(waitUntil { bench.outlet.count > heard } && bench.outlet.log.withLock { $0.begun.count == 2 })
       stop.signal()
+      done.wait()
+      #expect(waitUntil { bench.reader.state == .waiting })
+    }
+  }
+
+  /// Between two songs of a record nothing holds it back, and that is no clock: neither while it is idle, nor at the beginning of the next song.
+  @Test(arguments: [false, true]) func aRecordThatWasIdleStandsStill(hasBegunAgain: Bool) throws {
+    try with(rate: 8000) { bench in
+      let writer = bench.open()
+      PipeBench.write(PipeBench.counting(0..<100), to: writer)
+      #expect(waitUntil { bench.outlet.count == 100 })
+      let idle = Date()
+      #expect(waitUntil { Date().timeIntervalSince(idle) > 2.2 && bench.reader.state == .starved })
+      let first = hasBegunAgain ? 200 : 100
+      PipeBench.write(PipeBench.counting(100..<first), to: writer)
+      #expect(waitUntil { bench.outlet.count == first })
+      bench.reader.setHeard(false)
+      let done = beside {
+        PipeBench.write(PipeBench.counting(first..<60_000), to: writer)
+        close(writer)
+      }
+      #expect(done.wait(timeout: .now() + 0.5) == .timedOut && bench.reader.unheardFrames == 0, "it waits")
+      #expect(bench.outlet.log.withLock { $0.ended == 1 && $0.forgotten == 0 }, "what is left of it is heard later")
+      bench.reader.setHeard(true)
+      #expect(waitUntil { bench.outlet.count == 60_000 })
+      done.wait()
+      #expect(bench.outlet.left == PipeBench.counted(0..<60_000) && bench.reader.unheardFrames == 0)
+    }
+  }
+
+  /// What was taken for a broadcast, was idle, and then writes as fast as it can: the idle time is no leave to read it through.
+  @Test func idleTimeIsNotSavedUp() throws {
+    try with(rate: 8000) { bench in
+      let writer = bench.open()
+      var (begun, last) = (Date(), Date())
+      while last.timeIntervalSince(begun) < 2.2 {
+        PipeBench.write(PipeBench.counting(0..<100), to: writer)
+        usleep(12_500)
+        // A machine that was busy elsewhere: to the box that is a pause.
+        let now = Date()
+        if now.timeIntervalSince(last) > 0.3 { begun = now }
+        last = now
+      }
+      bench.reader.setHeard(false)
+      PipeBench.write(PipeBench.counting(0..<100), to: writer)
+      try #require(waitUntil { bench.reader.unheardFrames > 0 })
+      Thread.sleep(forTimeInterval: 2.5)
+      let before = bench.reader.unheardFrames
+      let done = beside {
+        PipeBench.write(PipeBench.counting(0..<100_000), to: writer)
+        close(writer)
+      }
+      #expect(waitUntil { bench.reader.unheardFrames - before > 8000 })
+      #expect(done.wait(timeout: .now() + 0.5) == .timedOut, "it waits")
+      // A second's worth, and not the 3.7 that its idle time would make of it.
+      #expect(bench.reader.unheardFrames - before < 20_000, "\(bench.reader.unheardFrames - before) frames")
+      bench.reader.setHeard(true)
       done.wait()
       #expect(waitUntil { bench.reader.state == .waiting })
     }

@@ -4,6 +4,7 @@ import Licences
 import Notes
 import Sound
 import Supervisor
+import Synchronization
 import TestSupport
 import Testing
 
@@ -166,6 +167,45 @@ import Testing
       locked.box.licence.update([stick])
       locked.box.lookAtLicence()
       #expect(locked.box.status.tier == .pro, "what the person chose holds again")
+    }
+  }
+
+  /// A look at sticks that does not end for now: other clients' answers would wait behind this one.
+  @Test func whoAsksForARescanWaitsForNoStick() throws {
+    try LicenceBench.with { bench in
+      let stick = bench.root.appendingPathComponent("STICK")
+      try FileManager.default.createDirectory(at: stick, withIntermediateDirectories: true)
+      let config = bench.root.appendingPathComponent("c.toml")
+      try "[library]\nfolders = [\"\(stick.path)\"]\nmount-root = \"/nowhere\"\n[panel]\nenabled = false\n".write(
+        to: config, atomically: true, encoding: .utf8)
+      let isSlow = Mutex(false)
+      var setup = try bench.setup()
+      let clock = setup.clock
+      // Every look ends with a judgement by the clock.
+      setup.clock = {
+        while isSlow.withLock({ $0 }) { usleep(5000) }
+        return clock()
+      }
+      var settings = RunSettings()
+      settings.camera = .performer("open")
+      settings.sink = .null
+      settings.configFiles = [config.path]
+      settings.licences = setup
+      let box = try Box(settings, log: BootLog(quiet: true))
+      try box.start()
+      defer { box.stop() }
+      #expect(waitUntil { box.status.library?.sticks.map(\.scanning) == [false] })
+      #expect(box.status.tier == .free)
+      try bench.put(bench.signed("a").file, as: "gestureflow.licence")
+      isSlow.withLock { $0 = true }
+      let done = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        _ = try? box.carryOut(.rescan)
+        done.signal()
+      }
+      #expect(done.wait(timeout: .now() + 30) == .success, "it waits for no stick")
+      isSlow.withLock { $0 = false }
+      #expect(waitUntil { box.status.tier == .pro }, "and all are read again")
     }
   }
 

@@ -119,7 +119,7 @@ final class PlayersDouble: PlayerBus {
 
 /// An inlet whose fade is over when the test says so.
 final class InletDouble: StreamInlet {
-  private let state = Mutex((wish: InletWish?.none, isSilent: true))
+  private let state = Mutex((wish: InletWish?.none, isSilent: true, forgotten: [Bool]()))
   /// It is silent as soon as it is not to be heard.
   private let isPrompt: Bool
 
@@ -127,6 +127,8 @@ final class InletDouble: StreamInlet {
 
   var wish: InletWish? { state.withLock { $0.wish } }
   var isSilent: Bool { state.withLock { $0.isSilent } }
+  /// Each time that it was to forget what is kept: whether it was to be heard then.
+  var forgotten: [Bool] { state.withLock { $0.forgotten } }
   var figures: (fill: Double, driftPPM: Double, starvations: Int) { (0.0801, -12.34, 2) }
 
   func set(_ wish: InletWish) {
@@ -135,6 +137,8 @@ final class InletDouble: StreamInlet {
       if wish.isHeard { state.isSilent = false } else if isPrompt { state.isSilent = true }
     }
   }
+
+  func forget() { state.withLock { $0.forgotten.append($0.wish?.isHeard == true) } }
 
   func fadeOut() { state.withLock { $0.isSilent = true } }
 }

@@ -154,6 +154,23 @@ import Testing
     #expect(box.inlet.wish?.isHeard == false && !box.pipes[1].isHeard)
   }
 
+  /// What one pipe left on the tape is gone before another one is heard; a record that comes back is heard to the end of its own.
+  @Test func whatIsLeftOfAnotherPipeIsNotHeard() {
+    let box = StreamBench(PlayersDouble(), pipes: [PipeDouble("p"), PipeDouble("q")])
+    box.pipes[0].playback = .playing
+    box.run(0.5)
+    #expect(box.pipes[0].isHeard && box.inlet.forgotten.isEmpty)
+    box.controls.set(mode: .player)
+    box.run(0.5)
+    box.controls.set(mode: .stream)
+    box.run(0.5)
+    #expect(box.pipes[0].isHeard && box.inlet.forgotten.isEmpty)
+    box.pipes[1].playback = .playing
+    box.run(0.5)
+    #expect(box.pipes[1].isHeard && !box.pipes[0].isHeard && box.inlet.wish?.isHeard == true)
+    #expect(box.inlet.forgotten == [false], "once, and before it is to be heard")
+  }
+
   @Test func theVolumeGoesBothWays() {
     let box = StreamBench(PlayersDouble(PlayersDouble.player("mpv", .playing, volume: 0.2)))
     #expect(box.bus.players[0].volume == 0.8, "the box's")

@@ -20,7 +20,8 @@ struct CaptureCommand: ParsableCommand {
   }
 
   struct Stop: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Ends the capture; its file is whole then.")
+    static let configuration = CommandConfiguration(
+      abstract: "Ends the capture; its file is whole then, or a little later where the disk is slow.")
     @OptionGroup var connection: Connection
     func run() throws { try connection.send(.captureStop) }
   }

@@ -8,7 +8,9 @@ struct RecordCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "record",
     abstract: "Writes every frame's hands and controls, and every command, until interrupted. `gfctl replay` plays it again.",
-    discussion: "It begins when hands hold nothing, and not later than after 5 s. docs/session.md describes the file.")
+    discussion:
+      "It begins when hands hold nothing, and not later than after 5 s. A file that is there is never written over. docs/session.md describes the file."
+  )
   @OptionGroup var connection: Connection
   @Option(help: "End after so many seconds.") var seconds: Double?
   @Argument(help: "The file; - for standard output.") var file: String
@@ -18,16 +20,13 @@ struct RecordCommand: ParsableCommand {
   }
 
   func run() throws {
-    let isPipe = file == "-"
-    if !isPipe, !FileManager.default.createFile(atPath: file, contents: nil) {
-      throw ValidationError("\(file) cannot be written: check the folder and its access rights")
-    }
-    guard let output = isPipe ? FileHandle.standardOutput : FileHandle(forWritingAtPath: file) else {
-      throw ValidationError("\(file) cannot be written")
-    }
+    let (output, isNew) = try Self.output(to: file)
     let lost = Mutex(0)
     let failure = Mutex<String?>(nil)
     let hasBegun = Mutex(false)
+    // A name under which nothing was written is free again.
+    defer { if isNew, !hasBegun.withLock({ $0 }) { unlink(file) } }
+    let begun = ProcessInfo.processInfo.systemUptime
     try connection.client().listen("/v1/events?types=\(EventKind.session)", seconds: seconds) { kind, data in
       var data = data
       if kind != EventKind.session {
@@ -54,6 +53,24 @@ struct RecordCommand: ParsableCommand {
       Terminal.complain("\(file) cannot be written any more: \(failure)")
       throw ExitCode(1)
     }
+    if let seconds, ProcessInfo.processInfo.systemUptime - begun >= seconds { return }
+    // Nobody here has ended it: a session that is too short is not to pass for a whole one.
+    let kept = hasBegun.withLock { $0 } ? "what came until then is kept" : "nothing came until then, and nothing is kept"
+    Terminal.complain("the box ended the recording: \(kept)")
+    throw ExitCode(1)
+  }
+
+  /// Makes a new file, or opens a pipe or device that is there: what was recorded before is never emptied.
+  /// - Returns: where lines go, and whether it is a file that was made here. - Throws: `ValidationError`.
+  private static func output(to path: String) throws -> (FileHandle, Bool) {
+    if path == "-" { return (FileHandle.standardOutput, false) }
+    var status = stat()
+    let kind: mode_t? = stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
+    let isNew = kind != S_IFIFO && kind != S_IFCHR
+    let descriptor = open(path, O_WRONLY | O_CLOEXEC | (isNew ? O_CREAT | O_EXCL : 0), 0o666)
+    if descriptor < 0, errno == EEXIST { throw ValidationError("\(path) is here already: name another file") }
+    guard descriptor >= 0 else { throw ValidationError("\(path) cannot be written: check the folder and its access rights") }
+    return (FileHandle(fileDescriptor: descriptor, closeOnDealloc: true), isNew)
   }
 
   /// Data of an event of the kind `lost`.

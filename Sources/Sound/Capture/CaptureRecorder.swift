@@ -64,10 +64,6 @@ public final class CaptureRecorder: Sendable {
   ///   - tap: the engine's.
   ///   - folder: where the files go.
   ///   - onNews: told what happens; on the capture's thread.
-  public convenience init(_ tap: CaptureTap, folder: CaptureFolder, onNews: @escaping @Sendable (CaptureNews) -> Void) {
-    self.init(tap, folder: folder, limits: Limits(), onNews: onNews)
-  }
-
   package init(_ tap: CaptureTap, folder: CaptureFolder, limits: Limits, onNews: @escaping @Sendable (CaptureNews) -> Void) {
     self.tap = tap
     self.folder = folder

@@ -74,6 +74,15 @@ extension InletDesk {
     }
   }
 
+  /// The writer has ended, and what is kept of it is not to be heard: another one's sound is, or that of a broadcast that has gone on meanwhile.
+  /// What is heard now is heard to its end all the same: call it while nothing is.
+  public func forget() {
+    feeding.withLock { _ in
+      feeder.forget()
+      tell()
+    }
+  }
+
   private func tell() {
     takes.store(feeder.take)
     drift.store(Int64((feeder.correction * 1e9).rounded()))

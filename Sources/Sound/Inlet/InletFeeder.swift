@@ -73,6 +73,14 @@ final class InletFeeder {
     take.end = tape.written
   }
 
+  /// Nothing that is kept is to be heard: an empty take follows it, to which the audio thread goes over at once while it rests. What is heard now is heard to its end.
+  func forget() {
+    if take.end == take.begin { return }
+    end()
+    open()
+    take.end = take.begin
+  }
+
   /// Takes a writer's frames. - Returns: how many found room.
   func write(_ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, _ frames: Int, _ reading: InletReading) -> Int {
     guard let resampler, take.end < 0, frames > 0 else { return 0 }

@@ -96,6 +96,8 @@ final class PipeDesk: Sendable {
     var isOpen = false
     /// Nanoseconds of `Clock` since which it is heard and was not held back.
     var freeSince: Int64 = 0
+    /// Nanoseconds of `Clock` at which frames were offered last.
+    var offered: Int64 = 0
     /// When it was heard last it had a clock of its own.
     var hasClock = false
 
@@ -105,7 +107,13 @@ final class PipeDesk: Sendable {
       if isNow {
         freeSince = Clock.nanoseconds
       } else {
-        hasClock = isOpen && Clock.nanoseconds - freeSince >= PipeDesk.proof
+        // One that is there and brings nothing was not held back either, and that says nothing of a clock.
+        hasClock = isOpen && state == .playing && Clock.nanoseconds - freeSince >= PipeDesk.proof
+        if hasClock {
+          // It plays on: when it is heard again, what it plays then is to be heard, and not what it played last.
+          outlet.forget()
+          isOpen = false
+        }
         shut(outlet)
       }
     }
@@ -118,6 +126,8 @@ final class PipeDesk: Sendable {
 
   /// Nanoseconds without being held back after which a writer has a clock.
   static let proof: Int64 = 2_000_000_000
+  /// Nanoseconds without a frame after which that time begins anew: the pause between two songs of a record is no proof.
+  static let idle: Int64 = 500_000_000
 
   let settings: PipeSettings
   let outlet: any PipeOutlet
@@ -141,9 +151,11 @@ final class PipeDesk: Sendable {
   func offer(_ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, _ frames: Int) -> Int? {
     now.withLock { now in
       guard now.isHeard else { return nil }
+      let time = Clock.nanoseconds
+      if !now.isOpen || time - now.offered > Self.idle { now.freeSince = time }
+      now.offered = time
       if !now.isOpen {
         now.isOpen = true
-        now.freeSince = Clock.nanoseconds
         outlet.begin(rate: settings.rate)
       }
       let taken = outlet.write(left, right, frames: frames)

@@ -4,8 +4,10 @@ public protocol PipeOutlet: Sendable {
   func begin(rate: Int)
   /// Brings frames, 1 is full scale. - Returns: how many found room; the others come again.
   func write(_ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, frames: Int) -> Int
-  /// The writer has ended.
+  /// The writer has ended; what was taken of it may be heard when the outlet is heard again.
   func end()
+  /// The writer has ended, and what was taken of it and not heard is out of date.
+  func forget()
 }
 
 /// What a pipe does.

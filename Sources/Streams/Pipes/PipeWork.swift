@@ -76,7 +76,10 @@ struct PipeWork {
       let reason = String(cString: strerror(errno))
       return fail(PipeTrouble("the pipe \(desk.settings.path) cannot be read (\(reason))", remedy: "it is tried again each second"))
     }
-    came = Clock.nanoseconds
+    let now = Clock.nanoseconds
+    // What comes after a pause is judged anew: a record that was idle for an hour must not be read through at once.
+    if now - came > Self.starved { throwing = 0 }
+    came = now
     begin()
     let all = carried + count
     let frames = all / format.frame

@@ -57,6 +57,10 @@ public final class Box: Sendable {
   /// When a refusal was heard last.
   let refusalTone = Mutex(RefusalTone())
   let runEnd = RunEnd()
+  /// Reads sticks again for whoever asked for it, one look after the other.
+  let stickLooks = DispatchQueue(label: "gf-sticks", qos: .utility)
+  /// One was asked for and has not begun.
+  let isLookDue = Mutex(false)
   private let memoryProblem: String?
 
   /// Makes all parts; nothing sounds yet. A wrong wish of the command line (a film that is none, a file that cannot be written) throws; a missing device or a wrong

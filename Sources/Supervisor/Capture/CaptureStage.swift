@@ -7,18 +7,21 @@ package final class CaptureStage: Sendable {
   package let folder: CaptureFolder
   private let recorder: CaptureRecorder
   private let tell: @Sendable (String) -> Void
+  /// Seconds for which an answer waits until a capture is whole: other clients' answers wait behind it.
+  private static let patience = 0.5
 
   /// - Parameters:
   ///   - folder: of the captures; files in it that a power cut left open are made whole now.
+  ///   - limits: others in tests.
   ///   - notice: a sentence for the owner.
   ///   - tell: the value of an event `capture`.
   package init(
-    _ engine: SoundEngine, folder path: String, notice: @escaping @Sendable (String) -> Void,
-    tell: @escaping @Sendable (String) -> Void
+    _ engine: SoundEngine, folder path: String, limits: CaptureRecorder.Limits = CaptureRecorder.Limits(),
+    notice: @escaping @Sendable (String) -> Void, tell: @escaping @Sendable (String) -> Void
   ) {
     folder = CaptureFolder(path)
     self.tell = tell
-    recorder = CaptureRecorder(engine.capture, folder: folder) { news in
+    recorder = CaptureRecorder(engine.capture, folder: folder, limits: limits) { news in
       switch news {
       case .began(let name): tell("began \(name)")
       case .ended(let name, let dropped):
@@ -50,7 +53,7 @@ package final class CaptureStage: Sendable {
 
   /// - Returns: what was done. - Throws: `Problem` if nothing was captured.
   package func stop() throws(Problem) -> String {
-    switch recorder.stop() {
+    switch recorder.stop(patience: Self.patience) {
     case .whole(let name): return "\(name) is whole: gfctl capture get fetches it"
     case .writing(let name): return "\(name) has ended, but the disk is slow: gfctl capture list shows when it is whole"
     case nil: throw .refused("no capture is under way: gfctl capture start begins one")

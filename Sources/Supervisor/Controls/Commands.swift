@@ -45,8 +45,7 @@ extension Box {
         throw .refused("there is no library: the music was named at the start, or the index is still being opened")
       }
       library.rescan()
-      instrument.update(soundSticks, rereads: true)
-      lookAtSticksForLicences(rereads: true)
+      rereadSticks()
     case .import(let path):
       guard let importer = part.library.library?.importer else {
         throw .refused("there is nowhere to import to: the daemon runs without --state-dir")
@@ -73,6 +72,22 @@ extension Box {
     case .loop, .tempo, .channel, .mute, .solo, .stemVolume, .stemPitch: break
     }
     return "done"
+  }
+
+  /// Reads sounds and licences of all sticks again. Whoever asks for it waits for none of them: a slow stick would hold up all others who wait for an answer.
+  private func rereadSticks() {
+    let isDue = isLookDue.withLock { isDue in
+      defer { isDue = true }
+      return isDue
+    }
+    // It serves all who ask until it begins.
+    if isDue { return }
+    stickLooks.async { [weak self] in
+      guard let self else { return }
+      isLookDue.withLock { $0 = false }
+      instrument.update(soundSticks, rereads: true)
+      lookAtSticksForLicences(rereads: true)
+    }
   }
 
   /// Changes mode or tier; what follows of it is in force before another change begins.

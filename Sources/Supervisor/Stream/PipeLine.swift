@@ -13,6 +13,8 @@ struct EngineInlet: StreamInlet {
         volume: Float(wish.volume), cents: Float(wish.cents), isPaused: wish.isPaused, isAway: wish.isAway, isHeard: wish.isHeard))
   }
 
+  func forget() { desk.forget() }
+
   var isSilent: Bool { desk.state.isSilent }
 
   var figures: (fill: Double, driftPPM: Double, starvations: Int) {

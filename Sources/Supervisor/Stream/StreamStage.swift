@@ -37,6 +37,8 @@ package final class StreamStage: Sendable {
     var told: (source: String, title: String?)?
     /// The pipe whose sound goes to the inlet.
     var heardPipe: String?
+    /// The pipe whose sound went there last: what is left of it on the tape is its.
+    var lastPipe: String?
 
     /// Nothing is in the way of a source, and the next step gives it its turn: one that has begun by itself is not interrupted for that.
     func isNext(_ id: PlaySourceID, _ whole: Controls.Values) -> Bool {
@@ -153,19 +155,25 @@ package final class StreamStage: Sendable {
     let present = state.withLock { $0.present }
     var name: String?
     if case .pipe(let pipe)? = present { name = pipe }
-    ways.inlet.set(
-      InletWish(
-        volume: whole.volume, cents: values.pitchCents, isPaused: whole.isPaused, isAway: whole.isAway,
-        isHeard: name != nil && whole.heard == .stream))
+    let wish = InletWish(
+      volume: whole.volume, cents: values.pitchCents, isPaused: whole.isPaused, isAway: whole.isAway,
+      isHeard: name != nil && whole.heard == .stream)
+    if name == nil { ways.inlet.set(wish) }
     // The one that was heard is kept until it is silent: its fade needs its sound.
     guard name != nil || ways.inlet.isSilent else { return }
-    let before = state.withLock { state in
-      defer { state.heardPipe = name }
-      return state.heardPipe
+    let (before, last) = state.withLock { state -> (String?, String?) in
+      defer {
+        state.heardPipe = name
+        state.lastPipe = name ?? state.lastPipe
+      }
+      return (state.heardPipe, state.lastPipe)
     }
-    guard before != name else { return }
-    ways.pipes.first { $0.name == before }?.setHeard(false)
-    ways.pipes.first { $0.name == name }?.setHeard(true)
+    if before != name { ways.pipes.first { $0.name == before }?.setHeard(false) }
+    guard name != nil else { return }
+    // Before anything is heard: what another one left on the tape would come first.
+    if last != nil, last != name { ways.inlet.forget() }
+    ways.inlet.set(wish)
+    if before != name { ways.pipes.first { $0.name == name }?.setHeard(true) }
   }
 
   private func refuse(_ state: inout State, _ refusal: StreamStatus.Refusal, at now: Double) -> News {

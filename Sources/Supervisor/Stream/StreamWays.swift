@@ -53,6 +53,8 @@ package struct InletWish: Sendable, Equatable {
 package protocol StreamInlet: Sendable {
   /// What is heard of it from the next block on.
   func set(_ wish: InletWish)
+  /// What is kept of a writer is not heard any more. For while nothing of it is heard.
+  func forget()
   /// Nothing of it is heard, and no fade runs.
   var isSilent: Bool { get }
   /// For the status: seconds kept ahead, how much faster the writer's clock runs in millionths, how often it gave too little.
@@ -63,6 +65,7 @@ package protocol StreamInlet: Sendable {
 package struct ClosedInlet: StreamInlet {
   package init() {}
   package func set(_ wish: InletWish) {}
+  package func forget() {}
   package var isSilent: Bool { true }
   package var figures: (fill: Double, driftPPM: Double, starvations: Int) { (0, 0, 0) }
 }

@@ -47,17 +47,20 @@ package struct LicenceShelf: Sendable {
     }
   }
 
-  /// Puts a licence beside the one before it. A power cut at any moment leaves the old one or the new one, whole.
+  /// Puts a licence beside the one before it. A power cut at any moment leaves the old one whole, with or without the new one.
   /// - Parameter keepsPrevious: the one before the present one is worth more, and stays in place of the present one.
-  /// - Throws: `FileError`; nothing is lost then.
+  /// - Throws: `FileError`; the one that was to stay beside the new one is there then.
   package func install(_ licence: SignedLicence, keepsPrevious: Bool = false) throws(FileError) {
     guard let folder, let path, let previous else {
       throw FileError(path: "the licence", reason: "there is nowhere to keep it: the daemon runs without --state-dir")
     }
     try Self.make(folder)
+    // The present one is safe under its other name before the new one takes its place, and not after that: a cut in between would lose it.
     // A damaged file never takes the place of the good one before it.
-    let isGood = (try? Self.content(path, followsLinks: true).get()) != nil
-    try AtomicFile.write(licence.file, to: path, keepPrevious: isGood && !keepsPrevious ? previous : nil, calls: calls)
+    if !keepsPrevious, case .success(let present) = Self.content(path, followsLinks: true) {
+      try AtomicFile.write(present.file, to: previous, calls: calls)
+    }
+    try AtomicFile.write(licence.file, to: path, calls: calls)
   }
 
   /// Takes the box's own away. They stay under other names. - Returns: that of the one that was installed last; nil if there was none. - Throws: `FileError`.

@@ -1,0 +1,34 @@
+import Foundation
+import Sound
+import Supervisor
+import Synchronization
+import TestSupport
+import Testing
+
+/// What people are answered about captures.
+@Suite struct CaptureStageTests {
+  /// Answers are computed one after the other: whoever stops a capture keeps all others waiting for as long.
+  @Test func aDiskThatStandsStillHoldsUpNoAnswer() throws {
+    try Places.withFolder { folder in
+      let engine = SoundEngine()
+      let gate = DispatchSemaphore(value: 0)
+      let looks = Atomic(0)
+      var limits = CaptureRecorder.Limits()
+      limits.pause = 0.02
+      limits.free = { _ in
+        if looks.add(1, ordering: .relaxed).oldValue == 1 { gate.wait() }
+        return 10_000_000_000
+      }
+      let stage = CaptureStage(engine, folder: folder.path + "/captures", limits: limits, notice: { _ in }, tell: { _ in })
+      _ = try stage.start()
+      #expect(waitUntil { looks.load(ordering: .relaxed) > 1 })
+      let begun = ProcessInfo.processInfo.systemUptime
+      let said = try stage.stop()
+      // Half a second, and not the recorder's own five.
+      #expect(said.contains("the disk is slow") && ProcessInfo.processInfo.systemUptime - begun < 4, "\(said)")
+      gate.signal()
+      #expect(waitUntil { stage.captures.map(\.open) == [false] })
+      withExtendedLifetime(engine) {}
+    }
+  }
+}
