@@ -31,7 +31,8 @@ import Testing
     }
     #expect(try misfits(BoardRoot.pi4Fast, rate: 20).isEmpty)
     #expect(try misfits(BoardRoot.pi5, rate: 30).isEmpty)
-    #expect(try misfits(BoardRoot.pi5, rate: 120).map(\.remedy) == ["gfctl config set camera.rate auto, then sudo systemctl restart gestureflow"])
+    #expect(
+      try misfits(BoardRoot.pi5, rate: 120).map(\.remedy) == ["gfctl config set camera.rate auto, then sudo systemctl restart gestureflow"])
   }
 
   @Test func aModelThatIsSlowerThanAutosIsNamed() throws {
