@@ -16,7 +16,9 @@ memory=$(awk '/MemAvailable/{print int($2 / 1024)}' /proc/meminfo)
 scripts/setup.sh lab || skip "its tools cannot be installed (see above)"
 out=$(mktemp)
 trap 'rm -f "$out"' EXIT
-read -ra chosen < <(python3 -B Tests/VM/choice.py "$budget" 2>"$out")
+# All of its answer before the next line: what it leaves out comes behind what it takes.
+answer=$(python3 -B Tests/VM/choice.py "$budget" 2>"$out")
+read -ra chosen <<<"$answer"
 [ ! -s "$out" ] || echo "ci: SKIPPED of the lab, because $((budget / 60)) minutes are left and all of it takes longer (make test-vm plays all): $(cat "$out")"
 # What it cannot build here (packages that cannot be had) is a reason to skip; what fails in it is a failure.
 set +e
