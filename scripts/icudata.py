@@ -8,9 +8,9 @@ import pathlib, re, struct, sys
 
 LANGUAGES = {"en", "en_001", "en_US", "en_US_POSIX"}
 # Tables that belong to no language and that nothing here asks for: character sets other than Unicode's, dictionaries of scripts without spaces, names of characters,
-# profiles for host names, transliteration, names of units, currencies, languages and regions, numbers in words; and of any language, the order of words in its dictionaries, where its lines may be broken, and
-# other names of character sets.
-NEEDLESS = re.compile(r"\.(cnv|dict|spp|cfu)$|unames\.icu$|cnvalias\.icu$|_cj\.brk$|^brkitr/line|^(coll|translit|unit|curr|lang|region|rbnf)/")
+# profiles for host names, transliteration, names of units, currencies, languages and regions, numbers in words; and of any language, the order of words in its dictionaries, where its lines may be broken,
+# other names of character sets, names of time zones and of parts of the day, and what only hosts' names in other alphabets are folded by.
+NEEDLESS = re.compile(r"\.(cnv|dict|spp|cfu)$|unames\.icu$|cnvalias\.icu$|_cj\.brk$|^brkitr/(line|word_|sent_)|^nfkc.*\.nrm$|^uts46\.nrm$|^(metaZones|windowsZones|dayPeriods)\.res$|^(zone|coll|translit|unit|curr|lang|region|rbnf)/")
 LOCALE = re.compile(r"^(?:\w+/)?([a-z]{2,3}(?:_\w*)?)\.res$")
 
 

@@ -8,7 +8,7 @@ import tempfile
 import unittest
 
 SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "scripts/icudata.py"
-KEPT, CUT = ["en.res", "root.res", "brkitr/char.brk", "nfc.nrm"], ["de.res", "coll/root.res", "coll/ucadata.icu", "brkitr/line.brk", "translit/en.res", "ibm-37_P100-1995.cnv", "unames.icu"]
+KEPT, CUT = ["en.res", "root.res", "brkitr/char.brk", "nfc.nrm"], ["de.res", "coll/root.res", "coll/ucadata.icu", "brkitr/line.brk", "zone/en.res", "nfkc_cf.nrm", "metaZones.res", "translit/en.res", "ibm-37_P100-1995.cnv", "unames.icu"]
 
 
 def common_data(items):

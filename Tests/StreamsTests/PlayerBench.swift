@@ -41,7 +41,7 @@ final class PlayerBench {
       Self.daemon, ["--config-file=\(Self.configuration)", "--address=\(address)", "--nofork", "--nopidfile"], output: .discarded,
       errors: .discarded)
     let (path, daemon) = (socket, program)
-    guard waitUntil(60, { FileManager.default.fileExists(atPath: path) || daemon?.end != nil }), daemon?.end == nil else {
+    guard waitUntil(60, { LocalSocket.isOpen(path) || daemon?.end != nil }), daemon?.end == nil else {
       throw CocoaError(.fileNoSuchFile)
     }
   }
