@@ -2,6 +2,7 @@
 
 functions.py FOLDER -- COMMAND...     the command runs a program of the Pi's kind; exit status 1 when a function differs by more than its last place
 """
+import math
 import pathlib
 import struct
 import subprocess
@@ -24,15 +25,11 @@ def differences(here, there):
         if a == b:
             continue
         for name, one, other in zip(found, a, b):
-            if one != other:
-                if one != one and other != other:
-                    continue
+            if one != other and not (math.isnan(one) and math.isnan(other)):
                 count, most = found[name]
                 # No number on one of the two alone: no share of it is small.
-                if one != one or other != other:
-                    found[name] = (count + 1, float("inf"))
-                    continue
-                found[name] = (count + 1, max(most, abs(one - other) / max(abs(one), abs(other))))
+                share = math.inf if math.isnan(one + other) else abs(one - other) / max(abs(one), abs(other))
+                found[name] = (count + 1, max(most, share))
     return found
 
 

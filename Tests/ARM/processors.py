@@ -105,6 +105,12 @@ class Difference:
     begins: tuple = ()
     values: dict = field(default_factory=dict)
 
+    def nothing(self):
+        """What was not there to be compared, in words: two processors that see nothing agree, and so do two that take hold of nothing."""
+        if not self.hands:
+            return ["no hand is seen by both"]
+        return [] if all(self.begins) and self.begins else ["nothing is taken hold of on one processor at least"]
+
     def faults(self):
         """What is more than a player would forgive, in words."""
         found = []
@@ -263,16 +269,11 @@ def track(name, film, here, there):
         seconds = machine.play(f"film:{film}", "player", session=path)
         sessions.append((frames_of(path), seconds))
     difference = compare(sessions[0][0], sessions[1][0])
-    # Two that see nothing agree, and so do two that take hold of nothing.
-    if not difference.hands:
-        raise Trouble(f"{name}: no hand was seen on either processor")
-    if not difference.begins[0]:
-        raise Trouble(f"{name}: nothing was taken hold of on the {here.name}")
     begins = "engages in the same frames" if difference.begins[0] == difference.begins[1] else f"engages in frames {difference.begins[0]} here and {difference.begins[1]} there"
     print(f"processors: {name}: {difference.frames} frames, {difference.hands} hands; landmarks off by {100 * difference.landmark:.4f} % of hand size at most (frame {difference.at}); {begins}; controls apart by "
           f"{difference.cents:.3f} cents and {difference.volume:.5f} of volume at most, {difference.end_cents:.3f} and {difference.end_volume:.5f} at the end; "
           f"{sessions[0][1]:.0f} s here, {sessions[1][1]:.0f} s there", flush=True)
-    return [f"{name}: {fault}" for fault in difference.faults()]
+    return [f"{name}: {fault}" for fault in (*difference.nothing(), *difference.faults())]
 
 
 def listen(sound, rate, here, there):

@@ -1,4 +1,5 @@
 """Differences of functions are told by name and bounded by their last place."""
+import math
 import pathlib
 import sys
 import unittest
@@ -31,6 +32,11 @@ class Functions(unittest.TestCase):
     def test_more_is_not(self):
         self.assertEqual(judge(self.found("exp2", 1 + 2**-50)), ["exp2"])
         self.assertEqual(judge(self.found("acosf", 1 + 2**-21)), ["acosf"])
+
+    def test_no_number_on_one_alone_is_more_than_any_share(self):
+        self.assertEqual(judge(self.found("tanf", math.nan)), ["tanf"])
+        other = FORM.pack(*[math.nan] * len(ONES))
+        self.assertEqual(set(differences(other, other).values()), {(0, 0.0)})
 
     def test_a_run_that_was_ended(self):
         with self.assertRaisesRegex(ValueError, "a run was ended"):

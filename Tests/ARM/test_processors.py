@@ -68,6 +68,13 @@ class Sessions(unittest.TestCase):
         found = compare([frame([]), frame([], engages=True)], [frame([], engages=True), frame([])])
         self.assertEqual(found.begins, ([1], [0]))
 
+    def test_that_nothing_was_there_is_no_agreement(self):
+        self.assertEqual(compare([frame([])] * 2, [frame([])] * 2).nothing(), ["no hand is seen by both"])
+        seen, held = frame([hand()]), frame([hand()], engages=True)
+        for here, there in (([seen], [seen]), ([held], [seen]), ([seen], [held])):
+            self.assertEqual(compare(here, there).nothing(), ["nothing is taken hold of on one processor at least"])
+        self.assertEqual(compare([held], [held]).nothing(), [])
+
     def test_a_run_that_was_ended(self):
         with self.assertRaisesRegex(Trouble, "one processor has 2 frames and the other 1"):
             compare([frame([])] * 2, [frame([])])
