@@ -51,21 +51,22 @@ public final class AutoCamera: CameraSource {
 
   /// Opens V4L2's camera, or finds libcamera's and starts its program; says why there is neither.
   public func open() throws(CameraError) {
-    do throws(CameraError) { try usb.open() } catch {
-      guard Self.hasNone(error), isInstalled() else { throw Self.told(error, isInstalled() ? nil : .noProgram) }
-      do throws(CameraError) { try ribbon.open() } catch let other { throw Self.told(error, other) }
-      state.withLock { ($0.usbError, $0.isRibbon) = (error, true) }
-    }
+    _ = try openOne { camera throws(CameraError) in try camera.open() }
   }
 
   /// Opens V4L2's camera; where there is none of these, starts libcamera's list.
   public func begin() throws(CameraError) -> Bool {
+    try openOne { camera throws(CameraError) in _ = try camera.begin() }
+  }
+
+  /// - Returns: it is V4L2's; false where it is libcamera's turn.
+  private func openOne(orElse open: (LibcameraCamera) throws(CameraError) -> Void) throws(CameraError) -> Bool {
     do throws(CameraError) {
       try usb.open()
       return true
     } catch {
       guard Self.hasNone(error), isInstalled() else { throw Self.told(error, isInstalled() ? nil : .noProgram) }
-      do throws(CameraError) { _ = try ribbon.begin() } catch let other { throw Self.told(error, other) }
+      do throws(CameraError) { try open(ribbon) } catch let other { throw Self.told(error, other) }
       state.withLock { ($0.usbError, $0.isRibbon) = (error, true) }
       return false
     }
