@@ -13,6 +13,7 @@ final class BoxDouble: Supervised {
     var otherProblems: [PartStatus] = []
     var threads: [ThreadStatus] = []
     var trackTitle: String? = "Song"
+    var isOutOfMedia = false
     var isPaused = false
     var sinkHealth = SinkHealth()
     var renderedBlocks: Int64 = 0
@@ -42,6 +43,7 @@ final class BoxDouble: Supervised {
   var otherProblems: [PartStatus] { sight.withLock { $0.otherProblems } }
   var threads: [ThreadStatus] { sight.withLock { $0.threads } }
   var trackTitle: String? { sight.withLock { $0.trackTitle } }
+  var isOutOfMedia: Bool { sight.withLock { $0.isOutOfMedia } }
   var isPaused: Bool { sight.withLock { $0.isPaused } }
   var sinkHealth: SinkHealth { sight.withLock { $0.sinkHealth } }
   var renderedBlocks: Int64 { sight.withLock { $0.renderedBlocks } }

@@ -91,6 +91,19 @@ import Testing
     #expect(stand.box.deeds.flashes.count == 3)
   }
 
+  @Test func anXrunThatNobodyCanHearDoesNotHideThatThereIsNoMedia() {
+    let stand = LoopStand([PartDouble("sound"), PartDouble("camera")])
+    stand.rounds(at: 100, 100.1)
+    stand.box.see { ($0.isOutOfMedia, $0.sinkHealth.lateWakes) = (true, 3) }
+    stand.rounds(at: 100.2)
+    stand.box.see { $0.isOutOfMedia = false }
+    stand.rounds(at: 100.3)
+    #expect(stand.box.deeds.flashes.isEmpty, "nor is it told afterwards")
+    stand.box.see { $0.sinkHealth.lateWakes = 4 }
+    stand.rounds(at: 100.4)
+    #expect(stand.box.deeds.flashes.count == 1)
+  }
+
   @Test func thePanelShowsHowTheBoxIsInEveryRound() {
     let (sound, camera) = (PartDouble("sound"), PartDouble("camera", .starting))
     let stand = LoopStand([sound, camera])

@@ -32,6 +32,7 @@ extension Box: Supervised {
     case .player: feeder.now?.title
     }
   }
+  package var isOutOfMedia: Bool { controls.values.mode == .player && feeder.isSilentForLoss }
   package var isPaused: Bool { controls.values.isPaused }
   package var sinkHealth: SinkHealth { sink.health }
   package var renderedBlocks: Int64 { engine.blocks.load() }
@@ -65,7 +66,7 @@ extension Box: Supervised {
     let mode = controls.values.mode
     part.panel.show(
       PanelView(
-        state, controls.values, isOutOfMedia: mode == .player && feeder.isSilentForLoss, hands: PanelView.Hands(snapshot),
+        state, controls.values, isOutOfMedia: isOutOfMedia, hands: PanelView.Hands(snapshot),
         policy: policy.withLock { $0 },
         stems: mode == .stems ? stems.status(progress: Double(snapshot?.control.stems?.selectProgress ?? 0)) : nil,
         stream: mode == .stream ? streamStatus : nil))

@@ -13,6 +13,8 @@ package protocol Supervised: Sendable {
   var threads: [ThreadStatus] { get }
   /// Title of what is heard; nil if nothing is. It comes from a file, so it is not trusted.
   var trackTitle: String? { get }
+  /// Nothing can be heard, because the stick of what was heard is gone.
+  var isOutOfMedia: Bool { get }
   /// A person has paused.
   var isPaused: Bool { get }
   /// How the sink is.

@@ -106,7 +106,7 @@ package final class SupervisionLoop: Sendable {
     for note in BootTone.notes(for: health(of: box).state) { box.play(note, level: level) }
   }
 
-  /// Lasting patterns first: a flash lies over them.
+  /// Lasting patterns first: a flash lies over them. Where nothing can be heard nothing broke for the listener, and the lasting pattern says what to do: such xruns are counted, but not shown.
   private func showPanel(of box: some Supervised) {
     box.show(health(of: box).state)
     let xruns = box.sinkHealth.xruns
@@ -114,7 +114,7 @@ package final class SupervisionLoop: Sendable {
       defer { course.seenXruns = xruns }
       return xruns > course.seenXruns
     }
-    if isNewXrun { box.flash(.doubleFlash, on: .status) }
+    if isNewXrun, !box.isOutOfMedia { box.flash(.doubleFlash, on: .status) }
   }
 
   /// Once a second: from a frame's capture to the audio callback, and from there through the device's periods.
