@@ -13,8 +13,8 @@ enum StillBench {
     var result: [String: Any] = [:]
     for size in [ModelSize.exact, .full] {
       let models = try TrackerModels(.standard(), size: size, parallel: false)
-      let (before, behind) = try jitter(models)
-      result[size.rawValue] = ["jitterBefore": before, "jitterBehind": behind, "slowPinchLagMs": try slowPinchLag(models)]
+      let (before, behind, poses) = try jitter(models)
+      result[size.rawValue] = ["jitterBefore": before, "jitterBehind": behind, "poses": poses, "slowPinchLagMs": try slowPinchLag(models)]
     }
     result["emptyRoom"] = try emptyRooms()
     try TrackBench.show(result)
@@ -30,7 +30,8 @@ enum StillBench {
 
   /// How far the landmarks of a hand that stands still move about their mean, as root of the mean square of one coordinate in hand sizes: as the model gives them, and behind the
   /// default filter that is set for the model. Over six seconds each of an open hand, a fist, two fingers and a pinch.
-  private static func jitter(_ models: TrackerModels) throws -> (before: Double, behind: Double) {
+  private static func jitter(_ models: TrackerModels) throws -> (before: Double, behind: Double, poses: [[Double]]) {
+    var poses: [[Double]] = []
     var before = Spread()
     var behind = Spread()
     var frames = 0
@@ -47,11 +48,10 @@ enum StillBench {
         if !hand.isKept { before.add(hand.landmarks, aspect: frame.aspect) }
         behind.add(smoothed.landmarks, aspect: frame.aspect)
       }
-      before.close()
-      behind.close()
+      poses.append([before.close(), behind.close()])
     }
     guard frames > 500 else { throw ChoiceError("a hand that stands still is seen on \(frames) frames only") }
-    return (before.deviation, behind.deviation)
+    return (before.deviation, behind.deviation, poses)
   }
 
   /// Squares of the ways of landmarks from their means.
@@ -67,8 +67,9 @@ enum StillBench {
       sizes.append(landmarks.size(aspect: aspect))
     }
 
-    /// Ends one hand. Its unit is the mean of its sizes: each frame's own would carry its noise into every coordinate.
-    mutating func close() {
+    /// Ends one hand; its own deviation. Its unit is the mean of its sizes: each frame's own would carry its noise into every coordinate.
+    @discardableResult mutating func close() -> Double {
+      let (squaresBefore, countBefore) = (squares, count)
       let unit = sizes.reduce(0, +) / Float(max(sizes.count, 1))
       for k in 0..<Landmarks.count where !points.isEmpty {
         let mean = points.reduce(SIMD2<Float>.zero) { $0 + $1[k] } / Float(points.count)
@@ -79,6 +80,7 @@ enum StillBench {
         count += 2 * points.count
       }
       (points, sizes) = ([], [])
+      return ((squares - squaresBefore) / Double(max(count - countBefore, 1))).squareRoot()
     }
 
     var deviation: Double { (squares / Double(max(count, 1))).squareRoot() }
