@@ -29,8 +29,9 @@ def show(sheet, data):
             w = whole[key]
             sheet.say(f'| {key} | {w["trackerP50"]:.1f} | {w["p50"]:.1f} / {w["p99"]:.1f} / {w["max"]:.1f} | {w["dropped"]} | {w["xruns"]} | {w["memoryMB"]:.0f} |')
     sheet.say()
-    sheet.say(f'From the moment at which the performer\'s pinch has opened half of its way to the moment at which the sound\'s pitch has gone half of its: **{whole["pinchToPitchMs"]:.0f} ms** '
-              "(free running: filters, clutch and stretcher, without the camera's and the card's own time).")
+    opening, closing = whole["pinchOpensMs"], whole["pinchClosesMs"]
+    sheet.say(f"From the moment at which the performer's pinch is half of its way to the moment at which the sound's pitch is: **{(opening + closing) / 2:.0f} ms**, opening {opening:.0f}, closing {closing:.0f} "
+              "(free running: filters, clutch and stretcher, without the camera's and the card's own time; what the model reads too much or too little of the aperture cancels in the mean).")
     path = whole.get("film", whole["performer"])
     sheet.most("capture to parameter p50 less tracker p50, ms", 3, path["p50"] - path["trackerP50"], "{:.1f}")
     sheet.most("capture to parameter p99, ms", 40, path["p99"], "{:.1f}")

@@ -28,12 +28,14 @@ enum LatencyBench {
         "start": box.report.startSeconds,
       ]
     }
-    result["pinchToPitchMs"] = try pinchToPitch()
+    let (opening, closing) = try pinchToPitch()
+    (result["pinchOpensMs"], result["pinchClosesMs"]) = (opening, closing)
     try TrackBench.show(result)
   }
 
-  /// The performer opens its pinch at a known time; the music is a sine, so the sample at which its pitch has moved by 20 cents can be seen.
-  private static func pinchToPitch() throws -> Double {
+  /// The performer opens its pinch and closes it at known times; the music is a sine, so the sample at which the pitch is half of its way can be seen. In ms behind the truth, each way: what the model
+  /// reads too much of the aperture makes one of the two sooner and the other as much later, so their mean is the delay.
+  private static func pinchToPitch() throws -> (opening: Double, closing: Double) {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("gfbench-\(getpid())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -48,7 +50,7 @@ enum LatencyBench {
     settings.camera = .performer("demo")
     settings.play = [music]
     settings.freeRunning = true
-    settings.seconds = 8
+    settings.seconds = 10
     settings.report = ""
     let wav = folder.appendingPathComponent("out.wav").path
     settings.sink = .wav(wav)
@@ -63,10 +65,11 @@ enum LatencyBench {
     let start = aperture(4.1) + RelativeClutch.spreadOwnsFrom
     func steps(_ t: Double) -> Float { PinchMeaning.spread(from: start, to: max(aperture(t), start)) }
     let halfWay = steps(6.8) / 2
-    let truth = stride(from: 4.2, to: 6.8, by: 0.001).first { steps($0) >= halfWay } ?? 0
+    let opened = stride(from: 4.2, to: 6.8, by: 0.001).first { steps($0) >= halfWay } ?? 0
+    let closed = stride(from: 7.2, to: 9.2, by: 0.001).first { steps($0) <= halfWay } ?? 0
     let source = try SoundFile(wav)
-    var samples = [Float](repeating: 0, count: 9 * 96_000)
-    let n = samples.withUnsafeMutableBufferPointer { source.read($0.baseAddress!, count: 8 * 48_000) }
+    var samples = [Float](repeating: 0, count: 11 * 96_000)
+    let n = samples.withUnsafeMutableBufferPointer { source.read($0.baseAddress!, count: 10 * 48_000) }
     // The sound's pitch, a value a millisecond: the music's 1 kHz, period by period.
     var last = -1.0
     var heard: [(time: Double, cents: Double)] = []
@@ -81,8 +84,11 @@ enum LatencyBench {
       let part = heard.filter { $0.time >= from && $0.time < to }
       return part.reduce(0) { $0 + $1.cents } / Double(max(part.count, 1))
     }
-    let middle = (mean(4.05, 4.15) + mean(6.8, 7.1)) / 2
-    guard let half = heard.first(where: { $0.time > 4.2 && mean($0.time - 0.005, $0.time + 0.005) >= middle }) else { return -1 }
-    return (half.time - truth) * 1000
+    func around(_ time: Double) -> Double { mean(time - 0.005, time + 0.005) }
+    let (low, high) = (mean(4.05, 4.15), mean(6.8, 7.1))
+    guard high - low > 100, let up = heard.first(where: { $0.time > 4.2 && around($0.time) >= (low + high) / 2 }),
+      let down = heard.first(where: { $0.time > 7.2 && around($0.time) <= (low + high) / 2 })
+    else { throw ChoiceError("the pitch does not follow the performer's pinch: \(low) cents, then \(high)") }
+    return ((up.time - opened) * 1000, (down.time - closed) * 1000)
   }
 }
