@@ -1,6 +1,5 @@
 import GestureFlowAPI
 import Panel
-import Realtime
 
 /// What the buttons mean: the table of the product.
 package enum ButtonTable {

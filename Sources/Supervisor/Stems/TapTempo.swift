@@ -25,7 +25,7 @@ package struct TapTempo: Sendable {
   /// - Parameter beats: seconds from beat to beat that can be played; nil when none can.
   package mutating func read(_ news: ButtonNews, beats: ClosedRange<Double>?) -> Reading {
     switch news.action {
-    case .click(.play): press(at: news.down, beats: beats).map { .tempo($0) } ?? .other
+    case .click(.play): press(at: news.down, beats: beats).map(Reading.tempo) ?? .other
     case .doubleClick(.play): taps.count > 1 ? .nothing : .other
     case .click, .doubleClick, .hold, .countIn: .other
     }
