@@ -10,8 +10,8 @@ public enum EventKind {
   public static let happenings: Set<String> = [
     "handAppeared", "handDisappeared", "handsPresent", "handsAbsent", "fingerCount", "gestureBegan", "gestureEnded", "gestureHeld",
     "controlEngaged", "controlReleased", "trackChanged", "mediaLost", "stickAppeared", "stickGone", "part", "button", "command", "refused",
-    "autoPause", "configuration", "channelSelected", "loopAsked", "loopPending", "loopApplied", "muteAsked", "soloAsked", "bar", "stemSet",
-    "streamChanged", "streamUnheeding",
+    "autoPause", "configuration", "channelSelected", "loopAsked", "loopPending", "loopDropped", "loopApplied", "muteAsked", "soloAsked",
+    "bar", "stemSet", "streamChanged", "streamUnheeding",
     "noteOn", "noteOff", "sound", "panic", "licence", "capture",
   ]
   /// Every kind.

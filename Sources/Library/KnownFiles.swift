@@ -8,6 +8,8 @@ package struct KnownFiles: Sendable {
     package var modified: Int64
     /// Hash of the reason why it cannot be played; nil for a track.
     package var problem: Int?
+    /// Its rate and its channels are known.
+    package var hasForm = true
     /// The scan of now has met it, and its line in the index stays.
     package var isMet = false
   }
@@ -25,8 +27,8 @@ package struct KnownFiles: Sendable {
   package subscript(relative: String) -> File? { files[Self.hash(relative)] }
 
   /// Adds what the index knows.
-  package mutating func add(_ relative: String, size: Int64, modified: Int64, problem: String?) {
-    files[Self.hash(relative)] = File(size: size, modified: modified, problem: problem.map(Self.hash))
+  package mutating func add(_ relative: String, size: Int64, modified: Int64, problem: String?, hasForm: Bool = true) {
+    files[Self.hash(relative)] = File(size: size, modified: modified, problem: problem.map(Self.hash), hasForm: hasForm)
   }
 
   /// The scan met it, and this is how it is now.

@@ -27,6 +27,10 @@ public struct IndexedTrack: Codable, Sendable, Equatable, FetchableRecord, Persi
   public var length: Double?
   /// Why it cannot be played; nil for a track that can.
   public var problem: String?
+  /// Hz; nil when it was read before this was kept, and for what cannot be played.
+  public var rate: Int?
+  /// Channels of the file; nil as `rate` is.
+  public var channels: Int?
 }
 
 /// The index of all sticks that were ever seen, in SQLite, by file-system UUID.
@@ -114,6 +118,13 @@ public final class LibraryIndex: Sendable {
     // Titles are cleaned since: what was read before is read again.
     migrator.registerMigration("2") { db in try db.execute(sql: "DELETE FROM track") }
     migrator.registerMigration("3") { db in try addStemSets(db) }
+    // What was read before does not have them; of a stem set's files a scan reads them.
+    migrator.registerMigration("4") { db in
+      try db.alter(table: "track") { t in
+        t.add(column: "rate", .integer)
+        t.add(column: "channels", .integer)
+      }
+    }
     return migrator
   }
 
@@ -134,8 +145,8 @@ public final class LibraryIndex: Sendable {
     try read { db in
       var known = KnownFiles()
       let rows = try Row.fetchCursor(
-        db, sql: "SELECT relative, size, modified, problem FROM track WHERE stick = ?", arguments: [stick])
-      while let row = try rows.next() { known.add(row[0], size: row[1], modified: row[2], problem: row[3]) }
+        db, sql: "SELECT relative, size, modified, problem, channels IS NOT NULL FROM track WHERE stick = ?", arguments: [stick])
+      while let row = try rows.next() { known.add(row[0], size: row[1], modified: row[2], problem: row[3], hasForm: row[4]) }
       return known
     }
   }

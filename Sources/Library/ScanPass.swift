@@ -89,7 +89,7 @@ package struct ScanPass {
       return false
     }
     let old = known[file.relative]
-    if let old, old.size == file.size, old.modified == file.modified {
+    if let old, old.size == file.size, old.modified == file.modified, !lacksForm(old, file.relative) {
       if old.problem == nil {
         outcome.tracks += 1
         known.meet(file.relative)
@@ -116,6 +116,11 @@ package struct ScanPass {
     outcome.tracks += 1
     write(track)
     return true
+  }
+
+  /// A stem set's file that was read before rate and channels were kept: without them the set would be found wrong only when it is played. Other tracks do not need them.
+  private func lacksForm(_ old: KnownFiles.File, _ relative: String) -> Bool {
+    old.problem == nil && !old.hasForm && candidates.contains { $0.files.contains(relative) }
   }
 
   /// The file could not be read: nothing is known of it, and what was known is kept.
@@ -188,6 +193,8 @@ package struct ScanPass {
     track.artist = facts.artist
     track.album = facts.album
     track.length = facts.length
+    track.rate = facts.rate
+    track.channels = facts.channels
     return track
   }
 

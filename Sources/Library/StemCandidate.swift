@@ -53,17 +53,24 @@ package struct StemCandidate: Sendable {
   /// - Returns: whether it is one, and what is told of it; nil for nothing.
   package func judge(_ plan: StemSetPlan, _ files: [IndexedTrack?]) -> (isSet: Bool, told: String?) {
     var reasons = StemReasons()
+    let first = zip(plan.channels, files).lazy.compactMap { channel, file in file?.rate.map { (file: channel.file, rate: $0) } }.first
     for (channel, file) in zip(plan.channels, files) {
-      let shown = cleaned(channel.file, limit: StemSetPlan.longestName)
-      if let why = file?.problem {
-        reasons.add("'\(shown)' cannot be played: \(why)")
-      } else if file == nil {
+      let shown = Self.shown(channel.file)
+      guard let file else {
         reasons.add("there is no '\(shown)' that can be played: put it there or correct its name, in which capital letters count")
+        continue
+      }
+      if let why = file.problem { reasons.add("'\(shown)' cannot be played: \(why)") }
+      // The loader refuses both, which would be told too late: when the set is to be played.
+      if file.channels == 1 { reasons.add("'\(shown)' is mono, and a stem is stereo: export it with two channels") }
+      if let first, let rate = file.rate, rate != first.rate {
+        reasons.add("'\(shown)' has \(rate) Hz and '\(Self.shown(first.file))' \(first.rate): export all of them at one rate")
       }
     }
     if let sentence = reasons.sentence { return (false, told("it is not taken: \(sentence)")) }
     let lengths = StemLengths(
-      milliBPM: plan.milliBPM, zip(plan.channels, files).map { StemLengths.Channel($0.name, bars: $0.bars, seconds: $1?.length) })
+      milliBPM: plan.milliBPM,
+      zip(plan.channels, files).map { StemLengths.Channel($0.name, bars: $0.bars, seconds: $1?.length, rate: $1?.rate) })
     if let sentence = lengths.refusals.sentence { return (false, told("it is not taken: \(sentence)")) }
     switch source {
     case .file: return (true, lengths.remarks.sentence.map { "the set plays, but \($0)" })
@@ -73,6 +80,8 @@ package struct StemCandidate: Sendable {
     case .names(isMeant: false): return (lengths.isExact, nil)
     }
   }
+
+  private static func shown(_ file: String) -> String { cleaned(file, limit: StemSetPlan.longestName) }
 
   private func told(_ sentence: String) -> String? {
     switch source {

@@ -1,6 +1,6 @@
 import GestureFlowAPI
 
-/// Whether a set's sound files are as long as its bars and its tempo say.
+/// Whether a set's sound files are as long as its bars and its tempo say, by the rule of the loader (`StemRule`): what suits here is not refused there.
 ///
 /// A bar has four beats: at T beats a minute it lasts 240 / T seconds.
 package struct StemLengths: Sendable, Equatable {
@@ -12,22 +12,35 @@ package struct StemLengths: Sendable, Equatable {
     package var bars: Int?
     /// Seconds; nil if the file does not say.
     package var seconds: Double?
+    /// Hz; nil when the file was not looked at for that.
+    package var rate: Int?
 
-    package init(_ name: String, bars: Int? = nil, seconds: Double?) {
+    package init(_ name: String, bars: Int? = nil, seconds: Double?, rate: Int? = nil) {
       self.name = name
       self.bars = bars
       self.seconds = seconds
+      self.rate = rate
+    }
+
+    /// Length in frames of 48 kHz, to the frame the loader's where the rate is known; nil if the file does not say. What no number holds is the largest one.
+    fileprivate var frames: Int64? {
+      guard let seconds else { return nil }
+      guard seconds <= 2 * StemSetPlan.mostSeconds else { return .max }
+      let rate = rate ?? StemRule.rate
+      return StemRule.frames(Int64((max(seconds, 0) * Double(rate)).rounded()), rate: rate)
     }
   }
 
-  /// Share of a bar, a beat, by which a file may be longer or shorter than its bars: more is no untidy cut.
-  private static let tolerance = 0.25
-  /// Share of a bar by which whole bars are told from songs: the padding of an MP3 file is a fortieth of a bar.
+  /// Frames by which a file may be shorter or longer than its bars. A millisecond less than the loader's: it judges once more what was decoded, which may be some frames fewer.
+  private static let slack = StemRule.slack - 48
+  /// Share of a bar by which whole bars are told from songs, besides: of fast bars the slack is a tenth.
   private static let exactly = 0.05
+  /// Frames that a channel may have.
+  private static let longest = Int64(StemSetPlan.mostSeconds) * Int64(StemRule.rate)
 
   /// Why it cannot be played as a set.
   package private(set) var refusals = StemReasons()
-  /// What does not agree, and could be played all the same.
+  /// What the owner better says, though it can be played as it is.
   package private(set) var remarks = StemReasons()
   /// Every length is known and whole bars.
   package private(set) var isExact = true
@@ -36,69 +49,77 @@ package struct StemLengths: Sendable, Equatable {
   ///   - milliBPM: thousandths of a beat a minute; nil when it is not said, and is then found from the longest channel whose bars are.
   ///   - channels: at least one.
   package init(milliBPM: Int?, _ channels: [Channel]) {
-    let longest = channels.filter { $0.bars != nil && ($0.seconds ?? 0) > 0 }.max { ($0.seconds ?? 0) < ($1.seconds ?? 0) }
-    var tempo = milliBPM.map { Double($0) / 1000 }
-    if tempo == nil, let longest, let bars = longest.bars, let seconds = longest.seconds {
-      let found = Double(bars) * 240 / seconds
-      guard (20...400).contains(found) else {
-        isExact = false
-        refusals.add(
-          "there is no tempo, and that of '\(longest.name)' (\(Self.text(seconds)) s, \(Self.bars(bars))) would be \(Self.text(found)) BPM: "
-            + "give the tempo, or correct its bars")
-        return
-      }
-      tempo = found
-    }
-    guard let tempo else {
+    guard let tempo = milliBPM ?? findTempo(channels) else {
       isExact = false
-      refusals.add("there is no tempo, and no channel whose bars are said and whose length is known: give the tempo")
       return
     }
-    for channel in channels { judge(channel, tempo) }
+    for channel in channels { judge(channel, tempo, isSaid: milliBPM != nil) }
   }
 
-  private mutating func judge(_ channel: Channel, _ tempo: Double) {
-    guard let seconds = channel.seconds else {
+  /// The tempo that lengths and bars have; a refusal, and nil, when they have none that can be played.
+  private mutating func findTempo(_ channels: [Channel]) -> Int? {
+    let known = channels.compactMap { channel in
+      channel.bars.flatMap { bars in channel.frames.map { (bars: bars, frames: $0, channel: channel) } }
+    }
+    guard let found = StemRule.tempo(of: known.map { ($0.bars, $0.frames) }), let longest = known.max(by: { $0.frames < $1.frames }) else {
+      refusals.add("there is no tempo, and no channel whose bars are said and whose length is known: give the tempo")
+      return nil
+    }
+    if StemRule.tempi.contains(found) { return found }
+    refusals.add(
+      "there is no tempo, and that of '\(longest.channel.name)' (\(Self.text(longest.channel.seconds ?? 0)) s, \(Self.bars(longest.bars))) would be "
+        + "\(Self.bpm(found)): give the tempo, or correct its bars")
+    return nil
+  }
+
+  private mutating func judge(_ channel: Channel, _ tempo: Int, isSaid: Bool) {
+    guard let frames = channel.frames, let seconds = channel.seconds else {
       isExact = false
-      if channel.bars == nil { refusals.add("'\(channel.name)' does not say how long it is: give its bars") }
+      // Without the tempo the loader would have to decode it to know its place in the set.
+      if channel.bars == nil || !isSaid {
+        refusals.add("'\(channel.name)' does not say how long it is: give its bars and the tempo, or export it as WAV or FLAC")
+      }
       return
     }
-    let long = seconds * tempo / 240
-    guard seconds <= StemSetPlan.mostSeconds else {
+    guard frames <= Self.longest else {
       isExact = false
       return refusals.add("'\(channel.name)' lasts \(Self.text(seconds)) s, and a channel may last an hour: shorten it")
     }
-    let limit = Double(StemSetPlan.bars.upperBound)
-    guard long <= limit + Self.tolerance else {
+    let bar = Double(240 * StemRule.rate) * 1000 / Double(tempo)
+    let long = Double(frames) / bar
+    let bars = channel.bars ?? max(1, Int(long.rounded()))
+    let most = StemSetPlan.bars.upperBound
+    guard bars <= most else {
       isExact = false
       return refusals.add(
-        "'\(channel.name)' lasts \(Self.text(seconds)) s, which is more than \(StemSetPlan.bars.upperBound) bars at \(Self.text(tempo)) BPM: shorten it"
-      )
+        "'\(channel.name)' lasts \(Self.text(seconds)) s, which is more than \(most) bars at \(Self.bpm(tempo)): shorten it")
     }
-    guard channel.bars != nil || long >= 0.5 else {
+    let wanted = StemRule.frames(ofBars: bars, tempo: tempo)
+    let off = abs(frames - wanted)
+    if Double(off) > Self.exactly * bar { isExact = false }
+    let full = Self.text(Double(wanted) / Double(StemRule.rate))
+    switch (off <= Self.slack, channel.bars) {
+    case (false, let said?):
       isExact = false
-      return refusals.add("'\(channel.name)' lasts \(Self.text(seconds)) s, which is not half a bar: give its bars")
-    }
-    let bars = channel.bars ?? Int(long.rounded())
-    let off = abs(long - Double(bars))
-    if off > Self.exactly { isExact = false }
-    // What is not said is taken for the nearest whole number: that is worth a word from far less on.
-    guard let said = channel.bars else {
-      if off > Self.exactly {
-        remarks.add(
-          "'\(channel.name)' lasts \(Self.text(seconds)) s, \(Self.text(long)) bars at \(Self.text(tempo)) BPM, and its bars are not said: give them"
-        )
-      }
-      return
-    }
-    if off > Self.tolerance {
-      remarks.add(
-        "'\(channel.name)' lasts \(Self.text(seconds)) s and \(Self.bars(said)) at \(Self.text(tempo)) BPM are \(Self.text(Double(said) * 240 / tempo)) s: "
+      refusals.add(
+        "'\(channel.name)' lasts \(Self.text(seconds)) s and \(Self.bars(said)) at \(Self.bpm(tempo)) are \(full) s: "
           + "correct its bars, its length or the tempo")
+    case (false, nil):
+      isExact = false
+      refusals.add(
+        "'\(channel.name)' lasts \(Self.text(seconds)) s, \(Self.text(long)) bars at \(Self.bpm(tempo)), and \(Self.bars(bars)) are \(full) s: "
+          + "make it whole bars long, or correct the tempo")
+    case (true, nil) where Double(off) > Self.exactly * bar:
+      remarks.add(
+        "'\(channel.name)' lasts \(Self.text(seconds)) s, \(Self.text(long)) bars at \(Self.bpm(tempo)), and its bars are not said: give them"
+      )
+    case (true, _): break
     }
   }
 
   private static func bars(_ bars: Int) -> String { bars == 1 ? "1 bar" : "\(bars) bars" }
+
+  private static func bpm(_ tempo: Int) -> String { "\(text(Double(tempo) / 1000)) BPM" }
 
   /// Two digits at the most, and none that are zero.
   private static func text(_ value: Double) -> String {

@@ -17,6 +17,20 @@ public enum ButtonAction: Sendable, Equatable {
   }
 }
 
+/// What a person did with a button, and when it went down for that: a click is told only when the button is let go.
+public struct ButtonNews: Sendable, Equatable {
+  /// What was done.
+  public var action: ButtonAction
+  /// When the button went down, in seconds, by the clock of its edges.
+  public var down: Double
+
+  /// - Parameters: see the properties.
+  public init(_ action: ButtonAction, down: Double) {
+    self.action = action
+    self.down = down
+  }
+}
+
 /// Tells clicks, double clicks and holds apart. Pure: edges and the time come in.
 public struct ButtonReader: Sendable {
   /// Seconds within which a second click makes a double click.
@@ -49,55 +63,56 @@ public struct ButtonReader: Sendable {
   public func isDown(_ button: Button) -> Bool { memory[button]?.debouncer.isDown ?? false }
 
   /// Takes edges that came and the time now, in seconds of the monotonic clock.
-  public mutating func read(_ edges: [Edge], now: Double) -> [ButtonAction] {
-    var actions: [ButtonAction] = []
+  public mutating func read(_ edges: [Edge], now: Double) -> [ButtonNews] {
+    var news: [ButtonNews] = []
     for edge in edges {
       // What was due before this edge comes first.
-      actions += due(at: edge.time)
+      news += due(at: edge.time)
       for change in memory[edge.button]!.debouncer.edge(isDown: edge.isDown, at: edge.time) {
-        actions += change.isDown ? press(edge.button, at: change.time) : release(edge.button, at: change.time)
+        news += change.isDown ? press(edge.button, at: change.time) : release(edge.button, at: change.time)
       }
     }
-    return actions + due(at: now)
+    return news + due(at: now)
   }
 
-  private mutating func press(_ button: Button, at time: Double) -> [ButtonAction] {
+  private mutating func press(_ button: Button, at time: Double) -> [ButtonNews] {
     memory[button]!.downSince = time
     memory[button]!.held = false
     memory[button]!.counting = false
-    return holds[button] == nil ? click(button, at: time) : []
+    return holds[button] == nil ? click(button, at: time, down: time) : []
   }
 
-  private mutating func release(_ button: Button, at time: Double) -> [ButtonAction] {
+  private mutating func release(_ button: Button, at time: Double) -> [ButtonNews] {
     guard let since = memory[button]!.downSince else { return [] }
     let wasHeld = memory[button]!.held
     let wasCounting = memory[button]!.counting
     memory[button]!.downSince = nil
     guard let hold = holds[button], !wasHeld else { return [] }
     // The release may be read late: its own time decides.
-    if time - since >= hold { return [.hold(button)] }
-    return wasCounting ? [.countIn(button, nil)] : click(button, at: time)
+    if time - since >= hold { return [ButtonNews(.hold(button), down: since)] }
+    return wasCounting ? [ButtonNews(.countIn(button, nil), down: since)] : click(button, at: time, down: since)
   }
 
-  private mutating func click(_ button: Button, at time: Double) -> [ButtonAction] {
+  private mutating func click(_ button: Button, at time: Double, down: Double) -> [ButtonNews] {
     let isSecond = time - memory[button]!.lastClick <= Self.doubleClick
     memory[button]!.lastClick = isSecond ? -.infinity : time
-    return isSecond ? [.click(button), .doubleClick(button)] : [.click(button)]
+    let click = ButtonNews(.click(button), down: down)
+    return isSecond ? [click, ButtonNews(.doubleClick(button), down: down)] : [click]
   }
 
-  private mutating func due(at time: Double) -> [ButtonAction] {
-    var actions: [ButtonAction] = []
+  private mutating func due(at time: Double) -> [ButtonNews] {
+    var news: [ButtonNews] = []
     for button in Button.allCases {
-      for change in memory[button]!.debouncer.settle(at: time) where !change.isDown { actions += release(button, at: change.time) }
+      for change in memory[button]!.debouncer.settle(at: time) where !change.isDown { news += release(button, at: change.time) }
       guard let since = memory[button]!.downSince, !memory[button]!.held, let hold = holds[button] else { continue }
       if time - since >= hold {
         memory[button]!.held = true
-        actions.append(.hold(button))
+        news.append(ButtonNews(.hold(button), down: since))
       } else if hold > Self.countsFrom, time - since >= Self.countsFrom {
         memory[button]!.counting = true
-        actions.append(.countIn(button, (time - since) / hold))
+        news.append(ButtonNews(.countIn(button, (time - since) / hold), down: since))
       }
     }
-    return actions
+    return news
   }
 }

@@ -38,7 +38,7 @@ public final class PanelLoop: Sendable {
   /// The lines it was made with.
   public let lines: Lines
   private let device: any PanelDevice
-  private let onAction: @Sendable (ButtonAction) -> Void
+  private let onAction: @Sendable (ButtonNews) -> Void
   private let state = Mutex(State())
   // Order: stored before the thread is made, which sees it by that; lowered for it to see when it does. What it leaves is under `state`; `ended`, for which `stop` waits a second at most, says only that it is gone.
   private let isRunning = Atomic(false)
@@ -47,7 +47,7 @@ public final class PanelLoop: Sendable {
   /// - Parameters:
   ///   - device: the lines, or a double.
   ///   - onAction: told what a person does with the buttons, on the panel's thread.
-  public init(_ device: any PanelDevice, lines: Lines, onAction: @escaping @Sendable (ButtonAction) -> Void) {
+  public init(_ device: any PanelDevice, lines: Lines, onAction: @escaping @Sendable (ButtonNews) -> Void) {
     self.device = device
     self.lines = lines
     self.onAction = onAction
@@ -117,15 +117,15 @@ public final class PanelLoop: Sendable {
         // The time up to which every edge has been read: of what came since, some may wait, and a line that went up in the middle of its chatter is no release.
         let asked = Clock.seconds
         let edges = try device.edges(milliseconds: 10)
-        let actions = reader.read(edges, now: asked)
-        for action in actions { onAction(action) }
+        let news = reader.read(edges, now: asked)
+        for one in news { onAction(one) }
         try drive(&driver)
         let down = Set(Button.allCases.filter { reader.isDown($0) })
         let lit = Set(LED.allCases.filter { driver.isLit($0) })
         state.withLock {
           $0.down = down
           $0.lit = lit
-          $0.presses += actions.count(where: \.isPress)
+          $0.presses += news.count(where: \.action.isPress)
         }
       }
       for led in LED.allCases { try device.set(led, on: false) }

@@ -56,7 +56,8 @@ import Testing
   @Test func aChangeOfASetIsThereAfterARescan() throws {
     try Places.withFolder { (folder: URL) throws in
       let root = folder.appendingPathComponent("stick")
-      try write(root, ["a.wav"])
+      try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+      try Music.write(root.appendingPathComponent("a.wav"), seconds: 2, rate: 8000)
       let file = root.appendingPathComponent("stems.toml")
       try Data("tempo = 240\n[[channel]]\nfile = \"a.wav\"\n".utf8).write(to: file)
       var settings = MusicLibrary.Settings()

@@ -2,6 +2,11 @@ import Panel
 import TestSupport
 import Testing
 
+extension ButtonReader {
+  /// What was done, without its times.
+  mutating func actions(_ edges: [Edge], now: Double) -> [ButtonAction] { read(edges, now: now).map(\.action) }
+}
+
 @Suite struct ButtonReaderTests {
   /// Plays edges into a reader, which is asked every 5 ms.
   private func play(_ edges: [Edge], until end: Double, quiet: Double = 0.008) -> [ButtonAction] {
@@ -12,7 +17,7 @@ import Testing
     while now <= end {
       let due = Array(rest.prefix { $0.time <= now })
       rest = rest.dropFirst(due.count)
-      actions += reader.read(due, now: now)
+      actions += reader.actions(due, now: now)
       now += 0.005
     }
     return actions
@@ -43,7 +48,7 @@ import Testing
     var clicks = 0
     for tap in 0..<10 {
       let begin = Double(tap) * 0.05
-      let actions = reader.read(press(.prev, begin, 0.015), now: begin + 0.045)
+      let actions = reader.actions(press(.prev, begin, 0.015), now: begin + 0.045)
       clicks += actions.filter { $0 == .click(.prev) }.count
     }
     #expect(clicks == 10)
@@ -56,11 +61,11 @@ import Testing
 
   @Test func aHoldFiresAtItsTimeAndNotAtTheRelease() {
     var reader = ButtonReader(quiet: 0.008)
-    #expect(reader.read([Edge(.next, isDown: true, time: 0)], now: 0.001).isEmpty)
-    #expect(reader.read([], now: 0.99).isEmpty)
-    #expect(reader.read([], now: 1.001) == [.hold(.next)])
-    #expect(reader.read([], now: 2).isEmpty)
-    #expect(reader.read([Edge(.next, isDown: false, time: 2.1)], now: 2.2).isEmpty)
+    #expect(reader.actions([Edge(.next, isDown: true, time: 0)], now: 0.001).isEmpty)
+    #expect(reader.actions([], now: 0.99).isEmpty)
+    #expect(reader.actions([], now: 1.001) == [.hold(.next)])
+    #expect(reader.actions([], now: 2).isEmpty)
+    #expect(reader.actions([Edge(.next, isDown: false, time: 2.1)], now: 2.2).isEmpty)
   }
 
   @Test func aSecondClickIsADoubleClickBesides() {
@@ -82,8 +87,21 @@ import Testing
 
   @Test func aButtonThatWasDownAtTheStartDoesNothingUntilReleased() {
     var reader = ButtonReader(quiet: 0.008, down: [.play])
-    #expect(reader.read([], now: 10).isEmpty)
-    #expect(reader.read([Edge(.play, isDown: false, time: 10.1)], now: 10.2).isEmpty)
-    #expect(reader.read(press(.play, 11, 0.1), now: 11.2) == [.click(.play)])
+    #expect(reader.actions([], now: 10).isEmpty)
+    #expect(reader.actions([Edge(.play, isDown: false, time: 10.1)], now: 10.2).isEmpty)
+    #expect(reader.actions(press(.play, 11, 0.1), now: 11.2) == [.click(.play)])
+  }
+
+  /// A click is told at the release, and a release only after its quiet time: whoever asks for the beat is told when the button went down.
+  @Test func everyActionHasTheTimeAtWhichTheButtonWentDown() {
+    var reader = ButtonReader(quiet: 0.008)
+    #expect(reader.read(press(.play, 1, 0.12), now: 1.2) == [ButtonNews(.click(.play), down: 1)])
+    #expect(
+      reader.read(press(.play, 1.3, 0.2), now: 1.6) == [ButtonNews(.click(.play), down: 1.3), ButtonNews(.doubleClick(.play), down: 1.3)])
+    #expect(reader.read(press(.mode, 2, 1.5), now: 4) == [ButtonNews(.hold(.mode), down: 2)])
+    #expect(reader.read([Edge(.play, isDown: true, time: 5)], now: 6.5) == [ButtonNews(.countIn(.play, 0.5), down: 5)])
+    #expect(reader.read([Edge(.play, isDown: false, time: 6.6)], now: 6.7).last == ButtonNews(.countIn(.play, nil), down: 5))
+    var free = ButtonReader(holds: [:], quiet: 0.008)
+    #expect(free.read([Edge(.next, isDown: true, time: 7)], now: 7.1) == [ButtonNews(.click(.next), down: 7)])
   }
 }

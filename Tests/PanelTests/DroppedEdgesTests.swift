@@ -10,17 +10,17 @@ import Testing
     var reader = ButtonReader(quiet: 0.008)
     // The last edge that was kept went up, and 30 ms later the button is down: it chattered on meanwhile.
     let lost = DroppedEdges.after(full, now: 1.045) { _ in true }
-    let actions = reader.read(full + lost, now: 1.045)
+    let actions = reader.actions(full + lost, now: 1.045)
     #expect(actions.isEmpty && reader.isDown(.next))
-    #expect(reader.read([Edge(.next, isDown: false, time: 1.1)], now: 1.2) == [.click(.next)])
+    #expect(reader.actions([Edge(.next, isDown: false, time: 1.1)], now: 1.2) == [.click(.next)])
   }
 
   @Test func aReleaseThatWasDroppedIsBelievedAfterItsQuiet() {
     var reader = ButtonReader(quiet: 0.008)
     let odd = Array(full.prefix(15))
     let lost = DroppedEdges.after(odd, now: 1.045) { _ in false }
-    #expect(reader.read(odd + lost, now: 1.045).isEmpty, "it may chatter still")
-    #expect(reader.read([], now: 1.054) == [.click(.next)])
+    #expect(reader.actions(odd + lost, now: 1.045).isEmpty, "it may chatter still")
+    #expect(reader.actions([], now: 1.054) == [.click(.next)])
   }
 
   @Test func buttonsThatStandWhereTheirLastEdgeLeftThemHaveLostNothing() {

@@ -22,7 +22,7 @@ import Testing
   @Test func pressesAreHeardAndLEDsFollow() throws {
     let device = PanelDouble()
     let heard = Heard()
-    let loop = PanelLoop(device, lines: lines) { heard.add($0) }
+    let loop = PanelLoop(device, lines: lines) { heard.add($0.action) }
     try loop.start()
     var view = PanelView()
     view.health = .ready

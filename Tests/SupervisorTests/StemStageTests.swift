@@ -126,6 +126,27 @@ import Testing
     }
   }
 
+  /// Both wait for the same bar line, and there the old set ends.
+  @Test func aLoopThatWaitsWhenAnotherSetBeginsIsToldToBeGone() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let theatre = try Theatre(folder)
+      let sets = ["Day", "Night"].map { theatre.found($0, bars: [1, 2], bpm: 117) }
+      theatre.stage.rack.update { sets }
+      theatre.stage.rack.open()
+      theatre.play(100)
+      try theatre.stage.loop(1, StemLoop(start: 1, end: 2))
+      theatre.play(2)
+      theatre.stage.rack.skip(1)
+      let news = theatre.play(800)
+      let half = Sound.LoopRegion(start: 1, end: 2)
+      let region = try #require(half)
+      let dropped = news.firstIndex(of: .dropped(channel: 1, region))
+      let other = news.firstIndex(of: .set(2))
+      #expect(dropped.flatMap { at in other.map { at < $0 } } == true, "\(news)")
+      #expect(!news.contains { if case .applied = $0 { true } else { false } }, "\(news)")
+    }
+  }
+
   @Test func theTempoIsTheSetsWithinItsHalfAndItsDouble() throws {
     try theatre { theatre in
       theatre.play(10)

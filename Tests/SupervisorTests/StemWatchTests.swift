@@ -74,13 +74,24 @@ import Testing
     #expect(watch.look(state, selected: nil) == [.pending(channel: 2, .whole)])
   }
 
+  @Test func aWishThatIsTakenBackIsTold() {
+    var state = playing
+    (state.channels[1].loop, state.channels[1].loopAt, state.channels[1].pending) = (half, 1000, last)
+    var watch = watch(state)
+    state.channels[1].pending = nil
+    #expect(watch.look(state, selected: nil) == [.dropped(channel: 1, last)], "what plays already was asked for")
+    #expect(watch.look(state, selected: nil).isEmpty)
+  }
+
   @Test func anotherSetHasItsOwnLoops() {
     var state = playing
     (state.channels[0].loop, state.channels[0].loopAt, state.channels[0].pending) = (half, 1000, last)
     var watch = watch(state)
     var next = playing
     (next.set, next.bar, next.beat) = (2, 0, 0)
-    #expect(watch.look(next, selected: nil) == [.set(2), .bar(0), .beat], "what the set before had is not news of this one")
+    #expect(
+      watch.look(next, selected: nil) == [.dropped(channel: 0, last), .set(2), .bar(0), .beat],
+      "what the set before had is not news of this one, but that it will not be played")
     next.channels[0].pending = last
     #expect(watch.look(next, selected: nil) == [.pending(channel: 0, last)])
   }

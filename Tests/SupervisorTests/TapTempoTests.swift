@@ -1,3 +1,4 @@
+import Panel
 import Supervisor
 import Testing
 
@@ -35,4 +36,45 @@ import Testing
   }
 
   @Test func withoutASetThereIsNoTempo() { #expect(tempi([0, 0.5, 1], beats: nil) == [nil, nil, nil]) }
+
+  /// What the button's edges come to, read every 5 ms; PLAY is let go so many seconds after each press.
+  private func readings(_ presses: [(down: Double, length: Double)]) -> [TapTempo.Reading] {
+    var (reader, taps) = (ButtonReader(quiet: 0.008), TapTempo())
+    var edges = presses.flatMap {
+      [Edge(.play, isDown: true, time: $0.down), Edge(.play, isDown: false, time: $0.down + $0.length)]
+    }[...]
+    var all: [TapTempo.Reading] = []
+    for step in 0..<1000 {
+      let now = Double(step) * 0.005
+      let due = edges.prefix { $0.time <= now }
+      edges = edges.dropFirst(due.count)
+      all += reader.read(Array(due), now: now).map { taps.read($0, beats: Self.beats) }
+    }
+    return all
+  }
+
+  /// The finger that lies on the button for longer now and then is on the beat all the same.
+  @Test func itIsThePressThatIsOnTheBeatAndNotTheRelease() {
+    let lengths = [0.05, 0.21, 0.08, 0.3, 0.05]
+    let told = readings(lengths.enumerated().map { (down: 1 + 0.5 * Double($0), length: $1) })
+    let tempi = told.compactMap { if case .tempo(let bpm) = $0 { bpm } else { nil } }
+    #expect(told.first == .other && tempi.count == 4 && tempi.allSatisfy { abs($0 - 120) < 1e-6 }, "\(told)")
+  }
+
+  /// Taps faster than 150 are double clicks to the button, and what is bound to those was not asked for.
+  @Test func fastTapsAreNoDoubleClicks() {
+    let told = readings((0..<6).map { (down: 1 + 0.3 * Double($0), length: 0.05) })
+    #expect(told.count == 9 && told.count { $0 == .nothing } == 3 && told.count { $0 == .other } == 1, "\(told)")
+    // Faster than any beat of the set, it is a double click like any other.
+    #expect(readings([(down: 1, length: 0.05), (down: 1.15, length: 0.05)]) == [.other, .other, .other])
+  }
+
+  @Test func otherButtonsAndHoldsAreWhatTheyAlwaysAre() {
+    var taps = TapTempo()
+    _ = taps.press(at: 1, beats: Self.beats)
+    _ = taps.press(at: 1.5, beats: Self.beats)
+    for action in [ButtonAction.click(.next), .doubleClick(.mode), .hold(.play), .countIn(.play, 0.4)] {
+      #expect(taps.read(ButtonNews(action, down: 2), beats: Self.beats) == .other)
+    }
+  }
 }

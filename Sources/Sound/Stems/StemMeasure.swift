@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 
 /// Tempo and bars of a set from what was said of it and from how long its sounds are.
 struct StemMeasure: Equatable {
@@ -10,10 +11,8 @@ struct StemMeasure: Equatable {
     var frames: Int64
   }
 
-  /// Frames that a sound may be shorter or longer than its bars, 60 ms: what encoders add at both ends. It is cut off or filled up.
-  static let slack: Int64 = 2880
-  /// Frames by which a length is right that was rounded somewhere.
-  private static let rounding: Int64 = 4
+  /// Frames that a sound may be shorter or longer than its bars.
+  static let slack = StemRule.slack
 
   var grid: BarGrid
   /// Of each channel.
@@ -71,19 +70,9 @@ struct StemMeasure: Equatable {
     if !problems.isEmpty { throw StemRefusal(problems: problems) }
   }
 
-  /// The tempo in thousandths that the longest sound with known bars has; a whole number or a whole tenth of beats a minute where that is right to the frame for all of them.
+  /// See `StemRule`.
   private static func tempo(_ set: StemSet, _ sounds: [Sound]) -> Int? {
-    let known = zip(set.channels, sounds).compactMap { channel, sound in channel.bars.map { (bars: $0, frames: sound.frames) } }
-    guard let longest = known.max(by: { $0.frames < $1.frames }), longest.frames > 0 else { return nil }
-    let exact = Double(longest.bars) * 240 * Double(SoundFormat.rate) * 1000 / Double(longest.frames)
-    guard exact < 1e9 else { return Int(1e9) }
-    func isRight(_ milli: Int) -> Bool {
-      guard BarGrid.tempi.contains(milli) else { return false }
-      let grid = BarGrid(milliBPM: milli)
-      return known.allSatisfy { abs($0.frames - grid.rtStart(ofBar: Int64($0.bars))) <= rounding }
-    }
-    let (whole, tenth) = (Int((exact / 1000).rounded()) * 1000, Int((exact / 100).rounded()) * 100)
-    return isRight(whole) ? whole : isRight(tenth) ? tenth : Int(exact.rounded())
+    StemRule.tempo(of: zip(set.channels, sounds).compactMap { channel, sound in channel.bars.map { (bars: $0, frames: sound.frames) } })
   }
 
   static func bpm(_ milli: Int) -> String { "\(String(format: milli % 1000 == 0 ? "%.0f" : "%.3f", Double(milli) / 1000)) BPM" }

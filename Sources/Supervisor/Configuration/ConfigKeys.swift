@@ -152,7 +152,7 @@ package enum ConfigKeys {
     .choice("panel.double-tier", \.doubleClickTier, clicks, live: true, "The same for TIER."),
     .choice("panel.double-prev", \.doubleClickPrev, clicks, live: true, "The same for PREV."),
     .choice("panel.double-next", \.doubleClickNext, clicks, live: true, "The same for NEXT."),
-    .choice("panel.double-play", \.doubleClickPlay, clicks, live: true, "The same for PLAY."),
+    .choice("panel.double-play", \.doubleClickPlay, clicks, live: true, "The same for PLAY; presses that set the stems' tempo are none."),
   ]
 
   private static func line(_ name: String, _ path: WritableKeyPath<Configuration, String> & Sendable, _ about: String) -> ConfigKey {

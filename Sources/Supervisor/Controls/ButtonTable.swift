@@ -1,6 +1,5 @@
 import GestureFlowAPI
 import Panel
-import Realtime
 
 /// What the buttons mean: the table of the product.
 package enum ButtonTable {
@@ -48,7 +47,8 @@ extension Output {
 
 extension Box {
   /// Carries out what a button asks for.
-  func act(_ action: ButtonAction) {
+  func act(_ news: ButtonNews) {
+    let action = news.action
     switch action {
     case .click(let button): note("button", "\(button.rawValue) click")
     case .doubleClick(let button): note("button", "\(button.rawValue) doubleClick")
@@ -57,7 +57,13 @@ extension Box {
       note("button", "\(button.rawValue) hold")
     case .countIn(_, let share): part.panel.count(in: share)
     }
-    if case .click(.play) = action, controls.values.mode == .stems, tapped() { return }
+    if controls.values.mode == .stems {
+      switch taps.withLock({ $0.read(news, beats: stems.beats) }) {
+      case .other: break
+      case .tempo(let bpm): return tap(bpm)
+      case .nothing: return
+      }
+    }
     let configuration = config.configuration
     let command = ButtonTable.command(
       for: action, autoPause: controls.values.autoPause, output: instrument.controls.values.output
@@ -67,12 +73,9 @@ extension Box {
     do throws(Problem) { try carryOut(command) } catch {}
   }
 
-  /// In stems mode presses of PLAY that follow each other as beats that the set can be played at are taps of the tempo; slower ones pause and go on. - Returns: whether this was one.
-  private func tapped() -> Bool {
-    guard let bpm = taps.withLock({ $0.press(at: Clock.seconds, beats: stems.beats) }) else { return false }
+  private func tap(_ bpm: Double) {
     // The first press has paused, or gone on: taps are for what is heard.
     controls.play()
     do throws(Problem) { try carryOut(.tempo(bpm: bpm)) } catch {}
-    return true
   }
 }

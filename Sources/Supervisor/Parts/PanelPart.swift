@@ -16,7 +16,7 @@ package final class PanelPart: Component {
   /// The track LED is such that a beat is seen on it.
   private let showsBeats = Mutex(false)
 
-  package init(_ device: any PanelDevice, configuration: Configuration, onAction: @escaping @Sendable (ButtonAction) -> Void) {
+  package init(_ device: any PanelDevice, configuration: Configuration, onAction: @escaping @Sendable (ButtonNews) -> Void) {
     isWanted = configuration.panelEnabled
     loop = PanelLoop(device, lines: configuration.panelLines, onAction: onAction)
   }

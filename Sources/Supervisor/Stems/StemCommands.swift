@@ -49,6 +49,7 @@ extension Box {
       case .bar(let bar): note("bar", "\(bar + 1)")
       case .beat: part.panel.beat()
       case .pending(let channel, let region): note("loopPending", "\(channel + 1) \(region.start) \(region.end)")
+      case .dropped(let channel, let region): note("loopDropped", "\(channel + 1) \(region.start) \(region.end)")
       case .applied(let channel, let region, let frame):
         note("loopApplied", "\(channel + 1) \(region.start) \(region.end)", frame: frame)
       }

@@ -14,6 +14,8 @@ package struct StemWatch: Sendable {
     case beat
     /// A region waits for the next bar line.
     case pending(channel: Int, LoopRegion)
+    /// A region that waited will not be played: another set has begun, or it was taken back by asking for what plays already.
+    case dropped(channel: Int, LoopRegion)
     /// A region is played, since this many rendered frames.
     case applied(channel: Int, LoopRegion, frame: Int64)
   }
@@ -33,6 +35,12 @@ package struct StemWatch: Sendable {
     guard state.set > 0 else { return news }
     let before = last ?? StemState()
     let isOther = before.set != state.set
+    for i in 0..<StemControls.channels {
+      let (now, then) = (state.channels[i], before.channels[i])
+      guard let waited = then.pending else { continue }
+      let isGone = isOther || now.pending == nil && now.loopAt == then.loopAt
+      if isGone { news.append(.dropped(channel: i, waited)) }
+    }
     if isOther { news.append(.set(state.set)) }
     if !state.isSilent, isOther || before.bar != state.bar || before.isSilent { news.append(.bar(state.bar)) }
     if !state.isSilent, isOther || before.bar != state.bar || before.beat != state.beat { news.append(.beat) }

@@ -1,0 +1,81 @@
+import Foundation
+import Library
+import Sound
+import Supervisor
+import TestSupport
+import Testing
+
+/// The scan and the loader judge a set by the same rule: what `library stems` shows is played when it is wanted.
+@Suite struct StemScanLoadTests {
+  /// One set on the stick: a channel of one bar as it should be, and one of more bars that is so many milliseconds too long.
+  private struct Case {
+    var tempo: Int
+    var bars: Int
+    var off: Double
+    /// What its `stems.toml` says.
+    var says: Says
+    var rate: Int
+
+    enum Says: CaseIterable { case all, tempo, bars }
+
+    var folder: String { "\(tempo) \(bars) \(off) \(says)" }
+
+    /// Whether the scan must take it; nil where the channel itself makes the tempo.
+    var isSet: Bool? { says == .bars ? nil : abs(off) <= 59 }
+
+    func write(_ root: URL) throws {
+      let place = root.appendingPathComponent(folder)
+      try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+      let bar = 240_000 / Double(tempo)
+      var text = says == .bars ? "" : "tempo = \(Double(tempo) / 1000)\n"
+      for (name, count, seconds) in [("a.wav", 1, bar), ("b.wav", bars, Double(bars) * bar + off / 1000)] {
+        text += "[[channel]]\nfile = \"\(name)\"\n" + (says == .tempo ? "" : "bars = \(count)\n")
+        let samples = Signals.sine(220, seconds: seconds, level: 0.2, rate: Double(rate))
+        Signals.write(samples, to: place.appendingPathComponent(name).path, rate: rate)
+      }
+      try Data(text.utf8).write(to: place.appendingPathComponent("stems.toml"))
+    }
+  }
+
+  /// Lengths on both sides of what encoders may add, at bars of 2 s to 0.6 s: seven of them, so that each is met with each way of saying it and with both rates.
+  private static var cases: [Case] {
+    var all: [Case] = []
+    for tempo in [117_300, 231_001, 400_000] {
+      for bars in [1, 2] {
+        for off in [-60.5, -59.5, -58.5, 0, 58.5, 59.5, 60.5] {
+          let number = all.count
+          all.append(
+            Case(
+              tempo: tempo, bars: bars, off: off, says: Case.Says.allCases[number % 3], rate: number % 2 == 0 ? 48_000 : 44_100))
+        }
+      }
+    }
+    return all
+  }
+
+  @Test func whatTheScanTakesTheLoaderTakes() throws {
+    try Places.withFolder { root in
+      let cases = Self.cases
+      for one in cases { try one.write(root) }
+      let index = try LibraryIndex(nil)
+      _ = try StickScanner(stick: "S", root: root.path, index: index).run()
+      let sets = try index.stemSets(of: "S").map { FoundStemSet($0, stick: "S", root: root.path) }
+      let told = Set(try index.problems(of: "S").map(\.relative))
+
+      let player = try StemRenderer()
+      for set in sets {
+        do throws(StemRefusal) { try player.loader.loadNow(StemChoice.found(set).set) } catch {
+          Issue.record("\(set.folder): \(error.problems)")
+        }
+        // What was handed over goes.
+        _ = player.render(blocks: 1)
+      }
+      let taken = Set(sets.map(\.folder))
+      #expect(taken.count > cases.count / 4 && taken.count < cases.count, "\(taken.count) of \(cases.count)")
+      for one in cases {
+        if let isSet = one.isSet { #expect(taken.contains(one.folder) == isSet, "\(one.folder)") }
+        #expect(taken.contains(one.folder) != told.contains(one.folder + "/stems.toml"), "\(one.folder): what is not taken is told")
+      }
+    }
+  }
+}
