@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test func aStepCountsFromWhatIsWishedAndElseFromWhatIsHeard() {
-    var state = EngineState()
+    var state = PlayerState()
     state.take = 1
     #expect(desk("abc").goalTrack(state) == 0, "nothing was opened yet")
     var playing = desk("abc", playing: 1)
@@ -117,7 +117,7 @@ import Testing
     #expect(desk.newest.items == list("cab").items && desk.place(of: mark) == 2)
     desk.replace(list("ca"))
     #expect(desk.place(of: mark) == -1, "the newest list does not have it")
-    var state = EngineState()
+    var state = PlayerState()
     state.take = 1
     #expect(desk.goalTrack(state) == -1, "so that a step forward is the new list's first")
   }
@@ -127,7 +127,7 @@ import Testing
     var desk = desk("ab", playing: 0)
     desk.take?.add(
       Take.Mark(frame: 96_000, track: 1, item: desk.playlist.items[1], offset: 24_000, title: "B", length: 480_000), heard: 0)
-    var state = EngineState()
+    var state = PlayerState()
     (state.take, state.position) = (1, 120_000)
     let now = try #require(desk.now(state) { $0 == 0 ? 144_000 : 0 })
     #expect(now.track == 1 && now.item == .file("b") && now.title == "B" && now.length == 10)
@@ -141,7 +141,7 @@ import Testing
   /// The tape ends where the music was taken away; the engine's position runs on.
   @Test func lostMusicIsHeardToItsEndAndNoFurther() {
     var desk = desk("a", playing: 0)
-    var state = EngineState()
+    var state = PlayerState()
     (state.take, state.position) = (1, 120_000)
     _ = desk.media.lose(DeckFeeder.LostMedia(item: .file("a"), position: 2))
     #expect(desk.now(state) { _ in 96_000 }?.position == 2 && desk.now(state) { _ in 96_000 }?.ahead == 0)

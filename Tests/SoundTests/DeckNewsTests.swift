@@ -31,9 +31,9 @@ import Testing
 
   /// The audio thread says where it is.
   private func play(_ deck: DeckFeeder, take: Int, at position: Double) {
-    var state = EngineState()
+    var state = PlayerState()
     (state.take, state.position) = (take, position)
-    deck.engine.state.store(state)
+    deck.engine.player.rtTell(state)
   }
 
   @Test func aTrackIsToldWhenItIsHeardAndOnce() {

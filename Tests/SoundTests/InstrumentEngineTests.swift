@@ -61,10 +61,10 @@ import Testing
     rig.engine.instrument.set(levels(true))
     strike(rig.engine, 45, 1)
     rig.render(100)
-    #expect(!rig.state.silent)
+    #expect(!rig.engine.state.isSilent)
     rig.engine.post(SoundCommand(.fadeOut))
     rig.render(20)
-    #expect(rig.state.silent && rig.left.suffix(128).allSatisfy { $0 == 0 })
+    #expect(rig.engine.state.isSilent && rig.left.suffix(128).allSatisfy { $0 == 0 })
     #expect(Signals.roughest(rig.left[...]) < 0.001)
   }
 }

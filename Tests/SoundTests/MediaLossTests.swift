@@ -52,7 +52,7 @@ import Testing
       #expect(roughest < 2e-3, "the end is a fade and no click: \(roughest)")
       #expect(offline.feeder.lastState.starved == 0)
       // Nothing is stretched for it any more.
-      #expect(offline.feeder.lastState.silent)
+      #expect(offline.feeder.lastState.isSilent)
       #expect(abs((offline.feeder.now?.position ?? 0) - lost.position) < 0.01)
       // Back, under another name.
       let other = folder.appendingPathComponent("b.wav").path
@@ -134,6 +134,20 @@ import Testing
       let lost = try #require(stick.losses.first)
       #expect(stick.losses.count == 1 && lost.item == .file(paths[0]) && lost.position > 10 && lost.position < 14, "\(lost)")
       #expect(offline.feeder.problems.isEmpty && offline.feeder.isSilentForLoss)
+    }
+  }
+
+  /// Another mode's sound is none of the music that is gone.
+  @Test func lostMusicIsSilentWhateverElseIsHeard() throws {
+    try Places.withFolder { folder in
+      let (paths, offline, stick) = twoTracks(in: folder, seconds: 60)
+      offline.render(until: 2) { _ in }
+      truncate(paths[0], 1000)
+      stick.isGone = true
+      offline.engine.instrument.set(InstrumentLevels(isScene: true))
+      offline.render(until: 20) { _ in }
+      #expect(!offline.engine.state.isSilent && !offline.engine.instrument.state.isSilent)
+      #expect(offline.feeder.isSilentForLoss)
     }
   }
 

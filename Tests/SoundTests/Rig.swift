@@ -6,11 +6,11 @@ final class Rig {
   let engine = SoundEngine(volume: 1)
   /// The left side of what was heard, without the limiter's delay: sample n was rendered n frames after the start.
   private(set) var left: [Float] = []
-  /// The state after each block.
-  private(set) var states: [EngineState] = []
+  /// What the player did after each block.
+  private(set) var states: [PlayerState] = []
   private var serial = 0
 
-  var state: EngineState { states.last ?? EngineState() }
+  var state: PlayerState { states.last ?? PlayerState() }
   /// Frames rendered.
   var now: Int { states.count * SoundFormat.block }
 
@@ -38,7 +38,7 @@ final class Rig {
     for _ in 0..<blocks {
       engine.rtRender(&block)
       for i in 0..<SoundFormat.block where states.count * SoundFormat.block + i >= Limiter.delay { left.append(block[2 * i]) }
-      states.append(engine.state.load())
+      states.append(engine.player.state)
     }
   }
 

@@ -25,14 +25,14 @@ import Testing
       for _ in 0..<blocks {
         engine.rtRender(block)
         for i in 0..<SoundFormat.block { out.append(block[2 * i]) }
-        places.append(engine.state.load().position)
+        places.append(engine.player.state.position)
       }
     }
     render(500)
     let stood = places[places.count - 1]
     #expect(stood > 40_000 - 4096 && stood <= 48_000, "it stands before the end of what is there: \(stood)")
     #expect(out.suffix(10_000).allSatisfy { $0 == 0 }, "it is silent")
-    #expect(engine.state.load().starved > 10_000)
+    #expect(engine.player.state.starved > 10_000)
     render(50)
     #expect(places.last == stood, "and it waits")
     tape.append(ramp(from: 48_000, count: 48_000), count: 48_000)
@@ -70,11 +70,11 @@ import Testing
     var block = [Float](repeating: 0, count: SoundFormat.block * 2)
     var sound: [Float] = []
     var isWhole = first == whole
-    var state = engine.state.load()
+    var state = engine.player.state
     while state.position < 70_000, sound.count < 4_000_000 {
       engine.rtRender(&block)
       sound += block
-      state = engine.state.load()
+      state = engine.player.state
       guard !isWhole, state.starved > 4000 else { continue }
       engine.tapes[0].append(tone(from: first, count: whole - first), count: whole - first)
       isWhole = true
@@ -115,7 +115,7 @@ import Testing
       for i in 0..<SoundFormat.block { loudest = max(loudest, block[2 * i]) }
     }
     #expect(loudest > 23_900 / 200_000, "the last frame is heard: \(loudest)")
-    #expect(engine.state.load().starved == 0)
+    #expect(engine.player.state.starved == 0)
   }
 
   /// However slowly it is played, music that is there does not starve.

@@ -115,7 +115,7 @@ import Testing
     func fill() { while box.feeder.fill() {} }
     fill()
     sources.render()
-    #expect(!box.feeder.lastState.silent)
+    #expect(!box.feeder.lastState.isSilent)
     // Nothing takes turns by itself from here on.
     box.sources.stop()
     try box.carryOut(.mode(.stems))
@@ -123,7 +123,7 @@ import Testing
     sources.render(1)
     #expect(box.sources.step(at: 10.01) && !box.engine.stems.wanted.isScene, "it fades")
     sources.render(40)
-    #expect(!box.sources.step(at: 10.1) && box.engine.stems.wanted.isScene && box.feeder.lastState.silent)
+    #expect(!box.sources.step(at: 10.1) && box.engine.stems.wanted.isScene && box.feeder.lastState.isSilent)
     // A card that renders nothing: it is not waited for without end.
     try box.carryOut(.mode(.player))
     sources.render(1)

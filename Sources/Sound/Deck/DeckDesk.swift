@@ -37,7 +37,7 @@ extension DeckFeeder.Desk {
   package var ripe: DeckFeeder.Goal? { fresh == nil ? wish : nil }
 
   /// The track that a step or a seek counts from: the one that is wished already, or the one that is heard.
-  package func goalTrack(_ state: EngineState) -> Int {
+  package func goalTrack(_ state: PlayerState) -> Int {
     wish?.track ?? take.flatMap { $0.mark(at: $0.heard(state)) }.map { place(of: $0) } ?? 0
   }
 
@@ -61,7 +61,7 @@ extension DeckFeeder.Desk {
 
   /// What is heard; until a jump is heard, its goal. Nil until the first track was opened.
   /// - Parameter written: frames that lie on a tape so far, the heard ones included.
-  package func now(_ state: EngineState, written: (_ tape: Int) -> Int64) -> DeckFeeder.Now? {
+  package func now(_ state: PlayerState, written: (_ tape: Int) -> Int64) -> DeckFeeder.Now? {
     guard let take else { return nil }
     let end = written(take.tape)
     // After the end of a tape the position runs on; nothing is heard there.

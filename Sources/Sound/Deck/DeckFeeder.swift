@@ -26,8 +26,6 @@ public final class DeckFeeder: Sendable {
   private let worker: Mutex<DeckWorker>
   // Order: a wish that the worker sees with its next turn; what the two share has locks.
   private let stopped = Counter()
-  /// The engine's state has one reader at a time.
-  private let reading = Mutex<Void>(())
 
   /// - Parameters:
   ///   - engine: whose two tapes are filled.
@@ -115,8 +113,8 @@ public final class DeckFeeder: Sendable {
 
   // MARK: - Looking at it
 
-  /// The engine's last state.
-  public var lastState: EngineState { reading.withLock { _ in engine.state.load() } }
+  /// What the player does now.
+  public var lastState: PlayerState { engine.player.state }
 
   /// What is heard now; after a jump its goal, until it is heard. Nil until the first track was opened.
   public var now: Now? {
@@ -131,5 +129,5 @@ public final class DeckFeeder: Sendable {
   public var lost: LostMedia? { desk.withLock { $0.media.lost } }
 
   /// The music that played is gone, and what was left of it has been heard.
-  public var isSilentForLoss: Bool { lost != nil && lastState.silent }
+  public var isSilentForLoss: Bool { lost != nil && lastState.isSilent }
 }

@@ -48,6 +48,9 @@ extension SoundEngine {
     }
   }
 
+  /// What it does now.
+  public var state: EngineState { looking.withLock { _ in told.load() } }
+
   /// A frame, counted as `EngineState.rendered`, and when it is heard; nil while the sink does not know (a card that cannot tell or is gone, rendering without a clock).
   public var clockPair: FrameTime? { looking.withLock { _ in times.load() } }
 

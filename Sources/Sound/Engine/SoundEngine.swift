@@ -22,8 +22,8 @@ public final class SoundEngine: @unchecked Sendable {
   public let refusedPushes = Counter()
   /// Tapes that are no longer heard, back to the worker.
   public let released = Ring<Int>(capacity: 8, fill: 0)
-  /// What it does now; one reader at a time, which is `DeckFeeder.lastState`.
-  public let state = LatestValue<EngineState>(EngineState())
+  /// What it does now; one reader at a time.
+  let told = LatestValue<EngineState>(EngineState())
   /// Every fourth sample of what is heard, both sides together, until it is full: a picture of the wave for whoever looks.
   let scope = Ring<Float>(capacity: 256, fill: 0)
   /// Time of each block's rendering.
@@ -39,6 +39,8 @@ public final class SoundEngine: @unchecked Sendable {
   public let tapes: [Tape]
   /// One a tape, which comes and goes with it: whoever has the tape may run it in.
   let stretchers: [StretcherHandle]
+  /// Where other threads meet the player.
+  public let player = PlayerDesk()
   /// Where other threads meet the stems.
   public let stems = StemDesk()
   /// Where other threads meet the instrument.
@@ -47,11 +49,11 @@ public final class SoundEngine: @unchecked Sendable {
   public let inlet = InletDesk()
   /// Where what is heard is copied for a capture.
   public let capture = CaptureTap()
-  /// The scope has one reader at a time, and so has the clock's pair.
+  /// The state has one reader at a time, and so have the scope and the clock's pair.
   let looking = Mutex<Void>(())
   /// Which frame is heard when; nil while the sink does not know.
   let times = LatestValue<FrameTime?>(nil)
-  private var player: PlayerChannel
+  private var playerChannel: PlayerChannel
   private var stemDeck: StemDeck
   private var instrumentChannel: InstrumentChannel
   private var inletChannel: InletChannel
@@ -73,7 +75,7 @@ public final class SoundEngine: @unchecked Sendable {
     let stretchers = tapes.map { _ in StretcherHandle.make() }
     self.tapes = tapes
     self.stretchers = stretchers
-    player = PlayerChannel(volume: volume, tapes: tapes, stretchers: stretchers)
+    playerChannel = PlayerChannel(player, volume: volume, tapes: tapes, stretchers: stretchers)
     stemDeck = StemDeck(stems)
     instrumentChannel = InstrumentChannel(instrument)
     inletChannel = InletChannel(inlet)
@@ -95,17 +97,17 @@ public final class SoundEngine: @unchecked Sendable {
     let begun = gf_now_ns()
     let count = SoundFormat.block
     rtTakeCommands()
-    var audible = false
+    var isAudible = false
     var done = 0
     while done < count {
       let now = rt.rendered &+ Int64(done)
       while let command = dueCommands.rtNext(at: now) { rtTake(command) }
       let n = dueCommands.rtFrames(from: now, most: count &- done)
-      if rtPiece(left + done, right + done, n) { audible = true }
+      if rtPiece(left + done, right + done, n) { isAudible = true }
       done &+= n
     }
     limiter.rtProcess(left, right, count: count)
-    rtPublish(rtGive(output, count), audible: audible)
+    rtPublish(rtGive(output, count), isAudible: isAudible)
     captureWriter.rtTake(output, number: rt.rendered / Int64(count))
     let spent = gf_now_ns() &- begun
     blockTimes.record(spent)
@@ -115,19 +117,19 @@ public final class SoundEngine: @unchecked Sendable {
 
   /// Renders frames between which nothing is due.
   @_noLocks private func rtPiece(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ count: Int) -> Bool {
-    var audible = player.rtRender(left, right, count: count)
-    if stemDeck.rtRender(left, right, count: count) { audible = true }
-    if instrumentChannel.rtRender(left, right, count: count) { audible = true }
-    if inletChannel.rtRender(left, right, count: count) { audible = true }
-    let tape = player.rtReleased()
+    var isAudible = playerChannel.rtRender(left, right, count: count)
+    if stemDeck.rtRender(left, right, count: count) { isAudible = true }
+    if instrumentChannel.rtRender(left, right, count: count) { isAudible = true }
+    if inletChannel.rtRender(left, right, count: count) { isAudible = true }
+    let tape = playerChannel.rtReleased()
     if tape >= 0 { _ = released.push(tape) }
     tones.rtAdd(left, right, count: count)
-    return audible
+    return isAudible
   }
 
   @_noLocks private func rtTakeCommands() {
     if let fresh = levels.loadIfFresh() {
-      player.rtTake(fresh)
+      playerChannel.rtTake(fresh)
       rtTime(fresh.captureTime)
     }
     while let command = commands.pop() {
@@ -157,10 +159,10 @@ public final class SoundEngine: @unchecked Sendable {
     switch command.kind {
     case .tone: tones.rtBegin(command)
     case .load:
-      let replaced = player.rtLoad(command.index, take: command.serial)
+      let replaced = playerChannel.rtLoad(command.index, take: command.serial)
       if replaced >= 0 { _ = released.push(replaced) }
     case .fadeOut:
-      player.rtStop()
+      playerChannel.rtStop()
       stemDeck.rtStop()
       instrumentChannel.rtStop()
       inletChannel.rtStop()
@@ -190,16 +192,15 @@ public final class SoundEngine: @unchecked Sendable {
     return peak
   }
 
-  @_noLocks private func rtPublish(_ peak: Float, audible: Bool) {
+  @_noLocks private func rtPublish(_ peak: Float, isAudible: Bool) {
     peakAge &+= 1
     if peakAge > SoundFormat.rate / SoundFormat.block { rt.peak = 0 }
     if peak > rt.peak {
       rt.peak = peak
       peakAge = 0
     }
-    player.rtTell(&rt)
-    rt.silent = !audible
+    rt.isSilent = !isAudible
     rt.rendered &+= Int64(SoundFormat.block)
-    state.store(rt)
+    told.store(rt)
   }
 }

@@ -200,7 +200,7 @@ public final class Box: Sendable {
     // A player of another program plays on: it is not ours.
     sources.stop()
     let limit = Clock.seconds + 0.3
-    while Clock.seconds < limit, sink.health.running, !feeder.lastState.silent { usleep(5000) }
+    while Clock.seconds < limit, sink.health.running, !engine.state.isSilent { usleep(5000) }
     if stream.restore() { usleep(UInt32(StreamStage.lastWord * 1e6)) }
     capture?.end()
     licence.end()

@@ -43,7 +43,7 @@ package struct LibrarySource: PlaySource {
   package func end() { controls.hold(.player) }
   // What `end` asked for is a gain of 0 on the audio thread: a card that renders obeys, and without one nothing is heard.
   package func cut() {}
-  package var isSilent: Bool { feeder.lastState.silent }
+  package var isSilent: Bool { feeder.lastState.isSilent }
 }
 
 extension SourceAsk {

@@ -150,15 +150,14 @@ struct StatusBuilder {
     let health = box.sink.health
     let times = box.engine.blockTimes.summary()
     let period = Double(SoundFormat.blockNanoseconds) * 1e-6
-    let state = box.feeder.lastState
     func percent(_ ms: Double) -> Double { (100 * ms / period).rounded(digits: 2) }
     var status = AudioStatus(
       sink: box.settings.freeRunning ? "offline" : box.sink.kind, name: box.sink.name, rate: SoundFormat.rate, period: health.period,
       periods: health.periods, blocks: times.count, loadP50Percent: percent(times.p50), loadP99Percent: percent(times.p99),
       loadP999Percent: percent(times.p999), loadMaxPercent: percent(times.max), slowBlocks: Int(box.engine.slowBlocks.load()),
       xruns: health.xruns, xrunsLateWake: health.lateWakes, xrunsLongRender: health.longRenders, xrunsDevice: health.deviceXruns,
-      lastXrunSecondsAgo: health.lastXrun.map { (Clock.seconds - $0).rounded(digits: 1) }, starvedFrames: state.starved,
-      peakDB: AudioStatus.decibels(state.peak))
+      lastXrunSecondsAgo: health.lastXrun.map { (Clock.seconds - $0).rounded(digits: 1) }, starvedFrames: box.feeder.lastState.starved,
+      peakDB: AudioStatus.decibels(box.engine.state.peak))
     status.droppedBlocks = health.dropped
     status.refusedPushes = Int(box.engine.refusedPushes.load())
     status.wave = box.wave.samples.map { Double($0).rounded(digits: 3) }

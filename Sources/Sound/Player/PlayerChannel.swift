@@ -24,6 +24,7 @@ struct PlayerChannel: ~Copyable {
   private var (take, waitingTake) = (0, 0)
   private var playhead = Playhead()
   private let readAhead = ReadAhead()
+  private let keeper: Unmanaged<PlayerDesk>
   private let tapes: UnsafeMutablePointer<TapeReader>
   private let stretchers: UnsafeMutablePointer<StretcherHandle>
   private let count: Int
@@ -37,14 +38,15 @@ struct PlayerChannel: ~Copyable {
   /// 1 while the tape holds enough, 0 while it waits for more.
   private var flow = Ramp(0)
   private var isStopping = false
-  /// Frames that were to be heard and that the tape did not have, and frames waited for it.
-  private var starved = 0
+  private var state = PlayerState()
 
   /// - Parameters:
+  ///   - desk: where it says what it plays.
   ///   - volume: at the start, 0...1.
   ///   - tapes: outlive the channel.
   ///   - stretchers: one a tape; the channel frees them.
-  init(volume: Float, tapes: [Tape], stretchers: [StretcherHandle]) {
+  init(_ desk: PlayerDesk, volume: Float, tapes: [Tape], stretchers: [StretcherHandle]) {
+    keeper = .passRetained(desk)
     self.volume = Ramp(volume)
     count = tapes.count
     self.tapes = .allocate(capacity: count)
@@ -60,6 +62,7 @@ struct PlayerChannel: ~Copyable {
     for i in 0..<count where i != heard && i != leaving { stretchers[i].free() }
     tapes.deallocate()
     stretchers.deallocate()
+    keeper.release()
   }
 
   // MARK: - What it is told
@@ -89,7 +92,7 @@ struct PlayerChannel: ~Copyable {
   }
 
   /// Says what it plays.
-  @_noLocks func rtTell(_ state: inout EngineState) {
+  @_noLocks private mutating func rtPublish(_ count: Int, isAudible: Bool) {
     let place = playhead.rtPlace()
     state.tape = max(heard, 0)
     state.take = take
@@ -99,7 +102,10 @@ struct PlayerChannel: ~Copyable {
     state.volume = volume.goal
     state.userPaused = levels.isPaused
     state.autoPaused = levels.isAway
-    state.starved = starved
+    state.isSilent = !isAudible
+    state.rendered &+= Int64(count)
+    let now = state
+    keeper._withUnsafeGuaranteedRef { $0.rtTell(now) }
   }
 
   // MARK: - Rendering
@@ -108,26 +114,22 @@ struct PlayerChannel: ~Copyable {
   @_noLocks mutating func rtRender(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int) -> Bool {
     if waiting >= 0 { rtGoOver() }
     rtAimPause()
-    var audible = rtSounds()
+    var isAudible = rtSounds()
     // Plain ifs: the right side of && and || is a closure that would retain.
-    if audible, !rtFlows() {
-      audible = false
-      starved &+= count
+    if isAudible, !rtFlows() {
+      isAudible = false
+      state.starved &+= count
     }
-    if audible {
+    if isAudible {
       rtPlay(left, right, count)
     } else {
       // A tape that is still being left goes back, too: the worker may need it before music is heard again.
       playhead.rtEndFade()
       rtTakeBack()
-      for i in 0..<count {
-        left[i] = 0
-        right[i] = 0
-        _ = volume.next()
-        _ = pauseGain.next()
-      }
+      rtRest(left, right, count)
     }
-    return audible
+    rtPublish(count, isAudible: isAudible)
+    return isAudible
   }
 
   @_noLocks private mutating func rtAimPause() {
@@ -215,11 +217,27 @@ struct PlayerChannel: ~Copyable {
     rtTakeBack()
     let place = playhead.rtPlace().frame
     tape.rtAdvance(to: place)
-    if tape.rtEnd() < 0 { starved &+= Int(max(0, place &- max(before, tape.rtWritten()))) }
+    if tape.rtEnd() < 0 { state.starved &+= Int(max(0, place &- max(before, tape.rtWritten()))) }
+    var highest = state.peak * PeakFall.rtOver(count)
     for i in 0..<count {
       let gain = volume.next() * pauseGain.next() * flow.next()
       left[i] *= gain
       right[i] *= gain
+      // What is no number is no peak.
+      highest = max(highest, abs(left[i]))
+      highest = max(highest, abs(right[i]))
     }
+    state.peak = highest
+  }
+
+  @_noLocks private mutating func rtRest(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ count: Int) {
+    for i in 0..<count {
+      left[i] = 0
+      right[i] = 0
+      _ = volume.next()
+      _ = pauseGain.next()
+    }
+    state.peak *= PeakFall.rtOver(count)
+    if state.peak < 1e-6 { state.peak = 0 }
   }
 }
