@@ -114,7 +114,7 @@ enum MomentBench {
       var (take, asked, heard) = (0, "start", 0)
       for block in 0..<blocks {
         let t = time(block)
-        if block % 12 == 0 { engine.set(SoundLevels(speed: Float(speed(t)), cents: Float(500 * sin(t) - 200), volume: 0.5)) }
+        if block % 12 == 0 { engine.player.set(SoundLevels(speed: Float(speed(t)), cents: Float(500 * sin(t) - 200), volume: 0.5)) }
         if block % half == half - 1 {
           asked = block / half % 3 == 2 ? "another track" : "jump"
           if asked == "jump" { feeder.seek(to: Double(block * 7 % 17)) } else { feeder.skip(1) }
@@ -141,7 +141,7 @@ enum MomentBench {
 
   private static func clips(_ workers: OtherCore) throws -> Course {
     let engine = SoundEngine()
-    engine.set(SoundLevels(isHeard: false))
+    engine.player.set(SoundLevels(isHeard: false))
     let loader = try StemLoader(engine.stems)
     defer { loader.stop() }
     var course = Course()

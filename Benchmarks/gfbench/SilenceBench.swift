@@ -27,7 +27,7 @@ enum SilenceBench {
 
   private static func silences(_ paths: [String], _ speed: Float, _ cents: Float) throws -> [String: Int] {
     let offline = OfflineRenderer(Playlist(files: paths), volume: 0.5)
-    offline.engine.set(SoundLevels(speed: speed, cents: cents, volume: 0.5))
+    offline.engine.player.set(SoundLevels(speed: speed, cents: cents, volume: 0.5))
     var seconds = 0.0
     func play() throws -> Int {
       var (longest, present, peak): (Int, Int, Float) = (0, 0, 0)

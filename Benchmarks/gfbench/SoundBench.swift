@@ -31,7 +31,7 @@ enum SoundBench {
   /// Frames of complete silence that a jump in the middle of the music costs.
   private static func silenceAfterJump(speed: Float, cents: Float) -> Int {
     let offline = OfflineRenderer(Playlist())
-    offline.engine.set(SoundLevels(speed: speed, cents: cents))
+    offline.engine.player.set(SoundLevels(speed: speed, cents: cents))
     offline.render(until: 2) { _ in }
     offline.feeder.seek(to: 12)
     var silent = 0
@@ -47,7 +47,7 @@ enum SoundBench {
     let feeders = (0..<decks).map { _ in
       let engine = SoundEngine()
       let feeder = DeckFeeder(engine, playlist: Playlist())
-      engine.set(SoundLevels(speed: speed, cents: cents, volume: 0.5))
+      engine.player.set(SoundLevels(speed: speed, cents: cents, volume: 0.5))
       feeder.start()
       return feeder
     }

@@ -35,7 +35,7 @@ import Testing
     try Places.withFolder { folder in
       let feeder = feeder([flat(folder, "a.wav", level: 0.25, seconds: 30)])
       work(feeder)
-      let tape = feeder.engine.tapes[0]
+      let tape = feeder.engine.player.tapes[0]
       #expect((432_000..<436_096).contains(tape.written), "\(tape.written)")
       tape.reader.rtAdvance(to: 96_000)
       work(feeder)
@@ -51,7 +51,7 @@ import Testing
       let feeder = feeder([counting(folder, seconds: 4)])
       feeder.jump(to: 0, seconds: seconds)
       work(feeder)
-      let tape = feeder.engine.tapes[0]
+      let tape = feeder.engine.player.tapes[0]
       #expect(sample(tape, at: past) == Float(place) * 0x1p-20)
       #expect(sample(tape, at: 0) == Float(place - past) * 0x1p-20)
       let now = try #require(feeder.now)
@@ -64,7 +64,7 @@ import Testing
       let feeder = feeder([counting(folder, seconds: 4)])
       feeder.jump(to: 0, seconds: 1000)
       work(feeder)
-      #expect(sample(feeder.engine.tapes[0], at: 13_312) == Float(4 * 48_000 - 1) * 0x1p-20)
+      #expect(sample(feeder.engine.player.tapes[0], at: 13_312) == Float(4 * 48_000 - 1) * 0x1p-20)
       #expect(abs((feeder.now?.position ?? 0) - 4) < 1e-4)
     }
   }
@@ -93,7 +93,7 @@ import Testing
       work(feeder)
       #expect(feeder.now?.item == .builtin && feeder.now?.track == -1)
       #expect(feeder.problems.count == count + 1 && feeder.problems.last?.path == text)
-      #expect(feeder.engine.tapes[0].written >= 432_000)
+      #expect(feeder.engine.player.tapes[0].written >= 432_000)
     }
   }
 
@@ -105,7 +105,7 @@ import Testing
       let feeder = feeder([old])
       work(feeder)
       feeder.replace(Playlist(files: new))
-      let tape = feeder.engine.tapes[0]
+      let tape = feeder.engine.player.tapes[0]
       tape.reader.rtAdvance(to: 240_000)
       work(feeder)
       #expect(sample(tape, at: 479_999) == 0.1 && sample(tape, at: 480_000) == 0.2)
@@ -120,7 +120,7 @@ import Testing
       let feeder = feeder([old])
       work(feeder)
       feeder.replace(Playlist(files: new))
-      let tape = feeder.engine.tapes[0]
+      let tape = feeder.engine.player.tapes[0]
       tape.reader.rtAdvance(to: 240_000)
       work(feeder)
       #expect(sample(tape, at: 480_000) == 0.3)
@@ -132,7 +132,7 @@ import Testing
     try Places.withFolder { folder in
       let feeder = feeder([flat(folder, "1.wav", level: 0.1, seconds: 1), flat(folder, "2.wav", level: 0.2, seconds: 2)])
       work(feeder)
-      let tape = feeder.engine.tapes[0]
+      let tape = feeder.engine.player.tapes[0]
       let levels = [0, 47_999, 48_000, 143_999, 144_000, 191_999, 192_000].map { sample(tape, at: $0) }
       #expect(levels == [0.1, 0.1, 0.2, 0.2, 0.1, 0.1, 0.2])
     }
@@ -147,13 +147,13 @@ import Testing
       feeder.jump(to: 0, seconds: 5)
       work(feeder)
       #expect(losses.withLock { $0 } == [DeckFeeder.LostMedia(item: .file(paths[0]), position: 5)])
-      #expect(feeder.problems.isEmpty && feeder.engine.tapes[0].reader.rtEnd() == 0, "nothing is read, and nothing more comes")
+      #expect(feeder.problems.isEmpty && feeder.engine.player.tapes[0].reader.rtEnd() == 0, "nothing is read, and nothing more comes")
       #expect(!feeder.fill() && feeder.now?.item == .file(paths[0]) && feeder.now?.position == 5)
       // Another jump leaves it.
       feeder.jump(to: 1)
       work(feeder)
       #expect(feeder.lost == nil && feeder.now?.item == .file(paths[1]) && losses.withLock { $0.count } == 1)
-      #expect(feeder.engine.tapes[1].written >= 432_000)
+      #expect(feeder.engine.player.tapes[1].written >= 432_000)
     }
   }
 
@@ -180,11 +180,11 @@ import Testing
         feeder.jump(to: 0, seconds: seconds)
         work(feeder)
       }
-      #expect(sample(feeder.engine.tapes[1], at: 13_312) == Float(48_000) * 0x1p-20, "the second tape has the first jump still")
-      let isReturned = feeder.engine.released.push(0)
+      #expect(sample(feeder.engine.player.tapes[1], at: 13_312) == Float(48_000) * 0x1p-20, "the second tape has the first jump still")
+      let isReturned = feeder.engine.player.released.push(0)
       #expect(isReturned)
       work(feeder)
-      #expect(sample(feeder.engine.tapes[0], at: 13_312) == Float(3 * 48_000) * 0x1p-20)
+      #expect(sample(feeder.engine.player.tapes[0], at: 13_312) == Float(3 * 48_000) * 0x1p-20)
     }
   }
 }

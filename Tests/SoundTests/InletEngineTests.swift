@@ -28,7 +28,7 @@ import Testing
     render(rig, blocks: 200, &place)
     #expect(place < 20_000, "it waits until it is heard")
     #expect(rig.engine.inlet.state.isSilent)
-    rig.engine.set(SoundLevels(volume: 1, isHeard: false))
+    rig.engine.player.set(SoundLevels(volume: 1, isHeard: false))
     render(rig, blocks: 20, &place)
     rig.engine.inlet.set(InletLevels(volume: 1, isHeard: true))
     render(rig, blocks: 200, &place)

@@ -26,7 +26,7 @@ import Testing
     rig.set()
     rig.load(0, at: 10_000)
     rig.render(200)
-    rig.engine.set(SoundLevels(volume: 1, isHeard: false))
+    rig.engine.player.set(SoundLevels(volume: 1, isHeard: false))
     rig.engine.instrument.set(levels(true))
     rig.render(20)
     let place = rig.state.position

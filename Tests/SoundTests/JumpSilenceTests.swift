@@ -25,7 +25,7 @@ import Testing
         return path
       }
       let offline = OfflineRenderer(Playlist(files: paths), volume: 0.5)
-      offline.engine.set(SoundLevels(speed: speed, cents: cents, volume: 0.5))
+      offline.engine.player.set(SoundLevels(speed: speed, cents: cents, volume: 0.5))
       var out: [Float] = []
       func play(_ seconds: Double) {
         let end = Double(out.count) / 48_000 + seconds

@@ -61,7 +61,7 @@ import Testing
       let path = folder.appendingPathComponent("low.wav").path
       Signals.write(Signals.sine(110, seconds: 20, level: 0.5), to: path)
       let offline = OfflineRenderer(Playlist(files: [path]), volume: 0.5)
-      offline.engine.set(SoundLevels(speed: speed, cents: cents, volume: 0.5))
+      offline.engine.player.set(SoundLevels(speed: speed, cents: cents, volume: 0.5))
       var out: [Float] = []
       var end = 1.0
       for place in [7.0011, 3.0023, 11.0034, 5.5047, 9.0058] {

@@ -130,7 +130,7 @@ import Testing
   @Test func behindATapesEndTheNextOneBeginsAtOnce() {
     let rig = Rig()
     rig.fill(0, Rig.noise(20_000))
-    rig.engine.tapes[0].markEnd()
+    rig.engine.player.tapes[0].markEnd()
     rig.fill(1, Rig.noise(60_000))
     rig.load(0, at: 10_000)
     rig.render(300)
@@ -184,7 +184,7 @@ import Testing
     for _ in 0..<60 {
       rig.set(speed: [0.1, 1, 2][Int(random.next() % 3)], cents: [-2400, 0, 2400][Int(random.next() % 3)])
       rig.render(12)
-      #expect(rig.state.position < Double(rig.engine.tapes[0].written))
+      #expect(rig.state.position < Double(rig.engine.player.tapes[0].written))
       // Only whole blocks of waiting are counted.
       #expect(rig.state.starved % Self.block == 0)
       if random.next() % 3 == 0 { rig.fill(0, Rig.noise(8000)) }

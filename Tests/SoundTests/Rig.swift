@@ -14,22 +14,22 @@ final class Rig {
   /// Frames rendered.
   var now: Int { states.count * SoundFormat.block }
 
-  func fill(_ tape: Int, _ samples: [Float]) { engine.tapes[tape].append(samples.flatMap { [$0, -$0] }, count: samples.count) }
+  func fill(_ tape: Int, _ samples: [Float]) { engine.player.tapes[tape].append(samples.flatMap { [$0, -$0] }, count: samples.count) }
 
   /// Goes over to a tape with its next block.
   func load(_ tape: Int, at frame: Int64) {
     serial += 1
-    engine.load(tape, at: frame, serial: serial)
+    engine.player.load(tape, at: frame, serial: serial)
   }
 
   func set(speed: Float = 1, cents: Float = 0, isPaused: Bool = false) {
-    engine.set(SoundLevels(speed: speed, cents: cents, volume: 1, isPaused: isPaused))
+    engine.player.set(SoundLevels(speed: speed, cents: cents, volume: 1, isPaused: isPaused))
   }
 
   /// Tapes that came back since it was asked last.
   func released() -> [Int] {
     var tapes: [Int] = []
-    while let tape = engine.released.pop() { tapes.append(tape) }
+    while let tape = engine.player.released.pop() { tapes.append(tape) }
     return tapes
   }
 

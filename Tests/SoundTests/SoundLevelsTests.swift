@@ -22,21 +22,21 @@ import Testing
     let feeder = DeckFeeder(engine, playlist: Playlist())
     while feeder.fill() {}
     // The card is away: nobody renders, and hands come and go more often than any ring is long.
-    for round in 0..<1000 { engine.set(SoundLevels(isAway: round % 2 == 0)) }
+    for round in 0..<1000 { engine.player.set(SoundLevels(isAway: round % 2 == 0)) }
     #expect(Signals.level(render(engine, feeder, seconds: 1).suffix(24_000)) > 0.01, "hands are there: it sounds")
-    for round in 0..<1001 { engine.set(SoundLevels(isAway: round % 2 == 0)) }
+    for round in 0..<1001 { engine.player.set(SoundLevels(isAway: round % 2 == 0)) }
     #expect(render(engine, feeder, seconds: 0.5).suffix(12_000).allSatisfy { $0 == 0 }, "nobody is there: silence")
-    engine.set(SoundLevels(isPaused: true, isAway: true))
-    engine.set(SoundLevels(isPaused: true))
+    engine.player.set(SoundLevels(isPaused: true, isAway: true))
+    engine.player.set(SoundLevels(isPaused: true))
     #expect(render(engine, feeder, seconds: 0.2).allSatisfy { $0 == 0 }, "hands do not end a person's pause")
-    engine.set(SoundLevels())
+    engine.player.set(SoundLevels())
     #expect(Signals.level(render(engine, feeder, seconds: 1).suffix(24_000)) > 0.01)
   }
 
   @Test func aFullRingLosesNoCommand() {
     let engine = SoundEngine()
     let feeder = DeckFeeder(engine, playlist: Playlist())
-    engine.set(SoundLevels(isPaused: true))
+    engine.player.set(SoundLevels(isPaused: true))
     // More tones than the ring is long while no block is rendered; the last one is the only loud one.
     for _ in 0..<200 { engine.post(.tone(frequency: 440, level: 0, seconds: 0.01)) }
     engine.post(.tone(frequency: 880, level: 0.5, seconds: 0.35))
@@ -56,12 +56,12 @@ import Testing
   @Test func thePictureBehindAValueIsTimedOnce() {
     let engine = SoundEngine()
     let feeder = DeckFeeder(engine, playlist: Playlist())
-    engine.set(SoundLevels(captureTime: 1))
+    engine.player.set(SoundLevels(captureTime: 1))
     _ = render(engine, feeder, seconds: 0.01)
-    engine.set(SoundLevels(volume: 0.4, captureTime: 1))
+    engine.player.set(SoundLevels(volume: 0.4, captureTime: 1))
     _ = render(engine, feeder, seconds: 0.01)
-    engine.set(SoundLevels(volume: 0.4))
+    engine.player.set(SoundLevels(volume: 0.4))
     _ = render(engine, feeder, seconds: 0.01)
-    #expect(engine.controlLatency.summary().count == 1)
+    #expect(engine.player.controlLatency.summary().count == 1)
   }
 }

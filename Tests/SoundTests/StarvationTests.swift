@@ -13,10 +13,10 @@ import Testing
   @Test(arguments: [Float(1), 2])
   func theDeckWaitsAndGoesOnWhereItWas(speed: Float) {
     let engine = SoundEngine(volume: 1)
-    let tape = engine.tapes[0]
+    let tape = engine.player.tapes[0]
     tape.append(ramp(from: 0, count: 48_000), count: 48_000)
-    engine.set(SoundLevels(speed: speed, volume: 1))
-    engine.load(0, at: 0, serial: 1)
+    engine.player.set(SoundLevels(speed: speed, volume: 1))
+    engine.player.load(0, at: 0, serial: 1)
     let block = UnsafeMutablePointer<Float>.allocate(capacity: SoundFormat.block * 2)
     defer { block.deallocate() }
     var out: [Float] = []
@@ -64,9 +64,9 @@ import Testing
   private func heard(speed: Float, cents: Float, first: Int) -> (sound: [Float], starved: Int) {
     let whole = 120_000
     let engine = SoundEngine(volume: 1)
-    engine.tapes[0].append(tone(from: 0, count: first), count: first)
-    engine.set(SoundLevels(speed: speed, cents: cents, volume: 1))
-    engine.load(0, at: 0, serial: 1)
+    engine.player.tapes[0].append(tone(from: 0, count: first), count: first)
+    engine.player.set(SoundLevels(speed: speed, cents: cents, volume: 1))
+    engine.player.load(0, at: 0, serial: 1)
     var block = [Float](repeating: 0, count: SoundFormat.block * 2)
     var sound: [Float] = []
     var isWhole = first == whole
@@ -76,7 +76,7 @@ import Testing
       sound += block
       state = engine.player.state
       guard !isWhole, state.starved > 4000 else { continue }
-      engine.tapes[0].append(tone(from: first, count: whole - first), count: whole - first)
+      engine.player.tapes[0].append(tone(from: first, count: whole - first), count: whole - first)
       isWhole = true
     }
     #expect(state.position >= 70_000)
@@ -104,9 +104,9 @@ import Testing
 
   @Test func aTapeThatEndsIsPlayedToItsEnd() {
     let engine = SoundEngine(volume: 1)
-    engine.tapes[0].append(ramp(from: 0, count: 24_000), count: 24_000)
-    engine.tapes[0].markEnd()
-    engine.load(0, at: 0, serial: 1)
+    engine.player.tapes[0].append(ramp(from: 0, count: 24_000), count: 24_000)
+    engine.player.tapes[0].markEnd()
+    engine.player.load(0, at: 0, serial: 1)
     let block = UnsafeMutablePointer<Float>.allocate(capacity: SoundFormat.block * 2)
     defer { block.deallocate() }
     var loudest: Float = 0
@@ -122,7 +122,7 @@ import Testing
   @Test(arguments: [(Float(0.1), Float(0)), (0.1, 2400), (2, -2400)])
   func whatLiesThereIsPlayed(speed: Float, cents: Float) {
     let offline = OfflineRenderer(Playlist())
-    offline.engine.set(SoundLevels(speed: speed, cents: cents))
+    offline.engine.player.set(SoundLevels(speed: speed, cents: cents))
     var silent = 0
     offline.render(until: 14) { block in
       var isSilent = true

@@ -10,7 +10,7 @@ import Testing
     let offline: OfflineRenderer
     var out: [Float] = []
     /// What shall be heard; each change is told at once.
-    var levels = SoundLevels(volume: 0.5) { didSet { offline.engine.set(levels) } }
+    var levels = SoundLevels(volume: 0.5) { didSet { offline.engine.player.set(levels) } }
     init(_ files: [String]) {
       offline = OfflineRenderer(Playlist(files: files), volume: 0.5)
     }

@@ -119,7 +119,7 @@ import Testing
     // Nothing takes turns by itself from here on.
     box.sources.stop()
     try box.carryOut(.mode(.stems))
-    #expect(box.sources.step(at: 10) && box.engine.present.isHeard == false && !box.engine.stems.wanted.isScene)
+    #expect(box.sources.step(at: 10) && box.engine.player.wanted.isHeard == false && !box.engine.stems.wanted.isScene)
     sources.render(1)
     #expect(box.sources.step(at: 10.01) && !box.engine.stems.wanted.isScene, "it fades")
     sources.render(40)

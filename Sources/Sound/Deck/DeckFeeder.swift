@@ -119,7 +119,7 @@ public final class DeckFeeder: Sendable {
   /// What is heard now; after a jump its goal, until it is heard. Nil until the first track was opened.
   public var now: Now? {
     let state = lastState
-    return desk.withLock { $0.now(state) { engine.tapes[$0].written } }
+    return desk.withLock { $0.now(state) { engine.player.tapes[$0].written } }
   }
 
   /// The newest 200 tracks that were skipped, and why.

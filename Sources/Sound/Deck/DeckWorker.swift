@@ -42,7 +42,7 @@ struct DeckWorker {
   /// Does what is due; answers whether there may be more to do at once.
   mutating func fill(_ deck: DeckFeeder) -> Bool {
     deck.engine.postAgain()
-    while let index = deck.engine.released.pop() { if !free.contains(index) { free.append(index) } }
+    while let index = deck.engine.player.released.pop() { if !free.contains(index) { free.append(index) } }
     takeList(deck)
     if !free.isEmpty, let wish = deck.desk.withLock({ $0.ripe }), begin(wish, deck) { return true }
     guard tape >= 0 else { return false }
@@ -75,7 +75,7 @@ struct DeckWorker {
     guard let found = finder.find(goal.track, at: goal.frame, for: .jump, number: goal.number, &news, deck) else { return false }
     tape = free.removeFirst()
     serial += 1
-    let target = deck.engine.tapes[tape]
+    let target = deck.engine.player.tapes[tape]
     target.rewind()
     barren = 0
     deck.desk.withLock { $0.media.begin() }
@@ -88,10 +88,10 @@ struct DeckWorker {
       $0.began(goal)
     }
     if deck.lost != nil { target.markEnd() }
-    let levels = deck.engine.present
+    let levels = deck.engine.player.wanted
     let ahead = Stretcher.lookAhead(speed: Double(levels.speed), ratio: PitchRatio.rtFrom(cents: Double(levels.cents)))
     while deck.lost == nil, target.written < take.start + Int64(ahead) + Self.primed, append(1, deck) {}
-    deck.engine.load(tape, at: take.start, serial: serial)
+    deck.engine.player.load(tape, at: take.start, serial: serial)
     return true
   }
 
@@ -123,7 +123,7 @@ struct DeckWorker {
 
   /// Appends up to `limit` chunks; answers whether the tape wants more.
   private mutating func append(_ limit: Int, _ deck: DeckFeeder) -> Bool {
-    let target = deck.engine.tapes[tape]
+    let target = deck.engine.player.tapes[tape]
     for _ in 0..<limit {
       guard target.written - target.read < Self.wanted, target.room >= Int64(2 * Self.chunk) else { return false }
       if !isOver {

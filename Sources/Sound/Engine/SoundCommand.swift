@@ -1,11 +1,9 @@
 import Foundation
 
-/// What the audio thread is told to do once, through a ring of fixed-size values; what shall hold from now on is told by `SoundLevels`.
+/// What the audio thread is told to do once, through a ring of fixed-size values; what shall hold from now on is told by levels, and to the desks.
 public struct SoundCommand: Sendable, BitwiseCopyable {
   /// What there is to do.
   public enum Kind: UInt8, Sendable, BitwiseCopyable {
-    /// Go over to tape `index`, whose stretcher has been run in.
-    case load
     /// A tone over the music: see `tone`.
     case tone
     /// Fade out for good; `EngineState.isSilent` tells when it is done.
@@ -15,10 +13,6 @@ public struct SoundCommand: Sendable, BitwiseCopyable {
   public var kind: Kind
   /// At which frame, counted as `EngineState.rendered`: blocks are split there. 0, or one that has passed, for at once.
   public var due: Int64 = 0
-  /// Which of the engine's two tapes a load goes to.
-  public var index = 0
-  /// Number of the jump that a load belongs to.
-  public var serial = 0
   /// Length of a tone, in frames.
   public var frame: Int64 = 0
   /// Level of a tone, 0...1.

@@ -38,7 +38,7 @@ extension Box: Supervised {
   package var renderedBlocks: Int64 { engine.blocks.load() }
 
   package var captureToCallback: Double? {
-    let summary = engine.controlLatency.summary()
+    let summary = engine.player.controlLatency.summary()
     return summary.count > 0 ? summary.p50 * 1e-3 : nil
   }
 

@@ -101,9 +101,9 @@ struct StatusBuilder {
     var status = TrackerStatus(
       model: p.modelSize.rawValue, hands: snapshot.hands, decodeMs: Quantiles(p.decodeTimes), palmMs: Quantiles(p.timings.palm),
       landmarkMs: Quantiles(p.timings.landmark), gestureMs: Quantiles(p.gestureTimes), wholeMs: Quantiles(p.timings.whole),
-      captureToParameterMs: box.settings.freeRunning ? none : Quantiles(box.engine.controlLatency), palmRuns: snapshot.quality.palmRuns,
-      acquisitions: snapshot.quality.acquisitions, losses: snapshot.quality.losses, duplicatesDropped: snapshot.quality.duplicatesDropped,
-      flipsResisted: snapshot.quality.flipsResisted)
+      captureToParameterMs: box.settings.freeRunning ? none : Quantiles(box.engine.player.controlLatency),
+      palmRuns: snapshot.quality.palmRuns, acquisitions: snapshot.quality.acquisitions, losses: snapshot.quality.losses,
+      duplicatesDropped: snapshot.quality.duplicatesDropped, flipsResisted: snapshot.quality.flipsResisted)
     status.sideConflicts = snapshot.sideConflicts
     status.looksSpared = snapshot.quality.looksSpared
     status.modelReason = box.part.tracker.choice.reason
