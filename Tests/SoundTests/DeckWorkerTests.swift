@@ -142,11 +142,11 @@ import Testing
     try Places.withFolder { folder in
       let paths = [folder.appendingPathComponent("gone.wav").path, flat(folder, "b.wav", level: 0.5, seconds: 20)]
       let feeder = feeder(paths)
-      let losses = Mutex<[DeckFeeder.LostMedia]>([])
+      let losses = Mutex<[LostMedia]>([])
       feeder.observeMedia(isGone: { $0 == paths[0] }, loss: { lost in losses.withLock { $0.append(lost) } })
       feeder.jump(to: 0, seconds: 5)
       work(feeder)
-      #expect(losses.withLock { $0 } == [DeckFeeder.LostMedia(item: .file(paths[0]), position: 5)])
+      #expect(losses.withLock { $0 } == [LostMedia(item: .file(paths[0]), position: 5)])
       #expect(feeder.problems.isEmpty && feeder.engine.player.tapes[0].reader.rtEnd() == 0, "nothing is read, and nothing more comes")
       #expect(!feeder.fill() && feeder.now?.item == .file(paths[0]) && feeder.now?.position == 5)
       // Another jump leaves it.
@@ -166,7 +166,7 @@ import Testing
       feeder.observeMedia(isGone: { $0 == paths[1] }, loss: { _ in })
       feeder.jump(to: 0, seconds: 5)
       work(feeder)
-      #expect(feeder.lost == DeckFeeder.LostMedia(item: .file(paths[1]), position: 0))
+      #expect(feeder.lost == LostMedia(item: .file(paths[1]), position: 0))
       #expect(feeder.problems.map(\.path) == [paths[0]])
     }
   }

@@ -8,13 +8,13 @@ import Testing
   final class Stick: @unchecked Sendable {
     private let lock = NSLock()
     private var gone = false
-    private var lostNow: [DeckFeeder.LostMedia] = []
+    private var lostNow: [LostMedia] = []
     var isGone: Bool {
       get { lock.withLock { gone } }
       set { lock.withLock { gone = newValue } }
     }
-    var losses: [DeckFeeder.LostMedia] { lock.withLock { lostNow } }
-    func lose(_ media: DeckFeeder.LostMedia) { lock.withLock { lostNow.append(media) } }
+    var losses: [LostMedia] { lock.withLock { lostNow } }
+    func lose(_ media: LostMedia) { lock.withLock { lostNow.append(media) } }
   }
 
   /// Two files of one stick, one after the other.

@@ -157,7 +157,7 @@ import Testing
     try Places.withFolder { folder in
       let (paths, offline) = list(folder, seconds: [20, 20])
       let isGone = Mutex(false)
-      let losses = Mutex<[DeckFeeder.LostMedia]>([])
+      let losses = Mutex<[LostMedia]>([])
       offline.feeder.observeMedia(
         isGone: { _ in isGone.withLock { $0 } }, loss: { lost in losses.withLock { $0.append(lost) } })
       _ = play(offline, until: 0.5)
@@ -167,7 +167,7 @@ import Testing
       #expect(losses.withLock { $0.isEmpty })
       isGone.withLock { $0 = true }
       _ = play(offline, until: 2)
-      #expect(losses.withLock { $0 } == [DeckFeeder.LostMedia(item: .file(paths[1]), position: 7)])
+      #expect(losses.withLock { $0 } == [LostMedia(item: .file(paths[1]), position: 7)])
       #expect(offline.feeder.problems.isEmpty)
     }
   }

@@ -5,24 +5,8 @@ import Synchronization
 /// What a deck plays, as seen from outside: the list, jumps, the place that is heard, and what went wrong. The work is done by `DeckWorker` on a thread of its
 /// own (`start`) or between blocks (`fill`).
 public final class DeckFeeder: Sendable {
-  /// What is heard now.
-  public struct Now: Sendable {
-    /// Place in the list; -1 if the list does not have it.
-    public var track: Int
-    /// The track itself.
-    public var item: Playlist.Item
-    /// Its title tag or name.
-    public var title: String
-    /// Seconds from the track's start.
-    public var position: Double
-    /// The track's length in seconds, if it is known.
-    public var length: Double?
-    /// Seconds of sound that lie ready on the tape.
-    public var ahead: Double
-  }
-
   package let engine: SoundEngine
-  package let desk: Mutex<Desk>
+  package let desk: Mutex<DeckDesk>
   private let worker: Mutex<DeckWorker>
   // Order: a wish that the worker sees with its next turn; what the two share has locks.
   private let stopped = Counter()
@@ -35,8 +19,8 @@ public final class DeckFeeder: Sendable {
   /// - Parameter opener: opens the list's files.
   package init(_ engine: SoundEngine, playlist: Playlist, opener: @escaping SoundFile.Opener) {
     self.engine = engine
-    desk = Mutex(Desk(playlist: playlist))
-    worker = Mutex(DeckWorker(opener))
+    desk = Mutex(DeckDesk(playlist: playlist))
+    worker = Mutex(DeckWorker(engine.player, opener))
   }
 
   /// Called on the worker's thread: a track begins to be heard; a track was skipped, or a whole list.
@@ -73,7 +57,10 @@ public final class DeckFeeder: Sendable {
   public func stop() { stopped.store(1) }
 
   /// Does what is due: a jump, or more sound onto the tape. Answers whether there may be more to do at once.
-  @discardableResult public func fill() -> Bool { worker.withLock { $0.fill(self) } }
+  @discardableResult public func fill() -> Bool {
+    engine.postAgain()
+    return worker.withLock { $0.fill(desk) }
+  }
 
   // MARK: - Jumps and lists
 
@@ -117,7 +104,7 @@ public final class DeckFeeder: Sendable {
   public var lastState: PlayerState { engine.player.state }
 
   /// What is heard now; after a jump its goal, until it is heard. Nil until the first track was opened.
-  public var now: Now? {
+  public var now: HeardTrack? {
     let state = lastState
     return desk.withLock { $0.now(state) { engine.player.tapes[$0].written } }
   }

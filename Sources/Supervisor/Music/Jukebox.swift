@@ -118,19 +118,19 @@ package final class Jukebox: Sendable {
   }
 
   /// What is heard, as a place on its stick; nil for what is not the library's.
-  private func place(of now: DeckFeeder.Now) -> Place? {
+  private func place(of now: HeardTrack) -> Place? {
     track(of: now.item).map { Place(stick: $0.stick, track: $0.relative, position: now.position) }
   }
 
   /// The music was taken away while it played. Called on the deck's own thread, for which nobody waits who has the turn.
-  package func lose(_ media: DeckFeeder.LostMedia) {
+  package func lose(_ media: LostMedia) {
     guard case .file(let path) = media.item, turn.withLock({ _ in isAway(media) }) else { return }
     let title = cleaned((path as NSString).lastPathComponent, limit: 100)
     notice("no media: the stick with '\(title)' was pulled out; it goes on when the stick is back")
   }
 
   /// Waits for what was taken away, unless it is there again.
-  private func isAway(_ media: DeckFeeder.LostMedia) -> Bool {
+  private func isAway(_ media: LostMedia) -> Bool {
     guard let track = track(of: media.item) else { return true }
     let place = Place(stick: track.stick, track: track.relative, position: media.position)
     // Pulled out and put back while the kernel still had some of the file: its list has come already, and no other one will.
