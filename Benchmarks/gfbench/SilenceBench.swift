@@ -43,13 +43,13 @@ enum SilenceBench {
       return longest
     }
     var result = ["start": try play()]
-    offline.feeder.seek(to: 7.1)
+    offline.deck.seek(to: 7.1)
     result["jump"] = try play()
-    offline.feeder.skip(1)
+    offline.deck.skip(1)
     result["next track"] = try play()
-    offline.feeder.seek(to: 1.03)
+    offline.deck.seek(to: 1.03)
     result["jump back"] = try play()
-    offline.feeder.jump(to: 0, seconds: 3)
+    offline.deck.jump(to: 0, seconds: 3)
     result["place in another track"] = try play()
     return result
   }

@@ -59,15 +59,15 @@ enum SoundWork {
   /// The tape is filled beforehand: decoding is another thread's work.
   static func player(speed: Float, cents: Float) throws -> Feature.Work {
     let (engine, output) = (SoundEngine(), output())
-    let feeder = DeckFeeder(engine, playlist: Playlist())
+    let deck = Deck(engine, playlist: Playlist())
     engine.player.set(SoundLevels(speed: speed, cents: cents, volume: 0.5))
-    while feeder.fill() {}
+    while deck.fill() {}
     var loudest: Float = 0
     return Feature.Work { _ in
       engine.rtRender(output)
       loudest = max(loudest, output[0])
     } check: {
-      let state = feeder.lastState
+      let state = deck.state
       guard loudest > 0.01, state.starved == 0 else { throw CostError("peak \(loudest), \(state.starved) frames were missing") }
     }
   }

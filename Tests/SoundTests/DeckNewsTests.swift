@@ -8,7 +8,7 @@ import Testing
     private let state = Mutex<(tracks: [String], failures: [String])>(([], []))
     var tracks: [String] { state.withLock { $0.tracks } }
     var failures: [String] { state.withLock { $0.failures } }
-    func observe(_ deck: DeckFeeder) {
+    func observe(_ deck: Deck) {
       deck.observe(
         track: { [self] index, title in state.withLock { $0.tracks.append("\(index) \(title)") } },
         failure: { [self] error in state.withLock { $0.failures.append(error.description) } })
@@ -18,8 +18,8 @@ import Testing
   private let heard = Heard()
 
   /// A deck with a tape of two tracks, whose second begins at frame 1000; nothing works on it.
-  private func deck() -> DeckFeeder {
-    let deck = DeckFeeder(SoundEngine(), playlist: Playlist(files: ["a", "b"]))
+  private func deck() -> Deck {
+    let deck = Deck(SoundEngine(), playlist: Playlist(files: ["a", "b"]))
     var take = Take(serial: 1, tape: 0)
     for (track, name) in ["a", "b"].enumerated() {
       take.add(Take.Mark(frame: Int64(track) * 1000, track: track, item: .file(name), offset: 0, title: name, length: nil), heard: 0)
@@ -30,7 +30,7 @@ import Testing
   }
 
   /// The audio thread says where it is.
-  private func play(_ deck: DeckFeeder, take: Int, at position: Double) {
+  private func play(_ deck: Deck, take: Int, at position: Double) {
     var state = PlayerState()
     (state.take, state.position) = (take, position)
     deck.engine.player.rtTell(state)
@@ -39,11 +39,11 @@ import Testing
   @Test func aTrackIsToldWhenItIsHeardAndOnce() {
     let deck = deck()
     var news = DeckNews()
-    news.announce(1, deck.lastState, deck.desk)
+    news.announce(1, deck.state, deck.desk)
     #expect(heard.tracks.isEmpty, "the tape is not heard yet")
     for position in [0.0, 500, 999, 1000, 1500, 5000] {
       play(deck, take: 1, at: position)
-      news.announce(1, deck.lastState, deck.desk)
+      news.announce(1, deck.state, deck.desk)
     }
     #expect(heard.tracks == ["0 a", "1 b"])
   }
@@ -62,15 +62,15 @@ import Testing
     let deck = deck()
     var news = DeckNews()
     play(deck, take: 1, at: 0)
-    news.announce(1, deck.lastState, deck.desk)
+    news.announce(1, deck.state, deck.desk)
     // Another jump's tape: until it is heard nothing is told, with the same place nonetheless.
     var take = Take(serial: 2, tape: 1)
     take.add(Take.Mark(frame: 0, track: 0, item: .file("a"), offset: 0, title: "a", length: nil), heard: 0)
     deck.desk.withLock { [take] in $0.take = take }
-    news.announce(2, deck.lastState, deck.desk)
+    news.announce(2, deck.state, deck.desk)
     #expect(heard.tracks == ["0 a"])
     play(deck, take: 2, at: 0)
-    news.announce(2, deck.lastState, deck.desk)
+    news.announce(2, deck.state, deck.desk)
     #expect(heard.tracks == ["0 a", "0 a"])
   }
 

@@ -129,8 +129,8 @@ import Testing
       for x in block where x != 0 { isSilent = false }
       if isSilent { silent += 1 }
     }
-    #expect(offline.feeder.lastState.starved == 0)
+    #expect(offline.deck.state.starved == 0)
     #expect(silent < 4, "it begins at once: \(silent) blocks")
-    #expect(abs(offline.feeder.lastState.position - 14 * 48_000 * Double(speed)) < 1)
+    #expect(abs(offline.deck.state.position - 14 * 48_000 * Double(speed)) < 1)
   }
 }

@@ -29,7 +29,7 @@ import Testing
     static let doubt = Int64(2 * SoundFormat.rate / SoundFormat.block)
     let door = Door()
     let paths: [String]
-    let deck: DeckFeeder
+    let deck: Deck
     var finder: TrackFinder
     var news = DeckNews()
     /// Blocks that were rendered.
@@ -38,7 +38,7 @@ import Testing
     init(_ folder: URL, tracks: Int) {
       paths = (0..<tracks).map { folder.appendingPathComponent("\($0).wav").path }
       for path in paths { Signals.write(Signals.sine(440, seconds: 0.05), to: path) }
-      deck = DeckFeeder(SoundEngine(), playlist: Playlist(files: paths))
+      deck = Deck(SoundEngine(), playlist: Playlist(files: paths))
       finder = TrackFinder(door.opener)
     }
 

@@ -20,7 +20,7 @@ struct StatusBuilder {
 
   func build() -> Status {
     let memory = ProcessFigures.memoryMB
-    let skipped = box.feeder.problems.map { "skipped \($0)" }
+    let skipped = box.deck.problems.map { "skipped \($0)" }
     let missing = box.missingStems.map {
       "stems: \(cleaned($0, limit: FileError.longestPath)) cannot be read, and its channel is silent when what was read of it has been heard: put its stick back, or play another set"
     }
@@ -39,7 +39,7 @@ struct StatusBuilder {
     status.machine = MachineFigures.now
     status.board = BoardStatus(box.settings)
     status.pid = Int(getpid())
-    status.noMedia = status.mode == .player && box.feeder.isSilentForLoss
+    status.noMedia = status.mode == .player && box.deck.isSilentForLoss
     if status.mode == .stems {
       status.stems = box.stems.status(progress: Double(box.performance?.snapshot.control.stems?.selectProgress ?? 0))
     }
@@ -132,12 +132,12 @@ struct StatusBuilder {
   }
 
   private var track: TrackStatus? {
-    box.feeder.now.map {
+    box.deck.now.map {
       var track = TrackStatus(
         index: $0.track, title: $0.title, positionSeconds: $0.position.rounded(digits: 3),
         lengthSeconds: $0.length.map { $0.rounded(digits: 3) },
         bufferedSeconds: $0.ahead.rounded(digits: 2))
-      track.count = box.feeder.list.items.count
+      track.count = box.deck.list.items.count
       if case .file(let path) = $0.item { track.path = path }
       let media = box.jukebox.track(of: $0.item)
       (track.artist, track.album) = (media?.artist, media?.album)
@@ -156,7 +156,7 @@ struct StatusBuilder {
       periods: health.periods, blocks: times.count, loadP50Percent: percent(times.p50), loadP99Percent: percent(times.p99),
       loadP999Percent: percent(times.p999), loadMaxPercent: percent(times.max), slowBlocks: Int(box.engine.slowBlocks.load()),
       xruns: health.xruns, xrunsLateWake: health.lateWakes, xrunsLongRender: health.longRenders, xrunsDevice: health.deviceXruns,
-      lastXrunSecondsAgo: health.lastXrun.map { (Clock.seconds - $0).rounded(digits: 1) }, starvedFrames: box.feeder.lastState.starved,
+      lastXrunSecondsAgo: health.lastXrun.map { (Clock.seconds - $0).rounded(digits: 1) }, starvedFrames: box.deck.state.starved,
       peakDB: AudioStatus.decibels(box.engine.state.peak))
     status.droppedBlocks = health.dropped
     status.refusedPushes = Int(box.engine.refusedPushes.load())

@@ -2,9 +2,10 @@ import Foundation
 import Realtime
 import Synchronization
 
-/// What a deck plays, as seen from outside: the list, jumps, the place that is heard, and what went wrong. The work is done by `DeckWorker` on a thread of its
-/// own (`start`) or between blocks (`fill`).
-public final class DeckFeeder: Sendable {
+/// The player's deck, as seen from outside: the list, jumps, the place that is heard, and what went wrong. What it is asked and what is told of it lies in its `DeckDesk`; the work is done by
+/// `DeckWorker` on a thread of its own (`start`) or between blocks (`fill`).
+public final class Deck: Sendable {
+  /// Kept for as long as there are tapes to fill; its commands that wait are sent here.
   package let engine: SoundEngine
   package let desk: Mutex<DeckDesk>
   private let worker: Mutex<DeckWorker>
@@ -12,7 +13,7 @@ public final class DeckFeeder: Sendable {
   private let stopped = Counter()
 
   /// - Parameters:
-  ///   - engine: whose two tapes are filled.
+  ///   - engine: the tapes of its player are filled.
   ///   - playlist: begins with its first track.
   public convenience init(_ engine: SoundEngine, playlist: Playlist) { self.init(engine, playlist: playlist, opener: SoundFile.system) }
 
@@ -66,7 +67,7 @@ public final class DeckFeeder: Sendable {
 
   /// Goes to another track: 1 is the next, -1 the one before.
   public func skip(_ by: Int) {
-    let state = lastState
+    let state = state
     desk.withLock {
       let count = max($0.newest.items.count, 1)
       $0.want((($0.goalTrack(state) + by) % count + count) % count, 0)
@@ -75,7 +76,7 @@ public final class DeckFeeder: Sendable {
 
   /// Goes to a place of the present track, in seconds.
   public func seek(to seconds: Double) {
-    let state = lastState
+    let state = state
     desk.withLock { $0.want(max($0.goalTrack(state), 0), Self.frames(seconds)) }
   }
 
@@ -101,11 +102,11 @@ public final class DeckFeeder: Sendable {
   // MARK: - Looking at it
 
   /// What the player does now.
-  public var lastState: PlayerState { engine.player.state }
+  public var state: PlayerState { engine.player.state }
 
   /// What is heard now; after a jump its goal, until it is heard. Nil until the first track was opened.
   public var now: HeardTrack? {
-    let state = lastState
+    let state = state
     return desk.withLock { $0.now(state) { engine.player.tapes[$0].written } }
   }
 
@@ -116,5 +117,5 @@ public final class DeckFeeder: Sendable {
   public var lost: LostMedia? { desk.withLock { $0.media.lost } }
 
   /// The music that played is gone, and what was left of it has been heard.
-  public var isSilentForLoss: Bool { lost != nil && lastState.isSilent }
+  public var isSilentForLoss: Bool { lost != nil && state.isSilent }
 }
