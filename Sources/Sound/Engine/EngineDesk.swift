@@ -13,7 +13,7 @@ extension SoundEngine {
     }
   }
 
-  /// Sends what found the ring full; the deck's worker does it now and then.
+  /// Sends what found the ring full; the deck does it with each turn of its worker (`Deck.fill`).
   public func postAgain() {
     waiting.withLock { queue in
       var sent = 0
