@@ -108,26 +108,26 @@ enum MomentBench {
 
   private static func tape(_ music: [String], _ workers: OtherCore) throws -> Course {
     let engine = SoundEngine(volume: 0.5)
-    let feeder = DeckFeeder(engine, playlist: Playlist(files: music))
+    let deck = Deck(engine, playlist: Playlist(files: music))
     var course = Course()
     return try withOutput { output in
       var (take, asked, heard) = (0, "start", 0)
       for block in 0..<blocks {
         let t = time(block)
-        if block % 12 == 0 { engine.set(SoundLevels(speed: Float(speed(t)), cents: Float(500 * sin(t) - 200), volume: 0.5)) }
+        if block % 12 == 0 { engine.player.set(SoundLevels(speed: Float(speed(t)), cents: Float(500 * sin(t) - 200), volume: 0.5)) }
         if block % half == half - 1 {
           asked = block / half % 3 == 2 ? "another track" : "jump"
-          if asked == "jump" { feeder.seek(to: Double(block * 7 % 17)) } else { feeder.skip(1) }
+          if asked == "jump" { deck.seek(to: Double(block * 7 % 17)) } else { deck.skip(1) }
         }
-        try workers.run { while feeder.fill() {} }
+        try workers.run { while deck.fill() {} }
         let spent = timed(engine, output)
-        let state = feeder.lastState
+        let state = deck.state
         course.add(spent, state.take == take ? nil : asked)
         if state.take != take { heard += 1 }
         take = state.take
       }
-      guard heard > blocks / half / 2, feeder.lastState.starved == 0 else {
-        throw ChoiceError("of \(blocks / half) jumps \(heard) were heard; the tape ran dry for \(feeder.lastState.starved) frames")
+      guard heard > blocks / half / 2, deck.state.starved == 0 else {
+        throw ChoiceError("of \(blocks / half) jumps \(heard) were heard; the tape ran dry for \(deck.state.starved) frames")
       }
       return course
     }
@@ -141,7 +141,7 @@ enum MomentBench {
 
   private static func clips(_ workers: OtherCore) throws -> Course {
     let engine = SoundEngine()
-    engine.set(SoundLevels(isHeard: false))
+    engine.player.set(SoundLevels(isHeard: false))
     let loader = try StemLoader(engine.stems)
     defer { loader.stop() }
     var course = Course()

@@ -31,7 +31,7 @@ enum NoteBench {
   /// Frames from the begin of the block that takes a stroke to its first sample that is heard, behind effects and limiter.
   private static func commandFrames() throws -> Int {
     let engine = SoundEngine()
-    engine.set(SoundLevels(isHeard: false))
+    engine.player.set(SoundLevels(isHeard: false))
     var levels = InstrumentLevels(isScene: true)
     levels.patch.waveform = .saw
     engine.instrument.set(levels)

@@ -27,7 +27,7 @@ enum SilenceBench {
 
   private static func silences(_ paths: [String], _ speed: Float, _ cents: Float) throws -> [String: Int] {
     let offline = OfflineRenderer(Playlist(files: paths), volume: 0.5)
-    offline.engine.set(SoundLevels(speed: speed, cents: cents, volume: 0.5))
+    offline.engine.player.set(SoundLevels(speed: speed, cents: cents, volume: 0.5))
     var seconds = 0.0
     func play() throws -> Int {
       var (longest, present, peak): (Int, Int, Float) = (0, 0, 0)
@@ -43,13 +43,13 @@ enum SilenceBench {
       return longest
     }
     var result = ["start": try play()]
-    offline.feeder.seek(to: 7.1)
+    offline.deck.seek(to: 7.1)
     result["jump"] = try play()
-    offline.feeder.skip(1)
+    offline.deck.skip(1)
     result["next track"] = try play()
-    offline.feeder.seek(to: 1.03)
+    offline.deck.seek(to: 1.03)
     result["jump back"] = try play()
-    offline.feeder.jump(to: 0, seconds: 3)
+    offline.deck.jump(to: 0, seconds: 3)
     result["place in another track"] = try play()
     return result
   }

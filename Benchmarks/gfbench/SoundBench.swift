@@ -31,9 +31,9 @@ enum SoundBench {
   /// Frames of complete silence that a jump in the middle of the music costs.
   private static func silenceAfterJump(speed: Float, cents: Float) -> Int {
     let offline = OfflineRenderer(Playlist())
-    offline.engine.set(SoundLevels(speed: speed, cents: cents))
+    offline.engine.player.set(SoundLevels(speed: speed, cents: cents))
     offline.render(until: 2) { _ in }
-    offline.feeder.seek(to: 12)
+    offline.deck.seek(to: 12)
     var silent = 0
     offline.render(until: 2.5) { block in
       for i in stride(from: 0, to: block.count, by: 2) where block[i] == 0 && block[i + 1] == 0 { silent += 1 }
@@ -41,20 +41,20 @@ enum SoundBench {
     return silent
   }
 
-  private static func engines(_ decks: Int, speed: Float, cents: Float) -> BlockWork {
+  private static func engines(_ count: Int, speed: Float, cents: Float) -> BlockWork {
     let output = UnsafeMutablePointer<Float>.allocate(capacity: 2 * SoundFormat.block)
     output.initialize(repeating: 0, count: 2 * SoundFormat.block)
-    let feeders = (0..<decks).map { _ in
+    let decks = (0..<count).map { _ in
       let engine = SoundEngine()
-      let feeder = DeckFeeder(engine, playlist: Playlist())
-      engine.set(SoundLevels(speed: speed, cents: cents, volume: 0.5))
-      feeder.start()
-      return feeder
+      let deck = Deck(engine, playlist: Playlist())
+      engine.player.set(SoundLevels(speed: speed, cents: cents, volume: 0.5))
+      deck.start()
+      return deck
     }
-    let engines = feeders.map(\.engine)
+    let engines = decks.map(\.engine)
     let work = BlockWork { for engine in engines { engine.rtRender(output) } }
     work.finish = {
-      for feeder in feeders { feeder.stop() }
+      for deck in decks { deck.stop() }
       output.deallocate()
     }
     Thread.sleep(forTimeInterval: 0.5)

@@ -19,7 +19,7 @@ enum StemBench {
 
   private static func measure(_ channels: Int, isMoving: Bool) throws -> [String: Any] {
     let engine = SoundEngine()
-    engine.set(SoundLevels(isHeard: false))
+    engine.player.set(SoundLevels(isHeard: false))
     engine.stems.set(levels(at: 0, isMoving: false))
     let loader = try StemLoader(engine.stems)
     defer { loader.stop() }

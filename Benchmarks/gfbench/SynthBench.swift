@@ -58,7 +58,7 @@ enum SynthBench {
   /// - Parameters: - hands: that strike, slide, bend and move all controls. - keys: that a wire holds besides.
   private static func engine(hands: Int, keys: Int) throws -> [String: Any] {
     let engine = SoundEngine()
-    engine.set(SoundLevels(isHeard: false))
+    engine.player.set(SoundLevels(isHeard: false))
     var levels = InstrumentLevels(isScene: true)
     levels.patch = patch
     engine.instrument.set(levels)

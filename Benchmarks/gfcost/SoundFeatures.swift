@@ -52,29 +52,29 @@ enum SoundWork {
 
   static func rest() throws -> Feature.Work {
     let (engine, output) = (SoundEngine(), output())
-    engine.set(SoundLevels(isHeard: false))
+    engine.player.set(SoundLevels(isHeard: false))
     return Feature.Work { _ in engine.rtRender(output) }
   }
 
   /// The tape is filled beforehand: decoding is another thread's work.
   static func player(speed: Float, cents: Float) throws -> Feature.Work {
     let (engine, output) = (SoundEngine(), output())
-    let feeder = DeckFeeder(engine, playlist: Playlist())
-    engine.set(SoundLevels(speed: speed, cents: cents, volume: 0.5))
-    while feeder.fill() {}
+    let deck = Deck(engine, playlist: Playlist())
+    engine.player.set(SoundLevels(speed: speed, cents: cents, volume: 0.5))
+    while deck.fill() {}
     var loudest: Float = 0
     return Feature.Work { _ in
       engine.rtRender(output)
       loudest = max(loudest, output[0])
     } check: {
-      let state = feeder.lastState
+      let state = deck.state
       guard loudest > 0.01, state.starved == 0 else { throw CostError("peak \(loudest), \(state.starved) frames were missing") }
     }
   }
 
   static func stems() throws -> Feature.Work {
     let (engine, output) = (SoundEngine(), output())
-    engine.set(SoundLevels(isHeard: false))
+    engine.player.set(SoundLevels(isHeard: false))
     engine.stems.set(StemLevels(isScene: true))
     let loader = try StemLoader(engine.stems)
     try loader.loadNow(BuiltinStems.set)
@@ -104,7 +104,7 @@ enum SoundWork {
 
   static func instrument() throws -> Feature.Work {
     let (engine, output) = (SoundEngine(), output())
-    engine.set(SoundLevels(isHeard: false))
+    engine.player.set(SoundLevels(isHeard: false))
     var levels = InstrumentLevels(isScene: true)
     (levels.patch.portamento, levels.patch.release) = (0.3, 0.5)
     (levels.patch.tone, levels.patch.fuzz) = (0.8, 0.4)
@@ -139,7 +139,7 @@ enum SoundWork {
   /// A writer with a clock of its own: each block it brings what is due.
   static func inlet(cents: Float) throws -> Feature.Work {
     let (engine, output) = (SoundEngine(), output())
-    engine.set(SoundLevels(isHeard: false))
+    engine.player.set(SoundLevels(isHeard: false))
     engine.inlet.set(InletLevels(volume: 0.7, cents: cents, isHeard: true))
     engine.inlet.begin(rate: 44_100)
     let piece = noise(4 * SoundFormat.block)
@@ -179,7 +179,7 @@ enum SoundWork {
 
   static func capture() throws -> Feature.Work {
     let (engine, output) = (SoundEngine(), output())
-    engine.set(SoundLevels(isHeard: false))
+    engine.player.set(SoundLevels(isHeard: false))
     guard engine.capture.open() else { throw CostError("nothing can be kept") }
     var kept = 0
     return Feature.Work { _ in

@@ -43,12 +43,12 @@ final class Band {
       stems.channels[channel] = StemLevel(volume: 0.3 + Float(i % 100) / 200, cents: cents, isMuted: (i / 50 + channel) % 9 == 0)
     }
     if i % 5 == 0 {
-      engine.stems.set(stems, due: engine.state.load().rendered + Int64(i % 128))
+      engine.stems.set(stems, due: engine.state.rendered + Int64(i % 128))
     } else {
       engine.stems.set(stems)
     }
     guard i % 23 == 0, let region = LoopRegion(start: i / 23 % 4, end: i / 92 % 4 + 1) else { return }
-    engine.stems.loop(i % 5, region, due: engine.state.load().rendered + Int64(i % 700))
+    engine.stems.loop(i % 5, region, due: engine.state.rendered + Int64(i % 700))
   }
 
   /// Four hands and two touches that strike, slide and fall silent, notes of a wire, panics, and output and mode that change.
@@ -68,7 +68,7 @@ final class Band {
       touches.append(PlayedNote(Source(SourceID(.touch, touch), gate: true), note: UInt8(60 + i / 60 % 12), velocity: 90, stroke: strokes))
     }
     engine.instrument.play(.touch, touches)
-    let due = i % 3 == 0 ? engine.state.load().rendered + Int64(i % 500) : 0
+    let due = i % 3 == 0 ? engine.state.rendered + Int64(i % 500) : 0
     engine.instrument.note(on: 30 + i % 60, velocity: 1 + i % 127, channel: i % 16, due: due)
     engine.instrument.note(off: 30 + (i + 50) % 60, channel: (i + 14) % 16, due: due)
     engine.instrument.control(i % 4 == 0 ? 64 : 74, i % 128, channel: i % 16)

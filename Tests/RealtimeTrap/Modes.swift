@@ -57,7 +57,7 @@ final class Course {
     writer = Writer(engine)
     for index in 0..<2 {
       fill(index, tapes == .sips ? Course.sip : Course.full)
-      if tapes == .ended { engine.tapes[index].markEnd() }
+      if tapes == .ended { engine.player.tapes[index].markEnd() }
     }
   }
   deinit { noise.deallocate() }
@@ -69,7 +69,7 @@ final class Course {
     let paused = kind == .pauses && i % 600 < 300
     let away = kind == .pauses && i % 340 < 170
     let isPlayer = kind != .stems && kind != .instrument && kind != .inlet
-    engine.set(
+    engine.player.set(
       SoundLevels(
         speed: speed, cents: cents, volume: 0.5 + Float(i % 100) / 200, isPaused: paused, isAway: away, isHeard: isPlayer,
         captureTime: Double(i)))
@@ -103,18 +103,18 @@ final class Course {
 
   /// One block without music and without tones.
   func rest() {
-    engine.set(SoundLevels(isPaused: true))
+    engine.player.set(SoundLevels(isPaused: true))
     band.show(.original)
     writer.show(.original)
   }
 
   private func fill(_ index: Int, _ frames: Int) {
-    for _ in 0..<frames / 4096 where engine.tapes[index].room >= 4096 { engine.tapes[index].append(noise, count: 4096) }
+    for _ in 0..<frames / 4096 where engine.player.tapes[index].room >= 4096 { engine.player.tapes[index].append(noise, count: 4096) }
   }
 
   /// Goes over to the other tape, unless the engine still fades out of it.
   private func load(at frame: Int64) {
-    while let index = engine.released.pop() { if index == 0 { isFree.0 = true } else { isFree.1 = true } }
+    while let index = engine.player.released.pop() { if index == 0 { isFree.0 = true } else { isFree.1 = true } }
     if isFree.0 {
       (tape, isFree.0) = (0, false)
     } else if isFree.1 {
@@ -123,7 +123,7 @@ final class Course {
       return
     }
     serial += 1
-    engine.load(tape, at: frame, serial: serial)
+    engine.player.load(tape, at: frame, serial: serial)
   }
 }
 

@@ -98,7 +98,7 @@ final class TrapRun: @unchecked Sendable {
       let count = trap_disarm(&name)
       if count > 0, result.first == nil { result.first = name }
       result.forbidden += count
-      if i >= blocks - TrapRun.ending { result.loudest = max(result.loudest, isLoop ? course.engine.state.load().peak : peak()) }
+      if i >= blocks - TrapRun.ending { result.loudest = max(result.loudest, isLoop ? course.engine.state.peak : peak()) }
     }
     results[mode] = result
   }

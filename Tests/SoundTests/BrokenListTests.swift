@@ -30,19 +30,19 @@ import Testing
       let offline = OfflineRenderer(Playlist(files: paths))
       // On the old code this never came back.
       var calls = 0
-      while offline.feeder.fill(), calls < 10_000 { calls += 1 }
+      while offline.deck.fill(), calls < 10_000 { calls += 1 }
       #expect(calls < 10_000)
       var out: [Float] = []
       offline.render(until: 1) { for i in stride(from: 0, to: $0.count, by: 2) { out.append($0[i]) } }
       #expect(Signals.level(out.suffix(24_000)) > 0.01)
-      #expect(offline.feeder.now?.item == .builtin && offline.feeder.now?.track == -1)
-      let problems = offline.feeder.problems.map(\.description)
+      #expect(offline.deck.now?.item == .builtin && offline.deck.now?.track == -1)
+      let problems = offline.deck.problems.map(\.description)
       #expect(problems.count == 3, "\(problems)")
       #expect(paths.allSatisfy { path in problems.contains { $0.contains(path) && $0.contains("no sound can be read") } })
       #expect(problems.last?.contains("all 2 tracks of the list") == true)
       // The piece ends, the list is tried again, and nothing is told twice.
       offline.render(until: 40) { _ in }
-      #expect(offline.feeder.problems.count == 3)
+      #expect(offline.deck.problems.count == 3)
     }
   }
 
@@ -54,8 +54,8 @@ import Testing
       let offline = OfflineRenderer(Playlist(files: [broken, good]))
       var out: [Float] = []
       offline.render(until: 3) { for i in stride(from: 0, to: $0.count, by: 2) { out.append($0[i]) } }
-      #expect(offline.feeder.problems.map(\.path) == [broken])
-      #expect(offline.feeder.now?.item == .file(good))
+      #expect(offline.deck.problems.map(\.path) == [broken])
+      #expect(offline.deck.now?.item == .file(good))
       #expect(abs(Signals.frequency(out[10_000..<40_000]) - 440) < 0.5)
     }
   }
@@ -68,8 +68,8 @@ import Testing
       let offline = OfflineRenderer(Playlist(files: paths))
       // 9 s ahead are 1800 of them.
       offline.render(until: 3) { _ in }
-      let now = try #require(offline.feeder.now)
-      let heard = Int(offline.feeder.lastState.position)
+      let now = try #require(offline.deck.now)
+      let heard = Int(offline.deck.state.position)
       #expect(now.track == heard / 240 % 8, "240 frames each")
       #expect(now.position >= 0 && now.position < 0.005)
     }

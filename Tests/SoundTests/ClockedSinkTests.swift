@@ -10,15 +10,15 @@ import Testing
     try Places.withFolder { (folder: URL) throws in
       let path = folder.appendingPathComponent("out.wav").path
       let engine = SoundEngine()
-      let feeder = DeckFeeder(engine, playlist: Playlist())
-      feeder.start()
+      let deck = Deck(engine, playlist: Playlist())
+      deck.start()
       let sink = ClockedSink.wav(path)
       let begun = Clock.seconds
       try sink.start(engine)
       #expect(waitUntil { engine.blocks.load() > 160 })
       sink.stop()
       let elapsed = Clock.seconds - begun
-      feeder.stop()
+      deck.stop()
       let left = Signals.readLeft(path)
       #expect(left.count == Int(engine.blocks.load()) * 128)
       #expect(left.count > 20_000)

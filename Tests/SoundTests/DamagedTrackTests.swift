@@ -61,14 +61,14 @@ import Testing
       let offline = OfflineRenderer(Playlist(files: [bad, good]))
       var out: [Float] = []
       offline.render(until: 14) { for i in stride(from: 0, to: $0.count, by: 2) { out.append($0[i]) } }
-      #expect(offline.feeder.now?.item == .file(good))
-      let problems = offline.feeder.problems
+      #expect(offline.deck.now?.item == .file(good))
+      let problems = offline.deck.problems
       #expect(problems.map(\.path) == [bad] && problems.first?.reason.contains(" of 0:20: it is damaged") == true, "\(problems)")
-      #expect(offline.feeder.lastState.starved == 0)
+      #expect(offline.deck.state.starved == 0)
       for begin in stride(from: 4800, to: out.count - 4800, by: 4800) { #expect(Signals.level(out[begin..<(begin + 4800)]) > 0.1) }
       // The list comes round, and nothing is told twice.
       offline.render(until: 45) { _ in }
-      #expect(offline.feeder.problems.count == 1)
+      #expect(offline.deck.problems.count == 1)
     }
   }
 }

@@ -5,11 +5,11 @@ import Testing
 @Suite struct DeckDeskTests {
   private func list(_ names: String) -> Playlist { Playlist(files: names.map(String.init)) }
 
-  private func wish(_ desk: DeckFeeder.Desk) -> [Int64]? { desk.wish.map { [Int64($0.track), $0.frame] } }
+  private func wish(_ desk: DeckDesk) -> [Int64]? { desk.wish.map { [Int64($0.track), $0.frame] } }
 
   /// A desk on which the worker has begun what was wished.
-  private func desk(_ names: String, playing track: Int? = nil) -> DeckFeeder.Desk {
-    var desk = DeckFeeder.Desk(playlist: list(names))
+  private func desk(_ names: String, playing track: Int? = nil) -> DeckDesk {
+    var desk = DeckDesk(playlist: list(names))
     desk.wish = nil
     if let track {
       var take = Take(serial: 1, tape: 0)
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test func aNewDeckBeginsWithItsFirstTrack() {
-    #expect(wish(DeckFeeder.Desk(playlist: list("ab"))) == [0, 0])
+    #expect(wish(DeckDesk(playlist: list("ab"))) == [0, 0])
   }
 
   @Test func theLastWishCountsAndOneThatHasBegunIsOver() throws {
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test func aStepCountsFromWhatIsWishedAndElseFromWhatIsHeard() {
-    var state = EngineState()
+    var state = PlayerState()
     state.take = 1
     #expect(desk("abc").goalTrack(state) == 0, "nothing was opened yet")
     var playing = desk("abc", playing: 1)
@@ -117,7 +117,7 @@ import Testing
     #expect(desk.newest.items == list("cab").items && desk.place(of: mark) == 2)
     desk.replace(list("ca"))
     #expect(desk.place(of: mark) == -1, "the newest list does not have it")
-    var state = EngineState()
+    var state = PlayerState()
     state.take = 1
     #expect(desk.goalTrack(state) == -1, "so that a step forward is the new list's first")
   }
@@ -127,7 +127,7 @@ import Testing
     var desk = desk("ab", playing: 0)
     desk.take?.add(
       Take.Mark(frame: 96_000, track: 1, item: desk.playlist.items[1], offset: 24_000, title: "B", length: 480_000), heard: 0)
-    var state = EngineState()
+    var state = PlayerState()
     (state.take, state.position) = (1, 120_000)
     let now = try #require(desk.now(state) { $0 == 0 ? 144_000 : 0 })
     #expect(now.track == 1 && now.item == .file("b") && now.title == "B" && now.length == 10)
@@ -135,15 +135,15 @@ import Testing
     // Another list has it elsewhere, before the worker takes that over.
     desk.replace(list("cab"))
     #expect(desk.now(state) { _ in 144_000 }?.track == 2)
-    #expect(DeckFeeder.Desk(playlist: list("a")).now(state) { _ in 0 } == nil, "no track was opened yet")
+    #expect(DeckDesk(playlist: list("a")).now(state) { _ in 0 } == nil, "no track was opened yet")
   }
 
   /// The tape ends where the music was taken away; the engine's position runs on.
   @Test func lostMusicIsHeardToItsEndAndNoFurther() {
     var desk = desk("a", playing: 0)
-    var state = EngineState()
+    var state = PlayerState()
     (state.take, state.position) = (1, 120_000)
-    _ = desk.media.lose(DeckFeeder.LostMedia(item: .file("a"), position: 2))
+    _ = desk.media.lose(LostMedia(item: .file("a"), position: 2))
     #expect(desk.now(state) { _ in 96_000 }?.position == 2 && desk.now(state) { _ in 96_000 }?.ahead == 0)
     desk.media.begin()
     #expect(desk.media.lost == nil && desk.now(state) { _ in 96_000 }?.position == 2.5)

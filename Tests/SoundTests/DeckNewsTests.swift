@@ -8,7 +8,7 @@ import Testing
     private let state = Mutex<(tracks: [String], failures: [String])>(([], []))
     var tracks: [String] { state.withLock { $0.tracks } }
     var failures: [String] { state.withLock { $0.failures } }
-    func observe(_ deck: DeckFeeder) {
+    func observe(_ deck: Deck) {
       deck.observe(
         track: { [self] index, title in state.withLock { $0.tracks.append("\(index) \(title)") } },
         failure: { [self] error in state.withLock { $0.failures.append(error.description) } })
@@ -18,8 +18,8 @@ import Testing
   private let heard = Heard()
 
   /// A deck with a tape of two tracks, whose second begins at frame 1000; nothing works on it.
-  private func deck() -> DeckFeeder {
-    let deck = DeckFeeder(SoundEngine(), playlist: Playlist(files: ["a", "b"]))
+  private func deck() -> Deck {
+    let deck = Deck(SoundEngine(), playlist: Playlist(files: ["a", "b"]))
     var take = Take(serial: 1, tape: 0)
     for (track, name) in ["a", "b"].enumerated() {
       take.add(Take.Mark(frame: Int64(track) * 1000, track: track, item: .file(name), offset: 0, title: name, length: nil), heard: 0)
@@ -30,20 +30,20 @@ import Testing
   }
 
   /// The audio thread says where it is.
-  private func play(_ deck: DeckFeeder, take: Int, at position: Double) {
-    var state = EngineState()
+  private func play(_ deck: Deck, take: Int, at position: Double) {
+    var state = PlayerState()
     (state.take, state.position) = (take, position)
-    deck.engine.state.store(state)
+    deck.engine.player.rtTell(state)
   }
 
   @Test func aTrackIsToldWhenItIsHeardAndOnce() {
     let deck = deck()
     var news = DeckNews()
-    news.announce(1, deck)
+    news.announce(1, deck.state, deck.desk)
     #expect(heard.tracks.isEmpty, "the tape is not heard yet")
     for position in [0.0, 500, 999, 1000, 1500, 5000] {
       play(deck, take: 1, at: position)
-      news.announce(1, deck)
+      news.announce(1, deck.state, deck.desk)
     }
     #expect(heard.tracks == ["0 a", "1 b"])
   }
@@ -53,7 +53,7 @@ import Testing
     let deck = deck()
     var news = DeckNews()
     let paths = ["/s/a b.wav", "/s/a\nb.wav", "/s/a b\u{202E}.wav"]
-    for path in paths + paths { news.report(SoundFileError(path: path, reason: "it is empty"), deck) }
+    for path in paths + paths { news.report(SoundFileError(path: path, reason: "it is empty"), deck.desk) }
     #expect(heard.failures == Array(repeating: "/s/a b.wav: it is empty", count: 3))
     #expect(deck.problems.map(\.path) == paths)
   }
@@ -62,15 +62,15 @@ import Testing
     let deck = deck()
     var news = DeckNews()
     play(deck, take: 1, at: 0)
-    news.announce(1, deck)
+    news.announce(1, deck.state, deck.desk)
     // Another jump's tape: until it is heard nothing is told, with the same place nonetheless.
     var take = Take(serial: 2, tape: 1)
     take.add(Take.Mark(frame: 0, track: 0, item: .file("a"), offset: 0, title: "a", length: nil), heard: 0)
     deck.desk.withLock { [take] in $0.take = take }
-    news.announce(2, deck)
+    news.announce(2, deck.state, deck.desk)
     #expect(heard.tracks == ["0 a"])
     play(deck, take: 2, at: 0)
-    news.announce(2, deck)
+    news.announce(2, deck.state, deck.desk)
     #expect(heard.tracks == ["0 a", "0 a"])
   }
 
@@ -79,7 +79,7 @@ import Testing
     var news = DeckNews()
     let (empty, folder) = ("it is empty", "it is a folder")
     for (path, reason) in [("a", empty), ("a", empty), ("a", folder), ("b", empty), ("a", empty)] {
-      news.report(SoundFileError(path: path, reason: reason), deck)
+      news.report(SoundFileError(path: path, reason: reason), deck.desk)
     }
     #expect(heard.failures == ["a: it is empty", "a: it is a folder", "b: it is empty"])
     #expect(deck.problems.map(\.description) == heard.failures)
@@ -88,17 +88,17 @@ import Testing
   @Test func onlyTheNewestProblemsAreKept() {
     let deck = deck()
     var news = DeckNews()
-    for i in 0..<DeckNews.keptFailures + 50 { news.report(SoundFileError(path: "\(i)", reason: "x"), deck) }
+    for i in 0..<DeckNews.keptFailures + 50 { news.report(SoundFileError(path: "\(i)", reason: "x"), deck.desk) }
     #expect(heard.failures.count == DeckNews.keptFailures + 50)
     #expect(deck.problems.map(\.path) == (50..<DeckNews.keptFailures + 50).map(String.init))
   }
 
   @Test func whatIsLostIsThereForWhoeverIsTold() {
     let deck = deck()
-    let seen = Mutex<DeckFeeder.LostMedia?>(nil)
+    let seen = Mutex<LostMedia?>(nil)
     deck.observeMedia(isGone: { _ in true }) { [weak deck] _ in seen.withLock { $0 = deck?.lost } }
-    let lost = DeckFeeder.LostMedia(item: .file("a"), position: 3)
-    DeckNews().tell(lost, deck)
+    let lost = LostMedia(item: .file("a"), position: 3)
+    DeckNews().tell(lost, deck.desk)
     #expect(deck.lost == lost && seen.withLock { $0 } == lost)
   }
 }

@@ -20,10 +20,10 @@ import Testing
     return path
   }
 
-  private func feeder(_ files: [String]) -> DeckFeeder { DeckFeeder(SoundEngine(), playlist: Playlist(files: files)) }
+  private func deck(_ files: [String]) -> Deck { Deck(SoundEngine(), playlist: Playlist(files: files)) }
 
   /// Works until nothing more is due.
-  private func work(_ feeder: DeckFeeder) { while feeder.fill() {} }
+  private func work(_ deck: Deck) { while deck.fill() {} }
 
   /// The left side of a frame of a tape; nil where nothing lies.
   private func sample(_ tape: Tape, at frame: Int64) -> Float? {
@@ -33,12 +33,12 @@ import Testing
 
   @Test func nineSecondsAreKeptAheadOfWhatIsHeardAndNoMore() throws {
     try Places.withFolder { folder in
-      let feeder = feeder([flat(folder, "a.wav", level: 0.25, seconds: 30)])
-      work(feeder)
-      let tape = feeder.engine.tapes[0]
+      let deck = deck([flat(folder, "a.wav", level: 0.25, seconds: 30)])
+      work(deck)
+      let tape = deck.engine.player.tapes[0]
       #expect((432_000..<436_096).contains(tape.written), "\(tape.written)")
       tape.reader.rtAdvance(to: 96_000)
-      work(feeder)
+      work(deck)
       #expect((528_000..<532_096).contains(tape.written), "\(tape.written)")
       #expect(sample(tape, at: 500_000) == 0.25)
     }
@@ -48,52 +48,52 @@ import Testing
   @Test(arguments: [(2.0, Int64(96_000), Int64(13_312)), (0.05, 2400, 2400), (0, 0, 0), (-3, 0, 0), (.nan, 0, 0)])
   func aJumpBeginsAtItsPlaceWithThePastBeforeIt(seconds: Double, place: Int64, past: Int64) throws {
     try Places.withFolder { folder in
-      let feeder = feeder([counting(folder, seconds: 4)])
-      feeder.jump(to: 0, seconds: seconds)
-      work(feeder)
-      let tape = feeder.engine.tapes[0]
+      let deck = deck([counting(folder, seconds: 4)])
+      deck.jump(to: 0, seconds: seconds)
+      work(deck)
+      let tape = deck.engine.player.tapes[0]
       #expect(sample(tape, at: past) == Float(place) * 0x1p-20)
       #expect(sample(tape, at: 0) == Float(place - past) * 0x1p-20)
-      let now = try #require(feeder.now)
+      let now = try #require(deck.now)
       #expect(abs(now.position - Double(place) / 48_000) < 1e-6 && now.length == 4)
     }
   }
 
   @Test func aPlaceBeyondTheEndIsTheTracksLastFrame() throws {
     try Places.withFolder { folder in
-      let feeder = feeder([counting(folder, seconds: 4)])
-      feeder.jump(to: 0, seconds: 1000)
-      work(feeder)
-      #expect(sample(feeder.engine.tapes[0], at: 13_312) == Float(4 * 48_000 - 1) * 0x1p-20)
-      #expect(abs((feeder.now?.position ?? 0) - 4) < 1e-4)
+      let deck = deck([counting(folder, seconds: 4)])
+      deck.jump(to: 0, seconds: 1000)
+      work(deck)
+      #expect(sample(deck.engine.player.tapes[0], at: 13_312) == Float(4 * 48_000 - 1) * 0x1p-20)
+      #expect(abs((deck.now?.position ?? 0) - 4) < 1e-4)
     }
   }
 
   @Test func aTrackThatCannotBePlayedIsSkippedAndToldOnce() throws {
     try Places.withFolder { folder in
       let missing = folder.appendingPathComponent("missing.wav").path
-      let feeder = feeder([missing, flat(folder, "b.wav", level: 0.5, seconds: 20)])
+      let deck = deck([missing, flat(folder, "b.wav", level: 0.5, seconds: 20)])
       let told = Mutex<[String]>([])
-      feeder.observe(track: { _, _ in }, failure: { error in told.withLock { $0.append(error.path) } })
-      feeder.jump(to: 0, seconds: 7)
-      work(feeder)
-      let now = try #require(feeder.now)
+      deck.observe(track: { _, _ in }, failure: { error in told.withLock { $0.append(error.path) } })
+      deck.jump(to: 0, seconds: 7)
+      work(deck)
+      let now = try #require(deck.now)
       #expect(now.track == 1 && now.position == 0, "the place was the other track's")
-      feeder.jump(to: 0)
-      work(feeder)
-      #expect(feeder.now?.track == 1)
-      #expect(told.withLock { $0 } == [missing] && feeder.problems.map(\.path) == [missing])
+      deck.jump(to: 0)
+      work(deck)
+      #expect(deck.now?.track == 1)
+      #expect(told.withLock { $0 } == [missing] && deck.problems.map(\.path) == [missing])
     }
   }
 
   @Test(arguments: [(1, "the only track of the list"), (3, "all 3 tracks of the list")])
   func whereNothingCanBePlayedTheBuiltInPiecePlays(count: Int, text: String) throws {
     try Places.withFolder { folder in
-      let feeder = feeder((0..<count).map { folder.appendingPathComponent("\($0).wav").path })
-      work(feeder)
-      #expect(feeder.now?.item == .builtin && feeder.now?.track == -1)
-      #expect(feeder.problems.count == count + 1 && feeder.problems.last?.path == text)
-      #expect(feeder.engine.tapes[0].written >= 432_000)
+      let deck = deck((0..<count).map { folder.appendingPathComponent("\($0).wav").path })
+      work(deck)
+      #expect(deck.now?.item == .builtin && deck.now?.track == -1)
+      #expect(deck.problems.count == count + 1 && deck.problems.last?.path == text)
+      #expect(deck.engine.player.tapes[0].written >= 432_000)
     }
   }
 
@@ -102,14 +102,14 @@ import Testing
     try Places.withFolder { folder in
       let old = flat(folder, "old.wav", level: 0.1, seconds: 10)
       let new = [flat(folder, "1.wav", level: 0.2, seconds: 10), flat(folder, "2.wav", level: 0.3, seconds: 10)]
-      let feeder = feeder([old])
-      work(feeder)
-      feeder.replace(Playlist(files: new))
-      let tape = feeder.engine.tapes[0]
+      let deck = deck([old])
+      work(deck)
+      deck.replace(Playlist(files: new))
+      let tape = deck.engine.player.tapes[0]
       tape.reader.rtAdvance(to: 240_000)
-      work(feeder)
+      work(deck)
       #expect(sample(tape, at: 479_999) == 0.1 && sample(tape, at: 480_000) == 0.2)
-      #expect(feeder.now?.track == -1 && feeder.now?.item == .file(old))
+      #expect(deck.now?.track == -1 && deck.now?.item == .file(old))
     }
   }
 
@@ -117,22 +117,22 @@ import Testing
     try Places.withFolder { folder in
       let old = flat(folder, "old.wav", level: 0.1, seconds: 10)
       let new = [flat(folder, "1.wav", level: 0.2, seconds: 10), old, flat(folder, "2.wav", level: 0.3, seconds: 10)]
-      let feeder = feeder([old])
-      work(feeder)
-      feeder.replace(Playlist(files: new))
-      let tape = feeder.engine.tapes[0]
+      let deck = deck([old])
+      work(deck)
+      deck.replace(Playlist(files: new))
+      let tape = deck.engine.player.tapes[0]
       tape.reader.rtAdvance(to: 240_000)
-      work(feeder)
+      work(deck)
       #expect(sample(tape, at: 480_000) == 0.3)
-      #expect(feeder.now?.track == 1)
+      #expect(deck.now?.track == 1)
     }
   }
 
   @Test func afterTheLastTrackTheFirstOneComesAgain() throws {
     try Places.withFolder { folder in
-      let feeder = feeder([flat(folder, "1.wav", level: 0.1, seconds: 1), flat(folder, "2.wav", level: 0.2, seconds: 2)])
-      work(feeder)
-      let tape = feeder.engine.tapes[0]
+      let deck = deck([flat(folder, "1.wav", level: 0.1, seconds: 1), flat(folder, "2.wav", level: 0.2, seconds: 2)])
+      work(deck)
+      let tape = deck.engine.player.tapes[0]
       let levels = [0, 47_999, 48_000, 143_999, 144_000, 191_999, 192_000].map { sample(tape, at: $0) }
       #expect(levels == [0.1, 0.1, 0.2, 0.2, 0.1, 0.1, 0.2])
     }
@@ -141,19 +141,19 @@ import Testing
   @Test func aTrackOfAStickThatIsGoneIsWaitedForAtItsPlace() throws {
     try Places.withFolder { folder in
       let paths = [folder.appendingPathComponent("gone.wav").path, flat(folder, "b.wav", level: 0.5, seconds: 20)]
-      let feeder = feeder(paths)
-      let losses = Mutex<[DeckFeeder.LostMedia]>([])
-      feeder.observeMedia(isGone: { $0 == paths[0] }, loss: { lost in losses.withLock { $0.append(lost) } })
-      feeder.jump(to: 0, seconds: 5)
-      work(feeder)
-      #expect(losses.withLock { $0 } == [DeckFeeder.LostMedia(item: .file(paths[0]), position: 5)])
-      #expect(feeder.problems.isEmpty && feeder.engine.tapes[0].reader.rtEnd() == 0, "nothing is read, and nothing more comes")
-      #expect(!feeder.fill() && feeder.now?.item == .file(paths[0]) && feeder.now?.position == 5)
+      let deck = deck(paths)
+      let losses = Mutex<[LostMedia]>([])
+      deck.observeMedia(isGone: { $0 == paths[0] }, loss: { lost in losses.withLock { $0.append(lost) } })
+      deck.jump(to: 0, seconds: 5)
+      work(deck)
+      #expect(losses.withLock { $0 } == [LostMedia(item: .file(paths[0]), position: 5)])
+      #expect(deck.problems.isEmpty && deck.engine.player.tapes[0].reader.rtEnd() == 0, "nothing is read, and nothing more comes")
+      #expect(!deck.fill() && deck.now?.item == .file(paths[0]) && deck.now?.position == 5)
       // Another jump leaves it.
-      feeder.jump(to: 1)
-      work(feeder)
-      #expect(feeder.lost == nil && feeder.now?.item == .file(paths[1]) && losses.withLock { $0.count } == 1)
-      #expect(feeder.engine.tapes[1].written >= 432_000)
+      deck.jump(to: 1)
+      work(deck)
+      #expect(deck.lost == nil && deck.now?.item == .file(paths[1]) && losses.withLock { $0.count } == 1)
+      #expect(deck.engine.player.tapes[1].written >= 432_000)
     }
   }
 
@@ -162,29 +162,29 @@ import Testing
     try Places.withFolder { folder in
       let paths = ["damaged.wav", "gone.wav"].map { folder.appendingPathComponent($0).path }
       try Data("no music".utf8).write(to: URL(fileURLWithPath: paths[0]))
-      let feeder = feeder(paths)
-      feeder.observeMedia(isGone: { $0 == paths[1] }, loss: { _ in })
-      feeder.jump(to: 0, seconds: 5)
-      work(feeder)
-      #expect(feeder.lost == DeckFeeder.LostMedia(item: .file(paths[1]), position: 0))
-      #expect(feeder.problems.map(\.path) == [paths[0]])
+      let deck = deck(paths)
+      deck.observeMedia(isGone: { $0 == paths[1] }, loss: { _ in })
+      deck.jump(to: 0, seconds: 5)
+      work(deck)
+      #expect(deck.lost == LostMedia(item: .file(paths[1]), position: 0))
+      #expect(deck.problems.map(\.path) == [paths[0]])
     }
   }
 
   /// Both tapes are with the audio thread: a third jump waits until one of them comes back, and then the last wish counts.
   @Test func aJumpWaitsForATape() throws {
     try Places.withFolder { folder in
-      let feeder = feeder([counting(folder, seconds: 4)])
-      work(feeder)
+      let deck = deck([counting(folder, seconds: 4)])
+      work(deck)
       for seconds in [1.0, 2, 3] {
-        feeder.jump(to: 0, seconds: seconds)
-        work(feeder)
+        deck.jump(to: 0, seconds: seconds)
+        work(deck)
       }
-      #expect(sample(feeder.engine.tapes[1], at: 13_312) == Float(48_000) * 0x1p-20, "the second tape has the first jump still")
-      let isReturned = feeder.engine.released.push(0)
+      #expect(sample(deck.engine.player.tapes[1], at: 13_312) == Float(48_000) * 0x1p-20, "the second tape has the first jump still")
+      let isReturned = deck.engine.player.released.push(0)
       #expect(isReturned)
-      work(feeder)
-      #expect(sample(feeder.engine.tapes[0], at: 13_312) == Float(3 * 48_000) * 0x1p-20)
+      work(deck)
+      #expect(sample(deck.engine.player.tapes[0], at: 13_312) == Float(3 * 48_000) * 0x1p-20)
     }
   }
 }

@@ -48,7 +48,7 @@ import Testing
     let rig = Rig()
     rig.fill(0, [Float](repeating: 0.25, count: 60_000))
     rig.set()
-    rig.engine.load(0, at: 20_000, serial: 1, due: Int64(due))
+    rig.engine.player.load(0, at: 20_000, serial: 1, due: Int64(due))
     rig.render(40)
     #expect(rig.left[..<due].allSatisfy { $0 == 0 })
     #expect((rig.left.firstIndex { $0 != 0 } ?? 0) - due < 2, "\(rig.left.firstIndex { $0 != 0 } ?? 0)")

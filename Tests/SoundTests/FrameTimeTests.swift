@@ -36,7 +36,7 @@ private final class TellingCard: PCMDevice, @unchecked Sendable {
     sink.turn(engine, &turn)
     let after = Clock.seconds
     let pair = try #require(engine.clockPair)
-    #expect(pair.frame == 128 && pair.frame == engine.state.load().rendered)
+    #expect(pair.frame == 128 && pair.frame == engine.state.rendered)
     #expect((before + 0.01 + Self.limiter...after + 0.01 + Self.limiter).contains(pair.seconds))
     card.delay = nil
     sink.turn(engine, &turn)

@@ -11,7 +11,7 @@ import Testing
     var places: [(Int, Double)] = []
     offline.render(until: seconds) { block in
       for i in stride(from: 0, to: block.count, by: 2) { out.append(block[i]) }
-      if let now = offline.feeder.now { places.append((now.track, now.position)) }
+      if let now = offline.deck.now { places.append((now.track, now.position)) }
     }
     return (out, places)
   }

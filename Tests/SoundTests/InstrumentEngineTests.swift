@@ -26,7 +26,7 @@ import Testing
     rig.set()
     rig.load(0, at: 10_000)
     rig.render(200)
-    rig.engine.set(SoundLevels(volume: 1, isHeard: false))
+    rig.engine.player.set(SoundLevels(volume: 1, isHeard: false))
     rig.engine.instrument.set(levels(true))
     rig.render(20)
     let place = rig.state.position
@@ -61,10 +61,10 @@ import Testing
     rig.engine.instrument.set(levels(true))
     strike(rig.engine, 45, 1)
     rig.render(100)
-    #expect(!rig.state.silent)
+    #expect(!rig.engine.state.isSilent)
     rig.engine.post(SoundCommand(.fadeOut))
     rig.render(20)
-    #expect(rig.state.silent && rig.left.suffix(128).allSatisfy { $0 == 0 })
+    #expect(rig.engine.state.isSilent && rig.left.suffix(128).allSatisfy { $0 == 0 })
     #expect(Signals.roughest(rig.left[...]) < 0.001)
   }
 }

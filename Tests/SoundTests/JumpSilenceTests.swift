@@ -25,7 +25,7 @@ import Testing
         return path
       }
       let offline = OfflineRenderer(Playlist(files: paths), volume: 0.5)
-      offline.engine.set(SoundLevels(speed: speed, cents: cents, volume: 0.5))
+      offline.engine.player.set(SoundLevels(speed: speed, cents: cents, volume: 0.5))
       var out: [Float] = []
       func play(_ seconds: Double) {
         let end = Double(out.count) / 48_000 + seconds
@@ -34,8 +34,8 @@ import Testing
       play(0.5)
       var begins = [("start", 0)]
       for (name, act) in [
-        ("seek", { offline.feeder.seek(to: 7.1) }), ("next", { offline.feeder.skip(1) }), ("seek back", { offline.feeder.seek(to: 1.03) }),
-        ("track", { offline.feeder.jump(to: 0, seconds: 3) }),
+        ("seek", { offline.deck.seek(to: 7.1) }), ("next", { offline.deck.skip(1) }), ("seek back", { offline.deck.seek(to: 1.03) }),
+        ("track", { offline.deck.jump(to: 0, seconds: 3) }),
       ] {
         begins.append((name, out.count))
         act()

@@ -8,13 +8,13 @@ import Testing
   final class Stick: @unchecked Sendable {
     private let lock = NSLock()
     private var gone = false
-    private var lostNow: [DeckFeeder.LostMedia] = []
+    private var lostNow: [LostMedia] = []
     var isGone: Bool {
       get { lock.withLock { gone } }
       set { lock.withLock { gone = newValue } }
     }
-    var losses: [DeckFeeder.LostMedia] { lock.withLock { lostNow } }
-    func lose(_ media: DeckFeeder.LostMedia) { lock.withLock { lostNow.append(media) } }
+    var losses: [LostMedia] { lock.withLock { lostNow } }
+    func lose(_ media: LostMedia) { lock.withLock { lostNow.append(media) } }
   }
 
   /// Two files of one stick, one after the other.
@@ -23,7 +23,7 @@ import Testing
     for path in paths { Signals.write(Signals.sine(220, seconds: seconds, level: 0.5), to: path) }
     let offline = OfflineRenderer(Playlist(files: paths), volume: 0.5)
     let stick = Stick()
-    offline.feeder.observeMedia(isGone: { _ in stick.isGone }) { stick.lose($0) }
+    offline.deck.observeMedia(isGone: { _ in stick.isGone }) { stick.lose($0) }
     return (paths, offline, stick)
   }
 
@@ -33,7 +33,7 @@ import Testing
       Signals.write(Signals.sine(220, seconds: 60, level: 0.5), to: path)
       let offline = OfflineRenderer(Playlist(files: [path]), volume: 0.5)
       let stick = Stick()
-      offline.feeder.observeMedia(isGone: { _ in stick.isGone }) { stick.lose($0) }
+      offline.deck.observeMedia(isGone: { _ in stick.isGone }) { stick.lose($0) }
       var out: [Float] = []
       func play(until end: Double) { offline.render(until: end) { for i in stride(from: 0, to: $0.count, by: 2) { out.append($0[i]) } } }
       play(until: 2)
@@ -50,19 +50,19 @@ import Testing
       var roughest: Float = 0
       for i in (end - 9600)..<(end + 4800) { roughest = max(roughest, abs(out[i] - 2 * out[i - 1] + out[i - 2])) }
       #expect(roughest < 2e-3, "the end is a fade and no click: \(roughest)")
-      #expect(offline.feeder.lastState.starved == 0)
+      #expect(offline.deck.state.starved == 0)
       // Nothing is stretched for it any more.
-      #expect(offline.feeder.lastState.silent)
-      #expect(abs((offline.feeder.now?.position ?? 0) - lost.position) < 0.01)
+      #expect(offline.deck.state.isSilent)
+      #expect(abs((offline.deck.now?.position ?? 0) - lost.position) < 0.01)
       // Back, under another name.
       let other = folder.appendingPathComponent("b.wav").path
       Signals.write(Signals.sine(220, seconds: 60, level: 0.5), to: other)
       stick.isGone = false
-      offline.feeder.replace(Playlist(files: [other]))
-      offline.feeder.jump(to: 0, seconds: lost.position)
+      offline.deck.replace(Playlist(files: [other]))
+      offline.deck.jump(to: 0, seconds: lost.position)
       play(until: 22)
-      let now = try #require(offline.feeder.now)
-      #expect(offline.feeder.lost == nil && abs(now.position - lost.position - 2) < 0.2)
+      let now = try #require(offline.deck.now)
+      #expect(offline.deck.lost == nil && abs(now.position - lost.position - 2) < 0.2)
       #expect(Signals.level(out[(21 * 48_000)...]) > 0.1)
     }
   }
@@ -71,7 +71,7 @@ import Testing
     try Places.withFolder { folder in
       let (paths, offline, stick) = twoTracks(in: folder, seconds: 1)
       offline.render(until: 5) { _ in }
-      #expect(stick.losses.isEmpty && offline.feeder.lost == nil)
+      #expect(stick.losses.isEmpty && offline.deck.lost == nil)
       // The next track's stick is gone before it is opened.
       stick.isGone = true
       try FileManager.default.removeItem(atPath: paths[0])
@@ -87,13 +87,13 @@ import Testing
       for path in paths { Signals.write(Signals.sine(220, seconds: 3, level: 0.5), to: path) }
       let offline = OfflineRenderer(Playlist(files: [paths[1]]), volume: 0.5)
       offline.render(until: 1) { _ in }
-      offline.feeder.replace(Playlist(files: paths))
+      offline.deck.replace(Playlist(files: paths))
       offline.render(until: 1.2) { _ in }
-      let now = try #require(offline.feeder.now)
+      let now = try #require(offline.deck.now)
       #expect(now.track == 1 && now.item == .file(paths[1]) && abs(now.position - 1.2) < 0.1, "it plays on")
-      offline.feeder.skip(1)
+      offline.deck.skip(1)
       offline.render(until: 2) { _ in }
-      #expect(offline.feeder.now?.item == .file(paths[2]))
+      #expect(offline.deck.now?.item == .file(paths[2]))
     }
   }
 
@@ -112,12 +112,12 @@ import Testing
       try spoil(paths[0])
       var out: [Float] = []
       offline.render(until: 16) { for i in stride(from: 0, to: $0.count, by: 2) { out.append($0[i]) } }
-      #expect(stick.losses.isEmpty && offline.feeder.lost == nil)
-      #expect(offline.feeder.now?.item == .file(paths[1]))
-      let problems = offline.feeder.problems
+      #expect(stick.losses.isEmpty && offline.deck.lost == nil)
+      #expect(offline.deck.now?.item == .file(paths[1]))
+      let problems = offline.deck.problems
       #expect(problems.map(\.path) == [paths[0]] && problems.first?.reason.contains("damaged") == true, "\(problems)")
       // The doubt is over long before the tape is.
-      #expect(offline.feeder.lastState.starved == 0)
+      #expect(offline.deck.state.starved == 0)
       for begin in stride(from: 0, to: out.count - 4800, by: 4800) { #expect(Signals.level(out[begin..<(begin + 4800)]) > 0.1) }
     }
   }
@@ -133,7 +133,21 @@ import Testing
       offline.render(until: 20) { _ in }
       let lost = try #require(stick.losses.first)
       #expect(stick.losses.count == 1 && lost.item == .file(paths[0]) && lost.position > 10 && lost.position < 14, "\(lost)")
-      #expect(offline.feeder.problems.isEmpty && offline.feeder.isSilentForLoss)
+      #expect(offline.deck.problems.isEmpty && offline.deck.isSilentForLoss)
+    }
+  }
+
+  /// Another mode's sound is none of the music that is gone.
+  @Test func lostMusicIsSilentWhateverElseIsHeard() throws {
+    try Places.withFolder { folder in
+      let (paths, offline, stick) = twoTracks(in: folder, seconds: 60)
+      offline.render(until: 2) { _ in }
+      truncate(paths[0], 1000)
+      stick.isGone = true
+      offline.engine.instrument.set(InstrumentLevels(isScene: true))
+      offline.render(until: 20) { _ in }
+      #expect(!offline.engine.state.isSilent && !offline.engine.instrument.state.isSilent)
+      #expect(offline.deck.isSilentForLoss)
     }
   }
 
@@ -144,12 +158,12 @@ import Testing
       offline.render(until: 2) { _ in }
       truncate(paths[0], 1000)
       offline.render(until: 3) { _ in }
-      #expect(stick.losses.isEmpty && offline.feeder.problems.isEmpty, "nothing is known yet")
+      #expect(stick.losses.isEmpty && offline.deck.problems.isEmpty, "nothing is known yet")
       stick.isGone = true
       offline.render(until: 20) { _ in }
       let lost = try #require(stick.losses.first)
       #expect(stick.losses.count == 1 && lost.item == .file(paths[0]) && lost.position > 10 && lost.position < 14, "\(lost)")
-      #expect(offline.feeder.problems.isEmpty && offline.feeder.isSilentForLoss)
+      #expect(offline.deck.problems.isEmpty && offline.deck.isSilentForLoss)
     }
   }
 }

@@ -26,11 +26,11 @@ import Testing
     try Places.withFolder { folder in
       let paths = files(folder)
       let offline = playing(paths)
-      offline.feeder.replace(Playlist(files: paths))
-      #expect(offline.feeder.now?.track == 1, "where it is in the list that is told")
-      offline.feeder.skip(1)
+      offline.deck.replace(Playlist(files: paths))
+      #expect(offline.deck.now?.track == 1, "where it is in the list that is told")
+      offline.deck.skip(1)
       offline.render(until: 1.5) { _ in }
-      #expect(offline.feeder.now?.item == .file(paths[2]) && offline.feeder.now?.track == 2)
+      #expect(offline.deck.now?.item == .file(paths[2]) && offline.deck.now?.track == 2)
     }
   }
 
@@ -40,18 +40,18 @@ import Testing
       let paths = files(folder)
       let (a, b, c, d) = (paths[0], paths[1], paths[2], paths[3])
       let offline = OfflineRenderer(Playlist(files: [a, b, a, c]))
-      offline.feeder.jump(to: 2)
+      offline.deck.jump(to: 2)
       offline.render(until: 1) { _ in }
-      offline.feeder.replace(Playlist(files: [a, b, a, c]))
+      offline.deck.replace(Playlist(files: [a, b, a, c]))
       offline.render(until: 1.5) { _ in }
-      #expect(offline.feeder.now?.item == .file(a) && offline.feeder.now?.track == 2)
+      #expect(offline.deck.now?.item == .file(a) && offline.deck.now?.track == 2)
       // A scan finds one more, before both of them.
-      offline.feeder.replace(Playlist(files: [d, a, b, a, c]))
+      offline.deck.replace(Playlist(files: [d, a, b, a, c]))
       offline.render(until: 2) { _ in }
-      #expect(offline.feeder.now?.item == .file(a) && offline.feeder.now?.track == 3)
-      offline.feeder.skip(1)
+      #expect(offline.deck.now?.item == .file(a) && offline.deck.now?.track == 3)
+      offline.deck.skip(1)
       offline.render(until: 2.5) { _ in }
-      #expect(offline.feeder.now?.item == .file(c) && offline.feeder.now?.track == 4)
+      #expect(offline.deck.now?.item == .file(c) && offline.deck.now?.track == 4)
     }
   }
 
@@ -61,10 +61,10 @@ import Testing
       let paths = files(folder)
       let (a, b, c, d) = (paths[0], paths[1], paths[2], paths[3])
       let offline = OfflineRenderer(Playlist(files: [a, b, a, c]))
-      offline.feeder.jump(to: 2)
-      offline.feeder.replace(Playlist(files: [d, a, b, a, c]))
+      offline.deck.jump(to: 2)
+      offline.deck.replace(Playlist(files: [d, a, b, a, c]))
       offline.render(until: 7) { _ in }
-      #expect(offline.feeder.now?.item == .file(c) && offline.feeder.now?.track == 4, "\(String(describing: offline.feeder.now))")
+      #expect(offline.deck.now?.item == .file(c) && offline.deck.now?.track == 4, "\(String(describing: offline.deck.now))")
     }
   }
 
@@ -72,10 +72,10 @@ import Testing
     try Places.withFolder { folder in
       let paths = files(folder)
       let offline = playing(paths)
-      offline.feeder.replace(Playlist(files: paths))
-      offline.feeder.seek(to: 3)
+      offline.deck.replace(Playlist(files: paths))
+      offline.deck.seek(to: 3)
       offline.render(until: 1.5) { _ in }
-      let now = try #require(offline.feeder.now)
+      let now = try #require(offline.deck.now)
       #expect(now.item == .file(paths[1]) && now.track == 1 && now.position >= 3 && now.position < 3.6)
     }
   }
@@ -84,12 +84,12 @@ import Testing
     try Places.withFolder { folder in
       let paths = files(folder)
       let offline = playing(paths)
-      offline.feeder.jump(to: 1, seconds: 2)
-      offline.feeder.replace(Playlist(files: paths))
+      offline.deck.jump(to: 1, seconds: 2)
+      offline.deck.replace(Playlist(files: paths))
       // And once more before the worker comes to it.
-      offline.feeder.replace(Playlist(files: [paths[3], paths[0], paths[1], paths[2]]))
+      offline.deck.replace(Playlist(files: [paths[3], paths[0], paths[1], paths[2]]))
       offline.render(until: 1.5) { _ in }
-      let now = try #require(offline.feeder.now)
+      let now = try #require(offline.deck.now)
       #expect(now.item == .file(paths[2]) && now.track == 3 && now.position >= 2 && now.position < 2.6, "\(now)")
     }
   }
@@ -98,10 +98,10 @@ import Testing
     try Places.withFolder { folder in
       let paths = files(folder)
       let offline = playing(paths)
-      offline.feeder.jump(to: 2, seconds: 4)
-      offline.feeder.replace(Playlist(files: Array(paths[0...1])))
+      offline.deck.jump(to: 2, seconds: 4)
+      offline.deck.replace(Playlist(files: Array(paths[0...1])))
       offline.render(until: 1.5) { _ in }
-      let now = try #require(offline.feeder.now)
+      let now = try #require(offline.deck.now)
       #expect(now.item == .file(paths[1]) && now.position < 0.6, "\(now)")
     }
   }
@@ -113,19 +113,19 @@ import Testing
       let missing = folder.appendingPathComponent("missing.wav").path
       let offline = OfflineRenderer(Playlist(files: [missing, paths[2]]))
       let isAsked = Mutex(false)
-      offline.feeder.observeMedia(
-        isGone: { [weak feeder = offline.feeder] path in
+      offline.deck.observeMedia(
+        isGone: { [weak deck = offline.deck] path in
           let isFirst = isAsked.withLock { asked in
             defer { asked = true }
             return !asked
           }
           guard isFirst, path == missing else { return false }
-          feeder?.replace(Playlist(files: [paths[0], missing, paths[1], paths[2]]))
-          feeder?.skip(2)
+          deck?.replace(Playlist(files: [paths[0], missing, paths[1], paths[2]]))
+          deck?.skip(2)
           return false
         }, loss: { _ in })
       offline.render(until: 0.5) { _ in }
-      #expect(offline.feeder.now?.item == .file(paths[2]) && offline.feeder.now?.track == 3)
+      #expect(offline.deck.now?.item == .file(paths[2]) && offline.deck.now?.track == 3)
     }
   }
 
@@ -134,14 +134,14 @@ import Testing
       let paths = files(folder)
       let missing = folder.appendingPathComponent("missing.wav").path
       let offline = OfflineRenderer(Playlist(files: [missing, paths[2]]))
-      offline.feeder.observeMedia(
-        isGone: { [weak feeder = offline.feeder] _ in
-          feeder?.replace(Playlist(files: [paths[0], missing, paths[2]]))
+      offline.deck.observeMedia(
+        isGone: { [weak deck = offline.deck] _ in
+          deck?.replace(Playlist(files: [paths[0], missing, paths[2]]))
           return false
         }, loss: { _ in })
       offline.render(until: 0.5) { _ in }
-      #expect(offline.feeder.now?.item == .file(paths[2]) && offline.feeder.now?.track == 2)
-      #expect(offline.feeder.lastState.take == 1, "one jump")
+      #expect(offline.deck.now?.item == .file(paths[2]) && offline.deck.now?.track == 2)
+      #expect(offline.deck.state.take == 1, "one jump")
     }
   }
 }

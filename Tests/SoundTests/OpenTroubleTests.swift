@@ -76,19 +76,19 @@ import Testing
       let (paths, offline) = list(folder, seconds: [20, 20])
       door.close(paths, with: code)
       _ = play(offline, until: 1)
-      #expect(offline.feeder.now == nil && offline.feeder.problems.isEmpty)
+      #expect(offline.deck.now == nil && offline.deck.problems.isEmpty)
       door.open()
       _ = play(offline, until: 2)
-      #expect(offline.feeder.now?.item == .file(paths[0]))
+      #expect(offline.deck.now?.item == .file(paths[0]))
       door.close([paths[1]], with: code)
-      offline.feeder.jump(to: 1, seconds: 7)
+      offline.deck.jump(to: 1, seconds: 7)
       let meanwhile = play(offline, until: 3)
-      #expect(offline.feeder.now?.item == .file(paths[0]) && Signals.level(meanwhile.suffix(24_000)) > 0.1)
+      #expect(offline.deck.now?.item == .file(paths[0]) && Signals.level(meanwhile.suffix(24_000)) > 0.1)
       door.open()
       _ = play(offline, until: 4)
-      let now = try #require(offline.feeder.now)
+      let now = try #require(offline.deck.now)
       #expect(now.item == .file(paths[1]) && now.position > 7 && now.position < 8, "\(now)")
-      #expect(offline.feeder.problems.isEmpty)
+      #expect(offline.deck.problems.isEmpty)
     }
   }
 
@@ -98,13 +98,13 @@ import Testing
       let (paths, offline) = list(folder, seconds: [20, 20, 20])
       _ = play(offline, until: 0.5)
       door.close([paths[1]], with: EIO)
-      offline.feeder.jump(to: 1)
+      offline.deck.jump(to: 1)
       _ = play(offline, until: 1)
-      offline.feeder.jump(to: 2)
+      offline.deck.jump(to: 2)
       _ = play(offline, until: 1.5)
-      #expect(offline.feeder.now?.item == .file(paths[2]))
+      #expect(offline.deck.now?.item == .file(paths[2]))
       _ = play(offline, until: 5)
-      #expect(offline.feeder.problems.isEmpty)
+      #expect(offline.deck.problems.isEmpty)
     }
   }
 
@@ -116,7 +116,7 @@ import Testing
       var out = play(offline, until: 1)
       door.open()
       out += play(offline, until: 8)
-      #expect(offline.feeder.now?.item == .file(paths[1]) && offline.feeder.problems.isEmpty)
+      #expect(offline.deck.now?.item == .file(paths[1]) && offline.deck.problems.isEmpty)
       for begin in stride(from: 24_000, to: out.count - 4800, by: 4800) {
         #expect(Signals.level(out[begin..<(begin + 4800)]) > 0.1, "at \(Double(begin) / 48_000) s")
       }
@@ -128,11 +128,11 @@ import Testing
       let (paths, offline) = list(folder, seconds: [5, 20, 20])
       door.close([paths[1]], with: EIO)
       _ = play(offline, until: 1.5)
-      #expect(offline.feeder.problems.isEmpty)
+      #expect(offline.deck.problems.isEmpty)
       _ = play(offline, until: 6)
-      let problems = offline.feeder.problems
+      let problems = offline.deck.problems
       #expect(problems.map(\.path) == [paths[1]] && problems.first?.reason.contains(String(cString: strerror(EIO))) == true, "\(problems)")
-      #expect(offline.feeder.now?.item == .file(paths[2]))
+      #expect(offline.deck.now?.item == .file(paths[2]))
     }
   }
 
@@ -142,13 +142,13 @@ import Testing
       let (paths, offline) = list(folder, seconds: [20, 20])
       door.close(paths, with: EMFILE)
       _ = play(offline, until: 3)
-      #expect(offline.feeder.now?.item == .builtin)
-      let problems = offline.feeder.problems
+      #expect(offline.deck.now?.item == .builtin)
+      let problems = offline.deck.problems
       #expect(problems.map(\.path) == ["all 2 tracks of the list"], "\(problems)")
       #expect(problems.first?.reason.contains(String(cString: strerror(EMFILE))) == true)
       door.open()
       _ = play(offline, until: 40)
-      #expect(offline.feeder.now?.item == .file(paths[0]) && offline.feeder.problems.count == 1)
+      #expect(offline.deck.now?.item == .file(paths[0]) && offline.deck.problems.count == 1)
     }
   }
 
@@ -157,18 +157,18 @@ import Testing
     try Places.withFolder { folder in
       let (paths, offline) = list(folder, seconds: [20, 20])
       let isGone = Mutex(false)
-      let losses = Mutex<[DeckFeeder.LostMedia]>([])
-      offline.feeder.observeMedia(
+      let losses = Mutex<[LostMedia]>([])
+      offline.deck.observeMedia(
         isGone: { _ in isGone.withLock { $0 } }, loss: { lost in losses.withLock { $0.append(lost) } })
       _ = play(offline, until: 0.5)
       door.close(paths, with: EIO)
-      offline.feeder.jump(to: 1, seconds: 7)
+      offline.deck.jump(to: 1, seconds: 7)
       _ = play(offline, until: 1)
       #expect(losses.withLock { $0.isEmpty })
       isGone.withLock { $0 = true }
       _ = play(offline, until: 2)
-      #expect(losses.withLock { $0 } == [DeckFeeder.LostMedia(item: .file(paths[1]), position: 7)])
-      #expect(offline.feeder.problems.isEmpty)
+      #expect(losses.withLock { $0 } == [LostMedia(item: .file(paths[1]), position: 7)])
+      #expect(offline.deck.problems.isEmpty)
     }
   }
 }

@@ -17,12 +17,12 @@ import Testing
     try Places.withFolder { folder in
       let offline = OfflineRenderer(Playlist(files: tones(folder)))
       offline.render(until: 7) { _ in }
-      offline.feeder.jump(to: 1, seconds: 3)
+      offline.deck.jump(to: 1, seconds: 3)
       // The worker has done its part, the audio thread has not rendered yet.
-      while offline.feeder.fill() {}
+      while offline.deck.fill() {}
       var last = 3.0
       for _ in 0..<200 {
-        let now = try #require(offline.feeder.now)
+        let now = try #require(offline.deck.now)
         #expect(now.track == 1 && now.position >= last - 1e-6 && now.position < 3.6, "\(now.position) after \(last)")
         last = now.position
         offline.render { _ in }
@@ -34,22 +34,22 @@ import Testing
   @Test func withTheCardAwayTheLastJumpCounts() throws {
     try Places.withFolder { folder in
       let engine = SoundEngine()
-      let feeder = DeckFeeder(engine, playlist: Playlist(files: tones(folder)))
-      while feeder.fill() {}
-      feeder.jump(to: 1, seconds: 12)
-      while feeder.fill() {}
-      feeder.seek(to: 5)
-      for _ in 0..<10 { feeder.fill() }
+      let deck = Deck(engine, playlist: Playlist(files: tones(folder)))
+      while deck.fill() {}
+      deck.jump(to: 1, seconds: 12)
+      while deck.fill() {}
+      deck.seek(to: 5)
+      for _ in 0..<10 { deck.fill() }
       // Both tapes are with the audio thread: the seek waits, and what is told stays whole.
-      let before = try #require(feeder.now)
+      let before = try #require(deck.now)
       #expect(before.track == 1 && (abs(before.position - 12) < 0.01 || abs(before.position - 5) < 0.01))
       let block = UnsafeMutablePointer<Float>.allocate(capacity: SoundFormat.block * 2)
       defer { block.deallocate() }
       for _ in 0..<200 {
-        while feeder.fill() {}
+        while deck.fill() {}
         engine.rtRender(block)
       }
-      let after = try #require(feeder.now)
+      let after = try #require(deck.now)
       #expect(after.track == 1 && after.position >= 5 && after.position < 5.6)
     }
   }
@@ -61,12 +61,12 @@ import Testing
       let path = folder.appendingPathComponent("low.wav").path
       Signals.write(Signals.sine(110, seconds: 20, level: 0.5), to: path)
       let offline = OfflineRenderer(Playlist(files: [path]), volume: 0.5)
-      offline.engine.set(SoundLevels(speed: speed, cents: cents, volume: 0.5))
+      offline.engine.player.set(SoundLevels(speed: speed, cents: cents, volume: 0.5))
       var out: [Float] = []
       var end = 1.0
       for place in [7.0011, 3.0023, 11.0034, 5.5047, 9.0058] {
         offline.render(until: end) { for i in stride(from: 0, to: $0.count, by: 2) { out.append($0[i]) } }
-        offline.feeder.seek(to: place)
+        offline.deck.seek(to: place)
         end += 0.4
       }
       offline.render(until: end) { for i in stride(from: 0, to: $0.count, by: 2) { out.append($0[i]) } }

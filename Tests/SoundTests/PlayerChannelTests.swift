@@ -99,7 +99,7 @@ import Testing
     rig.render(40)
     rig.set(isPaused: true)
     rig.render(Self.pause + 1)
-    #expect(rig.state.silent)
+    #expect(rig.state.isSilent)
     for (jump, tape) in [1, 0, 1].enumerated() {
       rig.load(tape, at: Int64(20_000 + jump))
       rig.render(1)
@@ -119,10 +119,10 @@ import Testing
     rig.render(40)
     rig.set(isPaused: true)
     rig.render(Self.pause - 2)
-    #expect(!rig.state.silent)
+    #expect(!rig.state.isSilent)
     rig.load(1, at: 30_000)
     rig.render(3)
-    #expect(rig.state.silent && rig.state.take == 2)
+    #expect(rig.state.isSilent && rig.state.take == 2)
     #expect(rig.released() == [0])
   }
 
@@ -130,16 +130,35 @@ import Testing
   @Test func behindATapesEndTheNextOneBeginsAtOnce() {
     let rig = Rig()
     rig.fill(0, Rig.noise(20_000))
-    rig.engine.tapes[0].markEnd()
+    rig.engine.player.tapes[0].markEnd()
     rig.fill(1, Rig.noise(60_000))
     rig.load(0, at: 10_000)
     rig.render(300)
-    #expect(rig.state.silent && rig.state.starved == 0)
+    #expect(rig.state.isSilent && rig.state.starved == 0)
     rig.load(1, at: 20_000)
     let begin = rig.now
     rig.render(10)
-    #expect(!rig.state.silent && rig.state.position == 20_000 + Double(rig.now - begin))
+    #expect(!rig.state.isSilent && rig.state.position == 20_000 + Double(rig.now - begin))
     #expect(rig.left[(begin + 60)..<(begin + 120)].contains { abs($0) > 0.001 })
+  }
+
+  /// The meter is the player's own: it knows nothing of a tone that is heard over the music, and shows what the limiter has not seen yet.
+  @Test func thePeakIsThePlayersOwnAndFalls() {
+    let rig = Rig()
+    rig.fill(0, [Float](repeating: 0.25, count: 100_000))
+    rig.load(0, at: 1000)
+    rig.render(40)
+    #expect(rig.state.peak == 0.25)
+    rig.engine.post(.tone(frequency: 1000, level: 0.5, seconds: 0.1))
+    rig.set(isPaused: true)
+    rig.render(Self.pause)
+    let peak = rig.state.peak
+    #expect(peak < 0.25 && peak > 0.15 && rig.engine.state.peak > 0.4)
+    rig.render(375)
+    // A second later it is 20 dB down.
+    #expect(abs(Signals.decibels(Double(rig.state.peak / peak)) + 20) < 0.1)
+    rig.render(5 * 375)
+    #expect(rig.state.peak == 0)
   }
 
   /// What was not heard yet is not faded out of: it begins at its very frame when there is enough.
@@ -149,7 +168,7 @@ import Testing
     rig.fill(0, Array(samples[..<6000]))
     rig.load(0, at: 1000)
     rig.render(20)
-    #expect(rig.state.silent && rig.state.position == 1000 && rig.state.starved == rig.now)
+    #expect(rig.state.isSilent && rig.state.position == 1000 && rig.state.starved == rig.now)
     rig.fill(0, Array(samples[6000...]))
     let begin = rig.now
     rig.render(40)
@@ -165,7 +184,7 @@ import Testing
     for _ in 0..<60 {
       rig.set(speed: [0.1, 1, 2][Int(random.next() % 3)], cents: [-2400, 0, 2400][Int(random.next() % 3)])
       rig.render(12)
-      #expect(rig.state.position < Double(rig.engine.tapes[0].written))
+      #expect(rig.state.position < Double(rig.engine.player.tapes[0].written))
       // Only whole blocks of waiting are counted.
       #expect(rig.state.starved % Self.block == 0)
       if random.next() % 3 == 0 { rig.fill(0, Rig.noise(8000)) }

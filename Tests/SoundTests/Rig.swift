@@ -6,30 +6,30 @@ final class Rig {
   let engine = SoundEngine(volume: 1)
   /// The left side of what was heard, without the limiter's delay: sample n was rendered n frames after the start.
   private(set) var left: [Float] = []
-  /// The state after each block.
-  private(set) var states: [EngineState] = []
+  /// What the player did after each block.
+  private(set) var states: [PlayerState] = []
   private var serial = 0
 
-  var state: EngineState { states.last ?? EngineState() }
+  var state: PlayerState { states.last ?? PlayerState() }
   /// Frames rendered.
   var now: Int { states.count * SoundFormat.block }
 
-  func fill(_ tape: Int, _ samples: [Float]) { engine.tapes[tape].append(samples.flatMap { [$0, -$0] }, count: samples.count) }
+  func fill(_ tape: Int, _ samples: [Float]) { engine.player.tapes[tape].append(samples.flatMap { [$0, -$0] }, count: samples.count) }
 
   /// Goes over to a tape with its next block.
   func load(_ tape: Int, at frame: Int64) {
     serial += 1
-    engine.load(tape, at: frame, serial: serial)
+    engine.player.load(tape, at: frame, serial: serial)
   }
 
   func set(speed: Float = 1, cents: Float = 0, isPaused: Bool = false) {
-    engine.set(SoundLevels(speed: speed, cents: cents, volume: 1, isPaused: isPaused))
+    engine.player.set(SoundLevels(speed: speed, cents: cents, volume: 1, isPaused: isPaused))
   }
 
   /// Tapes that came back since it was asked last.
   func released() -> [Int] {
     var tapes: [Int] = []
-    while let tape = engine.released.pop() { tapes.append(tape) }
+    while let tape = engine.player.released.pop() { tapes.append(tape) }
     return tapes
   }
 
@@ -38,7 +38,7 @@ final class Rig {
     for _ in 0..<blocks {
       engine.rtRender(&block)
       for i in 0..<SoundFormat.block where states.count * SoundFormat.block + i >= Limiter.delay { left.append(block[2 * i]) }
-      states.append(engine.state.load())
+      states.append(engine.player.state)
     }
   }
 

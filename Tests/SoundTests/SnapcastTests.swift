@@ -136,9 +136,9 @@ import Testing
       Signals.write(silence + Signals.sine(440, seconds: Self.seconds) + silence, to: music)
       let pipe = folder.appendingPathComponent("snapfifo").path
       let engine = SoundEngine(volume: 1)
-      let feeder = DeckFeeder(engine, playlist: Playlist(files: [music]))
-      feeder.start()
-      defer { feeder.stop() }
+      let deck = Deck(engine, playlist: Playlist(files: [music]))
+      deck.start()
+      defer { deck.stop() }
       let sink = ClockedSink.fifo(pipe)
       try sink.start(engine)
       defer { sink.stop() }

@@ -99,7 +99,7 @@ import Testing
       var out: [Float] = []
       player.render(until: 1) { for i in stride(from: 0, to: $0.count, by: 2) { out.append($0[i]) } }
       #expect(abs(Signals.frequency(out.suffix(20_000)) - 440) < 0.1)
-      #expect(player.feeder.problems.map(\.path) == [text])
+      #expect(player.deck.problems.map(\.path) == [text])
       // With nothing that can be played the built-in piece plays.
       let hopeless = OfflineRenderer(Playlist(files: [text]))
       out = []

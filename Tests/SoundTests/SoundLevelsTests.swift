@@ -4,13 +4,13 @@ import Testing
 
 /// What shall be heard is a level: with nothing rendered nothing is lost, and no order of changes leaves another state than the last one said.
 @Suite struct SoundLevelsTests {
-  /// Interleaved blocks of an engine whose feeder has filled the tape; left side.
-  private func render(_ engine: SoundEngine, _ feeder: DeckFeeder, seconds: Double) -> [Float] {
+  /// Interleaved blocks of an engine whose deck has filled the tape; left side.
+  private func render(_ engine: SoundEngine, _ deck: Deck, seconds: Double) -> [Float] {
     var out: [Float] = []
     let block = UnsafeMutablePointer<Float>.allocate(capacity: SoundFormat.block * 2)
     defer { block.deallocate() }
     for _ in 0..<Int(seconds * Double(SoundFormat.rate)) / SoundFormat.block {
-      while feeder.fill() {}
+      while deck.fill() {}
       engine.rtRender(block)
       for i in 0..<SoundFormat.block { out.append(block[2 * i]) }
     }
@@ -19,29 +19,29 @@ import Testing
 
   @Test func withTheCardAwayNoPauseAndNoReturnIsLost() {
     let engine = SoundEngine()
-    let feeder = DeckFeeder(engine, playlist: Playlist())
-    while feeder.fill() {}
+    let deck = Deck(engine, playlist: Playlist())
+    while deck.fill() {}
     // The card is away: nobody renders, and hands come and go more often than any ring is long.
-    for round in 0..<1000 { engine.set(SoundLevels(isAway: round % 2 == 0)) }
-    #expect(Signals.level(render(engine, feeder, seconds: 1).suffix(24_000)) > 0.01, "hands are there: it sounds")
-    for round in 0..<1001 { engine.set(SoundLevels(isAway: round % 2 == 0)) }
-    #expect(render(engine, feeder, seconds: 0.5).suffix(12_000).allSatisfy { $0 == 0 }, "nobody is there: silence")
-    engine.set(SoundLevels(isPaused: true, isAway: true))
-    engine.set(SoundLevels(isPaused: true))
-    #expect(render(engine, feeder, seconds: 0.2).allSatisfy { $0 == 0 }, "hands do not end a person's pause")
-    engine.set(SoundLevels())
-    #expect(Signals.level(render(engine, feeder, seconds: 1).suffix(24_000)) > 0.01)
+    for round in 0..<1000 { engine.player.set(SoundLevels(isAway: round % 2 == 0)) }
+    #expect(Signals.level(render(engine, deck, seconds: 1).suffix(24_000)) > 0.01, "hands are there: it sounds")
+    for round in 0..<1001 { engine.player.set(SoundLevels(isAway: round % 2 == 0)) }
+    #expect(render(engine, deck, seconds: 0.5).suffix(12_000).allSatisfy { $0 == 0 }, "nobody is there: silence")
+    engine.player.set(SoundLevels(isPaused: true, isAway: true))
+    engine.player.set(SoundLevels(isPaused: true))
+    #expect(render(engine, deck, seconds: 0.2).allSatisfy { $0 == 0 }, "hands do not end a person's pause")
+    engine.player.set(SoundLevels())
+    #expect(Signals.level(render(engine, deck, seconds: 1).suffix(24_000)) > 0.01)
   }
 
   @Test func aFullRingLosesNoCommand() {
     let engine = SoundEngine()
-    let feeder = DeckFeeder(engine, playlist: Playlist())
-    engine.set(SoundLevels(isPaused: true))
+    let deck = Deck(engine, playlist: Playlist())
+    engine.player.set(SoundLevels(isPaused: true))
     // More tones than the ring is long while no block is rendered; the last one is the only loud one.
     for _ in 0..<200 { engine.post(.tone(frequency: 440, level: 0, seconds: 0.01)) }
     engine.post(.tone(frequency: 880, level: 0.5, seconds: 0.35))
     #expect(engine.refusedPushes.load() > 100)
-    let out = render(engine, feeder, seconds: 0.5)
+    let out = render(engine, deck, seconds: 0.5)
     #expect(Signals.level(out[...]) > 0.01, "the last tone is heard")
   }
 
@@ -55,13 +55,13 @@ import Testing
   /// A picture's values are timed when they arrive, and once only.
   @Test func thePictureBehindAValueIsTimedOnce() {
     let engine = SoundEngine()
-    let feeder = DeckFeeder(engine, playlist: Playlist())
-    engine.set(SoundLevels(captureTime: 1))
-    _ = render(engine, feeder, seconds: 0.01)
-    engine.set(SoundLevels(volume: 0.4, captureTime: 1))
-    _ = render(engine, feeder, seconds: 0.01)
-    engine.set(SoundLevels(volume: 0.4))
-    _ = render(engine, feeder, seconds: 0.01)
-    #expect(engine.controlLatency.summary().count == 1)
+    let deck = Deck(engine, playlist: Playlist())
+    engine.player.set(SoundLevels(captureTime: 1))
+    _ = render(engine, deck, seconds: 0.01)
+    engine.player.set(SoundLevels(volume: 0.4, captureTime: 1))
+    _ = render(engine, deck, seconds: 0.01)
+    engine.player.set(SoundLevels(volume: 0.4))
+    _ = render(engine, deck, seconds: 0.01)
+    #expect(engine.player.controlLatency.summary().count == 1)
   }
 }

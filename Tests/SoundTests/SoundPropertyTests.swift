@@ -10,7 +10,7 @@ import Testing
     -> [Float]
   {
     let offline = OfflineRenderer(Playlist(files: [path]), volume: volume)
-    offline.engine.set(SoundLevels(speed: speed, cents: cents, volume: volume))
+    offline.engine.player.set(SoundLevels(speed: speed, cents: cents, volume: volume))
     var all: [Float] = []
     offline.render(until: seconds) { block in for i in stride(from: 0, to: block.count, by: 2) { all.append(block[i]) } }
     return Array(all.dropFirst(Int(skip * 48_000)))
@@ -100,14 +100,14 @@ import Testing
     try Places.withFolder { folder in
       let path = Self.sineFile(folder, seconds: 4)
       let offline = OfflineRenderer(Playlist(files: [path]), volume: 0.5)
-      offline.engine.set(SoundLevels(speed: 1, cents: Float(from), volume: 0.5))
+      offline.engine.player.set(SoundLevels(speed: 1, cents: Float(from), volume: 0.5))
       var out: [Float] = []
       func take(_ seconds: Double) {
         offline.render(until: seconds) { for i in stride(from: 0, to: $0.count, by: 2) { out.append($0[i]) } }
       }
       take(1.5)
       let change = out.count
-      offline.engine.set(SoundLevels(speed: 1, cents: Float(to), volume: 0.5))
+      offline.engine.player.set(SoundLevels(speed: 1, cents: Float(to), volume: 0.5))
       take(2)
       let (a, b) = (440 * pow(2, Double(from) / 1200), 440 * pow(2, Double(to) / 1200))
       let middle = (a * b).squareRoot()
@@ -137,7 +137,7 @@ import Testing
       }
       take(1)
       let change = out.count
-      offline.engine.set(SoundLevels(speed: 1, cents: 0, volume: 0.2))
+      offline.engine.player.set(SoundLevels(speed: 1, cents: 0, volume: 0.2))
       take(1.3)
       let late = change + 128 + 240 + 80  // the limiter's look-ahead of 70 frames comes on top
       #expect(abs(Signals.level(out[late..<late + 4800]) / Signals.level(out[change - 4800..<change]) - 0.25) < 0.005)

@@ -13,10 +13,10 @@ import Testing
   @Test(arguments: [Float(1), 2])
   func theDeckWaitsAndGoesOnWhereItWas(speed: Float) {
     let engine = SoundEngine(volume: 1)
-    let tape = engine.tapes[0]
+    let tape = engine.player.tapes[0]
     tape.append(ramp(from: 0, count: 48_000), count: 48_000)
-    engine.set(SoundLevels(speed: speed, volume: 1))
-    engine.load(0, at: 0, serial: 1)
+    engine.player.set(SoundLevels(speed: speed, volume: 1))
+    engine.player.load(0, at: 0, serial: 1)
     let block = UnsafeMutablePointer<Float>.allocate(capacity: SoundFormat.block * 2)
     defer { block.deallocate() }
     var out: [Float] = []
@@ -25,14 +25,14 @@ import Testing
       for _ in 0..<blocks {
         engine.rtRender(block)
         for i in 0..<SoundFormat.block { out.append(block[2 * i]) }
-        places.append(engine.state.load().position)
+        places.append(engine.player.state.position)
       }
     }
     render(500)
     let stood = places[places.count - 1]
     #expect(stood > 40_000 - 4096 && stood <= 48_000, "it stands before the end of what is there: \(stood)")
     #expect(out.suffix(10_000).allSatisfy { $0 == 0 }, "it is silent")
-    #expect(engine.state.load().starved > 10_000)
+    #expect(engine.player.state.starved > 10_000)
     render(50)
     #expect(places.last == stood, "and it waits")
     tape.append(ramp(from: 48_000, count: 48_000), count: 48_000)
@@ -64,19 +64,19 @@ import Testing
   private func heard(speed: Float, cents: Float, first: Int) -> (sound: [Float], starved: Int) {
     let whole = 120_000
     let engine = SoundEngine(volume: 1)
-    engine.tapes[0].append(tone(from: 0, count: first), count: first)
-    engine.set(SoundLevels(speed: speed, cents: cents, volume: 1))
-    engine.load(0, at: 0, serial: 1)
+    engine.player.tapes[0].append(tone(from: 0, count: first), count: first)
+    engine.player.set(SoundLevels(speed: speed, cents: cents, volume: 1))
+    engine.player.load(0, at: 0, serial: 1)
     var block = [Float](repeating: 0, count: SoundFormat.block * 2)
     var sound: [Float] = []
     var isWhole = first == whole
-    var state = engine.state.load()
+    var state = engine.player.state
     while state.position < 70_000, sound.count < 4_000_000 {
       engine.rtRender(&block)
       sound += block
-      state = engine.state.load()
+      state = engine.player.state
       guard !isWhole, state.starved > 4000 else { continue }
-      engine.tapes[0].append(tone(from: first, count: whole - first), count: whole - first)
+      engine.player.tapes[0].append(tone(from: first, count: whole - first), count: whole - first)
       isWhole = true
     }
     #expect(state.position >= 70_000)
@@ -104,9 +104,9 @@ import Testing
 
   @Test func aTapeThatEndsIsPlayedToItsEnd() {
     let engine = SoundEngine(volume: 1)
-    engine.tapes[0].append(ramp(from: 0, count: 24_000), count: 24_000)
-    engine.tapes[0].markEnd()
-    engine.load(0, at: 0, serial: 1)
+    engine.player.tapes[0].append(ramp(from: 0, count: 24_000), count: 24_000)
+    engine.player.tapes[0].markEnd()
+    engine.player.load(0, at: 0, serial: 1)
     let block = UnsafeMutablePointer<Float>.allocate(capacity: SoundFormat.block * 2)
     defer { block.deallocate() }
     var loudest: Float = 0
@@ -115,22 +115,22 @@ import Testing
       for i in 0..<SoundFormat.block { loudest = max(loudest, block[2 * i]) }
     }
     #expect(loudest > 23_900 / 200_000, "the last frame is heard: \(loudest)")
-    #expect(engine.state.load().starved == 0)
+    #expect(engine.player.state.starved == 0)
   }
 
   /// However slowly it is played, music that is there does not starve.
   @Test(arguments: [(Float(0.1), Float(0)), (0.1, 2400), (2, -2400)])
   func whatLiesThereIsPlayed(speed: Float, cents: Float) {
     let offline = OfflineRenderer(Playlist())
-    offline.engine.set(SoundLevels(speed: speed, cents: cents))
+    offline.engine.player.set(SoundLevels(speed: speed, cents: cents))
     var silent = 0
     offline.render(until: 14) { block in
       var isSilent = true
       for x in block where x != 0 { isSilent = false }
       if isSilent { silent += 1 }
     }
-    #expect(offline.feeder.lastState.starved == 0)
+    #expect(offline.deck.state.starved == 0)
     #expect(silent < 4, "it begins at once: \(silent) blocks")
-    #expect(abs(offline.feeder.lastState.position - 14 * 48_000 * Double(speed)) < 1)
+    #expect(abs(offline.deck.state.position - 14 * 48_000 * Double(speed)) < 1)
   }
 }

@@ -10,7 +10,7 @@ import Testing
   @Test func untilTheEngineHasThisTapeTheGoalCounts() {
     var take = Take(serial: 7, tape: 1)
     take.start = 4096
-    var state = EngineState()
+    var state = PlayerState()
     state.position = 1_000_000
     state.take = 6
     #expect(take.heard(state) == 4096, "another tape's place means nothing here")

@@ -29,20 +29,22 @@ import Testing
     static let doubt = Int64(2 * SoundFormat.rate / SoundFormat.block)
     let door = Door()
     let paths: [String]
-    let deck: DeckFeeder
+    let deck: Deck
     var finder: TrackFinder
     var news = DeckNews()
+    /// Blocks that were rendered.
+    private var now: Int64 = 0
 
     init(_ folder: URL, tracks: Int) {
       paths = (0..<tracks).map { folder.appendingPathComponent("\($0).wav").path }
       for path in paths { Signals.write(Signals.sine(440, seconds: 0.05), to: path) }
-      deck = DeckFeeder(SoundEngine(), playlist: Playlist(files: paths))
+      deck = Deck(SoundEngine(), playlist: Playlist(files: paths))
       finder = TrackFinder(door.opener)
     }
 
     /// What is found, in words.
     mutating func find(_ index: Int, at frame: Int64 = 0, for step: TrackFinder.Step = .jump, number: Int = 1) -> String {
-      switch finder.find(index, at: frame, for: step, number: number, &news, deck) {
+      switch finder.find(index, at: frame, for: step, number: number, now: now, &news, deck.desk) {
       case .track(let place, let source): "\(place.track) at \(place.frame): \(source.title)"
       case .gone(let place): "\(place.track) at \(place.frame) is gone"
       case .nothing(let why): why.description
@@ -51,7 +53,7 @@ import Testing
     }
 
     /// So many blocks are rendered.
-    func render(_ blocks: Int64) { deck.engine.blocks.add(blocks) }
+    mutating func render(_ blocks: Int64) { now += blocks }
     /// Names of the files that were skipped.
     var skipped: [String] { deck.problems.map { ($0.path as NSString).lastPathComponent } }
   }

@@ -10,7 +10,7 @@ import Testing
     let offline: OfflineRenderer
     var out: [Float] = []
     /// What shall be heard; each change is told at once.
-    var levels = SoundLevels(volume: 0.5) { didSet { offline.engine.set(levels) } }
+    var levels = SoundLevels(volume: 0.5) { didSet { offline.engine.player.set(levels) } }
     init(_ files: [String]) {
       offline = OfflineRenderer(Playlist(files: files), volume: 0.5)
     }
@@ -37,16 +37,16 @@ import Testing
     try Places.withFolder { folder in
       let player = Player([low(folder)])
       player.play(1)
-      let before = player.offline.feeder.lastState.position
+      let before = player.offline.deck.state.position
       player.levels.isAway = true
       player.play(1)
-      let paused = player.offline.feeder.lastState.position
+      let paused = player.offline.deck.state.position
       #expect(paused - before <= 48 * 30 + 256)
       let silent = 48_000 + 48 * 30 + 128 + 128
       #expect(player.out[silent...].allSatisfy { $0 == 0 })
       player.levels.isAway = false
       player.play(1)
-      #expect(abs(player.offline.feeder.lastState.position - paused - 48_000) < 256)
+      #expect(abs(player.offline.deck.state.position - paused - 48_000) < 256)
       #expect(player.roughest(24_000..<player.out.count) < click)
     }
   }
@@ -71,16 +71,16 @@ import Testing
     try Places.withFolder { folder in
       let player = Player([low(folder), low(folder, "second.wav", hz: 220)])
       player.play(1)
-      player.offline.feeder.seek(to: 7.25)
+      player.offline.deck.seek(to: 7.25)
       player.play(0.5)
-      #expect(abs((player.offline.feeder.now?.position ?? 0) - 7.75) < 0.01)
-      player.offline.feeder.skip(1)
+      #expect(abs((player.offline.deck.now?.position ?? 0) - 7.75) < 0.01)
+      player.offline.deck.skip(1)
       player.play(0.5)
-      #expect(player.offline.feeder.now?.track == 1)
+      #expect(player.offline.deck.now?.track == 1)
       #expect(abs(Signals.frequency(player.out.suffix(9600)) - 220) < 1)
-      player.offline.feeder.skip(-1)
+      player.offline.deck.skip(-1)
       player.play(0.5)
-      #expect(player.offline.feeder.now?.track == 0)
+      #expect(player.offline.deck.now?.track == 0)
       #expect(player.roughest(24_000..<player.out.count) < click)
     }
   }
@@ -94,8 +94,8 @@ import Testing
       player.play(0.5)
       for _ in 0..<25 {
         switch random.next() % 6 {
-        case 0: player.offline.feeder.skip(random.next() % 2 == 0 ? 1 : -1)
-        case 1: player.offline.feeder.seek(to: Double(random.unit()) * 11)
+        case 0: player.offline.deck.skip(random.next() % 2 == 0 ? 1 : -1)
+        case 1: player.offline.deck.seek(to: Double(random.unit()) * 11)
         case 2: player.levels.isPaused = random.next() % 3 == 0
         case 3: player.levels.isAway = random.next() % 2 == 0
         default:
@@ -103,7 +103,7 @@ import Testing
           (player.levels.speed, player.levels.cents) = (0.5 + random.unit(), (random.unit() - 0.5) * 600)
         }
         player.play(Double(random.unit()) * 0.3)
-        if let now = player.offline.feeder.now { #expect((0...12.5).contains(now.position)) }
+        if let now = player.offline.deck.now { #expect((0...12.5).contains(now.position)) }
       }
       player.levels.isPaused = false
       player.levels.isAway = false
@@ -124,7 +124,7 @@ import Testing
       Signals.write(Array(whole[(2 * 90_001)...]), to: b)
       let player = Player([a, b])
       player.play(3)
-      #expect(player.offline.feeder.now?.track == 1)
+      #expect(player.offline.deck.now?.track == 1)
       #expect(player.roughest(24_000..<player.out.count) < 1e-4)
     }
   }

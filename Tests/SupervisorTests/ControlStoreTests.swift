@@ -31,7 +31,7 @@ import Testing
         // And so it is heard.
         #expect(
           waitUntil {
-            let heard = box.feeder.lastState
+            let heard = box.deck.state
             return heard.volume == 0.3 && abs(heard.cents - 300) < 1 && abs(heard.speed - 1.5) < 0.01
           })
       }

@@ -5,12 +5,12 @@ import Testing
 
 /// The one store of speed, pitch, volume and the pauses: who may change what, and what the engine hears of it.
 @Suite struct ControlsTests {
-  /// Renders a block and answers what the engine then is at.
-  private func heard(_ engine: SoundEngine) -> EngineState {
+  /// Renders a block and answers what the player then is at.
+  private func heard(_ engine: SoundEngine) -> PlayerState {
     let block = UnsafeMutablePointer<Float>.allocate(capacity: SoundFormat.block * 2)
     defer { block.deallocate() }
     engine.rtRender(block)
-    return engine.state.load()
+    return engine.player.state
   }
 
   private func frame(

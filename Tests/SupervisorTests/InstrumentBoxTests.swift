@@ -148,12 +148,12 @@ import Testing
     try instrument.box.carryOut(.mode(.instrument))
     try instrument.box.carryOut(.tier(.free))
     instrument.render()
-    let before = instrument.box.engine.state.load().peak
+    let before = instrument.box.engine.state.peak
     #expect(instrument.refusal(.key("D")) != nil)
     #expect(
       waitUntil {
         instrument.render(10)
-        return instrument.box.engine.state.load().peak > max(before, 0.01)
+        return instrument.box.engine.state.peak > max(before, 0.01)
       }, "a low tone sounds")
   }
 }

@@ -33,7 +33,7 @@ import Testing
     let controls = Controls(engine, instrument: instrument)
     #expect(!engine.instrument.wanted.isScene && engine.instrument.wanted.isHeard)
     controls.set(mode: .instrument)
-    #expect(engine.instrument.wanted.isScene && !engine.present.isHeard, "the player is silent")
+    #expect(engine.instrument.wanted.isScene && !engine.player.wanted.isHeard, "the player is silent")
     controls.set(volume: 0.25)
     #expect(engine.instrument.wanted.volume == 0.25)
     instrument.set { $0.output = .midi }
@@ -41,7 +41,7 @@ import Testing
     instrument.set { $0.output = .both }
     #expect(engine.instrument.wanted.isHeard)
     controls.set(mode: .player)
-    #expect(!engine.instrument.wanted.isScene && engine.present.isHeard)
+    #expect(!engine.instrument.wanted.isScene && engine.player.wanted.isHeard)
   }
 
   @Test func notesGoToThePortAndAreNews() {

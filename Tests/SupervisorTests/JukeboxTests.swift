@@ -57,10 +57,10 @@ import Testing
         try FileManager.default.moveItem(at: root, to: away)
         #expect(waitUntil { box.status.library?.sticks.isEmpty == true })
         // What is buffered plays on.
-        #expect(waitUntil { box.feeder.lost != nil })
+        #expect(waitUntil { box.deck.lost != nil })
         #expect(!box.status.noMedia)
         #expect(waitUntil { box.status.noMedia })
-        let lost = try #require(box.feeder.lost)
+        let lost = try #require(box.deck.lost)
         #expect(box.status.notices.contains { $0.text.hasPrefix("no media") })
         #expect(!box.status.notices.contains { $0.text.hasPrefix("skipped") })
         try FileManager.default.moveItem(at: away, to: root)

@@ -26,8 +26,8 @@ import Testing
       (saved.stick, saved.track, saved.position) = (sticks[2], "2.wav", 0.25)
 
       for round in 0..<30 {
-        let feeder = DeckFeeder(SoundEngine(), playlist: Playlist())
-        let jukebox = Jukebox(feeder, isFixed: false, mountRoot: "/nowhere") { _ in }
+        let deck = Deck(SoundEngine(), playlist: Playlist())
+        let jukebox = Jukebox(deck, isFixed: false, mountRoot: "/nowhere") { _ in }
         jukebox.restore(saved)
         let present = Mutex<[MusicList]>([])
         let group = DispatchGroup()
@@ -40,9 +40,9 @@ import Testing
           }.start()
         }
         group.wait()
-        for _ in 0..<4 { feeder.fill() }
-        #expect(feeder.list.items.count == 12, "round \(round)")
-        #expect(feeder.now?.item == .file(sticks[2] + "/2.wav"), "round \(round): \(String(describing: feeder.now))")
+        for _ in 0..<4 { deck.fill() }
+        #expect(deck.list.items.count == 12, "round \(round)")
+        #expect(deck.now?.item == .file(sticks[2] + "/2.wav"), "round \(round): \(String(describing: deck.now))")
       }
     }
   }

@@ -53,7 +53,7 @@ import Testing
   @Test func bothHandsPinchesTakeHoldAndAreHeard() throws {
     let engine = SoundEngine()
     let controls = Controls(engine)
-    let feeder = DeckFeeder(engine, playlist: Playlist())
+    let deck = Deck(engine, playlist: Playlist())
     let sink = ClockedSink.null()
     let log = BootLog(quiet: true)
     var settings = RunSettings()
@@ -67,20 +67,20 @@ import Testing
     camera.wait(for: { performance.snapshot.frames }, whileSearching: { performance.isSearching })
     let ended = DispatchSemaphore(value: 0)
     let loop = CameraLoop(camera, log: log) { ended.signal() }
-    feeder.start()
+    deck.start()
     try sink.start(engine)
     try loop.start { performance }
     #expect(ended.wait(timeout: .now() + 300) == .success, "the script does not come to its end")
     // The last picture's values reach the audio thread with its next block.
     let wanted = controls.values
     let limit = Date().addingTimeInterval(30)
-    while abs(Double(feeder.lastState.cents) - wanted.pitchCents) > 1 || abs(Double(feeder.lastState.speed) - wanted.speed) > 0.001,
+    while abs(Double(deck.state.cents) - wanted.pitchCents) > 1 || abs(Double(deck.state.speed) - wanted.speed) > 0.001,
       Date() < limit
     { usleep(10_000) }
-    #expect(abs(Double(feeder.lastState.cents) - wanted.pitchCents) <= 1 && abs(Double(feeder.lastState.speed) - wanted.speed) <= 0.001)
+    #expect(abs(Double(deck.state.cents) - wanted.pitchCents) <= 1 && abs(Double(deck.state.speed) - wanted.speed) <= 0.001)
     loop.stop()
     sink.stop()
-    feeder.stop()
+    deck.stop()
     let history = performance.history
     #expect(history.controls.count == 570, "every picture is looked at")
     #expect(history.events.filter { $0.type == "controlEngaged" }.compactMap(\.value) == ["pitch", "speed"])

@@ -112,18 +112,18 @@ import Testing
   @Test func theNextModeIsHeardWhenTheOneBeforeIsSilent() throws {
     let sources = try Sources()
     let box = sources.box
-    func fill() { while box.feeder.fill() {} }
+    func fill() { while box.deck.fill() {} }
     fill()
     sources.render()
-    #expect(!box.feeder.lastState.silent)
+    #expect(!box.deck.state.isSilent)
     // Nothing takes turns by itself from here on.
     box.sources.stop()
     try box.carryOut(.mode(.stems))
-    #expect(box.sources.step(at: 10) && box.engine.present.isHeard == false && !box.engine.stems.wanted.isScene)
+    #expect(box.sources.step(at: 10) && box.engine.player.wanted.isHeard == false && !box.engine.stems.wanted.isScene)
     sources.render(1)
     #expect(box.sources.step(at: 10.01) && !box.engine.stems.wanted.isScene, "it fades")
     sources.render(40)
-    #expect(!box.sources.step(at: 10.1) && box.engine.stems.wanted.isScene && box.feeder.lastState.silent)
+    #expect(!box.sources.step(at: 10.1) && box.engine.stems.wanted.isScene && box.deck.state.isSilent)
     // A card that renders nothing: it is not waited for without end.
     try box.carryOut(.mode(.player))
     sources.render(1)

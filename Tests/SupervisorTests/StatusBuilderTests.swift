@@ -151,7 +151,7 @@ import Testing
       #expect(status.problems.last?.hasPrefix("skipped \(folder.path)/di ary [2J.wav: ") == true, "\(status.problems)")
       #expect(status.notices.contains { $0.text.hasPrefix("skipped \(folder.path)/di ary [2J.wav: ") })
       #expect(status.track?.path == good && status.track?.title == "good")
-      #expect(box.feeder.problems.map(\.path) == [bad])
+      #expect(box.deck.problems.map(\.path) == [bad])
     }
   }
 
@@ -164,11 +164,11 @@ import Testing
       let bad = try diary(folder)
       if isNamed { settings.play = [bad] }
       let box = try Box(settings, log: BootLog(quiet: true))
-      if !isNamed { box.feeder.replace(Playlist(files: [bad])) }
+      if !isNamed { box.deck.replace(Playlist(files: [bad])) }
       #expect(
         waitUntil {
-          box.feeder.fill()
-          return !box.feeder.problems.isEmpty
+          box.deck.fill()
+          return !box.deck.problems.isEmpty
         })
       let status = box.status
       #expect(status.problems.contains { $0.hasPrefix("skipped \(bad)") } == isNamed, "\(status.problems)")
@@ -189,7 +189,7 @@ import Testing
       settings.play = [try diary(folder), good]
       let box = try Box(settings, log: BootLog(quiet: true))
       try box.runningBeside {
-        #expect(waitUntil { box.health.state == .healthy && !box.feeder.problems.isEmpty }, "\(box.health)")
+        #expect(waitUntil { box.health.state == .healthy && !box.deck.problems.isEmpty }, "\(box.health)")
         let status = box.status
         #expect(status.state == .degraded && status.problems.map { $0.hasPrefix("skipped ") } == [true], "\(status.problems)")
       }

@@ -48,16 +48,16 @@ import Testing
   @Test func theModeSaysWhatIsHeardAndBothPausesCount() {
     let engine = SoundEngine()
     let controls = Controls(engine, stems: StemControls(engine.stems))
-    #expect(!engine.stems.wanted.isScene && engine.present.isHeard)
+    #expect(!engine.stems.wanted.isScene && engine.player.wanted.isHeard)
     controls.set(mode: .stems)
-    #expect(engine.stems.wanted.isScene && !engine.present.isHeard)
+    #expect(engine.stems.wanted.isScene && !engine.player.wanted.isHeard)
     controls.hands(ControlFrame(time: 1, handsPresent: false, values: .stems(StemsControl())), [.handsAbsent])
     #expect(engine.stems.wanted.isAway)
     controls.play()
     controls.pause()
     #expect(!engine.stems.wanted.isAway && engine.stems.wanted.isPaused)
     controls.set(mode: .player)
-    #expect(!engine.stems.wanted.isScene && engine.present.isHeard)
+    #expect(!engine.stems.wanted.isScene && engine.player.wanted.isHeard)
   }
 
   @Test func handsChangeOnlyWhatTheyHold() {

@@ -25,9 +25,9 @@ import Testing
       self.folder = folder
       let notices = Notices()
       self.notices = notices
-      let jukebox = Jukebox(offline.feeder, isFixed: false, mountRoot: "/nowhere") { notices.add($0) }
+      let jukebox = Jukebox(offline.deck, isFixed: false, mountRoot: "/nowhere") { notices.add($0) }
       self.jukebox = jukebox
-      offline.feeder.observeMedia(isGone: { [weak jukebox] in jukebox?.isGone($0) ?? false }, loss: { [weak jukebox] in jukebox?.lose($0) })
+      offline.deck.observeMedia(isGone: { [weak jukebox] in jukebox?.isGone($0) ?? false }, loss: { [weak jukebox] in jukebox?.lose($0) })
       try FileManager.default.createDirectory(atPath: root("sda1"), withIntermediateDirectories: true)
       for number in 1...2 { Signals.write(Signals.sine(220, seconds: 60, level: 0.4), to: root("sda1") + "/\(number).wav") }
       try FileManager.default.copyItem(atPath: root("sda1"), toPath: root("copy"))
@@ -75,17 +75,17 @@ import Testing
       let player = try Player(folder)
       player.list("sda1")
       player.play(until: 2)
-      #expect(player.offline.feeder.now?.item == .file(player.root("sda1") + "/1.wav"))
+      #expect(player.offline.deck.now?.item == .file(player.root("sda1") + "/1.wav"))
       try player.pull()
       player.list(nil)
       try player.putBack("sdb1")
       player.list("sdb1")
       player.play(until: 4)
-      #expect(player.offline.feeder.now?.item == .file(player.root("sda1") + "/1.wav"), "what can be read plays on")
+      #expect(player.offline.deck.now?.item == .file(player.root("sda1") + "/1.wav"), "what can be read plays on")
       player.forget()
       let out = player.play(until: 20)
-      let now = try #require(player.offline.feeder.now)
-      #expect(player.offline.feeder.lost == nil && now.item == .file(player.root("sdb1") + "/1.wav"), "\(now)")
+      let now = try #require(player.offline.deck.now)
+      #expect(player.offline.deck.lost == nil && now.item == .file(player.root("sdb1") + "/1.wav"), "\(now)")
       #expect(now.position > 19 && now.position < 20.1, "nothing was left out or heard twice: \(now.position)")
       #expect(player.notices.count == 0)
       #expect(Signals.level(out.suffix(48_000)) > 0.1)
@@ -99,17 +99,17 @@ import Testing
     try Places.withFolder { folder in
       let player = try Player.pulledOut(folder)
       player.play(until: 20)
-      let lost = try #require(player.offline.feeder.lost)
-      #expect(player.offline.feeder.isSilentForLoss && player.notices.count == 1)
+      let lost = try #require(player.offline.deck.lost)
+      #expect(player.offline.deck.isSilentForLoss && player.notices.count == 1)
       // The library tells of something else, and still believes in the stick.
       player.list("sda1")
       player.play(until: 21)
-      #expect(player.offline.feeder.lost == lost && player.notices.count == 1, "it is still away")
+      #expect(player.offline.deck.lost == lost && player.notices.count == 1, "it is still away")
       try player.putBack("sda1")
       player.list("sda1")
       player.play(until: 22)
-      let now = try #require(player.offline.feeder.now)
-      #expect(player.offline.feeder.lost == nil && now.item == lost.item)
+      let now = try #require(player.offline.deck.now)
+      #expect(player.offline.deck.lost == nil && now.item == lost.item)
       #expect(now.position > lost.position && now.position < lost.position + 1.1, "\(now.position)")
     }
   }
@@ -119,12 +119,12 @@ import Testing
       let player = try Player.pulledOut(folder)
       player.list(nil)
       player.play(until: 5)
-      #expect(player.offline.feeder.lost != nil)
+      #expect(player.offline.deck.lost != nil)
       try player.putBack("sdb1")
       player.list("sdb1")
       player.play(until: 8)
-      let now = try #require(player.offline.feeder.now)
-      #expect(player.offline.feeder.lost == nil && now.item == .file(player.root("sdb1") + "/1.wav"))
+      let now = try #require(player.offline.deck.now)
+      #expect(player.offline.deck.lost == nil && now.item == .file(player.root("sdb1") + "/1.wav"))
       #expect(now.position > 7 && now.position < 8.1, "\(now.position)")
     }
   }
@@ -135,17 +135,17 @@ import Testing
       let player = try Player.pulledOut(folder)
       player.list(nil)
       player.play(until: 20)
-      #expect(player.offline.feeder.isSilentForLoss)
+      #expect(player.offline.deck.isSilentForLoss)
       try player.putBack("sdb1")
       for number in isEmpty ? [1, 2] : [1] { try FileManager.default.removeItem(atPath: player.root("sdb1") + "/\(number).wav") }
       let rest = isEmpty ? [] : [2]
       player.list("sdb1", rest)
       player.play(until: 21)
-      #expect(player.offline.feeder.lost != nil, "the scan may still find it")
+      #expect(player.offline.deck.lost != nil, "the scan may still find it")
       player.list("sdb1", rest, isWhole: true)
       player.play(until: 23)
       let item: Playlist.Item = isEmpty ? .builtin : .file(player.root("sdb1") + "/2.wav")
-      #expect(player.offline.feeder.lost == nil && player.offline.feeder.now?.item == item)
+      #expect(player.offline.deck.lost == nil && player.offline.deck.now?.item == item)
       var saved = SavedState()
       player.jukebox.note(in: &saved, hasPlayed: true)
       #expect(saved.track == (isEmpty ? nil : "2.wav") && saved.elsewhere.isEmpty, "the place is forgotten: \(saved)")
@@ -164,11 +164,11 @@ import Testing
       for number in isEmpty ? [1, 2] : [1] { try FileManager.default.removeItem(atPath: player.root("sdb1") + "/\(number).wav") }
       player.list("sdb1", isEmpty ? [] : [2], isWhole: true)
       player.play(until: 4)
-      #expect(player.offline.feeder.now?.item == .file(player.root("sda1") + "/1.wav"), "what can be read plays on")
+      #expect(player.offline.deck.now?.item == .file(player.root("sda1") + "/1.wav"), "what can be read plays on")
       player.forget()
       player.play(until: 20)
       let item: Playlist.Item = isEmpty ? .builtin : .file(player.root("sdb1") + "/2.wav")
-      #expect(player.offline.feeder.lost == nil && player.offline.feeder.now?.item == item && player.notices.count == 0)
+      #expect(player.offline.deck.lost == nil && player.offline.deck.now?.item == item && player.notices.count == 0)
     }
   }
 }

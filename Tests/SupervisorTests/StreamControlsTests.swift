@@ -133,7 +133,7 @@ import Testing
     let stems = StemControls(engine.stems)
     let controls = Controls(engine, stems: stems, instrument: InstrumentControls(engine.instrument))
     controls.set(mode: .stems, waits: true)
-    #expect(!engine.stems.wanted.isScene && !engine.present.isHeard && controls.values.heard == nil)
+    #expect(!engine.stems.wanted.isScene && !engine.player.wanted.isHeard && controls.values.heard == nil)
     controls.begin(.instrument)
     #expect(controls.values.isBetween, "it is another mode")
     controls.begin(.stems)

@@ -21,7 +21,7 @@ import Testing
   /// Plays a stick's music from what was saved until `seconds`; answers what is saved then.
   private func play(_ lists: [MusicList], from saved: SavedState, until seconds: Double, hasPlayed: Bool = true) -> SavedState {
     let offline = OfflineRenderer(Playlist())
-    let jukebox = Jukebox(offline.feeder, isFixed: false, mountRoot: "/nowhere") { _ in }
+    let jukebox = Jukebox(offline.deck, isFixed: false, mountRoot: "/nowhere") { _ in }
     jukebox.restore(saved)
     jukebox.update { .init(lists) }
     offline.render(until: seconds) { _ in }
@@ -59,7 +59,7 @@ import Testing
       (saved.stick, saved.track, saved.position) = ("A", "deleted.wav", 9)
       saved.elsewhere = [.init(stick: "B", track: "1.wav", position: 3)]
       let offline = OfflineRenderer(Playlist())
-      let jukebox = Jukebox(offline.feeder, isFixed: false, mountRoot: "/nowhere") { _ in }
+      let jukebox = Jukebox(offline.deck, isFixed: false, mountRoot: "/nowhere") { _ in }
       jukebox.restore(saved)
       jukebox.update { .init(a) }
       offline.render(until: 1) { _ in }

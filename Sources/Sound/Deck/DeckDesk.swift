@@ -1,4 +1,7 @@
-extension DeckFeeder {
+/// What a deck's control side and its worker share: the list, what is wished, what lies on the tape, and what went wrong.
+///
+/// Every place that is wished or told counts in the newest list, even while the worker still reads from the one before: it may be busy with a slow file.
+package struct DeckDesk {
   /// A wished place of a track, in frames of 48 kHz.
   package struct Goal {
     /// Place in the newest list, whether or not the worker has taken that over.
@@ -8,36 +11,30 @@ extension DeckFeeder {
     package var number = 0
   }
 
-  /// What control side and worker share.
-  package struct Desk {
-    package var playlist: Playlist
-    /// A list that the worker has not taken over yet.
-    package var fresh: Playlist?
-    /// A jump that the worker has not begun yet.
-    package var wish: Goal? = Goal(track: 0, frame: 0)
-    /// Wishes so far.
-    private var wishes = 0
-    package var take: Take?
-    package var media = MediaWatch()
-    /// The newest problems; a list of a million bad files does not fill the memory.
-    var failures: [SoundFileError] = []
-    var onTrack: (@Sendable (Int, String) -> Void)?
-    var onFailure: (@Sendable (SoundFileError) -> Void)?
+  package var playlist: Playlist
+  /// A list that the worker has not taken over yet.
+  package var fresh: Playlist?
+  /// A jump that the worker has not begun yet.
+  package var wish: Goal? = Goal(track: 0, frame: 0)
+  /// Wishes so far.
+  private var wishes = 0
+  package var take: Take?
+  package var media = MediaWatch()
+  /// The newest problems; a list of a million bad files does not fill the memory.
+  var failures: [SoundFileError] = []
+  var onTrack: (@Sendable (Int, String) -> Void)?
+  var onFailure: (@Sendable (SoundFileError) -> Void)?
 
-    package init(playlist: Playlist) { self.playlist = playlist }
-  }
-}
+  package init(playlist: Playlist) { self.playlist = playlist }
 
-/// Every place that is wished or told counts in the newest list, even while the worker still reads from the one before: it may be busy with a slow file.
-extension DeckFeeder.Desk {
   /// The list that was given last.
   package var newest: Playlist { fresh ?? playlist }
 
   /// The wish that the worker may begin: none while a list waits to be taken over, because the wish counts in that one.
-  package var ripe: DeckFeeder.Goal? { fresh == nil ? wish : nil }
+  package var ripe: Goal? { fresh == nil ? wish : nil }
 
   /// The track that a step or a seek counts from: the one that is wished already, or the one that is heard.
-  package func goalTrack(_ state: EngineState) -> Int {
+  package func goalTrack(_ state: PlayerState) -> Int {
     wish?.track ?? take.flatMap { $0.mark(at: $0.heard(state)) }.map { place(of: $0) } ?? 0
   }
 
@@ -51,24 +48,24 @@ extension DeckFeeder.Desk {
   /// Wishes a place, in place of any wish before it.
   package mutating func want(_ track: Int, _ frame: Int64) {
     wishes += 1
-    wish = DeckFeeder.Goal(track: track, frame: frame, number: wishes)
+    wish = Goal(track: track, frame: frame, number: wishes)
   }
 
   /// The worker has begun a wish; a newer one that came meanwhile stays.
-  package mutating func began(_ goal: DeckFeeder.Goal) {
+  package mutating func began(_ goal: Goal) {
     if wish?.number == goal.number { wish = nil }
   }
 
   /// What is heard; until a jump is heard, its goal. Nil until the first track was opened.
   /// - Parameter written: frames that lie on a tape so far, the heard ones included.
-  package func now(_ state: EngineState, written: (_ tape: Int) -> Int64) -> DeckFeeder.Now? {
+  package func now(_ state: PlayerState, written: (_ tape: Int) -> Int64) -> HeardTrack? {
     guard let take else { return nil }
     let end = written(take.tape)
     // After the end of a tape the position runs on; nothing is heard there.
     let heard = media.lost == nil ? take.heard(state) : min(take.heard(state), end)
     guard let mark = take.mark(at: heard) else { return nil }
     let rate = Double(SoundFormat.rate)
-    return DeckFeeder.Now(
+    return HeardTrack(
       track: place(of: mark), item: mark.item, title: mark.title, position: Double(max(heard - mark.frame + mark.offset, 0)) / rate,
       length: mark.length.map { Double($0) / rate }, ahead: Double(max(0, end - heard)) / rate)
   }

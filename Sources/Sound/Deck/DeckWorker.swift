@@ -17,6 +17,7 @@ struct DeckWorker {
   /// Frames of one read.
   static let chunk = 4096
 
+  private let player: PlayerDesk
   private var source: (any TrackSource)?
   private var item = Playlist.Item.builtin
   /// Place in the list of what is read; -1 if the list does not have it.
@@ -37,24 +38,34 @@ struct DeckWorker {
   private var finder: TrackFinder
   private var samples = [Float](repeating: 0, count: 2 * DeckWorker.chunk)
 
-  init(_ opener: @escaping SoundFile.Opener) { finder = TrackFinder(opener) }
-
-  /// Does what is due; answers whether there may be more to do at once.
-  mutating func fill(_ deck: DeckFeeder) -> Bool {
-    deck.engine.postAgain()
-    while let index = deck.engine.released.pop() { if !free.contains(index) { free.append(index) } }
-    takeList(deck)
-    if !free.isEmpty, let wish = deck.desk.withLock({ $0.ripe }), begin(wish, deck) { return true }
-    guard tape >= 0 else { return false }
-    news.announce(serial, deck)
-    if deck.lost != nil { return false }
-    return append(2, deck)
+  /// - Parameters:
+  ///   - player: whose tapes it fills.
+  ///   - opener: opens the list's files.
+  init(_ player: PlayerDesk, _ opener: @escaping SoundFile.Opener) {
+    self.player = player
+    finder = TrackFinder(opener)
   }
 
+  /// Does what is due; answers whether there may be more to do at once.
+  mutating func fill(_ desk: borrowing Mutex<DeckDesk>) -> Bool {
+    while let index = player.released.pop() { if !free.contains(index) { free.append(index) } }
+    takeList(desk)
+    if !free.isEmpty, let wish = desk.withLock({ $0.ripe }), begin(wish, desk) { return true }
+    guard tape >= 0 else { return false }
+    news.announce(serial, player.state, desk)
+    if isLost(desk) { return false }
+    return append(2, desk)
+  }
+
+  /// Blocks that were rendered.
+  private var blocks: Int64 { player.state.rendered / Int64(SoundFormat.block) }
+
+  private func isLost(_ desk: borrowing Mutex<DeckDesk>) -> Bool { desk.withLock { $0.media.lost != nil } }
+
   /// Goes over to a new list: places of what plays and of what is wished are found again in it.
-  private mutating func takeList(_ deck: DeckFeeder) {
+  private mutating func takeList(_ desk: borrowing Mutex<DeckDesk>) {
     let (present, item) = (track, item)
-    let place: Int? = deck.desk.withLock { desk in
+    let place: Int? = desk.withLock { desk in
       guard let fresh = desk.fresh else { return nil }
       let before = desk.playlist
       desk.take?.renumber { fresh.place(of: $0.item, at: $0.track, in: before) ?? -1 }
@@ -71,42 +82,45 @@ struct DeckWorker {
   // MARK: - A jump
 
   /// - Returns: false if it cannot be told yet what can be played there: what plays goes on meanwhile.
-  private mutating func begin(_ goal: DeckFeeder.Goal, _ deck: DeckFeeder) -> Bool {
-    guard let found = finder.find(goal.track, at: goal.frame, for: .jump, number: goal.number, &news, deck) else { return false }
+  private mutating func begin(_ goal: DeckDesk.Goal, _ desk: borrowing Mutex<DeckDesk>) -> Bool {
+    let now = blocks
+    guard let found = finder.find(goal.track, at: goal.frame, for: .jump, number: goal.number, now: now, &news, desk) else { return false }
     tape = free.removeFirst()
     serial += 1
-    let target = deck.engine.tapes[tape]
+    let target = player.tapes[tape]
     target.rewind()
     barren = 0
-    deck.desk.withLock { $0.media.begin() }
-    let opened = take(found, deck)
+    desk.withLock { $0.media.begin() }
+    let opened = take(found, desk)
     var take = Take(serial: serial, tape: tape)
     take.start = opened.goal - opened.first
     take.add(mark(at: 0, offset: opened.first), heard: 0)
-    deck.desk.withLock { [take] in
+    desk.withLock { [take] in
       $0.take = take
       $0.began(goal)
     }
-    if deck.lost != nil { target.markEnd() }
-    let levels = deck.engine.present
+    if isLost(desk) { target.markEnd() }
+    let levels = player.wanted
     let ahead = Stretcher.lookAhead(speed: Double(levels.speed), ratio: PitchRatio.rtFrom(cents: Double(levels.cents)))
-    while deck.lost == nil, target.written < take.start + Int64(ahead) + Self.primed, append(1, deck) {}
-    deck.engine.load(tape, at: take.start, serial: serial)
+    while !isLost(desk), target.written < take.start + Int64(ahead) + Self.primed, append(1, desk) {}
+    player.load(tape, at: take.start, serial: serial)
     return true
   }
 
   /// Takes over what was found; the built-in piece if nothing was.
   /// - Returns: the track's frame that will be read first, and the frame that is meant.
-  @discardableResult private mutating func take(_ found: TrackFinder.Find, _ deck: DeckFeeder) -> (first: Int64, goal: Int64) {
+  @discardableResult private mutating func take(
+    _ found: TrackFinder.Find, _ desk: borrowing Mutex<DeckDesk>
+  ) -> (first: Int64, goal: Int64) {
     (isWhole, isBarren, isOver, doubted) = (true, true, false, nil)
     switch found {
     case .nothing(let error):
-      news.report(error, deck)
+      news.report(error, desk)
       (source, item, track, barren) = (BuiltinPiece(), .builtin, -1, 0)
       return (0, 0)
     case .gone(let place):
       (track, item, source) = (place.track, place.item, nil)
-      news.tell(DeckFeeder.LostMedia(item: item, position: Double(place.frame) / Double(SoundFormat.rate)), deck)
+      news.tell(LostMedia(item: item, position: Double(place.frame) / Double(SoundFormat.rate)), desk)
       return (place.frame, place.frame)
     case .track(let place, let opened):
       (track, item, source) = (place.track, place.item, opened)
@@ -122,8 +136,8 @@ struct DeckWorker {
   // MARK: - Sound onto the tape
 
   /// Appends up to `limit` chunks; answers whether the tape wants more.
-  private mutating func append(_ limit: Int, _ deck: DeckFeeder) -> Bool {
-    let target = deck.engine.tapes[tape]
+  private mutating func append(_ limit: Int, _ desk: borrowing Mutex<DeckDesk>) -> Bool {
+    let target = player.tapes[tape]
     for _ in 0..<limit {
       guard target.written - target.read < Self.wanted, target.room >= Int64(2 * Self.chunk) else { return false }
       if !isOver {
@@ -134,19 +148,19 @@ struct DeckWorker {
           samples.withUnsafeBufferPointer { target.append($0.baseAddress!, count: got) }
         }
         guard got < Self.chunk else { continue }
-        switch end(deck) {
+        switch end(desk) {
         case .natural: break
         case .doubtful: return false
         case .taken:
           drain(source, target)
-          lose(target, deck)
+          lose(target, desk)
           return false
         }
         isOver = true
-        if isBarren { countBarren(deck) } else { barren = 0 }
+        if isBarren { countBarren(desk) } else { barren = 0 }
       }
-      guard goOn(target, deck) else { return false }
-      if deck.lost != nil {
+      guard goOn(target, desk) else { return false }
+      if isLost(desk) {
         target.markEnd()
         return false
       }
@@ -156,12 +170,16 @@ struct DeckWorker {
 
   /// The track has ended: the next one follows without a gap.
   /// - Returns: false if it cannot be told yet what follows.
-  private mutating func goOn(_ target: Tape, _ deck: DeckFeeder) -> Bool {
-    let count = deck.desk.withLock { $0.playlist.items.count }
-    let hopeless = barren >= count ? TrackFinder.Find.nothing(TrackFinder.nothing(of: count)) : nil
-    guard let found = hopeless ?? finder.find(track + 1, at: 0, for: .next, number: serial, &news, deck) else { return false }
+  private mutating func goOn(_ target: Tape, _ desk: borrowing Mutex<DeckDesk>) -> Bool {
+    let count = desk.withLock { $0.playlist.items.count }
+    let now = blocks
+    let next =
+      barren >= count
+      ? TrackFinder.Find.nothing(TrackFinder.nothing(of: count))
+      : finder.find(track + 1, at: 0, for: .next, number: serial, now: now, &news, desk)
+    guard let found = next else { return false }
     let before = source
-    take(found, deck)
+    take(found, desk)
     var begin = target.written
     if let file = source as? SoundFile, let last = before as? SoundFile, file.goOn(from: last) {
       begin += file.inherited
@@ -171,15 +189,15 @@ struct DeckWorker {
     }
     guard source != nil else { return true }
     let mark = mark(at: begin, offset: 0)
-    deck.desk.withLock { $0.take?.add(mark, heard: target.read) }
+    desk.withLock { $0.take?.add(mark, heard: target.read) }
     return true
   }
 
   /// A track that gave nothing at all, though its beginning looked well.
-  private mutating func countBarren(_ deck: DeckFeeder) {
+  private mutating func countBarren(_ desk: borrowing Mutex<DeckDesk>) {
     barren += 1
     guard isWhole, case .file(let path) = item else { return }
-    news.report(SoundFileError(path: path, reason: "no sound can be read from it: it is damaged"), deck)
+    news.report(SoundFileError(path: path, reason: "no sound can be read from it: it is damaged"), desk)
   }
 
   /// What the resampler of a track that has ended still holds.
@@ -206,11 +224,11 @@ struct DeckWorker {
   }
 
   /// Why the source gives no more.
-  private mutating func end(_ deck: DeckFeeder) -> End {
+  private mutating func end(_ desk: borrowing Mutex<DeckDesk>) -> End {
     guard let file = source as? SoundFile else { return .natural }
-    let gone = deck.desk.withLock { $0.media.isGone }
+    let gone = desk.withLock { $0.media.isGone }
     if gone?(file.path) == true { return .taken }
-    let now = deck.engine.blocks.load()
+    let now = blocks
     // Of a file that gave nothing at all `countBarren` says so.
     let isTold = !isBarren || !isWhole
     // A medium that answers with errors is slow to do so: it is asked once.
@@ -220,17 +238,17 @@ struct DeckWorker {
       return .doubtful
     }
     guard now - since >= Self.doubt else { return .doubtful }
-    if isTold { news.report(SoundFileError(path: file.path, reason: file.damage), deck) }
+    if isTold { news.report(SoundFileError(path: file.path, reason: file.damage), desk) }
     return .natural
   }
 
   /// Fades what lies on the tape at its end, and waits.
-  private mutating func lose(_ target: Tape, _ deck: DeckFeeder) {
-    let last = deck.desk.withLock { $0.take?.marks.last }
+  private mutating func lose(_ target: Tape, _ desk: borrowing Mutex<DeckDesk>) {
+    let last = desk.withLock { $0.take?.marks.last }
     let frame = target.written - (last?.frame ?? 0) + (last?.offset ?? 0)
     source = nil
     target.fadeTail(frames: Int64(SoundFormat.rate / 20))
     target.markEnd()
-    news.tell(DeckFeeder.LostMedia(item: item, position: Double(max(frame, 0)) / Double(SoundFormat.rate)), deck)
+    news.tell(LostMedia(item: item, position: Double(max(frame, 0)) / Double(SoundFormat.rate)), desk)
   }
 }

@@ -36,7 +36,7 @@ package struct Take: Sendable {
   }
 
   /// The tape's frame that is heard. Until the engine has gone over to this tape its position is another tape's and means nothing here: the jump's goal counts.
-  package func heard(_ state: EngineState) -> Int64 { state.take == serial ? max(Int64(state.position), 0) : start }
+  package func heard(_ state: PlayerState) -> Int64 { state.take == serial ? max(Int64(state.position), 0) : start }
 
   /// Which track is heard at a frame of the tape.
   package func mark(at frame: Int64) -> Mark? { marks.last { $0.frame <= frame } ?? marks.first }

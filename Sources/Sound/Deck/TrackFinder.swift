@@ -1,4 +1,5 @@
 import GestureFlowAPI
+import Synchronization
 
 /// Looks in a deck's list for a track that can be played. What cannot be told now, for want of a descriptor or with a read error, is asked again before it is skipped.
 package struct TrackFinder {
@@ -45,12 +46,14 @@ package struct TrackFinder {
   /// - Parameters:
   ///   - frame: meant in the first track that is tried; another one begins at its start.
   ///   - number: which jump is wished, or after which one a track has ended; another one's doubt is over.
+  ///   - now: blocks rendered so far.
+  ///   - news: is told what is skipped.
+  ///   - desk: has the list.
   /// - Returns: nil if it cannot be told yet: ask again.
   package mutating func find(
-    _ index: Int, at frame: Int64, for step: Step, number: Int, _ news: inout DeckNews, _ deck: DeckFeeder
+    _ index: Int, at frame: Int64, for step: Step, number: Int, now: Int64, _ news: inout DeckNews, _ desk: borrowing Mutex<DeckDesk>
   ) -> Find? {
-    let (items, isGone) = deck.desk.withLock { ($0.playlist.items, $0.media.isGone) }
-    let now = deck.engine.blocks.load()
+    let (items, isGone) = desk.withLock { ($0.playlist.items, $0.media.isGone) }
     let doubt = doubts[step].flatMap { $0.number == number ? $0 : nil }
     if let doubt, now < doubt.again { return nil }
     doubts[step] = nil
@@ -69,7 +72,7 @@ package struct TrackFinder {
           // No other file can be opened either.
           if ReadTrouble.isOurs(code) { return .nothing(Self.nothing(of: items.count, "can be opened (\(ReadTrouble.text(code)))")) }
         }
-        news.report(error, deck)
+        news.report(error, desk)
       }
     }
     return .nothing(Self.nothing(of: items.count))

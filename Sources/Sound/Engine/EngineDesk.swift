@@ -1,34 +1,8 @@
 import Realtime
-import Stretch
 import Synchronization
 
-/// What other threads do with the engine: they say what shall be heard, and look at what is. No function here is the audio thread's.
+/// What other threads do with the engine: they send what is of all channels, and look at what is heard. No function here is the audio thread's.
 extension SoundEngine {
-  /// Says what shall be heard. Any thread but the audio thread; the last one wins. The audio thread takes it at its next block, whenever that comes: with the
-  /// card away it waits. Values out of range are brought into it.
-  public func set(_ new: SoundLevels) {
-    setting.withLock { present in
-      present = new.inRange
-      levels.store(present)
-    }
-  }
-
-  /// The levels that were set last.
-  package var present: SoundLevels { setting.withLock { $0 } }
-
-  /// Runs a tape's stretcher in at a frame, with the speed and pitch that hold now, and has the audio thread go over to both. Takes as long as some 40 blocks. For the thread that
-  /// has the tape, which is not its own any more when this returns.
-  /// - Parameters: - index: of the tape. - serial: number of the jump. - due: frame of the output at which it goes over, see `SoundCommand.due`.
-  package func load(_ index: Int, at frame: Int64, serial: Int, due: Int64 = 0) {
-    let (speed, cents) = (Double(present.speed), Double(present.cents))
-    _ = stretchers[index].start(at: Place(frame: frame), speed: speed, ratio: PitchRatio.rtFrom(cents: cents), tapes[index].reader)
-    var command = SoundCommand(.load)
-    command.index = index
-    command.serial = serial
-    command.due = due
-    post(command)
-  }
-
   /// Sends a command; any thread but the audio thread. If the ring is full, because no block is rendered, the command waits, is counted in `refusedPushes` and
   /// sent by `postAgain`.
   public func post(_ command: SoundCommand) {
@@ -39,7 +13,7 @@ extension SoundEngine {
     }
   }
 
-  /// Sends what found the ring full; the deck's worker does it now and then.
+  /// Sends what found the ring full; the deck does it with each turn of its worker (`Deck.fill`).
   public func postAgain() {
     waiting.withLock { queue in
       var sent = 0
@@ -47,6 +21,9 @@ extension SoundEngine {
       if sent > 0 { queue.removeFirst(sent) }
     }
   }
+
+  /// What it does now.
+  public var state: EngineState { looking.withLock { _ in told.load() } }
 
   /// A frame, counted as `EngineState.rendered`, and when it is heard; nil while the sink does not know (a card that cannot tell or is gone, rendering without a clock).
   public var clockPair: FrameTime? { looking.withLock { _ in times.load() } }

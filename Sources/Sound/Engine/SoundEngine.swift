@@ -1,44 +1,34 @@
 import CRealtime
 import Realtime
-import Stretch
 import Synchronization
 
 /// The real-time engine: takes commands, renders the player's channel, adds the stems, the instrument, another program's sound and tones, limits, and says what it does. `rtRender` is called by the sink's thread and keeps the
 /// rules of docs/architecture.md.
 ///
-/// What shall be heard comes in as levels through a latest-value box (`set`), jumps and tones through a ring (`post`); a latest-value box leads out.
+/// How each kind of channel shall sound, its desk is told; what is of all of them (tones, the last fade) comes in through a ring (`post`), and a latest-value box leads out.
 /// Unchecked: everything that is `private var` is touched by the thread that renders, and by no other; what others touch are lock-free boxes and mutexes.
 public final class SoundEngine: @unchecked Sendable {
   /// Filled by one caller of `post` at a time.
   let commands = Ring<SoundCommand>(capacity: 64, fill: SoundCommand(.tone))
-  let levels = LatestValue<SoundLevels>(SoundLevels())
-  /// The levels that were set last. The box has one writer at a time; writers take turns here, the audio thread never waits for them.
-  let setting: Mutex<SoundLevels>
   /// Commands that found the ring full and wait for their turn, in order.
   let waiting = Mutex<[SoundCommand]>([])
   /// Commands that were done before they were due, because too many waited.
   public let earlyCommands = Counter()
   /// How often the ring was full and a command had to wait.
   public let refusedPushes = Counter()
-  /// Tapes that are no longer heard, back to the worker.
-  public let released = Ring<Int>(capacity: 8, fill: 0)
-  /// What it does now; one reader at a time, which is `DeckFeeder.lastState`.
-  public let state = LatestValue<EngineState>(EngineState())
+  /// What it does now; one reader at a time.
+  let told = LatestValue<EngineState>(EngineState())
   /// Every fourth sample of what is heard, both sides together, until it is full: a picture of the wave for whoever looks.
   let scope = Ring<Float>(capacity: 256, fill: 0)
   /// Time of each block's rendering.
   public let blockTimes = Durations()
-  /// From a camera frame's capture to its control values' arrival here.
-  public let controlLatency = Durations()
   /// Blocks that took more than 70 % of the period.
   public let slowBlocks = Counter()
   /// Blocks rendered: the watchdog's food.
   public let blocks = Counter()
 
-  /// Two of them: the worker fills one while the other is heard.
-  public let tapes: [Tape]
-  /// One a tape, which comes and goes with it: whoever has the tape may run it in.
-  let stretchers: [StretcherHandle]
+  /// Where other threads meet the player.
+  public let player: PlayerDesk
   /// Where other threads meet the stems.
   public let stems = StemDesk()
   /// Where other threads meet the instrument.
@@ -47,11 +37,11 @@ public final class SoundEngine: @unchecked Sendable {
   public let inlet = InletDesk()
   /// Where what is heard is copied for a capture.
   public let capture = CaptureTap()
-  /// The scope has one reader at a time, and so has the clock's pair.
+  /// The state has one reader at a time, and so have the scope and the clock's pair.
   let looking = Mutex<Void>(())
   /// Which frame is heard when; nil while the sink does not know.
   let times = LatestValue<FrameTime?>(nil)
-  private var player: PlayerChannel
+  private var playerChannel: PlayerChannel
   private var stemDeck: StemDeck
   private var instrumentChannel: InstrumentChannel
   private var inletChannel: InletChannel
@@ -64,21 +54,15 @@ public final class SoundEngine: @unchecked Sendable {
   private let left, right: UnsafeMutablePointer<Float>
   private var rt = EngineState()
   private var peakAge = 0
-  /// Capture time of the picture whose control values came last.
-  private var lastCapture = 0.0
 
   /// - Parameter volume: at the start, 0...1.
   public init(volume: Float = 0.8) {
-    let tapes = [Tape(), Tape()]
-    let stretchers = tapes.map { _ in StretcherHandle.make() }
-    self.tapes = tapes
-    self.stretchers = stretchers
-    player = PlayerChannel(volume: volume, tapes: tapes, stretchers: stretchers)
+    player = PlayerDesk(volume: volume)
+    playerChannel = PlayerChannel(player)
     stemDeck = StemDeck(stems)
     instrumentChannel = InstrumentChannel(instrument)
     inletChannel = InletChannel(inlet)
     captureWriter = capture.writer
-    setting = Mutex(SoundLevels(volume: volume).inRange)
     left = .allocate(capacity: SoundFormat.block)
     right = .allocate(capacity: SoundFormat.block)
     left.initialize(repeating: 0, count: SoundFormat.block)
@@ -95,17 +79,17 @@ public final class SoundEngine: @unchecked Sendable {
     let begun = gf_now_ns()
     let count = SoundFormat.block
     rtTakeCommands()
-    var audible = false
+    var isAudible = false
     var done = 0
     while done < count {
       let now = rt.rendered &+ Int64(done)
       while let command = dueCommands.rtNext(at: now) { rtTake(command) }
       let n = dueCommands.rtFrames(from: now, most: count &- done)
-      if rtPiece(left + done, right + done, n) { audible = true }
+      if rtPiece(left + done, right + done, n) { isAudible = true }
       done &+= n
     }
     limiter.rtProcess(left, right, count: count)
-    rtPublish(rtGive(output, count), audible: audible)
+    rtPublish(rtGive(output, count), isAudible: isAudible)
     captureWriter.rtTake(output, number: rt.rendered / Int64(count))
     let spent = gf_now_ns() &- begun
     blockTimes.record(spent)
@@ -115,21 +99,15 @@ public final class SoundEngine: @unchecked Sendable {
 
   /// Renders frames between which nothing is due.
   @_noLocks private func rtPiece(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ count: Int) -> Bool {
-    var audible = player.rtRender(left, right, count: count)
-    if stemDeck.rtRender(left, right, count: count) { audible = true }
-    if instrumentChannel.rtRender(left, right, count: count) { audible = true }
-    if inletChannel.rtRender(left, right, count: count) { audible = true }
-    let tape = player.rtReleased()
-    if tape >= 0 { _ = released.push(tape) }
+    var isAudible = playerChannel.rtRender(left, right, count: count)
+    if stemDeck.rtRender(left, right, count: count) { isAudible = true }
+    if instrumentChannel.rtRender(left, right, count: count) { isAudible = true }
+    if inletChannel.rtRender(left, right, count: count) { isAudible = true }
     tones.rtAdd(left, right, count: count)
-    return audible
+    return isAudible
   }
 
   @_noLocks private func rtTakeCommands() {
-    if let fresh = levels.loadIfFresh() {
-      player.rtTake(fresh)
-      rtTime(fresh.captureTime)
-    }
     while let command = commands.pop() {
       if command.due <= rt.rendered {
         rtTake(command)
@@ -156,22 +134,12 @@ public final class SoundEngine: @unchecked Sendable {
   @_noLocks private func rtTake(_ command: SoundCommand) {
     switch command.kind {
     case .tone: tones.rtBegin(command)
-    case .load:
-      let replaced = player.rtLoad(command.index, take: command.serial)
-      if replaced >= 0 { _ = released.push(replaced) }
     case .fadeOut:
-      player.rtStop()
+      playerChannel.rtStop()
       stemDeck.rtStop()
       instrumentChannel.rtStop()
       inletChannel.rtStop()
     }
-  }
-
-  /// Times a picture's way. The same picture may come again with a button's change; it is timed once.
-  @_noLocks private func rtTime(_ capture: Double) {
-    guard capture > 0, capture != lastCapture else { return }
-    lastCapture = capture
-    controlLatency.record(gf_now_ns() &- Int64(capture * 1e9))
   }
 
   /// Hands out what was rendered; answers its peak.
@@ -190,16 +158,15 @@ public final class SoundEngine: @unchecked Sendable {
     return peak
   }
 
-  @_noLocks private func rtPublish(_ peak: Float, audible: Bool) {
+  @_noLocks private func rtPublish(_ peak: Float, isAudible: Bool) {
     peakAge &+= 1
     if peakAge > SoundFormat.rate / SoundFormat.block { rt.peak = 0 }
     if peak > rt.peak {
       rt.peak = peak
       peakAge = 0
     }
-    player.rtTell(&rt)
-    rt.silent = !audible
+    rt.isSilent = !isAudible
     rt.rendered &+= Int64(SoundFormat.block)
-    state.store(rt)
+    told.store(rt)
   }
 }

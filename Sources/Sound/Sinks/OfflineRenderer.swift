@@ -5,7 +5,7 @@ public final class OfflineRenderer {
   /// The engine that renders.
   public let engine: SoundEngine
   /// Its deck; worked between the blocks.
-  public let feeder: DeckFeeder
+  public let deck: Deck
   private let block: UnsafeMutablePointer<Float>
 
   /// - Parameters:
@@ -18,7 +18,7 @@ public final class OfflineRenderer {
   /// - Parameter opener: opens the list's files.
   package init(_ playlist: Playlist, volume: Float = 0.8, opener: @escaping SoundFile.Opener) {
     engine = SoundEngine(volume: volume)
-    feeder = DeckFeeder(engine, playlist: playlist, opener: opener)
+    deck = Deck(engine, playlist: playlist, opener: opener)
     block = .allocate(capacity: SoundFormat.block * 2)
     block.initialize(repeating: 0, count: SoundFormat.block * 2)
   }
@@ -26,7 +26,7 @@ public final class OfflineRenderer {
 
   /// Renders one block and hands it to `body` (interleaved stereo).
   public func render(_ body: (UnsafeBufferPointer<Float>) throws -> Void) rethrows {
-    while feeder.fill() {}
+    while deck.fill() {}
     engine.rtRender(block)
     try body(UnsafeBufferPointer(start: block, count: SoundFormat.block * 2))
   }

@@ -20,7 +20,7 @@ public final class Box: Sendable {
   /// The real-time engine.
   public let engine: SoundEngine
   /// The worker that keeps the engine's tapes full.
-  public let feeder: DeckFeeder
+  public let deck: Deck
   package let controls: Controls
   let jukebox: Jukebox
   /// What is played in mode stems.
@@ -106,8 +106,8 @@ public final class Box: Sendable {
       engine, Controls.Values(saved, configuration), stems: stems.controls, instrument: instrument.controls, stream: streamControls)
     let streamWays = ways ?? .real(configuration, engine)
     let stream = StreamStage(streamWays, streamControls, controls)
-    let feeder = DeckFeeder(engine, playlist: Playlist(files: settings.play))
-    let jukebox = Jukebox(feeder, isFixed: !settings.play.isEmpty, mountRoot: configuration.mountRoot) { log.notice($0) }
+    let deck = Deck(engine, playlist: Playlist(files: settings.play))
+    let jukebox = Jukebox(deck, isFixed: !settings.play.isEmpty, mountRoot: configuration.mountRoot) { log.notice($0) }
 
     let eventClock = EventClock(isLive: !settings.freeRunning, begun: begun)
     let box = BoxRelay()
@@ -135,7 +135,7 @@ public final class Box: Sendable {
     self.eventClock = eventClock
     self.config = config
     self.engine = engine
-    self.feeder = feeder
+    self.deck = deck
     self.controls = controls
     self.jukebox = jukebox
     self.stems = stems
@@ -174,7 +174,7 @@ public final class Box: Sendable {
     beginMode()
     try part.sound.check()
     try sources.start()
-    feeder.start()
+    deck.start()
     if let memoryProblem { log.part("memory", .warn, "not locked: \(memoryProblem)") }
     supervise()
   }
@@ -200,12 +200,12 @@ public final class Box: Sendable {
     // A player of another program plays on: it is not ours.
     sources.stop()
     let limit = Clock.seconds + 0.3
-    while Clock.seconds < limit, sink.health.running, !feeder.lastState.silent { usleep(5000) }
+    while Clock.seconds < limit, sink.health.running, !engine.state.isSilent { usleep(5000) }
     if stream.restore() { usleep(UInt32(StreamStage.lastWord * 1e6)) }
     capture?.end()
     licence.end()
     loop.stop()
-    feeder.stop()
+    deck.stop()
     stemLoader.stop()
   }
 

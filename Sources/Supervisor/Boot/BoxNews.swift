@@ -19,12 +19,12 @@ extension Box {
 
   /// Listens to what the deck says of itself.
   func observe() {
-    feeder.observe(
+    deck.observe(
       track: { [weak self] _, title in
         self?.note("trackChanged", title)
         self?.flash(.flash, on: .track)
       }, failure: { [log] error in log.notice("skipped \(error)") })
-    feeder.observeMedia(isGone: { [jukebox] in jukebox.isGone($0) }) { [weak self] lost in
+    deck.observeMedia(isGone: { [jukebox] in jukebox.isGone($0) }) { [weak self] lost in
       self?.jukebox.lose(lost)
       self?.note("mediaLost", "")
     }

@@ -30,7 +30,7 @@ extension Box {
     defer { block.deallocate() }
     func render(until seconds: Double) throws {
       while Double(engine.blocks.load() + 1) * Double(SoundFormat.block) / Double(SoundFormat.rate) <= seconds {
-        while feeder.fill() {}
+        while deck.fill() {}
         lookAtStems()
         settleStems()
         engine.rtRender(block)

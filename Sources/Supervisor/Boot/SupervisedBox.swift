@@ -29,16 +29,16 @@ extension Box: Supervised {
     case .stems: stems.title
     case .instrument: instrument.title
     case .stream: stream.title
-    case .player: feeder.now?.title
+    case .player: deck.now?.title
     }
   }
-  package var isOutOfMedia: Bool { controls.values.mode == .player && feeder.isSilentForLoss }
+  package var isOutOfMedia: Bool { controls.values.mode == .player && deck.isSilentForLoss }
   package var isPaused: Bool { controls.values.isPaused }
   package var sinkHealth: SinkHealth { sink.health }
   package var renderedBlocks: Int64 { engine.blocks.load() }
 
   package var captureToCallback: Double? {
-    let summary = engine.controlLatency.summary()
+    let summary = engine.player.controlLatency.summary()
     return summary.count > 0 ? summary.p50 * 1e-3 : nil
   }
 
@@ -58,7 +58,7 @@ extension Box: Supervised {
     state.learned = learn.table
     state.autoPause = values.autoPause == config.configuration.autoPause ? nil : values.autoPause
     // An engine that has not played yet, for want of a card, knows nothing of what was.
-    jukebox.note(in: &state, hasPlayed: feeder.lastState.rendered > 0)
+    jukebox.note(in: &state, hasPlayed: deck.state.rendered > 0)
   }
 
   package func show(_ state: Status.State) {

@@ -116,7 +116,7 @@ package final class Controls: Sendable {
     self.stream = stream
     let begin = State(values: values)
     state = Mutex(begin)
-    engine.set(begin.levels)
+    engine.player.set(begin.levels)
     stems?.follow(values, captureTime: 0)
     instrument?.follow(values)
     stream?.follow(values)
@@ -251,7 +251,7 @@ package final class Controls: Sendable {
   @discardableResult private func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
     let result = state.withLock { state in
       let result = body(&state)
-      engine.set(state.levels)
+      engine.player.set(state.levels)
       stems?.follow(state.values, captureTime: state.captureTime)
       instrument?.follow(state.values)
       stream?.follow(state.values)

@@ -12,7 +12,7 @@ package final class Jukebox: Sendable {
   private typealias Place = SavedState.Place
   private typealias Spot = JukeboxState.Spot
 
-  private let feeder: DeckFeeder
+  private let deck: Deck
   private let isFixed: Bool
   private let mountRoot: String
   private let notice: @Sendable (String) -> Void
@@ -21,8 +21,8 @@ package final class Jukebox: Sendable {
   private let turn = Mutex(())
 
   /// - Parameter isFixed: the list was named on the command line and is not the library's.
-  package init(_ feeder: DeckFeeder, isFixed: Bool, mountRoot: String, notice: @escaping @Sendable (String) -> Void) {
-    self.feeder = feeder
+  package init(_ deck: Deck, isFixed: Bool, mountRoot: String, notice: @escaping @Sendable (String) -> Void) {
+    self.deck = deck
     self.isFixed = isFixed
     self.mountRoot = mountRoot
     self.notice = notice
@@ -36,14 +36,14 @@ package final class Jukebox: Sendable {
       state.remember(Place(stick: stick, track: track, position: saved.position))
       state.isWaiting = true
     }
-    if saved.track == nil, saved.position > 0 { feeder.jump(to: 0, seconds: saved.position) }
+    if saved.track == nil, saved.position > 0 { deck.jump(to: 0, seconds: saved.position) }
   }
 
   /// Writes down where the music is: what is waited for, otherwise what is heard; and the places on other sticks, of which one may be heard meanwhile.
   /// - Parameter hasPlayed: false as long as the deck knows nothing of what is heard, for want of a card; then what is in `saved` stays.
   package func note(in saved: inout SavedState, hasPlayed: Bool) {
     guard !isFixed else { return }
-    let now = hasPlayed ? feeder.now : nil
+    let now = hasPlayed ? deck.now : nil
     let heard = now.flatMap { place(of: $0) }
     state.withLock { state in
       var places = state.places
@@ -73,7 +73,7 @@ package final class Jukebox: Sendable {
 
   private func take(_ new: MusicLibrary.Music) {
     let all = new.lists.flatMap(\.tracks)
-    let heard = feeder.now
+    let heard = deck.now
     let (isNew, hadMusic, instead, waited) = state.withLock { state in
       let known = state.tracks
       (state.lists, state.tracks, state.whole) = (new.lists, all, new.whole)
@@ -81,11 +81,11 @@ package final class Jukebox: Sendable {
       return (all != known, !known.isEmpty, instead, state.isWaiting ? state.places.first : nil)
     }
     // Nothing else would end the silence: the stick is back, and what was heard is not on it any more.
-    let isStuck = instead != nil && feeder.lost != nil
+    let isStuck = instead != nil && deck.lost != nil
     // While a stick is gone its list stays: what was heard is remembered by its place there.
     if all.isEmpty {
-      if isStuck || feeder.lost == nil && (heard?.item == .builtin || heard == nil) { feeder.replace(Playlist()) }
-      if isStuck { feeder.jump(to: 0) }
+      if isStuck || deck.lost == nil && (heard?.item == .builtin || heard == nil) { deck.replace(Playlist()) }
+      if isStuck { deck.jump(to: 0) }
       return
     }
     var jump: Spot?
@@ -95,12 +95,12 @@ package final class Jukebox: Sendable {
       state.withLock { $0.isWaiting = false }
     } else if isStuck {
       jump = instead
-    } else if isNew, !hadMusic, feeder.lost == nil, heard.map({ $0.item == .builtin }) ?? true {
+    } else if isNew, !hadMusic, deck.lost == nil, heard.map({ $0.item == .builtin }) ?? true {
       // A stick's music takes the place of the built-in piece, and of nothing else; it goes on where it was when that stick was heard last.
       jump = state.withLock { $0.newestSpot }
     }
     give(all)
-    if let jump { feeder.jump(to: jump.index, seconds: jump.seconds) }
+    if let jump { deck.jump(to: jump.index, seconds: jump.seconds) }
   }
 
   /// Where the music goes on that is waited for; nil as long as its stick is not there.
@@ -111,31 +111,31 @@ package final class Jukebox: Sendable {
     }
     guard let track, let spot, !isGone(track) else { return nil }
     // What was taken away and still lies on the tape is heard on, not left out.
-    guard feeder.lost != nil, let now = feeder.now, now.ahead > 0, let heard = place(of: now), heard.stick == waited.stick else {
+    guard deck.lost != nil, let now = deck.now, now.ahead > 0, let heard = place(of: now), heard.stick == waited.stick else {
       return spot
     }
     return state.withLock { $0.find(heard) } ?? spot
   }
 
   /// What is heard, as a place on its stick; nil for what is not the library's.
-  private func place(of now: DeckFeeder.Now) -> Place? {
+  private func place(of now: HeardTrack) -> Place? {
     track(of: now.item).map { Place(stick: $0.stick, track: $0.relative, position: now.position) }
   }
 
   /// The music was taken away while it played. Called on the deck's own thread, for which nobody waits who has the turn.
-  package func lose(_ media: DeckFeeder.LostMedia) {
+  package func lose(_ media: LostMedia) {
     guard case .file(let path) = media.item, turn.withLock({ _ in isAway(media) }) else { return }
     let title = cleaned((path as NSString).lastPathComponent, limit: 100)
     notice("no media: the stick with '\(title)' was pulled out; it goes on when the stick is back")
   }
 
   /// Waits for what was taken away, unless it is there again.
-  private func isAway(_ media: DeckFeeder.LostMedia) -> Bool {
+  private func isAway(_ media: LostMedia) -> Bool {
     guard let track = track(of: media.item) else { return true }
     let place = Place(stick: track.stick, track: track.relative, position: media.position)
     // Pulled out and put back while the kernel still had some of the file: its list has come already, and no other one will.
     if let spot = spot(of: place) {
-      feeder.jump(to: spot.index, seconds: spot.seconds)
+      deck.jump(to: spot.index, seconds: spot.seconds)
       return false
     }
     // Nor will another one if the stick is back, read to its end, and the track is not on it any more.
@@ -146,8 +146,8 @@ package final class Jukebox: Sendable {
     }
     guard let instead else { return true }
     // The deck still has the list of before.
-    if state.withLock({ $0.tracks.isEmpty }) { feeder.replace(Playlist()) }
-    feeder.jump(to: instead.index, seconds: instead.seconds)
+    if state.withLock({ $0.tracks.isEmpty }) { deck.replace(Playlist()) }
+    deck.jump(to: instead.index, seconds: instead.seconds)
     return false
   }
 
@@ -168,7 +168,7 @@ package final class Jukebox: Sendable {
     turn.withLock { _ in
       guard !leaveLost() else { return }
       choose()
-      feeder.skip(by)
+      deck.skip(by)
     }
   }
 
@@ -178,20 +178,20 @@ package final class Jukebox: Sendable {
   private func goToList(_ by: Int) {
     guard !leaveLost() else { return }
     choose()
-    let now = feeder.now?.track ?? 0
+    let now = deck.now?.track ?? 0
     let target = state.withLock { $0.startOfList(by, from: now) }
-    feeder.jump(to: target ?? 0)
+    deck.jump(to: target ?? 0)
   }
 
   /// - Parameter text: a place in the list, or a path.
   /// - Returns: false if there is no such track.
   package func select(_ text: String) -> Bool {
     turn.withLock { _ in
-      let items = feeder.list.items
+      let items = deck.list.items
       let number = Int(text).flatMap { items.indices.contains($0) ? $0 : nil }
       guard let index = number ?? items.firstIndex(of: .file(text)) else { return false }
       choose()
-      feeder.jump(to: index)
+      deck.jump(to: index)
       return true
     }
   }
@@ -199,14 +199,14 @@ package final class Jukebox: Sendable {
   /// To a place in the present track.
   package func seek(to seconds: Double) {
     turn.withLock { _ in
-      if feeder.lost == nil { choose() }
-      feeder.seek(to: seconds)
+      if deck.lost == nil { choose() }
+      deck.seek(to: seconds)
     }
   }
 
   /// A person has chosen: what was left on another stick is not waited for any more, but it stays known. What is heard now is left, too.
   private func choose() {
-    let heard = feeder.now.flatMap { place(of: $0) }
+    let heard = deck.now.flatMap { place(of: $0) }
     state.withLock { state in
       state.isWaiting = false
       if let heard { state.remember(heard) }
@@ -215,7 +215,7 @@ package final class Jukebox: Sendable {
 
   /// After a stick was pulled out: whatever music is left.
   private func leaveLost() -> Bool {
-    guard feeder.lost != nil else { return false }
+    guard deck.lost != nil else { return false }
     // The library may not have noticed yet.
     let all = state.withLock { state in
       state.isWaiting = false
@@ -224,14 +224,14 @@ package final class Jukebox: Sendable {
     var gone: [String: Bool] = [:]
     for track in all where gone[track.stick] == nil { gone[track.stick] = isGone(track) }
     give(all.filter { gone[$0.stick] != true })
-    feeder.jump(to: 0)
+    deck.jump(to: 0)
     return true
   }
 
   private func give(_ list: [MediaTrack]) {
-    let heard = feeder.now.flatMap { track(of: $0.item) }
+    let heard = deck.now.flatMap { track(of: $0.item) }
     state.withLock { $0.give(list, heard: heard) }
-    feeder.replace(Playlist(files: list.map(\.path)))
+    deck.replace(Playlist(files: list.map(\.path)))
   }
 
   /// The library's track of what is played; nil for what is not the library's.

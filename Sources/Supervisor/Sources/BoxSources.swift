@@ -16,7 +16,7 @@ extension Box {
         try policy.withLock { policy throws(Problem) in try policy.check(stem: channel) }
       }
     case .instrument: NoteSource(controls, instrument) { [self] in note("sound", $0) }
-    case .library, .player, .pipe: LibrarySource(controls, jukebox, feeder)
+    case .library, .player, .pipe: LibrarySource(controls, jukebox, deck)
     }
   }
 

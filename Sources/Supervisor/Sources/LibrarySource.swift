@@ -10,13 +10,13 @@ package struct LibrarySource: PlaySource {
   package let can: StreamAbilities = [.play, .pause, .next, .previous, .seek, .volume, .pitch, .speed]
   private let controls: Controls
   private let jukebox: Jukebox
-  private let feeder: DeckFeeder
+  private let deck: Deck
 
   /// - Parameters: how it is played, what is played, and by whom.
-  package init(_ controls: Controls, _ jukebox: Jukebox, _ feeder: DeckFeeder) {
+  package init(_ controls: Controls, _ jukebox: Jukebox, _ deck: Deck) {
     self.controls = controls
     self.jukebox = jukebox
-    self.feeder = feeder
+    self.deck = deck
   }
 
   package func refusal(of ask: SourceAsk) -> Problem { ask.belongs(to: .stems) }
@@ -27,7 +27,7 @@ package struct LibrarySource: PlaySource {
     case .skip(let by): jukebox.skip(by)
     case .skipFolder(let by): jukebox.skipFolder(by)
     case .seek(let seconds):
-      try ask.check(seconds, length: feeder.now?.length)
+      try ask.check(seconds, length: deck.now?.length)
       jukebox.seek(to: seconds)
     case .select(let track):
       guard jukebox.select(track) else { throw .notFound("there is no track '\(track)'; gfctl library list shows all") }
@@ -43,7 +43,7 @@ package struct LibrarySource: PlaySource {
   package func end() { controls.hold(.player) }
   // What `end` asked for is a gain of 0 on the audio thread: a card that renders obeys, and without one nothing is heard.
   package func cut() {}
-  package var isSilent: Bool { feeder.lastState.silent }
+  package var isSilent: Bool { deck.state.isSilent }
 }
 
 extension SourceAsk {

@@ -20,7 +20,7 @@ struct StatusBuilder {
 
   func build() -> Status {
     let memory = ProcessFigures.memoryMB
-    let skipped = box.feeder.problems.map { "skipped \($0)" }
+    let skipped = box.deck.problems.map { "skipped \($0)" }
     let missing = box.missingStems.map {
       "stems: \(cleaned($0, limit: FileError.longestPath)) cannot be read, and its channel is silent when what was read of it has been heard: put its stick back, or play another set"
     }
@@ -39,7 +39,7 @@ struct StatusBuilder {
     status.machine = MachineFigures.now
     status.board = BoardStatus(box.settings)
     status.pid = Int(getpid())
-    status.noMedia = status.mode == .player && box.feeder.isSilentForLoss
+    status.noMedia = status.mode == .player && box.deck.isSilentForLoss
     if status.mode == .stems {
       status.stems = box.stems.status(progress: Double(box.performance?.snapshot.control.stems?.selectProgress ?? 0))
     }
@@ -101,9 +101,9 @@ struct StatusBuilder {
     var status = TrackerStatus(
       model: p.modelSize.rawValue, hands: snapshot.hands, decodeMs: Quantiles(p.decodeTimes), palmMs: Quantiles(p.timings.palm),
       landmarkMs: Quantiles(p.timings.landmark), gestureMs: Quantiles(p.gestureTimes), wholeMs: Quantiles(p.timings.whole),
-      captureToParameterMs: box.settings.freeRunning ? none : Quantiles(box.engine.controlLatency), palmRuns: snapshot.quality.palmRuns,
-      acquisitions: snapshot.quality.acquisitions, losses: snapshot.quality.losses, duplicatesDropped: snapshot.quality.duplicatesDropped,
-      flipsResisted: snapshot.quality.flipsResisted)
+      captureToParameterMs: box.settings.freeRunning ? none : Quantiles(box.engine.player.controlLatency),
+      palmRuns: snapshot.quality.palmRuns, acquisitions: snapshot.quality.acquisitions, losses: snapshot.quality.losses,
+      duplicatesDropped: snapshot.quality.duplicatesDropped, flipsResisted: snapshot.quality.flipsResisted)
     status.sideConflicts = snapshot.sideConflicts
     status.looksSpared = snapshot.quality.looksSpared
     status.modelReason = box.part.tracker.choice.reason
@@ -132,12 +132,12 @@ struct StatusBuilder {
   }
 
   private var track: TrackStatus? {
-    box.feeder.now.map {
+    box.deck.now.map {
       var track = TrackStatus(
         index: $0.track, title: $0.title, positionSeconds: $0.position.rounded(digits: 3),
         lengthSeconds: $0.length.map { $0.rounded(digits: 3) },
         bufferedSeconds: $0.ahead.rounded(digits: 2))
-      track.count = box.feeder.list.items.count
+      track.count = box.deck.list.items.count
       if case .file(let path) = $0.item { track.path = path }
       let media = box.jukebox.track(of: $0.item)
       (track.artist, track.album) = (media?.artist, media?.album)
@@ -150,15 +150,14 @@ struct StatusBuilder {
     let health = box.sink.health
     let times = box.engine.blockTimes.summary()
     let period = Double(SoundFormat.blockNanoseconds) * 1e-6
-    let state = box.feeder.lastState
     func percent(_ ms: Double) -> Double { (100 * ms / period).rounded(digits: 2) }
     var status = AudioStatus(
       sink: box.settings.freeRunning ? "offline" : box.sink.kind, name: box.sink.name, rate: SoundFormat.rate, period: health.period,
       periods: health.periods, blocks: times.count, loadP50Percent: percent(times.p50), loadP99Percent: percent(times.p99),
       loadP999Percent: percent(times.p999), loadMaxPercent: percent(times.max), slowBlocks: Int(box.engine.slowBlocks.load()),
       xruns: health.xruns, xrunsLateWake: health.lateWakes, xrunsLongRender: health.longRenders, xrunsDevice: health.deviceXruns,
-      lastXrunSecondsAgo: health.lastXrun.map { (Clock.seconds - $0).rounded(digits: 1) }, starvedFrames: state.starved,
-      peakDB: AudioStatus.decibels(state.peak))
+      lastXrunSecondsAgo: health.lastXrun.map { (Clock.seconds - $0).rounded(digits: 1) }, starvedFrames: box.deck.state.starved,
+      peakDB: AudioStatus.decibels(box.engine.state.peak))
     status.droppedBlocks = health.dropped
     status.refusedPushes = Int(box.engine.refusedPushes.load())
     status.wave = box.wave.samples.map { Double($0).rounded(digits: 3) }

@@ -2,43 +2,26 @@ import Foundation
 import Realtime
 import Synchronization
 
-/// What a deck plays, as seen from outside: the list, jumps, the place that is heard, and what went wrong. The work is done by `DeckWorker` on a thread of its
-/// own (`start`) or between blocks (`fill`).
-public final class DeckFeeder: Sendable {
-  /// What is heard now.
-  public struct Now: Sendable {
-    /// Place in the list; -1 if the list does not have it.
-    public var track: Int
-    /// The track itself.
-    public var item: Playlist.Item
-    /// Its title tag or name.
-    public var title: String
-    /// Seconds from the track's start.
-    public var position: Double
-    /// The track's length in seconds, if it is known.
-    public var length: Double?
-    /// Seconds of sound that lie ready on the tape.
-    public var ahead: Double
-  }
-
+/// The player's deck, as seen from outside: the list, jumps, the place that is heard, and what went wrong. What it is asked and what is told of it lies in its `DeckDesk`; the work is done by
+/// `DeckWorker` on a thread of its own (`start`) or between blocks (`fill`).
+public final class Deck: Sendable {
+  /// Kept for as long as there are tapes to fill; its commands that wait are sent here.
   package let engine: SoundEngine
-  package let desk: Mutex<Desk>
+  package let desk: Mutex<DeckDesk>
   private let worker: Mutex<DeckWorker>
   // Order: a wish that the worker sees with its next turn; what the two share has locks.
   private let stopped = Counter()
-  /// The engine's state has one reader at a time.
-  private let reading = Mutex<Void>(())
 
   /// - Parameters:
-  ///   - engine: whose two tapes are filled.
+  ///   - engine: the tapes of its player are filled.
   ///   - playlist: begins with its first track.
   public convenience init(_ engine: SoundEngine, playlist: Playlist) { self.init(engine, playlist: playlist, opener: SoundFile.system) }
 
   /// - Parameter opener: opens the list's files.
   package init(_ engine: SoundEngine, playlist: Playlist, opener: @escaping SoundFile.Opener) {
     self.engine = engine
-    desk = Mutex(Desk(playlist: playlist))
-    worker = Mutex(DeckWorker(opener))
+    desk = Mutex(DeckDesk(playlist: playlist))
+    worker = Mutex(DeckWorker(engine.player, opener))
   }
 
   /// Called on the worker's thread: a track begins to be heard; a track was skipped, or a whole list.
@@ -75,13 +58,16 @@ public final class DeckFeeder: Sendable {
   public func stop() { stopped.store(1) }
 
   /// Does what is due: a jump, or more sound onto the tape. Answers whether there may be more to do at once.
-  @discardableResult public func fill() -> Bool { worker.withLock { $0.fill(self) } }
+  @discardableResult public func fill() -> Bool {
+    engine.postAgain()
+    return worker.withLock { $0.fill(desk) }
+  }
 
   // MARK: - Jumps and lists
 
   /// Goes to another track: 1 is the next, -1 the one before.
   public func skip(_ by: Int) {
-    let state = lastState
+    let state = state
     desk.withLock {
       let count = max($0.newest.items.count, 1)
       $0.want((($0.goalTrack(state) + by) % count + count) % count, 0)
@@ -90,7 +76,7 @@ public final class DeckFeeder: Sendable {
 
   /// Goes to a place of the present track, in seconds.
   public func seek(to seconds: Double) {
-    let state = lastState
+    let state = state
     desk.withLock { $0.want(max($0.goalTrack(state), 0), Self.frames(seconds)) }
   }
 
@@ -115,13 +101,13 @@ public final class DeckFeeder: Sendable {
 
   // MARK: - Looking at it
 
-  /// The engine's last state.
-  public var lastState: EngineState { reading.withLock { _ in engine.state.load() } }
+  /// What the player does now.
+  public var state: PlayerState { engine.player.state }
 
   /// What is heard now; after a jump its goal, until it is heard. Nil until the first track was opened.
-  public var now: Now? {
-    let state = lastState
-    return desk.withLock { $0.now(state) { engine.tapes[$0].written } }
+  public var now: HeardTrack? {
+    let state = state
+    return desk.withLock { $0.now(state) { engine.player.tapes[$0].written } }
   }
 
   /// The newest 200 tracks that were skipped, and why.
@@ -131,5 +117,5 @@ public final class DeckFeeder: Sendable {
   public var lost: LostMedia? { desk.withLock { $0.media.lost } }
 
   /// The music that played is gone, and what was left of it has been heard.
-  public var isSilentForLoss: Bool { lost != nil && lastState.silent }
+  public var isSilentForLoss: Bool { lost != nil && state.isSilent }
 }

@@ -3,7 +3,7 @@ import Stretch
 /// The player's deck with its gains: tapes that follow one another, their speed and pitch, the volume, and the fades of pauses and of music that does not come in time.
 ///
 /// A jump, a start or another track is a tape whose stretcher the worker has run in at the place: the channel fades over to it within 10 ms, and at once where nothing is heard.
-/// Each tape has a stretcher of its own, so that the two come and go together. Used on the audio thread alone.
+/// Each tape has a stretcher of its own, so that the two come and go together. What it is told comes from a `PlayerDesk`, and it tells that what it does. Used on the audio thread alone.
 struct PlayerChannel: ~Copyable {
   /// Frames of a pause's fade: 30 ms.
   static let pauseFade = SoundFormat.rate * 30 / 1000
@@ -18,12 +18,13 @@ struct PlayerChannel: ~Copyable {
 
   /// Which tape is heard, which one is being left, which one waits to be gone over to; -1 for none.
   private var (heard, leaving, waiting) = (-1, -1, -1)
-  /// A tape that is not heard any more, until `rtReleased`; -1 for none.
+  /// A tape that is not heard any more, until it is given back behind the frames that are rendered now; -1 for none.
   private var released = -1
   /// Number of the jump that the tape that is heard belongs to, and of the one that waits.
   private var (take, waitingTake) = (0, 0)
   private var playhead = Playhead()
   private let readAhead = ReadAhead()
+  private let keeper: Unmanaged<PlayerDesk>
   private let tapes: UnsafeMutablePointer<TapeReader>
   private let stretchers: UnsafeMutablePointer<StretcherHandle>
   private let count: Int
@@ -37,21 +38,22 @@ struct PlayerChannel: ~Copyable {
   /// 1 while the tape holds enough, 0 while it waits for more.
   private var flow = Ramp(0)
   private var isStopping = false
-  /// Frames that were to be heard and that the tape did not have, and frames waited for it.
-  private var starved = 0
+  /// Tapes whose frame is still to come: no more than there are.
+  private var due = DueQueue<TapeLoad>(capacity: 4, fill: TapeLoad(tape: 0, serial: 0))
+  /// Capture time of the picture whose control values came last.
+  private var lastCapture = 0.0
+  private var state = PlayerState()
 
-  /// - Parameters:
-  ///   - volume: at the start, 0...1.
-  ///   - tapes: outlive the channel.
-  ///   - stretchers: one a tape; the channel frees them.
-  init(volume: Float, tapes: [Tape], stretchers: [StretcherHandle]) {
-    self.volume = Ramp(volume)
-    count = tapes.count
-    self.tapes = .allocate(capacity: count)
-    self.stretchers = .allocate(capacity: count)
-    for (i, tape) in tapes.enumerated() {
-      (self.tapes + i).initialize(to: tape.reader)
-      (self.stretchers + i).initialize(to: stretchers[i])
+  /// - Parameter desk: whose tapes it plays, at the volume that is set there. Its stretchers are this channel's from now on: it frees them.
+  init(_ desk: PlayerDesk) {
+    keeper = .passRetained(desk)
+    volume = Ramp(desk.wanted.volume)
+    count = desk.tapes.count
+    tapes = .allocate(capacity: count)
+    stretchers = .allocate(capacity: count)
+    for i in 0..<count {
+      (tapes + i).initialize(to: desk.tapes[i].reader)
+      (stretchers + i).initialize(to: desk.stretchers[i])
     }
   }
 
@@ -60,36 +62,45 @@ struct PlayerChannel: ~Copyable {
     for i in 0..<count where i != heard && i != leaving { stretchers[i].free() }
     tapes.deallocate()
     stretchers.deallocate()
+    keeper.release()
   }
 
   // MARK: - What it is told
 
-  /// What shall be heard from the next block on.
-  @_noLocks mutating func rtTake(_ levels: SoundLevels) {
-    self.levels = levels
-    volume.aim(levels.volume, frames: Self.volumeWay)
-  }
-
-  /// Goes over to a tape as soon as the last fade is over. One that waits for that already is replaced. - Returns: the tape that was replaced, or -1.
-  @_noLocks mutating func rtLoad(_ tape: Int, take: Int) -> Int {
-    let replaced = waiting
-    waiting = tape
-    waitingTake = take
-    return replaced
-  }
-
   /// Fades out for good.
   @_noLocks mutating func rtStop() { isStopping = true }
 
-  /// The tape that is not heard any more, with its stretcher, for the worker; -1 for none.
-  @_noLocks mutating func rtReleased() -> Int {
-    let tape = released
-    released = -1
-    return tape
+  @_noLocks private mutating func rtTakeOrders() {
+    if let fresh = keeper._withUnsafeGuaranteedRef({ $0.rtFresh() }) {
+      levels = fresh
+      volume.aim(fresh.volume, frames: Self.volumeWay)
+      rtTime(fresh.captureTime)
+    }
+    while let load = keeper._withUnsafeGuaranteedRef({ $0.rtLoad() }) {
+      if load.due > state.rendered, due.rtAdd(load) { continue }
+      rtLoad(load.command)
+    }
   }
 
+  /// Times a picture's way. The same picture may come again with a button's change; it is timed once.
+  @_noLocks private mutating func rtTime(_ capture: Double) {
+    guard capture > 0, capture != lastCapture else { return }
+    lastCapture = capture
+    keeper._withUnsafeGuaranteedRef { $0.rtTime(capture) }
+  }
+
+  /// Goes over to a tape as soon as the last fade is over. One that waits for that already is replaced.
+  @_noLocks private mutating func rtLoad(_ load: TapeLoad) {
+    let replaced = waiting
+    waiting = load.tape
+    waitingTake = load.serial
+    if replaced >= 0 { rtRelease(replaced) }
+  }
+
+  @_noLocks private func rtRelease(_ tape: Int) { keeper._withUnsafeGuaranteedRef { $0.rtRelease(tape) } }
+
   /// Says what it plays.
-  @_noLocks func rtTell(_ state: inout EngineState) {
+  @_noLocks private mutating func rtPublish(isAudible: Bool) {
     let place = playhead.rtPlace()
     state.tape = max(heard, 0)
     state.take = take
@@ -99,35 +110,52 @@ struct PlayerChannel: ~Copyable {
     state.volume = volume.goal
     state.userPaused = levels.isPaused
     state.autoPaused = levels.isAway
-    state.starved = starved
+    state.isSilent = !isAudible
+    let now = state
+    keeper._withUnsafeGuaranteedRef { $0.rtTell(now) }
   }
 
   // MARK: - Rendering
 
-  /// Renders the next frames to two planes; answers whether anything of the music is heard.
+  /// Renders the next frames to two planes, in place of what is there; answers whether anything of the music is heard. - Parameter count: frames, no more than a block.
   @_noLocks mutating func rtRender(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int) -> Bool {
+    rtTakeOrders()
+    var isAudible = false
+    var done = 0
+    while done < count {
+      while let load = due.rtNext(at: state.rendered) { rtLoad(load) }
+      let n = due.rtFrames(from: state.rendered, most: count &- done)
+      if rtPiece(left + done, right + done, n) { isAudible = true }
+      state.rendered &+= Int64(n)
+      done &+= n
+    }
+    rtPublish(isAudible: isAudible)
+    return isAudible
+  }
+
+  /// Renders frames between which no tape is due.
+  @_noLocks private mutating func rtPiece(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ count: Int) -> Bool {
     if waiting >= 0 { rtGoOver() }
     rtAimPause()
-    var audible = rtSounds()
+    var isAudible = rtSounds()
     // Plain ifs: the right side of && and || is a closure that would retain.
-    if audible, !rtFlows() {
-      audible = false
-      starved &+= count
+    if isAudible, !rtFlows() {
+      isAudible = false
+      state.starved &+= count
     }
-    if audible {
+    if isAudible {
       rtPlay(left, right, count)
     } else {
       // A tape that is still being left goes back, too: the worker may need it before music is heard again.
       playhead.rtEndFade()
       rtTakeBack()
-      for i in 0..<count {
-        left[i] = 0
-        right[i] = 0
-        _ = volume.next()
-        _ = pauseGain.next()
-      }
+      rtRest(left, right, count)
     }
-    return audible
+    if released >= 0 {
+      rtRelease(released)
+      released = -1
+    }
+    return isAudible
   }
 
   @_noLocks private mutating func rtAimPause() {
@@ -215,11 +243,27 @@ struct PlayerChannel: ~Copyable {
     rtTakeBack()
     let place = playhead.rtPlace().frame
     tape.rtAdvance(to: place)
-    if tape.rtEnd() < 0 { starved &+= Int(max(0, place &- max(before, tape.rtWritten()))) }
+    if tape.rtEnd() < 0 { state.starved &+= Int(max(0, place &- max(before, tape.rtWritten()))) }
+    var highest = state.peak * PeakFall.rtOver(count)
     for i in 0..<count {
       let gain = volume.next() * pauseGain.next() * flow.next()
       left[i] *= gain
       right[i] *= gain
+      // What is no number is no peak.
+      highest = max(highest, abs(left[i]))
+      highest = max(highest, abs(right[i]))
     }
+    state.peak = highest
+  }
+
+  @_noLocks private mutating func rtRest(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ count: Int) {
+    for i in 0..<count {
+      left[i] = 0
+      right[i] = 0
+      _ = volume.next()
+      _ = pauseGain.next()
+    }
+    state.peak *= PeakFall.rtOver(count)
+    if state.peak < 1e-6 { state.peak = 0 }
   }
 }

@@ -1,4 +1,4 @@
-/// What the engine shall sound like from its next block on: a level, not a change, so that nothing is lost while no block is rendered.
+/// What the player shall sound like from the next block on: a level, not a change, so that nothing is lost while no block is rendered.
 public struct SoundLevels: Sendable, BitwiseCopyable, Equatable {
   /// Speed of the music, 0.1...2.
   public var speed: Float
