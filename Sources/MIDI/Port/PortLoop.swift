@@ -75,7 +75,8 @@ package final class PortLoop {
       send()
     }
     if report.isOpen { device.finish(until: router.lastTime) }
-    shut(nil)
+    // What was wrong at the end is still to be told.
+    shut(report.problem)
     desk.tell(report)
   }
 
