@@ -53,14 +53,19 @@ package final class InstrumentStage: Sendable {
     choose(keeper.shelf.next(after: controls.values.sound.name, by: by))
   }
 
-  /// Chooses the scale some places further on, of those within reach. - Returns: it.
-  @discardableResult package func skipScale(_ by: Int) -> Scale {
+  /// Chooses the scale some places further on, of those within reach. - Returns: it. - Throws: `Problem` where the tier has this one alone: what it holds back is not lost by a step round to the same one.
+  @discardableResult package func skipScale(_ by: Int) throws(Problem) -> Scale {
     let values = controls.values
-    let scales = values.limits.scales
-    let at = scales.firstIndex(of: values.settings.layout.scale) ?? 0
-    let next = scales[((at + by) % scales.count + scales.count) % scales.count]
-    // What the tier holds back is not lost by a step round to the same one.
-    if scales.count > 1 { controls.set { $0.scale = next } }
+    func further(_ scales: [Scale]) -> Scale {
+      let at = scales.firstIndex(of: values.settings.layout.scale) ?? 0
+      return scales[((at + by) % scales.count + scales.count) % scales.count]
+    }
+    guard values.limits.scales.count > 1 else {
+      let complaint = values.limits.complaint(.scale(further(Scale.allCases).rawValue))
+      throw .tierLimit("tier pro is needed: \(complaint ?? "there is no other scale")")
+    }
+    let next = further(values.limits.scales)
+    controls.set { $0.scale = next }
     return next
   }
 
