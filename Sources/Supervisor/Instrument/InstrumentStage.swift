@@ -107,7 +107,10 @@ package final class InstrumentStage: Sendable {
   package var layoutInWords: String {
     let layout = controls.values.settings.layout
     let ends = [layout.notes.first, layout.notes.last].compactMap { $0 }.map(layout.key.spelling)
-    return "\(layout.scale.rawValue) in \(layout.key.name): \(layout.notes.count) notes from \(ends.joined(separator: " to "))"
+    let words = "\(layout.scale.rawValue) in \(layout.key.name): \(layout.notes.count) notes from \(ends.joined(separator: " to "))"
+    guard layout.notes.count > NoteLayout.mostSteady else { return words }
+    let remedy = "a smaller range, or another scale, has fewer"
+    return words + "; of more than \(NoteLayout.mostSteady) a hand near the camera does not hold each: \(remedy)"
   }
 
   /// Name of the sound that was chosen last, whether or not it is there.
