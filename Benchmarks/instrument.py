@@ -98,9 +98,9 @@ def show_clock(sheet, clock):
               + f'. Loss is noticed {1000 * clock["lossSeconds"]:.0f} ms after the last tick.')
     sheet.say()
     sheet.most("MIDI clock: tempo at 1 ms jitter off by, the worst, BPM", 0.05, max(row["worst"] for row in clock["jitter"] if row["jitter"] in MILLISECOND), "{:.3f}")
-    sheet.most("MIDI clock: a step of 10 BPM is followed within, beats", 2, next(row["beats"] for row in clock["steps"] if row["jitter"] == "none"))
-    # It is looked at each millisecond, and counts as lost beyond half a second.
-    sheet.most("MIDI clock: loss is noticed after, s", 0.5, round(clock["lossSeconds"] - 0.001, 4), "{:.3f}")
+    sheet.most("MIDI clock: a step of 10 BPM, without jitter, is followed to within 0.5 BPM in, beats", 2, next(row["beats"] for row in clock["steps"] if row["jitter"] == "none"))
+    # It is looked at each millisecond, and counts as lost beyond half a second: the millisecond is the bench's own.
+    sheet.most("MIDI clock: loss is noticed after (less the millisecond between two looks), s", 0.5, round(clock["lossSeconds"] - 0.001, 4), "{:.3f}")
 
 
 def show_notes(sheet, notes):

@@ -1,5 +1,7 @@
 /// Where the notes lie: the notes of a scale within a range, each with an equal part of the way from bottom to top.
 public struct NoteLayout: Sendable, Equatable {
+  /// Of so many notes at most a resting hand holds each, also one so near that its size is 0.4 picture heights (`RestingHeight`). Of 88 it changes by itself in some minutes at such a size, and in none at half of it.
+  public static let mostSteady = 61
   /// Which notes.
   public let scale: Scale
   /// From where they are counted.

@@ -3,7 +3,8 @@ package struct ZoneFinder: Sendable {
   /// Share of a zone that its neighbour keeps beyond the border.
   package static let share: Float = 0.3
   /// What it keeps at least, as a share of the whole way. Landmarks of a hand whose size is 0.4 picture heights err by 0.0019 of them (`full`), 4/1000 of the way from bottom to top (`NoteField`), and behind the
-  /// stabilizer still by 3/1000 at 15 frames a second; in a minute the farthest of them lie 3.5 times as far out, on both sides.
+  /// stabilizer still by 3/1000 at 15 frames a second; in a minute the farthest of them lie 3.5 times as far out, on both sides. A hand that rests shakes less than that (`RestingHeight`), so that it needs no more than half a zone
+  /// where zones are narrow; what comes from elsewhere, a touch, has no mean.
   package static let least: Float = 0.011
   /// The zone, 0..<count; nil before the first position.
   package private(set) var zone: Int?

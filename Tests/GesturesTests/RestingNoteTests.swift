@@ -12,9 +12,12 @@ import Testing
   private static let scales = [Scale.pentatonicMajor, .major, .chromatic]
 
   /// Begins of notes within a minute. - Parameter correlation: 0 for noise that differs from frame to frame; more for one that wanders.
-  private func begun(scale: Scale, position: Float, noise: LandmarkNoise, rate: Double, size: Float, correlation: Float = 0) -> Int {
-    var random = SplitMix(seed: UInt64(position * 1000) + UInt64(rate))
-    var engine = InstrumentPlay.engine { $0.layout = NoteLayout(scale: scale) }
+  private func begun(
+    scale: Scale, range: NoteRange = .usual, position: Float, noise: LandmarkNoise, rate: Double, size: Float, correlation: Float = 0,
+    seed: UInt64 = 0
+  ) -> Int {
+    var random = SplitMix(seed: UInt64(position * 1000) + UInt64(rate) + seed << 32)
+    var engine = InstrumentPlay.engine { $0.layout = NoteLayout(scale: scale, range: range) }
     let exact = InstrumentPlay.hand(position: position, size: size)
     var wander: Float = 0
     return InstrumentPlay.play(&engine, 0, 61, rate: rate) { _ in
@@ -41,6 +44,39 @@ import Testing
     for correlation in [Float(0.5), 0.9, 0.98] {
       let border = Float(12) / 25
       #expect(begun(scale: .chromatic, position: border, noise: Self.models[1], rate: 30, size: 0.3, correlation: correlation) == 1)
+    }
+  }
+
+  /// Three, four and five octaves of the chromatic scale, a hand near the camera, and noise that wanders.
+  @Test(arguments: [37, 49, NoteLayout.mostSteady], [15.0, 30]) func soItIsAmongManyNotes(count: Int, rate: Double) throws {
+    let range = try #require(NoteRange(36, 36 + count - 1))
+    let border = Float(count / 2) / Float(count)
+    var changed = 0
+    for seed in 0..<20 as Range<UInt64> {
+      let begun = begun(
+        scale: .chromatic, range: range, position: border, noise: Self.models[1], rate: rate, size: 0.4, correlation: 0.9, seed: seed)
+      if begun != 1 { changed += 1 }
+    }
+    #expect(changed == 0, "of 20 minutes")
+  }
+
+  /// What steadies a hand that rests holds up none that moves: each note of a slide comes within two frames of its moment.
+  @Test(arguments: [25, NoteLayout.mostSteady], [15.0, 30]) func aSlideIsNotLate(notes: Int, rate: Double) throws {
+    let layout = NoteLayout(scale: .chromatic, range: try #require(NoteRange(36, 36 + notes - 1)))
+    let count = Float(notes)
+    for speed in [Float(0.1), 0.25, 1] {
+      var engine = InstrumentPlay.engine { $0.layout = layout }
+      // It rests for two seconds, and then goes up from a quarter of the field to three.
+      let frames = InstrumentPlay.play(&engine, 0, 3 + 0.5 / Double(speed), rate: rate) { t in
+        [InstrumentPlay.hand(position: 0.25 + min(max(Float(t - 2) * speed, 0), 0.5), size: 0.4)]
+      }
+      let margin = min(max(ZoneFinder.share, ZoneFinder.least * count), 0.5)
+      for zone in Int(0.25 * count) + 2..<Int(0.75 * count - margin) {
+        let passed = 2 + Double(((Float(zone) + margin) / count - 0.25) / speed)
+        let heard = try #require(frames.first { ($0.notes[SourceID(.hand, 1)]?.zone ?? 0) >= zone })
+        // The stabilizer's own lag is less than a frame, and up to one passes until the next picture.
+        #expect(heard.time - passed <= 2 / rate + 0.001, "zone \(zone) at \(speed): \(heard.time - passed) s")
+      }
     }
   }
 

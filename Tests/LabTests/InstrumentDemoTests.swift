@@ -72,7 +72,7 @@ import Testing
   }
 
   /// A sine that rings on for seconds, and a square with its overtones: an octave apart, struck softly, struck again, slid to.
-  @Test(arguments: ["Glass Bells", "Cathedral Pipes"]) func everySoundIsHeardNoteForNote(sound: String) throws {
+  @Test(arguments: ["Glass Bells", "Cathedral Pipes"]) func soundsThatDifferMuchAreHeardNoteForNote(sound: String) throws {
     try check(short(sound))
   }
 

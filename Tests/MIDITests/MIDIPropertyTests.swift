@@ -24,7 +24,11 @@ import Testing
   }
 
   private func listen(_ rig: Rig, _ stage: inout Stage) {
-    for port in stage.wires.keys { stage.wires[port]?.hear(rig.world.takeHeard(port)) }
+    let isLost = !rig.world.with(\.isOpen)
+    for port in stage.wires.keys {
+      stage.wires[port]?.hear(rig.world.takeHeard(port))
+      if isLost { stage.wires[port]?.orphan() }
+    }
   }
 
   private func step(_ rig: Rig, _ stage: inout Stage) {
@@ -77,6 +81,7 @@ import Testing
     listen(rig, &stage)
     for (port, wire) in stage.wires {
       #expect(wire.isSilent && wire.mistakes == 0 && wire.ons == wire.offs, "seed \(seed), \(port): \(wire)")
+      #expect(wire.cutsByMessage == 0, "seed \(seed), \(port): no end of its own came for \(wire.cutsByMessage) notes")
       #expect(wire.ons > 50 && wire.cuts < wire.ons / 4, "seed \(seed): \(wire)")
     }
   }

@@ -22,6 +22,20 @@ import Testing
     #expect(desk.takeOrders().isEmpty)
   }
 
+  /// Found in an audit: with ticks of the clock its stop was left out as well, and whoever followed it played on.
+  @Test func ofAClockTicksAreLeftOutAndNotItsStop() {
+    let desk = PortDesk(MIDISettings())
+    for i in 0..<100 { desk.add(.send(.clock, at: Double(i))) }
+    let song: [MIDIMessage] = [.stop, .songPosition(16), .continue]
+    for message in song { desk.add(.send(message, at: 100)) }
+    for _ in 0..<100 { play(desk, played(left, 60)) }
+    let sent = desk.takeOrders().compactMap { (order) -> MIDIMessage? in if case .send(let message, _) = order { message } else { nil } }
+    #expect(sent.count { $0 == .clock } == 64 && sent.filter { $0 != .clock } == song)
+    // Nor is what hangs for ever kept for ever.
+    for _ in 0..<1000 { desk.add(.send(.start, at: 0)) }
+    #expect(desk.takeOrders().count == 256)
+  }
+
   /// The thread stands still while a hand strikes, a finger comes down, and somebody asks for silence.
   @Test func aPanicSilencesWhatBeganWhileNobodyListened() {
     let rig = Rig()

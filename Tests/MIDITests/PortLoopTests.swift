@@ -162,6 +162,37 @@ import Testing
     #expect(rig.desk.report.ports.map(\.hears) == [true, false])
   }
 
+  /// Found by reasoning: the ends were forgotten with the port when the kernel had no room for them in that moment.
+  @Test func whoIsLeftAloneWhileTheQueueIsFullHearsTheEndsStill() {
+    let rig = Rig()
+    let port = rig.world.plug(20, "Keys")
+    rig.turn()
+    rig.play(played(left, 60))
+    rig.world.with { for n in 1...3 { $0.faults[$0.outputs + n] = -Int(EAGAIN) } }
+    rig.desk.change { wish, ports in wish.refuse(PortWish.named("keys", among: ports)) }
+    rig.turn()
+    #expect(notes(rig.world.takeHeard(port)) == [on(60), off(60)] && rig.world.with(\.opens) == 1)
+  }
+
+  /// A port that takes nothing any more and is pulled out: what happens to the next one much later is not the same stall.
+  @Test func aStallEndsWithThePortThatWasPulledOut() {
+    let rig = Rig()
+    let port = rig.world.plug(20, "Keys")
+    rig.turn()
+    rig.world.with { $0.room = 0 }
+    rig.play(played(left, 60))
+    rig.world.unplug(port)
+    rig.turn(5)
+    rig.world.with {
+      $0.room = 2000
+      $0.faults[$0.outputs + 1] = -Int(EAGAIN)
+    }
+    let next = rig.world.plug(24, "Pads")
+    rig.turn()
+    rig.play(played(left, 62))
+    #expect(notes(rig.world.takeHeard(next)).contains(on(62)) && rig.world.with(\.opens) == 1)
+  }
+
   /// The next who plays the synthesizer finds it in tune. A panic under hands that play on leaves their controls.
   @Test func whoLeavesAloneLeavesNoBend() {
     let rig = Rig()

@@ -11,9 +11,13 @@ struct SynthListener {
   /// Ends, and notes that were cut by "all notes off" or with the cable.
   private(set) var offs = 0
   private(set) var cuts = 0
+  /// Those of them that "all notes off" cut although nothing had happened to the way there: each of them lacked its own end.
+  private(set) var cutsByMessage = 0
   /// Begins of notes that sounded, and ends of notes that did not.
   private(set) var mistakes = 0
   private var sounding: Set<Place> = []
+  /// What sounded when the box lost its sequencer: nobody could end it by its own message.
+  private var orphans: Set<Place> = []
 
   var isSilent: Bool { sounding.isEmpty }
   var notes: [UInt8] { sounding.map(\.note).sorted() }
@@ -23,6 +27,7 @@ struct SynthListener {
   private mutating func hear(_ message: MIDIMessage) {
     if let note = message.asNote {
       let place = Place(channel: note.channel, note: note.note)
+      orphans.remove(place)
       if note.isOn {
         ons += 1
         if !sounding.insert(place).inserted { mistakes += 1 }
@@ -32,7 +37,9 @@ struct SynthListener {
       }
     }
     switch message {
-    case .control(let channel, 120, _), .control(let channel, 123, _): cut { $0.channel == channel }
+    case .control(let channel, 120, _), .control(let channel, 123, _):
+      let gone = cut { $0.channel == channel }
+      cutsByMessage += gone.subtracting(orphans).count
     default: break
     }
   }
@@ -40,10 +47,14 @@ struct SynthListener {
   /// The cable is out.
   mutating func lose() { cut { _ in true } }
 
-  private mutating func cut(_ which: (Place) -> Bool) {
+  /// The box has lost its sequencer; the cable is in.
+  mutating func orphan() { orphans = sounding }
+
+  @discardableResult private mutating func cut(_ which: (Place) -> Bool) -> Set<Place> {
     let gone = sounding.filter(which)
     offs += gone.count
     cuts += gone.count
     sounding.subtract(gone)
+    return gone
   }
 }

@@ -90,6 +90,20 @@ import Testing
       $0.isHeard = true
     }
     bench.render(30)
+    // Pedals come up, keys are let go, and nobody is there: nothing may be left, and no panic has cut it.
+    for channel in 0..<3 {
+      bench.desk.control(64, 0, channel: channel)
+      for note in 50..<62 { bench.desk.note(off: note, channel: channel) }
+    }
+    bench.desk.play(.hand, PlayedNotes())
+    bench.desk.play(.touch, PlayedNotes())
+    bench.render(100)
+    let left = bench.state
+    #expect(left.voices == 0 && left.sounding.count == 0, "seed \(seed): \(left.voices) voices")
+    #expect(left.begun == left.ended && left.begun > 100, "seed \(seed): \(left.begun) and \(left.ended)")
+    bench.desk.play(.hand, stage.notes(.hand))
+    bench.desk.play(.touch, stage.notes(.touch))
+    bench.render(20)
     // Whoever is there still plays: a fresh stroke of each is heard.
     bench.desk.panic()
     bench.hands(bench.strike(77, 60))
@@ -97,15 +111,11 @@ import Testing
     bench.hands(bench.strike(77, 61))
     bench.render(1)
     #expect(bench.state.sounding[SourceID(.hand, 77)] == 61)
-    for channel in 0..<3 {
-      bench.desk.control(64, 0, channel: channel)
-      for note in 50..<62 { bench.desk.note(off: note, channel: channel) }
-    }
     bench.desk.play(.hand, PlayedNotes())
     bench.desk.play(.touch, PlayedNotes())
     bench.render(60)
     let state = bench.state
-    #expect(state.begun == state.ended && state.begun > 100, "seed \(seed): \(state.begun) and \(state.ended)")
+    #expect(state.begun == state.ended && state.begun > left.begun, "seed \(seed): \(state.begun) and \(state.ended)")
     #expect(state.sounding.count == 0 && state.voices == 0 && state.resets == 0, "seed \(seed)")
     #expect(bench.left.allSatisfy { $0.isFinite })
   }

@@ -96,6 +96,48 @@ import Testing
     #expect(ends.count == 0)
   }
 
+  /// A source that gives what it has and then hangs in its driver until it is closed, or says that there is nothing.
+  private final class Device: FrameSource {
+    private let events: Mutex<[FrameEvent]>
+    private let hangs: Bool
+    private let closed = DispatchSemaphore(value: 0)
+    let name = "device"
+    let dropped = 0
+    let isDevice = true
+
+    init(_ events: [FrameEvent], hangs: Bool) {
+      self.events = Mutex(events.reversed())
+      self.hangs = hangs
+    }
+
+    func next(timeout: Double) -> FrameEvent {
+      if let event = events.withLock({ $0.popLast() }) { return event }
+      guard hangs else {
+        usleep(1000)
+        return .nothing
+      }
+      closed.wait()
+      closed.signal()
+      return .ended
+    }
+    func close() { closed.signal() }
+  }
+
+  /// Found in an audit: a note went on for more than a second where the driver hung, because only what the source said counted as lost.
+  @Test func aDriverThatHangsHasLostItsHandsLongBeforeItIsAProblem() throws {
+    let (hung, slow) = (
+      CameraLoop(Device(Self.frames(1), hangs: true), log: BootLog(quiet: true)) {},
+      CameraLoop(Device(Self.frames(1), hangs: false), log: BootLog(quiet: true)) {}
+    )
+    try hung.start { nil }
+    defer { hung.stop() }
+    try slow.start { nil }
+    defer { slow.stop() }
+    // Long before the ten seconds that a camera may take to open; how soon is no matter of a machine that is busy.
+    #expect(waitUntil(8) { hung.isLost } && hung.framesReceived == 1 && hung.problem == nil)
+    #expect(waitUntil { !slow.isLost }, "a camera that is slow answers")
+  }
+
   /// Without frames the gestures are told so, again and again, and a frame that comes is taken as ever.
   @Test func theHandsThreadTellsThatNoFrameCame() {
     let box = Mailbox<Frame>()

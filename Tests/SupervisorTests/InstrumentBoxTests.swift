@@ -143,6 +143,29 @@ import Testing
     #expect(pro.scale == "blues" && pro.effects.reverb == 0.5 && pro.locked.isEmpty)
   }
 
+  @Test func aRangeOfMoreNotesThanAHandCanHoldIsSaid() throws {
+    let instrument = try Instrument()
+    try instrument.box.carryOut(.mode(.instrument))
+    try instrument.box.carryOut(.scale("chromatic"))
+    #expect(try !instrument.box.carryOut(.range(low: 36, high: 96)).contains("does not hold"))
+    let said = try instrument.box.carryOut(.range(low: 36, high: 97))
+    #expect(said.contains("62 notes from C2 to") && said.contains("of more than 61 a hand near the camera"))
+  }
+
+  /// Found in an audit: the button changed nothing, and the box answered as if it had.
+  @Test(arguments: [Command.nextFolder, .prevFolder]) func aStepToALockedScaleIsRefused(command: Command) throws {
+    let instrument = try Instrument()
+    try instrument.box.carryOut(.mode(.instrument))
+    try instrument.box.carryOut(.scale("blues"))
+    try instrument.box.carryOut(.tier(.free))
+    let events = instrument.box.hub.subscribe(types: ["refused"])
+    let problem = instrument.refusal(command)
+    #expect(problem?.type == Problem.tierLimitType && problem?.detail.contains("is locked; there is pentatonicMajor") == true)
+    #expect(events.take().count == 1)
+    try instrument.box.carryOut(.tier(.pro))
+    #expect(instrument.box.status.instrument?.scale == "blues", "what was held back is there again")
+  }
+
   @Test func theRefusalIsHeard() throws {
     let instrument = try Instrument()
     try instrument.box.carryOut(.mode(.instrument))

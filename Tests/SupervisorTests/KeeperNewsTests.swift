@@ -11,6 +11,7 @@ import Testing
       var condition = Condition.running
       var startFailure: PartFailure?
       var starts = 0
+      var stops = 0
     }
     let name = "double"
     let patience = BackOff(first: 0.5, longest: 2)
@@ -22,7 +23,7 @@ import Testing
         if let failure = state.startFailure { throw failure }
       }
     }
-    func stop() {}
+    func stop() { state.withLock { $0.stops += 1 } }
     var condition: Condition { state.withLock { $0.condition } }
     var summary: String { "works" }
     func set(_ condition: Condition) { state.withLock { $0.condition = condition } }
@@ -105,6 +106,21 @@ import Testing
     part.set(.off("not wanted"))
     #expect(keeper.look(at: 25) == .off("not wanted"))
     #expect(keeper.look(at: 26) == .none)
+  }
+
+  @Test func whatIsMissingIsOffAndIsLeftAlone() {
+    let part = Part()
+    part.set(.missing("none is here"))
+    var keeper = Keeper(part)
+    #expect(keeper.look(at: 0) == .off("none is here") && keeper.status.state == .off)
+    #expect((1..<50).allSatisfy { keeper.look(at: Double($0)) == .none })
+    part.set(.running)
+    #expect(keeper.look(at: 50) == .works("works") && keeper.status.state == .running)
+    part.set(.missing("it is gone"))
+    #expect(keeper.look(at: 51) == .off("it is gone") && keeper.status.reason == nil, "that is no failure")
+    part.set(.running)
+    #expect(keeper.look(at: 52) == .works("works"))
+    #expect(part.state.withLock { ($0.starts, $0.stops) } == (1, 0))
   }
 
   @Test func whatIsLostIsLeftAloneAndToldOnce() {

@@ -148,6 +148,19 @@ import Testing
     #expect(studio.box.instrument.controls.values.heardEffects.reverb == 1)
   }
 
+  /// Found in an audit: the key chose the only wave that there is instead of the one that is held back, and nothing was said.
+  @Test func aKeyForAWaveThatIsLockedIsRefused() throws {
+    let studio = try Studio(.instrument)
+    try studio.box.carryOut(.waveform(.square))
+    try studio.box.carryOut(.tier(.free))
+    _ = try studio.learn("waveform", key(40))
+    let events = studio.box.hub.subscribe(types: ["refused"])
+    studio.press(40)
+    #expect(events.take().count == 1 && studio.box.instrument.controls.values.heardWaveform == .sine)
+    try studio.box.carryOut(.tier(.pro))
+    #expect(studio.box.instrument.controls.values.heardWaveform == .square, "what was held back is there again")
+  }
+
   /// A second of 50,000 messages: knobs, bouncing keys, notes, the clock and what is none of these.
   @Test func aFloodDoesNoHarm() throws {
     let studio = try Studio()

@@ -1,7 +1,9 @@
 import Foundation
+import GestureFlowAPI
 import MIDI
 import MIDIDoubles
 import Notes
+import Realtime
 import Sound
 import Supervisor
 import Synchronization
@@ -18,13 +20,13 @@ private final class Rounds: Sendable {
 
 /// The MIDI port as a part of the box.
 @Suite struct MIDIPartTests {
-  @Test func withoutASequencerThePartIsOffAndSaysWhatToDo() throws {
+  @Test func withoutASequencerThePartIsMissingAndSaysWhatToDo() throws {
     let place = FileManager.default.temporaryDirectory.path + "/no-sequencer"
     let part = MIDIPart(SoundEngine(), configuration: Configuration(), device: { ALSASequencer(path: place) }) { _ in }
     try part.start()
     defer { part.stop() }
     #expect(waitUntil { part.status.problem != nil })
-    guard case .off(let why) = part.condition else {
+    guard case .missing(let why) = part.condition else {
       Issue.record("a box without MIDI is not ill: \(part.condition)")
       return
     }
@@ -33,6 +35,60 @@ private final class Rounds: Sendable {
     part.play(.hand, PlayedNotes(), captureTime: 0)
     part.panic()
     #expect(part.port.settings.isHeard)
+  }
+
+  private func note(_ number: UInt8, stroke: UInt32) -> PlayedNotes {
+    var notes = PlayedNotes()
+    notes.append(PlayedNote(Source(SourceID(.hand, 1), gate: true), note: number, velocity: 96, stroke: stroke))
+    return notes
+  }
+
+  /// Found in an audit: the supervisor, which looks ten times a second, stopped the part for good before its port had looked for the sequencer again.
+  @Test func aSequencerThatIsGoneForAMomentIsPlayedAgain() throws {
+    let world = MIDIWorld(isLive: true)
+    let keys = world.plug(20, "Keys")
+    world.with { $0.isThere = false }
+    let rounds = Rounds()
+    let part = MIDIPart(SoundEngine(), configuration: Configuration(), device: { SequencerDouble(world) }) { _ in
+    } onRound: { _, isLast in
+      rounds.add(isLast: isLast)
+      return false
+    }
+    var keeper = Keeper(part)
+    defer { keeper.stop() }
+    var told: [Keeper.Change] = []
+    func comes(_ state: PartStatus.State) -> Bool {
+      waitUntil {
+        let change = keeper.look(at: Clock.seconds)
+        if change != .none { told.append(change) }
+        return keeper.status.state == state
+      }
+    }
+    func hears(_ note: UInt8) -> Bool {
+      waitUntil { world.takeHeard(keys).contains(.noteOn(channel: 0, note: note, velocity: 96)) }
+    }
+    part.set(takesNew: true)
+    #expect(comes(.off) && keeper.look(at: Clock.seconds) == .none, "it is told once")
+    world.with { $0.isThere = true }
+    #expect(comes(.running) && waitUntil { part.status.ports.first?.connected == true })
+    part.play(.hand, note(60, stroke: 1), captureTime: 0)
+    #expect(hears(60))
+    // One message fails, as when the device is gone under it.
+    world.with { $0.faults[$0.outputs + 1] = -Int(ENODEV) }
+    part.play(.hand, note(62, stroke: 2), captureTime: 0)
+    #expect(comes(.off) && part.status.problem?.contains("it is looked for") == true)
+    #expect(comes(.running) && waitUntil { part.status.ports.first?.connected == true })
+    part.play(.hand, note(64, stroke: 3), captureTime: 0)
+    #expect(hears(64))
+    #expect(rounds.last == 0, "it was never stopped")
+    let kinds = told.map { change in
+      switch change {
+      case .off: "off"
+      case .works: "works"
+      default: "\(change)"
+      }
+    }
+    #expect(kinds == ["off", "works", "off", "works"])
   }
 
   private func part(_ rounds: Rounds, goesOn: Bool) -> MIDIPart {

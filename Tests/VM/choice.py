@@ -17,7 +17,7 @@ SCENARIOS = {
     "03_panel": 130,
     "11_shutdown": 40,
     "12_read_only": 60,
-    "15_midi": 140,
+    "15_midi": 190,
     "14_stems": 110,
     "08_power_cut": 620,
     "10_pressure": 80,

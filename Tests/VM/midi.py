@@ -50,14 +50,12 @@ def bend_range(messages, channel):
     return found
 
 
-def jitter(seconds):
-    """How far ticks that should be equally far apart are from the straight line through them, in seconds, in their order of size; empty for fewer than 3."""
-    n = len(seconds)
-    if n < 3:
-        return []
-    middle, mean = (n - 1) / 2, sum(seconds) / n
-    slope = sum((k - middle) * (s - mean) for k, s in enumerate(seconds)) / sum((k - middle) ** 2 for k in range(n))
-    return sorted(abs(s - mean - slope * (k - middle)) for k, s in enumerate(seconds))
+def breaks(quiet, flooded, times=4, besides=5.0):
+    """None if the sound broke not much more often in a flood than without; otherwise what is wrong. Both: (xruns, seconds). In a flood `times` as many a second may be, and `besides` a second more: an emulated machine has
+    little time to spare, and who writes the flood takes some of it."""
+    (few, idle), (many, busy) = quiet, flooded
+    allowed = (times * few / max(idle, 1) + besides) * max(busy, 1)
+    return None if many <= allowed else f"{many} xruns in {busy:.0f} s, {few} in {idle:.0f} s before it; {allowed:.0f} are allowed"
 
 
 NOTE_ON, NOTE_OFF, CLOCK = 6, 7, 36

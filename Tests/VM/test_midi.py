@@ -1,6 +1,6 @@
 """What the lab makes of MIDI: right streams pass, wrong ones are told."""
 import unittest
-from midi import CLOCK, NOTE_OFF, NOTE_ON, bend_range, follows, in_time, is_silenced, jitter, lateness, notes, read, spread, stamps
+from midi import CLOCK, NOTE_OFF, NOTE_ON, bend_range, breaks, follows, in_time, is_silenced, lateness, notes, read, spread, stamps
 
 
 def stream(*words):
@@ -38,15 +38,18 @@ class Setup(unittest.TestCase):
         self.assertIsNone(bend_range(stream("b16500", "b16400", "b10602"), 0))
 
 
-class Jitter(unittest.TestCase):
-    def test_even_ticks_have_none(self):
-        self.assertLess(jitter([5 + k / 48 for k in range(100)])[-1], 1e-9)
+class Breaks(unittest.TestCase):
+    def test_a_flood_may_break_it_a_little_more_often(self):
+        self.assertIsNone(breaks((0, 20), (0, 5)))
+        self.assertIsNone(breaks((0, 20), (25, 5)))
+        self.assertIsNone(breaks((40, 20), (65, 5)))
 
-    def test_a_late_tick_is_seen(self):
-        self.assertGreater(jitter([k / 48 + (0.003 if k == 50 else 0) for k in range(100)])[-1], 0.0028)
+    def test_a_sound_that_breaks_all_the_time_is_told(self):
+        self.assertIn("30 xruns in 5 s, 0 in 20 s", breaks((0, 20), (30, 5)))
+        self.assertIn("25 are allowed", breaks((0, 20), (26, 5)))
 
-    def test_two_ticks_say_nothing(self):
-        self.assertEqual(jitter([1, 2]), [])
+    def test_a_flood_of_a_moment_has_a_second(self):
+        self.assertIsNone(breaks((0, 20), (4, 0.1)))
 
 
 class Stamps(unittest.TestCase):

@@ -24,6 +24,7 @@ struct HandSource: Sendable {
   private(set) var source: Source
   private var gate = FingerGate()
   private var height = PositionStabilizer()
+  private var resting = RestingHeight()
   private var frames = 0
   private var lastSeen = -Double.infinity
   /// Hand size at first sight, in picture heights: 0.5 of the depth.
@@ -44,10 +45,14 @@ struct HandSource: Sendable {
     lastSeen = time
     if hand.hand.confidence >= Self.leastConfidence { frames += 1 }
     if frames <= Self.framesToBelieve { firstSize = max(hand.size, LevelAndRoll.leastSize) }
-    if passed > HandSmoother.forgetAfter { height.reset() }
+    if passed > HandSmoother.forgetAfter {
+      height.reset()
+      resting.reset()
+    }
     // What was kept from an earlier frame is no measurement (see `HandSmoother.smooth`).
     if !hand.hand.isKept || passed > HandSmoother.forgetAfter {
-      source.position = NoteField.position(of: height.update(hand.measuredHeight, dt: Float(passed)))
+      let steady = height.update(hand.measuredHeight, dt: Float(passed))
+      source.position = NoteField.position(of: resting.update(steady, size: hand.size, dt: Float(passed)))
     }
     gate.update(hand.fingers.extended, at: time, mayBegin: frames >= Self.framesToBelieve)
     if gate.isOpen, !source.gate { levelRoll = look.angle }

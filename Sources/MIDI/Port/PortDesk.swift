@@ -31,6 +31,8 @@ package final class PortDesk: Sendable {
 
   /// As many as half a second of four sources' frames; then the newest of a kind replaces those before.
   private static let room = 64
+  /// Messages beside the notes are kept beyond that, but for ticks; so many of them come only where the thread hangs.
+  private static let mostOrders = 4 * room
   /// From the capture of the frame that began a note to the moment for which the kernel has it. The port's thread alone counts.
   package let noteLatency = Durations()
   private let state = Mutex(State())
@@ -62,7 +64,9 @@ package final class PortDesk: Sendable {
   package func add(_ order: Order) {
     state.withLock { state in
       guard state.orders.count >= Self.room else { return state.orders.append(order) }
-      if case .send = order { return }
+      // The next tick comes soon, and the follower knows the tempo; a start, a stop or a place comes once.
+      if case .send(.clock, _) = order { return }
+      if case .send = order, state.orders.count >= Self.mostOrders { return }
       state.orders = Self.newest(state.orders + [order])
     }
   }

@@ -68,14 +68,10 @@ package final class PortLoop {
   package func end() {
     for order in desk.takeOrders() { carryOut(order) }
     router.end(now: device.now)
-    let limit = device.now + 0.3
-    send()
-    while report.isOpen, !router.waiting.isEmpty, device.now < limit {
-      device.wait(wake: -1, milliseconds: 2)
-      send()
-    }
+    sendAll(within: 0.3)
     if report.isOpen { device.finish(until: router.lastTime) }
-    shut(nil)
+    // What was wrong at the end is still to be told.
+    shut(report.problem)
     desk.tell(report)
   }
 
@@ -194,7 +190,8 @@ package final class PortLoop {
   /// Ends what sounds at a port, as far as it takes it. - Returns: when that will have gone out.
   private func silence(_ port: MIDIAddress) -> Double {
     let time = router.leave(port, now: device.now)
-    send()
+    // Where the kernel has no room for a moment they would be lost with the port.
+    sendAll(within: 0.1)
     router.forget([port])
     return time
   }
@@ -204,6 +201,16 @@ package final class PortLoop {
     guard sending.captureTime > 0, sending.message.asNote?.isOn == true else { return }
     let way = max(sending.time, device.now) - sending.captureTime
     if way < Self.longestWay { desk.noteLatency.record(Int64(way * 1e9)) }
+  }
+
+  /// Sends all that waits, and waits for room where there is none. - Parameter seconds: no longer than these.
+  private func sendAll(within seconds: Double) {
+    let limit = device.now + seconds
+    send()
+    while report.isOpen, !router.waiting.isEmpty, device.now < limit {
+      device.wait(wake: -1, milliseconds: 2)
+      send()
+    }
   }
 
   /// Sends what waits, until the kernel has no room.
@@ -221,7 +228,8 @@ package final class PortLoop {
       taken += 1
     }
     router.waiting.removeFirst(taken)
-    if taken > 0 { stalledSince = nil }
+    // What waited may also have been forgotten with its port.
+    if taken > 0 || router.waiting.isEmpty { stalledSince = nil }
     guard code < 0, code != -Int(ENOENT) else { return }
     guard [EAGAIN, ENOMEM, EINTR].contains(Int32(-code)), router.waiting.count < Self.mostWaiting else { return lose(code) }
     let since = stalledSince ?? device.now

@@ -7,8 +7,6 @@ public struct InstrumentLevels: Sendable, BitwiseCopyable, Equatable {
   public var isScene: Bool
   /// Whether it is to be heard here (output `audio` or `both`). Where it is not, no note begins any more; what sounds goes on to its end.
   public var isHeard: Bool
-  /// Silent because nobody is there.
-  public var isAway: Bool
   /// Volume of the whole, echo and room included, 0...1.
   public var volume: Float
   /// Beats a minute, 20...400, for an echo that is told in beats.
@@ -17,10 +15,9 @@ public struct InstrumentLevels: Sendable, BitwiseCopyable, Equatable {
   package var patch = SynthPatch()
 
   /// Not heard yet; a new patch at 120 beats a minute.
-  public init(isScene: Bool = false, isHeard: Bool = true, isAway: Bool = false, volume: Float = 0.8, tempo: Double = 120) {
+  public init(isScene: Bool = false, isHeard: Bool = true, volume: Float = 0.8, tempo: Double = 120) {
     self.isScene = isScene
     self.isHeard = isHeard
-    self.isAway = isAway
     self.volume = volume
     self.tempo = tempo
   }
@@ -45,7 +42,7 @@ struct InstrumentOrder: BitwiseCopyable, Sendable {
 
   /// - Parameter levels: in range.
   init(_ levels: InstrumentLevels) {
-    isOn = levels.isScene && !levels.isAway
+    isOn = levels.isScene
     takesNew = isOn && levels.isHeard
     volume = levels.volume
     sound = levels.patch.sound

@@ -1,7 +1,15 @@
-/// Judges what an effect has computed.
-enum SynthGuard {
+/// Judges what an effect or a voice has computed.
+package enum SynthGuard {
   /// Beyond this a value is no sound: 36 dB over full scale, as for the limiter.
   private static let most: Float = 64
+
+  /// Whether frames are sound. What is no number is none, wherever it stands among them.
+  /// - Parameter most: what is louder is no sound.
+  @_noLocks package static func rtIsSound(_ frames: UnsafePointer<Float>, _ count: Int, most: Float) -> Bool {
+    var isSound = true
+    for i in 0..<count { if !(abs(frames[i]) <= most) { isSound = false } }
+    return isSound
+  }
 
   /// Whether two planes are sound; if not, they are silenced.
   @_noLocks static func rtIsSound(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ count: Int) -> Bool {

@@ -115,9 +115,7 @@ struct Voice: BitwiseCopyable {
     let aside = place * min(max(step.spread, 0), 1)
     let (goalLeft, goalRight) = (gain * gf_root(1 - aside), gain * gf_root(1 + aside))
     if isNew { (left, right) = (goalLeft, goalRight) }
-    var peak: Float = 0
-    for i in 0..<count { peak = abs(own[i]) <= peak ? peak : abs(own[i]) }
-    guard peak <= Self.most, goalLeft <= Self.most, goalRight <= Self.most else { return false }
+    guard SynthGuard.rtIsSound(own, count, most: Self.most), goalLeft <= Self.most, goalRight <= Self.most else { return false }
     let (slopeLeft, slopeRight) = ((goalLeft - left) / Float(count), (goalRight - right) / Float(count))
     for i in 0..<count {
       sumLeft[i] += own[i] * (left + slopeLeft * Float(i &+ 1))

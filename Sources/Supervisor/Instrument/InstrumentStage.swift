@@ -53,14 +53,19 @@ package final class InstrumentStage: Sendable {
     choose(keeper.shelf.next(after: controls.values.sound.name, by: by))
   }
 
-  /// Chooses the scale some places further on, of those within reach. - Returns: it.
-  @discardableResult package func skipScale(_ by: Int) -> Scale {
+  /// Chooses the scale some places further on, of those within reach. - Returns: it. - Throws: `Problem` where the tier has this one alone: what it holds back is not lost by a step round to the same one.
+  @discardableResult package func skipScale(_ by: Int) throws(Problem) -> Scale {
     let values = controls.values
-    let scales = values.limits.scales
-    let at = scales.firstIndex(of: values.settings.layout.scale) ?? 0
-    let next = scales[((at + by) % scales.count + scales.count) % scales.count]
-    // What the tier holds back is not lost by a step round to the same one.
-    if scales.count > 1 { controls.set { $0.scale = next } }
+    func further(_ scales: [Scale]) -> Scale {
+      let at = scales.firstIndex(of: values.settings.layout.scale) ?? 0
+      return scales[((at + by) % scales.count + scales.count) % scales.count]
+    }
+    guard values.limits.scales.count > 1 else {
+      let complaint = values.limits.complaint(.scale(further(Scale.allCases).rawValue))
+      throw .tierLimit("tier pro is needed: \(complaint ?? "there is no other scale")")
+    }
+    let next = further(values.limits.scales)
+    controls.set { $0.scale = next }
     return next
   }
 
@@ -102,7 +107,10 @@ package final class InstrumentStage: Sendable {
   package var layoutInWords: String {
     let layout = controls.values.settings.layout
     let ends = [layout.notes.first, layout.notes.last].compactMap { $0 }.map(layout.key.spelling)
-    return "\(layout.scale.rawValue) in \(layout.key.name): \(layout.notes.count) notes from \(ends.joined(separator: " to "))"
+    let words = "\(layout.scale.rawValue) in \(layout.key.name): \(layout.notes.count) notes from \(ends.joined(separator: " to "))"
+    guard layout.notes.count > NoteLayout.mostSteady else { return words }
+    let remedy = "a smaller range, or another scale, has fewer"
+    return words + "; of more than \(NoteLayout.mostSteady) a hand near the camera does not hold each: \(remedy)"
   }
 
   /// Name of the sound that was chosen last, whether or not it is there.

@@ -28,7 +28,7 @@ extension Box {
       case .learned(let control): end(control)
       }
     case .systemExclusive: break
-    case .missed: tellFlood()
+    case .missed: tellFlood(at: Clock.seconds)
     }
   }
 
@@ -55,8 +55,8 @@ extension Box {
     }
   }
 
-  private func tellFlood() {
-    let now = Clock.seconds
+  /// Messages were left out: that is told once a minute. - Parameter now: seconds of `Clock`.
+  package func tellFlood(at now: Double) {
     let isDue = wire.withLock { wire in
       guard now - wire.toldFlood >= Self.floodPatience else { return false }
       wire.toldFlood = now

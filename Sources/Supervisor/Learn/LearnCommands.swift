@@ -101,10 +101,10 @@ extension Box {
     }
   }
 
-  /// The wave behind the present one, of those within reach.
+  /// The wave behind the present one, of those within reach; where the tier has this one alone one that is refused, with the reason.
   private var nextWaveform: InstrumentWaveform {
     let values = instrument.controls.values
-    let reach = values.limits.waveforms
+    let reach = values.limits.waveforms.count > 1 ? values.limits.waveforms : InstrumentWaveform.allCases
     guard let at = reach.firstIndex(of: values.heardWaveform) else { return values.heardWaveform }
     return reach[(at + 1) % reach.count]
   }

@@ -111,7 +111,7 @@ package final class MIDIPart: Component, MIDIOutlet {
   package var condition: Condition {
     let status = port.status
     if status.available { return .running }
-    return status.problem.map { .off($0) } ?? .starting
+    return status.problem.map { .missing($0) } ?? .starting
   }
 
   package var summary: String {

@@ -11,6 +11,10 @@ package final class CameraLoop: Sendable {
   static let latency = 0.2
   /// Seconds that a source may take to answer, opening included; a driver that hangs in a call takes for ever.
   static let hung = 10.0
+  /// Seconds that a source is asked for a frame at a time.
+  private static let patience = 0.2
+  /// Seconds without an answer after which nothing can be known of hands, whatever the reason: a source that is only slow answers that there is nothing.
+  private static let unanswered = 0.35
 
   private let source: any FrameSource
   private let frames = Mailbox<Frame>()
@@ -45,6 +49,13 @@ package final class CameraLoop: Sendable {
     return .silent(path: source.name, onlyDamaged: false)
   }
   var isConnected: Bool { problem == nil }
+  /// Nobody plays notes any more: the camera is gone, or its driver hangs. Sooner than `problem`, which waits for a camera that is being opened.
+  package var isLost: Bool {
+    let (problem, lastAnswer) = state.withLock { ($0.problem, $0.lastAnswer) }
+    guard problem == nil else { return true }
+    guard source.isDevice, let lastAnswer else { return false }
+    return Clock.seconds - lastAnswer > Self.unanswered
+  }
   package var framesReceived: Int { state.withLock { $0.received } }
   /// Frames a second over the last seconds.
   package var framesPerSecond: Double { state.withLock { $0.rate.value(at: Clock.seconds) } }
@@ -59,7 +70,7 @@ package final class CameraLoop: Sendable {
     let tracker = try RealtimeThread(.init(name: "gf-hands", core: 2, priority: 60)) { [self] in
       Self.follow(
         frames, each: { performance()?.process($0) },
-        frameless: { performance()?.noFrame(at: Clock.seconds - Self.latency, isLost: state.withLock { $0.problem } != nil) })
+        frameless: { performance()?.noFrame(at: Clock.seconds - Self.latency, isLost: isLost) })
     }
     state.withLock {
       $0.tracker = tracker
@@ -91,7 +102,7 @@ package final class CameraLoop: Sendable {
 
   private func run() {
     while !state.withLock({ $0.isStopped }) {
-      let event = source.next(timeout: 0.2)
+      let event = source.next(timeout: Self.patience)
       let now = Clock.seconds
       state.withLock { $0.lastAnswer = now }
       switch event {

@@ -32,7 +32,7 @@ package struct NoteSource: PlaySource {
       onSound(sound)
       return "the sound is \(sound)"
     case .skipFolder(let by):
-      instrument.skipScale(by)
+      try instrument.skipScale(by)
       return instrument.layoutInWords
     case .volume(let volume):
       controls.set(volume: volume)

@@ -32,8 +32,10 @@ public enum Condition: Sendable, Equatable {
   case failed(PartFailure)
   /// What it needs is gone, and it looks for it by itself: a camera or a card that was pulled out.
   case lost(PartFailure)
-  /// It is not wanted, or there is nothing of it here; that is no problem.
+  /// It is not wanted, or there is nothing of it here; that is no problem. It is stopped, and stays so until it `isWantedAgain`.
   case off(String)
+  /// There is nothing of it here now, which is no problem; it runs on and looks for it by itself.
+  case missing(String)
 }
 
 /// Why a part does not work, and what to do about it.

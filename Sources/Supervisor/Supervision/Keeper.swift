@@ -19,7 +19,7 @@ package struct Keeper {
   private var since = 0.0
   /// It was told that the part works, and not taken back since.
   private var hasToldWorks = false
-  /// It failed but runs on, and looks for what it lacks.
+  /// It failed, or there is nothing of it here, but it runs on and looks for what it lacks.
   private var isLooking = false
   /// It was begun and is not there yet.
   private var isBeginning = false
@@ -92,6 +92,13 @@ package struct Keeper {
       state = .off
       (failure, told, hasToldWorks) = (nil, nil, false)
       return .off(why)
+    case .missing(let why):
+      // What looks by itself is not stopped: that would be the end of the looking.
+      isLooking = true
+      let isNews = state != .off
+      state = .off
+      (failure, told, hasToldWorks) = (nil, nil, false)
+      return isNews ? .off(why) : .none
     }
   }
 

@@ -1,0 +1,50 @@
+import MIDI
+import Realtime
+import Supervisor
+import TestSupport
+import Testing
+
+/// Messages that come faster than they can be taken.
+@Suite(.serialized) struct MIDIFloodTests {
+  /// How often the owner was told.
+  private func told(_ studio: Studio) -> Int {
+    studio.box.status.notices.count { $0.text.contains("MIDI messages were left out") }
+  }
+
+  @Test func aFloodIsToldOnceAMinute() throws {
+    let studio = try Studio(.instrument)
+    for _ in 0..<1000 { studio.box.hear(.missed) }
+    #expect(told(studio) == 1)
+    let now = Clock.seconds
+    studio.box.tellFlood(at: now + 50)
+    #expect(told(studio) == 1)
+    studio.box.tellFlood(at: now + 61)
+    #expect(told(studio) == 2, "one that lasts is told again")
+  }
+
+  /// A second of 50,000 messages that nobody takes while they come.
+  @Test func ofAFloodOfNotesNoneSoundsOn() throws {
+    let studio = try Studio(.instrument)
+    let queue = InputQueue()
+    for i in 0..<25_000 {
+      let note = UInt8(36 + i % 64)
+      queue.put(.message(.noteOn(channel: 0, note: note, velocity: 100), at: 0))
+      queue.put(.message(.noteOff(channel: 0, note: note, velocity: 0), at: 0))
+    }
+    queue.close()
+    var taken = 0
+    while let input = queue.take(now: { Clock.seconds }) {
+      studio.box.hear(input)
+      taken += 1
+      if taken % 100 == 0 { studio.render(1) }
+    }
+    #expect(queue.dropped > 20_000 && told(studio) == 1)
+    #expect(
+      waitUntil {
+        studio.render()
+        return studio.box.engine.instrument.state.voices == 0
+      })
+    let state = studio.box.engine.instrument.state
+    #expect(state.begun > 100 && state.begun == state.ended && state.sounding.count == 0, "\(state.begun) and \(state.ended)")
+  }
+}
