@@ -134,7 +134,7 @@ import Testing
     try slow.start { nil }
     defer { slow.stop() }
     // Long before the ten seconds that a camera may take to open; how soon is no matter of a machine that is busy.
-    #expect(waitUntil(8) { hung.isLost } && hung.framesReceived == 1 && hung.problem == nil)
+    #expect(waitUntil { hung.framesReceived == 1 } && waitUntil(8) { hung.isLost } && hung.problem == nil)
     #expect(waitUntil { !slow.isLost }, "a camera that is slow answers")
   }
 
