@@ -59,16 +59,6 @@ import Testing
     #expect(Signals.roughest(bench.left[...]) < 0.002, "\(Signals.roughest(bench.left[...]))")
   }
 
-  @Test func nobodyThereIsSilence() {
-    let bench = InstrumentBench()
-    bench.hands(bench.strike(1, 57))
-    bench.render(50)
-    bench.send { $0.isAway = true }
-    bench.render(40)
-    #expect(bench.state.isSilent && bench.state.ended == 1)
-    #expect(bench.render(20).allSatisfy { $0 == 0 })
-  }
-
   @Test func aPanicIsOverIn10MillisecondsAndTheNextStrokeSounds() {
     let bench = InstrumentBench()
     bench.send {
