@@ -29,7 +29,8 @@ public struct StretcherHandle: BitwiseCopyable, @unchecked Sendable {
 /// What is heard of a channel: one stretcher, and for 10 ms after a jump the one before it, too.
 ///
 /// A jump, a loop's turn or another track is a second stretcher that was started there on an ordinary thread: the audio thread only fades over to it with equal power, at the
-/// frame at which it is told to, and gives the old one back. So no block costs more than two stretchers.
+/// frame at which it is told to, and gives the old one back. The new one has been run in as far as the fade lasts, so the old one alone has grains to work on
+/// meanwhile: no block costs more than one stretcher and another one's resampler.
 public struct Playhead: ~Copyable {
   /// Frames of the fade from one stretcher to the next: 10 ms.
   public static let fade = 480

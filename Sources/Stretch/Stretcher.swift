@@ -50,7 +50,7 @@ public struct Stretcher: ~Copyable {
     at place: Place, speed: Double = 1, ratio: Double = 1, _ source: borrowing Source
   ) -> Int {
     missing = 0
-    if rtRestart(place, speed, ratio) { rtSupply(Self.runIn, source) }
+    if rtRestart(place, speed, ratio) { rtSupply(Self.runIn(ratio), source) }
     return missing
   }
 
@@ -140,8 +140,15 @@ public struct Stretcher: ~Copyable {
 
   /// Stretched time at which it starts: so late that no grain begins before 0.
   private static let start = Int64(Transform.size)
-  /// Stretched time that is final when it has run in.
-  @usableFromInline static let runIn = Int64(Transform.size + SincTable.mostTaps)
+  /// Frames that are heard from a start on before it has a grain to work on: a fade, and the rest of the block in which that ends.
+  private static let rest = Playhead.fade + 128
+
+  /// Stretched time that is final when it has run in. As much as `rest` reads lies behind what the first frame needs: while the stretcher before it is faded out that one alone works, and the memory of this one,
+  /// which another core has just written, is first touched when it works alone.
+  @usableFromInline static func runIn(_ ratio: Double) -> Int64 {
+    let ahead = Double(rest) * Fixed.rtToDouble(rtRatio(ratio))
+    return start + Int64(SincTable.mostTaps) + Int64(ahead.rounded(.up))
+  }
 
   @_noLocks private static func rtSpeed(_ x: Double) -> Int64 { Fixed.rtFrom(Fixed.rtHeld(x, speeds.lowerBound, speeds.upperBound)) }
   @_noLocks private static func rtRatio(_ x: Double) -> Int64 { Fixed.rtFrom(Fixed.rtHeld(x, ratios.lowerBound, ratios.upperBound)) }

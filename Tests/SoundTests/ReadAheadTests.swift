@@ -68,6 +68,19 @@ import Testing
     #expect(memory.pointee > stretcher.place.frame, "it did read")
   }
 
+  /// Nor is it by a stretcher that was only run in, for what a fade lasts.
+  @Test(arguments: [0.1, 0.5, 1.3, 2], [0.25, 0.5, 0.89, 1.1, 2, 4])
+  func aStartReadsNoFartherThanWasAskedFor(speed: Double, ratio: Double) {
+    let memory = UnsafeMutablePointer<Int64>.allocate(capacity: 1)
+    defer { memory.deallocate() }
+    for place in stride(from: Int64(50_000), to: 56_000, by: 500) {
+      memory.initialize(to: 0)
+      var stretcher = Stretcher()
+      _ = stretcher.start(at: Place(frame: place), speed: speed, ratio: ratio, Spy(memory: memory))
+      #expect(memory.pointee <= place + ReadAhead().rtFrames(speed: speed, ratio: ratio))
+    }
+  }
+
   /// The worker primes a tape by the stretcher's own figure, which is larger.
   @Test func whatATapeIsPrimedWithIsEnough() {
     for speed in [0.1, 1, 2] {

@@ -71,6 +71,50 @@ import Testing
     #expect(course.position == alone.position)
   }
 
+  /// What a stretcher asks of its source begins a grain's work.
+  private final class Spy: StretchSource {
+    private(set) var asked = 0
+    func rtRead(from frame: Int64, count: Int, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>) -> Int {
+      asked += 1
+      for i in 0..<count { (left[i], right[i]) = (Float((frame + Int64(i)) % 100) / 200, 0) }
+      return 0
+    }
+    func rtOnsets(after frame: Int64, _ list: UnsafeMutablePointer<Onset>, most: Int) -> Int {
+      asked += 1
+      return 0
+    }
+  }
+
+  /// Only the old stretcher works while it is faded out: the new one has all that is heard meanwhile from its start. So a jump costs little more than the blocks before it.
+  @Test(arguments: [(0.8, 200.0), (0.5, 0), (1.9, 1200), (1.3, -1200), (1.2, 2400), (0.3, -2400)])
+  func inAFadeOnlyOneStretcherHasGrainsToWorkOn(speed: Double, cents: Double) {
+    let (spies, ratio) = ([Spy(), Spy()], PitchRatio.rtFrom(cents: cents))
+    let handles = spies.map { spy in
+      let handle = StretcherHandle.make()
+      _ = handle.start(at: Place(frame: 60_000), speed: speed, ratio: ratio, spy)
+      return handle
+    }
+    var head = Playhead()
+    let planes = UnsafeMutablePointer<Float>.allocate(capacity: 256)
+    defer { planes.deallocate() }
+    planes.initialize(repeating: 0, count: 256)
+    let isFirstTaken = head.rtTake(handles[0])
+    for _ in 0..<20 { _ = head.rtRender(planes, planes + 128, count: 128, speed: speed, ratio: ratio, spies[0], former: spies[0]) }
+    let isNextTaken = head.rtTake(handles[1])
+    #expect(isFirstTaken && isNextTaken)
+    let before = spies.map(\.asked)
+    // It begins within a block, as a command does that is due there.
+    var counts = [31]
+    while head.rtReleased()?.free() == nil {
+      _ = head.rtRender(planes, planes + 128, count: counts.last!, speed: speed, ratio: ratio, spies[1], former: spies[0])
+      counts.append(128)
+    }
+    #expect(counts.count == 6)
+    #expect(spies[0].asked > before[0] && spies[1].asked == before[1], "\(spies[1].asked - before[1])")
+    for _ in 0..<20 { _ = head.rtRender(planes, planes + 128, count: 128, speed: speed, ratio: ratio, spies[1], former: spies[1]) }
+    #expect(spies[1].asked > before[1])
+  }
+
   /// While nothing is heard nobody renders a fade to its end: the old stretcher can be had back at once, and what is heard next is the new one alone.
   @Test func aFadeCanBeEndedAtOnce() {
     let course = Course()

@@ -13,6 +13,49 @@ struct Rendered {
   var through: [Bool] = []
 }
 
+/// A sound that goes round and round, with its onsets. It goes on at its end as at its beginning.
+final class RoundSource: StretchSource {
+  private let samples: [Float]
+  private let frames: Int64
+  private let onsets: [Onset]
+
+  /// - Parameter interleaved: stereo.
+  init(_ interleaved: [Float]) {
+    samples = interleaved
+    frames = Int64(interleaved.count / 2)
+    // What is found in its second round: in its first it begins out of silence.
+    var finder = OnsetFinder()
+    var found: [Onset] = []
+    for _ in 0..<3 { interleaved.withUnsafeBufferPointer { finder.take($0.baseAddress!, count: $0.count / 2) { found.append($0) } } }
+    let frames = frames
+    onsets = found.filter { (frames..<2 * frames).contains($0.frame) }.map {
+      Onset($0.frame - frames, isRoll: $0.isRoll, isStrong: $0.isStrong)
+    }
+  }
+
+  func rtRead(from frame: Int64, count: Int, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>) -> Int {
+    for i in 0..<count {
+      let at = Int(((frame + Int64(i)) % frames + frames) % frames)
+      left[i] = samples[2 * at]
+      right[i] = samples[2 * at + 1]
+    }
+    return 0
+  }
+
+  func rtOnsets(after frame: Int64, _ list: UnsafeMutablePointer<Onset>, most: Int) -> Int {
+    var round = frame >= 0 ? frame / frames : -1
+    var written = 0
+    while written < most, !onsets.isEmpty {
+      for onset in onsets where onset.frame + round * frames > frame && written < most {
+        list[written] = Onset(onset.frame + round * frames, isRoll: onset.isRoll, isStrong: onset.isStrong)
+        written += 1
+      }
+      round += 1
+    }
+    return written
+  }
+}
+
 enum Sounds {
   static let block = 128
 
@@ -49,6 +92,23 @@ enum Sounds {
       return [Float(l) + click, Float(r) - click]
     }
   }
+
+  /// A steady chord of twelve partials, the right side 0.3 turned further with each. Interleaved stereo.
+  static func chord(seconds: Double) -> [Float] {
+    (0..<Int(seconds * Signals.rate)).flatMap { i -> [Float] in
+      let t = Double(i) / Signals.rate
+      return [0.0, 0.3].map { side in
+        Float(
+          partials.indices.reduce(0.0) { sum, k in
+            let phase = Double(k * k) + side * Double(k)
+            return sum + 0.05 * sin(2 * .pi * partials[k] * t + phase)
+          })
+      }
+    }
+  }
+
+  /// The chord's, in Hz.
+  static let partials = [110, 165, 220.5, 277, 331, 441, 554, 660, 1109, 1662, 2217, 3325]
 
   /// The left samples of interleaved stereo.
   static func left(_ samples: [Float]) -> [Float] { stride(from: 0, to: samples.count, by: 2).map { samples[$0] } }

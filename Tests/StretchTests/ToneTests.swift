@@ -3,6 +3,35 @@ import Stretch
 import TestSupport
 import Testing
 
+/// A stretcher with a sound that goes round, and the last block that it gave.
+private final class RoundStem {
+  private let source: RoundSource
+  private var stretcher = Stretcher()
+  private let planes = UnsafeMutablePointer<Float>.allocate(capacity: 2 * Sounds.block)
+
+  init(_ sound: [Float]) {
+    source = RoundSource(sound)
+    planes.initialize(repeating: 0, count: 2 * Sounds.block)
+  }
+
+  deinit { planes.deallocate() }
+
+  func start(_ speed: Double, _ cents: Double) {
+    _ = stretcher.start(at: Place(frame: 0), speed: speed, ratio: PitchRatio.rtFrom(cents: cents), source)
+  }
+
+  func render(_ speed: Double, _ cents: Double) {
+    let ratio = PitchRatio.rtFrom(cents: cents)
+    _ = stretcher.rtRender(planes, planes + Sounds.block, count: Sounds.block, speed: speed, ratio: ratio, source)
+  }
+
+  func equals(_ other: RoundStem) -> Bool { memcmp(planes, other.planes, 2 * Sounds.block * MemoryLayout<Float>.size) == 0 }
+
+  var level: Double { Signals.level(Array(UnsafeBufferPointer(start: planes, count: Sounds.block))[...]) }
+  /// In 2^-32 frames.
+  var position: Int64 { stretcher.place.frame << 32 | Int64(stretcher.place.fraction) }
+}
+
 /// A sine comes out as a sine of the right pitch and level, and of nothing else.
 @Suite struct ToneTests {
   @Test(arguments: [
@@ -59,6 +88,35 @@ import Testing
     let script = { (i: Int) in (1.05 + 0.95 * sin(Double(i) / 60), 1200 * sin(Double(i) / 90)) }
     let (a, b) = (Sounds.render(source, blocks: 900, script), Sounds.render(source, blocks: 900, script))
     #expect(a.left == b.left && a.right == b.right && a.position == b.position)
+  }
+
+  /// Four stems, each with a sound and a memory of its own, that are told the same for a minute.
+  @Test func equalStemsStayEqualForAMinute() {
+    let sound = Sounds.mixture(seconds: 4)
+    let stems = (0..<4).map { _ in RoundStem(sound) }
+    let script = { (i: Int) in (speed: 1.05 + 0.95 * sin(Double(i) / 60), cents: 1200 * sin(Double(i) / 90)) }
+    for stem in stems { stem.start(script(0).speed, script(0).cents) }
+    var (different, loudest) = (0, 0.0)
+    for i in 0..<22_500 {
+      for stem in stems { stem.render(script(i).speed, script(i).cents) }
+      if stems.dropFirst().contains(where: { !$0.equals(stems[0]) }) { different += 1 }
+      loudest = max(loudest, stems[0].level)
+    }
+    #expect(different == 0 && loudest > 0.1, "\(different) blocks differ, the loudest has \(loudest)")
+    let place = (0..<22_500).reduce(Int64(0)) { $0 + Int64((script($1).speed * 4_294_967_296).rounded()) * 128 }
+    #expect(stems.allSatisfy { $0.position == place })
+  }
+
+  /// All that is not one of its partials, by all that there is. (The measure is `chord_residue` of Benchmarks/stretch_quality.py.)
+  @Test(arguments: [(0.5, -40.0), (0.8, -54), (1.3, -60)])
+  func aSteadyChordStaysClean(speed: Double, most: Double) {
+    let out = Sounds.render(MemorySource(Sounds.chord(seconds: 2 + 8 * speed)), blocks: 2625) { _ in (speed, 0) }
+    let tail = 262_144
+    let energies = Signals.spectrum(out.left.suffix(tail)).map { $0 * $0 }
+    let bins = Sounds.partials.map { Int(($0 * Double(tail) / Signals.rate).rounded()) }
+    let rest = energies.indices.filter { bin in !bins.contains { abs($0 - bin) <= 8 } }.reduce(0) { $0 + energies[$1] }
+    let residue = 10 * log10(rest / energies.reduce(0, +))
+    #expect(residue < most, "\(residue) dB")
   }
 
   @Test func thePlaceIsTheExactSumOfTheSpeeds() {
