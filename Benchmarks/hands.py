@@ -7,6 +7,11 @@ from page import Part, Section
 from runs import HANDS, OUT, ROUNDS, delays, film_of, gfbench, median, ours
 
 FILM_SECONDS = 36
+# Frames of that film come faster than by its own clock, and a search begins with every fifth: a search takes about ten ms, and would be over before the next frame of a camera.
+FRAME_MS, SEARCH_EVERY = 6, 5
+# A tracker keeps nothing of a hand before it has learned the camera's noise; what resting costs is measured from then on.
+LEARNED = 30
+POSES = ("open", "fist", "two fingers", "pinch")
 NEW_HANDS = {"a new hand": ("enterleave", 1), "a second hand": ("secondhand", 2)}
 DEMO = ["pitch", "speed", "volume"]
 
@@ -16,19 +21,25 @@ def measure_searches():
     beside, alone = [], []
     film = film_of("open", FILM_SECONDS)
     for _ in range(ROUNDS):
-        beside.append(ours(film, f"{OUT}/beside.jsonl", "--all"))
-        alone.append(ours(film, f"{OUT}/alone.jsonl", "--all", "--most=1"))
-    return {"p99": [median(beside, "p99Ms"), median(alone, "p99Ms")], "searches": [min(r["palmRuns"] for r in beside), max(r["palmRuns"] for r in alone)],
+        beside.append(ours(film, f"{OUT}/beside.jsonl", "--all", f"--interval={FRAME_MS}", "--most=2", f"--search-every={SEARCH_EVERY}"))
+        alone.append(ours(film, f"{OUT}/alone.jsonl", "--all", f"--interval={FRAME_MS}", "--most=1"))
+    # A run in which no search lasts into a frame has nothing to compare.
+    met = [r for r in beside if r["overlapped"]]
+    return {"p99": [median(met, "overlappedP99Ms") if met else None, median(beside, "p99Ms"), median(alone, "p99Ms")], "overlapped": min(r["overlapped"] for r in beside),
+            "frames": beside[-1]["frames"], "searches": [min(r["palmRuns"] for r in beside), max(r["palmRuns"] for r in alone)],
             "delays": {name: delays(*what) for name, what in NEW_HANDS.items()}}
 
 
 def show_searches(sheet, data):
     d = data["searches"]
-    (beside, alone), (many, few) = d["p99"], d["searches"]
-    sheet.say(f"A tracked hand's time on a film of {FILM_SECONDS} s, p99: {beside:.2f} ms with palm searches beside it (at least {many} of them), {alone:.2f} ms without ({few} at most).")
-    sheet.most("p99 of a tracked hand's time with palm searches beside it / without", 1.1, beside / alone)
+    (met, beside, alone), (many, few) = d["p99"], d["searches"]
+    during = "no frame was worked on during a search" if met is None else f"{met:.2f} ms of the frames that began during a search (at least {d['overlapped']} of {d['frames']})"
+    sheet.say(f"A tracked hand's time on a film of {FILM_SECONDS} s whose frames come every {FRAME_MS} ms and not every 33, with a palm search beginning at every {SEARCH_EVERY}th, so that searches and hands meet; p99: "
+              f"{during}, {beside:.2f} ms of all frames (at least {many} searches), {alone:.2f} ms without ({few} searches at most).")
+    if met is not None:
+        sheet.most("p99 of a tracked hand's time in frames that begin during a palm search / without searches", 1.1, met / alone)
     # Else the figure above says nothing.
-    sheet.goal("searches beside it in that run, more than without", ">= 20", many - few, lambda x: x >= 20)
+    sheet.goal("frames that began during a palm search, in the run with the fewest", ">= 20", d["overlapped"], lambda x: x >= 20)
     for name, times in d["delays"].items():
         sheet.goal(f"{name} is found after it is wholly in view, median ms of {len(times)}", "<= 120", statistics.median(times), lambda x: x <= 120, "{:.0f}")
         sheet.goal("the same, the slowest, ms", "-", max(times), None, "{:.0f}")
@@ -68,7 +79,7 @@ def measure_still():
     runs = {(model, how): [] for model in MODELS for how in ("still", "performer")}
     for _ in range(ROUNDS):
         for (model, how), found in runs.items():
-            found.append(ours(f"{how}:open", f"{OUT}/{how}.jsonl", "--all", "--most=1", model=model))
+            found.append(ours(f"{how}:open", f"{OUT}/{how}.jsonl", "--all", "--most=1", f"--from={LEARNED}", model=model))
     cost = {model: {how: {"cpu": median(runs[model, how], "cpuMs"), "kept": min(r["looksSpared"] for r in runs[model, how]), "frames": runs[model, how][-1]["frames"]}
                     for how in ("still", "performer")} for model in MODELS}
     return {"cost": cost, **gfbench("still")}
@@ -77,7 +88,7 @@ def measure_still():
 def show_still(sheet, data):
     d = data["still"]
     sheet.say("The performer with its sensor's noise. Jitter: how far the landmarks of a hand that stands still move about their mean (root of the mean square of a coordinate), as the model gives them and behind "
-              "the default filter, which is set for each model's noise. Slow pinch: 0.1 hand sizes a second; how old its landmarks are on the mean because some are kept, the worst of three sensors.")
+              f"the default filter, which is set for each model's noise. What a frame costs is measured from frame {LEARNED} on, when the noise is known. Slow pinch: 0.1 hand sizes a second; how old its landmarks are on the mean because some are kept, the worst of three sensors.")
     sheet.say()
     sheet.say("| model | CPU ms a frame: a hand that rests / that sways | frames whose landmarks were kept | jitter of the model / behind the filter, sizes | slow pinch, ms |")
     sheet.say("|---|---|---|---|---|")
@@ -85,8 +96,20 @@ def show_still(sheet, data):
         (rest, sway), m = (d["cost"][model][how] for how in ("still", "performer")), d[model]
         sheet.say(f'| {model} | {rest["cpu"]:.2f} / {sway["cpu"]:.2f} | {rest["kept"]} / {sway["kept"]} of {rest["frames"]} | {m["jitterBefore"]:.5f} / {m["jitterBehind"]:.5f} | '
                   f'{m["slowPinchLagMs"]:.1f} |')
-        sheet.most(f"{model}: CPU a frame of a hand that rests / of one that sways", 0.25, rest["cpu"] / sway["cpu"])
+        sheet.most(f"{model}: looks at a hand that rests, of its frames", 0.26, 1 - rest["kept"] / rest["frames"], "{:.3f}")
+        sheet.most(f"{model}: CPU a frame of a hand that rests / of one that sways", 0.25, rest["cpu"] / sway["cpu"], "{:.3f}")
         sheet.most(f"{model}: a slow pinch lags because landmarks are kept, ms", 10, m["slowPinchLagMs"], "{:.1f}")
+    sheet.say()
+    sheet.say("At most three of four frames are kept, so a quarter of the looks remains at best, and comparing pictures costs something besides: a quarter of the CPU time, the goal, contradicts that rule. It stays the goal, and beside "
+              "it stands the share of frames that were looked at.")
+    sheet.say()
+    sheet.say("The jitter by poses, as the model gives it / behind the filter, in sizes:")
+    sheet.say()
+    sheet.say("| pose | " + " | ".join(MODELS) + " | full / exact: of the model | behind the filter |")
+    sheet.say("|---|" + "---|" * (len(MODELS) + 2))
+    for i, pose in enumerate(POSES):
+        of = {model: d[model]["poses"][i] for model in MODELS}
+        sheet.say(f"| {pose} | " + " | ".join(f"{of[model][0]:.5f} / {of[model][1]:.5f}" for model in MODELS) + " | " + " | ".join(f'{of["full"][k] / of["exact"][k]:.2f}' for k in (0, 1)) + " |")
     sheet.most("jitter of a still hand behind the filter, on the models' own landmarks, full / exact", 1, d["full"]["jitterBehind"] / d["exact"]["jitterBehind"])
     room = d["emptyRoom"]
     sheet.most("palm searches a second in a still, empty room after ten seconds, the worst of four", 5, max(room["searchesASecond"]), "{:.1f}")

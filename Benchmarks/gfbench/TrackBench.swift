@@ -9,36 +9,49 @@ import Synchronization
 /// CPU and wall time of the tracker, run as the box runs it: palms are looked for on a thread of their own while hands are tracked, and the frames come when the film says.
 /// The film is decoded beforehand, so that nothing else is measured.
 enum TrackBench {
-  /// - Parameters:
-  ///   - paced: frames come when the film says, and `gf-hands` has the core and the priority that it has on the box.
-  ///   - most: so many frames of the film at most.
-  static func run(_ film: String, model: String, out: String?, paced: Bool, most: Int, maxHands: Int) throws {
-    let frames = try load(film, most: most)
+  /// How the frames come, and what is asked of the tracker.
+  struct Course: Sendable {
+    /// Frames come when the film says, or `interval`, and `gf-hands` has the core and the priority that it has on the box.
+    var paced = true
+    /// Seconds from frame to frame by the clock; nil is what the film says. The frames' own times stay the film's.
+    var interval: Double?
+    /// So many frames of the film at most, and those before this one are not measured: the tracker learns meanwhile.
+    var most = Int.max
+    var from = 0
+    var maxHands = 2
+    /// With every so manieth frame palms are looked for; nil is as the schedule wants. Needs two hands at most or more, and shows them in one frame of so many alone.
+    var searchEvery: Int?
+  }
+
+  static func run(_ film: String, model: String, out: String?, _ course: Course) throws {
+    let frames = try load(film, most: course.most)
+    guard course.from < frames.count else { throw ChoiceError("\(film) ends before frame \(course.from)") }
     guard let size = ModelSize(rawValue: model) else { throw ChoiceError("the model is exact, full or lite, not \(model)") }
     let models = try TrackerModels(.standard(), size: size)
     // The models' first runs set them up; the peer gets the same grace.
     do {
-      let first = try HandTracker(models, maxHands: maxHands, search: .beside)
+      let first = try HandTracker(models, maxHands: course.maxHands, search: .beside)
       for frame in frames.prefix(3) { _ = try first.process(frame) }
     }
-    let tracker = try HandTracker(models, maxHands: maxHands, search: .beside)
-    let cpu = ProcessFigures.cpuSeconds
+    let tracker = try HandTracker(models, maxHands: course.maxHands, search: .beside)
     let measured = Mutex(Result<Measured, TrackerError>.success(Measured()))
-    let thread = try RealtimeThread(.init(name: "gf-hands", core: paced ? 2 : nil, priority: paced ? 60 : 0)) {
-      let result = Result { () throws(TrackerError) in try follow(frames, tracker, size, paced: paced) }
+    let thread = try RealtimeThread(.init(name: "gf-hands", core: course.paced ? 2 : nil, priority: course.paced ? 60 : 0)) {
+      let result = Result { () throws(TrackerError) in try follow(frames, tracker, size, course) }
       measured.withLock { $0 = result }
     }
     thread.join()
-    let (times, work, lines) = try measured.withLock { $0 }.get().all
-    let n = Double(frames.count)
-    let result: [String: Any] = [
-      "frames": frames.count, "cpuMs": (ProcessFigures.cpuSeconds - cpu) * 1000 / n, "wallMs": times.reduce(0, +) / n,
-      "medianMs": times.sorted()[times.count / 2], "p99Ms": times.sorted()[min(times.count - 1, times.count * 99 / 100)],
-      "criticalMs": work.sorted()[work.count / 2], "withHand": lines.count { !$0.hands.isEmpty },
-      "handsPerFrame": Double(lines.reduce(0) { $0 + $1.hands.count }) / n, "palmRuns": tracker.quality.palmRuns,
-      "looksSpared": tracker.quality.looksSpared,
-      "seconds": frames[frames.count - 1].time - frames[0].time,
+    let seen = try measured.withLock { $0 }.get()
+    let (times, lines) = (seen.times, seen.lines)
+    let n = Double(times.count)
+    var result: [String: Any] = [
+      "frames": times.count, "cpuMs": seen.cpu * 1000 / n, "wallMs": times.reduce(0, +) / n,
+      "medianMs": times.sorted()[times.count / 2], "p99Ms": p99(times),
+      "criticalMs": seen.work.sorted()[seen.work.count / 2], "withHand": lines.count { !$0.hands.isEmpty },
+      "handsPerFrame": Double(lines.reduce(0) { $0 + $1.hands.count }) / n, "palmRuns": tracker.quality.palmRuns - seen.before.palmRuns,
+      "looksSpared": tracker.quality.looksSpared - seen.before.looksSpared,
+      "seconds": frames[frames.count - 1].time - frames[course.from].time, "overlapped": seen.overlapped.count,
     ]
+    if !seen.overlapped.isEmpty { result["overlappedP99Ms"] = p99(seen.overlapped) }
     if let out {
       let writer = try LineWriter<HandsLine>(out)
       for line in lines { try writer.write(line) }
@@ -47,25 +60,48 @@ enum TrackBench {
     try show(result)
   }
 
-  /// What each frame took in ms, by the clock and in CPU time of the critical path, and what was seen.
+  private static func p99(_ times: [Double]) -> Double { times.sorted()[min(times.count - 1, times.count * 99 / 100)] }
+
+  /// What each frame that is measured took in ms, by the clock and in CPU time of the critical path, and what was seen.
   private struct Measured: Sendable {
     var times: [Double] = []
     var work: [Double] = []
     var lines: [HandsLine] = []
-    var all: ([Double], [Double], [HandsLine]) { (times, work, lines) }
+    /// Of those that began while palms were looked for beside them, by the clock.
+    var overlapped: [Double] = []
+    /// CPU seconds of the whole program, and what had been counted before.
+    var cpu = 0.0
+    var before = TrackQuality()
   }
 
-  private static func follow(_ frames: [Frame], _ tracker: HandTracker, _ size: ModelSize, paced: Bool) throws(TrackerError) -> Measured {
+  private static func follow(
+    _ frames: [Frame], _ tracker: HandTracker, _ size: ModelSize, _ course: Course
+  ) throws(TrackerError) -> Measured {
     var measured = Measured()
+    var cpu = ProcessFigures.cpuSeconds
     let start = Clock.nanoseconds
-    for frame in frames {
-      if paced { Clock.sleep(until: start + Int64((frame.time - frames[0].time) * 1e9)) }
+    for (i, frame) in frames.enumerated() {
+      if course.paced {
+        let due = course.interval.map { Double(i) * $0 } ?? frame.time - frames[0].time
+        Clock.sleep(until: start + Int64(due * 1e9))
+      }
+      // A search is due at once when more hands are wanted than before.
+      if let every = course.searchEvery { tracker.maxHands = i % every == 0 ? course.maxHands - 1 : course.maxHands }
+      if i == course.from {
+        measured.before = tracker.quality
+        cpu = ProcessFigures.cpuSeconds
+      }
+      let isBeside = tracker.isSearching
       let begun = Clock.seconds
       let hands = try tracker.process(frame)
-      measured.times.append((Clock.seconds - begun) * 1000)
+      let time = (Clock.seconds - begun) * 1000
+      guard i >= course.from else { continue }
+      measured.times.append(time)
+      if isBeside { measured.overlapped.append(time) }
       measured.work.append(tracker.criticalPath * 1000)
       measured.lines.append(HandsLine(hands, model: size))
     }
+    measured.cpu = ProcessFigures.cpuSeconds - cpu
     return measured
   }
 

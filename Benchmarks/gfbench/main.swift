@@ -2,9 +2,10 @@ import Foundation
 import Supervisor
 
 // The parts of `make bench` that run inside this program; each prints JSON. Benchmarks/bench.py puts the page together.
-//   gfbench track FILM|performer:SCRIPT[:HANDS]|still:SCRIPT exact|full|lite [OUT] [--fast] [--all] [--most=HANDS]   CPU and wall per frame of the tracker
+//   gfbench track FILM|performer:SCRIPT[:HANDS]|still:SCRIPT exact|full|lite [OUT] [--fast] [--all] [--interval=MS] [--from=FRAME] [--most=HANDS] [--search-every=FRAMES]   CPU and wall per frame of the tracker
 //       performer:SCRIPT:HANDS: so many hands of the script, the first ones
-//       --fast: frames come without a pause   --all: the whole film instead of its first 200 frames
+//       --fast: frames come without a pause   --all: the whole film instead of its first 200 frames   --interval=MS: a frame every so many ms, whatever the film says
+//       --from=FRAME: what comes before this frame is not measured   --search-every=FRAMES: palms are looked for beside a hand with every so manieth frame
 //       --most=HANDS: so many hands are followed at most, 1...4, 2 if nothing is said; with all of them found none is looked for beside them
 //   gfbench still                                            jitter of a still hand, lag of a slow pinch, an empty room
 //   gfbench read [FOLDER]                                    fingers, gestures and controls with each model; FOLDER: films and photos of real hands
@@ -24,11 +25,21 @@ let arguments = Array(CommandLine.arguments.dropFirst())
 do {
   switch arguments.first {
   case "track" where arguments.count >= 3:
-    let most = arguments.first { $0.hasPrefix("--most=") }.map { Int($0.dropFirst(7)) ?? 0 } ?? 2
-    guard (1...4).contains(most) else { throw ChoiceError("--most takes 1 to 4 hands") }
-    try TrackBench.run(
-      arguments[1], model: arguments[2], out: arguments.dropFirst(3).first { !$0.hasPrefix("--") }, paced: !arguments.contains("--fast"),
-      most: arguments.contains("--all") ? .max : 200, maxHands: most)
+    func value(_ option: String) throws -> Int? {
+      guard let text = arguments.first(where: { $0.hasPrefix("--\(option)=") })?.dropFirst(option.count + 3) else { return nil }
+      guard let number = Int(text), number >= 0 else { throw ChoiceError("--\(option) takes a number") }
+      return number
+    }
+    var course = TrackBench.Course(paced: !arguments.contains("--fast"), most: arguments.contains("--all") ? .max : 200)
+    course.interval = try value("interval").map { Double($0) / 1000 }
+    course.from = try value("from") ?? 0
+    course.maxHands = try value("most") ?? 2
+    guard (1...4).contains(course.maxHands) else { throw ChoiceError("--most takes 1 to 4 hands") }
+    course.searchEvery = try value("search-every")
+    if let every = course.searchEvery, every < 2 || course.maxHands < 2 {
+      throw ChoiceError("--search-every takes 2 frames or more, and --most=2 or more beside it")
+    }
+    try TrackBench.run(arguments[1], model: arguments[2], out: arguments.dropFirst(3).first { !$0.hasPrefix("--") }, course)
   case "still": try StillBench.run()
   case "read": try ReadingBench.run(hands: arguments.count > 1 ? arguments[1] : nil)
   case "filters": try FilterBench.run(Array(arguments.dropFirst()))
@@ -49,7 +60,7 @@ do {
   case "latency": try LatencyBench.run(arguments.count > 1 ? arguments[1] : nil)
   default:
     let usage =
-      "usage: gfbench track FILM MODEL [OUT] [--fast] [--all] [--most=HANDS] | still | read [FOLDER] | filters [MODEL:HANDS...] | sound [--loaded] | stems [--loaded] | silence | moments | synth [--loaded] | sounds FOLDER | play SECONDS VOICES FILE | clock | drift [SECONDS] | notes | latency [FILM]\n"
+      "usage: gfbench track FILM MODEL [OUT] [--fast] [--all] [--interval=MS] [--from=FRAME] [--most=HANDS] [--search-every=FRAMES] | still | read [FOLDER] | filters [MODEL:HANDS...] | sound [--loaded] | stems [--loaded] | silence | moments | synth [--loaded] | sounds FOLDER | play SECONDS VOICES FILE | clock | drift [SECONDS] | notes | latency [FILM]\n"
     FileHandle.standardError.write(Data(usage.utf8))
     exit(64)
   }
