@@ -138,6 +138,18 @@ import Testing
     #expect(waitUntil { !slow.isLost }, "a camera that is slow answers")
   }
 
+  /// Found by a busy machine: the performer's drawing took all of a core, and the second hand's thread, which shares it, came to its turn once in three seconds.
+  @Test func whatIsComputedGivesWayToTheHands() throws {
+    for (source, isDevice) in [(Script(Self.frames(1)) as any FrameSource, false), (Device(Self.frames(1), hangs: false), true)] {
+      let loop = CameraLoop(source, log: BootLog(quiet: true)) {}
+      try loop.start { nil }
+      defer { loop.stop() }
+      let asked = Dictionary(uniqueKeysWithValues: loop.threads.map { ($0.wish.name, $0.wish.priority) })
+      let (camera, hands) = try (#require(asked["gf-camera"]), #require(asked["gf-hands"]))
+      #expect(isDevice ? camera > hands : camera < hands, "\(asked)")
+    }
+  }
+
   /// Without frames the gestures are told so, again and again, and a frame that comes is taken as ever.
   @Test func theHandsThreadTellsThatNoFrameCame() {
     let box = Mailbox<Frame>()

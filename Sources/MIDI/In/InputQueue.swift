@@ -49,18 +49,16 @@ package final class InputQueue: Sendable {
   }
 
   private static func take(_ input: MIDIInput, _ state: inout State) {
-    var isEnd = false
     if case .message(let message, _) = input, let isBegin = message.begins {
-      isEnd = !isBegin
-      if isEnd, state.count == room || state.endsDue != nil {
+      if !isBegin, state.count >= room - 1 || state.endsDue != nil {
         remember(message, &state)
         if state.endsDue == nil { state.endsDue = state.taken + state.count }
         return
       }
-      if !isEnd, state.endsDue != nil { return drop(&state) }
+      if isBegin, state.endsDue != nil { return drop(&state) }
     }
     // The last place is for the word that something is missing.
-    guard state.count < (isEnd ? room : room - 1) else { return drop(&state) }
+    guard state.count < room - 1 else { return drop(&state) }
     push(input, &state)
   }
 

@@ -77,7 +77,8 @@ package final class CameraLoop: Sendable {
       $0.lastAnswer = Clock.seconds
     }
     do {
-      let camera = try RealtimeThread(.init(name: "gf-camera", core: 1, priority: 70)) { [self] in run() }
+      // A device's pictures are fetched before anything is made of them. What is computed or decoded takes its time on the same core as `gf-hands-2`, and gives way to the hands: it may be too slow for a machine.
+      let camera = try RealtimeThread(.init(name: "gf-camera", core: 1, priority: source.isDevice ? 70 : 40)) { [self] in run() }
       state.withLock { $0.camera = camera }
     } catch {
       // Nobody stops what did not start: the other thread would wait for frames for ever, one more after each try. The source is there for the next try.
