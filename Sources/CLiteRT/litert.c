@@ -113,6 +113,10 @@ gf_model *gf_model_load(gf_runtime *rt, const char *path, int threads, int half,
   STEP(LiteRtCreateModelFromFile(rt->environment, path, &m->model));
   STEP(LiteRtCreateOptions(&m->options));
   STEP(LiteRtSetOptionsHardwareAccelerators(m->options, accelerator_cpu));
+#if !defined(__aarch64__)
+  /* Whoever asks: on an x86 XNNPACK takes the flag, too, and is 2 to 4 times slower by it. */
+  half = 0;
+#endif
   char text[64];
   /* 4 is TFLITE_XNNPACK_DELEGATE_FLAG_FORCE_FP16. Without the line the delegate's own flags stay. */
   snprintf(text, sizeof text, "num_threads = %d\n%s", threads, half ? "flags = 4\n" : "");

@@ -35,4 +35,19 @@ import Testing
     _ = try full.models(.full, processor: Self.halfPrecision)
     #expect(full.loaded == ["palm_detection_full.tflite in half precision", "hand_landmark_int8.tflite"])
   }
+
+  #if arch(x86_64)
+    /// XNNPACK would take half precision there, too, and be 2 to 4 times slower by it: whoever asks for it gets the same bits as without.
+    @Test func anX86NeverComputesInHalfPrecision() throws {
+      let folder = ModelFolder.standard()
+      let runtime = try LiteRT(library: folder.library)
+      func landmarks(_ precision: Precision) throws -> [Float] {
+        let model = try runtime.load(folder.landmarks(.exact), outputs: 4, precision: precision)
+        let answers = try model.run { input in for i in 0..<224 * 224 * 3 { input[i] = Float(i % 251) / 250 } }
+        return Array(answers[0])
+      }
+      let half = try landmarks(.half)
+      #expect(try half == landmarks(.single))
+    }
+  #endif
 }

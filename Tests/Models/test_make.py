@@ -12,7 +12,7 @@ import small
 from fold import fold
 from make import MADE
 from network import Network
-from prune import bottlenecks, is_dead
+from prune import bottlenecks, is_dead, prune
 
 RUNTIME = small.PROJECT / ".runtime" / platform.machine()
 LISTS = {arch: small.PROJECT / f"scripts/runtime.{arch}.sha256" for arch in ("x86_64", "aarch64")}
@@ -101,6 +101,15 @@ class Lists(unittest.TestCase):
             dead = [any(is_dead(network, o)) for o in network.operators if network.kind(o) == "DEPTHWISE_CONV_2D"]
             self.assertGreater(len(dead), 20)
             self.assertFalse(any(dead))
+
+    def test_the_landmark_models_have_as_many_dead_filters_as_is_said(self):
+        said = (small.TOOLS / "README.md").read_text()
+        for name, count, gone in (("hand_landmark_full.tflite", 2712, 2640), ("hand_landmark_lite.tflite", 525, 480)):
+            network = fold(Network((RUNTIME / name).read_bytes()))
+            self.assertEqual(sum(sum(is_dead(network, o)) for o in network.operators if network.kind(o) == "DEPTHWISE_CONV_2D"), count)
+            self.assertEqual(prune(network), gone)
+            self.assertIn(str(count), said)
+            self.assertIn(str(gone), said)
 
     def test_the_made_models_have_no_more_of_them_than_fill_their_blocks(self):
         for name in ("hand_landmark_exact.tflite", "hand_landmark_lite_exact.tflite"):

@@ -114,6 +114,8 @@ import Testing
     #expect((abs(status.control.pitchCents) < 5) == (grip == nil), "\(status.control.pitchCents)")
     #expect(status.state == .healthy && status.problems.isEmpty)
     #expect(status.tracker.hands.count == 1 && status.camera.light != nil && status.camera.width != nil)
+    let choice = ModelChoice(.auto, on: RunSettings().board.processor)
+    #expect(status.tracker.model == choice.size.rawValue && status.tracker.modelReason == choice.reason)
     // Without a clock there is no time from the picture to the sound.
     #expect(status.audio.sink == "offline" && status.tracker.captureToParameterMs.count == 0 && status.tracker.wholeMs.count > 30)
   }

@@ -3,10 +3,12 @@
 a C compiler, the runtime folder that make setup fills, and the built gflab.
 
   compare.py REFERENCE.tflite MODEL.tflite ...
+  compare.py --noise MODEL.tflite ...     measures only how much each shakes, on all photos, and writes noise.json: by these figures the filters are set (ModelSize.noise)
 
 Errors are those of the 21 landmarks in the picture, in % of the reference's hand size (wrist to middle knuckle); jitter is how far a landmark of a still
 picture moves under sensor noise of 1.5 grey levels (standard deviation); flips are crops on which presence or handedness changes."""
 import argparse
+import json
 import platform
 import tempfile
 import time
@@ -15,12 +17,13 @@ from pathlib import Path
 import numpy as np
 
 from crops import as_bytes, of_film, of_photos
-from make import HERE
+from make import HERE, sha
 from measure import PHOTOS
 from performer import SCRIPTS, of_performer
 from runtime import Model, Runtime
 
 SEED = 7
+NOISE = HERE / "noise.json"
 FISTS = {"fist": 45, "thumbsup": 40}
 
 
@@ -34,11 +37,15 @@ def answers(model, crops):
     return np.array(points), np.array(flags)
 
 
+def photos_of(data, chance):
+    return [c for name in PHOTOS for c in of_photos(data / "photos" / name, data / "reference" / f"{name}.mp.jsonl", chance)]
+
+
 def collections(gflab, data):
     """Name -> crops. None of the films was used for measuring; photos and performer are cut in other places than there."""
     chance, found = np.random.default_rng(SEED), {}
     if data.is_dir():
-        found["photos"] = [c for name in PHOTOS for c in of_photos(data / "photos" / name, data / "reference" / f"{name}.mp.jsonl", chance)]
+        found["photos"] = photos_of(data, chance)
         films = {film.stem: of_film(film, data / "reference" / f"{film.stem}.mp.jsonl", chance, 4 if film.stem == "mpsamples_gesture" else 12)
                  for film in sorted((data / "clips").glob("*.mp4"))}
         found["films"] = [c for crops in films.values() for c in crops]
@@ -53,19 +60,34 @@ def hand_size(points):
     return np.linalg.norm(points[:, 0] - points[:, 9], axis=1)[:, None]
 
 
-def jitter(model, crops):
-    """Median over crops, % of hand size."""
+def shakes(model, crops):
+    """For each crop how far a landmark moves under a sensor's noise, % of hand size."""
     chance, found = np.random.default_rng(SEED), []
-    for crop in crops[::8]:
+    for crop in crops:
         points, _ = answers(model, [as_bytes(crop + chance.normal(0, 1.5, crop.shape)) for _ in range(6)])
         found.append(np.sqrt(points.var(0).sum(-1)).mean() / hand_size(points)[0, 0] * 100)
-    return np.median(found)
+    return found
+
+
+def jitter(model, crops):
+    """Median over every eighth crop, % of hand size."""
+    return np.median(shakes(model, crops[::8]))
+
+
+def write_noise(models, photos):
+    """What each model shakes on all crops of the photos, with the bytes of which that was measured."""
+    found = {path.name: {"sha256": sha(path.read_bytes()), "percent": round(float(np.median(shakes(model, photos))), 4)} for path, model in models.items()}
+    about = f"Median over {len(photos)} crops of photos of how far a landmark moves under sensor noise of 1.5 grey levels, % of hand size: compare.py --noise"
+    lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(figures)}" for name, figures in found.items())
+    NOISE.write_text(f'{{"about": {json.dumps(about)},\n"models": {{\n{lines}\n}}}}\n')
+    print(NOISE.read_text(), end="")
 
 
 def main():
     project = HERE.parent.parent
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("models", nargs="+", type=Path)
+    parser.add_argument("--noise", action="store_true")
     parser.add_argument("--library", type=Path, default=project / ".runtime" / platform.machine() / "libLiteRt.so")
     parser.add_argument("--gflab", type=Path, default=project / ".build/release/gflab")
     parser.add_argument("--data", type=Path, default=project.parent / "shared/data/hands")
@@ -73,6 +95,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         runtime = Runtime(arguments.library, folder)
     models = {path: Model(runtime, path) for path in arguments.models}
+    if arguments.noise:
+        return write_noise(models, photos_of(arguments.data, np.random.default_rng(SEED)))
     for name, crops in collections(arguments.gflab, arguments.data).items():
         print(f"\n{name}, {len(crops)} crops | within 5 % | median | p95 | jitter | presence, handedness flips | ms")
         reference = None

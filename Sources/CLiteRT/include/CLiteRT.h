@@ -11,7 +11,7 @@ gf_runtime *gf_runtime_open(const char *library, char *why, size_t why_size);
 void gf_runtime_close(gf_runtime *);
 
 /* Loads a model with one float input and `outputs` float outputs, on XNNPACK with `threads` threads. `half` computes its float layers in 16 bits; it is for
-   processors with such arithmetic: XNNPACK takes it on others, too, and is 2 to 4 times slower by it on an x86. */
+   ARM processors with such arithmetic, and counts for nothing on an x86: XNNPACK would take it there, and be 2 to 4 times slower by it. */
 gf_model *gf_model_load(gf_runtime *, const char *path, int threads, int half, int outputs, char *why, size_t why_size);
 void gf_model_close(gf_model *);
 size_t gf_model_output_count(const gf_model *, int output);

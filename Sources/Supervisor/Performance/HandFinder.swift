@@ -3,8 +3,8 @@ import HandTracking
 import Hands
 import Realtime
 
-/// What finds the hands in a frame.
-protocol HandFinder: AnyObject, Sendable {
+/// What finds the hands in a frame: a tracker, and in tests one whose work takes as long as they say.
+package protocol HandFinder: AnyObject, Sendable {
   /// The times of its stages.
   var timings: TrackTimings { get }
   /// Its threads.

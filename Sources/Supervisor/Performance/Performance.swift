@@ -47,12 +47,14 @@ public final class Performance: Sendable {
   /// - Parameters:
   ///   - keepHistory: remember every event and control value for a report.
   ///   - outlet: told each frame's hands and values.
-  ///   - models: nil if a session is played again.
+  ///   - models: nil if a session is played again, or for another finder.
+  ///   - finder: finds the hands in place of a tracker with `models`.
   ///   - replay: a recorded session that stands in for camera and tracker.
   ///   - ask: carries out a command of that session; on the thread of `process`.
   ///   - carryOut: what a held gesture asks for, one after the other; called on a thread of its own, and with `live` false on the thread of `process`.
   package init(
-    models: TrackerModels?, settings: RunSettings, gestures: GestureSettings = GestureSettings(), controls: Controls,
+    models: TrackerModels?, finder: (any HandFinder)? = nil, settings: RunSettings, gestures: GestureSettings = GestureSettings(),
+    controls: Controls,
     hub: EventHub = EventHub(), eventClock: EventClock, log: BootLog, live: Bool, keepHistory: Bool,
     outlet: (any FrameOutlet)? = nil, replay: ReplayFile? = nil, ask: @escaping @Sendable (Command) -> Void = { _ in },
     carryOut: @escaping @Sendable (GestureCommand) -> Void
@@ -62,7 +64,8 @@ public final class Performance: Sendable {
     self.replay = replay
     self.ask = ask
     modelSize = models?.size ?? replay?.model ?? .full
-    tracker = try models.map { try HandTracker($0, maxHands: settings.maxHands, search: live ? .beside : .inline) }
+    let search: HandTracker.Search = live ? .beside : .inline
+    tracker = try finder ?? models.map { models -> any HandFinder in try HandTracker(models, maxHands: settings.maxHands, search: search) }
     self.controls = controls
     self.carryOut = carryOut
     self.outlet = outlet

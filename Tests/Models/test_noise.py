@@ -1,0 +1,34 @@
+"""The figures by which the filters are set: of the models that are made, and those that the program has."""
+import json
+import re
+import unittest
+
+import small
+from test_make import LISTS, listed
+
+FIGURES = json.loads((small.TOOLS / "noise.json").read_text())["models"]
+SOURCE = (small.PROJECT / "Sources/Supervisor/Choice/ModelNoise.swift").read_text()
+# How far the program's ratio may be from the measured one: it comes from an earlier measurement on fewer photos, as README.md says.
+APART = {"exact": 0.01, "full": 0.06, "lite": 0.15}
+# The cases of ModelSize, and what they load.
+FILES = {"exact": "hand_landmark_exact.tflite", "full": "hand_landmark_int8.tflite", "lite": "hand_landmark_lite_exact.tflite"}
+
+
+class Noise(unittest.TestCase):
+    def test_the_figures_are_of_the_models_that_are_made(self):
+        self.assertEqual(set(FIGURES), {"hand_landmark_full.tflite", *FILES.values()})
+        for path in LISTS.values():
+            self.assertEqual({name: of["sha256"] for name, of in FIGURES.items()}, {name: digest for name, digest in listed(path).items() if name in FIGURES},
+                             "measure again with compare.py --noise, and set ModelSize.noise by it")
+
+    def test_the_filters_are_set_by_them(self):
+        said = {size: float(ratio) for size, ratio in re.findall(r"case \.(\w+): LandmarkNoise\(timesFloat: ([\d.]+)", SOURCE)}
+        self.assertRegex(SOURCE, r"case \.exact: \.float\b")
+        self.assertEqual(set(said), {"full", "lite"})
+        for size, ratio in {"exact": 1.0, **said}.items():
+            measured = FIGURES[FILES[size]]["percent"] / FIGURES["hand_landmark_full.tflite"]["percent"]
+            self.assertAlmostEqual(measured, ratio, delta=APART[size], msg=size)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,126 @@
+import Camera
+import GestureFlowAPI
+import HandTracking
+import Hands
+import Performer
+import Realtime
+import Sound
+import Supervisor
+import Synchronization
+import TestSupport
+import Testing
+
+/// What `auto` does on a machine that is too slow, from the tracker's own times to the pictures that are left out and the words of the status.
+@Suite struct PerformancePaceTests {
+  /// Finds as many hands as it is told, in as much processor time as it is told.
+  private final class SlowFinder: HandFinder {
+    struct State {
+      var hands = 0
+      var work = 0.0
+      var search = 0.0
+      var seen: [Int] = []
+      var limits: [Double?] = []
+      var maxHands = 2
+    }
+    let state = Mutex(State())
+    let timings = TrackTimings()
+    let threads: [RealtimeThread.Outcome] = []
+    let isSearching = false
+    let quality = TrackQuality()
+    var maxHands: Int {
+      get { state.withLock { $0.maxHands } }
+      set { state.withLock { $0.maxHands = newValue } }
+    }
+    var criticalPath: Double { state.withLock { $0.work } }
+    var searchWork: Double { state.withLock { $0.hands == 0 ? $0.search : 0 } }
+    func limit(searches: Double?) { state.withLock { $0.limits.append(searches) } }
+    func process(_ frame: Frame) throws(TrackerError) -> HandFrame {
+      let count = state.withLock { state in
+        state.seen.append(frame.index)
+        return state.hands
+      }
+      let points = PosedHand(.right, .open, wrist: SIMD2(0.66, 0.78), size: 0.22).landmarks(aspect: frame.aspect)
+      let hands = (0..<count).map { Hand(id: $0 + 1, handedness: .right, landmarks: points) }
+      return HandFrame(index: frame.index, time: frame.time, aspect: frame.aspect, hands: hands)
+    }
+  }
+
+  /// A live performance before a camera of 30 pictures a second, on a board that is none of those that are known.
+  private final class Stage {
+    let finder = SlowFinder()
+    let log = BootLog(quiet: true)
+    let performance: Performance
+    private let picture: Frame
+    private var index = 0
+
+    init(_ model: ModelChoice.Wish = .auto, facts: BoardRoot.Facts? = nil) throws {
+      let performer = VirtualPerformer(Choreography(name: "empty", duration: 1, parts: []), width: 64, height: 48, live: false)
+      guard case .frame(let picture) = performer.next(timeout: 1) else { throw CameraError.silent(path: "performer", onlyDamaged: false) }
+      self.picture = picture
+      var settings = RunSettings()
+      settings.model = model
+      if let facts { settings.board = try BoardRoot.board(facts) }
+      performance = try Performance(
+        models: nil, finder: finder, settings: settings, controls: Controls(SoundEngine()), eventClock: EventClock(isLive: false), log: log,
+        live: true, keepHistory: false
+      ) { _ in }
+    }
+
+    deinit { performance.close() }
+
+    /// So many pictures of the camera. - Returns: how many of them the finder got.
+    func film(_ pictures: Int, hands: Int, work: Double = 0.01, search: Double = 0.01) -> Int {
+      let before = finder.state.withLock { state in
+        (state.hands, state.work, state.search) = (hands, work, search)
+        return state.seen.count
+      }
+      for _ in 0..<pictures {
+        performance.process(picture.repeated(index: index, time: Double(index) / 30))
+        index += 1
+      }
+      return finder.state.withLock { $0.seen.count } - before
+    }
+    var limits: [Double?] { finder.state.withLock { $0.limits } }
+  }
+
+  @Test func aMachineThatKeepsUpSavesNothing() throws {
+    let stage = try Stage()
+    #expect(stage.film(300, hands: 1) == 300 && stage.film(300, hands: 0) == 300)
+    #expect(stage.performance.saving == nil && stage.limits.compactMap { $0 }.isEmpty)
+  }
+
+  @Test func tooMuchWorkForEveryPictureLeavesEverySecondOutAndSaysSo() throws {
+    let stage = try Stage()
+    _ = stage.film(100, hands: 1, work: 0.04)
+    #expect(stage.performance.saving == "every 2nd picture")
+    #expect(stage.film(100, hands: 1, work: 0.04) == 50)
+    let told = "the tracker needs 40.0 ms of CPU time a frame and the camera gives one every 33.3 ms: it looks at every 2nd picture"
+    #expect(waitUntil { stage.log.lastNotices.contains { $0.text == told } })
+    // While nobody is seen the next picture may show a hand.
+    _ = stage.film(10, hands: 0)
+    #expect(stage.film(30, hands: 0) == 30)
+  }
+
+  @Test func slowSearchesAreLimitedInTheTrackerAndSaidBesideThePictures() throws {
+    let stage = try Stage()
+    _ = stage.film(100, hands: 0, search: 0.1)
+    #expect(stage.limits.last == .some(5) && stage.performance.saving == "at most 5.0 palm searches a second without hands")
+    _ = stage.film(200, hands: 1, work: 0.04)
+    #expect(stage.performance.saving == "every 2nd picture, at most 5.0 palm searches a second without hands")
+    // There is time for everything again.
+    _ = stage.film(600, hands: 1, work: 0.005)
+    _ = stage.film(100, hands: 0, search: 0.005)
+    #expect(stage.performance.saving == nil && stage.limits.last == .some(nil))
+  }
+
+  /// What the board allows holds from the first frame on.
+  @Test func aBoardsLimitIsTheTrackersFromTheBeginning() throws {
+    #expect(try Stage(facts: BoardRoot.pi4).limits == [4])
+  }
+
+  @Test func whoeverAskedForAModelGetsEveryPicture() throws {
+    let stage = try Stage(.full)
+    #expect(stage.film(300, hands: 1, work: 0.1) == 300)
+    #expect(stage.performance.saving == nil)
+  }
+}
