@@ -144,7 +144,7 @@ import Testing
       let loop = CameraLoop(source, log: BootLog(quiet: true)) {}
       try loop.start { nil }
       defer { loop.stop() }
-      let asked = Dictionary(uniqueKeysWithValues: loop.threads.map { ($0.wish.name, $0.wish.priority) })
+      let asked = Dictionary(uniqueKeysWithValues: loop.threads.map { ($0.name, $0.priorityAsked) })
       let (camera, hands) = try (#require(asked["gf-camera"]), #require(asked["gf-hands"]))
       #expect(isDevice ? camera > hands : camera < hands, "\(asked)")
     }
