@@ -4,8 +4,8 @@
 package enum StemRule {
   /// Frames a second of all lengths.
   package static let rate = 48_000
-  /// Tempi that a set may have: 20 to 400 beats a minute.
-  package static let tempi = 20_000...400_000
+  /// Tempi that a set may have: those of `StemRange`.
+  package static let tempi = Int(StemRange.tempi.lowerBound * 1000)...Int(StemRange.tempi.upperBound * 1000)
   /// Frames that a sound may be shorter or longer than its bars, 60 ms: what encoders add at both ends. It is cut off or filled up.
   package static let slack: Int64 = 2880
   /// Frames by which a length is right that was rounded somewhere.

@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import Sound
 import TestSupport
 import Testing
@@ -29,6 +30,16 @@ import Testing
       #expect(grid.rtBeat(at: start) == beat && grid.rtBeat(at: start - 1) == beat - 1)
       let bar = grid.rtBar(at: start)
       #expect(grid.rtStart(ofBar: bar) <= start && start < grid.rtStart(ofBar: bar + 1))
+    }
+  }
+
+  /// The scan of sticks knows no grid: its rule is the same arithmetic in another module.
+  @Test func theScansRuleIsTheGrids() {
+    #expect(StemRule.rate == SoundFormat.rate && StemRule.tempi == BarGrid.tempi)
+    var random = SplitMix(12)
+    for _ in 0..<20_000 {
+      let (tempo, bars) = (20_000 + Int(random.next() % 380_001), Int(random.next() % 4001))
+      #expect(StemRule.frames(ofBars: bars, tempo: tempo) == BarGrid(milliBPM: tempo).rtStart(ofBar: Int64(bars)))
     }
   }
 }

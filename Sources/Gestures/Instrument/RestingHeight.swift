@@ -3,7 +3,7 @@
 /// A height near the mean of what it has been since the hand came to rest is noise: the mean counts. One that lies farther away is a movement: from then on heights count as they are, until the hand has hardly gone anywhere
 /// for a while. So a resting hand holds its note between borders that lie near each other, where hysteresis has no room, and a slide is not late. Simulated at 15 and 30 frames a second with the worst model's noise and a size
 /// of 0.4: of 1000 minutes on a border among 61 notes at most one has a second note, with noise of correlation 0 or 0.9 from frame to frame (before: one in five among 25 notes, and nearly each among 61); a slide over a tenth of the field a
-/// second or faster comes with the same frames as before. One over a twentieth is 0.02 s later in the mean.
+/// second or faster comes with the same frames as before. One over a twentieth is 0.01 to 0.03 s later in the mean.
 struct RestingHeight: Sendable {
   /// Farther from the mean than this the hand moves, in hand sizes: five standard deviations of the worst model's noise.
   private static let far = 5 * 1.33 * LandmarkNoise.float.deviation

@@ -13,12 +13,8 @@ package enum SynthGuard {
 
   /// Whether two planes are sound; if not, they are silenced.
   @_noLocks static func rtIsSound(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ count: Int) -> Bool {
-    var isSound = true
-    for i in 0..<count {
-      if !(abs(left[i]) <= most) { isSound = false }
-      if !(abs(right[i]) <= most) { isSound = false }
-    }
-    if isSound { return true }
+    // Plain ifs: the right side of && is a closure that would retain.
+    if rtIsSound(left, count, most: most), rtIsSound(right, count, most: most) { return true }
     left.update(repeating: 0, count: count)
     right.update(repeating: 0, count: count)
     return false

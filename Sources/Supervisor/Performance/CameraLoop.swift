@@ -45,16 +45,18 @@ package final class CameraLoop: Sendable {
   package var problem: CameraError? {
     let (problem, lastAnswer) = state.withLock { ($0.problem, $0.lastAnswer) }
     if let problem { return problem }
-    guard source.isDevice, let lastAnswer, Clock.seconds - lastAnswer > Self.hung else { return nil }
-    return .silent(path: source.name, onlyDamaged: false)
+    return isUnanswered(since: lastAnswer, for: Self.hung) ? .silent(path: source.name, onlyDamaged: false) : nil
   }
   var isConnected: Bool { problem == nil }
   /// Nobody plays notes any more: the camera is gone, or its driver hangs. Sooner than `problem`, which waits for a camera that is being opened.
   package var isLost: Bool {
     let (problem, lastAnswer) = state.withLock { ($0.problem, $0.lastAnswer) }
-    guard problem == nil else { return true }
+    return problem != nil || isUnanswered(since: lastAnswer, for: Self.unanswered)
+  }
+  /// A device stands behind the source and has not answered for longer than so many seconds; what has not been asked yet has not hung.
+  private func isUnanswered(since lastAnswer: Double?, for seconds: Double) -> Bool {
     guard source.isDevice, let lastAnswer else { return false }
-    return Clock.seconds - lastAnswer > Self.unanswered
+    return Clock.seconds - lastAnswer > seconds
   }
   package var framesReceived: Int { state.withLock { $0.received } }
   /// Frames a second over the last seconds.

@@ -39,7 +39,7 @@ struct StatusBuilder {
     status.machine = MachineFigures.now
     status.board = BoardStatus(box.settings)
     status.pid = Int(getpid())
-    status.noMedia = status.mode == .player && box.deck.isSilentForLoss
+    status.noMedia = box.isOutOfMedia
     if status.mode == .stems {
       status.stems = box.stems.status(progress: Double(box.performance?.snapshot.control.stems?.selectProgress ?? 0))
     }
