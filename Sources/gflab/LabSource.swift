@@ -11,9 +11,14 @@ enum LabSource {
   }
 
   static func script(_ name: String) throws -> Choreography {
-    let wanted = name.isEmpty ? "demo" : name
-    guard let script = Scripts.named(wanted) else {
+    let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let wanted = name.isEmpty ? "demo" : String(parts[0])
+    guard var script = Scripts.named(wanted) else {
       throw ValidationError("there is no script '\(wanted)'; the scripts are \(Scripts.all.map(\.name).joined(separator: ", "))")
+    }
+    if parts.count == 2 {
+      guard let take = UInt64(parts[1]) else { throw ValidationError("a take is a number from 0 on, not '\(parts[1])'") }
+      script.stage.take = take
     }
     return script
   }
