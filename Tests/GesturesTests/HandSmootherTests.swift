@@ -107,6 +107,19 @@ import Testing
     #expect(answer(scale: 1) > 0.05 && answer(scale: 1) < 0.95)
   }
 
+  /// The wrist shakes, and with it the size in which the filters work: a tip that stands still stays where it is, however many sizes from the picture's corner.
+  @Test(arguments: FilterKind.allCases) func aSizeThatShakesMovesNothing(kind: FilterKind) {
+    var smoother = HandSmoother(kind)
+    for i in 0...60 {
+      var shaking = hand(1)
+      var points = shaking.landmarks
+      points[.wrist].y += i % 3 == 0 ? 0.02 : -0.01
+      shaking = Hand(id: 1, handedness: .right, landmarks: points, world: points)
+      let result = smoother.smooth(frame(Double(i) / 30, [shaking]))
+      #expect(abs(shift(result)) < 2e-5, "\(i): \(shift(result))")
+    }
+  }
+
   /// What is measured of the way to the loudspeaker trembles by a millisecond: that begins nothing anew.
   @Test func onlyAnotherLookAheadBeginsAnew() {
     for (lookAhead, isNew) in [(Float(0.0215), false), (0.03, true)] {

@@ -19,6 +19,10 @@ struct ConstantVelocityKalman: ScalarFilter {
     self.lookAhead = lookAhead
     deviation *= noise.ratio
   }
+  mutating func rescale(by factor: Float) {
+    x *= factor
+    v *= factor
+  }
   mutating func reset() { begun = false }
 
   mutating func update(_ value: Float, dt: Float) -> Float {

@@ -65,9 +65,11 @@ public struct HandSmoother: Sendable {
       for k in memory.filters.indices { memory.filters[k].reset() }
       memory.size = measured
     }
-    // The unit itself changes slowly, or it would carry its own noise into every coordinate.
+    // The unit itself changes slowly, and what the filters remember changes with it: a hand is several of its sizes away from the picture's corner, and the noise of the size, times that, would be in every coordinate.
+    let old = memory.size
     memory.size += (measured - memory.size) * min(1, Float(max(dt, 0)) * 4)
     let unit = memory.size
+    if unit > 0, unit != old { for k in memory.filters.indices { memory.filters[k].rescale(by: old / unit) } }
     for k in 0..<Landmarks.count {
       let x = memory.filters[2 * k].update(hand.landmarks[k].x * frame.aspect / unit, dt: Float(dt))
       let y = memory.filters[2 * k + 1].update(hand.landmarks[k].y / unit, dt: Float(dt))

@@ -15,6 +15,7 @@ package struct KalmanScalar: ScalarFilter {
   package init() { self.init(noise: .float) }
   /// - Parameter noise: of the model; `r` is for the usual one.
   init(noise: LandmarkNoise) { r *= noise.ratio * noise.ratio }
+  package mutating func rescale(by factor: Float) { x *= factor }
   package mutating func reset() { begun = false }
 
   package mutating func update(_ value: Float, dt: Float) -> Float {

@@ -12,7 +12,8 @@ struct OneEuro: ScalarFilter {
   private var x: Float = 0
   private var previous: Float = 0
   private var speed: Float = 0
-  private var begun = false
+  /// Values since it began.
+  private var count: Float = 0
 
   /// A filter behind which a still hand shakes as much as behind the usual one, whatever the model's noise.
   ///
@@ -25,12 +26,17 @@ struct OneEuro: ScalarFilter {
     beta /= root
     speedCutoff /= square
   }
-  mutating func reset() { begun = false }
+  mutating func rescale(by factor: Float) {
+    x *= factor
+    previous *= factor
+    speed *= factor
+  }
+  mutating func reset() { count = 0 }
 
   mutating func update(_ value: Float, dt: Float) -> Float {
-    guard begun, dt > 0 else {
-      if !begun {
-        begun = true
+    guard count > 0, dt > 0 else {
+      if count == 0 {
+        count = 1
         x = value
         previous = value
         speed = 0
@@ -40,7 +46,9 @@ struct OneEuro: ScalarFilter {
     let measured = (value - previous) / dt
     previous = value
     speed += Self.share(speedCutoff, dt) * (measured - speed)
-    x += Self.share(minCutoff + beta * abs(speed), dt) * (value - x)
+    count += 1
+    // The first values are averaged: with the cut-off of a still hand alone, what the first one was off by would be heard for seconds.
+    x += max(Self.share(minCutoff + beta * abs(speed), dt), 1 / count) * (value - x)
     return x
   }
 

@@ -14,6 +14,7 @@ package struct PositionStabilizer: ScalarFilter {
 
   /// A filter that has seen nothing yet.
   package init() {}
+  package mutating func rescale(by factor: Float) { x *= factor }
   package mutating func reset() { begun = false }
 
   package mutating func update(_ value: Float, dt: Float) -> Float {

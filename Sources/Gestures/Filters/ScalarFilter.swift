@@ -5,6 +5,9 @@ package protocol ScalarFilter: Sendable {
   ///   - dt: seconds since the measurement before it; ignored for the first one.
   /// - Returns: the smoothed value.
   mutating func update(_ value: Float, dt: Float) -> Float
+  /// The values' unit is another one from now on: what is remembered is taken into it.
+  /// - Parameter factor: the old unit divided by the new one.
+  mutating func rescale(by factor: Float)
   /// Forgets everything; the next measurement is taken as it is.
   mutating func reset()
 }
@@ -34,5 +37,6 @@ public enum FilterKind: String, Sendable, CaseIterable {
 /// No smoothing at all: what the others are compared with.
 struct Unfiltered: ScalarFilter {
   mutating func update(_ value: Float, dt: Float) -> Float { value }
+  mutating func rescale(by factor: Float) {}
   mutating func reset() {}
 }
