@@ -162,7 +162,7 @@ let package = Package(
     .testTarget(name: "CameraTests", dependencies: ["Camera", "ChildPrograms", "Performer", "Hands", "CTurboJPEG", "TestSupport"]),
     .testTarget(
       name: "HandTrackingTests",
-      dependencies: ["HandTracking", "Camera", "Supervisor", "Lab", "Performer", "Gestures", "Hands", "TestSupport"]),
+      dependencies: ["HandTracking", "Camera", "Supervisor", "Lab", "Performer", "Gestures", "Hands", "CTurboJPEG", "TestSupport"]),
     .testTarget(name: "NotesTests", dependencies: ["Notes", "TestSupport"]),
     .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Hands", "Notes", "Performer", "TestSupport"]),
     .testTarget(

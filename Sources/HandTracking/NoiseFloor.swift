@@ -3,6 +3,8 @@
 ///
 /// It is never a fixed number. It follows what is seen, upwards much more slowly than downwards, so that a motion is not taken for noise; what moves in less than half of the blocks does
 /// not count at all.
+///
+/// How unevenly it lies is learned, too: a sensor's own noise changes each block by about as much, but Motion JPEG leaves some blocks nearly as they were and changes others by whole steps.
 struct NoiseFloor {
   /// A block counts as changed above the noise by so many standard deviations of what noise alone gives (for n cells, sqrt(2/n) of it).
   private static let deviations: Float = 5
@@ -14,10 +16,21 @@ struct NoiseFloor {
   private static let ranges = 4
   private static let fewest = 8
   private static let mostSpread: Float = 4
+  /// How uneven the noise is shows in the block that changes less than nine of ten: under even noise it is so many standard deviations below the median (the chi-squared distribution with
+  /// 64 degrees, for a whole block). Motion only adds, so it hardly reaches the blocks below the median.
+  private static let quietShare: Float = 0.1
+  private static let quietDepth: Float = 1.19
+  /// Chance alone makes it deeper by so much, divided by the root of the number of blocks (one and a half standard deviations of a tenth centile). What is beyond counts so many times, because
+  /// noise that is uneven below the median is more so above it: on the performer, coded at qualities of 50 to 90, the largest changes of a still picture hardly exceed what comes out.
+  private static let chance: Float = 2.2
+  private static let skew: Float = 2.5
+  private static let mostUneven: Float = 6
 
   /// Of all blocks, and of each range of brightness; nil is not known yet.
   private var all: Float?
   private var byLevel = [Float?](repeating: nil, count: ranges)
+  /// So many times the standard deviation of even noise; nil is not known yet.
+  private var unevenness: Float?
 
   /// Noise was seen, and was not seen to be none.
   var isKnown: Bool { all != nil }
@@ -30,21 +43,25 @@ struct NoiseFloor {
     return changes.contains { change in
       guard let noise = followed[Self.range(change)] ?? all else { return change.energy > 0 }
       let believed = min(noise, Self.mostSpread * (least ?? noise))
-      return change.energy > believed * (1 + Self.deviations * (2 / Float(change.cells)).squareRoot())
+      return change.energy > believed * (1 + Self.deviations * (unevenness ?? 1) * Self.deviation(of: change))
     }
   }
 
   mutating func learn(_ changes: [CellGrid.Change]) {
-    Self.follow(&all, changes.map(\.energy))
+    let median = Self.median(changes.map(\.energy))
+    Self.follow(&all, changes.map(\.energy), median)
+    var medians = [Float](repeating: median, count: Self.ranges)
     for i in byLevel.indices {
-      let these = changes.filter { Self.range($0) == i }
-      if these.count >= Self.fewest { Self.follow(&byLevel[i], these.map(\.energy)) }
+      let these = changes.filter { Self.range($0) == i }.map(\.energy)
+      guard these.count >= Self.fewest else { continue }
+      medians[i] = Self.median(these)
+      Self.follow(&byLevel[i], these, medians[i])
     }
+    learnUnevenness(changes, medians)
   }
 
-  private static func follow(_ noise: inout Float?, _ energies: [Float]) {
+  private static func follow(_ noise: inout Float?, _ energies: [Float], _ median: Float) {
     guard !energies.isEmpty else { return }
-    let median = energies.sorted()[energies.count / 2]
     guard median > 0 else {
       // What changes in a few places of a picture that has no noise elsewhere is no noise either, and what was taken for noise was a change of the light. A picture that
       // is the same to the last bit came twice, and says nothing.
@@ -56,8 +73,33 @@ struct NoiseFloor {
       noise = median
       return
     }
-    noise = min(before + fall * (median - before), before * (1 + rise))
+    noise = followed(before, median)
   }
+
+  /// - Parameter medians: of this frame, by ranges of brightness.
+  private mutating func learnUnevenness(_ changes: [CellGrid.Change], _ medians: [Float]) {
+    guard changes.count >= Self.fewest else { return }
+    var depths: [Float] = []
+    for change in changes {
+      let median = medians[Self.range(change)]
+      // Where most blocks have not changed at all, nothing lies below the median.
+      guard median > 0 else { return }
+      depths.append((1 - change.energy / median) / Self.deviation(of: change))
+    }
+    depths.sort(by: >)
+    let depth = depths[max(Int((Self.quietShare * Float(depths.count)).rounded()) - 1, 0)]
+    let beyond = depth / Self.quietDepth - 1 - Self.chance / Float(depths.count).squareRoot()
+    let seen = min(max(1 + Self.skew * beyond, 1), Self.mostUneven)
+    unevenness = unevenness.map { Self.followed($0, seen) } ?? seen
+  }
+
+  private static func followed(_ before: Float, _ now: Float) -> Float { min(before + fall * (now - before), before * (1 + rise)) }
+
+  /// 0 of nothing.
+  private static func median(_ energies: [Float]) -> Float { energies.isEmpty ? 0 : energies.sorted()[energies.count / 2] }
+
+  /// Of what even noise gives in a block of so many cells, as a share of it.
+  private static func deviation(of change: CellGrid.Change) -> Float { (2 / Float(change.cells)).squareRoot() }
 
   private static func range(_ change: CellGrid.Change) -> Int { min(max(Int(change.level) * ranges / 256, 0), ranges - 1) }
 }

@@ -1,0 +1,99 @@
+import Camera
+import HandTracking
+import Hands
+import Performer
+import Testing
+
+/// The still hand before a camera that sends Motion JPEG, as most USB cameras do: coding makes the noise uneven, and a finger that moves must be noticed all the same.
+@Suite struct StillMotionJPEGTests {
+  private static let size = (width: 640, height: 480)
+  /// Qualities, and the noise of an ordinary and of a good sensor, of 1.
+  private static let qualities = [90, 75, 50]
+  private static let noises: [Float] = [0.005, 0.012]
+
+  /// Of the frames after the lessons, the share whose landmarks are kept: three quarters at best.
+  private func kept(_ source: VirtualPerformer, _ camera: MotionJPEGPictures) throws -> Double {
+    let ages = try StillPictures.ages(source) { try #require(camera.sent($0)) }
+    let later = ages.dropFirst(StillRegion.lessons + 12)
+    #expect(ages.max() == StillRegion.mostKept)
+    return Double(later.count { $0 > 0 }) / Double(later.count)
+  }
+
+  @Test(arguments: qualities, noises)
+  func aRestingHandIsKept(quality: Int, noise: Float) throws {
+    let camera = MotionJPEGPictures(Self.size, quality: quality)
+    let share = try kept(StillPictures.performer(150, noise: noise) { _ in .open }, camera)
+    print("still hand, JPEG of quality \(quality), noise \(noise): \(camera.bytes) bytes, \(share) kept")
+    #expect(share >= (quality == 90 ? 0.6 : 0.5), "\(share)")
+  }
+
+  /// A sensor's colours are noisy, too, and of these coding leaves even less.
+  @Test(arguments: qualities)
+  func noisyColoursAreNoReasonToLook(quality: Int) throws {
+    let camera = MotionJPEGPictures(Self.size, quality: quality, colourNoise: 0.006 * 224)
+    let share = try kept(StillPictures.performer(150, noise: 0.012) { _ in .open }, camera)
+    print("still hand, JPEG of quality \(quality), noisy colours: \(camera.bytes) bytes, \(share) kept")
+    #expect(share >= 0.35, "\(share)")
+  }
+
+  /// A tenth of a hand's size a second, after a rest. Without its colours, as in `StillRegionTests`.
+  @Test(arguments: qualities, noises)
+  func aSlowPinchLagsNoMoreThanTenMilliseconds(quality: Int, noise: Float) throws {
+    let rest = 1.0
+    let camera = MotionJPEGPictures(Self.size, quality: quality)
+    let source = StillPictures.performer(150, noise: noise) { .pinching(aperture: 0.55 - 0.1 * Float(max(0, $0 - rest))) }
+    let ages = try StillPictures.ages(source) { StillPictures.grey(try #require(camera.sent($0))) }
+    let moving = ages.dropFirst(Int(rest * StillPictures.rate) + 1)
+    let lag = Double(moving.reduce(0, +)) / Double(moving.count) / StillPictures.rate
+    #expect(ages.prefix(Int(rest * StillPictures.rate)).contains { $0 > 0 }, "at rest it is kept")
+    #expect(lag <= 0.01, "\(lag * 1000) ms")
+  }
+
+  /// What moves from the first frame on teaches no unevenness: it hardly reaches the blocks that change least.
+  @Test(arguments: qualities)
+  func aHandThatMovesFromTheFirstFrameIsNeverKept(quality: Int) throws {
+    let camera = MotionJPEGPictures(Self.size, quality: quality)
+    let source = StillPictures.performer(120, noise: 0.012) { .pinching(aperture: 0.55 - 0.1 * Float($0)) }
+    let ages = try StillPictures.ages(source) { StillPictures.grey(try #require(camera.sent($0))) }
+    let lag = Double(ages.reduce(0, +)) / Double(ages.count) / StillPictures.rate
+    #expect(lag <= 0.01, "\(lag * 1000) ms")
+  }
+
+  /// A patch as large as a finger tip, brighter or of another colour, anywhere in the region. Of so small a scene, coded worse or with weaker noise, hardly a frame is kept.
+  @Test(arguments: [90, 75])
+  func anyChangeAnywhereInTheRegionIsNoticed(quality: Int) throws {
+    let camera = MotionJPEGPictures((160, 128), quality: quality, colourNoise: 4)
+    let region = Region(centre: SIMD2(64, 64), side: 72, rotation: 0.5)
+    func sent(_ frame: Frame) throws -> Frame { try #require(camera.sent(frame)) }
+    var still = StillRegion()
+    var kept = 0
+    var next = 0
+    // The still scene is seen until three frames were kept, and then the model runs.
+    while next < 200 {
+      let picture = try sent(StillPictures.scene(next, noise: 6))
+      next += 1
+      if still.keeps(picture) {
+        kept += 1
+        continue
+      }
+      still.looked(at: region, in: picture)
+      if kept == StillRegion.mostKept, next > 40 { break }
+      kept = 0
+    }
+    // A picture that is kept as it is: then it is the change alone that is noticed.
+    let same = try (next..<next + 20).first { index in
+      var asked = still
+      return asked.keeps(try sent(StillPictures.scene(index, noise: 6)))
+    }
+    let index = try #require(same, "a still scene is never kept")
+    for (light, colour) in [(25, 0), (-25, 0), (0, 25)] {
+      for place in [SIMD2<Float>(0, 0), SIMD2(28, 0), SIMD2(-28, 0), SIMD2(0, 28), SIMD2(0, -28)] {
+        let p = region.point(place / 72 + 0.5)
+        let changed = try sent(StillPictures.scene(index, patch: (Int(p.x) - 6, Int(p.y) - 6), light: light, colour: colour, noise: 6))
+        var asked = still
+        let isKept = asked.keeps(changed)
+        #expect(!isKept, "\(light) \(colour) at \(place)")
+      }
+    }
+  }
+}
