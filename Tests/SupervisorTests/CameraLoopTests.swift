@@ -145,7 +145,8 @@ import Testing
       try loop.start { nil }
       defer { loop.stop() }
       let asked = Dictionary(uniqueKeysWithValues: loop.threads.map { ($0.name, $0.priorityAsked) })
-      let (camera, hands) = try (#require(asked["gf-camera"]), #require(asked["gf-hands"]))
+      let camera = try #require(asked["gf-camera"])
+      let hands = try #require(asked["gf-hands"])
       #expect(isDevice ? camera > hands : camera < hands, "\(asked)")
     }
   }

@@ -65,7 +65,7 @@ package final class CameraLoop: Sendable {
   var dropped: Int { source.dropped + frames.dropped }
   /// Pictures that came damaged.
   package var damage: FrameDamage { source.damage }
-  var threads: [RealtimeThread.Outcome] { state.withLock { [$0.camera, $0.tracker] }.compactMap { $0?.outcome } }
+  package var threads: [RealtimeThread.Outcome] { state.withLock { [$0.camera, $0.tracker] }.compactMap { $0?.outcome } }
 
   /// - Parameter performance: what takes the frames; nil while the tracker does not work.
   package func start(_ performance: @escaping @Sendable () -> Performance?) throws {
