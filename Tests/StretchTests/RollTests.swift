@@ -82,6 +82,55 @@ import Testing
     #expect(depth > wanted, "\(depth) dB")
   }
 
+  /// Hits 0.6 s from each other, each of them twice: clicks, or noise that dies away in 1 ms. Interleaved stereo, and the frames at which the pairs begin.
+  private func pairs(_ apart: Double, clicks: Bool, seconds: Double) -> (sound: [Float], begins: [Int]) {
+    var random = SplitMix(13)
+    var mono = [Float](repeating: 0, count: Int(seconds * Signals.rate))
+    let begins = stride(from: 0.5, to: seconds - 0.3, by: 0.6).map { Int($0 * Signals.rate) }
+    for begin in begins {
+      for hit in [begin, begin + Int(apart * Signals.rate)] {
+        for i in 0..<(clicks ? 1 : 480) {
+          let decay: Double = exp(-Double(i) / 48)
+          mono[hit + i] = clicks ? 0.9 : Float((random.unit() - 0.5) * decay)
+        }
+      }
+    }
+    return (mono.flatMap { [$0, $0] }, begins)
+  }
+
+  /// Under long grains the second hit lies where it is from the first in the input, or is gone.
+  @Test(arguments: [0.015, 0.020, 0.025, 0.030, 0.035], [true, false])
+  func twoHitsAreHeardWhereTheyBelong(apart: Double, clicks: Bool) {
+    let (sound, begins) = pairs(apart, clicks: clicks, seconds: 5)
+    for speed in [0.5, 0.7] {
+      let out = Sounds.render(MemorySource(sound), blocks: Int(4.6 / speed * 375)) { _ in (speed, 0) }
+      // The second difference: what is deep is carried on as tones are.
+      let high = [0, 0] + zip(zip(out.left, out.left.dropFirst()), out.left.dropFirst(2)).map { $0.0 - 2 * $0.1 + $1 }
+      func energy(_ from: Double, _ to: Double) -> Double {
+        high[Int(from * Signals.rate)..<Int(to * Signals.rate)].reduce(0) { $0 + Double($1) * Double($1) }
+      }
+      var (first, second, all) = (0.0, 0.0, 0.0)
+      for begin in begins.dropLast() {
+        let at = Double(begin) / Signals.rate
+        first += energy(at / speed - 0.002, at / speed + 0.005)
+        second += energy((at + apart) / speed - 0.002, (at + apart) / speed + 0.005)
+        all += energy(at / speed - 0.06, at / speed + 0.15)
+      }
+      // The noise of the two is not the same.
+      #expect(abs(10 * log10(second / first)) < 2, "at \(speed) the second one has \(10 * log10(second / first)) dB of the first")
+      #expect(10 * log10((all - first - second) / all) < -9, "at \(speed) copies of \(10 * log10((all - first - second) / all)) dB")
+    }
+  }
+
+  /// The hits' own energy is -29 dB of the chord's.
+  @Test func highTonesUnderPairsOfHitsAreNotRoughened() {
+    let chord = Sounds.chord(seconds: 5)
+    let both = zip(chord, pairs(0.03, clicks: true, seconds: 5).sound).map { 0.6 * $0 + $1 }
+    let out = Sounds.render(MemorySource(both), blocks: Int(4.8 / 0.7 * 375)) { _ in (0.7, 0) }
+    let residue = Sounds.residue(out.left, tail: 131_072, below: 4000, width: 4.4)
+    #expect(residue < -26, "\(residue) dB")
+  }
+
   @Test func aChordUnderARollStaysClean() {
     // Twice the same chord, with the roll and without.
     func spurs(_ roll: [Float]) -> Double {

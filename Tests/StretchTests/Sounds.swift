@@ -107,6 +107,14 @@ enum Sounds {
     }
   }
 
+  /// What of the end of a sound with that chord is not one of its partials, by all that there is below a frequency, in dB. The measure is `chord_residue` of Benchmarks/stretch_quality.py.
+  /// - Parameters: - tail: samples, a power of two. - width: Hz on either side that are a partial's.
+  static func residue(_ x: [Float], tail: Int, below top: Double = Signals.rate / 2, width: Double) -> Double {
+    let energies = Signals.spectrum(x.suffix(tail)).prefix(Int(top * Double(tail) / Signals.rate)).map { $0 * $0 }
+    let rest = energies.indices.filter { bin in !partials.contains { abs(Double(bin) * Signals.rate / Double(tail) - $0) <= width } }
+    return 10 * log10(rest.reduce(0) { $0 + energies[$1] } / energies.reduce(0, +))
+  }
+
   /// The chord's, in Hz.
   static let partials = [110, 165, 220.5, 277, 331, 441, 554, 660, 1109, 1662, 2217, 3325]
 

@@ -107,15 +107,10 @@ private final class RoundStem {
     #expect(stems.allSatisfy { $0.position == place })
   }
 
-  /// All that is not one of its partials, by all that there is. (The measure is `chord_residue` of Benchmarks/stretch_quality.py.)
   @Test(arguments: [(0.5, -40.0), (0.8, -54), (1.3, -60)])
   func aSteadyChordStaysClean(speed: Double, most: Double) {
     let out = Sounds.render(MemorySource(Sounds.chord(seconds: 2 + 8 * speed)), blocks: 2625) { _ in (speed, 0) }
-    let tail = 262_144
-    let energies = Signals.spectrum(out.left.suffix(tail)).map { $0 * $0 }
-    let bins = Sounds.partials.map { Int(($0 * Double(tail) / Signals.rate).rounded()) }
-    let rest = energies.indices.filter { bin in !bins.contains { abs($0 - bin) <= 8 } }.reduce(0) { $0 + energies[$1] }
-    let residue = 10 * log10(rest / energies.reduce(0, +))
+    let residue = Sounds.residue(out.left, tail: 262_144, width: 1.5)
     #expect(residue < most, "\(residue) dB")
   }
 

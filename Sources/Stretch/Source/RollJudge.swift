@@ -2,6 +2,9 @@
 ///
 /// A pulse may be a roll's when there are three at least within 100 ms on either side, the nearest of them 6 to 45 ms away, and unlike it (27 ms and more apart, where no
 /// tone's periods are, they may be alike); and when `Tonality` finds no tones around it. It is a roll's when it is one of three such in a row.
+///
+/// Two or three hits that begin with an onset and follow each other as closely (a flam, a drag) are treated as a roll, too, alike or not, when there are no tones around them: under long grains the second one
+/// would lie where it is from the first in the input, and be lost. No more than three, because the periods of a deep tone begin in the same way.
 struct RollJudge: ~Copyable {
   /// Frames after which a pulse is judged.
   static let wait = 9600
@@ -9,6 +12,9 @@ struct RollJudge: ~Copyable {
   private static let around: Int64 = 4800
   /// Distances of pulses in a roll.
   private static let (closest, farthest, alike) = (288, 2160, 1300)
+  /// Frames from one hit of a pair to the next. Nearer ones cannot be told from noise that begins, which rises out of the silence before it for 8 cells; those further apart are told apart by long grains, which
+  /// leave fewer copies of what is deep.
+  private static let (pairClosest, pairFarthest) = (700, 1728)
   /// Frames of a pulse that are compared, and of those the ones before its loudest; shifts by which two are tried.
   private static let (length, before, shift) = (192, 32, 24)
   /// Correlation from which on two pulses are alike.
@@ -19,6 +25,8 @@ struct RollJudge: ~Copyable {
     var isOnset: Bool
     /// Whether it may be a roll's, once that is known.
     var passes: Bool?
+    /// Whether there are no tones around it, once that is known.
+    var isNoise: Bool?
   }
 
   /// What lies above 4 kHz, both sides together, of the last 16384 frames.
@@ -36,7 +44,7 @@ struct RollJudge: ~Copyable {
   mutating func decide(until frame: Int64, _ found: (Onset) -> Void) {
     while decided < candidates.count, frame == .max || candidates[decided].frame <= frame - Int64(Self.wait) {
       let candidate = candidates[decided]
-      let isRoll = isRoll(decided)
+      let isRoll = isRoll(decided) || isOfPair(decided)
       if candidate.isOnset || isRoll { found(Onset(candidate.frame, isRoll: isRoll, isStrong: candidate.isOnset)) }
       decided += 1
       if decided > 32 {
@@ -78,8 +86,30 @@ struct RollJudge: ~Copyable {
     }
     guard let nearest, (Self.closest...Self.farthest).contains(Int(abs(nearest - frame))) else { return false }
     if abs(nearest - frame) < Int64(Self.alike), likeness(frame, nearest) >= Self.likeness { return false }
+    return isNoise(index)
+  }
+
+  /// Whether it is the first, the second or the third of hits that follow each other closely.
+  private mutating func isOfPair(_ index: Int) -> Bool {
+    if candidates[index].isOnset, isFollowed(index) { return true }
+    guard index > 0, isFollowed(index - 1) else { return false }
+    if candidates[index - 1].isOnset { return true }
+    return index > 1 && candidates[index - 2].isOnset && isFollowed(index - 2)
+  }
+
+  private mutating func isFollowed(_ index: Int) -> Bool {
+    guard index + 1 < candidates.count else { return false }
+    let apart = Int(candidates[index + 1].frame - candidates[index].frame)
+    return (Self.pairClosest...Self.pairFarthest).contains(apart) && isNoise(index) && isNoise(index + 1)
+  }
+
+  private mutating func isNoise(_ index: Int) -> Bool {
+    if let known = candidates[index].isNoise { return known }
+    let frame = candidates[index].frame
     let (memory, mask) = (memory, Int64(memory.count - 1))
-    return tonality.measure { memory[Int((frame - 2048 + Int64($0)) & mask)] } < Tonality.limit
+    let isNoise = tonality.measure { memory[Int((frame - 2048 + Int64($0)) & mask)] } < Tonality.limit
+    candidates[index].isNoise = isNoise
+    return isNoise
   }
 
   /// The largest correlation of two pulses, whatever its sign: half periods are turned over.

@@ -2,7 +2,7 @@
 public struct Onset: BitwiseCopyable, Equatable, Sendable {
   /// The input frame.
   public var frame: Int64
-  /// Whether it is one of a roll's: several in quick succession, closer than long grains can keep apart.
+  /// Whether it is one of a roll's, or one of a few hits in quick succession: closer than long grains can keep apart.
   public var isRoll: Bool
   /// Whether it rises far above what was before. In a roll that is the first one, mostly.
   public var isStrong: Bool
