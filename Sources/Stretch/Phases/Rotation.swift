@@ -59,7 +59,10 @@ extension Phases {
       var im: Float = 0
       var isNew = relation.isFirst
       if relation.isArriving { isNew = isNew || e[b &- 1] + e[b] + e[b &+ 1] > 2 * (f[b &- 1] + f[b] + f[b &+ 1]) }
-      if relation.isGrainy, b >= Self.grainyFrom, e[b] <= Self.prominence * max(e[b &- 4], e[b &+ 4]) { isNew = true }
+      if relation.isGrainy, b >= Self.grainyFrom {
+        if !Self.rtStandsOut(e, b) { isNew = true }
+        if !Self.rtStandsOut(f, b) { isNew = true }
+      }
       if !isNew {
         if relation.isStraight {
           re = turn.re[b]
@@ -85,9 +88,14 @@ extension Phases {
 
   /// Bin from which on a roll's grains keep the input's phases: 2 kHz.
   private static let grainyFrom = 170
-  /// Energy of a peak by that of the bins four away, where the window's main lobe has ended, above which it is a tone's even in a roll. Lower, and too many peaks of noise are taken for tones (a roll's grain at 16: 15 to
-  /// 27 dB instead of 23 to 40); higher, and tones under pulses are lost.
+  /// Energy of a peak by that of the bins four away, where the window's main lobe has ended, above which it is a tone's even in a roll; a step before, too, because of noise some peaks stand out by chance.
+  /// Lower, and pulses lose grain to such peaks (at 16 in one grain alone: 27 dB instead of 52); higher, and tones under pulses are lost.
   private static let prominence: Float = 64
+
+  @_noLocks @inline(__always) private static func rtStandsOut(_ energy: UnsafePointer<Float>, _ b: Int) -> Bool {
+    if energy[b] <= prominence * energy[b &- 4] { return false }
+    return energy[b] > prominence * energy[b &+ 4]
+  }
 
   /// A rotation by 1/48 of a turn nearer to none: of a tone 2 Hz, for a quarter of a second at most.
   @_noLocks private static func rtUnwound(_ re: Float, _ im: Float) -> (Float, Float) {
