@@ -46,7 +46,7 @@ import Testing
     var isTurning = false
     for i in 0..<30 { isTurning = lengths.turns(hand(tilt: Float(i) * 2), at: Double(i) / rate) }
     #expect(isTurning)
-    for i in 30..<40 { isTurning = lengths.turns(hand(tilt: 58), at: Double(i) / rate, isKept: true) }
+    for i in 30..<46 { isTurning = lengths.turns(hand(tilt: 58), at: Double(i) / rate, isKept: true) }
     #expect(!isTurning)
   }
 }

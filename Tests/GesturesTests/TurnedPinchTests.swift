@@ -43,6 +43,34 @@ import Testing
     #expect(play.clutch.grip == .spread && play.clutch.value > 50)
   }
 
+  /// Fingers that part take the palm with them, and noise may be read as a turn, too: what may be none takes no spread away. One that turns out to be a turn stops it.
+  @Test func aTurnThatIsInDoubtHoldsUpNoSpreadThatBegins() {
+    func spread(sure: ClosedRange<Int>) -> ClutchPlay {
+      var play = ClutchPlay()
+      play.engage()
+      for i in 1...30 {
+        play.look(.init(distance: 0.15 + 0.01 * Float(i), extended: 1, isTurning: true, isSurelyTurning: sure.contains(i)))
+      }
+      return play
+    }
+    let (doubtful, later, before) = (spread(sure: 99...99), spread(sure: 20...30), spread(sure: 1...30))
+    #expect(doubtful.clutch.grip == .spread && doubtful.clutch.value > 400, "\(doubtful.clutch.value)")
+    // The value of 0.3 s before.
+    #expect(later.clutch.grip == .spread && (0..<200).contains(later.clutch.value), "\(later.clutch.value)")
+    #expect(before.clutch.grip == .resting && before.clutch.value == 0)
+  }
+
+  /// Once the palm was still, the next turn stops the spread when it is noticed, as ever.
+  @Test func theDoubtEndsWithItsTurn() {
+    var play = ClutchPlay()
+    play.engage()
+    for i in 1...20 { play.look(.init(distance: 0.15 + 0.01 * Float(i), extended: 1, isTurning: true, isSurelyTurning: false)) }
+    for _ in 0..<30 { play.see(0.35) }
+    let rested = play.clutch.value
+    for i in 1...20 { play.look(.init(distance: 0.35 + 0.01 * Float(i), extended: 1, isTurning: true, isSurelyTurning: false)) }
+    #expect(rested > 100 && abs(play.clutch.value - rested) < 1, "\(rested), \(play.clutch.value)")
+  }
+
   /// The same with whole hands: the palm turns by 50 degrees in a second and a half, and half a second after the turn began the hand rises.
   @Test(arguments: [(Float(50), Float(0)), (0, 50), (0, -50)])
   func aHandThatTurnsAndRisesIsHeard(tilt: Float, yaw: Float) {

@@ -4,30 +4,44 @@ import Hands
 /// How fast a palm turns out of the picture's plane. While it does, the picture's distances change without any finger having moved.
 ///
 /// The palm's plane is taken from wrist, index MCP and little MCP with the model's depth. What is followed is the line of sight in the palm's own axes, steadied, and compared
-/// with what it was a quarter of a second before: a turn in the picture's plane leaves it where it is, and every other turn moves it by its angle, also one from one side of the
+/// with what it was a while before: a turn in the picture's plane leaves it where it is, and every other turn moves it by its angle, also one from one side of the
 /// line of sight to the other, or about the normal of a tilted palm. Opening a pinch moves it by 12 degrees a second on the performer, a hand that turns by 30 degrees in a
 /// second by 28 to 45.
+///
+/// Landmarks of a still palm shake: over 0.25 s that looks like a turn of up to 23 degrees a second with the worst model, and like one of up to 36 while its wrist sinks. So it is judged twice (`Pace`).
 package struct PalmTurn: Sendable {
-  /// The palm turns above the first of these speeds and is still again below the other, in degrees a second.
-  static let turnsFrom: Float = 20
+  /// How soon a turn is noticed, and how surely it is one.
+  package enum Pace: Sendable {
+    /// 0.2 s after a turn of 30 degrees in a second began, on average, and in most recordings once where there is none: for what a turn spoils and what comes back when it is over.
+    case quick
+    /// 0.35 s after it began, and in none of 39 recordings of still palms (at most 21 degrees a second; turns reached 25 at least): for what is lost to a turn that is none.
+    case sure
+
+    /// The palm turns above this speed, in degrees a second.
+    var turnsFrom: Float { self == .quick ? 20 : 22 }
+    /// Time constant of the steadied line of sight and the time over which it is compared, in seconds.
+    var steadied: Double { self == .quick ? 0.08 : 0.12 }
+    var over: Double { self == .quick ? 0.25 : 0.35 }
+  }
+
+  /// The palm is still again below this speed, in degrees a second.
   static let stillBelow: Float = 13
   /// Fingers that open or close take the palm with them: so much is theirs, in degrees for each hand size of the pinch.
   static let allowance: Float = 30
-  /// A palm that was noticed turning counts as turning this much longer, in seconds: a turn is slow at both ends, and in between it may seem to pause.
-  static let lingers = 0.25
-  /// Time constant of the steadied line of sight and the time over which it is compared, in seconds.
-  private static let steadied = 0.08
-  private static let over = 0.25
+  /// A palm that was noticed turning counts as turning this much longer, in seconds: a turn is slow at both ends, in between it may seem to pause, and the
+  /// model's landmarks come to rest later than the palm (0.25 s left up to 49 cents of a turn of 30 degrees).
+  static let lingers = 0.45
   /// A hand that was not seen for so long begins anew, in seconds.
   private static let longestStep = 0.15
 
+  private let pace: Pace
   package private(set) var isTurning = false
   private var sight: SIMD3<Float>?
   private var recent: [(time: Double, sight: SIMD3<Float>, pinch: Float)] = []
   private var last = -Double.infinity
   private var lastTurning = -Double.infinity
 
-  package init() {}
+  package init(_ pace: Pace = .quick) { self.pace = pace }
 
   /// - Returns: whether the palm turns.
   package mutating func update(_ measure: HandMeasure, at time: Double) -> Bool {
@@ -42,15 +56,15 @@ package struct PalmTurn: Sendable {
       lastTurning = -.infinity
       return false
     }
-    let steady = before + (now - before) * Float(dt / (dt + Self.steadied))
+    let steady = before + (now - before) * Float(dt / (dt + pace.steadied))
     sight = steady
     recent.append((time, steady, pinch))
-    while recent.count > 2, time - recent[1].time >= Self.over { recent.removeFirst() }
+    while recent.count > 2, time - recent[1].time >= pace.over { recent.removeFirst() }
     let old = recent[0]
-    guard time - old.time >= Self.over / 2 else { return isTurning }
+    guard time - old.time >= pace.over / 2 else { return isTurning }
     let speed = Self.angle(old.sight, steady) / Float(time - old.time)
     let fingers = abs(pinch - old.pinch) / Float(time - old.time)
-    if speed > (isTurning ? Self.stillBelow : Self.turnsFrom) + Self.allowance * fingers { lastTurning = time }
+    if speed > (isTurning ? Self.stillBelow : pace.turnsFrom) + Self.allowance * fingers { lastTurning = time }
     isTurning = time - lastTurning < Self.lingers - 1e-6
     return isTurning
   }

@@ -15,6 +15,8 @@ struct ReadHand: Sendable {
   var isNearPinch: Bool
   /// The palm turns: distances change without any finger having moved.
   var isTurning: Bool
+  /// It does, beyond doubt; noticed later.
+  var isSurelyTurning: Bool
   /// Mean distance of middle, ring and little tip from the wrist, in hand sizes (`Openness`).
   var openness: Float
   /// The wrist without smoothing, in picture heights from the top.
@@ -38,6 +40,7 @@ struct ReadHand: Sendable {
     measuredPinch = measure.distance(.thumbTip, .indexTip)
     canPinch = measure.canPinch && measure.distance(.indexTip, .middleTip) > reading.leastBetweenTips
     isTurning = steady.turns(measure, at: time, isKept: hand.isKept)
+    isSurelyTurning = steady.isSurelyTurning
     (pinch, openness) = steady.smooth(
       pinch: measuredPinch, openness: hand.world.flatMap(Openness.inSpace) ?? Openness.inPicture(measure), at: time, isKept: hand.isKept)
     isNearPinch = pinch < RelativeClutch.candidateUpTo
@@ -76,6 +79,7 @@ package struct SteadyLengths: Sendable {
   private var pinch: any ScalarFilter
   private var openness: any ScalarFilter
   private var turn = PalmTurn()
+  private var sureTurn = PalmTurn(.sure)
   private var last = -Double.infinity
   /// The last answer.
   private var smoothed = (pinch: Float.zero, openness: Float.zero)
@@ -91,8 +95,15 @@ package struct SteadyLengths: Sendable {
 
   /// - Parameters: the hand as it came from the tracker, the frame's time in seconds, and whether it was kept from an earlier frame. - Returns: whether its palm turns.
   package mutating func turns(_ measure: HandMeasure, at time: Double, isKept: Bool = false) -> Bool {
-    isKept ? turn.rest(until: time) : turn.update(measure, at: time)
+    if isKept {
+      _ = sureTurn.rest(until: time)
+      return turn.rest(until: time)
+    }
+    _ = sureTurn.update(measure, at: time)
+    return turn.update(measure, at: time)
   }
+  /// Whether the palm turned in the frame that `turns` took last, beyond doubt.
+  var isSurelyTurning: Bool { sureTurn.isTurning }
 
   /// - Parameters: the lengths of this frame in hand sizes, its time in seconds, and whether they were kept from an earlier frame: then they are no measurement, and the
   ///   answer stays what it was (see `HandSmoother.smooth`).

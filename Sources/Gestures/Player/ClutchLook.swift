@@ -15,13 +15,17 @@ extension RelativeClutch {
     public var pinchPossible: Bool
     /// The palm turns: the distance changes without any finger having moved.
     public var isTurning: Bool
+    /// It turns beyond doubt, which is noticed later. What was begun is stopped by a turn that may be none; what begins is stopped by one that is.
+    public var isSurelyTurning: Bool
     /// The hand was not measured in this frame: the look is an earlier one's.
     public var isKept: Bool
 
-    /// - Parameter measured: nil: as `distance`.
+    /// - Parameters:
+    ///   - measured: nil: as `distance`.
+    ///   - isSurelyTurning: nil: as `isTurning`.
     public init(
       distance: Float, measured: Float? = nil, height: Float = 0, extended: Int, openness: Float = 1, pinchPossible: Bool = true,
-      isTurning: Bool = false, isKept: Bool = false
+      isTurning: Bool = false, isSurelyTurning: Bool? = nil, isKept: Bool = false
     ) {
       self.distance = distance
       self.measured = measured ?? distance
@@ -30,6 +34,7 @@ extension RelativeClutch {
       self.openness = openness
       self.pinchPossible = pinchPossible
       self.isTurning = isTurning
+      self.isSurelyTurning = isSurelyTurning ?? isTurning
       self.isKept = isKept
     }
   }

@@ -24,11 +24,14 @@ extension RelativeClutch {
     if grip == .resting { settleStart(look, dt: decided, isFresh: isFresh) }
   }
 
-  /// While the palm turns, the aperture means nothing: a spread rests at the value that it had before and goes on from there afterwards, and none begins. The wrist's
-  /// height is not the palm's: a fader moves on, and one may begin.
+  /// While the palm turns, the aperture means nothing: a spread rests at the value that it had before and goes on from there afterwards, and none begins, for which the
+  /// turn must be beyond doubt: fingers that part take the palm with them. The wrist's height is not the palm's: a fader moves on, and one may begin.
   private mutating func see(turning look: Look, at time: Double) {
-    guard look.isTurning != isTurning else { return }
-    isTurning = look.isTurning
+    // One that was begun during what may be a turn goes on until it is one.
+    if !look.isTurning { turnIsFingers = false }
+    let turns = grip == .resting || turnIsFingers ? look.isSurelyTurning : look.isTurning
+    guard turns != isTurning else { return }
+    isTurning = turns
     if isTurning {
       if grip == .spread { goBack(by: Self.beforeTurn, at: time) }
     } else if grip == .spread {
@@ -58,6 +61,7 @@ extension RelativeClutch {
       grip = .spread
       start += Self.spreadOwnsFrom
       least = start
+      turnIsFingers = look.isTurning
     } else if canFade {
       grip = .fader
       startHeight += rise > 0 ? Self.faderOwnsFrom : -Self.faderOwnsFrom

@@ -32,6 +32,8 @@ public struct RelativeClutch: Sendable {
   /// The hand opens, or was misread; nil while neither.
   var opening: Opening?
   var isTurning = false
+  /// The spread began while the palm may have turned: only a turn beyond doubt stops it, until the palm is still.
+  var turnIsFingers = false
   var recent: [(time: Double, raw: Float)] = []
   private var away = false
 
@@ -108,6 +110,7 @@ public struct RelativeClutch: Sendable {
     guard let begun = dwell.saw(look, at: time) else { return }
     grip = .resting
     isTurning = false
+    turnIsFingers = false
     curled = CurledFingers(look.openness, at: time)
     engagedAt = begun.time
     recent = []
