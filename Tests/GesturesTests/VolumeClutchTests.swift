@@ -1,4 +1,6 @@
 import Gestures
+import Hands
+import Performer
 import Testing
 
 @Suite struct VolumeClutchTests {
@@ -85,5 +87,21 @@ import Testing
     #expect(abs(play.volume.value - 0.2) < 1e-5)
     play.see(8)
     #expect(abs(play.volume.value - 0.4) < 1e-5)
+  }
+
+  /// Seen on `temuge_body0`, far behind in the room: a pause of a third of a second took the volume with one model and not with the others.
+  @Test(arguments: [(Float(0.1), true), (0.03, true), (0.015, false)])
+  func handsOfAFewPixelsHoldNothing(size: Float, holds: Bool) {
+    var engine = GestureEngine()
+    var isHeld = false
+    for i in 0..<30 {
+      let hands = [(1, Handedness.left, Float(0.3)), (2, .right, 0.7)].map { id, side, x in
+        let posed = PosedHand(side, .open, wrist: SIMD2(x, 0.7), size: size)
+        return Hand(id: id, handedness: side, landmarks: posed.landmarks(aspect: 4.0 / 3).mirrored)
+      }
+      let output = engine.process(HandFrame(index: i, time: Double(i) / 30, aspect: 4.0 / 3, hands: hands))
+      isHeld = output.control.player?.volumeHeld ?? false
+    }
+    #expect(isHeld == holds)
   }
 }

@@ -40,6 +40,8 @@ public struct VolumeClutch: Sendable {
   static let rest: Float = 0.25
   /// Extended fingers that make a hand open.
   static let openFrom = 3
+  /// Hands smaller than this on average, in picture heights, hold no volume: they are some five metres away and a few pixels large, and their size, in which the distance is counted, is mostly noise.
+  static let leastSize = LevelAndRoll.leastSize
   /// A misread or missing hand for less than this lets nothing go, in seconds.
   static let dropout = 0.1
 
@@ -109,13 +111,14 @@ public struct VolumeClutch: Sendable {
 
 extension VolumeClutch.Look {
   /// - Parameters:
-  ///   - areOpen: both hands are open and neither pinches.
+  ///   - areOpen: both hands are open and neither pinches; hands that are too small count as closed.
   ///   - aspect: width / height of the picture.
   init(_ left: ReadHand, _ right: ReadHand, areOpen: Bool, aspect: Float) {
     let (a, b) = (left.hand.landmarks[.wrist], right.hand.landmarks[.wrist])
     let (dx, dy) = ((a.x - b.x) * aspect, a.y - b.y)
+    let size = (left.size + right.size) / 2
     self.init(
-      distance: (dx * dx + dy * dy).squareRoot() / ((left.size + right.size) / 2), areOpen: areOpen, left: left.hand.id,
+      distance: (dx * dx + dy * dy).squareRoot() / size, areOpen: areOpen && size >= VolumeClutch.leastSize, left: left.hand.id,
       right: right.hand.id)
   }
 }
