@@ -11,7 +11,8 @@ struct TrackCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "track", abstract: "Tracks the hands of a film, as fast as possible, and writes a line a frame.")
 
-  @Argument(help: "Any file that ffmpeg decodes, or performer:SCRIPT, or performer:SCRIPT:TAKE with other noise of the sensor.") var film: String
+  @Argument(help: "Any file that ffmpeg decodes, performer:SCRIPT, or performer:SCRIPT:TAKE (other noise of the sensor).")
+  var film: String
   @Option(help: "Where the lines go.") var hands: String
   @Option(help: "exact, full or lite.") var model: ModelSize = .full
   @Option(name: .customLong("max-hands"), help: "1 to 4.") var maxHands = 2
