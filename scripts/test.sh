@@ -41,45 +41,71 @@ done
 [ -e /dev/snd/controlC0 ] || echo "test: no sound card here: ALSASink runs against a double, and ALSA itself on its null device"
 command -v flac >/dev/null || echo "test: SKIPPED flac's own judgement of captures: Debian's package flac is not installed"
 [ -e /dev/gpiochip0 ] || echo "test: no GPIO chip here: the panel runs against a double, and libgpiod itself on what is no chip"
-# One suite after the other: several of them measure what the whole machine does. A run that stands still for ten minutes hangs: which test it is at and where its
-# threads stand is printed and kept in out/hang.txt, and it gets one second try, which is said. What it is at is read from its events, which are written at once:
-# `swift test` writes its log 4096 bytes at a time, so that the log stands still for some dozens of tests and ends in the middle of a word.
+# Two runs side by side, one for each core: the tracker's suites, which take about as long as all others together, and the others. In each, one suite after the other. A run that stands still for ten
+# minutes hangs: which test it is at and where its threads stand is printed and kept in out/hang-RUN.txt, and it gets one second try, which is said. What it is at is read from its events, which are
+# written at once: a log is written 4096 bytes at a time, so that it stands still for some dozens of tests and ends in the middle of a word.
 last_events() {
   echo "== its last events"
-  tail -n 4 out/events.jsonl 2>/dev/null | sed -E 's/.*"kind":"([a-zA-Z]+)","messages".*"testID":"([^"]*)".*/\1 \2/' | cut -c1-400 || true
+  tail -n 4 "out/events-$1.jsonl" 2>/dev/null | sed -E 's/.*"kind":"([a-zA-Z]+)","messages".*"testID":"([^"]*)".*/\1 \2/' | cut -c1-400 || true
 }
-run=""
-# The run has a session of its own, which an interrupt from the keyboard does not reach.
-trap '[ -z "$run" ] || kill "$run" 2>/dev/null || true' EXIT
-run_swift_tests() {
-  rm -f out/events.jsonl
-  : >out/test.log
-  scripts/watched.sh 600 out/hang.txt out/test.log out/events.jsonl -- \
-    swift test -c release --skip-build --no-parallel --event-stream-output-path "$PWD/out/events.jsonl" >>out/test.log 2>&1 &
-  run=$!
-  tail -n +1 -f --pid="$run" out/test.log | grep -vE '^◇|^↳|^✔ Test case|started\.$' || true
-  local code=0
-  wait "$run" || code=$?
-  run=""
+# Runs suites under a name: those that the other arguments choose.
+try_suites() {
+  local name=$1 code=0
+  shift
+  rm -f "out/events-$name.jsonl"
+  # It has a session of its own, which an interrupt from the keyboard does not reach: the trap does.
+  scripts/watched.sh 600 "out/hang-$name.txt" "out/test-$name.log" "out/events-$name.jsonl" -- \
+    .build/release/GestureFlowPackageTests.xctest --testing-library swift-testing --no-parallel "$@" \
+    --event-stream-output-path "$PWD/out/events-$name.jsonl" >>"out/test-$name.log" 2>&1 &
+  trap "kill $! 2>/dev/null; exit 143" INT TERM
+  wait $! || code=$?
   if [ $code = 75 ]; then
-    echo "test: nothing happened for ten minutes: the run hung"
-    last_events | tee -a out/hang.txt
+    echo "test: nothing happened for ten minutes: the run of the $name hung"
+    last_events "$name" | tee -a "out/hang-$name.txt"
   fi
   return $code
 }
-code=0
-run_swift_tests || code=$?
-if [ "$code" = 75 ]; then
-  echo "test: second try"
+suites() {
+  local code=0
+  try_suites "$@" || code=$?
+  if [ $code = 75 ]; then
+    echo "test: second try of the $1"
+    code=0
+    try_suites "$@" || code=$?
+  fi
+  return $code
+}
+names=(tracker others)
+logs=("${names[@]/#/out/test-}")
+logs=("${logs[@]/%/.log}")
+for log in "${logs[@]}"; do : >"$log"; done
+suites tracker --filter '^HandTrackingTests\.' &
+runs=($!)
+suites others --skip '^HandTrackingTests\.' &
+runs+=($!)
+{ tail -q -n +1 -f "${logs[@]}" & echo $! >out/tail.pid; wait; } 2>/dev/null | grep --line-buffered -vE '^◇|^↳|^✔ Test case|started\.$' &
+trap 'kill "${runs[@]}" "$(cat out/tail.pid)" 2>/dev/null || true' EXIT
+failed=()
+for i in "${!runs[@]}"; do
   code=0
-  run_swift_tests || code=$?
-fi
-if [ "$code" != 0 ]; then
+  wait "${runs[i]}" || code=$?
+  [ $code = 0 ] || failed+=("${names[i]}:$code")
+done
+sleep 2
+kill "$(cat out/tail.pid)" 2>/dev/null || true
+trap - EXIT
+if [ "${#failed[@]}" != 0 ]; then
   # Once more at the end, because a log that is cut keeps its end.
   echo "test: what failed:"
-  grep -E '^✘ (Test|Suite) ' out/test.log | grep -v '^✘ Test case ' | tail -n 60 || true
-  # A run that crashes has no failed test: what ended it and where it stood is all there is.
-  if grep -oE 'error: Process .*' out/test.log | sed "s|$PWD/||g"; then last_events; fi
+  for each in "${failed[@]}"; do
+    name=${each%%:*} code=${each##*:}
+    grep -E '^✘ (Test|Suite) ' "out/test-$name.log" | grep -v '^✘ Test case ' | tail -n 60 || true
+    # A run that crashes has no failed test: what ended it and where it stood is all there is.
+    if [ "$code" -gt 128 ]; then
+      echo "test: the run of the $name ended with signal $((code - 128))"
+      last_events "$name"
+    fi
+  done
   exit 1
 fi
 if command -v chromium >/dev/null; then

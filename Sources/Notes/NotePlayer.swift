@@ -49,14 +49,14 @@ public struct NotePlayer: Sendable {
 
   private mutating func take(_ source: Source, plays: Bool, _ player: inout Player) {
     let before = player.zones.zone
-    let zone = player.zones.update(source.position)
+    let isStruck = player.played.note == nil
+    let zone = plays && !isStruck ? player.zones.update(source.position) : player.zones.begin(at: source.position)
     player.played.source = source
     player.played.zone = zone
     guard plays else {
       player.played.note = nil
       return
     }
-    let isStruck = player.played.note == nil
     guard isStruck || zone != before else { return }
     player.played.note = settings.layout.notes[zone]
     guard isStruck || settings.articulation == .retrigger else { return }

@@ -1,4 +1,4 @@
-/// In which of several equal zones a position lies. A zone is left only some way beyond its border, so that a hand that rests there does not trill.
+/// In which of several equal zones a position lies. While a note sounds its zone is left only some way beyond its border, so that a hand that rests there does not trill.
 package struct ZoneFinder: Sendable {
   /// Share of a zone that its neighbour keeps beyond the border.
   package static let share: Float = 0.3
@@ -15,6 +15,11 @@ package struct ZoneFinder: Sendable {
 
   /// Without hysteresis: min(Int(position * count), count - 1), and never below 0.
   package static func zone(at position: Float, of count: Int) -> Int { min(Int(min(max(position, 0), 1) * Float(count)), count - 1) }
+
+  /// Without regard to the zone before: for what is silent. A fist on its way to a note comes through others, and with what their borders ask for beyond themselves the note that it strikes would hang on where it came from
+  /// and on how often it was looked at on its way: at 15 frames a second, a hand that came down to the lowest note struck the one above it.
+  /// - Parameter position: as in `update`. - Returns: the zone.
+  package mutating func begin(at position: Float) -> Int { position.isFinite ? enter(position) : zone ?? 0 }
 
   /// - Parameter position: 0...1; beyond that it counts as the end, and what is no number changes nothing. - Returns: the zone.
   package mutating func update(_ position: Float) -> Int {

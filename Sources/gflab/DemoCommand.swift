@@ -28,8 +28,10 @@ struct DemoCommand: ParsableCommand {
   @Option(help: "Write a PNG of six moments.") var sheet: String?
   @Option(help: "Write the table here, too.") var table: String?
   @Option(help: "auto, exact, full or lite.") var model = "auto"
+  @Option(help: "Pictures a second of the camera; a Raspberry Pi 4 looks at 15 or 20.") var rate = 30.0
 
   func validate() throws {
+    guard (5...60).contains(rate) else { throw ValidationError("--rate takes 5 to 60 pictures a second, not \(rate)") }
     guard mode != .player else { throw ValidationError("--mode takes stems, instrument or stream, not player") }
     guard (bus != nil) == (mode == .stream) else { throw ValidationError("--bus goes with --mode stream, and --mode stream with --bus") }
   }
@@ -50,7 +52,7 @@ struct DemoCommand: ParsableCommand {
     let script = try LabSource.script(name)
     let asks = StemScripts.asks(in: script.name)
     guard !asks.isEmpty else { throw ValidationError("'\(script.name)' asks for nothing in mode stems; the scripts are \(Self.names)") }
-    let demo = try LiveDemo(script, try settings(script.name))
+    let demo = try LiveDemo(script, try settings(script.name), rate: rate)
     let result = try demo.play(
       needs: "hand tracking or stems", sheet: sheet.map { ContactSheet($0, times: Self.moments(asks.map { ($0.from, $0.to) })) }
     ) {
@@ -66,7 +68,7 @@ struct DemoCommand: ParsableCommand {
     let script = instrument.performance.script
     // The performer of the piece stands before the camera; whoever else opens one sees nobody.
     let settings = try settings("empty")
-    let demo = try LiveDemo(script, settings)
+    let demo = try LiveDemo(script, settings, rate: rate)
     try instrument.piece.set(demo.box)
     let result = try demo.play(
       needs: "hand tracking or the instrument",
@@ -85,7 +87,7 @@ struct DemoCommand: ParsableCommand {
     defer { try? FileManager.default.removeItem(at: config) }
     try "[stream]\nbus = \"\(bus ?? "")\"\n".write(to: config, atomically: true, encoding: .utf8)
     settings.configFiles = [config.path]
-    let demo = try LiveDemo(script, settings)
+    let demo = try LiveDemo(script, settings, rate: rate)
     let result = try demo.play(
       needs: "hand tracking or a player", sheet: sheet.map { ContactSheet($0, times: Self.moments(asks.map { ($0.from, $0.to) })) }
     ) { $0.stream?.source != nil }

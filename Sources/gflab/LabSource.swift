@@ -1,19 +1,22 @@
 import ArgumentParser
 import Camera
+import Lab
 import Performer
 
 /// What gflab's commands take for a film.
 enum LabSource {
-  static func open(_ film: String, orientation: Frame.Orientation) throws -> any FrameSource {
+  /// - Parameter rate: pictures a second of the performer's camera; a film has its own.
+  static func open(_ film: String, orientation: Frame.Orientation, rate: Double = 30) throws -> any FrameSource {
     guard film.hasPrefix("performer") else { return try FilmFile(film, pace: .asFastAsPossible, orientation: orientation) }
     let script = try script(String(film.dropFirst("performer:".count)))
-    return VirtualPerformer(script, live: false, seconds: script.duration, orientation: orientation)
+    return VirtualPerformer(script, rate: rate, live: false, seconds: script.duration, orientation: orientation)
   }
 
   static func script(_ name: String) throws -> Choreography {
     let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let wanted = name.isEmpty ? "demo" : String(parts[0])
-    guard var script = Scripts.named(wanted) else {
+    let piece = wanted.contains("/") ? try WrittenPiece(file: wanted).performed().script : nil
+    guard var script = piece ?? Scripts.named(wanted) else {
       throw ValidationError("there is no script '\(wanted)'; the scripts are \(Scripts.all.map(\.name).joined(separator: ", "))")
     }
     if parts.count == 2 {

@@ -14,8 +14,9 @@ struct LiveDemo {
   /// Seconds until the models are loaded, and what else is needed is there, at most.
   private static let patience = 60.0
 
-  init(_ script: Choreography, _ settings: RunSettings) throws {
-    performer = Prompted(VirtualPerformer(script, live: true, seconds: script.duration))
+  /// - Parameter rate: pictures a second of his camera.
+  init(_ script: Choreography, _ settings: RunSettings, rate: Double) throws {
+    performer = Prompted(VirtualPerformer(script, rate: rate, live: true, seconds: script.duration))
     box = try Box(settings, log: BootLog(), camera: performer)
   }
 

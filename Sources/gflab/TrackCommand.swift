@@ -11,21 +11,23 @@ struct TrackCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "track", abstract: "Tracks the hands of a film, as fast as possible, and writes a line a frame.")
 
-  @Argument(help: "Any file that ffmpeg decodes, performer:SCRIPT, or performer:SCRIPT:TAKE (other noise of the sensor).")
+  @Argument(help: "Any file that ffmpeg decodes, performer:SCRIPT, or performer:SCRIPT:TAKE (other noise of the sensor). A SCRIPT with a slash is a file with a piece.")
   var film: String
   @Option(help: "Where the lines go.") var hands: String
   @Option(help: "exact, full or lite.") var model: ModelSize = .full
   @Option(name: .customLong("max-hands"), help: "1 to 4.") var maxHands = 2
+  @Option(help: "Pictures a second of the performer's camera.") var rate = 30.0
   @Flag(help: "The film is a mirror image (a selfie camera's).") var mirrored = false
   @Flag(help: "Turn the pictures round first, as the box does with an ordinary camera's.") var flip = false
 
   func validate() throws {
     guard (1...4).contains(maxHands) else { throw ValidationError("--max-hands takes 1 to 4, not \(maxHands)") }
+    guard (5...60).contains(rate) else { throw ValidationError("--rate takes 5 to 60 pictures a second, not \(rate)") }
   }
 
   func run() throws {
     let orientation = Frame.Orientation(isMirrorImage: mirrored, flip: flip)
-    let source = try LabSource.open(film, orientation: orientation)
+    let source = try LabSource.open(film, orientation: orientation, rate: rate)
     defer { source.close() }
     let tracker = try HandTracker(TrackerModels(.standard(), size: model), maxHands: maxHands)
     let writer = try LineWriter<HandsLine>(hands)

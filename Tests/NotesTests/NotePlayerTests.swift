@@ -18,6 +18,21 @@ import Testing
     #expect(moved.note == player.settings.layout.notes[player.settings.layout.zone(at: 0.9)] && moved.stroke == before.stroke)
   }
 
+  /// A fist that goes from note to note comes through the others; where it opens is what it strikes, however often it was looked at on its way.
+  @Test func whatIsStruckIsWhereItIsAndWhatSoundsKeepsItsZone() {
+    var player = NotePlayer()
+    let count = player.settings.layout.notes.count
+    func at(_ place: Float, gate: Bool) -> PlayedNote { player.update([touch(0, place / Float(count), gate: gate)])[0] }
+    #expect(at(3.5, gate: false).zone == 3)
+    // Sounding, it would still be in the zone above.
+    #expect(at(2.9, gate: false).zone == 2)
+    #expect(at(2.9, gate: true).note == player.settings.layout.notes[2])
+    #expect(at(3.1, gate: true).note == player.settings.layout.notes[2])
+    #expect(at(3.9, gate: true).note == player.settings.layout.notes[3])
+    #expect(at(2.9, gate: true).note == player.settings.layout.notes[3])
+    #expect(at(2.9, gate: false).zone == 2 && at(2.9, gate: true).note == player.settings.layout.notes[2])
+  }
+
   @Test func ofMoreSourcesThanMayPlayTheFirstOnesDo() {
     var player = NotePlayer()
     player.settings.sources = 1

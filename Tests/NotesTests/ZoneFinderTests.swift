@@ -42,10 +42,21 @@ import Testing
     }
   }
 
+  @Test(arguments: counts, 0..<4 as Range<UInt64>) func begunAnewItIsTheFormulaWhateverWasBefore(count: Int, seed: UInt64) {
+    var random = SplitMix(seed)
+    var finder = ZoneFinder(count: count)
+    for _ in 0..<200 {
+      _ = finder.update(Float(random.unit()))
+      let position = Float(random.unit())
+      #expect(finder.begin(at: position) == ZoneFinder.zone(at: position, of: count) && finder.zone == ZoneFinder.zone(at: position, of: count))
+    }
+  }
+
   @Test func whatIsNoNumberChangesNothing() {
     var finder = ZoneFinder(count: 10)
     #expect(finder.update(.nan) == 0 && finder.zone == nil)
     #expect(finder.update(0.55) == 5 && finder.update(.nan) == 5 && finder.update(.infinity) == 5)
+    #expect(finder.begin(at: .nan) == 5 && finder.zone == 5)
     #expect(finder.update(-7) == 0 && finder.update(7) == 9)
   }
 }
