@@ -11,7 +11,10 @@ struct TrackCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "track", abstract: "Tracks the hands of a film, as fast as possible, and writes a line a frame.")
 
-  @Argument(help: "Any file that ffmpeg decodes, performer:SCRIPT, or performer:SCRIPT:TAKE (other noise of the sensor). A SCRIPT with a slash is a file with a piece.")
+  @Argument(
+    help:
+      "Any file that ffmpeg decodes, performer:SCRIPT, or performer:SCRIPT:TAKE (other noise of the sensor). A SCRIPT with a slash is a file with a piece."
+  )
   var film: String
   @Option(help: "Where the lines go.") var hands: String
   @Option(help: "exact, full or lite.") var model: ModelSize = .full

@@ -48,7 +48,8 @@ import Testing
     for _ in 0..<200 {
       _ = finder.update(Float(random.unit()))
       let position = Float(random.unit())
-      #expect(finder.begin(at: position) == ZoneFinder.zone(at: position, of: count) && finder.zone == ZoneFinder.zone(at: position, of: count))
+      #expect(
+        finder.begin(at: position) == ZoneFinder.zone(at: position, of: count) && finder.zone == ZoneFinder.zone(at: position, of: count))
     }
   }
 
