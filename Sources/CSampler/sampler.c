@@ -8,21 +8,25 @@
 #define CHUNK 64
 typedef float lanes __attribute__((ext_vector_type(4)));
 
-/* What a stretch of a row needs: its samples, and the parts of a pixel, in 1/256, by which each place lies beyond its upper left one. As floats, of which every product below 2^24 is exact. */
+typedef uint8_t four_bytes __attribute__((ext_vector_type(4)));
+typedef uint16_t four_pairs __attribute__((ext_vector_type(4)));
+typedef uint32_t four_numbers __attribute__((ext_vector_type(4)));
+
+/* What a stretch of a row needs, as it is in memory: of each place two samples beside one another, the left one in the lower byte, of two rows; the parts of a pixel, in 1/256, by which the place lies beyond the upper left one;
+   and a sample of either chroma plane. Made floats four at a time, of which every product below 2^24 is exact. */
 struct places {
-  float upper_left[CHUNK], upper_right[CHUNK], lower_left[CHUNK], lower_right[CHUNK];
-  float right[CHUNK], low[CHUNK], u[CHUNK], v[CHUNK], seen[CHUNK];
+  uint16_t upper[CHUNK], lower[CHUNK];
+  uint8_t right[CHUNK], low[CHUNK], u[CHUNK], v[CHUNK];
+  float seen[CHUNK];
 };
 
 static inline __attribute__((always_inline)) void gather(const struct gf_sampled_picture *s, int64_t x, int64_t y, int k, int64_t step, struct places *at) {
   int64_t ix = x >> 16, iy = y >> 16;
   const uint8_t *p = s->luma.start + iy * s->luma.stride + ix * step, *q = p + s->luma.stride;
-  at->upper_left[k] = p[0];
-  at->upper_right[k] = p[step];
-  at->lower_left[k] = q[0];
-  at->lower_right[k] = q[step];
-  at->right[k] = (x >> 8) & 255;
-  at->low[k] = (y >> 8) & 255;
+  at->upper[k] = (uint16_t)(p[0] | p[step] << 8);
+  at->lower[k] = (uint16_t)(q[0] | q[step] << 8);
+  at->right[k] = (uint8_t)(x >> 8);
+  at->low[k] = (uint8_t)(y >> 8);
   ptrdiff_t chroma = (iy >> s->u.shift_y) * s->u.stride + (ix >> s->u.shift_x) * s->u.step;
   at->u[k] = s->u.start[chroma];
   at->v[k] = s->v.start[chroma];
@@ -43,6 +47,23 @@ static inline lanes load(const float *p) {
   lanes x;
   memcpy(&x, p, sizeof x);
   return x;
+}
+
+static inline lanes bytes(const uint8_t *p) {
+  four_bytes x;
+  memcpy(&x, p, sizeof x);
+  return __builtin_convertvector(__builtin_convertvector(x, four_numbers), lanes);
+}
+
+static inline four_numbers pairs(const uint16_t *p) {
+  four_pairs x;
+  memcpy(&x, p, sizeof x);
+  return __builtin_convertvector(x, four_numbers);
+}
+
+/* Between the two samples of each pair, 256 times. */
+static inline lanes between(four_numbers pairs, lanes left, lanes right) {
+  return __builtin_convertvector(pairs & 255, lanes) * left + __builtin_convertvector(pairs >> 8, lanes) * right;
 }
 
 static inline void store(float *p, lanes x) { memcpy(p, &x, sizeof x); }
@@ -67,11 +88,9 @@ static inline void put(float *output, lanes r, lanes g, lanes b) {
 
 static void colour_in(const struct gf_sampled_picture *s, const struct places *at, int count, float *output) {
   for (int k = 0; k < count; k += 4) {
-    lanes right = load(at->right + k), low = load(at->low + k), left = 256 - right;
-    lanes upper = load(at->upper_left + k) * left + load(at->upper_right + k) * right;
-    lanes lower = load(at->lower_left + k) * left + load(at->lower_right + k) * right;
-    lanes light = upper * (256 - low) + lower * low;
-    lanes u = load(at->u + k), v = load(at->v + k), seen = load(at->seen + k);
+    lanes right = bytes(at->right + k), low = bytes(at->low + k), left = 256 - right;
+    lanes light = between(pairs(at->upper + k), left, right) * (256 - low) + between(pairs(at->lower + k), left, right) * low;
+    lanes u = bytes(at->u + k), v = bytes(at->v + k), seen = load(at->seen + k);
     lanes r = colour(s, 0, light, u, v, seen), g = colour(s, 1, light, u, v, seen), b = colour(s, 2, light, u, v, seen);
     if (k + 4 <= count) {
       put(output + 3 * k, r, g, b);
