@@ -159,10 +159,13 @@ let package = Package(
     .testTarget(name: "ChildProgramsTests", dependencies: ["ChildPrograms", "Realtime", "TestSupport"]),
     .testTarget(name: "StretchTests", dependencies: ["Stretch", "TestSupport"]),
     .testTarget(name: "PerformerTests", dependencies: ["Performer", "Camera", "Hands", "TestSupport"]),
-    .testTarget(name: "CameraTests", dependencies: ["Camera", "ChildPrograms", "Performer", "Hands", "CTurboJPEG", "TestSupport"]),
+    .testTarget(
+      name: "CameraTests", dependencies: ["Camera", "ChildPrograms", "Performer", "Hands", "CTurboJPEG", "CSampler", "TestSupport"]),
     .testTarget(
       name: "HandTrackingTests",
-      dependencies: ["HandTracking", "Camera", "Supervisor", "Lab", "Performer", "Gestures", "Hands", "CTurboJPEG", "TestSupport"]),
+      dependencies: [
+        "HandTracking", "Camera", "Supervisor", "Lab", "Performer", "Gestures", "Hands", "CTurboJPEG", "CSampler", "TestSupport",
+      ]),
     .testTarget(name: "NotesTests", dependencies: ["Notes", "TestSupport"]),
     .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Hands", "Notes", "Performer", "TestSupport"]),
     .testTarget(

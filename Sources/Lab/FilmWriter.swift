@@ -2,6 +2,7 @@ import Camera
 import ChildPrograms
 import Foundation
 import GestureFlowAPI
+import Supervisor
 
 /// Writes frames as a film: YUV4MPEG2 by itself, anything else through an `ffmpeg` child.
 public final class FilmWriter {
@@ -13,7 +14,7 @@ public final class FilmWriter {
   public init(_ path: String, width: Int, height: Int, rate: Double) throws {
     self.path = path
     if path.hasSuffix(".y4m") {
-      guard FileManager.default.createFile(atPath: path, contents: nil), let file = FileHandle(forWritingAtPath: path) else {
+      guard let file = FileHandle(emptying: path) else {
         throw FileError(path: path, reason: "it cannot be written: check the folder and its access rights")
       }
       handle = file

@@ -118,7 +118,7 @@ struct RunCommand: ParsableCommand {
     settings.stateFolder = stateDir ?? (appliance ? "/var/lib/gestureflow" : nil)
     settings.configFiles = config.map { [$0] } ?? (appliance ? ConfigStore.standardFiles : [])
     settings.configMustExist = config != nil
-    if let report, !FileManager.default.createFile(atPath: report, contents: nil) {
+    if let report, FileHandle(emptying: report) == nil {
       throw FileError(path: report, reason: "the report cannot be written there: check the folder and its access rights")
     }
     return settings

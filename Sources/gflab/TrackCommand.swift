@@ -19,18 +19,20 @@ struct TrackCommand: ParsableCommand {
   @Option(help: "Where the lines go.") var hands: String
   @Option(help: "exact, full or lite.") var model: ModelSize = .full
   @Option(name: .customLong("max-hands"), help: "1 to 4.") var maxHands = 2
-  @Option(help: "Pictures a second of the performer's camera.") var rate = 30.0
+  @Option(help: "Pictures a second of the performer's camera; 30 without it.") var rate: Double?
   @Flag(help: "The film is a mirror image (a selfie camera's).") var mirrored = false
   @Flag(help: "Turn the pictures round first, as the box does with an ordinary camera's.") var flip = false
 
   func validate() throws {
     guard (1...4).contains(maxHands) else { throw ValidationError("--max-hands takes 1 to 4, not \(maxHands)") }
+    guard let rate else { return }
+    guard film.hasPrefix("performer") else { throw ValidationError("--rate is the performer's camera's; a film has its own") }
     guard (5...60).contains(rate) else { throw ValidationError("--rate takes 5 to 60 pictures a second, not \(rate)") }
   }
 
   func run() throws {
     let orientation = Frame.Orientation(isMirrorImage: mirrored, flip: flip)
-    let source = try LabSource.open(film, orientation: orientation, rate: rate)
+    let source = try LabSource.open(film, orientation: orientation, rate: rate ?? 30)
     defer { source.close() }
     let tracker = try HandTracker(TrackerModels(.standard(), size: model), maxHands: maxHands)
     let writer = try LineWriter<HandsLine>(hands)

@@ -43,20 +43,21 @@ import Testing
     }
   }
 
-  private func check(_ piece: WrittenPiece, rate: Double = 30) throws {
+  private func check(_ piece: WrittenPiece, rate: Double = 30, exact: Double = 0.15) throws {
     let tables = try tables(piece, rate: rate)
     #expect(tables.played.isComplete, "\(tables.played.text)")
     #expect(tables.heard.isComplete && !tables.heard.rows.isEmpty, "\(tables.heard.text)")
-    // What is heard is what was played, within what an ear is exact to: of notes that begin together it hears one up to 0.17 s late.
+    // What is heard is what was played, within what an ear is exact to.
     for (played, heard) in zip(tables.played.rows, tables.heard.rows) {
       guard let from = played.heard?.seconds, let to = heard.heard?.seconds else { continue }
-      #expect(abs(to - from) < 0.2, "\(heard.asked): \(to - from) s later")
+      #expect(abs(to - from) < exact, "\(heard.asked): \(to - from) s later")
     }
   }
 
-  /// 15 and 20 are what a Raspberry Pi 4 looks at.
+  /// 15 and 20 are what a Raspberry Pi 4 looks at. At 20 the ear hears one of two notes that begin together 0.17 s late.
   @Test(arguments: [15.0, 20, 30]) func thePieceOfTheDemoIsHeardNoteForNote(rate: Double) throws {
-    try check(WrittenPiece(file: Places.project.appendingPathComponent("scores/first-light.txt").path), rate: rate)
+    try check(
+      WrittenPiece(file: Places.project.appendingPathComponent("scores/first-light.txt").path), rate: rate, exact: rate == 20 ? 0.2 : 0.15)
   }
 
   private func short(_ sound: String, last: String = "A3:2") throws -> WrittenPiece {

@@ -27,6 +27,20 @@ import Testing
     }
   }
 
+  /// As root even a device would have been replaced by a file.
+  @Test func whatIsThereKeepsItsKind() throws {
+    try Places.withFolder { folder in
+      let (link, file) = (folder.appendingPathComponent("link").path, folder.appendingPathComponent("file").path)
+      try "longer than what is written\n".write(toFile: file, atomically: true, encoding: .utf8)
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
+      let writer = try LineWriter<[Int]>(link)
+      try writer.write([1])
+      writer.close()
+      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == file)
+      #expect(try String(contentsOfFile: file, encoding: .utf8) == "[1]\n")
+    }
+  }
+
   @Test func afterTheEndNothingIsWrittenAndNothingBreaks() throws {
     try Places.withFolder { folder in
       let path = folder.appendingPathComponent("lines.jsonl").path

@@ -9,7 +9,7 @@ public final class LineWriter<Line: Encodable>: Sendable {
 
   /// Makes the file, or empties it. - Throws: `FileError` when the file cannot be made.
   public init(_ path: String) throws(FileError) {
-    guard FileManager.default.createFile(atPath: path, contents: nil), let handle = FileHandle(forWritingAtPath: path) else {
+    guard let handle = FileHandle(emptying: path) else {
       throw FileError(path: path, reason: "it cannot be written: check the folder and its access rights")
     }
     file = Mutex(handle)
