@@ -159,8 +159,7 @@ let package = Package(
     .testTarget(name: "ChildProgramsTests", dependencies: ["ChildPrograms", "Realtime", "TestSupport"]),
     .testTarget(name: "StretchTests", dependencies: ["Stretch", "TestSupport"]),
     .testTarget(name: "PerformerTests", dependencies: ["Performer", "Camera", "Hands", "TestSupport"]),
-    .testTarget(
-      name: "CameraTests", dependencies: ["Camera", "ChildPrograms", "Performer", "Hands", "CTurboJPEG", "CSampler", "TestSupport"]),
+    .testTarget(name: "CameraTests", dependencies: ["Camera", "ChildPrograms", "Performer", "Hands", "CTurboJPEG", "TestSupport"]),
     .testTarget(
       name: "HandTrackingTests",
       dependencies: [

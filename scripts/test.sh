@@ -69,6 +69,7 @@ suites() {
   try_suites "$@" || code=$?
   if [ $code = 75 ]; then
     echo "test: second try of the $1"
+    : >"out/test-$1.log"
     code=0
     try_suites "$@" || code=$?
   fi
@@ -82,9 +83,9 @@ suites tracker --filter '^HandTrackingTests\.' &
 runs=($!)
 suites others --skip '^HandTrackingTests\.' &
 runs+=($!)
-rm -f out/tail.pid
-{ tail -q -n +1 -f "${logs[@]}" & echo $! >out/tail.pid; wait; } 2>/dev/null | grep --line-buffered -vE '^◇|^↳|^✔ Test case|started\.$' &
-trap 'kill "${runs[@]}" "$(cat out/tail.pid)" 2>/dev/null || true' EXIT
+tail -q -n +1 -f "${logs[@]}" 2>/dev/null > >(grep --line-buffered -vE '^◇|^↳|^✔ Test case|started\.$') &
+shown=$!
+trap 'kill "${runs[@]}" $shown 2>/dev/null || true' EXIT
 failed=()
 for i in "${!runs[@]}"; do
   code=0
@@ -94,7 +95,8 @@ for i in "${!runs[@]}"; do
   [ "$code" = 0 ] || failed+=("${names[i]}:$code")
 done
 sleep 2
-kill "$(cat out/tail.pid)" 2>/dev/null || true
+kill $shown 2>/dev/null || true
+wait $shown 2>/dev/null || true
 trap - EXIT
 if [ "${#failed[@]}" != 0 ]; then
   # Once more at the end, because a log that is cut keeps its end.

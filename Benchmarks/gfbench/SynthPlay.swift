@@ -17,7 +17,7 @@ enum SynthPlay {
 
   /// - Parameters: - voices: 0...16. - path: where the sound goes, interleaved stereo floats.
   static func run(seconds: Int, voices: Int, _ path: String) throws {
-    guard FileManager.default.createFile(atPath: path, contents: nil), let file = FileHandle(forWritingAtPath: path) else {
+    guard let file = FileHandle(emptying: path) else {
       throw ChoiceError("\(path) cannot be written")
     }
     defer { try? file.close() }

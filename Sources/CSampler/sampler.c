@@ -62,8 +62,8 @@ static inline four_numbers pairs(const uint16_t *p) {
 }
 
 /* Between the two samples of each pair, 256 times. */
-static inline lanes between(four_numbers pairs, lanes left, lanes right) {
-  return __builtin_convertvector(pairs & 255, lanes) * left + __builtin_convertvector(pairs >> 8, lanes) * right;
+static inline lanes between(four_numbers both, lanes left, lanes right) {
+  return __builtin_convertvector(both & 255, lanes) * left + __builtin_convertvector(both >> 8, lanes) * right;
 }
 
 static inline void store(float *p, lanes x) { memcpy(p, &x, sizeof x); }

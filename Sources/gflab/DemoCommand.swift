@@ -28,10 +28,10 @@ struct DemoCommand: ParsableCommand {
   @Option(help: "Write a PNG of six moments.") var sheet: String?
   @Option(help: "Write the table here, too.") var table: String?
   @Option(help: "auto, exact, full or lite.") var model = "auto"
-  @Option(help: "Pictures a second of the camera; a Raspberry Pi 4 looks at 15 or 20.") var rate = 30.0
+  @Option(help: "Pictures a second of the camera; a Raspberry Pi 4 looks at 15 or 20.") var rate = LabSource.usualRate
 
   func validate() throws {
-    guard (5...60).contains(rate) else { throw ValidationError("--rate takes 5 to 60 pictures a second, not \(rate)") }
+    try LabSource.check(rate: rate)
     guard mode != .player else { throw ValidationError("--mode takes stems, instrument or stream, not player") }
     guard (bus != nil) == (mode == .stream) else { throw ValidationError("--bus goes with --mode stream, and --mode stream with --bus") }
   }
@@ -44,7 +44,7 @@ struct DemoCommand: ParsableCommand {
       case .stems, .player: try stems(script ?? "stemsdemo")
       }
     print("\n\(text)")
-    if let path = table { try (text + "\n").write(toFile: path, atomically: true, encoding: .utf8) }
+    if let path = table { try (text + "\n").write(toFile: path, atomically: false, encoding: .utf8) }
     if !isComplete { throw ExitCode(1) }
   }
 

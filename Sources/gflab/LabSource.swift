@@ -5,8 +5,16 @@ import Performer
 
 /// What gflab's commands take for a film.
 enum LabSource {
+  /// Pictures a second of the performer's camera, where nothing else is asked for.
+  static let usualRate = 30.0
+
+  /// - Throws: what --rate takes, if it is not that.
+  static func check(rate: Double) throws {
+    guard (5...60).contains(rate) else { throw ValidationError("--rate takes 5 to 60 pictures a second, not \(rate)") }
+  }
+
   /// - Parameter rate: pictures a second of the performer's camera; a film has its own.
-  static func open(_ film: String, orientation: Frame.Orientation, rate: Double = 30) throws -> any FrameSource {
+  static func open(_ film: String, orientation: Frame.Orientation, rate: Double = usualRate) throws -> any FrameSource {
     guard film.hasPrefix("performer") else { return try FilmFile(film, pace: .asFastAsPossible, orientation: orientation) }
     let script = try script(String(film.dropFirst("performer:".count)))
     return VirtualPerformer(script, rate: rate, live: false, seconds: script.duration, orientation: orientation)

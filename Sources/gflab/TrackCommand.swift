@@ -27,12 +27,12 @@ struct TrackCommand: ParsableCommand {
     guard (1...4).contains(maxHands) else { throw ValidationError("--max-hands takes 1 to 4, not \(maxHands)") }
     guard let rate else { return }
     guard film.hasPrefix("performer") else { throw ValidationError("--rate is the performer's camera's; a film has its own") }
-    guard (5...60).contains(rate) else { throw ValidationError("--rate takes 5 to 60 pictures a second, not \(rate)") }
+    try LabSource.check(rate: rate)
   }
 
   func run() throws {
     let orientation = Frame.Orientation(isMirrorImage: mirrored, flip: flip)
-    let source = try LabSource.open(film, orientation: orientation, rate: rate ?? 30)
+    let source = try LabSource.open(film, orientation: orientation, rate: rate ?? LabSource.usualRate)
     defer { source.close() }
     let tracker = try HandTracker(TrackerModels(.standard(), size: model), maxHands: maxHands)
     let writer = try LineWriter<HandsLine>(hands)
