@@ -103,7 +103,8 @@ fits() {
     number=${line#GPIO}
     [ "${names[$number]:-}" = "$line" ] || fail "line $number is called '${names[$number]:-nothing}' in $name, and the configuration looks for $line"
   done
-  echo "test-deploy: the overlay fits $name, label $2: pulls are set, lines have their names"
+  python3 -B Tests/Deploy/overlay_parameters.py "$work/panel.dtbo" "$1" "$pins" >"$work/log" 2>&1 || { cat "$work/log" >&2; fail "the overlay's parameters do not arrive in $name"; }
+  echo "test-deploy: the overlay fits $name, label $2: pulls are set, lines have their names, every parameter arrives where it belongs"
 }
 if command -v dtc >/dev/null && command -v fdtoverlay >/dev/null; then
   stable='linux-image-6\.12\.[0-9+a-z.]*-arm64'

@@ -15,12 +15,14 @@ import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
 SOURCES = HERE.parents[1] / "Sources"
-# Source, and of the tape the places whose order the course rests on: the worker and the audio thread also look at their own counts, and at ends.
+# Source, and of tape and tap the places whose order the course rests on, with a pattern of the call's line: of the tape the worker and the audio thread also look at their own counts, and at ends; of the tap the
+# capture's number (`counts + 16`) is left out: `open` releases the count of what was read just before it, and ThreadSanitizer, in which nobody sees an old value, takes that for enough.
 STRUCTURES = {
     "Ring": ("Realtime/Ring.swift", None),
     "LatestValue": ("Realtime/LatestValue.swift", None),
     "BlockRing": ("Sound/Sinks/BlockRing.swift", None),
-    "TapeMemory": ("Sound/Deck/TapeMemory.swift", {"append", "read", "rtCopy", "rtAdvance"}),
+    "TapeMemory": ("Sound/Deck/TapeMemory.swift", {"append": ".", "read": ".", "rtCopy": ".", "rtAdvance": "."}),
+    "CaptureTap": ("Sound/Capture/CaptureTap.swift", {"rtTake": r"counts( \+ 8)?[,)]", "front": ".", "drop": "."}),
 }
 WEAKER = {
     "gf_load_acquire": ["gf_load_relaxed"],
@@ -34,10 +36,10 @@ GF_RT static inline int64_t gf_exchange_release(gf_atomic_i64 *a, int64_t x) { r
 
 
 def relaxed(source, places):
-    """The source with one order weaker, for each order in it: (where, text). `places` names the declarations that count, None all."""
+    """The source with one order weaker, for each order in it: (where, text). `places` names the declarations that count, each with a pattern of the call's line; None means all."""
     for found in re.finditer(r"\b(gf_\w+)\(", source):
         where = re.findall(r"(?:func|var) (\w+)|\b(?:init|deinit)\b", source[: found.start()])[-1]
-        if places is None or where in places:
+        if places is None or (where in places and re.search(places[where], source[found.start() :].split("\n", 1)[0])):
             for weaker in WEAKER.get(found[1], []):
                 yield f"{where}: {found[1]} as {weaker}", source[: found.start(1)] + weaker + source[found.end(1) :]
 
@@ -98,7 +100,7 @@ class Races(unittest.TestCase):
                 self.assertEqual((done.returncode, done.stderr), (0, ""), name)
 
     def test_each_order_that_is_relaxed_is_reported(self):
-        self.assertEqual({name: len(copies) - 1 for name, copies in self.copies.items()}, {"Ring": 4, "LatestValue": 4, "BlockRing": 4, "TapeMemory": 4})
+        self.assertEqual({name: len(copies) - 1 for name, copies in self.copies.items()}, {"Ring": 4, "LatestValue": 4, "BlockRing": 4, "TapeMemory": 4, "CaptureTap": 4})
         for name, copies in self.copies.items():
             for number, what in enumerate(copies[1:], 1):
                 with self.subTest(f"{name}, {what}"):

@@ -1,0 +1,41 @@
+import Glibc
+
+/// Blocks of a capture that begins while the audio thread may be at work, many times around a short ring.
+final class CaptureTapCourse: Course {
+  private static let count = 500
+  private let tap = CaptureTap(blocks: 4)
+  private let seen = Progress()
+
+  func write() {
+    let writer = tap.writer
+    var block = [Float](repeating: 0, count: SoundFormat.block * 2)
+    var number: Int64 = 0
+    while seen.count < Self.count {
+      number += 1
+      for i in block.indices { block[i] = Float(number) }
+      writer.rtTake(block, number: number)
+      if number % 4 == 0 { sched_yield() }
+    }
+  }
+
+  func read() -> Bool {
+    guard tap.open() else { return false }
+    var isGood = true
+    var last: Int64 = 0
+    for _ in 0..<Self.count {
+      var block = tap.front()
+      while block == nil {
+        sched_yield()
+        block = tap.front()
+      }
+      let (number, samples) = (block!.number, block!.samples)
+      for i in 0..<SoundFormat.block * 2 where samples[i] != Float(number) { isGood = false }
+      if number <= last { isGood = false }
+      last = number
+      tap.drop()
+      seen.add()
+    }
+    tap.close()
+    return isGood
+  }
+}
