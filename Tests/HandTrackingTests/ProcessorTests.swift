@@ -43,6 +43,13 @@ import Testing
     #expect(!Self.x86("avx512f").hasDotProducts && Self.x86("avx_vnni").hasDotProducts)
   }
 
+  /// ARM multiplies 8-bit numbers as they are, an x86 without dot products widens them first.
+  @Test func eightBitsPayOnAnX86WithDotProductsAndOnEveryARM() {
+    #expect(Self.x86("avx_vnni").gainsByEightBits && Self.x86("avx512_vnni").gainsByEightBits)
+    #expect(!Self.x86("").gainsByEightBits && !Self.x86("avx512f avx512bw").gainsByEightBits)
+    #expect(Self.pi4.gainsByEightBits && Self.pi5.gainsByEightBits)
+  }
+
   @Test func whatOneCoreLacksTheProcessorLacks() {
     let mixed = Processor(cpuInfo: Self.core(0, Self.a72, part: "0xd03") + Self.core(4, Self.a76, part: "0xd0b"))
     #expect(!mixed.hasHalfPrecision && !mixed.hasDotProducts && mixed.name == "Cortex-A76")

@@ -25,7 +25,7 @@ import Testing
     Row(facts: BoardRoot.cm5, kind: .raspberryPi5, rate: 30, searches: nil, model: .exact),
     Row(facts: BoardRoot.pi500, kind: .raspberryPi5, rate: 30, searches: nil, model: .exact),
     Row(facts: BoardRoot.otherARM, kind: .otherARM, rate: 30, searches: nil, model: .exact),
-    Row(facts: BoardRoot.x86, kind: .x86, rate: 30, searches: nil, model: .full),
+    Row(facts: BoardRoot.x86, kind: .x86, rate: 30, searches: nil, model: .exact),
   ]
 
   @Test(arguments: rows)

@@ -5,14 +5,19 @@ import Testing
 /// Which landmark model is taken on which processor.
 @Suite struct ModelChoiceTests {
   private static let x86 = Processor(cpuInfo: "flags\t: sse2 avx2\n")
+  private static let x86WithDots = Processor(cpuInfo: "flags\t: sse2 avx2 avx512f avx512_vnni\n")
   private static let a72 = Processor(cpuInfo: "Features\t: fp asimd\nCPU implementer\t: 0x41\nCPU part\t: 0xd08\n")
   private static let a76 = Processor(cpuInfo: "Features\t: fp asimd fphp asimdhp asimddp\nCPU implementer\t: 0x41\nCPU part\t: 0xd0b\n")
 
   @Test func autoTakesWhatSuitsTheProcessorAndSaysWhy() {
-    #expect(ModelChoice(.auto, on: Self.x86).size == .full)
+    #expect(ModelChoice(.auto, on: Self.x86).size == .exact)
+    #expect(ModelChoice(.auto, on: Self.x86WithDots).size == .full)
     #expect(ModelChoice(.auto, on: Self.a72).size == .full)
     #expect(ModelChoice(.auto, on: Self.a76).size == .exact)
-    #expect(ModelChoice(.auto, on: Self.x86).reason == "x86-64 is fastest with 8-bit numbers")
+    #expect(
+      ModelChoice(.auto, on: Self.x86).reason == "x86-64 has no dot products of 8-bit numbers, without which they are no faster than floats")
+    #expect(ModelChoice(.auto, on: Self.x86WithDots).reason == "x86-64 is fastest with 8-bit numbers with dot products")
+    #expect(ModelChoice(.auto, on: Self.a72).reason == "Cortex-A72 is fastest with 8-bit numbers")
     #expect(ModelChoice(.auto, on: Self.a76).reason == "Cortex-A76 has 16-bit floats, in which it costs what the 8-bit model costs")
     let dots = Processor(cpuInfo: "Features\t: asimddp\nCPU implementer\t: 0x41\nCPU part\t: 0xd0b\n")
     #expect(ModelChoice(.auto, on: dots).size == .full)
@@ -21,7 +26,7 @@ import Testing
 
   @Test func whatIsAskedForIsTaken() {
     for (wish, size) in [(ModelChoice.Wish.exact, ModelSize.exact), (.full, .full), (.lite, .lite)] {
-      for processor in [Self.x86, Self.a72, Self.a76] {
+      for processor in [Self.x86, Self.x86WithDots, Self.a72, Self.a76] {
         let choice = ModelChoice(wish, on: processor)
         #expect(choice.size == size && choice.reason == "asked for")
       }
