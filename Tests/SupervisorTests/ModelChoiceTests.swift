@@ -15,7 +15,8 @@ import Testing
     #expect(ModelChoice(.auto, on: Self.a72).size == .full)
     #expect(ModelChoice(.auto, on: Self.a76).size == .exact)
     #expect(
-      ModelChoice(.auto, on: Self.x86).reason == "x86-64 has no dot products of 8-bit numbers, without which they are no faster than floats")
+      ModelChoice(.auto, on: Self.x86).reason == "x86-64 has no dot products of 8-bit numbers, without which they are no faster than floats"
+    )
     #expect(ModelChoice(.auto, on: Self.x86WithDots).reason == "x86-64 is fastest with 8-bit numbers with dot products")
     #expect(ModelChoice(.auto, on: Self.a72).reason == "Cortex-A72 is fastest with 8-bit numbers")
     #expect(ModelChoice(.auto, on: Self.a76).reason == "Cortex-A76 has 16-bit floats, in which it costs what the 8-bit model costs")
