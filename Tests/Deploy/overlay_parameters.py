@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Sets every parameter of the panel's overlay, as a Pi's firmware does before it applies one, and looks for each in the tree.
+"""Sets each parameter of the panel's overlay, as a Pi's firmware does, looks at what that changes in the overlay, then sets all of them and looks for them in the tree.
 
   overlay_parameters.py OVERLAY.dtbo BASE.dtb PINS      PINS is the path of the pin controller in the base tree
 
-Needs fdtget, fdtput and fdtoverlay. Says what is wrong and exits with 1."""
+Needs fdtget, fdtput and fdtoverlay. Says what is wrong and exits with 1. It knows parameters that replace a cell (`property:offset`), the only ones that the overlay has."""
 import pathlib
 import shutil
 import subprocess
@@ -13,15 +13,24 @@ import tempfile
 # In the order in which the lines stand in the overlay.
 BUTTONS = ["mode", "tier", "prev", "next", "play"]
 LEDS = ["led_player", "led_stems", "led_instrument", "led_stream", "led_tier", "led_hands", "led_status", "led_track"]
-# Pins that are nobody's default, each once.
+# Pins that are nobody's default, each once; then a pull that is not the overlay's (down, for buttons that close to 3.3 V) and a time in ms, which are no pins of these.
 PINS = dict(zip(BUTTONS + LEDS, [2, 3, 7, 8, 9, 10, 11, 14, 15, 18, 19, 20, 21]))
-# A pull that is not the overlay's (down, for buttons that close to 3.3 V), and a time in ms.
-OTHERS = {"pull": 1, "debounce": 20}
+VALUES = {**PINS, "pull": 1, "debounce": 30}
 PANEL = "/gestureflow-panel"
+# Whatever a parameter might change, by where it is wired: (node below its fragment, property).
+WIRED = [(f"gestureflow_panel_{group}", f"brcm,{name}") for group in ("buttons", "leds") for name in ("pins", "function", "pull")]
+WIRED += [("gestureflow-panel", name) for name in ("button-gpios", "led-gpios", "debounce-interval")]
+
+
+class Wrong(Exception):
+    """What is wrong, in a sentence."""
 
 
 def call(*command):
-    return subprocess.run(list(map(str, command)), check=True, capture_output=True, text=True).stdout.strip()
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True)
+    if done.returncode != 0:
+        raise Wrong(f"{' '.join(map(str, command))}: {done.stderr.strip()}")
+    return done.stdout.strip()
 
 
 def cells(tree, node, name):
@@ -36,61 +45,95 @@ def nodes(tree, root="/"):
 
 
 def places(data):
-    """What a parameter changes: (phandle, property, byte offset), of its value in `__overrides__`."""
+    """What a parameter changes: (phandle, property, number of the cell), of its value in `__overrides__`."""
     found = []
     while data:
         text, _, rest = data[4:].partition(b"\0")
         name, _, offset = text.decode().partition(":")
-        found.append((int.from_bytes(data[:4], "big"), name, int(offset)))
+        if int(offset) % 4:
+            raise Wrong(f"'{text.decode()}' lies between two cells")
+        found.append((int.from_bytes(data[:4], "big"), name, int(offset) // 4))
         data = rest
     return found
 
 
-def set_parameters(overlay, values):
-    """Changes an overlay file as the firmware does."""
-    by_phandle = {}
-    for node in nodes(overlay):
-        phandle = call("fdtget", "-d", "none", overlay, node, "phandle")
-        if phandle != "none":
-            by_phandle[int(phandle)] = node
-    for parameter, value in values.items():
-        data = bytes(int(word, 16) for word in call("fdtget", "-t", "bx", overlay, "/__overrides__", parameter).split())
-        for phandle, name, offset in places(data):
-            node = by_phandle[phandle]
-            changed = cells(overlay, node, name)
-            changed[offset // 4] = value
-            call("fdtput", "-t", "u", overlay, node, name, *changed)
+class Overlay:
+    def __init__(self, path):
+        self.path = path
+        self.paths = list(nodes(path))
+        self.by_phandle = {}
+        for node in self.paths:
+            phandle = call("fdtget", "-d", "none", path, node, "phandle")
+            if phandle != "none":
+                self.by_phandle[int(phandle)] = node
+        self.parameters = set(call("fdtget", "-p", path, "/__overrides__").split())
 
+    def with_values(self, values, copy):
+        """A copy with parameters set as the firmware sets them."""
+        shutil.copy(self.path, copy)
+        for parameter, value in values.items():
+            data = bytes(int(word, 16) for word in call("fdtget", "-t", "bx", copy, "/__overrides__", parameter).split())
+            for phandle, name, cell in places(data):
+                changed = cells(copy, self.by_phandle[phandle], name)
+                changed[cell] = value
+                call("fdtput", "-t", "u", copy, self.by_phandle[phandle], name, *changed)
+        return copy
 
-def wrong(overlay, base, pins):
-    """What is not where it belongs in the base tree once the overlay with all of its parameters set is in it."""
-    known = set(call("fdtget", "-p", overlay, "/__overrides__").split())
-    wanted = {**PINS, **OTHERS}
-    if known != set(wanted):
-        return [f"the overlay's parameters are {sorted(known)}, and {sorted(wanted)} are tried here"]
-    with tempfile.TemporaryDirectory() as folder:
-        panel, tree = pathlib.Path(folder) / "panel.dtbo", pathlib.Path(folder) / "with.dtb"
-        shutil.copy(overlay, panel)
-        set_parameters(panel, wanted)
-        call("fdtoverlay", "-i", base, "-o", tree, panel)
-        found, controller = [], int(call("fdtget", tree, pins, "phandle"))
-        for group, names, low in (("button", BUTTONS, 1), ("led", LEDS, 0)):
-            asked = [PINS[name] for name in names]
-            told = cells(tree, f"{pins}/gestureflow_panel_{group}s", "brcm,pins")
-            if told != asked:
-                found.append(f"brcm,pins of the {group}s is {told} instead of {asked}")
-            told = cells(tree, PANEL, f"{group}-gpios")
-            if told != [cell for pin in asked for cell in (controller, pin, low)]:
-                found.append(f"{group}-gpios is {told} instead of pins {asked}")
-        for node, name, value in ((f"{pins}/gestureflow_panel_buttons", "brcm,pull", [OTHERS["pull"]] * len(BUTTONS)),
-                                  (f"{pins}/gestureflow_panel_leds", "brcm,pull", [0] * len(LEDS)), (PANEL, "debounce-interval", [OTHERS["debounce"]])):
-            if cells(tree, node, name) != value:
-                found.append(f"{name} of {node} is {cells(tree, node, name)} instead of {value}")
+    def wiring(self, path):
+        """Every cell that a parameter might change: (node, property, number of the cell) -> its value."""
+        found = {}
+        for node, name in WIRED:
+            place = next(p for p in self.paths if p.endswith(f"/__overlay__/{node}"))
+            found.update({(node, name, i): value for i, value in enumerate(cells(path, place, name))})
         return found
+
+
+def meant(parameter):
+    """The cells that a parameter is for."""
+    for group, names in (("button", BUTTONS), ("led", LEDS)):
+        if parameter in names:
+            line = names.index(parameter)
+            return {(f"gestureflow_panel_{group}s", "brcm,pins", line), ("gestureflow-panel", f"{group}-gpios", 3 * line + 1)}
+    return {("gestureflow_panel_buttons", "brcm,pull", line) for line in range(len(BUTTONS))} if parameter == "pull" else {("gestureflow-panel", "debounce-interval", 0)}
+
+
+def check_each(overlay, folder):
+    """Each parameter changes the cells that it is for, and no other."""
+    untouched = overlay.wiring(overlay.path)
+    for parameter, value in VALUES.items():
+        wiring = overlay.wiring(overlay.with_values({parameter: value}, folder / "one.dtbo"))
+        wanted = {**untouched, **{place: value for place in meant(parameter)}}
+        if wiring != wanted:
+            off = {place: (wiring[place], wanted[place]) for place in wanted if wiring[place] != wanted[place]}
+            raise Wrong(f"{parameter}={value} is not where it belongs; what there is and what should be: {off}")
+
+
+def check_tree(overlay, base, pins, folder):
+    """With all of them set the tree has them, and the lines belong to its pin controller."""
+    tree = folder / "with.dtb"
+    call("fdtoverlay", "-i", base, "-o", tree, overlay.with_values(VALUES, folder / "all.dtbo"))
+    controller = int(call("fdtget", tree, pins, "phandle"))
+    for group, names, low in (("button", BUTTONS, 1), ("led", LEDS, 0)):
+        asked = [PINS[name] for name in names]
+        for node, name, wanted in ((f"{pins}/gestureflow_panel_{group}s", "brcm,pins", asked),
+                                   (PANEL, f"{group}-gpios", [cell for pin in asked for cell in (controller, pin, low)])):
+            if (told := cells(tree, node, name)) != wanted:
+                raise Wrong(f"{name} of {node} is {told} instead of {wanted}")
+
+
+def main(path, base, pins):
+    overlay = Overlay(path)
+    if overlay.parameters != set(VALUES):
+        raise Wrong(f"the overlay's parameters are {sorted(overlay.parameters)}, and {sorted(VALUES)} are tried here")
+    with tempfile.TemporaryDirectory() as folder:
+        check_each(overlay, pathlib.Path(folder))
+        check_tree(overlay, base, pins, pathlib.Path(folder))
 
 
 if __name__ == "__main__":
     if len(sys.argv) != 4:
         sys.exit(__doc__)
-    if faults := wrong(*sys.argv[1:]):
-        sys.exit("\n".join(faults))
+    try:
+        main(*sys.argv[1:])
+    except Wrong as wrong:
+        sys.exit(f"overlay_parameters: {wrong}")
