@@ -33,6 +33,14 @@ def commit():
     return run("sh", "-c", "c=$(git rev-parse --short HEAD 2>/dev/null) || { echo none; exit; }; git diff --quiet HEAD -- . ':!docs' && echo $c || echo $c+")
 
 
+def processor():
+    """What it is called, and whether it has what 8-bit layers gain by (`Processor.gainsByEightBits`)."""
+    with open("/proc/cpuinfo") as file:
+        told = {key.strip(): value.strip() for key, _, value in (line.partition(":") for line in file)}
+    has = {"avx512_vnni", "avx_vnni", "asimddp"} & set((told.get("flags") or told.get("Features", "")).split())
+    return f'{told.get("model name", platform.processor())} {"with" if has else "without"} dot products of 8-bit numbers'
+
+
 def measure(part):
     begun = time.monotonic()
     keep(part.name, {"format": FORMAT, "date": str(datetime.date.today()), "commit": commit(), "rounds": ROUNDS, "data": part.measure()})
@@ -73,9 +81,7 @@ def main():
     if missing:
         print(f"\ndocs/benchmarks.md is not written: {', '.join(missing)} were never measured here (make bench PARTS={','.join(missing)})")
         return
-    with open("/proc/cpuinfo") as file:
-        cpu = next((line.split(":")[1].strip() for line in file if line.startswith("model name")), platform.processor())
-    intro = [f"Made by `make bench` ({origins(records)}): {cpu}, {os.cpu_count()} cores, {platform.system()} {platform.release()}. "
+    intro = [f"Made by `make bench` ({origins(records)}): {processor()}, {os.cpu_count()} cores, {platform.system()} {platform.release()}. "
              "Peer: MediaPipe Hands 0.10.21 in Python, model_complexity 1, two hands, video mode."]
     text = page(intro, SECTIONS, records)
     place = pathlib.Path("docs/benchmarks.md")

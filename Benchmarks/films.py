@@ -6,7 +6,7 @@ import statistics
 from page import Part, Section
 from runs import CLIPS, OUT, ROUNDS, aspect, compare, film_of, median, noisy_peer, ours, peer, small
 
-# Landmark models, side by side in one run; the first is what `auto` takes on x86.
+# Landmark models, side by side in one run; the first is what `auto` takes on an x86 with dot products of 8-bit numbers, the second what it takes on one without.
 MODELS = ("full", "exact")
 NOISES = ("1", "2")
 PERFORMED = ("open", "pinch", "twohands", "empty")

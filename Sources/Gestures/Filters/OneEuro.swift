@@ -19,7 +19,7 @@ struct OneEuro: ScalarFilter {
   ///
   /// The noise of the speed opens the filter, so it takes more than a lower cut-off: found by trying on noise 1 to 1.5 times the usual, at 15, 30 and 60 frames a second. `beta`, of which
   /// the lag of a moving hand is made, gives way least. At 1.33 times the filter is 1.1 ms later on a hand at two hand sizes a second, 2.6 ms at one, as the benchmark
-  /// measures them, and 12 ms for a moment when such a hand sets off.
+  /// measures them, 15 ms at a quarter, and up to 14 ms in the fifth of a second after a hand at one has set off.
   init(noise: LandmarkNoise = .float) {
     let square = noise.ratio * noise.ratio
     minCutoff /= square * square
