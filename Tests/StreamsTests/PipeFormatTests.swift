@@ -16,8 +16,10 @@ import Testing
   private func bytes(_ values: [Float]) -> [UInt8] { values.flatMap { withUnsafeBytes(of: $0.bitPattern.littleEndian, Array.init) } }
 
   @Test func eachFormatHasFullScaleAtOne() {
-    #expect(stereo(.s16, channels: 1, [0, 0x80, 0xFF, 0x7F, 1, 0]).left == [-1, 32_767.0 / 32_768, 1 / 32_768.0])
-    #expect(stereo(.s24, channels: 1, [0, 0, 0x80, 0xFF, 0xFF, 0x7F, 0, 0, 0xC0]).left == [-1, 8_388_607.0 / 8_388_608, -0.5])
+    let of16Bits: [Float] = [-1, 32_767.0 / 32_768, 1 / 32_768.0]
+    #expect(stereo(.s16, channels: 1, [0, 0x80, 0xFF, 0x7F, 1, 0]).left == of16Bits)
+    let of24Bits: [Float] = [-1, 8_388_607.0 / 8_388_608, -0.5]
+    #expect(stereo(.s24, channels: 1, [0, 0, 0x80, 0xFF, 0xFF, 0x7F, 0, 0, 0xC0]).left == of24Bits)
     #expect(stereo(.s32, channels: 1, [0, 0, 0, 0x80, 0, 0, 0, 0x40]).left == [-1, 0.5])
     #expect(stereo(.f32, channels: 2, bytes([0.25, -0.5])).right == [-0.5])
     let wrong = stereo(.f32, channels: 2, bytes([.nan, 0.5, .infinity, -.infinity, 1e30, 2]))

@@ -29,7 +29,7 @@ import Testing
     }
     // Before the joint the stretched sound was the same already.
     let from = Int((places[back - 3] + 0.5).rounded(.down))
-    let error = (0..<3 * 128).map { out.left[(back - 3) * 128 + $0] - sound[2 * (from + $0)] }
+    let error: [Float] = (0..<3 * 128).map { frame in out.left[(back - 3) * 128 + frame] - sound[2 * (from + frame)] }
     #expect(Signals.decibels(Signals.level(error[...])) < -110)
   }
 

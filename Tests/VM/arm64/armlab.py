@@ -9,6 +9,7 @@ class ArmLab(Lab):
     kernel_words = "cryptomgr.notests mitigations=off"
     # A look for a palm takes 2 s and the landmarks of a hand 1.2 s here, on a core that is not shared.
     keeps = 0.2
+    model = "lite"
 
     @staticmethod
     def emulator(image):
