@@ -38,12 +38,15 @@ import Testing
     tape.append(ramp(from: 48_000, count: 48_000), count: 48_000)
     let resumed = out.count
     render(150)
-    #expect(zip(places, places.dropFirst()).allSatisfy { $1 - $0 <= Double(speed) * 128 + 1 || $0 == 0 }, "no skip")
+    let step = Double(speed) * 128 + 1
+    let skips = places.indices.dropFirst().contains { places[$0 - 1] != 0 && places[$0] - places[$0 - 1] > step }
+    #expect(!skips, "no skip")
     #expect(places.last! > stood + 10_000)
     if speed == 1 {
       // The first sounding frame after the wait is the one that was due.
       let loud = out[(resumed + 2000)..<(resumed + 6000)]
-      #expect(loud.allSatisfy { $0 * 200_000 > Float(stood) - 2000 && $0 * 200_000 < Float(stood) + 9000 })
+      let due = Float(stood) - 2000..<Float(stood) + 9000
+      #expect(loud.allSatisfy { due.contains($0 * 200_000) })
     }
     // Fades, no edges: the music's own slope is 5e-6 a frame. (What the stretcher makes of a slope is another matter; see the tone below.)
     guard speed == 1 else { return }

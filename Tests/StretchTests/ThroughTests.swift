@@ -29,7 +29,9 @@ import Testing
     }
     // Before the joint the stretched sound was the same already.
     let from = Int((places[back - 3] + 0.5).rounded(.down))
-    let error: [Float] = (0..<3 * 128).map { frame in out.left[(back - 3) * 128 + frame] - sound[2 * (from + frame)] }
+    let begin = (back - 3) * 128
+    var error = [Float](repeating: 0, count: 3 * 128)
+    for frame in error.indices { error[frame] = out.left[begin + frame] - sound[2 * (from + frame)] }
     #expect(Signals.decibels(Signals.level(error[...])) < -110)
   }
 
