@@ -69,7 +69,8 @@ import Testing
     run.change(0, from: 1.4) { $0.volume = volume }
     let answer = try run.answer(.lift(channel: 0, sizes: -0.7))
     #expect(isMissing(answer) == !happened, "\(answer)")
-    if happened { #expect(answer == .happened(seconds: 1.4, frame: 42 * 1600 + 240_000, detail: "0.8 to \(volume)")) }
+    let frame: Int64 = 42 * 1600 + 240_000
+    if happened { #expect(answer == .happened(seconds: 1.4, frame: frame, detail: "0.8 to \(volume)")) }
     #expect(isMissing(try run.answer(.lift(channel: 1, sizes: -0.7))), "another channel moved")
   }
 

@@ -32,7 +32,7 @@ import Testing
         var bodies: [@Sendable () -> Void] = Self.keys.map { item in
           { do throws(Problem) { try store.set(item.key, to: item.value) } catch { Issue.record("\(item.key): \(error)") } }
         }
-        bodies += (0..<4).map { _ in { for _ in 0..<10 { store.load(isReload: true) } } }
+        bodies += (0..<4).map { _ -> @Sendable () -> Void in { for _ in 0..<10 { store.load(isReload: true) } } }
         atOnce(bodies)
         let text = try String(contentsOf: file, encoding: .utf8)
         var read = Configuration()
@@ -55,14 +55,15 @@ import Testing
       settings.configFiles = [file.path]
       let box = try Box(settings, log: BootLog(quiet: true))
       for _ in 0..<20 {
-        atOnce(
-          ["true", "false", "true", "false"].map { value in
-            {
-              do throws(Problem) { _ = try box.configure(ConfigChange(key: "player.auto-pause", value: value)) } catch {
-                Issue.record("\(error)")
-              }
+        var bodies: [@Sendable () -> Void] = ["true", "false", "true", "false"].map { value in
+          {
+            do throws(Problem) { _ = try box.configure(ConfigChange(key: "player.auto-pause", value: value)) } catch {
+              Issue.record("\(error)")
             }
-          } + [{ for _ in 0..<5 { box.reload() } }])
+          }
+        }
+        bodies.append { for _ in 0..<5 { box.reload() } }
+        atOnce(bodies)
         var read = Configuration()
         #expect(ConfigFile.apply(file.path, to: &read).isEmpty)
         #expect(read.autoPause == box.config.configuration.autoPause && read.autoPause == box.controls.values.autoPause)
