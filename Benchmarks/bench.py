@@ -19,7 +19,7 @@ import sound
 import stems
 import stretch
 from page import FORMAT, Sheet, chosen, keep, kept, origins, page
-from runs import ROUNDS, run
+from runs import ROUNDS, processor, run
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "picost"))
 import sheet  # noqa: E402
@@ -33,12 +33,10 @@ def commit():
     return run("sh", "-c", "c=$(git rev-parse --short HEAD 2>/dev/null) || { echo none; exit; }; git diff --quiet HEAD -- . ':!docs' && echo $c || echo $c+")
 
 
-def processor():
-    """What it is called, and whether it has what 8-bit layers gain by (`Processor.gainsByEightBits`)."""
-    with open("/proc/cpuinfo") as file:
-        told = {key.strip(): value.strip() for key, _, value in (line.partition(":") for line in file)}
-    has = {"avx512_vnni", "avx_vnni", "asimddp"} & set((told.get("flags") or told.get("Features", "")).split())
-    return f'{told.get("model name", platform.processor())} {"with" if has else "without"} dot products of 8-bit numbers'
+def machine():
+    """What its processor is called, and whether it has what 8-bit layers gain by (`Processor.gainsByEightBits`)."""
+    name, abilities = processor()
+    return f'{name} {"with" if {"avx512_vnni", "avx_vnni", "asimddp"} & abilities else "without"} dot products of 8-bit numbers'
 
 
 def measure(part):
@@ -81,7 +79,7 @@ def main():
     if missing:
         print(f"\ndocs/benchmarks.md is not written: {', '.join(missing)} were never measured here (make bench PARTS={','.join(missing)})")
         return
-    intro = [f"Made by `make bench` ({origins(records)}): {processor()}, {os.cpu_count()} cores, {platform.system()} {platform.release()}. "
+    intro = [f"Made by `make bench` ({origins(records)}): {machine()}, {os.cpu_count()} cores, {platform.system()} {platform.release()}. "
              "Peer: MediaPipe Hands 0.10.21 in Python, model_complexity 1, two hands, video mode."]
     text = page(intro, SECTIONS, records)
     place = pathlib.Path("docs/benchmarks.md")

@@ -2,6 +2,7 @@
 import contextlib
 import json
 import os
+import platform
 import statistics
 import subprocess
 import sys
@@ -12,6 +13,13 @@ HANDS = "../shared/data/hands"
 CLIPS = f"{HANDS}/clips"
 ROUNDS = int(os.environ.get("ROUNDS", "5"))
 os.makedirs(OUT, exist_ok=True)
+
+
+def processor():
+    """Name of this machine's processor, and the words in which the kernel tells what it can do (`flags` on x86, `Features` on ARM)."""
+    with open("/proc/cpuinfo") as file:
+        told = {key.strip(): value.strip() for key, _, value in (line.partition(":") for line in file)}
+    return told.get("model name", platform.processor()), set((told.get("flags") or told.get("Features", "")).split())
 
 
 def run(*command):

@@ -5,7 +5,7 @@ import subprocess
 import sys
 from dataclasses import dataclass
 
-from runs import BIN, OUT
+from runs import BIN, OUT, processor
 
 PEERS = {"R3": "r3", "R3 short": "r3short", "SoundTouch": "soundtouch"}
 LAB = "../shared/lab/stretch"
@@ -31,9 +31,7 @@ def build(*command):
 
 def has_256_bits():
     """Whether this machine has vectors of 256 bits with multiply-add (AVX2); others are measured with 128 alone."""
-    with open("/proc/cpuinfo") as file:
-        flags = next((line.split() for line in file if line.startswith("flags")), [])
-    return "avx2" in flags and "fma" in flags
+    return {"avx2", "fma"} <= processor()[1]
 
 
 def ours():
