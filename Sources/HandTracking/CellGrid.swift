@@ -1,3 +1,4 @@
+import CSampler
 import Camera
 import Foundation
 
@@ -22,7 +23,9 @@ struct CellGrid {
   private let groups, rows: Int
   /// One number a block: it shows something of what the grid was made for.
   private let isUsed: [Bool]
-  private var sums: [SIMD4<UInt16>]
+  /// Of the cells, row by row, and the mean sample of each block.
+  private let sums: [UInt16]
+  private let levels: [Float]
 
   /// Reads the part of a plane in which a turned square lies; nil where nothing can be read: it is too narrow, beyond the edge, or laid out in a strange way.
   ///
@@ -49,86 +52,53 @@ struct CellGrid {
     let down = (rows + Self.block - 1) / Self.block
     let side = Float(Self.cell * Self.block)
     let (x, y) = (x, y)
+    let axis = SIMD2(cos(square.rotation), sin(square.rotation))
     isUsed = (0..<across * down).map { i in
       let middle = SIMD2(Float(x) + (Float(i % across) + 0.5) * side, Float(y) + (Float(i / across) + 0.5) * side) / scale
-      return square.reaches(middle, within: 0.5 * length(SIMD2(repeating: side) / scale))
+      return square.reaches(middle, within: 0.5 * length(SIMD2(repeating: side) / scale), axis: axis)
     }
-    sums = []
-    var all: [SIMD4<UInt16>] = []
-    all.reserveCapacity(groups * rows)
-    read(plane) { all.append($0) }
-    sums = all
+    var part = Self.part(plane, x: x, y: y, groups: groups, rows: rows)
+    var blocks = [Int32](repeating: 0, count: isUsed.count)
+    let count = groups * Self.group * rows
+    sums = [UInt16](unsafeUninitializedCapacity: count) { sums, written in
+      gf_cell_sums(&part, sums.baseAddress!, &blocks)
+      written = count
+    }
+    levels = blocks.indices.map { [part] in Float(blocks[$0]) / Float(Self.cells(of: $0, in: part)) / Float(Self.cell * Self.cell) }
   }
 
   /// What has changed since the grid was read, a number a block that is used. The plane is laid out as it was then.
   func changes(in plane: Plane) -> [Change] {
-    let across = (groups + Self.groupsOfBlock - 1) / Self.groupsOfBlock
-    var energy = [SIMD4<Int32>](repeating: .zero, count: isUsed.count)
-    var level = energy
-    var at = 0
-    var column = 0
-    var row = 0
-    energy.withUnsafeMutableBufferPointer { energy in
-      level.withUnsafeMutableBufferPointer { level in
-        sums.withUnsafeBufferPointer { sums in
-          read(plane) { now in
-            let block = (row / Self.block) &* across &+ column / Self.groupsOfBlock
-            let before = SIMD4<Int32>(truncatingIfNeeded: sums[at])
-            let step = SIMD4<Int32>(truncatingIfNeeded: now) &- before
-            // At most 4080 a cell and 16 cells a lane: it fits.
-            energy[block] = energy[block] &+ step &* step
-            level[block] = level[block] &+ before
-            at &+= 1
-            column &+= 1
-            if column == groups {
-              column = 0
-              row &+= 1
-            }
-          }
-        }
-      }
-    }
+    var part = Self.part(plane, x: x, y: y, groups: groups, rows: rows)
+    // At most 4080 squared a cell and 64 cells: it fits.
+    var energy = [Int32](repeating: 0, count: isUsed.count)
+    gf_cell_changes(&part, sums, &energy)
     return isUsed.indices.filter { isUsed[$0] }.map { i in
-      let wide = min(Self.groupsOfBlock, groups - i % across * Self.groupsOfBlock) * Self.group
-      let high = min(Self.block, rows - i / across * Self.block)
-      let count = Float(wide * high)
-      return Change(
-        energy: Float(energy[i].wrappedSum()) / count, cells: wide * high,
-        level: Float(level[i].wrappedSum()) / count / Float(Self.cell * Self.cell))
+      let cells = Self.cells(of: i, in: part)
+      return Change(energy: Float(energy[i]) / Float(cells), cells: cells, level: levels[i])
     }
   }
 
-  /// Gives the sums of four cells after four, row by row.
-  @inline(__always) private func read(_ plane: Plane, _ body: (SIMD4<UInt16>) -> Void) {
-    switch plane.step {
-    case 1: read(plane, load: { UnsafeRawPointer($0).loadUnaligned(as: SIMD16<UInt8>.self) }, body)
-    case 2: read(plane, load: { UnsafeRawPointer($0).loadUnaligned(as: SIMD32<UInt8>.self).evenHalf }, body)
-    default: read(plane, load: { UnsafeRawPointer($0).loadUnaligned(as: SIMD64<UInt8>.self).evenHalf.evenHalf }, body)
-    }
+  private static func part(_ plane: Plane, x: Int, y: Int, groups: Int, rows: Int) -> gf_cell_part {
+    gf_cell_part(
+      start: plane.start + (y * plane.stride + x * plane.step), stride: plane.stride, step: plane.step, groups: Int64(groups),
+      rows: Int64(rows))
   }
 
-  @inline(__always) private func read(_ plane: Plane, load: (UnsafePointer<UInt8>) -> SIMD16<UInt8>, _ body: (SIMD4<UInt16>) -> Void) {
-    for row in 0..<rows {
-      let line = plane.start + ((y + row * Self.cell) * plane.stride + x * plane.step)
-      for group in 0..<groups {
-        let p = line + group * Self.cell * Self.group * plane.step
-        let upper = SIMD16<UInt16>(truncatingIfNeeded: load(p)) &+ SIMD16<UInt16>(truncatingIfNeeded: load(p + plane.stride))
-        let lower =
-          SIMD16<UInt16>(truncatingIfNeeded: load(p + 2 * plane.stride)) &+ SIMD16<UInt16>(truncatingIfNeeded: load(p + 3 * plane.stride))
-        let columns = upper &+ lower
-        let pairs = columns.evenHalf &+ columns.oddHalf
-        body(pairs.evenHalf &+ pairs.oddHalf)
-      }
-    }
+  /// How many cells a block has: fewer at the right and at the lower edge.
+  private static func cells(of block: Int, in part: gf_cell_part) -> Int {
+    let (groups, rows) = (Int(part.groups), Int(part.rows))
+    let across = (groups + groupsOfBlock - 1) / groupsOfBlock
+    let wide = min(groupsOfBlock, groups - block % across * groupsOfBlock) * group
+    return wide * min(Self.block, rows - block / across * Self.block)
   }
 }
 
 extension Region {
-  /// Whether a point is in the square or nearer to it than this.
-  func reaches(_ p: SIMD2<Float>, within: Float) -> Bool {
+  /// Whether a point is in the square or nearer to it than this. axis: the cosine and the sine of its rotation.
+  func reaches(_ p: SIMD2<Float>, within: Float, axis: SIMD2<Float>) -> Bool {
     let d = p - centre
-    let (c, s) = (cos(rotation), sin(rotation))
-    return abs(d.x * c + d.y * s) <= side / 2 + within && abs(-d.x * s + d.y * c) <= side / 2 + within
+    return abs(d.x * axis.x + d.y * axis.y) <= side / 2 + within && abs(-d.x * axis.y + d.y * axis.x) <= side / 2 + within
   }
 
   /// The square as it lies in the memory of a frame: mirrored, if that is.

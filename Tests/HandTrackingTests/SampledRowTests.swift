@@ -7,33 +7,53 @@ import Testing
   private static let width = 61
   private static let height = 37
 
-  /// Planes of chance: luma with samples `step` bytes apart, and chroma of half the size.
+  /// Bytes from one sample to the next, of luma and of chroma, and how many pixels share one of chroma, as powers of two.
+  struct Layout: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let luma, chroma, shiftX, shiftY: Int
+
+    /// The four that are compiled apart, and three others.
+    static let all = [
+      Layout(testDescription: "planes, 4:2:0", luma: 1, chroma: 1, shiftX: 1, shiftY: 1),
+      Layout(testDescription: "planes, 4:2:2", luma: 1, chroma: 1, shiftX: 1, shiftY: 0),
+      Layout(testDescription: "NV12", luma: 1, chroma: 2, shiftX: 1, shiftY: 1),
+      Layout(testDescription: "YUYV", luma: 2, chroma: 4, shiftX: 1, shiftY: 0),
+      Layout(testDescription: "planes, 4:4:4", luma: 1, chroma: 1, shiftX: 0, shiftY: 0),
+      Layout(testDescription: "planes, 4:1:1", luma: 1, chroma: 1, shiftX: 2, shiftY: 0),
+      Layout(testDescription: "luma apart, 4:2:0", luma: 2, chroma: 1, shiftX: 1, shiftY: 1),
+    ]
+  }
+
+  /// Planes of chance.
   private struct Picture {
     let luma: [UInt8]
     let u: [UInt8]
     let v: [UInt8]
-    let step: Int
+    let lie: Layout
+    /// Bytes of a row of chroma.
+    let stride: Int
 
-    init(step: Int, seed: UInt64) {
+    init(_ lie: Layout, seed: UInt64) {
       var random = SplitMix(seed)
       func plane(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8(random.unit() * 255.9) } }
-      luma = plane(width * height * step)
-      u = plane((width + 1) / 2 * ((height + 1) / 2))
+      luma = plane(width * height * lie.luma)
+      stride = (((width - 1) >> lie.shiftX) + 1) * lie.chroma
+      u = plane(stride * (((height - 1) >> lie.shiftY) + 1))
       v = plane(u.count)
-      self.step = step
+      self.lie = lie
     }
 
     func withSampled<R>(isBlack: Bool, _ body: (inout gf_sampled_picture) -> R) -> R {
       luma.withUnsafeBufferPointer { y in
         u.withUnsafeBufferPointer { u in
           v.withUnsafeBufferPointer { v in
-            func plane(_ start: UnsafePointer<UInt8>?, _ stride: Int, _ step: Int, _ shift: Int32) -> gf_sampled_plane {
-              gf_sampled_plane(start: start, stride: stride, step: step, shift_x: shift, shift_y: shift)
+            func chroma(_ start: UnsafePointer<UInt8>?) -> gf_sampled_plane {
+              gf_sampled_plane(start: start, stride: stride, step: lie.chroma, shift_x: Int32(lie.shiftX), shift_y: Int32(lie.shiftY))
             }
-            let half = (width + 1) / 2
             var picture = gf_sampled_picture(
-              luma: plane(y.baseAddress, width * step, step, 0), u: plane(u.baseAddress, half, 1, 1), v: plane(v.baseAddress, half, 1, 1),
-              width: Int64(width), height: Int64(height), gain: 1 / 219 / 65536, from_u: (0, -0.0015, 0.0079, 0),
+              luma: gf_sampled_plane(start: y.baseAddress, stride: width * lie.luma, step: lie.luma, shift_x: 0, shift_y: 0),
+              u: chroma(u.baseAddress), v: chroma(v.baseAddress), width: Int64(width), height: Int64(height), gain: 1 / 219 / 65536,
+              from_u: (0, -0.0015, 0.0079, 0),
               from_v: (0.0063, -0.0032, 0, 0), base: (-0.87, 0.53, -1.08, 0), is_black: isBlack ? 1 : 0)
             return body(&picture)
           }
@@ -48,12 +68,12 @@ import Testing
       let isSeen = !isBlack || (x >= -half && y >= -half && x <= most.x + half && y <= most.y + half)
       let (x, y) = (min(max(x, 0), most.x), min(max(y, 0), most.y))
       let (column, row) = (x >> 16, y >> 16)
-      func sample(_ dx: Int, _ dy: Int) -> Float { Float(luma[(row + dy) * width * step + (column + dx) * step]) }
+      func sample(_ dx: Int, _ dy: Int) -> Float { Float(luma[((row + dy) * width + column + dx) * lie.luma]) }
       let (right, low) = (Float(x >> 8 & 255), Float(y >> 8 & 255))
       let upper = sample(0, 0) * (256 - right) + sample(1, 0) * right
       let lower = sample(0, 1) * (256 - right) + sample(1, 1) * right
       let light = upper * (256 - low) + lower * low
-      let chroma = row / 2 * ((width + 1) / 2) + column / 2
+      let chroma = (row >> lie.shiftY) * stride + (column >> lie.shiftX) * lie.chroma
       let (fromU, fromV, base) = (picture.from_u, picture.from_v, picture.base)
       return [(base.0, fromU.0, fromV.0), (base.1, fromU.1, fromV.1), (base.2, fromU.2, fromV.2)].map { base, fromU, fromV in
         let colour = base + picture.gain * light + fromU * Float(u[chroma]) + fromV * Float(v[chroma])
@@ -62,8 +82,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 2], [false, true]) func itIsTheFormulaBitForBit(step: Int, isBlack: Bool) {
-    let source = Picture(step: step, seed: 7)
+  @Test(arguments: Layout.all, [false, true]) func itIsTheFormulaBitForBit(lie: Layout, isBlack: Bool) {
+    let source = Picture(lie, seed: 7)
     var random = SplitMix(11)
     func within(_ low: Double, _ high: Double) -> Int { Int((low + (high - low) * Double(random.unit())) * 65536) }
     for count in [1, 2, 3, 4, 5, 63, 64, 65, 67, 130] {

@@ -13,7 +13,9 @@ import loops
 # What it is; the source, where the function is marked @inline(never) so that it keeps its name; how its symbol and those of its specialised copies begin; how many of their innermost loops calculate with vectors at least; and how many of their instructions do. A loop that is unrolled is no loop any more: then the
 # instructions count alone. The loops are all that both processors' programs have; the instructions a tenth fewer, for compilers order them otherwise.
 NAMED = [
-    ("region sampler: colours of a row", "CSampler/sampler.c", "gf_sample_row", 1, 30),
+    ("region sampler: colours of a row", "CSampler/sampler.c", "gf_sample_row", 2, 230),
+    ("still region: sums of cells", "CSampler/cells.c", "gf_cell_sums", 3, 22),
+    ("still region: changes of cells", "CSampler/cells.c", "gf_cell_changes", 3, 28),
     ("stretcher: the transform's passes", "Stretch/Transform/Transform.swift", "$s7Stretch9TransformV5rtRun", 4, 170),
     ("stretcher: work on a grain", "Stretch/Time/GrainSteps.swift", "$s7Stretch9GrainworkV4rtDo", 5, 54),
     ("stretcher: a grain's input", "Stretch/Time/Grainwork.swift", "$s7Stretch9GrainworkV6rtNext", 1, 4),

@@ -1,5 +1,6 @@
 #pragma once
-/* A row of a turned square, read out of a picture's planes: bilinear luma, nearest chroma, RGB floats. The same in Swift's SIMD types took twice the time (docs/architecture.md). */
+/* What is done with each pixel of a hand's picture. A row of a turned square is read out of a frame's planes: bilinear luma, nearest chroma, RGB floats; and a part of a plane is summed in cells, by which a still
+   picture is known. The same in Swift's SIMD types took a third to twice as long (docs/architecture.md). */
 #include <stddef.h>
 #include <stdint.h>
 
@@ -21,3 +22,17 @@ struct gf_sampled_picture {
 
 /* Fills `count` x 3 floats from 0 to 1. Places in 1/65536 pixel: of the first, and from one to the next. `is_inside`: all four pixels around each place are in the picture. */
 void gf_sample_row(const struct gf_sampled_picture *picture, int64_t x, int64_t y, int64_t dx, int64_t dy, int64_t count, int32_t is_inside, float *output);
+
+/* A part of one plane as cells of 4 x 4 samples: its first sample, bytes from row to row and from sample to sample (1, 2 or 4), groups of four cells in a row, and rows of cells. All 16 `step` bytes of a
+   group are read. Blocks are 8 cells wide and high, in rows of (groups + 1) / 2. */
+struct gf_cell_part {
+  const uint8_t *start;
+  ptrdiff_t stride, step;
+  int64_t groups, rows;
+};
+
+/* Writes each cell's sum, row by row, and adds the sums of each block's cells to `levels`. */
+void gf_cell_sums(const struct gf_cell_part *part, uint16_t *sums, int32_t *levels);
+
+/* Adds to `energies`, a number a block, the squares of what each cell's sum has changed by since `sums`. */
+void gf_cell_changes(const struct gf_cell_part *part, const uint16_t *sums, int32_t *energies);
