@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the tests of every target for a 64-bit Raspberry Pi and runs them on an emulated one (Tests/ARM): suite by suite, without those that need devices or real time, which Tests/ARM/left-out.txt names with
-# their reasons; then the C library's functions, two films of the performer and a real one, and the sound of some hands, are what both processors must agree on. Hours on a slow machine: an emulator takes 15 to 40 times as long.
+# their reasons; then the C library's functions, two films of the performer and a real one, and the sound of some hands, are what both processors must agree on. Hours on a slow machine: an emulator takes 15 to 40 times as long, for the models 80 and more.
 #
 #   scripts/test-cross.sh [suites|films]      both without an argument
 #   ONLY=Gestures scripts/test-cross.sh            the suites whose names have it; with `films`, the films and sounds

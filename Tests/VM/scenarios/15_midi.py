@@ -20,8 +20,8 @@ def open_hand(kit):
 
 def run(lab, kit):
     hand = open_hand(kit)
-    # Nobody, and a hand that stays: two seconds a picture is what the emulated tracker keeps.
-    film = kit.film("hand", [(None, 0, 4), (*hand, 150)], rate=0.5)
+    # Nobody, and a hand that stays: as slow as the emulated tracker keeps up with.
+    film = kit.film("hand", [(None, 0, 4), (*hand, 150)], rate=lab.keeps)
     lab.plug_card()
     lab.plug_stick("stick", kit.stick("film", {"hand.avi": film}))
     code, said = lab.run("modprobe snd-virmidi midi_devs=2")
@@ -41,7 +41,7 @@ def run(lab, kit):
     lab.owner("mode instrument")
     lab.owner("output both")
     lab.until("the film", lambda: lab.run("cp /run/media/gestureflow/*/hand.avi /tmp/")[0] == 0)
-    lab.slow_camera("/tmp/hand.avi", rate=0.5)
+    lab.slow_camera("/tmp/hand.avi", rate=lab.keeps)
     lab.until("the hand is seen", lambda: len(lab.status()["tracker"]["hands"]) == 1, 180)
     lab.until("its note is heard", lambda: sounds(lab))
 
