@@ -18,9 +18,6 @@ from dataclasses import dataclass, field
 
 # What may differ. A landmark by 1 % of its hand's size; what is heard by 30 cents, or as much of a hand's way: 0.05 hand sizes, of which a volume makes 0.025.
 LANDMARK = 0.01
-# With the model in 8 bits, of which an answer hangs on how each number was rounded on its way: a picture that is a millionth brighter or darker here and there moves its farthest landmark by 0.3 to 2.5 % of the hand's
-# size on one processor as well (the float model's by nothing), and the floats by which a palm is found differ by as much between two. So the farthest landmark is judged in the median of the frames. Its own error is 1.3 %.
-ROUNDED = 0.02
 CENTS = 30
 VOLUME = 0.025
 # Full scale is 0 dBFS.
@@ -123,12 +120,10 @@ class Difference:
             return ["no hand is seen by both"]
         return [] if all(self.begins) and self.begins else ["nothing is taken hold of on one processor at least"]
 
-    def faults(self, is_rounded=False):
-        """What is more than a player would forgive, in words. - is_rounded: of the model in 8 bits."""
+    def faults(self):
+        """What is more than a player would forgive, in words."""
         found = []
-        if is_rounded and self.typical >= ROUNDED:
-            found.append(f"the farthest landmarks are off by {100 * self.typical:.2f} % of the hand's size in the median, and {100 * ROUNDED:.0f} % is allowed in 8 bits")
-        if not is_rounded and self.landmark >= LANDMARK:
+        if self.landmark >= LANDMARK:
             found.append(f"landmarks are off by {100 * self.landmark:.2f} % of the hand's size in frame {self.at}, and 1 % is allowed")
         if self.alone:
             found.append(f"in {self.alone} frames one processor sees a hand that the other does not")
@@ -288,7 +283,7 @@ def track(name, film, model, here, there):
     print(f"processors: {name}, {model}: {difference.frames} frames, {difference.hands} hands; farthest landmark off by {100 * difference.typical:.4f} % of hand size (median), {100 * difference.landmark:.4f} at most "
           f"(frame {difference.at}); {begins}; controls apart by {difference.cents:.3f} cents and {difference.volume:.5f} of volume at most, {difference.end_cents:.3f} and {difference.end_volume:.5f} at the end; "
           f"{sessions[0][1]:.0f} s here, {sessions[1][1]:.0f} s there", flush=True)
-    return [f"{name}, {model}: {fault}" for fault in (*difference.nothing(), *difference.faults(is_rounded=model == "full"))]
+    return [f"{name}, {model}: {fault}" for fault in (*difference.nothing(), *difference.faults())]
 
 
 def listen(sound, rate, here, there):

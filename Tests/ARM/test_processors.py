@@ -42,17 +42,11 @@ class Sessions(unittest.TestCase):
         self.assertAlmostEqual(wide.landmark, 0.0022 / SIZE)
         self.assertIn("landmarks are off by 1.10 % of the hand's size in frame 0", wide.faults()[0])
 
-    def test_in_8_bits_the_median_of_the_frames_counts(self):
-        def moved(*steps):
-            return compare([frame([hand()]) for _ in steps], [frame([hand(y=y * SIZE, landmark=7)]) for y in steps])
-
-        once = moved(0, 0.05, 0.019)
-        self.assertAlmostEqual(once.typical, 0.019)
-        self.assertEqual(once.faults(is_rounded=True), [])
-        self.assertIn("landmarks are off by 5.00 %", once.faults()[0])
-        self.assertIn("off by 2.10 % of the hand's size in the median, and 2 % is allowed in 8 bits", moved(0, 0.05, 0.021).faults(is_rounded=True)[0])
-        # Controls count as with the other model.
-        self.assertIn("31 cents apart", compare([frame([], pitch=0)], [frame([], pitch=31)]).faults(is_rounded=True)[0])
+    def test_the_median_of_the_hands_is_told(self):
+        found = compare([frame([hand()])] * 3, [frame([hand(y=y * SIZE, landmark=7)]) for y in (0, 0.05, 0.009)])
+        self.assertAlmostEqual(found.typical, 0.009)
+        self.assertIn("landmarks are off by 5.00 %", found.faults()[0])
+        self.assertEqual(compare([frame([])], [frame([])]).typical, 0)
 
     def test_two_hands_are_paired_whatever_their_order(self):
         found = compare([frame([hand(), hand(x=-0.3)])], [frame([hand(x=-0.3), hand()])])
