@@ -1,9 +1,12 @@
 /// Which hand is which where more than one person's are followed: there may be two left ones and two right ones. With two hands at most these rules are not used.
 extension TrackedHand {
+  /// Boxes of two hands that share at least so much of both together lie over one another.
+  static let leastOverlap: Float = 0.05
+
   /// Two regions show one hand, as one hand does that has gone behind another: whether it is rather this hand than the other one, both as they were in the frame before. It is the one whose landmarks
   /// lay nearer to what both regions show now; what they say of its side means little while two hands overlap.
   func isRather(_ answers: [LandmarkModel.Answer], than other: TrackedHand) -> Bool {
-    answers.reduce(0) { $0 + away($1) } < answers.reduce(0) { $0 + other.away($1) }
+    answers.reduce(0) { $0 + apart($1) } < answers.reduce(0) { $0 + other.apart($1) }
   }
 
   /// It is behind another one, and comes out as itself: its first readings are of half a hand, so that a doubtful one does not make another hand of it.
@@ -13,19 +16,32 @@ extension TrackedHand {
     return hand
   }
 
+  /// It and the other hand overlap in the picture, so that one of them may be behind the other.
+  func overlaps(_ other: TrackedHand) -> Bool { answer.landmarks.box.overlap(other.answer.landmarks.box) > Self.leastOverlap }
+
+  /// How far a point lies in pixels from where this lost hand is: from its last place or, of one that has gone behind another hand, from the way on which it went, up to where it is now if it has kept its velocity.
+  func away(_ point: SIMD2<Float>, at time: Double) -> Float {
+    let from = point - answer.points[9]
+    guard isHidden else { return length(from) }
+    let way = velocity * Float(max(time - lastSeen, 0))
+    let wholeWay = (way * way).sum()
+    let share = wholeWay > 0 ? min(max((from * way).sum() / wholeWay, 0), 1) : 0
+    return length(from - way * share)
+  }
+
   /// The same answers in another order, those first that lie nearest to a lost hand which they may be: so of two that come back none takes the other's place.
   static func returningFirst(
     _ answers: some Sequence<LandmarkModel.Answer>, at time: Double, selfie: Bool, of lost: [TrackedHand]
   ) -> [LandmarkModel.Answer] {
     let ways = answers.enumerated().map { i, answer in
       let from = whichReturns(as: answer, at: time, selfie: selfie, of: lost)
-      return (way: from.map { length(lost[$0].answer.points[9] - answer.points[9]) } ?? .infinity, place: i, answer: answer)
+      return (way: from.map { lost[$0].away(answer.points[9], at: time) } ?? .infinity, place: i, answer: answer)
     }
     return ways.sorted { ($0.way, $0.place) < ($1.way, $1.place) }.map(\.answer)
   }
 
   /// How far the landmarks lie from this hand's last ones on the mean, in pixels.
-  private func away(_ answer: LandmarkModel.Answer) -> Float {
+  private func apart(_ answer: LandmarkModel.Answer) -> Float {
     zip(answer.points, self.answer.points).reduce(0) { $0 + length($1.0 - $1.1) } / Float(answer.points.count)
   }
 }

@@ -154,7 +154,8 @@ struct Following {
       let answer = stays[i] ? known[i].answer : rest.removeFirst()
       func now() -> TrackedHand { stays[i] ? Self.stayed(known[i], frame) : Self.seen(known[i], answer, frame) }
       guard answer.presence >= Self.leastPresence else {
-        lost.append(known[i])
+        let isBehind = isCrowd && known.contains { $0.id != known[i].id && $0.overlaps(known[i]) }
+        lost.append(isBehind ? known[i].hidden : known[i])
         quality.losses += 1
         continue
       }

@@ -46,8 +46,9 @@ package final class LandmarkModel: Sendable {
     }
   }
 
-  /// What the model sees there. An answer with what is no number has no presence: no hand is where it cannot be looked for.
+  /// What the model sees there, on the grid of regions. An answer with what is no number has no presence: no hand is where it cannot be looked for.
   func look(at region: Region, in frame: Frame) throws(TrackerError) -> Answer {
+    let region = region.onGrid
     let outputs = try model.run { RegionSampler.sample(frame, region, size: Self.inputSize, border: .replicate, into: $0) }
     let raw = outputs[0]
     let inSpace = outputs[3]

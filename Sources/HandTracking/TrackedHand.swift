@@ -12,6 +12,8 @@ package struct TrackedHand {
   static let soonest = 0.1
   /// Two readings of a hand that rests differ by less than this, in palm lengths: one that is further off may be a misreading, which must not be kept.
   static let steadyReach: Float = 0.1
+  /// Time constant in seconds of the mean that is a hand's velocity: the last readings before it goes behind another hand are drawn towards that one, and count for little in it.
+  static let wayLasts = 0.1
   /// How sure a reading of the other side must be to say that another hand has come into the place of a lost one.
   static let sureOfOther: Float = 0.9
 
@@ -27,6 +29,8 @@ package struct TrackedHand {
   package private(set) var isKept = false
   /// It was lost behind another hand.
   package var isHidden = false
+  /// Velocity of its middle over about `wayLasts`, in pixels a second.
+  private(set) var velocity = SIMD2<Float>.zero
   /// Whether the model need run at all.
   package var still = StillRegion()
   /// Readings of the side so far.
@@ -47,6 +51,11 @@ package struct TrackedHand {
 
   /// The model ran on a frame of this time.
   package mutating func saw(_ answer: LandmarkModel.Answer, time: Double, selfie: Bool) {
+    let passed = time - lastSeen
+    if passed > 0 {
+      let step = (answer.points[9] - self.answer.points[9]) / Float(passed)
+      velocity += (step - velocity) * Float(passed / (passed + Self.wayLasts))
+    }
     isSteady = zip(answer.points, self.answer.points).allSatisfy { length($0 - $1) < Self.steadyReach * reach }
     self.answer = answer
     region = answer.next
@@ -59,6 +68,7 @@ package struct TrackedHand {
   /// Nothing has changed: the last answer holds at this time, too. It is no second vote.
   package mutating func stayed(at time: Double) {
     lastSeen = time
+    velocity = .zero
     frames += 1
     isKept = true
   }
@@ -100,19 +110,20 @@ package struct TrackedHand {
   }
 
   /// Which of the lost hands has come back with this answer: the nearest of those that it may be. A hand of the same side may be anywhere near; for one of the
-  /// other side two of three must speak: it was lost too shortly ago for another hand to come, or behind one, it was in this very place, the answer is not sure of its side. Nil: it is a
-  /// new hand.
+  /// other side two of three must speak: it was lost too shortly ago for another hand to come, or behind one, it was in this very place (one behind another: on its way), the answer is not sure of its side.
+  /// Nil: it is a new hand.
   package static func whichReturns(as answer: LandmarkModel.Answer, at time: Double, selfie: Bool, of lost: [TrackedHand]) -> Int? {
     let right = rightness(answer, selfie: selfie)
     let side: Handedness = right > 0.5 ? .right : .left
-    func away(_ i: Int) -> Float { length(lost[i].answer.points[9] - answer.points[9]) }
+    func away(_ i: Int) -> Float { lost[i].away(answer.points[9], at: time) }
     return lost.indices.filter { i in
       let hand = lost[i]
       guard away(i) < returnReach * hand.reach else { return false }
       if hand.handedness == side { return true }
       let isSoon = time - hand.lastSeen < soonest
       let isDoubtful = max(right, 1 - right) < sureOfOther
-      return [isSoon || hand.isHidden, hand.holds(answer.points[9]), isDoubtful].count { $0 } >= 2
+      let isInPlace = away(i) < sameReach * hand.reach
+      return [isSoon || hand.isHidden, isInPlace, isDoubtful].count { $0 } >= 2
     }.min { away($0) < away($1) }
   }
 

@@ -36,8 +36,9 @@ import Testing
         time: frame.time, ids: script.parts.map { _ in nil }, sidesAreRight: true, isWhole: script.parts.map { _ in false },
         count: seen.hands.count)
       for hand in truth { one.isWhole[hand.part] = hand.visible > 0.99 }
+      var nearest = script.parts.map { _ in Float(0.3) }
       for hand in seen.hands {
-        // Of two that overlap it is the one that it fits better.
+        // Of two that overlap it is the one that it fits better; and of two readings of one hand, as there may be in the frame before one goes behind another, the better one is it.
         func far(_ other: VirtualPerformer.TrueHand) -> Float {
           (0..<Landmarks.count).reduce(0) { sum, k in
             let dx = (hand.landmarks[k].x - other.landmarks[k].x) * frame.aspect
@@ -45,7 +46,8 @@ import Testing
             return sum + (dx * dx + dy * dy).squareRoot()
           } / Float(Landmarks.count) / other.size
         }
-        guard let owner = truth.min(by: { far($0) < far($1) }), far(owner) < 0.3 else { continue }
+        guard let owner = truth.min(by: { far($0) < far($1) }), far(owner) < nearest[owner.part] else { continue }
+        nearest[owner.part] = far(owner)
         one.ids[owner.part] = hand.id
         if hand.handedness != owner.handedness { one.sidesAreRight = false }
       }
@@ -90,9 +92,10 @@ import Testing
     #expect(sounding.allSatisfy { $0.time <= last + 0.25 || $0.hands == 2 }, "\(sounding.filter { $0.time > last && $0.hands == 3 })")
   }
 
-  /// The one behind is not seen for a moment; also where both are of one side, so that nothing but their ways tells them apart.
-  @Test(arguments: [false, true]) func handsThatCrossStayThemselves(sameSide: Bool) throws {
+  /// The one behind is not seen for a moment; also where both are of one side, so that nothing but their ways tells them apart. With other noise of the sensor the models lose it otherwise and read another side.
+  @Test(arguments: [false, true], [0, 2] as [UInt64]) func handsThatCrossStayThemselves(sameSide: Bool, take: UInt64) throws {
     var script = try #require(Scripts.named("handscross"))
+    script.stage.take = take
     if sameSide { for i in script.parts[2].keys.indices { script.parts[2].keys[i].hand.handedness = .left } }
     let frames = try play(script)
     let first = try #require(frames.first { $0.time > 0.3 }).ids

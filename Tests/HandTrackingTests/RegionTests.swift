@@ -1,6 +1,7 @@
 import Foundation
 import HandTracking
 import Hands
+import TestSupport
 import Testing
 
 /// Where the models look: squares from palms and from landmarks.
@@ -31,6 +32,25 @@ import Testing
     #expect(abs(remainder(region.rotation - upright.rotation - turn, 2 * .pi)) < 1e-3)
     let expected = SIMD2<Float>(300, 200) + TrueWorld.turned(upright.centre - SIMD2(300, 200), by: turn)
     #expect(abs(region.centre.x - expected.x) < 0.5 && abs(region.centre.y - expected.y) < 0.5)
+  }
+
+  /// The nearest square on it, and of two that lie a thousandth of a pixel apart nearly always the same.
+  @Test func aRegionOnTheGridIsTheNearestOne() {
+    var random = SplitMix(3)
+    var apart = 0
+    for _ in 0..<2000 {
+      let (x, y, side) = (Float(random.unit()) * 640, Float(random.unit()) * 480, 20 + Float(random.unit()) * 400)
+      let region = Region(centre: SIMD2(x, y), side: side, rotation: Float(random.unit()) * 6 - 3)
+      let grid = region.onGrid
+      #expect(abs(grid.centre.x - x) <= 0.125 && abs(grid.centre.y - y) <= 0.125 && abs(grid.side - side) <= 0.125)
+      #expect(abs(grid.rotation - region.rotation) <= 1 / 1024.0)
+      #expect(grid.onGrid == grid)
+      let other = Region(centre: SIMD2(x + 0.001, y - 0.001), side: side + 0.001, rotation: region.rotation + 1e-6)
+      if other.onGrid != grid { apart += 1 }
+    }
+    // Three numbers, each across a border once in 250 times.
+    #expect(apart > 0 && apart < 60, "\(apart) of 2000")
+    #expect(Region(centre: SIMD2(1, 1), side: 0.001, rotation: 0).onGrid.side == 0.25)
   }
 
   /// Every joint lies in it, with room for the hand to move before the next frame.

@@ -75,6 +75,33 @@ import Testing
     }
   }
 
+  /// One that has gone behind another hand comes out where its way led it, or on it if it has slowed, and a wrong reading of its side, however sure, makes no other hand of it.
+  @Test(arguments: [
+    (Float(8), Float(0), true), (4, 0, true), (0, 0, true), (8, 0.5, true), (8, 0.7, false), (-4, 0, false), (12, 0, false),
+  ])
+  func aHiddenHandIsExpectedOnItsWay(frames: Float, aside: Float, isBack: Bool) {
+    let step = Self.palm / 4
+    var lost = hand(at: Self.middle - SIMD2(20 * step, 0))
+    for i in 1...20 { lost.saw(answer(at: Self.middle - SIMD2(Float(20 - i) * step, 0)), time: Double(i) / 30, selfie: true) }
+    let back = answer(at: Self.middle + SIMD2(frames * step, aside * Self.palm), rightness: 0.03)
+    func returns() -> Bool { TrackedHand.whichReturns(as: back, at: 28.0 / 30, selfie: true, of: [lost]) == 0 }
+    #expect(!returns(), "of one that was lost in the open nothing but its side and its last place speak")
+    lost.isHidden = true
+    #expect(returns() == isBack)
+  }
+
+  /// The way of a hand that has come to rest leads nowhere, and neither does that of one that was seen once.
+  @Test(arguments: [false, true]) func aHiddenHandThatRestedIsExpectedInItsPlace(hasMoved: Bool) {
+    var lost = hand(at: hasMoved ? Self.middle - SIMD2(Self.palm, 0) : Self.middle)
+    if hasMoved { lost.saw(answer(), time: 0.1, selfie: true) }
+    if hasMoved { lost.stayed(at: 0.2) }
+    lost.isHidden = true
+    for away in [Float(0.5), 0.7, 2] {
+      let back = answer(at: Self.middle + SIMD2(away * Self.palm, 0), rightness: 0.03)
+      #expect((TrackedHand.whichReturns(as: back, at: 0.5, selfie: true, of: [lost]) == 0) == (away < 0.6))
+    }
+  }
+
   /// The model names the hands of a mirrored picture.
   @Test(arguments: [(true, Handedness.right), (false, .left)])
   func theSideIsThePlayersOwn(selfie: Bool, side: Handedness) {
