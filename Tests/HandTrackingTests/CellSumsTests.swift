@@ -94,7 +94,7 @@ import Testing
         var part = part($0.baseAddress!)
         gf_cell_changes(&part, sums, &energy)
       }
-      #expect(energy == [64 * 4080 * 4080])
+      #expect(energy == [Int32(64 * 4080 * 4080)])
     }
   }
 }
