@@ -1,7 +1,7 @@
 /// Which hand is which where more than one person's are followed: there may be two left ones and two right ones. With two hands at most these rules are not used.
 extension TrackedHand {
-  /// Boxes of two hands that share at least so much of both together lie over one another.
-  static let leastOverlap: Float = 0.05
+  /// A hand of whose box at least so much lies in another hand's box may be behind that one.
+  static let leastCovered: Float = 0.1
 
   /// Two regions show one hand, as one hand does that has gone behind another: whether it is rather this hand than the other one, both as they were in the frame before. It is the one whose landmarks
   /// lay nearer to what both regions show now; what they say of its side means little while two hands overlap.
@@ -16,10 +16,10 @@ extension TrackedHand {
     return hand
   }
 
-  /// It and the other hand overlap in the picture, so that one of them may be behind the other.
-  func overlaps(_ other: TrackedHand) -> Bool { answer.landmarks.box.overlap(other.answer.landmarks.box) > Self.leastOverlap }
+  /// It may be behind the other hand, by where both were in the frame before.
+  func isBehind(_ other: TrackedHand) -> Bool { answer.landmarks.box.covered(by: other.answer.landmarks.box) > Self.leastCovered }
 
-  /// How far a point lies in pixels from where this lost hand is: from its last place or, of one that has gone behind another hand, from the way on which it went, up to where it is now if it has kept its velocity.
+  /// How far a point lies in pixels from where this lost hand may be: from its last place or, of one that has gone behind another hand, from the straight way there from its last place at its velocity, up to where it would be at this time.
   func away(_ point: SIMD2<Float>, at time: Double) -> Float {
     let from = point - answer.points[9]
     guard isHidden else { return length(from) }

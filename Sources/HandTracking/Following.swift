@@ -44,6 +44,7 @@ struct Following {
     maxHands = count
     let staying = hands.map(\.id).sorted().prefix(count)
     hands.removeAll { !staying.contains($0.id) }
+    if !isCrowd { for i in lost.indices { lost[i].isHidden = false } }
   }
 
   /// More than one person's hands may be there, and which of two hands is seen does not follow from how long they are known.
@@ -85,7 +86,7 @@ struct Following {
   /// A source that began again: when a hand was seen or lost by the old clock says nothing now.
   private mutating func restart(at time: Double) {
     lost = []
-    for i in hands.indices { hands[i].lastSeen = min(hands[i].lastSeen, time) }
+    for i in hands.indices { hands[i].restarted(at: time) }
   }
 
   /// Searches the views of this frame that are due and not in `searched`, until one shows a palm.
@@ -149,12 +150,15 @@ struct Following {
     }
     // The answers of the known hands that were looked at, then the new palms'.
     var rest = looked[...]
+    let answers = known.indices.map { stays[$0] ? known[$0].answer : rest.removeFirst() }
+    // Behind which a lost one may be.
+    let present = known.indices.filter { answers[$0].presence >= Self.leastPresence }.map { known[$0] }
     var kept: [TrackedHand] = onlyNew ? hands : []
     for i in known.indices {
-      let answer = stays[i] ? known[i].answer : rest.removeFirst()
+      let answer = answers[i]
       func now() -> TrackedHand { stays[i] ? Self.stayed(known[i], frame) : Self.seen(known[i], answer, frame) }
       guard answer.presence >= Self.leastPresence else {
-        let isBehind = isCrowd && known.contains { $0.id != known[i].id && $0.overlaps(known[i]) }
+        let isBehind = isCrowd && present.contains { known[i].isBehind($0) }
         lost.append(isBehind ? known[i].hidden : known[i])
         quality.losses += 1
         continue

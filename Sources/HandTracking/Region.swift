@@ -98,14 +98,13 @@ package struct Region: Sendable, Equatable {
     self.rotation = rotation
   }
 
-  /// The nearest square whose middle and side are quarters of a pixel and whose turn is a 512th of a radian.
+  /// The nearest square whose middle and side are whole pixels, at least one, and whose turn is a whole number of 128ths of a radian.
   ///
-  /// Two processors compute floats that differ in their last digits. Without a grid the next region differs by as much, the picture in it, and the landmarks by more: the tracker's loop made 3.7 % of
-  /// a hand's size of 0.03 within 40 frames. On the grid they see the same pixels again, and what the model says of them is the same.
+  /// Two processors compute floats that differ in their last digits. Without a grid the next region differs by as much, the picture in it, and the landmarks by more: in the tracker's loop a difference of 0.03 % of a hand's size
+  /// grew to 3.7 % within 40 frames. On the grid both see the same picture again, unless a number falls on an edge of the grid, so that they round it to different sides. The finer the
+  /// grid the more often that happens, and the longer it lasts (`scripts/models/README.md` has figures).
   package var onGrid: Region {
-    func nearest(_ x: Float, _ steps: Float) -> Float { (x * steps).rounded() / steps }
-    let middle = SIMD2(nearest(centre.x, 4), nearest(centre.y, 4))
-    return Region(centre: middle, side: max(nearest(side, 4), 0.25), rotation: nearest(rotation, 512))
+    Region(centre: centre.rounded(.toNearestOrAwayFromZero), side: max(side.rounded(), 1), rotation: (rotation * 128).rounded() / 128)
   }
 
   /// Smallest upright box around the square, in pixels.

@@ -12,8 +12,8 @@ package struct TrackedHand {
   static let soonest = 0.1
   /// Two readings of a hand that rests differ by less than this, in palm lengths: one that is further off may be a misreading, which must not be kept.
   static let steadyReach: Float = 0.1
-  /// Time constant in seconds of the mean that is a hand's velocity: the last readings before it goes behind another hand are drawn towards that one, and count for little in it.
-  static let wayLasts = 0.1
+  /// Time constant in seconds of the mean that is a hand's velocity. The last readings before it goes behind another hand may be drawn to that one: three of them at 30 frames a second are 0.37 of the mean.
+  static let velocityLasts = 0.2
   /// How sure a reading of the other side must be to say that another hand has come into the place of a lost one.
   static let sureOfOther: Float = 0.9
 
@@ -29,8 +29,8 @@ package struct TrackedHand {
   package private(set) var isKept = false
   /// It was lost behind another hand.
   package var isHidden = false
-  /// Velocity of its middle over about `wayLasts`, in pixels a second.
-  private(set) var velocity = SIMD2<Float>.zero
+  /// Mean velocity of its middle, in pixels a second.
+  package private(set) var velocity = SIMD2<Float>.zero
   /// Whether the model need run at all.
   package var still = StillRegion()
   /// Readings of the side so far.
@@ -49,12 +49,18 @@ package struct TrackedHand {
     vote(answer, selfie: selfie)
   }
 
+  /// Its source began again at this time of another clock.
+  package mutating func restarted(at time: Double) {
+    lastSeen = min(lastSeen, time)
+    velocity = .zero
+  }
+
   /// The model ran on a frame of this time.
   package mutating func saw(_ answer: LandmarkModel.Answer, time: Double, selfie: Bool) {
     let passed = time - lastSeen
     if passed > 0 {
       let step = (answer.points[9] - self.answer.points[9]) / Float(passed)
-      velocity += (step - velocity) * Float(passed / (passed + Self.wayLasts))
+      velocity += (step - velocity) * Float(passed / (passed + Self.velocityLasts))
     }
     isSteady = zip(answer.points, self.answer.points).allSatisfy { length($0 - $1) < Self.steadyReach * reach }
     self.answer = answer
@@ -116,15 +122,17 @@ package struct TrackedHand {
     let right = rightness(answer, selfie: selfie)
     let side: Handedness = right > 0.5 ? .right : .left
     func away(_ i: Int) -> Float { lost[i].away(answer.points[9], at: time) }
+    let isDoubtful = max(right, 1 - right) < sureOfOther
+    // Of two whose ways cross, what is sure of its side is rather the one of that side.
+    func cost(_ i: Int) -> Float { away(i) + (isDoubtful || lost[i].handedness == side ? 0 : sameReach * lost[i].reach) }
     return lost.indices.filter { i in
       let hand = lost[i]
-      guard away(i) < returnReach * hand.reach else { return false }
+      let isInPlace = away(i) < sameReach * hand.reach
+      guard isInPlace || length(answer.points[9] - hand.answer.points[9]) < returnReach * hand.reach else { return false }
       if hand.handedness == side { return true }
       let isSoon = time - hand.lastSeen < soonest
-      let isDoubtful = max(right, 1 - right) < sureOfOther
-      let isInPlace = away(i) < sameReach * hand.reach
       return [isSoon || hand.isHidden, isInPlace, isDoubtful].count { $0 } >= 2
-    }.min { away($0) < away($1) }
+    }.min { cost($0) < cost($1) }
   }
 
   func hand() -> Hand {

@@ -114,10 +114,15 @@ public struct Box: Sendable, Equatable, BitwiseCopyable {
 
   /// Intersection over union, 0...1.
   public func overlap(_ other: Box) -> Float {
-    let shared = Box(
-      minX: max(minX, other.minX), minY: max(minY, other.minY), maxX: min(maxX, other.maxX), maxY: min(maxY, other.maxY)
-    ).area
-    let union = area + other.area - shared
-    return union > 0 ? shared / union : 0
+    let both = shared(with: other)
+    let union = area + other.area - both
+    return union > 0 ? both / union : 0
+  }
+
+  /// How much of this box the other one covers, 0...1; 0 of a box without an area.
+  public func covered(by other: Box) -> Float { area > 0 ? shared(with: other) / area : 0 }
+
+  private func shared(with other: Box) -> Float {
+    Box(minX: max(minX, other.minX), minY: max(minY, other.minY), maxX: min(maxX, other.maxX), maxY: min(maxY, other.maxY)).area
   }
 }

@@ -72,6 +72,16 @@ import Testing
     #expect(counting.threads.count == 1 && !counting.threads.contains(pthread_self()))
   }
 
+  /// Regions that differ by what another processor's floats differ by are one region to the model (`Region.onGrid`).
+  @Test func whatLiesInOneCellOfTheGridIsSeenAlike() throws {
+    let looker = try SecondLooker()
+    defer { looker.stop() }
+    let regions = [SIMD2<Float>(30, 31), SIMD2(30.001, 30.999), SIMD2(30.7, 31)].map { Region(centre: $0, side: 40, rotation: 0) }
+    looker.begin(LandmarkModel(Counting()), regions, frame)
+    let points = try looker.finish().answers.get().map(\.points)
+    #expect(points[0] == points[1] && points[0] != points[2])
+  }
+
   @Test func aFailureIsTheAnswerAndTheNextWorkIsDone() throws {
     let looker = try SecondLooker()
     defer { looker.stop() }

@@ -85,9 +85,51 @@ import Testing
     for i in 1...20 { lost.saw(answer(at: Self.middle - SIMD2(Float(20 - i) * step, 0)), time: Double(i) / 30, selfie: true) }
     let back = answer(at: Self.middle + SIMD2(frames * step, aside * Self.palm), rightness: 0.03)
     func returns() -> Bool { TrackedHand.whichReturns(as: back, at: 28.0 / 30, selfie: true, of: [lost]) == 0 }
-    #expect(!returns(), "of one that was lost in the open nothing but its side and its last place speak")
+    #expect(!returns(), "for one that was lost in the open only its place speaks")
     lost.isHidden = true
     #expect(returns() == isBack)
+  }
+
+  /// The last readings before a hand is lost are drawn to the one in front and stand still: its way goes on all the same.
+  @Test(arguments: [0, 2, 3]) func theWayOutlastsReadingsOfTheHandInFront(drawn: Int) {
+    let step = Self.palm / 4
+    var lost = hand(at: Self.middle - SIMD2(20 * step, 0))
+    for i in 1...20 {
+      let x = Float(min(i, 20 - drawn) - 20)
+      lost.saw(answer(at: Self.middle + SIMD2(x * step, 0)), time: Double(i) / 30, selfie: true)
+    }
+    lost.isHidden = true
+    // 8 frames later, where it is if it has slowed to half its velocity.
+    let back = answer(at: Self.middle + SIMD2(4 * step, 0), rightness: 0.03)
+    #expect(TrackedHand.whichReturns(as: back, at: 28.0 / 30, selfie: true, of: [lost]) == 0)
+    #expect(lost.velocity.x > 0.2 * step * 30 && lost.velocity.x < 1.01 * step * 30)
+  }
+
+  /// Both were lost behind something, and each lies on the other's way.
+  @Test(arguments: [(Float(0.97), 0), (0.03, 1)]) func ofTwoWhoseWaysCrossTheSideDecides(rightness: Float, who: Int) {
+    func gone(_ id: Int, from x: Float, by step: Float, rightness: Float) -> TrackedHand {
+      var hand = hand(id, at: SIMD2(x, 64), rightness: rightness)
+      for i in 1...10 { hand.saw(answer(at: SIMD2(x + Float(i) * step, 64), rightness: rightness), time: Double(i) / 30, selfie: true) }
+      hand.isHidden = true
+      return hand
+    }
+    let lost = [gone(1, from: 25, by: 3.5, rightness: 0.97), gone(2, from: 103, by: -3.5, rightness: 0.03)]
+    let back = answer(at: SIMD2(64, 64), rightness: rightness)
+    for order in [[0, 1], [1, 0]] {
+      let found = TrackedHand.whichReturns(as: back, at: 16.0 / 30, selfie: true, of: order.map { lost[$0] })
+      #expect(found.map { order[$0] } == who, "\(order)")
+    }
+  }
+
+  /// Three palms from its last place and no further from its way than a hand's own reach: whoever comes in further ahead is another hand, of the same side, too.
+  @Test(arguments: [(Float(2.9), true), (3.9, true), (4.8, false)]) func whatIsFarAheadOfAHiddenHandIsAnother(palms: Float, isBack: Bool) {
+    let step = Self.palm / 4
+    var lost = hand(at: Self.middle - SIMD2(30 * step, 0))
+    for i in 1...30 { lost.saw(answer(at: Self.middle - SIMD2(Float(30 - i) * step, 0)), time: Double(i) / 30, selfie: true) }
+    lost.isHidden = true
+    // 16 frames later it would be 4 palms further.
+    let back = answer(at: Self.middle + SIMD2(palms * Self.palm, 0))
+    #expect((TrackedHand.whichReturns(as: back, at: 46.0 / 30, selfie: true, of: [lost]) == 0) == isBack)
   }
 
   /// The way of a hand that has come to rest leads nowhere, and neither does that of one that was seen once.
