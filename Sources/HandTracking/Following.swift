@@ -151,14 +151,13 @@ struct Following {
     // The answers of the known hands that were looked at, then the new palms'.
     var rest = looked[...]
     let answers = known.indices.map { stays[$0] ? known[$0].answer : rest.removeFirst() }
-    // Behind which a lost one may be.
-    let present = known.indices.filter { answers[$0].presence >= Self.leastPresence }.map { known[$0] }
     var kept: [TrackedHand] = onlyNew ? hands : []
     for i in known.indices {
       let answer = answers[i]
       func now() -> TrackedHand { stays[i] ? Self.stayed(known[i], frame) : Self.seen(known[i], answer, frame) }
       guard answer.presence >= Self.leastPresence else {
-        let isBehind = isCrowd && present.contains { known[i].isBehind($0) }
+        // Only a hand that is seen in this frame can have hidden it.
+        let isBehind = isCrowd && known.indices.contains { answers[$0].presence >= Self.leastPresence && known[i].isBehind(known[$0]) }
         lost.append(isBehind ? known[i].hidden : known[i])
         quality.losses += 1
         continue
