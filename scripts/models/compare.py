@@ -3,7 +3,7 @@
 a C compiler, the runtime folder that make setup fills, and the built gflab.
 
   compare.py REFERENCE.tflite MODEL.tflite ...
-  compare.py --noise MODEL.tflite ...     measures only how much each shakes, on all photos, and writes noise.json: by these figures the filters are set (ModelSize.noise)
+  compare.py --noise MODEL.tflite ...     measures only how much each shakes, on photos, films and the performer, and writes noise.json: by these figures the filters are set (ModelSize.noise)
 
 Errors are those of the 21 landmarks in the picture, in % of the reference's hand size (wrist to middle knuckle); jitter is how far a landmark of a still
 picture moves under sensor noise of 1.5 grey levels (standard deviation); flips are crops on which presence or handedness changes."""
@@ -37,15 +37,11 @@ def answers(model, crops):
     return np.array(points), np.array(flags)
 
 
-def photos_of(data, chance):
-    return [c for name in PHOTOS for c in of_photos(data / "photos" / name, data / "reference" / f"{name}.mp.jsonl", chance)]
-
-
 def collections(gflab, data):
     """Name -> crops. None of the films was used for measuring; photos and performer are cut in other places than there."""
     chance, found = np.random.default_rng(SEED), {}
     if data.is_dir():
-        found["photos"] = photos_of(data, chance)
+        found["photos"] = [c for name in PHOTOS for c in of_photos(data / "photos" / name, data / "reference" / f"{name}.mp.jsonl", chance)]
         films = {film.stem: of_film(film, data / "reference" / f"{film.stem}.mp.jsonl", chance, 4 if film.stem == "mpsamples_gesture" else 12)
                  for film in sorted((data / "clips").glob("*.mp4"))}
         found["films"] = [c for crops in films.values() for c in crops]
@@ -74,11 +70,18 @@ def jitter(model, crops):
     return np.median(shakes(model, crops[::8]))
 
 
-def write_noise(models, photos):
-    """What each model shakes on all crops of the photos, with the bytes of which that was measured."""
-    found = {path.name: {"sha256": sha(path.read_bytes()), "percent": round(float(np.median(shakes(model, photos))), 4)} for path, model in models.items()}
-    about = f"Median over {len(photos)} crops of photos of how far a landmark moves under sensor noise of 1.5 grey levels, % of hand size: compare.py --noise"
-    lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(figures)}" for name, figures in found.items())
+def write_noise(models, found):
+    """What each model shakes on each kind of crops and on all of them, with the bytes of which that was measured."""
+    # Those of one film are among the films already.
+    kinds = {name: crops for name, crops in found.items() if name != "mpsamples_gesture"}
+    figures = {}
+    for path, model in models.items():
+        of = {name: shakes(model, crops) for name, crops in kinds.items()}
+        rounded = lambda values: round(float(np.median(values)), 4)
+        figures[path.name] = {"sha256": sha(path.read_bytes()), "percent": rounded([s for values in of.values() for s in values]), "by": {name: rounded(values) for name, values in of.items()}}
+    counts = ", ".join(f"{len(crops)} of {name}" for name, crops in kinds.items())
+    about = f"Median over {sum(map(len, kinds.values()))} crops ({counts}) of how far a landmark moves under sensor noise of 1.5 grey levels, % of hand size: compare.py --noise"
+    lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(of)}" for name, of in figures.items())
     NOISE.write_text(f'{{"about": {json.dumps(about)},\n"models": {{\n{lines}\n}}}}\n')
     print(NOISE.read_text(), end="")
 
@@ -96,7 +99,7 @@ def main():
         runtime = Runtime(arguments.library, folder)
     models = {path: Model(runtime, path) for path in arguments.models}
     if arguments.noise:
-        return write_noise(models, photos_of(arguments.data, np.random.default_rng(SEED)))
+        return write_noise(models, collections(arguments.gflab, arguments.data))
     for name, crops in collections(arguments.gflab, arguments.data).items():
         print(f"\n{name}, {len(crops)} crops | within 5 % | median | p95 | jitter | presence, handedness flips | ms")
         reference = None
