@@ -9,6 +9,9 @@ import Supervisor
 /// What becomes of hands that rest or hardly move, and of a room in which nobody is, on the performer: it knows the truth, and its sensor has noise. Nothing is timed by the clock:
 /// frames come as fast as they can, and times are the frames' own.
 enum StillBench {
+  /// Takes of the sensor's noise for each pose: one take of a pinch gave 0.0067 and another 0.0079 behind the same filter.
+  private static let takes = 5
+
   static func run() throws {
     var result: [String: Any] = [:]
     for size in [ModelSize.exact, .full] {
@@ -29,14 +32,15 @@ enum StillBench {
   }
 
   /// How far the landmarks of a hand that stands still move about their mean, as root of the mean square of one coordinate in hand sizes: as the model gives them, and behind the
-  /// default filter that is set for the model. Over six seconds each of an open hand, a fist, two fingers and a pinch.
+  /// default filter that is set for the model. Over six seconds of each take of an open hand, a fist, two fingers and a pinch.
   private static func jitter(_ models: TrackerModels) throws -> (before: Double, behind: Double, poses: [[Double]]) {
     var poses: [[Double]] = []
     var before = Spread()
     var behind = Spread()
     var frames = 0
-    for (take, pose) in [HandPose.open, .fist, .two, .pinching(aperture: 0.3)].enumerated() {
-      let source = still(pose, take: UInt64(take + 1), seconds: 7)
+    let asked = [HandPose.open, .fist, .two, .pinching(aperture: 0.3)]
+    for i in 0..<asked.count * takes {
+      let source = still(asked[i / takes], take: UInt64(i + 1), seconds: 7)
       let tracker = try HandTracker(models, maxHands: 1)
       var smoother = HandSmoother(GestureSettings().filter, noise: models.size.noise)
       while case .frame(let frame) = source.next(timeout: 1) {
@@ -48,9 +52,11 @@ enum StillBench {
         if !hand.isKept { before.add(hand.landmarks, aspect: frame.aspect) }
         behind.add(smoothed.landmarks, aspect: frame.aspect)
       }
-      poses.append([before.close(), behind.close()])
+      before.close()
+      behind.close()
+      if i % takes == takes - 1 { poses.append([before.ofPart(), behind.ofPart()]) }
     }
-    guard frames > 500 else { throw ChoiceError("a hand that stands still is seen on \(frames) frames only") }
+    guard frames > 500 * takes else { throw ChoiceError("a hand that stands still is seen on \(frames) frames only") }
     return (before.deviation, behind.deviation, poses)
   }
 
@@ -61,15 +67,16 @@ enum StillBench {
     private var sizes: [Float] = []
     private var squares = 0.0
     private var count = 0
+    /// Both as they were when a part was told last.
+    private var told = (squares: 0.0, count: 0)
 
     mutating func add(_ landmarks: Landmarks, aspect: Float) {
       points.append((0..<Landmarks.count).map { SIMD2(landmarks[$0].x * aspect, landmarks[$0].y) })
       sizes.append(landmarks.size(aspect: aspect))
     }
 
-    /// Ends one hand; its own deviation. Its unit is the mean of its sizes: each frame's own would carry its noise into every coordinate.
-    @discardableResult mutating func close() -> Double {
-      let (squaresBefore, countBefore) = (squares, count)
+    /// Ends one hand. Its unit is the mean of its sizes: each frame's own would carry its noise into every coordinate.
+    mutating func close() {
       let unit = sizes.reduce(0, +) / Float(max(sizes.count, 1))
       for k in 0..<Landmarks.count where !points.isEmpty {
         let mean = points.reduce(SIMD2<Float>.zero) { $0 + $1[k] } / Float(points.count)
@@ -80,7 +87,12 @@ enum StillBench {
         count += 2 * points.count
       }
       (points, sizes) = ([], [])
-      return ((squares - squaresBefore) / Double(max(count - countBefore, 1))).squareRoot()
+    }
+
+    /// The deviation of the hands since this was asked last.
+    mutating func ofPart() -> Double {
+      defer { told = (squares, count) }
+      return ((squares - told.squares) / Double(max(count - told.count, 1))).squareRoot()
     }
 
     var deviation: Double { (squares / Double(max(count, 1))).squareRoot() }

@@ -8,8 +8,8 @@ from test_make import LISTS, listed
 
 FIGURES = json.loads((small.TOOLS / "noise.json").read_text())["models"]
 SOURCE = (small.PROJECT / "Sources/Supervisor/Choice/ModelNoise.swift").read_text()
-# How far the program's ratio may be from the measured one: it comes from an earlier measurement on fewer photos, as README.md says.
-APART = {"exact": 0.01, "full": 0.06, "lite": 0.15}
+# How far the program's ratio may be from the measured one. `lite` is set by more than its median, because its fists shake 1.7 times as much as `full`'s, as README.md says.
+APART = {"exact": 0.01, "full": 0.03, "lite": 0.2}
 # The cases of ModelSize, and what they load.
 FILES = {"exact": "hand_landmark_exact.tflite", "full": "hand_landmark_int8.tflite", "lite": "hand_landmark_lite_exact.tflite"}
 
