@@ -9,7 +9,7 @@ import Supervisor
 /// What becomes of hands that rest or hardly move, and of a room in which nobody is, on the performer: it knows the truth, and its sensor has noise. Nothing is timed by the clock:
 /// frames come as fast as they can, and times are the frames' own.
 enum StillBench {
-  /// Takes of the sensor's noise for each pose: one take of a pinch gave 0.0067 behind the filter, where five others gave 0.0086 (`exact`).
+  /// Takes of the sensor's noise for each pose: one take of a pinch gave 0.0067 behind the filter, where five others together gave 0.0086 (`exact`).
   private static let takes = 5
 
   static func run() throws {

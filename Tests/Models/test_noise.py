@@ -8,8 +8,8 @@ from test_make import LISTS, listed
 
 FIGURES = json.loads((small.TOOLS / "noise.json").read_text())["models"]
 SOURCE = (small.PROJECT / "Sources/Supervisor/Choice/ModelNoise.swift").read_text()
-# How far the program's ratio may be from the measured one. `lite` is set by more than its median, because its fists shake 1.7 times as much as `full`'s, as README.md says.
-APART = {"exact": 0.01, "full": 0.03, "lite": 0.2}
+# How far the program's ratio may be from the measured one; another processor measures `full` otherwise by a hundredth.
+APART = {"exact": 0.01, "full": 0.06}
 # The cases of ModelSize, and what they load.
 FILES = {"exact": "hand_landmark_exact.tflite", "full": "hand_landmark_int8.tflite", "lite": "hand_landmark_lite_exact.tflite"}
 
@@ -26,8 +26,14 @@ class Noise(unittest.TestCase):
         self.assertRegex(SOURCE, r"case \.exact: \.float\b")
         self.assertEqual(set(said), {"full", "lite"})
         for size, ratio in {"exact": 1.0, **said}.items():
-            measured = FIGURES[FILES[size]]["percent"] / FIGURES["hand_landmark_full.tflite"]["percent"]
-            self.assertAlmostEqual(measured, ratio, delta=APART[size], msg=size)
+            mine, floats = FIGURES[FILES[size]], FIGURES["hand_landmark_full.tflite"]
+            measured = mine["percent"] / floats["percent"]
+            if size in APART:
+                self.assertAlmostEqual(measured, ratio, delta=APART[size], msg=size)
+            else:
+                # It is smoothed by more than its median and by less than its fists ask for.
+                self.assertLess(measured, ratio, size)
+                self.assertLess(ratio, mine["by"]["performer's fists"] / floats["by"]["performer's fists"], size)
 
 
 if __name__ == "__main__":

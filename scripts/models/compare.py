@@ -99,6 +99,8 @@ def main():
         runtime = Runtime(arguments.library, folder)
     models = {path: Model(runtime, path) for path in arguments.models}
     if arguments.noise:
+        if not arguments.data.is_dir():
+            parser.error(f"--noise needs the photos and films, and {arguments.data} is not there: name their folder with --data")
         return write_noise(models, collections(arguments.gflab, arguments.data))
     for name, crops in collections(arguments.gflab, arguments.data).items():
         print(f"\n{name}, {len(crops)} crops | within 5 % | median | p95 | jitter | presence, handedness flips | ms")
