@@ -61,8 +61,8 @@ public struct Canvas: Sendable {
 
   /// Fills a rectangle; what lies outside the picture is cut off.
   public mutating func fill(x: Int, y: Int, width w: Int, height h: Int, _ colour: Colour) {
-    for row in max(0, y)..<max(0, min(height, y + h)) {
-      for column in max(0, x)..<max(0, min(width, x + w)) {
+    for row in Self.part(from: y, h, of: height) {
+      for column in Self.part(from: x, w, of: width) {
         let at = (row * width + column) * 3
         pixels[at] = colour.r
         pixels[at + 1] = colour.g
@@ -71,8 +71,18 @@ public struct Canvas: Sendable {
     }
   }
 
-  /// Draws a line between two points, in pixels.
+  /// What of `length` pixels from `start` on lies in a picture of so many; nothing where all of it is beyond either edge.
+  private static func part(from start: Int, _ length: Int, of whole: Int) -> Range<Int> {
+    let first = min(max(0, start), whole)
+    return first..<max(first, min(whole, start + length))
+  }
+
+  /// Whether a point can be drawn: a number, and not so far away that a whole number cannot hold it.
+  private static func isNear(_ p: SIMD2<Float>) -> Bool { abs(p.x) < 1e6 && abs(p.y) < 1e6 }
+
+  /// Draws a line between two points, in pixels; what lies outside the picture is cut off.
   public mutating func line(_ a: SIMD2<Float>, _ b: SIMD2<Float>, thickness: Int = 2, _ colour: Colour) {
+    guard Self.isNear(a), Self.isNear(b) else { return }
     let d = b - a
     let steps = max(1, Int(max(abs(d.x), abs(d.y))))
     guard steps < 20_000 else { return }
@@ -89,6 +99,7 @@ public struct Canvas: Sendable {
     for (a, b) in Skeleton.bones { line(point(a), point(b), colour) }
     for joint in Joint.allCases {
       let p = point(joint)
+      guard Self.isNear(p) else { continue }
       fill(x: Int(p.x) - 2, y: Int(p.y) - 2, width: 5, height: 5, Colour(255, 255, 255))
     }
   }

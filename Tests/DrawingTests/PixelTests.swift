@@ -10,6 +10,24 @@ import Testing
     #expect(Array(canvas.pixels[(1 * 4) * 3..<(1 * 4) * 3 + 9]) == [9, 9, 9, 9, 9, 9, 1, 2, 3])
   }
 
+  /// Seen: a hand that reached below the picture ended the box as soon as a page looked at it.
+  @Test(arguments: [(-9, 0), (9, 0), (0, -9), (0, 9), (4, 0), (0, 3)])
+  func whatLiesWhollyOutsideChangesNothing(x: Int, y: Int) {
+    var canvas = Canvas(width: 4, height: 3)
+    let before = canvas.pixels
+    canvas.fill(x: x, y: y, width: 2, height: 2, .init(9, 9, 9))
+    #expect(canvas.pixels == before)
+  }
+
+  @Test(arguments: [Float.nan, .infinity, -.infinity, 1e30, 500, -500])
+  func aLineToNowhereOrFarAwayEndsNothing(end: Float) {
+    var canvas = Canvas(width: 4, height: 3)
+    let count = canvas.pixels.count
+    canvas.line(SIMD2(1, 1), SIMD2(1, end), .init(9, 9, 9))
+    canvas.line(SIMD2(end, 1), SIMD2(1, 1), .init(9, 9, 9))
+    #expect(canvas.pixels.count == count)
+  }
+
   @Test func aSmallerPictureIsTheMean() {
     var canvas = Canvas(width: 2, height: 2, fill: .init(0, 0, 0))
     canvas.fill(x: 0, y: 0, width: 1, height: 2, .init(100, 200, 40))
