@@ -88,7 +88,7 @@ def measure_still():
 def show_still(sheet, data):
     d = data["still"]
     sheet.say("The performer with its sensor's noise. Jitter: how far the landmarks of a hand that stands still move about their mean (root of the mean square of a coordinate), as the model gives them and behind "
-              f"the default filter, which is set for each model's noise. What a frame costs is measured from frame {LEARNED} on, when the noise is known. Slow pinch: 0.1 hand sizes a second; how old its landmarks are on the mean because some are kept, the worst of three sensors.")
+              f"the default filter, which is set for each model's noise, over five takes of the sensor's noise a pose. What a frame costs is measured from frame {LEARNED} on, when the noise is known. Slow pinch: 0.1 hand sizes a second; how old its landmarks are on the mean because some are kept, the worst of three sensors.")
     sheet.say()
     sheet.say("| model | CPU ms a frame: a hand that rests / that sways | frames whose landmarks were kept | jitter of the model / behind the filter, sizes | slow pinch, ms |")
     sheet.say("|---|---|---|---|---|")
