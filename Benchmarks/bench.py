@@ -10,6 +10,7 @@ import platform
 import sys
 import time
 
+import agreement
 import box
 import films
 import filters
@@ -24,7 +25,7 @@ from runs import ROUNDS, processor, run
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "picost"))
 import sheet  # noqa: E402
 
-SECTIONS = [films.SECTION, *hands.SECTIONS, filters.SECTION, sound.SECTION, stretch.SECTION, stems.SECTION, instrument.SECTION, box.SECTION]
+SECTIONS = [films.SECTION, agreement.SECTION, *hands.SECTIONS, filters.SECTION, sound.SECTION, stretch.SECTION, stems.SECTION, instrument.SECTION, box.SECTION]
 PARTS = [part for section in SECTIONS for part in section.parts]
 
 

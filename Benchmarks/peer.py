@@ -3,8 +3,8 @@
 and what it sees.
 
 usage: peer.py FILM OUT.jsonl                 as above
-       peer.py FILM NOISE:OUT.jsonl ...       what it sees when each grey level of each pixel is off by normal noise of so many levels (standard deviation):
-                                              how far it agrees with itself. Frames come without a pause, because nothing is timed.
+       peer.py FILM NOISE/SEED:OUT.jsonl ...  what it sees when each grey level of each pixel is off by normal noise of so many levels (standard deviation; 0 is
+                                              the film as it is): how far it agrees with itself. Frames come without a pause, because nothing is timed.
 """
 import json
 import resource
@@ -30,8 +30,8 @@ def load(film):
     return frames, stamps
 
 
-def noisy(frames, deviation):
-    random = numpy.random.default_rng(1)
+def noisy(frames, deviation, seed):
+    random = numpy.random.default_rng(seed)
     return [numpy.clip(frame.astype(numpy.float32) + random.normal(0, deviation, frame.shape), 0, 255).astype(numpy.uint8) for frame in frames]
 
 
@@ -81,9 +81,10 @@ def follow(frames, stamps, out):
 
 pictures, moments = load(sys.argv[1])
 for argument in sys.argv[2:]:
-    level, colon, path = argument.partition(":")
+    noise, colon, path = argument.partition(":")
     if colon:
-        told = follow(noisy(pictures, float(level)), None, path)
+        level, _, seed = noise.partition("/")
+        told = follow(noisy(pictures, float(level), int(seed)), None, path)
     else:
         told = follow(pictures, moments, argument)
     print(json.dumps(told))

@@ -39,10 +39,10 @@ def peer(film, out):
     return json.loads(run(sys.executable, "Benchmarks/peer.py", film, out))
 
 
-def noisy_peer(film, levels):
+def noisy_peer(film, levels, seed=1):
     """What the peer sees of a film with noise: level -> its hands file."""
     files = {level: f"{OUT}/noisy.{level}.jsonl" for level in levels}
-    run(sys.executable, "Benchmarks/peer.py", film, *(f"{level}:{path}" for level, path in files.items()))
+    run(sys.executable, "Benchmarks/peer.py", film, *(f"{level}/{seed}:{path}" for level, path in files.items()))
     return files
 
 

@@ -27,6 +27,8 @@ public struct HandsComparison: Codable, Sendable {
   public var within6 = 0.0
   /// The same within 10 %.
   public var within10 = 0.0
+  /// As `within5`, but a second report of one hand is left out on either side, the later of the two: it is counted in `duplicates` already.
+  public var distinctWithin5 = 0.0
   /// Pairs with the same handedness.
   public var sameHandedness = 0
   /// Second hands on one real hand, of ours.
@@ -53,7 +55,8 @@ public struct HandsComparison: Codable, Sendable {
   ///   - aspect: width / height where neither file says.
   public static func compare(ours: [HandsLine], reference: [HandsLine], aspect: Float) -> HandsComparison {
     var result = HandsComparison()
-    var points = [0, 0, 0, 0]
+    var all = Pairing()
+    var distinct = Pairing()
     var previous: HandFrame?
     var previousReference: HandFrame?
     result.frames = max(ours.count, reference.count)
@@ -66,9 +69,11 @@ public struct HandsComparison: Codable, Sendable {
       if !theirs.isEmpty { result.referenceFrames += 1 }
       if !mine.isEmpty { result.ourFrames += 1 }
       if !mine.isEmpty, !theirs.isEmpty { result.coveredFrames += 1 }
-      result.pair(mine, theirs, ratio, &points)
-      result.duplicates += duplicates(mine, ratio)
-      result.referenceDuplicates += duplicates(theirs, ratio)
+      let (second, theirSecond) = (duplicates(mine, ratio), duplicates(theirs, ratio))
+      all.add(mine, theirs, ratio)
+      distinct.add(without(second, mine), without(theirSecond, theirs), ratio)
+      result.duplicates += second.count
+      result.referenceDuplicates += theirSecond.count
       if let a {
         result.flips += changes(from: previous, to: a, ratio) { $0.handedness != $1.handedness }
         result.swaps += changes(from: previous, to: a, ratio) { $0.id != $1.id }
@@ -77,36 +82,50 @@ public struct HandsComparison: Codable, Sendable {
       previous = a
       previousReference = b
     }
-    let all = Double(max((result.pairs + result.missed + result.extra) * Landmarks.count, 1))
-    result.within2 = Double(points[0]) / all
-    result.within5 = Double(points[1]) / all
-    result.within6 = Double(points[2]) / all
-    result.within10 = Double(points[3]) / all
+    (result.pairs, result.missed, result.extra, result.sameHandedness) = (all.pairs, all.missed, all.extra, all.sameHandedness)
+    (result.within2, result.within5, result.within6, result.within10) = (all.share(0), all.share(1), all.share(2), all.share(3))
+    result.distinctWithin5 = distinct.share(1)
     return result
   }
 
-  /// Pairs the hands of one frame, the nearest first, and counts landmarks within 2, 5, 6, 10 % in `points`.
-  private mutating func pair(_ ours: [Hand], _ reference: [Hand], _ aspect: Float, _ points: inout [Int]) {
-    var free = ours
-    var open = reference
-    while let (i, j) = free.indices.flatMap({ i in open.indices.map { (i, $0) } })
-      .min(by: { Self.far(free[$0.0], open[$0.1], aspect) < Self.far(free[$1.0], open[$1.1], aspect) }),
-      Self.far(free[i], open[j], aspect) < 1
-    {
-      let mine = free.remove(at: i)
-      let theirs = open.remove(at: j)
-      let size = theirs.landmarks.size(aspect: aspect)
-      pairs += 1
-      if mine.handedness == theirs.handedness { sameHandedness += 1 }
-      for k in 0..<Landmarks.count {
-        let dx = (mine.landmarks[k].x - theirs.landmarks[k].x) * aspect
-        let dy = mine.landmarks[k].y - theirs.landmarks[k].y
-        let d = (dx * dx + dy * dy).squareRoot() / size
-        for (n, limit) in [Float(0.02), 0.05, 0.06, 0.10].enumerated() where d < limit { points[n] += 1 }
+  /// Hands of both sides, frame by frame.
+  private struct Pairing {
+    /// Shares of a hand's size within which a landmark lies from its partner.
+    static let limits: [Float] = [0.02, 0.05, 0.06, 0.10]
+
+    var pairs = 0
+    var missed = 0
+    var extra = 0
+    var sameHandedness = 0
+    /// Landmarks within each of the limits.
+    var points = limits.map { _ in 0 }
+
+    /// Share of the landmarks of all hands that lie within a limit, 0...1.
+    func share(_ limit: Int) -> Double { Double(points[limit]) / Double(max((pairs + missed + extra) * Landmarks.count, 1)) }
+
+    /// Pairs the hands of one frame, the nearest first.
+    mutating func add(_ ours: [Hand], _ reference: [Hand], _ aspect: Float) {
+      var free = ours
+      var open = reference
+      while let (i, j) = free.indices.flatMap({ i in open.indices.map { (i, $0) } })
+        .min(by: { HandsComparison.far(free[$0.0], open[$0.1], aspect) < HandsComparison.far(free[$1.0], open[$1.1], aspect) }),
+        HandsComparison.far(free[i], open[j], aspect) < 1
+      {
+        let mine = free.remove(at: i)
+        let theirs = open.remove(at: j)
+        let size = theirs.landmarks.size(aspect: aspect)
+        pairs += 1
+        if mine.handedness == theirs.handedness { sameHandedness += 1 }
+        for k in 0..<Landmarks.count {
+          let dx = (mine.landmarks[k].x - theirs.landmarks[k].x) * aspect
+          let dy = mine.landmarks[k].y - theirs.landmarks[k].y
+          let d = (dx * dx + dy * dy).squareRoot() / size
+          for (n, limit) in Self.limits.enumerated() where d < limit { points[n] += 1 }
+        }
       }
+      missed += open.count
+      extra += free.count
     }
-    missed += open.count
-    extra += free.count
   }
 
   /// How many hands differ from the one that was in their place in the frame before.
@@ -129,20 +148,24 @@ public struct HandsComparison: Codable, Sendable {
     return sum / Float(Landmarks.count) / a.size(aspect: aspect)
   }
 
+  /// The same of hands, in sizes of the second.
   private static func far(_ a: Hand, _ b: Hand, _ aspect: Float) -> Float { near(b.landmarks, a.landmarks, aspect) }
 
-  private static func duplicates(_ hands: [Hand], _ aspect: Float) -> Int {
-    var count = 0
-    for i in hands.indices {
-      for j in hands.indices where j > i {
-        let close = (0..<Landmarks.count).count { k in
-          let dx = (hands[i].landmarks[k].x - hands[j].landmarks[k].x) * aspect
-          let dy = hands[i].landmarks[k].y - hands[j].landmarks[k].y
-          return (dx * dx + dy * dy).squareRoot() < 0.2 * hands[i].landmarks.size(aspect: aspect)
-        }
-        if close >= 10, hands[i].box.overlap(hands[j].box) > 0.2 { count += 1 }
-      }
+  /// Which hands, by their places, are a second report of one before them.
+  private static func duplicates(_ hands: [Hand], _ aspect: Float) -> [Int] {
+    hands.indices.filter { j in (0..<j).contains { isOneHand(hands[$0], hands[j], aspect) } }
+  }
+
+  private static func isOneHand(_ a: Hand, _ b: Hand, _ aspect: Float) -> Bool {
+    let close = (0..<Landmarks.count).count { k in
+      let dx = (a.landmarks[k].x - b.landmarks[k].x) * aspect
+      let dy = a.landmarks[k].y - b.landmarks[k].y
+      return (dx * dx + dy * dy).squareRoot() < 0.2 * a.landmarks.size(aspect: aspect)
     }
-    return count
+    return close >= 10 && a.box.overlap(b.box) > 0.2
+  }
+
+  private static func without(_ places: [Int], _ hands: [Hand]) -> [Hand] {
+    hands.indices.filter { !places.contains($0) }.map { hands[$0] }
   }
 }

@@ -12,6 +12,7 @@ from unittest import mock
 PROJECT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(PROJECT / "Benchmarks"))
 
+import agreement  # noqa: E402
 import bench  # noqa: E402
 import films  # noqa: E402
 import filters  # noqa: E402
@@ -251,6 +252,27 @@ class Filters(unittest.TestCase):
         self.assertEqual(len(self.failed(jitter=0.0011)), 1)
         self.assertEqual(len(self.failed(lagMs60=13.1)), 1)
         self.assertEqual(len(self.failed(slowLagMs30=13.1)), 1)
+
+
+class Agreement(unittest.TestCase):
+    """Which films fail is said by the medians of the draws, for each way of counting by itself."""
+
+    def failed(self, **sides):
+        draws = {"itself": [0.70, 0.60, 0.80], "full": [0.71, 0.50, 0.75], "exact": [0.70, 0.60, 0.80]}
+        film = {"within5": {**draws, **sides}, "distinctWithin5": draws}
+        sheet = Sheet()
+        agreement.show(sheet, {"agreement.one": film})
+        return sheet, [figure for figure, _, _, holds in sheet.goals if holds is False]
+
+    def test_medians_are_compared(self):
+        sheet, failed = self.failed()
+        self.assertEqual(failed, [])
+        self.assertIn("| one | all reports | 70.0 (60.0 to 80.0) | 71.0 (50.0 to 75.0) | 70.0 (60.0 to 80.0) |", sheet.lines)
+
+    def test_one_way_of_counting_fails_alone(self):
+        _, failed = self.failed(full=[0.69, 0.60, 0.90])
+        self.assertEqual(len(failed), 1)
+        self.assertTrue(failed[0].startswith("full:") and failed[0].endswith("all reports"), failed)
 
 
 if __name__ == "__main__":

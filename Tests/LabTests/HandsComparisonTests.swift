@@ -65,4 +65,17 @@ import Testing
     let c = compare([[hand(0.2), hand(0.21, .right, id: 2)]], [[hand(0.2)]])
     #expect(c.duplicates == 1 && c.referenceDuplicates == 0 && c.extra == 1)
   }
+
+  /// A second report of one hand is left out on the side that has it, and on that side alone.
+  @Test func aSecondReportCanBeLeftOut() {
+    let (one, again, other) = (hand(0.2), hand(0.21, .right, id: 2), hand(0.7, .right, id: 3))
+    let theirs = compare([[one, other]], [[one, again, other]])
+    #expect(theirs.referenceDuplicates == 1 && theirs.missed == 1 && theirs.distinctWithin5 == 1)
+    #expect(abs(theirs.within5 - 2.0 / 3) < 1e-9)
+    let ours = compare([[one, again]], [[one]])
+    #expect(ours.within5 == 0.5 && ours.distinctWithin5 == 1)
+    // A hand that one side alone has is no second report.
+    let alone = compare([[one]], [[one, other]])
+    #expect(alone.referenceDuplicates == 0 && alone.distinctWithin5 == 0.5)
+  }
 }

@@ -21,7 +21,9 @@ struct Braille {
     cells[y / 4 * columns + x / 2] |= Self.bits[x % 2][y % 4]
   }
 
+  /// A line between two points, in dots; what lies outside the drawing is cut off. A point that is no number, or so far away that a whole number cannot hold it, has no line.
   mutating func line(_ a: SIMD2<Double>, _ b: SIMD2<Double>) {
+    guard [a, b].allSatisfy({ abs($0.x) < 1e6 && abs($0.y) < 1e6 }) else { return }
     let d = b - a
     let steps = min(Int(max(abs(d.x), abs(d.y)).rounded(.up)), 4000)
     guard steps > 0 else { return dot(Int(a.x), Int(a.y)) }

@@ -1,0 +1,77 @@
+"""How far the tracker agrees with its peer, and the peer with itself, over several beginnings of each film.
+
+In a tracker each frame's hands say where the next frame's are looked for. On a film of blurred hands or fists a grey level of noise in one frame is another hand thirty frames later, so one run is one draw of many: of both
+trackers. A film that begins a few frames later shows the same hands and is another draw."""
+import os
+import statistics
+
+from page import Part, Section
+from runs import BIN, CLIPS, OUT, aspect, compare, film_of, noisy_peer, run, small
+
+# Frames that are left out at a film's beginning; each is a draw.
+STARTS = (0, 3, 6, 9, 12)
+MODELS = ("full", "exact")
+# Standard deviation in grey levels of the noise under which the peer is compared with itself.
+NOISE = "2"
+PERFORMED = ("open", "pinch", "twohands")
+KINDS = {"within5": "all reports", "distinctWithin5": "each hand once"}
+
+
+def cut(path, start):
+    """The film from that frame on, at most 200 frames."""
+    target = f"{OUT}/cut.mp4"
+    run("sh", "-c", f"ffmpeg -v error -nostdin -y -i '{path}' -vf 'select=gte(n\\,{start}),setpts=PTS-STARTPTS' -frames:v 200 -fps_mode passthrough -crf 8 -pix_fmt yuv420p '{target}' && echo done")
+    return target
+
+
+def measure(path):
+    """Per kind of counting, each draw's share of points within 5 %: the peer's with itself, and ours with the peer."""
+    found = {kind: {"itself": [], **{model: [] for model in MODELS}} for kind in KINDS}
+    for start in STARTS:
+        film = cut(path, start)
+        files = noisy_peer(film, ("0", NOISE), seed=start + 1)
+        ratio = aspect(film)
+        compared = {"itself": compare(files[NOISE], files["0"], ratio)}
+        for model in MODELS:
+            mine = f"{OUT}/agreement.jsonl"
+            run(f"{BIN}/gflab", "track", film, "--hands", mine, "--model", model)
+            compared[model] = compare(mine, files["0"], ratio)
+        for kind, sides in found.items():
+            for side, draws in sides.items():
+                draws.append(compared[side][kind])
+    return found
+
+
+def spread(draws):
+    return f"{100 * statistics.median(draws):.1f} ({100 * min(draws):.1f} to {100 * max(draws):.1f})"
+
+
+def show(sheet, data):
+    films = {name.partition(".")[2]: film for name, film in data.items()}
+    sheet.say(f"Per cent of all points within 5 % of the hand's size of MediaPipe's: the median of {len(STARTS)} draws, and the least and the most. A draw is the film, at most 200 frames, from its frame {', '.join(map(str, STARTS))} on: "
+              "each frame's hands say where the next one's are looked for, so one run of a film of fists or of blurred hands is a draw of many. MediaPipe with itself: under normal noise of "
+              f"{NOISE} grey levels in each channel, other noise in each draw. Ours looks for palms in the frame itself (`gflab track`), so that a draw is the same every time. "
+              "\"Each hand once\": where a side reports one hand twice, its second report is left out; elsewhere it counts as a hand that the other side has not.")
+    sheet.say()
+    sheet.say("| film | counted | MediaPipe with itself | " + " | ".join(MODELS) + " |")
+    sheet.say("|---|---|---|" + "---|" * len(MODELS))
+    for name, film in films.items():
+        for kind, title in KINDS.items():
+            sheet.say(f"| {name} | {title} | {spread(film[kind]['itself'])} | " + " | ".join(spread(film[kind][model]) for model in MODELS) + " |")
+    for model in MODELS:
+        for kind, title in KINDS.items():
+            less = [name for name, film in films.items() if statistics.median(film[kind][model]) < statistics.median(film[kind]["itself"])]
+            sheet.goal(f"{model}: films on which fewer points lie within 5 % of MediaPipe's than MediaPipe's own under +-{NOISE} grey levels, medians of {len(STARTS)} draws, {title}", "none",
+                       ", ".join(less) or "none", lambda _, less=less: not less)
+
+
+def parts():
+    """A part for each film with hands."""
+    def of(name, path):
+        return Part(f"agreement.{name}", lambda: measure(path()))
+    found = [of(f"performer {s}", lambda s=s: film_of(s, 8)) for s in PERFORMED]
+    clips = sorted(os.listdir(CLIPS)) if os.path.isdir(CLIPS) else []
+    return found + [of(name[:-4], lambda name=name: small(f"{CLIPS}/{name}")) for name in clips if name.endswith(".mp4")]
+
+
+SECTION = Section("How far the tracker agrees with MediaPipe", parts(), show)

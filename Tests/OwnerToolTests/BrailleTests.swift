@@ -1,0 +1,21 @@
+import Testing
+
+@testable import OwnerTool
+
+@Suite struct BrailleTests {
+  @Test func aLineThatLeavesTheDrawingIsDrawnToItsEdge() {
+    var drawing = Braille(columns: 2, rows: 1)
+    drawing.line(SIMD2(0, 0), SIMD2(60, 0))
+    #expect(drawing.row(0) == "\u{2809}\u{2809}")
+  }
+
+  /// What a box tells of a hand comes over a network: no number in it ends the owner's tool.
+  @Test(arguments: [Double.nan, .infinity, -.infinity, 1e30])
+  func aLineToNowhereIsNotDrawn(end: Double) {
+    var drawing = Braille(columns: 2, rows: 1)
+    drawing.line(SIMD2(0, 0), SIMD2(0, end))
+    drawing.line(SIMD2(end, 0), SIMD2(0, 0))
+    drawing.line(SIMD2(end, end), SIMD2(end, end))
+    #expect(drawing.row(0) == "\u{2800}\u{2800}")
+  }
+}
