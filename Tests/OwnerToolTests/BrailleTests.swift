@@ -1,6 +1,5 @@
+import OwnerTool
 import Testing
-
-@testable import OwnerTool
 
 @Suite struct BrailleTests {
   @Test func aLineThatLeavesTheDrawingIsDrawnToItsEdge() {

@@ -76,9 +76,10 @@ def unit_of_tensors(network, units):
             for first, stream in streams(network).items() if first in units for t in stream.tensors}
 
 
-def corrections(network, plan, crops, tell=print):
+def corrections(network, plan, crops, tell=print, known=None):
     """What each int8 layer's bias has to take up. The float and the int8 network run in step, layer by layer, on all pictures; a layer's bias takes up the
-    mean difference, channel by channel, before the next layer is looked at."""
+    mean difference, channel by channel, before the next layer is looked at.
+    - Parameter known: by operator, what is taken as it is."""
     weights, last = constants(network), last_readers(network)
     equalize(weights, network, plan.units)
     exact = {network.graph.inputs[0]: crops.astype(np.float32) / 255}
@@ -97,7 +98,7 @@ def corrections(network, plan, crops, tell=print):
         # Up to the first int8 layer the two are one.
         z = y if all(rough[t] is exact[t] for t in ins) else layer(network, operator, [rough[t] for t in ins], *coarse)
         if weighted and int8:
-            found[number] = [short(v) for v in (y - z).mean((0, 1, 2), dtype=np.float64)]
+            found[number] = (known or {}).get(number) or [short(v) for v in (y - z).mean((0, 1, 2), dtype=np.float64)]
             z = z + np.array(found[number], np.float32)
         same = y is z
         y = clipped(network, operator, y)

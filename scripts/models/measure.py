@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Measures again what the int8 model is made with, and writes hand_landmark_full.json. Needs numpy, ffmpeg and the built gflab; downloads nothing.
 
-  measure.py [--models .runtime/ARCH] [--gflab .build/release/gflab] [--photos ../shared/data/hands] [--out FILE]
+  measure.py [--models .runtime/ARCH] [--gflab .build/release/gflab] [--photos ../shared/data/hands] [--out FILE] [--since OPERATOR]
 
-Takes about two minutes. Then `make.py FOLDER --sums` prints the lines for scripts/runtime.*.sha256. Sums of many numbers depend on numpy's version and
+--since measures this operator and those behind it; what the file says of those before it stays. Takes about two minutes. Then `make.py FOLDER --sums` prints the lines for scripts/runtime.*.sha256. Sums of many numbers depend on numpy's version and
 the processor, so a second run gives corrections that differ in their last digit, and so other files: README.md says how to judge them."""
 import os
 
@@ -26,8 +26,8 @@ from performer import of_performer
 from prune import prune
 from quantize import Plan
 
-# What stays float: the first layers, whose errors go through the whole network, and the last block, which makes the numbers. The heads always do.
-FLOATING = [0, 1, 2, 3, 4, 52, 53, 54, 55, 56]
+# What stays float: the first layers, whose errors go through the whole network, and the last depthwise layer and its mean, which make the numbers. The heads always do.
+FLOATING = [0, 1, 2, 3, 4, 55, 56]
 # How much of the difference between channels is taken out, by what reads them: see `chosen_units`.
 SHARES = {"depthwise": 1, "clipped": 0, "sum": 0.75}
 PHOTOS = ["finger-counting", "gestures"]
@@ -55,6 +55,11 @@ def written(values):
     return "{\n" + ",\n".join(parts) + "\n}\n"
 
 
+def since(values, first):
+    """What a calibration says of the operators before that one."""
+    return {key: {int(number): row for number, row in values.get(key, {}).items() if int(number) < first} for key in ("units", "ranges", "corrections")}
+
+
 def main():
     project = HERE.parent.parent
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -62,16 +67,19 @@ def main():
     parser.add_argument("--gflab", type=Path, default=project / ".build/release/gflab")
     parser.add_argument("--photos", type=Path, default=project.parent / "shared/data/hands")
     parser.add_argument("--out", type=Path, default=CALIBRATION)
+    parser.add_argument("--since", type=int, default=0)
     arguments = parser.parse_args()
     network = fold(Network((arguments.models / "hand_landmark_full.tflite").read_bytes()))
     prune(network)
     crops = pictures(arguments.photos, arguments.gflab, np.random.default_rng(SEED))
     extremes = calibrate.measured(network, crops)
     units = calibrate.chosen_units(network, extremes, set(FLOATING), SHARES)
+    before = since(json.loads(CALIBRATION.read_text()) if arguments.since else {}, arguments.since)
+    units |= before["units"]
     values = {"about": "made by scripts/models/measure.py from hand_landmark_full.tflite; operators are numbered after folding", "float": FLOATING,
-              "units": units, "ranges": calibrate.ranges(network, extremes, units)}
+              "units": units, "ranges": calibrate.ranges(network, extremes, units) | before["ranges"]}
     # Every third picture will do for means.
-    values["corrections"] = calibrate.corrections(network, Plan(values), crops[::3])
+    values["corrections"] = calibrate.corrections(network, Plan(values), crops[::3], known=before["corrections"])
     arguments.out.write_text(written(values))
 
 

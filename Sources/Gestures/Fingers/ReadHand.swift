@@ -52,11 +52,15 @@ struct ReadHand: Sendable {
 }
 
 extension HandMeasure {
+  /// The index tip of a pinch is farther than this from the wrist, in hand sizes; in a fist the finger is rolled into the palm. Pinches that last have 1.22 at least on the performer and on the films in ../shared/data.
+  /// The fist with which the film `tfjs_asl_hand` begins seems to be one for a fifth of a second, and is read with 1.13 to 1.20 then but for a frame of 1.3.
+  static let leastReachOfPinch: Float = 1.2
+
   /// Thumb and index finger can meet in a pinch here. Not in a fist, whose index finger is rolled into the palm; not in a hand that shows its edge, whose fingers only lie
   /// behind each other; and not in one that hangs down at somebody's side, which points more than 30 degrees below the horizon.
   package var canPinch: Bool {
     let hangs = (point(.middleMCP) - point(.wrist)).y > 0.5 * size
-    return !hangs && distance(.indexTip, .wrist) > 1.15 && PalmPlane(self).flatness > 0.45
+    return !hangs && distance(.indexTip, .wrist) > Self.leastReachOfPinch && PalmPlane(self).flatness > 0.45
   }
 }
 

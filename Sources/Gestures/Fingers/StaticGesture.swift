@@ -10,7 +10,7 @@ public enum StaticGesture: String, Sendable, CaseIterable {
     let extended = states.extended
     if pinching, states[.middle] == .extended, states[.ring] == .extended, states[.little] == .extended { return .ok }
     // In a fist thumb and index meet too; a pinch's index finger is not rolled into the palm.
-    if pinching, measure.distance(.indexTip, .wrist) > 1.15 { return .pinch }
+    if pinching, measure.distance(.indexTip, .wrist) > HandMeasure.leastReachOfPinch { return .pinch }
     if extended.count >= 4 { return .open }
     if extended == [.index, .middle] || extended == [.index, .middle, .thumb] { return .peace }
     if extended.subtracting([.thumb]) == [.index] { return .pointing }

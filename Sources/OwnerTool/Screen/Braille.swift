@@ -1,5 +1,5 @@
 /// A drawing in braille characters: two by four dots each.
-struct Braille {
+package struct Braille {
   /// Dot numbers of Unicode's braille patterns (U+2800), by column and row.
   private static let bits: [[UInt8]] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]]
 
@@ -7,7 +7,8 @@ struct Braille {
   let rows: Int
   private var cells: [UInt8]
 
-  init(columns: Int, rows: Int) {
+  /// Nothing drawn yet, of so many characters.
+  package init(columns: Int, rows: Int) {
     self.columns = columns
     self.rows = rows
     cells = [UInt8](repeating: 0, count: columns * rows)
@@ -22,7 +23,7 @@ struct Braille {
   }
 
   /// A line between two points, in dots; what lies outside the drawing is cut off. A point that is no number, or so far away that a whole number cannot hold it, has no line.
-  mutating func line(_ a: SIMD2<Double>, _ b: SIMD2<Double>) {
+  package mutating func line(_ a: SIMD2<Double>, _ b: SIMD2<Double>) {
     guard [a, b].allSatisfy({ abs($0.x) < 1e6 && abs($0.y) < 1e6 }) else { return }
     let d = b - a
     let steps = min(Int(max(abs(d.x), abs(d.y)).rounded(.up)), 4000)
@@ -33,7 +34,8 @@ struct Braille {
     }
   }
 
-  func row(_ index: Int) -> String {
+  /// One line of characters, from the top.
+  package func row(_ index: Int) -> String {
     String(String.UnicodeScalarView(cells[index * columns..<(index + 1) * columns].map { Unicode.Scalar(0x2800 + UInt32($0))! }))
   }
 }

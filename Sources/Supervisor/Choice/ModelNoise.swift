@@ -4,7 +4,7 @@ import HandTracking
 extension ModelSize {
   /// How much the landmarks of a still hand shake with this model, by which the filters are set.
   ///
-  /// Under sensor noise of 1.5 grey levels on 609 crops of photos, films and the performer it is, against the pinned float model's, 1.00 with `exact`, 1.32 with `full`, 1.12 with `lite`
+  /// Under sensor noise of 1.5 grey levels on 609 crops of photos, films and the performer it is, against the pinned float model's, 1.00 with `exact`, 1.36 with `full`, 1.12 with `lite`
   /// (`scripts/models/noise.json`, which a test compares with these). `lite` is taken for more, because its fists shake 1.71 times as much.
   ///
   /// With `lite` a fist that is read as a pinch has index and middle tip side by side, on `dexret_hand` 0.25 to 0.36 hand sizes apart, where a pinch has 0.74 to 0.79. On the performer it is at most
