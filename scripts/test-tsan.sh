@@ -14,6 +14,7 @@ declare -A left=(
   ['SynthTrapTests']='a program of its own that replaces malloc'
   ['StemTrapTests']='a program of its own that replaces malloc'
   ['SnapcastTests']='plays in real time through another program'
+  ['TwoBoxesTests']='keeps the music of two boxes together by the clock, for which both are too slow here'
   ['StemStreamTests']='counts what a thread fetches in time, which is too slow here'
 )
 mkdir -p out
