@@ -51,7 +51,7 @@ def show(sheet, data):
     sheet.say(f"Per cent of all points within 5 % of the hand's size of MediaPipe's: the median of {len(STARTS)} draws, and the least and the most. A draw is the film, at most 200 frames, from its frame {', '.join(map(str, STARTS))} on: "
               "each frame's hands say where the next one's are looked for, so one run of a film of fists or of blurred hands is a draw of many. MediaPipe with itself: under normal noise of "
               f"{NOISE} grey levels in each channel, other noise in each draw. Ours looks for palms in the frame itself (`gflab track`), so that a draw is the same every time. "
-              "\"Each hand once\": where a side reports one hand twice, its second report is left out; elsewhere it counts as a hand that the other side has not.")
+              "\"Each hand once\": where a side reports one hand twice, its second report is left out; among all reports it counts, mostly as a hand that the other side has not.")
     sheet.say()
     sheet.say("| film | counted | MediaPipe with itself | " + " | ".join(MODELS) + " |")
     sheet.say("|---|---|---|" + "---|" * len(MODELS))
@@ -66,7 +66,7 @@ def show(sheet, data):
 
 
 def parts():
-    """A part for each film with hands."""
+    """A part for each film; all of them show hands."""
     def of(name, path):
         return Part(f"agreement.{name}", lambda: measure(path()))
     found = [of(f"performer {s}", lambda s=s: film_of(s, 8)) for s in PERFORMED]

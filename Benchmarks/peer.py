@@ -84,7 +84,7 @@ for argument in sys.argv[2:]:
     noise, colon, path = argument.partition(":")
     if colon:
         level, _, seed = noise.partition("/")
-        told = follow(noisy(pictures, float(level), int(seed)), None, path)
+        told = follow(noisy(pictures, float(level), int(seed or 1)), None, path)
     else:
         told = follow(pictures, moments, argument)
     print(json.dumps(told))

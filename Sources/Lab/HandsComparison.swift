@@ -27,7 +27,7 @@ public struct HandsComparison: Codable, Sendable {
   public var within6 = 0.0
   /// The same within 10 %.
   public var within10 = 0.0
-  /// As `within5`, but a second report of one hand is left out on either side, the later of the two: it is counted in `duplicates` already.
+  /// As `within5`, but of several reports of one hand only the first in the list counts, on either side: the others are counted in `duplicates` and `referenceDuplicates` already.
   public var distinctWithin5 = 0.0
   /// Pairs with the same handedness.
   public var sameHandedness = 0
@@ -151,9 +151,11 @@ public struct HandsComparison: Codable, Sendable {
   /// The same of hands, in sizes of the second.
   private static func far(_ a: Hand, _ b: Hand, _ aspect: Float) -> Float { near(b.landmarks, a.landmarks, aspect) }
 
-  /// Which hands, by their places, are a second report of one before them.
+  /// Which hands, by their places in the list, are a further report of one that stands before them and is none itself.
   private static func duplicates(_ hands: [Hand], _ aspect: Float) -> [Int] {
-    hands.indices.filter { j in (0..<j).contains { isOneHand(hands[$0], hands[j], aspect) } }
+    var first: [Int] = []
+    for place in hands.indices where !first.contains(where: { isOneHand(hands[$0], hands[place], aspect) }) { first.append(place) }
+    return hands.indices.filter { !first.contains($0) }
   }
 
   private static func isOneHand(_ a: Hand, _ b: Hand, _ aspect: Float) -> Bool {

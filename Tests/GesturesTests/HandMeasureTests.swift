@@ -81,4 +81,20 @@ import Testing
     #expect(!posed(.fist).canPinch)
     for yaw in [Float(80), 90, 100] { #expect(!posed(.pinching(aperture: 0.1), yaw: yaw).canPinch, "at \(yaw) degrees") }
   }
+
+  /// A fist on a film had its index tip read up to 1.20 hand sizes from the wrist for several frames; pinches that last have 1.22 at least.
+  @Test(arguments: [(Float(1.17), false), (1.22, true)])
+  func theIndexTipOfAPinchIsBeyondTheFists(reach: Float, isPinch: Bool) {
+    var hand = PosedHand(.right, .pinching(aperture: 0.1), wrist: SIMD2(0.6, 0.7), size: 0.2).landmarks(aspect: 4.0 / 3).mirrored
+    let before = HandMeasure(hand, aspect: 4.0 / 3)
+    let share = reach / before.distance(.indexTip, .wrist)
+    let (wrist, tip) = (hand[.wrist], hand[.indexTip])
+    hand[.indexTip] = Landmark(x: wrist.x + (tip.x - wrist.x) * share, y: wrist.y + (tip.y - wrist.y) * share, z: tip.z)
+    hand[.thumbTip] = hand[.indexTip]
+    let measure = HandMeasure(hand, aspect: 4.0 / 3)
+    #expect(abs(measure.distance(.indexTip, .wrist) - reach) < 0.001)
+    #expect(measure.canPinch == isPinch)
+    let curled = FingerStates()
+    #expect((StaticGesture.read(curled, measure) == .pinch) == isPinch)
+  }
 }

@@ -74,6 +74,9 @@ import Testing
     #expect(abs(theirs.within5 - 2.0 / 3) < 1e-9)
     let ours = compare([[one, again]], [[one]])
     #expect(ours.within5 == 0.5 && ours.distinctWithin5 == 1)
+    // Three reports of one hand are two too many.
+    let thrice = compare([[one]], [[one, again, hand(0.19, id: 4)]])
+    #expect(thrice.referenceDuplicates == 2 && thrice.missed == 2 && thrice.distinctWithin5 == 1)
     // A hand that one side alone has is no second report.
     let alone = compare([[one]], [[one, other]])
     #expect(alone.referenceDuplicates == 0 && alone.distinctWithin5 == 0.5)

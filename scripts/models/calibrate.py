@@ -79,7 +79,7 @@ def unit_of_tensors(network, units):
 def corrections(network, plan, crops, tell=print, known=None):
     """What each int8 layer's bias has to take up. The float and the int8 network run in step, layer by layer, on all pictures; a layer's bias takes up the
     mean difference, channel by channel, before the next layer is looked at.
-    - Parameter known: by operator, what is taken as it is."""
+    - Parameter known: by operator, corrections that are not measured again."""
     weights, last = constants(network), last_readers(network)
     equalize(weights, network, plan.units)
     exact = {network.graph.inputs[0]: crops.astype(np.float32) / 255}

@@ -53,7 +53,7 @@ struct ReadHand: Sendable {
 
 extension HandMeasure {
   /// The index tip of a pinch is farther than this from the wrist, in hand sizes; in a fist the finger is rolled into the palm. Pinches that last have 1.22 at least on the performer and on the films in ../shared/data.
-  /// The fist with which the film `tfjs_asl_hand` begins seems to be one for a fifth of a second, and is read with 1.13 to 1.20 then but for a frame of 1.3.
+  /// The fist with which the film `tfjs_asl_hand` begins looks like a pinch for a fifth of a second; its index tip is read 1.13 to 1.20 from the wrist then, in one frame 1.3.
   static let leastReachOfPinch: Float = 1.2
 
   /// Thumb and index finger can meet in a pinch here. Not in a fist, whose index finger is rolled into the palm; not in a hand that shows its edge, whose fingers only lie

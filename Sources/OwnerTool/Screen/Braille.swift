@@ -22,7 +22,7 @@ package struct Braille {
     cells[y / 4 * columns + x / 2] |= Self.bits[x % 2][y % 4]
   }
 
-  /// A line between two points, in dots; what lies outside the drawing is cut off. A point that is no number, or so far away that a whole number cannot hold it, has no line.
+  /// A line between two points, in dots; what lies outside the drawing is cut off. With a point that is no number, or more than a million dots away, there is no line; one that is longer than 4000 dots has gaps.
   package mutating func line(_ a: SIMD2<Double>, _ b: SIMD2<Double>) {
     guard [a, b].allSatisfy({ abs($0.x) < 1e6 && abs($0.y) < 1e6 }) else { return }
     let d = b - a
