@@ -2,11 +2,11 @@
 
 In a tracker each frame's hands say where the next frame's are looked for. On a film of blurred hands or fists a grey level of noise in one frame is another hand thirty frames later, so one run is one draw of many: of both
 trackers. A film that begins a few frames later shows the same hands and is another draw."""
-import os
 import statistics
 
-from page import Part, Section
-from runs import BIN, CLIPS, OUT, aspect, compare, film_of, noisy_peer, run, small
+import films
+from page import Section
+from runs import BIN, OUT, aspect, compare, noisy_peer, run
 
 # Frames that are left out at a film's beginning; each is a draw.
 STARTS = (0, 3, 6, 9, 12)
@@ -47,7 +47,7 @@ def spread(draws):
 
 
 def show(sheet, data):
-    films = {name.partition(".")[2]: film for name, film in data.items()}
+    found = {name.partition(".")[2]: film for name, film in data.items()}
     sheet.say(f"Per cent of all points within 5 % of the hand's size of MediaPipe's: the median of {len(STARTS)} draws, and the least and the most. A draw is the film, at most 200 frames, from its frame {', '.join(map(str, STARTS))} on: "
               "each frame's hands say where the next one's are looked for, so one run of a film of fists or of blurred hands is a draw of many. MediaPipe with itself: under normal noise of "
               f"{NOISE} grey levels in each channel, other noise in each draw. Ours looks for palms in the frame itself (`gflab track`), so that a draw is the same every time. "
@@ -55,23 +55,14 @@ def show(sheet, data):
     sheet.say()
     sheet.say("| film | counted | MediaPipe with itself | " + " | ".join(MODELS) + " |")
     sheet.say("|---|---|---|" + "---|" * len(MODELS))
-    for name, film in films.items():
+    for name, film in found.items():
         for kind, title in KINDS.items():
             sheet.say(f"| {name} | {title} | {spread(film[kind]['itself'])} | " + " | ".join(spread(film[kind][model]) for model in MODELS) + " |")
     for model in MODELS:
         for kind, title in KINDS.items():
-            less = [name for name, film in films.items() if statistics.median(film[kind][model]) < statistics.median(film[kind]["itself"])]
+            less = [name for name, film in found.items() if statistics.median(film[kind][model]) < statistics.median(film[kind]["itself"])]
             sheet.goal(f"{model}: films on which fewer points lie within 5 % of MediaPipe's than MediaPipe's own under +-{NOISE} grey levels, medians of {len(STARTS)} draws, {title}", "none",
                        ", ".join(less) or "none", lambda _, less=less: not less)
 
 
-def parts():
-    """A part for each film; all of them show hands."""
-    def of(name, path):
-        return Part(f"agreement.{name}", lambda: measure(path()))
-    found = [of(f"performer {s}", lambda s=s: film_of(s, 8)) for s in PERFORMED]
-    clips = sorted(os.listdir(CLIPS)) if os.path.isdir(CLIPS) else []
-    return found + [of(name[:-4], lambda name=name: small(f"{CLIPS}/{name}")) for name in clips if name.endswith(".mp4")]
-
-
-SECTION = Section("How far the tracker agrees with MediaPipe", parts(), show)
+SECTION = Section("How far the tracker agrees with MediaPipe", films.parts("agreement", PERFORMED, measure), show)

@@ -99,13 +99,13 @@ def goals(sheet, model, films):
     nowhere("identities are swapped (MediaPipe has none)", lambda r: r["swaps"] > 0)
 
 
-def parts():
-    """A part for each film."""
+def parts(section, scripts, measure):
+    """A part for each of the performer's scripts and each film of real hands. - measure: gets the film's path."""
     def of(name, path):
-        return Part(f"films.{name}", lambda: measure(path()))
-    found = [of(f"performer {s}", lambda s=s: film_of(s, 8)) for s in PERFORMED]
+        return Part(f"{section}.{name}", lambda: measure(path()))
+    found = [of(f"performer {s}", lambda s=s: film_of(s, 8)) for s in scripts]
     clips = sorted(os.listdir(CLIPS)) if os.path.isdir(CLIPS) else []
     return found + [of(name[:-4], lambda name=name: small(f"{CLIPS}/{name}")) for name in clips if name.endswith(".mp4")]
 
 
-SECTION = Section("Tracker against MediaPipe", parts(), show)
+SECTION = Section("Tracker against MediaPipe", parts("films", PERFORMED, measure), show)
