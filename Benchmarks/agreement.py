@@ -5,12 +5,12 @@ trackers. A film that begins a few frames later shows the same hands and is anot
 import statistics
 
 import films
+from films import MODELS
 from page import Section
 from runs import BIN, OUT, aspect, compare, noisy_peer, run
 
 # Frames that are left out at a film's beginning; each is a draw.
 STARTS = (0, 3, 6, 9, 12)
-MODELS = ("full", "exact")
 # Standard deviation in grey levels of the noise under which the peer is compared with itself.
 NOISE = "2"
 PERFORMED = ("open", "pinch", "twohands")

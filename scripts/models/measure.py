@@ -3,8 +3,9 @@
 
   measure.py [--models .runtime/ARCH] [--gflab .build/release/gflab] [--photos ../shared/data/hands] [--out FILE] [--since OPERATOR]
 
---since measures this operator and those behind it; what hand_landmark_full.json says of those before it stays, and so do the units of a stream of sums that begins before it. Takes about two minutes. Then `make.py FOLDER --sums` prints the lines for scripts/runtime.*.sha256. Sums of many numbers depend on numpy's version and
-the processor, so a second run gives corrections that differ in their last digit, and so other files: README.md says how to judge them."""
+--since measures this operator and those behind it; what hand_landmark_full.json says of those before it stays, and so do the units of a stream of sums that begins before it.
+
+Takes about two minutes. Then `make.py FOLDER --sums` prints the lines for scripts/runtime.*.sha256. Sums of many numbers depend on numpy's version and the processor, so a second run gives corrections that differ in their last digit, and so other files: README.md says how to judge them."""
 import os
 
 # One thread, so that sums are taken in one order.

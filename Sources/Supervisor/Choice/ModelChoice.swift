@@ -19,7 +19,7 @@ public struct ModelChoice: Sendable, Equatable {
     case .full: (size, reason) = (.full, "asked for")
     case .lite: (size, reason) = (.lite, "asked for")
     case .auto where processor.hasHalfPrecision:
-      // By instruction counts: 64 million a run for 62 of the 8-bit model with dot products and 105 without, and nearer to the float model.
+      // By instruction counts: 63 million a run for 58 of the 8-bit model with dot products and 103 without (`make test-arm`), and nearer to the float model.
       (size, reason) = (.exact, "\(processor.name) has 16-bit floats, in which it costs what the 8-bit model costs")
     case .auto where !processor.gainsByEightBits:
       // Measured: `exact` takes 0.99 of the 8-bit model's time on an EPYC of the third generation and 0.87 on one of the first.
