@@ -14,7 +14,8 @@ STARTS = (0, 3, 6, 9, 12)
 # Standard deviation in grey levels of the noise under which the peer is compared with itself.
 NOISE = "2"
 PERFORMED = ("open", "pinch", "twohands")
-KINDS = {"within5": "all reports", "distinctWithin5": "each hand once"}
+# What the points are counted of. Whether a hand is seen at all is what the films' part measures.
+KINDS = {"pairedWithin5": "hands that both see", "distinctWithin5": "each hand once", "within5": "all reports"}
 
 
 def cut(path, start):
@@ -51,7 +52,8 @@ def show(sheet, data):
     sheet.say(f"Per cent of all points within 5 % of the hand's size of MediaPipe's: the median of {len(STARTS)} draws, and the least and the most. A draw is the film, at most 200 frames, from its frame {', '.join(map(str, STARTS))} on: "
               "each frame's hands say where the next one's are looked for, so one run of a film of fists or of blurred hands is a draw of many. MediaPipe with itself: under normal noise of "
               f"{NOISE} grey levels in each channel, other noise in each draw. Ours looks for palms in the frame itself (`gflab track`), so that a draw is the same every time. "
-              "\"Each hand once\": where a side reports one hand twice, its second report is left out; among all reports it counts, mostly as a hand that the other side has not.")
+              "Three ways of counting: of hands that both see, by which the goal goes (a hand that only one of them sees says nothing of where its points lie); of each hand once, where a hand that only one has counts as "
+              "one that lies elsewhere, but the second report of one hand is left out; and of all reports.")
     sheet.say()
     sheet.say("| film | counted | MediaPipe with itself | " + " | ".join(MODELS) + " |")
     sheet.say("|---|---|---|" + "---|" * len(MODELS))

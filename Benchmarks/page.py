@@ -87,7 +87,7 @@ def origins(records):
         dates = sorted({date for date, _ in members})
         names = dict.fromkeys(name.split(".")[0] for _, name in members)
         when = dates[0] if len(dates) == 1 else f"{dates[0]} to {dates[-1]}"
-        texts.append((f"{', '.join(names)}: " if len(groups) > 1 else "") + f"{when}, commit {commit}, medians of {rounds} alternating runs")
+        texts.append((f"{', '.join(names)}: " if len(groups) > 1 else "") + f"{when}, commit {commit}, medians of {rounds} alternating runs where nothing else is said")
     return "; ".join(texts)
 
 

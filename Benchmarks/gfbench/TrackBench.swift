@@ -19,7 +19,8 @@ enum TrackBench {
     var most = Int.max
     var from = 0
     var maxHands = 2
-    /// With every so manieth frame palms are looked for; nil is as the schedule wants. Needs two hands at most or more, and shows them in one frame of so many alone.
+    /// With every so manieth frame palms are looked for; nil is as the schedule wants. Needs two hands at most or more, and shows them in one frame of so many alone. Half-way from one search to the next a `Neighbour`
+    /// searches for itself.
     var searchEvery: Int?
   }
 
@@ -34,9 +35,9 @@ enum TrackBench {
       for frame in frames.prefix(3) { _ = try first.process(frame) }
     }
     let tracker = try HandTracker(models, maxHands: course.maxHands, search: .beside)
-    let measured = Mutex(Result<Measured, TrackerError>.success(Measured()))
+    let measured = Mutex(Result<Measured, any Error>.success(Measured()))
     let thread = try RealtimeThread(.init(name: "gf-hands", core: course.paced ? 2 : nil, priority: course.paced ? 60 : 0)) {
-      let result = Result { () throws(TrackerError) in try follow(frames, tracker, size, course) }
+      let result = Result { try follow(frames, tracker, size, course) }
       measured.withLock { $0 = result }
     }
     thread.join()
@@ -49,9 +50,13 @@ enum TrackBench {
       "criticalMs": seen.work.sorted()[seen.work.count / 2], "withHand": lines.count { !$0.hands.isEmpty },
       "handsPerFrame": Double(lines.reduce(0) { $0 + $1.hands.count }) / n, "palmRuns": tracker.quality.palmRuns - seen.before.palmRuns,
       "looksSpared": tracker.quality.looksSpared - seen.before.looksSpared,
-      "seconds": frames[frames.count - 1].time - frames[course.from].time, "overlapped": seen.overlapped.count,
+      "seconds": frames[frames.count - 1].time - frames[course.from].time,
     ]
-    if !seen.overlapped.isEmpty { result["overlappedP99Ms"] = p99(seen.overlapped) }
+    if course.searchEvery != nil {
+      result["beside"] = ["search": seen.search, "neighbour": seen.neighbour, "nothing": seen.nothing].mapValues { met in
+        ["frames": met.count, "ms": met.map(\.time), "workMs": met.map(\.work)] as [String: Any]
+      }
+    }
     if let out {
       let writer = try LineWriter<HandsLine>(out)
       for line in lines { try writer.write(line) }
@@ -67,8 +72,10 @@ enum TrackBench {
     var times: [Double] = []
     var work: [Double] = []
     var lines: [HandsLine] = []
-    /// Of those that began while palms were looked for beside them, by the clock.
-    var overlapped: [Double] = []
+    /// The same of those that began while palms were looked for beside them, while the neighbour computed, and while neither was so. What they took longer by the clock than in CPU time, they waited.
+    var search: [(time: Double, work: Double)] = []
+    var neighbour: [(time: Double, work: Double)] = []
+    var nothing: [(time: Double, work: Double)] = []
     /// CPU seconds of the whole program, and what had been counted before.
     var cpu = 0.0
     var before = TrackQuality()
@@ -76,7 +83,9 @@ enum TrackBench {
 
   private static func follow(
     _ frames: [Frame], _ tracker: HandTracker, _ size: ModelSize, _ course: Course
-  ) throws(TrackerError) -> Measured {
+  ) throws -> Measured {
+    let neighbour = course.searchEvery == nil ? nil : try Neighbour(frames[0])
+    defer { neighbour?.stop() }
     var measured = Measured()
     var cpu = ProcessFigures.cpuSeconds
     let start = Clock.nanoseconds
@@ -91,13 +100,22 @@ enum TrackBench {
         measured.before = tracker.quality
         cpu = ProcessFigures.cpuSeconds
       }
-      let isBeside = tracker.isSearching
+      let (isSearching, isComputing) = (tracker.isSearching, neighbour?.isComputing ?? false)
       let begun = Clock.seconds
       let hands = try tracker.process(frame)
       let time = (Clock.seconds - begun) * 1000
+      // As a search does it begins when the frame is done.
+      if let every = course.searchEvery, (i - every / 2) % every == 1 { neighbour?.compute() }
       guard i >= course.from else { continue }
       measured.times.append(time)
-      if isBeside { measured.overlapped.append(time) }
+      let met = (time: time, work: tracker.criticalPath * 1000)
+      if isSearching {
+        measured.search.append(met)
+      } else if isComputing {
+        measured.neighbour.append(met)
+      } else {
+        measured.nothing.append(met)
+      }
       measured.work.append(tracker.criticalPath * 1000)
       measured.lines.append(HandsLine(hands, model: size))
     }

@@ -5,7 +5,8 @@ import Supervisor
 //   gfbench track FILM|performer:SCRIPT[:HANDS]|still:SCRIPT exact|full|lite [OUT] [--fast] [--all] [--interval=MS] [--from=FRAME] [--most=HANDS] [--search-every=FRAMES]   CPU and wall per frame of the tracker
 //       performer:SCRIPT:HANDS: so many hands of the script, the first ones
 //       --fast: frames come without a pause   --all: the whole film instead of its first 200 frames   --interval=MS: a frame every so many ms, whatever the film says
-//       --from=FRAME: what comes before this frame is not measured   --search-every=FRAMES: palms are looked for beside a hand with every so manieth frame
+//       --from=FRAME: what comes before this frame is not measured   --search-every=FRAMES: palms are looked for beside a hand with every so manieth frame, and half-way between
+//       two searches a neighbour that shares nothing with the tracker does so for itself
 //       --most=HANDS: so many hands are followed at most, 1...4, 2 if nothing is said; with all of them found none is looked for beside them
 //   gfbench still                                            jitter of a still hand, lag of a slow pinch, an empty room
 //   gfbench read [FOLDER]                                    fingers, gestures and controls with each model; FOLDER: films and photos of real hands
@@ -36,8 +37,8 @@ do {
     course.maxHands = try value("most") ?? 2
     guard (1...4).contains(course.maxHands) else { throw ChoiceError("--most takes 1 to 4 hands") }
     course.searchEvery = try value("search-every")
-    if let every = course.searchEvery, every < 2 || course.maxHands < 2 {
-      throw ChoiceError("--search-every takes 2 frames or more, and --most=2 or more beside it")
+    if let every = course.searchEvery, every < 10 || course.maxHands < 2 {
+      throw ChoiceError("--search-every takes 10 frames or more, and --most=2 or more beside it")
     }
     try TrackBench.run(arguments[1], model: arguments[2], out: arguments.dropFirst(3).first { !$0.hasPrefix("--") }, course)
   case "still": try StillBench.run()

@@ -29,6 +29,8 @@ public struct HandsComparison: Codable, Sendable {
   public var within10 = 0.0
   /// As `within5`, but of several reports of one hand only the first in the list counts, on either side: the others are counted in `duplicates` and `referenceDuplicates` already.
   public var distinctWithin5 = 0.0
+  /// Share of the landmarks of paired hands alone that lie within 5 %, 0...1: how well hands agree that both sides see.
+  public var pairedWithin5 = 0.0
   /// Pairs with the same handedness.
   public var sameHandedness = 0
   /// Second hands on one real hand, of ours.
@@ -85,6 +87,7 @@ public struct HandsComparison: Codable, Sendable {
     (result.pairs, result.missed, result.extra, result.sameHandedness) = (all.pairs, all.missed, all.extra, all.sameHandedness)
     (result.within2, result.within5, result.within6, result.within10) = (all.share(0), all.share(1), all.share(2), all.share(3))
     result.distinctWithin5 = distinct.share(1)
+    result.pairedWithin5 = all.shareOfPairs(1)
     return result
   }
 
@@ -102,6 +105,9 @@ public struct HandsComparison: Codable, Sendable {
 
     /// Share of the landmarks of all hands that lie within a limit, 0...1.
     func share(_ limit: Int) -> Double { Double(points[limit]) / Double(max((pairs + missed + extra) * Landmarks.count, 1)) }
+
+    /// The same of the hands that have a partner.
+    func shareOfPairs(_ limit: Int) -> Double { Double(points[limit]) / Double(max(pairs * Landmarks.count, 1)) }
 
     /// Pairs the hands of one frame, the nearest first.
     mutating func add(_ ours: [Hand], _ reference: [Hand], _ aspect: Float) {

@@ -42,7 +42,9 @@ import Testing
       let (x, y, side) = (Float(random.unit()) * 640, Float(random.unit()) * 480, 20 + Float(random.unit()) * 400)
       let region = Region(centre: SIMD2(x, y), side: side, rotation: Float(random.unit()) * 6 - 3)
       let grid = region.onGrid
-      #expect(abs(grid.centre.x - x) <= 0.5 && abs(grid.centre.y - y) <= 0.5 && abs(grid.side - side) <= 0.5)
+      // Half a step: of a pixel, and no more than a 128th of the side.
+      let most = max(min(1, side / 128), 1 / 16) / 2 + 1e-4
+      #expect(abs(grid.centre.x - x) <= most && abs(grid.centre.y - y) <= most && abs(grid.side - side) <= most, "\(region)")
       #expect(abs(grid.rotation - region.rotation) <= 1 / 255.0)
       #expect(grid.onGrid == grid)
       let other = Region(centre: SIMD2(x + 0.001, y - 0.001), side: side + 0.001, rotation: region.rotation + 1e-6)
@@ -51,6 +53,17 @@ import Testing
     // Three numbers, each across an edge once in 1000 times.
     #expect(apart > 0 && apart < 25, "\(apart) of 2000")
     #expect(Region(centre: SIMD2(1, 1), side: 0.001, rotation: 0).onGrid.side == 1)
+    #expect(Region(centre: SIMD2(1, 1), side: 0, rotation: 0).onGrid.side == 1)
+  }
+
+  /// Of a small hand a pixel is much: the steps follow its size, by powers of two. One whose side reaches the next power on the grid takes that one's step.
+  @Test(arguments: [(side: Float(20), step: Float(0.125)), (500, 1), (59, 0.25), (63.9, 0.5), (64, 0.5), (127, 0.5), (127.9, 1)])
+  func theStepFollowsTheSide(side: Float, step: Float) {
+    for x: Float in [100.3, 200.0625, 300.9] {
+      let grid = Region(centre: SIMD2(x, x), side: side, rotation: 0).onGrid
+      #expect(grid.centre.x == (x / step).rounded(.toNearestOrAwayFromZero) * step, "\(x)")
+      #expect((grid.side / step).rounded() == grid.side / step && grid.onGrid == grid)
+    }
   }
 
   /// Every joint lies in it, with room for the hand to move before the next frame.

@@ -81,4 +81,13 @@ import Testing
     let alone = compare([[one]], [[one, other]])
     #expect(alone.referenceDuplicates == 0 && alone.distinctWithin5 == 0.5)
   }
+
+  /// How hands agree that both sides see does not hang on hands that one of them alone sees, and does on where the points of the others lie.
+  @Test func handsOfOneSideAloneCanBeLeftOut() {
+    let (one, off, other) = (hand(0.2), hand(0.25), hand(0.7, .right, id: 3))
+    let half = compare([[one, other], [one], []], [[one], [off, other], [one]])
+    #expect(half.pairs == 2 && half.extra == 1 && half.missed == 2 && half.pairedWithin5 == 0.5 && half.within5 == 0.2)
+    // Nothing that both see is no agreement.
+    #expect(compare([[one]], [[]]).pairedWithin5 == 0)
+  }
 }
