@@ -3,14 +3,16 @@ import HandTracking
 import Realtime
 import Synchronization
 
-/// Stands for another program that computes as hard as a palm search: on the second core, at the ordinary priority, it searches one and the same frame with models of its own, and shares neither memory that changes nor a
-/// lock with the tracker. What a hand takes longer beside it than alone is what this machine's processors take from each other, as two threads of one core do that a host lends as two processors.
+/// Computes as hard as a palm search and has nothing to do with the tracker: on the second core, at the ordinary priority, it searches one and the same frame with models of its own. It shares the program's address space and
+/// allocator, but no lock and no data of the tracker's own. What a hand takes longer beside it than alone is what this machine's processors take from each other, as two threads of one core do where a host lends them as two.
 final class Neighbour: Sendable {
   /// What the thread and its owner share.
   private final class Desk: Sendable {
     let orders = Mailbox<Bool>()
-    // Order: relaxed: a word by itself.
-    let isComputing = Atomic<Bool>(false)
+    // Order: relaxed: figures by themselves; they order nothing.
+    let asked = Atomic<Int>(0)
+    let answered = Atomic<Int>(0)
+    let failure = Mutex<TrackerError?>(nil)
   }
 
   private let desk: Desk
@@ -23,23 +25,26 @@ final class Neighbour: Sendable {
     self.desk = desk
     thread = try RealtimeThread(.init(name: "gf-neighbour", core: 1, priority: 0)) {
       while desk.orders.take() != nil {
-        _ = try? models.findPalms(in: frame)
-        desk.isComputing.store(false, ordering: .relaxed)
+        do throws(TrackerError) { _ = try models.findPalms(in: frame) } catch { desk.failure.withLock { $0 = error } }
+        desk.answered.add(1, ordering: .relaxed)
       }
     }
   }
 
-  /// It computes now.
-  var isComputing: Bool { desk.isComputing.load(ordering: .relaxed) }
+  /// It has been told to search, or does so, and is not done.
+  var isComputing: Bool { desk.asked.load(ordering: .relaxed) != desk.answered.load(ordering: .relaxed) }
 
-  /// It computes from now on for as long as a search takes.
+  /// It searches once, as soon as its thread is awake, unless it is at it.
   func compute() {
-    desk.isComputing.store(true, ordering: .relaxed)
+    guard !isComputing else { return }
+    desk.asked.add(1, ordering: .relaxed)
     desk.orders.put(true)
   }
 
-  func stop() {
+  /// Ends the thread. - Throws: what one of its searches failed by.
+  func stop() throws {
     desk.orders.close()
     thread.join()
+    if let failure = desk.failure.withLock({ $0 }) { throw failure }
   }
 }

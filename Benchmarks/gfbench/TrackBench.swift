@@ -19,8 +19,8 @@ enum TrackBench {
     var most = Int.max
     var from = 0
     var maxHands = 2
-    /// With every so manieth frame palms are looked for; nil is as the schedule wants. Needs two hands at most or more, and shows them in one frame of so many alone. Half-way from one search to the next a `Neighbour`
-    /// searches for itself.
+    /// With every so manieth frame palms are looked for; nil is as the schedule wants. Needs two hands at most or more: in one frame of so many a hand less is wanted, and in the next one more again. Half-way from one search to the next a
+    /// `Neighbour` searches for itself, and its CPU time is in that of the whole program.
     var searchEvery: Int?
   }
 
@@ -53,9 +53,7 @@ enum TrackBench {
       "seconds": frames[frames.count - 1].time - frames[course.from].time,
     ]
     if course.searchEvery != nil {
-      result["beside"] = ["search": seen.search, "neighbour": seen.neighbour, "nothing": seen.nothing].mapValues { met in
-        ["frames": met.count, "ms": met.map(\.time), "workMs": met.map(\.work)] as [String: Any]
-      }
+      result["beside"] = seen.beside.mapValues { met in ["ms": met.map(\.time), "workMs": met.map(\.work)] }
     }
     if let out {
       let writer = try LineWriter<HandsLine>(out)
@@ -72,10 +70,9 @@ enum TrackBench {
     var times: [Double] = []
     var work: [Double] = []
     var lines: [HandsLine] = []
-    /// The same of those that began while palms were looked for beside them, while the neighbour computed, and while neither was so. What they took longer by the clock than in CPU time, they waited.
-    var search: [(time: Double, work: Double)] = []
-    var neighbour: [(time: Double, work: Double)] = []
-    var nothing: [(time: Double, work: Double)] = []
+    /// The same by what was there beside them when they began: `search`, `neighbour`, `nothing`; `handOver` are the frames that asked for a search or took what it found, and those that met both are nowhere. What they took longer by the clock
+    /// than in CPU time, they waited.
+    var beside: [String: [(time: Double, work: Double)]] = [:]
     /// CPU seconds of the whole program, and what had been counted before.
     var cpu = 0.0
     var before = TrackQuality()
@@ -85,8 +82,9 @@ enum TrackBench {
     _ frames: [Frame], _ tracker: HandTracker, _ size: ModelSize, _ course: Course
   ) throws -> Measured {
     let neighbour = course.searchEvery == nil ? nil : try Neighbour(frames[0])
-    defer { neighbour?.stop() }
     var measured = Measured()
+    // A search was asked for, and what it found was not taken yet.
+    var isAwaited = false
     var cpu = ProcessFigures.cpuSeconds
     let start = Clock.nanoseconds
     for (i, frame) in frames.enumerated() {
@@ -106,21 +104,25 @@ enum TrackBench {
       let time = (Clock.seconds - begun) * 1000
       // As a search does it begins when the frame is done.
       if let every = course.searchEvery, (i - every / 2) % every == 1 { neighbour?.compute() }
+      let wasAwaited = isAwaited
+      isAwaited = isSearching || tracker.isSearching
       guard i >= course.from else { continue }
       measured.times.append(time)
-      let met = (time: time, work: tracker.criticalPath * 1000)
-      if isSearching {
-        measured.search.append(met)
-      } else if isComputing {
-        measured.neighbour.append(met)
-      } else {
-        measured.nothing.append(met)
+      if let beside = beside(isSearching: isSearching, isComputing: isComputing, isHandingOver: wasAwaited || isAwaited) {
+        measured.beside[beside, default: []].append((time: time, work: tracker.criticalPath * 1000))
       }
       measured.work.append(tracker.criticalPath * 1000)
       measured.lines.append(HandsLine(hands, model: size))
     }
     measured.cpu = ProcessFigures.cpuSeconds - cpu
+    try neighbour?.stop()
     return measured
+  }
+
+  private static func beside(isSearching: Bool, isComputing: Bool, isHandingOver: Bool) -> String? {
+    if isSearching { return isComputing ? nil : "search" }
+    if isHandingOver { return "handOver" }
+    return isComputing ? "neighbour" : "nothing"
   }
 
   /// The first frames, at most 640 wide, which is what a box's camera gives and what the peer gets. `performer:SCRIPT` is the performer, with its sensor's noise (`performer:SCRIPT:2`: the

@@ -5,8 +5,8 @@ import Supervisor
 //   gfbench track FILM|performer:SCRIPT[:HANDS]|still:SCRIPT exact|full|lite [OUT] [--fast] [--all] [--interval=MS] [--from=FRAME] [--most=HANDS] [--search-every=FRAMES]   CPU and wall per frame of the tracker
 //       performer:SCRIPT:HANDS: so many hands of the script, the first ones
 //       --fast: frames come without a pause   --all: the whole film instead of its first 200 frames   --interval=MS: a frame every so many ms, whatever the film says
-//       --from=FRAME: what comes before this frame is not measured   --search-every=FRAMES: palms are looked for beside a hand with every so manieth frame, and half-way between
-//       two searches a neighbour that shares nothing with the tracker does so for itself
+//       --from=FRAME: what comes before this frame is not measured   --search-every=FRAMES: palms are looked for beside a hand with every so manieth frame, 10 or more, and half-way between
+//       two searches a neighbour that has nothing to do with the tracker does so for itself
 //       --most=HANDS: so many hands are followed at most, 1...4, 2 if nothing is said; with all of them found none is looked for beside them
 //   gfbench still                                            jitter of a still hand, lag of a slow pinch, an empty room
 //   gfbench read [FOLDER]                                    fingers, gestures and controls with each model; FOLDER: films and photos of real hands

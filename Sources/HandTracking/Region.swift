@@ -98,8 +98,8 @@ package struct Region: Sendable, Equatable {
     self.rotation = rotation
   }
 
-  /// The nearest square whose middle and side are whole steps and whose turn is a whole number of 128ths of a radian. A step is a pixel; in squares of less than 128 pixels it is a half, a quarter ... of one, so that it is no more than a 128th of
-  /// the side: a hand of thirty pixels would lie as much as a fiftieth of its size beside the middle of its square.
+  /// The nearest square whose middle and side are whole steps and whose turn is a whole number of 128ths of a radian. A step is a pixel; in squares of less than 128 pixels it is a half, a quarter ... of one, a sixteenth at least, so that it is no
+  /// more than a 128th of the side down to eight pixels: on whole pixels a hand of thirty would lie up to a 42nd of its size beside its place.
   ///
   /// Two processors compute floats that differ in their last digits. Without a grid the next region differs by as much, the picture in it, and the landmarks by more: in the tracker's loop a difference of 0.03 % of a hand's size
   /// grew to 3.7 % within 40 frames. On the grid both see the same picture again, unless a number falls on an edge of the grid, so that they round it to different sides. The finer the
@@ -112,7 +112,7 @@ package struct Region: Sendable, Equatable {
       centre: SIMD2(Self.rounded(centre.x, step), Self.rounded(centre.y, step)), side: side, rotation: (rotation * 128).rounded() / 128)
   }
 
-  /// The largest power of two that is no more than a 128th of the side, in pixels: a sixteenth to one.
+  /// The largest power of two that is no more than a 128th of the side, in pixels, but a sixteenth at least and one at most.
   private static func step(of side: Float) -> Float {
     let power = Float(sign: .plus, exponent: (side / 128).exponent, significand: 1)
     return min(1, max(1 / 16, power))

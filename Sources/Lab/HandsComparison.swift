@@ -1,7 +1,7 @@
 import Hands
 import Supervisor
 
-/// How well what was tracked agrees with a reference, frame by frame. What one side has and the other has not counts against the agreement.
+/// How well what was tracked agrees with a reference, frame by frame. What one side has and the other has not counts against the agreement, but in `pairedWithin5`.
 public struct HandsComparison: Codable, Sendable {
   /// Frames of the longer of the two; where the other has ended it counts as seeing nothing.
   public var frames = 0
@@ -29,7 +29,7 @@ public struct HandsComparison: Codable, Sendable {
   public var within10 = 0.0
   /// As `within5`, but of several reports of one hand only the first in the list counts, on either side: the others are counted in `duplicates` and `referenceDuplicates` already.
   public var distinctWithin5 = 0.0
-  /// Share of the landmarks of paired hands alone that lie within 5 %, 0...1: how well hands agree that both sides see.
+  /// Share of the landmarks of paired hands alone that lie within 5 %, 0...1, second reports of one hand left out: how well hands agree that both sides see. What has no partner less than its own size away plays no part in it.
   public var pairedWithin5 = 0.0
   /// Pairs with the same handedness.
   public var sameHandedness = 0
@@ -87,7 +87,7 @@ public struct HandsComparison: Codable, Sendable {
     (result.pairs, result.missed, result.extra, result.sameHandedness) = (all.pairs, all.missed, all.extra, all.sameHandedness)
     (result.within2, result.within5, result.within6, result.within10) = (all.share(0), all.share(1), all.share(2), all.share(3))
     result.distinctWithin5 = distinct.share(1)
-    result.pairedWithin5 = all.shareOfPairs(1)
+    result.pairedWithin5 = distinct.shareOfPairs(1)
     return result
   }
 

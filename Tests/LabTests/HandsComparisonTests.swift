@@ -87,6 +87,8 @@ import Testing
     let (one, off, other) = (hand(0.2), hand(0.25), hand(0.7, .right, id: 3))
     let half = compare([[one, other], [one], []], [[one], [off, other], [one]])
     #expect(half.pairs == 2 && half.extra == 1 && half.missed == 2 && half.pairedWithin5 == 0.5 && half.within5 == 0.2)
+    // Of two reports of one hand the second is left out, though it lies nearer.
+    #expect(compare([[off, hand(0.2, .right, id: 2)]], [[one]]).pairedWithin5 == 0)
     // Nothing that both see is no agreement.
     #expect(compare([[one]], [[]]).pairedWithin5 == 0)
   }
