@@ -22,17 +22,17 @@ def measure_searches():
     # In one run frames beside a search, beside a neighbour that searches for itself, and beside nothing take turns: what the machine is like in some of its seconds it is for all three. The first search of all, for the hand itself, is not measured.
     film = film_of("open", FILM_SECONDS)
     runs = [ours(film, f"{OUT}/beside.jsonl", "--all", f"--interval={FRAME_MS}", "--most=2", f"--search-every={SEARCH_EVERY}", f"--from={SEARCH_EVERY}") for _ in range(ROUNDS)]
-    beside = {what: [pair for run in runs for pair in times(run, what)] for what in BESIDE}
-    return {"beside": {what: {"frames": len(pairs), "fewest": min(len(times(run, what)) for run in runs), "ms": [quantile([ms for ms, _ in pairs], share) for share in (50, 99)],
+    beside = {what: [pair for run in runs for pair in met(run, what)] for what in BESIDE}
+    return {"beside": {what: {"frames": len(pairs), "fewest": min(len(met(run, what)) for run in runs), "ms": [quantile([ms for ms, _ in pairs], share) for share in (50, 99)],
                               "waited": quantile([ms - work for ms, work in pairs], 99)} for what, pairs in beside.items()},
-            "runs": [{what: quantile([ms for ms, _ in times(run, what)], 99) for what in BESIDE} for run in runs], "searches": min(run["palmRuns"] for run in runs),
+            "runs": [{what: quantile([ms for ms, _ in met(run, what)], 99) for what in BESIDE} for run in runs], "searches": min(run["palmRuns"] for run in runs),
             "delays": {name: delays(*what) for name, what in NEW_HANDS.items()}}
 
 
-def times(run, what):
+def met(run, what):
     """By the clock and in CPU time, of each frame that had this beside it."""
-    met = run["beside"].get(what, {"ms": [], "workMs": []})
-    return list(zip(met["ms"], met["workMs"]))
+    beside = run["beside"].get(what, {"ms": [], "workMs": []})
+    return list(zip(beside["ms"], beside["workMs"]))
 
 
 def quantile(times, percent):

@@ -20,7 +20,8 @@ enum TrackBench {
     var from = 0
     var maxHands = 2
     /// With every so manieth frame palms are looked for; nil is as the schedule wants. Needs two hands at most or more: in one frame of so many a hand less is wanted, and in the next one more again. Half-way from one search to the next a
-    /// `Neighbour` searches for itself, and its CPU time is in that of the whole program.
+    /// neighbour searches for itself: a thread that has nothing to do with the tracker but the program's address space and allocator. What a hand takes longer beside it, too, this machine's processors take from each other. Its CPU time is in that of the
+    /// whole program.
     var searchEvery: Int?
   }
 
@@ -35,9 +36,11 @@ enum TrackBench {
       for frame in frames.prefix(3) { _ = try first.process(frame) }
     }
     let tracker = try HandTracker(models, maxHands: course.maxHands, search: .beside)
-    let measured = Mutex(Result<Measured, any Error>.success(Measured()))
+    let neighbour = course.searchEvery == nil ? nil : try PalmThread(TrackerModels(.standard(), size: size))
+    defer { neighbour?.stop() }
+    let measured = Mutex(Result<Measured, TrackerError>.success(Measured()))
     let thread = try RealtimeThread(.init(name: "gf-hands", core: course.paced ? 2 : nil, priority: course.paced ? 60 : 0)) {
-      let result = Result { try follow(frames, tracker, size, course) }
+      let result = Result { () throws(TrackerError) in try follow(frames, tracker, neighbour, size, course) }
       measured.withLock { $0 = result }
     }
     thread.join()
@@ -79,9 +82,8 @@ enum TrackBench {
   }
 
   private static func follow(
-    _ frames: [Frame], _ tracker: HandTracker, _ size: ModelSize, _ course: Course
-  ) throws -> Measured {
-    let neighbour = course.searchEvery == nil ? nil : try Neighbour(frames[0])
+    _ frames: [Frame], _ tracker: HandTracker, _ neighbour: PalmThread?, _ size: ModelSize, _ course: Course
+  ) throws(TrackerError) -> Measured {
     var measured = Measured()
     // A search was asked for, and what it found was not taken yet.
     var isAwaited = false
@@ -98,12 +100,12 @@ enum TrackBench {
         measured.before = tracker.quality
         cpu = ProcessFigures.cpuSeconds
       }
-      let (isSearching, isComputing) = (tracker.isSearching, neighbour?.isComputing ?? false)
+      let (isSearching, isComputing) = (tracker.isSearching, neighbour?.isSearching ?? false)
       let begun = Clock.seconds
       let hands = try tracker.process(frame)
       let time = (Clock.seconds - begun) * 1000
       // As a search does it begins when the frame is done.
-      if let every = course.searchEvery, (i - every / 2) % every == 1 { neighbour?.compute() }
+      if let every = course.searchEvery, (i - every / 2) % every == 1 { neighbour?.look(at: frames[0]) }
       let wasAwaited = isAwaited
       isAwaited = isSearching || tracker.isSearching
       guard i >= course.from else { continue }
@@ -115,7 +117,6 @@ enum TrackBench {
       measured.lines.append(HandsLine(hands, model: size))
     }
     measured.cpu = ProcessFigures.cpuSeconds - cpu
-    try neighbour?.stop()
     return measured
   }
 

@@ -3,7 +3,7 @@ import Realtime
 import Synchronization
 
 /// Searches palms on a thread of its own, at the ordinary priority, so that a search never holds up the hands that are tracked.
-final class PalmThread: Sendable {
+package final class PalmThread: Sendable {
   /// What the thread and its owner share.
   private final class Desk: Sendable {
     let frames = Mailbox<Request>()
@@ -27,7 +27,7 @@ final class PalmThread: Sendable {
   private let thread: RealtimeThread
 
   /// - Throws: `RealtimeThread.ThreadError` if no thread can be made.
-  init(_ models: TrackerModels) throws {
+  package init(_ models: TrackerModels) throws {
     let desk = Desk()
     self.desk = desk
     thread = try RealtimeThread(.init(name: "gf-palms", core: 1, priority: 0)) {
@@ -44,15 +44,16 @@ final class PalmThread: Sendable {
   /// Searches begun so far.
   var searches: Int { desk.searches.load(ordering: .relaxed) }
   /// A search is asked for or running, and what it finds is not there yet.
-  var isSearching: Bool { desk.asked.load(ordering: .acquiring) != desk.answered.load(ordering: .acquiring) }
+  package var isSearching: Bool { desk.asked.load(ordering: .acquiring) != desk.answered.load(ordering: .acquiring) }
   /// Called by one thread.
-  func look(at frame: Frame) {
+  package func look(at frame: Frame) {
     let number = desk.asked.add(1, ordering: .acquiringAndReleasing).newValue
     desk.frames.put(Request(frame: frame, number: number))
   }
   /// What the last search found, once.
   func takeFound() -> [Palm] { desk.found.takeIfThere() ?? [] }
-  func stop() {
+  /// Ends the thread.
+  package func stop() {
     desk.frames.close()
     thread.join()
   }

@@ -41,7 +41,7 @@ public final class TrackerModels: Sendable {
   var threads: [RealtimeThread.Outcome] { second.map { [$0.outcome] } ?? [] }
 
   /// Searches the frame; waits while another thread searches.
-  package func findPalms(in frame: Frame, view: PalmDetector.View = .whole) throws(TrackerError) -> [Palm] {
+  func findPalms(in frame: Frame, view: PalmDetector.View = .whole) throws(TrackerError) -> [Palm] {
     try palm.withLock { (palm) throws(TrackerError) in try palm.find(in: frame, view: view) }
   }
 

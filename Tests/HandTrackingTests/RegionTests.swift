@@ -43,7 +43,7 @@ import Testing
       let region = Region(centre: SIMD2(x, y), side: side, rotation: Float(random.unit()) * 6 - 3)
       let grid = region.onGrid
       // Half a step: of a pixel, and no more than a 128th of the side.
-      let most = max(min(1, side / 128), 1 / 16) / 2 + 1e-4
+      let most = max(min(1, grid.side / 128), 1 / 16) / 2
       #expect(abs(grid.centre.x - x) <= most && abs(grid.centre.y - y) <= most && abs(grid.side - side) <= most, "\(region)")
       #expect(abs(grid.rotation - region.rotation) <= 1 / 255.0)
       #expect(grid.onGrid == grid)
