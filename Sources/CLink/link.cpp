@@ -86,19 +86,21 @@ void gf_link_close(gf_link *link) { delete link; }
 
 void gf_link_enable(gf_link *link, int on) { link->peer.enable(on != 0); }
 
+// Link's state for the audio thread, though none calls: only this one keeps in mind what was set here until Link's own thread has come to it. The state for other threads shows an older tempo for some ten microseconds after
+// two changes in a row, and whoever then lays a beat puts that tempo back. And only what waits to be done in this state is done in the session that it was meant for, before another one is joined.
 gf_link_look gf_link_look_at(gf_link *link, int64_t at, double quantum) {
-  auto state = link->peer.captureAppSessionState();
+  auto state = link->peer.captureAudioSessionState();
   return {state.tempo(), state.beatAtTime(Micros{at}, quantum), static_cast<int64_t>(link->peer.numPeers())};
 }
 
 void gf_link_set_tempo(gf_link *link, double bpm, int64_t at) {
-  auto state = link->peer.captureAppSessionState();
+  auto state = link->peer.captureAudioSessionState();
   state.setTempo(bpm, Micros{at});
-  link->peer.commitAppSessionState(state);
+  link->peer.commitAudioSessionState(state);
 }
 
 void gf_link_request_beat(gf_link *link, double beat, int64_t at, double quantum) {
-  auto state = link->peer.captureAppSessionState();
+  auto state = link->peer.captureAudioSessionState();
   state.requestBeatAtTime(beat, Micros{at}, quantum);
-  link->peer.commitAppSessionState(state);
+  link->peer.commitAudioSessionState(state);
 }

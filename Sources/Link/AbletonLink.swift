@@ -9,7 +9,7 @@ public final class AbletonLink: TempoSession {
   /// Beats of a bar.
   public static let bar = 4.0
 
-  /// Link's object; nil after `close`.
+  /// Link's object, which takes one caller at a time; nil after `close`.
   private let peer: Mutex<OpaquePointer?>
 
   /// Opens sockets on every interface with an IPv4 address, and looks for new ones every few seconds. - Parameter tempo: of a session of its own, in beats a minute.
@@ -72,7 +72,7 @@ public final class AbletonLink: TempoSession {
     return .success(found)
   }
 
-  /// What the session says of this moment, with the beat that its clock has then.
+  /// What the session says of this moment, with the beat that its clock has then. For a second after a change of ours it is what we set.
   public func look(at time: Double) -> SessionLook {
     peer.withLock { peer in
       guard let peer else { return SessionLook(tempo: Self.tempi.lowerBound, beat: 0, peers: 0) }

@@ -13,9 +13,12 @@ struct LinkCommand: ParsableCommand {
   @Option(help: "How long.") var seconds = 10.0
   @Option(help: "Changes the tempo of all to this, as soon as somebody else is there.") var change: Double?
 
+  @Option(help: "Instead, alone: so many tempi, each between two beats that are laid, and how many of them were lost.") var tempi: Int?
+
   func run() throws {
     let link = try AbletonLink(tempo: tempo)
     defer { link.close() }
+    if let tempi { return try lose(tempi, link) }
     var due = (Clock.seconds * 10).rounded(.up) / 10
     let end = due + seconds
     var change = change
@@ -30,5 +33,23 @@ struct LinkCommand: ParsableCommand {
       }
       due = ((due + 0.1) * 10).rounded() / 10
     }
+  }
+
+  /// Each tempo comes right after a beat and is looked at for a millisecond; a beat is laid as soon as it seems to be another one, which is when the box's thread would put that one back.
+  private func lose(_ tempi: Int, _ link: AbletonLink) throws {
+    var (lost, last) = (0, tempo)
+    for number in 0..<tempi {
+      last = 100 + Double(number % 50) + (number % 2 == 0 ? 0 : 30)
+      link.lay(beat: Double(number % 7), at: Clock.seconds)
+      link.set(tempo: last, at: Clock.seconds)
+      let end = Clock.seconds + 0.001
+      var isLost = false
+      repeat { isLost = link.look(at: Clock.seconds).tempo != last } while !isLost && Clock.seconds < end
+      link.lay(beat: 2, at: Clock.seconds)
+      lost += isLost ? 1 : 0
+    }
+    // What it shows by then is the session's, and not what was set here.
+    Clock.sleep(until: Int64((Clock.seconds + 1.5) * 1e9))
+    print("\(lost) of \(tempi) lost; the last was \(last), and the session has \(link.look(at: Clock.seconds).tempo)")
   }
 }

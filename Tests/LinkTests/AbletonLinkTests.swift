@@ -64,4 +64,12 @@ import Testing
       #expect(isSame(a[end]?.tempo, 133.5) && isSame(b[end]?.tempo, 133.5), "the second one's change is everybody's")
     }
   }
+
+  @Test(.enabled(if: ownNetwork != nil, "no network of its own can be made here (unshare, ip), and a real one is no place for a test"))
+  func aTempoThatIsChosenBetweenTwoBeatsStays() throws {
+    let words = try #require(Self.ownNetwork)
+    let command = "PATH=$PATH:/usr/sbin:/sbin; ip link set lo up && exec \"$0\" link --tempi 1000"
+    let run = try ProgramRun.run(URL(fileURLWithPath: Self.unshare), words + ["/bin/sh", "-c", command, Places.program("gflab").path])
+    #expect(run.output == "0 of 1000 lost; the last was 179.0, and the session has 179.0\n", "\(run.errors)")
+  }
 }

@@ -6,7 +6,7 @@ extern "C" {
 #endif
 
 /// A peer of Ableton Link's: a tempo and a beat that boxes and programs of one network share. Its times are microseconds of CLOCK_MONOTONIC.
-/// Any ordinary thread may call; none of these may be called on the audio thread.
+/// Any ordinary thread may call, one at a time for a peer; none of these may be called on the audio thread. For a second after a change that was made here, it is this change that is seen, and not what others changed since.
 typedef struct gf_link gf_link;
 
 /// What the session says of a moment.
