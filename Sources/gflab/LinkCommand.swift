@@ -12,8 +12,12 @@ struct LinkCommand: ParsableCommand {
   @Option(help: "Tempo of a session of its own.") var tempo = 120.0
   @Option(help: "How long.") var seconds = 10.0
   @Option(help: "Changes the tempo of all to this, as soon as somebody else is there.") var change: Double?
+  @Option(help: "Instead, where nobody else is: sets so many tempi, each between two beats that it lays, and says how many were lost.")
+  var tempi: Int?
 
-  @Option(help: "Instead, alone: so many tempi, each between two beats that are laid, and how many of them were lost.") var tempi: Int?
+  func validate() throws {
+    if let tempi, tempi < 1 { throw ValidationError("--tempi takes 1 or more, not \(tempi)") }
+  }
 
   func run() throws {
     let link = try AbletonLink(tempo: tempo)
