@@ -22,7 +22,7 @@ struct LinkCommand: ParsableCommand {
   func run() throws {
     let link = try AbletonLink(tempo: tempo)
     defer { link.close() }
-    if let tempi { return try lose(tempi, link) }
+    if let tempi { return lose(tempi, link) }
     var due = (Clock.seconds * 10).rounded(.up) / 10
     let end = due + seconds
     var change = change
@@ -40,7 +40,7 @@ struct LinkCommand: ParsableCommand {
   }
 
   /// Each tempo comes right after a beat and is looked at for a millisecond; a beat is laid as soon as it seems to be another one, which is when the box's thread would put that one back.
-  private func lose(_ tempi: Int, _ link: AbletonLink) throws {
+  private func lose(_ tempi: Int, _ link: AbletonLink) {
     var (lost, last) = (0, tempo)
     for number in 0..<tempi {
       last = 100 + Double(number % 50) + (number % 2 == 0 ? 0 : 30)

@@ -8,12 +8,6 @@ import Testing
   private let daemon = Places.program("gestureflowd")
   private let lab = Places.program("gflab")
 
-  /// The left side of a run's sound up to the silence at its end, which lasts as long as the other parts take to stop.
-  private func beforeTheEnd(_ wav: String) -> ArraySlice<Float> {
-    let all = Signals.readLeft(wav)
-    return all[..<(all.lastIndex { $0 != 0 } ?? 0)]
-  }
-
   @Test func itBootsPlaysAndReports() throws {
     try Places.withFolder { (folder: URL) throws in
       let json = folder.appendingPathComponent("r.json").path
@@ -35,7 +29,7 @@ import Testing
       #expect(report.status.audio.blocks > 100)
       #expect(report.events.contains { $0.type == "handsPresent" })
       #expect(Set(report.status.threads.map(\.name)).isSuperset(of: ["gf-camera", "gf-hands", "gf-audio"]))
-      #expect(Signals.level(beforeTheEnd(wav).suffix(48_000)) > 0.005)
+      #expect(Signals.level(Signals.readLeft(wav).suffix(48_000)) > 0.005)
       #expect(try String(contentsOfFile: session, encoding: .utf8).split(separator: "\n").count > 15)
       #expect(try Data(contentsOf: URL(fileURLWithPath: sheet)).prefix(4) == Data([0x89, 0x50, 0x4E, 0x47]))
     }
@@ -54,9 +48,9 @@ import Testing
           return errors.contains("[ OK ] ready") && stat(wav, &file) == 0 && file.st_size > 44 + 4 * 33_600
         })
       #expect(run.status == 0, "\(run.errors)")
-      // The service's limit is 5 s, and a machine that does nothing else takes 0.3; where other programs held both cores at real-time priority it took 12. Whoever heeds no signal goes on for ever.
+      // The service's limit, with room for a machine that does other things.
       let took = try #require(run.secondsAfterSignal, "it never played: \(run.errors)")
-      #expect(took < 60)
+      #expect(took < 10)
       // The music was faded, not cut: the file ends in silence, without a step.
       let sound = Signals.readLeft(wav)
       #expect(sound.count > 30_000 && abs(sound.last ?? 1) < 1e-3)
@@ -108,7 +102,7 @@ import Testing
       #expect(run.errors.contains("[FAIL] tracker") && run.errors.contains("make setup"), "\(run.errors)")
       let report = try JSONDecoder().decode(Report.self, from: Data(contentsOf: URL(fileURLWithPath: json)))
       #expect(report.status.state == .degraded && !report.status.problems.isEmpty)
-      #expect(Signals.level(beforeTheEnd(wav).suffix(24_000)) > 0.001)
+      #expect(Signals.level(Signals.readLeft(wav).suffix(24_000)) > 0.001)
     }
   }
 
