@@ -21,11 +21,17 @@ struct CellGrid {
 
   private let x, y: Int
   private let groups, rows: Int
-  /// One number a block: it shows something of what the grid was made for.
-  private let isUsed: [Bool]
-  /// Of the cells, row by row, and the mean sample of each block.
+  /// Of the cells, row by row.
   private let sums: [UInt16]
-  private let levels: [Float]
+  /// All blocks, and those that show something of what the grid was made for.
+  private let blockCount: Int
+  private let used: [Block]
+
+  /// A block's place among all, how many cells it has, and its mean sample.
+  private struct Block {
+    let index, cells: Int
+    let level: Float
+  }
 
   /// Reads the part of a plane in which a turned square lies; nil where nothing can be read: it is too narrow, beyond the edge, or laid out in a strange way.
   ///
@@ -53,7 +59,7 @@ struct CellGrid {
     let side = Float(Self.cell * Self.block)
     let (x, y) = (x, y)
     let axis = SIMD2(cos(square.rotation), sin(square.rotation))
-    isUsed = (0..<across * down).map { i in
+    let isUsed = (0..<across * down).map { i in
       let middle = SIMD2(Float(x) + (Float(i % across) + 0.5) * side, Float(y) + (Float(i / across) + 0.5) * side) / scale
       return square.reaches(middle, within: 0.5 * length(SIMD2(repeating: side) / scale), axis: axis)
     }
@@ -64,19 +70,20 @@ struct CellGrid {
       gf_cell_sums(&part, sums.baseAddress!, &blocks)
       written = count
     }
-    levels = blocks.indices.map { [part] in Float(blocks[$0]) / Float(Self.cells(of: $0, in: part)) / Float(Self.cell * Self.cell) }
+    blockCount = blocks.count
+    used = blocks.indices.filter { isUsed[$0] }.map { [part] i in
+      let cells = Self.cells(of: i, in: part)
+      return Block(index: i, cells: cells, level: Float(blocks[i]) / Float(cells) / Float(Self.cell * Self.cell))
+    }
   }
 
   /// What has changed since the grid was read, a number a block that is used. The plane is laid out as it was then.
   func changes(in plane: Plane) -> [Change] {
     var part = Self.part(plane, x: x, y: y, groups: groups, rows: rows)
     // At most 4080 squared a cell and 64 cells: it fits.
-    var energy = [Int32](repeating: 0, count: isUsed.count)
+    var energy = [Int32](repeating: 0, count: blockCount)
     gf_cell_changes(&part, sums, &energy)
-    return isUsed.indices.filter { isUsed[$0] }.map { i in
-      let cells = Self.cells(of: i, in: part)
-      return Change(energy: Float(energy[i]) / Float(cells), cells: cells, level: levels[i])
-    }
+    return used.map { Change(energy: Float(energy[$0.index]) / Float($0.cells), cells: $0.cells, level: $0.level) }
   }
 
   private static func part(_ plane: Plane, x: Int, y: Int, groups: Int, rows: Int) -> gf_cell_part {

@@ -38,8 +38,10 @@ struct NoiseFloor {
   /// Whether more has changed than noise changes. Without known noise any change counts.
   func isExceeded(by changes: [CellGrid.Change]) -> Bool {
     // A range that has too few blocks now is not followed: what was learned of it may be of another place and another light.
-    let followed = byLevel.indices.map { i in changes.count { Self.range($0) == i } >= Self.fewest ? byLevel[i] : nil }
-    let least = followed.compactMap { $0 }.min()
+    var counts = [Int](repeating: 0, count: Self.ranges)
+    for change in changes { counts[Self.range(change)] += 1 }
+    let followed = byLevel.indices.map { counts[$0] >= Self.fewest ? byLevel[$0] : nil }
+    let least = followed.lazy.compactMap { $0 }.min()
     return changes.contains { change in
       guard let noise = followed[Self.range(change)] ?? all else { return change.energy > 0 }
       let believed = min(noise, Self.mostSpread * (least ?? noise))
@@ -48,14 +50,16 @@ struct NoiseFloor {
   }
 
   mutating func learn(_ changes: [CellGrid.Change]) {
-    let median = Self.median(changes.map(\.energy))
-    Self.follow(&all, changes.map(\.energy), median)
+    var energies = changes.map(\.energy)
+    let median = energies.median()
+    Self.follow(&all, energies, median)
     var medians = [Float](repeating: median, count: Self.ranges)
     for i in byLevel.indices {
-      let these = changes.filter { Self.range($0) == i }.map(\.energy)
-      guard these.count >= Self.fewest else { continue }
-      medians[i] = Self.median(these)
-      Self.follow(&byLevel[i], these, medians[i])
+      energies.removeAll(keepingCapacity: true)
+      for change in changes where Self.range(change) == i { energies.append(change.energy) }
+      guard energies.count >= Self.fewest else { continue }
+      medians[i] = energies.median()
+      Self.follow(&byLevel[i], energies, medians[i])
     }
     learnUnevenness(changes, medians)
   }
@@ -80,23 +84,21 @@ struct NoiseFloor {
   private mutating func learnUnevenness(_ changes: [CellGrid.Change], _ medians: [Float]) {
     guard changes.count >= Self.fewest else { return }
     var depths: [Float] = []
+    depths.reserveCapacity(changes.count)
     for change in changes {
       let median = medians[Self.range(change)]
       // Where most blocks have not changed at all, nothing lies below the median.
       guard median > 0 else { return }
       depths.append((1 - change.energy / median) / Self.deviation(of: change))
     }
-    depths.sort(by: >)
-    let depth = depths[max(Int((Self.quietShare * Float(depths.count)).rounded()) - 1, 0)]
+    let deeper = max(Int((Self.quietShare * Float(depths.count)).rounded()) - 1, 0)
+    let depth = depths.ofRank(depths.count - 1 - deeper)
     let beyond = depth / Self.quietDepth - 1 - Self.chance / Float(depths.count).squareRoot()
     let seen = min(max(1 + Self.skew * beyond, 1), Self.mostUneven)
     unevenness = unevenness.map { Self.followed($0, seen) } ?? seen
   }
 
   private static func followed(_ before: Float, _ now: Float) -> Float { min(before + fall * (now - before), before * (1 + rise)) }
-
-  /// 0 of nothing.
-  private static func median(_ energies: [Float]) -> Float { energies.isEmpty ? 0 : energies.sorted()[energies.count / 2] }
 
   /// Of what even noise gives in a block of so many cells, as a share of it.
   private static func deviation(of change: CellGrid.Change) -> Float { (2 / Float(change.cells)).squareRoot() }

@@ -1,0 +1,31 @@
+import HandTracking
+import TestSupport
+import Testing
+
+/// The element of a rank is the one that sorting would put there.
+@Suite struct RankTests {
+  /// Of chance, all different, a few values many times, in order, the other way round, and one alone.
+  private static let rows: [[Float]] = {
+    var random = SplitMix(11)
+    let chance = (0..<97).map { _ in Float(random.unit()) }
+    let few = chance.map { ($0 * 4).rounded() }
+    return [chance, few, chance.sorted(), chance.sorted(by: >), Array(repeating: 2, count: 16), [3, -1], [7]]
+  }()
+
+  @Test(arguments: rows) func itIsWhatSortingPutsThere(row: [Float]) {
+    let sorted = row.sorted()
+    for rank in row.indices {
+      var mixed = row
+      #expect(mixed.ofRank(rank) == sorted[rank])
+      // None is lost.
+      #expect(mixed.sorted() == sorted)
+    }
+    var mixed = row
+    #expect(mixed.median() == sorted[row.count / 2])
+  }
+
+  @Test func theMedianOfNothingIsNought() {
+    var nothing: [Float] = []
+    #expect(nothing.median() == 0)
+  }
+}
