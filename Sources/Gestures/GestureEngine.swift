@@ -23,6 +23,8 @@ public struct GestureEngine: Sendable {
   private var intervals = (0.0, 0.0)
   /// Holds count from here: while a clutch is engaged no pose means a command.
   private var holdsFrom = -Double.infinity
+  /// When a held pose last meant each command.
+  private var commanded: [GestureCommand: Double] = [:]
 
   /// What hands can be made to mean.
   public enum Mode: String, Sendable, CaseIterable { case player, stems, instrument, stream }
@@ -164,6 +166,7 @@ public struct GestureEngine: Sendable {
     smoother.forget()
     intervals = (0, 0)
     holdsFrom = -.infinity
+    commanded = [:]
   }
 
   /// No picture came for a while: what hangs on time goes on as if an empty one had come. Not before presence would end: a camera in a dim room may take a second for
@@ -224,7 +227,14 @@ public struct GestureEngine: Sendable {
     }
     hands[hand.id]?.fired = true
     output.events.append(.gestureHeld(hand: hand.id, hand.handedness, held))
-    if let events = played.carryOut(command, at: time) { output.events += events } else { output.commands.append(command) }
+    if let events = played.carryOut(command, at: time) {
+      output.events += events
+      return
+    }
+    // Two hands that show it together mean it once.
+    if let last = commanded[command], time - last < settings.holdSeconds - 1e-6 { return }
+    commanded[command] = time
+    output.commands.append(command)
   }
 
   /// Ends what hands were doing that have been gone for 0.4 s.

@@ -34,7 +34,7 @@ package struct TouchSearch: Sendable {
   }
 
   /// Opens the device. - Returns: nil when `auto` finds none, which is no problem.
-  /// - Throws: why the named one cannot be played; with `auto`, why the first of those that seem to be touch devices cannot, when none can.
+  /// - Throws: why the named one cannot be played; with `auto`, why the first of those that might be played cannot be opened, when none can; one that is unfit is none.
   package func open() throws(TouchProblem) -> (path: String, description: TouchDescription)? {
     // The folder is watched from now on, whatever is looked for.
     let candidates = nodes.candidates()
@@ -45,8 +45,11 @@ package struct TouchSearch: Sendable {
       var first: TouchProblem?
       for path in candidates {
         do throws(TouchProblem) { return (path, try open(path)) } catch {
-          if case .missing = error { continue }
-          if first == nil { first = error }
+          switch error {
+          // Some keyboards say of themselves that they have every axis there is: nobody has asked for one to be played.
+          case .missing, .unfit: continue
+          default: if first == nil { first = error }
+          }
         }
       }
       if let first { throw first }

@@ -167,7 +167,7 @@ package final class SequencerDouble: SequencerDevice {
     world.pass(Double(milliseconds) * 1e-3)
   }
 
-  package func ports() -> [SequencerPort]? { world.with { $0.isOpen && $0.isThere ? $0.ports : nil } }
+  package func ports() -> [SequencerPort]? { world.with { $0.isOpen && $0.isThere ? $0.ports.filter(\.concernsUs) : nil } }
   package func connect(_ port: SequencerPort) -> Int { set(port, true) }
   package func disconnect(_ port: SequencerPort) -> Int { set(port, false) }
 

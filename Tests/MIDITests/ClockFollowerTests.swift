@@ -54,6 +54,28 @@ import Testing
     #expect(abs(try #require(clock.follower.beat(at: clock.time)) - 3) < 1e-6 && clock.follower.jumps == 0)
   }
 
+  @Test func aContinueWhileTheSongRunsChangesNothing() throws {
+    var clock = JitteryClock()
+    clock.send(.start)
+    clock.play(100, beats: 4.5)
+    clock.send(.continue)
+    clock.play(100, beats: 1)
+    #expect(abs(try #require(clock.follower.beat(at: clock.time)) - 5.5) < 1e-6 && clock.follower.jumps == 0)
+  }
+
+  /// The cable was out, and meanwhile the song was stopped and went on: where, nobody has heard.
+  @Test(arguments: [0.0, 1]) func aContinueAfterALossGoesOnNobodyKnowsWhere(beats: Double) {
+    var clock = JitteryClock()
+    clock.send(.start)
+    clock.play(100, beats: 4.5)
+    clock.wait(3)
+    clock.play(100, beats: beats)
+    clock.send(.continue)
+    clock.play(100, beats: 2)
+    #expect(clock.follower.isRunning && clock.follower.tempo != nil)
+    #expect(clock.follower.beat(at: clock.time) == nil)
+  }
+
   @Test func aSongPositionIsWhereTheNextContinueGoesOn() throws {
     var clock = JitteryClock()
     clock.send(.start)

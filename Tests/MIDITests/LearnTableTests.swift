@@ -95,6 +95,17 @@ import Testing
     #expect(presses == [.taken, .taken, .taken, down, .taken, .taken, .taken, down])
   }
 
+  /// Pads and foot switches that send 127 with each press, and nothing when they are let go; a fader that goes on above the middle is none.
+  @Test func aButtonThatNeverComesUpPressesEachTime() {
+    var table = LearnTable()
+    table.learn(.next, at: 0)
+    #expect(learned(take(&table, cc(20, 127))) != nil)
+    let presses: [LearnAnswer] = [0.1, 1, 1.1, 2, 2.5].map { take(&table, cc(20, 127), at: $0) }
+    #expect(presses == [.taken, .press(.next), .taken, .press(.next), .press(.next)])
+    let fader: [LearnAnswer] = zip([3, 4, 5, 6, 7], [100, 101, 100, 90, 64] as [UInt8]).map { take(&table, cc(20, $1), at: $0) }
+    #expect(fader == Array(repeating: .taken, count: 5))
+  }
+
   @Test func whatHasNoValueNowIsNotTurned() {
     var table = table()
     #expect(table.take(cc(7, 10), at: 0) { _ in nil } == .taken)

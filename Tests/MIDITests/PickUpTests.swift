@@ -40,6 +40,14 @@ import Testing
     #expect(other.turn(64), "a knob that stands there has nothing to pass")
   }
 
+  /// Somebody has set it to where the knob stands; the next thing that is heard of the knob lies some steps on.
+  @Test func itTakesOverWhereItStoodAtTheVeryPlace() {
+    let knob = Knob(volume: 0.2)
+    #expect(!knob.turn(127))
+    knob.volume = 1
+    #expect(knob.turn(120, after: 1) && knob.volume == 120 / 127.0)
+  }
+
   @Test func whatSomebodyElseChangesIsPickedUpAgain() {
     let knob = Knob(volume: 0.5)
     knob.turn(64)

@@ -49,6 +49,46 @@ import Testing
     #expect(messages(rig) == all + [cc(64, 0), .bend(channel: 2, bend: 8192)])
   }
 
+  /// Many devices send a clock whether somebody wants it or not: two at 120 are not 240, and one's stop is not the other's.
+  @Test func ofTwoClocksTheFirstOneCountsUntilItIsLost() {
+    let (rig, keys) = made()
+    let drums = rig.world.plug(21, "Drums")
+    rig.turn()
+    func send(_ sent: [(MIDIMessage, MIDIAddress)], after seconds: Double) {
+      rig.world.with { state in state.inputs += sent.map { .message($0, from: $1) } }
+      rig.turn(seconds)
+    }
+    send([(.start, drums), (.clock, keys), (.clock, drums), (.start, keys), (.stop, drums)], after: 0.02)
+    send([(.songPosition(4), drums), (.clock, drums), (.clock, keys), (on(60), drums)], after: 0.4)
+    send([(.clock, drums), (.stop, keys)], after: 0.2)
+    // The keys' last tick was 0.6 s ago.
+    send([(.clock, drums), (.start, drums), (.clock, keys), (.stop, keys), (.clock, drums)], after: 0.02)
+    #expect(messages(rig) == [.start, .clock, .start, .clock, on(60), .stop, .clock, .start, .clock])
+  }
+
+  /// As aplaymidi does, whose port nobody else may connect.
+  @Test func theNotesOfAProgramThatConnectsItselfSoundOnWhenPortsAreLookedAt() {
+    let rig = Rig()
+    let player = rig.world.plug(128, "aplaymidi", isHardware: false, takes: false, gives: false)
+    rig.world.with { $0.ports[0].isHeard = true }
+    rig.turn()
+    rig.world.with { $0.inputs.append(.message(on(60), from: player)) }
+    for _ in 0..<5 { rig.turn(2.5) }
+    #expect(messages(rig) == [on(60)])
+  }
+
+  @Test func theNotesOfAProgramThatHasGoneEnd() {
+    let rig = Rig()
+    let player = rig.world.plug(128, "aplaymidi", isHardware: false, takes: false, gives: false)
+    rig.world.with { $0.ports[0].isHeard = true }
+    rig.turn()
+    rig.world.with { $0.inputs.append(.message(on(60), from: player)) }
+    rig.turn()
+    rig.world.unplug(player)
+    rig.turn()
+    #expect(messages(rig) == [on(60), off(60)])
+  }
+
   @Test func allNotesOffEndsEachOfThem() {
     let (rig, keys) = made()
     rig.world.with {

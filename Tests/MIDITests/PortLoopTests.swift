@@ -51,6 +51,32 @@ import Testing
     #expect(connected("eys:keys midi ?") == ["Keys"])
   }
 
+  /// As a browser's port does, which nobody else may connect.
+  @Test func whoConnectsItselfHearsUsUntilItIsToBeLeftAlone() {
+    let rig = Rig()
+    let port = rig.world.plug(128, "A browser", isHardware: false, takes: false, gives: false)
+    rig.turn()
+    #expect(rig.desk.report.ports.isEmpty)
+    rig.world.with {
+      $0.ports[0].hears = true
+      $0.inputs.append(.changed)
+    }
+    rig.play(played(left, 60))
+    #expect(notes(rig.world.takeHeard(port)) == [on(60)])
+    _ = rig.desk.change { wish, ports in wish.refuse(ports) }
+    rig.turn()
+    rig.play(played(left, 62, stroke: 2))
+    #expect(notes(rig.world.takeHeard(port)) == [off(60)])
+  }
+
+  /// `SND_SEQ_PORT_CAP_` READ 1, WRITE 2, SUBS_READ 32, SUBS_WRITE 64, NO_EXPORT 128, as they stand in alsa/seq.h.
+  @Test(arguments: [
+    (UInt32(1 | 32), false, true), (2 | 64, true, false), (1 | 2 | 32 | 64, true, true), (0, false, false), (1 | 2, false, false),
+    (2 | 128, false, false), (1 | 2 | 32 | 64 | 128, false, false),
+  ]) func whatMayBeConnectedFollowsFromAPortsAbilities(abilities: UInt32, takes: Bool, gives: Bool) {
+    #expect(ALSASequencer.ways(abilities) == (takes, gives))
+  }
+
   @Test func aPortThatIsBackIsSilencedFirstAndThenHearsWhoStillPlays() {
     let rig = Rig()
     let port = rig.world.plug(20, "Keys")

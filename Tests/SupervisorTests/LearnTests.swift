@@ -102,6 +102,25 @@ import Testing
     #expect(studio.box.engine.instrument.state.sounding.count == 0)
   }
 
+  /// A pedal at its heel has made its channel silent, and is then learned: nothing could make it sound again.
+  @Test func whatALearnedControllerDidToNotesIsUndone() throws {
+    let studio = try Studio(.instrument)
+    func level() throws -> Double {
+      studio.hear(.noteOn(channel: 0, note: 60, velocity: 127))
+      studio.render(100)
+      let status = try #require(studio.box.status.instrument)
+      #expect(status.voices == 1)
+      studio.hear(.noteOff(channel: 0, note: 60, velocity: 0))
+      studio.render(400)
+      return status.peakDB
+    }
+    let before = try level()
+    studio.turn(11, 0)
+    #expect(try level() < before - 40)
+    _ = try studio.learn("volume", cc(11, 1))
+    #expect(abs(try level() - before) < 3)
+  }
+
   @Test func everyParameterIsPlayedInItsMode() throws {
     let stems = try Studio(.stems)
     for (i, name) in ["tempo", "volume 2", "pitch 2"].enumerated() { _ = try stems.learn(name, cc(UInt8(20 + i), 1)) }

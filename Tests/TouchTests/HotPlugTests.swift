@@ -106,6 +106,17 @@ import Touch
     #expect(found == nil, "a file whose device has just gone is none")
   }
 
+  /// Keyboards and receivers for them that claim to have every axis: nobody wants to play on them, and the box is healthy.
+  @Test func whatIsNoTouchDeviceIsNoProblemWhereNoneIsNamed() throws {
+    var keyboard = TouchDouble.screen
+    keyboard.hasEveryAxis = true
+    let alone = try TouchSearch(.auto, device: TouchDouble([event3: keyboard]), nodes: NodesDouble()).open()
+    #expect(alone == nil)
+    let both = TouchDouble([event3: keyboard, event4: TouchDouble.screen])
+    let beside = TouchSearch(.auto, device: both, nodes: NodesDouble([event3, event4]))
+    #expect(try beside.open()?.path == event4)
+  }
+
   @Test func aNamedDeviceThatIsMissingOrUnfitIsAProblem() throws {
     var strange = TouchDouble.screen
     strange.axes[.y] = TouchRange(0, 0)

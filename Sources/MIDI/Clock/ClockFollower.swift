@@ -68,16 +68,17 @@ public struct ClockFollower: Sendable {
     return song.ticks(at: Double(last.number) + (now - last.time - fit.end) / fit.period).map { $0 / Double(ClockMessage.ticksPerBeat) }
   }
 
-  /// Takes what came. - Parameter time: when it came, in seconds; only a tick's is used.
+  /// Takes what came. - Parameter time: when it came, in seconds; of a start, a stop or a position it is not used.
   public mutating func take(_ message: ClockMessage, at time: Double) {
     switch message {
     case .tick: tick(at: time)
     case .start: run(from: 0)
-    case .continue: run(from: song.wanted)
-    case .stop:
-      guard isRunning else { return }
-      isRunning = false
-      song.stop(at: newest)
+    case .continue:
+      // One that comes while the song runs goes on from where that is by now, which nobody knows after a loss.
+      if isLost(at: time) { song.lose() }
+      stop()
+      run(from: song.wanted)
+    case .stop: stop()
     case .position(let sixteenths):
       guard ClockMessage.positions.contains(sixteenths) else {
         tell(.positionOutOfRange(sixteenths))
@@ -92,8 +93,14 @@ public struct ClockFollower: Sendable {
   /// Another clock begins, or none.
   public mutating func forget() { if line.last != nil || isRunning || fault != nil { self = ClockFollower() } }
 
+  private mutating func stop() {
+    guard isRunning else { return }
+    isRunning = false
+    song.stop(at: newest)
+  }
+
   private mutating func run(from place: Int64?) {
-    if isRunning { song.stop(at: newest) }
+    stop()
     // Without a place the song runs, and nobody knows where.
     if let place, let standing = song.standing, standing != place { jumps += 1 }
     song.start(from: place)

@@ -4,13 +4,15 @@ public struct LearnTable: Sendable {
   public static let patience = 30.0
   /// From here on a controller that is pressed is down.
   private static let down: UInt8 = 64
+  /// The same value again after so many seconds is another press: some buttons tell only that they go down, and never that they come up.
+  private static let again = 0.2
 
   /// In the order in which they were learned.
   public private(set) var bindings: [LearnBinding] = []
   private var wanted: (target: LearnTarget, until: Double)?
   private var pickUps: [LearnTarget: PickUp] = [:]
-  /// Controllers that are pressed, and are down.
-  private var held: Set<LearnControl> = []
+  /// Controllers that are pressed, and are down: what they said last, and when.
+  private var held: [LearnControl: (value: UInt8, time: Double)] = [:]
 
   /// Nothing was learned.
   public init() {}
@@ -38,7 +40,7 @@ public struct LearnTable: Sendable {
   @discardableResult public mutating func forget(_ target: LearnTarget) -> LearnControl? {
     guard let place = bindings.firstIndex(where: { $0.target == target }) else { return nil }
     pickUps[target] = nil
-    held.remove(bindings[place].control)
+    held[bindings[place].control] = nil
     return bindings.remove(at: place).control
   }
 
@@ -47,7 +49,7 @@ public struct LearnTable: Sendable {
   ///   - now: in seconds.
   ///   - present: a parameter's value of now, in its own unit; nil when it has none, and then a controller does nothing.
   public mutating func take(_ message: MIDIMessage, at now: Double, present: (LearnTarget) -> Double?) -> LearnAnswer {
-    if let target = isLearning(at: now), let answer = bind(target, message) { return answer }
+    if let target = isLearning(at: now), let answer = bind(target, message, now) { return answer }
     guard let control = LearnControl(message), let binding = bindings.first(where: { $0.control == control }) else { return .free }
     switch message {
     case .noteOn(_, _, let velocity): return velocity > 0 ? .press(binding.target) : .taken
@@ -57,7 +59,7 @@ public struct LearnTable: Sendable {
   }
 
   /// - Returns: nil for messages that are no offer: a note's end, clock, bend.
-  private mutating func bind(_ target: LearnTarget, _ message: MIDIMessage) -> LearnAnswer? {
+  private mutating func bind(_ target: LearnTarget, _ message: MIDIMessage, _ now: Double) -> LearnAnswer? {
     switch message {
     case .noteOn(_, _, let velocity) where velocity > 0: break
     case .control(_, let controller, _) where controller < 120: break
@@ -73,7 +75,7 @@ public struct LearnTable: Sendable {
     bindings.append(LearnBinding(target, control))
     wanted = nil
     // The press that was learned is no press.
-    if target.scale == nil, case .control(_, _, let value) = message, value >= Self.down { held.insert(control) }
+    if target.scale == nil, case .control(_, _, let value) = message, value >= Self.down { held[control] = (value, now) }
     return .learned(
       LearnAnswer.Learned(
         binding: LearnBinding(target, control), takenFrom: owner == target ? nil : owner, before: before == control ? nil : before))
@@ -81,11 +83,11 @@ public struct LearnTable: Sendable {
 
   private mutating func turn(_ binding: LearnBinding, _ place: UInt8, _ now: Double, _ present: (LearnTarget) -> Double?) -> LearnAnswer {
     guard let scale = binding.target.scale else {
-      guard place >= Self.down else {
-        held.remove(binding.control)
-        return .taken
-      }
-      return held.insert(binding.control).inserted ? .press(binding.target) : .taken
+      let before = held[binding.control]
+      held[binding.control] = place >= Self.down ? (place, now) : nil
+      guard place >= Self.down else { return .taken }
+      let isNew = before.map { $0.value == place && now - $0.time >= Self.again } ?? true
+      return isNew ? .press(binding.target) : .taken
     }
     guard let present = present(binding.target), present.isFinite else { return .taken }
     let value = pickUps[binding.target, default: PickUp()].take(place, present: present, scale, at: now)

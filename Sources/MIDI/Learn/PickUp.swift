@@ -37,10 +37,10 @@ struct PickUp: Sendable {
     return given.contains { abs(scale.place(of: $0.value) - here) < 0.5 }
   }
 
-  /// It is at the present value, or has just gone over it.
+  /// It is at the present value, or has just gone over it or left it.
   private func reaches(_ place: Double, _ here: Double, _ tolerance: Double) -> Bool {
     if abs(place - here) <= tolerance { return true }
     guard let last else { return false }
-    return (Double(last) - here) * (place - here) < 0
+    return (Double(last) - here) * (place - here) <= 0
   }
 }

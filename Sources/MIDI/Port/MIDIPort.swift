@@ -124,9 +124,10 @@ public final class MIDIPort: Sendable {
     let report = desk.report
     var status = MIDIStatus(available: report.isOpen, problem: report.problem)
     status.ports = report.ports.map { port in
-      MIDIPortStatus(
+      let (takes, gives) = (port.takes || port.hears, port.gives || port.isHeard)
+      return MIDIPortStatus(
         name: cleaned(port.name, limit: Self.longestName), client: cleaned(port.client, limit: Self.longestName),
-        direction: port.takes && port.gives ? .both : port.takes ? .in : .out, connected: port.hears || port.isHeard)
+        direction: takes && gives ? .both : takes ? .in : .out, connected: port.hears || port.isHeard)
     }
     (status.sent, status.received) = (report.sent, report.received)
     let way = desk.noteLatency.summary()

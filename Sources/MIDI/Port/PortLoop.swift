@@ -23,6 +23,7 @@ package final class PortLoop {
   private var settings: MIDISettings
   private var wish = PortWish()
   private var held = HeldNotes()
+  private var clock = ClockSource()
   private var report = PortDesk.Report()
   private var nextTry = -Double.infinity
   private var nextLook = -Double.infinity
@@ -130,6 +131,7 @@ package final class PortLoop {
       case .message(let message, let port):
         report.received += 1
         let now = device.now
+        if let message = message.ofClock, !clock.takes(message, from: port, at: now) { break }
         held.hear(message, from: port) { queue.put(.message($0, at: now)) }
         queue.put(.message(message, at: now))
       case .systemExclusive(let bytes):
@@ -168,7 +170,7 @@ package final class PortLoop {
         if router.ports.contains(port.address), !port.hears { device.finish(until: silence(port.address)) }
         guard report.isOpen else { return }
         hasChanged = device.connect(port) >= 0 || hasChanged
-      } else if wish.refuses(port), port.hears || port.isHeard {
+      } else if wish.refuses(port), port.takes && port.hears || port.gives && port.isHeard {
         device.finish(until: silence(port.address))
         _ = device.disconnect(port)
         hasChanged = true
@@ -176,7 +178,8 @@ package final class PortLoop {
     }
     if hasChanged, let newer = device.ports() { ports = newer }
     report.ports = ports
-    let hearers = ports.filter(\.hears).map(\.address)
+    // Of what only its own program can disconnect, one that is to be left alone gets nothing.
+    let hearers = ports.filter { $0.hears && !wish.refuses($0) }.map(\.address)
     // Somebody else has taken the cable off: the synthesizer is still there, and its notes end.
     for port in router.ports where !hearers.contains(port) && ports.contains(where: { $0.address == port }) {
       device.finish(until: silence(port))

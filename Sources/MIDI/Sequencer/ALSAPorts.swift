@@ -24,22 +24,24 @@ extension ALSASequencer {
       snd_seq_port_info_set_client(port, number)
       snd_seq_port_info_set_port(port, -1)
       while snd_seq_query_next_port(sequencer, port) >= 0 {
-        guard var one = Self.read(port, client: name) else { continue }
+        var one = Self.read(port, client: name)
         one.hears = hearers.contains(one.address)
         one.isHeard = heard.contains(one.address)
-        found.append(one)
+        if one.concernsUs { found.append(one) }
       }
     }
     return found
   }
 
-  /// Nil for a port that nobody may connect.
-  private static func read(_ port: OpaquePointer?, client: String) -> SequencerPort? {
-    let abilities = Int32(bitPattern: snd_seq_port_info_get_capability(port))
-    func has(_ ability: Int32) -> Bool { abilities & ability == ability }
-    let takes = has(SND_SEQ_PORT_CAP_WRITE | SND_SEQ_PORT_CAP_SUBS_WRITE)
-    let gives = has(SND_SEQ_PORT_CAP_READ | SND_SEQ_PORT_CAP_SUBS_READ)
-    guard takes || gives, !has(SND_SEQ_PORT_CAP_NO_EXPORT) else { return nil }
+  /// Which ways others may connect a port, by its abilities (`SND_SEQ_PORT_CAP_...`): none where it is not exported.
+  package static func ways(_ abilities: UInt32) -> (takes: Bool, gives: Bool) {
+    func has(_ ability: Int32) -> Bool { Int32(bitPattern: abilities) & ability == ability }
+    if has(SND_SEQ_PORT_CAP_NO_EXPORT) { return (false, false) }
+    return (has(SND_SEQ_PORT_CAP_WRITE | SND_SEQ_PORT_CAP_SUBS_WRITE), has(SND_SEQ_PORT_CAP_READ | SND_SEQ_PORT_CAP_SUBS_READ))
+  }
+
+  private static func read(_ port: OpaquePointer?, client: String) -> SequencerPort {
+    let (takes, gives) = ways(snd_seq_port_info_get_capability(port))
     let (owner, number) = (snd_seq_port_info_get_client(port), snd_seq_port_info_get_port(port))
     return SequencerPort(
       address: MIDIAddress(client: UInt8(truncatingIfNeeded: owner), port: UInt8(truncatingIfNeeded: number)), client: client,

@@ -39,4 +39,6 @@ package enum Controller {
   package static let down: UInt8 = 64
   /// A bend's middle.
   package static let unbent: UInt16 = 8192
+  /// Controllers that change a channel's notes for good, and the value at which each does nothing (MIDI's RP-015, of a reset; the middle of depth, which that leaves alone).
+  package static let rests: [UInt8: UInt8] = [modulation: 0, expression: 127, pedal: 0, depth: 64]
 }

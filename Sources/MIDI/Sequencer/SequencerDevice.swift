@@ -47,9 +47,9 @@ public struct SequencerPort: Sendable, Equatable {
   public var client: String
   /// Its own name; as it came.
   public var name: String
-  /// It can be sent to.
+  /// It can be connected to hear us.
   public var takes: Bool
-  /// It can be heard.
+  /// It can be connected to be heard.
   public var gives: Bool
   /// A device is behind it, and no program.
   public var isHardware: Bool
@@ -66,6 +66,8 @@ public struct SequencerPort: Sendable, Equatable {
     self.gives = gives
     self.isHardware = isHardware
   }
+  /// It can be connected with ours, or is: a program can connect a port that nobody else may (aplaymidi and browsers do).
+  package var concernsUs: Bool { takes || gives || hears || isHeard }
   /// Both names: what it is known by when it comes back.
   package var fullName: String { "\(client):\(name)" }
 }

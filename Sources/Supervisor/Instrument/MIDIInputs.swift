@@ -46,12 +46,13 @@ extension Box {
     wire.withLock { wire in wire.bends.take(message) { desk.bend($1, channel: Int($0)) } }
   }
 
-  /// What has just been learned is not heard any more: a note that it held, a pedal that it was.
+  /// What has just been learned is not heard any more: a note that it held, a pedal that it was, a channel that it made silent.
   private func end(_ control: LearnControl) {
     switch control {
     case .note(let channel, let number): engine.instrument.note(off: Int(number), channel: Int(channel))
-    case .controller(let channel, 64): engine.instrument.control(64, 0, channel: Int(channel))
-    case .controller: break
+    case .controller(let channel, let number):
+      guard let rest = Controller.rests[number] else { break }
+      engine.instrument.control(Int(number), Int(rest), channel: Int(channel))
     }
   }
 

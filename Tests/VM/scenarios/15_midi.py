@@ -10,6 +10,8 @@ minutes = 4
 EAR = "/tmp/ear.log"
 # Of the flood: notes with their ends, and controllers.
 PAIRS, CONTROLLERS = 25_000, 50_000
+# A MIDI file of one note of twelve seconds (24 quarters of 96 ticks at 120 a minute), as printf writes it.
+LONG_NOTE = "".join(f"\\{byte:03o}" for byte in b"MThd\0\0\0\6\0\0\0\1\0\x60MTrk\0\0\0\x0d\0\x90\x32\x64\x92\0\x80\x32\0\0\xff\x2f\0")
 
 
 def open_hand(kit):
@@ -80,6 +82,15 @@ def run(lab, kit):
     wrong = midi.breaks(quiet, flooded)
     kit.check(wrong is None, f"the flood does not break the sound: {wrong}")
     kit.check(sounds(lab), "the hand plays on")
+
+    # A program that connects itself, by a port that nobody else may connect: its note is held for longer than from one look at the ports to the next.
+    voices = lambda: lab.status()["instrument"]["voices"]
+    lab.until("the hand's note alone sounds", lambda: voices() == 1, 60)
+    lab.run(f"printf '{LONG_NOTE}' > /tmp/long.mid; (aplaymidi -p GestureFlow /tmp/long.mid > /dev/null 2>&1 &)")
+    lab.until("aplaymidi's note sounds, too", lambda: voices() == 2, 30)
+    time.sleep(6)
+    kit.check(voices() == 2, "and sounds on after six seconds")
+    lab.until("it ends with the file", lambda: voices() == 1, 60)
 
     # The end by force, and by order: nothing sounds on.
     before = len(heard(lab))

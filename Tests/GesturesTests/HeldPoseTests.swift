@@ -1,0 +1,34 @@
+import Gestures
+import Hands
+import Performer
+import Testing
+
+/// What a pose means that is held by two hands.
+@Suite struct HeldPoseTests {
+  private static let aspect: Float = 4.0 / 3
+
+  private func hand(_ id: Int, _ side: Handedness, _ pose: HandPose) -> Hand {
+    let posed = PosedHand(side, pose, wrist: SIMD2(side == .right ? 0.42 : 0.92, 0.74), size: 0.2)
+    return Hand(id: id, handedness: side, confidence: 1, landmarks: posed.landmarks(aspect: Self.aspect).mirrored)
+  }
+
+  /// The commands of two hands that both show two fingers for good. - Parameter late: seconds that the right one does it later.
+  private func commands(_ mode: GestureEngine.Mode, late: Double) -> [GestureCommand] {
+    var settings = GestureSettings()
+    settings.bindings[mode] = [.peace: .nextTrack]
+    var engine = GestureEngine(settings, mode: mode)
+    let output = Played.play(4, &engine) { time in
+      [hand(1, .left, time < 0.5 ? .fist : .two), hand(2, .right, time < 0.5 + late ? .fist : .two)]
+    }
+    return output.flatMap(\.commands)
+  }
+
+  @Test(arguments: [GestureEngine.Mode.player, .stream], [0, 0.2, 0.4, 0.7])
+  func shownByBothTogetherItMeansItsCommandOnce(mode: GestureEngine.Mode, late: Double) {
+    #expect(commands(mode, late: late) == [.nextTrack])
+  }
+
+  @Test func shownByOneAfterTheOtherItMeansItTwice() {
+    #expect(commands(.player, late: 1.5) == [.nextTrack, .nextTrack])
+  }
+}
