@@ -15,6 +15,10 @@ struct CameraCapture {
   private var controls: ExposureControls?
   private var index = 0
   private var lastSequence: UInt32?
+  /// Capture time of the last picture; nil before there is one.
+  private var lastTime: Double?
+  /// Seconds that a camera's time may stumble back by. One that goes back farther begins again.
+  private static let stumble = 0.5
   /// When the last picture came, or the camera was opened.
   private var lastPicture = 0.0
   /// Seconds between the last two pictures; 0 before there are two.
@@ -74,6 +78,7 @@ struct CameraCapture {
       case .missing: "gone"
       case .busy(_, let program): "in use by \(program ?? "another program")"
       case .noPermission: "no permission"
+      case .busFull: "its USB bus is full"
       case .unsupported(_, let reason), .system(_, let reason): reason
       default: error.reason
       }
@@ -103,7 +108,7 @@ struct CameraCapture {
       self.unpacker = unpacker
       self.controls = controls
       exposure = Exposure(canFix: controls.canFix)
-      lastSequence = nil
+      (lastSequence, lastTime) = (nil, nil)
       lastPicture = clock()
       (pace, hasPicture) = (0, false)
       damagedSince = 0
@@ -169,7 +174,11 @@ struct CameraCapture {
       lastSequence = picture.sequence
       last = picture
     }
-    guard let picture = last else { return nil }
+    guard var picture = last else { return nil }
+    // A hand that holds something would let go of it if time went back.
+    let time = picture.time ?? clock()
+    picture.time = lastTime.map { (time...time + Self.stumble).contains($0) ? $0 + 0.001 : time } ?? time
+    lastTime = picture.time
     let outcome = unpacker?.unpack(picture, index: index, fallbackTime: clock(), orientation: orientation) ?? .refused
     try device.requeue(picture)
     switch outcome {
@@ -207,6 +216,8 @@ struct CameraCapture {
     switch failure.code {
     case ENOENT, ENODEV, ENXIO: .missing(path: path)
     case EBUSY: .busy(path: path, by: DeviceUser.find(path))
+    // That is what the kernel says of a bus whose time is taken, and not of a disk.
+    case ENOSPC where failure.step == "start": .busFull(path: path)
     case EACCES, EPERM: .noPermission(path: path, group: DeviceUser.group(of: path))
     case ENOTTY, EINVAL:
       .unsupported(
@@ -223,7 +234,7 @@ extension CameraError {
   /// It is about a device that is a camera, or may be one: worth a remedy.
   var isOfACamera: Bool {
     switch self {
-    case .busy, .noPermission, .system, .silent: true
+    case .busy, .noPermission, .busFull, .system, .silent: true
     case .missing, .unsupported, .nothingTaken, .film, .noProgram, .notListed: false
     }
   }

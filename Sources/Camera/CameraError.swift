@@ -8,6 +8,8 @@ public enum CameraError: Error, Sendable, Equatable, CustomStringConvertible {
   case noPermission(path: String, group: String?)
   /// It is no camera, or none that can be read.
   case unsupported(path: String, reason: String)
+  /// The bus that it hangs on has no room for its pictures.
+  case busFull(path: String)
   /// The system refused for a reason of its own.
   case system(path: String, reason: String)
   /// It is open and delivers nothing, or nothing that can be read.
@@ -51,6 +53,7 @@ public enum CameraError: Error, Sendable, Equatable, CustomStringConvertible {
     case .busy(let path, let program): "camera \(path) is in use by \(program ?? "another program")"
     case .noPermission(let path, _): "no permission to open \(path)"
     case .unsupported(let path, let reason): "camera \(path) cannot be used (\(reason))"
+    case .busFull(let path): "the USB bus has no room for the pictures of camera \(path)"
     case .system(let path, let reason): "camera \(path): \(reason)"
     case .silent(let path, let onlyDamaged):
       // Behind libcamera a picture is waited for longer, by the camera's own pace.
@@ -78,7 +81,8 @@ public enum CameraError: Error, Sendable, Equatable, CustomStringConvertible {
       "it is opened again by itself; if that does not help, switch the box off and seat the camera's flat cable at both ends"
     case .silent: "it is opened again by itself; if that does not help, pull its plug and put it in again, or try another port or cable"
     case .nothingTaken(let attempts): attempts.lazy.compactMap(\.remedy).first ?? Self.plug
-    case .unsupported: "name another with --camera"
+    case .unsupported: "name another (gfctl config set camera.source v4l2:/dev/videoN)"
+    case .busFull: "plug it into another port, without a hub that it shares with others, or set a smaller camera.width"
     case .system: "pull its plug and put it in again"
     case .film: nil
     case .noProgram: "sudo apt install rpicam-apps-lite, or libcamera-tools where that is not known"
@@ -94,7 +98,7 @@ public enum CameraError: Error, Sendable, Equatable, CustomStringConvertible {
 
   private static func isLibcamera(_ path: String) -> Bool { path == "libcamera" || path.hasPrefix("libcamera:") }
 
-  private static let plug = "plug one in, or name another with --camera"
+  private static let plug = "plug one in, or name another (gfctl config set camera.source v4l2:/dev/videoN)"
 
   /// Devices with the same reason stand together: a Pi has a dozen nodes of its image processor.
   private static func list(_ attempts: [Attempt]) -> String {

@@ -6,6 +6,8 @@ enum DeviceUser {
   /// Name and number of another process that has the file open, as far as /proc tells.
   static func find(_ path: String) -> String? {
     let files = FileManager.default
+    // A camera may be named by a link that stays the same whatever its number is.
+    let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     for process in (try? files.contentsOfDirectory(atPath: "/proc")) ?? [] {
       guard let number = Int32(process), number != getpid() else { continue }
       let folder = "/proc/\(process)/fd"

@@ -1,7 +1,7 @@
 /// Decides how a camera exposes: short enough for moving hands, and never at the price of a dark picture.
 ///
 /// Automatic exposure comes first. When the pictures show how bright it makes them, a fixed short exposure is tried; it stays only where the pictures
-/// are bright enough, and is given up when they no longer are. Pure: pictures' brightness and times come in.
+/// are bright enough, and is given up when they no longer are. Where it was given up it is tried again when it has got lighter, and after a while: automatic exposure makes a picture as bright by day as by lamp. Pure: pictures' brightness and times come in.
 package struct Exposure {
   /// What is to be done to the camera now.
   package enum Step: Equatable { case keep, fix, release }
@@ -12,8 +12,8 @@ package struct Exposure {
     /// Fixed since this time, to see how it looks.
     case trying(since: Double)
     case fixed
-    /// Automatic for good, unless it gets lighter than it was then; nil until that has been measured.
-    case automatic(since: Double, lightThen: Double?)
+    /// Automatic, unless it gets lighter than it was then (nil until that has been measured), or so many seconds have passed.
+    case automatic(since: Double, lightThen: Double?, wait: Double)
     /// The driver lets nothing be fixed.
     case given
   }
@@ -29,6 +29,9 @@ package struct Exposure {
   static let measure = 0.5
   /// Seconds for which it must be too dark, or lighter, until something is done.
   static let resolve = 2.0
+  /// Seconds after which it is tried again: where it had been bright enough, which it is again when what covered the lens is gone, and where it never was.
+  static let soon = 60.0
+  static let late = 3600.0
 
   private var phase: Phase
   private var sum = 0.0
@@ -59,26 +62,29 @@ package struct Exposure {
       phase = .settling(since: begin)
       guard time - begin >= Self.settle else { return .keep }
       // A picture that automatic exposure leaves dark would be black with a shorter one.
-      guard light >= Self.enough.lowerBound else { return resign(at: time) }
+      guard light >= Self.enough.lowerBound else { return resign(at: time, for: Self.soon) }
       return tryFixed(at: time)
     case .trying(let since):
       guard let mean = mean(light, at: time, since: since + Self.delay) else { return .keep }
       guard Self.enough.contains(mean) else {
-        _ = resign(at: time)
+        _ = resign(at: time, for: Self.late)
         return .release
       }
       phase = .fixed
       return .keep
     case .fixed:
       guard lasts(!Self.bearable.contains(light), at: time) else { return .keep }
-      _ = resign(at: time)
+      _ = resign(at: time, for: Self.soon)
       return .release
-    case .automatic(let since, let lightThen):
+    case .automatic(let since, let lightThen, let wait):
       guard let before = lightThen else {
-        if let mean = mean(light, at: time, since: since + Self.settle) { phase = .automatic(since: since, lightThen: mean) }
+        if let mean = mean(light, at: time, since: since + Self.settle) {
+          phase = .automatic(since: since, lightThen: mean, wait: wait)
+        }
         return .keep
       }
-      guard lasts(light > before + Self.brighter && light >= Self.enough.lowerBound, at: time) else { return .keep }
+      let isDue = light > before + Self.brighter || time - since >= wait
+      guard lasts(isDue && light >= Self.enough.lowerBound, at: time) else { return .keep }
       return tryFixed(at: time)
     }
   }
@@ -89,8 +95,8 @@ package struct Exposure {
     return .fix
   }
 
-  private mutating func resign(at time: Double) -> Step {
-    phase = .automatic(since: time, lightThen: nil)
+  private mutating func resign(at time: Double, for wait: Double) -> Step {
+    phase = .automatic(since: time, lightThen: nil, wait: wait)
     forget()
     return .keep
   }

@@ -15,6 +15,8 @@ package final class FilmDecoder: Sendable {
   private let hasStopped = Atomic(false)
   /// Milliseconds between two looks whether it was stopped, while a picture is waited for.
   private static let look: Int32 = 100
+  /// Pixels of a picture's sides that can be read.
+  private static let sides = 17...PictureUnpacker.mostPixels
   /// Seconds that ffmpeg may take to end once its pictures have ended.
   private static let longestEnd = 1.0
 
@@ -28,16 +30,22 @@ package final class FilmDecoder: Sendable {
     // Without its protocol a name such as 12:30.mp4 would be one.
     let words = [
       "ffmpeg", "-nostdin", "-hide_banner", "-loglevel", "info", "-nostats", "-threads", "1", "-i", "file:\(path)", "-map", "0:v:0", "-vf",
-      "format=yuv420p,showinfo=checksum=0", "-fps_mode", "passthrough", "-f", "rawvideo", "-pix_fmt", "yuv420p", "pipe:1",
+      "format=yuv420p,settb=1/1000000,showinfo=checksum=0", "-fps_mode", "passthrough", "-f", "rawvideo", "-pix_fmt", "yuv420p", "pipe:1",
     ]
     do throws(ChildProgramError) { child = try ChildProgram("/usr/bin/env", words) } catch {
       throw CameraError.film(path: path, reason: "ffmpeg could not be started (\(error.reason)): sudo apt-get install ffmpeg")
     }
     times = TimeReader(child)
     guard let first = times.first() else {
-      let reason =
-        child.wait() == .exit(127) ? "ffmpeg is not installed: sudo apt-get install ffmpeg" : Self.complaint(times, path)
-      throw CameraError.film(path: path, reason: reason ?? "it holds no picture")
+      let end = child.wait()
+      let isWhole = end == .exit(0) && Self.complaint(times, path) == nil
+      throw CameraError.film(path: path, reason: isWhole ? "it holds no picture" : Self.reason(end, times, path))
+    }
+    guard Self.sides ~= first.width, Self.sides ~= first.height else {
+      child.kill()
+      times.end()
+      let sizes = "\(Self.sides.lowerBound) x \(Self.sides.lowerBound) to \(Self.sides.upperBound) x \(Self.sides.upperBound)"
+      throw CameraError.film(path: path, reason: "its pictures are \(first.width) x \(first.height), and \(sizes) can be read")
     }
     size = first
   }
@@ -80,12 +88,21 @@ package final class FilmDecoder: Sendable {
   /// What ffmpeg complained about, after the last picture; nothing when it was stopped, which it takes for an error.
   package var failure: CameraError? {
     // Its pictures end a little before it does.
-    guard !isStopped, case .exit(let status) = child.wait(within: Self.longestEnd), status != 0 else { return nil }
-    return .film(path: path, reason: Self.complaint(times, path) ?? "ffmpeg stopped with status \(status)")
+    guard !isStopped, let end = child.wait(within: Self.longestEnd), end != .exit(0), end != .unknown else { return nil }
+    return .film(path: path, reason: Self.reason(end, times, path))
   }
 
   /// ffmpeg is at work still.
   package var isRunning: Bool { child.end == nil }
+
+  /// Why ffmpeg gave no picture, or no more. One that was killed (too little memory, a film that it cannot bear) had no time to complain of it.
+  private static func reason(_ end: ChildProgram.End, _ times: TimeReader, _ path: String) -> String {
+    switch end {
+    case .exit(127): "ffmpeg is not installed: sudo apt-get install ffmpeg"
+    case .signal(let number): "ffmpeg was ended by signal \(number)"
+    case .exit, .unknown: complaint(times, path) ?? "ffmpeg stopped with \(end)"
+    }
+  }
 
   /// What ffmpeg said last, without the film's name, which stands before it anyway.
   private static func complaint(_ times: TimeReader, _ path: String) -> String? {
@@ -145,7 +162,8 @@ private final class TimeReader: Sendable {
   }
 
   private func take(_ line: String) {
-    guard line.contains("Parsed_showinfo") else {
+    // What is told of the film itself, its title among it, is indented.
+    guard line.hasPrefix("[Parsed_showinfo") else {
       let words = line.trimmingCharacters(in: .whitespaces)
       if Self.complaints.contains(where: words.contains) { state.withLock { $0.complaint = words } }
       return
@@ -154,7 +172,8 @@ private final class TimeReader: Sendable {
       guard let at = line.range(of: key) else { return nil }
       return line[at.upperBound...].drop { $0 == " " }.prefix { $0 != " " }
     }
-    guard let time = value(" pts_time:").flatMap({ Double($0) }) else { return }
+    // Microseconds, by the filter before. As seconds some versions write six digits of them, which are tenths after three hours.
+    guard let time = value(" pts:").flatMap({ Int64($0) }).map({ Double($0) * 1e-6 }) else { return }
     let parts = value(" s:")?.split(separator: "x").compactMap { Int($0) } ?? []
     state.withLock {
       if $0.size == nil, parts.count == 2 { $0.size = (parts[0], parts[1]) }

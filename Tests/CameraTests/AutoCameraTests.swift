@@ -131,7 +131,7 @@ import Testing
     for word in ["bcm2835-isp", "bcm2835-codec", "pispbe", "rp1-cfe", "metadata", "Television"] {
       #expect(error.reason.contains(word), "\(word) in \(error)")
     }
-    #expect(error.remedy == "plug one in, or name another with --camera")
+    #expect(error.remedy == "plug one in, or name another (gfctl config set camera.source v4l2:/dev/videoN)")
   }
 
   /// While a camera is looked for, twice a second for hours, codecs are left in peace; what may become a camera is not, and new nodes are looked at.

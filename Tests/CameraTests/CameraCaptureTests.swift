@@ -23,11 +23,23 @@ import Testing
       ("describe", ENOTTY, "it is no video capture device"), ("describe", EINVAL, "it is no video capture device"),
       ("set format", EINVAL, "it has no format that can be read (set format)"), ("set format", ENODEV, "no camera at"),
       ("start", EINVAL, "it has no format that can be read (start)"), ("start", EBUSY, "in use by another program"),
-      ("start", ENOSPC, "start failed: No space left on device"), ("describe", EIO, "describe failed: Input/output error"),
+      ("start", ENOSPC, "the USB bus has no room for the pictures of camera /dev/double: plug it into another port"),
+      ("open", ENOSPC, "open failed: No space left on device"), ("describe", EIO, "describe failed: Input/output error"),
     ] as [(String, Int32, String)])
   func theStepSaysWhatTheErrorMeans(step: String, code: Int32, text: String) {
     let error = refusal(FakeDevice("GREY", picture: grey) { $0.faults[step] = [0: code] })
     #expect(error?.description.contains(text) == true, "\(step) \(code): \(String(describing: error))")
+  }
+
+  /// Some drivers stamp a picture a little before the one that came before it: to whoever holds something with a pinch, time goes on all the same.
+  @Test func aTimeThatStumblesGoesOn() {
+    let device = FakeDevice("GREY", picture: grey) { $0.wrongTimes = [3: -0.05, 5: -1.0 / 30, 7: -3600] }
+    let camera = camera(device)
+    var times: [Double] = []
+    while times.count < 8, case .frame(let frame) = camera.next(timeout: 1) { times.append(frame.time) }
+    let steps = zip(times.dropFirst(), times).map { $0 - $1 }
+    #expect(steps.count == 7 && steps.prefix(5).allSatisfy { $0 > 0 && $0 < 0.07 }, "\(times)")
+    #expect(times.count == 8 && times[6] < -3599 && times[7] > 0, "one that goes back by an hour begins again")
   }
 
   /// A camera that is left open after a failure is busy for everybody, this program included.

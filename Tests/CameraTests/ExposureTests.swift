@@ -58,6 +58,21 @@ import Testing
     #expect(result.changes.map(\.step) == [.fix])
   }
 
+  /// A coat hangs before the lens for a while; under automatic exposure the picture is as bright afterwards as it ever is.
+  @Test func whatCoveredTheLensIsForgottenAfterAMinute() {
+    let result = run(200) { isFixed, time in (30..<32.5).contains(time) ? 0.02 : isFixed ? 0.4 : 0.5 }
+    #expect(result.changes.map(\.step) == [.fix, .release, .fix] && result.isFixed)
+    let times = result.changes.map(\.time)
+    #expect(times.count == 3 && times[2] - times[1] > 60 && times[2] - times[1] < 64)
+  }
+
+  /// By lamp a short exposure was too dark; by day it is not, and automatic exposure shows no difference.
+  @Test func inTheMorningItIsTriedAgain() {
+    let result = run(9000, rate: 10) { isFixed, time in isFixed ? (time < 5000 ? 0.1 : 0.4) : 0.45 }
+    #expect(result.changes.map(\.step) == [.fix, .release, .fix, .release, .fix] && result.isFixed)
+    #expect(result.changes.allSatisfy { $0.time < 3 || $0.time > 3600 })
+  }
+
   @Test func whenItGetsLighterItIsTriedAgain() {
     let result = run(120) { isFixed, time in time < 60 ? (isFixed ? 0.05 : 0.22) : isFixed ? 0.4 : 0.5 }
     #expect(result.changes.map(\.step) == [.fix, .release, .fix] && result.isFixed)

@@ -36,6 +36,8 @@ final class FakeDevice: VideoDevice {
     var byPath: [String: @Sendable (inout Script) -> Void] = [:]
     /// Seconds between two pictures.
     var interval = 1.0 / 30
+    /// Seconds by which the time of the picture with this count is wrong.
+    var wrongTimes: [UInt32: Double] = [:]
     /// By how much its count of pictures goes on with each; it wraps round.
     var countsBy: UInt32 = 1
   }
@@ -155,7 +157,7 @@ final class FakeDevice: VideoDevice {
   }
 
   func dequeue() throws(VideoFailure) -> VideoPicture? {
-    let next: (index: UInt32, sequence: UInt32, picture: [UInt8], interval: Double)? = state.withLock { state in
+    let next: (index: UInt32, sequence: UInt32, picture: [UInt8], time: Double)? = state.withLock { state in
       guard state.left > 0, let index = state.queued.first else { return nil }
       state.left -= 1
       state.queued.remove(index)
@@ -165,7 +167,8 @@ final class FakeDevice: VideoDevice {
         let isFixed = state.settings[Self.exposureAuto] == 1
         picture = [UInt8](repeating: isFixed ? light.fixed : light.automatic, count: picture.count)
       }
-      return (index, state.sequence, picture, state.now.interval)
+      let time = Double(state.sequence) * state.now.interval + state.now.wrongTimes[state.sequence, default: 0]
+      return (index, state.sequence, picture, time)
     }
     guard let next else { return nil }
     do throws(VideoFailure) { try call("dequeue") } catch {
@@ -178,7 +181,7 @@ final class FakeDevice: VideoDevice {
     storage.withLock { $0.append(bytes) }
     return VideoPicture(
       index: next.index, sequence: next.sequence, bytes: next.picture.isEmpty ? nil : bytes, count: next.picture.count,
-      time: Double(next.sequence) * next.interval)
+      time: next.time)
   }
 
   func requeue(_ picture: VideoPicture) throws(VideoFailure) {

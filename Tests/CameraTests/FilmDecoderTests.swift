@@ -47,6 +47,65 @@ import Testing
     }
   }
 
+  /// What a film says of itself is no message of ffmpeg's.
+  @Test func aTitleThatReadsLikeAMessageIsATitle() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let path = folder.appendingPathComponent("title.mkv").path
+      let title = "title=[Parsed_showinfo_1 @ 0] n: 0 pts: 0 pts_time:0 s:4000000000x4000000000"
+      let run = try ProgramRun.run(
+        URL(fileURLWithPath: "/usr/bin/env"),
+        ["ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi", "-i", "testsrc=s=64x48:r=5:d=1", "-metadata", title, "-c:v", "ffv1", path])
+      try #require(run.status == 0, "\(run.errors)")
+      let film = try FilmDecoder(path)
+      #expect(film.size.width == 64 && film.size.height == 48 && times(film).count == 5)
+    }
+  }
+
+  /// From the fourth hour on ffmpeg writes seconds with one digit behind the point.
+  @Test func timesOfALongFilmAreAsTrueAsThoseOfAShortOne() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let path = folder.appendingPathComponent("long.mkv").path
+      let run = try ProgramRun.run(
+        URL(fileURLWithPath: "/usr/bin/env"),
+        [
+          "ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi", "-i", "testsrc=s=64x48:r=25:d=0.2", "-vf",
+          "setpts='if(eq(N,0),0,(20000+N/25)/TB)'", "-fps_mode", "passthrough", "-c:v", "ffv1", path,
+        ])
+      try #require(run.status == 0, "\(run.errors)")
+      let all = times(try FilmDecoder(path))
+      let wanted = [0, 20000.04, 20000.08, 20000.12, 20000.16]
+      #expect(all.count == wanted.count && zip(all, wanted).allSatisfy { abs($0 - $1) < 0.002 }, "\(all)")
+    }
+  }
+
+  @Test func picturesThatAreTooSmallAreRefused() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let path = folder.appendingPathComponent("small.mkv").path
+      try make(path, "color=s=16x16:r=5:d=1")
+      do {
+        _ = try FilmDecoder(path)
+        Issue.record("it is too small")
+      } catch { #expect("\(error)".hasSuffix("its pictures are 16 x 16, and 17 x 17 to 8192 x 8192 can be read"), "\(error)") }
+    }
+  }
+
+  /// By the kernel, for want of memory.
+  @Test func ffmpegThatIsKilledIsNoEndOfTheFilm() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let path = folder.appendingPathComponent("killed.mkv").path
+      try make(path, "testsrc=s=320x240:r=30:d=10")
+      let film = try FilmDecoder(path)
+      let children = try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap(Int32.init).filter { number in
+        let words = (try? Data(contentsOf: URL(fileURLWithPath: "/proc/\(number)/cmdline"))) ?? Data()
+        return String(decoding: words, as: UTF8.self).split(separator: "\0").contains("file:\(path)")
+      }
+      #expect(children.count == 1)
+      for number in children { kill(number, SIGKILL) }
+      #expect(times(film).count < 300)
+      #expect(film.failure == .film(path: path, reason: "ffmpeg was ended by signal 9"))
+    }
+  }
+
   /// Who is stopped in the middle of a picture calls that an error; nobody else does.
   @Test func aFilmThatWasStoppedHasNothingToComplainOf() throws {
     try Places.withFolder { (folder: URL) throws in

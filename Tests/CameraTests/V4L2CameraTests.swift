@@ -58,10 +58,13 @@ import Testing
     }
   }
 
-  @Test func theProgramThatHasTheCameraIsNamed() throws {
+  /// Also where the camera is named by one of udev's links.
+  @Test(arguments: [false, true]) func theProgramThatHasTheCameraIsNamed(isLink: Bool) throws {
     try Places.withFolder { folder in
       let file = folder.appendingPathComponent("video0").path
       _ = FileManager.default.createFile(atPath: file, contents: Data())
+      let link = folder.appendingPathComponent("usb-camera-index0").path
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "video0")
       // Another process that holds the file open. It reads from this one until this one ends, in whichever way, and keeps nothing else of it open.
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -81,7 +84,7 @@ import Testing
       let device = FakeDevice("GREY", picture: grey)
       device.change { $0.faults["start"] = [0: EBUSY] }
       do {
-        try V4L2Camera(file, device: device).open()
+        try V4L2Camera(isLink ? link : file, device: device).open()
         Issue.record("it is busy")
       } catch { #expect("\(error)".contains("in use by cat (\(process.processIdentifier))"), "\(error)") }
     }

@@ -18,7 +18,8 @@ import Testing
     try part.open()
     try part.start()
     defer { part.stop() }
-    #expect(part.condition == .lost(PartFailure("no camera at /dev/no-such-video", remedy: "plug one in, or name another with --camera")))
+    let remedy = "plug one in, or name another (gfctl config set camera.source v4l2:/dev/videoN)"
+    #expect(part.condition == .lost(PartFailure("no camera at /dev/no-such-video", remedy: remedy)))
   }
 
   /// `camera.mirror` as the part was told it, of the camera that it goes on looking for.

@@ -23,8 +23,10 @@ package struct SensorClock: Sendable {
       offset = nil
       return take(stamp, arrival)
     }
-    offset = min(offset ?? way, way)
-    return take(stamp + offset!, arrival)
+    // Farther back than a picture can be on its way, that clock has been set.
+    let moved = offset.map { way - $0 > Self.longestWay ? way : min($0, way) } ?? way
+    offset = moved
+    return take(stamp + moved, arrival)
   }
 
   private mutating func take(_ time: Double, _ arrival: Double) -> Double {

@@ -135,4 +135,15 @@ import Testing
     #expect(abs(clock.moment(day + 1, arrival: 11.02) - 11.02) < 1e-6)
     #expect(abs(clock.moment(day + 2, arrival: 12.4) - 12.02) < 1e-6)
   }
+
+  /// The time of day is set back by an hour, and forward by two.
+  @Test func aClockThatIsSetDoesNotHoldUpTheTime() {
+    var clock = SensorClock()
+    let day = 1_700_000_000.0
+    #expect(abs(clock.moment(day, arrival: 10) - 10) < 1e-6)
+    #expect(abs(clock.moment(day - 3600 + 1, arrival: 11) - 11) < 1e-6)
+    #expect(abs(clock.moment(day - 3600 + 2, arrival: 12) - 12) < 1e-6)
+    #expect(abs(clock.moment(day + 3600 + 3, arrival: 13) - 13) < 1e-6)
+    #expect(abs(clock.moment(day + 3600 + 4, arrival: 14.1) - 14) < 1e-6)
+  }
 }
