@@ -63,18 +63,20 @@ import Testing
     }
     rig.play(played(left, 60))
     #expect(notes(rig.world.takeHeard(port)) == [on(60)])
-    _ = rig.desk.change { wish, ports in wish.refuse(ports) }
+    rig.desk.change { wish, ports in wish.refuse(ports) }
     rig.turn()
     rig.play(played(left, 62, stroke: 2))
     #expect(notes(rig.world.takeHeard(port)) == [off(60)])
   }
 
   /// `SND_SEQ_PORT_CAP_` READ 1, WRITE 2, SUBS_READ 32, SUBS_WRITE 64, NO_EXPORT 128, as they stand in alsa/seq.h.
-  @Test(arguments: [
-    (UInt32(1 | 32), false, true), (2 | 64, true, false), (1 | 2 | 32 | 64, true, true), (0, false, false), (1 | 2, false, false),
-    (2 | 128, false, false), (1 | 2 | 32 | 64 | 128, false, false),
-  ]) func whatMayBeConnectedFollowsFromAPortsAbilities(abilities: UInt32, takes: Bool, gives: Bool) {
-    #expect(ALSASequencer.ways(abilities) == (takes, gives))
+  @Test(
+    arguments: [
+      (33, false, true), (66, true, false), (99, true, true), (0, false, false), (3, false, false), (130, false, false), (227, false, false),
+    ] as [(UInt32, Bool, Bool)])
+  func whatMayBeConnectedFollowsFromAPortsAbilities(abilities: UInt32, takes: Bool, gives: Bool) {
+    let ways = ALSASequencer.ways(abilities)
+    #expect(ways.takes == takes && ways.gives == gives)
   }
 
   @Test func aPortThatIsBackIsSilencedFirstAndThenHearsWhoStillPlays() {
