@@ -9,6 +9,8 @@ struct Extraction {
   /// Longest run, in seconds, and largest copy, in bytes.
   static let maxSeconds = 3600.0
   static let maxBytes: Int64 = 2 << 30
+  /// What a copy is called until it is whole, after its name.
+  static let part = ".part"
   /// Longest look at the original, in seconds: a loaded Pi takes a good part of it.
   private static let maxLook = 60.0
   /// Bytes of ffmpeg's complaints that are kept.
@@ -35,7 +37,7 @@ struct Extraction {
   ///   - child: told each program while it runs, so that it can be killed, and nil afterwards.
   func run(progress: (Double) -> Void, child: (ChildProgram?) -> Void) -> Importer.Result {
     let files = FileManager.default
-    let part = target + ".part"
+    let part = target + Self.part
     _ = try? files.removeItem(atPath: part)
     defer { _ = try? files.removeItem(atPath: part) }
 

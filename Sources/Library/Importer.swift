@@ -244,6 +244,8 @@ public final class Importer: Sendable {
   /// Goes on with films that had come whole before the box went down, and removes what is left of others. A folder that cannot be read now waits for the next
   /// start: nobody knows what lies in it.
   public func resume() {
+    // Copies that were being made when the power went: nobody goes on with them, and nobody would see them.
+    for name in (try? names(folder)) ?? [] where name.hasSuffix(".flac" + Extraction.part) { unlink("\(folder)/\(name)") }
     for place in ((try? names(incoming)) ?? []).sorted() {
       let folder = "\(incoming)/\(place)"
       guard let found = try? names(folder) else { continue }

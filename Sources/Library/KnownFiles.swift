@@ -20,7 +20,9 @@ package struct KnownFiles: Sendable {
   /// Two paths with one hash would be one file here. In 200,000 that happens once in a thousand million sticks, and costs a look too few.
   private static func hash(_ text: String) -> Int {
     var hasher = Hasher()
-    hasher.combine(text)
+    // Its bytes, as the file system tells names apart: two spellings of one accent are one String.
+    var text = text
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     return hasher.finalize()
   }
 

@@ -45,17 +45,18 @@ public struct MusicList: Sendable, Equatable {
     of stick: String, root: String, tracks: [IndexedTrack], playlists: [(relative: String, tracks: [String])], stems: Set<String> = []
   ) -> [MusicList] {
     var lists: [MusicList] = []
-    var folder: String?
+    // Folders whose names differ by a leading zero or by case alone take turns in the natural order.
+    var places: [String: Int] = [:]
     var byPath: [String: MediaTrack] = [:]
     for track in tracks {
       let media = MediaTrack(
         stick: stick, relative: track.relative, path: root + "/" + track.relative, artist: track.artist, album: track.album)
       byPath[track.relative] = media
       if stems.contains(track.relative) { continue }
-      if folder == track.folder {
-        lists[lists.count - 1].tracks.append(media)
+      if let place = places[track.folder] {
+        lists[place].tracks.append(media)
       } else {
-        folder = track.folder
+        places[track.folder] = lists.count
         lists.append(MusicList(name: shown(track.folder), tracks: [media]))
       }
     }

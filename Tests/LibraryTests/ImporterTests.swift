@@ -28,6 +28,19 @@ import Testing
     }
   }
 
+  /// The power went while a copy was made: it would lie there for good, and nobody would see it.
+  @Test func halfACopyIsRemovedAtTheNextStart() throws {
+    try Places.withFolder { folder in
+      for name in ["film 3kx.flac.part", "film 3kx.flac", "notes.part"] {
+        try Data("x".utf8).write(to: folder.appendingPathComponent(name))
+      }
+      try FileManager.default.createDirectory(at: folder.appendingPathComponent("a.flac.part"), withIntermediateDirectories: false)
+      Importer(folder.path).resume()
+      let left = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { !$0.hasPrefix(".") }
+      #expect(Set(left) == ["film 3kx.flac", "notes.part", "a.flac.part"])
+    }
+  }
+
   @Test func badFilesAreNamed() throws {
     try Places.withFolder { folder in
       let importer = Importer(folder.appendingPathComponent("imports").path)

@@ -16,4 +16,13 @@ import Testing
     known.meet("new.wav", size: 1, modified: 2, problem: nil)
     #expect(known.isTrack("new.wav"))
   }
+
+  /// Two names to the file system, and one String: a file that was renamed from one to the other is a new one.
+  @Test func twoSpellingsOfAnAccentAreTwoFiles() {
+    var known = KnownFiles()
+    known.add("Cafe\u{301}.wav", size: 10, modified: 20, problem: nil)
+    #expect(known["Caf\u{e9}.wav"] == nil)
+    known.meet("Caf\u{e9}.wav", size: 10, modified: 20, problem: nil)
+    #expect(known.isTrack("Caf\u{e9}.wav") && !known.isMet("Cafe\u{301}.wav"))
+  }
 }

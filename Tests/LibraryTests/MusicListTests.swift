@@ -22,4 +22,20 @@ import Testing
       #expect(try index.problems(of: "S").map(\.reason) == ["line 4 names no track on the stick"])
     }
   }
+
+  /// Names that differ by zeros alone have one place in the natural order.
+  @Test func twoFoldersOfOnePlaceAreTwoLists() throws {
+    try Places.withFolder { root in
+      for name in ["CD1/a.wav", "CD1/b.wav", "CD01/a.wav", "CD01/b.wav"] {
+        let path = root.appendingPathComponent(name)
+        try FileManager.default.createDirectory(at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Music.write(path, seconds: 0.05)
+      }
+      let index = try LibraryIndex(nil)
+      _ = try StickScanner(stick: "S", root: root.path, index: index).run()
+      let lists = MusicList.lists(of: "S", root: root.path, tracks: try index.tracks(of: "S"), playlists: [])
+      #expect(Set(lists.map(\.name)) == ["CD1", "CD01"] && lists.count == 2)
+      for list in lists { #expect(list.tracks.map(\.relative) == ["\(list.name)/a.wav", "\(list.name)/b.wav"]) }
+    }
+  }
 }

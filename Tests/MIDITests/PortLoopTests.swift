@@ -72,7 +72,8 @@ import Testing
   /// `SND_SEQ_PORT_CAP_` READ 1, WRITE 2, SUBS_READ 32, SUBS_WRITE 64, NO_EXPORT 128, as they stand in alsa/seq.h.
   @Test(
     arguments: [
-      (33, false, true), (66, true, false), (99, true, true), (0, false, false), (3, false, false), (130, false, false), (227, false, false),
+      (33, false, true), (66, true, false), (99, true, true), (0, false, false), (3, false, false), (130, false, false),
+      (227, false, false),
     ] as [(UInt32, Bool, Bool)])
   func whatMayBeConnectedFollowsFromAPortsAbilities(abilities: UInt32, takes: Bool, gives: Bool) {
     let ways = ALSASequencer.ways(abilities)

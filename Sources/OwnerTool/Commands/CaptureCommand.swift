@@ -32,7 +32,7 @@ struct CaptureCommand: ParsableCommand {
     @Flag(help: "As JSON.") var json = false
 
     func run() throws {
-      if json { return FileHandle.standardOutput.write(try connection.data("GET", "/v1/captures") + Data("\n".utf8)) }
+      if json { return try StandardOutput.write(try connection.data("GET", "/v1/captures") + Data("\n".utf8)) }
       let captures = try connection.get([Capture].self, "/v1/captures")
       for capture in captures { print(CaptureTable.line(capture)) }
       if captures.isEmpty { print("no captures: gfctl capture start begins one") }

@@ -2,6 +2,7 @@ import ArgumentParser
 import BoxClient
 import Foundation
 import GestureFlowAPI
+import Synchronization
 
 struct EventsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "events", abstract: "Shows what happens, as it happens.")
@@ -11,22 +12,25 @@ struct EventsCommand: ParsableCommand {
 
   func run() throws {
     let json = json
+    let failure = Mutex<ExitCode?>(nil)
     try connection.client().listen("/v1/events" + (type.map { "?types=\($0)" } ?? "")) { kind, data in
+      var line = "\(kind) \(String(decoding: data, as: UTF8.self))"
       if json {
-        print(String(decoding: data, as: UTF8.self))
+        line = String(decoding: data, as: UTF8.self)
       } else if let event = try? JSONDecoder().decode(Event.self, from: data) {
         let hand = [event.handedness, event.hand.map { "#\($0)" }].compactMap { $0 }.joined(separator: " ")
         let what = [event.value, event.velocity.map { "velocity \($0)" }].compactMap { $0 }.joined(separator: " ")
-        print(
-          String(
-            format: "%9.3f  %@ %@ %@", event.atSeconds, event.type.padding(toLength: 16, withPad: " ", startingAt: 0),
-            event.source.map(Terminal.plain) ?? hand, Terminal.plain(what)))
-      } else {
-        print("\(kind) \(String(decoding: data, as: UTF8.self))")
+        line = String(
+          format: "%9.3f  %@ %@ %@", event.atSeconds, event.type.padding(toLength: 16, withPad: " ", startingAt: 0),
+          event.source.map(Terminal.plain) ?? hand, Terminal.plain(what))
       }
-      fflush(nil)
+      do throws(ExitCode) { try StandardOutput.write(line: line) } catch {
+        failure.withLock { $0 = error }
+        return false
+      }
       return true
     }
+    if let failure = failure.withLock({ $0 }) { throw failure }
     throw ClientError.noAnswer(socket: connection.socket ?? "the socket", why: "the box went down")
   }
 }

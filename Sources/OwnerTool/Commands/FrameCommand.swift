@@ -11,7 +11,7 @@ struct FrameCommand: ParsableCommand {
     let data = try connection.data("GET", "/v1/frame.png")
     if output == "-" {
       guard !Terminal.isTerminal else { throw ValidationError("a picture is no text: use -o FILE, or a pipe") }
-      return FileHandle.standardOutput.write(data)
+      return try StandardOutput.write(data)
     }
     do { try data.write(to: URL(fileURLWithPath: output)) } catch {
       throw ValidationError("\(output) cannot be written: check the folder and its access rights")

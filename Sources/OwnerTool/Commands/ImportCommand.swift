@@ -85,6 +85,7 @@ struct ImportCommand: ParsableCommand {
     let query = "name=\(name.addingPercentEncoding(withAllowedCharacters: allowed) ?? "film")&modified=\(max(0, status.st_mtim.tv_sec))"
     let bytes = Int64(status.st_size)
     let bar = ProgressBar("sending \(name)")
+    defer { bar.end() }
     var looked = ProcessInfo.processInfo.systemUptime
     let answer = try connection.client().upload("/v1/imports?\(query)", bytes: bytes) { sent in
       // While a long film goes over, more of the others may be finished than the box tells of.
@@ -93,7 +94,12 @@ struct ImportCommand: ParsableCommand {
         looked = ProcessInfo.processInfo.systemUptime
       }
       bar.show(Double(sent) / Double(max(bytes, 1)))
-      return try handle.read(upToCount: 256 << 10) ?? Data()
+      let piece: Data
+      do { piece = try handle.read(upToCount: 256 << 10) ?? Data() } catch {
+        throw FileTrouble(reason: "it cannot be read: \(error.localizedDescription)")
+      }
+      if piece.isEmpty, sent < bytes { throw FileTrouble(reason: "it has become shorter while it was sent") }
+      return piece
     }
     bar.end()
     guard answer.status < 400 else { throw ClientError.problem(BoxClient.problem(answer.status, answer.body)) }

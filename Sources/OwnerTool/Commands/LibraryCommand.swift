@@ -75,16 +75,17 @@ struct LibraryCommand: ParsableCommand {
   static func show(_ connection: Connection, search: String?, json: Bool) throws {
     var offset = 0
     let page = 1000
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     var allowed = CharacterSet.urlQueryAllowed
     allowed.remove(charactersIn: "&=+?")
     let query = search.flatMap { $0.addingPercentEncoding(withAllowedCharacters: allowed) }.map { "&search=\($0)" } ?? ""
     while true {
       let data = try connection.data("GET", "/v1/library?limit=\(page)&offset=\(offset)\(query)")
       let tracks = try JSONDecoder().decode([LibraryTrack].self, from: data)
-      if json, offset == 0, tracks.count < page { return print(String(decoding: data, as: UTF8.self)) }
-      for track in tracks {
+      for (i, track) in tracks.enumerated() {
         if json {
-          print(String(decoding: try JSONEncoder().encode(track), as: UTF8.self))
+          print((offset + i == 0 ? "[" : ",\n") + String(decoding: try encoder.encode(track), as: UTF8.self), terminator: "")
         } else {
           let length = track.lengthSeconds.map { StatusScreen.clock($0) } ?? "-"
           let who = track.artist.map { " - \($0)" } ?? ""
@@ -93,7 +94,10 @@ struct LibraryCommand: ParsableCommand {
           )
         }
       }
-      if tracks.count < page { return }
+      if tracks.count < page {
+        if json { print(offset + tracks.count == 0 ? "[]" : "]") }
+        return
+      }
       offset += page
     }
   }

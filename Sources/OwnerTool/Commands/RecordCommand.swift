@@ -25,7 +25,10 @@ struct RecordCommand: ParsableCommand {
     let failure = Mutex<String?>(nil)
     let hasBegun = Mutex(false)
     // A name under which nothing was written is free again.
-    defer { if isNew, !hasBegun.withLock({ $0 }) { unlink(file) } }
+    let file = file
+    let clear: @Sendable () -> Void = { if isNew, !hasBegun.withLock({ $0 }) { unlink(file) } }
+    defer { clear() }
+    Interruption.calls(clear)
     let begun = ProcessInfo.processInfo.systemUptime
     try connection.client().listen("/v1/events?types=\(EventKind.session)", seconds: seconds) { kind, data in
       var data = data

@@ -2,6 +2,7 @@ import ArgumentParser
 import BoxClient
 import Foundation
 import GestureFlowAPI
+import Synchronization
 
 struct ReplayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -17,9 +18,13 @@ struct ReplayCommand: ParsableCommand {
 
   func run() throws {
     let session = try SessionFile(file)
+    let shown = Mutex<SharedScreen?>(nil)
+    if Terminal.isTerminal { Interruption.calls { shown.withLock { $0 }?.end() } }
     var status = try connection.get(Status.self, "/v1/status", readOnly: onlyShow)
-    var screen = Terminal.isTerminal ? LiveScreen() : nil
+    let screen = Terminal.isTerminal ? SharedScreen() : nil
+    shown.withLock { $0 = screen }
     defer { screen?.end() }
+    let tell: (String) -> Void = { screen?.complain($0) ?? Terminal.complain($0) }
     var events: [String] = []
     var set: (values: ControlSample, mode: Mode?)?
     var refused: Set<Command.Name> = []
@@ -33,11 +38,11 @@ struct ReplayCommand: ParsableCommand {
       last = frame.control.t - start.frame
       if !fast { SessionPace.sleep(until: start.clock + last) }
       if !onlyShow {
-        for command in session.commands { ask(command) }
+        for command in session.commands { ask(command, tell) }
         // Another mode has values of its own, which are all to be said.
         let before = set.flatMap { $0.mode == session.mode ? $0.values : nil }
         if before == nil { refused = [] }
-        try send(SessionValues.commands(frame.control, after: before, mode: session.mode), &refused)
+        try send(SessionValues.commands(frame.control, after: before, mode: session.mode), &refused, tell)
         set = (frame.control, session.mode)
       }
       count += 1
@@ -48,25 +53,24 @@ struct ReplayCommand: ParsableCommand {
       screen?.draw(WatchScreen(status: status, events: events, colour: Terminal.hasColour))
     }
     screen?.end()
-    screen = nil
     print("\(count) frames, \(StatusScreen.clock(last))")
     if session.isOld { Terminal.complain("\(file) is of an old version: what was asked for by buttons and clients is not in it") }
   }
 
   /// Asks again for what was asked for. What sets a value follows with the frame's values; what the box refuses now, it says itself.
-  private func ask(_ body: CommandBody) {
+  private func ask(_ body: CommandBody, _ tell: (String) -> Void) {
     let isValue: Set<Command.Name> = [.volume, .speed, .pitch, .stemVolume, .stemPitch]
     guard body.command.isPlaying, !isValue.contains(body.command), let command = try? Command(body) else { return }
-    do { try connection.send(command, quiet: true) } catch { Terminal.complain("\(body.command.rawValue): \(error)") }
+    do { try connection.send(command, quiet: true) } catch { tell("\(body.command.rawValue): \(error)") }
   }
 
   /// Sends what has changed since the frame before. What the box refuses is said once, and not sent again: the session goes on.
-  private func send(_ values: [Command], _ refused: inout Set<Command.Name>) throws {
+  private func send(_ values: [Command], _ refused: inout Set<Command.Name>, _ tell: (String) -> Void) throws {
     for value in values where !refused.contains(value.name) {
       do { try connection.send(value, quiet: true) } catch let error as ClientError {
         guard case .problem = error else { throw error }
         refused.insert(value.name)
-        Terminal.complain("\(value.name.rawValue): \(error)")
+        tell("\(value.name.rawValue): \(error)")
       }
     }
   }

@@ -15,19 +15,30 @@ struct StatusCommand: ParsableCommand {
 
   func run() throws {
     repeat {
-      let data = try connection.data("GET", "/v1/status", readOnly: true)
+      let data = try data()
       guard let status = try? JSONDecoder().decode(Status.self, from: data) else {
         throw ClientError.noAnswer(socket: connection.socket ?? "the box", why: "its answer is of another version")
       }
       if watch, Terminal.isTerminal { print("\u{1B}[H\u{1B}[2J", terminator: "") }
-      if !quiet { print(try text(status, data)) }
-      fflush(nil)
+      if !quiet { try StandardOutput.write(line: try text(status, data)) }
       if watch {
         usleep(500_000)
         continue
       }
       throw ExitCode(status.state == .healthy ? 0 : 1)
     } while watch
+  }
+
+  /// - Throws: `ClientError`; a box that has no time to answer has not said that it is degraded.
+  private func data() throws -> Data {
+    do { return try connection.data("GET", "/v1/status", readOnly: true) } catch let error as ClientError {
+      var told = error
+      if case .problem(let problem) = error, problem.status == 503 {
+        told = .noAnswer(socket: connection.socket ?? "the box's socket", why: problem.detail)
+      }
+      if quiet { throw ExitCode(told.exitCode) }
+      throw told
+    }
   }
 
   private func text(_ status: Status, _ data: Data) throws -> String {

@@ -12,98 +12,115 @@ struct WatchCommand: ParsableCommand {
   @Option(help: "Columns, without a terminal.") var columns: Int?
   @Option(help: "Rows, without a terminal.") var rows: Int?
 
+  func validate() throws {
+    for (name, value) in [("columns", columns), ("rows", rows)] {
+      guard let value, !(1...1000).contains(value) else { continue }
+      throw ValidationError("--\(name) takes 1 to 1000, not \(value)")
+    }
+  }
+
   func run() throws {
     let isLive = Terminal.isTerminal && !once
-    let view = WatchView(screen: isLive ? LiveScreen() : nil, columns: columns, rows: rows)
     let keys = isLive ? RawKeys() : nil
-    defer {
+    let view = WatchView(isLive: isLive, columns: columns, rows: rows)
+    let end: @Sendable () -> Void = {
       view.end()
       keys?.restore()
     }
+    defer { end() }
+    // Neither waits for the box, which may stand still.
+    if isLive { Interruption.calls(code: 0, end) }
+    keys?.onQuit {
+      end()
+      _exit(0)
+    }
     // A line for each bar would leave no room for anything else; the strips show it.
     let types = EventKind.happenings.union([EventKind.status]).subtracting(["bar"]).sorted().joined(separator: ",")
-    try connection.client().listen("/v1/events?types=\(types)") { type, data in
-      view.take(type, data)
-      return (isLive || !view.hasDrawn) && keys?.wantsEnd != true
-    }
+    try connection.client().listen("/v1/events?types=\(types)") { type, data in view.take(type, data) }
+    if let failure = view.failure { throw failure }
+    if isLive || !view.hasDrawn { throw ClientError.noAnswer(socket: connection.socket ?? "the socket", why: "the box went down") }
   }
 }
 
 /// Keeps what the screen shows.
 private final class WatchView: Sendable {
   private struct State {
-    var screen: LiveScreen?
     var events: [String] = []
     var hasDrawn = false
+    var failure: ExitCode?
   }
   private let columns: Int?
   private let rows: Int?
-  private let state: Mutex<State>
+  private let screen: SharedScreen?
+  private let state = Mutex(State())
 
-  /// - Parameter screen: nil draws once, as lines.
-  init(screen: LiveScreen?, columns: Int?, rows: Int?) {
+  /// - Parameter isLive: it has the whole terminal; otherwise it draws once, as lines.
+  init(isLive: Bool, columns: Int?, rows: Int?) {
     self.columns = columns
     self.rows = rows
-    state = Mutex(State(screen: screen))
+    screen = isLive ? SharedScreen() : nil
   }
 
   var hasDrawn: Bool { state.withLock { $0.hasDrawn } }
+  /// Why the lines could not be written.
+  var failure: ExitCode? { state.withLock { $0.failure } }
 
-  func end() { state.withLock { $0.screen?.end() } }
+  func end() { screen?.end() }
 
-  func take(_ type: String, _ data: Data) {
-    if type == EventKind.status, let status = try? JSONDecoder().decode(Status.self, from: data) {
-      draw(status)
-    } else if let event = try? JSONDecoder().decode(Event.self, from: data) {
+  /// - Returns: whether it goes on.
+  func take(_ type: String, _ data: Data) -> Bool {
+    if type == EventKind.status, let status = try? JSONDecoder().decode(Status.self, from: data) { return draw(status) }
+    if let event = try? JSONDecoder().decode(Event.self, from: data) {
       state.withLock { state in
         state.events.append(WatchScreen.line(event))
         if state.events.count > 100 { state.events.removeFirst(50) }
       }
     }
+    return true
   }
 
-  private func draw(_ status: Status) {
+  private func draw(_ status: Status) -> Bool {
     state.withLock { state in
-      let screen = WatchScreen(status: status, events: state.events, colour: Terminal.hasColour)
-      if state.screen != nil {
-        state.screen?.draw(screen)
-      } else {
-        let size = Terminal.size
-        let lines = screen.lines(columns: columns ?? size.columns, rows: rows ?? size.rows)
-        FileHandle.standardOutput.write(Data((lines.joined(separator: "\n") + "\n").utf8))
-      }
+      let picture = WatchScreen(status: status, events: state.events, colour: Terminal.hasColour)
       state.hasDrawn = true
+      if let screen {
+        screen.draw(picture)
+        return true
+      }
+      let size = Terminal.size
+      let lines = picture.lines(columns: columns ?? size.columns, rows: rows ?? size.rows)
+      do throws(ExitCode) { try StandardOutput.write(line: lines.joined(separator: "\n")) } catch { state.failure = error }
+      return false
     }
   }
 }
 
-/// Reads single keys, so that q ends the view, and takes Ctrl-C as the same wish, so that the terminal is given back.
+/// Reads single keys, so that q ends the view, and gives the terminal its lines back.
 private final class RawKeys: Sendable {
   private let before: termios
   private let isRaw: Bool
-  /// The program's one: a signal handler knows no object.
-  // Order: relaxed: a wish by itself, and nothing else is shared with the signal's handler. Lock-free, as a handler needs it.
-  private static let ended = Atomic(false)
 
   init() {
-    // Made now: a signal handler must not be the first to touch it.
-    Self.ended.store(false, ordering: .relaxed)
-    signal(SIGINT) { _ in RawKeys.ended.store(true, ordering: .relaxed) }
     var settings = termios()
     let isTerminal = tcgetattr(0, &settings) == 0
     before = settings
     settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
     withUnsafeMutableBytes(of: &settings.c_cc) {
-      $0[Int(VMIN)] = 0
+      $0[Int(VMIN)] = 1
       $0[Int(VTIME)] = 0
     }
     isRaw = isTerminal && tcsetattr(0, TCSANOW, &settings) == 0
   }
 
-  var wantsEnd: Bool {
-    var key: UInt8 = 0
-    if isRaw, read(0, &key, 1) == 1, key == UInt8(ascii: "q") { Self.ended.store(true, ordering: .relaxed) }
-    return Self.ended.load(ordering: .relaxed)
+  /// Calls on a thread of its own when q is pressed.
+  func onQuit(_ quit: @escaping @Sendable () -> Void) {
+    guard isRaw else { return }
+    let thread = Thread {
+      var key: UInt8 = 0
+      while read(0, &key, 1) == 1 { if key == UInt8(ascii: "q") { return quit() } }
+    }
+    thread.name = "keys"
+    thread.start()
   }
 
   func restore() {

@@ -11,7 +11,8 @@ package struct LiveScreen: Sendable {
   init() {
     // What was printed before stands before.
     fflush(nil)
-    self.init(size: { Terminal.size }) { FileHandle.standardOutput.write(Data($0.utf8)) }
+    // A terminal that takes nothing more has been closed: that ends the program, and there is nobody to tell.
+    self.init(size: { Terminal.size }) { _ = try? FileHandle.standardOutput.write(contentsOf: Data($0.utf8)) }
   }
 
   /// Takes the terminal: another screen than the one with the shell's lines, empty, without a cursor.
@@ -24,8 +25,9 @@ package struct LiveScreen: Sendable {
     write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[2J")
   }
 
-  /// Draws over what was drawn before, in one piece.
+  /// Draws over what was drawn before, in one piece; nothing once the terminal was given back.
   package mutating func draw(_ screen: WatchScreen) {
+    guard isOpen else { return }
     let size = self.size()
     let lines = screen.lines(columns: size.columns, rows: size.rows)
     // A new size leaves old characters behind.

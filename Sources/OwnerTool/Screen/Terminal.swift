@@ -32,7 +32,7 @@ package enum Terminal {
   }
 
   /// A line for people on the standard error; the box's sentences name files, too.
-  static func complain(_ text: String) { FileHandle.standardError.write(Data("gfctl: \(plain(text))\n".utf8)) }
+  static func complain(_ text: String) { _ = try? FileHandle.standardError.write(contentsOf: Data("gfctl: \(plain(text))\n".utf8)) }
 
   /// One line without control characters and bidi overrides and of a bounded length: names on sticks are not trusted with the terminal, and paths come as they are,
   /// because they name files.

@@ -1,0 +1,106 @@
+import Foundation
+import GestureFlowAPI
+import TestSupport
+import Testing
+
+/// How commands end that go on until somebody ends them, whatever the box does meanwhile.
+@Suite(.serialized) struct GfctlEndTests {
+  /// Runs `gfctl` beside the test.
+  private func begin(_ box: RunningBox, _ arguments: [String], input: Any? = nil, output: Any) throws -> Process {
+    let process = Process()
+    process.executableURL = Places.program("gfctl")
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(["GESTUREFLOW_SOCKET": box.control, "TERM": "xterm"]) { $1 }
+    process.standardInput = input ?? FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    return process
+  }
+
+  @Test(arguments: [["events"], ["events", "--json"], ["status", "--watch"]])
+  func whoWritesIntoAPipeThatNobodyReadsEnds(words: [String]) throws {
+    let box = try RunningBox()
+    let pipe = Pipe()
+    let process = try begin(box, words, output: pipe)
+    try pipe.fileHandleForReading.close()
+    let ended = waitUntil(30) {
+      for command in ["pause", "play"] { _ = box.ask("POST", "/v1/commands", body: "{\"command\":\"\(command)\"}") }
+      return !process.isRunning
+    }
+    #expect(ended)
+    if !ended { process.terminate() }
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit && process.terminationStatus == 1)
+  }
+
+  /// A box that stands still says nothing, and whoever looks at it gets his terminal back all the same.
+  @Test(arguments: [("q", Int32(0), Int32(0)), ("", SIGINT, 0), ("", SIGTERM, 143), ("", SIGHUP, 129)])
+  func theTerminalIsGivenBackWhileTheBoxStandsStill(key: String, number: Int32, status: Int32) throws {
+    let box = try RunningBox()
+    let terminal = try #require(PseudoTerminal())
+    let process = try begin(box, ["watch"], input: terminal.program, output: terminal.program)
+    #expect(waitUntil(30) { terminal.text.contains("\u{1B}[?1049h") && terminal.text.contains("\u{1B}[J") && !terminal.isAsShellsNeedIt })
+    kill(box.process.processIdentifier, SIGSTOP)
+    defer { kill(box.process.processIdentifier, SIGCONT) }
+    // What was on its way is shown.
+    usleep(300_000)
+    if number == 0 { terminal.press(key) } else { kill(process.processIdentifier, number) }
+    let ended = waitUntil(30) { !process.isRunning }
+    #expect(ended)
+    if !ended { kill(process.processIdentifier, SIGKILL) }
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit && process.terminationStatus == status)
+    #expect(terminal.text.hasSuffix("\u{1B}[?25h\u{1B}[?1049l") && terminal.isAsShellsNeedIt)
+  }
+
+  @Test func aRecordingThatIsEndedBeforeItBeganLeavesNoFile() throws {
+    let box = try RunningBox()
+    let file = box.folder.path + "/session.jsonl"
+    kill(box.process.processIdentifier, SIGSTOP)
+    defer { kill(box.process.processIdentifier, SIGCONT) }
+    let process = try begin(box, ["record", file], output: FileHandle.nullDevice)
+    #expect(waitUntil(30) { FileManager.default.fileExists(atPath: file) })
+    usleep(300_000)
+    kill(process.processIdentifier, SIGINT)
+    let ended = waitUntil(30) { !process.isRunning }
+    #expect(ended)
+    if !ended { kill(process.processIdentifier, SIGKILL) }
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit && process.terminationStatus == 130)
+    #expect(!FileManager.default.fileExists(atPath: file))
+  }
+
+  @Test func whatCannotBeWrittenIsSaid() throws {
+    let box = try RunningBox()
+    for words in ["frame -o -", "events", "watch --once"] {
+      let run = try ProgramRun.run(
+        URL(fileURLWithPath: "/bin/sh"), ["-c", "exec \(Places.program("gfctl").path) \(words) > /dev/full"],
+        environment: ["GESTUREFLOW_SOCKET": box.control])
+      #expect(run.status == 1 && run.errors.contains("the standard output cannot be written"), "\(words): \(run.status) \(run.errors)")
+    }
+    // Nobody can be told, and the exit code still says it.
+    let mute = try ProgramRun.run(
+      URL(fileURLWithPath: "/bin/sh"), ["-c", "exec \(Places.program("gfctl").path) status --socket /none 2> /dev/full"])
+    #expect(mute.status == 3)
+    for words in [["--rows=-1"], ["--rows", "1001"], ["--columns", "0"]] { #expect(try box.ctl(["watch", "--once"] + words).status == 64) }
+  }
+
+  /// More tracks than come with one answer are one list all the same.
+  @Test func aLongListIsOneOfJSON() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let first = folder.path + "/0000.wav"
+      Signals.write(Signals.sine(440, seconds: 0.1), to: first)
+      for i in 1...1000 { try FileManager.default.linkItem(atPath: first, toPath: folder.path + String(format: "/%04d.wav", i)) }
+      let config = folder.appendingPathComponent("c.toml")
+      try "[library]\nfolders = [\"\(folder.path)\"]\nmount-root = \"/nowhere\"\n".write(to: config, atomically: true, encoding: .utf8)
+      let box = try RunningBox(["--config", config.path])
+      #expect(
+        waitUntil(60) { (try? JSONDecoder().decode(Status.self, from: box.ask("GET", "/v1/status").body))?.library?.tracks == 1001 })
+      let all = try box.ctl("library", "list", "--json")
+      #expect(try JSONDecoder().decode([LibraryTrack].self, from: Data(all.output.utf8)).count == 1001)
+      let none = try box.ctl("library", "search", "nowhere", "--json")
+      #expect(try JSONDecoder().decode([LibraryTrack].self, from: Data(none.output.utf8)).isEmpty)
+    }
+  }
+}
