@@ -69,7 +69,7 @@ import Testing
         URL(fileURLWithPath: "/usr/bin/env"),
         [
           "ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi", "-i", "testsrc=s=64x48:r=25:d=0.2", "-vf",
-          "setpts='if(eq(N,0),0,(20000+N/25)/TB)'", "-fps_mode", "passthrough", "-c:v", "ffv1", path,
+          "setpts='if(eq(N,0),0,20000*25+N)'", "-fps_mode", "passthrough", "-c:v", "ffv1", path,
         ])
       try #require(run.status == 0, "\(run.errors)")
       let all = times(try FilmDecoder(path))

@@ -111,7 +111,8 @@ import Testing
       let status = try #require(studio.box.status.instrument)
       #expect(status.voices == 1)
       studio.hear(.noteOff(channel: 0, note: 60, velocity: 0))
-      studio.render(400)
+      // Until nothing is left of it in what is shown, either.
+      studio.render(8000)
       return status.peakDB
     }
     let before = try level()
