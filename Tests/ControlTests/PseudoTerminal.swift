@@ -8,9 +8,11 @@ final class PseudoTerminal {
   private var read = Data()
 
   init?() {
-    master = posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK)
-    guard master >= 0, grantpt(master) == 0, unlockpt(master) == 0, let name = ptsname(master) else { return nil }
-    let descriptor = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC)
+    master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+    // TIOCSPTLCK and TIOCGPTN of asm-generic/ioctls.h, which Swift does not import: it may be opened, and which one it is.
+    var (locked, number): (Int32, UInt32) = (0, 0)
+    guard master >= 0, ioctl(master, 0x4004_5431, &locked) == 0, ioctl(master, 0x8004_5430, &number) == 0 else { return nil }
+    let descriptor = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     program = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
   }
