@@ -29,9 +29,10 @@ package struct Exposure {
   static let measure = 0.5
   /// Seconds for which it must be too dark, or lighter, until something is done.
   static let resolve = 2.0
-  /// Seconds after which it is tried again: where it had been bright enough, which it is again when what covered the lens is gone, and where it never was.
+  /// Seconds after which it is tried again: where it had been bright enough, which it is again when what covered the lens is gone, and where it was not, which the next day may change. Seldom, because a
+  /// trial in the dark takes a hand from the tracker for most of a second.
   static let soon = 60.0
-  static let late = 3600.0
+  static let late = 6 * 3600.0
 
   private var phase: Phase
   private var sum = 0.0
