@@ -160,6 +160,18 @@ import Testing
     #expect(Signals.roughest(y[48_000...]) < 0.0012, "\(Signals.roughest(y[48_000...]))")
   }
 
+  /// A sound with an echo of another length is chosen while one without any is played; or the tempo has moved the echo meanwhile.
+  @Test(arguments: [Float(0), 0.35]) func anEchoThatIsTurnedUpBringsNoClickOfBefore(feedback: Float) {
+    var delay = Delay()
+    delay.rtAim(seconds: 0.3, feedback: feedback, mix: 0)
+    let y = run(sine(110, 0.25, frames: 240_000)) { block, l, r in
+      if block == 300 { delay.rtAim(seconds: 0.41, feedback: feedback, mix: 0) }
+      if block == 610 { delay.rtAim(seconds: 0.55, feedback: 0.68, mix: 0.6) }
+      delay.rtProcess(l, r, count: 128)
+    }
+    #expect(Signals.roughest(y[90_000...]) < 0.0012, "\(Signals.roughest(y[90_000...]))")
+  }
+
   @Test func aFullDelayStaysFinite() {
     var delay = Delay()
     delay.rtAim(seconds: 0.001, feedback: 9, mix: 9)

@@ -43,12 +43,14 @@ package struct Delay: ~Copyable {
   ///   - mix: level of the echo beside the sound, 0...1.
   @_noLocks package mutating func rtAim(seconds: Float, feedback: Float, mix: Float) {
     time.rtAim(min(max(seconds, Self.shortest), Self.longest) * Float(SoundFormat.rate))
-    self.feedback.rtAim(min(max(feedback, 0), Self.mostFeedback))
+    // What nobody hears is not echoed again: where nothing but the sound itself is kept, another place may be read from without a mark that would be heard later.
+    self.feedback.rtAim(mix > 0 ? min(max(feedback, 0), Self.mostFeedback) : 0)
     self.mix.rtAim(min(max(mix, 0), 1))
-    // Where nothing is heard of it, or nothing was written yet, the time is there at once.
-    var isHeard = wet != 0
-    if age == 0 { isHeard = false }
-    if !isHeard {
+    // Where nothing is heard of it and nothing comes back, or nothing was written yet, the time is there at once.
+    var isIdle = wet == 0
+    if echo != 0 { isIdle = false }
+    if age == 0 { isIdle = true }
+    if isIdle {
       time.rtArrive()
       present = time.value
       moving = 0
