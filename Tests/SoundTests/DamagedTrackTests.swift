@@ -71,4 +71,52 @@ import Testing
       #expect(offline.deck.problems.count == 1)
     }
   }
+
+  // MARK: - Cut off
+
+  /// The first half of a FLAC file of twenty seconds, which still tells its whole length.
+  private func cut(_ folder: URL) throws -> String {
+    let path = folder.appendingPathComponent("cut.flac").path
+    Signals.write(Signals.sine(220, seconds: 20), to: path, format: SF_FORMAT_FLAC | SF_FORMAT_PCM_16)
+    let data = try Data(contentsOf: URL(fileURLWithPath: path))
+    try data.prefix(data.count / 2).write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  /// What the next track begins with was lost: as much as lies before the place of a jump for the stretcher.
+  @Test func aJumpIntoWhatIsCutOffGoesToTheBeginningOfTheNextTrack() throws {
+    try Places.withFolder { folder in
+      let bad = try cut(folder)
+      let good = folder.appendingPathComponent("good.wav").path
+      // A quarter of a second that stands out.
+      Signals.write((0..<10 * 48_000 * 2).map { $0 < 24_000 ? 0.5 : 0.01 }, to: good)
+      let offline = OfflineRenderer(Playlist(files: [bad, good]))
+      offline.deck.jump(to: 0, seconds: 18)
+      var loud = 0
+      offline.render(until: 5) { loud += $0.count { $0 > 0.2 } }
+      #expect((22_000...24_100).contains(loud), "\(loud) samples of 24000")
+      let now = try #require(offline.deck.now)
+      #expect(now.track == 1 && now.position > 1 && now.position < 5, "\(now)")
+      let problem = try #require(offline.deck.problems.first)
+      #expect(offline.deck.problems.count == 1 && problem.path == bad)
+      #expect(problem.reason == "it cannot be read at 0:17 of 0:20: it is damaged or cut off before", "\(problem.reason)")
+    }
+  }
+
+  /// It was told as a list in which nothing can be played, and gave way to the built-in piece.
+  @Test func aTrackThatIsCutOffAndAloneInItsListBeginsAgain() throws {
+    try Places.withFolder { folder in
+      let bad = try cut(folder)
+      let offline = OfflineRenderer(Playlist(files: [bad]))
+      offline.deck.jump(to: 0, seconds: 18)
+      offline.render(until: 5) { _ in }
+      let now = try #require(offline.deck.now)
+      #expect(now.item == .file(bad) && now.track == 0 && now.position > 1 && now.position < 5, "\(now)")
+      // From the place on, and then from its beginning on.
+      let reasons = offline.deck.problems.map(\.reason)
+      #expect(offline.deck.problems.allSatisfy { $0.path == bad } && reasons.count == 2, "\(offline.deck.problems)")
+      #expect(reasons.first?.hasPrefix("it cannot be read at") == true, "\(reasons)")
+      #expect(reasons.last?.hasPrefix("its sound ends at") == true, "\(reasons)")
+    }
+  }
 }

@@ -80,6 +80,21 @@ import Testing
     }
   }
 
+  /// It would be a place of another track.
+  @Test func inATrackThatTheListDoesNotHaveAnyMoreThereIsNoPlaceToGoTo() throws {
+    try Places.withFolder { folder in
+      let paths = files(folder)
+      let offline = playing(paths)
+      offline.deck.replace(Playlist(files: [paths[2], paths[3]]))
+      let before = try #require(offline.deck.now)
+      #expect(before.track == -1)
+      #expect(!offline.deck.seek(to: 3))
+      offline.render(until: 1) { _ in }
+      let now = try #require(offline.deck.now)
+      #expect(now.item == before.item && now.track == -1, "it plays on: \(now)")
+    }
+  }
+
   @Test func whatIsWishedIsFoundAgainInANewList() throws {
     try Places.withFolder { folder in
       let paths = files(folder)

@@ -172,6 +172,18 @@ import Testing
     #expect(Signals.roughest(y[90_000...]) < 0.0012, "\(Signals.roughest(y[90_000...]))")
   }
 
+  /// The same of a room: it rings on in its lines while nobody hears it.
+  @Test func aRoomThatIsTurnedUpBringsNoClickOfBefore() {
+    var reverb = Reverb()
+    reverb.rtAim(low: 6, middle: 6, high: 6, mix: 0)
+    let x = sine(110, 0.1, frames: 240_000).enumerated().map { $1 * min(Float($0) / 48_000, 1) }
+    let y = run(x) { block, l, r in
+      if block == 600 { reverb.rtAim(low: 0.3, middle: 0.3, high: 0.3, mix: 0.6) }
+      reverb.rtProcess(l, r, count: 128)
+    }
+    #expect(Signals.roughest(y[48_000...]) < 0.001, "\(Signals.roughest(y[48_000...]))")
+  }
+
   @Test func aFullDelayStaysFinite() {
     var delay = Delay()
     delay.rtAim(seconds: 0.001, feedback: 9, mix: 9)

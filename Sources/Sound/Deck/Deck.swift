@@ -75,9 +75,15 @@ public final class Deck: Sendable {
   }
 
   /// Goes to a place of the present track, in seconds.
-  public func seek(to seconds: Double) {
+  /// - Returns: false if the list does not have that track any more: it plays on, and nothing is wished.
+  @discardableResult public func seek(to seconds: Double) -> Bool {
     let state = state
-    desk.withLock { $0.want(max($0.goalTrack(state), 0), Self.frames(seconds)) }
+    return desk.withLock {
+      let track = $0.goalTrack(state)
+      guard track >= 0 else { return false }
+      $0.want(track, Self.frames(seconds))
+      return true
+    }
   }
 
   /// Goes to a place of a track, in seconds from its start.

@@ -34,6 +34,8 @@ struct DeckWorker {
   private var tape = -1
   private var free = [0, 1]
   private var serial = 0
+  /// The tape's frame that is heard first.
+  private var start: Int64 = 0
   private var news = DeckNews()
   private var finder: TrackFinder
   private var samples = [Float](repeating: 0, count: 2 * DeckWorker.chunk)
@@ -93,7 +95,8 @@ struct DeckWorker {
     desk.withLock { $0.media.begin() }
     let opened = take(found, desk)
     var take = Take(serial: serial, tape: tape)
-    take.start = opened.goal - opened.first
+    start = opened.goal - opened.first
+    take.start = start
     take.add(mark(at: 0, offset: opened.first), heard: 0)
     desk.withLock { [take] in
       $0.take = take
@@ -157,7 +160,8 @@ struct DeckWorker {
           return false
         }
         isOver = true
-        if isBarren { countBarren(desk) } else { barren = 0 }
+        // A part of a track that gives nothing says nothing of the whole.
+        if isBarren, isWhole { countBarren(desk) } else { barren = 0 }
       }
       guard goOn(target, desk) else { return false }
       if isLost(desk) {
@@ -181,10 +185,11 @@ struct DeckWorker {
     let before = source
     take(found, desk)
     var begin = target.written
-    if let file = source as? SoundFile, let last = before as? SoundFile, file.goOn(from: last) {
+    if let file = source as? SoundFile, let last = before as? SoundFile, target.written >= start, file.goOn(from: last) {
       begin += file.inherited
     } else {
       drain(before, target)
+      fillPast(target)
       begin = target.written
     }
     guard source != nil else { return true }
@@ -196,7 +201,7 @@ struct DeckWorker {
   /// A track that gave nothing at all, though its beginning looked well.
   private mutating func countBarren(_ desk: borrowing Mutex<DeckDesk>) {
     barren += 1
-    guard isWhole, case .file(let path) = item else { return }
+    guard case .file(let path) = item else { return }
     news.report(SoundFileError(path: path, reason: "no sound can be read from it: it is damaged"), desk)
   }
 
@@ -206,6 +211,15 @@ struct DeckWorker {
       let got = samples.withUnsafeMutableBufferPointer { source?.drain($0.baseAddress!, count: Self.chunk) ?? 0 }
       guard got > 0 else { return }
       samples.withUnsafeBufferPointer { target.append($0.baseAddress!, count: got) }
+    }
+  }
+
+  /// A jump to where a damaged track gives nothing: what follows begins at the place that will be heard first, not before it.
+  private mutating func fillPast(_ target: Tape) {
+    while target.written < start {
+      let count = Int(min(start - target.written, Int64(Self.chunk)))
+      samples.withUnsafeMutableBufferPointer { $0.update(repeating: 0) }
+      samples.withUnsafeBufferPointer { target.append($0.baseAddress!, count: count) }
     }
   }
 

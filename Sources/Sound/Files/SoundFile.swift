@@ -31,6 +31,8 @@ public final class SoundFile: TrackSource {
   private var ended = false
   /// Frames of the file, at its own rate, that were read or passed over.
   private var place: Int64 = 0
+  /// The last `seek` found no way to its place.
+  private var isUnreached = false
   /// Samples so far that were no number; they are heard as silence.
   package private(set) var badSamples = 0
   private let opener: Opener
@@ -151,7 +153,8 @@ public final class SoundFile: TrackSource {
     let goal = min(target, max(info.frames - 1, 0))
     let reached = sf_seek(file, goal, Int32(SEEK_SET))
     // A decoder that cannot go behind a damage gives nothing from there on.
-    place = reached < 0 ? goal : reached
+    isUnreached = reached < 0
+    place = isUnreached ? goal : reached
     resampler?.reset()
     pending = 0
     ended = false
@@ -185,7 +188,9 @@ public final class SoundFile: TrackSource {
   package var damage: String {
     guard let earlyEnd, let length else { return "it cannot be read to its end: it is damaged" }
     func time(_ seconds: Double) -> String { String(format: "%d:%02d", Int(seconds) / 60, Int(seconds) % 60) }
-    return "its sound ends at \(time(earlyEnd)) of \(time(Double(length) / Double(SoundFormat.rate))): it is damaged or cut off there"
+    let place = "\(time(earlyEnd)) of \(time(Double(length) / Double(SoundFormat.rate)))"
+    if isUnreached { return "it cannot be read at \(place): it is damaged or cut off before" }
+    return "its sound ends at \(place): it is damaged or cut off there"
   }
 
   /// True if the file's medium does not answer any more, as opposed to a file that is just at its end.

@@ -12,11 +12,13 @@ public final class WAVFile {
     var info = SF_INFO()
     info.samplerate = Int32(SoundFormat.rate)
     info.channels = 2
-    info.format = Int32(SF_FORMAT_WAV | SF_FORMAT_PCM_16)
+    info.format = Int32(SF_FORMAT_RF64 | SF_FORMAT_PCM_16)
     guard let file = sf_open(path, Int32(SFM_WRITE), &info) else {
       let why = String(cString: sf_strerror(nil)).trimmingCharacters(in: .whitespacesAndNewlines)
       throw SinkError("the sound file \(path) cannot be written: \(why); name another with --sink wav:PATH")
     }
+    // A plain WAV file as long as it fits into one, 4 GiB or 6.2 hours; beyond that RF64, its way for longer ones (EBU Tech 3306).
+    sf_command(file, Int32(SFC_RF64_AUTO_DOWNGRADE), nil, Int32(SF_TRUE))
     self.file = file
   }
   deinit { sf_close(file) }

@@ -24,6 +24,8 @@ package struct Reverb: ~Copyable {
   private var high = Glide(1, half: 0.05)
   private var mix = Glide(0, half: 0.008)
   private var wet: Float = 0
+  /// Nothing rings in it: it has heard nothing since it was made or cleared.
+  private var isEmpty = true
   /// The times that the shelves are set to.
   private var set: (Float, Float, Float) = (0, 0, 0)
   /// How often it was no sound and was reset.
@@ -60,7 +62,8 @@ package struct Reverb: ~Copyable {
     self.middle.rtAim(min(max(middle, Self.shortest), Self.longest))
     self.high.rtAim(min(max(high, Self.shortest), Self.longest))
     self.mix.rtAim(min(max(mix, 0), 1))
-    if wet == 0 {
+    // What rings in the lines may be heard in the next moment, so only in an empty room the times jump.
+    if isEmpty {
       self.low.rtArrive()
       self.middle.rtArrive()
       self.high.rtArrive()
@@ -73,12 +76,14 @@ package struct Reverb: ~Copyable {
     ends.update(repeating: 0, count: Self.lines)
     for i in 0..<Self.lines { shelves[i].rtReset() }
     diffusers.rtReset()
+    isEmpty = true
   }
 
   /// Adds the room to two planes in place.
   @_noLocks package mutating func rtProcess(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int) {
     var done = 0
     while done < count {
+      isEmpty = false
       let frames = min(SynthStep.frames, count &- done)
       rtTune()
       let goal = mix.rtNext()

@@ -196,11 +196,12 @@ package final class Jukebox: Sendable {
     }
   }
 
-  /// To a place in the present track.
-  package func seek(to seconds: Double) {
+  /// To a place in the present track. - Returns: false if the list does not have that track any more.
+  package func seek(to seconds: Double) -> Bool {
     turn.withLock { _ in
+      guard deck.seek(to: seconds) else { return false }
       if deck.lost == nil { choose() }
-      deck.seek(to: seconds)
+      return true
     }
   }
 

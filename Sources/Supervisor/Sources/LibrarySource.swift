@@ -28,7 +28,9 @@ package struct LibrarySource: PlaySource {
     case .skipFolder(let by): jukebox.skipFolder(by)
     case .seek(let seconds):
       try ask.check(seconds, length: deck.now?.length)
-      jukebox.seek(to: seconds)
+      guard jukebox.seek(to: seconds) else {
+        throw .refused("what is heard is not in the list any more, so no place of it can be gone to; choose a track or the next one")
+      }
     case .select(let track):
       guard jukebox.select(track) else { throw .notFound("there is no track '\(track)'; gfctl library list shows all") }
     case .volume(let volume): controls.set(volume: volume)
