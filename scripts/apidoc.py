@@ -18,19 +18,21 @@ HTTP/1.1 on Unix sockets; docs/architecture.md says why and how. This file is ma
 | `GET /v1/health` | both | `Health`; 200 when healthy, 503 otherwise |
 | `GET /v1/status` | both | `Status` |
 | `GET /v1/metrics` | both | figures in Prometheus' text format, in base units |
-| `GET /v1/events?types=a,b` | control | server-sent events, `Event` each; the kind `status` is a `Status` ten times a second, the kind `frame` a `SessionFrame` for each frame; `lost` tells how many were not fetched in time |
+| `GET /v1/events?types=a,b` | control | server-sent events, `Event` each; the kind `status` is a `Status` ten times a second, the kind `frame` a `SessionFrame` for each frame; the kind `session` gives `gfctl record` its lines; `lost` tells how many were not fetched in time |
 | `GET /v1/frame.png?width=320` | control | the last picture with skeletons |
 | `GET /v1/library?search=&limit=&offset=` | control | `LibraryTrack` each |
 | `GET /v1/library/stems` | control | `LibraryStemSet` each |
 | `GET /v1/library/problems?limit=` | control | `LibraryProblem` each |
 | `GET /v1/stream` | control | `StreamStatus` with the sources of mode stream, in any mode |
+| `GET /v1/captures` | control | `Capture` each, the newest first |
+| `GET /v1/captures/NAME` | control | one of them as FLAC, the one that is being written as far as it goes |
 | `POST /v1/commands` | control | `Command` in, `CommandAnswer` out |
 | `POST /v1/imports?name=film.mp4&modified=SECONDS` | control | a film, up to 8 GiB, with its Content-Length; `modified` is the original's time since 1970; 202 and `ImportAnswer`, and later an `ImportResult` in the status; `Expect: 100-continue` is honoured |
 | `GET /v1/config` | control | `ConfigAnswer` |
 | `PUT /v1/config` | control | `ConfigChange` in, `CommandAnswer` out |
 | `GET /` | control | the page |
 
-Limits, for each socket: header 8 KiB, body 64 KiB (films aside), 32 connections, of which the 33rd is told 503 at once, 10 s for a request to arrive, 10 s for an answer to be read. Errors are `Problem`s
+Limits, for each socket: header 8 KiB, body 64 KiB (films aside), 32 connections, of which the 33rd is told 503 at once, 10 s for a request to arrive, 10 s for an answer to be read, 60 s until the next request of a connection. Errors are `Problem`s
 (RFC 9457, `application/problem+json`) that name the bad field. A `Host` other than localhost, 127.0.0.1, [::1], box or the socket's file name, with any port, is
 answered with 421: a page of another site may have its name point to the owner's forwarded port.
 """

@@ -102,10 +102,14 @@ size=$(du -sk "$root" --exclude=DEBIAN | cut -f1)
 sed -e "s/@VERSION@/$version/" -e "s/@ARCH@/$arch/" -e "s/@SIZE@/$size/" -e "s|@DEPENDS@|$depends|" deploy/debian/control >"$root/DEBIAN/control"
 (cd "$root" && find . -type f ! -path './DEBIAN/*' -printf '%P\0' | sort -z | xargs -0 md5sum >DEBIAN/md5sums)
 package=out/gestureflow_${version}_${arch}.deb
-fakeroot dpkg-deb -Zxz --root-owner-group --build "$root" "$package" >/dev/null
+# Under its own name only when it is whole and fit: the newest package is what others take.
+made=$work/${package##*/}
+rm -f "$package"
+fakeroot dpkg-deb -Zxz --root-owner-group --build "$root" "$made" >/dev/null
 rm -rf "$root"
+python3 -B scripts/deb/check.py "$made" || fail "the package is not fit for a box (see above); none was kept"
+mv "$made" "$package"
 echo "deb: $package, $(du -h "$package" | cut -f1), installed $((size / 1024)) MB"
-python3 -B scripts/deb/check.py "$package" || fail "$package is not fit for a box (see above)"
 if command -v lintian >/dev/null; then
   lintian --fail-on error "$package" --tag-display-limit 0 | tee out/lintian.log
   echo "deb: lintian found no errors"

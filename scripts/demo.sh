@@ -89,7 +89,10 @@ stream() {
   folder=$(mktemp -d /tmp/gf-demo.XXXXXX)
   bus=$folder/bus
   for i in 1 2; do
-    [ -e "out/stream-$i.flac" ] || ffmpeg -v error -f lavfi -i "sine=frequency=$((i * 220)):duration=180" -metadata title="Stream $i" "out/stream-$i.flac"
+    if [ ! -e "out/stream-$i.flac" ]; then
+      ffmpeg -v error -y -f lavfi -i "sine=frequency=$((i * 220)):duration=180" -metadata title="Stream $i" "out/stream-$i.part.flac" || return 1
+      mv "out/stream-$i.part.flac" "out/stream-$i.flac"
+    fi
   done
   dbus-daemon --config-file=deploy/bus.conf --nofork --nopidfile --address="unix:path=$bus" >out/demo-bus.log 2>&1 &
   beside+=($!)

@@ -160,7 +160,7 @@ fetch_runtime() {
   mkdir -p "$root"
   # What a run left that was killed or lost its power; the hour is for one that still works.
   find "$root" -maxdepth 1 -name '.new.*' -mmin +60 -exec rm -rf {} +
-  local work
+  # Global: the trap also runs where the function has been left.
   work=$(mktemp -d "$root/.new.XXXXXX")
   # Whatever goes wrong, no half file is left behind.
   trap 'rm -rf "$work"' EXIT

@@ -149,12 +149,30 @@ if [ "$(id -u)" -eq 0 ]; then
   [ "$(cat "$work/cmdline")" = "console=tty1 root=PARTUUID=x rootwait" ] || fail "isolate-cores --undo: $(cat "$work/cmdline")"
   printf '# mine\nPARTUUID=x-02 / ext4 defaults,noatime 0 1\nPARTUUID=x-01 /boot/firmware vfat defaults 0 2\n' >"$work/fstab"
   cp "$work/fstab" "$work/before"
-  FSTAB=$work/fstab deploy/scripts/read-only-root.sh --state-partition /dev/mmcblk0p3 >/dev/null
-  FSTAB=$work/fstab deploy/scripts/read-only-root.sh --state-partition /dev/mmcblk0p3 >/dev/null
+  mkdir -p "$work/disk"
+  printf '#!/bin/sh\necho "$TYPE"\n' >"$work/disk/blkid"
+  chmod +x "$work/disk/blkid"
+  state() { PATH=$work/disk:$PATH FSTAB=$work/fstab unshare -m sh -c 'mount -t tmpfs none /var/lib && exec sh deploy/scripts/read-only-root.sh --state-partition /dev/mmcblk0p3'; }
+  if TYPE='' state >"$work/log" 2>&1 || ! grep -q 'mkfs.ext4 /dev/mmcblk0p3' "$work/log"; then fail "read-only-root takes a partition without a file system: $(cat "$work/log")"; fi
+  cmp -s "$work/fstab" "$work/before" || fail "read-only-root, refused: $(cat "$work/fstab")"
+  TYPE=ext4 state >/dev/null
+  TYPE=ext4 state >/dev/null
   grep -q '^PARTUUID=x-02 / ext4 defaults,noatime,ro 0 1$' "$work/fstab" || fail "read-only-root: $(cat "$work/fstab")"
   [ "$(grep -c /var/lib/gestureflow "$work/fstab")" = 1 ] || fail "read-only-root twice: $(cat "$work/fstab")"
+  grep -q '^/dev/mmcblk0p3 /var/lib/gestureflow ext4 .*nofail.* 0 2 ' "$work/fstab" || fail "read-only-root: $(cat "$work/fstab")"
   FSTAB=$work/fstab deploy/scripts/read-only-root.sh --undo >/dev/null
-  cmp -s "$work/fstab" "$work/before" || fail "read-only-root --undo: $(cat "$work/fstab")"
+  grep -v /var/lib/gestureflow "$work/fstab" | cmp -s - "$work/before" || fail "read-only-root --undo: $(cat "$work/fstab")"
+  [ "$(grep -c '^/dev/mmcblk0p3 /var/lib/gestureflow' "$work/fstab")" = 1 ] || fail "read-only-root --undo hides the state: $(cat "$work/fstab")"
+  # What the box has learned goes with it; and nothing is written over what is there.
+  cat >"$work/disk/mount" <<'SH'
+#!/bin/sh
+exec /bin/mount --bind "$PART" "$2"
+SH
+  chmod +x "$work/disk/mount"
+  mkdir -p "$work/part/lost+found"
+  copied() { PATH=$work/disk:$PATH FSTAB=$work/fstab TYPE=ext4 PART=$work/part unshare -m sh -c '/bin/mount -t tmpfs none /var/lib && mkdir /var/lib/gestureflow && echo '"$1"' >/var/lib/gestureflow/state.json && exec sh deploy/scripts/read-only-root.sh --state-partition /dev/mmcblk0p3' >"$work/log" 2>&1; }
+  for text in first second; do copied $text || fail "read-only-root: $(cat "$work/log")"; done
+  [ "$(cat "$work/part/state.json")" = first ] || fail "read-only-root copies no state, or over another: $(cat "$work/log")"
   echo "test-deploy: isolate-cores and read-only-root do and undo"
 else
   echo "test-deploy: SKIPPED isolate-cores and read-only-root: they need root"
@@ -242,7 +260,27 @@ if grep 'start gestureflow.service' /run/log; then echo "an upgrade starts a ser
 sh deploy/debian/postinst configure ""
 grep -q 'systemctl enable gestureflow.service' /run/log || { echo "an installation does not enable the service" >&2; exit 1; }
 grep -q 'systemctl --no-block start gestureflow.service' /run/log || { echo "an installation does not start the service, or waits for it" >&2; exit 1; }
+/bin/mount -t tmpfs none /var/lib
+mkdir /var/lib/gestureflow
 sh deploy/debian/prerm remove
+[ -s /var/lib/gestureflow/enabled-before-removal ] || { echo "a removal does not note what was switched on" >&2; exit 1; }
+# Installed again, of which dpkg says what it says of an upgrade. The folder is the daemon's: what else it may have written there switches nothing on.
+echo evil.service >>/var/lib/gestureflow/enabled-before-removal
+: >/run/log
+sh deploy/debian/postinst configure 0.0.9
+for unit in gestureflow.service gestureflow-poweroff.path gestureflow-governor.service; do
+  grep -q "systemctl enable $unit" /run/log && grep -q "systemctl --no-block start $unit" /run/log ||
+    { echo "what was removed and is installed again leaves $unit off: $(cat /run/log)" >&2; exit 1; }
+done
+if grep evil /run/log; then echo "a unit that is none of ours is switched on" >&2; exit 1; fi
+[ ! -e /var/lib/gestureflow/enabled-before-removal ] || { echo "an installation leaves its note" >&2; exit 1; }
+# Its owner had switched it off: it stays so.
+echo " gestureflow-poweroff.path" >/var/lib/gestureflow/enabled-before-removal
+: >/run/log
+sh deploy/debian/postinst configure 0.0.9
+if grep -q 'enable gestureflow.service' /run/log; then echo "an installation switches on what its owner had switched off" >&2; exit 1; fi
+rmdir /var/lib/gestureflow
+/bin/umount /var/lib
 # The state on a partition of its own, which cannot be removed: it is emptied, and the package is gone all the same.
 /bin/mount -t tmpfs none /var/lib
 mkdir /var/lib/gestureflow

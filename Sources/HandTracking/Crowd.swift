@@ -1,4 +1,4 @@
-/// Which hand is which where more than one person's are followed: there may be two left ones and two right ones. With two hands at most these rules are not used.
+/// Which hand is which where two cross, or where more than one person's are followed: then there may be two left ones and two right ones.
 extension TrackedHand {
   /// A hand of whose box at least so much lies in another hand's box may be behind that one.
   static let leastCovered: Float = 0.1

@@ -44,11 +44,7 @@ struct Following {
     maxHands = count
     let staying = hands.map(\.id).sorted().prefix(count)
     hands.removeAll { !staying.contains($0.id) }
-    if !isCrowd { for i in lost.indices { lost[i].isHidden = false } }
   }
-
-  /// More than one person's hands may be there, and which of two hands is seen does not follow from how long they are known.
-  private var isCrowd: Bool { maxHands > 2 }
 
   /// The hands of one frame.
   mutating func process(_ frame: Frame) throws(TrackerError) -> [Hand] {
@@ -157,7 +153,7 @@ struct Following {
       func now() -> TrackedHand { stays[i] ? Self.stayed(known[i], frame) : Self.seen(known[i], answer, frame) }
       guard answer.presence >= Self.leastPresence else {
         // Only a hand that is seen in this frame can have hidden it.
-        let isBehind = isCrowd && known.indices.contains { answers[$0].presence >= Self.leastPresence && known[i].isBehind(known[$0]) }
+        let isBehind = known.indices.contains { answers[$0].presence >= Self.leastPresence && known[i].isBehind(known[$0]) }
         lost.append(isBehind ? known[i].hidden : known[i])
         quality.losses += 1
         continue
@@ -167,12 +163,18 @@ struct Following {
         if isRather(known[i], than: kept[twin], of: known, answer) { kept[twin] = now() }
         continue
       }
+      if hasCeased(known[i], before: answer, frame) {
+        lost.append(known[i])
+        quality.losses += 1
+        kept.append(adopt(answer, frame))
+        continue
+      }
       let hand = now()
       quality.flipsResisted += hand.disagreements - known[i].disagreements
       kept.append(hand)
     }
     var doubtful: LandmarkModel.Answer?
-    for answer in isCrowd ? TrackedHand.returningFirst(rest, at: frame.time, selfie: frame.isSelfie, of: lost) : Array(rest) {
+    for answer in TrackedHand.returningFirst(rest, at: frame.time, selfie: frame.isSelfie, of: lost) {
       guard answer.presence >= Self.leastPresence else {
         if answer.presence >= max(Self.leastDoubt, doubtful?.presence ?? 0) { doubtful = answer }
         continue
@@ -184,19 +186,26 @@ struct Following {
         kept.append(adopt(answer, frame))
       }
     }
-    if kept.isEmpty, !lost.isEmpty, let doubtful, let sure = try lookAgain(doubtful, frame) { kept.append(adopt(sure, frame)) }
+    // Before the second look, which may fail: a hand that was lost is in one list only.
     hands = kept
+    if kept.isEmpty, !lost.isEmpty, let doubtful, let sure = try lookAgain(doubtful, frame) { hands.append(adopt(sure, frame)) }
     return ofKnownHands
   }
 
-  /// Two regions have come to show one hand: whether it is this hand rather than the one that was taken for it. Among two it is the longer known one.
+  /// Two regions have come to show one hand: whether it is this hand rather than the one that was taken for it. The other one is lost behind it.
   private mutating func isRather(
     _ hand: TrackedHand, than taken: TrackedHand, of known: [TrackedHand], _ answer: LandmarkModel.Answer
   ) -> Bool {
-    guard isCrowd, let other = known.first(where: { $0.id == taken.id }) else { return hand.frames > taken.frames }
+    guard let other = known.first(where: { $0.id == taken.id }) else { return hand.frames > taken.frames }
     let isIt = hand.isRather([answer, taken.answer], than: other)
     lost.append(isIt ? other.hidden : hand.hidden)
     return isIt
+  }
+
+  /// No picture came for longer than a lost hand keeps its identity, and by place and side another hand is where this one was.
+  private func hasCeased(_ hand: TrackedHand, before answer: LandmarkModel.Answer, _ frame: Frame) -> Bool {
+    frame.time - hand.lastSeen > Self.identityKept
+      && TrackedHand.whichReturns(as: answer, at: frame.time, selfie: frame.isSelfie, of: [hand]) == nil
   }
 
   /// A palm gives a rough region: a hand that moves fast may be seen better where the landmarks lie that were seen in it. Nil: it is not, and nothing is sure.

@@ -16,19 +16,21 @@ package struct MotionSensor {
   /// - Parameter outside: places in which motion does not count, in pixels of the picture as the player sees it: the hands that are followed move all the time.
   package mutating func moved(_ frame: Frame, outside: [Box] = []) -> Bool {
     let first = before[0] < 0
-    let width = (frame.width - 8) / Self.columns
+    // The first cell begins at one edge, the last one ends at the other.
+    let span = frame.width - 8
     let height = frame.height / Self.rows
     var changed = 0
     for row in 0..<Self.rows {
       let line = frame.luma.start + (row * height + height / 2) * frame.luma.stride
       for column in 0..<Self.columns {
-        let p = line + column * width * frame.luma.step
+        let left = column * span / (Self.columns - 1)
+        let p = line + left * frame.luma.step
         var sum: Int16 = 0
         for i in 0..<8 { sum += Int16(p[i * frame.luma.step]) }
         let cell = row * Self.columns + column
         now[cell] = sum / 8
         guard abs(now[cell] - before[cell]) > 12 else { continue }
-        let inMemory = Float(column * width + 4)
+        let inMemory = Float(left + 4)
         let x = frame.mirrored ? Float(frame.width) - inMemory : inMemory
         let y = Float(row * height + height / 2)
         if !outside.contains(where: { x > $0.minX && x < $0.maxX && y > $0.minY && y < $0.maxY }) { changed += 1 }

@@ -18,7 +18,7 @@ package struct SearchedPicture {
 
   package init() {}
 
-  /// Whether the frame shows another picture than the one that was searched last. Called once a frame, while no hand is tracked.
+  /// Whether the frame shows another picture than the one that was searched last. Called while no hand is tracked, in each frame in which nothing moves.
   package mutating func hasChanged(_ frame: Frame) -> Bool {
     guard let seen, seen.width == frame.width, seen.height == frame.height, seen.step == frame.luma.step else { return true }
     let changes = seen.grid.changes(in: frame.luma)

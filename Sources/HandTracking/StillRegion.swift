@@ -12,15 +12,22 @@ package struct StillRegion {
   /// Frames and seconds that the older print is back at least; at most some more than twice as many.
   private static let memory = (frames: 8, seconds: 0.25)
 
+  /// How a plane lies in memory: another camera's picture of the same size may have fewer rows of colour.
+  private struct Layout: Equatable {
+    let step, shiftX, shiftY: Int
+
+    init(_ plane: Plane) { (step, shiftX, shiftY) = (plane.step, plane.shiftX, plane.shiftY) }
+  }
+
   /// The planes as the model saw them, with the size of the picture they are of.
   private struct Print {
     let width, height: Int
-    let steps: [Int]
+    let layouts: [Layout]
     let grids: [CellGrid?]
 
     /// What has changed in each plane; nil if the frame cannot be compared.
     func changes(in planes: [Plane], of frame: Frame) -> [[CellGrid.Change]]? {
-      guard width == frame.width, height == frame.height, steps == planes.map(\.step) else { return nil }
+      guard width == frame.width, height == frame.height, layouts == planes.map(Layout.init) else { return nil }
       var all: [[CellGrid.Change]] = []
       for (grid, plane) in zip(grids, planes) {
         guard let grid else { return nil }
@@ -64,7 +71,7 @@ package struct StillRegion {
     if noise.count != planes.count { noise = planes.map { _ in NoiseFloor() } }
     let square = region.inMemory(of: frame)
     let print = Print(
-      width: frame.width, height: frame.height, steps: planes.map(\.step),
+      width: frame.width, height: frame.height, layouts: planes.map(Layout.init),
       grids: planes.map { CellGrid($0, width: frame.width, height: frame.height, around: square) })
     seen = print
     let passed = frame.time - taken

@@ -49,10 +49,11 @@ package struct TrackedHand {
     vote(answer, selfie: selfie)
   }
 
-  /// Its source began again at this time of another clock.
+  /// Its source began again at this time of another clock: it may be another hand, so its side is read anew.
   package mutating func restarted(at time: Double) {
     lastSeen = min(lastSeen, time)
     velocity = .zero
+    (locked, votes, voted) = (nil, 0, 0)
   }
 
   /// The model ran on a frame of this time.

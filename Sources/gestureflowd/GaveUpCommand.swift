@@ -10,6 +10,8 @@ struct GaveUpCommand: ParsableCommand {
 
   func run() throws {
     let store = ConfigStore(files: config.map { [$0] } ?? ConfigStore.standardFiles, stateFolder: nil)
+    // The lines of a box without a panel may be other hardware's.
+    guard store.configuration.panelEnabled, !store.configuration.ledStatus.isEmpty else { return }
     let lines = PanelLoop.Lines(buttons: [:], leds: [.status: store.configuration.ledStatus])
     let loop = PanelLoop(GPIOPanel(), lines: lines) { _ in }
     try loop.start()

@@ -24,7 +24,7 @@ struct RunCommand: ParsableCommand {
     parsing: .upToNextOption,
     help: "Sound files, in order. Without any the library's music plays, and where there is none the built-in piece.")
   var play: [String] = []
-  @Option(help: "player, stems or instrument. Without it the mode of before the last start is played.") var mode: Mode?
+  @Option(help: "player, stems, instrument or stream. Without it the mode of before the last start is played.") var mode: Mode?
   @Option(help: "End after so many seconds.") var seconds: Double?
   @Flag(name: .customLong("free-running"), help: "No clock, no threads: as fast as possible, the same result each time.") var freeRunning =
     false
@@ -34,7 +34,7 @@ struct RunCommand: ParsableCommand {
   @Option(name: .customLong("sheet-at"), help: "The six moments in seconds, with commas; otherwise spread over the run.") var sheetAt:
     String?
   @Option(help: "auto, exact, full or lite.") var model: ModelChoice.Wish = .auto
-  @Option(name: .customLong("max-hands"), help: "1 to 4, in modes player and stems.") var maxHands: Int?
+  @Option(name: .customLong("max-hands"), help: "1 to 4, in modes player, stems and stream.") var maxHands: Int?
   @Flag(help: "The box itself: wait for a camera or card that is missing; keep state; read /etc/gestureflow.") var appliance = false
   @Option(name: .customLong("socket-dir"), help: "Open the sockets in this folder.") var socketDir: String?
   @Option(name: .customLong("state-dir"), help: "Keep state, library index and imports in this folder.") var stateDir: String?

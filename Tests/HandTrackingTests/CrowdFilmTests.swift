@@ -114,4 +114,20 @@ import Testing
     // A reading of the hand in front that is taken for the one behind it, before both are known to be one.
     #expect(frames.count { $0.count > $0.ids.count { $0 != nil } } <= 6)
   }
+
+  /// Of two hands that are followed the one behind was a new one when it came out, in 13 of 16 such films: what it held was let go.
+  @Test(arguments: [0, 2] as [UInt64]) func twoHandsThatCrossStayThemselves(take: UInt64) throws {
+    var script = try #require(Scripts.named("handscross"))
+    script.stage.take = take
+    script.parts = [script.parts[1], script.parts[2]]
+    let frames = try play(script, maxHands: 2)
+    let first = try #require(frames.first { $0.time > 0.3 }).ids
+    try #require(Set(first.compactMap { $0 }).count == 2, "\(first)")
+    for frame in frames where frame.time > 0.3 {
+      for (part, id) in frame.ids.enumerated() where id != nil { #expect(id == first[part], "\(frame)") }
+      #expect(Set(frame.all).isSubset(of: first.compactMap { $0 }), "nobody else is seen: \(frame)")
+      let isApart = frame.time < 1.3 || (2.2..<3.4).contains(frame.time) || frame.time > 4.4
+      if isApart { #expect(frame.ids == first && frame.sidesAreRight, "\(frame)") }
+    }
+  }
 }

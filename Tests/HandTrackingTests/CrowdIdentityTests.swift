@@ -92,9 +92,10 @@ import Testing
   }
 
   /// Two left hands, of which the one that came later is in front: the model says nothing of which is which.
-  @Test(arguments: [false, true]) func aHandThatGoesBehindAnotherOfItsSideComesOutAsItself(frontIsOlder: Bool) throws {
+  @Test(arguments: [false, true], [2, 4]) func aHandThatGoesBehindAnotherOfItsSideComesOutAsItself(frontIsOlder: Bool, maxHands: Int) throws
+  {
     let world = TrueWorld()
-    let tracker = try HandTracker(world.models(), maxHands: 4)
+    let tracker = try HandTracker(world.models(), maxHands: maxHands)
     let (left, right) = (SIMD2<Float>(30, 64), SIMD2<Float>(98, 64))
     func hand(_ at: SIMD2<Float>) -> TrueWorld.TrueHand { .init(at: at, size: Self.size, rightness: 0.03) }
     var last: [Hand] = []

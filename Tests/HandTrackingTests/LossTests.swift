@@ -175,6 +175,32 @@ import Testing
     #expect(try tracker.process(TrueWorld.frame(180, at: 6)).hands.map(\.id) == [1, 3])
   }
 
+  /// It would have played with the other one's identity and side.
+  @Test func anotherHandInAHandsPlaceAfterAPauseIsANewOne() throws {
+    let world = TrueWorld([Self.both[0]])
+    let tracker = try HandTracker(world.models())
+    for i in 0..<10 { #expect(try tracker.process(TrueWorld.frame(i, at: Double(i) / 30)).hands.map(\.id) == [1]) }
+    let before = try #require(tracker.process(TrueWorld.frame(10, at: 10.0 / 30)).hands.first).handedness
+    // The camera was gone; now the other hand is there, a little beside.
+    var other = Self.both[0]
+    other.rightness = 1 - other.rightness
+    other.at.x += 0.8 * other.size
+    world.hands = [other]
+    let hands = try tracker.process(TrueWorld.frame(11, at: 8)).hands
+    #expect(hands.map(\.id) == [2] && hands.first?.handedness != before, "\(hands.map(\.id))")
+  }
+
+  /// Whether a source that begins again shows the same hand nobody knows.
+  @Test func theSideIsReadAnewWhenTimeGoesBack() throws {
+    let world = TrueWorld([Self.both[0]])
+    let tracker = try HandTracker(world.models())
+    for i in 0..<10 { _ = try tracker.process(TrueWorld.frame(i, at: 1000 + Double(i) / 30)) }
+    world.hands[0].rightness = 1 - world.hands[0].rightness
+    let before = try #require(tracker.process(TrueWorld.frame(10, at: 1000.4)).hands.first).handedness
+    let after = try #require(tracker.process(TrueWorld.frame(0, at: 0)).hands.first).handedness
+    #expect(before != after)
+  }
+
   @Test func timeThatGoesBackwardsBeginsAnew() throws {
     let world = TrueWorld(Self.both)
     let tracker = try HandTracker(world.models())

@@ -32,6 +32,19 @@ import Testing
     #expect(motion((0..<10).map { frame($0, patch: (40, 40)) }) == Array(repeating: false, count: 10))
   }
 
+  /// A strip of several per cent was not looked at.
+  @Test func whatComesAtEitherEdgeOfThePictureIsMotion() {
+    for x in [-16, Self.width - 8] {
+      let pictures = [nil, x].map { x in
+        Frame.of(
+          bytes: (0..<Self.width * Self.height).map { i in x.map { i % Self.width >= $0 && i % Self.width < $0 + 24 } == true ? 180 : 100 },
+          width: Self.width, height: Self.height, luma: PlaneLayout(stride: Self.width), index: x == nil ? 0 : 1, time: x == nil ? 0 : 0.033
+        )
+      }
+      #expect(motion(pictures) == [false, true], "at \(x)")
+    }
+  }
+
   @Test func theNoiseOfADimCameraIsNoMotion() {
     #expect(motion((0..<30).map { frame($0, patch: nil, noise: 8) }) == Array(repeating: false, count: 30))
   }

@@ -50,7 +50,8 @@ enum StillPictures {
     return ages
   }
 
-  enum Layout: CaseIterable, Sendable { case planar, packed }
+  /// How colour lies: in planes of half the rows or of all rows, or between the brightness.
+  enum Layout: CaseIterable, Sendable { case planar, tall, packed }
 
   /// A still scene with noise; a patch of 12 x 12 pixels may differ, in brightness or in colour alone, and all of it by `offset`.
   static func scene(
@@ -68,12 +69,13 @@ enum StillPictures {
     var bytes: [UInt8] = []
     let orientation = Frame.Orientation(flip: mirrored)
     switch layout {
-    case .planar:
+    case .planar, .tall:
+      let down = layout == .planar ? 1 : 0
       for y in 0..<height { for x in 0..<width { bytes.append(luma(x, y)) } }
       for _ in 0..<2 {
-        for y in stride(from: 0, to: height, by: 2) { for x in stride(from: 0, to: width, by: 2) { bytes.append(chroma(x, y)) } }
+        for y in stride(from: 0, to: height, by: 1 << down) { for x in stride(from: 0, to: width, by: 2) { bytes.append(chroma(x, y)) } }
       }
-      let plane = { PlaneLayout(offset: width * height + $0 * width * height / 4, stride: width / 2, shiftX: 1, shiftY: 1) }
+      let plane = { PlaneLayout(offset: width * height + $0 * (width / 2) * (height >> down), stride: width / 2, shiftX: 1, shiftY: down) }
       return Frame.of(
         bytes: bytes, width: width, height: height, luma: PlaneLayout(stride: width), chroma: (plane(0), plane(1)),
         orientation: orientation,

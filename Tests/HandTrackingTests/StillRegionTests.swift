@@ -97,6 +97,14 @@ import Testing
     }
   }
 
+  /// Another camera's picture of the same size, with twice or half as many rows of colour: what lies where the rows were is no picture of the hand, or no picture at all.
+  @Test(arguments: [(StillPictures.Layout.planar, StillPictures.Layout.tall), (.tall, .planar)])
+  func aPictureThatIsLaidOutInAnotherWayIsNotCompared(before: StillPictures.Layout, after: StillPictures.Layout) {
+    var (still, next) = settled(Self.region, layout: before)
+    let isKept = still.keeps(StillPictures.scene(next, layout: after))
+    #expect(!isKept)
+  }
+
   @Test func whatChangesElsewhereIsNoMatter() {
     var (still, next) = settled(Region(centre: SIMD2(44, 64), side: 48, rotation: 0))
     let isKept = still.keeps(StillPictures.scene(next, patch: (130, 60), light: 60))

@@ -44,6 +44,22 @@ import Testing
     }
   }
 
+  /// A file of the boot partition, written on Windows.
+  @Test func linesMayEndAsOnWindows() throws {
+    var read = Configuration()
+    let errors = ConfigFile.apply("# mine\r\n[camera]\r\nrate = 500\r\n", file: "f", to: &read)
+    #expect(errors.count == 1 && errors.first?.line == 3, "\(errors)")
+    let text = try ConfigFile.setting("camera.rate", to: "50", in: "# mine\r\n[camera]\r\nrate = 40\r\n", file: "f")
+    #expect(text == "# mine\n[camera]\nrate = 50\n")
+  }
+
+  /// Two ways to write an accent are two keys of TOML and one of Swift: that ended the daemon.
+  @Test func twoKeysThatSwiftTakesForOneEndNothing() {
+    var read = Configuration()
+    let errors = ConfigFile.apply("[stream]\npipes = [{ \"\u{e9}\" = 1, \"e\u{301}\" = 2 }]\n", file: "f", to: &read)
+    #expect(!errors.isEmpty && read == Configuration())
+  }
+
   /// Forty-three files that are wrong, each with what the message must name.
   static let broken: [(text: String, line: Int?, names: [String])] = [
     ("[camera]\nrate = \"fast\"", 2, ["camera.rate", "5 to 120"]),

@@ -34,6 +34,21 @@ import Testing
     #expect(heard(engine).volume == 0.3)
   }
 
+  /// Hands that are read anew, for a setting or a recording, find the room empty once more.
+  @Test func anEmptyRoomThatIsFoundEmptyAgainPausesNothing() {
+    let controls = Controls(SoundEngine())
+    controls.setAutoPause(true)
+    controls.hands(ControlFrame(), [.handsAbsent])
+    #expect(controls.values.isAway)
+    controls.play()
+    #expect(!controls.values.isAway)
+    controls.hands(ControlFrame(), [.handsAbsent])
+    #expect(!controls.values.isAway, "what a person has started goes on")
+    controls.hands(ControlFrame(), [.handsPresent])
+    controls.hands(ControlFrame(), [.handsAbsent])
+    #expect(controls.values.isAway, "whoever came has gone")
+  }
+
   @Test func valuesOutOfRangeAreBroughtIntoItAndNoNumberIsIgnored() {
     let controls = Controls(SoundEngine())
     controls.set(speed: 9, pitchCents: -9000, volume: -1)
@@ -95,7 +110,8 @@ import Testing
     #expect(controls.values.isAway && heard(engine).autoPaused)
     controls.play()
     #expect(!controls.values.isAway && !heard(engine).autoPaused)
-    controls.hands(frame(2), [.handsAbsent])
+    controls.hands(frame(2), [.handsPresent])
+    controls.hands(frame(3), [.handsAbsent])
     // PLAY pressed in front of an empty room plays, whatever paused it.
     #expect(controls.toggle() && !controls.values.isAway && !controls.values.isPaused)
     #expect(!controls.toggle() && controls.values.isPaused)

@@ -93,4 +93,12 @@ import Testing
     stand.loop.stop()
     #expect(sound.stopCount == 1)
   }
+
+  /// It would take the end for begun, send no signal, and kill after five seconds of waiting.
+  @Test func theManagerEndsABoxThatSwitchesTheMachineOff() {
+    let stand = LoopStand([PartDouble("sound"), PartDouble("camera")])
+    stand.rounds(at: 100)
+    stand.loop.beginStop(of: stand.box, at: 101, powersOff: true)
+    #expect(stand.messages.last == "STATUS=stopping" && !stand.lines.contains("STOPPING=1"))
+  }
 }

@@ -6,9 +6,11 @@ import Testing
 /// What the machine says of its own health, out of the kernel's files.
 @Suite struct MachineFiguresTests {
   /// Reads a folder in the place of /sys; nil leaves a file out.
-  private func figures(temperature: String? = nil, throttled: String? = nil) throws -> (heat: Double?, slow: Bool?, weak: Bool?) {
+  private func figures(temperature: String? = nil, throttled: String? = nil, bus: String = "soc") throws -> (
+    heat: Double?, slow: Bool?, weak: Bool?
+  ) {
     try Places.withFolder { folder in
-      let files = [("class/thermal/thermal_zone0/temp", temperature), ("devices/platform/soc/soc:firmware/get_throttled", throttled)]
+      let files = [("class/thermal/thermal_zone0/temp", temperature), ("devices/platform/\(bus)/\(bus):firmware/get_throttled", throttled)]
       for (path, text) in files {
         guard let text else { continue }
         let file = folder.appendingPathComponent(path)
@@ -34,6 +36,11 @@ import Testing
   func theFirmwaresFlagsAreThoseOfNow(text: String, slow: Bool, weak: Bool) throws {
     let figures = try figures(throttled: text)
     #expect(figures.slow == slow && figures.weak == weak && figures.heat == nil)
+  }
+
+  @Test func aPi5sFirmwareIsFoundByTheNameOfItsBus() throws {
+    let figures = try figures(throttled: "5", bus: "soc@107c000000")
+    #expect(figures.slow == true && figures.weak == true)
   }
 
   @Test(arguments: ["", "\n", "warm", "0x", "1 2"]) func whatIsNoNumberIsNotTold(text: String) throws {

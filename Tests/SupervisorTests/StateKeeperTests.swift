@@ -69,12 +69,17 @@ import Testing
     try Places.withFolder { folder in
       var before = SavedState()
       before.volume = 0.9
+      (before.mode, before.position, before.autoPause, before.tier) = (.stems, 12, false, .pro)
+      before.stream.source = "mpd"
       try StateStore(folder.path).save(before)
       var configuration = Configuration()
       configuration.startVolume = 0.35
       #expect(StateKeeper(folder.path, configuration, log: BootLog(quiet: true)).saved.volume == 0.9)
       configuration.remember = false
       #expect(StateKeeper(folder.path, configuration, log: BootLog(quiet: true)).saved.volume == 0.35)
+      let fresh = StateKeeper(folder.path, configuration, log: BootLog(quiet: true)).saved
+      #expect(fresh.mode == .player && fresh.position == 0)
+      #expect(fresh.autoPause == false && fresh.tier == .pro && fresh.stream.source == "mpd", "what was set up is kept: \(fresh)")
       #expect(StateKeeper(nil, configuration, log: BootLog(quiet: true)).saved.volume == 0.35)
     }
   }

@@ -18,7 +18,7 @@ done
 # A boot partition is vfat: a new file beside the old one, then a rename.
 printf '%s\n' "${new% }" >"$file.new"
 sync "$file.new"
-cp "$file" "$file.before-gestureflow"
+[ -e "$file.before-gestureflow" ] || cp "$file" "$file.before-gestureflow"
 mv "$file.new" "$file"
 sync
 echo "isolate-cores: $file: $(cat "$file")"

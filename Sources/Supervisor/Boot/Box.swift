@@ -194,7 +194,7 @@ public final class Box: Sendable {
 
   /// Fades the music, saves the state and stops every part, the last started first.
   public func stop() {
-    loop.beginStop(of: self, at: Clock.seconds)
+    loop.beginStop(of: self, at: Clock.seconds, powersOff: runEnd.wantsPowerOff)
     instrument.controls.end()
     engine.post(SoundCommand(.fadeOut))
     // A player of another program plays on: it is not ours.

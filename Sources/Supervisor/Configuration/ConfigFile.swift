@@ -31,6 +31,7 @@ package enum ConfigFile {
   package static func apply(
     _ text: String, file: String, to configuration: inout Configuration, checkingFiles: Bool = true
   ) -> [ConfigError] {
+    let text = unixLines(text)
     if let zero = text.utf8.firstIndex(of: 0) {
       let line = text.utf8[..<zero].reduce(1) { $1 == 10 ? $0 + 1 : $0 }
       return [ConfigError(file: file, line: line, text: "it holds a zero byte: it is no text")]
@@ -98,8 +99,12 @@ package enum ConfigFile {
 
   private static func fields(_ table: TOMLTable?) -> [String: ConfigValue] {
     guard let table else { return [:] }
-    return Dictionary(uniqueKeysWithValues: table.keys.map { ($0, value(table[$0])) })
+    // Two keys of TOML, which compares bytes, can be one of Swift's: an accent is written in two ways.
+    return Dictionary(table.keys.map { ($0, value(table[$0])) }) { first, _ in first }
   }
+
+  /// With lines that end as a Pi's do: a file of the boot partition may have been written on Windows, and "\r\n" is one character of Swift's, at which no line ends.
+  private static func unixLines(_ text: String) -> String { text.replacing("\r\n", with: "\n") }
 
   /// Line of a section's head or of a key at the top.
   static func line(of section: String, in text: String) -> Int? {
@@ -176,7 +181,7 @@ package enum ConfigFile {
       throw ConfigError(file: file, key: name, text: "there is no such key; gfctl config get shows all")
     }
     guard !value.contains("\n") else { throw ConfigError(file: file, key: name, text: "a value is one line; it takes \(key.allowed)") }
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    var lines = unixLines(text).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let written = "\(key.short) = \(value)"
     let head = lines.firstIndex { $0.trimmingCharacters(in: .whitespaces).hasPrefix("[\(key.section)]") }
     if let head {

@@ -47,7 +47,7 @@ package enum ConfigKeys {
       "auto takes exact or its 8-bit form full, as suits the processor; when it is too slow, fewer pictures or searches."),
     .number(
       "tracker.hands", \.trackerHands, 1...4, "hands", whole: true, live: false,
-      "How many hands are followed at most in modes player and stems; in mode instrument as many are as may play."),
+      "How many hands are followed at most in modes player, stems and stream; in mode instrument as many are as may play."),
   ]
 
   private static let gestures: [ConfigKey] = [
@@ -79,7 +79,10 @@ package enum ConfigKeys {
     .number(
       "player.start-volume", \.startVolume, 0...1, "share of full volume", live: false,
       "Volume at the very first start, and at each start without remember."),
-    .flag("player.remember", \.remember, live: true, "Go on after a start where the music was."),
+    .flag(
+      "player.remember", \.remember, live: true,
+      "Go on after a start where the music was, in the mode and with the values of then. Tier, learned knobs, auto-pause and the chosen source stay either way."
+    ),
     .text(
       "sound.card", \.soundCard, SourceCheck.cards, live: false,
       "auto takes the first card that plays, a monitor's only without any other; a pipe is for other programs, such as snapserver (docs/many-boxes.md).",
@@ -164,7 +167,8 @@ package enum ConfigKeys {
       "library.mount-root", \.mountRoot, "an absolute path", live: false, "Sticks are mounted below this folder.",
       check: { text, _ in SourceCheck.folder(text) }),
     .texts(
-      "library.folders", \.folders, "absolute paths", live: false, "Folders on the box's own disk that are played like sticks.",
+      "library.folders", \.folders, "absolute paths", live: false,
+      "Folders on the box's own disk that are played like sticks, such as /srv/music; the service does not see /home, /root and /tmp.",
       check: { text, _ in SourceCheck.folder(text) }),
     .flag("library.import", \.imports, live: false, "Import the sound of films and M4A files on sticks without being asked."),
   ]

@@ -237,6 +237,8 @@ package final class Controls: Sendable {
       for event in events {
         switch event {
         case .handsAbsent:
+          // Hands that are read anew find the same room empty once more: what was played in it meanwhile goes on.
+          if state.isNobodyThere { break }
           state.isNobodyThere = true
           if state.values.autoPause, state.values.mode != .instrument { state.values.isAway = true }
         case .handsPresent:

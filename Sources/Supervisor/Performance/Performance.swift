@@ -182,8 +182,10 @@ public final class Performance: Sendable {
   func nothing(at time: Double) {
     let output = reader.withLock { reader in
       takeWishes(&reader)
-      reader.sounding = 0
-      return reader.gestures.noFrame(at: time)
+      let output = reader.gestures.noFrame(at: time)
+      // A pause that ends no note leaves those that sound their hands.
+      if output != nil { reader.sounding = 0 }
+      return output
     }
     guard let output else { return }
     var control = output.control

@@ -115,6 +115,15 @@ public struct SavedState: Codable, Sendable, Equatable {
     serial = read(.serial, serial)
   }
 
+  /// Begins as configured, and keeps what its owner has set up and not played: licences' tier, what knobs and keys do, and whose music plays.
+  func fresh(volume: Double) -> SavedState {
+    var s = SavedState()
+    s.volume = volume
+    (s.tier, s.learned, s.autoPause, s.serial) = (tier, learned, autoPause, serial)
+    s.stream.source = stream.source
+    return s
+  }
+
   /// With values in their ranges, whatever the file said.
   var inRange: SavedState {
     var s = self

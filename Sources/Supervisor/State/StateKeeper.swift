@@ -30,7 +30,7 @@ package final class StateKeeper: Sendable {
     if let store {
       let (loaded, notice) = store.load()
       if let notice { log.part("state", .warn, notice) }
-      if let loaded, configuration.remember { state = loaded }
+      if let loaded { state = configuration.remember ? loaded : loaded.fresh(volume: configuration.startVolume) }
     }
     memory = Mutex(Memory(saved: state, wasPaused: state.paused))
   }

@@ -8,10 +8,16 @@ public enum MachineFigures {
 
   /// - Parameter sys: where the kernel's files are.
   package static func read(_ sys: String) -> MachineStatus {
-    let flags = text(sys + "/devices/platform/soc/soc:firmware/get_throttled").flatMap { Int($0, radix: 16) }
+    let flags = throttled(sys + "/devices/platform").flatMap { Int($0, radix: 16) }
     return MachineStatus(
       temperatureC: text(sys + "/class/thermal/thermal_zone0/temp").flatMap { Double($0) }.map { ($0 / 1000).rounded(digits: 1) },
       throttled: flags.map { $0 & 0b100 != 0 }, underVoltage: flags.map { $0 & 1 != 0 })
+  }
+
+  /// The firmware's device is named after the chip's bus: `soc:firmware` of a Pi 4, `soc@107c000000:firmware` of a Pi 5 with a current kernel.
+  private static func throttled(_ platform: String) -> String? {
+    let buses = (try? FileManager.default.contentsOfDirectory(atPath: platform)) ?? []
+    return buses.filter { $0.hasPrefix("soc") }.sorted().lazy.compactMap { text("\(platform)/\($0)/\($0):firmware/get_throttled") }.first
   }
 
   private static func text(_ path: String) -> String? {

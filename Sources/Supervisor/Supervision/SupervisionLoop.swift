@@ -66,10 +66,11 @@ package final class SupervisionLoop: Sendable {
     measureLookAhead(of: box, at: now)
   }
 
-  /// From now on the box goes down: that is told, and the state saved. - Parameter now: seconds of `Clock`.
-  package func beginStop(of box: some Supervised, at now: Double) {
+  /// From now on the box goes down: that is told, and the state saved.
+  /// - Parameters: seconds of `Clock`; whether the machine is switched off next.
+  package func beginStop(of box: some Supervised, at now: Double, powersOff: Bool = false) {
     supervision.beginStop()
-    systemd.withLock { $0.stopping() }
+    systemd.withLock { $0.stopping(withMachine: powersOff) }
     keeping.save(at: now) { box.collect(&$0) }
   }
 

@@ -48,7 +48,9 @@ package struct Systemd: Sendable {
     tell(lines)
   }
 
-  package func stopping() { tell(["STOPPING=1", "STATUS=stopping"]) }
+  /// - Parameter withMachine: the machine goes down next, and the service with it. Then the manager is not told that the stop has begun: it would send no signal any more,
+  ///   and wait for `TimeoutStopSec` before it kills.
+  package func stopping(withMachine: Bool = false) { tell((withMachine ? [] : ["STOPPING=1"]) + ["STATUS=stopping"]) }
 
   /// Each line is an order to the service manager: no text from outside may begin one of its own.
   private func tell(_ lines: [String]) {
