@@ -58,13 +58,13 @@ import Testing
     return (world, tracker, next)
   }
 
-  /// Two hands cross, and both regions show the one in front.
-  @Test(arguments: [false, true])
-  func ofTwoThatHaveBecomeOneTheLongerKnownStays(reversed: Bool) throws {
+  /// Two hands cross, and both regions show the one in front: it is the one that was nearer, whichever is known for longer and comes first.
+  @Test(arguments: [false, true], [(Float(60), 1), (68, 2)])
+  func ofTwoThatHaveBecomeOneTheNearerStays(reversed: Bool, shown: (x: Float, id: Int)) throws {
     let (world, tracker, next) = try two(reversed: reversed)
     let before = tracker.quality
-    world.hands = [.init(at: SIMD2(64, 64), seenWithin: 5, palmIsSeen: false)]
-    #expect(try tracker.process(TrueWorld.frame(next, at: Double(next) / 30)).hands.map(\.id) == [1])
+    world.hands = [.init(at: SIMD2(shown.x, 64), seenWithin: 5, palmIsSeen: false)]
+    #expect(try tracker.process(TrueWorld.frame(next, at: Double(next) / 30)).hands.map(\.id) == [shown.id])
     #expect(tracker.quality.duplicatesDropped == before.duplicatesDropped + 1)
     #expect(tracker.quality.losses == before.losses, "nobody is lost")
   }
