@@ -75,9 +75,7 @@ extension Box: Supervised {
   package func flash(_ pattern: LEDPattern, on led: LED) { part.panel.loop.flash(pattern, on: led) }
 
   package func play(_ note: BootTone.Note, level: Double) {
-    DispatchQueue.global().asyncAfter(deadline: .now() + note.delay) { [engine, sink] in
-      // What nobody renders would wait, and be heard with all others when a card comes.
-      guard sink.health.running else { return }
+    DispatchQueue.global().asyncAfter(deadline: .now() + note.delay) { [engine] in
       engine.post(.tone(frequency: note.frequency, level: level, seconds: note.length))
     }
   }
