@@ -97,6 +97,20 @@ import Testing
     for z in [x, y] { #expect(Signals.level(z[240_000...]) < Signals.level(z[24_000..<48_000])) }
   }
 
+  /// Between two bands of very different times a line gave more than it got, and the room howled until it was reset, over and over.
+  @Test func noSettingHowls() {
+    let times: [Float] = [0.1, 0.5, 5, 20]
+    for low in times {
+      for middle in times {
+        for high in times {
+          let x = response(low, middle, high, seconds: 6)
+          let (early, late) = (Signals.level(x[24_000..<48_000]), Signals.level(x[240_000...]))
+          #expect(late < early + 1e-9, "\(low), \(middle), \(high) s: \(early), later \(late)")
+        }
+      }
+    }
+  }
+
   @Test func bothSidesDiffer() {
     var reverb = Reverb()
     reverb.rtAim(low: 1, middle: 1, high: 1, mix: 1)

@@ -41,6 +41,26 @@ struct ReverbShelves: BitwiseCopyable {
     let u = Self.corners.high
     let normHigh = 1 / (u + inverseHigh)
     (c0, c1, d1) = ((u + rootHigh) * normHigh, (u - rootHigh) * normHigh, (u - inverseHigh) * normHigh)
+    // Nor between the corners, where two steep shelves that are far apart reach above what either gives where it is flat.
+    let share = 0.997 * 0.997 * gf_exp2f(2 * limit) / rtPeak()
+    guard share < 1 else { return }
+    // The harmonic mean with 1: no more than the root that is meant, and hardly less (0.2 % for the steepest).
+    let factor = 2 * share / (1 + share)
+    (a0, a1) = (a0 * factor, a1 * factor)
+  }
+
+  /// The square of the most that it gives of sixteen tones, from 200 Hz to 6 kHz, three to an octave. Held down to 0.997 of the limit there, it is within the limit at all tones
+  /// (computed for three lines and 3375 settings). The square of a section's gain is ((a0 + a1)^2 - 2 a0 a1 q) / ((1 + b1)^2 - 2 b1 q), with q = 1 - cos(2 pi f / rate).
+  @_noLocks private func rtPeak() -> Float {
+    var most: Float = 0
+    var q: Float = 0.000_342_7
+    for _ in 0..<16 {
+      let above = ((a0 + a1) * (a0 + a1) - 2 * a0 * a1 * q) * ((c0 + c1) * (c0 + c1) - 2 * c0 * c1 * q)
+      let below = ((1 + b1) * (1 + b1) - 2 * b1 * q) * ((1 + d1) * (1 + d1) - 2 * d1 * q)
+      most = max(most, above / below)
+      q *= 1.568_4
+    }
+    return most
   }
 
   @_noLocks mutating func rtNext(_ x: Float) -> Float {
