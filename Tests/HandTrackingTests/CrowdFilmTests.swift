@@ -115,7 +115,7 @@ import Testing
     #expect(frames.count { $0.count > $0.ids.count { $0 != nil } } <= 6)
   }
 
-  /// Of two hands that are followed the one behind was a new one when it came out, in 13 of 16 such films: what it held was let go.
+  /// Of two hands that are followed the one behind was a new one when it came out, in each of 16 such films: what it held was let go.
   @Test(arguments: [0, 2] as [UInt64]) func twoHandsThatCrossStayThemselves(take: UInt64) throws {
     var script = try #require(Scripts.named("handscross"))
     script.stage.take = take
