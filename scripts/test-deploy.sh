@@ -149,6 +149,12 @@ if [ "$(id -u)" -eq 0 ]; then
   [ "$(cat "$work/cmdline")" = "console=tty1 root=PARTUUID=x rootwait" ] || fail "isolate-cores --undo: $(cat "$work/cmdline")"
   printf '# mine\nPARTUUID=x-02 / ext4 defaults,noatime 0 1\nPARTUUID=x-01 /boot/firmware vfat defaults 0 2\n' >"$work/fstab"
   cp "$work/fstab" "$work/before"
+  FSTAB=$work/fstab deploy/scripts/read-only-root.sh >/dev/null 2>&1
+  for place in /tmp /var/tmp /var/log /var/lib/gestureflow; do
+    [ "$(grep -c "^tmpfs $place tmpfs " "$work/fstab")" = 1 ] || fail "read-only-root without a partition: $(cat "$work/fstab")"
+  done
+  FSTAB=$work/fstab deploy/scripts/read-only-root.sh --undo >/dev/null
+  cmp -s "$work/fstab" "$work/before" || fail "read-only-root without a partition, --undo: $(cat "$work/fstab")"
   mkdir -p "$work/disk"
   printf '#!/bin/sh\necho "$TYPE"\n' >"$work/disk/blkid"
   chmod +x "$work/disk/blkid"

@@ -6,7 +6,7 @@
 #   read-only-root.sh [--state-partition /dev/mmcblk0p3] [--undo]
 set -eu
 fstab=${FSTAB:-/etc/fstab}
-folder=/var/lib/gestureflow
+home=/var/lib/gestureflow
 [ "$(id -u)" -eq 0 ] || { echo "read-only-root: run it as root: sudo $0" >&2; exit 1; }
 [ -f "$fstab" ] || { echo "read-only-root: there is no $fstab" >&2; exit 1; }
 state= undo=
@@ -27,18 +27,18 @@ tidy() {
 }
 trap tidy EXIT
 # The state's partition that was named before stays its partition.
-kept=$(grep "^[^#[:space:]]*[[:space:]]$folder ext4 .*$mark\$" "$fstab" | head -n 1 || true)
+kept=$(grep "^[^#[:space:]]*[[:space:]]$home ext4 .*$mark\$" "$fstab" | head -n 1 || true)
 if [ -n "$state" ]; then
   [ -b "$state" ] || [ -n "${FSTAB:-}" ] || { echo "read-only-root: $state is no partition" >&2; exit 1; }
   type=$(blkid -o value -s TYPE "$state" || true)
   [ "$type" = ext4 ] || { echo "read-only-root: $state holds ${type:-no file system} and must be ext4: sudo mkfs.ext4 $state makes it so, and deletes what is on it; nothing was changed" >&2; exit 1; }
   # What the box has learned so far would be hidden behind the partition.
-  if [ -d "$folder" ] && ! mountpoint -q "$folder"; then
+  if [ -d "$home" ] && ! mountpoint -q "$home"; then
     place=$(mktemp -d)
     mount "$state" "$place"
     if [ -z "$(find "$place" -mindepth 1 ! -name lost+found -print -quit)" ]; then
-      cp -a "$folder/." "$place/"
-      echo "read-only-root: what lay in $folder is on $state now, too"
+      cp -a "$home/." "$place/"
+      echo "read-only-root: what lay in $home is on $state now, too"
     else
       echo "read-only-root: $state holds files already: they are the state from the next boot on, and nothing is copied"
     fi
@@ -47,7 +47,7 @@ if [ -n "$state" ]; then
     place=
   fi
   # Without it, the box plays and forgets; it does not wait in a boot that nobody sees.
-  kept="$state $folder ext4 nosuid,nodev,noatime,commit=5,nofail,x-systemd.device-timeout=10s 0 2 $mark"
+  kept="$state $home ext4 nosuid,nodev,noatime,commit=5,nofail,x-systemd.device-timeout=10s 0 2 $mark"
 fi
 # Our own lines go, whatever was set before.
 grep -v "$mark" "$fstab" | awk -v undo="$undo" '
@@ -62,7 +62,7 @@ if [ -z "$undo" ]; then
   for folder in /tmp /var/tmp /var/log; do printf 'tmpfs %s tmpfs nosuid,nodev,size=32m 0 0 %s\n' "$folder" "$mark" >>"$work"; done
   if [ -z "$kept" ]; then
     echo "read-only-root: without --state-partition the box forgets its state at each power-off" >&2
-    printf 'tmpfs %s tmpfs nosuid,nodev,size=256m,mode=0750 0 0 %s\n' "$folder" "$mark" >>"$work"
+    printf 'tmpfs %s tmpfs nosuid,nodev,size=256m,mode=0750 0 0 %s\n' "$home" "$mark" >>"$work"
   fi
 fi
 [ -z "$kept" ] || printf '%s\n' "$kept" >>"$work"
