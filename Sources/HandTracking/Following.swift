@@ -164,7 +164,7 @@ struct Following {
         continue
       }
       if hasCeased(known[i], before: answer, frame) {
-        lost.append(known[i])
+        // Not among the lost ones: its time is over, and no palm of this frame may take up its identity.
         quality.losses += 1
         kept.append(adopt(answer, frame))
         continue

@@ -52,6 +52,14 @@ class Gadget(unittest.TestCase):
         self.assertRegex(self.text("strings/0x409/serialnumber"), "^[0-9a-f]{16}$")
         self.assertEqual(self.ask("status"), (0, "usb-midi-gadget: on, dummy_udc.0: configured (configured: a host has taken it)\n"))
 
+    def test_a_last_line_without_an_end_stays_a_line(self):
+        self.config.write_text("dtparam=audio=on\ndtoverlay=hifiberry-dac")
+        code, said = self.ask("enable")
+        self.assertEqual(code, 0, said)
+        self.assertIn("dtoverlay=hifiberry-dac\n", self.config.read_text())
+        self.assertEqual(self.ask("disable")[0], 0)
+        self.assertEqual(self.config.read_text(), "dtparam=audio=on\ndtoverlay=hifiberry-dac\n")
+
     def test_stopped_nothing_of_it_is_left(self):
         self.plug()
         self.ask("start")

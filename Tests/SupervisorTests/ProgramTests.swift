@@ -91,6 +91,16 @@ import Testing
     #endif
   }
 
+  /// Its lines may be other hardware's. Where the panel is in use it goes on until it is ended, or says what is wrong with the lines.
+  @Test func whoHasGivenUpLeavesABoxWithoutAPanelItsLines() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let file = folder.appendingPathComponent("box.toml")
+      try Data("[panel]\nenabled = false\n".utf8).write(to: file)
+      let run = try ProgramRun.run(daemon, ["gave-up", "--config", file.path])
+      #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+    }
+  }
+
   @Test func withoutModelsTheMusicPlaysAndTheRemedyIsNamed() throws {
     try Places.withFolder { (folder: URL) throws in
       let json = folder.appendingPathComponent("r.json").path
