@@ -7,7 +7,7 @@ export LICENCE_KEYS
 BUILD := .build/release
 FLAGS := -c release
 
-.PHONY: help setup build demo page test test-tsan test-vm test-arm test-cross pi-cost soak lint bench deb clean
+.PHONY: help setup build demo page test test-tsan test-vm test-arm test-cross pi-cost test-long lint bench deb clean
 
 help: ## What there is to make
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -15,15 +15,19 @@ help: ## What there is to make
 setup: ## Installs Debian packages, model runtime and models
 	@scripts/setup.sh
 
-build: setup ## Builds the programs (LICENCE_KEYS=FILE: tier pro needs a licence of these makers)
-	@. scripts/licence-keys.sh && swift build $(FLAGS)
+build: setup ## Builds the programs into .build/release: gestureflowd, gfctl, gflab (LICENCE_KEYS=FILE: tier pro needs a licence of these makers)
+	@. scripts/licence-keys.sh && for program in gestureflowd gfctl gflab; do swift build $(FLAGS) --product $$program || exit; done
 
-demo: setup ## The virtual performer plays all four modes, about three minutes, then it shows what was measured (MODE=player, stems, instrument or stream: one)
-	@scripts/demo.sh
+demo: ## The virtual performer plays all four modes, about three minutes, then it shows what was measured (MODE=player, stems, instrument or stream: one)
+	@DEMO_BEGUN=$$(date +%s) scripts/demo.sh
 
-test: lint ## Runs all tests
+test: ## Lint, build and every test that needs no emulated machine (FILTER=Name: the suites with that in their names)
 	@scripts/setup.sh test
-	@scripts/test.sh
+	@FILTER="$(FILTER)" scripts/test.sh
+
+test-long: ## The same with the sweeps whole: every film and script, fuzzing, kills while state is written, an hour of stems, 100,000 blocks with traps
+	@scripts/setup.sh test
+	@FILTER="$(FILTER)" scripts/test.sh --long
 
 test-tsan: setup ## Runs the tests of Realtime, Sound, Camera and Control under ThreadSanitizer (x86-64)
 	@scripts/test-tsan.sh
@@ -43,9 +47,6 @@ pi-cost: setup ## Estimates what the box costs on a Pi 4 and 5 by counted instru
 test-cross: ## Runs all tests on an emulated Raspberry Pi, and compares hands and sound with this machine's (ONLY=Gestures: the suites with that in their names alone)
 	@scripts/test-cross.sh
 
-soak: setup ## The long tests: fuzzing, kills while state is written, a large stick, load, the audio thread
-	@scripts/soak.sh
-
 deb: ## Makes the Debian package, out/gestureflow_VERSION_ARCH.deb (ARCH=arm64: a Raspberry Pi's, on an x86-64 machine; LICENCE_KEYS=FILE as for build)
 	@scripts/deb.sh --set-up $(ARCH)
 	@scripts/deb.sh $(ARCH)
@@ -58,4 +59,4 @@ bench: setup ## Measures against MediaPipe and the goals; writes docs/benchmarks
 	@scripts/bench.sh
 
 clean: ## Removes what was built
-	@rm -rf .build .build-256 .build-tsan .build-arm64 .build-deb .build-deb-arm64 out
+	@rm -rf .build .build-256 .build-tsan .build-arm64 .build-deb-arm64 out
