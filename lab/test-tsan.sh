@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The tests of the threads and of what they share, built with ThreadSanitizer: Realtime, Sound, Camera and Control. It follows which orders the source gives, whatever this processor makes of them, and fails at the first
-# access that nothing orders. x86-64 only: on ARM its shadow memory wants an address space that a Pi's kernel does not give. The first build takes as long as all of `make test`; it lies in .build-tsan.
+# access that nothing orders. x86-64 only: on ARM its shadow memory wants an address space that a Pi's kernel does not give. It has a build of its own, .build-tsan.
 # Another filter, without the copies of lab/tsan: lab/test-tsan.sh 'RingTests|MailboxTests'.
 set -euo pipefail
 cd "$(dirname "$0")/.."
