@@ -37,7 +37,7 @@ done
 build_program
 
 # While its functions still have names.
-python3 -B Tests/SIMD/simd.py "$bin/gestureflowd" >out/simd.log || { cat out/simd.log >&2; exit 1; }
+python3 -B lab/simd/simd.py "$bin/gestureflowd" >out/simd.log || { cat out/simd.log >&2; exit 1; }
 tail -n 1 out/simd.log | sed 's/^simd/deb/'
 
 root=out/deb

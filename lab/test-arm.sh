@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the models on emulated cores of a Raspberry Pi 4 and 5 (Tests/ARM): the same numbers as here, and the instructions for which they were made. A few minutes.
+# Runs the models on emulated cores of a Raspberry Pi 4 and 5 (lab/arm): the same numbers as here, and the instructions for which they were made. A few minutes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export SWIFT_BACKTRACE=enable=no
@@ -14,5 +14,5 @@ mkdir -p out
 echo "test-arm: building"
 # The performer's hands are what the models look at.
 swift build -c release --product gflab >out/build.log 2>&1 || { grep -E 'error:' out/build.log || tail -n 30 out/build.log; exit 1; }
-cd Tests/ARM
+cd lab/arm
 exec python3 -B -m unittest -v emulation

@@ -10,7 +10,7 @@ import unittest
 from unittest import mock
 
 PROJECT = pathlib.Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(PROJECT / "Benchmarks/picost"), str(PROJECT / "Tests/ARM")]
+sys.path[:0] = [str(PROJECT / "Benchmarks/picost"), str(PROJECT / "lab/arm")]
 
 TOOLS = ["qemu-aarch64", "aarch64-linux-gnu-gcc", "gcc", "llvm-mca-19", "unshare"]
 NAMES = ["landmarks-exact", "landmarks-full", "landmarks-lite", "palms", "gestures-player", "gestures-stems", "gestures-instrument", "gestures-stream", "decode-mjpeg", "sample-region", "follow-one",

@@ -13,7 +13,7 @@ if [ -n "$package" ]; then
   built_for=$(dpkg-deb --field "$package" Architecture)
   [ "$built_for" = arm64 ] || { echo "image: $package is for $built_for, and the machine is an arm64 one: make deb ARCH=arm64" >&2; exit 1; }
 fi
-[ -f "$cache/root.made" ] || { echo "image: $cache has no arm64 root: run Tests/VM/arm64/setup.sh $1" >&2; exit 1; }
+[ -f "$cache/root.made" ] || { echo "image: $cache has no arm64 root: run lab/vm/arm64/setup.sh $1" >&2; exit 1; }
 host=$cache/host
 rm -rf "$cache/work"
 mkdir -p "$cache/work"

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Builds the tests of every target for a 64-bit Raspberry Pi and runs them on an emulated one (Tests/ARM): suite by suite, without those that need devices or real time, which Tests/ARM/left-out.txt names with
+# Builds the tests of every target for a 64-bit Raspberry Pi and runs them on an emulated one (lab/arm): suite by suite, without those that need devices or real time, which lab/arm/left-out.txt names with
 # their reasons; then the C library's functions, two films of the performer and a real one, and the sound of some hands, are what both processors must agree on. Hours on a slow machine: an emulator takes 15 to 40 times as long, for the models 80 and more.
 #
-#   scripts/test-cross.sh [suites|films]      both without an argument
-#   ONLY=Gestures scripts/test-cross.sh            the suites whose names have it; with `films`, the films and sounds
+#   lab/test-cross.sh [suites|films]      both without an argument
+#   ONLY=Gestures lab/test-cross.sh            the suites whose names have it; with `films`, the films and sounds
 #   CORE=cortex-a76                                a Raspberry Pi 5's; without it a Pi 4's
 #   LIMIT=600 JOBS=2                               seconds for a suite; suites at a time
 #   BUILT=1                                        what is in .build-arm64 is taken as it is
@@ -39,7 +39,7 @@ if [ "$part" != films ]; then
   bundle=$(find "$there" -maxdepth 1 -name '*PackageTests.xctest' | head -n 1)
   [ -n "$bundle" ] || fail "no test bundle is in $there: look into out/build-cross.log"
   # The models of that machine lie above the bundle, in .runtime/aarch64, where the tests look for them.
-  python3 -B Tests/ARM/suites.py --left-out Tests/ARM/left-out.txt --log out/test-cross.log --limit "${LIMIT:-600}" --jobs "${JOBS:-$(nproc)}" --only "$only" -- \
+  python3 -B lab/arm/suites.py --left-out lab/arm/left-out.txt --log out/test-cross.log --limit "${LIMIT:-600}" --jobs "${JOBS:-$(nproc)}" --only "$only" -- \
     "${run[@]}" "$bundle" || code=1
 fi
 if [ "$part" = all ]; then
@@ -51,10 +51,10 @@ if [ "$part" != suites ]; then
   scripts/setup.sh
   swift build -c release --product gflab >out/build.log 2>&1 && swift build -c release --product gestureflowd >>out/build.log 2>&1 ||
     { grep -E 'error:' out/build.log || tail -n 30 out/build.log; exit 1; }
-  python3 -B Tests/ARM/functions.py out/processors -- "${run[@]}" || code=1
+  python3 -B lab/arm/functions.py out/processors -- "${run[@]}" || code=1
   clips=()
   [ ! -d ../shared/data/hands/clips ] || clips=(--clips ../shared/data/hands/clips)
-  python3 -B Tests/ARM/processors.py out/processors --here .build/release --there "$there" --runtime-here .runtime/x86_64 --runtime-there .runtime/aarch64 ${clips[@]+"${clips[@]}"} --only "$only" -- "${run[@]}" || code=1
+  python3 -B lab/arm/processors.py out/processors --here .build/release --there "$there" --runtime-here .runtime/x86_64 --runtime-there .runtime/aarch64 ${clips[@]+"${clips[@]}"} --only "$only" -- "${run[@]}" || code=1
 fi
 [ $code = 0 ] || echo "test-cross: FAILED, see above; every suite's output is in out/test-cross.log"
 exit $code

@@ -61,7 +61,7 @@ def check(lines, of, named=NAMED):
         inner, vector, single, fused = found[name]
         told.append(f"{name}: {inner} loops and {vector} instructions on vectors, {single} on single numbers")
         if name not in seen:
-            bad.append(f"{name} (Sources/{source}): no function begins with {begin}: if it has another name now, give Tests/SIMD/simd.py that one")
+            bad.append(f"{name} (Sources/{source}): no function begins with {begin}: if it has another name now, give lab/simd/simd.py that one")
         elif inner < most or vector < least:
             bad.append(
                 f"{name} (Sources/{source}): {inner} of its loops and {vector} of its instructions calculate with vectors, {most} and {least} are wanted: it has become scalar; see what the loop got that four numbers at once cannot do")

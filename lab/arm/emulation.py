@@ -7,7 +7,7 @@ import tempfile
 import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE), str(HERE.parent / "Models")]
+sys.path[:0] = [str(HERE), str(HERE.parents[1] / "Tests/Models")]
 
 from emulated import A72, A76, Emulator, landmarks, palms  # noqa: E402
 from test_runtime import crops  # noqa: E402

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The tests of the threads and of what they share, built with ThreadSanitizer: Realtime, Sound, Camera and Control. It follows which orders the source gives, whatever this processor makes of them, and fails at the first
-# access that nothing orders. x86-64 only: on ARM its shadow memory wants an address space that a Pi's kernel does not give. The first build takes as long as all of `make test`; it lies in .build-tsan.
-# Another filter: scripts/test-tsan.sh 'RingTests|MailboxTests'.
+# access that nothing orders. x86-64 only: on ARM its shadow memory wants an address space that a Pi's kernel does not give. It has a build of its own, .build-tsan.
+# Another filter, without the copies of lab/tsan: lab/test-tsan.sh 'RingTests|MailboxTests'.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export SWIFT_BACKTRACE=enable=no
@@ -31,6 +31,12 @@ run=()
 "${run[@]}" "$probe/probe" >"$probe/log" 2>&1 || { head -n 3 "$probe/log" >&2; fail "ThreadSanitizer does not run on this kernel"; }
 # As root a box in a test would take real-time priority, and one that computes ten times too long then lets nothing else run on its core. It may not ask for it here.
 [ "$(id -u)" -ne 0 ] || run=(setpriv --bounding-set=-sys_nice "${run[@]}")
+# The lock-free structures alone: each order that they ask for is there, and needed.
+if [ $# -eq 0 ]; then
+  "${run[@]}" python3 -B -m unittest discover -v -s lab/tsan >out/races.log 2>&1 || { cat out/races.log >&2; fail "the orders of the lock-free structures: see above"; }
+  sed -nE "s/.* \.\.\. skipped ['\"](.*)['\"]\$/test-tsan: SKIPPED \1/p" out/races.log
+  sed -n 's|^Ran \(.*\) in .*|test-tsan: \1 of lab/tsan passed|p' out/races.log
+fi
 echo "test-tsan: building"
 flags=(-c release --sanitize=thread --scratch-path .build-tsan)
 swift build --build-tests "${flags[@]}" >out/tsan-build.log 2>&1 || { grep -E 'error:' out/tsan-build.log || tail -n 30 out/tsan-build.log; exit 1; }
@@ -39,7 +45,7 @@ for suite in "${!left[@]}"; do
   echo "test-tsan: SKIPPED $suite: ${left[$suite]}"
   skips+=(--skip "\\.$suite/")
 done
-export TSAN_OPTIONS="halt_on_error=1 exitcode=66 history_size=4 suppressions=$PWD/Tests/Races/tsan.supp"
+export TSAN_OPTIONS="halt_on_error=1 exitcode=66 history_size=4 suppressions=$PWD/lab/tsan/tsan.supp"
 code=0
 "${run[@]}" swift test "${flags[@]}" --skip-build --no-parallel --filter "$filter" "${skips[@]}" >out/tsan.log 2>&1 || code=$?
 if grep -q 'WARNING: ThreadSanitizer' out/tsan.log; then

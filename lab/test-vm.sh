@@ -24,13 +24,13 @@ package=$(find out -maxdepth 1 -name "gestureflow_*_$arch.deb" -printf '%T@ %p\n
 [ -n "$package" ] || { echo "lab: there is no package for $arch in out: make deb ARCH=$arch" >&2; exit 1; }
 if [ "$arch" = amd64 ]; then
   image=.vm
-  Tests/VM/image.sh "$package" $image .vm-cache || not_here $?
+  lab/vm/image.sh "$package" $image .vm-cache || not_here $?
 else
   image=.vm-arm64 cache=.vm-cache-arm64
-  Tests/VM/arm64/setup.sh $cache || exit 75
-  Tests/VM/arm64/image.sh $cache $image "$package" || not_here $?
+  lab/vm/arm64/setup.sh $cache || exit 75
+  lab/vm/arm64/image.sh $cache $image "$package" || not_here $?
   # Its arithmetic is 13 to 80 times slower than this machine's; two at a time would take each other's cores.
   export LAB_PATIENCE=${LAB_PATIENCE:-4} LAB_LANES=${LAB_LANES:-1}
 fi
 echo "lab: package $((packaged - begun)) s, image $((SECONDS - packaged)) s"
-exec python3 Tests/VM/run.py $image "out/vm${arch#amd64}" "$@"
+exec python3 lab/vm/run.py $image "out/vm${arch#amd64}" "$@"

@@ -2,7 +2,7 @@
 """Runs the lab's scenarios, a line each.   usage: run.py IMAGE WORK [NAME...]
 
 The image says which machine it is for (machines.py). A scenario is a file in scenarios/ with a function `run(lab, kit)`; each has a machine of its own, and two run at a time (LAB_LANES). Emulation is 20 to 50
-times slower than a Pi, so nothing here asserts a speed. With LAB_AGAIN=1, as in CI, a scenario that fails gets a second try by itself, and the report says so."""
+times slower than a Pi, so nothing here asserts a speed."""
 import importlib.util, os, pathlib, queue, sys, threading, time, traceback
 
 here = pathlib.Path(__file__).parent
@@ -54,7 +54,7 @@ def main():
         waiting.put(entry)
     results, say = {}, threading.Lock()
 
-    def attempt(name, scenario, mark=""):
+    def attempt(name, scenario):
         begun = time.time()
         try:
             result, note = "PASS", play(scenario, name, image, work) or ""
@@ -64,7 +64,7 @@ def main():
                 traceback.print_exc()
         with say:
             results[name] = result
-            print(f"{result} {time.time() - begun:6.1f} s  {name}{mark}  {note}", flush=True)
+            print(f"{result} {time.time() - begun:6.1f} s  {name}  {note}", flush=True)
 
     def lane():
         while True:
@@ -84,10 +84,6 @@ def main():
         one.start()
     for one in lanes:
         one.join()
-    if os.environ.get("LAB_AGAIN") == "1":
-        for name, scenario in scenarios:
-            if results.get(name) == "FAIL":
-                attempt(name, scenario, " (second try)")
     passed = sum(result == "PASS" for result in results.values())
     if machines.architecture(image) == "arm64":
         print("\n".join(machines.scope.words(results)))
