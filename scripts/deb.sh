@@ -69,7 +69,10 @@ install -m 644 deploy/grafana/gestureflow.json "$root/usr/share/gestureflow/graf
 install -m 644 deploy/network.conf deploy/bus.conf "$root/usr/share/gestureflow/"
 install -d "$root/usr/share/gestureflow/players"
 install -m 644 deploy/players/* "$root/usr/share/gestureflow/players/"
-install -m 644 docs/streams.md docs/many-boxes.md docs/pi.md "$root/usr/share/doc/gestureflow/"
+# The owner's guide, and what it and its pages lead to.
+pages=$(python3 -B scripts/deb/guide.py docs/owner.md docs/pi.md)
+# shellcheck disable=SC2086
+install -m 644 $pages "$root/usr/share/doc/gestureflow/"
 install -m 644 overlays/gestureflow-panel-overlay.dts "$root/usr/share/gestureflow/"
 install -m 644 deploy/*.service deploy/*.socket deploy/*.path "$root/usr/lib/systemd/system/"
 install -m 644 udev/70-gestureflow.rules "$root/usr/lib/udev/rules.d/"
