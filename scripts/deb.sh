@@ -60,7 +60,7 @@ python3 -B scripts/models/make.py --packaged "$runtime/SHA256SUMS" >"$root/usr/l
 while read -r _ name; do install -m 644 "$runtime/$name" "$root/usr/lib/gestureflow/"; done <"$root/usr/lib/gestureflow/SHA256SUMS"
 chmod 644 "$root/usr/lib/gestureflow/SHA256SUMS"
 (cd "$root/usr/lib/gestureflow" && sha256sum --status -c SHA256SUMS) || fail "the packaged models are not those of SHA256SUMS"
-install -m 755 deploy/scripts/mount-stick deploy/scripts/is-stick deploy/scripts/usb-midi-gadget "$root/usr/lib/gestureflow/"
+install -m 755 deploy/scripts/mount-stick deploy/scripts/is-stick deploy/scripts/usb-midi-gadget deploy/scripts/replace-file "$root/usr/lib/gestureflow/"
 install -m 755 deploy/scripts/prepare-pi.sh deploy/scripts/isolate-cores.sh deploy/scripts/read-only-root.sh "$root/usr/share/gestureflow/"
 install -d "$root/usr/share/gestureflow/prometheus" "$root/usr/share/gestureflow/grafana"
 install -m 755 deploy/prometheus/gestureflow-scrape.sh "$root/usr/share/gestureflow/prometheus/"
