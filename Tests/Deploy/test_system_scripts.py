@@ -76,6 +76,24 @@ class ReplaceFile(Scripts):
         self.assertRegex((project / "scripts/deb.sh").read_text(), r'deploy/scripts/replace-file.*"\$root/usr/lib/gestureflow/"')
 
 
+@unittest.skipUnless(IS_ROOT, "isolate-cores: it wants root")
+class IsolateCores(Scripts):
+    def test_an_empty_command_line_is_told_and_left(self):
+        file = self.root / "cmdline.txt"
+        for text in ("", "\n"):
+            file.write_text(text)
+            code, said = self.run_script("sh", SCRIPTS / "isolate-cores.sh", CMDLINE=str(file))
+            self.assertEqual((code, file.read_text()), (1, text), said)
+            self.assertIn("is empty", said)
+
+    def test_a_disk_that_fails_leaves_the_line_as_it_was(self):
+        file = self.root / "cmdline.txt"
+        file.write_text("root=x\n")
+        self.tool("sync", "exit 1")
+        self.assertNotEqual(self.run_script("sh", SCRIPTS / "isolate-cores.sh", CMDLINE=str(file))[0], 0)
+        self.assertEqual(file.read_text(), "root=x\n")
+
+
 @unittest.skipUnless(IS_ROOT and shutil.which("dtc"), "prepare-pi: it wants root and the device-tree compiler")
 class PreparePi(Scripts):
     LINES = ("dtoverlay=gestureflow-panel", "dtparam=watchdog=on")
