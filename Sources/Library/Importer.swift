@@ -163,6 +163,8 @@ public final class Importer: Sendable {
     let files = FileManager.default
     guard let target = target(for: path) else { return .failed("there is no file \(MusicList.shown(path))") }
     if files.fileExists(atPath: target) { return .known(target) }
+    let attempts = ImportAttempts(target: target)
+    if attempts.areUsedUp { return .failed(ImportAttempts.reason) }
     do { try files.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
       return .failed("the folder \(folder) cannot be made (\(error.localizedDescription)): check space and access rights")
     }
@@ -170,6 +172,11 @@ public final class Importer: Sendable {
     if free <= Self.keepFree {
       return .failed(
         "only \(free >> 20) MB are free on the disk of \(folder), and \(Self.keepFree >> 20) MB are kept free: remove something")
+    }
+    let code = attempts.begin()
+    defer { attempts.end() }
+    guard code == 0 else {
+      return .failed("the folder \(folder) cannot be written (\(String(cString: strerror(code)))): check space and access rights")
     }
     let extraction = Extraction(of: path, to: target, room: free - Self.keepFree, launcher: launcher)
     return extraction.run { [self] share in
