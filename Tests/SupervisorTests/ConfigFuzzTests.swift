@@ -4,7 +4,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// Configurations that nobody wrote: each ends in a value or in an error, and none ends the process.
+/// Damaged configurations: each ends in a value or in an error, and none ends the process.
 @Suite struct ConfigFuzzTests {
   /// Such texts were an assertion of an earlier reader.
   static let cases = ["[\ncamera]", "[#]", "[", "[[", "[library]\nfolders = [}]\n", "a = [}]", "[camera]\nremember J true\n"]
