@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Messages that come faster than they can be taken.
-@Suite(.serialized) struct MIDIFloodTests {
+@Suite struct MIDIFloodTests {
   /// How often the owner was told.
   private func told(_ studio: Studio) -> Int {
     studio.box.status.notices.count { $0.text.contains("MIDI messages were left out") }
