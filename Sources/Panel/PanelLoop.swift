@@ -39,6 +39,7 @@ public final class PanelLoop: Sendable {
   public let lines: Lines
   private let device: any PanelDevice
   private let onAction: @Sendable (ButtonNews) -> Void
+  private let clock: @Sendable () -> Double
   private let state = Mutex(State())
   // Order: stored before the thread is made, which sees it by that; lowered for it to see when it does. What it leaves is under `state`; `ended`, for which `stop` waits a second at most, says only that it is gone.
   private let isRunning = Atomic(false)
@@ -46,11 +47,16 @@ public final class PanelLoop: Sendable {
 
   /// - Parameters:
   ///   - device: the lines, or a double.
+  ///   - clock: seconds of the clock that stamps the edges; replaced in tests.
   ///   - onAction: told what a person does with the buttons, on the panel's thread.
-  public init(_ device: any PanelDevice, lines: Lines, onAction: @escaping @Sendable (ButtonNews) -> Void) {
+  public init(
+    _ device: any PanelDevice, lines: Lines, clock: @escaping @Sendable () -> Double = { Clock.seconds },
+    onAction: @escaping @Sendable (ButtonNews) -> Void
+  ) {
     self.device = device
     self.lines = lines
     self.onAction = onAction
+    self.clock = clock
   }
 
   // MARK: - Asked from anywhere
@@ -115,7 +121,7 @@ public final class PanelLoop: Sendable {
     do throws(PanelFailure) {
       while isRunning.load(ordering: .acquiring) {
         // The time up to which every edge has been read: of what came since, some may wait, and a line that went up in the middle of its chatter is no release.
-        let asked = Clock.seconds
+        let asked = clock()
         let edges = try device.edges(milliseconds: 10)
         let news = reader.read(edges, now: asked)
         for one in news { onAction(one) }
@@ -135,7 +141,7 @@ public final class PanelLoop: Sendable {
   }
 
   private func drive(_ driver: inout LEDDriver) throws(PanelFailure) {
-    let now = Clock.seconds
+    let now = clock()
     let (view, flashes) = state.withLock { state in
       defer { state.flashes = [] }
       return (state.view, state.flashes)

@@ -8,10 +8,11 @@ import Testing
     var engine = GestureEngine()
     let there = Played.play(1, &engine) { _ in [Played.pinch(1, .right, aperture: 0.05)] }
     #expect(there.last?.control.handsPresent == true && there.last?.control.player?.pitchGrip != nil)
-    let early = engine.noFrame(at: 0.5)
+    // The last frame came at 29/30 s, and presence waits for a second.
+    let early = engine.noFrame(at: 29.0 / 30 + 0.9)
     #expect(early == nil)
     var events: [GestureEvent] = []
-    for i in 1...8 { events += engine.noFrame(at: 1 + Double(i) * 0.25)?.events ?? [] }
+    for i in 1...8 { events += engine.noFrame(at: 1.9 + Double(i) * 0.25)?.events ?? [] }
     #expect(events.contains(.handsAbsent) && events.contains(.controlReleased(.pitch)))
   }
 

@@ -6,8 +6,9 @@ import Synchronization
 final class PanelDouble: PanelDevice {
   private struct State {
     var waiting: [Edge] = []
-    /// After the next edges are taken, the reader stands still for some seconds, and these come meanwhile.
+    /// After the next edges are taken, the reader stands still for some seconds of `clock`, and these come meanwhile.
     var standstill: (seconds: Double, meanwhile: [Edge])?
+    var clock = 100.0
     var lit: Set<LED> = []
     var failures: [String: (after: Int, failure: PanelFailure)] = [:]
     var counts: [String: Int] = [:]
@@ -25,6 +26,8 @@ final class PanelDouble: PanelDevice {
   var leds: Set<LED> { state.withLock { $0.lit } }
   var isOpen: Bool { state.withLock { $0.isOpen } }
   func press(_ edges: [Edge]) { state.withLock { $0.waiting += edges } }
+  /// Seconds of a clock that goes only while the reader stands still.
+  var clock: Double { state.withLock { $0.clock } }
   /// Edges of which the reader gets some, stands still, as a thread does that must wait for a core, and gets the others then.
   func press(_ edges: [Edge], standstill seconds: Double, meanwhile: [Edge]) {
     state.withLock {
@@ -55,17 +58,16 @@ final class PanelDouble: PanelDevice {
   func edges(milliseconds: Int32) throws(PanelFailure) -> [Edge] {
     try count("edges")
     usleep(UInt32(milliseconds) * 500)
-    let (edges, standstill) = state.withLock { state in
-      defer { state.waiting = [] }
-      return (state.waiting, state.waiting.isEmpty ? nil : state.standstill?.seconds)
+    return state.withLock { state in
+      let edges = state.waiting
+      state.waiting = []
+      if !edges.isEmpty, let standstill = state.standstill {
+        state.clock += standstill.seconds
+        state.waiting = standstill.meanwhile
+        state.standstill = nil
+      }
+      return edges
     }
-    guard let standstill else { return edges }
-    usleep(UInt32(standstill * 1e6))
-    state.withLock { state in
-      state.waiting += state.standstill?.meanwhile ?? []
-      state.standstill = nil
-    }
-    return edges
   }
   func set(_ led: LED, on: Bool) throws(PanelFailure) {
     try count("set")

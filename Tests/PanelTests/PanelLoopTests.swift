@@ -13,23 +13,17 @@ import Testing
     var actions: [ButtonAction] { all.withLock { $0 } }
   }
 
-  private func clock() -> Double {
-    var now = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &now)
-    return Double(now.tv_sec) + Double(now.tv_nsec) * 1e-9
-  }
-
   @Test func pressesAreHeardAndLEDsFollow() throws {
     let device = PanelDouble()
     let heard = Heard()
-    let loop = PanelLoop(device, lines: lines) { heard.add($0.action) }
+    let loop = PanelLoop(device, lines: lines, clock: { device.clock }) { heard.add($0.action) }
     try loop.start()
     var view = PanelView()
     view.health = .ready
     view.track = .playing
     loop.show(view)
-    let now = clock()
-    device.press([Edge(.next, isDown: true, time: now), Edge(.next, isDown: false, time: now + 0.02)])
+    let now = device.clock
+    device.press([Edge(.next, isDown: true, time: now), Edge(.next, isDown: false, time: now + 0.02)], standstill: 0.4, meanwhile: [])
     #expect(waitUntil { heard.actions == [.click(.next)] })
     #expect(waitUntil { device.leds.isSuperset(of: [.status, .track, .player]) })
     #expect(loop.presses == 1)
@@ -39,10 +33,10 @@ import Testing
 
   @Test func aReaderThatStandsStillInTheMiddleOfChatterCountsOnePress() throws {
     let device = PanelDouble()
-    let loop = PanelLoop(device, lines: lines) { _ in }
+    let loop = PanelLoop(device, lines: lines, clock: { device.clock }) { _ in }
     try loop.start()
-    // In the future, so that no delay of this test comes before them.
-    let begin = clock() + 0.3
+    // The reader asked before they came, and looks again long after them.
+    let begin = device.clock + 0.1
     device.press(
       [Edge(.next, isDown: true, time: begin), Edge(.next, isDown: false, time: begin + 0.001)], standstill: 0.4,
       meanwhile: [Edge(.next, isDown: true, time: begin + 0.002), Edge(.next, isDown: false, time: begin + 0.05)])

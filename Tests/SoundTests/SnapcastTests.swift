@@ -110,7 +110,7 @@ import Testing
   private func expectTone(_ players: Players, _ when: String) {
     let from = players.files.map { size(URL(fileURLWithPath: $0.path)) }
     var heard: [[Tone]] = [[], []]
-    let isHeard = waitUntil(30) {
+    let isHeard = waitUntil(120) {
       usleep(200_000)
       heard = zip(players.files, from).map { tones(samples($0, from: $1)) }
       return heard.allSatisfy { $0.contains { isWhole($0) } }

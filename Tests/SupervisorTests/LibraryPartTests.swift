@@ -19,6 +19,17 @@ import Testing
     var number: Int { count.load(ordering: .relaxed) }
   }
 
+  /// An index that opens late; it is gone when the part has let go of it.
+  private final class Late: Sendable {
+    private struct Held {
+      weak var index: LibraryIndex?
+      var wasMade = false
+    }
+    private let held = Mutex(Held())
+    func set(_ index: LibraryIndex) { held.withLock { $0 = Held(index: index, wasMade: true) } }
+    var isGone: Bool { held.withLock { $0.wasMade && $0.index == nil } }
+  }
+
   private func made(indexPath: String? = nil, _ open: @escaping LibraryPart.Opener) -> LibraryPart {
     var settings = MusicLibrary.Settings()
     settings.mountRoot = "/nowhere"
@@ -85,9 +96,13 @@ import Testing
   @Test func anIndexThatOpensAfterTheStopIsNotUsed() throws {
     let gate = DispatchSemaphore(value: 0)
     let counter = Tries()
+    let late = Late()
     let part = made { path throws(LibraryError) in
-      if counter.next() == 1 { gate.wait() }
-      return try LibraryIndex(path)
+      guard counter.next() == 1 else { return try LibraryIndex(path) }
+      gate.wait()
+      let index = try LibraryIndex(path)
+      late.set(index)
+      return index
     }
     try part.start()
     #expect(waitUntil { counter.number == 1 })
@@ -96,7 +111,7 @@ import Testing
     #expect(waitUntil { part.library != nil })
     let library = part.library
     gate.signal()
-    usleep(50_000)
+    #expect(waitUntil { late.isGone }, "the part keeps the index that came too late")
     #expect(part.library === library)
     part.stop()
   }

@@ -6,6 +6,7 @@ import Performer
 import Sound
 import Supervisor
 import Synchronization
+import TestSupport
 import Testing
 
 /// The box's own threads from the camera to the audio callback, driven by a camera that waits for them: no core needs to be idle.
@@ -73,11 +74,10 @@ import Testing
     #expect(ended.wait(timeout: .now() + 300) == .success, "the script does not come to its end")
     // The last picture's values reach the audio thread with its next block.
     let wanted = controls.values
-    let limit = Date().addingTimeInterval(30)
-    while abs(Double(deck.state.cents) - wanted.pitchCents) > 1 || abs(Double(deck.state.speed) - wanted.speed) > 0.001,
-      Date() < limit
-    { usleep(10_000) }
-    #expect(abs(Double(deck.state.cents) - wanted.pitchCents) <= 1 && abs(Double(deck.state.speed) - wanted.speed) <= 0.001)
+    let isThere = waitUntil {
+      abs(Double(deck.state.cents) - wanted.pitchCents) <= 1 && abs(Double(deck.state.speed) - wanted.speed) <= 0.001
+    }
+    #expect(isThere, "\(deck.state.cents) cents and speed \(deck.state.speed), not \(wanted.pitchCents) and \(wanted.speed)")
     loop.stop()
     sink.stop()
     deck.stop()

@@ -58,12 +58,20 @@ import Testing
     let controls = Controls(engine, instrument: instrument)
     controls.set(mode: .instrument)
     let performance = try performance(controls)
+    let performer = VirtualPerformer(Choreography(name: "empty", duration: 1, parts: []), width: 64, height: 48, live: false)
+    guard case .frame(let frame) = performer.next(timeout: 1) else { Issue.record("no frame"); return }
+    // One picture a second: the next one is missed after three.
+    for step in 0...4 { performance.process(frame.repeated(index: step, time: 1 + Double(step))) }
     var notes = PlayedNotes()
     notes.append(PlayedNote(Source(SourceID(.hand, 1), gate: true), note: 60, stroke: 1))
-    instrument.hands(notes, captureTime: 1)
-    performance.noFrame(at: 100)
-    #expect(instrument.played.hands.sounding == 1)
-    performance.noFrame(at: 100, isLost: true)
+    instrument.hands(notes, captureTime: 5)
+    performance.noFrame(at: 7.5)
+    #expect(instrument.played.hands.sounding == 1, "a pause of 2.5 s is this camera's pace")
+    performance.noFrame(at: 7.5, isLost: true)
     #expect(instrument.played.hands.sounding == 0)
+    instrument.hands(notes, captureTime: 5)
+    #expect(instrument.played.hands.sounding == 1)
+    performance.noFrame(at: 8.5)
+    #expect(instrument.played.hands.sounding == 0, "after three pictures that did not come it is")
   }
 }

@@ -59,7 +59,7 @@ import Testing
     #expect(refused() == ["next", "prev", "seek", "speed", "loop"])
     sources.bus.go("mpv")
     // Whoever leads the sources has seen that it went.
-    #expect(waitUntil(10) { sources.refusal(.stream("mpv"))?.status == 404 })
+    #expect(waitUntil { sources.refusal(.stream("mpv"))?.status == 404 })
   }
 
   /// Refused with the reason, to all who look.

@@ -20,6 +20,7 @@ package final class CameraLoop: Sendable {
   private let frames = Mailbox<Frame>()
   private let log: BootLog
   private let onEnd: @Sendable () -> Void
+  private let clock: @Sendable () -> Double
   private let state: Mutex<State>
 
   private struct State {
@@ -33,11 +34,17 @@ package final class CameraLoop: Sendable {
     var tracker: RealtimeThread?
   }
 
-  /// - Parameter problem: why the camera was not there when it was first tried.
-  package init(_ source: any FrameSource, log: BootLog, problem: CameraError? = nil, onEnd: @escaping @Sendable () -> Void) {
+  /// - Parameters:
+  ///   - problem: why the camera was not there when it was first tried.
+  ///   - clock: seconds of `Clock`; replaced in tests.
+  package init(
+    _ source: any FrameSource, log: BootLog, problem: CameraError? = nil, clock: @escaping @Sendable () -> Double = { Clock.seconds },
+    onEnd: @escaping @Sendable () -> Void
+  ) {
     self.source = source
     self.log = log
     self.onEnd = onEnd
+    self.clock = clock
     state = Mutex(State(problem: problem))
   }
 
@@ -56,11 +63,11 @@ package final class CameraLoop: Sendable {
   /// A device stands behind the source and has not answered for longer than so many seconds; what has not been asked yet has not hung.
   private func isUnanswered(since lastAnswer: Double?, for seconds: Double) -> Bool {
     guard source.isDevice, let lastAnswer else { return false }
-    return Clock.seconds - lastAnswer > seconds
+    return clock() - lastAnswer > seconds
   }
   package var framesReceived: Int { state.withLock { $0.received } }
   /// Frames a second over the last seconds.
-  package var framesPerSecond: Double { state.withLock { $0.rate.value(at: Clock.seconds) } }
+  package var framesPerSecond: Double { state.withLock { $0.rate.value(at: clock()) } }
   /// Frames nobody looked at: lost before they came here, and replaced by newer ones while the tracker was busy.
   var dropped: Int { source.dropped + frames.dropped }
   /// Pictures that came damaged.
@@ -72,11 +79,11 @@ package final class CameraLoop: Sendable {
     let tracker = try RealtimeThread(.init(name: "gf-hands", core: 2, priority: 60)) { [self] in
       Self.follow(
         frames, each: { performance()?.process($0) },
-        frameless: { performance()?.noFrame(at: Clock.seconds - Self.latency, isLost: isLost) })
+        frameless: { performance()?.noFrame(at: clock() - Self.latency, isLost: isLost) })
     }
     state.withLock {
       $0.tracker = tracker
-      $0.lastAnswer = Clock.seconds
+      $0.lastAnswer = clock()
     }
     do {
       // A device's pictures are fetched before anything is made of them. What is computed or decoded takes its time on the same core as `gf-hands-2`, and gives way to the hands: it may be too slow for a machine.
@@ -106,7 +113,7 @@ package final class CameraLoop: Sendable {
   private func run() {
     while !state.withLock({ $0.isStopped }) {
       let event = source.next(timeout: Self.patience)
-      let now = Clock.seconds
+      let now = clock()
       state.withLock { $0.lastAnswer = now }
       switch event {
       case .frame(let frame):
