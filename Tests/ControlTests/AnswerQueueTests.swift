@@ -9,18 +9,19 @@ import Testing
 struct AnswerQueueTests {
   @Test func nothingReachesALoopAfterTheEnd() throws {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    let loop = group.next()
     let work = AnswerQueue()
     let handed = Mutex(0)
     let computed = Mutex(0)
-    work.compute(on: group.next()) {
+    work.compute(on: loop) {
       computed.withLock { $0 += 1 }
     } hand: {
       handed.withLock { $0 += 1 }
     }
-    while handed.withLock({ $0 }) == 0 { usleep(1000) }
+    #expect(waitUntil { handed.withLock { $0 } == 1 })
     // One is being computed while everything ends.
     let gate = DispatchSemaphore(value: 0)
-    work.compute(on: group.next()) {
+    work.compute(on: loop) {
       gate.wait()
       computed.withLock { $0 += 1 }
     } hand: {
@@ -28,9 +29,14 @@ struct AnswerQueueTests {
     }
     work.close()
     try group.syncShutdownGracefully()
+    // Answers come one after the other. Once a third is computed, the second has been handed or not.
+    work.compute(on: loop) {
+      computed.withLock { $0 += 1 }
+    } hand: {
+      handed.withLock { $0 += 1 }
+    }
     gate.signal()
-    while computed.withLock({ $0 }) < 2 { usleep(1000) }
-    usleep(20_000)
+    #expect(waitUntil { computed.withLock { $0 } == 3 })
     #expect(handed.withLock { $0 } == 1)
   }
 }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What the box says while it starts.
-@Suite(.serialized) struct BootSequenceTests {
+@Suite struct BootSequenceTests {
   /// The model runtime greets each model with a line of its own, in the middle of the parts.
   @Test func onlyPartsSpeak() throws {
     let box = try RunningBox()

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Who may ask, as a browser's and a program's headers tell it.
-@Suite(.serialized) struct CallerTests {
+@Suite(OneBox()) struct CallerTests {
   private func ask(_ box: RunningBox, _ headers: String, socket: String? = nil) -> Answer {
     guard let connection = UnixConnection(socket ?? box.control) else { return Answer(status: 0, headers: "", body: Data()) }
     connection.send("GET /v1/health HTTP/1.1\r\nConnection: close\r\n\(headers)\r\n")
@@ -12,7 +12,7 @@ import Testing
 
   /// An evil page whose name was made to point at the owner's forwarded port is "same-origin" to the browser: only the name gives it away.
   @Test func otherHostsAreRefused() throws {
-    let box = try RunningBox()
+    let box = try #require(RunningBox.shared)
     for name in [
       "localhost", "localhost:8080", "LocalHost:1", "127.0.0.1", "127.0.0.1:8080", "[::1]", "[::1]:8080", "control.sock", "box",
     ] {
@@ -33,7 +33,7 @@ import Testing
 
   /// A film from an evil page is refused before a byte of it is taken.
   @Test func otherHostsSendNoFilms() throws {
-    let box = try RunningBox()
+    let box = try #require(RunningBox.shared)
     let connection = try #require(UnixConnection(box.control))
     connection.send("POST /v1/imports?name=a.mp4 HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 1000000\r\n\r\n")
     #expect(Answer(connection.readAll()).status == 421)

@@ -81,7 +81,7 @@ import Testing
       for _ in 0..<20 {
         var answer = box.ask("GET", "/v1/status", socket: box.health)
         // Where the refused do not leave as fast as new ones come, some are closed at once, in the middle of their request: those ask again.
-        let isTold = waitUntil(20) {
+        let isTold = waitUntil {
           if answer.status == 503, answer.json["title"] != nil { return true }
           usleep(100_000)
           answer = box.ask("GET", "/v1/status", socket: box.health)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// How commands end that go on until somebody ends them, whatever the box does meanwhile.
-@Suite(.serialized) struct GfctlEndTests {
+@Suite(.serialized, OneBox()) struct GfctlEndTests {
   /// Runs `gfctl` beside the test.
   private func begin(_ box: RunningBox, _ arguments: [String], input: Any? = nil, output: Any) throws -> Process {
     let process = Process()
@@ -20,11 +20,11 @@ import Testing
 
   @Test(arguments: [["events"], ["events", "--json"], ["status", "--watch"]])
   func whoWritesIntoAPipeThatNobodyReadsEnds(words: [String]) throws {
-    let box = try RunningBox()
+    let box = try #require(RunningBox.shared)
     let pipe = Pipe()
     let process = try begin(box, words, output: pipe)
     try pipe.fileHandleForReading.close()
-    let ended = waitUntil(30) {
+    let ended = waitUntil {
       for command in ["pause", "play"] { _ = box.ask("POST", "/v1/commands", body: "{\"command\":\"\(command)\"}") }
       return !process.isRunning
     }
@@ -37,16 +37,16 @@ import Testing
   /// A box that stands still says nothing, and whoever looks at it gets his terminal back all the same.
   @Test(arguments: [("q", Int32(0), Int32(0)), ("", SIGINT, 0), ("", SIGTERM, 143), ("", SIGHUP, 129)])
   func theTerminalIsGivenBackWhileTheBoxStandsStill(key: String, number: Int32, status: Int32) throws {
-    let box = try RunningBox()
+    let box = try #require(RunningBox.shared)
     let terminal = try #require(PseudoTerminal())
     let process = try begin(box, ["watch"], input: terminal.program, output: terminal.program)
-    #expect(waitUntil(30) { terminal.text.contains("\u{1B}[?1049h") && terminal.text.contains("\u{1B}[J") && !terminal.isAsShellsNeedIt })
+    #expect(waitUntil { terminal.text.contains("\u{1B}[?1049h") && terminal.text.contains("\u{1B}[J") && !terminal.isAsShellsNeedIt })
     kill(box.process.processIdentifier, SIGSTOP)
     defer { kill(box.process.processIdentifier, SIGCONT) }
     // What was on its way is shown.
     usleep(300_000)
     if number == 0 { terminal.press(key) } else { kill(process.processIdentifier, number) }
-    let ended = waitUntil(30) { !process.isRunning }
+    let ended = waitUntil { !process.isRunning }
     #expect(ended)
     if !ended { kill(process.processIdentifier, SIGKILL) }
     process.waitUntilExit()
@@ -55,15 +55,15 @@ import Testing
   }
 
   @Test func aRecordingThatIsEndedBeforeItBeganLeavesNoFile() throws {
-    let box = try RunningBox()
+    let box = try #require(RunningBox.shared)
     let file = box.folder.path + "/session.jsonl"
     kill(box.process.processIdentifier, SIGSTOP)
     defer { kill(box.process.processIdentifier, SIGCONT) }
     let process = try begin(box, ["record", file], output: FileHandle.nullDevice)
-    #expect(waitUntil(30) { FileManager.default.fileExists(atPath: file) })
+    #expect(waitUntil { FileManager.default.fileExists(atPath: file) })
     usleep(300_000)
     kill(process.processIdentifier, SIGINT)
-    let ended = waitUntil(30) { !process.isRunning }
+    let ended = waitUntil { !process.isRunning }
     #expect(ended)
     if !ended { kill(process.processIdentifier, SIGKILL) }
     process.waitUntilExit()
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func whatCannotBeWrittenIsSaid() throws {
-    let box = try RunningBox()
+    let box = try #require(RunningBox.shared)
     for words in ["frame -o -", "events", "watch --once"] {
       let run = try ProgramRun.run(
         URL(fileURLWithPath: "/bin/sh"), ["-c", "exec \(Places.program("gfctl").path) \(words) > /dev/full"],
@@ -96,7 +96,7 @@ import Testing
       try "[library]\nfolders = [\"\(folder.path)\"]\nmount-root = \"/nowhere\"\n".write(to: config, atomically: true, encoding: .utf8)
       let box = try RunningBox(["--config", config.path])
       #expect(
-        waitUntil(60) { (try? JSONDecoder().decode(Status.self, from: box.ask("GET", "/v1/status").body))?.library?.tracks == 1001 })
+        waitUntil { (try? JSONDecoder().decode(Status.self, from: box.ask("GET", "/v1/status").body))?.library?.tracks == 1001 })
       let all = try box.ctl("library", "list", "--json")
       #expect(try JSONDecoder().decode([LibraryTrack].self, from: Data(all.output.utf8)).count == 1001)
       let none = try box.ctl("library", "search", "nowhere", "--json")

@@ -1,8 +1,9 @@
 import Foundation
 import TestSupport
+import Testing
 
 /// A daemon of this build that runs for a test: performer, null sink, sockets in a folder of its own.
-final class RunningBox {
+final class RunningBox: @unchecked Sendable {
   let folder: URL
   let process = Process()
   var control: String { folder.path + "/control.sock" }
@@ -10,7 +11,7 @@ final class RunningBox {
   private let log: URL
 
   /// - Parameter shell: what a shell does before it becomes the daemon, such as `ulimit -n 256`.
-  init(_ arguments: [String] = [], camera: String = "performer:twohands", sink: String = "null", shell: String? = nil) throws {
+  init(_ arguments: [String] = [], camera: String = "performer:empty", sink: String = "null", shell: String? = nil) throws {
     // Short, because a socket's path has 107 bytes at most.
     folder = URL(fileURLWithPath: "/tmp/gf-\(UInt32.random(in: 0...UInt32.max))")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -59,10 +60,22 @@ final class RunningBox {
 
   func status() -> [String: Any] { (try? JSONSerialization.jsonObject(with: ask("GET", "/v1/status").body)) as? [String: Any] ?? [:] }
 
+  /// The box of a suite with the trait `OneBox`.
+  @TaskLocal static var shared: RunningBox?
+
   deinit {
     if process.isRunning { process.terminate() }
     process.waitUntilExit()
     try? FileManager.default.removeItem(at: folder)
+  }
+}
+
+/// One box for all tests of a suite. They leave it as they found it.
+struct OneBox: SuiteTrait, TestScoping {
+  var camera = "performer:empty"
+
+  func provideScope(for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void) async throws {
+    try await RunningBox.$shared.withValue(RunningBox(camera: camera)) { try await function() }
   }
 }
 

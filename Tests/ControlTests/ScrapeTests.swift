@@ -23,7 +23,7 @@ import Testing
   func aRealExporterHandsOverWhatTheBoxTells() throws {
     let box = try RunningBox()
     try Places.withFolder { folder in
-      let port = Int.random(in: 20_000..<30_000)
+      let port = try #require(FreePort.tcp)
       let exporter = Process()
       exporter.executableURL = URL(fileURLWithPath: Self.exporter)
       exporter.arguments = [

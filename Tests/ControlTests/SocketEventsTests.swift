@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 
 /// Events of a running box, and a client that does not read them.
-@Suite(.serialized) struct SocketEventsTests {
+@Suite struct SocketEventsTests {
   @Test func eventsFlowAndASlowReaderIsDropped() throws {
-    let box = try RunningBox()
+    let box = try RunningBox(camera: "performer:twohands")
     let events = try #require(UnixConnection(box.control))
     events.send("GET /v1/events?types=command,refused HTTP/1.1\r\n\r\n")
     #expect(String(decoding: events.readSome(), as: UTF8.self).contains("text/event-stream"))

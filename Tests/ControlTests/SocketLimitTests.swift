@@ -38,24 +38,27 @@ import Testing
 
   @Test func halfRequestsEndAfterTenSecondsAndConnectionsAreCounted() throws {
     let box = try RunningBox()
+    // 32 that were answered stay, each for a minute. The next is one too many.
+    var crowd = (0..<32).compactMap { _ -> UnixConnection? in
+      guard let connection = UnixConnection(box.control) else { return nil }
+      connection.send("GET /v1/health HTTP/1.1\r\nHost: localhost\r\n\r\n")
+      return Answer(connection.readSome()).status == 200 ? connection : nil
+    }
+    #expect(crowd.count == 32)
+    let refused = withExtendedLifetime(crowd) { box.ask("GET", "/v1/health").status }
+    #expect(refused == 503)
+    #expect(box.ask("GET", "/v1/health", socket: box.health).status == 200, "the other socket has its own room")
+    crowd.removeAll()
+    #expect(waitUntil { box.ask("GET", "/v1/health").status == 200 })
+    let begun = ProcessInfo.processInfo.systemUptime
     let half = try #require(UnixConnection(box.control))
     half.send("GET /v1/health HT")
     let silent = try #require(UnixConnection(box.control))
     let waiting = try #require(UnixConnection(box.control))
     waiting.send("POST /v1/commands HTTP/1.1\r\nContent-Length: 10\r\n\r\n{")
-    let begun = Date()
-    // 29 more make 32; the next is one too many.
-    var crowd = (0..<29).compactMap { _ in UnixConnection(box.control) }
-    #expect(crowd.count == 29)
-    usleep(200_000)
-    let refused = withExtendedLifetime((half, silent, waiting, crowd)) { box.ask("GET", "/v1/health").status }
-    #expect(refused == 503)
-    #expect(box.ask("GET", "/v1/health", socket: box.health).status == 200, "the other socket has its own room")
-    crowd.removeAll()
-    #expect(waitUntil { box.ask("GET", "/v1/health").status == 200 })
-    #expect(Answer(half.readAll(limit: 15)).status == 408)
-    #expect(Answer(waiting.readAll(limit: 15)).status == 408)
-    #expect(silent.isClosed(within: 15))
-    #expect(Date().timeIntervalSince(begun) > 8)
+    #expect(Answer(half.readAll()).status == 408)
+    #expect(Answer(waiting.readAll()).status == 408)
+    #expect(silent.isClosed(within: 60))
+    #expect(ProcessInfo.processInfo.systemUptime - begun > 8)
   }
 }

@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 /// The box's sockets as a client meets them: what they answer, and to whom.
-@Suite(.serialized) struct SocketTests {
+@Suite(OneBox(camera: "performer:open")) struct SocketTests {
   @Test func everyPathAnswers() throws {
-    let box = try RunningBox()
+    let box = try #require(RunningBox.shared)
     #expect(waitUntil { box.ask("GET", "/v1/health").status == 200 })
     let status = box.ask("GET", "/v1/status")
     let decoded = try JSONDecoder().decode(Status.self, from: status.body)
@@ -35,7 +35,7 @@ import Testing
 
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/promtool"), "Debian's package prometheus is not installed"))
   func metricsPassPromtool() throws {
-    let box = try RunningBox()
+    let box = try #require(RunningBox.shared)
     try Places.withFolder { folder in
       let file = folder.appendingPathComponent("m")
       try box.ask("GET", "/v1/metrics").body.write(to: file)
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func wrongRequestsGetProblemsThatNameTheFault() throws {
-    let box = try RunningBox()
+    let box = try #require(RunningBox.shared)
     let cases: [(String, String, String, Int, String)] = [
       ("GET", "/nothing", "", 404, "not-found"), ("GET", "/v1/../etc/passwd", "", 404, "not-found"),
       ("GET", "/v1/%2e%2e/status", "", 404, "not-found"),
@@ -75,7 +75,7 @@ import Testing
 
   /// The owner's browser has the forwarded port open, and another page too: that page must not play with the box.
   @Test func otherSitesPagesAreRefused() throws {
-    let box = try RunningBox()
+    let box = try #require(RunningBox.shared)
     func ask(_ headers: String) -> Int {
       guard let connection = UnixConnection(box.control) else { return 0 }
       connection.send(
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test func aSecondDaemonSaysWhoIsThere() throws {
-    let box = try RunningBox()
+    let box = try #require(RunningBox.shared)
     let same = try ProgramRun.run(
       Places.program("gestureflowd"),
       ["run", "--camera", "performer", "--sink", "null", "--seconds", "2", "--state-dir", box.folder.path + "/state"])

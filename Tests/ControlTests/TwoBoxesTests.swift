@@ -7,7 +7,7 @@ import Testing
 ///
 /// Both tell where they are together with the moment on the machine's one monotonic clock, so a reading that comes late is as good as one that comes at once, and load does not matter. Of many readings the median counts: a
 /// daemon whose audio thread was kept waiting has had a break of its sound, which Link has no part in.
-@Suite(.serialized) struct TwoBoxesTests {
+@Suite struct TwoBoxesTests {
   private typealias Reading = (link: LinkStatus, stems: StemsStatus)
 
   /// Where the two are apart at one moment, in ms.
@@ -51,6 +51,7 @@ import Testing
   }
 
   @Test(
+    .long,
     .enabled(if: OwnNetworks.canBeMade, "no network of its own can be made here (unshare, ip), and a real one is no place for a test"))
   func twoDaemonsAgreeOnTempoAndBar() throws {
     try Places.withFolder { folder in

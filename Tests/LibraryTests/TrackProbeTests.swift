@@ -101,7 +101,7 @@ import Testing
             _ = try TrackProbe.look(path.path, size: Int64(original.count))
             read += 1
           } catch { refused += 1 }
-          #expect(Date().timeIntervalSince(begun) < 10, "no file may hang a scan")
+          #expect(Date().timeIntervalSince(begun) < 60, "no file may hang a scan")
         }
       }
       print("fuzz: \(read + refused) mutated files: \(read) read, \(refused) refused")

@@ -23,7 +23,7 @@ struct MPRISTroubleTests {
     // It stops while calls are open.
     let began = Clock.seconds
     bench.bus.stop()
-    #expect(Clock.seconds - began < 30 && bench.bus.players.isEmpty)
+    #expect(Clock.seconds - began < 60 && bench.bus.players.isEmpty)
   }
 
   /// No descriptor was left for what wakes its thread: orders go out all the same, and it ends.
@@ -39,7 +39,7 @@ struct MPRISTroubleTests {
     #expect(waitUntil { double.orders == ["Play"] })
     let began = Clock.seconds
     bus.stop()
-    #expect(Clock.seconds - began < 30 && bus.players.isEmpty)
+    #expect(Clock.seconds - began < 60 && bus.players.isEmpty)
   }
 
   @Test func aLateAnswerIsHeard() throws {

@@ -134,7 +134,7 @@ import Testing
   }
 
   /// A radio plays on: it was heard for two seconds without having to wait.
-  @Test func aBroadcastThatIsNotHeardIsThrownAway() throws {
+  @Test(.long) func aBroadcastThatIsNotHeardIsThrownAway() throws {
     try with(rate: 8000) { bench in
       let writer = bench.open()
       let (stop, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -185,7 +185,7 @@ import Testing
   }
 
   /// What was taken for a broadcast, was idle, and then writes as fast as it can: the idle time is no leave to read it through.
-  @Test func idleTimeIsNotSavedUp() throws {
+  @Test(.long) func idleTimeIsNotSavedUp() throws {
     try with(rate: 8000) { bench in
       let writer = bench.open()
       var (begun, last) = (Date(), Date())

@@ -58,7 +58,7 @@ final class RealPlayer {
       return ""
     }
     var said: [UInt8] = []
-    client.finish(within: 10, output: { said += $0 })
+    client.finish(within: 60, output: { said += $0 })
     return String(decoding: said, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 }
