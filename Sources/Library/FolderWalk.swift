@@ -147,7 +147,7 @@ public struct FolderWalk: Sendable {
     }
     switch status.st_mode & S_IFMT {
     case S_IFDIR:
-      if name.hasPrefix(".") || name == "System Volume Information" || name == "$RECYCLE.BIN" || name == "lost+found" { return true }
+      if SystemFolder.isOne(name) { return true }
       if depth + 1 >= Self.maxDepth {
         return body(.problem(LibraryIssue(relative: place, reason: "the folder lies more than \(Self.maxDepth) levels deep")))
       }

@@ -125,6 +125,8 @@ public final class LibraryIndex: Sendable {
         t.add(column: "channels", .integer)
       }
     }
+    // Keys of the natural order are others since: what was read before is read again.
+    migrator.registerMigration("5") { db in try db.execute(sql: "DELETE FROM track") }
     return migrator
   }
 
