@@ -125,8 +125,10 @@ public final class LibraryIndex: Sendable {
         t.add(column: "channels", .integer)
       }
     }
-    // Keys of the natural order are others since: what was read before is read again.
-    migrator.registerMigration("5") { db in try db.execute(sql: "DELETE FROM track") }
+    // Keys of the natural order are others since. All files are read again; until then they play in their old order.
+    migrator.registerMigration("5") { db in
+      try db.execute(sql: "UPDATE track SET size = -1 WHERE relative <> ?", arguments: [ScanPass.moreRelative])
+    }
     return migrator
   }
 
