@@ -17,6 +17,8 @@ public enum FileKind: Sendable, Equatable {
     "m4a", "aac", "mp4", "m4v", "mov", "mkv", "webm", "avi", "wma", "wmv", "mka", "ac3", "ape", "wv", "mpc", "3gp", "ts", "mpg", "mpeg",
   ]
 
+  static let playlists: Set<String> = ["m3u8", "m3u", "pls", "xspf", "cue"]
+
   /// - Parameter name: the file's, without its folder.
   public init(name: String) {
     if name.hasPrefix("._") {
@@ -32,7 +34,7 @@ public enum FileKind: Sendable, Equatable {
       self = .sound
     } else if Self.importables.contains(ending) {
       self = .importable
-    } else if ending == "m3u8" || ending == "m3u" {
+    } else if Self.playlists.contains(ending) {
       self = .playlist
     } else {
       self = .other

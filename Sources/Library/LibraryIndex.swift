@@ -139,6 +139,16 @@ public final class LibraryIndex: Sendable {
     do { return try database.write(body) } catch { throw LibraryError("the library's index cannot be written: \(error)") }
   }
 
+  /// Calls `body` for each row of an answer, one after the other.
+  func each(_ sql: String, _ arguments: StatementArguments, _ body: (Row) -> Void) throws(LibraryError) {
+    do {
+      try database.unsafeRead { db in
+        let rows = try Row.fetchCursor(db, sql: sql, arguments: arguments)
+        while let row = try rows.next() { body(row) }
+      }
+    } catch { throw LibraryError("the library's index cannot be read: \(error)") }
+  }
+
   /// All tracks of a stick that can be played, in natural order, stem sets' channels among them.
   public func tracks(of stick: String) throws(LibraryError) -> [IndexedTrack] {
     try read { try IndexedTrack.filter(Column("stick") == stick && Column("problem") == nil).order(Column("orderKey")).fetchAll($0) }
