@@ -31,6 +31,10 @@ public struct IndexedTrack: Codable, Sendable, Equatable, FetchableRecord, Persi
   public var rate: Int?
   /// Channels of the file; nil as `rate` is.
   public var channels: Int?
+  /// Number of the track by its tag; nil where the file does not say.
+  public var number: Int?
+  /// Number of its disc by its tag; nil where the file does not say.
+  public var disc: Int?
 }
 
 /// The index of all sticks that were ever seen, in SQLite, by file-system UUID.
@@ -125,8 +129,12 @@ public final class LibraryIndex: Sendable {
         t.add(column: "channels", .integer)
       }
     }
-    // Keys of the natural order are others since. All files are read again; until then they play in their old order.
+    // Keys of the natural order are others since, and more tags are read. All files are read again; until then they play in their old order.
     migrator.registerMigration("5") { db in
+      try db.alter(table: "track") { t in
+        t.add(column: "number", .integer)
+        t.add(column: "disc", .integer)
+      }
       try db.execute(sql: "UPDATE track SET size = -1 WHERE relative <> ?", arguments: [ScanPass.moreRelative])
     }
     return migrator

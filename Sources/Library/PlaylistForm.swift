@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 
 /// Forms of playlists, and how the entries are found in each.
 enum PlaylistForm {
@@ -49,7 +50,7 @@ enum PlaylistForm {
         problem("line \(number) is longer than \(PlaylistReader.maxLine) bytes")
         return true
       }
-      let line = PlaylistText.text(raw).trimmingCharacters(in: .whitespaces)
+      let line = TagText.text(raw).trimmingCharacters(in: .whitespaces)
       return line.isEmpty || body(line, "line \(number)")
     }
   }
@@ -114,7 +115,7 @@ enum PlaylistForm {
           problem("entry \(number) is longer than \(PlaylistReader.maxLine) bytes")
           continue
         }
-        let location = PlaylistText.text(text).trimmingCharacters(in: .whitespacesAndNewlines)
+        let location = TagText.text(text).trimmingCharacters(in: .whitespacesAndNewlines)
         if !location.isEmpty, !body(Entry(place: "entry \(number)", text: location)) { return }
       default: break
       }

@@ -1,3 +1,5 @@
+import GestureFlowAPI
+
 /// The text of a playlist, whatever it was written in.
 enum PlaylistText {
   /// The bytes as they are read: UTF-16, which its mark tells, becomes UTF-8, and the mark of UTF-8 goes.
@@ -15,12 +17,6 @@ enum PlaylistText {
     plain.reserveCapacity(bytes.count / 2)
     _ = transcode(units.makeIterator(), from: UTF16.self, to: UTF8.self, stoppingOnError: false) { plain.append($0) }
     return plain
-  }
-
-  /// UTF-8 where the bytes are that; else CP1252, which old programs of Windows write.
-  static func text(_ bytes: some Collection<UInt8>) -> String {
-    if let text = String(validating: bytes, as: UTF8.self) { return text }
-    return OldText.windows(bytes)
   }
 
   /// Calls `body` for each line with its number, one after the other: four million empty lines are never four million strings at once.
@@ -70,6 +66,6 @@ enum PlaylistText {
         at += 1
       }
     }
-    return hasAny ? Self.text(plain) : nil
+    return hasAny ? TagText.text(plain) : nil
   }
 }

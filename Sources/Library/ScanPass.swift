@@ -192,6 +192,7 @@ package struct ScanPass {
     if let title = facts.title { track.title = title }
     track.artist = facts.artist
     track.album = facts.album
+    (track.number, track.disc) = (facts.number, facts.disc)
     track.length = facts.length
     track.rate = facts.rate
     track.channels = facts.channels

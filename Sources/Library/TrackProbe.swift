@@ -12,6 +12,8 @@ public struct TrackFacts: Sendable, Equatable {
   public var artist: String?
   /// Its tag, cleaned; nil where the file does not say.
   public var album: String?
+  /// Number of the track and of its disc, from 1; nil where the file does not say.
+  public var number, disc: Int?
   /// Hz.
   public var rate: Int
   /// 1...64; the first two are heard.
@@ -73,13 +75,17 @@ public enum TrackProbe {
     // The header's word is not enough: a file that was cut off opens, but not one frame of it can be read.
     var first = [Float](repeating: 0, count: Int(info.channels) * 64)
     guard sf_readf_float(file, &first, 64) > 0 else { throw TrackRefusal("it is damaged or cut off: no sound can be read from it") }
+    // Formats that only libsndfile knows have their strings by it.
     func tag(_ kind: Int) -> String? {
       guard let text = sf_get_string(file, Int32(kind)) else { return nil }
-      let plain = cleaned(String(cString: text), limit: longestTag)
+      let plain = cleaned(
+        TagText.text(UnsafeBufferPointer(start: text, count: strlen(text)).map { UInt8(bitPattern: $0) }), limit: longestTag)
       return plain.isEmpty ? nil : plain
     }
+    let tags = SoundTags(descriptor: descriptor)
     return TrackFacts(
-      length: known ? Double(info.frames) / Double(info.samplerate) : nil, title: tag(SF_STR_TITLE), artist: tag(SF_STR_ARTIST),
-      album: tag(SF_STR_ALBUM), rate: Int(info.samplerate), channels: Int(info.channels))
+      length: known ? Double(info.frames) / Double(info.samplerate) : nil, title: tags.title ?? tag(SF_STR_TITLE),
+      artist: tags.artist ?? tag(SF_STR_ARTIST), album: tags.album ?? tag(SF_STR_ALBUM), number: tags.track, disc: tags.disc,
+      rate: Int(info.samplerate), channels: Int(info.channels))
   }
 }

@@ -65,7 +65,9 @@ public final class SoundFile: TrackSource {
       }
     }
     length = info.frames > 0 && info.frames < Int64.max / 64 ? StemRule.frames(info.frames, rate: Int(info.samplerate)) : nil
-    let tag = sf_get_string(file, Int32(SF_STR_TITLE)).map { cleaned(String(cString: $0), limit: 300) } ?? ""
+    let tag =
+      SoundTags(descriptor: descriptor).title ?? sf_get_string(file, Int32(SF_STR_TITLE)).map { cleaned(String(cString: $0), limit: 300) }
+      ?? ""
     title = tag.isEmpty ? cleaned(((path as NSString).lastPathComponent as NSString).deletingPathExtension, limit: 300) : tag
     raw = [Float](repeating: 0, count: Self.chunk * Int(info.channels))
     stereo = [Float](repeating: 0, count: Self.chunk * 2)
