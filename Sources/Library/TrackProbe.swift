@@ -16,7 +16,7 @@ public struct TrackFacts: Sendable, Equatable {
   public var number, disc: Int?
   /// Hz.
   public var rate: Int
-  /// 1...64; the first two are heard.
+  /// 1...64.
   public var channels: Int
 }
 

@@ -1,10 +1,11 @@
 import CSndFile
 import Foundation
 import GestureFlowAPI
+import Realtime
 
 /// A sound file, read as 48 kHz stereo whatever it holds: WAV, AIFF, FLAC, Ogg Vorbis, Opus, MP3 through libsndfile, other rates through `Resampler`.
 ///
-/// Mono goes to both sides; of more than two channels the first two are heard. For the worker's thread only.
+/// Mono goes to both sides; up to eight channels are mixed down to two (`StereoMix`), of more the first two are heard. For the worker's thread only.
 public final class SoundFile: TrackSource {
   /// Opens a file for reading; -1 and the error number if it cannot. A test puts one in its place that fails on demand.
   package typealias Opener = @Sendable (_ path: String) -> (descriptor: Int32, code: Int32)
@@ -21,6 +22,7 @@ public final class SoundFile: TrackSource {
   public let length: Int64?
   private let file: OpaquePointer
   private let info: SF_INFO
+  private let mix: StereoMix
   /// Nil for a file of 48 kHz.
   private var resampler: Resampler?
   private let ratio: Double
@@ -55,6 +57,7 @@ public final class SoundFile: TrackSource {
     }
     self.file = file
     self.info = info
+    mix = ChannelLayout.mix(file, info)
     ratio = Double(SoundFormat.rate) / Double(info.samplerate)
     if Int(info.samplerate) == SoundFormat.rate {
       resampler = nil
@@ -215,19 +218,38 @@ public final class SoundFile: TrackSource {
   private func refill() {
     let got = Int(sf_readf_float(file, &raw, Int64(Self.chunk)))
     let channels = Int(info.channels)
-    for i in 0..<max(got, 0) {
-      let left = raw[i * channels]
-      let right = channels > 1 ? raw[i * channels + 1] : left
-      if !left.isFinite { badSamples += 1 }
-      if channels > 1, !right.isFinite { badSamples += 1 }
-      // A damaged float file can hold anything; one NaN would silence the stretcher for good.
-      stereo[2 * i] = left.isFinite ? min(max(left, -4), 4) : 0
-      stereo[2 * i + 1] = right.isFinite ? min(max(right, -4), 4) : 0
+    if channels > 2 {
+      mixDown(max(got, 0), channels)
+    } else {
+      for i in 0..<max(got, 0) {
+        stereo[2 * i] = sound(raw[i * channels])
+        stereo[2 * i + 1] = channels > 1 ? sound(raw[i * channels + 1]) : stereo[2 * i]
+      }
     }
     pending = max(got, 0)
     place += Int64(pending)
     pendingAt = 0
     if got <= 0 { ended = true }
+  }
+
+  /// A damaged float file can hold anything; one NaN would silence the stretcher for good.
+  private func sound(_ value: Float) -> Float {
+    if value.isFinite { return min(max(value, -4), 4) }
+    badSamples += 1
+    return 0
+  }
+
+  private func mixDown(_ count: Int, _ channels: Int) {
+    for i in 0..<count {
+      var (left, right): (Float, Float) = (0, 0)
+      for channel in mix.left.indices {
+        let value = sound(raw[i * channels + channel])
+        left += value * mix.left[channel]
+        right += value * mix.right[channel]
+      }
+      stereo[2 * i] = left
+      stereo[2 * i + 1] = right
+    }
   }
 
   private func copy(_ output: UnsafeMutablePointer<Float>, _ count: Int) -> Int {
