@@ -156,7 +156,7 @@ public struct FolderWalk: Sendable {
       return body(
         .file(FoundFile(relative: place, name: name, size: Int64(status.st_size), modified: Int64(status.st_mtim.tv_sec))))
     case S_IFLNK:
-      if case .other = FileKind(name: name) { return true }
+      if [.other, .unknown].contains(FileKind(name: name)) { return true }
       return body(.problem(LibraryIssue(relative: place, reason: "it is a symbolic link; links are not followed")))
     default: return true
     }

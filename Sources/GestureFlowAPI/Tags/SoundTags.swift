@@ -28,6 +28,14 @@ package struct SoundTags: Sendable, Equatable {
     read(&bytes)
   }
 
+  /// Where a file goes on behind the ID3 tag in front of it; nil without one. - Parameter head: its first ten bytes or more.
+  package static func endOfTag(_ head: [UInt8]) -> Int? {
+    var bytes = TagBytes(Array(head.prefix(10)))
+    var tags = SoundTags()
+    let end = ID3Tag.read(&bytes, at: 0, &tags)
+    return end > 0 ? end : nil
+  }
+
   private var isWhole: Bool { title != nil && artist != nil && album != nil }
 
   private mutating func read(_ bytes: inout TagBytes) {

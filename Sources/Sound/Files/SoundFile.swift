@@ -111,12 +111,11 @@ public final class SoundFile: TrackSource {
     let own = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     guard own >= 0 else { throw refusal(errno) }
     guard let file = sf_open_fd(own, Int32(SFM_READ), &info, 1) else {
-      let why = String(cString: sf_strerror(nil)).trimmingCharacters(in: .whitespacesAndNewlines)
       if let code = ReadTrouble.ofReading(descriptor, size: Int64(status.st_size)) {
         throw SoundFileError(
           path: path, reason: "it cannot be read (\(ReadTrouble.text(code))): the stick may be damaged", trouble: code)
       }
-      throw SoundFileError(path: path, reason: "it is no sound file that can be played (\(why)); WAV, AIFF, FLAC, Ogg, Opus and MP3 can")
+      throw SoundFileError(path: path, reason: "it is no sound file that can be played; WAV, AIFF, FLAC, Ogg, Opus and MP3 can")
     }
     return (file, own)
   }
