@@ -265,7 +265,10 @@ struct DeckWorker {
     let isTold = !isBarren || !isWhole
     // A medium that answers with errors is slow to do so: it is asked once.
     guard let since = doubted else {
-      guard isTold && file.earlyEnd != nil || file.isUnreadable else { return .natural }
+      guard isTold && file.earlyEnd != nil || file.isUnreadable else {
+        if let loss = file.loss { news.report(SoundFileError(path: file.path, reason: loss), desk) }
+        return .natural
+      }
       doubted = now
       return .doubtful
     }

@@ -13,6 +13,8 @@ public final class SoundFile: TrackSource {
   private static let chunk = 4096
   /// Seconds by which a whole file may be shorter than it tells: of some MP3 files the length is an estimate.
   private static let slack = 0.5
+  /// Places behind a damaged one that are tried.
+  private static let mostTries = 20
 
   /// Where it lies.
   public let path: String
@@ -20,7 +22,7 @@ public final class SoundFile: TrackSource {
   public let title: String
   /// Length in frames of 48 kHz; nil if the file does not say.
   public let length: Int64?
-  private let file: OpaquePointer
+  private var file: OpaquePointer
   private let info: SF_INFO
   private let mix: StereoMix
   /// Nil for a file of 48 kHz.
@@ -39,7 +41,11 @@ public final class SoundFile: TrackSource {
   package private(set) var badSamples = 0
   private let opener: Opener
   /// Libsndfile's own.
-  private let descriptor: Int32
+  private var descriptor: Int32
+  /// Frames of the file that are silence because it is damaged there, still to be given and in all; and where the first of them lies.
+  private var owed: Int64 = 0
+  private var lost: Int64 = 0
+  private var firstLost: Int64?
 
   /// - Throws: `SoundFileError` that says what is wrong with the file.
   public convenience init(_ path: String) throws(SoundFileError) { try self.init(path, opener: Self.system) }
@@ -160,7 +166,7 @@ public final class SoundFile: TrackSource {
     isUnreached = reached < 0
     place = isUnreached ? goal : reached
     resampler?.reset()
-    pending = 0
+    (pending, owed) = (0, 0)
     ended = false
   }
 
@@ -175,7 +181,7 @@ public final class SoundFile: TrackSource {
     guard goal < info.frames || info.frames <= 0, sf_seek(file, goal, Int32(SEEK_SET)) == goal else { return nil }
     place = goal
     resampler?.reset()
-    pending = 0
+    (pending, owed) = (0, 0)
     ended = false
     return (step * up, step == 0 ? 0 : runIn)
   }
@@ -197,6 +203,44 @@ public final class SoundFile: TrackSource {
     return "its sound ends at \(place): it is damaged or cut off there"
   }
 
+  /// What to say of a file that was read on behind damaged places; nil of one that has none.
+  package var loss: String? {
+    guard let firstLost else { return nil }
+    let (seconds, place) = (Double(lost) / Double(info.samplerate), Int(firstLost / Int64(info.samplerate)))
+    return String(format: "it is damaged at %d:%02d: %.1f s of its sound are lost", place / 60, place % 60, max(seconds, 0.1))
+  }
+
+  /// Opens a FLAC file again behind a damaged place, at which its decoder ends for good. What lies between becomes silence, so that each place stays where it is.
+  /// - Returns: false if there is nothing more to read.
+  private func passDamage() -> Bool {
+    guard Int(info.format) & Int(SF_FORMAT_TYPEMASK) == Int(SF_FORMAT_FLAC), length != nil, place < info.frames - 1, !isUnreadable else {
+      return false
+    }
+    // A jump that failed may have met the damage on its way: its own place comes first.
+    var goal = place + (isUnreached ? 0 : Int64(Self.chunk))
+    for attempt in 0..<Self.mostTries where goal < info.frames {
+      var fresh = SF_INFO()
+      guard let (file, descriptor) = try? Self.open(path, opener, &fresh) else { return false }
+      guard fresh.frames == info.frames, fresh.channels == info.channels, fresh.samplerate == info.samplerate else {
+        sf_close(file)
+        return false
+      }
+      sf_close(self.file)
+      (self.file, self.descriptor) = (file, descriptor)
+      if sf_seek(file, goal, Int32(SEEK_SET)) == goal, sf_readf_float(file, &raw, Int64(Self.chunk)) > 0,
+        sf_seek(file, goal, Int32(SEEK_SET)) == goal
+      {
+        owed = goal - place
+        lost += owed
+        if owed > 0, firstLost == nil { firstLost = place }
+        isUnreached = false
+        return true
+      }
+      goal += Int64(Self.chunk << min(attempt, 3))
+    }
+    return false
+  }
+
   /// True if the file's medium does not answer any more, as opposed to a file that is just at its end.
   public var isUnreadable: Bool {
     let (fresh, code) = opener(path)
@@ -215,7 +259,9 @@ public final class SoundFile: TrackSource {
   }
 
   private func refill() {
-    let got = Int(sf_readf_float(file, &raw, Int64(Self.chunk)))
+    var got = owed > 0 ? 0 : Int(sf_readf_float(file, &raw, Int64(Self.chunk)))
+    if got <= 0, owed == 0, passDamage(), owed == 0 { got = Int(sf_readf_float(file, &raw, Int64(Self.chunk))) }
+    if owed > 0 { return giveSilence() }
     let channels = Int(info.channels)
     if channels > 2 {
       mixDown(max(got, 0), channels)
@@ -229,6 +275,15 @@ public final class SoundFile: TrackSource {
     place += Int64(pending)
     pendingAt = 0
     if got <= 0 { ended = true }
+  }
+
+  /// What could not be read.
+  private func giveSilence() {
+    pending = Int(min(owed, Int64(Self.chunk)))
+    pendingAt = 0
+    for i in 0..<2 * pending { stereo[i] = 0 }
+    owed -= Int64(pending)
+    place += Int64(pending)
   }
 
   /// A damaged float file can hold anything; one NaN would silence the stretcher for good.
