@@ -7,14 +7,51 @@ public enum FileKind: Sendable, Equatable {
   /// ffmpeg should read it: it can be imported.
   case importable
   case playlist
+  /// Music of a kind that cannot be played, with the reason.
+  case unreadable(String)
   /// Left behind by another system, or hidden: never music.
   case junk(String)
-  /// Not music, and not worth a word.
+  /// Not music by its ending, and not worth a word.
   case other
+  /// Without an ending, or with one that says nothing: only its first bytes tell.
+  case unknown
 
-  static let sounds: Set<String> = ["wav", "wave", "aif", "aiff", "aifc", "flac", "ogg", "oga", "opus", "mp3", "w64", "rf64", "caf", "au"]
+  static let sounds: Set<String> = [
+    "wav", "wave", "bwf", "aif", "aiff", "aifc", "flac", "ogg", "oga", "opus", "mp3", "w64", "rf64", "caf", "au", "snd", "voc", "sph",
+    "svx",
+    "8svx",
+  ]
   static let importables: Set<String> = [
-    "m4a", "aac", "mp4", "m4v", "mov", "mkv", "webm", "avi", "wma", "wmv", "mka", "ac3", "ape", "wv", "mpc", "3gp", "ts", "mpg", "mpeg",
+    // Sound.
+    "m4a", "m4b", "m4r", "aac", "adts", "mp1", "mp2", "mpa", "m2a", "wma", "mka", "ac3", "eac3", "ec3", "dts", "dtshd", "mlp", "thd", "ape",
+    "wv",
+    "mpc", "mpp", "tta", "tak", "shn", "spx", "dsf", "dff", "amr", "awb", "3ga", "gsm", "oma", "aa3", "at3", "ra", "rm", "xm", "it", "s3m",
+    "mod",
+    "mptm", "nsf", "spc", "vgm", "gbs",
+    // Films.
+    "mp4", "m4v", "mov", "mkv", "webm", "avi", "wmv", "asf", "flv", "f4v", "ogv", "ogm", "ogx", "3gp", "3g2", "ts", "mts", "m2ts", "m2t",
+    "vob",
+    "mpg", "mpeg", "mpe", "divx", "rmvb", "mxf",
+  ]
+  static let playlists: Set<String> = ["m3u8", "m3u", "pls", "xspf", "cue"]
+  private static let unreadables: [(reason: String, endings: Set<String>)] = [
+    ("a MIDI file holds notes and no sound", ["mid", "midi", "kar", "rmi"]),
+    ("its shop has locked it: only the shop's own programs play it", ["m4p", "aax", "aa"]),
+    ("playlists of this kind are not read: save it as .m3u8", ["wpl", "zpl", "asx", "wax", "wvx", "b4s", "smil"]),
+    ("it is in OptimFROG's format, which cannot be played: convert it to FLAC", ["ofr", "ofs"]),
+  ]
+  /// Endings of what lies beside music and on any stick.
+  private static let others: Set<String> = [
+    "jpg", "jpeg", "png", "gif", "bmp", "tif", "tiff", "webp", "heic", "svg", "ico", "psd", "raw", "cr2", "nef", "dng", "txt", "md", "nfo",
+    "log",
+    "rtf", "pdf", "doc", "docx", "odt", "xls", "xlsx", "ods", "csv", "ppt", "pptx", "odp", "epub", "mobi", "html", "htm", "xml", "json",
+    "toml",
+    "yaml", "yml", "ini", "cfg", "conf", "url", "lnk", "desktop", "zip", "rar", "7z", "gz", "bz2", "xz", "zst", "tar", "tgz", "iso", "img",
+    "dmg",
+    "exe", "msi", "dll", "bat", "cmd", "sh", "py", "js", "css", "c", "h", "swift", "apk", "deb", "rpm", "jar", "bin", "db", "sqlite", "tmp",
+    "bak", "part", "crdownload", "torrent", "sfv", "md5", "sha1", "sha256", "ffp", "accurip", "lrc", "srt", "sub", "idx", "ass", "vtt",
+    "ttf", "otf",
+    "sf2", "sfz", "als", "flp", "asd", "pk", "reapeaks", "itl", "plist", "strings", "pek", "cfa", "xmp", "license", "licence",
   ]
 
   /// - Parameter name: the file's, without its folder.
@@ -32,10 +69,14 @@ public enum FileKind: Sendable, Equatable {
       self = .sound
     } else if Self.importables.contains(ending) {
       self = .importable
-    } else if ending == "m3u8" || ending == "m3u" {
+    } else if Self.playlists.contains(ending) {
       self = .playlist
-    } else {
+    } else if Self.others.contains(ending) {
       self = .other
+    } else if let kind = Self.unreadables.first(where: { $0.endings.contains(ending) }) {
+      self = .unreadable(kind.reason)
+    } else {
+      self = .unknown
     }
   }
 }

@@ -147,7 +147,7 @@ public struct FolderWalk: Sendable {
     }
     switch status.st_mode & S_IFMT {
     case S_IFDIR:
-      if name.hasPrefix(".") || name == "System Volume Information" || name == "$RECYCLE.BIN" || name == "lost+found" { return true }
+      if SystemFolder.isOne(name) { return true }
       if depth + 1 >= Self.maxDepth {
         return body(.problem(LibraryIssue(relative: place, reason: "the folder lies more than \(Self.maxDepth) levels deep")))
       }
@@ -156,7 +156,7 @@ public struct FolderWalk: Sendable {
       return body(
         .file(FoundFile(relative: place, name: name, size: Int64(status.st_size), modified: Int64(status.st_mtim.tv_sec))))
     case S_IFLNK:
-      if case .other = FileKind(name: name) { return true }
+      if [.other, .unknown].contains(FileKind(name: name)) { return true }
       return body(.problem(LibraryIssue(relative: place, reason: "it is a symbolic link; links are not followed")))
     default: return true
     }

@@ -10,6 +10,8 @@ package struct KnownFiles: Sendable {
     package var problem: Int?
     /// Its rate and its channels are known.
     package var hasForm = true
+    /// It was offered for import.
+    package var isOffered = false
     /// The scan of now has met it, and its line in the index stays.
     package var isMet = false
   }
@@ -30,7 +32,8 @@ package struct KnownFiles: Sendable {
 
   /// Adds what the index knows.
   package mutating func add(_ relative: String, size: Int64, modified: Int64, problem: String?, hasForm: Bool = true) {
-    files[Self.hash(relative)] = File(size: size, modified: modified, problem: problem.map(Self.hash), hasForm: hasForm)
+    files[Self.hash(relative)] = File(
+      size: size, modified: modified, problem: problem.map(Self.hash), hasForm: hasForm, isOffered: problem.map(ImportOffer.isOne) ?? false)
   }
 
   /// The scan met it, and this is how it is now.

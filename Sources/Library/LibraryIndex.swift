@@ -31,6 +31,10 @@ public struct IndexedTrack: Codable, Sendable, Equatable, FetchableRecord, Persi
   public var rate: Int?
   /// Channels of the file; nil as `rate` is.
   public var channels: Int?
+  /// Number of the track by its tag; nil where the file does not say.
+  public var number: Int?
+  /// Number of its disc by its tag; nil where the file does not say.
+  public var disc: Int?
 }
 
 /// The index of all sticks that were ever seen, in SQLite, by file-system UUID.
@@ -125,6 +129,14 @@ public final class LibraryIndex: Sendable {
         t.add(column: "channels", .integer)
       }
     }
+    // Keys of the natural order are others since, and more tags are read. All files are read again; until then they play in their old order.
+    migrator.registerMigration("5") { db in
+      try db.alter(table: "track") { t in
+        t.add(column: "number", .integer)
+        t.add(column: "disc", .integer)
+      }
+      try db.execute(sql: "UPDATE track SET size = -1 WHERE relative <> ?", arguments: [ScanPass.moreRelative])
+    }
     return migrator
   }
 
@@ -133,6 +145,16 @@ public final class LibraryIndex: Sendable {
   }
   func write<T: Sendable>(_ body: @Sendable (Database) throws -> T) throws(LibraryError) -> T {
     do { return try database.write(body) } catch { throw LibraryError("the library's index cannot be written: \(error)") }
+  }
+
+  /// Calls `body` for each row of an answer, one after the other.
+  func each(_ sql: String, _ arguments: StatementArguments, _ body: (Row) -> Void) throws(LibraryError) {
+    do {
+      try database.unsafeRead { db in
+        let rows = try Row.fetchCursor(db, sql: sql, arguments: arguments)
+        while let row = try rows.next() { body(row) }
+      }
+    } catch { throw LibraryError("the library's index cannot be read: \(error)") }
   }
 
   /// All tracks of a stick that can be played, in natural order, stem sets' channels among them.

@@ -74,6 +74,7 @@ public final class MusicLibrary: Sendable {
     }
     guard begins else { return }
     importer?.onResult = { [weak self] path, result in
+      self?.settle(path, result)
       switch result {
       case .done: self?.tell(.notice("imported \(MusicList.shown(path))"))
       case .known(let copy):
@@ -192,6 +193,24 @@ public final class MusicLibrary: Sendable {
         return state.present[at].lists != lists || state.present[at].sets != sets
       }
       if changed { tell(.updated(id)) }
+    } catch { tell(.notice(error.description)) }
+  }
+
+  /// What came of an import, in the list of problems.
+  private func settle(_ path: String, _ result: Importer.Result) {
+    let place: (stick: Stick, relative: String)? = state.withLock { state in
+      // A stick may be mounted in a folder that is one, too: the innermost is meant.
+      let stick = state.present.map(\.stick).filter { path.hasPrefix($0.root + "/") }.max { $0.root.utf8.count < $1.root.utf8.count }
+      return stick.map { ($0, String(path.dropFirst($0.root.count + 1))) }
+    }
+    guard let (stick, relative) = place else { return }
+    do throws(LibraryError) {
+      try index.settle(relative, of: stick.id, root: stick.root, result)
+      let count = try index.count(of: stick.id)
+      state.withLock { state in
+        guard let at = state.present.firstIndex(where: { $0.stick.id == stick.id }) else { return }
+        state.present[at].stick.problems = count.problems
+      }
     } catch { tell(.notice(error.description)) }
   }
 

@@ -39,12 +39,13 @@ public struct MusicList: Sendable, Equatable {
     self.tracks = tracks
   }
 
-  /// The folders of a stick in natural order, then its playlists.
+  /// The folders of a stick in natural order, then its playlists. The tracks of a folder are in natural order, or in that of their numbers where
+  /// their names have none.
   /// - Parameter stems: paths of stem sets' channels. They play in stems mode, and in a list only where a playlist names them.
   package static func lists(
     of stick: String, root: String, tracks: [IndexedTrack], playlists: [(relative: String, tracks: [String])], stems: Set<String> = []
   ) -> [MusicList] {
-    var lists: [MusicList] = []
+    var folders: [[IndexedTrack]] = []
     // Folders whose names differ by a leading zero or by case alone take turns in the natural order.
     var places: [String: Int] = [:]
     var byPath: [String: MediaTrack] = [:]
@@ -54,11 +55,14 @@ public struct MusicList: Sendable, Equatable {
       byPath[track.relative] = media
       if stems.contains(track.relative) { continue }
       if let place = places[track.folder] {
-        lists[place].tracks.append(media)
+        folders[place].append(track)
       } else {
-        places[track.folder] = lists.count
-        lists.append(MusicList(name: shown(track.folder), tracks: [media]))
+        places[track.folder] = folders.count
+        folders.append([track])
       }
+    }
+    var lists = folders.map { tracks in
+      MusicList(name: shown(tracks[0].folder), tracks: FolderOrder.sorted(tracks).compactMap { byPath[$0.relative] })
     }
     for playlist in playlists {
       let found = playlist.tracks.compactMap { byPath[$0] }

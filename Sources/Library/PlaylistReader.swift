@@ -32,7 +32,10 @@ public struct PlaylistContents: Sendable, Equatable {
   }
 }
 
-/// Reads `.m3u8` and `.m3u` playlists: a path a line, relative to the playlist, `#` begins a remark.
+/// Reads playlists: `.m3u8` and `.m3u` (a path a line, `#` begins a remark), `.pls`, `.xspf`, and cue sheets of several files.
+///
+/// Paths are relative to the playlist. Lists are written on other systems, so that a path may also be a URI, begin with a drive's letter or another system's folder, or spell the
+/// same name in other bytes.
 public enum PlaylistReader {
   /// Largest playlist that is read, in bytes.
   public static let maxBytes = 4 << 20
@@ -47,8 +50,10 @@ public enum PlaylistReader {
   /// - Parameters:
   ///   - path: where the file lies. - relative: its own path from the stick's root.
   ///   - isTrack: whether the stick has a track with that path from its root.
+  ///   - alike: the stick's only track whose path differs in the spelling of its letters alone.
   package static func read(
-    file path: String, relative: String, _ access: StickAccess = StickAccess(), isTrack: (String) -> Bool
+    file path: String, relative: String, _ access: StickAccess = StickAccess(), isTrack: (String) -> Bool,
+    alike: (String) -> String? = { _ in nil }
   ) -> PlaylistContents {
     var contents = PlaylistContents()
     let (descriptor, code) = access.openFile(path)
@@ -69,7 +74,7 @@ public enum PlaylistReader {
         let count = Glibc.read(descriptor, &piece, piece.count)
         if count < 0, errno == EINTR { continue }
         if count < 0 { return fail(errno) }
-        if count == 0 { return read(bytes, relative: relative, isTrack: isTrack) }
+        if count == 0 { return read(bytes, relative: relative, isTrack: isTrack, alike: alike) }
         bytes += piece[..<count]
       }
     }
@@ -79,53 +84,62 @@ public enum PlaylistReader {
 
   /// Reads a playlist's bytes. Entries that point out of the stick, to the network or to no track are told as problems.
   /// - Parameters:
-  ///   - bytes: the file's. - relative: its own path from the stick's root.
+  ///   - bytes: the file's. - relative: its own path from the stick's root; its ending tells the form.
   ///   - isTrack: whether the stick has a track with that path from its root.
-  public static func read(_ bytes: some Collection<UInt8>, relative: String, isTrack: (String) -> Bool = { _ in true }) -> PlaylistContents
-  {
+  ///   - alike: the stick's only track whose path differs in the spelling of its letters alone.
+  public static func read(
+    _ bytes: some Collection<UInt8>, relative: String, isTrack: (String) -> Bool = { _ in true }, alike: (String) -> String? = { _ in nil }
+  ) -> PlaylistContents {
     var contents = PlaylistContents()
     guard bytes.count <= maxBytes else {
       contents.refuse(relative, "the playlist is larger than \(maxBytes >> 20) MB")
       return contents
     }
+    let plain = PlaylistText.plain(bytes)
+    let form = PlaylistForm(name: relative, plain)
     let folder = relative.folderOfPath
-    var rest = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
-    var number = 0
-    // Line by line, never all at once: four million empty lines are four million strings.
-    while !rest.isEmpty {
-      let raw = rest.prefix { $0 != 0x0A && $0 != 0x0D }
-      rest = rest[raw.endIndex...]
-      let end = rest.popFirst()
-      if end == 0x0D, rest.first == 0x0A { rest.removeFirst() }
-      number += 1
-      guard raw.first != UInt8(ascii: "#") else { continue }
-      guard raw.count <= maxLine else {
-        contents.refuse(relative, "line \(number) is longer than \(maxLine) bytes")
-        continue
-      }
-      let line = text(raw).trimmingCharacters(in: .whitespaces)
-      if line.isEmpty || line.hasPrefix("#") { continue }
+    var entries = 0
+    form.entries(plain, problem: { contents.refuse(relative, $0) }) { entry in
+      entries += 1
       if contents.tracks.count >= maxEntries {
         contents.refuse(relative, "the playlist has more than \(maxEntries) entries; the rest is left out")
-        break
+        return false
       }
-      if line.contains("://") {
-        contents.refuse(relative, "line \(number) is a network address: only files on the stick are played")
-      } else if let place = resolve(line.replacingOccurrences(of: "\\", with: "/"), in: folder) {
-        if isTrack(place) { contents.tracks.append(place) } else { contents.refuse(relative, "line \(number) names no track on the stick") }
-      } else {
-        contents.refuse(relative, "line \(number) points out of the stick")
+      switch PlaylistPlace(entry.text, in: folder) {
+      case .network: contents.refuse(relative, "\(entry.place) is a network address: only files on the stick are played")
+      case .outside: contents.refuse(relative, "\(entry.place) points out of the stick")
+      case .paths(let paths):
+        if let track = track(paths, form, alike, isTrack) {
+          contents.tracks.append(track)
+        } else if FileKind(name: (paths[0] as NSString).lastPathComponent) == .playlist {
+          contents.refuse(relative, "\(entry.place) names another playlist: write the tracks themselves")
+        } else {
+          contents.refuse(relative, "\(entry.place) names no track on the stick")
+        }
       }
+      return true
+    }
+    if case .cue = form, PlaylistForm.cueTracks(plain) > entries {
+      // The tracks of one file have no files of their own, and the file itself is in its folder's list.
+      contents.tracks = []
+      contents.refuse(relative, "its tracks are parts of a file, which plays as a whole: a cue sheet with a file for each track is read")
     }
     return contents
   }
 
-  /// Old playlists are Latin-1, where every byte is a letter.
-  private static func text(_ bytes: some Collection<UInt8>) -> String {
-    if let text = String(validating: bytes, as: UTF8.self) { return text }
-    var text = String.UnicodeScalarView()
-    for byte in bytes { text.append(Unicode.Scalar(byte)) }
-    return String(text)
+  /// The track that an entry means.
+  private static func track(
+    _ paths: [String], _ form: PlaylistForm, _ alike: (String) -> String?, _ isTrack: (String) -> Bool
+  ) -> String? {
+    if let path = paths.first(where: isTrack) { return path }
+    for path in paths { if let track = alike(path) { return track } }
+    guard case .cue = form else { return nil }
+    // Programs that made a FLAC of a WAV leave the cue sheet as it was.
+    for path in paths {
+      let name = (path as NSString).deletingPathExtension
+      for ending in FileKind.sounds.sorted() where isTrack(name + "." + ending) { return name + "." + ending }
+    }
+    return nil
   }
 
   /// Nil if the path leaves the stick.

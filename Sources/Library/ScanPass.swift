@@ -8,6 +8,8 @@ package struct ScanPass {
   /// Path of the line that says how many more problems there were: one that no file can have. (An empty one is the stick's root, which can have a problem of its own.)
   package static let moreRelative = "//"
   private static let batchSize = 64
+  /// Files of unknown endings whose first bytes are read.
+  private static let mostSniffed = 2000
 
   let stick: String
   let root: String
@@ -26,6 +28,7 @@ package struct ScanPass {
   /// Folders of stem sets that the index keeps.
   package var stemFolders: Set<String> = []
   private var unreadable = 0
+  private var sniffed = 0
 
   package init(
     stick: String, root: String, access: StickAccess, known: KnownFiles, isImported: @escaping (FoundFile) -> Bool,
@@ -67,6 +70,12 @@ package struct ScanPass {
     case .other:
       if StemSetFile.isName(file.name) { take(setFile: file) }
       return true
+    case .unknown:
+      sniff(file)
+      return true
+    case .unreadable(let reason):
+      keep(LibraryIssue(relative: file.relative, reason: reason))
+      return true
     case .junk(let reason):
       keep(LibraryIssue(relative: file.relative, reason: reason), isJunk: true)
       return true
@@ -78,18 +87,44 @@ package struct ScanPass {
       }
       return true
     case .importable:
-      if isImported(file) { return true }
-      if let why = whyGivenUp(file) {
+      if !isImported(file), let why = whyGivenUp(file) {
         keep(LibraryIssue(relative: file.relative, reason: why))
-        return true
+      } else if isOffered(file) {
+        keepOffer(file, ImportOffer.reason())
       }
-      if outcome.importable.count < StickScanner.maxImportable { outcome.importable.append(file) }
-      keep(
-        LibraryIssue(
-          relative: file.relative, reason: "it must be imported before it can be played (gfctl import, or library.import = true)"))
       return true
     case .sound: return take(sound: file)
     }
+  }
+
+  /// Remembers a file that can be imported.
+  /// - Returns: false if there is a copy of it already, and nothing is said of it.
+  private mutating func isOffered(_ file: FoundFile) -> Bool {
+    if isImported(file) { return false }
+    if outcome.importable.count < StickScanner.maxImportable, whyGivenUp(file) == nil { outcome.importable.append(file) }
+    return true
+  }
+
+  /// Says that a file can be imported, or what came of it when that was tried.
+  private mutating func keepOffer(_ file: FoundFile, _ reason: String) {
+    guard let old = known[file.relative], old.size == file.size, old.modified == file.modified, old.problem != nil else {
+      return keep(LibraryIssue(relative: file.relative, reason: reason))
+    }
+    outcome.problems += 1
+    if budget.take() { known.meet(file.relative) }
+  }
+
+  /// Looks whether a file without a known ending is music: it is not passed over without a word.
+  private mutating func sniff(_ file: FoundFile) {
+    guard file.size > 0, sniffed < Self.mostSniffed else { return }
+    sniffed += 1
+    let (descriptor, _) = access.openFile(root + "/" + file.relative)
+    guard descriptor >= 0 else { return }
+    defer { Glibc.close(descriptor) }
+    guard let kind = TrackProbe.signature(descriptor), kind.isCertain else { return }
+    let ending = (file.name as NSString).pathExtension
+    let shown = ending.isEmpty ? "it has no ending" : "its ending '.\(cleaned(ending, limit: 20))' is not one of music"
+    keep(LibraryIssue(relative: file.relative, reason: "\(shown), and it seems to be \(kind.name): give it the right ending"))
   }
 
   private mutating func take(sound file: FoundFile) -> Bool {
@@ -103,6 +138,7 @@ package struct ScanPass {
         outcome.tracks += 1
         known.meet(file.relative)
       } else {
+        if old.isOffered ? !isOffered(file) : isImported(file) { return true }
         outcome.problems += 1
         if budget.take() { known.meet(file.relative) }
       }
@@ -117,8 +153,9 @@ package struct ScanPass {
       if let trouble = error.trouble { return doubt(file, error, trouble, wasTrack: old.map { $0.problem == nil } ?? false) }
       var refused = Self.record(stick, LibraryIssue(relative: file.relative, reason: error.description))
       (refused.size, refused.modified) = (file.size, file.modified)
-      outcome.problems += 1
       hasAnswered()
+      if error.canBeImported, !isOffered(file) { return true }
+      outcome.problems += 1
       if budget.take() { write(refused) }
       return true
     }
@@ -201,13 +238,14 @@ package struct ScanPass {
     if let title = facts.title { track.title = title }
     track.artist = facts.artist
     track.album = facts.album
+    (track.number, track.disc) = (facts.number, facts.disc)
     track.length = facts.length
     track.rate = facts.rate
     track.channels = facts.channels
     return track
   }
 
-  private static func record(_ stick: String, _ issue: LibraryIssue) -> IndexedTrack {
+  static func record(_ stick: String, _ issue: LibraryIssue) -> IndexedTrack {
     let name = (issue.relative as NSString).lastPathComponent
     let folder = issue.relative.folderOfPath
     let title = cleaned((name as NSString).deletingPathExtension, limit: TrackProbe.longestTag)

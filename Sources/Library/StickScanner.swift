@@ -102,6 +102,8 @@ public final class StickScanner: Sendable {
     if wasCancelled { pass.outcome.isComplete = false }
     // A walk that ends at a limit has left no folder.
     while pass.outcome.isComplete, failure == nil, let candidate = pass.leave(nil) { settle(candidate) }
+    // What a playlist may name must be in the index.
+    flush()
     if pass.outcome.isComplete, failure == nil { try readPlaylists(&pass) }
     pass.close()
     flush()
@@ -137,13 +139,17 @@ public final class StickScanner: Sendable {
   private func readPlaylists(_ pass: inout ScanPass) throws(LibraryError) {
     var kept: [String] = []
     var room = Self.maxPlaylistBytes
+    let alike = AlikeTracks(index, of: stick)
     for file in pass.playlists {
       if wasCancelled {
         pass.outcome.isComplete = false
         return
       }
       kept.append(file.relative)
-      var list = PlaylistReader.read(file: root + "/" + file.relative, relative: file.relative, access) { pass.known.isTrack($0) }
+      var list = PlaylistReader.read(
+        file: root + "/" + file.relative, relative: file.relative, access,
+        isTrack: { pass.known.isTrack($0) }, alike: { alike.find($0) { pass.known.isTrack($0) } })
+      if let failure = alike.failure { throw failure }
       if let trouble = list.trouble {
         if pass.isEnd(trouble) { return }
       } else {

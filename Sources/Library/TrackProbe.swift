@@ -12,9 +12,11 @@ public struct TrackFacts: Sendable, Equatable {
   public var artist: String?
   /// Its tag, cleaned; nil where the file does not say.
   public var album: String?
+  /// Number of the track and of its disc, from 1; nil where the file does not say.
+  public var number, disc: Int?
   /// Hz.
   public var rate: Int
-  /// 1...64; the first two are heard.
+  /// 1...64.
   public var channels: Int
 }
 
@@ -24,13 +26,17 @@ public struct TrackRefusal: Error, Sendable, Equatable, CustomStringConvertible 
   public let description: String
   /// The system's error number when the file could not be read at all, so that nothing is known of it; nil when it was read and is no track.
   public let trouble: Int32?
+  /// ffmpeg should read it, so that it can be imported.
+  public let canBeImported: Bool
 
   /// - Parameters:
   ///   - description: the reason.
   ///   - trouble: the system's error number, when the file could not be read at all.
-  public init(_ description: String, trouble: Int32? = nil) {
+  ///   - canBeImported: ffmpeg should read it.
+  public init(_ description: String, trouble: Int32? = nil, canBeImported: Bool = false) {
     self.description = description
     self.trouble = trouble
+    self.canBeImported = canBeImported
   }
 }
 
@@ -51,8 +57,29 @@ public enum TrackProbe {
     defer { close(descriptor) }
     do throws(TrackRefusal) { return try look(descriptor) } catch {
       // libsndfile says the same of a damaged file and of a stick that does not answer.
-      guard let code = ReadTrouble.ofReading(descriptor, size: size) else { throw error }
+      guard let code = ReadTrouble.ofReading(descriptor, size: size) else { throw refusal(error, descriptor) }
       throw TrackRefusal("it cannot be read (\(ReadTrouble.text(code))): the stick may be damaged", trouble: code)
+    }
+  }
+
+  /// What an open file is by its first bytes, behind a tag that stands in front; nil for what is not known.
+  static func signature(_ descriptor: Int32) -> SoundSignature? {
+    func bytes(at place: Int) -> [UInt8] {
+      [UInt8](unsafeUninitializedCapacity: SoundSignature.length) { buffer, count in
+        count = max(0, pread(descriptor, buffer.baseAddress!, buffer.count, off_t(place)))
+      }
+    }
+    let head = bytes(at: 0)
+    if let behind = SoundTags.endOfTag(head), let found = SoundSignature(bytes(at: behind)) { return found }
+    return SoundSignature(head)
+  }
+
+  /// What to say of a file that libsndfile refuses: ffmpeg reads more kinds, and more damaged files.
+  private static func refusal(_ error: TrackRefusal, _ descriptor: Int32) -> TrackRefusal {
+    guard error.trouble == nil, let kind = signature(descriptor) else { return error }
+    switch kind.reader {
+    case .player, .importer: return TrackRefusal(ImportOffer.reason(kind.name), canBeImported: true)
+    case .neither: return TrackRefusal("it is \(kind.name)")
     }
   }
 
@@ -62,8 +89,7 @@ public enum TrackProbe {
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0 else { throw TrackRefusal("it cannot be opened (\(ReadTrouble.text(errno)))", trouble: errno) }
     guard let file = sf_open_fd(copy, Int32(SFM_READ), &info, 1) else {
-      let why = String(cString: sf_strerror(nil)).split(separator: "\n").first.map(String.init) ?? "unknown format"
-      throw TrackRefusal("it is no sound file that can be played (\(why.trimmingCharacters(in: .whitespaces)))")
+      throw TrackRefusal("it is no sound file that can be played: nothing in it looks like music")
     }
     defer { sf_close(file) }
     guard info.frames != 0 else { throw TrackRefusal("it holds no sound") }
@@ -73,13 +99,17 @@ public enum TrackProbe {
     // The header's word is not enough: a file that was cut off opens, but not one frame of it can be read.
     var first = [Float](repeating: 0, count: Int(info.channels) * 64)
     guard sf_readf_float(file, &first, 64) > 0 else { throw TrackRefusal("it is damaged or cut off: no sound can be read from it") }
+    // Formats that only libsndfile knows have their strings by it.
     func tag(_ kind: Int) -> String? {
       guard let text = sf_get_string(file, Int32(kind)) else { return nil }
-      let plain = cleaned(String(cString: text), limit: longestTag)
+      let plain = cleaned(
+        TagText.text(UnsafeBufferPointer(start: text, count: strlen(text)).map { UInt8(bitPattern: $0) }), limit: longestTag)
       return plain.isEmpty ? nil : plain
     }
+    let tags = SoundTags(descriptor: descriptor)
     return TrackFacts(
-      length: known ? Double(info.frames) / Double(info.samplerate) : nil, title: tag(SF_STR_TITLE), artist: tag(SF_STR_ARTIST),
-      album: tag(SF_STR_ALBUM), rate: Int(info.samplerate), channels: Int(info.channels))
+      length: known ? Double(info.frames) / Double(info.samplerate) : nil, title: tags.title ?? tag(SF_STR_TITLE),
+      artist: tags.artist ?? tag(SF_STR_ARTIST), album: tags.album ?? tag(SF_STR_ALBUM), number: tags.track, disc: tags.disc,
+      rate: Int(info.samplerate), channels: Int(info.channels))
   }
 }

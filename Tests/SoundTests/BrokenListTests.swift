@@ -64,14 +64,14 @@ import Testing
   @Test func aThousandTinyFilesKeepTheirPlaces() throws {
     try Places.withFolder { folder in
       let paths = (0..<8).map { folder.appendingPathComponent("\($0).wav").path }
-      for path in paths { Signals.write(Signals.sine(440, seconds: 0.005), to: path) }
+      for path in paths { Signals.write(Signals.sine(440, seconds: 0.05), to: path) }
       let offline = OfflineRenderer(Playlist(files: paths))
-      // 9 s ahead are 1800 of them.
+      // 9 s ahead are 180 of them.
       offline.render(until: 3) { _ in }
       let now = try #require(offline.deck.now)
       let heard = Int(offline.deck.state.position)
-      #expect(now.track == heard / 240 % 8, "240 frames each")
-      #expect(now.position >= 0 && now.position < 0.005)
+      #expect(now.track == heard / 2400 % 8, "2400 frames each")
+      #expect(now.position >= 0 && now.position < 0.05)
     }
   }
 }

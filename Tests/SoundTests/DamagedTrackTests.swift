@@ -4,19 +4,8 @@ import Sound
 import TestSupport
 import Testing
 
-/// A damaged block in the middle of a track: the decoder ends there without a word, and the box says so.
+/// A track that is cut off: the decoder ends there without a word, and the box says so.
 @Suite struct DamagedTrackTests {
-  /// A FLAC of 20 s whose middle was overwritten.
-  private func damaged(_ folder: URL) throws -> String {
-    let path = folder.appendingPathComponent("damaged.flac").path
-    Signals.write(Signals.sine(220, seconds: 20), to: path, format: SF_FORMAT_FLAC | SF_FORMAT_PCM_16)
-    var data = try Data(contentsOf: URL(fileURLWithPath: path))
-    let middle = data.count / 2
-    data.replaceSubrange(middle..<(middle + 4096), with: Data(count: 4096))
-    try data.write(to: URL(fileURLWithPath: path))
-    return path
-  }
-
   private func readToItsEnd(_ file: SoundFile) {
     var chunk = [Float](repeating: 0, count: 2048)
     while chunk.withUnsafeMutableBufferPointer({ file.read($0.baseAddress!, count: 1024) }) == 1024 {}
@@ -24,7 +13,7 @@ import Testing
 
   @Test func whereTheSoundEndsTooEarlyIsKnown() throws {
     try Places.withFolder { folder in
-      let file = try SoundFile(try damaged(folder))
+      let file = try SoundFile(try cut(folder))
       #expect(file.earlyEnd == nil, "there is more to read")
       readToItsEnd(file)
       let end = try #require(file.earlyEnd)
@@ -55,7 +44,7 @@ import Testing
 
   @Test func theTrackIsToldOnceWithItsPlaceAndTheNextOneFollowsWithoutAGap() throws {
     try Places.withFolder { folder in
-      let bad = try damaged(folder)
+      let bad = try cut(folder)
       let good = folder.appendingPathComponent("good.wav").path
       Signals.write(Signals.sine(220, seconds: 10), to: good)
       let offline = OfflineRenderer(Playlist(files: [bad, good]))

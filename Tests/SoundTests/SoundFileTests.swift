@@ -57,7 +57,8 @@ import Testing
       let six = folder.appendingPathComponent("six.wav").path
       Signals.write((0..<6000).map { Float($0 % 6) / 10 }, to: six, channels: 6)
       let b = readAll(try SoundFile(six))
-      #expect(b.count == 2000 && b[0] == 0 && abs(b[1] - 0.1) < 1e-6)
+      // Left, right, centre, bass, surround left and right are 0 to 0.5 in steps of 0.1.
+      #expect(b.count == 2000 && abs(b[0] - 0.6 * 0.70711) < 1e-5 && abs(b[1] - (0.1 + 0.7 * 0.70711)) < 1e-5)
     }
   }
 

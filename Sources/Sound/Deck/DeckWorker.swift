@@ -14,6 +14,8 @@ struct DeckWorker {
   /// A read error comes before the system knows that the stick was pulled out, and descriptors come back. If it is still there after this many rendered blocks, 2 s of
   /// sound, the file is damaged.
   static let doubt = Int64(2 * SoundFormat.rate / SoundFormat.block)
+  /// Frames that a track has on the tape at the least: 50 ms. A shorter one is followed by silence, or a list of one frame would open its file 48,000 times a second.
+  static let shortest = Int64(SoundFormat.rate / 20)
   /// Frames of one read.
   static let chunk = 4096
 
@@ -25,6 +27,8 @@ struct DeckWorker {
   /// Whether the source was opened at its start, and has given anything yet.
   private var isWhole = true
   private var isBarren = true
+  /// Frames that the source has given.
+  private var given: Int64 = 0
   /// Blocks that had been rendered when the source could not be read any more; nil while it can.
   private var doubted: Int64?
   /// The source has given all it has, and what follows is not open yet.
@@ -115,7 +119,7 @@ struct DeckWorker {
   @discardableResult private mutating func take(
     _ found: TrackFinder.Find, _ desk: borrowing Mutex<DeckDesk>
   ) -> (first: Int64, goal: Int64) {
-    (isWhole, isBarren, isOver, doubted) = (true, true, false, nil)
+    (isWhole, isBarren, isOver, doubted, given) = (true, true, false, nil, 0)
     switch found {
     case .nothing(let error):
       news.report(error, desk)
@@ -148,6 +152,7 @@ struct DeckWorker {
         let got = samples.withUnsafeMutableBufferPointer { present?.read($0.baseAddress!, count: Self.chunk) ?? 0 }
         if got > 0 {
           isBarren = false
+          given += Int64(got)
           samples.withUnsafeBufferPointer { target.append($0.baseAddress!, count: got) }
         }
         guard got < Self.chunk else { continue }
@@ -183,9 +188,16 @@ struct DeckWorker {
       : finder.find(track + 1, at: 0, for: .next, number: serial, now: now, &news, desk)
     guard let found = next else { return false }
     let before = source
+    // A part of a track may be as short as it likes: the next one is whole.
+    let missing = isWhole && !isBarren ? max(0, Self.shortest - given) : 0
     take(found, desk)
     var begin = target.written
-    if let file = source as? SoundFile, let last = before as? SoundFile, target.written >= start, file.goOn(from: last) {
+    if missing > 0 {
+      drain(before, target)
+      fillPast(target)
+      appendSilence(missing, target)
+      begin = target.written
+    } else if let file = source as? SoundFile, let last = before as? SoundFile, target.written >= start, file.goOn(from: last) {
       begin += file.inherited
     } else {
       drain(before, target)
@@ -216,10 +228,16 @@ struct DeckWorker {
 
   /// A jump to where a damaged track gives nothing: what follows begins at the place that will be heard first, not before it.
   private mutating func fillPast(_ target: Tape) {
-    while target.written < start {
-      let count = Int(min(start - target.written, Int64(Self.chunk)))
+    appendSilence(start - target.written, target)
+  }
+
+  private mutating func appendSilence(_ frames: Int64, _ target: Tape) {
+    var rest = min(frames, target.room)
+    while rest > 0 {
+      let count = Int(min(rest, Int64(Self.chunk)))
       samples.withUnsafeMutableBufferPointer { $0.update(repeating: 0) }
       samples.withUnsafeBufferPointer { target.append($0.baseAddress!, count: count) }
+      rest -= Int64(count)
     }
   }
 
@@ -247,7 +265,10 @@ struct DeckWorker {
     let isTold = !isBarren || !isWhole
     // A medium that answers with errors is slow to do so: it is asked once.
     guard let since = doubted else {
-      guard isTold && file.earlyEnd != nil || file.isUnreadable else { return .natural }
+      guard isTold && file.earlyEnd != nil || file.isUnreadable else {
+        if let loss = file.loss { news.report(SoundFileError(path: file.path, reason: loss), desk) }
+        return .natural
+      }
       doubted = now
       return .doubtful
     }

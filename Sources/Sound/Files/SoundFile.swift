@@ -1,10 +1,11 @@
 import CSndFile
 import Foundation
 import GestureFlowAPI
+import Realtime
 
 /// A sound file, read as 48 kHz stereo whatever it holds: WAV, AIFF, FLAC, Ogg Vorbis, Opus, MP3 through libsndfile, other rates through `Resampler`.
 ///
-/// Mono goes to both sides; of more than two channels the first two are heard. For the worker's thread only.
+/// Mono goes to both sides; up to eight channels are mixed down to two (`StereoMix`), of more the first two are heard. For the worker's thread only.
 public final class SoundFile: TrackSource {
   /// Opens a file for reading; -1 and the error number if it cannot. A test puts one in its place that fails on demand.
   package typealias Opener = @Sendable (_ path: String) -> (descriptor: Int32, code: Int32)
@@ -12,6 +13,8 @@ public final class SoundFile: TrackSource {
   private static let chunk = 4096
   /// Seconds by which a whole file may be shorter than it tells: of some MP3 files the length is an estimate.
   private static let slack = 0.5
+  /// Places behind a damaged one that are tried.
+  private static let mostTries = 20
 
   /// Where it lies.
   public let path: String
@@ -19,8 +22,9 @@ public final class SoundFile: TrackSource {
   public let title: String
   /// Length in frames of 48 kHz; nil if the file does not say.
   public let length: Int64?
-  private let file: OpaquePointer
+  private var file: OpaquePointer
   private let info: SF_INFO
+  private let mix: StereoMix
   /// Nil for a file of 48 kHz.
   private var resampler: Resampler?
   private let ratio: Double
@@ -37,7 +41,11 @@ public final class SoundFile: TrackSource {
   package private(set) var badSamples = 0
   private let opener: Opener
   /// Libsndfile's own.
-  private let descriptor: Int32
+  private var descriptor: Int32
+  /// Frames of the file that are silence because it is damaged there, still to be given and in all; and where the first of them lies.
+  private var owed: Int64 = 0
+  private var lost: Int64 = 0
+  private var firstLost: Int64?
 
   /// - Throws: `SoundFileError` that says what is wrong with the file.
   public convenience init(_ path: String) throws(SoundFileError) { try self.init(path, opener: Self.system) }
@@ -55,6 +63,7 @@ public final class SoundFile: TrackSource {
     }
     self.file = file
     self.info = info
+    mix = ChannelLayout.mix(file, info)
     ratio = Double(SoundFormat.rate) / Double(info.samplerate)
     if Int(info.samplerate) == SoundFormat.rate {
       resampler = nil
@@ -65,7 +74,9 @@ public final class SoundFile: TrackSource {
       }
     }
     length = info.frames > 0 && info.frames < Int64.max / 64 ? StemRule.frames(info.frames, rate: Int(info.samplerate)) : nil
-    let tag = sf_get_string(file, Int32(SF_STR_TITLE)).map { cleaned(String(cString: $0), limit: 300) } ?? ""
+    let tag =
+      SoundTags(descriptor: descriptor).title ?? sf_get_string(file, Int32(SF_STR_TITLE)).map { cleaned(String(cString: $0), limit: 300) }
+      ?? ""
     title = tag.isEmpty ? cleaned(((path as NSString).lastPathComponent as NSString).deletingPathExtension, limit: 300) : tag
     raw = [Float](repeating: 0, count: Self.chunk * Int(info.channels))
     stereo = [Float](repeating: 0, count: Self.chunk * 2)
@@ -106,12 +117,11 @@ public final class SoundFile: TrackSource {
     let own = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     guard own >= 0 else { throw refusal(errno) }
     guard let file = sf_open_fd(own, Int32(SFM_READ), &info, 1) else {
-      let why = String(cString: sf_strerror(nil)).trimmingCharacters(in: .whitespacesAndNewlines)
       if let code = ReadTrouble.ofReading(descriptor, size: Int64(status.st_size)) {
         throw SoundFileError(
           path: path, reason: "it cannot be read (\(ReadTrouble.text(code))): the stick may be damaged", trouble: code)
       }
-      throw SoundFileError(path: path, reason: "it is no sound file that can be played (\(why)); WAV, AIFF, FLAC, Ogg, Opus and MP3 can")
+      throw SoundFileError(path: path, reason: "it is no sound file that can be played; WAV, AIFF, FLAC, Ogg, Opus and MP3 can")
     }
     return (file, own)
   }
@@ -156,7 +166,7 @@ public final class SoundFile: TrackSource {
     isUnreached = reached < 0
     place = isUnreached ? goal : reached
     resampler?.reset()
-    pending = 0
+    (pending, owed) = (0, 0)
     ended = false
   }
 
@@ -171,7 +181,7 @@ public final class SoundFile: TrackSource {
     guard goal < info.frames || info.frames <= 0, sf_seek(file, goal, Int32(SEEK_SET)) == goal else { return nil }
     place = goal
     resampler?.reset()
-    pending = 0
+    (pending, owed) = (0, 0)
     ended = false
     return (step * up, step == 0 ? 0 : runIn)
   }
@@ -193,6 +203,44 @@ public final class SoundFile: TrackSource {
     return "its sound ends at \(place): it is damaged or cut off there"
   }
 
+  /// What to say of a file that was read on behind damaged places; nil of one that has none.
+  package var loss: String? {
+    guard let firstLost else { return nil }
+    let (seconds, place) = (Double(lost) / Double(info.samplerate), Int(firstLost / Int64(info.samplerate)))
+    return String(format: "it is damaged at %d:%02d: %.1f s of its sound are lost", place / 60, place % 60, max(seconds, 0.1))
+  }
+
+  /// Opens a FLAC file again behind a damaged place, at which its decoder ends for good. What lies between becomes silence, so that each place stays where it is.
+  /// - Returns: false if there is nothing more to read.
+  private func passDamage() -> Bool {
+    guard Int(info.format) & Int(SF_FORMAT_TYPEMASK) == Int(SF_FORMAT_FLAC), length != nil, place < info.frames - 1, !isUnreadable else {
+      return false
+    }
+    // A jump that failed may have met the damage on its way: its own place comes first.
+    var goal = place + (isUnreached ? 0 : Int64(Self.chunk))
+    for attempt in 0..<Self.mostTries where goal < info.frames {
+      var fresh = SF_INFO()
+      guard let (file, descriptor) = try? Self.open(path, opener, &fresh) else { return false }
+      guard fresh.frames == info.frames, fresh.channels == info.channels, fresh.samplerate == info.samplerate else {
+        sf_close(file)
+        return false
+      }
+      sf_close(self.file)
+      (self.file, self.descriptor) = (file, descriptor)
+      if sf_seek(file, goal, Int32(SEEK_SET)) == goal, sf_readf_float(file, &raw, Int64(Self.chunk)) > 0,
+        sf_seek(file, goal, Int32(SEEK_SET)) == goal
+      {
+        owed = goal - place
+        lost += owed
+        if owed > 0, firstLost == nil { firstLost = place }
+        isUnreached = false
+        return true
+      }
+      goal += Int64(Self.chunk << min(attempt, 3))
+    }
+    return false
+  }
+
   /// True if the file's medium does not answer any more, as opposed to a file that is just at its end.
   public var isUnreadable: Bool {
     let (fresh, code) = opener(path)
@@ -211,21 +259,51 @@ public final class SoundFile: TrackSource {
   }
 
   private func refill() {
-    let got = Int(sf_readf_float(file, &raw, Int64(Self.chunk)))
+    var got = owed > 0 ? 0 : Int(sf_readf_float(file, &raw, Int64(Self.chunk)))
+    if got <= 0, owed == 0, passDamage(), owed == 0 { got = Int(sf_readf_float(file, &raw, Int64(Self.chunk))) }
+    if owed > 0 { return giveSilence() }
     let channels = Int(info.channels)
-    for i in 0..<max(got, 0) {
-      let left = raw[i * channels]
-      let right = channels > 1 ? raw[i * channels + 1] : left
-      if !left.isFinite { badSamples += 1 }
-      if channels > 1, !right.isFinite { badSamples += 1 }
-      // A damaged float file can hold anything; one NaN would silence the stretcher for good.
-      stereo[2 * i] = left.isFinite ? min(max(left, -4), 4) : 0
-      stereo[2 * i + 1] = right.isFinite ? min(max(right, -4), 4) : 0
+    if channels > 2 {
+      mixDown(max(got, 0), channels)
+    } else {
+      for i in 0..<max(got, 0) {
+        stereo[2 * i] = sound(raw[i * channels])
+        stereo[2 * i + 1] = channels > 1 ? sound(raw[i * channels + 1]) : stereo[2 * i]
+      }
     }
     pending = max(got, 0)
     place += Int64(pending)
     pendingAt = 0
     if got <= 0 { ended = true }
+  }
+
+  /// What could not be read.
+  private func giveSilence() {
+    pending = Int(min(owed, Int64(Self.chunk)))
+    pendingAt = 0
+    for i in 0..<2 * pending { stereo[i] = 0 }
+    owed -= Int64(pending)
+    place += Int64(pending)
+  }
+
+  /// A damaged float file can hold anything; one NaN would silence the stretcher for good.
+  private func sound(_ value: Float) -> Float {
+    if value.isFinite { return min(max(value, -4), 4) }
+    badSamples += 1
+    return 0
+  }
+
+  private func mixDown(_ count: Int, _ channels: Int) {
+    for i in 0..<count {
+      var (left, right): (Float, Float) = (0, 0)
+      for channel in mix.left.indices {
+        let value = sound(raw[i * channels + channel])
+        left += value * mix.left[channel]
+        right += value * mix.right[channel]
+      }
+      stereo[2 * i] = left
+      stereo[2 * i + 1] = right
+    }
   }
 
   private func copy(_ output: UnsafeMutablePointer<Float>, _ count: Int) -> Int {

@@ -1,3 +1,5 @@
+import Realtime
+
 /// Makes stereo of a writer's bytes. What comes may end anywhere: a part of a frame waits for the rest.
 package struct PipeFormat {
   /// Bytes of a sample, and of a frame.

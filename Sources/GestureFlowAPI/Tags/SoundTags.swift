@@ -1,0 +1,117 @@
+/// What a sound file says of its music: by ID3, APE, Vorbis comments and the chunks of WAV and AIFF.
+///
+/// libsndfile passes over some of these, and over what is not UTF-8. Files come from strangers: numbers in them are limits to keep, not promises.
+package struct SoundTags: Sendable, Equatable {
+  /// Cleaned, several values with commas between them; nil where the file does not say.
+  package var title, artist, album: String?
+  /// From 1; nil where the file does not say.
+  package var track, disc: Int?
+
+  /// Longest text that is kept, in characters.
+  package static let longest = 300
+  /// Bytes of one text that are read.
+  static let mostBytes = 4096
+  /// Pieces of one file that are looked at: chunks, frames, comments.
+  static let mostPieces = 1000
+
+  package init() {}
+
+  /// Reads the tags of an open file, whose place stays where it is.
+  package init(descriptor: Int32) {
+    guard var bytes = TagBytes(descriptor: descriptor) else { return }
+    read(&bytes)
+  }
+
+  /// Reads the tags of a file in memory.
+  package init(_ file: [UInt8]) {
+    var bytes = TagBytes(file)
+    read(&bytes)
+  }
+
+  /// Where a file goes on behind the ID3 tag in front of it; nil without one. - Parameter head: its first ten bytes or more.
+  package static func endOfTag(_ head: [UInt8]) -> Int? {
+    var bytes = TagBytes(Array(head.prefix(10)))
+    var tags = SoundTags()
+    let end = ID3Tag.read(&bytes, at: 0, &tags)
+    return end > 0 ? end : nil
+  }
+
+  private var isWhole: Bool { title != nil && artist != nil && album != nil }
+
+  private mutating func read(_ bytes: inout TagBytes) {
+    if bytes.has("RIFF", at: 0) || bytes.has("RF64", at: 0) {
+      ChunkTags.read(&bytes, isBigEndian: false, &self)
+    } else if bytes.has("FORM", at: 0) {
+      ChunkTags.read(&bytes, isBigEndian: true, &self)
+    } else if bytes.has("OggS", at: 0) {
+      if let comments = OggComments.read(&bytes) {
+        var bytes = TagBytes(comments)
+        VorbisComments.read(&bytes, at: 0, &self)
+      }
+    } else {
+      // A FLAC file may have an ID3 tag in front, against the rules; what its own comments say counts more.
+      var tags = SoundTags()
+      let end = ID3Tag.read(&bytes, at: 0, &tags)
+      if bytes.has("fLaC", at: end) {
+        VorbisComments.readFLAC(&bytes, at: end + 4, &self)
+        fill(from: tags)
+      } else {
+        self = tags
+        // At the end of the file, which costs a way there.
+        if !isWhole { readEnd(&bytes) }
+      }
+    }
+  }
+
+  private mutating func readEnd(_ bytes: inout TagBytes) {
+    let last = bytes.count - 128
+    let hasOld = last >= 0 && bytes.has("TAG", at: last)
+    APETag.read(&bytes, endingAt: hasOld ? last : bytes.count, &self)
+    if hasOld { ID3Tag.readOld(&bytes, at: last, &self) }
+  }
+
+  mutating func fill(from other: SoundTags) {
+    title = title ?? other.title
+    artist = artist ?? other.artist
+    album = album ?? other.album
+    track = track ?? other.track
+    disc = disc ?? other.disc
+  }
+
+  /// What a tag may say, by any of its names.
+  enum Field { case title, artist, album, track, disc }
+
+  /// Names of comments, of APE items and of free ID3 frames.
+  static func field(_ name: String) -> Field? {
+    switch name.lowercased() {
+    case "title": .title
+    case "artist": .artist
+    case "album": .album
+    case "track", "tracknumber", "track number": .track
+    case "disc", "discnumber", "disc number", "disk": .disc
+    default: nil
+    }
+  }
+
+  /// Takes values of a field that has none yet.
+  mutating func take(_ field: Field, _ values: [String]) {
+    let clean = values.map { cleaned($0, limit: Self.longest) }.filter { !$0.isEmpty }
+    guard let first = clean.first else { return }
+    let all = cleaned(clean.joined(separator: ", "), limit: Self.longest)
+    switch field {
+    case .title: title = title ?? all
+    case .artist: artist = artist ?? all
+    case .album: album = album ?? all
+    case .track: track = track ?? Self.number(first)
+    case .disc: disc = disc ?? Self.number(first)
+    }
+  }
+
+  /// The number in `7` and in `7/12`; nil for none, and for what no record has.
+  private static func number(_ text: String) -> Int? {
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    let rest = text.dropFirst(digits.count)
+    guard digits.count <= 9, rest.isEmpty || rest.hasPrefix("/") || rest.hasPrefix(" "), let number = Int(digits) else { return nil }
+    return (1...9999).contains(number) ? number : nil
+  }
+}

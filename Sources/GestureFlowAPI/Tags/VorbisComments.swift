@@ -1,0 +1,33 @@
+/// Comments of FLAC, Ogg Vorbis and Opus (https://xiph.org/vorbis/doc/v-comment.html).
+enum VorbisComments {
+  /// Reads comments from a place on; one name may come several times.
+  static func read(_ bytes: inout TagBytes, at place: Int, _ tags: inout SoundTags) {
+    guard let vendor = bytes.number(at: place, isBigEndian: false),
+      let count = bytes.number(at: place + 4 + vendor, isBigEndian: false)
+    else { return }
+    var place = place + 8 + vendor
+    var found: [SoundTags.Field: [String]] = [:]
+    for _ in 0..<min(count, SoundTags.mostPieces) {
+      guard let length = bytes.number(at: place, isBigEndian: false), length <= bytes.count - place - 4 else { break }
+      let text = bytes.read(at: place + 4, min(length, SoundTags.mostBytes))
+      if let sign = text.prefix(32).firstIndex(of: UInt8(ascii: "=")),
+        let field = SoundTags.field(String(decoding: text[..<sign], as: UTF8.self)), (found[field]?.count ?? 0) < 16
+      {
+        found[field, default: []].append(TagText.text(text[(sign + 1)...]))
+      }
+      place += 4 + length
+    }
+    for (field, values) in found { tags.take(field, values) }
+  }
+
+  /// Reads the comments among a FLAC file's blocks, the first of which stands at a place.
+  static func readFLAC(_ bytes: inout TagBytes, at first: Int, _ tags: inout SoundTags) {
+    var place = first
+    for _ in 0..<SoundTags.mostPieces {
+      guard let head = bytes.number(at: place, isBigEndian: true) else { return }
+      if head >> 24 & 0x7F == 4 { return read(&bytes, at: place + 4, &tags) }
+      if head >> 31 != 0 { return }
+      place += 4 + head & 0xFF_FFFF
+    }
+  }
+}

@@ -1,0 +1,60 @@
+/// Where an entry of a playlist may lie on the stick.
+enum PlaylistPlace: Equatable {
+  /// Paths from the stick's root, the likeliest first.
+  case paths([String])
+  /// It lies on the network.
+  case network
+  /// It leads out of the stick.
+  case outside
+
+  /// - Parameters:
+  ///   - entry: as the list writes it: a path or a URI. - folder: the playlist's own, from the stick's root.
+  init(_ entry: String, in folder: String) {
+    var spellings = [entry]
+    var isAbsolute = false
+    if entry.prefix(5).lowercased() == "file:" {
+      var rest = String(entry.dropFirst(5))
+      if rest.hasPrefix("//") {
+        rest.removeFirst(2)
+        // A host's name, empty for this one. Some programs write a drive in its place.
+        let host = rest.prefix { $0 != "/" }
+        if !host.contains(":") { rest.removeFirst(host.count) }
+      }
+      spellings = [rest]
+      isAbsolute = rest.hasPrefix("/") || Self.hasDrive(rest)
+    } else if entry.contains("://") {
+      self = .network
+      return
+    }
+    if let plain = PlaylistText.withoutPercent(spellings[0]) { spellings.append(plain) }
+    var paths: [String] = []
+    for spelling in spellings { paths += Self.paths(spelling.replacing("\\", with: "/"), isAbsolute: isAbsolute, in: folder) }
+    self = paths.isEmpty ? .outside : .paths(paths)
+  }
+
+  private static func hasDrive(_ path: String) -> Bool {
+    let begin = path.utf8.prefix(2)
+    return begin.count == 2 && begin.last == UInt8(ascii: ":") && (0x61...0x7A).contains((begin.first ?? 0) | 0x20)
+  }
+
+  private static func paths(_ spelling: String, isAbsolute: Bool, in folder: String) -> [String] {
+    let bare = spelling.drop { $0 == "/" }
+    let hasDrive = hasDrive(String(bare))
+    let isAbsolute = isAbsolute || spelling.hasPrefix("/")
+    // A colon may be a part of a name, too.
+    var paths = isAbsolute ? [] : PlaylistReader.resolve(spelling, in: folder).map { [$0] } ?? []
+    guard isAbsolute || hasDrive, let whole = PlaylistReader.resolve(hasDrive ? String(bare.dropFirst(2)) : spelling, in: "") else {
+      return paths
+    }
+    // The list was written where the stick had another name, or the music another place: the longest tail that is a track is meant.
+    paths.append(whole)
+    var tail = whole.split(separator: "/").suffix(FolderWalk.maxDepth + 1)
+    while tail.count > 1 {
+      tail.removeFirst()
+      let text = tail.joined(separator: "/")
+      if !folder.isEmpty { paths.append(folder + "/" + text) }
+      paths.append(text)
+    }
+    return paths
+  }
+}

@@ -1,0 +1,86 @@
+/// How many channels become two, by the equations of ITU-R BS.775-3 (Annex 4, table 2).
+///
+/// Left and right stay as loud as they are. The centre goes to both sides and each surround to its own side at -3 dB; a single surround behind goes to both at -6 dB. The bass
+/// channel, which carries nothing of its own, is left out.
+///
+/// The sum is not made softer: a film would be 7.7 dB softer than a song. It can exceed full scale where several channels are loud at once. It stays a
+/// float until the engine's limiter, which keeps the peaks below its ceiling, so that it clips no more than its source.
+package struct StereoMix: Sendable, Equatable {
+  /// Where a channel is heard.
+  package enum Speaker: Sendable {
+    case left, right, centre, bass
+    /// At a side or behind.
+    case surroundLeft, surroundRight
+    /// One for all that is behind.
+    case behind
+  }
+
+  /// In which order a container has its channels where it does not say.
+  package enum Order: Sendable {
+    /// WAV, AIFF, FLAC and raw sound: left, right, centre, bass, behind, sides.
+    case wave
+    /// Ogg Vorbis and Opus (Vorbis I specification, 4.3.9): left, centre, right, sides, behind, bass.
+    case vorbis
+  }
+
+  /// Most channels that an order has.
+  package static let most = 8
+
+  /// What each channel gives to the left and to the right.
+  package let left: [Float]
+  package let right: [Float]
+
+  /// - Parameters: - channels: 1...8. - order: of the container.
+  package init(channels: Int, order: Order = .wave) {
+    switch channels {
+    case ...1: self.init(left: [1], right: [1])
+    case 2: self.init([.left, .right])
+    default: self.init(Self.speakers(min(channels, Self.most), order))
+    }
+  }
+
+  /// - Parameter speakers: of each channel, as a container names them.
+  package init(_ speakers: [Speaker]) {
+    self.init(
+      left: speakers.map { Self.gain($0, .left, .surroundLeft) }, right: speakers.map { Self.gain($0, .right, .surroundRight) })
+  }
+
+  private init(left: [Float], right: [Float]) {
+    self.left = left
+    self.right = right
+  }
+
+  /// What a channel gives to a side.
+  private static func gain(_ speaker: Speaker, _ front: Speaker, _ surround: Speaker) -> Float {
+    switch speaker {
+    case front: 1
+    case surround, .centre: Float(0.5).squareRoot()
+    case .behind: 0.5
+    default: 0
+    }
+  }
+
+  private static func speakers(_ channels: Int, _ order: Order) -> [Speaker] {
+    let sides: [Speaker] = [.surroundLeft, .surroundRight]
+    switch order {
+    case .wave:
+      switch channels {
+      case 3: return [.left, .right, .centre]
+      case 4: return [.left, .right] + sides
+      case 5: return [.left, .right, .centre] + sides
+      case 6: return [.left, .right, .centre, .bass] + sides
+      case 7: return [.left, .right, .centre, .bass, .behind] + sides
+      default: return [.left, .right, .centre, .bass] + sides + sides
+      }
+    case .vorbis:
+      switch channels {
+      case 3: return [.left, .centre, .right]
+      case 4: return [.left, .right] + sides
+      case 5: return [.left, .centre, .right] + sides
+      case 6: return [.left, .centre, .right] + sides + [.bass]
+      case 7: return [.left, .centre, .right] + sides + [.behind, .bass]
+      default: return [.left, .centre, .right] + sides + sides + [.bass]
+      }
+    }
+  }
+}

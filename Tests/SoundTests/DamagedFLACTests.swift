@@ -1,0 +1,88 @@
+import CSndFile
+import Foundation
+import Sound
+import TestSupport
+import Testing
+
+/// A damaged place in a FLAC file: its decoder ends there for good, and the box opens it again behind that.
+@Suite struct DamagedFLACTests {
+  /// Six seconds that count up, so that each sample tells its place.
+  private func whole(_ folder: URL) throws -> (path: String, data: Data) {
+    let path = folder.path + "/a.flac"
+    let samples = (0..<288_000).flatMap { i -> [Float] in
+      let x = Float(i % 30_000) / 32_768 + 0.02
+      return [x, x]
+    }
+    Signals.write(samples, to: path, format: SF_FORMAT_FLAC | SF_FORMAT_PCM_16)
+    return (path, try Data(contentsOf: URL(fileURLWithPath: path)))
+  }
+
+  private func read(_ file: SoundFile, from frame: Int = 0) -> [Float] {
+    var all: [Float] = []
+    var chunk = [Float](repeating: 0, count: 4096)
+    while true {
+      let got = chunk.withUnsafeMutableBufferPointer { file.read($0.baseAddress!, count: 2048) }
+      for i in 0..<got { all.append(chunk[2 * i]) }
+      if got < 2048 { return all }
+    }
+  }
+
+  /// Samples that are not what they were.
+  private func wrong(_ found: [Float], _ right: [Float]) -> Int { zip(found, right).count { $0 != $1 } }
+
+  @Test func `it goes on behind a damaged place, and each place stays where it is`() throws {
+    try Places.withFolder { folder in
+      let (path, data) = try whole(folder)
+      let right = read(try SoundFile(path))
+      #expect(right.count == 288_000)
+      for share in [0.1, 0.5, 0.9] {
+        var bad = data
+        let at = Int(Double(bad.count) * share)
+        bad.replaceSubrange(at..<at + 64, with: Data(repeating: 0x55, count: 64))
+        try bad.write(to: URL(fileURLWithPath: path))
+        let file = try SoundFile(path)
+        #expect(file.loss == nil)
+        let found = read(file)
+        #expect(found.count == 288_000 && file.earlyEnd == nil, "\(share): \(found.count)")
+        let lost = wrong(found, right)
+        #expect(lost > 0 && lost < 24_000, "\(share): \(lost) frames of half a second")
+        #expect(zip(found, right).allSatisfy { $0 == $1 || $0 == 0 }, "what is lost is silence")
+        // Some damage the decoder mends with silence by itself, without a word.
+        #expect(file.loss.map { $0.hasPrefix("it is damaged at 0:0") && $0.hasSuffix(" s of its sound are lost") } ?? true)
+      }
+    }
+  }
+
+  @Test func `several damaged places cost a little each`() throws {
+    try Places.withFolder { folder in
+      let (path, data) = try whole(folder)
+      let right = read(try SoundFile(path))
+      var bad = data
+      var random = SplitMix(35)
+      for _ in 0..<5 {
+        let at = 8192 + Int(random.next() % UInt64(bad.count - 16_384))
+        bad[at] ^= UInt8(1 << (random.next() % 8))
+      }
+      try bad.write(to: URL(fileURLWithPath: path))
+      let found = read(try SoundFile(path))
+      #expect(found.count == 288_000 && wrong(found, right) < 5 * 24_000, "\(found.count), \(wrong(found, right))")
+    }
+  }
+
+  @Test func `the deck plays it to its end and says once how much is lost`() throws {
+    try Places.withFolder { folder in
+      let (path, data) = try whole(folder)
+      var bad = data
+      let at = bad.count / 2
+      bad.replaceSubrange(at..<at + 64, with: Data(repeating: 0x55, count: 64))
+      try bad.write(to: URL(fileURLWithPath: path))
+      let offline = OfflineRenderer(Playlist(files: [path]))
+      offline.render(until: 15) { _ in }
+      let problems = offline.deck.problems
+      #expect(problems.count == 1 && problems.first?.reason.hasPrefix("it is damaged at 0:") == true, "\(problems)")
+      #expect(offline.deck.state.starved == 0)
+      let now = try #require(offline.deck.now)
+      #expect(now.length == 6 && now.item == .file(path))
+    }
+  }
+}
