@@ -52,9 +52,10 @@ package struct NetworkGate: Sendable {
       throw .failed("\(conf) cannot be read: install the package again")
     }
     do {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      try text.write(to: URL(fileURLWithPath: file), options: .atomic)
-      try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)
+      try AtomicFile.makeFolder(folder)
+      try AtomicFile.write(text, to: file, mode: 0o644)
+      // The umask of whoever calls may be narrow, and everybody reads units.
+      chmod(file, 0o644)
     } catch { throw cannot("written", error) }
     try adopt()
   }
@@ -75,11 +76,11 @@ package struct NetworkGate: Sendable {
   }
 
   private func cannot(_ done: String, _ error: any Error) -> Problem {
-    let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-    if cause?.code == Int(EROFS) {
+    let cause = (error as? FileError)?.code ?? ((error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError).map { Int32($0.code) }
+    if cause == EROFS {
       return .refused("\(file) cannot be \(done), because the root is read-only: sudo mount -o remount,rw / and, afterwards, ro again")
     }
-    let why = cause.map { String(cString: strerror(Int32($0.code))) } ?? "\(error)"
+    let why = cause.map { String(cString: strerror($0)) } ?? "\(error)"
     return .refused("\(file) cannot be \(done): \(why)")
   }
 
