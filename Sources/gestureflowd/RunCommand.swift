@@ -51,13 +51,16 @@ struct RunCommand: ParsableCommand {
 
   func run() throws {
     let log = BootLog()
-    let settings = try settings()
+    var settings = try settings()
     let only = try settings.stateFolder.map { try OnlyOne(in: $0) }
     if let notice = only?.notice { log.part("state", .warn, notice) }
     defer { withExtendedLifetime(only) {} }
+    // Before anything is read that may have ended the start before.
+    settings.starts = StartCount(in: settings.stateFolder)
     let box = try Box(settings, log: log)
     if freeRunning {
       try box.runFree()
+      settings.starts?.end()
     } else {
       let signals = StopSignals {
         box.requestStop()

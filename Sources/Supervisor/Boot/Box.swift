@@ -84,14 +84,15 @@ public final class Box: Sendable {
     let begun = Clock.seconds
     try wish.checkFiles()
     if let folder = wish.stateFolder { try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
-    let config = ConfigStore(files: wish.configFiles, mustExist: wish.configMustExist, stateFolder: wish.stateFolder)
+    let config = ConfigStore(files: wish.configFiles, mustExist: wish.configMustExist, stateFolder: wish.stateFolder, trust: wish.trust)
     let configuration = config.configuration
     for error in config.errors { log.part("settings", .warn, "\(error)") }
     if let notice = config.notice { log.notice(notice) }
+    if let problem = Self.problem(of: wish) { log.part(problem.name, .warn, "\(problem.reason ?? ""): \(problem.remedy ?? "")") }
     var settings = wish
     settings.adopt(configuration, modelWasAsked: wish.model != .auto)
 
-    let keeping = StateKeeper(settings.stateFolder, configuration, log: log)
+    let keeping = StateKeeper(settings.stateFolder, configuration, log: log, isTrusted: settings.trust == .everything)
     let saved = keeping.saved
     let engine = SoundEngine(volume: Float(saved.volume))
     let loader = try StemLoader(engine.stems, opener: SoundFile.system, isFetching: !settings.freeRunning)
@@ -128,7 +129,7 @@ public final class Box: Sendable {
     let streamPart = make.stream(streamWays, stream, sources)
     // The music first: it plays before anything else is ready. The tracker takes longest.
     let parts: [(any Component)?] = [sound, library, panel, midi, osc, linkPart, streamPart, touch, camera, tracker]
-    loop = SupervisionLoop(Supervision(parts.compactMap { $0 }), keeping: keeping, log: log)
+    loop = SupervisionLoop(Supervision(parts.compactMap { $0 }), keeping: keeping, log: log) { [starts = settings.starts] in starts?.end() }
 
     self.settings = settings
     self.log = log
@@ -207,6 +208,7 @@ public final class Box: Sendable {
     loop.stop()
     deck.stop()
     stemLoader.stop()
+    settings.starts?.end()
   }
 
   private func supervise() {

@@ -28,6 +28,7 @@ package final class ConfigStore: Sendable {
   private let files: [String]
   private let lastGood: String?
   private let mustExist: Bool
+  private let trust: StartCount.Trust
   /// Held while files are read or written, so that a reload and a change at the same moment do not undo each other.
   private let oneAtATime = Mutex(())
   private let state = Mutex(State())
@@ -37,11 +38,16 @@ package final class ConfigStore: Sendable {
   ///   - own: the one of them that `set` changes, and that need not be there; nil: the box's settings file where it is among them, otherwise the first.
   ///   - mustExist: a file that was named by the owner and is missing is an error.
   ///   - stateFolder: where the last good configuration is kept; nil: nowhere.
-  package init(files: [String] = ConfigStore.standardFiles, own: String? = nil, mustExist: Bool = false, stateFolder: String?) {
+  ///   - trust: whether the files are read at the start. Later changes always are.
+  package init(
+    files: [String] = ConfigStore.standardFiles, own: String? = nil, mustExist: Bool = false, stateFolder: String?,
+    trust: StartCount.Trust = .everything
+  ) {
     self.files = files
     ownFile = own ?? (files.contains(Self.settingsFile) ? Self.settingsFile : files.first ?? "gestureflow.toml")
     lastGood = stateFolder.map { $0 + "/configuration.good.toml" }
     self.mustExist = mustExist
+    self.trust = trust
     load()
   }
 
@@ -61,6 +67,10 @@ package final class ConfigStore: Sendable {
   }
 
   private func read(isReload: Bool) -> [ConfigError] {
+    if !isReload, trust < .everything {
+      if trust == .lastGood, let good = readLastGood() { state.withLock { $0.configuration = good } }
+      return []
+    }
     var fresh = Configuration()
     var errors: [ConfigError] = []
     for file in files {
@@ -75,12 +85,8 @@ package final class ConfigStore: Sendable {
     if errors.isEmpty {
       good = fresh
       if let lastGood { keep(fresh, as: lastGood) }
-    } else if !isReload, let lastGood, access(lastGood, F_OK) == 0 {
-      var last = Configuration()
-      if ConfigFile.apply(lastGood, to: &last, checkingFiles: false).isEmpty {
-        _ = moveOn(&last)
-        good = last
-      }
+    } else if !isReload {
+      good = readLastGood()
     }
     state.withLock {
       $0.errors = errors
@@ -88,6 +94,15 @@ package final class ConfigStore: Sendable {
       if let good { $0.configuration = good }
     }
     return errors
+  }
+
+  /// The configuration that was good last; nil where none is kept.
+  private func readLastGood() -> Configuration? {
+    guard let lastGood, access(lastGood, F_OK) == 0 else { return nil }
+    var last = Configuration()
+    guard ConfigFile.apply(lastGood, to: &last, checkingFiles: false).isEmpty else { return nil }
+    _ = moveOn(&last)
+    return last
   }
 
   /// Takes an old default that stands in a file for today's. - Returns: what to say about it.

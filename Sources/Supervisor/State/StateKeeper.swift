@@ -21,13 +21,20 @@ package final class StateKeeper: Sendable {
   private let log: BootLog
   private let memory: Mutex<Memory>
 
-  /// Reads what was saved. - Parameter folder: nil keeps nothing.
-  package init(_ folder: String?, _ configuration: Configuration, log: BootLog, calls: AtomicFile.Calls = .system) {
+  /// Reads what was saved.
+  /// - Parameters:
+  ///   - folder: nil keeps nothing.
+  ///   - isTrusted: false puts what was saved aside unread, because it may have ended the starts before.
+  package init(
+    _ folder: String?, _ configuration: Configuration, log: BootLog, isTrusted: Bool = true, calls: AtomicFile.Calls = .system
+  ) {
     self.log = log
     store = folder.map { StateStore($0, calls: calls) }
     var state = SavedState()
     state.volume = configuration.startVolume
-    if let store {
+    if let store, !isTrusted {
+      do throws(FileError) { try store.setAside() } catch { log.part("state", .warn, "\(error)") }
+    } else if let store {
       let (loaded, notice) = store.load()
       if let notice { log.part("state", .warn, notice) }
       if let loaded { state = configuration.remember ? loaded : loaded.fresh(volume: configuration.startVolume) }

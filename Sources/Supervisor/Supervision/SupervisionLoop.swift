@@ -9,6 +9,7 @@ package final class SupervisionLoop: Sendable {
   /// The course of one run.
   private struct Course: Sendable {
     var isBooted = false
+    var wasReady = false
     /// From the start of the process to the end of the boot, in seconds.
     var startSeconds = 0.0
     var seenXruns = 0
@@ -21,17 +22,23 @@ package final class SupervisionLoop: Sendable {
   /// What was saved, and when it is saved again.
   package let keeping: StateKeeper
   private let log: BootLog
+  private let onReady: @Sendable () -> Void
   private let systemd: Mutex<Systemd>
   private let course = Mutex(Course())
 
   /// - Parameters:
   ///   - supervision: the parts. - keeping: the state that outlives a power cut.
   ///   - systemd: what tells the service manager. - log: where the course of the boot is said.
-  package init(_ supervision: Supervision, keeping: StateKeeper, systemd: Systemd = Systemd(), log: BootLog) {
+  ///   - onReady: called once, when the box is ready.
+  package init(
+    _ supervision: Supervision, keeping: StateKeeper, systemd: Systemd = Systemd(), log: BootLog,
+    onReady: @escaping @Sendable () -> Void = {}
+  ) {
     self.supervision = supervision
     self.keeping = keeping
     self.systemd = Mutex(systemd)
     self.log = log
+    self.onReady = onReady
   }
 
   /// Everything that was begun is there, or has said why not.
@@ -60,7 +67,10 @@ package final class SupervisionLoop: Sendable {
     }
     tellServiceManager(of: box, at: now)
     if !isBooted, !supervision.parts.contains(where: { $0.state == .starting }) { finishBoot(of: box) }
-    if supervision.isReady { keeping.keep(at: now, isPaused: box.isPaused) { box.collect(&$0) } }
+    if supervision.isReady {
+      becomeReady()
+      keeping.keep(at: now, isPaused: box.isPaused) { box.collect(&$0) }
+    }
     showPanel(of: box)
     box.refreshWave()
     measureLookAhead(of: box, at: now)
@@ -91,6 +101,14 @@ package final class SupervisionLoop: Sendable {
     let health = box.sinkHealth
     let hasNone = !health.running && supervision.parts.contains { $0.name == "sound" && $0.state == .failed }
     return box.renderedBlocks + Int64(health.looks) + (hasNone ? Int64(now) : 0)
+  }
+
+  private func becomeReady() {
+    let isNew = course.withLock { course in
+      defer { course.wasReady = true }
+      return !course.wasReady
+    }
+    if isNew { onReady() }
   }
 
   private func finishBoot(of box: some Supervised) {
