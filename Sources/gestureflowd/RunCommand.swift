@@ -79,12 +79,14 @@ struct RunCommand: ParsableCommand {
         if let performance = box.performance { sheet?.update(performance, at: Clock.seconds - begun) }
       }
       let report = box.report
-      box.stop()
+      var refusal: FileError?
+      box.stop { if appliance { do throws(FileError) { try PowerOff.ask() } catch { refusal = error } } }
       line?.end()
-      withExtendedLifetime(signals) {}
       try sheet?.write()
       if let path = self.report { try report.write(to: path) }
-      if box.wantsPowerOff, appliance { try PowerOff.run() }
+      if let refusal { throw refusal }
+      if box.wantsPowerOff, appliance { try PowerOff.wait(for: signals) }
+      withExtendedLifetime(signals) {}
       return
     }
     if let report { try box.report.write(to: report) }

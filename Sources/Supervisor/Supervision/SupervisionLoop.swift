@@ -10,6 +10,8 @@ package final class SupervisionLoop: Sendable {
   private struct Course: Sendable {
     var isBooted = false
     var wasReady = false
+    /// When the end began, in seconds of `Clock`; nil while the box runs.
+    var stopBegun: Double?
     /// From the start of the process to the end of the boot, in seconds.
     var startSeconds = 0.0
     var seenXruns = 0
@@ -77,12 +79,32 @@ package final class SupervisionLoop: Sendable {
   }
 
   /// From now on the box goes down: that is told, and the state saved.
-  /// - Parameters: seconds of `Clock`; whether the machine is switched off next.
-  package func beginStop(of box: some Supervised, at now: Double, powersOff: Bool = false) {
+  /// - Parameters:
+  ///   - now: seconds of `Clock`. - powersOff: the machine is switched off next.
+  ///   - switchOff: asks for that. It comes before anything that may take its time.
+  package func beginStop(of box: some Supervised, at now: Double, powersOff: Bool = false, switchOff: () -> Void = {}) {
+    course.withLock { $0.stopBegun = now }
     supervision.beginStop()
     systemd.withLock { $0.stopping(withMachine: powersOff) }
+    if powersOff { switchOff() }
     keeping.save(at: now) { box.collect(&$0) }
   }
+
+  /// Feeds the watchdog while blocks are rendered, whatever the rounds wait for; while the box ends, it asks the manager to wait on, up to a limit.
+  /// - Returns: false when the end has taken too long: then the manager ends it.
+  package func feed(for box: some Supervised, at now: Double) -> Bool {
+    if let begun = course.withLock({ $0.stopBegun }) {
+      guard now - begun < Deadlines.whole else { return false }
+      systemd.withLock { $0.extend(by: Deadlines.extended) }
+    } else {
+      let progress = progress(of: box, at: now)
+      systemd.withLock { $0.feed(progress: progress, at: now) }
+    }
+    return true
+  }
+
+  /// There is a watchdog to feed.
+  package var hasWatchdog: Bool { systemd.withLock { $0.isFed } }
 
   /// Stops every part, the last started first.
   package func stop() { supervision.stop() }
