@@ -45,6 +45,7 @@ extension Box: Supervised {
   }
   package var isOutOfMedia: Bool { controls.values.mode == .player && deck.isSilentForLoss }
   package var isPaused: Bool { controls.values.isPaused }
+  package var isAway: Bool { controls.values.isAway }
   package var sinkHealth: SinkHealth { sink.health }
   package var renderedBlocks: Int64 { engine.blocks.load() }
 
