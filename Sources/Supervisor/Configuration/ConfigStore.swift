@@ -80,6 +80,7 @@ package final class ConfigStore: Sendable {
       }
       errors += ConfigFile.apply(file, to: &fresh)
     }
+    if errors.isEmpty, let doubled = fresh.doubledLine { errors.append(error(of: doubled)) }
     let notice = moveOn(&fresh)
     var good: Configuration?
     if errors.isEmpty {
@@ -94,6 +95,32 @@ package final class ConfigStore: Sendable {
       if let good { $0.configuration = good }
     }
     return errors
+  }
+
+  /// Told where the last file sets one of both keys: what stands before it was good.
+  private func error(of doubled: DoubledLine) -> ConfigError {
+    for file in files.reversed() {
+      guard let text = Self.text(of: file) else { continue }
+      for name in [doubled.second, doubled.first] {
+        guard ConfigFile.sets(name, in: text), let key = ConfigKeys.all.first(where: { $0.name == name }) else { continue }
+        let line = ConfigFile.line(of: key.short, section: key.section, in: text)
+        return ConfigError(file: file, line: line, key: name, text: doubled.complaint(for: name))
+      }
+    }
+    return ConfigError(file: ownFile, key: doubled.second, text: doubled.complaint)
+  }
+
+  /// The line that two uses would share with a change of the own file.
+  private func doubledLine(with changed: String) -> DoubledLine? {
+    var all = Configuration()
+    for file in files {
+      if file == ownFile {
+        _ = ConfigFile.apply(changed, file: file, to: &all)
+      } else if access(file, F_OK) == 0 {
+        _ = ConfigFile.apply(file, to: &all)
+      }
+    }
+    return all.doubledLine
   }
 
   /// The configuration that was good last; nil where none is kept.
@@ -143,6 +170,9 @@ package final class ConfigStore: Sendable {
     for above in files[(files.firstIndex(of: file) ?? files.endIndex)...].dropFirst() {
       guard let over = Self.text(of: above), ConfigFile.sets(key, in: over) else { continue }
       throw .badField("key", "\(above) sets \(key) too, and it stands above: change it there")
+    }
+    if key.hasPrefix("panel."), let doubled = doubledLine(with: changed) {
+      throw .badField("value", "\(key): \(doubled.complaint(for: key))")
     }
     do throws(FileError) { try AtomicFile.write(Data(changed.utf8), to: file) } catch { throw .failed(error.description) }
     _ = read(isReload: true)
