@@ -9,6 +9,8 @@ package final class ConfigStore: Sendable {
     var configuration = Configuration()
     var errors: [ConfigError] = []
     var notice: String?
+    /// What is in use was good once; false for the defaults in place of a file with an error.
+    var isGood = true
   }
 
   /// Where the first packages of 0.1.0 mounted sticks, whose file set it: a package manager keeps a file that was edited, and nothing is mounted there any more.
@@ -29,6 +31,7 @@ package final class ConfigStore: Sendable {
   private let lastGood: String?
   private let mustExist: Bool
   private let trust: StartCount.Trust
+  private let keepsGood: Bool
   /// Held while files are read or written, so that a reload and a change at the same moment do not undo each other.
   private let oneAtATime = Mutex(())
   private let state = Mutex(State())
@@ -38,21 +41,25 @@ package final class ConfigStore: Sendable {
   ///   - own: the one of them that `set` changes, and that need not be there; nil: the box's settings file where it is among them, otherwise the first.
   ///   - mustExist: a file that was named by the owner and is missing is an error.
   ///   - stateFolder: where the last good configuration is kept; nil: nowhere.
+  ///   - keepsGood: false only reads the last good configuration.
   ///   - trust: whether the files are read at the start. Later changes always are.
   package init(
     files: [String] = ConfigStore.standardFiles, own: String? = nil, mustExist: Bool = false, stateFolder: String?,
-    trust: StartCount.Trust = .everything
+    keepsGood: Bool = true, trust: StartCount.Trust = .everything
   ) {
     self.files = files
     ownFile = own ?? (files.contains(Self.settingsFile) ? Self.settingsFile : files.first ?? "gestureflow.toml")
     lastGood = stateFolder.map { $0 + "/configuration.good.toml" }
     self.mustExist = mustExist
+    self.keepsGood = keepsGood
     self.trust = trust
     load()
   }
 
   /// What is in use.
   package var configuration: Configuration { state.withLock { $0.configuration } }
+  /// False when the defaults stand in for a file with an error, because no last good configuration is kept.
+  package var isGood: Bool { state.withLock { $0.isGood } }
   /// What was wrong with the files when they were last read.
   package var errors: [ConfigError] { state.withLock { $0.errors } }
   /// What the owner should know of the files, although nothing is wrong with them; nil: nothing.
@@ -85,7 +92,7 @@ package final class ConfigStore: Sendable {
     var good: Configuration?
     if errors.isEmpty {
       good = fresh
-      if let lastGood { keep(fresh, as: lastGood) }
+      if let lastGood, keepsGood { keep(fresh, as: lastGood) }
     } else if !isReload {
       good = readLastGood()
     }
@@ -93,6 +100,7 @@ package final class ConfigStore: Sendable {
       $0.errors = errors
       $0.notice = notice
       if let good { $0.configuration = good }
+      if good != nil || !isReload { $0.isGood = good != nil }
     }
     return errors
   }
