@@ -11,9 +11,14 @@ import Testing
 
   @Test func `the third start in a row trusts the last good settings and the fifth none`() throws {
     try Places.withFolder { (folder: URL) throws in
-      let trusts = (1...6).map { _ in StartCount(in: folder.path, boot: "b").trust }
-      #expect(trusts == [.everything, .everything, .lastGood, .lastGood, .defaults, .defaults])
+      let trusts = (1...7).map { _ in StartCount(in: folder.path, boot: "b").trust }
+      #expect(trusts == [.everything, .everything, .lastGood, .lastGood, .defaults, .defaults, .everything])
     }
+  }
+
+  @Test func `a round is as long as the service manager's patience`() throws {
+    let unit = try String(contentsOf: Places.project.appendingPathComponent("deploy/gestureflow.service"), encoding: .utf8)
+    #expect(unit.contains("\nStartLimitBurst=\(StartCount.round)\n"))
   }
 
   @Test func `a start that was ready is not counted`() throws {

@@ -64,7 +64,11 @@ package struct NetworkGate: Sendable {
   package func shut() throws(Problem) {
     try checkRoot("off")
     do {
-      if FileManager.default.fileExists(atPath: file) { try FileManager.default.removeItem(atPath: file) }
+      if FileManager.default.fileExists(atPath: file) {
+        try FileManager.default.removeItem(atPath: file)
+        // A power cut must not open it again.
+        try AtomicFile.syncFolder(of: file)
+      }
     } catch { throw cannot("removed", error) }
     // Others' files may be in there; then it stays.
     rmdir(folder)

@@ -17,9 +17,11 @@ public final class StartCount: Sendable {
     public static func < (a: Trust, b: Trust) -> Bool { a.rawValue < b.rawValue }
   }
 
-  /// The start that is the first to read no state, and the one that reads no settings either. The service manager gives up after six.
+  /// The start that is the first to read no state, and the one that reads no settings either.
   package static let firstWithLastGood = 3
   package static let firstWithDefaults = 5
+  /// The service manager gives up after so many (`StartLimitBurst`). A person who starts the box then wants all of it again.
+  package static let round = 6
   /// Bytes of the file that are read.
   private static let longest = 128
 
@@ -54,7 +56,8 @@ public final class StartCount: Sendable {
 
   /// What this start may read.
   public var trust: Trust {
-    number >= Self.firstWithDefaults ? .defaults : number >= Self.firstWithLastGood ? .lastGood : .everything
+    let place = (number - 1) % Self.round + 1
+    return place >= Self.firstWithDefaults ? .defaults : place >= Self.firstWithLastGood ? .lastGood : .everything
   }
 
   /// The box is ready, or has ended in order: the next start is the first of a row.
