@@ -6,7 +6,7 @@ public struct FileError: Error, CustomStringConvertible, Sendable {
   public let path: String
   /// What is wrong with it and what to do, in words.
   public let reason: String
-  /// The system's error number; nil where there is none.
+  /// The system's error number; nil without one.
   public let code: Int32?
 
   /// - Parameters: the file, what is wrong with it, and the system's error number.

@@ -1,4 +1,4 @@
-/// What the kernel does with edges that nobody reads.
+/// How the kernel treats a full queue of edges.
 package enum EdgeQueue: Sendable {
   /// It keeps 16 edges of a line and drops what comes after them (gpio uAPI v1, which libgpiod 1 uses).
   case dropsNewest

@@ -60,7 +60,7 @@ public final class PanelLoop: Sendable {
 
   // MARK: - Asked from anywhere
 
-  /// What the kernel has granted since the last start; nil before.
+  /// The kernel's grant since the last start; nil before.
   public var grant: PanelGrant? { state.withLock { $0.grant } }
   /// Why the panel stopped by itself; nil while it runs.
   public var failure: PanelFailure? { state.withLock { $0.failure } }

@@ -7,7 +7,7 @@ import Testing
 
 /// An import that was answered is there after a power cut, and one that is not there is made again.
 @Suite struct ImportSafetyTests {
-  /// Calls that are written down: `sync NAME`, `rename NAME`. One fails on demand.
+  /// Calls that are written down: `sync NAME`, `rename NAME`; each can fail.
   private final class Disk: Sendable {
     private let seen = Mutex<[String]>([])
     private let failing: @Sendable (String) -> Bool

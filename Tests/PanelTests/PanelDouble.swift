@@ -13,7 +13,7 @@ final class PanelDouble: PanelDevice {
     var counts: [String: Int] = [:]
     var isOpen = false
     var grant = PanelGrant()
-    /// What `add` grants, and the lines that it was asked for each time.
+    /// The grant of `add`, and the lines that it was asked for each time.
     var more = PanelGrant()
     var added: [Set<String>] = []
   }

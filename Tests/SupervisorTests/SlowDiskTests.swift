@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A disk that stands still: whoever must go on does not wait for it.
+/// A disk that stands still: the box does not wait for it.
 @Suite struct SlowDiskTests {
   /// A disk whose fsync stands still until it is released.
   private final class Disk: Sendable {
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  /// What a state adds to the one before is not lost while that one is being written.
+  /// Additions to a state are not lost while that state is being written.
   @Test func `a state goes on from the newest one and not from the one on the disk`() throws {
     try Places.withFolder { (folder: URL) throws in
       let (disk, files) = (Disk(), FileQueue())
@@ -117,7 +117,7 @@ import Testing
       box.see { $0.renderedBlocks += 1 }
       #expect(loop.feed(for: box, at: 100 + Deadlines.tick * Double(tick)))
     }
-    // What was rendered last is fed once more; without progress there is no food then.
+    // The last progress is fed once more; without progress there is no food then.
     for tick in 9...12 { _ = loop.feed(for: box, at: 100 + Deadlines.tick * Double(tick)) }
     let meals = sent.lines.count { $0 == "WATCHDOG=1" }
     for tick in 13...24 { _ = loop.feed(for: box, at: 100 + Deadlines.tick * Double(tick)) }

@@ -100,7 +100,7 @@ import Testing
       configuration.startVolume = 0.6
       let keeper = StateKeeper(folder.path, configuration, log: BootLog(quiet: true), isTrusted: false)
       #expect(keeper.saved.volume == 0.6 && keeper.saved.serial == 0)
-      #expect(FileManager.default.contents(atPath: store.aside) == bytes, "it is there for whoever looks for the fault")
+      #expect(FileManager.default.contents(atPath: store.aside) == bytes, "it is there for a look at the fault")
       let loaded = store.load()
       #expect(loaded.state == nil && loaded.notice == nil, "the next start does not find it either")
       keeper.save(at: 100) { $0.volume = 0.7 }

@@ -8,7 +8,7 @@ import Testing
     let stand = LoopStand([PartDouble("sound"), PartDouble("camera")])
     stand.box.see { $0.isAway = true }
     stand.rounds(at: 100)
-    #expect(stand.lines.last == "STATUS=healthy: paused, because nobody is there: Song")
+    #expect(stand.lines.last == "STATUS=healthy: auto-paused Song")
     // A person's word counts more.
     stand.box.see { $0.isPaused = true }
     stand.rounds(at: 101)

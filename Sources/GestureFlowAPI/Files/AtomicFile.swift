@@ -62,7 +62,7 @@ public enum AtomicFile {
   public static func syncFolder(of path: String, calls: Calls = .system) throws(FileError) { try syncFolder(of: path, calls) }
 
   /// Makes a folder and those above it, each with its name on the disk.
-  /// - Throws: `FileError`; a folder that is there is none.
+  /// - Throws: `FileError` unless the folder is there.
   public static func makeFolder(_ path: String, calls: Calls = .system) throws(FileError) {
     var missing: [String] = []
     var at = path
@@ -90,7 +90,7 @@ public enum AtomicFile {
 
   /// Writes a new file and brings it to the disk. - Parameter path: the file that errors are about.
   private static func put(_ data: Data, at part: String, for path: String, _ mode: mode_t, _ calls: Calls) throws(FileError) {
-    // A link that lies there leads to somebody else's file.
+    // A link of that name would lead to another file.
     let descriptor = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode)
     guard descriptor >= 0 else { throw failure(path, "it cannot be written") }
     defer { close(descriptor) }

@@ -54,7 +54,7 @@ package struct NetworkGate: Sendable {
     do {
       try AtomicFile.makeFolder(folder)
       try AtomicFile.write(text, to: file, mode: 0o644)
-      // The umask of whoever calls may be narrow, and everybody reads units.
+      // The caller's umask may be narrow, and every user may read units.
       chmod(file, 0o644)
     } catch { throw cannot("written", error) }
     try adopt()

@@ -152,7 +152,7 @@ public struct CaptureFolder: Sendable {
   /// Gives a file that is whole its name.
   func keep(_ name: String) {
     guard access(path + "/" + name, F_OK) != 0 else { return }
-    // What cannot be named now keeps its bytes, and the next start names it.
+    // A capture that cannot be named now keeps its bytes, and the next start names it.
     _ = try? AtomicFile.place(path + "/" + name + Self.part, as: path + "/" + name)
   }
 

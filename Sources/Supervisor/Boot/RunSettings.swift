@@ -53,7 +53,7 @@ public struct RunSettings: Sendable {
   /// Everything as configured.
   public init() {}
 
-  /// What of all that was kept this start may read.
+  /// How much of what was kept this start may read.
   package var trust: StartCount.Trust { starts?.trust ?? .everything }
 
   /// A recorded session stands in for camera and tracker.

@@ -9,7 +9,7 @@ package final class ConfigStore: Sendable {
     var configuration = Configuration()
     var errors: [ConfigError] = []
     var notice: String?
-    /// What is in use was good once; false for the defaults in place of a file with an error.
+    /// The configuration in use was good once; false for the defaults in place of a file with an error.
     var isGood = true
   }
 

@@ -7,7 +7,7 @@ package struct DoubledLine: Sendable, Equatable {
   /// The key that has it, too.
   package var second: String
 
-  /// What is wrong, for the second key.
+  /// The error's text for the second key.
   package var complaint: String { complaint(for: second) }
 
   /// The same for one of both keys.

@@ -54,7 +54,7 @@ public final class StartCount: Sendable {
     return text.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  /// What this start may read.
+  /// How much of what was kept this start may read.
   public var trust: Trust {
     let place = (number - 1) % Self.round + 1
     return place >= Self.firstWithDefaults ? .defaults : place >= Self.firstWithLastGood ? .lastGood : .everything

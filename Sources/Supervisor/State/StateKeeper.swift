@@ -15,9 +15,9 @@ package final class StateKeeper: Sendable {
 
   private struct Memory {
     var saved: SavedState
-    /// What is being written.
+    /// The state that the worker writes.
     var writing: SavedState?
-    /// What is written after that.
+    /// The state that it writes next.
     var waiting: SavedState?
     var lastSave = 0.0
     var wasPaused: Bool

@@ -30,7 +30,7 @@ public struct StateStore: Sendable {
     try AtomicFile.write(data, to: path, keepPrevious: read(path).state == nil ? nil : previous, calls: calls)
   }
 
-  /// Where a state lies that the box did not dare to read.
+  /// The place of a state that the box did not dare to read.
   public var aside: String { folder + "/state.aside.json" }
 
   /// Puts state and copy aside unread, so that the next states do not replace them.

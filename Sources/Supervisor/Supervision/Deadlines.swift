@@ -15,15 +15,15 @@ package enum Deadlines {
   package static let parts = 12.0
   /// The state and the licences' time reach the disk: three fsyncs a file, at the 4.5 s of a bad card.
   package static let files = 27.0
-  /// The machine's shutdown sends its signal, after the PLAY button's hold.
-  package static let shutdown = 5.0
+  /// The machine's shutdown sends its signal, after the PLAY button's hold. A slow card has to give `systemctl` first.
+  package static let shutdown = 15.0
 
   /// All steps of the end.
   package static var stop: Double { fade + lastWord + capture + parts + files }
   /// From the begin of the end to the machine's signal; the feeder goes on for as long.
   package static var whole: Double { stop + shutdown }
 
-  /// What the service manager is asked to wait from each look of the feeder on (`EXTEND_TIMEOUT_USEC`).
+  /// The manager's wait that each look of the feeder asks for (`EXTEND_TIMEOUT_USEC`).
   package static let extended = 5.0
   /// It kills what has not ended so long after its signal without asking for more (`TimeoutStopSec`).
   package static let manager = 15.0

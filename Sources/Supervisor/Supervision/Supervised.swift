@@ -17,7 +17,7 @@ package protocol Supervised: Sendable {
   var isOutOfMedia: Bool { get }
   /// A person has paused.
   var isPaused: Bool { get }
-  /// The music pauses by itself, because nobody is there.
+  /// The music pauses by itself, because no hand is there.
   var isAway: Bool { get }
   /// How the sink is.
   var sinkHealth: SinkHealth { get }

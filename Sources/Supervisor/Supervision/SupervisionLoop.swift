@@ -111,7 +111,7 @@ package final class SupervisionLoop: Sendable {
 
   private func tellServiceManager(of box: some Supervised, at now: Double) {
     let state = health(of: box).state.rawValue
-    let verb = box.isPaused ? "paused" : box.isAway ? "paused, because nobody is there:" : "playing"
+    let verb = box.isPaused ? "paused" : box.isAway ? "auto-paused" : "playing"
     let status = "\(state): \(verb) \(box.trackTitle ?? "nothing")"
     let progress = progress(of: box, at: now)
     systemd.withLock { $0.tell(ready: supervision.isReady, status: status, progress: progress, at: now) }
