@@ -7,7 +7,7 @@ export LICENCE_KEYS
 BUILD := .build/release
 FLAGS := -c release
 
-.PHONY: help setup build demo page test test-tsan test-vm test-arm test-cross pi-cost soak lint bench deb clean
+.PHONY: help setup build demo page test lab test-vm test-arm test-cross test-tsan lab-simd pi-cost test-long lint bench deb clean
 
 help: ## What there is to make
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -15,47 +15,60 @@ help: ## What there is to make
 setup: ## Installs Debian packages, model runtime and models
 	@scripts/setup.sh
 
-build: setup ## Builds the programs (LICENCE_KEYS=FILE: tier pro needs a licence of these makers)
-	@. scripts/licence-keys.sh && swift build $(FLAGS)
+build: setup ## Builds the programs into .build/release: gestureflowd, gfctl, gflab (LICENCE_KEYS=FILE: tier pro needs a licence of these makers)
+	@. scripts/licence-keys.sh && for program in gestureflowd gfctl gflab; do swift build $(FLAGS) --product $$program || exit; done
 
-demo: setup ## The virtual performer plays all four modes, about three minutes, then it shows what was measured (MODE=player, stems, instrument or stream: one)
-	@scripts/demo.sh
+demo: ## The virtual performer plays all four modes, about three minutes, then it shows what was measured (MODE=player, stems, instrument or stream: one)
+	@DEMO_BEGUN=$$(date +%s) scripts/demo.sh
 
-test: lint ## Runs all tests
+test: ## Lint, build and every test that needs no emulated machine (FILTER=Name: the suites with that in their names)
 	@scripts/setup.sh test
-	@scripts/test.sh
+	@FILTER="$(FILTER)" scripts/test.sh
 
-test-tsan: setup ## Runs the tests of Realtime, Sound, Camera and Control under ThreadSanitizer (x86-64)
-	@scripts/test-tsan.sh
+test-long: ## The same with the sweeps whole: every film and script, fuzzing, kills while state is written, an hour of stems, 100,000 blocks with traps
+	@scripts/setup.sh test
+	@FILTER="$(FILTER)" scripts/test.sh --long
 
 page: setup ## Opens the box's page on this machine: performer, no sound, http://localhost:8080
 	@scripts/page.sh
 
-test-vm: setup ## Runs the whole box against real kernel devices in a virtual machine (ARCH=arm64: in one with a Pi's processor, and on QEMU's Pi 4)
-	@ARCH=$(ARCH) scripts/test-vm.sh
+lab: ## Prints the parts of the lab (lab/README.md); PART=vm, arm, cross, tsan, simd or pi-cost runs one
+	@case "$(PART)" in \
+	"") cat lab/parts.txt ;; \
+	vm | arm | cross | tsan) $(MAKE) --no-print-directory test-$(PART) ;; \
+	simd) $(MAKE) --no-print-directory lab-simd ;; \
+	pi-cost) $(MAKE) --no-print-directory pi-cost ;; \
+	*) echo "lab: PART=$(PART) is not a part: name one of these" >&2; cat lab/parts.txt >&2; exit 2 ;; \
+	esac
 
-test-arm: setup ## Runs the models on emulated Cortex-A72 and A76: the same numbers, and which instructions they take
-	@scripts/test-arm.sh
+test-vm: setup ## Lab: the package in a virtual machine with real kernel devices (ARCH=arm64: a Pi's processor, and QEMU's Pi 4; ONLY="04 06": these scenarios)
+	@ARCH=$(ARCH) lab/test-vm.sh $(ONLY)
 
-pi-cost: setup ## Estimates what the box costs on a Pi 4 and 5 by counted instructions; writes its section of docs/benchmarks.md (TWICE=1: is it repeatable)
-	@scripts/pi-cost.sh
+test-arm: setup ## Lab: the models on emulated Cortex-A72 and A76, their results and their instructions
+	@lab/test-arm.sh
 
-test-cross: ## Runs all tests on an emulated Raspberry Pi, and compares hands and sound with this machine's (ONLY=Gestures: the suites with that in their names alone)
-	@scripts/test-cross.sh
+test-cross: ## Lab: all tests on an emulated Raspberry Pi; its hands and sound against this machine's (ONLY=Gestures: suites with that name)
+	@lab/test-cross.sh
 
-soak: setup ## The long tests: fuzzing, kills while state is written, a large stick, load, the audio thread
-	@scripts/soak.sh
+test-tsan: setup ## Lab: the tests of Realtime, Sound, Camera and Control under ThreadSanitizer (ONLY='RingTests|MailboxTests': these)
+	@lab/test-tsan.sh $(if $(ONLY),'$(ONLY)')
+
+lab-simd: build ## Lab: reads the program's instructions; the named loops must calculate with vectors
+	@python3 -B lab/simd/simd.py $(BUILD)/gestureflowd
+
+pi-cost: setup ## Lab: counts instructions and estimates the cost of each feature on a Pi 4 and 5, for docs/benchmarks.md (ONLY="palms stems", TWICE=1)
+	@FEATURES="$(or $(FEATURES),$(ONLY))" lab/pi-cost.sh
 
 deb: ## Makes the Debian package, out/gestureflow_VERSION_ARCH.deb (ARCH=arm64: a Raspberry Pi's, on an x86-64 machine; LICENCE_KEYS=FILE as for build)
 	@scripts/deb.sh --set-up $(ARCH)
 	@scripts/deb.sh $(ARCH)
 
 lint: setup ## Checks the format and looks for warnings
-	@swift format lint --strict --recursive Package.swift Sources Tests Benchmarks
+	@swift format lint --strict --recursive Package.swift Sources Tests Benchmarks lab
 	@scripts/lint.sh
 
 bench: setup ## Measures against MediaPipe and the goals; writes docs/benchmarks.md (PARTS=films,still: these alone; ROUNDS=3)
 	@scripts/bench.sh
 
 clean: ## Removes what was built
-	@rm -rf .build .build-256 .build-tsan .build-arm64 .build-deb .build-deb-arm64 out
+	@rm -rf .build .build-256 .build-tsan .build-arm64 .build-deb-arm64 out

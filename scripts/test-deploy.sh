@@ -200,6 +200,8 @@ for case in "vfat:vfat:vfat" "exfat:exfat:exfat" "ext3:ext4:ext4" "ntfs:ntfs3 nt
   got=$(stick "$kind" "$known") || fail "mount-stick: a stick with $kind is not mounted: $(cat "$work/log")"
   [ "${got%% *}" = "$expected" ] || fail "mount-stick: a stick with $kind, where the kernel has $known, is mounted as $got"
   case ,${got#* }, in *,ro,*) ;; *) fail "mount-stick: $got is not read-only" ;; esac
+  # A stick's own superblock may ask for a kernel that stops.
+  case $expected/,${got#* }, in ext4/*,errors=continue,* | [!e]* | exfat/*) ;; *) fail "mount-stick: $got leaves to the stick what its errors do" ;; esac
   rmdir "$work/media/sdz1"
 done
 for case in "ntfs:vfat" "vfat:ntfs3" "btrfs:btrfs" ":vfat"; do
@@ -269,9 +271,10 @@ grep -q 'systemctl --no-block start gestureflow.service' /run/log || { echo "an 
 /bin/mount -t tmpfs none /var/lib
 mkdir /var/lib/gestureflow
 sh deploy/debian/prerm remove
-[ -s /var/lib/gestureflow/enabled-before-removal ] || { echo "a removal does not note what was switched on" >&2; exit 1; }
-# Installed again, of which dpkg says what it says of an upgrade. The folder is the daemon's: what else it may have written there switches nothing on.
-echo evil.service >>/var/lib/gestureflow/enabled-before-removal
+[ -s /var/lib/gestureflow-package/enabled-before-removal ] || { echo "a removal does not note what was switched on" >&2; exit 1; }
+[ -z "$(ls -A /var/lib/gestureflow)" ] || { echo "a removal writes in the daemon's folder" >&2; exit 1; }
+# Installed again, of which dpkg says what it says of an upgrade. A unit that is none of ours is not switched on.
+echo evil.service >>/var/lib/gestureflow-package/enabled-before-removal
 : >/run/log
 sh deploy/debian/postinst configure 0.0.9
 for unit in gestureflow.service gestureflow-poweroff.path gestureflow-governor.service; do
@@ -279,9 +282,10 @@ for unit in gestureflow.service gestureflow-poweroff.path gestureflow-governor.s
     { echo "what was removed and is installed again leaves $unit off: $(cat /run/log)" >&2; exit 1; }
 done
 if grep evil /run/log; then echo "a unit that is none of ours is switched on" >&2; exit 1; fi
-[ ! -e /var/lib/gestureflow/enabled-before-removal ] || { echo "an installation leaves its note" >&2; exit 1; }
+[ ! -e /var/lib/gestureflow-package/enabled-before-removal ] || { echo "an installation leaves its note" >&2; exit 1; }
 # Its owner had switched it off: it stays so.
-echo " gestureflow-poweroff.path" >/var/lib/gestureflow/enabled-before-removal
+mkdir /var/lib/gestureflow-package
+echo " gestureflow-poweroff.path" >/var/lib/gestureflow-package/enabled-before-removal
 : >/run/log
 sh deploy/debian/postinst configure 0.0.9
 if grep -q 'enable gestureflow.service' /run/log; then echo "an installation switches on what its owner had switched off" >&2; exit 1; fi

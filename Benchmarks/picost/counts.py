@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 PROJECT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(PROJECT / "Tests/ARM"))
+sys.path.insert(0, str(PROJECT / "lab/arm"))
 
 from emulated import A72, A76, build_plugin, on  # noqa: E402
 from instructions import kind  # noqa: E402

@@ -28,10 +28,12 @@ package final class FilmDecoder: Sendable {
       throw CameraError.film(path: path, reason: "it may not be read: check its access rights")
     }
     // Without its protocol a name such as 12:30.mp4 would be one.
-    let words = [
-      "ffmpeg", "-nostdin", "-hide_banner", "-loglevel", "info", "-nostats", "-threads", "1", "-i", "file:\(path)", "-map", "0:v:0", "-vf",
-      "format=yuv420p,settb=1/1000000,showinfo=checksum=0", "-fps_mode", "passthrough", "-f", "rawvideo", "-pix_fmt", "yuv420p", "pipe:1",
-    ]
+    let words =
+      ChildLimits.words(addressSpace: ChildLimits.frames) + [
+        "ffmpeg", "-nostdin", "-hide_banner", "-loglevel", "info", "-nostats", "-threads", "1", "-i", "file:\(path)", "-map", "0:v:0",
+        "-vf",
+        "format=yuv420p,settb=1/1000000,showinfo=checksum=0", "-fps_mode", "passthrough", "-f", "rawvideo", "-pix_fmt", "yuv420p", "pipe:1",
+      ]
     do throws(ChildProgramError) { child = try ChildProgram("/usr/bin/env", words) } catch {
       throw CameraError.film(path: path, reason: "ffmpeg could not be started (\(error.reason)): sudo apt-get install ffmpeg")
     }

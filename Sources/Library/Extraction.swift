@@ -2,8 +2,8 @@ import ChildPrograms
 import Foundation
 import GestureFlowAPI
 
-/// Extracts one file's sound to a FLAC copy, by an ffmpeg child that gets only idle time, may not use the network and is killed when it takes too long or
-/// grows too large.
+/// Extracts one file's sound to a FLAC copy, by an ffmpeg child that gets only idle time and bounded memory, may not use the network and is killed when it
+/// takes too long or its copy grows too large.
 ///
 /// If the service is killed, its control group takes the child along. (Not by `setpriv --pdeathsig`: that wants to set capabilities, which the service's sandbox refuses.)
 struct Extraction {
@@ -89,8 +89,8 @@ struct Extraction {
 
   /// - Parameter title: for a film that has none of its own; the copy's file name carries a mark that is no part of it.
   private func arguments(_ part: String, title: String?) -> [String] {
-    [
-      "nice", "-n", "19", "ionice", "-c", "3", "ffmpeg", "-nostdin", "-v", "error", "-protocol_whitelist", "file,pipe", "-i",
+    ["nice", "-n", "19", "ionice", "-c", "3"] + ChildLimits.words(addressSpace: ChildLimits.sound) + [
+      "ffmpeg", "-nostdin", "-v", "error", "-protocol_whitelist", "file,pipe", "-i",
       "file:" + path, "-map", "0:a:0", "-vn", "-sn", "-dn", "-map_metadata", "0",
     ] + (title.map { ["-metadata", "title=" + $0] } ?? []) + [
       "-ac", "2", "-sample_fmt", "s16", "-ar", "48000", "-fs", String(limit), "-f", "flac", "-threads", "1", "-progress", "pipe:1", "-y",
@@ -108,10 +108,11 @@ struct Extraction {
 
   /// Length in seconds and title of the original, as ffprobe sees them.
   private func facts(_ child: (ChildProgram?) -> Void) -> (length: Double?, title: String?) {
-    let words = [
-      "ffprobe", "-v", "error", "-protocol_whitelist", "file,pipe", "-show_entries", "format=duration:format_tags=title", "-of",
-      "default=noprint_wrappers=1", "file:" + path,
-    ]
+    let words =
+      ChildLimits.words(addressSpace: ChildLimits.sound) + [
+        "ffprobe", "-v", "error", "-protocol_whitelist", "file,pipe", "-show_entries", "format=duration:format_tags=title", "-of",
+        "default=noprint_wrappers=1", "file:" + path,
+      ]
     guard let ffprobe = try? ChildProgram(launcher, words, errors: .discarded) else { return (nil, nil) }
     child(ffprobe)
     var told = [UInt8]()

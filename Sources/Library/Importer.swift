@@ -168,11 +168,18 @@ public final class Importer: Sendable {
     guard let target = target(for: path) else { return .failed("there is no file \(MusicList.shown(path))") }
     // A copy that was damaged by a power cut or a bad card is made again, and replaces the damaged one.
     if files.fileExists(atPath: target), Self.isWhole(target) { return .known(target) }
+    let attempts = ImportAttempts(target: target)
+    if attempts.areUsedUp { return .failed(ImportAttempts.reason) }
     do throws(FileError) { try AtomicFile.makeFolder(folder, calls: calls) } catch { return .failed("\(error)") }
     let free = freeBytes(folder)
     if free <= Self.keepFree {
       return .failed(
         "only \(free >> 20) MB are free on the disk of \(folder), and \(Self.keepFree >> 20) MB are kept free: remove something")
+    }
+    let code = attempts.begin()
+    defer { attempts.end() }
+    guard code == 0 else {
+      return .failed("the folder \(folder) cannot be written (\(String(cString: strerror(code)))): check space and access rights")
     }
     let extraction = Extraction(of: path, to: target, room: free - Self.keepFree, launcher: launcher, calls: calls)
     return extraction.run { [self] share in

@@ -144,6 +144,8 @@ public final class MusicLibrary: Sendable {
       let root = state.present[at].stick.root
       let scanner = StickScanner(stick: id, root: root, index: index, access: access) { [importer] file in
         importer?.copy(of: root + "/" + file.relative) != nil
+      } whyGivenUp: { [importer] file in
+        importer?.whyGivenUp(root + "/" + file.relative)
       }
       state.present[at].scanner = scanner
       state.present[at].stick.isScanning = true

@@ -16,6 +16,7 @@ package struct ScanPass {
   package private(set) var playlists: [FoundFile] = []
   package var outcome = StickScanner.Outcome()
   private let isImported: (FoundFile) -> Bool
+  private let whyGivenUp: (FoundFile) -> String?
   private var budget = ProblemBudget()
   var batch: [IndexedTrack] = []
   /// Folders that say they are stem sets and were not left yet, the innermost last.
@@ -26,12 +27,16 @@ package struct ScanPass {
   package var stemFolders: Set<String> = []
   private var unreadable = 0
 
-  package init(stick: String, root: String, access: StickAccess, known: KnownFiles, isImported: @escaping (FoundFile) -> Bool) {
+  package init(
+    stick: String, root: String, access: StickAccess, known: KnownFiles, isImported: @escaping (FoundFile) -> Bool,
+    whyGivenUp: @escaping (FoundFile) -> String? = { _ in nil }
+  ) {
     self.stick = stick
     self.root = root
     self.access = access
     self.known = known
     self.isImported = isImported
+    self.whyGivenUp = whyGivenUp
   }
 
   /// Lines that wait to be written are enough for one write.
@@ -74,6 +79,10 @@ package struct ScanPass {
       return true
     case .importable:
       if isImported(file) { return true }
+      if let why = whyGivenUp(file) {
+        keep(LibraryIssue(relative: file.relative, reason: why))
+        return true
+      }
       if outcome.importable.count < StickScanner.maxImportable { outcome.importable.append(file) }
       keep(
         LibraryIssue(

@@ -38,6 +38,7 @@ public final class StickScanner: Sendable {
   private let root: String
   private let index: LibraryIndex
   private let access: StickAccess
+  private let whyGivenUp: @Sendable (FoundFile) -> String?
   private let isImported: @Sendable (FoundFile) -> Bool
   // Order: relaxed: a figure for who looks; what was found is in the index, behind its lock.
   private let scannedFiles = Atomic(0)
@@ -48,14 +49,17 @@ public final class StickScanner: Sendable {
   ///   - stick: its identity in the index. - root: where it is mounted.
   ///   - index: where the result goes.
   ///   - isImported: whether a copy of a file that must be imported is there already.
+  ///   - whyGivenUp: why a file that must be imported is not tried any more.
   package init(
     stick: String, root: String, index: LibraryIndex, access: StickAccess = StickAccess(),
-    isImported: @escaping @Sendable (FoundFile) -> Bool = { _ in false }
+    isImported: @escaping @Sendable (FoundFile) -> Bool = { _ in false },
+    whyGivenUp: @escaping @Sendable (FoundFile) -> String? = { _ in nil }
   ) {
     self.stick = stick
     self.root = root
     self.index = index
     self.access = access
+    self.whyGivenUp = whyGivenUp
     self.isImported = isImported
   }
 
@@ -72,7 +76,8 @@ public final class StickScanner: Sendable {
   /// - Parameter onProgress: called after each batch that is in the index, so that music can play at once.
   /// - Throws: `LibraryError` when the index cannot be read or written.
   public func run(onProgress: () -> Void = {}) throws(LibraryError) -> Outcome {
-    var pass = ScanPass(stick: stick, root: root, access: access, known: try index.knownFiles(of: stick), isImported: isImported)
+    var pass = ScanPass(
+      stick: stick, root: root, access: access, known: try index.knownFiles(of: stick), isImported: isImported, whyGivenUp: whyGivenUp)
     var failure: LibraryError?
     func flush() {
       do throws(LibraryError) { try index.save(pass.takeBatch()) } catch { failure = error }

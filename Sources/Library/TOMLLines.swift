@@ -2,8 +2,8 @@ import GestureFlowAPI
 
 /// The lines of a small TOML file: `key = value`, and the heads in brackets that its reader knows. No dotted keys, no values over several lines.
 ///
-/// `stems.toml` and sounds have a reader of their own because they come from strangers' sticks and are read again and again: TOMLKit 0.6.0 never gives back the copies of names and texts that it was asked
-/// for, nor a document by itself, which is little for a configuration and, with a thousand large files on one stick, more memory than a box has.
+/// `stems.toml` and sounds have a reader of their own because they come from strangers' sticks: each line that cannot be read is told, and the next one goes on.
+/// `TOMLReader`, which reads the configuration, ends at the first fault.
 package struct TOMLLines {
   package enum Value: Equatable {
     case text(String)

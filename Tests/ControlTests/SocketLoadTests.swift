@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Many clients at once and one after the other. `make soak` asks for more of them.
+/// Many clients at once and one after the other. `make test-long` asks for more of them.
 @Suite(.serialized) struct SocketLoadTests {
   @Test func connectionsComeAndGoByTheHundreds() throws {
     let rounds = Int(ProcessInfo.processInfo.environment["GESTUREFLOW_RECONNECTS"] ?? "") ?? 200
@@ -55,7 +55,7 @@ import Testing
       "load: \(counter.value) answers in \(seconds) s, xruns \(status.audio.xruns), tracker p50 \(status.tracker.wholeMs.p50) ms, p99 \(status.tracker.wholeMs.p99) ms"
     )
     #expect(counter.value > 100)
-    // Breaks of the sound tell of the box only on a machine that has nothing else to do: `make soak` and `make bench` count them.
+    // Breaks of the sound tell of the box only on a machine that has nothing else to do: `make test-long` and `make bench` count them.
     if soak != nil { #expect(status.audio.xruns == 0) }
   }
 

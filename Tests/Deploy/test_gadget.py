@@ -1,5 +1,5 @@
 """The script that makes the USB-C port a MIDI device, on folders that stand for the kernel's; in the lab (17_gadget) the kernel itself is behind them."""
-import os, pathlib, subprocess, tempfile, unittest
+import os, pathlib, re, subprocess, tempfile, unittest
 
 project = pathlib.Path(__file__).resolve().parents[2]
 SCRIPT = project / "deploy/scripts/usb-midi-gadget"
@@ -32,7 +32,7 @@ class Gadget(unittest.TestCase):
 
     def ask(self, *words):
         environment = {**os.environ, "PATH": f"{self.root}/bin:{os.environ['PATH']}", "ROOT": str(self.root), "CONFIGFS": f"{self.root}/configfs",
-                       "CONTROLLERS": f"{self.root}/udc", "CONFIG": str(self.config)}
+                       "CONTROLLERS": f"{self.root}/udc", "CONFIG": str(self.config), "PATIENCE": "2"}
         run = subprocess.run(["sh", SCRIPT, *words], env=environment, capture_output=True, text=True)
         return run.returncode, run.stdout + run.stderr
 
@@ -81,6 +81,27 @@ class Gadget(unittest.TestCase):
         self.assertEqual(code, 1)
         self.assertIn("enable' and start it again", said)
         self.assertFalse(self.gadget.exists())
+
+    def test_a_driver_that_comes_late_is_waited_for(self):
+        self.tool("sleep", 'echo "sleep $1" >>"$ROOT/log"; [ "$(grep -c sleep "$ROOT/log")" -lt 3 ] || mkdir "$ROOT/udc/dummy_udc.0"')
+        code, said = self.ask("start")
+        self.assertEqual((code, self.text("UDC")), (0, "dummy_udc.0"), said)
+        self.assertEqual(said.count("waiting up to 2 s for its driver"), 1, said)
+
+    def test_a_driver_that_does_not_come_is_given_up(self):
+        self.tool("sleep", 'echo "sleep $1" >>"$ROOT/log"')
+        self.assertEqual(self.ask("start")[0], 1)
+        self.assertEqual((self.root / "log").read_text().count("sleep 0.5"), 4)
+        # At the start of the machine the script must end by itself, or its words are lost.
+        seconds = int(re.search(r"PATIENCE:-(\d+)", SCRIPT.read_text()).group(1))
+        limit = int(re.search(r"TimeoutStartSec=(\d+)", (project / "deploy/gestureflow-usb-midi.service").read_text()).group(1))
+        self.assertLessEqual(2 * seconds, limit)
+
+    def test_blank_lines_at_the_end_stay(self):
+        self.config.write_text("dtparam=audio=on\n\n\n")
+        for word in ("enable", "disable"):
+            self.assertEqual(self.ask(word)[0], 0)
+        self.assertEqual(self.config.read_text(), "dtparam=audio=on\n\n\n")
 
     def test_a_kernel_without_gadgets_is_said(self):
         self.tool("modprobe", "exit 1")

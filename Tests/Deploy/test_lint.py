@@ -10,8 +10,8 @@ class Lint(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.root = pathlib.Path(folder.name)
-        tests = [f"Tests/{name}" for name in ("VM", "Page", "Deploy", "SIMD", "Races", "Models", "Bench", "ARM")]
-        for name in ("scripts", "deploy", *tests, "Benchmarks", ".ci", "Sources"):
+        tests = [f"Tests/{name}" for name in ("Page", "Deploy", "Races", "Models", "Bench")]
+        for name in ("scripts", "deploy", "lab", *tests, "Benchmarks", ".ci", "Sources"):
             (self.root / name).mkdir(parents=True)
         for name in ("lint.sh", "lint-tiers.sh"):
             shutil.copy(project / "scripts" / name, self.root / "scripts")

@@ -13,6 +13,7 @@ SCRIPTS = pathlib.Path(__file__).resolve().parents[2] / "scripts/deb"
 sys.path.insert(0, str(SCRIPTS))
 
 import check  # noqa: E402
+import guide  # noqa: E402
 
 DEPENDS = "libc6, libasound2t64, libgpiod3, libsndfile1, libsystemd0, libturbojpeg0, systemd, udev, ffmpeg"
 
@@ -35,6 +36,29 @@ def program(machine=183, libraries=("libc.so.6",), folder=None, versions=("GLIBC
     header = b"\x7fELF\x02\x01\x01" + bytes(9) + struct.pack("<HHIQQQIHHHHHH", 3, machine, 1, 0, 64, 0, 0, 64, 56, 2, 0, 0, 0)
     header += struct.pack("<IIQQQQQQ", 1, 5, 0, 0, 0, size, size, 4096) + struct.pack("<IIQQQQQQ", 2, 6, place, place, place, len(dynamic), len(dynamic), 8)
     return header + texts + version + dynamic
+
+
+class Guide(unittest.TestCase):
+    def setUp(self):
+        self.root = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
+
+    def test_it_has_every_page_and_picture_that_is_linked_and_no_others(self):
+        (self.root / "owner.md").write_text("[a](a.md#part) ![p](p.svg) [home](https://example.org/x.md) [here](#below)\n")
+        (self.root / "a.md").write_text("[back](owner.md) [b](b.md)\n")
+        for name in ("b.md", "p.svg", "other.md"):
+            (self.root / name).write_text("text\n")
+        self.assertEqual([page.name for page in guide.guide(self.root / "owner.md")], ["a.md", "b.md", "owner.md", "p.svg"])
+
+    def test_a_link_that_leads_nowhere_is_an_error(self):
+        (self.root / "owner.md").write_text("[a](gone.md)\n")
+        with self.assertRaisesRegex(FileNotFoundError, "gone.md"):
+            guide.guide(self.root / "owner.md")
+
+    def test_the_package_has_ours_and_what_its_units_name(self):
+        docs = SCRIPTS.parents[1] / "docs"
+        pages = {page.name for page in guide.guide(docs / "owner.md", docs / "pi.md")}
+        self.assertLessEqual({"owner.md", "pi.md", "streams.md", "many-boxes.md", "licence.md", "stems-hands.svg"}, pages)
+        self.assertIn('guide.py docs/owner.md docs/pi.md', (SCRIPTS.parent / "deb.sh").read_text())
 
 
 class Checked(unittest.TestCase):

@@ -37,6 +37,14 @@ class Service(unittest.TestCase):
         self.assertGreaterEqual(int(service()["LimitRTPRIO"]), max(asked))
         self.assertEqual(service()["LimitMEMLOCK"], "infinity")
 
+    def test_a_child_that_takes_all_memory_ends_alone(self):
+        # Without the line systemd stops the whole service when the kernel ends one process of it.
+        self.assertEqual(service()["OOMPolicy"], "continue")
+        self.assertRegex(service()["MemoryMax"], r"^[5-9]\d%$")
+        # The kernel begins with a film's ffmpeg: the daemon's own value is below zero, and the child's is the highest.
+        self.assertLess(int(service()["OOMScoreAdjust"]), 0)
+        self.assertIn('"choom", "-n", "1000"', (project / "Sources/ChildPrograms/ChildLimits.swift").read_text())
+
     def test_touch_devices_may_be_read_and_no_more(self):
         self.assertEqual(devices()["char-input"], "r")
         self.assertIn("open(path, O_RDONLY |", (project / "Sources/CTouch/touch.c").read_text())

@@ -129,7 +129,7 @@ class Covered:
 class Tools(unittest.TestCase):
     def test_each_program_that_is_called_is_in_a_package_that_is_installed(self):
         covered = Covered(named())
-        for pattern in ("scripts/*.sh", "scripts/*/*.sh", ".ci/run", "Tests/VM/*.sh", "Tests/**/*.py", "scripts/*.py", "scripts/deb/*.py", "Benchmarks/*.py"):
+        for pattern in ("scripts/*.sh", "scripts/*/*.sh", ".ci/run", "lab/*.sh", "lab/vm/*.sh", "Tests/**/*.py", "lab/**/*.py", "scripts/*.py", "scripts/deb/*.py", "Benchmarks/*.py"):
             for file in sorted(PROJECT.glob(pattern)):
                 for program in sorted(called(file.name, file.read_text())):
                     self.assertEqual(covered.missing(program), set(), f"{file.relative_to(PROJECT)} calls {program}, and scripts/setup.sh names no package with it")

@@ -1,6 +1,7 @@
 import Gestures
 import Hands
 import Performer
+import TestSupport
 import Testing
 
 /// A Pi's processor reads the same pictures a little otherwise than a laptop's: what a player hears must be the same.
@@ -9,8 +10,8 @@ import Testing
   private static let scripts: [(name: String, mode: GestureEngine.Mode)] =
     ["pinch", "faderup", "faderdown", "spread", "drift", "tilted", "rolled", "turning", "twohands", "demo"].map { ($0, .player) }
     + StemScripts.all.map { ($0.name, .stems) } + StreamScripts.all.map { ($0.name, .stream) }
-  private static let rates = [15.0, 30, 60]
-  private static let seeds: Range<UInt64> = 0..<20
+  private static let rates = Ring.cases([30.0], of: [15, 30, 60])
+  private static let seeds: Range<UInt64> = Ring.isLong ? 0..<20 : 0..<6
   /// 30 cents of pitch are 0.05 hand sizes of a fader's way, of which the stems' volume makes 0.025.
   private static let volumes: Float = 0.025
 

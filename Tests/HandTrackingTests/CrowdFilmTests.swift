@@ -3,6 +3,7 @@ import Gestures
 import HandTracking
 import Hands
 import Performer
+import TestSupport
 import Testing
 
 /// Two people before one camera, on the real models.
@@ -100,7 +101,9 @@ import Testing
   private static func isApart(_ frame: Seen) -> Bool { frame.time < 1.3 || (2.2..<3.4).contains(frame.time) || frame.time > 4.4 }
 
   /// The one behind is not seen for a moment; also where both are of one side, so that nothing but their ways tells them apart. With other noise of the sensor the models lose it otherwise and read another side.
-  @Test(arguments: [false, true], [0, 2] as [UInt64]) func handsThatCrossStayThemselves(sameSide: Bool, take: UInt64) throws {
+  @Test(arguments: Ring.cases([true], of: [false, true]), Ring.cases([0], of: [0, 2]) as [UInt64]) func handsThatCrossStayThemselves(
+    sameSide: Bool, take: UInt64
+  ) throws {
     var script = try #require(Scripts.named("handscross"))
     script.stage.take = take
     if sameSide { for i in script.parts[2].keys.indices { script.parts[2].keys[i].hand.handedness = .left } }
@@ -118,7 +121,7 @@ import Testing
   }
 
   /// Of two hands that are followed the one behind was a new one when it came out, in each of 16 such films: what it held was let go.
-  @Test(arguments: [0, 2] as [UInt64]) func twoHandsThatCrossStayThemselves(take: UInt64) throws {
+  @Test(arguments: Ring.cases([0], of: [0, 2]) as [UInt64]) func twoHandsThatCrossStayThemselves(take: UInt64) throws {
     var script = try #require(Scripts.named("handscross"))
     script.stage.take = take
     script.parts = [script.parts[1], script.parts[2]]

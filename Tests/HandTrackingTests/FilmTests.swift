@@ -37,7 +37,8 @@ struct FilmTests {
     return HandsComparison.compare(ours: lines, reference: reference, aspect: Float(source.width) / Float(source.height))
   }
 
-  @Test(arguments: all, sizes)
+  /// `make test` plays one clear film and one hard one; all of them are a sweep.
+  @Test(arguments: Ring.cases(["dexret_hand", "ruben_hand"], of: all), Ring.cases([.full], of: sizes))
   func coversAndAgrees(name: String, size: ModelSize) throws {
     let c = try Self.compare(name, size)
     print(
@@ -100,10 +101,12 @@ struct PhotoTests {
   @Test func countsFingersOnPhotos() throws {
     let folder = Places.hands.appendingPathComponent("photos/finger-counting")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".jpg") }.sorted()
-    let photos = names.compactMap { name in
+    let all = names.compactMap { name in
       Int(name.split(separator: "_")[1]).flatMap { $0 > 0 ? Photo(path: folder.appendingPathComponent(name).path, truth: $0) : nil }
     }
-    #expect(photos.count >= 90)
+    #expect(all.count >= 90)
+    // Every fourth of them is enough to notice that reading is broken.
+    let photos = Ring.cases(all.enumerated().filter { $0.offset % 4 == 0 }.map(\.element), of: all)
     let right = try right(photos)
     let (float, eightBit) = (try #require(right[.exact]), try #require(right[.full]))
     #expect(Double(min(float, eightBit)) >= 0.88 * Double(photos.count), "\(float) and \(eightBit) of \(photos.count)")

@@ -2,13 +2,14 @@ import Camera
 import HandTracking
 import Hands
 import Performer
+import TestSupport
 import Testing
 
 /// The still hand before a camera that sends Motion JPEG, as most USB cameras do: coding makes the noise uneven, and a finger that moves must be noticed all the same.
 @Suite struct StillMotionJPEGTests {
   private static let size = (width: 640, height: 480)
   /// Qualities, and the noise of an ordinary and of a good sensor, of 1.
-  private static let qualities = [90, 75, 50]
+  private static let qualities = Ring.cases([75], of: [90, 75, 50])
   private static let noises: [Float] = [0.005, 0.012]
 
   /// Of the frames after the lessons, the share whose landmarks are kept: three quarters at best.

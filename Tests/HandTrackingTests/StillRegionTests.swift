@@ -2,6 +2,7 @@ import Camera
 import HandTracking
 import Hands
 import Performer
+import TestSupport
 import Testing
 
 /// When landmarks may be kept because the picture has not changed, on the performer's pictures; no models are needed.
@@ -11,7 +12,7 @@ import Testing
   private static let lessons = StillRegion.lessons + 12
 
   /// Noise of an ordinary and of a dim, noisy camera, of 1.
-  private static let noises: [Float] = [0.005, 0.012, 0.03]
+  private static let noises: [Float] = Ring.cases([0.012], of: [0.005, 0.012, 0.03])
 
   @Test(arguments: noises, [false, true])
   func aRestingHandCostsAQuarter(noise: Float, coloured: Bool) throws {

@@ -3,6 +3,7 @@ import Foundation
 import HandTracking
 import Hands
 import Performer
+import TestSupport
 import Testing
 
 /// The model's points in space against the performer's truth.
@@ -46,7 +47,7 @@ import Testing
   /// 97 of 100 frames must lie within the tolerance. Of the pinch's 120 frames 115 lie within 0.15 hand sizes, as measured, which is too few: hence 0.17.
   @Test(arguments: [("pinch", Float(0.17)), ("open", 0.27), ("twohands", 0.27)])
   func thumbAndIndexAreAsFarApartAsTheyAre(script: String, tolerance: Float) throws {
-    for orientation in [Frame.Orientation.player, .asFilmed] {
+    for orientation in Ring.cases([Frame.Orientation.player], of: [.player, .asFilmed]) {
       let all = try Self.play(script, orientation)
       let off = all.map {
         abs(

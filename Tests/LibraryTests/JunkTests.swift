@@ -24,7 +24,7 @@ import Testing
     close(descriptor)
   }
 
-  /// 50,000 files of five kinds; `GESTUREFLOW_JUNK=1000000` makes a million (`make soak` does), and memory grows no more: the long names alone, kept, would be 6 MB, and
+  /// 50,000 files of five kinds; `GESTUREFLOW_JUNK=1000000` makes a million (`make test-long` does), and memory grows no more: the long names alone, kept, would be 6 MB, and
   /// 130 MB of a million. What is in use on the heap says so to the byte; what is resident hangs on what earlier tests have left free, and bounds the rest.
   @Test func manyJunkFilesKeepFewLines() throws {
     let count = Int(ProcessInfo.processInfo.environment["GESTUREFLOW_JUNK"] ?? "") ?? 50_000

@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  /// A stick with thousands of files: all are found, and the second look reads none. `make soak` makes 50,000.
+  /// A stick with thousands of files: all are found, and the second look reads none. `make test-long` makes 50,000.
   @Test func aLargeStickIsReadOnce() throws {
     let count = Int(ProcessInfo.processInfo.environment["GESTUREFLOW_FILES"] ?? "") ?? 2000
     try Places.withFolder { root in

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct LicenceFuzzTests {
-  /// As many as `GESTUREFLOW_LICENCE_FUZZ` says; 100,000 in `make soak`.
+  /// As many as `GESTUREFLOW_LICENCE_FUZZ` says; 100,000 in `make test-long`.
   @Test func mutatedLicencesAreReadOrRefusedAndNoneCountsThatSaysSomethingElse() throws {
     let count = Int(ProcessInfo.processInfo.environment["GESTUREFLOW_LICENCE_FUZZ"] ?? "") ?? 2000
     let seeds = try [Maker.signed(), Maker.signed { ($0.holder, $0.serial, $0.expires) = ("Zoë \"手\" \\", "*", nil) }]

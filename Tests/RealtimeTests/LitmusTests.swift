@@ -3,7 +3,7 @@ import Litmus
 import Testing
 
 /// The structures between the audio thread and the others, in the shapes by which memory models are told apart. GESTUREFLOW_LITMUS says how many rounds; LitmusStress runs more.
-/// On x86-64, and under an emulator there, they find mistakes of the algorithm: stores keep their order. A missing one is found by Tests/Races, or on a board.
+/// On x86-64, and under an emulator there, they find mistakes of the algorithm: stores keep their order. A missing one is found by lab/tsan, or on a board.
 @Suite struct LitmusTests {
   @Test(arguments: Shape.all.map(\.name)) func whatTheOrdersForbidDoesNotHappen(name: String) throws {
     let rounds = Int(ProcessInfo.processInfo.environment["GESTUREFLOW_LITMUS"] ?? "") ?? 1000

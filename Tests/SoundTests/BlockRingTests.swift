@@ -23,7 +23,7 @@ import Testing
     #expect(ring.front()?[0] == 9)
   }
 
-  /// Every sample of a block is the block's number: a torn block would show two. (x86 keeps the order by itself; whether the code asks for it is shown by Tests/Races.)
+  /// Every sample of a block is the block's number: a torn block would show two. (x86 keeps the order by itself; whether the code asks for it is shown by lab/tsan.)
   @Test func noBlockIsTorn() throws {
     let ring = BlockRing(blocks: 8)
     let count = 20_000

@@ -3,7 +3,7 @@ import Sound
 import TestSupport
 import Testing
 
-/// A writer whose clock is not the card's: followed without a click and without its being heard as a change of pitch. GESTUREFLOW_DRIFT_SECONDS says how long (an hour in `make soak`).
+/// A writer whose clock is not the card's: followed without a click and without its being heard as a change of pitch. GESTUREFLOW_DRIFT_SECONDS says how long (an hour in `make test-long`).
 @Suite struct InletDriftTests {
   static let seconds = ProcessInfo.processInfo.environment["GESTUREFLOW_DRIFT_SECONDS"].flatMap(Int.init) ?? 240
 

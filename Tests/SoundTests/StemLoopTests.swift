@@ -87,7 +87,7 @@ import Testing
   }
 
   /// Loops, pitches, volumes and tempi at random, on channels of different lengths: none is ever apart from the transport, by not so much as 2^-32 of a frame, and all is finite and heard.
-  /// `make soak` renders an hour.
+  /// `make test-long` renders an hour.
   @Test func whateverIsDoneNoChannelIsApart() {
     var random = SplitMix(31)
     let bench = StemBench()

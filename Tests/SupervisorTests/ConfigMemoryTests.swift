@@ -4,8 +4,7 @@ import Testing
 
 /// What reading a configuration costs when it is done again and again, as with every change of a setting.
 @Suite struct ConfigMemoryTests {
-  /// TOMLKit keeps the document unless it is emptied: 22 MB in this test, in a process of its own because others' memory comes and goes. The texts stand where none may stand, so that
-  /// nobody asks for them: the copy of each that is asked for is TOMLKit's to lose.
+  /// In a process of its own, because others' memory comes and goes.
   @Test func aDocumentThatWasReadIsGivenBack() async {
     await #expect(processExitsWith: .success) {
       let folder = "[\"/" + String(repeating: "x", count: 1000) + "\"]"

@@ -5,7 +5,7 @@ import Realtime
 import Supervisor
 import Testing
 
-/// Whatever comes over the wire, for as long as GESTUREFLOW_MIDI_SECONDS says (`make soak`: ten minutes): nothing traps, no note is left, and nothing grows.
+/// Whatever comes over the wire, for as long as GESTUREFLOW_MIDI_SECONDS says (`make test-long`: ten minutes): nothing traps, no note is left, and nothing grows.
 @Suite struct MIDIStormTests {
   @Test func inAStormOfMIDINoNoteIsLeft() throws {
     let asked = Double(ProcessInfo.processInfo.environment["GESTUREFLOW_MIDI_SECONDS"] ?? "")

@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  /// kill -9 at random moments while state is written without a pause. `make soak` does 500 rounds.
+  /// kill -9 at random moments while state is written without a pause. `make test-long` does 500 rounds.
   @Test func killedAtAnyMomentItLosesAtMostTheLastWrite() throws {
     let rounds = Int(ProcessInfo.processInfo.environment["GESTUREFLOW_KILLS"] ?? "") ?? 25
     try Places.withFolder { folder in

@@ -68,7 +68,7 @@ import Testing
   }
 
   /// The speed, from ticks in the music, on the script's left-hand pinch.
-  @Test func theTempoFollowsTheLeftHand() throws {
+  @Test(.long) func theTempoFollowsTheLeftHand() throws {
     try Places.withFolder { (folder: URL) throws in
       var ticks = [Float](repeating: 0, count: 100 * 48_000)
       for k in stride(from: 4800, to: ticks.count - 500, by: 4800) {

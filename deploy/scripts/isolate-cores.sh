@@ -10,15 +10,14 @@ fi
 [ "$(nproc --all)" -ge 4 ] || [ -n "${CMDLINE:-}" ] || { echo "isolate-cores: this machine has fewer than four cores; nothing was changed" >&2; exit 1; }
 words="isolcpus=3 nohz_full=3 rcu_nocbs=3 irqaffinity=0-1"
 line=$(tr '\n' ' ' <"$file")
+[ -n "${line% }" ] || { echo "isolate-cores: $file is empty, and a Pi does not start with that; nothing was changed" >&2; exit 1; }
 new=
 for word in $line; do
   case $word in isolcpus=*|nohz_full=*|rcu_nocbs=*|irqaffinity=*) ;; *) new="$new$word " ;; esac
 done
 [ "${1:-}" = --undo ] || new="$new$words"
-# A boot partition is vfat: a new file beside the old one, then a rename.
-printf '%s\n' "${new% }" >"$file.new"
-sync "$file.new"
-[ -e "$file.before-gestureflow" ] || cp "$file" "$file.before-gestureflow"
-mv "$file.new" "$file"
-sync
+here=$(dirname "$(realpath "$0")")
+replace=$here/replace-file
+[ -x "$replace" ] || replace=/usr/lib/gestureflow/replace-file
+printf '%s\n' "${new% }" | "$replace" --keep "$file"
 echo "isolate-cores: $file: $(cat "$file")"

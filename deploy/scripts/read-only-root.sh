@@ -1,7 +1,7 @@
 #!/bin/sh
 # Makes the root file system read-only, so that a power cut can damage nothing: what must be written goes to memory, and /var/lib/gestureflow to a
 # partition of its own (ext4; what the box has learned so far is copied there if it is empty). Undo with --undo: then the state stays on its partition. Takes effect
-# at the next boot.
+# at the next boot; the partition takes the state from now on, so that the box forgets nothing until then.
 #
 #   read-only-root.sh [--state-partition /dev/mmcblk0p3] [--undo]
 set -eu
@@ -19,35 +19,87 @@ while [ $# -gt 0 ]; do
   shift
 done
 mark='# gestureflow read-only root'
+here=$(dirname "$(realpath "$0")")
+replace=$here/replace-file
+[ -x "$replace" ] || replace=/usr/lib/gestureflow/replace-file
 work=$(mktemp)
-place=
+place= stopped=
 tidy() {
   rm -f "$work"
-  [ -z "$place" ] || { umount "$place" 2>/dev/null || true; rmdir "$place"; }
+  [ -z "$place" ] || { umount "$place" 2>/dev/null || true; rmdir "$place" || true; }
+  [ -z "$stopped" ] || systemctl --no-block start gestureflow.service || true
 }
 trap tidy EXIT
+trap 'exit 130' INT TERM HUP
+fail() { echo "read-only-root: $*" >&2; exit 1; }
+
+# copy_state: what the box has learned goes to the partition that is mounted at $place. An unfinished copy has one of two names until all of it lies at
+# its place and on the disk: .gestureflow-copy while it is made, .gestureflow-copy-whole while it is moved. Everything beside these names is the copy's own then.
+copy_state() {
+  making=$place/.gestureflow-copy whole=$place/.gestureflow-copy-whole
+  if [ -e "$making" ] || [ -e "$whole" ]; then
+    echo "read-only-root: an earlier run did not finish its copy on $state: it is made anew"
+    # The last to go is the name that says so.
+    find "$place" -mindepth 1 -maxdepth 1 ! -name lost+found ! -name .gestureflow-copy ! -name .gestureflow-copy-whole -exec rm -rf {} +
+    sync -f "$place"
+    rm -rf "$making" "$whole"
+    sync -f "$place"
+  elif [ -n "$(find "$place" -mindepth 1 ! -name lost+found -print -quit)" ]; then
+    echo "read-only-root: $state holds files already: they are the state from the next boot on, and nothing is copied"
+    return
+  fi
+  # Blocks of the state's own file system are not those of the partition: a tenth more, and 8 MB.
+  needed=$(du -sk --one-file-system "$home" | cut -f1)
+  needed=$((needed + needed / 10 + 8192))
+  free=$(df -k --output=avail "$place" | tail -n 1)
+  [ "$free" -ge $needed ] ||
+    fail "$home takes $((needed / 1024)) MB with what must stay free, and $state has $((free / 1024)) MB: take a larger partition, or remove captures and imports; nothing was changed"
+  files=$(du -s --inodes --one-file-system "$home" | cut -f1)
+  places=$(df --output=iavail "$place" | tail -n 1)
+  # A file system that makes them as it needs them tells none.
+  [ "$places" -gt $((files + 16)) ] || [ "$(df --output=itotal "$place" | tail -n 1)" -eq 0 ] ||
+    fail "$home holds $files files, and $state has room for $places; nothing was changed"
+  mkdir -m 700 "$making"
+  # The copy must be the whole truth: the box stands still meanwhile.
+  if systemctl --quiet is-active gestureflow.service 2>/dev/null; then
+    stopped=1
+    systemctl stop gestureflow.service || fail "gestureflow.service cannot be stopped; nothing was changed"
+  fi
+  cp -a --one-file-system "$home/." "$making/" || fail "the state cannot be copied to $state; $fstab is as it was: run this again when that is mended"
+  rm -rf "$making/lost+found"
+  sync -f "$place"
+  mv -T "$making" "$whole"
+  sync -f "$place"
+  find "$whole" -mindepth 1 -maxdepth 1 -exec mv -t "$place" {} +
+  chown --reference="$home" "$place"
+  chmod --reference="$home" "$place"
+  sync -f "$place"
+  rmdir "$whole"
+  sync -f "$place"
+  copied=1
+  echo "read-only-root: what lay in $home is on $state now, too"
+}
+
 # The state's partition that was named before stays its partition.
+copied=
 kept=$(grep "^[^#[:space:]]*[[:space:]]$home ext4 .*$mark\$" "$fstab" | head -n 1 || true)
 if [ -n "$state" ]; then
-  [ -b "$state" ] || [ -n "${FSTAB:-}" ] || { echo "read-only-root: $state is no partition" >&2; exit 1; }
+  [ -b "$state" ] || [ -n "${FSTAB:-}" ] || fail "$state is no partition"
   type=$(blkid -o value -s TYPE "$state" || true)
-  [ "$type" = ext4 ] || { echo "read-only-root: $state holds ${type:-no file system} and must be ext4: sudo mkfs.ext4 $state makes it so, and deletes what is on it; nothing was changed" >&2; exit 1; }
+  [ "$type" = ext4 ] || fail "$state holds ${type:-no file system} and must be ext4: sudo mkfs.ext4 $state makes it so, and deletes what is on it; nothing was changed"
   # What the box has learned so far would be hidden behind the partition.
-  if [ -d "$home" ] && ! mountpoint -q "$home"; then
+  if [ -d "$home" ]; then
     place=$(mktemp -d)
     mount "$state" "$place"
-    if [ -z "$(find "$place" -mindepth 1 ! -name lost+found -print -quit)" ]; then
-      cp -a "$home/." "$place/"
-      echo "read-only-root: what lay in $home is on $state now, too"
-    else
-      echo "read-only-root: $state holds files already: they are the state from the next boot on, and nothing is copied"
-    fi
+    # Unless it lies there already.
+    if [ "$(stat -c %d "$home")" != "$(stat -c %d "$place")" ]; then copy_state; fi
     umount "$place"
     rmdir "$place"
     place=
   fi
-  # Without it, the box plays and forgets; it does not wait in a boot that nobody sees.
-  kept="$state $home ext4 nosuid,nodev,noatime,commit=5,nofail,x-systemd.device-timeout=10s 0 2 $mark"
+  # If it is missing at a start, the box plays and forgets; it does not wait in a boot that nobody sees.
+  options=nosuid,nodev,noatime,commit=5
+  kept="$state $home ext4 $options,nofail,x-systemd.device-timeout=10s 0 2 $mark"
 fi
 # Our own lines go, whatever was set before.
 grep -v "$mark" "$fstab" | awk -v undo="$undo" '
@@ -66,8 +118,8 @@ if [ -z "$undo" ]; then
   fi
 fi
 [ -z "$kept" ] || printf '%s\n' "$kept" >>"$work"
-[ -e "$fstab.before-gestureflow" ] || cp "$fstab" "$fstab.before-gestureflow"
-cat "$work" >"$fstab.new"
-sync "$fstab.new"
-mv "$fstab.new" "$fstab"
+"$replace" --keep "$fstab" <"$work"
 echo "read-only-root: $fstab is written; the first one is $fstab.before-gestureflow"
+if [ -n "$copied" ]; then
+  mount "$state" "$home" -o "$options" || echo "read-only-root: $state cannot be mounted now: what the box learns until the next boot is lost, so restart it now" >&2
+fi

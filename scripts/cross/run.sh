@@ -8,7 +8,7 @@ core=cortex-a72
 if [ "${1:-}" = --cpu ]; then core=${2:?}; shift 2; fi
 [ $# -gt 0 ] || fail "usage: scripts/cross/run.sh [--cpu cortex-a72|cortex-a76] PROGRAM ARGUMENT..."
 # What the kernel of a board with this core says.
-cpuinfo=$(python3 -B "$here/../../Tests/ARM/emulated.py" "$core") || exit 1
+cpuinfo=$(python3 -B "$here/../../lab/arm/emulated.py" "$core") || exit 1
 from=$PWD
 cd "$here/../.."
 . scripts/cross/places.sh

@@ -2,23 +2,23 @@
 emulator=(env)
 strip=(strip)
 
-# build_program: sets `bin`, the folder of the new gestureflowd.
+# build_program: sets `bin`, the folder of the new gestureflowd. The modules are those of `make build` and `make test`; the package's program is linked from their objects a second time, with the Swift runtime inside.
 build_program() {
-  local unicode flags
+  local unicode toolchain
   echo "deb: building"
-  unicode=$(dirname "$(dirname "$(readlink -f "$(command -v swiftc)")")")/lib/swift_static/linux/lib_FoundationICU.a
+  toolchain=$(dirname "$(readlink -f "$(command -v swiftc)")")
+  unicode=$(dirname "$toolchain")/lib/swift_static/linux/lib_FoundationICU.a
   [ -f "$unicode" ] || fail "the toolchain has no $unicode: take one from swift.org, whose static libraries come with it"
   python3 scripts/icudata.py "$unicode" out/icudata.S
   clang -c out/icudata.S -o out/icudata.o
   # The object must come before the libraries, and only the linker's own command line has room there. Nothing loads the program as a library, so it exports nothing; its own addresses are written in the short form that glibc 2.36 and later read, 5 MB smaller. The toolchain brings this linker with it.
-  printf '#!/bin/sh\nexec %s "%s" "$@" --no-export-dynamic --icf=safe -z pack-relative-relocs\n' "$(dirname "$(readlink -f "$(command -v swiftc)")")/ld.lld" "$PWD/out/icudata.o" >out/ld
+  printf '#!/bin/sh\nexec %s "%s" "$@" --no-export-dynamic --icf=safe -z pack-relative-relocs\n' "$toolchain/ld.lld" "$PWD/out/icudata.o" >out/ld
   chmod +x out/ld
-  flags=(-c release --static-swift-stdlib --scratch-path .build-deb -Xswiftc "-ld-path=$PWD/out/ld")
-  bin=$(swift build "${flags[@]}" --show-bin-path)
-  # SwiftPM does not know of the object; without the program there is something to link.
-  rm -f "$bin/gestureflowd"
-  swift build "${flags[@]}" --product gestureflowd >out/deb-build.log 2>&1 ||
+  swift build -c release --product gestureflowd >out/deb-build.log 2>&1 ||
     { grep -E 'error:' out/deb-build.log || tail -n 30 out/deb-build.log; exit 1; }
+  bin=$PWD/out/deb-bin
+  mkdir -p "$bin"
+  python3 -B scripts/deb/link.py .build/release.yaml gestureflowd "$bin/gestureflowd" "$PWD/out/ld" >out/deb-link.log 2>&1 || { tail -n 30 out/deb-link.log; exit 1; }
 }
 
 # depends_of PROGRAM FOLDER: dpkg-shlibdeps's answer; FOLDER has debian/control.

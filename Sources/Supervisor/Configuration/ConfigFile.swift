@@ -1,10 +1,10 @@
 import Foundation
-import TOMLKit
+import GestureFlowAPI
 
 /// Reads TOML text into a configuration. Nothing of a file with an error is used.
 package enum ConfigFile {
   /// A configuration file is no larger than this, in bytes.
-  package static let maxBytes = 256 << 10
+  package static let maxBytes = TOMLReader.maxBytes
 
   /// Applies a file's keys.
   /// - Parameter checkingFiles: false accepts the name of a film that is not there any more: what was good once is not lost with the film.
@@ -37,38 +37,36 @@ package enum ConfigFile {
       return [ConfigError(file: file, line: line, text: "it holds a zero byte: it is no text")]
     }
     let table: TOMLTable
-    do { table = try TOMLTable(string: text) } catch let error as TOMLParseError {
-      return [ConfigError(file: file, line: Int(error.source.begin.line), text: "this is no TOML: \(error.description)")]
-    } catch { return [ConfigError(file: file, text: "this is no TOML: \(error)")] }
-    // TOMLKit 0.6.0 never gives a document back. What it holds it gives back when it is told to forget it; the copies of names and texts that it was asked for are lost.
-    defer { table.clear() }
+    do throws(TOMLFault) { table = try TOMLReader.read(text) } catch {
+      return [ConfigError(file: file, line: error.line, key: error.key, text: "this is no TOML: \(error)")]
+    }
 
     var errors: [ConfigError] = []
     var changed = configuration
-    for section in table.keys.sorted() {
+    for (section, item) in table.items.sorted(by: { $0.key < $1.key }) {
       guard ConfigKeys.sections.contains(where: { $0.name == section }) else {
         errors.append(
           ConfigError(
-            file: file, line: Self.line(of: section, in: text), key: section,
+            file: file, line: item.line, key: cleaned(section, limit: 60),
             text: "there is no such section; there are \(ConfigKeys.sections.map(\.name).joined(separator: ", "))"))
         continue
       }
-      guard let inner = table[section]?.table else {
-        errors.append(
-          ConfigError(file: file, line: Self.line(of: section, in: text), key: section, text: "it must be a section, [\(section)]"))
+      guard case .table(let inner) = item.value else {
+        errors.append(ConfigError(file: file, line: item.line, key: section, text: "it must be a section, [\(section)]"))
         continue
       }
-      for short in inner.keys.sorted() {
+      for (short, item) in inner.items.sorted(by: { $0.key < $1.key }) {
         let name = section + "." + short
-        let place = Self.line(of: short, section: section, in: text)
         guard let key = ConfigKeys.all.first(where: { $0.name == name }) else {
           let near = ConfigKeys.all.filter { $0.section == section }.map(\.short).joined(separator: ", ")
-          errors.append(ConfigError(file: file, line: place, key: name, text: "there is no such key; the section has \(near)"))
+          errors.append(
+            ConfigError(
+              file: file, line: item.line, key: cleaned(name, limit: 60), text: "there is no such key; the section has \(near)"))
           continue
         }
-        let value = Self.value(inner[short])
+        let value = Self.value(item.value)
         if let complaint = key.complaint(value, files: checkingFiles) {
-          errors.append(ConfigError(file: file, line: place, key: name, text: "\(complaint); it takes \(key.allowed)"))
+          errors.append(ConfigError(file: file, line: item.line, key: name, text: "\(complaint); it takes \(key.allowed)"))
         } else {
           key.put(&changed, value)
         }
@@ -78,64 +76,39 @@ package enum ConfigFile {
     return errors
   }
 
-  private static func value(_ value: (any TOMLValueConvertible)?) -> ConfigValue {
-    guard let value else { return .other("nothing") }
-    // In this order: TOMLKit reads a whole number as a number too, but not a truth value.
-    if let flag = value.bool { return .flag(flag) }
-    if let text = value.string { return .text(text) }
-    if let whole = value.int { return .number(Double(whole)) }
-    if let number = value.double { return .number(number) }
-    if let list = value.array {
-      if list.count > 0, list.allSatisfy({ $0.table != nil }) { return .tables(list.map { Self.fields($0.table) }) }
-      var texts: [String] = []
-      for item in list {
-        guard let text = item.string else { return .other("a list that holds something else than texts") }
-        texts.append(text)
-      }
-      return .texts(texts)
+  private static func value(_ value: TOMLValue) -> ConfigValue {
+    switch value {
+    case .flag(let flag): return .flag(flag)
+    case .text(let text): return .text(text)
+    case .whole(let whole): return .number(Double(whole))
+    case .number(let number): return .number(number)
+    case .date: return .other("a date or time")
+    case .table: return .other("a section")
+    case .list(let list):
+      let tables = list.compactMap { if case .table(let table) = $0 { table.items.mapValues { Self.value($0.value) } } else { nil } }
+      if !list.isEmpty, tables.count == list.count { return .tables(tables) }
+      let texts = list.compactMap { if case .text(let text) = $0 { text } else { nil } }
+      return texts.count == list.count ? .texts(texts) : .other("a list that holds something else than texts")
     }
-    return .other(value.table != nil ? "a section" : "a date or time")
   }
 
-  private static func fields(_ table: TOMLTable?) -> [String: ConfigValue] {
-    guard let table else { return [:] }
-    // Two keys of TOML, which compares bytes, can be one of Swift's: an accent is written in two ways.
-    return Dictionary(table.keys.map { ($0, value(table[$0])) }) { first, _ in first }
-  }
-
-  /// With lines that end as a Pi's do: a file of the boot partition may have been written on Windows, and "\r\n" is one character of Swift's, at which no line ends.
-  private static func unixLines(_ text: String) -> String { text.replacing("\r\n", with: "\n") }
-
-  /// Line of a section's head or of a key at the top.
-  static func line(of section: String, in text: String) -> Int? {
-    for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-      let plain = line.trimmingCharacters(in: .whitespaces)
-      if plain.hasPrefix("[\(section)]") || plain.hasPrefix("[\(section).") || plain.hasPrefix("[[\(section)") || Self.sets(plain, section)
-      {
-        return number + 1
-      }
-    }
-    return nil
-  }
-
-  /// Line of a key within its section.
-  static func line(of key: String, section: String, in text: String) -> Int? {
-    var inside = false
-    for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-      let plain = line.trimmingCharacters(in: .whitespaces)
-      if plain.hasPrefix("[") { inside = plain.hasPrefix("[\(section)]") || plain.hasPrefix("[\(section).\(key)") }
-      if inside && (sets(plain, key) || plain.hasPrefix("[\(section).\(key)")) { return number + 1 }
-      if plain.hasPrefix("[[\(section).\(key)]]") { return number + 1 }
-      if sets(plain, section + "." + key) { return number + 1 }
-    }
-    return line(of: section, in: text)
+  /// With lines that end as a Pi's do, and without a mark of the byte order: a file of the boot partition may have been written on Windows, and "\r\n" is one character of Swift's, at which no line ends.
+  private static func unixLines(_ text: String) -> String {
+    let lines = text.replacing("\r\n", with: "\n")
+    return lines.unicodeScalars.first == "\u{FEFF}" ? String(lines.unicodeScalars.dropFirst()) : lines
   }
 
   /// Whether a file's text gives a key a value, right or wrong; false for what is no TOML.
   static func sets(_ name: String, in text: String) -> Bool {
-    guard let key = ConfigKeys.all.first(where: { $0.name == name }), let table = try? TOMLTable(string: text) else { return false }
-    defer { table.clear() }
-    return table[key.section]?.table?[key.short] != nil
+    guard let key = ConfigKeys.all.first(where: { $0.name == name }), let table = try? TOMLReader.read(text) else { return false }
+    guard case .table(let section)? = table[key.section] else { return false }
+    return section[key.short] != nil
+  }
+
+  /// The line of a key; nil where a file's text does not set it.
+  static func line(of key: ConfigKey, in text: String) -> Int? {
+    guard let table = try? TOMLReader.read(unixLines(text)), case .table(let section)? = table.items[key.section]?.value else { return nil }
+    return section.items[key.short]?.line
   }
 
   private static func sets(_ line: String, _ key: String) -> Bool {

@@ -110,8 +110,7 @@ package final class ConfigStore: Sendable {
     for file in files.reversed() {
       guard let text = Self.text(of: file) else { continue }
       for name in [doubled.second, doubled.first] {
-        guard ConfigFile.sets(name, in: text), let key = ConfigKeys.all.first(where: { $0.name == name }) else { continue }
-        let line = ConfigFile.line(of: key.short, section: key.section, in: text)
+        guard let key = ConfigKeys.all.first(where: { $0.name == name }), let line = ConfigFile.line(of: key, in: text) else { continue }
         return ConfigError(file: file, line: line, key: name, text: doubled.complaint(for: name))
       }
     }

@@ -1,0 +1,16 @@
+/// Limits for a program that reads files of unknown origin.
+///
+/// The words stand before the program's own, as `nice` does, and `env` runs them. A file that makes the program take more memory than it may ends that program
+/// alone; where the machine or the service has no memory left, the kernel ends the program before this one.
+public enum ChildLimits {
+  /// Address space of a program that reads sound, in bytes.
+  public static let sound = 1 << 30
+  /// Address space of a program that decodes frames, in bytes: a film in 4K takes 0.7 GB of it.
+  public static let frames = 2 << 30
+
+  /// The words before the program's name.
+  /// - Parameter addressSpace: the most bytes of address space that it may have.
+  public static func words(addressSpace: Int) -> [String] {
+    ["choom", "-n", "1000", "--", "prlimit", "--as=\(addressSpace)", "--"]
+  }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import GestureFlowAPI
+import Supervisor
+import TestSupport
+import Testing
+
+/// Damaged configurations: each ends in a value or in an error, and none ends the process.
+@Suite struct ConfigFuzzTests {
+  /// Such texts were an assertion of an earlier reader.
+  static let cases = ["[\ncamera]", "[#]", "[", "[[", "[library]\nfolders = [}]\n", "a = [}]", "[camera]\nremember J true\n"]
+
+  /// Every key with a value, in every form that a configuration has.
+  static let maximal = """
+    \u{FEFF}camera = { source = 'auto', width = 6_40 } # a remark
+    player.start-volume = 8e-1
+    [gestures]
+    hold = 0.5\r
+    "pinch" = "both"
+    [library]
+    folders = [
+      "/srv/\\u00e9", # one
+      '/b c',
+    ]
+    mount-root = \"\"\"
+    /run/media\"\"\"
+    [[stream.pipes]]
+    name = "a"
+    path = '''/run/a'''
+    rate = 0xBB80
+    [[stream.pipes]]
+    name = "b"
+    path = "/run/b"
+    """
+
+  @Test func `what ended the daemon is an error with its line`() {
+    for text in Self.cases {
+      var configuration = Configuration()
+      let errors = ConfigFile.apply(text, file: "/etc/x.toml", to: &configuration)
+      #expect(!errors.isEmpty && errors.allSatisfy { $0.line != nil } && configuration == Configuration(), "\(text): \(errors)")
+    }
+    for text in [String(repeating: "a.", count: 120_000) + "a = 1", "[camera]\nrate = " + String(repeating: "[", count: 120_000)] {
+      var configuration = Configuration()
+      #expect("\(ConfigFile.apply(text, file: "x", to: &configuration))".contains("16 levels"))
+    }
+    #expect(throws: ConfigError.self) { try ConfigFile.setting("library.folders", to: "[}]", in: "", file: "x") }
+  }
+
+  @Test func `a bracket lost in the example is found on its line`() throws {
+    var lines = ConfigFile.example().split(separator: "\n", omittingEmptySubsequences: false)
+    let at = try #require(lines.firstIndex(of: "[gestures]"))
+    lines[at + 1] = "["
+    var configuration = Configuration()
+    let errors = ConfigFile.apply(lines.joined(separator: "\n"), file: "x", to: &configuration)
+    #expect(errors.count == 1 && errors.first?.line == at + 2, "\(errors)")
+  }
+
+  @Test func `every form that a person writes is taken`() {
+    var configuration = Configuration()
+    let errors = ConfigFile.apply(Self.maximal, file: "x", to: &configuration)
+    #expect(errors.isEmpty, "\(errors)")
+    #expect(configuration.folders == ["/srv/\u{E9}", "/b c"] && configuration.mountRoot == "/run/media")
+    #expect(configuration.holdSeconds == 0.5 && configuration.startVolume == 0.8 && configuration.cameraWidth == 640)
+    #expect(configuration.streamPipes.map(\.rate) == [48_000, 44_100])
+  }
+
+  /// A line of a text of several lines is no head and no key.
+  @Test func `the line of a fault is where the reader was`() {
+    var configuration = Configuration()
+    let text = "[library]\nmount-root = '''\n[camera]\nrate = 500'''\n[camera]\nrate = 500\n"
+    let errors = ConfigFile.apply(text, file: "x", to: &configuration)
+    #expect(errors.first { $0.key == "camera.rate" }?.line == 6, "\(errors)")
+  }
+
+  @Test func `mutated configurations end in a value or an error`() {
+    let seeds = ([ConfigFile.example(), Self.maximal] + Self.cases).map { Array($0.utf8) }
+    let marks = Array("[]{}\"'.=#,\\\n\r\t-_+0e:ux\u{0}\u{7F}".utf8) + [0xC3, 0xFF]
+    var random = SplitMix(32)
+    func below(_ limit: Int) -> Int { Int(random.next() % UInt64(max(1, limit))) }
+    var taken = 0
+    let turns = Ring.isLong ? 10_000 : 400
+    for turn in 0..<turns {
+      var bytes = seeds[turn % seeds.count]
+      for _ in 0...below(5) {
+        let at = below(bytes.count + 1)
+        let end = min(bytes.count, at + below(60))
+        switch below(4) {
+        case 0: bytes.insert(marks[below(marks.count)], at: at)
+        case 1: bytes.removeSubrange(at..<end)
+        case 2: bytes.insert(contentsOf: bytes[at..<end], at: below(bytes.count + 1))
+        default: if at < bytes.count { bytes[at] = marks[below(marks.count)] }
+        }
+      }
+      var configuration = Configuration()
+      let errors = ConfigFile.apply(String(decoding: bytes, as: UTF8.self), file: "x", to: &configuration)
+      if errors.isEmpty { taken += 1 } else { #expect(configuration == Configuration(), "turn \(turn)") }
+      #expect(errors.allSatisfy { ($0.line ?? 0) > 0 }, "turn \(turn): \(errors)")
+    }
+    #expect(taken > 0 && taken < turns, "\(taken) of \(turns) were taken")
+  }
+}

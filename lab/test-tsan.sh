@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# The tests of the threads and of what they share, built with ThreadSanitizer: Realtime, Sound, Camera and Control. It follows which orders the source gives, whatever this processor makes of them, and fails at the first
+# access that nothing orders. x86-64 only: on ARM its shadow memory wants an address space that a Pi's kernel does not give. It has a build of its own, .build-tsan.
+# Another filter, without the copies of lab/tsan: lab/test-tsan.sh 'RingTests|MailboxTests'.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+export SWIFT_BACKTRACE=enable=no
+fail() { echo "test-tsan: $*" >&2; exit 1; }
+[ "$(uname -m)" = x86_64 ] || fail "it runs on x86_64, and this is $(uname -m)"
+filter=${1:-'^(RealtimeTests|SoundTests|CameraTests|ControlTests)\.'}
+# What is left out, and why: it replaces the memory allocator, which is ThreadSanitizer's here; it measures the time or the memory that things take, which are many times as much here; or it computes minutes of sound on one thread.
+declare -A left=(
+  ['TrapTests']='a program of its own that replaces malloc'
+  ['SynthTrapTests']='a program of its own that replaces malloc'
+  ['StemTrapTests']='a program of its own that replaces malloc'
+  ['SnapcastTests']='plays in real time through another program'
+  ['TwoBoxesTests']='keeps the music of two boxes together by the clock, for which both are too slow here'
+  ['StemStreamTests']='counts what a thread fetches in time, which is too slow here'
+)
+mkdir -p out
+LICENCE_KEYS=""
+# shellcheck source=/dev/null
+. scripts/licence-keys.sh
+probe=$(mktemp -d)
+trap 'rm -rf "$probe"' EXIT
+echo 'print(1)' >"$probe/main.swift"
+swiftc -sanitize=thread "$probe/main.swift" -o "$probe/probe" >"$probe/log" 2>&1 || { tail -n 5 "$probe/log" >&2; fail "this Swift has no ThreadSanitizer: take one from swift.org"; }
+# A kernel that scatters addresses more than it expects refuses it; without that it runs.
+run=()
+"$probe/probe" >"$probe/log" 2>&1 || run=(setarch -R)
+"${run[@]}" "$probe/probe" >"$probe/log" 2>&1 || { head -n 3 "$probe/log" >&2; fail "ThreadSanitizer does not run on this kernel"; }
+# As root a box in a test would take real-time priority, and one that computes ten times too long then lets nothing else run on its core. It may not ask for it here.
+[ "$(id -u)" -ne 0 ] || run=(setpriv --bounding-set=-sys_nice "${run[@]}")
+# The lock-free structures alone: each order that they ask for is there, and needed.
+if [ $# -eq 0 ]; then
+  "${run[@]}" python3 -B -m unittest discover -v -s lab/tsan >out/races.log 2>&1 || { cat out/races.log >&2; fail "the orders of the lock-free structures: see above"; }
+  sed -nE "s/.* \.\.\. skipped ['\"](.*)['\"]\$/test-tsan: SKIPPED \1/p" out/races.log
+  sed -n 's|^Ran \(.*\) in .*|test-tsan: \1 of lab/tsan passed|p' out/races.log
+fi
+echo "test-tsan: building"
+flags=(-c release --sanitize=thread --scratch-path .build-tsan)
+swift build --build-tests "${flags[@]}" >out/tsan-build.log 2>&1 || { grep -E 'error:' out/tsan-build.log || tail -n 30 out/tsan-build.log; exit 1; }
+skips=()
+for suite in "${!left[@]}"; do
+  echo "test-tsan: SKIPPED $suite: ${left[$suite]}"
+  skips+=(--skip "\\.$suite/")
+done
+export TSAN_OPTIONS="halt_on_error=1 exitcode=66 history_size=4 suppressions=$PWD/lab/tsan/tsan.supp"
+code=0
+"${run[@]}" swift test "${flags[@]}" --skip-build --no-parallel --filter "$filter" "${skips[@]}" >out/tsan.log 2>&1 || code=$?
+if grep -q 'WARNING: ThreadSanitizer' out/tsan.log; then
+  sed -n '/WARNING: ThreadSanitizer/,/SUMMARY: ThreadSanitizer/p' out/tsan.log | head -n 120
+  fail "accesses that nothing orders; all of it is in out/tsan.log"
+fi
+if [ $code != 0 ]; then
+  grep -E '^✘ (Test|Suite) |error: Process' out/tsan.log | tail -n 40 >&2 || tail -n 20 out/tsan.log >&2
+  fail "tests fail here; all of it is in out/tsan.log"
+fi
+# Nothing that was filtered away may look like a success.
+ran=$(sed -nE 's/.*Test run with ([0-9]+) tests?.* passed.*/\1/p' out/tsan.log | tail -n 1)
+[ "${ran:-0}" -gt 0 ] || fail "no test was run by the filter $filter"
+echo "test-tsan: $ran tests passed, and ThreadSanitizer reported nothing"

@@ -1,0 +1,24 @@
+#!/usr/bin/env python3
+"""The owner's guide for the package: its pages and every page and picture of ours that they lead to, one name a line.   usage: guide.py PAGE.md..."""
+import pathlib, re, sys
+
+
+def guide(*pages):
+    """All files that a reader of these pages can reach by links, sorted. A link that leads nowhere is an error."""
+    found, waiting = set(), [pathlib.Path(page) for page in pages]
+    while waiting:
+        page = waiting.pop()
+        if page in found:
+            continue
+        if not page.is_file():
+            raise FileNotFoundError(f"{page} is not there, and the owner's guide leads to it")
+        found.add(page)
+        if page.suffix == ".md":
+            links = re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", page.read_text())
+            waiting += [page.parent / link for link in links if "://" not in link]
+    return sorted(found)
+
+
+if __name__ == "__main__":
+    for file in guide(*sys.argv[1:]):
+        print(file)
