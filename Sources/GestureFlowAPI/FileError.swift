@@ -6,11 +6,14 @@ public struct FileError: Error, CustomStringConvertible, Sendable {
   public let path: String
   /// What is wrong with it and what to do, in words.
   public let reason: String
+  /// The system's error number; nil without one.
+  public let code: Int32?
 
-  /// - Parameters: the file, and what is wrong with it.
-  public init(path: String, reason: String) {
+  /// - Parameters: the file, what is wrong with it, and the system's error number.
+  public init(path: String, reason: String, code: Int32? = nil) {
     self.path = path
     self.reason = reason
+    self.code = code
   }
 
   /// Path and reason; the path as it is shown, because a stranger may have named the file.

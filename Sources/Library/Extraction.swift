@@ -1,5 +1,6 @@
 import ChildPrograms
 import Foundation
+import GestureFlowAPI
 
 /// Extracts one file's sound to a FLAC copy, by an ffmpeg child that gets only idle time and bounded memory, may not use the network and is killed when it
 /// takes too long or its copy grows too large.
@@ -20,15 +21,17 @@ struct Extraction {
   private let target: String
   private let launcher: String
   private let limit: Int64
+  private let calls: AtomicFile.Calls
 
   /// - Parameters:
   ///   - room: bytes that the copy may have at most.
-  ///   - launcher: path of `env`, which finds the programs.
-  init(of path: String, to target: String, room: Int64, launcher: String) {
+  ///   - launcher: path of `env`, which finds the programs. - calls: bring the copy to the disk; others in tests.
+  init(of path: String, to target: String, room: Int64, launcher: String, calls: AtomicFile.Calls) {
     self.path = path
     self.target = target
     self.launcher = launcher
     limit = min(Self.maxBytes, room)
+    self.calls = calls
   }
 
   /// Runs to the end.
@@ -77,7 +80,10 @@ struct Extraction {
     do throws(TrackRefusal) { _ = try TrackProbe.look(part, size: 1) } catch {
       return .failed("the copy cannot be played (\(error.description))")
     }
-    guard rename(part, target) == 0 else { return .failed("the copy cannot be kept (\(String(cString: strerror(errno))))") }
+    // Only what a power cut cannot take away is imported: the original may be removed after this.
+    do throws(FileError) { try AtomicFile.place(part, as: target, calls: calls) } catch {
+      return .failed("the copy cannot be kept (\(error.reason))")
+    }
     return .done(target)
   }
 

@@ -50,6 +50,7 @@ public final class Importer: Sendable {
   private let launcher: String
   private let freeBytes: @Sendable (String) -> Int64
   private let names: @Sendable (String) throws -> [String]
+  let calls: AtomicFile.Calls
 
   /// - Parameter folder: where the copies go; it is made when it is needed.
   public convenience init(_ folder: String) { self.init(folder, freeBytes: Importer.free) }
@@ -58,14 +59,17 @@ public final class Importer: Sendable {
   ///   - launcher: path of `env`, which finds the programs.
   ///   - freeBytes: that a folder's disk has.
   ///   - names: what lies in a folder; it throws where that cannot be told.
+  ///   - calls: bring copies and films to the disk.
   package init(
     _ folder: String, launcher: String = "/usr/bin/env", freeBytes: @escaping @Sendable (String) -> Int64 = Importer.free,
-    names: @escaping @Sendable (String) throws -> [String] = { try FileManager.default.contentsOfDirectory(atPath: $0) }
+    names: @escaping @Sendable (String) throws -> [String] = { try FileManager.default.contentsOfDirectory(atPath: $0) },
+    calls: AtomicFile.Calls = .system
   ) {
     self.folder = folder
     self.launcher = launcher
     self.freeBytes = freeBytes
     self.names = names
+    self.calls = calls
   }
 
   /// Bytes that are free on a folder's disk.
@@ -162,12 +166,11 @@ public final class Importer: Sendable {
   public func convert(_ path: String) -> Result {
     let files = FileManager.default
     guard let target = target(for: path) else { return .failed("there is no file \(MusicList.shown(path))") }
-    if files.fileExists(atPath: target) { return .known(target) }
+    // A copy that was damaged by a power cut or a bad card is made again, and replaces the damaged one.
+    if files.fileExists(atPath: target), Self.isWhole(target) { return .known(target) }
     let attempts = ImportAttempts(target: target)
     if attempts.areUsedUp { return .failed(ImportAttempts.reason) }
-    do { try files.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
-      return .failed("the folder \(folder) cannot be made (\(error.localizedDescription)): check space and access rights")
-    }
+    do throws(FileError) { try AtomicFile.makeFolder(folder, calls: calls) } catch { return .failed("\(error)") }
     let free = freeBytes(folder)
     if free <= Self.keepFree {
       return .failed(
@@ -178,7 +181,7 @@ public final class Importer: Sendable {
     guard code == 0 else {
       return .failed("the folder \(folder) cannot be written (\(String(cString: strerror(code)))): check space and access rights")
     }
-    let extraction = Extraction(of: path, to: target, room: free - Self.keepFree, launcher: launcher)
+    let extraction = Extraction(of: path, to: target, room: free - Self.keepFree, launcher: launcher, calls: calls)
     return extraction.run { [self] share in
       inner.withLock { $0.now.progress = share }
     } child: { child in
@@ -214,9 +217,7 @@ public final class Importer: Sendable {
     guard bytes > 0 else { throw .failed("the film is empty (0 bytes)") }
     guard bytes <= Self.maxFilm else { throw .tooLarge("the film has \(bytes >> 20) MB; \(Self.maxFilm >> 20) MB are taken") }
     let place = "\(incoming)/\(String(UInt64.random(in: .min ... .max), radix: 36))"
-    do { try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true) } catch {
-      throw .failed("the folder \(place) cannot be made (\(error.localizedDescription)): check space and access rights")
-    }
+    do throws(FileError) { try AtomicFile.makeFolder(place, calls: calls) } catch { throw .failed("\(error)") }
     do throws(IncomingRefusal) { try reserve(bytes) } catch {
       _ = try? FileManager.default.removeItem(atPath: place)
       throw error

@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import Synchronization
 
 /// Why a film is not taken from a client.
@@ -99,7 +100,10 @@ public final class IncomingFilm: Sendable {
       }
       close(state.descriptor)
       state.descriptor = -1
-      guard rename(path + Self.part, path) == 0 else { return "the film cannot be kept (\(String(cString: strerror(errno))))" }
+      // The client forgets the film when it is answered: it must be there after a power cut.
+      do throws(FileError) { try AtomicFile.place(path + Self.part, as: path, calls: importer.calls) } catch {
+        return "the film cannot be kept (\(error.reason))"
+      }
       state.isFinished = true
       return nil
     }

@@ -47,15 +47,18 @@ public enum TrackProbe {
 
   /// - Parameters:
   ///   - path: of the file. - size: in bytes.
+  ///   - toEnd: the last frames are read, too: what was cut off is refused.
   /// - Throws: `TrackRefusal` with the reason why it cannot be played.
-  package static func look(_ path: String, size: Int64, _ access: StickAccess = StickAccess()) throws(TrackRefusal) -> TrackFacts {
+  package static func look(
+    _ path: String, size: Int64, _ access: StickAccess = StickAccess(), toEnd: Bool = false
+  ) throws(TrackRefusal) -> TrackFacts {
     if size == 0 { throw TrackRefusal("it is empty (0 bytes)") }
     let (descriptor, code) = access.openFile(path)
     guard descriptor >= 0 else {
       throw TrackRefusal("it cannot be opened (\(ReadTrouble.text(code)))", trouble: ReadTrouble.cannotTell(code) ? code : nil)
     }
     defer { close(descriptor) }
-    do throws(TrackRefusal) { return try look(descriptor) } catch {
+    do throws(TrackRefusal) { return try look(descriptor, toEnd: toEnd) } catch {
       // libsndfile says the same of a damaged file and of a stick that does not answer.
       guard let code = ReadTrouble.ofReading(descriptor, size: size) else { throw refusal(error, descriptor) }
       throw TrackRefusal("it cannot be read (\(ReadTrouble.text(code))): the stick may be damaged", trouble: code)
@@ -83,7 +86,7 @@ public enum TrackProbe {
     }
   }
 
-  private static func look(_ descriptor: Int32) throws(TrackRefusal) -> TrackFacts {
+  private static func look(_ descriptor: Int32, toEnd: Bool) throws(TrackRefusal) -> TrackFacts {
     var info = SF_INFO()
     // A descriptor of its own: libsndfile closes the one that it is given when it refuses a file, whatever it was told.
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
@@ -99,6 +102,12 @@ public enum TrackProbe {
     // The header's word is not enough: a file that was cut off opens, but not one frame of it can be read.
     var first = [Float](repeating: 0, count: Int(info.channels) * 64)
     guard sf_readf_float(file, &first, 64) > 0 else { throw TrackRefusal("it is damaged or cut off: no sound can be read from it") }
+    if toEnd, known {
+      let last = max(0, info.frames - 64)
+      guard sf_seek(file, last, SEEK_SET) == last, sf_readf_float(file, &first, 64) == info.frames - last else {
+        throw TrackRefusal("it is cut off: its end cannot be read")
+      }
+    }
     // Formats that only libsndfile knows have their strings by it.
     func tag(_ kind: Int) -> String? {
       guard let text = sf_get_string(file, Int32(kind)) else { return nil }

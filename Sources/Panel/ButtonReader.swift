@@ -62,6 +62,11 @@ public struct ButtonReader: Sendable {
   /// Whether a button is believed to be down.
   public func isDown(_ button: Button) -> Bool { memory[button]?.debouncer.isDown ?? false }
 
+  /// Buttons whose lines were found while they were down; they do nothing until released.
+  public mutating func found(down: Set<Button>) {
+    for button in down { memory[button]!.debouncer = Debouncer(quiet: memory[button]!.debouncer.quiet, isDown: true) }
+  }
+
   /// Takes edges that came and the time now, in seconds of the monotonic clock.
   public mutating func read(_ edges: [Edge], now: Double) -> [ButtonNews] {
     var news: [ButtonNews] = []

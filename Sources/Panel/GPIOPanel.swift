@@ -19,6 +19,13 @@ public final class GPIOPanel: PanelDevice {
     }
   }
 
+  /// Finds more lines and requests them, too.
+  public func add(buttons: [Button: String], leds: [LED: String], debounceMicroseconds: UInt32) throws(PanelFailure) -> PanelGrant {
+    try lines.withLock { lines throws(PanelFailure) in
+      try lines.add(buttons: buttons, leds: leds, debounceMicroseconds: debounceMicroseconds)
+    }
+  }
+
   /// Edges in the order of their times, waiting `milliseconds` at most. - Throws: `PanelFailure` when a chip was removed.
   public func edges(milliseconds: Int32) throws(PanelFailure) -> [Edge] {
     try lines.withLock { lines throws(PanelFailure) in try lines.edges(milliseconds: milliseconds) }
@@ -35,8 +42,7 @@ public final class GPIOPanel: PanelDevice {
 
 /// The lines that were requested.
 private struct GPIOLines {
-  /// Edges of a line that the kernel keeps (gpio uAPI v2), and so the most that one reading gives.
-  private static let keptEdges = 16
+  private let queue: EdgeQueue = gf_gpio_api() == 2 ? .dropsOldest : .dropsNewest
 
   /// Lines of one chip and direction that were requested together.
   private struct Bank {
@@ -48,6 +54,10 @@ private struct GPIOLines {
 
   mutating func open(buttons: [Button: String], leds: [LED: String], debounceMicroseconds: UInt32) throws(PanelFailure) -> PanelGrant {
     close()
+    return try add(buttons: buttons, leds: leds, debounceMicroseconds: debounceMicroseconds)
+  }
+
+  mutating func add(buttons: [Button: String], leds: [LED: String], debounceMicroseconds: UInt32) throws(PanelFailure) -> PanelGrant {
     var grant = PanelGrant(kernelDebounces: gf_gpio_api() == 2)
     var inputs: [String: [(UInt32, Button, String)]] = [:]
     var outputs: [String: [(UInt32, LED, String)]] = [:]
@@ -144,19 +154,34 @@ private struct GPIOLines {
     guard poll(&polls, nfds_t(polls.count), milliseconds) > 0 else { return [] }
     var all: [Edge] = []
     for (poll, owner) in zip(polls, owners) where poll.revents != 0 {
-      var edges = [gf_gpio_edge](repeating: gf_gpio_edge(), count: Self.keptEdges)
-      let count = gf_gpio_read(banks[owner].lines, poll.fd, &edges, Self.keptEdges)
-      if count < 0 { throw .system(line: "panel", code: -count) }
-      // A chip that was removed wakes us for nothing, again and again.
-      if count == 0 || poll.revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 { throw .system(line: "panel", code: ENODEV) }
-      let read = edges.prefix(Int(count)).compactMap { edge in
-        banks[owner].buttons[edge.offset].map { Edge($0, isDown: edge.active != 0, time: Double(edge.time_ns) * 1e-9) }
+      let bank = banks[owner]
+      let (edges, mayLack) = try queue.drain {
+        Self.isReadable(poll.fd)
+      } read: { () throws(PanelFailure) in
+        try Self.read(bank, poll)
+      }
+      let read = edges.compactMap { edge in
+        bank.buttons[edge.offset].map { Edge($0, isDown: edge.active != 0, time: Double(edge.time_ns) * 1e-9) }
       }
       all += read
-      // A full reading: the kernel drops what comes after it. How the buttons stand now is asked, or one that was let go meanwhile would stay down.
-      if count == Self.keptEdges { all += DroppedEdges.after(read, now: Clock.seconds) { isDown($0, banks[owner]) } }
+      // How the buttons stand now is asked, or one that was let go meanwhile would stay down.
+      if mayLack { all += DroppedEdges.after(read, now: Clock.seconds) { isDown($0, bank) } }
     }
     return all.sorted { $0.time < $1.time }
+  }
+
+  private static func isReadable(_ descriptor: Int32) -> Bool {
+    var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&state, 1, 0) > 0 && state.revents & Int16(POLLIN) != 0
+  }
+
+  private static func read(_ bank: Bank, _ poll: pollfd) throws(PanelFailure) -> [gf_gpio_edge] {
+    var edges = [gf_gpio_edge](repeating: gf_gpio_edge(), count: EdgeQueue.most)
+    let count = gf_gpio_read(bank.lines, poll.fd, &edges, EdgeQueue.most)
+    if count < 0 { throw .system(line: "panel", code: -count) }
+    // A chip that was removed wakes us for nothing, again and again.
+    if count == 0 || poll.revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 { throw .system(line: "panel", code: ENODEV) }
+    return Array(edges.prefix(Int(count)))
   }
 
   private func isDown(_ button: Button, _ bank: Bank) -> Bool? {

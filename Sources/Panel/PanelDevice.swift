@@ -4,6 +4,8 @@
 public protocol PanelDevice: AnyObject, Sendable {
   /// Requests the lines. What cannot be had is told line by line; the rest works.
   func open(buttons: [Button: String], leds: [LED: String], debounceMicroseconds: UInt32) throws(PanelFailure) -> PanelGrant
+  /// Requests lines besides those that are open, which are left alone. - Returns: what was granted of these.
+  func add(buttons: [Button: String], leds: [LED: String], debounceMicroseconds: UInt32) throws(PanelFailure) -> PanelGrant
   /// Edges that have come; waits `milliseconds` at most for the first.
   func edges(milliseconds: Int32) throws(PanelFailure) -> [Edge]
   /// Switches an LED; one without a line is not there.

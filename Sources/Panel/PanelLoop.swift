@@ -38,6 +38,7 @@ public final class PanelLoop: Sendable {
   /// The lines it was made with.
   public let lines: Lines
   private let device: any PanelDevice
+  private let retry: LineRetry
   private let onAction: @Sendable (ButtonNews) -> Void
   private let clock: @Sendable () -> Double
   private let state = Mutex(State())
@@ -48,20 +49,22 @@ public final class PanelLoop: Sendable {
   /// - Parameters:
   ///   - device: the lines, or a double.
   ///   - clock: seconds of the clock that stamps the edges; replaced in tests.
+  ///   - retry: when lines that another program had are asked for again.
   ///   - onAction: told what a person does with the buttons, on the panel's thread.
   public init(
-    _ device: any PanelDevice, lines: Lines, clock: @escaping @Sendable () -> Double = { Clock.seconds },
+    _ device: any PanelDevice, lines: Lines, clock: @escaping @Sendable () -> Double = { Clock.seconds }, retry: LineRetry = LineRetry(),
     onAction: @escaping @Sendable (ButtonNews) -> Void
   ) {
     self.device = device
     self.lines = lines
+    self.retry = retry
     self.onAction = onAction
     self.clock = clock
   }
 
   // MARK: - Asked from anywhere
 
-  /// What the kernel granted at the last start; nil before.
+  /// The kernel's grant since the last start; nil before.
   public var grant: PanelGrant? { state.withLock { $0.grant } }
   /// Why the panel stopped by itself; nil while it runs.
   public var failure: PanelFailure? { state.withLock { $0.failure } }
@@ -118,6 +121,7 @@ public final class PanelLoop: Sendable {
   private func run(_ grant: PanelGrant) {
     var reader = ButtonReader(quiet: grant.kernelDebounces ? 0 : lines.debounce / 1000, down: grant.down)
     var driver = LEDDriver()
+    var retry = retry
     do throws(PanelFailure) {
       while isRunning.load(ordering: .acquiring) {
         // The time up to which every edge has been read: of what came since, some may wait, and a line that went up in the middle of its chatter is no release.
@@ -126,6 +130,7 @@ public final class PanelLoop: Sendable {
         let news = reader.read(edges, now: asked)
         for one in news { onAction(one) }
         try drive(&driver)
+        try addLines(&retry, &reader, driver, at: asked)
         let down = Set(Button.allCases.filter { reader.isDown($0) })
         let lit = Set(LED.allCases.filter { driver.isLit($0) })
         state.withLock {
@@ -138,6 +143,19 @@ public final class PanelLoop: Sendable {
     } catch { state.withLock { $0.failure = error } }
     state.withLock { $0.lit = [] }
     device.close()
+  }
+
+  /// Asks again for the lines that could not be had: another program may have ended, or an overlay has come.
+  private func addLines(
+    _ retry: inout LineRetry, _ reader: inout ButtonReader, _ driver: LEDDriver, at now: Double
+  ) throws(PanelFailure) {
+    let problems = state.withLock { $0.grant?.problems ?? [:] }
+    guard retry.isDue(lacks: !problems.isEmpty, at: now) else { return }
+    let (buttons, leds) = (lines.buttons.filter { problems[$0.value] != nil }, lines.leds.filter { problems[$0.value] != nil })
+    let more = try device.add(buttons: buttons, leds: leds, debounceMicroseconds: UInt32(lines.debounce * 1000))
+    reader.found(down: more.down)
+    for (led, line) in leds where more.problems[line] == nil { try device.set(led, on: driver.isLit(led)) }
+    state.withLock { $0.grant?.problems = more.problems }
   }
 
   private func drive(_ driver: inout LEDDriver) throws(PanelFailure) {

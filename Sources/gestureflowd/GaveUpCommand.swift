@@ -7,12 +7,12 @@ struct GaveUpCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gave-up", abstract: "Lets the status LED say that the service has given up; the service manager runs it.")
   @Option(help: "Configuration file.") var config: String?
+  @Option(name: .customLong("state-dir"), help: "Where the last good configuration is kept.") var stateDir: String?
 
   func run() throws {
-    let store = ConfigStore(files: config.map { [$0] } ?? ConfigStore.standardFiles, stateFolder: nil)
-    // The lines of a box without a panel may be other hardware's.
-    guard store.configuration.panelEnabled, !store.configuration.ledStatus.isEmpty else { return }
-    let lines = PanelLoop.Lines(buttons: [:], leds: [.status: store.configuration.ledStatus])
+    let folder = stateDir ?? (config == nil ? "/var/lib/gestureflow" : nil)
+    let store = ConfigStore(files: config.map { [$0] } ?? ConfigStore.standardFiles, stateFolder: folder, keepsGood: false)
+    guard let lines = GaveUp.lines(store) else { return }
     let loop = PanelLoop(GPIOPanel(), lines: lines) { _ in }
     try loop.start()
     var view = PanelView()

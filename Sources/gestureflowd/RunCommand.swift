@@ -51,13 +51,16 @@ struct RunCommand: ParsableCommand {
 
   func run() throws {
     let log = BootLog()
-    let settings = try settings()
+    var settings = try settings()
     let only = try settings.stateFolder.map { try OnlyOne(in: $0) }
     if let notice = only?.notice { log.part("state", .warn, notice) }
     defer { withExtendedLifetime(only) {} }
+    // Before anything is read that may have ended the start before.
+    settings.starts = StartCount(in: settings.stateFolder)
     let box = try Box(settings, log: log)
     if freeRunning {
       try box.runFree()
+      settings.starts?.end()
     } else {
       let signals = StopSignals {
         box.requestStop()
@@ -76,12 +79,14 @@ struct RunCommand: ParsableCommand {
         if let performance = box.performance { sheet?.update(performance, at: Clock.seconds - begun) }
       }
       let report = box.report
-      box.stop()
+      var refusal: FileError?
+      box.stop { if appliance { do throws(FileError) { try PowerOff.ask() } catch { refusal = error } } }
       line?.end()
-      withExtendedLifetime(signals) {}
       try sheet?.write()
       if let path = self.report { try report.write(to: path) }
-      if box.wantsPowerOff, appliance { try PowerOff.run() }
+      if let refusal { throw refusal }
+      if box.wantsPowerOff, appliance { try PowerOff.wait(for: signals) }
+      withExtendedLifetime(signals) {}
       return
     }
     if let report { try box.report.write(to: report) }

@@ -85,7 +85,7 @@ struct DemoCommand: ParsableCommand {
     var settings = try settings(script.name)
     let config = FileManager.default.temporaryDirectory.appendingPathComponent("gestureflow-demo-\(getpid()).toml")
     defer { try? FileManager.default.removeItem(at: config) }
-    try "[stream]\nbus = \"\(bus ?? "")\"\n".write(to: config, atomically: true, encoding: .utf8)
+    try "[stream]\nbus = \"\(bus ?? "")\"\n".write(to: config, atomically: false, encoding: .utf8)
     settings.configFiles = [config.path]
     let demo = try LiveDemo(script, settings, rate: rate)
     let result = try demo.play(

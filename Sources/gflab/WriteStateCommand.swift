@@ -12,7 +12,7 @@ struct WriteStateCommand: ParsableCommand {
     let store = StateStore(folder)
     var state = store.load().state ?? SavedState()
     while true {
-      state.serial += 1
+      state.serial &+= 1
       state.position = Double(state.serial)
       try store.save(state)
       var line = Array("\(state.serial)\n".utf8)

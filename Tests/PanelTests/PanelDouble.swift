@@ -14,6 +14,9 @@ final class PanelDouble: PanelDevice {
     var counts: [String: Int] = [:]
     var isOpen = false
     var grant = PanelGrant()
+    /// The grant of `add`, and the lines that it was asked for each time.
+    var more = PanelGrant()
+    var added: [Set<String>] = []
   }
   private let state = Mutex(State())
 
@@ -21,6 +24,11 @@ final class PanelDouble: PanelDevice {
     get { state.withLock { $0.grant } }
     set { state.withLock { $0.grant = newValue } }
   }
+  var more: PanelGrant {
+    get { state.withLock { $0.more } }
+    set { state.withLock { $0.more = newValue } }
+  }
+  var added: [Set<String>] { state.withLock { $0.added } }
   func fail(_ call: String, after count: Int = 0, with failure: PanelFailure) { state.withLock { $0.failures[call] = (count, failure) } }
   func heal() { state.withLock { $0.failures = [:] } }
   var leds: Set<LED> { state.withLock { $0.lit } }
@@ -53,6 +61,13 @@ final class PanelDouble: PanelDevice {
     return state.withLock { state in
       state.isOpen = true
       return state.grant
+    }
+  }
+  func add(buttons: [Button: String], leds: [LED: String], debounceMicroseconds: UInt32) throws(PanelFailure) -> PanelGrant {
+    try count("add")
+    return state.withLock { state in
+      state.added.append(Set(buttons.values).union(leds.values))
+      return state.more
     }
   }
   func edges(milliseconds: Int32) throws(PanelFailure) -> [Edge] {

@@ -15,6 +15,7 @@ final class BoxDouble: Supervised {
     var trackTitle: String? = "Song"
     var isOutOfMedia = false
     var isPaused = false
+    var isAway = false
     var sinkHealth = SinkHealth()
     var renderedBlocks: Int64 = 0
     var captureToCallback: Double?
@@ -45,6 +46,7 @@ final class BoxDouble: Supervised {
   var trackTitle: String? { sight.withLock { $0.trackTitle } }
   var isOutOfMedia: Bool { sight.withLock { $0.isOutOfMedia } }
   var isPaused: Bool { sight.withLock { $0.isPaused } }
+  var isAway: Bool { sight.withLock { $0.isAway } }
   var sinkHealth: SinkHealth { sight.withLock { $0.sinkHealth } }
   var renderedBlocks: Int64 { sight.withLock { $0.renderedBlocks } }
   var captureToCallback: Double? { sight.withLock { $0.captureToCallback } }

@@ -49,18 +49,4 @@ import Testing
       }
     }
   }
-
-  @Test func aFolderThatCannotBeMadeIsNamed() throws {
-    try Places.withFolder { folder in
-      let file = folder.appendingPathComponent("file").path
-      try "".write(toFile: file, atomically: true, encoding: .utf8)
-      let refusal = try #require(second(in: file + "/state"))
-      #expect(refusal.path == file + "/state" && refusal.reason.hasPrefix("the folder cannot be made"))
-      // The lock's own name is taken by a folder.
-      let state = folder.appendingPathComponent("state")
-      try FileManager.default.createDirectory(at: state.appendingPathComponent("gestureflowd.lock"), withIntermediateDirectories: true)
-      let other = try #require(second(in: state.path))
-      #expect(other.path.hasSuffix("/gestureflowd.lock") && other.reason.hasPrefix("it cannot be written (Is a directory)"))
-    }
-  }
 }

@@ -52,11 +52,4 @@ import Testing
       #expect(only.notice != nil)
     }
   }
-
-  @Test func whatIsNoFolderIsStillAnError() throws {
-    try Places.withFolder { (folder: URL) throws in
-      #expect(throws: FileError.self) { try OnlyOne(in: folder.path, open: Self.open(refusing: EIO)) }
-      #expect(throws: FileError.self) { try OnlyOne(in: "/proc/none") }
-    }
-  }
 }

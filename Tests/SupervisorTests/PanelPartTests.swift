@@ -25,6 +25,9 @@ import Testing
       if let refusal { throw refusal }
       return grant
     }
+    func add(buttons: [Button: String], leds: [LED: String], debounceMicroseconds: UInt32) throws(PanelFailure) -> PanelGrant {
+      state.withLock { $0.grant }
+    }
     func edges(milliseconds: Int32) throws(PanelFailure) -> [Edge] {
       usleep(1000)
       if state.withLock({ $0.isGone }) { throw .system(line: "panel", code: ENODEV) }

@@ -133,7 +133,7 @@ private final class Fetched: Sendable {
     }
     guard path != "-" else { return }
     try handle.close()
-    guard rename(part, path) == 0 else { throw ValidationError("\(path) cannot be written: \(String(cString: strerror(errno)))") }
+    do throws(FileError) { try AtomicFile.place(part, as: path) } catch { throw ValidationError("\(error)") }
   }
 
   func discard() { if path != "-" { unlink(part) } }

@@ -52,9 +52,10 @@ package struct NetworkGate: Sendable {
       throw .failed("\(conf) cannot be read: install the package again")
     }
     do {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      try text.write(to: URL(fileURLWithPath: file), options: .atomic)
-      try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)
+      try AtomicFile.makeFolder(folder)
+      try AtomicFile.write(text, to: file, mode: 0o644)
+      // The caller's umask may be narrow, and every user may read units.
+      chmod(file, 0o644)
     } catch { throw cannot("written", error) }
     try adopt()
   }
@@ -63,7 +64,11 @@ package struct NetworkGate: Sendable {
   package func shut() throws(Problem) {
     try checkRoot("off")
     do {
-      if FileManager.default.fileExists(atPath: file) { try FileManager.default.removeItem(atPath: file) }
+      if FileManager.default.fileExists(atPath: file) {
+        try FileManager.default.removeItem(atPath: file)
+        // A power cut must not open it again.
+        try AtomicFile.syncFolder(of: file)
+      }
     } catch { throw cannot("removed", error) }
     // Others' files may be in there; then it stays.
     rmdir(folder)
@@ -75,11 +80,11 @@ package struct NetworkGate: Sendable {
   }
 
   private func cannot(_ done: String, _ error: any Error) -> Problem {
-    let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-    if cause?.code == Int(EROFS) {
+    let cause = (error as? FileError)?.code ?? ((error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError).map { Int32($0.code) }
+    if cause == EROFS {
       return .refused("\(file) cannot be \(done), because the root is read-only: sudo mount -o remount,rw / and, afterwards, ro again")
     }
-    let why = cause.map { String(cString: strerror(Int32($0.code))) } ?? "\(error)"
+    let why = cause.map { String(cString: strerror($0)) } ?? "\(error)"
     return .refused("\(file) cannot be \(done): \(why)")
   }
 

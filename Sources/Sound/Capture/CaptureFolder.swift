@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 
 /// Where captures are kept, and what they are called: `2026-11-22 1.flac`, by the day and a number. The clock of a box without a network may be wrong, so no name is ever used twice.
 public struct CaptureFolder: Sendable {
@@ -70,7 +71,7 @@ public struct CaptureFolder: Sendable {
     }
     // Afterwards, because a full disk may have no room for it before.
     remember(name)
-    syncFolder()
+    _ = try? AtomicFile.syncFolder(of: path + "/" + name)
     return true
   }
 
@@ -144,15 +145,15 @@ public struct CaptureFolder: Sendable {
     let number = ((highest(day) + 1)...).first { !taken.contains("\(day) \($0).flac") }!
     let name = "\(day) \(number).flac"
     let file = try FLACFile(path + "/" + name + Self.part)
-    syncFolder()
+    _ = try? AtomicFile.syncFolder(of: path + "/" + name)
     return (name, file)
   }
 
   /// Gives a file that is whole its name.
   func keep(_ name: String) {
     guard access(path + "/" + name, F_OK) != 0 else { return }
-    rename(path + "/" + name + Self.part, path + "/" + name)
-    syncFolder()
+    // A capture that cannot be named now keeps its bytes, and the next start names it.
+    _ = try? AtomicFile.place(path + "/" + name + Self.part, as: path + "/" + name)
   }
 
   /// Room for anybody on the disk of a folder, or of the one above it, in bytes.
@@ -160,14 +161,6 @@ public struct CaptureFolder: Sendable {
     var status = statvfs()
     guard statvfs(path, &status) == 0 || statvfs((path as NSString).deletingLastPathComponent, &status) == 0 else { return nil }
     return Int64(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
-  }
-
-  /// Names are safe against a power cut, too.
-  private func syncFolder() {
-    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    fsync(descriptor)
-    close(descriptor)
   }
 
   private static func order(_ name: String) -> [Int] { name.dropLast(5).split(whereSeparator: { !$0.isNumber }).map { Int($0) ?? 0 } }

@@ -62,6 +62,10 @@ public final class Box: Sendable {
   /// One was asked for and has not begun.
   let isLookDue = Mutex(false)
   private let memoryProblem: String?
+  /// Writes what outlives a power cut.
+  private let files: FileQueue
+  /// Kept for as long as the box; nil until the start.
+  private let feeder = Mutex<WatchdogFeeder?>(nil)
 
   /// Makes all parts; nothing sounds yet. A wrong wish of the command line (a film that is none, a file that cannot be written) throws; a missing device or a wrong
   /// word in the configuration does not.
@@ -84,14 +88,19 @@ public final class Box: Sendable {
     let begun = Clock.seconds
     try wish.checkFiles()
     if let folder = wish.stateFolder { try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
-    let config = ConfigStore(files: wish.configFiles, mustExist: wish.configMustExist, stateFolder: wish.stateFolder)
+    let config = ConfigStore(files: wish.configFiles, mustExist: wish.configMustExist, stateFolder: wish.stateFolder, trust: wish.trust)
     let configuration = config.configuration
     for error in config.errors { log.part("settings", .warn, "\(error)") }
     if let notice = config.notice { log.notice(notice) }
+    if let problem = Self.problem(of: wish) { log.part(problem.name, .warn, "\(problem.reason ?? ""): \(problem.remedy ?? "")") }
     var settings = wish
     settings.adopt(configuration, modelWasAsked: wish.model != .auto)
+    let files = FileQueue()
+    settings.licences.run = { files.run($0) }
 
-    let keeping = StateKeeper(settings.stateFolder, configuration, log: log)
+    let keeping = StateKeeper(settings.stateFolder, configuration, log: log, isTrusted: settings.trust == .everything) {
+      files.run($0)
+    }
     let saved = keeping.saved
     let engine = SoundEngine(volume: Float(saved.volume))
     let loader = try StemLoader(engine.stems, opener: SoundFile.system, isFetching: !settings.freeRunning)
@@ -128,9 +137,12 @@ public final class Box: Sendable {
     let streamPart = make.stream(streamWays, stream, sources)
     // The music first: it plays before anything else is ready. The tracker takes longest.
     let parts: [(any Component)?] = [sound, library, panel, midi, osc, linkPart, streamPart, touch, camera, tracker]
-    loop = SupervisionLoop(Supervision(parts.compactMap { $0 }), keeping: keeping, log: log)
+    loop = SupervisionLoop(Supervision(parts.compactMap { $0 }), keeping: keeping, log: log) { [starts = settings.starts] in
+      files.run { starts?.end() }
+    }
 
     self.settings = settings
+    self.files = files
     self.log = log
     self.eventClock = eventClock
     self.config = config
@@ -169,6 +181,7 @@ public final class Box: Sendable {
 
   /// Starts everything. - Throws: `SinkError` when a file or FIFO that was asked for cannot be written.
   public func start() throws {
+    feedWatchdog()
     observe()
     jukebox.restore(loop.keeping.saved)
     beginMode()
@@ -193,20 +206,33 @@ public final class Box: Sendable {
   public func requestStop() { runEnd.ask() }
 
   /// Fades the music, saves the state and stops every part, the last started first.
-  public func stop() {
-    loop.beginStop(of: self, at: Clock.seconds, powersOff: runEnd.wantsPowerOff)
+  /// - Parameter switchOff: asks for the machine's shutdown, if a person wants it. It comes first: the machine waits for what follows.
+  public func stop(_ switchOff: () -> Void = {}) {
+    loop.beginStop(of: self, at: Clock.seconds, powersOff: runEnd.wantsPowerOff, switchOff: switchOff)
     instrument.controls.end()
     engine.post(SoundCommand(.fadeOut))
     // A player of another program plays on: it is not ours.
     sources.stop()
-    let limit = Clock.seconds + 0.3
+    let limit = Clock.seconds + Deadlines.fade
     while Clock.seconds < limit, sink.health.running, !engine.state.isSilent { usleep(5000) }
-    if stream.restore() { usleep(UInt32(StreamStage.lastWord * 1e6)) }
+    if stream.restore() { usleep(UInt32(Deadlines.lastWord * 1e6)) }
     capture?.end()
     licence.end()
     loop.stop()
     deck.stop()
     stemLoader.stop()
+    settings.starts?.end()
+    if !files.wait(Deadlines.files) { log.notice("the disk has not taken the state for \(Int(Deadlines.files)) s: check the card") }
+  }
+
+  /// The watchdog has a thread of its own: this one may wait for a card, a camera or a stick.
+  private func feedWatchdog() {
+    guard loop.hasWatchdog || settings.isAppliance else { return }
+    let new = WatchdogFeeder(every: Deadlines.tick) { [weak self] in
+      guard let self else { return false }
+      return loop.feed(for: self, at: Clock.seconds)
+    }
+    feeder.withLock { $0 = new }
   }
 
   private func supervise() {

@@ -57,7 +57,8 @@ struct PartsMaker: Sendable {
 
   func library() -> LibraryPart {
     LibraryPart(
-      configuration.musicSettings(stateFolder: settings.stateFolder), indexPath: settings.stateFolder.map { $0 + "/library.sqlite" },
+      configuration.musicSettings(stateFolder: settings.stateFolder),
+      indexPath: settings.trust == .everything ? settings.stateFolder.map { $0 + "/library.sqlite" } : nil,
       isWanted: settings.play.isEmpty
     ) { [box] in box.box?.hear($0) }
   }

@@ -43,6 +43,8 @@ public struct RunSettings: Sendable {
   public var fallbackWAV = "gestureflow.wav"
   /// Where state, index and imports are kept; nil keeps nothing.
   public var stateFolder: String?
+  /// Counts the starts that ended early; nil trusts everything that was kept.
+  public var starts: StartCount?
   /// Configuration files, the later over the earlier; empty: defaults only.
   public var configFiles: [String] = []
   /// The configuration file was named by the owner and must be there.
@@ -50,6 +52,9 @@ public struct RunSettings: Sendable {
 
   /// Everything as configured.
   public init() {}
+
+  /// How much of what was kept this start may read.
+  package var trust: StartCount.Trust { starts?.trust ?? .everything }
 
   /// A recorded session stands in for camera and tracker.
   package var isReplay: Bool { if case .replay = camera { true } else { false } }

@@ -9,12 +9,23 @@ extension Box: Supervised {
   package var age: Double { ProcessFigures.age }
 
   package var otherProblems: [PartStatus] {
-    guard let first = config.errors.first else { return [] }
-    return [
+    let start = Self.problem(of: settings).map { [$0] } ?? []
+    guard let first = config.errors.first else { return start }
+    return start + [
       PartStatus(
         name: "settings", state: .degraded, reason: "\(first)",
         remedy: "mend the file and run gfctl config check; the last good settings are used")
     ]
+  }
+
+  /// The starts before ended early, so that this one does without what was kept; nil after one that went well.
+  static func problem(of settings: RunSettings) -> PartStatus? {
+    guard settings.trust < .everything, let starts = settings.starts, let folder = settings.stateFolder else { return nil }
+    let instead = settings.trust == .lastGood ? "with the last good settings" : "as it was delivered, without any settings"
+    return PartStatus(
+      name: "start", state: .degraded,
+      reason: "\(starts.number - 1) starts in a row ended before the box was ready, so it began \(instead) and without what it had learned",
+      remedy: "run gfctl config check, then start the box again; the state of before is \(StateStore(folder).aside)")
   }
 
   package var threads: [ThreadStatus] {
@@ -34,6 +45,7 @@ extension Box: Supervised {
   }
   package var isOutOfMedia: Bool { controls.values.mode == .player && deck.isSilentForLoss }
   package var isPaused: Bool { controls.values.isPaused }
+  package var isAway: Bool { controls.values.isAway }
   package var sinkHealth: SinkHealth { sink.health }
   package var renderedBlocks: Int64 { engine.blocks.load() }
 

@@ -77,7 +77,7 @@ package final class CaptureStage: Sendable {
   }
 
   /// The box goes down: what is under way is made whole. A disk that takes longer is not waited for; the next start makes whole what it left.
-  package func end() { recorder.stop(patience: 2) }
+  package func end() { recorder.stop(patience: Deadlines.capture) }
 
   /// In the words of the status.
   package var status: CaptureStatus {

@@ -105,6 +105,12 @@ package enum ConfigFile {
     return section[key.short] != nil
   }
 
+  /// The line of a key; nil where a file's text does not set it.
+  static func line(of key: ConfigKey, in text: String) -> Int? {
+    guard let table = try? TOMLReader.read(unixLines(text)), case .table(let section)? = table.items[key.section]?.value else { return nil }
+    return section.items[key.short]?.line
+  }
+
   private static func sets(_ line: String, _ key: String) -> Bool {
     for written in [key, "\"\(key)\"", "'\(key)'"] where line.hasPrefix(written) {
       if line.dropFirst(written.count).drop(while: { $0 == " " || $0 == "\t" }).hasPrefix("=") { return true }

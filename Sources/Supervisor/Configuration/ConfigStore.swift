@@ -9,6 +9,8 @@ package final class ConfigStore: Sendable {
     var configuration = Configuration()
     var errors: [ConfigError] = []
     var notice: String?
+    /// The configuration in use was good once; false for the defaults in place of a file with an error.
+    var isGood = true
   }
 
   /// Where the first packages of 0.1.0 mounted sticks, whose file set it: a package manager keeps a file that was edited, and nothing is mounted there any more.
@@ -28,6 +30,8 @@ package final class ConfigStore: Sendable {
   private let files: [String]
   private let lastGood: String?
   private let mustExist: Bool
+  private let trust: StartCount.Trust
+  private let keepsGood: Bool
   /// Held while files are read or written, so that a reload and a change at the same moment do not undo each other.
   private let oneAtATime = Mutex(())
   private let state = Mutex(State())
@@ -37,16 +41,25 @@ package final class ConfigStore: Sendable {
   ///   - own: the one of them that `set` changes, and that need not be there; nil: the box's settings file where it is among them, otherwise the first.
   ///   - mustExist: a file that was named by the owner and is missing is an error.
   ///   - stateFolder: where the last good configuration is kept; nil: nowhere.
-  package init(files: [String] = ConfigStore.standardFiles, own: String? = nil, mustExist: Bool = false, stateFolder: String?) {
+  ///   - keepsGood: false only reads the last good configuration.
+  ///   - trust: whether the files are read at the start. Later changes always are.
+  package init(
+    files: [String] = ConfigStore.standardFiles, own: String? = nil, mustExist: Bool = false, stateFolder: String?,
+    keepsGood: Bool = true, trust: StartCount.Trust = .everything
+  ) {
     self.files = files
     ownFile = own ?? (files.contains(Self.settingsFile) ? Self.settingsFile : files.first ?? "gestureflow.toml")
     lastGood = stateFolder.map { $0 + "/configuration.good.toml" }
     self.mustExist = mustExist
+    self.keepsGood = keepsGood
+    self.trust = trust
     load()
   }
 
   /// What is in use.
   package var configuration: Configuration { state.withLock { $0.configuration } }
+  /// False when the defaults stand in for a file with an error, because no last good configuration is kept.
+  package var isGood: Bool { state.withLock { $0.isGood } }
   /// What was wrong with the files when they were last read.
   package var errors: [ConfigError] { state.withLock { $0.errors } }
   /// What the owner should know of the files, although nothing is wrong with them; nil: nothing.
@@ -61,6 +74,10 @@ package final class ConfigStore: Sendable {
   }
 
   private func read(isReload: Bool) -> [ConfigError] {
+    if !isReload, trust < .everything {
+      if trust == .lastGood, let good = readLastGood() { state.withLock { $0.configuration = good } }
+      return []
+    }
     var fresh = Configuration()
     var errors: [ConfigError] = []
     for file in files {
@@ -70,24 +87,56 @@ package final class ConfigStore: Sendable {
       }
       errors += ConfigFile.apply(file, to: &fresh)
     }
+    if errors.isEmpty, let doubled = fresh.doubledLine { errors.append(error(of: doubled)) }
     let notice = moveOn(&fresh)
     var good: Configuration?
     if errors.isEmpty {
       good = fresh
-      if let lastGood { keep(fresh, as: lastGood) }
-    } else if !isReload, let lastGood, access(lastGood, F_OK) == 0 {
-      var last = Configuration()
-      if ConfigFile.apply(lastGood, to: &last, checkingFiles: false).isEmpty {
-        _ = moveOn(&last)
-        good = last
-      }
+      if let lastGood, keepsGood { keep(fresh, as: lastGood) }
+    } else if !isReload {
+      good = readLastGood()
     }
     state.withLock {
       $0.errors = errors
       $0.notice = notice
       if let good { $0.configuration = good }
+      if good != nil || !isReload { $0.isGood = good != nil }
     }
     return errors
+  }
+
+  /// Told where the last file sets one of both keys: what stands before it was good.
+  private func error(of doubled: DoubledLine) -> ConfigError {
+    for file in files.reversed() {
+      guard let text = Self.text(of: file) else { continue }
+      for name in [doubled.second, doubled.first] {
+        guard let key = ConfigKeys.all.first(where: { $0.name == name }), let line = ConfigFile.line(of: key, in: text) else { continue }
+        return ConfigError(file: file, line: line, key: name, text: doubled.complaint(for: name))
+      }
+    }
+    return ConfigError(file: ownFile, key: doubled.second, text: doubled.complaint)
+  }
+
+  /// The line that two uses would share with a change of the own file.
+  private func doubledLine(with changed: String) -> DoubledLine? {
+    var all = Configuration()
+    for file in files {
+      if file == ownFile {
+        _ = ConfigFile.apply(changed, file: file, to: &all)
+      } else if access(file, F_OK) == 0 {
+        _ = ConfigFile.apply(file, to: &all)
+      }
+    }
+    return all.doubledLine
+  }
+
+  /// The configuration that was good last; nil where none is kept.
+  private func readLastGood() -> Configuration? {
+    guard let lastGood, access(lastGood, F_OK) == 0 else { return nil }
+    var last = Configuration()
+    guard ConfigFile.apply(lastGood, to: &last, checkingFiles: false).isEmpty else { return nil }
+    _ = moveOn(&last)
+    return last
   }
 
   /// Takes an old default that stands in a file for today's. - Returns: what to say about it.
@@ -128,6 +177,9 @@ package final class ConfigStore: Sendable {
     for above in files[(files.firstIndex(of: file) ?? files.endIndex)...].dropFirst() {
       guard let over = Self.text(of: above), ConfigFile.sets(key, in: over) else { continue }
       throw .badField("key", "\(above) sets \(key) too, and it stands above: change it there")
+    }
+    if key.hasPrefix("panel."), let doubled = doubledLine(with: changed) {
+      throw .badField("value", "\(key): \(doubled.complaint(for: key))")
     }
     do throws(FileError) { try AtomicFile.write(Data(changed.utf8), to: file) } catch { throw .failed(error.description) }
     _ = read(isReload: true)

@@ -121,7 +121,7 @@ package final class SessionSteps {
     if let gap = note.nothing { return .nothing(gap) }
     // A file may say anything.
     let count = min(max(note.lost ?? 0, 0), Int(Int32.max))
-    lost += count
+    lost = min(lost &+ count, Int(Int32.max))
     return .lost(count)
   }
 }

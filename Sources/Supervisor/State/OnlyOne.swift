@@ -2,54 +2,79 @@ import Foundation
 import GestureFlowAPI
 
 /// One daemon a state folder: a lock, held for as long as this lives.
+///
+/// Only a lock that another process holds keeps the box from starting. Whatever else is wrong with folder, file or disk is a notice, and nothing is kept.
 public final class OnlyOne {
-  /// Where nothing can be written, the box plays all the same: then this says that nothing is kept.
+  /// Why nothing is kept; nil where all is well.
   public let notice: String?
+  /// Negative where not even the folder can be opened: then nothing is locked.
   private let descriptor: Int32
 
+  /// The system calls; others in tests.
+  package struct Calls {
+    /// `open(2)`: path and flags.
+    package var open: (_ path: String, _ flags: Int32) -> Int32 = { Glibc.open($0, $1, 0o640) }
+    /// `flock(2)`.
+    package var lock: (_ descriptor: Int32, _ operation: Int32) -> Int32 = { flock($0, $1) }
+
+    /// The system's own.
+    package init() {}
+  }
+
   /// - Throws: `FileError` that names the process that has the lock.
-  public convenience init(in folder: String) throws(FileError) { try self.init(in: folder) { path, flags in open(path, flags, 0o640) } }
+  public convenience init(in folder: String) throws(FileError) { try self.init(in: folder, calls: Calls()) }
 
   /// - Parameter open: `open(2)`; replaced in tests.
-  package init(in folder: String, open: (_ path: String, _ flags: Int32) -> Int32) throws(FileError) {
+  package convenience init(in folder: String, open: @escaping (_ path: String, _ flags: Int32) -> Int32) throws(FileError) {
+    var calls = Calls()
+    calls.open = open
+    try self.init(in: folder, calls: calls)
+  }
+
+  package init(in folder: String, calls: Calls) throws(FileError) {
     let path = folder + "/gestureflowd.lock"
-    do { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
-      throw FileError(
-        path: folder,
-        reason: "the folder cannot be made (\(error.localizedDescription)): check its access rights, or name another with --state-dir")
-    }
-    var file = open(path, O_RDWR | O_CREAT | O_CLOEXEC)
-    var code = errno
     var notice: String?
-    if file < 0, code == EROFS || code == EACCES || code == ENOSPC {
-      notice =
-        "nothing can be written to \(folder) (\(String(cString: strerror(code)))), so nothing is kept: check the disk, its space and access rights"
+    func complain(_ what: String, _ code: Int32) {
+      if notice == nil { notice = "\(what) (\(String(cString: strerror(code)))), so nothing is kept: \(Self.remedy(code))" }
+    }
+    do throws(FileError) { try AtomicFile.makeFolder(folder) } catch { complain("the folder \(folder) cannot be made", error.code ?? EIO) }
+    var file = calls.open(path, O_RDWR | O_CREAT | O_CLOEXEC)
+    let isWritable = file >= 0
+    if !isWritable {
+      complain("nothing can be written to \(folder)", errno)
       // A lock needs no right to write: it is on the file if there is one, for another daemon may have that, and on the folder otherwise.
-      file = open(path, O_RDONLY | O_CLOEXEC)
-      if file < 0 { file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-      code = errno
+      file = calls.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+      if file < 0 { file = calls.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     }
-    guard file >= 0 else {
-      throw FileError(
-        path: path,
-        reason:
-          "it cannot be written (\(String(cString: strerror(code)))): check its access rights, or name another folder with --state-dir")
-    }
-    guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
-      close(file)
-      let other = FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) } ?? ""
-      throw FileError(
-        path: path,
-        reason:
-          "another gestureflowd (process \(other.trimmingCharacters(in: .whitespacesAndNewlines))) runs with this state: stop it first")
+    if file >= 0, calls.lock(file, LOCK_EX | LOCK_NB) != 0 {
+      let code = errno
+      if code == EWOULDBLOCK {
+        close(file)
+        let other = FileManager.default.contents(atPath: path).map { String(decoding: $0.prefix(32), as: UTF8.self) } ?? ""
+        throw FileError(
+          path: path,
+          reason:
+            "another gestureflowd (process \(cleaned(other, limit: 32).trimmingCharacters(in: .whitespaces))) runs with this state: stop it first",
+          code: code)
+      }
+      complain("\(path) cannot be locked", code)
     }
     descriptor = file
     self.notice = notice
-    guard notice == nil else { return }
+    guard isWritable, notice == nil else { return }
     ftruncate(file, 0)
     let text = "\(getpid())\n"
     _ = text.withCString { write(file, $0, strlen($0)) }
   }
 
-  deinit { close(descriptor) }
+  private static func remedy(_ code: Int32) -> String {
+    switch code {
+    case ENOSPC, EDQUOT: "free some space"
+    case EACCES, EPERM: "check its access rights, or name another folder with --state-dir"
+    case ENOTDIR, EISDIR, ENOENT, EEXIST: "name another folder with --state-dir"
+    default: "check the disk, its space and access rights"
+    }
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
 }

@@ -50,6 +50,8 @@ public struct SavedState: Codable, Sendable, Equatable {
 
   /// Of how many other sticks the place is remembered.
   package static let mostPlaces = 8
+  /// The largest number of a state: JSON keeps whole numbers up to it, and one more is no trap.
+  package static let mostSerial = 1 << 53
 
   /// What the hands play.
   public var mode = Mode.player
@@ -142,6 +144,7 @@ public struct SavedState: Codable, Sendable, Equatable {
     }
     s.instrument = instrument.inRange
     s.stream = stream.inRange
+    s.serial = min(max(serial, 0), Self.mostSerial)
     return s
   }
 }

@@ -3,31 +3,54 @@ import GestureFlowAPI
 import Synchronization
 
 /// Decides when the state is written: at most every 5 s, soon after a pause, and only when it has changed.
+///
+/// The disk may stand still for seconds. So the state is only collected here; a worker writes it, and while it writes the newest state waits alone.
 package final class StateKeeper: Sendable {
+  /// Carries out work on a thread that may wait for the disk.
+  package typealias Run = @Sendable (@escaping @Sendable () -> Void) -> Void
+
   /// Seconds between two writes, and between two writes for pauses: a nervous finger must not wear out the card.
   package static let interval = 5.0
   package static let pauseInterval = 0.5
 
   private struct Memory {
     var saved: SavedState
+    /// The state that the worker writes.
+    var writing: SavedState?
+    /// The state that it writes next.
+    var waiting: SavedState?
     var lastSave = 0.0
     var wasPaused: Bool
     var pauseIsUnsaved = false
-    /// What went wrong last time: told once.
+    /// The error of the last write; logged once.
     var complaint: String?
+
+    /// The newest state that was collected and has not failed.
+    var newest: SavedState { waiting ?? writing ?? saved }
   }
 
   private let store: StateStore?
   private let log: BootLog
+  private let run: Run
   private let memory: Mutex<Memory>
 
-  /// Reads what was saved. - Parameter folder: nil keeps nothing.
-  package init(_ folder: String?, _ configuration: Configuration, log: BootLog, calls: AtomicFile.Calls = .system) {
+  /// Reads what was saved.
+  /// - Parameters:
+  ///   - folder: nil keeps nothing.
+  ///   - isTrusted: false puts what was saved aside unread, because it may have ended the starts before.
+  ///   - run: carries out a write; here and now where nothing else is said.
+  package init(
+    _ folder: String?, _ configuration: Configuration, log: BootLog, isTrusted: Bool = true, calls: AtomicFile.Calls = .system,
+    run: @escaping Run = { $0() }
+  ) {
     self.log = log
+    self.run = run
     store = folder.map { StateStore($0, calls: calls) }
     var state = SavedState()
     state.volume = configuration.startVolume
-    if let store {
+    if let store, !isTrusted {
+      do throws(FileError) { try store.setAside() } catch { log.part("state", .warn, "\(error)") }
+    } else if let store {
       let (loaded, notice) = store.load()
       if let notice { log.part("state", .warn, notice) }
       if let loaded { state = configuration.remember ? loaded : loaded.fresh(volume: configuration.startVolume) }
@@ -49,27 +72,53 @@ package final class StateKeeper: Sendable {
     if isDue { save(at: time, collect) }
   }
 
-  /// Saves what has changed. What goes wrong is a notice, and is tried again at the next time.
+  /// Has the state written if it has changed. An error is a notice, and the next save tries again.
   package func save(at time: Double, _ collect: (inout SavedState) -> Void) {
-    guard let store else { return }
-    var state = saved
+    guard store != nil else { return }
+    var state = memory.withLock { $0.newest }
     collect(&state)
     state = state.inRange
-    memory.withLock { memory in
+    let begins = memory.withLock { memory in
       memory.lastSave = time
       memory.pauseIsUnsaved = false
-      state.serial = memory.saved.serial
-      guard state != memory.saved else { return }
-      state.serial += 1
+      state.serial = memory.newest.serial
+      guard state != memory.newest else { return false }
+      memory.waiting = state
+      // A worker that writes takes it when it is done.
+      guard memory.writing == nil else { return false }
+      memory.writing = state
+      return true
+    }
+    if begins { run { [self] in write() } }
+  }
+
+  /// Writes the newest state until there is no newer one.
+  private func write() {
+    guard let store else { return }
+    while let state = next() {
+      let failure: FileError?
       do throws(FileError) {
         try store.save(state)
-        memory.saved = state
-        memory.complaint = nil
-      } catch {
-        let text = error.description
-        if text != memory.complaint { log.notice(text) }
-        memory.complaint = text
+        failure = nil
+      } catch { failure = error }
+      let text = failure?.description
+      let isNews = memory.withLock { memory in
+        if failure == nil { memory.saved = state }
+        defer { memory.complaint = text }
+        return text != nil && text != memory.complaint
       }
+      if let text, isNews { log.notice(text) }
+    }
+  }
+
+  /// The state to write now; nil when all is written.
+  private func next() -> SavedState? {
+    memory.withLock { memory in
+      memory.writing = memory.waiting
+      memory.waiting = nil
+      // States that were never written do not count.
+      memory.writing?.serial = memory.saved.serial &+ 1
+      return memory.writing
     }
   }
 }

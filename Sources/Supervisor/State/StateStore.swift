@@ -30,6 +30,18 @@ public struct StateStore: Sendable {
     try AtomicFile.write(data, to: path, keepPrevious: read(path).state == nil ? nil : previous, calls: calls)
   }
 
+  /// The place of a state that the box did not dare to read.
+  public var aside: String { folder + "/state.aside.json" }
+
+  /// Puts state and copy aside unread, so that the next states do not replace them.
+  /// - Throws: `FileError` when the folder cannot be written.
+  public func setAside() throws(FileError) {
+    // The newer one last: a power cut in between leaves it in its place.
+    for (from, to) in [(previous, folder + "/state.previous.aside.json"), (path, aside)] where access(from, F_OK) == 0 {
+      try AtomicFile.move(from, to: to, calls: calls)
+    }
+  }
+
   /// What was saved last, and what to say about it: a damaged file is a notice, and the copy before or the defaults are used.
   public func load() -> (state: SavedState?, notice: String?) {
     let (now, problem) = read(path)

@@ -17,6 +17,8 @@ package protocol Supervised: Sendable {
   var isOutOfMedia: Bool { get }
   /// A person has paused.
   var isPaused: Bool { get }
+  /// The music pauses by itself, because no hand is there.
+  var isAway: Bool { get }
   /// How the sink is.
   var sinkHealth: SinkHealth { get }
   /// Blocks rendered so far.

@@ -9,6 +9,9 @@ package final class SupervisionLoop: Sendable {
   /// The course of one run.
   private struct Course: Sendable {
     var isBooted = false
+    var wasReady = false
+    /// When the end began, in seconds of `Clock`; nil while the box runs.
+    var stopBegun: Double?
     /// From the start of the process to the end of the boot, in seconds.
     var startSeconds = 0.0
     var seenXruns = 0
@@ -21,17 +24,23 @@ package final class SupervisionLoop: Sendable {
   /// What was saved, and when it is saved again.
   package let keeping: StateKeeper
   private let log: BootLog
+  private let onReady: @Sendable () -> Void
   private let systemd: Mutex<Systemd>
   private let course = Mutex(Course())
 
   /// - Parameters:
   ///   - supervision: the parts. - keeping: the state that outlives a power cut.
   ///   - systemd: what tells the service manager. - log: where the course of the boot is said.
-  package init(_ supervision: Supervision, keeping: StateKeeper, systemd: Systemd = Systemd(), log: BootLog) {
+  ///   - onReady: called once, when the box is ready.
+  package init(
+    _ supervision: Supervision, keeping: StateKeeper, systemd: Systemd = Systemd(), log: BootLog,
+    onReady: @escaping @Sendable () -> Void = {}
+  ) {
     self.supervision = supervision
     self.keeping = keeping
     self.systemd = Mutex(systemd)
     self.log = log
+    self.onReady = onReady
   }
 
   /// Everything that was begun is there, or has said why not.
@@ -60,26 +69,49 @@ package final class SupervisionLoop: Sendable {
     }
     tellServiceManager(of: box, at: now)
     if !isBooted, !supervision.parts.contains(where: { $0.state == .starting }) { finishBoot(of: box) }
-    if supervision.isReady { keeping.keep(at: now, isPaused: box.isPaused) { box.collect(&$0) } }
+    if supervision.isReady {
+      becomeReady()
+      keeping.keep(at: now, isPaused: box.isPaused) { box.collect(&$0) }
+    }
     showPanel(of: box)
     box.refreshWave()
     measureLookAhead(of: box, at: now)
   }
 
   /// From now on the box goes down: that is told, and the state saved.
-  /// - Parameters: seconds of `Clock`; whether the machine is switched off next.
-  package func beginStop(of box: some Supervised, at now: Double, powersOff: Bool = false) {
+  /// - Parameters:
+  ///   - now: seconds of `Clock`. - powersOff: the machine is switched off next.
+  ///   - switchOff: asks for that. It comes before anything that may take its time.
+  package func beginStop(of box: some Supervised, at now: Double, powersOff: Bool = false, switchOff: () -> Void = {}) {
+    course.withLock { $0.stopBegun = now }
     supervision.beginStop()
     systemd.withLock { $0.stopping(withMachine: powersOff) }
+    if powersOff { switchOff() }
     keeping.save(at: now) { box.collect(&$0) }
   }
+
+  /// Feeds the watchdog while blocks are rendered, whatever the rounds wait for; while the box ends, it asks the manager to wait on, up to a limit.
+  /// - Returns: false when the end has taken too long: then the manager ends it.
+  package func feed(for box: some Supervised, at now: Double) -> Bool {
+    if let begun = course.withLock({ $0.stopBegun }) {
+      guard now - begun < Deadlines.whole else { return false }
+      systemd.withLock { $0.extend(by: Deadlines.extended) }
+    } else {
+      let progress = progress(of: box, at: now)
+      systemd.withLock { $0.feed(progress: progress, at: now) }
+    }
+    return true
+  }
+
+  /// There is a watchdog to feed.
+  package var hasWatchdog: Bool { systemd.withLock { $0.isFed } }
 
   /// Stops every part, the last started first.
   package func stop() { supervision.stop() }
 
   private func tellServiceManager(of box: some Supervised, at now: Double) {
     let state = health(of: box).state.rawValue
-    let verb = box.isPaused ? "paused" : "playing"
+    let verb = box.isPaused ? "paused" : box.isAway ? "auto-paused" : "playing"
     let status = "\(state): \(verb) \(box.trackTitle ?? "nothing")"
     let progress = progress(of: box, at: now)
     systemd.withLock { $0.tell(ready: supervision.isReady, status: status, progress: progress, at: now) }
@@ -91,6 +123,14 @@ package final class SupervisionLoop: Sendable {
     let health = box.sinkHealth
     let hasNone = !health.running && supervision.parts.contains { $0.name == "sound" && $0.state == .failed }
     return box.renderedBlocks + Int64(health.looks) + (hasNone ? Int64(now) : 0)
+  }
+
+  private func becomeReady() {
+    let isNew = course.withLock { course in
+      defer { course.wasReady = true }
+      return !course.wasReady
+    }
+    if isNew { onReady() }
   }
 
   private func finishBoot(of box: some Supervised) {

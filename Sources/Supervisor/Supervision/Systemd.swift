@@ -40,13 +40,26 @@ package struct Systemd: Sendable {
       lastStatus = status
       lines.append("STATUS=\(status)")
     }
-    if interval > 0, time - lastFed > interval / 4, progress != lastProgress {
-      lastFed = time
-      lastProgress = progress
-      lines.append("WATCHDOG=1")
-    }
-    tell(lines)
+    tell(lines + meal(progress: progress, at: time))
   }
+
+  /// Feeds the watchdog if it is time and there was progress. - Parameters: see `tell`.
+  package mutating func feed(progress: Int64, at time: Double) { tell(meal(progress: progress, at: time)) }
+
+  private mutating func meal(progress: Int64, at time: Double) -> [String] {
+    guard interval > 0, time - lastFed > interval / 4, progress != lastProgress else { return [] }
+    lastFed = time
+    lastProgress = progress
+    return ["WATCHDOG=1"]
+  }
+
+  /// The end takes its time: asks the manager to wait on. - Parameter seconds: from now.
+  package func extend(by seconds: Double) {
+    tell((interval > 0 ? ["WATCHDOG=1"] : []) + ["EXTEND_TIMEOUT_USEC=\(Int(seconds * 1e6))"])
+  }
+
+  /// A service manager started this process.
+  package var isFed: Bool { interval > 0 }
 
   /// - Parameter withMachine: the machine goes down next, and the service with it. Then the manager is not told that the stop has begun: it would send no signal any more,
   ///   and wait for `TimeoutStopSec` before it kills.

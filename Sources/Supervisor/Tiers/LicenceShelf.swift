@@ -54,7 +54,7 @@ package struct LicenceShelf: Sendable {
     guard let folder, let path, let previous else {
       throw FileError(path: "the licence", reason: "there is nowhere to keep it: the daemon runs without --state-dir")
     }
-    try Self.make(folder)
+    try AtomicFile.makeFolder(folder)
     // The present one is safe under its other name before the new one takes its place, and not after that: a cut in between would lose it.
     // A damaged file never takes the place of the good one before it.
     if !keepsPrevious, case .success(let present) = Self.content(path, followsLinks: true) {
@@ -69,10 +69,7 @@ package struct LicenceShelf: Sendable {
     var kept: String?
     // The older one first: a power cut between the two leaves the newer one installed.
     for (from, to) in [(previous, removed + ".previous"), (path, removed)] where access(from, F_OK) == 0 {
-      guard calls.rename(from, to) == 0 else {
-        throw FileError(
-          path: from, reason: "it cannot be removed (\(String(cString: strerror(errno)))): check the disk and its access rights")
-      }
+      try AtomicFile.move(from, to: to, calls: calls)
       kept = to
     }
     return kept
@@ -105,19 +102,6 @@ package struct LicenceShelf: Sendable {
     do throws(LicenceFault) { return .success(try LicenceFile.read(path, followsLinks: followsLinks)) } catch { return .failure(error) }
   }
 
-  private static func make(_ folder: String) throws(FileError) {
-    guard access(folder, F_OK) != 0 else { return }
-    do { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
-      throw FileError(
-        path: folder, reason: "the folder cannot be made (\(error.localizedDescription)): check the disk and its access rights")
-    }
-    // Its name, too, is to outlive a power cut.
-    let above = open(folder.folderOfPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard above >= 0 else { return }
-    fsync(above)
-    close(above)
-  }
-
   // MARK: - The newest time
 
   /// The newest time that was kept, in seconds since 1970; 0 if none was. Of two files the later one counts: time does not run back.
@@ -130,7 +114,7 @@ package struct LicenceShelf: Sendable {
   /// Keeps it. - Throws: `FileError`.
   package func keep(newest: Int64) throws(FileError) {
     guard let folder, let path = own("newest-time"), let date = LicenceDate(seconds: newest) else { return }
-    try Self.make(folder)
+    try AtomicFile.makeFolder(folder)
     try AtomicFile.write(Data("\(date)\n".utf8), to: path, keepPrevious: path + ".previous", calls: calls)
   }
 }

@@ -15,6 +15,7 @@ package final class LicenceStage: Sendable {
   private struct Memory {
     var clock: LicenceClock
     var keptTime: Int64
+    var isKeepingTime = false
     var own: [LicenceShelf.Found] = []
     var sticks: [(stick: SoundKeeper.Stick, found: [LicenceShelf.Found])] = []
     var ranking = LicenceRanking([], LicenceJudge.Circumstances(keys: .none, serial: nil, now: 0))
@@ -226,10 +227,20 @@ package final class LicenceStage: Sendable {
   }
 
   private func keepTime(every interval: Int64 = keepInterval) {
-    let newest = memory.withLock {
-      $0.clock.newest > $0.keptTime + interval || $0.keptTime == 0 && $0.clock.newest > 0 ? $0.clock.newest : nil
+    let newest: Int64? = memory.withLock { memory in
+      let isDue = memory.clock.newest > memory.keptTime + interval || memory.keptTime == 0 && memory.clock.newest > 0
+      guard isDue, !memory.isKeepingTime else { return nil }
+      memory.isKeepingTime = true
+      return memory.clock.newest
     }
     guard let newest else { return }
+    setup.run { [self] in
+      write(newest)
+      memory.withLock { $0.isKeepingTime = false }
+    }
+  }
+
+  private func write(_ newest: Int64) {
     files.withLock { _ in
       do throws(FileError) {
         try shelf.keep(newest: newest)

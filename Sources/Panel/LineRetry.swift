@@ -1,0 +1,29 @@
+/// When lines that could not be had are asked for again. Pure: time comes in.
+public struct LineRetry: Sendable {
+  private let first: Double
+  private let longest: Double
+  private var pause: Double
+  private var due: Double?
+
+  /// - Parameters: seconds to the first try and between the last ones; each pause is twice the one before.
+  public init(first: Double = 5, longest: Double = 60) {
+    (self.first, self.longest) = (first, longest)
+    pause = first
+  }
+
+  /// Whether it is time for a try. - Parameters: lines are missing; seconds of the clock.
+  public mutating func isDue(lacks: Bool, at now: Double) -> Bool {
+    guard lacks else {
+      (pause, due) = (first, nil)
+      return false
+    }
+    guard let due else {
+      self.due = now + pause
+      return false
+    }
+    guard now >= due else { return false }
+    pause = min(pause * 2, longest)
+    self.due = now + pause
+    return true
+  }
+}

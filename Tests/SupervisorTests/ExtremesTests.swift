@@ -1,0 +1,221 @@
+import Crypto
+import Foundation
+import GestureFlowAPI
+import Gestures
+import HandTracking
+import Hands
+import Library
+import Licences
+import MIDI
+import Supervisor
+import TestSupport
+import Testing
+
+/// The extremes in place of every number of every file: each is read or refused, and none ends the process.
+@Suite struct ExtremesTests {
+  private static let extremes = [
+    "9223372036854775807", "-9223372036854775808", "9223372036854775808", "18446744073709551616", "2147483648", "256", "0", "-1", "1e308",
+    "-1e308", "1e999", "5e-324", "0.1", "\"NaN\"", "nan", "inf", "null", "true", "[]",
+  ]
+
+  /// The text with one of its numbers replaced by one of the extremes, in words and names, too. - Parameter most: numbers that are replaced.
+  private static func mutations(of text: String, most: Int = 80) -> [String] {
+    let numbers = text.matches(of: /-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?/).map(\.range)
+    return numbers.prefix(most).flatMap { range in extremes.map { text.replacingCharacters(in: range, with: $0) } }
+  }
+
+  // MARK: - State
+
+  private static let state = """
+    {"autoPause":true,"elsewhere":[{"position":1.5,"stick":"a","track":"b"}],"instrument":{"articulation":"legato","bend":false,\
+    "effects":{"reverb":0.5},"high":72,"key":"C","low":48,"scale":"pentatonicMajor","tempo":120},"learned":[{"message":"cc 7 channel 1",\
+    "parameter":"volume 2"},{"message":"note 60 channel 10","parameter":"mute 1"}],"mode":"player","output":"audio","paused":false,\
+    "pitchCents":100,"position":26.8,"serial":44,"speed":1,"stems":{"channels":[{"isMuted":false,"pitchCents":10,"volume":0.8},\
+    {"isMuted":true,"pitchCents":0,"volume":1}],"set":{"folder":"f","stick":"s"}},"stream":{"pitchCents":50,"source":"mpd"},"tier":"pro",\
+    "volume":0.7}
+    """
+
+  private func file(_ body: String, version: String = "2") -> Data {
+    let sum = SHA256.hash(data: Data(body.utf8)).map { String(format: "%02x", $0) }.joined()
+    return Data("{\"format\":\"gestureflow-state\",\"version\":\(version),\"sha256\":\"\(sum)\",\"state\":\(body)}\n".utf8)
+  }
+
+  private func isSane(_ state: SavedState) -> Bool {
+    (0...SavedState.mostSerial).contains(state.serial) && (0...1).contains(state.volume) && (0.1...2).contains(state.speed)
+      && (-2400...2400).contains(state.pitchCents) && (0...1e6).contains(state.position)
+      && state.elsewhere.allSatisfy { (0...1e6).contains($0.position) }
+      && state.stems.channels.allSatisfy { (0...1).contains($0.volume) && (-200...200).contains($0.pitchCents) }
+  }
+
+  @Test func `every number of the state is read in its range and saved again`() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let store = StateStore(folder.path)
+      try file(Self.state).write(to: URL(fileURLWithPath: store.path))
+      #expect(store.load().state?.learned.bindings.count == 2, "the sample itself is read")
+      let versions = Self.extremes.map { file(Self.state, version: $0) }
+      for data in Self.mutations(of: Self.state).map({ file($0) }) + versions {
+        try data.write(to: URL(fileURLWithPath: store.path))
+        let keeper = StateKeeper(folder.path, Configuration(), log: BootLog(quiet: true))
+        let saved = keeper.saved
+        #expect(isSane(saved), "\(String(decoding: data, as: UTF8.self))")
+        #expect(saved.learned.bindings.allSatisfy { LearnControl(text: $0.control.text) == $0.control })
+        let values = InstrumentControls.Values(saved, Configuration())
+        #expect(values.range.low < values.range.high)
+        keeper.save(at: 1) { $0.volume = saved.volume > 0.5 ? 0.25 : 0.75 }
+        #expect(store.load().state?.serial == keeper.saved.serial && keeper.saved.serial > 0)
+        unlink(store.path)
+        unlink(store.previous)
+      }
+    }
+  }
+
+  /// The file of a box that trapped at every start.
+  @Test func `a serial at the largest number is no trap`() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let body = Self.state.replacing("\"serial\":44", with: "\"serial\":\(Int.max)")
+      try file(body).write(to: URL(fileURLWithPath: StateStore(folder.path).path))
+      let keeper = StateKeeper(folder.path, Configuration(), log: BootLog(quiet: true))
+      #expect(keeper.saved.serial == SavedState.mostSerial && keeper.saved.volume == 0.7)
+      for step in 1...3 { keeper.save(at: Double(step)) { $0.volume = Double(step) / 10 } }
+      #expect(StateStore(folder.path).load().state?.volume == 0.3)
+    }
+  }
+
+  // MARK: - Licences
+
+  private static let licence = """
+    {"format":"gestureflow-licence","version":1,"id":"L-0001","holder":"Holder 1","serial":"*","issued":"2026-01-02T03:04:05Z",\
+    "notBefore":"2026-01-02T03:04:05Z","expires":"2030-01-02T03:04:05Z","features":["pro"],"key":"0123456789abcdef",\
+    "signature":"\(String(repeating: "0a", count: 64))"}
+    """
+
+  @Test func `every number of a licence is read or refused`() {
+    for text in Self.mutations(of: Self.licence) {
+      guard let read = try? LicenceReader.read(Data(text.utf8)) else { continue }
+      #expect(read.licence.issued.seconds > 0)
+    }
+  }
+
+  @Test func `every number of the newest time is read or refused`() throws {
+    try Places.withFolder { (folder: URL) throws in
+      try FileManager.default.createDirectory(atPath: folder.path + "/licence", withIntermediateDirectories: true)
+      for text in Self.mutations(of: "2026-11-26T10:00:00Z") + Self.extremes {
+        try Data(text.utf8).write(to: folder.appendingPathComponent("licence/newest-time"))
+        let newest = LicenceShelf(stateFolder: folder.path).newestTime()
+        #expect((0...253_402_300_799).contains(newest), "\(text)")
+        var clock = LicenceClock(newest: newest)
+        for uptime in [0, 1, 1e9] { _ = clock.look(clock: .max, uptime: uptime) }
+      }
+    }
+  }
+
+  // MARK: - Sessions
+
+  /// One line of each kind.
+  private static func session() throws -> [String] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    let gestures = SessionGestures(GestureSettings())
+    let header = SessionHeader(
+      id: "a", model: "full", mode: "player", gestures: gestures, lookAheadSeconds: 0.05, paused: false, autoPause: true)
+    var told = SessionTold()
+    (told.mode, told.speed, told.stemCount, told.stem) = ("stems", 1.5, 3, 2)
+    (told.stemVolumes, told.stemPitchCents, told.streamPitchCents) = ([0.5, nil], [100, 0], 50)
+    told.instrument = gestures.instrument
+    let landmarks = Landmarks((0..<Landmarks.count).map { Landmark(x: Float($0) / 40 + 0.2, y: Float($0) / 40 + 0.1, z: 0.01) })
+    func frame(_ number: Int, _ hands: [HandsLine.Seen]) throws -> String {
+      let time = Double(number) / 30
+      let line = SessionLine(
+        frame: HandsLine(frame: number, t: time, aspect: 1.333, hands: hands),
+        control: ControlSample(t: time, speed: 1, pitchCents: 0, volume: 0.8),
+        events: [Event(atSeconds: time, type: "handsPresent")], bits: "0123456789abcdef")
+      return String(decoding: try encoder.encode(line), as: UTF8.self)
+    }
+    let hand = HandsLine.Seen(handedness: .left, landmarks: landmarks, id: 7, confidence: 0.9, fingers: 5)
+    let rest = [
+      #"{"told":\#(String(decoding: try encoder.encode(told), as: UTF8.self))}"#,
+      #"{"command":{"t":0.5,"command":{"command":"seek","number":10}}}"#,
+      try frame(0, [hand]), try frame(1, [hand]),
+      #"{"nothing":{"time":3.5,"bits":"0123456789abcdef","events":[{"atSeconds":3.5,"type":"handsAbsent"}]}}"#,
+      #"{"lost":5}"#, try frame(200, []),
+    ]
+    return [#"{"session":\#(String(decoding: try encoder.encode(header), as: UTF8.self))}"#] + rest
+  }
+
+  @Test func `every number of a session is replayed or refused`() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let lines = try Self.session()
+      let path = folder.appendingPathComponent("session.jsonl")
+      func write(_ lines: [String]) throws { try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: path) }
+      try write(lines)
+      let whole = try SessionReplay(path.path)
+      #expect(whole.frames == 3 && whole.commands == 1 && whole.lost == 5, "the sample itself is replayed")
+      for at in lines.indices {
+        for line in Self.mutations(of: lines[at], most: 30) {
+          var changed = lines
+          changed[at] = line
+          try write(changed)
+          if let replay = try? SessionReplay(path.path) { #expect(replay.lost >= 0) }
+          guard let file = try? ReplayFile(path.path, isLive: false) else { continue }
+          for _ in 0..<8 {
+            guard case .frame(let frame) = file.next(timeout: 0) else { break }
+            #expect((1...4096).contains(frame.width))
+            _ = file.take(through: frame.index)
+          }
+        }
+      }
+    }
+  }
+
+  // MARK: - Stems, sounds, settings
+
+  @Test func `every number of a stem set is read or refused`() {
+    let text = """
+      name = "Set 1"
+      tempo = 120.5
+      [[channel]]
+      file = "drums 1.wav"
+      bars = 8
+      gain = 0.5
+      [[channel]]
+      file = "bass.wav"
+      bars = 16
+      """
+    #expect(StemSetFile.read(Array(text.utf8)).reasons.sentence == nil, "the sample itself is read")
+    for changed in Self.mutations(of: text) {
+      let read = StemSetFile.read(Array(changed.utf8))
+      guard let plan = read.plan else { continue }
+      let channels = plan.channels.map { StemLengths.Channel($0.name, bars: $0.bars, seconds: 16, rate: 48_000) }
+      for seconds in [0, -1, 1e308, .infinity, .nan] {
+        _ = StemLengths(milliBPM: plan.milliBPM, channels + [StemLengths.Channel("x", bars: 4, seconds: seconds, rate: 48_000)])
+      }
+    }
+  }
+
+  @Test func `every number of every factory sound is read or refused`() throws {
+    let sounds = Places.project.appendingPathComponent("sounds").path
+    var count = 0
+    for name in try FileManager.default.contentsOfDirectory(atPath: sounds).sorted() where name.hasSuffix(".toml") {
+      let text = try String(contentsOfFile: sounds + "/" + name, encoding: .utf8)
+      #expect(SynthSoundFile.read(Array(text.utf8), file: name).sound != nil, "\(name)")
+      for changed in Self.mutations(of: text, most: 40) {
+        let read = SynthSoundFile.read(Array(changed.utf8), file: name)
+        #expect(read.sound != nil || !read.errors.isEmpty)
+        count += 1
+      }
+    }
+    #expect(count > 1000)
+  }
+
+  @Test func `every number of the settings is read or refused`() {
+    let text = ConfigFile.text(of: Configuration())
+    for changed in Self.mutations(of: text, most: 200) {
+      var configuration = Configuration()
+      let errors = ConfigFile.apply(changed, file: "x.toml", to: &configuration, checkingFiles: false)
+      #expect(errors.isEmpty || configuration == Configuration(), "nothing of a wrong file is used")
+      _ = configuration.gestures
+      _ = configuration.cameraWish(on: .this)
+      #expect((1...4).contains(configuration.trackerHands) && (1...16).contains(configuration.midiChannel))
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import GestureFlowAPI
+import Supervisor
+import Synchronization
+import TestSupport
+import Testing
+
+/// Starts that end before the box is ready: the third does without what was kept.
+@Suite struct StartCountTests {
+  private func file(_ folder: URL) -> String { folder.path + "/starts-before-ready" }
+
+  @Test func `the third start in a row trusts the last good settings and the fifth none`() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let trusts = (1...7).map { _ in StartCount(in: folder.path, boot: "b").trust }
+      #expect(trusts == [.everything, .everything, .lastGood, .lastGood, .defaults, .defaults, .everything])
+    }
+  }
+
+  @Test func `a round is as long as the service manager's patience`() throws {
+    let unit = try String(contentsOf: Places.project.appendingPathComponent("deploy/gestureflow.service"), encoding: .utf8)
+    #expect(unit.contains("\nStartLimitBurst=\(StartCount.round)\n"))
+  }
+
+  @Test func `a start that was ready is not counted`() throws {
+    try Places.withFolder { (folder: URL) throws in
+      for _ in 0..<5 {
+        let start = StartCount(in: folder.path, boot: "b")
+        #expect(start.number == 1)
+        start.end()
+        #expect(!FileManager.default.fileExists(atPath: file(folder)))
+      }
+    }
+  }
+
+  @Test func `a power cut is not the program's fault`() throws {
+    try Places.withFolder { (folder: URL) throws in
+      for boot in 0..<6 { #expect(StartCount(in: folder.path, boot: "boot-\(boot)").trust == .everything) }
+    }
+  }
+
+  @Test(arguments: ["", "\n", "x b", "-1 b", "9223372036854775807 b", "9223372036854775808 b", "1e308 b", "2", "\u{0}\u{0}", "2 other"])
+  func `a damaged count begins anew`(text: String) throws {
+    try Places.withFolder { (folder: URL) throws in
+      try Data(text.utf8).write(to: URL(fileURLWithPath: file(folder)))
+      #expect(StartCount(in: folder.path, boot: "b").number == 1)
+    }
+  }
+
+  @Test func `a folder that takes no file hurts nothing`() throws {
+    try Places.withFolder { (folder: URL) throws in
+      try FileManager.default.createDirectory(atPath: file(folder), withIntermediateDirectories: false)
+      for place in [folder.path, folder.path + "/none", "/proc/none"] {
+        let start = StartCount(in: place, boot: "b")
+        #expect(start.number == 1)
+        start.end()
+      }
+      #expect(StartCount(in: nil).number == 1)
+    }
+  }
+
+  @Test func `a link or a pipe in its place is not followed`() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let victim = folder.path + "/victim"
+      try Data("5 b".utf8).write(to: URL(fileURLWithPath: victim))
+      try FileManager.default.createSymbolicLink(atPath: file(folder), withDestinationPath: victim)
+      #expect(StartCount(in: folder.path, boot: "b").number == 1)
+      #expect(FileManager.default.contents(atPath: victim) == Data("5 b".utf8))
+      unlink(file(folder))
+      #expect(mkfifo(file(folder), 0o600) == 0)
+      #expect(StartCount(in: folder.path, boot: "b").number == 1)
+    }
+  }
+
+  /// The files would end the process, so not one of them is opened.
+  @Test func `a start without trust reads the last good settings alone`() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let owner = folder.appendingPathComponent("gestureflow.toml")
+      try "[player]\nstart-volume = 0.25\n".write(to: owner, atomically: false, encoding: .utf8)
+      #expect(ConfigStore(files: [owner.path], stateFolder: folder.path).configuration.startVolume == 0.25)
+      try "[player]\nstart-volume = 0.5\n".write(to: owner, atomically: false, encoding: .utf8)
+      let store = ConfigStore(files: [owner.path], stateFolder: folder.path, trust: .lastGood)
+      #expect(store.configuration.startVolume == 0.25 && store.errors.isEmpty)
+      let bare = ConfigStore(files: [owner.path], stateFolder: folder.path, trust: .defaults)
+      #expect(bare.configuration == Configuration())
+      // A person who changes something wants the files.
+      #expect(store.load(isReload: true).isEmpty && store.configuration.startVolume == 0.5)
+    }
+  }
+
+  @Test func `a state without trust is put aside unread`() throws {
+    try Places.withFolder { (folder: URL) throws in
+      var before = SavedState()
+      before.volume = 0.3
+      let store = StateStore(folder.path)
+      try store.save(before)
+      before.volume = 0.4
+      try store.save(before)
+      let bytes = FileManager.default.contents(atPath: store.path)
+      var configuration = Configuration()
+      configuration.startVolume = 0.6
+      let keeper = StateKeeper(folder.path, configuration, log: BootLog(quiet: true), isTrusted: false)
+      #expect(keeper.saved.volume == 0.6 && keeper.saved.serial == 0)
+      #expect(FileManager.default.contents(atPath: store.aside) == bytes, "it is there for a look at the fault")
+      let loaded = store.load()
+      #expect(loaded.state == nil && loaded.notice == nil, "the next start does not find it either")
+      keeper.save(at: 100) { $0.volume = 0.7 }
+      #expect(store.load().state?.volume == 0.7 && FileManager.default.contents(atPath: store.aside) == bytes)
+    }
+  }
+
+  @Test func `a box that is ready tells so once`() {
+    let told = Mutex(0)
+    let sound = PartDouble("sound", .starting)
+    let log = BootLog(quiet: true)
+    let loop = SupervisionLoop(
+      Supervision([sound, PartDouble("camera")]), keeping: StateKeeper(nil, Configuration(), log: log), log: log
+    ) { told.withLock { $0 += 1 } }
+    let box = BoxDouble()
+    loop.round(box, at: 100)
+    #expect(told.withLock { $0 } == 0)
+    sound.become(.running)
+    for second in 101..<105 { loop.round(box, at: Double(second)) }
+    #expect(told.withLock { $0 } == 1)
+  }
+
+  /// The whole box, its card and camera being doubles of the settings: null and the performer.
+  @Test func `the box says what it did without and how to mend it`() throws {
+    try Places.withFolder { (folder: URL) throws in
+      var state = SavedState()
+      state.volume = 0.123
+      try StateStore(folder.path).save(state)
+      let starts = (1...3).map { _ in StartCount(in: folder.path, boot: "b") }
+      var settings = RunSettings()
+      settings.stateFolder = folder.path
+      settings.sink = .null
+      settings.camera = .performer("demo")
+      settings.starts = starts[2]
+      let log = BootLog(quiet: true)
+      let box = try Box(settings, log: log)
+      let problem = try #require(box.otherProblems.first { $0.name == "start" })
+      #expect(problem.reason?.hasPrefix("2 starts in a row") == true && problem.remedy?.contains("state.aside.json") == true)
+      #expect(log.lastNotices.contains { $0.text.hasPrefix("start: 2 starts in a row") })
+      #expect(box.controls.values.volume == Configuration().startVolume)
+    }
+  }
+}
