@@ -108,7 +108,7 @@ import Testing
     for file in FileManager.default.enumerator(atPath: sources)! {
       guard let file = file as? String, file.hasSuffix(".swift"), !allowed.contains(file) else { continue }
       let text = try String(contentsOfFile: sources + "/" + file, encoding: .utf8)
-      let words = [" rename(", "(rename(", ".rename(", "moveItem(", "replaceItem", "options: .atomic", "atomically: true"]
+      let words = [" rename(", "(rename(", ".rename(", ".moveItem(", "replaceItem", "options: .atomic", "atomically: true"]
       if words.contains(where: text.contains) { found.append(file) }
     }
     #expect(found.isEmpty, "\(found)")
