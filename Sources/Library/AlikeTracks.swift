@@ -2,7 +2,8 @@ import GRDB
 
 /// Finds tracks of a stick whose paths are spelled alike: other capitals, or a letter and its mark as one or as two.
 ///
-/// It is filled when it is asked for the first time. A path is kept as its hash alone, so that 200,000 of them have room.
+/// It is filled when it is asked for the first time. A path is kept as its hash alone, so that 200,000 of them have
+/// room.
 final class AlikeTracks {
   private let index: LibraryIndex
   private let stick: String

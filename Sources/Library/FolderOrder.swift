@@ -2,9 +2,11 @@ import Foundation
 
 /// The order of the tracks of one folder.
 enum FolderOrder {
-  /// The tracks by their discs and numbers if these tell the order and the names do not; else as they are, in natural order.
+  /// The tracks by their discs and numbers if these tell the order and the names do not; else as they are, in natural
+  /// order.
   ///
-  /// They tell it when each track has a number, no two have the same, and all are of one album. Names tell it when each of them has a digit.
+  /// They tell it when each track has a number, no two have the same, and all are of one album. Names tell it when each
+  /// of them has a digit.
   static func sorted(_ tracks: [IndexedTrack]) -> [IndexedTrack] {
     var places: Set<[Int]> = []
     for track in tracks {

@@ -46,7 +46,8 @@ enum PlaylistPlace: Equatable {
     guard isAbsolute || hasDrive, let whole = PlaylistReader.resolve(hasDrive ? String(bare.dropFirst(2)) : spelling, in: "") else {
       return paths
     }
-    // The list was written where the stick had another name, or the music another place: the longest tail that is a track is meant.
+    // The list was written where the stick had another name, or the music another place: the longest tail that is a
+    // track is meant.
     paths.append(whole)
     var tail = whole.split(separator: "/").suffix(FolderWalk.maxDepth + 1)
     while tail.count > 1 {

@@ -19,7 +19,8 @@ enum PlaylistText {
     return plain
   }
 
-  /// Calls `body` for each line with its number, one after the other: four million empty lines are never four million strings at once.
+  /// Calls `body` for each line with its number, one after the other: four million empty lines are never four million
+  /// strings at once.
   /// - Parameter body: answers whether to go on.
   static func lines(_ bytes: [UInt8], _ body: (_ line: ArraySlice<UInt8>, _ number: Int) -> Bool) {
     var rest = bytes[...]

@@ -1,4 +1,5 @@
-/// Folders that other systems keep for themselves. Their files are removed, cached or recovered ones, not the owner's music.
+/// Folders that other systems keep for themselves. Their files are removed, cached or recovered ones, not the owner's
+/// music.
 enum SystemFolder {
   /// In small letters: FAT tells no capitals apart, and tools write them as they like.
   private static let names: Set<String> = [

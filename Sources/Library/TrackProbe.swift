@@ -12,8 +12,10 @@ public struct TrackFacts: Sendable, Equatable {
   public var artist: String?
   /// Its tag, cleaned; nil where the file does not say.
   public var album: String?
-  /// Number of the track and of its disc, from 1; nil where the file does not say.
-  public var number, disc: Int?
+  /// Number of the track, from 1; nil where the file does not say.
+  public var number: Int?
+  /// Number of its disc, from 1; nil where the file does not say.
+  public var disc: Int?
   /// Hz.
   public var rate: Int
   /// 1...64.

@@ -1,4 +1,5 @@
-/// Finds tags and texts in XML, in one pass. It reads playlists of strangers and believes nothing: no entities of their own, no files, no depth.
+/// Finds tags and texts in XML, in one pass. It reads playlists of strangers and believes nothing: no entities of their
+/// own, no files, no depth.
 struct XMLScan {
   private let bytes: [UInt8]
   private var at = 0

@@ -1,9 +1,11 @@
 /// How many channels become two, by the equations of ITU-R BS.775-3 (Annex 4, table 2).
 ///
-/// Left and right stay as loud as they are. The centre goes to both sides and each surround to its own side at -3 dB; a single surround behind goes to both at -6 dB. The bass
+/// Left and right stay as loud as they are. The centre goes to both sides and each surround to its own side at -3 dB; a
+/// single surround behind goes to both at -6 dB. The bass
 /// channel, which carries nothing of its own, is left out.
 ///
-/// The sum is not made softer: a film would be 7.7 dB softer than a song. It can exceed full scale where several channels are loud at once. It stays a
+/// The sum is not made softer: a film would be 7.7 dB softer than a song. It can exceed full scale where several
+/// channels are loud at once. It stays a
 /// float until the engine's limiter, which keeps the peaks below its ceiling, so that it clips no more than its source.
 package struct StereoMix: Sendable, Equatable {
   /// Where a channel is heard.

@@ -129,7 +129,8 @@ import Testing
     }
   }
 
-  /// Tags damaged in every place: whatever their numbers say, nothing outside the file is read and nothing is kept without end.
+  /// Tags damaged in every place: whatever their numbers say, nothing outside the file is read and nothing is kept
+  /// without end.
   @Test func `mutated tags are read within their limits`() {
     let id3 = TagFiles.id3([TagFiles.frame("TIT2", "Song"), TagFiles.frame("TXXX", "album\0x")], flags: 0x40)
     let seeds = [

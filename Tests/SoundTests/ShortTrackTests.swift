@@ -22,7 +22,8 @@ import Testing
       for path in paths { Signals.write([0.5, 0.5], to: path) }
       let opener = Opener()
       let deck = Deck(SoundEngine(), playlist: Playlist(files: paths), opener: { opener.open($0) })
-      // Nine seconds ahead, of 50 ms each: a file is opened for its sound and at its end, to see whether it is still there.
+      // Nine seconds ahead, of 50 ms each: a file is opened for its sound and at its end, to see whether it is still
+      // there.
       while deck.fill() {}
       #expect((360...364).contains(opener.opened), "\(opener.opened)")
       let reader = deck.engine.player.tapes[0].reader

@@ -93,7 +93,8 @@ enum ID3Tag {
     }
   }
 
-  /// The texts of a frame, those of a free one with its name in front; none of a frame that is compressed or enciphered.
+  /// The texts of a frame, those of a free one with its name in front; none of a frame that is compressed or
+  /// enciphered.
   private static func texts(_ bytes: inout TagBytes, at place: Int, _ size: Int, _ head: [UInt8], _ form: Form) -> [String] {
     var place = place
     var size = size

@@ -1,6 +1,7 @@
 /// What a sound file says of its music: by ID3, APE, Vorbis comments and the chunks of WAV and AIFF.
 ///
-/// libsndfile passes over some of these, and over what is not UTF-8. Files come from strangers: numbers in them are limits to keep, not promises.
+/// libsndfile passes over some of these, and over what is not UTF-8. Files come from strangers: numbers in them are
+/// limits to keep, not promises.
 package struct SoundTags: Sendable, Equatable {
   /// Cleaned, several values with commas between them; nil where the file does not say.
   package var title, artist, album: String?
@@ -28,7 +29,8 @@ package struct SoundTags: Sendable, Equatable {
     read(&bytes)
   }
 
-  /// Where a file goes on behind the ID3 tag in front of it; nil without one. - Parameter head: its first ten bytes or more.
+  /// Where a file goes on behind the ID3 tag in front of it; nil without one. - Parameter head: its first ten bytes or
+  /// more.
   package static func endOfTag(_ head: [UInt8]) -> Int? {
     var bytes = TagBytes(Array(head.prefix(10)))
     var tags = SoundTags()

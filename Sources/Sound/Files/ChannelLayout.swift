@@ -3,7 +3,8 @@ import Realtime
 
 /// Which of a sound file's channels is heard where.
 enum ChannelLayout {
-  /// How the channels of an open file become two: by the speakers it names, or else by the order of its format. Of more than eight channels the first two are heard.
+  /// How the channels of an open file become two: by the speakers it names, or else by the order of its format. Of more
+  /// than eight channels the first two are heard.
   static func mix(_ file: OpaquePointer, _ info: SF_INFO) -> StereoMix {
     let channels = Int(info.channels)
     guard (3...StereoMix.most).contains(channels) else { return StereoMix(channels: min(channels, 2)) }

@@ -203,9 +203,13 @@ public final class SoundFile: TrackSource {
     return "its sound ends at \(place): it is damaged or cut off there"
   }
 
-  /// What to say of a file that was read on behind damaged places; nil of one that has none.
+  /// What to say of a file of which a part is not heard although it was read to its end; nil if all was.
   package var loss: String? {
-    guard let firstLost else { return nil }
+    guard let firstLost else {
+      let isOgg = Int(info.format) & Int(SF_FORMAT_TYPEMASK) == Int(SF_FORMAT_OGG)
+      return isOgg && OggLinks.areSeveral(descriptor)
+        ? "it is several pieces in one file, of which the first plays: convert it to FLAC" : nil
+    }
     let (seconds, place) = (Double(lost) / Double(info.samplerate), Int(firstLost / Int64(info.samplerate)))
     return String(format: "it is damaged at %d:%02d: %.1f s of its sound are lost", place / 60, place % 60, max(seconds, 0.1))
   }

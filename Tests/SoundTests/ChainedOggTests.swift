@@ -1,0 +1,41 @@
+import CSndFile
+import Foundation
+import Sound
+import TestSupport
+import Testing
+
+/// Ogg files that were joined: only the first piece is heard, and the box says so.
+@Suite struct ChainedOggTests {
+  private func end(_ path: String) throws -> SoundFile {
+    let file = try SoundFile(path)
+    var chunk = [Float](repeating: 0, count: 8192)
+    while chunk.withUnsafeMutableBufferPointer({ file.read($0.baseAddress!, count: 4096) }) == 4096 {}
+    return file
+  }
+
+  @Test(arguments: [SF_FORMAT_VORBIS, SF_FORMAT_OPUS]) func `a second piece is told, and one piece is not`(coding: Int) throws {
+    try Places.withFolder { folder in
+      let paths = ["a", "b", "both"].map { folder.path + "/\($0).ogg" }
+      for path in paths[..<2] { Signals.write(Signals.sine(440, seconds: 1), to: path, format: SF_FORMAT_OGG | coding) }
+      let pieces = try paths[..<2].map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
+      // Each piece has a number of its own, which the writer draws.
+      #expect(pieces[0][14..<18] != pieces[1][14..<18])
+      try (pieces[0] + pieces[1]).write(to: URL(fileURLWithPath: paths[2]))
+      #expect(try end(paths[0]).loss == nil)
+      let both = try end(paths[2])
+      #expect(both.loss == "it is several pieces in one file, of which the first plays: convert it to FLAC")
+    }
+  }
+
+  @Test func `the deck says it once`() throws {
+    try Places.withFolder { folder in
+      let paths = ["a", "b"].map { folder.path + "/\($0).ogg" }
+      for path in paths { Signals.write(Signals.sine(440, seconds: 1), to: path, format: SF_FORMAT_OGG | SF_FORMAT_VORBIS) }
+      let pieces = try paths.map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
+      try (pieces[0] + pieces[1]).write(to: URL(fileURLWithPath: paths[0]))
+      let offline = OfflineRenderer(Playlist(files: [paths[0]]))
+      offline.render(until: 5) { _ in }
+      #expect(offline.deck.problems.count == 1 && offline.deck.problems.first?.reason.contains("several pieces") == true)
+    }
+  }
+}
