@@ -61,6 +61,8 @@ package protocol UploadTarget: AnyObject, Sendable {
 package struct Service: Sendable {
   /// Computes the answer to a whole request, on the answers' queue.
   package var answer: @Sendable (Request) -> Response
+  /// The key of a request whose answer takes its time and may be shared: it is computed apart, once for all who wait for the same key.
+  package var sharingKey: @Sendable (Request) -> String? = { _ in nil }
   /// True if the body of a request with this head goes to a file instead of memory.
   package var takesUpload: @Sendable (Request) -> Bool = { _ in false }
   /// Opens what takes such a body, on the uploads' queue.
