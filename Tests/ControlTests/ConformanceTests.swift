@@ -1,6 +1,7 @@
 import Control
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// Raw requests against the real pipeline: what each is answered, and whether the connection takes another one.
@@ -130,6 +131,29 @@ import Testing
     let own = answers.dropLast(row.stays ? 1 : 0).last ?? ""
     #expect(own.contains("Connection: close") == !row.stays, "the client is told whether the connection stays")
     if row.stays, row.request.contains(" HTTP/1.0") { #expect(own.contains("Connection: keep-alive")) }
+  }
+
+  /// A file's answer ends the connection, so the request behind it is not carried out.
+  @Test func `a request behind a file does not cut the file`() throws {
+    try Places.withFolder { folder in
+      let path = folder.appendingPathComponent("sevens")
+      try Data(repeating: 7, count: 1 << 20).write(to: path)
+      let file = try #require(OpenFile(path.path))
+      let others = Mutex(0)
+      let server = try OwnServer(
+        Limits(),
+        Service { request in
+          if request.path == "/file" { return .file(file, type: "audio/flac") }
+          others.withLock { $0 += 1 }
+          return Answers.text("other")
+        })
+      defer { server.stop() }
+      let connection = try #require(UnixConnection(server.path))
+      connection.send("GET /file HTTP/1.1\r\n\r\nPOST /other HTTP/1.1\r\n\r\n")
+      let answer = Answer(connection.readAll())
+      #expect(answer.status == 200 && answer.body == Data(repeating: 7, count: 1 << 20))
+      #expect(others.withLock { $0 } == 0)
+    }
   }
 
   /// No answer is lost and none changes its place, whatever the client sends ahead.

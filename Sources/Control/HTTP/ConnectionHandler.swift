@@ -274,8 +274,8 @@ final class ConnectionHandler: ChannelInboundHandler {
       deadline?.cancel()
       let sender = FileSender(file, type: type, queue: queues.uploads, patience: limits.slowReader)
       download = sender
+      // A request behind a file stays unread: the connection ends with the file.
       sender.start(context)
-      meter.begin(.nothing, room: limits.header)
     case .events(let next):
       deadline?.cancel()
       let writer = EventWriter(next, queue: queues.events, patience: limits.slowReader)

@@ -3,7 +3,7 @@ import GestureFlowAPI
 import NIOHTTP1
 import Supervisor
 
-/// Which path means what. Called on the answers' queue.
+/// Which path means what. Called on the answers' queue, and for pictures on theirs.
 package final class Router: Sendable {
   private let box: Box
   private let cache: StatusCache
