@@ -32,7 +32,8 @@ HTTP/1.1 on Unix sockets; docs/architecture.md says why and how. This file is ma
 | `PUT /v1/config` | control | `ConfigChange` in, `CommandAnswer` out |
 | `GET /` | control | the page |
 
-Limits, for each socket: header 8 KiB, body 64 KiB (films aside), 32 connections, of which the 33rd is told 503 at once, 10 s for a request to arrive, 10 s for an answer to be read, 60 s until the next request of a connection. Errors are `Problem`s
+Limits, for each socket: header 8 KiB (cookies are dropped and not counted, up to 256 KiB), body 64 KiB (films aside), 32 connections, 16 of them for events and captures; one more is told
+503 at once. 10 s for a request to arrive, 10 s for an answer to be read, 60 s until the next request of a connection. Pipelined requests are answered in order, and a client may shut its side down behind its last request. Errors are `Problem`s
 (RFC 9457, `application/problem+json`) that name the bad field. A `Host` other than localhost, 127.0.0.1, [::1], box or the socket's file name, with any port, is
 answered with 421: a page of another site may have its name point to the owner's forwarded port.
 """

@@ -84,8 +84,13 @@ public final class SocketPart: Component {
     try? was.group?.syncShutdownGracefully()
   }
 
-  /// Sockets that are open stay open.
-  public var condition: Condition { .running }
+  /// Running while clients find both sockets; a removed one is made again.
+  public var condition: Condition {
+    let servers = running.withLock { $0.servers }
+    guard let lost = servers.first(where: { !$0.isThere }) else { return .running }
+    return .failed(
+      PartFailure("\(lost.path) was removed or replaced", remedy: "it is made again; leave the sockets' folder to the service"))
+  }
   /// Where the sockets are.
   public var summary: String { "\(folder)/control.sock and health.sock" }
 }

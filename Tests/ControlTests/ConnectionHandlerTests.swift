@@ -72,23 +72,6 @@ import Testing
     }
   }
 
-  /// Who asks before the first answer would have to be remembered: the connection ends with the reason, and the answer under way is not sent after it.
-  @Test func aSecondRequestBeforeTheAnswerEndsTheConnection() throws {
-    let gate = DispatchSemaphore(value: 0)
-    let server = try OwnServer(
-      Limits(),
-      Service { _ in
-        gate.wait()
-        return Answers.text("late")
-      })
-    defer { server.stop() }
-    let connection = try #require(UnixConnection(server.path))
-    connection.send("GET /1 HTTP/1.1\r\n\r\nGET /2 HTTP/1.1\r\n\r\n")
-    let answer = Answer(connection.readAll())
-    gate.signal()
-    #expect(answer.status == 400 && answer.text.contains("one request after the other") && !answer.text.contains("late"))
-  }
-
   @Test func headTellsTheLengthAndSendsNothing() throws {
     try withEcho { path in
       let connection = try #require(UnixConnection(path))

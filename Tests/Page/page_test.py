@@ -11,6 +11,7 @@ import instrument_page
 import stand_in
 import stems_page
 import stream_page
+import tabs_page
 from browser import Browser
 
 programs = sys.argv[1]
@@ -101,6 +102,7 @@ try:
     if picture:
         browser.until("a hand for the screenshot", "document.getElementById('hands').textContent.includes('hand,')")
         browser.picture(picture)
+    tabs_page.check(browser, f"http://127.0.0.1:{listener.getsockname()[1]}/")
     daemon.kill()
     daemon.wait()
     browser.until("loss of the box is shown", "document.getElementById('state').textContent.includes('not answer') && document.getElementById('state').textContent")

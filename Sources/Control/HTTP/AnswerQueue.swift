@@ -24,10 +24,12 @@ package final class AnswerQueue: Sendable {
   package func close() { isClosed.withLock { $0 = true } }
 }
 
-/// Where answers are computed, and where files are written: a disk that takes its time keeps no answer waiting.
+/// Where answers are computed, events put together, pictures drawn and files written: none of these keeps another waiting.
 package struct AnswerQueues: Sendable {
   let answers = AnswerQueue()
   let uploads = AnswerQueue(label: "gf-uploads")
+  let events = AnswerQueue(label: "gf-events")
+  let pictures = SharedAnswers()
 
   package init() {}
 
@@ -35,5 +37,7 @@ package struct AnswerQueues: Sendable {
   package func close() {
     answers.close()
     uploads.close()
+    events.close()
+    pictures.close()
   }
 }

@@ -13,11 +13,14 @@ final class ConnectionHandler: ChannelInboundHandler {
   private let meter: RequestMeter
   private let service: Service
   private let queues: AnswerQueues
+  private let streams: StreamPlaces
   private let socket: String
   private var head: HTTPRequestHead?
   private var body = Data()
   private var isBusy = false
   private var isClosing = false
+  private var hasInputEnded = false
+  private var hasStreamPlace = false
   private var deadline: Scheduled<Void>?
   private var writing = 0
   private var stream: EventWriter?
@@ -26,11 +29,13 @@ final class ConnectionHandler: ChannelInboundHandler {
 
   /// - Parameters:
   ///   - meter: the handler before the parser.
+  ///   - streams: the socket's places for answers without a near end.
   ///   - socket: file name of the socket, which is one of the box's names.
-  init(limits: Limits, meter: RequestMeter, queues: AnswerQueues, socket: String, service: Service) {
+  init(limits: Limits, meter: RequestMeter, queues: AnswerQueues, streams: StreamPlaces, socket: String, service: Service) {
     self.limits = limits
     self.meter = meter
     self.queues = queues
+    self.streams = streams
     self.socket = socket
     self.service = service
   }
@@ -46,8 +51,9 @@ final class ConnectionHandler: ChannelInboundHandler {
       switch part {
       case .head: handler.refuse(.headerTooLarge("request line and headers have more than \(handler.limits.header) bytes"), context)
       case .body: handler.refuse(.tooLarge("the body and what it is wrapped in have more than \(handler.limits.rawBody) bytes"), context)
-      // What is sent ahead of its turn belongs to no request that could be answered.
-      case .nothing: context.close(promise: nil)
+      case .cookies: handler.refuse(.headerTooLarge("the cookies have more than \(handler.limits.cookies) bytes"), context)
+      // Bytes behind a stream belong to no request that could be answered.
+      case .nothing, .answering: context.close(promise: nil)
       }
     }
     wait(limits.request, context)
@@ -60,9 +66,23 @@ final class ConnectionHandler: ChannelInboundHandler {
     download?.stop()
     upload?.cancel()
     upload = nil
+    if hasStreamPlace { streams.leave() }
+    hasStreamPlace = false
     meter.onFirstByte = {}
     meter.onTooMuch = { _ in }
     context.fireChannelInactive()
+  }
+
+  /// A client that sends no more gets the answers that it waits for, and then the connection ends.
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    guard event as? ChannelEvent == .inputClosed else { return context.fireUserInboundEventTriggered(event) }
+    hasInputEnded = true
+    guard !isBusy, !isClosing else { return }
+    if head != nil || meter.hasBegun {
+      refuse(.badRequest("the request ended before it was whole"), context)
+    } else {
+      context.close(promise: nil)
+    }
   }
 
   /// Gives the client so long for what comes next.
@@ -91,38 +111,69 @@ final class ConnectionHandler: ChannelInboundHandler {
       if body.count + part.readableBytes > limits.body { return refuse(.tooLarge("the body has more than \(limits.body) bytes"), context) }
       body.append(contentsOf: part.readableBytesView)
     case .end:
-      meter.begin(.nothing, room: limits.header)
+      // A stream's connection takes no further request.
+      guard stream == nil, download == nil else { return }
+      meter.begin(.answering, room: limits.header)
       if let upload { return upload.end() }
       guard let head, !isBusy else { return }
       deadline?.cancel()
       isBusy = true
       guard let request = request(head) else { return refuse(.badRequest("'\(head.uri.prefix(80))' is no path"), context) }
       let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+      // Behind a wish for another protocol the parser reads no further.
+      let keepsAlive = head.isKeepAlive && !head.headers.contains(name: "upgrade")
       let answer = service.answer
-      queues.answers.compute(on: context.eventLoop) {
-        answer(request)
-      } hand: { response in
+      let hand = { @Sendable (response: Response) in
         let (handler, context) = bound.value
-        handler.send(response, keepAlive: head.isKeepAlive, isHead: head.method == .HEAD, context)
+        handler.send(response, keepAlive: keepsAlive, isHead: head.method == .HEAD, context)
+      }
+      if let key = service.sharingKey(request) {
+        queues.pictures.compute(key, on: context.eventLoop, { answer(request) }, hand: hand)
+      } else {
+        queues.answers.compute(on: context.eventLoop, { answer(request) }, hand: hand)
       }
     }
   }
 
   private func begin(_ new: HTTPRequestHead, _ context: ChannelHandlerContext) {
-    // A second request before the first is answered.
+    // Behind a stream no other answer can come.
     guard !isBusy else { return refuse(.badRequest("one request after the other on a connection"), context) }
     head = new
+    // HTTP/1.0 knows no pieces: another program on the way might see two requests where this one sees one.
+    if new.version == .http1_0, new.headers.contains(name: "transfer-encoding") {
+      return refuse(.badRequest("HTTP/1.0 has no Transfer-Encoding: send a Content-Length"), context)
+    }
     body.removeAll(keepingCapacity: true)
     if let request = request(new), service.takesUpload(request) { return receive(request, new, context) }
-    meter.begin(.body, room: limits.rawBody)
-    if let length = new.headers.first(name: "content-length"), let bytes = Int(length), bytes > limits.body {
-      refuse(.tooLarge("the body has \(bytes) bytes; \(limits.body) are taken"), context)
+    let length = new.headers.first(name: "content-length").flatMap(Int.init)
+    meter.begin(.body, room: limits.rawBody, length: new.headers.contains(name: "transfer-encoding") ? nil : length)
+    if let length, length > limits.body {
+      return refuse(.tooLarge("the body has \(length) bytes; \(limits.body) are taken"), context)
     }
+    if Self.waitsForWord(new) { goOn(context) }
+  }
+
+  /// The client keeps its body back until it is told to go on (RFC 9110, 10.1.1).
+  private static func waitsForWord(_ head: HTTPRequestHead) -> Bool {
+    head.version != .http1_0 && head.headers["expect"].contains { $0.lowercased() == "100-continue" }
+  }
+
+  private func goOn(_ context: ChannelHandlerContext) {
+    let word = HTTPResponseHead(version: .http1_1, status: .continue)
+    context.writeAndFlush(wrapOutboundOut(.head(word)), promise: nil)
   }
 
   private func request(_ head: HTTPRequestHead) -> Request? {
-    var request = Request(method: head.method, target: head.uri, body: body)
-    request?.caller = Caller(head.headers, socket: socket)
+    let target = RequestTarget(head.uri)
+    var request = Request(method: head.method, target: target.path, body: body)
+    var caller = Caller(head.headers, socket: socket)
+    if let host = target.authority, caller == .ours {
+      // A whole address stands for the header (RFC 9112, 3.2.2), but no header may name another host either.
+      var headers = head.headers
+      headers.replaceOrAdd(name: "host", value: host)
+      caller = Caller(headers, socket: socket)
+    }
+    request?.caller = caller
     return request
   }
 
@@ -132,11 +183,10 @@ final class ConnectionHandler: ChannelInboundHandler {
     deadline?.cancel()
     guard head.headers["transfer-encoding"].isEmpty, let bytes = head.headers.first(name: "content-length").flatMap(Int64.init), bytes >= 0
     else { return refuse(.lengthNeeded("a file is sent with its Content-Length and in one piece"), context) }
-    // The parser hands on no more than the length that was announced.
-    meter.begin(.body, room: .max)
+    meter.begin(.body, room: .max, length: Int(clamping: bytes))
     let channel = context.channel
     try? channel.syncOptions?.setOption(.autoRead, value: false)
-    let waitsForWord = head.headers["expect"].contains { $0.lowercased() == "100-continue" }
+    let waitsForWord = Self.waitsForWord(head)
     let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     let receive = service.receive
     upload = UploadReceiver(
@@ -144,10 +194,7 @@ final class ConnectionHandler: ChannelInboundHandler {
       open: { receive(request, bytes) },
       onHungry: { isFirst in
         let (handler, context) = bound.value
-        if isFirst, waitsForWord {
-          let word = HTTPResponseHead(version: .http1_1, status: .continue)
-          context.writeAndFlush(handler.wrapOutboundOut(.head(word)), promise: nil)
-        }
+        if isFirst, waitsForWord { handler.goOn(context) }
         handler.wait(handler.limits.request, context)
         context.read()
       },
@@ -173,13 +220,22 @@ final class ConnectionHandler: ChannelInboundHandler {
     // Whoever reads events or a file would take these words for a part of that.
     guard stream == nil, download == nil else { return context.close(promise: nil) }
     isBusy = true
+    meter.stop()
     upload?.cancel()
     upload = nil
-    send(Answers.problem(problem), keepAlive: false, isHead: false, context)
+    send(Answers.problem(problem), keepAlive: false, isHead: head?.method == .HEAD, context)
   }
 
   private func send(_ response: Response, keepAlive: Bool, isHead: Bool, _ context: ChannelHandlerContext) {
     guard context.channel.isActive, !isClosing else { return }
+    if case .whole = response {
+    } else if !isHead {
+      guard streams.take() else {
+        let words = "\(streams.most) clients hear events or fetch files, and no more may: end one of them, or try again later"
+        return send(Answers.problem(.busy(words)), keepAlive: keepAlive, isHead: false, context)
+      }
+      hasStreamPlace = true
+    }
     switch response {
     case .whole(let status, let type, let body, let extra):
       var headers = HTTPHeaders([("Content-Type", type), ("Content-Length", String(body.count)), ("Cache-Control", "no-store")])
@@ -187,6 +243,9 @@ final class ConnectionHandler: ChannelInboundHandler {
       if !keepAlive {
         headers.add(name: "Connection", value: "close")
         isClosing = true
+      } else if head?.version == .http1_0 {
+        // A client of HTTP/1.0 waits for the connection's end unless it is told otherwise.
+        headers.add(name: "Connection", value: "keep-alive")
       }
       writing += 1
       context.write(wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: status, headers: headers))), promise: nil)
@@ -204,7 +263,7 @@ final class ConnectionHandler: ChannelInboundHandler {
       // HEAD asks for what stands above the events, not for them.
       isClosing = true
       let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
-      context.writeAndFlush(wrapOutboundOut(.head(EventWriter.head))).whenComplete { _ in bound.value.close(promise: nil) }
+      context.writeAndFlush(wrapOutboundOut(.head(EventWriter.head(version)))).whenComplete { _ in bound.value.close(promise: nil) }
     case .file(let file, let type) where isHead:
       isClosing = true
       let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
@@ -215,23 +274,29 @@ final class ConnectionHandler: ChannelInboundHandler {
       deadline?.cancel()
       let sender = FileSender(file, type: type, queue: queues.uploads, patience: limits.slowReader)
       download = sender
+      // A request behind a file stays unread: the connection ends with the file.
       sender.start(context)
     case .events(let next):
       deadline?.cancel()
-      let writer = EventWriter(next, queue: queues.answers, patience: limits.slowReader)
+      let writer = EventWriter(next, queue: queues.events, patience: limits.slowReader)
       stream = writer
-      writer.start(context)
+      writer.start(context, version: version)
+      meter.begin(.nothing, room: limits.header)
     }
   }
 
+  /// The version of a stream's head: HTTP/1.0 knows no pieces.
+  private var version: HTTPVersion { head?.version == .http1_0 ? .http1_0 : .http1_1 }
+
   private func finished(keepAlive: Bool, _ context: ChannelHandlerContext) {
     writing -= 1
-    guard keepAlive, context.channel.isActive else { return context.close(promise: nil) }
+    guard keepAlive, !hasInputEnded, context.channel.isActive else { return context.close(promise: nil) }
     head = nil
     isBusy = false
-    meter.begin(.head, room: limits.header)
     deadline?.cancel()
     let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
     deadline = context.eventLoop.scheduleTask(in: limits.idle) { bound.value.close(promise: nil) }
+    // The next request may be here already.
+    meter.begin(.head, room: limits.header)
   }
 }

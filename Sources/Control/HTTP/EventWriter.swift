@@ -4,7 +4,7 @@ import NIOHTTP1
 
 /// Writes server-sent events to one client: what is new every 50 ms, a sign of life every 5 s. A client that does not read is dropped.
 ///
-/// On the connection's event loop it only writes; what there is to write is put together on the answers' queue, because a status takes its time and all
+/// On the connection's event loop it only writes; what there is to write is put together on the events' queue, because a status takes its time and all
 /// clients share the loop.
 final class EventWriter {
   private let next: @Sendable () -> Data?
@@ -25,17 +25,17 @@ final class EventWriter {
     self.patience = patience
   }
 
-  /// What stands above the events.
-  static var head: HTTPResponseHead {
+  /// What stands above the events, for a client of this version: HTTP/1.0 knows no pieces.
+  static func head(_ version: HTTPVersion) -> HTTPResponseHead {
     let headers = HTTPHeaders([
       ("Content-Type", "text/event-stream"), ("Cache-Control", "no-store"), ("Connection", "close"), ("X-Accel-Buffering", "no"),
     ])
-    return HTTPResponseHead(version: .http1_1, status: .ok, headers: headers)
+    return HTTPResponseHead(version: version, status: .ok, headers: headers)
   }
 
   /// Begins the answer; on the context's event loop.
-  func start(_ context: ChannelHandlerContext) {
-    write(.head(Self.head), context)
+  func start(_ context: ChannelHandlerContext, version: HTTPVersion) {
+    write(.head(Self.head(version)), context)
     lastSent = .now()
     let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     ticker = context.eventLoop.scheduleRepeatedTask(initialDelay: .zero, delay: .milliseconds(50)) { _ in

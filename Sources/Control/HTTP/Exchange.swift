@@ -43,7 +43,7 @@ package struct Request: Sendable {
 /// What goes back.
 package enum Response: Sendable {
   case whole(status: HTTPResponseStatus, type: String, body: Data, headers: [String: String] = [:])
-  /// Events until the client goes away. `next` is asked some times a second, on the answers' queue; nil for nothing new.
+  /// Events until the client goes away. `next` is asked some times a second, on the events' queue; nil for nothing new.
   case events(next: @Sendable () -> Data?)
   /// A file, a piece at a time, as fast as the client takes it.
   case file(OpenFile, type: String)
@@ -59,8 +59,10 @@ package protocol UploadTarget: AnyObject, Sendable {
 
 /// What a server does with requests.
 package struct Service: Sendable {
-  /// Computes the answer to a whole request, on the answers' queue.
+  /// Computes the answer to a whole request, on the answers' queue; with a `sharingKey`, on the pictures'.
   package var answer: @Sendable (Request) -> Response
+  /// The key of a request whose answer takes its time and may be shared: it is computed apart, once for all who wait for the same key.
+  package var sharingKey: @Sendable (Request) -> String? = { _ in nil }
   /// True if the body of a request with this head goes to a file instead of memory.
   package var takesUpload: @Sendable (Request) -> Bool = { _ in false }
   /// Opens what takes such a body, on the uploads' queue.

@@ -36,6 +36,11 @@ final class Refusal: ChannelInboundHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {}
 
+  /// A client that has gone away, or only said all it has to say: what it is told has been written.
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if event as? ChannelEvent == .inputClosed { context.close(promise: nil) }
+  }
+
   func channelInactive(context: ChannelHandlerContext) { end?.cancel() }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }

@@ -10,12 +10,16 @@ import Synchronization
 /// SwiftNIO and not FlyingFox: FlyingFox 0.27 reads request line and headers without a limit, has no limit of connections and no time limit for a request
 /// to arrive.
 package final class UnixHTTPServer: Sendable {
-  private let path: String
+  /// Where the socket is.
+  package let path: String
   private let limits: Limits
   private let group: MultiThreadedEventLoopGroup
   private let queues: AnswerQueues
   private let service: Service
   private let room: Mutex<ConnectionRoom>
+  private let streams: StreamPlaces
+  /// The socket's entry in its folder.
+  private let entry = Mutex<Entry?>(nil)
   private let channel = Mutex<(any Channel)?>(nil)
   private let areScarce: @Sendable () -> Bool
 
@@ -33,6 +37,7 @@ package final class UnixHTTPServer: Sendable {
     self.queues = queues
     self.service = service
     self.areScarce = areScarce
+    streams = StreamPlaces(limits.streams)
     room = Mutex(ConnectionRoom(clients: limits.connections, refusals: limits.refusals))
   }
 
@@ -43,35 +48,41 @@ package final class UnixHTTPServer: Sendable {
     let bootstrap = ServerBootstrap(group: group)
       .serverChannelOption(.backlog, value: 64)
       .childChannelOption(.writeBufferWaterMark, value: .init(low: 32 << 10, high: 256 << 10))
-      .childChannelOption(.allowRemoteHalfClosure, value: false)
+      .childChannelOption(.allowRemoteHalfClosure, value: true)
       .childChannelInitializer { [self] channel in
-        let admission = room.withLock { $0.admit(areScarce: areScarce()) }
+        let areScarce = areScarce()
+        let admission = room.withLock { $0.admit(areScarce: areScarce) }
         channel.closeFuture.whenComplete { [self] _ in room.withLock { $0.leave(admission) } }
         return channel.eventLoop.makeCompletedFuture {
           let pipeline = channel.pipeline.syncOperations
           switch admission {
           case .client: try open(pipeline)
-          case .refused(let mayStay): try pipeline.addHandler(Refusal(refusal, farewell: mayStay ? limits.farewell : nil))
+          case .refused(let mayStay): try pipeline.addHandler(Refusal(refusal(areScarce), farewell: mayStay ? limits.farewell : nil))
           }
         }
       }
     let channel = try bootstrap.bind(unixDomainSocketPath: path).wait()
     self.channel.withLock { $0 = channel }
+    entry.withLock { $0 = Entry(path) }
     if let owner, let entry = getgrnam(owner) { _ = chown(path, uid_t.max, entry.pointee.gr_gid) }
     guard chmod(path, mode) == 0 else { throw Errno(code: errno) }
   }
 
   private func open(_ pipeline: ChannelPipeline.SynchronousOperations) throws {
-    let meter = RequestMeter(head: limits.header)
+    let meter = RequestMeter(head: limits.header, cookies: limits.cookies)
     try pipeline.addHandler(HTTPResponseEncoder())
     try pipeline.addHandler(meter)
     try pipeline.addHandler(ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes)))
     try pipeline.addHandler(
       ConnectionHandler(
-        limits: limits, meter: meter, queues: queues, socket: (path as NSString).lastPathComponent, service: service))
+        limits: limits, meter: meter, queues: queues, streams: streams, socket: (path as NSString).lastPathComponent, service: service))
   }
 
-  private var refusal: Problem { .busy("\(limits.connections) clients are connected, and no more are taken: try again later") }
+  private func refusal(_ areScarce: Bool) -> Problem {
+    areScarce
+      ? .busy("the service has no file descriptors left for clients (EMFILE, it may have \(Descriptors.limit)): try again later")
+      : .busy("\(limits.connections) clients are connected, and no more are taken: try again later")
+  }
 
   /// What the system answered.
   struct Errno: Error, CustomStringConvertible {
@@ -86,6 +97,25 @@ package final class UnixHTTPServer: Sendable {
       return channel
     }
     try? channel?.close().wait()
-    unlink(path)
+    if isThere { unlink(path) }
+  }
+
+  /// True while clients find this very socket under its path. A person or a program can remove it, or put another there.
+  package var isThere: Bool {
+    let own = entry.withLock { $0 }
+    return own != nil && own == Entry(path)
+  }
+
+  /// What tells one file from another of the same name.
+  private struct Entry: Equatable {
+    let device: dev_t
+    let number: ino_t
+
+    init?(_ path: String) {
+      var status = stat()
+      guard lstat(path, &status) == 0 else { return nil }
+      device = status.st_dev
+      number = status.st_ino
+    }
   }
 }

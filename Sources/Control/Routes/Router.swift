@@ -3,7 +3,7 @@ import GestureFlowAPI
 import NIOHTTP1
 import Supervisor
 
-/// Which path means what. Called on the answers' queue.
+/// Which path means what. Called on the answers' queue, and for pictures on theirs.
 package final class Router: Sendable {
   private let box: Box
   private let cache: StatusCache
@@ -92,6 +92,11 @@ package final class Router: Sendable {
   package func service(isControl: Bool) -> Service {
     var service = Service { [self] in answer($0, isControl: isControl) }
     guard isControl else { return service }
+    // Pictures are drawn apart. Others than ours get a short refusal.
+    service.sharingKey = { request in
+      guard request.path == "/v1/frame.png", request.caller == .ours, request.method == .GET || request.method == .HEAD else { return nil }
+      return request.query.filter { $0.key != "t" }.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "&")
+    }
     service.takesUpload = { $0.method == .POST && $0.path == "/v1/imports" }
     service.receive = { [box] request, bytes in
       do throws(Problem) {

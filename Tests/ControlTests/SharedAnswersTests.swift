@@ -1,0 +1,91 @@
+import Control
+import Foundation
+import NIOPosix
+import Synchronization
+import TestSupport
+import Testing
+
+/// Long answers and streams keep no short request waiting.
+@Suite(.serialized) struct SharedAnswersTests {
+  private func service(_ gate: DispatchSemaphore, _ drawn: @escaping @Sendable () -> Void) -> Service {
+    var service = Service { request in
+      if request.path == "/picture" {
+        drawn()
+        gate.wait()
+      }
+      if request.path == "/events" { return .events { Data("data: x\n\n".utf8) } }
+      return Answers.text("<\(request.path)>")
+    }
+    service.sharingKey = { $0.path == "/picture" ? "" : nil }
+    return service
+  }
+
+  @Test func `other answers do not wait for a picture that is drawn`() throws {
+    let gate = DispatchSemaphore(value: 0)
+    let drawn = Mutex(0)
+    let server = try OwnServer(Limits(), service(gate) { drawn.withLock { $0 += 1 } })
+    defer { server.stop() }
+    defer { gate.signal() }
+    let reader = try #require(UnixConnection(server.path))
+    reader.send("GET /picture HTTP/1.1\r\n\r\n")
+    #expect(waitUntil { drawn.withLock { $0 } == 1 })
+    let other = try #require(UnixConnection(server.path))
+    other.send("POST /command HTTP/1.1\r\nConnection: close\r\n\r\n")
+    #expect(Answer(other.readAll()).text == "</command>")
+  }
+
+  /// One is drawn at a time; all who came meanwhile share the next.
+  @Test func `waiting readers share one newer picture`() throws {
+    let gate = DispatchSemaphore(value: 0)
+    let begun = Mutex(0)
+    let handed = Mutex([Int]())
+    let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    defer { try? group.syncShutdownGracefully() }
+    let answers = SharedAnswers()
+    defer { answers.close() }
+    func ask() {
+      answers.compute("a", on: group.next()) {
+        let number = begun.withLock { begun in
+          begun += 1
+          return begun
+        }
+        gate.wait()
+        return Answers.text("\(number)")
+      } hand: { response in
+        guard case .whole(_, _, let body, _) = response else { return }
+        handed.withLock { $0.append(Int(String(decoding: body, as: UTF8.self)) ?? 0) }
+      }
+    }
+    ask()
+    #expect(waitUntil { begun.withLock { $0 } == 1 })
+    for _ in 0..<10 { ask() }
+    gate.signal()
+    gate.signal()
+    #expect(waitUntil { handed.withLock { $0.count } == 11 })
+    #expect(handed.withLock { $0 } == [1] + Array(repeating: 2, count: 10) && begun.withLock { $0 } == 2)
+  }
+
+  @Test func `streams leave places for short requests`() throws {
+    var limits = Limits()
+    limits.connections = 4
+    limits.streams = 2
+    let server = try OwnServer(limits, service(DispatchSemaphore(value: 1)) {})
+    defer { server.stop() }
+    func listen() throws -> (UnixConnection, Answer) {
+      let connection = try #require(UnixConnection(server.path))
+      connection.send("GET /events HTTP/1.1\r\nConnection: close\r\n\r\n")
+      return (connection, Answer(connection.readSome()))
+    }
+    var streams = [try listen(), try listen()]
+    #expect(streams.allSatisfy { $0.1.status == 200 })
+    let (third, answer) = try listen()
+    let whole = answer.text + String(decoding: third.readAll(), as: UTF8.self)
+    #expect(answer.status == 503 && whole.contains("2 clients hear events or fetch files"), "\(whole)")
+    let command = try #require(UnixConnection(server.path))
+    command.send("POST /command HTTP/1.1\r\nConnection: close\r\n\r\n")
+    #expect(Answer(command.readAll()).text == "</command>")
+    // A place that is left is given again.
+    streams.removeAll()
+    #expect(waitUntil { (try? listen())?.1.status == 200 })
+  }
+}
