@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 
 /// How commands end that go on until somebody ends them, whatever the box does meanwhile.
-@Suite(.serialized, OneBox()) struct GfctlEndTests {
+/// Hands are in view: without one `events` has nothing to write.
+@Suite(.serialized, OneBox(camera: "performer:demo")) struct GfctlEndTests {
   /// Runs `gfctl` beside the test.
   private func begin(_ box: RunningBox, _ arguments: [String], input: Any? = nil, output: Any) throws -> Process {
     let process = Process()

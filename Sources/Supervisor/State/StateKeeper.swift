@@ -117,7 +117,7 @@ package final class StateKeeper: Sendable {
       memory.writing = memory.waiting
       memory.waiting = nil
       // States that were never written do not count.
-      memory.writing?.serial = memory.saved.serial &+ 1
+      memory.writing?.serial = min(memory.saved.serial &+ 1, SavedState.mostSerial)
       return memory.writing
     }
   }
