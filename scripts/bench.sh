@@ -3,6 +3,8 @@
 # Benchmarks/bench.py says what they are.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+# shellcheck source=/dev/null
+. scripts/licence-keys.sh
 export SWIFT_BACKTRACE=enable=no
 mkdir -p out
 scripts/setup.sh bench

@@ -4,6 +4,8 @@
 # stream plays one of them; mpv with its MPRIS plugin is installed for stream, and all leaves stream out where that cannot be. Fails when something that was asked for in mode stems did not happen, or the notes heard in mode instrument are not the piece's.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+# shellcheck source=/dev/null
+. scripts/licence-keys.sh
 mode=${MODE:-all}
 case $mode in
   player | stems | instrument | stream) modes=$mode ;;

@@ -2,6 +2,8 @@
 # A look at the box's page on this machine: the daemon with the performer, and a forwarder from a TCP port of this machine to its socket.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+# shellcheck source=/dev/null
+. scripts/licence-keys.sh
 port=${PORT:-8080}
 mkdir -p out
 swift build -c release --product gestureflowd >out/build.log 2>&1 || { tail -n 30 out/build.log; exit 1; }

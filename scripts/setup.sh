@@ -65,7 +65,7 @@ is_installed() {
 
 # as_root COMMAND...: with sudo where that is needed and there.
 as_root() {
-  if [ "$(id -u)" -eq 0 ]; then DEBIAN_FRONTEND=noninteractive "$@"; else sudo env DEBIAN_FRONTEND=noninteractive "$@"; fi
+  if [ "$(id -u)" -eq 0 ]; then LC_ALL=C DEBIAN_FRONTEND=noninteractive "$@"; else sudo env LC_ALL=C DEBIAN_FRONTEND=noninteractive "$@"; fi
 }
 
 # apt_get WORD...: waits up to five minutes for whoever holds apt's locks, as a new machine's own updates do; apt's words are shown only when it fails.

@@ -224,6 +224,13 @@ class Runner:
                   + (f", {result.failed} FAILED" if result.failed else "") + (f", {len(skips)} skipped" if skips else "")
                   + f" ({wall:.1f} s, {usage:.1f} s CPU)", flush=True)
 
+    def fail(self, suites, error):
+        issue = f"{suites[0]}: could not be run: {error}"
+        print(f"✘ {issue}", flush=True)
+        with self.lock:
+            self.results.append(Result(suites, 0, 1, [], [issue], 0.0, 0.0, {}))
+            self.done += len(suites)
+
     def wait(self, process, files):
         """(CPU seconds, exit status, whether it hung)."""
         size, still = None, time.monotonic()
@@ -311,7 +318,10 @@ def main():
                 batch = queue.popleft()
             except IndexError:
                 return
-            runner.run(batch)
+            try:
+                runner.run(batch)
+            except Exception as error:  # such as a full disk: the others go on
+                runner.fail(batch, error)
 
     def stop(number, _):
         queue.clear()
@@ -320,6 +330,7 @@ def main():
 
     signal.signal(signal.SIGINT, stop)
     signal.signal(signal.SIGTERM, stop)
+    signal.signal(signal.SIGHUP, stop)
     workers = [threading.Thread(target=work, daemon=True) for _ in range(max(1, options.jobs))]
     for worker in workers:
         worker.start()

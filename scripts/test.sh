@@ -15,7 +15,7 @@ if [ "${1:-}" = --long ]; then
   export GESTUREFLOW_LOAD_SECONDS=60 GESTUREFLOW_STEM_SECONDS=3600 GESTUREFLOW_MIDI_SECONDS=600 GESTUREFLOW_DRIFT_SECONDS=3600 GESTUREFLOW_LICENCE_FUZZ=100000
 fi
 
-steps=() begun=$SECONDS other_passed=0 other_skipped=0
+steps=() begun=$SECONDS other_passed=0 other_failed=0 other_skipped=0
 # step NAME: ends the step before and begins another one.
 step() {
   [ -z "${current:-}" ] || steps+=("$(printf '%5d s  %s' $((SECONDS - begun)) "$current")")
@@ -36,7 +36,8 @@ build() {
   ! grep -E '^/.*(Sources|Tests|Benchmarks)/.*warning:' out/build.log || fail "the project's own code has warnings"
 }
 
-suites() { python3 -B scripts/suites.py .build/release/GestureFlowPackageTests.xctest out/suites "$@"; }
+# A sweep may take half an hour and say nothing, and some sweeps judge real time: they have the machine for themselves.
+suites() { python3 -B scripts/suites.py .build/release/GestureFlowPackageTests.xctest out/suites ${GESTUREFLOW_LONG:+--limit 3600 --jobs 1} "$@"; }
 
 if [ -n "${FILTER:-}" ]; then
   step build
@@ -85,12 +86,12 @@ code=0
 suites | tee out/suites.log || code=$?
 if [ "${1:-}" = --long ]; then
   step "100,000 blocks with the traps set"
-  .build/release/RealtimeTrap --each 100000 && .build/release/StretchTrap 100000 && .build/release/StemTrap 100000 && .build/release/SynthTrap 100000 || code=1
+  .build/release/RealtimeTrap --each 100000 && .build/release/StretchTrap 100000 && .build/release/StemTrap 100000 && .build/release/SynthTrap 100000 || { code=1 other_failed=1; echo "FAILED a trap program" | tee -a out/suites.log; }
 fi
 step ""
 printf 'test: %s\n' "${steps[@]}"
 echo "test: $((SECONDS / 60)) minutes and $((SECONDS % 60)) seconds; programs are in .build/release: gestureflowd, gfctl, gflab"
 [ $code = 0 ] || grep -E '^FAILED' out/suites.log || true
 read -r passed failed skipped < <(sed -nE 's/^([0-9]+) passed, ([0-9]+) failed, ([0-9]+) skipped$/\1 \2 \3/p' out/suites.log | tail -n 1) || fail "the suites gave no result"
-echo "$((passed + other_passed)) passed, $failed failed, $((skipped + other_skipped)) skipped"
+echo "$((passed + other_passed)) passed, $((failed + other_failed)) failed, $((skipped + other_skipped)) skipped"
 exit $code

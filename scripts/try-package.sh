@@ -4,10 +4,11 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 fail() { echo "try-package: $*" >&2; exit 1; }
-package=${1:-$(find out -maxdepth 1 -name "gestureflow_*_$(dpkg --print-architecture).deb" | sort | tail -n 1)}
+package=${1:-$(find out -maxdepth 1 -name "gestureflow_*_$(dpkg --print-architecture).deb" -printf '%T@ %p\n' | sort -n | tail -n 1 | cut -d ' ' -f 2-)}
 [ -f "$package" ] || fail "there is no package in out/: run make deb"
 [ "$(id -u)" -eq 0 ] || fail "it needs root, for a file system with other owners: sudo $0 $*"
 command -v mmdebstrap >/dev/null || fail "mmdebstrap is missing: run scripts/setup.sh chroot"
+unshare --mount --pid --fork true 2>/dev/null || fail "this machine allows no mount namespace: run it outside of a container"
 root=$(mktemp -d /var/tmp/gestureflow-try.XXXXXX)
 trap 'rm -rf --one-file-system "$root"' EXIT
 # The release that this machine runs: the package is linked with its libraries.
@@ -31,7 +32,10 @@ unshare --mount --pid --fork --kill-child bash -c '
     gestureflowd run --camera performer:open --sink null --socket-dir /run/gestureflow --state-dir /var/lib/gestureflow >/tmp/box.log 2>&1 &
     for i in \$(seq 120); do gfctl status >/tmp/status 2>&1 || [ \$? = 1 ] && break; sleep 0.5; done
     cat /tmp/box.log /tmp/status
-    grep -q \"ready\" /tmp/box.log && gfctl status -q && gfctl speed 1.5 && gfctl status --json | grep -q \"\\\"speed\\\" *: *1.5\"
+    grep -q \"ready\" /tmp/box.log
+    gfctl speed 1.5
+    gfctl status --json >/tmp/status.json || [ \$? = 1 ]
+    grep -q \"\\\"speed\\\" *: *1.5\" /tmp/status.json
     kill -TERM \$!
     wait \$!
   "' try "$root" >out/try-package.txt 2>&1 || { tail -n 40 out/try-package.txt; fail "the box did not start, or did not do what it was told"; }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Limits for a program that reads files of unknown origin.
 ///
 /// The words stand before the program's own, as `nice` does, and `env` runs them. A file that makes the program take more memory than it may ends that program
@@ -11,6 +13,10 @@ public enum ChildLimits {
   /// The words before the program's name.
   /// - Parameter addressSpace: the most bytes of address space that it may have.
   public static func words(addressSpace: Int) -> [String] {
-    ["choom", "-n", "1000", "--", "prlimit", "--as=\(addressSpace)", "--"]
+    // More than this process may have itself would be refused, and the program with it.
+    var own = rlimit()
+    let most =
+      getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &own) == 0 ? min(UInt64(addressSpace), UInt64(own.rlim_max)) : UInt64(addressSpace)
+    return ["choom", "-n", "1000", "--", "prlimit", "--as=\(most)", "--"]
   }
 }

@@ -147,7 +147,7 @@ public struct FolderWalk: Sendable {
     }
     switch status.st_mode & S_IFMT {
     case S_IFDIR:
-      if SystemFolder.isOne(name) { return true }
+      if SystemFolder.isOne(name, isInRoot: depth == 0) { return true }
       if depth + 1 >= Self.maxDepth {
         return body(.problem(LibraryIssue(relative: place, reason: "the folder lies more than \(Self.maxDepth) levels deep")))
       }

@@ -49,10 +49,11 @@ public struct MusicList: Sendable, Equatable {
     // Folders whose names differ by a leading zero or by case alone take turns in the natural order.
     var places: [String: Int] = [:]
     var byPath: [String: MediaTrack] = [:]
+    func media(_ track: IndexedTrack) -> MediaTrack {
+      MediaTrack(stick: stick, relative: track.relative, path: root + "/" + track.relative, artist: track.artist, album: track.album)
+    }
     for track in tracks {
-      let media = MediaTrack(
-        stick: stick, relative: track.relative, path: root + "/" + track.relative, artist: track.artist, album: track.album)
-      byPath[track.relative] = media
+      byPath[track.relative] = media(track)
       if stems.contains(track.relative) { continue }
       if let place = places[track.folder] {
         folders[place].append(track)
@@ -61,8 +62,9 @@ public struct MusicList: Sendable, Equatable {
         folders.append([track])
       }
     }
+    // Not by path: two names that differ in their Unicode form alone are equal as strings, and are two tracks.
     var lists = folders.map { tracks in
-      MusicList(name: shown(tracks[0].folder), tracks: FolderOrder.sorted(tracks).compactMap { byPath[$0.relative] })
+      MusicList(name: shown(tracks[0].folder), tracks: FolderOrder.sorted(tracks).map(media))
     }
     for playlist in playlists {
       let found = playlist.tracks.compactMap { byPath[$0] }

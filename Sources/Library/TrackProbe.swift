@@ -81,7 +81,8 @@ public enum TrackProbe {
 
   /// What to say of a file that libsndfile refuses: ffmpeg reads more kinds, and more damaged files.
   private static func refusal(_ error: TrackRefusal, _ descriptor: Int32) -> TrackRefusal {
-    guard error.trouble == nil, let kind = signature(descriptor) else { return error }
+    guard error.trouble == nil, error.canBeImported else { return error }
+    guard let kind = signature(descriptor) else { return TrackRefusal(error.description) }
     switch kind.reader {
     case .player, .importer: return TrackRefusal(ImportOffer.reason(kind.name), canBeImported: true)
     case .neither: return TrackRefusal("it is \(kind.name)")
@@ -94,7 +95,7 @@ public enum TrackProbe {
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0 else { throw TrackRefusal("it cannot be opened (\(ReadTrouble.text(errno)))", trouble: errno) }
     guard let file = sf_open_fd(copy, Int32(SFM_READ), &info, 1) else {
-      throw TrackRefusal("it is no sound file that can be played: nothing in it looks like music")
+      throw TrackRefusal("it is no sound file that can be played: nothing in it looks like music", canBeImported: true)
     }
     defer { sf_close(file) }
     guard info.frames != 0 else { throw TrackRefusal("it holds no sound") }

@@ -57,10 +57,12 @@ struct RunCommand: ParsableCommand {
     defer { withExtendedLifetime(only) {} }
     // Before anything is read that may have ended the start before.
     settings.starts = StartCount(in: settings.stateFolder)
+    // An error that is told is no crash: the next start reads all that was kept.
+    var isTold = true
+    defer { if isTold { settings.starts?.end() } }
     let box = try Box(settings, log: log)
     if freeRunning {
       try box.runFree()
-      settings.starts?.end()
     } else {
       let signals = StopSignals {
         box.requestStop()
@@ -69,6 +71,7 @@ struct RunCommand: ParsableCommand {
       }
       if let folder = socketDir ?? (appliance ? "/run/gestureflow" : nil) { box.add(SocketPart(box, folder: folder)) }
       try box.start()
+      isTold = false
       let line = LiveLine()
       if line != nil { log.liveLineIsOn() }
       let layout = box.instrument.controls.values.settings.layout

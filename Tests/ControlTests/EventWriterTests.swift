@@ -67,7 +67,10 @@ import Testing
   }
 
   private func start(_ answer: @escaping @Sendable (Request) -> Response) throws -> (OwnServer, path: String) {
-    let server = try OwnServer(Limits(), Service(answer: answer))
+    var limits = Limits()
+    // A connection that ends does so for its request, and not because it was idle.
+    limits.idle = .hours(1)
+    let server = try OwnServer(limits, Service(answer: answer))
     return (server, server.path)
   }
 }

@@ -1,3 +1,4 @@
+import Control
 import Foundation
 import TestSupport
 import Testing
@@ -50,6 +51,7 @@ import Testing
     #expect(box.ask("GET", "/v1/health", socket: box.health).status == 200, "the other socket has its own room")
     crowd.removeAll()
     #expect(waitUntil { box.ask("GET", "/v1/health").status == 200 })
+    #expect(Limits().request == .seconds(10))
     let begun = ProcessInfo.processInfo.systemUptime
     let half = try #require(UnixConnection(box.control))
     half.send("GET /v1/health HT")

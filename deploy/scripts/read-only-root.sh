@@ -61,10 +61,14 @@ copy_state() {
     fail "$home holds $files files, and $state has room for $places; nothing was changed"
   mkdir -m 700 "$making"
   # The copy must be the whole truth: the box stands still meanwhile.
-  if systemctl --quiet is-active gestureflow.service 2>/dev/null; then
-    stopped=1
-    systemctl stop gestureflow.service || fail "gestureflow.service cannot be stopped; nothing was changed"
-  fi
+  # A box without a sound card is never "active", and writes all the same.
+  case $(systemctl show --property=ActiveState --value gestureflow.service 2>/dev/null || true) in
+    inactive | failed | "") ;;
+    *)
+      stopped=1
+      systemctl stop gestureflow.service || fail "gestureflow.service cannot be stopped; nothing was changed"
+      ;;
+  esac
   cp -a --one-file-system "$home/." "$making/" || fail "the state cannot be copied to $state; $fstab is as it was: run this again when that is mended"
   rm -rf "$making/lost+found"
   sync -f "$place"

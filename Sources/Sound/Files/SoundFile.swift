@@ -15,6 +15,8 @@ public final class SoundFile: TrackSource {
   private static let slack = 0.5
   /// Places behind a damaged one that are tried.
   private static let mostTries = 20
+  /// Seconds for all of them; a stick's bad sectors may take as long each.
+  private static let longestSearch = 5.0
 
   /// Where it lies.
   public let path: String
@@ -203,6 +205,9 @@ public final class SoundFile: TrackSource {
     return "its sound ends at \(place): it is damaged or cut off there"
   }
 
+  /// Silence stands for sound that was damaged.
+  package var hasHoles: Bool { firstLost != nil }
+
   /// What to say of a file of which a part is not heard although it was read to its end; nil if all was.
   package var loss: String? {
     guard let firstLost else {
@@ -222,7 +227,9 @@ public final class SoundFile: TrackSource {
     }
     // A jump that failed may have met the damage on its way: its own place comes first.
     var goal = place + (isUnreached ? 0 : Int64(Self.chunk))
-    for attempt in 0..<Self.mostTries where goal < info.frames {
+    // A medium that answers with errors is slow to do so, and the next track waits for this thread.
+    let begun = Clock.seconds
+    for attempt in 0..<Self.mostTries where goal < info.frames && Clock.seconds - begun < Self.longestSearch {
       var fresh = SF_INFO()
       guard let (file, descriptor) = try? Self.open(path, opener, &fresh) else { return false }
       guard fresh.frames == info.frames, fresh.channels == info.channels, fresh.samplerate == info.samplerate else {

@@ -72,6 +72,8 @@ final class StemSound {
   func checkEnd() throws(StemProblem) {
     guard let file else { return }
     if file.isUnreadable { throw unreadable }
+    // A track may lose a moment; a loop would repeat the hole.
+    if file.hasHoles, let loss = file.loss { throw StemProblem(.shrunk, path, "\(loss); copy it to the stick again") }
     if file.earlyEnd != nil { throw StemProblem(.shrunk, path, "\(file.damage); copy it to the stick again") }
   }
 }

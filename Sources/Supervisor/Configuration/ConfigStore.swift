@@ -75,7 +75,11 @@ package final class ConfigStore: Sendable {
 
   private func read(isReload: Bool) -> [ConfigError] {
     if !isReload, trust < .everything {
-      if trust == .lastGood, let good = readLastGood() { state.withLock { $0.configuration = good } }
+      let good = trust == .lastGood ? readLastGood() : nil
+      state.withLock {
+        if let good { $0.configuration = good } else { $0.configuration.panelEnabled = false }
+      }
+      // Without the owner's settings the panel's lines may be other hardware's.
       return []
     }
     var fresh = Configuration()

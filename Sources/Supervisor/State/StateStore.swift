@@ -30,15 +30,20 @@ public struct StateStore: Sendable {
     try AtomicFile.write(data, to: path, keepPrevious: read(path).state == nil ? nil : previous, calls: calls)
   }
 
-  /// The place of a state that the box did not dare to read.
+  /// Files of each kind that are kept aside.
+  private static let mostAside = 5
+
+  /// The place of a state that the box did not dare to read; later ones have a number.
   public var aside: String { folder + "/state.aside.json" }
 
   /// Puts state and copy aside unread, so that the next states do not replace them.
   /// - Throws: `FileError` when the folder cannot be written.
   public func setAside() throws(FileError) {
     // The newer one last: a power cut in between leaves it in its place.
-    for (from, to) in [(previous, folder + "/state.previous.aside.json"), (path, aside)] where access(from, F_OK) == 0 {
-      try AtomicFile.move(from, to: to, calls: calls)
+    for (from, to) in [(previous, folder + "/state.previous.aside"), (path, folder + "/state.aside")] where access(from, F_OK) == 0 {
+      // What an earlier row of starts put aside may be all that the owner has: the newest give way.
+      let free = (1...Self.mostAside).lazy.map { $0 == 1 ? "\(to).json" : "\(to).\($0).json" }.first { access($0, F_OK) != 0 }
+      try AtomicFile.move(from, to: free ?? "\(to).\(Self.mostAside).json", calls: calls)
     }
   }
 

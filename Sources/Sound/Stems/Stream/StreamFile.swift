@@ -42,7 +42,9 @@ final class StemPages: StreamFile {
       let piece = buffer.baseAddress!
       let got = wanted > 0 ? reader.read(from: from, count: wanted, piece) : 0
       // The end of a file of which a length is an estimate may lie elsewhere after a jump.
-      guard got == wanted || from + Int64(wanted) == survey.readable && !reader.file.isUnreadable else { return false }
+      guard !reader.file.hasHoles, got == wanted || from + Int64(wanted) == survey.readable && !reader.file.isUnreadable else {
+        return false
+      }
       (piece + 2 * got).update(repeating: 0, count: 2 * (Int(StreamPage.frames) - got))
       if survey.isFaded { LoopSeam.fade(piece, from: from, count: count, of: survey.frames) }
       for i in 0..<2 * Int(StreamPage.frames) { samples[i] = Clip.short(piece[i], step: survey.step) }
