@@ -42,8 +42,9 @@ public struct StateStore: Sendable {
     // The newer one last: a power cut in between leaves it in its place.
     for (from, to) in [(previous, folder + "/state.previous.aside"), (path, folder + "/state.aside")] where access(from, F_OK) == 0 {
       // What an earlier row of starts put aside may be all that the owner has: the newest give way.
-      let free = (1...Self.mostAside).lazy.map { $0 == 1 ? "\(to).json" : "\(to).\($0).json" }.first { access($0, F_OK) != 0 }
-      try AtomicFile.move(from, to: free ?? "\(to).\(Self.mostAside).json", calls: calls)
+      let names: [String] = (1...Self.mostAside).map { $0 == 1 ? "\(to).json" : "\(to).\($0).json" }
+      let free: String? = names.first { name in access(name, F_OK) != 0 }
+      try AtomicFile.move(from, to: free ?? names[names.count - 1], calls: calls)
     }
   }
 
