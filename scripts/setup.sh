@@ -121,10 +121,13 @@ install_what_can_be_had() {
     say "installing ${missing[*]}"
     apt_get update -qq || true
     # One at a time only where they cannot all be had.
-    apt_get install -y -qq --no-install-recommends "${missing[@]}" || for package in "${missing[@]}"; do
-      apt_get install -y -qq --no-install-recommends "$package" || say "$package could not be installed: $consequence"
-    done
-    for package in "${missing[@]}"; do ! is_installed "$package" || be_quiet "$package"; done
+    if apt_get install -y -qq --no-install-recommends "${missing[@]}"; then
+      for package in "${missing[@]}"; do be_quiet "$package"; done
+    else
+      for package in "${missing[@]}"; do
+        if apt_get install -y -qq --no-install-recommends "$package"; then be_quiet "$package"; else say "$package could not be installed: $consequence"; fi
+      done
+    fi
   fi
   [ -z "${CI:-}" ] || for package in "${missing[@]}"; do is_installed "$package" || fail "$package is missing: $consequence"; done
 }
