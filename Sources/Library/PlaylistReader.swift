@@ -101,7 +101,7 @@ public enum PlaylistReader {
     var entries = 0
     form.entries(plain, problem: { contents.refuse(relative, $0) }) { entry in
       entries += 1
-      if entries > maxEntries {
+      if contents.tracks.count >= maxEntries {
         contents.refuse(relative, "the playlist has more than \(maxEntries) entries; the rest is left out")
         return false
       }

@@ -81,7 +81,10 @@ import Testing
       let store = ConfigStore(files: [owner.path], stateFolder: folder.path, trust: .lastGood)
       #expect(store.configuration.startVolume == 0.25 && store.errors.isEmpty)
       let bare = ConfigStore(files: [owner.path], stateFolder: folder.path, trust: .defaults)
-      #expect(bare.configuration == Configuration())
+      var expected = Configuration()
+      // Without the owner's settings the lines may be other hardware's.
+      expected.panelEnabled = false
+      #expect(bare.configuration == expected)
       // A person who changes something wants the files.
       #expect(store.load(isReload: true).isEmpty && store.configuration.startVolume == 0.5)
     }
