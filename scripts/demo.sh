@@ -118,8 +118,7 @@ stream() {
 
 scripts/setup.sh
 build gestureflowd "about four minutes on two cores the first time"
-# What plays first needs no more; the other two are built when it has played.
-case $modes in player*) ;; *) build gflab ;; esac
+# Mode player needs no more: the other two programs are built when it has played.
 failed=0
 for each in $modes; do
   [ "$each" = player ] || [ -n "${all_built:-}" ] || { build gflab && build gfctl && all_built=1; }
