@@ -93,6 +93,7 @@ import Testing
       #expect(waitUntil { bench.outlet.count == 200 })
       #expect(bench.outlet.left == PipeBench.counted(0..<200))
       #expect(bench.reader.state == .playing && bench.heardNews == [.began, .ended, .began])
+      bench.time.advance(0.6)
       #expect(waitUntil { bench.reader.state == .starved }, "it is there and brings nothing")
       PipeBench.write(PipeBench.counting(200..<210), to: writer)
       #expect(waitUntil { bench.outlet.count == 210 && bench.reader.state == .playing })
