@@ -44,8 +44,8 @@ import Testing
     #expect(waitUntil { terminal.text.contains("\u{1B}[?1049h") && terminal.text.contains("\u{1B}[J") && !terminal.isAsShellsNeedIt })
     kill(box.process.processIdentifier, SIGSTOP)
     defer { kill(box.process.processIdentifier, SIGCONT) }
-    // What was on its way is shown.
-    usleep(300_000)
+    // What was on its way is shown, and it waits for more.
+    #expect(waitUntil { Threads.are("T", box.process) && Threads.are("S", process) })
     if number == 0 { terminal.press(key) } else { kill(process.processIdentifier, number) }
     let ended = waitUntil { !process.isRunning }
     #expect(ended)
@@ -62,7 +62,7 @@ import Testing
     defer { kill(box.process.processIdentifier, SIGCONT) }
     let process = try begin(box, ["record", file], output: FileHandle.nullDevice)
     #expect(waitUntil { FileManager.default.fileExists(atPath: file) })
-    usleep(300_000)
+    #expect(waitUntil { Threads.are("T", box.process) && Threads.are("S", process) })
     kill(process.processIdentifier, SIGINT)
     let ended = waitUntil { !process.isRunning }
     #expect(ended)

@@ -147,6 +147,11 @@ final class UnixConnection {
       all.append(contentsOf: buffer[..<n])
     }
   }
+  /// The other side has taken all that was sent.
+  var isTaken: Bool {
+    var bytes: Int32 = 1
+    return ioctl(descriptor, UInt(TIOCOUTQ), &bytes) == 0 && bytes == 0
+  }
   /// What of `events` is so now (and POLLHUP, which is always told).
   func events(_ events: Int32) -> Int16 {
     var poll = pollfd(fd: descriptor, events: Int16(events), revents: 0)
