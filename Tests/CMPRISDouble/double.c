@@ -314,6 +314,9 @@ void mpris_double_be(mpris_double *it, int how) {
 void mpris_double_lag(mpris_double *it, int milliseconds) {
   pthread_mutex_lock(&it->lock);
   it->lag = milliseconds;
+  int64_t due = now_us() + (int64_t)milliseconds * 1000;
+  for (int i = 0; i < it->waits; i++)
+    if (due < it->waiting[i].due) it->waiting[i].due = due;
   changed(it);
 }
 
