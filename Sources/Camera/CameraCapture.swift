@@ -79,7 +79,7 @@ struct CameraCapture {
       case .busy(_, let program): "in use by \(program ?? "another program")"
       case .noPermission: "no permission"
       case .busFull: "its USB bus is full"
-      case .noStream(_, let failure): failure.reason
+      case .noStream(_, let code): StreamFailure(code).reason
       case .unsupported(_, let reason), .system(_, let reason): reason
       default: error.reason
       }
@@ -221,7 +221,7 @@ struct CameraCapture {
     case ENOSPC where isOfStream: return .busFull(path: path)
     case EACCES, EPERM: return .noPermission(path: path, group: DeviceUser.group(of: path))
     // It has taken a format: what is wrong now is not the format.
-    case _ where isOfStream: return .noStream(path: path, StreamFailure(failure.code))
+    case _ where isOfStream: return .noStream(path: path, code: failure.code)
     case ENOENT, ENODEV, ENXIO: return .missing(path: path)
     case ENOTTY, EINVAL:
       return .unsupported(

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Why a camera that was opened and has a format does not begin its stream (VIDIOC_REQBUFS, mmap or VIDIOC_STREAMON).
-public enum StreamFailure: Sendable, Equatable {
+enum StreamFailure {
   /// Its plug was pulled, or it answers no more (ENODEV, ENXIO, ESHUTDOWN, EIO).
   case gone
   /// The cable or a hub loses what is sent (EPROTO, EILSEQ, ETIME, ETIMEDOUT, EOVERFLOW, ECOMM).

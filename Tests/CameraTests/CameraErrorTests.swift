@@ -1,4 +1,5 @@
 import Camera
+import Glibc
 import Testing
 
 /// Every error names the device, the cause and what to do.
@@ -9,7 +10,7 @@ import Testing
     .unsupported(path: "/dev/video0", reason: "an output, x"), .system(path: "/dev/video0", reason: "open failed: Input/output error"),
     .silent(path: "/dev/video0", onlyDamaged: false), .silent(path: "/dev/video0", onlyDamaged: true),
     .nothingTaken([.init(path: "/dev/video0", reason: "a codec")]), .busFull(path: "/dev/video0"),
-    .noStream(path: "/dev/video0", .gone), .noStream(path: "/dev/video0", .other("Invalid argument")),
+    .noStream(path: "/dev/video0", code: ENODEV), .noStream(path: "/dev/video0", code: EINVAL),
   ]
 
   @Test(arguments: all) func thePlaceTheCauseAndTheRemedyAreThere(error: CameraError) {
