@@ -18,6 +18,7 @@ final class MPRISLoop {
   private let address: String
   private let desk: MPRISDesk
   private let onNews: @Sendable (PlayerNews) -> Void
+  private let onRest: @Sendable (Double) -> Void
   private var link: MPRISLink?
   private var isReady = false
   private var trouble: PlayerTrouble?
@@ -39,8 +40,11 @@ final class MPRISLoop {
   private var now = Clock.seconds
   private var isWatched = false
 
-  init(address: String, desk: MPRISDesk, onNews: @escaping @Sendable (PlayerNews) -> Void) {
-    (self.address, self.desk, self.onNews) = (address, desk, onNews)
+  init(
+    address: String, desk: MPRISDesk, onNews: @escaping @Sendable (PlayerNews) -> Void,
+    onRest: @escaping @Sendable (_ seconds: Double) -> Void
+  ) {
+    (self.address, self.desk, self.onNews, self.onRest) = (address, desk, onNews, onRest)
     trouble = desk.trouble
   }
 
@@ -56,7 +60,9 @@ final class MPRISLoop {
       takeOrders()
       ask()
       publish()
-      MPRISLink.wait(link, wake: desk.wake, until: isBusy ? 0 : due())
+      let due = isBusy ? 0 : due()
+      onRest(due - now)
+      MPRISLink.wait(link, wake: desk.wake, until: desk.wake == nil ? min(due, now + Self.deaf) : due)
     }
     link = nil
   }
@@ -152,7 +158,6 @@ final class MPRISLoop {
 
   private func due() -> Double {
     var due = link == nil ? connectDue : now + 3600
-    if desk.wake == nil { due = min(due, now + Self.deaf) }
     if now < newsDue { due = min(due, newsDue) }
     for player in players.values { due = min(due, player.due(now: now, isWatched: isWatched) ?? due) }
     return due
