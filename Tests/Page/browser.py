@@ -52,7 +52,8 @@ class Browser:
             raise SystemExit(f"page: {script}: {result['exceptionDetails']}")
         return result["result"].get("value")
 
-    def until(self, what, script, seconds=60):
+    def until(self, what, script, seconds=300):
+        """Asks again and again. - seconds: they only end a hang."""
         got = None
         end = time.monotonic() + seconds
         while time.monotonic() < end:

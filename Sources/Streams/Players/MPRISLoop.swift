@@ -60,9 +60,9 @@ final class MPRISLoop {
       takeOrders()
       ask()
       publish()
-      let due = isBusy ? 0 : due()
-      onRest(due - now)
-      MPRISLink.wait(link, wake: desk.wake, until: desk.wake == nil ? min(due, now + Self.deaf) : due)
+      let next = isBusy ? 0 : due()
+      onRest(next - now)
+      MPRISLink.wait(link, wake: desk.wake, until: desk.wake == nil ? min(next, now + Self.deaf) : next)
     }
     link = nil
   }
