@@ -46,7 +46,10 @@ import Testing
     #expect(ProgramAtRest.stop(box.process.processIdentifier))
     // What was on its way is shown, and nothing more comes.
     var program = ProgramAtRest(process.processIdentifier)
-    #expect(waitUntil { _ = terminal.text; return program.look() })
+    #expect(
+      waitUntil {
+        _ = terminal.text; return program.look()
+      })
     if number == 0 { terminal.press(key) } else { kill(process.processIdentifier, number) }
     let ended = waitUntil { !process.isRunning }
     #expect(ended)

@@ -28,9 +28,9 @@ final class RunningBox: @unchecked Sendable {
     process.standardOutput = try FileHandle(forWritingTo: log)
     process.standardError = try FileHandle(forWritingTo: log)
     try process.run()
-    guard waitUntil({ UnixConnection(control) != nil }) else { throw Failure(description: "the daemon did not start: \(output)") }
+    guard waitUntil(180, { UnixConnection(control) != nil }) else { throw Failure(description: "the daemon did not start: \(output)") }
     // The sockets are there before the tracker is.
-    guard waitUntil({ (status()["state"] as? String).map { $0 != "starting" } ?? false }) else {
+    guard waitUntil(180, { (status()["state"] as? String).map { $0 != "starting" } ?? false }) else {
       throw Failure(description: "the daemon did not finish its start: \(output)")
     }
   }
