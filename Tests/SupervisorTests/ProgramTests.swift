@@ -34,7 +34,7 @@ import Testing
         when: { errors in
           let lines = ((try? String(contentsOfFile: session, encoding: .utf8)) ?? "").split(separator: "\n")
           return errors.contains("[ OK ] ready") && holds(3, wav) && lines.count > 30
-            && lines.suffix(3).allSatisfy { $0.contains("\"fingers\":5") }
+            && lines.suffix(3).allSatisfy { $0.contains("\"hands\":[{") }
         })
       #expect(run.status == 0, "\(run.errors)")
       for part in ["camera", "tracker", "sound", "ready"] { #expect(run.errors.contains("[ OK ] \(part)"), "\(run.errors)") }
