@@ -25,7 +25,7 @@ import Testing
   private final class Crowd {
     private(set) var connections: [UnixConnection]
     private let begun = ProcessInfo.processInfo.systemUptime
-    /// When the last of the crowd had connected, or the last refusal was seen: the box may take its time with either.
+    /// When the crowd had connected, or its last refusal was seen.
     private var lastCome: Double
     private var told: Set<Int> = []
 
@@ -34,7 +34,7 @@ import Testing
       lastCome = ProcessInfo.processInfo.systemUptime
     }
 
-    /// How often the places may have been given anew while the crowd came: silent clients leave theirs after 10 s.
+    /// How often places may have changed hands meanwhile: silent clients leave theirs after 10 s.
     var rounds: Int { 1 + Int((lastCome - begun) / 10) }
 
     var refused: Int { told.count }
@@ -83,7 +83,7 @@ import Testing
     #expect(crowd.count == 32)
     withExtendedLifetime(crowd) {
       for _ in 0..<20 {
-        // Who says nothing for a minute leaves its place.
+        // A client that says nothing for a minute leaves its place.
         for connection in crowd {
           connection.send("HEAD /v1/status HTTP/1.1\r\nHost: localhost\r\n\r\n")
           #expect(Answer(connection.readSome()).status == 200)

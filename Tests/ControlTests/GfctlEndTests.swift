@@ -44,11 +44,12 @@ import Testing
     #expect(waitUntil { terminal.text.contains("\u{1B}[?1049h") && terminal.text.contains("\u{1B}[J") && !terminal.isAsShellsNeedIt })
     defer { kill(box.process.processIdentifier, SIGCONT) }
     #expect(ProgramAtRest.stop(box.process.processIdentifier))
-    // What was on its way is shown, and nothing more comes.
+    // All that was on its way is shown, and nothing more comes.
     var program = ProgramAtRest(process.processIdentifier)
     #expect(
       waitUntil {
-        _ = terminal.text; return program.look()
+        _ = terminal.text
+        return program.look()
       })
     if number == 0 { terminal.press(key) } else { kill(process.processIdentifier, number) }
     let ended = waitUntil { !process.isRunning }

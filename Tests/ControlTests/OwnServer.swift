@@ -23,7 +23,7 @@ struct OwnServer {
 }
 
 extension Limits {
-  /// Those of the box, but for time: what ends, ends for what the test does, however long a loaded machine takes for it.
+  /// The box's limits, but for time: a loaded machine ends nothing.
   static var patient: Limits {
     var limits = Limits()
     (limits.request, limits.idle, limits.slowReader) = (.hours(1), .hours(1), .hours(1))

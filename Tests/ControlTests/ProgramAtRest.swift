@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A program seen from outside: whether it stands still, and whether it waits for somebody else.
+/// A program, seen from outside: does it stand still or wait?
 struct ProgramAtRest {
   private let process: Int32
   private var before: [String: [String]] = [:]
@@ -14,14 +14,14 @@ struct ProgramAtRest {
     return waitUntil { !threads(of: process).isEmpty && threads(of: process).values.allSatisfy { $0.first?.hasPrefix("T") == true } }
   }
 
-  /// Each of its threads sleeps, and since the last look not one has run: it waits for what comes from outside.
+  /// All its threads sleep, and have not run since the last look: it waits for others.
   mutating func look() -> Bool {
     let now = Self.threads(of: process)
     defer { before = now }
     return !now.isEmpty && now == before && now.values.allSatisfy { $0.first?.hasPrefix("S") == true }
   }
 
-  /// Of each thread its state, and how often it has given up its core: proc_pid_status(5).
+  /// Each thread's state and context switches, of proc_pid_status(5).
   private static func threads(of process: Int32) -> [String: [String]] {
     let folder = "/proc/\(process)/task"
     var all: [String: [String]] = [:]

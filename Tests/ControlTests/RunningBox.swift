@@ -149,7 +149,7 @@ final class UnixConnection {
   }
   /// The other side has read everything that was sent.
   var isTaken: Bool {
-    // SIOCOUTQ of asm-generic/sockios.h, which Swift does not import: bytes that lie before the other side.
+    // SIOCOUTQ, which Swift does not import: bytes that lie unread.
     var rest: Int32 = 0
     return ioctl(descriptor, 0x5411, &rest) == 0 && rest == 0
   }

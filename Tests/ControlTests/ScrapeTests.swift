@@ -40,7 +40,7 @@ import Testing
         let run = try? ProgramRun.run(URL(fileURLWithPath: "/usr/bin/curl"), ["--silent", "--fail", "http://127.0.0.1:\(port)/metrics"])
         return run?.output ?? ""
       }
-      // The script gives the box five seconds, of which a loaded machine may take all.
+      // The script waits five seconds. A loaded machine may take them all.
       #expect(waitUntil { (try? scrape(box.health, to: folder))?.contains("gestureflow_answers 1") == true })
       #expect(waitUntil { exported().contains("gestureflow_answers 1") })
       let text = exported()

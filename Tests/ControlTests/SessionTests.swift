@@ -16,7 +16,7 @@ import Testing
         return (run, file)
       }
       func isShort(_ file: String) throws -> Bool { try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").count < 9 }
-      // In three seconds a loaded machine may see next to nothing: then it is recorded for longer.
+      // A loaded machine may see next to nothing in three seconds.
       var (run, file) = try record(3)
       for seconds in [30, 200] where try isShort(file) { (run, file) = try record(seconds) }
       // A machine that does other things may not take every frame in time; then it is said how many are missing, and nothing else is said.

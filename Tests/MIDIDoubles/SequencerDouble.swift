@@ -16,7 +16,7 @@ package final class MIDIWorld: Sendable {
     /// Seconds; nil where the real clock is to count.
     package var now: Double? = 1000
     package var isThere = true
-    /// Whoever opens it waits as long as this is so.
+    /// It is not opened as long as this is so, and the opener waits.
     package var holdsOpen = false
     package var isOpen = false
     package var isRunning = false

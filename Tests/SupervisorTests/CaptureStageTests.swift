@@ -15,7 +15,7 @@ import Testing
       let looks = Atomic(0)
       var limits = CaptureRecorder.Limits()
       limits.pause = 0.02
-      // What the recorder itself would wait would be seen.
+      // The recorder's own wait would be seen.
       limits.patience = 240
       limits.free = { _ in
         if looks.add(1, ordering: .relaxed).oldValue == 1 { gate.wait() }

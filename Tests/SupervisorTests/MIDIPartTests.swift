@@ -73,7 +73,7 @@ private final class Rounds: Sendable {
     #expect(comes(.running) && waitUntil { part.status.ports.first?.connected == true })
     part.play(.hand, note(60, stroke: 1), captureTime: 0)
     #expect(hears(60))
-    // One message fails, as when the device is gone under it; it is not back before the supervisor has looked.
+    // One message fails, as when its device is gone. It stays away until the supervisor has looked.
     world.with { ($0.faults[$0.outputs + 1], $0.holdsOpen) = (-Int(ENODEV), true) }
     part.play(.hand, note(62, stroke: 2), captureTime: 0)
     #expect(comes(.off) && part.status.problem?.contains("it is looked for") == true)

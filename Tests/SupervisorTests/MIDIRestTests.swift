@@ -30,7 +30,7 @@ import Testing
 
   @Test func whoLearnsIsWaitedForUntilTheTimeIsUp() throws {
     let studio = try Studio()
-    // It is asked for between these two moments, however long this thread waits for a core.
+    // It is asked for between these two moments.
     let before = Clock.seconds
     try studio.box.carryOut(.midiLearn("volume"))
     let after = Clock.seconds

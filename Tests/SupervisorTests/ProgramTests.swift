@@ -8,7 +8,7 @@ import Testing
   private let daemon = Places.program("gestureflowd")
   private let lab = Places.program("gflab")
 
-  /// Whether a WAV of 16-bit stereo that is being written holds so many seconds by now.
+  /// Whether a growing WAV of 16-bit stereo holds so many seconds.
   private func holds(_ seconds: Double, _ wav: String) -> Bool {
     var file = stat()
     return stat(wav, &file) == 0 && Double(file.st_size) > 44 + 4 * 48_000 * seconds

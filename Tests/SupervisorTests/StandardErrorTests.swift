@@ -41,7 +41,7 @@ import Testing
     return try JSONDecoder().decode(Report.self, from: Data(contentsOf: URL(fileURLWithPath: json)))
   }
 
-  /// The first run that plays: on a loaded machine a second may be over before a block is rendered.
+  /// The first run that plays. A loaded machine may render nothing in a second.
   private func first(_ run: (_ seconds: Int) throws -> Report) throws -> Report {
     for seconds in [1, 20] {
       let report = try run(seconds)

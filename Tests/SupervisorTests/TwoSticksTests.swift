@@ -16,7 +16,7 @@ import Testing
 
     init(_ folder: URL) throws {
       self.folder = folder
-      // Ten minutes, so that not one track ends before the test does; 8 kHz keeps them small.
+      // Ten minutes outlast the test. At 8 kHz they are small.
       let tune = folder.appendingPathComponent("tune.flac")
       Signals.write(Signals.sine(330, seconds: 600, level: 0.2, rate: 8000), to: tune.path, rate: 8000, format: 0x17_0000 | 2)
       for stick in [a, b] {
