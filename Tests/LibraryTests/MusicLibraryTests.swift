@@ -177,7 +177,7 @@ import Testing
       library.rescan()
       #expect(waitUntil { counter.count.load(ordering: .relaxed) > before && library.sticks.allSatisfy { !$0.isScanning } && isIdle() })
       #expect(importer.state.results.count == 1, "it was imported again")
-      #expect(try index.problems(of: root.path).isEmpty)
+      #expect(waitUntil { (try? index.problems(of: root.path).isEmpty) == true })
     }
   }
 
