@@ -96,9 +96,9 @@ struct MPRISBusTests {
     let double = try PlayerDouble(bench, .deaf)
     double.play("Playing")
     #expect(waitUntil { bench.player?.playback == .playing })
-    for order in [PlayerOrder.pause, .volume(0), .next] { bench.bus.send(order, to: "double") }
     // What it says of itself is asked for again after an order: it is not taken at its word.
     let asked = double.calls("GetAll")
+    for order in [PlayerOrder.pause, .volume(0), .next] { bench.bus.send(order, to: "double") }
     #expect(waitUntil { double.calls("Volume") == 1 && double.orders.contains("Next") && double.calls("GetAll") > asked })
     #expect(bench.player?.playback == .playing && bench.player?.volume == 0.5)
     bench.bus.send(.stop, to: "double")

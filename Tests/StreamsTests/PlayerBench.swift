@@ -41,7 +41,7 @@ final class PlayerBench {
       Self.daemon, ["--config-file=\(Self.configuration)", "--address=\(address)", "--nofork", "--nopidfile"], output: .discarded,
       errors: .discarded)
     let (path, daemon) = (socket, program)
-    guard waitUntil({ LocalSocket.isOpen(path) || daemon?.end != nil }), daemon?.end == nil else {
+    guard waitUntil(300, { LocalSocket.isOpen(path) || daemon?.end != nil }), daemon?.end == nil else {
       throw CocoaError(.fileNoSuchFile)
     }
   }
