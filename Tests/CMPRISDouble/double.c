@@ -233,7 +233,7 @@ static void *serve(void *context) {
   for (;;) {
     int code = sd_bus_process(it->bus, NULL);
     pthread_mutex_lock(&it->lock);
-    while (it->waits > 0 && it->waiting[0].due <= now_us()) {
+    while (it->waits > 0 && (it->lag == 0 || it->waiting[0].due <= now_us())) {
       if (act(it, it->waiting[0].message) < 0) it->is_dead = 1;
       sd_bus_message_unref(it->waiting[0].message);
       memmove(&it->waiting[0], &it->waiting[1], (size_t)--it->waits * sizeof it->waiting[0]);

@@ -28,6 +28,7 @@ import Testing
   }
 
   @Test func theNewestFrameIsTheOneThatGoesOut() throws {
+    let begun = Clock.seconds
     let sender = try sender(rate: 1)
     defer { sender.close() }
     #expect(
@@ -43,7 +44,8 @@ import Testing
         let last = wire.packets.last ?? []
         return last.indices.contains { last[$0...].starts(with: two) }
       }, "speed 2 goes out")
-    #expect(wire.packets.count <= 4, "and what was told before it in the same second does not")
+    // One a second, however long it took; one may be early by what the one before it was late.
+    #expect(Double(wire.packets.count) <= Clock.seconds - begun + 2, "and what was told before it in the same second does not")
   }
 
   @Test func thereAreNoMoreBundlesThanTheCameraHasFrames() throws {
@@ -82,7 +84,8 @@ import Testing
         sender.tell(frame(1))
         return wire.opened > 5
       })
-    #expect(notices.all == ["OSC: the host studio is not found: check osc.target"])
+    // Told on another thread than the next search is made on.
+    #expect(waitUntil { notices.all == ["OSC: the host studio is not found: check osc.target"] })
     #expect(sender.state.trouble?.reason == "the host studio is not found")
     wire.refuse(nil)
     #expect(
@@ -90,7 +93,7 @@ import Testing
         sender.tell(frame(1))
         return sender.state.trouble == nil
       })
-    #expect(notices.all.count == 2 && notices.all.last == "OSC goes out to studio:9000 again")
+    #expect(waitUntil { notices.all.count == 2 && notices.all.last == "OSC goes out to studio:9000 again" })
   }
 
   @Test func aHostWhereNobodyListensIsSentToAllTheSameAndToldOnce() throws {

@@ -32,7 +32,7 @@ mpris_double *mpris_double_start(const char *address, const char *name, const ch
 void mpris_double_stop(mpris_double *it);
 /// How it is from now on.
 void mpris_double_be(mpris_double *it, int how);
-/// Each call is answered so much later, in milliseconds.
+/// Each call is answered so much later, in milliseconds; with 0 at once, and so are those that wait.
 void mpris_double_lag(mpris_double *it, int milliseconds);
 /// Plays or not; tells so.
 void mpris_double_play(mpris_double *it, const char *status);
