@@ -101,24 +101,6 @@ import Testing
     }
   }
 
-  @Test(arguments: ["", "GET / HT", "POST / HTTP/1.1\r\nContent-Length: 5\r\n\r\nab"])
-  func aRequestThatDoesNotComeWholeIsNotWaitedForForEver(part: String) throws {
-    try withEcho(limits { $0.request = .milliseconds(200) }) { path in
-      let connection = try #require(UnixConnection(path))
-      if !part.isEmpty { connection.send(part) }
-      #expect(Answer(connection.readAll()).status == 408)
-    }
-  }
-
-  @Test func aConnectionThatRestsIsClosedWithoutAWord() throws {
-    try withEcho(limits { $0.idle = .milliseconds(200) }) { path in
-      let connection = try #require(UnixConnection(path))
-      connection.send("GET / HTTP/1.1\r\n\r\n")
-      let all = String(decoding: connection.readAll(), as: UTF8.self)
-      #expect(all.hasPrefix("HTTP/1.1 200") && all.hasSuffix("GET .") && all.components(separatedBy: "HTTP/1.1").count == 2)
-    }
-  }
-
   /// An answer that nobody reads would stay in memory.
   @Test func aClientThatDoesNotReadItsAnswerIsDropped() throws {
     let server = try OwnServer(

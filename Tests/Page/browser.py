@@ -1,0 +1,89 @@
+"""Headless Chromium, driven through its debugging pipe."""
+import base64, itertools, json, os, subprocess, time
+
+
+class Browser:
+    def __init__(self, work):
+        to_read, self.to_write = os.pipe()
+        self.from_read, from_write = os.pipe()
+
+        def child():
+            # The pipe's ends are descriptors 3 and 4 in the browser.
+            r, w = os.dup(to_read), os.dup(from_write)
+            os.dup2(r, 3)
+            os.dup2(w, 4)
+
+        self.process = subprocess.Popen(
+            ["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--remote-debugging-pipe",
+             "--window-size=1200,800", f"--user-data-dir={work}/profile", "about:blank"],
+            preexec_fn=child, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        os.close(to_read)
+        os.close(from_write)
+        self.numbers = itertools.count(1)
+        self.rest = b""
+        targets = self.ask("Target.getTargets")["targetInfos"]
+        target = next(t["targetId"] for t in targets if t["type"] == "page")
+        self.session = self.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+
+    def ask(self, method, **parameters):
+        number = next(self.numbers)
+        message = {"id": number, "method": method, "params": parameters}
+        if getattr(self, "session", None):
+            message["sessionId"] = self.session
+        os.write(self.to_write, json.dumps(message).encode() + b"\0")
+        while True:
+            while b"\0" not in self.rest:
+                data = os.read(self.from_read, 1 << 20)
+                if not data:
+                    raise SystemExit("page: the browser ended")
+                self.rest += data
+            line, self.rest = self.rest.split(b"\0", 1)
+            answer = json.loads(line)
+            if answer.get("id") == number:
+                if "error" in answer:
+                    raise SystemExit(f"page: {method}: {answer['error']}")
+                return answer["result"]
+
+    def value(self, script, patient=False):
+        result = self.ask("Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True)
+        if "exceptionDetails" in result:
+            if patient:
+                return None  # the page is not there yet
+            raise SystemExit(f"page: {script}: {result['exceptionDetails']}")
+        return result["result"].get("value")
+
+    def until(self, what, script, seconds=300):
+        """Waits until a script gives something. The limit only ends a test that hangs."""
+        got = None
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            got = self.value(script, patient=True)
+            if got:
+                print(f"page: PASS {what}: {got}")
+                return got
+            time.sleep(0.1)
+        raise SystemExit(f"page: FAIL {what}: {script} stayed {got!r}")
+
+    def must(self, what, script, wanted):
+        got = self.value(script)
+        if got != wanted:
+            raise SystemExit(f"page: FAIL {what}: {script} is {got!r} and not {wanted!r}")
+        print(f"page: PASS {what}")
+
+    def drag(self, first, last):
+        """With the left button, from one point of the window to another."""
+        self.ask("Input.dispatchMouseEvent", type="mousePressed", x=first[0], y=first[1], button="left", buttons=1, clickCount=1)
+        self.ask("Input.dispatchMouseEvent", type="mouseMoved", x=last[0], y=last[1], button="left", buttons=1)
+        self.ask("Input.dispatchMouseEvent", type="mouseReleased", x=last[0], y=last[1], button="left", clickCount=1)
+
+    def key(self, name, code=0, text=""):
+        """Presses and lets go. - name: as the DOM calls it. - code: as Windows does. - text: what it writes."""
+        key = {"key": name, "code": "Space" if name == " " else name, "windowsVirtualKeyCode": code}
+        self.ask("Input.dispatchKeyEvent", type="keyDown" if text else "rawKeyDown", text=text, **key)
+        self.ask("Input.dispatchKeyEvent", type="keyUp", **key)
+
+    def picture(self, path):
+        shot = self.ask("Page.captureScreenshot", format="png")
+        with open(path, "wb") as file:
+            file.write(base64.b64decode(shot["data"]))
+        print(f"page: {path}")

@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+"""The page in a real browser against the running daemon.
+
+Headless Chromium is driven through its debugging pipe; a forwarder stands where `ssh -L` stands for an owner, because browsers open no Unix sockets.
+usage: page_test.py PROGRAMS-FOLDER [SCREENSHOT.png]
+"""
+import os, shutil, signal, socket, subprocess, sys, tempfile, threading, time
+
+sys.dont_write_bytecode = True
+import instrument_page
+import stand_in
+import stems_page
+import stream_page
+import tabs_page
+from browser import Browser
+
+programs = sys.argv[1]
+picture = sys.argv[2] if len(sys.argv) > 2 else None
+work = tempfile.mkdtemp(prefix="gf-page-")
+control = os.path.join(work, "control.sock")
+
+
+def start_daemon():
+    log = open(os.path.join(work, "daemon.log"), "ab")
+    return subprocess.Popen(
+        [os.path.join(programs, "gestureflowd"), "run", "--camera", "performer", "--sink", "null", "--socket-dir", work], stdout=log, stderr=log)
+
+
+def forward(listener):
+    def pump(a, b):
+        try:
+            while data := a.recv(65536):
+                b.sendall(data)
+        except OSError:
+            pass
+        for s in (a, b):
+            try:
+                s.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+
+    while True:
+        try:
+            client, _ = listener.accept()
+        except OSError:
+            return
+        box = socket.socket(socket.AF_UNIX)
+        try:
+            box.connect(control)
+        except OSError:
+            client.close()
+            continue
+        threading.Thread(target=pump, args=(client, box), daemon=True).start()
+        threading.Thread(target=pump, args=(box, client), daemon=True).start()
+
+
+signal.signal(signal.SIGALRM, lambda *_: (_ for _ in ()).throw(SystemExit("page: FAIL it is not over after forty minutes")))
+signal.alarm(2400)
+daemon = start_daemon()
+listener = socket.create_server(("127.0.0.1", 0))
+threading.Thread(target=forward, args=(listener,), daemon=True).start()
+browser = None
+try:
+    end = time.monotonic() + 300
+    while not os.path.exists(control):
+        if daemon.poll() is not None or time.monotonic() > end:
+            with open(os.path.join(work, "daemon.log"), errors="replace") as log:
+                raise SystemExit(f"page: FAIL the daemon made no socket (status {daemon.poll()}): {log.read()[-2000:]}")
+        time.sleep(0.1)
+    browser = Browser(work)
+    browser.ask("Page.enable")
+    browser.ask("Page.navigate", url=f"http://127.0.0.1:{listener.getsockname()[1]}/")
+    browser.until("the state is shown", "document.getElementById('state').textContent === 'healthy' && 'healthy'")
+    first = browser.until("a picture is there", "Number(document.getElementById('picture').dataset.count)")
+    browser.until("the picture is updated", f"Number(document.getElementById('picture').dataset.count) > {first + 3} && document.getElementById('picture').naturalWidth")
+    browser.until("hands are named", "document.getElementById('hands').textContent.includes('hand,') && document.getElementById('hands').textContent")
+    browser.value("document.getElementById('toggle').click()")
+    browser.until("a click pauses", "document.getElementById('toggle').textContent === 'Play' && document.getElementById('track').textContent")
+    browser.value("document.dispatchEvent(new KeyboardEvent('keydown', {key: ' '}))")
+    browser.until("the space bar plays", "document.getElementById('toggle').textContent === 'Pause' && 'playing'")
+    held = browser.value("""fetch('/v1/status').then(r => r.json()).then(s => {
+        s.control.held = ['pitch', 'speed']; s.control.grip = {pitch: 'fader'}; s.track.artist = 'Somebody'; show(s);
+        return [el('vpitch').textContent, el('vspeed').textContent, el('track').textContent].join('|') })""")
+    if not (held.split("|")[0].endswith(" * fader") and held.split("|")[1].endswith(" *") and " - Somebody" in held):
+        raise SystemExit(f"page: FAIL what holds a pinch and who plays: {held!r}")
+    print(f"page: PASS what holds a pinch and who plays: {held}")
+    said = browser.value("""fetch('/v1/status').then(r => r.json()).then(s => {
+        const shown = () => { show(s); return [el('licence').textContent, el('capture').hidden, el('capture').textContent].join('|') };
+        const first = shown();
+        Object.assign(s, {tier: 'free', capture: {state: 'on', name: '2026-11-22 1.flac', seconds: 65}}); s.licence.text = "'7' for <b>Ada</b>";
+        const second = shown();
+        s.capture = {state: 'off', problem: 'the disk is full'};
+        return [first, second, shown()].join('#') })""").split("#")
+    if said != ["Tier pro. Licence: none is needed: this build has no public key to check one with, so the box is pro|true|",
+                "Tier free. Licence: '7' for <b>Ada</b>|false|What is heard is kept: 2026-11-22 1.flac, 1:05", "Tier free. Licence: '7' for <b>Ada</b>|false|the disk is full"]:
+        raise SystemExit(f"page: FAIL what unlocks the tier and what is kept: {said!r}")
+    print("page: PASS what unlocks the tier and what is kept")
+    browser.must("every control has a name", stand_in.NAMELESS, 0)
+    stems_page.check(browser, picture and picture.replace(".png", "-stems.png"))
+    instrument_page.check(browser, picture and picture.replace(".png", "-instrument.png"))
+    stream_page.check(browser, picture and picture.replace(".png", "-stream.png"))
+    if picture:
+        browser.until("a hand for the screenshot", "document.getElementById('hands').textContent.includes('hand,')")
+        browser.picture(picture)
+    tabs_page.check(browser, f"http://127.0.0.1:{listener.getsockname()[1]}/")
+    daemon.kill()
+    daemon.wait()
+    browser.until("loss of the box is shown", "document.getElementById('state').textContent.includes('not answer') && document.getElementById('state').textContent")
+    daemon = start_daemon()
+    browser.until("it connects again", "document.getElementById('state').textContent === 'healthy' && 'healthy'")
+    print("page: all passed")
+finally:
+    daemon.kill()
+    listener.close()
+    if browser:
+        browser.process.kill()
+        browser.process.wait()
+    shutil.rmtree(work, ignore_errors=True)
