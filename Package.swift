@@ -111,7 +111,7 @@ let package = Package(
       name: "gfbench",
       dependencies: [
         "Supervisor", "Lab", "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Hands", "Notes", "Performer", "Realtime", "Sound",
-        "MIDI", "CRubberBand",
+        "MIDI", "Library", "CRubberBand",
       ],
       path: "Benchmarks/gfbench"),
     .executableTarget(
