@@ -115,6 +115,6 @@ extension Box {
 
   private func shutDown() {
     log.notice("shutting down")
-    runEnd.ask(powerOff: true)
+    requestEnd(powerOff: true)
   }
 }
