@@ -60,7 +60,8 @@ import Testing
   /// Files of an earlier package, or of another editor: three names share a line, and two another one.
   private func broken(_ folder: URL) throws -> ConfigStore {
     let own = folder.appendingPathComponent("own.toml")
-    let lines = ["button-next = \"GPIO17\"", "led-hands = \"GPIO17\"", "led-track = \"GPIO22\"", "button-prev = \"GPIO22\""]
+    let lines =
+      ["button-next", "led-hands", "led-status"].map { "\($0) = \"GPIO2\"" } + ["led-track", "button-prev"].map { "\($0) = \"GPIO3\"" }
     try Data(("[panel]\n" + lines.joined(separator: "\n") + "\n").utf8).write(to: own)
     return ConfigStore(files: [own.path], stateFolder: nil)
   }
@@ -75,12 +76,12 @@ import Testing
   @Test func `several doubled lines are mended one key at a time`() throws {
     try Places.withFolder { (folder: URL) throws in
       let store = try broken(folder)
-      try store.set("panel.button-next", to: "\"GPIO2\"")
+      try store.set("panel.button-next", to: "\"GPIO8\"")
       #expect(store.errors.count == 2 && store.configuration == Configuration(), "the rest is still wrong")
       try store.set("panel.led-track", to: "\"\"")
       #expect(store.errors.count == 1)
-      try store.set("panel.led-hands", to: "\"GPIO3\"")
-      #expect(store.errors.isEmpty && store.configuration.buttonNext == "GPIO2" && store.configuration.ledHands == "GPIO3")
+      try store.set("panel.led-hands", to: "\"GPIO7\"")
+      #expect(store.errors.isEmpty && store.configuration.buttonNext == "GPIO8" && store.configuration.ledHands == "GPIO7")
     }
   }
 
@@ -88,7 +89,7 @@ import Testing
     try Places.withFolder { (folder: URL) throws in
       let store = try broken(folder)
       let before = FileManager.default.contents(atPath: store.ownFile)
-      for (key, value) in [("panel.led-status", "\"GPIO17\""), ("panel.led-hands", "\"GPIO22\""), ("panel.led-hands", "\"GPIO17\"")] {
+      for (key, value) in [("panel.button-tier", "\"GPIO2\""), ("panel.led-hands", "\"GPIO3\""), ("panel.led-hands", "\"GPIO2\"")] {
         #expect(throws: Problem.self, "\(key)") { try store.set(key, to: value) }
       }
       #expect(FileManager.default.contents(atPath: store.ownFile) == before)
