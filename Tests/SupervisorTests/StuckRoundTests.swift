@@ -96,6 +96,20 @@ import Testing
     #expect(asked == 1)
   }
 
+  /// The second signal of a shutdown finds a library without sticks and a deck without music.
+  @Test func `parts that were stopped leave the state as it was`() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let bench = Bench([PartDouble("sound")], folder: folder.path)
+      bench.box.see { $0.volume = 0.7 }
+      bench.loop.beginStop(of: bench.box, at: 200)
+      bench.loop.stop()
+      bench.box.see { $0.volume = 0.1 }
+      var asked = 0
+      bench.loop.beginStop(of: bench.box, at: 201, powersOff: true, saves: false) { asked += 1 }
+      #expect(StateStore(folder.path).load().state?.volume == 0.7 && asked == 1)
+    }
+  }
+
   @Test func `a person may switch off what is ending already`() {
     let bench = Bench([PartDouble("sound")])
     var asked = 0

@@ -7,6 +7,15 @@ import Testing
 
 /// Mutated files of the state, of sounds, stem sets and sessions: each ends in a value or in a refusal. `ConfigFuzzTests` has the configuration's.
 @Suite struct TextFuzzTests {
+  /// A new folder, in memory where the machine has such a file system: a disk would take most of the time.
+  private func withFolder(_ body: (URL) throws -> Void) throws {
+    guard access("/dev/shm", W_OK) == 0 else { return try Places.withFolder { (folder: URL) throws in try body(folder) } }
+    let folder = URL(fileURLWithPath: "/dev/shm/gf-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try body(folder)
+  }
+
   @Test func `the fuzzers share ten minutes of the long ring`() throws {
     #expect(abs(Fuzzer.allCases.map(\.share).reduce(0, +) - 1) < 1e-9)
     let script = try String(contentsOf: Places.project.appendingPathComponent("scripts/test.sh"), encoding: .utf8)
@@ -15,7 +24,7 @@ import Testing
 
   /// With a right sum, as a program with a fault would write it, and without one, as a bad card reads it.
   @Test func `mutated states are read in their ranges or not at all`() throws {
-    try Places.withFolder { (folder: URL) throws in
+    try withFolder { folder in
       let store = StateStore(folder.path)
       let (body, whole) = (Array(ExtremesTests.state.utf8), Array(ExtremesTests.file(ExtremesTests.state)))
       var random = SplitMix(33)
@@ -25,7 +34,6 @@ import Testing
           turn % 2 == 0
           ? ExtremesTests.file(String(decoding: random.mutate(body), as: UTF8.self)) : Data(random.mutate(whole))
         try data.write(to: URL(fileURLWithPath: store.path))
-        unlink(store.previous)
         guard let state = store.load().state else { continue }
         taken += 1
         #expect(ExtremesTests.isSane(state), "turn \(turn)")
@@ -64,7 +72,7 @@ import Testing
   }
 
   @Test func `mutated sessions are replayed or refused`() throws {
-    try Places.withFolder { (folder: URL) throws in
+    try withFolder { folder in
       let seed = Array((try ExtremesTests.session().joined(separator: "\n") + "\n").utf8)
       let path = folder.appendingPathComponent("session.jsonl")
       var random = SplitMix(36)

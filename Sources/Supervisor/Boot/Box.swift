@@ -69,6 +69,8 @@ public final class Box: Sendable {
   private let feeder = Mutex<WatchdogFeeder?>(nil)
   // Order: released when all that a state holds is in place, and acquired by who ends the box from another thread.
   private let isBegun = Atomic(false)
+  /// Parts are being stopped. Held while the end begins, so that no state is collected beside that.
+  private let isEnding = Mutex(false)
   /// Why the machine cannot be switched off, although a person asked for it; nil if it can.
   private let switchOffFailure = Mutex<FileError?>(nil)
 
@@ -193,7 +195,7 @@ public final class Box: Sendable {
     jukebox.restore(loop.keeping.saved)
     beginMode()
     isBegun.store(true, ordering: .releasing)
-    if runEnd.isAsked { beginStop() }
+    if runEnd.isAsked { beginStop(saves: true) }
     try part.sound.check()
     try sources.start()
     deck.start()
@@ -219,15 +221,15 @@ public final class Box: Sendable {
   func requestEnd(powerOff: Bool = false) {
     runEnd.ask(powerOff: powerOff)
     // What a state holds is not there before; then `start` begins the end.
-    if isBegun.load(ordering: .acquiring) { beginStop() }
+    if isBegun.load(ordering: .acquiring) { isEnding.withLock { beginStop(saves: !$0) } }
   }
 
   /// Why the machine is not switched off, although a person asked for it; nil if it is.
   public var powerOffFailure: FileError? { switchOffFailure.withLock { $0 } }
 
   /// The machine's shutdown is asked for first: it waits for what follows.
-  private func beginStop() {
-    loop.beginStop(of: self, at: Clock.seconds, powersOff: runEnd.wantsPowerOff) {
+  private func beginStop(saves: Bool) {
+    loop.beginStop(of: self, at: Clock.seconds, powersOff: runEnd.wantsPowerOff, saves: saves) {
       do throws(FileError) { try settings.switchOff() } catch { switchOffFailure.withLock { $0 = error } }
     }
     // An end that is asked for is no crash, even if the manager has to make it.
@@ -236,7 +238,11 @@ public final class Box: Sendable {
 
   /// Fades the music, saves the state and stops every part, the last started first.
   public func stop() {
-    beginStop()
+    // A signal that comes later finds parts that were stopped, and the state of before stays.
+    isEnding.withLock { isEnding in
+      beginStop(saves: true)
+      isEnding = true
+    }
     instrument.controls.end()
     engine.post(SoundCommand(.fadeOut))
     // A player of another program plays on: it is not ours.

@@ -102,8 +102,11 @@ package final class SupervisionLoop: Sendable {
   /// From now on the box goes down: that is told, and the state saved. Callable from any thread, also while a round waits for a device, and again.
   /// - Parameters:
   ///   - now: seconds of `Clock`. - powersOff: the machine is switched off next.
-  ///   - switchOff: asks for that, once. It comes before anything that may take its time.
-  package func beginStop(of box: some Supervised, at now: Double, powersOff: Bool = false, switchOff: () -> Void = {}) {
+  ///   - saves: false when parts are being stopped already: they no longer hold the state.
+  ///   - switchOff: asks for the shutdown, once. It comes before anything that may take its time.
+  package func beginStop(
+    of box: some Supervised, at now: Double, powersOff: Bool = false, saves: Bool = true, switchOff: () -> Void = {}
+  ) {
     let (isFirst, switchesOff) = course.withLock { course in
       let isFirst = course.stopBegun == nil
       if isFirst { course.stopBegun = now }
@@ -114,7 +117,7 @@ package final class SupervisionLoop: Sendable {
     supervision.beginStop()
     if isFirst { systemd.withLock { $0.stopping(withMachine: powersOff) } }
     if switchesOff { switchOff() }
-    keeping.save(at: now) { box.collect(&$0) }
+    if saves { keeping.save(at: now) { box.collect(&$0) } }
   }
 
   /// Feeds the watchdog while blocks are rendered, whatever the rounds wait for; while the box ends, it asks the manager to wait on, up to a limit.
