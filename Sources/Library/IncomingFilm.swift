@@ -108,7 +108,7 @@ public final class IncomingFilm: Sendable {
       return nil
     }
     if let failure { throw .failed(failure) }
-    guard importer.add(path, isOurs: true) else {
+    guard importer.add(path, isOurs: true, isAsked: true) else {
       state.withLock { $0.isFinished = false }
       throw .busy("too many files wait to be imported, or the box goes down: try again later")
     }

@@ -50,7 +50,7 @@ public final class MusicLibrary: Sendable {
   package init(
     _ settings: Settings, index: LibraryIndex, table: @escaping @Sendable () -> String?,
     identify: @escaping @Sendable (Mount) -> String?, presence: @escaping @Sendable (String) -> FolderPresence, access: StickAccess,
-    onNews: @escaping @Sendable (News) -> Void
+    importer: Importer? = nil, onNews: @escaping @Sendable (News) -> Void
   ) {
     self.settings = settings
     self.index = index
@@ -60,7 +60,7 @@ public final class MusicLibrary: Sendable {
     places = {
       StickTable(mountRoot: settings.mountRoot, folders: folders, table: table, identify: identify, presence: presence)
     }
-    importer = settings.importFolder.map { Importer($0) }
+    self.importer = importer ?? settings.importFolder.map { Importer($0) }
   }
 
   // MARK: - Life

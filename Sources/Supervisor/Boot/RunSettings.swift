@@ -45,6 +45,8 @@ public struct RunSettings: Sendable {
   public var stateFolder: String?
   /// Counts the starts that ended early; nil trusts everything that was kept.
   public var starts: StartCount?
+  /// Asks for the machine's shutdown, when a person wants it.
+  public var switchOff: @Sendable () throws(FileError) -> Void = {}
   /// Configuration files, the later over the earlier; empty: defaults only.
   public var configFiles: [String] = []
   /// The configuration file was named by the owner and must be there.
