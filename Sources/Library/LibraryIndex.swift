@@ -147,12 +147,12 @@ public final class LibraryIndex: Sendable {
     do { return try database.write(body) } catch { throw LibraryError("the library's index cannot be written: \(error)") }
   }
 
-  /// Calls `body` for each row of an answer, one after the other.
-  func each(_ sql: String, _ arguments: StatementArguments, _ body: (Row) -> Void) throws(LibraryError) {
+  /// Calls `body` for each row of an answer, one after the other, until it answers false.
+  func each(_ sql: String, _ arguments: StatementArguments, _ body: (Row) -> Bool) throws(LibraryError) {
     do {
       try database.unsafeRead { db in
         let rows = try Row.fetchCursor(db, sql: sql, arguments: arguments)
-        while let row = try rows.next() { body(row) }
+        while let row = try rows.next(), body(row) {}
       }
     } catch { throw LibraryError("the library's index cannot be read: \(error)") }
   }
