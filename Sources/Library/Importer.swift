@@ -179,7 +179,7 @@ public final class Importer: Sendable {
     let code = attempts.begin()
     defer { attempts.end() }
     guard code == 0 else {
-      return .failed("the folder \(folder) cannot be written (\(String(cString: strerror(code)))): check space and access rights")
+      return .failed("the folder \(folder) cannot be written (\(ReadTrouble.text(code))): \(WriteTrouble(code).remedy)")
     }
     let extraction = Extraction(of: path, to: target, room: free - Self.keepFree, launcher: launcher, calls: calls)
     return extraction.run { [self] share in
