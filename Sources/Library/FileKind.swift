@@ -54,6 +54,14 @@ public enum FileKind: Sendable, Equatable {
     "sf2", "sfz", "als", "flp", "asd", "pk", "reapeaks", "itl", "plist", "strings", "pek", "cfa", "xmp", "license", "licence",
   ]
 
+  /// The dot in front of a name's ending; the name's end where it has none.
+  static func dot(of name: String) -> String.Index {
+    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex, name.utf8.index(after: dot) != name.endIndex else {
+      return name.endIndex
+    }
+    return dot
+  }
+
   /// - Parameter name: the file's, without its folder.
   public init(name: String) {
     if name.hasPrefix("._") {
@@ -64,7 +72,7 @@ public enum FileKind: Sendable, Equatable {
       self = .other
       return
     }
-    let ending = (name as NSString).pathExtension.lowercased()
+    let ending = String(name[Self.dot(of: name)...].dropFirst()).lowercased()
     if Self.sounds.contains(ending) {
       self = .sound
     } else if Self.importables.contains(ending) {

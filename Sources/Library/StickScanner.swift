@@ -139,17 +139,21 @@ public final class StickScanner: Sendable {
   private func readPlaylists(_ pass: inout ScanPass) throws(LibraryError) {
     var kept: [String] = []
     var room = Self.maxPlaylistBytes
-    let alike = AlikeTracks(index, of: stick)
+    let isCancelled = { [self] in wasCancelled }
+    let alike = AlikeTracks(index, of: stick, isCancelled: isCancelled)
+    let tails = TrackTails(index, of: stick, isCancelled: isCancelled)
     for file in pass.playlists {
-      if wasCancelled {
-        pass.outcome.isComplete = false
-        return
-      }
       kept.append(file.relative)
       var list = PlaylistReader.read(
         file: root + "/" + file.relative, relative: file.relative, access,
-        isTrack: { pass.known.isTrack($0) }, alike: { alike.find($0) { pass.known.isTrack($0) } })
-      if let failure = alike.failure { throw failure }
+        isTrack: { pass.known.isTrack($0) }, alike: { alike.find($0) { pass.known.isTrack($0) } },
+        tail: { tails.find($0, in: $1) { pass.known.isTrack($0) } }, isCancelled: isCancelled)
+      if let failure = alike.failure ?? tails.failure { throw failure }
+      // A list that was read to its half is not kept, nor is one that was compared with half of the tracks.
+      if list.wasCancelled || wasCancelled {
+        pass.outcome.isComplete = false
+        return
+      }
       if let trouble = list.trouble {
         if pass.isEnd(trouble) { return }
       } else {

@@ -90,6 +90,12 @@ public enum TrackProbe {
   }
 
   private static func look(_ descriptor: Int32, toEnd: Bool) throws(TrackRefusal) -> TrackFacts {
+    if !toEnd, let head = VorbisHead(descriptor) {
+      let tags = SoundTags(descriptor: descriptor)
+      return TrackFacts(
+        length: Double(head.frames) / Double(head.rate), title: tags.title, artist: tags.artist, album: tags.album, number: tags.track,
+        disc: tags.disc, rate: head.rate, channels: head.channels)
+    }
     var info = SF_INFO()
     // A descriptor of its own: libsndfile closes the one that it is given when it refuses a file, whatever it was told.
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)

@@ -56,7 +56,9 @@ struct RunCommand: ParsableCommand {
     let log = BootLog()
     var settings = try settings()
     let only = try settings.stateFolder.map { try OnlyOne(in: $0) }
-    if let notice = only?.notice { log.part("state", .warn, notice) }
+    settings.stateTrouble = only?.trouble
+    // A box in its own time tells it as the condition of its part.
+    if freeRunning, let trouble = only?.trouble { log.part("state", .warn, "\(trouble)") }
     defer { withExtendedLifetime(only) {} }
     // Before anything is read that may have ended the start before.
     settings.starts = StartCount(in: settings.stateFolder)

@@ -105,7 +105,9 @@ public final class Box: Sendable {
     let files = FileQueue()
     settings.licences.run = { files.run($0) }
 
-    let keeping = StateKeeper(settings.stateFolder, configuration, log: log, isTrusted: settings.trust == .everything) {
+    let keeping = StateKeeper(
+      settings.stateFolder, configuration, log: log, isTrusted: settings.trust == .everything, trouble: settings.stateTrouble
+    ) {
       files.run($0)
     }
     let saved = keeping.saved
@@ -143,7 +145,8 @@ public final class Box: Sendable {
     streamControls.observe { sources.wake() }
     let streamPart = make.stream(streamWays, stream, sources)
     // The music first: it plays before anything else is ready. The tracker takes longest.
-    let parts: [(any Component)?] = [sound, library, panel, midi, osc, linkPart, streamPart, touch, camera, tracker]
+    let state = settings.stateFolder == nil || settings.freeRunning ? nil : keeping
+    let parts: [(any Component)?] = [sound, library, state, panel, midi, osc, linkPart, streamPart, touch, camera, tracker]
     var reports = SupervisionLoop.Reports()
     reports.settled = { [starts = settings.starts] in files.run { starts?.end() } }
     reports.ready = { now in config.keepGood(at: now) { files.run($0) } }
@@ -255,7 +258,10 @@ public final class Box: Sendable {
     loop.stop()
     deck.stop()
     stemLoader.stop()
-    if !files.wait(Deadlines.files) { log.notice("the disk has not taken the state for \(Int(Deadlines.files)) s: check the card") }
+    let isWritten = files.wait(Deadlines.files)
+    // Its part was looked at for the last time before this write.
+    if case .degraded(let why) = loop.keeping.condition { log.notice("the last state was not saved: \(why)") }
+    if !isWritten { log.notice("the disk has not taken the state for \(Int(Deadlines.files)) s: check the card") }
   }
 
   /// The watchdog has a thread of its own: this one may wait for a card, a camera or a stick.
