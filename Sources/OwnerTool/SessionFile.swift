@@ -1,4 +1,3 @@
-import ArgumentParser
 import Foundation
 import GestureFlowAPI
 
@@ -15,13 +14,13 @@ package final class SessionFile {
   /// The file is older than session headers: it holds no commands.
   package private(set) var isOld = false
 
-  /// - Throws: `ValidationError` when it cannot be opened.
+  /// - Throws: `RunFailure` when it cannot be opened.
   package init(_ path: String) throws {
     self.path = path
-    do { text = try SessionText(path) } catch { throw ValidationError("\(error)") }
+    do { text = try SessionText(path) } catch { throw RunFailure("\(error)") }
   }
 
-  /// The next frame; nil at the end. - Throws: `ValidationError` that names the line that is none.
+  /// The next frame; nil at the end. - Throws: `RunFailure` that names the line that is none.
   package func next() throws -> SessionFrame? {
     commands = []
     while let line = try read() {
@@ -42,10 +41,10 @@ package final class SessionFile {
   }
 
   private func read() throws -> SessionText.Line? {
-    do { return try text.next() } catch { throw ValidationError("\(error)") }
+    do { return try text.next() } catch { throw RunFailure("\(error)") }
   }
 
-  private func refusal(_ reason: String) -> ValidationError { ValidationError("\(FileError(path: path, reason: reason))") }
+  private func refusal(_ reason: String) -> RunFailure { RunFailure("\(FileError(path: path, reason: reason))") }
 
   private func take(_ note: SessionNote, _ number: Int) throws {
     if let header = note.session {
