@@ -6,6 +6,8 @@ package final class SessionFile {
   private let path: String
   private let text: SessionText
   private var count = 0
+  /// Time of the frame that was read last.
+  private var last: Double?
   private var id: String?
   /// What buttons and clients asked for before the frame that was read last, in order, and the mode that was played from then on.
   package private(set) var commands: [CommandBody] = []
@@ -25,6 +27,10 @@ package final class SessionFile {
     commands = []
     while let line = try read() {
       if let frame = try? JSONDecoder().decode(SessionFrame.self, from: line.data), frame.control.isWhole {
+        if let complaint = last.flatMap({ FrameGap.complaint(frame.control.t, after: $0) }) {
+          throw refusal("line \(line.number) \(complaint): take the recording apart here, or take the line out")
+        }
+        last = frame.control.t
         if count == 0, id == nil { isOld = true }
         count += 1
         return frame
