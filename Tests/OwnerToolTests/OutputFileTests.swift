@@ -50,8 +50,8 @@ import Testing
       #expect(mkfifo(path, 0o600) == 0)
       let reader = open(path, O_RDONLY | O_NONBLOCK)
       defer { close(reader) }
-      for make in [OutputFile.replacing, OutputFile.new] {
-        let file = try make(path)
+      for isRecording in [false, true] {
+        let file = isRecording ? try OutputFile.new(path) : try OutputFile.replacing(path)
         #expect(file.made == nil)
         try file.write(words)
         try file.finish()

@@ -341,7 +341,7 @@ import Testing
     lead.course.ask(false)
     #expect(lead.look().orders.isEmpty, "the box is not paused yet")
     _ = lead.course.end(lead.player, at: lead.now)
-    lead.rests = true
+    (lead.rests, lead.volume) = (true, nil)
     #expect(lead.look().orders.isEmpty, "it has no turn any more")
   }
 
