@@ -205,7 +205,7 @@ int gf_mpris_open(gf_mpris **out, const char *address, const gf_mpris_listener *
 
 void gf_mpris_close(gf_mpris *it) {
   if (!it) return;
-  // Not flushed: that would wait for a bus that takes nothing. What was sent goes out.
+  // Not flushed: that would wait for a bus that takes nothing. Bytes in the sieve go out.
   if (it->sieve) gf_sieve_move(it->sieve);
   sd_bus_close_unref(it->bus);
   gf_sieve_free(it->sieve);
@@ -228,7 +228,7 @@ void gf_mpris_wait(gf_mpris *it, int wake, int64_t until) {
   struct pollfd polled[4] = {{.fd = wake, .events = POLLIN}, {.fd = -1}, {.fd = -1}, {.fd = -1}};
   struct timespec now;
   if (it) {
-    // What was asked since goes out before anything is waited for.
+    // Questions of since then go out before anything is waited for.
     gf_sieve_move(it->sieve);
     gf_sieve_poll(it->sieve, &polled[2]);
     int events = sd_bus_get_events(it->bus);

@@ -18,7 +18,7 @@ enum { field_signature = 8, field_descriptors = 9 };
 
 struct gf_sieve {
   int bus, own, is_over;
-  /// What of the bus's bytes is read now: the lines by which the connection begins, a message's begin or header, and what goes through or is passed over.
+  /// The part of the bus's bytes that comes now: lines by which the connection begins, a message's begin or header, bytes that go through or are passed over.
   enum { in_lines, in_begin, in_fields, in_through, in_skip } state;
   int is_line_begun;
   uint64_t left;

@@ -9,9 +9,9 @@ enum { GF_SIEVE_MOST = 16 << 20 };
 
 /// Puts itself between sd-bus and its descriptor, which must not have been read yet. Null with errno if that cannot be.
 gf_sieve *gf_sieve_new(int sd_bus_fd);
-/// What was given and has not gone out is lost.
+/// Bytes that have not gone out are lost.
 void gf_sieve_free(gf_sieve *it);
 /// Moves what can be moved without waiting. Whether anything was.
 int gf_sieve_move(gf_sieve *it);
-/// What it waits for: two descriptors.
+/// The two descriptors that it waits for.
 void gf_sieve_poll(const gf_sieve *it, struct pollfd *two);

@@ -14,7 +14,7 @@ package final class FilmDecoder: Sendable {
   // Order: released before the child is killed and acquired: who reads the end of its pipe because of that sees that it was stopped, as `read` and `kill` are ordered by the kernel, and takes it for
   // no failure.
   private let hasStopped = Atomic(false)
-  /// Where the film is: the first picture's time and the last one's, how many there were, and why it does not go on.
+  /// The place in the film: the first picture's time and the last one's, how many there were, and why it does not go on.
   private struct Place {
     var first: Double?
     var last: Double?

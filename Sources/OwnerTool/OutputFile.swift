@@ -5,12 +5,12 @@ import GestureFlowAPI
 ///
 /// A regular file is replaced when the new one is whole. A device, a pipe, or what else has the name already is written as it is. Links are followed.
 package final class OutputFile {
-  /// Where the bytes go.
+  /// Takes the bytes.
   package let handle: FileHandle
   /// The file that was made here; nil when something is written in place.
   package let made: String?
   private let path: String
-  /// Where the file belongs when it is whole; nil when it is there already.
+  /// The place of the file when it is whole; nil when it is there already.
   private let target: String?
 
   /// Opens what has the name, or a new file beside it, which gets the name in `finish`. - Throws: `RunFailure`.
@@ -65,7 +65,7 @@ package final class OutputFile {
     do throws(FileError) { try AtomicFile.place(made, as: target) } catch { throw RunFailure("\(error)") }
   }
 
-  /// Leaves what was there before. What was written in place stays.
+  /// Leaves the file that was there before. Bytes that were written in place stay.
   package func discard() { if let made { unlink(made) } }
 
   /// The file to which links lead; it need not be there yet.
@@ -89,7 +89,7 @@ package final class OutputFile {
     throw RunFailure("\(path) cannot be written: \(String(cString: strerror(ELOOP)))")
   }
 
-  /// Opens what is there and is no regular file, or is the file into which the standard output goes; nil for all else.
+  /// Opens a pipe or device that is there, or the file that the standard output is; nil for all else.
   private static func existing(_ target: String, for path: String) throws(RunFailure) -> Int32? {
     var status = stat()
     guard stat(target, &status) == 0 else { return nil }

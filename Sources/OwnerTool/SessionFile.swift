@@ -22,7 +22,7 @@ package final class SessionFile {
     do { text = try SessionText(path) } catch { throw RunFailure("\(error)") }
   }
 
-  /// The next frame; nil at the end. - Throws: `RunFailure` that names the line that is none.
+  /// The next frame; nil at the end. - Throws: `RunFailure` that names the wrong line.
   package func next() throws -> SessionFrame? {
     commands = []
     while let line = try read() {

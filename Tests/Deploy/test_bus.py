@@ -81,7 +81,7 @@ class Bus(unittest.TestCase):
             theirs = {name: found.get(name, value) for name, value in theirs.items()}
         for name, value in theirs.items():
             self.assertGreaterEqual(limits[name], value, name)
-        # What waits is bounded, and the unit has room for two messages of 64 MiB on a machine of 1 GB.
+        # Waiting messages are bounded, and the unit has room for two messages of 64 MiB on a machine of 1 GB.
         for name in ("max_incoming_bytes", "max_outgoing_bytes"):
             self.assertLessEqual(limits[name], 128 << 20, name)
         memory = keys("gestureflow-bus.service")["MemoryMax"][0]

@@ -1,7 +1,7 @@
 import GestureFlowAPI
 import Testing
 
-/// What of an Ogg file's beginning is too much for a decoder.
+/// Beginnings of Ogg files that are too much for a decoder.
 @Suite struct OggHeadTests {
   private let first = TagFiles.join(TagFiles.ascii("\u{1}vorbis"), TagFiles.zeros(23))
   private let setup = TagFiles.join(TagFiles.ascii("\u{5}vorbis"), TagFiles.zeros(3000))

@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  /// It would be waited for, and nobody knows why nothing moves.
+  /// A replay would wait for it, and the screen would stand still.
   @Test func `a frame far in the future is named`() throws {
     let far = try read([line(0.5), line(2_147_483_648), line(1)].joined(separator: "\n"))
     #expect(far.times == [0.5])

@@ -114,7 +114,7 @@ struct MPRISTroubleTests {
   }
 
   /// A picture of 7 MB as text ended the player's connection with the box's bus; a session bus takes it.
-  @Test func `a cover of ten million bytes ends nobody`() throws {
+  @Test func `a cover of ten million bytes ends no connection`() throws {
     let bench = try PlayerBench()
     let double = try PlayerDouble(bench)
     #expect(waitUntil { bench.player?.title == "Title" })

@@ -345,7 +345,7 @@ import Testing
     #expect(lead.look().orders.isEmpty, "it has no turn any more")
   }
 
-  /// It sounds and says that it is stopped; nobody but the box knows.
+  /// It sounds and says that it is stopped; only the box knows.
   @Test func `one that was told to play is paused although it says that it is stopped`() {
     var lead = Lead()
     lead.player.playback = .stopped

@@ -16,7 +16,7 @@ final class PlayersDouble: PlayerBus {
     var ignoresStop = false
     /// It does what it is told, and says always that it is stopped.
     var saysStopped = false
-    /// What is heard of one that says that it is stopped.
+    /// The one that says that it is stopped is heard.
     var sounds = false
     /// What it was told and has not done yet, and when it does.
     var coming: [(order: PlayerOrder, at: Double)] = []

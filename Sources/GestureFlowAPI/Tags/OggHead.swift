@@ -37,10 +37,10 @@ package enum OggHead {
     return count > mostComments ? "its tags have \(count) comments, more than \(mostComments): write them anew" : nil
   }
 
-  /// What the first packets of music begin with, in every form that a decoder knows.
+  /// Beginnings of the first packets of music, in every form that a decoder knows.
   private static let marks = ["\u{1}vorbis", "OpusHead", "\u{7F}FLAC", "Speex   "]
 
-  /// Whether one of the first packets of the music is too large. What is of other streams, a decoder passes over.
+  /// Whether one of the first packets of the music is too large. A decoder passes over other streams.
   private static func isHeavy(_ bytes: inout TagBytes) -> Bool {
     var (place, size, before) = (0, 0, 0)
     var music: Int?

@@ -20,7 +20,7 @@ struct RecordCommand: ParsableCommand {
   }
 
   func run() throws {
-    // What was recorded before is never emptied.
+    // An older recording is never emptied.
     let place = file == "-" ? nil : try OutputFile.new(file)
     let output = place?.handle ?? .standardOutput
     let lost = Mutex(0)

@@ -22,7 +22,7 @@ struct MPRISPlayer {
 
   /// Seconds for which all of it is not asked for, after an answer that was too large.
   private static let largePause = 60.0
-  /// What is asked for one by one then. What it plays is not among it: that is what is too large.
+  /// Properties that are asked for one by one then: all but the metadata, which are too large.
   private static let singles = [
     "PlaybackStatus", "CanControl", "CanPlay", "CanPause", "CanGoNext", "CanGoPrevious", "CanSeek", "Volume", "Rate", "Position",
   ]

@@ -5,7 +5,7 @@ import Streams
 /// A player answers when it likes. What it says is believed only when everything that it was told has been seen, or it has had `patience` for it; so an answer to an older order is never taken for somebody else's
 /// act, and somebody else's act is never undone. A start that it was told to make is ours for a minute, however long it is waited for.
 ///
-/// What a person asks for goes out whatever the player says of itself: a word that is wrong must not keep an order back. One that was told to play and says ever since that it does not is paused like one that plays.
+/// A person's order goes out whatever the player says of itself: a wrong word must not keep it back. One that was told to play and says ever since that it does not is paused like one that plays.
 ///
 /// One that is to rest and goes on is told to pause, once more with its volume taken away, and then to stop; each has `patience`. One that goes on nevertheless is `isUnheeding`: nothing else is left to the box but to say so.
 package struct PlayerCourse: Sendable {
@@ -41,7 +41,7 @@ package struct PlayerCourse: Sendable {
   private var ownStart: Double?
   /// It was told to play, and has not been told to pause or been seen to end since, whatever it says.
   private var wasToldToPlay = false
-  /// What a person has just asked for: true is play, false is pause. Nil when it has gone out.
+  /// The order that a person has just given: true is play, false is pause. Nil when it has gone out.
   private var asked: Bool?
   /// It has been seen standing still since it is to rest.
   private var hasRested = false

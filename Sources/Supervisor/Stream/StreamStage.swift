@@ -237,7 +237,7 @@ package final class StreamStage: Sendable {
   package func pause() {
     if let chosen { ask(chosen, plays: false) }
     whole.pause()
-    // What is paused already is told once more, and nothing else would wake the stage.
+    // A player that is paused already is told once more, and nothing else would wake the stage.
     controls.nudge()
   }
 
