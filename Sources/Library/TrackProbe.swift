@@ -60,6 +60,7 @@ public enum TrackProbe {
       throw TrackRefusal("it cannot be opened (\(ReadTrouble.text(code)))", trouble: ReadTrouble.cannotTell(code) ? code : nil)
     }
     defer { close(descriptor) }
+    if let fault = OggHead.fault(descriptor: descriptor) { throw TrackRefusal(fault) }
     do throws(TrackRefusal) { return try look(descriptor, toEnd: toEnd) } catch {
       // libsndfile says the same of a damaged file and of a stick that does not answer.
       guard let code = ReadTrouble.ofReading(descriptor, size: size) else { throw refusal(error, descriptor) }

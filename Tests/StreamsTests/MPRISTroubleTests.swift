@@ -122,6 +122,49 @@ struct MPRISTroubleTests {
     #expect(shown.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 0x202E && $0.value != 0xFFFD })
   }
 
+  /// A picture of 7 MB as text ended the player's connection with the box's bus; a session bus takes it.
+  @Test func `a cover of ten million bytes ends no connection`() throws {
+    let bench = try PlayerBench()
+    let double = try PlayerDouble(bench)
+    #expect(waitUntil { bench.player?.title == "Title" })
+    double.cover(bytes: 9_400_000)
+    double.track("With a cover")
+    #expect(waitUntil { bench.player?.title == "With a cover" })
+    bench.bus.send(.play, to: "double")
+    #expect(waitUntil { double.orders == ["Play"] && bench.player?.playback == .playing })
+  }
+
+  /// The box does not take it into memory, and plays on with what is left.
+  @Test func `a player whose cover is too large is led without its title`() throws {
+    let bench = try PlayerBench()
+    let double = try PlayerDouble(bench)
+    #expect(waitUntil { bench.player?.title == "Title" })
+    double.cover(bytes: 40_000_000)
+    double.track("Not heard")
+    #expect(waitUntil { bench.player.map { $0.title == nil } == true }, "what it played before is over")
+    for (order, word, playback) in [(PlayerOrder.play, "Play", StreamPlayer.Playback.playing), (.pause, "Pause", .paused)] {
+      bench.bus.send(order, to: "double")
+      #expect(waitUntil { double.orders.last == word && bench.player?.playback == playback })
+    }
+    #expect(bench.player?.can.isSuperset(of: [.play, .pause, .next, .previous, .seek, .volume]) == true && bench.bus.trouble == nil)
+    double.cover(bytes: 0)
+    double.track("Small again")
+    #expect(waitUntil { bench.player?.title == "Small again" })
+  }
+
+  /// One that comes with it, and tells nothing by itself.
+  @Test func `a player that begins with a cover too large is known`() throws {
+    let bench = try PlayerBench()
+    let double = try PlayerDouble(bench, .tellingNothing)
+    double.cover(bytes: 40_000_000)
+    double.play("Playing")
+    #expect(
+      waitUntil {
+        bench.bus.send(.volume(0.25), to: "double")
+        return bench.player?.playback == .playing && bench.player?.title == nil && bench.player?.volume == 0.25
+      })
+  }
+
   @Test func aHundredPlayersAreKnownAndTheOthersWhenThereIsRoom() throws {
     let bench = try PlayerBench()
     var doubles = try (0..<104).map { try PlayerDouble(bench, name: "player\($0)", $0 % 3 == 0 ? .silent : []) }

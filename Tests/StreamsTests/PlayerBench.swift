@@ -105,6 +105,7 @@ final class PlayerDouble {
   func lag(_ seconds: Double) { mpris_double_lag(handle, Int32(seconds * 1000)) }
   func play(_ status: String) { mpris_double_play(handle, status) }
   func track(_ title: String?, by artist: String? = nil, url: String? = nil) { mpris_double_track(handle, title, artist, url) }
+  func cover(bytes: Int) { mpris_double_cover(handle, bytes) }
   func loud(_ volume: Double) { mpris_double_loud(handle, volume) }
   func jump(to seconds: Double) { mpris_double_jump(handle, seconds) }
   func calls(_ what: String) -> Int { Int(mpris_double_calls(handle, what)) }

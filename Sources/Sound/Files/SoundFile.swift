@@ -113,6 +113,7 @@ public final class SoundFile: TrackSource {
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw refusal(errno) }
+    if let fault = OggHead.fault(descriptor: descriptor) { throw SoundFileError(path: path, reason: fault) }
     if status.st_mode & S_IFMT == S_IFDIR { throw SoundFileError(path: path, reason: "it is a folder") }
     if status.st_size == 0 { throw SoundFileError(path: path, reason: "it is empty (0 bytes)") }
     // One for libsndfile alone: it closes the one that it is given when it refuses a file, whatever it was told.

@@ -125,7 +125,8 @@ final class MPRISLoop {
     switch question {
     case .all: return link.getAll(owner, ".Player", ticket: ticket)
     case .program: return link.getAll(owner, "", ticket: ticket)
-    case .position: return link.getPosition(owner, ticket: ticket)
+    case .position: return link.get(owner, "Position", ticket: ticket)
+    case .property(let name): return link.get(owner, name, ticket: ticket)
     case .order(.play): return link.call(owner, "Play", ticket: ticket)
     case .order(.pause): return link.call(owner, "Pause", ticket: ticket)
     case .order(.stop): return link.call(owner, "Stop", ticket: ticket)
@@ -215,7 +216,8 @@ extension MPRISLoop {
     // Only seen to once the link is not in use.
     if ticket < 0, code != 0 { silence = code }
     guard let owner = owners.removeValue(forKey: ticket),
-      let question = players[owner]?.answered(ticket, isRefused: code != 0, now: now), code != 0, case .order(let order) = question
+      let question = players[owner]?.answered(ticket, isRefused: code != 0, isTooLarge: code == EMSGSIZE, now: now), code != 0,
+      case .order(let order) = question
     else { return }
     refuse(owner, order, Self.reason(code, error: error, words: words))
   }

@@ -1,4 +1,5 @@
 #pragma once
+#include <stddef.h>
 #include <stdint.h>
 
 /// A player as a bus meets it, served by a thread of its own. It lies, lags and dies on demand.
@@ -38,6 +39,8 @@ void mpris_double_lag(mpris_double *it, int milliseconds);
 void mpris_double_play(mpris_double *it, const char *status);
 /// What it plays, from its beginning; tells so. Null leaves out the title.
 void mpris_double_track(mpris_double *it, const char *title, const char *artist, const char *url);
+/// The metadata have a cover of so many bytes in them from now on; 0 for none. Tells nothing.
+void mpris_double_cover(mpris_double *it, size_t bytes);
 /// Its volume, whatever number; tells so.
 void mpris_double_loud(mpris_double *it, double volume);
 /// Jumps to a place in seconds; tells so.
