@@ -34,12 +34,18 @@ import Testing
   private func deck(_ items: [Playlist.Item]) -> Deck { Deck(SoundEngine(), playlist: Playlist(items)) }
 
   /// Fills the tape, and gives the left side of it.
-  private func tape(_ deck: Deck, _ index: Int = 0) -> [Float] {
-    while deck.fill() {}
+  private func tape(_ deck: Deck, _ index: Int = 0, turns: Int = .max) -> [Float] {
+    var rest = turns
+    while rest > 0, deck.fill() { rest -= 1 }
     let tape = deck.engine.player.tapes[index]
     var (left, right) = ([Float](repeating: 0, count: Int(tape.written)), [Float](repeating: 0, count: Int(tape.written)))
     _ = tape.reader.rtCopy(from: 0, count: left.count, &left, &right)
     return left
+  }
+
+  /// Where two sounds differ first; nil if the one begins with the other. (Arrays of so many numbers are no message.)
+  private func difference(_ sound: some Collection<Float>, _ wanted: some Collection<Float>) -> Int? {
+    sound.count < wanted.count ? sound.count : zip(sound, wanted).enumerated().first { $1.0 != $1.1 }?.offset
   }
 
   /// All of a file, as it is heard.
@@ -66,13 +72,13 @@ import Testing
       let deck = deck([part(file, 1, 7, 71), part(file, 2, 71, 202), part(file, 3, 202, nil)])
       let heard = tape(deck)
       let wanted = Array(7 * 640..<4 * 48_000).map { Float($0) * 0x1p-20 }
-      #expect(heard.count > 2 * wanted.count, "the list goes round")
-      #expect(Array(heard.prefix(wanted.count)) == wanted)
-      #expect(Array(heard[wanted.count..<2 * wanted.count]) == wanted, "and begins at the first track's frame again")
+      #expect(difference(heard, wanted) == nil)
+      #expect(difference(heard.dropFirst(wanted.count), wanted) == nil, "the list goes round")
       let marks = deck.desk.withLock { $0.take?.marks ?? [] }
       #expect(marks.prefix(4).map(\.track) == [0, 1, 2, 0] && marks.prefix(3).map(\.title) == ["T1", "T2", "T3"])
-      #expect(marks.prefix(4).map(\.frame) == [0, 64 * 640, 195 * 640, 293 * 640].map { Int64($0) })
-      #expect(marks.prefix(3).map(\.length) == [64 * 640, 131 * 640, 98 * 640].map { Int64($0) })
+      let begins = marks.prefix(4).map { $0.frame / 640 }
+      let lengths = marks.prefix(3).map { ($0.length ?? 0) / 640 }
+      #expect(begins == [0, 64, 195, 293] && lengths == [64, 131, 98])
     }
   }
 
@@ -81,28 +87,27 @@ import Testing
   func `tracks of another rate are what the file is`(rate: Int) throws {
     try Places.withFolder { folder in
       let file = noise(folder, "n.wav", seconds: 2.5, rate: rate)
-      let all = try whole(file)
+      // The last frames are mixed with the first ones of what follows.
+      let all = try whole(file).dropLast(2000)
       let items = [part(file, 1, 0, 50), part(file, 2, 50, 101), part(file, 3, 101, nil)]
-      let heard = tape(deck(items))
-      #expect(heard.count > all.count && Array(heard.prefix(all.count)) == all)
+      #expect(difference(tape(deck(items)), all) == nil)
       let later = deck(items)
       later.jump(to: 1)
-      #expect(Array(tape(later).prefix(all.count - 32_000)) == Array(all[32_000...]))
+      #expect(difference(tape(later), all[32_000...]) == nil)
       // A list in another order opens each of them at its own place.
-      let turned = tape(deck([items[2], items[1], items[0]]))
-      let ends = [Array(all[(101 * 640)...]), Array(all[32_000..<101 * 640]), Array(all[..<32_000])]
-      #expect(Array(turned.prefix(all.count)) == ends.flatMap(\.self))
+      let turned = tape(deck([items[1], items[0], items[2]]))
+      #expect(difference(turned, all[32_000..<64_640] + all[..<32_000] + all[64_640...]) == nil)
     }
   }
 
   @Test func `one album follows another as one file follows another`() throws {
     try Places.withFolder { folder in
       let files = ["a.wav", "b.wav"].map { noise(folder, $0, seconds: 1.507, rate: 44_100) }
-      let wanted = tape(Deck(SoundEngine(), playlist: Playlist(files: files)))
+      let wanted = tape(deck(files.map { .file($0) })).prefix(430_000)
       let cut = files.flatMap { [part($0, 1, 0, 40), part($0, 2, 40, nil)] }
-      #expect(tape(deck(cut)) == wanted)
-      #expect(tape(deck([.file(files[0])] + cut[2...])) == wanted, "a whole file before an album")
-      #expect(tape(deck(cut[..<2] + [.file(files[1])])) == wanted, "and behind one")
+      #expect(difference(tape(deck(cut)), wanted) == nil)
+      #expect(difference(tape(deck([.file(files[0])] + cut[2...])), wanted) == nil, "a whole file before an album")
+      #expect(difference(tape(deck(cut[..<2] + [.file(files[1])])), wanted) == nil, "and behind one")
     }
   }
 
@@ -148,7 +153,7 @@ import Testing
         for end in numbers.map(Optional.some) + [nil] {
           let list = deck([.part(FilePart(path: "p", file: file, title: "", start: start, end: end))])
           list.jump(to: 0, seconds: .greatestFiniteMagnitude)
-          let heard = tape(list)
+          let heard = tape(list, turns: 4)
           #expect(heard.allSatisfy { $0 < 0.05 } || start >= 48_000 || (end ?? .max) <= max(start, 0), "\(start) to \(end ?? -9)")
           #expect((list.now?.length ?? 0) >= 0)
         }
