@@ -1,19 +1,19 @@
 import Foundation
 import GestureFlowAPI
 
-/// A cue sheet: the files that it names, and the tracks in each of them.
+/// A cue sheet: its files, and the tracks in each of them.
 ///
 /// A track belongs to the file in which its INDEX 01 lies. A track that is wrong is left out, and its sound belongs to
 /// the one before.
 struct CueSheet {
-  /// Most tracks of a sheet. A disc has 99 at most; the pieces of a long recording may be more.
+  /// Most tracks of a sheet. A disc has 99 at most, a long recording may have more.
   static let mostTracks = 999
   /// Digits of a place's minutes: more than two months.
   private static let mostDigits = 5
 
   /// A file that the sheet names.
   struct File {
-    /// Where it stands: `line 3`.
+    /// Its place in the sheet: `line 3`.
     var place: String
     var name: String
     var tracks: [CutFile.Track] = []
@@ -21,7 +21,7 @@ struct CueSheet {
 
   /// In the sheet's order; lines that follow one another with the same name are one file.
   private(set) var files: [File] = []
-  /// What is wrong with its tracks, the first of it, and how much more there is.
+  /// The first problems of its tracks, and how many more there are.
   private(set) var issues: [String] = []
   private(set) var moreIssues = 0
   /// Title and performer of the whole.
@@ -30,7 +30,7 @@ struct CueSheet {
   /// `TRACK` lines with sound.
   private var named = 0
   private var kept = 0
-  /// What follows is said of tracks.
+  /// A `TRACK` line was met.
   private var isInTracks = false
   /// The last `TRACK` line; nil before the first, and for a track without sound.
   private var track: Header?

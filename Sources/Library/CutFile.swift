@@ -5,11 +5,11 @@ import GRDB
 package struct CutFile: Sendable, Equatable {
   /// A track of the file.
   package struct Track: Sendable, Equatable {
-    /// Where its beginning stands in the sheet: `line 5`.
+    /// The place of its INDEX 01 in the sheet: `line 5`.
     package var place: String
     /// Its number on the disc; nil without one in 1...9999.
     package var number: Int?
-    /// Where it begins, in frames of 1/75 s.
+    /// Its beginning, in 1/75 s from the file's start.
     package var start: Int
     package var title: String?
     package var performer: String?
@@ -21,7 +21,7 @@ package struct CutFile: Sendable, Equatable {
   /// In rising order of their starts.
   package var tracks: [Track]
 
-  /// The lines of its tracks for the index. They take the file's place in the order, and know their sheet by size and time.
+  /// The lines of its tracks for the index. They take the file's place in the order.
   /// - Parameters:
   ///   - file: what the index knows of the file. - sheet: the cue sheet's file.
   ///   - problem: is told each track that lies behind the file's end; those are left out.
@@ -63,11 +63,11 @@ extension LibraryIndex {
     try db.create(index: "track_partOf", on: "track", columns: ["stick", "partOf"], condition: Column("partOf") != nil)
   }
 
-  /// What keeps files out whose parts are tracks.
+  /// Keeps out files whose parts are tracks.
   static let isNotCut =
     "NOT EXISTS (SELECT 1 FROM track p WHERE p.stick = track.stick AND p.partOf = track.relative AND p.partOf IS NOT NULL)"
 
-  /// Tracks that are parts of files in a folder, by their paths from the stick's root.
+  /// Parts of the files of a folder, by their paths.
   func parts(in folder: String, of stick: String) throws(LibraryError) -> [String] {
     try read {
       try String.fetchAll(

@@ -35,11 +35,11 @@ public struct IndexedTrack: Codable, Sendable, Equatable, FetchableRecord, Persi
   public var number: Int?
   /// Number of its disc by its tag; nil where the file does not say.
   public var disc: Int?
-  /// Path of the file of which it is a part, from the stick's root; nil for a whole file. Its own path is that of the file and one more name.
+  /// Path of the file that it is a part of; nil for a whole file. Its own path is that of the file and one more name.
   public var partOf: String?
-  /// Where the part begins, in 1/75 s from the file's start.
+  /// Beginning of the part, in 1/75 s from the file's start.
   public var partStart: Int?
-  /// Where it ends; nil for the file's end.
+  /// End of the part, likewise; nil for the file's end.
   public var partEnd: Int?
 }
 
@@ -147,7 +147,7 @@ public final class LibraryIndex: Sendable {
     return migrator
   }
 
-  /// What keeps out of lists what plays in another way.
+  /// Keeps out of lists what plays in another way.
   private static let isListed = isNoStem + " AND " + isNotCut
 
   func read<T: Sendable>(_ body: @Sendable (Database) throws -> T) throws(LibraryError) -> T {

@@ -4,13 +4,13 @@ import GestureFlowAPI
 public struct TrackPart: Sendable, Equatable {
   /// Parts of a second in which a part's ends are counted.
   public static let rate = 75
-  /// Where the sound file is now.
+  /// Place of the sound file now.
   public var file: String
-  /// What is shown, cleaned.
+  /// Its title, cleaned.
   public var title: String
-  /// Where it begins, in 1/75 s from the file's start.
+  /// Its beginning, in 1/75 s from the file's start.
   public var start: Int
-  /// Where it ends; nil for the file's end.
+  /// Its end, likewise; nil for the file's end.
   public var end: Int?
 
   /// - Parameters:

@@ -5,7 +5,7 @@ import GestureFlowAPI
 public struct PlaylistContents: Sendable, Equatable {
   /// Paths from the stick's root, in the playlist's order.
   public var tracks: [String] = []
-  /// Files whose parts are tracks. A playlist with one has no tracks of its own: they are in the lists of their folders.
+  /// Files whose parts are tracks. Their tracks are in the lists of their folders.
   package var cuts: [CutFile] = []
   /// The first entries that cannot be played, with the reason.
   public var issues: [LibraryIssue] = []

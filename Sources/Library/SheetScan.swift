@@ -1,20 +1,22 @@
 import Foundation
 import GestureFlowAPI
 
-/// A folder on the walk that has cue sheets, until all that is in it was met.
+/// A folder with cue sheets, until all in it was met.
 package struct SheetFolder: Sendable {
   /// Path from the stick's root; empty for the root itself.
   package let folder: String
   /// All names in it.
   package let names: [String]
-  /// Lines of its sound files for the index. They wait for the sheets, or a file would play as a whole first and then as its tracks.
+  /// Lines of its sound files for the index.
+  ///
+  /// They wait for the sheets, or a file would play as a whole first and then as its tracks.
   package var held: [IndexedTrack] = []
 
   static func isSheet(_ name: String) -> Bool {
     FileKind(name: name) == .playlist && (name as NSString).pathExtension.lowercased() == "cue"
   }
 
-  /// The file of the folder whose name differs in the spelling of its letters alone, if there is one such file.
+  /// The folder's only file whose name is spelled alike.
   func alike(_ path: String) -> String? {
     guard path.folderOfPath == folder else { return nil }
     let prefix = folder.isEmpty ? "" : folder + "/"
@@ -24,13 +26,14 @@ package struct SheetFolder: Sendable {
   }
 }
 
-/// How a walk holds back files of which a cue sheet may make tracks.
+/// How a walk holds back files that cue sheets may cut.
 extension ScanPass {
   mutating func enterSheets(_ folder: String, _ names: [String]) {
     if names.contains(where: SheetFolder.isSheet) { sheetFolders.append(SheetFolder(folder: folder, names: names)) }
   }
 
-  /// A folder was left, or all of them at the end of the walk (nil): the one whose sheets are read now. Its lines are for the next batch.
+  /// The folder that was left, if it has sheets. Its lines are for the next batch.
+  /// - Parameter folder: nil for the innermost of those that are left at the end of the walk.
   package mutating func leaveSheets(_ folder: String?) -> SheetFolder? {
     guard let last = sheetFolders.last, folder.map({ $0 == last.folder }) ?? true else { return nil }
     sheetFolders.removeLast()
@@ -38,7 +41,7 @@ extension ScanPass {
     return last
   }
 
-  /// The tracks of a file come to be known; those that are as they were are met.
+  /// Takes in the tracks of a file. Those that are as they were cost no write.
   package mutating func take(parts: [IndexedTrack], of file: String, by sheet: String) {
     cutFiles[file] = sheet
     guard !parts.allSatisfy({ known.isMet($0.relative) }) else { return }
@@ -52,6 +55,6 @@ extension ScanPass {
     }
   }
 
-  /// A sheet cannot be read now: what was known of the parts stays.
+  /// Keeps what was known of parts whose sheet cannot be read now.
   package mutating func keep(parts: [String]) { for part in parts { known.meet(part) } }
 }

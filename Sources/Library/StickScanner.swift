@@ -149,7 +149,7 @@ public final class StickScanner: Sendable {
     pass.outcome.stemSets += 1
   }
 
-  /// Reads the cue sheets of a folder, when the index knows all its files, so that their tracks play at once.
+  /// Reads the cue sheets of a folder that was left, so that their tracks play at once.
   private func readSheets(of folder: SheetFolder, _ pass: inout ScanPass) throws(LibraryError) {
     for file in pass.playlists where file.relative.folderOfPath == folder.folder && SheetFolder.isSheet(file.name) {
       let list = read(file, alike: folder.alike, pass)

@@ -3,7 +3,7 @@ import Library
 import TestSupport
 import Testing
 
-/// Cue sheets whose tracks are parts of files: what is read of them, and what is said of the ones that are wrong.
+/// Cue sheets whose tracks are parts of files, good ones and wrong ones.
 @Suite struct CueSheetTests {
   private let files: Set<String> = ["Music/disc.flac", "Music/Side A.wav", "Music/Side B.wav", "Music/01.wav", "Music/02.wav"]
 
@@ -95,7 +95,7 @@ import Testing
     #expect(outside.cuts.isEmpty && outside.tracks.isEmpty)
   }
 
-  @Test func `data tracks hold no sound, and absurd numbers are no numbers`() {
+  @Test func `data tracks are passed over, and absurd numbers are dropped`() {
     let list = disc(
       "TRACK 01 MODE1/2352", "TITLE game", "INDEX 01 00:00:00", "TRACK 99999999999999999999 AUDIO", "INDEX 01 01:00:00",
       "TRACK -3 AUDIO", "INDEX 01 02:00:00", "TRACK", "INDEX 01 03:00:00")

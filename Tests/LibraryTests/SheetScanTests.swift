@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A stick with cue sheets beside sound files: the files' tracks are tracks, and the files themselves are not.
+/// A stick with cue sheets: their tracks take the place of the files.
 @Suite struct SheetScanTests {
   private struct Stick {
     let root: URL

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Tracks that are parts of a file, by what lies on the tape: each begins at its exact frame, and one follows the other as in the file.
+/// Tracks that are parts of a file, by what lies on the tape.
 @Suite struct SoundPartTests {
   /// Frames of 1/75 s, in which cue sheets count.
   private static func frames(_ sectors: Int) -> Int64 { Int64(sectors) * 640 }
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  /// The same frames as those of the whole file, to the last bit, over both changes; and after a jump to the second track.
+  /// The same frames as those of the whole file, to the last bit, over changes and after jumps.
   @Test(arguments: [8000, 22_050, 32_000, 44_100, 88_200])
   func `tracks of another rate are what the file is`(rate: Int) throws {
     try Places.withFolder { folder in

@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// An album in one file with its cue sheet: its tracks are chosen, told, left and found again as tracks of their own.
+/// An album in one file: its tracks are chosen, told, left and found again.
 @Suite struct CueAlbumTests {
   private func lists(_ root: URL) throws -> [MusicList] {
     let index = try LibraryIndex(nil)

@@ -2,15 +2,15 @@ import Foundation
 
 /// A part of a sound file that plays as a track of its own.
 public struct FilePart: Sendable, Equatable {
-  /// The track's own path: that of the file and one more name behind it. No file lies there.
+  /// The track's own path: that of the file and one more name.
   public var path: String
   /// The sound file.
   public var file: String
-  /// What is shown.
+  /// Its title.
   public var title: String
-  /// Where it begins, and where the next one does, in frames of 48 kHz from the file's start; without an end it goes to the file's.
+  /// Its first frame, in frames of 48 kHz from the file's start.
   public var start: Int64
-  /// See `start`.
+  /// The first frame behind it; nil for the file's end.
   public var end: Int64?
 
   /// - Parameters:
@@ -29,7 +29,7 @@ public struct Playlist: Sendable {
     case file(String)
     case part(FilePart)
 
-    /// What a track is known by; nil for the built-in piece.
+    /// The path by which a track is known; nil for the built-in piece.
     public var path: String? {
       switch self {
       case .builtin: nil

@@ -1,9 +1,10 @@
 import GestureFlowAPI
 
-/// A track that is a part of a sound file: its window of frames over the file's decoder.
+/// A part of a sound file as a track: a window of its frames.
 ///
-/// Tracks of one file that follow one another hand the decoder on, so that they are heard as the file is: no frame is left out, none comes twice, and nothing is
-/// opened or searched for at the change. A jump goes to the exact frame, with the resampler run in before it. For the worker's thread only.
+/// Tracks of one file that follow one another hand the decoder on, so that they are heard as the file is: no frame is
+/// left out and none comes twice. A jump goes to the exact frame, with the resampler run in before it. For the worker's
+/// thread only.
 public final class SoundPart: TrackSource {
   /// Far beyond any file, and far from the end of the numbers.
   private static let farthest = Int64.max / 4
@@ -13,12 +14,14 @@ public final class SoundPart: TrackSource {
   /// Length in frames of 48 kHz; nil for a file's last part if the file does not say how long it is.
   public let length: Int64?
   private var file: SoundFile
-  /// The window, in frames of 48 kHz from the file's start; without an end it goes to the file's.
+  /// The window, in frames of 48 kHz. Without an end it goes to the file's.
   private let start: Int64
   private let end: Int64?
   /// Frame of the file that is read next.
   private var place: Int64
-  /// The decoder stands at that frame. It goes there with the first read: a decoder that is handed on stands there already.
+  /// The decoder stands at that frame.
+  ///
+  /// It goes there with the first read, because a decoder that is handed on stands there already.
   private var isReached: Bool
 
   /// - Throws: `SoundFileError` that says what is wrong with the file, or that the part lies behind its end.
@@ -38,10 +41,10 @@ public final class SoundPart: TrackSource {
 
   private var rest: Int64 { end.map { max(0, $0 - place) } ?? Self.farthest }
 
-  /// The file, unless the part was read to its own end: then nothing can be wrong with it.
+  /// The file, unless the part was read to its own end.
   package var unended: SoundFile? { rest > 0 ? file : nil }
 
-  /// Reads interleaved stereo of 48 kHz; fewer frames than asked for only at the part's end or the file's.
+  /// Reads interleaved stereo; fewer frames than asked for only at the end.
   public func read(_ output: UnsafeMutablePointer<Float>, count: Int) -> Int {
     if !isReached { reach() }
     let wanted = Int(min(Int64(count), rest))
@@ -50,7 +53,7 @@ public final class SoundPart: TrackSource {
     return got
   }
 
-  /// What the resampler holds at the file's end; at another end it belongs to the part that follows.
+  /// Takes out what the resampler holds at the file's end. At another end that belongs to the part that follows.
   public func drain(_ output: UnsafeMutablePointer<Float>, count: Int) -> Int {
     let wanted = Int(min(Int64(count), rest))
     let got = wanted > 0 ? file.drain(output, count: wanted) : 0
@@ -58,7 +61,7 @@ public final class SoundPart: TrackSource {
     return got
   }
 
-  /// Goes to a place, in frames of 48 kHz from the part's start; beyond its end is its end.
+  /// Goes to a place, in frames from the part's start; beyond its end is its end.
   public func seek(to frame: Int64) {
     place = min(start + min(max(frame, 0), Self.farthest), end ?? .max)
     isReached = false
@@ -78,7 +81,7 @@ public final class SoundPart: TrackSource {
 
   // MARK: - From one track to the next
 
-  /// Goes on with the decoder of the part before, which stands where this one begins.
+  /// Goes on with the decoder of the part before, if it stands here.
   private func takeOver(_ last: SoundPart) -> Bool {
     guard last.file.path == file.path, last.end == start, last.place == start, last.isReached, place == start else { return false }
     file = last.file
@@ -86,8 +89,9 @@ public final class SoundPart: TrackSource {
     return true
   }
 
-  /// Lets a track that was not read yet go on where another one has ended, so that the two join without a seam.
-  /// - Returns: frames of the other one that the new one gives first; nil if it cannot go on there: then `drain` the other one first.
+  /// Joins a track that was not read yet to one that has ended.
+  /// - Returns: frames of the other one that the new one gives first; nil if they cannot join: then `drain` the other
+  ///   one first.
   package static func join(_ next: (any TrackSource)?, to last: (any TrackSource)?) -> Int64? {
     let (part, lastPart) = (next as? SoundPart, last as? SoundPart)
     if let part, let lastPart, part.takeOver(lastPart) { return 0 }
