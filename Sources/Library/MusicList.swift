@@ -1,22 +1,29 @@
 import GestureFlowAPI
 
 /// A part of a sound file that is a track of its own.
-public struct TrackPart: Sendable, Equatable {
+///
+/// A class, because few tracks have one: a list of many files stays small.
+public final class TrackPart: Sendable, Equatable {
   /// Parts of a second in which a part's ends are counted.
   public static let rate = 75
   /// Place of the sound file now.
-  public var file: String
+  public let file: String
   /// Its title, cleaned.
-  public var title: String
+  public let title: String
   /// Its beginning, in 1/75 s from the file's start.
-  public var start: Int
+  public let start: Int
   /// Its end, likewise; nil for the file's end.
-  public var end: Int?
+  public let end: Int?
 
   /// - Parameters:
   ///   - file: where the sound file is now. - title: what is shown. - start, end: in 1/75 s from the file's start.
   public init(file: String, title: String, start: Int, end: Int?) {
     (self.file, self.title, self.start, self.end) = (file, title, start, end)
+  }
+
+  /// Whether two are the same part of the same file, with one title.
+  public static func == (a: TrackPart, b: TrackPart) -> Bool {
+    a.file == b.file && a.title == b.title && a.start == b.start && a.end == b.end
   }
 }
 

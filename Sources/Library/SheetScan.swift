@@ -13,7 +13,9 @@ package struct SheetFolder: Sendable {
   package var held: [IndexedTrack] = []
 
   static func isSheet(_ name: String) -> Bool {
-    FileKind(name: name) == .playlist && (name as NSString).pathExtension.lowercased() == "cue"
+    // Asked for each name on a stick: by its bytes, whose bit 5 tells small letters from capitals.
+    let name = name.utf8
+    return name.first != UInt8(ascii: ".") && name.suffix(4).lazy.map { $0 | 0x20 }.elementsEqual(".cue".utf8)
   }
 
   /// The folder's only file whose name is spelled alike.

@@ -152,7 +152,7 @@ public final class StickScanner: Sendable {
   /// Reads the cue sheets of a folder that was left, so that their tracks play at once.
   private func readSheets(of folder: SheetFolder, _ pass: inout ScanPass) throws(LibraryError) {
     for file in pass.playlists where file.relative.folderOfPath == folder.folder && SheetFolder.isSheet(file.name) {
-      let list = read(file, alike: folder.alike, pass)
+      let list = read(file, alike: { folder.alike($0).flatMap { pass.known.isTrack($0) ? $0 : nil } }, pass)
       guard list.trouble == nil else { continue }
       // What a sheet names may lie in a folder that comes later, or be spelled in another way: it is read again at the end.
       try take(list, of: file, isLast: false, &pass)

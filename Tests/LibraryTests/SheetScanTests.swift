@@ -153,6 +153,21 @@ import Testing
     }
   }
 
+  @Test func `a sheet with a file for each track is a list, of files that play`() throws {
+    try Places.withFolder { root in
+      let stick = try Stick(root)
+      for name in ["01 a.wav", "02 b.wav"] { try stick.music(name) }
+      try Data("no music".utf8).write(to: root.appendingPathComponent("03 c.wav"))
+      let text = ["01 A.wav", "02 b.flac", "03 C.wav"].enumerated().map {
+        "FILE \"\($1)\" WAVE\n TRACK \($0 + 1) AUDIO\n INDEX 01 00:00:00\n"
+      }
+      try Data(text.joined().utf8).write(to: root.appendingPathComponent("x.CUE"))
+      #expect(try stick.scan().tracks == 2)
+      #expect(try stick.lists().map { $0.tracks.map(\.relative) } == [["01 a.wav", "02 b.wav"], ["01 a.wav", "02 b.wav"]])
+      #expect(try stick.problems().contains("x.CUE: line 7 names no track on the stick"))
+    }
+  }
+
   @Test func `a playlist that names the file or a track plays it`() throws {
     try Places.withFolder { root in
       let stick = try Stick(root)

@@ -27,7 +27,8 @@ public struct Playlist: Sendable {
   public enum Item: Sendable, Equatable {
     case builtin
     case file(String)
-    case part(FilePart)
+    /// Indirect: a list of many files stays small.
+    indirect case part(FilePart)
 
     /// The path by which a track is known; nil for the built-in piece.
     public var path: String? {
