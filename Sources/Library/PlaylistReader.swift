@@ -5,6 +5,8 @@ import GestureFlowAPI
 public struct PlaylistContents: Sendable, Equatable {
   /// Paths from the stick's root, in the playlist's order.
   public var tracks: [String] = []
+  /// Files whose parts are tracks. Their tracks are in the lists of their folders.
+  package var cuts: [CutFile] = []
   /// The first entries that cannot be played, with the reason.
   public var issues: [LibraryIssue] = []
   /// How many more there were.
@@ -42,7 +44,7 @@ public struct PlaylistContents: Sendable, Equatable {
   }
 }
 
-/// Reads playlists: `.m3u8` and `.m3u` (a path a line, `#` begins a remark), `.pls`, `.xspf`, and cue sheets of several files.
+/// Reads playlists: `.m3u8` and `.m3u` (a path a line, `#` begins a remark), `.pls`, `.xspf`, and cue sheets, of a file for each track or of files with several tracks.
 ///
 /// Paths are relative to the playlist. Lists are written on other systems, so that a path may also be a URI, begin with a drive's letter or another system's folder, or spell the
 /// same name in other bytes. An entry means, in this order:
@@ -120,7 +122,7 @@ public enum PlaylistReader {
     let form = PlaylistForm(name: relative, plain)
     let folder = relative.folderOfPath
     var entries = 0
-    form.entries(plain, problem: { contents.refuse(relative, $0) }) { entry in
+    func take(_ entry: PlaylistForm.Entry, besides: [String] = []) -> Bool {
       if isCancelled() {
         contents.wasCancelled = true
         return false
@@ -134,7 +136,7 @@ public enum PlaylistReader {
       case .network: contents.refuse(relative, "\(entry.place) is a network address: only files on the stick are played")
       case .outside: contents.refuse(relative, "\(entry.place) points out of the stick")
       case .paths(let paths, let tails):
-        if let track = track(paths, form, alike, isTrack) ?? track(tails, form, in: folder, tail) {
+        if let track = track(paths + besides, form, alike, isTrack) ?? track(tails, form, in: folder, tail) {
           contents.tracks.append(track)
         } else if FileKind(name: (paths[0] as NSString).lastPathComponent) == .playlist {
           contents.refuse(relative, "\(entry.place) names another playlist: write the tracks themselves")
@@ -144,11 +146,26 @@ public enum PlaylistReader {
       }
       return true
     }
-    if case .cue = form, PlaylistForm.cueTracks(plain) > entries {
-      // The tracks of one file have no files of their own, and the file itself is in its folder's list.
-      contents.tracks = []
-      contents.refuse(relative, "its tracks are parts of a file, which plays as a whole: a cue sheet with a file for each track is read")
+    guard case .cue = form else {
+      form.entries(plain, problem: { contents.refuse(relative, $0) }) { take($0) }
+      return contents
     }
+    let sheet = CueSheet(plain) { contents.refuse(relative, $0) }
+    // A sheet and its file that were renamed together name the old file.
+    let own = (relative as NSString).deletingPathExtension
+    for file in sheet.files {
+      let before = contents.tracks.count
+      guard take(PlaylistForm.Entry(place: file.place, text: file.name), besides: sheet.files.count == 1 ? [own, own + ".wav"] : [])
+      else { break }
+      guard contents.tracks.count > before, file.tracks.count > 1 else { continue }
+      contents.cuts.append(CutFile(relative: contents.tracks[before], album: sheet.album, tracks: file.tracks))
+    }
+    guard sheet.cuts else { return contents }
+    // The files themselves are in the lists of their folders.
+    contents.tracks = []
+    for issue in sheet.issues { contents.refuse(relative, issue) }
+    contents.moreIssues += sheet.moreIssues
+    if contents.cuts.isEmpty, contents.issues.count == sheet.issues.count { contents.refuse(relative, "its file plays as a whole") }
     return contents
   }
 
@@ -162,7 +179,10 @@ public enum PlaylistReader {
     // Programs that made a FLAC of a WAV leave the cue sheet as it was.
     for path in paths {
       let name = (path as NSString).deletingPathExtension
-      for ending in FileKind.sounds.sorted() where isTrack(name + "." + ending) { return name + "." + ending }
+      for ending in FileKind.sounds.sorted() {
+        if isTrack(name + "." + ending) { return name + "." + ending }
+        if let track = alike(name + "." + ending) { return track }
+      }
     }
     return nil
   }
