@@ -58,7 +58,7 @@ public final class SoundFile: TrackSource {
       throw SoundFileError(path: path, reason: "it holds no sound (\(file.channels) channels, \(file.rate) Hz, \(file.frames) frames)")
     }
     ratio = Double(SoundFormat.rate) / Double(file.rate)
-    resampler = file.rate == SoundFormat.rate ? nil : try Resampler(rate: file.rate, for: path)
+    resampler = try file.rate == SoundFormat.rate ? nil : Resampler(rate: file.rate, for: path)
     length = file.frames > 0 && file.frames < Int64.max / 64 ? StemRule.frames(file.frames, rate: file.rate) : nil
     let tag = SoundTags(descriptor: file.descriptor).title ?? file.title.map { cleaned($0, limit: 300) } ?? ""
     title = tag.isEmpty ? cleaned(((path as NSString).lastPathComponent as NSString).deletingPathExtension, limit: 300) : tag
