@@ -142,6 +142,10 @@ public final class LibraryIndex: Sendable {
       try db.execute(sql: "UPDATE track SET size = -1 WHERE relative <> ?", arguments: [ScanPass.moreRelative])
     }
     migrator.registerMigration("6") { db in try addParts(db) }
+    // More of MPEG audio plays since, and its lengths are true.
+    migrator.registerMigration("7") { db in
+      try db.execute(sql: "UPDATE track SET size = -1 WHERE lower(relative) GLOB '*.mp[123a]' OR lower(relative) GLOB '*.m2a'")
+    }
     return migrator
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Library
 import TestSupport
 import Testing
@@ -28,6 +29,29 @@ import Testing
       #expect(try index.tracks(of: "S").map(\.relative) == ["a.mp2"])
       #expect(outcome.importable.map(\.name) == ["b.mpa"])
       #expect(try index.problems(of: "S").map(\.reason).first?.hasPrefix("it is Matroska or WebM, which is not played as it is: ") == true)
+    }
+  }
+
+  @Test func `an index from before reads MPEG audio again, and nothing else`() throws {
+    try Places.withFolder { folder in
+      let (root, path) = (folder.appendingPathComponent("stick"), folder.path + "/index.sqlite")
+      try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+      try Music.write(root.appendingPathComponent("a.wav"), seconds: 1)
+      try EncodedSound.make(seconds: 1, ["-b:a", "128k"]).write(to: root.appendingPathComponent("b.MP3"))
+      func scan() throws -> Int {
+        let index = try LibraryIndex(path)
+        let read = try StickScanner(stick: "S", root: root.path, index: index).run().read
+        #expect(try index.tracks(of: "S").allSatisfy { abs(($0.length ?? 0) - 1) < 0.001 })
+        return read
+      }
+      #expect(try scan() == 2)
+      #expect(try scan() == 0)
+      let queue = try DatabaseQueue(path: path)
+      try queue.write {
+        try $0.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = '7'; UPDATE track SET length = 9 WHERE relative = 'b.MP3'")
+      }
+      try queue.close()
+      #expect(try scan() == 1)
     }
   }
 
