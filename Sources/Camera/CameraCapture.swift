@@ -79,6 +79,7 @@ struct CameraCapture {
       case .busy(_, let program): "in use by \(program ?? "another program")"
       case .noPermission: "no permission"
       case .busFull: "its USB bus is full"
+      case .noStream(_, let failure): failure.reason
       case .unsupported(_, let reason), .system(_, let reason): reason
       default: error.reason
       }
@@ -213,19 +214,22 @@ struct CameraCapture {
   }
 
   private func explain(_ failure: VideoFailure, _ path: String) -> CameraError {
+    let isOfStream = ["map", "start"].contains(failure.step)
     switch failure.code {
-    case ENOENT, ENODEV, ENXIO: .missing(path: path)
-    case EBUSY: .busy(path: path, by: DeviceUser.find(path))
+    case EBUSY: return .busy(path: path, by: DeviceUser.find(path))
     // That is what the kernel says of a bus whose time is taken, and not of a disk.
-    case ENOSPC where failure.step == "start": .busFull(path: path)
-    case EACCES, EPERM: .noPermission(path: path, group: DeviceUser.group(of: path))
+    case ENOSPC where isOfStream: return .busFull(path: path)
+    case EACCES, EPERM: return .noPermission(path: path, group: DeviceUser.group(of: path))
+    // It has taken a format: what is wrong now is not the format.
+    case _ where isOfStream: return .noStream(path: path, StreamFailure(failure.code))
+    case ENOENT, ENODEV, ENXIO: return .missing(path: path)
     case ENOTTY, EINVAL:
-      .unsupported(
+      return .unsupported(
         path: path,
         // libv4l2 asks what the device is when it opens it.
         reason: ["open", "describe"].contains(failure.step)
           ? "it is no video capture device" : "it has no format that can be read (\(failure.step))")
-    default: .system(path: path, reason: "\(failure.step) failed: \(String(cString: strerror(failure.code)))")
+    default: return .system(path: path, reason: "\(failure.step) failed: \(String(cString: strerror(failure.code)))")
     }
   }
 }
@@ -234,7 +238,7 @@ extension CameraError {
   /// It is about a device that is a camera, or may be one: worth a remedy.
   var isOfACamera: Bool {
     switch self {
-    case .busy, .noPermission, .busFull, .system, .silent: true
+    case .busy, .noPermission, .busFull, .noStream, .system, .silent: true
     case .missing, .unsupported, .nothingTaken, .film, .noProgram, .notListed: false
     }
   }

@@ -2,9 +2,7 @@ import Foundation
 import GRDB
 
 /// A track as the index knows it.
-public struct IndexedTrack: Codable, Sendable, Equatable, FetchableRecord, PersistableRecord {
-  /// The table of tracks, and of files that were skipped.
-  public static let databaseTableName = "track"
+public struct IndexedTrack: Sendable, Equatable {
   /// The stick's identity.
   public var stick: String
   /// Path from the stick's root.
@@ -144,6 +142,10 @@ public final class LibraryIndex: Sendable {
       try db.execute(sql: "UPDATE track SET size = -1 WHERE relative <> ?", arguments: [ScanPass.moreRelative])
     }
     migrator.registerMigration("6") { db in try addParts(db) }
+    // More of MPEG audio plays since, and its lengths are true.
+    migrator.registerMigration("7") { db in
+      try db.execute(sql: "UPDATE track SET size = -1 WHERE lower(relative) GLOB '*.mp[123a]' OR lower(relative) GLOB '*.m2a'")
+    }
     return migrator
   }
 
@@ -157,12 +159,15 @@ public final class LibraryIndex: Sendable {
     do { return try database.write(body) } catch { throw LibraryError("the library's index cannot be written: \(error)") }
   }
 
-  /// Calls `body` for each row of an answer, one after the other.
-  func each(_ sql: String, _ arguments: StatementArguments, _ body: (Row) -> Void) throws(LibraryError) {
+  /// Counts what was ever written: while it stays, nothing that was read has changed.
+  package func changes() throws(LibraryError) -> Int { try read { $0.totalChangesCount } }
+
+  /// Calls `body` for each row of an answer, one after the other, until it answers false.
+  func each(_ sql: String, _ arguments: StatementArguments, _ body: (Row) -> Bool) throws(LibraryError) {
     do {
       try database.unsafeRead { db in
         let rows = try Row.fetchCursor(db, sql: sql, arguments: arguments)
-        while let row = try rows.next() { body(row) }
+        while let row = try rows.next(), body(row) {}
       }
     } catch { throw LibraryError("the library's index cannot be read: \(error)") }
   }
@@ -245,9 +250,13 @@ public final class LibraryIndex: Sendable {
     }
   }
 
-  /// Writes a playlist with the paths of its tracks from the stick's root; one with the same path is replaced.
+  /// Writes a playlist with the paths of its tracks from the stick's root; one with the same path is replaced. One that is as it was is not written.
   public func save(playlist relative: String, tracks: [String], of stick: String) throws(LibraryError) {
     try write { db in
+      let old = try String.fetchAll(
+        db, sql: "SELECT track FROM playlist WHERE stick = ? AND relative = ? ORDER BY place", arguments: [stick, relative])
+      // Byte for byte: two spellings of one accent are two files.
+      if old.count == tracks.count, zip(old, tracks).allSatisfy({ $0.utf8.elementsEqual($1.utf8) }) { return }
       try db.execute(sql: "DELETE FROM playlist WHERE stick = ? AND relative = ?", arguments: [stick, relative])
       for (place, track) in tracks.enumerated() {
         try db.execute(sql: "INSERT INTO playlist VALUES (?, ?, ?, ?)", arguments: [stick, relative, place, track])

@@ -89,15 +89,20 @@ public struct MusicList: Sendable, Equatable {
         stick: stick, relative: track.relative, path: root + "/" + track.relative, artist: track.artist, album: track.album, part: part)
     }
     let unlisted = stems.union(tracks.lazy.compactMap(\.partOf))
+    // The natural order has a folder's tracks mostly one behind the other, and a comparison costs less than a hash.
+    var last: (folder: String, place: Int)?
     for track in tracks {
-      byPath[track.relative] = media(track)
+      if !playlists.isEmpty { byPath[track.relative] = media(track) }
       if unlisted.contains(track.relative) { continue }
-      if let place = places[track.folder] {
-        folders[place].append(track)
-      } else {
-        places[track.folder] = folders.count
-        folders.append([track])
+      if let last, last.folder == track.folder {
+        folders[last.place].append(track)
+        continue
       }
+      let place = places[track.folder] ?? folders.count
+      if place == folders.count { folders.append([]) }
+      folders[place].append(track)
+      places[track.folder] = place
+      last = (track.folder, place)
     }
     // Not by path: two names that differ in their Unicode form alone are equal as strings, and are two tracks.
     var lists = folders.map { tracks in

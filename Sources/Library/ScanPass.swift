@@ -258,9 +258,9 @@ package struct ScanPass {
   }
 
   static func record(_ stick: String, _ issue: LibraryIssue) -> IndexedTrack {
-    let name = (issue.relative as NSString).lastPathComponent
     let folder = issue.relative.folderOfPath
-    let title = cleaned((name as NSString).deletingPathExtension, limit: TrackProbe.longestTag)
+    let name = folder.isEmpty ? issue.relative : String(issue.relative.utf8.dropFirst(folder.utf8.count + 1)) ?? ""
+    let title = cleaned(String(name[..<FileKind.dot(of: name)]), limit: TrackProbe.longestTag)
     return IndexedTrack(
       stick: stick, relative: issue.relative, folder: folder, orderKey: NaturalOrder.key(folder) + "\u{1}" + NaturalOrder.key(name),
       size: -1, modified: 0, title: title.isEmpty ? "untitled" : title, artist: nil, album: nil, length: nil, problem: issue.reason)

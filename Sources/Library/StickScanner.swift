@@ -153,21 +153,26 @@ public final class StickScanner: Sendable {
   private func readSheets(of folder: SheetFolder, _ pass: inout ScanPass) throws(LibraryError) {
     for file in pass.playlists where file.relative.folderOfPath == folder.folder && SheetFolder.isSheet(file.name) {
       let list = read(file, alike: { folder.alike($0).flatMap { pass.known.isTrack($0) ? $0 : nil } }, pass)
-      guard list.trouble == nil else { continue }
+      guard list.trouble == nil, !list.wasCancelled else { continue }
       // What a sheet names may lie in a folder that comes later, or be spelled in another way: it is read again at the end.
       try take(list, of: file, isLast: false, &pass)
     }
   }
 
   private func readPlaylists(_ pass: inout ScanPass) throws(LibraryError) {
-    let alike = AlikeTracks(index, of: stick)
+    let isCancelled = { [self] in wasCancelled }
+    let alike = AlikeTracks(index, of: stick, isCancelled: isCancelled)
+    let tails = TrackTails(index, of: stick, isCancelled: isCancelled)
     for file in pass.playlists where !pass.readLists.contains(file.relative) {
-      if wasCancelled {
+      let list = read(
+        file, alike: { path in alike.find(path) { pass.known.isTrack($0) } },
+        tail: { tails.find($0, in: $1) { pass.known.isTrack($0) } }, pass)
+      if let failure = alike.failure ?? tails.failure { throw failure }
+      // A list that was read to its half is not kept, nor is one that was compared with half of the tracks.
+      if list.wasCancelled || wasCancelled {
         pass.outcome.isComplete = false
         return
       }
-      let list = read(file, alike: { path in alike.find(path) { pass.known.isTrack($0) } }, pass)
-      if let failure = alike.failure { throw failure }
       if let trouble = list.trouble {
         if pass.isEnd(trouble) { return }
         if SheetFolder.isSheet(file.name) { pass.keep(parts: try index.parts(in: file.relative.folderOfPath, of: stick)) }
@@ -179,9 +184,12 @@ public final class StickScanner: Sendable {
     try index.removePlaylists(of: stick, but: pass.playlists.map(\.relative))
   }
 
-  private func read(_ file: FoundFile, alike: (String) -> String?, _ pass: ScanPass) -> PlaylistContents {
+  private func read(
+    _ file: FoundFile, alike: (String) -> String?, tail: (_ path: String, _ folder: String) -> String? = { _, _ in nil }, _ pass: ScanPass
+  ) -> PlaylistContents {
     PlaylistReader.read(
-      file: root + "/" + file.relative, relative: file.relative, access, isTrack: { pass.known.isTrack($0) }, alike: alike)
+      file: root + "/" + file.relative, relative: file.relative, access, isTrack: { pass.known.isTrack($0) }, alike: alike, tail: tail,
+      isCancelled: { wasCancelled })
   }
 
   /// Writes what was read from a playlist into the index.

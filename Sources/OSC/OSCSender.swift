@@ -18,7 +18,7 @@ public final class OSCSender: Sendable {
   }
 
   private enum Way: Sendable {
-    /// To be looked for, not before this moment in nanoseconds of `Clock`.
+    /// To be looked for, not before this moment in nanoseconds of the sender's time.
     case none(from: Int64)
     case isLookedFor
     case open(@Sendable ([UInt8]) -> Int32)
@@ -33,7 +33,7 @@ public final class OSCSender: Sendable {
     var told: OSCTrouble?
     /// Bundles that went out since one did not.
     var good = 0
-    /// Earliest moment of the next bundle, in nanoseconds of `Clock`.
+    /// Earliest moment of the next bundle, in nanoseconds of the sender's time.
     var due: Int64 = 0
   }
 
@@ -42,11 +42,28 @@ public final class OSCSender: Sendable {
   /// How long until a way that failed is looked for again, in nanoseconds.
   private static let pause: Int64 = 3_000_000_000
 
+  /// The time by which bundles go out.
+  package struct Time: Sendable {
+    /// Nanoseconds since an arbitrary start.
+    var nanoseconds: @Sendable () -> Int64
+    /// Sleeps until that clock shows so much.
+    var sleep: @Sendable (Int64) -> Void
+
+    /// - Parameters: nanoseconds since an arbitrary start, and a sleep until they are so many.
+    package init(nanoseconds: @escaping @Sendable () -> Int64, sleep: @escaping @Sendable (Int64) -> Void) {
+      (self.nanoseconds, self.sleep) = (nanoseconds, sleep)
+    }
+
+    /// The machine's monotonic clock.
+    package static let machine = Time(nanoseconds: { Clock.nanoseconds }, sleep: { Clock.sleep(until: $0) })
+  }
+
   /// Where it goes.
   public let target: OSCTarget
   private let wire: any OSCWire
   private let period: Int64
   private let pause: Int64
+  private let time: Time
   private let onNotice: @Sendable (String) -> Void
   private let desk = Mutex(Desk())
   private let thread: Errands
@@ -58,9 +75,17 @@ public final class OSCSender: Sendable {
   ///   - pause: seconds until a way that failed is looked for again; 3 if it is nil.
   ///   - onNotice: told when nothing goes out any more, and when it does again; on a thread of the sender's.
   /// - Throws: `RealtimeThread.ThreadError` if no thread can be made.
-  public init(
+  public convenience init(
     _ target: OSCTarget, rate: Double, wire: any OSCWire = UDPWire(), pause: Double? = nil, onNotice: @escaping @Sendable (String) -> Void
   ) throws {
+    try self.init(target, rate: rate, wire: wire, pause: pause, time: .machine, onNotice: onNotice)
+  }
+
+  /// The same by another clock.
+  package init(
+    _ target: OSCTarget, rate: Double, wire: any OSCWire, pause: Double?, time: Time, onNotice: @escaping @Sendable (String) -> Void
+  ) throws {
+    self.time = time
     self.target = target
     self.wire = wire
     self.onNotice = onNotice
@@ -94,8 +119,8 @@ public final class OSCSender: Sendable {
 
   private func sendNewest() {
     let due = desk.withLock { $0.due }
-    if Clock.nanoseconds < due { Clock.sleep(until: due) }
-    let now = Clock.nanoseconds
+    if time.nanoseconds() < due { time.sleep(due) }
+    let now = time.nanoseconds()
     let (frame, way, number) = desk.withLock { desk in
       defer { desk.newest = nil }
       // A frame that is late by less than a period does not lower the rate.
@@ -133,7 +158,7 @@ public final class OSCSender: Sendable {
   private func found(_ found: Result<@Sendable ([UInt8]) -> Int32, OSCTrouble>) {
     switch found {
     case .success(let send): desk.withLock { $0.way = .open(send) }
-    case .failure(let trouble): failed(trouble, from: Clock.nanoseconds + pause)
+    case .failure(let trouble): failed(trouble, from: time.nanoseconds() + pause)
     }
   }
 
@@ -152,7 +177,7 @@ public final class OSCSender: Sendable {
     case EAGAIN, ENOBUFS, EINTR: break
     // One that was sent before: whoever begins to listen there is sent to at once.
     case ECONNREFUSED: failed(OSCTrouble(code: code, target: target), from: nil)
-    default: failed(OSCTrouble(code: code, target: target), from: Clock.nanoseconds + pause)
+    default: failed(OSCTrouble(code: code, target: target), from: time.nanoseconds() + pause)
     }
   }
 

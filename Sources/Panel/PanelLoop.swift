@@ -31,8 +31,15 @@ public final class PanelLoop: Sendable {
     var lit: Set<LED> = []
     var down: Set<Button> = []
     var presses = 0
-    /// There is a thread whose end `stop` waits for.
-    var hasThread = false
+    /// The thread whose end `stop` waits for.
+    var run: Run?
+  }
+
+  /// One life of the thread. An earlier one that was given up cannot take the flag of a later one for its own.
+  private final class Run: Sendable {
+    // Order: stored before the thread is made, which sees it by that; lowered for it to see when it does. What it leaves is under `state`; `ended` says only that it is gone.
+    let isRunning = Atomic(true)
+    let ended = DispatchSemaphore(value: 0)
   }
 
   /// The lines it was made with.
@@ -42,22 +49,22 @@ public final class PanelLoop: Sendable {
   private let onAction: @Sendable (ButtonNews) -> Void
   private let clock: @Sendable () -> Double
   private let state = Mutex(State())
-  // Order: stored before the thread is made, which sees it by that; lowered for it to see when it does. What it leaves is under `state`; `ended`, for which `stop` waits a second at most, says only that it is gone.
-  private let isRunning = Atomic(false)
-  private let ended = DispatchSemaphore(value: 0)
+  private let patience: Double
 
   /// - Parameters:
   ///   - device: the lines, or a double.
   ///   - clock: seconds of the clock that stamps the edges; replaced in tests.
   ///   - retry: when lines that another program had are asked for again.
+  ///   - patience: seconds that `stop` waits for a thread that the kernel holds up.
   ///   - onAction: told what a person does with the buttons, on the panel's thread.
   public init(
     _ device: any PanelDevice, lines: Lines, clock: @escaping @Sendable () -> Double = { Clock.seconds }, retry: LineRetry = LineRetry(),
-    onAction: @escaping @Sendable (ButtonNews) -> Void
+    patience: Double = 1, onAction: @escaping @Sendable (ButtonNews) -> Void
   ) {
     self.device = device
     self.lines = lines
     self.retry = retry
+    self.patience = patience
     self.onAction = onAction
     self.clock = clock
   }
@@ -93,15 +100,15 @@ public final class PanelLoop: Sendable {
       device.close()
       throw problem
     }
+    let run = Run()
     state.withLock {
       $0.grant = grant
       $0.failure = nil
-      $0.hasThread = true
+      $0.run = run
     }
-    isRunning.store(true, ordering: .releasing)
     let thread = Thread { [self] in
-      run(grant)
-      ended.signal()
+      self.run(run, grant)
+      run.ended.signal()
     }
     thread.name = "gf-panel"
     thread.start()
@@ -109,21 +116,24 @@ public final class PanelLoop: Sendable {
 
   /// Stops the thread and switches the LEDs off.
   public func stop() {
-    let had = state.withLock { state in
-      defer { state.hasThread = false }
-      return state.hasThread
+    let run = state.withLock { state in
+      defer { state.run = nil }
+      return state.run
     }
-    guard had else { return }
-    isRunning.store(false, ordering: .releasing)
-    _ = ended.wait(timeout: .now() + 1)
+    guard let run else { return }
+    run.isRunning.store(false, ordering: .releasing)
+    _ = run.ended.wait(timeout: .now() + patience)
   }
 
-  private func run(_ grant: PanelGrant) {
+  /// False once `start` was called again although this thread could not end.
+  private func isLatest(_ run: Run) -> Bool { state.withLock { $0.run == nil || $0.run === run } }
+
+  private func run(_ run: Run, _ grant: PanelGrant) {
     var reader = ButtonReader(quiet: grant.kernelDebounces ? 0 : lines.debounce / 1000, down: grant.down)
     var driver = LEDDriver()
     var retry = retry
     do throws(PanelFailure) {
-      while isRunning.load(ordering: .acquiring) {
+      while run.isRunning.load(ordering: .acquiring) {
         // The time up to which every edge has been read: of what came since, some may wait, and a line that went up in the middle of its chatter is no release.
         let asked = clock()
         let edges = try device.edges(milliseconds: 10)
@@ -139,8 +149,10 @@ public final class PanelLoop: Sendable {
           $0.presses += news.count(where: \.action.isPress)
         }
       }
-      for led in LED.allCases { try device.set(led, on: false) }
-    } catch { state.withLock { $0.failure = error } }
+      // Lines that a later thread has are not this one's any more.
+      if isLatest(run) { for led in LED.allCases { try device.set(led, on: false) } }
+    } catch { state.withLock { if $0.run == nil || $0.run === run { $0.failure = error } } }
+    guard isLatest(run) else { return }
     state.withLock { $0.lit = [] }
     device.close()
   }

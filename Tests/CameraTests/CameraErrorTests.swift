@@ -8,7 +8,8 @@ import Testing
     .noPermission(path: "/dev/video0", group: "video"), .noPermission(path: "/dev/video0", group: nil),
     .unsupported(path: "/dev/video0", reason: "an output, x"), .system(path: "/dev/video0", reason: "open failed: Input/output error"),
     .silent(path: "/dev/video0", onlyDamaged: false), .silent(path: "/dev/video0", onlyDamaged: true),
-    .nothingTaken([.init(path: "/dev/video0", reason: "a codec")]),
+    .nothingTaken([.init(path: "/dev/video0", reason: "a codec")]), .busFull(path: "/dev/video0"),
+    .noStream(path: "/dev/video0", .gone), .noStream(path: "/dev/video0", .other("Invalid argument")),
   ]
 
   @Test(arguments: all) func thePlaceTheCauseAndTheRemedyAreThere(error: CameraError) {

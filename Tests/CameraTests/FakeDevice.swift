@@ -146,7 +146,10 @@ final class FakeDevice: VideoDevice {
     if isRefused { throw VideoFailure(EINVAL, "set control") }
   }
 
-  func start() throws(VideoFailure) { try call("start") }
+  func start() throws(VideoFailure) {
+    try call("map")
+    try call("start")
+  }
 
   func wait(milliseconds: Int) throws(VideoFailure) -> Bool {
     try call("wait")

@@ -1,9 +1,8 @@
-import Control
 import Foundation
 import TestSupport
 import Testing
 
-/// What a request may cost: its size, and the time that it takes to come.
+/// What a request may cost: its size, and a place among the clients.
 @Suite(.serialized) struct SocketLimitTests {
   @Test func sizesAreLimited() throws {
     let box = try RunningBox()
@@ -37,7 +36,7 @@ import Testing
     #expect(box.ask("GET", "/v1/health").status == 200)
   }
 
-  @Test func halfRequestsEndAfterTenSecondsAndConnectionsAreCounted() throws {
+  @Test func `connections are counted`() throws {
     let box = try RunningBox()
     // 32 that were answered stay, each for a minute. The next is one too many.
     var crowd = (0..<32).compactMap { _ -> UnixConnection? in
@@ -51,16 +50,5 @@ import Testing
     #expect(box.ask("GET", "/v1/health", socket: box.health).status == 200, "the other socket has its own room")
     crowd.removeAll()
     #expect(waitUntil { box.ask("GET", "/v1/health").status == 200 })
-    #expect(Limits().request == .seconds(10))
-    let begun = ProcessInfo.processInfo.systemUptime
-    let half = try #require(UnixConnection(box.control))
-    half.send("GET /v1/health HT")
-    let silent = try #require(UnixConnection(box.control))
-    let waiting = try #require(UnixConnection(box.control))
-    waiting.send("POST /v1/commands HTTP/1.1\r\nContent-Length: 10\r\n\r\n{")
-    #expect(Answer(half.readAll()).status == 408)
-    #expect(Answer(waiting.readAll()).status == 408)
-    #expect(silent.isClosed(within: 60))
-    #expect(ProcessInfo.processInfo.systemUptime - begun > 8)
   }
 }

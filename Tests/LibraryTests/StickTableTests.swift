@@ -50,6 +50,49 @@ import Testing
     #expect(table.look().keys.sorted() == ["UUID-1"])
   }
 
+  /// Sticks that were copied block by block have one UUID.
+  @Test func `copies of a stick are sticks of their own`() {
+    let world = Mutex((devices: Set<String>(), mounted: [String]()))
+    var table = StickTable(
+      mountRoot: "/media", folders: [],
+      table: {
+        world.withLock { $0.mounted.map { "90 22 8:17 / /media/\($0) ro - vfat /dev/\($0) ro\n" }.joined() }
+      }, identify: { _ in "UUID" }, presence: { _ in .there },
+      hasDevice: { mount in world.withLock { $0.devices.contains(mount.device) } })
+    func look(devices: String..., mounted: String...) -> [String: String] {
+      world.withLock { $0 = (Set(devices.map { "/dev/\($0)" }), mounted) }
+      return table.look().mapValues(\.root)
+    }
+    #expect(look(devices: "sdb1", mounted: "sdb1") == ["UUID": "/media/sdb1"])
+    // The copy's place comes first, and changes nothing for the one that was there.
+    let both = ["UUID": "/media/sdb1", "UUID 2": "/media/sda1"]
+    #expect(look(devices: "sda1", "sdb1", mounted: "sda1", "sdb1") == both)
+    #expect(look(devices: "sda1", "sdb1", "sdc1", mounted: "sda1", "sdb1", "sdc1")["UUID 3"] == "/media/sdc1")
+    #expect(look(devices: "sda1", "sdb1", mounted: "sda1", "sdb1") == both)
+    // One goes: the other stays what it was, and the first one is itself again when it comes back.
+    #expect(look(devices: "sda1", mounted: "sda1") == ["UUID 2": "/media/sda1"])
+    #expect(look(devices: "sda1", "sdd1", mounted: "sda1", "sdd1") == ["UUID": "/media/sdd1", "UUID 2": "/media/sda1"])
+    // Alone each of them has the plain identity, so what is known of a stick stays known.
+    #expect(look().isEmpty)
+    #expect(look(devices: "sda1", mounted: "sda1") == ["UUID": "/media/sda1"])
+  }
+
+  /// It is pulled out and back before the kernel has forgotten its mount: no copy, but the same stick.
+  @Test(arguments: ["sda1", "sdc1"]) func `a stick that returns at once keeps its identity`(device: String) {
+    let devices = Mutex<Set<String>>(["/dev/sdb1"])
+    let mounted = Mutex(["sdb1"])
+    var table = StickTable(
+      mountRoot: "/media", folders: [],
+      table: { mounted.withLock { $0.map { "90 22 8:17 / /media/\($0) ro - vfat /dev/\($0) ro\n" }.joined() } },
+      identify: { _ in "UUID" }, presence: { _ in .there }, hasDevice: { mount in devices.withLock { $0.contains(mount.device) } })
+    #expect(table.look().mapValues(\.root) == ["UUID": "/media/sdb1"])
+    devices.withLock { $0 = ["/dev/\(device)"] }
+    mounted.withLock { $0.append(device) }
+    for _ in 0..<2 { #expect(table.look().mapValues(\.root) == ["UUID": "/media/\(device)"]) }
+    mounted.withLock { $0 = [device] }
+    #expect(table.look().mapValues(\.root) == ["UUID": "/media/\(device)"])
+  }
+
   @Test func aFolderIsGoneOnlyWhenTheSystemSaysSo() {
     let world = World()
     world.set { $0.table = "" }

@@ -137,6 +137,33 @@ import Testing
     #expect(end == [Told(channel: 4, semitones: -2)] && reach(ranges, 9) == 2)
   }
 
+  @Test(arguments: [0, 15] as [UInt8])
+  func `members hear the pedal and the modes of their manager`(manager: UInt8) {
+    let members: [UInt8] = manager == 0 ? [1, 2, 3] : [12, 13, 14]
+    var ranges = BendRanges()
+    #expect(ranges.hearers(of: 64, on: manager) == [manager])
+    zone(&ranges, manager, 3)
+    for controller in [1, 11, 64, 66, 67, 120, 121, 123] as [UInt8] {
+      #expect(ranges.hearers(of: controller, on: manager) == [manager] + members)
+      for channel in members + [7, 15 - manager] { #expect(ranges.hearers(of: controller, on: channel) == [channel]) }
+    }
+    for controller in [6, 38, 74, 98, 99, 100, 101] as [UInt8] { #expect(ranges.hearers(of: controller, on: manager) == [manager]) }
+    // A reset unbends all of them.
+    _ = take(&ranges, .bend(channel: members[1], bend: 0))
+    #expect(take(&ranges, .control(channel: manager, controller: 121, value: 0)) == [Told(channel: members[1], semitones: 0)])
+  }
+
+  @Test func `channels that change their zone are told`() {
+    var ranges = BendRanges()
+    func moved(_ manager: UInt8, _ members: UInt8) -> [UInt8] {
+      set(&ranges, [(101, 0), (100, 6)], channel: manager)
+      return ranges.take(.control(channel: manager, controller: 6, value: members)) { _, _ in }
+    }
+    #expect(moved(0, 3) == [1, 2, 3] && moved(0, 3) == [] && moved(0, 2) == [3])
+    #expect(moved(15, 13) == [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14].filter { $0 != 1 })
+    #expect(moved(15, 0) == [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14] && moved(0, 0) == [1])
+  }
+
   @Test func whatIsNoZoneChangesNothing() {
     var ranges = BendRanges()
     zone(&ranges, 7, 5)

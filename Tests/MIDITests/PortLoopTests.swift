@@ -33,6 +33,18 @@ import Testing
     #expect(rig.desk.report.ports.map(\.isHeard) == [true, false, false])
   }
 
+  /// The kernel's own ports are known by their clients' numbers: a device may have any name.
+  @Test func `devices are connected whatever they are called`() {
+    let rig = Rig()
+    for (client, name) in [(16, "Loopop Keys"), (20, "MIDI Thru Box Through"), (24, "GestureFlow"), (28, "Loop Station")] {
+      rig.world.plug(UInt8(client), name)
+    }
+    for (client, name) in [(0, "System"), (14, "Midi Thru"), (15, "OSS sequencer")] { rig.world.plug(UInt8(client), name) }
+    rig.turn()
+    let connected = rig.desk.report.ports.filter(\.hears).map(\.client)
+    #expect(connected == ["Loopop Keys", "MIDI Thru Box Through", "GestureFlow", "Loop Station"])
+  }
+
   @Test func aPatternNamesWhatIsConnected() {
     func connected(_ pattern: String) -> [String] {
       var settings = MIDISettings()

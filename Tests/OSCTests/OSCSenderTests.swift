@@ -17,9 +17,15 @@ import Testing
   private let wire = WireDouble()
   private let notices = Notices()
 
-  private func sender(rate: Double = 1000, pause: Double = 0) throws -> OSCSender {
-    let notices = notices
-    return try OSCSender(try OSCTarget("studio:9000"), rate: rate, wire: wire, pause: pause) { notices.add($0) }
+  private let time = ManualTime()
+
+  /// A sender by the machine's clock, or by one that the test sets.
+  private func sender(rate: Double = 1000, pause: Double = 0, isTimed: Bool = false) throws -> OSCSender {
+    let (notices, time) = (notices, time)
+    let manual = OSCSender.Time(nanoseconds: { time.nanoseconds }, sleep: { time.sleep(until: $0) })
+    return try OSCSender(
+      try OSCTarget("studio:9000"), rate: rate, wire: wire, pause: pause, time: isTimed ? manual : .machine
+    ) { notices.add($0) }
   }
 
   private func frame(_ speed: Double) -> OSCFrame {
@@ -27,36 +33,51 @@ import Testing
       captureTime: Clock.seconds, mode: .player, hands: [], values: ControlSample(t: 0, speed: speed, pitchCents: 0, volume: 1))
   }
 
-  @Test func theNewestFrameIsTheOneThatGoesOut() throws {
-    let sender = try sender(rate: 1)
-    defer { sender.close() }
-    #expect(
-      waitUntil {
-        sender.tell(frame(0.5))
-        return wire.packets.count == 1
-      })
-    for speed in stride(from: 0.6, through: 1.9, by: 0.1) { sender.tell(frame(speed)) }
-    sender.tell(frame(2))
-    let two: [UInt8] = [0x40, 0, 0, 0]
-    #expect(
-      waitUntil {
-        let last = wire.packets.last ?? []
-        return last.indices.contains { last[$0...].starts(with: two) }
-      }, "speed 2 goes out")
-    #expect(wire.packets.count <= 4, "and what was told before it in the same second does not")
+  /// Tells frames until the way is found and a frame waits for its time. - Returns: whether that happened.
+  private func begin(_ sender: OSCSender) -> Bool {
+    waitUntil {
+      sender.tell(frame(0.5))
+      return !wire.packets.isEmpty && time.sleepers == 1
+    }
   }
 
-  @Test func thereAreNoMoreBundlesThanTheCameraHasFrames() throws {
-    let sender = try sender(rate: 50)
-    defer { sender.close() }
-    let begun = Clock.seconds
-    #expect(
-      waitUntil {
-        for _ in 0..<20 { sender.tell(frame(1)) }
-        return wire.packets.count >= 10
-      })
+  @Test func `the newest frame goes out and those before it do not`() throws {
+    let sender = try sender(rate: 1, isTimed: true)
+    defer {
+      time.end()
+      sender.close()
+    }
+    #expect(begin(sender))
+    let before = wire.packets.count
+    for speed in stride(from: 0.6, through: 1.9, by: 0.1) { sender.tell(frame(speed)) }
+    sender.tell(frame(2))
+    time.advance(1)
+    #expect(waitUntil { wire.packets.count > before })
+    let two: [UInt8] = [0x40, 0, 0, 0]
+    let last = try #require(wire.packets.last)
+    #expect(last.indices.contains { last[$0...].starts(with: two) }, "speed 2 goes out")
+    sender.close()
+    #expect(wire.packets.count == before + 1, "and what was told before it in the same second does not")
+  }
+
+  @Test func `there are no more bundles than the camera has frames`() throws {
+    let sender = try sender(rate: 50, isTimed: true)
+    defer {
+      time.end()
+      sender.close()
+    }
+    #expect(begin(sender))
+    let before = wire.packets.count
     // One may be early by what the one before it was late.
-    #expect(Double(wire.packets.count) <= (Clock.seconds - begun) * 50 + 2)
+    #expect(before <= 3, "\(before)")
+    for bundle in 1...10 {
+      time.advance(0.02)
+      #expect(
+        waitUntil {
+          for _ in 0..<20 { sender.tell(frame(1)) }
+          return wire.packets.count == before + bundle && time.sleepers == 1
+        })
+    }
   }
 
   @Test func aNameThatIsLookedUpForEverHoldsUpNeitherTheFramesNorTheEnd() throws {
@@ -139,10 +160,11 @@ import Testing
     let sender = try sender()
     defer { sender.close() }
     wire.answer(EAGAIN)
-    for _ in 0..<50 {
-      sender.tell(frame(1))
-      usleep(1000)
-    }
+    #expect(
+      waitUntil {
+        sender.tell(frame(1))
+        return wire.tries >= 10
+      })
     #expect(sender.state == OSCSender.State() && notices.all.isEmpty)
   }
 
@@ -167,8 +189,8 @@ import Testing
       })
     sender.close()
     let sent = wire.packets.count
+    // Its thread has ended.
     for _ in 0..<20 { sender.tell(frame(1)) }
-    usleep(20_000)
     #expect(wire.packets.count == sent)
     sender.close()
   }

@@ -9,6 +9,7 @@ final class WireDouble: OSCWire {
     var trouble: OSCTrouble?
     var isHolding = false
     var opened = 0
+    var tries = 0
     var packets: [[UInt8]] = []
   }
   private let state = Mutex(State())
@@ -20,6 +21,8 @@ final class WireDouble: OSCWire {
   /// Whether finding the host takes until this is taken back.
   func hold(_ isHolding: Bool) { state.withLock { $0.isHolding = isHolding } }
   var opened: Int { state.withLock { $0.opened } }
+  /// Packets that were to be sent.
+  var tries: Int { state.withLock { $0.tries } }
   var packets: [[UInt8]] { state.withLock { $0.packets } }
 
   func open(_ target: OSCTarget) throws(OSCTrouble) -> @Sendable ([UInt8]) -> Int32 {
@@ -28,6 +31,7 @@ final class WireDouble: OSCWire {
     if let trouble = state.withLock({ $0.trouble }) { throw trouble }
     return { [self] bytes in
       state.withLock {
+        $0.tries += 1
         if $0.code == 0 { $0.packets.append(bytes) }
         return $0.code
       }

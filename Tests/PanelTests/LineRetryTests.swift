@@ -22,7 +22,7 @@ import Testing
     let device = PanelDouble()
     device.grant.problems = ["GPIO27": .busy(line: "GPIO27", by: "x"), "GPIO25": .busy(line: "GPIO25", by: "x")]
     device.more.problems = device.grant.problems
-    let loop = PanelLoop(device, lines: lines, retry: LineRetry(first: 0, longest: 0)) { _ in }
+    let loop = PanelLoop(device, lines: lines, retry: LineRetry(first: 0, longest: 0), patience: 60) { _ in }
     try loop.start()
     defer { loop.stop() }
     var view = PanelView()
@@ -41,7 +41,7 @@ import Testing
 
   @Test func `a panel without problems is left alone`() throws {
     let device = PanelDouble()
-    let loop = PanelLoop(device, lines: lines, retry: LineRetry(first: 0, longest: 0)) { _ in }
+    let loop = PanelLoop(device, lines: lines, retry: LineRetry(first: 0, longest: 0), patience: 60) { _ in }
     try loop.start()
     let now = 1e9
     device.press([Edge(.next, isDown: true, time: now), Edge(.next, isDown: false, time: now)])

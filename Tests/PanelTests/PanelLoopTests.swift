@@ -16,7 +16,7 @@ import Testing
   @Test func pressesAreHeardAndLEDsFollow() throws {
     let device = PanelDouble()
     let heard = Heard()
-    let loop = PanelLoop(device, lines: lines, clock: { device.clock }) { heard.add($0.action) }
+    let loop = PanelLoop(device, lines: lines, clock: { device.clock }, patience: 60) { heard.add($0.action) }
     try loop.start()
     var view = PanelView()
     view.health = .ready
@@ -28,12 +28,13 @@ import Testing
     #expect(waitUntil { device.leds.isSuperset(of: [.status, .track, .player]) })
     #expect(loop.presses == 1)
     loop.stop()
-    #expect(device.leds.isEmpty && !device.isOpen, "LEDs are off after the end")
+    // A stop waits for the thread for a second at most.
+    #expect(waitUntil { device.leds.isEmpty && !device.isOpen }, "LEDs are off after the end")
   }
 
   @Test func aReaderThatStandsStillInTheMiddleOfChatterCountsOnePress() throws {
     let device = PanelDouble()
-    let loop = PanelLoop(device, lines: lines, clock: { device.clock }) { _ in }
+    let loop = PanelLoop(device, lines: lines, clock: { device.clock }, patience: 60) { _ in }
     try loop.start()
     // The reader asked before they came, and looks again long after them.
     let begin = device.clock + 0.1
@@ -47,11 +48,11 @@ import Testing
 
   @Test func aPanelThatVanishesIsAFailureAndCanBeStartedAgain() throws {
     let device = PanelDouble()
-    let loop = PanelLoop(device, lines: lines) { _ in }
+    let loop = PanelLoop(device, lines: lines, patience: 60) { _ in }
     device.fail("edges", after: 3, with: .system(line: "panel", code: ENODEV))
     try loop.start()
     #expect(waitUntil { loop.failure == .system(line: "panel", code: ENODEV) })
-    #expect(!device.isOpen)
+    #expect(waitUntil { !device.isOpen })
     loop.stop()
     device.heal()
     try loop.start()
@@ -62,7 +63,7 @@ import Testing
   @Test func aBadLineCostsOnlyItself() throws {
     let device = PanelDouble()
     device.grant.problems = ["GPIO27": .busy(line: "GPIO27", by: "pwm-fan")]
-    let loop = PanelLoop(device, lines: lines) { _ in }
+    let loop = PanelLoop(device, lines: lines, patience: 60) { _ in }
     try loop.start()
     #expect(loop.grant?.problems["GPIO27"]?.description.contains("pwm-fan") == true)
     loop.stop()

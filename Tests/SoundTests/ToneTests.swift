@@ -40,4 +40,54 @@ import Testing
     }
     #expect(loudest > 0.3 && loudest <= 0.8913, "the limiter holds: \(loudest)")
   }
+
+  /// Highest sample of so many blocks.
+  private func peak(_ engine: SoundEngine, blocks: Int = 40) -> Float {
+    let block = UnsafeMutablePointer<Float>.allocate(capacity: SoundFormat.block * 2)
+    defer { block.deallocate() }
+    var peak: Float = 0
+    for _ in 0..<blocks {
+      engine.rtRender(block)
+      for i in 0..<SoundFormat.block * 2 { peak = max(peak, abs(block[i])) }
+    }
+    return peak
+  }
+
+  private let second: Int64 = 1_000_000_000
+
+  @Test func `tones that waited too long do not come together with the card`() {
+    let engine = SoundEngine()
+    // More than the ring holds, one a second.
+    for n in 0..<200 { engine.post(.tone(frequency: 300, level: 0.5, seconds: 0.2), at: Int64(n) * second) }
+    engine.soundBegins(at: 210 * second)
+    #expect(peak(engine) == 0)
+    engine.postAgain()
+    #expect(peak(engine) == 0)
+    engine.post(.tone(frequency: 300, level: 0.5, seconds: 0.2), at: 211 * second)
+    #expect(peak(engine) > 0.1, "what comes later is heard")
+  }
+
+  @Test func `a tone that has just waited is heard`() {
+    let engine = SoundEngine()
+    engine.post(.tone(frequency: 300, level: 0.5, seconds: 0.2), at: 100 * second)
+    engine.soundBegins(at: 102 * second)
+    #expect(peak(engine) > 0.1)
+  }
+
+  /// A fade is an order and not news: however late, it is done.
+  @Test func `a last fade is done whenever the card comes`() {
+    let engine = SoundEngine()
+    engine.post(SoundCommand(.fadeOut), at: 0)
+    engine.soundBegins(at: 100 * second)
+    #expect(peak(engine) == 0 && engine.state.isSilent)
+  }
+
+  /// A tone that is rendered when its turn comes is heard, however slow the machine renders.
+  @Test func `without a pause of the sink no tone is dropped`() {
+    let engine = SoundEngine()
+    engine.soundBegins(at: 0)
+    _ = peak(engine)
+    engine.post(.tone(frequency: 300, level: 0.5, seconds: 0.2), at: second)
+    #expect(peak(engine) > 0.1)
+  }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Streams
 import Synchronization
+import TestSupport
 
 /// Where a pipe's sound goes in tests: it keeps all, or has as much room as it is told.
 final class OutletDouble: PipeOutlet {
@@ -52,8 +53,11 @@ final class OutletDouble: PipeOutlet {
 final class PipeBench: Sendable {
   let outlet = OutletDouble()
   let reader: PipeReader
+  /// What the reader takes for the time.
+  let time = ManualTime()
   let path: String
   private let told: NewsBox
+  private let isHeard: Mutex<Bool>
 
   private final class NewsBox: Sendable { let news = Mutex<[PipeNews]>([]) }
 
@@ -61,10 +65,27 @@ final class PipeBench: Sendable {
     path = folder.appendingPathComponent("test.pcm").path
     let box = NewsBox()
     let settings = PipeSettings(name: "test", path: path, rate: rate, format: format, channels: channels)
-    reader = PipeReader(settings, to: outlet) { new in box.news.withLock { $0.append(new) } }
+    reader = PipeReader(settings, to: outlet, clock: { [time] in time.nanoseconds }) { new in box.news.withLock { $0.append(new) } }
     told = box
+    self.isHeard = Mutex(isHeard)
     reader.setHeard(isHeard)
     try reader.start()
+  }
+
+  /// Waits until its thread has looked at the pipe again and again, so that it had the chance to do what it must not do.
+  func letItLook() -> Bool {
+    let before = reader.turns
+    return waitUntil {
+      // This changes nothing and wakes it.
+      reader.setHeard(isHeard.withLock { $0 })
+      return reader.turns >= before + 3
+    }
+  }
+
+  /// Whether its sound is heard from now on.
+  func hear(_ isNow: Bool) {
+    isHeard.withLock { $0 = isNow }
+    reader.setHeard(isNow)
   }
 
   /// What it told so far.

@@ -1,4 +1,5 @@
 import Foundation
+import Realtime
 import Streams
 import TestSupport
 import Testing
@@ -92,6 +93,7 @@ import Testing
       #expect(waitUntil { bench.outlet.count == 200 })
       #expect(bench.outlet.left == PipeBench.counted(0..<200))
       #expect(bench.reader.state == .playing && bench.heardNews == [.began, .ended, .began])
+      bench.time.advance(0.6)
       #expect(waitUntil { bench.reader.state == .starved }, "it is there and brings nothing")
       PipeBench.write(PipeBench.counting(200..<210), to: writer)
       #expect(waitUntil { bench.outlet.count == 210 && bench.reader.state == .playing })
@@ -125,8 +127,8 @@ import Testing
         close(writer)
       }
       #expect(waitUntil { bench.heardNews == [.began] && bench.reader.state == .playing })
-      #expect(bench.reader.bytesRead == 0 && done.wait(timeout: .now()) == .timedOut)
-      bench.reader.setHeard(true)
+      #expect(bench.letItLook() && bench.reader.bytesRead == 0 && done.wait(timeout: .now()) == .timedOut)
+      bench.hear(true)
       #expect(waitUntil { bench.outlet.count == 60_000 })
       done.wait()
       #expect(bench.outlet.left == PipeBench.counted(0..<60_000) && bench.reader.unheardFrames == 0)
@@ -134,83 +136,79 @@ import Testing
   }
 
   /// A radio plays on: it was heard for two seconds without having to wait.
-  @Test(.long) func aBroadcastThatIsNotHeardIsThrownAway() throws {
+  @Test func `a broadcast without listeners is thrown away`() throws {
     try with(rate: 8000) { bench in
       let writer = bench.open()
-      let (stop, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-      Thread.detachNewThread {
-        // 100 frames each 12.5 ms.
-        while stop.wait(timeout: .now() + 0.0125) == .timedOut { PipeBench.write(PipeBench.counting(0..<100), to: writer) }
-        close(writer)
-        done.signal()
-      }
-      let begun = Date()
-      #expect(waitUntil { Date().timeIntervalSince(begun) > 2.2 && bench.outlet.count > 4000 })
-      bench.reader.setHeard(false)
+      #expect(playAsARadio(bench, writer))
       let heard = bench.outlet.count
+      bench.hear(false)
       #expect(bench.outlet.log.withLock { $0.ended == 1 && $0.forgotten == 1 }, "what it played last is not heard later")
-      #expect(waitUntil { bench.reader.unheardFrames > 1000 })
+      for frames in stride(from: 100, through: 1500, by: 100) {
+        bench.time.advance(0.0125)
+        PipeBench.write(PipeBench.counting(0..<100), to: writer)
+        #expect(waitUntil { bench.reader.unheardFrames == frames })
+      }
       #expect(bench.outlet.count == heard && bench.heardNews == [.began])
-      bench.reader.setHeard(true)
-      #expect(waitUntil { bench.outlet.count > heard } && bench.outlet.log.withLock { $0.begun.count == 2 })
-      stop.signal()
-      done.wait()
+      bench.hear(true)
+      PipeBench.write(PipeBench.counting(0..<100), to: writer)
+      #expect(waitUntil { bench.outlet.count == heard + 100 } && bench.outlet.log.withLock { $0.begun.count == 2 })
+      close(writer)
       #expect(waitUntil { bench.reader.state == .waiting })
     }
   }
 
+  /// Writes 2.5 s at the pipe's rate, in pieces of 12.5 ms. - Returns: whether all of it was heard.
+  private func playAsARadio(_ bench: PipeBench, _ writer: Int32) -> Bool {
+    (1...200).allSatisfy { piece in
+      PipeBench.write(PipeBench.counting(0..<100), to: writer)
+      defer { bench.time.advance(0.0125) }
+      return waitUntil { bench.outlet.count == 100 * piece }
+    }
+  }
+
   /// Between two songs of a record nothing holds it back, and that is no clock: neither while it is idle, nor at the beginning of the next song.
-  @Test(arguments: [false, true]) func aRecordThatWasIdleStandsStill(hasBegunAgain: Bool) throws {
+  @Test(arguments: [false, true]) func `a record that was idle stands still`(hasBegunAgain: Bool) throws {
     try with(rate: 8000) { bench in
       let writer = bench.open()
       PipeBench.write(PipeBench.counting(0..<100), to: writer)
       #expect(waitUntil { bench.outlet.count == 100 })
-      let idle = Date()
-      #expect(waitUntil { Date().timeIntervalSince(idle) > 2.2 && bench.reader.state == .starved })
+      bench.time.advance(2.2)
+      #expect(waitUntil { bench.reader.state == .starved })
       let first = hasBegunAgain ? 200 : 100
       PipeBench.write(PipeBench.counting(100..<first), to: writer)
       #expect(waitUntil { bench.outlet.count == first })
-      bench.reader.setHeard(false)
+      bench.hear(false)
       let done = beside {
         PipeBench.write(PipeBench.counting(first..<60_000), to: writer)
         close(writer)
       }
-      #expect(done.wait(timeout: .now() + 0.5) == .timedOut && bench.reader.unheardFrames == 0, "it waits")
+      #expect(bench.letItLook() && done.wait(timeout: .now()) == .timedOut && bench.reader.unheardFrames == 0, "it waits")
       #expect(bench.outlet.log.withLock { $0.ended == 1 && $0.forgotten == 0 }, "what is left of it is heard later")
-      bench.reader.setHeard(true)
+      bench.hear(true)
       #expect(waitUntil { bench.outlet.count == 60_000 })
       done.wait()
       #expect(bench.outlet.left == PipeBench.counted(0..<60_000) && bench.reader.unheardFrames == 0)
     }
   }
 
-  /// What was taken for a broadcast, was idle, and then writes as fast as it can: the idle time is no leave to read it through.
-  @Test(.long) func idleTimeIsNotSavedUp() throws {
+  /// A broadcast that was idle and then writes as fast as it can is not read through: idle time is not saved up.
+  @Test func `idle time is not saved up`() throws {
     try with(rate: 8000) { bench in
       let writer = bench.open()
-      var (begun, last) = (Date(), Date())
-      while last.timeIntervalSince(begun) < 2.2 {
-        PipeBench.write(PipeBench.counting(0..<100), to: writer)
-        usleep(12_500)
-        // A machine that was busy elsewhere: to the box that is a pause.
-        let now = Date()
-        if now.timeIntervalSince(last) > 0.3 { begun = now }
-        last = now
-      }
-      bench.reader.setHeard(false)
+      #expect(playAsARadio(bench, writer))
+      bench.hear(false)
       PipeBench.write(PipeBench.counting(0..<100), to: writer)
-      try #require(waitUntil { bench.reader.unheardFrames > 0 })
-      Thread.sleep(forTimeInterval: 2.5)
-      let before = bench.reader.unheardFrames
+      try #require(waitUntil { bench.reader.unheardFrames == 100 })
+      bench.time.advance(2.5)
       let done = beside {
         PipeBench.write(PipeBench.counting(0..<100_000), to: writer)
         close(writer)
       }
-      #expect(waitUntil { bench.reader.unheardFrames - before > 8000 })
-      #expect(done.wait(timeout: .now() + 0.5) == .timedOut, "it waits")
-      // A second's worth, and not the 3.7 that its idle time would make of it.
-      #expect(bench.reader.unheardFrames - before < 20_000, "\(bench.reader.unheardFrames - before) frames")
-      bench.reader.setHeard(true)
+      #expect(waitUntil { bench.reader.unheardFrames - 100 > 8000 })
+      #expect(bench.letItLook() && done.wait(timeout: .now()) == .timedOut, "it waits")
+      // A second's worth and the piece that was read then, and not the 3.7 s that its idle time would make of it.
+      #expect(bench.reader.unheardFrames - 100 < 12_000, "\(bench.reader.unheardFrames - 100) frames")
+      bench.hear(true)
       done.wait()
       #expect(waitUntil { bench.reader.state == .waiting })
     }
@@ -283,11 +281,11 @@ import Testing
       PipeBench.write(PipeBench.counting(0..<100), to: writer)
       close(writer)
       #expect(waitUntil { bench.outlet.log.withLock { $0.refusals > 0 } })
-      let (begun, first) = (Date(), bench.outlet.log.withLock { $0.refusals })
+      let (begun, first) = (Clock.nanoseconds, bench.outlet.log.withLock { $0.refusals })
       #expect(waitUntil { bench.outlet.log.withLock { $0.refusals >= first + 20 } })
       let refusals = bench.outlet.log.withLock { $0.refusals } - first
-      // Each offer waits for 10 ms, however fast or loaded the machine is.
-      #expect(Date().timeIntervalSince(begun) > 0.005 * Double(refusals - 1), "\(refusals)")
+      // Each offer waits for 10 ms at least; a loaded machine makes it only longer.
+      #expect(Clock.nanoseconds - begun > 5_000_000 * Int64(refusals - 1), "\(refusals)")
       bench.outlet.log.withLock { $0.room = 100 }
       #expect(waitUntil { bench.heardNews == [.began, .ended] } && bench.outlet.count == 100)
     }

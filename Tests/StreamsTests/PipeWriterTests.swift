@@ -65,7 +65,9 @@ import Testing
       let isHeard: @Sendable (String) -> Bool = { _ in bench.outlet.sounding > 96_000 }
       let source = folder.appendingPathComponent("source").path
       mkfifo(source, 0o600)
-      let port = 20_000 + Int(getpid()) % 20_000
+      let port = try #require(FreePort.tcp)
+      var other = port
+      while other == port { other = try #require(FreePort.tcp) }
       let settings = folder.appendingPathComponent("snapserver.conf")
       try """
       [stream]
@@ -73,7 +75,7 @@ import Testing
       codec = pcm
       port = \(port)
       [tcp]
-      port = \(port + 1)
+      port = \(other)
       [http]
       enabled = false
       """.write(to: settings, atomically: true, encoding: .utf8)

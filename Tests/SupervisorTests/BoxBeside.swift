@@ -1,6 +1,8 @@
 import Foundation
 import MIDI
 import Supervisor
+import Synchronization
+import TestSupport
 
 extension Box {
   /// A box whose camera is the performer, without a sound card, a panel and the machine's own sticks.
@@ -24,12 +26,12 @@ extension Box {
     return try Box(settings, log: BootLog(quiet: true), sequencer: sequencer)
   }
 
-  /// Runs the box beside the test while `body` looks at it, and stops it.
-  func runningBeside(_ body: () throws -> Void) throws {
+  /// Runs the box beside the test while `body` looks at it, and stops it. - Parameter rounds: counts how often the box has looked after itself.
+  func runningBeside(counting rounds: RoundCount? = nil, _ body: () throws -> Void) throws {
     try start()
     let waited = DispatchSemaphore(value: 0)
     let thread = Thread {
-      self.wait {}
+      self.wait { rounds?.add() }
       waited.signal()
     }
     thread.start()
@@ -39,5 +41,17 @@ extension Box {
       stop()
     }
     try body()
+  }
+}
+
+/// Counts rounds of a running box.
+final class RoundCount: Sendable {
+  private let count = Mutex(0)
+  func add() { count.withLock { $0 += 1 } }
+
+  /// Waits for so many more.
+  func wait(for more: Int) -> Bool {
+    let first = count.withLock { $0 }
+    return waitUntil { count.withLock { $0 } >= first + more }
   }
 }

@@ -117,10 +117,11 @@ import Testing
       settings.isAppliance = true
       settings.stateFolder = state.path
       let box = try Box(settings, log: BootLog(quiet: true))
-      try box.runningBeside {
+      let rounds = RoundCount()
+      try box.runningBeside(counting: rounds) {
         #expect(waitUntil { box.health.state == .failed })
         #expect(box.health.problems.contains { $0.name == "sound" && $0.reason?.contains("no sound card") == true })
-        usleep(300_000)
+        #expect(rounds.wait(for: 5))
       }
       let after = try #require(StateStore(state.path).load().state)
       #expect(after.volume == 0.35 && after.speed == 1.5 && after.paused && after.position == 12)

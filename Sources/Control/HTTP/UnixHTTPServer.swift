@@ -68,7 +68,8 @@ package final class UnixHTTPServer: Sendable {
     guard chmod(path, mode) == 0 else { throw Errno(code: errno) }
   }
 
-  private func open(_ pipeline: ChannelPipeline.SynchronousOperations) throws {
+  /// Sets up the handlers of one client. - Throws: what the pipeline says.
+  package func open(_ pipeline: ChannelPipeline.SynchronousOperations) throws {
     let meter = RequestMeter(head: limits.header, cookies: limits.cookies)
     try pipeline.addHandler(HTTPResponseEncoder())
     try pipeline.addHandler(meter)

@@ -35,14 +35,31 @@ public struct BendRanges: Sendable {
   /// Two semitones to either side, on every channel and no zone, which is what a keyboard means that says nothing of it.
   public init() {}
 
+  /// The channels that hear a controller: its own, and the members of its zone where it comes on a manager. What a note has of its own (depth, parameters and their data) stays on its channel.
+  public func hearers(of controller: UInt8, on channel: UInt8) -> [UInt8] {
+    switch controller {
+    case Controller.dataEntry, Controller.dataEntryFine, Controller.depth, 96...Controller.parameter: [channel]
+    default: [channel] + zones.zone(of: channel)
+    }
+  }
+
   /// Takes a message.
   /// - Parameter tell: told each channel, 0...15, whose bend is another one now, or that was just bent, with its bend in semitones, -48...48.
-  public mutating func take(_ message: MIDIMessage, tell: (UInt8, Float) -> Void) {
-    guard message.isValid, let channel = message.channel else { return }
+  /// - Returns: channels that came into a zone or left one: what sounds there ends, because the pedal that holds it is another one now.
+  @discardableResult public mutating func take(_ message: MIDIMessage, tell: (UInt8, Float) -> Void) -> [UInt8] {
+    guard message.isValid, let channel = message.channel else { return [] }
+    let before = zones
+    defer { tellChanges(message, tell) }
+    if case .control(_, let controller, let value) = message { set(channel, controller, value) }
+    return before == zones ? [] : (0..<16).filter { before.manager(of: $0) != zones.manager(of: $0) }
+  }
+
+  private mutating func tellChanges(_ message: MIDIMessage, _ tell: (UInt8, Float) -> Void) {
+    guard let channel = message.channel else { return }
     var isBend = false
     switch message {
     case .bend(_, let bend): (channels[Int(channel)].bend, isBend) = (bend, true)
-    case .control(_, let controller, let value): set(channel, controller, value)
+    case .control: break
     default: return
     }
     for each in 0..<16 as Range<UInt8> {
@@ -70,7 +87,10 @@ public struct BendRanges: Sendable {
       forRange(of: channel) { ($0.semitones, $0.cents) = (value, 0) }
     case Controller.dataEntryFine where channels[place].parameter == Self.bendParameter: forRange(of: channel) { $0.cents = value }
     case Controller.dataEntry where channels[place].parameter == Self.zoneParameter: begin(channel, members: Int(value))
-    case Self.resetAll: (channels[place].coarse, channels[place].fine, channels[place].bend) = (nil, nil, Self.middle)
+    case Self.resetAll:
+      for each in [channel] + zones.zone(of: channel) {
+        (channels[Int(each)].coarse, channels[Int(each)].fine, channels[Int(each)].bend) = (nil, nil, Self.middle)
+      }
     default: break
     }
   }
@@ -112,6 +132,11 @@ struct MPEZones: Sendable, Equatable {
   /// The members of a manager's zone.
   func members(of manager: UInt8) -> Range<UInt8> {
     manager == Self.lowest ? 1..<UInt8(1 + lower) : UInt8(15 - upper)..<15
+  }
+
+  /// The members of the zone that a channel manages; empty for any other channel.
+  func zone(of channel: UInt8) -> Range<UInt8> {
+    channel == Self.lowest || channel == Self.highest ? members(of: channel) : 0..<0
   }
 
   /// Whose member a channel is; nil for a manager, and for what is in no zone.

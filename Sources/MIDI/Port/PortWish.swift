@@ -1,4 +1,3 @@
-import GestureFlowAPI
 import Glibc
 
 /// Which ports are to be connected: those of the pattern, and what a person has asked for since. A port is known by its names, so that it is connected again when it is plugged in again.
@@ -21,16 +20,10 @@ package struct PortWish: Sendable, Equatable {
   package func refuses(_ port: SequencerPort) -> Bool { refused.contains(port.fullName) }
 
   private func matches(_ port: SequencerPort) -> Bool {
-    if pattern == MIDISettings.devices { return port.isHardware && !isLoop(port) }
+    if pattern == MIDISettings.devices { return port.isHardware && !port.isOfSystem }
     return pattern.split(separator: ",").contains { part in
       fnmatch("*\(part.drop { $0 == " " }.lowercased())*", port.fullName.lowercased(), 0) == 0
     }
-  }
-
-  /// What gives back whatever it takes.
-  private func isLoop(_ port: SequencerPort) -> Bool {
-    let name = port.client.lowercased()
-    return name.contains("through") || name.contains("loop") || name == MIDIStatus.client.lowercased()
   }
 
   /// A person wants these connected from now on.

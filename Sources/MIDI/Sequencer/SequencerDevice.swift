@@ -66,6 +66,8 @@ public struct SequencerPort: Sendable, Equatable {
     self.gives = gives
     self.isHardware = isHardware
   }
+  /// It is the kernel's own: System with Timer and Announce (client 0), and Midi Through (14), which gives back whatever it takes. Those of devices begin at 16 (`SNDRV_SEQ_GLOBAL_CLIENTS`), whatever they are called.
+  package var isOfSystem: Bool { address.client < 16 }
   /// It can be connected with ours, or is: a program can connect a port that nobody else may (aplaymidi and browsers do).
   package var concernsUs: Bool { takes || gives || hears || isHeard }
   /// Both names: what it is known by when it comes back.

@@ -196,7 +196,12 @@ package struct StatusScreen {
     return texts.compactMap { $0 }.joined(separator: "   ")
   }
 
-  private var notices: [Row] { Self.group("notices", s.notices.map { "\(Self.duration($0.atSeconds))  \(Terminal.plain($0.text))" }) }
+  private var notices: [Row] {
+    let lines = s.notices.map { notice in
+      "\(Self.duration(notice.atSeconds))  \(Terminal.plain(notice.text))" + (notice.count > 1 ? " (\(notice.count) times)" : "")
+    }
+    return Self.group("notices", lines)
+  }
 
   // MARK: - Words
 

@@ -4,14 +4,25 @@ import Synchronization
 /// What other threads do with the engine: they send what is of all channels, and look at what is heard. No function here is the audio thread's.
 extension SoundEngine {
   /// Sends a command; any thread but the audio thread. If the ring is full, because no block is rendered, the command waits, is counted in `refusedPushes` and
-  /// sent by `postAgain`.
-  public func post(_ command: SoundCommand) {
-    waiting.withLock { queue in
+  /// sent by `postAgain`; a tone only as long as it may begin.
+  /// - Parameter now: nanoseconds of `Clock`.
+  public func post(_ command: SoundCommand, at now: Int64 = Clock.nanoseconds) {
+    var command = command
+    command.postedAt = now
+    waiting.withLock { [command] queue in
+      queue.removeAll { $0.isOver(before: now - Self.longestWait) }
       if queue.isEmpty, commands.push(command) { return }
       refusedPushes.add()
       queue.append(command)
     }
   }
+
+  /// A sink begins to render, or goes on after a card was away: tones that waited longer than two seconds until then are not begun, so that no row of them comes together with the card. Any thread.
+  /// - Parameter now: nanoseconds of `Clock`.
+  public func soundBegins(at now: Int64 = Clock.nanoseconds) { oldestTone.store(now - Self.longestWait) }
+
+  /// Nanoseconds that a tone may wait for a sink.
+  private static let longestWait: Int64 = 2_000_000_000
 
   /// Sends what found the ring full; the deck does it with each turn of its worker (`Deck.fill`).
   public func postAgain() {

@@ -18,6 +18,9 @@ public struct SoundCommand: Sendable, BitwiseCopyable {
   /// Level of a tone, 0...1.
   public var volume: Float = 1
 
+  /// When it was posted, in nanoseconds of `Clock`.
+  var postedAt: Int64 = 0
+
   /// Cosine of a tone's turn from frame to frame.
   var cosine: Float = 1
   /// Its sine.
@@ -25,6 +28,9 @@ public struct SoundCommand: Sendable, BitwiseCopyable {
 
   /// - Parameter kind: what there is to do; the rest is set afterwards.
   public init(_ kind: Kind) { self.kind = kind }
+
+  /// A tone that waited until then tells nothing of now. - Parameter moment: in nanoseconds of `Clock`.
+  @_noLocks func isOver(before moment: Int64) -> Bool { kind == .tone && postedAt < moment }
 
   /// A short tone that dies away over the music.
   /// - Parameters:

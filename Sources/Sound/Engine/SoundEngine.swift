@@ -16,6 +16,9 @@ public final class SoundEngine: @unchecked Sendable {
   public let earlyCommands = Counter()
   /// How often the ring was full and a command had to wait.
   public let refusedPushes = Counter()
+  // Order: a counter's own. The thread that stores it starts the one that renders, or is that one.
+  /// Tones posted before this moment, in nanoseconds of `Clock`, are not begun.
+  let oldestTone = Counter()
   /// What it does now; one reader at a time.
   let told = LatestValue<EngineState>(EngineState())
   /// Every fourth sample of what is heard, both sides together, until it is full: a picture of the wave for whoever looks.
@@ -108,7 +111,9 @@ public final class SoundEngine: @unchecked Sendable {
   }
 
   @_noLocks private func rtTakeCommands() {
+    let oldest = oldestTone.load()
     while let command = commands.pop() {
+      if command.isOver(before: oldest) { continue }
       if command.due <= rt.rendered {
         rtTake(command)
       } else if !dueCommands.rtAdd(Due(command: command, due: command.due)) {

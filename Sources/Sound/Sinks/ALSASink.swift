@@ -71,6 +71,7 @@ public final class ALSASink: Sink {
   /// Opens the card; throws if that fails, so that the caller can choose another sink.
   public func start(_ engine: SoundEngine) throws {
     try open()
+    engine.soundBegins()
     do {
       let thread = try RealtimeThread(.init(name: "gf-audio", core: 3, priority: 80)) { [self] in
         withFlushToZero {
@@ -127,7 +128,7 @@ public final class ALSASink: Sink {
   package func turn(_ engine: SoundEngine, _ turn: inout Turn) {
     if returned.load() == openings.load() {
       engine.rtForgetTime()
-      reopen()
+      reopen(engine)
       turn.written = 0
       return
     }
@@ -137,7 +138,7 @@ public final class ALSASink: Sink {
     if ready <= 0 {
       engine.rtForgetTime()
       // No error and no room for a whole second: the card's pointer stands still, which is an unplugged card that does not say so.
-      recover(ready == 0 ? -Int(EIO) : ready, waited: waited, render: 0)
+      recover(ready == 0 ? -Int(EIO) : ready, engine, waited: waited, render: 0)
       turn.written = 0
       return
     }
@@ -151,7 +152,7 @@ public final class ALSASink: Sink {
         _ = device.wait(milliseconds: 100)
       } else if n < 0 {
         engine.rtForgetTime()
-        let canGoOn = recover(n, waited: waited, render: render)
+        let canGoOn = recover(n, engine, waited: waited, render: render)
         turn.written = 0
         guard canGoOn else { return }
       } else {
@@ -168,25 +169,26 @@ public final class ALSASink: Sink {
   }
 
   /// The one routine for everything that can go wrong with a card. Answers whether the block can be written again.
-  @discardableResult private func recover(_ error: Int, waited: Int64, render: Int64) -> Bool {
+  @discardableResult private func recover(_ error: Int, _ engine: SoundEngine, waited: Int64, render: Int64) -> Bool {
     if error == -Int(EPIPE) || error == -Int(ESTRPIPE) {
       let cause = XrunCause(error: error, waited: waited, render: render, period: SoundFormat.blockNanoseconds, held: held.load())
       report.rtCount(cause, at: Clock.nanoseconds)
       if device.recover(error) >= 0 { return true }
     }
     report.lose("sound card \(name) is gone (\(String(cString: strerror(Int32(-error))))): plug it in again")
-    reopen()
+    reopen(engine)
     return false
   }
 
   /// Closes the card and looks for it until it is back or the sink is stopped. No sound is made meanwhile.
-  private func reopen() {
+  private func reopen(_ engine: SoundEngine) {
     device.close()
     report.isRunning = false
     while running.load() == 1 {
       report.countLook()
       do throws(SinkError) {
         take(try device.open())
+        engine.soundBegins()
         return
       } catch {
         report.say(error.description)

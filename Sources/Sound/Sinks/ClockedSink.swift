@@ -58,6 +58,7 @@ public final class ClockedSink: Sink {
     }
     thread.name = "gf-writer"
     thread.start()
+    engine.soundBegins()
     do {
       let clock = try RealtimeThread(.init(name: "gf-audio", core: 3, priority: 80)) { [self] in
         withFlushToZero { run(engine) }

@@ -15,10 +15,14 @@ public final class PipeReader: Sendable {
   /// - Parameters:
   ///   - settings: which FIFO, and how sound is written in it.
   ///   - to: where the sound goes while it is heard. Several pipes may have the same one: of them one is heard at a time.
+  ///   - clock: nanoseconds of the clock that tells a broadcast from a record; replaced in tests.
   ///   - onNews: called on the pipe's own thread, which it must not keep from its work.
-  public init(_ settings: PipeSettings, to outlet: any PipeOutlet, onNews: @escaping @Sendable (PipeNews) -> Void) {
+  public init(
+    _ settings: PipeSettings, to outlet: any PipeOutlet, clock: @escaping @Sendable () -> Int64 = { Clock.nanoseconds },
+    onNews: @escaping @Sendable (PipeNews) -> Void
+  ) {
     self.settings = settings
-    desk = PipeDesk(settings, outlet, onNews)
+    desk = PipeDesk(settings, outlet, clock, onNews)
   }
 
   deinit { stop() }
@@ -31,6 +35,8 @@ public final class PipeReader: Sendable {
   public var badSamples: Int { desk.now.withLock { $0.badSamples } }
   /// Frames that were thrown away since the start, because nobody heard them.
   public var unheardFrames: Int64 { desk.now.withLock { $0.unheard } }
+  /// How often its thread has looked at the pipe since the start.
+  package var turns: Int { desk.now.withLock { $0.turns } }
 
   /// Makes the FIFO and begins to read; nothing waits for a writer. One that cannot be made is tried again each second, and `state` says why. Without effect while it runs.
   /// - Throws: why there can be no thread for it, and what to do about it.
@@ -79,7 +85,7 @@ public final class PipeReader: Sendable {
 
   /// Whether its sound goes to the outlet. When this returns after false, the outlet is told nothing more.
   public func setHeard(_ isHeard: Bool) {
-    desk.now.withLock { $0.hear(isHeard, desk.outlet) }
+    desk.now.withLock { $0.hear(isHeard, desk.outlet, at: desk.clock()) }
     desk.wake?.wake()
   }
 }
@@ -91,24 +97,25 @@ final class PipeDesk: Sendable {
     var bytes: Int64 = 0
     var badSamples = 0
     var unheard: Int64 = 0
+    var turns = 0
     var isHeard = false
     /// The outlet knows of a writer.
     var isOpen = false
-    /// Nanoseconds of `Clock` since which it is heard and was not held back.
+    /// Nanoseconds of `clock` since which it is heard and was not held back.
     var freeSince: Int64 = 0
-    /// Nanoseconds of `Clock` at which frames were offered last.
+    /// Nanoseconds of `clock` at which frames were offered last.
     var offered: Int64 = 0
     /// When it was heard last it had a clock of its own.
     var hasClock = false
 
-    mutating func hear(_ isNow: Bool, _ outlet: any PipeOutlet) {
+    mutating func hear(_ isNow: Bool, _ outlet: any PipeOutlet, at time: Int64) {
       guard isNow != isHeard else { return }
       isHeard = isNow
       if isNow {
-        freeSince = Clock.nanoseconds
+        freeSince = time
       } else {
         // One that is there and brings nothing was not held back either, and that says nothing of a clock.
-        hasClock = isOpen && state == .playing && Clock.nanoseconds - freeSince >= PipeDesk.proof
+        hasClock = isOpen && state == .playing && time - freeSince >= PipeDesk.proof
         if hasClock {
           // It plays on: when it is heard again, what it plays then is to be heard, and not what it played last.
           outlet.forget()
@@ -131,6 +138,7 @@ final class PipeDesk: Sendable {
 
   let settings: PipeSettings
   let outlet: any PipeOutlet
+  let clock: @Sendable () -> Int64
   let onNews: @Sendable (PipeNews) -> Void
   let now = Mutex(Now())
   /// Nil where no descriptor was left: then its thread is woken by its own time-out.
@@ -140,9 +148,13 @@ final class PipeDesk: Sendable {
   /// What the kernel keeps of a writer that is held back: 100 ms.
   let kernelBytes: Int
 
-  init(_ settings: PipeSettings, _ outlet: any PipeOutlet, _ onNews: @escaping @Sendable (PipeNews) -> Void) {
+  init(
+    _ settings: PipeSettings, _ outlet: any PipeOutlet, _ clock: @escaping @Sendable () -> Int64,
+    _ onNews: @escaping @Sendable (PipeNews) -> Void
+  ) {
     self.settings = settings
     self.outlet = outlet
+    self.clock = clock
     self.onNews = onNews
     kernelBytes = settings.rate / 10 * PipeFormat(settings).frame
   }
@@ -151,7 +163,7 @@ final class PipeDesk: Sendable {
   func offer(_ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, _ frames: Int) -> Int? {
     now.withLock { now in
       guard now.isHeard else { return nil }
-      let time = Clock.nanoseconds
+      let time = clock()
       if !now.isOpen || time - now.offered > Self.idle { now.freeSince = time }
       now.offered = time
       if !now.isOpen {
@@ -159,7 +171,7 @@ final class PipeDesk: Sendable {
         outlet.begin(rate: settings.rate)
       }
       let taken = outlet.write(left, right, frames: frames)
-      if taken < frames { now.freeSince = Clock.nanoseconds }
+      if taken < frames { now.freeSince = clock() }
       return taken
     }
   }

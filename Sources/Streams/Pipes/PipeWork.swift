@@ -26,7 +26,7 @@ struct PipeWork {
   private var right = [Float](repeating: 0, count: PipeWork.piece)
   /// Frames that wait to be taken.
   private var waiting = 0..<0
-  /// A writer is there, since when, and when something came of it last; in nanoseconds of `Clock`.
+  /// A writer is there, since when, and when something came of it last; in nanoseconds of the desk's clock.
   private var isWriting = false
   private var (began, came) = (Int64(0), Int64(0))
   /// Frames thrown away since the moment at which that began.
@@ -44,7 +44,10 @@ struct PipeWork {
 
   /// Until it is stopped.
   mutating func run() {
-    while desk.isStopped.load() == 0 { turn() }
+    while desk.isStopped.load() == 0 {
+      turn()
+      desk.now.withLock { $0.turns += 1 }
+    }
     if descriptor >= 0 { Self.close(descriptor) }
   }
 
@@ -76,7 +79,7 @@ struct PipeWork {
       let reason = String(cString: strerror(errno))
       return fail(PipeTrouble("the pipe \(desk.settings.path) cannot be read (\(reason))", remedy: "it is tried again each second"))
     }
-    let now = Clock.nanoseconds
+    let now = desk.clock()
     // What comes after a pause is judged anew: a record that was idle for an hour must not be read through at once.
     if now - came > Self.starved { throwing = 0 }
     came = now
@@ -105,7 +108,7 @@ struct PipeWork {
     tell(.playing)
     if isWriting { return }
     isWriting = true
-    began = Clock.nanoseconds
+    began = desk.clock()
     desk.onNews(.began)
   }
 
@@ -146,7 +149,7 @@ struct PipeWork {
 
   /// Nobody hears it, and its clock goes on.
   private mutating func throwAway() {
-    let now = Clock.nanoseconds
+    let now = desk.clock()
     if throwing == 0 { (throwing, thrown) = (now, 0) }
     let count = Int64(waiting.count)
     thrown += count
@@ -166,7 +169,7 @@ struct PipeWork {
     let events = wait(for: isThere ? 0 : Int16(POLLIN), milliseconds: isThere ? Int32(Self.starved / 1_000_000) : Self.look)
     if events & Int16(POLLIN) != 0 { return begin() }
     guard events & Int16(POLLHUP) != 0 else { return lookAround() }
-    if isWriting, Clock.nanoseconds - began < Self.grace {
+    if isWriting, desk.clock() - began < Self.grace {
       // Its end is told again and again until then.
       wait(for: nil, milliseconds: Self.retry)
       return
@@ -190,7 +193,7 @@ struct PipeWork {
   /// Nothing has come for a while.
   private mutating func lookAround() {
     if isWriting {
-      if Clock.nanoseconds - came >= Self.starved, desk.now.withLock({ $0.isHeard || $0.hasClock }) { tell(.starved) }
+      if desk.clock() - came >= Self.starved, desk.now.withLock({ $0.isHeard || $0.hasClock }) { tell(.starved) }
     } else if !PipeFIFO.isOpen(descriptor, at: desk.settings.path) {
       Self.close(descriptor)
       open()

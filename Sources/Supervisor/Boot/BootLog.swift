@@ -13,7 +13,7 @@ public final class BootLog: Sendable {
   }
 
   private struct State {
-    var notices: [Notice] = []
+    var notices = NoticeList()
     /// Clears a live line before something is printed over it.
     var clear = ""
   }
@@ -43,18 +43,15 @@ public final class BootLog: Sendable {
   /// From now on a line that is rewritten in place stands at the terminal's end.
   public func liveLineIsOn() { state.withLock { $0.clear = "\r\u{1B}[K" } }
 
-  /// The last ten notices, the oldest first.
-  public var lastNotices: [Notice] { state.withLock { $0.notices } }
+  /// The last ten notices, each kind once with its last time, the oldest first.
+  public var lastNotices: [Notice] { state.withLock { $0.notices.all } }
 
   /// Wordings hold names of files and reasons of libraries: one line each, or a file's name could write into the journal.
   private static func line(_ wording: String) -> String { cleaned(wording, limit: 1000) }
 
   private func remember(_ text: String) {
-    let notice = Notice(atSeconds: (Clock.seconds - begun).rounded(digits: 3), text: text)
-    state.withLock { state in
-      state.notices.append(notice)
-      if state.notices.count > 10 { state.notices.removeFirst() }
-    }
+    let seconds = (Clock.seconds - begun).rounded(digits: 3)
+    state.withLock { $0.notices.add(text, at: seconds) }
   }
 
   private func print(_ line: String) {

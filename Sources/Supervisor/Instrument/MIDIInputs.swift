@@ -40,10 +40,17 @@ extension Box {
     case .noteOn where !instrument.controls.isPlayed: break
     case .noteOn(let channel, let note, let velocity): desk.note(on: Int(note), velocity: Int(velocity), channel: Int(channel), turn: turn)
     case .noteOff(let channel, let note, _): desk.note(off: Int(note), channel: Int(channel))
-    case .control(let channel, let controller, let value): desk.control(Int(controller), Int(value), channel: Int(channel))
+    case .control(let channel, let controller, let value):
+      // A zone's pedal and modes come on its manager, and its notes are on the members.
+      for hearer in wire.withLock({ $0.bends.hearers(of: controller, on: channel) }) {
+        desk.control(Int(controller), Int(value), channel: Int(hearer))
+      }
     default: break
     }
-    wire.withLock { wire in wire.bends.take(message) { desk.bend($1, channel: Int($0)) } }
+    let moved = wire.withLock { wire in wire.bends.take(message) { desk.bend($1, channel: Int($0)) } }
+    for channel in moved {
+      for controller in [Controller.pedal, Controller.allNotesOff] { desk.control(Int(controller), 0, channel: Int(channel)) }
+    }
   }
 
   /// What has just been learned is not heard any more: a note that it held, a pedal that it was, a channel that it made silent.
@@ -52,7 +59,9 @@ extension Box {
     case .note(let channel, let number): engine.instrument.note(off: Int(number), channel: Int(channel))
     case .controller(let channel, let number):
       guard let rest = Controller.rests[number] else { break }
-      engine.instrument.control(Int(number), Int(rest), channel: Int(channel))
+      for hearer in wire.withLock({ $0.bends.hearers(of: number, on: channel) }) {
+        engine.instrument.control(Int(number), Int(rest), channel: Int(hearer))
+      }
     }
   }
 

@@ -29,13 +29,19 @@ package struct FramePace: Sendable {
   package struct Finding: Sendable, Equatable, CustomStringConvertible {
     /// Every so manieth picture from now on.
     package var step: Int
-    /// Median CPU time of a frame and median time between two pictures of the camera, in seconds.
-    package var work, interval: Double
+    /// There are fewer pictures than before.
+    package var isSlower: Bool
+    /// CPU time of the frame that decided it, and the time that it might have taken, in seconds: less of the two where there are fewer pictures from now on, more where there are more.
+    package var work, room: Double
 
+    /// The two figures are rounded away from each other, so that they say what was decided.
     package var description: String {
-      func ms(_ seconds: Double) -> Double { (seconds * 1000).rounded(digits: 1) }
-      let figures = "the tracker needs \(ms(work)) ms of CPU time a frame and the camera gives one every \(ms(interval)) ms"
-      return "\(figures): it looks at \(FramePace.words(step))"
+      func ms(_ seconds: Double, _ rule: FloatingPointRoundingRule) -> Double { (seconds * 10_000).rounded(rule) / 10 }
+      let figures =
+        isSlower
+        ? "one frame in four needs \(ms(work, .up)) ms of CPU time or more, and has \(ms(room, .down)) ms"
+        : "hardly a frame needs more than \(ms(work, .down)) ms of CPU time, and each has \(ms(room, .up)) ms"
+      return "\(figures): the tracker looks at \(FramePace.words(step))"
     }
   }
 
@@ -80,7 +86,7 @@ package struct FramePace: Sendable {
     } else {
       return nil
     }
-    let finding = Finding(step: next, work: Self.median(work), interval: Self.median(intervals))
+    let finding = finding(next)
     step = next
     work = []
     intervals = []
@@ -89,15 +95,30 @@ package struct FramePace: Sendable {
 
   private var isTooMuch: Bool {
     guard work.count >= Self.window else { return false }
-    let over = (work.count - Self.window..<work.count).count { work[$0] > Self.mostWork * Double(step) * intervals[$0] }
-    return Double(over) > Self.mostOver * Double(Self.window)
+    return decisive(in: work.count - Self.window..<work.count, share: Self.mostOver).map { work[$0] > room(at: $0, for: step) } ?? false
   }
 
   private var isEasy: Bool {
     guard work.count == Self.easyWindow else { return false }
-    let uneasy = work.indices.count { work[$0] > Self.easyWork * Double(step - 1) * intervals[$0] }
-    return Double(uneasy) <= Self.mostUneasy * Double(Self.easyWindow)
+    return decisive(in: work.indices, share: Self.mostUneasy).map { work[$0] <= room(at: $0, for: step - 1) } ?? false
   }
 
-  private static func median(_ x: [Double]) -> Double { x.sorted()[x.count / 2] }
+  /// The frame than which no more than this share of them needs more of its time: whether it has enough decides for all.
+  private func decisive(in frames: Range<Int>, share: Double) -> Int? {
+    let sorted = frames.sorted { work[$0] / intervals[$0] > work[$1] / intervals[$1] }
+    let place = Int(share * Double(frames.count))
+    return sorted.indices.contains(place) ? sorted[place] : nil
+  }
+
+  /// CPU time that a frame may need where every so manieth picture is looked at, the share for fewer pictures or for more.
+  private func room(at frame: Int, for step: Int) -> Double {
+    (step == self.step ? Self.mostWork : Self.easyWork) * Double(step) * intervals[frame]
+  }
+
+  private func finding(_ next: Int) -> Finding {
+    let isSlower = next > step
+    let frames = isSlower ? work.count - Self.window..<work.count : work.indices
+    let frame = decisive(in: frames, share: isSlower ? Self.mostOver : Self.mostUneasy) ?? frames.lowerBound
+    return Finding(step: next, isSlower: isSlower, work: work[frame], room: room(at: frame, for: isSlower ? step : next))
+  }
 }

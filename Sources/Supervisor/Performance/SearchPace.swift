@@ -30,15 +30,19 @@ package struct SearchPace: Sendable {
     package var most: Double?
     /// Median CPU time of a search in seconds.
     package var work: Double
+    /// It is the board's limit, whatever a search needs.
+    package var isOfBoard: Bool
 
-    package init(most: Double?, work: Double) {
+    package init(most: Double?, work: Double, isOfBoard: Bool = false) {
       self.most = most
       self.work = work
+      self.isOfBoard = isOfBoard
     }
 
     package var description: String {
       let figures = "a palm search needs \((work * 1000).rounded(digits: 1)) ms of CPU time"
-      return "\(figures): \(most.map { "at most \($0.rounded(digits: 1)) a second" } ?? "as many as are wanted") without hands"
+      let limit = most.map { "at most \($0.rounded(digits: 1)) a second" } ?? "as many as are wanted"
+      return "\(figures): \(limit) without hands" + (isOfBoard ? ", as the board is set" : "")
     }
   }
 
@@ -54,9 +58,9 @@ package struct SearchPace: Sendable {
     let median = work.sorted()[Self.window / 2]
     let allowed = min(max(Self.share / median, Self.least), limit)
     guard abs(allowed - (most ?? Self.enough)) > Self.slack * (most ?? Self.enough) else { return nil }
-    let limit = allowed < Self.enough ? allowed : nil
-    guard limit != most else { return nil }
-    most = limit
-    return Finding(most: limit, work: median)
+    let new = allowed < Self.enough ? allowed : nil
+    guard new != most else { return nil }
+    most = new
+    return Finding(most: new, work: median, isOfBoard: new == limit)
   }
 }

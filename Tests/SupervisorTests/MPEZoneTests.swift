@@ -1,0 +1,81 @@
+import MIDI
+import Supervisor
+import TestSupport
+import Testing
+
+/// A keyboard with MPE, whose pedal and modes come on the channel of its zone's manager.
+@Suite struct MPEZoneTests {
+  /// A box that hears a zone of five members, of which two hold a note each.
+  private struct Zone {
+    let studio: Studio
+    let manager: UInt8
+
+    init(_ manager: UInt8) throws {
+      self.manager = manager
+      studio = try Studio(.instrument)
+      configure(members: 5)
+      for member in members { studio.hear(.noteOn(channel: member, note: 60 + member, velocity: 100)) }
+    }
+
+    var members: [UInt8] { manager == 0 ? [1, 2] : [14, 13] }
+    /// Notes that sound, by the pedal or by their keys.
+    var sounding: Int {
+      studio.render()
+      return studio.box.engine.instrument.state.sounding.count
+    }
+
+    func control(_ controller: UInt8, _ value: UInt8, channel: UInt8? = nil) {
+      studio.hear(.control(channel: channel ?? manager, controller: controller, value: value))
+    }
+    func configure(members: UInt8) { for (number, value) in [(101, 0), (100, 6), (6, members)] { control(UInt8(number), value) } }
+    func letGo() { for member in members { studio.hear(.noteOff(channel: member, note: 60 + member, velocity: 0)) } }
+  }
+
+  @Test(arguments: [0, 15] as [UInt8]) func `the manager's pedal holds the members' notes`(manager: UInt8) throws {
+    let zone = try Zone(manager)
+    #expect(zone.sounding == 2)
+    zone.control(64, 127)
+    zone.letGo()
+    #expect(zone.sounding == 2)
+    zone.control(64, 0)
+    #expect(zone.sounding == 0)
+    zone.letGo()
+  }
+
+  @Test(arguments: [0, 15] as [UInt8], [120, 123, 127] as [UInt8])
+  func `the manager's end of all notes ends the members'`(manager: UInt8, mode: UInt8) throws {
+    let zone = try Zone(manager)
+    #expect(zone.sounding == 2)
+    // Of a member it is its own alone.
+    zone.control(mode, 0, channel: zone.members[0])
+    #expect(zone.sounding == 1)
+    zone.control(mode, 0)
+    #expect(zone.sounding == 0)
+  }
+
+  @Test(arguments: [0, 15] as [UInt8]) func `a reset on the manager lifts the members' pedal`(manager: UInt8) throws {
+    let zone = try Zone(manager)
+    zone.control(64, 127)
+    zone.letGo()
+    #expect(zone.sounding == 2)
+    zone.control(121, 0)
+    #expect(zone.sounding == 0)
+  }
+
+  @Test(arguments: [0, 15] as [UInt8]) func `a zone that is taken away leaves no note behind`(manager: UInt8) throws {
+    let zone = try Zone(manager)
+    zone.control(64, 127)
+    zone.letGo()
+    zone.configure(members: 0)
+    #expect(zone.sounding == 0)
+  }
+
+  @Test(arguments: [0, 15] as [UInt8]) func `another zone's notes are left alone`(manager: UInt8) throws {
+    let zone = try Zone(manager)
+    zone.control(123, 0, channel: 15 - manager)
+    zone.control(64, 127, channel: 15 - manager)
+    #expect(zone.sounding == 2)
+    zone.letGo()
+    #expect(zone.sounding == 0)
+  }
+}
