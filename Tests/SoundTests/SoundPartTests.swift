@@ -145,6 +145,25 @@ import Testing
     }
   }
 
+  @Test func `a damaged place costs its own track alone, and is told`() throws {
+    try Places.withFolder { folder in
+      let file = folder.path + "/a.flac"
+      let samples = (0..<288_000).map { Float($0 % 30_000) / 32_768 + 0.02 }
+      Signals.write(samples.flatMap { [$0, $0] }, to: file, format: SF_FORMAT_FLAC | SF_FORMAT_PCM_16)
+      let right = try whole(file)
+      var bad = try Data(contentsOf: URL(fileURLWithPath: file))
+      let at = bad.count / 2
+      bad.replaceSubrange(at..<at + 64, with: Data(repeating: 0x55, count: 64))
+      try bad.write(to: URL(fileURLWithPath: file))
+      let deck = deck([part(file, 1, 0, 300), part(file, 2, 300, nil)])
+      let heard = tape(deck)
+      let wrong = zip(heard, right).enumerated().filter { $1.0 != $1.1 }.map(\.offset)
+      #expect(!wrong.isEmpty && wrong.count < 24_000 && wrong.allSatisfy { $0 < 192_000 && heard[$0] == 0 })
+      // Some damage the decoder mends with silence by itself, without a word.
+      #expect(deck.problems.allSatisfy { $0.path == file && $0.reason.hasPrefix("it is damaged at 0:0") })
+    }
+  }
+
   @Test func `extreme numbers end in a track or a reason`() throws {
     try Places.withFolder { folder in
       let file = counting(folder, seconds: 1)

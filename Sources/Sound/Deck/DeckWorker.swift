@@ -257,7 +257,11 @@ struct DeckWorker {
 
   /// Why the source gives no more.
   private mutating func end(_ desk: borrowing Mutex<DeckDesk>) -> End {
-    guard let file = source as? SoundFile ?? (source as? SoundPart)?.unended else { return .natural }
+    let part = source as? SoundPart
+    guard let file = source as? SoundFile ?? part?.unended else {
+      if let loss = part?.loss { news.report(loss, desk) }
+      return .natural
+    }
     let gone = desk.withLock { $0.media.isGone }
     if let path = item.path, gone?(path) == true { return .taken }
     let now = blocks

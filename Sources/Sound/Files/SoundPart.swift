@@ -44,6 +44,12 @@ public final class SoundPart: TrackSource {
   /// The file, unless the part was read to its own end.
   package var unended: SoundFile? { rest > 0 ? file : nil }
 
+  /// The sound of the file that was damaged and is not heard; nil without any.
+  package var loss: SoundFileError? {
+    guard file.hasHoles, let loss = file.loss else { return nil }
+    return SoundFileError(path: file.path, reason: loss)
+  }
+
   /// Reads interleaved stereo; fewer frames than asked for only at the end.
   public func read(_ output: UnsafeMutablePointer<Float>, count: Int) -> Int {
     if !isReached { reach() }
