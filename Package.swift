@@ -29,6 +29,7 @@ let package = Package(
     .target(name: "Realtime", dependencies: ["CRealtime"]),
     .target(name: "Stretch", dependencies: ["CLanes"]),
     .target(name: "ChildPrograms", dependencies: ["CRealtime", "CSpawn"]),
+    .target(name: "Decoders", dependencies: ["GestureFlowAPI", "Realtime", "CSndFile", "CMPG123"]),
 
     // The parts. None of them knows another, but for HandTracking, which reads Camera's frames.
     .target(name: "Performer", dependencies: ["Hands", "Notes"]),
@@ -42,7 +43,7 @@ let package = Package(
     .target(name: "Gestures", dependencies: ["Hands", "Notes"]),
     .target(
       name: "Sound",
-      dependencies: ["GestureFlowAPI", "Notes", "Realtime", "Stretch", "CLanes", "CRealtime", "CSndFile", "CALSA"]),
+      dependencies: ["GestureFlowAPI", "Decoders", "Notes", "Realtime", "Stretch", "CLanes", "CRealtime", "CSndFile", "CALSA"]),
     .target(name: "MIDI", dependencies: ["GestureFlowAPI", "Notes", "Realtime", "CALSA"]),
     .target(name: "Bluetooth", dependencies: ["GestureFlowAPI", "CBlueZ"]),
     .target(name: "Link", dependencies: ["CLink"]),
@@ -55,7 +56,7 @@ let package = Package(
       exclude: [ownKeys ? "public-keys.txt" : "MakerKeys"],
       resources: [.embedInCode(ownKeys ? "MakerKeys/public-keys.txt" : "public-keys.txt")]),
     .target(
-      name: "Library", dependencies: ["GestureFlowAPI", "ChildPrograms", "CSndFile", .product(name: "GRDB", package: "GRDB.swift")]),
+      name: "Library", dependencies: ["GestureFlowAPI", "ChildPrograms", "Decoders", .product(name: "GRDB", package: "GRDB.swift")]),
 
     // Above the parts: wiring, health, and the programs.
     .target(
@@ -111,7 +112,7 @@ let package = Package(
       name: "gfbench",
       dependencies: [
         "Supervisor", "Lab", "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Hands", "Notes", "Performer", "Realtime", "Sound",
-        "MIDI", "CRubberBand",
+        "MIDI", "Library", "CRubberBand",
       ],
       path: "Benchmarks/gfbench"),
     .executableTarget(
@@ -130,6 +131,7 @@ let package = Package(
     .target(name: "CRubberBand"),
     .systemLibrary(name: "CTurboJPEG"),
     .systemLibrary(name: "CSndFile"),
+    .systemLibrary(name: "CMPG123"),
     .systemLibrary(name: "CALSA"),
     .systemLibrary(name: "CLo"),
     .systemLibrary(name: "CPNG"),
@@ -156,6 +158,7 @@ let package = Package(
     .executableTarget(name: "LitmusStress", dependencies: ["Litmus"], path: "Tests/LitmusStress"),
     .target(name: "MIDIDoubles", dependencies: ["MIDI", "Notes", "Realtime"], path: "Tests/MIDIDoubles"),
     .testTarget(name: "GestureFlowAPITests", dependencies: ["GestureFlowAPI", "TestSupport"], swiftSettings: quick),
+    .testTarget(name: "DecodersTests", dependencies: ["Decoders", "TestSupport"]),
     .testTarget(name: "HandsTests", dependencies: ["Hands", "TestSupport"]),
     .testTarget(name: "RealtimeTests", dependencies: ["Realtime", "CRealtime", "Litmus", "TestSupport"]),
     .testTarget(name: "ChildProgramsTests", dependencies: ["ChildPrograms", "Realtime", "TestSupport"]),

@@ -12,6 +12,7 @@ import time
 
 import agreement
 import box
+import files
 import films
 import filters
 import hands
@@ -25,7 +26,7 @@ from runs import ROUNDS, processor, run
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "picost"))
 import sheet  # noqa: E402
 
-SECTIONS = [films.SECTION, agreement.SECTION, *hands.SECTIONS, filters.SECTION, sound.SECTION, stretch.SECTION, stems.SECTION, instrument.SECTION, box.SECTION]
+SECTIONS = [films.SECTION, agreement.SECTION, *hands.SECTIONS, filters.SECTION, sound.SECTION, stretch.SECTION, stems.SECTION, instrument.SECTION, files.SECTION, box.SECTION]
 PARTS = [part for section in SECTIONS for part in section.parts]
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures the tracker against MediaPipe, hands that rest, what is read of hands, the filters, the sound, the stretcher and its peers, stems, the instrument and its peers, the whole path, and writes docs/benchmarks.md. PARTS and ROUNDS:
+# Measures the tracker against MediaPipe, hands that rest, what is read of hands, the filters, the sound, the stretcher and its peers, stems, the instrument and its peers, music files beside mpd, the whole path, and writes docs/benchmarks.md. PARTS and ROUNDS:
 # Benchmarks/bench.py says what they are.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -13,10 +13,10 @@ for product in gfbench gestureflowd gflab gfstretch StretchTrap; do
   swift build -c release --product "$product" >out/build.log 2>&1 || { tail -n 30 out/build.log; exit 1; }
 done
 # The peer lives in an environment of its own; the wheel is the one that make setup pins, its dependencies are pip's choice.
-if [ ! -x .venv-bench/bin/python ] || ! .venv-bench/bin/python -c 'import mediapipe, matplotlib, scipy' 2>/dev/null; then
+if [ ! -x .venv-bench/bin/python ] || ! .venv-bench/bin/python -c 'import mediapipe, matplotlib, mutagen, scipy' 2>/dev/null; then
   echo "bench: installing MediaPipe 0.10.21 into .venv-bench"
   python3 -m venv .venv-bench
-  .venv-bench/bin/python -m pip install --quiet --disable-pip-version-check 'mediapipe==0.10.21' matplotlib scipy ||
+  .venv-bench/bin/python -m pip install --quiet --disable-pip-version-check 'mediapipe==0.10.21' 'mutagen==1.47.0' matplotlib scipy ||
     { echo "bench: MediaPipe could not be installed: it needs Python 3.9 to 3.12 and the network" >&2; exit 1; }
 fi
 exec .venv-bench/bin/python Benchmarks/bench.py "$@"

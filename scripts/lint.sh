@@ -3,7 +3,7 @@
 # swift-format and the compiler let through.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-bad=0
+bad=0 python=()
 while IFS= read -r file; do
   case $(head -n 1 "$file") in
     *python3*) kind=python ;;
@@ -12,11 +12,16 @@ while IFS= read -r file; do
     *) case $file in *.py) kind=python ;; *) continue ;; esac ;;
   esac
   case $kind in
-    python) python3 -B -c 'import sys; compile(open(sys.argv[1]).read(), sys.argv[1], "exec")' "$file" || bad=1 ;;
+    python) python+=("$file") ;;
     bash) bash -n "$file" || bad=1 ;;
     sh) sh -n "$file" || bad=1 ;;
   esac
 done < <(find scripts deploy lab Tests/Page Tests/Deploy Tests/Races Tests/Models Tests/Bench Benchmarks .ci -type f ! -name '*.swift' ! -name '*.toml' ! -name '*.md' ! -name '*.json' ! -name '*.c')
+python3 -B - "${python[@]}" <<'EOF' || bad=1
+import sys
+for path in sys.argv[1:]:
+    compile(open(path).read(), path, "exec")
+EOF
 [ $bad -eq 0 ] || { echo "lint: a script cannot be read"; exit 1; }
 # swift-format asks for no documentation of `public var a, b: T`: each public declaration has a line of its own.
 if grep -rnE '^ *(public|open) ([a-z()]+ )*(var|let) [A-Za-z0-9_`]+( *: *[A-Za-z0-9_.?]+)?,' Sources --include='*.swift'; then

@@ -47,5 +47,5 @@ print(".SH COMMANDS")
 commands(tool, name)
 if name == "gfctl":
     print(".SH ENVIRONMENT\n.TP\n.B GESTUREFLOW_SOCKET\nThe box's socket.\n.TP\n.B NO_COLOR\nNo colours.")
-    print(".SH EXIT STATUS\n0 healthy, 1 degraded or refused, 3 not running, 4 no answer or no permission, 64 usage.")
+    print(".SH EXIT STATUS\n0 done or healthy, 1 degraded, refused or failed, 3 not running, 4 no answer or no permission, 64 wrong command line.")
 print(".SH FILES\n/etc/gestureflow/gestureflow.toml, /etc/gestureflow/sounds, /usr/share/gestureflow/sounds, /var/lib/gestureflow/settings.toml, /var/lib/gestureflow, /run/gestureflow/control.sock, /run/gestureflow/health.sock")

@@ -22,7 +22,7 @@ fail() { say "$*"; exit 1; }
 
 # Every program and library that the project's scripts and tests use and that Debian's minimum, Swift and git do not bring, by who uses it.
 base=(
-  libasound2-dev libsndfile1-dev libv4l-dev libturbojpeg0-dev libpng-dev libgpiod-dev liblo-dev libsystemd-dev libsqlite3-dev ableton-link-dev
+  libasound2-dev libsndfile1-dev libmpg123-dev libv4l-dev libturbojpeg0-dev libpng-dev libgpiod-dev liblo-dev libsystemd-dev libsqlite3-dev ableton-link-dev
   ffmpeg pkg-config python3 python3-pip unzip make ca-certificates
 )
 # The model runtime's wheels and the models; git for the Swift packages; what .cross is fetched with; dpkg-shlibdeps, and objdump and strip for arm64, which it calls; fakeroot; lintian; xz.
@@ -38,7 +38,7 @@ for_tests=(
 # A player, and the bus on which the hands command it.
 for_demo=(dbus-daemon mpv mpv-mpris)
 # Of all of these, whose packages start servers on the network, now and with the machine: nobody has asked for more than their programs.
-servers=(prometheus prometheus-node-exporter snapserver snapclient)
+servers=(mpd prometheus prometheus-node-exporter snapserver snapclient)
 # dpkg-shlibdeps; fakeroot; objcopy, strip, ar, nm; lintian; xz.
 for_deb=(dpkg-dev fakeroot binutils lintian xz-utils gzip)
 # The image; its kernel and first stage; the machine; sticks: mkfs.vfat, mcopy, mkntfs and ntfscp, mke2fs and debugfs; gcc for the kernel modules; dtc and fdtoverlay for the Pi 4's tree.
@@ -49,8 +49,8 @@ for_arm=(qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc libc6-dev)
 for_cost=(qemu-user gcc libc6-dev llvm-19)
 # A C program for both processors.
 for_test_cross=(gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc libc6-dev)
-# The peer's environment, and what its OpenCV is linked with; the stretcher's peers and the compiler for the program that measures them; the synthesizer's.
-for_bench=(python3-venv libgl1 libglib2.0-0 librubberband-dev libsoundtouch-dev g++ fluidsynth timgm6mb-soundfont csound)
+# The peer's environment, and what its OpenCV is linked with; the stretcher's peers and the compiler for the program that measures them; the synthesizer's; the music library's.
+for_bench=(python3-venv libgl1 libglib2.0-0 librubberband-dev libsoundtouch-dev g++ fluidsynth timgm6mb-soundfont csound mpd)
 
 is_installed() {
   # Python and pip may be there without Debian's package.

@@ -21,6 +21,8 @@ import Supervisor
 //   gfbench clock                                            how well a MIDI clock is followed
 //   gfbench drift [SECONDS]                                  a pipe whose writer's clock is off: fill, pitch, worst step
 //   gfbench notes                                            frame to note
+//   gfbench files FOLDER                                     what comes of each sound file
+//   gfbench scan FOLDER INDEX                                what a scan of the library costs
 //   gfbench latency                                          capture to parameter, pinch to pitch
 let arguments = Array(CommandLine.arguments.dropFirst())
 do {
@@ -58,10 +60,12 @@ do {
   case "clock": try ClockBench.run()
   case "drift": try DriftBench.run(seconds: max(arguments.count > 1 ? Int(arguments[1]) ?? 3600 : 3600, 200))
   case "notes": try NoteBench.run()
+  case "files" where arguments.count == 2: try FilesBench.read(arguments[1])
+  case "scan" where arguments.count == 3: try FilesBench.scan(arguments[1], index: arguments[2])
   case "latency": try LatencyBench.run(arguments.count > 1 ? arguments[1] : nil)
   default:
     let usage =
-      "usage: gfbench track FILM MODEL [OUT] [--fast] [--all] [--interval=MS] [--from=FRAME] [--most=HANDS] [--search-every=FRAMES] | still | read [FOLDER] | filters [MODEL:HANDS...] | sound [--loaded] | stems [--loaded] | silence | moments | synth [--loaded] | sounds FOLDER | play SECONDS VOICES FILE | clock | drift [SECONDS] | notes | latency [FILM]\n"
+      "usage: gfbench track FILM MODEL [OUT] [--fast] [--all] [--interval=MS] [--from=FRAME] [--most=HANDS] [--search-every=FRAMES] | still | read [FOLDER] | filters [MODEL:HANDS...] | sound [--loaded] | stems [--loaded] | silence | moments | synth [--loaded] | sounds FOLDER | play SECONDS VOICES FILE | clock | drift [SECONDS] | notes | files FOLDER | scan FOLDER INDEX | latency [FILM]\n"
     FileHandle.standardError.write(Data(usage.utf8))
     exit(64)
   }

@@ -38,12 +38,15 @@ public final class BoxClient: Sendable {
   /// - Parameters:
   ///   - path: with the query.
   ///   - seconds: how long at most; nil has no end.
+  ///   - patience: seconds for which the box may send nothing; it says every 5 s that it is there.
   ///   - body: called on one thread with each event's kind and data.
-  public func listen(_ path: String, seconds: Double? = nil, _ body: @escaping @Sendable (_ type: String, _ data: Data) -> Bool)
+  public func listen(
+    _ path: String, seconds: Double? = nil, patience: Double = 60, _ body: @escaping @Sendable (_ type: String, _ data: Data) -> Bool
+  )
     throws(ClientError)
   {
     let reader = EventReader(body)
-    let result = Result { try perform("GET", path, nil, nil, listens: seconds) { reader.take($0) }.wait() }
+    let result = Result { try perform("GET", path, nil, nil, listens: seconds, patience: patience) { reader.take($0) }.wait() }
     switch result {
     case .success(let answer) where answer.status != 200: throw .problem(Self.problem(answer.status, answer.body))
     case .success: return
@@ -54,10 +57,11 @@ public final class BoxClient: Sendable {
   /// Fetches what may be too large for memory, a part at a time; the box waits while a part is taken.
   /// - Parameters:
   ///   - path: with the query.
+  ///   - patience: seconds for which the box may send nothing; how long the whole takes has no limit.
   ///   - take: called on one thread; false ends it.
   /// - Throws: `ClientError`. A box that went away in the middle is none: count what came.
-  public func download(_ path: String, _ take: @escaping @Sendable (Data) -> Bool) throws(ClientError) {
-    let result = Result { try perform("GET", path, nil, nil, onPart: take).wait() }
+  public func download(_ path: String, patience: Double = 60, _ take: @escaping @Sendable (Data) -> Bool) throws(ClientError) {
+    let result = Result { try perform("GET", path, nil, nil, patience: patience, onPart: take).wait() }
     switch result {
     case .success(let answer) where answer.status != 200: throw .problem(Self.problem(answer.status, answer.body))
     case .success: return
@@ -86,7 +90,8 @@ public final class BoxClient: Sendable {
   }
 
   private func perform(
-    _ method: String, _ path: String, _ body: Data?, _ timeout: Double?, listens: Double? = nil, onPart: (@Sendable (Data) -> Bool)?
+    _ method: String, _ path: String, _ body: Data?, _ timeout: Double?, listens: Double? = nil, patience: Double? = nil,
+    onPart: (@Sendable (Data) -> Bool)?
   )
     -> EventLoopFuture<
       (status: Int, body: Data)
@@ -94,11 +99,12 @@ public final class BoxClient: Sendable {
   {
     let loop = group.next()
     let promise = loop.makePromise(of: (status: Int, body: Data).self)
+    let watch = patience.map { ReceiveWatch(patience: $0) }
     let bootstrap = ClientBootstrap(group: loop).connectTimeout(.seconds(5)).channelInitializer { channel in
       channel.eventLoop.makeCompletedFuture {
         let pipeline = channel.pipeline.syncOperations
         try pipeline.addHTTPClientHandlers()
-        try pipeline.addHandler(AnswerHandler(promise, onPart: onPart))
+        try pipeline.addHandler(AnswerHandler(promise, watch: watch, onPart: onPart))
       }
     }
     bootstrap.connect(unixDomainSocketPath: socket).whenComplete { result in
@@ -117,6 +123,7 @@ public final class BoxClient: Sendable {
         channel.writeAndFlush(HTTPClientRequestPart.end(nil), promise: nil)
         // The end of what was listened to is no failure: closing it fulfils the promise.
         if let listens { channel.eventLoop.scheduleTask(in: .nanoseconds(Int64(listens * 1e9))) { channel.close(promise: nil) } }
+        if let watch, let patience { self.watchOver(watch, channel, promise, patience) }
         if let timeout {
           let socket = self.socket
           channel.eventLoop.scheduleTask(in: .nanoseconds(Int64(timeout * 1e9))) {
@@ -127,6 +134,20 @@ public final class BoxClient: Sendable {
       }
     }
     return promise.futureResult
+  }
+
+  /// Looks several times within the patience whether the box still sends, and ends the connection when it does not.
+  private func watchOver(
+    _ watch: ReceiveWatch, _ channel: any Channel, _ promise: EventLoopPromise<(status: Int, body: Data)>, _ patience: Double
+  ) {
+    let socket = socket
+    let pause = TimeAmount.nanoseconds(Int64(patience / 8 * 1e9))
+    let looking = channel.eventLoop.scheduleRepeatedTask(initialDelay: pause, delay: pause) { _ in
+      guard watch.standsStill() else { return }
+      promise.fail(ClientError.noAnswer(socket: socket, why: "the box has sent nothing for \(Int(patience.rounded(.up))) s"))
+      channel.close(promise: nil)
+    }
+    promise.futureResult.whenComplete { _ in looking.cancel() }
   }
 }
 
@@ -163,12 +184,14 @@ public enum ClientError: Error, Sendable, CustomStringConvertible {
 private final class AnswerHandler: ChannelInboundHandler {
   typealias InboundIn = HTTPClientResponsePart
   private let promise: EventLoopPromise<(status: Int, body: Data)>
+  private let watch: ReceiveWatch?
   private let onPart: (@Sendable (Data) -> Bool)?
   private var status = 0
   private var body = Data()
 
-  init(_ promise: EventLoopPromise<(status: Int, body: Data)>, onPart: (@Sendable (Data) -> Bool)?) {
+  init(_ promise: EventLoopPromise<(status: Int, body: Data)>, watch: ReceiveWatch?, onPart: (@Sendable (Data) -> Bool)?) {
     self.promise = promise
+    self.watch = watch
     self.onPart = onPart
   }
 
@@ -177,6 +200,7 @@ private final class AnswerHandler: ChannelInboundHandler {
     case .head(let head): status = Int(head.status.code)
     case .body(let part):
       let data = Data(part.readableBytesView)
+      defer { watch?.take(data.count) }
       if status == 200, let onPart {
         if !onPart(data) { context.close(promise: nil) }
       } else {

@@ -44,3 +44,23 @@ final class SendWatch: Sendable {
     return state.withLock { $0.standstill.isOver(taken: $0.given - Int64(waiting), waiting: Int64(waiting), at: now) }
   }
 }
+
+/// Counts what came of an answer, and tells when nothing more comes.
+final class ReceiveWatch: Sendable {
+  private struct State {
+    var taken: Int64 = 0
+    var standstill: Standstill
+  }
+  private let state: Mutex<State>
+
+  init(patience: Double) { state = Mutex(State(standstill: Standstill(patience: patience))) }
+
+  /// So many more bytes came and were dealt with: the time that this side took for them does not count.
+  func take(_ count: Int) { state.withLock { $0.taken += Int64(count) } }
+
+  /// Whether nothing has come for as long as it may. The rest of an answer always waits to be sent.
+  func standsStill() -> Bool {
+    let now = Double(NIODeadline.now().uptimeNanoseconds) * 1e-9
+    return state.withLock { $0.standstill.isOver(taken: $0.taken, waiting: 1, at: now) }
+  }
+}

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "CMPRIS.h"
+#include "sieve.h"
 #include "values.h"
 
 #include <errno.h>
@@ -23,6 +24,7 @@ enum { most_at_once = 64 };
 
 struct gf_mpris {
   sd_bus *bus;
+  gf_sieve *sieve;
   gf_mpris_listener listener;
 };
 
@@ -119,6 +121,11 @@ static int answered(sd_bus_message *m, void *context, sd_bus_error *unused) {
       to->identified(to->context, one->name, one->whose, process);
       return 0;
     case of_all:
+      // The sieve has taken its contents away.
+      if (sd_bus_message_is_empty(m) > 0) {
+        to->answered(to->context, one->ticket, EMSGSIZE, "", "");
+        return 0;
+      }
       if (from) gf_mpris_read_properties(m, from, to);
       break;
     case of_one:
@@ -143,6 +150,8 @@ static int properties_changed(sd_bus_message *m, void *context, sd_bus_error *er
   (void)error;
   gf_mpris *it = context;
   const char *interface, *from = sd_bus_message_get_sender(m);
+  // Something has changed, in a message that is too large.
+  if (from && sd_bus_message_is_empty(m) > 0) it->listener.told(it->listener.context, from, 1);
   if (!from || sd_bus_message_read_basic(m, 's', &interface) <= 0) return 0;
   if (strcmp(interface, player) != 0 && strcmp(interface, root) != 0) return 0;
   // Which others are to be asked for, the rest of the message says; all of them are.
@@ -168,7 +177,11 @@ int gf_mpris_open(gf_mpris **out, const char *address, const gf_mpris_listener *
   if (code >= 0) code = sd_bus_set_address(it->bus, address);
   if (code >= 0) code = sd_bus_set_bus_client(it->bus, 1);
   if (code >= 0) code = sd_bus_set_method_call_timeout(it->bus, bus_patience);
+  // The sieve carries no descriptors, and no player has any for us.
+  if (code >= 0) code = sd_bus_negotiate_fds(it->bus, 0);
   if (code >= 0) code = sd_bus_start(it->bus);
+  if (code >= 0) code = sd_bus_get_fd(it->bus);
+  if (code >= 0 && !(it->sieve = gf_sieve_new(code))) code = -errno;
   if (code >= 0)
     code = sd_bus_add_match_async(it->bus, NULL,
                                   "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',member='NameOwnerChanged',"
@@ -192,28 +205,32 @@ int gf_mpris_open(gf_mpris **out, const char *address, const gf_mpris_listener *
 
 void gf_mpris_close(gf_mpris *it) {
   if (!it) return;
-  // Not flushed: that would wait for a bus that takes nothing.
+  // Not flushed: that would wait for a bus that takes nothing. Bytes in the sieve go out.
+  if (it->sieve) gf_sieve_move(it->sieve);
   sd_bus_close_unref(it->bus);
+  gf_sieve_free(it->sieve);
   free(it);
 }
 
 int gf_mpris_is_ready(gf_mpris *it) { return sd_bus_is_ready(it->bus) > 0; }
 
 int gf_mpris_process(gf_mpris *it) {
-  int code = 0;
   for (int i = 0; i < most_at_once; i++) {
-    code = sd_bus_process(it->bus, NULL);
+    int has_moved = gf_sieve_move(it->sieve), code = sd_bus_process(it->bus, NULL);
     if (code < 0) return code;
     if (sd_bus_is_open(it->bus) <= 0) return -ENOTCONN;
-    if (code == 0) return 0;
+    if (code == 0 && !has_moved) return 0;
   }
   return 1;
 }
 
 void gf_mpris_wait(gf_mpris *it, int wake, int64_t until) {
-  struct pollfd polled[2] = {{.fd = wake, .events = POLLIN}, {.fd = -1}};
+  struct pollfd polled[4] = {{.fd = wake, .events = POLLIN}, {.fd = -1}, {.fd = -1}, {.fd = -1}};
   struct timespec now;
   if (it) {
+    // Questions of since then go out before anything is waited for.
+    gf_sieve_move(it->sieve);
+    gf_sieve_poll(it->sieve, &polled[2]);
     int events = sd_bus_get_events(it->bus);
     uint64_t due;
     polled[1].fd = sd_bus_get_fd(it->bus);
@@ -224,7 +241,7 @@ void gf_mpris_wait(gf_mpris *it, int wake, int64_t until) {
   int64_t left = until - ((int64_t)now.tv_sec * 1000000000 + now.tv_nsec);
   if (left < 0) left = 0;
   struct timespec timeout = {.tv_sec = left / 1000000000, .tv_nsec = left % 1000000000};
-  ppoll(polled, 2, &timeout, NULL);
+  ppoll(polled, 4, &timeout, NULL);
 }
 
 int gf_mpris_list(gf_mpris *it) {

@@ -1,6 +1,7 @@
 import ChildPrograms
 import Dispatch
 import Foundation
+import GestureFlowAPI
 import Synchronization
 
 /// The `ffmpeg` child of a film: pictures on its standard output, one line of `showinfo` a picture on its standard error.
@@ -9,10 +10,18 @@ package final class FilmDecoder: Sendable {
   private let path: String
   private let child: ChildProgram
   private let times: TimeReader
-  private let firstTime = Mutex<Double?>(nil)
+  private let place = Mutex(Place())
   // Order: released before the child is killed and acquired: who reads the end of its pipe because of that sees that it was stopped, as `read` and `kill` are ordered by the kernel, and takes it for
   // no failure.
   private let hasStopped = Atomic(false)
+  /// The place in the film: the first picture's time and the last one's, how many there were, and why it does not go on.
+  private struct Place {
+    var first: Double?
+    var last: Double?
+    var count = 0
+    var fault: String?
+  }
+
   /// Milliseconds between two looks whether it was stopped, while a picture is waited for.
   private static let look: Int32 = 100
   /// Pixels of a picture's sides that can be read.
@@ -57,7 +66,7 @@ package final class FilmDecoder: Sendable {
   /// True once `stop` was called.
   package var isStopped: Bool { hasStopped.load(ordering: .acquiring) }
 
-  /// Reads one picture; answers its time in seconds from the first one, or nil at the end and once it was stopped.
+  /// Reads one picture; answers its time in seconds from the first one, or nil at the end, once it was stopped, and for one too far behind the others.
   package func read(into memory: UnsafeMutablePointer<UInt8>, count: Int) -> Double? {
     guard let descriptor = child.output else { return nil }
     var got = 0
@@ -69,10 +78,16 @@ package final class FilmDecoder: Sendable {
       got += n
     }
     guard let time = times.next() else { return nil }
-    let first = firstTime.withLock { first in
-      let begin = first ?? time
-      first = begin
-      return begin
+    let (first, fault) = place.withLock { place in
+      if let complaint = place.last.flatMap({ FrameGap.complaint(time, after: $0) }) {
+        place.fault = "picture \(place.count + 1) \(complaint): cut the film there"
+      }
+      (place.first, place.last, place.count) = (place.first ?? time, time, place.count + 1)
+      return (place.first ?? time, place.fault)
+    }
+    guard fault == nil else {
+      child.kill()
+      return nil
     }
     return time - first
   }
@@ -89,6 +104,7 @@ package final class FilmDecoder: Sendable {
 
   /// What ffmpeg complained about, after the last picture; nothing when it was stopped, which it takes for an error.
   package var failure: CameraError? {
+    if let fault = place.withLock({ $0.fault }) { return .film(path: path, reason: fault) }
     // Its pictures end a little before it does.
     guard !isStopped, let end = child.wait(within: Self.longestEnd), end != .exit(0), end != .unknown else { return nil }
     return .film(path: path, reason: Self.reason(end, times, path))

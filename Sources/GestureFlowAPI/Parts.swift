@@ -1,8 +1,8 @@
-/// How a part of the box is: the camera, the tracker, the sound card, the panel, the library, the sockets.
+/// How a part of the box is: the camera, the tracker, the sound card, the panel, the library, the state on disk, the sockets.
 public struct PartStatus: Codable, Sendable, Equatable {
   /// How a part is; `off` is a part that is not wanted or not there, and no problem.
   public enum State: String, Codable, Sendable { case starting, running, degraded, failed, off }
-  /// `camera`, `tracker`, `sound`, `panel`, `library`, `socket`.
+  /// `camera`, `tracker`, `sound`, `panel`, `library`, `state`, `socket`.
   public var name: String
   /// How it is now.
   public var state: State
@@ -128,15 +128,15 @@ public struct LibraryStatus: Codable, Sendable {
 
 /// A track of the library; the channels of stem sets are none.
 public struct LibraryTrack: Codable, Sendable, Equatable {
-  /// Place of the file now.
+  /// Place of the file now, for a part of it with the part's name behind (`album.flac/track003`).
   public var path: String
   /// Folder on its stick.
   public var folder: String
-  /// Its tag, or the name of its file.
+  /// Its tag, or the name of its file; of a part of a file, its title in the cue sheet.
   public var title: String
-  /// Its tag; nil without one.
+  /// By its tag or its cue sheet; nil without one.
   public var artist: String?
-  /// Its tag; nil without one.
+  /// By its tag or its cue sheet; nil without one.
   public var album: String?
   /// Nil if the file does not say.
   public var lengthSeconds: Double?

@@ -7,6 +7,7 @@ import GRDB
 final class AlikeTracks {
   private let index: LibraryIndex
   private let stick: String
+  private let isCancelled: () -> Bool
   private var rows: [Int: Int64] = [:]
   /// Further rows of the few that are alike.
   private var more: [Int: [Int64]] = [:]
@@ -15,10 +16,11 @@ final class AlikeTracks {
   private(set) var failure: LibraryError?
 
   /// - Parameters:
-  ///   - index: what is known of the stick. - stick: its identity.
-  init(_ index: LibraryIndex, of stick: String) {
+  ///   - index: what is known of the stick. - stick: its identity. - isCancelled: ends the reading of the tracks.
+  init(_ index: LibraryIndex, of stick: String, isCancelled: @escaping () -> Bool) {
     self.index = index
     self.stick = stick
+    self.isCancelled = isCancelled
   }
 
   /// Texts are equal to Swift when they are canonically equivalent, and have one hash then.
@@ -46,17 +48,19 @@ final class AlikeTracks {
   private func fill() throws(LibraryError) {
     isFilled = true
     var (rows, more): ([Int: Int64], [Int: [Int64]]) = ([:], [:])
+    let isCancelled = isCancelled
     try index.forEachTrack(of: stick) { row, path in
       let hash = Self.hash(path)
       if rows[hash] == nil { rows[hash] = row } else { more[hash, default: []].append(row) }
+      return !isCancelled()
     }
     (self.rows, self.more) = (rows, more)
   }
 }
 
 extension LibraryIndex {
-  /// Calls `body` with the row and the path of each track of a stick.
-  func forEachTrack(of stick: String, _ body: (Int64, String) -> Void) throws(LibraryError) {
+  /// Calls `body` with the row and the path of each track of a stick, until it answers false.
+  func forEachTrack(of stick: String, _ body: (Int64, String) -> Bool) throws(LibraryError) {
     try each("SELECT rowid, relative FROM track WHERE stick = ? AND problem IS NULL", [stick]) { body($0[0], $0[1]) }
   }
 

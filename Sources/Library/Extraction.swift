@@ -17,6 +17,11 @@ struct Extraction {
   /// Bytes of ffmpeg's complaints that are kept.
   private static let maxComplaint = 2000
 
+  /// What `env` and the programs between end with where ffmpeg is not there or must not be started.
+  private static let cannotStart: Set<Int32> = [126, 127]
+  /// What a full disk is called in ffmpeg's complaint.
+  private static let noRoom = String(cString: strerror(ENOSPC))
+
   private let path: String
   private let target: String
   private let launcher: String
@@ -38,7 +43,7 @@ struct Extraction {
   /// - Parameters:
   ///   - progress: told the share that is done, 0...1, where the length is known.
   ///   - child: told each program while it runs, so that it can be killed, and nil afterwards.
-  func run(progress: (Double) -> Void, child: (ChildProgram?) -> Void) -> Importer.Result {
+  func run(progress: (Double) -> Void, child: (ChildProgram?) -> Void) -> Importer.Trial {
     let files = FileManager.default
     let part = target + Self.part
     _ = try? files.removeItem(atPath: part)
@@ -48,8 +53,9 @@ struct Extraction {
     let ffmpeg: ChildProgram
     do throws(ChildProgramError) {
       ffmpeg = try ChildProgram(launcher, arguments(part, title: facts.title == nil ? ImportName.title(path) : nil))
-    } catch { return .failed("ffmpeg cannot be started (\(error.reason)): install it") }
+    } catch { return .postponed("ffmpeg cannot be started (\(error.reason)): install it") }
     child(ffmpeg)
+    let begun = ProcessInfo.processInfo.systemUptime
     var line = [UInt8]()
     var complaint = [UInt8]()
     let end = ffmpeg.finish(within: Self.maxSeconds) { piece in
@@ -61,30 +67,37 @@ struct Extraction {
       complaint += piece.prefix(Self.maxComplaint - complaint.count)
     }
     child(nil)
-    guard case .exit(let status) = end else {
-      return .failed("it was stopped: it took longer than \(Int(Self.maxSeconds / 60)) minutes, or the box goes down")
+    let last = String(decoding: complaint, as: UTF8.self).split(separator: "\n").last.map(String.init) ?? "ffmpeg ended with \(end)"
+    // The folder is the box's own and tells the owner nothing.
+    let why = MusicList.shown(last.replacingOccurrences(of: "file:" + path, with: (path as NSString).lastPathComponent))
+    switch end {
+    case .exit(0): return keep(part)
+    case .exit(let status) where Self.cannotStart.contains(status): return .postponed("ffmpeg cannot be started (\(why)): install it")
+    case .exit where last.contains(Self.noRoom): return .postponed("its copy has no room (\(why)): remove something")
+    case .exit: return .settled(.failed("its sound cannot be extracted (\(why))"))
+    default:
+      if ProcessInfo.processInfo.systemUptime - begun < Self.maxSeconds {
+        return .postponed("ffmpeg was killed: the box goes down, or has too little memory")
+      }
+      return .settled(.failed("it was stopped: it took longer than \(Int(Self.maxSeconds / 60)) minutes"))
     }
-    guard status == 0 else {
-      let last = String(decoding: complaint, as: UTF8.self).split(separator: "\n").last.map(String.init) ?? "ffmpeg ended with \(status)"
-      // The folder is the box's own and tells the owner nothing.
-      let why = last.replacingOccurrences(of: "file:" + path, with: (path as NSString).lastPathComponent)
-      return .failed("its sound cannot be extracted (\(MusicList.shown(why)))")
-    }
-    return keep(part)
   }
 
   /// The copy takes its place when it is whole and can be played.
-  private func keep(_ part: String) -> Importer.Result {
+  private func keep(_ part: String) -> Importer.Trial {
     let size = ((try? FileManager.default.attributesOfItem(atPath: part))?[.size] as? Int64) ?? 0
-    if size >= limit { return .failed("its sound is larger than \(limit >> 20) MB") }
+    if size >= limit {
+      let why = "its sound is larger than \(limit >> 20) MB"
+      return limit < Self.maxBytes ? .postponed("\(why), for which there is no room: remove something") : .settled(.failed(why))
+    }
     do throws(TrackRefusal) { _ = try TrackProbe.look(part, size: 1) } catch {
-      return .failed("the copy cannot be played (\(error.description))")
+      return .settled(.failed("the copy cannot be played (\(error.description))"))
     }
     // Only what a power cut cannot take away is imported: the original may be removed after this.
     do throws(FileError) { try AtomicFile.place(part, as: target, calls: calls) } catch {
-      return .failed("the copy cannot be kept (\(error.reason))")
+      return .postponed("the copy cannot be kept (\(error.reason))")
     }
-    return .done(target)
+    return .settled(.done(target))
   }
 
   /// - Parameter title: for a film that has none of its own; the copy's file name carries a mark that is no part of it.

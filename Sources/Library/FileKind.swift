@@ -2,7 +2,7 @@ import Foundation
 
 /// What a file's name says of it.
 public enum FileKind: Sendable, Equatable {
-  /// libsndfile should read it.
+  /// libsndfile or libmpg123 should read it.
   case sound
   /// ffmpeg should read it: it can be imported.
   case importable
@@ -17,13 +17,14 @@ public enum FileKind: Sendable, Equatable {
   case unknown
 
   static let sounds: Set<String> = [
-    "wav", "wave", "bwf", "aif", "aiff", "aifc", "flac", "ogg", "oga", "opus", "mp3", "w64", "rf64", "caf", "au", "snd", "voc", "sph",
+    "wav", "wave", "bwf", "aif", "aiff", "aifc", "flac", "ogg", "oga", "opus", "mp3", "mp2", "mp1", "mpa", "m2a", "w64", "rf64", "caf",
+    "au", "snd", "voc", "sph",
     "svx",
     "8svx",
   ]
   static let importables: Set<String> = [
     // Sound.
-    "m4a", "m4b", "m4r", "aac", "adts", "mp1", "mp2", "mpa", "m2a", "wma", "mka", "ac3", "eac3", "ec3", "dts", "dtshd", "mlp", "thd", "ape",
+    "m4a", "m4b", "m4r", "aac", "adts", "wma", "mka", "ac3", "eac3", "ec3", "dts", "dtshd", "mlp", "thd", "ape",
     "wv",
     "mpc", "mpp", "tta", "tak", "shn", "spx", "dsf", "dff", "amr", "awb", "3ga", "gsm", "oma", "aa3", "at3", "ra", "rm", "xm", "it", "s3m",
     "mod",
@@ -54,6 +55,14 @@ public enum FileKind: Sendable, Equatable {
     "sf2", "sfz", "als", "flp", "asd", "pk", "reapeaks", "itl", "plist", "strings", "pek", "cfa", "xmp", "license", "licence",
   ]
 
+  /// The dot in front of a name's ending; the name's end where it has none.
+  static func dot(of name: String) -> String.Index {
+    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex, name.utf8.index(after: dot) != name.endIndex else {
+      return name.endIndex
+    }
+    return dot
+  }
+
   /// - Parameter name: the file's, without its folder.
   public init(name: String) {
     if name.hasPrefix("._") {
@@ -64,7 +73,7 @@ public enum FileKind: Sendable, Equatable {
       self = .other
       return
     }
-    let ending = (name as NSString).pathExtension.lowercased()
+    let ending = String(name[Self.dot(of: name)...].dropFirst()).lowercased()
     if Self.sounds.contains(ending) {
       self = .sound
     } else if Self.importables.contains(ending) {

@@ -86,7 +86,7 @@ public struct FolderWalk: Sendable {
       extent.mostHeld = max(extent.mostHeld, extent.held)
       defer { extent.held -= names.count }
       for (name, _) in names.map({ ($0, NaturalOrder.key($0)) }).sorted(by: { $0.1 < $1.1 }) {
-        guard visit(name, relative.isEmpty ? name : relative + "/" + name, depth: depth, &extent, body) else { return false }
+        guard visit(name, in: folder, relative.isEmpty ? name : relative + "/" + name, depth: depth, &extent, body) else { return false }
       }
     }
     return !isOneRun || body(.left(relative))
@@ -138,9 +138,11 @@ public struct FolderWalk: Sendable {
     return false
   }
 
-  private func visit(_ name: String, _ place: String, depth: Int, _ extent: inout Extent, _ body: (Step) -> Bool) -> Bool {
+  private func visit(
+    _ name: String, in folder: OpaquePointer, _ place: String, depth: Int, _ extent: inout Extent, _ body: (Step) -> Bool
+  ) -> Bool {
     var status = stat()
-    guard lstat(root + "/" + place, &status) == 0 else {
+    guard fstatat(dirfd(folder), name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
       let code = errno
       if ReadTrouble.cannotTell(code) { return end(.lost(code), body) }
       return body(.problem(LibraryIssue(relative: place, reason: "it cannot be looked at (\(ReadTrouble.text(code)))")))

@@ -4,7 +4,7 @@ import GestureFlowAPI
 import Synchronization
 
 /// Extracts the sound of films and M4A files to FLAC copies, one after the other. Originals are not touched; films that a client sent are removed when they
-/// have been imported.
+/// have been imported, or cannot be. One that could not be tried in peace is kept, and tried again at the next start.
 public final class Importer: Sendable {
   /// The disk keeps at least this much free, in bytes.
   public static let keepFree: Int64 = 200 << 20
@@ -14,6 +14,9 @@ public final class Importer: Sendable {
   /// Films that may be sent at a time, and files that may wait.
   static let maxUploads = 2
   static let maxWaiting = 10_000
+  /// What is said of a film of a client that could not be tried in peace.
+  private static let isKept = "the film stays on the box"
+  private static let isTriedAgain = isKept + ", and its next start tries it again"
   /// Results that are remembered.
   static let keptResults = 50
 
@@ -21,6 +24,8 @@ public final class Importer: Sendable {
     var path: String
     /// A client sent it: it is the importer's to remove.
     var isOurs: Bool
+    /// A person wants it now, whatever came of earlier tries.
+    var isAsked: Bool
   }
 
   private struct Inner {
@@ -103,15 +108,20 @@ public final class Importer: Sendable {
   // MARK: - Files
 
   /// Puts a file in the queue; one that was imported before and has not changed is not imported again.
+  /// - Parameter isAsked: a person asks for it, so that one which was given up is tried again.
   /// - Returns: false if it is not taken: too many wait, or the box goes down. One that waits already is taken.
-  @discardableResult public func add(_ path: String) -> Bool { add(path, isOurs: false) }
+  @discardableResult public func add(_ path: String, isAsked: Bool = false) -> Bool { add(path, isOurs: false, isAsked: isAsked) }
 
-  @discardableResult func add(_ path: String, isOurs: Bool) -> Bool {
+  @discardableResult func add(_ path: String, isOurs: Bool, isAsked: Bool) -> Bool {
     let (isTaken, begins) = inner.withLock { inner in
       guard !inner.isStopped else { return (false, false) }
-      if inner.now.file == path || inner.queue.contains(where: { $0.path == path }) { return (true, false) }
+      if let at = inner.queue.firstIndex(where: { $0.path == path }) {
+        if isAsked { inner.queue[at].isAsked = true }
+        return (true, false)
+      }
+      if inner.now.file == path { return (true, false) }
       guard inner.queue.count < Self.maxWaiting else { return (false, false) }
-      inner.queue.append(Order(path: path, isOurs: isOurs))
+      inner.queue.append(Order(path: path, isOurs: isOurs, isAsked: isAsked))
       defer { inner.isWorking = true }
       return (true, !inner.isWorking)
     }
@@ -149,40 +159,51 @@ public final class Importer: Sendable {
       inner.now.progress = nil
       return order
     }) {
-      let result = convert(order.path)
-      let wasStopped = inner.withLock { inner in
-        inner.now.file = nil
-        inner.now.progress = nil
-        inner.record(order.path, result)
-        return inner.isStopped
-      }
-      if order.isOurs, !wasStopped { _ = try? FileManager.default.removeItem(atPath: order.path.folderOfPath) }
-      onResult?(order.isOurs ? (order.path as NSString).lastPathComponent : order.path, result)
-      if case .done = result { onDone?() }
+      let (trial, wasStopped) = finish(order)
+      if order.isOurs, trial.isFinal, !wasStopped { _ = try? FileManager.default.removeItem(atPath: order.path.folderOfPath) }
+      // An import that the box's end broke off is not the file's trouble, and the index keeps no word of it.
+      if case .failed = trial.result, wasStopped { continue }
+      onResult?(order.isOurs ? (order.path as NSString).lastPathComponent : order.path, trial.result)
+      if case .done = trial.result { onDone?() }
     }
   }
 
-  /// Imports one file; on the caller's thread.
-  public func convert(_ path: String) -> Result {
+  /// Imports a file and remembers what came of it.
+  private func finish(_ order: Order) -> (trial: Trial, wasStopped: Bool) {
+    if order.isAsked, let target = target(for: order.path) { ImportAttempts(target: target, calls: calls).end() }
+    var trial = attempt(order.path)
+    if order.isOurs, !trial.isFinal, case .failed(let why) = trial.result {
+      trial = .postponed(why + "; " + (whyGivenUp(order.path) == nil ? Self.isTriedAgain : Self.isKept))
+    }
+    let wasStopped = inner.withLock { inner in
+      inner.now.file = nil
+      inner.now.progress = nil
+      inner.record(order.path, trial.result)
+      return inner.isStopped
+    }
+    return (trial, wasStopped)
+  }
+
+  /// Imports one file that was not given up; on the caller's thread.
+  public func convert(_ path: String) -> Result { attempt(path).result }
+
+  private func attempt(_ path: String) -> Trial {
     let files = FileManager.default
-    guard let target = target(for: path) else { return .failed("there is no file \(MusicList.shown(path))") }
+    guard let target = target(for: path) else { return .settled(.failed("there is no file \(MusicList.shown(path))")) }
     // A copy that was damaged by a power cut or a bad card is made again, and replaces the damaged one.
-    if files.fileExists(atPath: target), Self.isWhole(target) { return .known(target) }
-    let attempts = ImportAttempts(target: target)
-    if attempts.areUsedUp { return .failed(ImportAttempts.reason) }
-    do throws(FileError) { try AtomicFile.makeFolder(folder, calls: calls) } catch { return .failed("\(error)") }
+    if files.fileExists(atPath: target), Self.isWhole(target) { return .settled(.known(target)) }
+    let attempts = ImportAttempts(target: target, calls: calls)
+    if attempts.areUsedUp { return .postponed(ImportAttempts.reason) }
+    do throws(FileError) { try AtomicFile.makeFolder(folder, calls: calls) } catch { return .postponed("\(error)") }
     let free = freeBytes(folder)
     if free <= Self.keepFree {
-      return .failed(
+      return .postponed(
         "only \(free >> 20) MB are free on the disk of \(folder), and \(Self.keepFree >> 20) MB are kept free: remove something")
     }
-    let code = attempts.begin()
     defer { attempts.end() }
-    guard code == 0 else {
-      return .failed("the folder \(folder) cannot be written (\(String(cString: strerror(code)))): check space and access rights")
-    }
+    do throws(FileError) { try attempts.begin() } catch { return .postponed("\(error)") }
     let extraction = Extraction(of: path, to: target, room: free - Self.keepFree, launcher: launcher, calls: calls)
-    return extraction.run { [self] share in
+    let trial = extraction.run { [self] share in
       inner.withLock { $0.now.progress = share }
     } child: { child in
       let isTooLate = inner.withLock { inner in
@@ -192,6 +213,8 @@ public final class Importer: Sendable {
       // `stop` came before this one was started.
       if isTooLate { child?.kill() }
     }
+    if case .failed = trial.result, inner.withLock({ $0.isStopped }) { return .postponed("the box went down in the middle of it") }
+    return trial
   }
 
   /// Name of the copy: the original's, and a mark of its size and time, so that a changed original is imported again.
@@ -258,7 +281,7 @@ public final class Importer: Sendable {
       let folder = "\(incoming)/\(place)"
       guard let found = try? names(folder) else { continue }
       if let film = found.first(where: { !$0.hasSuffix(IncomingFilm.part) }) {
-        add("\(folder)/\(film)", isOurs: true)
+        add("\(folder)/\(film)", isOurs: true, isAsked: false)
       } else {
         // Only what was seen: a folder that holds more stays.
         for part in found { unlink("\(folder)/\(part)") }

@@ -11,6 +11,18 @@ extension Importer {
     case failed(String)
   }
 
+  /// What came of one try.
+  struct Trial {
+    let result: Result
+    /// The file was tried in peace, and another try would end like this one. Otherwise it is kept.
+    let isFinal: Bool
+
+    /// The film is imported, or it is the film that cannot be.
+    static func settled(_ result: Result) -> Trial { Trial(result: result, isFinal: true) }
+    /// The box, the disk or a missing program is the reason.
+    static func postponed(_ why: String) -> Trial { Trial(result: .failed(why), isFinal: false) }
+  }
+
   /// What the importer does now.
   public struct State: Sendable {
     /// Files that wait.

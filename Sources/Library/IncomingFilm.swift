@@ -55,10 +55,10 @@ public final class IncomingFilm: Sendable {
     self.bytes = bytes
     self.modified = modified
     let descriptor = open(path + Self.part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o640)
-    let why = String(cString: strerror(errno))
+    let code = errno
     state = Mutex(State(descriptor: descriptor))
     // From here on `deinit` tidies up.
-    if descriptor < 0 { throw .failed("\(folder) cannot be written (\(why)): check space and access rights") }
+    if descriptor < 0 { throw .failed("\(folder) cannot be written (\(ReadTrouble.text(code))): \(WriteTrouble(code).remedy)") }
   }
 
   deinit {
@@ -108,7 +108,7 @@ public final class IncomingFilm: Sendable {
       return nil
     }
     if let failure { throw .failed(failure) }
-    guard importer.add(path, isOurs: true) else {
+    guard importer.add(path, isOurs: true, isAsked: true) else {
       state.withLock { $0.isFinished = false }
       throw .busy("too many files wait to be imported, or the box goes down: try again later")
     }

@@ -2,9 +2,7 @@ import Foundation
 import GRDB
 
 /// A track as the index knows it.
-public struct IndexedTrack: Codable, Sendable, Equatable, FetchableRecord, PersistableRecord {
-  /// The table of tracks, and of files that were skipped.
-  public static let databaseTableName = "track"
+public struct IndexedTrack: Sendable, Equatable {
   /// The stick's identity.
   public var stick: String
   /// Path from the stick's root.
@@ -13,9 +11,9 @@ public struct IndexedTrack: Codable, Sendable, Equatable, FetchableRecord, Persi
   public var folder: String
   /// Natural order of folder and name.
   public var orderKey: String
-  /// Bytes; -1 for what is looked at again with each scan.
+  /// Bytes; -1 for what is looked at again with each scan. Of a part of a file, those of its cue sheet.
   public var size: Int64
-  /// Seconds since 1970.
+  /// Seconds since 1970. Of a part of a file, a number that changes with its sheet and its file.
   public var modified: Int64
   /// Its tag, or the name of its file; cleaned.
   public var title: String
@@ -35,6 +33,12 @@ public struct IndexedTrack: Codable, Sendable, Equatable, FetchableRecord, Persi
   public var number: Int?
   /// Number of its disc by its tag; nil where the file does not say.
   public var disc: Int?
+  /// Path of the file that it is a part of; nil for a whole file. Its own path is that of the file and one more name.
+  public var partOf: String?
+  /// Beginning of the part, in 1/75 s from the file's start.
+  public var partStart: Int?
+  /// End of the part, likewise; nil for the file's end.
+  public var partEnd: Int?
 }
 
 /// The index of all sticks that were ever seen, in SQLite, by file-system UUID.
@@ -137,8 +141,16 @@ public final class LibraryIndex: Sendable {
       }
       try db.execute(sql: "UPDATE track SET size = -1 WHERE relative <> ?", arguments: [ScanPass.moreRelative])
     }
+    migrator.registerMigration("6") { db in try addParts(db) }
+    // More of MPEG audio plays since, and its lengths are true.
+    migrator.registerMigration("7") { db in
+      try db.execute(sql: "UPDATE track SET size = -1 WHERE lower(relative) GLOB '*.mp[123a]' OR lower(relative) GLOB '*.m2a'")
+    }
     return migrator
   }
+
+  /// Keeps out of lists what plays in another way.
+  private static let isListed = isNoStem + " AND " + isNotCut
 
   func read<T: Sendable>(_ body: @Sendable (Database) throws -> T) throws(LibraryError) -> T {
     do { return try database.read(body) } catch { throw LibraryError("the library's index cannot be read: \(error)") }
@@ -147,17 +159,20 @@ public final class LibraryIndex: Sendable {
     do { return try database.write(body) } catch { throw LibraryError("the library's index cannot be written: \(error)") }
   }
 
-  /// Calls `body` for each row of an answer, one after the other.
-  func each(_ sql: String, _ arguments: StatementArguments, _ body: (Row) -> Void) throws(LibraryError) {
+  /// Counts what was ever written: while it stays, nothing that was read has changed.
+  package func changes() throws(LibraryError) -> Int { try read { $0.totalChangesCount } }
+
+  /// Calls `body` for each row of an answer, one after the other, until it answers false.
+  func each(_ sql: String, _ arguments: StatementArguments, _ body: (Row) -> Bool) throws(LibraryError) {
     do {
       try database.unsafeRead { db in
         let rows = try Row.fetchCursor(db, sql: sql, arguments: arguments)
-        while let row = try rows.next() { body(row) }
+        while let row = try rows.next(), body(row) {}
       }
     } catch { throw LibraryError("the library's index cannot be read: \(error)") }
   }
 
-  /// All tracks of a stick that can be played, in natural order, stem sets' channels among them.
+  /// All tracks of a stick that can be played, in natural order; among them stem sets' channels, and files whose parts are tracks.
   public func tracks(of stick: String) throws(LibraryError) -> [IndexedTrack] {
     try read { try IndexedTrack.filter(Column("stick") == stick && Column("problem") == nil).order(Column("orderKey")).fetchAll($0) }
   }
@@ -199,10 +214,10 @@ public final class LibraryIndex: Sendable {
     try write { db in for track in tracks { try track.insert(db) } }
   }
 
-  /// How many tracks a stick has that are no stem set's channel, and how many files were skipped, those too that were only counted.
+  /// How many tracks a stick has that are no stem set's channel and have no tracks in them, and how many files were skipped, those too that were only counted.
   public func count(of stick: String) throws(LibraryError) -> (tracks: Int, problems: Int) {
     try read { db in
-      let tracks = try IndexedTrack.filter(Column("stick") == stick && Column("problem") == nil).filter(sql: Self.isNoStem).fetchCount(db)
+      let tracks = try IndexedTrack.filter(Column("stick") == stick && Column("problem") == nil).filter(sql: Self.isListed).fetchCount(db)
       let problems =
         try Int.fetchOne(
           db, sql: "SELECT SUM(CASE relative WHEN ? THEN size ELSE 1 END) FROM track WHERE stick = ? AND problem IS NOT NULL",
@@ -219,10 +234,10 @@ public final class LibraryIndex: Sendable {
     }
   }
 
-  /// Tracks whose title, artist, album or path holds every word, in natural order, without stem sets' channels.
+  /// Tracks whose title, artist, album or path holds every word, in natural order, without stem sets' channels and files whose parts are tracks.
   public func search(_ words: [String], sticks: [String], limit: Int, offset: Int = 0) throws(LibraryError) -> [IndexedTrack] {
     try read { db in
-      var request = IndexedTrack.filter(sticks.contains(Column("stick")) && Column("problem") == nil).filter(sql: Self.isNoStem)
+      var request = IndexedTrack.filter(sticks.contains(Column("stick")) && Column("problem") == nil).filter(sql: Self.isListed)
       for word in words {
         let escaped = word.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "%", with: "\\%").replacingOccurrences(
           of: "_", with: "\\_")
@@ -235,9 +250,13 @@ public final class LibraryIndex: Sendable {
     }
   }
 
-  /// Writes a playlist with the paths of its tracks from the stick's root; one with the same path is replaced.
+  /// Writes a playlist with the paths of its tracks from the stick's root; one with the same path is replaced. One that is as it was is not written.
   public func save(playlist relative: String, tracks: [String], of stick: String) throws(LibraryError) {
     try write { db in
+      let old = try String.fetchAll(
+        db, sql: "SELECT track FROM playlist WHERE stick = ? AND relative = ? ORDER BY place", arguments: [stick, relative])
+      // Byte for byte: two spellings of one accent are two files.
+      if old.count == tracks.count, zip(old, tracks).allSatisfy({ $0.utf8.elementsEqual($1.utf8) }) { return }
       try db.execute(sql: "DELETE FROM playlist WHERE stick = ? AND relative = ?", arguments: [stick, relative])
       for (place, track) in tracks.enumerated() {
         try db.execute(sql: "INSERT INTO playlist VALUES (?, ?, ?, ?)", arguments: [stick, relative, place, track])

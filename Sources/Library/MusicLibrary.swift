@@ -8,6 +8,8 @@ public final class MusicLibrary: Sendable {
     var scanner: StickScanner?
     var lists: [MusicList] = []
     var sets: [FoundStemSet] = []
+    /// What the index had counted when they were read; nil before.
+    var changes: Int?
     /// Scans in a row that could not be brought to their end.
     var failures = 0
   }
@@ -50,7 +52,7 @@ public final class MusicLibrary: Sendable {
   package init(
     _ settings: Settings, index: LibraryIndex, table: @escaping @Sendable () -> String?,
     identify: @escaping @Sendable (Mount) -> String?, presence: @escaping @Sendable (String) -> FolderPresence, access: StickAccess,
-    onNews: @escaping @Sendable (News) -> Void
+    importer: Importer? = nil, onNews: @escaping @Sendable (News) -> Void
   ) {
     self.settings = settings
     self.index = index
@@ -60,7 +62,7 @@ public final class MusicLibrary: Sendable {
     places = {
       StickTable(mountRoot: settings.mountRoot, folders: folders, table: table, identify: identify, presence: presence)
     }
-    importer = settings.importFolder.map { Importer($0) }
+    self.importer = importer ?? settings.importFolder.map { Importer($0) }
   }
 
   // MARK: - Life
@@ -175,10 +177,13 @@ public final class MusicLibrary: Sendable {
     }
   }
 
-  /// Reads the lists and stem sets of a stick out of the index.
+  /// Reads the lists and stem sets of a stick out of the index, unless nothing was written since they were read.
   private func refresh(_ id: String, _ scanner: StickScanner) {
-    guard let root = state.withLock({ $0.present.first { $0.stick.id == id && $0.scanner === scanner }?.stick.root }) else { return }
+    guard let item = state.withLock({ $0.present.first { $0.stick.id == id && $0.scanner === scanner } }) else { return }
+    let root = item.stick.root
     do throws(LibraryError) {
+      let changes = try index.changes()
+      if item.changes == changes { return }
       let tracks = try index.tracks(of: id)
       let lists = MusicList.lists(
         of: id, root: root, tracks: tracks, playlists: try index.playlists(of: id), stems: try index.stemFiles(of: id))
@@ -189,6 +194,7 @@ public final class MusicLibrary: Sendable {
         state.present[at].stick.tracks = count.tracks
         state.present[at].stick.problems = count.problems
         state.present[at].stick.stemSets = sets.count
+        state.present[at].changes = changes
         defer { (state.present[at].lists, state.present[at].sets) = (lists, sets) }
         return state.present[at].lists != lists || state.present[at].sets != sets
       }

@@ -2,32 +2,33 @@
 public enum NaturalOrder {
   /// A key whose plain comparison gives the natural order: digits are written with their count in front.
   public static func key(_ text: String) -> String {
-    var key = String.UnicodeScalarView()
-    // Digits of a number without the zeros in front, and whether the last letter was one.
-    var digits = String.UnicodeScalarView()
-    var isNumber = false
-    func flush() {
-      guard isNumber else { return }
+    var key: [UInt8] = []
+    key.reserveCapacity(text.utf8.count + 8)
+    // Where the present number's digits begin in the key, behind the place of their count.
+    var number: Int?
+    func endNumber() {
+      guard let begin = number else { return }
       // The count goes in front as one character, so longer numbers sort after shorter ones. More digits than that are no number.
-      key.append(Unicode.Scalar(UInt8(0x21 + min(digits.count, 90))))
-      key.append(contentsOf: digits)
-      digits.removeAll(keepingCapacity: true)
-      isNumber = false
+      key[begin - 1] = UInt8(0x21 + min(key.count - begin, 90))
+      number = nil
     }
     for scalar in text.unicodeScalars {
-      if ("0"..."9").contains(scalar) {
-        if !isNumber { key.append("0") }
-        isNumber = true
-        if scalar != "0" || !digits.isEmpty { digits.append(scalar) }
+      if (0x30...0x39).contains(scalar.value) {
+        if number == nil {
+          key += [0x30, 0x21]
+          number = key.count
+        }
+        // Zeros in front do not count.
+        if scalar != "0" || key.count != number { key.append(UInt8(truncatingIfNeeded: scalar.value)) }
       } else {
         LatinFold.fold(scalar) { folded in
-          flush()
-          key.append(folded)
+          endNumber()
+          if folded.isASCII { key.append(UInt8(truncatingIfNeeded: folded.value)) } else { key += String(folded).utf8 }
         }
       }
     }
-    flush()
-    return String(key)
+    endNumber()
+    return String(decoding: key, as: UTF8.self)
   }
 
   /// Whether one name comes before another; names with equal keys in the order of their letters.

@@ -37,13 +37,12 @@ enum PlaylistForm {
       Self.lines(bytes, problem) { line, place in line.hasPrefix("#") || body(Entry(place: place, text: line)) }
     case .pls: for entry in Self.numbered(bytes, problem) where !body(entry) { return }
     case .xspf: Self.locations(bytes, problem, body)
-    case .cue:
-      Self.lines(bytes, problem) { line, place in Self.cueFile(line).map { body(Entry(place: place, text: $0)) } ?? true }
+    case .cue: for file in CueSheet(bytes, problem: problem).files where !body(Entry(place: file.place, text: file.name)) { return }
     }
   }
 
   /// Lines that are not empty, without blanks around them.
-  private static func lines(_ bytes: [UInt8], _ problem: (String) -> Void, _ body: (String, String) -> Bool) {
+  static func lines(_ bytes: [UInt8], _ problem: (String) -> Void, _ body: (String, String) -> Bool) {
     PlaylistText.lines(bytes) { raw, number in
       guard let first = raw.first, first != UInt8(ascii: "#") else { return true }
       guard raw.count <= PlaylistReader.maxLine else {
@@ -71,29 +70,6 @@ enum PlaylistForm {
     }
     // Equal numbers stay in the order of their lines.
     return found.enumerated().sorted { ($0.element.number, $0.offset) < ($1.element.number, $1.offset) }.map(\.element.entry)
-  }
-
-  // MARK: - Cue sheets
-
-  /// The name in a line `FILE "name" WAVE`; nil in another line.
-  private static func cueFile(_ line: String) -> String? {
-    guard line.prefix(5).lowercased() == "file " else { return nil }
-    let rest = line.dropFirst(5).trimmingCharacters(in: .whitespaces)
-    if rest.hasPrefix("\""), let end = rest.dropFirst().firstIndex(of: "\"") {
-      return String(rest[rest.index(after: rest.startIndex)..<end])
-    }
-    // Without quotation marks the last word is the kind of the file.
-    return rest.lastIndex(of: " ").map { String(rest[..<$0]) } ?? rest
-  }
-
-  /// How many tracks a cue sheet names.
-  static func cueTracks(_ bytes: [UInt8]) -> Int {
-    var count = 0
-    lines(bytes, { _ in }) { line, _ in
-      if line.prefix(6).lowercased() == "track " { count += 1 }
-      return true
-    }
-    return count
   }
 
   // MARK: - XSPF

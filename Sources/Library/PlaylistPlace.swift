@@ -1,7 +1,9 @@
 /// Where an entry of a playlist may lie on the stick.
 enum PlaylistPlace: Equatable {
-  /// Paths from the stick's root, the likeliest first.
-  case paths([String])
+  /// Paths from the stick's root, the likeliest first, and paths of which only the end may count.
+  ///
+  /// The list was written where the stick had another name, or the music another place: see `TrackTails`.
+  case paths([String], tails: [String])
   /// It lies on the network.
   case network
   /// It leads out of the stick.
@@ -27,9 +29,13 @@ enum PlaylistPlace: Equatable {
       return
     }
     if let plain = PlaylistText.withoutPercent(spellings[0]) { spellings.append(plain) }
-    var paths: [String] = []
-    for spelling in spellings { paths += Self.paths(spelling.replacing("\\", with: "/"), isAbsolute: isAbsolute, in: folder) }
-    self = paths.isEmpty ? .outside : .paths(paths)
+    var (paths, tails): ([String], [String]) = ([], [])
+    for spelling in spellings {
+      let (exact, whole) = Self.paths(spelling.replacing("\\", with: "/"), isAbsolute: isAbsolute, in: folder)
+      paths += [exact, whole].compactMap { $0 }
+      if let whole { tails.append(whole) }
+    }
+    self = paths.isEmpty ? .outside : .paths(paths, tails: tails)
   }
 
   private static func hasDrive(_ path: String) -> Bool {
@@ -37,25 +43,14 @@ enum PlaylistPlace: Equatable {
     return begin.count == 2 && begin.last == UInt8(ascii: ":") && (0x61...0x7A).contains((begin.first ?? 0) | 0x20)
   }
 
-  private static func paths(_ spelling: String, isAbsolute: Bool, in folder: String) -> [String] {
+  /// - Returns: the path beside the list, and that from the stick's root for an absolute one.
+  private static func paths(_ spelling: String, isAbsolute: Bool, in folder: String) -> (exact: String?, whole: String?) {
     let bare = spelling.drop { $0 == "/" }
     let hasDrive = hasDrive(String(bare))
     let isAbsolute = isAbsolute || spelling.hasPrefix("/")
     // A colon may be a part of a name, too.
-    var paths = isAbsolute ? [] : PlaylistReader.resolve(spelling, in: folder).map { [$0] } ?? []
-    guard isAbsolute || hasDrive, let whole = PlaylistReader.resolve(hasDrive ? String(bare.dropFirst(2)) : spelling, in: "") else {
-      return paths
-    }
-    // The list was written where the stick had another name, or the music another place: the longest tail that is a
-    // track is meant.
-    paths.append(whole)
-    var tail = whole.split(separator: "/").suffix(FolderWalk.maxDepth + 1)
-    while tail.count > 1 {
-      tail.removeFirst()
-      let text = tail.joined(separator: "/")
-      if !folder.isEmpty { paths.append(folder + "/" + text) }
-      paths.append(text)
-    }
-    return paths
+    let exact = isAbsolute ? nil : PlaylistReader.resolve(spelling, in: folder)
+    guard isAbsolute || hasDrive else { return (exact, nil) }
+    return (exact, PlaylistReader.resolve(hasDrive ? String(bare.dropFirst(2)) : spelling, in: ""))
   }
 }

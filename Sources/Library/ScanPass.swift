@@ -14,7 +14,7 @@ package struct ScanPass {
   let stick: String
   let root: String
   let access: StickAccess
-  package private(set) var known: KnownFiles
+  package internal(set) var known: KnownFiles
   package private(set) var playlists: [FoundFile] = []
   package var outcome = StickScanner.Outcome()
   private let isImported: (FoundFile) -> Bool
@@ -25,6 +25,14 @@ package struct ScanPass {
   var candidates: [StemCandidate] = []
   /// All folders so far that were looked at as stem sets.
   var candidateCount = 0
+  /// Folders with cue sheets that were not left yet, the innermost last.
+  var sheetFolders: [SheetFolder] = []
+  /// Files whose parts are tracks, and the cue sheets that say so.
+  package var cutFiles: [String: String] = [:]
+  /// Playlists that were read to the end.
+  package var readLists: Set<String> = []
+  /// Bytes of playlists' entries for which there is room.
+  package var listRoom = StickScanner.maxPlaylistBytes
   /// Folders of stem sets that the index keeps.
   package var stemFolders: Set<String> = []
   private var unreadable = 0
@@ -60,7 +68,9 @@ package struct ScanPass {
       keep(issue)
       return true
     case .file(let file): return take(file)
-    case .folder(let folder, let names): return enter(folder, names)
+    case .folder(let folder, let names):
+      enterSheets(folder, names)
+      return enter(folder, names)
     case .left: return true
     }
   }
@@ -220,10 +230,12 @@ package struct ScanPass {
     write(line)
   }
 
-  private mutating func write(_ track: IndexedTrack) {
+  mutating func write(_ track: IndexedTrack) {
     known.meet(track.relative, size: track.size, modified: track.modified, problem: track.problem)
     if track.problem == nil, let at = candidates.lastIndex(where: { $0.files.contains(track.relative) }) {
       candidates[at].held.append(track)
+    } else if track.problem == nil, let last = sheetFolders.indices.last, sheetFolders[last].folder == track.folder {
+      sheetFolders[last].held.append(track)
     } else {
       batch.append(track)
     }
@@ -246,9 +258,9 @@ package struct ScanPass {
   }
 
   static func record(_ stick: String, _ issue: LibraryIssue) -> IndexedTrack {
-    let name = (issue.relative as NSString).lastPathComponent
     let folder = issue.relative.folderOfPath
-    let title = cleaned((name as NSString).deletingPathExtension, limit: TrackProbe.longestTag)
+    let name = folder.isEmpty ? issue.relative : String(issue.relative.utf8.dropFirst(folder.utf8.count + 1)) ?? ""
+    let title = cleaned(String(name[..<FileKind.dot(of: name)]), limit: TrackProbe.longestTag)
     return IndexedTrack(
       stick: stick, relative: issue.relative, folder: folder, orderKey: NaturalOrder.key(folder) + "\u{1}" + NaturalOrder.key(name),
       size: -1, modified: 0, title: title.isEmpty ? "untitled" : title, artist: nil, album: nil, length: nil, problem: issue.reason)

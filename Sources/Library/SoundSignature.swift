@@ -1,7 +1,7 @@
 /// What a file's first bytes say it is, whatever its name says.
 struct SoundSignature: Equatable {
   enum Reader {
-    /// libsndfile reads files of this kind, and ffmpeg too.
+    /// The box's decoders read files of this kind, and ffmpeg too.
     case player
     /// Only ffmpeg does.
     case importer
@@ -98,8 +98,8 @@ struct SoundSignature: Equatable {
     if head[0] == 0xFF, head[1] != 0xFE, head[1] & 0xE0 == 0xE0, head[1] & 0x18 != 0x08, head[2] & 0xF0 != 0xF0, head[2] & 0x0C != 0x0C {
       switch head[1] & 0x06 {
       case 0x02: return Self("MP3", .player, isCertain: false)
-      case 0x04: return Self("MPEG layer II", .importer, isCertain: false)
-      case 0x06: return Self("MPEG layer I", .importer, isCertain: false)
+      case 0x04: return Self("MPEG layer II", .player, isCertain: false)
+      case 0x06: return Self("MPEG layer I", .player, isCertain: false)
       default: return nil
       }
     }

@@ -66,7 +66,7 @@ public final class StickScanner: Sendable {
   /// Files looked at so far.
   public var scanned: Int { scannedFiles.load(ordering: .relaxed) }
 
-  /// Ends the scan at the next file; from any thread.
+  /// Ends the scan at the next file, or at the next entry of a list; from any thread.
   public func cancel() { isCancelled.store(true, ordering: .relaxed) }
 
   /// True once `cancel` was called.
@@ -91,17 +91,30 @@ public final class StickScanner: Sendable {
       } catch { failure = error }
       onProgress()
     }
+    func settle(_ sheets: SheetFolder) {
+      // A file and its parts come to be known together, too.
+      do throws(LibraryError) {
+        try index.save(pass.takeBatch())
+        try readSheets(of: sheets, &pass)
+        try index.save(pass.takeBatch())
+      } catch { failure = error }
+      onProgress()
+    }
     pass.outcome.mostHeld = FolderWalk(root, access: access).run { step in
       guard failure == nil, !wasCancelled else { return false }
       if case .file = step { scannedFiles.add(1, ordering: .relaxed) }
       let goesOn = pass.take(step)
-      if case .left(let folder) = step, let candidate = pass.leave(folder) { settle(candidate) }
+      if case .left(let folder) = step {
+        if let candidate = pass.leave(folder) { settle(candidate) }
+        if let sheets = pass.leaveSheets(folder) { settle(sheets) }
+      }
       if pass.isBatchFull { flush() }
       return goesOn && failure == nil
     }
     if wasCancelled { pass.outcome.isComplete = false }
     // A walk that ends at a limit has left no folder.
     while pass.outcome.isComplete, failure == nil, let candidate = pass.leave(nil) { settle(candidate) }
+    while pass.leaveSheets(nil) != nil {}
     // What a playlist may name must be in the index.
     flush()
     if pass.outcome.isComplete, failure == nil { try readPlaylists(&pass) }
@@ -136,33 +149,84 @@ public final class StickScanner: Sendable {
     pass.outcome.stemSets += 1
   }
 
+  /// Reads the cue sheets of a folder that was left, so that their tracks play at once.
+  private func readSheets(of folder: SheetFolder, _ pass: inout ScanPass) throws(LibraryError) {
+    for file in pass.playlists where file.relative.folderOfPath == folder.folder && SheetFolder.isSheet(file.name) {
+      let list = read(file, alike: { folder.alike($0).flatMap { pass.known.isTrack($0) ? $0 : nil } }, pass)
+      guard list.trouble == nil, !list.wasCancelled else { continue }
+      // What a sheet names may lie in a folder that comes later, or be spelled in another way: it is read again at the end.
+      try take(list, of: file, isLast: false, &pass)
+    }
+  }
+
   private func readPlaylists(_ pass: inout ScanPass) throws(LibraryError) {
-    var kept: [String] = []
-    var room = Self.maxPlaylistBytes
-    let alike = AlikeTracks(index, of: stick)
-    for file in pass.playlists {
-      if wasCancelled {
+    let isCancelled = { [self] in wasCancelled }
+    let alike = AlikeTracks(index, of: stick, isCancelled: isCancelled)
+    let tails = TrackTails(index, of: stick, isCancelled: isCancelled)
+    for file in pass.playlists where !pass.readLists.contains(file.relative) {
+      let list = read(
+        file, alike: { path in alike.find(path) { pass.known.isTrack($0) } },
+        tail: { tails.find($0, in: $1) { pass.known.isTrack($0) } }, pass)
+      if let failure = alike.failure ?? tails.failure { throw failure }
+      // A list that was read to its half is not kept, nor is one that was compared with half of the tracks.
+      if list.wasCancelled || wasCancelled {
         pass.outcome.isComplete = false
         return
       }
-      kept.append(file.relative)
-      var list = PlaylistReader.read(
-        file: root + "/" + file.relative, relative: file.relative, access,
-        isTrack: { pass.known.isTrack($0) }, alike: { alike.find($0) { pass.known.isTrack($0) } })
-      if let failure = alike.failure { throw failure }
       if let trouble = list.trouble {
         if pass.isEnd(trouble) { return }
+        if SheetFolder.isSheet(file.name) { pass.keep(parts: try index.parts(in: file.relative.folderOfPath, of: stick)) }
       } else {
         pass.hasAnswered()
       }
-      room -= list.tracks.reduce(0) { $0 + $1.utf8.count }
-      if room < 0 {
-        list.tracks = []
-        list.refuse(file.relative, "the stick's playlists are too long; this one is left out")
-      }
-      if list.trouble == nil { try index.save(playlist: file.relative, tracks: list.tracks, of: stick) }
-      if let summary = list.summary { pass.keep(LibraryIssue(relative: file.relative, reason: summary)) }
+      try take(list, of: file, isLast: true, &pass)
     }
-    try index.removePlaylists(of: stick, but: kept)
+    try index.removePlaylists(of: stick, but: pass.playlists.map(\.relative))
+  }
+
+  private func read(
+    _ file: FoundFile, alike: (String) -> String?, tail: (_ path: String, _ folder: String) -> String? = { _, _ in nil }, _ pass: ScanPass
+  ) -> PlaylistContents {
+    PlaylistReader.read(
+      file: root + "/" + file.relative, relative: file.relative, access, isTrack: { pass.known.isTrack($0) }, alike: alike, tail: tail,
+      isCancelled: { wasCancelled })
+  }
+
+  /// Writes what was read from a playlist into the index.
+  /// - Parameter isLast: false if the playlist is read again unless all of it was found.
+  private func take(_ read: PlaylistContents, of file: FoundFile, isLast: Bool, _ pass: inout ScanPass) throws(LibraryError) {
+    var list = read
+    var isWhole = list.issues.isEmpty
+    for cut in list.cuts { isWhole = try take(cut, of: file, &list, &pass) && isWhole }
+    guard isLast || isWhole else { return }
+    pass.readLists.insert(file.relative)
+    pass.listRoom -= list.tracks.reduce(0) { $0 + $1.utf8.count }
+    if pass.listRoom < 0 {
+      list.tracks = []
+      list.refuse(file.relative, "the stick's playlists are too long; this one is left out")
+    }
+    if list.trouble == nil { try index.save(playlist: file.relative, tracks: list.tracks, of: stick) }
+    if let summary = list.summary { pass.keep(LibraryIssue(relative: file.relative, reason: summary)) }
+  }
+
+  /// Writes the tracks that a cue sheet makes of a file.
+  /// - Returns: whether the index knows the file.
+  private func take(
+    _ cut: CutFile, of sheet: FoundFile, _ list: inout PlaylistContents, _ pass: inout ScanPass
+  ) throws(LibraryError) -> Bool {
+    guard let file = try index.file(cut.relative, of: stick), file.problem == nil, file.partOf == nil else { return false }
+    if let other = pass.cutFiles[cut.relative], other != sheet.relative {
+      list.refuse(sheet.relative, "its file plays as the tracks of '\(MusicList.shown(other))' already: remove one of the two")
+      return true
+    }
+    let parts = cut.lines(of: file, sheet) { list.refuse(sheet.relative, $0) }
+    if parts.count < 2 {
+      list.refuse(sheet.relative, "its file plays as a whole")
+    } else if pass.outcome.tracks + parts.count > Self.maxTracks {
+      list.refuse(sheet.relative, "there are more than \(Self.maxTracks) tracks; its file plays as a whole")
+    } else {
+      pass.take(parts: parts, of: cut.relative, by: sheet.relative)
+    }
+    return true
   }
 }

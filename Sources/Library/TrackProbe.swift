@@ -1,4 +1,4 @@
-import CSndFile
+import Decoders
 import Foundation
 import GestureFlowAPI
 
@@ -60,8 +60,9 @@ public enum TrackProbe {
       throw TrackRefusal("it cannot be opened (\(ReadTrouble.text(code)))", trouble: ReadTrouble.cannotTell(code) ? code : nil)
     }
     defer { close(descriptor) }
+    if let fault = OggHead.fault(descriptor: descriptor) { throw TrackRefusal(fault) }
     do throws(TrackRefusal) { return try look(descriptor, toEnd: toEnd) } catch {
-      // libsndfile says the same of a damaged file and of a stick that does not answer.
+      // A decoder says the same of a damaged file and of a stick that does not answer.
       guard let code = ReadTrouble.ofReading(descriptor, size: size) else { throw refusal(error, descriptor) }
       throw TrackRefusal("it cannot be read (\(ReadTrouble.text(code))): the stick may be damaged", trouble: code)
     }
@@ -79,7 +80,7 @@ public enum TrackProbe {
     return SoundSignature(head)
   }
 
-  /// What to say of a file that libsndfile refuses: ffmpeg reads more kinds, and more damaged files.
+  /// What to say of a file that has no decoder: ffmpeg reads more kinds, and more damaged files.
   private static func refusal(_ error: TrackRefusal, _ descriptor: Int32) -> TrackRefusal {
     guard error.trouble == nil, error.canBeImported else { return error }
     guard let kind = signature(descriptor) else { return TrackRefusal(error.description) }
@@ -90,38 +91,40 @@ public enum TrackProbe {
   }
 
   private static func look(_ descriptor: Int32, toEnd: Bool) throws(TrackRefusal) -> TrackFacts {
-    var info = SF_INFO()
-    // A descriptor of its own: libsndfile closes the one that it is given when it refuses a file, whatever it was told.
-    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-    guard copy >= 0 else { throw TrackRefusal("it cannot be opened (\(ReadTrouble.text(errno)))", trouble: errno) }
-    guard let file = sf_open_fd(copy, Int32(SFM_READ), &info, 1) else {
+    if !toEnd, let head = VorbisHead(descriptor) {
+      let tags = SoundTags(descriptor: descriptor)
+      return TrackFacts(
+        length: Double(head.frames) / Double(head.rate), title: tags.title, artist: tags.artist, album: tags.album, number: tags.track,
+        disc: tags.disc, rate: head.rate, channels: head.channels)
+    }
+    let file: any SoundDecoder
+    do throws(DecoderRefusal) { file = try DecoderChoice.open(descriptor) } catch {
+      if case .system(let code) = error { throw TrackRefusal("it cannot be opened (\(ReadTrouble.text(code)))", trouble: code) }
       throw TrackRefusal("it is no sound file that can be played: nothing in it looks like music", canBeImported: true)
     }
-    defer { sf_close(file) }
-    guard info.frames != 0 else { throw TrackRefusal("it holds no sound") }
-    guard (1...64).contains(info.channels) else { throw TrackRefusal("it has \(info.channels) channels") }
-    guard (1000...768_000).contains(info.samplerate) else { throw TrackRefusal("it has a rate of \(info.samplerate) Hz") }
-    let known = info.frames > 0 && info.frames < Int64.max / 64
+    guard file.frames != 0 else { throw TrackRefusal("it holds no sound") }
+    guard (1...64).contains(file.channels) else { throw TrackRefusal("it has \(file.channels) channels") }
+    guard (1000...768_000).contains(file.rate) else { throw TrackRefusal("it has a rate of \(file.rate) Hz") }
+    let known = file.frames > 0 && file.frames < Int64.max / 64
     // The header's word is not enough: a file that was cut off opens, but not one frame of it can be read.
-    var first = [Float](repeating: 0, count: Int(info.channels) * 64)
-    guard sf_readf_float(file, &first, 64) > 0 else { throw TrackRefusal("it is damaged or cut off: no sound can be read from it") }
+    var some = [Float](repeating: 0, count: file.channels * 64)
+    guard file.read(&some, 64) > 0 else { throw TrackRefusal("it is damaged or cut off: no sound can be read from it") }
     if toEnd, known {
-      let last = max(0, info.frames - 64)
-      guard sf_seek(file, last, SEEK_SET) == last, sf_readf_float(file, &first, 64) == info.frames - last else {
+      let last = max(0, file.frames - 64)
+      guard file.seek(to: last) == last, file.read(&some, 64) == Int(file.frames - last) else {
         throw TrackRefusal("it is cut off: its end cannot be read")
       }
     }
     // Formats that only libsndfile knows have their strings by it.
-    func tag(_ kind: Int) -> String? {
-      guard let text = sf_get_string(file, Int32(kind)) else { return nil }
-      let plain = cleaned(
-        TagText.text(UnsafeBufferPointer(start: text, count: strlen(text)).map { UInt8(bitPattern: $0) }), limit: longestTag)
+    func tag(_ kind: SndFileDecoder.Text) -> String? {
+      guard let bytes = (file as? SndFileDecoder)?.bytes(kind) else { return nil }
+      let plain = cleaned(TagText.text(bytes), limit: longestTag)
       return plain.isEmpty ? nil : plain
     }
     let tags = SoundTags(descriptor: descriptor)
     return TrackFacts(
-      length: known ? Double(info.frames) / Double(info.samplerate) : nil, title: tags.title ?? tag(SF_STR_TITLE),
-      artist: tags.artist ?? tag(SF_STR_ARTIST), album: tags.album ?? tag(SF_STR_ALBUM), number: tags.track, disc: tags.disc,
-      rate: Int(info.samplerate), channels: Int(info.channels))
+      length: known ? Double(file.frames) / Double(file.rate) : nil, title: tags.title ?? tag(.title),
+      artist: tags.artist ?? tag(.artist), album: tags.album ?? tag(.album), number: tags.track, disc: tags.disc,
+      rate: file.rate, channels: file.channels)
   }
 }

@@ -26,7 +26,7 @@ public struct GFCtl: ParsableCommand {
   /// A command line that says nothing: `status`.
   public init() {}
 
-  /// Runs the command line of this process and ends it: 0, what the box's answer means (see `ClientError.exitCode`), or 64 for a wrong command line.
+  /// Runs the command line of this process and ends it: 0, 1 for what cannot be carried out, what the box's answer means (see `ClientError.exitCode`), or 64 for a wrong command line.
   public static func main() {
     do {
       var command = try parseAsRoot(CommandLineWords.parsed(Array(CommandLine.arguments.dropFirst())))
@@ -34,6 +34,9 @@ public struct GFCtl: ParsableCommand {
     } catch let error as ClientError {
       Terminal.complain(error.description)
       Foundation.exit(error.exitCode)
+    } catch let error as RunFailure {
+      Terminal.complain(error.description)
+      Foundation.exit(1)
     } catch let code as ExitCode {
       Foundation.exit(code.rawValue)
     } catch {

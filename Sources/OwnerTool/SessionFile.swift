@@ -1,4 +1,3 @@
-import ArgumentParser
 import Foundation
 import GestureFlowAPI
 
@@ -7,6 +6,8 @@ package final class SessionFile {
   private let path: String
   private let text: SessionText
   private var count = 0
+  /// Time of the frame that was read last.
+  private var last: Double?
   private var id: String?
   /// What buttons and clients asked for before the frame that was read last, in order, and the mode that was played from then on.
   package private(set) var commands: [CommandBody] = []
@@ -15,17 +16,21 @@ package final class SessionFile {
   /// The file is older than session headers: it holds no commands.
   package private(set) var isOld = false
 
-  /// - Throws: `ValidationError` when it cannot be opened.
+  /// - Throws: `RunFailure` when it cannot be opened.
   package init(_ path: String) throws {
     self.path = path
-    do { text = try SessionText(path) } catch { throw ValidationError("\(error)") }
+    do { text = try SessionText(path) } catch { throw RunFailure("\(error)") }
   }
 
-  /// The next frame; nil at the end. - Throws: `ValidationError` that names the line that is none.
+  /// The next frame; nil at the end. - Throws: `RunFailure` that names the wrong line.
   package func next() throws -> SessionFrame? {
     commands = []
     while let line = try read() {
       if let frame = try? JSONDecoder().decode(SessionFrame.self, from: line.data), frame.control.isWhole {
+        if let complaint = last.flatMap({ FrameGap.complaint(frame.control.t, after: $0) }) {
+          throw refusal("line \(line.number) \(complaint): take the recording apart here, or take the line out")
+        }
+        last = frame.control.t
         if count == 0, id == nil { isOld = true }
         count += 1
         return frame
@@ -42,10 +47,10 @@ package final class SessionFile {
   }
 
   private func read() throws -> SessionText.Line? {
-    do { return try text.next() } catch { throw ValidationError("\(error)") }
+    do { return try text.next() } catch { throw RunFailure("\(error)") }
   }
 
-  private func refusal(_ reason: String) -> ValidationError { ValidationError("\(FileError(path: path, reason: reason))") }
+  private func refusal(_ reason: String) -> RunFailure { RunFailure("\(FileError(path: path, reason: reason))") }
 
   private func take(_ note: SessionNote, _ number: Int) throws {
     if let header = note.session {

@@ -11,16 +11,16 @@ struct GaveUpCommand: ParsableCommand {
 
   func run() throws {
     let folder = stateDir ?? (config == nil ? "/var/lib/gestureflow" : nil)
-    let store = ConfigStore(files: config.map { [$0] } ?? ConfigStore.standardFiles, stateFolder: folder, keepsGood: false)
+    let store = ConfigStore(files: config.map { [$0] } ?? ConfigStore.standardFiles, stateFolder: folder)
     guard let lines = GaveUp.lines(store) else { return }
+    let end = DispatchSemaphore(value: 0)
+    let signals = StopSignals { end.signal() }
     let loop = PanelLoop(GPIOPanel(), lines: lines) { _ in }
     try loop.start()
     var view = PanelView()
     view.health = .gaveUp
     loop.show(view)
     // Until the service is started again or the box goes down.
-    let end = DispatchSemaphore(value: 0)
-    let signals = StopSignals { end.signal() }
     end.wait()
     loop.stop()
     withExtendedLifetime(signals) {}

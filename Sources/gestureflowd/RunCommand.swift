@@ -50,10 +50,15 @@ struct RunCommand: ParsableCommand {
   }
 
   func run() throws {
+    // Before anything else: an end that is asked for is no crash.
+    let signals = freeRunning ? nil : StopSignals()
+    defer { withExtendedLifetime(signals) {} }
     let log = BootLog()
     var settings = try settings()
     let only = try settings.stateFolder.map { try OnlyOne(in: $0) }
-    if let notice = only?.notice { log.part("state", .warn, notice) }
+    settings.stateTrouble = only?.trouble
+    // A box in its own time tells it as the condition of its part.
+    if freeRunning, let trouble = only?.trouble { log.part("state", .warn, "\(trouble)") }
     defer { withExtendedLifetime(only) {} }
     // Before anything is read that may have ended the start before.
     settings.starts = StartCount(in: settings.stateFolder)
@@ -61,14 +66,13 @@ struct RunCommand: ParsableCommand {
     var isTold = true
     defer { if isTold { settings.starts?.end() } }
     let box = try Box(settings, log: log)
-    if freeRunning {
-      try box.runFree()
-    } else {
-      let signals = StopSignals {
+    if let signals {
+      signals.listen {
         box.requestStop()
       } reload: {
         box.reload()
       }
+      if signals.isAsked { return }
       if let folder = socketDir ?? (appliance ? "/run/gestureflow" : nil) { box.add(SocketPart(box, folder: folder)) }
       try box.start()
       isTold = false
@@ -82,16 +86,15 @@ struct RunCommand: ParsableCommand {
         if let performance = box.performance { sheet?.update(performance, at: Clock.seconds - begun) }
       }
       let report = box.report
-      var refusal: FileError?
-      box.stop { if appliance { do throws(FileError) { try PowerOff.ask() } catch { refusal = error } } }
+      box.stop()
       line?.end()
       try sheet?.write()
       if let path = self.report { try report.write(to: path) }
-      if let refusal { throw refusal }
+      if let refusal = box.powerOffFailure { throw refusal }
       if box.wantsPowerOff, appliance { try PowerOff.wait(for: signals) }
-      withExtendedLifetime(signals) {}
       return
     }
+    try box.runFree()
     if let report { try box.report.write(to: report) }
   }
 
@@ -123,6 +126,7 @@ struct RunCommand: ParsableCommand {
     settings.model = model
     settings.handsWish = maxHands
     settings.isAppliance = appliance
+    if appliance { settings.switchOff = { () throws(FileError) in try PowerOff.ask() } }
     settings.stateFolder = stateDir ?? (appliance ? "/var/lib/gestureflow" : nil)
     settings.configFiles = config.map { [$0] } ?? (appliance ? ConfigStore.standardFiles : [])
     settings.configMustExist = config != nil

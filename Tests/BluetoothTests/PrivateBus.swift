@@ -32,7 +32,7 @@ final class PrivateBus {
     program = try ChildProgram(
       Self.daemon, ["--config-file=\(file.path)", "--nofork", "--nopidfile"], output: .discarded, errors: .discarded)
     let path = socket
-    guard waitUntil(60, { LocalSocket.isOpen(path) }) else { throw CocoaError(.fileNoSuchFile) }
+    guard waitUntil(300, { LocalSocket.isOpen(path) }) else { throw CocoaError(.fileNoSuchFile) }
   }
 
   deinit {

@@ -150,4 +150,25 @@ import Testing
       return
     }
   }
+
+  // MARK: - A box that stands still
+
+  /// The connection stays, and nothing more comes of a capture or of the events.
+  @Test(arguments: ["", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nsome of it"])
+  func `a box that sends nothing more is left and named`(text: String) throws {
+    let box = try ScriptedBox { peer in
+      _ = peer.head()
+      peer.send(text)
+      // It neither sends nor closes while the client is there.
+      _ = peer.rest()
+    }
+    defer { box.stop() }
+    let client = BoxClient(socket: box.socket)
+    let downloaded = #expect(throws: ClientError.self) { try client.download("/v1/captures/x", patience: 0.2) { _ in true } }
+    let listened = #expect(throws: ClientError.self) { try client.listen("/v1/events", patience: 0.2) { _, _ in true } }
+    for error in [downloaded, listened] {
+      let told = error?.description ?? ""
+      #expect(error?.exitCode == 4 && told.contains("the box has sent nothing") && told.contains(box.socket), "\(told)")
+    }
+  }
 }

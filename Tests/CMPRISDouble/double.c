@@ -27,6 +27,7 @@ struct mpris_double {
   int64_t place_at;
   char orders[8192];
   int all_asked, place_asked;
+  size_t cover;
   struct {
     sd_bus_message *message;
     int64_t due;
@@ -84,10 +85,11 @@ static void append_metadata(mpris_double *it, sd_bus_message *m) {
     for (int i = 0; i < ((it->how & MPRIS_HUGE) ? 100000 : 1); i++)
       if (it->artist) sd_bus_message_append_basic(m, 's', i == 0 ? it->artist : "another");
     for (int i = 0; i < 3; i++) sd_bus_message_close_container(m);
-    if (it->how & MPRIS_HUGE) {
-      char *cover = malloc(1000001);
-      memset(cover, 'x', 1000000);
-      cover[1000000] = 0;
+    size_t size = it->how & MPRIS_HUGE ? 1000000 : it->cover;
+    char *cover = size ? malloc(size + 1) : NULL;
+    if (cover) {
+      memset(cover, 'x', size);
+      cover[size] = 0;
       sd_bus_message_append(m, "{sv}", "mpris:artUrl", "s", cover);
       free(cover);
     }
@@ -117,6 +119,23 @@ static void append_all(mpris_double *it, sd_bus_message *m) {
     }
   }
   sd_bus_message_close_container(m);
+}
+
+/// Answers the question for one property. With the lock.
+static void append_one(mpris_double *it, sd_bus_message *m, const char *name) {
+  if (it->how & MPRIS_WRONG_TYPES) {
+    sd_bus_message_append(m, "s", "no variant");
+  } else if (strcmp(name, "PlaybackStatus") == 0) {
+    sd_bus_message_append(m, "v", "s", it->status);
+  } else if (strcmp(name, "Volume") == 0) {
+    sd_bus_message_append(m, "v", "d", it->volume);
+  } else if (strcmp(name, "Rate") == 0) {
+    sd_bus_message_append(m, "v", "d", 1.0);
+  } else if (strncmp(name, "Can", 3) == 0) {
+    sd_bus_message_append(m, "v", "b", strcmp(name, "CanControl") != 0 || !(it->how & MPRIS_UNCONTROLLED));
+  } else {
+    sd_bus_message_append(m, "v", "x", place_us(it));
+  }
 }
 
 /// Tells what has changed. With the lock.
@@ -173,12 +192,14 @@ static int act(mpris_double *it, sd_bus_message *m) {
     code = set_volume(it, m);
   } else if (strcmp(interface, properties) == 0) {
     int is_all = strcmp(member, "GetAll") == 0;
-    if (is_all) it->all_asked++; else it->place_asked++;
-    if (it->how & MPRIS_SILENT) return 0;
     sd_bus_message_read_basic(m, 's', &name);
+    if (!is_all) sd_bus_message_read_basic(m, 's', &name);
+    if (is_all) it->all_asked++;
+    if (strcmp(name, "Position") == 0) it->place_asked++;
+    if (it->how & MPRIS_SILENT) return 0;
     if (sd_bus_message_new_method_return(m, &reply) < 0) return 0;
     if (!is_all) {
-      if (it->how & MPRIS_WRONG_TYPES) sd_bus_message_append(reply, "s", "no variant"); else sd_bus_message_append(reply, "v", "x", place_us(it));
+      append_one(it, reply, name);
     } else if (strcmp(name, player) == 0) {
       append_all(it, reply);
     } else if (it->how & MPRIS_WRONG_TYPES) {
@@ -233,7 +254,7 @@ static void *serve(void *context) {
   for (;;) {
     int code = sd_bus_process(it->bus, NULL);
     pthread_mutex_lock(&it->lock);
-    while (it->waits > 0 && it->waiting[0].due <= now_us()) {
+    while (it->waits > 0 && (it->lag == 0 || it->waiting[0].due <= now_us())) {
       if (act(it, it->waiting[0].message) < 0) it->is_dead = 1;
       sd_bus_message_unref(it->waiting[0].message);
       memmove(&it->waiting[0], &it->waiting[1], (size_t)--it->waits * sizeof it->waiting[0]);
@@ -314,9 +335,6 @@ void mpris_double_be(mpris_double *it, int how) {
 void mpris_double_lag(mpris_double *it, int milliseconds) {
   pthread_mutex_lock(&it->lock);
   it->lag = milliseconds;
-  int64_t due = now_us() + (int64_t)milliseconds * 1000;
-  for (int i = 0; i < it->waits; i++)
-    if (due < it->waiting[i].due) it->waiting[i].due = due;
   changed(it);
 }
 
@@ -337,6 +355,12 @@ void mpris_double_track(mpris_double *it, const char *title, const char *artist,
   it->number++;
   set_place(it, 0);
   it->tells |= tells_track;
+  changed(it);
+}
+
+void mpris_double_cover(mpris_double *it, size_t bytes) {
+  pthread_mutex_lock(&it->lock);
+  it->cover = bytes;
   changed(it);
 }
 

@@ -92,6 +92,23 @@ import Testing
     }
   }
 
+  /// It would be rendered, or waited for, until then.
+  @Test(arguments: [FilmFile.Pace.realTime, .asFastAsPossible]) func `a picture far behind the others ends the film with a reason`(
+    pace: FilmFile.Pace
+  ) throws {
+    try Places.withFolder { folder in
+      let path = try make(
+        folder,
+        ["-f", "lavfi", "-i", "testsrc=s=64x48:r=25:d=0.12", "-vf", "setpts=N*7200/TB", "-fps_mode", "passthrough", "-c:v", "ffv1"])
+      let film = try FilmFile(path, pace: pace)
+      guard case .frame = film.next(timeout: 60) else { Issue.record("it has one that is right"); return }
+      guard case .ended = film.next(timeout: 60) else { Issue.record("the second one is not waited for"); return }
+      let told = film.failure?.description ?? ""
+      #expect(
+        told.contains(path) && told.contains("picture 2 lies 7200.0 s behind the frame before") && told.contains("cut the film"), "\(told)")
+    }
+  }
+
   /// The rest of the film does not come, and does not end either: a stick that does not answer.
   @Test func closingItEndsWhoeverWaitsForAPictureThatDoesNotCome() throws {
     try Places.withFolder { folder in

@@ -113,7 +113,7 @@ import Testing
   @Test(arguments: forms + smuggling) func `each request has its answer`(row: Row) throws {
     let done = Mutex(0)
     let server = try OwnServer(
-      Limits(),
+      .patient,
       Service { request in
         guard request.caller == .ours else { return Answers.problem(.otherHost("another")) }
         done.withLock { $0 += 1 }
@@ -141,7 +141,7 @@ import Testing
       let file = try #require(OpenFile(path.path))
       let others = Mutex(0)
       let server = try OwnServer(
-        Limits(),
+        .patient,
         Service { request in
           if request.path == "/file" { return .file(file, type: "audio/flac") }
           others.withLock { $0 += 1 }
@@ -158,7 +158,7 @@ import Testing
 
   /// No answer is lost and none changes its place, whatever the client sends ahead.
   @Test func `thousands of requests at once are answered in order`() throws {
-    let server = try OwnServer(Limits(), Service { Answers.text("<\($0.path)>") })
+    let server = try OwnServer(.patient, Service { Answers.text("<\($0.path)>") })
     defer { server.stop() }
     let connection = try #require(UnixConnection(server.path))
     let count = 4000

@@ -8,13 +8,13 @@ import Testing
 /// One connection: which request is taken, when it is told what is wrong, and when it ends.
 @Suite(.serialized) struct ConnectionHandlerTests {
   private func limits(_ change: (inout Limits) -> Void) -> Limits {
-    var limits = Limits()
+    var limits = Limits.patient
     change(&limits)
     return limits
   }
 
   /// Runs `body` against a server that answers with the method and the body that it was sent.
-  private func withEcho(_ limits: Limits = Limits(), _ body: (String) throws -> Void) throws {
+  private func withEcho(_ limits: Limits = .patient, _ body: (String) throws -> Void) throws {
     let server = try OwnServer(
       limits, Service { Answers.text("\($0.method.rawValue) \(String(decoding: $0.body, as: UTF8.self)).") })
     defer { server.stop() }
@@ -52,7 +52,7 @@ import Testing
       try Data(repeating: 7, count: 4 << 20).write(to: path)
       let file = try #require(OpenFile(path.path))
       let server = try OwnServer(
-        Limits(), Service { $0.path == "/file" ? .file(file, type: "audio/flac") : .events { Data(repeating: 7, count: 10) } })
+        .patient, Service { $0.path == "/file" ? .file(file, type: "audio/flac") : .events { Data(repeating: 7, count: 10) } })
       defer { server.stop() }
       for name in ["/file", "/events"] {
         let connection = try #require(UnixConnection(server.path))
@@ -115,7 +115,7 @@ import Testing
   @Test func aClientThatGoesAwayLeavesItsAnswerToNobody() throws {
     let gate = DispatchSemaphore(value: 0)
     let server = try OwnServer(
-      Limits(),
+      .patient,
       Service { request in
         if request.path == "/slow" { gate.wait() }
         return Answers.text("here")
@@ -141,7 +141,7 @@ import Testing
     var service = Service { _ in Answers.text("") }
     service.takesUpload = { _ in true }
     service.receive = { request, _ in request.path == "/full" ? .failure(.noRoom("full")) : .success(Sink()) }
-    let server = try OwnServer(Limits(), service)
+    let server = try OwnServer(.patient, service)
     defer { server.stop() }
     func ask(_ path: String, _ headers: String, _ body: String = "") throws -> String {
       let connection = try #require(UnixConnection(server.path))

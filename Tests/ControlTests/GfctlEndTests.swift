@@ -42,10 +42,15 @@ import Testing
     let terminal = try #require(PseudoTerminal())
     let process = try begin(box, ["watch"], input: terminal.program, output: terminal.program)
     #expect(waitUntil { terminal.text.contains("\u{1B}[?1049h") && terminal.text.contains("\u{1B}[J") && !terminal.isAsShellsNeedIt })
-    kill(box.process.processIdentifier, SIGSTOP)
     defer { kill(box.process.processIdentifier, SIGCONT) }
-    // What was on its way is shown, and it waits for more.
-    #expect(waitUntil { Threads.are("T", box.process) && Threads.are("S", process) })
+    #expect(ProgramAtRest.stop(box.process.processIdentifier))
+    // All that was on its way is shown, and nothing more comes.
+    var program = ProgramAtRest(process.processIdentifier)
+    #expect(
+      waitUntil {
+        _ = terminal.text
+        return program.look()
+      })
     if number == 0 { terminal.press(key) } else { kill(process.processIdentifier, number) }
     let ended = waitUntil { !process.isRunning }
     #expect(ended)
@@ -58,11 +63,12 @@ import Testing
   @Test func aRecordingThatIsEndedBeforeItBeganLeavesNoFile() throws {
     let box = try #require(RunningBox.shared)
     let file = box.folder.path + "/session.jsonl"
-    kill(box.process.processIdentifier, SIGSTOP)
     defer { kill(box.process.processIdentifier, SIGCONT) }
+    #expect(ProgramAtRest.stop(box.process.processIdentifier))
     let process = try begin(box, ["record", file], output: FileHandle.nullDevice)
     #expect(waitUntil { FileManager.default.fileExists(atPath: file) })
-    #expect(waitUntil { Threads.are("T", box.process) && Threads.are("S", process) })
+    var program = ProgramAtRest(process.processIdentifier)
+    #expect(waitUntil { program.look() }, "it waits for the box")
     kill(process.processIdentifier, SIGINT)
     let ended = waitUntil { !process.isRunning }
     #expect(ended)

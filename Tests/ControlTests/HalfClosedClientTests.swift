@@ -8,7 +8,7 @@ import Testing
   private func ask(_ text: String) throws -> (answer: String, carriedOut: Int) {
     let done = Mutex(0)
     let server = try OwnServer(
-      Limits(),
+      .patient,
       Service {
         done.withLock { $0 += 1 }
         return Answers.text("<\($0.path)>")

@@ -45,6 +45,6 @@ final class OwnNetworks {
 
   deinit {
     try? held.fileHandleForWriting.close()
-    if !waitUntil(5, { !script.isRunning }) { script.terminate() }
+    if !waitUntil(60, { !script.isRunning }) { script.terminate() }
   }
 }

@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func `a socket that another program put there stays`() throws {
-    let server = try OwnServer(Limits(), Service { _ in Answers.text("") })
+    let server = try OwnServer(.patient, Service { _ in Answers.text("") })
     try FileManager.default.removeItem(atPath: server.path)
     try Data("other".utf8).write(to: URL(fileURLWithPath: server.path))
     defer { try? FileManager.default.removeItem(atPath: server.path) }
@@ -50,7 +50,7 @@ import Testing
     let queues = AnswerQueues()
     defer { queues.close() }
     let server = UnixHTTPServer(
-      path, limits: Limits(), group: group, queues: queues, service: Service { _ in Answers.text("") }, areScarce: { true })
+      path, limits: .patient, group: group, queues: queues, service: Service { _ in Answers.text("") }, areScarce: { true })
     try server.start(mode: 0o600, group: nil)
     defer { server.stop() }
     let answer = Answer(try #require(UnixConnection(path)).readAll())

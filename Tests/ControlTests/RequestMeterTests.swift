@@ -17,7 +17,7 @@ import Testing
     // In pieces too, and again on a connection that goes on.
     let slow = try #require(UnixConnection(box.control))
     slow.send("\r\n\r\n")
-    #expect(waitUntil { slow.isTaken })
+    #expect(waitUntil { slow.isTaken }, "the first piece is read before the second comes")
     slow.send("GET /v1/health HTTP/1.1\r\n\r\n")
     #expect(Answer(slow.readSome()).status == 200)
     slow.send("\r\n\r\nGET /v1/health HTTP/1.1\r\nX: \(long)\r\n\r\n")
@@ -58,6 +58,6 @@ import Testing
     var sent = 0
     while sent < 4_000_000, eager.send("X: \(String(repeating: "x", count: 1000))\r\n") { sent += 1000 }
     #expect(sent < 4_000_000)
-    #expect(eager.isClosed(within: 60))
+    #expect(eager.isClosed(within: 180))
   }
 }

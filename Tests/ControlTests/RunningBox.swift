@@ -28,9 +28,9 @@ final class RunningBox: @unchecked Sendable {
     process.standardOutput = try FileHandle(forWritingTo: log)
     process.standardError = try FileHandle(forWritingTo: log)
     try process.run()
-    guard waitUntil(60, { UnixConnection(control) != nil }) else { throw Failure(description: "the daemon did not start: \(output)") }
+    guard waitUntil(180, { UnixConnection(control) != nil }) else { throw Failure(description: "the daemon did not start: \(output)") }
     // The sockets are there before the tracker is.
-    guard waitUntil(60, { (status()["state"] as? String).map { $0 != "starting" } ?? false }) else {
+    guard waitUntil(180, { (status()["state"] as? String).map { $0 != "starting" } ?? false }) else {
       throw Failure(description: "the daemon did not finish its start: \(output)")
     }
   }
@@ -136,7 +136,7 @@ final class UnixConnection {
     }
   }
   /// Reads until the other side closes, `limit` seconds at most between two pieces.
-  func readAll(limit: Double = 60) -> Data {
+  func readAll(limit: Double = 180) -> Data {
     var all = Data()
     var buffer = [UInt8](repeating: 0, count: 65536)
     while true {
@@ -147,10 +147,11 @@ final class UnixConnection {
       all.append(contentsOf: buffer[..<n])
     }
   }
-  /// The other side has taken all that was sent.
+  /// The other side has read everything that was sent.
   var isTaken: Bool {
-    var bytes: Int32 = 1
-    return ioctl(descriptor, UInt(TIOCOUTQ), &bytes) == 0 && bytes == 0
+    // SIOCOUTQ, which Swift does not import: bytes that lie unread.
+    var rest: Int32 = 0
+    return ioctl(descriptor, 0x5411, &rest) == 0 && rest == 0
   }
   /// What of `events` is so now (and POLLHUP, which is always told).
   func events(_ events: Int32) -> Int16 {
@@ -158,7 +159,7 @@ final class UnixConnection {
     return Glibc.poll(&poll, 1, 0) > 0 ? poll.revents : 0
   }
   /// Reads what comes first.
-  func readSome(limit: Double = 60) -> Data {
+  func readSome(limit: Double = 180) -> Data {
     var buffer = [UInt8](repeating: 0, count: 65536)
     var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard Glibc.poll(&poll, 1, Int32(limit * 1000)) > 0 else { return Data() }

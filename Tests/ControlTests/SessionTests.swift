@@ -9,9 +9,16 @@ import Testing
     try Places.withFolder { folder in
       let whole = folder.appendingPathComponent("whole.jsonl").path
       let box = try RunningBox(["--record", whole], camera: "performer:open")
-      let file = folder.appendingPathComponent("s.jsonl").path
-      let run = try box.ctl("record", "--seconds", "3", file)
-      #expect(run.status == 0, "\(run.errors)")
+      func record(_ seconds: Int) throws -> (run: ProgramRun, file: String) {
+        let file = folder.appendingPathComponent("s\(seconds).jsonl").path
+        let run = try box.ctl("record", "--seconds", "\(seconds)", file)
+        #expect(run.status == 0, "\(run.errors)")
+        return (run, file)
+      }
+      func isShort(_ file: String) throws -> Bool { try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").count < 9 }
+      // A loaded machine may see next to nothing in three seconds.
+      var (run, file) = try record(3)
+      for seconds in [30, 200] where try isShort(file) { (run, file) = try record(seconds) }
       // A machine that does other things may not take every frame in time; then it is said how many are missing, and nothing else is said.
       let missing = run.errors.isEmpty ? 0 : try #require(Self.missing(run.errors), "\(run.errors)")
       let all = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
@@ -49,8 +56,8 @@ import Testing
       // What is no session is named.
       try "{\"a\":1}\n".write(toFile: session, atomically: true, encoding: .utf8)
       let wrong = try quiet.ctl("replay", session)
-      #expect(wrong.status == 64 && wrong.errors.contains("line 1"), "\(wrong.errors)")
-      #expect(try quiet.ctl("replay", folder.path + "/none").status == 64)
+      #expect(wrong.status == 1 && wrong.errors.contains("line 1"), "\(wrong.errors)")
+      #expect(try quiet.ctl("replay", folder.path + "/none").status == 1)
     }
   }
 
@@ -83,13 +90,13 @@ import Testing
       let file = folder.appendingPathComponent("s.jsonl").path
       try Data("precious\n".utf8).write(to: URL(fileURLWithPath: file))
       let refused = try ProgramRun.run(gfctl, ["record", file], environment: nobody)
-      #expect(refused.status == 64 && refused.errors.contains("\(file) is here already: name another file"), "\(refused.errors)")
+      #expect(refused.status == 1 && refused.errors.contains("\(file) is here already: name another file"), "\(refused.errors)")
       #expect(try String(contentsOfFile: file, encoding: .utf8) == "precious\n")
       let other = folder.appendingPathComponent("t.jsonl").path
       let alone = try ProgramRun.run(gfctl, ["record", other], environment: nobody)
       #expect(alone.status == 3 && access(other, F_OK) != 0, "\(alone.errors)")
       let nowhere = try ProgramRun.run(gfctl, ["record", folder.path + "/none/t.jsonl"], environment: nobody)
-      #expect(nowhere.status == 64 && nowhere.errors.contains("cannot be written"), "\(nowhere.errors)")
+      #expect(nowhere.status == 1 && nowhere.errors.contains("cannot be written"), "\(nowhere.errors)")
     }
   }
 

@@ -23,7 +23,7 @@ import Testing
   @Test func `other answers do not wait for a picture that is drawn`() throws {
     let gate = DispatchSemaphore(value: 0)
     let drawn = Mutex(0)
-    let server = try OwnServer(Limits(), service(gate) { drawn.withLock { $0 += 1 } })
+    let server = try OwnServer(.patient, service(gate) { drawn.withLock { $0 += 1 } })
     defer { server.stop() }
     defer { gate.signal() }
     let reader = try #require(UnixConnection(server.path))
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test func `streams leave places for short requests`() throws {
-    var limits = Limits()
+    var limits = Limits.patient
     limits.connections = 4
     limits.streams = 2
     let server = try OwnServer(limits, service(DispatchSemaphore(value: 1)) {})

@@ -39,7 +39,7 @@ import Testing
   /// Lays the bar of what is heard in the box roughly on the session's: by itself it comes together by half a percent of speed, which takes minutes. A pause of the right length is what a person could do, too.
   private func nudge(_ box: RunningBox) {
     for _ in 0..<8 {
-      guard waitUntil(10, { look(box)?.link.apartMs != nil }), let now = look(box)?.link, let ms = now.apartMs else { continue }
+      guard waitUntil(60, { look(box)?.link.apartMs != nil }), let now = look(box)?.link, let ms = now.apartMs else { continue }
       if abs(ms) < 30 { return }
       // It is heard too early, or so much too late that it waits for the next bar.
       let pause = ms < 0 ? -ms / 1000 : 240 / now.tempoBPM - ms / 1000
@@ -91,7 +91,7 @@ import Testing
       // And what is heard: the bars of the two musics come together, and stay so.
       nudge(b)
       var heard: [Double] = []
-      let together = waitUntil(120) {
+      let together = waitUntil(300) {
         usleep(50_000)
         guard let ms = apart(a, b)?.heard else { return false }
         heard = heard.suffix(40) + [ms]

@@ -213,11 +213,14 @@ class ReadOnlyRoot(Scripts):
             "mv": 'case "$1" in -t) /bin/mv -t "$2" "$3"; exit 1 ;; esac; exec /bin/mv "$@"',
             "sync": 'case "$1" in -f) exit 1 ;; esac; exec /bin/sync "$@"',
             "chown": "exit 1",
-            "rmdir": 'case "$1" in *gestureflow-copy*) exit 1 ;; esac; exec /bin/rmdir "$@"',
+            # The copy is whole, and the file that names it cannot be written: the box goes on with the old state.
+            "sync ": 'case "$1" in *fstab.new) exit 1 ;; esac; exec /bin/sync "$@"',
+            "mv ": 'case "$*" in *-copy-done) exit 1 ;; esac; exec /bin/mv "$@"',
         }
         (self.root / "plays").write_text("activating\n")
-        for name, text in faults.items():
-            with self.subTest(name):
+        for fault, text in faults.items():
+            name = fault.strip()
+            with self.subTest(fault):
                 self.log.write_text("")
                 self.tool(name, text)
                 code, said = self.secure()
@@ -234,6 +237,19 @@ class ReadOnlyRoot(Scripts):
                     shutil.rmtree(path) if path.is_dir() else path.unlink()
                 (self.part / "lost+found").mkdir()
                 self.fstab.write_text(self.before)
+
+    def test_a_name_that_stays_after_all_is_written_costs_nothing(self):
+        self.tool("rmdir", 'case "$1" in *gestureflow-copy*) exit 1 ;; esac; exec /bin/rmdir "$@"')
+        code, said = self.secure()
+        self.assertEqual(code, 0, said)
+        self.assertTrue((self.part / ".gestureflow-copy-done").is_dir())
+        (self.root / "bin/rmdir").unlink()
+        # The box has played since, on the partition; at this start the partition was not mounted, and the old state lies in its place.
+        (self.part / "state.json").write_text("newer")
+        code, said = self.secure()
+        self.assertEqual(code, 0, said)
+        self.assertEqual(self.partition(), {**self.state("first"), "state.json": "newer"}, said)
+        self.assertFalse((self.part / ".gestureflow-copy-done").exists())
 
     def test_what_lies_there_is_the_state_and_is_not_written_over(self):
         (self.part / "state.json").write_text("of another box")

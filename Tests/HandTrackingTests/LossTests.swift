@@ -69,7 +69,7 @@ import Testing
     #expect(isBack)
   }
 
-  /// A search that is held until the gate opens, or gives up after ten seconds.
+  /// A search that is held until the gate opens, or gives up after a minute.
   private final class Held: Sendable {
     let isHeld = Atomic<Bool>(false)
     let gaveUp = Atomic<Bool>(false)
@@ -77,7 +77,7 @@ import Testing
 
     func hold() {
       isHeld.store(true, ordering: .releasing)
-      if gate.wait(timeout: .now() + 10) == .timedOut { gaveUp.store(true, ordering: .releasing) }
+      if gate.wait(timeout: .now() + 60) == .timedOut { gaveUp.store(true, ordering: .releasing) }
     }
   }
 

@@ -107,7 +107,7 @@ import Testing
   }
 
   /// Seen by reading: nobody told who waits that the thread had ended, and he waited for ever.
-  @Test(.timeLimit(.minutes(1))) func whoeverWaitsForAThreadThatHasEndedIsTold() throws {
+  @Test(.timeLimit(.minutes(5))) func whoeverWaitsForAThreadThatHasEndedIsTold() throws {
     let looker = try SecondLooker()
     let counting = Counting()
     looker.stop()

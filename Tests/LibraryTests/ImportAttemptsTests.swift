@@ -87,4 +87,159 @@ import Testing
       #expect(told.contains { $0.relative == "bad.mp4" && $0.reason == "given up" }, "\(told)")
     }
   }
+
+  // MARK: - What is kept
+
+  /// A film that a client has sent, as it waits after a start.
+  private func upload(_ folder: URL) throws -> URL {
+    let place = folder.appendingPathComponent("imports/.incoming/1")
+    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+    let film = place.appendingPathComponent("film.mp4")
+    try Data("film".utf8).write(to: film)
+    return film
+  }
+
+  /// Stands for `env`: ends with this status after these words.
+  private func program(_ folder: URL, _ body: String) throws -> String {
+    let script = folder.appendingPathComponent("program")
+    try Data("#!/bin/sh\n\(body)\n".utf8).write(to: script)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.path)
+    return script.path
+  }
+
+  /// Waits for one result, and for all that the importer does after it.
+  private func finish(_ importer: Importer) {
+    importer.add("/nowhere/next.mp4")
+    #expect(waitUntil { importer.state.results.count == 2 })
+  }
+
+  private func isThere(_ film: URL) -> Bool { FileManager.default.fileExists(atPath: film.path) }
+
+  /// Two power cuts in the middle of it: the film is the only copy that is left.
+  @Test func `an upload that is given up is kept and told at each start`() throws {
+    try Places.withFolder { folder in
+      let launcher = try launcher(folder)
+      let film = try upload(folder)
+      func importer() -> Importer { Importer(folder.path + "/imports", launcher: launcher.path) }
+      for _ in 0..<2 {
+        _ = importer().convert(film.path)
+        try die(folder)
+      }
+      for _ in 0..<2 {
+        let importer = importer()
+        importer.resume()
+        finish(importer)
+        let why = importer.state.results.first?.failure ?? ""
+        #expect(why.hasPrefix(importer.whyGivenUp(film.path) ?? "-") && why.hasSuffix("the film stays on the box"), "\(why)")
+        #expect(why.contains("gfctl import") && isThere(film))
+      }
+    }
+  }
+
+  @Test func `a person who asks tries again what was given up`() throws {
+    try Places.withFolder { folder in
+      let launcher = try launcher(folder)
+      let film = folder.appendingPathComponent("film.mp4")
+      try Data("film".utf8).write(to: film)
+      let importer = Importer(folder.path + "/imports", launcher: launcher.path)
+      for _ in 0..<2 {
+        _ = importer.convert(film.path)
+        try die(folder)
+      }
+      importer.add(film.path)
+      #expect(waitUntil { importer.state.results.count == 1 })
+      #expect(names(folder, "seen").isEmpty, "the library's own wish does not")
+      importer.add(film.path, isAsked: true)
+      #expect(waitUntil { importer.state.results.count == 2 })
+      #expect(names(folder, "seen").count == 1 && importer.whyGivenUp(film.path) == nil)
+    }
+  }
+
+  /// The same film, sent once more: its name, size and time are those of the one that was given up.
+  @Test func `a film that is sent again is tried again`() throws {
+    try Places.withFolder { folder in
+      let launcher = try launcher(folder)
+      let film = try upload(folder)
+      let time = 1_700_000_000
+      try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: Double(time))], ofItemAtPath: film.path)
+      let importer = Importer(folder.path + "/imports", launcher: launcher.path, freeBytes: { _ in 1 << 40 })
+      for _ in 0..<2 {
+        _ = importer.convert(film.path)
+        try die(folder)
+      }
+      #expect(importer.whyGivenUp(film.path) != nil)
+      let again = try importer.receive("film.mp4", bytes: 4, modified: time)
+      Data("film".utf8).withUnsafeBytes { again.write($0) }
+      _ = try again.finish()
+      #expect(waitUntil { importer.state.results.count == 1 })
+      #expect(names(folder, "seen").count == 1, "a program was started for it")
+    }
+  }
+
+  /// The film is not at fault, and nobody has tried it.
+  @Test(arguments: [
+    ("echo 'env: ffmpeg: No such file or directory' >&2; exit 127", "ffmpeg cannot be started"),
+    ("echo 'av_interleaved_write_frame(): No space left on device' >&2; exit 1", "has no room"),
+    ("kill -9 $$", "ffmpeg was killed"),
+  ])
+  func `an upload that could not be tried in peace is kept`(body: String, words: String) throws {
+    try Places.withFolder { folder in
+      let film = try upload(folder)
+      let importer = Importer(folder.path + "/imports", launcher: try program(folder, body))
+      importer.resume()
+      finish(importer)
+      let why = importer.state.results.first?.failure ?? ""
+      #expect(why.contains(words) && why.hasSuffix("its next start tries it again"), "\(why)")
+      #expect(isThere(film) && importer.whyGivenUp(film.path) == nil)
+    }
+  }
+
+  @Test func `an upload without room for its copy is kept`() throws {
+    try Places.withFolder { folder in
+      let film = try upload(folder)
+      let importer = Importer(folder.path + "/imports", freeBytes: { _ in 150 << 20 })
+      importer.resume()
+      finish(importer)
+      #expect(importer.state.results.first?.failure?.contains("150 MB") == true && isThere(film))
+    }
+  }
+
+  @Test func `an upload that holds no sound is removed`() throws {
+    try Places.withFolder { folder in
+      let film = try upload(folder)
+      let importer = Importer(folder.path + "/imports", launcher: try program(folder, "echo 'Invalid data' >&2; exit 1"))
+      importer.resume()
+      #expect(waitUntil { !isThere(film) })
+      #expect(importer.state.results.first?.failure?.contains("cannot be extracted (Invalid data)") == true)
+    }
+  }
+
+  /// As by SIGTERM: nothing in the index says that the film failed, and the next start goes on with it.
+  @Test func `a stop in the middle of an import settles nothing`() throws {
+    try Places.withFolder { folder in
+      let stick = folder.appendingPathComponent("stick")
+      try FileManager.default.createDirectory(at: stick, withIntermediateDirectories: true)
+      let film = stick.appendingPathComponent("film.mp4")
+      try Data("film".utf8).write(to: film)
+      var settings = MusicLibrary.Settings()
+      (settings.mountRoot, settings.folders) = ("/nowhere", [stick.path])
+      settings.importFolder = folder.path + "/imports"
+      let index = try LibraryIndex(folder.path + "/library.sqlite")
+      let importer = Importer(folder.path + "/imports", launcher: try program(folder, "exec sleep 600"))
+      let library = MusicLibrary(
+        settings, index: index, table: { "" }, identify: { _ in nil }, presence: { FolderPresence($0) }, access: StickAccess(),
+        importer: importer
+      ) { _ in }
+      library.start()
+      #expect(waitUntil { library.sticks.first?.isWhole == true })
+      let before = try index.problems(of: stick.path)
+      importer.add(film.path, isAsked: true)
+      #expect(waitUntil { importer.state.file == film.path })
+      library.stop()
+      #expect(waitUntil { importer.state.file == nil })
+      #expect(importer.state.results.first?.failure?.hasPrefix("the box went down") == true)
+      #expect(try index.problems(of: stick.path) == before && importer.whyGivenUp(film.path) == nil)
+      #expect(names(folder, "imports").isEmpty)
+    }
+  }
 }

@@ -48,8 +48,8 @@ import Testing
         Issue.record("it must be done")
         return
       }
-      // The first is that of the folder above the new folder of imports.
-      #expect(disk.steps == ["sync ", "sync part", "rename flac", "sync "])
+      // That of the folder above the new folder of imports, those of the count of tries, and those of the copy.
+      #expect(disk.steps == ["sync ", "sync new", "rename begun", "sync ", "sync part", "rename flac", "sync "])
     }
   }
 

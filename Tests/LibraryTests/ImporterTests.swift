@@ -178,8 +178,26 @@ import Testing
     }
   }
 
+  /// Stands for `env`: ffmpeg reads no faster than the film plays, so that it is not at the end before it is stopped.
+  private func slowLauncher(_ folder: URL) throws -> String {
+    let script = folder.appendingPathComponent("env")
+    let text = """
+      #!/bin/bash
+      words=()
+      for word in "$@"; do
+        [ "$word" = -i ] && words+=(-re)
+        words+=("$word")
+      done
+      exec /usr/bin/env "${words[@]}"
+      """
+    try Data(text.utf8).write(to: script)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.path)
+    return script.path
+  }
+
   @Test func stoppingKillsTheChild() throws {
     try Places.withFolder { folder in
+      let launcher = try slowLauncher(folder)
       let film = folder.appendingPathComponent("long.m4a")
       let made = try ProgramRun.run(
         URL(fileURLWithPath: "/usr/bin/env"),
@@ -187,7 +205,7 @@ import Testing
       #expect(made.status == 0)
       // In the middle of it, and while the film is only being looked at, by a program that is killed, too.
       for isBegun in [true, false] {
-        let importer = Importer(folder.appendingPathComponent("imports").path)
+        let importer = Importer(folder.appendingPathComponent("imports").path, launcher: launcher)
         importer.add(film.path)
         #expect(waitUntil { importer.state.file == film.path && (!isBegun || (importer.state.progress ?? 0) > 0) })
         importer.stop()

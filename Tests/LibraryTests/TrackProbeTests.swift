@@ -108,4 +108,21 @@ import Testing
       #expect(read + refused == count * 6)
     }
   }
+
+  /// Its comments alone took 300 MB of memory: a decoder reads them as one piece, and copies them.
+  @Test func `an Ogg file with a comment without end is not given to a decoder`() throws {
+    try Places.withFolder { folder in
+      let path = folder.path + "/heavy.ogg"
+      func page(_ lacing: [UInt8], _ body: [UInt8]) -> [UInt8] {
+        let head: [UInt8] = Array("OggS".utf8) + [0, 2] + [UInt8](repeating: 0, count: 20) + [UInt8(lacing.count)]
+        return head + lacing + body
+      }
+      var file = page([30], Array("\u{1}vorbis".utf8) + [UInt8](repeating: 0, count: 23))
+      let full = page([UInt8](repeating: 255, count: 255), Array("\u{3}vorbis".utf8) + [UInt8](repeating: 0, count: 255 * 255 - 7))
+      for _ in 0..<(17 << 20) / (255 * 255) { file += full }
+      try Data(file).write(to: URL(fileURLWithPath: path))
+      let refusal = reason(path, size: Int64(file.count))
+      #expect(refusal?.description.contains("more than 16 MB: take the pictures out of its tags") == true, "\(String(describing: refusal))")
+    }
+  }
 }

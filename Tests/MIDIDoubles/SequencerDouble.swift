@@ -16,6 +16,8 @@ package final class MIDIWorld: Sendable {
     /// Seconds; nil where the real clock is to count.
     package var now: Double? = 1000
     package var isThere = true
+    /// It is not opened as long as this is so, and the opener waits.
+    package var holdsOpen = false
     package var isOpen = false
     package var isRunning = false
     package var opens = 0
@@ -117,6 +119,7 @@ package final class SequencerDouble: SequencerDevice {
   package var now: Double { world.now }
 
   package func open() throws(SequencerProblem) {
+    while world.with({ $0.holdsOpen }) { usleep(1000) }
     let isThere = world.with { state in
       state.opens += 1
       state.isOpen = state.isThere

@@ -52,6 +52,18 @@ import Testing
     }
   }
 
+  /// A replay would wait for it, and the screen would stand still.
+  @Test func `a frame far in the future is named`() throws {
+    let far = try read([line(0.5), line(2_147_483_648), line(1)].joined(separator: "\n"))
+    #expect(far.times == [0.5])
+    #expect(
+      far.complaint?.contains("s.jsonl: line 2 lies 2147483647.5 s behind the frame before") == true, "\(String(describing: far.complaint))"
+    )
+    #expect(far.complaint?.contains("take the recording apart") == true)
+    let hour = try read([line(5), line(3605), line(1)].joined(separator: "\n"))
+    #expect(hour.times == [5, 3605, 1] && hour.complaint == nil)
+  }
+
   /// The mode stands in the header and in what was told; a step to the next one would lead somewhere else on another box.
   @Test func theModeIsAskedForWhereItChanges() throws {
     let gestures =

@@ -52,7 +52,8 @@ class Browser:
             raise SystemExit(f"page: {script}: {result['exceptionDetails']}")
         return result["result"].get("value")
 
-    def until(self, what, script, seconds=60):
+    def until(self, what, script, seconds=300):
+        """Waits until a script gives something. The limit only ends a test that hangs."""
         got = None
         end = time.monotonic() + seconds
         while time.monotonic() < end:

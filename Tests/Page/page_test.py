@@ -54,14 +54,14 @@ def forward(listener):
         threading.Thread(target=pump, args=(box, client), daemon=True).start()
 
 
-signal.signal(signal.SIGALRM, lambda *_: (_ for _ in ()).throw(SystemExit("page: FAIL it is not over after ten minutes")))
-signal.alarm(600)
+signal.signal(signal.SIGALRM, lambda *_: (_ for _ in ()).throw(SystemExit("page: FAIL it is not over after forty minutes")))
+signal.alarm(2400)
 daemon = start_daemon()
 listener = socket.create_server(("127.0.0.1", 0))
 threading.Thread(target=forward, args=(listener,), daemon=True).start()
 browser = None
 try:
-    end = time.monotonic() + 60
+    end = time.monotonic() + 300
     while not os.path.exists(control):
         if daemon.poll() is not None or time.monotonic() > end:
             with open(os.path.join(work, "daemon.log"), errors="replace") as log:

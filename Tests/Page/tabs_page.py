@@ -21,7 +21,7 @@ def check(browser, url):
         return values
 
     def until_all(what, script, wanted):
-        end = time.monotonic() + 60
+        end = time.monotonic() + 300
         while (values := each(script)) and not wanted(values):
             if time.monotonic() > end:
                 raise SystemExit(f"page: FAIL {what}: {values!r}")

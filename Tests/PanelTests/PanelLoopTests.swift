@@ -28,7 +28,8 @@ import Testing
     #expect(waitUntil { device.leds.isSuperset(of: [.status, .track, .player]) })
     #expect(loop.presses == 1)
     loop.stop()
-    #expect(device.leds.isEmpty && !device.isOpen, "LEDs are off after the end")
+    // A stop waits for the thread for a second at most.
+    #expect(waitUntil { device.leds.isEmpty && !device.isOpen }, "LEDs are off after the end")
   }
 
   @Test func aReaderThatStandsStillInTheMiddleOfChatterCountsOnePress() throws {
@@ -51,7 +52,7 @@ import Testing
     device.fail("edges", after: 3, with: .system(line: "panel", code: ENODEV))
     try loop.start()
     #expect(waitUntil { loop.failure == .system(line: "panel", code: ENODEV) })
-    #expect(!device.isOpen)
+    #expect(waitUntil { !device.isOpen })
     loop.stop()
     device.heal()
     try loop.start()

@@ -21,6 +21,8 @@ import Testing
     func recorder(_ change: (inout CaptureRecorder.Limits) -> Void = { _ in }) -> CaptureRecorder {
       var limits = CaptureRecorder.Limits()
       limits.pause = 0.02
+      // Whoever stops waits until the file is whole, however long that takes here.
+      limits.patience = 300
       limits.free = { _ in 10_000_000_000 }
       change(&limits)
       return CaptureRecorder(engine.capture, folder: folder, limits: limits) { [self] fresh in news.withLock { $0.append(fresh) } }

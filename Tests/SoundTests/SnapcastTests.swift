@@ -31,7 +31,7 @@ import Testing
         to: settings, atomically: true, encoding: .utf8)
       server = [
         "-c", settings.path, "--server.datadir=\(folder.path)", "--http.enabled=0", "--tcp.enabled=0",
-        "--stream.bind_to_address=127.0.0.1", "--stream.port=\(port)", "--stream.buffer=400", "--logging.sink=null",
+        "--stream.bind_to_address=127.0.0.1", "--stream.port=\(port)", "--stream.buffer=1000", "--logging.sink=null",
       ]
       files = ["a", "b"].map { folder.appendingPathComponent("\($0).raw") }
       clients = try files.enumerated().map { at, file in
@@ -106,19 +106,18 @@ import Testing
 
   private func size(_ file: URL) -> Int { ((try? file.resourceValues(forKeys: [.fileSizeKey]))?.fileSize ?? 0) / 4 * 4 }
 
-  /// From now on both clients play a whole tone. A machine that stands still breaks one, and the next one is whole.
+  /// From now on both clients play a whole tone of one length: none leaves anything out or puts anything in, 2 ms at most, and these are frames. A machine that stands still breaks one, and the next one is
+  /// whole.
   private func expectTone(_ players: Players, _ when: String) {
     let from = players.files.map { size(URL(fileURLWithPath: $0.path)) }
     var heard: [[Tone]] = [[], []]
-    let isHeard = waitUntil(120) {
+    let isHeard = waitUntil {
       usleep(200_000)
       heard = zip(players.files, from).map { tones(samples($0, from: $1)) }
-      return heard.allSatisfy { $0.contains { isWhole($0) } }
+      let lengths = heard.map { $0.filter { isWhole($0) }.map(\.length) }
+      return lengths[0].contains { one in lengths[1].contains { abs($0 - one) < 96 } }
     }
     #expect(isHeard, "\(when): \(heard)")
-    // What both played is of one length: none has left anything out or put anything in.
-    let lengths = heard.compactMap { $0.first { isWhole($0) }?.length }
-    if lengths.count == 2 { #expect(abs(lengths[0] - lengths[1]) < 96, "\(when): 2 ms at most, and these are frames: \(lengths)") }
   }
 
   private func isWhole(_ tone: Tone) -> Bool {
@@ -153,8 +152,8 @@ import Testing
       let (blocks, dropped) = (engine.blocks.load(), sink.health.dropped)
       players.killServer()
       #expect(waitUntil { sink.health.problem?.contains("nobody reads") == true }, "the server is dead")
-      // The music's clock has gone on; of the second in which nobody has read some blocks may lie before the server's end, and some wait for the writer.
-      #expect(engine.blocks.load() - blocks >= Int64(FIFOWriter.patience) / 2 && sink.health.dropped > dropped)
+      // The music's clock goes on, and what it brings is dropped.
+      #expect(waitUntil { engine.blocks.load() - blocks >= Int64(FIFOWriter.patience) && sink.health.dropped > dropped })
       try players.startServer()
       #expect(waitUntil { sink.health.problem == nil })
       expectTone(players, "with the server back")

@@ -41,7 +41,7 @@ final class PlayerBench {
       Self.daemon, ["--config-file=\(Self.configuration)", "--address=\(address)", "--nofork", "--nopidfile"], output: .discarded,
       errors: .discarded)
     let (path, daemon) = (socket, program)
-    guard waitUntil(60, { LocalSocket.isOpen(path) || daemon?.end != nil }), daemon?.end == nil else {
+    guard waitUntil(300, { LocalSocket.isOpen(path) || daemon?.end != nil }), daemon?.end == nil else {
       throw CocoaError(.fileNoSuchFile)
     }
   }
@@ -101,9 +101,11 @@ final class PlayerDouble {
   deinit { mpris_double_stop(handle) }
 
   func be(_ manner: Manner) { mpris_double_be(handle, manner.rawValue) }
+  /// Each call is answered so much later; with 0 those that wait are answered at once.
   func lag(_ seconds: Double) { mpris_double_lag(handle, Int32(seconds * 1000)) }
   func play(_ status: String) { mpris_double_play(handle, status) }
   func track(_ title: String?, by artist: String? = nil, url: String? = nil) { mpris_double_track(handle, title, artist, url) }
+  func cover(bytes: Int) { mpris_double_cover(handle, bytes) }
   func loud(_ volume: Double) { mpris_double_loud(handle, volume) }
   func jump(to seconds: Double) { mpris_double_jump(handle, seconds) }
   func calls(_ what: String) -> Int { Int(mpris_double_calls(handle, what)) }

@@ -7,8 +7,8 @@ final class RealPlayer {
   static let mpv = ["/usr/bin/mpv", "/usr/lib/mpv-mpris/mpris.so"]
   static let vlc = ["/usr/bin/vlc", "/usr/bin/setpriv"]
   static let playerctl = "/usr/bin/playerctl"
-  /// Seconds of a piece.
-  static let length = 30.0
+  /// Seconds of a piece: it plays in real time, and must not end before what a test does while it plays.
+  static let length = 120.0
 
   private let name: String
   private let variable: String
@@ -52,7 +52,7 @@ final class RealPlayer {
     program.wait()
   }
 
-  /// What playerctl says, without its line's end; empty if it says nothing within ten seconds.
+  /// What playerctl says, without its line's end; empty if it says nothing within a minute.
   func playerctl(_ words: String...) -> String {
     guard let client = try? ChildProgram("/usr/bin/env", [variable, Self.playerctl, "--player=\(name)"] + words, errors: .discarded) else {
       return ""

@@ -73,23 +73,11 @@ import Testing
 
   @Test func `mutated configurations end in a value or an error`() {
     let seeds = ([ConfigFile.example(), Self.maximal] + Self.cases).map { Array($0.utf8) }
-    let marks = Array("[]{}\"'.=#,\\\n\r\t-_+0e:ux\u{0}\u{7F}".utf8) + [0xC3, 0xFF]
     var random = SplitMix(32)
-    func below(_ limit: Int) -> Int { Int(random.next() % UInt64(max(1, limit))) }
-    var taken = 0
-    let turns = Ring.isLong ? 10_000 : 400
-    for turn in 0..<turns {
-      var bytes = seeds[turn % seeds.count]
-      for _ in 0...below(5) {
-        let at = below(bytes.count + 1)
-        let end = min(bytes.count, at + below(60))
-        switch below(4) {
-        case 0: bytes.insert(marks[below(marks.count)], at: at)
-        case 1: bytes.removeSubrange(at..<end)
-        case 2: bytes.insert(contentsOf: bytes[at..<end], at: below(bytes.count + 1))
-        default: if at < bytes.count { bytes[at] = marks[below(marks.count)] }
-        }
-      }
+    var (taken, turns) = (0, 0)
+    for turn in Fuzzer.configuration.turns(sample: 400) {
+      turns += 1
+      let bytes = random.mutate(seeds[turn % seeds.count])
       var configuration = Configuration()
       let errors = ConfigFile.apply(String(decoding: bytes, as: UTF8.self), file: "x", to: &configuration)
       if errors.isEmpty { taken += 1 } else { #expect(configuration == Configuration(), "turn \(turn)") }

@@ -148,6 +148,7 @@ import Testing
       func store() -> ConfigStore { ConfigStore(files: [own.path, boot.path, folder.path + "/none"], stateFolder: state.path) }
       let good = store()
       #expect(good.errors.isEmpty && good.configuration.cameraRate == 60 && good.configuration.cameraWidth == 320)
+      good.prove()
       try "[camera]\nrate = 6000\nheight = 240\n".write(to: boot, atomically: true, encoding: .utf8)
       let bad = store()
       #expect(bad.errors.count == 1 && bad.configuration == good.configuration)

@@ -34,7 +34,8 @@ import Testing
   @Test func `the page has the figures of the constants`() throws {
     let page = try page()
     let figures: [(String, Double)] = [
-      ("watchdog", Deadlines.watchdog), ("tick", Deadlines.tick), ("fade", Deadlines.fade), ("lastWord", Deadlines.lastWord),
+      ("watchdog", Deadlines.watchdog), ("tick", Deadlines.tick), ("standstill", Deadlines.standstill), ("settled", Deadlines.settled),
+      ("fade", Deadlines.fade), ("lastWord", Deadlines.lastWord),
       ("capture", Deadlines.capture), ("parts", Deadlines.parts), ("files", Deadlines.files), ("stop", Deadlines.stop),
       ("shutdown", Deadlines.shutdown), ("whole", Deadlines.whole),
     ]
@@ -42,7 +43,7 @@ import Testing
       let written = try #require(page["Deadlines.\(name)"], "\(name)")
       #expect(abs(written - seconds) < 1e-9, "\(name): \(written) on the page, \(seconds) in the program")
     }
-    #expect(page["StateKeeper.interval"] == StateKeeper.interval)
+    #expect(page["StateKeeper.interval"] == StateKeeper.interval && page["ConfigStore.proof"] == ConfigStore.proof)
   }
 
   @Test func `a meal comes in time whatever the looks just miss`() {

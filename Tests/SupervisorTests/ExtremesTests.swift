@@ -26,7 +26,7 @@ import Testing
 
   // MARK: - State
 
-  private static let state = """
+  static let state = """
     {"autoPause":true,"elsewhere":[{"position":1.5,"stick":"a","track":"b"}],"instrument":{"articulation":"legato","bend":false,\
     "effects":{"reverb":0.5},"high":72,"key":"C","low":48,"scale":"pentatonicMajor","tempo":120},"learned":[{"message":"cc 7 channel 1",\
     "parameter":"volume 2"},{"message":"note 60 channel 10","parameter":"mute 1"}],"mode":"player","output":"audio","paused":false,\
@@ -35,12 +35,13 @@ import Testing
     "volume":0.7}
     """
 
-  private func file(_ body: String, version: String = "2") -> Data {
+  /// The state's file with this body and its right sum.
+  static func file(_ body: String, version: String = "2") -> Data {
     let sum = SHA256.hash(data: Data(body.utf8)).map { String(format: "%02x", $0) }.joined()
     return Data("{\"format\":\"gestureflow-state\",\"version\":\(version),\"sha256\":\"\(sum)\",\"state\":\(body)}\n".utf8)
   }
 
-  private func isSane(_ state: SavedState) -> Bool {
+  static func isSane(_ state: SavedState) -> Bool {
     (0...SavedState.mostSerial).contains(state.serial) && (0...1).contains(state.volume) && (0.1...2).contains(state.speed)
       && (-2400...2400).contains(state.pitchCents) && (0...1e6).contains(state.position)
       && state.elsewhere.allSatisfy { (0...1e6).contains($0.position) }
@@ -50,14 +51,14 @@ import Testing
   @Test func `every number of the state is read in its range and saved again`() throws {
     try Places.withFolder { (folder: URL) throws in
       let store = StateStore(folder.path)
-      try file(Self.state).write(to: URL(fileURLWithPath: store.path))
+      try Self.file(Self.state).write(to: URL(fileURLWithPath: store.path))
       #expect(store.load().state?.learned.bindings.count == 2, "the sample itself is read")
-      let versions = Self.extremes.map { file(Self.state, version: $0) }
-      for data in Self.mutations(of: Self.state).map({ file($0) }) + versions {
+      let versions = Self.extremes.map { Self.file(Self.state, version: $0) }
+      for data in Self.mutations(of: Self.state).map({ Self.file($0) }) + versions {
         try data.write(to: URL(fileURLWithPath: store.path))
         let keeper = StateKeeper(folder.path, Configuration(), log: BootLog(quiet: true))
         let saved = keeper.saved
-        #expect(isSane(saved), "\(String(decoding: data, as: UTF8.self))")
+        #expect(Self.isSane(saved), "\(String(decoding: data, as: UTF8.self))")
         #expect(saved.learned.bindings.allSatisfy { LearnControl(text: $0.control.text) == $0.control })
         let values = InstrumentControls.Values(saved, Configuration())
         #expect(values.range.low < values.range.high)
@@ -73,7 +74,7 @@ import Testing
   @Test func `a serial at the largest number is no trap`() throws {
     try Places.withFolder { (folder: URL) throws in
       let body = Self.state.replacing("\"serial\":44", with: "\"serial\":\(Int.max)")
-      try file(body).write(to: URL(fileURLWithPath: StateStore(folder.path).path))
+      try Self.file(body).write(to: URL(fileURLWithPath: StateStore(folder.path).path))
       let keeper = StateKeeper(folder.path, Configuration(), log: BootLog(quiet: true))
       #expect(keeper.saved.serial == SavedState.mostSerial && keeper.saved.volume == 0.7)
       for step in 1...3 { keeper.save(at: Double(step)) { $0.volume = Double(step) / 10 } }
@@ -112,7 +113,7 @@ import Testing
   // MARK: - Sessions
 
   /// One line of each kind.
-  private static func session() throws -> [String] {
+  static func session() throws -> [String] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
     let gestures = SessionGestures(GestureSettings())

@@ -12,12 +12,14 @@ import Testing
       let file = folder.appendingPathComponent("gestureflow.toml")
       if let before {
         try Data(before.utf8).write(to: file)
-        #expect(ConfigStore(files: [file.path], stateFolder: folder.path).errors.isEmpty)
+        let store = ConfigStore(files: [file.path], stateFolder: folder.path)
+        #expect(store.errors.isEmpty)
+        store.prove()
         unlink(file.path)
       }
       let kept = FileManager.default.contents(atPath: folder.path + "/configuration.good.toml")
       if let text { try Data(text.utf8).write(to: file) }
-      let store = ConfigStore(files: [file.path], stateFolder: folder.path, keepsGood: false)
+      let store = ConfigStore(files: [file.path], stateFolder: folder.path)
       let now = FileManager.default.contents(atPath: folder.path + "/configuration.good.toml")
       #expect(now == kept, "it only reads")
       return GaveUp.lines(store)

@@ -203,7 +203,7 @@ import Testing
         _ = try? box.carryOut(.rescan)
         done.signal()
       }
-      #expect(done.wait(timeout: .now() + 60) == .success, "it waits for no stick")
+      #expect(done.wait(timeout: .now() + 180) == .success, "it waits for no stick")
       isSlow.withLock { $0 = false }
       #expect(waitUntil { box.status.tier == .pro }, "and all are read again")
     }

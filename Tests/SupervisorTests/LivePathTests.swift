@@ -71,7 +71,7 @@ import Testing
     deck.start()
     try sink.start(engine)
     try loop.start { performance }
-    #expect(ended.wait(timeout: .now() + 300) == .success, "the script does not come to its end")
+    #expect(ended.wait(timeout: .now() + 540) == .success, "the script does not come to its end")
     // The last picture's values reach the audio thread with its next block.
     let wanted = controls.values
     let isThere = waitUntil {

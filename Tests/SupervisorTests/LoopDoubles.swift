@@ -102,7 +102,8 @@ struct LoopStand {
     let keeping = StateKeeper(folder, Configuration(), log: log, calls: calls)
     self.sent = sent
     loop = SupervisionLoop(
-      Supervision(parts), keeping: keeping, systemd: Systemd(interval: watchdog) { sent.add($0) }, log: log)
+      Supervision(parts + (folder == nil ? [] : [keeping])), keeping: keeping, systemd: Systemd(interval: watchdog) { sent.add($0) },
+      log: log)
   }
 
   var messages: [String] { sent.messages }

@@ -73,10 +73,11 @@ private final class Rounds: Sendable {
     #expect(comes(.running) && waitUntil { part.status.ports.first?.connected == true })
     part.play(.hand, note(60, stroke: 1), captureTime: 0)
     #expect(hears(60))
-    // One message fails, as when the device is gone under it.
-    world.with { $0.faults[$0.outputs + 1] = -Int(ENODEV) }
+    // One message fails, as when its device is gone. It stays away until the supervisor has looked.
+    world.with { ($0.faults[$0.outputs + 1], $0.holdsOpen) = (-Int(ENODEV), true) }
     part.play(.hand, note(62, stroke: 2), captureTime: 0)
     #expect(comes(.off) && part.status.problem?.contains("it is looked for") == true)
+    world.with { $0.holdsOpen = false }
     #expect(comes(.running) && waitUntil { part.status.ports.first?.connected == true })
     part.play(.hand, note(64, stroke: 3), captureTime: 0)
     #expect(hears(64))
@@ -107,10 +108,13 @@ private final class Rounds: Sendable {
     #expect(waitUntil { resting.count == 1 })
     try other.start()
     #expect(waitUntil { busy.count > 20 } && resting.count == 1)
+    let begun = Clock.seconds
     for _ in 0..<1000 { one.wake() }
+    // Once for each of its pauses, and this thread may be kept from ringing for some of them.
+    let most = 3 + Int((Clock.seconds - begun) * 1e6 / Double(MIDIPart.pause))
     let before = busy.count
     #expect(waitUntil { resting.count > 1 && busy.count > before + 20 })
-    #expect(resting.count <= 3, "rung a thousand times, it came \(resting.count - 1) times")
+    #expect(resting.count <= most, "rung a thousand times, it came \(resting.count - 1) times")
     one.stop()
     other.stop()
     #expect(resting.last == 1 && busy.last == 1, "also one that rests is told the end")

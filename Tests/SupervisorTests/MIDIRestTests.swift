@@ -30,10 +30,12 @@ import Testing
 
   @Test func whoLearnsIsWaitedForUntilTheTimeIsUp() throws {
     let studio = try Studio()
+    // It is asked for between these two moments.
+    let before = Clock.seconds
     try studio.box.carryOut(.midiLearn("volume"))
-    let now = Clock.seconds
-    let waiting = studio.box.midiRound(at: now + LearnTable.patience - 1)
-    let over = studio.box.midiRound(at: now + LearnTable.patience + 1)
+    let after = Clock.seconds
+    let waiting = studio.box.midiRound(at: before + LearnTable.patience - 1)
+    let over = studio.box.midiRound(at: after + LearnTable.patience + 1)
     #expect(waiting && !over && studio.midi.learnAnswer?.contains("was not learned") == true)
   }
 

@@ -20,7 +20,7 @@ import Testing
   @Test func aSecondOneIsToldWhoHasTheFolder() throws {
     try Places.withFolder { (folder: URL) throws in
       let first = try OnlyOne(in: folder.path)
-      #expect(first.notice == nil)
+      #expect(first.trouble == nil)
       let error = #expect(throws: FileError.self) { try OnlyOne(in: folder.path) }
       #expect(error?.description.contains("process \(getpid())") == true, "\(String(describing: error))")
       withExtendedLifetime(first) {}
@@ -34,7 +34,8 @@ import Testing
       let file = folder.appendingPathComponent("gestureflowd.lock")
       if hasFile { try Data("4711\n".utf8).write(to: file) }
       let first = try OnlyOne(in: folder.path, open: Self.open(refusing: code))
-      #expect(first.notice?.contains(folder.path) == true && first.notice?.contains(String(cString: strerror(code))) == true)
+      #expect(
+        first.trouble?.reason.contains(folder.path) == true && first.trouble?.reason.contains(String(cString: strerror(code))) == true)
       #expect(throws: FileError.self, "it is the only one all the same") { try OnlyOne(in: folder.path, open: Self.open(refusing: code)) }
       if hasFile {
         #expect(throws: FileError.self, "also for one that may write") { try OnlyOne(in: folder.path) }
@@ -49,7 +50,7 @@ import Testing
     try Places.withFolder { (folder: URL) throws in
       try Data("4711\n".utf8).write(to: folder.appendingPathComponent("gestureflowd.lock"))
       let only = try OnlyOne(in: folder.path, open: Self.open(refusing: EACCES, readable: false))
-      #expect(only.notice != nil)
+      #expect(only.trouble != nil)
     }
   }
 }

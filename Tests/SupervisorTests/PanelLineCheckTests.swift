@@ -7,7 +7,7 @@ import Testing
 /// One name of a GPIO line for two uses is told where it stands, and is not used.
 @Suite struct PanelLineCheckTests {
   @Test func `the defaults and the keys have a line for each use`() {
-    #expect(Configuration().doubledLine == nil)
+    #expect(Configuration().doubledLines.isEmpty)
     #expect(Configuration.lineKeys.count == 13)
   }
 
@@ -54,6 +54,61 @@ import Testing
       #expect(!FileManager.default.fileExists(atPath: own.path) && store.errors.isEmpty)
       try store.set("panel.led-track", to: "\"GPIO3\"")
       #expect(store.configuration.ledTrack == "GPIO3")
+    }
+  }
+
+  /// Files of an earlier package, or of another editor: three names share a line, and two another one.
+  private func broken(_ folder: URL) throws -> ConfigStore {
+    let own = folder.appendingPathComponent("own.toml")
+    let lines =
+      ["button-next", "led-hands", "led-status"].map { "\($0) = \"GPIO2\"" } + ["led-track", "button-prev"].map { "\($0) = \"GPIO3\"" }
+    try Data(("[panel]\n" + lines.joined(separator: "\n") + "\n").utf8).write(to: own)
+    return ConfigStore(files: [own.path], stateFolder: nil)
+  }
+
+  @Test func `each doubled line is told`() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let store = try broken(folder)
+      #expect(store.errors.count == 3 && Set(store.errors.compactMap(\.line)).count == 3, "\(store.errors)")
+    }
+  }
+
+  @Test func `several doubled lines are mended one key at a time`() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let store = try broken(folder)
+      try store.set("panel.button-next", to: "\"GPIO8\"")
+      #expect(store.errors.count == 2 && store.configuration == Configuration(), "the rest is still wrong")
+      try store.set("panel.led-track", to: "\"\"")
+      #expect(store.errors.count == 1)
+      try store.set("panel.led-hands", to: "\"GPIO7\"")
+      #expect(store.errors.isEmpty && store.configuration.buttonNext == "GPIO8" && store.configuration.ledHands == "GPIO7")
+    }
+  }
+
+  @Test func `a change that doubles one more line is refused among doubled ones`() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let store = try broken(folder)
+      let before = FileManager.default.contents(atPath: store.ownFile)
+      for (key, value) in [("panel.button-tier", "\"GPIO2\""), ("panel.led-hands", "\"GPIO3\""), ("panel.led-hands", "\"GPIO2\"")] {
+        #expect(throws: Problem.self, "\(key)") { try store.set(key, to: value) }
+      }
+      #expect(FileManager.default.contents(atPath: store.ownFile) == before)
+    }
+  }
+
+  @Test func `a panel is not switched on over doubled lines`() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let own = folder.appendingPathComponent("own.toml")
+      try Data("[panel]\nenabled = false\nled-hands = \"GPIO17\"\n".utf8).write(to: own)
+      let store = ConfigStore(files: [own.path], stateFolder: nil)
+      #expect(store.errors.isEmpty)
+      #expect(throws: Problem.self) { try store.set("panel.enabled", to: "true") }
+      // And one that is on over them can be switched off.
+      try Data("[panel]\nenabled = true\nled-hands = \"GPIO17\"\n".utf8).write(to: own)
+      let wrong = ConfigStore(files: [own.path], stateFolder: nil)
+      #expect(!wrong.errors.isEmpty)
+      try wrong.set("panel.enabled", to: "false")
+      #expect(wrong.errors.isEmpty && !wrong.configuration.panelEnabled)
     }
   }
 }

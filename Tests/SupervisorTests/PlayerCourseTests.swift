@@ -113,7 +113,9 @@ import Testing
     #expect(lead.look().orders == [.play])
     #expect(lead.look(after: 3).orders.isEmpty && lead.course.isSettled)
     (lead.rests, lead.isLed, lead.volume) = (true, isLed, isLed ? 0.8 : nil)
-    if !isLed { #expect(lead.course.end(lead.player, at: lead.now).isEmpty) }
+    // Its word is not believed: it was told to play.
+    let first = isLed ? lead.look().orders : lead.course.end(lead.player, at: lead.now)
+    #expect(first == [.pause])
     #expect(lead.look().orders.isEmpty)
     lead.player.playback = .playing
     let late = lead.look()
@@ -304,5 +306,65 @@ import Testing
     lead.player.playback = .paused
     #expect(lead.look().orders == [.volume(0.8)])
     #expect(lead.look().orders.isEmpty)
+  }
+
+  // MARK: - A word that is wrong
+
+  @Test func `a person's pause and play go out whatever the player says`() {
+    for word in [StreamPlayer.Playback.stopped, .paused, .playing] {
+      var lead = Lead()
+      lead.player.playback = word
+      _ = lead.look()
+      // One that says that it plays is waited for.
+      for _ in 0..<(word == .playing ? 1 : 2) {
+        lead.course.ask(false)
+        lead.rests = true
+        #expect(lead.look().orders == [.pause], "\(word)")
+        #expect(lead.look().orders.isEmpty, "once")
+        _ = lead.look(after: 0.1)
+      }
+      guard word != .playing else { continue }
+      for _ in 0..<2 {
+        lead.course.ask(true)
+        lead.rests = false
+        #expect(lead.look().orders == [.play], "\(word)")
+        #expect(lead.look().orders.isEmpty, "once")
+        _ = lead.look(after: 3)
+      }
+    }
+  }
+
+  @Test func `an order for another time is not sent late`() {
+    var lead = Lead()
+    lead.player.playback = .stopped
+    _ = lead.look()
+    lead.course.ask(false)
+    #expect(lead.look().orders.isEmpty, "the box is not paused yet")
+    _ = lead.course.end(lead.player, at: lead.now)
+    (lead.rests, lead.volume) = (true, nil)
+    #expect(lead.look().orders.isEmpty, "it has no turn any more")
+  }
+
+  /// It sounds and says that it is stopped; only the box knows.
+  @Test func `one that was told to play is paused although it says that it is stopped`() {
+    var lead = Lead()
+    lead.player.playback = .stopped
+    _ = lead.look()
+    #expect(!lead.course.mayPlay)
+    lead.course.want()
+    #expect(lead.look().orders == [.play] && lead.course.mayPlay)
+    _ = lead.look(after: 10)
+    lead.rests = true
+    #expect(lead.look().orders == [.pause] && !lead.course.mayPlay)
+    _ = lead.look(after: 10)
+    lead.rests = false
+    #expect(lead.look().orders == [.play])
+    // It tells the truth after all, and somebody ends it.
+    for playback in [StreamPlayer.Playback.playing, .stopped] {
+      lead.player.playback = playback
+      _ = lead.look()
+    }
+    lead.rests = true
+    #expect(lead.look().orders.isEmpty && !lead.course.mayPlay)
   }
 }

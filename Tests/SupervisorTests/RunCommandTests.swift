@@ -61,4 +61,33 @@ import Testing
       #expect(report.controls.count == 15 && report.status.audio.sink == "offline")
     }
   }
+
+  /// A pipe in place of a session holds the start up while the box is being made.
+  @Test func `an end that is asked for before the box is made is in order`() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let (session, count) = (folder.path + "/s.jsonl", folder.path + "/state/starts-before-ready")
+      try #require(mkfifo(session, 0o600) == 0)
+      let process = Process()
+      process.executableURL = Places.program("gestureflowd")
+      process.arguments = ["run", "--camera", "replay:" + session, "--sink", "null", "--state-dir", folder.path + "/state"]
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      defer {
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+      }
+      #expect(waitUntil { FileManager.default.fileExists(atPath: count) })
+      kill(process.processIdentifier, SIGTERM)
+      // Now the start goes on.
+      #expect(
+        waitUntil {
+          let writer = open(session, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+          if writer >= 0 { close(writer) }
+          return writer >= 0 || !process.isRunning
+        })
+      process.waitUntilExit()
+      #expect(process.terminationReason == .exit, "a signal that nobody took ends it by default")
+      #expect(!FileManager.default.fileExists(atPath: count), "and counts as a start that died")
+    }
+  }
 }

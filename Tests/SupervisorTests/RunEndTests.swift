@@ -6,8 +6,9 @@ import Testing
 @Suite struct RunEndTests {
   @Test func oneWaitsUntilItIsAskedFor() {
     let end = RunEnd()
-    #expect(!end.wait(0.001))
+    #expect(!end.wait(0.001) && !end.isAsked)
     end.ask()
+    #expect(end.isAsked)
     #expect(end.wait(60))
     #expect(!end.wantsPowerOff)
   }

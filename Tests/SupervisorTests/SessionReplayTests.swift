@@ -182,6 +182,8 @@ import Testing
       let begin = try line()
       let good = try read(Data((begin + frame(1) + frame(2)).utf8), in: folder)
       #expect(good.frames == 2 && good.complaint.isEmpty)
+      let hour = try read(Data((begin + frame(2_147_483_648) + frame(2_147_487_248)).utf8), in: folder)
+      #expect(hour.frames == 2 && hour.complaint.isEmpty, "a clock may have counted long, and a camera may be away for an hour")
       let cut = try read(Data((begin + frame(1) + frame(2).dropLast(10)).utf8), in: folder)
       #expect(cut.frames == 1 && cut.cutOff == 3 && cut.complaint.isEmpty)
       let (newer, other, strange) = (
@@ -199,6 +201,9 @@ import Testing
         (try line { $0.lookAheadSeconds = 1e30 }, "line 1 names settings"),
         ("\(begin){\"told\":{\"mode\":\"disco\"}}\n", "line 2 names settings or a mode"),
         ("\(begin){\"told\":{\"lookAheadSeconds\":-1}}\n", "line 2 names settings or a mode"),
+        // A replay would render, or wait, until then.
+        ("\(begin)\(frame(0))\(frame(2_147_483_648))\(frame(0.1))", "line 3 lies 2147483648.0 s behind the frame before, and 3600 s"),
+        ("\(begin)\(frame(1)){\"nothing\":{\"time\":4000,\"events\":[]}}\n", "line 3 lies 3999.0 s behind the frame before"),
         ("\(begin)\(frame(1e300))", "line 2 holds no hands that can be used: its time"),
         (
           "\(begin)\(frame(1).replacingOccurrences(of: "\"aspect\":1.5", with: "\"aspect\":1e300"))",

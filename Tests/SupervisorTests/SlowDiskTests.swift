@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `a disk that fails behind the box is told once and tried again`() throws {
+  @Test func `a disk that fails behind the box is told and tried again`() throws {
     try Places.withFolder { (folder: URL) throws in
       let fails = Mutex(true)
       var calls = AtomicFile.Calls()
@@ -85,17 +85,17 @@ import Testing
         errno = EIO
         return -1
       }
-      let (files, log) = (FileQueue(), BootLog(quiet: true))
-      let keeper = StateKeeper(folder.path, Configuration(), log: log, calls: calls) { files.run($0) }
+      let files = FileQueue()
+      let keeper = StateKeeper(folder.path, Configuration(), log: BootLog(quiet: true), calls: calls) { files.run($0) }
       for step in 0..<3 {
         keeper.save(at: Double(step), volume(0.25))
         #expect(files.wait(60))
       }
-      #expect(log.lastNotices.count == 1 && keeper.saved.serial == 0)
+      #expect(keeper.condition != .running && keeper.saved.serial == 0)
       fails.withLock { $0 = false }
       keeper.save(at: 9, volume(0.25))
       #expect(files.wait(60))
-      #expect(StateStore(folder.path).load().state?.volume == 0.25)
+      #expect(StateStore(folder.path).load().state?.volume == 0.25 && keeper.condition == .running)
     }
   }
 

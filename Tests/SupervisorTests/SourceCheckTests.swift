@@ -93,7 +93,9 @@ import Testing
       try Data("no film".utf8).write(to: film)
       try "[camera]\nsource = \"film:\(film.path)\"\n[player]\nstart-volume = 0.35\n[panel]\nenabled = false\n".write(
         to: config, atomically: true, encoding: .utf8)
-      #expect(try box(config, state: state).config.errors.isEmpty)
+      let before = try box(config, state: state)
+      #expect(before.config.errors.isEmpty)
+      before.config.prove()
       try FileManager.default.removeItem(at: film)
       let box = try box(config, state: state)
       #expect(box.config.configuration.startVolume == 0.35, "the last good configuration is used, although its film is gone")

@@ -32,18 +32,27 @@ import Testing
   }
 
   /// Runs the daemon through a shell that does something to its standard error.
-  private func run(_ redirection: String, folder: URL) throws -> Report {
+  private func run(_ redirection: String, seconds: Int, folder: URL) throws -> Report {
     let json = folder.appendingPathComponent("r.json").path
     let command =
-      "\(daemon.path) run --camera performer:open --sink null --seconds 1 --report \(json) --state-dir \(folder.path)/state \(redirection)"
+      "\(daemon.path) run --camera performer:open --sink null --seconds \(seconds) --report \(json) --state-dir \(folder.path)/state \(redirection)"
     let run = try ProgramRun.run(URL(fileURLWithPath: "/bin/sh"), ["-c", command])
     #expect(run.status == 0, "\(redirection): \(run.status) \(run.output)")
     return try JSONDecoder().decode(Report.self, from: Data(contentsOf: URL(fileURLWithPath: json)))
   }
 
+  /// The first run that plays. A loaded machine may render nothing in a second.
+  private func first(_ run: (_ seconds: Int) throws -> Report) throws -> Report {
+    for seconds in [1, 20] {
+      let report = try run(seconds)
+      if report.status.audio.blocks > 0 { return report }
+    }
+    return try run(180)
+  }
+
   @Test func theDaemonOutlivesAClosedStandardError() throws {
     try Places.withFolder { folder in
-      let report = try run("2>&-", folder: folder)
+      let report = try first { try run("2>&-", seconds: $0, folder: folder) }
       #expect(report.status.audio.blocks > 0)
       // The closed descriptor did not become one of the daemon's own files.
       let lock = try String(contentsOfFile: folder.path + "/state/gestureflowd.lock", encoding: .utf8)
@@ -55,19 +64,21 @@ import Testing
   @Test func theDaemonOutlivesItsReader() throws {
     try Places.withFolder { folder in
       let json = folder.appendingPathComponent("r.json").path
-      let process = Process()
-      process.executableURL = daemon
-      process.arguments = ["run", "--camera", "performer:open", "--sink", "null", "--seconds", "1", "--report", json]
-      process.standardInput = FileHandle.nullDevice
-      process.standardOutput = FileHandle.nullDevice
-      var ends: [Int32] = [0, 0]
-      try #require(pipe(&ends) == 0)
-      close(ends[0])
-      process.standardError = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
-      try process.run()
-      process.waitUntilExit()
-      #expect(process.terminationReason == .exit && process.terminationStatus == 0)
-      let report = try JSONDecoder().decode(Report.self, from: Data(contentsOf: URL(fileURLWithPath: json)))
+      let report = try first { seconds in
+        let process = Process()
+        process.executableURL = daemon
+        process.arguments = ["run", "--camera", "performer:open", "--sink", "null", "--seconds", "\(seconds)", "--report", json]
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        var ends: [Int32] = [0, 0]
+        try #require(pipe(&ends) == 0)
+        close(ends[0])
+        process.standardError = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationReason == .exit && process.terminationStatus == 0)
+        return try JSONDecoder().decode(Report.self, from: Data(contentsOf: URL(fileURLWithPath: json)))
+      }
       #expect(report.status.audio.blocks > 0)
     }
   }

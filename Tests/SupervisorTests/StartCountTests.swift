@@ -76,7 +76,9 @@ import Testing
     try Places.withFolder { (folder: URL) throws in
       let owner = folder.appendingPathComponent("gestureflow.toml")
       try "[player]\nstart-volume = 0.25\n".write(to: owner, atomically: false, encoding: .utf8)
-      #expect(ConfigStore(files: [owner.path], stateFolder: folder.path).configuration.startVolume == 0.25)
+      let before = ConfigStore(files: [owner.path], stateFolder: folder.path)
+      #expect(before.configuration.startVolume == 0.25)
+      before.prove()
       try "[player]\nstart-volume = 0.5\n".write(to: owner, atomically: false, encoding: .utf8)
       let store = ConfigStore(files: [owner.path], stateFolder: folder.path, trust: .lastGood)
       #expect(store.configuration.startVolume == 0.25 && store.errors.isEmpty)
@@ -111,19 +113,50 @@ import Testing
     }
   }
 
-  @Test func `a box that is ready tells so once`() {
-    let told = Mutex(0)
-    let sound = PartDouble("sound", .starting)
+  /// A loop over parts, and how often it said that the start went well.
+  private func loop(_ parts: [any Component]) -> (loop: SupervisionLoop, settled: () -> Int) {
+    let told = Told()
     let log = BootLog(quiet: true)
-    let loop = SupervisionLoop(
-      Supervision([sound, PartDouble("camera")]), keeping: StateKeeper(nil, Configuration(), log: log), log: log
-    ) { told.withLock { $0 += 1 } }
+    var reports = SupervisionLoop.Reports()
+    reports.settled = { told.count.withLock { $0 += 1 } }
+    let loop = SupervisionLoop(Supervision(parts), keeping: StateKeeper(nil, Configuration(), log: log), log: log, reports: reports)
+    return (loop, { told.count.withLock { $0 } })
+  }
+
+  private final class Told: Sendable { let count = Mutex(0) }
+
+  @Test func `a start that went well is told once`() {
+    let sound = PartDouble("sound", .starting)
+    let (loop, settled) = loop([sound, PartDouble("camera")])
     let box = BoxDouble()
     loop.round(box, at: 100)
-    #expect(told.withLock { $0 } == 0)
+    #expect(settled() == 0)
     sound.become(.running)
     for second in 101..<105 { loop.round(box, at: Double(second)) }
-    #expect(told.withLock { $0 } == 1)
+    #expect(settled() == 1)
+  }
+
+  /// Otherwise the third kill of a box without a card would take its settings away.
+  @Test func `a box that waits for its card has started well`() {
+    let sound = PartDouble("sound")
+    sound.refuseToStart(PartFailure("there is no card", remedy: "plug one in"))
+    let tracker = PartDouble("tracker", .starting)
+    let (loop, settled) = loop([sound, PartDouble("camera"), tracker])
+    let box = BoxDouble()
+    for second in 100..<110 { loop.round(box, at: Double(second)) }
+    #expect(settled() == 0 && !loop.supervision.isReady, "the tracker may still end the process")
+    tracker.become(.running)
+    for second in 110..<115 { loop.round(box, at: Double(second)) }
+    #expect(settled() == 1 && !loop.supervision.isReady)
+  }
+
+  @Test func `a part that begins for ever does not keep a start from having gone well`() {
+    let (loop, settled) = loop([PartDouble("sound"), PartDouble("camera"), PartDouble("tracker", .starting)])
+    let box = BoxDouble()
+    for second in 0..<Int(Deadlines.settled) { loop.round(box, at: 100 + Double(second)) }
+    #expect(settled() == 0 && loop.supervision.isReady && !loop.isBooted)
+    for second in 0..<3 { loop.round(box, at: 100 + Deadlines.settled + Double(second)) }
+    #expect(settled() == 1)
   }
 
   /// The whole box, its card and camera being doubles of the settings: null and the performer.

@@ -69,7 +69,9 @@ import Testing
   @Test func aFullDiskLosesNothing() throws {
     try Places.withFolder { folder in
       try StateStore(folder.path).save(state(1))
-      for (code, word) in [(ENOSPC, "space"), (EIO, "disk"), (EROFS, "rights"), (EDQUOT, "disk")] {
+      for (code, word) in [
+        (ENOSPC, "free some space"), (EIO, "replace the card"), (EROFS, "mount it writable"), (EDQUOT, "free some space"),
+      ] {
         for step in 0..<4 {
           var calls = AtomicFile.Calls()
           switch step {

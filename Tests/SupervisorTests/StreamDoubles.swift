@@ -14,12 +14,20 @@ final class PlayersDouble: PlayerBus {
     var ignoresPause = false
     var ignoresVolume = false
     var ignoresStop = false
+    /// It does what it is told, and says always that it is stopped.
+    var saysStopped = false
+    /// The one that says that it is stopped is heard.
+    var sounds = false
     /// What it was told and has not done yet, and when it does.
     var coming: [(order: PlayerOrder, at: Double)] = []
 
     mutating func act(until now: Double) {
       while let first = coming.first, first.at <= now {
         coming.removeFirst()
+        if saysStopped {
+          if first.order == .play { sounds = true } else if [.pause, .stop].contains(first.order) { sounds = false }
+          continue
+        }
         switch first.order {
         case .play: player.playback = .playing
         case .pause: if !ignoresPause, player.playback == .playing { player.playback = .paused }
@@ -67,6 +75,8 @@ final class PlayersDouble: PlayerBus {
   }
 
   var players: [StreamPlayer] { state.withLock { $0.members.map(\.player) } }
+  /// Ids of players that sound and say that they are stopped.
+  var secretlyPlaying: [String] { state.withLock { $0.members.filter(\.sounds).map(\.player.id) } }
   var trouble: PlayerTrouble? {
     get { state.withLock { $0.trouble } }
     set { state.withLock { $0.trouble = newValue } }

@@ -215,4 +215,38 @@ import Testing
       box.run(0.5)
     }
   }
+
+  /// A person's order was kept back by the player's word, and answered as done.
+  @Test func `a player that says it is stopped is paused when a person asks`() throws {
+    let box = StreamBench(PlayersDouble([.init(player: PlayersDouble.player("mpv"), saysStopped: true, sounds: true)]))
+    _ = box.bus.takeSent()
+    let done = try box.stage.source.ask(.pause)
+    box.run(0.1)
+    #expect(done == "mpv is told to pause; it says that it is stopped" && box.bus.takeSent() == [.pause])
+    _ = try box.stage.source.ask(.pause)
+    box.run(0.1)
+    #expect(box.bus.takeSent() == [.pause], "each time that a person asks")
+    #expect(box.bus.secretlyPlaying.isEmpty)
+
+    _ = try box.stage.source.ask(.play)
+    box.run(5)
+    #expect(box.bus.takeSent() == [.play] && box.bus.secretlyPlaying == ["mpv"])
+    // Hands that leave, and the panel's one button.
+    box.hands([.handsAbsent])
+    box.run(5)
+    #expect(box.bus.takeSent() == [.pause] && box.bus.secretlyPlaying.isEmpty)
+    box.hands([.handsPresent])
+    box.run(5)
+    #expect(box.bus.takeSent() == [.play])
+    _ = try box.stage.source.ask(.toggle)
+    box.run(5)
+    #expect(box.bus.takeSent() == [.pause] && box.bus.secretlyPlaying.isEmpty)
+    _ = try box.stage.source.ask(.toggle)
+    box.run(5)
+    #expect(box.bus.takeSent() == [.play] && box.bus.secretlyPlaying == ["mpv"])
+    // Another mode: two would sound together.
+    box.controls.set(mode: .player)
+    box.run(1)
+    #expect(box.bus.takeSent().first == .pause && box.bus.secretlyPlaying.isEmpty)
+  }
 }

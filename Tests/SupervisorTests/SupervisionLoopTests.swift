@@ -125,7 +125,7 @@ import Testing
       func onDisk() -> Double? { StateStore(folder.path).load().state?.volume }
       stand.box.see { $0.volume = 0.1 }
       stand.rounds(at: 100, 110)
-      #expect(onDisk() == nil, "a box that is not ready knows nothing of what was")
+      #expect(onDisk() == nil, "a box that still begins knows nothing of what was")
       sound.become(.running)
       stand.rounds(at: 120)
       #expect(onDisk() == 0.1)
@@ -138,6 +138,17 @@ import Testing
       stand.box.see { $0.volume = 0.3 }
       stand.loop.beginStop(of: stand.box, at: 122.1)
       #expect(onDisk() == 0.3)
+    }
+  }
+
+  @Test func `the state is saved on a box that waits for its card`() throws {
+    try Places.withFolder { folder in
+      let sound = PartDouble("sound")
+      sound.refuseToStart(broken)
+      let stand = LoopStand([sound, PartDouble("camera")], folder: folder.path)
+      stand.box.see { $0.volume = 0.1 }
+      stand.rounds(at: 100, 110)
+      #expect(StateStore(folder.path).load().state?.volume == 0.1)
     }
   }
 

@@ -10,8 +10,8 @@ import Testing
     try Places.withFolder { folder in
       let root = folder.appendingPathComponent("stick")
       try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
-      TaggedSound.write(root.path + "/1.wav", seconds: 20, title: "A tune", artist: "Somebody", album: "Something")
-      TaggedSound.write(root.path + "/2.wav", seconds: 20, title: "Another")
+      TaggedSound.write(root.path + "/1.wav", seconds: 120, title: "A tune", artist: "Somebody", album: "Something")
+      TaggedSound.write(root.path + "/2.wav", seconds: 120, title: "Another")
       let box = try Box.alone(in: folder, sticks: [root])
       try box.runningBeside {
         #expect(waitUntil { box.status.track?.path?.hasSuffix("/1.wav") == true })

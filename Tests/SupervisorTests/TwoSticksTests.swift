@@ -16,11 +16,12 @@ import Testing
 
     init(_ folder: URL) throws {
       self.folder = folder
+      // Ten minutes outlast the test. At 8 kHz they are small.
+      let tune = folder.appendingPathComponent("tune.flac")
+      Signals.write(Signals.sine(330, seconds: 600, level: 0.2, rate: 8000), to: tune.path, rate: 8000, format: 0x17_0000 | 2)
       for stick in [a, b] {
         try FileManager.default.createDirectory(at: stick, withIntermediateDirectories: true)
-        for name in ["1.flac", "2.flac", "3.flac"] {
-          Signals.write(Signals.sine(330, seconds: 20, level: 0.2), to: stick.path + "/" + name, format: 0x17_0000 | 2)
-        }
+        for name in ["1.flac", "2.flac", "3.flac"] { try FileManager.default.copyItem(at: tune, to: stick.appendingPathComponent(name)) }
       }
       try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
     }

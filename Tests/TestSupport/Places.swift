@@ -9,6 +9,10 @@ public enum Places {
   public static let hands = project.deletingLastPathComponent().appendingPathComponent("shared/data/hands")
   /// Whether that footage is there.
   public static var hasFootage: Bool { FileManager.default.fileExists(atPath: hands.appendingPathComponent("clips").path) }
+  /// Small inputs with the right answers, beside the project; absent on some machines.
+  public static let cases = project.deletingLastPathComponent().appendingPathComponent("shared/cases")
+  /// Whether those inputs are there.
+  public static var hasCases: Bool { FileManager.default.fileExists(atPath: cases.appendingPathComponent("files/stick").path) }
   /// A program of this package, as the test run built it: beside the running test program, or else in `.build/release`. It need not exist.
   public static func program(_ name: String) -> URL {
     let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")).map {

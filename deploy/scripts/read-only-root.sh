@@ -33,16 +33,19 @@ trap tidy EXIT
 trap 'exit 130' INT TERM HUP
 fail() { echo "read-only-root: $*" >&2; exit 1; }
 
-# copy_state: what the box has learned goes to the partition that is mounted at $place. An unfinished copy has one of two names until all of it lies at
-# its place and on the disk: .gestureflow-copy while it is made, .gestureflow-copy-whole while it is moved. Everything beside these names is the copy's own then.
+# copy_state: what the box has learned goes to the partition that is mounted at $place. An unfinished copy has one of three names until $fstab is written:
+# .gestureflow-copy while it is made, .gestureflow-copy-whole while it is moved, .gestureflow-copy-done when all of it lies at its place and on the disk. Until then
+# everything beside these names is the copy's own, and the box goes on with the old state.
 copy_state() {
   making=$place/.gestureflow-copy whole=$place/.gestureflow-copy-whole
-  if [ -e "$making" ] || [ -e "$whole" ]; then
+  # Once the partition is the state, a name that was left means nothing: the copy has been written to since.
+  if [ -e "$ended" ] && [ ! -e "$making" ] && [ ! -e "$whole" ] && [ "${kept%% *}" = "$state" ]; then rmdir "$ended"; fi
+  if [ -e "$making" ] || [ -e "$whole" ] || [ -e "$ended" ]; then
     echo "read-only-root: an earlier run did not finish its copy on $state: it is made anew"
     # The last to go is the name that says so.
-    find "$place" -mindepth 1 -maxdepth 1 ! -name lost+found ! -name .gestureflow-copy ! -name .gestureflow-copy-whole -exec rm -rf {} +
+    find "$place" -mindepth 1 -maxdepth 1 ! -name lost+found ! -name '.gestureflow-copy*' -exec rm -rf {} +
     sync -f "$place"
-    rm -rf "$making" "$whole"
+    rm -rf "$making" "$whole" "$ended"
     sync -f "$place"
   elif [ -n "$(find "$place" -mindepth 1 ! -name lost+found -print -quit)" ]; then
     echo "read-only-root: $state holds files already: they are the state from the next boot on, and nothing is copied"
@@ -78,7 +81,7 @@ copy_state() {
   chown --reference="$home" "$place"
   chmod --reference="$home" "$place"
   sync -f "$place"
-  rmdir "$whole"
+  mv -T "$whole" "$ended"
   sync -f "$place"
   copied=1
   echo "read-only-root: what lay in $home is on $state now, too"
@@ -95,11 +98,9 @@ if [ -n "$state" ]; then
   if [ -d "$home" ]; then
     place=$(mktemp -d)
     mount "$state" "$place"
+    ended=$place/.gestureflow-copy-done
     # Unless it lies there already.
     if [ "$(stat -c %d "$home")" != "$(stat -c %d "$place")" ]; then copy_state; fi
-    umount "$place"
-    rmdir "$place"
-    place=
   fi
   # If it is missing at a start, the box plays and forgets; it does not wait in a boot that nobody sees.
   options=nosuid,nodev,noatime,commit=5
@@ -122,7 +123,15 @@ if [ -z "$undo" ]; then
   fi
 fi
 [ -z "$kept" ] || printf '%s\n' "$kept" >>"$work"
-"$replace" --keep "$fstab" <"$work"
+"$replace" --keep "$fstab" <"$work" || fail "$fstab cannot be written, and nothing takes effect: run this again when that is mended"
+if [ -n "$place" ]; then
+  # From here on the partition is the state. A name that stays is removed by the next run.
+  [ ! -e "$ended" ] || rmdir "$ended" || true
+  sync -f "$place" || true
+  umount "$place"
+  rmdir "$place"
+  place=
+fi
 echo "read-only-root: $fstab is written; the first one is $fstab.before-gestureflow"
 if [ -n "$copied" ]; then
   mount "$state" "$home" -o "$options" || echo "read-only-root: $state cannot be mounted now: what the box learns until the next boot is lost, so restart it now" >&2

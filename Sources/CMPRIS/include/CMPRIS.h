@@ -3,6 +3,7 @@
 #include <stdint.h>
 
 /// A connection with a bus on which players are found (MPRIS over D-Bus, by sd-bus). One thread uses it, and nothing but `gf_mpris_wait` waits. Calls answer 0 or more, or -errno.
+/// A message of more than 16 MiB is read past and not kept, such as one with a cover in it.
 typedef struct gf_mpris gf_mpris;
 
 /// One value of a property. What is of no type that is told is left out.
@@ -31,7 +32,7 @@ typedef struct {
   void (*told)(void *context, const char *from, int is_news);
   /// It plays on from another place, in microseconds.
   void (*seeked)(void *context, const char *from, int64_t place);
-  /// A call was answered, after its properties were told: 0, or an errno value with the error's name and its words, which are empty where there are none. The ticket -1 is the list of names.
+  /// A call was answered, after its properties were told: 0, or an errno value with the error's name and its words, which are empty where there are none. EMSGSIZE for an answer that is too large. The ticket -1 is the list of names.
   void (*answered)(void *context, int64_t ticket, int code, const char *error, const char *words);
 } gf_mpris_listener;
 

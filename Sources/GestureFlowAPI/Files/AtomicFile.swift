@@ -3,6 +3,7 @@ import Foundation
 /// Replaces files safely: after a power cut the old or the new one is whole.
 ///
 /// Every rename of the project goes through here: bytes to the disk, rename, names of the folder to the disk. Only then is the caller told that it is done.
+/// `write` goes through symbolic links, as `target` says; `place` and `move` give a name to a file, and a link of that name gives way.
 public enum AtomicFile {
   /// The system calls, so that tests can make one of them fail. Each answers 0 or a count, or -1 with errno set.
   public struct Calls: Sendable {
@@ -18,7 +19,32 @@ public enum AtomicFile {
     public static let system = Calls()
   }
 
-  /// Writes a whole file in place of the one that has its name.
+  /// Links that are followed, as many as the kernel follows.
+  private static let mostLinks = 40
+
+  /// The file that a path means in the end. Symbolic links are followed, and a writer leaves them as they are.
+  ///
+  /// A link to a file that does not exist means that file. A link that belongs neither to this process's user nor to root is not followed, so that it is replaced:
+  /// in a folder of a less trusted user it could lead anywhere.
+  /// - Throws: `FileError` when links lead in a loop, or to something that is not a plain file.
+  public static func target(of path: String) throws(FileError) -> String {
+    var at = path
+    for _ in 0...mostLinks {
+      var status = stat()
+      // A folder that is not there or may not be read is told by what comes next.
+      guard lstat(at, &status) == 0 else { return at }
+      guard status.st_mode & S_IFMT == S_IFLNK else {
+        if status.st_mode & S_IFMT == S_IFREG { return at }
+        throw FileError(path: at, reason: "it is not a plain file: name another one")
+      }
+      guard status.st_uid == 0 || status.st_uid == geteuid() else { return at }
+      guard let next = destination(of: at) else { throw failure(at, "its link cannot be read") }
+      at = next.hasPrefix("/") || at.folderOfPath.isEmpty ? next : at.folderOfPath + "/" + next
+    }
+    throw FileError(path: path, reason: "its symbolic links lead in a loop: remove one of them", code: ELOOP)
+  }
+
+  /// Writes a whole file in place of the one that has its name, or of the one that a symbolic link of that name leads to.
   /// - Parameters:
   ///   - mode: access rights of the new file, without those that the umask takes away.
   ///   - keepPrevious: a name under which the file that is replaced stays. The file of that name is given up only when the new file stands.
@@ -26,6 +52,9 @@ public enum AtomicFile {
   public static func write(
     _ data: Data, to path: String, mode: mode_t = 0o640, keepPrevious: String? = nil, calls: Calls = .system
   ) throws(FileError) {
+    let path = try target(of: path)
+    // Without a place for the copy the new file is worth more than none of both.
+    let keepPrevious = keepPrevious.flatMap { try? target(of: $0) }
     let part = path + ".new"
     defer { unlink(part) }
     try put(data, at: part, for: path, mode, calls)
@@ -76,6 +105,13 @@ public enum AtomicFile {
     }
   }
 
+  /// The path that a symbolic link holds.
+  private static func destination(of link: String) -> String? {
+    var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(link, &bytes, bytes.count)
+    return count > 0 ? String(validating: bytes.prefix(count), as: UTF8.self) : nil
+  }
+
   private static func rename(_ from: String, _ to: String, _ calls: Calls, failing what: String) throws(FileError) {
     guard calls.rename(from, to) == 0 else { throw failure(to, what) }
     try syncFolder(of: to, calls)
@@ -121,8 +157,7 @@ public enum AtomicFile {
   }
 
   private static func failure(_ path: String, _ what: String, _ code: Int32 = errno) -> FileError {
-    let remedy =
-      code == ENOSPC ? "free some space" : code == EACCES || code == EPERM || code == EROFS ? "check its access rights" : "check the disk"
-    return FileError(path: path, reason: "\(what) (\(String(cString: strerror(code)))): \(remedy)", code: code)
+    let trouble = WriteTrouble(code)
+    return FileError(path: path, reason: "\(what)\(trouble.cause) (\(String(cString: strerror(code)))): \(trouble.remedy)", code: code)
   }
 }

@@ -4,13 +4,13 @@ public struct TrackStatus: Codable, Sendable {
   public var index: Int
   /// Tracks in the list.
   public var count: Int = 1
-  /// Its tag, or the name of its file.
+  /// Its tag, or the name of its file; of a part of a file, its title in the cue sheet.
   public var title: String
-  /// The artist, as the file's tags have it; nil without one, and for what is not the library's.
+  /// The artist, as the file's tags or its cue sheet have it; nil without one, and for what is not the library's.
   public var artist: String?
-  /// The album, as the file's tags have it; nil likewise.
+  /// The album, as the file's tags or its cue sheet have it; nil likewise.
   public var album: String?
-  /// The file; nil for the built-in piece.
+  /// The file, for a part of it with the part's name behind (`album.flac/track003`); nil for the built-in piece.
   public var path: String?
   /// Folder or playlist.
   public var list: String?

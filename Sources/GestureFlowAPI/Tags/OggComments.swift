@@ -1,7 +1,9 @@
 /// Finds the packet of comments in an Ogg file (https://www.rfc-editor.org/rfc/rfc3533).
 enum OggComments {
   /// Bytes of the packet that are kept; covers stand behind the texts.
-  private static let most = 1 << 17
+  static let most = 1 << 17
+  /// Bytes of the longest mark in front of the comments.
+  static let longestMark = 8
   private static let mostPages = 64
 
   /// The packet's bytes behind its mark; nil if there is none in the first pages.

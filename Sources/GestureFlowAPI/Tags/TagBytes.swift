@@ -1,9 +1,9 @@
 import Glibc
 
 /// Bytes in which tags are looked for, of a file or in memory. Nothing outside of them is ever read.
-struct TagBytes {
+package struct TagBytes {
   /// How many there are.
-  let count: Int
+  package let count: Int
   private let descriptor: Int32
   private var window: [UInt8] = []
   private var windowAt = 0
@@ -11,21 +11,21 @@ struct TagBytes {
   private static let windowSize = 4096
 
   /// - Parameter descriptor: of an open file; its place stays where it is.
-  init?(descriptor: Int32) {
+  package init?(descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else { return nil }
     self.descriptor = descriptor
     count = Int(status.st_size)
   }
 
-  init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     descriptor = -1
     window = bytes
     count = bytes.count
   }
 
   /// Up to `length` bytes from a place on; fewer only at the end, and none where nothing can be read.
-  mutating func read(at place: Int, _ length: Int) -> ArraySlice<UInt8> {
+  package mutating func read(at place: Int, _ length: Int) -> ArraySlice<UInt8> {
     guard place >= 0, place < count, length > 0 else { return [] }
     let length = min(length, count - place)
     if !isHeld(place, length) { fill(place, length) }
@@ -54,10 +54,10 @@ struct TagBytes {
   }
 
   /// Whether these letters stand at a place.
-  mutating func has(_ letters: String, at place: Int) -> Bool { read(at: place, letters.utf8.count).elementsEqual(letters.utf8) }
+  package mutating func has(_ letters: String, at place: Int) -> Bool { read(at: place, letters.utf8.count).elementsEqual(letters.utf8) }
 
   /// A number of up to four bytes; nil behind the end.
-  mutating func number(at place: Int, bytes: Int = 4, isBigEndian: Bool) -> Int? {
+  package mutating func number(at place: Int, bytes: Int = 4, isBigEndian: Bool) -> Int? {
     let raw = read(at: place, bytes)
     guard raw.count == bytes else { return nil }
     return isBigEndian ? raw.reduce(0) { $0 << 8 | Int($1) } : raw.reversed().reduce(0) { $0 << 8 | Int($1) }

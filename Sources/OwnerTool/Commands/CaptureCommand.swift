@@ -46,18 +46,29 @@ struct CaptureCommand: ParsableCommand {
     @Option(name: .shortAndLong, help: "The file; otherwise the capture's name, here. - for standard output.") var output: String?
 
     func run() throws {
+      // Ctrl-C leaves no part of the file.
+      let part = Mutex<String?>(nil)
+      Interruption.calls { if let made = part.withLock({ $0 }) { unlink(made) } }
       let captures = try connection.get([Capture].self, "/v1/captures")
       let capture = try CaptureTable.choose(name, captures)
       let path = try output ?? CaptureTable.file(capture)
       if path == "-", Terminal.isTerminal { throw ValidationError("sound is no text: use -o FILE, or a pipe") }
-      if output == nil, access(path, F_OK) == 0 { throw ValidationError("\(path) is here already: name another file with -o") }
-      let file = try Fetched(path, bytes: capture.bytes, shows: path != "-")
+      if output == nil, access(path, F_OK) == 0 { throw RunFailure("\(path) is here already: name another file with -o") }
+      let place = path == "-" ? nil : try OutputFile.replacing(path)
+      part.withLock { $0 = place?.made }
+      let client = connection.client()
+      let download = Download(path, into: place?.handle ?? .standardOutput, bytes: capture.bytes)
       let target = capture.name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
       do {
-        try connection.client().download("/v1/captures/\(target)") { file.take($0) }
-        try file.finish()
+        try client.download("/v1/captures/\(target)") { download.take($0) }
+        let taken = try download.finish()
+        guard taken == capture.bytes else {
+          let sizes = "\(CaptureTable.size(taken)) of \(CaptureTable.size(capture.bytes)) came"
+          throw ClientError.noAnswer(socket: client.socket, why: sizes)
+        }
+        try place?.finish()
       } catch {
-        file.discard()
+        place?.discard()
         throw error
       }
       if path != "-" { print(path) }
@@ -79,8 +90,8 @@ struct CaptureCommand: ParsableCommand {
   }
 }
 
-/// A capture on its way to a file, which has its name only when it is whole.
-private final class Fetched: Sendable {
+/// A capture on its way to a file.
+private final class Download: Sendable {
   private struct State {
     var taken: Int64 = 0
     var failure: String?
@@ -88,25 +99,14 @@ private final class Fetched: Sendable {
   }
 
   private let path: String
-  private let part: String
   private let bytes: Int64
-  private let shows: Bool
   private let handle: FileHandle
   private let state: Mutex<State>
 
-  init(_ path: String, bytes: Int64, shows: Bool) throws {
+  init(_ path: String, into handle: FileHandle, bytes: Int64) {
     self.path = path
     self.bytes = bytes
-    self.shows = shows
-    part = path + ".part"
-    if path == "-" {
-      handle = .standardOutput
-    } else {
-      guard FileManager.default.createFile(atPath: part, contents: nil), let file = FileHandle(forWritingAtPath: part) else {
-        throw ValidationError("\(path) cannot be written: check the folder and its access rights")
-      }
-      handle = file
-    }
+    self.handle = handle
     state = Mutex(State(progress: ProgressBar((path as NSString).lastPathComponent)))
   }
 
@@ -117,26 +117,20 @@ private final class Fetched: Sendable {
         return false
       }
       state.taken += Int64(data.count)
-      if shows { state.progress.show(Double(state.taken) / Double(max(bytes, 1)), note: CaptureTable.size(state.taken)) }
+      if path != "-" { state.progress.show(Double(state.taken) / Double(max(bytes, 1)), note: CaptureTable.size(state.taken)) }
       return true
     }
   }
 
-  func finish() throws {
+  /// Bytes that came and are written. - Throws: `RunFailure` when they could not be.
+  func finish() throws(RunFailure) -> Int64 {
     let (taken, failure) = state.withLock { state in
       state.progress.end()
       return (state.taken, state.failure)
     }
-    if let failure { throw ValidationError("\(path) cannot be written any more: \(failure)") }
-    guard taken == bytes else {
-      throw ValidationError("only \(CaptureTable.size(taken)) of \(CaptureTable.size(bytes)) came: the box has gone away, try again")
-    }
-    guard path != "-" else { return }
-    try handle.close()
-    do throws(FileError) { try AtomicFile.place(part, as: path) } catch { throw ValidationError("\(error)") }
+    if let failure { throw RunFailure("\(path == "-" ? "the standard output" : path) cannot be written any more: \(failure)") }
+    return taken
   }
-
-  func discard() { if path != "-" { unlink(part) } }
 }
 
 /// Captures in words.
@@ -160,27 +154,27 @@ package enum CaptureTable {
   /// Bytes in MB of a million, as the disk's room is told.
   package static func size(_ bytes: Int64) -> String { String(format: "%.1f MB", Double(bytes) / 1e6) }
 
-  /// The file that it becomes here. - Throws: `ValidationError` for a name that leads elsewhere: what is at the socket's other end decides nothing here.
+  /// The file that it becomes here. - Throws: `RunFailure` for a name that leads elsewhere: what is at the socket's other end decides nothing here.
   package static func file(_ capture: Capture) throws -> String {
     let name = capture.name
     guard name.hasSuffix(".flac"), name == Terminal.plain(name), !name.hasPrefix("."), !name.contains("/") else {
-      throw ValidationError("'\(Terminal.plain(name))' is no name of a capture: name the file with -o")
+      throw RunFailure("'\(Terminal.plain(name))' is not a capture's name: name the file with -o")
     }
     return name
   }
 
-  /// The one that is meant; nil means the newest one that is whole. - Throws: `ValidationError` that says why none is.
+  /// The one that is meant; nil means the newest one that is whole. - Throws: `RunFailure` that says why none is.
   package static func choose(_ name: String?, _ captures: [Capture]) throws -> Capture {
     guard let name else {
       guard let newest = captures.filter({ !$0.open }).max(by: { $0.modifiedSeconds < $1.modifiedSeconds }) else {
-        throw ValidationError("there is no capture that is whole: gfctl capture list")
+        throw RunFailure("there is no capture that is whole: gfctl capture list")
       }
       return newest
     }
     guard let found = captures.first(where: { $0.name == name || $0.name == name + ".flac" }) else {
-      throw ValidationError("there is no capture '\(Terminal.plain(name))': gfctl capture list")
+      throw RunFailure("there is no capture '\(Terminal.plain(name))': gfctl capture list")
     }
-    if found.open { throw ValidationError("\(found.name) is being written: gfctl capture stop ends it") }
+    if found.open { throw RunFailure("\(found.name) is being written: gfctl capture stop ends it") }
     return found
   }
 }

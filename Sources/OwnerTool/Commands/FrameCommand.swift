@@ -13,8 +13,13 @@ struct FrameCommand: ParsableCommand {
       guard !Terminal.isTerminal else { throw ValidationError("a picture is no text: use -o FILE, or a pipe") }
       return try StandardOutput.write(data)
     }
-    do { try data.write(to: URL(fileURLWithPath: output)) } catch {
-      throw ValidationError("\(output) cannot be written: check the folder and its access rights")
+    let file = try OutputFile.replacing(output)
+    do {
+      try file.write(data)
+      try file.finish()
+    } catch {
+      file.discard()
+      throw error
     }
     print(output)
   }

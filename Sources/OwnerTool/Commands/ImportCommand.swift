@@ -7,7 +7,8 @@ struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
     abstract:
-      "Makes the sound of films and M4A files playable: a FLAC copy is kept on the box. Exit code 1 if a file could not be imported.")
+      "Makes the sound of films and M4A files playable: a FLAC copy is kept on the box. Exit code 1 if a file could not be imported.",
+    discussion: "A file whose import the box gave up, because it stopped twice in the middle of it, is tried again.")
   @OptionGroup var connection: Connection
   @Flag(name: .customLong("no-wait"), help: "Do not wait until they are imported; they are sent all the same.") var noWait = false
   @Argument(help: "Files on this machine. They are sent to the box, which cannot see them.") var files: [String]

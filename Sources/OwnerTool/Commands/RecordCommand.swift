@@ -20,13 +20,15 @@ struct RecordCommand: ParsableCommand {
   }
 
   func run() throws {
-    let (output, isNew) = try Self.output(to: file)
+    // An older recording is never emptied.
+    let place = file == "-" ? nil : try OutputFile.new(file)
+    let output = place?.handle ?? .standardOutput
     let lost = Mutex(0)
     let failure = Mutex<String?>(nil)
     let hasBegun = Mutex(false)
     // A name under which nothing was written is free again.
-    let file = file
-    let clear: @Sendable () -> Void = { if isNew, !hasBegun.withLock({ $0 }) { unlink(file) } }
+    let made = place?.made
+    let clear: @Sendable () -> Void = { if let made, !hasBegun.withLock({ $0 }) { unlink(made) } }
     defer { clear() }
     Interruption.calls(clear)
     let begun = ProcessInfo.processInfo.systemUptime
@@ -61,19 +63,6 @@ struct RecordCommand: ParsableCommand {
     let kept = hasBegun.withLock { $0 } ? "what came until then is kept" : "nothing came until then, and nothing is kept"
     Terminal.complain("the box ended the recording: \(kept)")
     throw ExitCode(1)
-  }
-
-  /// Makes a new file, or opens a pipe or device that is there: what was recorded before is never emptied.
-  /// - Returns: where lines go, and whether it is a file that was made here. - Throws: `ValidationError`.
-  private static func output(to path: String) throws -> (FileHandle, Bool) {
-    if path == "-" { return (FileHandle.standardOutput, false) }
-    var status = stat()
-    let kind: mode_t? = stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
-    let isNew = kind != S_IFIFO && kind != S_IFCHR
-    let descriptor = open(path, O_WRONLY | O_CLOEXEC | (isNew ? O_CREAT | O_EXCL : 0), 0o666)
-    if descriptor < 0, errno == EEXIST { throw ValidationError("\(path) is here already: name another file") }
-    guard descriptor >= 0 else { throw ValidationError("\(path) cannot be written: check the folder and its access rights") }
-    return (FileHandle(fileDescriptor: descriptor, closeOnDealloc: true), isNew)
   }
 
   /// Data of an event of the kind `lost`.

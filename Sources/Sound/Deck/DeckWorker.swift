@@ -197,8 +197,8 @@ struct DeckWorker {
       fillPast(target)
       appendSilence(missing, target)
       begin = target.written
-    } else if let file = source as? SoundFile, let last = before as? SoundFile, target.written >= start, file.goOn(from: last) {
-      begin += file.inherited
+    } else if target.written >= start, let inherited = SoundPart.join(source, to: before) {
+      begin += inherited
     } else {
       drain(before, target)
       fillPast(target)
@@ -213,7 +213,7 @@ struct DeckWorker {
   /// A track that gave nothing at all, though its beginning looked well.
   private mutating func countBarren(_ desk: borrowing Mutex<DeckDesk>) {
     barren += 1
-    guard case .file(let path) = item else { return }
+    guard let path = item.path else { return }
     news.report(SoundFileError(path: path, reason: "no sound can be read from it: it is damaged"), desk)
   }
 
@@ -257,9 +257,13 @@ struct DeckWorker {
 
   /// Why the source gives no more.
   private mutating func end(_ desk: borrowing Mutex<DeckDesk>) -> End {
-    guard let file = source as? SoundFile else { return .natural }
+    let part = source as? SoundPart
+    guard let file = source as? SoundFile ?? part?.unended else {
+      if let loss = part?.loss { news.report(loss, desk) }
+      return .natural
+    }
     let gone = desk.withLock { $0.media.isGone }
-    if gone?(file.path) == true { return .taken }
+    if let path = item.path, gone?(path) == true { return .taken }
     let now = blocks
     // Of a file that gave nothing at all `countBarren` says so.
     let isTold = !isBarren || !isWhole

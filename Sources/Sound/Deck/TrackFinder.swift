@@ -60,9 +60,8 @@ package struct TrackFinder {
     for offset in (doubt?.offset ?? 0)..<items.count {
       let track = ((index + offset) % items.count + items.count) % items.count
       let place = Place(track: track, item: items[track], frame: offset == 0 ? frame : 0)
-      guard case .file(let path) = items[track] else { return .track(place, BuiltinPiece()) }
-      do throws(SoundFileError) { return .track(place, try SoundFile(path, opener: opener)) } catch {
-        if isGone?(path) == true { return .gone(place) }
+      do throws(SoundFileError) { return .track(place, try open(items[track])) } catch {
+        if let path = items[track].path, isGone?(path) == true { return .gone(place) }
         if let code = error.trouble {
           let since = doubt.flatMap { $0.offset == offset ? $0.since : nil } ?? now
           if now - since < DeckWorker.doubt {
@@ -76,6 +75,14 @@ package struct TrackFinder {
       }
     }
     return .nothing(Self.nothing(of: items.count))
+  }
+
+  private func open(_ item: Playlist.Item) throws(SoundFileError) -> any TrackSource {
+    switch item {
+    case .builtin: BuiltinPiece()
+    case .file(let path): try SoundFile(path, opener: opener)
+    case .part(let part): try SoundPart(part, opener: opener)
+    }
   }
 
   /// - Parameter what: cannot be done with any of them.

@@ -1,9 +1,11 @@
-import CSndFile
+import Decoders
 import Foundation
 import GestureFlowAPI
 import Realtime
 
-/// A sound file, read as 48 kHz stereo whatever it holds: WAV, AIFF, FLAC, Ogg Vorbis, Opus, MP3 through libsndfile, other rates through `Resampler`.
+/// A sound file, read as 48 kHz stereo whatever it holds.
+///
+/// WAV, AIFF, FLAC, Ogg Vorbis and Opus come through libsndfile, MP3 and MP2 through libmpg123, other rates through `Resampler`.
 ///
 /// Mono goes to both sides; up to eight channels are mixed down to two (`StereoMix`), of more the first two are heard. For the worker's thread only.
 public final class SoundFile: TrackSource {
@@ -11,7 +13,7 @@ public final class SoundFile: TrackSource {
   package typealias Opener = @Sendable (_ path: String) -> (descriptor: Int32, code: Int32)
 
   private static let chunk = 4096
-  /// Seconds by which a whole file may be shorter than it tells: of some MP3 files the length is an estimate.
+  /// Seconds by which a whole file may be shorter than it tells: some headers tell a little too much.
   private static let slack = 0.5
   /// Places behind a damaged one that are tried.
   private static let mostTries = 20
@@ -24,9 +26,7 @@ public final class SoundFile: TrackSource {
   public let title: String
   /// Length in frames of 48 kHz; nil if the file does not say.
   public let length: Int64?
-  private var file: OpaquePointer
-  private let info: SF_INFO
-  private let mix: StereoMix
+  private var file: any SoundDecoder
   /// Nil for a file of 48 kHz.
   private var resampler: Resampler?
   private let ratio: Double
@@ -42,8 +42,6 @@ public final class SoundFile: TrackSource {
   /// Samples so far that were no number; they are heard as silence.
   package private(set) var badSamples = 0
   private let opener: Opener
-  /// Libsndfile's own.
-  private var descriptor: Int32
   /// Frames of the file that are silence because it is damaged there, still to be given and in all; and where the first of them lies.
   private var owed: Int64 = 0
   private var lost: Int64 = 0
@@ -55,41 +53,23 @@ public final class SoundFile: TrackSource {
   package init(_ path: String, opener: @escaping Opener) throws(SoundFileError) {
     self.path = path
     self.opener = opener
-    var info = SF_INFO()
-    let file: OpaquePointer
-    (file, descriptor) = try Self.open(path, opener, &info)
-    guard (1...64).contains(info.channels), (1000...768_000).contains(info.samplerate), info.frames != 0 else {
-      sf_close(file)
-      throw SoundFileError(
-        path: path, reason: "it holds no sound (\(info.channels) channels, \(info.samplerate) Hz, \(info.frames) frames)")
+    file = try Self.open(path, opener)
+    guard (1...64).contains(file.channels), (1000...768_000).contains(file.rate), file.frames != 0 else {
+      throw SoundFileError(path: path, reason: "it holds no sound (\(file.channels) channels, \(file.rate) Hz, \(file.frames) frames)")
     }
-    self.file = file
-    self.info = info
-    mix = ChannelLayout.mix(file, info)
-    ratio = Double(SoundFormat.rate) / Double(info.samplerate)
-    if Int(info.samplerate) == SoundFormat.rate {
-      resampler = nil
-    } else {
-      do throws(SoundFileError) { resampler = try Resampler(rate: Int(info.samplerate), for: path) } catch {
-        sf_close(file)
-        throw error
-      }
-    }
-    length = info.frames > 0 && info.frames < Int64.max / 64 ? StemRule.frames(info.frames, rate: Int(info.samplerate)) : nil
-    let tag =
-      SoundTags(descriptor: descriptor).title ?? sf_get_string(file, Int32(SF_STR_TITLE)).map { cleaned(String(cString: $0), limit: 300) }
-      ?? ""
+    ratio = Double(SoundFormat.rate) / Double(file.rate)
+    resampler = try file.rate == SoundFormat.rate ? nil : Resampler(rate: file.rate, for: path)
+    length = file.frames > 0 && file.frames < Int64.max / 64 ? StemRule.frames(file.frames, rate: file.rate) : nil
+    let tag = SoundTags(descriptor: file.descriptor).title ?? file.title.map { cleaned($0, limit: 300) } ?? ""
     title = tag.isEmpty ? cleaned(((path as NSString).lastPathComponent as NSString).deletingPathExtension, limit: 300) : tag
-    raw = [Float](repeating: 0, count: Self.chunk * Int(info.channels))
+    raw = [Float](repeating: 0, count: Self.chunk * file.channels)
     stereo = [Float](repeating: 0, count: Self.chunk * 2)
   }
 
-  deinit { sf_close(file) }
-
   /// Sample rate of the file in Hz.
-  package var rate: Int { Int(info.samplerate) }
+  package var rate: Int { file.rate }
   /// Channels of the file.
-  package var channels: Int { Int(info.channels) }
+  package var channels: Int { file.channels }
 
   /// A pipe or a device in a file's place is not waited for.
   @Sendable package static func system(_ path: String) -> (descriptor: Int32, code: Int32) {
@@ -97,8 +77,8 @@ public final class SoundFile: TrackSource {
     return (descriptor, descriptor < 0 ? errno : 0)
   }
 
-  /// Opens the descriptor first: libsndfile says the same of a damaged file, of a stick that does not answer and of a box without descriptors.
-  private static func open(_ path: String, _ opener: Opener, _ info: inout SF_INFO) throws(SoundFileError) -> (OpaquePointer, Int32) {
+  /// Opens the descriptor first: a decoder says the same of a damaged file, of a stick that does not answer and of a box without descriptors.
+  private static func open(_ path: String, _ opener: Opener) throws(SoundFileError) -> any SoundDecoder {
     func refusal(_ code: Int32) -> SoundFileError {
       switch code {
       case ENOENT, ENOTDIR: SoundFileError(path: path, reason: "there is no such file")
@@ -113,19 +93,17 @@ public final class SoundFile: TrackSource {
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw refusal(errno) }
+    if let fault = OggHead.fault(descriptor: descriptor) { throw SoundFileError(path: path, reason: fault) }
     if status.st_mode & S_IFMT == S_IFDIR { throw SoundFileError(path: path, reason: "it is a folder") }
     if status.st_size == 0 { throw SoundFileError(path: path, reason: "it is empty (0 bytes)") }
-    // One for libsndfile alone: it closes the one that it is given when it refuses a file, whatever it was told.
-    let own = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-    guard own >= 0 else { throw refusal(errno) }
-    guard let file = sf_open_fd(own, Int32(SFM_READ), &info, 1) else {
+    do throws(DecoderRefusal) { return try DecoderChoice.open(descriptor) } catch {
+      if case .system(let code) = error { throw refusal(code) }
       if let code = ReadTrouble.ofReading(descriptor, size: Int64(status.st_size)) {
         throw SoundFileError(
           path: path, reason: "it cannot be read (\(ReadTrouble.text(code))): the stick may be damaged", trouble: code)
       }
-      throw SoundFileError(path: path, reason: "it is no sound file that can be played; WAV, AIFF, FLAC, Ogg, Opus and MP3 can")
+      throw SoundFileError(path: path, reason: "it is no sound file that can be played; WAV, AIFF, FLAC, Ogg, Opus, MP3 and MP2 can")
     }
-    return (file, own)
   }
 
   /// Frames of the file before this one that are still on their way through the resampler that it left.
@@ -162,11 +140,11 @@ public final class SoundFile: TrackSource {
   /// Goes to a place, in frames of 48 kHz; beyond the end is the end.
   public func seek(to frame: Int64) {
     let target = Int64(Double(max(frame, 0)) / ratio)
-    let goal = min(target, max(info.frames - 1, 0))
-    let reached = sf_seek(file, goal, Int32(SEEK_SET))
+    let goal = min(target, max(file.frames - 1, 0))
+    let reached = file.seek(to: goal)
     // A decoder that cannot go behind a damage gives nothing from there on.
-    isUnreached = reached < 0
-    place = isUnreached ? goal : reached
+    isUnreached = reached == nil
+    place = reached ?? goal
     resampler?.reset()
     (pending, owed) = (0, 0)
     ended = false
@@ -180,7 +158,7 @@ public final class SoundFile: TrackSource {
     let runIn = resampler.map { Int64($0.reach) } ?? 0
     let step = max(0, frame - runIn) / up
     let goal = step * down
-    guard goal < info.frames || info.frames <= 0, sf_seek(file, goal, Int32(SEEK_SET)) == goal else { return nil }
+    guard goal < file.frames || file.frames <= 0, file.seek(to: goal) == goal else { return nil }
     place = goal
     resampler?.reset()
     (pending, owed) = (0, 0)
@@ -191,8 +169,8 @@ public final class SoundFile: TrackSource {
   /// Where the sound has ended, in seconds, if that is clearly before the end that the file tells; nil otherwise, and as long as there is more to read. Decoders end
   /// so at what they cannot read in the middle of a file, without another word.
   public var earlyEnd: Double? {
-    guard ended, length != nil else { return nil }
-    let (reached, whole) = (Double(place) / Double(info.samplerate), Double(info.frames) / Double(info.samplerate))
+    guard ended, length != nil, !file.hasReadAll else { return nil }
+    let (reached, whole) = (Double(place) / Double(file.rate), Double(file.frames) / Double(file.rate))
     return reached < whole - Self.slack ? reached : nil
   }
 
@@ -205,42 +183,41 @@ public final class SoundFile: TrackSource {
     return "its sound ends at \(place): it is damaged or cut off there"
   }
 
-  /// Silence stands for sound that was damaged.
-  package var hasHoles: Bool { firstLost != nil }
+  /// Sound is missing in between: it was damaged.
+  package var hasHoles: Bool { firstLost != nil || missing > 0 }
+
+  /// Seconds by which the sound of a file that was read to its last byte is shorter than it tells; 0 where that may be an estimate.
+  private var missing: Double {
+    guard ended, length != nil, file.hasReadAll else { return 0 }
+    let seconds = Double(file.frames - place) / Double(file.rate)
+    return seconds > Self.slack ? seconds : 0
+  }
 
   /// What to say of a file of which a part is not heard although it was read to its end; nil if all was.
   package var loss: String? {
     guard let firstLost else {
-      let isOgg = Int(info.format) & Int(SF_FORMAT_TYPEMASK) == Int(SF_FORMAT_OGG)
-      return isOgg && OggLinks.areSeveral(descriptor)
+      if missing > 0 { return String(format: "it is damaged: %.1f s of its sound are lost", missing) }
+      return file.coding == .ogg && OggLinks.areSeveral(file.descriptor)
         ? "it is several pieces in one file, of which the first plays: convert it to FLAC" : nil
     }
-    let (seconds, place) = (Double(lost) / Double(info.samplerate), Int(firstLost / Int64(info.samplerate)))
+    let (seconds, place) = (Double(lost) / Double(file.rate), Int(firstLost / Int64(file.rate)))
     return String(format: "it is damaged at %d:%02d: %.1f s of its sound are lost", place / 60, place % 60, max(seconds, 0.1))
   }
 
   /// Opens a FLAC file again behind a damaged place, at which its decoder ends for good. What lies between becomes silence, so that each place stays where it is.
   /// - Returns: false if there is nothing more to read.
   private func passDamage() -> Bool {
-    guard Int(info.format) & Int(SF_FORMAT_TYPEMASK) == Int(SF_FORMAT_FLAC), length != nil, place < info.frames - 1, !isUnreadable else {
-      return false
-    }
+    guard file.coding == .flac, length != nil, place < file.frames - 1, !isUnreadable else { return false }
     // A jump that failed may have met the damage on its way: its own place comes first.
     var goal = place + (isUnreached ? 0 : Int64(Self.chunk))
     // A medium that answers with errors is slow to do so, and the next track waits for this thread.
     let begun = Clock.seconds
-    for attempt in 0..<Self.mostTries where goal < info.frames && Clock.seconds - begun < Self.longestSearch {
-      var fresh = SF_INFO()
-      guard let (file, descriptor) = try? Self.open(path, opener, &fresh) else { return false }
-      guard fresh.frames == info.frames, fresh.channels == info.channels, fresh.samplerate == info.samplerate else {
-        sf_close(file)
+    for attempt in 0..<Self.mostTries where goal < file.frames && Clock.seconds - begun < Self.longestSearch {
+      guard let fresh = try? Self.open(path, opener), fresh.frames == file.frames, fresh.channels == channels, fresh.rate == rate else {
         return false
       }
-      sf_close(self.file)
-      (self.file, self.descriptor) = (file, descriptor)
-      if sf_seek(file, goal, Int32(SEEK_SET)) == goal, sf_readf_float(file, &raw, Int64(Self.chunk)) > 0,
-        sf_seek(file, goal, Int32(SEEK_SET)) == goal
-      {
+      file = fresh
+      if file.seek(to: goal) == goal, file.read(&raw, Self.chunk) > 0, file.seek(to: goal) == goal {
         owed = goal - place
         lost += owed
         if owed > 0, firstLost == nil { firstLost = place }
@@ -256,7 +233,7 @@ public final class SoundFile: TrackSource {
   public var isUnreadable: Bool {
     let (fresh, code) = opener(path)
     // The box without a descriptor more asks by the one that the file has.
-    guard fresh >= 0 else { return ReadTrouble.isOurs(code) ? Self.isUnreadable(descriptor) : ReadTrouble.cannotTell(code) }
+    guard fresh >= 0 else { return ReadTrouble.isOurs(code) ? Self.isUnreadable(file.descriptor) : ReadTrouble.cannotTell(code) }
     defer { close(fresh) }
     return Self.isUnreadable(fresh)
   }
@@ -270,10 +247,10 @@ public final class SoundFile: TrackSource {
   }
 
   private func refill() {
-    var got = owed > 0 ? 0 : Int(sf_readf_float(file, &raw, Int64(Self.chunk)))
-    if got <= 0, owed == 0, passDamage(), owed == 0 { got = Int(sf_readf_float(file, &raw, Int64(Self.chunk))) }
+    var got = owed > 0 ? 0 : file.read(&raw, Self.chunk)
+    if got <= 0, owed == 0, passDamage(), owed == 0 { got = file.read(&raw, Self.chunk) }
     if owed > 0 { return giveSilence() }
-    let channels = Int(info.channels)
+    let channels = file.channels
     if channels > 2 {
       mixDown(max(got, 0), channels)
     } else {
@@ -305,6 +282,7 @@ public final class SoundFile: TrackSource {
   }
 
   private func mixDown(_ count: Int, _ channels: Int) {
+    let mix = file.mix
     for i in 0..<count {
       var (left, right): (Float, Float) = (0, 0)
       for channel in mix.left.indices {

@@ -10,14 +10,19 @@ import Synchronization
 public final class MPRISBus: PlayerBus {
   private let address: String
   private let desk: MPRISDesk
+  private let onRest: @Sendable (Double) -> Void
   private let thread = Mutex<RealtimeThread?>(nil)
 
   /// - Parameter address: of the bus, as D-Bus writes it; `session` for that of the session (`DBUS_SESSION_BUS_ADDRESS`), empty for none.
   public convenience init(address: String = "unix:path=/run/gestureflow/bus") { self.init(address: address, wake: WakePipe()) }
 
-  /// The same. - Parameter wake: what wakes its thread; nil where no descriptor was left: then it looks by itself, ten times a second.
-  package init(address: String, wake: WakePipe?) {
+  /// The same.
+  /// - Parameters:
+  ///   - wake: what wakes its thread; nil where no descriptor was left: then it looks by itself, ten times a second.
+  ///   - onRest: told on its thread, before each wait, for how many seconds nothing is due by itself.
+  package init(address: String, wake: WakePipe?, onRest: @escaping @Sendable (_ seconds: Double) -> Void = { _ in }) {
     self.address = address
+    self.onRest = onRest
     desk = MPRISDesk(trouble: PlayerTrouble("the bus is not connected yet", remedy: "wait a moment"), wake: wake)
   }
 
@@ -35,9 +40,11 @@ public final class MPRISBus: PlayerBus {
     thread.withLock { thread in
       guard thread == nil else { return }
       desk.begin()
-      let desk = desk
+      let (desk, onRest) = (desk, onRest)
       do {
-        thread = try RealtimeThread(.init(name: "gf-players")) { MPRISLoop(address: place, desk: desk, onNews: onNews).run() }
+        thread = try RealtimeThread(.init(name: "gf-players")) {
+          MPRISLoop(address: place, desk: desk, onNews: onNews, onRest: onRest).run()
+        }
       } catch {
         _ = desk.publish([], PlayerTrouble("\(error)", remedy: "restart the box"))
       }

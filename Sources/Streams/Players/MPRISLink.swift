@@ -48,7 +48,7 @@ final class MPRISLink {
   func list() -> Int32 { gf_mpris_list(handle) }
   func identify(_ name: String, as owner: String) -> Int32 { gf_mpris_identify(handle, name, owner) }
   func getAll(_ to: String, _ interface: String, ticket: Int64) -> Int32 { gf_mpris_get_all(handle, to, interface, ticket) }
-  func getPosition(_ to: String, ticket: Int64) -> Int32 { gf_mpris_get(handle, to, "Position", ticket) }
+  func get(_ to: String, _ property: String, ticket: Int64) -> Int32 { gf_mpris_get(handle, to, property, ticket) }
   func call(_ to: String, _ method: String, ticket: Int64) -> Int32 { gf_mpris_call(handle, to, method, ticket) }
   func setVolume(_ to: String, _ volume: Double, ticket: Int64) -> Int32 { gf_mpris_volume(handle, to, volume, ticket) }
   /// To a place of a track, or by so much, in seconds.

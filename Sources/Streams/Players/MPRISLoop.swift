@@ -18,6 +18,7 @@ final class MPRISLoop {
   private let address: String
   private let desk: MPRISDesk
   private let onNews: @Sendable (PlayerNews) -> Void
+  private let onRest: @Sendable (Double) -> Void
   private var link: MPRISLink?
   private var isReady = false
   private var trouble: PlayerTrouble?
@@ -39,8 +40,11 @@ final class MPRISLoop {
   private var now = Clock.seconds
   private var isWatched = false
 
-  init(address: String, desk: MPRISDesk, onNews: @escaping @Sendable (PlayerNews) -> Void) {
-    (self.address, self.desk, self.onNews) = (address, desk, onNews)
+  init(
+    address: String, desk: MPRISDesk, onNews: @escaping @Sendable (PlayerNews) -> Void,
+    onRest: @escaping @Sendable (_ seconds: Double) -> Void
+  ) {
+    (self.address, self.desk, self.onNews, self.onRest) = (address, desk, onNews, onRest)
     trouble = desk.trouble
   }
 
@@ -56,7 +60,9 @@ final class MPRISLoop {
       takeOrders()
       ask()
       publish()
-      MPRISLink.wait(link, wake: desk.wake, until: isBusy ? 0 : due())
+      let next = isBusy ? 0 : due()
+      onRest(next - now)
+      MPRISLink.wait(link, wake: desk.wake, until: desk.wake == nil ? min(next, now + Self.deaf) : next)
     }
     link = nil
   }
@@ -119,7 +125,8 @@ final class MPRISLoop {
     switch question {
     case .all: return link.getAll(owner, ".Player", ticket: ticket)
     case .program: return link.getAll(owner, "", ticket: ticket)
-    case .position: return link.getPosition(owner, ticket: ticket)
+    case .position: return link.get(owner, "Position", ticket: ticket)
+    case .property(let name): return link.get(owner, name, ticket: ticket)
     case .order(.play): return link.call(owner, "Play", ticket: ticket)
     case .order(.pause): return link.call(owner, "Pause", ticket: ticket)
     case .order(.stop): return link.call(owner, "Stop", ticket: ticket)
@@ -152,7 +159,6 @@ final class MPRISLoop {
 
   private func due() -> Double {
     var due = link == nil ? connectDue : now + 3600
-    if desk.wake == nil { due = min(due, now + Self.deaf) }
     if now < newsDue { due = min(due, newsDue) }
     for player in players.values { due = min(due, player.due(now: now, isWatched: isWatched) ?? due) }
     return due
@@ -210,7 +216,8 @@ extension MPRISLoop {
     // Only seen to once the link is not in use.
     if ticket < 0, code != 0 { silence = code }
     guard let owner = owners.removeValue(forKey: ticket),
-      let question = players[owner]?.answered(ticket, isRefused: code != 0, now: now), code != 0, case .order(let order) = question
+      let question = players[owner]?.answered(ticket, isRefused: code != 0, isTooLarge: code == EMSGSIZE, now: now), code != 0,
+      case .order(let order) = question
     else { return }
     refuse(owner, order, Self.reason(code, error: error, words: words))
   }

@@ -5,6 +5,8 @@ struct MPRISPlayer {
     /// All that MPRIS has of it, and of its program.
     case all, program
     case position
+    /// One property, where all of them are too large a message.
+    case property(String)
     case order(PlayerOrder)
   }
 
@@ -17,6 +19,13 @@ struct MPRISPlayer {
   private static let afterNews = 0.3
   /// Seconds from one question for all of it to the next.
   private static let allPause = 1.0
+
+  /// Seconds for which all of it is not asked for, after an answer that was too large.
+  private static let largePause = 60.0
+  /// Properties that are asked for one by one then: all but the metadata, which are too large.
+  private static let singles = [
+    "PlaybackStatus", "CanControl", "CanPlay", "CanPause", "CanGoNext", "CanGoPrevious", "CanSeek", "Volume", "Rate", "Position",
+  ]
 
   private let process: UInt32
   /// Its names on the bus without their beginning, and those of its program's other connection.
@@ -32,6 +41,10 @@ struct MPRISPlayer {
   private var allDue: Double? = 0
   private var allAskedAt = -Double.infinity
   private var isProgramDue = true
+  /// When an answer was too large; nil where none was, or what it plays has been told since.
+  private var largeAt: Double?
+  /// Properties that are still to be asked for one by one.
+  private var singles: [String] = []
   private var positionDue = 0.0
 
   /// - Parameters: its first name, and its process; 0 where that is not known.
@@ -71,6 +84,7 @@ struct MPRISPlayer {
 
   mutating func take(_ name: String, _ value: MPRISValue, isMetadata: Bool, now: Double) {
     if name == "Position", !isMetadata { wasPlaceTold = true }
+    if value == .metadata, !isMetadata { largeAt = nil }
     facts.take(name, value, isMetadata: isMetadata, now: now)
   }
 
@@ -94,14 +108,18 @@ struct MPRISPlayer {
     return question
   }
 
-  /// An answer, or none that is to come: nil if it was not asked that.
-  mutating func answered(_ ticket: Int64, isRefused: Bool, now: Double) -> Question? {
+  /// An answer, or none that is to come: nil if it was not asked that. - Parameter isTooLarge: it came, and is too large to be read.
+  mutating func answered(_ ticket: Int64, isRefused: Bool, isTooLarge: Bool = false, now: Double) -> Question? {
     guard let question = open.removeValue(forKey: ticket)?.question else { return nil }
     answeredAt = now
     switch question {
+    case .all where isTooLarge:
+      // Nothing is known of what it plays; what it can and does is asked for without that.
+      facts.take("Metadata", .metadata, isMetadata: false, now: now)
+      (largeAt, singles) = (now, Self.singles)
     // Who cannot answer now may be able to later.
     case .all: if isRefused { allDue = min(allDue ?? .infinity, now + Self.allPeriod) }
-    case .program, .position: break
+    case .program, .position, .property: break
     case .order(let order):
       orders.answered(order)
       allDue = min(allDue ?? .infinity, now + Self.afterNews)
@@ -113,6 +131,7 @@ struct MPRISPlayer {
   func due(now: Double, isWatched: Bool) -> Double? {
     var due = orders.due ?? .infinity
     if !isOpen(.all) { due = min(due, allDue ?? .infinity) }
+    if !singles.isEmpty, !isSingleOpen { due = 0 }
     if isWatched, facts.playback == .playing, !isOpen(.position) { due = min(due, positionDue) }
     for one in open.values where answeredAt < one.since && now - one.since < Self.patience { due = min(due, one.since + Self.patience) }
     return due.isFinite ? due : nil
@@ -122,8 +141,10 @@ struct MPRISPlayer {
     if let order = orders.next(now: now) { return .order(order) }
     if let due = allDue, now >= due, !isOpen(.all) {
       (allDue, allAskedAt) = (isWatched ? now + Self.allPeriod : nil, now)
-      return .all
+      guard let largeAt, now - largeAt < Self.largePause else { return .all }
+      singles = Self.singles
     }
+    if !singles.isEmpty, !isSingleOpen { return .property(singles.removeFirst()) }
     if allDue == nil, isWatched { allDue = now + Self.allPeriod }
     // After all else: one question at a time, so that a hundred players that say nothing do not fill the bus.
     if isProgramDue, answeredAt > 0 {
@@ -136,6 +157,8 @@ struct MPRISPlayer {
     }
     return nil
   }
+
+  private var isSingleOpen: Bool { open.values.contains { if case .property = $0.question { true } else { false } } }
 
   private func isOpen(_ question: Question) -> Bool { open.values.contains { $0.question == question } }
 }

@@ -1,5 +1,6 @@
 import Camera
 import Foundation
+import GestureFlowAPI
 import MIDI
 import Panel
 import Realtime
@@ -66,6 +67,12 @@ public final class Box: Sendable {
   private let files: FileQueue
   /// Kept for as long as the box; nil until the start.
   private let feeder = Mutex<WatchdogFeeder?>(nil)
+  // Order: released when all that a state holds is in place, and acquired by who ends the box from another thread.
+  private let isBegun = Atomic(false)
+  /// Parts are being stopped. Held while the end begins, so that no state is collected beside that.
+  private let isEnding = Mutex(false)
+  /// Why the machine cannot be switched off, although a person asked for it; nil if it can.
+  private let switchOffFailure = Mutex<FileError?>(nil)
 
   /// Makes all parts; nothing sounds yet. A wrong wish of the command line (a film that is none, a file that cannot be written) throws; a missing device or a wrong
   /// word in the configuration does not.
@@ -98,7 +105,9 @@ public final class Box: Sendable {
     let files = FileQueue()
     settings.licences.run = { files.run($0) }
 
-    let keeping = StateKeeper(settings.stateFolder, configuration, log: log, isTrusted: settings.trust == .everything) {
+    let keeping = StateKeeper(
+      settings.stateFolder, configuration, log: log, isTrusted: settings.trust == .everything, trouble: settings.stateTrouble
+    ) {
       files.run($0)
     }
     let saved = keeping.saved
@@ -136,10 +145,13 @@ public final class Box: Sendable {
     streamControls.observe { sources.wake() }
     let streamPart = make.stream(streamWays, stream, sources)
     // The music first: it plays before anything else is ready. The tracker takes longest.
-    let parts: [(any Component)?] = [sound, library, panel, midi, osc, linkPart, streamPart, touch, camera, tracker]
-    loop = SupervisionLoop(Supervision(parts.compactMap { $0 }), keeping: keeping, log: log) { [starts = settings.starts] in
-      files.run { starts?.end() }
-    }
+    let state = settings.stateFolder == nil || settings.freeRunning ? nil : keeping
+    let parts: [(any Component)?] = [sound, library, state, panel, midi, osc, linkPart, streamPart, touch, camera, tracker]
+    var reports = SupervisionLoop.Reports()
+    reports.settled = { [starts = settings.starts] in files.run { starts?.end() } }
+    reports.ready = { now in config.keepGood(at: now) { files.run($0) } }
+    reports.aside = { DispatchQueue.global(qos: .utility).async(execute: $0) }
+    loop = SupervisionLoop(Supervision(parts.compactMap { $0 }), keeping: keeping, log: log, reports: reports)
 
     self.settings = settings
     self.files = files
@@ -185,6 +197,8 @@ public final class Box: Sendable {
     observe()
     jukebox.restore(loop.keeping.saved)
     beginMode()
+    isBegun.store(true, ordering: .releasing)
+    if runEnd.isAsked { beginStop(saves: true) }
     try part.sound.check()
     try sources.start()
     deck.start()
@@ -203,12 +217,35 @@ public final class Box: Sendable {
   }
 
   /// Asks the run to end; callable from anywhere.
-  public func requestStop() { runEnd.ask() }
+  public func requestStop() { requestEnd() }
+
+  /// The end begins here and now, on the caller's thread: the one that waits for it may stand in a driver.
+  /// - Parameter powerOff: the machine is to be switched off, too.
+  func requestEnd(powerOff: Bool = false) {
+    runEnd.ask(powerOff: powerOff)
+    // What a state holds is not there before; then `start` begins the end.
+    if isBegun.load(ordering: .acquiring) { isEnding.withLock { beginStop(saves: !$0) } }
+  }
+
+  /// Why the machine is not switched off, although a person asked for it; nil if it is.
+  public var powerOffFailure: FileError? { switchOffFailure.withLock { $0 } }
+
+  /// The machine's shutdown is asked for first: it waits for what follows.
+  private func beginStop(saves: Bool) {
+    loop.beginStop(of: self, at: Clock.seconds, powersOff: runEnd.wantsPowerOff, saves: saves) {
+      do throws(FileError) { try settings.switchOff() } catch { switchOffFailure.withLock { $0 = error } }
+    }
+    // An end that is asked for is no crash, even if the manager has to make it.
+    files.run { [starts = settings.starts] in starts?.end() }
+  }
 
   /// Fades the music, saves the state and stops every part, the last started first.
-  /// - Parameter switchOff: asks for the machine's shutdown, if a person wants it. It comes first: the machine waits for what follows.
-  public func stop(_ switchOff: () -> Void = {}) {
-    loop.beginStop(of: self, at: Clock.seconds, powersOff: runEnd.wantsPowerOff, switchOff: switchOff)
+  public func stop() {
+    // A signal that comes later finds parts that were stopped, and the state of before stays.
+    isEnding.withLock { isEnding in
+      beginStop(saves: true)
+      isEnding = true
+    }
     instrument.controls.end()
     engine.post(SoundCommand(.fadeOut))
     // A player of another program plays on: it is not ours.
@@ -221,8 +258,10 @@ public final class Box: Sendable {
     loop.stop()
     deck.stop()
     stemLoader.stop()
-    settings.starts?.end()
-    if !files.wait(Deadlines.files) { log.notice("the disk has not taken the state for \(Int(Deadlines.files)) s: check the card") }
+    let isWritten = files.wait(Deadlines.files)
+    // Its part was looked at for the last time before this write.
+    if case .degraded(let why) = loop.keeping.condition { log.notice("the last state was not saved: \(why)") }
+    if !isWritten { log.notice("the disk has not taken the state for \(Int(Deadlines.files)) s: check the card") }
   }
 
   /// The watchdog has a thread of its own: this one may wait for a card, a camera or a stick.

@@ -61,7 +61,7 @@ extension Box {
 
   /// - Parameter wasAskedFor: the film was asked for on the command line and ends the run; one of the configuration never does.
   func endOfFilm(wasAskedFor: Bool) {
-    if wasAskedFor { return requestStop() }
+    if wasAskedFor { return runEnd.ask() }
     log.notice("the film has ended: nobody is seen any more, and a button or gfctl plays the music on")
   }
 }

@@ -51,5 +51,7 @@ extension Box {
     try render(until: Double(engine.blocks.load()) * Double(SoundFormat.block) / Double(SoundFormat.rate) + 0.5)
     source?.close()
     performance?.close()
+    // The rendered sound is not the whole session.
+    if let failure = (source as? ReplayFile)?.failure { throw failure }
   }
 }

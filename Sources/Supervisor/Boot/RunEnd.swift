@@ -6,6 +6,8 @@ package final class RunEnd: Sendable {
   private let request = DispatchSemaphore(value: 0)
   // Order: released before the semaphore is signalled and acquired, so that who was woken by the wish sees it; so does who asks without waiting.
   private let powerOff = Atomic(false)
+  // Order: released before the semaphore is signalled and acquired, for who asks without waiting.
+  private let asked = Atomic(false)
 
   /// Nobody has asked yet.
   package init() {}
@@ -13,9 +15,13 @@ package final class RunEnd: Sendable {
   /// True if somebody asked to switch the machine off.
   package var wantsPowerOff: Bool { powerOff.load(ordering: .acquiring) }
 
+  /// True if somebody asked for the end.
+  package var isAsked: Bool { asked.load(ordering: .acquiring) }
+
   /// Asks for the end. - Parameter powerOff: the machine is to be switched off, too.
   package func ask(powerOff isWanted: Bool = false) {
     if isWanted { powerOff.store(true, ordering: .releasing) }
+    asked.store(true, ordering: .releasing)
     request.signal()
   }
 

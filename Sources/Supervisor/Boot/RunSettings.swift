@@ -43,8 +43,12 @@ public struct RunSettings: Sendable {
   public var fallbackWAV = "gestureflow.wav"
   /// Where state, index and imports are kept; nil keeps nothing.
   public var stateFolder: String?
+  /// Why nothing can be kept there, as far as the start has found out.
+  public var stateTrouble: PartFailure?
   /// Counts the starts that ended early; nil trusts everything that was kept.
   public var starts: StartCount?
+  /// Asks for the machine's shutdown, when a person wants it.
+  public var switchOff: @Sendable () throws(FileError) -> Void = {}
   /// Configuration files, the later over the earlier; empty: defaults only.
   public var configFiles: [String] = []
   /// The configuration file was named by the owner and must be there.

@@ -8,7 +8,7 @@ package final class CaptureStage: Sendable {
   private let recorder: CaptureRecorder
   private let tell: @Sendable (String) -> Void
   /// Seconds for which an answer waits until a capture is whole: other clients' answers wait behind it.
-  private static let patience = 0.5
+  package static let patience = 0.5
 
   /// - Parameters:
   ///   - folder: of the captures; files in it that a power cut left open are made whole now.

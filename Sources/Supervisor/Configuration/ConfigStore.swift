@@ -11,7 +11,16 @@ package final class ConfigStore: Sendable {
     var notice: String?
     /// The configuration in use was good once; false for the defaults in place of a file with an error.
     var isGood = true
+    /// The files' configuration that the box has not proven yet; nil for one that is kept, or that came from elsewhere.
+    var unproven: Configuration?
+    /// When the box was first seen to be ready with it, in seconds of `Clock`.
+    var readySince: Double?
+    /// What this process began with: keys that are not live keep these values until its end.
+    var begun: Configuration?
   }
+
+  /// A configuration is good when the box was ready with it for so long, in seconds.
+  package static let proof = Keeper.recovered
 
   /// Where the first packages of 0.1.0 mounted sticks, whose file set it: a package manager keeps a file that was edited, and nothing is mounted there any more.
   private static let formerMountRoot = "/media/gestureflow"
@@ -31,7 +40,6 @@ package final class ConfigStore: Sendable {
   private let lastGood: String?
   private let mustExist: Bool
   private let trust: StartCount.Trust
-  private let keepsGood: Bool
   /// Held while files are read or written, so that a reload and a change at the same moment do not undo each other.
   private let oneAtATime = Mutex(())
   private let state = Mutex(State())
@@ -41,17 +49,15 @@ package final class ConfigStore: Sendable {
   ///   - own: the one of them that `set` changes, and that need not be there; nil: the box's settings file where it is among them, otherwise the first.
   ///   - mustExist: a file that was named by the owner and is missing is an error.
   ///   - stateFolder: where the last good configuration is kept; nil: nowhere.
-  ///   - keepsGood: false only reads the last good configuration.
   ///   - trust: whether the files are read at the start. Later changes always are.
   package init(
     files: [String] = ConfigStore.standardFiles, own: String? = nil, mustExist: Bool = false, stateFolder: String?,
-    keepsGood: Bool = true, trust: StartCount.Trust = .everything
+    trust: StartCount.Trust = .everything
   ) {
     self.files = files
     ownFile = own ?? (files.contains(Self.settingsFile) ? Self.settingsFile : files.first ?? "gestureflow.toml")
     lastGood = stateFolder.map { $0 + "/configuration.good.toml" }
     self.mustExist = mustExist
-    self.keepsGood = keepsGood
     self.trust = trust
     load()
   }
@@ -91,12 +97,11 @@ package final class ConfigStore: Sendable {
       }
       errors += ConfigFile.apply(file, to: &fresh)
     }
-    if errors.isEmpty, let doubled = fresh.doubledLine { errors.append(error(of: doubled)) }
+    if errors.isEmpty { errors = fresh.doubledLines.map { error(of: $0) } }
     let notice = moveOn(&fresh)
     var good: Configuration?
     if errors.isEmpty {
       good = fresh
-      if let lastGood, keepsGood { keep(fresh, as: lastGood) }
     } else if !isReload {
       good = readLastGood()
     }
@@ -105,8 +110,33 @@ package final class ConfigStore: Sendable {
       $0.notice = notice
       if let good { $0.configuration = good }
       if good != nil || !isReload { $0.isGood = good != nil }
+      if !isReload, errors.isEmpty { $0.begun = fresh }
+      // An error leaves what is in use, proven or not. A start that did without the files proves nothing about them.
+      if errors.isEmpty, $0.begun != nil { ($0.unproven, $0.readySince) = (fresh, nil) }
     }
     return errors
+  }
+
+  /// Keeps the configuration in use as the last good one, when the box has been ready with it for `proof` seconds.
+  ///
+  /// A valid value may end the process, too. So the text of a file is not good because it can be read. A key that is not live is kept as this process began
+  /// with it: its new value is proven by the next start.
+  /// - Parameters:
+  ///   - time: seconds of `Clock`; the box is ready then.
+  ///   - run: carries out the write, which may wait for the disk.
+  package func keepGood(at time: Double, run: (@escaping @Sendable () -> Void) -> Void = { $0() }) {
+    let proven: Configuration? = state.withLock { state in
+      guard let unproven = state.unproven, let begun = state.begun else { return nil }
+      let since = state.readySince ?? time
+      state.readySince = since
+      guard time - since >= Self.proof else { return nil }
+      state.unproven = nil
+      var proven = unproven
+      for key in ConfigKeys.all where !key.isLive { key.put(&proven, key.get(begun)) }
+      return proven
+    }
+    guard let proven, let lastGood else { return }
+    run { Self.keep(proven, as: lastGood) }
   }
 
   /// Told where the last file sets one of both keys: what stands before it was good.
@@ -121,8 +151,8 @@ package final class ConfigStore: Sendable {
     return ConfigError(file: ownFile, key: doubled.second, text: doubled.complaint)
   }
 
-  /// The line that two uses would share with a change of the own file.
-  private func doubledLine(with changed: String) -> DoubledLine? {
+  /// The lines that two uses would share with a change of the own file.
+  private func doubledLines(with changed: String) -> [DoubledLine] {
     var all = Configuration()
     for file in files {
       if file == ownFile {
@@ -131,7 +161,17 @@ package final class ConfigStore: Sendable {
         _ = ConfigFile.apply(file, to: &all)
       }
     }
-    return all.doubledLine
+    return all.doubledLines
+  }
+
+  /// A line that a change of a key would give to two uses.
+  ///
+  /// Two that share one already do not refuse a change of a third: a panel with several such lines is mended one key at a time.
+  private func newlyDoubledLine(_ key: String, before: String, after: String) -> DoubledLine? {
+    guard key.hasPrefix("panel.") else { return nil }
+    let doubled = doubledLines(with: after)
+    if let own = doubled.first(where: { $0.first == key || $0.second == key }) { return own }
+    return doubled.count > doubledLines(with: before).count ? doubled.first : nil
   }
 
   /// The configuration that was good last; nil where none is kept.
@@ -154,8 +194,8 @@ package final class ConfigStore: Sendable {
       "library.mount-root is \(Self.formerMountRoot)\(file.map { " in \($0)" } ?? ""), where earlier packages mounted sticks: \(configuration.mountRoot) is used; take the line out"
   }
 
-  /// Most starts find what they would write: then the card is not worn, and the start does not wait for it.
-  private func keep(_ good: Configuration, as path: String) {
+  /// Most starts find what they would write: then the card is not worn.
+  private static func keep(_ good: Configuration, as path: String) {
     let text = Data(ConfigFile.text(of: good).utf8)
     if FileManager.default.contents(atPath: path) != text { _ = try? AtomicFile.write(text, to: path) }
   }
@@ -182,7 +222,7 @@ package final class ConfigStore: Sendable {
       guard let over = Self.text(of: above), ConfigFile.sets(key, in: over) else { continue }
       throw .badField("key", "\(above) sets \(key) too, and it stands above: change it there")
     }
-    if key.hasPrefix("panel."), let doubled = doubledLine(with: changed) {
+    if let doubled = newlyDoubledLine(key, before: text, after: changed) {
       throw .badField("value", "\(key): \(doubled.complaint(for: key))")
     }
     do throws(FileError) { try AtomicFile.write(Data(changed.utf8), to: file) } catch { throw .failed(error.description) }

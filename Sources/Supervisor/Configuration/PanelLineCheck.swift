@@ -20,14 +20,15 @@ extension Configuration {
   /// Keys of the panel's lines.
   package static let lineKeys = ConfigKeys.all.filter { $0.name.hasPrefix("panel.button-") || $0.name.hasPrefix("panel.led-") }
 
-  /// The first line that two buttons or LEDs would share; nil for a box without a panel.
-  package var doubledLine: DoubledLine? {
-    guard panelEnabled else { return nil }
+  /// Every use of a line that another button or LED has already; empty for a box without a panel.
+  package var doubledLines: [DoubledLine] {
+    guard panelEnabled else { return [] }
     var owners: [String: String] = [:]
-    for key in Self.lineKeys {
-      guard case .text(let line) = key.get(self), !line.isEmpty else { continue }
-      if let owner = owners.updateValue(key.name, forKey: line) { return DoubledLine(line: line, first: owner, second: key.name) }
+    return Self.lineKeys.compactMap { key in
+      guard case .text(let line) = key.get(self), !line.isEmpty else { return nil }
+      if let owner = owners[line] { return DoubledLine(line: line, first: owner, second: key.name) }
+      owners[line] = key.name
+      return nil
     }
-    return nil
   }
 }

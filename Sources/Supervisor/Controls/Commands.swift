@@ -57,7 +57,9 @@ extension Box {
       if let copy = importer.recall(path) {
         return "\(shown) was imported before and has not changed: its copy is \(MusicList.shown(copy))"
       }
-      guard importer.add(path) else { throw .busy("too many files wait to be imported, or the box goes down: try again later") }
+      guard importer.add(path, isAsked: true) else {
+        throw .busy("too many files wait to be imported, or the box goes down: try again later")
+      }
       return "\(shown) waits to be imported"
     case .captureStart: return try startCapture()
     case .captureStop: return try stopCapture()
@@ -115,6 +117,6 @@ extension Box {
 
   private func shutDown() {
     log.notice("shutting down")
-    runEnd.ask(powerOff: true)
+    requestEnd(powerOff: true)
   }
 }

@@ -21,7 +21,7 @@ extension Box {
     try reconfiguring.withLock { _ throws(Problem) in
       let old = config.configuration
       try config.set(change.key, to: change.value)
-      if let first = config.errors.first { return "written, but nothing was changed: \(first)" }
+      if let first = config.errors.first { return "written, and in use when this is mended, too: \(first)" }
       if change.key == "library.mount-root", let notice = config.notice { log.notice(notice) }
       return adopt(old)
     }

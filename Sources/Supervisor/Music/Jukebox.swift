@@ -124,8 +124,8 @@ package final class Jukebox: Sendable {
 
   /// The music was taken away while it played. Called on the deck's own thread, for which nobody waits who has the turn.
   package func lose(_ media: LostMedia) {
-    guard case .file(let path) = media.item, turn.withLock({ _ in isAway(media) }) else { return }
-    let title = cleaned((path as NSString).lastPathComponent, limit: 100)
+    guard let path = media.item.path, turn.withLock({ _ in isAway(media) }) else { return }
+    let title = cleaned(track(of: media.item)?.part?.title ?? (path as NSString).lastPathComponent, limit: 100)
     notice("no media: the stick with '\(title)' was pulled out; it goes on when the stick is back")
   }
 
@@ -189,7 +189,7 @@ package final class Jukebox: Sendable {
     turn.withLock { _ in
       let items = deck.list.items
       let number = Int(text).flatMap { items.indices.contains($0) ? $0 : nil }
-      guard let index = number ?? items.firstIndex(of: .file(text)) else { return false }
+      guard let index = number ?? items.firstIndex(where: { $0.path == text }) else { return false }
       choose()
       deck.jump(to: index)
       return true
@@ -232,17 +232,19 @@ package final class Jukebox: Sendable {
   private func give(_ list: [MediaTrack]) {
     let heard = deck.now.flatMap { track(of: $0.item) }
     state.withLock { $0.give(list, heard: heard) }
-    deck.replace(Playlist(files: list.map(\.path)))
+    deck.replace(Playlist(list.map(Self.item)))
   }
 
   /// The library's track of what is played; nil for what is not the library's.
-  func track(of item: Playlist.Item) -> MediaTrack? { Self.path(of: item).flatMap { path in state.withLock { $0.given[path] } } }
+  func track(of item: Playlist.Item) -> MediaTrack? { item.path.flatMap { path in state.withLock { $0.given[path] } } }
 
   /// Name of the list that a track belongs to.
   func listName(of track: Int) -> String? { state.withLock { $0.listName(of: track) } }
 
-  private static func path(of item: Playlist.Item) -> String? {
-    guard case .file(let path) = item else { return nil }
-    return path
+  private static func item(_ track: MediaTrack) -> Playlist.Item {
+    guard let part = track.part else { return .file(track.path) }
+    func frame(_ place: Int) -> Int64 { Int64(place) * Int64(SoundFormat.rate / TrackPart.rate) }
+    return .part(
+      FilePart(path: track.path, file: part.file, title: part.title, start: frame(part.start), end: part.end.map(frame)))
   }
 }

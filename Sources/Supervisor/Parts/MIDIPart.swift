@@ -26,7 +26,7 @@ package final class MIDIPart: Component, MIDIOutlet {
   }
 
   /// Microseconds from one round to the next: what a pressed key asks for waits so long at most, and however many messages come, no more is made of them.
-  private static let pause: UInt32 = 10_000
+  package static let pause: UInt32 = 10_000
 
   /// - Parameters:
   ///   - engine: says when what is played now is heard.

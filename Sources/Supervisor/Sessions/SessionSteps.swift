@@ -73,6 +73,7 @@ package final class SessionSteps {
         "has a time, \(hands.time) s, before that of the frame before, \(lastTime) s: if two recordings were put into one file, take them apart here"
       )
     }
+    if let complaint = lastTime.flatMap({ FrameGap.complaint(hands.time, after: $0) }) { throw wrong(line, "\(complaint): \(Self.apart)") }
     lastTime = hands.time
     if frames == 0, id == nil {
       isOld = true
@@ -81,6 +82,8 @@ package final class SessionSteps {
     frames += 1
     return .frame(hands, read)
   }
+
+  private static let apart = "take the recording apart here, or take the line out"
 
   /// Seconds from a frame to the loudspeaker; no machine takes longer.
   private static func isLookAhead(_ seconds: Float) -> Bool { (0...10).contains(seconds) }
@@ -118,7 +121,10 @@ package final class SessionSteps {
       return .told(told)
     }
     if let command = note.command { return .command(command) }
-    if let gap = note.nothing { return .nothing(gap) }
+    if let gap = note.nothing {
+      if let complaint = lastTime.flatMap({ FrameGap.complaint(gap.time, after: $0) }) { throw wrong(line, "\(complaint): \(Self.apart)") }
+      return .nothing(gap)
+    }
     // A file may say anything.
     let count = min(max(note.lost ?? 0, 0), Int(Int32.max))
     lost = min(lost &+ count, Int(Int32.max))

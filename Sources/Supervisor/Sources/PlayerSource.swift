@@ -43,9 +43,10 @@ package struct PlayerSource: PlaySource {
     case .pause:
       guard can.contains(.pause) || player.playback != .playing else { throw refusal(of: ask) }
       stage.pause()
-      return "\(name) is paused"
+      return player.playback == .stopped ? "\(name) is told to pause; it says that it is stopped" : "\(name) is paused"
     case .toggle:
-      return try carryOut(stage.controls.whole.isResting || player.playback != .playing ? .play : .pause)
+      let plays = player.playback == .playing || stage.mayPlay(player.id)
+      return try carryOut(stage.controls.whole.isResting || !plays ? .play : .pause)
     case .skip(let by): stage.send(by > 0 ? .next : .previous, to: player.id)
     case .seek(let seconds):
       try ask.check(seconds, length: player.length)

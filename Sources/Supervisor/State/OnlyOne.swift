@@ -6,7 +6,7 @@ import GestureFlowAPI
 /// Only a lock that another process holds keeps the box from starting. Whatever else is wrong with folder, file or disk is a notice, and nothing is kept.
 public final class OnlyOne {
   /// Why nothing is kept; nil where all is well.
-  public let notice: String?
+  public let trouble: PartFailure?
   /// Negative where not even the folder can be opened: then nothing is locked.
   private let descriptor: Int32
 
@@ -33,9 +33,10 @@ public final class OnlyOne {
 
   package init(in folder: String, calls: Calls) throws(FileError) {
     let path = folder + "/gestureflowd.lock"
-    var notice: String?
+    var trouble: PartFailure?
     func complain(_ what: String, _ code: Int32) {
-      if notice == nil { notice = "\(what) (\(String(cString: strerror(code)))), so nothing is kept: \(Self.remedy(code))" }
+      guard trouble == nil else { return }
+      trouble = PartFailure("\(what)\(WriteTrouble(code).cause) (\(ReadTrouble.text(code))), so nothing is kept", remedy: Self.remedy(code))
     }
     do throws(FileError) { try AtomicFile.makeFolder(folder) } catch { complain("the folder \(folder) cannot be made", error.code ?? EIO) }
     var file = calls.open(path, O_RDWR | O_CREAT | O_CLOEXEC)
@@ -60,20 +61,16 @@ public final class OnlyOne {
       complain("\(path) cannot be locked", code)
     }
     descriptor = file
-    self.notice = notice
-    guard isWritable, notice == nil else { return }
+    self.trouble = trouble
+    guard isWritable, trouble == nil else { return }
     ftruncate(file, 0)
     let text = "\(getpid())\n"
     _ = text.withCString { write(file, $0, strlen($0)) }
   }
 
   private static func remedy(_ code: Int32) -> String {
-    switch code {
-    case ENOSPC, EDQUOT: "free some space"
-    case EACCES, EPERM: "check its access rights, or name another folder with --state-dir"
-    case ENOTDIR, EISDIR, ENOENT, EEXIST: "name another folder with --state-dir"
-    default: "check the disk, its space and access rights"
-    }
+    let isPlace = WriteTrouble(code) == .refused || [ENOTDIR, EISDIR, ENOENT, EEXIST].contains(code)
+    return (isPlace ? "check its access rights, or " : WriteTrouble(code).remedy + ", or ") + "name another folder with --state-dir"
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }

@@ -5,7 +5,9 @@ import Synchronization
 /// Decides when the state is written: at most every 5 s, soon after a pause, and only when it has changed.
 ///
 /// The disk may stand still for seconds. So the state is only collected here; a worker writes it, and while it writes the newest state waits alone.
-package final class StateKeeper: Sendable {
+///
+/// It is the part `state` of the box, and knows alone whether changes are kept: a write that fails degrades it, and the next one that works heals it.
+package final class StateKeeper: Component {
   /// Carries out work on a thread that may wait for the disk.
   package typealias Run = @Sendable (@escaping @Sendable () -> Void) -> Void
 
@@ -22,15 +24,16 @@ package final class StateKeeper: Sendable {
     var lastSave = 0.0
     var wasPaused: Bool
     var pauseIsUnsaved = false
-    /// The error of the last write; logged once.
-    var complaint: String?
+    /// Why the last write failed, or why the folder was found unfit before it.
+    var failure: PartFailure?
 
     /// The newest state that was collected and has not failed.
     var newest: SavedState { waiting ?? writing ?? saved }
   }
 
+  package let name = "state"
+  package let patience = BackOff()
   private let store: StateStore?
-  private let log: BootLog
   private let run: Run
   private let memory: Mutex<Memory>
 
@@ -38,12 +41,12 @@ package final class StateKeeper: Sendable {
   /// - Parameters:
   ///   - folder: nil keeps nothing.
   ///   - isTrusted: false puts what was saved aside unread, because it may have ended the starts before.
+  ///   - trouble: why nothing can be kept in the folder, as far as that is known before the first write.
   ///   - run: carries out a write; here and now where nothing else is said.
   package init(
-    _ folder: String?, _ configuration: Configuration, log: BootLog, isTrusted: Bool = true, calls: AtomicFile.Calls = .system,
-    run: @escaping Run = { $0() }
+    _ folder: String?, _ configuration: Configuration, log: BootLog, isTrusted: Bool = true, trouble: PartFailure? = nil,
+    calls: AtomicFile.Calls = .system, run: @escaping Run = { $0() }
   ) {
-    self.log = log
     self.run = run
     store = folder.map { StateStore($0, calls: calls) }
     var state = SavedState()
@@ -55,8 +58,18 @@ package final class StateKeeper: Sendable {
       if let notice { log.part("state", .warn, notice) }
       if let loaded { state = configuration.remember ? loaded : loaded.fresh(volume: configuration.startVolume) }
     }
-    memory = Mutex(Memory(saved: state, wasPaused: state.paused))
+    memory = Mutex(Memory(saved: state, wasPaused: state.paused, failure: trouble))
   }
+
+  /// Has nothing of its own to begin or to end.
+  package func start() throws(PartFailure) {}
+  package func stop() {}
+
+  package var condition: Condition {
+    guard store != nil else { return .off("no folder for it was named") }
+    return memory.withLock { $0.failure }.map { .degraded($0) } ?? .running
+  }
+  package var summary: String { "kept in \(store?.folder ?? "")" }
 
   /// What is on disk; at the start, what to go on with.
   package var saved: SavedState { memory.withLock { $0.saved } }
@@ -72,7 +85,7 @@ package final class StateKeeper: Sendable {
     if isDue { save(at: time, collect) }
   }
 
-  /// Has the state written if it has changed. An error is a notice, and the next save tries again.
+  /// Has the state written if it has changed, or if it is not known whether a write works again.
   package func save(at time: Double, _ collect: (inout SavedState) -> Void) {
     guard store != nil else { return }
     var state = memory.withLock { $0.newest }
@@ -82,7 +95,7 @@ package final class StateKeeper: Sendable {
       memory.lastSave = time
       memory.pauseIsUnsaved = false
       state.serial = memory.newest.serial
-      guard state != memory.newest else { return false }
+      guard state != memory.newest || memory.failure != nil && memory.writing == nil else { return false }
       memory.waiting = state
       // A worker that writes takes it when it is done.
       guard memory.writing == nil else { return false }
@@ -96,19 +109,22 @@ package final class StateKeeper: Sendable {
   private func write() {
     guard let store else { return }
     while let state = next() {
-      let failure: FileError?
+      let failure: PartFailure?
       do throws(FileError) {
         try store.save(state)
         failure = nil
-      } catch { failure = error }
-      let text = failure?.description
-      let isNews = memory.withLock { memory in
+      } catch { failure = Self.failure(error) }
+      memory.withLock { memory in
         if failure == nil { memory.saved = state }
-        defer { memory.complaint = text }
-        return text != nil && text != memory.complaint
+        memory.failure = failure
       }
-      if let text, isNews { log.notice(text) }
     }
+  }
+
+  private static func failure(_ error: FileError) -> PartFailure {
+    var failure = PartFailure(sentence: error.description)
+    failure.reason += ", so changes are not kept"
+    return failure
   }
 
   /// The state to write now; nil when all is written.

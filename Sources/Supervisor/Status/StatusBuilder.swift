@@ -138,7 +138,7 @@ struct StatusBuilder {
         lengthSeconds: $0.length.map { $0.rounded(digits: 3) },
         bufferedSeconds: $0.ahead.rounded(digits: 2))
       track.count = box.deck.list.items.count
-      if case .file(let path) = $0.item { track.path = path }
+      track.path = $0.item.path
       let media = box.jukebox.track(of: $0.item)
       (track.artist, track.album) = (media?.artist, media?.album)
       track.list = box.jukebox.listName(of: $0.track)

@@ -5,6 +5,8 @@ import Streams
 /// A player answers when it likes. What it says is believed only when everything that it was told has been seen, or it has had `patience` for it; so an answer to an older order is never taken for somebody else's
 /// act, and somebody else's act is never undone. A start that it was told to make is ours for a minute, however long it is waited for.
 ///
+/// A person's order goes out whatever the player says of itself: a wrong word must not keep it back. One that was told to play and says ever since that it does not is paused like one that plays.
+///
 /// One that is to rest and goes on is told to pause, once more with its volume taken away, and then to stop; each has `patience`. One that goes on nevertheless is `isUnheeding`: nothing else is left to the box but to say so.
 package struct PlayerCourse: Sendable {
   /// What a look gives.
@@ -37,6 +39,10 @@ package struct PlayerCourse: Sendable {
   private var toldAt = 0.0
   /// When it was told to play; nil when it has been seen playing since. Outlives `unseen`: a slow player begins long after nobody waits for it any more.
   private var ownStart: Double?
+  /// It was told to play, and has not been told to pause or been seen to end since, whatever it says.
+  private var wasToldToPlay = false
+  /// The order that a person has just given: true is play, false is pause. Nil when it has gone out.
+  private var asked: Bool?
   /// It has been seen standing still since it is to rest.
   private var hasRested = false
   /// It was told to pause since it is to rest.
@@ -68,11 +74,17 @@ package struct PlayerCourse: Sendable {
   /// Its volume was taken away, and not given back yet.
   package var isCut: Bool { uncut != nil }
 
+  /// It plays, or may play although it says that it does not.
+  package var mayPlay: Bool { last == .playing || wasToldToPlay }
+
   /// A person wants to hear it: it begins as soon as it is not to rest.
   package mutating func want() { isOurs = true }
 
+  /// A person asks for this, and it is sent once, whatever the player says. - Parameter plays: true is play, false is pause.
+  package mutating func ask(_ plays: Bool) { asked = plays }
+
   /// It is not ours to let it go on any more.
-  package mutating func leave() { isOurs = false }
+  package mutating func leave() { (isOurs, asked) = (false, nil) }
 
   /// Takes what it says, and says what it is to be told.
   /// - Parameters:
@@ -85,7 +97,9 @@ package struct PlayerCourse: Sendable {
     var outcome = Outcome()
     let plays = player.playback == .playing
     see(plays, at: now)
+    if last == .playing, !plays { wasToldToPlay = false }
     if rests { rest(player, isNew: self.rests == false, isLed: isLed, &outcome, at: now) } else { goOn(player, &outcome, at: now) }
+    if isLed { heed(rests, &outcome, at: now) }
     seeStart(plays)
     if plays, rests, !isLed, !wasToldToRest {
       outcome.isBeside = besideAt == nil
@@ -107,7 +121,7 @@ package struct PlayerCourse: Sendable {
     see(plays, at: now)
     rest(player, isNew: rests != true, isLed: true, &outcome, at: now)
     seeStart(plays)
-    rests = true
+    (rests, asked) = (true, nil)
     (sent, sentAt) = (nil, nil)
     return outcome.orders
   }
@@ -130,7 +144,7 @@ package struct PlayerCourse: Sendable {
 
   private mutating func tell(_ plays: Bool, at now: Double) {
     unseen.append(plays)
-    toldAt = now
+    (toldAt, wasToldToPlay) = (now, plays)
     if unseen.count > 8 { unseen.removeFirst() }
   }
 
@@ -150,7 +164,7 @@ package struct PlayerCourse: Sendable {
     if !plays { (insisted, isUnheeding) = (0, false) }
     if isNew {
       (hasRested, wasToldToRest, insisted, isUnheeding) = (false, false, 0, false)
-      guard plays || !isSettled else { return hasRested = true }
+      guard plays || !isSettled || wasToldToPlay else { return hasRested = true }
       silence(&outcome, at: now)
       return
     }
@@ -211,6 +225,17 @@ package struct PlayerCourse: Sendable {
     tell(true, at: now)
     ownStart = now
     outcome.orders.append(.play)
+  }
+
+  /// Sends what a person has asked for, unless it is on its way already.
+  private mutating func heed(_ rests: Bool, _ outcome: inout Outcome, at now: Double) {
+    guard let plays = asked, plays != rests else { return }
+    asked = nil
+    let order: PlayerOrder = plays ? .play : .pause
+    guard !outcome.orders.contains(order), unseen.last != plays else { return }
+    tell(plays, at: now)
+    if plays { ownStart = now }
+    outcome.orders.append(order)
   }
 
   private mutating func follow(_ player: StreamPlayer, _ volume: Double?, _ outcome: inout Outcome, at now: Double) {

@@ -226,12 +226,28 @@ package final class StreamStage: Sendable {
 
   /// A person wants to hear what is chosen: it goes on, whoever has paused it.
   package func play() {
-    if let chosen { want(chosen) }
+    if let chosen {
+      ask(chosen, plays: true)
+      want(chosen)
+    }
     whole.play()
   }
 
-  /// A person wants silence.
-  package func pause() { whole.pause() }
+  /// A person wants silence: a player is told to pause also when it says that it stands still.
+  package func pause() {
+    if let chosen { ask(chosen, plays: false) }
+    whole.pause()
+    // A player that is paused already is told once more, and nothing else would wake the stage.
+    controls.nudge()
+  }
+
+  private func ask(_ id: PlaySourceID, plays: Bool) {
+    guard case .player(let player) = id else { return }
+    state.withLock { $0.courses[player, default: PlayerCourse()].ask(plays) }
+  }
+
+  /// A player plays, or was told to and may play although it says that it does not.
+  package func mayPlay(_ player: String) -> Bool { state.withLock { $0.courses[player]?.mayPlay ?? false } }
 
   /// The volume is the whole box's. - Parameter volume: 0...1.
   package func set(volume: Double) { whole.set(volume: volume) }

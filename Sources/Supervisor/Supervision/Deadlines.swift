@@ -5,6 +5,11 @@ package enum Deadlines {
   /// From one look of the feeder to the next.
   package static let tick = watchdog / 8
 
+  /// Between two looks at the parts, which take 0.1 s: then the supervision stands still, and that is told.
+  package static let standstill = 60.0
+  /// A start went well when the box was ready for so long, even if a part is still beginning.
+  package static let settled = 60.0
+
   /// The music fades.
   package static let fade = 0.3
   /// A player of another program gets its volume back.

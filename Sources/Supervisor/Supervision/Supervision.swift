@@ -7,6 +7,8 @@ package final class Supervision: Sendable {
     var parts: [PartStatus] = []
     var isReady = false
     var isStopping = false
+    /// The part that is being looked at, which may wait for its device.
+    var current: String?
   }
 
   /// Held while parts are started, which may take its time; so what is known of them has a lock of its own.
@@ -21,14 +23,20 @@ package final class Supervision: Sendable {
     keepers.withLock { $0.insert(Keeper(component), at: max(0, $0.count - count)) }
   }
 
-  /// Starts what is due and looks at what runs.
+  /// Starts what is due and looks at what runs. Once the box goes down it begins nothing more.
   /// - Parameters:
   ///   - time: seconds of `Clock`.
   ///   - news: called with each change, when it can already be read in `parts`.
   package func look(at time: Double, news: (_ part: PartStatus, _ change: Keeper.Change) -> Void) {
     keepers.withLock { keepers in
       for at in keepers.indices {
+        let isStopping = known.withLock { known in
+          if !known.isStopping { known.current = keepers[at].component.name }
+          return known.isStopping
+        }
+        if isStopping { break }
         let change = keepers[at].look(at: time)
+        known.withLock { $0.current = nil }
         guard change != .none else { continue }
         learn(keepers.map(\.status))
         news(keepers[at].status, change)
@@ -46,6 +54,8 @@ package final class Supervision: Sendable {
 
   /// How every part is.
   package var parts: [PartStatus] { known.withLock { $0.parts } }
+  /// The part that is being looked at now; nil between two.
+  package var current: String? { known.withLock { $0.current } }
   /// READY was reached once.
   package var isReady: Bool { known.withLock { $0.isReady } }
 

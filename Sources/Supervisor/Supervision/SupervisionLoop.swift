@@ -9,14 +9,34 @@ package final class SupervisionLoop: Sendable {
   /// The course of one run.
   private struct Course: Sendable {
     var isBooted = false
-    var wasReady = false
+    var hasSettled = false
+    /// When the box was ready first, in seconds of `Clock`.
+    var readySince: Double?
     /// When the end began, in seconds of `Clock`; nil while the box runs.
     var stopBegun: Double?
+    /// The machine's shutdown was asked for.
+    var hasSwitchedOff = false
     /// From the start of the process to the end of the boot, in seconds.
     var startSeconds = 0.0
     var seenXruns = 0
     /// Seconds of `Clock` at which the way to the loudspeaker was measured last.
     var lookAheadMeasured = 0.0
+    /// Looks of the feeder since the last round began. A process that was halted has not looked either.
+    var looksInRound = 0
+    /// The rounds do not go on; nil while they do.
+    var standstill: PartStatus?
+  }
+
+  /// What the loop reports to its box.
+  package struct Reports: Sendable {
+    /// Called once, when the start went well: every part is there or has said why not, or the box has been ready for a minute.
+    package var settled: @Sendable () -> Void = {}
+    /// Called in each round in which the box is ready and has settled, with the seconds of `Clock`.
+    package var ready: @Sendable (Double) -> Void = { _ in }
+    /// Carries out what may wait for the journal, so that the feeder does not.
+    package var aside: @Sendable (@escaping @Sendable () -> Void) -> Void = { $0() }
+    /// Reports nothing.
+    package init() {}
   }
 
   /// How every part is.
@@ -24,23 +44,22 @@ package final class SupervisionLoop: Sendable {
   /// What was saved, and when it is saved again.
   package let keeping: StateKeeper
   private let log: BootLog
-  private let onReady: @Sendable () -> Void
+  private let reports: Reports
   private let systemd: Mutex<Systemd>
   private let course = Mutex(Course())
 
   /// - Parameters:
   ///   - supervision: the parts. - keeping: the state that outlives a power cut.
   ///   - systemd: what tells the service manager. - log: where the course of the boot is said.
-  ///   - onReady: called once, when the box is ready.
+  ///   - reports: what the box is told.
   package init(
-    _ supervision: Supervision, keeping: StateKeeper, systemd: Systemd = Systemd(), log: BootLog,
-    onReady: @escaping @Sendable () -> Void = {}
+    _ supervision: Supervision, keeping: StateKeeper, systemd: Systemd = Systemd(), log: BootLog, reports: Reports = Reports()
   ) {
     self.supervision = supervision
     self.keeping = keeping
     self.systemd = Mutex(systemd)
     self.log = log
-    self.onReady = onReady
+    self.reports = reports
   }
 
   /// Everything that was begun is there, or has said why not.
@@ -51,10 +70,13 @@ package final class SupervisionLoop: Sendable {
   package var pause: Double { isBooted ? 0.1 : 0.01 }
 
   /// How the box is, its parts and the rest.
-  package func health(of box: some Supervised) -> Health { supervision.health(other: box.otherProblems) }
+  package func health(of box: some Supervised) -> Health {
+    supervision.health(other: box.otherProblems + [course.withLock { $0.standstill }].compactMap { $0 })
+  }
 
   /// One round. - Parameter now: seconds of `Clock`.
   package func round(_ box: some Supervised, at now: Double) {
+    recordRound()
     supervision.look(at: now) { part, change in
       switch change {
       case .none: return
@@ -69,28 +91,38 @@ package final class SupervisionLoop: Sendable {
     }
     tellServiceManager(of: box, at: now)
     if !isBooted, !supervision.parts.contains(where: { $0.state == .starting }) { finishBoot(of: box) }
-    if supervision.isReady {
-      becomeReady()
-      keeping.keep(at: now, isPaused: box.isPaused) { box.collect(&$0) }
-    }
+    settle(at: now)
+    // A box that waits for its card keeps what a person sets on it.
+    if supervision.isReady || isBooted { keeping.keep(at: now, isPaused: box.isPaused) { box.collect(&$0) } }
     showPanel(of: box)
     box.refreshWave()
     measureLookAhead(of: box, at: now)
   }
 
-  /// From now on the box goes down: that is told, and the state saved.
+  /// From now on the box goes down: that is told, and the state saved. Callable from any thread, also while a round waits for a device, and again.
   /// - Parameters:
   ///   - now: seconds of `Clock`. - powersOff: the machine is switched off next.
-  ///   - switchOff: asks for that. It comes before anything that may take its time.
-  package func beginStop(of box: some Supervised, at now: Double, powersOff: Bool = false, switchOff: () -> Void = {}) {
-    course.withLock { $0.stopBegun = now }
+  ///   - saves: false when parts are being stopped already: they no longer hold the state.
+  ///   - switchOff: asks for the shutdown, once. It comes before anything that may take its time.
+  package func beginStop(
+    of box: some Supervised, at now: Double, powersOff: Bool = false, saves: Bool = true, switchOff: () -> Void = {}
+  ) {
+    let (isFirst, switchesOff) = course.withLock { course in
+      let isFirst = course.stopBegun == nil
+      if isFirst { course.stopBegun = now }
+      let switchesOff = powersOff && !course.hasSwitchedOff
+      if switchesOff { course.hasSwitchedOff = true }
+      return (isFirst, switchesOff)
+    }
     supervision.beginStop()
-    systemd.withLock { $0.stopping(withMachine: powersOff) }
-    if powersOff { switchOff() }
-    keeping.save(at: now) { box.collect(&$0) }
+    if isFirst { systemd.withLock { $0.stopping(withMachine: powersOff) } }
+    if switchesOff { switchOff() }
+    if saves { keeping.save(at: now) { box.collect(&$0) } }
   }
 
   /// Feeds the watchdog while blocks are rendered, whatever the rounds wait for; while the box ends, it asks the manager to wait on, up to a limit.
+  ///
+  /// It also notices when the rounds stand still. That is told and no reason to end the box: the music plays on.
   /// - Returns: false when the end has taken too long: then the manager ends it.
   package func feed(for box: some Supervised, at now: Double) -> Bool {
     if let begun = course.withLock({ $0.stopBegun }) {
@@ -99,8 +131,38 @@ package final class SupervisionLoop: Sendable {
     } else {
       let progress = progress(of: box, at: now)
       systemd.withLock { $0.feed(progress: progress, at: now) }
+      lookAtRounds()
     }
     return true
+  }
+
+  private func lookAtRounds() {
+    let part = supervision.current
+    let news: PartStatus? = course.withLock { course in
+      course.looksInRound += 1
+      guard Double(course.looksInRound) * Deadlines.tick >= Deadlines.standstill, course.standstill == nil else { return nil }
+      course.standstill = Self.standstill(in: part)
+      return course.standstill
+    }
+    guard let news else { return }
+    reports.aside { [log] in log.part(news.name, .warn, "\(news.reason ?? ""): \(news.remedy ?? "")") }
+  }
+
+  private static func standstill(in part: String?) -> PartStatus {
+    let cause = part.map { "waits for '\($0)'" } ?? "stands still"
+    return PartStatus(
+      name: "supervision", state: .degraded,
+      reason: "it \(cause) for more than \(Int(Deadlines.standstill)) s, and LEDs and restarts of parts wait with it",
+      remedy: part.map { "unplug the device of '\($0)', or start the box again" } ?? "start the box again")
+  }
+
+  private func recordRound() {
+    let wasStill = course.withLock { course in
+      course.looksInRound = 0
+      defer { course.standstill = nil }
+      return course.standstill != nil
+    }
+    if wasStill { log.part("supervision", .ok, "goes on") }
   }
 
   /// There is a watchdog to feed.
@@ -125,12 +187,17 @@ package final class SupervisionLoop: Sendable {
     return box.renderedBlocks + Int64(health.looks) + (hasNone ? Int64(now) : 0)
   }
 
-  private func becomeReady() {
-    let isNew = course.withLock { course in
-      defer { course.wasReady = true }
-      return !course.wasReady
+  private func settle(at now: Double) {
+    let isReady = HealthJudge.isReady(supervision.parts)
+    let (isGood, isNew) = course.withLock { course in
+      if isReady, course.readySince == nil { course.readySince = now }
+      let isLongReady = course.readySince.map { now - $0 >= Deadlines.settled } ?? false
+      let settles = course.isBooted || isLongReady
+      defer { course.hasSettled = settles }
+      return (settles && isReady, settles && !course.hasSettled)
     }
-    if isNew { onReady() }
+    if isNew { reports.settled() }
+    if isGood { reports.ready(now) }
   }
 
   private func finishBoot(of box: some Supervised) {

@@ -1,4 +1,5 @@
 #pragma once
+#include <stddef.h>
 #include <stdint.h>
 
 /// A player as a bus meets it, served by a thread of its own. It lies, lags and dies on demand.
@@ -32,12 +33,14 @@ mpris_double *mpris_double_start(const char *address, const char *name, const ch
 void mpris_double_stop(mpris_double *it);
 /// How it is from now on.
 void mpris_double_be(mpris_double *it, int how);
-/// Each call is answered so much later, in milliseconds; one that waits now no later than that from now on.
+/// Each call is answered so much later, in milliseconds; with 0 at once, and so are those that wait.
 void mpris_double_lag(mpris_double *it, int milliseconds);
 /// Plays or not; tells so.
 void mpris_double_play(mpris_double *it, const char *status);
 /// What it plays, from its beginning; tells so. Null leaves out the title.
 void mpris_double_track(mpris_double *it, const char *title, const char *artist, const char *url);
+/// The metadata have a cover of so many bytes in them from now on; 0 for none. Tells nothing.
+void mpris_double_cover(mpris_double *it, size_t bytes);
 /// Its volume, whatever number; tells so.
 void mpris_double_loud(mpris_double *it, double volume);
 /// Jumps to a place in seconds; tells so.

@@ -45,7 +45,10 @@ import Testing
 
   private func events(_ camera: AutoCamera, _ isEnough: (CameraEvents) -> Bool) -> CameraEvents {
     var told = CameraEvents()
-    for _ in 0..<2000 where !isEnough(told) { told.take(camera.next(timeout: 0.03)) }
+    _ = waitUntil {
+      if !isEnough(told) { told.take(camera.next(timeout: 0.03)) }
+      return isEnough(told)
+    }
     return told
   }
 

@@ -2,6 +2,7 @@ import Camera
 import ChildPrograms
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// A program that speaks as `cam` or `rpicam-vid` does: the same options in, the same words and bytes out through the same pipes. What it does at its nth picture
@@ -38,7 +39,7 @@ struct FakeTool {
   init(
     _ kind: LibcameraTool.Kind, in folder: URL, ids: [String] = ["/base/soc/i2c@1/imx219@10"], stream: String? = "32x18-YUV420/sYCC",
     bytes: Int = 32 * 18 * 3 / 2, told: String? = nil, stamp: Int? = 1000, pictures: Int = 3, before: String = "",
-    after: String = "sleep 60",
+    after: String = "sleep 1000",
     listing: String = "true"
   ) throws {
     self.folder = folder
@@ -80,14 +81,12 @@ struct FakeTool {
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path.path)
     tool = LibcameraTool(kind, path.path)
     // Another test's program may have been forked while the file was written, and hold it open until it has become that program: "text file busy" until then.
-    for _ in 0..<500 {
-      if let probe = try? ChildProgram(path.path, ["--probe"]) {
-        probe.wait()
-        return
-      }
-      usleep(10_000)
+    let canBeStarted = waitUntil {
+      guard let probe = try? ChildProgram(path.path, ["--probe"]) else { return false }
+      probe.wait()
+      return true
     }
-    Issue.record("\(path.path) cannot be started")
+    if !canBeStarted { Issue.record("\(path.path) cannot be started") }
   }
 
   /// Opens its file anew for each picture, as cam does, and tells of the picture when it is written.
@@ -145,13 +144,15 @@ final class HandClock: Sendable {
 }
 
 extension LibcameraCamera {
-  /// What comes until `isEnough`, or until far more looks than that takes.
+  /// What comes until `isEnough`, or until a test that hangs is ended.
   func events(_ isEnough: (CameraEvents) -> Bool) -> (events: CameraEvents, frames: [Frame]) {
     var (told, frames) = (CameraEvents(), [Frame]())
-    for _ in 0..<2000 where !isEnough(told) {
+    _ = waitUntil {
+      if isEnough(told) { return true }
       let event = next(timeout: 0.03)
       told.take(event)
       if case .frame(let frame) = event { frames.append(frame) }
+      return isEnough(told)
     }
     return (told, frames)
   }

@@ -46,7 +46,7 @@ import Testing
   @Test(arguments: kinds) func theNewestPictureIsTaken(kind: LibcameraTool.Kind) throws {
     // All of them fit into the pipe, and nobody has read yet.
     try withTool {
-      try FakeTool(kind, in: $0, pictures: 5, after: "touch \($0.path)/written; sleep 60")
+      try FakeTool(kind, in: $0, pictures: 5, after: "touch \($0.path)/written; sleep 1000")
     } _: { fake, camera in
       try camera.open()
       let mark = URL(fileURLWithPath: fake.tool.path).deletingLastPathComponent().appendingPathComponent("written").path
@@ -146,7 +146,7 @@ import Testing
 
   @Test func anUnpluggedCameraIsToldAtOnce() throws {
     let id = "\\_SB_.PCI0.XHC-2:1.0-046d:0825"
-    let after = "\(FakeTool.paced); echo 'Camera Removed: \(id)'; sleep 60"
+    let after = "\(FakeTool.paced); echo 'Camera Removed: \(id)'; sleep 1000"
     try withTool {
       try FakeTool(.cam, in: $0, ids: [id], pictures: 1, after: after)
     } _: { fake, camera in
@@ -174,7 +174,7 @@ import Testing
 
   @Test(arguments: kinds) func aListThatNeverEndsIsGivenUp(kind: LibcameraTool.Kind) throws {
     let clock = HandClock(1001)
-    try withTool({ try FakeTool(kind, in: $0, listing: "sleep 60") }, clock: clock) { fake, camera in
+    try withTool({ try FakeTool(kind, in: $0, listing: "sleep 1000") }, clock: clock) { fake, camera in
       guard case .nothing = camera.next(timeout: 0.01) else {
         Issue.record("it has just begun")
         return

@@ -1,0 +1,63 @@
+import Glibc
+
+/// A part of an open file, which a decoder takes for the whole. Its place is its own, whatever others do with the file.
+final class FileWindow {
+  /// Closed with it.
+  let descriptor: Int32
+  /// The error number with which the medium has refused a read.
+  var failure: Int32?
+  /// The part.
+  let bytes: Range<Int>
+  private var place = 0
+  private let buffer: UnsafeMutableRawPointer
+  /// The bytes in the buffer, by their place in the part.
+  private var held = 0..<0
+  private static let size = 16_384
+
+  init(_ descriptor: Int32, _ bytes: Range<Int>) {
+    (self.descriptor, self.bytes) = (descriptor, bytes)
+    buffer = .allocate(byteCount: Self.size, alignment: 16)
+  }
+
+  deinit {
+    buffer.deallocate()
+    close(descriptor)
+  }
+
+  /// All of it was read.
+  var isAtEnd: Bool { place >= bytes.count }
+
+  /// As the system's `read`.
+  func read(_ output: UnsafeMutableRawPointer, _ count: Int) -> Int {
+    var done = 0
+    while done < count, place < bytes.count {
+      if !held.contains(place), !fill() { return done > 0 ? done : -1 }
+      let n = min(count - done, held.upperBound - place)
+      if n <= 0 { break }
+      (output + done).copyMemory(from: buffer + (place - held.lowerBound), byteCount: n)
+      done += n
+      place += n
+    }
+    return done
+  }
+
+  /// As the system's `lseek`.
+  func seek(_ offset: Int64, _ whence: Int32) -> Int64 {
+    let base = whence == SEEK_END ? bytes.count : whence == SEEK_CUR ? place : 0
+    let (goal, isTooFar) = Int64(base).addingReportingOverflow(offset)
+    guard !isTooFar, goal >= 0 else { return -1 }
+    place = Int(goal)
+    return goal
+  }
+
+  private func fill() -> Bool {
+    let wanted = min(Self.size, bytes.count - place)
+    while true {
+      let got = pread(descriptor, buffer, wanted, off_t(bytes.lowerBound + place))
+      if got < 0, errno == EINTR { continue }
+      if got < 0 { failure = errno }
+      held = got > 0 ? place..<place + got : 0..<0
+      return got > 0
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import GestureFlowAPI
+
+/// Finds the first frame of MPEG audio in a file, whatever stands before it.
+enum MPEGSearch {
+  /// Bytes before the first frame that are searched.
+  private static let most = 16 << 20
+  /// Bytes that are searched at once.
+  private static let block = 65_536
+  /// Frames that must follow each other.
+  private static let enough = 4
+  /// Tags that may stand one behind the other, at either end.
+  private static let mostTags = 8
+
+  /// The answer of a file's beginning.
+  enum Verdict {
+    case stream(MPEGStream)
+    /// It begins like MPEG audio, and is not.
+    case broken
+    /// Another decoder may read it.
+    case other
+  }
+
+  /// Looks for the stream of a file that begins like MPEG audio: with a tag or with a frame.
+  static func atBegin(_ descriptor: Int32) -> Verdict {
+    guard var bytes = TagBytes(descriptor: descriptor) else { return .other }
+    let begin = behindTags(&bytes)
+    let isFrame = MPEGHeader(bytes.read(at: begin, 4)) != nil
+    guard begin > 0 || isFrame, !isOther(&bytes, at: begin) else { return .other }
+    return stream(descriptor, &bytes, from: begin).map { .stream($0) } ?? (isFrame ? .broken : .other)
+  }
+
+  /// The stream of a file that no other decoder reads.
+  static func anywhere(_ descriptor: Int32) -> MPEGStream? {
+    guard var bytes = TagBytes(descriptor: descriptor) else { return nil }
+    let begin = behindTags(&bytes)
+    guard !isOther(&bytes, at: begin), !isFilm(&bytes) else { return nil }
+    return stream(descriptor, &bytes, from: begin)
+  }
+
+  private static func stream(_ descriptor: Int32, _ bytes: inout TagBytes, from begin: Int) -> MPEGStream? {
+    guard var walk = MPEGWalk(descriptor) else { return nil }
+    let end = beforeTags(&bytes)
+    // A tag that says it is longer than it is hides the first frames.
+    for from in begin > 0 ? [begin, 10] : [begin] {
+      if let first = firstFrame(&bytes, &walk, from: from, end: end) { return MPEGStream(&walk, begin: first, end: end) }
+    }
+    return nil
+  }
+
+  private static func firstFrame(_ bytes: inout TagBytes, _ walk: inout MPEGWalk, from: Int, end: Int) -> Int? {
+    let last = min(end, from + most)
+    var place = from
+    while place < last {
+      let window = bytes.read(at: place, min(block, end - place))
+      guard window.count > 3 else { return nil }
+      for at in window.indices.dropLast(3) where window[at] == 0xFF && window[at + 1] >= 0xE0 {
+        guard MPEGHeader(window[at...]) != nil else { continue }
+        let found = place + at - window.startIndex
+        if isFirst(&walk, found, isAtBegin: found == from, end: end) { return found }
+      }
+      place += window.count - 3
+    }
+    return nil
+  }
+
+  /// Enough frames follow each other here, or all that there are.
+  private static func isFirst(_ walk: inout MPEGWalk, _ place: Int, isAtBegin: Bool, end: Int) -> Bool {
+    let chain = walk.chain(at: place, end: end, most: enough)
+    if chain.count >= enough { return true }
+    guard isAtBegin else { return chain.count > 1 && chain.isToEnd }
+    if chain.count > 0, let header = walk.header(at: place), walk.told(at: place, header) != nil { return true }
+    return chain.count > 1 || chain.count > 0 && chain.isToEnd
+  }
+
+  // MARK: - Around the stream
+
+  private static func behindTags(_ bytes: inout TagBytes) -> Int {
+    var place = 0
+    for _ in 0..<mostTags {
+      guard let length = SoundTags.endOfTag(Array(bytes.read(at: place, 10))), place + length < bytes.count else { break }
+      place += length
+    }
+    return place
+  }
+
+  /// The place of the tags at the end: ID3v1, APE, Lyrics3 and ID3v2.4 with a footer.
+  private static func beforeTags(_ bytes: inout TagBytes) -> Int {
+    var end = bytes.count
+    for _ in 0..<mostTags {
+      let length = lengthOfTag(&bytes, endingAt: end)
+      guard length > 0, length <= end else { break }
+      end -= length
+    }
+    return end
+  }
+
+  private static func lengthOfTag(_ bytes: inout TagBytes, endingAt end: Int) -> Int {
+    if bytes.has("TAG", at: end - 128) { return 128 }
+    if bytes.has("APETAGEX", at: end - 32), let size = bytes.number(at: end - 20, isBigEndian: false),
+      let flags = bytes.number(at: end - 12, isBigEndian: false)
+    {
+      return size + (flags >> 31 & 1 == 1 ? 32 : 0)
+    }
+    if bytes.has("LYRICS200", at: end - 9) {
+      return Int(String(decoding: bytes.read(at: end - 15, 6), as: UTF8.self)).map { max(0, $0) + 15 } ?? 0
+    }
+    if bytes.has("3DI", at: end - 10) {
+      let size = bytes.read(at: end - 4, 4)
+      return size.allSatisfy { $0 < 0x80 } ? size.reduce(0) { $0 << 7 | Int($1) } + 20 : 0
+    }
+    return 0
+  }
+
+  /// Sound of other kinds.
+  private static func isOther(_ bytes: inout TagBytes, at place: Int) -> Bool {
+    if bytes.has("RIFF", at: place) { return !isMPEGInWAV(&bytes, at: place) }
+    return [
+      "fLaC", "RF64", "FORM", "OggS", "caff", ".snd", "riff", "Creative", "MThd", "MAC ", "wvpk", "TTA", "MPCK", "MP+", "#!AMR", "DSD ",
+    ]
+    .contains { bytes.has($0, at: place) }
+  }
+
+  private static func isMPEGInWAV(_ bytes: inout TagBytes, at place: Int) -> Bool {
+    bytes.has("WAVEfmt ", at: place + 8)
+      && (bytes.number(at: place + 20, bytes: 2, isBigEndian: false).map { [0x50, 0x55].contains($0) } ?? false)
+  }
+
+  /// Films may hold frames of MPEG audio between their pictures.
+  private static func isFilm(_ bytes: inout TagBytes) -> Bool {
+    if bytes.has("ftyp", at: 4) || bytes.has("FLV", at: 0) || bytes.has(".RMF", at: 0) { return true }
+    return [[0x1A, 0x45, 0xDF, 0xA3], [0x30, 0x26, 0xB2, 0x75], [0, 0, 1, 0xBA], [0, 0, 1, 0xB3]].contains {
+      bytes.read(at: 0, 4).elementsEqual($0)
+    }
+  }
+}

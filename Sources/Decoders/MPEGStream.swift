@@ -1,0 +1,47 @@
+/// A part of a file that is MPEG audio, and its length.
+struct MPEGStream: Sendable, Equatable {
+  enum Length: Sendable, Equatable {
+    /// The decoder reads it in the stream's first frame.
+    case told
+    /// So many frames of the stream.
+    case counted(Int)
+    /// Only reading all of it tells.
+    case unknown
+  }
+
+  /// From the first frame to the end of the last one; tags, covers and what else lies around are outside.
+  var bytes: Range<Int>
+  var length: Length
+  /// The stream tells of more bytes than there are.
+  var isCutOff = false
+}
+
+extension MPEGStream {
+  /// Bytes by which a file may be longer than its header tells: some writers leave out the frame with the header.
+  private static let slack = 2048
+  /// Bytes of the shortest and the longest frame of layer III, by bitrates and in a free format.
+  private static let sizes = 24...1441
+  private static let freeSizes = 24...8192
+
+  /// A stream that begins with a frame.
+  init(_ walk: inout MPEGWalk, begin: Int, end: Int) {
+    bytes = begin..<max(begin, end)
+    length = .unknown
+    guard let header = walk.header(at: begin) else { return }
+    if let told = walk.told(at: begin, header) {
+      guard let frames = told.frames, frames > 0, told.bytes.map({ bytes.count <= $0 + Self.slack }) ?? true,
+        (header.bitrate == nil ? Self.freeSizes : Self.sizes).contains((told.bytes ?? bytes.count) / frames)
+      else { return }
+      isCutOff = told.bytes.map { bytes.count + Self.slack < $0 } ?? false
+      // The decoder does not know this kind of header, and would play it.
+      if told.isVBRI, let size = header.size {
+        bytes = min(begin + size, bytes.upperBound)..<bytes.upperBound
+        length = .counted(frames)
+      } else {
+        length = .told
+      }
+    } else if let count = walk.constantCount(bytes) {
+      length = .counted(count)
+    }
+  }
+}

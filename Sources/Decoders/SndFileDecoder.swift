@@ -1,0 +1,62 @@
+import CSndFile
+import Glibc
+import Realtime
+
+/// A file that libsndfile reads: WAV, AIFF, FLAC, Ogg Vorbis, Opus and rarer kinds.
+package final class SndFileDecoder: SoundDecoder {
+  package let descriptor: Int32
+  package let mix: StereoMix
+  package let coding: SoundCoding
+  private let file: OpaquePointer
+  private let info: SF_INFO
+
+  /// - Parameter descriptor: belongs to it, and is closed when it refuses the file.
+  init?(_ descriptor: Int32) {
+    var info = SF_INFO()
+    guard let file = sf_open_fd(descriptor, Int32(SFM_READ), &info, 1) else { return nil }
+    let type = Int(info.format) & Int(SF_FORMAT_TYPEMASK)
+    // MPEG in which `MPEGSearch` found nothing: libsndfile would read noise.
+    guard type != Int(SF_FORMAT_MPEG) else {
+      sf_close(file)
+      return nil
+    }
+    self.descriptor = descriptor
+    self.file = file
+    self.info = info
+    mix = ChannelLayout.mix(file, info)
+    coding =
+      switch type {
+      case Int(SF_FORMAT_FLAC): .flac
+      case Int(SF_FORMAT_OGG): .ogg
+      default: .other
+      }
+  }
+
+  deinit { sf_close(file) }
+
+  package var rate: Int { Int(info.samplerate) }
+  package var channels: Int { Int(info.channels) }
+  package var frames: Int64 { info.frames }
+  package var hasReadAll: Bool { false }
+  package var title: String? { bytes(.title).map { String(decoding: $0, as: UTF8.self) } }
+
+  /// Texts of formats that only libsndfile knows, by its numbers.
+  package enum Text: Int32 {
+    case title = 1
+    case artist = 4
+    case album = 7
+  }
+
+  /// The bytes of a text, whatever their encoding; nil without one.
+  package func bytes(_ kind: Text) -> [UInt8]? {
+    guard let text = sf_get_string(file, kind.rawValue) else { return nil }
+    return UnsafeBufferPointer(start: text, count: strlen(text)).map { UInt8(bitPattern: $0) }
+  }
+
+  package func read(_ output: UnsafeMutablePointer<Float>, _ count: Int) -> Int { max(0, Int(sf_readf_float(file, output, Int64(count)))) }
+
+  package func seek(to frame: Int64) -> Int64? {
+    let reached = sf_seek(file, frame, Int32(SEEK_SET))
+    return reached < 0 ? nil : reached
+  }
+}

@@ -1,0 +1,61 @@
+import Glibc
+import Realtime
+
+/// Decodes an open sound file, at the file's own rate. For one thread at a time.
+package protocol SoundDecoder: AnyObject {
+  /// Its coding, as far as the box treats codings differently.
+  var coding: SoundCoding { get }
+  /// Hz, as the file says it.
+  var rate: Int { get }
+  /// Channels of `read`, as the file says it.
+  var channels: Int { get }
+  /// Length in frames, as far as it is known: 0 or less, or beyond all measure, where the file does not say.
+  var frames: Int64 { get }
+  /// How the channels become two.
+  var mix: StereoMix { get }
+  /// The open file, which belongs to the decoder.
+  var descriptor: Int32 { get }
+  /// The last byte of a file that is not cut off was decoded: sound that is missing was lost on the way.
+  var hasReadAll: Bool { get }
+  /// The title that only the decoder knows.
+  var title: String? { get }
+
+  /// Reads interleaved frames. - Returns: how many; 0 where it can read no more.
+  func read(_ output: UnsafeMutablePointer<Float>, _ count: Int) -> Int
+  /// Goes to a frame. - Returns: the place; nil if it cannot be reached.
+  func seek(to frame: Int64) -> Int64?
+}
+
+/// The codings that the box treats differently.
+package enum SoundCoding: Sendable { case flac, ogg, mpeg, other }
+
+/// Why a file has no decoder.
+package enum DecoderRefusal: Error, Sendable, Equatable {
+  /// Nothing in it looks like sound that the box decodes.
+  case unknown
+  /// The system gives no descriptor; with its error number.
+  case system(Int32)
+}
+
+/// Finds the decoder of a file by its content; its name says nothing.
+package enum DecoderChoice {
+  /// - Parameter descriptor: of an open file; it stays the caller's.
+  /// - Throws: why there is not one.
+  package static func open(_ descriptor: Int32) throws(DecoderRefusal) -> any SoundDecoder {
+    func own() throws(DecoderRefusal) -> Int32 {
+      let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+      if copy < 0 { throw .system(errno) }
+      return copy
+    }
+    // MPEG first: libsndfile would open it too, with estimated lengths and words on standard error.
+    switch MPEGSearch.atBegin(descriptor) {
+    case .stream(let stream):
+      if let decoder = MPEGDecoder(try own(), stream) { return decoder }
+    case .broken: break
+    case .other:
+      if let decoder = SndFileDecoder(try own()) { return decoder }
+      if let stream = MPEGSearch.anywhere(descriptor), let decoder = MPEGDecoder(try own(), stream) { return decoder }
+    }
+    throw .unknown
+  }
+}

@@ -1,0 +1,47 @@
+import Glibc
+
+/// Kinds of reasons why a file or folder cannot be written.
+package enum WriteTrouble: Sendable, Equatable {
+  /// No room is left, or none that this user may take.
+  case full
+  /// The file system takes nothing, as the kernel makes it when a card returns errors.
+  case readOnly
+  /// The card or disk returns errors.
+  case failing
+  /// The user of this process has no right to it.
+  case refused
+  case other
+
+  /// - Parameter code: the system's error number.
+  package init(_ code: Int32) {
+    switch code {
+    case ENOSPC, EDQUOT: self = .full
+    case EROFS: self = .readOnly
+    case EIO, EUCLEAN: self = .failing
+    case EACCES, EPERM: self = .refused
+    default: self = .other
+    }
+  }
+
+  /// The cause as the end of a sentence; empty where the system's words say all.
+  package var cause: String {
+    switch self {
+    case .full: ", because the disk is full"
+    case .readOnly: ", because its file system is read-only"
+    case .failing: ", because the card or disk is failing"
+    case .refused: ", because a right to it is missing"
+    case .other: ""
+    }
+  }
+
+  /// The way out, as an order to the reader.
+  package var remedy: String {
+    switch self {
+    case .full: "free some space, as gfctl capture remove does"
+    case .readOnly: "mount it writable, and replace the card if it became read-only by itself"
+    case .failing: "save what you need and replace the card or disk"
+    case .refused: "check its access rights"
+    case .other: "check the disk"
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import Decoders
+import Foundation
+import TestSupport
+
+/// A file as its decoder gives it.
+struct Decoded {
+  var coding: SoundCoding
+  var rate: Int
+  /// The first channel.
+  var samples: [Float] = []
+  /// Seconds that the decoder tells.
+  var told: Double
+  var hasReadAll: Bool
+  var seconds: Double { Double(samples.count) / Double(rate) }
+
+  /// The decoder of a file; nil if it is refused.
+  static func open(_ path: String) throws -> (any SoundDecoder)? {
+    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw CocoaError(.fileNoSuchFile) }
+    defer { close(descriptor) }
+    do throws(DecoderRefusal) { return try DecoderChoice.open(descriptor) } catch { return nil }
+  }
+
+  /// Decodes up to five minutes; nil if the file is refused.
+  static func read(_ path: String) throws -> Decoded? {
+    guard let decoder = try open(path) else { return nil }
+    var found = Decoded(
+      coding: decoder.coding, rate: decoder.rate, told: Double(decoder.frames) / Double(decoder.rate), hasReadAll: false)
+    while found.samples.count < 300 * decoder.rate {
+      let more = part(of: decoder, 4096)
+      found.samples += more
+      if more.isEmpty { break }
+    }
+    found.hasReadAll = decoder.hasReadAll
+    return found
+  }
+
+  /// The same for a file in memory.
+  static func read(_ data: Data) throws -> Decoded? {
+    try Places.withFolder { folder in
+      let path = folder.path + "/sound.mp3"
+      try data.write(to: URL(fileURLWithPath: path))
+      return try read(path)
+    }
+  }
+
+  /// The first channel of what comes next.
+  static func part(of decoder: any SoundDecoder, _ count: Int) -> [Float] {
+    var buffer = [Float](repeating: 0, count: count * decoder.channels)
+    let got = decoder.read(&buffer, count)
+    return (0..<got).map { buffer[$0 * decoder.channels] }
+  }
+
+  /// Whether samples are the same but for rounding.
+  static func same(_ one: ArraySlice<Float>, _ other: ArraySlice<Float>) -> Bool {
+    one.count == other.count && zip(one, other).allSatisfy { abs($0 - $1) < 1e-6 }
+  }
+}

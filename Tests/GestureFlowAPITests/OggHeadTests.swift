@@ -1,0 +1,61 @@
+import GestureFlowAPI
+import Testing
+
+/// Beginnings of Ogg files that are too much for a decoder.
+@Suite struct OggHeadTests {
+  private let first = TagFiles.join(TagFiles.ascii("\u{1}vorbis"), TagFiles.zeros(23))
+  private let setup = TagFiles.join(TagFiles.ascii("\u{5}vorbis"), TagFiles.zeros(3000))
+  private let sound = TagFiles.zeros(100)
+
+  private func tags(_ comments: [UInt8]) -> [UInt8] { TagFiles.join(TagFiles.ascii("\u{3}vorbis"), comments, [1]) }
+
+  /// A file with this packet of comments, or in its place.
+  private func file(_ packet: [UInt8]) -> [UInt8] { TagFiles.ogg([first, packet, setup, sound, sound]) }
+
+  @Test func `a cover of ten megabytes is taken`() {
+    let cover = "METADATA_BLOCK_PICTURE=" + String(repeating: "A", count: 10 << 20)
+    #expect(OggHead.fault(file(tags(TagFiles.comments(["TITLE=x", cover])))) == nil)
+    #expect(OggHead.fault(file(tags(TagFiles.comments((0..<500).map { "A=\($0)" })))) == nil)
+  }
+
+  @Test func `a packet beyond sixteen megabytes is not taken`() {
+    let heavy = TagFiles.zeros(OggHead.most + 1)
+    for packets in [[first, heavy], [first, tags(TagFiles.comments([])), heavy], [first, tags(TagFiles.comments([])), setup, heavy]] {
+      let fault = OggHead.fault(TagFiles.ogg(packets))
+      #expect(fault?.contains("more than 16 MB") == true)
+    }
+    // A decoder passes over another stream, however large it is.
+    let beside =
+      TagFiles.ogg([first], serial: 7) + TagFiles.ogg([heavy], serial: 8) + TagFiles.ogg([tags(TagFiles.comments([])), setup, sound])
+    #expect(OggHead.fault(beside) == nil)
+    #expect(OggHead.fault(heavy) == nil, "not Ogg")
+  }
+
+  /// Four bytes say that there are 4 million, and each takes memory although it is empty.
+  @Test func `comments without number are not taken`() {
+    let many = TagFiles.join(TagFiles.little(0), TagFiles.little(4_000_000), TagFiles.zeros(4000))
+    #expect(OggHead.fault(file(tags(many)))?.contains("4000000 comments") == true)
+    let opus = TagFiles.ogg([
+      TagFiles.join(TagFiles.ascii("OpusHead"), TagFiles.zeros(11)), TagFiles.join(TagFiles.ascii("OpusTags"), many),
+    ])
+    #expect(OggHead.fault(opus)?.contains("4000000 comments") == true)
+    let hidden = TagFiles.join(TagFiles.little(200_000), TagFiles.zeros(200_000), TagFiles.little(4_000_000))
+    #expect(OggHead.fault(file(tags(hidden)))?.contains("a name of 200000 bytes") == true)
+  }
+
+  /// Damage is a decoder's to judge.
+  @Test func `what is cut off or damaged is left to the decoder`() {
+    let whole = file(tags(TagFiles.comments(["TITLE=x"])))
+    for count in stride(from: 0, to: whole.count, by: 7) { #expect(OggHead.fault(Array(whole.prefix(count))) == nil) }
+    var seed: UInt64 = 1
+    for _ in 0..<2000 {
+      var bytes = whole
+      for _ in 0..<4 {
+        seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        bytes[Int(seed >> 33) % min(bytes.count, 300)] = UInt8(truncatingIfNeeded: seed >> 20)
+      }
+      _ = OggHead.fault(bytes)
+    }
+    #expect(OggHead.fault(whole) == nil)
+  }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import GRDB
+import Library
+import TestSupport
+import Testing
+
+/// MPEG audio in a scan.
+@Suite struct MPEGProbeTests {
+  @Test func `lengths are true without a header that tells them`() throws {
+    try Places.withFolder { folder in
+      let path = folder.path + "/a.mp3"
+      for options in [
+        ["-b:a", "128k"], ["-q:a", "6"], ["-q:a", "6", "-write_xing", "0"], ["-b:a", "64k", "-ar", "22050", "-write_xing", "0"],
+      ] {
+        try EncodedSound.make(seconds: 4, noise: true, options).write(to: URL(fileURLWithPath: path))
+        let facts = try TrackProbe.look(path, size: 1)
+        #expect(abs((facts.length ?? 0) - 4) < 0.15 && facts.channels == 1, "\(options): \(facts)")
+        #expect(facts.rate == (options.contains("22050") ? 22_050 : 44_100))
+      }
+    }
+  }
+
+  @Test func `layer II is a track, and what only calls itself so is offered for import`() throws {
+    try Places.withFolder { root in
+      try EncodedSound.make(seconds: 1, ending: "mp2", ["-b:a", "192k"]).write(to: root.appendingPathComponent("a.mp2"))
+      try EncodedSound.make(seconds: 1, ending: "mka", ["-c:a", "aac"]).write(to: root.appendingPathComponent("b.mpa"))
+      let index = try LibraryIndex(nil)
+      let outcome = try StickScanner(stick: "S", root: root.path, index: index, isImported: { _ in false }).run()
+      #expect(try index.tracks(of: "S").map(\.relative) == ["a.mp2"])
+      #expect(outcome.importable.map(\.name) == ["b.mpa"])
+      #expect(try index.problems(of: "S").map(\.reason).first?.hasPrefix("it is Matroska or WebM, which is not played as it is: ") == true)
+    }
+  }
+
+  @Test func `an index from before reads MPEG audio again, and nothing else`() throws {
+    try Places.withFolder { folder in
+      let (root, path) = (folder.appendingPathComponent("stick"), folder.path + "/index.sqlite")
+      try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+      try Music.write(root.appendingPathComponent("a.wav"), seconds: 1)
+      try EncodedSound.make(seconds: 1, ["-b:a", "128k"]).write(to: root.appendingPathComponent("b.MP3"))
+      func scan() throws -> Int {
+        let index = try LibraryIndex(path)
+        let read = try StickScanner(stick: "S", root: root.path, index: index).run().read
+        #expect(try index.tracks(of: "S").allSatisfy { abs(($0.length ?? 0) - 1) < 0.001 })
+        return read
+      }
+      #expect(try scan() == 2)
+      #expect(try scan() == 0)
+      let queue = try DatabaseQueue(path: path)
+      try queue.write {
+        try $0.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = '7'; UPDATE track SET length = 9 WHERE relative = 'b.MP3'")
+      }
+      try queue.close()
+      #expect(try scan() == 1)
+    }
+  }
+
+  @Test(.enabled(if: Places.hasCases, "../shared/cases is not there: the cases are skipped"))
+  func `every MP3 of the cases is a track`() throws {
+    let folder = Places.cases.appendingPathComponent("files/stick")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".mp3") }
+    #expect(names.count > 10)
+    for name in names {
+      let facts = try TrackProbe.look(folder.appendingPathComponent(name).path, size: 1)
+      #expect((5.9...8).contains(facts.length ?? 0), "\(name): \(facts)")
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import GestureFlowAPI
+import Supervisor
+import Synchronization
+import TestSupport
+import Testing
+
+extension ConfigStore {
+  /// As a box does that is ready with it for long enough.
+  func prove() {
+    keepGood(at: 1000)
+    keepGood(at: 1000 + Self.proof)
+  }
+}
+
+/// A configuration becomes the last good one when the box was ready with it, and not when it can be read.
+@Suite struct ConfigProofTests {
+  private func kept(_ folder: URL) -> Configuration? {
+    var configuration = Configuration()
+    let path = folder.path + "/configuration.good.toml"
+    guard FileManager.default.fileExists(atPath: path) else { return nil }
+    return ConfigFile.apply(path, to: &configuration).isEmpty ? configuration : nil
+  }
+
+  private func store(_ folder: URL, _ text: String, trust: StartCount.Trust = .everything) throws -> ConfigStore {
+    let file = folder.appendingPathComponent("gestureflow.toml")
+    try Data(text.utf8).write(to: file)
+    return ConfigStore(files: [file.path], stateFolder: folder.path, trust: trust)
+  }
+
+  /// A value that is allowed and ends the process: the starts before READY must find what was there before it.
+  @Test func `a value that ends the process is not the last good one`() throws {
+    try Places.withFolder { (folder: URL) throws in
+      try store(folder, "[camera]\nrate = 40\n").prove()
+      #expect(kept(folder)?.cameraRate == 40)
+      for _ in 0..<2 { #expect(try store(folder, "[camera]\nrate = 50\n").configuration.cameraRate == 50) }
+      #expect(kept(folder)?.cameraRate == 40)
+      #expect(try store(folder, "[camera]\nrate = 50\n", trust: .lastGood).configuration.cameraRate == 40)
+    }
+  }
+
+  @Test func `it is kept after the time of its proof and once`() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let store = try store(folder, "[camera]\nrate = 40\n")
+      let writes = Mutex(0)
+      func look(at time: Double) {
+        store.keepGood(at: time) { work in
+          writes.withLock { $0 += 1 }
+          work()
+        }
+      }
+      look(at: 100)
+      look(at: 100 + ConfigStore.proof - 0.1)
+      #expect(kept(folder) == nil && writes.withLock { $0 } == 0)
+      for step in 0..<5 { look(at: 100 + ConfigStore.proof + Double(step)) }
+      #expect(kept(folder)?.cameraRate == 40 && writes.withLock { $0 } == 1)
+    }
+  }
+
+  @Test func `a live change is proven anew and a later one by the next start`() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let store = try store(folder, "[camera]\nrate = 40\n")
+      store.prove()
+      try store.set("gestures.hold", to: "2")
+      try store.set("camera.rate", to: "50")
+      #expect(kept(folder)?.holdSeconds == Configuration().holdSeconds, "it may still end the process")
+      store.keepGood(at: 2000)
+      #expect(kept(folder)?.holdSeconds == Configuration().holdSeconds)
+      store.keepGood(at: 2000 + ConfigStore.proof)
+      #expect(kept(folder)?.holdSeconds == 2 && kept(folder)?.cameraRate == 40, "the camera has not run with it yet")
+      let next = ConfigStore(files: [store.ownFile], stateFolder: folder.path)
+      next.prove()
+      #expect(kept(folder)?.holdSeconds == 2 && kept(folder)?.cameraRate == 50)
+    }
+  }
+
+  @Test(arguments: [StartCount.Trust.lastGood, .defaults])
+  func `a start that did without the files proves nothing`(trust: StartCount.Trust) throws {
+    try Places.withFolder { (folder: URL) throws in
+      try store(folder, "[camera]\nrate = 40\n").prove()
+      let careful = try store(folder, "[camera]\nrate = 50\n", trust: trust)
+      careful.prove()
+      #expect(kept(folder)?.cameraRate == 40)
+      // Nor do files that are read again then: their camera has never run.
+      #expect(careful.load(isReload: true).isEmpty && careful.configuration.cameraRate == 50)
+      careful.prove()
+      #expect(kept(folder)?.cameraRate == 40)
+    }
+  }
+
+  @Test func `a file with an error proves nothing and a wrong change takes nothing back`() throws {
+    try Places.withFolder { (folder: URL) throws in
+      try store(folder, "[camera]\nrate = 6000\n").prove()
+      #expect(kept(folder) == nil)
+      let store = try store(folder, "[camera]\nrate = 40\n")
+      try Data("[camera]\nrate = 6000\n".utf8).write(to: URL(fileURLWithPath: store.ownFile))
+      #expect(!store.load(isReload: true).isEmpty)
+      store.prove()
+      #expect(kept(folder)?.cameraRate == 40, "what is in use was read well")
+    }
+  }
+
+  @Test func `the loop tells of each round that is ready and settled`() {
+    let times = Times()
+    let (sound, camera) = (PartDouble("sound"), PartDouble("camera", .starting))
+    let log = BootLog(quiet: true)
+    var reports = SupervisionLoop.Reports()
+    reports.ready = { time in times.all.withLock { $0.append(time) } }
+    let loop = SupervisionLoop(
+      Supervision([sound, PartDouble("library"), camera]), keeping: StateKeeper(nil, Configuration(), log: log), log: log, reports: reports)
+    let box = BoxDouble()
+    loop.round(box, at: 100)
+    #expect(times.all.withLock { $0 }.isEmpty, "READY, and the camera may still end the process")
+    camera.become(.running)
+    loop.round(box, at: 101)
+    sound.become(.lost(PartFailure("gone", remedy: "plug it in")))
+    loop.round(box, at: 102)
+    sound.become(.running)
+    loop.round(box, at: 103)
+    #expect(times.all.withLock { $0 } == [101, 103])
+  }
+
+  private final class Times: Sendable { let all = Mutex<[Double]>([]) }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import GestureFlowAPI
+import Supervisor
+import Synchronization
+import TestSupport
+import Testing
+
+/// A folder of the state that takes nothing is a part of the box's health, until it takes something again.
+@Suite struct StateHealthTests {
+  /// Writes that fail with an error number, until it is 0.
+  private final class Disk: Sendable {
+    let code: Mutex<Int32>
+    init(_ code: Int32) { self.code = Mutex(code) }
+
+    var calls: AtomicFile.Calls {
+      var calls = AtomicFile.Calls()
+      calls.write = { [self] descriptor, bytes in
+        let code = code.withLock { $0 }
+        if code == 0 { return Glibc.write(descriptor, bytes.baseAddress, bytes.count) }
+        errno = code
+        return -1
+      }
+      return calls
+    }
+  }
+
+  @Test(arguments: [
+    (ENOSPC, "the disk is full", "free some space"), (EDQUOT, "the disk is full", "free some space"),
+    (EROFS, "is read-only", "mount it writable"), (EIO, "is failing", "replace the card"), (EUCLEAN, "is failing", "replace the card"),
+    (EACCES, "a right to it is missing", "access rights"), (EPERM, "a right to it is missing", "access rights"),
+  ])
+  func `a folder that takes nothing degrades the box and heals it`(code: Int32, cause: String, remedy: String) throws {
+    try Places.withFolder { (folder: URL) throws in
+      let disk = Disk(code)
+      let stand = LoopStand([PartDouble("sound"), PartDouble("camera")], folder: folder.path, calls: disk.calls)
+      stand.box.see { $0.volume = 0.25 }
+      stand.rounds(at: 100, 106)
+      for number in 0..<20 { stand.log.notice("another notice \(number)") }
+      let health = stand.loop.health(of: stand.box)
+      let problem = try #require(health.problems.first)
+      #expect(health.state == .degraded && health.problems.count == 1 && problem.name == "state")
+      #expect(problem.reason?.contains(cause) == true && problem.reason?.contains(String(cString: strerror(code))) == true)
+      #expect(problem.reason?.contains("changes are not kept") == true && problem.remedy?.contains(remedy) == true, "\(problem)")
+      // Told once, however often it is tried.
+      stand.rounds(at: 112, 118, 124)
+      #expect(!stand.log.lastNotices.contains { $0.text.hasPrefix("state") })
+
+      disk.code.withLock { $0 = 0 }
+      stand.rounds(at: 130, 130.1)
+      #expect(stand.loop.health(of: stand.box).state == .healthy)
+      #expect(StateStore(folder.path).load().state?.volume == 0.25)
+    }
+  }
+
+  @Test func `another cause is told anew`() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let disk = Disk(ENOSPC)
+      let stand = LoopStand([PartDouble("sound"), PartDouble("camera")], folder: folder.path, calls: disk.calls)
+      stand.box.see { $0.volume = 0.25 }
+      stand.rounds(at: 100, 100.1)
+      disk.code.withLock { $0 = EROFS }
+      stand.rounds(at: 106, 106.1, 112)
+      #expect(stand.log.lastNotices.count { $0.text.hasPrefix("state") } == 2)
+      #expect(stand.loop.health(of: stand.box).problems.first?.remedy?.contains("writable") == true)
+    }
+  }
+
+  /// What failed to be saved may be taken back by a person, and then nothing has changed.
+  @Test func `a disk that works again is found without a change`() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let disk = Disk(0)
+      let keeper = StateKeeper(folder.path, Configuration(), log: BootLog(quiet: true), calls: disk.calls)
+      keeper.save(at: 1) { $0.volume = 0.5 }
+      disk.code.withLock { $0 = EIO }
+      keeper.save(at: 10) { $0.volume = 0.6 }
+      #expect(keeper.condition != .running)
+      disk.code.withLock { $0 = 0 }
+      keeper.save(at: 20) { $0.volume = 0.5 }
+      #expect(keeper.condition == .running && keeper.saved.serial == 2)
+      keeper.save(at: 30) { $0.volume = 0.5 }
+      #expect(keeper.saved.serial == 2, "and then it rests")
+    }
+  }
+
+  @Test func `what the start has found out holds until a state is saved`() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let trouble = PartFailure("nothing can be written", remedy: "check the disk")
+      let keeper = StateKeeper(folder.path, Configuration(), log: BootLog(quiet: true), trouble: trouble)
+      #expect(keeper.condition == .degraded(trouble))
+      keeper.save(at: 1) { _ in }
+      #expect(keeper.condition == .running && StateStore(folder.path).load().state != nil)
+    }
+  }
+
+  @Test func `a box without a folder keeps nothing and is well`() {
+    let keeper = StateKeeper(nil, Configuration(), log: BootLog(quiet: true))
+    keeper.save(at: 1) { $0.volume = 0.5 }
+    guard case .off = keeper.condition else {
+      Issue.record("\(keeper.condition)")
+      return
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import Supervisor
+import Testing
+
+/// Signals that come before the box is there. Each in a process of its own, which ends by a signal that was not taken.
+@Suite struct StopSignalsTests {
+  @Test(arguments: [SIGTERM, SIGINT]) func `a signal before the box ends the process in order`(number: Int32) async {
+    await #expect(processExitsWith: .exitCode(7)) { [number] in
+      let signals = StopSignals()
+      kill(getpid(), number)
+      guard signals.wait(60), signals.isAsked else { exit(1) }
+      signals.listen { exit(7) }
+      exit(2)
+    }
+  }
+
+  @Test func `a later signal calls who listens`() async {
+    await #expect(processExitsWith: .exitCode(7)) {
+      let signals = StopSignals()
+      if signals.isAsked { exit(1) }
+      signals.listen { exit(7) }
+      kill(getpid(), SIGTERM)
+      _ = DispatchSemaphore(value: 0).wait(timeout: .now() + 60)
+      exit(2)
+    }
+  }
+
+  @Test func `a reload before the box is not lost`() async {
+    await #expect(processExitsWith: .exitCode(7)) {
+      let signals = StopSignals()
+      kill(getpid(), SIGHUP)
+      signals.listen({ exit(1) }, reload: { exit(7) })
+      _ = DispatchSemaphore(value: 0).wait(timeout: .now() + 60)
+      exit(2)
+    }
+  }
+}
