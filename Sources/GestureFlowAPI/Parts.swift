@@ -1,8 +1,8 @@
-/// How a part of the box is: the camera, the tracker, the sound card, the panel, the library, the sockets.
+/// How a part of the box is: the camera, the tracker, the sound card, the panel, the library, the state on disk, the sockets.
 public struct PartStatus: Codable, Sendable, Equatable {
   /// How a part is; `off` is a part that is not wanted or not there, and no problem.
   public enum State: String, Codable, Sendable { case starting, running, degraded, failed, off }
-  /// `camera`, `tracker`, `sound`, `panel`, `library`, `socket`.
+  /// `camera`, `tracker`, `sound`, `panel`, `library`, `state`, `socket`.
   public var name: String
   /// How it is now.
   public var state: State

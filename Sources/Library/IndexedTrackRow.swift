@@ -8,7 +8,7 @@ extension IndexedTrack: FetchableRecord, TableRecord {
   /// The columns, in the order of `init(row:)` and `arguments`.
   private static let columns = [
     "stick", "relative", "folder", "orderKey", "size", "modified", "title", "artist", "album", "length", "problem", "rate", "channels",
-    "number", "disc",
+    "number", "disc", "partOf", "partStart", "partEnd",
   ]
   private static let insertion =
     "INSERT INTO track (\(columns.joined(separator: ", "))) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))"
@@ -21,10 +21,14 @@ extension IndexedTrack: FetchableRecord, TableRecord {
     self.init(
       stick: row[0], relative: row[1], folder: row[2], orderKey: row[3], size: row[4], modified: row[5], title: row[6], artist: row[7],
       album: row[8], length: row[9], problem: row[10], rate: row[11], channels: row[12], number: row[13], disc: row[14])
+    (partOf, partStart, partEnd) = (row[15], row[16], row[17])
   }
 
   private var arguments: StatementArguments {
-    [stick, relative, folder, orderKey, size, modified, title, artist, album, length, problem, rate, channels, number, disc]
+    [
+      stick, relative, folder, orderKey, size, modified, title, artist, album, length, problem, rate, channels, number, disc,
+      partOf, partStart, partEnd,
+    ]
   }
 
   /// Writes its row; one with the same stick and path is replaced.

@@ -66,7 +66,7 @@ public final class StickScanner: Sendable {
   /// Files looked at so far.
   public var scanned: Int { scannedFiles.load(ordering: .relaxed) }
 
-  /// Ends the scan at the next file; from any thread.
+  /// Ends the scan at the next file, or at the next entry of a list; from any thread.
   public func cancel() { isCancelled.store(true, ordering: .relaxed) }
 
   /// True once `cancel` was called.

@@ -41,6 +41,7 @@ import Testing
     var track = bare
     (track.problem, track.size, track.modified, track.artist, track.album) = (nil, 1 << 40, -5, "artist", "album")
     (track.length, track.rate, track.channels, track.number, track.disc) = (0.1, 44_100, 6, 7, 2)
+    (track.partOf, track.partStart, track.partEnd) = ("a/b.flac", 588, 1176)
     try index.save([track])
     #expect(try index.tracks(of: "S") == [track])
     // A field that is new must be in the row, too.

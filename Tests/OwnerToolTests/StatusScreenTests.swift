@@ -1,3 +1,4 @@
+import Foundation
 import GestureFlowAPI
 import OwnerTool
 import Testing
@@ -20,6 +21,16 @@ import Testing
     #expect(lines[0] == "state     healthy   up 1 min 1 s   version 0.1.0")
     #expect(lines[1] == "          one")
     #expect(lines[14] == "          sound     failed   started again 3 times")
+  }
+
+  @Test func `a notice that came again has its count`() throws {
+    var status = Status.sample
+    status.notices = [Notice(atSeconds: 61, text: "OSC goes out again", count: 7), Notice(atSeconds: 2, text: "b")]
+    let lines = lines(status)
+    #expect(lines.contains { $0.hasSuffix("OSC goes out again (7 times)") } && lines.contains { $0.hasSuffix("  b") }, "\(lines)")
+    // A service of before counts none.
+    let old = try JSONDecoder().decode(Notice.self, from: Data(#"{"atSeconds":2,"text":"b"}"#.utf8))
+    #expect(old == Notice(atSeconds: 2, text: "b"))
   }
 
   @Test func whatHoldsAPinchIsShown() {

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Kinds of reasons why a file or folder cannot be written.
-public enum WriteTrouble: Sendable, Equatable {
+package enum WriteTrouble: Sendable, Equatable {
   /// No room is left, or none that this user may take.
   case full
   /// The file system takes nothing, as the kernel makes it when a card returns errors.
@@ -13,7 +13,7 @@ public enum WriteTrouble: Sendable, Equatable {
   case other
 
   /// - Parameter code: the system's error number.
-  public init(_ code: Int32) {
+  package init(_ code: Int32) {
     switch code {
     case ENOSPC, EDQUOT: self = .full
     case EROFS: self = .readOnly
@@ -24,7 +24,7 @@ public enum WriteTrouble: Sendable, Equatable {
   }
 
   /// The cause as the end of a sentence; empty where the system's words say all.
-  public var cause: String {
+  package var cause: String {
     switch self {
     case .full: ", because the disk is full"
     case .readOnly: ", because its file system is read-only"
@@ -35,7 +35,7 @@ public enum WriteTrouble: Sendable, Equatable {
   }
 
   /// The way out, as an order to the reader.
-  public var remedy: String {
+  package var remedy: String {
     switch self {
     case .full: "free some space, as gfctl capture remove does"
     case .readOnly: "mount it writable, and replace the card if it became read-only by itself"

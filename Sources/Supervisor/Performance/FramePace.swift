@@ -110,7 +110,7 @@ package struct FramePace: Sendable {
     return sorted.indices.contains(place) ? sorted[place] : nil
   }
 
-  /// CPU time that a frame may need where every so manieth picture is looked at, the share for fewer pictures or for more.
+  /// CPU time that a frame may need at a step, of the share for fewer frames or of that for more.
   private func room(at frame: Int, for step: Int) -> Double {
     (step == self.step ? Self.mostWork : Self.easyWork) * Double(step) * intervals[frame]
   }

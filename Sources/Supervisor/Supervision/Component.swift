@@ -1,6 +1,6 @@
 /// A part of the box that can fail by itself: it is started again with growing pauses, and never stops another.
 public protocol Component: AnyObject, Sendable {
-  /// `camera`, `tracker`, `sound`, `panel`, `library`, `socket`.
+  /// `camera`, `tracker`, `sound`, `panel`, `library`, `state`, `socket`.
   var name: String { get }
   /// Pauses between two tries to start it.
   var patience: BackOff { get }
