@@ -8,9 +8,11 @@ import Testing
   private let files: Set<String> = ["Music/disc.flac", "Music/Side A.wav", "Music/Side B.wav", "Music/01.wav", "Music/02.wav"]
 
   private func read(_ bytes: some Collection<UInt8>, _ relative: String = "Music/x.cue") -> PlaylistContents {
-    PlaylistReader.read(bytes, relative: relative, isTrack: files.contains) { path in
-      files.first { $0.lowercased() == path.lowercased() }
-    }
+    let tails = TrackTails(files.sorted())
+    return PlaylistReader.read(
+      bytes, relative: relative, isTrack: { files.contains($0) },
+      alike: { path in files.first { $0.lowercased() == path.lowercased() } },
+      tail: { tails.find($0, in: $1) { files.contains($0) } })
   }
 
   private func read(_ lines: [String], _ relative: String = "Music/x.cue") -> PlaylistContents {

@@ -98,8 +98,10 @@ import Testing
       let places = ["disc.flac/track001", "disc.flac/track002", "disc.flac/track003"]
       #expect(try stick.scan().tracks == 3)
       let lists = try stick.lists()
+      let writes = try stick.index.changes()
       let again = try stick.scan()
       #expect(again.read == 0 && again.tracks == 3)
+      #expect(try stick.index.changes() == writes, "nor does it write")
       #expect(try stick.lists() == lists && stick.tracks() == places)
       try stick.sheet("disc.cue", of: "disc.flac", ["00:00:00", "00:01:00"], titles: "New ")
       try stick.scan()
