@@ -104,7 +104,7 @@ audio_output {{
             time.sleep(0.01)
         self.ask("stop")
         # The output ends with its last byte.
-        while subprocess.run(["pgrep", "-P", str(self.process.pid)], stdout=subprocess.DEVNULL).returncode == 0:
+        while any(path.read_text() for path in pathlib.Path(f"/proc/{self.process.pid}/task").glob("*/children")):
             time.sleep(0.01)
         return self.heard() or None
 

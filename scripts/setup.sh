@@ -49,8 +49,8 @@ for_arm=(qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc libc6-dev)
 for_cost=(qemu-user gcc libc6-dev llvm-19)
 # A C program for both processors.
 for_test_cross=(gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc libc6-dev)
-# The peer's environment, and what its OpenCV is linked with; the stretcher's peers and the compiler for the program that measures them; the synthesizer's; the music library's, and pgrep.
-for_bench=(python3-venv libgl1 libglib2.0-0 librubberband-dev libsoundtouch-dev g++ fluidsynth timgm6mb-soundfont csound mpd procps)
+# The peer's environment, and what its OpenCV is linked with; the stretcher's peers and the compiler for the program that measures them; the synthesizer's; the music library's.
+for_bench=(python3-venv libgl1 libglib2.0-0 librubberband-dev libsoundtouch-dev g++ fluidsynth timgm6mb-soundfont csound mpd)
 
 is_installed() {
   # Python and pip may be there without Debian's package.
