@@ -30,6 +30,7 @@ import Testing
         daemon,
         [
           "run", "--camera", "performer:open", "--sink", "wav:\(wav)", "--report", json, "--record", session, "--sheet", sheet,
+          "--sheet-at", "0.5,1,1.5,2,2.5,3",
         ], signal: SIGINT,
         when: { errors in
           let lines = ((try? String(contentsOfFile: session, encoding: .utf8)) ?? "").split(separator: "\n")

@@ -35,7 +35,7 @@ import Testing
       let stand = LoopStand([PartDouble("sound"), PartDouble("camera")], folder: folder.path, calls: disk.calls)
       stand.box.see { $0.volume = 0.25 }
       stand.rounds(at: 100, 106)
-      for number in 0..<20 { stand.log.notice("another notice \(number)") }
+      for name in Unicode.Scalar("a").value..<Unicode.Scalar("u").value { stand.log.notice("another notice of \(Unicode.Scalar(name)!)") }
       let health = stand.loop.health(of: stand.box)
       let problem = try #require(health.problems.first)
       #expect(health.state == .degraded && health.problems.count == 1 && problem.name == "state")

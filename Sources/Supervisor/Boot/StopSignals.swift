@@ -39,19 +39,22 @@ public final class StopSignals: Sendable {
   nonisolated(unsafe) private let sources: [any DispatchSourceSignal]
   private let shared: Shared
 
-  /// Takes the signals, and keeps them until `listen`.
+  /// Takes the signals, and keeps them until `listen`. Returns when none can be missed any more.
   public init() {
     signal(SIGPIPE, SIG_IGN)
     let shared = Shared()
     self.shared = shared
     let end: @Sendable () -> Void = { shared.end() }
+    let registered = DispatchSemaphore(value: 0)
+    // They are not ignored before: a signal that came between that and the registration would be lost.
     sources = [(SIGINT, end), (SIGTERM, end), (SIGHUP, { shared.reload() })].map { number, body in
-      signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler(handler: body)
+      source.setRegistrationHandler { registered.signal() }
       source.resume()
       return source
     }
+    for _ in sources { registered.wait() }
   }
 
   /// Takes the signals for these calls. - Parameters: see `listen`.
