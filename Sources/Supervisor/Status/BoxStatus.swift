@@ -22,8 +22,13 @@ extension Box {
   /// How the box is now.
   public var status: Status { StatusBuilder(self, uptime: Clock.seconds - eventClock.begun).build() }
 
-  /// What was measured and what happened since the start.
+  /// What was measured and what happened since the start. Its state is that of the box apart from an end that has begun.
   public var report: Report {
+    var status = status
+    if status.state == .stopping {
+      let state = loop.health(of: self, countsEnd: false).state
+      status.state = state == .healthy && !status.problems.isEmpty ? .degraded : state
+    }
     let history = performance?.history
     return Report(
       status: status, startSeconds: loop.startSeconds, events: history?.events ?? [], controls: history?.controls ?? [])

@@ -59,9 +59,10 @@ package final class Supervision: Sendable {
   /// READY was reached once.
   package var isReady: Bool { known.withLock { $0.isReady } }
 
-  /// - Parameter other: what is wrong besides the parts.
-  package func health(other: [PartStatus]) -> Health {
-    known.withLock { HealthJudge.judge($0.parts, isReady: $0.isReady, isStopping: $0.isStopping, other: other) }
+  /// - Parameters:
+  ///   - other: what is wrong besides the parts. - countsEnd: false: how it is apart from an end that has begun.
+  package func health(other: [PartStatus], countsEnd: Bool = true) -> Health {
+    known.withLock { HealthJudge.judge($0.parts, isReady: $0.isReady, isStopping: $0.isStopping && countsEnd, other: other) }
   }
 
   /// From now on the box is going down.

@@ -69,9 +69,9 @@ package final class SupervisionLoop: Sendable {
   /// Seconds from one round to the next: until the boot is over it looks more often, so that nothing waits for it.
   package var pause: Double { isBooted ? 0.1 : 0.01 }
 
-  /// How the box is, its parts and the rest.
-  package func health(of box: some Supervised) -> Health {
-    supervision.health(other: box.otherProblems + [course.withLock { $0.standstill }].compactMap { $0 })
+  /// How the box is, its parts and the rest. - Parameter countsEnd: see `Supervision.health`.
+  package func health(of box: some Supervised, countsEnd: Bool = true) -> Health {
+    supervision.health(other: box.otherProblems + [course.withLock { $0.standstill }].compactMap { $0 }, countsEnd: countsEnd)
   }
 
   /// One round. - Parameter now: seconds of `Clock`.
