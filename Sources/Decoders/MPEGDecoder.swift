@@ -21,6 +21,8 @@ package final class MPEGDecoder: SoundDecoder {
   private let handle: OpaquePointer
   private let window: FileWindow
   private let stream: MPEGStream
+  /// The error number with which the medium did not let the frames be counted.
+  private var scanFailure: Int32?
   /// Frames of sound that a frame of the stream holds.
   private let samples: Int
   private var walk: MPEGWalk?
@@ -38,9 +40,14 @@ package final class MPEGDecoder: SoundDecoder {
   init?(_ descriptor: Int32, _ stream: MPEGStream) {
     let window = FileWindow(descriptor, stream.bytes)
     guard let (handle, rate, channels) = Self.open(window, stream) else { return nil }
-    if stream.length == .unknown { mpg123_scan(handle) }
     (self.handle, self.window, self.stream, self.rate, self.channels) = (handle, window, stream, rate, channels)
     samples = max(0, Int(mpg123_spf(handle)))
+    if stream.length == .unknown {
+      mpg123_scan(handle)
+      // What can be read plays all the same.
+      scanFailure = window.failure
+      window.failure = nil
+    }
     frames = if case .counted(let count) = stream.length { Int64(count) * Int64(samples) } else { Int64(mpg123_length(handle)) }
     mix = StereoMix(channels: channels)
     walk = MPEGWalk(descriptor)
@@ -72,6 +79,8 @@ package final class MPEGDecoder: SoundDecoder {
   }
 
   package var coding: SoundCoding { .mpeg }
+  /// The error number with which the medium has refused a read since the last jump, or while the frames were counted.
+  package var failure: Int32? { scanFailure ?? window.failure }
   package var descriptor: Int32 { window.descriptor }
   package var hasReadAll: Bool { !stream.isCutOff && window.isAtEnd }
   package var title: String? { nil }

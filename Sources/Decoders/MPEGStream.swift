@@ -34,7 +34,7 @@ extension MPEGStream {
       else { return }
       isCutOff = told.bytes.map { bytes.count + Self.slack < $0 } ?? false
       // The decoder does not know this kind of header, and would play it.
-      if told.isVBRI, let size = header.size {
+      if told.isForeign, let size = header.size {
         bytes = min(begin + size, bytes.upperBound)..<bytes.upperBound
         length = .counted(frames)
       } else {

@@ -68,7 +68,8 @@ struct MPEGWalk {
   }
 
   /// Reads a first frame that describes the stream and has no sound: Xing, Info (http://gabriel.mp3-tech.org/mp3infotag.html), VBRI.
-  mutating func told(at place: Int, _ header: MPEGHeader) -> (frames: Int?, bytes: Int?, isVBRI: Bool)? {
+  /// - Returns: its figures, and whether the decoder would take it for sound.
+  mutating func told(at place: Int, _ header: MPEGHeader) -> (frames: Int?, bytes: Int?, isForeign: Bool)? {
     guard header.layer == 3 else { return nil }
     // A checksum of two bytes may stand before the side information.
     for behind in [4 + header.sideSize, 6 + header.sideSize] {
@@ -76,7 +77,9 @@ struct MPEGWalk {
       guard file.has("Xing", at: at) || file.has("Info", at: at), let flags = file.number(at: at + 4, isBigEndian: true) else { continue }
       let frames = flags & 1 != 0 ? file.number(at: at + 8, isBigEndian: true) : nil
       let bytes = flags & 2 != 0 ? file.number(at: at + (flags & 1 != 0 ? 12 : 8), isBigEndian: true) : nil
-      return (frames, bytes, false)
+      // libmpg123 looks at one place only, and only behind zeros.
+      let isOwn = behind == 4 + header.sideSize && file.read(at: place + 6, header.sideSize - 2).allSatisfy { $0 == 0 }
+      return (frames, bytes, !isOwn)
     }
     guard file.has("VBRI", at: place + 36) else { return nil }
     return (file.number(at: place + 50, isBigEndian: true), file.number(at: place + 46, isBigEndian: true), true)

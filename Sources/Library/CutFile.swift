@@ -15,6 +15,9 @@ package struct CutFile: Sendable, Equatable {
     package var performer: String?
   }
 
+  /// Sound before the first track that is left out, in 1/75 s.
+  private static let longestPause = 10 * TrackPart.rate
+
   /// Path of the file from the stick's root.
   package var relative: String
   package var album: String?
@@ -25,11 +28,15 @@ package struct CutFile: Sendable, Equatable {
   /// - Parameters:
   ///   - file: what the index knows of the file. - sheet: the cue sheet's file.
   ///   - problem: is told each track that lies behind the file's end; those are left out.
-  func lines(of file: IndexedTrack, _ sheet: FoundFile, problem: (String) -> Void) -> [IndexedTrack] {
-    let inside = tracks.filter { track in
+  package func lines(of file: IndexedTrack, _ sheet: FoundFile, problem: (String) -> Void) -> [IndexedTrack] {
+    var inside = tracks.filter { track in
       guard let length = file.length, Double(track.start) / Double(TrackPart.rate) >= length else { return true }
       problem("\(track.place) lies behind the end of its file: correct its time")
       return false
+    }
+    // What stands before the first track is a track, too, unless it is a pause.
+    if inside.count > 1, let first = inside.first, first.start > Self.longestPause {
+      inside.insert(Track(place: first.place, start: 0), at: 0)
     }
     return inside.indices.map { at in
       let (track, end) = (inside[at], at + 1 < inside.count ? inside[at + 1].start : nil)
@@ -67,11 +74,11 @@ extension LibraryIndex {
   static let isNotCut =
     "NOT EXISTS (SELECT 1 FROM track p WHERE p.stick = track.stick AND p.partOf = track.relative AND p.partOf IS NOT NULL)"
 
-  /// Parts of the files of a folder, by their paths.
-  func parts(in folder: String, of stick: String) throws(LibraryError) -> [String] {
+  /// All parts of files, by their paths.
+  func parts(of stick: String) throws(LibraryError) -> [String] {
     try read {
       try String.fetchAll(
-        $0, sql: "SELECT relative FROM track WHERE stick = ? AND folder = ? AND partOf IS NOT NULL", arguments: [stick, folder])
+        $0, sql: "SELECT relative FROM track WHERE stick = ? AND partOf IS NOT NULL", arguments: [stick])
     }
   }
 }

@@ -75,6 +75,8 @@ struct Extraction {
     case .exit(let status) where Self.cannotStart.contains(status): return .postponed("ffmpeg cannot be started (\(why)): install it")
     case .exit where last.contains(Self.noRoom): return .postponed("its copy has no room (\(why)): remove something")
     case .exit: return .settled(.failed("its sound cannot be extracted (\(why))"))
+    case .signal(let number) where [SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE].contains(number):
+      return .settled(.failed("its sound cannot be extracted (ffmpeg crashed on it)"))
     default:
       if ProcessInfo.processInfo.systemUptime - begun < Self.maxSeconds {
         return .postponed("ffmpeg was killed: the box goes down, or has too little memory")

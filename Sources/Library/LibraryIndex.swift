@@ -144,7 +144,10 @@ public final class LibraryIndex: Sendable {
     migrator.registerMigration("6") { db in try addParts(db) }
     // More of MPEG audio plays since, and its lengths are true.
     migrator.registerMigration("7") { db in
-      try db.execute(sql: "UPDATE track SET size = -1 WHERE lower(relative) GLOB '*.mp[123a]' OR lower(relative) GLOB '*.m2a'")
+      try db.execute(
+        sql: "UPDATE track SET size = -1 WHERE "
+          + "lower(relative) GLOB '*.mp[123a]' OR lower(relative) GLOB '*.m2a' OR problem IS NOT NULL AND relative <> ?",
+        arguments: [ScanPass.moreRelative])
     }
     return migrator
   }

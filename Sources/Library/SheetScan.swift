@@ -5,12 +5,17 @@ import GestureFlowAPI
 package struct SheetFolder: Sendable {
   /// Path from the stick's root; empty for the root itself.
   package let folder: String
-  /// All names in it.
-  package let names: [String]
+  /// All names in it, by their spelling in small letters.
+  private let spellings: [String: [String]]
   /// Lines of its sound files for the index.
   ///
   /// They wait for the sheets, or a file would play as a whole first and then as its tracks.
   package var held: [IndexedTrack] = []
+
+  init(folder: String, names: [String]) {
+    self.folder = folder
+    spellings = Dictionary(grouping: names) { $0.lowercased() }
+  }
 
   static func isSheet(_ name: String) -> Bool {
     // Asked for each name on a stick: by its bytes, whose bit 5 tells small letters from capitals.
@@ -22,9 +27,9 @@ package struct SheetFolder: Sendable {
   func alike(_ path: String) -> String? {
     guard path.folderOfPath == folder else { return nil }
     let prefix = folder.isEmpty ? "" : folder + "/"
-    let found = names.lazy.map { prefix + $0 }.filter { $0.lowercased() == path.lowercased() }
-    let same = found.filter { $0 == path }
-    return same.first ?? (found.prefix(2).count == 1 ? found.first : nil)
+    let own = String(path.dropFirst(prefix.count))
+    let found = spellings[own.lowercased()] ?? []
+    return (found.first { $0 == own } ?? (found.count == 1 ? found[0] : nil)).map { prefix + $0 }
   }
 }
 

@@ -175,7 +175,7 @@ public final class StickScanner: Sendable {
       }
       if let trouble = list.trouble {
         if pass.isEnd(trouble) { return }
-        if SheetFolder.isSheet(file.name) { pass.keep(parts: try index.parts(in: file.relative.folderOfPath, of: stick)) }
+        if SheetFolder.isSheet(file.name) { pass.keep(parts: try index.parts(of: stick)) }
       } else {
         pass.hasAnswered()
       }

@@ -62,6 +62,7 @@ public enum TrackProbe {
     defer { close(descriptor) }
     if let fault = OggHead.fault(descriptor: descriptor) { throw TrackRefusal(fault) }
     do throws(TrackRefusal) { return try look(descriptor, toEnd: toEnd) } catch {
+      if error.trouble != nil { throw error }
       // A decoder says the same of a damaged file and of a stick that does not answer.
       guard let code = ReadTrouble.ofReading(descriptor, size: size) else { throw refusal(error, descriptor) }
       throw TrackRefusal("it cannot be read (\(ReadTrouble.text(code))): the stick may be damaged", trouble: code)
@@ -90,6 +91,12 @@ public enum TrackProbe {
     }
   }
 
+  /// A medium that refuses a read says nothing of the file.
+  private static func check(_ file: any SoundDecoder) throws(TrackRefusal) {
+    guard let code = (file as? MPEGDecoder)?.failure else { return }
+    throw TrackRefusal("it cannot be read (\(ReadTrouble.text(code))): the stick may be damaged", trouble: code)
+  }
+
   private static func look(_ descriptor: Int32, toEnd: Bool) throws(TrackRefusal) -> TrackFacts {
     if !toEnd, let head = VorbisHead(descriptor) {
       let tags = SoundTags(descriptor: descriptor)
@@ -102,13 +109,16 @@ public enum TrackProbe {
       if case .system(let code) = error { throw TrackRefusal("it cannot be opened (\(ReadTrouble.text(code)))", trouble: code) }
       throw TrackRefusal("it is no sound file that can be played: nothing in it looks like music", canBeImported: true)
     }
+    try check(file)
     guard file.frames != 0 else { throw TrackRefusal("it holds no sound") }
     guard (1...64).contains(file.channels) else { throw TrackRefusal("it has \(file.channels) channels") }
     guard (1000...768_000).contains(file.rate) else { throw TrackRefusal("it has a rate of \(file.rate) Hz") }
     let known = file.frames > 0 && file.frames < Int64.max / 64
     // The header's word is not enough: a file that was cut off opens, but not one frame of it can be read.
     var some = [Float](repeating: 0, count: file.channels * 64)
-    guard file.read(&some, 64) > 0 else { throw TrackRefusal("it is damaged or cut off: no sound can be read from it") }
+    let count = file.read(&some, 64)
+    try check(file)
+    guard count > 0 else { throw TrackRefusal("it is damaged or cut off: no sound can be read from it") }
     if toEnd, known {
       let last = max(0, file.frames - 64)
       guard file.seek(to: last) == last, file.read(&some, 64) == Int(file.frames - last) else {

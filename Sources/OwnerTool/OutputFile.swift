@@ -19,6 +19,7 @@ package final class OutputFile {
     if let inPlace = try existing(target, for: path) { return OutputFile(path, inPlace, made: nil, target: nil) }
     var status = stat()
     let isThere = stat(target, &status) == 0
+    if isThere, access(target, W_OK) != 0 { throw refusal(path) }
     for _ in 0..<100 {
       let part = "\(target).\(String(UInt32.random(in: 0...UInt32.max), radix: 36)).part"
       let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)

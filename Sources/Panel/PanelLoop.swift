@@ -91,6 +91,27 @@ public final class PanelLoop: Sendable {
   /// Opens the lines and starts the thread.
   /// - Throws: `PanelFailure` when not one line can be used; a line that is missing among others is told by `grant`.
   public func start() throws(PanelFailure) {
+    let run = Run()
+    // Before the lines are opened: a thread that was given up must not close them.
+    state.withLock { $0.run = run }
+    let grant: PanelGrant
+    do throws(PanelFailure) { grant = try open() } catch {
+      state.withLock { $0.run = nil }
+      throw error
+    }
+    state.withLock {
+      $0.grant = grant
+      $0.failure = nil
+    }
+    let thread = Thread { [self] in
+      self.run(run, grant)
+      run.ended.signal()
+    }
+    thread.name = "gf-panel"
+    thread.start()
+  }
+
+  private func open() throws(PanelFailure) -> PanelGrant {
     let grant = try device.open(buttons: lines.buttons, leds: lines.leds, debounceMicroseconds: UInt32(lines.debounce * 1000))
     // Not one line works: that is a panel that does not.
     let names = Array(lines.buttons.values) + Array(lines.leds.values)
@@ -100,18 +121,7 @@ public final class PanelLoop: Sendable {
       device.close()
       throw problem
     }
-    let run = Run()
-    state.withLock {
-      $0.grant = grant
-      $0.failure = nil
-      $0.run = run
-    }
-    let thread = Thread { [self] in
-      self.run(run, grant)
-      run.ended.signal()
-    }
-    thread.name = "gf-panel"
-    thread.start()
+    return grant
   }
 
   /// Stops the thread and switches the LEDs off.

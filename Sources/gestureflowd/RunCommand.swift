@@ -94,8 +94,10 @@ struct RunCommand: ParsableCommand {
       if box.wantsPowerOff, appliance { try PowerOff.wait(for: signals) }
       return
     }
-    try box.runFree()
+    // What was measured before a wrong line is told, too.
+    let end = Result { try box.runFree() }
     if let report { try box.report.write(to: report) }
+    try end.get()
   }
 
   private static func check(_ mode: Mode) throws {

@@ -166,4 +166,19 @@ import Testing
       #expect(list.cuts.isEmpty || list.tracks.isEmpty)
     }
   }
+
+  @Test func `sound before the first track is a track, a pause is not`() throws {
+    var pass = ScanPass(stick: "S", root: "/nowhere", access: StickAccess(), known: KnownFiles()) { _ in false }
+    pass.keep(LibraryIssue(relative: "Music/disc.flac", reason: "x"))
+    let file = try #require(pass.takeBatch().first)
+    let sheet = FoundFile(relative: "Music/x.cue", name: "x.cue", size: 1, modified: 1)
+    for (first, starts) in [(0, [0, 9000]), (750, [750, 9000]), (751, [0, 751, 9000])] {
+      let time = String(format: "00:%02d:%02d", first / 75, first % 75)
+      let list = disc("TRACK 01 AUDIO", "INDEX 01 \(time)", "TRACK 02 AUDIO", "INDEX 01 02:00:00")
+      let cut = try #require(list.cuts.first)
+      let lines = cut.lines(of: file, sheet) { Issue.record("\($0)") }
+      #expect(lines.map(\.partStart) == starts && lines.map(\.partEnd) == starts.dropFirst() + [nil])
+      #expect(lines.map(\.relative) == starts.indices.map { "Music/disc.flac/track00\($0 + 1)" })
+    }
+  }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Supervisor
+import TestSupport
 import Testing
 
 /// Signals that come before the box is there. Each in a process of its own, which ends by a signal that was not taken.
@@ -29,6 +30,7 @@ import Testing
     await #expect(processExitsWith: .exitCode(7)) {
       let signals = StopSignals()
       kill(getpid(), SIGHUP)
+      guard waitUntil({ signals.isReloadAsked }) else { exit(1) }
       signals.listen({ exit(1) }, reload: { exit(7) })
       _ = DispatchSemaphore(value: 0).wait(timeout: .now() + 60)
       exit(2)

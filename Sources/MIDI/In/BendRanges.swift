@@ -35,11 +35,13 @@ public struct BendRanges: Sendable {
   /// Two semitones to either side, on every channel and no zone, which is what a keyboard means that says nothing of it.
   public init() {}
 
-  /// The channels that hear a controller: its own, and the members of its zone where it comes on a manager. What a note has of its own (depth, parameters and their data) stays on its channel.
+  /// The channels that hear a controller: its own, and the members of its zone where it comes on a manager and the notes hear it. What a note has of its own (depth, parameters and their data) stays on its channel.
   public func hearers(of controller: UInt8, on channel: UInt8) -> [UInt8] {
     switch controller {
-    case Controller.dataEntry, Controller.dataEntryFine, Controller.depth, 96...Controller.parameter: [channel]
-    default: [channel] + zones.zone(of: channel)
+    case Controller.modulation, Controller.expression, Controller.pedal, Controller.allSoundOff, Controller.reset,
+      Controller.allNotesOff...127:
+      [channel] + zones.zone(of: channel)
+    default: [channel]
     }
   }
 

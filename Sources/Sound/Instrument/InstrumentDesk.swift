@@ -20,7 +20,8 @@ public final class InstrumentDesk: Sendable {
   private let orders = LatestValue<InstrumentOrder>(InstrumentOrder(InstrumentLevels()))
   private let hands = LatestValue<Frame>(Frame())
   private let touches = LatestValue<Frame>(Frame())
-  private let wire = Ring<Due<WireMessage>>(capacity: 1024, fill: Due(command: WireMessage(kind: .off, channel: 0), due: 0))
+  // One read of the port (512 messages), each for a zone's manager and its 15 members.
+  private let wire = Ring<Due<WireMessage>>(capacity: 8192, fill: Due(command: WireMessage(kind: .off, channel: 0), due: 0))
   private let told = LatestValue<InstrumentState>(InstrumentState())
   /// Boxes and the ring have one writer at a time, and the state one reader; they take turns here, and the audio thread waits for none of them.
   private let setting = Mutex<InstrumentLevels>(InstrumentLevels())

@@ -67,7 +67,7 @@ public final class Box: Sendable {
   private let files: FileQueue
   /// Kept for as long as the box; nil until the start.
   private let feeder = Mutex<WatchdogFeeder?>(nil)
-  // Order: released when all that a state holds is in place, and acquired by who ends the box from another thread.
+  // Order: stored when all that a state holds is in place; sequentially consistent with `RunEnd.asked`, so that of a start and a wish at the same time one sees the other.
   private let isBegun = Atomic(false)
   /// Parts are being stopped. Held while the end begins, so that no state is collected beside that.
   private let isEnding = Mutex(false)
@@ -197,7 +197,7 @@ public final class Box: Sendable {
     observe()
     jukebox.restore(loop.keeping.saved)
     beginMode()
-    isBegun.store(true, ordering: .releasing)
+    isBegun.store(true, ordering: .sequentiallyConsistent)
     if runEnd.isAsked { beginStop(saves: true) }
     try part.sound.check()
     try sources.start()
@@ -224,7 +224,7 @@ public final class Box: Sendable {
   func requestEnd(powerOff: Bool = false) {
     runEnd.ask(powerOff: powerOff)
     // What a state holds is not there before; then `start` begins the end.
-    if isBegun.load(ordering: .acquiring) { isEnding.withLock { beginStop(saves: !$0) } }
+    if isBegun.load(ordering: .sequentiallyConsistent) { isEnding.withLock { beginStop(saves: !$0) } }
   }
 
   /// Why the machine is not switched off, although a person asked for it; nil if it is.

@@ -6,7 +6,7 @@ package final class RunEnd: Sendable {
   private let request = DispatchSemaphore(value: 0)
   // Order: released before the semaphore is signalled and acquired, so that who was woken by the wish sees it; so does who asks without waiting.
   private let powerOff = Atomic(false)
-  // Order: released before the semaphore is signalled and acquired, for who asks without waiting.
+  // Order: sequentially consistent with the box's `isBegun`: of a start and a wish at the same time one sees the other.
   private let asked = Atomic(false)
 
   /// Nobody has asked yet.
@@ -16,12 +16,12 @@ package final class RunEnd: Sendable {
   package var wantsPowerOff: Bool { powerOff.load(ordering: .acquiring) }
 
   /// True if somebody asked for the end.
-  package var isAsked: Bool { asked.load(ordering: .acquiring) }
+  package var isAsked: Bool { asked.load(ordering: .sequentiallyConsistent) }
 
   /// Asks for the end. - Parameter powerOff: the machine is to be switched off, too.
   package func ask(powerOff isWanted: Bool = false) {
     if isWanted { powerOff.store(true, ordering: .releasing) }
-    asked.store(true, ordering: .releasing)
+    asked.store(true, ordering: .sequentiallyConsistent)
     request.signal()
   }
 

@@ -76,6 +76,9 @@ public final class StopSignals: Sendable {
   /// A signal that ends the run has come.
   public var isAsked: Bool { shared.state.withLock { $0.isAsked } }
 
+  /// A signal for a reload has come and was not handed over yet.
+  package var isReloadAsked: Bool { shared.state.withLock { $0.isReloadAsked } }
+
   /// Waits for a signal that ends the run, or takes one that came before.
   /// - Parameter seconds: how long at most. - Returns: whether one came.
   public func wait(_ seconds: Double) -> Bool { shared.asked.wait(timeout: .now() + seconds) == .success }

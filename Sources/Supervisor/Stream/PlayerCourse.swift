@@ -77,6 +77,12 @@ package struct PlayerCourse: Sendable {
   /// It plays, or may play although it says that it does not.
   package var mayPlay: Bool { last == .playing || wasToldToPlay }
 
+  /// It has refused to begin.
+  package mutating func refusedPlay() {
+    (wasToldToPlay, ownStart) = (false, nil)
+    unseen.removeAll { $0 }
+  }
+
   /// A person wants to hear it: it begins as soon as it is not to rest.
   package mutating func want() { isOurs = true }
 

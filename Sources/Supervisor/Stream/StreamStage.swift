@@ -102,6 +102,7 @@ package final class StreamStage: Sendable {
       state.choice.look(players, ways.pipes.map { ($0.name, $0.playback) }, wish: values.choice, isHeld: state.isHeld)
       let refused = state.refusedByPlayers
       state.refusedByPlayers = []
+      for (id, order, _) in refused where order == .play { state.courses[id]?.refusedPlay() }
       let toTell = refused.filter { state.refusals.take($0.id, $0.order) }
       var news = lead(&state, whole, at: now)
       for (id, order, reason) in toTell where isPlayed && state.present == .player(id) {
