@@ -177,7 +177,8 @@ import Testing
       let list = disc("TRACK 01 AUDIO", "INDEX 01 \(time)", "TRACK 02 AUDIO", "INDEX 01 02:00:00")
       let cut = try #require(list.cuts.first)
       let lines = cut.lines(of: file, sheet) { Issue.record("\($0)") }
-      #expect(lines.map(\.partStart) == starts && lines.map(\.partEnd) == starts.dropFirst() + [nil])
+      let ends: [Int?] = starts.dropFirst().map { $0 } + [nil]
+      #expect(lines.map(\.partStart) == starts && lines.map(\.partEnd) == ends)
       #expect(lines.map(\.relative) == starts.indices.map { "Music/disc.flac/track00\($0 + 1)" })
     }
   }

@@ -30,7 +30,8 @@ import Testing
     await #expect(processExitsWith: .exitCode(7)) {
       let signals = StopSignals()
       kill(getpid(), SIGHUP)
-      guard waitUntil({ signals.isReloadAsked }) else { exit(1) }
+      let isKept = waitUntil { signals.isReloadAsked }
+      guard isKept else { exit(1) }
       signals.listen({ exit(1) }, reload: { exit(7) })
       _ = DispatchSemaphore(value: 0).wait(timeout: .now() + 60)
       exit(2)
