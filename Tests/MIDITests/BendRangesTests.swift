@@ -143,11 +143,14 @@ import Testing
     var ranges = BendRanges()
     #expect(ranges.hearers(of: 64, on: manager) == [manager])
     zone(&ranges, manager, 3)
-    for controller in [1, 11, 64, 66, 67, 120, 121, 123] as [UInt8] {
+    for controller in [1, 11, 64, 120, 121, 123] as [UInt8] {
       #expect(ranges.hearers(of: controller, on: manager) == [manager] + members)
       for channel in members + [7, 15 - manager] { #expect(ranges.hearers(of: controller, on: channel) == [channel]) }
     }
-    for controller in [6, 38, 74, 98, 99, 100, 101] as [UInt8] { #expect(ranges.hearers(of: controller, on: manager) == [manager]) }
+    // What no note hears is not repeated.
+    for controller in [6, 7, 10, 38, 66, 74, 98, 99, 100, 101] as [UInt8] {
+      #expect(ranges.hearers(of: controller, on: manager) == [manager])
+    }
     // A reset unbends all of them.
     _ = take(&ranges, .bend(channel: members[1], bend: 0))
     #expect(take(&ranges, .control(channel: manager, controller: 121, value: 0)) == [Told(channel: members[1], semitones: 0)])
