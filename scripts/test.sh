@@ -52,14 +52,7 @@ swift format lint --strict --recursive Package.swift Sources Tests Benchmarks la
 scripts/lint.sh
 step build
 build
-step "scripts, and the page in a browser"
-# The page's test mostly waits: it runs beside those of the scripts.
-page=""
-if command -v chromium >/dev/null; then
-  python3 -B Tests/Page/page_test.py .build/release out/page.png >out/page.log 2>&1 &
-  page=$!
-  trap 'kill "$page" 2>/dev/null || true' EXIT
-fi
+step scripts
 # The compiler's check of the real-time path still bites. (Not with -o /dev/null: a compiler that fails removes its output, and as root that is the device.)
 ! swiftc -O -emit-sil Tests/MustNotCompile/Lock.swift -o out/mustnot.sil >out/mustnot.log 2>&1 ||
   fail "Tests/MustNotCompile/Lock.swift compiled: the compiler no longer checks @_noLocks"
@@ -80,9 +73,9 @@ done
 [ -e /dev/video0 ] || echo "test: no camera here: V4L2Camera runs against a double, and libv4l2 itself on what is no camera"
 [ -e /dev/snd/controlC0 ] || echo "test: no sound card here: ALSASink runs against a double, and ALSA itself on its null device"
 [ -e /dev/gpiochip0 ] || echo "test: no GPIO chip here: the panel runs against a double, and libgpiod itself on what is no chip"
-if [ -n "$page" ]; then
-  wait "$page" || { cat out/page.log; fail "the page in a browser"; }
-  trap - EXIT
+step "the page in a browser"
+if command -v chromium >/dev/null; then
+  python3 -B Tests/Page/page_test.py .build/release out/page.png || fail "the page in a browser"
   other_passed=$((other_passed + 1))
 else
   echo "test: SKIPPED the page in a browser: Debian's package chromium is not installed"
