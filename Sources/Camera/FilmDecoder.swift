@@ -68,7 +68,8 @@ package final class FilmDecoder: Sendable {
 
   /// Reads one picture; answers its time in seconds from the first one, or nil at the end, once it was stopped, and for one too far behind the others.
   package func read(into memory: UnsafeMutablePointer<UInt8>, count: Int) -> Double? {
-    guard let descriptor = child.output else { return nil }
+    // Pictures behind a fault may still lie in the pipe.
+    guard let descriptor = child.output, place.withLock({ $0.fault == nil }) else { return nil }
     var got = 0
     while got < count {
       guard waits(for: descriptor) else { return nil }
