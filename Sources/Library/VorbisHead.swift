@@ -1,4 +1,4 @@
-import Glibc
+import GestureFlowAPI
 
 /// What an Ogg Vorbis file says of itself, without a decoder.
 ///
@@ -18,30 +18,15 @@ package struct VorbisHead: Equatable {
   /// Bytes that are read at the begin, and at the end. Usual headers have 4 to 8 kB, and pages too.
   private static let window = 1 << 15
 
-  private struct Page {
-    var flags: UInt8
-    var granule: Int64
-    var serial: UInt32
-    var lacing: ArraySlice<UInt8>
-    var body: Int
-    var end: Int
-    /// Packets that end in it.
-    var packets: Int { lacing.count { $0 < 255 } }
-    var continues: Bool { flags & 1 != 0 }
-    var isFirst: Bool { flags & 2 != 0 }
-  }
-
   /// - Parameter descriptor: of an open file, whose place stays where it is. Nil where a decoder has to look.
   package init?(_ descriptor: Int32) {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    let size = Int(status.st_size)
-    let head = Self.bytes(descriptor, at: 0, min(size, Self.window))
+    guard var file = TagBytes(descriptor: descriptor) else { return nil }
+    let head = Array(file.read(at: 0, Self.window))
     guard let first = Self.page(head, at: 0), first.isFirst, first.lacing.elementsEqual([30]) else { return nil }
-    let identity = head[first.body..<first.end]
+    let identity = head[first.body]
     guard identity.starts(with: "\u{1}vorbis\0\0\0\0".utf8), let blocks = identity.dropFirst(28).first else { return nil }
     channels = Int(identity[identity.startIndex + 11])
-    rate = Int(Self.number(identity, at: 12, bytes: 4))
+    rate = Int(identity.dropFirst(12).prefix(4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
     guard (1...64).contains(channels), (1000...768_000).contains(rate) else { return nil }
     // Comments and setup, and the first page of sound.
     guard let begin = Self.endOfHeaders(head, first), let sound = Self.page(head, at: begin), sound.serial == first.serial,
@@ -50,58 +35,32 @@ package struct VorbisHead: Equatable {
     // More frames than its packets can hold: the sound begins in the middle of a stream.
     let most = Int64(sound.packets - 1) << Int64(max(blocks >> 4, 1) - 1)
     guard sound.granule > 0, sound.granule <= most else { return nil }
-    guard let last = Self.lastPage(descriptor, size), last.serial == first.serial, last.granule >= sound.granule else { return nil }
+    let tail = Array(file.read(at: max(0, file.count - Self.window), Self.window))
+    guard let last = OggPage.last(in: tail, { Self.isWhole($0, tail) }), last.serial == first.serial, last.granule >= sound.granule else {
+      return nil
+    }
     frames = last.granule
     guard frames < Int64.max / 64 else { return nil }
   }
 
   /// The place behind the pages of comments and setup, if they are whole and follow the first one.
-  private static func endOfHeaders(_ bytes: [UInt8], _ first: Page) -> Int? {
-    var place = first.end
+  private static func endOfHeaders(_ bytes: [UInt8], _ first: OggPage) -> Int? {
+    var place = first.bytes.upperBound
     var packets = 0
     while packets < 2 {
       guard let page = page(bytes, at: place), page.serial == first.serial, !page.isFirst else { return nil }
       // Each begins with its number, and a packet more in the last page would be sound.
-      if packets == 0, place == first.end, bytes[page.body...].first != 3 { return nil }
+      if packets == 0, place == first.bytes.upperBound, bytes[page.body.lowerBound...].first != 3 { return nil }
       packets += page.packets
-      place = page.end
+      place = page.bytes.upperBound
       if packets >= 2, packets > 2 || page.lacing.last == 255 { return nil }
     }
     return place
   }
 
-  /// The page that ends with the file.
-  private static func lastPage(_ descriptor: Int32, _ size: Int) -> Page? {
-    let tail = bytes(descriptor, at: max(0, size - window), min(size, window))
-    // From the end: the letters may stand in the sound, too, and then no page is meant that ends with the file.
-    for place in tail.indices.reversed() where tail[place] == UInt8(ascii: "O") {
-      if let page = page(tail, at: place), page.end == tail.count { return page }
-    }
-    return nil
-  }
-
   /// The page that begins at a place; nil if there is not a whole one with the right checksum.
-  private static func page(_ bytes: [UInt8], at place: Int) -> Page? {
-    let head = bytes[place...].prefix(27)
-    guard head.count == 27, head.starts(with: "OggS\0".utf8) else { return nil }
-    let lacing = bytes[(place + 27)...].prefix(Int(head[place + 26]))
-    let body = lacing.endIndex
-    let end = body + lacing.reduce(0) { $0 + Int($1) }
-    guard lacing.count == Int(head[place + 26]), end <= bytes.count else { return nil }
-    guard checksum(bytes[place..<end]) == number(head, at: 22, bytes: 4) else { return nil }
-    return Page(
-      flags: head[place + 5], granule: Int64(bitPattern: number(head, at: 6, bytes: 8)),
-      serial: UInt32(truncatingIfNeeded: number(head, at: 14, bytes: 4)), lacing: lacing, body: body, end: end)
-  }
-
-  private static func number(_ bytes: ArraySlice<UInt8>, at place: Int, bytes count: Int) -> UInt64 {
-    bytes.dropFirst(place).prefix(count).reversed().reduce(0) { $0 << 8 | UInt64($1) }
-  }
-
-  private static func bytes(_ descriptor: Int32, at place: Int, _ count: Int) -> [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: count) { buffer, got in
-      got = max(0, pread(descriptor, buffer.baseAddress!, count, off_t(place)))
-    }
+  private static func page(_ bytes: [UInt8], at place: Int) -> OggPage? {
+    OggPage(bytes, at: place).flatMap { isWhole($0, bytes) ? $0 : nil }
   }
 
   // MARK: - Checksum
@@ -111,16 +70,16 @@ package struct VorbisHead: Equatable {
     (0..<8).reduce(UInt32(byte) << 24) { sum, _ in sum << 1 ^ (sum >> 31 == 1 ? 0x04C1_1DB7 : 0) }
   }
 
-  /// That of a page, in which its own four bytes count as zeros.
-  private static func checksum(_ page: ArraySlice<UInt8>) -> UInt64 {
+  /// Whether a page's checksum is right, in which its own four bytes count as zeros.
+  private static func isWhole(_ page: OggPage, _ bytes: [UInt8]) -> Bool {
     table.withUnsafeBufferPointer { table in
-      page.withUnsafeBufferPointer { page in
+      bytes[page.bytes].withUnsafeBufferPointer { bytes in
         var sum: UInt32 = 0
-        for place in page.indices {
-          let byte = (22..<26).contains(place) ? 0 : page[place]
+        for place in bytes.indices {
+          let byte = (22..<26).contains(place) ? 0 : bytes[place]
           sum = sum << 8 ^ table[Int(UInt8(truncatingIfNeeded: sum >> 24) ^ byte)]
         }
-        return UInt64(sum)
+        return sum == page.checksum
       }
     }
   }
