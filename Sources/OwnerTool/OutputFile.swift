@@ -75,17 +75,13 @@ package final class OutputFile {
     var whole = stat()
     // The kernel judges whether this user may follow strangers' links at all (protected_symlinks).
     guard stat(path, &whole) == 0 || errno == ENOENT, !path.isEmpty else { throw refusal(path) }
-    // As many as the kernel follows.
-    for _ in 0..<40 {
+    for _ in 0..<SymbolicLink.most {
       var status = stat()
       guard lstat(at, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return at }
       // Links of /proc lead to what is open, whatever they say.
       if stat(at, &status) == 0, status.st_mode & S_IFMT != S_IFREG { return at }
-      var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
-      let count = readlink(at, &bytes, bytes.count)
-      guard count > 0 else { throw refusal(path) }
-      let next = String(decoding: bytes[..<count], as: UTF8.self)
-      at = next.hasPrefix("/") || at.folderOfPath.isEmpty ? next : "\(at.folderOfPath)/\(next)"
+      guard let next = SymbolicLink.next(at) else { throw refusal(path) }
+      at = next
     }
     throw RunFailure("\(path) cannot be written: \(String(cString: strerror(ELOOP)))")
   }

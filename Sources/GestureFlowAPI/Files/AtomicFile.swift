@@ -19,9 +19,6 @@ public enum AtomicFile {
     public static let system = Calls()
   }
 
-  /// Links that are followed, as many as the kernel follows.
-  private static let mostLinks = 40
-
   /// The file that a path means in the end. Symbolic links are followed, and a writer leaves them as they are.
   ///
   /// A link to a file that does not exist means that file. A link that belongs neither to this process's user nor to root is not followed, so that it is replaced:
@@ -29,7 +26,7 @@ public enum AtomicFile {
   /// - Throws: `FileError` when links lead in a loop, or to something that is not a plain file.
   public static func target(of path: String) throws(FileError) -> String {
     var at = path
-    for _ in 0...mostLinks {
+    for _ in 0...SymbolicLink.most {
       var status = stat()
       // A folder that is not there or may not be read is told by what comes next.
       guard lstat(at, &status) == 0 else { return at }
@@ -38,8 +35,8 @@ public enum AtomicFile {
         throw FileError(path: at, reason: "it is not a plain file: name another one")
       }
       guard status.st_uid == 0 || status.st_uid == geteuid() else { return at }
-      guard let next = destination(of: at) else { throw failure(at, "its link cannot be read") }
-      at = next.hasPrefix("/") || at.folderOfPath.isEmpty ? next : at.folderOfPath + "/" + next
+      guard let next = SymbolicLink.next(at) else { throw failure(at, "its link cannot be read") }
+      at = next
     }
     throw FileError(path: path, reason: "its symbolic links lead in a loop: remove one of them", code: ELOOP)
   }
@@ -103,13 +100,6 @@ public enum AtomicFile {
       guard mkdir(folder, 0o777) == 0 || errno == EEXIST else { throw failure(path, "the folder cannot be made") }
       try syncFolder(of: folder, calls)
     }
-  }
-
-  /// The path that a symbolic link holds.
-  private static func destination(of link: String) -> String? {
-    var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
-    let count = readlink(link, &bytes, bytes.count)
-    return count > 0 ? String(validating: bytes.prefix(count), as: UTF8.self) : nil
   }
 
   private static func rename(_ from: String, _ to: String, _ calls: Calls, failing what: String) throws(FileError) {
