@@ -99,7 +99,7 @@ public final class BoxClient: Sendable {
   {
     let loop = group.next()
     let promise = loop.makePromise(of: (status: Int, body: Data).self)
-    let watch = patience.map { ReceiveWatch(patience: $0) }
+    let watch = patience.map { FlowWatch(patience: $0) }
     let bootstrap = ClientBootstrap(group: loop).connectTimeout(.seconds(5)).channelInitializer { channel in
       channel.eventLoop.makeCompletedFuture {
         let pipeline = channel.pipeline.syncOperations
@@ -123,7 +123,11 @@ public final class BoxClient: Sendable {
         channel.writeAndFlush(HTTPClientRequestPart.end(nil), promise: nil)
         // The end of what was listened to is no failure: closing it fulfils the promise.
         if let listens { channel.eventLoop.scheduleTask(in: .nanoseconds(Int64(listens * 1e9))) { channel.close(promise: nil) } }
-        if let watch, let patience { self.watchOver(watch, channel, promise, patience) }
+        if let watch, let patience {
+          // The rest of an answer always waits to be sent.
+          let looking = self.watchOver(watch, channel, promise, patience, "sent nothing") { 1 }
+          promise.futureResult.whenComplete { _ in looking.cancel() }
+        }
         if let timeout {
           let socket = self.socket
           channel.eventLoop.scheduleTask(in: .nanoseconds(Int64(timeout * 1e9))) {
@@ -136,18 +140,19 @@ public final class BoxClient: Sendable {
     return promise.futureResult
   }
 
-  /// Looks several times within the patience whether the box still sends, and ends the connection when it does not.
-  private func watchOver(
-    _ watch: ReceiveWatch, _ channel: any Channel, _ promise: EventLoopPromise<(status: Int, body: Data)>, _ patience: Double
-  ) {
+  /// Looks several times within the patience whether the box stands still, and ends the connection when it does.
+  /// - Parameters: - nothing: that the box has done all the while. - waiting: see `FlowWatch.standsStill`.
+  func watchOver(
+    _ watch: FlowWatch, _ channel: any Channel, _ answer: EventLoopPromise<(status: Int, body: Data)>, _ patience: Double,
+    _ nothing: String, waiting: @escaping @Sendable () -> Int
+  ) -> RepeatedTask {
     let socket = socket
     let pause = TimeAmount.nanoseconds(Int64(patience / 8 * 1e9))
-    let looking = channel.eventLoop.scheduleRepeatedTask(initialDelay: pause, delay: pause) { _ in
-      guard watch.standsStill() else { return }
-      promise.fail(ClientError.noAnswer(socket: socket, why: "the box has sent nothing for \(Int(patience.rounded(.up))) s"))
+    return channel.eventLoop.scheduleRepeatedTask(initialDelay: pause, delay: pause) { _ in
+      guard watch.standsStill(waiting: waiting()) else { return }
+      answer.fail(ClientError.noAnswer(socket: socket, why: "the box has \(nothing) for \(Int(patience.rounded(.up))) s"))
       channel.close(promise: nil)
     }
-    promise.futureResult.whenComplete { _ in looking.cancel() }
   }
 }
 
@@ -184,12 +189,12 @@ public enum ClientError: Error, Sendable, CustomStringConvertible {
 private final class AnswerHandler: ChannelInboundHandler {
   typealias InboundIn = HTTPClientResponsePart
   private let promise: EventLoopPromise<(status: Int, body: Data)>
-  private let watch: ReceiveWatch?
+  private let watch: FlowWatch?
   private let onPart: (@Sendable (Data) -> Bool)?
   private var status = 0
   private var body = Data()
 
-  init(_ promise: EventLoopPromise<(status: Int, body: Data)>, watch: ReceiveWatch?, onPart: (@Sendable (Data) -> Bool)?) {
+  init(_ promise: EventLoopPromise<(status: Int, body: Data)>, watch: FlowWatch?, onPart: (@Sendable (Data) -> Bool)?) {
     self.promise = promise
     self.watch = watch
     self.onPart = onPart
@@ -200,7 +205,7 @@ private final class AnswerHandler: ChannelInboundHandler {
     case .head(let head): status = Int(head.status.code)
     case .body(let part):
       let data = Data(part.readableBytesView)
-      defer { watch?.take(data.count) }
+      defer { watch?.count(data.count) }
       if status == 200, let onPart {
         if !onPart(data) { context.close(promise: nil) }
       } else {

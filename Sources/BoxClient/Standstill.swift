@@ -25,42 +25,23 @@ package struct Standstill {
   }
 }
 
-/// What of a file was given to a channel, and whether the other end still takes it.
-final class SendWatch: Sendable {
+/// Counts what goes over a connection, and tells when the other end stands still.
+final class FlowWatch: Sendable {
   private struct State {
-    var given: Int64 = 0
+    var counted: Int64 = 0
     var standstill: Standstill
   }
   private let state: Mutex<State>
 
   init(patience: Double) { state = Mutex(State(standstill: Standstill(patience: patience))) }
 
-  /// So many more bytes are about to be given to the channel.
-  func give(_ count: Int) { state.withLock { $0.given += Int64(count) } }
+  /// So many more bytes are about to be given to the channel, or came and were dealt with: the time that this side took for those does not count.
+  func count(_ bytes: Int) { state.withLock { $0.counted += Int64(bytes) } }
 
-  /// - Parameter waiting: bytes that the channel still has. - Returns: whether the other end stands still.
+  /// - Parameter waiting: counted bytes that the channel still has; 1 where the other end sends.
+  /// - Returns: whether the other end stands still.
   func standsStill(waiting: Int) -> Bool {
     let now = Double(NIODeadline.now().uptimeNanoseconds) * 1e-9
-    return state.withLock { $0.standstill.isOver(taken: $0.given - Int64(waiting), waiting: Int64(waiting), at: now) }
-  }
-}
-
-/// Counts what came of an answer, and tells when nothing more comes.
-final class ReceiveWatch: Sendable {
-  private struct State {
-    var taken: Int64 = 0
-    var standstill: Standstill
-  }
-  private let state: Mutex<State>
-
-  init(patience: Double) { state = Mutex(State(standstill: Standstill(patience: patience))) }
-
-  /// So many more bytes came and were dealt with: the time that this side took for them does not count.
-  func take(_ count: Int) { state.withLock { $0.taken += Int64(count) } }
-
-  /// Whether nothing has come for as long as it may. The rest of an answer always waits to be sent.
-  func standsStill() -> Bool {
-    let now = Double(NIODeadline.now().uptimeNanoseconds) * 1e-9
-    return state.withLock { $0.standstill.isOver(taken: $0.taken, waiting: 1, at: now) }
+    return state.withLock { $0.standstill.isOver(taken: $0.counted - Int64(waiting), waiting: Int64(waiting), at: now) }
   }
 }

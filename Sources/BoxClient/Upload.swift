@@ -45,14 +45,17 @@ extension BoxClient {
       guard try word.futureResult.wait() else { return try answer.futureResult.wait() }
     } catch { throw explain(error) }
 
-    let watch = SendWatch(patience: patience)
-    let looking = watchOver(watch, channel, answer, patience)
+    let watch = FlowWatch(patience: patience)
+    let looking = watchOver(watch, channel, answer, patience, "taken nothing of the file") {
+      // A channel that is closed has nothing that waits.
+      (try? channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
+    }
     defer { looking.cancel() }
     var sent: Int64 = 0
     while sent < bytes {
       let piece = try next(sent).prefix(Int(clamping: bytes - sent))
       if piece.isEmpty { throw ClientError.noAnswer(socket: socket, why: "the file has become shorter while it was sent") }
-      watch.give(piece.count)
+      watch.count(piece.count)
       do { try channel.writeAndFlush(HTTPClientRequestPart.body(.byteBuffer(ByteBuffer(bytes: piece)))).wait() } catch {
         // The box has closed and may have said why, or it stood still: the answer tells, and it is there when the channel is closed.
         channel.close(promise: nil)
@@ -71,21 +74,6 @@ extension BoxClient {
       expire(answer, channel, after: 60)
       return try answer.futureResult.wait()
     } catch { throw explain(error) }
-  }
-
-  /// Looks several times within the box's patience whether it still takes what waits for it, and ends the connection when it does not.
-  private func watchOver(
-    _ watch: SendWatch, _ channel: any Channel, _ answer: EventLoopPromise<(status: Int, body: Data)>, _ patience: Double
-  ) -> RepeatedTask {
-    let socket = socket
-    let pause = TimeAmount.nanoseconds(Int64(patience / 8 * 1e9))
-    return channel.eventLoop.scheduleRepeatedTask(initialDelay: pause, delay: pause) { _ in
-      // A channel that is closed has nothing that waits.
-      let waiting = (try? channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
-      guard watch.standsStill(waiting: waiting) else { return }
-      answer.fail(ClientError.noAnswer(socket: socket, why: "the box has taken nothing of the file for \(Int(patience.rounded(.up))) s"))
-      channel.close(promise: nil)
-    }
   }
 
   /// The box has so many seconds for its answer, or for the word that it takes the file.
