@@ -79,7 +79,7 @@ package final class MPEGDecoder: SoundDecoder {
   }
 
   package var coding: SoundCoding { .mpeg }
-  /// The error number with which the medium has refused a read since the last jump, or while the frames were counted.
+  /// Since the last jump, or while the frames were counted.
   package var failure: Int32? { scanFailure ?? window.failure }
   package var descriptor: Int32 { window.descriptor }
   package var hasReadAll: Bool { !stream.isCutOff && window.isAtEnd }

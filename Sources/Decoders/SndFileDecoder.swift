@@ -38,6 +38,7 @@ package final class SndFileDecoder: SoundDecoder {
   package var channels: Int { Int(info.channels) }
   package var frames: Int64 { info.frames }
   package var hasReadAll: Bool { false }
+  package var failure: Int32? { nil }
   package var title: String? { bytes(.title).map { String(decoding: $0, as: UTF8.self) } }
 
   /// Texts of formats that only libsndfile knows, by its numbers.

@@ -17,6 +17,8 @@ package protocol SoundDecoder: AnyObject {
   var descriptor: Int32 { get }
   /// The last byte of a file that is not cut off was decoded: sound that is missing was lost on the way.
   var hasReadAll: Bool { get }
+  /// The error number with which the medium has refused a read; nil for none, and where the decoder does not tell.
+  var failure: Int32? { get }
   /// The title that only the decoder knows.
   var title: String? { get }
 

@@ -12,6 +12,9 @@ package enum ReadTrouble {
   /// The system's words for it.
   package static func text(_ code: Int32) -> String { String(cString: strerror(code)) }
 
+  /// What to say of a file that a stick does not give.
+  package static func unreadable(_ code: Int32) -> String { "it cannot be read (\(text(code))): the stick may be damaged" }
+
   /// The error number with which a file's medium refuses its first or its last byte, if that says nothing of the file; nil if it gives both.
   /// - Parameter size: of the file, in bytes.
   package static func ofReading(_ descriptor: Int32, size: Int64) -> Int32? {

@@ -65,7 +65,7 @@ public enum TrackProbe {
       if error.trouble != nil { throw error }
       // A decoder says the same of a damaged file and of a stick that does not answer.
       guard let code = ReadTrouble.ofReading(descriptor, size: size) else { throw refusal(error, descriptor) }
-      throw TrackRefusal("it cannot be read (\(ReadTrouble.text(code))): the stick may be damaged", trouble: code)
+      throw TrackRefusal(ReadTrouble.unreadable(code), trouble: code)
     }
   }
 
@@ -93,8 +93,8 @@ public enum TrackProbe {
 
   /// A medium that refuses a read says nothing of the file.
   private static func check(_ file: any SoundDecoder) throws(TrackRefusal) {
-    guard let code = (file as? MPEGDecoder)?.failure else { return }
-    throw TrackRefusal("it cannot be read (\(ReadTrouble.text(code))): the stick may be damaged", trouble: code)
+    guard let code = file.failure else { return }
+    throw TrackRefusal(ReadTrouble.unreadable(code), trouble: code)
   }
 
   private static func look(_ descriptor: Int32, toEnd: Bool) throws(TrackRefusal) -> TrackFacts {

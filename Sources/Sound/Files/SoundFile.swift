@@ -99,8 +99,7 @@ public final class SoundFile: TrackSource {
     do throws(DecoderRefusal) { return try DecoderChoice.open(descriptor) } catch {
       if case .system(let code) = error { throw refusal(code) }
       if let code = ReadTrouble.ofReading(descriptor, size: Int64(status.st_size)) {
-        throw SoundFileError(
-          path: path, reason: "it cannot be read (\(ReadTrouble.text(code))): the stick may be damaged", trouble: code)
+        throw SoundFileError(path: path, reason: ReadTrouble.unreadable(code), trouble: code)
       }
       throw SoundFileError(path: path, reason: "it is no sound file that can be played; WAV, AIFF, FLAC, Ogg, Opus, MP3 and MP2 can")
     }
