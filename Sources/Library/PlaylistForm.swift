@@ -37,7 +37,8 @@ enum PlaylistForm {
       Self.lines(bytes, problem) { line, place in line.hasPrefix("#") || body(Entry(place: place, text: line)) }
     case .pls: for entry in Self.numbered(bytes, problem) where !body(entry) { return }
     case .xspf: Self.locations(bytes, problem, body)
-    case .cue: for file in CueSheet(bytes, problem: problem).files where !body(Entry(place: file.place, text: file.name)) { return }
+    // `PlaylistReader` reads its files and their tracks together.
+    case .cue: break
     }
   }
 

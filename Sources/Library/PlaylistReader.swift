@@ -169,6 +169,9 @@ public enum PlaylistReader {
     return contents
   }
 
+  /// Endings that a sound file may have instead of the one that a cue sheet names.
+  private static let endings = FileKind.sounds.sorted()
+
   /// The track that an entry means.
   private static func track(
     _ paths: [String], _ form: PlaylistForm, _ alike: (String) -> String?, _ isTrack: (String) -> Bool
@@ -179,7 +182,7 @@ public enum PlaylistReader {
     // Programs that made a FLAC of a WAV leave the cue sheet as it was.
     for path in paths {
       let name = (path as NSString).deletingPathExtension
-      for ending in FileKind.sounds.sorted() {
+      for ending in endings {
         if isTrack(name + "." + ending) { return name + "." + ending }
         if let track = alike(name + "." + ending) { return track }
       }
@@ -195,7 +198,7 @@ public enum PlaylistReader {
     guard case .cue = form else { return nil }
     for path in tails {
       let name = (path as NSString).deletingPathExtension
-      for ending in FileKind.sounds.sorted() { if let track = tail(name + "." + ending, folder) { return track } }
+      for ending in endings { if let track = tail(name + "." + ending, folder) { return track } }
     }
     return nil
   }

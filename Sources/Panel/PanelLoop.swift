@@ -33,6 +33,9 @@ public final class PanelLoop: Sendable {
     var presses = 0
     /// The thread whose end `stop` waits for.
     var run: Run?
+
+    /// False once `start` was called again although this thread could not end.
+    func isLatest(_ run: Run) -> Bool { self.run == nil || self.run === run }
   }
 
   /// One life of the thread. An earlier one that was given up cannot take the flag of a later one for its own.
@@ -135,9 +138,6 @@ public final class PanelLoop: Sendable {
     _ = run.ended.wait(timeout: .now() + patience)
   }
 
-  /// False once `start` was called again although this thread could not end.
-  private func isLatest(_ run: Run) -> Bool { state.withLock { $0.run == nil || $0.run === run } }
-
   private func run(_ run: Run, _ grant: PanelGrant) {
     var reader = ButtonReader(quiet: grant.kernelDebounces ? 0 : lines.debounce / 1000, down: grant.down)
     var driver = LEDDriver()
@@ -160,9 +160,9 @@ public final class PanelLoop: Sendable {
         }
       }
       // Lines that a later thread has are not this one's any more.
-      if isLatest(run) { for led in LED.allCases { try device.set(led, on: false) } }
-    } catch { state.withLock { if $0.run == nil || $0.run === run { $0.failure = error } } }
-    guard isLatest(run) else { return }
+      if state.withLock({ $0.isLatest(run) }) { for led in LED.allCases { try device.set(led, on: false) } }
+    } catch { state.withLock { if $0.isLatest(run) { $0.failure = error } } }
+    guard state.withLock({ $0.isLatest(run) }) else { return }
     state.withLock { $0.lit = [] }
     device.close()
   }
