@@ -155,6 +155,17 @@ import Testing
     }
   }
 
+  @Test func `a film on which ffmpeg crashes is not kept for another try`() throws {
+    try Places.withFolder { folder in
+      let film = try upload(folder)
+      let importer = Importer(folder.path + "/imports", launcher: try program(folder, "kill -SEGV $$"))
+      importer.resume()
+      finish(importer)
+      let why = importer.state.results.first?.failure ?? ""
+      #expect(why.contains("ffmpeg crashed on it") && !isThere(film), "\(why)")
+    }
+  }
+
   /// The same film, sent once more: its name, size and time are those of the one that was given up.
   @Test func `a film that is sent again is tried again`() throws {
     try Places.withFolder { folder in

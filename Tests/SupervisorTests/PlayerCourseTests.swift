@@ -367,4 +367,20 @@ import Testing
     lead.rests = true
     #expect(lead.look().orders.isEmpty && !lead.course.mayPlay)
   }
+
+  @Test func `one that refuses to play is asked again by the next wish`() {
+    var lead = Lead()
+    lead.player.playback = .stopped
+    _ = lead.look()
+    lead.course.want()
+    #expect(lead.look().orders == [.play] && lead.course.mayPlay)
+    lead.course.refusedPlay()
+    #expect(!lead.course.mayPlay && lead.course.isSettled)
+    lead.rests = true
+    #expect(lead.look().orders.isEmpty, "what never began is not paused")
+    lead.rests = false
+    #expect(lead.look().orders.isEmpty && !lead.course.isOurs)
+    lead.course.want()
+    #expect(lead.look().orders == [.play])
+  }
 }
