@@ -15,10 +15,7 @@ struct CameraCapture {
   private var controls: ExposureControls?
   private var index = 0
   private var lastSequence: UInt32?
-  /// Capture time of the last picture; nil before there is one.
-  private var lastTime: Double?
-  /// Seconds that a camera's time may stumble back by. One that goes back farther begins again.
-  private static let stumble = 0.5
+  private var sensorClock = SensorClock()
   /// When the last picture came, or the camera was opened.
   private var lastPicture = 0.0
   /// Seconds between the last two pictures; 0 before there are two.
@@ -109,7 +106,7 @@ struct CameraCapture {
       self.unpacker = unpacker
       self.controls = controls
       exposure = Exposure(canFix: controls.canFix)
-      (lastSequence, lastTime) = (nil, nil)
+      (lastSequence, sensorClock) = (nil, SensorClock())
       lastPicture = clock()
       (pace, hasPicture) = (0, false)
       damagedSince = 0
@@ -176,11 +173,10 @@ struct CameraCapture {
       last = picture
     }
     guard var picture = last else { return nil }
+    let arrival = clock()
     // A hand that holds something would let go of it if time went back.
-    let time = picture.time ?? clock()
-    picture.time = lastTime.map { (time...time + Self.stumble).contains($0) ? $0 + 0.001 : time } ?? time
-    lastTime = picture.time
-    let outcome = unpacker?.unpack(picture, index: index, fallbackTime: clock(), orientation: orientation) ?? .refused
+    picture.time = sensorClock.moment(picture.time, arrival: arrival)
+    let outcome = unpacker?.unpack(picture, index: index, fallbackTime: arrival, orientation: orientation) ?? .refused
     try device.requeue(picture)
     switch outcome {
     case .refused:

@@ -19,7 +19,7 @@ public protocol VideoDevice: AnyObject, Sendable {
   func start() throws(VideoFailure)
   /// True when a picture is ready.
   func wait(milliseconds: Int) throws(VideoFailure) -> Bool
-  /// The oldest picture that is ready, or nil for none.
+  /// The oldest picture that is ready, or nil for none (EAGAIN).
   func dequeue() throws(VideoFailure) -> VideoPicture?
   /// Gives a picture's memory back to the driver.
   func requeue(_ picture: VideoPicture) throws(VideoFailure)
@@ -135,7 +135,7 @@ public struct VideoFormat: Sendable, Equatable {
   public var width: Int
   /// Rows.
   public var height: Int
-  /// Bytes of a row, those between rows included; 0 for compressed pictures.
+  /// Bytes of a row as the driver tells them, those between rows included; 0 for compressed pictures.
   public var stride: Int
   /// Frames a second.
   public var rate: Double
@@ -162,7 +162,7 @@ public struct VideoPicture: Sendable {
   public var bytes: SharedBytes?
   /// Bytes of the picture.
   public var count: Int
-  /// Seconds of `Clock`; nil if the driver uses another clock.
+  /// The driver's capture time in seconds, of `Clock` as a rule; nil if the driver does not say that its clock goes on for ever.
   public var time: Double?
 
   /// - Parameters:
@@ -170,7 +170,7 @@ public struct VideoPicture: Sendable {
   ///   - sequence: the driver's count of pictures, lost ones included.
   ///   - bytes: where it lies.
   ///   - count: bytes.
-  ///   - time: seconds of `Clock`.
+  ///   - time: the driver's capture time in seconds.
   public init(index: UInt32, sequence: UInt32, bytes: SharedBytes?, count: Int, time: Double?) {
     self.index = index
     self.sequence = sequence

@@ -39,17 +39,6 @@ import Testing
     #expect(error?.description.contains(text) == true, "\(step) \(code): \(String(describing: error))")
   }
 
-  /// Some drivers stamp a picture a little before the one that came before it: to whoever holds something with a pinch, time goes on all the same.
-  @Test func aTimeThatStumblesGoesOn() {
-    let device = FakeDevice("GREY", picture: grey) { $0.wrongTimes = [3: -0.05, 5: -1.0 / 30, 7: -3600] }
-    let camera = camera(device)
-    var times: [Double] = []
-    while times.count < 8, case .frame(let frame) = camera.next(timeout: 1) { times.append(frame.time) }
-    let steps = zip(times.dropFirst(), times).map { $0 - $1 }
-    #expect(steps.count == 7 && steps.prefix(5).allSatisfy { $0 > 0 && $0 < 0.07 }, "\(times)")
-    #expect(times.count == 8 && times[6] < -3599 && times[7] > 0, "one that goes back by an hour begins again")
-  }
-
   /// A camera that is left open after a failure is busy for everybody, this program included.
   @Test(arguments: ["open", "describe", "set format", "start"])
   func whateverFailsItIsClosedAgain(step: String) {

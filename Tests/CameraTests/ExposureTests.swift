@@ -99,7 +99,7 @@ import Testing
       $0.refusedControls = refused
       $0.light = (automatic, fixed)
     }
-    let camera = V4L2Camera("/dev/double", device: device, clock: { 100 })
+    let camera = V4L2Camera("/dev/double", device: device, clock: { device.seconds })
     var delivered = 0
     for _ in 0..<frames { if case .frame = camera.next(timeout: 0.01) { delivered += 1 } }
     return (device.settings, delivered)
@@ -117,7 +117,7 @@ import Testing
       $0.controls = FakeDevice.webcamControls
       $0.light = (130, 110)
     }
-    let camera = V4L2Camera("/dev/double", device: device, clock: { 100 })
+    let camera = V4L2Camera("/dev/double", device: device, clock: { device.seconds })
     for _ in 0..<150 { _ = camera.next(timeout: 0.01) }
     #expect(device.settings[FakeDevice.exposureAuto] == 1)
     camera.close()

@@ -38,6 +38,8 @@ final class FakeDevice: VideoDevice {
     var interval = 1.0 / 30
     /// Seconds by which the time of the picture with this count is wrong.
     var wrongTimes: [UInt32: Double] = [:]
+    /// The time of the picture with a count, in place of the above; nil in its answer: the driver gives none.
+    var stamp: (@Sendable (UInt32) -> Double?)?
     /// By how much its count of pictures goes on with each; it wraps round.
     var countsBy: UInt32 = 1
   }
@@ -85,6 +87,8 @@ final class FakeDevice: VideoDevice {
   /// The formats that were asked for, in order.
   var asked: [String] { state.withLock { $0.asked } }
   var opened: [String] { state.withLock { $0.opened } }
+  /// The true time of the last picture, in seconds from its count: a clock on which pictures take no time.
+  var seconds: Double { state.withLock { Double($0.sequence) * $0.now.interval } }
 
   private func call(_ step: String) throws(VideoFailure) {
     let fault: Int32? = state.withLock { state in
@@ -160,7 +164,7 @@ final class FakeDevice: VideoDevice {
   }
 
   func dequeue() throws(VideoFailure) -> VideoPicture? {
-    let next: (index: UInt32, sequence: UInt32, picture: [UInt8], time: Double)? = state.withLock { state in
+    let next: (index: UInt32, sequence: UInt32, picture: [UInt8], time: Double?)? = state.withLock { state in
       guard state.left > 0, let index = state.queued.first else { return nil }
       state.left -= 1
       state.queued.remove(index)
@@ -170,7 +174,8 @@ final class FakeDevice: VideoDevice {
         let isFixed = state.settings[Self.exposureAuto] == 1
         picture = [UInt8](repeating: isFixed ? light.fixed : light.automatic, count: picture.count)
       }
-      let time = Double(state.sequence) * state.now.interval + state.now.wrongTimes[state.sequence, default: 0]
+      let right = Double(state.sequence) * state.now.interval + state.now.wrongTimes[state.sequence, default: 0]
+      let time: Double? = if let stamp = state.now.stamp { stamp(state.sequence) } else { right }
       return (index, state.sequence, picture, time)
     }
     guard let next else { return nil }

@@ -8,7 +8,7 @@ import Testing
 
   @Test func theNewestPictureIsDeliveredWithTheDriversTimeAndTheRestIsCounted() {
     let device = FakeDevice("GREY", picture: grey)
-    let camera = V4L2Camera("/dev/double", device: device)
+    let camera = V4L2Camera("/dev/double", device: device, clock: { device.seconds })
     guard case .frame(let first) = camera.next(timeout: 0.1) else { Issue.record("no frame"); return }
     #expect(first.time == 1.0 / 30 && camera.dropped == 0)
     device.change { $0.ready = 3 }

@@ -21,7 +21,11 @@ import Testing
       var isReady = false
       var count: UInt32 = 0
       var pictures: [SharedBytes] = []
+      var seconds = 0.0
     }
+
+    /// The time of the last picture: a clock on which pictures take no time.
+    var seconds: Double { state.withLock { $0.seconds } }
 
     init(_ script: Choreography, mirrorsItself: Bool) {
       performer = VirtualPerformer(script, width: Self.width, height: Self.height, live: false, orientation: .asFilmed)
@@ -73,6 +77,7 @@ import Testing
       let number = state.withLock { state in
         state.pictures.append(picture)
         state.count += 1
+        state.seconds = frame.time
         return state.count
       }
       return VideoPicture(index: 0, sequence: number, bytes: picture, count: count, time: frame.time)
@@ -83,8 +88,8 @@ import Testing
   @Test(arguments: [(false, true), (true, false)])
   func theHandsAreThePlayersOwn(mirrorsItself: Bool, mirrorKey: Bool) throws {
     let script = try #require(Scripts.named("twohands"))
-    let camera = V4L2Camera(
-      "/dev/double", orientation: .camera(mirror: mirrorKey), device: Booth(script, mirrorsItself: mirrorsItself), clock: { 100 })
+    let booth = Booth(script, mirrorsItself: mirrorsItself)
+    let camera = V4L2Camera("/dev/double", orientation: .camera(mirror: mirrorKey), device: booth, clock: { booth.seconds })
     let mirror = VirtualPerformer(script, width: Booth.width, height: Booth.height, live: false)
     let tracker = try HandTracker(TrackerModels(.standard(), size: .full), maxHands: 2)
     var seen = 0

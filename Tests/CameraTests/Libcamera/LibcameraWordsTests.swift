@@ -109,41 +109,4 @@ import Testing
     for _ in 0..<1000 { talk.hear("1.0 (0.00 fps) cam0-stream0 seq: 000007 bytesused: 10", on: .output) }
     #expect(talk.notes.count <= 64)
   }
-
-  // MARK: - Moments
-
-  @Test func theBoxsOwnClockIsKept() {
-    var clock = SensorClock()
-    #expect(clock.moment(10, arrival: 10.05) == 10 && clock.moment(10.03, arrival: 10.5) == 10.03)
-    #expect(clock.moment(nil, arrival: 10.6) == 10.6)
-    #expect(clock.moment(10.2, arrival: 10.7) == 10.6, "time does not go back")
-  }
-
-  /// The whole box stood still for three seconds; what comes after has the sensor's times again.
-  @Test func onePictureThatIsLateMakesNoOtherClock() {
-    var clock = SensorClock()
-    #expect(clock.moment(10, arrival: 10.05) == 10)
-    #expect(clock.moment(10.5, arrival: 13.5) == 13.5)
-    #expect(clock.moment(13.9, arrival: 13.95) == 13.9)
-  }
-
-  @Test func anotherClockIsMovedByItsQuickestPicture() {
-    var clock = SensorClock()
-    let day = 1_700_000_000.0
-    #expect(abs(clock.moment(day, arrival: 10.1) - 10.1) < 1e-6)
-    // Less late than the first one: this one has taken no time.
-    #expect(abs(clock.moment(day + 1, arrival: 11.02) - 11.02) < 1e-6)
-    #expect(abs(clock.moment(day + 2, arrival: 12.4) - 12.02) < 1e-6)
-  }
-
-  /// The time of day is set back by an hour, and forward by two.
-  @Test func aClockThatIsSetDoesNotHoldUpTheTime() {
-    var clock = SensorClock()
-    let day = 1_700_000_000.0
-    #expect(abs(clock.moment(day, arrival: 10) - 10) < 1e-6)
-    #expect(abs(clock.moment(day - 3600 + 1, arrival: 11) - 11) < 1e-6)
-    #expect(abs(clock.moment(day - 3600 + 2, arrival: 12) - 12) < 1e-6)
-    #expect(abs(clock.moment(day + 3600 + 3, arrival: 13) - 13) < 1e-6)
-    #expect(abs(clock.moment(day + 3600 + 4, arrival: 14.1) - 14) < 1e-6)
-  }
 }
