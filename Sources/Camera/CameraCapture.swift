@@ -76,7 +76,7 @@ struct CameraCapture {
       case .busy(_, let program): "in use by \(program ?? "another program")"
       case .noPermission: "no permission"
       case .busFull: "its USB bus is full"
-      case .noStream(_, let code): StreamFailure(code).reason
+      case .noStream(_, let code): StreamFailure(code, .begin).reason
       case .unsupported(_, let reason), .system(_, let reason): reason
       default: error.reason
       }
@@ -210,14 +210,15 @@ struct CameraCapture {
   }
 
   private func explain(_ failure: VideoFailure, _ path: String) -> CameraError {
-    let isOfStream = ["map", "start"].contains(failure.step)
+    let step = StreamFailure.Step(failure.step)
     switch failure.code {
     case EBUSY: return .busy(path: path, by: DeviceUser.find(path))
     // That is what the kernel says of a bus whose time is taken, and not of a disk.
-    case ENOSPC where isOfStream: return .busFull(path: path)
+    case ENOSPC where step == .begin: return .busFull(path: path)
     case EACCES, EPERM: return .noPermission(path: path, group: DeviceUser.group(of: path))
     // It has taken a format: what is wrong now is not the format.
-    case _ where isOfStream: return .noStream(path: path, code: failure.code)
+    case _ where step == .begin: return .noStream(path: path, code: failure.code)
+    case _ where step == .frames: return .streamEnded(path: path, code: failure.code)
     case ENOENT, ENODEV, ENXIO: return .missing(path: path)
     case ENOTTY, EINVAL:
       return .unsupported(
@@ -234,7 +235,7 @@ extension CameraError {
   /// It is about a device that is a camera, or may be one: worth a remedy.
   var isOfACamera: Bool {
     switch self {
-    case .busy, .noPermission, .busFull, .noStream, .system, .silent: true
+    case .busy, .noPermission, .busFull, .noStream, .streamEnded, .system, .silent: true
     case .missing, .unsupported, .nothingTaken, .film, .noProgram, .notListed: false
     }
   }

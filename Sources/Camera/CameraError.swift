@@ -12,6 +12,8 @@ public enum CameraError: Error, Sendable, Equatable, CustomStringConvertible {
   case busFull(path: String)
   /// It has a format and does not begin its stream. - Parameter code: the errno.
   case noStream(path: String, code: Int32)
+  /// Its stream began and broke off. - Parameter code: the errno.
+  case streamEnded(path: String, code: Int32)
   /// The system refused for a reason of its own.
   case system(path: String, reason: String)
   /// It is open and delivers nothing, or nothing that can be read.
@@ -56,7 +58,8 @@ public enum CameraError: Error, Sendable, Equatable, CustomStringConvertible {
     case .noPermission(let path, _): "no permission to open \(path)"
     case .unsupported(let path, let reason): "camera \(path) cannot be used (\(reason))"
     case .busFull(let path): "the USB bus has no room for the pictures of camera \(path)"
-    case .noStream(let path, let code): "camera \(path) gives no pictures (\(StreamFailure(code).reason))"
+    case .noStream(let path, let code): "camera \(path) gives no pictures (\(StreamFailure(code, .begin).reason))"
+    case .streamEnded(let path, let code): "camera \(path) gives no more pictures (\(StreamFailure(code, .frames).reason))"
     case .system(let path, let reason): "camera \(path): \(reason)"
     case .silent(let path, let onlyDamaged):
       // Behind libcamera a picture is waited for longer, by the camera's own pace.
@@ -86,7 +89,8 @@ public enum CameraError: Error, Sendable, Equatable, CustomStringConvertible {
     case .nothingTaken(let attempts): attempts.lazy.compactMap(\.remedy).first ?? Self.plug
     case .unsupported: "name another (gfctl config set camera.source v4l2:/dev/videoN)"
     case .busFull: "plug it into another port, without a hub that it shares with others, or set a smaller camera.width"
-    case .noStream(_, let code): StreamFailure(code).remedy
+    case .noStream(_, let code): StreamFailure(code, .begin).remedy
+    case .streamEnded(_, let code): StreamFailure(code, .frames).remedy
     case .system: "pull its plug and put it in again"
     case .film: nil
     case .noProgram: "sudo apt install rpicam-apps-lite, or libcamera-tools where that is not known"

@@ -1,49 +1,76 @@
 import Glibc
 
-/// Why a camera that was opened and has a format does not begin its stream (VIDIOC_REQBUFS, mmap or VIDIOC_STREAMON).
-enum StreamFailure {
-  /// Its plug was pulled, or it answers no more (ENODEV, ENXIO, ESHUTDOWN, EIO).
-  case gone
-  /// The cable or a hub loses what is sent (EPROTO, EILSEQ, ETIME, ETIMEDOUT, EOVERFLOW, ECOMM).
-  case cable
-  /// The camera or a stage of its image processor rejects the stream (EPIPE, ENOLINK).
-  case rejected
-  /// The kernel has no memory for its frames (ENOMEM, ENOBUFS).
-  case memory
-  /// The driver gives another reason, as the system words it.
-  case other(String)
+/// Why a camera that was opened gives no frames, by the step that failed and its errno: a table of causes and remedies.
+struct StreamFailure {
+  /// Where the stream failed.
+  enum Step {
+    /// It does not begin: VIDIOC_REQBUFS, mmap, VIDIOC_STREAMON.
+    case begin
+    /// It began and broke off: poll, VIDIOC_DQBUF, VIDIOC_QBUF.
+    case frames
 
-  /// - Parameter code: the errno.
-  init(_ code: Int32) {
-    self =
-      switch code {
-      case ENODEV, ENXIO, ESHUTDOWN, EIO: .gone
-      case EPROTO, EILSEQ, ETIME, ETIMEDOUT, EOVERFLOW, ECOMM: .cable
-      case EPIPE, ENOLINK: .rejected
-      case ENOMEM, ENOBUFS: .memory
-      default: .other(String(cString: strerror(code)))
+    /// - Parameter step: of a `VideoFailure`; nil for a step before the stream.
+    init?(_ step: String) {
+      switch step {
+      case "map", "start": self = .begin
+      case "wait", "dequeue", "requeue": self = .frames
+      default: return nil
       }
+    }
   }
 
   /// The cause alone.
-  var reason: String {
-    switch self {
-    case .gone: "it was pulled out, or it does not answer any more"
-    case .cable: "its cable or a hub loses what it sends"
-    case .rejected: "it rejects the stream"
-    case .memory: "the system has no memory for its frames"
-    case .other(let words): "its driver does not begin the stream: \(words)"
-    }
+  let reason: String
+  /// What to do about it.
+  let remedy: String
+
+  private struct Row {
+    let steps: [Step]
+    let codes: [Int32]
+    let reason: String
+    let remedy: String
   }
 
-  /// What to do about it.
-  var remedy: String {
-    switch self {
-    case .gone: "pull its plug and put it in again"
-    case .cable: "try another cable, and a port without a hub"
-    case .rejected: "pull its plug and put it in again; a camera on a flat cable needs camera.source = libcamera"
-    case .memory: "set a smaller camera.width"
-    case .other: "pull its plug and put it in again, or name another (gfctl config set camera.source v4l2:/dev/videoN)"
+  private static let plug = "pull its plug and put it in again"
+  private static let comesBack = "it is opened again by itself; if that does not help, "
+
+  /// The first row with the step and the errno counts. The kernel's videobuf2 answers VIDIOC_DQBUF with EINVAL when the stream is off, with EIO after an
+  /// error of the device, and with EPIPE behind the last frame; the V4L2 core answers everything with ENODEV when the device is gone.
+  private static let table = [
+    Row(
+      steps: [.begin], codes: [ENODEV, ENXIO, ESHUTDOWN, EIO], reason: "it was pulled out, or it does not answer any more", remedy: plug),
+    Row(
+      steps: [.frames], codes: [ENODEV, ENXIO, ESHUTDOWN], reason: "it was pulled out, or it does not answer any more",
+      remedy: "put its plug in again"),
+    Row(steps: [.frames], codes: [EINVAL], reason: "its driver has stopped the stream", remedy: comesBack + plug),
+    Row(
+      steps: [.frames], codes: [EIO], reason: "its driver reports an error of the device, as when a plug is pulled",
+      remedy: comesBack + "\(plug), or try another port or cable"),
+    Row(steps: [.frames], codes: [EPIPE, ENOLINK], reason: "its driver has ended the stream", remedy: comesBack + plug),
+    Row(
+      steps: [.begin, .frames], codes: [EPROTO, EILSEQ, ETIME, ETIMEDOUT, EOVERFLOW, ECOMM],
+      reason: "its cable or a hub loses what it sends", remedy: "try another cable, and a port without a hub"),
+    Row(
+      steps: [.begin], codes: [EPIPE, ENOLINK], reason: "it rejects the stream",
+      remedy: "\(plug); a camera on a flat cable needs camera.source = libcamera"),
+    Row(
+      steps: [.begin, .frames], codes: [ENOMEM, ENOBUFS], reason: "the system has no memory for its frames",
+      remedy: "set a smaller camera.width"),
+  ]
+
+  /// - Parameters:
+  ///   - code: the errno.
+  ///   - step: where the stream failed.
+  init(_ code: Int32, _ step: Step) {
+    if let row = Self.table.first(where: { $0.steps.contains(step) && $0.codes.contains(code) }) {
+      (reason, remedy) = (row.reason, row.remedy)
+      return
     }
+    let words = String(cString: strerror(code))
+    switch step {
+    case .begin: reason = "its driver does not begin the stream: \(words)"
+    case .frames: reason = "its driver does not go on with the stream: \(words)"
+    }
+    remedy = "\(Self.plug), or name another (gfctl config set camera.source v4l2:/dev/videoN)"
   }
 }

@@ -39,6 +39,29 @@ import Testing
     #expect(error?.description.contains(text) == true, "\(step) \(code): \(String(describing: error))")
   }
 
+  /// The stream began, and then a call of it fails: the cause by its errno, never the format; the camera is opened again and delivers.
+  @Test(
+    arguments: [
+      ("dequeue", EINVAL, "its driver has stopped the stream): it is opened again by itself"),
+      ("dequeue", EIO, "its driver reports an error of the device, as when a plug is pulled): it is opened again by itself"),
+      ("dequeue", ENODEV, "it was pulled out, or it does not answer any more): put its plug in again"),
+      ("dequeue", ENXIO, "it was pulled out"), ("wait", ENODEV, "it was pulled out"), ("requeue", ENODEV, "it was pulled out"),
+      ("dequeue", EPIPE, "its driver has ended the stream): it is opened again by itself"),
+      ("dequeue", EPROTO, "its cable or a hub loses what it sends): try another cable"),
+      ("dequeue", ENOMEM, "the system has no memory for its frames): set a smaller camera.width"),
+      ("wait", EINVAL, "its driver has stopped the stream"), ("requeue", EINVAL, "its driver has stopped the stream"),
+      ("dequeue", EDOM, "its driver does not go on with the stream: Numerical argument out of domain): pull its plug"),
+    ] as [(String, Int32, String)])
+  func `a stream that breaks off says why and begins again`(step: String, code: Int32, text: String) {
+    let device = FakeDevice("GREY", picture: grey) { $0.faults[step] = [2: code] }
+    let camera = camera(device)
+    guard case .frame = camera.next(timeout: 0) else { Issue.record("no frame"); return }
+    guard case .lost(let error) = camera.next(timeout: 0) else { Issue.record("\(step) fails"); return }
+    #expect(error.description.hasPrefix("camera /dev/double gives no more pictures (\(text)"), "\(error)")
+    guard case .frame = camera.next(timeout: 0) else { Issue.record("no frame after it was opened again"); return }
+    #expect(device.calls(of: "open") == 2)
+  }
+
   /// A camera that is left open after a failure is busy for everybody, this program included.
   @Test(arguments: ["open", "describe", "set format", "start"])
   func whateverFailsItIsClosedAgain(step: String) {

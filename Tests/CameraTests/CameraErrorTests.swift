@@ -11,6 +11,8 @@ import Testing
     .silent(path: "/dev/video0", onlyDamaged: false), .silent(path: "/dev/video0", onlyDamaged: true),
     .nothingTaken([.init(path: "/dev/video0", reason: "a codec")]), .busFull(path: "/dev/video0"),
     .noStream(path: "/dev/video0", code: ENODEV), .noStream(path: "/dev/video0", code: EINVAL),
+    .streamEnded(path: "/dev/video0", code: ENODEV), .streamEnded(path: "/dev/video0", code: EINVAL),
+    .streamEnded(path: "/dev/video0", code: EDOM),
   ]
 
   @Test(arguments: all) func thePlaceTheCauseAndTheRemedyAreThere(error: CameraError) {
