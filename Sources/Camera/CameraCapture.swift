@@ -16,13 +16,15 @@ struct CameraCapture {
   private var index = 0
   private var lastSequence: UInt32?
   private var sensorClock = SensorClock()
+  /// Pixels of the frames that come now.
+  private var size = (width: 0, height: 0)
   /// When the last picture came, or the camera was opened.
   private var lastPicture = 0.0
   /// Seconds between the last two pictures; 0 before there are two.
   private var pace = 0.0
   private var hasPicture = false
-  /// Pictures refused since the last good one.
-  private var damagedSince = 0
+  /// Why the last picture was refused; nil when there was a good one since.
+  private var refusal: FrameRefusal?
   /// Nodes that will never be a camera, with the reason: opening one costs a codec or an image processor some work each time.
   private var notCameras: [String: String] = [:]
   /// The nodes at the last look; when they change, everything is looked at anew.
@@ -98,8 +100,15 @@ struct CameraCapture {
       if !isNamed, CameraCandidate.isForGood(description) { notCameras[path] = refusal }
       throw .unsupported(path: path, reason: refusal)
     }
+    do throws(CameraError) { try begin(path, description) } catch {
+      device.close()
+      throw error
+    }
+  }
+
+  private mutating func begin(_ path: String, _ description: VideoDescription) throws(CameraError) {
+    let (format, unpacker) = try negotiate(path)
     do throws(VideoFailure) {
-      let (format, unpacker) = try negotiate()
       let controls = ExposureControls(device, milliseconds: wish.exposure)
       try device.start()
       self.path = path
@@ -107,28 +116,30 @@ struct CameraCapture {
       self.controls = controls
       exposure = Exposure(canFix: controls.canFix)
       (lastSequence, sensorClock) = (nil, SensorClock())
+      size = (format.width, format.height)
       lastPicture = clock()
       (pace, hasPicture) = (0, false)
-      damagedSince = 0
+      refusal = nil
       isOpen = true
       facts.opened(card: description.card, path: path, format: format)
-    } catch {
-      device.close()
-      throw explain(error, path)
-    }
+    } catch { throw explain(error, path) }
   }
 
   /// The first of the formats that are cheap to read which the camera has itself; what has none of them is converted by libv4l2.
-  private func negotiate() throws(VideoFailure) -> (VideoFormat, PictureUnpacker) {
+  private func negotiate(_ path: String) throws(CameraError) -> (VideoFormat, PictureUnpacker) {
     let own = device.formats()
     var failure = VideoFailure(EINVAL, "format")
+    // What the device granted last, where that cannot be read.
+    var granted: VideoFormat?
     for fourcc in PictureUnpacker.own.filter({ own.isEmpty || own.contains($0) }) + PictureUnpacker.converted {
       do throws(VideoFailure) {
         let got = try device.setFormat(fourcc, width: wish.width, height: wish.height, rate: wish.rate)
         if let unpacker = PictureUnpacker(got) { return (got, unpacker) }
-      } catch { failure = error }
+        granted = got
+      } catch { (failure, granted) = (error, nil) }
     }
-    throw failure
+    guard let granted else { throw explain(failure, path) }
+    throw .unsupported(path: path, reason: "it has no format that can be read, it grants \(granted.words)")
   }
 
   // MARK: - Taking pictures
@@ -141,7 +152,7 @@ struct CameraCapture {
           let now = clock()
           pace = hasPicture ? now - lastPicture : 0
           (lastPicture, hasPicture) = (now, true)
-          (damagedSince, silences) = (0, 0)
+          (refusal, silences) = (nil, 0)
           return .frame(frame)
         }
         // A device that says ready and has nothing must not keep the core busy.
@@ -154,7 +165,7 @@ struct CameraCapture {
     let patience = usual * Double(1 << min(silences, 2))
     guard clock() - lastPicture >= patience else { return .nothing }
     silences += 1
-    throw .silent(path: path, onlyDamaged: damagedSince > 0)
+    throw .silent(path: path, damage: refusal)
   }
 
   /// Takes every picture that is ready and unpacks the last one; nil when there is none, or a damaged one.
@@ -176,11 +187,11 @@ struct CameraCapture {
     let arrival = clock()
     // A hand that holds something would let go of it if time went back.
     picture.time = sensorClock.moment(picture.time, arrival: arrival)
-    let outcome = unpacker?.unpack(picture, index: index, fallbackTime: arrival, orientation: orientation) ?? .refused
+    let outcome = unpacker?.unpack(picture, index: index, fallbackTime: arrival, orientation: orientation) ?? .refused(.empty)
     try device.requeue(picture)
     switch outcome {
-    case .refused:
-      damagedSince += 1
+    case .refused(let why):
+      refusal = why
       facts.refused()
       return nil
     case .untidy(let frame):
@@ -192,6 +203,10 @@ struct CameraCapture {
 
   private mutating func deliver(_ frame: Frame) -> Frame {
     index += 1
+    if size != (frame.width, frame.height) {
+      size = (frame.width, frame.height)
+      facts.resized(width: frame.width, height: frame.height)
+    }
     if let controls {
       switch exposure.saw(frame.meanLight, at: frame.time) {
       case .keep: break
@@ -227,16 +242,6 @@ struct CameraCapture {
         reason: ["open", "describe"].contains(failure.step)
           ? "it is no video capture device" : "it has no format that can be read (\(failure.step))")
     default: return .system(path: path, reason: "\(failure.step) failed: \(String(cString: strerror(failure.code)))")
-    }
-  }
-}
-
-extension CameraError {
-  /// It is about a device that is a camera, or may be one: worth a remedy.
-  var isOfACamera: Bool {
-    switch self {
-    case .busy, .noPermission, .busFull, .noStream, .streamEnded, .system, .silent: true
-    case .missing, .unsupported, .nothingTaken, .film, .noProgram, .notListed: false
     }
   }
 }

@@ -16,8 +16,8 @@ public enum CameraError: Error, Sendable, Equatable, CustomStringConvertible {
   case streamEnded(path: String, code: Int32)
   /// The system refused for a reason of its own.
   case system(path: String, reason: String)
-  /// It is open and delivers nothing, or nothing that can be read.
-  case silent(path: String, onlyDamaged: Bool)
+  /// It is open and delivers nothing, or nothing that can be read. - Parameter damage: why the last frame was refused; nil when none came.
+  case silent(path: String, damage: FrameRefusal? = nil)
   /// `auto` found none: what it tried, and why it did not take it.
   case nothingTaken([Attempt])
   /// A film that cannot be played.
@@ -61,10 +61,10 @@ public enum CameraError: Error, Sendable, Equatable, CustomStringConvertible {
     case .noStream(let path, let code): "camera \(path) gives no pictures (\(StreamFailure(code, .begin).reason))"
     case .streamEnded(let path, let code): "camera \(path) gives no more pictures (\(StreamFailure(code, .frames).reason))"
     case .system(let path, let reason): "camera \(path): \(reason)"
-    case .silent(let path, let onlyDamaged):
+    case .silent(let path, let damage):
       // Behind libcamera a picture is waited for longer, by the camera's own pace.
-      "no pictures from camera \(path)" + (onlyDamaged ? ", only damaged ones" : "")
-        + (Self.isLibcamera(path) ? "" : " for \(Int(Self.patience)) s")
+      "no pictures from camera \(path)" + (Self.isLibcamera(path) ? "" : " for \(Int(Self.patience)) s")
+        + (damage.map { ", only damaged ones (\($0))" } ?? "")
     case .nothingTaken(let attempts): "no camera found, tried " + Self.list(attempts)
     case .film(let path, let reason): "film \(path): \(reason)"
     case .noProgram: "no camera through libcamera, for neither rpicam-vid nor cam is installed"
@@ -85,6 +85,7 @@ public enum CameraError: Error, Sendable, Equatable, CustomStringConvertible {
         ?? "it belongs to root alone; GestureFlow's package brings a udev rule that gives cameras to the group video"
     case .silent(let path, _) where Self.isLibcamera(path), .system(let path, _) where Self.isLibcamera(path):
       "it is opened again by itself; if that does not help, switch the box off and seat the camera's flat cable at both ends"
+    case .silent(_, .short): "set another camera.width and camera.height, or try another camera"
     case .silent: "it is opened again by itself; if that does not help, pull its plug and put it in again, or try another port or cable"
     case .nothingTaken(let attempts): attempts.lazy.compactMap(\.remedy).first ?? Self.plug
     case .unsupported: "name another (gfctl config set camera.source v4l2:/dev/videoN)"
@@ -103,6 +104,14 @@ public enum CameraError: Error, Sendable, Equatable, CustomStringConvertible {
 
   /// The reason, a colon, and the remedy.
   public var description: String { remedy.map { "\(reason): \($0)" } ?? reason }
+
+  /// It is about a device that is a camera, or may be one: worth a remedy.
+  var isOfACamera: Bool {
+    switch self {
+    case .busy, .noPermission, .busFull, .noStream, .streamEnded, .system, .silent: true
+    case .missing, .unsupported, .nothingTaken, .film, .noProgram, .notListed: false
+    }
+  }
 
   private static func isLibcamera(_ path: String) -> Bool { path == "libcamera" || path.hasPrefix("libcamera:") }
 

@@ -26,6 +26,14 @@ final class CameraFacts: Sendable {
     }
   }
 
+  /// The frames have another size than was granted.
+  func resized(width: Int, height: Int) {
+    state.withLock {
+      $0.format?.width = width
+      $0.format?.height = height
+    }
+  }
+
   func dropped(_ count: Int) { state.withLock { $0.dropped += count } }
   func warned() { state.withLock { $0.damage.warned += 1 } }
   func refused() {

@@ -18,6 +18,11 @@ package struct PlaneLayout: Sendable {
     self.shiftX = shiftX
     self.shiftY = shiftY
   }
+
+  /// Bytes from the first one of the picture to this plane's last sample. - Parameters: the picture's size in pixels, 1 or more.
+  func bytes(width: Int, height: Int) -> Int {
+    offset + ((height - 1) >> shiftY) * stride + ((width - 1) >> shiftX) * step + 1
+  }
 }
 
 extension Frame {
@@ -34,8 +39,8 @@ extension Frame {
     let memory = FramePool(size: bytes.count).take()
     memory.start.initialize(from: bytes, count: bytes.count)
     func plane(_ layout: PlaneLayout) -> Plane {
-      let last = ((height - 1) >> layout.shiftY) * layout.stride + ((width - 1) >> layout.shiftX) * layout.step
-      precondition(layout.offset >= 0 && layout.offset + last < bytes.count, "a plane goes beyond the frame's bytes")
+      precondition(
+        layout.offset >= 0 && layout.bytes(width: width, height: height) <= bytes.count, "a plane goes beyond the frame's bytes")
       return Plane(
         start: UnsafePointer(memory.start + layout.offset), stride: layout.stride, step: layout.step, shiftX: layout.shiftX,
         shiftY: layout.shiftY)

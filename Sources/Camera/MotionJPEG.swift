@@ -3,63 +3,75 @@ import CTurboJPEG
 /// Decodes the pictures of a camera that sends JPEG, to planes of luma and chroma.
 ///
 /// Many cameras send pictures that are untidy and whole: Logitech's leave some bytes before nearly every mark. Those are taken and counted; what is cut
-/// off or damaged is refused, because a half grey picture shows hands that are not there.
+/// off or damaged is refused, because a half grey picture shows hands that are not there. A frame has the size that its JPEG says, whatever was granted.
 package final class MotionJPEG {
   /// What became of a picture.
   enum Outcome {
-    case clean(Planes)
+    case clean(UnpackedFrame)
     /// Whole, though the decoder had to skip something.
-    case warned(Planes)
-    /// Why, in the decoder's words or ours.
-    case refused(String)
-  }
-
-  /// Planes that lie one after the other in the memory that was given.
-  struct Planes {
-    var luma: Plane
-    var chroma: (u: Plane, v: Plane)?
+    case warned(UnpackedFrame)
+    /// Damaged, cut off, or of a new size.
+    case refused(FrameRefusal)
   }
 
   /// More bytes than these before a mark are not forgotten ones but lost picture.
   static let mostExtraBytes = 64
 
-  private let width: Int
-  private let height: Int
+  /// The format of the frames that are decoded now.
+  private var format: VideoFormat
+  /// The size of the frame before, where it was another one.
+  private var offered: (width: Int, height: Int)?
+  private var pool: FramePool
   private var decoder: tjhandle?
 
-  /// - Parameters: width and height that the driver granted, in pixels.
-  init(width: Int, height: Int) {
-    self.width = width
-    self.height = height
+  /// - Parameter format: as granted by the driver.
+  init(_ format: VideoFormat) {
+    self.format = format
+    pool = FramePool(size: Self.size(format.width, format.height))
     decoder = tjInitDecompress()
   }
 
   deinit { if let decoder { tjDestroy(decoder) } }
 
   /// Bytes that the planes of any sampling need.
-  var size: Int {
+  private static func size(_ width: Int, _ height: Int) -> Int {
     // 4:4:4 is the largest; each plane is filled up to whole blocks of up to 32 pixels.
     (width + 32) * (height + 32) * 3
   }
 
-  /// - Parameter memory: `size` bytes.
-  func decode(_ data: UnsafeBufferPointer<UInt8>, into memory: UnsafeMutablePointer<UInt8>) -> Outcome {
-    switch attempt(data, memory) {
-    case .done(let planes): return .clean(planes)
-    case .failed(let text): return refuse(text)
-    case .warned(let planes, let text):
+  /// Decodes one frame.
+  func decode(_ data: UnsafeBufferPointer<UInt8>) -> Outcome {
+    switch attempt(data) {
+    case .done(let frame): return .clean(frame)
+    case .failed(let refusal): return refuse(refusal)
+    case .warned(let frame, let text):
       let parts = JPEGParts(data)
-      guard parts.isWhole else { return refuse("cut off (\(text))") }
-      guard !parts.junk.isEmpty else { return Self.isHarmless(text) ? .warned(planes) : refuse(text) }
+      guard parts.isWhole else { return refuse(.damaged("cut off (\(text))")) }
+      guard !parts.junk.isEmpty else { return Self.isHarmless(text) ? .warned(frame) : refuse(.damaged(text)) }
       // The warning was of the header; without its junk the decoder says what it thinks of the rest.
       return parts.tidied(data).withUnsafeBufferPointer { tidy -> Outcome in
-        switch attempt(tidy, memory) {
-        case .done(let planes): .warned(planes)
-        case .warned(let planes, let text): Self.isHarmless(text) ? .warned(planes) : refuse(text)
-        case .failed(let text): refuse(text)
+        switch attempt(tidy) {
+        case .done(let frame): .warned(frame)
+        case .warned(let frame, let text): Self.isHarmless(text) ? .warned(frame) : refuse(.damaged(text))
+        case .failed(let refusal): refuse(refusal)
         }
       }
     }
+  }
+
+  /// Whether frames of this size are decoded. Another size than before is taken when two frames in a row have it: one alone may be a damaged header, and
+  /// the memory for its frame may be large.
+  private func takes(_ width: Int, _ height: Int) -> Bool {
+    if (width, height) == (format.width, format.height) {
+      offered = nil
+      return true
+    }
+    let isCertain = offered.map { $0 == (width, height) } ?? false
+    offered = (width, height)
+    guard isCertain, PictureUnpacker.sides ~= width, PictureUnpacker.sides ~= height else { return false }
+    (format.width, format.height, offered) = (width, height, nil)
+    pool = FramePool(size: Self.size(width, height))
+    return true
   }
 
   /// Whether the decoder's first warning leaves the picture what it was. - Parameter text: libjpeg's sentence.
@@ -70,7 +82,7 @@ package final class MotionJPEG {
     return count.map { $0 <= mostExtraBytes } ?? false
   }
 
-  private func refuse(_ why: String) -> Outcome {
+  private func refuse(_ why: FrameRefusal) -> Outcome {
     // A decoder that stopped in the middle is not asked again.
     tjDestroy(decoder)
     decoder = tjInitDecompress()
@@ -78,45 +90,49 @@ package final class MotionJPEG {
   }
 
   private enum Attempt {
-    case done(Planes)
-    case warned(Planes, String)
-    case failed(String)
+    case done(UnpackedFrame)
+    case warned(UnpackedFrame, String)
+    case failed(FrameRefusal)
   }
 
-  private func attempt(_ data: UnsafeBufferPointer<UInt8>, _ memory: UnsafeMutablePointer<UInt8>) -> Attempt {
+  private func attempt(_ data: UnsafeBufferPointer<UInt8>) -> Attempt {
     var wide: Int32 = 0
     var high: Int32 = 0
     var sampling: Int32 = -1
     var colours: Int32 = 0
-    guard let bytes = data.baseAddress, decoder != nil else { return .failed("no picture") }
+    guard let bytes = data.baseAddress, decoder != nil else { return .failed(.empty) }
     let header = tjDecompressHeader3(decoder, bytes, UInt(data.count), &wide, &high, &sampling, &colours)
-    if header != 0, isFatal { return .failed(lastMessage) }
-    guard Int(wide) == width, Int(high) == height else { return .failed("\(wide)x\(high) pixels where \(width)x\(height) were agreed") }
+    if header != 0, isFatal { return .failed(.damaged(lastMessage)) }
+    guard takes(Int(wide), Int(high)) else { return .failed(.resized(width: Int(wide), height: Int(high), before: format)) }
     let isGrey = sampling == Int32(TJSAMP_GRAY.rawValue)
     var planes = [UnsafeMutablePointer<UInt8>?](repeating: nil, count: 3)
     var strides = [Int32](repeating: 0, count: 3)
     var rows = [Int32](repeating: 0, count: 3)
-    var at = memory
+    let memory = pool.take()
+    var at = memory.start
     for i in 0..<(isGrey ? 1 : 3) {
       strides[i] = tjPlaneWidth(Int32(i), wide, sampling)
       rows[i] = tjPlaneHeight(Int32(i), high, sampling)
-      guard strides[i] > 0, rows[i] > 0, (at - memory) + Int(strides[i]) * Int(rows[i]) <= size else { return .failed("unknown sampling") }
+      guard strides[i] > 0, rows[i] > 0, (at - memory.start) + Int(strides[i]) * Int(rows[i]) <= pool.size else {
+        return .failed(.damaged("unknown sampling"))
+      }
       planes[i] = at
       at += Int(strides[i]) * Int(rows[i])
     }
     let result = tjDecompressToYUVPlanes(decoder, bytes, UInt(data.count), &planes, wide, &strides, high, Int32(TJFLAG_FASTDCT))
-    if result != 0, isFatal { return .failed(lastMessage) }
-    var layout = Planes(luma: Plane(start: memory, stride: Int(strides[0])))
+    if result != 0, isFatal { return .failed(.damaged(lastMessage)) }
+    var frame = UnpackedFrame(
+      width: Int(wide), height: Int(high), luma: Plane(start: memory.start, stride: Int(strides[0])), fullRange: true, memory: memory)
     if let u = planes[1], let v = planes[2] {
       // How much smaller chroma is: by the planes' own sizes, 1, 2 or 4 times.
       let shiftX = (Int(strides[0]) / Int(strides[1])).trailingZeroBitCount
       let shiftY = (Int(rows[0]) / Int(rows[1])).trailingZeroBitCount
-      layout.chroma = (
+      frame.chroma = (
         Plane(start: u, stride: Int(strides[1]), shiftX: shiftX, shiftY: shiftY),
         Plane(start: v, stride: Int(strides[2]), shiftX: shiftX, shiftY: shiftY)
       )
     }
-    return result == 0 && header == 0 ? .done(layout) : .warned(layout, lastMessage)
+    return result == 0 && header == 0 ? .done(frame) : .warned(frame, lastMessage)
   }
 
   private var isFatal: Bool { tjGetErrorCode(decoder) == Int32(TJERR_FATAL.rawValue) }

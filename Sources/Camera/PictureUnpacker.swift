@@ -11,6 +11,8 @@ package final class PictureUnpacker {
   static let colours = ["RGB3", "XR24", "XB24"]
   /// Larger pictures are a driver's error.
   static let mostPixels = 8192
+  /// Pixels of a side.
+  static let sides = 17...mostPixels
 
   /// What became of a picture.
   package enum Outcome {
@@ -18,35 +20,38 @@ package final class PictureUnpacker {
     /// A frame of a picture that was untidy but whole.
     case untidy(Frame)
     /// Damaged or cut off.
-    case refused
+    case refused(FrameRefusal)
   }
 
   private let format: VideoFormat
   private let isFullRange: Bool
+  /// Bytes of a row as it is read; 0 for MJPEG.
   private let stride: Int
-  private let pool: FramePool
-  private let jpeg: MotionJPEG?
+  private let source: Source
+
+  private enum Source {
+    case jpeg(MotionJPEG)
+    /// Memory for raw frames.
+    case raw(FramePool)
+  }
 
   /// Nil for a format that cannot be read, or a size that cannot be. - Parameter isFullRange: luma of the planes of YU12, NV12 and YUYV is 0-255.
   package init?(_ format: VideoFormat, isFullRange: Bool = false) {
     self.isFullRange = isFullRange
-    guard (Self.own + Self.converted + Self.colours).contains(format.fourcc), 17...Self.mostPixels ~= format.width,
-      17...Self.mostPixels ~= format.height,
+    guard (Self.own + Self.converted + Self.colours).contains(format.fourcc), Self.sides ~= format.width, Self.sides ~= format.height,
       format.stride <= 8 * Self.mostPixels
     else { return nil }
     self.format = format
-    // A driver that does not tell its rows' length leaves no room between them.
-    stride = max(format.stride, format.width * Self.bytesPerPixel(format.fourcc))
     if format.fourcc == "MJPG" {
-      let jpeg = MotionJPEG(width: format.width, height: format.height)
-      pool = FramePool(size: jpeg.size)
-      self.jpeg = jpeg
-    } else {
-      jpeg = nil
-      // Of the formats that are copied YU12 is the largest; rows of colours are longer than what is made of them.
-      let isMade = format.fourcc == "BGR3" || Self.colours.contains(format.fourcc)
-      pool = FramePool(size: FramePool.size420(isMade ? format.width : stride, format.height))
+      stride = 0
+      source = .jpeg(MotionJPEG(format))
+      return
     }
+    // A driver that does not tell its rows' length, or tells less than their pixels need, leaves no room between them.
+    stride = max(format.stride, format.width * Self.bytesPerPixel(format.fourcc))
+    // Of the formats that are copied YU12 is the largest; rows of colours are longer than what is made of them.
+    let isMade = format.fourcc == "BGR3" || Self.colours.contains(format.fourcc)
+    source = .raw(FramePool(size: FramePool.size420(isMade ? format.width : stride, format.height)))
   }
 
   private static func bytesPerPixel(_ fourcc: String) -> Int {
@@ -61,100 +66,118 @@ package final class PictureUnpacker {
   /// - Parameter fallbackTime: seconds of `Clock`, for a driver that does not use it.
   package func unpack(_ picture: VideoPicture, index: Int, fallbackTime: Double, orientation: Frame.Orientation) -> Outcome {
     let begun = Clock.nanoseconds
-    guard let start = picture.bytes?.start, picture.count > 0 else { return .refused }
+    guard let start = picture.bytes?.start, picture.count > 0 else { return .refused(.empty) }
     let data = UnsafeBufferPointer(start: start, count: picture.count)
-    let memory = pool.take()
-    var isTidy = true
-    let layout: Layout
-    if let jpeg {
-      switch jpeg.decode(data, into: memory.start) {
-      case .refused: return .refused
-      case .clean(let planes): layout = Layout(luma: planes.luma, chroma: planes.chroma, fullRange: true)
-      case .warned(let planes):
-        isTidy = false
-        layout = Layout(luma: planes.luma, chroma: planes.chroma, fullRange: true)
-      }
-    } else {
-      guard let raw = raw(data, into: memory.start) else { return .refused }
-      layout = raw
+    func frame(_ unpacked: UnpackedFrame) -> Frame {
+      Frame(
+        index: index, time: picture.time ?? fallbackTime, width: unpacked.width, height: unpacked.height, luma: unpacked.luma,
+        chroma: unpacked.chroma, fullRange: unpacked.fullRange, orientation: orientation, decodeTime: Clock.nanoseconds - begun,
+        memory: unpacked.memory)
     }
-    let frame = Frame(
-      index: index, time: picture.time ?? fallbackTime, width: format.width, height: format.height, luma: layout.luma,
-      chroma: layout.chroma, fullRange: layout.fullRange, orientation: orientation, decodeTime: Clock.nanoseconds - begun, memory: memory)
-    return isTidy ? .frame(frame) : .untidy(frame)
+    switch source {
+    case .jpeg(let jpeg):
+      switch jpeg.decode(data) {
+      case .clean(let unpacked): return .frame(frame(unpacked))
+      case .warned(let unpacked): return .untidy(frame(unpacked))
+      case .refused(let refusal): return .refused(refusal)
+      }
+    case .raw(let pool):
+      do throws(FrameRefusal) { return .frame(frame(try raw(data, pool))) } catch { return .refused(error) }
+    }
   }
 
-  private struct Layout {
-    var luma: Plane
-    var chroma: (u: Plane, v: Plane)?
-    var fullRange = false
-  }
-
-  /// Copies what belongs to the picture and says how it lies; nil when some of it is missing.
-  private func raw(_ data: UnsafeBufferPointer<UInt8>, into memory: UnsafeMutablePointer<UInt8>) -> Layout? {
+  /// Copies what belongs to the picture and says how it lies. Behind its last pixel the last row need not be filled up.
+  private func raw(_ data: UnsafeBufferPointer<UInt8>, _ pool: FramePool) throws(FrameRefusal) -> UnpackedFrame {
+    switch format.fourcc {
+    case "BGR3", "XR24": return try planar(data, pool, red: 2, blue: 0)
+    case "RGB3", "XB24": return try planar(data, pool, red: 0, blue: 2)
+    default: break
+    }
     let height = format.height
     let halfHeight = (height + 1) / 2
-    let p = UnsafePointer(memory)
-    var layout: Layout
-    let bytes: Int
+    let grid: (luma: PlaneLayout, chroma: (u: PlaneLayout, v: PlaneLayout)?, bytes: Int)
     switch format.fourcc {
     case "YUYV":
-      layout = Layout(
-        luma: Plane(start: p, stride: stride, step: 2),
-        chroma: (Plane(start: p + 1, stride: stride, step: 4, shiftX: 1), Plane(start: p + 3, stride: stride, step: 4, shiftX: 1)))
-      bytes = stride * height
+      grid = (
+        PlaneLayout(stride: stride, step: 2),
+        (PlaneLayout(offset: 1, stride: stride, step: 4, shiftX: 1), PlaneLayout(offset: 3, stride: stride, step: 4, shiftX: 1)),
+        stride * height
+      )
     case "NV12":
-      let uv = p + stride * height
-      layout = Layout(
-        luma: Plane(start: p, stride: stride),
-        chroma: (
-          Plane(start: uv, stride: stride, step: 2, shiftX: 1, shiftY: 1),
-          Plane(start: uv + 1, stride: stride, step: 2, shiftX: 1, shiftY: 1)
-        ))
-      bytes = stride * (height + halfHeight)
+      let uv = stride * height
+      grid = (
+        PlaneLayout(stride: stride),
+        (
+          PlaneLayout(offset: uv, stride: stride, step: 2, shiftX: 1, shiftY: 1),
+          PlaneLayout(offset: uv + 1, stride: stride, step: 2, shiftX: 1, shiftY: 1)
+        ), stride * (height + halfHeight)
+      )
     case "YU12":
       let half = (stride + 1) / 2
-      let u = p + stride * height
-      let v = u + half * halfHeight
-      layout = Layout(
-        luma: Plane(start: p, stride: stride),
-        chroma: (Plane(start: u, stride: half, shiftX: 1, shiftY: 1), Plane(start: v, stride: half, shiftX: 1, shiftY: 1)))
-      bytes = stride * height + 2 * half * halfHeight
-    case "BGR3", "XR24": return planar(data, into: memory, red: 2, blue: 0)
-    case "RGB3", "XB24": return planar(data, into: memory, red: 0, blue: 2)
-    default:
-      layout = Layout(luma: Plane(start: p, stride: stride), chroma: nil, fullRange: true)
-      bytes = stride * height
+      let (u, v) = (stride * height, stride * height + half * halfHeight)
+      grid = (
+        PlaneLayout(stride: stride),
+        (
+          PlaneLayout(offset: u, stride: half, shiftX: 1, shiftY: 1), PlaneLayout(offset: v, stride: half, shiftX: 1, shiftY: 1)
+        ), v + half * halfHeight
+      )
+    default: grid = (PlaneLayout(stride: stride), nil, stride * height)
     }
-    guard let source = data.baseAddress, data.count >= bytes, bytes <= pool.size else { return nil }
-    layout.fullRange = layout.fullRange || isFullRange
-    memory.update(from: source, count: bytes)
-    return layout
+    // The sample that lies last in memory.
+    let needed = min((grid.chroma?.v ?? grid.luma).bytes(width: format.width, height: height), grid.bytes)
+    let memory = try memory(data, pool, needed: needed)
+    memory.start.update(from: data.baseAddress!, count: min(data.count, grid.bytes))
+    func plane(_ layout: PlaneLayout) -> Plane {
+      Plane(
+        start: UnsafePointer(memory.start + layout.offset), stride: layout.stride, step: layout.step, shiftX: layout.shiftX,
+        shiftY: layout.shiftY)
+    }
+    return UnpackedFrame(
+      width: format.width, height: height, luma: plane(grid.luma), chroma: grid.chroma.map { (plane($0.u), plane($0.v)) },
+      fullRange: grid.chroma == nil || isFullRange, memory: memory)
+  }
+
+  /// Memory for a frame whose pixels are all there. - Parameter needed: bytes up to its last sample.
+  private func memory(_ data: UnsafeBufferPointer<UInt8>, _ pool: FramePool, needed: Int) throws(FrameRefusal) -> FrameMemory {
+    guard data.count >= needed else { throw .short(format, needed: needed, received: data.count) }
+    return pool.take()
   }
 
   /// Three colours in turn, or four bytes with one that says nothing, become planes: luma for every pixel, chroma for every fourth, from its block's top left (ITU-R BT.601, full range).
-  private func planar(_ data: UnsafeBufferPointer<UInt8>, into memory: UnsafeMutablePointer<UInt8>, red: Int, blue: Int) -> Layout? {
+  private func planar(_ data: UnsafeBufferPointer<UInt8>, _ pool: FramePool, red: Int, blue: Int) throws(FrameRefusal) -> UnpackedFrame {
     let (width, height) = (format.width, format.height)
     let step = Self.bytesPerPixel(format.fourcc)
-    guard let source = data.baseAddress, data.count >= stride * (height - 1) + width * step else { return nil }
+    let memory = try memory(data, pool, needed: stride * (height - 1) + width * step)
+    let y = memory.start
     let half = (width + 1) / 2
-    let u = memory + width * height
+    let u = y + width * height
     let v = u + half * ((height + 1) / 2)
-    for y in 0..<height {
-      let row = source + y * stride
+    for line in 0..<height {
+      let row = data.baseAddress! + line * stride
       for x in 0..<width {
         let (b, g, r) = (Int(row[step * x + blue]), Int(row[step * x + 1]), Int(row[step * x + red]))
         // 0.299, 0.587 and 0.114 in 1/65536.
-        memory[y * width + x] = UInt8((19595 * r + 38470 * g + 7471 * b + 32768) >> 16)
-        if y & 1 == 0, x & 1 == 0 {
-          let at = (y >> 1) * half + (x >> 1)
+        y[line * width + x] = UInt8((19595 * r + 38470 * g + 7471 * b + 32768) >> 16)
+        if line & 1 == 0, x & 1 == 0 {
+          let at = (line >> 1) * half + (x >> 1)
           u[at] = UInt8(min(max((-11059 * r - 21709 * g + 32768 * b + 8_421_375) >> 16, 0), 255))
           v[at] = UInt8(min(max((32768 * r - 27439 * g - 5329 * b + 8_421_375) >> 16, 0), 255))
         }
       }
     }
-    return Layout(
-      luma: Plane(start: memory, stride: width),
-      chroma: (Plane(start: u, stride: half, shiftX: 1, shiftY: 1), Plane(start: v, stride: half, shiftX: 1, shiftY: 1)), fullRange: true)
+    return UnpackedFrame(
+      width: width, height: height, luma: Plane(start: y, stride: width),
+      chroma: (Plane(start: u, stride: half, shiftX: 1, shiftY: 1), Plane(start: v, stride: half, shiftX: 1, shiftY: 1)),
+      fullRange: true, memory: memory)
   }
+}
+
+/// A frame's planes in memory of their own, before the frame has a number and a time.
+struct UnpackedFrame {
+  let width: Int
+  let height: Int
+  let luma: Plane
+  var chroma: (u: Plane, v: Plane)?
+  let fullRange: Bool
+  let memory: FrameMemory
 }

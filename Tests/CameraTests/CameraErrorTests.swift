@@ -8,12 +8,14 @@ import Testing
     .missing(path: "/dev/video0"), .busy(path: "/dev/video0", by: nil), .busy(path: "/dev/video0", by: "cheese (12)"),
     .noPermission(path: "/dev/video0", group: "video"), .noPermission(path: "/dev/video0", group: nil),
     .unsupported(path: "/dev/video0", reason: "an output, x"), .system(path: "/dev/video0", reason: "open failed: Input/output error"),
-    .silent(path: "/dev/video0", onlyDamaged: false), .silent(path: "/dev/video0", onlyDamaged: true),
+    .silent(path: "/dev/video0"), .silent(path: "/dev/video0", damage: .empty), .silent(path: "/dev/video0", damage: short),
     .nothingTaken([.init(path: "/dev/video0", reason: "a codec")]), .busFull(path: "/dev/video0"),
     .noStream(path: "/dev/video0", code: ENODEV), .noStream(path: "/dev/video0", code: EINVAL),
     .streamEnded(path: "/dev/video0", code: ENODEV), .streamEnded(path: "/dev/video0", code: EINVAL),
     .streamEnded(path: "/dev/video0", code: EDOM),
   ]
+  private static let short = FrameRefusal.short(
+    VideoFormat(fourcc: "YUYV", width: 640, height: 480, stride: 4096, rate: 30), needed: 1_963_264, received: 614_400)
 
   @Test(arguments: all) func thePlaceTheCauseAndTheRemedyAreThere(error: CameraError) {
     #expect(error.reason.contains("/dev/video0"))
@@ -22,8 +24,17 @@ import Testing
   }
 
   @Test func aSilentCameraIsToldByThoseWords() {
-    #expect(CameraError.silent(path: "/dev/video0", onlyDamaged: false).reason.hasPrefix("no pictures"))
-    #expect(CameraError.silent(path: "/dev/video0", onlyDamaged: true).reason.hasPrefix("no pictures"))
+    #expect(CameraError.silent(path: "/dev/video0").reason.hasPrefix("no pictures"))
+    #expect(CameraError.silent(path: "/dev/video0", damage: .empty).reason.hasPrefix("no pictures"))
+  }
+
+  @Test func `frames that are too short are told with format, size, bytesperline and bytes`() {
+    let error = CameraError.silent(path: "/dev/video0", damage: Self.short)
+    #expect(
+      error.reason
+        == "no pictures from camera /dev/video0 for 2 s, only damaged ones "
+        + "(YUYV 640x480, bytesperline 4096: 1963264 bytes needed, 614400 received)")
+    #expect(error.remedy == "set another camera.width and camera.height, or try another camera")
   }
 
   /// The dozen nodes of an image processor take one line, and keep the order in which they were tried.

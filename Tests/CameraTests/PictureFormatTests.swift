@@ -59,6 +59,19 @@ import Testing
     #expect(device.asked == ["MJPG", "YUYV", "YU12", "BGR3"])
   }
 
+  @Test(arguments: [8 * 8192 + 1, Int(UInt32.max)])
+  func `a bytesperline beyond all bounds is refused with its number`(stride: Int) {
+    let device = FakeDevice("GREY", picture: TestPictures.raw("GREY")) { $0.stride = stride }
+    do {
+      try V4L2Camera("/dev/double", device: device).open()
+      Issue.record("it cannot be read")
+    } catch {
+      #expect(
+        error.reason
+          == "camera /dev/double cannot be used (it has no format that can be read, it grants GREY 64x48, bytesperline \(stride))")
+    }
+  }
+
   /// libv4l2 converts what is not read in place, and YUYV is none of its converter's targets. Its list ends with what it can make.
   @Test(arguments: ["UYVY", "BA81", "GBRG", "GRBG", "RGGB"])
   func whatTheCameraHasIsConvertedToWhatTheConverterCan(fourcc: String) throws {

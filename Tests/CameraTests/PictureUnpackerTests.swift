@@ -61,11 +61,34 @@ import Testing
     }
   }
 
-  /// The last row of what the converter makes need not be filled up.
-  @Test func theRoomAfterTheLastRowMayBeMissing() throws {
-    let padded = TestPictures.raw("BGR3", stride: 256)
-    #expect(try frame(format("BGR3", stride: 256), Array(padded.dropLast(64))) != nil)
-    #expect(try frame(format("BGR3", stride: 256), Array(padded.dropLast(65))) == nil)
+  /// The last row need not be filled up. With a byte less its last pixel is missing, and the refusal tells the numbers.
+  @Test(arguments: [("GREY", 96, 32), ("YUYV", 160, 32), ("NV12", 96, 32), ("YU12", 96, 16), ("BGR3", 256, 64)])
+  func `the room after the last row may be missing, its last pixel may not`(fourcc: String, stride: Int, room: Int) throws {
+    let format = format(fourcc, stride: stride)
+    let short = Array(TestPictures.raw(fourcc, stride: stride).dropLast(room))
+    let frame = try #require(try frame(format, short), "\(fourcc)")
+    for (x, y, light) in [(0, 47, 60), (20, 30, 60), (63, 0, 180), (63, 47, 180)] {
+      #expect(abs(TestPictures.at(frame.luma, x, y) - light) <= 1, "\(fourcc) \(x) \(y)")
+    }
+    if let v = frame.chroma?.v { #expect(abs(TestPictures.at(v, 63, 47) - 170) <= 1, "\(fourcc)") }
+    guard case .refused(let why) = try unpack(format, Array(short.dropLast())) else {
+      Issue.record("\(fourcc) is taken without its last pixel")
+      return
+    }
+    #expect(why == .short(format, needed: short.count, received: short.count - 1))
+    #expect("\(why)" == "\(fourcc) 64x48, bytesperline \(stride): \(short.count) bytes needed, \(short.count - 1) received")
+  }
+
+  /// The largest row that is read, of which nothing has come, needs no memory; a larger one is not read at all.
+  @Test func `a bytesperline beyond all bounds never traps`() throws {
+    for fourcc in ["GREY", "YUYV", "NV12", "YU12", "BGR3", "XR24"] {
+      for stride in [Int(UInt32.max), .max, 8 * 8192 + 1] { #expect(PictureUnpacker(format(fourcc, stride: stride)) == nil, "\(fourcc)") }
+      guard case .refused(.short) = try unpack(format(fourcc, 8192, 8192, stride: 8 * 8192), TestPictures.raw(fourcc)) else {
+        Issue.record("\(fourcc) is taken without most of its bytes")
+        continue
+      }
+      #expect(try frame(format(fourcc, stride: .min), [UInt8](repeating: 90, count: 64 * 48 * 4)) != nil, "\(fourcc)")
+    }
   }
 
   /// ITU-R BT.601 in full range: blue, green, red, white and black.

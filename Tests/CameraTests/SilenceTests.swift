@@ -27,7 +27,7 @@ import Testing
     }
     #expect(run(camera, clock, seconds: 1.5).events == "")
     let told = run(camera, clock, seconds: 1)
-    #expect(told.events == "L" && told.last == .silent(path: "/dev/double", onlyDamaged: false))
+    #expect(told.events == "L" && told.last == .silent(path: "/dev/double"))
     #expect(told.last?.reason.hasPrefix("no pictures") == true && told.last?.remedy != nil)
     #expect(run(camera, clock, seconds: 0.5).events == "" && device.calls(of: "open") == 2)
     // It wakes, and everything is as before.
@@ -68,8 +68,25 @@ import Testing
     let clock = TestClock()
     let camera = V4L2Camera("/dev/double", device: device, clock: { clock.seconds })
     let told = run(camera, clock, seconds: 2.4)
-    #expect(told.events == "L" && told.last == .silent(path: "/dev/double", onlyDamaged: true))
+    guard told.events == "L", case .silent("/dev/double", .damaged(let why)) = told.last else {
+      Issue.record("\(told)")
+      return
+    }
+    #expect(!why.isEmpty && told.last?.reason.hasSuffix("only damaged ones (\(why))") == true)
     #expect(camera.damage.refused >= 19)
+  }
+
+  /// A driver that tells more bytes a row than it sends.
+  @Test func `a bytesperline that is too large is told with its numbers`() {
+    let device = FakeDevice("YUYV", picture: TestPictures.raw("YUYV")) { $0.stride = 4096 }
+    let clock = TestClock()
+    let camera = V4L2Camera("/dev/double", device: device, clock: { clock.seconds })
+    let told = run(camera, clock, seconds: 2.4)
+    #expect(told.events == "L")
+    #expect(
+      told.last?.reason
+        == "no pictures from camera /dev/double for 2 s, only damaged ones (YUYV 64x48, bytesperline 4096: 192640 bytes needed, 6144 received)"
+    )
   }
 
   /// Whatever call fails, at whatever time, the camera is opened again and delivers.

@@ -37,8 +37,8 @@ enum TestPictures {
     }
   }
 
-  /// The same as JPEG.
-  static func jpeg(_ sampling: TJSAMP = TJSAMP_422) -> [UInt8] {
+  /// The same as JPEG, also in another size.
+  static func jpeg(_ sampling: TJSAMP = TJSAMP_422, width: Int = width, height: Int = height) -> [UInt8] {
     let handle = tjInitCompress()
     defer { tjDestroy(handle) }
     let kind = Int32(sampling.rawValue)
@@ -47,7 +47,10 @@ enum TestPictures {
       let wide = Int(tjPlaneWidth(Int32(component), Int32(width), kind))
       let high = Int(tjPlaneHeight(Int32(component), Int32(height), kind))
       let scale = max(width / wide, 1)
-      let row = (0..<wide).map { x in component == 0 ? light(x) : component == 1 ? 128 : red(x * scale) }
+      let row = (0..<wide).map { column -> UInt8 in
+        let x = column * scale * Self.width / width
+        return component == 0 ? light(x) : component == 1 ? 128 : red(x)
+      }
       planes.append((0..<high).flatMap { _ in row })
     }
     while planes.count < 3 { planes.append([0]) }

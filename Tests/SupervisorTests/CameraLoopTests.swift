@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test func framesAreCountedAndALostCameraIsToldUntilAFrameComes() throws {
-    let silent = CameraError.silent(path: "/dev/double", onlyDamaged: false)
+    let silent = CameraError.silent(path: "/dev/double")
     let loop = CameraLoop(Script(Self.frames(5) + [.lost(silent)]), log: BootLog(quiet: true)) {}
     try loop.start { nil }
     defer { loop.stop() }
@@ -145,7 +145,7 @@ import Testing
       #expect(waitUntil { !slow.isLost }, "a camera that is slow answers")
     }
     time.withLock { $0 = 110.1 }
-    #expect(hung.problem == .silent(path: "device", onlyDamaged: false))
+    #expect(hung.problem == .silent(path: "device"))
     #expect(waitUntil { slow.problem == nil })
   }
 
@@ -180,7 +180,7 @@ import Testing
 
   /// What the owner reads of a silent camera: `failed`, with the reason and what to do, until a picture comes.
   @Test func aSilentCameraIsAFailedPartUntilAPictureComes() throws {
-    let silent = CameraError.silent(path: "/dev/video0", onlyDamaged: false)
+    let silent = CameraError.silent(path: "/dev/video0")
     let script = Script(Self.frames(1) + [.lost(silent)])
     let part = CameraPart(RunSettings(), wish: V4L2Camera.Wish(), log: BootLog(quiet: true), source: script, tracker: { nil }) {}
     let supervision = Supervision([part])

@@ -21,7 +21,7 @@ import Testing
 
     init() throws {
       let performer = VirtualPerformer(Choreography(name: "empty", duration: 1, parts: []), width: 64, height: 48, live: false)
-      guard case .frame(let frame) = performer.next(timeout: 1) else { throw CameraError.silent(path: "fading", onlyDamaged: false) }
+      guard case .frame(let frame) = performer.next(timeout: 1) else { throw CameraError.silent(path: "fading") }
       self.frame = frame
     }
 

@@ -45,7 +45,8 @@ struct LibcameraCapture {
     var hasPicture = false
     /// Seconds between the last two pictures; 0 before there are two.
     var pace = 0.0
-    var damaged = 0
+    /// Why the last picture was refused; nil when there was a good one since.
+    var refusal: FrameRefusal?
     var path: String { "libcamera:\(camera.id)" }
   }
 
@@ -151,14 +152,14 @@ struct LibcameraCapture {
     if let frame = try newest(&session) {
       let now = clock()
       session.pace = session.hasPicture ? now - session.lastPicture : 0
-      (session.lastPicture, session.hasPicture, session.damaged) = (now, true, 0)
+      (session.lastPicture, session.hasPicture, session.refusal) = (now, true, nil)
       return .frame(frame)
     }
     if let end = session.child.end { throw failure(session, end) }
     // Who delivers one picture a second is slow, not silent.
     let patience = session.hasPicture ? max(CameraError.patience, min(4 * session.pace, Self.longestStart)) : Self.longestStart
     guard clock() - session.lastPicture >= patience else { return .nothing }
-    throw .silent(path: session.path, onlyDamaged: session.damaged > 0)
+    throw .silent(path: session.path, damage: session.refusal)
   }
 
   private func failure(_ session: Session, _ end: ChildProgram.End) -> CameraError {
@@ -192,12 +193,19 @@ struct LibcameraCapture {
       return nil
     }
     defer { bytes.drop(size) }
-    let frame = try unpack(note, size, &session)
-    if frame == nil {
-      session.damaged += 1
+    switch try unpack(note, size, &session) {
+    case .refused(let why):
+      session.refusal = why
       facts.refused()
+      return nil
+    case .untidy(let frame):
+      facts.warned()
+      index += 1
+      return frame
+    case .frame(let frame):
+      index += 1
+      return frame
     }
-    return frame
   }
 
   /// What was announced, or what was asked for where nothing was: rpicam-vid's pictures have the full range, as a JPEG's have.
@@ -221,9 +229,11 @@ struct LibcameraCapture {
     return size
   }
 
-  private mutating func unpack(_ note: PictureNote, _ size: Int, _ session: inout Session) throws(CameraError) -> Frame? {
+  private func unpack(_ note: PictureNote, _ size: Int, _ session: inout Session) throws(CameraError) -> PictureUnpacker.Outcome {
     let format = format(session)
-    guard let stride = format.stride(note.planes.isEmpty ? [size] : note.planes) else { return nil }
+    guard let stride = format.stride(note.planes.isEmpty ? [size] : note.planes) else {
+      return .refused(.damaged("\(format.fourcc) \(format.width)x\(format.height) does not lie so in \(size) bytes"))
+    }
     let video = VideoFormat(
       fourcc: format.fourcc, width: format.width, height: format.height, stride: stride, rate: Double(wish.rate))
     if session.format != video {
@@ -237,15 +247,6 @@ struct LibcameraCapture {
     let picture = VideoPicture(
       index: 0, sequence: note.sequence ?? 0, bytes: SharedBytes(session.child.pictures.start), count: size,
       time: session.clock.moment(note.stamp, arrival: now))
-    switch session.unpacker?.unpack(picture, index: index, fallbackTime: now, orientation: orientation) ?? .refused {
-    case .refused: return nil
-    case .untidy(let frame):
-      facts.warned()
-      index += 1
-      return frame
-    case .frame(let frame):
-      index += 1
-      return frame
-    }
+    return session.unpacker?.unpack(picture, index: index, fallbackTime: now, orientation: orientation) ?? .refused(.empty)
   }
 }

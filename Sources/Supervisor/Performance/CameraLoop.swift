@@ -52,7 +52,7 @@ package final class CameraLoop: Sendable {
   package var problem: CameraError? {
     let (problem, lastAnswer) = state.withLock { ($0.problem, $0.lastAnswer) }
     if let problem { return problem }
-    return isUnanswered(since: lastAnswer, for: Self.hung) ? .silent(path: source.name, onlyDamaged: false) : nil
+    return isUnanswered(since: lastAnswer, for: Self.hung) ? .silent(path: source.name) : nil
   }
   var isConnected: Bool { problem == nil }
   /// Nobody plays notes any more: the camera is gone, or its driver hangs. Sooner than `problem`, which waits for a camera that is being opened.

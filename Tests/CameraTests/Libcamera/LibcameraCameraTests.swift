@@ -164,7 +164,7 @@ import Testing
       #expect(camera.events { $0.letters.count == 1 }.events.letters == "f")
       clock.advance(CameraError.patience + 0.1)
       #expect(
-        camera.events { $0.letters.count == 1 }.events.last == .silent(path: "libcamera:/base/soc/i2c@1/imx219@10", onlyDamaged: false))
+        camera.events { $0.letters.count == 1 }.events.last == .silent(path: "libcamera:/base/soc/i2c@1/imx219@10"))
       #expect(waitUntil { fake.running.isEmpty })
       // And it is opened again.
       clock.advance(10)

@@ -1,0 +1,30 @@
+import GestureFlowAPI
+
+/// Why a frame that a camera sent was not taken.
+public enum FrameRefusal: Error, Sendable, Equatable, CustomStringConvertible {
+  /// It holds nothing, or the driver marked it as damaged.
+  case empty
+  /// Some of its pixels are missing. - Parameters: format: as granted; needed, received: bytes.
+  case short(VideoFormat, needed: Int, received: Int)
+  /// The JPEG cannot be decoded to a whole frame; in the decoder's words or ours.
+  case damaged(String)
+  /// The JPEG has another size than the frames before it, in pixels.
+  case resized(width: Int, height: Int, before: VideoFormat)
+
+  /// What is wrong with the frame, with its numbers.
+  public var description: String {
+    switch self {
+    case .empty: "they are empty, or marked as damaged by the driver"
+    case .short(let format, let needed, let received): "\(format.words): \(needed) bytes needed, \(received) received"
+    case .damaged(let text): text
+    case .resized(let width, let height, let before): "\(width)x\(height) pixels in place of \(before.words)"
+    }
+  }
+}
+
+extension VideoFormat {
+  /// The format for people: `YUYV 640x480, bytesperline 1280`.
+  package var words: String {
+    "\(cleaned(fourcc, limit: 4)) \(width)x\(height)" + (fourcc == "MJPG" ? "" : ", bytesperline \(stride)")
+  }
+}
