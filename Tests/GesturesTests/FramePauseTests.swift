@@ -11,7 +11,9 @@ import Testing
     // The last frame came at 29/30 s, and presence waits for a second.
     let early = engine.noFrame(at: 29.0 / 30 + 0.9)
     #expect(early == nil)
-    var events: [GestureEvent] = []
+    let due = engine.noFrame(at: 29.0 / 30 + 1)
+    #expect(due?.control.handsPresent == false, "a second after the last frame it is over")
+    var events = due?.events ?? []
     for i in 1...8 { events += engine.noFrame(at: 1.9 + Double(i) * 0.25)?.events ?? [] }
     #expect(events.contains(.handsAbsent) && events.contains(.controlReleased(.pitch)))
   }
