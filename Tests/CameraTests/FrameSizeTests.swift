@@ -3,7 +3,7 @@ import Testing
 
 /// JPEGs of another size than was granted: a frame has its JPEG's own size, and no single damaged header changes it.
 @Suite struct FrameSizeTests {
-  /// Bytes of a JPEG and what it shows: left half dark, right half light.
+  /// Bytes of a JPEG: left half dark, right half light and red.
   private func jpeg(_ width: Int, _ height: Int) -> [UInt8] { TestPictures.jpeg(width: width, height: height) }
 
   private func camera(_ device: FakeDevice) -> V4L2Camera {

@@ -89,13 +89,20 @@ import Testing
     )
   }
 
-  /// Whatever call fails, at whatever time, the camera is opened again and delivers.
+  /// Whatever call fails, at whatever time, the camera is opened again and delivers. It is pulled out four times, so that opening it fails in the middle, too.
   @Test(arguments: ["open", "describe", "set format", "start", "wait", "dequeue", "requeue"], [1, 2, 5])
   func everyCallMayFailOnce(step: String, n: Int) {
-    let device = FakeDevice("GREY", picture: grey) { $0.faults[step] = [n: EIO] }
+    let isOfOpening = !["wait", "dequeue", "requeue"].contains(step)
+    let device = FakeDevice("GREY", picture: grey) {
+      if isOfOpening { $0.faults["dequeue"] = [4: ENODEV, 8: ENODEV, 12: ENODEV, 16: ENODEV] }
+      $0.faults[step] = [n: EIO]
+    }
     let clock = TestClock()
     let camera = V4L2Camera("/dev/double", device: device, clock: { clock.seconds })
-    let result = run(camera, clock, seconds: 3)
-    #expect(result.events.hasSuffix("ffffffffff") && !result.events.contains("E"), "\(result.events)")
+    let events = run(camera, clock, seconds: 8).events
+    #expect(device.calls(of: step) > n, "it has failed and gone on")
+    // A format that is refused is followed by the next one.
+    let lost = (isOfOpening ? 4 : 0) + (step == "set format" ? 0 : 1)
+    #expect(events.count { $0 == "L" } == lost && events.hasSuffix("ffffffffff") && !events.contains("E"), "\(events)")
   }
 }
