@@ -232,7 +232,7 @@ struct LibcameraCapture {
   private func unpack(_ note: PictureNote, _ size: Int, _ session: inout Session) throws(CameraError) -> PictureUnpacker.Outcome {
     let format = format(session)
     guard let stride = format.stride(note.planes.isEmpty ? [size] : note.planes) else {
-      return .refused(.damaged("\(format.fourcc) \(format.width)x\(format.height) does not lie so in \(size) bytes"))
+      return .refused(.damaged("\(format.fourcc) \(format.width)x\(format.height) does not match the \(size) bytes received"))
     }
     let video = VideoFormat(
       fourcc: format.fourcc, width: format.width, height: format.height, stride: stride, rate: Double(wish.rate))
