@@ -154,7 +154,7 @@ int gf_video_dequeue(int fd, gf_video_buffer *out) {
   int r = control(fd, VIDIOC_DQBUF, &b);
   if (r) return r;
   int monotonic = (b.flags & V4L2_BUF_FLAG_TIMESTAMP_MASK) == V4L2_BUF_FLAG_TIMESTAMP_MONOTONIC;
-  /* a driver may write anything: more seconds than 64 bits of nanoseconds hold are no time */
+  /* a driver may write anything: more seconds than 64 bits of nanoseconds hold are not a time */
   if (b.timestamp.tv_sec < 0 || b.timestamp.tv_sec > INT64_MAX / 1000000000 - 1 || b.timestamp.tv_usec < 0 || b.timestamp.tv_usec >= 1000000)
     monotonic = 0;
   *out = (gf_video_buffer){

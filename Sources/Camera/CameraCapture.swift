@@ -129,7 +129,7 @@ struct CameraCapture {
   private func negotiate(_ path: String) throws(CameraError) -> (VideoFormat, PictureUnpacker) {
     let own = device.formats()
     var failure = VideoFailure(EINVAL, "format")
-    // What the device granted last, where that cannot be read.
+    // The last format that was granted and cannot be read.
     var granted: VideoFormat?
     for fourcc in PictureUnpacker.own.filter({ own.isEmpty || own.contains($0) }) + PictureUnpacker.converted {
       do throws(VideoFailure) {

@@ -11,7 +11,7 @@ public enum FrameRefusal: Error, Sendable, Equatable, CustomStringConvertible {
   /// The JPEG has another size than the frames before it, in pixels.
   case resized(width: Int, height: Int, before: VideoFormat)
 
-  /// What is wrong with the frame, with its numbers.
+  /// The fault of the frame, with its numbers.
   public var description: String {
     switch self {
     case .empty: "they are empty, or marked as damaged by the driver"

@@ -2,7 +2,7 @@ import Glibc
 
 /// Why a camera that was opened gives no frames, by the step that failed and its errno: a table of causes and remedies.
 struct StreamFailure {
-  /// Where the stream failed.
+  /// The part of a stream that failed.
   enum Step {
     /// It does not begin: VIDIOC_REQBUFS, mmap, VIDIOC_STREAMON.
     case begin
@@ -21,7 +21,7 @@ struct StreamFailure {
 
   /// The cause alone.
   let reason: String
-  /// What to do about it.
+  /// The remedy.
   let remedy: String
 
   private struct Row {
@@ -60,7 +60,7 @@ struct StreamFailure {
 
   /// - Parameters:
   ///   - code: the errno.
-  ///   - step: where the stream failed.
+  ///   - step: the part that failed.
   init(_ code: Int32, _ step: Step) {
     if let row = Self.table.first(where: { $0.steps.contains(step) && $0.codes.contains(code) }) {
       (reason, remedy) = (row.reason, row.remedy)

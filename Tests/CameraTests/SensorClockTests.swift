@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  /// Whatever a driver writes: time never goes back, is never after the arrival, and never more than two seconds behind it.
+  /// With any stamps at all time never goes back, is never after the arrival, and never more than two seconds behind it.
   @Test func `garbage never hurts`() {
     var clock = SensorClock()
     var seed: UInt64 = 3
