@@ -7,8 +7,6 @@ public struct GestureEngine: Sendable {
   public let settings: GestureSettings
   /// The mode that is played (see `change(mode:)`).
   public private(set) var mode: Mode
-  /// A camera that takes longer than this for a picture has stopped, in seconds.
-  private static let slowest = 5.0
   private let noise: LandmarkNoise
   private var smoother: HandSmoother
   private var presence = Presence()
@@ -19,8 +17,7 @@ public struct GestureEngine: Sendable {
   private var ended: [GestureEvent] = []
   private var hands: [Int: PerHand] = [:]
   private var lastFrame: (index: Int, time: Double, aspect: Float)?
-  /// Time between the last two frames, and between the two before, in seconds: how long this camera takes for a picture.
-  private var intervals = (0.0, 0.0)
+  private var pace = FramePace()
   /// Holds count from here: while a clutch is engaged no pose means a command.
   private var holdsFrom = -Double.infinity
   /// When a held pose last meant each command.
@@ -51,8 +48,13 @@ public struct GestureEngine: Sendable {
     var count = Dwell<Int>(into: 0.15, outOf: 0.15)
     var steady: SteadyLengths
     var side: Handedness
+    var motion = HandMotion()
+    var gate = BeginGate()
+    let cameAt: Double
     var lastSeen: Double
     var frames = 0
+    /// Seconds for which it has shown each pose since it came.
+    var shown: [StaticGesture: Double] = [:]
     var announced = false
     var fired = false
   }
@@ -136,10 +138,10 @@ public struct GestureEngine: Sendable {
   private mutating func process(_ raw: HandFrame, isPicture: Bool) -> Output {
     var output = Output(control: ControlFrame(), events: [], commands: [], holdProgress: 0, fingers: [:], sideConflicts: 0)
     if isPicture {
-      if let lastFrame {
-        if raw.time < lastFrame.time { beginAnew(&output) }
-        intervals = (min(max(raw.time - lastFrame.time, 0), Self.slowest), intervals.0)
-      }
+      if let lastFrame, raw.time < lastFrame.time { beginAnew(&output) }
+      if let missed = pace.gap(before: raw.time) { output.events += played.update([], aspect: raw.aspect, at: missed) }
+      pace.see(raw.time)
+      smoother.forgetAfter = pace.longestPause
       lastFrame = (raw.index, raw.time, raw.aspect)
     }
     output.events += ended
@@ -164,7 +166,7 @@ public struct GestureEngine: Sendable {
     output.events += played.beginAnew()
     for id in hands.keys.sorted() { forget(id, &output) }
     smoother.forget()
-    intervals = (0, 0)
+    pace.forget()
     holdsFrom = -.infinity
     commanded = [:]
   }
@@ -175,7 +177,7 @@ public struct GestureEngine: Sendable {
   /// - Returns: nil before the first frame (without a camera nobody is missed), until presence's patience is over after the last one, and while not three pictures are
   ///   missing that this camera would have given.
   public mutating func noFrame(at time: Double) -> Output? {
-    let patience = max(presence.patience, 3 * max(intervals.0, intervals.1))
+    let patience = max(presence.patience, pace.patience)
     guard let lastFrame, time - lastFrame.time >= patience - 1e-6 else { return nil }
     return process(HandFrame(index: lastFrame.index, time: time, aspect: lastFrame.aspect, hands: []), isPicture: false)
   }
@@ -185,13 +187,18 @@ public struct GestureEngine: Sendable {
     var memory =
       hands[hand.id]
       ?? PerHand(
-        steady: SteadyLengths(settings.filter, lookAhead: smoother.lookAhead, noise: noise), side: hand.handedness, lastSeen: time)
+        steady: SteadyLengths(settings.filter, lookAhead: smoother.lookAhead, noise: noise), side: hand.handedness, cameAt: time,
+        lastSeen: time)
     memory.steady.lookAhead = smoother.lookAhead
+    memory.steady.forgetAfter = smoother.forgetAfter
+    let before = memory.lastSeen
+    let isFresh = time - before > smoother.forgetAfter
     memory.lastSeen = time
     memory.side = hand.handedness
     memory.frames += 1
     let fingers = memory.reader.read(hand.landmarks, aspect: frame.aspect)
     let gesture = StaticGesture.read(fingers, HandMeasure(hand.landmarks, aspect: frame.aspect))
+    if let gesture { memory.shown[gesture, default: 0] += min(time - before, smoother.forgetAfter) }
     if !memory.announced, memory.frames >= presence.framesToBelieve {
       memory.announced = true
       output.events.append(.handAppeared(id: hand.id, hand.handedness))
@@ -207,9 +214,12 @@ public struct GestureEngine: Sendable {
         memory.fired = false
       }
     }
+    let measure = HandMeasure(measured.landmarks, aspect: frame.aspect)
+    memory.motion.see(measure.point(.wrist), size: measure.size, at: time)
+    memory.gate.see(measure, confidence: hand.confidence, stays: memory.motion.excursion(over: BeginGate.over), at: time)
     let read = ReadHand(
-      hand, measure: HandMeasure(measured.landmarks, aspect: frame.aspect), fingers: fingers, gesture: gesture, aspect: frame.aspect,
-      reading: noise.pinches, steady: &memory.steady, at: time)
+      hand, measure: measure, fingers: fingers, gesture: gesture, aspect: frame.aspect, reading: noise.pinches, steady: &memory.steady,
+      isFresh: isFresh, passage: Passage(memory.motion, cameAt: memory.cameAt), gate: memory.gate, at: time)
     hands[hand.id] = memory
     output.fingers[hand.id] = fingers.count
     return read
@@ -218,7 +228,7 @@ public struct GestureEngine: Sendable {
   /// A pose that lasts long enough means its command, once.
   private mutating func hold(_ hand: Hand, at time: Double, _ output: inout Output) {
     guard let memory = hands[hand.id], memory.gesture.isSteady, !memory.fired, let held = memory.gesture.current,
-      let command = settings.bindings[mode]?[held]
+      let command = settings.bindings[mode]?[held], memory.gate.mayCommand(held, shown: memory.shown[held] ?? 0, of: time - memory.cameAt)
     else { return }
     let progress = memory.gesture.progress(of: settings.holdSeconds, at: time, notBefore: holdsFrom)
     guard progress >= 1 else {

@@ -23,6 +23,12 @@ struct ReadHand: Sendable {
   var measuredHeight: Float
   /// Wrist to middle MCP in picture heights.
   var size: Float
+  /// It was away for longer than a hand between two frames: what was measured of it before says nothing now.
+  var isFresh: Bool
+  /// What the hand as a whole does.
+  var passage: Passage
+  /// Whether it may begin something.
+  var gate: BeginGate
 
   /// - Parameters:
   ///   - hand: with smoothed landmarks.
@@ -31,8 +37,11 @@ struct ReadHand: Sendable {
   ///   - steady: smooths the lengths.
   init(
     _ hand: Hand, measure: HandMeasure, fingers: FingerStates, gesture: StaticGesture?, aspect: Float,
-    reading: PinchReading, steady: inout SteadyLengths, at time: Double
+    reading: PinchReading, steady: inout SteadyLengths, isFresh: Bool, passage: Passage, gate: BeginGate, at time: Double
   ) {
+    self.isFresh = isFresh
+    self.passage = passage
+    self.gate = gate
     self.hand = hand
     self.fingers = fingers
     self.gesture = gesture
@@ -77,6 +86,13 @@ package struct SteadyLengths: Sendable {
       }
     }
   }
+  /// A hand that was away longer than this starts afresh, in seconds (`FramePace.longestPause`).
+  package var forgetAfter = 0.15 {
+    didSet {
+      turn.longestStep = forgetAfter
+      sureTurn.longestStep = forgetAfter
+    }
+  }
   private let kind: FilterKind
   private let noise: LandmarkNoise
   private var inUse: Float
@@ -115,11 +131,11 @@ package struct SteadyLengths: Sendable {
     pinch p: Float, openness o: Float, at time: Double, isKept: Bool = false
   ) -> (pinch: Float, openness: Float) {
     let dt = time - last
-    if isKept, (0...HandSmoother.forgetAfter).contains(dt) {
+    if isKept, (0...forgetAfter).contains(dt) {
       last = time
       return smoothed
     }
-    if dt > HandSmoother.forgetAfter || dt < 0 {
+    if dt > forgetAfter || dt < 0 {
       pinch.reset()
       openness.reset()
     }

@@ -45,8 +45,8 @@ struct HandClutch: Sendable {
     clutch.update(
       RelativeClutch.Look(
         distance: hand.pinch, measured: hand.measuredPinch, height: -hand.hand.landmarks[.wrist].y / unit, extended: hand.openFingers,
-        openness: hand.openness, pinchPossible: hand.canPinch, isTurning: hand.isTurning,
-        isSurelyTurning: hand.isSurelyTurning, isKept: hand.hand.isKept), at: time)
+        openness: hand.openness, pinchPossible: hand.canPinch && hand.gate.mayPinch, isTurning: hand.isTurning,
+        isSurelyTurning: hand.isSurelyTurning, isKept: hand.hand.isKept, passage: hand.passage), at: time)
     return chosen
   }
 }

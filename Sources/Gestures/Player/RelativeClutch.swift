@@ -35,6 +35,10 @@ public struct RelativeClutch: Sendable {
   /// The spread began while the palm may have turned: only a turn beyond doubt stops it, until the palm is still.
   var turnIsFingers = false
   var recent: [(time: Double, raw: Float)] = []
+  /// The value since the pinch took hold.
+  var course = ValueCourse<Float>()
+  /// The hand as it was seen last.
+  var passage = Passage()
   private var away = false
 
   /// How steps of 600 cents become a value.
@@ -68,6 +72,7 @@ public struct RelativeClutch: Sendable {
     detent?.accept(raw)
     settle()
     recent = []
+    course.forget()
     if let last { rebase(last) }
   }
 
@@ -77,7 +82,11 @@ public struct RelativeClutch: Sendable {
     guard var look else {
       away = true
       dwell.forget()
-      if isEngaged, time - lastSeen > Self.leftAfter { release() }
+      if isEngaged, time - lastSeen > Self.leftAfter {
+        let meant = TakingBack.left(began: engagedAt, lastSeen: lastSeen, passage)
+        release()
+        takeBack(to: meant)
+      }
       return
     }
     look.distance = max(look.distance, Self.leastDistance)
@@ -92,6 +101,7 @@ public struct RelativeClutch: Sendable {
       wait(look, at: time)
     }
     lastSeen = time
+    passage = look.passage
     if opening == nil { last = look }
   }
 
@@ -105,6 +115,14 @@ public struct RelativeClutch: Sendable {
     raw = value
   }
 
+  /// The value goes back to what it was at this time. - Parameter time: nil: it stays.
+  mutating func takeBack(to time: Double?) {
+    guard let time, let before = course.value(at: time) else { return }
+    raw = before
+    settle()
+    raw = value
+  }
+
   /// A pinch takes hold when it has lasted.
   private mutating func wait(_ look: Look, at time: Double) {
     guard let begun = dwell.saw(look, at: time) else { return }
@@ -115,6 +133,8 @@ public struct RelativeClutch: Sendable {
     engagedAt = begun.time
     recent = []
     raw = value
+    course.forget()
+    course.see(raw, at: begun.time)
     anchor = raw
     start = begun.place.distance
     startHeight = begun.place.height

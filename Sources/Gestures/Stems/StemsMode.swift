@@ -20,6 +20,8 @@ struct StemsMode: GestureMode {
   private var pointing: (left: Int, right: Int)?
   /// What was told to be held. Something from elsewhere may end it between two frames.
   private var told: [GestureEvent.Control] = []
+  /// The selected channel's level and pitch of late.
+  private var course = ValueCourse<(volume: Float, cents: Float)>()
   /// Meetings before it began anew.
   private var conflictsBefore = 0
 
@@ -36,9 +38,15 @@ struct StemsMode: GestureMode {
   mutating func set(_ change: OutsideChange) {
     switch change {
     case .stemVolume(let channel, let value):
-      if isStored(channel), value.isFinite { control.volumes[channel] = min(max(value, 0), 1) }
+      if isStored(channel), value.isFinite {
+        control.volumes[channel] = min(max(value, 0), 1)
+        course.forget()
+      }
     case .stemPitch(let channel, let cents):
-      if isStored(channel), cents.isFinite { control.pitchCents[channel] = min(max(cents, -Self.mostCents), Self.mostCents) }
+      if isStored(channel), cents.isFinite {
+        control.pitchCents[channel] = min(max(cents, -Self.mostCents), Self.mostCents)
+        course.forget()
+      }
     case .selected(let channel):
       if channel.map(isChannel) ?? true { choose(channel) }
     case .channelCount(let count):
@@ -78,7 +86,7 @@ struct StemsMode: GestureMode {
       asked.append(.loopAsked(channel: channel, start: region.start, end: region.end))
     }
     let mayCount = !timeline.isShown
-    let fingers = left.map { $0.fingers.count - ($0.fingers[.thumb] == .extended ? 1 : 0) }
+    let fingers = left.flatMap { $0.gate.isOpen ? $0.fingers.selection : nil }
     if let channel = select.update(mayCount ? fingers : nil, hand: left?.hand.id, channels: channelCount, at: time) {
       choose(channel)
       asked.append(.channelSelected(channel))
@@ -107,6 +115,7 @@ struct StemsMode: GestureMode {
   private mutating func choose(_ channel: Int?) {
     guard channel != control.selected else { return }
     control.selected = channel
+    course.forget()
     level.release()
     timeline.drop()
   }
@@ -121,7 +130,9 @@ struct StemsMode: GestureMode {
   /// Two hands that point show a region of the selected channel.
   private mutating func show(_ left: ReadHand?, _ right: ReadHand?, at time: Double) -> LoopRegion? {
     var look: Timeline.Look?
-    if control.selected != nil, let left, let right, left.gesture == .pointing, right.gesture == .pointing {
+    if control.selected != nil, let left, let right, left.gesture == .pointing, right.gesture == .pointing,
+      timeline.isShown || (left.gate.isOpen && right.gate.isOpen)
+    {
       let (a, b) = (left.hand.landmarks[.indexTip], right.hand.landmarks[.indexTip])
       look = Timeline.Look(
         left: left.hand.id, right: right.hand.id, tips: (a.x, b.x),
@@ -140,6 +151,8 @@ struct StemsMode: GestureMode {
     let step = level.update(hand.map { LevelAndRoll.Look($0, aspect: aspect) }, at: time)
     control.volumes[channel] = min(max(control.volumes[channel] + step.volume, 0), 1)
     control.pitchCents[channel] = min(max(control.pitchCents[channel] + step.cents, -Self.mostCents), Self.mostCents)
+    if let meant = step.backTo, let before = course.value(at: meant) { (control.volumes[channel], control.pitchCents[channel]) = before }
+    course.see((control.volumes[channel], control.pitchCents[channel]), at: time)
   }
 }
 
@@ -154,6 +167,6 @@ extension LevelAndRoll.Look {
     let (wrist, knuckle) = (hand.hand.landmarks[.wrist], hand.hand.landmarks[.middleMCP])
     self.init(
       hand: hand.hand.id, y: wrist.y, angle: atan2((knuckle.x - wrist.x) * aspect, wrist.y - knuckle.y) * 180 / .pi, size: hand.size,
-      isOpen: isOpen, openness: hand.openness)
+      isOpen: isOpen, openness: hand.openness, mayBegin: hand.gate.isSettled, passage: hand.passage)
   }
 }
