@@ -55,7 +55,7 @@ import Testing
   /// Nobody is there: what sounded ends, and nothing pauses, because fingers on a touch device may play.
   @Test func withoutHandsNotesAreOffAndNothingPauses() {
     let (controls, instrument) = playing()
-    controls.hands(frame(60), [])
+    controls.hands(frame(60), [.handsPresent])
     controls.hands(ControlFrame(values: .instrument(PlayedNotes())), [.handsAbsent])
     #expect(words(instrument.takeNews()) == ["C4 on", "C4 off"] && !controls.values.isAway)
     controls.setAutoPause(true)

@@ -21,10 +21,13 @@ public struct SessionHeader: Codable, Sendable, Equatable {
   public var paused: Bool
   /// Whether the music pauses when nobody is there.
   public var autoPause: Bool
+  /// True when the music had paused because nobody was there.
+  public var away: Bool?
 
   /// Out of its fields, as they are described here.
   public init(
-    id: String, model: String, mode: String, gestures: SessionGestures, lookAheadSeconds: Float, paused: Bool, autoPause: Bool
+    id: String, model: String, mode: String, gestures: SessionGestures, lookAheadSeconds: Float, paused: Bool, autoPause: Bool,
+    away: Bool? = nil
   ) {
     version = Self.current
     software = Version.current
@@ -35,6 +38,7 @@ public struct SessionHeader: Codable, Sendable, Equatable {
     self.lookAheadSeconds = lookAheadSeconds
     self.paused = paused
     self.autoPause = autoPause
+    self.away = away
   }
 }
 

@@ -75,7 +75,9 @@ package enum ConfigKeys {
   ]
 
   private static let playing: [ConfigKey] = [
-    .flag("player.auto-pause", \.autoPause, live: true, "Pause when no hand was seen for a second, go on when one comes back."),
+    .flag(
+      "player.auto-pause", \.autoPause, live: true,
+      "Pause when hands that have played are gone for a second, or others for twenty; go on when one comes back."),
     .number(
       "player.start-volume", \.startVolume, 0...1, "share of full volume", live: false,
       "Volume at the very first start, and at each start without remember."),
