@@ -209,7 +209,7 @@ public struct GestureEngine: Sendable {
     }
     let read = ReadHand(
       hand, measure: HandMeasure(measured.landmarks, aspect: frame.aspect), fingers: fingers, gesture: gesture, aspect: frame.aspect,
-      reading: noise.pinches, steady: &memory.steady, at: time)
+      reading: noise.pinches, pinchDistance: settings.pinchDistance, steady: &memory.steady, at: time)
     hands[hand.id] = memory
     output.fingers[hand.id] = fingers.count
     return read

@@ -16,6 +16,8 @@ public struct GestureSettings: Sendable, Equatable {
   public var pinch = PinchLaw.both
   /// The filter that smooths landmarks and the lengths by which a hand moves a value.
   public var filter = FilterKind.oneEuro
+  /// A pinch takes hold below this distance of thumb tip and index tip, in hand sizes, 0.15...0.4.
+  public var pinchDistance = RelativeClutch.engageBelow
   /// Speed snaps to 1 within this share; 0 turns it off.
   public var speedDetent: Float = 0.02
   /// Pitch snaps to 0 within this many cents; 0 turns it off.
@@ -28,6 +30,8 @@ public struct GestureSettings: Sendable, Equatable {
   public var stemVolumePerSize: Float = 0.5
   /// Stems mode: the cents that a roll of one degree is, more than 0.
   public var stemCentsPerDegree: Float = 5
+  /// Stems mode: fingers must be held up this long to select a channel, in seconds, 0.4...2.
+  public var selectSeconds = ChannelSelect.usualSeconds
   /// Instrument mode: how it is played at first.
   public var instrument = InstrumentSettings()
   /// Seconds that a static gesture must be held to mean a command.

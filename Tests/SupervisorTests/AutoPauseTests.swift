@@ -27,7 +27,8 @@ import Testing
     pause.see([.handsPresent], isHeld: false, at: 1)
     // The last hand was seen at 4 s.
     pause.see([.handsAbsent], isHeld: false, at: 5)
-    let time = try #require(due(&pause, from: 5, rate: rate))
+    let found = due(&pause, from: 5, rate: rate)
+    let time = try #require(found)
     #expect(time >= 24 - 1e-6 && time < 24 + 1 / rate)
   }
 

@@ -66,12 +66,16 @@ public struct SessionGestures: Codable, Sendable, Equatable {
   public var instrument: SessionInstrument
   /// Mode, pose, command.
   public var bindings: [String: [String: String]]
+  /// The distance of thumb and index finger at which a pinch takes hold, in hand sizes. Nil in files that are older than the setting, as all that follow: then it is as it was.
+  public var pinchDistance: Float?
+  /// How long fingers are held up to select a channel.
+  public var selectSeconds: Double?
 
   /// Out of its fields.
   public init(
     pinch: String, filter: String, speedDetent: Float, pitchDetentCents: Float, detentLeave: Float, startVolume: Float,
     stemVolumePerSize: Float, stemCentsPerDegree: Float, holdSeconds: Double, instrument: SessionInstrument,
-    bindings: [String: [String: String]]
+    bindings: [String: [String: String]], pinchDistance: Float? = nil, selectSeconds: Double? = nil
   ) {
     self.pinch = pinch
     self.filter = filter
@@ -84,6 +88,8 @@ public struct SessionGestures: Codable, Sendable, Equatable {
     self.holdSeconds = holdSeconds
     self.instrument = instrument
     self.bindings = bindings
+    self.pinchDistance = pinchDistance
+    self.selectSeconds = selectSeconds
   }
 }
 

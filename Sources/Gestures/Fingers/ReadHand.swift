@@ -28,10 +28,11 @@ struct ReadHand: Sendable {
   ///   - hand: with smoothed landmarks.
   ///   - measure: the hand as it came from the tracker.
   ///   - reading: how its model reads pinches.
+  ///   - pinchDistance: below which a pinch takes hold, in hand sizes.
   ///   - steady: smooths the lengths.
   init(
     _ hand: Hand, measure: HandMeasure, fingers: FingerStates, gesture: StaticGesture?, aspect: Float,
-    reading: PinchReading, steady: inout SteadyLengths, at time: Double
+    reading: PinchReading, pinchDistance: Float, steady: inout SteadyLengths, at time: Double
   ) {
     self.hand = hand
     self.fingers = fingers
@@ -43,7 +44,7 @@ struct ReadHand: Sendable {
     isSurelyTurning = steady.isSurelyTurning
     (pinch, openness) = steady.smooth(
       pinch: measuredPinch, openness: hand.world.flatMap(Openness.inSpace) ?? Openness.inPicture(measure), at: time, isKept: hand.isKept)
-    isNearPinch = pinch < RelativeClutch.candidateUpTo
+    isNearPinch = pinch < RelativeClutch.candidate(upTo: pinchDistance)
     size = hand.landmarks.size(aspect: aspect)
   }
 

@@ -7,11 +7,16 @@ struct PinchPair: Sendable {
 
   /// - Parameter speedDetent: where the speed rests; nil for nowhere.
   init(_ settings: GestureSettings, speedDetent: Detent?) {
-    speed = HandClutch(side: .left, RelativeClutch(law: .root, range: 0.1...2, initial: 1, detent: speedDetent, pinch: settings.pinch))
+    speed = HandClutch(
+      side: .left,
+      RelativeClutch(
+        law: .root, range: 0.1...2, initial: 1, detent: speedDetent, pinch: settings.pinch, engageBelow: settings.pinchDistance))
     let detent =
       settings.pitchDetentCents > 0 ? Detent(centre: 0, width: settings.pitchDetentCents, leaveAt: settings.detentLeave) : nil
     pitch = HandClutch(
-      side: .right, RelativeClutch(law: .cents, range: -2400...2400, initial: 0, detent: detent, pinch: settings.pinch))
+      side: .right,
+      RelativeClutch(
+        law: .cents, range: -2400...2400, initial: 0, detent: detent, pinch: settings.pinch, engageBelow: settings.pinchDistance))
   }
 
   var isEngaged: Bool { speed.clutch.isEngaged || pitch.clutch.isEngaged }

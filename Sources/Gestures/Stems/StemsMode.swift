@@ -11,7 +11,7 @@ struct StemsMode: GestureMode {
   private let settings: GestureSettings
   private var control: StemsControl
   private var channelCount = StemsControl.channels
-  private var select = ChannelSelect()
+  private var select: ChannelSelect
   private var level: LevelAndRoll
   private var timeline = Timeline()
   private var mute = ThumbsMute()
@@ -26,6 +26,7 @@ struct StemsMode: GestureMode {
   init(_ settings: GestureSettings) {
     self.settings = settings
     control = StemsControl(volume: settings.startVolume)
+    select = ChannelSelect(seconds: settings.selectSeconds)
     level = LevelAndRoll(volumePerSize: settings.stemVolumePerSize, centsPerDegree: settings.stemCentsPerDegree)
   }
 

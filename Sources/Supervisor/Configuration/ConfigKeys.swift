@@ -59,6 +59,10 @@ package enum ConfigKeys {
       "What an engaged pinch does: spread is the distance of thumb and index finger, fader the height of the hand, both whichever moves first."
     ),
     .number(
+      "gestures.pinch-distance", \.pinchDistance, 0.15...0.4, "hand sizes", live: true,
+      "A pinch takes hold when thumb and index finger are nearer to each other than this; a hand size is from the wrist to the knuckle of the middle finger."
+    ),
+    .number(
       "gestures.speed-detent", \.speedDetent, 0...0.2, "share of the speed", live: true,
       "Speed snaps to the original within this share; 0 turns it off."),
     .number(
@@ -66,6 +70,15 @@ package enum ConfigKeys {
     .number(
       "gestures.detent-leave", \.detentLeave, 1...5, "times the width", live: true,
       "How far from the original a value that has snapped to it must be moved until it leaves."),
+    .number(
+      "gestures.volume-per-size", \.volumePerSize, 0.1...1.5, "share of full volume", live: true,
+      "How much an open hand changes the volume when it is lifted by its own size."),
+    .number(
+      "gestures.cents-per-degree", \.centsPerDegree, 1...10, "cents", live: true,
+      "How much an open hand changes the pitch of a stem when it turns by a degree."),
+    .number(
+      "gestures.select-seconds", \.selectSeconds, 0.4...2, "seconds", live: true,
+      "How long fingers are held up in mode stems until they select a channel."),
     .number("gestures.hold", \.holdSeconds, 0.3...5, "seconds", live: true, "How long a gesture is held until it counts as a command."),
     .choice("gestures.peace", \.onPeace, actions, live: true, "What a held peace sign does."),
     .choice("gestures.thumbs-up", \.onThumbsUp, actions, live: true, "What a held thumbs-up does."),

@@ -19,9 +19,13 @@ package struct Configuration: Sendable, Equatable {
   // [gestures]
   package var filter = "oneEuro"
   package var pinch = "both"
+  package var pinchDistance = 0.25
   package var detentLeave = 1.5
   package var speedDetent = 0.02
   package var pitchDetent = 20.0
+  package var volumePerSize = 0.5
+  package var centsPerDegree = 5.0
+  package var selectSeconds = 1.0
   package var holdSeconds = 0.8
   package var onPeace = "nextTrack"
   package var onThumbsUp = "none"
@@ -92,6 +96,10 @@ package struct Configuration: Sendable, Equatable {
     var settings = GestureSettings()
     settings.filter = FilterKind(rawValue: filter) ?? .oneEuro
     settings.pinch = PinchLaw(rawValue: pinch) ?? .both
+    settings.pinchDistance = Float(pinchDistance)
+    settings.stemVolumePerSize = Float(volumePerSize)
+    settings.stemCentsPerDegree = Float(centsPerDegree)
+    settings.selectSeconds = selectSeconds
     settings.detentLeave = Float(detentLeave)
     settings.speedDetent = Float(speedDetent)
     settings.pitchDetentCents = Float(pitchDetent)
