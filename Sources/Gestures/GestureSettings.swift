@@ -10,9 +10,21 @@ public enum PinchLaw: String, Sendable, CaseIterable {
   case fader
 }
 
+/// Which hand does what.
+public enum HandsLaw: String, Sendable, CaseIterable {
+  /// The left and the right hand have roles of their own.
+  case both
+  /// The left hand has the right one's role, and the right hand the left one's.
+  case swapped
+  /// One hand, left or right, does everything, and two hands never mean something together.
+  case one
+}
+
 /// What can be configured about gestures.
 public struct GestureSettings: Sendable, Equatable {
-  /// What an engaged pinch means.
+  /// Which hand does what.
+  public var hands = HandsLaw.both
+  /// What an engaged pinch means. One hand that does everything has a law of its own (see `PinchPair`).
   public var pinch = PinchLaw.both
   /// The filter that smooths landmarks and the lengths by which a hand moves a value.
   public var filter = FilterKind.oneEuro

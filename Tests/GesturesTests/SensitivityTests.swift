@@ -15,8 +15,8 @@ import Testing
   }
 
   @Test func `a larger pinch distance lets fingers take hold that do not touch`() {
-    #expect(!takesHold(at: 0.32, pinchDistance: 0.25) && takesHold(at: 0.32, pinchDistance: 0.4))
-    #expect(takesHold(at: 0.2, pinchDistance: 0.25) && !takesHold(at: 0.2, pinchDistance: 0.15))
+    #expect(!takesHold(at: 0.3, pinchDistance: 0.25) && takesHold(at: 0.3, pinchDistance: 0.4))
+    #expect(takesHold(at: 0.18, pinchDistance: 0.25) && !takesHold(at: 0.18, pinchDistance: 0.15))
   }
 
   /// A pinch that begins is held on to up to 0.1 hand sizes farther, whatever its distance is.

@@ -44,13 +44,13 @@ import Testing
     }
   }
 
-  @Test func `distances, shares and times of hands reach the gestures`() {
+  @Test func `roles, distances, shares and times of hands reach the gestures`() {
     var read = Configuration()
-    let text = "[gestures]\npinch-distance = 0.375\nvolume-per-size = 0.75\ncents-per-degree = 2.5\nselect-seconds = 1.5\nhold = 0.5\n"
+    let text = "[gestures]\nhands = \"swapped\"\npinch-distance = 0.375\nvolume-per-size = 0.75\ncents-per-degree = 2.5\nselect-seconds = 1.5\nhold = 0.5\n"
     #expect(ConfigFile.apply(text, file: "f", to: &read).isEmpty)
     let gestures = read.gestures
     #expect(gestures.pinchDistance == 0.375 && gestures.selectSeconds == 1.5 && gestures.holdSeconds == 0.5)
-    #expect(gestures.stemVolumePerSize == 0.75 && gestures.stemCentsPerDegree == 2.5)
+    #expect(gestures.stemVolumePerSize == 0.75 && gestures.stemCentsPerDegree == 2.5 && gestures.hands == .swapped)
     let (plain, usual) = (Configuration().gestures, GestureSettings())
     #expect(plain.pinchDistance == usual.pinchDistance && plain.selectSeconds == usual.selectSeconds)
     #expect(plain.stemVolumePerSize == usual.stemVolumePerSize && plain.stemCentsPerDegree == usual.stemCentsPerDegree)

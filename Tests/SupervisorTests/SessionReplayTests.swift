@@ -159,18 +159,21 @@ import Testing
 
   @Test func `settings come back out of a header, and those that an older file lacks are as they were`() throws {
     var settings = GestureSettings()
-    (settings.pinchDistance, settings.selectSeconds, settings.stemVolumePerSize) = (0.31, 0.7, 0.9)
+    (settings.pinchDistance, settings.selectSeconds, settings.stemVolumePerSize, settings.hands) = (0.31, 0.7, 0.9, .one)
     let encoded = try JSONEncoder().encode(SessionGestures(settings))
     #expect(try JSONDecoder().decode(SessionGestures.self, from: encoded).settings == settings)
     var old = SessionGestures(settings)
-    (old.pinchDistance, old.selectSeconds) = (nil, nil)
+    (old.pinchDistance, old.selectSeconds, old.hands) = (nil, nil, nil)
     let read = try JSONDecoder().decode(SessionGestures.self, from: JSONEncoder().encode(old)).settings
-    #expect(read?.pinchDistance == 0.25 && read?.selectSeconds == 1 && read?.stemVolumePerSize == 0.9)
+    #expect(read?.pinchDistance == 0.25 && read?.selectSeconds == 1 && read?.stemVolumePerSize == 0.9 && read?.hands == .both)
     var wild = SessionGestures(settings)
     wild.pinchDistance = 1e30
     #expect(wild.settings == nil)
     wild = SessionGestures(settings)
     wild.selectSeconds = -1
+    #expect(wild.settings == nil)
+    wild = SessionGestures(settings)
+    wild.hands = "three"
     #expect(wild.settings == nil)
   }
 

@@ -66,7 +66,9 @@ public struct SessionGestures: Codable, Sendable, Equatable {
   public var instrument: SessionInstrument
   /// Mode, pose, command.
   public var bindings: [String: [String: String]]
-  /// The distance of thumb and index finger at which a pinch takes hold, in hand sizes. Nil in files that are older than the setting, as all that follow: then it is as it was.
+  /// both, swapped or one: which hand does what. Nil in files that are older than the setting, as all that follow: then it is as it was.
+  public var hands: String?
+  /// The distance of thumb and index finger at which a pinch takes hold, in hand sizes.
   public var pinchDistance: Float?
   /// How long fingers are held up to select a channel.
   public var selectSeconds: Double?
@@ -75,7 +77,7 @@ public struct SessionGestures: Codable, Sendable, Equatable {
   public init(
     pinch: String, filter: String, speedDetent: Float, pitchDetentCents: Float, detentLeave: Float, startVolume: Float,
     stemVolumePerSize: Float, stemCentsPerDegree: Float, holdSeconds: Double, instrument: SessionInstrument,
-    bindings: [String: [String: String]], pinchDistance: Float? = nil, selectSeconds: Double? = nil
+    bindings: [String: [String: String]], hands: String? = nil, pinchDistance: Float? = nil, selectSeconds: Double? = nil
   ) {
     self.pinch = pinch
     self.filter = filter
@@ -88,6 +90,7 @@ public struct SessionGestures: Codable, Sendable, Equatable {
     self.holdSeconds = holdSeconds
     self.instrument = instrument
     self.bindings = bindings
+    self.hands = hands
     self.pinchDistance = pinchDistance
     self.selectSeconds = selectSeconds
   }

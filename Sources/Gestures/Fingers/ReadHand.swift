@@ -21,6 +21,8 @@ struct ReadHand: Sendable {
   var openness: Float
   /// The wrist without smoothing, in picture heights from the top.
   var measuredHeight: Float
+  /// The wrist in picture heights from the left edge.
+  var across: Float
   /// Wrist to middle MCP in picture heights.
   var size: Float
 
@@ -38,6 +40,7 @@ struct ReadHand: Sendable {
     self.fingers = fingers
     self.gesture = gesture
     measuredHeight = measure.point(.wrist).y
+    across = hand.landmarks[.wrist].x * aspect
     measuredPinch = measure.distance(.thumbTip, .indexTip)
     canPinch = measure.canPinch && measure.distance(.indexTip, .middleTip) > reading.leastBetweenTips
     isTurning = steady.turns(measure, at: time, isKept: hand.isKept)

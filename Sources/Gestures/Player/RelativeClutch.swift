@@ -67,6 +67,9 @@ public struct RelativeClutch: Sendable {
   /// A pinch holds the value.
   public var isEngaged: Bool { grip != nil }
 
+  /// How far a fader is from the place at which it took hold, in hand sizes; 0 while none has.
+  var faded: Float { grip == .fader ? abs((last?.height ?? startHeight) - startHeight) : 0 }
+
   /// Sets the value from elsewhere (a button, a client). A held pinch goes on from there.
   public mutating func set(_ value: Float) {
     raw = min(max(value, range.lowerBound), range.upperBound)

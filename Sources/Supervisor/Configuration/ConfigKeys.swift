@@ -55,6 +55,10 @@ package enum ConfigKeys {
       "gestures.filter", \.filter, FilterKind.allCases.map(\.rawValue), live: true,
       "How landmarks are smoothed; docs/benchmarks.md compares them."),
     .choice(
+      "gestures.hands", \.hands, HandsLaw.allCases.map(\.rawValue), live: true,
+      "Which hand does what: swapped gives each hand the other's role; with one a single hand, left or right, reaches everything (docs/owner.md)."
+    ),
+    .choice(
       "gestures.pinch", \.pinch, PinchLaw.allCases.map(\.rawValue), live: true,
       "What an engaged pinch does: spread is the distance of thumb and index finger, fader the height of the hand, both whichever moves first."
     ),

@@ -18,6 +18,7 @@ package struct Configuration: Sendable, Equatable {
   package var trackerHands = 2.0
   // [gestures]
   package var filter = "oneEuro"
+  package var hands = "both"
   package var pinch = "both"
   package var pinchDistance = 0.25
   package var detentLeave = 1.5
@@ -95,6 +96,7 @@ package struct Configuration: Sendable, Equatable {
   package var gestures: GestureSettings {
     var settings = GestureSettings()
     settings.filter = FilterKind(rawValue: filter) ?? .oneEuro
+    settings.hands = HandsLaw(rawValue: hands) ?? .both
     settings.pinch = PinchLaw(rawValue: pinch) ?? .both
     settings.pinchDistance = Float(pinchDistance)
     settings.stemVolumePerSize = Float(volumePerSize)

@@ -13,7 +13,7 @@ extension SessionGestures {
       bindings: Dictionary(
         uniqueKeysWithValues: settings.bindings.map { mode, poses in
           (mode.rawValue, Dictionary(uniqueKeysWithValues: poses.map { ($0.key.rawValue, $0.value.rawValue) }))
-        }), pinchDistance: settings.pinchDistance, selectSeconds: settings.selectSeconds)
+        }), hands: settings.hands.rawValue, pinchDistance: settings.pinchDistance, selectSeconds: settings.selectSeconds)
   }
 
   /// No number is beyond what can be reckoned with: the ranges of the configuration, and more.
@@ -35,6 +35,10 @@ extension SessionGestures {
     (settings.speedDetent, settings.pitchDetentCents, settings.detentLeave) = (speedDetent, pitchDetentCents, detentLeave)
     (settings.startVolume, settings.stemVolumePerSize, settings.stemCentsPerDegree) = (startVolume, stemVolumePerSize, stemCentsPerDegree)
     settings.holdSeconds = holdSeconds
+    if let hands {
+      guard let law = HandsLaw(rawValue: hands) else { return nil }
+      settings.hands = law
+    }
     if let pinchDistance { settings.pinchDistance = pinchDistance }
     if let selectSeconds { settings.selectSeconds = selectSeconds }
     settings.bindings = [:]
