@@ -46,7 +46,15 @@ import Testing
 
   @Test func `roles, distances, shares and times of hands reach the gestures`() {
     var read = Configuration()
-    let text = "[gestures]\nhands = \"swapped\"\npinch-distance = 0.375\nvolume-per-size = 0.75\ncents-per-degree = 2.5\nselect-seconds = 1.5\nhold = 0.5\n"
+    let text = """
+      [gestures]
+      hands = "swapped"
+      pinch-distance = 0.375
+      volume-per-size = 0.75
+      cents-per-degree = 2.5
+      select-seconds = 1.5
+      hold = 0.5
+      """
     #expect(ConfigFile.apply(text, file: "f", to: &read).isEmpty)
     let gestures = read.gestures
     #expect(gestures.pinchDistance == 0.375 && gestures.selectSeconds == 1.5 && gestures.holdSeconds == 0.5)
