@@ -20,6 +20,14 @@ public enum HandsLaw: String, Sendable, CaseIterable {
   case one
 }
 
+/// Where the notes of the instrument lie in the picture.
+public enum ReachLaw: String, Sendable, CaseIterable {
+  /// Between the heights that the player's hands have used in the last minute.
+  case auto
+  /// In the whole of `NoteField`.
+  case full
+}
+
 /// What can be configured about gestures.
 public struct GestureSettings: Sendable, Equatable {
   /// Which hand does what.
@@ -44,6 +52,8 @@ public struct GestureSettings: Sendable, Equatable {
   public var stemCentsPerDegree: Float = 5
   /// Stems mode: fingers must be held up this long to select a channel, in seconds, 0.4...2.
   public var selectSeconds = ChannelSelect.usualSeconds
+  /// Instrument mode: where the notes lie in the picture.
+  public var reach = ReachLaw.full
   /// Instrument mode: how it is played at first.
   public var instrument = InstrumentSettings()
   /// Seconds that a static gesture must be held to mean a command.

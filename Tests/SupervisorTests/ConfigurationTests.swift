@@ -1,5 +1,6 @@
 import Foundation
 import GestureFlowAPI
+import Gestures
 import Supervisor
 import TestSupport
 import Testing
@@ -49,6 +50,7 @@ import Testing
     let text = """
       [gestures]
       hands = "swapped"
+      reach = "full"
       pinch-distance = 0.375
       volume-per-size = 0.75
       cents-per-degree = 2.5
@@ -59,6 +61,7 @@ import Testing
     let gestures = read.gestures
     #expect(gestures.pinchDistance == 0.375 && gestures.selectSeconds == 1.5 && gestures.holdSeconds == 0.5)
     #expect(gestures.stemVolumePerSize == 0.75 && gestures.stemCentsPerDegree == 2.5 && gestures.hands == .swapped)
+    #expect(gestures.reach == .full && Configuration().gestures.reach == .auto)
     let (plain, usual) = (Configuration().gestures, GestureSettings())
     #expect(plain.pinchDistance == usual.pinchDistance && plain.selectSeconds == usual.selectSeconds)
     #expect(plain.stemVolumePerSize == usual.stemVolumePerSize && plain.stemCentsPerDegree == usual.stemCentsPerDegree)

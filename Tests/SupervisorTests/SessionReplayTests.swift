@@ -159,13 +159,15 @@ import Testing
 
   @Test func `settings come back out of a header, and those that an older file lacks are as they were`() throws {
     var settings = GestureSettings()
-    (settings.pinchDistance, settings.selectSeconds, settings.stemVolumePerSize, settings.hands) = (0.31, 0.7, 0.9, .one)
+    (settings.pinchDistance, settings.selectSeconds, settings.stemVolumePerSize) = (0.31, 0.7, 0.9)
+    (settings.hands, settings.reach) = (.one, .auto)
     let encoded = try JSONEncoder().encode(SessionGestures(settings))
     #expect(try JSONDecoder().decode(SessionGestures.self, from: encoded).settings == settings)
     var old = SessionGestures(settings)
-    (old.pinchDistance, old.selectSeconds, old.hands) = (nil, nil, nil)
+    (old.pinchDistance, old.selectSeconds, old.hands, old.reach) = (nil, nil, nil, nil)
     let read = try JSONDecoder().decode(SessionGestures.self, from: JSONEncoder().encode(old)).settings
-    #expect(read?.pinchDistance == 0.25 && read?.selectSeconds == 1 && read?.stemVolumePerSize == 0.9 && read?.hands == .both)
+    #expect(read?.pinchDistance == 0.25 && read?.selectSeconds == 1 && read?.stemVolumePerSize == 0.9)
+    #expect(read?.hands == .both && read?.reach == .full)
     var wild = SessionGestures(settings)
     wild.pinchDistance = 1e30
     #expect(wild.settings == nil)
@@ -174,6 +176,9 @@ import Testing
     #expect(wild.settings == nil)
     wild = SessionGestures(settings)
     wild.hands = "three"
+    #expect(wild.settings == nil)
+    wild = SessionGestures(settings)
+    wild.reach = "far"
     #expect(wild.settings == nil)
   }
 

@@ -68,6 +68,8 @@ public struct SessionGestures: Codable, Sendable, Equatable {
   public var bindings: [String: [String: String]]
   /// both, swapped or one: which hand does what. Nil in files that are older than the setting, as all that follow: then it is as it was.
   public var hands: String?
+  /// auto or full: where the notes of the instrument lie in the picture.
+  public var reach: String?
   /// The distance of thumb and index finger at which a pinch takes hold, in hand sizes.
   public var pinchDistance: Float?
   /// How long fingers are held up to select a channel.
@@ -77,7 +79,8 @@ public struct SessionGestures: Codable, Sendable, Equatable {
   public init(
     pinch: String, filter: String, speedDetent: Float, pitchDetentCents: Float, detentLeave: Float, startVolume: Float,
     stemVolumePerSize: Float, stemCentsPerDegree: Float, holdSeconds: Double, instrument: SessionInstrument,
-    bindings: [String: [String: String]], hands: String? = nil, pinchDistance: Float? = nil, selectSeconds: Double? = nil
+    bindings: [String: [String: String]], hands: String? = nil, reach: String? = nil,
+    pinchDistance: Float? = nil, selectSeconds: Double? = nil
   ) {
     self.pinch = pinch
     self.filter = filter
@@ -91,6 +94,7 @@ public struct SessionGestures: Codable, Sendable, Equatable {
     self.instrument = instrument
     self.bindings = bindings
     self.hands = hands
+    self.reach = reach
     self.pinchDistance = pinchDistance
     self.selectSeconds = selectSeconds
   }

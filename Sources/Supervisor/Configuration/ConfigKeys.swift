@@ -59,6 +59,10 @@ package enum ConfigKeys {
       "Which hand does what: swapped gives each hand the other's role; with one a single hand, left or right, reaches everything (docs/owner.md)."
     ),
     .choice(
+      "gestures.reach", \.reach, ReachLaw.allCases.map(\.rawValue), live: true,
+      "Where the notes of mode instrument lie in the picture: auto fits them to the heights that your hands have used in the last minute, full takes the whole field."
+    ),
+    .choice(
       "gestures.pinch", \.pinch, PinchLaw.allCases.map(\.rawValue), live: true,
       "What an engaged pinch does: spread is the distance of thumb and index finger, fader the height of the hand, both whichever moves first."
     ),

@@ -19,6 +19,7 @@ package struct Configuration: Sendable, Equatable {
   // [gestures]
   package var filter = "oneEuro"
   package var hands = "both"
+  package var reach = "auto"
   package var pinch = "both"
   package var pinchDistance = 0.25
   package var detentLeave = 1.5
@@ -97,6 +98,7 @@ package struct Configuration: Sendable, Equatable {
     var settings = GestureSettings()
     settings.filter = FilterKind(rawValue: filter) ?? .oneEuro
     settings.hands = HandsLaw(rawValue: hands) ?? .both
+    settings.reach = ReachLaw(rawValue: reach) ?? .auto
     settings.pinch = PinchLaw(rawValue: pinch) ?? .both
     settings.pinchDistance = Float(pinchDistance)
     settings.stemVolumePerSize = Float(volumePerSize)

@@ -13,7 +13,8 @@ extension SessionGestures {
       bindings: Dictionary(
         uniqueKeysWithValues: settings.bindings.map { mode, poses in
           (mode.rawValue, Dictionary(uniqueKeysWithValues: poses.map { ($0.key.rawValue, $0.value.rawValue) }))
-        }), hands: settings.hands.rawValue, pinchDistance: settings.pinchDistance, selectSeconds: settings.selectSeconds)
+        }), hands: settings.hands.rawValue, reach: settings.reach.rawValue, pinchDistance: settings.pinchDistance,
+      selectSeconds: settings.selectSeconds)
   }
 
   /// No number is beyond what can be reckoned with: the ranges of the configuration, and more.
@@ -38,6 +39,10 @@ extension SessionGestures {
     if let hands {
       guard let law = HandsLaw(rawValue: hands) else { return nil }
       settings.hands = law
+    }
+    if let reach {
+      guard let law = ReachLaw(rawValue: reach) else { return nil }
+      settings.reach = law
     }
     if let pinchDistance { settings.pinchDistance = pinchDistance }
     if let selectSeconds { settings.selectSeconds = selectSeconds }
