@@ -11,12 +11,18 @@ public struct NoteField: Sendable, Equatable, BitwiseCopyable {
   public let bottom: Float
 
   /// The whole field: literals, because the audio thread makes one, too, and must not initialize a global.
-  @_noLocks public init() { (top, bottom) = (0.4, 0.9) }
+  @_noLocks public init() {
+    top = 0.4
+    bottom = 0.9
+  }
 
   /// A part of it. - Parameters:
   ///   - top: in picture heights from the top.
   ///   - bottom: more than `top`.
-  public init(top: Float, bottom: Float) { (self.top, self.bottom) = (top, bottom) }
+  public init(top: Float, bottom: Float) {
+    self.top = top
+    self.bottom = bottom
+  }
 
   /// 0...1 from the lowest note to the highest. - Parameter y: of the wrist, in picture heights from the top. Any other landmark would change the note when the hand rolls.
   public func position(of y: Float) -> Float { min(max((bottom - y) / (bottom - top), 0), 1) }

@@ -66,6 +66,16 @@ import Testing
     #expect(!controls.values.isAway)
   }
 
+  @Test func `where the hands' notes lie is known until they lie elsewhere`() {
+    let (controls, instrument) = playing()
+    #expect(instrument.field == NoteField())
+    var notes = PlayedNotes()
+    notes.field = NoteField(top: 0.5, bottom: 0.875)
+    controls.hands(ControlFrame(time: 1, values: .instrument(notes)), [])
+    controls.hands(ControlFrame(time: 1, values: .player(PlayerControl())), [])
+    #expect(instrument.field == NoteField(top: 0.5, bottom: 0.875))
+  }
+
   @Test func aPausePutsAHandOverTheStrings() {
     let (controls, instrument) = playing()
     controls.hands(frame(60), [])

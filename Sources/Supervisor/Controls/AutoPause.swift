@@ -1,4 +1,5 @@
 import Gestures
+import Notes
 
 /// The pause for want of hands.
 ///
