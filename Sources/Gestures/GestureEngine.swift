@@ -10,6 +10,7 @@ public struct GestureEngine: Sendable {
   private let noise: LandmarkNoise
   private var smoother: HandSmoother
   private var presence = Presence()
+  private var roles: HandRoles
   private var played: any GestureMode
   /// The modes that are not played. They hold nothing and keep their values.
   private var resting: [Mode: any GestureMode]
@@ -67,6 +68,7 @@ public struct GestureEngine: Sendable {
     self.noise = noise
     self.mode = mode
     smoother = HandSmoother(settings.filter, noise: noise)
+    roles = HandRoles(settings.hands)
     resting = [:]
     for other in Mode.allCases where other != mode { resting[other] = other.make(settings) }
     played = mode.make(settings)
@@ -153,7 +155,8 @@ public struct GestureEngine: Sendable {
     for (hand, measured) in zip(frame.hands, raw.hands) { read.append(follow(hand, measured, frame, &output)) }
     forget(frame, &output)
 
-    output.events += played.update(read, aspect: frame.aspect, at: frame.time)
+    let players = roles.assign(read, mode: mode, isHolding: played.isHolding, at: frame.time)
+    output.events += played.update(players, aspect: frame.aspect, at: frame.time)
     if played.isHolding { holdsFrom = frame.time }
     for hand in read { hold(hand.hand, at: frame.time, &output) }
     output.control = ControlFrame(time: frame.time, handsPresent: presence.isPresent, values: played.values)
@@ -166,6 +169,7 @@ public struct GestureEngine: Sendable {
     output.events += played.beginAnew()
     for id in hands.keys.sorted() { forget(id, &output) }
     smoother.forget()
+    roles = HandRoles(settings.hands)
     pace.forget()
     holdsFrom = -.infinity
     commanded = [:]
@@ -218,8 +222,10 @@ public struct GestureEngine: Sendable {
     memory.motion.see(measure.point(.wrist), size: measure.size, at: time)
     memory.gate.see(measure, confidence: hand.confidence, stays: memory.motion.excursion(over: BeginGate.over), at: time)
     let read = ReadHand(
-      hand, measure: measure, fingers: fingers, gesture: gesture, aspect: frame.aspect, reading: noise.pinches, steady: &memory.steady,
-      isFresh: isFresh, passage: Passage(memory.motion, cameAt: memory.cameAt), gate: memory.gate, at: time)
+      hand, measure: measure, fingers: fingers, gesture: gesture, aspect: frame.aspect, reading: noise.pinches,
+      pinchDistance: settings.pinchDistance, steady: &memory.steady, isFresh: isFresh,
+      passage: Passage(memory.motion, cameAt: memory.cameAt),
+      gate: memory.gate, at: time)
     hands[hand.id] = memory
     output.fingers[hand.id] = fingers.count
     return read

@@ -1,4 +1,5 @@
 import Gestures
+import Hands
 import Sound
 import Supervisor
 import Testing
@@ -6,6 +7,8 @@ import Testing
 /// The one store of how the stems are played: who may change what, and what the stems hear of it.
 @Suite struct StemControlsTests {
   private let desk = StemDesk()
+  /// Hands that have played are gone for a second.
+  private static let leave: [GestureEvent] = [.handsPresent, .gestureHeld(hand: 1, .left, .thumbsUp), .handsAbsent]
 
   private func frame(selected: Int?, volume: Float = 0.8, cents: Float = 0, grip: StemGrip? = nil) -> StemsControl {
     var control = StemsControl()
@@ -51,7 +54,7 @@ import Testing
     #expect(!engine.stems.wanted.isScene && engine.player.wanted.isHeard)
     controls.set(mode: .stems)
     #expect(engine.stems.wanted.isScene && !engine.player.wanted.isHeard)
-    controls.hands(ControlFrame(time: 1, handsPresent: false, values: .stems(StemsControl())), [.handsAbsent])
+    controls.hands(ControlFrame(time: 1, values: .stems(StemsControl())), Self.leave)
     #expect(engine.stems.wanted.isAway)
     controls.play()
     controls.pause()

@@ -21,10 +21,13 @@ public struct SessionHeader: Codable, Sendable, Equatable {
   public var paused: Bool
   /// Whether the music pauses when nobody is there.
   public var autoPause: Bool
+  /// True when the music had paused because nobody was there.
+  public var away: Bool?
 
   /// Out of its fields, as they are described here.
   public init(
-    id: String, model: String, mode: String, gestures: SessionGestures, lookAheadSeconds: Float, paused: Bool, autoPause: Bool
+    id: String, model: String, mode: String, gestures: SessionGestures, lookAheadSeconds: Float, paused: Bool, autoPause: Bool,
+    away: Bool? = nil
   ) {
     version = Self.current
     software = Version.current
@@ -35,6 +38,7 @@ public struct SessionHeader: Codable, Sendable, Equatable {
     self.lookAheadSeconds = lookAheadSeconds
     self.paused = paused
     self.autoPause = autoPause
+    self.away = away
   }
 }
 
@@ -62,12 +66,21 @@ public struct SessionGestures: Codable, Sendable, Equatable {
   public var instrument: SessionInstrument
   /// Mode, pose, command.
   public var bindings: [String: [String: String]]
+  /// both, swapped or one: which hand does what. Nil in files that are older than the setting, as all that follow: then it is as it was.
+  public var hands: String?
+  /// auto or full: where the notes of the instrument lie in the picture.
+  public var reach: String?
+  /// The distance of thumb and index finger at which a pinch takes hold, in hand sizes.
+  public var pinchDistance: Float?
+  /// How long fingers are held up to select a channel.
+  public var selectSeconds: Double?
 
   /// Out of its fields.
   public init(
     pinch: String, filter: String, speedDetent: Float, pitchDetentCents: Float, detentLeave: Float, startVolume: Float,
     stemVolumePerSize: Float, stemCentsPerDegree: Float, holdSeconds: Double, instrument: SessionInstrument,
-    bindings: [String: [String: String]]
+    bindings: [String: [String: String]], hands: String? = nil, reach: String? = nil,
+    pinchDistance: Float? = nil, selectSeconds: Double? = nil
   ) {
     self.pinch = pinch
     self.filter = filter
@@ -80,6 +93,10 @@ public struct SessionGestures: Codable, Sendable, Equatable {
     self.holdSeconds = holdSeconds
     self.instrument = instrument
     self.bindings = bindings
+    self.hands = hands
+    self.reach = reach
+    self.pinchDistance = pinchDistance
+    self.selectSeconds = selectSeconds
   }
 }
 

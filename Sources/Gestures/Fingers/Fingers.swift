@@ -35,12 +35,6 @@ package struct FingerStates: Sendable, Equatable {
   /// Which are extended.
   package var extended: Set<Finger> { Set(Finger.allCases.filter { self[$0] == .extended }) }
 
-  /// The channel's number that the fingers show, 0...4: how many are up without the thumb. Four count only with the thumb folded: nil for an open hand, which selects nothing.
-  var selection: Int? {
-    let up = extended.subtracting([.thumb]).count
-    return up == 4 && self[.thumb] == .extended ? nil : up
-  }
-
   /// Five states, by the raw value of their finger; unknown at first.
   private struct InlineStates: Sendable, Equatable {
     private var all: [FingerState] = Array(repeating: .unknown, count: 5)

@@ -21,6 +21,8 @@ struct ReadHand: Sendable {
   var openness: Float
   /// The wrist without smoothing, in picture heights from the top.
   var measuredHeight: Float
+  /// The wrist in picture heights from the left edge.
+  var across: Float
   /// Wrist to middle MCP in picture heights.
   var size: Float
   /// It was away for longer than a hand between two frames: what was measured of it before says nothing now.
@@ -34,10 +36,12 @@ struct ReadHand: Sendable {
   ///   - hand: with smoothed landmarks.
   ///   - measure: the hand as it came from the tracker.
   ///   - reading: how its model reads pinches.
+  ///   - pinchDistance: below which a pinch takes hold, in hand sizes.
   ///   - steady: smooths the lengths.
   init(
     _ hand: Hand, measure: HandMeasure, fingers: FingerStates, gesture: StaticGesture?, aspect: Float,
-    reading: PinchReading, steady: inout SteadyLengths, isFresh: Bool, passage: Passage, gate: BeginGate, at time: Double
+    reading: PinchReading, pinchDistance: Float, steady: inout SteadyLengths, isFresh: Bool, passage: Passage, gate: BeginGate,
+    at time: Double
   ) {
     self.isFresh = isFresh
     self.passage = passage
@@ -46,13 +50,14 @@ struct ReadHand: Sendable {
     self.fingers = fingers
     self.gesture = gesture
     measuredHeight = measure.point(.wrist).y
+    across = hand.landmarks[.wrist].x * aspect
     measuredPinch = measure.distance(.thumbTip, .indexTip)
     canPinch = measure.canPinch && measure.distance(.indexTip, .middleTip) > reading.leastBetweenTips
     isTurning = steady.turns(measure, at: time, isKept: hand.isKept)
     isSurelyTurning = steady.isSurelyTurning
     (pinch, openness) = steady.smooth(
       pinch: measuredPinch, openness: hand.world.flatMap(Openness.inSpace) ?? Openness.inPicture(measure), at: time, isKept: hand.isKept)
-    isNearPinch = pinch < RelativeClutch.candidateUpTo
+    isNearPinch = pinch < RelativeClutch.candidate(upTo: pinchDistance)
     size = hand.landmarks.size(aspect: aspect)
   }
 

@@ -26,6 +26,8 @@ struct HandSource: Sendable {
 
   /// As it was when it was last seen, silent when it has gone.
   private(set) var source: Source
+  /// The wrist as it counts, in picture heights from the top.
+  private(set) var wrist: Float = 0
   private var gate = FingerGate()
   private var height = PositionStabilizer()
   private var resting = RestingHeight()
@@ -43,8 +45,9 @@ struct HandSource: Sendable {
 
   /// Takes a frame in which the hand is seen. - Parameters:
   ///   - aspect: width / height of the picture.
+  ///   - field: where the notes lie.
   ///   - isBent: its roll bends.
-  mutating func see(_ hand: ReadHand, aspect: Float, isBent: Bool, at time: Double) {
+  mutating func see(_ hand: ReadHand, aspect: Float, field: NoteField, isBent: Bool, at time: Double) {
     let look = LevelAndRoll.Look(hand, aspect: aspect)
     guard hand.measuredHeight.isFinite, look.angle.isFinite, hand.size.isFinite, hand.openness.isFinite else { return }
     let passed = time - lastSeen
@@ -58,8 +61,9 @@ struct HandSource: Sendable {
     // What was kept from an earlier frame is no measurement (see `HandSmoother.smooth`).
     if !hand.hand.isKept || hand.isFresh {
       let steady = height.update(hand.measuredHeight, dt: Float(passed))
-      source.position = NoteField.position(of: resting.update(steady, size: hand.size, dt: Float(passed)))
+      wrist = resting.update(steady, size: hand.size, dt: Float(passed))
     }
+    source.position = field.position(of: wrist)
     let isResting = hand.measuredHeight > (gate.isOpen ? Self.restsBelow + Self.leavesRest : Self.restsBelow)
     mayPlay = !isResting && (mayPlay || hand.gate.isSettled)
     if isResting { gate.leave() }

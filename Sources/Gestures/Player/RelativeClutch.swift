@@ -23,7 +23,7 @@ public struct RelativeClutch: Sendable {
   var startHeight: Float = 0
   /// The aperture from which the spread has moved the value. Closing further than that is no change: the pinch is where it began.
   var least: Float = 0
-  private var dwell = PinchDwell()
+  private var dwell: PinchDwell
   var engagedAt = 0.0
   private var lastSeen = -Double.infinity
   /// The last look that counted: not one of a hand that opens.
@@ -52,11 +52,16 @@ public struct RelativeClutch: Sendable {
   /// - Parameters:
   ///   - range: of the value, in its unit; beyond it the value stays at the end.
   ///   - detent: where the value snaps in; nil for nowhere.
-  public init(law: Law, range: ClosedRange<Float>, initial: Float, detent: Detent? = nil, pinch: PinchLaw = .both) {
+  ///   - engageBelow: the distance of thumb tip and index tip below which a pinch takes hold, in hand sizes.
+  public init(
+    law: Law, range: ClosedRange<Float>, initial: Float, detent: Detent? = nil, pinch: PinchLaw = .both,
+    engageBelow: Float = RelativeClutch.engageBelow
+  ) {
     self.law = law
     self.range = range
     self.detent = detent
     self.pinch = pinch
+    dwell = PinchDwell(engageBelow: engageBelow)
     raw = initial
     anchor = initial
     value = initial
@@ -65,6 +70,9 @@ public struct RelativeClutch: Sendable {
 
   /// A pinch holds the value.
   public var isEngaged: Bool { grip != nil }
+
+  /// How far a fader is from the place at which it took hold, in hand sizes; 0 while none has.
+  var faded: Float { grip == .fader ? abs((last?.height ?? startHeight) - startHeight) : 0 }
 
   /// Sets the value from elsewhere (a button, a client). A held pinch goes on from there.
   public mutating func set(_ value: Float) {

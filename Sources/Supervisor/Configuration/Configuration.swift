@@ -18,10 +18,16 @@ package struct Configuration: Sendable, Equatable {
   package var trackerHands = 2.0
   // [gestures]
   package var filter = "oneEuro"
+  package var hands = "both"
+  package var reach = "auto"
   package var pinch = "both"
+  package var pinchDistance = 0.25
   package var detentLeave = 1.5
   package var speedDetent = 0.02
   package var pitchDetent = 20.0
+  package var volumePerSize = 0.5
+  package var centsPerDegree = 5.0
+  package var selectSeconds = 1.0
   package var holdSeconds = 0.8
   package var onPeace = "nextTrack"
   package var onThumbsUp = "none"
@@ -91,7 +97,13 @@ package struct Configuration: Sendable, Equatable {
   package var gestures: GestureSettings {
     var settings = GestureSettings()
     settings.filter = FilterKind(rawValue: filter) ?? .oneEuro
+    settings.hands = HandsLaw(rawValue: hands) ?? .both
+    settings.reach = ReachLaw(rawValue: reach) ?? .auto
     settings.pinch = PinchLaw(rawValue: pinch) ?? .both
+    settings.pinchDistance = Float(pinchDistance)
+    settings.stemVolumePerSize = Float(volumePerSize)
+    settings.stemCentsPerDegree = Float(centsPerDegree)
+    settings.selectSeconds = selectSeconds
     settings.detentLeave = Float(detentLeave)
     settings.speedDetent = Float(speedDetent)
     settings.pitchDetentCents = Float(pitchDetent)

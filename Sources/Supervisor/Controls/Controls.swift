@@ -19,7 +19,7 @@ package final class Controls: Sendable {
     package var volume = 0.8
     /// A person has paused; hands never end that.
     package var isPaused = false
-    /// Paused because nobody is there.
+    /// Paused because nobody is there (see `AutoPause`).
     package var isAway = false
     /// Whether the music pauses when nobody is there.
     package var autoPause = true
@@ -59,8 +59,8 @@ package final class Controls: Sendable {
     var outside = Outside()
     /// What hands held in the frame before: letting go is their last word, and it counts.
     var held = Held()
-    /// Hands have said that nobody is there, and not yet that somebody is.
-    var isNobodyThere = false
+    /// Whether nobody has been there for so long that the music is to pause.
+    var autoPause = AutoPause()
     /// Seconds of `Clock` at which the last picture with hands' values was taken; 0 without one.
     var captureTime = 0.0
 
@@ -82,6 +82,9 @@ package final class Controls: Sendable {
         values.volume = Double(stream.volume)
       }
     }
+
+    /// The instrument knows no pause for want of hands: without them it is silent, and fingers on a touch device play it, too.
+    mutating func settleAway() { values.isAway = values.autoPause && autoPause.isDue && values.mode != .instrument }
 
     var levels: SoundLevels {
       SoundLevels(
@@ -149,7 +152,7 @@ package final class Controls: Sendable {
   package func play() {
     change { state in
       state.values.isPaused = false
-      state.values.isAway = false
+      state.autoPause.start()
     }
   }
 
@@ -161,12 +164,12 @@ package final class Controls: Sendable {
     change { state in
       let plays = state.values.isResting
       state.values.isPaused = !plays
-      state.values.isAway = false
+      if plays { state.autoPause.start() }
       return plays
     }
   }
 
-  /// What is played from now on. The instrument knows no pause for want of hands: without them it is silent, and fingers on a touch device play it, too.
+  /// What is played from now on.
   /// - Parameter waits: nothing of it is heard before `begin`: what was played before is to fall silent first.
   package func set(mode: Mode, waits: Bool = false) {
     change { state in
@@ -174,8 +177,6 @@ package final class Controls: Sendable {
       state.values.isBetween = waits
       // Hands of the mode before may have moved it.
       state.outside.volume = state.values.volume
-      if mode == .instrument { state.values.isAway = false }
-      if state.values.mode == .instrument { state.values.isAway = state.values.autoPause && state.isNobodyThere }
       state.values.mode = mode
     }
   }
@@ -189,13 +190,11 @@ package final class Controls: Sendable {
   /// This mode is not to be heard until `begin`; nothing happens if it is another one by now.
   package func hold(_ mode: Mode) { change { if $0.values.mode == mode { $0.values.isBetween = true } } }
 
-  /// Switches the pause for want of hands. Switched on while nobody is there it pauses; switched off it goes on.
-  package func setAutoPause(_ isOn: Bool) {
-    change { state in
-      state.values.autoPause = isOn
-      state.values.isAway = isOn && state.isNobodyThere && state.values.mode != .instrument
-    }
-  }
+  /// Switches the pause for want of hands. Switched on while it is due it pauses; switched off it goes on.
+  package func setAutoPause(_ isOn: Bool) { change { $0.values.autoPause = isOn } }
+
+  /// A session that is played again began while nobody was there.
+  package func waitForHands() { change { $0.autoPause.makeDue() } }
 
   // MARK: - The hands'; on the thread that reads gestures
 
@@ -208,6 +207,7 @@ package final class Controls: Sendable {
       let values = state.values
       state.outside = Outside(speed: values.speed, pitchCents: values.pitchCents, volume: values.volume)
       state.held = Held()
+      state.autoPause.beginAnew()
     }
   }
 
@@ -220,7 +220,8 @@ package final class Controls: Sendable {
   }
 
   /// What a frame of hands gave. Only what hands hold, or let go with this frame, is theirs; of that, what was set from elsewhere meanwhile is not.
-  package func hands(_ control: ControlFrame, _ events: [GestureEvent]) {
+  /// - Parameter time: of the frame, in seconds of the hands' clock, by which the pause for want of hands goes; nil: that of `control`.
+  package func hands(_ control: ControlFrame, _ events: [GestureEvent], at time: Double? = nil) {
     stems?.hands(control.stems, events)
     instrument?.hands(control.instrument, captureTime: control.time)
     let refused = stream?.hands(control.stream) ?? []
@@ -234,25 +235,14 @@ package final class Controls: Sendable {
         state.held = Held()
       }
       if control.time > 0 { state.captureTime = control.time }
-      for event in events {
-        switch event {
-        case .handsAbsent:
-          // Hands that are read anew find the same room empty once more: what was played in it meanwhile goes on.
-          if state.isNobodyThere { break }
-          state.isNobodyThere = true
-          if state.values.autoPause, state.values.mode != .instrument { state.values.isAway = true }
-        case .handsPresent:
-          state.isNobodyThere = false
-          state.values.isAway = false
-        default: break
-        }
-      }
+      state.autoPause.see(events, isHeld: control.isHeld, at: time ?? control.time)
     }
   }
 
   @discardableResult private func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
     let result = state.withLock { state in
       let result = body(&state)
+      state.settleAway()
       engine.player.set(state.levels)
       stems?.follow(state.values, captureTime: state.captureTime)
       instrument?.follow(state.values)

@@ -158,7 +158,7 @@ public final class Performance: Sendable {
     let asked = output.control
     // In a session that is played again the hands' own time is another clock's.
     output.control.time = frame.time
-    controls.hands(output.control, output.events)
+    controls.hands(output.control, output.events, at: hands.time)
     handOver(output.commands)
     output.control = asked
     remember(frame, hands, output)
@@ -191,7 +191,7 @@ public final class Performance: Sendable {
     var control = output.control
     // No picture is behind these values.
     control.time = 0
-    controls.hands(control, output.events)
+    controls.hands(control, output.events, at: time)
     handOver(output.commands)
     let stamp = eventClock.seconds(ofFrame: time)
     let events = output.events.map { Event($0, at: stamp) } + noteEvents(at: stamp)
