@@ -21,6 +21,7 @@ import Testing
       var seen: [Int] = []
       var limits: [Double?] = []
       var maxHands = 2
+      var kept: [Set<Int>] = []
     }
     let state = Mutex(State())
     let timings = TrackTimings()
@@ -33,6 +34,7 @@ import Testing
     }
     var criticalPath: Double { state.withLock { $0.work } }
     var searchWork: Double { state.withLock { $0.hands == 0 ? $0.search : 0 } }
+    func keep(_ ids: Set<Int>) { state.withLock { $0.kept.append(ids) } }
     func limit(searches: Double?) { state.withLock { $0.limits.append(searches) } }
     func process(_ frame: Frame) throws(TrackerError) -> HandFrame {
       let count = state.withLock { state in

@@ -22,6 +22,7 @@ struct PlayerMode: GestureMode {
   }
 
   var isHolding: Bool { pinches.isEngaged || volume.isEngaged }
+  var holders: Set<Int> { pinches.holders.union(volume.holders) }
   var sideConflicts: Int { pinches.sideConflicts }
 
   mutating func set(_ change: OutsideChange) {
