@@ -86,7 +86,10 @@ struct Following {
     }
     if hands.count < before { schedule.handLost(at: frame.time, held: before) }
     TrackedHand.decideByPlace(&hands, selfie: frame.isSelfie)
-    if step == .stalled { rename(before: known) }
+    if step == .stalled {
+      lost = []
+      rename(before: known)
+    }
     return hands.map { $0.hand() }
   }
 
@@ -217,7 +220,7 @@ struct Following {
       let place = Newcomers.place(for: newcomer, ofNewcomer, among: kept, at: frame.time)
     {
       // Not among the lost ones: nobody looks for the hand that gives its place.
-      kept.remove(at: place)
+      newcomers.gaveWay(kept.remove(at: place), at: frame.time)
       kept.append(adopt(ofNewcomer, frame))
     }
     // Before the second look, which may fail: a hand that was lost is in one list only.

@@ -49,7 +49,7 @@ package struct TrackedHand {
 
   /// Its source began again at this time, of another clock or after a pause: it may be another hand, so its side is read anew.
   package mutating func restarted(at time: Double) {
-    lastSeen = min(lastSeen, time)
+    lastSeen = time
     velocity = .zero
     movement.restarted(at: time)
     vote = SideVote()
