@@ -87,6 +87,8 @@ public struct GestureEngine: Sendable {
 
   /// Hands hold a value or play a note.
   public var isHolding: Bool { played.isHolding }
+  /// Identities of the hands that do.
+  public var holdingHands: Set<Int> { played.holders }
 
   /// Seconds from a frame's capture to the loudspeaker, as measured. Filters that predict look so far ahead; the others do not use it.
   public var lookAhead: Float {
@@ -149,7 +151,7 @@ public struct GestureEngine: Sendable {
     output.events += ended
     ended = []
     let frame = smoother.smooth(raw)
-    if let change = presence.update(raw) { output.events.append(change) }
+    if let change = presence.update(raw, holding: played.holders) { output.events.append(change) }
 
     var read: [ReadHand] = []
     for (hand, measured) in zip(frame.hands, raw.hands) { read.append(follow(hand, measured, frame, &output)) }

@@ -19,6 +19,7 @@ struct InstrumentMode: GestureMode {
 
   var values: ControlFrame.Values { .instrument(played) }
   var isHolding: Bool { played.sounding > 0 }
+  var holders: Set<Int> { Set(hands.filter(\.source.gate).map(\.source.id.number)) }
   /// Hands play by their identity, whatever side they are of.
   var sideConflicts: Int { 0 }
 

@@ -29,6 +29,8 @@ struct PinchPair: Sendable {
   }
 
   var isEngaged: Bool { speed.clutch.isEngaged || pitch.clutch.isEngaged }
+  /// Identities of the hands whose pinches hold.
+  var holders: Set<Int> { Set([speed.heldBy, pitch.heldBy].compactMap { $0 }) }
   var sideConflicts: Int { conflictsBefore + speed.choice.conflicts + pitch.choice.conflicts }
 
   /// Takes the hands of one frame; answers those that play the two sides. A hand that plays both is the right one.

@@ -27,6 +27,7 @@ struct PlayerMode: GestureMode {
 
   var isHolding: Bool { pinches.isEngaged || isVolumeHeld }
   private var isVolumeHeld: Bool { volume.isEngaged || height?.heldBy != nil }
+  var holders: Set<Int> { pinches.holders.union(volume.holders).union(height?.heldBy.map { [$0] } ?? []) }
   var sideConflicts: Int { pinches.sideConflicts }
 
   mutating func set(_ change: OutsideChange) {

@@ -19,6 +19,12 @@ public struct VolumeClutch: Sendable {
   private var course = ValueCourse<Float>()
   private var passage = Passage()
 
+  /// Identities of the two hands that hold the volume; none while it is free.
+  package var holders: Set<Int> {
+    guard isEngaged, let pair else { return [] }
+    return [pair.left, pair.right]
+  }
+
   /// What the clutch sees of two hands in one frame.
   public struct Look: Sendable {
     /// Between the two wrists, in hand sizes.

@@ -35,6 +35,10 @@ struct StemsMode: GestureMode {
 
   var values: ControlFrame.Values { .stems(control) }
   var isHolding: Bool { level.grip != nil || timeline.isEngaged }
+  var holders: Set<Int> {
+    let pair = timeline.isEngaged ? pointing : nil
+    return Set([level.heldBy, pair?.left, pair?.right].compactMap { $0 })
+  }
   var sideConflicts: Int { conflictsBefore + choices.left.conflicts + choices.right.conflicts }
 
   mutating func set(_ change: OutsideChange) {

@@ -28,6 +28,7 @@ struct StreamMode: GestureMode {
   }
 
   var isHolding: Bool { isVolumeHeld || pinches.isEngaged }
+  var holders: Set<Int> { pinches.holders.union(distance.holders).union([height.heldBy].compactMap { $0 }) }
   var sideConflicts: Int { pinches.sideConflicts }
   private var isVolumeHeld: Bool { height.heldBy != nil || distance.isEngaged }
 

@@ -150,6 +150,7 @@ public final class Performance: Sendable {
       let begun = Clock.nanoseconds
       defer { gestureTimes.record(Clock.nanoseconds - begun) }
       var output = reader.gestures.process(hands)
+      tracker?.keep(reader.gestures.holdingHands)
       reader.sounding = output.control.instrument?.sounding ?? 0
       reader.sideConflicts = reader.earlierConflicts + output.sideConflicts
       output.sideConflicts = reader.sideConflicts
