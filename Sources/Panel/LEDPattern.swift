@@ -1,7 +1,7 @@
 /// How an LED shines over time. One small table; everything else is computed from it.
 public enum LEDPattern: Sendable, Equatable, Hashable {
   case off, on
-  /// Starting, or no media.
+  /// Starting, or no media; on the hands LED: hands mean nothing.
   case slowBlink
   /// Needs help; on the track LED: a loop waits for its bar line.
   case fastBlink

@@ -48,6 +48,15 @@ import Testing
     #expect(watch.allSatisfy { $0.count <= 80 } && watch.count <= 24)
   }
 
+  @Test func `hands that mean nothing are told, with the way back`() {
+    var status = Status.sample
+    #expect(!lines(status).contains { $0.contains("mean nothing") })
+    status.control.handsOff = true
+    #expect(lines(status).contains { $0.hasPrefix("hands ") && $0.contains("gfctl hands on") })
+    let watch = WatchScreen(status: status, events: [], colour: false).lines(columns: 80, rows: 24)
+    #expect(watch[0].contains("HANDS OFF") && watch.allSatisfy { $0.count <= 80 })
+  }
+
   @Test func artistAndAlbumStandBehindTheTitle() {
     var status = Status.sample
     status.track?.artist = "Somebody\u{1B}[2J"

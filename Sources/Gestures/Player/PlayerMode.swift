@@ -22,6 +22,10 @@ struct PlayerMode: GestureMode {
   }
 
   var isHolding: Bool { pinches.isEngaged || volume.isEngaged }
+  var holders: [Holder] {
+    Holder.list(.speed, pinches.speed.heldBy) + Holder.list(.pitch, pinches.pitch.heldBy)
+      + Holder.list(.volume, volume.heldBy?.left, volume.heldBy?.right)
+  }
   var sideConflicts: Int { pinches.sideConflicts }
 
   mutating func set(_ change: OutsideChange) {
@@ -51,6 +55,7 @@ struct PlayerMode: GestureMode {
 
   mutating func update(_ hands: [ReadHand], aspect: Float, at time: Double) -> [GestureEvent] {
     let before = (pinches.speed.clutch.isEngaged, pinches.pitch.clutch.isEngaged, volume.isEngaged)
+    let wereIn = pinches.inDetents
     let (left, right) = pinches.update(hands, at: time)
     let after = (pinches.speed.clutch.isEngaged, pinches.pitch.clutch.isEngaged)
     if before.0 || before.1 || after.0 || after.1 { volume.wait(at: time) }
@@ -61,7 +66,7 @@ struct PlayerMode: GestureMode {
     ] where was != now {
       events.append(now ? .controlEngaged(control) : .controlReleased(control))
     }
-    return events
+    return events + pinches.snapped(since: wereIn)
   }
 
   /// Both hands as the volume sees them; nil unless both are there.

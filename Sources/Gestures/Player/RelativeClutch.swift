@@ -61,6 +61,8 @@ public struct RelativeClutch: Sendable {
 
   /// A pinch holds the value.
   public var isEngaged: Bool { grip != nil }
+  /// The value stands in the detent's centre.
+  var isInDetent: Bool { detent?.isIn ?? false }
 
   /// Sets the value from elsewhere (a button, a client). A held pinch goes on from there.
   public mutating func set(_ value: Float) {

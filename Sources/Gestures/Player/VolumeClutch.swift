@@ -15,6 +15,9 @@ public struct VolumeClutch: Sendable {
   private var notBefore = -Double.infinity
   private var pair: (left: Int, right: Int)?
 
+  /// The identities of both hands that hold the volume; nil while none do.
+  var heldBy: (left: Int, right: Int)? { isEngaged ? pair : nil }
+
   /// What the clutch sees of two hands in one frame.
   public struct Look: Sendable {
     /// Between the two wrists, in hand sizes.

@@ -31,6 +31,10 @@ struct StemsMode: GestureMode {
 
   var values: ControlFrame.Values { .stems(control) }
   var isHolding: Bool { level.grip != nil || timeline.isEngaged }
+  var holders: [Holder] {
+    Holder.list(level.grip == .roll ? .roll : .level, level.heldBy)
+      + (timeline.isEngaged ? Holder.list(.loop, pointing?.left, pointing?.right) : [])
+  }
   var sideConflicts: Int { conflictsBefore + choices.left.conflicts + choices.right.conflicts }
 
   mutating func set(_ change: OutsideChange) {

@@ -85,8 +85,10 @@ package struct StatusScreen {
   }
 
   private var hands: String {
-    if s.tracker.hands.isEmpty { return "none" }
-    return s.tracker.hands.map { "\($0.handedness) #\($0.id), \($0.fingers) fingers, \(Int($0.confidence * 100)) %" }
+    let off = s.control.handsOff ? paint("hands mean nothing: both fists for a second, or gfctl hands on", .yellow) + "   " : ""
+    if s.tracker.hands.isEmpty { return off + "none" }
+    return off
+      + s.tracker.hands.map { "\($0.handedness) #\($0.id), \($0.fingers) fingers, \(Int($0.confidence * 100)) %" }
       .joined(separator: "   ")
   }
 

@@ -21,7 +21,8 @@ package struct WatchScreen {
     var all: [String] = []
     let mode = "\(status.mode.rawValue)/\(status.tier.rawValue)"
     let state = "\(status.state.rawValue.uppercased())  \(mode)  up \(StatusScreen.duration(status.uptimeSeconds))"
-    all.append(paint(pad("GESTUREFLOW  \(state)", width), status.state == .healthy ? .brightGreen : .yellow))
+    let off = status.control.handsOff ? "  HANDS OFF" : ""
+    all.append(paint(pad("GESTUREFLOW  \(state)\(off)", width), status.state == .healthy && off.isEmpty ? .brightGreen : .yellow))
     all += music(width)
     all.append(bar("level", (status.audio.peakDB + 60) / 60, width, String(format: "%.0f dB", status.audio.peakDB)))
     let picture = max(0, rows - all.count - 10)

@@ -5,7 +5,7 @@ import OSC
 /// All keys, in the order of the annotated example.
 package enum ConfigKeys {
   static let actions = ["none"] + GestureCommand.everywhere.map(\.rawValue)
-  static let clicks = ["none", "toggle", "next", "prev", "nextFolder", "prevFolder", "rescan"]
+  static let clicks = ["none", "toggle", "next", "prev", "nextFolder", "prevFolder", "rescan", "toggleHands", "home"]
 
   /// A sentence for the head of each section.
   package static let sections: [(name: String, about: String)] = [
@@ -151,7 +151,10 @@ package enum ConfigKeys {
     line("led-hands", \.ledHands, "Hands: searching, seen, a hold that fills."),
     line("led-status", \.ledStatus, "How the box is."),
     line("led-track", \.ledTrack, "Playing or paused."),
-    .choice("panel.double-mode", \.doubleClickMode, clicks, live: true, "A second click on MODE within 0.4 s, besides the two clicks."),
+    .choice(
+      "panel.double-mode", \.doubleClickMode, clicks, live: true,
+      "A second click on MODE within 0.4 s, besides the two clicks. toggleHands takes all meaning from the hands, or gives it back; home is speed 1 and pitch 0. Both take back the first click of MODE, TIER and PLAY."
+    ),
     .choice("panel.double-tier", \.doubleClickTier, clicks, live: true, "The same for TIER."),
     .choice("panel.double-prev", \.doubleClickPrev, clicks, live: true, "The same for PREV."),
     .choice("panel.double-next", \.doubleClickNext, clicks, live: true, "The same for NEXT."),

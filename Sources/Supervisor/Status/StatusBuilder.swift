@@ -128,6 +128,7 @@ struct StatusBuilder {
     // A pinch that has only just taken hold is neither yet.
     let grip = ["speed": c?.speedGrip, "pitch": c?.pitchGrip].compactMapValues { $0 }.filter { $0.value != .resting }
     if !grip.isEmpty { status.grip = grip.mapValues(\.rawValue) }
+    status.handsOff = values.areHandsOff
     return status
   }
 
