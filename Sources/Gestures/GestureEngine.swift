@@ -142,7 +142,7 @@ public struct GestureEngine: Sendable {
     wayHome.forgetPlayers()
   }
 
-  /// Where the level of a stem goes on its way home, 0...1.
+  /// The level of a stem at home, 0...1.
   public static var homeLevel: Float { HomeGlide.level }
 
   /// Lets the values of the mode glide home from the next frame on: speed 1 and pitch 0; of stems the selected one's level 0.8, pitch 0 and no loop. A value that is set meanwhile stays where it was set.

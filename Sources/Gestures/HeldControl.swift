@@ -2,7 +2,7 @@ import Hands
 
 /// A value that hands hold, and one of the hands that hold it.
 public struct HeldControl: Sendable, Equatable {
-  /// What is held.
+  /// The value that is held.
   public var control: GestureEvent.Control
   /// Identity of the hand.
   public var hand: Int

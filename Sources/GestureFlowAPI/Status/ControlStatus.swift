@@ -8,6 +8,8 @@ public struct ControlStatus: Codable, Sendable {
   public var volume: Double
   /// Which values hands hold now: `speed`, `pitch`, `volume`; of stems `level`, `roll`, `loop`.
   public var held: [String]
+  /// Which hand holds each of them: `left`, `right` or `both`; nil while none is held.
+  public var heldBy: [String: String]?
   /// What a pinch that holds `speed` or `pitch` does: `spread` (the fingers' distance moves the value) or `fader` (the wrist's height does); nil while none
   /// has moved far enough to tell.
   public var grip: [String: String]?

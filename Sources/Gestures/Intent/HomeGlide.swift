@@ -2,7 +2,7 @@
 struct HomeGlide: Sendable {
   /// From the first frame to the last, in seconds.
   static let seconds = 0.5
-  /// Where a stem's level goes, 0...1.
+  /// A stem's level at home, 0...1.
   static let level: Float = 0.8
 
   private enum Value: Sendable, Equatable {

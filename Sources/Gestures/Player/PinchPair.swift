@@ -18,7 +18,7 @@ struct PinchPair: Sendable {
   /// Which of the values stand in the centres of their detents.
   var inDetents: (speed: Bool, pitch: Bool) { (speed.clutch.isInDetent, pitch.clutch.isInDetent) }
 
-  /// What pinches have moved into a detent. - Parameter before: what stood in one before they moved.
+  /// Tells which values pinches have moved into their detents. - Parameter before: what stood in one before they moved.
   func snapped(since before: (speed: Bool, pitch: Bool)) -> [GestureEvent] {
     var events: [GestureEvent] = []
     if speed.clutch.isEngaged, speed.clutch.isInDetent, !before.speed { events.append(.controlSnapped(.speed)) }

@@ -57,6 +57,8 @@ public final class Box: Sendable {
   let taps = Mutex(TapTempo())
   /// The state before the last click of each button that a second one may take back.
   let firstClicks = Mutex<[Button: FirstClick]>([:])
+  /// Sounds of the hands.
+  let feedback = Mutex(HandFeedback())
   /// When a refusal was heard last.
   let refusalTone = Mutex(RefusalTone())
   let runEnd = RunEnd()

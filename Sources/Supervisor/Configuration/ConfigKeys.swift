@@ -87,6 +87,10 @@ package enum ConfigKeys {
       "sound.card", \.soundCard, SourceCheck.cards, live: false,
       "auto takes the first card that plays, a monitor's only without any other; a pipe is for other programs, such as snapserver (docs/many-boxes.md).",
       check: { text, _ in SourceCheck.card(text) }),
+    .choice(
+      "sound.tick", \.tick, HandFeedback.Tick.allCases.map(\.rawValue), live: true,
+      "Sounds of the hands: soft is a tick when they take hold of a value, when it snaps in at the original and when a stem is selected, and a tone each for mute, solo and another track; off is silent."
+    ),
     .flag("sound.boot-tones", \.bootTones, live: false, "A short tone when the box is ready, another when it needs help."),
     .number("sound.tone-volume", \.toneVolume, 0...1, "share of full volume", live: false, "How loud these tones are."),
   ]

@@ -34,6 +34,7 @@ package struct Configuration: Sendable, Equatable {
   package var remember = true
   // [sound]
   package var soundCard = "auto"
+  package var tick = "soft"
   package var bootTones = true
   package var toneVolume = 0.25
   // [instrument]
