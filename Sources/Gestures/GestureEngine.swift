@@ -17,6 +17,9 @@ public struct GestureEngine: Sendable {
   /// What a change of the mode ended, to be told with the next frame.
   private var ended: [GestureEvent] = []
   private var hands: [Int: PerHand] = [:]
+  private var fists = HeldFists()
+  private var nullMode = NullMode()
+  private var wayHome = WayHome()
   private var lastFrame: (index: Int, time: Double, aspect: Float)?
   private var pace = FramePace()
   /// Holds count from here: while a clutch is engaged no pose means a command.
@@ -39,6 +42,8 @@ public struct GestureEngine: Sendable {
     public var holdProgress: Float
     /// Extended fingers of each hand, by identity.
     public var fingers: [Int: Int]
+    /// Which hands hold which values.
+    public var held: [HeldControl] = []
     /// How often two hands with one label met so far.
     public var sideConflicts: Int
   }
@@ -79,16 +84,27 @@ public struct GestureEngine: Sendable {
   public mutating func change(mode next: Mode) {
     guard let taken = resting.removeValue(forKey: next) else { return }
     ended += played.beginAnew()
+    wayHome.forget()
     resting[mode] = played
     played = taken
     mode = next
     holdsFrom = lastFrame?.time ?? holdsFrom
   }
 
-  /// Hands hold a value or play a note.
-  public var isHolding: Bool { played.isHolding }
-  /// Identities of the hands that do.
-  public var holdingHands: Set<Int> { played.holders }
+  /// Hands hold a value or play a note, or values are on their way home.
+  public var isHolding: Bool { played.isHolding || wayHome.isGliding }
+
+  /// Identities of the hands that hold a value or play a note.
+  public var holdingHands: Set<Int> {
+    var holding = Set(played.holders.map(\.hand))
+    if case .instrument(let notes) = played.values {
+      for i in 0..<notes.count where notes[i].note != nil { holding.insert(notes[i].source.id.number) }
+    }
+    return holding
+  }
+
+  /// Hands mean nothing (see `set(handsOff:)`).
+  public var areHandsOff: Bool { nullMode.isOn }
 
   /// Seconds from a frame's capture to the loudspeaker, as measured. Filters that predict look so far ahead; the others do not use it.
   public var lookAhead: Float {
@@ -131,7 +147,22 @@ public struct GestureEngine: Sendable {
   /// How the instrument is played from the next frame on; what sounds goes on.
   public mutating func set(instrument: InstrumentSettings) { set(.instrument(instrument)) }
 
+  /// Takes all meaning from the hands, or gives it back; both fists held for a second do the same. What hands hold they let go, which the next frame tells. Presence and poses are told as ever, and no pose means a
+  /// command.
+  public mutating func set(handsOff: Bool) {
+    guard nullMode.set(handsOff) else { return }
+    ended += played.beginAnew()
+    wayHome.forgetPlayers()
+  }
+
+  /// The level of a stem at home, 0...1.
+  public static var homeLevel: Float { HomeGlide.level }
+
+  /// Lets the values of the mode glide home from the next frame on: speed 1 and pitch 0; of stems the selected one's level 0.8, pitch 0 and no loop. A value that is set meanwhile stays where it was set.
+  public mutating func goHome() { wayHome.ask() }
+
   private mutating func set(_ change: OutsideChange) {
+    wayHome.wasSet(change)
     played.set(change)
     for mode in resting.keys { resting[mode]?.set(change) }
   }
@@ -151,19 +182,51 @@ public struct GestureEngine: Sendable {
     output.events += ended
     ended = []
     let frame = smoother.smooth(raw)
-    if let change = presence.update(raw, holding: played.holders) { output.events.append(change) }
+    if let change = presence.update(raw, holding: holdingHands) { output.events.append(change) }
 
     var read: [ReadHand] = []
     for (hand, measured) in zip(frame.hands, raw.hands) { read.append(follow(hand, measured, frame, &output)) }
     forget(frame, &output)
 
-    let players = roles.assign(read, mode: mode, isHolding: played.isHolding, at: frame.time)
+    let meant = admit(read, frame, &output)
+    let players = roles.assign(meant, mode: mode, isHolding: played.isHolding, at: frame.time)
     output.events += played.update(players, aspect: frame.aspect, at: frame.time)
-    if played.isHolding { holdsFrom = frame.time }
+    let glides = goHome(meant, at: frame.time, &output)
+    if played.isHolding || nullMode.isOn || fists.areSeveral(at: frame.time) { holdsFrom = frame.time }
     for hand in read { hold(hand.hand, at: frame.time, &output) }
     output.control = ControlFrame(time: frame.time, handsPresent: presence.isPresent, values: played.values)
+    (output.control.areHandsOff, output.control.goesHome) = (nullMode.isOn, glides)
+    output.held = played.holders.compactMap { holder in
+      hands[holder.hand].map { HeldControl(control: holder.control, hand: holder.hand, side: $0.side) }
+    }
     output.sideConflicts = resting.values.reduce(played.sideConflicts) { $0 + $1.sideConflicts }
     return output
+  }
+
+  /// The hands that the mode sees: none in null mode, which both fists switch.
+  private mutating func admit(_ read: [ReadHand], _ frame: HandFrame, _ output: inout Output) -> [ReadHand] {
+    fists.update(read, aspect: frame.aspect, at: frame.time)
+    if nullMode.update(read, &fists) {
+      output.events += [.handsSwitched(isOn: !nullMode.isOn)] + played.beginAnew()
+      wayHome.forgetPlayers()
+    }
+    return nullMode.isOn ? [] : read
+  }
+
+  /// Moves the values that are on their way home. A fist that is bound to a command means that alone. - Returns: whether there are any.
+  private mutating func goHome(_ read: [ReadHand], at time: Double, _ output: inout Output) -> Bool {
+    var isSelecting = false
+    if case .stems(let control) = played.values { isSelecting = control.selecting != nil }
+    let hand = wayHome.fist(read, &fists, holders: played.holders.map(\.hand), isSelecting: isSelecting, at: time)
+    if wayHome.takeAsk(), let asked = wayHome.begin(played.values, at: time) { output.events += asked }
+    if let side = hand.flatMap({ hands[$0]?.side }), let hand, settings.bindings[mode]?[.fist] == nil,
+      let asked = wayHome.begin(played.values, at: time)
+    {
+      output.events += [.home(hand: hand, side)] + asked
+    }
+    let changes = wayHome.changes(at: time)
+    for change in changes { played.set(change) }
+    return !changes.isEmpty
   }
 
   /// Time went back: whatever was remembered lies in a future that will not come. The hands are others, and what they held they have let go.
@@ -173,6 +236,8 @@ public struct GestureEngine: Sendable {
     smoother.forget()
     roles = HandRoles(settings.hands)
     pace.forget()
+    fists = HeldFists()
+    wayHome.forget()
     holdsFrom = -.infinity
     commanded = [:]
   }
@@ -262,6 +327,7 @@ public struct GestureEngine: Sendable {
 
   private mutating func forget(_ id: Int, _ output: inout Output) {
     guard let memory = hands.removeValue(forKey: id) else { return }
+    wayHome.forget(player: id)
     if let held = memory.gesture.current { output.events.append(.gestureEnded(hand: id, memory.side, held)) }
     if memory.announced { output.events.append(.handDisappeared(id: id, memory.side)) }
   }

@@ -74,6 +74,54 @@ import Testing
   }
 
   /// A client's value that came while a frame was being looked at is not overwritten by what that frame gives.
+  /// Nobody holds them, and they are the hands' all the same; a volume is not.
+  @Test func `values on their way home are taken, and what was set meanwhile is not`() {
+    let controls = Controls(SoundEngine())
+    controls.set(speed: 1.5, pitchCents: 300, volume: 0.3)
+    _ = controls.takeOutside()
+    var gliding = frame(1, speed: 1.25, pitch: 150, volume: 0.9)
+    gliding.goesHome = true
+    controls.hands(gliding, [])
+    #expect(controls.values.speed == 1.25 && controls.values.pitchCents == 150 && controls.values.volume == 0.3)
+    controls.set(speed: 0.5)
+    gliding.values = .player(PlayerControl(speed: 1, pitchCents: 0, volume: 0.9))
+    controls.hands(gliding, [])
+    #expect(controls.values.speed == 0.5 && controls.values.pitchCents == 0)
+  }
+
+  @Test func `hands are switched by fists and from elsewhere, and the last word counts`() {
+    let controls = Controls(SoundEngine())
+    var off = frame(1)
+    off.areHandsOff = true
+    controls.hands(off, [.handsSwitched(isOn: false)])
+    #expect(controls.values.areHandsOff && controls.takeOutside() == Controls.Outside())
+    controls.set(handsOff: false)
+    // A frame that was read before knows nothing of it.
+    controls.hands(off, [])
+    #expect(!controls.values.areHandsOff && controls.takeOutside().handsOff == false)
+    controls.hands(frame(1.1), [])
+    #expect(!controls.values.areHandsOff)
+    controls.set(handsOff: true)
+    controls.handsBegin()
+    var engine = GestureEngine()
+    controls.takeOutside().tell(&engine)
+    #expect(engine.areHandsOff, "an engine that knows nothing is told")
+  }
+
+  @Test func `a click that is taken back leaves the pauses as they were`() {
+    let controls = Controls(SoundEngine())
+    controls.hands(ControlFrame(), [.handsAbsent])
+    let away = controls.values
+    #expect(away.isAway && !away.isPaused)
+    controls.toggle()
+    controls.takeBackPauses(away)
+    #expect(controls.values.isAway && !controls.values.isPaused)
+    controls.toggle()
+    controls.hands(ControlFrame(), [.handsPresent])
+    controls.takeBackPauses(away)
+    #expect(!controls.values.isAway, "somebody has come meanwhile")
+  }
+
   @Test func whatWasSetMeanwhileIsNotTheHands() {
     let controls = Controls(SoundEngine())
     _ = controls.takeOutside()

@@ -63,6 +63,9 @@ import Testing
       controls.set(mode: mode)
       performance.change(mode: mode)
     case 10: controls.stream?.set(pitchCents: 4800 * random.unit() - 2400)
+    case 11: controls.set(handsOff: !controls.values.areHandsOff)
+    case 12: controls.set(handsOff: false)
+    case 13: controls.glideHome()
     default: break
     }
   }

@@ -63,6 +63,18 @@ import Testing
     #expect(!engine.stems.wanted.isScene && engine.player.wanted.isHeard)
   }
 
+  /// Nothing holds them, and they are the hands' all the same; what was set meanwhile is not.
+  @Test func `values on their way home are taken`() {
+    let controls = known()
+    controls.hands(frame(selected: 1, volume: 0.6, cents: 90), [], goesHome: true)
+    #expect(abs(controls.values.channels[1].volume - 0.6) < 1e-6 && controls.values.channels[1].pitchCents == 90)
+    controls.set(1, pitchCents: -30)
+    controls.hands(frame(selected: 1, volume: 0.7, cents: 45), [], goesHome: true)
+    #expect(abs(controls.values.channels[1].volume - 0.7) < 1e-6 && controls.values.channels[1].pitchCents == -30)
+    controls.hands(frame(selected: 1, volume: 0.1, cents: 5), [])
+    #expect(abs(controls.values.channels[1].volume - 0.7) < 1e-6 && controls.values.channels[1].pitchCents == -30)
+  }
+
   @Test func handsChangeOnlyWhatTheyHold() {
     let controls = known()
     controls.hands(frame(selected: 1, volume: 0.5, cents: 90, grip: .level), [])

@@ -155,6 +155,10 @@ public struct SessionTold: Codable, Sendable, Equatable {
   public var streamPitchCents: Double?
   /// How the instrument is played.
   public var instrument: SessionInstrument?
+  /// Hands mean nothing, or something again.
+  public var handsOff: Bool?
+  /// The values glide home from the next frame on.
+  public var home: Bool?
 
   /// Nothing was told.
   public init() {}
@@ -220,7 +224,7 @@ extension Command.Name {
     switch self {
     case .play, .pause, .toggle, .next, .prev, .nextFolder, .prevFolder, .seek, .select, .mode, .nextMode, .volume, .speed, .pitch,
       .autopause, .output, .scale, .key, .range, .waveform, .effect, .sound, .bend, .legato, .loop, .tempo, .channel, .mute, .solo,
-      .stemVolume, .stemPitch, .stream, .panic:
+      .stemVolume, .stemPitch, .stream, .panic, .hands, .toggleHands, .home:
       true
     default: false
     }
@@ -229,7 +233,9 @@ extension Command.Name {
   /// What it sets stands in a session besides, as what the reading of gestures was told, exactly at its frame.
   public var isTold: Bool {
     switch self {
-    case .volume, .speed, .pitch, .stemVolume, .stemPitch, .channel, .mode, .nextMode, .scale, .key, .range, .bend, .legato: true
+    case .volume, .speed, .pitch, .stemVolume, .stemPitch, .channel, .mode, .nextMode, .scale, .key, .range, .bend, .legato, .hands,
+      .toggleHands, .home:
+      true
     default: false
     }
   }

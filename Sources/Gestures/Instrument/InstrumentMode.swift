@@ -19,7 +19,8 @@ struct InstrumentMode: GestureMode {
 
   var values: ControlFrame.Values { .instrument(played) }
   var isHolding: Bool { played.sounding > 0 }
-  var holders: Set<Int> { Set(hands.filter(\.source.gate).map(\.source.id.number)) }
+  /// Notes are no values: `PlayedNotes` says who plays them.
+  var holders: [Holder] { [] }
   /// Hands play by their identity, whatever side they are of.
   var sideConflicts: Int { 0 }
 

@@ -29,8 +29,17 @@ struct PinchPair: Sendable {
   }
 
   var isEngaged: Bool { speed.clutch.isEngaged || pitch.clutch.isEngaged }
-  /// Identities of the hands whose pinches hold.
-  var holders: Set<Int> { Set([speed.heldBy, pitch.heldBy].compactMap { $0 }) }
+  /// Which of the values stand in the centres of their detents.
+  var inDetents: (speed: Bool, pitch: Bool) { (speed.clutch.isInDetent, pitch.clutch.isInDetent) }
+
+  /// Tells which values pinches have moved into their detents. - Parameter before: what stood in one before they moved.
+  func snapped(since before: (speed: Bool, pitch: Bool)) -> [GestureEvent] {
+    var events: [GestureEvent] = []
+    if speed.clutch.isEngaged, speed.clutch.isInDetent, !before.speed { events.append(.controlSnapped(.speed)) }
+    if pitch.clutch.isEngaged, pitch.clutch.isInDetent, !before.pitch { events.append(.controlSnapped(.pitch)) }
+    return events
+  }
+
   var sideConflicts: Int { conflictsBefore + speed.choice.conflicts + pitch.choice.conflicts }
 
   /// Takes the hands of one frame; answers those that play the two sides. A hand that plays both is the right one.

@@ -27,7 +27,10 @@ struct PlayerMode: GestureMode {
 
   var isHolding: Bool { pinches.isEngaged || isVolumeHeld }
   private var isVolumeHeld: Bool { volume.isEngaged || height?.heldBy != nil }
-  var holders: Set<Int> { pinches.holders.union(volume.holders).union(height?.heldBy.map { [$0] } ?? []) }
+  var holders: [Holder] {
+    Holder.list(.speed, pinches.speed.heldBy) + Holder.list(.pitch, pinches.pitch.heldBy)
+      + Holder.list(.volume, volume.heldBy?.left, volume.heldBy?.right) + Holder.list(.volume, height?.heldBy)
+  }
   var sideConflicts: Int { pinches.sideConflicts }
 
   mutating func set(_ change: OutsideChange) {
@@ -59,6 +62,7 @@ struct PlayerMode: GestureMode {
 
   mutating func update(_ hands: [ReadHand], aspect: Float, at time: Double) -> [GestureEvent] {
     let before = (pinches.speed.clutch.isEngaged, pinches.pitch.clutch.isEngaged, isVolumeHeld)
+    let wereIn = pinches.inDetents
     let (left, right) = pinches.update(hands, at: time)
     let after = (pinches.speed.clutch.isEngaged, pinches.pitch.clutch.isEngaged)
     if height == nil {
@@ -73,7 +77,7 @@ struct PlayerMode: GestureMode {
     ] where was != now {
       events.append(now ? .controlEngaged(control) : .controlReleased(control))
     }
-    return events
+    return events + pinches.snapped(since: wereIn)
   }
 
   /// One hand's height is the volume while it is open. A hand that lets its pinch go by opening must rest first, as any other.

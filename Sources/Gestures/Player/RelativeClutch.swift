@@ -70,6 +70,8 @@ public struct RelativeClutch: Sendable {
 
   /// A pinch holds the value.
   public var isEngaged: Bool { grip != nil }
+  /// The value stands in the detent's centre.
+  var isInDetent: Bool { detent?.isIn ?? false }
 
   /// How far a fader is from the place at which it took hold, in hand sizes; 0 while none has.
   var faded: Float { grip == .fader ? abs((last?.height ?? startHeight) - startHeight) : 0 }

@@ -19,11 +19,8 @@ public struct VolumeClutch: Sendable {
   private var course = ValueCourse<Float>()
   private var passage = Passage()
 
-  /// Identities of the two hands that hold the volume; none while it is free.
-  package var holders: Set<Int> {
-    guard isEngaged, let pair else { return [] }
-    return [pair.left, pair.right]
-  }
+  /// The identities of both hands that hold the volume; nil while none do.
+  var heldBy: (left: Int, right: Int)? { isEngaged ? pair : nil }
 
   /// What the clutch sees of two hands in one frame.
   public struct Look: Sendable {

@@ -35,9 +35,9 @@ struct StemsMode: GestureMode {
 
   var values: ControlFrame.Values { .stems(control) }
   var isHolding: Bool { level.grip != nil || timeline.isEngaged }
-  var holders: Set<Int> {
-    let pair = timeline.isEngaged ? pointing : nil
-    return Set([level.heldBy, pair?.left, pair?.right].compactMap { $0 })
+  var holders: [Holder] {
+    Holder.list(level.grip == .roll ? .roll : .level, level.heldBy)
+      + (timeline.isEngaged ? Holder.list(.loop, pointing?.left, pointing?.right) : [])
   }
   var sideConflicts: Int { conflictsBefore + choices.left.conflicts + choices.right.conflicts }
 

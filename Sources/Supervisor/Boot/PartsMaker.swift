@@ -35,7 +35,8 @@ struct PartsMaker: Sendable {
       try Performance(
         models: models, settings: settings, gestures: settings.gestures(configuration), controls: controls, hub: hub,
         eventClock: eventClock, log: log, live: !isFree, keepHistory: settings.report != nil, outlet: osc, replay: replay,
-        ask: { [box] in _ = try? box.box?.carryOut($0) }
+        ask: { [box] in _ = try? box.box?.carryOut($0) },
+        feel: { [box, isFree] in if !isFree { box.box?.feel($0, $1) } }
       ) { [box] in box.box?.carryOut($0) }
     }
   }

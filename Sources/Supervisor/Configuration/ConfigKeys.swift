@@ -5,7 +5,7 @@ import OSC
 /// All keys, in the order of the annotated example.
 package enum ConfigKeys {
   static let actions = ["none"] + GestureCommand.everywhere.map(\.rawValue)
-  static let clicks = ["none", "toggle", "next", "prev", "nextFolder", "prevFolder", "rescan"]
+  static let clicks = ["none", "toggle", "next", "prev", "nextFolder", "prevFolder", "rescan", "toggleHands", "home"]
 
   /// A sentence for the head of each section.
   package static let sections: [(name: String, about: String)] = [
@@ -110,6 +110,10 @@ package enum ConfigKeys {
       "sound.card", \.soundCard, SourceCheck.cards, live: false,
       "auto takes the first card that plays, a monitor's only without any other; a pipe is for other programs, such as snapserver (docs/many-boxes.md).",
       check: { text, _ in SourceCheck.card(text) }),
+    .choice(
+      "sound.tick", \.tick, HandFeedback.Tick.allCases.map(\.rawValue), live: true,
+      "Sounds of the hands: soft is a tick when they take hold of a value, when it snaps in at the original and when a stem is selected, and a tone each for mute, solo and another track; off is silent."
+    ),
     .flag("sound.boot-tones", \.bootTones, live: false, "A short tone when the box is ready, another when it needs help."),
     .number("sound.tone-volume", \.toneVolume, 0...1, "share of full volume", live: false, "How loud these tones are."),
   ]
@@ -174,7 +178,10 @@ package enum ConfigKeys {
     line("led-hands", \.ledHands, "Hands: searching, seen, a hold that fills."),
     line("led-status", \.ledStatus, "How the box is."),
     line("led-track", \.ledTrack, "Playing or paused."),
-    .choice("panel.double-mode", \.doubleClickMode, clicks, live: true, "A second click on MODE within 0.4 s, besides the two clicks."),
+    .choice(
+      "panel.double-mode", \.doubleClickMode, clicks, live: true,
+      "A second click on MODE within 0.4 s, besides the two clicks. toggleHands takes all meaning from the hands, or gives it back; home is speed 1 and pitch 0. Both take back the first click of MODE, TIER and PLAY."
+    ),
     .choice("panel.double-tier", \.doubleClickTier, clicks, live: true, "The same for TIER."),
     .choice("panel.double-prev", \.doubleClickPrev, clicks, live: true, "The same for PREV."),
     .choice("panel.double-next", \.doubleClickNext, clicks, live: true, "The same for NEXT."),

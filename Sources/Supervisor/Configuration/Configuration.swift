@@ -40,6 +40,7 @@ package struct Configuration: Sendable, Equatable {
   package var remember = true
   // [sound]
   package var soundCard = "auto"
+  package var tick = "soft"
   package var bootTones = true
   package var toneVolume = 0.25
   // [instrument]
@@ -81,11 +82,11 @@ package struct Configuration: Sendable, Equatable {
   package var ledHands = "GPIO24"
   package var ledStatus = "GPIO25"
   package var ledTrack = "GPIO26"
-  package var doubleClickMode = "none"
+  package var doubleClickMode = "toggleHands"
   package var doubleClickTier = "none"
   package var doubleClickPrev = "none"
   package var doubleClickNext = "none"
-  package var doubleClickPlay = "none"
+  package var doubleClickPlay = "home"
   // [library]
   package var mountRoot = "/run/media/gestureflow"
   package var folders: [String] = []

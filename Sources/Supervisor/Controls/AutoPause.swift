@@ -32,6 +32,9 @@ package struct AutoPause: Sendable {
     seen = isPresent ? .hand : .nothing
   }
 
+  /// A start during the pause is taken back: it is due again, unless a hand has come meanwhile.
+  package mutating func takeStartBack() { isDue = !isPresent }
+
   /// Hands are read anew, by an engine that knows nothing yet. A pause that is due stays until a hand comes or the music starts.
   package mutating func beginAnew() {
     let wasDue = isDue

@@ -23,6 +23,8 @@ package final class Controls: Sendable {
     package var isAway = false
     /// Whether the music pauses when nobody is there.
     package var autoPause = true
+    /// Hands mean nothing, until both fists, a button or a client give them their meaning back.
+    package var areHandsOff = false
     /// What is played.
     package var mode = Mode.player
     /// What was played before has not fallen silent yet, so nothing of this mode is heard.
@@ -41,16 +43,26 @@ package final class Controls: Sendable {
     package var speed: Double?
     package var pitchCents: Double?
     package var volume: Double?
+    /// Hands mean nothing, or something again.
+    package var handsOff: Bool?
+    /// The values are to glide home.
+    package var home = false
 
-    package init(speed: Double? = nil, pitchCents: Double? = nil, volume: Double? = nil) {
+    package init(
+      speed: Double? = nil, pitchCents: Double? = nil, volume: Double? = nil, handsOff: Bool? = nil, home: Bool = false
+    ) {
       self.speed = speed
       self.pitchCents = pitchCents
       self.volume = volume
+      self.handsOff = handsOff
+      self.home = home
     }
 
     /// Tells the hands.
     package func tell(_ gestures: inout GestureEngine) {
       gestures.set(speed: speed.map { Float($0) }, pitchCents: pitchCents.map { Float($0) }, volume: volume.map { Float($0) })
+      if let handsOff { gestures.set(handsOff: handsOff) }
+      if home { gestures.goHome() }
     }
   }
 
@@ -64,8 +76,9 @@ package final class Controls: Sendable {
     /// Seconds of `Clock` at which the last picture with hands' values was taken; 0 without one.
     var captureTime = 0.0
 
-    mutating func take(_ player: PlayerControl) {
-      let now = Held(speed: player.speedGrip != nil, pitch: player.pitchGrip != nil, volume: player.volumeHeld)
+    /// - Parameter goesHome: speed and pitch are on their way home, whether or not a hand holds them.
+    mutating func take(_ player: PlayerControl, goesHome: Bool) {
+      let now = Held(speed: goesHome || player.speedGrip != nil, pitch: goesHome || player.pitchGrip != nil, volume: player.volumeHeld)
       if now.speed || held.speed, outside.speed == nil { values.speed = Double(player.speed) }
       if now.pitch || held.pitch, outside.pitchCents == nil { values.pitchCents = Double(player.pitchCents) }
       if now.volume || held.volume, outside.volume == nil { values.volume = Double(player.volume) }
@@ -169,6 +182,27 @@ package final class Controls: Sendable {
     }
   }
 
+  /// Takes all meaning from the hands, or gives it back.
+  package func set(handsOff: Bool) {
+    change { state in
+      state.values.areHandsOff = handsOff
+      state.outside.handsOff = handsOff
+    }
+  }
+
+  /// Lets the hands' values glide home with their next frames (see `GestureEngine.goHome`).
+  package func glideHome() { change { $0.outside.home = true } }
+
+  /// Pauses that a click has changed are again as they were before it. - Parameter before: values of then.
+  package func takeBackPauses(_ before: Values) {
+    change { state in
+      state.values.isPaused = before.isPaused
+      // Hands that have come or gone meanwhile have the last word.
+      if before.isAway { state.autoPause.takeStartBack() }
+      state.settleAway()
+    }
+  }
+
   /// What is played from now on.
   /// - Parameter waits: nothing of it is heard before `begin`: what was played before is to fall silent first.
   package func set(mode: Mode, waits: Bool = false) {
@@ -205,7 +239,9 @@ package final class Controls: Sendable {
     stream?.handsBegin()
     state.withLock { state in
       let values = state.values
-      state.outside = Outside(speed: values.speed, pitchCents: values.pitchCents, volume: values.volume)
+      state.outside = Outside(
+        speed: values.speed, pitchCents: values.pitchCents, volume: values.volume, handsOff: values.areHandsOff ? true : nil,
+        home: state.outside.home)
       state.held = Held()
       state.autoPause.beginAnew()
     }
@@ -220,15 +256,17 @@ package final class Controls: Sendable {
   }
 
   /// What a frame of hands gave. Only what hands hold, or let go with this frame, is theirs; of that, what was set from elsewhere meanwhile is not.
+  /// What a frame of hands gave. Only what hands hold, or let go with this frame, is theirs; of that, what was set from elsewhere meanwhile is not.
   /// - Parameter time: of the frame, in seconds of the hands' clock, by which the pause for want of hands goes; nil: that of `control`.
   package func hands(_ control: ControlFrame, _ events: [GestureEvent], at time: Double? = nil) {
-    stems?.hands(control.stems, events)
+    stems?.hands(control.stems, events, goesHome: control.goesHome)
     instrument?.hands(control.instrument, captureTime: control.time)
-    let refused = stream?.hands(control.stream) ?? []
+    let refused = stream?.hands(control.stream, goesHome: control.goesHome) ?? []
     change { state in
+      if state.outside.handsOff == nil { state.values.areHandsOff = control.areHandsOff }
       // Another mode's hands hold nothing of the player's.
       if let player = control.player {
-        state.take(player)
+        state.take(player, goesHome: control.goesHome)
       } else if let stream = control.stream {
         state.take(stream, refused: refused)
       } else {

@@ -86,6 +86,7 @@ extension SessionTold {
   /// What was set from elsewhere in mode player.
   mutating func add(_ outside: Controls.Outside) {
     (speed, pitchCents, volume) = (outside.speed, outside.pitchCents, outside.volume)
+    (handsOff, home) = (outside.handsOff, outside.home ? true : nil)
   }
 
   /// What was set from elsewhere in mode stems.
@@ -101,7 +102,7 @@ extension SessionTold {
 
   /// Tells it to an engine, in the order of the box; settings and modes are the caller's.
   package func tellValues(_ gestures: inout GestureEngine) {
-    Controls.Outside(speed: speed, pitchCents: pitchCents, volume: volume).tell(&gestures)
+    Controls.Outside(speed: speed, pitchCents: pitchCents, volume: volume, handsOff: handsOff, home: home ?? false).tell(&gestures)
     var outside = StemControls.Outside()
     outside.count = stemCount
     for i in 0..<StemControls.channels {
