@@ -70,11 +70,11 @@ def show_searches(sheet, data):
 
 
 def measure_hands():
-    # So many hands that move, as mode instrument follows them, and with no more followed than there are: without searches beside them.
+    # So many hands that move, as mode instrument follows them, and with no more followed than there are and without searches beside them.
     runs = {(hands, most): [] for hands in range(1, 5) for most in sorted({hands, 4})}
     for _ in range(ROUNDS):
         for (hands, most), found in runs.items():
-            found.append(ours(f"performer:fourhands:{hands}", f"{OUT}/hands.jsonl", f"--most={most}"))
+            found.append(ours(f"performer:fourhands:{hands}", f"{OUT}/hands.jsonl", f"--most={most}", *(["--no-search"] if hands == most else [])))
     cost = [{"hands": hands, "most": most, "cpu": median(found, "cpuMs"), "critical": median(found, "criticalMs"), "p99": median(found, "p99Ms"),
              "searches": max(r["palmRuns"] for r in found), "seen": min(r["handsPerFrame"] for r in found)} for (hands, most), found in runs.items()]
     return {"cost": cost, "third": delays("threehands", 3, "--most=4")}
@@ -103,7 +103,7 @@ def measure_still():
     runs = {(model, how): [] for model in MODELS for how in ("still", "performer")}
     for _ in range(ROUNDS):
         for (model, how), found in runs.items():
-            found.append(ours(f"{how}:open", f"{OUT}/{how}.jsonl", "--all", "--most=1", f"--from={LEARNED}", model=model))
+            found.append(ours(f"{how}:open", f"{OUT}/{how}.jsonl", "--all", "--most=1", "--no-search", f"--from={LEARNED}", model=model))
     cost = {model: {how: {"cpu": median(runs[model, how], "cpuMs"), "kept": min(r["looksSpared"] for r in runs[model, how]), "frames": runs[model, how][-1]["frames"]}
                     for how in ("still", "performer")} for model in MODELS}
     return {"cost": cost, **gfbench("still")}

@@ -23,6 +23,8 @@ enum TrackBench {
     /// neighbour searches for itself: a thread that has nothing to do with the tracker but the program's address space and allocator. What a hand takes longer beside it, too, this machine's processors take from each other. Its CPU time is in that of the
     /// whole program.
     var searchEvery: Int?
+    /// Once all hands are followed no palm is looked for, so that the looks alone are measured.
+    var searchless = false
   }
 
   static func run(_ film: String, model: String, out: String?, _ course: Course) throws {
@@ -104,6 +106,7 @@ enum TrackBench {
       let begun = Clock.seconds
       let hands = try tracker.process(frame)
       let time = (Clock.seconds - begun) * 1000
+      if course.searchless, hands.hands.count == course.maxHands { tracker.limit(searches: 0.01) }
       // As a search does it begins when the frame is done.
       if let every = course.searchEvery, (i - every / 2) % every == 1 { neighbour?.look(at: frames[0]) }
       let wasAwaited = isAwaited

@@ -2,12 +2,12 @@ import Foundation
 import Supervisor
 
 // The parts of `make bench` that run inside this program; each prints JSON. Benchmarks/bench.py puts the page together.
-//   gfbench track FILM|performer:SCRIPT[:HANDS]|still:SCRIPT exact|full|lite [OUT] [--fast] [--all] [--interval=MS] [--from=FRAME] [--most=HANDS] [--search-every=FRAMES]   CPU and wall per frame of the tracker
+//   gfbench track FILM|performer:SCRIPT[:HANDS]|still:SCRIPT exact|full|lite [OUT] [--fast] [--all] [--interval=MS] [--from=FRAME] [--most=HANDS] [--no-search] [--search-every=FRAMES]   CPU and wall per frame of the tracker
 //       performer:SCRIPT:HANDS: so many hands of the script, the first ones
 //       --fast: frames come without a pause   --all: the whole film instead of its first 200 frames   --interval=MS: a frame every so many ms, whatever the film says
 //       --from=FRAME: what comes before this frame is not measured   --search-every=FRAMES: palms are looked for beside a hand with every so manieth frame, 10 or more, and half-way between
 //       two searches a neighbour that has nothing to do with the tracker does so for itself
-//       --most=HANDS: so many hands are followed at most, 1...4, 2 if nothing is said; with all of them found none is looked for beside them
+//       --most=HANDS: so many hands are followed at most, 1...4, 2 if nothing is said   --no-search: with all of them found none is looked for beside them
 //   gfbench still                                            jitter of a still hand, lag of a slow pinch, an empty room
 //   gfbench read [FOLDER]                                    fingers, gestures and controls with each model; FOLDER: films and photos of real hands
 //   gfbench filters [MODEL:HANDS.jsonl ...]                  jitter, lag, overshoot of the filters
@@ -39,6 +39,7 @@ do {
     course.maxHands = try value("most") ?? 2
     guard (1...4).contains(course.maxHands) else { throw ChoiceError("--most takes 1 to 4 hands") }
     course.searchEvery = try value("search-every")
+    course.searchless = arguments.contains("--no-search")
     if let every = course.searchEvery, every < 10 || course.maxHands < 2 {
       throw ChoiceError("--search-every takes 10 frames or more, and --most=2 or more beside it")
     }
@@ -65,7 +66,7 @@ do {
   case "latency": try LatencyBench.run(arguments.count > 1 ? arguments[1] : nil)
   default:
     let usage =
-      "usage: gfbench track FILM MODEL [OUT] [--fast] [--all] [--interval=MS] [--from=FRAME] [--most=HANDS] [--search-every=FRAMES] | still | read [FOLDER] | filters [MODEL:HANDS...] | sound [--loaded] | stems [--loaded] | silence | moments | synth [--loaded] | sounds FOLDER | play SECONDS VOICES FILE | clock | drift [SECONDS] | notes | files FOLDER | scan FOLDER INDEX | latency [FILM]\n"
+      "usage: gfbench track FILM MODEL [OUT] [--fast] [--all] [--interval=MS] [--from=FRAME] [--most=HANDS] [--no-search] [--search-every=FRAMES] | still | read [FOLDER] | filters [MODEL:HANDS...] | sound [--loaded] | stems [--loaded] | silence | moments | synth [--loaded] | sounds FOLDER | play SECONDS VOICES FILE | clock | drift [SECONDS] | notes | files FOLDER | scan FOLDER INDEX | latency [FILM]\n"
     FileHandle.standardError.write(Data(usage.utf8))
     exit(64)
   }

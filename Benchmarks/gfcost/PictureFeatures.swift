@@ -67,8 +67,9 @@ enum PictureFeatures {
   private static func follow(_ hands: Int) throws -> Feature.Work {
     let size: ModelSize = Processor.this.hasHalfPrecision ? .exact : .full
     let models = try TrackerModels(.standard(), size: size, parallel: false)
-    // With every wanted hand tracked no palm is looked for.
     let tracker = try HandTracker(models, maxHands: hands, search: .inline)
+    // The search that goes on beside the hands is a feature of its own.
+    tracker.limit(searches: 0.01)
     let frames = try Pictures.make(hands == 1 ? "open" : "twohands", count: 5)
     var fewest = Int.max
     return Feature.Work { unit in

@@ -22,6 +22,11 @@ public enum Command: Sendable, Equatable {
   case pitch(cents: Double)
   /// Pause when nobody is there.
   case autopause(Bool)
+  /// Hands mean something, or nothing.
+  case hands(Bool)
+  case toggleHands
+  /// Speed 1 and pitch 0; of the selected stem volume 0.8, pitch 0 and no loop.
+  case home
   case output(Output)
   /// One of `InstrumentRange.scales`.
   case scale(String)
@@ -109,6 +114,9 @@ public enum Command: Sendable, Equatable {
     case .speed: self = .speed(try body.checkedNumber())
     case .pitch: self = .pitch(cents: try body.checkedNumber())
     case .autopause: self = .autopause(try body.checkedFlag())
+    case .hands: self = .hands(try body.checkedFlag())
+    case .toggleHands: self = .toggleHands
+    case .home: self = .home
     case .output: self = .output(try body.word())
     case .scale: self = .scale(try body.listedText())
     case .key: self = .key(try body.key())
@@ -172,6 +180,9 @@ public enum Command: Sendable, Equatable {
     case .speed(let speed): CommandBody(.speed, number: speed)
     case .pitch(let cents): CommandBody(.pitch, number: cents)
     case .autopause(let isOn): CommandBody(.autopause, flag: isOn)
+    case .hands(let isOn): CommandBody(.hands, flag: isOn)
+    case .toggleHands: CommandBody(.toggleHands)
+    case .home: CommandBody(.home)
     case .output(let output): CommandBody(.output, text: output.rawValue)
     case .scale(let text): CommandBody(.scale, text: text)
     case .key(let text): CommandBody(.key, text: text)

@@ -21,6 +21,11 @@ extension Command {
     case pitch
     /// `flag`.
     case autopause
+    /// `flag`: hands mean something; false until it is set again.
+    case hands
+    case toggleHands
+    /// Speed 1 and pitch 0; of the selected stem volume 0.8, pitch 0 and no loop.
+    case home
     /// `text`: audio, midi or both.
     case output
     /// `text`: a scale of the instrument, such as pentatonicMajor.
@@ -121,8 +126,9 @@ extension Command {
     case .channel, .mute, .solo: .whole(StemRange.channels, unit: "the stem's channel")
     case .stemVolume: .form(StemRange.volumeForm, example: "2 0.5")
     case .stemPitch: .form(StemRange.pitchForm, example: "2 -50")
-    case .autopause, .bend, .legato: .flag
-    case .play, .pause, .toggle, .next, .prev, .nextFolder, .prevFolder, .nextMode, .toggleTier, .rescan, .panic, .midiLearnCancel,
+    case .autopause, .hands, .bend, .legato: .flag
+    case .play, .pause, .toggle, .next, .prev, .nextFolder, .prevFolder, .nextMode, .toggleTier, .toggleHands, .home, .rescan, .panic,
+      .midiLearnCancel,
       .licenseRemove, .captureStart, .captureStop, .reload, .shutdown:
       .none
     }

@@ -9,7 +9,8 @@ public enum EventKind {
   /// Things that happen: what a subscriber without a choice gets.
   public static let happenings: Set<String> = [
     "handAppeared", "handDisappeared", "handsPresent", "handsAbsent", "fingerCount", "gestureBegan", "gestureEnded", "gestureHeld",
-    "controlEngaged", "controlReleased", "trackChanged", "mediaLost", "stickAppeared", "stickGone", "part", "button", "command", "refused",
+    "controlEngaged", "controlReleased", "controlSnapped", "hands", "home", "trackChanged", "mediaLost", "stickAppeared", "stickGone",
+    "part", "button", "command", "refused",
     "autoPause", "configuration", "channelSelected", "loopAsked", "loopPending", "loopDropped", "loopApplied", "muteAsked", "soloAsked",
     "bar", "stemSet", "streamChanged", "streamUnheeding",
     "noteOn", "noteOff", "sound", "panic", "licence", "capture",

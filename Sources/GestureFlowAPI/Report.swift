@@ -29,7 +29,7 @@ public struct Event: Codable, Sendable, Equatable {
   public var hand: Int?
   /// The player's own `left` or `right`.
   public var handedness: String?
-  /// Fingers, gesture, control or title, by the type. Of stems: the channel (`channelSelected`, `muteAsked`, `soloAsked`), channel and region as in the
+  /// Fingers, gesture, control or title, by the type; on or off (`hands`). Of stems: the channel (`channelSelected`, `muteAsked`, `soloAsked`), channel and region as in the
   /// command `loop` (`loopAsked`, `loopPending`, `loopApplied`, and `loopDropped` when one that waited will not be played: another set has begun, or it was taken back), the bar from 1
   /// (`bar`), the set's name (`stemSet`). Of the instrument: the note's name (`noteOn`, `noteOff`), the name of the sound (`sound`).
   public var value: String?

@@ -8,6 +8,10 @@ public struct ControlFrame: Sendable, Equatable, BitwiseCopyable {
   public var handsPresent: Bool
   /// What the hands ask for in the mode that is played.
   public var values: Values
+  /// Hands mean nothing (see `GestureEngine.set(handsOff:)`).
+  public var areHandsOff = false
+  /// Speed, pitch or a stem's values are on their way home in this frame, whether or not a hand holds them.
+  public var goesHome = false
 
   /// What the hands control, by mode.
   public enum Values: Sendable, Equatable, BitwiseCopyable {

@@ -7,20 +7,21 @@ public struct GestureEngine: Sendable {
   public let settings: GestureSettings
   /// The mode that is played (see `change(mode:)`).
   public private(set) var mode: Mode
-  /// A camera that takes longer than this for a picture has stopped, in seconds.
-  private static let slowest = 5.0
   private let noise: LandmarkNoise
   private var smoother: HandSmoother
   private var presence = Presence()
+  private var roles: HandRoles
   private var played: any GestureMode
   /// The modes that are not played. They hold nothing and keep their values.
   private var resting: [Mode: any GestureMode]
   /// What a change of the mode ended, to be told with the next frame.
   private var ended: [GestureEvent] = []
   private var hands: [Int: PerHand] = [:]
+  private var fists = HeldFists()
+  private var nullMode = NullMode()
+  private var wayHome = WayHome()
   private var lastFrame: (index: Int, time: Double, aspect: Float)?
-  /// Time between the last two frames, and between the two before, in seconds: how long this camera takes for a picture.
-  private var intervals = (0.0, 0.0)
+  private var pace = FramePace()
   /// Holds count from here: while a clutch is engaged no pose means a command.
   private var holdsFrom = -Double.infinity
   /// When a held pose last meant each command.
@@ -41,6 +42,8 @@ public struct GestureEngine: Sendable {
     public var holdProgress: Float
     /// Extended fingers of each hand, by identity.
     public var fingers: [Int: Int]
+    /// Which hands hold which values.
+    public var held: [HeldControl] = []
     /// How often two hands with one label met so far.
     public var sideConflicts: Int
   }
@@ -51,8 +54,13 @@ public struct GestureEngine: Sendable {
     var count = Dwell<Int>(into: 0.15, outOf: 0.15)
     var steady: SteadyLengths
     var side: Handedness
+    var motion = HandMotion()
+    var gate = BeginGate()
+    let cameAt: Double
     var lastSeen: Double
     var frames = 0
+    /// Seconds for which it has shown each pose since it came.
+    var shown: [StaticGesture: Double] = [:]
     var announced = false
     var fired = false
   }
@@ -65,6 +73,7 @@ public struct GestureEngine: Sendable {
     self.noise = noise
     self.mode = mode
     smoother = HandSmoother(settings.filter, noise: noise)
+    roles = HandRoles(settings.hands)
     resting = [:]
     for other in Mode.allCases where other != mode { resting[other] = other.make(settings) }
     played = mode.make(settings)
@@ -75,14 +84,27 @@ public struct GestureEngine: Sendable {
   public mutating func change(mode next: Mode) {
     guard let taken = resting.removeValue(forKey: next) else { return }
     ended += played.beginAnew()
+    wayHome.forget()
     resting[mode] = played
     played = taken
     mode = next
     holdsFrom = lastFrame?.time ?? holdsFrom
   }
 
-  /// Hands hold a value or play a note.
-  public var isHolding: Bool { played.isHolding }
+  /// Hands hold a value or play a note, or values are on their way home.
+  public var isHolding: Bool { played.isHolding || wayHome.isGliding }
+
+  /// Identities of the hands that hold a value or play a note.
+  public var holdingHands: Set<Int> {
+    var holding = Set(played.holders.map(\.hand))
+    if case .instrument(let notes) = played.values {
+      for i in 0..<notes.count where notes[i].note != nil { holding.insert(notes[i].source.id.number) }
+    }
+    return holding
+  }
+
+  /// Hands mean nothing (see `set(handsOff:)`).
+  public var areHandsOff: Bool { nullMode.isOn }
 
   /// Seconds from a frame's capture to the loudspeaker, as measured. Filters that predict look so far ahead; the others do not use it.
   public var lookAhead: Float {
@@ -125,7 +147,22 @@ public struct GestureEngine: Sendable {
   /// How the instrument is played from the next frame on; what sounds goes on.
   public mutating func set(instrument: InstrumentSettings) { set(.instrument(instrument)) }
 
+  /// Takes all meaning from the hands, or gives it back; both fists held for a second do the same. What hands hold they let go, which the next frame tells. Presence and poses are told as ever, and no pose means a
+  /// command.
+  public mutating func set(handsOff: Bool) {
+    guard nullMode.set(handsOff) else { return }
+    ended += played.beginAnew()
+    wayHome.forgetPlayers()
+  }
+
+  /// The level of a stem at home, 0...1.
+  public static var homeLevel: Float { HomeGlide.level }
+
+  /// Lets the values of the mode glide home from the next frame on: speed 1 and pitch 0; of stems the selected one's level 0.8, pitch 0 and no loop. A value that is set meanwhile stays where it was set.
+  public mutating func goHome() { wayHome.ask() }
+
   private mutating func set(_ change: OutsideChange) {
+    wayHome.wasSet(change)
     played.set(change)
     for mode in resting.keys { resting[mode]?.set(change) }
   }
@@ -136,27 +173,60 @@ public struct GestureEngine: Sendable {
   private mutating func process(_ raw: HandFrame, isPicture: Bool) -> Output {
     var output = Output(control: ControlFrame(), events: [], commands: [], holdProgress: 0, fingers: [:], sideConflicts: 0)
     if isPicture {
-      if let lastFrame {
-        if raw.time < lastFrame.time { beginAnew(&output) }
-        intervals = (min(max(raw.time - lastFrame.time, 0), Self.slowest), intervals.0)
-      }
+      if let lastFrame, raw.time < lastFrame.time { beginAnew(&output) }
+      if let missed = pace.gap(before: raw.time) { output.events += played.update([], aspect: raw.aspect, at: missed) }
+      pace.see(raw.time)
+      smoother.forgetAfter = pace.longestPause
       lastFrame = (raw.index, raw.time, raw.aspect)
     }
     output.events += ended
     ended = []
     let frame = smoother.smooth(raw)
-    if let change = presence.update(raw) { output.events.append(change) }
+    if let change = presence.update(raw, holding: holdingHands) { output.events.append(change) }
 
     var read: [ReadHand] = []
     for (hand, measured) in zip(frame.hands, raw.hands) { read.append(follow(hand, measured, frame, &output)) }
     forget(frame, &output)
 
-    output.events += played.update(read, aspect: frame.aspect, at: frame.time)
-    if played.isHolding { holdsFrom = frame.time }
+    let meant = admit(read, frame, &output)
+    let players = roles.assign(meant, mode: mode, isHolding: played.isHolding, at: frame.time)
+    output.events += played.update(players, aspect: frame.aspect, at: frame.time)
+    let glides = goHome(meant, at: frame.time, &output)
+    if played.isHolding || nullMode.isOn || fists.areSeveral(at: frame.time) { holdsFrom = frame.time }
     for hand in read { hold(hand.hand, at: frame.time, &output) }
     output.control = ControlFrame(time: frame.time, handsPresent: presence.isPresent, values: played.values)
+    (output.control.areHandsOff, output.control.goesHome) = (nullMode.isOn, glides)
+    output.held = played.holders.compactMap { holder in
+      hands[holder.hand].map { HeldControl(control: holder.control, hand: holder.hand, side: $0.side) }
+    }
     output.sideConflicts = resting.values.reduce(played.sideConflicts) { $0 + $1.sideConflicts }
     return output
+  }
+
+  /// The hands that the mode sees: none in null mode, which both fists switch.
+  private mutating func admit(_ read: [ReadHand], _ frame: HandFrame, _ output: inout Output) -> [ReadHand] {
+    fists.update(read, aspect: frame.aspect, at: frame.time)
+    if nullMode.update(read, &fists) {
+      output.events += [.handsSwitched(isOn: !nullMode.isOn)] + played.beginAnew()
+      wayHome.forgetPlayers()
+    }
+    return nullMode.isOn ? [] : read
+  }
+
+  /// Moves the values that are on their way home. A fist that is bound to a command means that alone. - Returns: whether there are any.
+  private mutating func goHome(_ read: [ReadHand], at time: Double, _ output: inout Output) -> Bool {
+    var isSelecting = false
+    if case .stems(let control) = played.values { isSelecting = control.selecting != nil }
+    let hand = wayHome.fist(read, &fists, holders: played.holders.map(\.hand), isSelecting: isSelecting, at: time)
+    if wayHome.takeAsk(), let asked = wayHome.begin(played.values, at: time) { output.events += asked }
+    if let side = hand.flatMap({ hands[$0]?.side }), let hand, settings.bindings[mode]?[.fist] == nil,
+      let asked = wayHome.begin(played.values, at: time)
+    {
+      output.events += [.home(hand: hand, side)] + asked
+    }
+    let changes = wayHome.changes(at: time)
+    for change in changes { played.set(change) }
+    return !changes.isEmpty
   }
 
   /// Time went back: whatever was remembered lies in a future that will not come. The hands are others, and what they held they have let go.
@@ -164,7 +234,10 @@ public struct GestureEngine: Sendable {
     output.events += played.beginAnew()
     for id in hands.keys.sorted() { forget(id, &output) }
     smoother.forget()
-    intervals = (0, 0)
+    roles = HandRoles(settings.hands)
+    pace.forget()
+    fists = HeldFists()
+    wayHome.forget()
     holdsFrom = -.infinity
     commanded = [:]
   }
@@ -175,7 +248,7 @@ public struct GestureEngine: Sendable {
   /// - Returns: nil before the first frame (without a camera nobody is missed), until presence's patience is over after the last one, and while not three pictures are
   ///   missing that this camera would have given.
   public mutating func noFrame(at time: Double) -> Output? {
-    let patience = max(presence.patience, 3 * max(intervals.0, intervals.1))
+    let patience = max(presence.patience, pace.patience)
     guard let lastFrame, time - lastFrame.time >= patience - 1e-6 else { return nil }
     return process(HandFrame(index: lastFrame.index, time: time, aspect: lastFrame.aspect, hands: []), isPicture: false)
   }
@@ -185,13 +258,18 @@ public struct GestureEngine: Sendable {
     var memory =
       hands[hand.id]
       ?? PerHand(
-        steady: SteadyLengths(settings.filter, lookAhead: smoother.lookAhead, noise: noise), side: hand.handedness, lastSeen: time)
+        steady: SteadyLengths(settings.filter, lookAhead: smoother.lookAhead, noise: noise), side: hand.handedness, cameAt: time,
+        lastSeen: time)
     memory.steady.lookAhead = smoother.lookAhead
+    memory.steady.forgetAfter = smoother.forgetAfter
+    let before = memory.lastSeen
+    let isFresh = time - before > smoother.forgetAfter
     memory.lastSeen = time
     memory.side = hand.handedness
     memory.frames += 1
     let fingers = memory.reader.read(hand.landmarks, aspect: frame.aspect)
     let gesture = StaticGesture.read(fingers, HandMeasure(hand.landmarks, aspect: frame.aspect))
+    if let gesture { memory.shown[gesture, default: 0] += min(time - before, smoother.forgetAfter) }
     if !memory.announced, memory.frames >= presence.framesToBelieve {
       memory.announced = true
       output.events.append(.handAppeared(id: hand.id, hand.handedness))
@@ -207,9 +285,14 @@ public struct GestureEngine: Sendable {
         memory.fired = false
       }
     }
+    let measure = HandMeasure(measured.landmarks, aspect: frame.aspect)
+    memory.motion.see(measure.point(.wrist), size: measure.size, at: time)
+    memory.gate.see(measure, confidence: hand.confidence, stays: memory.motion.excursion(over: BeginGate.over), at: time)
     let read = ReadHand(
-      hand, measure: HandMeasure(measured.landmarks, aspect: frame.aspect), fingers: fingers, gesture: gesture, aspect: frame.aspect,
-      reading: noise.pinches, steady: &memory.steady, at: time)
+      hand, measure: measure, fingers: fingers, gesture: gesture, aspect: frame.aspect, reading: noise.pinches,
+      pinchDistance: settings.pinchDistance, steady: &memory.steady, isFresh: isFresh,
+      passage: Passage(memory.motion, cameAt: memory.cameAt),
+      gate: memory.gate, at: time)
     hands[hand.id] = memory
     output.fingers[hand.id] = fingers.count
     return read
@@ -218,7 +301,7 @@ public struct GestureEngine: Sendable {
   /// A pose that lasts long enough means its command, once.
   private mutating func hold(_ hand: Hand, at time: Double, _ output: inout Output) {
     guard let memory = hands[hand.id], memory.gesture.isSteady, !memory.fired, let held = memory.gesture.current,
-      let command = settings.bindings[mode]?[held]
+      let command = settings.bindings[mode]?[held], memory.gate.mayCommand(held, shown: memory.shown[held] ?? 0, of: time - memory.cameAt)
     else { return }
     let progress = memory.gesture.progress(of: settings.holdSeconds, at: time, notBefore: holdsFrom)
     guard progress >= 1 else {
@@ -244,6 +327,7 @@ public struct GestureEngine: Sendable {
 
   private mutating func forget(_ id: Int, _ output: inout Output) {
     guard let memory = hands.removeValue(forKey: id) else { return }
+    wayHome.forget(player: id)
     if let held = memory.gesture.current { output.events.append(.gestureEnded(hand: id, memory.side, held)) }
     if memory.announced { output.events.append(.handDisappeared(id: id, memory.side)) }
   }

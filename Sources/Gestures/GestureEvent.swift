@@ -13,6 +13,12 @@ public enum GestureEvent: Sendable, Equatable {
   case gestureHeld(hand: Int, Handedness, StaticGesture)
   case controlEngaged(Control)
   case controlReleased(Control)
+  /// A value that a hand moves has snapped in at the original (see `Detent`).
+  case controlSnapped(Control)
+  /// Both fists have switched what hands mean: nothing from this frame on, or everything again.
+  case handsSwitched(isOn: Bool)
+  /// The fist of the hand that plays has sent the values home.
+  case home(hand: Int, Handedness)
   /// Fingers were held up long enough; channels count from 0 in all events.
   case channelSelected(Int)
   /// Two pointing hands ask for a loop, in quarters of the channel's length; 0 to 4 ends it.
@@ -38,6 +44,9 @@ public enum GestureEvent: Sendable, Equatable {
     case .gestureHeld: "gestureHeld"
     case .controlEngaged: "controlEngaged"
     case .controlReleased: "controlReleased"
+    case .controlSnapped: "controlSnapped"
+    case .handsSwitched: "hands"
+    case .home: "home"
     case .channelSelected: "channelSelected"
     case .loopAsked: "loopAsked"
     case .muteAsked: "muteAsked"

@@ -4,6 +4,8 @@ protocol GestureMode: Sendable {
   var values: ControlFrame.Values { get }
   /// A hand holds something: no pose means a command meanwhile.
   var isHolding: Bool { get }
+  /// The values that hands hold, and the identities of these hands; a value that two hands hold is there twice.
+  var holders: [Holder] { get }
   /// How often two hands with one label met.
   var sideConflicts: Int { get }
 

@@ -10,12 +10,34 @@ public enum PinchLaw: String, Sendable, CaseIterable {
   case fader
 }
 
+/// Which hand does what.
+public enum HandsLaw: String, Sendable, CaseIterable {
+  /// The left and the right hand have roles of their own.
+  case both
+  /// The left hand has the right one's role, and the right hand the left one's.
+  case swapped
+  /// One hand, left or right, does everything, and two hands never mean something together.
+  case one
+}
+
+/// Where the notes of the instrument lie in the picture.
+public enum ReachLaw: String, Sendable, CaseIterable {
+  /// Between the heights that the player's hands have used in the last minute.
+  case auto
+  /// In the whole of `NoteField`.
+  case full
+}
+
 /// What can be configured about gestures.
 public struct GestureSettings: Sendable, Equatable {
-  /// What an engaged pinch means.
+  /// Which hand does what.
+  public var hands = HandsLaw.both
+  /// What an engaged pinch means. One hand that does everything has a law of its own (see `PinchPair`).
   public var pinch = PinchLaw.both
   /// The filter that smooths landmarks and the lengths by which a hand moves a value.
   public var filter = FilterKind.oneEuro
+  /// A pinch takes hold below this distance of thumb tip and index tip, in hand sizes, 0.15...0.4.
+  public var pinchDistance = RelativeClutch.engageBelow
   /// Speed snaps to 1 within this share; 0 turns it off.
   public var speedDetent: Float = 0.02
   /// Pitch snaps to 0 within this many cents; 0 turns it off.
@@ -28,6 +50,10 @@ public struct GestureSettings: Sendable, Equatable {
   public var stemVolumePerSize: Float = 0.5
   /// Stems mode: the cents that a roll of one degree is, more than 0.
   public var stemCentsPerDegree: Float = 5
+  /// Stems mode: fingers must be held up this long to select a channel, in seconds, 0.4...2.
+  public var selectSeconds = ChannelSelect.usualSeconds
+  /// Instrument mode: where the notes lie in the picture.
+  public var reach = ReachLaw.full
   /// Instrument mode: how it is played at first.
   public var instrument = InstrumentSettings()
   /// Seconds that a static gesture must be held to mean a command.

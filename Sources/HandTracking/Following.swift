@@ -18,10 +18,12 @@ struct Following {
   private var schedule = PalmSchedule()
   private var motion = MotionSensor()
   private var picture = SearchedPicture()
+  private var newcomers = Newcomers()
+  private var holding: Set<Int> = []
   private var hands: [TrackedHand] = []
   private var lost: [TrackedHand] = []
   private var nextID = 1
-  private var lastTime = -Double.infinity
+  private var clock = FrameClock()
   private(set) var quality = TrackQuality()
   /// CPU time of the last frame in nanoseconds that the second thread needed beyond what this one did meanwhile.
   private(set) var beyondOwn: Int64 = 0
@@ -38,6 +40,9 @@ struct Following {
   /// Palms are looked for at most so often a second; nil is as often as the schedule wants.
   mutating func limit(searches: Double?) { schedule.most = searches ?? .infinity }
 
+  /// Identities of the hands that hold something now. They keep their places and their sides.
+  mutating func keep(_ ids: Set<Int>) { holding = ids }
+
   /// So many hands from the next frame on. Of more than that the ones that came last are followed no more: they are not lost, so nobody looks for them, and one that is seen again is a new hand.
   mutating func follow(atMost count: Int) {
     guard count != maxHands else { return }
@@ -50,8 +55,12 @@ struct Following {
   mutating func process(_ frame: Frame) throws(TrackerError) -> [Hand] {
     beyondOwn = 0
     searching = 0
-    if frame.time < lastTime { restart(at: frame.time) }
-    lastTime = frame.time
+    let step = clock.advance(to: frame.time)
+    let known = nextID
+    if step == .startedAgain { lost = [] }
+    // What the hands did meanwhile nobody knows.
+    if step != .usual { for i in hands.indices { hands[i].restarted(at: frame.time) } }
+    for i in hands.indices { hands[i].isHeld = holding.contains(hands[i].id) }
     let moving = motion.moved(frame, outside: hands.flatMap(\.region.reachOfArm))
     let changed = !hands.isEmpty || moving || picture.hasChanged(frame)
     lost.removeAll { frame.time - $0.lastSeen > Self.identityKept }
@@ -62,10 +71,10 @@ struct Following {
     let isDue = schedule.isDue(at: frame.time, tracked: hands.count, wanted: maxHands, moving: moving, changed: changed)
     if isDue, beside == nil || hands.isEmpty { palms += try findPalms(frame, &searched) }
     let before = hands.count
-    let ofKnownHands = try follow(frame, newPalms: palms)
-    if hands.count < before, !ofKnownHands.isEmpty {
-      // A hand was lost in this very frame, and a palm was found where it was.
-      try follow(frame, newPalms: ofKnownHands, onlyNew: true)
+    let palmsLeft = try follow(frame, newPalms: palms)
+    if hands.count < before, !palmsLeft.isEmpty {
+      // A hand was lost in this very frame, and palms were found: where it was, or beside the hands for which there was a place.
+      try follow(frame, newPalms: palmsLeft, onlyNew: true)
     }
     let isMissing = hands.count < before
     if let beside, !hands.isEmpty {
@@ -76,13 +85,22 @@ struct Following {
       try follow(frame, newPalms: try findPalms(frame, &searched, lostNow: true), onlyNew: true)
     }
     if hands.count < before { schedule.handLost(at: frame.time, held: before) }
+    TrackedHand.decideByPlace(&hands, selfie: frame.isSelfie)
+    if step == .stalled {
+      lost = []
+      rename(before: known)
+    }
     return hands.map { $0.hand() }
   }
 
-  /// A source that began again: when a hand was seen or lost by the old clock says nothing now.
-  private mutating func restart(at time: Double) {
-    lost = []
-    for i in hands.indices { hands[i].restarted(at: time) }
+  /// Hands with identities below this were followed before the camera stalled. They may be others now, and get new ones.
+  private mutating func rename(before limit: Int) {
+    for i in hands.indices where hands[i].id < limit {
+      hands[i].id = nextID
+      nextID += 1
+      quality.losses += 1
+      quality.acquisitions += 1
+    }
   }
 
   /// Searches the views of this frame that are due and not in `searched`, until one shows a palm.
@@ -114,7 +132,7 @@ struct Following {
   /// Runs the landmark model on every known hand whose picture has changed and on every new palm, side by side, and sorts out the answers.
   ///
   /// - Parameter onlyNew: the hands have been followed in this frame already.
-  /// - Returns: the palms that were taken for hands which are followed already.
+  /// - Returns: the palms that were taken for hands which are followed already, then those of this frame for which there was no place.
   @discardableResult
   private mutating func follow(_ frame: Frame, newPalms: [Palm], onlyNew: Bool = false) throws(TrackerError) -> [Palm] {
     var stays: [Bool] = []
@@ -124,6 +142,7 @@ struct Following {
     let spared = stays.count { $0 }
     quality.looksSpared += spared
     var ofKnownHands: [Palm] = []
+    var beyond: [(palm: Palm, region: Region)] = []
     for palm in newPalms {
       let region = Region(palm: palm)
       guard region.isReal else { continue }
@@ -133,9 +152,19 @@ struct Following {
         ofKnownHands.append(palm)
       } else if regions.count + (onlyNew ? hands.count : spared) < maxHands {
         regions.append(region)
+      } else {
+        beyond.append((palm, region))
       }
     }
-    guard !regions.isEmpty || spared > 0 else { return ofKnownHands }
+    let isFull = hands.count >= maxHands
+    // What another thread found is of an earlier frame, and is not tried where a hand is lost in this one.
+    let palmsLeft = ofKnownHands + (isFull && beside == nil ? beyond.map(\.palm) : [])
+    var newcomer: Newcomers.Candidate?
+    if isFull, !onlyNew, !beyond.isEmpty {
+      newcomer = newcomers.choose(among: beyond.map(\.region), hands: hands, at: frame.time)
+      if let newcomer { regions.append(newcomer.region) }
+    }
+    guard !regions.isEmpty || spared > 0 else { return palmsLeft }
     var looked: [LandmarkModel.Answer] = []
     if !regions.isEmpty {
       let begun = Clock.nanoseconds
@@ -144,8 +173,9 @@ struct Following {
       beyondOwn += looks.beyondOwn
       looked = looks.answers
     }
-    // The answers of the known hands that were looked at, then the new palms'.
+    // The answers of the known hands that were looked at, then the new palms', and the newcomer's.
     var rest = looked[...]
+    let ofNewcomer = newcomer == nil ? nil : rest.popLast()
     let answers = known.indices.map { stays[$0] ? known[$0].answer : rest.removeFirst() }
     var kept: [TrackedHand] = onlyNew ? hands : []
     for i in known.indices {
@@ -186,10 +216,17 @@ struct Following {
         kept.append(adopt(answer, frame))
       }
     }
+    if let newcomer, let ofNewcomer, kept.count >= maxHands,
+      let place = Newcomers.place(for: newcomer, ofNewcomer, among: kept, at: frame.time)
+    {
+      // Not among the lost ones: nobody looks for the hand that gives its place.
+      newcomers.gaveWay(kept.remove(at: place), at: frame.time)
+      kept.append(adopt(ofNewcomer, frame))
+    }
     // Before the second look, which may fail: a hand that was lost is in one list only.
     hands = kept
     if kept.isEmpty, !lost.isEmpty, let doubtful, let sure = try lookAgain(doubtful, frame) { hands.append(adopt(sure, frame)) }
-    return ofKnownHands
+    return palmsLeft
   }
 
   /// Two regions have come to show one hand: whether it is this hand rather than the one that was taken for it. The other one is lost behind it.

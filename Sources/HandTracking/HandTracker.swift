@@ -74,6 +74,9 @@ public final class HandTracker: Sendable {
   /// Palms are looked for at most so often a second, but for moments: just after a loss, and when something begins to move. Nil: as often as is wanted.
   public func limit(searches: Double?) { following.withLock { $0.limit(searches: searches) } }
 
+  /// Tells which hands hold something, by their identities, from the next frame on: they keep their places and their sides, however still they are.
+  public func keep(_ ids: Set<Int>) { following.withLock { $0.keep(ids) } }
+
   /// Finds the hands of one frame. Frames come in the order of their capture; one that is older than the last begins a new stream.
   /// - Throws: `TrackerError.inference` when a model fails; the next frame is tried afresh.
   public func process(_ frame: Frame) throws(TrackerError) -> HandFrame {

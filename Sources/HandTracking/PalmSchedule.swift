@@ -1,6 +1,6 @@
 /// Decides on which frames palms are looked for. Pure: it knows capture times only.
 ///
-/// With every hand found there is nothing to look for. With some found a look now and then is enough, and some more after one of them was lost. With none: often, at once
+/// With as many hands as are wanted a look now and then finds one that comes and is rather meant (see `Newcomers`). With some found a look now and then is enough, and some more after one of them was lost. With none: often, at once
 /// after a loss or while something moves, and seldom in a picture in which nothing changes or that has been still for ten seconds.
 package struct PalmSchedule: Sendable {
   /// Searches a second while at least one hand is tracked: when something has begun to move beside it, as a second hand does that comes in, while that lasts on, and while
@@ -10,6 +10,9 @@ package struct PalmSchedule: Sendable {
   var besideHandsAfterLoss = 1.5
   var besideHandsAtRest = 0.75
   var restAfterLoss = 5.0
+  /// Searches a second while as many hands are tracked as are wanted: when something else moves, and while nothing does.
+  var besideAll = 2.0
+  var besideAllAtRest = 1.0
   /// In a picture without hands: while something in it changes, while something moves (every frame, as MediaPipe does: somebody is there whose hands may show), and
   /// when both views of this very picture have been searched already, or nothing has moved for `restAfter` seconds.
   var empty = 10.0
@@ -76,11 +79,13 @@ package struct PalmSchedule: Sendable {
     if tracked > 0 || moving || changed { searchesOfThis = 0 }
     if wanted > lastWanted { lastSearch = -.infinity }
     lastWanted = wanted
-    guard tracked < wanted else { return false }
-    let isMissing = isJustLost && tracked < heldBefore
-    let isWaking = isMoving && time - motionBegan < wakeLasts
+    let isFull = tracked >= wanted
+    let isMissing = !isFull && isJustLost && tracked < heldBefore
+    let isWaking = !isFull && isMoving && time - motionBegan < wakeLasts
     var rate: Double
-    if tracked > 0 {
+    if isFull {
+      rate = isMoving ? besideAll : besideAllAtRest
+    } else if tracked > 0 {
       let atRest = time - lastLoss < restAfterLoss ? besideHandsAfterLoss : besideHandsAtRest
       rate = isWaking ? besideHandsWaking : isMoving ? besideHands : atRest
       if isMissing { rate = max(rate, besideLoss) }

@@ -2,8 +2,6 @@ import Hands
 
 /// What the tracker keeps of one hand from frame to frame.
 package struct TrackedHand {
-  /// Readings that vote before the handedness is locked.
-  static let voters = 5
   /// What is found nearer than this to a hand's middle, in palm lengths, is that hand: two hands that come in do not lie in one another.
   static let sameReach: Float = 0.6
   /// A hand that is back within this many palm lengths may be the lost one.
@@ -17,7 +15,7 @@ package struct TrackedHand {
   /// How sure a reading of the other side must be to say that another hand has come into the place of a lost one.
   static let sureOfOther: Float = 0.9
 
-  package let id: Int
+  package internal(set) var id: Int
   /// Where to look next; the region of the last landmarks.
   package var region: Region
   package var answer: LandmarkModel.Answer
@@ -33,27 +31,30 @@ package struct TrackedHand {
   package private(set) var velocity = SIMD2<Float>.zero
   /// Whether the model need run at all.
   package var still = StillRegion()
-  /// Readings of the side so far.
-  private var voted = 0
-  /// Sum of (rightness - 0.5) over the first frames; the sign is the vote.
-  private var votes: Float = 0
-  private var locked: Handedness?
-  /// How often the model disagreed with the locked handedness.
-  package var disagreements = 0
+  /// Which side it is of.
+  package var vote = SideVote()
+  /// It holds something, as the tracker's owner says.
+  package var isHeld = false
+  /// When it moved.
+  package private(set) var movement: LastMovement
 
   package init(id: Int, answer: LandmarkModel.Answer, time: Double, selfie: Bool) {
     self.id = id
     self.answer = answer
     region = answer.next
     lastSeen = time
-    vote(answer, selfie: selfie)
+    movement = LastMovement(at: time) { answer.points[$0.rawValue] }
+    read(selfie: selfie)
   }
 
-  /// Its source began again at this time of another clock: it may be another hand, so its side is read anew.
+  /// Its source began again at this time, of another clock or after a pause: it may be another hand, so its side is read anew.
   package mutating func restarted(at time: Double) {
-    lastSeen = min(lastSeen, time)
+    lastSeen = time
     velocity = .zero
-    (locked, votes, voted) = (nil, 0, 0)
+    movement.restarted(at: time)
+    vote = SideVote()
+    // The next frame is looked at, whatever it shows.
+    still = StillRegion()
   }
 
   /// The model ran on a frame of this time.
@@ -69,7 +70,9 @@ package struct TrackedHand {
     lastSeen = time
     frames += 1
     isKept = false
-    vote(answer, selfie: selfie)
+    movement.see(size: reach, at: time) { answer.points[$0.rawValue] }
+    if isHeld { movement.holds(at: time) }
+    read(selfie: selfie)
   }
 
   /// Nothing has changed: the last answer holds at this time, too. It is no second vote.
@@ -78,18 +81,10 @@ package struct TrackedHand {
     velocity = .zero
     frames += 1
     isKept = true
+    if isHeld { movement.holds(at: time) }
   }
 
-  private mutating func vote(_ answer: LandmarkModel.Answer, selfie: Bool) {
-    let right = Self.rightness(answer, selfie: selfie)
-    if let locked {
-      if (right > 0.5) != (locked == .right) { disagreements += 1 }
-      return
-    }
-    votes += right - 0.5
-    voted += 1
-    if voted >= Self.voters { locked = votes > 0 ? .right : .left }
-  }
+  private mutating func read(selfie: Bool) { vote.read(Self.rightness(answer, selfie: selfie), at: lastSeen, isHeld: isHeld) }
 
   /// Belief that this is the player's own right hand, 0...1.
   private static func rightness(_ answer: LandmarkModel.Answer, selfie: Bool) -> Float {
@@ -98,12 +93,14 @@ package struct TrackedHand {
   }
 
   /// The palm's length in pixels, as it would be seen from the front: a hand that points at the camera is no smaller for that.
-  package var reach: Float { max(length(answer.points[9] - answer.points[0]), 0.25 * region.side) }
+  package var reach: Float { answer.reach }
 
   /// Whether what has its middle here, in pixels, is this hand.
   package func holds(_ point: SIMD2<Float>) -> Bool { length(point - answer.points[9]) < Self.sameReach * reach }
 
-  package var handedness: Handedness { locked ?? (votes > 0 ? .right : .left) }
+  package var handedness: Handedness { vote.side }
+  /// How often the model disagreed with the side.
+  package var disagreements: Int { vote.disagreements }
   package var handednessScore: Float { max(answer.rightness, 1 - answer.rightness) }
 
   /// The hand takes over a lost one's place in the player's eyes: same identity, same side.
@@ -149,6 +146,11 @@ package struct TrackedHand {
     let close = (0..<Landmarks.count).count { length(a.points[$0] - b.points[$0]) < 0.2 * palm }
     return close >= 10
   }
+}
+
+extension LandmarkModel.Answer {
+  /// The palm's length in pixels, as it would be seen from the front.
+  var reach: Float { max(length(points[9] - points[0]), 0.25 * next.side) }
 }
 
 @inline(__always) func length(_ v: SIMD2<Float>) -> Float { (v * v).sum().squareRoot() }

@@ -5,7 +5,7 @@ extension Canvas {
   /// Draws where the notes lie, with their names at the left; those that sound are bright.
   mutating func draw(_ layout: NoteLayout, _ played: PlayedNotes) {
     let count = layout.notes.count
-    func row(_ zone: Int) -> Int { Int(NoteField.height(of: Float(zone) / Float(count)) * Float(height)) }
+    func row(_ zone: Int) -> Int { Int(played.field.height(of: Float(zone) / Float(count)) * Float(height)) }
     let sounding = (0..<played.count).compactMap { played[$0].note }
     func isSounding(_ zone: Int) -> Bool { sounding.contains(layout.notes[zone]) }
     // Bright edges last: a zone shares them with its neighbours.

@@ -25,6 +25,8 @@ public struct PlayedNote: Sendable, Equatable, BitwiseCopyable {
 public struct PlayedNotes: Sendable, Equatable, BitwiseCopyable {
   /// So many at most.
   public static let most = 4
+  /// Where the notes lie in the picture, in picture heights from the top. It does not count as something that the sources do.
+  public var field = NoteField()
   /// How many there are, 0...4.
   public private(set) var count = 0
   private var places = InlineArray<4, PlayedNote>(repeating: PlayedNote(Source(SourceID(.hand, 0))))

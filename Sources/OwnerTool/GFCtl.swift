@@ -11,7 +11,8 @@ public struct GFCtl: ParsableCommand {
     subcommands: [
       StatusCommand.self, WatchCommand.self, EventsCommand.self, PlayCommand.self, PauseCommand.self, ToggleCommand.self, NextCommand.self,
       PrevCommand.self, SeekCommand.self, SelectCommand.self, ModeCommand.self, TierCommand.self, VolumeCommand.self, SpeedCommand.self,
-      PitchCommand.self, AutopauseCommand.self, StemCommand.self, LoopCommand.self, TempoCommand.self, StreamCommand.self,
+      PitchCommand.self, AutopauseCommand.self, HandsCommand.self, HomeCommand.self, StemCommand.self, LoopCommand.self, TempoCommand.self,
+      StreamCommand.self,
       OutputCommand.self,
       ScaleCommand.self,
       KeyCommand.self, RangeCommand.self, SoundCommand.self, WaveformCommand.self, EffectCommand.self, BendCommand.self, LegatoCommand.self,

@@ -23,11 +23,14 @@ public struct ButtonNews: Sendable, Equatable {
   public var action: ButtonAction
   /// When the button went down, in seconds, by the clock of its edges.
   public var down: Double
+  /// A click that makes a double click of two; that follows.
+  public var isSecond: Bool
 
   /// - Parameters: see the properties.
-  public init(_ action: ButtonAction, down: Double) {
+  public init(_ action: ButtonAction, down: Double, isSecond: Bool = false) {
     self.action = action
     self.down = down
+    self.isSecond = isSecond
   }
 }
 
@@ -101,7 +104,7 @@ public struct ButtonReader: Sendable {
   private mutating func click(_ button: Button, at time: Double, down: Double) -> [ButtonNews] {
     let isSecond = time - memory[button]!.lastClick <= Self.doubleClick
     memory[button]!.lastClick = isSecond ? -.infinity : time
-    let click = ButtonNews(.click(button), down: down)
+    let click = ButtonNews(.click(button), down: down, isSecond: isSecond)
     return isSecond ? [click, ButtonNews(.doubleClick(button), down: down)] : [click]
   }
 

@@ -25,7 +25,11 @@ public struct LEDDriver: Sendable {
 
   /// Shows a pattern once. The same one again, while it still shows, is let be: begun anew each time, flashes in quick succession would be a steady light.
   public mutating func flash(_ pattern: LEDPattern, on led: LED, at time: Double) {
-    if let now = shown[led], now.once == pattern, time - now.onceSince < pattern.length { return }
+    if let now = shown[led], let once = now.once, time - now.onceSince < once.length,
+      once == pattern || pattern.givesWay && !once.givesWay
+    {
+      return
+    }
     shown[led, default: Shown()].once = pattern
     shown[led]!.onceSince = time
   }

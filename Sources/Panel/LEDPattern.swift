@@ -1,7 +1,7 @@
 /// How an LED shines over time. One small table; everything else is computed from it.
 public enum LEDPattern: Sendable, Equatable, Hashable {
   case off, on
-  /// Starting, or no media.
+  /// Starting, or no media; on the hands LED: hands mean nothing.
   case slowBlink
   /// Needs help; on the track LED: a loop waits for its bar line.
   case fastBlink
@@ -21,6 +21,10 @@ public enum LEDPattern: Sendable, Equatable, Hashable {
   case count(Int)
   /// A short darkness on a lit LED: a beat.
   case dip
+  /// A short darkness on a lit LED: a hand has taken hold of a value.
+  case engaged
+  /// Two of them: a hand has let go.
+  case released
   /// Fills up: the lit share of each 0.2 s grows, 0...1.
   case progress(Double)
 
@@ -39,9 +43,14 @@ public enum LEDPattern: Sendable, Equatable, Hashable {
     case .gaveUp: [0.8, 0.2, 0.1, 0.2, 0.1, 0.6]
     case .count(let flashes): [0, 0.3] + Array(repeating: [0.15, 0.2], count: max(0, min(flashes, 9))).joined() + [0, 0.1]
     case .dip: [0, 0.06]
+    case .engaged: [0, 0.08]
+    case .released: [0, 0.08, 0.08, 0.08]
     case .progress(let share): [0.2 * min(max(share, 0), 1), 0.2 * (1 - min(max(share, 0), 1))]
     }
   }
+
+  /// It gives way to what is being counted: who reads a number is not to lose count.
+  var givesWay: Bool { self == .engaged || self == .released }
 
   /// Seconds of one round.
   public var length: Double { steps.reduce(0, +) }

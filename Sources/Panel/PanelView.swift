@@ -3,7 +3,11 @@ public struct PanelView: Sendable, Equatable {
   /// What the status LED tells.
   public enum Health: Sendable { case halted, starting, noMedia, ready, needsHelp, gaveUp }
   /// What the hands LED tells; a gesture that must be held fills up, 0...1.
-  public enum Hands: Sendable, Equatable { case none, searching, seen, holding(Double) }
+  public enum Hands: Sendable, Equatable {
+    case none, searching, seen, holding(Double)
+    /// Hands mean nothing.
+    case off
+  }
   /// What the track LED tells.
   public enum Track: Sendable { case none, playing, paused, loopPending }
 
@@ -37,6 +41,7 @@ public struct PanelView: Sendable, Equatable {
       case .searching: .dimBlink
       case .seen: .on
       case .holding(let share): .progress(share)
+      case .off: .slowBlink
       }
     all[.status] =
       switch health {

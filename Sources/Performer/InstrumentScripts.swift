@@ -21,7 +21,7 @@ public enum InstrumentScripts {
   /// One hand slides up and down from note to note.
   private static let slides: NoteScore = {
     var score = NoteScore("noteslides", NoteLayout())
-    score.plays(right: .note(2, 1.4), .slide(3, 0.6), .slide(4, 0.6), .slide(3, 0.6), .slide(2, 0.6), .rest(0.6))
+    score.plays(right: .note(2, 1.4), .slide(3, 0.6), .slide(4, 0.6), .slide(3, 0.6), .slide(2, 0.6), .rest(0.4))
     return score
   }()
 

@@ -54,6 +54,15 @@ package struct NoteScore {
       change(&next)
       keys.append((time + seconds, next))
     }
+
+    /// The hand waits for so long. A fist goes up and down meanwhile: two fists at rest would take all meaning from the hands.
+    mutating func waits(for seconds: Double) {
+      guard hand.pose == .fist, seconds > 0.5 else { return go(in: seconds) }
+      let rounds = max((seconds / 1.2).rounded(), 1)
+      for way in Array(repeating: [-0.8, 0.8] as [Float], count: Int(min(rounds, 10_000))).joined() {
+        go(in: seconds / rounds / 2) { $0.wrist.y += way * NoteScore.size }
+      }
+    }
   }
 
   private static let size: Float = 0.18
@@ -95,7 +104,7 @@ package struct NoteScore {
       ? Self.heardAfter.rest : step.isLegato ? Self.heardAfter.slide : Self.heardAfter.strike + Self.goes + closes
     let begin = seconds - way
     let late = line.time - begin
-    if late < 0 { line.go(in: -late) }
+    if late < 0 { line.waits(for: -late) }
     var step = step
     step.seconds = 0
     line = play(step, side, line)
@@ -148,7 +157,7 @@ package struct NoteScore {
         ScriptedNote(
           hand: side, note: layout.notes[degree], fingers: line.hand.pose.fingers, from: from, to: .infinity, isLegato: step.isLegato))
     }
-    line.go(in: max(begin + step.seconds - line.time, 0.05))
+    line.waits(for: max(begin + step.seconds - line.time, 0.05))
     return line
   }
 

@@ -215,7 +215,7 @@ public enum Scripts {
       left(13.2, near),
       left(14.6, far), left(15.4, far), left(17.2, near), left(17.8, near), left(18.2, .open), left(20, .open), left(21.5, .open, -0.06),
       left(22.5, .open, -0.06),
-      left(24, .open), left(24.5, .open), left(24.9, .fist), left(26, .fist), left(26.5, .fist, 0, gone), left(38, .fist, 0, gone),
+      left(24, .open), left(24.5, .open), left(24.9, .fist), left(25.2, .fist), left(25.7, .fist, 0, gone), left(38, .fist, 0, gone),
     ]
     return Choreography(name: "demo", duration: 38, parts: [HandPart(rightKeys), HandPart(leftKeys)])
   }()

@@ -18,11 +18,19 @@ package struct StemScore {
 
   /// The script, with a last moment of rest.
   package var choreography: Choreography {
-    Choreography(name: name, duration: hands.time + 0.7, parts: hands.parts)
+    Choreography(name: name, duration: hands.time + 0.4, parts: hands.parts)
   }
 
   /// Nothing moves.
   package mutating func rests(for seconds: Double) { hands.rest(for: seconds) }
+
+  /// Both hands wait as fists for so long. The right one goes up and down: two fists at rest would take all meaning from the hands.
+  package mutating func waits(for seconds: Double) {
+    let rounds = max((seconds / 1.2).rounded(), 1)
+    for way in Array(repeating: [-0.8, 0.8] as [Float], count: Int(rounds)).joined() {
+      hands.move(in: seconds / rounds / 2) { _, right in right.wrist.y += way * TwoHands.size }
+    }
+  }
 
   /// The left hand shows 1 to 4 fingers until they are counted, and closes again.
   package mutating func count(_ fingers: Int) {

@@ -25,7 +25,7 @@ public enum StreamScripts {
     score.leaves(for: 3)
     score.comes()
     score.leftPinch()
-    score.rests(for: 0.5)
+    score.rests(for: 0.2)
     score.leaves(for: 2)
     return score
   }()
@@ -87,7 +87,7 @@ public enum StreamScripts {
     var score = StreamScore("streampeace")
     score.comes()
     score.peace()
-    score.rests(for: 0.4)
+    score.rests(for: 0.2)
     score.peace()
     return score
   }()

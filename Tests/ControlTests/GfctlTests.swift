@@ -43,6 +43,15 @@ import Testing
     #expect(waitUntil { ((try? status().track?.positionSeconds) ?? 0) > 19 })
     #expect(try box.ctl("autopause", "off").status == 0)
     #expect(try status().autoPause == false)
+    #expect(try box.ctl("hands", "off").output.hasPrefix("hands mean nothing"))
+    #expect(try status().control.handsOff)
+    #expect(try box.ctl("hands", "on").status == 0)
+    #expect(try box.ctl("home").status == 0)
+    #expect(
+      waitUntil {
+        guard let c = try? status().control else { return false }
+        return !c.handsOff && c.speed == 1 && c.pitchCents == 0
+      })
     #expect(
       try box.ctl("events", "--type", "command", "--json", environment: ["GESTUREFLOW_SOCKET": box.folder.path + "/none"]).status == 3)
     func aHandIsSeen() -> Bool { waitUntil { (try? status().tracker.hands.isEmpty) == false } }

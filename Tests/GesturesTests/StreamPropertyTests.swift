@@ -47,6 +47,8 @@ import Testing
       let isMissing = random.unit() < 0.03
       let hands = (isMissing ? [] : [hand]) + (isSecond ? [StemPlay.hand(.left, .fist, rise: place.rise)] : [])
       let output = engine.process(HandFrame(index: index, time: Double(index) / rate, aspect: StemPlay.aspect, hands: hands))
+      // Two fists that chance holds up would end it.
+      engine.set(handsOff: false)
       let now = output.stream
       let context = "seed \(seed), frame \(index)"
       check(now, context)

@@ -162,17 +162,40 @@ import Testing
     #expect(world.looks == 1)
   }
 
-  @Test func aStallOfTheCameraEndsNothing() throws {
+  /// Hands that are where they were may be others, and hold nothing any more.
+  @Test(arguments: [(0.38, [1, 2]), (0.42, [3, 4])]) func `a stall of the camera ends identities`(pause: Double, ids: [Int]) throws {
+    let world = TrueWorld(Self.both)
+    let tracker = try HandTracker(world.models())
+    for i in 0..<3 { #expect(try tracker.process(TrueWorld.frame(i, at: Double(i) / 30)).hands.map(\.id) == [1, 2]) }
+    for i in 2..<6 { #expect(try tracker.process(TrueWorld.frame(i, at: Double(i) / 30 + pause)).hands.map(\.id) == ids) }
+    #expect(tracker.quality.acquisitions == ids.last)
+  }
+
+  @Test func `a slow camera keeps identities`() throws {
+    let world = TrueWorld(Self.both)
+    let tracker = try HandTracker(world.models())
+    for i in 0..<6 { #expect(try tracker.process(TrueWorld.frame(i, at: Double(i))).hands.map(\.id) == [1, 2]) }
+  }
+
+  @Test func `a hand that was lost before a stall is a new one after it`() throws {
     let world = TrueWorld(Self.both)
     let tracker = try HandTracker(world.models())
     #expect(try tracker.process(TrueWorld.frame(0, at: 0)).hands.map(\.id) == [1, 2])
-    // Seconds without a frame: hands that are where they were are followed.
-    #expect(try tracker.process(TrueWorld.frame(90, at: 3)).hands.map(\.id) == [1, 2])
     world.hands = [Self.both[0]]
-    #expect(try tracker.process(TrueWorld.frame(91, at: 3.033)).hands.map(\.id) == [1])
-    // The lost one comes back after a stall that is longer than an identity is kept: it is a new one.
+    #expect(try tracker.process(TrueWorld.frame(1, at: 0.033)).hands.map(\.id) == [1])
     world.hands = Self.both
-    #expect(try tracker.process(TrueWorld.frame(180, at: 6)).hands.map(\.id) == [1, 3])
+    #expect(try tracker.process(TrueWorld.frame(90, at: 3)).hands.allSatisfy { $0.id > 2 })
+    #expect(try tracker.process(TrueWorld.frame(91, at: 3.033)).hands.map(\.id).sorted() == [3, 4])
+  }
+
+  /// The picture after the stall is the one before it: it is looked at all the same, and the side is read from it.
+  @Test func `a still hand has its side in the first frame after a stall`() throws {
+    let world = TrueWorld([.init(at: SIMD2(64, 64), size: 20)])
+    let tracker = try HandTracker(world.models(), maxHands: 1)
+    for i in 0..<60 { _ = try tracker.process(TrueWorld.frame(i, at: Double(i) / 30, noise: 3)) }
+    #expect(tracker.quality.looksSpared > 0)
+    let hand = try #require(try tracker.process(TrueWorld.frame(60, at: 3, noise: 3)).hands.first)
+    #expect(hand.id == 2 && hand.handedness == .right && !hand.isKept)
   }
 
   /// It would have played with the other one's identity and side.

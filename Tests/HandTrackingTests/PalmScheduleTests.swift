@@ -15,7 +15,8 @@ import HandTracking
     #expect(abs(searches(rate, seconds: 8, tracked: 0, moving: false) - expected) <= 10)
     #expect(abs(searches(rate, seconds: 10, tracked: 1, moving: true) - 40) <= 5)
     #expect(abs(searches(rate, seconds: 10, tracked: 1, moving: false) - 8) <= 1)
-    #expect(searches(rate, seconds: 10, tracked: 2, moving: true) == 0)
+    #expect(abs(searches(rate, seconds: 10, tracked: 2, moving: true) - 20) <= 1)
+    #expect(abs(searches(rate, seconds: 10, tracked: 2, moving: false) - 10) <= 1)
   }
 
   /// Each search is told; so many are due on the frames.
@@ -165,6 +166,27 @@ import HandTracking
     #expect(due(10..<20, wanted: 4) == [10])
     #expect(due(20..<30, wanted: 2).isEmpty)
     #expect(due(30..<40, wanted: 3) == [30])
+  }
+
+  /// Somebody may come who is rather meant, and nothing is urgent: neither a motion that begins nor a hand that was lost of more than are wanted now.
+  @Test func `with as many hands as are wanted palms are looked for once or twice a second`() {
+    var schedule = PalmSchedule()
+    func due(_ frames: Range<Int>, moving: Bool, tracked: Int = 2) -> [Int] {
+      frames.filter { schedule.isDue(at: Double($0) / 30, tracked: tracked, wanted: 2, moving: moving) }
+    }
+    #expect(due(0..<90, moving: false) == [0, 30, 60])
+    #expect(due(90..<150, moving: true) == [90, 105, 120, 135])
+    schedule.handLost(at: 5, held: 4)
+    #expect(due(151..<166, moving: true) == [165])
+    // One place is free: more often.
+    #expect(due(166..<176, moving: true, tracked: 1).count >= 1)
+  }
+
+  @Test(arguments: [0.5, 1.5]) func `a limit holds for hands that are all there`(most: Double) {
+    var schedule = PalmSchedule()
+    schedule.most = most
+    let count = (0..<600).count { schedule.isDue(at: Double($0) / 30, tracked: 2, wanted: 2, moving: true) }
+    #expect(abs(count - Int(20 * most)) <= 1)
   }
 
   /// A machine on which searches take long: fewer of them, but not in the moments in which they matter.

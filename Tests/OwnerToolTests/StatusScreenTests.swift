@@ -39,6 +39,8 @@ import Testing
     status.control.held = ["speed", "pitch", "volume"]
     status.control.grip = ["pitch": "fader", "speed": "spread"]
     #expect(lines(status).contains("controls  speed 1.25* spread   pitch -200 cents* fader   volume 80 %*"))
+    status.control.heldBy = ["speed": "left", "volume": "both"]
+    #expect(lines(status).contains("controls  speed 1.25* left spread   pitch -200 cents* fader   volume 80 %* both"))
     // A grip of what nothing holds is old news.
     status.control.held = []
     #expect(StatusScreen.mark("pitch", status.control).isEmpty)
@@ -46,6 +48,23 @@ import Testing
     let watch = WatchScreen(status: status, events: [], colour: false).lines(columns: 80, rows: 24)
     #expect(watch.contains { $0.hasPrefix("pitch") && $0.contains("-200* fader") }, "\(watch)")
     #expect(watch.allSatisfy { $0.count <= 80 } && watch.count <= 24)
+  }
+
+  @Test func `hands that mean nothing are told, with the way back`() {
+    var status = Status.sample
+    #expect(!lines(status).contains { $0.contains("mean nothing") })
+    status.control.handsOff = true
+    #expect(lines(status).contains { $0.hasPrefix("hands ") && $0.contains("gfctl hands on") })
+    let watch = WatchScreen(status: status, events: [], colour: false).lines(columns: 80, rows: 24)
+    #expect(watch[0].contains("HANDS OFF") && watch.allSatisfy { $0.count <= 80 })
+  }
+
+  @Test func `in mode stems it is told which hand holds the level`() {
+    var status = Status.stemsSample
+    (status.control.held, status.control.heldBy) = (["level"], ["level": "right"])
+    status.tracker.hands = [HandStatus(id: 2, handedness: "right", fingers: 5, confidence: 0.9)]
+    #expect(lines(status).contains { $0.hasPrefix("hands ") && $0.hasSuffix("level held by right") })
+    #expect(WatchScreen(status: status, events: [], colour: false).lines(columns: 120, rows: 30)[0].contains("level held by right"))
   }
 
   @Test func artistAndAlbumStandBehindTheTitle() {

@@ -75,6 +75,13 @@ extension ButtonReader {
     #expect(slow == [.click(.tier), .click(.tier)])
   }
 
+  @Test func `the second click of two says so`() {
+    var reader = ButtonReader(quiet: 0.008)
+    let news = [0.1, 0.3, 0.5].flatMap { reader.read(press(.mode, $0, 0.05), now: $0 + 0.1) }
+    let clicks = news.filter { $0.action == .click(.mode) }
+    #expect(clicks.map(\.isSecond) == [false, true, false])
+  }
+
   @Test func theShutdownHoldCountsInAndCanBeCancelled() {
     let cancelled = play(press(.play, 0.1, 2.5), until: 5)
     #expect(presses(cancelled).isEmpty, "a cancelled hold is no click")
@@ -97,7 +104,9 @@ extension ButtonReader {
     var reader = ButtonReader(quiet: 0.008)
     #expect(reader.read(press(.play, 1, 0.12), now: 1.2) == [ButtonNews(.click(.play), down: 1)])
     #expect(
-      reader.read(press(.play, 1.3, 0.2), now: 1.6) == [ButtonNews(.click(.play), down: 1.3), ButtonNews(.doubleClick(.play), down: 1.3)])
+      reader.read(press(.play, 1.3, 0.2), now: 1.6) == [
+        ButtonNews(.click(.play), down: 1.3, isSecond: true), ButtonNews(.doubleClick(.play), down: 1.3),
+      ])
     #expect(reader.read(press(.mode, 2, 1.5), now: 4) == [ButtonNews(.hold(.mode), down: 2)])
     #expect(reader.read([Edge(.play, isDown: true, time: 5)], now: 6.5) == [ButtonNews(.countIn(.play, 0.5), down: 5)])
     #expect(reader.read([Edge(.play, isDown: false, time: 6.6)], now: 6.7).last == ButtonNews(.countIn(.play, nil), down: 5))

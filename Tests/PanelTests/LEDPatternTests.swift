@@ -38,6 +38,36 @@ import Testing
     #expect((0..<100).allSatisfy { !LEDPattern.dip.isLit(at: Double($0) * LEDPattern.dip.length / 100) })
   }
 
+  @Test func `a hand that takes hold darkens the LED once, one that lets go twice`() {
+    for (pattern, dips) in [(LEDPattern.engaged, 1), (.released, 2)] {
+      var driver = LEDDriver()
+      driver.show(.on, on: .hands, at: 0)
+      var changes = [driver.changes(at: 0)[.hands]].compactMap { $0 }
+      driver.flash(pattern, on: .hands, at: 0.05)
+      for step in 10..<200 { if let change = driver.changes(at: Double(step) * 0.005)[.hands] { changes.append(change) } }
+      #expect(changes == [true] + Array(repeating: [false, true], count: dips).joined())
+    }
+    #expect(abs(LEDPattern.engaged.length - 0.08) < 1e-9)
+  }
+
+  /// Flashes that are counted go on; of two dips the later one is shown.
+  @Test func `taking hold does not disturb a number that is being shown`() {
+    func changes(_ second: LEDPattern, after first: LEDPattern) -> Int {
+      var driver = LEDDriver()
+      driver.show(.on, on: .hands, at: 0)
+      driver.flash(first, on: .hands, at: 0)
+      var changes = 0
+      for step in 0..<600 {
+        if step == 8 { driver.flash(second, on: .hands, at: 0.04) }
+        changes += driver.changes(at: Double(step) * 0.005).count
+      }
+      return changes
+    }
+    // Dark, three flashes with darkness behind each, lit again.
+    #expect(changes(.engaged, after: .count(3)) == 8 && changes(.released, after: .count(3)) == 8)
+    #expect(changes(.released, after: .engaged) == 4)
+  }
+
   @Test func sharesOutsideOfZeroToOneAreCut() {
     #expect((0..<100).allSatisfy { LEDPattern.progress(7).isLit(at: Double($0) * 0.01) })
     #expect(!(0..<100).contains { LEDPattern.progress(-1).isLit(at: Double($0) * 0.01) })

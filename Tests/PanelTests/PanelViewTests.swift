@@ -23,6 +23,8 @@ import Testing
     view.isPro = true
     #expect(view.patterns[.status] == .on && view.patterns[.track] == .blink && view.patterns[.hands] == .progress(0.5))
     #expect(view.patterns[.player] == .off && view.patterns[.stems] == .on && view.patterns[.tier] == .on)
+    view.hands = .off
+    #expect(view.patterns[.hands] == .slowBlink)
     view.health = .needsHelp
     #expect(view.patterns[.status] == .fastBlink)
     view.health = .noMedia

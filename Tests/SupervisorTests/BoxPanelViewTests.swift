@@ -61,5 +61,9 @@ import Testing
     snapshot.holdProgress = 0.5
     #expect(PanelView.Hands(snapshot) == .holding(0.5))
     #expect(view().hands == .seen)
+    // Whether or not hands are there, they mean nothing.
+    for hands in [PanelView.Hands.none, .searching, .seen, .holding(0.5)] {
+      #expect(view(hands: hands) { $0.areHandsOff = true }.hands == .off)
+    }
   }
 }

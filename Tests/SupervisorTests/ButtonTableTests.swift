@@ -28,6 +28,8 @@ import Testing
   @Test func doubleClicksAreAsConfigured() {
     #expect(command(.doubleClick(.next), doubleClick: "rescan") == .rescan)
     #expect(command(.doubleClick(.next), doubleClick: "none") == nil)
+    #expect(command(.doubleClick(.mode), doubleClick: "toggleHands") == .toggleHands)
+    #expect(command(.doubleClick(.play), doubleClick: "home") == .home)
     // A word that needs a value is no command by itself.
     #expect(command(.doubleClick(.next), doubleClick: "volume") == nil)
   }

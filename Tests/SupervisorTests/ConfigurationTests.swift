@@ -1,5 +1,6 @@
 import Foundation
 import GestureFlowAPI
+import Gestures
 import Supervisor
 import TestSupport
 import Testing
@@ -44,6 +45,28 @@ import Testing
     }
   }
 
+  @Test func `roles, distances, shares and times of hands reach the gestures`() {
+    var read = Configuration()
+    let text = """
+      [gestures]
+      hands = "swapped"
+      reach = "full"
+      pinch-distance = 0.375
+      volume-per-size = 0.75
+      cents-per-degree = 2.5
+      select-seconds = 1.5
+      hold = 0.5
+      """
+    #expect(ConfigFile.apply(text, file: "f", to: &read).isEmpty)
+    let gestures = read.gestures
+    #expect(gestures.pinchDistance == 0.375 && gestures.selectSeconds == 1.5 && gestures.holdSeconds == 0.5)
+    #expect(gestures.stemVolumePerSize == 0.75 && gestures.stemCentsPerDegree == 2.5 && gestures.hands == .swapped)
+    #expect(gestures.reach == .full && Configuration().gestures.reach == .auto)
+    let (plain, usual) = (Configuration().gestures, GestureSettings())
+    #expect(plain.pinchDistance == usual.pinchDistance && plain.selectSeconds == usual.selectSeconds)
+    #expect(plain.stemVolumePerSize == usual.stemVolumePerSize && plain.stemCentsPerDegree == usual.stemCentsPerDegree)
+  }
+
   /// A file of the boot partition, written on Windows.
   @Test func linesMayEndAsOnWindows() throws {
     var read = Configuration()
@@ -60,7 +83,7 @@ import Testing
     #expect(!errors.isEmpty && read == Configuration())
   }
 
-  /// Forty-three files that are wrong, each with what the message must name.
+  /// Forty-five files that are wrong, each with what the message must name.
   static let broken: [(text: String, line: Int?, names: [String])] = [
     ("[camera]\nrate = \"fast\"", 2, ["camera.rate", "5 to 120"]),
     ("[camera]\nrate = 4", 2, ["camera.rate", "4", "5 to 120"]),
@@ -88,6 +111,8 @@ import Testing
     ("[gestures]\nfilter = \"average\"", 2, ["gestures.filter", "oneEuro"]),
     ("[gestures]\npeace = \"explode\"", 2, ["gestures.peace", "nextTrack"]),
     ("[gestures]\nhold = 0.1", 2, ["gestures.hold", "0.3 to 5"]),
+    ("[gestures]\npinch-distance = 0.5", 2, ["gestures.pinch-distance", "0.15 to 0.4"]),
+    ("[gestures]\nselect-seconds = 3", 2, ["gestures.select-seconds", "0.4 to 2"]),
     ("[player]\nauto-pause = 1", 2, ["player.auto-pause", "true or false"]),
     ("[player]\nauto-pause = \"yes\"", 2, ["player.auto-pause"]),
     ("[player]\nstart-volume = 1.01", 2, ["player.start-volume", "0 to 1"]),
@@ -108,7 +133,7 @@ import Testing
   ]
 
   @Test func fortyBrokenFilesAreNamedAndChangeNothing() throws {
-    #expect(Self.broken.count == 43)
+    #expect(Self.broken.count == 45)
     for (text, line, names) in Self.broken {
       var configuration = Configuration()
       configuration.cameraRate = 25

@@ -1,4 +1,5 @@
 import Gestures
+import Hands
 import Sound
 import Supervisor
 import Testing
@@ -12,6 +13,9 @@ import Testing
     engine.rtRender(block)
     return engine.player.state
   }
+
+  /// Hands that have played are gone for a second.
+  private static let leave: [GestureEvent] = [.handsPresent, .gestureHeld(hand: 1, .right, .peace), .handsAbsent]
 
   private func frame(
     _ time: Double, speed: Float = 1, pitch: Float = 0, volume: Float = 0.8, holds: Set<GestureEvent.Control> = []
@@ -38,14 +42,14 @@ import Testing
   @Test func anEmptyRoomThatIsFoundEmptyAgainPausesNothing() {
     let controls = Controls(SoundEngine())
     controls.setAutoPause(true)
-    controls.hands(ControlFrame(), [.handsAbsent])
+    controls.hands(ControlFrame(), Self.leave)
     #expect(controls.values.isAway)
     controls.play()
     #expect(!controls.values.isAway)
+    controls.handsBegin()
     controls.hands(ControlFrame(), [.handsAbsent])
     #expect(!controls.values.isAway, "what a person has started goes on")
-    controls.hands(ControlFrame(), [.handsPresent])
-    controls.hands(ControlFrame(), [.handsAbsent])
+    controls.hands(ControlFrame(), Self.leave)
     #expect(controls.values.isAway, "whoever came has gone")
   }
 
@@ -70,6 +74,54 @@ import Testing
   }
 
   /// A client's value that came while a frame was being looked at is not overwritten by what that frame gives.
+  /// Nobody holds them, and they are the hands' all the same; a volume is not.
+  @Test func `values on their way home are taken, and what was set meanwhile is not`() {
+    let controls = Controls(SoundEngine())
+    controls.set(speed: 1.5, pitchCents: 300, volume: 0.3)
+    _ = controls.takeOutside()
+    var gliding = frame(1, speed: 1.25, pitch: 150, volume: 0.9)
+    gliding.goesHome = true
+    controls.hands(gliding, [])
+    #expect(controls.values.speed == 1.25 && controls.values.pitchCents == 150 && controls.values.volume == 0.3)
+    controls.set(speed: 0.5)
+    gliding.values = .player(PlayerControl(speed: 1, pitchCents: 0, volume: 0.9))
+    controls.hands(gliding, [])
+    #expect(controls.values.speed == 0.5 && controls.values.pitchCents == 0)
+  }
+
+  @Test func `hands are switched by fists and from elsewhere, and the last word counts`() {
+    let controls = Controls(SoundEngine())
+    var off = frame(1)
+    off.areHandsOff = true
+    controls.hands(off, [.handsSwitched(isOn: false)])
+    #expect(controls.values.areHandsOff && controls.takeOutside() == Controls.Outside())
+    controls.set(handsOff: false)
+    // A frame that was read before knows nothing of it.
+    controls.hands(off, [])
+    #expect(!controls.values.areHandsOff && controls.takeOutside().handsOff == false)
+    controls.hands(frame(1.1), [])
+    #expect(!controls.values.areHandsOff)
+    controls.set(handsOff: true)
+    controls.handsBegin()
+    var engine = GestureEngine()
+    controls.takeOutside().tell(&engine)
+    #expect(engine.areHandsOff, "an engine that knows nothing is told")
+  }
+
+  @Test func `a click that is taken back leaves the pauses as they were`() {
+    let controls = Controls(SoundEngine())
+    controls.hands(ControlFrame(), [.handsAbsent])
+    let away = controls.values
+    #expect(away.isAway && !away.isPaused)
+    controls.toggle()
+    controls.takeBackPauses(away)
+    #expect(controls.values.isAway && !controls.values.isPaused)
+    controls.toggle()
+    controls.hands(ControlFrame(), [.handsPresent])
+    controls.takeBackPauses(away)
+    #expect(!controls.values.isAway, "somebody has come meanwhile")
+  }
+
   @Test func whatWasSetMeanwhileIsNotTheHands() {
     let controls = Controls(SoundEngine())
     _ = controls.takeOutside()
@@ -97,7 +149,8 @@ import Testing
     let engine = SoundEngine()
     let controls = Controls(engine)
     controls.pause()
-    controls.hands(frame(1), [.handsAbsent])
+    controls.hands(frame(1), Self.leave)
+    #expect(controls.values.isPaused && controls.values.isAway)
     controls.hands(frame(2), [.handsPresent])
     #expect(controls.values.isPaused && !controls.values.isAway)
     #expect(heard(engine).userPaused)
@@ -106,12 +159,12 @@ import Testing
   @Test func aPersonsPlayEndsAPauseForWantOfHands() {
     let engine = SoundEngine()
     let controls = Controls(engine)
-    controls.hands(frame(1), [.handsAbsent])
+    controls.hands(frame(1), Self.leave)
     #expect(controls.values.isAway && heard(engine).autoPaused)
     controls.play()
     #expect(!controls.values.isAway && !heard(engine).autoPaused)
-    controls.hands(frame(2), [.handsPresent])
-    controls.hands(frame(3), [.handsAbsent])
+    controls.hands(frame(3), Self.leave)
+    #expect(controls.values.isAway)
     // PLAY pressed in front of an empty room plays, whatever paused it.
     #expect(controls.toggle() && !controls.values.isAway && !controls.values.isPaused)
     #expect(!controls.toggle() && controls.values.isPaused)
@@ -120,7 +173,7 @@ import Testing
   @Test func autoPauseFollowsItsSwitch() {
     let controls = Controls(SoundEngine())
     controls.setAutoPause(false)
-    controls.hands(frame(1), [.handsAbsent])
+    controls.hands(frame(1), Self.leave)
     #expect(!controls.values.isAway)
     controls.setAutoPause(true)
     #expect(controls.values.isAway, "nobody is there, and that is known")
@@ -142,7 +195,7 @@ import Testing
     controls.set(pitchCents: 123)
     let state = heard(engine)
     #expect(!state.autoPaused && !state.userPaused && abs(state.volume - 0.499) < 1e-6)
-    controls.hands(frame(7), [.handsAbsent])
+    controls.hands(frame(7), Self.leave)
     #expect(heard(engine).autoPaused)
   }
 }

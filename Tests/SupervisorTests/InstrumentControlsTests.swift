@@ -55,7 +55,7 @@ import Testing
   /// Nobody is there: what sounded ends, and nothing pauses, because fingers on a touch device may play.
   @Test func withoutHandsNotesAreOffAndNothingPauses() {
     let (controls, instrument) = playing()
-    controls.hands(frame(60), [])
+    controls.hands(frame(60), [.handsPresent])
     controls.hands(ControlFrame(values: .instrument(PlayedNotes())), [.handsAbsent])
     #expect(words(instrument.takeNews()) == ["C4 on", "C4 off"] && !controls.values.isAway)
     controls.setAutoPause(true)
@@ -64,6 +64,16 @@ import Testing
     #expect(controls.values.isAway, "the player waits for hands")
     controls.set(mode: .instrument)
     #expect(!controls.values.isAway)
+  }
+
+  @Test func `where the hands' notes lie is known until they lie elsewhere`() {
+    let (controls, instrument) = playing()
+    #expect(instrument.field == NoteField())
+    var notes = PlayedNotes()
+    notes.field = NoteField(top: 0.5, bottom: 0.875)
+    controls.hands(ControlFrame(time: 1, values: .instrument(notes)), [])
+    controls.hands(ControlFrame(time: 1, values: .player(PlayerControl())), [])
+    #expect(instrument.field == NoteField(top: 0.5, bottom: 0.875))
   }
 
   @Test func aPausePutsAHandOverTheStrings() {

@@ -33,12 +33,14 @@ import Testing
     #expect(events("handsPresent") == 1 && events("handsAbsent") == 0 && !controls.values.isAway)
     #expect(performance.snapshot.hands.count == 1)
 
-    for step in 1...8 { performance.noFrame(at: frame.time + 0.25 * Double(step)) }
+    for step in 1...79 { performance.noFrame(at: frame.time + 0.25 * Double(step)) }
+    #expect(events("handsAbsent") == 1 && !controls.values.isAway, "an open hand has not played")
+    performance.noFrame(at: frame.time + 20.1)
     #expect(events("handsAbsent") == 1 && controls.values.isAway)
     #expect(performance.snapshot.hands.isEmpty && performance.snapshot.landmarks.isEmpty)
 
     for step in 0..<20 {
-      performance.process(frame.repeated(index: 20 + step, time: frame.time + 2.1 + Double(step) / 30))
+      performance.process(frame.repeated(index: 20 + step, time: frame.time + 20.2 + Double(step) / 30))
     }
     #expect(events("handsPresent") == 2 && !controls.values.isAway)
   }

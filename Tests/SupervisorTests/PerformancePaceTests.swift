@@ -16,11 +16,13 @@ import Testing
   private final class SlowFinder: HandFinder {
     struct State {
       var hands = 0
+      var pose = HandPose.open
       var work = 0.0
       var search = 0.0
       var seen: [Int] = []
       var limits: [Double?] = []
       var maxHands = 2
+      var kept: [Set<Int>] = []
     }
     let state = Mutex(State())
     let timings = TrackTimings()
@@ -33,13 +35,14 @@ import Testing
     }
     var criticalPath: Double { state.withLock { $0.work } }
     var searchWork: Double { state.withLock { $0.hands == 0 ? $0.search : 0 } }
+    func keep(_ ids: Set<Int>) { state.withLock { $0.kept.append(ids) } }
     func limit(searches: Double?) { state.withLock { $0.limits.append(searches) } }
     func process(_ frame: Frame) throws(TrackerError) -> HandFrame {
-      let count = state.withLock { state in
+      let (count, pose) = state.withLock { state in
         state.seen.append(frame.index)
-        return state.hands
+        return (state.hands, state.pose)
       }
-      let points = PosedHand(.right, .open, wrist: SIMD2(0.66, 0.78), size: 0.22).landmarks(aspect: frame.aspect)
+      let points = PosedHand(.right, pose, wrist: SIMD2(0.66, 0.78), size: 0.22).landmarks(aspect: frame.aspect)
       let hands = (0..<count).map { Hand(id: $0 + 1, handedness: .right, landmarks: points) }
       return HandFrame(index: frame.index, time: frame.time, aspect: frame.aspect, hands: hands)
     }
@@ -81,6 +84,20 @@ import Testing
       return finder.state.withLock { $0.seen.count } - before
     }
     var limits: [Double?] { finder.state.withLock { $0.limits } }
+    /// What the finder was told that hands hold, frame by frame.
+    var kept: [Set<Int>] { finder.state.withLock { $0.kept } }
+  }
+
+  /// The tracker lets a hand that holds something keep its place and its side.
+  @Test func `the tracker is told which hands hold something`() throws {
+    let stage = try Stage()
+    _ = stage.film(30, hands: 1)
+    #expect(stage.kept.count == 30 && stage.kept.allSatisfy(\.isEmpty))
+    stage.finder.state.withLock { $0.pose = .pinching(aperture: 0.05) }
+    _ = stage.film(60, hands: 1)
+    #expect(stage.kept.last == [1])
+    _ = stage.film(60, hands: 0)
+    #expect(stage.kept.last == [])
   }
 
   @Test func aMachineThatKeepsUpSavesNothing() throws {

@@ -1,5 +1,6 @@
 import Foundation
 import GestureFlowAPI
+import Gestures
 import HandTracking
 import Supervisor
 import TestSupport
@@ -28,6 +29,16 @@ import Testing
     settings.adopt(full, modelWasAsked: false)
     #expect(settings.camera == .performer("pinch") && settings.sink == .alsa("DAC"))
     #expect(settings.maxHands == 1 && settings.model == .lite)
+  }
+
+  /// It places its hands by the whole field of notes, whatever it has played in the last minute.
+  @Test func `the performer's notes lie in the whole field`() {
+    var settings = RunSettings()
+    #expect(settings.gestures(Configuration()).reach == .auto)
+    settings.camera = .performer("notedemo")
+    #expect(settings.gestures(Configuration()).reach == .full)
+    settings.camera = .film("x.mp4")
+    #expect(settings.gestures(configuration { $0.reach = "full" }).reach == .full)
   }
 
   @Test func aCardMayBeAPipe() {

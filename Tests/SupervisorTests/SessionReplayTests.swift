@@ -63,6 +63,9 @@ import Testing
       controls.set(mode: mode)
       performance.change(mode: mode)
     case 10: controls.stream?.set(pitchCents: 4800 * random.unit() - 2400)
+    case 11: controls.set(handsOff: !controls.values.areHandsOff)
+    case 12: controls.set(handsOff: false)
+    case 13: controls.glideHome()
     default: break
     }
   }
@@ -137,6 +140,49 @@ import Testing
         #expect(changed > 0)
       }
     }
+  }
+
+  @Test func `a session that begins in a pause for want of hands is played again with it`() throws {
+    try Places.withFolder { folder in
+      for away in [true, nil] as [Bool?] {
+        let header = SessionHeader(
+          id: "a", model: "full", mode: "player", gestures: SessionGestures(GestureSettings()), lookAheadSeconds: 0.02, paused: false,
+          autoPause: true, away: away)
+        let path = folder.appendingPathComponent("\(away ?? false).jsonl").path
+        let frames = (0..<60).map {
+          "{\"frame\":{\"frame\":\($0),\"t\":\(Double($0) / 30),\"aspect\":1.5,\"hands\":[]},\"control\":{\"t\":\($0),\"speed\":1,\"pitchCents\":0,\"volume\":0.5},\"events\":[]}"
+        }
+        let first = "{\"session\":" + String(decoding: try JSONEncoder().encode(header), as: UTF8.self) + "}"
+        try ([first] + frames).joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
+        let moments = try Self.replay(path)
+        #expect(moments.count == 60 && moments.allSatisfy { $0.player.isAway == (away ?? false) })
+      }
+    }
+  }
+
+  @Test func `settings come back out of a header, and those that an older file lacks are as they were`() throws {
+    var settings = GestureSettings()
+    (settings.pinchDistance, settings.selectSeconds, settings.stemVolumePerSize) = (0.31, 0.7, 0.9)
+    (settings.hands, settings.reach) = (.one, .auto)
+    let encoded = try JSONEncoder().encode(SessionGestures(settings))
+    #expect(try JSONDecoder().decode(SessionGestures.self, from: encoded).settings == settings)
+    var old = SessionGestures(settings)
+    (old.pinchDistance, old.selectSeconds, old.hands, old.reach) = (nil, nil, nil, nil)
+    let read = try JSONDecoder().decode(SessionGestures.self, from: JSONEncoder().encode(old)).settings
+    #expect(read?.pinchDistance == 0.25 && read?.selectSeconds == 1 && read?.stemVolumePerSize == 0.9)
+    #expect(read?.hands == .both && read?.reach == .full)
+    var wild = SessionGestures(settings)
+    wild.pinchDistance = 1e30
+    #expect(wild.settings == nil)
+    wild = SessionGestures(settings)
+    wild.selectSeconds = -1
+    #expect(wild.settings == nil)
+    wild = SessionGestures(settings)
+    wild.hands = "three"
+    #expect(wild.settings == nil)
+    wild = SessionGestures(settings)
+    wild.reach = "far"
+    #expect(wild.settings == nil)
   }
 
   @Test func aFileWithoutHeadersIsPlayedAndSaidToBeOld() throws {

@@ -1,4 +1,5 @@
 import Gestures
+import Hands
 import Sound
 import Supervisor
 import Testing
@@ -6,6 +7,8 @@ import Testing
 /// The one store of how the stems are played: who may change what, and what the stems hear of it.
 @Suite struct StemControlsTests {
   private let desk = StemDesk()
+  /// Hands that have played are gone for a second.
+  private static let leave: [GestureEvent] = [.handsPresent, .gestureHeld(hand: 1, .left, .thumbsUp), .handsAbsent]
 
   private func frame(selected: Int?, volume: Float = 0.8, cents: Float = 0, grip: StemGrip? = nil) -> StemsControl {
     var control = StemsControl()
@@ -51,13 +54,25 @@ import Testing
     #expect(!engine.stems.wanted.isScene && engine.player.wanted.isHeard)
     controls.set(mode: .stems)
     #expect(engine.stems.wanted.isScene && !engine.player.wanted.isHeard)
-    controls.hands(ControlFrame(time: 1, handsPresent: false, values: .stems(StemsControl())), [.handsAbsent])
+    controls.hands(ControlFrame(time: 1, values: .stems(StemsControl())), Self.leave)
     #expect(engine.stems.wanted.isAway)
     controls.play()
     controls.pause()
     #expect(!engine.stems.wanted.isAway && engine.stems.wanted.isPaused)
     controls.set(mode: .player)
     #expect(!engine.stems.wanted.isScene && engine.player.wanted.isHeard)
+  }
+
+  /// Nothing holds them, and they are the hands' all the same; what was set meanwhile is not.
+  @Test func `values on their way home are taken`() {
+    let controls = known()
+    controls.hands(frame(selected: 1, volume: 0.6, cents: 90), [], goesHome: true)
+    #expect(abs(controls.values.channels[1].volume - 0.6) < 1e-6 && controls.values.channels[1].pitchCents == 90)
+    controls.set(1, pitchCents: -30)
+    controls.hands(frame(selected: 1, volume: 0.7, cents: 45), [], goesHome: true)
+    #expect(abs(controls.values.channels[1].volume - 0.7) < 1e-6 && controls.values.channels[1].pitchCents == -30)
+    controls.hands(frame(selected: 1, volume: 0.1, cents: 5), [])
+    #expect(abs(controls.values.channels[1].volume - 0.7) < 1e-6 && controls.values.channels[1].pitchCents == -30)
   }
 
   @Test func handsChangeOnlyWhatTheyHold() {

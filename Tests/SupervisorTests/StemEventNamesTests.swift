@@ -15,4 +15,12 @@ import Testing
     let told = Event(event, at: 1.5)
     #expect(told.type == type && told.value == value && told.hand == nil && told.atSeconds == 1.5)
   }
+
+  @Test func `what fists do has its words`() {
+    #expect(Event(.handsSwitched(isOn: false), at: 1) == Event(atSeconds: 1, type: "hands", value: "off"))
+    #expect(Event(.handsSwitched(isOn: true), at: 1).value == "on")
+    #expect(Event(.home(hand: 3, .right), at: 1) == Event(atSeconds: 1, type: "home", hand: 3, handedness: "right"))
+    #expect(Event(.controlSnapped(.pitch), at: 1) == Event(atSeconds: 1, type: "controlSnapped", value: "pitch"))
+    #expect(EventKind.happenings.isSuperset(of: ["hands", "home", "controlSnapped"]))
+  }
 }

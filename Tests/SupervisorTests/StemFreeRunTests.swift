@@ -31,7 +31,7 @@ private func longSet(_ folder: URL) -> FoundStemSet {
     score.shows(0, 2)
     score.hidesFingers()
     // Until the next bar line of 110 beats a minute, wherever it lies.
-    score.rests(for: 2.4)
+    score.waits(for: 2.4)
     return score.choreography
   }()
 

@@ -1,5 +1,6 @@
 import GestureFlowAPI
 import Gestures
+import Hands
 import Sound
 import Streams
 import Supervisor
@@ -56,6 +57,9 @@ final class StreamBench {
     _ = controls.takeOutside()
     controls.hands(ControlFrame(time: bus.now, handsPresent: true, values: .stream(control)), events)
   }
+
+  /// Hands that have played are gone for a second.
+  func leave() { hands([.handsPresent, .gestureHeld(hand: 1, .right, .peace), .handsAbsent]) }
 
   var status: StreamStatus { stage.status(at: bus.now) }
   func plays(_ id: String) -> Bool { bus.players.first { $0.id == id }?.playback == .playing }

@@ -39,6 +39,18 @@ import Testing
     #expect(controls.values.pitchCents == 2400)
   }
 
+  /// A source without a pitch refuses nothing that goes home, and the hands are told what holds.
+  @Test func `a pitch on its way home is taken where there is one`() {
+    let controls = StreamControls()
+    controls.set(can: [.play, .pause, .volume, .pitch])
+    controls.hands(StreamControl(pitchCents: 250), goesHome: true)
+    #expect(controls.values.pitchCents == 250)
+    controls.set(can: [.play, .pause, .volume])
+    controls.hands(StreamControl(pitchCents: 100), goesHome: true)
+    #expect(controls.values.pitchCents == 250 && controls.takeRefused().isEmpty)
+    #expect(controls.takeOutside(volume: nil).pitchCents == 250)
+  }
+
   @Test func whatTheSourceDoesNotIsRefusedOnceForEachTimeThatHandsTakeHold() {
     let controls = StreamControls()
     controls.set(can: [.play, .pause])

@@ -9,7 +9,7 @@ import Testing
   @Test func noHandsPauseIt() {
     let box = StreamBench(PlayersDouble(PlayersDouble.player("mpv", .playing)))
     #expect(box.status.source == "mpv" && box.status.kind == .player && box.status.playback == .playing)
-    box.hands([.handsAbsent])
+    box.leave()
     box.run(0.1)
     #expect(!box.plays("mpv"))
     box.hands([.handsPresent])
@@ -17,7 +17,7 @@ import Testing
     #expect(box.plays("mpv"))
     box.controls.pause()
     box.run(0.1)
-    box.hands([.handsAbsent])
+    box.leave()
     box.hands([.handsPresent])
     box.run(5)
     #expect(!box.plays("mpv"), "a person's pause")
@@ -30,7 +30,7 @@ import Testing
     let box = StreamBench(PlayersDouble(PlayersDouble.player("mpv", .playing)))
     box.bus.at("mpv") { $0.playback = .paused }
     box.run(1)
-    box.hands([.handsAbsent])
+    box.leave()
     box.run(1)
     box.hands([.handsPresent])
     box.run(5)
@@ -54,14 +54,14 @@ import Testing
     let box = StreamBench(PlayersDouble([.init(player: PlayersDouble.player("slow", .playing), latency: 2)]))
     box.run(5)
     for _ in 0..<4 {
-      box.hands([.handsAbsent])
+      box.leave()
       box.run(0.3)
       box.hands([.handsPresent])
       box.run(0.3)
     }
     box.run(8)
     #expect(box.plays("slow") && !box.controls.values.isPaused)
-    box.hands([.handsAbsent])
+    box.leave()
     box.run(8)
     #expect(!box.plays("slow") && !box.news.contains(.began))
   }
@@ -142,7 +142,7 @@ import Testing
     #expect(!box.plays("a") && box.pipes[1].isHeard && !box.pipes[0].isHeard && box.inlet.wish?.isHeard == true)
     box.controls.set(volume: 0.3)
     box.stage.controls.set(pitchCents: -200)
-    box.hands([.handsAbsent])
+    box.leave()
     box.run(0.1)
     #expect(box.inlet.wish == InletWish(volume: 0.3, cents: -200, isPaused: false, isAway: true, isHeard: true))
     let status = box.status

@@ -24,7 +24,7 @@ import Testing
     box.run(0.5)
     #expect(box.status.source == "mpv")
     for _ in 0..<2 {
-      box.hands([.handsAbsent])
+      box.leave()
       box.run(4)
       #expect(box.status.source == "mpv" && !box.plays("mpv"))
       box.hands([.handsPresent])
@@ -125,7 +125,7 @@ import Testing
         .init(player: PlayersDouble.player("liar", .playing), ignoresPause: true, ignoresVolume: true, ignoresStop: true)
       ]))
     // Hands that leave, or another mode.
-    if mode == .stream { box.hands([.handsAbsent]) } else { box.controls.set(mode: mode) }
+    if mode == .stream { box.leave() } else { box.controls.set(mode: mode) }
     box.run(40)
     #expect(unheeding(box) == ["liar"], "once")
     #expect(box.bus.takeSent().count { $0 == .stop } == 1)
@@ -137,7 +137,7 @@ import Testing
     if mode == .stream { box.hands([.handsPresent]) } else { box.controls.set(mode: .stream) }
     box.run(1)
     #expect(box.plays("liar"))
-    if mode == .stream { box.hands([.handsAbsent]) } else { box.controls.set(mode: mode) }
+    if mode == .stream { box.leave() } else { box.controls.set(mode: mode) }
     box.run(40)
     #expect(unheeding(box) == ["liar"], "another time")
     box.bus.go("liar")
@@ -148,7 +148,7 @@ import Testing
   @Test(arguments: [Mode.stream, .player]) func oneThatHeedsAStopAloneIsStoppedAndComesBack(mode: Mode) {
     let box = StreamBench(
       PlayersDouble([.init(player: PlayersDouble.player("radio", .playing), ignoresPause: true, ignoresVolume: true)]))
-    if mode == .stream { box.hands([.handsAbsent]) } else { box.controls.set(mode: mode) }
+    if mode == .stream { box.leave() } else { box.controls.set(mode: mode) }
     box.run(10)
     #expect(!box.plays("radio") && box.bus.takeSent().contains(.stop) && unheeding(box).isEmpty && box.stage.unheeding.isEmpty)
     if mode == .stream { box.hands([.handsPresent]) } else { box.controls.set(mode: .stream) }
@@ -204,7 +204,7 @@ import Testing
     let box = StreamBench(PlayersDouble([.init(player: PlayersDouble.player("radio", .playing), ignoresPause: true)]))
     var told = 0
     for round in 1...2 {
-      box.hands([.handsAbsent])
+      box.leave()
       for _ in 0..<100 {
         box.run(0.1)
         for order in box.bus.takeSent() where order == .pause { box.stage.hear(.refused(id: "radio", .pause, reason: "it is live")) }
@@ -232,7 +232,7 @@ import Testing
     box.run(5)
     #expect(box.bus.takeSent() == [.play] && box.bus.secretlyPlaying == ["mpv"])
     // Hands that leave, and the panel's one button.
-    box.hands([.handsAbsent])
+    box.leave()
     box.run(5)
     #expect(box.bus.takeSent() == [.pause] && box.bus.secretlyPlaying.isEmpty)
     box.hands([.handsPresent])

@@ -47,8 +47,12 @@ import Testing
       }
       #expect(checked > 20, "\(checked) places checked")
       print("pitch and level checked at \(checked) places")
-      // Pauses: silence from one second after the last hand until the hands are back.
-      let pause = try #require(absent.first)
+      // The room that is empty at first hears music.
+      let empty = try #require(absent.first)
+      let come = try #require(present.first { $0 > empty })
+      #expect(come < 3 && Signals.level(sound[Int(empty * 48_000)..<Int(come * 48_000)]) > 0.05)
+      // Pauses: silence from one second after the last hand that has played until the hands are back.
+      let pause = try #require(absent.first { $0 > come })
       let back = try #require(present.first { $0 > pause })
       #expect(Signals.level(sound[Int((pause + 0.08) * 48_000)..<Int((back - 0.02) * 48_000)]) == 0)
       #expect(Signals.level(sound[Int((back + 0.3) * 48_000)..<Int((back + 0.6) * 48_000)]) > 0.05)

@@ -21,10 +21,13 @@ public struct SessionHeader: Codable, Sendable, Equatable {
   public var paused: Bool
   /// Whether the music pauses when nobody is there.
   public var autoPause: Bool
+  /// True when the music had paused because nobody was there.
+  public var away: Bool?
 
   /// Out of its fields, as they are described here.
   public init(
-    id: String, model: String, mode: String, gestures: SessionGestures, lookAheadSeconds: Float, paused: Bool, autoPause: Bool
+    id: String, model: String, mode: String, gestures: SessionGestures, lookAheadSeconds: Float, paused: Bool, autoPause: Bool,
+    away: Bool? = nil
   ) {
     version = Self.current
     software = Version.current
@@ -35,6 +38,7 @@ public struct SessionHeader: Codable, Sendable, Equatable {
     self.lookAheadSeconds = lookAheadSeconds
     self.paused = paused
     self.autoPause = autoPause
+    self.away = away
   }
 }
 
@@ -62,12 +66,21 @@ public struct SessionGestures: Codable, Sendable, Equatable {
   public var instrument: SessionInstrument
   /// Mode, pose, command.
   public var bindings: [String: [String: String]]
+  /// both, swapped or one: which hand does what. Nil in files that are older than the setting, as all that follow: then it is as it was.
+  public var hands: String?
+  /// auto or full: where the notes of the instrument lie in the picture.
+  public var reach: String?
+  /// The distance of thumb and index finger at which a pinch takes hold, in hand sizes.
+  public var pinchDistance: Float?
+  /// How long fingers are held up to select a channel.
+  public var selectSeconds: Double?
 
   /// Out of its fields.
   public init(
     pinch: String, filter: String, speedDetent: Float, pitchDetentCents: Float, detentLeave: Float, startVolume: Float,
     stemVolumePerSize: Float, stemCentsPerDegree: Float, holdSeconds: Double, instrument: SessionInstrument,
-    bindings: [String: [String: String]]
+    bindings: [String: [String: String]], hands: String? = nil, reach: String? = nil,
+    pinchDistance: Float? = nil, selectSeconds: Double? = nil
   ) {
     self.pinch = pinch
     self.filter = filter
@@ -80,6 +93,10 @@ public struct SessionGestures: Codable, Sendable, Equatable {
     self.holdSeconds = holdSeconds
     self.instrument = instrument
     self.bindings = bindings
+    self.hands = hands
+    self.reach = reach
+    self.pinchDistance = pinchDistance
+    self.selectSeconds = selectSeconds
   }
 }
 
@@ -138,6 +155,10 @@ public struct SessionTold: Codable, Sendable, Equatable {
   public var streamPitchCents: Double?
   /// How the instrument is played.
   public var instrument: SessionInstrument?
+  /// Hands mean nothing, or something again.
+  public var handsOff: Bool?
+  /// The values glide home from the next frame on.
+  public var home: Bool?
 
   /// Nothing was told.
   public init() {}
@@ -203,7 +224,7 @@ extension Command.Name {
     switch self {
     case .play, .pause, .toggle, .next, .prev, .nextFolder, .prevFolder, .seek, .select, .mode, .nextMode, .volume, .speed, .pitch,
       .autopause, .output, .scale, .key, .range, .waveform, .effect, .sound, .bend, .legato, .loop, .tempo, .channel, .mute, .solo,
-      .stemVolume, .stemPitch, .stream, .panic:
+      .stemVolume, .stemPitch, .stream, .panic, .hands, .toggleHands, .home:
       true
     default: false
     }
@@ -212,7 +233,9 @@ extension Command.Name {
   /// What it sets stands in a session besides, as what the reading of gestures was told, exactly at its frame.
   public var isTold: Bool {
     switch self {
-    case .volume, .speed, .pitch, .stemVolume, .stemPitch, .channel, .mode, .nextMode, .scale, .key, .range, .bend, .legato: true
+    case .volume, .speed, .pitch, .stemVolume, .stemPitch, .channel, .mode, .nextMode, .scale, .key, .range, .bend, .legato, .hands,
+      .toggleHands, .home:
+      true
     default: false
     }
   }

@@ -6,11 +6,15 @@ public struct ControlStatus: Codable, Sendable {
   public var pitchCents: Double
   /// Volume, 0...1.
   public var volume: Double
-  /// Which values hands hold now: `speed`, `pitch`, `volume`.
+  /// Which values hands hold now: `speed`, `pitch`, `volume`; of stems `level`, `roll`, `loop`.
   public var held: [String]
+  /// Which hand holds each of them: `left`, `right` or `both`; nil while none is held.
+  public var heldBy: [String: String]?
   /// What a pinch that holds `speed` or `pitch` does: `spread` (the fingers' distance moves the value) or `fader` (the wrist's height does); nil while none
   /// has moved far enough to tell.
   public var grip: [String: String]?
+  /// Hands mean nothing until both fists, a button or a client give them their meaning back.
+  public var handsOff: Bool = false
   /// Hands are there, or were a moment ago.
   public var handsPresent: Bool
   /// It is silent because nobody is there.

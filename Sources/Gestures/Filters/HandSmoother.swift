@@ -15,8 +15,8 @@ public struct HandSmoother: Sendable {
   private let noise: LandmarkNoise
   private var memories: [Int: Memory] = [:]
   private var inUse: Float = 0.02
-  /// A hand that was away longer than this starts afresh, in seconds.
-  static let forgetAfter = 0.15
+  /// A hand that was away longer than this starts afresh, in seconds (`FramePace.longestPause`).
+  var forgetAfter = 0.15
 
   private struct Memory: Sendable {
     var filters: [any ScalarFilter]
@@ -55,13 +55,13 @@ public struct HandSmoother: Sendable {
         filters: (0..<Landmarks.count * 2).map { _ in kind.make(lookAhead: inUse, noise: noise) }, time: -.infinity, size: measured,
         smoothed: hand.landmarks)
     let dt = frame.time - memory.time
-    if hand.isKept, (0...Self.forgetAfter).contains(dt) {
+    if hand.isKept, (0...forgetAfter).contains(dt) {
       hand.landmarks = memory.smoothed
       memory.time = frame.time
       memories[hand.id] = memory
       return
     }
-    if dt > Self.forgetAfter || dt < 0 {
+    if dt > forgetAfter || dt < 0 {
       for k in memory.filters.indices { memory.filters[k].reset() }
       memory.size = measured
     }

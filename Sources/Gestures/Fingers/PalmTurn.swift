@@ -32,7 +32,7 @@ package struct PalmTurn: Sendable {
   /// model's landmarks come to rest later than the palm (0.25 s left up to 49 cents of a turn of 30 degrees).
   static let lingers = 0.45
   /// A hand that was not seen for so long begins anew, in seconds.
-  private static let longestStep = 0.15
+  package var longestStep = 0.15
 
   private let pace: Pace
   package private(set) var isTurning = false
@@ -49,7 +49,7 @@ package struct PalmTurn: Sendable {
     guard let now = Self.sight(measure) else { return isTurning }
     let dt = time - last
     last = time
-    guard let before = sight, dt > 0, dt < Self.longestStep else {
+    guard let before = sight, dt > 0, dt < longestStep else {
       sight = now
       recent = [(time, now, pinch)]
       isTurning = false
@@ -74,7 +74,7 @@ package struct PalmTurn: Sendable {
   /// - Returns: whether the palm turns.
   package mutating func rest(until time: Double) -> Bool {
     let passed = time - last
-    guard passed >= 0, passed < Self.longestStep else { return isTurning }
+    guard passed >= 0, passed < longestStep else { return isTurning }
     last = time
     for i in recent.indices { recent[i].time += passed }
     isTurning = time - lastTurning < Self.lingers - 1e-6

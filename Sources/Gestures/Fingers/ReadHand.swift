@@ -21,29 +21,43 @@ struct ReadHand: Sendable {
   var openness: Float
   /// The wrist without smoothing, in picture heights from the top.
   var measuredHeight: Float
+  /// The wrist in picture heights from the left edge.
+  var across: Float
   /// Wrist to middle MCP in picture heights.
   var size: Float
+  /// It was away for longer than a hand between two frames: what was measured of it before says nothing now.
+  var isFresh: Bool
+  /// What the hand as a whole does.
+  var passage: Passage
+  /// Whether it may begin something.
+  var gate: BeginGate
 
   /// - Parameters:
   ///   - hand: with smoothed landmarks.
   ///   - measure: the hand as it came from the tracker.
   ///   - reading: how its model reads pinches.
+  ///   - pinchDistance: below which a pinch takes hold, in hand sizes.
   ///   - steady: smooths the lengths.
   init(
     _ hand: Hand, measure: HandMeasure, fingers: FingerStates, gesture: StaticGesture?, aspect: Float,
-    reading: PinchReading, steady: inout SteadyLengths, at time: Double
+    reading: PinchReading, pinchDistance: Float, steady: inout SteadyLengths, isFresh: Bool, passage: Passage, gate: BeginGate,
+    at time: Double
   ) {
+    self.isFresh = isFresh
+    self.passage = passage
+    self.gate = gate
     self.hand = hand
     self.fingers = fingers
     self.gesture = gesture
     measuredHeight = measure.point(.wrist).y
+    across = hand.landmarks[.wrist].x * aspect
     measuredPinch = measure.distance(.thumbTip, .indexTip)
     canPinch = measure.canPinch && measure.distance(.indexTip, .middleTip) > reading.leastBetweenTips
     isTurning = steady.turns(measure, at: time, isKept: hand.isKept)
     isSurelyTurning = steady.isSurelyTurning
     (pinch, openness) = steady.smooth(
       pinch: measuredPinch, openness: hand.world.flatMap(Openness.inSpace) ?? Openness.inPicture(measure), at: time, isKept: hand.isKept)
-    isNearPinch = pinch < RelativeClutch.candidateUpTo
+    isNearPinch = pinch < RelativeClutch.candidate(upTo: pinchDistance)
     size = hand.landmarks.size(aspect: aspect)
   }
 
@@ -75,6 +89,13 @@ package struct SteadyLengths: Sendable {
         pinch = kind.make(lookAhead: lookAhead, noise: noise)
         openness = kind.make(lookAhead: lookAhead, noise: noise)
       }
+    }
+  }
+  /// A hand that was away longer than this starts afresh, in seconds (`FramePace.longestPause`).
+  package var forgetAfter = 0.15 {
+    didSet {
+      turn.longestStep = forgetAfter
+      sureTurn.longestStep = forgetAfter
     }
   }
   private let kind: FilterKind
@@ -115,11 +136,11 @@ package struct SteadyLengths: Sendable {
     pinch p: Float, openness o: Float, at time: Double, isKept: Bool = false
   ) -> (pinch: Float, openness: Float) {
     let dt = time - last
-    if isKept, (0...HandSmoother.forgetAfter).contains(dt) {
+    if isKept, (0...forgetAfter).contains(dt) {
       last = time
       return smoothed
     }
-    if dt > HandSmoother.forgetAfter || dt < 0 {
+    if dt > forgetAfter || dt < 0 {
       pinch.reset()
       openness.reset()
     }

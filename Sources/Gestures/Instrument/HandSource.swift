@@ -20,12 +20,20 @@ struct HandSource: Sendable {
   private static let centsPerDegree: Float = 5
   private static let mostCents: Float = 200
 
+  /// A wrist below this line rests and is silent, in picture heights from the top; a note that sounds goes on up to the other distance below it.
+  private static let restsBelow: Float = 0.95
+  private static let leavesRest: Float = 0.02
+
   /// As it was when it was last seen, silent when it has gone.
   private(set) var source: Source
+  /// The wrist as it counts, in picture heights from the top.
+  private(set) var wrist: Float = 0
   private var gate = FingerGate()
   private var height = PositionStabilizer()
   private var resting = RestingHeight()
   private var frames = 0
+  /// It has passed the gate since it came.
+  private var mayPlay = false
   private var lastSeen = -Double.infinity
   /// Hand size at first sight, in picture heights: 0.5 of the depth.
   private var firstSize: Float = 0
@@ -37,24 +45,29 @@ struct HandSource: Sendable {
 
   /// Takes a frame in which the hand is seen. - Parameters:
   ///   - aspect: width / height of the picture.
+  ///   - field: where the notes lie.
   ///   - isBent: its roll bends.
-  mutating func see(_ hand: ReadHand, aspect: Float, isBent: Bool, at time: Double) {
+  mutating func see(_ hand: ReadHand, aspect: Float, field: NoteField, isBent: Bool, at time: Double) {
     let look = LevelAndRoll.Look(hand, aspect: aspect)
     guard hand.measuredHeight.isFinite, look.angle.isFinite, hand.size.isFinite, hand.openness.isFinite else { return }
     let passed = time - lastSeen
     lastSeen = time
     if hand.hand.confidence >= Self.leastConfidence { frames += 1 }
     if frames <= Self.framesToBelieve { firstSize = max(hand.size, LevelAndRoll.leastSize) }
-    if passed > HandSmoother.forgetAfter {
+    if hand.isFresh {
       height.reset()
       resting.reset()
     }
     // What was kept from an earlier frame is no measurement (see `HandSmoother.smooth`).
-    if !hand.hand.isKept || passed > HandSmoother.forgetAfter {
+    if !hand.hand.isKept || hand.isFresh {
       let steady = height.update(hand.measuredHeight, dt: Float(passed))
-      source.position = NoteField.position(of: resting.update(steady, size: hand.size, dt: Float(passed)))
+      wrist = resting.update(steady, size: hand.size, dt: Float(passed))
     }
-    gate.update(hand.fingers.extended, at: time, mayBegin: frames >= Self.framesToBelieve)
+    source.position = field.position(of: wrist)
+    let isResting = hand.measuredHeight > (gate.isOpen ? Self.restsBelow + Self.leavesRest : Self.restsBelow)
+    mayPlay = !isResting && (mayPlay || hand.gate.isSettled)
+    if isResting { gate.leave() }
+    gate.update(hand.fingers.extended, at: time, mayBegin: mayPlay && frames >= Self.framesToBelieve)
     if gate.isOpen, !source.gate { levelRoll = look.angle }
     source.gate = gate.isOpen
     source.expression = gate.expression

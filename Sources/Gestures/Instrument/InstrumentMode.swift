@@ -7,15 +7,20 @@ struct InstrumentMode: GestureMode {
   private var hands: [HandSource] = []
   private var player: NotePlayer
   private var played = PlayedNotes()
+  /// Fits the notes to the player's reach; nil where they lie in the whole field.
+  private var reach: PlayedReach?
   private var lastTime: Double?
 
   init(_ settings: GestureSettings) {
     self.settings = settings.instrument
     player = NotePlayer(settings.instrument)
+    reach = settings.reach == .auto ? PlayedReach() : nil
   }
 
   var values: ControlFrame.Values { .instrument(played) }
   var isHolding: Bool { played.sounding > 0 }
+  /// Notes are no values: `PlayedNotes` says who plays them.
+  var holders: [Holder] { [] }
   /// Hands play by their identity, whatever side they are of.
   var sideConflicts: Int { 0 }
 
@@ -29,6 +34,7 @@ struct InstrumentMode: GestureMode {
     hands = []
     player.beginAnew()
     played = PlayedNotes()
+    reach?.beginAnew()
     lastTime = nil
     return []
   }
@@ -38,21 +44,25 @@ struct InstrumentMode: GestureMode {
   mutating func update(_ seen: [ReadHand], aspect: Float, at time: Double) -> [GestureEvent] {
     let interval = max(time - (lastTime ?? time), 0)
     lastTime = time
-    for hand in seen { see(hand, aspect: aspect, at: time) }
+    let field = reach?.field ?? NoteField()
+    for hand in seen { see(hand, aspect: aspect, field: field, at: time) }
     var next: [HandSource] = []
     for var hand in hands where hand.isSeen(at: time) || hand.miss(at: time, interval: interval) { next.append(hand) }
     hands = next
     played = player.update(hands.map(\.source))
+    reach?.see(
+      hands.filter { $0.source.gate && $0.isSeen(at: time) }.map(\.wrist), isSounding: played.sounding > 0, at: time)
+    played.field = reach?.field ?? NoteField()
     return []
   }
 
-  private mutating func see(_ hand: ReadHand, aspect: Float, at time: Double) {
+  private mutating func see(_ hand: ReadHand, aspect: Float, field: NoteField, at time: Double) {
     let id = SourceID(.hand, hand.hand.id)
     if let place = hands.firstIndex(where: { $0.source.id == id }) {
-      if !hands[place].isSeen(at: time) { hands[place].see(hand, aspect: aspect, isBent: settings.isBent, at: time) }
+      if !hands[place].isSeen(at: time) { hands[place].see(hand, aspect: aspect, field: field, isBent: settings.isBent, at: time) }
     } else {
       var new = HandSource(hand: hand.hand.id)
-      new.see(hand, aspect: aspect, isBent: settings.isBent, at: time)
+      new.see(hand, aspect: aspect, field: field, isBent: settings.isBent, at: time)
       hands.append(new)
     }
   }

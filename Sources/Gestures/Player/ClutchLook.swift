@@ -19,13 +19,15 @@ extension RelativeClutch {
     public var isSurelyTurning: Bool
     /// The hand was not measured in this frame: the look is an earlier one's.
     public var isKept: Bool
+    /// What the hand as a whole does.
+    public var passage: Passage
 
     /// - Parameters:
     ///   - measured: nil: as `distance`.
     ///   - isSurelyTurning: nil: as `isTurning`.
     public init(
       distance: Float, measured: Float? = nil, height: Float = 0, extended: Int, openness: Float = 1, pinchPossible: Bool = true,
-      isTurning: Bool = false, isSurelyTurning: Bool? = nil, isKept: Bool = false
+      isTurning: Bool = false, isSurelyTurning: Bool? = nil, isKept: Bool = false, passage: Passage = Passage()
     ) {
       self.distance = distance
       self.measured = measured ?? distance
@@ -36,6 +38,7 @@ extension RelativeClutch {
       self.isTurning = isTurning
       self.isSurelyTurning = isSurelyTurning ?? isTurning
       self.isKept = isKept
+      self.passage = passage
     }
   }
 }

@@ -6,7 +6,8 @@ public struct Detent: Sendable, Equatable {
   let width: Float
   /// It snaps out at this multiple of the width, so that a value on the edge does not chatter.
   let leaveAt: Float
-  private var isIn = false
+  /// The value stands in the centre.
+  private(set) var isIn = false
   /// A value that was set from elsewhere stands in the detent and stays there until it has been moved out.
   private var isHeldOff = false
 

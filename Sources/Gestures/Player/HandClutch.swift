@@ -3,17 +3,20 @@ import Hands
 /// A clutch and the hand that holds it. It belongs to that hand, whatever other hands of its side come and go.
 struct HandClutch: Sendable {
   let side: Handedness
+  /// The fader goes from left to right, and not upwards.
+  private let goesAcross: Bool
   var clutch: RelativeClutch
   private(set) var choice = SideChoice()
   private var owner: Int?
-  /// Unit of the wrist's height: the hand's steadied size when it engaged. It stays, so that a hand that comes nearer moves nothing.
+  /// Unit of the wrist's way: the hand's steadied size when it engaged. It stays, so that a hand that comes nearer moves nothing.
   private var unit: Float = 1
   private var lastTime = -Double.infinity
   /// Time constant of the steadied size, in seconds.
   private static let steadied = 0.5
 
-  init(side: Handedness, _ clutch: RelativeClutch) {
+  init(side: Handedness, goesAcross: Bool = false, _ clutch: RelativeClutch) {
     self.side = side
+    self.goesAcross = goesAcross
     self.clutch = clutch
   }
 
@@ -42,11 +45,12 @@ struct HandClutch: Sendable {
       unit += (hand.size - unit) * Float(dt / (dt + Self.steadied))
     }
     lastTime = time
+    let height = (goesAcross ? hand.across : -hand.hand.landmarks[.wrist].y) / unit
     clutch.update(
       RelativeClutch.Look(
-        distance: hand.pinch, measured: hand.measuredPinch, height: -hand.hand.landmarks[.wrist].y / unit, extended: hand.openFingers,
-        openness: hand.openness, pinchPossible: hand.canPinch, isTurning: hand.isTurning,
-        isSurelyTurning: hand.isSurelyTurning, isKept: hand.hand.isKept), at: time)
+        distance: hand.pinch, measured: hand.measuredPinch, height: height, extended: hand.openFingers,
+        openness: hand.openness, pinchPossible: hand.canPinch && hand.gate.mayPinch, isTurning: hand.isTurning,
+        isSurelyTurning: hand.isSurelyTurning, isKept: hand.hand.isKept, passage: hand.passage), at: time)
     return chosen
   }
 }

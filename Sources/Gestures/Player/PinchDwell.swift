@@ -1,5 +1,7 @@
 /// A pinch that may become an engaged one: it must last, with the other fingers at rest.
 package struct PinchDwell: Sendable {
+  /// A pinch begins below this distance, in hand sizes.
+  private let engageBelow: Float
   private var candidate: Candidate?
   /// The frame before, if its hand is the same.
   private var before: (look: RelativeClutch.Look, time: Double)?
@@ -25,8 +27,8 @@ package struct PinchDwell: Sendable {
     var start: FollowedStart
   }
 
-  /// Nothing was seen yet.
-  package init() {}
+  /// Nothing was seen yet. - Parameter engageBelow: the distance of thumb tip and index tip below which a pinch begins, in hand sizes.
+  package init(engageBelow: Float = RelativeClutch.engageBelow) { self.engageBelow = engageBelow }
 
   /// What was seen so far is no pinch, or belongs to another.
   package mutating func forget() {
@@ -37,7 +39,7 @@ package struct PinchDwell: Sendable {
   /// Takes a frame without an engaged pinch. Answers where and when the pinch begins, once it has lasted; then the next one is waited for.
   package mutating func saw(_ look: RelativeClutch.Look, at time: Double) -> Begun? {
     defer { before = (look, time) }
-    let nearest = candidate == nil ? RelativeClutch.engageBelow : RelativeClutch.candidateUpTo
+    let nearest = candidate == nil ? engageBelow : RelativeClutch.candidate(upTo: engageBelow)
     guard look.pinchPossible, look.extended < 4, look.measured < nearest else {
       candidate = nil
       return nil
@@ -51,7 +53,7 @@ package struct PinchDwell: Sendable {
     }
     candidate = now
     // A reading that is kept lasts by itself: another one must say that it is a pinch.
-    guard !look.isKept, time - now.since >= RelativeClutch.engageAfter - 1e-6, look.measured < RelativeClutch.engageBelow else {
+    guard !look.isKept, time - now.since >= RelativeClutch.engageAfter - 1e-6, look.measured < engageBelow else {
       return nil
     }
     candidate = nil
@@ -71,7 +73,7 @@ package struct PinchDwell: Sendable {
       (was, now, line) =
         (abs(before.look.openness - candidate.openness), abs(look.openness - candidate.openness), RelativeClutch.restless)
     } else {
-      (was, now, line) = (-before.look.measured, -look.measured, -RelativeClutch.engageBelow)
+      (was, now, line) = (-before.look.measured, -look.measured, -engageBelow)
     }
     // Not by that line, but by one that is crossed in no time: fingers that were read as extended, or a hand that hung down.
     guard was < line, now > was else { return FollowedStart(look.place, at: time) }

@@ -12,6 +12,7 @@ extension RelativeClutch {
     move(look)
     recent.append((time, raw))
     recent.removeAll { time - $0.time > 2 * Self.beforeTurn }
+    course.see(raw, at: time)
   }
 
   /// Nothing owns the pinch yet. The start follows until something may own it, and only while nothing does: so a frame more or less does not decide how far it has come after a hand that moves already.

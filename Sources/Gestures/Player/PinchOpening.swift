@@ -23,7 +23,11 @@ extension RelativeClutch {
     now.openSince = isOpen ? now.openSince ?? time : nil
     opening = now
     if time - now.since >= Self.misread - 1e-6 { believeOpening() }
-    if let openSince = now.openSince, time - openSince >= Self.releaseAfter - 1e-6 { release() }
+    if let openSince = now.openSince, time - openSince >= Self.releaseAfter - 1e-6 {
+      let meant = TakingBack.letGo(began: engagedAt, ended: now.since, look.passage)
+      release()
+      takeBack(to: meant)
+    }
     return true
   }
 

@@ -1,34 +1,45 @@
 import Hands
 
-/// Player mode: the left hand's pinch is speed, the right hand's pitch, the distance of the open hands volume.
+/// Player mode: the left hand's pinch is speed, the right hand's pitch, the distance of the open hands volume. One hand that does everything has a pinch for both, and its height is the volume while it is open.
 struct PlayerMode: GestureMode {
   private var pinches: PinchPair
   private var volume: VolumeClutch
+  /// Moves the volume where one hand does everything; nil elsewhere.
+  private var height: OpenHandHeight?
   private let settings: GestureSettings
 
   init(_ settings: GestureSettings) {
     self.settings = settings
     let detent = settings.speedDetent > 0 ? Detent(centre: 1, width: settings.speedDetent, leaveAt: settings.detentLeave) : nil
-    pinches = PinchPair(settings, speedDetent: detent)
+    let isOneHand = settings.hands == .one
+    pinches = PinchPair(settings, speedDetent: detent, isShared: isOneHand)
     volume = VolumeClutch(initial: settings.startVolume)
+    height = isOneHand ? OpenHandHeight(volumePerSize: settings.stemVolumePerSize) : nil
   }
 
   var values: ControlFrame.Values {
     var control = PlayerControl(speed: pinches.speed.clutch.value, pitchCents: pinches.pitch.clutch.value, volume: volume.value)
     control.speedGrip = pinches.speed.clutch.grip
     control.pitchGrip = pinches.pitch.clutch.grip
-    control.volumeHeld = volume.isEngaged
+    control.volumeHeld = isVolumeHeld
     return .player(control)
   }
 
-  var isHolding: Bool { pinches.isEngaged || volume.isEngaged }
+  var isHolding: Bool { pinches.isEngaged || isVolumeHeld }
+  private var isVolumeHeld: Bool { volume.isEngaged || height?.heldBy != nil }
+  var holders: [Holder] {
+    Holder.list(.speed, pinches.speed.heldBy) + Holder.list(.pitch, pinches.pitch.heldBy)
+      + Holder.list(.volume, volume.heldBy?.left, volume.heldBy?.right) + Holder.list(.volume, height?.heldBy)
+  }
   var sideConflicts: Int { pinches.sideConflicts }
 
   mutating func set(_ change: OutsideChange) {
     switch change {
     case .speed(let value): pinches.speed.clutch.set(value)
     case .pitch(let cents): pinches.pitch.clutch.set(cents)
-    case .volume(let value): volume.set(value)
+    case .volume(let value):
+      volume.set(value)
+      height?.wasSet()
     case .stemVolume, .stemPitch, .selected, .channelCount, .instrument, .streamVolume, .streamPitch: break
     }
   }
@@ -38,7 +49,7 @@ struct PlayerMode: GestureMode {
 
   mutating func beginAnew() -> [GestureEvent] {
     let held = [
-      (GestureEvent.Control.speed, pinches.speed.clutch.isEngaged), (.pitch, pinches.pitch.clutch.isEngaged), (.volume, volume.isEngaged),
+      (GestureEvent.Control.speed, pinches.speed.clutch.isEngaged), (.pitch, pinches.pitch.clutch.isEngaged), (.volume, isVolumeHeld),
     ]
     var fresh = PlayerMode(settings)
     fresh.set(.speed(pinches.speed.clutch.value))
@@ -50,18 +61,29 @@ struct PlayerMode: GestureMode {
   }
 
   mutating func update(_ hands: [ReadHand], aspect: Float, at time: Double) -> [GestureEvent] {
-    let before = (pinches.speed.clutch.isEngaged, pinches.pitch.clutch.isEngaged, volume.isEngaged)
+    let before = (pinches.speed.clutch.isEngaged, pinches.pitch.clutch.isEngaged, isVolumeHeld)
+    let wereIn = pinches.inDetents
     let (left, right) = pinches.update(hands, at: time)
     let after = (pinches.speed.clutch.isEngaged, pinches.pitch.clutch.isEngaged)
-    if before.0 || before.1 || after.0 || after.1 { volume.wait(at: time) }
-    volume.update(Self.pair(left, right, aspect: aspect), at: time)
+    if height == nil {
+      if before.0 || before.1 || after.0 || after.1 { volume.wait(at: time) }
+      volume.update(Self.pair(left, right, aspect: aspect), at: time)
+    } else {
+      follow(right, isPinching: after.0 || after.1, aspect: aspect, at: time)
+    }
     var events: [GestureEvent] = []
     for (control, was, now) in [
-      (GestureEvent.Control.speed, before.0, after.0), (.pitch, before.1, after.1), (.volume, before.2, volume.isEngaged),
+      (GestureEvent.Control.speed, before.0, after.0), (.pitch, before.1, after.1), (.volume, before.2, isVolumeHeld),
     ] where was != now {
       events.append(now ? .controlEngaged(control) : .controlReleased(control))
     }
-    return events
+    return events + pinches.snapped(since: wereIn)
+  }
+
+  /// One hand's height is the volume while it is open. A hand that lets its pinch go by opening must rest first, as any other.
+  private mutating func follow(_ hand: ReadHand?, isPinching: Bool, aspect: Float, at time: Double) {
+    let look = hand.map { LevelAndRoll.Look($0, aspect: aspect, isOpen: $0.isOpenPalm && !isPinching) }
+    if let next = height?.update(look, volume: volume.value, at: time) { volume.set(next) }
   }
 
   /// Both hands as the volume sees them; nil unless both are there.

@@ -23,7 +23,7 @@ public struct RelativeClutch: Sendable {
   var startHeight: Float = 0
   /// The aperture from which the spread has moved the value. Closing further than that is no change: the pinch is where it began.
   var least: Float = 0
-  private var dwell = PinchDwell()
+  private var dwell: PinchDwell
   var engagedAt = 0.0
   private var lastSeen = -Double.infinity
   /// The last look that counted: not one of a hand that opens.
@@ -35,6 +35,10 @@ public struct RelativeClutch: Sendable {
   /// The spread began while the palm may have turned: only a turn beyond doubt stops it, until the palm is still.
   var turnIsFingers = false
   var recent: [(time: Double, raw: Float)] = []
+  /// The value since the pinch took hold.
+  var course = ValueCourse<Float>()
+  /// The hand as it was seen last.
+  var passage = Passage()
   private var away = false
 
   /// How steps of 600 cents become a value.
@@ -48,11 +52,16 @@ public struct RelativeClutch: Sendable {
   /// - Parameters:
   ///   - range: of the value, in its unit; beyond it the value stays at the end.
   ///   - detent: where the value snaps in; nil for nowhere.
-  public init(law: Law, range: ClosedRange<Float>, initial: Float, detent: Detent? = nil, pinch: PinchLaw = .both) {
+  ///   - engageBelow: the distance of thumb tip and index tip below which a pinch takes hold, in hand sizes.
+  public init(
+    law: Law, range: ClosedRange<Float>, initial: Float, detent: Detent? = nil, pinch: PinchLaw = .both,
+    engageBelow: Float = RelativeClutch.engageBelow
+  ) {
     self.law = law
     self.range = range
     self.detent = detent
     self.pinch = pinch
+    dwell = PinchDwell(engageBelow: engageBelow)
     raw = initial
     anchor = initial
     value = initial
@@ -61,6 +70,11 @@ public struct RelativeClutch: Sendable {
 
   /// A pinch holds the value.
   public var isEngaged: Bool { grip != nil }
+  /// The value stands in the detent's centre.
+  var isInDetent: Bool { detent?.isIn ?? false }
+
+  /// How far a fader is from the place at which it took hold, in hand sizes; 0 while none has.
+  var faded: Float { grip == .fader ? abs((last?.height ?? startHeight) - startHeight) : 0 }
 
   /// Sets the value from elsewhere (a button, a client). A held pinch goes on from there.
   public mutating func set(_ value: Float) {
@@ -68,6 +82,7 @@ public struct RelativeClutch: Sendable {
     detent?.accept(raw)
     settle()
     recent = []
+    course.forget()
     if let last { rebase(last) }
   }
 
@@ -77,7 +92,11 @@ public struct RelativeClutch: Sendable {
     guard var look else {
       away = true
       dwell.forget()
-      if isEngaged, time - lastSeen > Self.leftAfter { release() }
+      if isEngaged, time - lastSeen > Self.leftAfter {
+        let meant = TakingBack.left(began: engagedAt, lastSeen: lastSeen, passage)
+        release()
+        takeBack(to: meant)
+      }
       return
     }
     look.distance = max(look.distance, Self.leastDistance)
@@ -92,6 +111,7 @@ public struct RelativeClutch: Sendable {
       wait(look, at: time)
     }
     lastSeen = time
+    passage = look.passage
     if opening == nil { last = look }
   }
 
@@ -105,6 +125,14 @@ public struct RelativeClutch: Sendable {
     raw = value
   }
 
+  /// The value goes back to what it was at this time. - Parameter time: nil: it stays.
+  mutating func takeBack(to time: Double?) {
+    guard let time, let before = course.value(at: time) else { return }
+    raw = before
+    settle()
+    raw = value
+  }
+
   /// A pinch takes hold when it has lasted.
   private mutating func wait(_ look: Look, at time: Double) {
     guard let begun = dwell.saw(look, at: time) else { return }
@@ -115,6 +143,8 @@ public struct RelativeClutch: Sendable {
     engagedAt = begun.time
     recent = []
     raw = value
+    course.forget()
+    course.see(raw, at: begun.time)
     anchor = raw
     start = begun.place.distance
     startHeight = begun.place.height

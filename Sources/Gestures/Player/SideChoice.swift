@@ -9,7 +9,7 @@ package struct SideChoice: Sendable {
 
     /// - Parameters:
     ///   - id: its identity.
-    ///   - confidence: how sure it is that there is a hand, 0...1.
+    ///   - confidence: how sure it is that there is a hand, 0...1, or another measure by which hands are chosen.
     package init(id: Int, confidence: Float) {
       self.id = id
       self.confidence = confidence

@@ -14,6 +14,13 @@ public struct VolumeClutch: Sendable {
   private var wasInterrupted = false
   private var notBefore = -Double.infinity
   private var pair: (left: Int, right: Int)?
+  /// When the hands took hold, in seconds, the volume since then, and the hands as they were seen last.
+  private var engagedAt = 0.0
+  private var course = ValueCourse<Float>()
+  private var passage = Passage()
+
+  /// The identities of both hands that hold the volume; nil while none do.
+  var heldBy: (left: Int, right: Int)? { isEngaged ? pair : nil }
 
   /// What the clutch sees of two hands in one frame.
   public struct Look: Sendable {
@@ -21,16 +28,22 @@ public struct VolumeClutch: Sendable {
     var distance: Float
     /// Both hands are open and neither pinches.
     var areOpen: Bool
+    /// Both hands may begin something.
+    var mayBegin: Bool
     /// Identities of the left and the right hand: another pair begins anew.
     var left: Int
     var right: Int
+    /// What the hands as a whole do: the one that moves more, and the one that came last.
+    var passage: Passage
 
     /// The look of one frame.
-    public init(distance: Float, areOpen: Bool, left: Int = 1, right: Int = 2) {
+    public init(distance: Float, areOpen: Bool, mayBegin: Bool = true, left: Int = 1, right: Int = 2, passage: Passage = Passage()) {
       self.distance = distance
       self.areOpen = areOpen
+      self.mayBegin = mayBegin
       self.left = left
       self.right = right
+      self.passage = passage
     }
   }
 
@@ -55,6 +68,7 @@ public struct VolumeClutch: Sendable {
   public mutating func set(_ value: Float) {
     self.value = min(max(value, 0), 1)
     wasInterrupted = true
+    course.forget()
   }
 
   /// A pinch holds another value, or has just let it go: the hands must rest before they take the volume.
@@ -68,14 +82,15 @@ public struct VolumeClutch: Sendable {
   public mutating func update(_ look: Look?, at time: Double) {
     guard let look, look.areOpen, pair == nil || (pair! == (look.left, look.right)) else {
       let isAnotherPair = look.map { l in pair.map { $0 != (l.left, l.right) } ?? false } ?? false
-      if isAnotherPair || time - lastOpen >= Self.dropout { release() }
+      if isAnotherPair || time - lastOpen >= Self.dropout { release(seen: look != nil) }
       wasInterrupted = true
       return
     }
     lastOpen = time
+    passage = look.passage
     pair = (look.left, look.right)
     let d = max(look.distance, 0.1)
-    guard isEngaged else { return wait(d, at: time) }
+    guard isEngaged else { return wait(d, mayBegin: look.mayBegin, at: time) }
     if wasInterrupted {
       // What the hands did while they were not seen open must not be heard.
       wasInterrupted = false
@@ -85,10 +100,15 @@ public struct VolumeClutch: Sendable {
     // From silence a ratio would lead nowhere: below 0.05 the way is as steep as at 0.05.
     let steep = max(anchor, 0.05)
     value = min(max(anchor + steep * (d / start - 1), 0), 1)
+    course.see(value, at: time)
   }
 
-  private mutating func wait(_ d: Float, at time: Double) {
+  private mutating func wait(_ d: Float, mayBegin: Bool, at time: Double) {
     guard time >= notBefore else { return }
+    guard mayBegin else {
+      openSince = nil
+      return
+    }
     if openSince == nil || abs(d - openDistance) > Self.rest {
       openSince = time
       openDistance = d
@@ -100,9 +120,19 @@ public struct VolumeClutch: Sendable {
     wasInterrupted = false
     anchor = value
     start = max(dwell.end ?? d, 0.1)
+    engagedAt = time
+    course.forget()
+    course.see(value, at: time)
   }
 
-  private mutating func release() {
+  /// - Parameter seen: both hands are there; one that is not has left.
+  private mutating func release(seen: Bool = true) {
+    if isEngaged {
+      let meant =
+        seen
+        ? TakingBack.letGo(began: engagedAt, ended: lastOpen, passage) : TakingBack.left(began: engagedAt, lastSeen: lastOpen, passage)
+      if let meant, let before = course.value(at: meant) { value = before }
+    }
     isEngaged = false
     openSince = nil
     pair = nil
@@ -118,7 +148,8 @@ extension VolumeClutch.Look {
     let (dx, dy) = ((a.x - b.x) * aspect, a.y - b.y)
     let size = (left.size + right.size) / 2
     self.init(
-      distance: (dx * dx + dy * dy).squareRoot() / size, areOpen: areOpen && size >= VolumeClutch.leastSize, left: left.hand.id,
-      right: right.hand.id)
+      distance: (dx * dx + dy * dy).squareRoot() / size, areOpen: areOpen && size >= VolumeClutch.leastSize,
+      mayBegin: left.gate.isOpen && right.gate.isOpen, left: left.hand.id,
+      right: right.hand.id, passage: left.passage.joined(right.passage))
   }
 }

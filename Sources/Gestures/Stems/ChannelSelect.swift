@@ -1,11 +1,16 @@
-/// A channel, selected by holding up as many fingers of the left hand, the thumb not counted.
+/// A channel, selected by holding up as many fingers of the left hand, the thumb not counted. Four count only with the thumb folded: an open hand selects nothing.
 package struct ChannelSelect: Sendable {
-  /// Fingers must be held up this long, in seconds.
-  package static let holdSeconds = 1.0
+  /// Fingers must be held up this long where nothing else is set, in seconds.
+  package static let usualSeconds = 1.0
   /// Another count, or no hand, for less than this is a misread frame and does not begin anew, in seconds.
   package static let dropout = 0.2
 
-  private var dwell = Self.dwell
+  /// A thumb that comes out after this share of the hold changes nothing: a person who counts on to five shows the five at last.
+  private static let almost: Float = 0.75
+
+  /// Fingers must be held up this long, in seconds.
+  private let seconds: Double
+  private var dwell: Dwell<Int>
   private var hand: Int?
   /// Fingers with which the hand did something else. They select nothing before it has shown others.
   private var spent: Int?
@@ -13,34 +18,41 @@ package struct ChannelSelect: Sendable {
   /// The channel whose fingers are being counted, 0...3, and 0...1 of the way to its selection.
   package private(set) var progress: (channel: Int, share: Float)?
 
-  package init() {}
+  /// No fingers were seen yet. - Parameter seconds: for which they must be held up.
+  package init(seconds: Double = Self.usualSeconds) {
+    self.seconds = seconds
+    dwell = Self.dwell(seconds)
+  }
 
-  private static var dwell: Dwell<Int> { Dwell(into: holdSeconds, outOf: 0, dropout: dropout) }
+  private static func dwell(_ seconds: Double) -> Dwell<Int> { Dwell(into: seconds, outOf: 0, dropout: dropout) }
 
   /// Takes one frame. - Parameters:
   ///   - fingers: extended fingers without the thumb; nil when no hand is seen that may select.
+  ///   - thumbIsOut: the thumb is extended, too.
   ///   - hand: its identity; another hand begins anew.
   ///   - channels: how many there are to select.
   /// - Returns: the channel, 0...3, that was selected in this frame.
-  package mutating func update(_ fingers: Int?, hand: Int?, channels: Int, at time: Double) -> Int? {
+  package mutating func update(_ fingers: Int?, thumbIsOut: Bool = false, hand: Int?, channels: Int, at time: Double) -> Int? {
     if let hand, hand != self.hand {
-      if self.hand != nil { self = ChannelSelect() }
+      if self.hand != nil { self = ChannelSelect(seconds: seconds) }
       self.hand = hand
     }
     forgive(fingers, at: time)
-    let shown = fingers.flatMap { (1...max(channels, 1)).contains($0) && $0 != spent ? $0 : nil }
+    let isOpenHand =
+      fingers == 4 && thumbIsOut && !(dwell.candidate == 4 && dwell.progress(of: seconds, at: time) >= Self.almost)
+    let shown = isOpenHand ? nil : fingers.flatMap { (1...max(channels, 1)).contains($0) && $0 != spent ? $0 : nil }
     var selected: Int?
     for change in dwell.update(shown, at: time) {
       if case .began(let count) = change { selected = count - 1 }
     }
-    let share = dwell.progress(of: Self.holdSeconds, at: time)
+    let share = dwell.progress(of: seconds, at: time)
     progress = dwell.current == nil && share > 0 ? dwell.candidate.map { ($0 - 1, share) } : nil
     return selected
   }
 
   /// The hand does something else with these fingers: what was counted counts no more.
   package mutating func spend(_ fingers: Int) {
-    dwell = Self.dwell
+    dwell = Self.dwell(seconds)
     progress = nil
     spent = fingers
     othersSince = nil

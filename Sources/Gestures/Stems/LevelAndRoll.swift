@@ -18,6 +18,11 @@ package struct LevelAndRoll: Sendable {
   private var openness: [(time: Double, value: Float)] = []
   private var lastOpen = -Double.infinity
   private var lastSeen = -Double.infinity
+  /// When something took the hand, in seconds.
+  private var gripBegan = 0.0
+  /// The hand as it was seen last, and as it was when it was open last.
+  private var passage = Passage()
+  private var openPassage = Passage()
 
   /// What the hand looks like in one frame.
   package struct Look: Sendable {
@@ -33,14 +38,23 @@ package struct LevelAndRoll: Sendable {
     package var isOpen: Bool
     /// Mean distance of middle, ring and little tip from the wrist, in hand sizes.
     package var openness: Float
+    /// It may begin something.
+    package var mayBegin: Bool
+    /// What the hand as a whole does.
+    package var passage: Passage
 
-    package init(hand: Int = 2, y: Float, angle: Float, size: Float = 0.2, isOpen: Bool = true, openness: Float = 1.7) {
+    package init(
+      hand: Int = 2, y: Float, angle: Float, size: Float = 0.2, isOpen: Bool = true, openness: Float = 1.7, mayBegin: Bool = true,
+      passage: Passage = Passage()
+    ) {
       self.hand = hand
       self.y = y
       self.angle = angle
       self.size = size
       self.isOpen = isOpen
       self.openness = openness
+      self.mayBegin = mayBegin
+      self.passage = passage
     }
   }
 
@@ -48,6 +62,8 @@ package struct LevelAndRoll: Sendable {
   package struct Step: Sendable, Equatable {
     package var volume: Float = 0
     package var cents: Float = 0
+    /// The values go back to what they were at this time, in seconds: what the hand did since was not meant.
+    package var backTo: Double?
   }
 
   /// - Parameters:
@@ -76,8 +92,10 @@ package struct LevelAndRoll: Sendable {
   package mutating func update(_ look: Look?, at time: Double) -> Step {
     guard let look, look.y.isFinite, look.angle.isFinite, look.size.isFinite else {
       interrupt()
-      if time - lastSeen > Self.leftAfter { release() }
-      return Step()
+      guard time - lastSeen > Self.leftAfter else { return Step() }
+      let meant = grip == nil ? nil : TakingBack.left(began: gripBegan, lastSeen: lastSeen, passage)
+      release()
+      return Step(backTo: meant)
     }
     if look.hand != owner {
       release()
@@ -86,15 +104,20 @@ package struct LevelAndRoll: Sendable {
     }
     let dt = Float(min(max(time - lastSeen, 0), Self.longestStep))
     lastSeen = time
+    passage = look.passage
     guard look.isOpen else {
       interrupt()
-      if time - lastOpen >= Self.dropout - 1e-6 { release() }
-      return Step()
+      guard time - lastOpen >= Self.dropout - 1e-6 else { return Step() }
+      let meant = grip == nil ? nil : TakingBack.letGo(began: gripBegan, ended: lastOpen, openPassage)
+      release()
+      return Step(backTo: meant)
     }
     lastOpen = time
+    openPassage = look.passage
     // A hand that comes nearer must not move anything, so its size counts as it was when something took it.
     if grip == nil { unit += (max(look.size, Self.leastSize) - unit) * dt / (dt + Self.steadied) }
     if letInAt == nil {
+      guard look.mayBegin else { return Step() }
       letInAt = time
       start = (way.lift, way.turn)
     }
@@ -150,6 +173,7 @@ package struct LevelAndRoll: Sendable {
     let isLevel = min(level, roll) >= 1 ? gone.level >= gone.roll : level >= 1
     let taken: StemGrip = isLevel ? .level : .roll
     grip = taken
+    gripBegan = time
     recent = []
     switch taken {
     case .level: return moved(taken, (Self.beyond(far.lift, level, step.lift), 0))

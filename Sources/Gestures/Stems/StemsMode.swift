@@ -1,7 +1,8 @@
 import Foundation
 import Hands
 
-/// Stems mode: the left hand's fingers select a channel, the open right hand moves its volume or its pitch, both index fingers show its loop, and a thumb mutes it.
+/// Stems mode: the left hand's fingers select a channel, the open right hand moves its volume or its pitch, both index fingers show its loop, and a thumb mutes it. One hand that does everything selects with its
+/// thumb folded, and moves with its thumb out; loops are then for commands alone.
 struct StemsMode: GestureMode {
   /// Pitch goes so far up and down.
   static let mostCents: Float = 200
@@ -11,7 +12,7 @@ struct StemsMode: GestureMode {
   private let settings: GestureSettings
   private var control: StemsControl
   private var channelCount = StemsControl.channels
-  private var select = ChannelSelect()
+  private var select: ChannelSelect
   private var level: LevelAndRoll
   private var timeline = Timeline()
   private var mute = ThumbsMute()
@@ -20,25 +21,38 @@ struct StemsMode: GestureMode {
   private var pointing: (left: Int, right: Int)?
   /// What was told to be held. Something from elsewhere may end it between two frames.
   private var told: [GestureEvent.Control] = []
+  /// The selected channel's level and pitch of late.
+  private var course = ValueCourse<(volume: Float, cents: Float)>()
   /// Meetings before it began anew.
   private var conflictsBefore = 0
 
   init(_ settings: GestureSettings) {
     self.settings = settings
     control = StemsControl(volume: settings.startVolume)
+    select = ChannelSelect(seconds: settings.selectSeconds)
     level = LevelAndRoll(volumePerSize: settings.stemVolumePerSize, centsPerDegree: settings.stemCentsPerDegree)
   }
 
   var values: ControlFrame.Values { .stems(control) }
   var isHolding: Bool { level.grip != nil || timeline.isEngaged }
+  var holders: [Holder] {
+    Holder.list(level.grip == .roll ? .roll : .level, level.heldBy)
+      + (timeline.isEngaged ? Holder.list(.loop, pointing?.left, pointing?.right) : [])
+  }
   var sideConflicts: Int { conflictsBefore + choices.left.conflicts + choices.right.conflicts }
 
   mutating func set(_ change: OutsideChange) {
     switch change {
     case .stemVolume(let channel, let value):
-      if isStored(channel), value.isFinite { control.volumes[channel] = min(max(value, 0), 1) }
+      if isStored(channel), value.isFinite {
+        control.volumes[channel] = min(max(value, 0), 1)
+        course.forget()
+      }
     case .stemPitch(let channel, let cents):
-      if isStored(channel), cents.isFinite { control.pitchCents[channel] = min(max(cents, -Self.mostCents), Self.mostCents) }
+      if isStored(channel), cents.isFinite {
+        control.pitchCents[channel] = min(max(cents, -Self.mostCents), Self.mostCents)
+        course.forget()
+      }
     case .selected(let channel):
       if channel.map(isChannel) ?? true { choose(channel) }
     case .channelCount(let count):
@@ -69,7 +83,7 @@ struct StemsMode: GestureMode {
   }
 
   mutating func update(_ hands: [ReadHand], aspect: Float, at time: Double) -> [GestureEvent] {
-    let left = choose(
+    var left = choose(
       .left, &choices.left, held: pointing?.left, hands.filter { $0.hand.id != level.heldBy && $0.hand.id != pointing?.right }, at: time)
     let right = choose(
       .right, &choices.right, held: level.heldBy ?? pointing?.right, hands.filter { $0.hand.id != pointing?.left }, at: time)
@@ -77,9 +91,12 @@ struct StemsMode: GestureMode {
     if let region = show(left, right, at: time), let channel = control.selected {
       asked.append(.loopAsked(channel: channel, start: region.start, end: region.end))
     }
+    if settings.hands == .one, let right, level.heldBy == nil, !right.isOpenWithThumb { left = right }
     let mayCount = !timeline.isShown
-    let fingers = left.map { $0.fingers.count - ($0.fingers[.thumb] == .extended ? 1 : 0) }
-    if let channel = select.update(mayCount ? fingers : nil, hand: left?.hand.id, channels: channelCount, at: time) {
+    let fingers = left.flatMap { $0.gate.isOpen ? $0.fingers.count - ($0.fingers[.thumb] == .extended ? 1 : 0) : nil }
+    if let channel = select.update(
+      mayCount ? fingers : nil, thumbIsOut: left?.fingers[.thumb] == .extended, hand: left?.hand.id, channels: channelCount, at: time)
+    {
       choose(channel)
       asked.append(.channelSelected(channel))
     }
@@ -107,6 +124,7 @@ struct StemsMode: GestureMode {
   private mutating func choose(_ channel: Int?) {
     guard channel != control.selected else { return }
     control.selected = channel
+    course.forget()
     level.release()
     timeline.drop()
   }
@@ -121,7 +139,9 @@ struct StemsMode: GestureMode {
   /// Two hands that point show a region of the selected channel.
   private mutating func show(_ left: ReadHand?, _ right: ReadHand?, at time: Double) -> LoopRegion? {
     var look: Timeline.Look?
-    if control.selected != nil, let left, let right, left.gesture == .pointing, right.gesture == .pointing {
+    if control.selected != nil, let left, let right, left.gesture == .pointing, right.gesture == .pointing,
+      timeline.isShown || (left.gate.isOpen && right.gate.isOpen)
+    {
       let (a, b) = (left.hand.landmarks[.indexTip], right.hand.landmarks[.indexTip])
       look = Timeline.Look(
         left: left.hand.id, right: right.hand.id, tips: (a.x, b.x),
@@ -137,10 +157,21 @@ struct StemsMode: GestureMode {
 
   private mutating func move(_ hand: ReadHand?, aspect: Float, at time: Double) {
     guard let channel = control.selected else { return level.release() }
-    let step = level.update(hand.map { LevelAndRoll.Look($0, aspect: aspect) }, at: time)
+    let look = hand.map { hand in
+      let isOpen = settings.hands == .one ? hand.isOpenWithThumb : hand.fingers.count >= Self.openFrom
+      return LevelAndRoll.Look(hand, aspect: aspect, isOpen: isOpen)
+    }
+    let step = level.update(look, at: time)
     control.volumes[channel] = min(max(control.volumes[channel] + step.volume, 0), 1)
     control.pitchCents[channel] = min(max(control.pitchCents[channel] + step.cents, -Self.mostCents), Self.mostCents)
+    if let meant = step.backTo, let before = course.value(at: meant) { (control.volumes[channel], control.pitchCents[channel]) = before }
+    course.see((control.volumes[channel], control.pitchCents[channel]), at: time)
   }
+}
+
+extension ReadHand {
+  /// Three fingers or more and the thumb are extended: the hand that does everything moves the channel, and does not count.
+  fileprivate var isOpenWithThumb: Bool { fingers[.thumb] == .extended && fingers.count > StemsMode.openFrom }
 }
 
 extension LevelAndRoll.Look {
@@ -154,6 +185,6 @@ extension LevelAndRoll.Look {
     let (wrist, knuckle) = (hand.hand.landmarks[.wrist], hand.hand.landmarks[.middleMCP])
     self.init(
       hand: hand.hand.id, y: wrist.y, angle: atan2((knuckle.x - wrist.x) * aspect, wrist.y - knuckle.y) * 180 / .pi, size: hand.size,
-      isOpen: isOpen, openness: hand.openness)
+      isOpen: isOpen, openness: hand.openness, mayBegin: hand.gate.isSettled, passage: hand.passage)
   }
 }

@@ -13,8 +13,8 @@ package struct OpenHandHeight: Sendable {
   private var lastSeen = -Double.infinity
   /// Where the hand was a moment ago.
   private var places: [(time: Double, y: Float)] = []
-  /// What the volume was a moment ago.
-  private var volumes: [(time: Double, volume: Float)] = []
+  /// The volume of late.
+  private var course = ValueCourse<Float>()
 
   /// - Parameter volumePerSize: share of the full volume for one hand size up, more than 0.
   package init(volumePerSize: Float) {
@@ -29,11 +29,11 @@ package struct OpenHandHeight: Sendable {
     level.release()
     rest = nil
     isLetIn = false
-    volumes = []
+    course.forget()
   }
 
   /// The volume was set from elsewhere: nothing goes back to what it was before.
-  package mutating func wasSet() { volumes = [] }
+  package mutating func wasSet() { course.forget() }
 
   /// Takes one frame. - Parameters:
   ///   - look: nil when the hand is not seen; one without numbers counts as that.
@@ -43,9 +43,9 @@ package struct OpenHandHeight: Sendable {
     guard let look, look.y.isFinite, look.size.isFinite else {
       // What it does meanwhile is no motion.
       places = []
-      let step = level.update(nil, at: time)
+      let after = moved(volume, level.update(nil, at: time))
       if time - lastSeen > LevelAndRoll.leftAfter { release() }
-      return moved(volume, step)
+      return after
     }
     if look.hand != owner {
       release()
@@ -55,28 +55,34 @@ package struct OpenHandHeight: Sendable {
     }
     lastSeen = time
     if isThrown(look, at: time) {
-      let before = volumes.last { time - $0.time >= Self.takenBack - 1e-6 } ?? volumes.first
+      let before = course.value(at: min(look.passage.movesSince ?? time, time - Self.takenBack))
       release()
-      return before?.volume ?? volume
+      return before ?? volume
     }
     if look.isOpen {
       lastOpen = time
     } else if time - lastOpen >= LevelAndRoll.dropout - 1e-6 {
+      let after = moved(volume, level.update(look, at: time))
       release()
-      return volume
+      return after
     }
     guard rests(look, at: time) else { return volume }
     let after = moved(volume, level.update(look, at: time))
-    volumes.append((time, after))
-    volumes.removeAll { time - $0.time > 2 * Self.takenBack }
+    course.see(after, at: time)
     return after
   }
 
-  private func moved(_ volume: Float, _ step: LevelAndRoll.Step) -> Float { min(max(volume + step.volume, 0), 1) }
+  private func moved(_ volume: Float, _ step: LevelAndRoll.Step) -> Float {
+    step.backTo.flatMap(course.value) ?? min(max(volume + step.volume, 0), 1)
+  }
 
   /// The hand has been let in, or is now.
   private mutating func rests(_ look: LevelAndRoll.Look, at time: Double) -> Bool {
     if isLetIn { return true }
+    guard look.mayBegin else {
+      rest = nil
+      return false
+    }
     let unit = max(look.size, LevelAndRoll.leastSize)
     guard let from = rest, abs(look.y - from.y) <= Self.atRest * unit else {
       rest = (time, look.y)

@@ -28,6 +28,10 @@ struct StreamMode: GestureMode {
   }
 
   var isHolding: Bool { isVolumeHeld || pinches.isEngaged }
+  var holders: [Holder] {
+    Holder.list(.volume, height.heldBy) + Holder.list(.volume, distance.heldBy?.left, distance.heldBy?.right)
+      + Holder.list(.pitch, pinches.pitch.heldBy)
+  }
   var sideConflicts: Int { pinches.sideConflicts }
   private var isVolumeHeld: Bool { height.heldBy != nil || distance.isEngaged }
 
@@ -57,13 +61,14 @@ struct StreamMode: GestureMode {
   }
 
   mutating func update(_ hands: [ReadHand], aspect: Float, at time: Double) -> [GestureEvent] {
+    let wereIn = pinches.inDetents
     let (left, right) = pinches.update(hands, at: time)
     let pinching = [pinches.speed.heldBy, pinches.pitch.heldBy].compactMap { $0 }
     moveVolume(hands, left, right, pinching: pinching, aspect: aspect, at: time)
     let (before, now) = (told, heldControls)
     told = now
     return before.filter { !now.contains($0) }.map { .controlReleased($0) }
-      + now.filter { !before.contains($0) }.map { .controlEngaged($0) }
+      + now.filter { !before.contains($0) }.map { .controlEngaged($0) } + pinches.snapped(since: wereIn)
   }
 
   private var heldControls: [GestureEvent.Control] { (isVolumeHeld ? [.volume] : []) + (pinches.pitch.clutch.isEngaged ? [.pitch] : []) }

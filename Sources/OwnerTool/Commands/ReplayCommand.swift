@@ -89,7 +89,7 @@ extension Status {
   /// Shows a recorded frame in place of what is there now.
   mutating func show(_ frame: SessionFrame) {
     (control.speed, control.pitchCents, control.volume) = (frame.control.speed, frame.control.pitchCents, frame.control.volume)
-    (control.held, control.grip) = ([], nil)
+    (control.held, control.heldBy, control.grip) = ([], nil, nil)
     tracker.hands = frame.frame.hands.enumerated().map { index, seen in
       var hand = HandStatus(
         id: seen.id ?? index + 1, handedness: seen.handedness.lowercased(), fingers: 0, confidence: seen.confidence ?? 1)

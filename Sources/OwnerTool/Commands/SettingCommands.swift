@@ -44,3 +44,24 @@ struct AutopauseCommand: ParsableCommand {
   @Argument(help: "on or off.") var wish: Wish
   func run() throws { try connection.send(.autopause(wish == .on)) }
 }
+
+struct HandsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "hands", abstract: "Whether hands mean anything: on or off.",
+    discussion:
+      "Off is the null mode: hands may do what they like until gfctl hands on, both fists for a second, or a double click on MODE.")
+  enum Wish: String, ExpressibleByArgument, CaseIterable { case on, off }
+  @OptionGroup var connection: Connection
+  @Argument(help: "on or off.") var wish: Wish
+  func run() throws { try connection.send(.hands(wish == .on)) }
+}
+
+struct HomeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "home", abstract: "Back to the original: speed 1 and pitch 0.",
+    discussion:
+      "In mode stems the selected channel goes to volume 0.8 and pitch 0, and its loop ends. A fist held by the hand that plays does the same."
+  )
+  @OptionGroup var connection: Connection
+  func run() throws { try connection.send(.home) }
+}

@@ -85,9 +85,12 @@ package struct StatusScreen {
   }
 
   private var hands: String {
-    if s.tracker.hands.isEmpty { return "none" }
-    return s.tracker.hands.map { "\($0.handedness) #\($0.id), \($0.fingers) fingers, \(Int($0.confidence * 100)) %" }
-      .joined(separator: "   ")
+    let off = s.control.handsOff ? paint("hands mean nothing: both fists for a second, or gfctl hands on", .yellow) + "   " : ""
+    if s.tracker.hands.isEmpty { return off + "none" }
+    let held = s.stems == nil ? "" : Self.holders(s.control).map { "   " + $0 }.joined()
+    return off
+      + s.tracker.hands.map { "\($0.handedness) #\($0.id), \($0.fingers) fingers, \(Int($0.confidence * 100)) %" }
+      .joined(separator: "   ") + held
   }
 
   private var camera: String {
@@ -227,10 +230,15 @@ package struct StatusScreen {
   /// What the music does.
   private static func deed(_ c: ControlStatus) -> String { c.paused ? "paused" : c.autoPaused ? "waiting for hands" : "playing" }
 
-  /// Behind a control's value: a star while hands hold it, and what the pinch that holds it does.
+  /// Behind a control's value: a star while hands hold it, which hand does, and what its pinch does.
   package static func mark(_ name: String, _ c: ControlStatus) -> String {
     guard c.held.contains(name) else { return "" }
-    return "*" + (c.grip?[name].map { " " + Terminal.plain($0) } ?? "")
+    return "*" + [c.heldBy?[name], c.grip?[name]].compactMap { $0.map { " " + Terminal.plain($0) } }.joined()
+  }
+
+  /// What hands hold, and which hand each: in words, for what has no value to stand behind.
+  static func holders(_ c: ControlStatus) -> [String] {
+    (c.heldBy ?? [:]).sorted { $0.key < $1.key }.map { "\(Terminal.plain($0.key)) held by \(Terminal.plain($0.value))" }
   }
 
   static func format(_ x: Double, _ digits: Int) -> String { String(format: "%.\(digits)f", x) }

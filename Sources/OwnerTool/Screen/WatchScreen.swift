@@ -21,7 +21,9 @@ package struct WatchScreen {
     var all: [String] = []
     let mode = "\(status.mode.rawValue)/\(status.tier.rawValue)"
     let state = "\(status.state.rawValue.uppercased())  \(mode)  up \(StatusScreen.duration(status.uptimeSeconds))"
-    all.append(paint(pad("GESTUREFLOW  \(state)", width), status.state == .healthy ? .brightGreen : .yellow))
+    let off = status.control.handsOff ? "  HANDS OFF" : ""
+    let held = status.stems == nil ? "" : StatusScreen.holders(status.control).map { "  " + $0 }.joined()
+    all.append(paint(pad("GESTUREFLOW  \(state)\(off)\(held)", width), status.state == .healthy && off.isEmpty ? .brightGreen : .yellow))
     all += music(width)
     all.append(bar("level", (status.audio.peakDB + 60) / 60, width, String(format: "%.0f dB", status.audio.peakDB)))
     let picture = max(0, rows - all.count - 10)
@@ -80,7 +82,7 @@ package struct WatchScreen {
   }
 
   private func bar(_ name: String, _ share: Double, _ width: Int, _ value: String) -> String {
-    let room = max(4, width - 24)
+    let room = max(4, width - 32)
     let filled = Int((min(max(share.isFinite ? share : 0, 0), 1) * Double(room)).rounded())
     let text = pad(name, 8) + " " + String(repeating: "=", count: filled) + String(repeating: ".", count: room - filled) + " " + value
     return paint(pad(text, width), .green)

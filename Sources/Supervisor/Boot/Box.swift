@@ -55,6 +55,10 @@ public final class Box: Sendable {
   let eventClock: EventClock
   /// Presses of PLAY that may be taps of a tempo.
   let taps = Mutex(TapTempo())
+  /// The state before the last click of each button that a second one may take back.
+  let firstClicks = Mutex<[Button: FirstClick]>([:])
+  /// Sounds of the hands.
+  let feedback = Mutex(HandFeedback())
   /// When a refusal was heard last.
   let refusalTone = Mutex(RefusalTone())
   let runEnd = RunEnd()

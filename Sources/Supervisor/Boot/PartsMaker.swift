@@ -33,9 +33,10 @@ struct PartsMaker: Sendable {
       box.box?.configure($0)
     } make: { [self] models in
       try Performance(
-        models: models, settings: settings, gestures: configuration.gestures, controls: controls, hub: hub, eventClock: eventClock,
-        log: log, live: !isFree, keepHistory: settings.report != nil, outlet: osc, replay: replay,
-        ask: { [box] in _ = try? box.box?.carryOut($0) }
+        models: models, settings: settings, gestures: settings.gestures(configuration), controls: controls, hub: hub,
+        eventClock: eventClock, log: log, live: !isFree, keepHistory: settings.report != nil, outlet: osc, replay: replay,
+        ask: { [box] in _ = try? box.box?.carryOut($0) },
+        feel: { [box, isFree] in if !isFree { box.box?.feel($0, $1) } }
       ) { [box] in box.box?.carryOut($0) }
     }
   }

@@ -1,5 +1,6 @@
 import Foundation
 import GestureFlowAPI
+import Gestures
 import HandTracking
 
 /// What a run of the daemon was asked to do.
@@ -62,6 +63,13 @@ public struct RunSettings: Sendable {
 
   /// A recorded session stands in for camera and tracker.
   package var isReplay: Bool { if case .replay = camera { true } else { false } }
+
+  /// How this run's hands are read. The performer places its hands by the whole field of notes, whatever it has played.
+  package func gestures(_ configuration: Configuration) -> GestureSettings {
+    var gestures = configuration.gestures
+    if case .performer = camera { gestures.reach = .full }
+    return gestures
+  }
 
   /// - Throws: `FileError` for a track that is not there.
   package func checkFiles() throws(FileError) {

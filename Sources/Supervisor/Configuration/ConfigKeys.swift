@@ -5,7 +5,7 @@ import OSC
 /// All keys, in the order of the annotated example.
 package enum ConfigKeys {
   static let actions = ["none"] + GestureCommand.everywhere.map(\.rawValue)
-  static let clicks = ["none", "toggle", "next", "prev", "nextFolder", "prevFolder", "rescan"]
+  static let clicks = ["none", "toggle", "next", "prev", "nextFolder", "prevFolder", "rescan", "toggleHands", "home"]
 
   /// A sentence for the head of each section.
   package static let sections: [(name: String, about: String)] = [
@@ -55,8 +55,20 @@ package enum ConfigKeys {
       "gestures.filter", \.filter, FilterKind.allCases.map(\.rawValue), live: true,
       "How landmarks are smoothed; docs/benchmarks.md compares them."),
     .choice(
+      "gestures.hands", \.hands, HandsLaw.allCases.map(\.rawValue), live: true,
+      "Which hand does what: swapped gives each hand the other's role; with one a single hand, left or right, reaches everything (docs/owner.md)."
+    ),
+    .choice(
+      "gestures.reach", \.reach, ReachLaw.allCases.map(\.rawValue), live: true,
+      "Where the notes of mode instrument lie in the picture: auto fits them to the heights that your hands have used in the last minute, full takes the whole field."
+    ),
+    .choice(
       "gestures.pinch", \.pinch, PinchLaw.allCases.map(\.rawValue), live: true,
       "What an engaged pinch does: spread is the distance of thumb and index finger, fader the height of the hand, both whichever moves first."
+    ),
+    .number(
+      "gestures.pinch-distance", \.pinchDistance, 0.15...0.4, "hand sizes", live: true,
+      "A pinch takes hold when thumb and index finger are nearer to each other than this; a hand size is from the wrist to the knuckle of the middle finger."
     ),
     .number(
       "gestures.speed-detent", \.speedDetent, 0...0.2, "share of the speed", live: true,
@@ -66,6 +78,15 @@ package enum ConfigKeys {
     .number(
       "gestures.detent-leave", \.detentLeave, 1...5, "times the width", live: true,
       "How far from the original a value that has snapped to it must be moved until it leaves."),
+    .number(
+      "gestures.volume-per-size", \.volumePerSize, 0.1...1.5, "share of full volume", live: true,
+      "How much an open hand changes the volume when it is lifted by its own size."),
+    .number(
+      "gestures.cents-per-degree", \.centsPerDegree, 1...10, "cents", live: true,
+      "How much an open hand changes the pitch of a stem when it turns by a degree."),
+    .number(
+      "gestures.select-seconds", \.selectSeconds, 0.4...2, "seconds", live: true,
+      "How long fingers are held up in mode stems until they select a channel."),
     .number("gestures.hold", \.holdSeconds, 0.3...5, "seconds", live: true, "How long a gesture is held until it counts as a command."),
     .choice("gestures.peace", \.onPeace, actions, live: true, "What a held peace sign does."),
     .choice("gestures.thumbs-up", \.onThumbsUp, actions, live: true, "What a held thumbs-up does."),
@@ -75,7 +96,9 @@ package enum ConfigKeys {
   ]
 
   private static let playing: [ConfigKey] = [
-    .flag("player.auto-pause", \.autoPause, live: true, "Pause when no hand was seen for a second, go on when one comes back."),
+    .flag(
+      "player.auto-pause", \.autoPause, live: true,
+      "Pause when hands that have played are gone for a second, or others for twenty; go on when one comes back."),
     .number(
       "player.start-volume", \.startVolume, 0...1, "share of full volume", live: false,
       "Volume at the very first start, and at each start without remember."),
@@ -87,6 +110,10 @@ package enum ConfigKeys {
       "sound.card", \.soundCard, SourceCheck.cards, live: false,
       "auto takes the first card that plays, a monitor's only without any other; a pipe is for other programs, such as snapserver (docs/many-boxes.md).",
       check: { text, _ in SourceCheck.card(text) }),
+    .choice(
+      "sound.tick", \.tick, HandFeedback.Tick.allCases.map(\.rawValue), live: true,
+      "Sounds of the hands: soft is a tick when they take hold of a value, when it snaps in at the original and when a stem is selected, and a tone each for mute, solo and another track; off is silent."
+    ),
     .flag("sound.boot-tones", \.bootTones, live: false, "A short tone when the box is ready, another when it needs help."),
     .number("sound.tone-volume", \.toneVolume, 0...1, "share of full volume", live: false, "How loud these tones are."),
   ]
@@ -151,7 +178,10 @@ package enum ConfigKeys {
     line("led-hands", \.ledHands, "Hands: searching, seen, a hold that fills."),
     line("led-status", \.ledStatus, "How the box is."),
     line("led-track", \.ledTrack, "Playing or paused."),
-    .choice("panel.double-mode", \.doubleClickMode, clicks, live: true, "A second click on MODE within 0.4 s, besides the two clicks."),
+    .choice(
+      "panel.double-mode", \.doubleClickMode, clicks, live: true,
+      "A second click on MODE within 0.4 s, besides the two clicks. toggleHands takes all meaning from the hands, or gives it back; home is speed 1 and pitch 0. Both take back the first click of MODE, TIER and PLAY."
+    ),
     .choice("panel.double-tier", \.doubleClickTier, clicks, live: true, "The same for TIER."),
     .choice("panel.double-prev", \.doubleClickPrev, clicks, live: true, "The same for PREV."),
     .choice("panel.double-next", \.doubleClickNext, clicks, live: true, "The same for NEXT."),

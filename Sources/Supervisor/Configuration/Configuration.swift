@@ -18,10 +18,16 @@ package struct Configuration: Sendable, Equatable {
   package var trackerHands = 2.0
   // [gestures]
   package var filter = "oneEuro"
+  package var hands = "both"
+  package var reach = "auto"
   package var pinch = "both"
+  package var pinchDistance = 0.25
   package var detentLeave = 1.5
   package var speedDetent = 0.02
   package var pitchDetent = 20.0
+  package var volumePerSize = 0.5
+  package var centsPerDegree = 5.0
+  package var selectSeconds = 1.0
   package var holdSeconds = 0.8
   package var onPeace = "nextTrack"
   package var onThumbsUp = "none"
@@ -34,6 +40,7 @@ package struct Configuration: Sendable, Equatable {
   package var remember = true
   // [sound]
   package var soundCard = "auto"
+  package var tick = "soft"
   package var bootTones = true
   package var toneVolume = 0.25
   // [instrument]
@@ -75,11 +82,11 @@ package struct Configuration: Sendable, Equatable {
   package var ledHands = "GPIO24"
   package var ledStatus = "GPIO25"
   package var ledTrack = "GPIO26"
-  package var doubleClickMode = "none"
+  package var doubleClickMode = "toggleHands"
   package var doubleClickTier = "none"
   package var doubleClickPrev = "none"
   package var doubleClickNext = "none"
-  package var doubleClickPlay = "none"
+  package var doubleClickPlay = "home"
   // [library]
   package var mountRoot = "/run/media/gestureflow"
   package var folders: [String] = []
@@ -91,7 +98,13 @@ package struct Configuration: Sendable, Equatable {
   package var gestures: GestureSettings {
     var settings = GestureSettings()
     settings.filter = FilterKind(rawValue: filter) ?? .oneEuro
+    settings.hands = HandsLaw(rawValue: hands) ?? .both
+    settings.reach = ReachLaw(rawValue: reach) ?? .auto
     settings.pinch = PinchLaw(rawValue: pinch) ?? .both
+    settings.pinchDistance = Float(pinchDistance)
+    settings.stemVolumePerSize = Float(volumePerSize)
+    settings.stemCentsPerDegree = Float(centsPerDegree)
+    settings.selectSeconds = selectSeconds
     settings.detentLeave = Float(detentLeave)
     settings.speedDetent = Float(speedDetent)
     settings.pitchDetentCents = Float(pitchDetent)

@@ -30,6 +30,7 @@ extension Box {
     if let done = try actOnInstrument(command) { return done }
     if let done = try actOnLearning(command) { return done }
     if let done = try actOnLicence(command) { return done }
+    if let done = try actOnHands(command) { return done }
     if let ask = SourceAsk(command) { return try source.ask(ask) }
     switch command {
     case .stream(let name):
@@ -69,7 +70,7 @@ extension Box {
     // Carried out above, or refused.
     case .output, .scale, .key, .range, .waveform, .effect, .sound, .bend, .legato, .panic: break
     case .midiConnect, .midiDisconnect, .midiLearn, .midiForget, .midiLearnCancel: break
-    case .licenseInstall, .licenseRemove: break
+    case .licenseInstall, .licenseRemove, .hands, .toggleHands, .home: break
     case .play, .pause, .toggle, .next, .prev, .nextFolder, .prevFolder, .seek, .select, .volume, .speed, .pitch: break
     case .loop, .tempo, .channel, .mute, .solo, .stemVolume, .stemPitch: break
     }

@@ -19,10 +19,12 @@ package final class Controls: Sendable {
     package var volume = 0.8
     /// A person has paused; hands never end that.
     package var isPaused = false
-    /// Paused because nobody is there.
+    /// Paused because nobody is there (see `AutoPause`).
     package var isAway = false
     /// Whether the music pauses when nobody is there.
     package var autoPause = true
+    /// Hands mean nothing, until both fists, a button or a client give them their meaning back.
+    package var areHandsOff = false
     /// What is played.
     package var mode = Mode.player
     /// What was played before has not fallen silent yet, so nothing of this mode is heard.
@@ -41,16 +43,26 @@ package final class Controls: Sendable {
     package var speed: Double?
     package var pitchCents: Double?
     package var volume: Double?
+    /// Hands mean nothing, or something again.
+    package var handsOff: Bool?
+    /// The values are to glide home.
+    package var home = false
 
-    package init(speed: Double? = nil, pitchCents: Double? = nil, volume: Double? = nil) {
+    package init(
+      speed: Double? = nil, pitchCents: Double? = nil, volume: Double? = nil, handsOff: Bool? = nil, home: Bool = false
+    ) {
       self.speed = speed
       self.pitchCents = pitchCents
       self.volume = volume
+      self.handsOff = handsOff
+      self.home = home
     }
 
     /// Tells the hands.
     package func tell(_ gestures: inout GestureEngine) {
       gestures.set(speed: speed.map { Float($0) }, pitchCents: pitchCents.map { Float($0) }, volume: volume.map { Float($0) })
+      if let handsOff { gestures.set(handsOff: handsOff) }
+      if home { gestures.goHome() }
     }
   }
 
@@ -59,13 +71,14 @@ package final class Controls: Sendable {
     var outside = Outside()
     /// What hands held in the frame before: letting go is their last word, and it counts.
     var held = Held()
-    /// Hands have said that nobody is there, and not yet that somebody is.
-    var isNobodyThere = false
+    /// Whether nobody has been there for so long that the music is to pause.
+    var autoPause = AutoPause()
     /// Seconds of `Clock` at which the last picture with hands' values was taken; 0 without one.
     var captureTime = 0.0
 
-    mutating func take(_ player: PlayerControl) {
-      let now = Held(speed: player.speedGrip != nil, pitch: player.pitchGrip != nil, volume: player.volumeHeld)
+    /// - Parameter goesHome: speed and pitch are on their way home, whether or not a hand holds them.
+    mutating func take(_ player: PlayerControl, goesHome: Bool) {
+      let now = Held(speed: goesHome || player.speedGrip != nil, pitch: goesHome || player.pitchGrip != nil, volume: player.volumeHeld)
       if now.speed || held.speed, outside.speed == nil { values.speed = Double(player.speed) }
       if now.pitch || held.pitch, outside.pitchCents == nil { values.pitchCents = Double(player.pitchCents) }
       if now.volume || held.volume, outside.volume == nil { values.volume = Double(player.volume) }
@@ -82,6 +95,9 @@ package final class Controls: Sendable {
         values.volume = Double(stream.volume)
       }
     }
+
+    /// The instrument knows no pause for want of hands: without them it is silent, and fingers on a touch device play it, too.
+    mutating func settleAway() { values.isAway = values.autoPause && autoPause.isDue && values.mode != .instrument }
 
     var levels: SoundLevels {
       SoundLevels(
@@ -149,7 +165,7 @@ package final class Controls: Sendable {
   package func play() {
     change { state in
       state.values.isPaused = false
-      state.values.isAway = false
+      state.autoPause.start()
     }
   }
 
@@ -161,12 +177,33 @@ package final class Controls: Sendable {
     change { state in
       let plays = state.values.isResting
       state.values.isPaused = !plays
-      state.values.isAway = false
+      if plays { state.autoPause.start() }
       return plays
     }
   }
 
-  /// What is played from now on. The instrument knows no pause for want of hands: without them it is silent, and fingers on a touch device play it, too.
+  /// Takes all meaning from the hands, or gives it back.
+  package func set(handsOff: Bool) {
+    change { state in
+      state.values.areHandsOff = handsOff
+      state.outside.handsOff = handsOff
+    }
+  }
+
+  /// Lets the hands' values glide home with their next frames (see `GestureEngine.goHome`).
+  package func glideHome() { change { $0.outside.home = true } }
+
+  /// Pauses that a click has changed are again as they were before it. - Parameter before: values of then.
+  package func takeBackPauses(_ before: Values) {
+    change { state in
+      state.values.isPaused = before.isPaused
+      // Hands that have come or gone meanwhile have the last word.
+      if before.isAway { state.autoPause.takeStartBack() }
+      state.settleAway()
+    }
+  }
+
+  /// What is played from now on.
   /// - Parameter waits: nothing of it is heard before `begin`: what was played before is to fall silent first.
   package func set(mode: Mode, waits: Bool = false) {
     change { state in
@@ -174,8 +211,6 @@ package final class Controls: Sendable {
       state.values.isBetween = waits
       // Hands of the mode before may have moved it.
       state.outside.volume = state.values.volume
-      if mode == .instrument { state.values.isAway = false }
-      if state.values.mode == .instrument { state.values.isAway = state.values.autoPause && state.isNobodyThere }
       state.values.mode = mode
     }
   }
@@ -189,13 +224,11 @@ package final class Controls: Sendable {
   /// This mode is not to be heard until `begin`; nothing happens if it is another one by now.
   package func hold(_ mode: Mode) { change { if $0.values.mode == mode { $0.values.isBetween = true } } }
 
-  /// Switches the pause for want of hands. Switched on while nobody is there it pauses; switched off it goes on.
-  package func setAutoPause(_ isOn: Bool) {
-    change { state in
-      state.values.autoPause = isOn
-      state.values.isAway = isOn && state.isNobodyThere && state.values.mode != .instrument
-    }
-  }
+  /// Switches the pause for want of hands. Switched on while it is due it pauses; switched off it goes on.
+  package func setAutoPause(_ isOn: Bool) { change { $0.values.autoPause = isOn } }
+
+  /// A session that is played again began while nobody was there.
+  package func waitForHands() { change { $0.autoPause.makeDue() } }
 
   // MARK: - The hands'; on the thread that reads gestures
 
@@ -206,8 +239,11 @@ package final class Controls: Sendable {
     stream?.handsBegin()
     state.withLock { state in
       let values = state.values
-      state.outside = Outside(speed: values.speed, pitchCents: values.pitchCents, volume: values.volume)
+      state.outside = Outside(
+        speed: values.speed, pitchCents: values.pitchCents, volume: values.volume, handsOff: values.areHandsOff ? true : nil,
+        home: state.outside.home)
       state.held = Held()
+      state.autoPause.beginAnew()
     }
   }
 
@@ -220,39 +256,31 @@ package final class Controls: Sendable {
   }
 
   /// What a frame of hands gave. Only what hands hold, or let go with this frame, is theirs; of that, what was set from elsewhere meanwhile is not.
-  package func hands(_ control: ControlFrame, _ events: [GestureEvent]) {
-    stems?.hands(control.stems, events)
+  /// What a frame of hands gave. Only what hands hold, or let go with this frame, is theirs; of that, what was set from elsewhere meanwhile is not.
+  /// - Parameter time: of the frame, in seconds of the hands' clock, by which the pause for want of hands goes; nil: that of `control`.
+  package func hands(_ control: ControlFrame, _ events: [GestureEvent], at time: Double? = nil) {
+    stems?.hands(control.stems, events, goesHome: control.goesHome)
     instrument?.hands(control.instrument, captureTime: control.time)
-    let refused = stream?.hands(control.stream) ?? []
+    let refused = stream?.hands(control.stream, goesHome: control.goesHome) ?? []
     change { state in
+      if state.outside.handsOff == nil { state.values.areHandsOff = control.areHandsOff }
       // Another mode's hands hold nothing of the player's.
       if let player = control.player {
-        state.take(player)
+        state.take(player, goesHome: control.goesHome)
       } else if let stream = control.stream {
         state.take(stream, refused: refused)
       } else {
         state.held = Held()
       }
       if control.time > 0 { state.captureTime = control.time }
-      for event in events {
-        switch event {
-        case .handsAbsent:
-          // Hands that are read anew find the same room empty once more: what was played in it meanwhile goes on.
-          if state.isNobodyThere { break }
-          state.isNobodyThere = true
-          if state.values.autoPause, state.values.mode != .instrument { state.values.isAway = true }
-        case .handsPresent:
-          state.isNobodyThere = false
-          state.values.isAway = false
-        default: break
-        }
-      }
+      state.autoPause.see(events, isHeld: control.isHeld, at: time ?? control.time)
     }
   }
 
   @discardableResult private func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
     let result = state.withLock { state in
       let result = body(&state)
+      state.settleAway()
       engine.player.set(state.levels)
       stems?.follow(state.values, captureTime: state.captureTime)
       instrument?.follow(state.values)

@@ -29,14 +29,14 @@ extension Box {
 
   /// Takes the configuration over into hands that have just been made ready: it may have been changed while they were.
   func configure(_ performance: Performance) {
-    reconfiguring.withLock { _ in performance.apply(config.configuration.gestures) }
+    reconfiguring.withLock { _ in performance.apply(settings.gestures(config.configuration)) }
     // A change of the mode in between is not overwritten by the one before it.
     policy.withLock { performance.change(mode: $0.mode) }
   }
 
   private func adopt(_ old: Configuration) -> String {
     let new = config.configuration
-    performance?.apply(new.gestures)
+    performance?.apply(settings.gestures(new))
     part.midi?.configure(new)
     tempo.configure(new)
     part.midi?.wake()

@@ -19,7 +19,11 @@ extension Event {
       hand = id
       handedness = side.rawValue
       value = gesture.rawValue
-    case .controlEngaged(let control), .controlReleased(let control): value = control.rawValue
+    case .home(let id, let side):
+      hand = id
+      handedness = side.rawValue
+    case .handsSwitched(let isOn): value = isOn ? "on" : "off"
+    case .controlEngaged(let control), .controlReleased(let control), .controlSnapped(let control): value = control.rawValue
     case .channelSelected(let channel), .muteAsked(let channel), .soloAsked(let channel): value = String(channel + 1)
     case .loopAsked(let channel, let start, let end): value = "\(channel + 1) \(start) \(end)"
     }

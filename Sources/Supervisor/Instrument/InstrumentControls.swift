@@ -18,6 +18,8 @@ package final class InstrumentControls: Sendable {
     /// Of the whole box: how loud, whether it pauses, whether the instrument is what it plays.
     var whole = Controls.Values()
     var hands = PlayedNotes()
+    /// Where the hands' notes lie in the picture.
+    var field = NoteField()
     var touches = PlayedNotes()
     var touchPlayer: NotePlayer
     var watch = NoteWatch()
@@ -65,6 +67,9 @@ package final class InstrumentControls: Sendable {
 
   /// What hands and touches are heard to play now.
   package var played: (hands: PlayedNotes, touches: PlayedNotes) { state.withLock { ($0.heard(.hand), $0.heard(.touch)) } }
+
+  /// Where the hands' notes lie in the picture.
+  package var field: NoteField { state.withLock { $0.field } }
 
   /// Frames of the output that have been rendered.
   package var rendered: Int64 { desk.state.rendered }
@@ -160,6 +165,7 @@ package final class InstrumentControls: Sendable {
   ///   - captureTime: seconds of `Clock`; 0 without a picture.
   package func hands(_ notes: PlayedNotes?, captureTime: Double) {
     state.withLock { state in
+      if let notes { state.field = notes.field }
       // A frame that was read before the mode changed comes late, and plays nothing.
       let notes = state.isScene ? notes ?? PlayedNotes() : PlayedNotes()
       guard notes.count > 0 || state.hands.count > 0 else { return }

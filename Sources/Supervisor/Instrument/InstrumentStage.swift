@@ -130,7 +130,7 @@ package final class InstrumentStage: Sendable {
       articulation: settings.articulation == .legato ? .legato : .retrigger, bend: settings.bends, sound: values.sound.name,
       waveform: values.heardWaveform, effects: values.heardEffects.rounded)
     status.sounds = sounds
-    status.zones = layout.zones
+    status.zones = layout.zones(in: controls.field)
     let played = controls.played
     status.sources = sources(played.hands, layout.key, hands) + sources(played.touches, layout.key, hands)
     status.voices = state.voices
@@ -166,14 +166,14 @@ extension InstrumentEffects {
 }
 
 extension NoteLayout {
-  /// Where the notes lie in the picture, lowest first.
-  fileprivate var zones: [InstrumentZone] {
+  /// Where the notes lie in the picture, lowest first. - Parameter field: the part of it in which they all lie.
+  fileprivate func zones(in field: NoteField) -> [InstrumentZone] {
     let count = Float(notes.count)
     return notes.enumerated().map { zone, note in
       InstrumentZone(
         note: Int(note), name: key.spelling(of: note), isRoot: isRoot(zone), isFifth: isFifth(zone),
-        top: Double(NoteField.height(of: Float(zone + 1) / count)).rounded(digits: 4),
-        bottom: Double(NoteField.height(of: Float(zone) / count)).rounded(digits: 4))
+        top: Double(field.height(of: Float(zone + 1) / count)).rounded(digits: 4),
+        bottom: Double(field.height(of: Float(zone) / count)).rounded(digits: 4))
     }
   }
 }

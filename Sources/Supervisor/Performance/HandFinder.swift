@@ -20,6 +20,8 @@ package protocol HandFinder: AnyObject, Sendable {
   var searchWork: Double { get }
   /// - Parameter searches: for palms, a second at most while no hand is there; nil for no limit.
   func limit(searches: Double?)
+  /// - Parameter ids: identities of the hands that hold something.
+  func keep(_ ids: Set<Int>)
   /// The hands of a frame.
   func process(_ frame: Frame) throws(TrackerError) -> HandFrame
 }

@@ -38,6 +38,8 @@ public final class Performance: Sendable {
   /// What held gestures ask for, and notices. The library's locks, a stick that answers slowly and a console may take their time: `gf-hands` does not wait for them.
   private let commands: Errands?
   private let carryOut: @Sendable (GestureCommand) -> Void
+  /// Tells the player what hands have done.
+  private let feel: @Sendable ([GestureEvent], [GestureCommand]) -> Void
   /// Carries out a command of a session that is played again.
   let ask: @Sendable (Command) -> Void
   private let outlet: (any FrameOutlet)?
@@ -51,12 +53,14 @@ public final class Performance: Sendable {
   ///   - finder: finds the hands in place of a tracker with `models`.
   ///   - replay: a recorded session that stands in for camera and tracker.
   ///   - ask: carries out a command of that session; on the thread of `process`.
+  ///   - feel: tells the player what hands have done in a frame in which something happened; on the thread of `process`.
   ///   - carryOut: what a held gesture asks for, one after the other; called on a thread of its own, and with `live` false on the thread of `process`.
   package init(
     models: TrackerModels?, finder: (any HandFinder)? = nil, settings: RunSettings, gestures: GestureSettings = GestureSettings(),
     controls: Controls,
     hub: EventHub = EventHub(), eventClock: EventClock, log: BootLog, live: Bool, keepHistory: Bool,
     outlet: (any FrameOutlet)? = nil, replay: ReplayFile? = nil, ask: @escaping @Sendable (Command) -> Void = { _ in },
+    feel: @escaping @Sendable ([GestureEvent], [GestureCommand]) -> Void = { _, _ in },
     carryOut: @escaping @Sendable (GestureCommand) -> Void
   ) throws {
     self.hub = hub
@@ -68,6 +72,7 @@ public final class Performance: Sendable {
     tracker = try finder ?? models.map { models -> any HandFinder in try HandTracker(models, maxHands: settings.maxHands, search: search) }
     self.controls = controls
     self.carryOut = carryOut
+    self.feel = feel
     self.outlet = outlet
     self.log = log
     isAuto = settings.model == .auto && live
@@ -150,6 +155,7 @@ public final class Performance: Sendable {
       let begun = Clock.nanoseconds
       defer { gestureTimes.record(Clock.nanoseconds - begun) }
       var output = reader.gestures.process(hands)
+      tracker?.keep(reader.gestures.holdingHands)
       reader.sounding = output.control.instrument?.sounding ?? 0
       reader.sideConflicts = reader.earlierConflicts + output.sideConflicts
       output.sideConflicts = reader.sideConflicts
@@ -158,7 +164,8 @@ public final class Performance: Sendable {
     let asked = output.control
     // In a session that is played again the hands' own time is another clock's.
     output.control.time = frame.time
-    controls.hands(output.control, output.events)
+    controls.hands(output.control, output.events, at: hands.time)
+    tellPlayer(output)
     handOver(output.commands)
     output.control = asked
     remember(frame, hands, output)
@@ -191,7 +198,8 @@ public final class Performance: Sendable {
     var control = output.control
     // No picture is behind these values.
     control.time = 0
-    controls.hands(control, output.events)
+    controls.hands(control, output.events, at: time)
+    tellPlayer(output)
     handOver(output.commands)
     let stamp = eventClock.seconds(ofFrame: time)
     let events = output.events.map { Event($0, at: stamp) } + noteEvents(at: stamp)
@@ -200,6 +208,7 @@ public final class Performance: Sendable {
       known.latest.hands = []
       known.latest.landmarks = []
       known.latest.holdProgress = 0
+      known.latest.held = output.held
       if keepHistory { known.events += events }
     }
     for event in events { hub.publish(event) }
@@ -210,6 +219,10 @@ public final class Performance: Sendable {
   }
 
   private func noteEvents(at time: Double) -> [Event] { (controls.instrument?.takeNews() ?? []).map { Event($0, at: time) } }
+
+  private func tellPlayer(_ output: GestureEngine.Output) {
+    if !output.events.isEmpty || !output.commands.isEmpty { feel(output.events, output.commands) }
+  }
 
   private func handOver(_ asked: [GestureCommand]) {
     for command in asked { Self.hand(to: commands) { [carryOut] in carryOut(command) } }
@@ -298,6 +311,7 @@ public final class Performance: Sendable {
       known.latest.landmarks = hands.hands
       known.latest.hands = statuses
       known.latest.holdProgress = output.holdProgress
+      known.latest.held = output.held
       known.latest.frames += 1
       known.latest.lastFrame = frame
       known.latest.quality = tracker?.quality ?? TrackQuality()

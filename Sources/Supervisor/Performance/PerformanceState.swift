@@ -15,6 +15,8 @@ extension Performance {
     public var landmarks: [Hand] = []
     /// 0...1 of the way to a held gesture's command.
     public var holdProgress: Float = 0
+    /// Which hands hold which values.
+    public var held: [HeldControl] = []
     /// Frames looked at so far.
     public var frames = 0
     /// The picture; nil before the first one.

@@ -20,6 +20,7 @@ extension Performance {
       controls.handsBegin()
       ask(.autopause(header.autoPause))
       ask(header.paused ? .pause : .play)
+      if header.away == true { controls.waitForHands() }
       go(to: header.mode)
     case .told(let told):
       reader.withLock { reader in

@@ -71,7 +71,8 @@ final class SessionRecorder: Sendable {
       SessionNote(
         session: SessionHeader(
           id: id, model: model.rawValue, mode: gestures.mode.rawValue, gestures: SessionGestures(gestures.settings),
-          lookAheadSeconds: gestures.lookAhead, paused: values.isPaused, autoPause: values.autoPause)))
+          lookAheadSeconds: gestures.lookAhead, paused: values.isPaused, autoPause: values.autoPause,
+          away: values.isAway ? true : nil)))
   }
 
   /// What the engine was told before the next frame; its look-ahead is added.

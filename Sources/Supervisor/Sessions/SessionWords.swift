@@ -13,7 +13,8 @@ extension SessionGestures {
       bindings: Dictionary(
         uniqueKeysWithValues: settings.bindings.map { mode, poses in
           (mode.rawValue, Dictionary(uniqueKeysWithValues: poses.map { ($0.key.rawValue, $0.value.rawValue) }))
-        }))
+        }), hands: settings.hands.rawValue, reach: settings.reach.rawValue, pinchDistance: settings.pinchDistance,
+      selectSeconds: settings.selectSeconds)
   }
 
   /// No number is beyond what can be reckoned with: the ranges of the configuration, and more.
@@ -21,6 +22,7 @@ extension SessionGestures {
     let (shares, numbers) = ([speedDetent, startVolume], [detentLeave, stemVolumePerSize, stemCentsPerDegree])
     return shares.allSatisfy { (0...1).contains($0) } && numbers.allSatisfy { (0...1000).contains($0) }
       && (0...2400).contains(pitchDetentCents) && (0...60).contains(holdSeconds)
+      && (0...1).contains(pinchDistance ?? 0) && (0...60).contains(selectSeconds ?? 0)
   }
 
   /// As the gestures are read; nil for a word that this program does not know, and for numbers that no program has.
@@ -34,6 +36,16 @@ extension SessionGestures {
     (settings.speedDetent, settings.pitchDetentCents, settings.detentLeave) = (speedDetent, pitchDetentCents, detentLeave)
     (settings.startVolume, settings.stemVolumePerSize, settings.stemCentsPerDegree) = (startVolume, stemVolumePerSize, stemCentsPerDegree)
     settings.holdSeconds = holdSeconds
+    if let hands {
+      guard let law = HandsLaw(rawValue: hands) else { return nil }
+      settings.hands = law
+    }
+    if let reach {
+      guard let law = ReachLaw(rawValue: reach) else { return nil }
+      settings.reach = law
+    }
+    if let pinchDistance { settings.pinchDistance = pinchDistance }
+    if let selectSeconds { settings.selectSeconds = selectSeconds }
     settings.bindings = [:]
     for (mode, poses) in bindings {
       guard let mode = GestureEngine.Mode(rawValue: mode) else { return nil }
@@ -74,6 +86,7 @@ extension SessionTold {
   /// What was set from elsewhere in mode player.
   mutating func add(_ outside: Controls.Outside) {
     (speed, pitchCents, volume) = (outside.speed, outside.pitchCents, outside.volume)
+    (handsOff, home) = (outside.handsOff, outside.home ? true : nil)
   }
 
   /// What was set from elsewhere in mode stems.
@@ -89,7 +102,7 @@ extension SessionTold {
 
   /// Tells it to an engine, in the order of the box; settings and modes are the caller's.
   package func tellValues(_ gestures: inout GestureEngine) {
-    Controls.Outside(speed: speed, pitchCents: pitchCents, volume: volume).tell(&gestures)
+    Controls.Outside(speed: speed, pitchCents: pitchCents, volume: volume, handsOff: handsOff, home: home ?? false).tell(&gestures)
     var outside = StemControls.Outside()
     outside.count = stemCount
     for i in 0..<StemControls.channels {

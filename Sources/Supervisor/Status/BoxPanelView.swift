@@ -26,6 +26,7 @@ extension PanelView {
     self.hands = hands
     if let stems { show(stems) }
     if let stream { show(stream) }
+    if values.areHandsOff { self.hands = .off }
     mode = policy.mode.rawValue
     isPro = policy.limits.isShown
   }

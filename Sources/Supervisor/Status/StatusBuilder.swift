@@ -113,7 +113,8 @@ struct StatusBuilder {
 
   private var control: ControlStatus {
     let values = box.controls.values
-    let frame = box.performance?.snapshot.control
+    let snapshot = box.performance?.snapshot
+    let frame = snapshot?.control
     let c = frame?.player
     var held: [String] = []
     if c?.speedGrip != nil { held.append("speed") }
@@ -121,13 +122,21 @@ struct StatusBuilder {
     if c?.volumeHeld == true { held.append("volume") }
     if let grip = frame?.stems?.grip { held.append(grip.rawValue) }
     if frame?.stems?.region != nil { held.append("loop") }
+    if frame?.stream?.volumeHeld == true { held.append("volume") }
+    if frame?.stream?.pitchGrip != nil { held.append("pitch") }
     var status = ControlStatus(
       speed: values.speed.rounded(digits: 4), pitchCents: values.pitchCents.rounded(digits: 1), volume: values.volume.rounded(digits: 4),
       held: held,
       handsPresent: frame?.handsPresent ?? false, autoPaused: values.isAway, paused: values.isPaused)
     // A pinch that has only just taken hold is neither yet.
-    let grip = ["speed": c?.speedGrip, "pitch": c?.pitchGrip].compactMapValues { $0 }.filter { $0.value != .resting }
+    let grip = ["speed": c?.speedGrip, "pitch": c?.pitchGrip ?? frame?.stream?.pitchGrip].compactMapValues { $0 }.filter {
+      $0.value != .resting
+    }
     if !grip.isEmpty { status.grip = grip.mapValues(\.rawValue) }
+    let sides = (snapshot?.held ?? []).map { ($0.control.rawValue, $0.side.rawValue) }
+    let heldBy = Dictionary(sides) { $0 == $1 ? $0 : "both" }
+    if !heldBy.isEmpty { status.heldBy = heldBy }
+    status.handsOff = values.areHandsOff
     return status
   }
 

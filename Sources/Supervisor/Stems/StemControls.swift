@@ -36,12 +36,14 @@ package final class StemControls: Sendable {
       return levels
     }
 
-    mutating func take(_ control: StemsControl) {
+    mutating func take(_ control: StemsControl, goesHome: Bool) {
       defer { held = control.grip }
       guard let channel = control.selected, values.channels.indices.contains(channel) else { return }
       let moved = control.grip ?? held
-      if moved == .level, outside.volumes[channel] == nil { values.channels[channel].volume = Double(control.volumes[channel]) }
-      if moved == .roll, outside.pitchCents[channel] == nil { values.channels[channel].pitchCents = Double(control.pitchCents[channel]) }
+      if moved == .level || goesHome, outside.volumes[channel] == nil { values.channels[channel].volume = Double(control.volumes[channel]) }
+      if moved == .roll || goesHome, outside.pitchCents[channel] == nil {
+        values.channels[channel].pitchCents = Double(control.pitchCents[channel])
+      }
     }
 
     mutating func forgetSelection() {
@@ -182,13 +184,14 @@ package final class StemControls: Sendable {
   }
 
   /// What a frame of hands gave. Only what they hold, or let go with this frame, is theirs.
-  package func hands(_ control: StemsControl?, _ events: [GestureEvent]) {
+  /// - Parameter goesHome: the selected channel's values are on their way home, whether or not a hand holds them.
+  package func hands(_ control: StemsControl?, _ events: [GestureEvent], goesHome: Bool = false) {
     change { state in
       // What was selected from elsewhere meanwhile is what the hands play from the next frame on.
       for case .channelSelected(let channel) in events where channel < state.reach && state.outside.selected == nil {
         state.values.selected = channel
       }
-      if let control { state.take(control) } else { state.held = nil }
+      if let control { state.take(control, goesHome: goesHome) } else { state.held = nil }
     }
     let reach = state.withLock { $0.reach }
     for event in events {

@@ -38,6 +38,8 @@ def run(lab, kit):
     def press(line, seconds=0.1):
         """Presses once, and the box counts one press."""
         nonlocal pressed
+        # Two presses within 0.4 s would be a double click.
+        lab.run("sleep 0.5")
         lab.press(line, seconds)
         pressed += 1
         counted(f"press {pressed}, GPIO{line}")
@@ -88,6 +90,12 @@ def run(lab, kit):
     press(4)
     lab.until("MODE goes back to the player", lambda: lab.status()["mode"] == "player")
     lab.until("LED player on, LED stream off", lambda: lab.led(5) and not lab.led(13))
+    for is_off in (True, False):
+        lab.run("sleep 0.5; " + "; sleep 0.1; ".join(lab.button(4, down) for down in (True, False) * 2))
+        pressed += 2
+        counted("MODE twice")
+        lab.until(f"MODE twice: hands {'off' if is_off else 'on'}", lambda: lab.status()["control"]["handsOff"] is is_off)
+        lab.until("the mode is as before", lambda: lab.status()["mode"] == "player")
     kit.check(lab.led(TIER), "until licences exist the box is pro")
     press(22)
     lab.until("TIER goes to free, and its LED off", lambda: lab.status()["tier"] == "free" and not lab.led(TIER))

@@ -1,0 +1,35 @@
+import Hands
+
+/// The null mode: both fists held for a second, and hands mean nothing until the same again. Buttons and clients switch it, too.
+struct NullMode: Sendable {
+  /// Both fists must be held this long, in seconds.
+  static let holdSeconds = 1.0
+  /// Hands of one person are at most so many times as large as each other in the picture.
+  static let mostTimes: Float = 2
+
+  /// Hands mean nothing.
+  private(set) var isOn = false
+
+  /// Switches it from elsewhere. - Returns: whether that changed anything.
+  mutating func set(_ isOn: Bool) -> Bool {
+    defer { self.isOn = isOn }
+    return isOn != self.isOn
+  }
+
+  /// Takes one frame. - Parameter fists: of this frame; the two that switch are spent.
+  /// - Returns: whether the hands have switched it with this frame.
+  mutating func update(_ hands: [ReadHand], _ fists: inout HeldFists) -> Bool {
+    func held(_ side: Handedness) -> [ReadHand] {
+      hands.filter { $0.hand.handedness == side && fists.seconds(of: $0.hand.id) ?? 0 >= Self.holdSeconds - 1e-6 }
+    }
+    let rights = held(.right)
+    for left in held(.left) {
+      guard let right = rights.first(where: { max($0.size, left.size) <= Self.mostTimes * min($0.size, left.size) }) else { continue }
+      fists.spend(left.hand.id)
+      fists.spend(right.hand.id)
+      isOn.toggle()
+      return true
+    }
+    return false
+  }
+}

@@ -1,0 +1,73 @@
+import Hands
+
+/// Which side a hand is of, by what the model reads of it.
+///
+/// The first readings vote, each with its weight. After that the side stays, unless the hand holds nothing and four of five readings of the last second say otherwise: a hand that comes in fast or edge on may be
+/// misread five times.
+package struct SideVote: Sendable {
+  /// Readings that vote first, and the least from which anything is decided.
+  static let voters = 5
+  /// Readings count for so long, in seconds.
+  static let memory = 1.0
+  /// Share of the last second's readings that overrules a side, and that makes one certain.
+  static let share = 0.8
+
+  /// The readings of the last second, and the last of those before.
+  private var readings: [(time: Double, isRight: Bool)] = []
+  /// Sum of (rightness - 0.5) over the first readings; the sign is the vote.
+  private var votes: Float = 0
+  private var decided: Handedness?
+  /// How often the model disagreed with the decided side.
+  package private(set) var disagreements = 0
+
+  /// Nothing was read yet.
+  package init() {}
+
+  /// The player's side of the hand, as far as is known.
+  package var side: Handedness { decided ?? (votes > 0 ? .right : .left) }
+
+  /// The first readings have decided.
+  package var isDecided: Bool { decided != nil }
+
+  /// Most readings of the last second agree with the side.
+  package var isCertain: Bool {
+    isDecided && Double(readings.count { $0.isRight == (side == .right) }) >= Self.share * Double(readings.count)
+  }
+
+  /// Takes a reading. - Parameters:
+  ///   - right: belief that it is the player's right hand, 0...1.
+  ///   - isHeld: the hand holds something and keeps its side.
+  package mutating func read(_ right: Float, at time: Double, isHeld: Bool) {
+    readings.append((time, right > 0.5))
+    while readings.count > Self.voters, time - readings[1].time >= Self.memory - 1e-6 { readings.removeFirst() }
+    guard let decided else {
+      votes += right - 0.5
+      if readings.count >= Self.voters { self.decided = side }
+      return
+    }
+    let opposite: Handedness = decided == .right ? .left : .right
+    if (right > 0.5) != (decided == .right) { disagreements += 1 }
+    guard !isHeld, time - readings[0].time >= Self.memory - 1e-6 else { return }
+    let against = readings.count { $0.isRight == (opposite == .right) }
+    if Double(against) >= Self.share * Double(readings.count) { self.decided = opposite }
+  }
+
+  /// Something else than the readings decides.
+  package mutating func decide(_ side: Handedness) { decided = side }
+}
+
+extension TrackedHand {
+  /// Of two hands with one label, neither of which is certain, the one further to the player's left is the left one. A hand that holds something keeps its side; two hands less than a hand's length apart are left alone.
+  /// - Parameter selfie: the picture shows the player as in a mirror.
+  package static func decideByPlace(_ hands: inout [TrackedHand], selfie: Bool) {
+    guard hands.count == 2, hands[0].vote.side == hands[1].vote.side,
+      hands.allSatisfy({ $0.vote.isDecided && !$0.vote.isCertain })
+    else { return }
+    let apart = hands[1].answer.points[0].x - hands[0].answer.points[0].x
+    guard abs(apart) >= max(hands[0].reach, hands[1].reach) else { return }
+    let leftOne = (apart > 0) == selfie ? 0 : 1
+    // One of them has the right label already.
+    let wrong = hands[leftOne].vote.side == .left ? 1 - leftOne : leftOne
+    if !hands[wrong].isHeld { hands[wrong].vote.decide(wrong == leftOne ? .left : .right) }
+  }
+}

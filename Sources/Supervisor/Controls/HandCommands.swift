@@ -1,0 +1,53 @@
+import GestureFlowAPI
+import Gestures
+
+/// Null mode and the way home, as buttons and clients ask for them.
+extension Box {
+  /// - Returns: what was done; nil for a command that is neither. - Throws: `Problem` that says why not.
+  func actOnHands(_ command: Command) throws(Problem) -> String? {
+    switch command {
+    case .hands(let isOn): return switchHands(isOn)
+    case .toggleHands: return switchHands(controls.values.areHandsOff)
+    case .home: return try goHome()
+    default: return nil
+    }
+  }
+
+  private func switchHands(_ isOn: Bool) -> String {
+    controls.set(handsOff: !isOn)
+    note("hands", isOn ? "on" : "off")
+    return isOn ? "hands mean something again" : "hands mean nothing until gfctl hands on, both fists for a second, or MODE twice"
+  }
+
+  private func goHome() throws(Problem) -> String {
+    let mode = controls.values.mode
+    let selected = stems.controls.values.selected
+    if mode == .instrument {
+      throw .refused("the instrument has no speed and no pitch of its own: the way home belongs to the other modes")
+    }
+    if mode == .stems, selected == nil { throw .refused("no channel is selected: hold up 1 to 4 fingers, or gfctl stem NUMBER select") }
+    note("home", "")
+    if canGlide {
+      controls.glideHome()
+      return "going home"
+    }
+    // Nobody reads hands, so nothing glides.
+    switch mode {
+    case .player: controls.set(speed: 1, pitchCents: 0)
+    case .stream: controls.stream?.set(pitchCents: 0)
+    case .stems:
+      guard let selected else { break }
+      stems.controls.set(selected, volume: Double(GestureEngine.homeLevel), pitchCents: 0)
+      // A set that is being loaded has no loop yet.
+      _ = try? stems.loop(selected, .whole)
+    case .instrument: break
+    }
+    return "home"
+  }
+
+  /// Frames come, and what is told to the reading of gestures counts.
+  private var canGlide: Bool {
+    guard let performance, performance.replay == nil, let loop = part.camera.loop else { return false }
+    return loop.isConnected && performance.snapshot.frames > 0
+  }
+}

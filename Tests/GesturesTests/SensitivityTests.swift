@@ -1,0 +1,44 @@
+import Gestures
+import Hands
+import Performer
+import Testing
+
+/// Distances and times that an owner can set.
+@Suite struct SensitivityTests {
+  /// A right hand that closes its fingers to this aperture, in hand sizes, and rests there. - Returns: whether it took hold.
+  private func takesHold(at aperture: Float, pinchDistance: Float) -> Bool {
+    var settings = GestureSettings()
+    settings.pinchDistance = pinchDistance
+    var engine = GestureEngine(settings)
+    let output = Played.play(1.5, &engine) { [Played.pinch(2, .right, aperture: $0 < 0.4 ? 0.8 : aperture)] }
+    return output.contains { $0.control.player?.pitchGrip != nil }
+  }
+
+  @Test func `a larger pinch distance lets fingers take hold that do not touch`() {
+    #expect(!takesHold(at: 0.3, pinchDistance: 0.25) && takesHold(at: 0.3, pinchDistance: 0.4))
+    #expect(takesHold(at: 0.18, pinchDistance: 0.25) && !takesHold(at: 0.18, pinchDistance: 0.15))
+  }
+
+  /// A pinch that begins is held on to up to 0.1 hand sizes farther, whatever its distance is.
+  @Test(arguments: [Float(0.15), 0.25, 0.4]) func `the candidate's distance goes with the pinch's`(distance: Float) {
+    func begins(_ between: Float) -> Bool {
+      var dwell = PinchDwell(engageBelow: distance)
+      let looks = [distance - 0.01, distance + between, distance - 0.01]
+      let seen = looks.enumerated().map { i, look in
+        dwell.saw(.init(distance: look, extended: 1), at: Double(i) * 0.05) != nil
+      }
+      return seen == [false, false, true]
+    }
+    #expect(begins(0.09) && !begins(0.11))
+  }
+
+  @Test(arguments: [0.4, 1, 2]) func `fingers select after the time that is set`(seconds: Double) throws {
+    var settings = GestureSettings()
+    settings.selectSeconds = seconds
+    var engine = GestureEngine(settings, mode: .stems)
+    let output = StemPlay.play(&engine, 0, 3) { _ in [StemPlay.hand(.left, .two)] }
+    let asks = output.asks
+    #expect(asks.map(\.event) == [.channelSelected(1)])
+    #expect(asks.allSatisfy { $0.time >= seconds - 1e-6 && $0.time < seconds + 0.1 }, "\(asks)")
+  }
+}

@@ -1,0 +1,112 @@
+import HandTracking
+import Hands
+import TestSupport
+import Testing
+
+/// Two hands are followed, and a third one comes: somebody who plays before a poster, or before a listener's hands.
+@Suite struct NewcomerTrackingTests {
+  private static let size: Float = 9
+  private static let two = [SIMD2<Float>(20, 32), SIMD2(20, 96)].map { TrueWorld.TrueHand(at: $0, size: size) }
+  private static let third = TrueWorld.TrueHand(at: SIMD2(76, 67), size: size)
+
+  /// A world and its tracker, ten frames a second.
+  private final class Stage {
+    let world: TrueWorld
+    let tracker: HandTracker
+    private var index = 0
+
+    init(_ hands: [TrueWorld.TrueHand], search: HandTracker.Search = .inline) throws {
+      world = TrueWorld(hands)
+      tracker = try HandTracker(world.models(), search: search)
+    }
+
+    /// Plays so many seconds. - Parameters:
+    ///   - moving: hands of the world that go up and down by 13 pixels in 1.4 s, by their place.
+    /// - Returns: the identities in each frame.
+    @discardableResult func play(_ seconds: Double, moving: Set<Int> = [], holding: Set<Int> = []) throws -> [[Int]] {
+      try (0..<Int(seconds * 10)).map { _ in
+        for i in moving { world.hands[i].at.y += index % 14 < 7 ? 1.8 : -1.8 }
+        tracker.keep(holding)
+        defer { index += 1 }
+        let ids = try tracker.process(TrueWorld.frame(index, at: Double(index) / 10)).hands.map(\.id)
+        // What another thread looks for is found before the next frame, so that the machine's load decides nothing.
+        try #require(waitUntil { !tracker.isSearching })
+        return ids
+      }
+    }
+
+    func add(_ hand: TrueWorld.TrueHand) { world.hands.append(hand) }
+  }
+
+  @Test func `a newcomer takes the place of a hand that has not moved for ten seconds`() throws {
+    let stage = try Stage(Self.two)
+    try stage.play(12)
+    stage.add(Self.third)
+    let seen = try stage.play(4, moving: [2])
+    #expect(seen.allSatisfy { $0.count == 2 } && seen.last.map(Set.init) == [2, 3], "\(seen.last ?? [])")
+    let first = try #require(seen.firstIndex { $0.contains(3) })
+    #expect(first <= 21, "two searches, one or two a second")
+    #expect(stage.tracker.quality.losses == 0, "the other one is not looked for")
+    // It stays, also when it comes to rest itself.
+    #expect(try stage.play(4, moving: [2]).allSatisfy { Set($0) == [2, 3] })
+    #expect(try stage.play(30).allSatisfy { Set($0) == [2, 3] })
+  }
+
+  @Test func `of four hands that rest the two that were found first are followed`() throws {
+    let stage = try Stage(Self.two + [Self.third, TrueWorld.TrueHand(at: SIMD2(106, 30), size: Self.size)])
+    #expect(try stage.play(40).allSatisfy { $0 == [1, 2] })
+    #expect(stage.tracker.quality.acquisitions == 2)
+  }
+
+  /// Neither a look at another hand nor more than the searches.
+  @Test func `two hands that play cost what they did, whoever is beside them`() throws {
+    let stage = try Stage(Self.two)
+    try stage.play(2, moving: [0, 1])
+    let (looks, searches) = (stage.world.looks, stage.world.palmRuns.count)
+    stage.add(Self.third)
+    #expect(try stage.play(14, moving: [0, 1, 2]).allSatisfy { $0 == [1, 2] })
+    #expect(stage.world.looks - looks == 2 * 140)
+    #expect((13...29).contains(stage.world.palmRuns.count - searches))
+  }
+
+  /// Of the small hands that play one gives its place to a hand of so many times their size.
+  @Test(arguments: [(Float(2.6), true), (1.5, false)]) func `a hand that is twice as large takes the place of one that moves`(
+    times: Float, takes: Bool
+  ) throws {
+    let stage = try Stage(Self.two)
+    try stage.play(3, moving: [0, 1])
+    stage.add(TrueWorld.TrueHand(at: SIMD2(76, 67), size: times * Self.size))
+    let seen = try stage.play(4, moving: [0, 1, 2])
+    #expect(seen.allSatisfy { $0.count == 2 } && (seen.last?.contains(3) ?? false) == takes, "\(seen.last ?? [])")
+  }
+
+  @Test func `a hand that holds something keeps its place however still it is`() throws {
+    let stage = try Stage(Self.two)
+    try stage.play(12, holding: [1, 2])
+    stage.add(Self.third)
+    #expect(try stage.play(6, moving: [2], holding: [1, 2]).allSatisfy { $0 == [1, 2] })
+    // Letting go is no rest either: ten seconds pass again.
+    #expect(try stage.play(9, moving: [2], holding: [1]).allSatisfy { $0 == [1, 2] })
+    let seen = try stage.play(5, moving: [2], holding: [1])
+    #expect(seen.last.map(Set.init) == [1, 3], "\(seen.last ?? [])")
+  }
+
+  @Test func `what is hardly a hand takes no place`() throws {
+    let stage = try Stage(Self.two)
+    try stage.play(12)
+    var doubtful = Self.third
+    doubtful.presence = 0.65
+    stage.add(doubtful)
+    #expect(try stage.play(5, moving: [2]).allSatisfy { $0 == [1, 2] })
+  }
+
+  /// As on the box: the hands that are followed wait for no search.
+  @Test func `a newcomer is looked for on the second thread`() throws {
+    let stage = try Stage(Self.two, search: .beside)
+    try stage.play(12)
+    stage.add(Self.third)
+    let seen = try stage.play(4, moving: [2])
+    #expect(seen.allSatisfy { $0.count == 2 } && seen.last?.contains(3) ?? false, "\(seen.last ?? [])")
+    #expect(stage.world.palmRuns.count > 2 && stage.world.palmRuns.dropFirst().allSatisfy { $0.thread == "gf-palms" })
+  }
+}

@@ -1,0 +1,56 @@
+import GestureFlowAPI
+import Gestures
+import Panel
+import Supervisor
+import Testing
+
+/// The hands LED and the sounds that tell what hands have done.
+@Suite struct HandFeedbackTests {
+  private func frequencies(_ events: [GestureEvent], _ commands: [GestureCommand] = []) -> [Double] {
+    var feedback = HandFeedback()
+    return feedback.notes(events, commands, at: 1).map(\.frequency)
+  }
+
+  @Test func `the LED is dark once at taking hold and twice at letting go`() {
+    #expect(HandFeedback.light([.controlEngaged(.pitch)]) == .engaged && HandFeedback.light([.controlReleased(.loop)]) == .released)
+    #expect(HandFeedback.light([.controlReleased(.level), .controlEngaged(.roll)]) == .engaged, "it holds the other value")
+    #expect(HandFeedback.light([.handsPresent, .channelSelected(1), .controlSnapped(.speed)]) == nil)
+  }
+
+  @Test func `taking hold, snapping in and selecting tick, and letting go does not`() {
+    let tick = HandFeedback.Sound.tick.notes.frequencies
+    for event in [GestureEvent.controlEngaged(.speed), .controlSnapped(.pitch), .channelSelected(3)] {
+      #expect(frequencies([event]) == tick, "\(event)")
+    }
+    for event in [GestureEvent.controlReleased(.speed), .handsPresent, .fingerCount(hand: 1, .left, 3)] {
+      #expect(frequencies([event]).isEmpty, "\(event)")
+    }
+  }
+
+  @Test func `mute, solo and another track have tones of their own, one a frame`() {
+    let mute = frequencies([.muteAsked(channel: 0)])
+    // Two thumbs ask for the mute again, which takes it back, and for the solo.
+    let solo = frequencies([.muteAsked(channel: 0), .soloAsked(channel: 0)])
+    let skip = frequencies([.controlReleased(.volume)], [.nextTrack])
+    let all = [mute, solo, skip, HandFeedback.Sound.tick.notes.frequencies]
+    #expect(Set(all).count == 4 && all.allSatisfy { !$0.isEmpty })
+    #expect(frequencies([], [.previousTrack]) == skip && frequencies([], [.togglePlay]).isEmpty)
+    #expect(frequencies([.controlEngaged(.level), .soloAsked(channel: 1)]) == solo)
+  }
+
+  @Test func `ticks keep apart, and a tone is never left out for one`() {
+    var feedback = HandFeedback()
+    let times = [1.0, 1.03, 1.09, 1.11, 1.2, 1.22]
+    let ticks = times.map { feedback.notes([.controlSnapped(.pitch)], [], at: $0).count }
+    #expect(ticks == [1, 0, 0, 1, 0, 1])
+    let tone = feedback.notes([.muteAsked(channel: 0)], [], at: 1.23)
+    #expect(!tone.isEmpty)
+  }
+
+  /// The four tones of the engine are enough: a sound has two notes at most, and is over soon.
+  @Test(arguments: HandFeedback.Sound.allCases) func `a sound is short`(sound: HandFeedback.Sound) {
+    let (frequencies, length) = sound.notes
+    #expect((1...2).contains(frequencies.count) && length <= 0.1 && frequencies.allSatisfy { (200...2000).contains($0) })
+    #expect((0...0.5).contains(HandFeedback.share))
+  }
+}
