@@ -19,6 +19,13 @@ final class FileWindow {
     buffer = .allocate(byteCount: Self.size, alignment: 16)
   }
 
+  /// - Parameter descriptor: stays the caller's. Nil if the system gives no other one; then `errno` says why.
+  convenience init?(copyOf descriptor: Int32, _ bytes: Range<Int>) {
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    guard copy >= 0 else { return nil }
+    self.init(copy, bytes)
+  }
+
   deinit {
     buffer.deallocate()
     close(descriptor)

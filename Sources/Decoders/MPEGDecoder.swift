@@ -84,6 +84,7 @@ package final class MPEGDecoder: SoundDecoder {
   package var descriptor: Int32 { window.descriptor }
   package var hasReadAll: Bool { !stream.isCutOff && window.isAtEnd }
   package var title: String? { nil }
+  package var isFirstPieceOnly: Bool { false }
 
   package func read(_ output: UnsafeMutablePointer<Float>, _ count: Int) -> Int {
     var done = 0

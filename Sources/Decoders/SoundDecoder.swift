@@ -21,6 +21,8 @@ package protocol SoundDecoder: AnyObject {
   var failure: Int32? { get }
   /// The title that only the decoder knows.
   var title: String? { get }
+  /// The file was joined of several pieces, of which this decoder plays the first alone. Reads the file's end.
+  var isFirstPieceOnly: Bool { get }
 
   /// Reads interleaved frames. - Returns: how many; 0 where it can read no more.
   func read(_ output: UnsafeMutablePointer<Float>, _ count: Int) -> Int
@@ -55,6 +57,7 @@ package enum DecoderChoice {
       if let decoder = MPEGDecoder(try own(), stream) { return decoder }
     case .broken: break
     case .other:
+      if let pieces = OggLinks.pieces(descriptor), let decoder = ChainedDecoder(descriptor, pieces) { return decoder }
       if let decoder = SndFileDecoder(try own()) { return decoder }
       if let stream = MPEGSearch.anywhere(descriptor), let decoder = MPEGDecoder(try own(), stream) { return decoder }
     }

@@ -196,8 +196,7 @@ public final class SoundFile: TrackSource {
   package var loss: String? {
     guard let firstLost else {
       if missing > 0 { return String(format: "it is damaged: %.1f s of its sound are lost", missing) }
-      return file.coding == .ogg && OggLinks.areSeveral(file.descriptor)
-        ? "it is several pieces in one file, of which the first plays: convert it to FLAC" : nil
+      return file.isFirstPieceOnly ? "it is several pieces in one file, of which the first plays: convert it to FLAC" : nil
     }
     let (seconds, place) = (Double(lost) / Double(file.rate), Int(firstLost / Int64(file.rate)))
     return String(format: "it is damaged at %d:%02d: %.1f s of its sound are lost", place / 60, place % 60, max(seconds, 0.1))
