@@ -36,19 +36,32 @@ package final class MPEGDecoder: SoundDecoder {
   /// Frames of the stream that are silent.
   private var muted = 0
 
-  /// - Parameters: - descriptor: belongs to it, and is closed when it refuses the file. - stream: where the sound lies.
-  init?(_ descriptor: Int32, _ stream: MPEGStream) {
+  /// - Parameters:
+  ///   - descriptor: belongs to it, and is closed when it refuses the file. - stream: where the sound lies.
+  ///   - path: of the file, by which its length is known in `measured`; nil if it need not be.
+  init?(_ descriptor: Int32, _ stream: MPEGStream, path: String?, _ measured: MeasuredStreams) {
     let window = FileWindow(descriptor, stream.bytes)
     guard let (handle, rate, channels) = Self.open(window, stream) else { return nil }
     (self.handle, self.window, self.stream, self.rate, self.channels) = (handle, window, stream, rate, channels)
     samples = max(0, Int(mpg123_spf(handle)))
-    if stream.length == .unknown {
-      mpg123_scan(handle)
-      // What can be read plays all the same.
-      scanFailure = window.failure
-      window.failure = nil
+    switch stream.length {
+    case .told: frames = Int64(mpg123_length(handle))
+    case .counted(let count): frames = Int64(count) * Int64(samples)
+    case .unknown:
+      let file = path.flatMap { MeasuredStreams.File(descriptor, path: $0) }
+      if let known = file.flatMap({ measured[$0] }) {
+        frames = known.frames
+        known.give(to: handle)
+      } else {
+        mpg123_scan(handle)
+        let found = MeasuredStream(of: handle)
+        frames = found.frames
+        // What can be read plays all the same.
+        scanFailure = window.failure
+        window.failure = nil
+        if scanFailure == nil, let file { measured.keep(found, of: file) }
+      }
     }
-    frames = if case .counted(let count) = stream.length { Int64(count) * Int64(samples) } else { Int64(mpg123_length(handle)) }
     mix = StereoMix(channels: channels)
     walk = MPEGWalk(descriptor)
   }

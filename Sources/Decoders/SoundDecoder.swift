@@ -43,9 +43,13 @@ package enum DecoderRefusal: Error, Sendable, Equatable {
 
 /// Finds the decoder of a file by its content; its name says nothing.
 package enum DecoderChoice {
-  /// - Parameter descriptor: of an open file; it stays the caller's.
+  /// - Parameters:
+  ///   - descriptor: of an open file; it stays the caller's.
+  ///   - path: of the file, by which a length is kept that takes long to find; nil to keep none. - measured: has those lengths.
   /// - Throws: why there is not one.
-  package static func open(_ descriptor: Int32) throws(DecoderRefusal) -> any SoundDecoder {
+  package static func open(_ descriptor: Int32, path: String? = nil, measured: MeasuredStreams = .shared) throws(DecoderRefusal)
+    -> any SoundDecoder
+  {
     func own() throws(DecoderRefusal) -> Int32 {
       let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
       if copy < 0 { throw .system(errno) }
@@ -54,12 +58,12 @@ package enum DecoderChoice {
     // MPEG first: libsndfile would open it too, with estimated lengths and words on standard error.
     switch MPEGSearch.atBegin(descriptor) {
     case .stream(let stream):
-      if let decoder = MPEGDecoder(try own(), stream) { return decoder }
+      if let decoder = MPEGDecoder(try own(), stream, path: path, measured) { return decoder }
     case .broken: break
     case .other:
       if let pieces = OggLinks.pieces(descriptor), let decoder = ChainedDecoder(descriptor, pieces) { return decoder }
       if let decoder = SndFileDecoder(try own()) { return decoder }
-      if let stream = MPEGSearch.anywhere(descriptor), let decoder = MPEGDecoder(try own(), stream) { return decoder }
+      if let stream = MPEGSearch.anywhere(descriptor), let decoder = MPEGDecoder(try own(), stream, path: path, measured) { return decoder }
     }
     throw .unknown
   }

@@ -61,7 +61,7 @@ public enum TrackProbe {
     }
     defer { close(descriptor) }
     if let fault = OggHead.fault(descriptor: descriptor) { throw TrackRefusal(fault) }
-    do throws(TrackRefusal) { return try look(descriptor, toEnd: toEnd) } catch {
+    do throws(TrackRefusal) { return try look(descriptor, path, toEnd: toEnd) } catch {
       if error.trouble != nil { throw error }
       // A decoder says the same of a damaged file and of a stick that does not answer.
       guard let code = ReadTrouble.ofReading(descriptor, size: size) else { throw refusal(error, descriptor) }
@@ -97,7 +97,7 @@ public enum TrackProbe {
     throw TrackRefusal(ReadTrouble.unreadable(code), trouble: code)
   }
 
-  private static func look(_ descriptor: Int32, toEnd: Bool) throws(TrackRefusal) -> TrackFacts {
+  private static func look(_ descriptor: Int32, _ path: String, toEnd: Bool) throws(TrackRefusal) -> TrackFacts {
     if !toEnd, let head = VorbisHead(descriptor) {
       let tags = SoundTags(descriptor: descriptor)
       return TrackFacts(
@@ -105,7 +105,7 @@ public enum TrackProbe {
         disc: tags.disc, rate: head.rate, channels: head.channels)
     }
     let file: any SoundDecoder
-    do throws(DecoderRefusal) { file = try DecoderChoice.open(descriptor) } catch {
+    do throws(DecoderRefusal) { file = try DecoderChoice.open(descriptor, path: path) } catch {
       if case .system(let code) = error { throw TrackRefusal("it cannot be opened (\(ReadTrouble.text(code)))", trouble: code) }
       throw TrackRefusal("it is no sound file that can be played: nothing in it looks like music", canBeImported: true)
     }

@@ -13,12 +13,12 @@ struct Decoded {
   var hasReadAll: Bool
   var seconds: Double { Double(samples.count) / Double(rate) }
 
-  /// The decoder of a file; nil if it is refused.
-  static func open(_ path: String) throws -> (any SoundDecoder)? {
+  /// The decoder of a file; nil if it is refused. - Parameter measured: lengths of files that were measured before.
+  static func open(_ path: String, measured: MeasuredStreams = MeasuredStreams()) throws -> (any SoundDecoder)? {
     let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw CocoaError(.fileNoSuchFile) }
     defer { close(descriptor) }
-    do throws(DecoderRefusal) { return try DecoderChoice.open(descriptor) } catch { return nil }
+    do throws(DecoderRefusal) { return try DecoderChoice.open(descriptor, path: path, measured: measured) } catch { return nil }
   }
 
   /// Decodes up to five minutes; nil if the file is refused.

@@ -96,7 +96,7 @@ public final class SoundFile: TrackSource {
     if let fault = OggHead.fault(descriptor: descriptor) { throw SoundFileError(path: path, reason: fault) }
     if status.st_mode & S_IFMT == S_IFDIR { throw SoundFileError(path: path, reason: "it is a folder") }
     if status.st_size == 0 { throw SoundFileError(path: path, reason: "it is empty (0 bytes)") }
-    do throws(DecoderRefusal) { return try DecoderChoice.open(descriptor) } catch {
+    do throws(DecoderRefusal) { return try DecoderChoice.open(descriptor, path: path) } catch {
       if case .system(let code) = error { throw refusal(code) }
       if let code = ReadTrouble.ofReading(descriptor, size: Int64(status.st_size)) {
         throw SoundFileError(path: path, reason: ReadTrouble.unreadable(code), trouble: code)
