@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import Glibc
 
 /// A part of an open file, which a decoder takes for the whole. Its place is its own, whatever others do with the file.
@@ -12,10 +13,11 @@ final class FileWindow {
   private let buffer: UnsafeMutableRawPointer
   /// The bytes in the buffer, by their place in the part.
   private var held = 0..<0
+  private let readPlace: FileRead.Call
   private static let size = 16_384
 
-  init(_ descriptor: Int32, _ bytes: Range<Int>) {
-    (self.descriptor, self.bytes) = (descriptor, bytes)
+  init(_ descriptor: Int32, _ bytes: Range<Int>, _ read: @escaping FileRead.Call = FileRead.system) {
+    (self.descriptor, self.bytes, readPlace) = (descriptor, bytes, read)
     buffer = .allocate(byteCount: Self.size, alignment: 16)
   }
 
@@ -60,7 +62,7 @@ final class FileWindow {
   private func fill() -> Bool {
     let wanted = min(Self.size, bytes.count - place)
     while true {
-      let got = pread(descriptor, buffer, wanted, off_t(bytes.lowerBound + place))
+      let got = readPlace(descriptor, buffer, wanted, off_t(bytes.lowerBound + place))
       if got < 0, errno == EINTR { continue }
       if got < 0 { failure = errno }
       held = got > 0 ? place..<place + got : 0..<0

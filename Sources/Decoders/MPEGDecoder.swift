@@ -1,4 +1,5 @@
 import CMPG123
+import GestureFlowAPI
 import Glibc
 import Realtime
 
@@ -21,7 +22,7 @@ package final class MPEGDecoder: SoundDecoder {
   private let handle: OpaquePointer
   private let window: FileWindow
   private let stream: MPEGStream
-  /// The error number with which the medium did not let the frames be counted.
+  /// The error number with which the medium did not let the stream be looked for or its frames be counted.
   private var scanFailure: Int32?
   /// Frames of sound that a frame of the stream holds.
   private let samples: Int
@@ -38,12 +39,13 @@ package final class MPEGDecoder: SoundDecoder {
 
   /// - Parameters:
   ///   - descriptor: belongs to it, and is closed when it refuses the file. - stream: where the sound lies.
-  ///   - path: of the file, by which its length is known in `measured`; nil if it need not be.
-  init?(_ descriptor: Int32, _ stream: MPEGStream, path: String?, _ measured: MeasuredStreams) {
-    let window = FileWindow(descriptor, stream.bytes)
+  ///   - path: of the file, by which its length is known in `measured`; nil if it need not be. - read: reads the file.
+  init?(_ descriptor: Int32, _ stream: MPEGStream, path: String?, _ measured: MeasuredStreams, _ read: @escaping FileRead.Call) {
+    let window = FileWindow(descriptor, stream.bytes, read)
     guard let (handle, rate, channels) = Self.open(window, stream) else { return nil }
     (self.handle, self.window, self.stream, self.rate, self.channels) = (handle, window, stream, rate, channels)
     samples = max(0, Int(mpg123_spf(handle)))
+    scanFailure = stream.failure
     switch stream.length {
     case .told: frames = Int64(mpg123_length(handle))
     case .counted(let count): frames = Int64(count) * Int64(samples)
@@ -57,13 +59,13 @@ package final class MPEGDecoder: SoundDecoder {
         let found = MeasuredStream(of: handle)
         frames = found.frames
         // What can be read plays all the same.
-        scanFailure = window.failure
+        scanFailure = scanFailure ?? window.failure
         window.failure = nil
         if scanFailure == nil, let file { measured.keep(found, of: file) }
       }
     }
     mix = StereoMix(channels: channels)
-    walk = MPEGWalk(descriptor)
+    walk = MPEGWalk(descriptor, read)
   }
 
   deinit { mpg123_delete(handle) }
@@ -92,7 +94,7 @@ package final class MPEGDecoder: SoundDecoder {
   }
 
   package var coding: SoundCoding { .mpeg }
-  /// Since the last jump, or while the frames were counted.
+  /// Since the last jump, or while the file was opened.
   package var failure: Int32? { scanFailure ?? window.failure }
   package var descriptor: Int32 { window.descriptor }
   package var hasReadAll: Bool { !stream.isCutOff && window.isAtEnd }

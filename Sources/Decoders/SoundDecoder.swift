@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import Glibc
 import Realtime
 
@@ -39,6 +40,8 @@ package enum DecoderRefusal: Error, Sendable, Equatable {
   case unknown
   /// The system gives no descriptor; with its error number.
   case system(Int32)
+  /// The medium refuses reads, so that nothing is known of the file; with the error number.
+  case medium(Int32)
 }
 
 /// Finds the decoder of a file by its content; its name says nothing.
@@ -46,25 +49,30 @@ package enum DecoderChoice {
   /// - Parameters:
   ///   - descriptor: of an open file; it stays the caller's.
   ///   - path: of the file, by which a length is kept that takes long to find; nil to keep none. - measured: has those lengths.
+  ///   - read: reads MPEG audio, and whatever tells that a file is.
   /// - Throws: why there is not one.
-  package static func open(_ descriptor: Int32, path: String? = nil, measured: MeasuredStreams = .shared) throws(DecoderRefusal)
-    -> any SoundDecoder
-  {
+  package static func open(
+    _ descriptor: Int32, path: String? = nil, measured: MeasuredStreams = .shared, read: @escaping FileRead.Call = FileRead.system
+  ) throws(DecoderRefusal) -> any SoundDecoder {
     func own() throws(DecoderRefusal) -> Int32 {
       let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
       if copy < 0 { throw .system(errno) }
       return copy
     }
-    // MPEG first: libsndfile would open it too, with estimated lengths and words on standard error.
-    switch MPEGSearch.atBegin(descriptor) {
-    case .stream(let stream):
-      if let decoder = MPEGDecoder(try own(), stream, path: path, measured) { return decoder }
-    case .broken: break
-    case .other:
-      if let pieces = OggLinks.pieces(descriptor), let decoder = ChainedDecoder(descriptor, pieces) { return decoder }
-      if let decoder = SndFileDecoder(try own()) { return decoder }
-      if let stream = MPEGSearch.anywhere(descriptor), let decoder = MPEGDecoder(try own(), stream, path: path, measured) { return decoder }
+    func mpeg(_ verdict: MPEGSearch.Verdict) throws(DecoderRefusal) -> MPEGDecoder? {
+      switch verdict {
+      case .stream(let stream): return MPEGDecoder(try own(), stream, path: path, measured, read)
+      case .broken, .other: return nil
+      case .failed(let code): throw .medium(code)
+      }
     }
+    // MPEG first: libsndfile would open it too, with estimated lengths and words on standard error.
+    let verdict = MPEGSearch.atBegin(descriptor, read)
+    if let decoder = try mpeg(verdict) { return decoder }
+    guard case .other = verdict else { throw .unknown }
+    if let pieces = OggLinks.pieces(descriptor), let decoder = ChainedDecoder(descriptor, pieces) { return decoder }
+    if let decoder = SndFileDecoder(try own()) { return decoder }
+    if let decoder = try mpeg(MPEGSearch.anywhere(descriptor, read)) { return decoder }
     throw .unknown
   }
 }

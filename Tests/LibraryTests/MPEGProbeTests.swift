@@ -20,6 +20,23 @@ import Testing
     }
   }
 
+  @Test func `a medium that refuses a read is told, wherever the spot lies`() throws {
+    try Places.withFolder { folder in
+      let path = folder.path + "/a.mp3"
+      let sound = try EncodedSound.make(seconds: 20, noise: true, ["-q:a", "6", "-write_xing", "0", "-metadata", "title=a song"])
+      let data = sound + Data("TAG".utf8) + Data(count: 125)
+      try data.write(to: URL(fileURLWithPath: path))
+      #expect(try TrackProbe.look(path, size: Int64(data.count)).title == "a song")
+      for spot in [0, 500, data.count / 2, data.count - 1] {
+        for (code, trouble) in [(EIO, EIO), (ENODEV, ENODEV), (EUCLEAN, nil)] as [(Int32, Int32?)] {
+          let access = StickAccess(read: BadSpot.reader(spot..<spot + 1, code: code))
+          let refusal = TrackRefusal("it cannot be read (\(String(cString: strerror(code)))): the stick may be damaged", trouble: trouble)
+          #expect(throws: refusal) { try TrackProbe.look(path, size: Int64(data.count), access) }
+        }
+      }
+    }
+  }
+
   @Test func `layer II is a track, and what only calls itself so is offered for import`() throws {
     try Places.withFolder { root in
       try EncodedSound.make(seconds: 1, ending: "mp2", ["-b:a", "192k"]).write(to: root.appendingPathComponent("a.mp2"))

@@ -97,7 +97,13 @@ public final class SoundFile: TrackSource {
     if status.st_mode & S_IFMT == S_IFDIR { throw SoundFileError(path: path, reason: "it is a folder") }
     if status.st_size == 0 { throw SoundFileError(path: path, reason: "it is empty (0 bytes)") }
     do throws(DecoderRefusal) { return try DecoderChoice.open(descriptor, path: path) } catch {
-      if case .system(let code) = error { throw refusal(code) }
+      switch error {
+      case .system(let code): throw refusal(code)
+      case .medium(let code):
+        throw SoundFileError(
+          path: path, reason: ReadTrouble.unreadable(code), trouble: ReadTrouble.cannotTell(code) ? code : nil)
+      case .unknown: break
+      }
       if let code = ReadTrouble.ofReading(descriptor, size: Int64(status.st_size)) {
         throw SoundFileError(path: path, reason: ReadTrouble.unreadable(code), trouble: code)
       }
