@@ -142,6 +142,8 @@ package struct ScanPass {
       keep(LibraryIssue(relative: file.relative, reason: "there are more than \(StickScanner.maxTracks) tracks; the rest is left out"))
       return false
     }
+    // The copy stands for it: it plays without its stick, too.
+    if FileKind.mayHaveCopy(file.name), isImported(file) { return true }
     let old = known[file.relative]
     if let old, old.size == file.size, old.modified == file.modified, !lacksForm(old, file.relative) {
       if old.problem == nil {

@@ -49,6 +49,25 @@ import Testing
     }
   }
 
+  @Test func `of a file and its imported copy one is a track`() throws {
+    try Places.withFolder { root in
+      for name in ["a.mp2", "b.MP2", "c.wav"] {
+        try EncodedSound.make(seconds: 1, ending: String(name.lowercased().suffix(3)), ["-b:a", "192k"]).write(
+          to: root.appendingPathComponent(name))
+      }
+      let index = try LibraryIndex(nil)
+      func scan(_ copied: [String]) throws -> [String] {
+        _ = try StickScanner(stick: "S", root: root.path, index: index, isImported: { copied.contains($0.name) }).run()
+        return try index.tracks(of: "S").map(\.relative)
+      }
+      #expect(try scan([]) == ["a.mp2", "b.MP2", "c.wav"])
+      // What always played has no copy.
+      #expect(try scan(["b.MP2", "c.wav"]) == ["a.mp2", "c.wav"])
+      #expect(try index.problems(of: "S").isEmpty)
+      #expect(try scan([]) == ["a.mp2", "b.MP2", "c.wav"], "the copy was removed")
+    }
+  }
+
   @Test func `an index from before reads MPEG audio again, and nothing else`() throws {
     try Places.withFolder { folder in
       let (root, path) = (folder.appendingPathComponent("stick"), folder.path + "/index.sqlite")
