@@ -35,7 +35,7 @@ enum MPEGSearch {
   static func anywhere(_ descriptor: Int32, _ read: @escaping FileRead.Call) -> Verdict {
     guard var bytes = TagBytes(descriptor: descriptor, read: read), var walk = MPEGWalk(descriptor, read) else { return .other }
     let begin = behindTags(&bytes)
-    if !isOther(&bytes, at: begin), !isFilm(&bytes), let stream = stream(&bytes, &walk, from: begin) { return .stream(stream) }
+    if !isOther(&bytes, at: begin), let stream = stream(&bytes, &walk, from: begin) { return .stream(stream) }
     return (bytes.failure ?? walk.failure).map { .failed($0) } ?? .other
   }
 
@@ -115,25 +115,11 @@ enum MPEGSearch {
     return 0
   }
 
-  /// Sound of other kinds.
+  /// Sound and films of other kinds: films may hold frames of MPEG audio between their pictures.
   private static func isOther(_ bytes: inout TagBytes, at place: Int) -> Bool {
-    if bytes.has("RIFF", at: place) { return !isMPEGInWAV(&bytes, at: place) }
-    return [
-      "fLaC", "RF64", "FORM", "OggS", "caff", ".snd", "riff", "Creative", "MThd", "MAC ", "wvpk", "TTA", "MPCK", "MP+", "#!AMR", "DSD ",
-    ]
-    .contains { bytes.has($0, at: place) }
-  }
-
-  private static func isMPEGInWAV(_ bytes: inout TagBytes, at place: Int) -> Bool {
-    bytes.has("WAVEfmt ", at: place + 8)
-      && (bytes.number(at: place + 20, bytes: 2, isBigEndian: false).map { [0x50, 0x55].contains($0) } ?? false)
-  }
-
-  /// Films may hold frames of MPEG audio between their pictures.
-  private static func isFilm(_ bytes: inout TagBytes) -> Bool {
-    if bytes.has("ftyp", at: 4) || bytes.has("FLV", at: 0) || bytes.has(".RMF", at: 0) { return true }
-    return [[0x1A, 0x45, 0xDF, 0xA3], [0x30, 0x26, 0xB2, 0x75], [0, 0, 1, 0xBA], [0, 0, 1, 0xB3]].contains {
-      bytes.read(at: 0, 4).elementsEqual($0)
+    guard let kind = SoundSignature(Array(bytes.read(at: place, SoundSignature.length))) else {
+      return bytes.has("RIFF", at: place) || bytes.has("FORM", at: place)
     }
+    return kind.isCertain && !kind.isMPEG
   }
 }
