@@ -22,21 +22,22 @@ package final class ChainedDecoder: SoundDecoder {
   package let frames: Int64
   package let mix: StereoMix
   private let pieces: [Piece]
+  private let readPlace: FileRead.Call
   private var current: SndFileDecoder
   /// Number of the piece that is open.
   private var number = 0
   /// The error number with which the medium did not let a piece be opened.
   private var openFailure: Int32?
 
-  /// - Parameters: - descriptor: of the open file; it stays the caller's. - parts: bytes of its pieces. Nil if they do not make one sound: all have
+  /// - Parameters: - descriptor: of the open file; it stays the caller's. - parts: bytes of its pieces. - read: reads the file. Nil if they do not make one sound: all have
   ///   the same rate and as many channels.
-  init?(_ descriptor: Int32, _ parts: [Range<Int>]) {
+  init?(_ descriptor: Int32, _ parts: [Range<Int>], _ read: @escaping FileRead.Call) {
     let own = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     guard own >= 0 else { return nil }
     var (pieces, frames) = ([Piece](), Int64(0))
     var first: SndFileDecoder?
     for bytes in parts {
-      guard let decoder = Self.open(own, bytes).decoder, (1..<Self.longest).contains(decoder.frames),
+      guard let decoder = Self.open(own, bytes, read).decoder, (1..<Self.longest).contains(decoder.frames),
         decoder.rate == first?.rate ?? decoder.rate, decoder.channels == first?.channels ?? decoder.channels
       else { break }
       first = first ?? decoder
@@ -48,15 +49,18 @@ package final class ChainedDecoder: SoundDecoder {
       return nil
     }
     (self.descriptor, self.pieces, self.frames, current) = (own, pieces, frames, first)
+    readPlace = read
     (rate, channels, mix) = (first.rate, first.channels, first.mix)
   }
 
   deinit { close(descriptor) }
 
   /// - Returns: the decoder of a piece, or else the error number with which the medium has refused it; both nil if it is not one to be decoded.
-  private static func open(_ descriptor: Int32, _ bytes: Range<Int>) -> (decoder: SndFileDecoder?, failure: Int32?) {
+  private static func open(
+    _ descriptor: Int32, _ bytes: Range<Int>, _ read: @escaping FileRead.Call
+  ) -> (decoder: SndFileDecoder?, failure: Int32?) {
     guard OggHead.fault(descriptor: descriptor, part: bytes) == nil else { return (nil, nil) }
-    guard let window = FileWindow(copyOf: descriptor, bytes) else { return (nil, errno) }
+    guard let window = FileWindow(copyOf: descriptor, bytes, read) else { return (nil, errno) }
     let decoder = SndFileDecoder(window)
     return (decoder, decoder == nil ? window.failure : nil)
   }
@@ -88,7 +92,7 @@ package final class ChainedDecoder: SoundDecoder {
 
   private func open(_ piece: Int) -> Bool {
     guard pieces.indices.contains(piece) else { return false }
-    let opened = Self.open(descriptor, pieces[piece].bytes)
+    let opened = Self.open(descriptor, pieces[piece].bytes, readPlace)
     openFailure = opened.failure
     guard let decoder = opened.decoder else { return false }
     (current, number) = (decoder, piece)

@@ -9,8 +9,14 @@ package final class SndFileDecoder: SoundDecoder {
   package let coding: SoundCoding
   private let file: OpaquePointer
   private let info: SF_INFO
-  /// The part of a file that it reads; nil if it reads all of the file.
+  /// The Ogg file, or the piece of it, that it reads; nil for another kind, which libsndfile reads by itself.
   private let window: FileWindow?
+  /// The last call took more bytes than a call may.
+  private var isSpent = false
+  /// Bytes of an Ogg file that one call takes at most: a packet without an end would fill the memory.
+  private static let mostBytes = 16 << 20
+  /// Bytes for opening one, which reads its first packets (`OggHead`) and looks for its last page.
+  private static let mostBytesToOpen = 64 << 20
 
   /// - Parameter descriptor: belongs to it, and is closed when it refuses the file.
   convenience init?(_ descriptor: Int32) {
@@ -19,8 +25,9 @@ package final class SndFileDecoder: SoundDecoder {
     self.init(file, info, descriptor, nil)
   }
 
-  /// Decodes a part of a file that is a sound file by itself.
+  /// Decodes an Ogg file, or a part of a file that is one by itself.
   convenience init?(_ window: FileWindow) {
+    window.room = Self.mostBytesToOpen
     var (io, info) = (Self.io(), SF_INFO())
     guard let file = sf_open_virtual(&io, Int32(SFM_READ), &info, Unmanaged.passUnretained(window).toOpaque()) else { return nil }
     self.init(file, info, window.descriptor, window)
@@ -78,10 +85,18 @@ package final class SndFileDecoder: SoundDecoder {
     return UnsafeBufferPointer(start: text, count: strlen(text)).map { UInt8(bitPattern: $0) }
   }
 
-  package func read(_ output: UnsafeMutablePointer<Float>, _ count: Int) -> Int { max(0, Int(sf_readf_float(file, output, Int64(count)))) }
+  package func read(_ output: UnsafeMutablePointer<Float>, _ count: Int) -> Int {
+    if isSpent { return 0 }
+    window?.room = Self.mostBytes
+    let got = max(0, Int(sf_readf_float(file, output, Int64(count))))
+    isSpent = window?.room == 0
+    return got
+  }
 
   package func seek(to frame: Int64) -> Int64? {
+    isSpent = false
     window?.failure = nil
+    window?.room = Self.mostBytes
     let reached = sf_seek(file, frame, Int32(SEEK_SET))
     return reached < 0 ? nil : reached
   }

@@ -49,7 +49,7 @@ package enum DecoderChoice {
   /// - Parameters:
   ///   - descriptor: of an open file; it stays the caller's.
   ///   - path: of the file, by which a length is kept that takes long to find; nil to keep none. - measured: has those lengths.
-  ///   - read: reads MPEG audio, and whatever tells that a file is.
+  ///   - read: reads Ogg and MPEG audio, and whatever tells that a file is.
   /// - Throws: why there is not one.
   package static func open(
     _ descriptor: Int32, path: String? = nil, measured: MeasuredStreams = .shared, read: @escaping FileRead.Call = FileRead.system
@@ -70,7 +70,13 @@ package enum DecoderChoice {
     let verdict = MPEGSearch.atBegin(descriptor, read)
     if let decoder = try mpeg(verdict) { return decoder }
     guard case .other = verdict else { throw .unknown }
-    if let pieces = OggLinks.pieces(descriptor), let decoder = ChainedDecoder(descriptor, pieces) { return decoder }
+    if var bytes = TagBytes(descriptor: descriptor, read: read), bytes.has("OggS", at: 0) {
+      if let pieces = OggLinks.pieces(descriptor), let decoder = ChainedDecoder(descriptor, pieces, read) { return decoder }
+      let window = FileWindow(try own(), 0..<bytes.count, read)
+      if let decoder = SndFileDecoder(window) { return decoder }
+      if let code = window.failure { throw .medium(code) }
+      throw .unknown
+    }
     if let decoder = SndFileDecoder(try own()) { return decoder }
     if let decoder = try mpeg(MPEGSearch.anywhere(descriptor, read)) { return decoder }
     throw .unknown
