@@ -38,10 +38,9 @@ package final class MPEGDecoder: SoundDecoder {
   private var muted = 0
 
   /// - Parameters:
-  ///   - descriptor: belongs to it, and is closed when it refuses the file. - stream: where the sound lies.
+  ///   - window: of `stream`, which says where the sound lies. Its failure tells whether the medium is why there is no decoder.
   ///   - path: of the file, by which its length is known in `measured`; nil if it need not be. - read: reads the file.
-  init?(_ descriptor: Int32, _ stream: MPEGStream, path: String?, _ measured: MeasuredStreams, _ read: @escaping FileRead.Call) {
-    let window = FileWindow(descriptor, stream.bytes, read)
+  init?(_ window: FileWindow, _ stream: MPEGStream, path: String?, _ measured: MeasuredStreams, _ read: @escaping FileRead.Call) {
     guard let (handle, rate, channels) = Self.open(window, stream) else { return nil }
     (self.handle, self.window, self.stream, self.rate, self.channels) = (handle, window, stream, rate, channels)
     samples = max(0, Int(mpg123_spf(handle)))
@@ -50,7 +49,7 @@ package final class MPEGDecoder: SoundDecoder {
     case .told: frames = Int64(mpg123_length(handle))
     case .counted(let count): frames = Int64(count) * Int64(samples)
     case .unknown:
-      let file = path.flatMap { MeasuredStreams.File(descriptor, path: $0) }
+      let file = path.flatMap { MeasuredStreams.File(window.descriptor, path: $0) }
       if let known = file.flatMap({ measured[$0] }) {
         frames = known.frames
         known.give(to: handle)
@@ -65,7 +64,7 @@ package final class MPEGDecoder: SoundDecoder {
       }
     }
     mix = StereoMix(channels: channels)
-    walk = MPEGWalk(descriptor, read)
+    walk = MPEGWalk(window.descriptor, read)
   }
 
   deinit { mpg123_delete(handle) }

@@ -61,7 +61,11 @@ package enum DecoderChoice {
     }
     func mpeg(_ verdict: MPEGSearch.Verdict) throws(DecoderRefusal) -> MPEGDecoder? {
       switch verdict {
-      case .stream(let stream): return MPEGDecoder(try own(), stream, path: path, measured, read)
+      case .stream(let stream):
+        let window = FileWindow(try own(), stream.bytes, read)
+        if let decoder = MPEGDecoder(window, stream, path: path, measured, read) { return decoder }
+        if let code = window.failure ?? stream.failure { throw .medium(code) }
+        return nil
       case .broken, .other: return nil
       case .failed(let code): throw .medium(code)
       }

@@ -42,12 +42,12 @@ import Testing
     let tag = Data("ID3\u{3}\0\0\0\0\u{7F}\u{7F}".utf8) + Data(count: 0x3FFF)
     let data = tag + (try EncodedSound.make(seconds: 3, ["-b:a", "128k"] + Self.bare))
     try withFile(data) { path in
-      for spot in [0..<1, tag.count..<tag.count + 1] {
-        #expect(throws: DecoderRefusal.medium(EIO)) { try Decoded.open(path, read: BadSpot.reader(spot)) }
+      // The end is looked at for tags.
+      for spot in [0..<1, tag.count..<tag.count + 1, tag.count + 300..<tag.count + 301, data.count - 1..<data.count] {
+        #expect(throws: DecoderRefusal.medium(EIO), "at \(spot)") { try Decoded.open(path, read: BadSpot.reader(spot)) }
       }
-      // What can be read of the sound plays.
-      let decoder = try #require(try Decoded.open(path, read: BadSpot.reader(data.count - 1..<data.count)))
-      #expect(decoder.failure == EIO && Decoded.part(of: decoder, 4096).count == 4096)
+      let decoder = try #require(try Decoded.open(path, read: BadSpot.reader(data.count / 2..<data.count / 2 + 1)))
+      #expect(Decoded.part(of: decoder, 4096).count == 4096, "what can be read plays")
     }
   }
 }

@@ -22,16 +22,19 @@ import Testing
 
   @Test func `a medium that refuses a read is told, wherever the spot lies`() throws {
     try Places.withFolder { folder in
-      let path = folder.path + "/a.mp3"
       let sound = try EncodedSound.make(seconds: 20, noise: true, ["-q:a", "6", "-write_xing", "0", "-metadata", "title=a song"])
       let data = sound + Data("TAG".utf8) + Data(count: 125)
-      try data.write(to: URL(fileURLWithPath: path))
-      #expect(try TrackProbe.look(path, size: Int64(data.count)).title == "a song")
+      func look(_ name: String, _ access: StickAccess = StickAccess()) throws -> TrackFacts {
+        let path = "\(folder.path)/\(name).mp3"
+        try data.write(to: URL(fileURLWithPath: path))
+        return try TrackProbe.look(path, size: Int64(data.count), access)
+      }
+      #expect(try look("good").title == "a song")
       for spot in [0, 500, data.count / 2, data.count - 1] {
         for (code, trouble) in [(EIO, EIO), (ENODEV, ENODEV), (EUCLEAN, nil)] as [(Int32, Int32?)] {
           let access = StickAccess(read: BadSpot.reader(spot..<spot + 1, code: code))
           let refusal = TrackRefusal("it cannot be read (\(String(cString: strerror(code)))): the stick may be damaged", trouble: trouble)
-          #expect(throws: refusal) { try TrackProbe.look(path, size: Int64(data.count), access) }
+          #expect(throws: refusal, "at \(spot) of \(data.count), \(code)") { try look("\(spot) \(code)", access) }
         }
       }
     }

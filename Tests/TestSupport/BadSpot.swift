@@ -7,11 +7,11 @@ public enum BadSpot {
     _ bytes: Range<Int>, code: Int32 = EIO
   ) -> @Sendable (_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int, _ place: off_t) -> Int {
     { descriptor, buffer, count, place in
-      if place < bytes.upperBound, place + count > bytes.lowerBound {
-        errno = code
-        return -1
-      }
-      return pread(descriptor, buffer, count, place)
+      guard place < bytes.upperBound, place + count > bytes.lowerBound else { return pread(descriptor, buffer, count, place) }
+      // What lies before it is given first.
+      if place < bytes.lowerBound { return pread(descriptor, buffer, bytes.lowerBound - place, place) }
+      errno = code
+      return -1
     }
   }
 }
