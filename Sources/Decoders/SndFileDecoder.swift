@@ -97,6 +97,8 @@ package final class SndFileDecoder: SoundDecoder {
     isSpent = false
     window?.failure = nil
     window?.room = Self.mostBytes
+    // Of Vorbis libsndfile keeps a block of the old place at some jumps forward, but not at one to the beginning.
+    if coding == .ogg { sf_seek(file, 0, Int32(SEEK_SET)) }
     let reached = sf_seek(file, frame, Int32(SEEK_SET))
     return reached < 0 ? nil : reached
   }
