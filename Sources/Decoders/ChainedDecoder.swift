@@ -29,8 +29,8 @@ package final class ChainedDecoder: SoundDecoder {
   /// The error number with which the medium did not let a piece be opened.
   private var openFailure: Int32?
 
-  /// - Parameters: - descriptor: of the open file; it stays the caller's. - parts: bytes of its pieces. - read: reads the file. Nil if they do not make one sound: all have
-  ///   the same rate and as many channels.
+  /// Nil if the pieces do not make one sound: all have the same rate and as many channels.
+  /// - Parameters: - descriptor: of the open file; it stays the caller's. - parts: bytes of its pieces. - read: reads the file.
   init?(_ descriptor: Int32, _ parts: [Range<Int>], _ read: @escaping FileRead.Call) {
     let own = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     guard own >= 0 else { return nil }

@@ -57,7 +57,7 @@ package final class MPEGDecoder: SoundDecoder {
         mpg123_scan(handle)
         let found = MeasuredStream(of: handle)
         frames = found.frames
-        // What can be read plays all the same.
+        // The sound that can be read plays all the same.
         scanFailure = scanFailure ?? window.failure
         window.failure = nil
         if scanFailure == nil, let file { measured.keep(found, of: file) }

@@ -41,8 +41,9 @@ public final class OSCSender: Sendable {
 
   /// After so many bundles that went out a trouble is over: that nobody listens is told by the far end, some bundles later.
   private static let believed = 10
-  /// Each time it comes back twice as many are waited for with the notice, but not more: a receiver that comes and goes would fill the journal. 10 min of
-  /// a camera of 30 frames a second.
+  /// Each time it comes back twice as many are waited for with the notice, up to 10 min of a camera of 30 frames a second.
+  ///
+  /// A receiver that comes and goes would fill the journal.
   private static let mostBelieved = 18_000
   /// How long until a way that failed is looked for again, in nanoseconds.
   private static let pause: Int64 = 3_000_000_000

@@ -64,7 +64,7 @@ import Testing
         return try index.tracks(of: "S").map(\.relative)
       }
       #expect(try scan([]) == ["a.mp2", "b.MP2", "c.wav"])
-      // What always played has no copy.
+      // A kind that always played has no copy.
       #expect(try scan(["b.MP2", "c.wav"]) == ["a.mp2", "c.wav"])
       #expect(try index.problems(of: "S").isEmpty)
       #expect(try scan([]) == ["a.mp2", "b.MP2", "c.wav"], "the copy was removed")

@@ -8,7 +8,7 @@ public enum BadSpot {
   ) -> @Sendable (_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int, _ place: off_t) -> Int {
     { descriptor, buffer, count, place in
       guard place < bytes.upperBound, place + count > bytes.lowerBound else { return pread(descriptor, buffer, count, place) }
-      // What lies before it is given first.
+      // The bytes before it are given first.
       if place < bytes.lowerBound { return pread(descriptor, buffer, bytes.lowerBound - place, place) }
       errno = code
       return -1
