@@ -158,7 +158,7 @@ let package = Package(
     .executableTarget(name: "LitmusStress", dependencies: ["Litmus"], path: "Tests/LitmusStress"),
     .target(name: "MIDIDoubles", dependencies: ["MIDI", "Notes", "Realtime"], path: "Tests/MIDIDoubles"),
     .testTarget(name: "GestureFlowAPITests", dependencies: ["GestureFlowAPI", "TestSupport"], swiftSettings: quick),
-    .testTarget(name: "DecodersTests", dependencies: ["Decoders", "TestSupport"]),
+    .testTarget(name: "DecodersTests", dependencies: ["GestureFlowAPI", "Decoders", "CSndFile", "TestSupport"]),
     .testTarget(name: "HandsTests", dependencies: ["Hands", "TestSupport"]),
     .testTarget(name: "RealtimeTests", dependencies: ["Realtime", "CRealtime", "Litmus", "TestSupport"]),
     .testTarget(name: "ChildProgramsTests", dependencies: ["ChildPrograms", "Realtime", "TestSupport"]),

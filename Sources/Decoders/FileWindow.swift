@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import Glibc
 
 /// A part of an open file, which a decoder takes for the whole. Its place is its own, whatever others do with the file.
@@ -8,15 +9,25 @@ final class FileWindow {
   var failure: Int32?
   /// The part.
   let bytes: Range<Int>
+  /// Bytes that are still given; with none the part seems to end.
+  var room = Int.max
   private var place = 0
   private let buffer: UnsafeMutableRawPointer
   /// The bytes in the buffer, by their place in the part.
   private var held = 0..<0
+  private let readPlace: FileRead.Call
   private static let size = 16_384
 
-  init(_ descriptor: Int32, _ bytes: Range<Int>) {
-    (self.descriptor, self.bytes) = (descriptor, bytes)
+  init(_ descriptor: Int32, _ bytes: Range<Int>, _ read: @escaping FileRead.Call) {
+    (self.descriptor, self.bytes, readPlace) = (descriptor, bytes, read)
     buffer = .allocate(byteCount: Self.size, alignment: 16)
+  }
+
+  /// - Parameter descriptor: stays the caller's. Nil if the system gives no other one; then `errno` says why.
+  convenience init?(copyOf descriptor: Int32, _ bytes: Range<Int>, _ read: @escaping FileRead.Call) {
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    guard copy >= 0 else { return nil }
+    self.init(copy, bytes, read)
   }
 
   deinit {
@@ -30,6 +41,8 @@ final class FileWindow {
   /// As the system's `read`.
   func read(_ output: UnsafeMutableRawPointer, _ count: Int) -> Int {
     var done = 0
+    let count = min(count, room)
+    defer { room -= done }
     while done < count, place < bytes.count {
       if !held.contains(place), !fill() { return done > 0 ? done : -1 }
       let n = min(count - done, held.upperBound - place)
@@ -53,7 +66,7 @@ final class FileWindow {
   private func fill() -> Bool {
     let wanted = min(Self.size, bytes.count - place)
     while true {
-      let got = pread(descriptor, buffer, wanted, off_t(bytes.lowerBound + place))
+      let got = readPlace(descriptor, buffer, wanted, off_t(bytes.lowerBound + place))
       if got < 0, errno == EINTR { continue }
       if got < 0 { failure = errno }
       held = got > 0 ? place..<place + got : 0..<0

@@ -1,4 +1,5 @@
 import CMPG123
+import GestureFlowAPI
 import Glibc
 import Realtime
 
@@ -21,7 +22,7 @@ package final class MPEGDecoder: SoundDecoder {
   private let handle: OpaquePointer
   private let window: FileWindow
   private let stream: MPEGStream
-  /// The error number with which the medium did not let the frames be counted.
+  /// The error number with which the medium did not let the stream be looked for or its frames be counted.
   private var scanFailure: Int32?
   /// Frames of sound that a frame of the stream holds.
   private let samples: Int
@@ -36,21 +37,34 @@ package final class MPEGDecoder: SoundDecoder {
   /// Frames of the stream that are silent.
   private var muted = 0
 
-  /// - Parameters: - descriptor: belongs to it, and is closed when it refuses the file. - stream: where the sound lies.
-  init?(_ descriptor: Int32, _ stream: MPEGStream) {
-    let window = FileWindow(descriptor, stream.bytes)
+  /// - Parameters:
+  ///   - window: of `stream`, which says where the sound lies. Its failure tells whether the medium is why there is no decoder.
+  ///   - path: of the file, by which its length is known in `measured`; nil if it need not be. - read: reads the file.
+  init?(_ window: FileWindow, _ stream: MPEGStream, path: String?, _ measured: MeasuredStreams, _ read: @escaping FileRead.Call) {
     guard let (handle, rate, channels) = Self.open(window, stream) else { return nil }
     (self.handle, self.window, self.stream, self.rate, self.channels) = (handle, window, stream, rate, channels)
     samples = max(0, Int(mpg123_spf(handle)))
-    if stream.length == .unknown {
-      mpg123_scan(handle)
-      // What can be read plays all the same.
-      scanFailure = window.failure
-      window.failure = nil
+    scanFailure = stream.failure
+    switch stream.length {
+    case .told: frames = Int64(mpg123_length(handle))
+    case .counted(let count): frames = Int64(count) * Int64(samples)
+    case .unknown:
+      let file = path.flatMap { MeasuredStreams.File(window.descriptor, path: $0) }
+      if let known = file.flatMap({ measured[$0] }) {
+        frames = known.frames
+        known.give(to: handle)
+      } else {
+        mpg123_scan(handle)
+        let found = MeasuredStream(of: handle)
+        frames = found.frames
+        // The sound that can be read plays all the same.
+        scanFailure = scanFailure ?? window.failure
+        window.failure = nil
+        if scanFailure == nil, let file { measured.keep(found, of: file) }
+      }
     }
-    frames = if case .counted(let count) = stream.length { Int64(count) * Int64(samples) } else { Int64(mpg123_length(handle)) }
     mix = StereoMix(channels: channels)
-    walk = MPEGWalk(descriptor)
+    walk = MPEGWalk(window.descriptor, read)
   }
 
   deinit { mpg123_delete(handle) }
@@ -79,11 +93,12 @@ package final class MPEGDecoder: SoundDecoder {
   }
 
   package var coding: SoundCoding { .mpeg }
-  /// Since the last jump, or while the frames were counted.
+  /// Since the last jump, or while the file was opened.
   package var failure: Int32? { scanFailure ?? window.failure }
   package var descriptor: Int32 { window.descriptor }
   package var hasReadAll: Bool { !stream.isCutOff && window.isAtEnd }
   package var title: String? { nil }
+  package var isFirstPieceOnly: Bool { false }
 
   package func read(_ output: UnsafeMutablePointer<Float>, _ count: Int) -> Int {
     var done = 0

@@ -18,31 +18,35 @@ enum MPEGSearch {
     case broken
     /// Another decoder may read it.
     case other
+    /// The medium refuses a read, with this error number, and what can be read is not a stream.
+    case failed(Int32)
   }
 
   /// Looks for the stream of a file that begins like MPEG audio: with a tag or with a frame.
-  static func atBegin(_ descriptor: Int32) -> Verdict {
-    guard var bytes = TagBytes(descriptor: descriptor) else { return .other }
+  static func atBegin(_ descriptor: Int32, _ read: @escaping FileRead.Call) -> Verdict {
+    guard var bytes = TagBytes(descriptor: descriptor, read: read), var walk = MPEGWalk(descriptor, read) else { return .other }
     let begin = behindTags(&bytes)
     let isFrame = MPEGHeader(bytes.read(at: begin, 4)) != nil
-    guard begin > 0 || isFrame, !isOther(&bytes, at: begin) else { return .other }
-    return stream(descriptor, &bytes, from: begin).map { .stream($0) } ?? (isFrame ? .broken : .other)
+    if begin > 0 || isFrame, !isOther(&bytes, at: begin), let stream = stream(&bytes, &walk, from: begin) { return .stream(stream) }
+    return (bytes.failure ?? walk.failure).map { .failed($0) } ?? (isFrame ? .broken : .other)
   }
 
   /// The stream of a file that no other decoder reads.
-  static func anywhere(_ descriptor: Int32) -> MPEGStream? {
-    guard var bytes = TagBytes(descriptor: descriptor) else { return nil }
+  static func anywhere(_ descriptor: Int32, _ read: @escaping FileRead.Call) -> Verdict {
+    guard var bytes = TagBytes(descriptor: descriptor, read: read), var walk = MPEGWalk(descriptor, read) else { return .other }
     let begin = behindTags(&bytes)
-    guard !isOther(&bytes, at: begin), !isFilm(&bytes) else { return nil }
-    return stream(descriptor, &bytes, from: begin)
+    if !isOther(&bytes, at: begin), let stream = stream(&bytes, &walk, from: begin) { return .stream(stream) }
+    return (bytes.failure ?? walk.failure).map { .failed($0) } ?? .other
   }
 
-  private static func stream(_ descriptor: Int32, _ bytes: inout TagBytes, from begin: Int) -> MPEGStream? {
-    guard var walk = MPEGWalk(descriptor) else { return nil }
+  private static func stream(_ bytes: inout TagBytes, _ walk: inout MPEGWalk, from begin: Int) -> MPEGStream? {
     let end = beforeTags(&bytes)
     // A tag that says it is longer than it is hides the first frames.
     for from in begin > 0 ? [begin, 10] : [begin] {
-      if let first = firstFrame(&bytes, &walk, from: from, end: end) { return MPEGStream(&walk, begin: first, end: end) }
+      guard let first = firstFrame(&bytes, &walk, from: from, end: end) else { continue }
+      var stream = MPEGStream(&walk, begin: first, end: end)
+      stream.failure = bytes.failure ?? walk.failure
+      return stream
     }
     return nil
   }
@@ -111,25 +115,11 @@ enum MPEGSearch {
     return 0
   }
 
-  /// Sound of other kinds.
+  /// Sound and films of other kinds: films may hold frames of MPEG audio between their pictures.
   private static func isOther(_ bytes: inout TagBytes, at place: Int) -> Bool {
-    if bytes.has("RIFF", at: place) { return !isMPEGInWAV(&bytes, at: place) }
-    return [
-      "fLaC", "RF64", "FORM", "OggS", "caff", ".snd", "riff", "Creative", "MThd", "MAC ", "wvpk", "TTA", "MPCK", "MP+", "#!AMR", "DSD ",
-    ]
-    .contains { bytes.has($0, at: place) }
-  }
-
-  private static func isMPEGInWAV(_ bytes: inout TagBytes, at place: Int) -> Bool {
-    bytes.has("WAVEfmt ", at: place + 8)
-      && (bytes.number(at: place + 20, bytes: 2, isBigEndian: false).map { [0x50, 0x55].contains($0) } ?? false)
-  }
-
-  /// Films may hold frames of MPEG audio between their pictures.
-  private static func isFilm(_ bytes: inout TagBytes) -> Bool {
-    if bytes.has("ftyp", at: 4) || bytes.has("FLV", at: 0) || bytes.has(".RMF", at: 0) { return true }
-    return [[0x1A, 0x45, 0xDF, 0xA3], [0x30, 0x26, 0xB2, 0x75], [0, 0, 1, 0xBA], [0, 0, 1, 0xB3]].contains {
-      bytes.read(at: 0, 4).elementsEqual($0)
+    guard let kind = SoundSignature(Array(bytes.read(at: place, SoundSignature.length))) else {
+      return bytes.has("RIFF", at: place) || bytes.has("FORM", at: place)
     }
+    return kind.isCertain && !kind.isMPEG
   }
 }

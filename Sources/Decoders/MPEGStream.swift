@@ -14,6 +14,8 @@ struct MPEGStream: Sendable, Equatable {
   var length: Length
   /// The stream tells of more bytes than there are.
   var isCutOff = false
+  /// The error number with which the medium has refused a read while the stream was looked for; nil for none.
+  var failure: Int32?
 }
 
 extension MPEGStream {

@@ -9,13 +9,15 @@ struct MPEGWalk {
   private static let places = 8
 
   /// Nil for what is not a file.
-  init?(_ descriptor: Int32) {
-    guard let file = TagBytes(descriptor: descriptor) else { return nil }
+  init?(_ descriptor: Int32, _ read: @escaping FileRead.Call) {
+    guard let file = TagBytes(descriptor: descriptor, read: read) else { return nil }
     self.file = file
   }
 
   /// Of the file.
   var count: Int { file.count }
+  /// The error number with which the medium has refused a read; nil for none.
+  var failure: Int32? { file.failure }
 
   mutating func header(at place: Int) -> MPEGHeader? { MPEGHeader(file.read(at: place, 4)) }
 

@@ -9,11 +9,40 @@ package final class SndFileDecoder: SoundDecoder {
   package let coding: SoundCoding
   private let file: OpaquePointer
   private let info: SF_INFO
+  /// The Ogg file, or the piece of it, that it reads; nil for another kind, which libsndfile reads by itself.
+  private let window: FileWindow?
+  /// The last call took more bytes than a call may.
+  private var isSpent = false
+  /// Bytes of an Ogg file that one call takes at most: a packet without an end would fill the memory.
+  private static let mostBytes = 16 << 20
+  /// Bytes for opening one, which reads its first packets (`OggHead`) and looks for its last page.
+  private static let mostBytesToOpen = 64 << 20
 
   /// - Parameter descriptor: belongs to it, and is closed when it refuses the file.
-  init?(_ descriptor: Int32) {
+  convenience init?(_ descriptor: Int32) {
     var info = SF_INFO()
     guard let file = sf_open_fd(descriptor, Int32(SFM_READ), &info, 1) else { return nil }
+    self.init(file, info, descriptor, nil)
+  }
+
+  /// Decodes an Ogg file, or a part of a file that is one by itself.
+  convenience init?(_ window: FileWindow) {
+    window.room = Self.mostBytesToOpen
+    var (io, info) = (Self.io(), SF_INFO())
+    guard let file = sf_open_virtual(&io, Int32(SFM_READ), &info, Unmanaged.passUnretained(window).toOpaque()) else { return nil }
+    self.init(file, info, window.descriptor, window)
+  }
+
+  private static func io() -> SF_VIRTUAL_IO {
+    SF_VIRTUAL_IO(
+      get_filelen: { sf_count_t(Unmanaged<FileWindow>.fromOpaque($0!).takeUnretainedValue().bytes.count) },
+      seek: { sf_count_t(Unmanaged<FileWindow>.fromOpaque($2!).takeUnretainedValue().seek(Int64($0), $1)) },
+      read: { sf_count_t(max(0, Unmanaged<FileWindow>.fromOpaque($2!).takeUnretainedValue().read($0!, Int($1)))) },
+      write: nil,
+      tell: { sf_count_t(Unmanaged<FileWindow>.fromOpaque($0!).takeUnretainedValue().seek(0, SEEK_CUR)) })
+  }
+
+  private init?(_ file: OpaquePointer, _ info: SF_INFO, _ descriptor: Int32, _ window: FileWindow?) {
     let type = Int(info.format) & Int(SF_FORMAT_TYPEMASK)
     // MPEG in which `MPEGSearch` found nothing: libsndfile would read noise.
     guard type != Int(SF_FORMAT_MPEG) else {
@@ -23,6 +52,7 @@ package final class SndFileDecoder: SoundDecoder {
     self.descriptor = descriptor
     self.file = file
     self.info = info
+    self.window = window
     mix = ChannelLayout.mix(file, info)
     coding =
       switch type {
@@ -38,7 +68,8 @@ package final class SndFileDecoder: SoundDecoder {
   package var channels: Int { Int(info.channels) }
   package var frames: Int64 { info.frames }
   package var hasReadAll: Bool { false }
-  package var failure: Int32? { nil }
+  package var failure: Int32? { window?.failure }
+  package var isFirstPieceOnly: Bool { coding == .ogg && OggLinks.areSeveral(descriptor) }
   package var title: String? { bytes(.title).map { String(decoding: $0, as: UTF8.self) } }
 
   /// Texts of formats that only libsndfile knows, by its numbers.
@@ -54,9 +85,20 @@ package final class SndFileDecoder: SoundDecoder {
     return UnsafeBufferPointer(start: text, count: strlen(text)).map { UInt8(bitPattern: $0) }
   }
 
-  package func read(_ output: UnsafeMutablePointer<Float>, _ count: Int) -> Int { max(0, Int(sf_readf_float(file, output, Int64(count)))) }
+  package func read(_ output: UnsafeMutablePointer<Float>, _ count: Int) -> Int {
+    if isSpent { return 0 }
+    window?.room = Self.mostBytes
+    let got = max(0, Int(sf_readf_float(file, output, Int64(count))))
+    isSpent = window?.room == 0
+    return got
+  }
 
   package func seek(to frame: Int64) -> Int64? {
+    isSpent = false
+    window?.failure = nil
+    window?.room = Self.mostBytes
+    // Of Vorbis libsndfile keeps a block of the old place at some jumps forward, but not at one to the beginning.
+    if coding == .ogg { sf_seek(file, 0, Int32(SEEK_SET)) }
     let reached = sf_seek(file, frame, Int32(SEEK_SET))
     return reached < 0 ? nil : reached
   }

@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import Glibc
 import Realtime
 
@@ -21,6 +22,8 @@ package protocol SoundDecoder: AnyObject {
   var failure: Int32? { get }
   /// The title that only the decoder knows.
   var title: String? { get }
+  /// The file was joined of several pieces, of which this decoder plays the first alone. Reads the file's end.
+  var isFirstPieceOnly: Bool { get }
 
   /// Reads interleaved frames. - Returns: how many; 0 where it can read no more.
   func read(_ output: UnsafeMutablePointer<Float>, _ count: Int) -> Int
@@ -37,27 +40,49 @@ package enum DecoderRefusal: Error, Sendable, Equatable {
   case unknown
   /// The system gives no descriptor; with its error number.
   case system(Int32)
+  /// The medium refuses reads, so that nothing is known of the file; with the error number.
+  case medium(Int32)
 }
 
 /// Finds the decoder of a file by its content; its name says nothing.
 package enum DecoderChoice {
-  /// - Parameter descriptor: of an open file; it stays the caller's.
+  /// - Parameters:
+  ///   - descriptor: of an open file; it stays the caller's.
+  ///   - path: of the file, by which a length is kept that takes long to find; nil to keep none. - measured: has those lengths.
+  ///   - read: reads Ogg and MPEG audio, and whatever tells that a file is.
   /// - Throws: why there is not one.
-  package static func open(_ descriptor: Int32) throws(DecoderRefusal) -> any SoundDecoder {
+  package static func open(
+    _ descriptor: Int32, path: String? = nil, measured: MeasuredStreams = .shared, read: @escaping FileRead.Call = FileRead.system
+  ) throws(DecoderRefusal) -> any SoundDecoder {
     func own() throws(DecoderRefusal) -> Int32 {
       let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
       if copy < 0 { throw .system(errno) }
       return copy
     }
-    // MPEG first: libsndfile would open it too, with estimated lengths and words on standard error.
-    switch MPEGSearch.atBegin(descriptor) {
-    case .stream(let stream):
-      if let decoder = MPEGDecoder(try own(), stream) { return decoder }
-    case .broken: break
-    case .other:
-      if let decoder = SndFileDecoder(try own()) { return decoder }
-      if let stream = MPEGSearch.anywhere(descriptor), let decoder = MPEGDecoder(try own(), stream) { return decoder }
+    func mpeg(_ verdict: MPEGSearch.Verdict) throws(DecoderRefusal) -> MPEGDecoder? {
+      switch verdict {
+      case .stream(let stream):
+        let window = FileWindow(try own(), stream.bytes, read)
+        if let decoder = MPEGDecoder(window, stream, path: path, measured, read) { return decoder }
+        if let code = window.failure ?? stream.failure { throw .medium(code) }
+        return nil
+      case .broken, .other: return nil
+      case .failed(let code): throw .medium(code)
+      }
     }
+    // MPEG first: libsndfile would open it too, with estimated lengths and words on standard error.
+    let verdict = MPEGSearch.atBegin(descriptor, read)
+    if let decoder = try mpeg(verdict) { return decoder }
+    guard case .other = verdict else { throw .unknown }
+    if var bytes = TagBytes(descriptor: descriptor, read: read), bytes.has("OggS", at: 0) {
+      if let pieces = OggLinks.pieces(descriptor), let decoder = ChainedDecoder(descriptor, pieces, read) { return decoder }
+      let window = FileWindow(try own(), 0..<bytes.count, read)
+      if let decoder = SndFileDecoder(window) { return decoder }
+      if let code = window.failure { throw .medium(code) }
+      throw .unknown
+    }
+    if let decoder = SndFileDecoder(try own()) { return decoder }
+    if let decoder = try mpeg(MPEGSearch.anywhere(descriptor, read)) { return decoder }
     throw .unknown
   }
 }

@@ -16,10 +16,10 @@ package enum ReadTrouble {
   package static func unreadable(_ code: Int32) -> String { "it cannot be read (\(text(code))): the stick may be damaged" }
 
   /// The error number with which a file's medium refuses its first or its last byte, if that says nothing of the file; nil if it gives both.
-  /// - Parameter size: of the file, in bytes.
-  package static func ofReading(_ descriptor: Int32, size: Int64) -> Int32? {
+  /// - Parameters: - size: of the file, in bytes. - read: reads it.
+  package static func ofReading(_ descriptor: Int32, size: Int64, read: FileRead.Call = FileRead.system) -> Int32? {
     var byte: UInt8 = 0
-    for place in [0, max(0, size - 1)] where pread(descriptor, &byte, 1, off_t(place)) < 0 {
+    for place in [0, max(0, size - 1)] where read(descriptor, &byte, 1, off_t(place)) < 0 {
       let code = errno
       if cannotTell(code) { return code }
     }

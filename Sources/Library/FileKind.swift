@@ -35,6 +35,8 @@ public enum FileKind: Sendable, Equatable {
     "mpg", "mpeg", "mpe", "divx", "rmvb", "mxf",
   ]
   static let playlists: Set<String> = ["m3u8", "m3u", "pls", "xspf", "cue"]
+  /// Sounds that had to be imported before the box's own decoders read them.
+  private static let formerImportables: Set<String> = ["mp1", "mp2", "mpa", "m2a"]
   private static let unreadables: [(reason: String, endings: Set<String>)] = [
     ("a MIDI file holds notes and no sound", ["mid", "midi", "kar", "rmi"]),
     ("its shop has locked it: only the shop's own programs play it", ["m4p", "aax", "aa"]),
@@ -54,6 +56,9 @@ public enum FileKind: Sendable, Equatable {
     "ttf", "otf",
     "sf2", "sfz", "als", "flp", "asd", "pk", "reapeaks", "itl", "plist", "strings", "pek", "cfa", "xmp", "license", "licence",
   ]
+
+  /// Whether a copy of such a file may be there although it plays as it is.
+  static func mayHaveCopy(_ name: String) -> Bool { formerImportables.contains(String(name[dot(of: name)...].dropFirst()).lowercased()) }
 
   /// The dot in front of a name's ending; the name's end where it has none.
   static func dot(of name: String) -> String.Index {

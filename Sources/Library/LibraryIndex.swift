@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import GestureFlowAPI
 
 /// A track as the index knows it.
 public struct IndexedTrack: Sendable, Equatable {
@@ -52,11 +53,31 @@ public final class LibraryIndex: Sendable {
   /// - Throws: `LibraryError` when it cannot be made at all.
   public convenience init(_ path: String?) throws(LibraryError) { try self.init(path, mostPages: nil) }
 
-  /// - Parameter mostPages: pages of 4 kB that the file may have; a test makes a full disk of it.
-  package init(_ path: String?, mostPages: Int?) throws(LibraryError) {
+  /// - Parameters:
+  ///   - mostPages: pages of 4 kB that the file may have; a test makes a full disk of it.
+  ///   - calls: for a file that is tried where the index cannot be opened.
+  package init(_ path: String?, mostPages: Int?, calls: AtomicFile.Calls = .system) throws(LibraryError) {
     do {
       (database, notice) = try Self.open(path, mostPages)
-    } catch { throw LibraryError("the library's index \(path ?? "") cannot be opened (\(error)): check space and access rights") }
+    } catch {
+      let trouble = path.flatMap { Self.trouble(error, $0, calls) }
+      let remedy = trouble?.remedy ?? "check space and access rights"
+      throw LibraryError("the library's index \(path ?? "") cannot be opened\(trouble?.cause ?? "") (\(error)): \(remedy)")
+    }
+  }
+
+  /// Why a file cannot be opened; nil where nothing tells. SQLite names few causes, so the system is asked with a file beside it.
+  private static func trouble(_ error: any Error, _ path: String, _ calls: AtomicFile.Calls) -> WriteTrouble? {
+    let trial = path + ".trial"
+    defer { unlink(trial) }
+    do throws(FileError) { try AtomicFile.write(Data(count: 65_536), to: trial, calls: calls) } catch {
+      if let trouble = error.code.map({ WriteTrouble($0) }), trouble != .other { return trouble }
+    }
+    switch (error as? DatabaseError)?.resultCode {
+    case .SQLITE_FULL: return .full
+    case .SQLITE_READONLY: return .refused
+    default: return nil
+    }
   }
 
   private static func open(_ path: String?, _ mostPages: Int?) throws -> (DatabaseQueue, String?) {

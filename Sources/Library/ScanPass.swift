@@ -15,7 +15,10 @@ package struct ScanPass {
   let root: String
   let access: StickAccess
   package internal(set) var known: KnownFiles
-  package private(set) var playlists: [FoundFile] = []
+  /// Cue sheets, too.
+  package internal(set) var playlists: [FoundFile] = []
+  /// Cue sheets among them.
+  var sheetCount = 0
   package var outcome = StickScanner.Outcome()
   private let isImported: (FoundFile) -> Bool
   private let whyGivenUp: (FoundFile) -> String?
@@ -90,11 +93,7 @@ package struct ScanPass {
       keep(LibraryIssue(relative: file.relative, reason: reason), isJunk: true)
       return true
     case .playlist:
-      if playlists.count < StickScanner.maxPlaylists {
-        playlists.append(file)
-      } else {
-        keep(LibraryIssue(relative: file.relative, reason: "there are more than \(StickScanner.maxPlaylists) playlists on the stick"))
-      }
+      take(list: file)
       return true
     case .importable:
       if !isImported(file), let why = whyGivenUp(file) {
@@ -142,6 +141,8 @@ package struct ScanPass {
       keep(LibraryIssue(relative: file.relative, reason: "there are more than \(StickScanner.maxTracks) tracks; the rest is left out"))
       return false
     }
+    // The copy stands for it: it plays without its stick, too.
+    if FileKind.mayHaveCopy(file.name), isImported(file) { return true }
     let old = known[file.relative]
     if let old, old.size == file.size, old.modified == file.modified, !lacksForm(old, file.relative) {
       if old.problem == nil {

@@ -11,6 +11,8 @@ package struct SheetFolder: Sendable {
   ///
   /// They wait for the sheets, or a file would play as a whole first and then as its tracks.
   package var held: [IndexedTrack] = []
+  /// Its cue sheets.
+  package fileprivate(set) var sheets: [FoundFile] = []
 
   init(folder: String, names: [String]) {
     self.folder = folder
@@ -37,6 +39,22 @@ package struct SheetFolder: Sendable {
 extension ScanPass {
   mutating func enterSheets(_ folder: String, _ names: [String]) {
     if names.contains(where: SheetFolder.isSheet) { sheetFolders.append(SheetFolder(folder: folder, names: names)) }
+  }
+
+  /// Remembers a playlist or a cue sheet, or says that it is one too many.
+  mutating func take(list file: FoundFile) {
+    let isSheet = SheetFolder.isSheet(file.name)
+    guard isSheet ? sheetCount < StickScanner.maxSheets : playlists.count - sheetCount < StickScanner.maxPlaylists else {
+      let reason =
+        isSheet
+        ? "there are more than \(StickScanner.maxSheets) cue sheets on the stick: the file that it cuts plays as a whole"
+        : "there are more than \(StickScanner.maxPlaylists) playlists on the stick"
+      return keep(LibraryIssue(relative: file.relative, reason: reason))
+    }
+    playlists.append(file)
+    guard isSheet else { return }
+    sheetCount += 1
+    if let at = sheetFolders.indices.last, sheetFolders[at].folder == file.relative.folderOfPath { sheetFolders[at].sheets.append(file) }
   }
 
   /// The folder that was left, if it has sheets. Its lines are for the next batch.

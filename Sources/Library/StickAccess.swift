@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 
 /// The system's calls through which a stick is read. A test puts calls in their place that fail on demand.
 package struct StickAccess: Sendable {
@@ -6,13 +7,17 @@ package struct StickAccess: Sendable {
   package var openFolder: @Sendable (String) -> (folder: OpaquePointer?, code: Int32)
   /// Opens a file for reading; -1 and the error number if it cannot.
   package var openFile: @Sendable (String) -> (descriptor: Int32, code: Int32)
+  /// Reads tags and MPEG audio.
+  package var read: FileRead.Call
 
   package init(
     openFolder: @escaping @Sendable (String) -> (folder: OpaquePointer?, code: Int32) = Self.systemFolder,
-    openFile: @escaping @Sendable (String) -> (descriptor: Int32, code: Int32) = Self.systemFile
+    openFile: @escaping @Sendable (String) -> (descriptor: Int32, code: Int32) = Self.systemFile,
+    read: @escaping FileRead.Call = FileRead.system
   ) {
     self.openFolder = openFolder
     self.openFile = openFile
+    self.read = read
   }
 
   @Sendable package static func systemFolder(_ path: String) -> (folder: OpaquePointer?, code: Int32) {

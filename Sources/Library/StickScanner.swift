@@ -5,8 +5,10 @@ import Synchronization
 public final class StickScanner: Sendable {
   /// More tracks than this on one stick are left out.
   public static let maxTracks = 200_000
-  /// Playlists of one stick that are read.
+  /// Playlists of one stick that are read, without cue sheets.
   public static let maxPlaylists = 1000
+  /// Cue sheets of one stick that are read: each scan opens every one, which takes a slow stick some milliseconds.
+  public static let maxSheets = 5000
   /// Bytes of all their entries.
   public static let maxPlaylistBytes = 16 << 20
   /// Folders of one stick that are looked at as stem sets.
@@ -151,7 +153,7 @@ public final class StickScanner: Sendable {
 
   /// Reads the cue sheets of a folder that was left, so that their tracks play at once.
   private func readSheets(of folder: SheetFolder, _ pass: inout ScanPass) throws(LibraryError) {
-    for file in pass.playlists where file.relative.folderOfPath == folder.folder && SheetFolder.isSheet(file.name) {
+    for file in folder.sheets {
       let list = read(file, alike: { folder.alike($0).flatMap { pass.known.isTrack($0) ? $0 : nil } }, pass)
       guard list.trouble == nil, !list.wasCancelled else { continue }
       // What a sheet names may lie in a folder that comes later, or be spelled in another way: it is read again at the end.

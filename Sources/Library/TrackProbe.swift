@@ -61,11 +61,11 @@ public enum TrackProbe {
     }
     defer { close(descriptor) }
     if let fault = OggHead.fault(descriptor: descriptor) { throw TrackRefusal(fault) }
-    do throws(TrackRefusal) { return try look(descriptor, toEnd: toEnd) } catch {
+    do throws(TrackRefusal) { return try look(descriptor, path, access.read, toEnd: toEnd) } catch {
       if error.trouble != nil { throw error }
       // A decoder says the same of a damaged file and of a stick that does not answer.
-      guard let code = ReadTrouble.ofReading(descriptor, size: size) else { throw refusal(error, descriptor) }
-      throw TrackRefusal(ReadTrouble.unreadable(code), trouble: code)
+      guard let code = ReadTrouble.ofReading(descriptor, size: size, read: access.read) else { throw refusal(error, descriptor) }
+      throw unreadable(code)
     }
   }
 
@@ -92,24 +92,33 @@ public enum TrackProbe {
   }
 
   /// A medium that refuses a read says nothing of the file.
-  private static func check(_ file: any SoundDecoder) throws(TrackRefusal) {
-    guard let code = file.failure else { return }
-    throw TrackRefusal(ReadTrouble.unreadable(code), trouble: code)
+  private static func check(_ failure: Int32?) throws(TrackRefusal) {
+    if let failure { throw unreadable(failure) }
   }
 
-  private static func look(_ descriptor: Int32, toEnd: Bool) throws(TrackRefusal) -> TrackFacts {
+  private static func unreadable(_ code: Int32) -> TrackRefusal {
+    TrackRefusal(ReadTrouble.unreadable(code), trouble: ReadTrouble.cannotTell(code) ? code : nil)
+  }
+
+  private static func look(
+    _ descriptor: Int32, _ path: String, _ read: @escaping FileRead.Call, toEnd: Bool
+  ) throws(TrackRefusal) -> TrackFacts {
     if !toEnd, let head = VorbisHead(descriptor) {
-      let tags = SoundTags(descriptor: descriptor)
+      let tags = SoundTags(descriptor: descriptor, read: read)
+      try check(tags.failure)
       return TrackFacts(
         length: Double(head.frames) / Double(head.rate), title: tags.title, artist: tags.artist, album: tags.album, number: tags.track,
         disc: tags.disc, rate: head.rate, channels: head.channels)
     }
     let file: any SoundDecoder
-    do throws(DecoderRefusal) { file = try DecoderChoice.open(descriptor) } catch {
-      if case .system(let code) = error { throw TrackRefusal("it cannot be opened (\(ReadTrouble.text(code)))", trouble: code) }
-      throw TrackRefusal("it is no sound file that can be played: nothing in it looks like music", canBeImported: true)
+    do throws(DecoderRefusal) { file = try DecoderChoice.open(descriptor, path: path, read: read) } catch {
+      switch error {
+      case .system(let code): throw TrackRefusal("it cannot be opened (\(ReadTrouble.text(code)))", trouble: code)
+      case .medium(let code): throw unreadable(code)
+      case .unknown: throw TrackRefusal("it is no sound file that can be played: nothing in it looks like music", canBeImported: true)
+      }
     }
-    try check(file)
+    try check(file.failure)
     guard file.frames != 0 else { throw TrackRefusal("it holds no sound") }
     guard (1...64).contains(file.channels) else { throw TrackRefusal("it has \(file.channels) channels") }
     guard (1000...768_000).contains(file.rate) else { throw TrackRefusal("it has a rate of \(file.rate) Hz") }
@@ -117,11 +126,12 @@ public enum TrackProbe {
     // The header's word is not enough: a file that was cut off opens, but not one frame of it can be read.
     var some = [Float](repeating: 0, count: file.channels * 64)
     let count = file.read(&some, 64)
-    try check(file)
+    try check(file.failure)
     guard count > 0 else { throw TrackRefusal("it is damaged or cut off: no sound can be read from it") }
     if toEnd, known {
       let last = max(0, file.frames - 64)
       guard file.seek(to: last) == last, file.read(&some, 64) == Int(file.frames - last) else {
+        try check(file.failure)
         throw TrackRefusal("it is cut off: its end cannot be read")
       }
     }
@@ -131,7 +141,8 @@ public enum TrackProbe {
       let plain = cleaned(TagText.text(bytes), limit: longestTag)
       return plain.isEmpty ? nil : plain
     }
-    let tags = SoundTags(descriptor: descriptor)
+    let tags = SoundTags(descriptor: descriptor, read: read)
+    try check(tags.failure)
     return TrackFacts(
       length: known ? Double(file.frames) / Double(file.rate) : nil, title: tags.title ?? tag(.title),
       artist: tags.artist ?? tag(.artist), album: tags.album ?? tag(.album), number: tags.track, disc: tags.disc,

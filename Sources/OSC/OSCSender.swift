@@ -33,12 +33,18 @@ public final class OSCSender: Sendable {
     var told: OSCTrouble?
     /// Bundles that went out since one did not.
     var good = 0
+    /// So many of them until `onNotice` is told that the trouble is over.
+    var needed = OSCSender.believed
     /// Earliest moment of the next bundle, in nanoseconds of the sender's time.
     var due: Int64 = 0
   }
 
   /// After so many bundles that went out a trouble is over: that nobody listens is told by the far end, some bundles later.
   private static let believed = 10
+  /// Each time it comes back twice as many are waited for with the notice, up to 10 min of a camera of 30 frames a second.
+  ///
+  /// A receiver that comes and goes would fill the journal.
+  private static let mostBelieved = 18_000
   /// How long until a way that failed is looked for again, in nanoseconds.
   private static let pause: Int64 = 3_000_000_000
 
@@ -169,7 +175,10 @@ public final class OSCSender: Sendable {
         desk.state.sent += 1
         desk.good += 1
         guard desk.told != nil, desk.good >= Self.believed else { return false }
-        (desk.state.trouble, desk.told) = (nil, nil)
+        desk.state.trouble = nil
+        guard desk.good >= desk.needed else { return false }
+        desk.told = nil
+        desk.needed = min(2 * desk.needed, Self.mostBelieved)
         return true
       }
       if isNews { onNotice("OSC goes out to \(target) again") }
@@ -186,6 +195,7 @@ public final class OSCSender: Sendable {
     let isNews = desk.withLock { desk in
       if let from { desk.way = .none(from: from) }
       desk.state.trouble = trouble
+      if desk.good >= Self.mostBelieved { desk.needed = Self.believed }
       desk.good = 0
       defer { desk.told = trouble }
       return desk.told != trouble && !desk.isClosed

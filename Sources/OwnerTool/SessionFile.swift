@@ -8,6 +8,10 @@ package final class SessionFile {
   private var count = 0
   /// Time of the frame that was read last.
   private var last: Double?
+  /// A part has begun since that frame.
+  private var isPartNew = false
+  /// Seconds between parts up to the frame that was read last, for which nobody waits.
+  package private(set) var leftOut = 0.0
   private var id: String?
   /// What buttons and clients asked for before the frame that was read last, in order, and the mode that was played from then on.
   package private(set) var commands: [CommandBody] = []
@@ -27,10 +31,11 @@ package final class SessionFile {
     commands = []
     while let line = try read() {
       if let frame = try? JSONDecoder().decode(SessionFrame.self, from: line.data), frame.control.isWhole {
-        if let complaint = last.flatMap({ FrameGap.complaint(frame.control.t, after: $0) }) {
+        if !isPartNew, let complaint = last.flatMap({ FrameGap.complaint(frame.control.t, after: $0) }) {
           throw refusal("line \(line.number) \(complaint): take the recording apart here, or take the line out")
         }
-        last = frame.control.t
+        leftOut += last.map { FrameGap.leftOut(frame.control.t, after: $0) } ?? 0
+        (last, isPartNew) = (frame.control.t, false)
         if count == 0, id == nil { isOld = true }
         count += 1
         return frame
@@ -61,7 +66,7 @@ package final class SessionFile {
       guard !isOld, id == nil || id == header.id else {
         throw refusal("line \(number) begins another session: two recordings were put into one file, take them apart here")
       }
-      id = header.id
+      (id, isPartNew) = (header.id, true)
       change(mode: header.mode)
     }
     if let mode = note.told?.mode { change(mode: mode) }

@@ -72,7 +72,11 @@ struct RunCommand: ParsableCommand {
       } reload: {
         box.reload()
       }
-      if signals.isAsked { return }
+      if signals.isAsked {
+        // Its file is empty since the settings were read.
+        if let report { try box.report.write(to: report) }
+        return
+      }
       if let folder = socketDir ?? (appliance ? "/run/gestureflow" : nil) { box.add(SocketPart(box, folder: folder)) }
       try box.start()
       isTold = false

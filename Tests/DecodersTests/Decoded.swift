@@ -1,5 +1,6 @@
 import Decoders
 import Foundation
+import GestureFlowAPI
 import TestSupport
 
 /// A file as its decoder gives it.
@@ -14,11 +15,17 @@ struct Decoded {
   var seconds: Double { Double(samples.count) / Double(rate) }
 
   /// The decoder of a file; nil if it is refused.
-  static func open(_ path: String) throws -> (any SoundDecoder)? {
+  /// - Parameters: - measured: lengths of files that were measured before. - read: reads the file.
+  static func open(
+    _ path: String, measured: MeasuredStreams = MeasuredStreams(), read: @escaping FileRead.Call = FileRead.system
+  ) throws -> (any SoundDecoder)? {
     let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw CocoaError(.fileNoSuchFile) }
     defer { close(descriptor) }
-    do throws(DecoderRefusal) { return try DecoderChoice.open(descriptor) } catch { return nil }
+    do throws(DecoderRefusal) { return try DecoderChoice.open(descriptor, path: path, measured: measured, read: read) } catch {
+      if case .medium = error { throw error }
+      return nil
+    }
   }
 
   /// Decodes up to five minutes; nil if the file is refused.

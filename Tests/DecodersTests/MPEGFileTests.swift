@@ -107,6 +107,18 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      [0x1A, 0x45, 0xDF, 0xA3], Array("FLV\u{1}".utf8), [0, 0, 0, 0x20] + Array("ftypisom".utf8), Array("#!AMR\n".utf8), Array("tBaK".utf8),
+      Array("ajkg".utf8), [0, 0, 1, 0xBA], Array("RIFF\0\0\0\0WEBP".utf8), Array("wvpk".utf8),
+    ] as [[UInt8]]) func `frames inside of a file of another kind are not taken for it`(head: [UInt8]) throws
+  {
+    let sound = try EncodedSound.make(seconds: 1, Self.plain)
+    for front in [Data(), tag(Data(count: 20))] {
+      #expect(try Decoded.read(front + Data(head) + Data(count: 600) + sound) == nil)
+    }
+  }
+
   @Test func `mutated files are read to an end`() throws {
     let seeds = [
       try EncodedSound.make(seconds: 1, Self.plain), try EncodedSound.make(seconds: 1, ["-q:a", "5"]),

@@ -42,6 +42,17 @@ import Testing
     }
   }
 
+  @Test func `a header behind a checksum tells the length and is not sound`() throws {
+    let data = try EncodedSound.make(seconds: 5, noise: true, ["-q:a", "5", "-id3v2_version", "0"])
+    let second = try #require(data.range(of: Data([0xFF, 0xFB]), in: 100..<2000)).lowerBound
+    // The first frame says that a checksum of two bytes follows its head.
+    let first = Data([0xFF, 0xFA]) + data[2..<4] + Data([0x12, 0x34]) + data[4..<second - 2]
+    let (plain, found) = (try #require(try Decoded.read(data)), try #require(try Decoded.read(first + data[second...])))
+    // The silence at both ends, which the header tells too, is heard.
+    #expect(found.told > plain.told && found.told < plain.told + 0.1, "\(found.told) told")
+    #expect(abs(found.told - found.seconds) < 0.001 && found.hasReadAll, "\(found.seconds) heard")
+  }
+
   @Test func `a file that was cut off tells its whole length`() throws {
     let data = try EncodedSound.make(seconds: 6, ["-b:a", "128k"])
     let found = try #require(try Decoded.read(data.prefix(data.count / 2)))

@@ -1,3 +1,4 @@
+import Foundation
 import GestureFlowAPI
 import Testing
 
@@ -41,6 +42,18 @@ import Testing
     #expect(OggHead.fault(opus)?.contains("4000000 comments") == true)
     let hidden = TagFiles.join(TagFiles.little(200_000), TagFiles.zeros(200_000), TagFiles.little(4_000_000))
     #expect(OggHead.fault(file(tags(hidden)))?.contains("a name of 200000 bytes") == true)
+  }
+
+  @Test func `a part of a file is weighed by itself`() throws {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("gf-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let (light, heavy) = (file(tags(TagFiles.comments(["TITLE=x"]))), TagFiles.ogg([first, TagFiles.zeros(OggHead.most + 1)]))
+    try Data(light + heavy).write(to: URL(fileURLWithPath: path))
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    defer { close(descriptor) }
+    #expect(OggHead.fault(descriptor: descriptor) == nil)
+    #expect(OggHead.fault(descriptor: descriptor, part: 0..<light.count) == nil)
+    #expect(OggHead.fault(descriptor: descriptor, part: light.count..<light.count + heavy.count)?.contains("more than 16 MB") == true)
   }
 
   /// Damage is a decoder's to judge.

@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import Library
 import TestSupport
 import Testing
@@ -19,6 +20,35 @@ import Testing
   @Test func anIndexThatCannotBeMadeSaysWhatToDo() {
     let error = #expect(throws: LibraryError.self) { try LibraryIndex("/proc/none/index.sqlite") }
     #expect(error?.description.contains("/proc/none/index.sqlite") == true && error?.description.contains("access rights") == true)
+  }
+
+  @Test(arguments: [
+    (ENOSPC, "because the disk is full", "free some space"), (EDQUOT, "because the disk is full", "free some space"),
+    (EROFS, "because its file system is read-only", "mount it writable"),
+    (EACCES, "because a right to it is missing", "check its access rights"),
+    (EIO, "because the card or disk is failing", "replace the card"), (EMFILE, "cannot be opened (", "check space and access rights"),
+  ]) func `the system's reason decides what to do`(code: Int32, cause: String, remedy: String) throws {
+    try Places.withFolder { root in
+      // SQLite does not open a folder, and does not say why.
+      let path = root.path + "/index.sqlite"
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+      var calls = AtomicFile.Calls()
+      calls.write = { _, _ in
+        errno = code
+        return -1
+      }
+      let error = #expect(throws: LibraryError.self) { try LibraryIndex(path, mostPages: nil, calls: calls) }
+      let text = try #require(error?.description)
+      #expect(text.contains(cause) && text.contains("): " + remedy), "\(text)")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: root.path) == ["index.sqlite"])
+    }
+  }
+
+  @Test func `a disk that is full from the beginning is called full`() throws {
+    try Places.withFolder { root in
+      let error = #expect(throws: LibraryError.self) { try LibraryIndex(root.path + "/index.sqlite", mostPages: 2) }
+      #expect(error?.description.hasSuffix("): free some space, as gfctl capture remove does") == true, "\(String(describing: error))")
+    }
   }
 
   /// A disk that takes no more: the scan says so, and the index is whole afterwards.

@@ -20,6 +20,26 @@ import Testing
     }
   }
 
+  @Test func `a medium that refuses a read is told, wherever the spot lies`() throws {
+    try Places.withFolder { folder in
+      let sound = try EncodedSound.make(seconds: 20, noise: true, ["-q:a", "6", "-write_xing", "0", "-metadata", "title=a song"])
+      let data = sound + Data("TAG".utf8) + Data(count: 125)
+      func look(_ name: String, _ access: StickAccess = StickAccess()) throws -> TrackFacts {
+        let path = "\(folder.path)/\(name).mp3"
+        try data.write(to: URL(fileURLWithPath: path))
+        return try TrackProbe.look(path, size: Int64(data.count), access)
+      }
+      #expect(try look("good").title == "a song")
+      for spot in [0, 500, data.count / 2, data.count - 1] {
+        for (code, trouble) in [(EIO, EIO), (ENODEV, ENODEV), (EUCLEAN, nil)] as [(Int32, Int32?)] {
+          let access = StickAccess(read: BadSpot.reader(spot..<spot + 1, code: code))
+          let refusal = TrackRefusal("it cannot be read (\(String(cString: strerror(code)))): the stick may be damaged", trouble: trouble)
+          #expect(throws: refusal, "at \(spot) of \(data.count), \(code)") { try look("\(spot) \(code)", access) }
+        }
+      }
+    }
+  }
+
   @Test func `layer II is a track, and what only calls itself so is offered for import`() throws {
     try Places.withFolder { root in
       try EncodedSound.make(seconds: 1, ending: "mp2", ["-b:a", "192k"]).write(to: root.appendingPathComponent("a.mp2"))
@@ -29,6 +49,25 @@ import Testing
       #expect(try index.tracks(of: "S").map(\.relative) == ["a.mp2"])
       #expect(outcome.importable.map(\.name) == ["b.mpa"])
       #expect(try index.problems(of: "S").map(\.reason).first?.hasPrefix("it is Matroska or WebM, which is not played as it is: ") == true)
+    }
+  }
+
+  @Test func `of a file and its imported copy one is a track`() throws {
+    try Places.withFolder { root in
+      for name in ["a.mp2", "b.MP2", "c.wav"] {
+        try EncodedSound.make(seconds: 1, ending: String(name.lowercased().suffix(3)), ["-b:a", "192k"]).write(
+          to: root.appendingPathComponent(name))
+      }
+      let index = try LibraryIndex(nil)
+      func scan(_ copied: [String]) throws -> [String] {
+        _ = try StickScanner(stick: "S", root: root.path, index: index, isImported: { copied.contains($0.name) }).run()
+        return try index.tracks(of: "S").map(\.relative)
+      }
+      #expect(try scan([]) == ["a.mp2", "b.MP2", "c.wav"])
+      // A kind that always played has no copy.
+      #expect(try scan(["b.MP2", "c.wav"]) == ["a.mp2", "c.wav"])
+      #expect(try index.problems(of: "S").isEmpty)
+      #expect(try scan([]) == ["a.mp2", "b.MP2", "c.wav"], "the copy was removed")
     }
   }
 

@@ -198,10 +198,24 @@ import Testing
     #expect(lines(of: &pass).count == 64 && !pass.isBatchFull && lines(of: &pass).isEmpty)
   }
 
+  @Test func `a cue sheet too many is told, with what becomes of its file`() {
+    var pass = pass()
+    for i in 0...StickScanner.maxSheets { _ = pass.take(.file(file("\(i).CUE"))) }
+    #expect(pass.playlists.count == StickScanner.maxSheets)
+    let told = lines(of: &pass)
+    #expect(told.map(\.relative) == ["\(StickScanner.maxSheets).CUE"])
+    #expect(told.first?.problem == "there are more than 5000 cue sheets on the stick: the file that it cuts plays as a whole")
+    // There is room for playlists all the same.
+    #expect(take(file("list.m3u8"), &pass))
+    #expect(pass.playlists.count == StickScanner.maxSheets + 1)
+  }
+
   @Test func numbersAreLimited() throws {
     var pass = pass()
+    // Cue sheets are counted by themselves.
+    #expect(take(file("album.cue"), &pass))
     for i in 0...StickScanner.maxPlaylists { #expect(take(file("\(i).m3u8"), &pass)) }
-    #expect(pass.playlists.count == StickScanner.maxPlaylists)
+    #expect(pass.playlists.count == StickScanner.maxPlaylists + 1)
     #expect(lines(of: &pass).map(\.relative) == ["\(StickScanner.maxPlaylists).m3u8"])
     for i in 0...StickScanner.maxImportable { _ = pass.take(.file(file("\(i).mp4"))) }
     #expect(pass.outcome.importable.count == StickScanner.maxImportable)

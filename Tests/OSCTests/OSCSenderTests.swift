@@ -138,6 +138,29 @@ import Testing
       })
   }
 
+  @Test func `a receiver that comes and goes is told of ever more rarely`() throws {
+    let sender = try sender()
+    defer { sender.close() }
+    for _ in 0..<12 {
+      for (code, isTrouble) in [(ECONNREFUSED, true), (0, false)] {
+        wire.answer(code)
+        #expect(
+          waitUntil {
+            sender.tell(frame(1))
+            return (sender.state.trouble != nil) == isTrouble
+          })
+      }
+    }
+    // How it is now stands in the status all the same.
+    #expect(notices.all.count == 3 && notices.all[1] == "OSC goes out to studio:9000 again", "\(notices.all)")
+    #expect(
+      waitUntil {
+        sender.tell(frame(1))
+        return notices.all.count == 4
+      })
+    #expect(notices.all.last == "OSC goes out to studio:9000 again")
+  }
+
   @Test func aWayThatBreaksIsLookedForAnew() throws {
     let sender = try sender()
     defer { sender.close() }

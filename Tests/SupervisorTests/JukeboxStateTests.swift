@@ -47,6 +47,24 @@ import Testing
     #expect(state.newestSpot.index == 0 && state.newestSpot.seconds == 0)
   }
 
+  @Test func `a place in a file is found in the tracks that a new cue sheet makes of it`() {
+    var state = JukeboxState()
+    let starts = [2, 100, 250]
+    let parts = starts.enumerated().map { at, start in
+      MediaTrack(
+        stick: "S", relative: "a/album.flac/track00\(at + 1)", path: "/run/S/a/album.flac/track00\(at + 1)",
+        part: TrackPart(file: "/run/S/a/album.flac", title: "\(at)", start: start * 75, end: at < 2 ? starts[at + 1] * 75 : nil))
+    }
+    // A playlist names them again.
+    state.tracks = [track("S", "a/0")] + parts + parts
+    for (position, index, seconds) in [(0.5, 1, 0), (2, 1, 0), (99, 1, 97), (100, 2, 0), (260.5, 3, 10.5)] as [(Double, Int, Double)] {
+      let found = state.find(place("S", "a/album.flac", at: position))
+      #expect(found?.index == index && found?.seconds == seconds, "\(position)")
+    }
+    #expect(state.find(place("S", "a/album.flac/track002", at: 5))?.index == 2)
+    #expect(state.find(place("T", "a/album.flac")) == nil && state.find(place("S", "album.flac")) == nil)
+  }
+
   @Test func whatIsWaitedForIsGivenUpOnlyWhenItsStickWasReadWithoutIt() {
     var waiting = state([2, 2])
     waiting.remember(place("S", "deleted"))

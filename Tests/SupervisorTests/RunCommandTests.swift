@@ -65,11 +65,13 @@ import Testing
   /// A pipe in place of a session holds the start up while the box is being made.
   @Test func `an end that is asked for before the box is made is in order`() throws {
     try Places.withFolder { (folder: URL) throws in
-      let (session, count) = (folder.path + "/s.jsonl", folder.path + "/state/starts-before-ready")
+      let (session, count, report) = (folder.path + "/s.jsonl", folder.path + "/state/starts-before-ready", folder.path + "/r.json")
       try #require(mkfifo(session, 0o600) == 0)
       let process = Process()
       process.executableURL = Places.program("gestureflowd")
-      process.arguments = ["run", "--camera", "replay:" + session, "--sink", "null", "--state-dir", folder.path + "/state"]
+      process.arguments = [
+        "run", "--camera", "replay:" + session, "--sink", "null", "--state-dir", folder.path + "/state", "--report", report,
+      ]
       process.standardError = FileHandle.nullDevice
       try process.run()
       defer {
@@ -79,15 +81,22 @@ import Testing
       #expect(waitUntil { FileManager.default.fileExists(atPath: count) })
       kill(process.processIdentifier, SIGTERM)
       // Now the start goes on.
+      let frame =
+        "{\"frame\":{\"frame\":1,\"t\":1,\"hands\":[]},\"control\":{\"t\":1,\"speed\":1,\"pitchCents\":0,\"volume\":0.5},\"events\":[]}\n"
       #expect(
         waitUntil {
           let writer = open(session, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
-          if writer >= 0 { close(writer) }
+          if writer >= 0 {
+            _ = write(writer, frame, frame.utf8.count)
+            close(writer)
+          }
           return writer >= 0 || !process.isRunning
         })
       process.waitUntilExit()
       #expect(process.terminationReason == .exit, "a signal that nobody took ends it by default")
       #expect(!FileManager.default.fileExists(atPath: count), "and counts as a start that died")
+      let told = try JSONDecoder().decode(Report.self, from: Data(contentsOf: URL(fileURLWithPath: report)))
+      #expect(told.controls.isEmpty && told.status.audio.blocks == 0)
     }
   }
 }

@@ -185,6 +185,37 @@ import Testing
     #expect(wild.settings == nil)
   }
 
+  /// The camera was away for longer than a replay waits.
+  @Test func `a recording goes on behind hours without a frame, and its replay leaves them out`() throws {
+    let script = try #require(Scripts.named("demo"))
+    try Places.withFolder { folder in
+      let path = folder.appendingPathComponent("s.jsonl").path
+      var settings = RunSettings()
+      settings.record = path
+      let performance = try Performance(
+        models: try TrackerModels(.standard(), size: .full, parallel: false), settings: settings, controls: Self.controls(),
+        eventClock: EventClock(isLive: false), log: BootLog(quiet: true), live: false, keepHistory: false
+      ) { _ in }
+      let performer = VirtualPerformer(script, width: 320, height: 240, live: false, seconds: 3)
+      var count = 0
+      while case .frame(let frame) = performer.next(timeout: 1) {
+        performance.process(frame.repeated(index: frame.index, time: frame.time + (count < 30 ? 0 : 7000)))
+        count += 1
+      }
+      performance.close()
+      #expect(count > 60)
+      let compared = try SessionReplay(path)
+      #expect(compared.frames == count && compared.parts == 2 && compared.compared == count && compared.different == 0, "\(compared)")
+      let file = try ReplayFile(path, isLive: false)
+      var times: [Double] = []
+      while case .frame(let frame) = file.next(timeout: 1) { times.append(frame.time) }
+      let gaps = zip(times, times.dropFirst()).map { $1 - $0 }
+      #expect(times.count == count && file.failure == nil)
+      #expect(gaps.max().map { abs($0 - FrameGap.pause) < 1e-6 } == true && gaps.count { $0 > 0.5 } == 1, "\(gaps)")
+      #expect(try Self.replay(path).count == count)
+    }
+  }
+
   @Test func aFileWithoutHeadersIsPlayedAndSaidToBeOld() throws {
     try Places.withFolder { folder in
       let path = folder.appendingPathComponent("old.jsonl").path
@@ -230,6 +261,8 @@ import Testing
       #expect(good.frames == 2 && good.complaint.isEmpty)
       let hour = try read(Data((begin + frame(2_147_483_648) + frame(2_147_487_248)).utf8), in: folder)
       #expect(hour.frames == 2 && hour.complaint.isEmpty, "a clock may have counted long, and a camera may be away for an hour")
+      let parts = try read(Data((begin + frame(1) + begin + frame(2_147_483_648) + frame(2_147_487_248)).utf8), in: folder)
+      #expect(parts.frames == 3 && parts.complaint.isEmpty, "a part may begin any time behind the one before")
       let cut = try read(Data((begin + frame(1) + frame(2).dropLast(10)).utf8), in: folder)
       #expect(cut.frames == 1 && cut.cutOff == 3 && cut.complaint.isEmpty)
       let (newer, other, strange) = (
@@ -250,6 +283,8 @@ import Testing
         // A replay would render, or wait, until then.
         ("\(begin)\(frame(0))\(frame(2_147_483_648))\(frame(0.1))", "line 3 lies 2147483648.0 s behind the frame before, and 3600 s"),
         ("\(begin)\(frame(1)){\"nothing\":{\"time\":4000,\"events\":[]}}\n", "line 3 lies 3999.0 s behind the frame before"),
+        ("\(begin)\(frame(1))\(begin)\(frame(9000))\(frame(13_000))", "line 5 lies 4000.0 s behind the frame before"),
+        ("\(begin)\(frame(9000))\(begin)\(frame(1))", "line 4 has a time"),
         ("\(begin)\(frame(1e300))", "line 2 holds no hands that can be used: its time"),
         (
           "\(begin)\(frame(1).replacingOccurrences(of: "\"aspect\":1.5", with: "\"aspect\":1e300"))",

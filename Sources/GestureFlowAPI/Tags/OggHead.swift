@@ -12,8 +12,9 @@ package enum OggHead {
   private static let remedy = "take the pictures out of its tags"
 
   /// Why an open file is not given to a decoder; nil for one that may be, and for what is not Ogg. Its place stays where it is.
-  package static func fault(descriptor: Int32) -> String? {
-    guard var bytes = TagBytes(descriptor: descriptor) else { return nil }
+  /// - Parameter part: of the file; nil for all of it.
+  package static func fault(descriptor: Int32, part: Range<Int>? = nil) -> String? {
+    guard var bytes = TagBytes(descriptor: descriptor, part: part) else { return nil }
     return fault(&bytes)
   }
 

@@ -7,6 +7,8 @@ package struct SoundTags: Sendable, Equatable {
   package var title, artist, album: String?
   /// From 1; nil where the file does not say.
   package var track, disc: Int?
+  /// The error number with which the medium has refused a read, so that tags may be missing; nil for none.
+  package private(set) var failure: Int32?
 
   /// Longest text that is kept, in characters.
   package static let longest = 300
@@ -17,10 +19,11 @@ package struct SoundTags: Sendable, Equatable {
 
   package init() {}
 
-  /// Reads the tags of an open file, whose place stays where it is.
-  package init(descriptor: Int32) {
-    guard var bytes = TagBytes(descriptor: descriptor) else { return }
-    read(&bytes)
+  /// Reads the tags of an open file, whose place stays where it is. - Parameter read: reads the file.
+  package init(descriptor: Int32, read: @escaping FileRead.Call = FileRead.system) {
+    guard var bytes = TagBytes(descriptor: descriptor, read: read) else { return }
+    self.read(&bytes)
+    failure = bytes.failure
   }
 
   /// Reads the tags of a file in memory.

@@ -5,21 +5,30 @@ package struct TagBytes {
   /// How many there are.
   package let count: Int
   private let descriptor: Int32
+  /// Place of the first of them in the file.
+  private let base: Int
+  private let read: FileRead.Call
+  /// The error number with which the medium has refused a read; nil for none.
+  package private(set) var failure: Int32?
   private var window: [UInt8] = []
   private var windowAt = 0
   /// Read at once: tags are many small pieces beside one another.
   private static let windowSize = 4096
 
-  /// - Parameter descriptor: of an open file; its place stays where it is.
-  package init?(descriptor: Int32) {
+  /// - Parameters:
+  ///   - descriptor: of an open file; its place stays where it is. - part: of the file; nil for all of it.
+  ///   - read: reads the file.
+  package init?(descriptor: Int32, part: Range<Int>? = nil, read: @escaping FileRead.Call = FileRead.system) {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else { return nil }
     self.descriptor = descriptor
-    count = Int(status.st_size)
+    self.read = read
+    base = part.map { max(0, $0.lowerBound) } ?? 0
+    count = max(0, min(part?.upperBound ?? Int(status.st_size), Int(status.st_size)) - base)
   }
 
   package init(_ bytes: [UInt8]) {
-    descriptor = -1
+    (descriptor, base, read) = (-1, 0, FileRead.system)
     window = bytes
     count = bytes.count
   }
@@ -44,8 +53,9 @@ package struct TagBytes {
     window = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, got in
       got = 0
       while got < wanted {
-        let n = pread(descriptor, buffer.baseAddress! + got, wanted - got, off_t(place + got))
+        let n = read(descriptor, buffer.baseAddress! + got, wanted - got, off_t(base + place + got))
         if n < 0, errno == EINTR { continue }
+        if n < 0 { failure = errno }
         if n <= 0 { break }
         got += n
       }

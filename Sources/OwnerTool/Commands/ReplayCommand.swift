@@ -35,7 +35,7 @@ struct ReplayCommand: ParsableCommand {
       let now = ProcessInfo.processInfo.systemUptime
       let start = begun ?? (now, frame.control.t)
       begun = start
-      last = frame.control.t - start.frame
+      last = frame.control.t - session.leftOut - start.frame
       if !fast { SessionPace.sleep(until: start.clock + last) }
       if !onlyShow {
         for command in session.commands { ask(command, tell) }

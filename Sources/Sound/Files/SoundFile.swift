@@ -96,8 +96,14 @@ public final class SoundFile: TrackSource {
     if let fault = OggHead.fault(descriptor: descriptor) { throw SoundFileError(path: path, reason: fault) }
     if status.st_mode & S_IFMT == S_IFDIR { throw SoundFileError(path: path, reason: "it is a folder") }
     if status.st_size == 0 { throw SoundFileError(path: path, reason: "it is empty (0 bytes)") }
-    do throws(DecoderRefusal) { return try DecoderChoice.open(descriptor) } catch {
-      if case .system(let code) = error { throw refusal(code) }
+    do throws(DecoderRefusal) { return try DecoderChoice.open(descriptor, path: path) } catch {
+      switch error {
+      case .system(let code): throw refusal(code)
+      case .medium(let code):
+        throw SoundFileError(
+          path: path, reason: ReadTrouble.unreadable(code), trouble: ReadTrouble.cannotTell(code) ? code : nil)
+      case .unknown: break
+      }
       if let code = ReadTrouble.ofReading(descriptor, size: Int64(status.st_size)) {
         throw SoundFileError(path: path, reason: ReadTrouble.unreadable(code), trouble: code)
       }
@@ -196,8 +202,7 @@ public final class SoundFile: TrackSource {
   package var loss: String? {
     guard let firstLost else {
       if missing > 0 { return String(format: "it is damaged: %.1f s of its sound are lost", missing) }
-      return file.coding == .ogg && OggLinks.areSeveral(file.descriptor)
-        ? "it is several pieces in one file, of which the first plays: convert it to FLAC" : nil
+      return file.isFirstPieceOnly ? "it is several pieces in one file, of which the first plays: convert it to FLAC" : nil
     }
     let (seconds, place) = (Double(lost) / Double(file.rate), Int(firstLost / Int64(file.rate)))
     return String(format: "it is damaged at %d:%02d: %.1f s of its sound are lost", place / 60, place % 60, max(seconds, 0.1))

@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import Library
 import Sound
 
@@ -28,7 +29,15 @@ package struct JukeboxState {
 
   /// Where a place is in the list, and how far into its track.
   package func find(_ place: SavedState.Place) -> Spot? {
-    tracks.firstIndex { $0.stick == place.stick && $0.relative == place.track }.map { ($0, place.position) }
+    if let index = tracks.firstIndex(where: { $0.stick == place.stick && $0.relative == place.track }) { return (index, place.position) }
+    // A cue sheet that came since makes tracks of the file.
+    let parts = tracks.indices.lazy.compactMap { at -> Spot? in
+      let track = tracks[at]
+      guard let part = track.part, track.stick == place.stick, track.relative.folderOfPath == place.track else { return nil }
+      return (at, place.position - Double(part.start) / Double(TrackPart.rate))
+    }
+    // The last one that begins before the place; what stands before the first may be left out.
+    return parts.filter { $0.seconds >= 0 }.min { $0.seconds < $1.seconds } ?? parts.first.map { ($0.index, 0) }
   }
 
   /// Gives up the place that is waited for, and forgets it, once its stick was read to its end without it.

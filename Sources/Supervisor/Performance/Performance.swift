@@ -150,7 +150,7 @@ public final class Performance: Sendable {
   /// Reads what the hands of a frame mean, and tells everybody.
   func look(_ frame: Frame, _ hands: HandFrame) {
     var output = reader.withLock { reader in
-      takeWishes(&reader)
+      takeWishes(&reader, at: hands.time)
       if isAuto { govern(&reader, frame, hands: hands.hands.count) }
       let begun = Clock.nanoseconds
       defer { gestureTimes.record(Clock.nanoseconds - begun) }
@@ -188,7 +188,7 @@ public final class Performance: Sendable {
   /// - Parameter time: seconds of the hands' clock.
   func nothing(at time: Double) {
     let output = reader.withLock { reader in
-      takeWishes(&reader)
+      takeWishes(&reader, at: nil)
       let output = reader.gestures.noFrame(at: time)
       // A pause that ends no note leaves those that sound their hands.
       if output != nil { reader.sounding = 0 }
@@ -246,14 +246,15 @@ public final class Performance: Sendable {
   }
 
   /// Takes over what was set and configured since the last frame, and has a session that is kept know it.
-  private func takeWishes(_ reader: inout Reader) {
+  /// - Parameter time: of the frame, in seconds of the hands' clock; nil when there is not one.
+  private func takeWishes(_ reader: inout Reader, at time: Double?) {
     let (fresh, toLoudspeaker, mode) = known.withLock { known in
       defer { known.freshSettings = nil }
       return (known.freshSettings, known.toLoudspeaker, known.mode)
     }
     let isOther = fresh.map { $0 != reader.gestures.settings } ?? false
     // A session that is played again begins where it began.
-    let begins = replay == nil && session.begins(isHolding: reader.gestures.isHolding)
+    let begins = replay == nil && session.begins(isHolding: reader.gestures.isHolding, at: time)
     if begins || isOther {
       let lookAhead = reader.gestures.lookAhead
       reader.gestures = GestureEngine(fresh ?? reader.gestures.settings, noise: modelSize.noise, mode: reader.gestures.mode)

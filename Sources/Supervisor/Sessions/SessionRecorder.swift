@@ -15,6 +15,8 @@ final class SessionRecorder: Sendable {
     var waitsSince: Double?
     /// What the file says of the look-ahead.
     var lookAhead: Float = 0
+    /// Time of the part's last frame, in seconds of the camera's clock.
+    var lastFrame: Double?
     /// Lines that were dropped since the last one that was not.
     var lost = 0
   }
@@ -51,15 +53,19 @@ final class SessionRecorder: Sendable {
   // MARK: - On the thread that reads gestures
 
   /// Whether a part of the session begins with this frame: then the reading of gestures is to begin anew, for what it remembers is in no file.
-  func begins(isHolding: Bool) -> Bool {
+  ///
+  /// So it is, too, after a time without frames that is longer than a part may have.
+  /// - Parameter time: of the frame, in seconds of the camera's clock; nil when there is not one.
+  func begins(isHolding: Bool, at time: Double?) -> Bool {
     guard isWanted else { return false }
     let turn = hub.sessionsAsked + (file == nil ? 0 : 1)
     return state.withLock { state in
-      guard turn != state.turn else { return false }
+      let isApart = if let time, let last = state.lastFrame { FrameGap.leftOut(time, after: last) > 0 } else { false }
+      guard isApart || turn != state.turn else { return false }
       let since = state.waitsSince ?? Clock.seconds
       state.waitsSince = since
-      guard !isHolding || Clock.seconds - since >= Self.patience else { return false }
-      (state.turn, state.waitsSince) = (turn, nil)
+      guard isApart || !isHolding || Clock.seconds - since >= Self.patience else { return false }
+      (state.turn, state.waitsSince, state.lastFrame) = (turn, nil, nil)
       return true
     }
   }
@@ -90,6 +96,7 @@ final class SessionRecorder: Sendable {
   func frame(_ hands: HandFrame, _ output: GestureEngine.Output, _ sample: ControlSample, _ events: [Event]) {
     let (keeps, shows) = (isWanted, hub.wantsFrames)
     guard keeps || shows else { return }
+    if keeps { state.withLock { $0.lastFrame = hands.time } }
     hand { [hub, model, self] in
       if shows, let json = Self.json(SessionLine(frame: HandsLine(hands, model: model), control: sample, events: events)) {
         hub.publish(frame: json)

@@ -24,6 +24,8 @@ package final class SessionSteps {
   private let text: SessionText
   private var id: String?
   private var lastTime: Double?
+  /// A part has begun since the last frame: it may lie any time behind.
+  private var isPartNew = false
   /// The last part's look: of a file older than headers, what its first line says.
   package private(set) var model: ModelSize?
   /// Frames so far.
@@ -73,14 +75,19 @@ package final class SessionSteps {
         "has a time, \(hands.time) s, before that of the frame before, \(lastTime) s: if two recordings were put into one file, take them apart here"
       )
     }
-    if let complaint = lastTime.flatMap({ FrameGap.complaint(hands.time, after: $0) }) { throw wrong(line, "\(complaint): \(Self.apart)") }
-    lastTime = hands.time
+    try check(hands.time, line)
+    (lastTime, isPartNew) = (hands.time, false)
     if frames == 0, id == nil {
       isOld = true
       model = read.frame.model.flatMap(ModelSize.init(rawValue:))
     }
     frames += 1
     return .frame(hands, read)
+  }
+
+  private func check(_ time: Double, _ line: SessionText.Line) throws(FileError) {
+    guard !isPartNew, let complaint = lastTime.flatMap({ FrameGap.complaint(time, after: $0) }) else { return }
+    throw wrong(line, "\(complaint): \(Self.apart)")
   }
 
   private static let apart = "take the recording apart here, or take the line out"
@@ -104,7 +111,7 @@ package final class SessionSteps {
       else {
         throw wrong(line, "names settings or a mode that this program does not know: replay it with the program that recorded it")
       }
-      id = header.id
+      (id, isPartNew) = (header.id, true)
       model = ModelSize(rawValue: header.model)
       return .begin(header)
     }
@@ -122,7 +129,7 @@ package final class SessionSteps {
     }
     if let command = note.command { return .command(command) }
     if let gap = note.nothing {
-      if let complaint = lastTime.flatMap({ FrameGap.complaint(gap.time, after: $0) }) { throw wrong(line, "\(complaint): \(Self.apart)") }
+      try check(gap.time, line)
       return .nothing(gap)
     }
     // A file may say anything.

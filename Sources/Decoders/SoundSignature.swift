@@ -1,6 +1,7 @@
 /// What a file's first bytes say it is, whatever its name says.
-struct SoundSignature: Equatable {
-  enum Reader {
+package struct SoundSignature: Equatable {
+  /// Programs that read a kind of file.
+  package enum Reader {
     /// The box's decoders read files of this kind, and ffmpeg too.
     case player
     /// Only ffmpeg does.
@@ -10,22 +11,22 @@ struct SoundSignature: Equatable {
   }
 
   /// As a person knows it.
-  let name: String
-  let reader: Reader
+  package let name: String
+  package let reader: Reader
   /// Other files hardly begin so.
-  let isCertain: Bool
+  package let isCertain: Bool
+  /// It is MPEG audio, by itself or in a WAV.
+  let isMPEG: Bool
 
-  private init(_ name: String, _ reader: Reader, isCertain: Bool = true) {
-    self.name = name
-    self.reader = reader
-    self.isCertain = isCertain
+  private init(_ name: String, _ reader: Reader, isCertain: Bool = true, isMPEG: Bool = false) {
+    (self.name, self.reader, self.isCertain, self.isMPEG) = (name, reader, isCertain, isMPEG)
   }
 
   /// Bytes that are looked at.
-  static let length = 512
+  package static let length = 512
 
   /// - Parameter head: a file's first bytes; fewer than `length` where it is shorter. Nil for what is not known.
-  init?(_ head: [UInt8]) {
+  package init?(_ head: [UInt8]) {
     guard let found = Self.container(head) ?? Self.plain(head) ?? Self.stream(head) else { return nil }
     self = found
   }
@@ -64,7 +65,10 @@ struct SoundSignature: Equatable {
   /// Kinds that say in a second place what they hold.
   private static func container(_ head: [UInt8]) -> Self? {
     func has(_ letters: String, at place: Int) -> Bool { head.dropFirst(place).starts(with: letters.utf8) }
-    if has("RIFF", at: 0), has("WAVE", at: 8) { return Self(wave(head) ?? "WAV", .player) }
+    if has("RIFF", at: 0), has("WAVE", at: 8) {
+      let coding = wave(head)
+      return Self(coding ?? "WAV", .player, isMPEG: coding == mpegInWAV)
+    }
     if has("RIFF", at: 0), has("AVI ", at: 8) { return Self("AVI", .importer) }
     if has("FORM", at: 0), has("AIF", at: 8) { return Self("AIFF", .player) }
     if has("ftyp", at: 4) { return Self("MP4", .importer) }
@@ -76,11 +80,13 @@ struct SoundSignature: Equatable {
     return Self("Ogg with a film or an unusual coding", .importer)
   }
 
+  private static let mpegInWAV = "MP3 in WAV"
+
   /// WAV with another coding than plain samples is told by it.
   private static func wave(_ head: [UInt8]) -> String? {
     guard head.count > 21, head[12..<16].elementsEqual("fmt ".utf8) else { return nil }
     switch Int(head[20]) | Int(head[21]) << 8 {
-    case 0x50, 0x55: return "MP3 in WAV"
+    case 0x50, 0x55: return mpegInWAV
     case 0xFF, 0x1600, 0x1610, 0x706D: return "AAC in WAV"
     case 0x160...0x163: return "Windows Media in WAV"
     case 0x2000: return "AC-3 in WAV"
@@ -91,15 +97,15 @@ struct SoundSignature: Equatable {
 
   /// Kinds without a head: frame after frame, in which some bits are always set.
   private static func stream(_ head: [UInt8]) -> Self? {
-    if head.starts(with: "ID3".utf8) { return Self("MP3", .player) }
+    if head.starts(with: "ID3".utf8) { return Self("MP3", .player, isMPEG: true) }
     guard head.count > 3 else { return nil }
     if head[0] == 0xFF, head[1] & 0xF6 == 0xF0 { return Self("AAC", .importer, isCertain: false) }
     // A text in UTF-16 begins with FF FE.
     if head[0] == 0xFF, head[1] != 0xFE, head[1] & 0xE0 == 0xE0, head[1] & 0x18 != 0x08, head[2] & 0xF0 != 0xF0, head[2] & 0x0C != 0x0C {
       switch head[1] & 0x06 {
-      case 0x02: return Self("MP3", .player, isCertain: false)
-      case 0x04: return Self("MPEG layer II", .player, isCertain: false)
-      case 0x06: return Self("MPEG layer I", .player, isCertain: false)
+      case 0x02: return Self("MP3", .player, isCertain: false, isMPEG: true)
+      case 0x04: return Self("MPEG layer II", .player, isCertain: false, isMPEG: true)
+      case 0x06: return Self("MPEG layer I", .player, isCertain: false, isMPEG: true)
       default: return nil
       }
     }

@@ -1,0 +1,92 @@
+import GestureFlowAPI
+
+/// Ogg files that were joined to one ("chained", RFC 3533): each piece is a stream with a number of its own.
+enum OggLinks {
+  /// Pieces at most: a decoder opens each of them once for its length.
+  private static let most = 100
+  /// Bytes in which the next page is looked for at once; usual pages have 4 to 16 kB.
+  private static let block = 8192
+
+  /// Whether the last page is of another stream than the first. The file's place stays where it is.
+  static func areSeveral(_ descriptor: Int32) -> Bool {
+    guard var file = TagBytes(descriptor: descriptor), let first = Page(&file, at: 0), let last = lastStream(&file) else { return false }
+    return last != first.serial
+  }
+
+  /// The bytes of each piece. The file's place stays where it is.
+  /// - Returns: nil for a file of one piece, of too many, or with several streams beside one another.
+  static func pieces(_ descriptor: Int32) -> [Range<Int>]? {
+    guard var file = TagBytes(descriptor: descriptor), let first = Page(&file, at: 0), let last = lastStream(&file), last != first.serial
+    else { return nil }
+    var pieces: [Range<Int>] = []
+    while pieces.count < most {
+      let begin = pieces.last?.upperBound ?? 0
+      guard let head = Page(&file, at: begin), head.isFirst, let second = Page(&file, at: head.bytes.upperBound), !second.isFirst,
+        second.serial == head.serial
+      else { return nil }
+      let end = head.serial == last ? file.count : end(of: head, &file)
+      pieces.append(begin..<end)
+      if end == file.count { return pieces }
+    }
+    return nil
+  }
+
+  /// The number of the stream of the last page; nil if the file does not end with a page.
+  private static func lastStream(_ file: inout TagBytes) -> UInt32? {
+    OggPage.last(in: Array(file.read(at: max(0, file.count - OggPage.longest), OggPage.longest)))?.serial
+  }
+
+  /// Place of the first page of another stream, by halving: the file is not read through.
+  private static func end(of head: Page, _ file: inout TagBytes) -> Int {
+    var (low, high, end) = (head.bytes.upperBound, file.count, file.count)
+    while low < end {
+      // Near the end of the piece page by page.
+      let isNear = high - low <= OggPage.longest
+      let middle = isNear ? low : low + (high - low) / 2
+      guard let page = page(&file, from: middle, to: isNear ? end : high) else {
+        if isNear { break }
+        high = middle
+        continue
+      }
+      if page.serial == head.serial {
+        low = page.bytes.upperBound
+      } else {
+        (high, end) = (middle, page.bytes.lowerBound)
+        if isNear { break }
+      }
+    }
+    return end
+  }
+
+  /// The first page that begins in a part of the file.
+  private static func page(_ file: inout TagBytes, from: Int, to: Int) -> Page? {
+    var place = from
+    while place < to {
+      let bytes = Array(file.read(at: place, block))
+      for at in bytes.indices.dropLast(3) where bytes[at] == UInt8(ascii: "O") && bytes[at + 1] == UInt8(ascii: "g") && place + at < to {
+        if let page = Page(&file, at: place + at) { return page }
+      }
+      guard bytes.count > 3 else { return nil }
+      place += bytes.count - 3
+    }
+    return nil
+  }
+
+  /// A page by its head. The letters may stand in the sound, too: behind a page follows another one, or nothing.
+  private struct Page {
+    let serial: UInt32
+    let isFirst: Bool
+    let bytes: Range<Int>
+
+    init?(_ file: inout TagBytes, at place: Int) {
+      guard file.has("OggS\0", at: place), let kind = file.number(at: place + 5, bytes: 1, isBigEndian: false),
+        let serial = file.number(at: place + 14, isBigEndian: false),
+        let segments = file.number(at: place + 26, bytes: 1, isBigEndian: false)
+      else { return nil }
+      let lacing = file.read(at: place + 27, segments)
+      let end = place + 27 + segments + lacing.reduce(0) { $0 + Int($1) }
+      guard lacing.count == segments, end == file.count || file.has("OggS\0", at: end) else { return nil }
+      (self.serial, isFirst, bytes) = (UInt32(truncatingIfNeeded: serial), kind & 2 != 0, place..<end)
+    }
+  }
+}
