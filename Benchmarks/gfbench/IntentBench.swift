@@ -107,6 +107,7 @@ enum IntentBench {
       let pose: HandPose = t < 1 ? .pinching(aperture: 0.8) : holding(mode)
       let shown = hand(.right, mode == .player ? pose : .open, rise: Float(max(t - 1.5, 0)) - 0.5)
       let now = value(engine.process(HandFrame(index: i, time: t, aspect: aspect, hands: [shown])).control)
+      if t <= 1.5 { before = now }
       if t <= 2.2 { usual = max(usual, abs(now - before)) } else { worst = max(worst, abs(now - before)) }
       before = now
     }
