@@ -10,7 +10,7 @@ public struct ControlFrame: Sendable, Equatable, BitwiseCopyable {
   public var values: Values
   /// Hands mean nothing (see `GestureEngine.set(handsOff:)`).
   public var areHandsOff = false
-  /// Speed, pitch or a stem's values are on their way home in this frame, whether or not a hand holds them.
+  /// Values glide in this frame, home or back to what they were before a hand left, whether or not a hand holds them.
   public var goesHome = false
 
   /// What the hands control, by mode.

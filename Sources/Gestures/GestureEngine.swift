@@ -20,6 +20,8 @@ public struct GestureEngine: Sendable {
   private var fists = HeldFists()
   private var nullMode = NullMode()
   private var wayHome = WayHome()
+  /// Values that go back to what they were before a hand left.
+  private var goingBack: ValueGlide?
   private var lastFrame: (index: Int, time: Double, aspect: Float)?
   private var pace = FramePace()
   /// Holds count from here: while a clutch is engaged no pose means a command.
@@ -68,7 +70,11 @@ public struct GestureEngine: Sendable {
   /// All modes at the settings' values. - Parameters:
   ///   - noise: of the model that gives the hands.
   ///   - mode: the one that is played first.
-  public init(_ settings: GestureSettings = GestureSettings(), noise: LandmarkNoise = .float, mode: Mode = .player) {
+  ///   - earlier: the engine whose place it takes: with its first frame it tells what that one's hands held and let go by it.
+  public init(
+    _ settings: GestureSettings = GestureSettings(), noise: LandmarkNoise = .float, mode: Mode = .player,
+    after earlier: GestureEngine? = nil
+  ) {
     self.settings = settings
     self.noise = noise
     self.mode = mode
@@ -77,6 +83,7 @@ public struct GestureEngine: Sendable {
     resting = [:]
     for other in Mode.allCases where other != mode { resting[other] = other.make(settings) }
     played = mode.make(settings)
+    if var earlier { ended = earlier.ended + earlier.played.beginAnew() }
   }
 
   /// Plays another mode from the next frame on. What hands hold they let go, which that frame tells; a pose that is held counts from here. Presence, the hands' identities and smoothing go on, and each mode keeps
@@ -92,7 +99,7 @@ public struct GestureEngine: Sendable {
   }
 
   /// Hands hold a value or play a note, or values are on their way home.
-  public var isHolding: Bool { played.isHolding || wayHome.isGliding }
+  public var isHolding: Bool { played.isHolding || wayHome.isGliding || goingBack != nil }
 
   /// Identities of the hands that hold a value or play a note.
   public var holdingHands: Set<Int> {
@@ -156,13 +163,14 @@ public struct GestureEngine: Sendable {
   }
 
   /// The level of a stem at home, 0...1.
-  public static var homeLevel: Float { HomeGlide.level }
+  public static var homeLevel: Float { ValueGlide.level }
 
   /// Lets the values of the mode glide home from the next frame on: speed 1 and pitch 0; of stems the selected one's level 0.8, pitch 0 and no loop. A value that is set meanwhile stays where it was set.
   public mutating func goHome() { wayHome.ask() }
 
   private mutating func set(_ change: OutsideChange) {
     wayHome.wasSet(change)
+    goingBack?.drop(change)
     played.set(change)
     for mode in resting.keys { resting[mode]?.set(change) }
   }
@@ -190,8 +198,11 @@ public struct GestureEngine: Sendable {
 
     let meant = admit(read, frame, &output)
     let players = roles.assign(meant, mode: mode, isHolding: played.isHolding, at: frame.time)
-    output.events += played.update(players, aspect: frame.aspect, at: frame.time)
-    let glides = goHome(meant, at: frame.time, &output)
+    let before = played.values
+    let changes = played.update(players, aspect: frame.aspect, at: frame.time)
+    output.events += changes
+    let glidesBack = goBack(ValueGlide(changes, before: before, after: played.values, at: frame.time), at: frame.time)
+    let glides = goHome(meant, at: frame.time, &output) || glidesBack
     if played.isHolding || nullMode.isOn || fists.areSeveral(at: frame.time) { holdsFrom = frame.time }
     for hand in read { hold(hand.hand, at: frame.time, &output) }
     output.control = ControlFrame(time: frame.time, handsPresent: presence.isPresent, values: played.values)
@@ -211,6 +222,16 @@ public struct GestureEngine: Sendable {
       wayHome.forgetPlayers()
     }
     return nullMode.isOn ? [] : read
+  }
+
+  /// Moves the values that go back to what they were before a hand left. - Parameter begun: what begins with this frame.
+  /// - Returns: whether there are any that have not begun with it.
+  private mutating func goBack(_ begun: ValueGlide?, at time: Double) -> Bool {
+    let goesOn = begun == nil && goingBack != nil
+    guard let glide = begun ?? goingBack else { return false }
+    goingBack = glide.isOver(at: time) ? nil : glide
+    for change in glide.changes(at: time) { played.set(change) }
+    return goesOn
   }
 
   /// Moves the values that are on their way home. A fist that is bound to a command means that alone. - Returns: whether there are any.
@@ -238,6 +259,7 @@ public struct GestureEngine: Sendable {
     pace.forget()
     fists = HeldFists()
     wayHome.forget()
+    goingBack = nil
     holdsFrom = -.infinity
     commanded = [:]
   }

@@ -3,9 +3,12 @@ import Hands
 /// The gestures of a mode as a drawing: the performer's hands out of his own scripts, as the player sees them, in an SVG with whole numbers only, so that it is the same on every machine.
 public enum GesturePicture {
   /// What `docs/stems-hands.svg` holds.
-  public static var stems: String { drawing(stemPanels, of: "stems") }
+  public static var stems: String { drawing(stemPanels, of: "The gestures of mode stems") }
   /// What `docs/stream-hands.svg` holds.
-  public static var stream: String { drawing(streamPanels, of: "stream") }
+  public static var stream: String { drawing(streamPanels, of: "The gestures of mode stream") }
+
+  /// What `docs/intent-hands.svg` holds.
+  public static var intent: String { drawing(intentPanels, of: "hands that may begin, and hands that may not") }
 
   private static func drawing(_ panels: [Panel], of mode: String) -> String {
     let tiles = panels.enumerated().map { i, panel in
@@ -16,7 +19,7 @@ public enum GesturePicture {
     let rows = (panels.count + columns - 1) / columns
     let (w, h) = (gap + columns * (width + gap), gap + rows * (height + captions + gap))
     return """
-      <svg xmlns="http://www.w3.org/2000/svg" width="\(w / 3)" height="\(h / 3)" viewBox="0 0 \(w) \(h)" role="img" aria-label="The gestures of mode \(mode)">
+      <svg xmlns="http://www.w3.org/2000/svg" width="\(w / 3)" height="\(h / 3)" viewBox="0 0 \(w) \(h)" role="img" aria-label="\(mode)">
       <style>
       .back { fill: #07120c } .flesh { stroke: #1c6b43; stroke-width: 46 } .palm { fill: #1c6b43; stroke: #1c6b43; stroke-width: 40 }
       .bone { stroke: #7dffb0; stroke-width: 9 } .was { opacity: 0.35 } .way { stroke: #ffb347; stroke-width: 14 } .tip { fill: #ffb347 }
@@ -83,6 +86,30 @@ public enum GesturePicture {
       Panel(
         head: "speed: refused", words: ["left hand's pinch: the LED", "flashes, two low tones"], before: hands("streamspeed", 1, 0),
         hands: hands("streamspeed", 1, 0.5)),
+    ]
+  }
+
+  private static var intentPanels: [Panel] {
+    func hand(_ pose: HandPose, y: Float = 0.72, roll: Float = 0) -> PosedHand {
+      PosedHand(.right, pose, wrist: SIMD2(0.62, y), size: 0.26, roll: roll)
+    }
+    let closed = HandPose.pinching(aperture: 0.1)
+    return [
+      Panel(head: "may begin", words: ["upright, at rest,", "in the upper part"], hands: [hand(.open)]),
+      Panel(head: "may not: leans", words: ["more than 60 degrees", "from upright"], hands: [hand(.open, y: 0.5, roll: 80)]),
+      Panel(head: "may not: hangs", words: ["nor a hand in a lap", "or on a table"], hands: [hand(.open, y: 0.35, roll: 175)]),
+      Panel(
+        head: "a pinch, made in view", words: ["open first,", "then closed"], before: [hand(.pinching(aperture: 0.9))],
+        hands: [hand(closed)],
+        way: .indexTip),
+      Panel(
+        head: "lowered: taken back", words: ["the value from before", "it began to leave"], before: [hand(closed, y: 0.62)],
+        hands: [hand(closed, y: 0.98)], way: .wrist),
+      Panel(
+        head: "both fists, a second", words: ["hands mean nothing,", "until the same again"],
+        hands: [
+          PosedHand(.right, .fist, wrist: SIMD2(0.36, 0.72), size: 0.2), PosedHand(.left, .fist, wrist: SIMD2(0.97, 0.72), size: 0.2),
+        ]),
     ]
   }
 

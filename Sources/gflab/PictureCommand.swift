@@ -1,18 +1,20 @@
 import ArgumentParser
-import GestureFlowAPI
 import Performer
 
 struct PictureCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "picture", abstract: "Draws the gestures of a mode by the performer's hands: gflab picture stems > docs/stems-hands.svg")
+    commandName: "picture", abstract: "Draws gestures by the performer's hands: gflab picture stems > docs/stems-hands.svg")
 
-  @Argument(help: "stems or stream.") var mode: Mode = .stems
+  /// The pictures that there are.
+  enum Picture: String, ExpressibleByArgument, CaseIterable { case stems, stream, intent }
+
+  @Argument(help: "stems, stream or intent.") var picture: Picture = .stems
 
   func run() throws {
-    switch mode {
+    switch picture {
     case .stems: print(GesturePicture.stems, terminator: "")
     case .stream: print(GesturePicture.stream, terminator: "")
-    case .player, .instrument: throw ValidationError("there are pictures of stems and stream, not of \(mode.rawValue)")
+    case .intent: print(GesturePicture.intent, terminator: "")
     }
   }
 }

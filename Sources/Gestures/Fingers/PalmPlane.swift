@@ -6,6 +6,8 @@ import Hands
 package struct PalmPlane {
   /// Smallest over largest stretch of the map: 1 faces the camera, 0 shows its edge.
   package let flatness: Float
+  /// Largest stretch of the map: the hand's size in picture heights. A tilt does not shorten it, as it shortens the way from wrist to middle MCP.
+  package let size: Float
 
   /// A palm that faces the camera, in hand sizes from the wrist: x to the thumb, y to the fingers.
   private static let plate: [(joint: Joint, place: SIMD2<Float>)] = [
@@ -46,5 +48,6 @@ package struct PalmPlane {
     let sum = (squares + 2 * determinant).squareRoot()
     let difference = max(squares - 2 * determinant, 0).squareRoot()
     flatness = (sum - difference) / max(sum + difference, 1e-9)
+    size = (sum + difference) / 2
   }
 }

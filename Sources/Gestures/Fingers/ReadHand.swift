@@ -25,6 +25,8 @@ struct ReadHand: Sendable {
   var across: Float
   /// Wrist to middle MCP in picture heights.
   var size: Float
+  /// The same without what a tilt takes from it (`PalmPlane.size`).
+  var palm: Float
   /// It was away for longer than a hand between two frames: what was measured of it before says nothing now.
   var isFresh: Bool
   /// What the hand as a whole does.
@@ -59,6 +61,7 @@ struct ReadHand: Sendable {
       pinch: measuredPinch, openness: hand.world.flatMap(Openness.inSpace) ?? Openness.inPicture(measure), at: time, isKept: hand.isKept)
     isNearPinch = pinch < RelativeClutch.candidate(upTo: pinchDistance)
     size = hand.landmarks.size(aspect: aspect)
+    palm = max(PalmPlane(HandMeasure(hand.landmarks, aspect: aspect)).size, 1e-6)
   }
 
   /// Extended fingers as the clutch counts them: a hand whose thumb meets its index finger is not open, however straight the others are.

@@ -11,7 +11,7 @@ struct WayHome: Sendable {
   /// Fists count from here: until then the hands did something else.
   private var notBefore = -Double.infinity
   private var isAsked = false
-  private var glide: HomeGlide?
+  private var glide: ValueGlide?
 
   /// Values are on their way.
   var isGliding: Bool { glide != nil }
@@ -57,7 +57,7 @@ struct WayHome: Sendable {
   /// Begins. - Parameter values: from which it goes.
   /// - Returns: what is asked for besides; nil when there is nothing that could go home.
   mutating func begin(_ values: ControlFrame.Values, at time: Double) -> [GestureEvent]? {
-    guard let glide = HomeGlide(values, at: time) else { return nil }
+    guard let glide = ValueGlide(home: values, at: time) else { return nil }
     self.glide = glide
     guard case .stems(let control) = values, let channel = control.selected else { return [] }
     return [.loopAsked(channel: channel, start: 0, end: 4)]

@@ -146,7 +146,7 @@ extension VolumeClutch.Look {
   init(_ left: ReadHand, _ right: ReadHand, areOpen: Bool, aspect: Float) {
     let (a, b) = (left.hand.landmarks[.wrist], right.hand.landmarks[.wrist])
     let (dx, dy) = ((a.x - b.x) * aspect, a.y - b.y)
-    let size = (left.size + right.size) / 2
+    let size = (left.palm + right.palm) / 2
     self.init(
       distance: (dx * dx + dy * dy).squareRoot() / size, areOpen: areOpen && size >= VolumeClutch.leastSize,
       mayBegin: left.gate.isOpen && right.gate.isOpen, left: left.hand.id,

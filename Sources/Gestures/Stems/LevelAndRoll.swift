@@ -18,7 +18,7 @@ package struct LevelAndRoll: Sendable {
   private var openness: [(time: Double, value: Float)] = []
   private var lastOpen = -Double.infinity
   private var lastSeen = -Double.infinity
-  /// When something took the hand, in seconds.
+  /// The frame before something took the hand, in seconds: the value was untouched then.
   private var gripBegan = 0.0
   /// The hand as it was seen last, and as it was when it was open last.
   private var passage = Passage()
@@ -173,7 +173,7 @@ package struct LevelAndRoll: Sendable {
     let isLevel = min(level, roll) >= 1 ? gone.level >= gone.roll : level >= 1
     let taken: StemGrip = isLevel ? .level : .roll
     grip = taken
-    gripBegan = time
+    gripBegan = time - Double(dt)
     recent = []
     switch taken {
     case .level: return moved(taken, (Self.beyond(far.lift, level, step.lift), 0))

@@ -76,19 +76,22 @@ package final class Controls: Sendable {
     /// Seconds of `Clock` at which the last picture with hands' values was taken; 0 without one.
     var captureTime = 0.0
 
-    /// - Parameter goesHome: speed and pitch are on their way home, whether or not a hand holds them.
+    /// - Parameter goesHome: values glide, home or back, whether or not a hand holds them.
     mutating func take(_ player: PlayerControl, goesHome: Bool) {
-      let now = Held(speed: goesHome || player.speedGrip != nil, pitch: goesHome || player.pitchGrip != nil, volume: player.volumeHeld)
+      let now = Held(
+        speed: goesHome || player.speedGrip != nil, pitch: goesHome || player.pitchGrip != nil, volume: goesHome || player.volumeHeld)
       if now.speed || held.speed, outside.speed == nil { values.speed = Double(player.speed) }
       if now.pitch || held.pitch, outside.pitchCents == nil { values.pitchCents = Double(player.pitchCents) }
       if now.volume || held.volume, outside.volume == nil { values.volume = Double(player.volume) }
       held = now
     }
 
-    /// The volume is the whole box's. - Parameter refused: what what plays does not do: there the hands are told what holds, again and again.
-    mutating func take(_ stream: StreamControl, refused: StreamAbilities) {
+    /// The volume is the whole box's. - Parameters:
+    ///   - refused: what the source does not do: there the hands are told what holds, again and again.
+    ///   - goesHome: values glide, home or back, whether or not a hand holds them.
+    mutating func take(_ stream: StreamControl, refused: StreamAbilities, goesHome: Bool) {
       defer { held = Held(volume: stream.volumeHeld) }
-      guard stream.volumeHeld || held.volume else { return }
+      guard goesHome || stream.volumeHeld || held.volume else { return }
       if refused.contains(.volume) {
         outside.volume = values.volume
       } else if outside.volume == nil {
@@ -268,7 +271,7 @@ package final class Controls: Sendable {
       if let player = control.player {
         state.take(player, goesHome: control.goesHome)
       } else if let stream = control.stream {
-        state.take(stream, refused: refused)
+        state.take(stream, refused: refused, goesHome: control.goesHome)
       } else {
         state.held = Held()
       }

@@ -257,7 +257,8 @@ public final class Performance: Sendable {
     let begins = replay == nil && session.begins(isHolding: reader.gestures.isHolding, at: time)
     if begins || isOther {
       let lookAhead = reader.gestures.lookAhead
-      reader.gestures = GestureEngine(fresh ?? reader.gestures.settings, noise: modelSize.noise, mode: reader.gestures.mode)
+      reader.gestures = GestureEngine(
+        fresh ?? reader.gestures.settings, noise: modelSize.noise, mode: reader.gestures.mode, after: begins ? nil : reader.gestures)
       reader.gestures.lookAhead = lookAhead
       reader.earlierConflicts = reader.sideConflicts
       controls.handsBegin()

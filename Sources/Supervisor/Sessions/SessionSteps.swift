@@ -149,7 +149,7 @@ extension GestureEngine {
 
   /// What it was told before a frame, in the order of the box. - Parameter noise: of the session's model.
   package mutating func take(_ told: SessionTold, noise: LandmarkNoise) {
-    if let settings = told.gestures?.settings { self = GestureEngine(settings, noise: noise, mode: mode) }
+    if let settings = told.gestures?.settings { self = GestureEngine(settings, noise: noise, mode: mode, after: self) }
     if let lookAhead = told.lookAheadSeconds { self.lookAhead = lookAhead }
     if let mode = told.mode.flatMap(Mode.init(rawValue:)), mode != self.mode { change(mode: mode) }
     told.tellValues(&self)

@@ -1,0 +1,119 @@
+/// Values that glide: home, where the original sounds, or back to what they were before a hand left.
+struct ValueGlide: Sendable {
+  /// Home, from the first frame to the last, in seconds.
+  static let home = 0.5
+  /// Back to what was meant, in seconds.
+  static let back = 0.05
+  /// A stem's level at home, 0...1.
+  static let level: Float = 0.8
+
+  private enum Value: Sendable, Equatable {
+    case speed, pitch, volume, streamPitch, streamVolume
+    case stemVolume(Int), stemPitch(Int)
+
+    func change(_ value: Float) -> OutsideChange {
+      switch self {
+      case .speed: .speed(value)
+      case .pitch: .pitch(value)
+      case .volume: .volume(value)
+      case .streamPitch: .streamPitch(value)
+      case .streamVolume: .streamVolume(value)
+      case .stemVolume(let channel): .stemVolume(channel: channel, value)
+      case .stemPitch(let channel): .stemPitch(channel: channel, value)
+      }
+    }
+
+    /// A step of this much needs no glide: a hand moves a value as far from frame to frame.
+    var unheard: Float {
+      switch self {
+      case .speed, .volume, .streamVolume, .stemVolume: 0.03
+      case .pitch, .streamPitch, .stemPitch: 20
+      }
+    }
+
+    /// Nil for a value that never glides.
+    init?(_ change: OutsideChange) {
+      switch change {
+      case .speed: self = .speed
+      case .pitch: self = .pitch
+      case .volume: self = .volume
+      case .streamPitch: self = .streamPitch
+      case .streamVolume: self = .streamVolume
+      case .stemVolume(let channel, _): self = .stemVolume(channel)
+      case .stemPitch(let channel, _): self = .stemPitch(channel)
+      case .selected, .channelCount, .instrument: return nil
+      }
+    }
+  }
+
+  private struct Way: Sendable {
+    let value: Value
+    let from: Float
+    let to: Float
+  }
+
+  private let begun: Double
+  private let seconds: Double
+  private var ways: [Way]
+
+  /// Values go home. - Parameters:
+  ///   - values: from which they go; nil comes of those without a home: notes, and stems of which none is selected.
+  ///   - time: of the frame with which they begin, in seconds.
+  init?(home values: ControlFrame.Values, at time: Double) {
+    (begun, seconds) = (time, Self.home)
+    switch values {
+    case .player(let control):
+      ways = [Way(value: .speed, from: control.speed, to: 1), Way(value: .pitch, from: control.pitchCents, to: 0)]
+    case .stems(let control):
+      guard let channel = control.selected else { return nil }
+      ways = [
+        Way(value: .stemVolume(channel), from: control.volumes[channel], to: Self.level),
+        Way(value: .stemPitch(channel), from: control.pitchCents[channel], to: 0),
+      ]
+    case .stream(let control): ways = [Way(value: .streamPitch, from: control.pitchCents, to: 0)]
+    case .instrument: return nil
+    }
+    ways.removeAll { $0.from == $0.to }
+  }
+
+  /// Values that a hand has let go by leaving go back. - Parameters:
+  ///   - events: of the frame: what was let go in it.
+  ///   - before, after: the values before that frame and after it; nil comes of values that are the same.
+  ///   - time: of the frame.
+  init?(_ events: [GestureEvent], before: ControlFrame.Values, after: ControlFrame.Values, at time: Double) {
+    func isLetGo(_ control: GestureEvent.Control) -> Bool { events.contains(.controlReleased(control)) }
+    (begun, seconds) = (time, Self.back)
+    ways = []
+    switch (before, after) {
+    case (.player(let a), .player(let b)):
+      if isLetGo(.speed) { ways.append(Way(value: .speed, from: a.speed, to: b.speed)) }
+      if isLetGo(.pitch) { ways.append(Way(value: .pitch, from: a.pitchCents, to: b.pitchCents)) }
+      if isLetGo(.volume) { ways.append(Way(value: .volume, from: a.volume, to: b.volume)) }
+    case (.stems(let a), .stems(let b)):
+      guard let channel = b.selected, a.selected == channel else { return nil }
+      if isLetGo(.level) { ways.append(Way(value: .stemVolume(channel), from: a.volumes[channel], to: b.volumes[channel])) }
+      if isLetGo(.roll) { ways.append(Way(value: .stemPitch(channel), from: a.pitchCents[channel], to: b.pitchCents[channel])) }
+    case (.stream(let a), .stream(let b)):
+      if isLetGo(.pitch) { ways.append(Way(value: .streamPitch, from: a.pitchCents, to: b.pitchCents)) }
+      if isLetGo(.volume) { ways.append(Way(value: .streamVolume, from: a.volume, to: b.volume)) }
+    default: return nil
+    }
+    ways.removeAll { abs($0.to - $0.from) <= $0.value.unheard }
+    if ways.isEmpty { return nil }
+  }
+
+  /// A value that was set from elsewhere stays there.
+  mutating func drop(_ change: OutsideChange) {
+    let value = Value(change)
+    ways.removeAll { $0.value == value }
+  }
+
+  /// The values at this time.
+  func changes(at time: Double) -> [OutsideChange] {
+    let share = Float(min(max((time - begun) / seconds, 0), 1))
+    return ways.map { $0.value.change(share < 1 ? $0.from + ($0.to - $0.from) * share : $0.to) }
+  }
+
+  /// The last frame has come.
+  func isOver(at time: Double) -> Bool { time - begun >= seconds }
+}
