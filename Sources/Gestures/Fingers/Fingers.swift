@@ -35,6 +35,9 @@ package struct FingerStates: Sendable, Equatable {
   /// Which are extended.
   package var extended: Set<Finger> { Set(Finger.allCases.filter { self[$0] == .extended }) }
 
+  /// Middle, ring and little finger are extended.
+  var othersAreStraight: Bool { [Finger.middle, .ring, .little].allSatisfy { self[$0] == .extended } }
+
   /// Five states, by the raw value of their finger; unknown at first.
   private struct InlineStates: Sendable, Equatable {
     private var all: [FingerState] = Array(repeating: .unknown, count: 5)

@@ -54,7 +54,7 @@ struct ReadHand: Sendable {
     measuredHeight = measure.point(.wrist).y
     across = hand.landmarks[.wrist].x * aspect
     measuredPinch = measure.distance(.thumbTip, .indexTip)
-    canPinch = measure.canPinch && measure.distance(.indexTip, .middleTip) > reading.leastBetweenTips
+    canPinch = measure.canPinch(othersAreStraight: fingers.othersAreStraight) && measure.distance(.indexTip, .middleTip) > reading.leastBetweenTips
     isTurning = steady.turns(measure, at: time, isKept: hand.isKept)
     isSurelyTurning = steady.isSurelyTurning
     (pinch, openness) = steady.smooth(
@@ -75,9 +75,10 @@ extension HandMeasure {
 
   /// Thumb and index finger can meet in a pinch here. Not in a fist, whose index finger is rolled into the palm; not in a hand that shows its edge, whose fingers only lie
   /// behind each other; and not in one that hangs down at somebody's side, which points more than 30 degrees below the horizon.
-  package var canPinch: Bool {
+  /// - Parameter othersAreStraight: middle, ring and little finger are: then it is no fist, however far the index finger is bent.
+  package func canPinch(othersAreStraight: Bool = false) -> Bool {
     let hangs = (point(.middleMCP) - point(.wrist)).y > 0.5 * size
-    return !hangs && distance(.indexTip, .wrist) > Self.leastReachOfPinch && PalmPlane(self).flatness > 0.45
+    return !hangs && (othersAreStraight || distance(.indexTip, .wrist) > Self.leastReachOfPinch) && PalmPlane(self).flatness > 0.45
   }
 }
 

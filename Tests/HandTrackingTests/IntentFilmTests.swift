@@ -1,0 +1,66 @@
+import Camera
+import Foundation
+import Gestures
+import HandTracking
+import Hands
+import Lab
+import Supervisor
+import TestSupport
+import Testing
+
+/// What real hands are taken to mean: those of people who do not play, and those of people who mean it.
+@Suite(.serialized, .enabled(if: Places.hasFootage, "../shared/data is not there: the films of intent are skipped"))
+struct IntentFilmTests {
+  /// Each of these began something before there was a gate: a brush that is a pinch, a pinched sign beside a face, hands that hang, hands in a lap, dancing, cups that are moved.
+  static let everyday = [
+    "mma_testavi.avi", "intel_asl_bird.mkv", "intel_asl_milk.mkv", "intel_asl_please.mkv", "intel_asl_thanks.mkv", "muse_dance.mp4",
+    "sam_cups.mp4",
+  ]
+  static let all =
+    ((try? FileManager.default.contentsOfDirectory(atPath: Places.hands.appendingPathComponent("not-playing").path)) ?? []).sorted()
+
+  /// The hands of a film, as the box follows them with an ordinary camera.
+  static func frames(_ film: String) throws -> [HandFrame] {
+    let source = try FilmFile(
+      Places.hands.appendingPathComponent(film).path, pace: .asFastAsPossible,
+      orientation: Frame.Orientation(isMirrorImage: false, flip: true))
+    defer { source.close() }
+    let tracker = try HandTracker(TrackerModels(.standard(), size: .full), maxHands: 2)
+    var frames: [HandFrame] = []
+    while case .frame(let frame) = source.next(timeout: 1) { frames.append(try tracker.process(frame)) }
+    return frames
+  }
+
+  @Test(arguments: Ring.cases(everyday, of: all)) func `people who do not play begin nothing`(film: String) throws {
+    let frames = try Self.frames("not-playing/\(film)")
+    #expect(frames.contains { !$0.hands.isEmpty })
+    for mode in [GestureEngine.Mode.player, .stems, .stream] {
+      let count = IntentCount(frames, mode: mode)
+      #expect(count.acts.isEmpty && !count.isLeft, "\(mode): \(count.acts)")
+    }
+    // A hand that rests upright for a moment while its owner signs may play one note.
+    let notes = IntentCount(frames, mode: .instrument).acts
+    #expect(notes.count <= 2, "\(notes)")
+  }
+
+  /// The film shows a right hand, and fingers are counted on the left one: its role is exchanged.
+  @Test func `a hand that counts to four twice selects eight channels`() throws {
+    var settings = GestureSettings()
+    settings.hands = .swapped
+    let acts = IntentCount(try Self.frames("deliberate/coder_hand.mp4"), mode: .stems, settings: settings).acts.filter {
+      $0.what.hasPrefix("channel")
+    }
+    #expect(acts.map(\.what) == [1, 2, 3, 4, 1, 2, 3, 4].map { "channel \($0)" })
+    // The times without a gate, and 50 ms.
+    for (act, time) in zip(acts, [1.10, 3.10, 4.20, 5.47, 9.14, 11.78, 13.11, 14.48]) { #expect(act.t <= time + 0.055) }
+  }
+
+  @Test func `two thumbs from the side in dim light mute twice`() throws {
+    let acts = IntentCount(try Self.frames("deliberate/iwil_small.mp4"), mode: .stems).acts
+    #expect(acts.map(\.what) == ["mute", "mute"])
+  }
+
+  @Test func `V signs of people who play another game command nothing`() throws {
+    #expect(IntentCount(try Self.frames("deliberate/mathmaxx_paper.mp4"), mode: .player).acts.isEmpty)
+  }
+}
