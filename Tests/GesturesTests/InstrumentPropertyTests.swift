@@ -39,12 +39,15 @@ import Testing
     }
     var poses = [HandPose](repeating: .open, count: 5)
     var (places, here) = ([Float](repeating: 0.5, count: 5), [Bool](repeating: false, count: 5))
+    // A hand that never rests plays nothing.
+    var rests = [Bool](repeating: false, count: 5)
     var time = 0.0
     for index in 0..<900 {
       for k in 0..<5 {
-        if below(25) == 0 { here[k].toggle() }
+        if below(40) == 0 { here[k].toggle() }
+        if below(20) == 0 { rests[k].toggle() }
         if below(15) == 0 { poses[k] = Self.poses[below(Self.poses.count)] }
-        places[k] += (random.unit() - 0.5) * 0.2
+        if !rests[k] { places[k] += (random.unit() - 0.5) * 0.2 }
       }
       var hands = (0..<5).filter { here[$0] }.map { InstrumentPlay.hand($0, poses[$0], position: places[$0], x: 0.2 + 0.2 * Float($0)) }
       if below(50) == 0, !hands.isEmpty { hands[0].landmarks[.wrist].y = .nan }

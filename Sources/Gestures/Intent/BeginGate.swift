@@ -23,6 +23,8 @@ package struct BeginGate: Sendable {
   /// Thumb and index tip were farther apart than this, in hand sizes, within this time before a pinch, in seconds: a pinch is made in view. Hands that hold something come with their fingers closed.
   static let opened: Float = 0.45
   static let openedWithin = 1.5
+  /// So many frames count as that time where they take longer: a slow camera sees the pinch in two of them, and the one before it.
+  static let openedWithinFrames = 3
 
   /// An index tip whose distance from the wrist changes by more than this from one frame to the next, in hand sizes, and faster than any finger, in sizes a second, was misread; for so long, in seconds, no
   /// pinch begins.
@@ -38,6 +40,7 @@ package struct BeginGate: Sendable {
   private var restsSince: Double?
   private var poisedSince: Double?
   private var openedAt = -Double.infinity
+  private var framesSinceOpened = 0
   private var jumpedAt = -Double.infinity
   private var before: (aperture: Float, reach: Float, time: Double)?
   /// The hand may begin something.
@@ -66,7 +69,8 @@ package struct BeginGate: Sendable {
     if presence.frames < Self.firstFrames { presence = (presence.sum + confidence, presence.frames + 1) }
     let aperture = measure.distance(.thumbTip, .indexTip)
     // One frame alone was misread.
-    if min(aperture, before?.aperture ?? 0) > Self.opened { openedAt = time }
+    framesSinceOpened += 1
+    if min(aperture, before?.aperture ?? 0) > Self.opened { (openedAt, framesSinceOpened) = (time, 0) }
     let reach = measure.distance(.indexTip, .wrist)
     if let before, abs(reach - before.reach) > Self.jump, abs(reach - before.reach) > Self.fastest * Float(time - before.time) {
       jumpedAt = time
@@ -82,7 +86,8 @@ package struct BeginGate: Sendable {
     isSettled = poised >= Self.patienceOfOpenHands
     thumbIsUp =
       measure.lean(.thumbMCP, .thumbTip) <= Self.mostThumbLean && restsSince.map { time - $0 >= Self.patience - 1e-6 } ?? false
-    mayPinch = isOpen && time - openedAt <= Self.openedWithin && time - jumpedAt > Self.unread
+    let wasOpened = time - openedAt <= Self.openedWithin || (openedAt.isFinite && framesSinceOpened <= Self.openedWithinFrames)
+    mayPinch = isOpen && wasOpened && time - jumpedAt > Self.unread
   }
 }
 

@@ -29,10 +29,13 @@ package struct ChannelSelect: Sendable {
   /// Takes one frame. - Parameters:
   ///   - fingers: extended fingers without the thumb; nil when no hand is seen that may select.
   ///   - thumbIsOut: the thumb is extended, too.
+  ///   - mayCount: the hand may begin something; otherwise it selects nothing with this frame.
   ///   - hand: its identity; another hand begins anew.
   ///   - channels: how many there are to select.
   /// - Returns: the channel, 0...3, that was selected in this frame.
-  package mutating func update(_ fingers: Int?, thumbIsOut: Bool = false, hand: Int?, channels: Int, at time: Double) -> Int? {
+  package mutating func update(
+    _ fingers: Int?, thumbIsOut: Bool = false, mayCount: Bool = true, hand: Int?, channels: Int, at time: Double
+  ) -> Int? {
     if let hand, hand != self.hand {
       if self.hand != nil { self = ChannelSelect(seconds: seconds) }
       self.hand = hand
@@ -40,7 +43,7 @@ package struct ChannelSelect: Sendable {
     forgive(fingers, at: time)
     let isOpenHand =
       fingers == 4 && thumbIsOut && !(dwell.candidate == 4 && dwell.progress(of: seconds, at: time) >= Self.almost)
-    let shown = isOpenHand ? nil : fingers.flatMap { (1...max(channels, 1)).contains($0) && $0 != spent ? $0 : nil }
+    let shown = isOpenHand || !mayCount ? nil : fingers.flatMap { (1...max(channels, 1)).contains($0) && $0 != spent ? $0 : nil }
     var selected: Int?
     for change in dwell.update(shown, at: time) {
       if case .began(let count) = change { selected = count - 1 }

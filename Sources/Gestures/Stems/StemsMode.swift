@@ -93,9 +93,11 @@ struct StemsMode: GestureMode {
     }
     if settings.hands == .one, let right, level.heldBy == nil, !right.isOpenWithThumb { left = right }
     let mayCount = !timeline.isShown
-    let fingers = left.flatMap { $0.gate.isOpen ? $0.fingers.count - ($0.fingers[.thumb] == .extended ? 1 : 0) : nil }
+    let thumbIsOut = left?.fingers[.thumb] == .extended
+    let fingers = left.map { $0.fingers.count - (thumbIsOut ? 1 : 0) }
     if let channel = select.update(
-      mayCount ? fingers : nil, thumbIsOut: left?.fingers[.thumb] == .extended, hand: left?.hand.id, channels: channelCount, at: time)
+      mayCount ? fingers : nil, thumbIsOut: thumbIsOut, mayCount: left?.gate.isOpen ?? false, hand: left?.hand.id, channels: channelCount,
+      at: time)
     {
       choose(channel)
       asked.append(.channelSelected(channel))
