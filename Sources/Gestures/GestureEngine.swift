@@ -96,7 +96,7 @@ public struct GestureEngine: Sendable {
 
   /// Identities of the hands that hold a value or play a note.
   public var holdingHands: Set<Int> {
-    var holding = Set(played.holders.map(\.hand))
+    var holding = played.holdingHands
     if case .instrument(let notes) = played.values {
       for i in 0..<notes.count where notes[i].note != nil { holding.insert(notes[i].source.id.number) }
     }

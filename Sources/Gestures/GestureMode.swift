@@ -6,6 +6,8 @@ protocol GestureMode: Sendable {
   var isHolding: Bool { get }
   /// The values that hands hold, and the identities of these hands; a value that two hands hold is there twice.
   var holders: [Holder] { get }
+  /// Identities of the hands that hold a value, or something that has none.
+  var holdingHands: Set<Int> { get }
   /// How often two hands with one label met.
   var sideConflicts: Int { get }
 
@@ -22,4 +24,8 @@ protocol GestureMode: Sendable {
   /// A pose that is bound to this command in this mode was held long enough.
   /// - Returns: what the mode makes of it; nil when the command is not the mode's own and goes on to the box.
   mutating func carryOut(_ command: GestureCommand, at time: Double) -> [GestureEvent]?
+}
+
+extension GestureMode {
+  var holdingHands: Set<Int> { Set(holders.map(\.hand)) }
 }

@@ -40,10 +40,10 @@ import Testing
   @Test func aPinchWorksAtHalfAPictureASecond() {
     var engine = GestureEngine()
     var last: GestureEngine.Output?
-    for i in 0..<10 {
+    for i in 0..<11 {
       let t = Double(i) * 2
       // Apart, closed, and opened.
-      let aperture: Float = i < 2 ? 0.7 : i < 7 ? 0.05 : 0.6
+      let aperture: Float = i < 3 ? 0.7 : i < 8 ? 0.05 : 0.6
       last = engine.process(HandFrame(index: i, time: t, aspect: 4.0 / 3, hands: [Played.pinch(1, .right, aperture: aperture)]))
       for wait in stride(from: 0.25, to: 2, by: 0.25) { _ = engine.noFrame(at: t + wait) }
     }

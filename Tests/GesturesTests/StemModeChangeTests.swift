@@ -44,10 +44,11 @@ import Testing
     let player = StemPlay.play(&engine, 1, 2) { [StemPlay.hand(.right, .open, rise: -Float($0))] }
     #expect(player.first?.events == [.controlReleased(.level)])
     engine.change(mode: .stems)
-    let loop = StemPlay.play(&engine, 2, 2.7) { _ in [pointing(.left), pointing(.right)] }
+    engine.introduce([StemPlay.hand(.left, .fist), StemPlay.hand(.right, .fist)], until: 3)
+    let loop = StemPlay.play(&engine, 3, 3.7) { _ in [pointing(.left), pointing(.right)] }
     #expect(loop.last?.stems.region != nil && loop.last?.stems.volumes[0] == volume && loop.last?.stems.selected == 0)
     engine.change(mode: .player)
-    let after = StemPlay.play(&engine, 2.7, 4) { _ in [pointing(.left), pointing(.right)] }
+    let after = StemPlay.play(&engine, 3.7, 5) { _ in [pointing(.left), pointing(.right)] }
     #expect(after.released == [.loop] && after.asks.isEmpty)
   }
 

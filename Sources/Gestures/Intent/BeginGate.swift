@@ -12,17 +12,17 @@ package struct BeginGate: Sendable {
   static let lowerZone: Float = 0.9
   /// A hand rests when it stays within this distance, in hand sizes, over this time, in seconds.
   static let stays: Float = 0.3
-  static let over = 0.3
+  package static let over = 0.3
   /// So long must all of that have been true, in seconds. Half the dwell of the shortest act is enough: it goes on during the rest of it.
-  static let patience = 0.1
+  package static let patience = 0.1
   /// A first note sounds at once, and an open hand is a pose that many hands have: for both the hand has been ready for so long, in seconds.
-  static let patienceOfOpenHands = 0.35
+  package static let patienceOfOpenHands = 0.35
   /// A detection begins when its first frames, so many, have this presence on average: faces and cups that look like hands have less.
   static let leastPresence: Float = 0.7
   static let firstFrames = 5
   /// Thumb and index tip were farther apart than this, in hand sizes, within this time before a pinch, in seconds: a pinch is made in view. Hands that hold something come with their fingers closed.
   static let opened: Float = 0.45
-  static let openedWithin = 1.5
+  package static let openedWithin = 1.5
   /// So many frames count as that time where they take longer: a slow camera sees the pinch in two of them, and the one before it.
   static let openedWithinFrames = 3
 
@@ -30,7 +30,7 @@ package struct BeginGate: Sendable {
   /// pinch begins.
   static let jump: Float = 0.35
   static let fastest: Float = 8
-  static let unread = 0.3
+  package static let unread = 0.3
   /// A pose means its command after the hand has shown another for so long, in seconds: hands come with the pose that they have anyway.
   static let otherPose = 0.1
   /// A thumb that is up leans by less than this, in degrees.
@@ -65,7 +65,7 @@ package struct BeginGate: Sendable {
   ///   - measure: the hand as it came from the tracker.
   ///   - confidence: belief that it is a hand, 0...1.
   ///   - stays: how far it has moved of late, in hand sizes (`HandMotion.excursion`).
-  mutating func see(_ measure: HandMeasure, confidence: Float, stays: Float, at time: Double) {
+  package mutating func see(_ measure: HandMeasure, confidence: Float, stays: Float, at time: Double) {
     if presence.frames < Self.firstFrames { presence = (presence.sum + confidence, presence.frames + 1) }
     let aperture = measure.distance(.thumbTip, .indexTip)
     // One frame alone was misread.

@@ -15,6 +15,8 @@ package struct ChannelSelect: Sendable {
   /// Fingers with which the hand did something else. They select nothing before it has shown others.
   private var spent: Int?
   private var othersSince: Double?
+  /// The thumb came out beside four fingers too soon: they are an open hand until it folds again.
+  private var isOpenHand = false
   /// The channel whose fingers are being counted, 0...3, and 0...1 of the way to its selection.
   package private(set) var progress: (channel: Int, share: Float)?
 
@@ -41,8 +43,9 @@ package struct ChannelSelect: Sendable {
       self.hand = hand
     }
     forgive(fingers, at: time)
-    let isOpenHand =
-      fingers == 4 && thumbIsOut && !(dwell.candidate == 4 && dwell.progress(of: seconds, at: time) >= Self.almost)
+    isOpenHand =
+      fingers == 4 && thumbIsOut
+      && (isOpenHand || dwell.candidate != 4 || dwell.progress(of: seconds, at: time) < Self.almost)
     let shown = isOpenHand || !mayCount ? nil : fingers.flatMap { (1...max(channels, 1)).contains($0) && $0 != spent ? $0 : nil }
     var selected: Int?
     for change in dwell.update(shown, at: time) {

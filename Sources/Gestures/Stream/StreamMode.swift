@@ -32,6 +32,8 @@ struct StreamMode: GestureMode {
     Holder.list(.volume, height.heldBy) + Holder.list(.volume, distance.heldBy?.left, distance.heldBy?.right)
       + Holder.list(.pitch, pinches.pitch.heldBy)
   }
+  /// The left hand's pinch asks for a speed, and must not lose its place meanwhile.
+  var holdingHands: Set<Int> { Set(holders.map(\.hand) + [pinches.speed.heldBy].compactMap { $0 }) }
   var sideConflicts: Int { pinches.sideConflicts }
   private var isVolumeHeld: Bool { height.heldBy != nil || distance.isEngaged }
 
