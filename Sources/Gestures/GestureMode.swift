@@ -16,6 +16,8 @@ protocol GestureMode: Sendable {
   ///   - time: capture time in seconds.
   /// - Returns: what began and ended.
   mutating func update(_ hands: [ReadHand], aspect: Float, at time: Double) -> [GestureEvent]
+  /// Pictures were missing for longer than a hand may be: hands count as having rested where they were seen last, so nothing of their motion is taken back.
+  mutating func restHands()
   /// Lets go of everything and forgets when anything was; the values stay.
   /// - Returns: what ended by it.
   mutating func beginAnew() -> [GestureEvent]
@@ -28,4 +30,5 @@ protocol GestureMode: Sendable {
 
 extension GestureMode {
   var holdingHands: Set<Int> { Set(holders.map(\.hand)) }
+  mutating func restHands() {}
 }

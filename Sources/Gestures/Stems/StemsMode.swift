@@ -62,6 +62,8 @@ struct StemsMode: GestureMode {
     }
   }
 
+  mutating func restHands() { level.restHands() }
+
   mutating func beginAnew() -> [GestureEvent] {
     let held = told
     var fresh = StemsMode(settings)

@@ -52,6 +52,12 @@ struct StreamMode: GestureMode {
   /// All commands are the box's.
   mutating func carryOut(_ command: GestureCommand, at time: Double) -> [GestureEvent]? { nil }
 
+  mutating func restHands() {
+    pinches.restHands()
+    distance.restHands()
+    height.restHands()
+  }
+
   mutating func beginAnew() -> [GestureEvent] {
     let held = told
     var fresh = StreamMode(settings)
@@ -83,14 +89,16 @@ struct StreamMode: GestureMode {
     // A hand that lets its pinch go by opening is open from then on, and must rest as any other.
     func isOpen(_ hand: ReadHand) -> Bool { hand.isOpenPalm && !pinching.contains(hand.hand.id) }
     let open = [left, right].compactMap { $0 }.filter(isOpen)
+    let wasByDistance = distance.isEngaged
     if height.heldBy != nil { distance.wait(at: time) }
     if let left, let right {
       distance.update(VolumeClutch.Look(left, right, areOpen: open.count == 2, aspect: aspect), at: time)
     } else {
       distance.update(nil, at: time)
     }
+    // What is taken back when it ends counts, too.
+    if wasByDistance || distance.isEngaged { volume = distance.value }
     if distance.isEngaged {
-      volume = distance.value
       height.release()
       return
     }

@@ -90,11 +90,14 @@ import Testing
     #expect(never.show(3, until: { $0.mayPinch }) { _ in StemPlay.hand(.right, Self.closed) } == nil)
     var seen = Play(rate: rate)
     seen.show(0.5) { _ in StemPlay.hand(.right, Self.apart) }
-    let stillMay = seen.show(3, until: { !$0.mayPinch }) { _ in StemPlay.hand(.right, Self.closed) } ?? .infinity
-    #expect(abs(stillMay - BeginGate.openedWithin) < 2 / rate, "\(stillMay)")
+    // It closes within 0.3 s.
+    let stillMay = seen.show(3, until: { !$0.mayPinch }) { time in
+      StemPlay.hand(.right, .pinching(aperture: max(0.7 - 2 * Float(time), 0.05)))
+    }
+    #expect(abs((stillMay ?? .infinity) - BeginGate.openedWithin) < 0.15 + 2 / rate, "\(stillMay ?? .infinity)")
     // Almost apart is not apart.
     var near = Play(rate: rate)
-    #expect(near.show(2, until: { $0.mayPinch }) { _ in StemPlay.hand(.right, .pinching(aperture: 0.4)) } == nil)
+    #expect(near.show(2, until: { $0.mayPinch }) { _ in StemPlay.hand(.right, .pinching(aperture: 0.3)) } == nil)
   }
 
   @Test func `one frame with the fingers apart is misread, two are not`() {
@@ -150,7 +153,7 @@ import Testing
 
   /// The hand lies on its side under an upright thumb, as most do.
   @Test func `a thumb must be up, whichever way its hand lies`() {
-    for (roll, mayCommand) in [(Float(0), true), (40, true), (-60, true), (120, false), (180, false)] {
+    for (roll, mayCommand) in [(Float(0), true), (40, true), (-30, true), (120, false), (180, false)] {
       var play = Play()
       play.show(0.5) { _ in StemPlay.hand(.right, .thumbsUp, roll: roll) }
       #expect(play.gate.mayCommand(.thumbsUp, shown: 1, of: 2) == mayCommand, "\(roll)")
@@ -235,13 +238,14 @@ import Testing
   @Test func `an open hand that leans, or is low, moves a level on once it does`() {
     for isLow in [false, true] {
       var engine = StemPlay.engine()
-      engine.introduce([StemPlay.hand(.right, .open)])
+      engine.set(stem: 0, volume: 0.9)
+      engine.introduce([StemPlay.hand(.right, .open, rise: 0)])
       let output = StemPlay.play(&engine, 0, 3) { time in
-        let hand = StemPlay.hand(.right, .open, rise: -0.4 * Float(time))
+        let hand = StemPlay.hand(.right, .open, rise: 0.4 * Float(time))
         return [time < 1 ? hand : isLow ? Self.moved(hand, by: 0.3) : Self.leaning(hand)]
       }
       #expect(output.engaged == [.level] && output.released.isEmpty)
-      #expect((output.last?.stems.volumes[0] ?? 1) < output[31].stems.volumes[0] - 0.2)
+      #expect((output.last?.stems.volumes[0] ?? 0) > min(output[31].stems.volumes[0] + 0.2, 0.99), "\(isLow)")
     }
   }
 }
