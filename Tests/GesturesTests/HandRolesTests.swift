@@ -26,7 +26,9 @@ import Testing
   @Test func `exchanged hands play each other's value`() throws {
     for side in Handedness.allCases {
       var engine = engine(.swapped, .player)
-      let output = engine.introduce([StemPlay.hand(side, Self.closed)]) + StemPlay.play(&engine, 0, 3) { [StemPlay.hand(side, Self.closed, rise: self.ramp($0, from: 1))] }
+      let output =
+        engine.introduce([StemPlay.hand(side, Self.closed)])
+        + StemPlay.play(&engine, 0, 3) { [StemPlay.hand(side, Self.closed, rise: self.ramp($0, from: 1))] }
       let player = try #require(output.last?.control.player)
       if side == .left {
         #expect(player.pitchCents > 300 && player.speed == 1 && output.engaged == [.pitch])

@@ -42,11 +42,11 @@ import Testing
     // A hand that never rests plays nothing.
     var rests = [Bool](repeating: true, count: 5)
     var time = 0.0
-    for index in 0..<1800 {
+    for index in 0..<3600 {
       for k in 0..<5 {
         if below(here[k] ? 80 : 20) == 0 { here[k].toggle() }
         if below(rests[k] ? 60 : 10) == 0 { rests[k].toggle() }
-        if below(15) == 0 { poses[k] = Self.poses[below(Self.poses.count)] }
+        if below(8) == 0 { poses[k] = Self.poses[below(Self.poses.count)] }
         if !rests[k] { places[k] += (random.unit() - 0.5) * 0.2 }
       }
       var hands = (0..<5).filter { here[$0] }.map { InstrumentPlay.hand($0, poses[$0], position: places[$0], x: 0.2 + 0.2 * Float($0)) }
@@ -77,7 +77,8 @@ import Testing
     }
     ledger.connect()
     take(
-      engine.process(HandFrame(index: 1800, time: time + 0.3, aspect: InstrumentPlay.aspect, hands: [])).control.instrument ?? PlayedNotes())
+      engine.process(HandFrame(index: 3600, time: time + 0.3, aspect: InstrumentPlay.aspect, hands: [])).control.instrument ?? PlayedNotes()
+    )
     #expect(sounding.isEmpty && ledger.sounding == 0 && mistakes == 0 && begun > 50, "\(begun)")
   }
 }

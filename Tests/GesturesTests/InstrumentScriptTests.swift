@@ -27,7 +27,9 @@ import Testing
           // The first note of a hand that has come waits until it has rested.
           let isFirst = cameLast(id, by: wanted.from, in: seen) > before
           before = wanted.from
-          #expect(heard.from >= wanted.from && heard.from <= wanted.from + (isFirst ? 0.57 + 1 / rate : 0.4), "\(heard) of \(wanted), noise \(noise)")
+          #expect(
+            heard.from >= wanted.from && heard.from <= wanted.from + (isFirst ? 0.57 + 1 / rate : 0.4),
+            "\(heard) of \(wanted), noise \(noise)")
           #expect(heard.to >= wanted.to && heard.to <= wanted.to + 0.4, "\(heard) of \(wanted), noise \(noise)")
           if !wanted.isLegato { #expect(heard.velocity == UInt8(Float(wanted.fingers) / 5 * 126) + 1, "\(wanted), noise \(noise)") }
         }

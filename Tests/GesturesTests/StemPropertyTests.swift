@@ -41,7 +41,7 @@ import Testing
   }
 
   /// A right hand that goes its random way through random poses, missing now and then, without smoothing: each step of a value is at most the hand's own, and only the
-  /// selected channel's moves. What is taken back of a hand that let go or left is a value of the last seconds.
+  /// selected channel's moves. A hand that let go or left may bring back a value of the last seconds.
   @Test(arguments: 0..<6 as Range<UInt64>, [10.0, 30, 60]) func noStepIsLargerThanTheHands(seed: UInt64, rate: Double) {
     var random = SplitMix(seed: seed)
     var engine = StemPlay.engine(filter: .none)

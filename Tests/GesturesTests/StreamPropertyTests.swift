@@ -26,7 +26,7 @@ import Testing
   }
 
   /// A hand, and at times a second one, on random ways through random poses, missing now and then, without smoothing. One hand alone moves the volume by no more than its own height in a frame, but for
-  /// what is taken back of a hand that let go or left: that is a volume of the last seconds. Nobody moves it without an open hand; hands that are not seen move nothing.
+  /// a volume of the last seconds that comes back when a hand has let go or left. Nobody moves it without an open hand; hands that are not seen move nothing.
   @Test(arguments: 0..<6 as Range<UInt64>, [10.0, 15, 30, 60]) func noStepIsLargerThanTheHands(seed: UInt64, rate: Double) {
     var random = SplitMix(seed: seed)
     var settings = GestureSettings()

@@ -96,7 +96,7 @@ struct StreamMode: GestureMode {
     } else {
       distance.update(nil, at: time)
     }
-    // What is taken back when it ends counts, too.
+    // A value that is taken back when they let go counts, too.
     if wasByDistance || distance.isEngaged { volume = distance.value }
     if distance.isEngaged {
       height.release()

@@ -4,7 +4,7 @@ import Hands
 import Performer
 import Testing
 
-/// Who may begin: each rule alone, and that none of them ends anything.
+/// Each rule of the gate alone, and that none of them ends anything.
 @Suite struct BeginGateTests {
   private static let rates = [10.0, 15, 30, 60]
   private static let apart = HandPose.pinching(aperture: 0.7)
@@ -167,11 +167,7 @@ import Testing
     ("lean", { _, hand in leaning(hand) }),
     ("lower zone", { _, hand in moved(hand, by: 0.36) }),
     ("moving", { time, hand in moved(hand, by: 0.2 * Float(abs((3 * time).remainder(dividingBy: 2)) - 0.5)) }),
-    ("doubtful", { _, hand in
-      var hand = hand
-      hand.confidence = 0.6
-      return hand
-    }),
+    ("doubtful", { _, hand in Hand(id: hand.id, handedness: hand.handedness, confidence: 0.6, landmarks: hand.landmarks) }),
   ]
 
   private static func moved(_ hand: Hand, by y: Float) -> Hand {

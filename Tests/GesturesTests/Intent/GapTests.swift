@@ -10,7 +10,9 @@ import Testing
   private static let closed = HandPose.pinching(aperture: 0.05)
 
   /// Thirty frames a second but for a stall that begins at 2 s.
-  private func play(_ engine: inout GestureEngine, stall: Double, until end: Double = 4, _ hands: (Double) -> [Hand]) -> [GestureEngine.Output] {
+  private func play(
+    _ engine: inout GestureEngine, stall: Double, until end: Double = 4, _ hands: (Double) -> [Hand]
+  ) -> [GestureEngine.Output] {
     engine.introduce(hands(0))
     return (0..<Int(end * 30)).compactMap { i in
       let time = Double(i) / 30
@@ -65,7 +67,8 @@ import Testing
   @Test(arguments: stalls) func `the volume of two hands makes no step over a stall`(stall: Double) {
     var engine = GestureEngine()
     engine.introduce([StemPlay.hand(.left, .fist), StemPlay.hand(.right, .fist)], until: -0.7)
-    let output = play(&engine, stall: stall) { time in
+    // The hands move until the end: coming to rest they would take hold anew.
+    let output = play(&engine, stall: stall, until: 3) { time in
       let way = 0.1 * Float(min(max(time - 1.5, 0), 1.6))
       return [StemPlay.hand(.left, .open, x: 0.92 - way), StemPlay.hand(.right, .open, x: 0.42 + way)]
     }
@@ -108,7 +111,9 @@ import Testing
     func end(_ rate: Double) -> Float {
       var engine = GestureEngine()
       engine.introduce([StemPlay.hand(.right, Self.closed)], rate: rate)
-      let output = StemPlay.play(&engine, 0, 8, rate: rate) { [StemPlay.hand(.right, Self.closed, rise: Float(min(max($0 - 3, 0), 3)) / 2)] }
+      let output = StemPlay.play(&engine, 0, 8, rate: rate) {
+        [StemPlay.hand(.right, Self.closed, rise: Float(min(max($0 - 3, 0), 3)) / 2)]
+      }
       return Played.pitch(output).last ?? .nan
     }
     #expect(end(30) > 600 && abs(end(rate) - end(30)) < 40, "\(end(rate)) instead of \(end(30))")

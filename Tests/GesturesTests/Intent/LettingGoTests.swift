@@ -4,7 +4,7 @@ import Hands
 import Performer
 import Testing
 
-/// What a hand did on its way out is taken back, and what it did on purpose stays.
+/// A hand that leaves takes back its way out, and leaves the value that was meant.
 @Suite struct LettingGoTests {
   private static let closed = HandPose.pinching(aperture: 0.05)
   /// Hand sizes a second at which a hand is lowered, and frames a second.
@@ -93,7 +93,8 @@ import Testing
       }
       let meant = try #require(output.last { $0.control.time < begin - 0.05 }).stream.volume
       let left = try #require(output.last).stream
-      #expect(meant < 0.5 && !left.volumeHeld && abs(left.volume - meant) < 0.02, "\(left.volume) of \(meant), rest \(rest), closes \(closes)")
+      #expect(
+        meant < 0.5 && !left.volumeHeld && abs(left.volume - meant) < 0.02, "\(left.volume) of \(meant), rest \(rest), closes \(closes)")
     }
   }
 
@@ -121,7 +122,7 @@ import Testing
     }
   }
 
-  /// Who walks away gets smaller, and the hand sinks slowly in the picture.
+  /// A hand that walks away gets smaller and sinks slowly in the picture.
   @Test func `who walks away with a pinch takes nothing along`() throws {
     var engine = GestureEngine()
     engine.introduce([StemPlay.hand(.right, Self.closed)])
