@@ -103,7 +103,7 @@ public struct GestureEngine: Sendable {
 
   /// Identities of the hands that hold a value or play a note.
   public var holdingHands: Set<Int> {
-    var holding = Set(played.holders.map(\.hand))
+    var holding = played.holdingHands
     if case .instrument(let notes) = played.values {
       for i in 0..<notes.count where notes[i].note != nil { holding.insert(notes[i].source.id.number) }
     }
@@ -182,7 +182,10 @@ public struct GestureEngine: Sendable {
     var output = Output(control: ControlFrame(), events: [], commands: [], holdProgress: 0, fingers: [:], sideConflicts: 0)
     if isPicture {
       if let lastFrame, raw.time < lastFrame.time { beginAnew(&output) }
-      if let missed = pace.gap(before: raw.time) { output.events += played.update([], aspect: raw.aspect, at: missed) }
+      if let missed = pace.gap(before: raw.time) {
+        if let lastFrame, missed - lastFrame.time > Self.leftAfter { played.restHands() }
+        output.events += played.update([], aspect: raw.aspect, at: missed)
+      }
       pace.see(raw.time)
       smoother.forgetAfter = pace.longestPause
       lastFrame = (raw.index, raw.time, raw.aspect)
@@ -272,6 +275,7 @@ public struct GestureEngine: Sendable {
   public mutating func noFrame(at time: Double) -> Output? {
     let patience = max(presence.patience, pace.patience)
     guard let lastFrame, time - lastFrame.time >= patience - 1e-6 else { return nil }
+    played.restHands()
     return process(HandFrame(index: lastFrame.index, time: time, aspect: lastFrame.aspect, hands: []), isPicture: false)
   }
 
@@ -342,9 +346,12 @@ public struct GestureEngine: Sendable {
     output.commands.append(command)
   }
 
-  /// Ends what hands were doing that have been gone for 0.4 s.
+  /// A hand that is gone for longer than this has left, in seconds.
+  private static let leftAfter = 0.4
+
+  /// Ends what hands were doing that have left.
   private mutating func forget(_ frame: HandFrame, _ output: inout Output) {
-    for (id, memory) in hands.sorted(by: { $0.key < $1.key }) where frame.time - memory.lastSeen > 0.4 { forget(id, &output) }
+    for (id, memory) in hands.sorted(by: { $0.key < $1.key }) where frame.time - memory.lastSeen > Self.leftAfter { forget(id, &output) }
   }
 
   private mutating func forget(_ id: Int, _ output: inout Output) {

@@ -6,6 +6,8 @@ protocol GestureMode: Sendable {
   var isHolding: Bool { get }
   /// The values that hands hold, and the identities of these hands; a value that two hands hold is there twice.
   var holders: [Holder] { get }
+  /// Identities of the hands that hold a value, or something that has none.
+  var holdingHands: Set<Int> { get }
   /// How often two hands with one label met.
   var sideConflicts: Int { get }
 
@@ -14,6 +16,8 @@ protocol GestureMode: Sendable {
   ///   - time: capture time in seconds.
   /// - Returns: what began and ended.
   mutating func update(_ hands: [ReadHand], aspect: Float, at time: Double) -> [GestureEvent]
+  /// Pictures were missing for longer than a hand may be: hands count as having rested where they were seen last, so nothing of their motion is taken back.
+  mutating func restHands()
   /// Lets go of everything and forgets when anything was; the values stay.
   /// - Returns: what ended by it.
   mutating func beginAnew() -> [GestureEvent]
@@ -22,4 +26,9 @@ protocol GestureMode: Sendable {
   /// A pose that is bound to this command in this mode was held long enough.
   /// - Returns: what the mode makes of it; nil when the command is not the mode's own and goes on to the box.
   mutating func carryOut(_ command: GestureCommand, at time: Double) -> [GestureEvent]?
+}
+
+extension GestureMode {
+  var holdingHands: Set<Int> { Set(holders.map(\.hand)) }
+  mutating func restHands() {}
 }

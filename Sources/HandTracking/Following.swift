@@ -88,13 +88,13 @@ struct Following {
     TrackedHand.decideByPlace(&hands, selfie: frame.isSelfie)
     if step == .stalled {
       lost = []
-      rename(before: known)
+      giveNewIdentities(before: known)
     }
     return hands.map { $0.hand() }
   }
 
   /// Hands with identities below this were followed before the camera stalled. They may be others now, and get new ones.
-  private mutating func rename(before limit: Int) {
+  private mutating func giveNewIdentities(before limit: Int) {
     for i in hands.indices where hands[i].id < limit {
       hands[i].id = nextID
       nextID += 1

@@ -200,8 +200,8 @@ public enum Scripts {
       // Enters, shows itself, pinches: the pitch goes up by opening the pinch and comes back.
       right(0, .fist, 0, gone), right(1, .fist, 0, gone), right(1.6, .fist), right(2.6, .fist), right(3, far), right(3.5, near),
       right(4.2, near), right(6.2, far), right(7.2, far), right(9, near), right(9.6, near), right(10, .open), right(11, .open),
-      right(11.4, .fist),
-      // The left hand's turn.
+      // The left hand's turn; two fists for a second would be the null mode.
+      right(11.5, .open), right(11.9, .fist),
       right(18.6, .fist),
       // Volume with both hands open.
       right(19, .open), right(20, .open), right(21.5, .open, 0.06), right(22.5, .open, 0.06), right(24, .open), right(24.5, .open),

@@ -7,6 +7,7 @@ import Testing
 @Suite struct ClutchOwnerTests {
   @Test func anotherHandOfTheSameSideDoesNotMoveAHeldValue() throws {
     var engine = GestureEngine()
+    engine.introduce([Played.pinch(1, .right, aperture: 0.05)])
     _ = Played.play(1, &engine) { _ in [Played.pinch(1, .right, aperture: 0.05)] }
     let moved = Played.play(2, &engine, from: 1) { [Played.pinch(1, .right, aperture: 0.05, rise: Float(min($0, 1)))] }
     let value = try #require(Played.pitch(moved).last)
@@ -22,6 +23,7 @@ import Testing
 
   @Test func aHandThatReplacesAnotherWithoutAGapDoesNotMoveAHeldValue() throws {
     var engine = GestureEngine()
+    engine.introduce([Played.pinch(1, .right, aperture: 0.05)])
     _ = Played.play(1, &engine) { _ in [Played.pinch(1, .right, aperture: 0.05)] }
     let value = try #require(
       Played.pitch(Played.play(2, &engine, from: 1) { [Played.pinch(1, .right, aperture: 0.05, rise: Float(min($0, 1)))] }).last)
@@ -34,6 +36,7 @@ import Testing
     var engine = GestureEngine()
     let peace = PosedHand(.right, .two, wrist: SIMD2(0.42, 0.74), size: 0.2)
     let left = Hand(id: 3, handedness: .right, landmarks: peace.landmarks(aspect: 4.0 / 3).mirrored)
+    engine.introduce([Played.pinch(1, .left, aperture: 0.6), StemPlay.hand(.right, .fist, id: 3)])
     // The left hand holds the speed from 0.5 s to 4 s; the other shows peace all the time.
     let held = Played.play(4, &engine) { t in [Played.pinch(1, .left, aperture: t < 0.3 ? 0.6 : 0.05), left] }
     #expect(held.contains { $0.control.player?.speedGrip != nil })

@@ -6,6 +6,7 @@ import Testing
 @Suite struct FramePauseTests {
   @Test func framesThatStopComingEndPresenceAndLetGo() {
     var engine = GestureEngine()
+    engine.introduce([Played.pinch(1, .right, aperture: 0.05)])
     let there = Played.play(1, &engine) { _ in [Played.pinch(1, .right, aperture: 0.05)] }
     #expect(there.last?.control.handsPresent == true && there.last?.control.player?.pitchGrip != nil)
     // The last frame came at 29/30 s, and presence waits for a second.
@@ -26,10 +27,12 @@ import Testing
     var events: [GestureEvent] = []
     for i in 0..<12 {
       let t = Double(i) / rate
-      last = engine.process(HandFrame(index: i, time: t, aspect: 4.0 / 3, hands: [Played.pinch(1, .right, aperture: 0.05)]))
+      let pinch = Played.pinch(1, .right, aperture: i < 3 ? 0.7 : 0.05)
+      last = engine.process(HandFrame(index: i, time: t, aspect: 4.0 / 3, hands: [pinch]))
       events += last?.events ?? []
       for wait in stride(from: 0.25, to: 1 / rate, by: 0.25) { events += engine.noFrame(at: t + wait)?.events ?? [] }
     }
+    #expect(last?.control.player?.pitchGrip != nil, "the pinch holds")
     #expect(last?.control.handsPresent == true && events.filter { $0 == .handsPresent }.count == 1)
     // Three pictures that make a presence may take longer than the patience at the start; from then on nobody goes.
     #expect(!events.drop { $0 != .handsPresent }.contains(.handsAbsent))
@@ -39,10 +42,11 @@ import Testing
   @Test func aPinchWorksAtHalfAPictureASecond() {
     var engine = GestureEngine()
     var last: GestureEngine.Output?
-    for i in 0..<8 {
+    for i in 0..<11 {
       let t = Double(i) * 2
-      last = engine.process(
-        HandFrame(index: i, time: t, aspect: 4.0 / 3, hands: [Played.pinch(1, .right, aperture: i < 5 ? 0.05 : 0.6)]))
+      // Apart, closed, and opened.
+      let aperture: Float = i < 3 ? 0.7 : i < 8 ? 0.05 : 0.6
+      last = engine.process(HandFrame(index: i, time: t, aspect: 4.0 / 3, hands: [Played.pinch(1, .right, aperture: aperture)]))
       for wait in stride(from: 0.25, to: 2, by: 0.25) { _ = engine.noFrame(at: t + wait) }
     }
     #expect((last?.control.player?.pitchCents ?? 0) > 500 && last?.control.player?.pitchGrip == .spread)

@@ -26,7 +26,9 @@ import Testing
   @Test func `exchanged hands play each other's value`() throws {
     for side in Handedness.allCases {
       var engine = engine(.swapped, .player)
-      let output = StemPlay.play(&engine, 0, 3) { [StemPlay.hand(side, Self.closed, rise: self.ramp($0, from: 1))] }
+      let output =
+        engine.introduce([StemPlay.hand(side, Self.closed)])
+        + StemPlay.play(&engine, 0, 3) { [StemPlay.hand(side, Self.closed, rise: self.ramp($0, from: 1))] }
       let player = try #require(output.last?.control.player)
       if side == .left {
         #expect(player.pitchCents > 300 && player.speed == 1 && output.engaged == [.pitch])
@@ -48,6 +50,7 @@ import Testing
 
   @Test func `in mode stream the left one of exchanged hands is the pitch`() {
     var engine = engine(.swapped, .stream)
+    engine.introduce([StemPlay.hand(.left, Self.closed)])
     let output = StemPlay.play(&engine, 0, 3) { [StemPlay.hand(.left, Self.closed, rise: self.ramp($0, from: 1))] }
     #expect(output.engaged == [.pitch] && (output.last?.stream.pitchCents ?? 0) > 300 && output.allSatisfy { !$0.stream.asksForSpeed })
   }
@@ -56,6 +59,7 @@ import Testing
 
   @Test(arguments: Handedness.allCases) func `one hand's pinch is pitch upwards`(side: Handedness) throws {
     var engine = engine(.one, .player)
+    engine.introduce([StemPlay.hand(side, Self.closed)])
     let output = StemPlay.play(&engine, 0, 3) { [StemPlay.hand(side, Self.closed, rise: self.ramp($0, from: 1))] }
     let player = try #require(output.last?.control.player)
     #expect(player.pitchCents > 300 && player.pitchGrip == .fader && player.speed == 1 && player.speedGrip == nil)
@@ -64,6 +68,7 @@ import Testing
   @Test(arguments: Handedness.allCases) func `one hand's pinch is speed sideways, both ways`(side: Handedness) throws {
     for way in [Float(1), -1] {
       var engine = engine(.one, .player)
+      engine.introduce([StemPlay.hand(side, Self.closed, x: self.x(side, right: 0))])
       let output = StemPlay.play(&engine, 0, 3) {
         [StemPlay.hand(side, Self.closed, x: self.x(side, right: way * self.ramp($0, from: 1)))]
       }
@@ -77,6 +82,7 @@ import Testing
   @Test(arguments: [10.0, 30]) func `what moves farther has the pinch, and the other has not moved`(rate: Double) throws {
     for isUp in [true, false] {
       var engine = engine(.one, .player)
+      engine.introduce([StemPlay.hand(.right, Self.closed, x: self.x(.right, right: 0))], rate: rate)
       let output = StemPlay.play(&engine, 0, 3, rate: rate) { time in
         let way = min(self.ramp(time, from: 1) * 6, 1)
         return [StemPlay.hand(.right, Self.closed, rise: way * (isUp ? 1 : 0.5), x: self.x(.right, right: way * (isUp ? 0.5 : 1)))]
@@ -92,6 +98,7 @@ import Testing
 
   @Test func `the next pinch may take the other value`() throws {
     var engine = engine(.one, .player)
+    engine.introduce([StemPlay.hand(.right, Self.closed, x: 0.5)])
     StemPlay.play(&engine, 0, 3) { [StemPlay.hand(.right, Self.closed, rise: self.ramp($0, from: 1), x: 0.5)] }
     let open = StemPlay.play(&engine, 3, 4) { _ in [StemPlay.hand(.right, .open, rise: 1, x: 0.5)] }
     let pitch = try #require(open.last?.control.player?.pitchCents)
@@ -124,7 +131,9 @@ import Testing
 
   @Test func `a pinch that opens takes no volume before it has rested`() {
     var engine = engine(.one, .player)
-    StemPlay.play(&engine, 0, 1) { _ in [StemPlay.hand(.right, Self.closed)] }
+    engine.introduce([StemPlay.hand(.right, Self.closed)])
+    let held = StemPlay.play(&engine, 0, 1) { _ in [StemPlay.hand(.right, Self.closed)] }
+    #expect(held.engaged == [.speed, .pitch])
     let output = StemPlay.play(&engine, 1, 1.4) { [StemPlay.hand(.right, .open, rise: -Float($0 - 1))] }
     #expect(output.allSatisfy { $0.control.player?.volume == 0.8 && $0.control.player?.volumeHeld == false })
   }
@@ -144,6 +153,7 @@ import Testing
   @Test(arguments: Handedness.allCases) func `the higher hand plays`(side: Handedness) throws {
     var engine = engine(.one, .player)
     let other: Handedness = side == .left ? .right : .left
+    engine.introduce([StemPlay.hand(other, Self.closed, rise: -0.8), StemPlay.hand(side, Self.closed)])
     let output = StemPlay.play(&engine, 0, 3) {
       [StemPlay.hand(other, Self.closed, rise: -0.8), StemPlay.hand(side, Self.closed, rise: self.ramp($0, from: 1))]
     }
@@ -152,6 +162,7 @@ import Testing
 
   @Test func `a hand that holds a value keeps it while another is raised, and until it has left`() throws {
     var engine = engine(.one, .player)
+    engine.introduce([StemPlay.hand(.right, Self.closed)])
     StemPlay.play(&engine, 0, 2.5) { [StemPlay.hand(.right, Self.closed, rise: self.ramp($0, from: 1))] }
     let both = StemPlay.play(&engine, 2.5, 3.5) { _ in
       [StemPlay.hand(.right, Self.closed, rise: 1), StemPlay.hand(.left, Self.closed, rise: 1.8)]
@@ -163,7 +174,10 @@ import Testing
     #expect(gap.released.isEmpty && gap.last?.control.player?.pitchCents == pitch)
     let back = StemPlay.play(&engine, 3.8, 4.1) { _ in [StemPlay.hand(.right, Self.closed, rise: 1)] }
     #expect(back.released.isEmpty && back.engaged.isEmpty)
-    let left = StemPlay.play(&engine, 4.1, 5.5) { _ in [StemPlay.hand(.left, Self.closed, rise: 1.8)] }
+    let left = StemPlay.play(&engine, 4.1, 5.5) { time in
+      let hand = StemPlay.hand(.left, Self.closed, rise: 1.8)
+      return [time < 4.8 ? hand.withThumbAway(aspect: StemPlay.aspect) : hand]
+    }
     #expect(left.released.contains(.pitch) && left.engaged == [.speed, .pitch], "the other one begins")
   }
 
@@ -197,6 +211,7 @@ import Testing
 
   @Test(arguments: Handedness.allCases) func `in mode stream one hand reaches pitch and volume`(side: Handedness) {
     var engine = engine(.one, .stream)
+    engine.introduce([StemPlay.hand(side, Self.closed)])
     let pitch = StemPlay.play(&engine, 0, 3) { [StemPlay.hand(side, Self.closed, rise: self.ramp($0, from: 1))] }
     #expect(pitch.engaged == [.pitch] && (pitch.last?.stream.pitchCents ?? 0) > 300)
     let volume = StemPlay.play(&engine, 3, 6) { [StemPlay.hand(side, .open, rise: 1 - self.ramp($0, from: 4))] }

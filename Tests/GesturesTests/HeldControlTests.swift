@@ -12,6 +12,7 @@ import Testing
 
   @Test func `a pinch is held by its hand`() {
     var engine = GestureEngine()
+    engine.introduce([pinch(.left), pinch(.right)])
     let output = StemPlay.play(&engine, 0, 2) { _ in [pinch(.left), pinch(.right)] }
     #expect(output.first?.held.isEmpty == true)
     #expect(
@@ -28,6 +29,7 @@ import Testing
 
   @Test func `in mode stems the right hand holds the level, and both a loop`() {
     var engine = StemPlay.engine()
+    engine.introduce([StemPlay.hand(.right, .open)])
     let level = StemPlay.play(&engine, 0, 1) { [StemPlay.hand(.right, .open, rise: -Float($0))] }
     #expect(level.last?.held == [HeldControl(control: .level, hand: 2, side: .right)])
     let loop = StemPlay.play(&engine, 1.5, 3) { _ in [StemPlay.hand(.left, .one), StemPlay.hand(.right, .one)] }
@@ -36,6 +38,7 @@ import Testing
 
   @Test(arguments: [GestureEngine.Mode.player, .stream]) func `a value that comes back snaps in once`(mode: GestureEngine.Mode) {
     var engine = GestureEngine(mode: mode)
+    engine.introduce([pinch(.right)])
     // Up by 0.6 sizes and back within two seconds, and a rest.
     let output = StemPlay.play(&engine, 0, 4) { t in
       let rise = t < 1 ? 0 : t < 2 ? 0.6 * (t - 1) : t < 3 ? 0.6 * (3 - t) : 0
@@ -49,6 +52,7 @@ import Testing
 
   @Test func `taking hold at the original, and what is set there, snaps nothing in`() {
     var engine = GestureEngine()
+    engine.introduce([pinch(.right)])
     let held = StemPlay.play(&engine, 0, 2) { _ in [pinch(.right)] }
     #expect(held.engaged == [.pitch] && snaps(held).isEmpty)
     engine.set(pitchCents: 300)

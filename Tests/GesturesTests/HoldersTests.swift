@@ -10,6 +10,7 @@ import Testing
   /// Plays hands for two seconds, then two fists for one. - Returns: who holds something at the end of each.
   private func holders(_ engine: GestureEngine, _ hands: (Double) -> [Hand]) -> (held: Set<Int>, released: Set<Int>) {
     var engine = engine
+    engine.introduce(hands(0))
     StemPlay.play(&engine, 0, 2, hands)
     let held = engine.holdingHands
     StemPlay.play(&engine, 2, 3) { _ in Self.rest }

@@ -39,16 +39,19 @@ import Testing
     }
     var poses = [HandPose](repeating: .open, count: 5)
     var (places, here) = ([Float](repeating: 0.5, count: 5), [Bool](repeating: false, count: 5))
+    // A hand that never rests plays nothing.
+    var rests = [Bool](repeating: true, count: 5)
     var time = 0.0
-    for index in 0..<900 {
+    for index in 0..<3600 {
       for k in 0..<5 {
-        if below(25) == 0 { here[k].toggle() }
-        if below(15) == 0 { poses[k] = Self.poses[below(Self.poses.count)] }
-        places[k] += (random.unit() - 0.5) * 0.2
+        if below(here[k] ? 80 : 20) == 0 { here[k].toggle() }
+        if below(rests[k] ? 60 : 10) == 0 { rests[k].toggle() }
+        if below(8) == 0 { poses[k] = Self.poses[below(Self.poses.count)] }
+        if !rests[k] { places[k] += (random.unit() - 0.5) * 0.2 }
       }
       var hands = (0..<5).filter { here[$0] }.map { InstrumentPlay.hand($0, poses[$0], position: places[$0], x: 0.2 + 0.2 * Float($0)) }
       if below(50) == 0, !hands.isEmpty { hands[0].landmarks[.wrist].y = .nan }
-      switch below(60) {
+      switch below(120) {
       case 0: engine.change(mode: engine.mode == .instrument ? .stems : .instrument)
       case 1:
         settings.layout = NoteLayout(scale: Scale.allCases[below(12)], key: Key.allCases[below(12)])
@@ -66,13 +69,16 @@ import Testing
       }
       time += Double(0.01 + 0.06 * random.unit())
       let control = engine.process(HandFrame(index: index, time: time, aspect: InstrumentPlay.aspect, hands: hands)).control
+      // Two fists that chance holds up would end it.
+      engine.set(handsOff: false)
       check(control.instrument ?? PlayedNotes(), allowed, "seed \(seed), frame \(index)")
       take(control.instrument ?? PlayedNotes())
       #expect(mistakes == 0 && ledger.sounding >= sounding.count, "seed \(seed), frame \(index)")
     }
     ledger.connect()
     take(
-      engine.process(HandFrame(index: 900, time: time + 0.3, aspect: InstrumentPlay.aspect, hands: [])).control.instrument ?? PlayedNotes())
+      engine.process(HandFrame(index: 3600, time: time + 0.3, aspect: InstrumentPlay.aspect, hands: [])).control.instrument ?? PlayedNotes()
+    )
     #expect(sounding.isEmpty && ledger.sounding == 0 && mistakes == 0 && begun > 50, "\(begun)")
   }
 }

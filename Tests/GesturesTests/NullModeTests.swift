@@ -79,6 +79,7 @@ import Testing
   @Test func `what hands hold they let go, and the value stays`() throws {
     var engine = GestureEngine()
     func pinch(_ t: Double) -> [Hand] { [StemPlay.hand(.right, .pinching(aperture: 0.05), rise: Float(max(t - 1, 0)))] }
+    engine.introduce(pinch(0))
     let before = StemPlay.play(&engine, 0, 2, pinch)
     let pitch = try #require(before.last?.control.player).pitchCents
     #expect(pitch > 300 && engine.isHolding)
@@ -87,9 +88,10 @@ import Testing
     #expect(after.first?.events == [.controlReleased(.pitch)] && after.dropFirst().allSatisfy { $0.events.isEmpty })
     #expect(after.allSatisfy { $0.control.player?.pitchCents == pitch && $0.control.player?.pitchGrip == nil && $0.held.isEmpty })
     #expect(!engine.isHolding && after.allSatisfy { $0.control.handsPresent })
-    // Given back, the pinch takes hold anew where it is.
+    // Given back, a pinch takes hold anew where it is.
     engine.set(handsOff: false)
-    let back = StemPlay.play(&engine, 3, 4) { _ in pinch(3) }
+    engine.introduce(pinch(3), until: 4)
+    let back = StemPlay.play(&engine, 4, 5) { _ in pinch(3) }
     #expect(back.engaged == [.pitch] && back.allSatisfy { $0.control.player?.pitchCents == pitch })
   }
 
@@ -130,6 +132,7 @@ import Testing
     let output = StemPlay.play(&engine, 0, 4) { _ in fists }
     #expect(output.flatMap(\.commands).isEmpty && switches(output).map(\.isOn) == [false])
     var one = GestureEngine(settings)
+    one.introduce([StemPlay.hand(.right, .open)])
     #expect(StemPlay.play(&one, 0, 4) { _ in [fist(.right)] }.flatMap(\.commands) == [.togglePlay])
   }
 

@@ -8,6 +8,8 @@ import Testing
   /// A pinch that rises by a hand size from 1 s on. Its label changes after 0.13 s: at 15 frames a second that is after the third frame, in which it engages.
   private func play(from first: Handedness) -> [GestureEngine.Output] {
     var engine = GestureEngine()
+    let posed = PosedHand(.right, .pinching(aperture: 0.05), wrist: SIMD2(0.6, 0.74), size: 0.2)
+    engine.introduce([Hand(id: 1, handedness: first, landmarks: posed.landmarks(aspect: 4.0 / 3).mirrored)], rate: 15)
     return (0..<38).map { i in
       let time = Double(i) / 15
       let rise = Float(min(max(time - 1, 0), 1))
@@ -35,6 +37,8 @@ import Testing
   @Test func afterwardsItsLabelCounts() {
     var engine = GestureEngine()
     var engaged: [GestureEvent.Control] = []
+    let first = PosedHand(.right, .pinching(aperture: 0.05), wrist: SIMD2(0.6, 0.74), size: 0.2)
+    engine.introduce([Hand(id: 1, handedness: .left, landmarks: first.landmarks(aspect: 4.0 / 3).mirrored)], rate: 15)
     for i in 0..<60 {
       let time = Double(i) / 15
       let pose: HandPose = (1.0..<2).contains(time) ? .open : .pinching(aperture: 0.05)

@@ -37,6 +37,10 @@ import Testing
   @Test(arguments: [Float(-50), 50]) func aFaderThatIsTiltedGoesOn(tilt: Float) throws {
     var engine = GestureEngine()
     var last = PlayerControl()
+    let first = posed(.pinching(aperture: 0.05))
+    engine.introduce([
+      Hand(id: 1, handedness: .right, landmarks: first.landmarks(aspect: 4.0 / 3).mirrored, world: first.worldLandmarks)
+    ])
     for i in 0..<120 {
       let time = Double(i) / 30
       func way(_ begin: Double, _ seconds: Double) -> Float { Float(min(max((time - begin) / seconds, 0), 1)) }

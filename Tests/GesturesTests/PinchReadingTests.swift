@@ -22,6 +22,7 @@ import Testing
   /// Whether a second of it takes the pitch.
   private func takes(_ hand: Hand, _ reading: PinchReading) -> Bool {
     var engine = GestureEngine(noise: LandmarkNoise(timesFloat: 1.3, pinches: reading))
+    engine.introduce([hand])
     return Played.play(1, &engine) { _ in [hand] }.contains { output in
       output.events.contains { if case .controlEngaged(.pitch) = $0 { true } else { false } }
     }

@@ -38,3 +38,33 @@ enum Played {
     }
   }
 }
+
+extension GestureEngine {
+  /// Shows the hands of a test's first frame before it, as players show theirs: at the same places, with the same identities, at rest, and with thumb and index finger apart.
+  /// - Parameters:
+  ///   - hands: of the first frame.
+  ///   - begin: the time of that frame, in seconds.
+  ///   - seconds: for which they are shown, or three frames where that is longer.
+  @discardableResult mutating func introduce(
+    _ hands: [Hand], until begin: Double = 0, seconds: Double = 0.7, rate: Double = 30, aspect: Float = 4.0 / 3
+  ) -> [Output] {
+    let shown = hands.map { $0.withThumbAway(aspect: aspect) }
+    let frames = max(Int((seconds * rate).rounded()), 3)
+    return (0..<frames).map { i in
+      process(HandFrame(index: i - frames, time: begin + Double(i - frames) / rate, aspect: aspect, hands: shown))
+    }
+  }
+}
+
+extension Hand {
+  /// The same hand, its thumb tip 0.7 hand sizes beside the index tip if it was nearer.
+  func withThumbAway(aspect: Float) -> Hand {
+    let measure = HandMeasure(landmarks, aspect: aspect)
+    guard measure.distance(.thumbTip, .indexTip) < 0.7 else { return self }
+    var hand = self
+    let outwards: Float = landmarks[.indexMCP].x < landmarks[.littleMCP].x ? -1 : 1
+    hand.landmarks[.thumbTip].x = landmarks[.indexTip].x + outwards * 0.7 * measure.size / aspect
+    hand.landmarks[.thumbTip].y = landmarks[.indexTip].y
+    return hand
+  }
+}

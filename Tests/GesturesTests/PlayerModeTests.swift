@@ -35,6 +35,7 @@ import Testing
 
   @Test(arguments: [Handedness.left, .right]) func theLeftHandIsSpeedAndTheRightOneIsPitch(side: Handedness) {
     var engine = GestureEngine()
+    engine.introduce([pinch(side)])
     let (values, events, _) = play(&engine, 0, 3) { [pinch(side, rise: ramp($0, from: 1))] }
     #expect(events.contains(.controlEngaged(side == .left ? .speed : .pitch)))
     #expect(!events.contains(.controlEngaged(side == .left ? .pitch : .speed)))
@@ -48,6 +49,7 @@ import Testing
 
   @Test func bothHandsPlayAtOnce() {
     var engine = GestureEngine()
+    engine.introduce([pinch(.left), pinch(.right)])
     let (values, _, _) = play(&engine, 0, 3) { [pinch(.left, rise: -ramp($0, from: 1)), pinch(.right, rise: ramp($0, from: 1))] }
     #expect(values.speed < 0.9 && values.pitchCents > 300, "\(values)")
   }
@@ -67,6 +69,7 @@ import Testing
   /// A hand that pinches is not open, whatever the other does.
   @Test func whileAPinchHoldsNothingElseTakesTheVolume() throws {
     var engine = GestureEngine()
+    engine.introduce([pinch(.left), hand(.right, .open)])
     let held = play(&engine, 0, 2) { _ in [pinch(.left), hand(.right, .open)] }
     #expect(held.events.contains(.controlEngaged(.speed)) && !held.events.contains(.controlEngaged(.volume)))
     // Let go with two open hands: the rest that takes the volume is counted from there.
@@ -94,6 +97,7 @@ import Testing
     var engine = GestureEngine(settings)
     var near: [Float] = []
     var last: Float = 0
+    engine.introduce([pinch(.right)])
     for i in 0..<90 {
       let time = Double(i) / 30
       let rise = 0.4 * Float(max(time - 1, 0))

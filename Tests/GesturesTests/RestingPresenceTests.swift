@@ -98,6 +98,7 @@ import Testing
 
   @Test func `the engine counts a hand that holds a pinch`() {
     var engine = GestureEngine()
+    engine.introduce([Played.pinch(1, .right, aperture: 0.05)])
     let held = Played.play(20, &engine) { _ in [Played.pinch(1, .right, aperture: 0.05)] }
     #expect(engine.holdingHands == [1])
     #expect(held.last?.control.handsPresent == true && !held.flatMap(\.events).contains(.handsAbsent))

@@ -36,6 +36,8 @@ import Testing
     var settings = GestureSettings()
     settings.selectSeconds = seconds
     var engine = GestureEngine(settings, mode: .stems)
+    // It comes to rest first: fingers count from there.
+    engine.introduce([StemPlay.hand(.left, .fist)])
     let output = StemPlay.play(&engine, 0, 3) { _ in [StemPlay.hand(.left, .two)] }
     let asks = output.asks
     #expect(asks.map(\.event) == [.channelSelected(1)])

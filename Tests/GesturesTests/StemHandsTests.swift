@@ -67,6 +67,7 @@ import Testing
   /// No picture comes: what is held is let go when presence ends.
   @Test func framesThatStopComingLetGo() {
     var engine = StemPlay.engine()
+    engine.introduce([StemPlay.hand(.right, .open)])
     StemPlay.play(&engine, 0, 1) { [StemPlay.hand(.right, .open, rise: -Float($0))] }
     var events: [GestureEvent] = []
     for i in 1...8 { events += engine.noFrame(at: 1 + Double(i) * 0.25)?.events ?? [] }

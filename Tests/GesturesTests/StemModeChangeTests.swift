@@ -20,20 +20,23 @@ import Testing
 
   @Test func aHeldPinchIsLetGoWithTheNextFrame() throws {
     var engine = GestureEngine()
+    engine.introduce([StemPlay.hand(.right, .pinching(aperture: 0.05))])
     let before = StemPlay.play(&engine, 0, 2) { [StemPlay.hand(.right, .pinching(aperture: 0.05), rise: Float(max($0 - 1, 0)))] }
     let pitch = try #require(before.last?.control.player).pitchCents
     #expect(pitch > 300 && before.engaged == [.pitch])
     engine.change(mode: .stems)
     let stems = StemPlay.play(&engine, 2, 3) { _ in [StemPlay.hand(.right, .pinching(aperture: 0.05), rise: 0)] }
     #expect(stems.first?.events == [.controlReleased(.pitch)] && stems.dropFirst().allSatisfy { $0.events.isEmpty })
-    // Each mode keeps its values; the pinch takes hold anew where it is.
+    // Each mode keeps its values; a pinch takes hold anew where it is.
     engine.change(mode: .player)
-    let back = StemPlay.play(&engine, 3, 4) { _ in [StemPlay.hand(.right, .pinching(aperture: 0.05), rise: 0)] }
+    engine.introduce([StemPlay.hand(.right, .pinching(aperture: 0.05))], until: 4)
+    let back = StemPlay.play(&engine, 4, 5) { _ in [StemPlay.hand(.right, .pinching(aperture: 0.05), rise: 0)] }
     #expect(back.engaged == [.pitch] && back.allSatisfy { $0.control.player?.pitchCents == pitch })
   }
 
   @Test func aHeldLevelAndALoopAreLetGo() {
     var engine = StemPlay.engine()
+    engine.introduce([StemPlay.hand(.right, .open)])
     let before = StemPlay.play(&engine, 0, 1) { [StemPlay.hand(.right, .open, rise: -Float($0))] }
     #expect(before.last?.stems.grip == .level)
     let volume = before.last?.stems.volumes[0] ?? 0
@@ -41,10 +44,11 @@ import Testing
     let player = StemPlay.play(&engine, 1, 2) { [StemPlay.hand(.right, .open, rise: -Float($0))] }
     #expect(player.first?.events == [.controlReleased(.level)])
     engine.change(mode: .stems)
-    let loop = StemPlay.play(&engine, 2, 2.7) { _ in [pointing(.left), pointing(.right)] }
+    engine.introduce([StemPlay.hand(.left, .fist), StemPlay.hand(.right, .fist)], until: 3)
+    let loop = StemPlay.play(&engine, 3, 3.7) { _ in [pointing(.left), pointing(.right)] }
     #expect(loop.last?.stems.region != nil && loop.last?.stems.volumes[0] == volume && loop.last?.stems.selected == 0)
     engine.change(mode: .player)
-    let after = StemPlay.play(&engine, 2.7, 4) { _ in [pointing(.left), pointing(.right)] }
+    let after = StemPlay.play(&engine, 3.7, 5) { _ in [pointing(.left), pointing(.right)] }
     #expect(after.released == [.loop] && after.asks.isEmpty)
   }
 
@@ -66,6 +70,7 @@ import Testing
     settings.bindings = [.player: [:], .stems: [.thumbsUp: .muteChannel]]
     var engine = GestureEngine(settings)
     engine.select(stem: 0)
+    engine.introduce([StemPlay.hand(.right, .fist)])
     StemPlay.play(&engine, 0, 2) { _ in [StemPlay.hand(.right, .thumbsUp)] }
     engine.change(mode: .stems)
     let output = StemPlay.play(&engine, 2, 4) { _ in [StemPlay.hand(.right, .thumbsUp)] }
@@ -84,6 +89,7 @@ import Testing
 
   @Test func changingToTheSameModeChangesNothing() {
     var engine = StemPlay.engine()
+    engine.introduce([StemPlay.hand(.right, .open)])
     StemPlay.play(&engine, 0, 1) { [StemPlay.hand(.right, .open, rise: -Float($0))] }
     engine.change(mode: .stems)
     let after = StemPlay.play(&engine, 1, 1.1) { [StemPlay.hand(.right, .open, rise: -Float($0))] }
@@ -136,6 +142,7 @@ import Testing
   /// A client sets the volume that a hand holds: the hand goes on from there.
   @Test func aHeldValueGoesOnFromWhatWasSet() throws {
     var engine = StemPlay.engine()
+    engine.introduce([StemPlay.hand(.right, .open)])
     StemPlay.play(&engine, 0, 1) { [StemPlay.hand(.right, .open, rise: -Float($0))] }
     engine.set(stem: 0, volume: 0.9)
     let after = StemPlay.play(&engine, 1, 1.2) { [StemPlay.hand(.right, .open, rise: -Float($0))] }
@@ -145,6 +152,7 @@ import Testing
 
   @Test func timeThatGoesBackLetsGoAndKeepsTheValues() {
     var engine = StemPlay.engine(selected: 3)
+    engine.introduce([StemPlay.hand(.right, .open)], until: 5)
     let before = StemPlay.play(&engine, 5, 6) { [StemPlay.hand(.right, .open, rise: -Float($0 - 5))] }
     #expect(before.last?.stems.grip == .level)
     let after = StemPlay.play(&engine, 0, 1) { _ in [StemPlay.hand(.right, .open)] }

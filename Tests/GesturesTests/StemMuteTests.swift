@@ -11,6 +11,7 @@ import Testing
 
   @Test(arguments: rates) func aHeldThumbMutesOnce(rate: Double) throws {
     var engine = StemPlay.engine(selected: 1)
+    engine.introduce([down], rate: rate)
     let output = StemPlay.play(&engine, 0, 4, rate: rate) { _ in [up] }
     #expect(output.asks.map(\.event) == [.muteAsked(channel: 1)] && output.allSatisfy { $0.commands.isEmpty })
     let first = try #require(output.asks.first)
@@ -21,12 +22,14 @@ import Testing
 
   @Test(arguments: rates) func twoInARowTakeTheMuteBackAndSolo(rate: Double) {
     var engine = StemPlay.engine(selected: 1)
+    engine.introduce([down], rate: rate)
     let output = StemPlay.play(&engine, 0, 3, rate: rate) { [$0 < 1.1 || (1.5..<2.6).contains($0) ? up : down] }
     #expect(output.asks.map(\.event) == [.muteAsked(channel: 1), .muteAsked(channel: 1), .soloAsked(channel: 1)])
   }
 
   @Test func laterThanTwoSecondsIsAnotherMute() {
     var engine = StemPlay.engine(selected: 1)
+    engine.introduce([down])
     let output = StemPlay.play(&engine, 0, 5) { [$0 < 1.1 || (2.6..<4).contains($0) ? up : down] }
     #expect(output.asks.map(\.event) == [.muteAsked(channel: 1), .muteAsked(channel: 1)])
   }
@@ -39,7 +42,8 @@ import Testing
 
   @Test func twoThumbsAtOnceAreOne() {
     var engine = StemPlay.engine(selected: 1)
-    let output = StemPlay.play(&engine, 0, 3) { $0 < 0.4 ? [up] : [up, StemPlay.hand(.left, .thumbsUp)] }
+    engine.introduce([down, StemPlay.hand(.left, .fist)])
+    let output = StemPlay.play(&engine, 0, 3) { [up, StemPlay.hand(.left, $0 < 0.4 ? .fist : .thumbsUp)] }
     #expect(output.asks.map(\.event) == [.muteAsked(channel: 1)])
   }
 
@@ -52,6 +56,7 @@ import Testing
 
   @Test func withoutAChannelNothingIsMuted() {
     var engine = StemPlay.engine(selected: nil)
+    engine.introduce([down])
     let output = StemPlay.play(&engine, 0, 2) { _ in [up] }
     #expect(output.asks.isEmpty && output.allSatisfy { $0.commands.isEmpty })
   }
@@ -61,9 +66,11 @@ import Testing
     var settings = GestureSettings()
     settings.bindings = [.player: [.thumbsUp: .togglePlay], .stems: [.thumbsUp: .nextTrack, .fist: .muteChannel]]
     var player = GestureEngine(settings)
+    player.introduce([down])
     #expect(StemPlay.play(&player, 0, 2) { _ in [up] }.flatMap(\.commands) == [.togglePlay])
     var stems = GestureEngine(settings, mode: .stems)
     stems.select(stem: 0)
+    stems.introduce([down])
     #expect(StemPlay.play(&stems, 0, 2) { _ in [up] }.flatMap(\.commands) == [.nextTrack])
     #expect(StemPlay.play(&stems, 2, 4) { _ in [down] }.asks.map(\.event) == [.muteAsked(channel: 0)])
   }
@@ -72,6 +79,7 @@ import Testing
   @Test func whileAHandHoldsSomethingNoThumbMutes() {
     var engine = StemPlay.engine()
     let left = StemPlay.hand(.left, .thumbsUp)
+    engine.introduce([StemPlay.hand(.left, .fist), StemPlay.hand(.right, .open, rise: 0.5)])
     let moving = StemPlay.play(&engine, 0, 4) {
       [left, StemPlay.hand(.right, .open, rise: $0 < 3 ? Float(abs($0.truncatingRemainder(dividingBy: 1) - 0.5)) : 0.5)]
     }

@@ -86,14 +86,31 @@ import Testing
 
   // MARK: Whole hands
 
-  @Test(arguments: [(HandPose.one, 0), (.two, 1), (.three, 2), (.four, 3), (.open, 3)]) func theThumbIsNotCounted(
-    pose: HandPose, channel: Int
-  ) {
+  /// The same fingers with the thumb out.
+  private static func thumbOut(_ pose: HandPose) -> HandPose {
+    var pose = pose
+    pose.thumb = HandPose.open.thumb
+    return pose
+  }
+
+  @Test(arguments: [(HandPose.one, 0), (.two, 1), (.three, 2), (.four, 3), (thumbOut(.one), 0), (thumbOut(.two), 1), (thumbOut(.three), 2)])
+  func theThumbIsNotCounted(pose: HandPose, channel: Int) {
     var engine = StemPlay.engine(selected: nil)
+    engine.introduce([StemPlay.hand(.left, .fist)])
     let output = StemPlay.play(&engine, 0, 2) { _ in [StemPlay.hand(.left, pose)] }
     #expect(output.asks.map(\.event) == [.channelSelected(channel)] && output.last?.stems.selected == channel)
     let half = output[15].stems
     #expect(half.selecting == channel && abs(half.selectProgress - 0.5) < 0.1, "\(half)")
+  }
+
+  @Test func `an open hand selects nothing, and the thumb may come out at the end of four`() {
+    for (out, isSelected) in [(0.0, false), (0.4, false), (0.7, false), (0.8, true), (0.9, true)] {
+      var engine = StemPlay.engine(selected: nil)
+      engine.introduce([StemPlay.hand(.left, .fist)])
+      let output = StemPlay.play(&engine, 0, 3) { [StemPlay.hand(.left, $0 < out ? .four : .open)] }
+      #expect(output.asks.map(\.event) == (isSelected ? [.channelSelected(3)] : []), "thumb out at \(out) s")
+      #expect(isSelected || output.suffix(30).allSatisfy { $0.stems.selecting == nil && $0.stems.selectProgress == 0 })
+    }
   }
 
   @Test func theRightHandSelectsNothing() {
@@ -111,6 +128,7 @@ import Testing
   /// The hand moves the volume while its label changes to left: its three and more open fingers select nothing, and it goes on moving.
   @Test func aHandThatPlaysDoesNotSelect() throws {
     var engine = StemPlay.engine()
+    engine.introduce([StemPlay.hand(.right, .open)])
     let output = StemPlay.play(&engine, 0, 4) { time in
       var hand = StemPlay.hand(.right, .open, rise: 0.4 * sin(Float(time) * 4))
       if time > 1.5 { hand.handedness = .left }

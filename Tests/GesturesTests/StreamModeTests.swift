@@ -24,12 +24,14 @@ import Testing
   @Test func aPinchIsLetGoWithTheModeAndTakesHoldAnew() {
     var engine = GestureEngine(mode: .stream)
     let pinches = [StemPlay.hand(.left, .pinching(aperture: 0.05)), StemPlay.hand(.right, .pinching(aperture: 0.05))]
+    engine.introduce(pinches)
     let before = StemPlay.play(&engine, 0, 1) { _ in pinches }
     #expect(before.last?.stream.asksForSpeed == true && before.last?.stream.pitchGrip != nil)
     engine.change(mode: .stems)
     #expect(StemPlay.play(&engine, 1, 1.1) { _ in pinches }.first?.events == [.controlReleased(.pitch)])
     engine.change(mode: .stream)
-    let back = StemPlay.play(&engine, 1.1, 2) { _ in pinches }
+    engine.introduce(pinches, until: 2)
+    let back = StemPlay.play(&engine, 2, 3) { _ in pinches }
     #expect(back.first?.stream.asksForSpeed == false && back.first?.stream.pitchGrip == nil && back.last?.stream.asksForSpeed == true)
   }
 

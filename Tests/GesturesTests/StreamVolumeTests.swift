@@ -16,6 +16,7 @@ import Testing
 
   @Test(arguments: [Handedness.left, .right]) func eitherHandMovesTheVolumeByItsHeight(side: Handedness) {
     var engine = engine()
+    engine.introduce([StemPlay.hand(side, .open)])
     let output = play(2, &engine) { [StemPlay.hand(side, .open, rise: sinking($0))] }
     #expect(output.engaged == [.volume])
     let moved = 0.8 - (output.last?.stream.volume ?? 0)
@@ -38,6 +39,7 @@ import Testing
     out.thumb = HandPose.open.thumb
     for pose in [HandPose.two, out] {
       var engine = engine()
+      engine.introduce([StemPlay.hand(.right, .fist)])
       let output = play(3, &engine) { [StemPlay.hand(.right, pose, rise: sinking($0))] }
       #expect(output.engaged.isEmpty && output.allSatisfy { $0.stream.volume == 0.8 })
       #expect(output.flatMap(\.commands) == [.nextTrack])
@@ -50,6 +52,7 @@ import Testing
     for pose in [HandPose.fist, .one, .thumbsUp, .ok, .pinching(aperture: 0.05), .pinching(aperture: 0.2)] {
       for side in [Handedness.left, .right] {
         var engine = engine()
+        engine.introduce([StemPlay.hand(side, pose)])
         let output = play(2, &engine) { [StemPlay.hand(side, pose, rise: sinking($0))] }
         #expect(output.allSatisfy { $0.stream.volume == 0.8 && !$0.stream.volumeHeld }, "\(pose)")
       }
@@ -59,6 +62,7 @@ import Testing
   /// The pinch lets go by opening: that hand's height and its distance from the other mean nothing before it has rested.
   @Test func lettingAPinchGoTakesNoVolume() {
     var engine = engine()
+    engine.introduce([StemPlay.hand(.right, .pinching(aperture: 0.05)), StemPlay.hand(.left, .fist)])
     let output = play(4, &engine) { time in
       let pose = time < 2 ? HandPose.pinching(aperture: 0.05) : .open
       return [StemPlay.hand(.right, pose, rise: time < 2 ? 0 : -0.9 * Float(time - 2)), StemPlay.hand(.left, .fist)]
@@ -73,12 +77,14 @@ import Testing
     let rolled = play(2, &engine) { [StemPlay.hand(.right, .open, roll: 40 * Float(max($0 - 0.5, 0)))] }
     #expect(rolled.allSatisfy { abs($0.stream.volume - 0.8) < 1e-4 && $0.stream.pitchCents == 0 })
     var other = self.engine()
+    other.introduce([StemPlay.hand(.right, .pinching(aperture: 0.05))])
     let lifted = play(3, &other) { [StemPlay.hand(.right, .pinching(aperture: 0.05), rise: 0.6 * Float(max($0 - 1, 0)))] }
     #expect(lifted.allSatisfy { $0.stream.volume == 0.8 } && (lifted.last?.stream.pitchCents ?? 0) > 300)
   }
 
   @Test func aLeftPinchAsksForSpeedAndHoldsNothing() {
     var engine = engine()
+    engine.introduce([StemPlay.hand(.left, .pinching(aperture: 0.05))])
     let output = play(3, &engine) { [StemPlay.hand(.left, $0 < 2 ? .pinching(aperture: 0.05) : .open, rise: 0.3 * Float(min($0, 2)))] }
     #expect(output.filter { $0.stream.asksForSpeed }.count > 30 && output.last?.stream.asksForSpeed == false)
     #expect(output.engaged.isEmpty && output.allSatisfy { $0.stream.pitchCents == 0 && $0.stream.volume == 0.8 })
@@ -149,6 +155,7 @@ import Testing
   @Test(arguments: [10.0, 15, 30, 60]) func aHandThatIsTakenAwayTurnsNothingDown(rate: Double) {
     for phase in [0.0, 0.3, 0.6, 0.9] {
       var engine = engine()
+      engine.introduce([StemPlay.hand(.right, .open)], rate: rate)
       // At rest, a turn down, and away in half a second without a rest between.
       let output = StemPlay.play(&engine, 0, 3, rate: rate) { frame in
         let time = frame + phase / rate

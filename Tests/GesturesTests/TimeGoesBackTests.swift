@@ -18,15 +18,17 @@ import Testing
 
   @Test func aHeldValueStaysAndIsLetGo() throws {
     var engine = GestureEngine()
+    engine.introduce([pinch(1, .right)])
     let before = Played.play(3, &engine) { [pinch(1, .right, rise: Float(min(max($0 - 1, 0), 1)))] }
     let held = try #require(before.last?.control.player)
     #expect(held.pitchCents > 300 && held.pitchGrip == .fader)
-    // The same hand, a hand size lower and at the beginning of time.
+    // The same hand, a hand size lower and at the beginning of time; its pinch is made again.
+    let again = engine.introduce([pinch(1, .right)])
     let after = Played.play(2.5, &engine) { [pinch(1, .right, rise: Float(min(max($0 - 1, 0), 0.5)))] }
-    let first = try #require(after.first)
+    let first = try #require(again.first)
     #expect(first.control.player?.pitchCents == held.pitchCents && first.control.player?.pitchGrip == nil)
     #expect(first.events.contains(.controlReleased(.pitch)) && first.events.contains(.handDisappeared(id: 1, .right)))
-    let early = after.prefix(30)
+    let early = again + after.prefix(30)
     #expect(early.allSatisfy { abs(($0.control.player?.pitchCents ?? 0) - held.pitchCents) < 5 })
     let events = early.flatMap(\.events)
     #expect(events.contains(.controlEngaged(.pitch)) && events.contains(.handAppeared(id: 1, .right)))
@@ -36,13 +38,17 @@ import Testing
 
   @Test func whatAPinchForbadeIsAllowed() {
     var engine = GestureEngine()
-    _ = Played.play(5, &engine) { _ in [pinch(1, .left)] }
+    engine.introduce([pinch(1, .left)])
+    let held = Played.play(5, &engine) { _ in [pinch(1, .left)] }
+    #expect(held.last?.control.player?.speedGrip != nil)
+    engine.introduce([hand(1, .left, .fist)])
     let peace = Played.play(1.5, &engine) { _ in [hand(1, .left, .two)] }
     #expect(peace.flatMap(\.commands) == [.nextTrack])
   }
 
   @Test func twoOpenHandsTakeTheVolumeWithoutWaitingForTheOldTime() {
     var engine = GestureEngine()
+    engine.introduce([pinch(1, .left)])
     let before = Played.play(5, &engine) { [hand(1, .left, $0 < 4.5 ? .pinching(aperture: 0.05) : .open)] }
     #expect(before.last?.control.player?.speedGrip == nil && before.contains { $0.control.player?.speedGrip != nil })
     let after = Played.play(1, &engine) { _ in [hand(1, .left, .open), hand(2, .right, .open)] }
@@ -68,6 +74,7 @@ import Testing
     let one = hand(1, .right, .open, x: 0.8, confidence: 0.7)
     let before = Played.play(3, &engine) { $0 < 2.9 ? [one] : [one, pinch(2, .right, confidence: 0.95)] }
     #expect(before.last?.sideConflicts == 1 && before.allSatisfy { $0.control.player?.pitchGrip == nil })
+    engine.introduce([one, pinch(2, .right, confidence: 0.95)])
     let after = Played.play(0.5, &engine) { _ in [one, pinch(2, .right, confidence: 0.95)] }
     #expect(after.last?.control.player?.pitchGrip == .resting && after.last?.sideConflicts == 2)
   }

@@ -25,6 +25,8 @@ import Testing
     #expect(abs(play.volume.value - 0.75) < 1e-4)
     play.see(30)
     #expect(play.volume.value == 1)
+    // A grip of less than 0.4 s would be none.
+    play.see(30, frames: 12)
     play.see(3, open: false, frames: 5)
     #expect(!play.volume.isEngaged && play.volume.value == 1)
     play.see(3, frames: 12)

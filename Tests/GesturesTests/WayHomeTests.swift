@@ -9,7 +9,8 @@ import Testing
 
   /// The right hand's pinch lifts the pitch for two seconds, and lets go by opening until 2.5 s.
   private func played(_ engine: inout GestureEngine, rate: Double = 30) -> [GestureEngine.Output] {
-    StemPlay.play(&engine, 0, 2.5, rate: rate) { t in
+    engine.introduce([StemPlay.hand(.right, .pinching(aperture: 0.05))], rate: rate)
+    return StemPlay.play(&engine, 0, 2.5, rate: rate) { t in
       [StemPlay.hand(.right, t < 2 ? .pinching(aperture: 0.05) : .open, rise: Float(min(max(t - 1, 0), 1)))]
     }
   }
@@ -89,12 +90,16 @@ import Testing
   @Test func `a hand at rest beside one that holds a value means nothing`() {
     var engine = GestureEngine()
     _ = played(&engine)
-    let output = StemPlay.play(&engine, 2.5, 8) { [fist, StemPlay.hand(.left, .pinching(aperture: 0.05), rise: Float($0 - 2.5) * 0.2)] }
+    let output = StemPlay.play(&engine, 2.5, 8) { time in
+      let left = StemPlay.hand(.left, .pinching(aperture: 0.05), rise: Float(max(time - 3.5, 0)) * 0.2)
+      return [fist, time < 3.2 ? left.withThumbAway(aspect: StemPlay.aspect) : left]
+    }
     #expect(output.engaged == [.speed] && homes(output).isEmpty)
   }
 
   @Test func `in mode stems a hand at rest beside fingers that are counted means nothing`() {
     var engine = StemPlay.engine()
+    engine.introduce([StemPlay.hand(.left, .fist), StemPlay.hand(.right, .open)])
     let output = StemPlay.play(&engine, 0, 4) { t in
       let right = StemPlay.hand(.right, t < 1.3 ? .open : .fist, rise: -Float(min(t, 1)))
       let left = StemPlay.hand(.left, (1.4..<3.1).contains(t) ? .two : .fist, rise: t < 3.1 ? 0 : Float(t - 3.1))

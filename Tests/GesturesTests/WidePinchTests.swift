@@ -15,6 +15,7 @@ import Testing
 
   @Test func theEngagedHandItselfFiresNoCommand() throws {
     var engine = GestureEngine()
+    engine.introduce([hand(aperture: 0.05, middle: 0)])
     let output = Played.play(5, &engine) { time in
       let open = Float(min(max((time - 0.8) / 0.7, 0), 1))
       return [hand(aperture: 0.05 + 0.45 * open, middle: Float(min(max((time - 1.7) / 0.3, 0), 1)))]
@@ -28,6 +29,7 @@ import Testing
   /// What makes the difference is that it holds: the same pose that came without a pinch is a command.
   @Test func theSameHandThatHoldsNothingFiresIt() {
     var engine = GestureEngine()
+    engine.introduce([StemPlay.hand(.right, .fist, id: 1)])
     let output = Played.play(2, &engine) { _ in [hand(aperture: 0.5, middle: 1)] }
     #expect(output.allSatisfy { $0.control.player?.pitchGrip == nil })
     #expect(output.flatMap(\.commands) == [.nextTrack])

@@ -74,7 +74,7 @@ import Testing
   }
 
   /// A client's value that came while a frame was being looked at is not overwritten by what that frame gives.
-  /// Nobody holds them, and they are the hands' all the same; a volume is not.
+  /// Nobody holds them, and they are the hands' all the same.
   @Test func `values on their way home are taken, and what was set meanwhile is not`() {
     let controls = Controls(SoundEngine())
     controls.set(speed: 1.5, pitchCents: 300, volume: 0.3)
@@ -82,7 +82,7 @@ import Testing
     var gliding = frame(1, speed: 1.25, pitch: 150, volume: 0.9)
     gliding.goesHome = true
     controls.hands(gliding, [])
-    #expect(controls.values.speed == 1.25 && controls.values.pitchCents == 150 && controls.values.volume == 0.3)
+    #expect(controls.values.speed == 1.25 && controls.values.pitchCents == 150 && controls.values.volume == 0.9)
     controls.set(speed: 0.5)
     gliding.values = .player(PlayerControl(speed: 1, pitchCents: 0, volume: 0.9))
     controls.hands(gliding, [])
@@ -110,7 +110,8 @@ import Testing
 
   @Test func `a click that is taken back leaves the pauses as they were`() {
     let controls = Controls(SoundEngine())
-    controls.hands(ControlFrame(), [.handsAbsent])
+    controls.hands(frame(1, pitch: 100, holds: [.pitch]), [.handsPresent])
+    controls.hands(frame(2), [.handsAbsent])
     let away = controls.values
     #expect(away.isAway && !away.isPaused)
     controls.toggle()

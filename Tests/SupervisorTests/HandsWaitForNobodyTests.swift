@@ -35,7 +35,9 @@ import Testing
 
   /// A peace sign that is held: the next track is asked for.
   private static func play(_ performance: Performance) {
-    let sign = HandPart([(time: 0, hand: PosedHand(.right, .two, wrist: SIMD2(0.66, 0.78), size: 0.22))])
+    func hand(_ pose: HandPose) -> PosedHand { PosedHand(.right, pose, wrist: SIMD2(0.66, 0.78), size: 0.22) }
+    // A pose means a command after another one.
+    let sign = HandPart([(time: 0, hand: hand(.open)), (time: 0.5, hand: hand(.open)), (time: 0.7, hand: hand(.two))])
     let performer = VirtualPerformer(Choreography(name: "sign", duration: 4, parts: [sign]), live: false, seconds: 3)
     while case .frame(let frame) = performer.next(timeout: 1) { performance.process(frame) }
   }

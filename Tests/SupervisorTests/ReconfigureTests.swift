@@ -81,12 +81,12 @@ import Testing
       // Longer than the script shows its hand.
       try write(hold: 5)
       var settings = RunSettings()
-      settings.camera = .performer("peace")
+      // A peace sign after a fist.
+      settings.camera = .performer("streampeace")
       settings.sink = .null
       settings.freeRunning = true
-      settings.seconds = 2.5
+      settings.seconds = 4
       settings.model = .full
-      settings.maxHands = 1
       settings.report = "kept"
       settings.configFiles = [file.path]
       let box = try Box(settings, log: BootLog(quiet: true))

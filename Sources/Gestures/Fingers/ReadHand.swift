@@ -54,7 +54,8 @@ struct ReadHand: Sendable {
     measuredHeight = measure.point(.wrist).y
     across = hand.landmarks[.wrist].x * aspect
     measuredPinch = measure.distance(.thumbTip, .indexTip)
-    canPinch = measure.canPinch(othersAreStraight: fingers.othersAreStraight) && measure.distance(.indexTip, .middleTip) > reading.leastBetweenTips
+    canPinch =
+      measure.canPinch(othersAreStraight: fingers.othersAreStraight) && measure.distance(.indexTip, .middleTip) > reading.leastBetweenTips
     isTurning = steady.turns(measure, at: time, isKept: hand.isKept)
     isSurelyTurning = steady.isSurelyTurning
     (pinch, openness) = steady.smooth(

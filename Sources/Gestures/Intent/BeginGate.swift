@@ -12,23 +12,25 @@ package struct BeginGate: Sendable {
   static let lowerZone: Float = 0.9
   /// A hand rests when it stays within this distance, in hand sizes, over this time, in seconds.
   static let stays: Float = 0.3
-  static let over = 0.3
+  package static let over = 0.3
   /// So long must all of that have been true, in seconds. Half the dwell of the shortest act is enough: it goes on during the rest of it.
-  static let patience = 0.1
+  package static let patience = 0.1
   /// A first note sounds at once, and an open hand is a pose that many hands have: for both the hand has been ready for so long, in seconds.
-  static let patienceOfOpenHands = 0.35
+  package static let patienceOfOpenHands = 0.35
   /// A detection begins when its first frames, so many, have this presence on average: faces and cups that look like hands have less.
   static let leastPresence: Float = 0.7
   static let firstFrames = 5
   /// Thumb and index tip were farther apart than this, in hand sizes, within this time before a pinch, in seconds: a pinch is made in view. Hands that hold something come with their fingers closed.
   static let opened: Float = 0.45
-  static let openedWithin = 1.5
+  package static let openedWithin = 1.5
+  /// So many frames count as that time where they take longer: a slow camera sees the pinch in two of them, and the one before it.
+  static let openedWithinFrames = 3
 
   /// An index tip whose distance from the wrist changes by more than this from one frame to the next, in hand sizes, and faster than any finger, in sizes a second, was misread; for so long, in seconds, no
   /// pinch begins.
   static let jump: Float = 0.35
   static let fastest: Float = 8
-  static let unread = 0.3
+  package static let unread = 0.3
   /// A pose means its command after the hand has shown another for so long, in seconds: hands come with the pose that they have anyway.
   static let otherPose = 0.1
   /// A thumb that is up leans by less than this, in degrees.
@@ -38,8 +40,11 @@ package struct BeginGate: Sendable {
   private var restsSince: Double?
   private var poisedSince: Double?
   private var openedAt = -Double.infinity
+  private var framesSinceOpened = 0
   private var jumpedAt = -Double.infinity
   private var before: (aperture: Float, reach: Float, time: Double)?
+  /// The hand is upright and above the lower zone, whether or not it rests: enough for what two hands must do together.
+  package private(set) var isShown = false
   /// The hand may begin something.
   package private(set) var isOpen = false
   /// The thumb points up, and the hand rests, whichever way it lies itself.
@@ -62,27 +67,29 @@ package struct BeginGate: Sendable {
   ///   - measure: the hand as it came from the tracker.
   ///   - confidence: belief that it is a hand, 0...1.
   ///   - stays: how far it has moved of late, in hand sizes (`HandMotion.excursion`).
-  mutating func see(_ measure: HandMeasure, confidence: Float, stays: Float, at time: Double) {
+  package mutating func see(_ measure: HandMeasure, confidence: Float, stays: Float, at time: Double) {
     if presence.frames < Self.firstFrames { presence = (presence.sum + confidence, presence.frames + 1) }
     let aperture = measure.distance(.thumbTip, .indexTip)
     // One frame alone was misread.
-    if min(aperture, before?.aperture ?? 0) > Self.opened { openedAt = time }
+    framesSinceOpened += 1
+    if min(aperture, before?.aperture ?? 0) > Self.opened { (openedAt, framesSinceOpened) = (time, 0) }
     let reach = measure.distance(.indexTip, .wrist)
     if let before, abs(reach - before.reach) > Self.jump, abs(reach - before.reach) > Self.fastest * Float(time - before.time) {
       jumpedAt = time
     }
     before = (aperture, reach, time)
-    let rests =
-      measure.point(.middleMCP).y <= Self.lowerZone && stays <= Self.stays
-      && presence.sum >= Self.leastPresence * Float(presence.frames)
+    let isSeen = measure.point(.middleMCP).y <= Self.lowerZone && presence.sum >= Self.leastPresence * Float(presence.frames)
+    isShown = isSeen && measure.lean(.wrist, .middleMCP) <= Self.mostLean
+    let rests = isSeen && stays <= Self.stays
     restsSince = rests ? restsSince ?? time : nil
-    poisedSince = rests && measure.lean(.wrist, .middleMCP) <= Self.mostLean ? poisedSince ?? time : nil
+    poisedSince = rests && isShown ? poisedSince ?? time : nil
     let poised = poisedSince.map { time - $0 + 1e-6 } ?? -1
     isOpen = poised >= Self.patience
     isSettled = poised >= Self.patienceOfOpenHands
     thumbIsUp =
       measure.lean(.thumbMCP, .thumbTip) <= Self.mostThumbLean && restsSince.map { time - $0 >= Self.patience - 1e-6 } ?? false
-    mayPinch = isOpen && time - openedAt <= Self.openedWithin && time - jumpedAt > Self.unread
+    let wasOpened = time - openedAt <= Self.openedWithin || (openedAt.isFinite && framesSinceOpened <= Self.openedWithinFrames)
+    mayPinch = isOpen && wasOpened && time - jumpedAt > Self.unread
   }
 }
 

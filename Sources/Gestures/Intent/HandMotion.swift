@@ -3,7 +3,7 @@ import Hands
 /// How one hand moves as a whole: how fast, and since when.
 ///
 /// A hand that is lowered, walks away or leaves at the edge moves a held value on its way out. The time at which that motion began tells which value was meant.
-struct HandMotion: Sendable {
+package struct HandMotion: Sendable {
   /// The speed is seen over this time, in seconds.
   static let over = 0.08
   /// A slower hand rests, and a faster one moves, in hand sizes a second. Landmarks of a still hand shake by up to 0.3 sizes a second over that time.
@@ -30,11 +30,13 @@ struct HandMotion: Sendable {
 
   private var places: [Place] = []
 
+  package init() {}
+
   /// Hand sizes a second over the last moment.
-  var speed: Float { places.last?.speed ?? 0 }
+  package var speed: Float { places.last?.speed ?? 0 }
 
   /// When the present motion began, in seconds; nil while the hand rests. A motion goes one way: one that turns round is another.
-  var began: Double? {
+  package var began: Double? {
     guard let last = places.last, last.speed >= Self.restsBelow else { return nil }
     let way = places.reversed().prefix { $0.speed >= Self.restsBelow && ($0.velocity * last.velocity).sum() > 0 }
     guard let fastest = way.max(by: { $0.speed < $1.speed }), fastest.speed >= Self.movesFrom else { return nil }
@@ -43,10 +45,10 @@ struct HandMotion: Sendable {
   }
 
   /// When the hand began to leave, if it is seen no more after this frame, in seconds; nil for one that rested.
-  var leavingSince: Double? { [began, walkingSince].compactMap { $0 }.min() }
+  package var leavingSince: Double? { [began, walkingSince].compactMap { $0 }.min() }
 
   /// How far the hand has been from place to place over the last so many seconds, in hand sizes: the diagonal of the box around its places.
-  func excursion(over seconds: Double) -> Float {
+  package func excursion(over seconds: Double) -> Float {
     guard let last = places.last else { return 0 }
     var (low, high) = (last.point, last.point)
     for place in places.reversed() {
@@ -62,7 +64,7 @@ struct HandMotion: Sendable {
   ///   - point: the wrist in picture heights.
   ///   - size: of the hand in picture heights, more than 0.
   ///   - time: of the frame, later than the one before.
-  mutating func see(_ point: SIMD2<Float>, size: Float, at time: Double) {
+  package mutating func see(_ point: SIMD2<Float>, size: Float, at time: Double) {
     var place = Place(time: time, point: point, size: size, since: time)
     if let from = places.last(where: { time - $0.time >= Self.over - 1e-6 }) ?? places.first {
       place.since = from.time

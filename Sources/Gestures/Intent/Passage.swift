@@ -21,6 +21,9 @@ public struct Passage: Sendable {
     self.init(cameAt: cameAt, movesSince: motion.began, leavesSince: motion.leavingSince, speed: motion.speed)
   }
 
+  /// The same hand, at rest.
+  var resting: Passage { Passage(cameAt: cameAt) }
+
   /// Two hands that do one thing: they move since the first of them moves, and are there since the second came.
   func joined(_ other: Passage) -> Passage {
     func first(_ a: Double?, _ b: Double?) -> Double? { [a, b].compactMap { $0 }.min() }

@@ -42,6 +42,12 @@ struct PinchPair: Sendable {
 
   var sideConflicts: Int { conflictsBefore + speed.choice.conflicts + pitch.choice.conflicts }
 
+  /// The hands count as having rested where they were seen last.
+  mutating func restHands() {
+    speed.clutch.passage = speed.clutch.passage.resting
+    pitch.clutch.passage = pitch.clutch.passage.resting
+  }
+
   /// Takes the hands of one frame; answers those that play the two sides. A hand that plays both is the right one.
   mutating func update(_ hands: [ReadHand], at time: Double) -> (left: ReadHand?, right: ReadHand?) {
     if isShared { return (nil, share(hands, at: time)) }

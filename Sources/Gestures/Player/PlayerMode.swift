@@ -47,6 +47,12 @@ struct PlayerMode: GestureMode {
   /// All commands are the box's.
   mutating func carryOut(_ command: GestureCommand, at time: Double) -> [GestureEvent]? { nil }
 
+  mutating func restHands() {
+    pinches.restHands()
+    volume.restHands()
+    height?.restHands()
+  }
+
   mutating func beginAnew() -> [GestureEvent] {
     let held = [
       (GestureEvent.Control.speed, pinches.speed.clutch.isEngaged), (.pitch, pinches.pitch.clutch.isEngaged), (.volume, isVolumeHeld),

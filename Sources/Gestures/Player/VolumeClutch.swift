@@ -73,16 +73,20 @@ public struct VolumeClutch: Sendable {
 
   /// A pinch holds another value, or has just let it go: the hands must rest before they take the volume.
   public mutating func wait(at time: Double) {
+    if isEngaged { takeBack(to: TakingBack.letGo(began: engagedAt, ended: lastOpen, passage)) }
     release()
     notBefore = time + Self.engageAfter
   }
+
+  /// The hands count as having rested where they were seen last.
+  mutating func restHands() { passage = passage.resting }
 
   /// Takes one frame.
   /// - Parameter look: nil unless both hands are seen.
   public mutating func update(_ look: Look?, at time: Double) {
     guard let look, look.areOpen, pair == nil || (pair! == (look.left, look.right)) else {
       let isAnotherPair = look.map { l in pair.map { $0 != (l.left, l.right) } ?? false } ?? false
-      if isAnotherPair || time - lastOpen >= Self.dropout { release(seen: look != nil) }
+      if isAnotherPair || time - lastOpen >= Self.dropout { release(look) }
       wasInterrupted = true
       return
     }
@@ -125,14 +129,24 @@ public struct VolumeClutch: Sendable {
     course.see(value, at: time)
   }
 
-  /// - Parameter seen: both hands are there; one that is not has left.
-  private mutating func release(seen: Bool = true) {
-    if isEngaged {
-      let meant =
-        seen
-        ? TakingBack.letGo(began: engagedAt, ended: lastOpen, passage) : TakingBack.left(began: engagedAt, lastSeen: lastOpen, passage)
-      if let meant, let before = course.value(at: meant) { value = before }
+  /// The hands are not open any more. - Parameter look: of both hands; nil when one has left.
+  private mutating func release(_ look: Look?) {
+    if isEngaged, let look {
+      // A hand that closes as it begins to leave is seen to be faster only now.
+      takeBack(
+        to: TakingBack.letGo(began: engagedAt, ended: lastOpen, passage)
+          ?? TakingBack.letGo(began: engagedAt, ended: lastOpen, look.passage))
+    } else if isEngaged {
+      takeBack(to: TakingBack.left(began: engagedAt, lastSeen: lastOpen, passage))
     }
+    release()
+  }
+
+  private mutating func takeBack(to time: Double?) {
+    if let time, let before = course.value(at: time) { value = before }
+  }
+
+  private mutating func release() {
     isEngaged = false
     openSince = nil
     pair = nil

@@ -15,6 +15,8 @@ package struct ChannelSelect: Sendable {
   /// Fingers with which the hand did something else. They select nothing before it has shown others.
   private var spent: Int?
   private var othersSince: Double?
+  /// The thumb came out beside four fingers too soon: they are an open hand until it folds again.
+  private var isOpenHand = false
   /// The channel whose fingers are being counted, 0...3, and 0...1 of the way to its selection.
   package private(set) var progress: (channel: Int, share: Float)?
 
@@ -29,18 +31,23 @@ package struct ChannelSelect: Sendable {
   /// Takes one frame. - Parameters:
   ///   - fingers: extended fingers without the thumb; nil when no hand is seen that may select.
   ///   - thumbIsOut: the thumb is extended, too.
+  ///   - mayCount: the hand may begin something; otherwise it selects nothing with this frame, and fingers that have selected go on.
   ///   - hand: its identity; another hand begins anew.
   ///   - channels: how many there are to select.
   /// - Returns: the channel, 0...3, that was selected in this frame.
-  package mutating func update(_ fingers: Int?, thumbIsOut: Bool = false, hand: Int?, channels: Int, at time: Double) -> Int? {
+  package mutating func update(
+    _ fingers: Int?, thumbIsOut: Bool = false, mayCount: Bool = true, hand: Int?, channels: Int, at time: Double
+  ) -> Int? {
     if let hand, hand != self.hand {
       if self.hand != nil { self = ChannelSelect(seconds: seconds) }
       self.hand = hand
     }
     forgive(fingers, at: time)
-    let isOpenHand =
-      fingers == 4 && thumbIsOut && !(dwell.candidate == 4 && dwell.progress(of: seconds, at: time) >= Self.almost)
-    let shown = isOpenHand ? nil : fingers.flatMap { (1...max(channels, 1)).contains($0) && $0 != spent ? $0 : nil }
+    isOpenHand =
+      fingers == 4 && thumbIsOut
+      && (isOpenHand || dwell.candidate != 4 || dwell.progress(of: seconds, at: time) < Self.almost)
+    let counts = mayCount || (fingers != nil && fingers == dwell.current)
+    let shown = isOpenHand || !counts ? nil : fingers.flatMap { (1...max(channels, 1)).contains($0) && $0 != spent ? $0 : nil }
     var selected: Int?
     for change in dwell.update(shown, at: time) {
       if case .began(let count) = change { selected = count - 1 }

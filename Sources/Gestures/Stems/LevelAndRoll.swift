@@ -88,6 +88,9 @@ package struct LevelAndRoll: Sendable {
     openness = []
   }
 
+  /// The hand counts as having rested where it was seen last.
+  mutating func restHands() { (passage, openPassage) = (passage.resting, openPassage.resting) }
+
   /// Takes one frame. - Parameter look: nil when the hand is not seen; one without numbers counts as that.
   package mutating func update(_ look: Look?, at time: Double) -> Step {
     guard let look, look.y.isFinite, look.angle.isFinite, look.size.isFinite else {
@@ -108,7 +111,12 @@ package struct LevelAndRoll: Sendable {
     guard look.isOpen else {
       interrupt()
       guard time - lastOpen >= Self.dropout - 1e-6 else { return Step() }
-      let meant = grip == nil ? nil : TakingBack.letGo(began: gripBegan, ended: lastOpen, openPassage)
+      // A hand that closes as it begins to leave is seen to be faster only now.
+      let meant =
+        grip == nil
+        ? nil
+        : TakingBack.letGo(began: gripBegan, ended: lastOpen, openPassage)
+          ?? TakingBack.letGo(began: gripBegan, ended: lastOpen, look.passage)
       release()
       return Step(backTo: meant)
     }
@@ -173,7 +181,8 @@ package struct LevelAndRoll: Sendable {
     let isLevel = min(level, roll) >= 1 ? gone.level >= gone.roll : level >= 1
     let taken: StemGrip = isLevel ? .level : .roll
     grip = taken
-    gripBegan = time - Double(dt)
+    // The value of that time is one without the first step.
+    gripBegan = time - 1e-3
     recent = []
     switch taken {
     case .level: return moved(taken, (Self.beyond(far.lift, level, step.lift), 0))

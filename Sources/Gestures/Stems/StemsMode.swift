@@ -62,6 +62,8 @@ struct StemsMode: GestureMode {
     }
   }
 
+  mutating func restHands() { level.restHands() }
+
   mutating func beginAnew() -> [GestureEvent] {
     let held = told
     var fresh = StemsMode(settings)
@@ -93,9 +95,11 @@ struct StemsMode: GestureMode {
     }
     if settings.hands == .one, let right, level.heldBy == nil, !right.isOpenWithThumb { left = right }
     let mayCount = !timeline.isShown
-    let fingers = left.flatMap { $0.gate.isOpen ? $0.fingers.count - ($0.fingers[.thumb] == .extended ? 1 : 0) : nil }
+    let thumbIsOut = left?.fingers[.thumb] == .extended
+    let fingers = left.map { $0.fingers.count - (thumbIsOut ? 1 : 0) }
     if let channel = select.update(
-      mayCount ? fingers : nil, thumbIsOut: left?.fingers[.thumb] == .extended, hand: left?.hand.id, channels: channelCount, at: time)
+      mayCount ? fingers : nil, thumbIsOut: thumbIsOut, mayCount: left?.gate.isOpen ?? false, hand: left?.hand.id, channels: channelCount,
+      at: time)
     {
       choose(channel)
       asked.append(.channelSelected(channel))
@@ -140,7 +144,7 @@ struct StemsMode: GestureMode {
   private mutating func show(_ left: ReadHand?, _ right: ReadHand?, at time: Double) -> LoopRegion? {
     var look: Timeline.Look?
     if control.selected != nil, let left, let right, left.gesture == .pointing, right.gesture == .pointing,
-      timeline.isShown || (left.gate.isOpen && right.gate.isOpen)
+      timeline.isShown || (left.gate.isShown && right.gate.isShown)
     {
       let (a, b) = (left.hand.landmarks[.indexTip], right.hand.landmarks[.indexTip])
       look = Timeline.Look(

@@ -32,6 +32,9 @@ package struct OpenHandHeight: Sendable {
     course.forget()
   }
 
+  /// The hand counts as having rested where it was seen last.
+  mutating func restHands() { level.restHands() }
+
   /// The volume was set from elsewhere: nothing goes back to what it was before.
   package mutating func wasSet() { course.forget() }
 

@@ -32,6 +32,8 @@ struct StreamMode: GestureMode {
     Holder.list(.volume, height.heldBy) + Holder.list(.volume, distance.heldBy?.left, distance.heldBy?.right)
       + Holder.list(.pitch, pinches.pitch.heldBy)
   }
+  /// The left hand's pinch asks for a speed, and must not lose its place meanwhile.
+  var holdingHands: Set<Int> { Set(holders.map(\.hand) + [pinches.speed.heldBy].compactMap { $0 }) }
   var sideConflicts: Int { pinches.sideConflicts }
   private var isVolumeHeld: Bool { height.heldBy != nil || distance.isEngaged }
 
@@ -49,6 +51,12 @@ struct StreamMode: GestureMode {
 
   /// All commands are the box's.
   mutating func carryOut(_ command: GestureCommand, at time: Double) -> [GestureEvent]? { nil }
+
+  mutating func restHands() {
+    pinches.restHands()
+    distance.restHands()
+    height.restHands()
+  }
 
   mutating func beginAnew() -> [GestureEvent] {
     let held = told
@@ -81,14 +89,16 @@ struct StreamMode: GestureMode {
     // A hand that lets its pinch go by opening is open from then on, and must rest as any other.
     func isOpen(_ hand: ReadHand) -> Bool { hand.isOpenPalm && !pinching.contains(hand.hand.id) }
     let open = [left, right].compactMap { $0 }.filter(isOpen)
+    let wasByDistance = distance.isEngaged
     if height.heldBy != nil { distance.wait(at: time) }
     if let left, let right {
       distance.update(VolumeClutch.Look(left, right, areOpen: open.count == 2, aspect: aspect), at: time)
     } else {
       distance.update(nil, at: time)
     }
+    // A value that is taken back when they let go counts, too.
+    if wasByDistance || distance.isEngaged { volume = distance.value }
     if distance.isEngaged {
-      volume = distance.value
       height.release()
       return
     }
