@@ -4,7 +4,7 @@ import Synchronization
 
 /// Cards made of ALSA's own plugins, in the shape of a Pi's HDMI sockets: `hw:` takes IEC958 frames alone, `hdmi:` takes sound and makes such frames of it.
 final class PluginCards: Sendable {
-  /// What the card plays: stereo, 32 bits, of which IEC958 frames carry the upper 24.
+  /// The file with the samples that the card plays: stereo, 32 bits, of which IEC958 frames carry the upper 24.
   let path = NSTemporaryDirectory() + "gf-plugin-card-\(UUID().uuidString).raw"
   private let opened = Mutex<[String]>([])
   /// Devices that were asked for, in order.
