@@ -173,7 +173,8 @@ let package = Package(
     .testTarget(name: "NotesTests", dependencies: ["Notes", "TestSupport"]),
     .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Hands", "Notes", "Performer", "TestSupport"]),
     .testTarget(
-      name: "SoundTests", dependencies: ["Sound", "Notes", "Realtime", "Stretch", "Performer", "ChildPrograms", "CSndFile", "TestSupport"]),
+      name: "SoundTests",
+      dependencies: ["Sound", "Notes", "Realtime", "Stretch", "Performer", "ChildPrograms", "CALSA", "CSndFile", "TestSupport"]),
     .testTarget(name: "MIDITests", dependencies: ["MIDI", "MIDIDoubles", "Notes", "TestSupport"], swiftSettings: quick),
     .testTarget(name: "BluetoothTests", dependencies: ["Bluetooth", "CBlueZDouble", "ChildPrograms", "GestureFlowAPI", "TestSupport"]),
     .testTarget(

@@ -127,10 +127,15 @@ final class Course {
   }
 }
 
-/// A card that takes a part of what it is given now and then, and runs dry.
+/// A card that takes a part of what it is given now and then, and runs dry. It asks for another format with each write.
 final class PatchyCard: PCMDevice, @unchecked Sendable {
+  private let formats = CardFormat.allCases
+  private let scratch = UnsafeMutableRawPointer.allocate(byteCount: SoundFormat.block * 2 * 4, alignment: 64)
+  private var converter = SampleConverter()
   private var writes = 0
   private var waits = 0
+  init() { scratch.initializeMemory(as: UInt8.self, repeating: 0, count: SoundFormat.block * 2 * 4) }
+  deinit { scratch.deallocate() }
   func open() throws(SinkError) -> PCMGrant { PCMGrant(rate: 48_000, period: 128, buffer: 384, format: "FLOAT_LE", name: "patchy") }
   func wait(milliseconds: Int32) -> Int {
     waits += 1
@@ -138,6 +143,7 @@ final class PatchyCard: PCMDevice, @unchecked Sendable {
   }
   func write(_ frames: UnsafePointer<Float>, count: Int) -> Int {
     writes += 1
+    converter.rtConvert(frames, scratch, as: formats[writes % formats.count], count: min(count, SoundFormat.block) * 2)
     // -32 is -EPIPE, -11 is -EAGAIN.
     if writes % 53 == 0 { return -32 }
     if writes % 31 == 0 { return -11 }

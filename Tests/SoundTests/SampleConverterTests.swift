@@ -22,6 +22,44 @@ import Testing
     #expect(same == [0, 1, -1, 1, -1, 1, -1, 0.25])
   }
 
+  private func bytes(_ x: [Float], as format: CardFormat, width: Int) -> [UInt8] {
+    var converter = SampleConverter()
+    // Aligned for four bytes, and one more to see that nothing is written behind the end.
+    var out = [UInt32](repeating: 0x7777_7777, count: x.count + 1)
+    out.withUnsafeMutableBytes { converter.rtConvert(x, $0.baseAddress!, as: format, count: x.count) }
+    let all = out.withUnsafeBytes { Array($0) }
+    #expect(all.dropFirst(x.count * width).allSatisfy { $0 == 0x77 }, "\(format) writes behind its end")
+    return Array(all.prefix(x.count * width))
+  }
+
+  /// The ends, zero on both sides, half a step and less of it, and what no card may get.
+  static let ends: [(Float, Int32)] = [
+    (1, 8_388_607), (-1, -8_388_607), (0, 0), (-0.0, 0), (.nan, 0), (-.nan, 0), (.infinity, 8_388_607), (-.infinity, -8_388_607),
+    (3e38, 8_388_607), (-3e38, -8_388_607), (1.000_000_1, 8_388_607), (0.5, 4_194_304), (-0.5, -4_194_303),
+    (1 / 8_388_607, 1), (-1 / 8_388_607, -1), (0.4 / 8_388_607, 0), (-0.4 / 8_388_607, 0), (0.6 / 8_388_607, 1),
+    (-0.6 / 8_388_607, -1), (.leastNonzeroMagnitude, 0), (0.999_999_94, 8_388_607),
+  ]
+
+  @Test func `24 bits are exact at the ends, in four bytes and in three`() {
+    let sound = Self.ends.map(\.0)
+    let steps = Self.ends.map(\.1)
+    let four = bytes(sound, as: .int24, width: 4)
+    #expect(four == steps.flatMap { step in (0..<4).map { UInt8(truncatingIfNeeded: step >> (8 * Int32($0))) } })
+    let three = bytes(sound, as: .packed24, width: 3)
+    #expect(three == steps.flatMap { step in (0..<3).map { UInt8(truncatingIfNeeded: step >> (8 * Int32($0))) } })
+  }
+
+  @Test func `each of the other formats is what its own conversion gives`() {
+    let sound = Self.ends.map(\.0) + (0..<100).map { Float($0 * 37 % 101 - 50) / 50 }
+    var float = [Float](repeating: 77, count: sound.count)
+    float.withUnsafeMutableBufferPointer { SampleConverter.rtConvert(sound, $0.baseAddress!, count: sound.count) }
+    #expect(bytes(sound, as: .float, width: 4) == float.withUnsafeBytes { Array($0) })
+    var long = [Int32](repeating: 77, count: sound.count)
+    long.withUnsafeMutableBufferPointer { SampleConverter.rtConvert(sound, $0.baseAddress!, count: sound.count) }
+    #expect(bytes(sound, as: .int32, width: 4) == long.withUnsafeBytes { Array($0) })
+    #expect(bytes(sound, as: .int16, width: 2) == to16(sound).withUnsafeBytes { Array($0) })
+  }
+
   /// TPDF dither: the mean follows what is smaller than a step, and the noise is the same whatever the value: 1/4 of a step squared.
   @Test(arguments: [Float(0.1), 0.3, 0.5, 100.25, -7.8])
   func ditherKeepsWhatIsSmallerThanAStep(steps: Float) {

@@ -2,7 +2,8 @@ import CALSA
 import Foundation
 import Synchronization
 
-/// A real card through ALSA: found by its id, memory-mapped where it can be, in float, 32 or 16 bit as it likes.
+/// A real card through ALSA: found by its id, memory-mapped where it can be, in the best format that it takes.
+/// A card whose raw device takes IEC958 frames alone, as a Pi's HDMI sockets do, is opened as `hdmi:`.
 ///
 /// Unchecked: ALSA's handle and what belongs to it are the audio thread's alone once the card is open; what another thread asks for lies behind a mutex.
 public final class ALSACard: PCMDevice, @unchecked Sendable {
@@ -21,7 +22,7 @@ public final class ALSACard: PCMDevice, @unchecked Sendable {
   private let list: @Sendable () -> [String]
   private let choice = Mutex(Choice())
   private var pcm: OpaquePointer?
-  private var format = SND_PCM_FORMAT_S16_LE
+  private var format = CardFormat.int16
   private var mapped = false
   private var converter = SampleConverter()
   /// A block in the card's own format.
@@ -66,18 +67,27 @@ public final class ALSACard: PCMDevice, @unchecked Sendable {
     close()
     let cards = list()
     if id.isEmpty { return try openFirst(of: cards) }
-    if id.contains(":") || id == "null" || id == "default" { return try open(id) }
+    if id.contains(":") || id == "null" || id == "default" { return try open(id, asMonitor: false) }
     guard cards.contains(id) else {
       throw SinkError(
         "no sound card '\(id)': " + (cards.isEmpty ? "there is none at all; plug one in" : "there is \(cards.joined(separator: ", "))"))
     }
-    return try open("hw:CARD=\(id)")
+    return try open("hw:CARD=\(id)", asMonitor: true)
   }
 
   /// Monitors come last: a Pi lists its HDMI sockets as cards even when nothing is plugged into them, and then they do not play.
   package static func inOrderOfTrial(_ cards: [String]) -> [String] {
-    let monitor: (String) -> Bool = { $0.lowercased().contains("hdmi") }
-    return cards.filter { !monitor($0) } + cards.filter(monitor)
+    cards.filter { !isMonitor($0) } + cards.filter(isMonitor)
+  }
+
+  /// Whether a card's or device's name is that of a monitor's socket.
+  static func isMonitor(_ name: String) -> Bool { name.lowercased().contains("hdmi") }
+
+  /// The device that takes sound where a raw device takes IEC958 frames alone (`hw:CARD=ID`, `hw:ID,0`); nil for other devices.
+  package static func monitor(_ device: String) -> String? {
+    guard device.hasPrefix("hw:") else { return nil }
+    let first = device.dropFirst(3).prefix { $0 != "," }
+    return "hdmi:CARD=\(first.hasPrefix("CARD=") ? first.dropFirst(5) : first),DEV=0"
   }
 
   private func openFirst(of cards: [String]) throws(SinkError) -> PCMGrant {
@@ -91,7 +101,7 @@ public final class ALSACard: PCMDevice, @unchecked Sendable {
     var reasons: [String] = []
     for device in devices {
       do throws(SinkError) {
-        let grant = try open(device)
+        let grant = try open(device, asMonitor: true)
         choice.withLock {
           if $0.favourite == nil { $0.favourite = device }
           $0.present = device
@@ -114,17 +124,33 @@ public final class ALSACard: PCMDevice, @unchecked Sendable {
     return code >= 0
   }
 
-  private func open(_ device: String) throws(SinkError) -> PCMGrant {
+  /// - Parameter asMonitor: whether `hdmi:` is opened instead where the device takes IEC958 frames alone; otherwise that is an error.
+  private func open(_ device: String, asMonitor: Bool) throws(SinkError) -> PCMGrant {
     var handle: OpaquePointer?
     // Without this mode the call would wait for as long as another program has the card.
     let code = opener(&handle, device, Int32(SND_PCM_NONBLOCK))
-    guard code >= 0, let handle else { throw SinkError(Self.explain(Int(code), device)) }
+    guard code >= 0, let handle else { throw CardProblem.opening(device, code: -Int(code)) }
     snd_pcm_nonblock(handle, 0)
     pcm = handle
+    if let monitor = Self.monitor(device), Self.takesFramesAlone(handle) {
+      close()
+      guard asMonitor else { throw CardProblem.frames(device, monitor: monitor) }
+      return try open(monitor, asMonitor: false)
+    }
     do throws(SinkError) { return try configure(handle, device) } catch {
       close()
       throw error
     }
+  }
+
+  /// Whether it takes IEC958 frames and none of the box's own formats.
+  private static func takesFramesAlone(_ pcm: OpaquePointer) -> Bool {
+    var hw: OpaquePointer?
+    snd_pcm_hw_params_malloc(&hw)
+    defer { snd_pcm_hw_params_free(hw) }
+    guard snd_pcm_hw_params_any(pcm, hw) >= 0 else { return false }
+    return CardFormat.best { snd_pcm_hw_params_test_format(pcm, hw, $0.alsa) == 0 } == nil
+      && snd_pcm_hw_params_test_format(pcm, hw, SND_PCM_FORMAT_IEC958_SUBFRAME_LE) == 0
   }
 
   private func configure(_ pcm: OpaquePointer, _ device: String) throws(SinkError) -> PCMGrant {
@@ -132,23 +158,20 @@ public final class ALSACard: PCMDevice, @unchecked Sendable {
     snd_pcm_hw_params_malloc(&hw)
     defer { snd_pcm_hw_params_free(hw) }
     func check(_ code: Int32, _ what: String) throws(SinkError) {
-      if code < 0 { throw SinkError("sound card \(device): \(what) failed: \(String(cString: snd_strerror(code)))") }
+      if code < 0 { throw CardProblem.step(device, what, code: -Int(code)) }
     }
     try check(snd_pcm_hw_params_any(pcm, hw), "asking for its abilities")
     mapped = snd_pcm_hw_params_set_access(pcm, hw, SND_PCM_ACCESS_MMAP_INTERLEAVED) == 0
     if !mapped { try check(snd_pcm_hw_params_set_access(pcm, hw, SND_PCM_ACCESS_RW_INTERLEAVED), "interleaved access") }
-    let wishes = [SND_PCM_FORMAT_FLOAT_LE, SND_PCM_FORMAT_S32_LE, SND_PCM_FORMAT_S16_LE]
-    guard let best = wishes.first(where: { snd_pcm_hw_params_test_format(pcm, hw, $0) == 0 }) else {
-      throw SinkError("sound card \(device) takes none of float, 32 and 16 bit: try plughw:CARD=... instead")
+    guard let best = CardFormat.best(where: { snd_pcm_hw_params_test_format(pcm, hw, $0.alsa) == 0 }) else {
+      throw CardProblem.formats(device)
     }
     format = best
-    try check(snd_pcm_hw_params_set_format(pcm, hw, best), "the sample format")
+    try check(snd_pcm_hw_params_set_format(pcm, hw, best.alsa), "the sample format")
     try check(snd_pcm_hw_params_set_channels(pcm, hw, 2), "two channels")
     var rate = UInt32(SoundFormat.rate)
     try check(snd_pcm_hw_params_set_rate_near(pcm, hw, &rate, nil), "the rate")
-    guard Int(rate) == SoundFormat.rate else {
-      throw SinkError("sound card \(device) plays at \(rate) Hz and not at \(SoundFormat.rate): try plughw:CARD=... instead")
-    }
+    guard Int(rate) == SoundFormat.rate else { throw CardProblem.rate(device, hertz: Int(rate)) }
     var period = snd_pcm_uframes_t(SoundFormat.block)
     try check(snd_pcm_hw_params_set_period_size_near(pcm, hw, &period, nil), "the period")
     var buffer = period * 3
@@ -165,7 +188,7 @@ public final class ALSACard: PCMDevice, @unchecked Sendable {
     try check(snd_pcm_prepare(pcm), "preparing it")
     return PCMGrant(
       rate: Int(rate), period: Int(period), buffer: Int(buffer),
-      format: String(cString: snd_pcm_format_name(best)) + (mapped ? " mmap" : ""),
+      format: best.name + (mapped ? " mmap" : ""),
       name: device)
   }
 
@@ -175,11 +198,7 @@ public final class ALSACard: PCMDevice, @unchecked Sendable {
   /// Writes interleaved stereo; answers the frames taken, or -errno.
   public func write(_ frames: UnsafePointer<Float>, count: Int) -> Int {
     let count = min(count, SoundFormat.block)
-    switch format {
-    case SND_PCM_FORMAT_FLOAT_LE: SampleConverter.rtConvert(frames, scratch.assumingMemoryBound(to: Float.self), count: count * 2)
-    case SND_PCM_FORMAT_S32_LE: SampleConverter.rtConvert(frames, scratch.assumingMemoryBound(to: Int32.self), count: count * 2)
-    default: converter.rtConvert(frames, scratch.assumingMemoryBound(to: Int16.self), count: count * 2)
-    }
+    converter.rtConvert(frames, scratch, as: format, count: count * 2)
     return put(scratch, count)
   }
 
@@ -213,16 +232,5 @@ public final class ALSACard: PCMDevice, @unchecked Sendable {
   public func close() {
     if let pcm { snd_pcm_close(pcm) }
     pcm = nil
-  }
-
-  private static func explain(_ code: Int, _ device: String) -> String {
-    switch -code {
-    case Int(EBUSY), Int(EAGAIN):
-      "sound card \(device) is in use by another program: close that program (sudo fuser -v /dev/snd/* names it)"
-    case Int(EACCES), Int(EPERM):
-      "no permission to open sound card \(device): add the user to the group audio (sudo usermod -aG audio USER)"
-    case Int(ENOENT), Int(ENODEV): "no sound card \(device): plug it in, or name another with --sink alsa:ID"
-    default: "sound card \(device): \(String(cString: snd_strerror(Int32(code))))"
-    }
   }
 }

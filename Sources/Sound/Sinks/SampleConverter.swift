@@ -13,6 +13,19 @@ package struct SampleConverter: Sendable {
     return x == x ? x : 0
   }
 
+  /// In a card's format. - Parameter to: room for `count` samples of that format, aligned for it.
+  @_noLocks package mutating func rtConvert(
+    _ from: UnsafePointer<Float>, _ to: UnsafeMutableRawPointer, as format: CardFormat, count: Int
+  ) {
+    switch format {
+    case .float: SampleConverter.rtConvert(from, to.assumingMemoryBound(to: Float.self), count: count)
+    case .int32: SampleConverter.rtConvert(from, to.assumingMemoryBound(to: Int32.self), count: count)
+    case .packed24: SampleConverter.rtPack24(from, to.assumingMemoryBound(to: UInt8.self), count: count)
+    case .int24: SampleConverter.rtConvert24(from, to.assumingMemoryBound(to: Int32.self), count: count)
+    case .int16: rtConvert(from, to.assumingMemoryBound(to: Int16.self), count: count)
+    }
+  }
+
   /// Full scale is 32,767.
   @_noLocks package mutating func rtConvert(_ from: UnsafePointer<Float>, _ to: UnsafeMutablePointer<Int16>, count: Int) {
     var isSilent = true
@@ -36,6 +49,24 @@ package struct SampleConverter: Sendable {
   /// Full scale is 2,147,483,647; no dither: a step is far below any card's noise.
   @_noLocks package static func rtConvert(_ from: UnsafePointer<Float>, _ to: UnsafeMutablePointer<Int32>, count: Int) {
     for i in 0..<count { to[i] = Int32(Double(rtClamp(from[i])) * 2_147_483_647) }
+  }
+
+  /// The nearest step of 24 bits. Full scale is 8,388,607; no dither: a step is below any card's noise.
+  @_noLocks private static func rtStep24(_ x: Float) -> Int32 { Int32(Double(rtClamp(x)) * 8_388_607 + 8_388_608.5) &- 8_388_608 }
+
+  /// 24 bits in the lower three bytes of four; the upper one repeats the sign.
+  @_noLocks package static func rtConvert24(_ from: UnsafePointer<Float>, _ to: UnsafeMutablePointer<Int32>, count: Int) {
+    for i in 0..<count { to[i] = rtStep24(from[i]) }
+  }
+
+  /// 24 bits in three bytes, the lowest first. - Parameter to: 3 * `count` bytes.
+  @_noLocks package static func rtPack24(_ from: UnsafePointer<Float>, _ to: UnsafeMutablePointer<UInt8>, count: Int) {
+    for i in 0..<count {
+      let step = rtStep24(from[i])
+      to[3 * i] = UInt8(truncatingIfNeeded: step)
+      to[3 * i + 1] = UInt8(truncatingIfNeeded: step >> 8)
+      to[3 * i + 2] = UInt8(truncatingIfNeeded: step >> 16)
+    }
   }
 
   /// Float as it is, less what is no number.
