@@ -206,7 +206,8 @@ import Testing
     var (live, again) = (InstrumentPlay.engine(), InstrumentPlay.engine())
     InstrumentPlay.play(&live, 0, 1) { _ in [InstrumentPlay.hand()] }
     InstrumentPlay.play(&again, 0, 1) { _ in [InstrumentPlay.hand()] }
-    let ended = try #require(live.noFrame(for: 0.2))
+    let first = live.noFrame(for: 0.2)
+    let ended = try #require(first)
     let replayed = again.noFrame(at: ended.time)
     #expect(replayed?.control == ended.output.control)
   }
