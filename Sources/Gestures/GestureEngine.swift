@@ -271,12 +271,34 @@ public struct GestureEngine: Sendable {
   /// a picture, and hands between two of them are not gone.
   /// - Parameter time: of the same clock as the frames' capture times.
   /// - Returns: nil before the first frame (without a camera nobody is missed), until presence's patience is over after the last one, and while not three pictures are
-  ///   missing that this camera would have given.
+  ///   missing that this camera would have given. Notes of hands end earlier, with the first pause that is a gap (`FramePace`).
   public mutating func noFrame(at time: Double) -> Output? {
-    let patience = max(presence.patience, pace.patience)
-    guard let lastFrame, time - lastFrame.time >= patience - 1e-6 else { return nil }
+    guard let lastFrame else { return nil }
+    guard time - lastFrame.time >= longestSilence - 1e-6 else { return endNotes(at: time) }
     played.restHands()
     return process(HandFrame(index: lastFrame.index, time: time, aspect: lastFrame.aspect, hands: []), isPicture: false)
+  }
+
+  /// No picture came for so long after the last one had come: notes of hands end with the first pause that is a gap, and presence goes on.
+  /// - Parameter seconds: counted from when the last frame was here, and not from its capture: so the way from the camera does not count.
+  /// - Returns: what ended, and at which time `noFrame(at:)` gives the same; nil where nothing did.
+  public mutating func noFrame(for seconds: Double) -> (time: Double, output: Output)? {
+    guard let lastFrame, seconds < longestSilence - 1e-6 else { return nil }
+    let time = lastFrame.time + seconds
+    return endNotes(at: time).map { (time, $0) }
+  }
+
+  /// Seconds without a picture after which presence goes on by the clock.
+  private var longestSilence: Double { max(presence.patience, pace.patience) }
+
+  /// Nobody knows what a hand does while its pictures are missing, so its note does not wait for presence.
+  private mutating func endNotes(at time: Double) -> Output? {
+    guard let lastFrame, mode == .instrument, played.isHolding, time - lastFrame.time > pace.longestPause + 1e-6 else { return nil }
+    let events = played.update([], aspect: lastFrame.aspect, at: time)
+    var control = ControlFrame(time: time, handsPresent: presence.isPresent, values: played.values)
+    control.areHandsOff = nullMode.isOn
+    let conflicts = resting.values.reduce(played.sideConflicts) { $0 + $1.sideConflicts }
+    return Output(control: control, events: events, commands: [], holdProgress: 0, fingers: [:], sideConflicts: conflicts)
   }
 
   private mutating func follow(_ hand: Hand, _ measured: Hand, _ frame: HandFrame, _ output: inout Output) -> ReadHand {

@@ -179,4 +179,45 @@ import Testing
     let output = engine.noFrame(at: 2.1)
     #expect(output?.control.instrument?.sounding == 0)
   }
+
+  /// Up to 0.25 s or four pictures, whichever is longer: nobody knows what the hand does meanwhile. Presence waits for a second.
+  @Test(arguments: [30.0, 15, 10, 5]) func `a note ends when the camera stalls and presence does not`(rate: Double) {
+    var engine = InstrumentPlay.engine()
+    let frames = InstrumentPlay.play(&engine, 0, 3, rate: rate) { _ in [InstrumentPlay.hand()] }
+    #expect(frames.last?.notes.sounding == 1)
+    var ended: (waited: Double, output: GestureEngine.Output)?
+    for look in 1...19 where ended == nil {
+      let waited = Double(look) * 0.05
+      ended = engine.noFrame(for: waited).map { (waited, $0.output) }
+    }
+    #expect((ended?.waited ?? 9) <= max(0.25, 4 / rate) + 1e-6 && (ended?.waited ?? 0) > 2 / rate)
+    #expect(ended?.output.control.instrument?.sounding == 0 && ended?.output.control.handsPresent == true)
+    let second = engine.noFrame(for: 0.9)
+    #expect(second == nil, "it is told once")
+    // The hand that is there with the next picture plays again.
+    let after = InstrumentPlay.play(&engine, 3.4, 5.4, rate: rate) { _ in [InstrumentPlay.hand()] }
+    #expect(after.last?.notes.sounding == 1)
+    let absent = engine.noFrame(at: (after.last?.time ?? 0) + 1)
+    #expect(absent?.control.handsPresent == false)
+  }
+
+  /// A session holds the time alone.
+  @Test func `a stall's end is the same by its time`() throws {
+    var (live, again) = (InstrumentPlay.engine(), InstrumentPlay.engine())
+    InstrumentPlay.play(&live, 0, 1) { _ in [InstrumentPlay.hand()] }
+    InstrumentPlay.play(&again, 0, 1) { _ in [InstrumentPlay.hand()] }
+    let first = live.noFrame(for: 0.2)
+    let ended = try #require(first)
+    let replayed = again.noFrame(at: ended.time)
+    #expect(replayed?.control == ended.output.control)
+  }
+
+  /// Hands that hold a value in other modes wait for presence, as before.
+  @Test func `a stall lets go of nothing else`() {
+    var engine = GestureEngine()
+    let there = Played.play(1, &engine) { _ in [Played.pinch(1, .right, aperture: 0.05)] }
+    #expect(there.last?.control.player?.pitchGrip != nil)
+    let early = engine.noFrame(for: 0.9)
+    #expect(early == nil)
+  }
 }

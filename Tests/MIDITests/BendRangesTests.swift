@@ -167,6 +167,23 @@ import Testing
     #expect(moved(15, 0) == [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14] && moved(0, 0) == [1])
   }
 
+  @Test(arguments: [0, 15] as [UInt8]) func `a member's pressure is its dynamics`(manager: UInt8) {
+    let members: [UInt8] = manager == 0 ? [1, 2, 3] : [12, 13, 14]
+    var ranges = BendRanges()
+    func dynamics(_ channel: UInt8, _ pressure: UInt8) -> UInt8? {
+      ranges.dynamics(of: .channelPressure(channel: channel, pressure: pressure))
+    }
+    #expect(dynamics(members[0], 50) == nil, "there is no zone yet")
+    zone(&ranges, manager, 3)
+    #expect(dynamics(members[0], 0) == nil, "keys without pressure say 0 for ever")
+    #expect(dynamics(members[1], 50) == 50 && dynamics(members[0], 0) == 0 && dynamics(members[2], 127) == 127)
+    #expect(dynamics(manager, 50) == nil && dynamics(7, 50) == nil && dynamics(members[0], 200) == nil)
+    #expect(ranges.dynamics(of: .keyPressure(channel: members[0], note: 60, pressure: 5)) == nil)
+    zone(&ranges, manager, 0)
+    zone(&ranges, manager, 3)
+    #expect(dynamics(members[0], 0) == nil, "it is another zone")
+  }
+
   @Test func whatIsNoZoneChangesNothing() {
     var ranges = BendRanges()
     zone(&ranges, 7, 5)

@@ -80,6 +80,7 @@ import Testing
       .bend(channel: 4, bend: 16383),
       .channelPressure(channel: 5, pressure: 99), .clock, .start, .tuneRequest, .songSelect(3), .quarterFrame(7),
       .program(channel: 2, program: 127), .keyPressure(channel: 1, note: 2, pressure: 3), .continue, .stop, .songPosition(16383),
+      .activeSensing,
     ]
     for message in all { #expect(ALSASequencer.read(message.event) == .message(message, from: MIDIAddress(client: 0, port: 0))) }
   }

@@ -178,6 +178,12 @@ import Testing
     #expect(waitUntil { ends.count == 1 })
   }
 
+  /// A stall of the camera is looked at before presence is, and no more often than that once it lasts.
+  @Test func `the first looks for a frame come soon`() {
+    #expect(CameraLoop.wait(after: 0) <= 0.05 && CameraLoop.wait(after: 10) <= 0.05)
+    #expect(CameraLoop.wait(after: 1000) == CameraLoop.frameless)
+  }
+
   /// What the owner reads of a silent camera: `failed`, with the reason and what to do, until a picture comes.
   @Test func aSilentCameraIsAFailedPartUntilAPictureComes() throws {
     let silent = CameraError.silent(path: "/dev/video0")

@@ -70,6 +70,20 @@ import Testing
     #expect(zone.sounding == 0)
   }
 
+  @Test(arguments: [0, 15] as [UInt8]) func `members play as loud as they are pressed`(manager: UInt8) throws {
+    let zone = try Zone(manager)
+    func peak(_ pressure: UInt8, blocks: Int) -> Float {
+      for member in zone.members { zone.studio.hear(.channelPressure(channel: member, pressure: pressure)) }
+      zone.studio.render(blocks)
+      return zone.studio.box.engine.instrument.state.peak
+    }
+    // The shown peak falls by 20 dB a second.
+    let soft = peak(1, blocks: 1000)
+    let loud = peak(127, blocks: 100)
+    #expect(loud > 2 * soft && loud > 0.001)
+    zone.letGo()
+  }
+
   @Test(arguments: [0, 15] as [UInt8]) func `another zone's notes are left alone`(manager: UInt8) throws {
     let zone = try Zone(manager)
     zone.control(123, 0, channel: 15 - manager)

@@ -383,4 +383,42 @@ import Testing
     lead.course.want()
     #expect(lead.look().orders == [.play])
   }
+
+  /// It had the volume that it is given again when it was cut, so its older word looks like the answer, and the silence comes behind.
+  @Test func `a late echo of a cut is nobody's wish for 2,5 seconds`() {
+    var lead = Lead()
+    lead.player.volume = 0.8
+    #expect(lead.course.cut(lead.player, at: lead.now) == [.pause, .volume(0)])
+    #expect(lead.look().orders.contains(.volume(0.8)))
+    _ = lead.look()
+    lead.player.volume = 0
+    for _ in 0..<20 { #expect(lead.look().volume == nil) }
+    lead.player.volume = 0.8
+    #expect(lead.look().volume == nil)
+    _ = lead.look(after: 1)
+    lead.player.volume = 0
+    #expect(lead.look().volume == 0, "the cut is 3.4 s ago: somebody has turned it down")
+  }
+
+  @Test func `what is given back after two cuts is what it was before the first`() {
+    var lead = Lead()
+    lead.player.volume = 0.8
+    _ = lead.course.cut(lead.player, at: lead.now)
+    _ = lead.look()
+    lead.player.volume = 0
+    #expect(lead.course.cut(lead.player, at: lead.now) == [.pause, .volume(0)])
+    #expect(lead.course.restore() == [.volume(0.8)])
+  }
+
+  @Test func `a box that is silent itself hears its player's silence`() {
+    var lead = Lead()
+    lead.player.volume = 0.8
+    _ = lead.course.cut(lead.player, at: lead.now)
+    lead.volume = 0
+    _ = lead.look()
+    lead.player.volume = 0
+    #expect(lead.look().volume == nil)
+    lead.player.volume = 0.5
+    #expect(lead.look().volume == 0.5)
+  }
 }

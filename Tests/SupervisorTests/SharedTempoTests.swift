@@ -49,6 +49,21 @@ import Testing
     #expect((-1e-6...0.02).contains(band.now - status.clockSeconds), "\(band.now) \(status.clockSeconds)")
   }
 
+  /// Exactly 1 is what lets the sound pass as it is in the files.
+  @Test func `at the set's own tempo nothing is stretched`() throws {
+    let band = try Band()
+    band.run(0.5)
+    let session = SessionDouble(tempo: 110, peers: 1)
+    session.begin(beat: band.beat + 0.002, at: band.now)
+    band.session = session
+    band.run(10)
+    for _ in 0..<25 {
+      band.run(0.2)
+      #expect(band.stems.controls.values.tempo == 1)
+    }
+    #expect(abs(apart(band, session)) * 60 / 110 < 0.004)
+  }
+
   @Test func whoIsAloneGivesTheSessionItsTempoAndItsBar() throws {
     let band = try Band()
     band.run(0.5)

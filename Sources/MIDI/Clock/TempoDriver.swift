@@ -1,4 +1,5 @@
-/// How a clock that comes in plays the stems: its tempo over the set's, and a little faster or slower until the set's beats lie on the clock's. The transport is led and never moved, so nothing jumps.
+/// How a clock that comes in plays the stems: its tempo over the set's, and a little faster or slower until the set's beats lie on the clock's. The transport is led and never moved, so nothing jumps. At the set's own
+/// tempo it plays untouched (`TempoRest`).
 public struct TempoDriver: Sendable {
   /// Speeds of a set: a tempo over the set's own.
   public static let speeds = 0.5...2.0
@@ -33,6 +34,7 @@ public struct TempoDriver: Sendable {
 
   /// Half a beat (or bar) apart, there are two ways to come together; the one that was begun is gone to its end.
   private var isBehind: Bool?
+  private var rest = TempoRest()
 
   /// Nothing was led yet.
   public init() {}
@@ -45,10 +47,10 @@ public struct TempoDriver: Sendable {
   public mutating func drive(_ clock: ClockFollower, at now: Double, setTempo: Double, beat: Double?) -> Drive {
     let reason = Self.reason(clock, now, setTempo)
     guard reason == nil, let tempo = clock.tempo else {
-      isBehind = nil
+      forget()
       return Drive(reason: reason ?? .waiting)
     }
-    return lead(tempo / setTempo, clock.isRunning ? clock.beat(at: now) : nil, beat, group: 1)
+    return lead(tempo, setTempo, clock.isRunning ? clock.beat(at: now) : nil, beat, group: 1)
   }
 
   /// The same by a leader without jitter, which knows its bars: they are brought together, and not only beats. Bars of four that are two beats apart at 120 BPM need 200 seconds.
@@ -58,23 +60,28 @@ public struct TempoDriver: Sendable {
   ///   - bar: beats of a bar, from 1.
   public mutating func drive(tempo: Double, beat theirs: Double, bar: Double, setTempo: Double, beat: Double?) -> Drive {
     guard setTempo > 0, Self.speeds.contains(tempo / setTempo) else {
-      isBehind = nil
+      forget()
       return Drive(reason: .outOfRange(clock: tempo, set: setTempo))
     }
-    return lead(tempo / setTempo, theirs, beat, group: bar)
+    return lead(tempo, setTempo, theirs, beat, group: bar)
   }
 
-  private mutating func lead(_ speed: Double, _ theirs: Double?, _ ours: Double?, group: Double) -> Drive {
+  /// Nobody leads: what was begun is not gone on with.
+  private mutating func forget() { (isBehind, rest) = (nil, TempoRest()) }
+
+  private mutating func lead(_ tempo: Double, _ setTempo: Double, _ theirs: Double?, _ ours: Double?, group: Double) -> Drive {
+    let speed = tempo / setTempo
     guard let theirs, theirs.isFinite, let ours, ours.isFinite else {
       isBehind = nil
-      return Drive(speed: speed)
+      return Drive(speed: rest.speed(speed, apart: nil, step: Self.most) ?? speed)
     }
     let distance = theirs - ours
     let apart = near(distance, group)
     let share = min(max(apart / Self.beats, -Self.most), Self.most)
     let behind = Int((distance - apart).rounded().truncatingRemainder(dividingBy: 4))
+    let own = rest.speed(speed, apart: apart * 60 / tempo, step: Self.most)
     return Drive(
-      speed: min(max(speed * (1 + share), Self.speeds.lowerBound), Self.speeds.upperBound), apart: apart,
+      speed: own ?? min(max(speed * (1 + share), Self.speeds.lowerBound), Self.speeds.upperBound), apart: apart,
       beatsBehind: (behind + 4) % 4)
   }
 

@@ -31,6 +31,8 @@ public struct BendRanges: Sendable {
   private var zones = MPEZones()
   /// As it was told last, in semitones.
   private var told = [Float](repeating: 0, count: 16)
+  /// Managers of zones of which a member has pressed a key, a bit each.
+  private var pressed: UInt16 = 0
 
   /// Two semitones to either side, on every channel and no zone, which is what a keyboard means that says nothing of it.
   public init() {}
@@ -45,6 +47,16 @@ public struct BendRanges: Sendable {
     }
   }
 
+  /// What a member's pressure is to its notes: their dynamics, as expression (controller 11) is. A zone whose members only ever say 0 has keys without pressure, and theirs changes nothing.
+  /// - Returns: 0...127; nil for any other message, and for a channel that is no member.
+  public mutating func dynamics(of message: MIDIMessage) -> UInt8? {
+    guard message.isValid, case .channelPressure(let channel, let pressure) = message, let manager = zones.manager(of: channel) else {
+      return nil
+    }
+    if pressure > 0 { pressed |= 1 << UInt16(manager) }
+    return pressed >> UInt16(manager) & 1 == 1 ? pressure : nil
+  }
+
   /// Takes a message.
   /// - Parameter tell: told each channel, 0...15, whose bend is another one now, or that was just bent, with its bend in semitones, -48...48.
   /// - Returns: channels that came into a zone or left one: what sounds there ends, because the pedal that holds it is another one now.
@@ -53,6 +65,7 @@ public struct BendRanges: Sendable {
     let before = zones
     defer { tellChanges(message, tell) }
     if case .control(_, let controller, let value) = message { set(channel, controller, value) }
+    if before != zones { pressed = 0 }
     return before == zones ? [] : (0..<16).filter { before.manager(of: $0) != zones.manager(of: $0) }
   }
 

@@ -2,7 +2,8 @@ import Dispatch
 import Notes
 import Synchronization
 
-/// Between the thread that reads and the one that makes something of it: bounded, and a note's end is never left out, nor a pedal's way up, a bend's way back or a channel's reset, which may be both.
+/// Between the thread that reads and the one that makes something of it: bounded, and a note's end is never left out, nor a pedal's way up, a bend's way back, a channel's reset, which may be both, or a controller's
+/// way to where it rests.
 ///
 /// A begin that finds no room is left out, and its end with nothing to end does no harm. An end that finds no room is remembered as a bit and told when all that came before the first of them has been taken; until
 /// then no note begins, no pedal goes down and nothing is bent.
@@ -18,7 +19,9 @@ package final class InputQueue: Sendable {
     var resets: UInt16 = 0
     var lifts: UInt16 = 0
     var unbends: UInt16 = 0
-    /// The running number before which nothing of these four is told; nil when there is none.
+    /// Channels whose controller rests, in the order of `Controller.kept`.
+    var rests = InlineArray<3, UInt16>(repeating: 0)
+    /// The running number before which nothing of these five is told; nil when there is none.
     var endsDue: Int?
     var dropped = 0
     /// Something was left out since all was taken last.
@@ -58,7 +61,14 @@ package final class InputQueue: Sendable {
       if isBegin, state.endsDue != nil { return drop(&state) }
     }
     // The last place is for the word that something is missing.
-    guard state.count < room - 1 else { return drop(&state) }
+    guard state.count < room - 1 else {
+      guard case .rest(let channel, let controller) = input, let place = Controller.kept.firstIndex(of: controller) else {
+        return drop(&state)
+      }
+      state.rests[place] |= 1 << UInt16(channel & 15)
+      if state.endsDue == nil { state.endsDue = state.taken + state.count }
+      return
+    }
     push(input, &state)
   }
 
@@ -73,7 +83,14 @@ package final class InputQueue: Sendable {
   }
 
   /// The next one that was remembered; nil when all were told.
-  private static func remembered(_ state: inout State) -> MIDIMessage? {
+  private static func remembered(_ state: inout State, _ now: () -> Double) -> MIDIInput? {
+    for (place, controller) in Controller.kept.enumerated() {
+      if let channel = takeFirst(&state.rests[place]) { return .rest(channel: channel, controller: controller) }
+    }
+    return rememberedMessage(&state).map { .message($0, at: now()) }
+  }
+
+  private static func rememberedMessage(_ state: inout State) -> MIDIMessage? {
     if let end = state.ends.takeFirst() { return MIDIMessage(end) }
     if let channel = takeFirst(&state.resets) { return .control(channel: channel, controller: Controller.reset, value: 0) }
     if let channel = takeFirst(&state.lifts) { return .control(channel: channel, controller: Controller.pedal, value: 0) }
@@ -114,7 +131,7 @@ package final class InputQueue: Sendable {
 
   private static func next(_ state: inout State, _ now: () -> Double) -> MIDIInput? {
     if let due = state.endsDue, state.taken >= due {
-      if let end = remembered(&state) { return .message(end, at: now()) }
+      if let end = remembered(&state, now) { return end }
       state.endsDue = nil
     }
     if state.count > 0 {

@@ -4,6 +4,8 @@ import Notes
 public enum MIDIInput: Sendable, Equatable {
   /// A message, from any port that is connected, and when it came, in seconds of `Clock`. For every note that begins an end is told, also when its port is pulled out or the cable was too fast.
   case message(MIDIMessage, at: Double)
+  /// A port that moved a controller is gone: the channel's is to be where it does nothing (`Controller.rests`). It is no message, so nothing that was learned hears it.
+  case rest(channel: UInt8, controller: UInt8)
   /// So many bytes of a system exclusive message. They are not kept.
   case systemExclusive(bytes: Int)
   /// Messages were left out here, because they came faster than they were taken. Told once for a flood.

@@ -23,6 +23,7 @@ package final class PortLoop {
   private var settings: MIDISettings
   private var wish = PortWish()
   private var held = HeldNotes()
+  private var sensing = ActiveSensing()
   private var clock = ClockSource()
   private var report = PortDesk.Report()
   private var nextTry = -Double.infinity
@@ -47,7 +48,8 @@ package final class PortLoop {
     if hasMore { return 0 }
     if !router.waiting.isEmpty { return 2 }
     if router.isBehind { return 5 }
-    return Int32(min(max((report.isOpen ? nextLook : nextTry) - device.now, 0), Self.patience) * 1000) + 1
+    let next = min(report.isOpen ? nextLook : nextTry, sensing.due ?? .infinity)
+    return Int32(min(max(next - device.now, 0), Self.patience) * 1000) + 1
   }
 
   /// One turn: whatever there is to do now.
@@ -55,6 +57,8 @@ package final class PortLoop {
     takeSettings()
     if !report.isOpen { open() }
     read()
+    // What waits to be read may be theirs.
+    if !hasMore { for port in sensing.takeSilent(at: device.now) { held.lose(port) { end($0) } } }
     if report.isOpen, device.now >= nextLook { look() }
     for order in desk.takeOrders() { carryOut(order) }
     router.catchUp(now: device.now)
@@ -112,6 +116,7 @@ package final class PortLoop {
   private func shut(_ problem: String?) {
     device.close()
     held.keep([]) { end($0) }
+    sensing.keep([])
     router.forget(router.ports)
     (report.isOpen, report.problem, report.ports, stalledSince, hasMore) = (false, problem, [], nil, false)
     nextTry = device.now + Self.patience / 4
@@ -128,21 +133,25 @@ package final class PortLoop {
     while report.isOpen {
       switch device.input() {
       case .nothing: return
+      case .message(.activeSensing, let port): sensing.hear(port, isSensing: true, at: device.now)
       case .message(let message, let port):
         report.received += 1
         let now = device.now
+        sensing.hear(port, isSensing: false, at: now)
         if let message = message.ofClock, !clock.takes(message, from: port, at: now) { break }
         held.hear(message, from: port) { queue.put(.message($0, at: now)) }
         queue.put(.message(message, at: now))
       case .systemExclusive(let bytes):
         report.received += 1
+        sensing.hearAll(at: device.now)
         queue.put(.systemExclusive(bytes: bytes))
       case .reset(let port): held.lose(port) { end($0) }
       case .ignored: break
       case .changed: nextLook = device.now
       case .overrun:
         // An end may be among what is lost, and a port that has come or gone.
-        held.keep([]) { end($0) }
+        held.doubt { end($0) }
+        sensing.hearAll(at: device.now)
         queue.put(.missed)
         nextLook = device.now
       case .failed(let code): return lose(code)
@@ -155,7 +164,12 @@ package final class PortLoop {
     }
   }
 
-  private func end(_ message: MIDIMessage) { queue.put(.message(message, at: device.now)) }
+  private func end(_ end: HeldNotes.End) {
+    switch end {
+    case .message(let message): queue.put(.message(message, at: device.now))
+    case .rest(let channel, let controller): queue.put(.rest(channel: channel, controller: controller))
+    }
+  }
 
   /// Connects what is wanted, and takes note of who hears us.
   private func look() {
@@ -186,7 +200,9 @@ package final class PortLoop {
     }
     guard report.isOpen else { return }
     router.set(hearers, now: now)
-    held.keep(Set(ports.filter(\.isHeard).map(\.address))) { end($0) }
+    let heard = Set(ports.filter(\.isHeard).map(\.address))
+    held.keep(heard) { end($0) }
+    sensing.keep(heard)
     if device.run(!hearers.isEmpty) < 0 { return lose(-Int(EIO)) }
   }
 

@@ -81,6 +81,7 @@ extension ALSASequencer {
     case SND_SEQ_EVENT_QFRAME: return message(value(control, 0...127).map { .quarterFrame(UInt8($0)) })
     case SND_SEQ_EVENT_SONGSEL: return message(value(control, 0...127).map { .songSelect(UInt8($0)) })
     case SND_SEQ_EVENT_TUNE_REQUEST: return message(.tuneRequest)
+    case SND_SEQ_EVENT_SENSING: return message(.activeSensing)
     case SND_SEQ_EVENT_SYSEX: return .systemExclusive(bytes: Int(event.data.ext.len & 0x3FFF_FFFF))
     case SND_SEQ_EVENT_RESET: return .reset(from: from)
     case SND_SEQ_EVENT_CLIENT_START, SND_SEQ_EVENT_CLIENT_EXIT, SND_SEQ_EVENT_CLIENT_CHANGE: return .changed

@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import MIDI
 import Realtime
 
@@ -5,10 +6,16 @@ import Realtime
 extension Box {
   /// Seconds between two notices of messages that were left out.
   private static let floodPatience = 60.0
+  /// Seconds for which programs are left alone after one that was refused.
+  private static let programSulk = 2.0
 
   /// What is remembered of the wire.
   struct Wire: Sendable {
     var bends = BendRanges()
+    /// The program that came last and was not carried out yet.
+    var program: UInt8?
+    /// Seconds of `Clock` before which no program is carried out, because one was refused.
+    var programsFrom = -Double.infinity
     /// When it was told last that messages were left out.
     var toldFlood = -Double.infinity
   }
@@ -27,6 +34,7 @@ extension Box {
       case .taken: part.midi?.wake()
       case .learned(let control): end(control)
       }
+    case .rest(let channel, let controller): rest(controller, on: channel)
     case .systemExclusive: break
     case .missed: tellFlood(at: Clock.seconds)
     }
@@ -45,11 +53,19 @@ extension Box {
       for hearer in wire.withLock({ $0.bends.hearers(of: controller, on: channel) }) {
         desk.control(Int(controller), Int(value), channel: Int(hearer))
       }
+    case .channelPressure(let channel, _):
+      guard let dynamics = wire.withLock({ $0.bends.dynamics(of: message) }) else { break }
+      desk.control(Int(Controller.expression), Int(dynamics), channel: Int(channel))
+    case .program(_, let program) where instrument.controls.isPlayed:
+      wire.withLock { $0.program = program }
+      part.midi?.wake()
     default: break
     }
     let moved = wire.withLock { wire in wire.bends.take(message) { desk.bend($1, channel: Int($0)) } }
     for channel in moved {
       for controller in [Controller.pedal, Controller.allNotesOff] { desk.control(Int(controller), 0, channel: Int(channel)) }
+      // A member's pressure means nothing any more.
+      desk.control(Int(Controller.expression), Int(Controller.most), channel: Int(channel))
     }
   }
 
@@ -57,11 +73,29 @@ extension Box {
   private func end(_ control: LearnControl) {
     switch control {
     case .note(let channel, let number): engine.instrument.note(off: Int(number), channel: Int(channel))
-    case .controller(let channel, let number):
-      guard let rest = Controller.rests[number] else { break }
-      for hearer in wire.withLock({ $0.bends.hearers(of: number, on: channel) }) {
-        engine.instrument.control(Int(number), Int(rest), channel: Int(hearer))
-      }
+    case .controller(let channel, let number): rest(number, on: channel)
+    }
+  }
+
+  private func rest(_ controller: UInt8, on channel: UInt8) {
+    guard let rest = Controller.rests[controller] else { return }
+    for hearer in wire.withLock({ $0.bends.hearers(of: controller, on: channel) }) {
+      engine.instrument.control(Int(controller), Int(rest), channel: Int(hearer))
+    }
+  }
+
+  /// A program selects the sound at its place in the list, from 0; of several that came since the last round the last one counts. - Parameter now: seconds of `Clock`.
+  private func carryOutProgram(at now: Double) {
+    let program = wire.withLock { wire in
+      defer { wire.program = nil }
+      return now >= wire.programsFrom ? wire.program : nil
+    }
+    guard let program, instrument.controls.isPlayed else { return }
+    let sounds = instrument.sounds
+    guard sounds.indices.contains(Int(program)), sounds[Int(program)] != instrument.title else { return }
+    // The refusal is told by notice, event and LED already.
+    do throws(Problem) { try carryOut(.sound(sounds[Int(program)])) } catch {
+      wire.withLock { $0.programsFrom = now + Self.programSulk }
     }
   }
 
@@ -80,6 +114,7 @@ extension Box {
   @discardableResult package func midiRound(at now: Double) -> Bool {
     tempo.round(at: now)
     carryOutLearned(at: now)
+    carryOutProgram(at: now)
     return !(tempo.isAtRest(at: now) && learn.isAtRest)
   }
 }

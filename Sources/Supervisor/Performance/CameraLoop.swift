@@ -7,6 +7,9 @@ import Synchronization
 package final class CameraLoop: Sendable {
   /// Seconds without a frame after which the gestures are told that there is none: presence goes on by the clock.
   package static let frameless = 0.25
+  /// Seconds without a frame after which they are asked first, so many times, because a note does not wait for presence. The longest pause of a camera that presence waits for anyway is over then.
+  private static let glance = 0.05
+  private static let glances = 40
   /// Seconds that the capture time of a frame may lie back when it arrives: so far back is no time without frames yet.
   static let latency = 0.2
   /// Seconds that a source may take to answer, opening included; a driver that hangs in a call takes for ever.
@@ -77,9 +80,17 @@ package final class CameraLoop: Sendable {
   /// - Parameter performance: what takes the frames; nil while the tracker does not work.
   package func start(_ performance: @escaping @Sendable () -> Performance?) throws {
     let tracker = try RealtimeThread(.init(name: "gf-hands", core: 2, priority: 60)) { [self] in
+      var came: Double?
       Self.follow(
-        frames, each: { performance()?.process($0) },
-        frameless: { performance()?.noFrame(at: clock() - Self.latency, isLost: isLost) })
+        frames,
+        each: {
+          came = clock()
+          performance()?.process($0)
+        },
+        frameless: {
+          let now = clock()
+          performance()?.noFrame(at: now - Self.latency, waited: came.map { now - $0 }, isLost: isLost)
+        })
     }
     state.withLock {
       $0.tracker = tracker
@@ -99,16 +110,22 @@ package final class CameraLoop: Sendable {
 
   /// Takes frames until the mailbox is closed, and tells of it when none comes.
   package static func follow(_ frames: Mailbox<Frame>, each: (Frame) -> Void, frameless: () -> Void) {
+    var looks = 0
     while true {
-      if let frame = frames.take(timeout: Self.frameless) {
+      if let frame = frames.take(timeout: wait(after: looks)) {
+        looks = 0
         each(frame)
       } else if frames.isClosed {
         return
       } else {
+        looks += 1
         frameless()
       }
     }
   }
+
+  /// Seconds until gestures are told that there is no frame. - Parameter looks: how often they were told since the last one.
+  package static func wait(after looks: Int) -> Double { looks < glances ? glance : frameless }
 
   private func run() {
     while !state.withLock({ $0.isStopped }) {

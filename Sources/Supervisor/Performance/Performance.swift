@@ -174,25 +174,27 @@ public final class Performance: Sendable {
   /// No frame came for a while: presence ends by the clock. On the thread of `process`.
   /// - Parameters:
   ///   - time: seconds of the frames' clock.
+  ///   - waited: seconds since the last frame came; nil before the first.
   ///   - isLost: the camera is gone, and not only slow: nobody plays notes any more.
-  package func noFrame(at time: Double, isLost: Bool = false) {
+  package func noFrame(at time: Double, waited: Double? = nil, isLost: Bool = false) {
     if let replay {
       // What happens without pictures stands in the session, until it is over.
       if let time = replay.time(after: time) { nothing(at: time) }
       return
     }
     if isLost { controls.instrument?.hands(nil, captureTime: 0) }
-    nothing(at: time)
+    nothing(at: time, waited: waited)
   }
 
-  /// - Parameter time: seconds of the hands' clock.
-  func nothing(at time: Double) {
-    let output = reader.withLock { reader in
+  /// - Parameters: seconds of the hands' clock, and since the last frame came.
+  func nothing(at now: Double, waited: Double? = nil) {
+    let (time, output) = reader.withLock { reader in
       takeWishes(&reader, at: nil)
-      let output = reader.gestures.noFrame(at: time)
+      var (time, output) = (now, reader.gestures.noFrame(at: now))
+      if output == nil, let ended = waited.flatMap({ reader.gestures.noFrame(for: $0) }) { (time, output) = (ended.time, ended.output) }
       // A pause that ends no note leaves those that sound their hands.
       if output != nil { reader.sounding = 0 }
-      return output
+      return (time, output)
     }
     guard let output else { return }
     var control = output.control

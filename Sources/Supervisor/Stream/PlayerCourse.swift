@@ -59,6 +59,8 @@ package struct PlayerCourse: Sendable {
   private var heard: Double?
   /// Its volume before it was cut off.
   private var uncut: Double?
+  /// When its volume was taken away last, in seconds, and what it was before; nil when it never was. Outlives `uncut`: a slow player says 0 when it has its volume again.
+  private var lastCut: (at: Double, before: Double)?
   /// What it was told since it did not heed the first pause: 1 to be silent, 2 to stop.
   private var insisted = 0
   /// When it was last seen sounding beside what the box plays; nil when it has stood still for `patience` since.
@@ -138,7 +140,9 @@ package struct PlayerCourse: Sendable {
     tell(false, at: now)
     (sent, sentAt) = (nil, nil)
     guard player.can.contains(.volume) else { return [.pause] }
-    if uncut == nil { uncut = player.volume.flatMap { $0.isFinite ? min(max($0, 0), 1) : nil } ?? 1 }
+    let before = uncut ?? (isEcho(player, at: now) ? lastCut?.before : Self.volume(of: player)) ?? 1
+    uncut = before
+    lastCut = (now, before)
     return [.pause, .volume(0)]
   }
 
@@ -244,8 +248,18 @@ package struct PlayerCourse: Sendable {
     outcome.orders.append(order)
   }
 
+  /// What it says of its volume, 0...1; nil for what is no number.
+  private static func volume(of player: StreamPlayer) -> Double? { player.volume.flatMap { $0.isFinite ? min(max($0, 0), 1) : nil } }
+
+  /// It says the silence that it was told a moment ago, and nobody has turned it down.
+  private func isEcho(_ player: StreamPlayer, at now: Double) -> Bool {
+    guard let lastCut, now - lastCut.at <= Self.patience, let says = Self.volume(of: player) else { return false }
+    return says <= Self.sameVolume
+  }
+
   private mutating func follow(_ player: StreamPlayer, _ volume: Double?, _ outcome: inout Outcome, at now: Double) {
-    let says = player.volume.flatMap { $0.isFinite ? min(max($0, 0), 1) : nil }
+    // A box that is silent itself has told it so, too.
+    let says = (volume ?? 1) > Self.sameVolume && isEcho(player, at: now) ? nil : Self.volume(of: player)
     guard let volume, player.can.contains(.volume) else {
       (sent, sentAt, heard) = (nil, nil, says)
       // It stands still at last: what was taken away it gets back.

@@ -13,6 +13,8 @@ struct ClockGiver: Sendable {
   static let ahead = 0.1
   /// Frames of the set that a place may lie beside the one that was foreseen: as much as a change of tempo makes of `ahead`. What lies farther is another place.
   private static let most = 9600.0
+  /// Seconds for which no card may say what is heard when, until the song stops: a card that had no sound in time (an xrun) says so again within some milliseconds, and whoever follows hears a few late ticks.
+  static let bridge = 0.25
   /// Frames of the output of one stretch; after a longer break it begins anew.
   private static let longest: Int64 = 24_000
 
@@ -25,6 +27,8 @@ struct ClockGiver: Sendable {
 
   private var leader = ClockLeader()
   private var sent: Sent?
+  /// Since when no card says what is heard when, in seconds of `Clock`; nil while one does.
+  private var blindSince: Double?
   /// No message comes before the one that was sent last, in seconds.
   private var last = -Double.infinity
 
@@ -35,7 +39,8 @@ struct ClockGiver: Sendable {
   ///   - look: where the set is; nil while there is none, or the box leads no more.
   ///   - now: in seconds of `Clock`.
   mutating func give(_ look: StemLook?, at now: Double) -> [Due] {
-    guard let look, let pair = look.clock(at: now) else { return end(at: now) }
+    guard let look, let pair = look.clock(at: now) else { return bridges(look, now) ? [] : end(at: now) }
+    blindSince = nil
     var stopped: [Due] = []
     if let sent, !joins(sent, look, pair, now) { stopped = end(at: now) }
     let from = sent ?? begin(look, pair, now)
@@ -47,6 +52,14 @@ struct ClockGiver: Sendable {
     let stretch = ClockLeader.Stretch(
       from: from.place, to: place, start: from.frame, frames: Int(target - from.frame), milliBPM: look.milliBPM)
     return stopped + leader.lead(stretch).map { due($0.message, pair.seconds + ($0.frame - Double(pair.frame)) / Double(SoundFormat.rate)) }
+  }
+
+  /// The set plays on, and only the card says nothing for a moment.
+  private mutating func bridges(_ look: StemLook?, _ now: Double) -> Bool {
+    guard let look, look.isPlaying, look.pair == nil, let sent, sent.set == look.set else { return false }
+    let since = blindSince ?? now
+    blindSince = since
+    return now - since < Self.bridge
   }
 
   private mutating func due(_ message: ClockMessage, _ time: Double) -> Due {
