@@ -3,10 +3,12 @@ import CRealtime
 import Foundation
 
 /// Keeps the true peak (between the samples, too) at or below -1 dBTP, for sound below 20 kHz.
-/// Sound that never comes near the ceiling passes untouched, 1.6 ms late; after a peak it does so again within four seconds. A sample that is NaN becomes silence.
+/// Sound that never comes near the ceiling passes untouched, 1.6 ms late; after a peak it does so again within four seconds.
+/// A sample that is NaN becomes silence.
 ///
-/// The gain comes back in two ways, the later of which counts: with 30 ms after each peak, and with 400 ms where peaks have followed one another for about a
-/// second, so that it does not move with each of them. It stands still for 20 to 40 ms after a peak: between two peaks of a low tone the wave keeps its shape.
+/// The gain comes back in two ways, the later of which counts: with 30 ms after each peak, and with 400 ms where peaks have followed one
+/// another for about a second, so that it does not move with each of them. It stands still for 20 to 40 ms after a peak: between two peaks
+/// of a low tone the wave keeps its shape.
 ///
 /// Peaks are estimated at four times the rate with a windowed sinc (ITU-R BS.1770-4, Annex 2, describes the method), and between those points with the parabola
 /// through three of them: fourfold alone misses up to 0.5 dB at 20 kHz. The needed gain is held over the look-ahead by
@@ -21,7 +23,8 @@ package struct Limiter: ~Copyable {
   private static let most: Float = 64
   /// What the whole adds to the sound's way, in frames.
   package static let delay = ahead - 1 + taps / 2
-  /// Frames for which a peak holds the gain down at least, and half of the most: 20 ms. The lowest tone of a piano (27.5 Hz) peaks every 18 ms.
+  /// Frames for which a peak holds the gain down at least, and half of the most: 20 ms.
+  /// The lowest tone of a piano (27.5 Hz) peaks every 18 ms.
   static let hold = 960
   /// Share of the way back that the gain goes each frame after a short peak: 30 ms to one part in e.
   private static let fastRelease = 0.000_694_203

@@ -13,8 +13,8 @@ package struct Fuzz: ~Copyable {
   private static let octaves: Float = 6
 
   private let filter: UnsafeMutablePointer<Float>
-  /// For each side: the last 64 samples of the input, and the distorted samples in between, each written twice so that the last lie in a row; then distorted
-  /// samples themselves.
+  /// For each side: the last 64 samples of the input, and the distorted samples in between, each written twice so that the last lie in a row;
+  /// then the distorted samples themselves.
   private let lines: UnsafeMutablePointer<Float>
   /// Samples of the input that are kept: as many as the filter needs to compute all that the clean sound has left out.
   private static let kept = 2 * taps
