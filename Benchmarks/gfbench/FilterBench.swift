@@ -93,7 +93,8 @@ enum FilterBench {
       let p = (0..<4).map { k in filters[k].update(normal(&random) * noise.deviation, dt: 1 / 30) }
       guard i >= 60 else { continue }
       cents.append(600 * log2(1 + Double(p[0] - p[1]) / 0.4))
-      decibels.append(20 * log10(1 + Double(p[2] - p[3]) / 3))
+      // The gain is the volume's cube.
+      decibels.append(60 * log10(1 + Double(p[2] - p[3]) / 3))
     }
     func deviation(_ x: [Double]) -> Double { (x.reduce(0) { $0 + $1 * $1 } / Double(x.count)).squareRoot() }
     return (deviation(cents), deviation(decibels))

@@ -2,7 +2,7 @@ import Sound
 
 /// What the engine is made to do while the traps are set.
 enum Kind: Int, CaseIterable {
-  case original, speed, pitch, both, edges, pauses, jumps, tones, tapeEnds, starvation, stems, instrument, inlet, capture
+  case original, speed, pitch, both, edges, pauses, jumps, tones, tapeEnds, starvation, stems, instrument, inlet, capture, limited
 
   /// Blocks of the longest silence that is meant: a person's pause (300 of 600) and an absence (170 of 340) on end, with the few blocks of fades
   /// between them. Rests of tapes that end (800 from one to the next, 312 of them music and 187 the stretcher's rest) and of tapes that run dry are shorter.
@@ -11,7 +11,7 @@ enum Kind: Int, CaseIterable {
   /// Speed and cents of a block.
   func controls(_ i: Int) -> (speed: Float, cents: Float) {
     switch self {
-    case .original, .tapeEnds, .stems, .instrument, .inlet: (1, 0)
+    case .original, .tapeEnds, .stems, .instrument, .inlet, .limited: (1, 0)
     case .speed: (0.1 + 1.9 * Float(i % 997) / 997, 0)
     case .pitch: (1, Float(i % 4801 - 2400))
     case .both, .starvation, .capture: (0.1 + 1.9 * Float(i % 613) / 613, Float(i * 7 % 4801 - 2400))
@@ -85,6 +85,10 @@ final class Course {
     case .stems: band.driveStems(i)
     case .instrument: band.driveInstrument(i)
     case .inlet: writer.drive(i)
+    case .limited:
+      if i % 700 == 699 { load(at: 20_000) }
+      // Peaks beyond the ceiling for half of the time: the limiter holds, comes back quickly and slowly, and is at rest again.
+      if i % 1600 < 800, i % 20 == 0 { engine.post(.tone(frequency: 40 + Double(i % 500), level: 1, seconds: 0.5)) }
     case .starvation: if i % 400 == 399 { fill(tape, Course.sip) }
     default: if i % 700 == 699 { load(at: 20_000) }
     }

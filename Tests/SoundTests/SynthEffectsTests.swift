@@ -192,6 +192,51 @@ import Testing
     #expect(delay.resets == 0)
   }
 
+  // MARK: - Off
+
+  /// What goes off and comes back while noise sounds.
+  enum Switched: CaseIterable { case nothing, fuzz, echo }
+
+  /// An effect that is off is not computed. The sums are those of effects that computed everything all the time: neither the sound without them nor what is
+  /// heard when they come back has changed by a bit.
+  @Test(arguments: [(Switched.nothing, UInt64(0x0396_073d_9ff4_cb31)), (.fuzz, 0x4e6c_fcca_dc0e_4ac6), (.echo, 0x6cbe_10c4_6ff8_b8cc)])
+  func `effects that are off are left out without a changed bit`(switched: Switched, sum: UInt64) {
+    var state: UInt32 = 1
+    let noise = (0..<76_800).map { _ -> Float in
+      state = state &* 1_664_525 &+ 1_013_904_223
+      return Float(Int32(bitPattern: state) >> 8) / Float(1 << 24)
+    }
+    var effects = SynthEffects()
+    var knobs = EffectKnobs()
+    let y = run(noise) { block, l, r in
+      let isOn = block % 100 >= 50
+      if switched == .fuzz { knobs.fuzz = isOn ? 0.7 : 0 }
+      if switched == .echo { (knobs.delayMix, knobs.delaySeconds) = (isOn ? 0.7 : 0, block < 300 ? 0.1 : 0.17) }
+      effects.rtTake(knobs)
+      effects.rtProcess(l, r, count: 128)
+    }
+    // FNV-1a of each sample's bits; a zero has no sign in it.
+    let found = y.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64(($1 + 0).bitPattern)) &* 0x100_0000_01b3 }
+    #expect(found == sum, "\(switched): \(String(found, radix: 16))")
+  }
+
+  /// A room that is off is empty: what sounded before it was turned up does not ring in it.
+  @Test func `a room that is off changes no bit and keeps nothing`() {
+    var reverb = Reverb()
+    reverb.rtAim(low: 2, middle: 2, high: 1, mix: 0)
+    var x = sine(440, 0.5, frames: 96_000)
+    for i in 48_000..<96_000 { x[i] = 0 }
+    let y = run(x) { block, l, r in
+      // The last sample before the silence ends is block 375's.
+      if block == 376 { reverb.rtAim(low: 2, middle: 2, high: 1, mix: 1) }
+      reverb.rtProcess(l, r, count: 128)
+    }
+    let isUnchanged = y[..<48_000].elementsEqual(x[..<48_000])
+    // A room keeps itself above what processors compute slowly by 1e-18.
+    let rest = y[48_128...].map(abs).max() ?? 1
+    #expect(isUnchanged && rest < 1e-12, "\(rest)")
+  }
+
   // MARK: - No number
 
   @Test(arguments: [Float.nan, .infinity, -.infinity, 3e38]) func whatIsNoNumberIsOverAtOnceAndCounted(bad: Float) {

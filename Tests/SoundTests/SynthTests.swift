@@ -85,6 +85,67 @@ import Testing
     #expect(bench.synth.held == 1, "no new beginning")
   }
 
+  /// The last of three notes of one source, alone in the end. - Returns: its pitch a quarter of a second after its begin, half of the way there.
+  private func glided(_ play: (inout SynthBench) -> Void) -> Double {
+    var bench = SynthBench(sound { $0.portamento = 1 })
+    play(&bench)
+    let from = bench.left.count
+    bench.synth.rtOn(source: 0, key: 84, velocity: 1)
+    for key in 40..<80 { bench.synth.rtOff(source: 0, key: key) }
+    bench.render(110)
+    let at = from + 12_000
+    return 69 + 12 * log2(Signals.frequency(bench.left[(at - 480)..<(at + 480)]) / 440)
+  }
+
+  @Test func `a glide begins at the newest note and not at the one in the last place`() {
+    let note = glided { bench in
+      bench.synth.rtOn(source: 0, key: 72, velocity: 1)
+      bench.render(10)
+      bench.synth.rtOn(source: 0, key: 48, velocity: 1)
+      bench.render(800)
+      bench.synth.rtOff(source: 0, key: 72)
+      bench.render(100)
+      // In the first place, which is free again.
+      bench.synth.rtOn(source: 0, key: 60, velocity: 1)
+      bench.render(800)
+    }
+    #expect(abs(note - 72) < 0.5, "\(note)")
+  }
+
+  @Test func `a glide begins where the newest note was let go while an older one is held`() {
+    let note = glided { bench in
+      bench.synth.rtOn(source: 0, key: 48, velocity: 1)
+      bench.render(10)
+      bench.synth.rtOn(source: 0, key: 60, velocity: 1)
+      bench.render(800)
+      bench.synth.rtOff(source: 0, key: 60)
+      bench.render(100)
+    }
+    #expect(abs(note - 72) < 0.5, "\(note)")
+  }
+
+  @Test func `a note that glides to another key is the newest`() {
+    let note = glided { bench in
+      bench.synth.rtOn(source: 0, key: 48, velocity: 1)
+      bench.render(10)
+      bench.synth.rtOn(source: 0, key: 72, velocity: 1)
+      bench.render(800)
+      bench.synth.rtGlide(source: 0, from: 48, to: 60, velocity: 1)
+      bench.render(800)
+    }
+    #expect(abs(note - 72) < 0.5, "\(note)")
+  }
+
+  @Test func `the volume of a sound goes up to 2, which is 6 dB more`() {
+    func level(_ volume: Float) -> Double {
+      var bench = SynthBench(sound { $0.volume = volume })
+      bench.synth.rtOn(source: 0, key: 69, velocity: 1)
+      bench.render(60)
+      return Double(Signals.level(bench.left[4800...]))
+    }
+    #expect(abs(level(2) / level(1) - 2) < 1e-4 && level(9) == level(2))
+  }
+
   @Test func withoutPortamentoAStepOfPitchHasNoClick() {
     var bench = SynthBench(sound { _ in })
     bench.synth.rtOn(source: 0, key: 45, velocity: 1)

@@ -1,5 +1,6 @@
 import Foundation
 import GestureFlowAPI
+import Sound
 import Supervisor
 import TestSupport
 import Testing
@@ -32,7 +33,7 @@ import Testing
         #expect(
           waitUntil {
             let heard = box.deck.state
-            return heard.volume == 0.3 && abs(heard.cents - 300) < 1 && abs(heard.speed - 1.5) < 0.01
+            return heard.volume == Float(VolumeCurve.gain(0.3)) && abs(heard.cents - 300) < 1 && abs(heard.speed - 1.5) < 0.01
           })
       }
       let saved = try #require(StateStore(folder.path).load().state)

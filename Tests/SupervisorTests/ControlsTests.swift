@@ -35,7 +35,25 @@ import Testing
     controls.set(speed: 1.5)
     let values = controls.values
     #expect(values.volume == 0.3 && values.pitchCents == 300 && values.speed == 1.5)
-    #expect(heard(engine).volume == 0.3)
+    #expect(heard(engine).volume == Float(VolumeCurve.gain(0.3)), "the curve lies between what is set and what is heard")
+  }
+
+  /// One curve for all: the box says the volume that was set, and the engine multiplies with its gain.
+  @Test func `player, stems, instrument and pipes are equally loud at one volume`() {
+    let engine = SoundEngine(volume: 0)
+    let (stems, instrument) = (StemControls(engine.stems), InstrumentControls(engine.instrument))
+    let controls = Controls(engine, stems: stems, instrument: instrument)
+    stems.set(0, volume: 1)
+    for (volume, gain) in [(0, 0), (0.4, 0.1), (0.8, 0.8), (1, 1)] as [(Double, Float)] {
+      controls.set(volume: volume)
+      let inlet = InletDesk()
+      EngineInlet(desk: inlet).set(InletWish(volume: controls.values.volume, cents: 0, isPaused: false, isAway: false, isHeard: true))
+      let gains = [
+        engine.player.wanted.volume, engine.stems.wanted.channels[0].volume, engine.instrument.wanted.volume, inlet.wanted.volume,
+      ]
+      #expect(gains.allSatisfy { abs($0 - gain) < 1e-6 }, "\(volume): \(gains)")
+      #expect(controls.values.volume == volume)
+    }
   }
 
   /// Hands that are read anew, for a setting or a recording, find the room empty once more.
@@ -195,7 +213,7 @@ import Testing
     }
     controls.set(pitchCents: 123)
     let state = heard(engine)
-    #expect(!state.autoPaused && !state.userPaused && abs(state.volume - 0.499) < 1e-6)
+    #expect(!state.autoPaused && !state.userPaused && abs(Double(state.volume) - VolumeCurve.gain(0.499)) < 1e-6)
     controls.hands(frame(7), Self.leave)
     #expect(heard(engine).autoPaused)
   }

@@ -92,7 +92,8 @@ import Testing
     try instrument.box.carryOut(.tempo(bpm: 96))
     let said = try instrument.box.carryOut(.pause)
     let wanted = instrument.box.engine.instrument.wanted
-    #expect(said == "notes are off until play" && instrument.box.status.control.paused && wanted.volume == 0.25 && wanted.tempo == 96)
+    #expect(said == "notes are off until play" && instrument.box.status.control.paused && wanted.tempo == 96)
+    #expect(wanted.volume == Float(VolumeCurve.gain(0.25)) && instrument.box.status.control.volume == 0.25)
   }
 
   @Test func withoutAMIDIPortItGoesOnByItsOwnSound() throws {

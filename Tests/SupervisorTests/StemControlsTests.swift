@@ -45,7 +45,8 @@ import Testing
     let controls = Controls(engine, stems: stems)
     stems.set(2, volume: 0.5)
     controls.set(volume: 0.4)
-    #expect(abs(engine.stems.wanted.channels[2].volume - 0.2) < 1e-6 && stems.values.channels[2].volume == 0.5)
+    // (0.5 / 0.8)^3 of 0.8 and (0.4 / 0.8)^3 of 0.8: each of the two by its curve.
+    #expect(abs(engine.stems.wanted.channels[2].volume - 0.1953125 * 0.1) < 1e-6 && stems.values.channels[2].volume == 0.5)
   }
 
   @Test func theModeSaysWhatIsHeardAndBothPausesCount() {

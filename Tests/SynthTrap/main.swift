@@ -10,7 +10,7 @@ import Sound
 
 /// How the synthesizer is played.
 enum Way: CaseIterable {
-  case chord, gliding, stealing, knobs, resets
+  case chord, gliding, stealing, knobs, resets, switching
 }
 
 func run(_ way: Way, _ blocks: Int, _ planes: UnsafeMutablePointer<Float>, seeded: Bool) -> Bool {
@@ -48,6 +48,11 @@ func run(_ way: Way, _ blocks: Int, _ planes: UnsafeMutablePointer<Float>, seede
     case .resets:
       synth.rtOn(source: 0, key: 60 + i % 20, velocity: i % 10 == 0 ? .nan : 0.7)
       if i % 50 == 0 { planes[5] = .infinity }
+    case .switching:
+      // Effects go off and come back while notes sound.
+      if i % 40 == 0 { synth.rtOn(source: 0, key: 50 + i / 40 % 30, velocity: 0.7) }
+      let level: Float = i % 200 < 100 ? 0 : 0.5
+      (knobs.fuzz, knobs.delayMix, knobs.reverbMix) = (level, level, level)
     }
     if i % 60 == 59 { synth.rtOffAll() }
     synth.rtTake(sound)

@@ -2,8 +2,13 @@ import CLanes
 import CRealtime
 import Foundation
 
-/// Keeps the true peak (between the samples, too) at or below -1 dBTP, for sound below 20 kHz. What never comes near the ceiling passes untouched, 1.6 ms late.
-/// What is no number becomes silence.
+/// Keeps the true peak (between the samples, too) at or below -1 dBTP, for sound below 20 kHz.
+/// Sound that never comes near the ceiling passes untouched, 1.6 ms late; after a peak it does so again within four seconds.
+/// A sample that is NaN becomes silence.
+///
+/// The gain comes back in two ways, the later of which counts: with 30 ms after each peak, and with 400 ms where peaks have followed one
+/// another for about a second, so that it does not move with each of them. It stands still for 20 to 40 ms after a peak: between two peaks
+/// of a low tone the wave keeps its shape.
 ///
 /// Peaks are estimated at four times the rate with a windowed sinc (ITU-R BS.1770-4, Annex 2, describes the method), and between those points with the parabola
 /// through three of them: fourfold alone misses up to 0.5 dB at 20 kHz. The needed gain is held over the look-ahead by
@@ -18,8 +23,15 @@ package struct Limiter: ~Copyable {
   private static let most: Float = 64
   /// What the whole adds to the sound's way, in frames.
   package static let delay = ahead - 1 + taps / 2
-  /// Share of the way back to 1 that the gain goes each frame: 80 ms to one part in e.
-  private static let release: Float = 1 - 0.99974
+  /// Frames for which a peak holds the gain down at least, and half of the most: 20 ms.
+  /// The lowest tone of a piano (27.5 Hz) peaks every 18 ms.
+  static let hold = 960
+  /// Share of the way back that the gain goes each frame after a short peak: 30 ms to one part in e.
+  private static let fastRelease = 0.000_694_203
+  /// The same after many peaks: 400 ms. Those of a single hit of 30 ms lower this way's gain by less than a tenth of what they need.
+  private static let slowRelease = 0.000_052_082
+  /// Share of the way that the slow gain goes down each frame: 1.2 s to one part in e.
+  private static let slowAttack = 0.000_017_361
 
   private let filter: UnsafeMutablePointer<Float>  // 3 phases x 24 taps
   private let history: UnsafeMutablePointer<Float>  // 2 x 24 doubled, for the filter
@@ -34,7 +46,12 @@ package struct Limiter: ~Copyable {
   private var first = 0
   private var last = 0
   private var sum: Double = Double(Limiter.ahead)
-  private var envelope: Float = 1
+  /// Least gain that was needed in the present stretch of `hold` frames, and in the one before it.
+  private var (needed, neededBefore): (Float, Float) = (1, 1)
+  /// Frames of the present stretch.
+  private var held = 0
+  /// Gain after a short peak and after many. In double precision: the last steps of a slow way are smaller than a float's.
+  private var (fast, slow) = (1.0, 1.0)
   private var frame = 0
 
   package init() {
@@ -86,9 +103,7 @@ package struct Limiter: ~Copyable {
       let r = abs(right[i]) <= Limiter.most ? right[i] : 0
       let peak = max(rtPeak(l, 0), rtPeak(r, 1))
       let wanted = peak > Limiter.ceiling ? Limiter.ceiling / peak : 1
-      envelope = wanted < envelope ? wanted : envelope + (wanted - envelope) * Limiter.release
-      if envelope > 0.9999 { envelope = 1 }
-      let gain = rtSmooth(envelope)
+      let gain = rtSmooth(rtRelease(wanted))
       let slot = frame & 127
       line[slot] = l
       line[128 &+ slot] = r
@@ -139,6 +154,22 @@ package struct Limiter: ~Copyable {
     guard abs(b) >= abs(a), abs(b) >= abs(c) else { return 0 }
     let bend = 2 * b - a - c
     return abs(bend) > 1e-9 ? abs(b + (a - c) * (a - c) / (8 * bend)) : 0
+  }
+
+  /// The gain that is allowed now: never more than what is needed, less where it has been needed of late.
+  @_noLocks private mutating func rtRelease(_ wanted: Float) -> Float {
+    if held == Limiter.hold {
+      (needed, neededBefore) = (1, needed)
+      held = 0
+    }
+    held &+= 1
+    needed = min(needed, wanted)
+    let least = Double(min(needed, neededBefore))
+    fast = least < fast ? least : fast + (least - fast) * Limiter.fastRelease
+    if fast > 0.9999 { fast = 1 }
+    slow += (fast - slow) * (fast < slow ? Limiter.slowAttack : Limiter.slowRelease)
+    if fast == 1, slow > 0.9999 { slow = 1 }
+    return Float(min(fast, slow))
   }
 
   /// Sliding minimum over the look-ahead, then its mean over the same length.

@@ -58,7 +58,7 @@ public final class SoundEngine: @unchecked Sendable {
   private var rt = EngineState()
   private var peakAge = 0
 
-  /// - Parameter volume: at the start, 0...1.
+  /// - Parameter volume: the player's gain at the start, 0...1.
   public init(volume: Float = 0.8) {
     player = PlayerDesk(volume: volume)
     playerChannel = PlayerChannel(player)

@@ -1,6 +1,6 @@
 /// How another program's sound shall be heard: a level, not a change, so that nothing is lost while no block is rendered.
 public struct InletLevels: Sendable, BitwiseCopyable, Equatable {
-  /// 0...1.
+  /// Gain, 0...1, as in `SoundLevels`.
   public var volume: Float
   /// Pitch in cents, -2400...2400.
   public var cents: Float

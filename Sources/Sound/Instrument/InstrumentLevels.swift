@@ -7,7 +7,7 @@ public struct InstrumentLevels: Sendable, BitwiseCopyable, Equatable {
   public var isScene: Bool
   /// Whether it is to be heard here (output `audio` or `both`). Where it is not, no note begins any more; what sounds goes on to its end.
   public var isHeard: Bool
-  /// Volume of the whole, echo and room included, 0...1.
+  /// Gain of the whole, echo and room included, 0...1, as in `SoundLevels`.
   public var volume: Float
   /// Beats a minute, 20...400, for an echo that is told in beats.
   public var tempo: Double

@@ -12,7 +12,9 @@ package struct SynthPatch: BitwiseCopyable, Sendable, Equatable {
   package enum Range {
     /// Attack, decay and release in seconds.
     package static let stretch: ClosedRange<Float> = 0.002...20
-    /// Shares and levels: sustain, portamento, spread, volume, tone, fuzz, mixes.
+    /// Loudness of the voices: 1 is the ordinary one, 2 is 6 dB more.
+    package static let volume: ClosedRange<Float> = 0...2
+    /// Shares and levels: sustain, portamento, spread, tone, fuzz, mixes.
     package static let share: ClosedRange<Float> = 0...1
     /// The LFO's rate in Hz.
     package static let rate: ClosedRange<Float> = 0...20
@@ -42,7 +44,7 @@ package struct SynthPatch: BitwiseCopyable, Sendable, Equatable {
   package var lfoRate: Float = 5
   /// How far apart the voices stand, 0 (mono) ... 1.
   package var spread: Float = 0.5
-  /// Loudness of the voices, before the effects, 0...1.
+  /// Loudness of the voices, before the effects, 0...2.
   package var volume: Float = 1
   /// Of the low-pass: 0 (150 Hz) ... 1 (open).
   package var tone: Float = 1
@@ -72,8 +74,9 @@ package struct SynthPatch: BitwiseCopyable, Sendable, Equatable {
     }
     for path in [\SynthPatch.attack, \.decay, \.release] { keep(path, Range.stretch) }
     for path in [
-      \SynthPatch.sustain, \.portamento, \.spread, \.volume, \.tone, \.fuzz, \.delayMix, \.reverbMix,
+      \SynthPatch.sustain, \.portamento, \.spread, \.tone, \.fuzz, \.delayMix, \.reverbMix,
     ] { keep(path, Range.share) }
+    keep(\.volume, Range.volume)
     keep(\.lfoRate, Range.rate)
     keep(\.delayFeedback, Range.feedback)
     for path in [\SynthPatch.reverbLow, \.reverbMiddle, \.reverbHigh] { keep(path, Range.reverb) }

@@ -10,7 +10,7 @@ public struct PlayerState: Sendable, BitwiseCopyable {
   public var speed: Float = 1
   /// Pitch of now in cents, -2400...2400; likewise.
   public var cents: Float = 0
-  /// Volume that was set, 0...1.
+  /// Gain that was set, 0...1.
   public var volume: Float = 0
   /// A person has paused.
   public var userPaused = false

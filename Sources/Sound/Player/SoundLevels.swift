@@ -4,7 +4,7 @@ public struct SoundLevels: Sendable, BitwiseCopyable, Equatable {
   public var speed: Float
   /// Pitch in cents, -2400...2400.
   public var cents: Float
-  /// Volume, 0...1.
+  /// Gain, 0...1: of a volume as people set it, `VolumeCurve` tells it.
   public var volume: Float
   /// Paused by a person; hands never end it.
   public var isPaused: Bool

@@ -10,7 +10,7 @@ public final class OfflineRenderer {
 
   /// - Parameters:
   ///   - playlist: begins with its first track.
-  ///   - volume: 0...1.
+  ///   - volume: the gain, 0...1.
   public convenience init(_ playlist: Playlist, volume: Float = 0.8) {
     self.init(playlist, volume: volume, opener: SoundFile.system)
   }

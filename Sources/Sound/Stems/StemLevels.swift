@@ -1,6 +1,6 @@
 /// How one channel of a set shall sound.
 public struct StemLevel: Sendable, BitwiseCopyable, Equatable {
-  /// Volume, 0...1.
+  /// Gain, 0...1, as in `SoundLevels`: the channel's and the whole box's.
   public var volume: Float
   /// Pitch in cents, -200...200.
   public var cents: Float

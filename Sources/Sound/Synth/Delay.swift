@@ -64,6 +64,10 @@ package struct Delay: ~Copyable {
   @_noLocks @inline(never) package mutating func rtProcess(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int
   ) {
+    if wet == 0, echo == 0, mix.rtIsOff(), feedback.rtIsOff() {
+      rtKeep(left, right, count)
+      return
+    }
     var done = 0
     while done < count {
       let frames = min(SynthStep.frames, count &- done)
@@ -88,6 +92,16 @@ package struct Delay: ~Copyable {
       rtJudge(left + done, right + done, frames)
       done &+= frames
     }
+  }
+
+  /// Only keeps what is played: nothing is heard of it, and nothing of it is echoed again. An echo that is turned up finds it there.
+  @_noLocks private mutating func rtKeep(_ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, _ count: Int) {
+    for i in 0..<count {
+      lines[at] = left[i]
+      lines[Self.size &+ at] = right[i]
+      at = (at &+ 1) & (Self.size &- 1)
+    }
+    age = min(age &+ count, Self.size)
   }
 
   /// Resets it if what is heard or what was kept is no sound.

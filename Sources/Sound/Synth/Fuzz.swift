@@ -13,10 +13,16 @@ package struct Fuzz: ~Copyable {
   private static let octaves: Float = 6
 
   private let filter: UnsafeMutablePointer<Float>
-  /// For each side: input, and the distorted samples in between, each written twice so that the last lie in a row; then distorted samples themselves.
+  /// For each side: the last 64 samples of the input, and the distorted samples in between, each written twice so that the last lie in a row;
+  /// then the distorted samples themselves.
   private let lines: UnsafeMutablePointer<Float>
-  private static let perSide = 5 * taps
+  /// Samples of the input that are kept: as many as the filter needs to compute all that the clean sound has left out.
+  private static let kept = 2 * taps
+  private static let perSide = 2 * kept + 3 * taps
+  /// Where the next sample of the input goes; what was distorted has half as many places.
   private var slot = 0
+  /// The distorted samples are those of the input; while nothing of them is heard they are not computed.
+  private var isKept = true
   private var knob = Glide(0, half: 0.008)
   private var (drive, level, share): (Float, Float, Float) = (1, 1, 0)
   /// How often it was no sound and was reset.
@@ -66,13 +72,18 @@ package struct Fuzz: ~Copyable {
       // The first tenth of the knob fades it in.
       let goalShare = min(10 * amount, 1)
       let (a, b, c) = ((goalDrive - drive) / Float(frames), (goalLevel - level) / Float(frames), (goalShare - share) / Float(frames))
-      for i in done..<done &+ frames {
-        drive += a
-        level += b
-        share += c
-        left[i] = rtFrame(left[i], lines)
-        right[i] = rtFrame(right[i], lines + Self.perSide)
-        slot = (slot &+ 1) & (Self.taps &- 1)
+      if share == 0, goalShare == 0 {
+        rtPass(left + done, right + done, frames)
+      } else {
+        if !isKept { rtCatchUp() }
+        for i in done..<done &+ frames {
+          drive += a
+          level += b
+          share += c
+          left[i] = rtFrame(left[i], lines)
+          right[i] = rtFrame(right[i], lines + Self.perSide)
+          slot = (slot &+ 1) & (Self.kept &- 1)
+        }
       }
       (drive, level, share) = (goalDrive, goalLevel, goalShare)
       if !SynthGuard.rtIsSound(left + done, right + done, frames) {
@@ -84,17 +95,50 @@ package struct Fuzz: ~Copyable {
   }
 
   @_noLocks @inline(never) private func rtFrame(_ x: Float, _ side: UnsafeMutablePointer<Float>) -> Float {
-    let (between, even) = (side + 2 * Self.taps, side + 4 * Self.taps)
-    side[slot] = x
-    side[slot &+ Self.taps] = x
-    let oldest = slot &+ 1
-    let clean = side[oldest]
-    even[slot] = Self.rtTanh(drive * side[oldest &+ Self.half &- 1])
-    let odd = Self.rtTanh(drive * rtDot(side + oldest))
-    between[slot] = odd
-    between[slot &+ Self.taps] = odd
-    let wet = 0.5 * (even[(slot &- Self.half &+ 1) & (Self.taps &- 1)] + rtDot(between + oldest)) * level
+    let (between, even) = (side + 2 * Self.kept, side + (2 * Self.kept + 2 * Self.taps))
+    let clean = rtKeep(x, side)
+    rtDistort(side, slot)
+    let place = slot & (Self.taps &- 1)
+    let wet = 0.5 * (even[(place &- Self.half &+ 1) & (Self.taps &- 1)] + rtDot(between + (place &+ 1))) * level
     return clean + (wet - clean) * share
+  }
+
+  /// Keeps a sample of the input. - Returns: the one that comes out clean now.
+  @_noLocks private func rtKeep(_ x: Float, _ side: UnsafeMutablePointer<Float>) -> Float {
+    side[slot] = x
+    side[slot &+ Self.kept] = x
+    return side[slot &+ Self.kept &- Self.taps &+ 1]
+  }
+
+  /// Distorts the sample of the input at a place, and the one between it and the next, as they lie in the middle of the filter.
+  @_noLocks private func rtDistort(_ side: UnsafeMutablePointer<Float>, _ slot: Int) {
+    let (between, even) = (side + 2 * Self.kept, side + (2 * Self.kept + 2 * Self.taps))
+    let oldest = side + (slot &+ Self.kept &- Self.taps &+ 1)
+    let place = slot & (Self.taps &- 1)
+    even[place] = Self.rtTanh(drive * oldest[Self.half &- 1])
+    let odd = Self.rtTanh(drive * rtDot(oldest))
+    between[place] = odd
+    between[place &+ Self.taps] = odd
+  }
+
+  /// Lets frames through as they are.
+  @_noLocks private mutating func rtPass(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ count: Int) {
+    isKept = false
+    for i in 0..<count {
+      left[i] = rtKeep(left[i], lines)
+      right[i] = rtKeep(right[i], lines + Self.perSide)
+      slot = (slot &+ 1) & (Self.kept &- 1)
+    }
+  }
+
+  /// Computes the distorted samples that were left out, as far as they are still needed; the drive was that of a clean sound all the time.
+  @_noLocks private mutating func rtCatchUp() {
+    isKept = true
+    for ago in 1...Self.taps {
+      let place = (slot &- ago) & (Self.kept &- 1)
+      rtDistort(lines, place)
+      rtDistort(lines + Self.perSide, place)
+    }
   }
 
   @_noLocks private func rtDot(_ x: UnsafePointer<Float>) -> Float { gf_lanes_rows(x, filter, Int64(Self.taps)) }

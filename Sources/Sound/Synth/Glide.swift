@@ -25,6 +25,13 @@ package struct Glide: BitwiseCopyable {
     value = goal
   }
 
+  /// Whether it is 0 and stays there.
+  @_noLocks package func rtIsOff() -> Bool {
+    // A plain if: the right side of && is a closure that would retain.
+    if value != 0 { return false }
+    return goal == 0
+  }
+
   /// The value at the end of the next step.
   @_noLocks package mutating func rtNext() -> Float {
     first += (goal - first) * share

@@ -24,8 +24,12 @@ package struct Reverb: ~Copyable {
   private var high = Glide(1, half: 0.05)
   private var mix = Glide(0, half: 0.008)
   private var wet: Float = 0
-  /// Nothing rings in it: it has heard nothing since it was made or cleared.
+  /// Nothing rings in it: it has heard nothing since it was made or cleared. A room that is turned down is cleared and costs nothing.
   private var isEmpty = true
+  /// Share of the sound that goes into the room: a room that is turned up while something sounds opens within 20 ms, so that no click rings in it.
+  private var entry: Float = 1
+  /// By how much it opens in a frame: a 960th.
+  private static let opening: Float = 0.001_041_667
   /// The times that the shelves are set to.
   private var set: (Float, Float, Float) = (0, 0, 0)
   /// How often it was no sound and was reset.
@@ -81,6 +85,12 @@ package struct Reverb: ~Copyable {
 
   /// Adds the room to two planes in place.
   @_noLocks package mutating func rtProcess(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int) {
+    guard count > 0 else { return }
+    if wet == 0, mix.rtIsOff() {
+      if !isEmpty { rtClear() }
+      rtShut(left[count &- 1], right[count &- 1])
+      return
+    }
     var done = 0
     while done < count {
       isEmpty = false
@@ -90,7 +100,8 @@ package struct Reverb: ~Copyable {
       let slope = (goal - wet) / Float(frames)
       for i in done..<done &+ frames {
         wet += slope
-        let (l, r) = rtFrame(left[i], right[i])
+        if entry < 1 { entry = min(entry + Self.opening, 1) }
+        let (l, r) = rtFrame(left[i] * entry, right[i] * entry)
         left[i] += wet * l
         right[i] += wet * r
       }
@@ -104,6 +115,13 @@ package struct Reverb: ~Copyable {
       }
       done &+= frames
     }
+  }
+
+  /// Nothing goes in: where something sounds the room is closed, until it is turned up.
+  @_noLocks private mutating func rtShut(_ left: Float, _ right: Float) {
+    entry = 1
+    if left != 0 { entry = 0 }
+    if right != 0 { entry = 0 }
   }
 
   /// Sets the shelves to the times of now.

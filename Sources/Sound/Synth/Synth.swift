@@ -66,7 +66,7 @@ package struct Synth: ~Copyable {
   @_noLocks package mutating func rtTake(_ sound: SynthSound) {
     self.sound = sound
     spread.rtAim(min(max(sound.spread, 0), 1))
-    volume.rtAim(min(max(sound.volume, 0), 1))
+    volume.rtAim(min(max(sound.volume, 0), 2))
     lfoRate.rtAim(min(max(sound.lfoRate, 0), LFO.fastest))
     kind.rtAim(sound.lfo == .tremolo ? 1 : 0)
     // Nothing has to glide where nothing is heard.
@@ -91,6 +91,7 @@ package struct Synth: ~Copyable {
     if last >= 0, sound.portamento > 0 { from = last }
     voices[place].rtBegin(source: source, key: key, velocity: velocity, from: from, sound.waveform)
     sources[source].pitch = from
+    sources[source].newest = place
   }
 
   /// Goes over to another note without a new beginning; if the first one is not held, the second begins.
@@ -98,6 +99,7 @@ package struct Synth: ~Copyable {
     guard next >= 0, next < 128 else { return }
     for i in 0..<Self.places where rtPlays(i, source, key) {
       voices[i].rtGlide(to: next)
+      sources[source].newest = i
       return
     }
     rtOn(source: source, key: next, velocity: velocity)
@@ -126,7 +128,11 @@ package struct Synth: ~Copyable {
   @_noLocks package mutating func rtReset() { for i in 0..<Self.places { voices[i].rtReset() } }
 
   /// A source's next note begins at its own pitch, whatever it played before.
-  @_noLocks package mutating func rtForget(source: Int) { if rtKnows(source) { sources[source].pitch = -1 } }
+  @_noLocks package mutating func rtForget(source: Int) {
+    guard rtKnows(source) else { return }
+    sources[source].pitch = -1
+    sources[source].newest = -1
+  }
 
   /// Whether a source holds a note.
   @_noLocks package func rtHolds(source: Int) -> Bool {
@@ -226,6 +232,10 @@ package struct Synth: ~Copyable {
           vibrato: LFO.vibrato * depth * (1 - tremolo), tremolo: LFO.tremolo * depth * tremolo, spread: spread,
           brightness: sources[i].brightness.value, gain: gain * sources[i].expression.value))
     }
-    for i in 0..<Self.places where voices[i].isHeld { sources[voices[i].source].pitch = voices[i].pitch }
+    for i in 0..<Self.sources where sources[i].newest >= 0 {
+      let place = sources[i].newest
+      guard voices[place].isHeld, voices[place].source == i else { continue }
+      sources[i].pitch = voices[place].pitch
+    }
   }
 }

@@ -12,7 +12,7 @@ package struct SynthSound: BitwiseCopyable, Sendable {
   package var lfoRate: Float = 5
   /// How far apart the voices stand, 0 (mono) ... 1.
   package var spread: Float = 0.5
-  /// Loudness of the whole, 0...1.
+  /// Loudness of the whole, 0...2.
   package var volume: Float = 1
 
   package init() {}

@@ -11,8 +11,10 @@ struct SynthSource: BitwiseCopyable {
   private(set) var expression = Glide(1, half: half)
   /// Gain of the overtones, 0...2.
   private(set) var brightness = Glide(1, half: half)
-  /// Where the pitch of its newest note is, from which the next one glides; below 0 before the first.
+  /// Where the pitch of its newest note is or was let go, from which the next one glides; below 0 before the first.
   var pitch: Float = -1
+  /// Place of the voice that has its newest note; below 0 before the first.
+  var newest = -1
 
   init() {}
 

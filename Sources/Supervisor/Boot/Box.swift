@@ -115,7 +115,7 @@ public final class Box: Sendable {
       files.run($0)
     }
     let saved = keeping.saved
-    let engine = SoundEngine(volume: Float(saved.volume))
+    let engine = SoundEngine(volume: Float(VolumeCurve.gain(saved.volume)))
     let loader = try StemLoader(engine.stems, opener: SoundFile.system, isFetching: !settings.freeRunning)
     let stems = StemStage(engine.stems, saved.stems, load: loader.way(waits: settings.freeRunning), move: { loader.move($0) }) {
       log.notice($0)

@@ -104,8 +104,8 @@ package final class Controls: Sendable {
 
     var levels: SoundLevels {
       SoundLevels(
-        speed: Float(values.speed), cents: Float(values.pitchCents), volume: Float(values.volume), isPaused: values.isPaused,
-        isAway: values.isAway, isHeard: values.heard == .player, captureTime: captureTime)
+        speed: Float(values.speed), cents: Float(values.pitchCents), volume: Float(VolumeCurve.gain(values.volume)),
+        isPaused: values.isPaused, isAway: values.isAway, isHeard: values.heard == .player, captureTime: captureTime)
     }
   }
 

@@ -39,8 +39,8 @@ package final class InstrumentControls: Sendable {
 
     var levels: InstrumentLevels {
       var levels = InstrumentLevels(
-        isScene: whole.heard == .instrument, isHeard: values.output != .midi || isPortMissing, volume: Float(whole.volume),
-        tempo: values.tempo)
+        isScene: whole.heard == .instrument, isHeard: values.output != .midi || isPortMissing,
+        volume: Float(VolumeCurve.gain(whole.volume)), tempo: values.tempo)
       levels.patch = values.patch
       return levels
     }

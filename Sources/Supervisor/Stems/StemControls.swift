@@ -31,7 +31,8 @@ package final class StemControls: Sendable {
         captureTime: captureTime)
       for (i, channel) in values.channels.enumerated() {
         levels.channels[i] = StemLevel(
-          volume: Float(channel.volume * whole.volume), cents: Float(channel.pitchCents), isMuted: values.isSilent(i))
+          volume: Float(VolumeCurve.gain(channel.volume) * VolumeCurve.gain(whole.volume)), cents: Float(channel.pitchCents),
+          isMuted: values.isSilent(i))
       }
       return levels
     }

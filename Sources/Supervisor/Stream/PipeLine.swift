@@ -4,20 +4,24 @@ import Streams
 import Synchronization
 
 /// The engine's inlet, as the stream's stage sees it.
-struct EngineInlet: StreamInlet {
-  let desk: InletDesk
+package struct EngineInlet: StreamInlet {
+  private let desk: InletDesk
 
-  func set(_ wish: InletWish) {
+  /// - Parameter desk: the engine's.
+  package init(desk: InletDesk) { self.desk = desk }
+
+  package func set(_ wish: InletWish) {
     desk.set(
       InletLevels(
-        volume: Float(wish.volume), cents: Float(wish.cents), isPaused: wish.isPaused, isAway: wish.isAway, isHeard: wish.isHeard))
+        volume: Float(VolumeCurve.gain(wish.volume)), cents: Float(wish.cents), isPaused: wish.isPaused, isAway: wish.isAway,
+        isHeard: wish.isHeard))
   }
 
-  func forget() { desk.forget() }
+  package func forget() { desk.forget() }
 
-  var isSilent: Bool { desk.state.isSilent }
+  package var isSilent: Bool { desk.state.isSilent }
 
-  var figures: (fill: Double, driftPPM: Double, starvations: Int) {
+  package var figures: (fill: Double, driftPPM: Double, starvations: Int) {
     let state = desk.state
     return (state.fill, state.driftPPM, state.starvations)
   }

@@ -43,7 +43,7 @@ package struct SoundKey: Sendable {
     SoundKey(
       section: nil, short: "waveform", about: "shape of the wave; the one key that must stand there",
       kind: .word(["sine", "saw", "triangle", "square"]) { $0.waveform = [.sine, .saw, .triangle, .square][$1] }),
-    number("volume", \.volume, SynthPatch.Range.share, "", "loudness, before the effects"),
+    number("volume", \.volume, SynthPatch.Range.volume, "", "loudness, before the effects; 2 is 6 dB more than 1"),
     number("spread", \.spread, SynthPatch.Range.share, "", "how far apart the notes stand; 0 is mono"),
     number("portamento", \.portamento, SynthPatch.Range.share, "", "glide to the next note; half of the way takes 0.25 s at 1"),
     number("tone", \.tone, SynthPatch.Range.share, "", "low-pass: 0 is 150 Hz, an octave each seventh, 1 open"),
