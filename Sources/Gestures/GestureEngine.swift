@@ -205,6 +205,7 @@ public struct GestureEngine: Sendable {
     let changes = played.update(players, aspect: frame.aspect, at: frame.time)
     output.events += changes
     let glidesBack = goBack(ValueGlide(changes, before: before, after: played.values, at: frame.time), at: frame.time)
+    for id in holdingHands { hands[id]?.gate.plays(at: frame.time) }
     let glides = goHome(meant, at: frame.time, &output) || glidesBack
     if played.isHolding || nullMode.isOn || fists.areSeveral(at: frame.time) { holdsFrom = frame.time }
     for hand in read { hold(hand.hand, at: frame.time, &output) }

@@ -31,12 +31,16 @@ package struct BeginGate: Sendable {
   static let jump: Float = 0.35
   static let fastest: Float = 8
   package static let unread = 0.3
+  /// A hand that has held something goes on for so long, in seconds: it need not rest before it takes hold again.
+  static let goesOn = 3.0
   /// A pose means its command after the hand has shown another for so long, in seconds: hands come with the pose that they have anyway.
   static let otherPose = 0.1
   /// A thumb that is up leans by less than this, in degrees.
   static let mostThumbLean: Float = 70
 
   private var presence: (sum: Float, frames: Int) = (0, 0)
+  /// When the hand held something last, in seconds.
+  private var playedAt = -Double.infinity
   private var restsSince: Double?
   private var poisedSince: Double?
   private var openedAt = -Double.infinity
@@ -55,6 +59,9 @@ package struct BeginGate: Sendable {
   package private(set) var isSettled = false
 
   package init() {}
+
+  /// The hand holds something in this frame.
+  mutating func plays(at time: Double) { playedAt = time }
 
   /// A pose that was held long enough may mean its command: the hand is upright, or its thumb is, and it has shown something else since it came. - Parameters:
   ///   - shown: seconds for which it has shown the pose.
@@ -84,8 +91,9 @@ package struct BeginGate: Sendable {
     restsSince = rests ? restsSince ?? time : nil
     poisedSince = rests && isShown ? poisedSince ?? time : nil
     let poised = poisedSince.map { time - $0 + 1e-6 } ?? -1
-    isOpen = poised >= Self.patience
-    isSettled = poised >= Self.patienceOfOpenHands
+    let plays = isShown && time - playedAt <= Self.goesOn
+    isOpen = plays || poised >= Self.patience
+    isSettled = plays || poised >= Self.patienceOfOpenHands
     thumbIsUp =
       measure.lean(.thumbMCP, .thumbTip) <= Self.mostThumbLean && restsSince.map { time - $0 >= Self.patience - 1e-6 } ?? false
     let wasOpened = time - openedAt <= Self.openedWithin || (openedAt.isFinite && framesSinceOpened <= Self.openedWithinFrames)
