@@ -19,7 +19,7 @@ import Testing
       level: Double, peak: Double?, expected: Double
     ) throws
   {
-    #expect(abs(try gain(level, peak: peak) - expected) < 0.005)
+    #expect(try abs(gain(level, peak: peak) - expected) < 0.005)
   }
 
   @Test func `what is not believed is unknown`() {

@@ -30,7 +30,8 @@ import Testing
     meter.add(samples, frames: samples.count / 2)
     let loudness = try #require(meter.loudness)
     #expect(abs(loudness.level - decibels) < 0.1, "\(loudness)")
-    #expect(abs(LoudnessMode.decibels(try #require(loudness.peak)) - decibels) < 0.3, "\(loudness)")
+    let peak = try #require(loudness.peak)
+    #expect(abs(LoudnessMode.decibels(peak) - decibels) < 0.3, "\(loudness)")
   }
 
   /// A sine of a quarter of the rate whose samples miss its crests by an eighth of a period.
@@ -38,7 +39,8 @@ import Testing
     let meter = try #require(LoudnessMeter(rate: 48_000))
     let samples = (0..<96_000).flatMap { [Float](repeating: Float(sin(.pi / 4 + .pi / 2 * Double($0))), count: 2) }
     meter.add(samples, frames: samples.count / 2)
-    #expect(abs(LoudnessMode.decibels(try #require(meter.loudness?.peak))) < 0.6, "the samples alone have -3 dB")
+    let peak = try #require(meter.loudness?.peak)
+    #expect(abs(LoudnessMode.decibels(peak)) < 0.6, "the samples alone have -3 dB")
   }
 
   @Test func `silence and less than a block have no loudness`() throws {
@@ -54,38 +56,38 @@ import Testing
   // MARK: - Files
 
   @Test func `a file is measured as it is heard`() throws {
-    try Places.withFolder { folder in
+    try Places.withFolder { (folder: URL) throws in
       func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
       let both = sine(-20)
       Signals.write(both, to: path("stereo.wav"))
-      #expect(abs(try measured(path("stereo.wav")).level + 20) < 0.1)
+      #expect(try abs(measured(path("stereo.wav")).level + 20) < 0.1)
       // Mono is heard on both sides.
       Signals.write(stride(from: 0, to: both.count, by: 2).map { both[$0] }, to: path("mono.wav"), channels: 1)
-      #expect(abs(try measured(path("mono.wav")).level + 20) < 0.1)
+      #expect(try abs(measured(path("mono.wav")).level + 20) < 0.1)
       // One side alone has half of the energy.
       Signals.write(both.enumerated().map { $0.offset % 2 == 0 ? $0.element : 0 }, to: path("left.wav"))
-      #expect(abs(try measured(path("left.wav")).level + 23.01) < 0.1)
+      #expect(try abs(measured(path("left.wav")).level + 23.01) < 0.1)
       // One value that is not a number does not spoil the rest.
       var damaged = both
       damaged[96_000] = .nan
       Signals.write(damaged, to: path("damaged.wav"))
-      #expect(abs(try measured(path("damaged.wav")).level + 20) < 0.1)
+      #expect(try abs(measured(path("damaged.wav")).level + 20) < 0.1)
     }
   }
 
   @Test func `a part of a file is measured alone`() throws {
-    try Places.withFolder { folder in
+    try Places.withFolder { (folder: URL) throws in
       let path = folder.appendingPathComponent("album.wav").path
       Signals.write(sine(-10, seconds: 3, rate: 44_100) + sine(-30, seconds: 3, rate: 44_100), to: path, rate: 44_100)
-      #expect(abs(try measured(path, from: 0, to: 225).level + 10) < 0.1)
-      #expect(abs(try measured(path, from: 225).level + 30) < 0.1)
+      #expect(try abs(measured(path, from: 0, to: 225).level + 10) < 0.1)
+      #expect(try abs(measured(path, from: 225).level + 30) < 0.1)
       #expect(TrackMeasurement.measure(path, from: .max) { true } == .measured(nil))
       #expect(TrackMeasurement.measure(path, from: 300, to: -5) { true } == .measured(nil))
     }
   }
 
   @Test func `what cannot be decoded has no loudness, and what was interrupted is unknown`() throws {
-    try Places.withFolder { folder in
+    try Places.withFolder { (folder: URL) throws in
       let (text, tone) = (folder.appendingPathComponent("text.wav"), folder.appendingPathComponent("tone.wav"))
       try Data("this is no sound".utf8).write(to: text)
       #expect(TrackMeasurement.measure(text.path) { true } == .measured(nil))

@@ -70,13 +70,13 @@ import Testing
     return left
   }
 
-  private func gain(_ level: Double) throws -> TrackGain { TrackGain(try #require(Loudness(level: level, peak: 0.01))) }
+  private func gain(_ level: Double) -> TrackGain { TrackGain(Loudness(level: level, peak: 0.01)) }
 
   @Test func `tracks follow each other without a gap, each with its own gain`() throws {
     try Places.withFolder { folder in
       let files = [flat(folder, "a.wav", frames: 50_001), flat(folder, "b.wav", frames: 40_000), flat(folder, "c.wav", frames: 90_000)]
       let deck = Deck(SoundEngine(), playlist: Playlist(files: files))
-      let (loud, quiet) = (try gain(-10), try gain(-22))
+      let (loud, quiet) = (gain(-10), gain(-22))
       deck.observeGain { $0.path == files[0] ? loud : $0.path == files[1] ? quiet : .none }
       while deck.fill() {}
       #expect(abs(loud.factor - 0.501) < 0.001 && abs(quiet.factor - 1.995) < 0.001)
@@ -93,7 +93,7 @@ import Testing
     try Places.withFolder { folder in
       let files = [flat(folder, "a.wav", frames: 480_000)]
       let offline = OfflineRenderer(Playlist(files: files))
-      let loud = try gain(-10)
+      let loud = gain(-10)
       let known = Counter()
       offline.deck.observeGain { _ in known.load() > 0 ? loud : .none }
       offline.render(until: 1) { _ in }
