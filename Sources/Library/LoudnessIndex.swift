@@ -42,7 +42,7 @@ extension LibraryIndex {
     "FROM track LEFT JOIN measured m ON m.stick = track.stick AND m.relative = track.relative AND m.size = track.size "
     + "AND m.modified = track.modified"
 
-  /// What is known of a track's loudness and of its album's. An album without a tag of its own has the energy of its tracks, as soon as all are known.
+  /// The loudness of a track and of its album, as far as it is known. An album without a tag of its own has the energy of its tracks, as soon as all are known.
   /// - Returns: nil for a track that the index does not know.
   public func loudness(of relative: String, stick: String) throws(LibraryError) -> TrackLoudness? {
     try look { db in
@@ -65,7 +65,7 @@ extension LibraryIndex {
     }
   }
 
-  /// What the first four columns of a row say: a tag counts more than what was measured.
+  /// The loudness by the first four columns of a row: a tag counts more than a measurement.
   private static func track(_ row: Row) -> Loudness? {
     let (told, toldPeak, measured, peak): (Double?, Double?, Double?, Double?) = (row[0], row[1], row[2], row[3])
     return (told ?? measured).flatMap { Loudness(level: $0, peak: toldPeak ?? peak) }

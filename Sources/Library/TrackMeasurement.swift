@@ -5,7 +5,7 @@ import Realtime
 
 /// Measures the loudness of a track as it is heard: mono on both sides, more channels mixed down to two.
 package enum TrackMeasurement {
-  /// What came of it.
+  /// The outcome of a measurement.
   package enum Result: Sendable, Equatable {
     /// Nil for silence, and for what cannot be decoded.
     case measured(Loudness?)

@@ -42,7 +42,7 @@ import Testing
       box.hasTime.store(true, ordering: .sequentiallyConsistent)
       #expect(waitUntil { (try? level("2.wav", folder, library)) != nil })
       #expect(try level("1.wav", folder, library) != nil)
-      // What comes later is measured after its own scan.
+      // A track that comes later is measured after its own scan.
       try Music.write(folder.appendingPathComponent("3.wav"), seconds: 1)
       library.rescan()
       #expect(waitUntil { (try? level("3.wav", folder, library)) != nil })

@@ -5,7 +5,7 @@ import Library
 import TestSupport
 import Testing
 
-/// What the index knows of loudness: by tags, by measurement, and of albums.
+/// Loudness in the index: by tags, by measurement, and of albums.
 @Suite struct LoudnessIndexTests {
   /// A tone at about -16 LUFS, louder or quieter, as a FLAC file with comments.
   private func write(_ url: URL, decibels: Double, _ comments: [String] = [], seconds: Double = 2) throws {

@@ -8,7 +8,7 @@ struct GainTags: Sendable, Equatable {
   /// Steps of Opus' gains in a decibel.
   static let r128Steps = 256.0
 
-  /// What a tag may say of loudness.
+  /// The statements about loudness that a tag may have.
   enum Field { case trackGain, trackPeak, albumGain, albumPeak, r128Track, r128Album }
 
   /// Gains in dB, R 128's in its steps; the first value of each that is a number.
@@ -41,7 +41,7 @@ struct GainTags: Sendable, Equatable {
 
   mutating func fill(from other: GainTags) { values.merge(other.values) { mine, _ in mine } }
 
-  /// What the tags say. R 128's gains count more: an Opus file should have no others.
+  /// The loudness by these tags. R 128's gains count more: an Opus file should have no others.
   var loudness: TrackLoudness {
     TrackLoudness(track: loudness(.trackGain, .r128Track, .trackPeak), album: loudness(.albumGain, .r128Album, .albumPeak))
   }

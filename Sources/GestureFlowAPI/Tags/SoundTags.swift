@@ -1,4 +1,4 @@
-/// What a sound file says of its music and its loudness: by ID3, APE, Vorbis comments and the chunks of WAV and AIFF.
+/// The music and the loudness of a sound file by its tags: ID3, APE, Vorbis comments and the chunks of WAV and AIFF.
 ///
 /// libsndfile passes over some of these, and over what is not UTF-8. Files come from strangers: numbers in them are
 /// limits to keep, not promises.
@@ -65,8 +65,14 @@ package struct SoundTags: Sendable, Equatable {
         fill(from: tags)
       } else {
         self = tags
-        // At the end of the file, which costs a way there. Programs for MP3 write gains to the end, whatever stands in front.
-        if !isWhole || loudness.track == nil { readEnd(&bytes) }
+        // At the end of the file, which costs a way there.
+        if !isWhole {
+          readEnd(&bytes)
+        } else if loudness.track == nil {
+          // Programs for MP3 write gains to the end, whatever stands in front. A medium that refuses that end has given all else.
+          var end = bytes
+          readEnd(&end)
+        }
       }
     }
   }

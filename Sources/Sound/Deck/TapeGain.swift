@@ -1,7 +1,7 @@
 /// The gains of the tracks on one tape, each from its track's first frame on. For the worker's thread only.
 ///
 /// Samples get their gain before they are written to the tape, so that it changes at the very frame and the audio thread knows nothing of it.
-/// Where two gains differ, the first frames of the new track go over from the one to the other: sound that goes on across the joint does
+/// If two gains differ, the first frames of the new track go over from the one to the other: sound that goes on across the joint does
 /// not click.
 package struct TapeGain {
   /// Frames in which one gain goes over to another: 5 ms, shorter than the rise of a note and long enough for a step of 12 dB.

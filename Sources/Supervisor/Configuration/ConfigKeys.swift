@@ -104,7 +104,7 @@ package enum ConfigKeys {
       "Volume at the very first start, and at each start without remember."),
     .choice(
       "player.loudness", \.loudness, LoudnessMode.allCases.map(\.rawValue), live: false,
-      "What plays equally loud, at -16 LUFS: each track, each album, or nothing. Tags say the loudness, or the box measures it; a quiet track is raised as far as its peak allows."
+      "Tracks play equally loud, at -16 LUFS: each by itself, album by album, or not at all. Tags say the loudness, or the box measures it; a quiet track is raised as far as its peak allows."
     ),
     .flag(
       "player.remember", \.remember, live: true,
