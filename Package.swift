@@ -56,7 +56,10 @@ let package = Package(
       exclude: [ownKeys ? "public-keys.txt" : "MakerKeys"],
       resources: [.embedInCode(ownKeys ? "MakerKeys/public-keys.txt" : "public-keys.txt")]),
     .target(
-      name: "Library", dependencies: ["GestureFlowAPI", "ChildPrograms", "Decoders", .product(name: "GRDB", package: "GRDB.swift")]),
+      name: "Library",
+      dependencies: [
+        "GestureFlowAPI", "ChildPrograms", "Decoders", "Realtime", "CRealtime", "CEBUR128", .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
 
     // Above the parts: wiring, health, and the programs.
     .target(
@@ -132,6 +135,7 @@ let package = Package(
     .systemLibrary(name: "CTurboJPEG"),
     .systemLibrary(name: "CSndFile"),
     .systemLibrary(name: "CMPG123"),
+    .systemLibrary(name: "CEBUR128"),
     .systemLibrary(name: "CALSA"),
     .systemLibrary(name: "CLo"),
     .systemLibrary(name: "CPNG"),

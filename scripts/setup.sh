@@ -22,7 +22,7 @@ fail() { say "$*"; exit 1; }
 
 # Every program and library that the project's scripts and tests use and that Debian's minimum, Swift and git do not bring, by who uses it.
 base=(
-  libasound2-dev libsndfile1-dev libmpg123-dev libv4l-dev libturbojpeg0-dev libpng-dev libgpiod-dev liblo-dev libsystemd-dev libsqlite3-dev ableton-link-dev
+  libasound2-dev libsndfile1-dev libmpg123-dev libebur128-dev libv4l-dev libturbojpeg0-dev libpng-dev libgpiod-dev liblo-dev libsystemd-dev libsqlite3-dev ableton-link-dev
   ffmpeg pkg-config python3 python3-pip unzip make ca-certificates
 )
 # The model runtime's wheels and the models; git for the Swift packages; what .cross is fetched with; dpkg-shlibdeps, and objdump and strip for arm64, which it calls; fakeroot; lintian; xz.

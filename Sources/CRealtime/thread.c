@@ -4,6 +4,7 @@
 #include <sched.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 #if defined(__SSE2__)
 #include <xmmintrin.h>
@@ -55,6 +56,12 @@ int gf_thread_leave_core(void) {
   cpu_set_t set;
   if (sched_getaffinity(getpid(), sizeof set, &set) || sched_setaffinity(0, sizeof set, &set)) return errno;
   return 0;
+}
+
+void gf_thread_lowest(void) {
+  /* 0 is the calling thread for both; IOPRIO_WHO_PROCESS is 1 and IOPRIO_CLASS_IDLE 3, in the upper bits (linux/ioprio.h). */
+  setpriority(PRIO_PROCESS, 0, 19);
+  syscall(SYS_ioprio_set, 1, 0, 3 << 13);
 }
 
 int64_t gf_thread_cpu_ns(void) {

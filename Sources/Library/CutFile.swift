@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import GestureFlowAPI
 
 /// A sound file whose parts are tracks, as a cue sheet says.
 package struct CutFile: Sendable, Equatable {
@@ -53,6 +54,8 @@ package struct CutFile: Sendable, Equatable {
       line.length = (end.map { Double($0) / Double(TrackPart.rate) } ?? file.length).map {
         $0 - Double(track.start) / Double(TrackPart.rate)
       }
+      // A gain of the whole file is that of its album.
+      line.loudness = TrackLoudness(album: file.loudness.album ?? file.loudness.track)
       (line.partOf, line.partStart, line.partEnd) = (file.relative, track.start, end)
       return line
     }

@@ -40,11 +40,15 @@ public struct IndexedTrack: Sendable, Equatable {
   public var partStart: Int?
   /// End of the part, likewise; nil for the file's end.
   public var partEnd: Int?
+  /// The loudness by its tags.
+  public var loudness = TrackLoudness()
 }
 
 /// The index of all sticks that were ever seen, in SQLite, by file-system UUID.
 public final class LibraryIndex: Sendable {
   private let database: DatabaseQueue
+  /// Reads beside what is written: whoever opens a track does not wait for a scan.
+  private let lookups: DatabaseQueue
   /// Said when the file was damaged and had to be begun anew.
   public let notice: String?
 
@@ -64,6 +68,9 @@ public final class LibraryIndex: Sendable {
       let remedy = trouble?.remedy ?? "check space and access rights"
       throw LibraryError("the library's index \(path ?? "") cannot be opened\(trouble?.cause ?? "") (\(error)): \(remedy)")
     }
+    var configuration = Configuration()
+    configuration.readonly = true
+    lookups = path.flatMap { try? DatabaseQueue(path: $0, configuration: configuration) } ?? database
   }
 
   /// Why a file cannot be opened; nil where nothing tells. SQLite names few causes, so the system is asked with a file beside it.
@@ -170,17 +177,23 @@ public final class LibraryIndex: Sendable {
           + "lower(relative) GLOB '*.mp[123a]' OR lower(relative) GLOB '*.m2a' OR problem IS NOT NULL AND relative <> ?",
         arguments: [ScanPass.moreRelative])
     }
+    migrator.registerMigration("8") { db in try addLoudness(db) }
     return migrator
   }
 
   /// Keeps out of lists what plays in another way.
-  private static let isListed = isNoStem + " AND " + isNotCut
+  static let isListed = isNoStem + " AND " + isNotCut
 
   func read<T: Sendable>(_ body: @Sendable (Database) throws -> T) throws(LibraryError) -> T {
     do { return try database.read(body) } catch { throw LibraryError("the library's index cannot be read: \(error)") }
   }
   func write<T: Sendable>(_ body: @Sendable (Database) throws -> T) throws(LibraryError) -> T {
     do { return try database.write(body) } catch { throw LibraryError("the library's index cannot be written: \(error)") }
+  }
+
+  /// Reads a few rows at once, whatever else reads or writes.
+  func look<T: Sendable>(_ body: @Sendable (Database) throws -> T) throws(LibraryError) -> T {
+    do { return try lookups.read(body) } catch { throw LibraryError("the library's index cannot be read: \(error)") }
   }
 
   /// Counts what was ever written: while it stays, nothing that was read has changed.
@@ -230,6 +243,7 @@ public final class LibraryIndex: Sendable {
         return page.last
       }
     } while last != nil
+    try write { try Self.removeMeasured(of: stick, $0) }
   }
 
   /// Writes tracks and problems; a line with the same stick and path is replaced.

@@ -1,3 +1,4 @@
+import CRealtime
 import Foundation
 import Synchronization
 
@@ -33,6 +34,12 @@ public final class MusicLibrary: Sendable {
   /// News go one after the other: a listener that asks for the lists never has older ones last.
   private let newsQueue = DispatchQueue(label: "gf-library-news", qos: .utility)
   private let ended = DispatchSemaphore(value: 0)
+  /// Says whether the box has time to measure loudness now.
+  private let mayMeasure: @Sendable () -> Bool
+  /// Raised when a scan has ended: there may be tracks to measure.
+  private let measurable = DispatchSemaphore(value: 0)
+  /// Seconds until a box that had no time is asked again.
+  private static let measureRetry = 0.5
   private let places: @Sendable () -> StickTable
   private let access: StickAccess
 
@@ -40,21 +47,25 @@ public final class MusicLibrary: Sendable {
   ///   - settings: where music is looked for. - index: where it is remembered.
   ///   - table: text of the kernel's mount table, nil when it cannot be read; replaced in tests.
   ///   - identify: identity of a mounted stick, nil when the system could not look; replaced in tests.
+  ///   - mayMeasure: asked many times a second while loudness is measured; false lets that wait.
   ///   - onNews: told what happens.
   public convenience init(
     _ settings: Settings, index: LibraryIndex, table: @escaping @Sendable () -> String? = { MountTable.read() },
-    identify: @escaping @Sendable (Mount) -> String? = { MountTable.identity(of: $0) }, onNews: @escaping @Sendable (News) -> Void
+    identify: @escaping @Sendable (Mount) -> String? = { MountTable.identity(of: $0) },
+    mayMeasure: @escaping @Sendable () -> Bool = { true }, onNews: @escaping @Sendable (News) -> Void
   ) {
     self.init(
-      settings, index: index, table: table, identify: identify, presence: { FolderPresence($0) }, access: StickAccess(), onNews: onNews)
+      settings, index: index, table: table, identify: identify, presence: { FolderPresence($0) }, access: StickAccess(),
+      mayMeasure: mayMeasure, onNews: onNews)
   }
 
   package init(
     _ settings: Settings, index: LibraryIndex, table: @escaping @Sendable () -> String?,
     identify: @escaping @Sendable (Mount) -> String?, presence: @escaping @Sendable (String) -> FolderPresence, access: StickAccess,
-    importer: Importer? = nil, onNews: @escaping @Sendable (News) -> Void
+    importer: Importer? = nil, mayMeasure: @escaping @Sendable () -> Bool = { true }, onNews: @escaping @Sendable (News) -> Void
   ) {
     self.settings = settings
+    self.mayMeasure = mayMeasure
     self.index = index
     self.access = access
     self.onNews = onNews
@@ -98,9 +109,10 @@ public final class MusicLibrary: Sendable {
     }
     thread.name = "gf-library"
     thread.start()
+    if settings.measuresLoudness { startMeasuring() }
   }
 
-  /// Ends all scans and imports, within about a second.
+  /// Ends all scans, measurements and imports, within about a second.
   public func stop() {
     let ran = state.withLock { state in
       defer { state.life = .ended }
@@ -108,6 +120,7 @@ public final class MusicLibrary: Sendable {
       return state.life == .running
     }
     importer?.stop()
+    measurable.signal()
     if ran { _ = ended.wait(timeout: .now() + 1) }
     _ = scans.wait(timeout: .now() + 1)
   }
@@ -234,6 +247,7 @@ public final class MusicLibrary: Sendable {
       state.present[at].failures += 1
       return (state.present[at].failures, state.present[at].stick.label)
     }
+    measurable.signal()
     if let failed, let trouble = outcome?.trouble { retry(id, failed.failures, "stick '\(failed.label)' cannot be read (\(trouble))") }
     if settings.importsAlone, let importer, let outcome, id != settings.importFolder, let root = sticks.first(where: { $0.id == id })?.root
     {
@@ -247,6 +261,44 @@ public final class MusicLibrary: Sendable {
     if failures == 2 { tell(.notice("\(reason); it is tried again: what is known of it plays on")) }
     let pause = min(settings.retryPause * Double(1 << min(failures - 1, 8)), settings.retryPause * 10)
     DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + pause) { [weak self] in self?.scan(id) }
+  }
+
+  // MARK: - Loudness
+
+  /// Measures on a thread of its own with the lowest priority, one file at a time.
+  private func startMeasuring() {
+    scans.enter()
+    let thread = Thread { [self] in
+      gf_thread_lowest()
+      while isRunning {
+        measurable.wait()
+        // Another scan begins the pause anew.
+        while isRunning, measurable.wait(timeout: .now() + settings.measurePause) == .success {}
+        for stick in sticks where stick.isWhole { measure(stick) }
+      }
+      scans.leave()
+    }
+    thread.name = "gf-loudness"
+    thread.start()
+  }
+
+  private var isRunning: Bool { state.withLock { $0.life == .running } }
+
+  private func measure(_ stick: Stick) {
+    let scan = LoudnessScan(stick: stick.id, root: stick.root, index: index, access: access)
+    do throws(LibraryError) { try scan.run { goesOn(stick) } } catch { tell(.notice(error.description)) }
+  }
+
+  /// Waits until the box has time. - Returns: false if the stick is not there any more, or is being read.
+  private func goesOn(_ stick: Stick) -> Bool {
+    while true {
+      let isThere = state.withLock { state in
+        state.life == .running && state.present.contains { $0.stick.id == stick.id && $0.stick.root == stick.root && $0.stick.isWhole }
+      }
+      guard isThere else { return false }
+      if mayMeasure() { return true }
+      Thread.sleep(forTimeInterval: Self.measureRetry)
+    }
   }
 
   // MARK: - Asked from anywhere

@@ -253,6 +253,7 @@ package struct ScanPass {
     track.album = facts.album
     (track.number, track.disc) = (facts.number, facts.disc)
     track.length = facts.length
+    track.loudness = facts.loudness
     track.rate = facts.rate
     track.channels = facts.channels
     return track

@@ -58,6 +58,10 @@ extension MusicLibrary {
     public var importFolder: String?
     /// Import what ffmpeg can read from each stick without being asked.
     public var importsAlone = false
+    /// Measure the loudness of tracks whose tags do not tell it.
+    public var measuresLoudness = false
+    /// Seconds between the end of a scan and the first measurement: a box that starts, or a stick that comes, has other work to do first.
+    package var measurePause = 20.0
     /// Seconds until a scan that could not be brought to its end is tried again; each further try waits twice as long, ten times this at most.
     package var retryPause = 3.0
 

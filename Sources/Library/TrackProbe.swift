@@ -16,6 +16,8 @@ public struct TrackFacts: Sendable, Equatable {
   public var number: Int?
   /// Number of its disc, from 1; nil where the file does not say.
   public var disc: Int?
+  /// The loudness by its tags.
+  public var loudness = TrackLoudness()
   /// Hz.
   public var rate: Int
   /// 1...64.
@@ -108,7 +110,7 @@ public enum TrackProbe {
       try check(tags.failure)
       return TrackFacts(
         length: Double(head.frames) / Double(head.rate), title: tags.title, artist: tags.artist, album: tags.album, number: tags.track,
-        disc: tags.disc, rate: head.rate, channels: head.channels)
+        disc: tags.disc, loudness: tags.loudness, rate: head.rate, channels: head.channels)
     }
     let file: any SoundDecoder
     do throws(DecoderRefusal) { file = try DecoderChoice.open(descriptor, path: path, read: read) } catch {
@@ -146,6 +148,6 @@ public enum TrackProbe {
     return TrackFacts(
       length: known ? Double(file.frames) / Double(file.rate) : nil, title: tags.title ?? tag(.title),
       artist: tags.artist ?? tag(.artist), album: tags.album ?? tag(.album), number: tags.track, disc: tags.disc,
-      rate: file.rate, channels: file.channels)
+      loudness: tags.loudness, rate: file.rate, channels: file.channels)
   }
 }

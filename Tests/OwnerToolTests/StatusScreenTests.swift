@@ -33,6 +33,19 @@ import Testing
     #expect(old == Notice(atSeconds: 2, text: "b"))
   }
 
+  @Test func `loudness and gain of the track are shown as soon as they are known`() {
+    var status = Status.sample
+    #expect(!lines(status).contains { $0.contains("loudness") })
+    status.track?.loudnessLUFS = -9.3
+    status.track?.gainDB = -6.7
+    #expect(lines(status)[2...].contains("          loudness -9.3 LUFS   gain -6.7 dB"))
+    status.track?.loudnessLUFS = -20
+    status.track?.gainDB = 4
+    #expect(lines(status).contains("          loudness -20.0 LUFS   gain +4.0 dB"))
+    status.noMedia = true
+    #expect(!lines(status).contains { $0.contains("loudness") })
+  }
+
   @Test func whatHoldsAPinchIsShown() {
     var status = Status.sample
     #expect(lines(status).contains("controls  speed 1.25   pitch -200 cents   volume 80 %"))

@@ -57,7 +57,9 @@ import Testing
       ("instrument.scale", "blues", true),
       ("instrument.scale", "disco", false), ("instrument.output", "both", true), ("touch.device", "auto", true),
       ("touch.device", "/dev/input/event3", true), ("touch.device", "mouse", false), ("tempo.source", "midi", true),
-      ("sound.tick", "soft", true), ("sound.tick", "off", true), ("sound.tick", "loud", false), ("panel.double-play", "home", true),
+      ("sound.tick", "soft", true), ("sound.tick", "off", true), ("sound.tick", "loud", false),
+      ("player.loudness", "track", true), ("player.loudness", "album", true), ("player.loudness", "off", true),
+      ("player.loudness", "loud", false), ("panel.double-play", "home", true),
       ("panel.double-mode", "toggleHands", true), ("panel.double-mode", "hands", false),
     ])
   func theInstrumentsTextsAreChecked(name: String, text: String, isTaken: Bool) throws {

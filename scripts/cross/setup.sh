@@ -22,7 +22,7 @@ host_packages=(base-files bash dash coreutils sed grep findutils git ca-certific
 # What the C and C++ targets include, and the names of what they are linked with. libcurl and libxml2 are Foundation's: its networking and XML modules are looked for with it, though nothing here uses them.
 sysroot_packages=(
   base-files libc6-dev libstdc++-14-dev libgcc-14-dev linux-libc-dev zlib1g-dev
-  libasound2-dev libsndfile1-dev libmpg123-dev libv4l-dev libturbojpeg0-dev libpng-dev libgpiod-dev liblo-dev libsystemd-dev libsqlite3-dev ableton-link-dev
+  libasound2-dev libsndfile1-dev libmpg123-dev libebur128-dev libv4l-dev libturbojpeg0-dev libpng-dev libgpiod-dev liblo-dev libsystemd-dev libsqlite3-dev ableton-link-dev
 )
 # What nobody reads here.
 unread=(--exclude=./usr/share/man --exclude=./usr/share/locale --exclude=./usr/share/doc)

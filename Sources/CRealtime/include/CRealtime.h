@@ -36,6 +36,8 @@ void gf_thread_children_ordinary(void);
 /* Lets the calling thread run wherever the process's first thread may: a thread begins on the cores of the one that starts it, which may be a single one. Not on
    all cores there are, because those that the kernel keeps free of ordinary work (isolcpus) are none of an ordinary thread's. Returns 0 or an errno value. */
 int gf_thread_leave_core(void);
+/* Gives the calling thread the lowest ordinary priority, and a disk only when nobody else wants it. A request that the kernel refuses changes nothing. */
+void gf_thread_lowest(void);
 int64_t gf_thread_cpu_ns(void);
 int gf_core_count(void);
 int gf_lock_memory(void);           /* 0 or errno; raises the soft limit to the hard one first */

@@ -20,6 +20,10 @@ public struct TrackStatus: Codable, Sendable {
   public var lengthSeconds: Double?
   /// Decoded sound ahead of the position.
   public var bufferedSeconds: Double
+  /// Integrated loudness by which its gain was chosen, in LUFS; nil where it is not known yet, and with `player.loudness` off.
+  public var loudnessLUFS: Double?
+  /// The gain with which it plays; nil likewise.
+  public var gainDB: Double?
   /// Out of its fields, as they are described here.
   public init(index: Int, title: String, positionSeconds: Double, lengthSeconds: Double?, bufferedSeconds: Double) {
     self.index = index

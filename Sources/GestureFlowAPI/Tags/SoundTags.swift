@@ -1,4 +1,4 @@
-/// What a sound file says of its music: by ID3, APE, Vorbis comments and the chunks of WAV and AIFF.
+/// The music and the loudness of a sound file by its tags: ID3, APE, Vorbis comments and the chunks of WAV and AIFF.
 ///
 /// libsndfile passes over some of these, and over what is not UTF-8. Files come from strangers: numbers in them are
 /// limits to keep, not promises.
@@ -7,6 +7,9 @@ package struct SoundTags: Sendable, Equatable {
   package var title, artist, album: String?
   /// From 1; nil where the file does not say.
   package var track, disc: Int?
+  /// The loudness by ReplayGain, or by the gains of Opus.
+  package var loudness: TrackLoudness { gains.loudness }
+  private var gains = GainTags()
   /// The error number with which the medium has refused a read, so that tags may be missing; nil for none.
   package private(set) var failure: Int32?
 
@@ -63,7 +66,13 @@ package struct SoundTags: Sendable, Equatable {
       } else {
         self = tags
         // At the end of the file, which costs a way there.
-        if !isWhole { readEnd(&bytes) }
+        if !isWhole {
+          readEnd(&bytes)
+        } else if loudness.track == nil {
+          // Programs for MP3 write gains to the end, whatever stands in front. A medium that refuses that end has given all else.
+          var end = bytes
+          readEnd(&end)
+        }
       }
     }
   }
@@ -81,10 +90,14 @@ package struct SoundTags: Sendable, Equatable {
     album = album ?? other.album
     track = track ?? other.track
     disc = disc ?? other.disc
+    gains.fill(from: other.gains)
   }
 
   /// What a tag may say, by any of its names.
-  enum Field { case title, artist, album, track, disc }
+  enum Field: Hashable {
+    case title, artist, album, track, disc
+    case gain(GainTags.Field)
+  }
 
   /// Names of comments, of APE items and of free ID3 frames.
   static func field(_ name: String) -> Field? {
@@ -94,7 +107,7 @@ package struct SoundTags: Sendable, Equatable {
     case "album": .album
     case "track", "tracknumber", "track number": .track
     case "disc", "discnumber", "disc number", "disk": .disc
-    default: nil
+    default: GainTags.field(name).map { .gain($0) }
     }
   }
 
@@ -109,6 +122,7 @@ package struct SoundTags: Sendable, Equatable {
     case .album: album = album ?? all
     case .track: track = track ?? Self.number(first)
     case .disc: disc = disc ?? Self.number(first)
+    case .gain(let field): gains.take(field, first)
     }
   }
 

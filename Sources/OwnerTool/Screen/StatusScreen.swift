@@ -63,12 +63,20 @@ package struct StatusScreen {
       return Self.group("notes", InstrumentTable.lines(instrument) + playing)
     }
     if let stream = s.stream { return Self.group("stream", streamed(stream)) }
-    guard let stems = s.stems else { return [Row("track", Self.track(s)), Row("controls", controls)] }
+    guard let stems = s.stems else {
+      return Self.group("track", [Self.track(s), loudness].compactMap { $0 }) + [Row("controls", controls)]
+    }
     let set = "\(StemTable.set(stems))   \(Self.deed(s.control))"
     let channels = StemTable.channels(stems).map { line in
       line.isWaiting ? paint(line.text, .yellow) : line.isSelected ? paint(line.text, .cyan) : line.text
     }
     return Self.group("stems", [set] + channels)
+  }
+
+  /// The track's loudness and gain; nil while they are unknown.
+  private var loudness: String? {
+    guard let track = s.track, !s.noMedia, let level = track.loudnessLUFS, let gain = track.gainDB else { return nil }
+    return String(format: "loudness %.1f LUFS   gain %+.1f dB", level, gain)
   }
 
   /// Someone else's music; what was refused is yellow.

@@ -42,6 +42,10 @@ public final class Deck: Sendable {
     desk.withLock { $0.media.observe(isGone: isGone, onLoss: loss) }
   }
 
+  /// Evens the tracks out.
+  /// - Parameter gain: asked on the worker's thread when a track is opened at its start, some seconds before it is heard. A jump within the track keeps its gain.
+  public func observeGain(_ gain: @escaping @Sendable (Playlist.Item) -> TrackGain) { desk.withLock { $0.onGain = gain } }
+
   /// Runs the worker on a thread of its own; without it, call `fill` before each block.
   public func start() {
     let thread = Thread { [self] in

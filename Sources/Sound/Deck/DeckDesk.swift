@@ -20,6 +20,8 @@ package struct DeckDesk {
   private var wishes = 0
   package var take: Take?
   package var media = MediaWatch()
+  /// Says how loud a track is to play; nil while nobody has said who knows that.
+  var onGain: (@Sendable (Playlist.Item) -> TrackGain)?
   /// The newest problems; a list of a million bad files does not fill the memory.
   var failures: [SoundFileError] = []
   var onTrack: (@Sendable (Int, String) -> Void)?
@@ -67,7 +69,7 @@ package struct DeckDesk {
     let rate = Double(SoundFormat.rate)
     return HeardTrack(
       track: place(of: mark), item: mark.item, title: mark.title, position: Double(max(heard - mark.frame + mark.offset, 0)) / rate,
-      length: mark.length.map { Double($0) / rate }, ahead: Double(max(0, end - heard)) / rate)
+      length: mark.length.map { Double($0) / rate }, ahead: Double(max(0, end - heard)) / rate, gain: mark.gain)
   }
 
   /// Gives another list; a wish finds its track again there.

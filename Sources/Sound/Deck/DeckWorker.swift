@@ -22,6 +22,9 @@ struct DeckWorker {
   private let player: PlayerDesk
   private var source: (any TrackSource)?
   private var item = Playlist.Item.builtin
+  /// How loud the track plays, and how loud each frame is written to the tape.
+  private var gain = TrackGain.none
+  private var gains = TapeGain()
   /// Place in the list of what is read; -1 if the list does not have it.
   private var track = 0
   /// Whether the source was opened at its start, and has given anything yet.
@@ -98,6 +101,7 @@ struct DeckWorker {
     barren = 0
     desk.withLock { $0.media.begin() }
     let opened = take(found, desk)
+    gains = TapeGain(gain.factor)
     var take = Take(serial: serial, tape: tape)
     start = opened.goal - opened.first
     take.start = start
@@ -123,13 +127,15 @@ struct DeckWorker {
     switch found {
     case .nothing(let error):
       news.report(error, desk)
-      (source, item, track, barren) = (BuiltinPiece(), .builtin, -1, 0)
+      (source, item, track, barren, gain) = (BuiltinPiece(), .builtin, -1, 0, .none)
       return (0, 0)
     case .gone(let place):
+      choose(place, desk)
       (track, item, source) = (place.track, place.item, nil)
       news.tell(LostMedia(item: item, position: Double(place.frame) / Double(SoundFormat.rate)), desk)
       return (place.frame, place.frame)
     case .track(let place, let opened):
+      choose(place, desk)
       (track, item, source) = (place.track, place.item, opened)
       guard place.frame > 0 else { return (0, 0) }
       let goal = opened.length.map { min(place.frame, max($0 - 1, 0)) } ?? place.frame
@@ -138,6 +144,13 @@ struct DeckWorker {
       if first > 0 { opened.seek(to: first) }
       return (first, goal)
     }
+  }
+
+  /// Asks how loud a track is to play. It has one gain: a jump within it does not ask again.
+  private mutating func choose(_ place: TrackFinder.Place, _ desk: borrowing Mutex<DeckDesk>) {
+    guard place.frame == 0 || place.item != item else { return }
+    let onGain = desk.withLock { $0.onGain }
+    gain = onGain?(place.item) ?? .none
   }
 
   // MARK: - Sound onto the tape
@@ -153,7 +166,7 @@ struct DeckWorker {
         if got > 0 {
           isBarren = false
           given += Int64(got)
-          samples.withUnsafeBufferPointer { target.append($0.baseAddress!, count: got) }
+          write(got, target)
         }
         guard got < Self.chunk else { continue }
         switch end(desk) {
@@ -205,6 +218,7 @@ struct DeckWorker {
       begin = target.written
     }
     guard source != nil else { return true }
+    gains.change(to: gain.factor, at: begin)
     let mark = mark(at: begin, offset: 0)
     desk.withLock { $0.take?.add(mark, heard: target.read) }
     return true
@@ -222,8 +236,18 @@ struct DeckWorker {
     while target.room >= Int64(Self.chunk) {
       let got = samples.withUnsafeMutableBufferPointer { source?.drain($0.baseAddress!, count: Self.chunk) ?? 0 }
       guard got > 0 else { return }
-      samples.withUnsafeBufferPointer { target.append($0.baseAddress!, count: got) }
+      write(got, target)
     }
+  }
+
+  /// Appends frames of `samples` with the gain of their track.
+  private mutating func write(_ count: Int, _ target: Tape) {
+    var gains = gains
+    samples.withUnsafeMutableBufferPointer {
+      gains.apply($0.baseAddress!, count: count, at: target.written)
+      target.append($0.baseAddress!, count: count)
+    }
+    self.gains = gains
   }
 
   /// A jump to where a damaged track gives nothing: what follows begins at the place that will be heard first, not before it.
@@ -242,7 +266,7 @@ struct DeckWorker {
   }
 
   private func mark(at frame: Int64, offset: Int64) -> Take.Mark {
-    Take.Mark(frame: frame, track: track, item: item, offset: offset, title: source?.title ?? "", length: source?.length)
+    Take.Mark(frame: frame, track: track, item: item, offset: offset, title: source?.title ?? "", length: source?.length, gain: gain)
   }
 
   // MARK: - The end of a track

@@ -12,4 +12,6 @@ public struct HeardTrack: Sendable {
   public var length: Double?
   /// Seconds of sound that lie ready on the tape.
   public var ahead: Double
+  /// Its loudness and the gain with which it plays.
+  public var gain = TrackGain.none
 }

@@ -11,14 +11,19 @@ package struct Take: Sendable {
     package var title: String
     /// Frames, if it is known.
     package var length: Int64?
+    /// The gain with which it was written.
+    package var gain: TrackGain
 
-    package init(frame: Int64, track: Int, item: Playlist.Item, offset: Int64, title: String, length: Int64?) {
+    package init(
+      frame: Int64, track: Int, item: Playlist.Item, offset: Int64, title: String, length: Int64?, gain: TrackGain = .none
+    ) {
       self.frame = frame
       self.track = track
       self.item = item
       self.offset = offset
       self.title = title
       self.length = length
+      self.gain = gain
     }
   }
 

@@ -1,5 +1,6 @@
 import GestureFlowAPI
 import Library
+import Sound
 
 /// What the deck, the library and the camera tell the box, and what it makes known of it.
 extension Box {
@@ -28,7 +29,25 @@ extension Box {
       self?.jukebox.lose(lost)
       self?.note("mediaLost", "")
     }
+    let mode = LoudnessMode(rawValue: config.configuration.loudness) ?? .track
+    if mode != .off { deck.observeGain { [weak self] in self?.gain(of: $0, mode) ?? .none } }
   }
+
+  // MARK: - Loudness
+
+  /// Sound that lies ready of what plays, in seconds, while a track's loudness may be measured: half of what the deck keeps.
+  private static let aheadToMeasure = 4.5
+
+  /// By how much a track is made louder or quieter; called on the deck's own thread.
+  private func gain(of item: Playlist.Item, _ mode: LoudnessMode) -> TrackGain {
+    guard let track = jukebox.track(of: item), let known = try? music?.index.loudness(of: track.relative, stick: track.stick) else {
+      return .none
+    }
+    return TrackGain(mode.loudness(of: known))
+  }
+
+  /// Whether decoding a file now would hold nothing up: the deck has enough of its own, and no stems are read from a stick.
+  var mayMeasure: Bool { policy.withLock { $0.mode } != .stems && deck.now.map { $0.ahead > Self.aheadToMeasure } ?? true }
 
   /// News of the library.
   func hear(_ news: MusicLibrary.News) {

@@ -1,4 +1,5 @@
 import Camera
+import GestureFlowAPI
 import Library
 import Sound
 import Touch
@@ -42,6 +43,7 @@ extension Configuration {
     settings.folders = folders
     settings.importFolder = stateFolder.map { $0 + "/imports" }
     settings.importsAlone = imports
+    settings.measuresLoudness = loudness != LoudnessMode.off.rawValue
     return settings
   }
 }

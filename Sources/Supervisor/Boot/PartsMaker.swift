@@ -57,10 +57,12 @@ struct PartsMaker: Sendable {
   }
 
   func library() -> LibraryPart {
-    LibraryPart(
-      configuration.musicSettings(stateFolder: settings.stateFolder),
-      indexPath: settings.trust == .everything ? settings.stateFolder.map { $0 + "/library.sqlite" } : nil,
-      isWanted: settings.play.isEmpty
+    var music = configuration.musicSettings(stateFolder: settings.stateFolder)
+    // A free run has the same sound each time, whatever is measured meanwhile.
+    if isFree { music.measuresLoudness = false }
+    return LibraryPart(
+      music, indexPath: settings.trust == .everything ? settings.stateFolder.map { $0 + "/library.sqlite" } : nil,
+      isWanted: settings.play.isEmpty, mayMeasure: { [box] in box.box?.mayMeasure ?? false }
     ) { [box] in box.box?.hear($0) }
   }
 

@@ -102,6 +102,10 @@ package enum ConfigKeys {
     .number(
       "player.start-volume", \.startVolume, 0...1, "share of full volume", live: false,
       "Volume at the very first start, and at each start without remember."),
+    .choice(
+      "player.loudness", \.loudness, LoudnessMode.allCases.map(\.rawValue), live: false,
+      "Tracks play equally loud, at -16 LUFS: each by itself, album by album, or not at all. Tags say the loudness, or the box measures it; a quiet track is raised as far as its peak allows."
+    ),
     .flag(
       "player.remember", \.remember, live: true,
       "Go on after a start where the music was, in the mode and with the values of then. Tier, learned knobs, auto-pause and the chosen source stay either way."

@@ -37,6 +37,7 @@ package struct Configuration: Sendable, Equatable {
   // [player]
   package var autoPause = true
   package var startVolume = 0.8
+  package var loudness = "track"
   package var remember = true
   // [sound]
   package var soundCard = "auto"

@@ -27,21 +27,24 @@ package final class LibraryPart: Component {
   private let indexPath: String?
   private let isWanted: Bool
   private let open: Opener
+  private let mayMeasure: @Sendable () -> Bool
   private let onNews: @Sendable (MusicLibrary.News) -> Void
   private let state = Mutex(State())
 
   /// - Parameters:
   ///   - isWanted: false when the music was named on the command line.
   ///   - open: replaced in tests.
+  ///   - mayMeasure: says whether the box has time to measure loudness.
   package init(
     _ settings: MusicLibrary.Settings, indexPath: String?, isWanted: Bool,
     open: @escaping Opener = { path throws(LibraryError) in try LibraryIndex(path) },
-    onNews: @escaping @Sendable (MusicLibrary.News) -> Void
+    mayMeasure: @escaping @Sendable () -> Bool = { true }, onNews: @escaping @Sendable (MusicLibrary.News) -> Void
   ) {
     self.settings = settings
     self.indexPath = indexPath
     self.isWanted = isWanted
     self.open = open
+    self.mayMeasure = mayMeasure
     self.onNews = onNews
   }
 
@@ -68,7 +71,7 @@ package final class LibraryPart: Component {
     do throws(LibraryError) {
       let (index, lack) = try anIndex()
       if let notice = index.notice { onNews(.notice(notice)) }
-      next = .open(MusicLibrary(settings, index: index, onNews: onNews), lack)
+      next = .open(MusicLibrary(settings, index: index, mayMeasure: mayMeasure, onNews: onNews), lack)
     } catch { next = .failed(PartFailure(sentence: error.description)) }
     let isStillWanted = state.withLock { state in
       guard case .opening(number) = state.phase else { return false }

@@ -148,6 +148,10 @@ struct StatusBuilder {
         bufferedSeconds: $0.ahead.rounded(digits: 2))
       track.count = box.deck.list.items.count
       track.path = $0.item.path
+      if let level = $0.gain.level {
+        track.loudnessLUFS = level.rounded(digits: 1)
+        track.gainDB = LoudnessMode.decibels(Double($0.gain.factor)).rounded(digits: 1)
+      }
       let media = box.jukebox.track(of: $0.item)
       (track.artist, track.album) = (media?.artist, media?.album)
       track.list = box.jukebox.listName(of: $0.track)

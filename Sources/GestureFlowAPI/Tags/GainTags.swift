@@ -1,0 +1,71 @@
+/// Loudness by tags: ReplayGain (https://wiki.hydrogenaud.io/index.php?title=ReplayGain_2.0_specification) and the gains of Opus
+/// (RFC 7845, 5.2.1).
+struct GainTags: Sendable, Equatable {
+  /// Loudness of a sound whose ReplayGain is 0 dB, in LUFS.
+  static let replayGainReference = -18.0
+  /// Loudness of a sound whose gain by R 128 is 0, in LUFS.
+  static let r128Reference = -23.0
+  /// Steps of Opus' gains in a decibel.
+  static let r128Steps = 256.0
+
+  /// The statements about loudness that a tag may have.
+  enum Field { case trackGain, trackPeak, albumGain, albumPeak, r128Track, r128Album }
+
+  /// Gains in dB, R 128's in its steps; the first value of each that is a number.
+  private var values: [Field: Double] = [:]
+
+  /// Names of comments, of APE items and of free ID3 frames.
+  static func field(_ name: String) -> Field? {
+    switch name.lowercased() {
+    case "replaygain_track_gain": .trackGain
+    case "replaygain_track_peak": .trackPeak
+    case "replaygain_album_gain": .albumGain
+    case "replaygain_album_peak": .albumPeak
+    case "r128_track_gain": .r128Track
+    case "r128_album_gain": .r128Album
+    default: nil
+    }
+  }
+
+  /// Takes the value of a field that has none yet; text that is not a number is passed over.
+  mutating func take(_ field: Field, _ text: String) {
+    guard values[field] == nil, let number = Self.number(text) else { return }
+    switch field {
+    case .r128Track, .r128Album:
+      // A whole number of 16 bits.
+      guard number.rounded() == number, (-32_768...32_767).contains(number) else { return }
+    case .trackGain, .trackPeak, .albumGain, .albumPeak: break
+    }
+    values[field] = number
+  }
+
+  mutating func fill(from other: GainTags) { values.merge(other.values) { mine, _ in mine } }
+
+  /// The loudness by these tags. R 128's gains count more: an Opus file should have no others.
+  var loudness: TrackLoudness {
+    TrackLoudness(track: loudness(.trackGain, .r128Track, .trackPeak), album: loudness(.albumGain, .r128Album, .albumPeak))
+  }
+
+  private func loudness(_ gain: Field, _ r128: Field, _ peak: Field) -> Loudness? {
+    let level =
+      values[r128].map { Self.r128Reference - $0 / Self.r128Steps } ?? values[gain].map { Self.replayGainReference - $0 }
+    return level.flatMap { Loudness(level: $0, peak: values[peak]) }
+  }
+
+  /// The number in `-6.54 dB`, `+3,2 dB` and `0.988547`; nil for anything else. A comma is written by programs of some countries.
+  static func number(_ text: String) -> Double? {
+    var letters = Substring(text.lowercased())
+    if letters.hasSuffix("db") {
+      letters.removeLast(2)
+      while letters.last == " " { letters.removeLast() }
+    }
+    let sign = letters.first
+    if sign == "+" || sign == "-" { letters.removeFirst() }
+    let parts = letters.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
+    guard (1...2).contains(parts.count), letters.utf8.count <= 24,
+      parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+      let number = Double(parts.joined(separator: "."))
+    else { return nil }
+    return sign == "-" ? -number : number
+  }
+}

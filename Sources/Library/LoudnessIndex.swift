@@ -1,0 +1,123 @@
+import Foundation
+import GRDB
+import GestureFlowAPI
+
+/// A track whose loudness or peak the index does not know.
+package struct UnmeasuredTrack: Sendable, Equatable {
+  /// Path from the stick's root.
+  package var relative: String
+  /// Bytes and seconds since 1970, as the index has them: what is measured counts for these alone.
+  package var size: Int64
+  package var modified: Int64
+  /// Path of the sound file from the stick's root.
+  package var file: String
+  /// The part of the file in 1/75 s; nil for its begin and its end.
+  package var start: Int?
+  package var end: Int?
+  /// Its place in the natural order.
+  var orderKey: String
+}
+
+/// The loudness of tracks: what their tags say stands in their rows, what was measured in a table of its own, which outlives a new scan.
+extension LibraryIndex {
+  static func addLoudness(_ db: Database) throws {
+    try db.alter(table: "track") { t in
+      for column in ["loudness", "peak", "albumLoudness", "albumPeak"] { t.add(column: column, .double) }
+    }
+    try db.create(table: "measured") { t in
+      t.column("stick", .text).notNull()
+      t.column("relative", .text).notNull()
+      t.column("size", .integer).notNull()
+      t.column("modified", .integer).notNull()
+      // Null for silence, and for what cannot be decoded.
+      t.column("loudness", .double)
+      t.column("peak", .double)
+      t.primaryKey(["stick", "relative"], onConflict: .replace)
+    }
+    // Tags of loudness are read since.
+    try db.execute(sql: "UPDATE track SET size = -1 WHERE problem IS NULL")
+  }
+
+  private static let ofTrack =
+    "FROM track LEFT JOIN measured m ON m.stick = track.stick AND m.relative = track.relative AND m.size = track.size "
+    + "AND m.modified = track.modified"
+
+  /// The loudness of a track and of its album, as far as it is known. An album without a tag of its own has the energy of its tracks, as soon as all are known.
+  /// - Returns: nil for a track that the index does not know.
+  public func loudness(of relative: String, stick: String) throws(LibraryError) -> TrackLoudness? {
+    try look { db in
+      let row = try Row.fetchOne(
+        db,
+        sql: "SELECT track.loudness, track.peak, m.loudness, m.peak, albumLoudness, albumPeak, folder, orderKey, album \(Self.ofTrack) "
+          + "WHERE track.stick = ? AND track.relative = ?", arguments: [stick, relative])
+      guard let row else { return nil }
+      var known = TrackLoudness(track: Self.track(row))
+      let (level, peak): (Double?, Double?) = (row[4], row[5])
+      if level != nil, peak != nil {
+        known.album = level.flatMap { Loudness(level: $0, peak: peak) }
+      } else if let album: String = row[8] {
+        let whole = try Self.album(album, folder: row[6], of: stick, db)
+        known.album = level.map { Loudness(level: $0, peak: whole?.peak) } ?? whole
+      } else {
+        known.album = level.flatMap { Loudness(level: $0, peak: nil) }
+      }
+      return known
+    }
+  }
+
+  /// The loudness by the first four columns of a row: a tag counts more than a measurement.
+  private static func track(_ row: Row) -> Loudness? {
+    let (told, toldPeak, measured, peak): (Double?, Double?, Double?, Double?) = (row[0], row[1], row[2], row[3])
+    return (told ?? measured).flatMap { Loudness(level: $0, peak: toldPeak ?? peak) }
+  }
+
+  /// The loudness of a folder's tracks with one album; nil unless that of each is known.
+  private static func album(_ album: String, folder: String, of stick: String, _ db: Database) throws -> Loudness? {
+    let key = NaturalOrder.key(folder)
+    let rows = try Row.fetchCursor(
+      db,
+      sql: "SELECT track.loudness, track.peak, m.loudness, m.peak, length \(ofTrack) WHERE track.stick = ? AND orderKey >= ? "
+        + "AND orderKey < ? AND folder = ? AND album = ? AND problem IS NULL AND \(isListed)",
+      arguments: [stick, key + "\u{1}", key + "\u{2}", folder, album])
+    var (energy, seconds, peak) = (0.0, 0.0, 0.0 as Double?)
+    while let row = try rows.next() {
+      guard let loudness = track(row), let length: Double = row[4], length > 0 else { return nil }
+      energy += pow(10, loudness.level / 10) * length
+      seconds += length
+      peak = peak.flatMap { known in loudness.peak.map { max(known, $0) } }
+    }
+    return Loudness(level: 10 * log10(energy / seconds), peak: peak)
+  }
+
+  /// The next track in natural order that is to be measured; nil when there are no more.
+  package func unmeasured(of stick: String, after last: UnmeasuredTrack?) throws(LibraryError) -> UnmeasuredTrack? {
+    try look { db in
+      let row = try Row.fetchOne(
+        db,
+        sql: "SELECT track.relative, track.size, track.modified, partOf, partStart, partEnd, orderKey \(Self.ofTrack) "
+          + "WHERE track.stick = ? AND (orderKey, track.relative) > (?, ?) AND problem IS NULL AND track.size >= 0 AND \(Self.isListed) "
+          + "AND (track.loudness IS NULL OR track.peak IS NULL) AND m.size IS NULL ORDER BY orderKey, track.relative LIMIT 1",
+        arguments: [stick, last?.orderKey ?? "", last?.relative ?? ""])
+      guard let row else { return nil }
+      let (relative, file): (String, String?) = (row[0], row[3])
+      return UnmeasuredTrack(
+        relative: relative, size: row[1], modified: row[2], file: file ?? relative, start: row[4], end: row[5], orderKey: row[6])
+    }
+  }
+
+  /// Keeps what was measured. - Parameter loudness: nil for silence, and for what cannot be decoded.
+  package func save(_ loudness: Loudness?, of track: UnmeasuredTrack, stick: String) throws(LibraryError) {
+    try write { db in
+      try db.execute(
+        sql: "INSERT INTO measured VALUES (?, ?, ?, ?, ?, ?)",
+        arguments: [stick, track.relative, track.size, track.modified, loudness?.level, loudness?.peak])
+    }
+  }
+
+  /// Forgets what was measured of tracks that the index does not have any more.
+  static func removeMeasured(of stick: String, _ db: Database) throws {
+    try db.execute(
+      sql: "DELETE FROM measured WHERE stick = ? AND NOT EXISTS "
+        + "(SELECT 1 FROM track t WHERE t.stick = measured.stick AND t.relative = measured.relative)", arguments: [stick])
+  }
+}

@@ -1,0 +1,83 @@
+import Decoders
+import GestureFlowAPI
+import Glibc
+import Realtime
+
+/// Measures the loudness of a track as it is heard: mono on both sides, more channels mixed down to two.
+package enum TrackMeasurement {
+  /// The outcome of a measurement.
+  package enum Result: Sendable, Equatable {
+    /// Nil for silence, and for what cannot be decoded.
+    case measured(Loudness?)
+    /// It was interrupted, or the medium did not answer: nothing is known.
+    case unknown
+  }
+
+  /// Frames of one read: 85 ms at 48 kHz.
+  private static let chunk = 4096
+  /// Samples beyond this are damage; the player cuts them off likewise.
+  private static let loudest: Float = 4
+
+  /// Decodes a file, or a part of it, on the caller's thread.
+  /// - Parameters:
+  ///   - path: of the sound file. - start, end: of the part in 1/75 s; nil for the file's own.
+  ///   - goesOn: asked before each read; false interrupts it.
+  package static func measure(
+    _ path: String, from start: Int? = nil, to end: Int? = nil, _ access: StickAccess = StickAccess(), goesOn: () -> Bool
+  ) -> Result {
+    // A stick that was just pulled out has no such file.
+    let (descriptor, _) = access.openFile(path)
+    guard descriptor >= 0 else { return .unknown }
+    defer { close(descriptor) }
+    // Not every decoder says why it gives no more: of a stick that was pulled out half of a track is not its loudness.
+    func verdict(_ loudness: Loudness?) -> Result {
+      var status = stat()
+      guard fstat(descriptor, &status) == 0, ReadTrouble.ofReading(descriptor, size: Int64(status.st_size), read: access.read) == nil else {
+        return .unknown
+      }
+      return .measured(loudness)
+    }
+    if OggHead.fault(descriptor: descriptor) != nil { return verdict(nil) }
+    let file: any SoundDecoder
+    do throws(DecoderRefusal) { file = try DecoderChoice.open(descriptor, path: path, read: access.read) } catch {
+      switch error {
+      case .system, .medium: return .unknown
+      case .unknown: return verdict(nil)
+      }
+    }
+    guard (1...64).contains(file.channels), (1000...768_000).contains(file.rate), let meter = LoudnessMeter(rate: file.rate) else {
+      return verdict(nil)
+    }
+    // Far beyond any file.
+    func frame(_ place: Int) -> Int64 { Int64(min(max(place, 0), 1 << 40)) * Int64(file.rate) / Int64(TrackPart.rate) }
+    let begin = start.map(frame) ?? 0
+    if begin > 0, file.seek(to: begin) != begin { return file.failure == nil ? verdict(nil) : .unknown }
+    var rest = end.map { max(0, frame($0) - begin) } ?? .max
+    var raw = [Float](repeating: 0, count: chunk * file.channels)
+    var stereo = [Float](repeating: 0, count: chunk * 2)
+    while rest > 0 {
+      guard goesOn() else { return .unknown }
+      let got = file.read(&raw, Int(min(rest, Int64(chunk))))
+      guard got > 0 else { break }
+      mix(raw, got, file, &stereo)
+      meter.add(stereo, frames: got)
+      rest -= Int64(got)
+    }
+    return file.failure == nil ? verdict(meter.loudness) : .unknown
+  }
+
+  private static func mix(_ raw: [Float], _ count: Int, _ file: any SoundDecoder, _ stereo: inout [Float]) {
+    let (channels, left, right) = (file.channels, file.mix.left, file.mix.right)
+    for frame in 0..<count {
+      var (a, b): (Float, Float) = (0, 0)
+      for channel in 0..<min(left.count, channels) {
+        let value = raw[frame * channels + channel]
+        guard value.isFinite else { continue }
+        let cut = min(max(value, -loudest), loudest)
+        a += cut * left[channel]
+        b += cut * right[channel]
+      }
+      (stereo[2 * frame], stereo[2 * frame + 1]) = (a, b)
+    }
+  }
+}
