@@ -15,7 +15,7 @@ package final class LoudnessMeter {
     guard state != nil else { return nil }
   }
 
-  deinit { ebur128_destroy(&state) }
+  deinit { if state != nil { ebur128_destroy(&state) } }
 
   /// Adds sound. - Parameter stereo: interleaved frames, all of them finite.
   package func add(_ stereo: [Float], frames: Int) { _ = ebur128_add_frames_float(state, stereo, min(max(frames, 0), stereo.count / 2)) }

@@ -215,6 +215,7 @@ import Testing
   /// Hands that hold a value in other modes wait for presence, as before.
   @Test func `a stall lets go of nothing else`() {
     var engine = GestureEngine()
+    engine.introduce([Played.pinch(1, .right, aperture: 0.05)], until: 0)
     let there = Played.play(1, &engine) { _ in [Played.pinch(1, .right, aperture: 0.05)] }
     #expect(there.last?.control.player?.pitchGrip != nil)
     let early = engine.noFrame(for: 0.9)

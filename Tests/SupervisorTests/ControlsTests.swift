@@ -100,7 +100,7 @@ import Testing
     var gliding = frame(1, speed: 1.25, pitch: 150, volume: 0.9)
     gliding.goesHome = true
     controls.hands(gliding, [])
-    #expect(controls.values.speed == 1.25 && controls.values.pitchCents == 150 && controls.values.volume == 0.9)
+    #expect(controls.values.speed == 1.25 && controls.values.pitchCents == 150 && abs(controls.values.volume - 0.9) < 1e-6)
     controls.set(speed: 0.5)
     gliding.values = .player(PlayerControl(speed: 1, pitchCents: 0, volume: 0.9))
     controls.hands(gliding, [])

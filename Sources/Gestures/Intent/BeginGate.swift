@@ -15,6 +15,8 @@ package struct BeginGate: Sendable {
   package static let over = 0.3
   /// So long must all of that have been true, in seconds. Half the dwell of the shortest act is enough: it goes on during the rest of it.
   package static let patience = 0.1
+  /// The same for a thumb that is held up, in seconds: its hold is long enough by itself.
+  static let patienceOfThumbs = 0.05
   /// A first note sounds at once, and an open hand is a pose that many hands have: for both the hand has been ready for so long, in seconds.
   package static let patienceOfOpenHands = 0.35
   /// A detection begins when its first frames, so many, have this presence on average: faces and cups that look like hands have less.
@@ -88,14 +90,15 @@ package struct BeginGate: Sendable {
     let isSeen = measure.point(.middleMCP).y <= Self.lowerZone && presence.sum >= Self.leastPresence * Float(presence.frames)
     isShown = isSeen && measure.lean(.wrist, .middleMCP) <= Self.mostLean
     let rests = isSeen && stays <= Self.stays
-    restsSince = rests ? restsSince ?? time : nil
     poisedSince = rests && isShown ? poisedSince ?? time : nil
     let poised = poisedSince.map { time - $0 + 1e-6 } ?? -1
     let plays = isShown && time - playedAt <= Self.goesOn
     isOpen = plays || poised >= Self.patience
     isSettled = plays || poised >= Self.patienceOfOpenHands
+    restsSince = rests ? restsSince ?? time : nil
     thumbIsUp =
-      measure.lean(.thumbMCP, .thumbTip) <= Self.mostThumbLean && restsSince.map { time - $0 >= Self.patience - 1e-6 } ?? false
+      measure.lean(.thumbMCP, .thumbTip) <= Self.mostThumbLean
+      && restsSince.map { time - $0 >= Self.patienceOfThumbs - 1e-6 } ?? false
     let wasOpened = time - openedAt <= Self.openedWithin || (openedAt.isFinite && framesSinceOpened <= Self.openedWithinFrames)
     mayPinch = isOpen && wasOpened && time - jumpedAt > Self.unread
   }

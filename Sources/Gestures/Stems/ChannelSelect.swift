@@ -8,6 +8,9 @@ package struct ChannelSelect: Sendable {
   /// A thumb that comes out after this share of the hold changes nothing: a person who counts on to five shows the five at last.
   private static let almost: Float = 0.75
 
+  /// The hand must have rested for this share of the hold: a finger that is up while its owner talks with his hands selects nothing.
+  private static let rested = 0.7
+
   /// Fingers must be held up this long, in seconds.
   private let seconds: Double
   private var dwell: Dwell<Int>
@@ -17,6 +20,11 @@ package struct ChannelSelect: Sendable {
   private var othersSince: Double?
   /// The thumb came out beside four fingers too soon: they are an open hand until it folds again.
   private var isOpenHand = false
+  /// Frames of the last hold in which the hand might begin something, with the time since the frame before each, in seconds.
+  private var rests: [(time: Double, length: Double)] = []
+  private var last: Double?
+  /// Fingers that were held up long enough by a hand that has not rested long enough yet.
+  private var pending: Int?
   /// The channel whose fingers are being counted, 0...3, and 0...1 of the way to its selection.
   package private(set) var progress: (channel: Int, share: Float)?
 
@@ -31,7 +39,7 @@ package struct ChannelSelect: Sendable {
   /// Takes one frame. - Parameters:
   ///   - fingers: extended fingers without the thumb; nil when no hand is seen that may select.
   ///   - thumbIsOut: the thumb is extended, too.
-  ///   - mayCount: the hand may begin something; otherwise it selects nothing with this frame, and fingers that have selected go on.
+  ///   - mayCount: the hand may begin something. It must for most of the hold.
   ///   - hand: its identity; another hand begins anew.
   ///   - channels: how many there are to select.
   /// - Returns: the channel, 0...3, that was selected in this frame.
@@ -46,20 +54,32 @@ package struct ChannelSelect: Sendable {
     isOpenHand =
       fingers == 4 && thumbIsOut
       && (isOpenHand || dwell.candidate != 4 || dwell.progress(of: seconds, at: time) < Self.almost)
-    let counts = mayCount || (fingers != nil && fingers == dwell.current)
-    let shown = isOpenHand || !counts ? nil : fingers.flatMap { (1...max(channels, 1)).contains($0) && $0 != spent ? $0 : nil }
-    var selected: Int?
+    let shown = isOpenHand ? nil : fingers.flatMap { (1...max(channels, 1)).contains($0) && $0 != spent ? $0 : nil }
+    rest(mayCount, at: time)
     for change in dwell.update(shown, at: time) {
-      if case .began(let count) = change { selected = count - 1 }
+      if case .began(let count) = change { pending = count } else { pending = nil }
     }
     let share = dwell.progress(of: seconds, at: time)
-    progress = dwell.current == nil && share > 0 ? dwell.candidate.map { ($0 - 1, share) } : nil
-    return selected
+    let isCounting = pending != nil || dwell.current == nil
+    progress = isCounting && share > 0 ? dwell.candidate.map { ($0 - 1, share) } : nil
+    guard let held = pending, held == shown, rests.reduce(0, { $0 + $1.length }) >= Self.rested * seconds - 1e-6 else {
+      return nil
+    }
+    pending = nil
+    progress = nil
+    return held - 1
+  }
+
+  private mutating func rest(_ mayCount: Bool, at time: Double) {
+    if mayCount { rests.append((time, min(max(time - (last ?? time), 0), seconds))) }
+    rests.removeAll { time - $0.time >= seconds }
+    last = time
   }
 
   /// The hand does something else with these fingers: what was counted counts no more.
   package mutating func spend(_ fingers: Int) {
     dwell = Self.dwell(seconds)
+    pending = nil
     progress = nil
     spent = fingers
     othersSince = nil

@@ -96,7 +96,7 @@ struct StemsMode: GestureMode {
     if settings.hands == .one, let right, level.heldBy == nil, !right.isOpenWithThumb { left = right }
     let mayCount = !timeline.isShown
     let thumbIsOut = left?.fingers[.thumb] == .extended
-    let fingers = left.map { $0.fingers.count - (thumbIsOut ? 1 : 0) }
+    let fingers = left.flatMap { $0.gate.isShown ? $0.fingers.count - (thumbIsOut ? 1 : 0) : nil }
     if let channel = select.update(
       mayCount ? fingers : nil, thumbIsOut: thumbIsOut, mayCount: left?.gate.isOpen ?? false, hand: left?.hand.id, channels: channelCount,
       at: time)
