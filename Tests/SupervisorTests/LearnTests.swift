@@ -130,7 +130,9 @@ import Testing
     for note in [UInt8(40), 41] { stems.press(note) }
     let played = stems.box.engine.stems.wanted
     #expect(abs(played.tempo - 1.508) < 0.01 && abs(played.channels[1].cents - 101.6) < 1, "\(played.tempo)")
-    #expect(abs(Double(played.channels[1].volume) - 0.8 * VolumeCurve.gain(96.0 / 127)) < 0.01 && played.channels[0].isMuted && !played.channels[1].isMuted)
+    #expect(
+      abs(Double(played.channels[1].volume) - 0.8 * VolumeCurve.gain(96.0 / 127)) < 0.01 && played.channels[0].isMuted
+        && !played.channels[1].isMuted)
 
     let instrument = try Studio(.instrument)
     for (i, name) in ["tone", "fuzz", "delay", "reverb", "waveform", "tempo"].enumerated() {
