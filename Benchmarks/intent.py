@@ -13,7 +13,7 @@ DELIBERATE = [
     ("deliberate/coder_hand", "stems swapped", what, at)
     for what, at in (("channel 1", 1.10), ("channel 2", 3.10), ("channel 3", 4.20), ("channel 4", 5.47), ("channel 1", 9.14), ("channel 2", 11.78), ("channel 3", 13.11), ("channel 4", 14.48))
 ] + [
-    ("deliberate/iwil_small", "stems", "mute", 5.33), ("deliberate/iwil_small", "stems", "mute", 13.07), ("clips/mpsamples_gesture", "stems", "mute", 2.96),
+    ("deliberate/iwil_small", "stems", "mute", 5.33), ("deliberate/iwil_small", "stems", "mute", 13.07), ("clips/mpsamples_gesture", "stems", "mute", 2.84),
     ("clips/ezra_test", "stems", "mute", 20.78), ("clips/dexret_hand", "player", "pitch", 10.40), ("deliberate/coder_hand", "player", "nextTrack", 2.90),
 ]
 LATE = 0.05
