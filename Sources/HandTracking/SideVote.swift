@@ -2,8 +2,8 @@ import Hands
 
 /// Which side a hand is of, by what the model reads of it.
 ///
-/// The first readings vote, each with its weight. After that the side stays, unless the hand holds nothing and four of five readings of the last second say otherwise: a hand that comes in fast or edge on may be
-/// misread five times.
+/// The first readings vote, each with its weight. After that the side stays, unless the hand holds nothing, four of five readings of the last second say otherwise, and more of the last five seconds did so than not: a
+/// hand that comes in fast or edge on may be misread five times, and one that rolls or turns for a second or two is misread all that time.
 package struct SideVote: Sendable {
   /// Readings that vote first, and the least from which anything is decided.
   static let voters = 5
@@ -11,12 +11,18 @@ package struct SideVote: Sendable {
   static let memory = 1.0
   /// Share of the last second's readings that overrules a side, and that makes one certain.
   static let share = 0.8
+  /// A side leads by so many seconds at most. A longer pause between two readings counts as the other time.
+  static let mostLead = 5.0
+  static let longestStep = 0.5
 
   /// The readings of the last second, and the last of those before.
   private var readings: [(time: Double, isRight: Bool)] = []
   /// Sum of (rightness - 0.5) over the first readings; the sign is the vote.
   private var votes: Float = 0
   private var decided: Handedness?
+  /// By how many seconds readings of the decided side outweigh the others.
+  private var lead = 0.0
+  private var last: Double?
   /// How often the model disagreed with the decided side.
   package private(set) var disagreements = 0
 
@@ -46,14 +52,18 @@ package struct SideVote: Sendable {
       return
     }
     let opposite: Handedness = decided == .right ? .left : .right
-    if (right > 0.5) != (decided == .right) { disagreements += 1 }
-    guard !isHeld, time - readings[0].time >= Self.memory - 1e-6 else { return }
+    let agrees = (right > 0.5) == (decided == .right)
+    if !agrees { disagreements += 1 }
+    let step = min(max(time - (last ?? time), 0), Self.longestStep)
+    last = time
+    lead = min(lead + (agrees ? step : -step), Self.mostLead)
+    guard !isHeld, lead < 0, time - readings[0].time >= Self.memory - 1e-6 else { return }
     let against = readings.count { $0.isRight == (opposite == .right) }
-    if Double(against) >= Self.share * Double(readings.count) { self.decided = opposite }
+    if Double(against) >= Self.share * Double(readings.count) { decide(opposite) }
   }
 
   /// Something else than the readings decides.
-  package mutating func decide(_ side: Handedness) { decided = side }
+  package mutating func decide(_ side: Handedness) { (decided, lead) = (side, 0) }
 }
 
 extension TrackedHand {

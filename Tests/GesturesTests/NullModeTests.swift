@@ -39,6 +39,13 @@ import Testing
     #expect(all.map(\.isOn) == [false, true, false])
   }
 
+  /// A hand that rests as a fist, and another that closes later.
+  @Test(arguments: [(0.4, 1), (0.8, 0)]) func `fists are closed together`(apart: Double, count: Int) {
+    var engine = GestureEngine()
+    let output = StemPlay.play(&engine, 0, 5) { [fist(.left), $0 < apart ? StemPlay.hand(.right, .open) : fist(.right)] }
+    #expect(switches(output).count == count)
+  }
+
   @Test func `a second must be whole`() {
     var engine = GestureEngine()
     let output = StemPlay.play(&engine, 0, 4) { $0.truncatingRemainder(dividingBy: 1.4) < 0.8 ? fists : open }

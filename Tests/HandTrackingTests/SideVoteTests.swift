@@ -84,8 +84,18 @@ import Testing
       if i == Self.voters - 1 { #expect(vote.side == .left && vote.isDecided) }
       if i == 50 { #expect(vote.side == .right && vote.isCertain) }
     }
-    // Fifteen readings a second.
-    #expect(changes == [19, 78])
+    // Fifteen readings a second. A right hand that turns for two seconds stays one.
+    #expect(changes == [19])
+  }
+
+  /// A hand that was plain for ten seconds and rolls.
+  @Test func `a roll of three seconds changes no side, and another hand's ten seconds do`() {
+    var vote = SideVote()
+    for i in 0..<300 { vote.read(0.9, at: Double(i) / 30, isHeld: false) }
+    for i in 300..<390 { vote.read(0.05, at: Double(i) / 30, isHeld: false) }
+    #expect(vote.side == .right)
+    for i in 390..<600 { vote.read(0.05, at: Double(i) / 30, isHeld: false) }
+    #expect(vote.side == .left)
   }
   private static let voters = 5
 }

@@ -46,6 +46,12 @@ struct HeldFists: Sendable {
     return fist.lastHeld - max(since, notBefore)
   }
 
+  /// How long one of two fists was made before the other, in seconds; nil when one of them is none.
+  func apart(_ a: Int, _ b: Int) -> Double? {
+    guard let a = fists[a], let b = fists[b] else { return nil }
+    return abs(a.begun - b.begun)
+  }
+
   /// The fist has meant something, and means nothing more until it opens.
   mutating func spend(_ hand: Int) { fists[hand]?.isSpent = true }
 
