@@ -111,7 +111,8 @@ package struct Fuzz: ~Copyable {
   }
 
   /// Distorts the sample of the input at a place, and the one between it and the next, as they lie in the middle of the filter.
-  @_noLocks private func rtDistort(_ side: UnsafeMutablePointer<Float>, _ slot: Int) {
+  /// Inlined: each frame's call stands in its loop.
+  @_noLocks @inline(__always) private func rtDistort(_ side: UnsafeMutablePointer<Float>, _ slot: Int) {
     let (between, even) = (side + 2 * Self.kept, side + (2 * Self.kept + 2 * Self.taps))
     let oldest = side + (slot &+ Self.kept &- Self.taps &+ 1)
     let place = slot & (Self.taps &- 1)
