@@ -59,6 +59,19 @@ import Testing
     #expect(all.suffix(2) == [.message(cc(121, 0, channel: 3), at: 9), .message(.bend(channel: 5, bend: 8192), at: 9)])
   }
 
+  /// A move that was taken in before it waits in the queue still when the ends that found no room are told.
+  @Test(arguments: [MIDIInput.rest(channel: 0, controller: 1), .message(cc(121, 0), at: 0)], [2, 3])
+  func `a controller's way to rest is told after its moves`(rest: MIDIInput, free: Int) {
+    let queue = InputQueue()
+    for _ in 0..<2000 { queue.put(.message(.clock, at: 0)) }
+    queue.put(.message(off(60), at: 0))
+    for _ in 0..<free { _ = queue.take { 1 } }
+    queue.put(.message(cc(1, 90), at: 0))
+    queue.put(rest)
+    let told = taken(queue).filter { $0 != .message(.clock, at: 0) && $0 != .missed }
+    #expect(told.count == 3 && told.first == .message(off(60), at: 9) && told[1] == .message(cc(1, 90), at: 0), "\(told)")
+  }
+
   /// One that is left out cannot end up behind its way back.
   @Test func whileAWayBackWaitsNothingIsBent() {
     let queue = InputQueue()

@@ -65,8 +65,9 @@ public struct BendRanges: Sendable {
     let before = zones
     defer { tellChanges(message, tell) }
     if case .control(_, let controller, let value) = message { set(channel, controller, value) }
-    if before != zones { pressed = 0 }
-    return before == zones ? [] : (0..<16).filter { before.manager(of: $0) != zones.manager(of: $0) }
+    guard before != zones else { return [] }
+    pressed = 0
+    return (0..<16).filter { before.manager(of: $0) != zones.manager(of: $0) }
   }
 
   private mutating func tellChanges(_ message: MIDIMessage, _ tell: (UInt8, Float) -> Void) {

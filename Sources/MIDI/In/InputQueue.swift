@@ -6,7 +6,7 @@ import Synchronization
 /// way to where it rests.
 ///
 /// A begin that finds no room is left out, and its end with nothing to end does no harm. An end that finds no room is remembered as a bit and told when all that came before the first of them has been taken; until
-/// then no note begins, no pedal goes down and nothing is bent.
+/// then no note begins, no pedal goes down and nothing is bent. A controller's way to rest, alone or by a reset, is told behind all that came before it: its own moves may be among that.
 package final class InputQueue: Sendable {
   private struct State {
     var waiting: [MIDIInput?]
@@ -15,14 +15,16 @@ package final class InputQueue: Sendable {
     /// Running number of what is taken next.
     var taken = 0
     var ends = NoteSet()
-    /// Channels that were reset, whose pedal has come up, and whose bend has gone back: a bit each.
-    var resets: UInt16 = 0
+    /// Channels whose pedal has come up, and whose bend has gone back: a bit each.
     var lifts: UInt16 = 0
     var unbends: UInt16 = 0
-    /// Channels whose controller rests, in the order of `Controller.kept`.
-    var rests = InlineArray<3, UInt16>(repeating: 0)
-    /// The running number before which nothing of these five is told; nil when there is none.
+    /// The running number before which nothing of these three is told; nil when there is none.
     var endsDue: Int?
+    /// Channels that were reset, and whose controller rests, in the order of `Controller.kept`.
+    var resets: UInt16 = 0
+    var rests = InlineArray<3, UInt16>(repeating: 0)
+    /// The same for these two. Each one puts it off.
+    var restsDue: Int?
     var dropped = 0
     /// Something was left out since all was taken last.
     var isFlooded = false
@@ -61,38 +63,43 @@ package final class InputQueue: Sendable {
       if isBegin, state.endsDue != nil { return drop(&state) }
     }
     // The last place is for the word that something is missing.
-    guard state.count < room - 1 else {
-      guard case .rest(let channel, let controller) = input, let place = Controller.kept.firstIndex(of: controller) else {
-        return drop(&state)
-      }
-      state.rests[place] |= 1 << UInt16(channel & 15)
-      if state.endsDue == nil { state.endsDue = state.taken + state.count }
-      return
-    }
-    push(input, &state)
+    guard state.count >= room - 1 else { return push(input, &state) }
+    guard rememberRest(input, &state) else { return drop(&state) }
+    state.restsDue = state.taken + state.count
   }
 
   private static func remember(_ end: MIDIMessage, _ state: inout State) {
     if let note = end.asNote { state.ends[note.channel, note.note] = true }
     switch end {
-    case .control(let channel, Controller.reset, _): state.resets |= 1 << UInt16(channel & 15)
     case .control(let channel, _, _): state.lifts |= 1 << UInt16(channel & 15)
     case .bend(let channel, _): state.unbends |= 1 << UInt16(channel & 15)
     default: break
     }
   }
 
-  /// The next one that was remembered; nil when all were told.
-  private static func remembered(_ state: inout State, _ now: () -> Double) -> MIDIInput? {
+  /// False for what brings no controller to rest.
+  private static func rememberRest(_ input: MIDIInput, _ state: inout State) -> Bool {
+    switch input {
+    case .message(.control(let channel, Controller.reset, _), _): state.resets |= 1 << UInt16(channel & 15)
+    case .rest(let channel, let controller):
+      guard let place = Controller.kept.firstIndex(of: controller) else { return false }
+      state.rests[place] |= 1 << UInt16(channel & 15)
+    default: return false
+    }
+    return true
+  }
+
+  /// The next way to rest that was remembered; nil when all were told.
+  private static func rememberedRest(_ state: inout State, _ now: () -> Double) -> MIDIInput? {
     for (place, controller) in Controller.kept.enumerated() {
       if let channel = takeFirst(&state.rests[place]) { return .rest(channel: channel, controller: controller) }
     }
-    return rememberedMessage(&state).map { .message($0, at: now()) }
+    return takeFirst(&state.resets).map { .message(.control(channel: $0, controller: Controller.reset, value: 0), at: now()) }
   }
 
-  private static func rememberedMessage(_ state: inout State) -> MIDIMessage? {
+  /// The next end that was remembered; nil when all were told.
+  private static func rememberedEnd(_ state: inout State) -> MIDIMessage? {
     if let end = state.ends.takeFirst() { return MIDIMessage(end) }
-    if let channel = takeFirst(&state.resets) { return .control(channel: channel, controller: Controller.reset, value: 0) }
     if let channel = takeFirst(&state.lifts) { return .control(channel: channel, controller: Controller.pedal, value: 0) }
     return takeFirst(&state.unbends).map { .bend(channel: $0, bend: Controller.unbent) }
   }
@@ -130,8 +137,12 @@ package final class InputQueue: Sendable {
   }
 
   private static func next(_ state: inout State, _ now: () -> Double) -> MIDIInput? {
+    if let due = state.restsDue, state.taken >= due {
+      if let rest = rememberedRest(&state, now) { return rest }
+      state.restsDue = nil
+    }
     if let due = state.endsDue, state.taken >= due {
-      if let end = remembered(&state, now) { return end }
+      if let end = rememberedEnd(&state) { return .message(end, at: now()) }
       state.endsDue = nil
     }
     if state.count > 0 {
@@ -161,7 +172,6 @@ extension MIDIMessage {
   fileprivate var begins: Bool? {
     switch self {
     case .control(_, Controller.pedal, let value): value >= Controller.down
-    case .control(_, Controller.reset, _): false
     case .bend(_, let bend): bend != Controller.unbent
     default: asNote?.isOn
     }

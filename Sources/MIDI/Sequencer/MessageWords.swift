@@ -42,7 +42,7 @@ package enum Controller {
   /// A bend's middle.
   package static let unbent: UInt16 = 8192
   /// Controllers that change a channel's notes for good, and the value at which each does nothing (MIDI's RP-015, of a reset; the middle of depth, which that leaves alone).
-  package static let rests: [UInt8: UInt8] = [modulation: 0, expression: 127, pedal: 0, depth: 64]
+  package static let rests: [UInt8: UInt8] = [modulation: 0, expression: most, pedal: 0, depth: 64]
   /// Those that stay where they were moved: a pedal is let go, and these are not.
   package static let kept = [modulation, expression, depth]
 }
