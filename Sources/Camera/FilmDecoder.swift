@@ -24,8 +24,6 @@ package final class FilmDecoder: Sendable {
 
   /// Milliseconds between two looks whether it was stopped, while a picture is waited for.
   private static let look: Int32 = 100
-  /// Pixels of a picture's sides that can be read.
-  private static let sides = 17...PictureUnpacker.mostPixels
   /// Seconds that ffmpeg may take to end once its pictures have ended.
   private static let longestEnd = 1.0
 
@@ -52,10 +50,11 @@ package final class FilmDecoder: Sendable {
       let isWhole = end == .exit(0) && Self.complaint(times, path) == nil
       throw CameraError.film(path: path, reason: isWhole ? "it holds no picture" : Self.reason(end, times, path))
     }
-    guard Self.sides ~= first.width, Self.sides ~= first.height else {
+    let sides = PictureUnpacker.sides
+    guard sides ~= first.width, sides ~= first.height else {
       child.kill()
       times.end()
-      let sizes = "\(Self.sides.lowerBound) x \(Self.sides.lowerBound) to \(Self.sides.upperBound) x \(Self.sides.upperBound)"
+      let sizes = "\(sides.lowerBound) x \(sides.lowerBound) to \(sides.upperBound) x \(sides.upperBound)"
       throw CameraError.film(path: path, reason: "its pictures are \(first.width) x \(first.height), and \(sizes) can be read")
     }
     size = first

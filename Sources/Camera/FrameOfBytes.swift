@@ -23,6 +23,11 @@ package struct PlaneLayout: Sendable {
   func bytes(width: Int, height: Int) -> Int {
     offset + ((height - 1) >> shiftY) * stride + ((width - 1) >> shiftX) * step + 1
   }
+
+  /// The plane in a frame's memory.
+  func plane(in memory: FrameMemory) -> Plane {
+    Plane(start: UnsafePointer(memory.start + offset), stride: stride, step: step, shiftX: shiftX, shiftY: shiftY)
+  }
 }
 
 extension Frame {
@@ -41,9 +46,7 @@ extension Frame {
     func plane(_ layout: PlaneLayout) -> Plane {
       precondition(
         layout.offset >= 0 && layout.bytes(width: width, height: height) <= bytes.count, "a plane goes beyond the frame's bytes")
-      return Plane(
-        start: UnsafePointer(memory.start + layout.offset), stride: layout.stride, step: layout.step, shiftX: layout.shiftX,
-        shiftY: layout.shiftY)
+      return layout.plane(in: memory)
     }
     return Frame(
       index: index, time: time, width: width, height: height, luma: plane(luma), chroma: chroma.map { (plane($0.u), plane($0.v)) },

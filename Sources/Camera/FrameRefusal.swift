@@ -6,7 +6,7 @@ public enum FrameRefusal: Error, Sendable, Equatable, CustomStringConvertible {
   case empty
   /// Some of its pixels are missing. - Parameters: format: as granted; needed, received: bytes.
   case short(VideoFormat, needed: Int, received: Int)
-  /// The JPEG cannot be decoded to a whole frame; in the decoder's words or ours.
+  /// It cannot be decoded to a whole frame, or does not fit its format; in the decoder's words or ours.
   case damaged(String)
   /// The JPEG has another size than the frames before it, in pixels.
   case resized(width: Int, height: Int, before: VideoFormat)

@@ -88,15 +88,12 @@ package final class PictureUnpacker {
 
   /// Copies what belongs to the picture and says how it lies. Behind its last pixel the last row need not be filled up.
   private func raw(_ data: UnsafeBufferPointer<UInt8>, _ pool: FramePool) throws(FrameRefusal) -> UnpackedFrame {
-    switch format.fourcc {
-    case "BGR3", "XR24": return try planar(data, pool, red: 2, blue: 0)
-    case "RGB3", "XB24": return try planar(data, pool, red: 0, blue: 2)
-    default: break
-    }
     let height = format.height
     let halfHeight = (height + 1) / 2
     let grid: (luma: PlaneLayout, chroma: (u: PlaneLayout, v: PlaneLayout)?, bytes: Int)
     switch format.fourcc {
+    case "BGR3", "XR24": return try planar(data, pool, red: 2, blue: 0)
+    case "RGB3", "XB24": return try planar(data, pool, red: 0, blue: 2)
     case "YUYV":
       grid = (
         PlaneLayout(stride: stride, step: 2),
@@ -127,14 +124,10 @@ package final class PictureUnpacker {
     let needed = min((grid.chroma?.v ?? grid.luma).bytes(width: format.width, height: height), grid.bytes)
     let memory = try memory(data, pool, needed: needed)
     memory.start.update(from: data.baseAddress!, count: min(data.count, grid.bytes))
-    func plane(_ layout: PlaneLayout) -> Plane {
-      Plane(
-        start: UnsafePointer(memory.start + layout.offset), stride: layout.stride, step: layout.step, shiftX: layout.shiftX,
-        shiftY: layout.shiftY)
-    }
     return UnpackedFrame(
-      width: format.width, height: height, luma: plane(grid.luma), chroma: grid.chroma.map { (plane($0.u), plane($0.v)) },
-      fullRange: grid.chroma == nil || isFullRange, memory: memory)
+      width: format.width, height: height, luma: grid.luma.plane(in: memory),
+      chroma: grid.chroma.map { ($0.u.plane(in: memory), $0.v.plane(in: memory)) }, fullRange: grid.chroma == nil || isFullRange,
+      memory: memory)
   }
 
   /// Memory for a frame whose pixels are all there. - Parameter needed: bytes up to its last sample.

@@ -79,14 +79,10 @@ enum OggLinks {
     let bytes: Range<Int>
 
     init?(_ file: inout TagBytes, at place: Int) {
-      guard file.has("OggS\0", at: place), let kind = file.number(at: place + 5, bytes: 1, isBigEndian: false),
-        let serial = file.number(at: place + 14, isBigEndian: false),
-        let segments = file.number(at: place + 26, bytes: 1, isBigEndian: false)
-      else { return nil }
-      let lacing = file.read(at: place + 27, segments)
-      let end = place + 27 + segments + lacing.reduce(0) { $0 + Int($1) }
-      guard lacing.count == segments, end == file.count || file.has("OggS\0", at: end) else { return nil }
-      (self.serial, isFirst, bytes) = (UInt32(truncatingIfNeeded: serial), kind & 2 != 0, place..<end)
+      guard let page = OggPage(head: Array(file.read(at: place, OggPage.longestHead)), at: 0) else { return nil }
+      let end = place + page.bytes.upperBound
+      guard end == file.count || file.has("OggS\0", at: end) else { return nil }
+      (serial, isFirst, bytes) = (page.serial, page.isFirst, place..<end)
     }
   }
 }

@@ -15,8 +15,6 @@ package enum TrackMeasurement {
 
   /// Frames of one read: 85 ms at 48 kHz.
   private static let chunk = 4096
-  /// Samples beyond this are damage; the player cuts them off likewise.
-  private static let loudest: Float = 4
 
   /// Decodes a file, or a part of it, on the caller's thread.
   /// - Parameters:
@@ -59,25 +57,10 @@ package enum TrackMeasurement {
       guard goesOn() else { return .unknown }
       let got = file.read(&raw, Int(min(rest, Int64(chunk))))
       guard got > 0 else { break }
-      mix(raw, got, file, &stereo)
+      _ = file.mix.mixDown(raw, channels: file.channels, frames: got, into: &stereo)
       meter.add(stereo, frames: got)
       rest -= Int64(got)
     }
     return file.failure == nil ? verdict(meter.loudness) : .unknown
-  }
-
-  private static func mix(_ raw: [Float], _ count: Int, _ file: any SoundDecoder, _ stereo: inout [Float]) {
-    let (channels, left, right) = (file.channels, file.mix.left, file.mix.right)
-    for frame in 0..<count {
-      var (a, b): (Float, Float) = (0, 0)
-      for channel in 0..<min(left.count, channels) {
-        let value = raw[frame * channels + channel]
-        guard value.isFinite else { continue }
-        let cut = min(max(value, -loudest), loudest)
-        a += cut * left[channel]
-        b += cut * right[channel]
-      }
-      (stereo[2 * frame], stereo[2 * frame + 1]) = (a, b)
-    }
   }
 }

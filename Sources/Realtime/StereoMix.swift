@@ -27,6 +27,8 @@ package struct StereoMix: Sendable, Equatable {
 
   /// Most channels that an order has.
   package static let most = 8
+  /// Samples beyond this, 12 dB over full scale, are damage and are cut off.
+  package static let loudest: Float = 4
 
   /// What each channel gives to the left and to the right.
   package let left: [Float]
@@ -60,6 +62,30 @@ package struct StereoMix: Sendable, Equatable {
     case .behind: 0.5
     default: 0
     }
+  }
+
+  /// Mixes interleaved frames down to interleaved stereo. A sample that is not a number is silent, and one that is too loud is cut off.
+  /// - Parameters:
+  ///   - raw: of `channels` samples a frame; channels that the mix does not have are left out.
+  ///   - frames: so many from the first on, that both have room for.
+  /// - Returns: how many samples were not numbers.
+  package func mixDown(_ raw: [Float], channels: Int, frames: Int, into stereo: inout [Float]) -> Int {
+    var bad = 0
+    for frame in 0..<frames {
+      var (a, b): (Float, Float) = (0, 0)
+      for channel in 0..<min(left.count, channels) {
+        let value = raw[frame * channels + channel]
+        guard value.isFinite else {
+          bad += 1
+          continue
+        }
+        let heard = min(max(value, -Self.loudest), Self.loudest)
+        a += heard * left[channel]
+        b += heard * right[channel]
+      }
+      (stereo[2 * frame], stereo[2 * frame + 1]) = (a, b)
+    }
+    return bad
   }
 
   private static func speakers(_ channels: Int, _ order: Order) -> [Speaker] {

@@ -70,6 +70,7 @@ import Testing
     for (x, y, light) in [(0, 47, 60), (20, 30, 60), (63, 0, 180), (63, 47, 180)] {
       #expect(abs(TestPictures.at(frame.luma, x, y) - light) <= 1, "\(fourcc) \(x) \(y)")
     }
+    #expect((frame.chroma == nil) == (fourcc == "GREY"))
     if let v = frame.chroma?.v { #expect(abs(TestPictures.at(v, 63, 47) - 170) <= 1, "\(fourcc)") }
     guard case .refused(let why) = try unpack(format, Array(short.dropLast())) else {
       Issue.record("\(fourcc) is taken without its last pixel")

@@ -2,6 +2,8 @@
 package struct OggPage {
   /// Bytes of the longest page.
   package static let longest = 65_307
+  /// Bytes of the longest head.
+  package static let longestHead = 27 + 255
 
   private let flags: UInt8
   /// The place in the stream that its last packet reaches, in the stream's own unit.
@@ -18,12 +20,18 @@ package struct OggPage {
 
   /// The page that begins at a place; nil if there is not a whole one.
   package init?(_ bytes: [UInt8], at place: Int) {
+    self.init(head: bytes, at: place)
+    guard body.upperBound <= bytes.count else { return nil }
+  }
+
+  /// The page whose head begins at a place; nil if there is not a whole head. Its body may lie behind the bytes.
+  package init?(head bytes: [UInt8], at place: Int) {
     let head = bytes[place...].prefix(27)
     guard head.count == 27, head.starts(with: "OggS\0".utf8) else { return nil }
     lacing = bytes[(place + 27)...].prefix(Int(head[place + 26]))
     body = lacing.endIndex..<lacing.endIndex + lacing.reduce(0) { $0 + Int($1) }
     self.bytes = place..<body.upperBound
-    guard lacing.count == Int(head[place + 26]), body.upperBound <= bytes.count else { return nil }
+    guard lacing.count == Int(head[place + 26]) else { return nil }
     func number<Number: FixedWidthInteger>(_ from: Int, _: Number.Type) -> Number {
       head.dropFirst(from).prefix(Number.bitWidth / 8).reversed().reduce(0) { $0 << 8 | Number(truncatingIfNeeded: $1) }
     }

@@ -256,7 +256,7 @@ public final class SoundFile: TrackSource {
     if owed > 0 { return giveSilence() }
     let channels = file.channels
     if channels > 2 {
-      mixDown(max(got, 0), channels)
+      badSamples += file.mix.mixDown(raw, channels: channels, frames: max(got, 0), into: &stereo)
     } else {
       for i in 0..<max(got, 0) {
         stereo[2 * i] = sound(raw[i * channels])
@@ -280,23 +280,9 @@ public final class SoundFile: TrackSource {
 
   /// A damaged float file can hold anything; one NaN would silence the stretcher for good.
   private func sound(_ value: Float) -> Float {
-    if value.isFinite { return min(max(value, -4), 4) }
+    if value.isFinite { return min(max(value, -StereoMix.loudest), StereoMix.loudest) }
     badSamples += 1
     return 0
-  }
-
-  private func mixDown(_ count: Int, _ channels: Int) {
-    let mix = file.mix
-    for i in 0..<count {
-      var (left, right): (Float, Float) = (0, 0)
-      for channel in mix.left.indices {
-        let value = sound(raw[i * channels + channel])
-        left += value * mix.left[channel]
-        right += value * mix.right[channel]
-      }
-      stereo[2 * i] = left
-      stereo[2 * i + 1] = right
-    }
   }
 
   private func copy(_ output: UnsafeMutablePointer<Float>, _ count: Int) -> Int {
