@@ -66,14 +66,11 @@ struct SoundCommand: ParsableCommand {
   }
 }
 
-/// On or off, as an argument.
-private enum Switch: String, ExpressibleByArgument, CaseIterable { case on, off }
-
 struct BendCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bend", abstract: "The roll of a hand bends its note: on or off.", discussion: "In the chromatic scale it does so anyway.")
   @OptionGroup var connection: Connection
-  @Argument(help: "on or off.") fileprivate var wish: Switch
+  @Argument(help: "on or off.") var wish: Switch
   func run() throws { try connection.send(.bend(wish == .on)) }
 }
 
@@ -81,7 +78,7 @@ struct LegatoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "legato", abstract: "A note goes over to the next one, or each one is struck: on or off.")
   @OptionGroup var connection: Connection
-  @Argument(help: "on or off.") fileprivate var wish: Switch
+  @Argument(help: "on or off.") var wish: Switch
   func run() throws { try connection.send(.legato(wish == .on)) }
 }
 

@@ -10,8 +10,7 @@ struct NetworkCommand: ParsableCommand {
       (besides the Unix sockets that it has), and every address; nothing of the box listens there but Ableton Link, where tempo.source is link. "off" takes all of it away. Both need root and start the service again, \
       which interrupts the music for a moment. The pages and commands of the box are not opened by it: they stay on Unix sockets.
       """)
-  enum Wish: String, ExpressibleByArgument, CaseIterable { case on, off }
-  @Argument(help: "on or off; without it, what is open now.") var wish: Wish?
+  @Argument(help: "on or off; without it, what is open now.") var wish: Switch?
 
   func run() throws {
     let gate = NetworkGate()

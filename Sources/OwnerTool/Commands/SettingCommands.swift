@@ -39,9 +39,8 @@ struct PitchCommand: ParsableCommand {
 
 struct AutopauseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "autopause", abstract: "Pause when nobody is there: on or off.")
-  enum Wish: String, ExpressibleByArgument, CaseIterable { case on, off }
   @OptionGroup var connection: Connection
-  @Argument(help: "on or off.") var wish: Wish
+  @Argument(help: "on or off.") var wish: Switch
   func run() throws { try connection.send(.autopause(wish == .on)) }
 }
 
@@ -50,9 +49,8 @@ struct HandsCommand: ParsableCommand {
     commandName: "hands", abstract: "Whether hands mean anything: on or off.",
     discussion:
       "Off is the null mode: hands may do what they like until gfctl hands on, both fists for a second, or a double click on MODE.")
-  enum Wish: String, ExpressibleByArgument, CaseIterable { case on, off }
   @OptionGroup var connection: Connection
-  @Argument(help: "on or off.") var wish: Wish
+  @Argument(help: "on or off.") var wish: Switch
   func run() throws { try connection.send(.hands(wish == .on)) }
 }
 

@@ -95,7 +95,7 @@ package struct StatusScreen {
   private var hands: String {
     let off = s.control.handsOff ? paint("hands mean nothing: both fists for a second, or gfctl hands on", .yellow) + "   " : ""
     if s.tracker.hands.isEmpty { return off + "none" }
-    let held = s.stems == nil ? "" : Self.holders(s.control).map { "   " + $0 }.joined()
+    let held = Self.holders(s, gap: "   ")
     return off
       + s.tracker.hands.map { "\($0.handedness) #\($0.id), \($0.fingers) fingers, \(Int($0.confidence * 100)) %" }
       .joined(separator: "   ") + held
@@ -244,9 +244,11 @@ package struct StatusScreen {
     return "*" + [c.heldBy?[name], c.grip?[name]].compactMap { $0.map { " " + Terminal.plain($0) } }.joined()
   }
 
-  /// What hands hold, and which hand each: in words, for what has no value to stand behind.
-  static func holders(_ c: ControlStatus) -> [String] {
-    (c.heldBy ?? [:]).sorted { $0.key < $1.key }.map { "\(Terminal.plain($0.key)) held by \(Terminal.plain($0.value))" }
+  /// What hands hold in mode stems, and which hand each: in words, for what has no value to stand behind. - Parameter gap: before each.
+  static func holders(_ s: Status, gap: String) -> String {
+    guard s.stems != nil else { return "" }
+    let held = (s.control.heldBy ?? [:]).sorted { $0.key < $1.key }
+    return held.map { "\(gap)\(Terminal.plain($0.key)) held by \(Terminal.plain($0.value))" }.joined()
   }
 
   static func format(_ x: Double, _ digits: Int) -> String { String(format: "%.\(digits)f", x) }

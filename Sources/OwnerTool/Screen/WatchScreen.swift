@@ -22,7 +22,7 @@ package struct WatchScreen {
     let mode = "\(status.mode.rawValue)/\(status.tier.rawValue)"
     let state = "\(status.state.rawValue.uppercased())  \(mode)  up \(StatusScreen.duration(status.uptimeSeconds))"
     let off = status.control.handsOff ? "  HANDS OFF" : ""
-    let held = status.stems == nil ? "" : StatusScreen.holders(status.control).map { "  " + $0 }.joined()
+    let held = StatusScreen.holders(status, gap: "  ")
     all.append(paint(pad("GESTUREFLOW  \(state)\(off)\(held)", width), status.state == .healthy && off.isEmpty ? .brightGreen : .yellow))
     all += music(width)
     all.append(bar("level", (status.audio.peakDB + 60) / 60, width, String(format: "%.0f dB", status.audio.peakDB)))

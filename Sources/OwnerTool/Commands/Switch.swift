@@ -1,0 +1,4 @@
+import ArgumentParser
+
+/// On or off, as an argument.
+enum Switch: String, ExpressibleByArgument, CaseIterable { case on, off }
