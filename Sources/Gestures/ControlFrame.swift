@@ -11,7 +11,7 @@ public struct ControlFrame: Sendable, Equatable, BitwiseCopyable {
   /// Hands mean nothing (see `GestureEngine.set(handsOff:)`).
   public var areHandsOff = false
   /// Values glide in this frame, home or back to what they were before a hand left, whether or not a hand holds them.
-  public var goesHome = false
+  public var glides = false
 
   /// What the hands control, by mode.
   public enum Values: Sendable, Equatable, BitwiseCopyable {

@@ -98,17 +98,14 @@ public struct GestureEngine: Sendable {
     holdsFrom = lastFrame?.time ?? holdsFrom
   }
 
-  /// Hands hold a value or play a note, or values are on their way home.
+  /// Hands hold a value or play a note, or values glide, home or back.
   public var isHolding: Bool { played.isHolding || wayHome.isGliding || goingBack != nil }
 
   /// Identities of the hands that hold a value or play a note.
-  public var holdingHands: Set<Int> {
-    var holding = played.holdingHands
-    if case .instrument(let notes) = played.values {
-      for i in 0..<notes.count where notes[i].note != nil { holding.insert(notes[i].source.id.number) }
-    }
-    return holding
-  }
+  public var holdingHands: Set<Int> { played.holdingHands }
+
+  /// How often two hands with one label met so far, in all modes.
+  private var sideConflicts: Int { resting.values.reduce(played.sideConflicts) { $0 + $1.sideConflicts } }
 
   /// Hands mean nothing (see `set(handsOff:)`).
   public var areHandsOff: Bool { nullMode.isOn }
@@ -183,7 +180,7 @@ public struct GestureEngine: Sendable {
     if isPicture {
       if let lastFrame, raw.time < lastFrame.time { beginAnew(&output) }
       if let missed = pace.gap(before: raw.time) {
-        if let lastFrame, missed - lastFrame.time > Self.leftAfter { played.restHands() }
+        if let lastFrame, missed - lastFrame.time > Passage.leftAfter { played.restHands() }
         output.events += played.update([], aspect: raw.aspect, at: missed)
       }
       pace.see(raw.time)
@@ -210,11 +207,11 @@ public struct GestureEngine: Sendable {
     if played.isHolding || nullMode.isOn || fists.areSeveral(at: frame.time) { holdsFrom = frame.time }
     for hand in read { hold(hand.hand, at: frame.time, &output) }
     output.control = ControlFrame(time: frame.time, handsPresent: presence.isPresent, values: played.values)
-    (output.control.areHandsOff, output.control.goesHome) = (nullMode.isOn, glides)
+    (output.control.areHandsOff, output.control.glides) = (nullMode.isOn, glides)
     output.held = played.holders.compactMap { holder in
       hands[holder.hand].map { HeldControl(control: holder.control, hand: holder.hand, side: $0.side) }
     }
-    output.sideConflicts = resting.values.reduce(played.sideConflicts) { $0 + $1.sideConflicts }
+    output.sideConflicts = sideConflicts
     return output
   }
 
@@ -298,8 +295,7 @@ public struct GestureEngine: Sendable {
     let events = played.update([], aspect: lastFrame.aspect, at: time)
     var control = ControlFrame(time: time, handsPresent: presence.isPresent, values: played.values)
     control.areHandsOff = nullMode.isOn
-    let conflicts = resting.values.reduce(played.sideConflicts) { $0 + $1.sideConflicts }
-    return Output(control: control, events: events, commands: [], holdProgress: 0, fingers: [:], sideConflicts: conflicts)
+    return Output(control: control, events: events, commands: [], holdProgress: 0, fingers: [:], sideConflicts: sideConflicts)
   }
 
   private mutating func follow(_ hand: Hand, _ measured: Hand, _ frame: HandFrame, _ output: inout Output) -> ReadHand {
@@ -369,12 +365,9 @@ public struct GestureEngine: Sendable {
     output.commands.append(command)
   }
 
-  /// A hand that is gone for longer than this has left, in seconds.
-  private static let leftAfter = 0.4
-
   /// Ends what hands were doing that have left.
   private mutating func forget(_ frame: HandFrame, _ output: inout Output) {
-    for (id, memory) in hands.sorted(by: { $0.key < $1.key }) where frame.time - memory.lastSeen > Self.leftAfter { forget(id, &output) }
+    for (id, memory) in hands.sorted(by: { $0.key < $1.key }) where frame.time - memory.lastSeen > Passage.leftAfter { forget(id, &output) }
   }
 
   private mutating func forget(_ id: Int, _ output: inout Output) {

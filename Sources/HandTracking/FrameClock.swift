@@ -1,10 +1,8 @@
-/// The times of the frames: whether the camera stalled, or its source began again.
+/// The times of the frames: whether the camera stalled, so that lost hands lose their identity, or its source began again.
 package struct FrameClock: Sendable {
   /// How a frame follows the one before.
   package enum Step: Sendable { case usual, stalled, startedAgain }
 
-  /// A pause of more than so many seconds is a stall.
-  package static let patience = 0.4
   /// A camera that is slow all the time does not stall: its frames may come so many times as late as the one before.
   private static let slower = 3.0
 
@@ -25,6 +23,6 @@ package struct FrameClock: Sendable {
       return .startedAgain
     }
     defer { interval = passed }
-    return interval.map { passed > max(Self.patience, Self.slower * $0) } ?? false ? .stalled : .usual
+    return interval.map { passed > max(Following.identityKept, Self.slower * $0) } ?? false ? .stalled : .usual
   }
 }

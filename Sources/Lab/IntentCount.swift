@@ -34,13 +34,9 @@ package struct IntentCount: Sendable {
     let before = engine.process(empty(first.time - Self.interval, first.index)).control
     var strokes: UInt32 = 0
     var after = before
-    for frame in frames {
+    let end = (1...Int(Self.afterwards / Self.interval)).map { empty(last.time + Double($0) * Self.interval, last.index + $0) }
+    for frame in frames + end {
       let output = engine.process(frame)
-      take(output, &strokes)
-      after = output.control
-    }
-    for k in 1...Int(Self.afterwards / Self.interval) {
-      let output = engine.process(empty(last.time + Double(k) * Self.interval, last.index + k))
       take(output, &strokes)
       after = output.control
     }

@@ -1,19 +1,19 @@
 /// The part of the picture in which heights are notes. A wrist above or below it plays the zone at that end.
 public struct NoteField: Sendable, Equatable, BitwiseCopyable {
   /// Upper edge of the highest zone of the whole field, in picture heights from the top: the fingers of a wrist above it would leave the picture.
-  public static let top: Float = 0.4
+  public static var top: Float { 0.4 }
   /// Lower edge of its lowest zone.
-  public static let bottom: Float = 0.9
+  public static var bottom: Float { 0.9 }
 
   /// Upper edge of the highest zone, in picture heights from the top.
   public let top: Float
   /// Lower edge of the lowest zone, below `top`.
   public let bottom: Float
 
-  /// The whole field: literals, because the audio thread makes one, too, and must not initialize a global.
+  /// The whole field. The audio thread makes one, too, and must not initialize a global, so its edges are computed.
   @_noLocks public init() {
-    top = 0.4
-    bottom = 0.9
+    top = Self.top
+    bottom = Self.bottom
   }
 
   /// A part of it. - Parameters:

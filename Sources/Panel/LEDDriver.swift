@@ -23,7 +23,7 @@ public struct LEDDriver: Sendable {
     shown[led] = now
   }
 
-  /// Shows a pattern once. The same one again, while it still shows, is let be: begun anew each time, flashes in quick succession would be a steady light.
+  /// Shows a pattern once. The same one again, while it still shows, is let be: begun anew each time, flashes in quick succession would be a steady light. One that gives way does not interrupt another.
   public mutating func flash(_ pattern: LEDPattern, on led: LED, at time: Double) {
     if let now = shown[led], let once = now.once, time - now.onceSince < once.length,
       once == pattern || pattern.givesWay && !once.givesWay

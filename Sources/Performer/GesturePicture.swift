@@ -1,16 +1,16 @@
 import Hands
 
-/// The gestures of a mode as a drawing: the performer's hands out of his own scripts, as the player sees them, in an SVG with whole numbers only, so that it is the same on every machine.
+/// Gestures as a drawing: the performer's hands, of the modes out of its scripts, as the player sees them, in an SVG with whole numbers only, so that it is the same on every machine.
 public enum GesturePicture {
   /// What `docs/stems-hands.svg` holds.
-  public static var stems: String { drawing(stemPanels, of: "The gestures of mode stems") }
+  public static var stems: String { drawing(stemPanels, label: "The gestures of mode stems") }
   /// What `docs/stream-hands.svg` holds.
-  public static var stream: String { drawing(streamPanels, of: "The gestures of mode stream") }
+  public static var stream: String { drawing(streamPanels, label: "The gestures of mode stream") }
 
   /// What `docs/intent-hands.svg` holds.
-  public static var intent: String { drawing(intentPanels, of: "hands that may begin, and hands that may not") }
+  public static var intent: String { drawing(intentPanels, label: "hands that may begin, and hands that may not") }
 
-  private static func drawing(_ panels: [Panel], of mode: String) -> String {
+  private static func drawing(_ panels: [Panel], label: String) -> String {
     let tiles = panels.enumerated().map { i, panel in
       let x = gap + (i % columns) * (width + gap)
       let y = gap + (i / columns) * (height + captions + gap)
@@ -19,7 +19,7 @@ public enum GesturePicture {
     let rows = (panels.count + columns - 1) / columns
     let (w, h) = (gap + columns * (width + gap), gap + rows * (height + captions + gap))
     return """
-      <svg xmlns="http://www.w3.org/2000/svg" width="\(w / 3)" height="\(h / 3)" viewBox="0 0 \(w) \(h)" role="img" aria-label="\(mode)">
+      <svg xmlns="http://www.w3.org/2000/svg" width="\(w / 3)" height="\(h / 3)" viewBox="0 0 \(w) \(h)" role="img" aria-label="\(label)">
       <style>
       .back { fill: #07120c } .flesh { stroke: #1c6b43; stroke-width: 46 } .palm { fill: #1c6b43; stroke: #1c6b43; stroke-width: 40 }
       .bone { stroke: #7dffb0; stroke-width: 9 } .was { opacity: 0.35 } .way { stroke: #ffb347; stroke-width: 14 } .tip { fill: #ffb347 }

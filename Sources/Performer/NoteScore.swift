@@ -55,13 +55,10 @@ package struct NoteScore {
       keys.append((time + seconds, next))
     }
 
-    /// The hand waits for so long. A fist goes up and down meanwhile: two fists at rest would take all meaning from the hands.
+    /// The hand waits for so long. A fist goes up and down meanwhile (`TwoHands.restless`).
     mutating func waits(for seconds: Double) {
       guard hand.pose == .fist, seconds > 0.5 else { return go(in: seconds) }
-      let rounds = max((seconds / 1.2).rounded(), 1)
-      for way in Array(repeating: [-0.8, 0.8] as [Float], count: Int(min(rounds, 10_000))).joined() {
-        go(in: seconds / rounds / 2) { $0.wrist.y += way * NoteScore.size }
-      }
+      for move in TwoHands.restless(for: seconds) { go(in: move.seconds) { $0.wrist.y += move.way } }
     }
   }
 

@@ -24,12 +24,9 @@ package struct StemScore {
   /// Nothing moves.
   package mutating func rests(for seconds: Double) { hands.rest(for: seconds) }
 
-  /// Both hands wait as fists for so long. The right one goes up and down: two fists at rest would take all meaning from the hands.
+  /// Both hands wait as fists for so long. The right one goes up and down (`TwoHands.restless`).
   package mutating func waits(for seconds: Double) {
-    let rounds = max((seconds / 1.2).rounded(), 1)
-    for way in Array(repeating: [-0.8, 0.8] as [Float], count: Int(rounds)).joined() {
-      hands.move(in: seconds / rounds / 2) { _, right in right.wrist.y += way * TwoHands.size }
-    }
+    for move in TwoHands.restless(for: seconds) { hands.move(in: move.seconds) { _, right in right.wrist.y += move.way } }
   }
 
   /// The left hand shows 1 to 4 fingers until they are counted, and closes again.

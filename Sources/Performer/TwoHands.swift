@@ -39,6 +39,13 @@ struct TwoHands: Sendable {
     rightKeys.append((time, right))
   }
 
+  /// How a fist that waits goes up and down for so long: two fists at rest would take all meaning from the hands.
+  /// - Returns: each way in picture heights, down is positive, and the seconds that it takes.
+  static func restless(for seconds: Double) -> [(seconds: Double, way: Float)] {
+    let rounds = max((seconds / 1.2).rounded(), 1)
+    return Array(repeating: [-0.8, 0.8] as [Float], count: Int(min(rounds, 10_000))).joined().map { (seconds / rounds / 2, $0 * size) }
+  }
+
   /// Nothing moves.
   mutating func rest(for seconds: Double) { move(in: seconds) { _, _ in } }
 }

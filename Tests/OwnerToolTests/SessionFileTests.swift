@@ -64,32 +64,29 @@ import Testing
     #expect(hour.times == [5, 3605, 1] && hour.complaint == nil)
   }
 
+  private static let gestures =
+    "{\"pinch\":\"both\",\"filter\":\"oneEuro\",\"speedDetent\":0,\"pitchDetentCents\":0,\"detentLeave\":1,\"startVolume\":0.5,\"stemVolumePerSize\":1,\"stemCentsPerDegree\":5,\"holdSeconds\":1,\"bindings\":{},\"instrument\":{\"scale\":\"blues\",\"key\":0,\"low\":48,\"high\":72,\"articulation\":\"legato\",\"bends\":false,\"sources\":4}}"
+  private static let header =
+    "{\"session\":{\"version\":2,\"id\":\"a\",\"software\":\"1\",\"model\":\"full\",\"mode\":\"stems\",\"gestures\":\(gestures),\"lookAheadSeconds\":0,\"paused\":false,\"autoPause\":true}}"
+
   @Test func `between two parts of a session any time may lie, for which nobody waits`() throws {
-    let gestures =
-      "{\"pinch\":\"both\",\"filter\":\"oneEuro\",\"speedDetent\":0,\"pitchDetentCents\":0,\"detentLeave\":1,\"startVolume\":0.5,\"stemVolumePerSize\":1,\"stemCentsPerDegree\":5,\"holdSeconds\":1,\"bindings\":{},\"instrument\":{\"scale\":\"blues\",\"key\":0,\"low\":48,\"high\":72,\"articulation\":\"legato\",\"bends\":false,\"sources\":4}}"
-    let header =
-      "{\"session\":{\"version\":2,\"id\":\"a\",\"software\":\"1\",\"model\":\"full\",\"mode\":\"stems\",\"gestures\":\(gestures),\"lookAheadSeconds\":0,\"paused\":false,\"autoPause\":true}}"
     try Places.withFolder { folder in
       let path = folder.appendingPathComponent("s.jsonl").path
-      let lines = [header, line(1), header, line(2), header, line(9000), line(9003), header, line(20_000)]
+      let lines = [Self.header, line(1), Self.header, line(2), Self.header, line(9000), line(9003), Self.header, line(20_000)]
       try Data(lines.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: path))
       let session = try SessionFile(path)
       var times: [Double] = []
       while let frame = try session.next() { times.append(frame.control.t - session.leftOut) }
       #expect(times == [1, 2, 3, 6, 7])
     }
-    let far = try read([header, line(1), header, line(9000), line(13_000)].joined(separator: "\n"))
+    let far = try read([Self.header, line(1), Self.header, line(9000), line(13_000)].joined(separator: "\n"))
     #expect(far.times == [1, 9000] && far.complaint?.contains("line 5 lies 4000.0 s behind the frame before") == true)
   }
 
   /// The mode stands in the header and in what was told; a step to the next one would lead somewhere else on another box.
   @Test func theModeIsAskedForWhereItChanges() throws {
-    let gestures =
-      "{\"pinch\":\"both\",\"filter\":\"oneEuro\",\"speedDetent\":0,\"pitchDetentCents\":0,\"detentLeave\":1,\"startVolume\":0.5,\"stemVolumePerSize\":1,\"stemCentsPerDegree\":5,\"holdSeconds\":1,\"bindings\":{},\"instrument\":{\"scale\":\"blues\",\"key\":0,\"low\":48,\"high\":72,\"articulation\":\"legato\",\"bends\":false,\"sources\":4}}"
-    let header =
-      "{\"session\":{\"version\":2,\"id\":\"a\",\"software\":\"1\",\"model\":\"full\",\"mode\":\"stems\",\"gestures\":\(gestures),\"lookAheadSeconds\":0,\"paused\":false,\"autoPause\":true}}"
     let lines = [
-      header, line(0.5), line(1), "{\"told\":{\"mode\":\"stream\"}}", "{\"command\":{\"t\":1,\"command\":{\"command\":\"nextMode\"}}}",
+      Self.header, line(0.5), line(1), "{\"told\":{\"mode\":\"stream\"}}", "{\"command\":{\"t\":1,\"command\":{\"command\":\"nextMode\"}}}",
       "{\"command\":{\"t\":1,\"command\":{\"command\":\"next\"}}}", line(1.5),
     ]
     try Places.withFolder { folder in

@@ -67,10 +67,10 @@ import Testing
   /// Nothing holds them, and they are the hands' all the same; what was set meanwhile is not.
   @Test func `values on their way home are taken`() {
     let controls = known()
-    controls.hands(frame(selected: 1, volume: 0.6, cents: 90), [], goesHome: true)
+    controls.hands(frame(selected: 1, volume: 0.6, cents: 90), [], glides: true)
     #expect(abs(controls.values.channels[1].volume - 0.6) < 1e-6 && controls.values.channels[1].pitchCents == 90)
     controls.set(1, pitchCents: -30)
-    controls.hands(frame(selected: 1, volume: 0.7, cents: 45), [], goesHome: true)
+    controls.hands(frame(selected: 1, volume: 0.7, cents: 45), [], glides: true)
     #expect(abs(controls.values.channels[1].volume - 0.7) < 1e-6 && controls.values.channels[1].pitchCents == -30)
     controls.hands(frame(selected: 1, volume: 0.1, cents: 5), [])
     #expect(abs(controls.values.channels[1].volume - 0.7) < 1e-6 && controls.values.channels[1].pitchCents == -30)

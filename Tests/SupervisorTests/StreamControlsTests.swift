@@ -43,10 +43,10 @@ import Testing
   @Test func `a pitch on its way home is taken where there is one`() {
     let controls = StreamControls()
     controls.set(can: [.play, .pause, .volume, .pitch])
-    controls.hands(StreamControl(pitchCents: 250), goesHome: true)
+    controls.hands(StreamControl(pitchCents: 250), glides: true)
     #expect(controls.values.pitchCents == 250)
     controls.set(can: [.play, .pause, .volume])
-    controls.hands(StreamControl(pitchCents: 100), goesHome: true)
+    controls.hands(StreamControl(pitchCents: 100), glides: true)
     #expect(controls.values.pitchCents == 250 && controls.takeRefused().isEmpty)
     #expect(controls.takeOutside(volume: nil).pitchCents == 250)
   }

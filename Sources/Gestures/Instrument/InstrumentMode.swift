@@ -21,6 +21,7 @@ struct InstrumentMode: GestureMode {
   var isHolding: Bool { played.sounding > 0 }
   /// Notes are no values: `PlayedNotes` says who plays them.
   var holders: [Holder] { [] }
+  var holdingHands: Set<Int> { Set((0..<played.count).lazy.map { played[$0] }.filter { $0.note != nil }.map(\.source.id.number)) }
   /// Hands play by their identity, whatever side they are of.
   var sideConflicts: Int { 0 }
 

@@ -88,7 +88,7 @@ package struct BeginGate: Sendable {
     }
     before = (aperture, reach, time)
     let isSeen = measure.point(.middleMCP).y <= Self.lowerZone && presence.sum >= Self.leastPresence * Float(presence.frames)
-    isShown = isSeen && measure.lean(.wrist, .middleMCP) <= Self.mostLean
+    isShown = isSeen && measure.isUpright
     let rests = isSeen && stays <= Self.stays
     poisedSince = rests && isShown ? poisedSince ?? time : nil
     let poised = poisedSince.map { time - $0 + 1e-6 } ?? -1
@@ -110,4 +110,7 @@ extension HandMeasure {
     let way = point(to) - point(from)
     return abs(atan2(way.x, -way.y)) * 180 / .pi
   }
+
+  /// The hand leans so little that it may begin something.
+  var isUpright: Bool { lean(.wrist, .middleMCP) <= BeginGate.mostLean }
 }

@@ -45,7 +45,10 @@ package struct HandMotion: Sendable {
   }
 
   /// When the hand began to leave, if it is seen no more after this frame, in seconds; nil for one that rested.
-  package var leavingSince: Double? { [began, walkingSince].compactMap { $0 }.min() }
+  package var leavingSince: Double? { leavingSince(moving: began) }
+
+  /// The same. - Parameter began: when the present motion did, in seconds.
+  func leavingSince(moving began: Double?) -> Double? { [began, walkingSince].compactMap { $0 }.min() }
 
   /// How far the hand has been from place to place over the last so many seconds, in hand sizes: the diagonal of the box around its places.
   package func excursion(over seconds: Double) -> Float {
@@ -75,7 +78,7 @@ package struct HandMotion: Sendable {
   }
 
   private var walkingSince: Double? {
-    guard let last = places.last, let largest = places.map(\.size).max(), last.size < Self.walksBelow * largest else { return nil }
+    guard let last = places.last, let largest = places.lazy.map(\.size).max(), last.size < Self.walksBelow * largest else { return nil }
     return places.last { $0.size >= Self.stoodAbove * largest }?.time
   }
 }

@@ -27,10 +27,11 @@ struct HeldFists: Sendable {
       guard var fist = fists[hand.hand.id] ?? (isFist ? Fist(begun: time, lastFist: time, lastSeen: time) : nil) else { continue }
       fist.lastSeen = time
       if isFist { fist.lastFist = time }
-      fist.see(Self.place(of: hand, aspect: aspect), size: hand.size, counts: isFist && Self.isUpright(hand), at: time)
+      let measure = HandMeasure(hand.hand.landmarks, aspect: aspect)
+      fist.see(measure.point(.wrist), size: hand.size, counts: isFist && measure.isUpright, at: time)
       fists[hand.hand.id] = time - fist.lastFist >= Self.dropout - 1e-6 ? nil : fist
     }
-    fists = fists.filter { time - $0.value.lastSeen <= Self.leftAfter }
+    fists = fists.filter { time - $0.value.lastSeen <= Passage.leftAfter }
   }
 
   /// Two hands or more are fists, upright or not. - Parameter time: of the frame that was taken last.
@@ -54,16 +55,6 @@ struct HeldFists: Sendable {
 
   /// The fist has meant something, and means nothing more until it opens.
   mutating func spend(_ hand: Int) { fists[hand]?.isSpent = true }
-
-  private static func place(of hand: ReadHand, aspect: Float) -> SIMD2<Float> {
-    let wrist = hand.hand.landmarks[.wrist]
-    return SIMD2(wrist.x * aspect, wrist.y)
-  }
-
-  /// Half of its length is height: 60 degrees.
-  private static func isUpright(_ hand: ReadHand) -> Bool {
-    hand.hand.landmarks[.wrist].y - hand.hand.landmarks[.middleMCP].y >= upright * hand.size
-  }
 }
 
 extension HeldFists.Fist {
@@ -88,10 +79,6 @@ extension HeldFists.Fist {
 extension HeldFists {
   /// A fist that moves farther than this, in hand sizes, counts anew from there.
   static let still: Float = 0.3
-  /// Share of a hand's length that is height when it is tilted by 60 degrees.
-  static let upright: Float = 0.5
   /// A hand that is misread for less than this has not opened, in seconds.
   static let dropout = 0.2
-  /// A hand that is missing for longer than this is gone, in seconds: then a tracker gives another identity.
-  static let leftAfter = 0.4
 }

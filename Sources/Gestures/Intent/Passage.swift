@@ -1,5 +1,8 @@
 /// What a hand as a whole does in one frame: since when it is there and moves. So a control knows what to take back when the hand leaves.
 public struct Passage: Sendable {
+  /// A hand that is not seen for longer than this has left, in seconds.
+  package static let leftAfter = 0.4
+
   /// When the hand was first seen, in seconds.
   public var cameAt: Double
   /// When its present motion began, in seconds; nil while it rests.
@@ -18,7 +21,8 @@ public struct Passage: Sendable {
   }
 
   init(_ motion: HandMotion, cameAt: Double) {
-    self.init(cameAt: cameAt, movesSince: motion.began, leavesSince: motion.leavingSince, speed: motion.speed)
+    let moves = motion.began
+    self.init(cameAt: cameAt, movesSince: moves, leavesSince: motion.leavingSince(moving: moves), speed: motion.speed)
   }
 
   /// The same hand, at rest.
@@ -50,6 +54,11 @@ enum TakingBack {
   static func letGo(began: Double, ended: Double, _ passage: Passage) -> Double? {
     if ended - began < shortest - 1e-6 { return began }
     return passage.speed > onTheWay ? passage.movesSince.map { max($0, began) } : nil
+  }
+
+  /// The open hand let go by closing. - Parameters: as of `letGo`; `open` is of the last frame in which it was open, and `now` of this one: a hand that closes as it begins to leave is seen to be faster only now.
+  static func closed(began: Double, ended: Double, _ open: Passage, now: Passage) -> Double? {
+    letGo(began: began, ended: ended, open) ?? letGo(began: began, ended: ended, now)
   }
 
   /// The hand is gone. - Parameters: as of `letGo`; `lastSeen` is the time of its last frame.

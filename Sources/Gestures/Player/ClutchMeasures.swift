@@ -41,6 +41,4 @@ extension RelativeClutch {
   static let followClosing = 0.3
   static let followStillClosing = 0.05
   static let stillClosing = 0.5
-  /// A hand that is gone for longer than this has left, in seconds.
-  static let leftAfter = 0.4
 }

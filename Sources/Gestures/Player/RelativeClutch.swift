@@ -92,7 +92,7 @@ public struct RelativeClutch: Sendable {
     guard var look else {
       away = true
       dwell.forget()
-      if isEngaged, time - lastSeen > Self.leftAfter {
+      if isEngaged, time - lastSeen > Passage.leftAfter {
         let meant = TakingBack.left(began: engagedAt, lastSeen: lastSeen, passage)
         release()
         takeBack(to: meant)

@@ -132,10 +132,7 @@ public struct VolumeClutch: Sendable {
   /// The hands are not open any more. - Parameter look: of both hands; nil when one has left.
   private mutating func release(_ look: Look?) {
     if isEngaged, let look {
-      // A hand that closes as it begins to leave is seen to be faster only now.
-      takeBack(
-        to: TakingBack.letGo(began: engagedAt, ended: lastOpen, passage)
-          ?? TakingBack.letGo(began: engagedAt, ended: lastOpen, look.passage))
+      takeBack(to: TakingBack.closed(began: engagedAt, ended: lastOpen, passage, now: look.passage))
     } else if isEngaged {
       takeBack(to: TakingBack.left(began: engagedAt, lastSeen: lastOpen, passage))
     }

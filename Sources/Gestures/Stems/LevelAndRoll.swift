@@ -95,7 +95,7 @@ package struct LevelAndRoll: Sendable {
   package mutating func update(_ look: Look?, at time: Double) -> Step {
     guard let look, look.y.isFinite, look.angle.isFinite, look.size.isFinite else {
       interrupt()
-      guard time - lastSeen > Self.leftAfter else { return Step() }
+      guard time - lastSeen > Passage.leftAfter else { return Step() }
       let meant = grip == nil ? nil : TakingBack.left(began: gripBegan, lastSeen: lastSeen, passage)
       release()
       return Step(backTo: meant)
@@ -111,12 +111,7 @@ package struct LevelAndRoll: Sendable {
     guard look.isOpen else {
       interrupt()
       guard time - lastOpen >= Self.dropout - 1e-6 else { return Step() }
-      // A hand that closes as it begins to leave is seen to be faster only now.
-      let meant =
-        grip == nil
-        ? nil
-        : TakingBack.letGo(began: gripBegan, ended: lastOpen, openPassage)
-          ?? TakingBack.letGo(began: gripBegan, ended: lastOpen, look.passage)
+      let meant = grip == nil ? nil : TakingBack.closed(began: gripBegan, ended: lastOpen, openPassage, now: look.passage)
       release()
       return Step(backTo: meant)
     }
@@ -243,8 +238,6 @@ extension LevelAndRoll {
   static let leastSize: Float = 0.02
   /// Fingers that are misread as closed for less than this let nothing go, in seconds.
   package static let dropout = 0.15
-  /// A hand that is gone for longer than this has left, in seconds.
-  package static let leftAfter = 0.4
   /// Fingers that have come nearer to the wrist by this, in hand sizes, within this time, in seconds, are closing.
   static let closes: Float = 0.12
   static let closingOver = 0.25

@@ -47,7 +47,7 @@ package struct OpenHandHeight: Sendable {
       // What it does meanwhile is no motion.
       places = []
       let after = moved(volume, level.update(nil, at: time))
-      if time - lastSeen > LevelAndRoll.leftAfter { release() }
+      if time - lastSeen > Passage.leftAfter { release() }
       return after
     }
     if look.hand != owner {

@@ -76,10 +76,10 @@ package final class Controls: Sendable {
     /// Seconds of `Clock` at which the last picture with hands' values was taken; 0 without one.
     var captureTime = 0.0
 
-    /// - Parameter goesHome: values glide, home or back, whether or not a hand holds them.
-    mutating func take(_ player: PlayerControl, goesHome: Bool) {
+    /// - Parameter glides: values glide, home or back, whether or not a hand holds them.
+    mutating func take(_ player: PlayerControl, glides: Bool) {
       let now = Held(
-        speed: goesHome || player.speedGrip != nil, pitch: goesHome || player.pitchGrip != nil, volume: goesHome || player.volumeHeld)
+        speed: glides || player.speedGrip != nil, pitch: glides || player.pitchGrip != nil, volume: glides || player.volumeHeld)
       if now.speed || held.speed, outside.speed == nil { values.speed = Double(player.speed) }
       if now.pitch || held.pitch, outside.pitchCents == nil { values.pitchCents = Double(player.pitchCents) }
       if now.volume || held.volume, outside.volume == nil { values.volume = Double(player.volume) }
@@ -88,10 +88,10 @@ package final class Controls: Sendable {
 
     /// The volume is the whole box's. - Parameters:
     ///   - refused: what the source does not do: there the hands are told what holds, again and again.
-    ///   - goesHome: values glide, home or back, whether or not a hand holds them.
-    mutating func take(_ stream: StreamControl, refused: StreamAbilities, goesHome: Bool) {
+    ///   - glides: values glide, home or back, whether or not a hand holds them.
+    mutating func take(_ stream: StreamControl, refused: StreamAbilities, glides: Bool) {
       defer { held = Held(volume: stream.volumeHeld) }
-      guard goesHome || stream.volumeHeld || held.volume else { return }
+      guard glides || stream.volumeHeld || held.volume else { return }
       if refused.contains(.volume) {
         outside.volume = values.volume
       } else if outside.volume == nil {
@@ -259,19 +259,18 @@ package final class Controls: Sendable {
   }
 
   /// What a frame of hands gave. Only what hands hold, or let go with this frame, is theirs; of that, what was set from elsewhere meanwhile is not.
-  /// What a frame of hands gave. Only what hands hold, or let go with this frame, is theirs; of that, what was set from elsewhere meanwhile is not.
   /// - Parameter time: of the frame, in seconds of the hands' clock, by which the pause for want of hands goes; nil: that of `control`.
   package func hands(_ control: ControlFrame, _ events: [GestureEvent], at time: Double? = nil) {
-    stems?.hands(control.stems, events, goesHome: control.goesHome)
+    stems?.hands(control.stems, events, glides: control.glides)
     instrument?.hands(control.instrument, captureTime: control.time)
-    let refused = stream?.hands(control.stream, goesHome: control.goesHome) ?? []
+    let refused = stream?.hands(control.stream, glides: control.glides) ?? []
     change { state in
       if state.outside.handsOff == nil { state.values.areHandsOff = control.areHandsOff }
       // Another mode's hands hold nothing of the player's.
       if let player = control.player {
-        state.take(player, goesHome: control.goesHome)
+        state.take(player, glides: control.glides)
       } else if let stream = control.stream {
-        state.take(stream, refused: refused, goesHome: control.goesHome)
+        state.take(stream, refused: refused, glides: control.glides)
       } else {
         state.held = Held()
       }

@@ -33,7 +33,7 @@ extension ControlFrame {
     }
     // Frames without either have the digits that they had before there was any.
     if areHandsOff { sum.add(5) }
-    if goesHome { sum.add(6) }
+    if glides { sum.add(6) }
     let text = String(sum.value, radix: 16)
     return String(repeating: "0", count: 16 - text.count) + text
   }

@@ -17,9 +17,6 @@ package final class ReplayFile: FrameSource {
     /// Seconds of `Clock` that the recording's times lie behind.
     var shift: Double?
     var count = 0
-    /// Time of the frame that was read last, in the recording, and seconds between parts of it that are left out.
-    var lastRead: Double?
-    var leftOut = 0.0
     var isOver = false
     /// Times of the last frame: in the recording, and as it was delivered.
     var last: (recorded: Double, delivered: Double)?
@@ -86,7 +83,7 @@ package final class ReplayFile: FrameSource {
       state.next = nil
       let frame = isLive ? next.frame.repeated(index: next.frame.index, time: due) : next.frame
       state.waiting.append((frame.index, next.steps))
-      state.last = (next.due + state.leftOut, frame.time)
+      state.last = (next.due + state.steps.leftOut, frame.time)
       return .frame(frame)
     }
   }
@@ -127,9 +124,7 @@ package final class ReplayFile: FrameSource {
       steps.append(step)
       guard case .frame(let hands, let line) = step else { continue }
       if state.count == 0, state.steps.isOld { steps.insert(.told(SessionTold(line.control)), at: 0) }
-      state.leftOut += state.lastRead.map { FrameGap.leftOut(hands.time, after: $0) } ?? 0
-      state.lastRead = hands.time
-      let due = hands.time - state.leftOut
+      let due = hands.time - state.steps.leftOut
       let width = min(max(Int((Float(height) * hands.aspect).rounded()), 1), 4096)
       let frame = Frame.of(
         bytes: [UInt8](repeating: 32, count: width * height), width: width, height: height, luma: PlaneLayout(stride: width),

@@ -30,6 +30,8 @@ package final class SessionSteps {
   package private(set) var model: ModelSize?
   /// Frames so far.
   package private(set) var frames = 0
+  /// Seconds between parts up to the frame that was read last, for which nobody waits.
+  package private(set) var leftOut = 0.0
   /// Lines that were not written, so far.
   package private(set) var lost = 0
   /// Number of a last line that was cut off; nil while there is none.
@@ -76,6 +78,7 @@ package final class SessionSteps {
       )
     }
     try check(hands.time, line)
+    leftOut += lastTime.map { FrameGap.leftOut(hands.time, after: $0) } ?? 0
     (lastTime, isPartNew) = (hands.time, false)
     if frames == 0, id == nil {
       isOld = true

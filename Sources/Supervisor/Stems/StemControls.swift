@@ -37,12 +37,12 @@ package final class StemControls: Sendable {
       return levels
     }
 
-    mutating func take(_ control: StemsControl, goesHome: Bool) {
+    mutating func take(_ control: StemsControl, glides: Bool) {
       defer { held = control.grip }
       guard let channel = control.selected, values.channels.indices.contains(channel) else { return }
       let moved = control.grip ?? held
-      if moved == .level || goesHome, outside.volumes[channel] == nil { values.channels[channel].volume = Double(control.volumes[channel]) }
-      if moved == .roll || goesHome, outside.pitchCents[channel] == nil {
+      if moved == .level || glides, outside.volumes[channel] == nil { values.channels[channel].volume = Double(control.volumes[channel]) }
+      if moved == .roll || glides, outside.pitchCents[channel] == nil {
         values.channels[channel].pitchCents = Double(control.pitchCents[channel])
       }
     }
@@ -185,14 +185,14 @@ package final class StemControls: Sendable {
   }
 
   /// What a frame of hands gave. Only what they hold, or let go with this frame, is theirs.
-  /// - Parameter goesHome: the selected channel's values are on their way home, whether or not a hand holds them.
-  package func hands(_ control: StemsControl?, _ events: [GestureEvent], goesHome: Bool = false) {
+  /// - Parameter glides: values glide, home or back, whether or not a hand holds them.
+  package func hands(_ control: StemsControl?, _ events: [GestureEvent], glides: Bool = false) {
     change { state in
       // What was selected from elsewhere meanwhile is what the hands play from the next frame on.
       for case .channelSelected(let channel) in events where channel < state.reach && state.outside.selected == nil {
         state.values.selected = channel
       }
-      if let control { state.take(control, goesHome: goesHome) } else { state.held = nil }
+      if let control { state.take(control, glides: glides) } else { state.held = nil }
     }
     let reach = state.withLock { $0.reach }
     for event in events {

@@ -113,8 +113,8 @@ package final class StreamControls: Sendable {
   }
 
   /// What a frame of hands gave. Only what they hold, or let go with this frame, is theirs.
-  /// - Parameter goesHome: the pitch is on its way home, whether or not a hand holds it. - Returns: what the source does not do.
-  @discardableResult package func hands(_ control: StreamControl?, goesHome: Bool = false) -> StreamAbilities {
+  /// - Parameter glides: values glide, home or back, whether or not a hand holds them. - Returns: what the source does not do.
+  @discardableResult package func hands(_ control: StreamControl?, glides: Bool = false) -> StreamAbilities {
     state.withLock { state in
       guard let control else {
         state.held = []
@@ -133,8 +133,8 @@ package final class StreamControls: Sendable {
       }
       if refused.contains(.pitch) {
         // The hands go on from what holds.
-        if goesHome || now.contains(.pitch) { state.outsidePitch = state.values.pitchCents }
-      } else if goesHome || now.contains(.pitch) || state.held.contains(.pitch), state.outsidePitch == nil {
+        if glides || now.contains(.pitch) { state.outsidePitch = state.values.pitchCents }
+      } else if glides || now.contains(.pitch) || state.held.contains(.pitch), state.outsidePitch == nil {
         let cents = Double(min(max(control.pitchCents, -2400), 2400))
         if cents != state.values.pitchCents, cents.isFinite {
           state.values.pitchCents = cents
