@@ -298,6 +298,10 @@ class Lab(QMP):
 
     # What the box says.
 
+    def part(self, name):
+        """What the box says of one of its parts; empty when it says nothing."""
+        return next((part for part in self.status().get("parts", []) if part["name"] == name), {})
+
     def status(self):
         """What `gfctl status --json` says, asked by the owner; empty when nobody answers."""
         self.asker.sendall(b"/v1/status\n")

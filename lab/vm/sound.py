@@ -19,6 +19,11 @@ def level(x):
     return math.sqrt(sum(v * v for v in x) / max(len(x), 1)) / 32768
 
 
+def recent(path):
+    """How loud the last three seconds of a recording are."""
+    return level(samples(path, max(0, length(path) - 3)))
+
+
 def tone(x, hz):
     """Share of the energy that lies at one frequency (Goertzel)."""
     if not x:

@@ -17,7 +17,7 @@ def run(lab, kit):
     lab.run("systemctl restart gestureflow", 120)
 
     def camera():
-        return next((p for p in lab.status().get("parts", []) if p["name"] == "camera"), {})
+        return lab.part("camera")
 
     lab.until("no camera is told", lambda: camera().get("state") == "failed", 180)
     kit.check("no camera" in camera()["reason"], camera()["reason"])

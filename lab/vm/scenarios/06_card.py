@@ -11,7 +11,7 @@ def run(lab, kit):
     lab.run("systemctl restart --no-block gestureflow", 120)
 
     def part():
-        return next((p for p in lab.status().get("parts", []) if p["name"] == "sound"), {})
+        return lab.part("sound")
 
     lab.until("no card is told", lambda: part().get("state") == "failed", 180)
     kit.check(lab.status()["state"] == "failed", lab.status()["state"])
@@ -49,7 +49,7 @@ def run(lab, kit):
     lab.plug_card()
     lab.until("back after 25 s", lambda: part().get("state") == "running")
     time.sleep(4)
-    kit.check(level(lab.sound) > 0.005, "nothing is heard after the last return")
+    kit.check(sound.recent(lab.sound) > 0.005, "nothing is heard after the last return")
 
     def plays_on(card):
         """Blocks are played on a card, and the status names no other."""
@@ -66,18 +66,13 @@ def run(lab, kit):
     lab.until("the second card stands in", lambda: plays_on(other))
     lab.until("and that is told", lambda: part().get("state") == "degraded" and "stands in" in part().get("reason", ""))
     time.sleep(4)
-    spare = level(lab.spare)
+    spare = sound.recent(lab.spare)
     kit.check(spare > 0.005, "nothing is heard on the card that stands in")
     blocks = lab.status()["audio"]["blocks"]
     lab.plug_card()
     lab.until("back on the first card", lambda: plays_on(id) and part().get("state") == "running")
     time.sleep(4)
-    back = level(lab.sound)
+    back = sound.recent(lab.sound)
     kit.check(back > 0.005, "nothing is heard on the first card after its return")
     kit.check(lab.out("systemctl show -p NRestarts --value gestureflow") == "0", "it was started again")
     return f"{ROUNDS} times out and in; on {other} while {id} was out, then on {id} again; level {spare:.3f} and {back:.3f}"
-
-
-def level(path):
-    """How loud the last three seconds of a recording are."""
-    return sound.level(sound.samples(path, max(0, sound.length(path) - 3)))

@@ -66,7 +66,7 @@ def instrument(lab):
 
 
 def part(lab):
-    return next((p for p in lab.status().get("parts", []) if p["name"] == "touch"), {})
+    return lab.part("touch")
 
 
 def fingers(lab):

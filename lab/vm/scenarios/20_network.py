@@ -48,7 +48,7 @@ def run(lab, kit):
 
 
 def part(lab):
-    return next((part for part in lab.status().get("parts", []) if part["name"] == "osc"), {})
+    return lab.part("osc")
 
 
 def heard(lab):

@@ -89,7 +89,7 @@ def run(lab, kit):
 
 
 def camera(lab):
-    return next((p for p in lab.status().get("parts", []) if p["name"] == "camera"), {})
+    return lab.part("camera")
 
 
 def told(lab, what, words, timeout=120):
