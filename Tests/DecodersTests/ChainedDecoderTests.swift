@@ -66,7 +66,7 @@ import Testing
     try Places.withFolder { folder in
       let (pieces, path) = try join(folder, [Double](repeating: 0.02, count: 101))
       let decoder = try #require(try Decoded.open(path))
-      #expect(decoder.frames != 96_960 && decoder.isFirstPieceOnly)
+      #expect(decoder.isFirstPieceOnly && Decoded.part(of: decoder, 4096).count == 960)
       let hundred = try #require(try Decoded.read(Data(pieces.dropLast().joined())))
       #expect(hundred.samples.count == 96_000)
     }
@@ -76,11 +76,15 @@ import Testing
     try Places.withFolder { folder in
       let whole = Data(try join(folder, [0.5, 0.5, 0.5]).pieces.joined())
       var random = SplitMix(7)
+      var read = 0
       for round in 0..<100 {
         var bad = round < 40 ? Data(whole.prefix(whole.count * round / 40)) : whole
         for _ in 0..<(round < 40 ? 0 : 3) { bad[Int(random.next() % UInt64(bad.count))] = UInt8(truncatingIfNeeded: random.next()) }
-        if let found = try Decoded.read(bad) { #expect(found.seconds < 10) }
+        guard let found = try Decoded.read(bad) else { continue }
+        read += 1
+        #expect(found.seconds < 10)
       }
+      #expect(read > 20, "\(read) were read")
     }
   }
 }

@@ -70,8 +70,7 @@ import Testing
       var engine = GestureEngine(settings)
       engine.lookAhead = lookAhead
       #expect(engine.lookAhead == lookAhead)
-      let first = PosedHand(.right, .pinching(aperture: 0.05), wrist: SIMD2(0.42, 0.74), size: 0.2)
-      engine.introduce([Hand(id: 1, handedness: .right, landmarks: first.landmarks(aspect: Self.aspect).mirrored)])
+      engine.introduce([Played.pinch(1, .right, aperture: 0.05)])
       return (0..<90).map { i in
         let rise = max(0, Float(i) / 30 - 1) * 0.5
         let posed = PosedHand(.right, .pinching(aperture: 0.05), wrist: SIMD2(0.42, 0.74 - rise * 0.2), size: 0.2)

@@ -109,8 +109,9 @@ import Testing
     engine.select(stem: 0)
     engine.set(handsOff: true)
     let values = StemPlay.play(&engine, 0, 0.1) { _ in [] }.last?.control.values
-    let output = StemPlay.play(&engine, 0.1, 12) { t in
-      let poses: [HandPose] = [.pinching(aperture: 0.05), .open, .one, .two, .thumbsUp, .three]
+    let output = StemPlay.play(&engine, 0.1, 14) { t in
+      // A pinch is made in view.
+      let poses: [HandPose] = [.pinching(aperture: 1), .pinching(aperture: 0.05), .open, .one, .two, .thumbsUp, .three]
       let pose = poses[Int(t / 2) % poses.count]
       let rise = Float(t.truncatingRemainder(dividingBy: 2)) * 0.5
       return [StemPlay.hand(.left, pose, rise: rise), StemPlay.hand(.right, pose, rise: rise)]
@@ -118,7 +119,7 @@ import Testing
     #expect(output.allSatisfy { $0.control.values == values && $0.commands.isEmpty && $0.holdProgress == 0 && $0.held.isEmpty })
     #expect(output.engaged.isEmpty && output.asks.isEmpty)
     #expect(output.flatMap(\.events).contains(.handsPresent) && output.last?.control.handsPresent == true)
-    let gone = StemPlay.play(&engine, 12, 14) { _ in [] }
+    let gone = StemPlay.play(&engine, 14, 16) { _ in [] }
     #expect(gone.flatMap(\.events).contains(.handsAbsent) && engine.areHandsOff)
   }
 

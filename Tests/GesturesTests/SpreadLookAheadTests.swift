@@ -46,8 +46,7 @@ import Testing
       settings.pitchDetentCents = 0
       var engine = GestureEngine(settings)
       engine.lookAhead = 0.02
-      let first = PosedHand(.right, .pinching(aperture: 0.05), wrist: SIMD2(0.42, 0.74), size: 0.2)
-      engine.introduce([Hand(id: 1, handedness: .right, landmarks: first.landmarks(aspect: 4.0 / 3).mirrored)])
+      engine.introduce([Played.pinch(1, .right, aperture: 0.05)])
       return (0..<90).map { i in
         if i == 52 { engine.lookAhead = second }
         let time = Double(i) / 30

@@ -66,8 +66,17 @@ import Testing
       let output = engine.process(frame)
       check(output, "seed \(seed), frame \(index)")
       let now = output.stems
+      if output.control.glides {
+        let late = earlier.suffix(Int(3 * rate))
+        for channel in 0..<4 {
+          let volumes = late.map { $0.volumes[channel] } + [GestureEngine.homeLevel]
+          let cents = late.map { $0.pitchCents[channel] } + [0]
+          #expect((volumes.min()! - 1e-5...volumes.max()! + 1e-5).contains(now.volumes[channel]), "seed \(seed), frame \(index)")
+          #expect((cents.min()! - 0.01...cents.max()! + 0.01).contains(now.pitchCents[channel]), "seed \(seed), frame \(index)")
+        }
+      }
       // On the way home the hand moves nothing.
-      if let before, !output.control.goesHome {
+      if let before, !output.control.glides {
         let steps = (now.volumes - before.values.volumes, now.pitchCents - before.values.pitchCents)
         for channel in 0..<4 where channel != now.selected { #expect(steps.0[channel] == 0 && steps.1[channel] == 0) }
         let selected = now.selected ?? 0

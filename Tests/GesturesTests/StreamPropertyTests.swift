@@ -58,9 +58,10 @@ import Testing
         let size = min(before.points.size(aspect: StemPlay.aspect), hand.landmarks.size(aspect: StemPlay.aspect))
         let way = abs(before.points[.wrist].y - hand.landmarks[.wrist].y) / size
         // Back at once, or gliding.
+        let late = earlier.suffix(Int(3 * rate))
         let isTakenBack =
-          output.control.goesHome
-          || (output.events.contains(.controlReleased(.volume)) && earlier.suffix(Int(3 * rate)).contains(now.volume))
+          (output.control.glides && (late.min()! - 1e-5...late.max()! + 1e-5).contains(now.volume))
+          || (output.events.contains(.controlReleased(.volume)) && late.contains(now.volume))
         #expect(step <= way * 0.5 * 1.3 + 1e-5 || isTakenBack, "\(step) of \(way), \(context)")
         if isMissing { #expect(step == 0 || isTakenBack, "a hand that was not seen: \(context)") }
         moved += step

@@ -77,8 +77,7 @@ import Testing
     var engine = GestureEngine()
     var last = PlayerControl()
     var grips: [Grip?] = []
-    let first = PosedHand(.right, .pinching(aperture: 0.05), wrist: SIMD2(0.42, 0.74), size: 0.2)
-    engine.introduce([Hand(id: 1, handedness: .right, landmarks: first.landmarks(aspect: 4.0 / 3).mirrored)])
+    engine.introduce([Played.pinch(1, .right, aperture: 0.05)])
     for i in 0..<120 {
       let time = Double(i) / 30
       func way(_ begin: Double, _ seconds: Double) -> Float { Float(min(max((time - begin) / seconds, 0), 1)) }

@@ -57,7 +57,8 @@ import Testing
     let (losses, searches, looks) = (tracker.quality.losses, world.palmRuns.count, world.looks)
     tracker.maxHands = 2
     #expect(try play(tracker, 20..<50).allSatisfy { $0 == [2, 1] })
-    #expect(tracker.quality.losses == losses && world.palmRuns.count <= searches + 2, "one search a second, as beside any two hands")
+    #expect(
+      tracker.quality.losses == losses && (1...2).contains(world.palmRuns.count - searches), "one search a second, as beside any two hands")
     #expect(world.looks == looks + 60, "nobody looks at them")
     tracker.maxHands = 3
     #expect(try play(tracker, 50..<60).allSatisfy { $0 == [2, 1, 5] }, "whoever was dropped is another one")

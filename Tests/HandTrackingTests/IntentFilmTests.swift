@@ -52,7 +52,9 @@ struct IntentFilmTests {
     }
     #expect(acts.map(\.what) == [1, 2, 3, 4, 1, 2, 3, 4].map { "channel \($0)" })
     // The times without a gate, and 50 ms.
-    for (act, time) in zip(acts, [1.10, 3.10, 4.20, 5.47, 9.14, 11.78, 13.11, 14.48]) { #expect(act.t <= time + 0.055) }
+    for (act, time) in zip(acts, [1.10, 3.10, 4.20, 5.47, 9.14, 11.78, 13.11, 14.48]) {
+      #expect((time - 0.2...time + 0.055).contains(act.t))
+    }
   }
 
   @Test func `two thumbs from the side in dim light mute twice`() throws {
@@ -61,6 +63,7 @@ struct IntentFilmTests {
   }
 
   @Test func `V signs of people who play another game command nothing`() throws {
-    #expect(IntentCount(try Self.frames("deliberate/mathmaxx_paper.mp4"), mode: .player).acts.isEmpty)
+    let frames = try Self.frames("deliberate/mathmaxx_paper.mp4")
+    #expect(frames.contains { !$0.hands.isEmpty } && IntentCount(frames, mode: .player).acts.isEmpty)
   }
 }

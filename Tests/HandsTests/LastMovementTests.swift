@@ -65,10 +65,11 @@ import Testing
   }
 
   @Test func `a time that goes back and a point that is NaN leave a hand that can be still`() {
-    var seen = movement(until: 12) { _, _ in 0 }
+    var seen = movement(until: 12) { $0 == .wrist && $1 > 5 ? 1 : 0 }
+    #expect(seen.time > 5)
     seen.restarted(at: 2)
-    #expect(seen.time == 0)
+    #expect(seen.time == 2)
     seen.see(size: Self.size, at: 2.1) { _ in SIMD2(.nan, .nan) }
-    #expect(seen.time == 0 && seen.isStill(at: 10))
+    #expect(seen.time == 2 && !seen.isStill(at: 11.9) && seen.isStill(at: 12))
   }
 }

@@ -23,6 +23,10 @@ import Testing
     try Data(file).write(to: url)
   }
 
+  private func date(_ url: URL, _ seconds: Double) throws {
+    try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: seconds)], ofItemAtPath: url.path)
+  }
+
   private func scan(_ root: URL, _ index: LibraryIndex) throws -> StickScanner.Outcome {
     try StickScanner(stick: "S", root: root.path, index: index).run()
   }
@@ -79,16 +83,23 @@ import Testing
       #expect(try scan(music, index).read == 0 && measure(music, index) == 0, "silence is not measured again either")
       #expect(try level("a.flac", index) == first && level("silent.wav", index) == nil)
 
-      try write(music.appendingPathComponent("a.flac"), decibels: -4, seconds: 3)
+      let again = music.appendingPathComponent("a.flac")
+      try write(again, decibels: -4, seconds: 3)
+      try date(again, 1_000_000)
       #expect(try scan(music, index).read == 1 && level("a.flac", index) == nil)
       #expect(try measure(music, index) == 1)
       let second = try #require(try level("a.flac", index))
       #expect(abs(second - first - 6) < 0.1)
 
-      try FileManager.default.removeItem(at: music.appendingPathComponent("a.flac"))
+      try date(again, 2_000_000)
+      #expect(try scan(music, index).read == 1 && level("a.flac", index) == nil, "of the same size, and of another time")
+      #expect(try measure(music, index) == 1 && level("a.flac", index) == second)
+
+      try FileManager.default.removeItem(at: again)
       _ = try scan(music, index)
-      try write(music.appendingPathComponent("a.flac"), decibels: -4, seconds: 3)
-      _ = try scan(music, index)
+      try write(again, decibels: -4, seconds: 3)
+      try date(again, 2_000_000)
+      #expect(try scan(music, index).read == 1)
       #expect(try level("a.flac", index) == nil, "what was measured of a file that is gone is forgotten")
     }
   }
@@ -127,7 +138,9 @@ import Testing
       }
       #expect(try index.loudness(of: "4.flac", stick: "S")?.album == nil, "one of its tracks is not known")
       #expect(try measure(root, index) == 2)
-      #expect(try index.loudness(of: "4.flac", stick: "S")?.album?.level != nil)
+      // -16.03 as measured and -19 as tagged, of the same length: the mean of 0.0249 and 0.0126.
+      let mixed = try #require(try index.loudness(of: "4.flac", stick: "S")?.album)
+      #expect(abs(mixed.level + 17.27) < 0.1, "\(mixed)")
     }
   }
 

@@ -91,14 +91,13 @@ import Testing
     #expect(controls.values.pitchCents == 650)
   }
 
-  /// A client's value that came while a frame was being looked at is not overwritten by what that frame gives.
   /// Nobody holds them, and they are the hands' all the same.
   @Test func `values on their way home are taken, and what was set meanwhile is not`() {
     let controls = Controls(SoundEngine())
     controls.set(speed: 1.5, pitchCents: 300, volume: 0.3)
     _ = controls.takeOutside()
     var gliding = frame(1, speed: 1.25, pitch: 150, volume: 0.9)
-    gliding.goesHome = true
+    gliding.glides = true
     controls.hands(gliding, [])
     #expect(controls.values.speed == 1.25 && controls.values.pitchCents == 150 && abs(controls.values.volume - 0.9) < 1e-6)
     controls.set(speed: 0.5)
@@ -141,6 +140,7 @@ import Testing
     #expect(!controls.values.isAway, "somebody has come meanwhile")
   }
 
+  /// A client's value that came while a frame was being looked at is not overwritten by what that frame gives.
   @Test func whatWasSetMeanwhileIsNotTheHands() {
     let controls = Controls(SoundEngine())
     _ = controls.takeOutside()

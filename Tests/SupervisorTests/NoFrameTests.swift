@@ -33,7 +33,9 @@ import Testing
     #expect(events("handsPresent") == 1 && events("handsAbsent") == 0 && !controls.values.isAway)
     #expect(performance.snapshot.hands.count == 1)
 
-    for step in 1...79 { performance.noFrame(at: frame.time + 0.25 * Double(step)) }
+    for step in 1...8 { performance.noFrame(at: frame.time + 0.25 * Double(step)) }
+    #expect(events("handsAbsent") == 1 && performance.snapshot.hands.isEmpty && !controls.values.isAway)
+    for step in 9...79 { performance.noFrame(at: frame.time + 0.25 * Double(step)) }
     #expect(events("handsAbsent") == 1 && !controls.values.isAway, "an open hand has not played")
     performance.noFrame(at: frame.time + 20.1)
     #expect(events("handsAbsent") == 1 && controls.values.isAway)
