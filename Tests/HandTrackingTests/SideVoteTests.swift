@@ -38,11 +38,32 @@ import Testing
   /// Readings that were wrong for five frames and right from then on.
   private static let misread = [Float](repeating: 0.9, count: 5) + [Float](repeating: 0.02, count: 35)
 
-  @Test func `a side that most readings of the last second contradict is decided again`() throws {
+  @Test func `first readings that were wrong are overruled within the first second`() throws {
     let seen = try sides(Self.misread)
-    // Before a second is over nothing is decided, and after it 26 of 31 readings say otherwise.
-    #expect(seen.sides == [Handedness](repeating: .right, count: 30) + [Handedness](repeating: .left, count: 10))
-    #expect(seen.resisted == 26)
+    // Twelve readings are of the last 0.4 s. With the fourteenth their mean is (3 * 0.4 - 9 * 0.48) / 12 = -0.26, before it -0.19.
+    #expect(seen.sides == [Handedness](repeating: .right, count: 13) + [Handedness](repeating: .left, count: 27))
+    #expect(seen.resisted == 9)
+  }
+
+  /// Readings of more than a second, then others.
+  @Test func `a side that most readings of the last second contradict is decided again`() {
+    var vote = SideVote()
+    var sides: [Handedness] = []
+    for i in 0..<120 {
+      vote.read(i < 40 ? 0.9 : 0.02, at: Double(i) / 30, isHeld: false)
+      sides.append(vote.side)
+    }
+    // More of the time since the first five must say otherwise, too: 34 steps for it, then 35 against it.
+    #expect(sides.firstIndex(of: .left) == 74 && sides[74...].allSatisfy { $0 == .left })
+  }
+
+  @Test func `a side that the place decided is not overruled by the first readings`() {
+    var vote = SideVote()
+    for i in 0..<29 {
+      vote.read(0.9, at: Double(i) / 30, isHeld: false)
+      if i == 9 { vote.decide(.left) }
+    }
+    #expect(vote.side == .left)
   }
 
   @Test func `a hand that holds something keeps its side whatever is read`() throws {
@@ -85,7 +106,7 @@ import Testing
       if i == 50 { #expect(vote.side == .right && vote.isCertain) }
     }
     // Fifteen readings a second. A right hand that turns for two seconds stays one.
-    #expect(changes == [19])
+    #expect(changes == [12])
   }
 
   /// A hand that was plain for ten seconds and rolls.
