@@ -2,12 +2,12 @@
 ///
 /// In cells of 64 frames: the energy of the first difference rises above 4 times its maximum over the 24 cells before (32 ms). The onset is the frame with the largest
 /// difference in that cell. After one, 16 cells (21 ms) bring no other. What rises above 4 kHz out of a dip is a pulse, and
-/// counts if it belongs to a roll: see `RollJudge`.
+/// counts if it belongs to a roll: see `RollJudge`. A note among others that go on is found by its spectrum: see `NoteFinder`.
 public struct OnsetFinder: ~Copyable {
   /// Frames of a cell.
   public static let cell = 64
   /// Frames by which what is found comes late: as long as a roll takes to show that it is one.
-  public static let late = RollJudge.wait + cell
+  public static let late = RollJudge.wait + Int(RollJudge.same) + cell
   /// Cells that a rise is compared with.
   private static let memory = 24
   /// Cells after an onset in which none is found, and after a pulse.
@@ -28,6 +28,7 @@ public struct OnsetFinder: ~Copyable {
   private var high: Float = 1e-9
   private var loudestHigh: Float = 0
   private var loudestHighAt: Int64
+  private var notes = NoteFinder()
   private var judge = RollJudge()
   private var frame: Int64
   private var quiet = 0
@@ -56,6 +57,7 @@ public struct OnsetFinder: ~Copyable {
       right = frames[2 * i + 1]
       let (p, q) = (leftHigh.next(left), rightHigh.next(right))
       judge.remember(p + q, at: frame)
+      notes.remember(left, right, at: frame)
       high += p * p + q * q
       if p * p + q * q > loudestHigh {
         loudestHigh = p * p + q * q
@@ -89,6 +91,7 @@ public struct OnsetFinder: ~Copyable {
       pulseQuiet = Self.pulseRest
       judge.add(isOnset ? loudestAt : loudestHighAt, isOnset: isOnset)
     }
+    if let note = notes.close(cell: energy, before: frame) { judge.add(note: note) }
     judge.decide(until: frame, found)
     past.removeFirst()
     past.append(energy)

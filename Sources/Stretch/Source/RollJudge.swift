@@ -15,6 +15,8 @@ struct RollJudge: ~Copyable {
   /// Frames from one hit of a pair to the next. Nearer ones cannot be told from noise that begins, which rises out of the silence before it for 8 cells; those further apart are told apart by long grains, which
   /// leave fewer copies of what is deep.
   private static let (pairClosest, pairFarthest) = (700, 1728)
+  /// A note that is no further from an onset is the same.
+  static let same: Int64 = 1024
   /// Frames of a pulse that are compared, and of those the ones before its loudest; shifts by which two are tried.
   private static let (length, before, shift) = (192, 32, 24)
   /// Correlation from which on two pulses are alike.
@@ -34,22 +36,47 @@ struct RollJudge: ~Copyable {
   /// In rising order; those before `decided` are kept as neighbours.
   private var candidates: [Candidate] = []
   private var decided = 0
+  /// Onsets that were decided, and notes, both in rising order; they are told when it is known which of them are one.
+  private var onsets: [Onset] = []
+  private var notes: [Int64] = []
+  /// The last one that was told.
+  private var told = Int64.min / 4
   private var tonality = Tonality()
 
   mutating func remember(_ x: Float, at frame: Int64) { memory[slot(frame)] = x }
 
   mutating func add(_ frame: Int64, isOnset: Bool) { candidates.append(Candidate(frame: frame, isOnset: isOnset)) }
 
-  /// Judges what lies `wait` frames behind `frame`.
+  /// Adds a note among others that go on, `wait` frames behind the newest frame at the most. It takes no part in rolls, and is nothing beside an onset.
+  mutating func add(note frame: Int64) { notes.append(frame) }
+
+  /// Judges what lies `wait` frames behind `frame`, and tells what lies `same` frames further behind.
   mutating func decide(until frame: Int64, _ found: (Onset) -> Void) {
     while decided < candidates.count, frame == .max || candidates[decided].frame <= frame - Int64(Self.wait) {
       let candidate = candidates[decided]
       let isRoll = isRoll(decided) || isOfPair(decided)
-      if candidate.isOnset || isRoll { found(Onset(candidate.frame, isRoll: isRoll, isStrong: candidate.isOnset)) }
+      if candidate.isOnset || isRoll { onsets.append(Onset(candidate.frame, isRoll: isRoll, isStrong: candidate.isOnset)) }
       decided += 1
       if decided > 32 {
         candidates.removeFirst(16)
         decided -= 16
+      }
+    }
+    tell(until: frame == .max ? .max : frame - Int64(Self.wait) - Self.same, found)
+  }
+
+  private mutating func tell(until end: Int64, _ found: (Onset) -> Void) {
+    while true {
+      let next = min(onsets.first?.frame ?? .max, notes.first ?? .max)
+      guard next < .max, next <= end else { return }
+      if next == onsets.first?.frame {
+        told = next
+        found(onsets.removeFirst())
+      } else {
+        notes.removeFirst()
+        if next - told <= Self.same || onsets.contains(where: { $0.frame - next <= Self.same }) { continue }
+        told = next
+        found(Onset(next))
       }
     }
   }

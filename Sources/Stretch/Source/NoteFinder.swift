@@ -1,0 +1,188 @@
+import Glibc
+
+/// Finds notes that begin among others that go on: the spectrum rises in some bands while the sound as a whole hardly does.
+///
+/// Spectral flux (Böck and Widmer, "Maximum filter vibrato suppression for onset detection", 2013): every 512 frames the magnitudes of 43 ms in 80 bands on the mel scale, as logarithms; the flux is the sum of what they
+/// exceed the loudest of three neighbouring bands 1024 frames before. A note is where the flux is the largest of five and above its median over the last third of a second, and where the bands of the next 43 ms
+/// exceed those of the 64 ms before, and their neighbours. That tells it from the periods of a deep tone, which come and go, and from a glide, which moves on.
+struct NoteFinder: ~Copyable {
+  /// Frames from one spectrum to the next, and those that a spectrum is made of.
+  private static let (hop, length) = (512, 2048)
+  /// Frames from one of the spectra that tell where a note begins to the next.
+  private static let fineHop = 128
+  /// Spectra that lie between the two that are compared.
+  private static let lag = 2
+  private static let bandCount = 80
+  /// Frequencies of the lowest and the highest band's edges, in Hz.
+  private static let (lowest, highest) = (30.0, 16_000.0)
+  /// Fluxes whose median is taken: before the one that is judged, and behind it.
+  private static let (before, behind) = (30, 3)
+  /// The flux must exceed `rise` times the median by `least`.
+  private static let (rise, least): (Float, Float) = (1.6, 1)
+  /// Spectra whose mean is taken, from the note on and before it; what it must exceed the two neighbours on either side by, as a sum of logarithms.
+  private static let (meanBehind, meanBefore, neighbours) = (4, 6, 2)
+  private static let leastMean: Float = 1
+  /// Spectra on either side that have no larger flux, and to the next note at the least.
+  private static let (near, rest) = (2, 4)
+  /// Frames from the middle of the spectrum in which a note is found to its beginning: the earliest and the latest.
+  private static let (earliest, latest) = (-1536, 768)
+  /// Cells around the beginning that the spectra tell in which the energy may rise most, and those whose energies are compared: before and from there on.
+  private static let (around, cellsBefore, cellsBehind) = (2, 6, 4)
+  /// Frames that are remembered.
+  private static let memory = 8192
+
+  /// A triangle of the mel scale: the first bin and the weights.
+  private struct Band {
+    var first: Int
+    var weights: [Float]
+  }
+
+  private let arena: Arena
+  private let transform = StretchTables.shared.transform
+  private let x: Planes
+  private let y: Planes
+  private let magnitudes: UnsafeMutablePointer<Float>
+  private let first: UnsafeMutablePointer<Float>
+  private let window: [Float]
+  private let bands: [Band]
+  /// The last frames, both sides.
+  private var left = [Float](repeating: 0, count: NoteFinder.memory)
+  private var right = [Float](repeating: 0, count: NoteFinder.memory)
+  /// Bands of the last spectra, the newest last.
+  private var spectra: [[Float]]
+  /// The last fluxes, the newest last.
+  private var fluxes = [Float](repeating: 0, count: NoteFinder.before + NoteFinder.behind + 1)
+  /// Energies of the last cells' first difference.
+  private var cells = [Float](repeating: 0, count: NoteFinder.memory / OnsetFinder.cell)
+  /// Spectra since the last note.
+  private var since = NoteFinder.rest
+
+  init() {
+    var arena = Arena(bytes: 4 * (Transform.size * 4 + Self.length + 512))
+    (x, y) = (arena.planes(Transform.size), arena.planes(Transform.size))
+    (magnitudes, first) = (arena.floats(Self.length / 2), arena.floats(Self.length / 2))
+    self.arena = arena
+    window = (0..<Self.length).map { Float(0.5 - 0.5 * cos(2 * .pi * Double($0) / Double(Self.length))) }
+    bands = Self.mel()
+    spectra = Array(repeating: [Float](repeating: 0, count: bands.count), count: Self.lag + Self.meanBefore + Self.behind)
+  }
+
+  /// Triangles with their corners equally far apart on the mel scale, 2595 log10(1 + f / 700). Those that lie between two bins are left out.
+  private static func mel() -> [Band] {
+    let width = 48_000 / Double(length)
+    func mel(_ hz: Double) -> Double { 2595 * log10(1 + hz / 700) }
+    let (low, high) = (mel(lowest), mel(highest))
+    let corners = (0...bandCount + 1).map {
+      700 * (pow(10, (low + (high - low) * Double($0) / Double(bandCount + 1)) / 2595) - 1) / width
+    }
+    return (0..<bandCount).compactMap { k in
+      let (a, b, c) = (corners[k], corners[k + 1], corners[k + 2])
+      let first = Int(a.rounded(.up))
+      let weights = (first...max(first, Int(c))).map { Float(max(0, min((Double($0) - a) / (b - a), (c - Double($0)) / (c - b)))) }
+      return weights.contains { $0 > 0 } ? Band(first: first, weights: weights) : nil
+    }
+  }
+
+  /// Remembers a frame by its number.
+  @inline(__always) mutating func remember(_ l: Float, _ r: Float, at frame: Int64) {
+    let slot = Int(truncatingIfNeeded: frame) & (Self.memory - 1)
+    left[slot] = l
+    right[slot] = r
+  }
+
+  /// Takes the energy of the cell that ends before `frame`. Answers the frame at which a note begins, when one is found: 4096 frames behind it at the most.
+  mutating func close(cell energy: Float, before frame: Int64) -> Int64? {
+    cells[cell(frame - 1)] = energy
+    guard frame % Int64(Self.hop) == 0 else { return nil }
+    spectra.removeFirst()
+    spectra.append(bands(before: frame))
+    fluxes.removeFirst()
+    fluxes.append(rise(of: spectra[spectra.count - 1], over: spectra[spectra.count - 1 - Self.lag], neighbours: 1))
+    since += 1
+    guard since >= Self.rest, isNote() else { return nil }
+    since = 0
+    return begin(around: frame - Int64(Self.behind * Self.hop + Self.length / 2))
+  }
+
+  /// Whether the spectrum `behind` the newest is that of a note.
+  private func isNote() -> Bool {
+    let flux = fluxes[Self.before]
+    guard flux >= Self.least, fluxes[(Self.before - Self.near)...(Self.before + Self.near)].allSatisfy({ $0 <= flux }),
+      flux >= Self.rise * fluxes.sorted()[fluxes.count / 2] + Self.least
+    else { return false }
+    let (after, former) = (mean(spectra.suffix(Self.meanBehind)), mean(spectra.prefix(Self.meanBefore)))
+    return rise(of: after, over: former, neighbours: Self.neighbours) >= Self.leastMean
+  }
+
+  /// The sum of what bands exceed the loudest of the former ones there and beside them.
+  private func rise(of bands: [Float], over former: [Float], neighbours: Int) -> Float {
+    var sum: Float = 0
+    for k in bands.indices {
+      var most = former[k]
+      for other in max(0, k - neighbours)...min(bands.count - 1, k + neighbours) { most = max(most, former[other]) }
+      sum += max(0, bands[k] - most)
+    }
+    return sum
+  }
+
+  private func mean(_ spectra: ArraySlice<[Float]>) -> [Float] {
+    bands.indices.map { k in spectra.reduce(0) { $0 + $1[k] } / Float(spectra.count) }
+  }
+
+  private func bands(before frame: Int64) -> [Float] {
+    measure(before: frame)
+    return bands.map { band in
+      var sum: Float = 0
+      for k in band.weights.indices { sum += band.weights[k] * magnitudes[band.first + k] }
+      return log10(1 + 50 * sum)
+    }
+  }
+
+  /// Measures `magnitudes`, under a Hann window and of both sides together. The two are one complex signal, so that one transform has the energies of both.
+  private func measure(before frame: Int64) {
+    let begin = Int(truncatingIfNeeded: frame) - Self.length
+    for i in 0..<Self.length {
+      let slot = (begin + i) & (Self.memory - 1)
+      x.re[i] = left[slot] * window[i]
+      x.im[i] = right[slot] * window[i]
+    }
+    (x.re + Self.length).update(repeating: 0, count: Transform.size - Self.length)
+    (x.im + Self.length).update(repeating: 0, count: Transform.size - Self.length)
+    var (from, to) = (x, y)
+    for pass in 0..<transform.count {
+      transform.rtRun(pass: pass, part: 0, of: 1, from: from, to: to)
+      (from, to) = (to, from)
+    }
+    let (re, im, step) = (from.re, from.im, Transform.size / Self.length)
+    for bin in 0..<Self.length / 2 {
+      let (b, m) = (step * bin, (Transform.size - step * bin) & (Transform.size - 1))
+      magnitudes[bin] = (0.5 * (re[b] * re[b] + im[b] * im[b] + re[m] * re[m] + im[m] * im[m])).squareRoot()
+    }
+  }
+
+  /// The frame at which a note begins. What rises in its spectrum has half of its magnitude when half of the window lies behind the beginning; near there, it is where the energy rises most.
+  private func begin(around middle: Int64) -> Int64 {
+    let places = Array(stride(from: middle + Int64(Self.earliest), through: middle + Int64(Self.latest), by: Self.fineHop))
+    let rises = places.map { place -> Float in
+      measure(before: place + Int64(Self.length / 2))
+      if place == places[0] { first.update(from: magnitudes, count: Self.length / 2) }
+      var sum: Float = 0
+      for bin in 0..<Self.length / 2 { sum += max(0, magnitudes[bin] - first[bin]) }
+      return sum
+    }
+    let most = rises.max()!
+    let top = rises.firstIndex(of: most)!
+    let place = places[rises[...top].lastIndex { $0 < 0.5 * most }.map { $0 + 1 } ?? 0]
+    let size = Int64(OnsetFinder.cell)
+    let candidates = (-Self.around...Self.around).map { (place / size + Int64($0)) * size }
+    func energy(_ first: Int64, _ count: Int) -> Float {
+      (0..<Int64(count)).reduce(1e-7) { $0 + cells[cell(first + $1 * size)] } / Float(count)
+    }
+    func rise(_ frame: Int64) -> Float {
+      energy(frame, Self.cellsBehind) / energy(frame - Int64(Self.cellsBefore) * size, Self.cellsBefore)
+    }
+    return candidates.max { rise($0) < rise($1) }!
+  }
+
+  private func cell(_ frame: Int64) -> Int { Int(truncatingIfNeeded: frame) / OnsetFinder.cell & (cells.count - 1) }
+}
