@@ -19,6 +19,7 @@ enum SynthBench {
     rows.append(try measure("16 voices, all effects", .all, blocks: blocks))
     for hands in [0, 4] { rows.append(try engine(hands: hands, keys: 0)) }
     rows.append(try engine(hands: 4, keys: 12))
+    rows.append(try engine(hands: 4, keys: 12, bends: SoundFormat.block))
     try TrackBench.show(["rows": rows, "loaded": loaded])
   }
 
@@ -55,8 +56,8 @@ enum SynthBench {
   }
 
   /// The whole engine: the player and the stems at rest beside it, the limiter behind it.
-  /// - Parameters: - hands: that strike, slide, bend and move all controls. - keys: that a wire holds besides.
-  private static func engine(hands: Int, keys: Int) throws -> [String: Any] {
+  /// - Parameters: - hands: that strike, slide, bend and move all controls. - keys: that a wire holds besides. - bends: of these keys in each block, each at a frame of its own.
+  private static func engine(hands: Int, keys: Int, bends: Int = 0) throws -> [String: Any] {
     let engine = SoundEngine()
     engine.player.set(SoundLevels(isHeard: false))
     var levels = InstrumentLevels(isScene: true)
@@ -74,6 +75,9 @@ enum SynthBench {
         fewest = min(fewest, state.voices)
         peak = max(peak, state.peak)
       }
+      for i in 0..<bends {
+        engine.instrument.bend(Float((block + i) % 9) / 10, channel: i % 12, due: Int64(block * SoundFormat.block + i))
+      }
       if block % picture == 0, hands > 0 { engine.instrument.play(.hand, notes(hands, at: block / picture)) }
     }
     var row = try work.measure(blocks: blocks)
@@ -82,7 +86,7 @@ enum SynthBench {
       throw ChoiceError("\(hands) hands and \(keys) keys are not heard: \(fewest) voices, peak \(peak)")
     }
     let players = keys > 0 ? "\(hands) hands moving, \(keys) keys held" : hands > 0 ? "\(hands) hands moving" : "at rest"
-    row["what"] = "engine, \(players)"
+    row["what"] = "engine, \(players)" + (bends > 0 ? ", bent \(bends) times a block" : "")
     return row
   }
 

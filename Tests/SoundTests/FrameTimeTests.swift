@@ -71,12 +71,13 @@ private final class TellingCard: PCMDevice, @unchecked Sendable {
       let frame = Int64(block * 128)
       let late = random.unit() < 0.01 ? 0.002 : 0
       let told = ((truth(frame) + late) * 1000 + random.unit() - 0.5).rounded() / 1000
-      last = clock.rtTake(frame, heardAt: Int64(told * 1e9))
+      last = clock.rtTake(frame, heardAt: Int64(told * 1e9), begunAt: Int64((truth(frame) - 0.008) * 1e9))
       if block > 400 { worst = max(worst, abs(last.seconds - truth(frame))) }
     }
     #expect(worst < 0.0003, "\(worst)")
-    let broken = clock.rtTake(512_000, heardAt: Int64((truth(512_000) + 0.05) * 1e9))
-    #expect(abs(broken.seconds - truth(512_000) - 0.05) < 1e-6)
+    #expect(abs(clock.lead - 0.008) < 0.0004, "\(clock.lead)")
+    let broken = clock.rtTake(512_000, heardAt: Int64((truth(512_000) + 0.05) * 1e9), begunAt: Int64(truth(512_000) * 1e9))
+    #expect(abs(broken.seconds - truth(512_000) - 0.05) < 1e-6 && abs(clock.lead - 0.05) < 1e-6)
     #expect(abs(broken.seconds(of: 560_000) - broken.seconds - 1) < 1e-9 && broken.frame(at: broken.seconds + 1) == 560_000)
   }
 }

@@ -119,9 +119,10 @@ final class Band {
   private var heard: Double { Double(blocks) * Double(SoundFormat.block) / 48_000 - (Self.latency + Double(Limiter.delay) / 48_000) }
 
   private func render() {
+    let begun = Int64(now * 1e9)
     engine.rtRender(block)
     blocks += 1
     now += Double(SoundFormat.block) / 48_000
-    engine.rtTell(nextAt: Int64((now + Self.latency) * 1e9))
+    engine.rtTell(nextAt: Int64((now + Self.latency) * 1e9), begunAt: begun)
   }
 }

@@ -37,7 +37,11 @@ extension SoundEngine {
   public var state: EngineState { looking.withLock { _ in told.load() } }
 
   /// A frame, counted as `EngineState.rendered`, and when it is heard; nil while the sink does not know (a card that cannot tell or is gone, rendering without a clock).
-  public var clockPair: FrameTime? { looking.withLock { _ in times.load() } }
+  public var clockPair: FrameTime? { looking.withLock { _ in times.load()?.pair } }
+
+  /// The frame, counted as `EngineState.rendered`, that plays what arrived at a time: a period of the sink and half a millisecond behind it. 0, for at once, while the sink does not know when a frame is heard.
+  /// - Parameter seconds: of `Clock`.
+  public func due(arrivedAt seconds: Double) -> Int64 { looking.withLock { _ in times.load()?.due(arrivedAt: seconds) ?? 0 } }
 
   /// 256 samples of what was heard shortly after the last call, 12,000 a second; fewer if it was asked for sooner. Callers take turns.
   public func takeScope() -> [Float] {

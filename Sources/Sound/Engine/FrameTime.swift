@@ -27,16 +27,23 @@ package struct FrameClock: BitwiseCopyable {
 
   /// Seconds of `Clock` at which frame 0 would have been heard; nil before the first answer.
   private var start: Double?
+  /// Seconds from the begin of a block's rendering to the sound of the frame behind that block, the most since the sound began or had a break: what comes so long before its sound finds its frame not rendered yet.
+  package private(set) var lead = 0.0
 
   package init() {}
 
-  /// Takes one answer. - Parameter nanoseconds: of `Clock`, at which the frame is heard. - Returns: the same frame, smoothed.
-  @_noLocks package mutating func rtTake(_ frame: Int64, heardAt nanoseconds: Int64) -> FrameTime {
+  /// Takes one answer. - Parameters:
+  ///   - frame: the one behind the block that was rendered last.
+  ///   - nanoseconds: of `Clock`, at which that frame is heard.
+  ///   - begun: of `Clock`, at which that block's rendering began.
+  /// - Returns: the same frame, smoothed.
+  @_noLocks package mutating func rtTake(_ frame: Int64, heardAt nanoseconds: Int64, begunAt begun: Int64) -> FrameTime {
     let way = Double(frame) / Double(SoundFormat.rate)
     let told = Double(nanoseconds) * 1e-9 - way
-    var now = told
-    if let start, abs(told - start) < Self.leap { now = start + (told - start) * Self.share }
+    var (now, least) = (told, -Double.infinity)
+    if let start, abs(told - start) < Self.leap { (now, least) = (start + (told - start) * Self.share, lead) }
     start = now
+    lead = max(least, now + way - Double(begun) * 1e-9)
     return FrameTime(frame: frame, seconds: now + way)
   }
 }

@@ -42,8 +42,8 @@ public final class SoundEngine: @unchecked Sendable {
   public let capture = CaptureTap()
   /// The state has one reader at a time, and so have the scope and the clock's pair.
   let looking = Mutex<Void>(())
-  /// Which frame is heard when; nil while the sink does not know.
-  let times = LatestValue<FrameTime?>(nil)
+  /// Which frame is heard when, and which plays what arrives; nil while the sink does not know.
+  let times = LatestValue<ArrivalClock?>(nil)
   private var playerChannel: PlayerChannel
   private var stemDeck: StemDeck
   private var instrumentChannel: InstrumentChannel
@@ -123,11 +123,16 @@ public final class SoundEngine: @unchecked Sendable {
     }
   }
 
-  /// The sink says when the frame that it gets next goes to the loudspeaker, in nanoseconds of `Clock`; on the audio thread.
-  @_noLocks public func rtTell(nextAt nanoseconds: Int64) {
+  /// The sink says when the frame that it gets next goes to the loudspeaker; on the audio thread.
+  /// - Parameters:
+  ///   - nanoseconds: of `Clock`, at which it does.
+  ///   - begun: of `Clock`, at which the last block was asked for.
+  ///   - period: frames that the sink asks for at once.
+  @_noLocks public func rtTell(nextAt nanoseconds: Int64, begunAt begun: Int64, period: Int = SoundFormat.block) {
     // What is rendered next comes out of the limiter behind what it holds.
     let heard = nanoseconds &+ Int64(Limiter.delay) &* 1_000_000_000 / Int64(SoundFormat.rate)
-    times.store(clock.rtTake(rt.rendered, heardAt: heard))
+    let pair = clock.rtTake(rt.rendered, heardAt: heard, begunAt: begun)
+    times.store(ArrivalClock(pair: pair, lead: clock.lead, period: period))
   }
 
   /// The sink does not know any more when it is heard; on the audio thread.

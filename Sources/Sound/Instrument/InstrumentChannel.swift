@@ -9,6 +9,10 @@ package struct InstrumentChannel: ~Copyable {
   package static let panicFade = SoundFormat.rate * 10 / 1000
   /// Frames of the way to another volume: 5 ms.
   private static let volumeWay = SoundFormat.rate * 5 / 1000
+  /// Messages of the wire that one block takes at most, however fast they come.
+  private static let mostMessages = 1024
+  /// Pieces in which one block is rendered at most, so that messages begin at their frame. A wire of 31,250 bits a second asks for five; of what comes faster the rest begins with the next block.
+  private static let mostPieces = 16
 
   private let keeper: Unmanaged<InstrumentDesk>
   private var synth = Synth()
@@ -16,8 +20,8 @@ package struct InstrumentChannel: ~Copyable {
   private var players = PlayedSources()
   private var keys = WireKeys()
   private var sender = NoteSender()
-  /// Messages of the wire whose frame is still to come.
-  private var waiting = DueQueue<WireMessage>(capacity: 256, fill: WireMessage(kind: .off, channel: 0))
+  /// The next message of the wire, whose frame is still to come. Those behind it wait in their ring: none is due before it.
+  private var waiting: Due<WireMessage>?
   private let planes: UnsafeMutablePointer<Float>
   private var presence = Ramp(0)
   private var volume = Ramp(0.8)
@@ -53,12 +57,13 @@ package struct InstrumentChannel: ~Copyable {
   @_noLocks @discardableResult package mutating func rtRender(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int
   ) -> Bool {
-    rtTakeOrders()
-    var done = 0
+    var (done, pieces, room) = (0, 0, Self.mostMessages)
     var isAudible = false
+    rtTakeOrders(&room)
     while done < count {
-      rtTakeDue()
-      let n = waiting.rtFrames(from: state.rendered, most: count &- done)
+      var n = rtTakeDue(&room, most: count &- done)
+      pieces &+= 1
+      if pieces == Self.mostPieces { n = count &- done }
       if rtPiece(left + done, right + done, n) { isAudible = true }
       state.rendered &+= Int64(n)
       done &+= n
@@ -132,17 +137,13 @@ package struct InstrumentChannel: ~Copyable {
 
 // What it is told, and what it tells.
 extension InstrumentChannel {
-  @_noLocks private mutating func rtTakeOrders() {
+  @_noLocks private mutating func rtTakeOrders(_ room: inout Int) {
     if let fresh = keeper._withUnsafeGuaranteedRef({ $0.rtFresh() }) { rtTake(fresh) }
     // Asked before the boxes: what was sent before an end is in them by then, and what was sent behind it says so.
     let asked = keeper._withUnsafeGuaranteedRef { $0.rtStanding() }
     if let frame = keeper._withUnsafeGuaranteedRef({ $0.rtHands() }) { rtTake(frame, .hand) }
     if let frame = keeper._withUnsafeGuaranteedRef({ $0.rtTouches() }) { rtTake(frame, .touch) }
-    // No more than a ring's worth a block, however fast they come.
-    for _ in 0..<1024 {
-      guard let message = keeper._withUnsafeGuaranteedRef({ $0.rtMessage() }) else { break }
-      rtTake(message)
-    }
+    _ = rtTakeDue(&room, most: 0)
     rtEnd(upTo: asked)
   }
 
@@ -182,22 +183,29 @@ extension InstrumentChannel {
     keeper._withUnsafeGuaranteedRef { $0.rtTime(frame.captureTime) }
   }
 
-  @_noLocks private mutating func rtTake(_ message: Due<WireMessage>) {
-    rtEnd(upTo: message.command.standing)
-    // What it would do has ended.
-    if message.command.standing.wireEnds < standing.wireEnds { return }
-    if message.command.standing.panics < standing.panics { return }
-    if message.due <= state.rendered {
-      rtPlay(message.command)
-    } else if !waiting.rtAdd(message) {
-      // Of what is left out one may be an end.
-      keeper._withUnsafeGuaranteedRef { $0.rtCountLost() }
-      rtEndWire()
+  /// Plays the messages of the wire that are due by now. - Parameter room: so many may be taken. - Returns: frames until the next one, no more than `most`.
+  @_noLocks private mutating func rtTakeDue(_ room: inout Int, most: Int) -> Int {
+    while room > 0 {
+      var next = waiting
+      if next == nil { next = keeper._withUnsafeGuaranteedRef { $0.rtMessage() } }
+      guard let next else { return most }
+      waiting = nil
+      room &-= 1
+      rtEnd(upTo: next.command.standing)
+      if rtHasEnded(next.command.standing) { continue }
+      if next.due > state.rendered {
+        waiting = next
+        return Int(min(Int64(most), next.due &- state.rendered))
+      }
+      rtPlay(next.command)
     }
+    return most
   }
 
-  @_noLocks private mutating func rtTakeDue() {
-    while let message = waiting.rtNext(at: state.rendered) { rtPlay(message) }
+  /// What a message would do has ended.
+  @_noLocks private func rtHasEnded(_ sent: Standing) -> Bool {
+    if sent.wireEnds < standing.wireEnds { return true }
+    return sent.panics < standing.panics
   }
 
   @_noLocks private mutating func rtPlay(_ message: WireMessage) {
@@ -206,10 +214,7 @@ extension InstrumentChannel {
     if sender.begun != before { state.noteAt = state.rendered }
   }
 
-  @_noLocks private mutating func rtEndWire() {
-    waiting.rtClear()
-    keys.rtEndAll(on: &synth, &sender)
-  }
+  @_noLocks private mutating func rtEndWire() { keys.rtEndAll(on: &synth, &sender) }
 
   @_noLocks private mutating func rtPanic() {
     players.rtSilence(on: &synth, &sender)

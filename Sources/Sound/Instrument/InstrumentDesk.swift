@@ -26,7 +26,8 @@ public final class InstrumentDesk: Sendable {
   /// Boxes and the ring have one writer at a time, and the state one reader; they take turns here, and the audio thread waits for none of them.
   private let setting = Mutex<InstrumentLevels>(InstrumentLevels())
   private let playing = Mutex<Void>(())
-  private let sending = Mutex<Void>(())
+  /// The frame at which the message that was sent last is due.
+  private let sending = Mutex<Int64>(0)
   private let looking = Mutex<Void>(())
   /// Panics so far: a level, which cannot be lost.
   // Order: raised with release behind what was sent before, and acquired before the audio thread looks into its boxes: so it finds there all that a panic is about. What was sent behind one says so
@@ -79,14 +80,14 @@ public final class InstrumentDesk: Sendable {
   public var state: InstrumentState { looking.withLock { _ in told.load() } }
 }
 
-// What comes in from a MIDI port. Any thread but the audio thread.
+// What comes in from a MIDI port, in the order in which it is played: nothing is due before what was sent before it. Any thread but the audio thread.
 extension InstrumentDesk {
   /// A key was struck.
   /// - Parameters:
   ///   - note: 0...127; others are ignored, here and below.
   ///   - velocity: 1...127; 0 is a note's end.
   ///   - channel: 0...15.
-  ///   - due: frames that have been rendered before it is heard, see `EngineState.rendered`; 0 or one that has passed for at once.
+  ///   - due: frames that have been rendered before it is heard, see `SoundEngine.due`; 0 or one that has passed for at once.
   ///   - turn: `wireTurn`, as it was before the sender looked whether notes are heard: where all notes were to end since, this one does not begin. Nil for now.
   public func note(on note: Int, velocity: Int, channel: Int, due: Int64 = 0, turn: Int64? = nil) {
     guard velocity > 0 else { return self.note(off: note, channel: channel, due: due) }
@@ -120,11 +121,12 @@ extension InstrumentDesk {
   }
 
   private func push(_ message: WireMessage, _ due: Int64, _ turn: Int64?) {
-    let isTaken = sending.withLock { _ in
+    let isTaken = sending.withLock { last in
       var message = message
       message.standing = standing
       if let turn { message.standing.wireEnds = turn }
-      return wire.push(Due(command: message, due: due))
+      last = max(last, due)
+      return wire.push(Due(command: message, due: last))
     }
     if isTaken { return }
     lostMessages.add()
@@ -148,9 +150,6 @@ extension InstrumentDesk {
 
   /// All that was to end so far; asked before the boxes and the ring are looked into.
   @_noLocks func rtStanding() -> Standing { Standing(panics: panics.load(), wireEnds: wireEnds.load()) }
-
-  /// A message found no room on the audio thread.
-  @_noLocks func rtCountLost() { lostMessages.add() }
 
   /// Times a frame's way to the block that renders its note.
   @_noLocks func rtTime(_ capture: Double) {

@@ -26,6 +26,9 @@ public final class ALSASink: Sink {
   /// Nanoseconds of sound that the card holds when it is full.
   // Order: stored and loaded by the thread that opens the card; before it runs, by its maker.
   private let held = Counter(3 * SoundFormat.blockNanoseconds)
+  /// Frames that the card asks for at once.
+  // Order: as `held`.
+  private let period = Counter(Int64(SoundFormat.block))
   /// One block of memory that never moves, for the audio thread alone.
   private let block = BlockRing(blocks: 1)
   /// Seconds between two looks for a card that is gone.
@@ -98,6 +101,7 @@ public final class ALSASink: Sink {
 
   private func take(_ grant: PCMGrant) {
     held.store(Int64(grant.buffer) * 1_000_000_000 / Int64(max(grant.rate, 1)))
+    period.store(Int64(max(grant.period, SoundFormat.block)))
     openings.store(openings.load() + 1)
     guard let missing = device.missing else {
       patience.withLock { $0 = 4 * retry }
@@ -162,7 +166,8 @@ public final class ALSASink: Sink {
     let delay = device.delay
     turn.written = Clock.nanoseconds
     if let delay {
-      engine.rtTell(nextAt: turn.written + Int64(delay) * 1_000_000_000 / Int64(SoundFormat.rate))
+      let next = turn.written + Int64(delay) * 1_000_000_000 / Int64(SoundFormat.rate)
+      engine.rtTell(nextAt: next, begunAt: woke, period: Int(period.load()))
     } else {
       engine.rtForgetTime()
     }

@@ -115,7 +115,7 @@ public final class ClockedSink: Sink {
     }
     due += period
     // As a card would that holds one block.
-    engine.rtTell(nextAt: due + period)
+    engine.rtTell(nextAt: due + period, begunAt: woke)
   }
 
   /// Stops the clock, waits until everything is written, and closes file or pipe.

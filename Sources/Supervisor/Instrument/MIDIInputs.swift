@@ -30,7 +30,7 @@ extension Box {
         return
       }
       switch learn.take(message, at: time, present: present) {
-      case .free: play(message)
+      case .free: play(message, due: engine.due(arrivedAt: time))
       case .taken: part.midi?.wake()
       case .learned(let control): end(control)
       }
@@ -40,32 +40,35 @@ extension Box {
     }
   }
 
-  private func play(_ message: MIDIMessage) {
+  /// - Parameter due: the frame of the output that plays it.
+  private func play(_ message: MIDIMessage, due: Int64) {
     let desk = engine.instrument
+    func control(_ number: UInt8, _ value: UInt8, _ channel: UInt8) {
+      desk.control(Int(number), Int(value), channel: Int(channel), due: due)
+    }
     // Before the look whether notes are heard: where that ceases now, this note is among those that end.
     let turn = desk.wireTurn
     switch message {
     case .noteOn where !instrument.controls.isPlayed: break
-    case .noteOn(let channel, let note, let velocity): desk.note(on: Int(note), velocity: Int(velocity), channel: Int(channel), turn: turn)
-    case .noteOff(let channel, let note, _): desk.note(off: Int(note), channel: Int(channel))
+    case .noteOn(let channel, let note, let velocity):
+      desk.note(on: Int(note), velocity: Int(velocity), channel: Int(channel), due: due, turn: turn)
+    case .noteOff(let channel, let note, _): desk.note(off: Int(note), channel: Int(channel), due: due)
     case .control(let channel, let controller, let value):
       // A zone's pedal and modes come on its manager, and its notes are on the members.
-      for hearer in wire.withLock({ $0.bends.hearers(of: controller, on: channel) }) {
-        desk.control(Int(controller), Int(value), channel: Int(hearer))
-      }
+      for hearer in wire.withLock({ $0.bends.hearers(of: controller, on: channel) }) { control(controller, value, hearer) }
     case .channelPressure(let channel, _):
       guard let dynamics = wire.withLock({ $0.bends.dynamics(of: message) }) else { break }
-      desk.control(Int(Controller.expression), Int(dynamics), channel: Int(channel))
+      control(Controller.expression, dynamics, channel)
     case .program(_, let program) where instrument.controls.isPlayed:
       wire.withLock { $0.program = program }
       part.midi?.wake()
     default: break
     }
-    let moved = wire.withLock { wire in wire.bends.take(message) { desk.bend($1, channel: Int($0)) } }
+    let moved = wire.withLock { wire in wire.bends.take(message) { desk.bend($1, channel: Int($0), due: due) } }
     for channel in moved {
-      for controller in [Controller.pedal, Controller.allNotesOff] { desk.control(Int(controller), 0, channel: Int(channel)) }
+      for controller in [Controller.pedal, Controller.allNotesOff] { control(controller, 0, channel) }
       // A member's pressure means nothing any more.
-      desk.control(Int(Controller.expression), Int(Controller.most), channel: Int(channel))
+      control(Controller.expression, Controller.most, channel)
     }
   }
 
