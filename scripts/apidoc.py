@@ -56,7 +56,7 @@ for path in sorted(folder.rglob("*.swift")):
         if kind:
             name = ".".join([s[0] for s in stack] + [kind.group(1)])
             stack.append((kind.group(1), depth))
-            types[name] = {"comment": " ".join(comment), "fields": [], "cases": []}
+            types[name] = {"comment": " ".join(comment), "fields": [], "cases": [], "isText": "RawRepresentable" in kind.group(2)}
             inline = re.search(r"\{\s*case ([\w`, ]+)\s*\}", line)
             if inline:
                 types[name]["cases"] += [(c.strip(" `"), "") for c in inline.group(1).split(",")]
@@ -81,7 +81,7 @@ body = types.pop("CommandBody")
 names = types.pop("Command.Name")
 types = {"Command": body, "Command.Name": names} | {name: what for name, what in types.items() if name != "Command"}
 for name, what in types.items():
-    if not what["fields"] and not what["cases"] or name in ("Command.Argument", "CommandBody.Field", "StemLoopWish"):
+    if not what["fields"] and not what["cases"] and not what["isText"] or name in ("Command.Argument", "CommandBody.Field", "StemLoopWish"):
         continue
     print(f"## {name}\n\n{what['comment']}\n")
     if what["fields"]:

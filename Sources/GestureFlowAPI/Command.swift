@@ -46,7 +46,7 @@ public enum Command: Sendable, Equatable {
   case legato(Bool)
   /// A stem's loop region, from the next bar line on.
   case loop(StemLoopWish)
-  /// Tempo of the stem set, 20...400 beats a minute.
+  /// Tempo of the stem set, 20...400 quarters a minute.
   case tempo(bpm: Double)
   /// Selects a stem, 1...4: the one that the hands play.
   case channel(Int)

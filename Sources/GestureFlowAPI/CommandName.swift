@@ -46,7 +46,7 @@ extension Command {
     case legato
     /// `text`: `CHANNEL START END`, a stem's loop region from its next bar line on, in quarters of the stem's length, 0...4; or `CHANNEL off`.
     case loop
-    /// `number`: 20...400, beats a minute of the stem set.
+    /// `number`: 20...400, quarters a minute of the stem set.
     case tempo
     /// `number`: 1...4, the stem that the hands play.
     case channel

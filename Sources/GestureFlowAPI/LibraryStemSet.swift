@@ -6,7 +6,7 @@ public struct LibraryStemSet: Codable, Sendable, Equatable {
     public var path: String
     /// What it is called.
     public var name: String
-    /// Length in bars of four beats; nil when nothing says it: the nearest whole number to the file's length then.
+    /// Length in bars; nil when nothing says it: the nearest whole number to the file's length then.
     public var bars: Int?
     /// Factor, 0...4.
     public var gain: Double
@@ -27,18 +27,21 @@ public struct LibraryStemSet: Codable, Sendable, Equatable {
   public var folder: String
   /// What it is called.
   public var name: String
-  /// Beats a minute, 20...400; nil when nothing says it: from a channel's length and bars then.
+  /// Quarters a minute, 20...400; nil when nothing says it: from a channel's length and bars then.
   public var tempoBPM: Double?
+  /// Time signature; 4/4 when nothing says it.
+  public var metre: Metre
   /// The key as its maker writes it; nil when nothing says it.
   public var key: String?
   /// One to four, in the set's order.
   public var channels: [Channel]
   /// Out of its fields, as they are described here.
-  public init(path: String, folder: String, name: String, tempoBPM: Double?, key: String?, channels: [Channel]) {
+  public init(path: String, folder: String, name: String, tempoBPM: Double?, metre: Metre, key: String?, channels: [Channel]) {
     self.path = path
     self.folder = folder
     self.name = name
     self.tempoBPM = tempoBPM
+    self.metre = metre
     self.key = key
     self.channels = channels
   }

@@ -4,7 +4,7 @@ public enum StemRange {
   public static let channels = 1...4
   /// Quarters of a channel's length, which loop regions are counted in.
   public static let quarters = 0...4
-  /// Tempo in beats a minute.
+  /// Tempo in quarters a minute.
   public static let tempi = 20.0...400.0
   /// Volume of a channel.
   public static let volumes = 0.0...1.0

@@ -1,6 +1,6 @@
 /// How tempo, bars and lengths of a stem set belong together: one rule for the scan, which tells the owner, and for the loader, which plays, so that the one takes nothing that the other refuses.
 ///
-/// A bar has four beats. Tempi are thousandths of a beat a minute, lengths frames of 48 kHz.
+/// Tempi are thousandths of a quarter a minute, lengths frames of 48 kHz.
 package enum StemRule {
   /// Frames a second of all lengths.
   package static let rate = 48_000
@@ -17,17 +17,23 @@ package enum StemRule {
   }
 
   /// Length of so many bars, a broken frame left out. - Parameters: - bars: up to 4000. - tempo: see `tempi`.
-  package static func frames(ofBars bars: Int, tempo: Int) -> Int64 { Int64(bars) * 4 * Int64(rate) * 60_000 / Int64(tempo) }
+  package static func frames(ofBars bars: Int, tempo: Int, metre: Metre) -> Int64 {
+    // A minute of frames, times 1000, is a whole number of eighths: nothing is rounded but the result.
+    Int64(bars) * Int64(metre.thirtySeconds) * (Int64(rate) * 60_000 / 8) / Int64(tempo)
+  }
 
-  /// The tempo that the longest of these sounds has; a whole number or a whole tenth of beats a minute where that is right to the frame for all of them.
+  /// Length of a bar in frames, not rounded. - Parameter tempo: see `tempi`.
+  package static func bar(tempo: Int, metre: Metre) -> Double { metre.quarters * 60_000 * Double(rate) / Double(tempo) }
+
+  /// The tempo that the longest of these sounds has; a whole number or a whole tenth of quarters a minute where that is right to the frame for all of them.
   /// - Parameter sounds: those whose bars are known.
   /// - Returns: which may lie beyond `tempi`; nil where no sound has a length.
-  package static func tempo(of sounds: [(bars: Int, frames: Int64)]) -> Int? {
+  package static func tempo(of sounds: [(bars: Int, frames: Int64)], metre: Metre) -> Int? {
     guard let longest = sounds.max(by: { $0.frames < $1.frames }), longest.frames > 0 else { return nil }
-    let exact = Double(longest.bars) * 240 * Double(rate) * 1000 / Double(longest.frames)
+    let exact = Double(longest.bars) * metre.quarters * 60_000 * Double(rate) / Double(longest.frames)
     guard exact < 1e9 else { return Int(1e9) }
     func isRight(_ tempo: Int) -> Bool {
-      tempi.contains(tempo) && sounds.allSatisfy { abs($0.frames - frames(ofBars: $0.bars, tempo: tempo)) <= rounding }
+      tempi.contains(tempo) && sounds.allSatisfy { abs($0.frames - frames(ofBars: $0.bars, tempo: tempo, metre: metre)) <= rounding }
     }
     let (whole, tenth) = (Int((exact / 1000).rounded()) * 1000, Int((exact / 100).rounded()) * 100)
     return isRight(whole) ? whole : isRight(tenth) ? tenth : Int(exact.rounded())

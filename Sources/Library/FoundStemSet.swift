@@ -10,7 +10,7 @@ public struct FoundStemSet: Sendable, Equatable {
     public var relative: String
     /// What is shown, cleaned, never empty.
     public var name: String
-    /// Length in bars of four beats, 1...4000; nil when it is not said, and is then the nearest whole number to the file's length.
+    /// Length in bars, 1...4000; nil when it is not said, and is then the nearest whole number to the file's length.
     public var bars: Int?
     /// Factor, 0...4.
     public var gain: Double
@@ -44,20 +44,25 @@ public struct FoundStemSet: Sendable, Equatable {
   public var path: String
   /// What is shown, cleaned, never empty.
   public var name: String
-  /// Tempo in thousandths of a beat a minute, 20,000...400,000; nil when it is not said, and is then found from a channel's length and bars.
+  /// Tempo in thousandths of a quarter a minute, 20,000...400,000; nil when it is not said, and is then found from a channel's length and bars.
   public var milliBPM: Int?
+  /// Time signature; 4/4 when it is not said.
+  public var metre: Metre
   /// The key as its maker writes it, cleaned; nil when it is not said.
   public var key: String?
   /// One to four, in the set's order.
   public var channels: [Channel]
 
   /// Out of its fields, as they are described here.
-  public init(stick: String, folder: String, path: String, name: String, milliBPM: Int?, key: String?, channels: [Channel]) {
+  public init(
+    stick: String, folder: String, path: String, name: String, milliBPM: Int?, metre: Metre = .common, key: String?, channels: [Channel]
+  ) {
     self.stick = stick
     self.folder = folder
     self.path = path
     self.name = name
     self.milliBPM = milliBPM
+    self.metre = metre
     self.key = key
     self.channels = channels
   }
@@ -66,7 +71,7 @@ public struct FoundStemSet: Sendable, Equatable {
   package init(_ set: IndexedStemSet, stick: String, root: String) {
     self.init(
       stick: stick, folder: set.folder, path: set.folder.isEmpty ? root : root + "/" + set.folder, name: set.name, milliBPM: set.milliBPM,
-      key: set.key,
+      metre: set.metre, key: set.key,
       channels: set.channels.map {
         Channel(
           path: root + "/" + $0.track, relative: $0.track, name: $0.name, bars: $0.bars, gain: $0.gain, seconds: $0.seconds, size: $0.size,

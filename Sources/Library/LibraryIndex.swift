@@ -178,6 +178,7 @@ public final class LibraryIndex: Sendable {
         arguments: [ScanPass.moreRelative])
     }
     migrator.registerMigration("8") { db in try addLoudness(db) }
+    migrator.registerMigration("9") { db in try addMetre(db) }
     return migrator
   }
 

@@ -23,15 +23,18 @@ package struct StemCandidate: Sendable {
   package let folder: String
   package let source: Source
   package let plan: Plan
+  /// What is wrong in its file and does not keep it from being played; nil for nothing.
+  private let remark: String?
   /// Lines of its files for the index. They are held back until it is known whether it is a set: its channels must not play as tracks meanwhile.
   package var held: [IndexedTrack] = []
   /// Paths of its files from the stick's root.
   package let files: [String]
 
-  package init(folder: String, source: Source, plan: Plan) {
+  package init(folder: String, source: Source, plan: Plan, remark: String? = nil) {
     self.folder = folder
     self.source = source
     self.plan = plan
+    self.remark = remark
     let prefix = folder.isEmpty ? "" : folder + "/"
     files = if case .known(let plan) = plan { plan.channels.map { prefix + $0.file } } else { [] }
   }
@@ -67,13 +70,15 @@ package struct StemCandidate: Sendable {
         reasons.add("'\(shown)' has \(rate) Hz and '\(Self.shown(first.file))' \(first.rate): export all of them at one rate")
       }
     }
-    if let sentence = reasons.sentence { return (false, told("it is not taken: \(sentence)")) }
+    if let sentence = reasons.sentence { return (false, told("it is not taken: " + said(sentence))) }
     let lengths = StemLengths(
-      milliBPM: plan.milliBPM,
+      milliBPM: plan.milliBPM, metre: plan.metre,
       zip(plan.channels, files).map { StemLengths.Channel($0.name, bars: $0.bars, seconds: $1?.length, rate: $1?.rate) })
-    if let sentence = lengths.refusals.sentence { return (false, told("it is not taken: \(sentence)")) }
+    if let sentence = lengths.refusals.sentence { return (false, told("it is not taken: " + said(sentence))) }
     switch source {
-    case .file: return (true, lengths.remarks.sentence.map { "the set plays, but \($0)" })
+    case .file:
+      let sentence = said(lengths.remarks.sentence)
+      return (true, sentence.isEmpty ? nil : "the set plays, but " + sentence)
     case .names(isMeant: true):
       guard let sentence = lengths.remarks.sentence else { return (true, nil) }
       return (false, told("it is not taken: \(sentence)"))
@@ -82,6 +87,9 @@ package struct StemCandidate: Sendable {
   }
 
   private static func shown(_ file: String) -> String { cleaned(file, limit: StemSetPlan.longestName) }
+
+  /// The file's remark, which may be the cause of what follows, and a sentence.
+  private func said(_ sentence: String?) -> String { [remark, sentence].compactMap(\.self).joined(separator: "; ") }
 
   private func told(_ sentence: String) -> String? {
     switch source {

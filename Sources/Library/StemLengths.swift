@@ -1,8 +1,6 @@
 import GestureFlowAPI
 
 /// Whether a set's sound files are as long as its bars and its tempo say, by the rule of the loader (`StemRule`): what suits here is not refused there.
-///
-/// A bar has four beats: at T beats a minute it lasts 240 / T seconds.
 package struct StemLengths: Sendable, Equatable {
   /// One channel: what is said of it, and how long its file is.
   package struct Channel: Sendable, Equatable {
@@ -44,11 +42,14 @@ package struct StemLengths: Sendable, Equatable {
   package private(set) var remarks = StemReasons()
   /// Every length is known and whole bars.
   package private(set) var isExact = true
+  private let metre: Metre
 
   /// - Parameters:
-  ///   - milliBPM: thousandths of a beat a minute; nil when it is not said, and is then found from the longest channel whose bars are.
+  ///   - milliBPM: thousandths of a quarter a minute; nil when it is not said, and is then found from the longest channel whose bars are.
+  ///   - metre: of the bars.
   ///   - channels: at least one.
-  package init(milliBPM: Int?, _ channels: [Channel]) {
+  package init(milliBPM: Int?, metre: Metre = .common, _ channels: [Channel]) {
+    self.metre = metre
     guard let tempo = milliBPM ?? findTempo(channels) else {
       isExact = false
       return
@@ -61,13 +62,15 @@ package struct StemLengths: Sendable, Equatable {
     let known = channels.compactMap { channel in
       channel.bars.flatMap { bars in channel.frames.map { (bars: bars, frames: $0, channel: channel) } }
     }
-    guard let found = StemRule.tempo(of: known.map { ($0.bars, $0.frames) }), let longest = known.max(by: { $0.frames < $1.frames }) else {
+    guard let found = StemRule.tempo(of: known.map { ($0.bars, $0.frames) }, metre: metre),
+      let longest = known.max(by: { $0.frames < $1.frames })
+    else {
       refusals.add("there is no tempo, and no channel whose bars are said and whose length is known: give the tempo")
       return nil
     }
     if StemRule.tempi.contains(found) { return found }
     refusals.add(
-      "there is no tempo, and that of '\(longest.channel.name)' (\(Self.text(longest.channel.seconds ?? 0)) s, \(Self.bars(longest.bars))) would be "
+      "there is no tempo, and that of '\(longest.channel.name)' (\(Self.text(longest.channel.seconds ?? 0)) s, \(words(longest.bars))) would be "
         + "\(Self.bpm(found)): give the tempo, or correct its bars")
     return nil
   }
@@ -85,16 +88,16 @@ package struct StemLengths: Sendable, Equatable {
       isExact = false
       return refusals.add("'\(channel.name)' lasts \(Self.text(seconds)) s, and a channel may last an hour: shorten it")
     }
-    let bar = Double(240 * StemRule.rate) * 1000 / Double(tempo)
+    let bar = StemRule.bar(tempo: tempo, metre: metre)
     let long = Double(frames) / bar
     let bars = channel.bars ?? max(1, Int(long.rounded()))
     let most = StemSetPlan.bars.upperBound
     guard bars <= most else {
       isExact = false
       return refusals.add(
-        "'\(channel.name)' lasts \(Self.text(seconds)) s, which is more than \(most) bars at \(Self.bpm(tempo)): shorten it")
+        "'\(channel.name)' lasts \(Self.text(seconds)) s, which is more than \(words(most)) at \(Self.bpm(tempo)): shorten it")
     }
-    let wanted = StemRule.frames(ofBars: bars, tempo: tempo)
+    let wanted = StemRule.frames(ofBars: bars, tempo: tempo, metre: metre)
     let off = abs(frames - wanted)
     if Double(off) > Self.exactly * bar { isExact = false }
     let full = Self.text(Double(wanted) / Double(StemRule.rate))
@@ -102,12 +105,12 @@ package struct StemLengths: Sendable, Equatable {
     case (false, let said?):
       isExact = false
       refusals.add(
-        "'\(channel.name)' lasts \(Self.text(seconds)) s and \(Self.bars(said)) at \(Self.bpm(tempo)) are \(full) s: "
+        "'\(channel.name)' lasts \(Self.text(seconds)) s and \(words(said)) at \(Self.bpm(tempo)) are \(full) s: "
           + "correct its bars, its length or the tempo")
     case (false, nil):
       isExact = false
       refusals.add(
-        "'\(channel.name)' lasts \(Self.text(seconds)) s, \(Self.text(long)) bars at \(Self.bpm(tempo)), and \(Self.bars(bars)) are \(full) s: "
+        "'\(channel.name)' lasts \(Self.text(seconds)) s, \(Self.text(long)) bars at \(Self.bpm(tempo)), and \(words(bars)) are \(full) s: "
           + "make it whole bars long, or correct the tempo")
     case (true, nil) where Double(off) > Self.exactly * bar:
       remarks.add(
@@ -117,7 +120,8 @@ package struct StemLengths: Sendable, Equatable {
     }
   }
 
-  private static func bars(_ bars: Int) -> String { bars == 1 ? "1 bar" : "\(bars) bars" }
+  /// Bars in words, with their metre where it is not the usual one.
+  private func words(_ bars: Int) -> String { (bars == 1 ? "1 bar" : "\(bars) bars") + (metre == .common ? "" : " of \(metre)") }
 
   private static func bpm(_ tempo: Int) -> String { "\(text(Double(tempo) / 1000)) BPM" }
 

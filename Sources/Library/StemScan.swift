@@ -18,7 +18,7 @@ extension ScanPass {
       }
       if let sentence = contents.reasons.sentence { keep(LibraryIssue(relative: relative, reason: sentence)) }
       let plan = contents.plan.map(StemCandidate.Plan.known) ?? (contents.trouble == nil ? .wrong : .unknown)
-      open(StemCandidate(folder: folder, source: .file(name), plan: plan))
+      open(StemCandidate(folder: folder, source: .file(name), plan: plan, remark: contents.remark))
       return true
     }
     switch StemFolderName.judge(names) {

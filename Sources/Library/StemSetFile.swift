@@ -7,6 +7,8 @@ package struct StemSetFileContents: Sendable, Equatable {
   package var plan: StemSetPlan?
   /// What is wrong, with line and key.
   package var reasons = StemReasons()
+  /// What is wrong in a line without which the set plays; nil for nothing.
+  package var remark: String?
   /// The system's error number when the file could not be read, so that nothing is known of it.
   package var trouble: Int32?
 }
@@ -14,7 +16,8 @@ package struct StemSetFileContents: Sendable, Equatable {
 /// Reads a `stems.toml`:
 ///
 ///     name = "First light"      # the folder's name when it is left out
-///     tempo = 110               # beats a minute, 20 to 400; from length and bars when it is left out
+///     tempo = 110               # quarters a minute, 20 to 400; from length and bars when it is left out
+///     beats = "6/8"             # time signature: a number of quarters, or N/4 or N/8; 4/4 when it is left out
 ///     key = "A minor"           # shown as it stands
 ///
 ///     [[channel]]               # one to four
@@ -27,7 +30,7 @@ package struct StemSetFileContents: Sendable, Equatable {
 package enum StemSetFile {
   /// Largest file that is read, in bytes.
   package static let maxBytes = 64 << 10
-  private static let topKeys = ["name", "tempo", "key"]
+  private static let topKeys = ["name", "tempo", "beats", "key"]
   private static let channelKeys = ["file", "name", "bars", "gain"]
   private static let heads = TOMLLines.Heads(
     ["[[channel]]"], rule: "is no head that a stem set has: each channel begins with [[channel]]", hint: "[[channel]]")
@@ -58,7 +61,8 @@ package enum StemSetFile {
     var reader = Reader()
     for entry in lines.entries { reader.take(entry, &reasons) }
     let plan = reader.plan(lines.heads.map(\.line), &reasons)
-    return StemSetFileContents(plan: reasons.count == 0 ? plan : nil, reasons: reasons)
+    if reasons.count > 0, let remark = reader.remark { reasons.add(remark) }
+    return reasons.count > 0 ? StemSetFileContents(reasons: reasons) : StemSetFileContents(plan: plan, remark: reader.remark)
   }
 
   /// Makes a plan out of lines.
@@ -77,6 +81,8 @@ package enum StemSetFile {
     private var top = StemSetPlan(channels: [])
     private var channels: [Int: Half] = [:]
     private var seen: Set<Place> = []
+    /// See `StemSetFileContents`.
+    private(set) var remark: String?
 
     mutating func take(_ entry: TOMLLines.Entry, _ reasons: inout StemReasons) {
       let keys = entry.head == nil ? topKeys : channelKeys
@@ -108,6 +114,11 @@ package enum StemSetFile {
           return refuse("it takes 20 to 400 (beats a minute)\(StemSetFile.instead(value))")
         }
         top.milliBPM = Int((number * 1000).rounded())
+      case ("beats", let value):
+        if let metre = StemSetFile.metre(value) { return top.metre = metre }
+        let what = if case .text(let text) = value { ", and not '\(cleaned(text, limit: 20))'" } else { StemSetFile.instead(value) }
+        let rule = "it takes 1 to 16 (quarters a bar) or a text like \"6/8\" (1 to 16 over 4 or 8)"
+        remark = "line \(entry.line): beats: \(rule)\(what); its bars are counted as 4/4"
       case ("bars", let value):
         guard case .whole(let bars) = value, StemSetPlan.bars.contains(bars) else {
           return refuse("it takes a whole number from 1 to 4000\(StemSetFile.instead(value))")
@@ -156,6 +167,14 @@ package enum StemSetFile {
     case .whole(let whole): Double(whole)
     case .number(let number): number
     case .text, .other: nil
+    }
+  }
+
+  private static func metre(_ value: TOMLLines.Value) -> Metre? {
+    switch value {
+    case .whole(let quarters): Metre(quarters)
+    case .text(let text): Metre(rawValue: text)
+    case .number, .other: nil
     }
   }
 

@@ -1,4 +1,5 @@
 import GRDB
+import GestureFlowAPI
 
 /// A stem set as the index knows it.
 package struct IndexedStemSet: Sendable, Equatable {
@@ -20,6 +21,7 @@ package struct IndexedStemSet: Sendable, Equatable {
   package var folder: String
   package var name: String
   package var milliBPM: Int?
+  package var metre: Metre
   package var key: String?
   package var channels: [Channel]
 }
@@ -48,6 +50,8 @@ extension LibraryIndex {
     try db.create(index: "stemChannel_track", on: "stemChannel", columns: ["stick", "track"])
   }
 
+  static func addMetre(_ db: Database) throws { try db.alter(table: "stemSet") { $0.add(column: "metre", .text) } }
+
   /// What keeps tracks out that are a stem set's channel.
   static let isNoStem = "NOT EXISTS (SELECT 1 FROM stemChannel c WHERE c.stick = track.stick AND c.track = track.relative)"
 
@@ -62,7 +66,7 @@ extension LibraryIndex {
       let rows = try Row.fetchAll(
         db,
         sql: """
-          SELECT s.folder, s.name, s.milliBPM, s.key, c.track, c.name, c.bars, c.gain, t.length, t.size, t.modified
+          SELECT s.folder, s.name, s.milliBPM, s.key, c.track, c.name, c.bars, c.gain, t.length, t.size, t.modified, s.metre
           FROM stemSet s JOIN stemChannel c USING (stick, folder)
           LEFT JOIN track t ON t.stick = c.stick AND t.relative = c.track
           WHERE s.stick = ? ORDER BY s.folder, c.place
@@ -73,7 +77,8 @@ extension LibraryIndex {
         let folder: String = row[0]
         // Byte for byte, as the index has it: names that only look the same are two folders.
         if sets.last.map({ $0.folder.utf8.elementsEqual(folder.utf8) }) != true {
-          sets.append(IndexedStemSet(folder: folder, name: row[1], milliBPM: row[2], key: row[3], channels: []))
+          let metre = (row[11] as String?).flatMap { Metre(rawValue: $0) } ?? .common
+          sets.append(IndexedStemSet(folder: folder, name: row[1], milliBPM: row[2], metre: metre, key: row[3], channels: []))
           isWhole.append(true)
         }
         guard let size: Int64 = row[9], let modified: Int64 = row[10] else {
@@ -97,13 +102,13 @@ extension LibraryIndex {
   /// - Parameter folder: path from the stick's root. - name: what is shown.
   func save(_ plan: StemSetPlan, name: String, folder: String, of stick: String) throws(LibraryError) {
     let prefix = folder.isEmpty ? "" : folder + "/"
-    let head: [DatabaseValue] = [name.databaseValue, plan.milliBPM.databaseValue, plan.key.databaseValue]
+    let head = [name.databaseValue, plan.milliBPM.databaseValue, plan.key.databaseValue, plan.metre.rawValue.databaseValue]
     let channels: [[DatabaseValue]] = plan.channels.map {
       [(prefix + $0.file).databaseValue, $0.name.databaseValue, $0.bars.databaseValue, $0.gain.databaseValue]
     }
     let known = try read { db in
       let known = try Row.fetchOne(
-        db, sql: "SELECT name, milliBPM, key FROM stemSet WHERE stick = ? AND folder = ?", arguments: [stick, folder])
+        db, sql: "SELECT name, milliBPM, key, metre FROM stemSet WHERE stick = ? AND folder = ?", arguments: [stick, folder])
       let rows = try Row.fetchAll(
         db, sql: "SELECT track, name, bars, gain FROM stemChannel WHERE stick = ? AND folder = ? ORDER BY place",
         arguments: [stick, folder])
@@ -113,7 +118,7 @@ extension LibraryIndex {
     try write { db in
       try Self.remove(folder, of: stick, db)
       try db.execute(
-        sql: "INSERT INTO stemSet VALUES (?, ?, ?, ?, ?)",
+        sql: "INSERT INTO stemSet VALUES (?, ?, ?, ?, ?, ?)",
         arguments: StatementArguments([stick.databaseValue, folder.databaseValue] + head))
       for (place, channel) in channels.enumerated() {
         try db.execute(

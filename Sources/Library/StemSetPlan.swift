@@ -8,7 +8,7 @@ package struct StemSetPlan: Sendable, Equatable {
     package var file: String
     /// What is shown, cleaned, never empty.
     package var name: String
-    /// Length in bars of four beats, 1...4000; nil when it is not said.
+    /// Length in bars, 1...4000; nil when it is not said.
     package var bars: Int?
     /// Factor, 0...4.
     package var gain: Double
@@ -25,7 +25,7 @@ package struct StemSetPlan: Sendable, Equatable {
   package static let bars = 1...4000
   /// Seconds that a channel may last.
   package static let mostSeconds = 3600.0
-  /// Thousandths of a beat a minute that a set may have: 20 to 400 beats a minute.
+  /// Thousandths of a quarter a minute that a set may have: 20 to 400 quarters a minute.
   package static let milliBPM = 20_000...400_000
   /// Most channels of a set.
   package static let mostChannels = 4
@@ -34,16 +34,19 @@ package struct StemSetPlan: Sendable, Equatable {
 
   /// What is shown, cleaned; nil when it is not said.
   package var name: String?
-  /// Tempo in thousandths of a beat a minute; nil when it is not said.
+  /// Tempo in thousandths of a quarter a minute; nil when it is not said.
   package var milliBPM: Int?
+  /// Time signature; 4/4 when it is not said.
+  package var metre: Metre
   /// The key, as its maker writes it, cleaned; nil when it is not said.
   package var key: String?
   /// One to four.
   package var channels: [Channel]
 
-  package init(name: String? = nil, milliBPM: Int? = nil, key: String? = nil, channels: [Channel]) {
+  package init(name: String? = nil, milliBPM: Int? = nil, metre: Metre = .common, key: String? = nil, channels: [Channel]) {
     self.name = name
     self.milliBPM = milliBPM
+    self.metre = metre
     self.key = key
     self.channels = channels
   }

@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import Library
 import Testing
 
@@ -70,6 +71,19 @@ import Testing
     #expect(
       short.refusals.sentence
         == "'hit' lasts 0.9 s, 0.45 bars at 120 BPM, and 1 bar are 2 s: make it whole bars long, or correct the tempo")
+  }
+
+  /// Three quarters at 120 are 1.5 s, in 3/4 and in 6/8.
+  @Test(arguments: ["3/4", "6/8"])
+  func `bars are as long as their metre says`(text: String) throws {
+    let metre = try #require(Metre(rawValue: text))
+    let good = StemLengths(milliBPM: 120_000, metre: metre, [Channel("drums", bars: 2, seconds: 3), Channel("bass", seconds: 6)])
+    #expect(good.isExact && good.refusals.count == 0 && good.remarks.count == 0)
+    let found = StemLengths(milliBPM: nil, metre: metre, [Channel("drums", bars: 2, seconds: 3), Channel("bass", seconds: 6)])
+    #expect(found.isExact && found.refusals.count == 0, "the tempo of two bars in three seconds is 120, with which four bars are six")
+    let usual = StemLengths(milliBPM: 120_000, metre: metre, [Channel("drums", bars: 2, seconds: 4)])
+    #expect(
+      usual.refusals.sentence == "'drums' lasts 4 s and 2 bars of \(metre) at 120 BPM are 3 s: correct its bars, its length or the tempo")
   }
 
   /// The loader's 60 ms, less a millisecond: at whatever tempo, as seconds and not as a share of the bar.

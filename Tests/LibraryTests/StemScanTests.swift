@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import Library
 import TestSupport
 import Testing
@@ -70,6 +71,29 @@ import Testing
       #expect(try index.count(of: "S").tracks == 2)
       #expect(try index.search(["bass"], sticks: ["S"], limit: 10).isEmpty)
       #expect(try index.search([], sticks: ["S"], limit: 10).map(\.title) == ["01 Song", "full mix"])
+    }
+  }
+
+  /// At 240 a bar of 3/4 or 6/8 lasts 0.75 s.
+  @Test func `the metre of a set is kept, and one that is wrong is told while the set plays in four`() throws {
+    try Places.withFolder { root in
+      for (folder, beats, seconds) in [("a", "3", 0.75), ("b", "\"6/8\"", 0.75), ("c", "\"7/5\"", 1), ("d", "99", 0.75)] {
+        try describe(root, "\(folder)/stems.toml", "beats = \(beats)\n" + two)
+        for name in ["drums", "bass"] { try write(root, "\(folder)/\(name).wav", seconds: seconds) }
+      }
+      #expect(try scan(root).stemSets == 3)
+      let sets = try index.stemSets(of: "S").map { FoundStemSet($0, stick: "S", root: root.path) }
+      #expect(sets.map(\.folder) == ["a", "b", "c"] && sets.map(\.metre) == [Metre(3), .sixEight, .common])
+      let told = try problems()
+      #expect(told.keys.sorted() == ["c/stems.toml", "d/stems.toml"])
+      let rule = "line 1: beats: it takes 1 to 16 (quarters a bar) or a text like \"6/8\" (1 to 16 over 4 or 8), and not"
+      #expect(told["c/stems.toml"] == "the set plays, but \(rule) '7/5'; its bars are counted as 4/4")
+      // Its files are not as long as bars of four.
+      let refused = "it is not taken: \(rule) 99; its bars are counted as 4/4; 'drums' lasts 0.75 s and 1 bar at 240 BPM are 1 s"
+      #expect(told["d/stems.toml"]?.hasPrefix(refused) == true, "\(told)")
+      // Another metre of the same files is another set.
+      try describe(root, "a/stems.toml", "beats = \"6/8\"\n" + two)
+      #expect(try scan(root).read == 0 && index.stemSets(of: "S").map(\.metre) == [.sixEight, .sixEight, .common])
     }
   }
 

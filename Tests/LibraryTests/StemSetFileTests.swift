@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import Library
 import TestSupport
 import Testing
@@ -45,6 +46,31 @@ import Testing
     #expect(read(text).plan?.channels.count == count)
   }
 
+  @Test(arguments: [
+    ("3", "3/4"), ("1", "1/4"), ("16", "16/4"), ("\"3/4\"", "3/4"), ("'6/8'", "6/8"), ("\"4/4\"  # usual", "4/4"), ("\"15/8\"", "15/8"),
+  ])
+  func `beats are a number of quarters or a time signature`(value: String, metre: String) {
+    let contents = read("tempo = 100\nbeats = \(value)\n[[channel]]\nfile = \"a.wav\"\n")
+    #expect(contents.plan?.metre.rawValue == metre && contents.remark == nil && contents.reasons.count == 0)
+  }
+
+  @Test(arguments: [
+    ("0", "0"), ("-3", "-3"), ("17", "17"), ("99", "99"), ("3.0", "3.0"), ("\"7/5\"", "'7/5'"), ("\"x\"", "'x'"), ("\"\"", "''"),
+    ("\"3\"", "'3'"),
+    ("\"17/8\"", "'17/8'"), ("true", "true or false"), ("[3]", "a list"), ("6/8", "'6/8' (a text stands between quotation marks)"),
+  ])
+  func `beats that are wrong are told with their line and the set plays in four`(value: String, shown: String) throws {
+    let contents = read("tempo = 100\nbeats = \(value)\n[[channel]]\nfile = \"a.wav\"\n")
+    #expect(contents.plan?.metre == .common && contents.plan?.channels.count == 1 && contents.reasons.count == 0)
+    #expect(
+      contents.remark
+        == "line 2: beats: it takes 1 to 16 (quarters a bar) or a text like \"6/8\" (1 to 16 over 4 or 8), and not \(shown); "
+        + "its bars are counted as 4/4")
+    // Where there is more that is wrong, all of it is told.
+    let more = read("tempo = 0\nbeats = \(value)\n[[channel]]\nfile = \"a.wav\"\n")
+    #expect(more.plan == nil && more.reasons.count == 2 && more.reasons.sentence?.contains("; line 2: beats: ") == true)
+  }
+
   @Test func whatIsWrongIsToldWithItsLineItsKeyAndWhatToDo() throws {
     let channel = "[[channel]]\nfile = \"a.wav\"\n"
     let five = (1...5).map { "[[channel]]\nfile = \"\($0).wav\"\n" }.joined()
@@ -79,7 +105,10 @@ import Testing
       ("tempo = 110 120\n" + channel, "line 1: tempo: there is more than one value in the line"),
       ("tempo =\n" + channel, "line 1: tempo: the value is missing"),
       ("tempo = 100\ntempo = 100\n" + channel, "line 2: tempo: it stands there twice"),
-      ("bpm = 100\ntempo = 100\n" + channel, "line 1: bpm: there is no such key above the first [[channel]]; there are name, tempo, key"),
+      (
+        "bpm = 100\ntempo = 100\n" + channel,
+        "line 1: bpm: there is no such key above the first [[channel]]; there are name, tempo, beats, key"
+      ),
       ("name = true\ntempo = 100\n" + channel, "line 1: name: it takes a text between quotation marks, and not true or false"),
       ("name = \"\u{200B}\"\ntempo = 100\n" + channel, "line 1: name: nothing of it can be seen; leave it out or give a name"),
       ("name = \"a\ntempo = 100\n" + channel, "line 1: name: the text has no quotation mark at its end"),
@@ -88,6 +117,8 @@ import Testing
       ("tempo = 100\n" + channel + "bars = 2.0\n", "line 4: bars: it takes a whole number from 1 to 4000, and not 2.0"),
       ("tempo = 100\n" + channel + "gain = -0.1\n", "line 4: gain: it takes 0 to 4, and not -0.1"),
       ("tempo = 100\n" + channel + "gain = 4.1\n", "line 4: gain: it takes 0 to 4, and not 4.1"),
+      ("beats = 3\nbeats = 3\ntempo = 100\n" + channel, "line 2: beats: it stands there twice"),
+      ("tempo = 100\n" + channel + "beats = 3\n", "line 4: beats: there is no such key in a [[channel]]"),
       ("tempo = 100\n" + channel + "key = \"A\"\n", "line 4: key: there is no such key in a [[channel]]; there are file, name, bars, gain"),
       ("tempo = 100\n[[channel]]\nbars = 2\n", "line 2: the channel has no file: write file = \"drums.wav\""),
       ("tempo = 100\n" + channel + channel, "line 4: its file is that of channel 1 already"),
@@ -136,7 +167,9 @@ import Testing
   /// Whatever comes, there is a plan or a reason, never both, and a plan keeps the limits.
   @Test func randomChangesOfAFileAreReadOrRefused() {
     var random = SplitMix(7)
-    let good = Data("name = \"a\"\ntempo = 110\n[[channel]]\nfile = \"a.wav\"\nbars = 2\ngain = 1.5\n[[channel]]\nfile = 'b\\c.wav'\n".utf8)
+    let good = Data(
+      "name = \"a\"\ntempo = 110\nbeats = \"6/8\"\n[[channel]]\nfile = \"a.wav\"\nbars = 2\ngain = 1.5\n[[channel]]\nfile = 'b\\c.wav'\n"
+        .utf8)
     var taken = 0
     for _ in 0..<3000 {
       let contents = StemSetFile.read(Array(Music.mutate(good, &random)))

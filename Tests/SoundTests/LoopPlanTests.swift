@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import Sound
 import TestSupport
 import Testing
@@ -29,6 +30,22 @@ import Testing
       plan.rtClipFrame(at: 480_000 - 1) == 143_999 && plan.rtClipFrame(at: 480_000) == 96_000 && plan.rtClipFrame(at: 580_000) == 4000)
   }
 
+  /// Two bars at 120 are 144,000 frames in both metres; a quarter of them is 36,000, and bar lines lie 72,000 apart.
+  @Test(arguments: ["3/4", "6/8"])
+  func `loops are snapped to the bar lines of the metre`(text: String) throws {
+    let grid = BarGrid(milliBPM: 120_000, metre: try #require(Metre(rawValue: text)))
+    var plan = Self.plan(grid, 2)
+    // 96,000, where a bar of 4/4 would begin, is none here.
+    plan.rtAsk(try #require(LoopRegion(start: 2, end: 3)), fixed: 80_000)
+    #expect(plan.rtPending(behind: 80_000)?.from == 144_000 && plan.rtPending(behind: 80_000)?.bar == 2)
+    #expect(plan.rtClipFrame(at: 143_999) == 143_999)
+    for (frame, clip) in [(144_000, 72_000), (179_999, 107_999), (180_000, 72_000), (216_000, 72_000)] as [(Int64, Int64)] {
+      #expect(plan.rtClipFrame(at: frame) == clip)
+    }
+    plan.rtAsk(.whole, fixed: 200_000)
+    #expect(plan.rtClipFrame(at: 215_999) == 107_999 && plan.rtClipFrame(at: 216_000) == 72_000 && plan.rtClipFrame(at: 288_000) == 0)
+  }
+
   @Test func aLaterWishTakesThePlaceOfAPendingOneAndWhatIsFixedStays() throws {
     let grid = BarGrid(milliBPM: 120_000)
     var plan = Self.plan(grid, 8)
@@ -46,10 +63,13 @@ import Testing
   }
 
   /// An hour of random wishes at random tempi, against a record of all of them and arithmetic of its own.
-  @Test(arguments: [1, 2, 3, 16])
-  func anHourOfRandomWishesIsWhereArithmeticSays(bars: Int) {
+  @Test(arguments: [1, 2, 3, 16], [Metre.common, .sixEight, Metre(3), Metre(7, over: 8)].compactMap(\.self))
+  func anHourOfRandomWishesIsWhereArithmeticSays(bars: Int, metre: Metre) {
     var random = SplitMix(UInt64(bars))
-    let grid = BarGrid(milliBPM: 60_000 + Int(random.next() % 340_000))
+    let grid = BarGrid(milliBPM: 60_000 + Int(random.next() % 340_000), metre: metre)
+    // In 32nd notes.
+    let barLength = Int64(metre.quarters * 8)
+    let quarter = Int64(bars) * barLength / 4
     var plan = Self.plan(grid, bars)
     let frames = grid.rtStart(ofBar: Int64(bars))
     /// Bar from which a region is played.
@@ -63,7 +83,7 @@ import Testing
         let region = LoopRegion(start: start, end: start + 1 + Int(random.next() % UInt64(4 - start))) ?? .whole
         let fixed = reached + LoopPlan.lead + Int64(SpliceCurve.frames)
         var bar: Int64 = 0
-        while grid.rtStart(ofBar: bar) < fixed { bar = max(bar + 1, fixed * grid.milliBPM / 11_520_000_000 - 1) }
+        while grid.rtStart(ofBar: bar) < fixed { bar = max(bar + 1, fixed * grid.milliBPM / (360_000_000 * barLength) - 1) }
         while let last = record.last, record.count > 1, last.bar >= bar { record.removeLast() }
         if record[record.count - 1].region != region { record.append((bar, region)) }
         plan.rtAsk(region, fixed: fixed)
@@ -73,14 +93,14 @@ import Testing
       let here = record.last { $0.bar < 0 || grid.rtStart(ofBar: $0.bar) <= frame }!
       let (origin, length, first) =
         here.region.isWhole
-        ? (0, 4 * Int64(bars), 0)
+        ? (0, 4 * quarter, 0)
         : (
-          4 * here.bar, Int64(here.region.end - here.region.start) * Int64(bars),
-          grid.rtStart(ofBeat: Int64(here.region.start) * Int64(bars))
+          barLength * here.bar, Int64(here.region.end - here.region.start) * quarter,
+          grid.rtStart(ofThirtySecond: Int64(here.region.start) * quarter)
         )
-      var round = (frame * grid.milliBPM / 2_880_000_000 - origin) / length - 2
-      while grid.rtStart(ofBeat: origin + (round + 1) * length) <= frame { round += 1 }
-      let wanted = (first + frame - grid.rtStart(ofBeat: origin + round * length) + frames) % frames
+      var round = (frame * grid.milliBPM / 360_000_000 - origin) / length - 2
+      while grid.rtStart(ofThirtySecond: origin + (round + 1) * length) <= frame { round += 1 }
+      let wanted = (first + frame - grid.rtStart(ofThirtySecond: origin + round * length) + frames) % frames
       if plan.rtClipFrame(at: frame) != wanted { apart += 1 }
     }
     #expect(apart == 0)

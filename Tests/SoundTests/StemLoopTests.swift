@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import Sound
 import TestSupport
 import Testing
@@ -31,6 +32,27 @@ import Testing
     // Bar 1 is the clip's bar 2; from bar 2 on the cycle goes on there, as if nothing had been.
     #expect(Array(sound[48_000..<51_000]) == Array(sound[96_000..<99_000]))
     #expect(Array(sound[48_000..<51_000]) != Array(sound[144_000..<147_000]))
+  }
+
+  /// At 240 a bar of both has 36,000 frames: a loop that is asked for at 19,200 begins there, on its sample, and another set with a later bar line.
+  @Test(arguments: ["3/4", "6/8"])
+  func `loops and sets begin on the bar lines of the metre`(text: String) throws {
+    let grid = BarGrid(milliBPM: 240_000, metre: try #require(Metre(rawValue: text)))
+    var random = SplitMix(22)
+    let clip = StemBench.clip(grid, bars: 4) { _ in Float(random.unit() - 0.5) * 0.5 }
+    let bench = StemBench()
+    bench.take(grid, [(clip, 4)])
+    var sound = bench.render(150)
+    bench.desk.loop(0, try #require(LoopRegion(start: 2, end: 3)))
+    sound += bench.render(450)
+    let state = bench.desk.state.channels[0]
+    #expect(state.loop == LoopRegion(start: 2, end: 3) && state.loopBar == 1 && state.loopAt == 36_000 && bench.desk.state.bar == 2)
+    bench.take(grid, [(StemBench.clip(grid, bars: 1) { _ in 0 }, 1)])
+    sound += bench.render(400)
+    // A quarter of four bars is a bar, which goes round with the bar lines.
+    #expect(Array(sound[36_000..<39_000]) == Array(sound[72_000..<75_000]) && Array(sound[36_000..<39_000]) != Array(sound[..<3000]))
+    // A set of silence takes over with the bar line at 108,000, in 10 ms.
+    #expect(sound[107_990..<108_000].contains { $0 != 0 } && sound[108_480...].allSatisfy { $0 == 0 })
   }
 
   /// The output frame is the first at which the place has come to the bar line, at any tempo.

@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import Library
 import Sound
 import Supervisor
@@ -15,6 +16,7 @@ import Testing
     /// What its `stems.toml` says.
     var says: Says
     var rate: Int
+    var metre: Metre
 
     enum Says: CaseIterable { case all, tempo, bars }
 
@@ -26,8 +28,8 @@ import Testing
     func write(_ root: URL) throws {
       let place = root.appendingPathComponent(folder)
       try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-      let bar = 240_000 / Double(tempo)
-      var text = says == .bars ? "" : "tempo = \(Double(tempo) / 1000)\n"
+      let bar = metre.quarters * 60_000 / Double(tempo)
+      var text = "beats = \"\(metre)\"\n" + (says == .bars ? "" : "tempo = \(Double(tempo) / 1000)\n")
       for (name, count, seconds) in [("a.wav", 1, bar), ("b.wav", bars, Double(bars) * bar + off / 1000)] {
         text += "[[channel]]\nfile = \"\(name)\"\n" + (says == .tempo ? "" : "bars = \(count)\n")
         let samples = Signals.sine(220, seconds: seconds, level: 0.2, rate: Double(rate))
@@ -46,7 +48,8 @@ import Testing
           let number = all.count
           all.append(
             Case(
-              tempo: tempo, bars: bars, off: off, says: Case.Says.allCases[number % 3], rate: number % 2 == 0 ? 48_000 : 44_100))
+              tempo: tempo, bars: bars, off: off, says: Case.Says.allCases[number % 3], rate: number % 2 == 0 ? 48_000 : 44_100,
+              metre: [.common, .sixEight, Metre(3) ?? .common][number / 3 % 3]))
         }
       }
     }

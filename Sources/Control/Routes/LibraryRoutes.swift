@@ -28,7 +28,7 @@ enum LibraryRoutes {
       try library(of: box).music.sets.map { set in
         LibraryStemSet(
           path: set.path, folder: MusicList.shown(set.folder), name: set.name, tempoBPM: set.milliBPM.map { Double($0) / 1000 },
-          key: set.key,
+          metre: set.metre, key: set.key,
           channels: set.channels.map { .init(path: $0.path, name: $0.name, bars: $0.bars, gain: $0.gain, lengthSeconds: $0.seconds) })
       })
   }

@@ -4,7 +4,7 @@ public struct LinkStatus: Codable, Sendable, Equatable {
   public var tempoBPM: Double
   /// Others that share it.
   public var peers: Int
-  /// Where in its bar of four the session was at `clockSeconds`, 0 up to 4.
+  /// Where in its bar the session was at `clockSeconds`, in quarters from 0. The bar is that of the stem set's `metre`, and has four quarters while no stems are played.
   public var beat: Double
   /// The moment of `beat` and `apartMs`, in seconds of the machine's monotonic clock: two daemons of one machine can be compared by it, however late they are asked.
   public var clockSeconds: Double

@@ -6,14 +6,18 @@ public struct StemsStatus: Codable, Sendable {
   public var setIndex: Int
   /// Sets that there are.
   public var setCount: Int
-  /// Tempo at which it is heard, in beats a minute.
+  /// Tempo at which it is heard, in quarters a minute.
   public var tempoBPM: Double
   /// As the set names it; nil if it does not.
   public var key: String?
   /// The bar that is heard, from 1.
   public var bar: Int
-  /// The beat of the bar that is heard, 1...4.
+  /// The beat of the bar that is heard, 1...`beats`.
   public var beat: Int
+  /// Time signature of the set.
+  public var metre: Metre
+  /// Beats of a bar as they are felt: quarters, of 6/8 and the like dotted quarters, of other eighths eighths.
+  public var beats: Int
   /// The channel that the hands play, 1...4; nil before one is selected.
   public var selected: Int?
   /// How far fingers that are held up have selected a channel, 0...1.
@@ -24,7 +28,8 @@ public struct StemsStatus: Codable, Sendable {
   public var channels: [StemChannelStatus]
   /// Out of its fields, as they are described here.
   public init(
-    set: String, setIndex: Int, setCount: Int, tempoBPM: Double, key: String?, bar: Int, beat: Int, channels: [StemChannelStatus]
+    set: String, setIndex: Int, setCount: Int, tempoBPM: Double, key: String?, bar: Int, beat: Int, metre: Metre = .common,
+    channels: [StemChannelStatus]
   ) {
     self.set = set
     self.setIndex = setIndex
@@ -33,6 +38,8 @@ public struct StemsStatus: Codable, Sendable {
     self.key = key
     self.bar = bar
     self.beat = beat
+    self.metre = metre
+    beats = metre.beats
     self.channels = channels
   }
 }

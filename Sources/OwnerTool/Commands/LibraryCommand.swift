@@ -64,7 +64,8 @@ struct LibraryCommand: ParsableCommand {
   /// A stem set as a line: where a track has its length, there is the word.
   private static func line(of set: LibraryStemSet) -> String {
     let tempo = set.tempoBPM.map { "\(String(format: "%g", $0)) BPM" }
-    let about = [tempo, set.key.map(Terminal.plain)].compactMap { $0 }.joined(separator: ", ")
+    let metre = set.metre == .common ? nil : set.metre.rawValue
+    let about = [tempo, metre, set.key.map(Terminal.plain)].compactMap { $0 }.joined(separator: ", ")
     let channels = set.channels.map { channel in
       Terminal.plain(channel.name) + (channel.bars.map { $0 == 1 ? " 1 bar" : " \($0) bars" } ?? "")
     }

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Every note is a pure function of the time since its start, and what sounds beyond a channel's end sounds on at its beginning, so that a cycle joins itself without a seam.
 public enum BuiltinStems {
-  /// Its tempo, in thousandths of a beat a minute.
+  /// Its tempo, in thousandths of a quarter a minute.
   public static let milliBPM = 110_000
 
   /// The whole set.
@@ -37,8 +37,8 @@ public enum BuiltinStems {
 
   /// First frame of a sixteenth.
   package static func frame(ofSixteenth sixteenth: Int, _ grid: BarGrid) -> Int64 {
-    let beat = Int64(sixteenth / 4)
-    let (start, next) = (grid.rtStart(ofBeat: beat), grid.rtStart(ofBeat: beat + 1))
+    let quarter = Int64(sixteenth / 4)
+    let (start, next) = (grid.rtStart(ofThirtySecond: 8 * quarter), grid.rtStart(ofThirtySecond: 8 * (quarter + 1)))
     return start + (next - start) * Int64(sixteenth % 4) / 4
   }
 }

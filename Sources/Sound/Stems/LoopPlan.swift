@@ -1,6 +1,6 @@
 /// Which frame of a clip belongs to which frame of the transport: a short list of segments, each the whole cycle or a loop, from a bar line on.
 ///
-/// A channel of n bars is n quarters of n beats each. The whole cycle is always counted from beat 0, so that a loop's end finds the channel where it would be without the loop; a loop is counted from the bar
+/// A quarter of a channel of n bars is a quarter of n bars: in 4/4 n beats. The whole cycle is always counted from the set's beginning, so that a loop's end finds the channel where it would be without the loop; a loop is counted from the bar
 /// line where it begins. What has been read, or told to a stretcher, is never changed.
 package struct LoopPlan: BitwiseCopyable {
   /// Frames behind what was read up to which onsets are told, and behind which segments may still change: 128 ms. A stretcher looks 5760 ahead at most.
@@ -18,7 +18,7 @@ package struct LoopPlan: BitwiseCopyable {
     package var bar: Int64
     /// What is played.
     package var region: LoopRegion
-    /// Beat that its rounds are counted from, and beats of a round.
+    /// 32nd note that its rounds are counted from, and 32nd notes of a round.
     var origin: Int64
     var length: Int64
     /// Frame of the clip that a round begins with.
@@ -26,7 +26,8 @@ package struct LoopPlan: BitwiseCopyable {
   }
 
   private let grid: BarGrid
-  private let bars: Int64
+  /// 32nd notes of a quarter of the channel.
+  private let quarter: Int64
   /// Length of the clip in frames.
   private let frames: Int64
   private var segments: InlineArray<4, Segment>
@@ -41,9 +42,9 @@ package struct LoopPlan: BitwiseCopyable {
   /// - Parameters: - grid: of the set. - bars: of the channel. - frames: of its clip, as many as the bars have on the grid.
   package init(_ grid: BarGrid, bars: Int, frames: Int64) {
     self.grid = grid
-    self.bars = Int64(bars)
+    quarter = Int64(bars) &* grid.bar / 4
     self.frames = frames
-    segments = InlineArray(repeating: Segment(from: .min / 4, bar: .min / 4, region: .whole, origin: 0, length: 4 * Int64(bars), first: 0))
+    segments = InlineArray(repeating: Segment(from: .min / 4, bar: .min / 4, region: .whole, origin: 0, length: 4 &* quarter, first: 0))
   }
 
   /// A stretch of the transport in which the clip runs on.
@@ -63,11 +64,11 @@ package struct LoopPlan: BitwiseCopyable {
   @_noLocks func rtRound(at frame: Int64) -> Round {
     let index = rtIndex(at: frame)
     let here = segments[index]
-    let k = rtFloor(grid.rtBeat(at: frame) &- here.origin, here.length)
-    let start = grid.rtStart(ofBeat: here.origin &+ k &* here.length)
+    let k = rtFloor(grid.rtThirtySecond(at: frame) &- here.origin, here.length)
+    let start = grid.rtStart(ofThirtySecond: here.origin &+ k &* here.length)
     var round = Round(
-      begin: max(start, here.from), end: grid.rtStart(ofBeat: here.origin &+ (k &+ 1) &* here.length), clip: 0, next: here.first,
-      isCut: false)
+      begin: max(start, here.from), end: grid.rtStart(ofThirtySecond: here.origin &+ (k &+ 1) &* here.length), clip: 0,
+      next: here.first, isCut: false)
     round.clip = here.first &+ round.begin &- start
     if index &+ 1 < count, segments[index &+ 1].from <= round.end {
       round.end = segments[index &+ 1].from
@@ -87,8 +88,8 @@ package struct LoopPlan: BitwiseCopyable {
   @_noLocks package func rtClipFrame(at frame: Int64) -> Int64 { rtClipFrame(segments[rtIndex(at: frame)], frame) }
 
   @_noLocks private func rtClipFrame(_ segment: Segment, _ frame: Int64) -> Int64 {
-    let k = rtFloor(grid.rtBeat(at: frame) &- segment.origin, segment.length)
-    return rtInside(segment.first &+ frame &- grid.rtStart(ofBeat: segment.origin &+ k &* segment.length))
+    let k = rtFloor(grid.rtThirtySecond(at: frame) &- segment.origin, segment.length)
+    return rtInside(segment.first &+ frame &- grid.rtStart(ofThirtySecond: segment.origin &+ k &* segment.length))
   }
 
   /// The segment that a frame of the transport belongs to.
@@ -123,11 +124,11 @@ package struct LoopPlan: BitwiseCopyable {
     guard segments[count &- 1].region != region, count < Self.room else { return }
     let bar = grid.rtBar(from: fixed)
     var segment = Segment(
-      from: grid.rtStart(ofBar: bar), bar: bar, region: region, origin: 0, length: 4 &* bars, first: 0)
+      from: grid.rtStart(ofBar: bar), bar: bar, region: region, origin: 0, length: 4 &* quarter, first: 0)
     if !region.isWhole {
-      segment.origin = bar &* BarGrid.beats
-      segment.length = Int64(region.end &- region.start) &* bars
-      segment.first = grid.rtStart(ofBeat: Int64(region.start) &* bars)
+      segment.origin = bar &* grid.bar
+      segment.length = Int64(region.end &- region.start) &* quarter
+      segment.first = grid.rtStart(ofThirtySecond: Int64(region.start) &* quarter)
     }
     segments[count] = segment
     count &+= 1

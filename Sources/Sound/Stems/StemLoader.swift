@@ -120,7 +120,7 @@ public final class StemLoader: Sendable {
     try Self.check(set)
     let sounds = try open(set)
     // A voice is as long as its bars at whatever tempo; the built-in set always says it.
-    let grid = BarGrid(milliBPM: set.milliBPM ?? BuiltinStems.milliBPM)
+    let grid = BarGrid(milliBPM: set.milliBPM ?? BuiltinStems.milliBPM, metre: set.metre)
     var lengths: [StemMeasure.Sound] = []
     for (i, sound) in sounds.enumerated() {
       let said = set.milliBPM == nil ? nil : set.channels[i].bars.map { grid.rtStart(ofBar: Int64($0)) }
@@ -135,7 +135,8 @@ public final class StemLoader: Sendable {
     let budget = try budget(sounds, measure)
     let form = Self.form(of: Self.total(measure.frames), most: most)
     var facts = StemFacts(
-      number: number, name: set.name, milliBPM: Int(measure.grid.milliBPM), key: set.key, channels: [], remarks: measure.remarks, bytes: 0)
+      number: number, name: set.name, milliBPM: Int(measure.grid.milliBPM), metre: set.metre, key: set.key, channels: [],
+      remarks: measure.remarks, bytes: 0)
     var clips: [(clip: Clip, bars: Int)] = []
     for (i, sound) in sounds.enumerated() {
       let (channel, bars) = (set.channels[i], measure.bars[i])

@@ -47,17 +47,18 @@ struct StemMeasure: Equatable {
       remarks.append("tempo \(Self.bpm(found)) assumed from length and bars")
       tempo = found
     }
-    grid = BarGrid(milliBPM: tempo)
+    grid = BarGrid(milliBPM: tempo, metre: set.metre)
     bars = []
     var problems: [StemProblem] = []
     for (channel, sound) in zip(set.channels, sounds) {
-      let bar = Double(grid.rtStart(ofBar: 1000)) / 1000
+      let bar = StemRule.bar(tempo: tempo, metre: set.metre)
       let nearest = max(1, Int((Double(sound.frames) / bar).rounded()))
       let count = channel.bars ?? nearest
       bars.append(count)
       guard abs(sound.frames - grid.rtStart(ofBar: Int64(count))) <= Self.slack, StemSet.bars.contains(count) else {
         let length = String(
-          format: "%.2f s long, %.2f bars at %@", Double(sound.frames) / 48_000, Double(sound.frames) / bar, Self.bpm(tempo))
+          format: "%.2f s long, %.2f bars%@ at %@", Double(sound.frames) / 48_000, Double(sound.frames) / bar,
+          set.metre == .common ? "" : " of \(set.metre)", Self.bpm(tempo))
         let wanted = channel.bars.map { "not \($0): " } ?? "and not a whole number: "
         problems.append(
           StemProblem(
@@ -72,7 +73,9 @@ struct StemMeasure: Equatable {
 
   /// See `StemRule`.
   private static func tempo(_ set: StemSet, _ sounds: [Sound]) -> Int? {
-    StemRule.tempo(of: zip(set.channels, sounds).compactMap { channel, sound in channel.bars.map { (bars: $0, frames: sound.frames) } })
+    StemRule.tempo(
+      of: zip(set.channels, sounds).compactMap { channel, sound in channel.bars.map { (bars: $0, frames: sound.frames) } },
+      metre: set.metre)
   }
 
   static func bpm(_ milli: Int) -> String { "\(String(format: milli % 1000 == 0 ? "%.0f" : "%.3f", Double(milli) / 1000)) BPM" }

@@ -6,7 +6,7 @@ public struct StemProblem: Error, Sendable, Equatable, CustomStringConvertible {
   public enum Kind: Sendable, Equatable {
     /// No channel, or more than four.
     case count(Int)
-    /// A tempo out of `BarGrid.tempi`, in thousandths of a beat a minute.
+    /// A tempo out of `BarGrid.tempi`, in thousandths of a quarter a minute.
     case tempo(Int)
     /// Bars out of `StemSet.bars`.
     case bars(Int)

@@ -1,3 +1,5 @@
+import GestureFlowAPI
+
 /// What a stem set is said to be: up to four sounds that play together, before anything of it was looked at.
 public struct StemSet: Sendable, Equatable {
   /// What one channel plays.
@@ -33,17 +35,20 @@ public struct StemSet: Sendable, Equatable {
 
   /// What it is called.
   public var name: String
-  /// Tempo in thousandths of a beat a minute, see `BarGrid.tempi`; nil if nobody has said it.
+  /// Tempo in thousandths of a quarter a minute, see `BarGrid.tempi`; nil if nobody has said it.
   public var milliBPM: Int?
+  /// Of its bars.
+  public var metre: Metre
   /// Its key as its owner writes it.
   public var key: String?
   /// 1 to 4 of them.
   public var channels: [Channel]
 
   /// - Parameters: see the properties.
-  public init(name: String, milliBPM: Int?, key: String? = nil, channels: [Channel]) {
+  public init(name: String, milliBPM: Int?, metre: Metre = .common, key: String? = nil, channels: [Channel]) {
     self.name = name
     self.milliBPM = milliBPM
+    self.metre = metre
     self.key = key
     self.channels = channels
   }
@@ -69,8 +74,10 @@ public struct StemFacts: Sendable, Equatable {
   public var number: Int
   /// What it is called.
   public var name: String
-  /// Tempo in thousandths of a beat a minute.
+  /// Tempo in thousandths of a quarter a minute.
   public var milliBPM: Int
+  /// Of its bars.
+  public var metre: Metre
   /// Its key as its owner writes it.
   public var key: String?
   /// Its channels, 1 to 4.
@@ -81,10 +88,13 @@ public struct StemFacts: Sendable, Equatable {
   public var bytes: Int
 
   /// - Parameters: see the properties.
-  package init(number: Int, name: String, milliBPM: Int, key: String?, channels: [Channel], remarks: [String], bytes: Int) {
+  package init(
+    number: Int, name: String, milliBPM: Int, metre: Metre = .common, key: String?, channels: [Channel], remarks: [String], bytes: Int
+  ) {
     self.number = number
     self.name = name
     self.milliBPM = milliBPM
+    self.metre = metre
     self.key = key
     self.channels = channels
     self.remarks = remarks

@@ -50,7 +50,7 @@ public struct StemState: Sendable, BitwiseCopyable, Equatable {
   public var place = 0.0
   /// Bar of the set, from 0.
   public var bar: Int64 = 0
-  /// Beat of the bar, 0...3.
+  /// Beat of the bar as it is felt, from 0.
   public var beat: Int64 = 0
   /// Tempo over the set's own, reached within a block of the wish.
   public var tempo = 1.0

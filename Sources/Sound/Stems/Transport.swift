@@ -24,8 +24,8 @@ public struct Transport: BitwiseCopyable, Sendable {
   /// The bar of now, from 0.
   @_noLocks public func rtBar() -> Int64 { grid.rtBar(at: frame) }
 
-  /// The beat of now in its bar, 0...3.
-  @_noLocks public func rtBeat() -> Int64 { grid.rtBeat(at: frame) &- rtBar() &* BarGrid.beats }
+  /// The beat of now in its bar, from 0.
+  @_noLocks public func rtBeat() -> Int64 { grid.rtBeat(at: frame) }
 
   /// Goes on by `count` frames of the output. - Parameter speed: set frames for a frame of the output, 0.5...2; what is no number counts as the lowest.
   @_noLocks public mutating func rtAdvance(_ count: Int, speed: Double) {

@@ -55,7 +55,7 @@ package enum StemChoice: Sendable, Equatable {
     case .builtin: BuiltinStems.set
     case .found(let found):
       StemSet(
-        name: found.name, milliBPM: found.milliBPM, key: found.key,
+        name: found.name, milliBPM: found.milliBPM, metre: found.metre, key: found.key,
         channels: found.channels.map {
           StemSet.Channel(name: $0.name, source: .file($0.path), bars: $0.bars, gain: Float($0.gain))
         })
