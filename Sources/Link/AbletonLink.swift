@@ -6,8 +6,6 @@ import Synchronization
 public final class AbletonLink: TempoSession {
   /// Beats a minute that Link knows.
   public static let tempi = 20.0...999.0
-  /// Beats of a bar.
-  public static let bar = 4.0
 
   /// Link's object, which takes one caller at a time; nil after `close`.
   private let peer: Mutex<OpaquePointer?>
@@ -73,13 +71,13 @@ public final class AbletonLink: TempoSession {
   }
 
   /// What the session says of this moment, with the beat that its clock has then. For a second after a change of ours it is what we set.
-  public func look(at time: Double) -> SessionLook {
+  public func look(at time: Double, bar: Double) -> SessionLook {
     peer.withLock { peer in
-      guard let peer else { return SessionLook(tempo: Self.tempi.lowerBound, beat: 0, peers: 0) }
-      let look = gf_link_look_at(peer, Self.microseconds(time), Self.bar)
+      guard let peer else { return SessionLook(tempo: Self.tempi.lowerBound, beat: 0, bar: bar, peers: 0) }
+      let look = gf_link_look_at(peer, Self.microseconds(time), bar)
       // Another peer says it, and may say anything.
       let tempo = look.bpm.isFinite ? min(max(look.bpm, Self.tempi.lowerBound), Self.tempi.upperBound) : 120
-      return SessionLook(tempo: tempo, beat: look.beat.isFinite ? look.beat : 0, peers: Int(look.peers))
+      return SessionLook(tempo: tempo, beat: look.beat.isFinite ? look.beat : 0, bar: bar, peers: Int(look.peers))
     }
   }
 
@@ -90,9 +88,9 @@ public final class AbletonLink: TempoSession {
   }
 
   /// Lays this beat on this moment, or, with others in the session, on the next one that fits their bar.
-  public func lay(beat: Double, at time: Double) {
+  public func lay(beat: Double, at time: Double, bar: Double) {
     guard beat.magnitude < 1e9 else { return }
-    peer.withLock { if let peer = $0 { gf_link_request_beat(peer, beat, Self.microseconds(time), Self.bar) } }
+    peer.withLock { if let peer = $0 { gf_link_request_beat(peer, beat, Self.microseconds(time), bar) } }
   }
 
   /// Leaves the session and ends Link's threads; once is enough.

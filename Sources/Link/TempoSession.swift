@@ -2,13 +2,15 @@
 public struct SessionLook: Sendable, Equatable {
   /// Beats a minute.
   public var tempo: Double
-  /// Beats, counted from somewhere: which beat of its bar of four it is, is the same for all.
+  /// Quarters, counted from somewhere: where in a bar of `bar` quarters it is, is the same for all that count in such bars.
   public var beat: Double
+  /// Quarters of the bar that was asked for.
+  public var bar: Double
   /// Others that share it.
   public var peers: Int
   /// Out of its fields, as they are described here.
-  public init(tempo: Double, beat: Double, peers: Int) {
-    (self.tempo, self.beat, self.peers) = (tempo, beat, peers)
+  public init(tempo: Double, beat: Double, bar: Double, peers: Int) {
+    (self.tempo, self.beat, self.bar, self.peers) = (tempo, beat, bar, peers)
   }
 }
 
@@ -16,12 +18,12 @@ public struct SessionLook: Sendable, Equatable {
 ///
 /// Times are seconds of `Clock`. Any ordinary thread may ask.
 public protocol TempoSession: Sendable {
-  /// What it says of this moment, which may lie ahead.
-  func look(at time: Double) -> SessionLook
+  /// What it says of this moment, which may lie ahead. - Parameter bar: quarters of a bar.
+  func look(at time: Double, bar: Double) -> SessionLook
   /// The tempo is another one from this moment on, for all.
   func set(tempo: Double, at time: Double)
-  /// This beat is at this moment: for whoever is alone. With others the beat goes to the next moment that fits their bar.
-  func lay(beat: Double, at time: Double)
+  /// This beat is at this moment: for whoever is alone. With others the beat goes to the next moment that fits their bar. - Parameter bar: quarters of a bar.
+  func lay(beat: Double, at time: Double, bar: Double)
   /// Leaves. Nothing of it is asked afterwards.
   func close()
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import GestureFlowAPI
 import Link
 import Realtime
 
@@ -7,9 +8,10 @@ struct LinkCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "link", abstract: "Shares a tempo by Ableton Link, and tells what the session says of each tenth of a second.",
     discussion:
-      "A line: the moment in seconds of the machine's monotonic clock, beats a minute, the beat in its bar of four, others in the session.")
+      "A line: the moment in seconds of the machine's monotonic clock, beats a minute, the beat in its bar, others in the session.")
 
   @Option(help: "Tempo of a session of its own.") var tempo = 120.0
+  @Option(help: "Time signature of the bars.") var metre = Metre.common
   @Option(help: "How long.") var seconds = 10.0
   @Option(help: "Changes the tempo of all to this, as soon as somebody else is there.") var change: Double?
   @Option(help: "Instead, where nobody else is: sets so many tempi, each between two beats that it lays, and says how many were lost.")
@@ -28,8 +30,8 @@ struct LinkCommand: ParsableCommand {
     var change = change
     while due < end {
       Clock.sleep(until: Int64(due * 1e9) - 50_000_000)
-      let look = link.look(at: due)
-      let beat = look.beat - (look.beat / AbletonLink.bar).rounded(.down) * AbletonLink.bar
+      let look = link.look(at: due, bar: metre.quarters)
+      let beat = look.beat - (look.beat / look.bar).rounded(.down) * look.bar
       FileHandle.standardOutput.write(Data(String(format: "%.1f %.4f %.6f %d\n", due, look.tempo, beat, look.peers).utf8))
       if let wish = change, look.peers > 0 {
         link.set(tempo: wish, at: Clock.seconds)
@@ -44,16 +46,18 @@ struct LinkCommand: ParsableCommand {
     var (lost, last) = (0, tempo)
     for number in 0..<tempi {
       last = 100 + Double(number % 50) + (number % 2 == 0 ? 0 : 30)
-      link.lay(beat: Double(number % 7), at: Clock.seconds)
+      link.lay(beat: Double(number % 7), at: Clock.seconds, bar: metre.quarters)
       link.set(tempo: last, at: Clock.seconds)
       let end = Clock.seconds + 0.001
       var isLost = false
-      repeat { isLost = link.look(at: Clock.seconds).tempo != last } while !isLost && Clock.seconds < end
-      link.lay(beat: 2, at: Clock.seconds)
+      repeat { isLost = link.look(at: Clock.seconds, bar: metre.quarters).tempo != last } while !isLost && Clock.seconds < end
+      link.lay(beat: 2, at: Clock.seconds, bar: metre.quarters)
       lost += isLost ? 1 : 0
     }
     // What it shows by then is the session's, and not what was set here.
     Clock.sleep(until: Int64((Clock.seconds + 1.5) * 1e9))
-    print("\(lost) of \(tempi) lost; the last was \(last), and the session has \(link.look(at: Clock.seconds).tempo)")
+    print("\(lost) of \(tempi) lost; the last was \(last), and the session has \(link.look(at: Clock.seconds, bar: metre.quarters).tempo)")
   }
 }
+
+extension Metre: ExpressibleByArgument {}

@@ -1,20 +1,20 @@
 #!/bin/sh
 # Runs two programs that share a tempo, each on a network of its own with a cable between the two, and nobody else on it: no session of this machine's real network is joined.
 # Where a second network or a cable cannot be made, both run on one loopback that is theirs alone. Must run inside `unshare --net`.
-#   two-boxes.sh PROGRAM FOLDER: prints "cable" or "loopback"; FOLDER/a and FOLDER/b are what they say.
+#   two-boxes.sh PROGRAM FOLDER METRE: prints "cable" or "loopback"; FOLDER/a and FOLDER/b are what they say.
 set -eu
-program=$1 folder=$2
+program=$1 folder=$2 metre=$3
 . "$(dirname "$0")/cable.sh"
 trap 'kill $other 2>/dev/null || true' EXIT
 make_networks "$folder"
 echo "$form"
 there=
 [ -z "$other" ] || there="nsenter --target $other --net"
-"$program" link --tempo 97 --seconds 12 >"$folder/a" &
+"$program" link --metre "$metre" --tempo 97 --seconds 12 >"$folder/a" &
 first=$!
 # The second finds a session that is older than its own.
 sleep 1.5
-$there "$program" link --tempo 141 --seconds 9 --change 133.5 >"$folder/b" &
+$there "$program" link --metre "$metre" --tempo 141 --seconds 9 --change 133.5 >"$folder/b" &
 second=$!
 wait $first
 wait $second

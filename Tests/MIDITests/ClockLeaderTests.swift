@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import MIDI
 import TestSupport
 import Testing
@@ -103,6 +104,21 @@ import Testing
       from: ClockLeader.Place(frame: beginning + 1), to: ClockLeader.Place(frame: beginning + 6_002), start: 0, frames: 6_001,
       milliBPM: 120_000)
     #expect(leader.lead(stretch).contains { $0.message == .position(1) })
+  }
+
+  /// 16384 sixteenths are no whole number of bars of 12, 14 or 10: behind the last whole bar the first one is named again.
+  @Test(arguments: [("3/4", 1365), ("6/8", 1365), ("7/8", 1170), ("5/8", 1638), ("16/4", 256), ("1/8", 8192)])
+  func `song positions end with a whole bar of the metre`(text: String, bars: Int) throws {
+    let metre = try #require(Metre(rawValue: text))
+    let bar = Int(metre.quarters * 4)
+    for (sixteenth, named) in [(bars * bar - 1, bars * bar - 1), (bars * bar, 0), (bars * bar + 1, 1), (2 * bars * bar + bar, bar)] {
+      var leader = ClockLeader()
+      let frame = Int64(sixteenth) * 6000
+      let stretch = ClockLeader.Stretch(
+        from: ClockLeader.Place(frame: frame - 1), to: ClockLeader.Place(frame: frame + 1), start: 0, frames: 2, milliBPM: 120_000,
+        metre: metre)
+      #expect(leader.lead(stretch).map(\.message) == [.position(named), .continue, .tick], "\(sixteenth)")
+    }
   }
 
   @Test func theEndIsToldOnce() {

@@ -126,13 +126,19 @@ import Testing
     }
   }
 
-  @Test func wholeBeatsAreToldAndLeft() throws {
+  @Test func `whole beats of distance to a clock are left`() throws {
     let clock = clock(120)
-    for (beat, behind) in [(8.0, 0), (7.0, 1), (6.01, 2), (5.0, 3), (4.0, 0), (9.0, 3), (108, 0)] {
+    for beat in [8.0, 7.0, 6.01, 5.0, 4.0, 9.0, 108] {
       var driver = TempoDriver()
       let drive = driver.drive(clock.follower, at: clock.time, setTempo: 120, beat: beat)
-      #expect(drive.beatsBehind == behind, "\(beat)")
-      #expect(abs(try #require(drive.apart)) < 0.02)
+      #expect(abs(try #require(drive.apart)) < 0.02, "\(beat)")
+    }
+  }
+
+  @Test func `bars of the metre are brought together`() {
+    for (bar, theirs, apart) in [(3.0, 6.5, 0.5), (3, 8, -1), (4, 7, -1), (4.5, 4, -0.5), (3.5, 7, 0)] {
+      var driver = TempoDriver()
+      #expect(driver.drive(tempo: 120, beat: theirs, bar: bar, setTempo: 120, beat: 0).apart == apart, "\(bar) \(theirs)")
     }
   }
 

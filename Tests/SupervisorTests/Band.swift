@@ -36,10 +36,18 @@ final class Band {
   private var echoes: [Double] = []
   private var blocks = 0
 
-  /// Plays the built-in set, of 110 beats a minute.
-  init(follows: Bool = false, gives: Bool = false, mode: Mode = .stems) throws {
+  /// Plays the built-in set, of 110 beats a minute, as if its bars had this metre.
+  init(follows: Bool = false, gives: Bool = false, mode: Mode = .stems, metre: Metre = .common) throws {
     loader = try StemLoader(engine.stems)
-    stems = StemStage(engine.stems, load: loader.way(waits: true)) { _ in }
+    let load = loader.way(waits: true)
+    stems = StemStage(
+      engine.stems,
+      load: { set, done in
+        var set = set
+        set.metre = metre
+        load(set, done)
+      }
+    ) { _ in }
     instrument = InstrumentControls(engine.instrument)
     controls = Controls(engine, stems: stems.controls, instrument: instrument)
     var configuration = Configuration()

@@ -14,6 +14,8 @@ final class SessionDouble: TempoSession {
     var lays = 0
     /// Tempi that the box gave it.
     var tempi: [Double] = []
+    /// Quarters of the bars that the box asked for.
+    var bars: Set<Double> = []
 
     func beat(at now: Double) -> Double { beat + (now - time) * tempo / 60 }
   }
@@ -28,13 +30,17 @@ final class SessionDouble: TempoSession {
   }
   var lays: Int { state.withLock { $0.lays } }
   var tempi: [Double] { state.withLock { $0.tempi } }
+  var bars: Set<Double> { state.withLock { $0.bars } }
   var isClosed: Bool { state.withLock { $0.isClosed } }
 
   /// Somebody else says where it is.
   func begin(beat: Double, at time: Double) { state.withLock { ($0.beat, $0.time) = (beat, time) } }
 
-  func look(at time: Double) -> SessionLook {
-    state.withLock { SessionLook(tempo: $0.tempo, beat: $0.beat(at: time), peers: $0.peers) }
+  func look(at time: Double, bar: Double) -> SessionLook {
+    state.withLock {
+      $0.bars.insert(bar)
+      return SessionLook(tempo: $0.tempo, beat: $0.beat(at: time), bar: bar, peers: $0.peers)
+    }
   }
   func set(tempo: Double, at time: Double) {
     state.withLock { state in
@@ -43,8 +49,9 @@ final class SessionDouble: TempoSession {
       state.tempi.append(tempo)
     }
   }
-  func lay(beat: Double, at time: Double) {
+  func lay(beat: Double, at time: Double, bar: Double) {
     state.withLock {
+      $0.bars.insert(bar)
       ($0.beat, $0.time) = (beat, time)
       $0.lays += 1
     }

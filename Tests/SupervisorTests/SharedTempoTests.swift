@@ -4,10 +4,10 @@ import Testing
 
 /// A tempo that is shared leads stems and echoes, and has no master.
 @Suite struct SharedTempoTests {
-  /// How far the session's bar is ahead of the one that is heard, in beats, -2...2.
-  private func apart(_ band: Band, _ session: SessionDouble) -> Double {
-    let distance = session.look(at: band.now).beat - band.beat
-    return distance - (distance / 4).rounded() * 4
+  /// How far the session's bar is ahead of the one that is heard, in quarters, up to half a bar.
+  private func apart(_ band: Band, _ session: SessionDouble, bar: Double = 4) -> Double {
+    let distance = session.look(at: band.now, bar: bar).beat - band.beat
+    return distance - (distance / bar).rounded() * bar
   }
 
   @Test func tempoAndBarOfOthersLeadTheStemsWithoutAJump() throws {
@@ -44,9 +44,39 @@ import Testing
     let status = try #require(band.link.status)
     #expect(status.peers == 2 && status.tempoBPM == 120 && abs(status.apartMs ?? 99) < 1.5 && (0..<4).contains(status.beat))
     // Beat and moment belong together, however much later they are asked for.
-    let foreseen = session.look(at: status.clockSeconds).beat
+    let foreseen = session.look(at: status.clockSeconds, bar: 4).beat
     #expect(abs((foreseen - status.beat).remainder(dividingBy: 4)) < 1e-5, "\(foreseen) \(status)")
     #expect((-1e-6...0.02).contains(band.now - status.clockSeconds), "\(band.now) \(status.clockSeconds)")
+  }
+
+  /// Link's quantum is the bar of the metre. Six quarters are two whole bars, and would be a bar and a half of 4/4.
+  @Test(arguments: ["3/4", "6/8"])
+  func `bars of three quarters come together as bars of three`(text: String) throws {
+    let band = try Band(metre: try #require(Metre(rawValue: text)))
+    band.run(0.5)
+    let session = SessionDouble(tempo: 120, peers: 1)
+    session.begin(beat: band.beat + 6.1, at: band.now)
+    band.session = session
+    band.run(45)
+    #expect(session.bars == [3])
+    #expect(abs(apart(band, session, bar: 3)) * 0.5 < 0.002 && abs(apart(band, session)) > 1.9)
+    let status = try #require(band.link.status)
+    #expect((0..<3).contains(status.beat) && abs(status.apartMs ?? 99) < 1.5)
+    #expect(abs((session.look(at: status.clockSeconds, bar: 3).beat - status.beat).remainder(dividingBy: 3)) < 1e-5)
+  }
+
+  @Test func `a box alone lays its own bar of seven eighths`() throws {
+    let band = try Band(metre: try #require(Metre(7, over: 8)))
+    band.run(0.5)
+    let session = SessionDouble(tempo: 120)
+    session.begin(beat: band.beat + 1.7, at: band.now)
+    band.session = session
+    band.run(1)
+    #expect(session.bars == [3.5] && session.lays == 1 && abs(apart(band, session, bar: 3.5)) < 0.05)
+    // In other modes no set is heard whose bar could count.
+    band.controls.set(mode: .instrument)
+    band.run(0.2)
+    #expect(session.bars == [3.5, 4])
   }
 
   /// Exactly 1 is what lets the sound pass as it is in the files.

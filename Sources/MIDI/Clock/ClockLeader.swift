@@ -1,3 +1,5 @@
+import GestureFlowAPI
+
 /// Gives the clock when the box leads: 24 ticks a quarter, out of the transport's exact places.
 ///
 /// Tick k lies at k * 60 * 48000 * 1000 / (24 * milliBPM) frames of the set, compared with the transport's places (2^-32 of a frame) in whole numbers: nothing adds up, each tick comes exactly once, and it is late by
@@ -29,16 +31,19 @@ public struct ClockLeader: Sendable {
     public var start: Int64
     /// How many frames.
     public var frames: Int
-    /// The set's own tempo, in thousandths of a beat a minute; above 0.
+    /// The set's own tempo, in thousandths of a quarter a minute; above 0.
     public var milliBPM: Int
+    /// Of the set's bars.
+    public var metre: Metre
 
-    /// - Parameters: places before and after, the first frame of the output and how many there are, and the set's own tempo in thousandths of a beat a minute.
-    public init(from: Place, to: Place, start: Int64, frames: Int, milliBPM: Int) {
+    /// - Parameters: places before and after, the first frame of the output and how many there are, the set's own tempo in thousandths of a quarter a minute, and its metre.
+    public init(from: Place, to: Place, start: Int64, frames: Int, milliBPM: Int, metre: Metre = .common) {
       self.from = from
       self.to = to
       self.start = start
       self.frames = frames
       self.milliBPM = milliBPM
+      self.metre = metre
     }
   }
 
@@ -86,7 +91,7 @@ public struct ClockLeader: Sendable {
       let way = Double(tick * unit - from * tempo) / Double((to - from) * tempo)
       let frame = Double(stretch.start) + way * Double(stretch.frames)
       if !isRunning, tick % Int128(ClockMessage.ticksPerSixteenth) == 0 {
-        run(from: tick, max(frame - Self.lead, Double(stretch.start)), &due)
+        run(from: tick, stretch.metre, max(frame - Self.lead, Double(stretch.start)), &due)
       }
       due.append(Due(message: .tick, frame: frame))
       tick += 1
@@ -100,13 +105,14 @@ public struct ClockLeader: Sendable {
     return isRunning ? [Due(message: .stop, frame: Double(frame))] : []
   }
 
-  private mutating func run(from tick: Int128, _ frame: Double, _ due: inout [Due]) {
+  private mutating func run(from tick: Int128, _ metre: Metre, _ frame: Double, _ due: inout [Due]) {
     // A tick of the sixteenth before may be less than 2 ms away.
     let frame = max(frame, due.last?.frame ?? frame)
     isRunning = true
     guard tick != 0 else { return due.append(Due(message: .start, frame: frame)) }
-    // Song positions end after 1024 bars, and then begin again with a bar.
-    let sixteenths = tick / Int128(ClockMessage.ticksPerSixteenth) % Int128(ClockMessage.positions.count)
+    // Song positions end with the last whole bar that the wire can carry, 1024 of 4/4, and then begin again with a bar.
+    let bar = metre.thirtySeconds / 2
+    let sixteenths = tick / Int128(ClockMessage.ticksPerSixteenth) % Int128(ClockMessage.positions.count / bar * bar)
     due.append(Due(message: .position(Int(sixteenths)), frame: frame))
     due.append(Due(message: .continue, frame: frame))
   }

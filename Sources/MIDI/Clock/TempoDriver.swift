@@ -24,10 +24,8 @@ public struct TempoDriver: Sendable {
   public struct Drive: Sendable, Equatable {
     /// Over the set's own tempo, 0.5...2; nil for the one that it has.
     public var speed: Double?
-    /// How far the clock's beat is ahead of the set's, in beats, -0.6...0.6 (by bars of four -2.4...2.4); nil when the clock does not say where it is.
+    /// How far the clock's beat is ahead of the set's, in quarters: up to 0.6 of a quarter, or of a bar where bars are brought together; nil when the clock does not say where it is.
     public var apart: Double?
-    /// The set's beat in its bar is so many beats behind the clock's, 0...3; nil as `apart`. Only a begin on the clock's start can mend it.
-    public var beatsBehind: Int?
     /// Why the clock is not followed; nil while it is.
     public var reason: Reason?
   }
@@ -43,7 +41,7 @@ public struct TempoDriver: Sendable {
   ///   - clock: what comes in.
   ///   - now: in seconds of the clock's stamps: when the place of `beat` is heard.
   ///   - setTempo: the set's own, in beats a minute.
-  ///   - beat: where the transport is, in the set's beats from its beginning.
+  ///   - beat: where the transport is, in the set's quarters from its beginning.
   public mutating func drive(_ clock: ClockFollower, at now: Double, setTempo: Double, beat: Double?) -> Drive {
     let reason = Self.reason(clock, now, setTempo)
     guard reason == nil, let tempo = clock.tempo else {
@@ -56,8 +54,8 @@ public struct TempoDriver: Sendable {
   /// The same by a leader without jitter, which knows its bars: they are brought together, and not only beats. Bars of four that are two beats apart at 120 BPM need 200 seconds.
   /// - Parameters:
   ///   - tempo: the leader's, in beats a minute.
-  ///   - theirs: where the leader is, in beats.
-  ///   - bar: beats of a bar, from 1.
+  ///   - theirs: where the leader is, in quarters.
+  ///   - bar: quarters of a bar, above 0.
   public mutating func drive(tempo: Double, beat theirs: Double, bar: Double, setTempo: Double, beat: Double?) -> Drive {
     guard setTempo > 0, Self.speeds.contains(tempo / setTempo) else {
       forget()
@@ -75,14 +73,11 @@ public struct TempoDriver: Sendable {
       isBehind = nil
       return Drive(speed: rest.speed(speed, apart: nil, step: Self.most) ?? speed)
     }
-    let distance = theirs - ours
-    let apart = near(distance, group)
+    let apart = near(theirs - ours, group)
     let share = min(max(apart / Self.beats, -Self.most), Self.most)
-    let behind = Int((distance - apart).rounded().truncatingRemainder(dividingBy: 4))
     let own = rest.speed(speed, apart: apart * 60 / tempo, step: Self.most)
     return Drive(
-      speed: own ?? min(max(speed * (1 + share), Self.speeds.lowerBound), Self.speeds.upperBound), apart: apart,
-      beatsBehind: (behind + 4) % 4)
+      speed: own ?? min(max(speed * (1 + share), Self.speeds.lowerBound), Self.speeds.upperBound), apart: apart)
   }
 
   private mutating func near(_ distance: Double, _ group: Double) -> Double {

@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import Glibc
 import Link
 import Realtime
@@ -93,7 +94,9 @@ package final class LinkPart: Component {
   }
 
   package var summary: String {
-    guard let look = state.withLock({ $0.session })?.look(at: Clock.seconds) else { return "tempo.source is not link" }
+    guard let look = state.withLock({ $0.session })?.look(at: Clock.seconds, bar: Metre.common.quarters) else {
+      return "tempo.source is not link"
+    }
     return "\((look.tempo * 10).rounded() / 10) BPM, \(look.peers == 0 ? "nobody else" : "\(look.peers) besides") in the session"
   }
 }

@@ -50,7 +50,8 @@ struct ClockGiver: Sendable {
     }
     sent = Sent(place: place, frame: target, set: look.set)
     let stretch = ClockLeader.Stretch(
-      from: from.place, to: place, start: from.frame, frames: Int(target - from.frame), milliBPM: look.milliBPM)
+      from: from.place, to: place, start: from.frame, frames: Int(target - from.frame), milliBPM: look.milliBPM,
+      metre: look.metre)
     return stopped + leader.lead(stretch).map { due($0.message, pair.seconds + ($0.frame - Double(pair.frame)) / Double(SoundFormat.rate)) }
   }
 

@@ -24,7 +24,7 @@ struct LinkCourse: Sendable {
   /// Beats that a box that is alone leaves between the session and its set; what is less is brought together by the speed.
   private static let most = 0.05
 
-  /// How far the session's bar is ahead of the set's by the last look, in beats of the session, -2.4...2.4; nil while no set is heard.
+  /// How far the session's bar is ahead of the set's by the last look, in quarters of the session, up to 0.6 of a bar; nil while no set is heard.
   private(set) var apart: Double?
   private var driver = TempoDriver()
   private var hasMetOthers = false
@@ -54,7 +54,7 @@ struct LinkCourse: Sendable {
     deeds.echo = session.tempo
     let ours = isScene ? stems?.beat(at: now) : nil
     let drive = driver.drive(
-      tempo: session.tempo, beat: session.beat, bar: AbletonLink.bar, setTempo: stems?.bpm ?? session.tempo, beat: ours)
+      tempo: session.tempo, beat: session.beat, bar: session.bar, setTempo: stems?.bpm ?? session.tempo, beat: ours)
     apart = drive.apart
     if let ours, !hasMetOthers, let far = drive.apart, abs(far) > Self.most {
       deeds.lays = ours

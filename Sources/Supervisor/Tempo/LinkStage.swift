@@ -32,13 +32,14 @@ package final class LinkStage: Sendable {
   package func round(_ session: any TempoSession, at now: Double) {
     let look = StemLook(stems, pair())
     let isScene = controls.values.mode == .stems
-    let said = session.look(at: now)
+    let bar = (isScene ? look?.metre ?? .common : .common).quarters
+    let said = session.look(at: now, bar: bar)
     let deeds = state.withLock { state in
       (state.session, state.look, state.lookedAt) = (session, said, now)
       return state.course.look(said, look, isScene: isScene, at: now)
     }
     if let tempo = deeds.tempo { session.set(tempo: tempo, at: now) }
-    if let beat = deeds.lays { session.lay(beat: beat, at: now) }
+    if let beat = deeds.lays { session.lay(beat: beat, at: now, bar: bar) }
     if let speed = deeds.speed, let look, stems.controls.values.tempo != speed || stems.controls.values.tempoOf != look.set {
       stems.controls.set(tempo: speed, of: look.set)
     }
@@ -60,12 +61,12 @@ package final class LinkStage: Sendable {
     let (said, at, apart) = state.withLock { ($0.look, $0.lookedAt, $0.course.apart) }
     guard let said else { return nil }
     return LinkStatus(
-      tempoBPM: said.tempo.rounded(digits: 2), peers: said.peers, beat: Self.inBar(said.beat).rounded(digits: 6),
+      tempoBPM: said.tempo.rounded(digits: 2), peers: said.peers, beat: Self.inBar(said).rounded(digits: 6),
       clockSeconds: at.rounded(digits: 6), apartMs: apart.map { ($0 * 60_000 / said.tempo).rounded(digits: 2) })
   }
 
-  private static func inBar(_ beat: Double) -> Double {
-    let rest = beat.truncatingRemainder(dividingBy: AbletonLink.bar)
-    return rest < 0 ? rest + AbletonLink.bar : rest
+  private static func inBar(_ look: SessionLook) -> Double {
+    let rest = look.beat.truncatingRemainder(dividingBy: look.bar)
+    return rest < 0 ? rest + look.bar : rest
   }
 }

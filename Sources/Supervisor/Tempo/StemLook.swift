@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import MIDI
 import Sound
 
@@ -10,8 +11,10 @@ struct StemLook: Sendable {
 
   /// The set's number.
   var set: Int
-  /// Its own tempo, in thousandths of a beat a minute.
+  /// Its own tempo, in thousandths of a quarter a minute.
   var milliBPM: Int
+  /// Of its bars.
+  var metre: Metre
   /// Where the transport is, in frames of the set, with the frame of the output `rendered`.
   var place: Double
   /// Frames of the output that are rendered.
@@ -26,7 +29,8 @@ struct StemLook: Sendable {
   /// Nil before the first set.
   init?(_ stems: StemStage, _ pair: FrameTime?) {
     guard let (facts, state) = stems.heard else { return nil }
-    (set, milliBPM, place, rendered, speed) = (facts.number, facts.milliBPM, state.place, state.rendered, state.tempo)
+    (set, milliBPM, metre) = (facts.number, facts.milliBPM, facts.metre)
+    (place, rendered, speed) = (state.place, state.rendered, state.tempo)
     (isPlaying, self.pair) = (!state.isSilent, pair)
   }
 
@@ -42,7 +46,7 @@ struct StemLook: Sendable {
   /// The place with another frame of the output, if the speed has been what it is, in frames of the set.
   func place(at frame: Double) -> Double { place + (frame - Double(rendered)) * speed }
 
-  /// What is heard now, in beats from the set's beginning; nil while nothing is, or no card says when.
+  /// What is heard now, in quarters from the set's beginning; nil while nothing is, or no card says when.
   func beat(at now: Double) -> Double? {
     guard let pair = clock(at: now) else { return nil }
     let frame = Double(pair.frame) + (now - pair.seconds) * Double(SoundFormat.rate)
