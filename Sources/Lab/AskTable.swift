@@ -45,12 +45,14 @@ public struct AskTable: Sendable {
   ///   - asks: of the script.
   ///   - report: of a run in mode stems with a report, in which the script's first frame was the first that was looked at.
   public init(_ asks: [ScriptedAsk], _ report: Report) {
-    self.init(asks, controls: report.controls, events: report.events, tempoBPM: report.status.stems?.tempoBPM ?? 120)
+    let stems = report.status.stems
+    self.init(
+      asks, controls: report.controls, events: report.events, tempoBPM: stems?.tempoBPM ?? 120, metre: stems?.metre ?? .common)
   }
 
-  /// The same of a report's parts. - Parameter tempoBPM: of the set that was played.
-  package init(_ asks: [ScriptedAsk], controls: [ControlSample], events: [Event], tempoBPM: Double) {
-    var reading = AskReading(controls, events, bar: 240 / max(tempoBPM, 20))
+  /// The same of a report's parts. - Parameters: - tempoBPM, metre: of the set that was played.
+  package init(_ asks: [ScriptedAsk], controls: [ControlSample], events: [Event], tempoBPM: Double, metre: Metre = .common) {
+    var reading = AskReading(controls, events, bar: metre.quarters * 60 / max(tempoBPM, 20))
     rows = asks.map { Row(ask: $0, answer: reading.answer($0)) }
   }
 }

@@ -105,7 +105,7 @@ import Testing
     let first = try #require(shown.firstIndex { $0.hasPrefix("stems ") })
     #expect(
       shown[first..<(first + 5)] == [
-        "stems     Night drive   110.0 BPM   A minor   bar 12 beat 3   2/3   playing",
+        "stems     Night drive   110.0 BPM   4/4   A minor   bar 12 beat 3   2/3   playing",
         "           1 drums     2 bars   volume 50 %   pitch +0 cents   peak -12 dB   quarter 0.0 of 4   muted",
         "          >2 sub [2J   8 bars   volume 50 %   pitch +50 cents   peak -12 dB   quarter 1.0 of 4",
         "           3 lead      16 bars   volume 50 %   pitch +100 cents   peak -12 dB   quarter 2.0 of 4   loop 1 to 3   next 0 to 1",

@@ -20,12 +20,21 @@ import Testing
 
   @Test func aSetHasItsLineAndEachChannelTwo() throws {
     let all = lines(.stemsSample)
-    #expect(all[1].hasPrefix("bar 12 ..#.  110.0 BPM  Night drive  A minor  2/3 "))
+    #expect(all[1].hasPrefix("bar 12 ..#. 4/4  110.0 BPM  Night drive  A minor  2/3 "))
     #expect(all[2].hasPrefix(" 1 drums     ==") && all[2].contains("50 %  -12 dB   +0 ct"))
     #expect(all[4].hasPrefix(">2 sub bass ") && all[6].hasPrefix(" 3 lead ") && all[8].hasPrefix(" 4 chords "))
     #expect(all[7].contains(" 16 bars  loop 1 to 3  next 0 to 1") && all[8].contains("locked: needs tier pro"))
     #expect(!all.contains { $0.hasPrefix("speed ") || $0.hasPrefix("place ") }, "a track's bars say nothing here")
     #expect(all.contains { $0.hasPrefix("level ") })
+  }
+
+  @Test func `a lamp stands for each beat of the metre`() {
+    var status = Status.stemsSample
+    for (metre, beat, shown) in [(Metre.sixEight, 2, ".#"), (Metre(3) ?? .common, 3, "..#"), (Metre(1) ?? .common, 1, "#")] {
+      status.stems = StemsStatus(
+        set: "Night", setIndex: 0, setCount: 1, tempoBPM: 110, key: nil, bar: 12, beat: beat, metre: metre, channels: [])
+      #expect(lines(status)[1].hasPrefix("bar 12 \(shown) \(metre)  110.0 BPM  Night"))
+    }
   }
 
   @Test func theLengthShowsRegionPlayheadAndWhatWaits() throws {

@@ -12,7 +12,8 @@ def channel(number, name, bars, **more):
 
 
 def sample():
-    return {"set": "Night drive", "setIndex": 1, "setCount": 3, "tempoBPM": 110, "key": "A minor", "bar": 12, "beat": 3, "selected": 2,
+    return {"set": "Night drive", "setIndex": 1, "setCount": 3, "tempoBPM": 110, "key": "A minor", "bar": 12, "beat": 3, "metre": "4/4",
+            "beats": 4, "selected": 2,
             "selectProgress": 0, "channels": [
                 channel(1, "drums", 2, volume=0.8, muted=True), channel(2, "sub bass", 8, pitchCents=-50),
                 channel(3, "<b>lead</b>", 16, loop={"start": 1, "end": 3}, pendingLoop={"start": 0, "end": 1}, positionQuarters=2.5),
@@ -49,6 +50,10 @@ def look(browser):
                  "false,4,true")
     browser.must("the set has its name", "el('set').textContent + '|' + el('tempo').value + '|' + el('bar').textContent", "Night drive, A minor (2 of 3)|110|12")
     browser.must("one lamp is lit for the beat", "[...el('lamps').children].map(e => e.className).join('-')", "--lit-")
+    show(browser, dict(sample(), metre="6/8", beats=2, beat=2))
+    browser.must("6/8 has two beats", "el('metre').textContent + [...el('lamps').children].map(e => e.className).join('-')", "6/8-lit")
+    show(browser, sample())
+    browser.must("4/4 has four", "el('metre').textContent + [...el('lamps').children].map(e => e.className).join('-')", "4/4--lit-")
     browser.must("names are text", strip(3, ".name") + ".textContent", "3 <b>lead</b>")
     browser.must("a region is laid over its quarters", place(3, "region"), "1 2")
     browser.must("what waits is laid over its own", place(3, "pending"), "0 1")

@@ -24,13 +24,13 @@ import Testing
       stage.controls.follow(whole, captureTime: 0)
     }
 
-    /// A set whose channels have so many bars. - Parameter bpm: whole beats a minute.
-    func found(_ name: String, bars: [Int], bpm: Int = 120) -> FoundStemSet {
+    /// A set whose channels have so many bars. - Parameter bpm: whole quarters a minute.
+    func found(_ name: String, bars: [Int], bpm: Int = 120, metre: Metre = .common) -> FoundStemSet {
       FoundStemSet(
-        stick: "S", folder: name, path: folder.path, name: name, milliBPM: bpm * 1000, key: "A minor",
+        stick: "S", folder: name, path: folder.path, name: name, milliBPM: bpm * 1000, metre: metre, key: "A minor",
         channels: bars.enumerated().map { i, bars in
           let path = folder.appendingPathComponent("\(name)\(i).wav").path
-          Signals.write(Signals.sine(440, seconds: Double(bars) * 240 / Double(bpm), level: 0.2), to: path)
+          Signals.write(Signals.sine(440, seconds: Double(bars) * metre.quarters * 60 / Double(bpm), level: 0.2), to: path)
           return FoundStemSet.Channel(
             path: path, relative: "\(name)\(i).wav", name: "part \(i)", bars: bars, gain: 1, seconds: nil, size: 1, modified: 1)
         })
@@ -89,6 +89,24 @@ import Testing
       let quarters = status.channels.map(\.positionQuarters)
       #expect(abs(quarters[0] - 4 * 70 / 750) < 0.01 && abs(quarters[1] - (2 + 2 * 70 / 750)) < 0.01, "\(quarters)")
       #expect(theatre.stage.title == "Night" && theatre.stage.beats == 0.25...1)
+    }
+  }
+
+  /// Bars of 1.5 s: three quarters are three beats, six eighths two. Taps are beats, and tempi quarters.
+  @Test(arguments: [("3/4", 3, 0.25...1), ("6/8", 2, 0.375...1.5)])
+  func `bars and beats are told in the metre`(text: String, beats: Int, taps: ClosedRange<Double>) throws {
+    try Places.withFolder { (folder: URL) throws in
+      let metre = try #require(Metre(rawValue: text))
+      let theatre = try Theatre(folder)
+      let set = theatre.found("Waltz", bars: [1, 2], metre: metre)
+      theatre.stage.rack.update { [set] }
+      theatre.stage.rack.open()
+      // Two bars of 562.5 blocks.
+      let news = theatre.play(1120)
+      #expect(news.filter { $0 == .beat }.count == 2 * beats && news.count { if case .bar = $0 { true } else { false } } == 2)
+      let status = theatre.stage.status(progress: 0)
+      #expect(status.metre == metre && status.beats == beats && status.beat == beats && status.bar == 2 && status.tempoBPM == 120)
+      #expect(theatre.stage.beats == taps && theatre.stage.metre == metre)
     }
   }
 

@@ -16,9 +16,11 @@ struct StemStrips {
 
   private var head: PaintedLine {
     var lamps = PaintedLine()
-    for beat in 1...4 { lamps = lamps + PaintedLine(beat == stems.beat ? "#" : ".", beat == stems.beat ? .brightGreen : .dim) }
+    for beat in 1...stems.metre.beats {
+      lamps = lamps + PaintedLine(beat == stems.beat ? "#" : ".", beat == stems.beat ? .brightGreen : .dim)
+    }
     var line = PaintedLine("bar \(stems.bar) ", .green) + lamps
-    line = line + PaintedLine("  \(StatusScreen.format(stems.tempoBPM, 1)) BPM  \(Terminal.plain(stems.set))", .green)
+    line = line + PaintedLine(" \(stems.metre)  \(StatusScreen.format(stems.tempoBPM, 1)) BPM  \(Terminal.plain(stems.set))", .green)
     line = line + PaintedLine((stems.key.map { "  \(Terminal.plain($0))" } ?? "") + "  \(stems.setIndex + 1)/\(stems.setCount)", .green)
     if stems.selectProgress > 0 { line = line + PaintedLine("  selecting \(Meter.bar(stems.selectProgress, of: 8))", .cyan) }
     if let loading = stems.loading { line = line + PaintedLine("  loading \(Terminal.plain(loading))", .yellow) }

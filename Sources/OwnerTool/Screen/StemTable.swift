@@ -14,7 +14,7 @@ enum StemTable {
   static func set(_ s: StemsStatus) -> String {
     let key = s.key.map { "   \(Terminal.plain($0))" } ?? ""
     let loading = s.loading.map { "   loading \(Terminal.plain($0))" } ?? ""
-    return "\(Terminal.plain(s.set))   \(StatusScreen.format(s.tempoBPM, 1)) BPM\(key)   bar \(s.bar) beat \(s.beat)"
+    return "\(Terminal.plain(s.set))   \(StatusScreen.format(s.tempoBPM, 1)) BPM   \(s.metre)\(key)   bar \(s.bar) beat \(s.beat)"
       + "   \(s.setIndex + 1)/\(s.setCount)\(loading)"
   }
 

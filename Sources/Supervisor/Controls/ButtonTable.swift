@@ -61,7 +61,7 @@ extension Box {
     if controls.values.mode == .stems {
       switch taps.withLock({ $0.read(news, beats: stems.beats) }) {
       case .other: break
-      case .tempo(let bpm): return tap(bpm)
+      case .tempo(let beats): return tap(beats * stems.metre.beatQuarters)
       case .nothing: return
       }
     }

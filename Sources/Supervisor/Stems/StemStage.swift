@@ -64,10 +64,16 @@ package final class StemStage: Sendable {
   /// - Throws: `Problem` if the set that is heard has no such channel. - Parameter channel: 0...3.
   package func check(_ channel: Int) throws(Problem) { _ = try facts(with: channel) }
 
-  /// Seconds from beat to beat that the set that is heard can be played at; nil before the first set.
+  /// Seconds from beat to beat, as beats are felt, that the set that is heard can be played at; nil before the first set.
   package var beats: ClosedRange<Double>? {
-    rack.facts(of: desk.state.set).map { 30_000 / Double($0.milliBPM)...120_000 / Double($0.milliBPM) }
+    rack.facts(of: desk.state.set).map { facts in
+      let beat = 60_000 / Double(facts.milliBPM) * facts.metre.beatQuarters
+      return beat / 2...beat * 2
+    }
   }
+
+  /// Of the set that is heard; 4/4 before the first set.
+  package var metre: Metre { rack.facts(of: desk.state.set)?.metre ?? .common }
 
   /// The set that is heard, with what the audio thread says of it; nil before the first one.
   package var heard: (facts: StemFacts, state: StemState)? {
@@ -110,7 +116,7 @@ package final class StemStage: Sendable {
     var status = StemsStatus(
       set: facts?.name ?? "", setIndex: place.index, setCount: place.count,
       tempoBPM: (Double(facts?.milliBPM ?? 0) / 1000 * state.tempo).rounded(digits: 2), key: facts?.key, bar: Int(state.bar) + 1,
-      beat: Int(state.beat) + 1,
+      beat: Int(state.beat) + 1, metre: facts?.metre ?? .common,
       channels: (facts?.channels ?? []).enumerated().map { channel($0, $1, state, values) })
     status.selected = values.selected.map { $0 + 1 }
     status.selectProgress = progress.rounded(digits: 3)

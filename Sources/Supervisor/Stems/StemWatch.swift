@@ -10,7 +10,7 @@ package struct StemWatch: Sendable {
     case set(Int)
     /// A bar has begun, from 0.
     case bar(Int64)
-    /// A beat has begun.
+    /// A beat, as beats are felt, has begun.
     case beat
     /// A region waits for the next bar line.
     case pending(channel: Int, LoopRegion)

@@ -7,7 +7,7 @@ package struct TapTempo: Sendable {
   package enum Reading: Sendable, Equatable {
     /// What they always are.
     case other
-    /// A tap, and beats a minute with it.
+    /// A tap, and with it beats a minute, as they are felt.
     case tempo(Double)
     /// A double click that two taps look like.
     case nothing
