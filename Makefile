@@ -7,7 +7,7 @@ export LICENCE_KEYS
 BUILD := .build/release
 FLAGS := -c release
 
-.PHONY: help setup build demo page test lab test-vm test-arm test-cross test-tsan lab-simd pi-cost test-long lint bench deb clean
+.PHONY: help setup build demo page test lab test-vm test-arm test-cross test-tsan lab-simd lab-house pi-cost test-long lint bench deb clean
 
 help: ## What there is to make
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -32,11 +32,11 @@ test-long: ## The same with the sweeps whole: every film and script, fuzzing, ki
 page: setup ## Opens the box's page on this machine: performer, no sound, http://localhost:8080
 	@scripts/page.sh
 
-lab: ## Prints the parts of the lab (lab/README.md); PART=vm, arm, cross, tsan, simd or pi-cost runs one
+lab: ## Prints the parts of the lab (lab/README.md); PART=vm, arm, cross, tsan, simd, house or pi-cost runs one
 	@case "$(PART)" in \
 	"") cat lab/parts.txt ;; \
 	vm | arm | cross | tsan) $(MAKE) --no-print-directory test-$(PART) ;; \
-	simd) $(MAKE) --no-print-directory lab-simd ;; \
+	simd | house) $(MAKE) --no-print-directory lab-$(PART) ;; \
 	pi-cost) $(MAKE) --no-print-directory pi-cost ;; \
 	*) echo "lab: PART=$(PART) is not a part: name one of these" >&2; cat lab/parts.txt >&2; exit 2 ;; \
 	esac
@@ -55,6 +55,9 @@ test-tsan: setup ## Lab: the tests of Realtime, Sound, Camera and Control under 
 
 lab-simd: build ## Lab: reads the program's instructions; the named loops must calculate with vectors
 	@python3 -B lab/simd/simd.py $(BUILD)/gestureflowd
+
+lab-house: ## Lab: counts how the sources are organised, beside the goals (LIST='two-way pairs': the places of one figure)
+	@python3 -B lab/house/house.py $(if $(LIST),--list '$(LIST)')
 
 pi-cost: setup ## Lab: counts instructions and estimates the cost of each feature on a Pi 4 and 5, for docs/benchmarks.md (ONLY="palms stems", TWICE=1)
 	@FEATURES="$(or $(FEATURES),$(ONLY))" lab/pi-cost.sh

@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+"""house.py [ROOT] [--list FIGURE]: counts how the code is organised and prints the figures with their goals.
+
+ROOT is a checkout; without it this one. --list prints the places of one figure, one a line. Nothing is judged: the exit status is 0.
+"""
+
+import argparse
+import itertools
+import pathlib
+import re
+import statistics
+
+import swift
+
+# Commands whose files are counted, by the name of their case: of the player, of MIDI, of the recorder.
+COMMANDS = ["nextFolder", "midiForget", "captureRemove"]
+FOLDERS = ["Supervisor", "Modes", "Sound", "Gestures"]
+MUTEX = re.compile(r"\b(?:let|var)\s+\w+\s*(?::\s*Mutex<|=\s*Mutex\b)|\bpthread_mutex_t\s+\w+|\b(?:let|var)\s+\w+\s*[:=]\s*pthread_mutex_t\b")
+SLEEP = re.compile(r"\b(?:usleep|Thread\.sleep|Task\.sleep)\(")
+SPEED = re.compile(r"\bspeed\b.*\b0\.1\s*\.\.\.\s*2(?:\.0)?(?![\d.])", re.IGNORECASE)
+
+
+class Tree:
+    """The sources of a checkout, read once. Tests and benchmarks are not part of it."""
+
+    def __init__(self, root):
+        self.root = pathlib.Path(root)
+        self.texts = {path: text for suffix in ("swift", "c", "h", "cpp", "hpp") for path, text in self.read(suffix)}
+        self.swift = {path: swift.code(text) for path, text in self.texts.items() if path.suffix == ".swift"}
+
+    def read(self, suffix):
+        sources = self.root / "Sources"
+        return [(path.relative_to(sources), path.read_text()) for path in sorted(sources.rglob("*." + suffix))]
+
+    def types(self):
+        """Path, name, conformances and enclosing types of each type."""
+        return [(path, *one) for path, clean in self.swift.items() for one in swift.types(clean)]
+
+
+def lines(tree):
+    return [str(path) for path in tree.swift for _ in tree.texts[path].splitlines()]
+
+
+def types(tree):
+    return [f"{path}: {name}" for path, name, _, _ in tree.types()]
+
+
+def errors(tree):
+    found = [f"{path}: {name}" for path, name, inherited, _ in tree.types() if {"Error", "LocalizedError"} & set(inherited)]
+    for path, clean in tree.swift.items():
+        found += [f"{path}: {m[1]}" for m in re.finditer(r"\bextension\s+([\w.]+)\s*:[^{]*\b(?:Localized)?Error\b[^{]*\{", clean)]
+    return found
+
+
+def mutexes(tree):
+    """Those of types and globals; a function's own are not counted."""
+    found = [f"{path}: {line.strip()}" for path, clean in tree.swift.items() for line, names in swift.lines(clean) if names is not None and MUTEX.search(line)]
+    c = [(path, line) for path, text in tree.texts.items() if path not in tree.swift for line in text.splitlines()]
+    return found + [f"{path}: {line.strip()}" for path, line in c if MUTEX.search(line)]
+
+
+def pairs(tree):
+    """Pairs of folders of one target that name each other's types, with a name for each way. Nested folders belong to the outermost one."""
+    found = []
+    for target in FOLDERS:
+        files = {path: clean for path, clean in tree.swift.items() if path.parts[0] == target and len(path.parts) > 2}
+        declared = {}
+        for path, name, _, enclosing in tree.types():
+            if path in files and enclosing == ():
+                declared.setdefault(name, path.parts[1])
+        uses = {}
+        for path, clean in files.items():
+            for name in sorted(set(re.findall(r"\b[A-Z]\w*", clean)) & declared.keys()):
+                uses.setdefault((path.parts[1], declared[name]), name)
+        folders = sorted({path.parts[1] for path in files})
+        for a, b in itertools.combinations(folders, 2):
+            if (a, b) in uses and (b, a) in uses:
+                found.append(f"{target}: {a} names {uses[a, b]}, {b} names {uses[b, a]}")
+    return found
+
+
+def matching(tree, pattern):
+    return [f"{path}: {line.strip()}" for path, clean in tree.swift.items() for line in clean.split("\n") if pattern.search(line)]
+
+
+def sleeps(tree):
+    return matching(tree, SLEEP)
+
+
+def files_of_commands(tree):
+    return [f"{command}: {path}" for command in COMMANDS for path, clean in tree.swift.items() if re.search(rf"\b{command}\b", clean)]
+
+
+def median(places):
+    """The middle one of the commands' counts."""
+    counts = [sum(place.startswith(command + ":") for place in places) for command in COMMANDS]
+    return statistics.median(counts)
+
+
+def ranges(tree):
+    return matching(tree, SPEED)
+
+
+# Figure, its places, what is made of them, the goal, and how it is counted.
+FIGURES = [
+    ("source lines", lines, len, "<= 54,000", "lines of the Swift files in Sources, with comments and empty ones"),
+    ("types", types, len, "<= 1,150", "declarations of struct, class, enum, actor and protocol, nested ones too"),
+    ("error types", errors, len, "<= 15", "types that are declared or extended to be an Error"),
+    ("stored mutexes", mutexes, len, "<= 80", "stored or global properties of type Mutex, and pthread_mutex_t"),
+    ("two-way pairs", pairs, len, "0", f"pairs of folders of {', '.join(FOLDERS)} that name each other's top-level types; files beside the folders are left out"),
+    ("sleeps", sleeps, len, "less", "lines that call usleep, Thread.sleep or Task.sleep; Clock.sleep, which waits for a due time, is left out"),
+    ("files a command", files_of_commands, median, "3", f"Swift files that name the case {', '.join(COMMANDS)}; the median of the three"),
+    ("range checks", ranges, len, "1", "lines that name speed and its range 0.1...2"),
+]
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    arguments.add_argument("root", nargs="?", default=pathlib.Path(__file__).resolve().parents[2])
+    arguments.add_argument("--list", metavar="FIGURE", choices=[name for name, *_ in FIGURES], help="print the places of one figure")
+    given = arguments.parse_args()
+    if not (pathlib.Path(given.root) / "Sources").is_dir():
+        arguments.error(f"{given.root} has no folder Sources: name a checkout of the project")
+    tree = Tree(given.root)
+    for name, find, count, goal, how in FIGURES:
+        if given.list == name:
+            print("\n".join(find(tree)))
+        elif not given.list:
+            print(f"{name:16} {count(find(tree)):>7,}   goal {goal:10} {how}")
+
+
+if __name__ == "__main__":
+    main()
