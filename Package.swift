@@ -94,7 +94,7 @@ let package = Package(
     .executableTarget(
       name: "gestureflowd",
       dependencies: [
-        "GestureFlowAPI", "Supervisor", "Lab", "Control", "Panel", "Realtime", "OwnerTool",
+        "GestureFlowAPI", "Supervisor", "Control", "Panel", "OwnerTool",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .target(
@@ -107,8 +107,8 @@ let package = Package(
     .executableTarget(
       name: "gflab",
       dependencies: [
-        "GestureFlowAPI", "Supervisor", "Lab", "Drawing", "Camera", "HandTracking", "Gestures", "Hands", "Licences", "Link", "Performer",
-        "Realtime",
+        "GestureFlowAPI", "Supervisor", "Lab", "Drawing", "Camera", "HandTracking", "Gestures", "Hands", "Licences", "Link", "Notes",
+        "Performer", "Realtime",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The virtual performer before the camera, and a table of what was measured: mode player with the built-in music for about 40 seconds, mode stems for a minute, with a table of what was asked for and
+# gflab has the virtual performer play, and prints what was measured: mode player with the built-in music for about 40 seconds, mode stems for a minute, with a table of what was asked for and
 # with which sample it happened, mode instrument with a written piece (scores/), with a table of its notes and when each was heard, and mode stream with mpv as the other player. MODE=player, stems, instrument or
 # stream plays one of them; mpv with its MPRIS plugin is installed for stream, and all leaves stream out where that cannot be. Fails when something that was asked for in mode stems did not happen, or the notes heard in mode instrument are not the piece's.
 set -euo pipefail
@@ -12,7 +12,6 @@ case $mode in
   all) modes="player stems instrument stream" ;;
   *) echo "demo: MODE takes player, stems, instrument, stream or all, not $mode" >&2; exit 2 ;;
 esac
-seconds=${SECONDS_TO_PLAY:-40}
 mkdir -p out
 
 begun=${DEMO_BEGUN:-$(date +%s)}
@@ -35,28 +34,19 @@ left() {
   [ -z "$2" ] || echo "sound            $1.wav"
   echo "contact sheet    $1.png"
   echo "report           $1.json"
+  [ ! -e "$1.txt" ] || echo "table            $1.txt"
 }
 
-player() {
-  local sink
-  sink=$(sink_of out/demo.wav)
-  # shellcheck disable=SC2086 # two words or none
-  .build/release/gestureflowd run --mode player --camera performer $sink --seconds "$seconds" --report out/demo.json \
-    --sheet out/demo.png --sheet-at 5.5,7,15.5,22,28,32.5
-  python3 scripts/summary.py out/demo.json
-  left out/demo "$sink"
-}
-
-# What gflab plays, and judges by its table.
-judged() {
-  local name=out/demo-$1 sink result=0
+# played MODE NAME OPTION...: NAME is that of its files.
+played() {
+  local of=$1 name=$2 sink result=0
+  shift 2
   rm -f "$name.json" "$name.txt"
   sink=$(sink_of "$name.wav")
   # shellcheck disable=SC2086 # two words or none
-  .build/release/gflab demo --mode "$1" $sink --report "$name.json" --sheet "$name.png" --table "$name.txt" || result=$?
+  .build/release/gflab demo --mode "$of" $sink --report "$name.json" --sheet "$name.png" "$@" || result=$?
   [ ! -s "$name.json" ] || python3 scripts/summary.py "$name.json"
   left "$name" "$sink"
-  echo "table            $name.txt"
   return $result
 }
 
@@ -112,23 +102,22 @@ stream() {
   tidy
   [ ! -s "$name.json" ] || python3 scripts/summary.py "$name.json"
   left "$name" ""
-  echo "table            $name.txt"
   return $result
 }
 
 scripts/setup.sh
-build gestureflowd "about four minutes on two cores the first time"
-# Mode player needs no more: the other two programs are built when it has played.
+build gflab "about four minutes on two cores the first time"
 failed=0
 for each in $modes; do
-  [ "$each" = player ] || [ -n "${all_built:-}" ] || { build gflab && build gfctl && all_built=1; }
   say "mode $each plays"
   case $each in
-    player) player ;;
+    player) played player out/demo --sheet-at 5.5,7,15.5,22,28,32.5 || failed=1 ;;
     stream) stream || failed=1 ;;
-    *) judged "$each" || failed=1 ;;
+    *) played "$each" "out/demo-$each" --table "out/demo-$each.txt" || failed=1 ;;
   esac
 done
-[ -n "${all_built:-}" ] || { build gflab && build gfctl; }
+# The demo needs gflab alone.
+build gestureflowd
+build gfctl
 say "done; the programs are in .build/release: gestureflowd, gfctl, gflab"
 exit $failed

@@ -2,8 +2,6 @@ import ArgumentParser
 import Control
 import Foundation
 import GestureFlowAPI
-import Lab
-import Realtime
 import Supervisor
 
 extension ModelChoice.Wish: ExpressibleByArgument {}
@@ -30,23 +28,22 @@ struct RunCommand: ParsableCommand {
     false
   @Option(help: "Write the session, a JSON object a line (docs/session.md).") var record: String?
   @Option(help: "Write everything that was measured, as JSON.") var report: String?
-  @Option(help: "Write a PNG of six moments of the run, with skeletons and control values.") var sheet: String?
-  @Option(name: .customLong("sheet-at"), help: "The six moments in seconds, with commas; otherwise spread over the run.") var sheetAt:
-    String?
   @Option(help: "auto, exact, full or lite.") var model: ModelChoice.Wish = .auto
   @Option(name: .customLong("max-hands"), help: "1 to 4, in modes player, stems and stream.") var maxHands: Int?
   @Flag(help: "The box itself: wait for a camera or card that is missing; keep state; read /etc/gestureflow.") var appliance = false
   @Option(name: .customLong("socket-dir"), help: "Open the sockets in this folder.") var socketDir: String?
   @Option(name: .customLong("state-dir"), help: "Keep state, library index and imports in this folder.") var stateDir: String?
   @Option(help: "Configuration file.") var config: String?
+  @Option(name: [.customLong("sheet"), .customLong("sheet-at")], help: .hidden) var movedSheet: String?
 
   func validate() throws {
+    guard movedSheet == nil else {
+      throw ValidationError("gestureflowd makes no contact sheets: use gflab demo --mode player --sheet FILE --sheet-at SECONDS")
+    }
     if let maxHands, !(1...4).contains(maxHands) { throw ValidationError("--max-hands takes 1 to 4, not \(maxHands)") }
     if let seconds, !(seconds > 0 && seconds < 1e7) { throw ValidationError("--seconds takes a positive number, not \(seconds)") }
     // Asked for here, what is not built is a mistake; the saved state may bring it, and player mode plays.
     if let mode { try Self.check(mode) }
-    // Told before anything plays, and not when it has begun.
-    _ = try sheetTimes()
   }
 
   func run() throws {
@@ -82,17 +79,10 @@ struct RunCommand: ParsableCommand {
       isTold = false
       let line = LiveLine()
       if line != nil { log.liveLineIsOn() }
-      let layout = box.instrument.controls.values.settings.layout
-      var sheet = try self.sheet.map { ContactSheet($0, times: try sheetTimes(), layout: layout) }
-      let begun = Clock.seconds
-      box.wait {
-        line?.show(box.status)
-        if let performance = box.performance { sheet?.update(performance, at: Clock.seconds - begun) }
-      }
+      box.wait { line?.show(box.status) }
       let report = box.report
       box.stop()
       line?.end()
-      try sheet?.write()
       if let path = self.report { try report.write(to: path) }
       if let refusal = box.powerOffFailure { throw refusal }
       if box.wantsPowerOff, appliance { try PowerOff.wait(for: signals) }
@@ -107,16 +97,6 @@ struct RunCommand: ParsableCommand {
   private static func check(_ mode: Mode) throws {
     var policy = Policy()
     do throws(Problem) { try policy.change(mode: mode) } catch { throw ValidationError("--mode \(mode.rawValue): \(error.detail)") }
-  }
-
-  private func sheetTimes() throws -> [Double] {
-    guard let sheetAt else { return (0..<6).map { (Double($0) + 0.5) * (seconds ?? 36) / 6 } }
-    let words = sheetAt.split(separator: ",")
-    let times = words.compactMap { Double($0) }.filter { $0.isFinite && $0 >= 0 }
-    guard !times.isEmpty, times.count == words.count else {
-      throw ValidationError("--sheet-at takes seconds with commas, not \(sheetAt)")
-    }
-    return times
   }
 
   private func settings() throws -> RunSettings {

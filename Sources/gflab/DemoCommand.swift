@@ -2,38 +2,42 @@ import ArgumentParser
 import Foundation
 import GestureFlowAPI
 import Lab
+import Notes
 import Performer
 import Supervisor
 
 struct DemoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "demo",
-    abstract: "Has the performer play in mode stems, instrument or stream, by the clock, and tells when what he asked for happened.",
+    abstract: "Has the performer play by the clock, and tells when what he asked for happened.",
     discussion: """
-      In mode stems the table has the samples with which it happened; they count from the first one of a WAV file, before the limiter, which holds each back by 75. In mode instrument a written piece is played, and \
+      Mode player has no table: the report and the sheet show what happened. In mode stems the table has the samples with which it happened; they count from the first one of a WAV file, before the limiter, which holds each back by 75. In mode instrument a written piece is played, and \
       what is heard in the WAV file is compared with it. In mode stream he plays someone else's player, which must be on the bus that --bus names. Everything is heard, as with a licence: this is an engineer's tool, and no package brings it. Ends with 1 if something that was asked for did not \
       happen, or a note was heard that nobody asked for.
       """
   )
 
-  @Option(help: "stems, instrument or stream.") var mode: Mode = .stems
+  @Option(help: "player, stems, instrument or stream.") var mode: Mode = .stems
   @Option(help: "Mode stream: the bus on which the player is.") var bus: String?
   @Argument(
-    help: "Name of a script of mode stems or stream (gflab perform list), or a written piece of mode instrument, as scores/first-light.txt."
+    help: "A script of mode player, stems or stream (gflab perform list), or a written piece of mode instrument, as scores/first-light.txt."
   )
   var script: String?
   @Option(help: "alsa[:ID], wav:PATH, fifo:PATH or null; without it the first card, or gestureflow.wav where there is none.")
   var sink: String?
   @Option(help: "Write everything that was measured, as JSON.") var report: String?
-  @Option(help: "Write a PNG of six moments.") var sheet: String?
+  @Option(help: "Write a PNG of six moments, with skeletons and control values.") var sheet: String?
+  @Option(name: .customLong("sheet-at"), help: "The moments in seconds of the script, with commas; otherwise the most telling ones.")
+  var sheetAt: String?
   @Option(help: "Write the table here, too.") var table: String?
   @Option(help: "auto, exact, full or lite.") var model = "auto"
   @Option(help: "Pictures a second of the camera; a Raspberry Pi 4 looks at 15 or 20.") var rate = LabSource.usualRate
 
   func validate() throws {
     try LabSource.check(rate: rate)
-    guard mode != .player else { throw ValidationError("--mode takes stems, instrument or stream, not player") }
+    guard mode != .player || table == nil else { throw ValidationError("--table goes with the modes stems, instrument and stream") }
     guard (bus != nil) == (mode == .stream) else { throw ValidationError("--bus goes with --mode stream, and --mode stream with --bus") }
+    _ = try sheetTimes(or: [])
   }
 
   func run() throws {
@@ -41,11 +45,21 @@ struct DemoCommand: ParsableCommand {
       switch mode {
       case .instrument: try instrument(script ?? "first-light")
       case .stream: try stream(script ?? "stream")
-      case .stems, .player: try stems(script ?? "stemsdemo")
+      case .stems: try stems(script ?? "stemsdemo")
+      case .player: try player(script ?? "demo")
       }
-    print("\n\(text)")
+    if !text.isEmpty { print("\n\(text)") }
     if let path = table { try (text + "\n").write(toFile: path, atomically: false, encoding: .utf8) }
     if !isComplete { throw ExitCode(1) }
+  }
+
+  private func player(_ name: String) throws -> (text: String, isComplete: Bool) {
+    let script = try LabSource.script(name)
+    let demo = try LiveDemo(script, try settings(script.name), rate: rate)
+    let sheet = try contactSheet((0..<6).map { (Double($0) + 0.5) * script.duration / 6 })
+    let result = try demo.play(needs: "hand tracking", sheet: sheet) { _ in true }
+    if let report { try result.write(to: report) }
+    return ("", true)
   }
 
   private func stems(_ name: String) throws -> (text: String, isComplete: Bool) {
@@ -54,7 +68,7 @@ struct DemoCommand: ParsableCommand {
     guard !asks.isEmpty else { throw ValidationError("'\(script.name)' asks for nothing in mode stems; the scripts are \(Self.names)") }
     let demo = try LiveDemo(script, try settings(script.name), rate: rate)
     let result = try demo.play(
-      needs: "hand tracking or stems", sheet: sheet.map { ContactSheet($0, times: Self.moments(asks.map { ($0.from, $0.to) })) }
+      needs: "hand tracking or stems", sheet: try contactSheet(Self.moments(asks.map { ($0.from, $0.to) }))
     ) {
       $0.stems?.channels.isEmpty == false
     }
@@ -72,7 +86,7 @@ struct DemoCommand: ParsableCommand {
     try instrument.piece.set(demo.box)
     let result = try demo.play(
       needs: "hand tracking or the instrument",
-      sheet: sheet.map { ContactSheet($0, times: instrument.moments, layout: instrument.piece.layout) }
+      sheet: try contactSheet(instrument.moments, layout: instrument.piece.layout)
     ) { $0.instrument != nil }
     if let report { try result.write(to: report) }
     return try instrument.judge(result, sink: settings.sink)
@@ -89,12 +103,28 @@ struct DemoCommand: ParsableCommand {
     settings.configFiles = [config.path]
     let demo = try LiveDemo(script, settings, rate: rate)
     let result = try demo.play(
-      needs: "hand tracking or a player", sheet: sheet.map { ContactSheet($0, times: Self.moments(asks.map { ($0.from, $0.to) })) }
+      needs: "hand tracking or a player", sheet: try contactSheet(Self.moments(asks.map { ($0.from, $0.to) }))
     ) { $0.stream?.source != nil }
     if let report { try result.write(to: report) }
     let table = StreamAskTable(asks, result)
     let volumes = StreamAskTable.volumes(result)
     return ("\(table.text)\n\n\(table.summary); \(volumes.text)", table.isComplete && volumes.areSame)
+  }
+
+  /// The sheet that --sheet asks for. - Parameter telling: the moments where --sheet-at names none.
+  private func contactSheet(_ telling: [Double], layout: NoteLayout = NoteLayout()) throws -> ContactSheet? {
+    let times = try sheetTimes(or: telling)
+    return sheet.map { ContactSheet($0, times: times, layout: layout) }
+  }
+
+  private func sheetTimes(or telling: [Double]) throws -> [Double] {
+    guard let sheetAt else { return telling }
+    let words = sheetAt.split(separator: ",")
+    let times = words.compactMap { Double($0) }.filter { $0.isFinite && $0 >= 0 }
+    guard !times.isEmpty, times.count == words.count else {
+      throw ValidationError("--sheet-at takes seconds with commas, not \(sheetAt)")
+    }
+    return times
   }
 
   private func settings(_ name: String) throws -> RunSettings {

@@ -9,6 +9,7 @@ import Supervisor
 /// The performer before the whole box, by the clock: he waits in the wings until it is ready.
 struct LiveDemo {
   let box: Box
+  private let log = BootLog()
   private let performer: Prompted
 
   /// Seconds until the models are loaded, and what else is needed is there, at most.
@@ -17,7 +18,7 @@ struct LiveDemo {
   /// - Parameter rate: pictures a second of his camera.
   init(_ script: Choreography, _ settings: RunSettings, rate: Double) throws {
     performer = Prompted(VirtualPerformer(script, rate: rate, live: true, seconds: script.duration))
-    box = try Box(settings, log: BootLog(), camera: performer)
+    box = try Box(settings, log: log, camera: performer)
   }
 
   /// Plays the script. - Parameters:
@@ -28,10 +29,13 @@ struct LiveDemo {
   func play(needs: String, sheet: ContactSheet?, isReady: (Status) -> Bool) throws -> Report {
     let signals = StopSignals { box.requestStop() }
     try box.start()
+    let line = LiveLine()
+    if line != nil { log.liveLineIsOn() }
     var sheet = sheet
     let waiting = Clock.seconds
     var begun: Double?
     box.wait {
+      line?.show(box.status)
       if let begun, let performance = box.performance { sheet?.update(performance, at: Clock.seconds - begun) }
       guard begun == nil else { return }
       if box.performance != nil, isReady(box.status) {
@@ -43,6 +47,7 @@ struct LiveDemo {
     }
     let result = box.report
     box.stop()
+    line?.end()
     withExtendedLifetime(signals) {}
     try sheet?.write()
     guard begun != nil else {

@@ -25,13 +25,9 @@ import Testing
       let json = folder.appendingPathComponent("r.json").path
       let wav = folder.appendingPathComponent("o.wav").path
       let session = folder.appendingPathComponent("s.jsonl").path
-      let sheet = folder.appendingPathComponent("s.png").path
       let run = try ProgramRun.run(
         daemon,
-        [
-          "run", "--camera", "performer:open", "--sink", "wav:\(wav)", "--report", json, "--record", session, "--sheet", sheet,
-          "--sheet-at", "0.5,1,1.5,2,2.5,3",
-        ], signal: SIGINT,
+        ["run", "--camera", "performer:open", "--sink", "wav:\(wav)", "--report", json, "--record", session], signal: SIGINT,
         when: { errors in
           let lines = ((try? String(contentsOfFile: session, encoding: .utf8)) ?? "").split(separator: "\n")
           return errors.contains("[ OK ] ready") && holds(3, wav) && lines.count > 30
@@ -48,8 +44,28 @@ import Testing
       #expect(Set(report.status.threads.map(\.name)).isSuperset(of: ["gf-camera", "gf-hands", "gf-audio"]))
       #expect(halves(wav).contains { Signals.level($0) > 0.005 })
       #expect(try String(contentsOfFile: session, encoding: .utf8).split(separator: "\n").count > 15)
-      #expect(try Data(contentsOf: URL(fileURLWithPath: sheet)).prefix(4) == Data([0x89, 0x50, 0x4E, 0x47]))
     }
+  }
+
+  @Test func `gflab's demo plays mode player, with a report and a contact sheet`() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let json = folder.appendingPathComponent("r.json")
+      let sheet = folder.appendingPathComponent("s.png")
+      let run = try ProgramRun.run(
+        lab,
+        ["demo", "--mode", "player", "open", "--sink", "null", "--report", json.path, "--sheet", sheet.path, "--sheet-at", "0,0.5"])
+      #expect(run.status == 0, "\(run.errors)")
+      let report = try JSONDecoder().decode(Report.self, from: Data(contentsOf: json))
+      #expect(report.status.mode == .player && report.status.camera.frames > 0)
+      #expect(try Data(contentsOf: sheet).prefix(4) == Data([0x89, 0x50, 0x4E, 0x47]))
+    }
+  }
+
+  @Test(arguments: ["soon", "1,b", ",", "-1", "nan,1", "1,inf"])
+  func `wrong moments of a sheet are rejected before anything plays`(moments: String) throws {
+    let run = try ProgramRun.run(lab, ["demo", "--mode", "player", "--sink", "null", "--sheet", "/nowhere/s.png", "--sheet-at=\(moments)"])
+    #expect(run.status != 0 && run.errors.contains("--sheet-at takes seconds with commas, not \(moments)"), "\(run.errors)")
+    #expect(!run.errors.contains("[ OK ]"), "\(run.errors)")
   }
 
   @Test(arguments: [SIGINT, SIGTERM])

@@ -9,15 +9,10 @@ import Testing
     try ProgramRun.run(Places.program("gestureflowd"), ["run", "--camera", "performer:open", "--sink", "null"] + arguments)
   }
 
-  /// Nothing has been started by then: a run of hours that ends with "no such moment" would be lost.
-  @Test(
-    arguments: [
-      ["--sheet-at=soon"], ["--sheet-at=1,b"], ["--sheet-at=,"], ["--sheet-at=-1"], ["--sheet-at=nan,1"],
-      ["--sheet-at=1,inf"],
-    ])
-  func momentsThatAreNoneAreToldBeforeAnythingRuns(arguments: [String]) throws {
-    let run = try run(["--sheet", "/nowhere/s.png", "--seconds", "1"] + arguments)
-    #expect(run.status != 0 && run.errors.contains("--sheet-at takes seconds with commas"), "\(run.errors)")
+  @Test(arguments: [["--sheet", "s.png"], ["--sheet=s.png", "--sheet-at=1,2"]])
+  func `a contact sheet is rejected, and the program that makes it is named`(arguments: [String]) throws {
+    let run = try run(arguments)
+    #expect(run.status != 0 && run.errors.contains("use gflab demo --mode player --sheet FILE --sheet-at SECONDS"), "\(run.errors)")
     #expect(!run.errors.contains("[ OK ]"), "\(run.errors)")
   }
 
