@@ -5,7 +5,7 @@ import Realtime
 import Supervisor
 import TestSupport
 
-/// A box in mode instrument behind the real port with its threads, and a device on it that sends whatever comes to its mind. The kernel's own reading of bytes is done by `MIDIParser`, which gives the same messages.
+/// A box in mode instrument behind the real port with its threads, and a device on it that sends whatever comes to its mind. Bytes of a wire are read by the kernel.
 final class MIDIStorm {
   /// How what is held ends.
   enum End: CaseIterable { case unplugged, letGo, reset, told }
@@ -15,7 +15,6 @@ final class MIDIStorm {
   private let port: MIDIPort
   private var keys: MIDIAddress
   private var random: SplitMix
-  private var parser = MIDIParser()
 
   init(seed: UInt64) throws {
     studio = try Studio(.instrument)
@@ -38,18 +37,8 @@ final class MIDIStorm {
 
   // MARK: - What comes
 
-  /// Bytes of which many begin something.
-  func fuzz() { send(bytes: (0..<4000).map { _ in below(3) == 0 ? UInt8(0x80 + below(128)) : UInt8(below(256)) }) }
-
-  /// Notes without their status byte, cut short, with the clock and undefined bytes in their middle.
-  func runningStatus() {
-    var bytes: [UInt8] = []
-    for _ in 0..<500 {
-      bytes.append(UInt8(0x80 + below(0x70)))
-      for _ in 0..<below(9) { bytes.append(below(6) == 0 ? [0xF8, 0xF4, 0xF7, 0xFE, 0xF9][below(5)] : UInt8(below(128))) }
-    }
-    send(bytes: bytes)
-  }
+  /// Messages of every kind that a wire can carry, with any values.
+  func fuzz() { pour((0..<4000).map { _ in message() }) }
 
   /// Notes, pedals, bends with their ranges, and modes of channels, faster than they can be taken.
   func flood(_ count: Int = 10_000) {
@@ -130,9 +119,16 @@ final class MIDIStorm {
 
   private func input(_ message: MIDIMessage) -> SequencerInput { .message(message, from: keys) }
 
-  private func send(bytes: [UInt8]) {
-    pour(bytes.compactMap { parser.take($0) })
-    parser.interrupt()
+  private func message() -> MIDIMessage {
+    let channel = UInt8(below(16)), a = UInt8(below(128)), b = UInt8(below(128))
+    let wide = UInt16(below(16384))
+    let all: [MIDIMessage] = [
+      .noteOff(channel: channel, note: a, velocity: b), .noteOn(channel: channel, note: a, velocity: b),
+      .keyPressure(channel: channel, note: a, pressure: b), .control(channel: channel, controller: a, value: b),
+      .program(channel: channel, program: a), .channelPressure(channel: channel, pressure: a), .bend(channel: channel, bend: wide),
+      .quarterFrame(a), .songPosition(wide), .songSelect(a), .tuneRequest, .clock, .start, .continue, .stop, .activeSensing, .reset,
+    ]
+    return all[below(all.count)]
   }
 
   private func pour(_ messages: [MIDIMessage]) { pour(messages.map(input)) }

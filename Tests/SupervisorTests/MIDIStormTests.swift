@@ -19,7 +19,6 @@ import Testing
     repeat {
       if round % 4 == 1 { try storm.studio.box.carryOut(.midiLearn(["tone", "fuzz", "waveform"][round / 4 % 3])) }
       storm.fuzz()
-      storm.runningStatus()
       storm.exclusive()
       storm.clock()
       if round % 3 == 2 { storm.overrun() }

@@ -47,14 +47,6 @@ public enum MIDIMessage: Sendable, Equatable, BitwiseCopyable {
     }
   }
 
-  /// It is a single byte that may come anywhere, also within other messages.
-  public var isRealTime: Bool {
-    switch self {
-    case .clock, .start, .continue, .stop, .activeSensing, .reset: true
-    default: false
-    }
-  }
-
   /// What it says to `ClockFollower`; nil for what is not of the clock.
   public var ofClock: ClockMessage? {
     switch self {
