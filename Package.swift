@@ -160,6 +160,7 @@ let package = Package(
       name: "TestSupport", dependencies: ["CSndFile"], path: "Tests/TestSupport"),
     .target(name: "Litmus", dependencies: ["Realtime", "Sound"], path: "Tests/Litmus"),
     .executableTarget(name: "LitmusStress", dependencies: ["Litmus"], path: "Tests/LitmusStress"),
+    .target(name: "SoundDoubles", dependencies: ["Sound"], path: "Tests/SoundDoubles"),
     .target(name: "MIDIDoubles", dependencies: ["MIDI", "Notes", "Realtime"], path: "Tests/MIDIDoubles"),
     .testTarget(name: "GestureFlowAPITests", dependencies: ["GestureFlowAPI", "TestSupport"], swiftSettings: quick),
     .testTarget(name: "DecodersTests", dependencies: ["GestureFlowAPI", "Decoders", "CSndFile", "TestSupport"]),
@@ -178,7 +179,9 @@ let package = Package(
     .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Hands", "Notes", "Performer", "TestSupport"]),
     .testTarget(
       name: "SoundTests",
-      dependencies: ["Sound", "Notes", "Realtime", "Stretch", "Performer", "ChildPrograms", "CALSA", "CSndFile", "TestSupport"]),
+      dependencies: [
+        "Sound", "SoundDoubles", "Notes", "Realtime", "Stretch", "Performer", "ChildPrograms", "CALSA", "CSndFile", "TestSupport",
+      ]),
     .testTarget(name: "MIDITests", dependencies: ["MIDI", "MIDIDoubles", "Notes", "TestSupport"], swiftSettings: quick),
     .testTarget(name: "BluetoothTests", dependencies: ["Bluetooth", "CBlueZDouble", "ChildPrograms", "GestureFlowAPI", "TestSupport"]),
     .testTarget(
@@ -211,7 +214,7 @@ let package = Package(
       name: "SupervisorTests",
       dependencies: [
         "Supervisor", "Camera", "HandTracking", "GestureFlowAPI", "Gestures", "Licences", "Notes", "Panel", "Library", "Sound", "MIDI",
-        "Link", "OSC", "Performer", "Streams", "Touch", "MIDIDoubles",
+        "Link", "OSC", "Performer", "Streams", "Touch", "MIDIDoubles", "SoundDoubles",
         "TestSupport",
         .product(name: "Crypto", package: "swift-crypto"),
       ], swiftSettings: quick),

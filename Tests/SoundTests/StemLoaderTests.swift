@@ -2,6 +2,7 @@ import CSndFile
 import Foundation
 import Realtime
 import Sound
+import SoundDoubles
 import Synchronization
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import Foundation
 import Realtime
 import Sound
+import SoundDoubles
 import TestSupport
 import Testing
 

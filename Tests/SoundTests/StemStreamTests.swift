@@ -1,6 +1,7 @@
 import CSndFile
 import Foundation
 import Sound
+import SoundDoubles
 import TestSupport
 import Testing
 

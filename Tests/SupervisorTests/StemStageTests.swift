@@ -2,6 +2,7 @@ import Foundation
 import GestureFlowAPI
 import Library
 import Sound
+import SoundDoubles
 import Supervisor
 import Synchronization
 import TestSupport

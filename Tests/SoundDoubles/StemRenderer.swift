@@ -1,17 +1,19 @@
-/// Renders stems alone, without a clock and without threads, for tests and the demo: the same input gives the same samples. There is no limiter behind it.
-public final class StemRenderer {
-  /// What shall be heard is said here.
-  public let desk = StemDesk()
+import Sound
+
+/// Renders stems without a clock, threads or limiter: the same input gives the same samples.
+package final class StemRenderer {
+  /// Takes the levels and commands.
+  package let desk = StemDesk()
   /// Loads sets between the blocks; its threads are not needed.
-  public let loader: StemLoader
+  package let loader: StemLoader
   private let waits: Bool
   private var deck: StemDeck
   private let planes = UnsafeMutablePointer<Float>.allocate(capacity: 2 * SoundFormat.block)
 
-  /// Stems are the scene, as they were recorded. - Throws: `RealtimeThread.ThreadError` if the loader's thread cannot be made.
-  public convenience init() throws { try self.init(opener: SoundFile.system) }
+  /// Stems are the scene, at unity gain. - Throws: `RealtimeThread.ThreadError` if the loader's thread cannot be made.
+  package convenience init() throws { try self.init(opener: SoundFile.system) }
 
-  /// - Parameters: see `StemLoader`. - waits: whether all that streamed channels need is read between the blocks, so that nothing is ever late.
+  /// - Parameter waits: whether it reads between the blocks what streamed channels need, so that nothing is late. Others as of `StemLoader`.
   package init(
     opener: @escaping SoundFile.Opener, most: Int = StemLoader.most, wrap: @escaping StemLoader.Wrap = { $0 }, waits: Bool = true
   ) throws {
@@ -28,7 +30,7 @@ public final class StemRenderer {
   }
 
   /// Renders one block and hands it to `body`: left and right.
-  public func render(_ body: (UnsafeBufferPointer<Float>, UnsafeBufferPointer<Float>) throws -> Void) rethrows {
+  package func render(_ body: (UnsafeBufferPointer<Float>, UnsafeBufferPointer<Float>) throws -> Void) rethrows {
     desk.tend()
     if waits { loader.settle() }
     planes.update(repeating: 0, count: 2 * SoundFormat.block)
@@ -38,8 +40,8 @@ public final class StemRenderer {
       UnsafeBufferPointer(start: planes + SoundFormat.block, count: SoundFormat.block))
   }
 
-  /// Renders so many blocks; answers their left and right sides.
-  public func render(blocks: Int) -> (left: [Float], right: [Float]) {
+  /// Renders blocks and returns their left and right sides.
+  package func render(blocks: Int) -> (left: [Float], right: [Float]) {
     var result: (left: [Float], right: [Float]) = ([], [])
     for _ in 0..<blocks {
       render {
