@@ -1,10 +1,10 @@
 /// One piece of zeroed memory that begins on a cache line, cut into arrays while its owner is made and freed whole with it.
-struct Arena: ~Copyable {
+package struct Arena: ~Copyable {
   private let base: UnsafeMutableRawPointer
   private let size: Int
   private var used = 0
 
-  init(bytes: Int) {
+  package init(bytes: Int) {
     size = bytes
     base = .allocate(byteCount: bytes, alignment: 64)
     base.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
@@ -23,5 +23,5 @@ struct Arena: ~Copyable {
   mutating func floats(_ count: Int) -> UnsafeMutablePointer<Float> { array(Float.self, count) }
 
   /// A pair of arrays of `count` floats.
-  mutating func planes(_ count: Int) -> Planes { Planes(re: floats(count), im: floats(count)) }
+  package mutating func planes(_ count: Int) -> Planes { Planes(re: floats(count), im: floats(count)) }
 }

@@ -35,9 +35,9 @@ struct Complex {
 }
 
 /// Real and imaginary parts of a spectrum or of a stretch of sound, each in memory of its own.
-struct Planes {
-  let re: UnsafeMutablePointer<Float>
-  let im: UnsafeMutablePointer<Float>
+package struct Planes {
+  package let re: UnsafeMutablePointer<Float>
+  package let im: UnsafeMutablePointer<Float>
 
   @_noLocks @inline(__always) func rtComplex(_ at: Int) -> Complex { Complex(rtLoad(re, at), rtLoad(im, at)) }
   @_noLocks @inline(__always) func rtSet(_ at: Int, _ z: Complex) {

@@ -5,8 +5,8 @@ import Glibc
 /// Stockham's self-sorting form with radix 8. Lane l of the vectors carries the subsequence x[lanes m + l]; the last pass joins the lanes. A pass reads one pair of
 /// planes and writes another. With the real and imaginary parts exchanged on both sides it is the inverse, not divided by 4096.
 /// A view of tables that `StretchTables` owns.
-struct Transform {
-  static let size = 4096
+package struct Transform {
+  package static let size = 4096
   static let vectors = size / laneCount
 
   struct Pass {
@@ -19,16 +19,16 @@ struct Transform {
   }
 
   /// Bytes that its tables take at most.
-  static let bytes = size * 2 * 4 + vectors * 2 * 4 * 2 + 4096
+  package static let bytes = size * 2 * 4 + vectors * 2 * 4 * 2 + 4096
 
   private let passes: UnsafeMutablePointer<Pass>
   private let factors: UnsafeMutablePointer<Float>
   private let joinRe: UnsafePointer<Lanes>
   private let joinIm: UnsafePointer<Lanes>
   /// Passes of one transform, the joining one included.
-  let count: Int
+  package let count: Int
 
-  init(_ arena: inout Arena) {
+  package init(_ arena: inout Arena) {
     passes = arena.array(Pass.self, 8)
     factors = arena.floats(Self.vectors * 4)
     var left = Self.vectors
@@ -71,7 +71,7 @@ struct Transform {
   }
 
   /// Does one part of a pass. - Parameters: - pass: 0..<count. - part: 0..<parts; all parts of a pass before the next pass.
-  @_noLocks @inline(never) func rtRun(pass: Int, part: Int, of parts: Int, from x: Planes, to y: Planes) {
+  @_noLocks @inline(never) package func rtRun(pass: Int, part: Int, of parts: Int, from x: Planes, to y: Planes) {
     let xr = Self.vectors(x.re)
     let xi = Self.vectors(x.im)
     let yr = UnsafeMutableRawPointer(y.re).assumingMemoryBound(to: Lanes.self)
@@ -166,23 +166,5 @@ struct Transform {
       z.rtStore(yr + b, yi + b, apart)
       b &+= 1
     }
-  }
-}
-
-/// The transform by itself, for its tests.
-package enum TransformProbe {
-  /// Transforms 4096 complex points.
-  package static func run(re: [Float], im: [Float]) -> (re: [Float], im: [Float]) {
-    let transform = StretchTables.shared.transform
-    var arena = Arena(bytes: 1 << 17)
-    var (x, y) = (arena.planes(Transform.size), arena.planes(Transform.size))
-    for i in 0..<Transform.size { (x.re[i], x.im[i]) = (re[i], im[i]) }
-    for pass in 0..<transform.count {
-      for part in 0..<4 { transform.rtRun(pass: pass, part: part, of: 4, from: x, to: y) }
-      (x, y) = (y, x)
-    }
-    let result = (0..<Transform.size).map { (x.re[$0], x.im[$0]) }
-    withExtendedLifetime(arena) {}
-    return (result.map(\.0), result.map(\.1))
   }
 }
