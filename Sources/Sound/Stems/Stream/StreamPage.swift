@@ -26,9 +26,6 @@ struct PageTable: BitwiseCopyable {
   /// Bytes that it takes itself.
   var bytes: Int { count * MemoryLayout<UnsafePointer<Int16>?>.stride }
 
-  /// A page's samples, interleaved stereo; nil if it is not there.
-  @_noLocks func rtPage(_ index: Int) -> UnsafePointer<Int16>? { pages[index] }
-
   /// Puts a page in, or takes it out.
   @_noLocks func rtPut(_ page: UnsafePointer<Int16>?, at index: Int) { pages[index] = page }
 
