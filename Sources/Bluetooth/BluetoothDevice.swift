@@ -6,9 +6,9 @@ public struct BluetoothDevice: Sendable, Equatable {
   /// Its object at BlueZ.
   package var path: String
   /// `AA:BB:CC:DD:EE:FF`.
-  public var address: String
+  public var address = ""
   /// As it calls itself, or its owner calls it; not trusted.
-  public var name: String
+  public var name = ""
   /// What it offers, in lower case.
   public var services: [String] = []
   /// The two know each other.
@@ -19,13 +19,6 @@ public struct BluetoothDevice: Sendable, Equatable {
   public var isResolved = false
   /// Strength of its signal in dBm; nil when it was not heard lately.
   public var signal: Int?
-
-  /// - Parameters: its object at BlueZ and its address.
-  package init(path: String, address: String = "", name: String = "") {
-    self.path = path
-    self.address = address
-    self.name = name
-  }
 
   /// It sends and takes MIDI.
   public var isMIDI: Bool { services.contains(Self.midi) }

@@ -9,13 +9,6 @@ public struct SignedLicence: Sendable, Equatable {
   /// Ed25519 (RFC 8032), 64 bytes, over `CanonicalBytes`.
   public var signature: [UInt8]
 
-  /// Out of its fields.
-  public init(licence: Licence, key: String, signature: [UInt8]) {
-    self.licence = licence
-    self.key = key
-    self.signature = signature
-  }
-
   /// The file: JSON with a member a line.
   public var file: Data {
     let lines = CanonicalBytes.members(licence, key: key, signature: Hexadecimal.text(signature)).map { "  \"\($0.key)\": \($0.value)" }

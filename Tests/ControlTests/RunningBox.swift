@@ -84,11 +84,11 @@ struct Answer {
   var status: Int
   var headers: String
   var body: Data
-  init(status: Int, headers: String, body: Data) {
-    self.status = status
-    self.headers = headers
-    self.body = body
-  }
+  var text: String { String(decoding: body, as: UTF8.self) }
+  var json: [String: Any] { (try? JSONSerialization.jsonObject(with: body)) as? [String: Any] ?? [:] }
+}
+
+extension Answer {
   init(_ data: Data) {
     guard let end = data.range(of: Data("\r\n\r\n".utf8)) else {
       self.init(status: 0, headers: String(decoding: data, as: UTF8.self), body: Data())
@@ -98,8 +98,6 @@ struct Answer {
     self.init(
       status: Int(headers.split(separator: " ").dropFirst().first ?? "") ?? 0, headers: headers, body: Data(data[end.upperBound...]))
   }
-  var text: String { String(decoding: body, as: UTF8.self) }
-  var json: [String: Any] { (try? JSONSerialization.jsonObject(with: body)) as? [String: Any] ?? [:] }
 }
 
 /// A plain client of a Unix socket, which can also behave badly.

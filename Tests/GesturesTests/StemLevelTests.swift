@@ -11,12 +11,10 @@ import Testing
   /// A hand, the time of its frames, and what it has moved: shares of the volume and cents, not clamped.
   private struct Play {
     var hand = LevelAndRoll(volumePerSize: 0.5, centsPerDegree: 5)
-    var rate: Double
+    var rate = 30.0
     var time = 0.0
     var volume: Float = 0
     var cents: Float = 0
-
-    init(rate: Double = 30) { self.rate = rate }
 
     /// One frame. - Parameters: `rise` in hand sizes of 0.2, `roll` in degrees.
     @discardableResult mutating func see(_ rise: Float, _ roll: Float = 0, id: Int = 2, isOpen: Bool = true, openness: Float = 1.7)

@@ -26,11 +26,6 @@ package struct StatusScreen {
     }.joined(separator: "\n")
   }
 
-  private init(s: Status, colour: Bool) {
-    self.s = s
-    self.colour = colour
-  }
-
   /// What is shown, from top to bottom.
   private var rows: [Row] {
     [state, [Row("mode", mode)], licence, music, [Row("hands", hands), Row("camera", camera)]].flatMap { $0 }

@@ -18,25 +18,12 @@ package final class Clip: Sendable {
   package struct View: BitwiseCopyable {
     /// Length in frames.
     package let frames: Int64
-    private let floats: UnsafePointer<Float>?
-    private let shorts: UnsafePointer<Int16>?
-    private let pages: PageTable?
-    private let scale: Float
-    private let onsets: UnsafePointer<Onset>
-    private let onsetCount: Int
-
-    fileprivate init(
-      frames: Int64, floats: UnsafePointer<Float>?, shorts: UnsafePointer<Int16>?, pages: PageTable?, scale: Float,
-      onsets: UnsafePointer<Onset>, onsetCount: Int
-    ) {
-      self.frames = frames
-      self.floats = floats
-      self.shorts = shorts
-      self.pages = pages
-      self.scale = scale
-      self.onsets = onsets
-      self.onsetCount = onsetCount
-    }
+    fileprivate let floats: UnsafePointer<Float>?
+    fileprivate let shorts: UnsafePointer<Int16>?
+    fileprivate let pages: PageTable?
+    fileprivate let scale: Float
+    fileprivate let onsets: UnsafePointer<Onset>
+    fileprivate let onsetCount: Int
 
     /// Writes frames to two planes. - Parameters: - frame, count: within the clip.
     @_noLocks @inline(never) package func rtRead(

@@ -25,11 +25,6 @@ package struct BootLayout: Sendable, Equatable {
     return .console(columns: ioctl(2, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80)
   }
 
-  private init(titleColumn: Int, columns: Int?) {
-    self.titleColumn = titleColumn
-    self.columns = columns
-  }
-
   package func part(_ title: String, _ result: BootLog.Result, _ text: String) -> String {
     let mark = padded(result.rawValue, titleColumn)
     return mark + padded(title + " ", Self.titleWidth) + broken(text, indent: titleColumn + max(Self.titleWidth, title.count + 1))

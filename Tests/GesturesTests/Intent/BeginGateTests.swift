@@ -15,9 +15,7 @@ import Testing
     var gate = BeginGate()
     var motion = HandMotion()
     var time = 0.0
-    var rate: Double
-
-    init(rate: Double = 30) { self.rate = rate }
+    var rate = 30.0
 
     mutating func see(_ hand: Hand) {
       let measure = HandMeasure(hand.landmarks, aspect: StemPlay.aspect)

@@ -10,9 +10,7 @@ import Testing
     var time = 0.0
     var y: Float = 0.5
     var size: Float = 0.2
-    var rate: Double
-
-    init(rate: Double = 30) { self.rate = rate }
+    var rate = 30.0
 
     /// Moves at so many hand sizes a second; negative is up.
     mutating func go(_ seconds: Double, at speed: Float, grows: Float = 0) {
