@@ -10,6 +10,8 @@ struct Relation {
   var isArriving = false
   /// Belongs to a roll: what is high and no tone keeps the input's phases, so that each pulse stays as it is.
   var isGrainy = false
+  /// The same from 150 Hz on: there are no tones.
+  var isBare = false
   /// Nothing is to be stretched any more: what is turned goes back.
   var isGoingHome = false
 }
@@ -52,6 +54,7 @@ extension Phases {
     let (e, f, x, y) = (energy, before, cross.re, cross.im)
     let end = peaks &* (part &+ 1) / parts
     var k = peaks &* part / parts
+    let grainyFrom = relation.isBare ? Self.bareFrom : Self.grainyFrom
     var isTurned = part == 0 ? false : isTurned
     while k < end {
       let b = Int(peak[k])
@@ -59,7 +62,7 @@ extension Phases {
       var im: Float = 0
       var isNew = relation.isFirst
       if relation.isArriving { isNew = isNew || e[b &- 1] + e[b] + e[b &+ 1] > 2 * (f[b &- 1] + f[b] + f[b &+ 1]) }
-      if relation.isGrainy, b >= Self.grainyFrom {
+      if relation.isGrainy, b >= grainyFrom {
         if !Self.rtStandsOut(e, b) { isNew = true }
         if !Self.rtStandsOut(f, b) { isNew = true }
       }
@@ -88,6 +91,8 @@ extension Phases {
 
   /// Bin from which on a roll's grains keep the input's phases: 2 kHz.
   private static let grainyFrom = 170
+  /// The same for hits without tones: 150 Hz.
+  private static let bareFrom = 13
   /// Energy of a peak by that of the bins four away, where the window's main lobe has ended, above which it is a tone's even in a roll; a step before, too, because of noise some peaks stand out by chance.
   /// Lower, and pulses lose grain to such peaks (at 16 in one grain alone: 27 dB instead of 52); higher, and tones under pulses are lost.
   private static let prominence: Float = 64

@@ -56,7 +56,7 @@ public struct OnsetFinder: ~Copyable {
       left = frames[2 * i]
       right = frames[2 * i + 1]
       let (p, q) = (leftHigh.next(left), rightHigh.next(right))
-      judge.remember(p + q, at: frame)
+      judge.remember(p + q, left + right, at: frame)
       notes.remember(left, right, at: frame)
       high += p * p + q * q
       if p * p + q * q > loudestHigh {

@@ -33,6 +33,8 @@ struct RollJudge: ~Copyable {
 
   /// What lies above 4 kHz, both sides together, of the last 16384 frames.
   private var memory = [Float](repeating: 0, count: 1 << 14)
+  /// All of the same frames.
+  private var whole = [Float](repeating: 0, count: 1 << 14)
   /// In rising order; those before `decided` are kept as neighbours.
   private var candidates: [Candidate] = []
   private var decided = 0
@@ -43,7 +45,11 @@ struct RollJudge: ~Copyable {
   private var told = Int64.min / 4
   private var tonality = Tonality()
 
-  mutating func remember(_ x: Float, at frame: Int64) { memory[slot(frame)] = x }
+  /// Remembers a frame: what lies above 4 kHz, and all of it, both sides together.
+  mutating func remember(_ high: Float, _ all: Float, at frame: Int64) {
+    memory[slot(frame)] = high
+    whole[slot(frame)] = all
+  }
 
   mutating func add(_ frame: Int64, isOnset: Bool) { candidates.append(Candidate(frame: frame, isOnset: isOnset)) }
 
@@ -54,8 +60,11 @@ struct RollJudge: ~Copyable {
   mutating func decide(until frame: Int64, _ found: (Onset) -> Void) {
     while decided < candidates.count, frame == .max || candidates[decided].frame <= frame - Int64(Self.wait) {
       let candidate = candidates[decided]
-      let isRoll = isRoll(decided) || isOfPair(decided)
-      if candidate.isOnset || isRoll { onsets.append(Onset(candidate.frame, isRoll: isRoll, isStrong: candidate.isOnset)) }
+      let isPair = isOfPair(decided)
+      if candidate.isOnset || isPair || isRoll(decided) {
+        let isBare = isPair && isBare(candidate.frame)
+        onsets.append(Onset(candidate.frame, isRoll: isPair || isRoll(decided), isStrong: candidate.isOnset, isBare: isBare))
+      }
       decided += 1
       if decided > 32 {
         candidates.removeFirst(16)
@@ -137,6 +146,12 @@ struct RollJudge: ~Copyable {
     let isNoise = tonality.measure { memory[Int((frame - 2048 + Int64($0)) & mask)] } < Tonality.limit
     candidates[index].isNoise = isNoise
     return isNoise
+  }
+
+  /// Whether there are no tones below 2 kHz around a frame.
+  private mutating func isBare(_ frame: Int64) -> Bool {
+    let (whole, mask) = (whole, Int64(whole.count - 1))
+    return tonality.measureDeep { whole[Int((frame - 2048 + Int64($0)) & mask)] } < Tonality.deepLimit
   }
 
   /// The largest correlation of two pulses, whatever its sign: half periods are turned over.

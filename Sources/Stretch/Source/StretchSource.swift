@@ -6,12 +6,12 @@ public struct Onset: BitwiseCopyable, Equatable, Sendable {
   public var isRoll: Bool
   /// Whether it rises far above what was before. In a roll that is the first one, mostly.
   public var isStrong: Bool
+  /// Whether it is one of a few hits in quick succession, and no tones lie below 2 kHz around it: there, too, it is copied as it is.
+  public var isBare: Bool
 
-  /// - Parameters: - frame: the input frame. - isRoll, isStrong: see there.
-  public init(_ frame: Int64, isRoll: Bool = false, isStrong: Bool = true) {
-    self.frame = frame
-    self.isRoll = isRoll
-    self.isStrong = isStrong
+  /// - Parameters: - frame: the input frame. - isRoll, isStrong, isBare: see there.
+  public init(_ frame: Int64, isRoll: Bool = false, isStrong: Bool = true, isBare: Bool = false) {
+    (self.frame, self.isRoll, self.isStrong, self.isBare) = (frame, isRoll, isStrong, isBare)
   }
 }
 

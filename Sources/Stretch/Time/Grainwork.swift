@@ -121,15 +121,16 @@ struct Grainwork {
   @_noLocks mutating func rtPlace(onsets count: Int, reading: Int64, position: Place, speed: Int64, ratio: Int64) {
     let slope = Double(speed) / Double(ratio)
     let here = rtNominal(begin &+ Int64(shape.length / 2), reading, position, slope)
-    let inRoll = map.rtIsInRoll(begin &+ Int64(shape.length / 2), here, slope, onsets, count)
-    shape = windows.rtNext(after: shape, ratio: Fixed.rtToDouble(ratio), inRoll: inRoll)
+    let hits = map.rtHits(begin &+ Int64(shape.length / 2), here, slope, onsets, count)
+    shape = windows.rtNext(after: shape, ratio: Fixed.rtToDouble(ratio), inRoll: hits != .none)
     let middle = begin &+ Int64(shape.length / 2)
     step = middle &- centre
     centre = middle
     let nominal = rtNominal(centre, reading, position, slope)
     map.rtPlace(
       TimeMap.Wish(centre: centre, length: shape.length, nominal: nominal, slope: slope, step: step), onsets: onsets, count: count)
-    map.relation.isGrainy = inRoll && Windows.rtIsShort(shape)
+    map.relation.isGrainy = hits != .none && Windows.rtIsShort(shape)
+    map.relation.isBare = hits == .bare
     map.relation.isGoingHome = speed == Fixed.one && ratio == Fixed.one
     next &+= 1
   }

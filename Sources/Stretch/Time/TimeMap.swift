@@ -25,6 +25,8 @@ struct TimeMap {
   private var heldIsStrong = false
   /// Stretched time of the last onset of a roll.
   private(set) var lastRoll = Int64.min / 4
+  /// Whether no tones lie below 2 kHz around it.
+  private var lastRollIsBare = false
   private var lastOnset = Int64.min / 4
   /// Stretched time at which it is heard.
   private var lastAt: Int64 = 0
@@ -92,16 +94,19 @@ struct TimeMap {
     return edge &+ Int64(0.5 * wish.slope * Double(wish.centre &- lastAt &- reach))
   }
 
-  /// Whether the grain with its middle at `centre` belongs to a roll, or is soon followed by one, so that grains should become short.
-  @_noLocks func rtIsInRoll(_ centre: Int64, _ nominal: Int64, _ slope: Double, _ onsets: UnsafePointer<Onset>, _ count: Int) -> Bool {
-    if centre &- lastRoll < Self.rollRest { return true }
+  /// Hits that a grain belongs to.
+  enum Hits { case none, roll, bare }
+
+  /// Whether the grain with its middle at `centre` belongs to a roll, or is soon followed by one, so that grains should become short; bare are hits without tones below 2 kHz.
+  @_noLocks func rtHits(_ centre: Int64, _ nominal: Int64, _ slope: Double, _ onsets: UnsafePointer<Onset>, _ count: Int) -> Hits {
+    if centre &- lastRoll < Self.rollRest { return lastRollIsBare ? .bare : .roll }
     var k = 0
     while k < count {
-      if Double(onsets[k].frame &- nominal) > Self.rollLead * slope { return false }
-      if onsets[k].isRoll { return true }
+      if Double(onsets[k].frame &- nominal) > Self.rollLead * slope { return .none }
+      if onsets[k].isRoll { return onsets[k].isBare ? .bare : .roll }
       k &+= 1
     }
-    return false
+    return .none
   }
 
   /// Stretched frames before a roll from which on, and behind it up to which, grains are made short.
@@ -126,7 +131,10 @@ struct TimeMap {
       heldOnset = onset
       heldAt = wish.centre &+ away
       heldIsStrong = onsets[next &- 1].isStrong
-      if onsets[next &- 1].isRoll { lastRoll = heldAt }
+      if onsets[next &- 1].isRoll {
+        lastRoll = heldAt
+        lastRollIsBare = onsets[next &- 1].isBare
+      }
     }
     return next
   }
