@@ -32,7 +32,7 @@ def medians(runs):
 
 def show(sheet, data):
     alone, busy, memory, silence = (data["stems"][key] for key in ("alone", "busy", "memory", "silence"))
-    sheet.say("The built-in set, with the player's deck, the mixer and the limiter, by the clock. Moving: thirty times a second all volumes, pitches (+-200 cents) and the tempo (0.75 to 1.3) change, and twice a second "
+    sheet.say("The first built-in set, with the player's deck, the mixer and the limiter, by the clock. Moving: thirty times a second all volumes, pitches (+-200 cents) and the tempo (0.75 to 1.3) change, and twice a second "
               "a loop is asked for. At rest, at their own tempo and pitch, stems pass untouched. 128 bits.")
     sheet.say()
     sheet.say("| channels | hands | alone: mean / p50 / p99 / p99.9 / most of a run / of all | beside the tracker at full load |")

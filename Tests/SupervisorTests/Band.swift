@@ -36,7 +36,7 @@ final class Band {
   private var echoes: [Double] = []
   private var blocks = 0
 
-  /// Plays the built-in set, of 110 beats a minute, as if its bars had this metre.
+  /// Plays the first built-in set, of 110 beats a minute, as if its bars had this metre.
   init(follows: Bool = false, gives: Bool = false, mode: Mode = .stems, metre: Metre = .common) throws {
     loader = try StemLoader(engine.stems)
     let load = loader.way(waits: true)

@@ -53,7 +53,9 @@ import Testing
     for command in Self.asks { #expect(stems.refusal(command) == nil, "\(command)") }
     stems.render(100)
     let status = try #require(stems.box.status.stems)
-    #expect(status.set == BuiltinStems.set.name && status.selected == 1 && status.tempoBPM == 120 && status.setCount == 1)
+    #expect(
+      status.set == BuiltinSong.evening.set.name && status.selected == 1 && status.tempoBPM == 120
+        && status.setCount == BuiltinSong.allCases.count)
     let first = status.channels[0]
     #expect(first.pendingLoop == StemLoop(start: 0, end: 2) && first.loop == nil && first.solo && !first.muted)
     #expect(first.volume == 0.5 && first.pitchCents == 50)

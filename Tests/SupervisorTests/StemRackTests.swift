@@ -7,7 +7,8 @@ import Testing
 @Suite struct StemRackTests {
   private let loader = LateLoader()
   private let three = ["A", "B", "C"].map { FoundStemSet.test($0) }
-  private let builtin = BuiltinStems.set.name
+  private let builtins = BuiltinSong.allCases.map(\.set.name)
+  private let builtin = BuiltinSong.evening.set.name
 
   /// A rack of the sets A, B and C of which A is heard.
   private func playing(_ sets: [FoundStemSet]? = nil) -> StemRack {
@@ -35,7 +36,7 @@ import Testing
     loader.hand(0)
     #expect(loader.asked == [builtin] && rack.saved == nil && rack.facts(of: 1)?.name == builtin)
     let place = rack.place(of: 1)
-    #expect(place.index == 0 && place.count == 1 && place.loading == nil)
+    #expect(place.index == 0 && place.count == 3 && place.loading == nil)
     // A stick's set takes its place.
     rack.update { three }
     #expect(loader.asked == [builtin, "A"] && rack.place(of: 1).index == 3)
@@ -52,13 +53,10 @@ import Testing
 
   @Test func skipsGoRoundAndCountWhileNothingHasCome() {
     let rack = playing()
-    rack.skip(1)
-    rack.skip(1)
-    rack.skip(1)
-    rack.skip(1)
+    for _ in 1...6 { rack.skip(1) }
     rack.skip(-1)
-    #expect(loader.asked == ["A", "B", "C", builtin, "A", builtin])
-    #expect(rack.place(of: 1).loading == builtin && rack.facts(of: 1)?.name == "A", "A plays on")
+    #expect(loader.asked == ["A", "B", "C"] + builtins + ["A", builtins[2]])
+    #expect(rack.place(of: 1).loading == builtins[2] && rack.facts(of: 1)?.name == "A", "A plays on")
   }
 
   @Test func setsAreChosenByPlacePathAndName() {
@@ -144,7 +142,7 @@ import Testing
     rack.heard(1)
     #expect((1...6).allSatisfy { rack.facts(of: $0) != nil })
     rack.heard(5)
-    #expect(rack.facts(of: 4) == nil && rack.facts(of: 5)?.name == "A" && rack.facts(of: 6) != nil)
+    #expect(rack.facts(of: 4) == nil && rack.facts(of: 5)?.name == builtins[1] && rack.facts(of: 6) != nil)
   }
 
   // MARK: - Sticks that come and go
@@ -173,13 +171,13 @@ import Testing
   @Test func backUnderAnotherPathItPlaysOn() {
     let rack = playing()
     rack.update { [] }
-    #expect(rack.saved?.folder == "A" && rack.place(of: 1).count == 1)
+    #expect(rack.saved?.folder == "A" && rack.place(of: 1).count == 3)
     var again = three.map { FoundStemSet.test($0.name, root: "/m/sdb1") }
     rack.update { again }
     // A file's length is learned later.
     again[0].channels[0].seconds = 2
     rack.update { again }
-    #expect(loader.asked == ["A"] && rack.place(of: 1).index == 0 && rack.place(of: 1).count == 4)
+    #expect(loader.asked == ["A"] && rack.place(of: 1).index == 0 && rack.place(of: 1).count == 6)
     // What of it is streamed is read there.
     #expect(loader.moves == ["/m/sda1/A/1.wav": "/m/sdb1/A/1.wav"])
     rack.skip(1)
@@ -231,6 +229,18 @@ import Testing
     rack.skip(1)
     #expect(loader.asked == ["A", "X"])
     rack.skip(-1)
-    #expect(loader.asked.last == builtin)
+    #expect(loader.asked.last == builtins[2])
+  }
+
+  // MARK: - The sets of the box
+
+  @Test func `a built-in set that was chosen before the start is played again, and a stick's set does not take its place`() {
+    let before = loader.rack()
+    before.open()
+    #expect(before.select("Built-in dance"))
+    let rack = loader.rack(awaiting: before.saved)
+    rack.open()
+    rack.update { three }
+    #expect(loader.asked == [builtin, "Built-in dance", "Built-in dance"] && rack.saved == before.saved && before.saved != nil)
   }
 }

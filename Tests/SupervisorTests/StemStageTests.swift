@@ -81,7 +81,9 @@ import Testing
       theatre.stage.controls.set(most: 1)
       theatre.play(60)
       let status = theatre.stage.status(progress: 0.25)
-      #expect(status.set == "Night" && status.setIndex == 0 && status.setCount == 2 && status.key == "A minor" && status.loading == nil)
+      #expect(
+        status.set == "Night" && status.setIndex == 0 && status.setCount == 1 + BuiltinSong.allCases.count && status.key == "A minor"
+          && status.loading == nil)
       #expect(status.tempoBPM == 120 && status.bar == 2 && status.beat == 1 && status.selectProgress == 0.25 && status.selected == nil)
       #expect(status.channels.map(\.name) == ["part 0", "part 1"] && status.channels.map(\.bars) == [1, 2])
       #expect(status.channels.map(\.muted) == [true, false] && status.channels.map(\.locked) == [false, true])

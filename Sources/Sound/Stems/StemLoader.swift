@@ -119,8 +119,8 @@ public final class StemLoader: Sendable {
   private func prepare(_ set: StemSet, _ number: Int) throws(StemRefusal) -> StemFacts? {
     try Self.check(set)
     let sounds = try open(set)
-    // A voice is as long as its bars at whatever tempo; the built-in set always says it.
-    let grid = BarGrid(milliBPM: set.milliBPM ?? BuiltinStems.milliBPM, metre: set.metre)
+    // A built-in stem is as long as its bars at whatever tempo; its set always says it.
+    let grid = BarGrid(milliBPM: set.milliBPM ?? BuiltinSong.evening.milliBPM, metre: set.metre)
     var lengths: [StemMeasure.Sound] = []
     for (i, sound) in sounds.enumerated() {
       let said = set.milliBPM == nil ? nil : set.channels[i].bars.map { grid.rtStart(ofBar: Int64($0)) }

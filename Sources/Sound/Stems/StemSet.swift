@@ -6,8 +6,8 @@ public struct StemSet: Sendable, Equatable {
   public enum Source: Sendable, Equatable {
     /// A sound file by its path.
     case file(String)
-    /// A voice of the built-in set.
-    case voice(StemVoice)
+    /// A stem of a built-in song.
+    case voice(StemVoice, of: BuiltinSong)
   }
 
   /// One channel of the set.

@@ -38,7 +38,7 @@ final class StemSound {
 
   /// Length in frames of 48 kHz as far as it is told; nil if the file does not say.
   func frames(_ grid: BarGrid) -> Int64? {
-    if case .voice(let voice) = channel.source { return grid.rtStart(ofBar: Int64(voice.bars)) }
+    if case .voice(_, let song) = channel.source { return grid.rtStart(ofBar: Int64(song.bars)) }
     return file?.length
   }
 
@@ -48,8 +48,8 @@ final class StemSound {
   func read(_ grid: BarGrid, most: Int64, goesOn: () -> Bool) throws(StemProblem) -> (samples: [Float], bad: Int)? {
     guard goesOn() else { return nil }
     guard let file else {
-      guard case .voice(let voice) = channel.source else { return ([], 0) }
-      return (BuiltinStems.render(voice, grid), 0)
+      guard case .voice(let stem, let song) = channel.source else { return ([], 0) }
+      return (song.render(stem, grid), 0)
     }
     var all: [Float] = []
     all.reserveCapacity(Int(min(file.length ?? 0, most)) * 2 + 2 * Self.chunk)

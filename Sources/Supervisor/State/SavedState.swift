@@ -32,7 +32,7 @@ public struct SavedState: Codable, Sendable, Equatable {
       public var isMuted: Bool
     }
 
-    /// The set; nil for the built-in one.
+    /// The set; nil for the first built-in one.
     package var set: StemChoice.Key?
     /// Four, or none.
     public var channels: [Channel] = []

@@ -1,16 +1,16 @@
 import Library
 import Sound
 
-/// A stem set that can be chosen: the built-in one, or one of a stick.
+/// A stem set that can be chosen: a built-in one, or one of a stick.
 package enum StemChoice: Sendable, Equatable {
-  case builtin
+  case builtin(BuiltinSong)
   case found(FoundStemSet)
 
   /// By what it is known when its stick comes back, or after a start.
   package struct Key: Sendable, Equatable, Codable {
-    /// The stick's identity.
+    /// The stick's identity; none for a built-in set.
     package var stick: String
-    /// Path of its folder from the stick's root.
+    /// Path of its folder from the stick's root; of a built-in set its song.
     package var folder: String
 
     package init(stick: String, folder: String) {
@@ -19,10 +19,15 @@ package enum StemChoice: Sendable, Equatable {
     }
   }
 
-  /// Nil for the built-in set.
+  /// The set that plays where nothing else was chosen.
+  package static let first = StemChoice.builtin(.evening)
+  /// All that come with the box, in their order.
+  package static let builtins = BuiltinSong.allCases.map { StemChoice.builtin($0) }
+
+  /// Nil for the first built-in set.
   package var key: Key? {
     switch self {
-    case .builtin: nil
+    case .builtin(let song): self == .first ? nil : Key(stick: "", folder: song.rawValue)
     case .found(let set): Key(stick: set.stick, folder: set.folder)
     }
   }
@@ -30,7 +35,7 @@ package enum StemChoice: Sendable, Equatable {
   /// What is shown.
   package var name: String {
     switch self {
-    case .builtin: BuiltinStems.set.name
+    case .builtin(let song): song.set.name
     case .found(let set): set.name
     }
   }
@@ -52,7 +57,7 @@ package enum StemChoice: Sendable, Equatable {
   /// What is loaded.
   package var set: StemSet {
     switch self {
-    case .builtin: BuiltinStems.set
+    case .builtin(let song): song.set
     case .found(let found):
       StemSet(
         name: found.name, milliBPM: found.milliBPM, metre: found.metre, key: found.key,

@@ -2,7 +2,7 @@ import Library
 import Sound
 import Synchronization
 
-/// Which stem set is played: those of the sticks, in natural order, and the built-in one behind them. Sets are loaded only once the mode was played, and one at a time; the old one plays on until the new one is
+/// Which stem set is played: those of the sticks, in natural order, and the built-in ones behind them. Sets are loaded only once the mode was played, and one at a time; the old one plays on until the new one is
 /// there, and when that cannot be played.
 package final class StemRack: Sendable {
   /// Loads a set and hands it over, in place of one that is still being loaded; `done` is told what came of it, nil if another was asked for meanwhile.
@@ -16,7 +16,7 @@ package final class StemRack: Sendable {
   private let turn = Mutex(())
 
   /// - Parameters:
-  ///   - awaited: the set of before the last start; nil for the built-in one.
+  ///   - awaited: the set of before the last start; nil for the first built-in one.
   ///   - load: see `Load`. - move: is told where the files of loaded sets lie by now, by the paths by which they were loaded.
   ///   - notice: a sentence for the owner.
   package init(
@@ -35,7 +35,7 @@ package final class StemRack: Sendable {
     ask()
   }
 
-  /// The sticks' sets have changed. What is heard lies in memory and plays on, also when its stick is gone or back under another path. A stick's set takes the place of the built-in one, unless a person
+  /// The sticks' sets have changed. What is heard lies in memory and plays on, also when its stick is gone or back under another path. A stick's set takes the place of the first built-in one, unless a person
   /// has chosen that. - Parameter sets: asks for them, so that the last to ask has the newest.
   package func update(_ sets: () -> [FoundStemSet]) {
     turn.withLock { _ in
@@ -92,7 +92,7 @@ package final class StemRack: Sendable {
   /// The audio thread plays the set with this number: those before it are forgotten.
   package func heard(_ number: Int) { state.withLock { $0.heard(number) } }
 
-  /// By what the wanted set is found again after a start; nil for the built-in one.
+  /// By what the wanted set is found again after a start; nil for the first built-in one.
   package var saved: StemChoice.Key? { state.withLock { $0.saved } }
 
   /// Place of a set that is heard, among how many, and the name of the one that is being loaded.

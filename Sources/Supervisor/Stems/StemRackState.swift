@@ -13,7 +13,7 @@ struct StemRackState {
   /// The sticks' sets.
   private var found: [StemChoice] = []
   /// What shall be heard.
-  private var wanted = StemChoice.builtin
+  private var wanted = StemChoice.first
   /// Waited for from before the last power cut, or since its stick was pulled out while it was loaded: played when its stick comes, unless a person chose meanwhile.
   private var awaited: StemChoice.Key?
   /// A person has chosen what is wanted.
@@ -33,10 +33,16 @@ struct StemRackState {
   /// The sets that were handed over, from the one that is heard on, by the number under which the audio thread knows them.
   private var handed: [(choice: StemChoice, facts: StemFacts)] = []
 
-  /// - Parameter awaited: the set of before the last start; nil for the built-in one.
-  init(awaiting awaited: StemChoice.Key?) { self.awaited = awaited }
+  /// - Parameter awaited: the set of before the last start; nil for the first built-in one.
+  init(awaiting awaited: StemChoice.Key?) {
+    if let builtin = StemChoice.builtins.first(where: { $0.key == awaited }) {
+      (wanted, isChosen) = (builtin, awaited != nil)
+    } else {
+      self.awaited = awaited
+    }
+  }
 
-  private var choices: [StemChoice] { found + [.builtin] }
+  private var choices: [StemChoice] { found + StemChoice.builtins }
 
   // MARK: - What is wanted
 
@@ -51,7 +57,7 @@ struct StemRackState {
     if let set = find(awaited) {
       awaited = nil
       want(set)
-    } else if wanted == .builtin, !isChosen, !had, let first = found.first {
+    } else if wanted == .first, !isChosen, !had, let first = found.first {
       want(first)
     } else if let now = find(wanted.key), now != wanted {
       want(now)
@@ -110,14 +116,14 @@ struct StemRackState {
     handed.append((choice, facts))
   }
 
-  /// A set cannot be played. What is heard becomes what is wanted; with nothing heard the built-in set plays.
+  /// A set cannot be played. What is heard becomes what is wanted; with nothing heard the first built-in set plays.
   mutating func end(_ number: Int, _ choice: StemChoice, _ refusal: StemRefusal) {
     guard number == asked else { return }
     loading = nil
     if isDue { return }
     refused = Refused(choice: choice, isOfMedium: refusal.problems.contains { $0.kind == .unreadable || $0.kind == .shrunk })
-    wanted = handed.last?.choice ?? .builtin
-    isDue = handed.isEmpty && choice != .builtin
+    wanted = handed.last?.choice ?? .first
+    isDue = handed.isEmpty && choice != .first
     forgetRefused()
   }
 

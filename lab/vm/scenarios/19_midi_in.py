@@ -2,7 +2,7 @@
 import midi
 
 minutes = 3
-# The built-in set has 110.
+# The first built-in set has 110.
 BPM, OWN = 125, 110
 
 

@@ -1,0 +1,180 @@
+import Foundation
+
+/// A pitched sound of one or more layers of single-period tables, which hold only harmonics below half of the rate: nothing aliases. It goes from a bright table to a dark one as it sounds.
+struct ToneSound: Sendable {
+  /// The harmonics of a wave.
+  enum Wave: Sendable {
+    case saw
+    /// A pulse that is high for this share of its period.
+    case pulse(Float)
+    /// Amplitudes from the first harmonic on.
+    case harmonics([Float])
+    /// What a throat gives, under a mouth's formants: Hz, bandwidth in Hz, gain.
+    case vowel([SIMD3<Float>])
+
+    func amplitude(_ k: Int, hz: Float) -> Float {
+      let n = Float(k)
+      switch self {
+      case .saw: return 1 / n
+      case .pulse(let share): return sin(.pi * n * share) / n
+      case .harmonics(let all): return k <= all.count ? all[k - 1] : 0
+      case .vowel(let formants):
+        let mouth = formants.reduce(Float(0.08)) { sum, bump in
+          let off = (hz - bump.x) / bump.y
+          return sum + bump.z / (1 + off * off)
+        }
+        return mouth / n
+      }
+    }
+  }
+
+  /// Oscillators that sound together.
+  struct Layer: Sendable {
+    var wave: Wave
+    var gain: Float = 1
+    /// One oscillator for each, so many cents off.
+    var cents: [Float] = [0]
+    /// Both sides have oscillators of their own, turned the other way.
+    var isWide = false
+    /// First harmonic that it has.
+    var from = 1
+    /// Corner in Hz of its harmonics, at the beginning and at the end: 12 dB an octave above it.
+    var bright: Float = 20_000
+    var dark: Float = 20_000
+  }
+
+  var layers: [Layer]
+  /// In seconds; the sustain is 0...1.
+  var attack = 0.005
+  var decay = 0.3
+  var sustain = 0.7
+  var release = 0.2
+  /// Seconds in which two thirds of the way from bright to dark are gone.
+  var darkens: Float = 0.3
+  /// Depth of the vibrato in cents, which sets in late.
+  var vibrato: Float = 0
+  /// Level of breath or bow, noise about the fourth harmonic.
+  var breath: Float = 0
+
+  /// Points of a table, as a power of two.
+  private static let bits: UInt32 = 11
+  /// By how much a phase of 32 bits is shifted right to be a point, and what then is left of it.
+  private static let shift = 32 - bits
+  private static let mask = UInt32(1) << shift - 1
+  private static let scale = 1 / Float(UInt32(1) << shift)
+
+  /// How long a note sounds. - Parameter hold: frames until it is let go.
+  func frames(hold: Int) -> Int { hold + Int(release * Double(SoundFormat.rate)) }
+
+  /// The sound of a note. - Parameter hold: frames until it is let go.
+  func render(pitch: Int, hold: Int) -> SoundPlanes {
+    let frames = frames(hold: hold)
+    var planes = SoundPlanes(frames: frames)
+    for (n, layer) in layers.enumerated() { add(layer, n, pitch, frames, &planes) }
+    if breath > 0 { addBreath(pitch, frames, &planes) }
+    let shape = EnvelopeShape(attack: attack, decay: decay, sustain: sustain, release: release)
+    Self.shape(&planes.left, hold, frames, shape)
+    Self.shape(&planes.right, hold, frames, shape)
+    return planes
+  }
+
+  private static func shape(_ plane: inout [Float], _ hold: Int, _ frames: Int, _ shape: EnvelopeShape) {
+    plane.withUnsafeMutableBufferPointer { plane in
+      var envelope = Envelope()
+      envelope.rtBegin(peak: 1)
+      envelope.rtShape(plane.baseAddress!, count: hold, shape)
+      envelope.rtEnd()
+      envelope.rtShape(plane.baseAddress! + hold, count: frames - hold, shape)
+    }
+  }
+
+  private func add(_ layer: Layer, _ n: Int, _ pitch: Int, _ frames: Int, _ planes: inout SoundPlanes) {
+    let hz = 440 * pow(2, Float(pitch - 69) / 12)
+    let (bright, dark) = Self.tables(layer, hz)
+    let share = layer.gain / Float(layer.cents.count).squareRoot()
+    for (j, cents) in layer.cents.enumerated() {
+      // Oscillators that begin together would be one, and narrow.
+      var chance = SongNoise(seed: UInt32(pitch * 64 + n * 8 + j + 1))
+      for _ in 0..<8 { _ = chance.next() }
+      let starts = layer.isWide ? (chance.next() + 1, chance.next() + 1) : (0, 0)
+      sound(bright, dark, hz * pow(2, cents / 1200), starts.0 / 2, frames, share, &planes.left)
+      if layer.isWide { sound(bright, dark, hz * pow(2, -cents / 1200), starts.1 / 2, frames, share, &planes.right) }
+    }
+    guard !layer.isWide else { return }
+    // A layer without width is made once.
+    precondition(!layers[..<n].contains(where: \.isWide), "layers without width come first")
+    planes.right = planes.left
+  }
+
+  /// Adds an oscillator that begins at `start`, 0...1 of its period.
+  private func sound(
+    _ bright: [Float], _ dark: [Float], _ hz: Float, _ start: Float, _ frames: Int, _ gain: Float, _ plane: inout [Float]
+  ) {
+    let rate = Float(SoundFormat.rate)
+    let block = 32
+    let fall = exp(-Float(block) / rate / darkens)
+    var phase = UInt32(min(start, 0.999) * 4_294_967_040)
+    var mix: Float = 1
+    bright.withUnsafeBufferPointer { bright in
+      dark.withUnsafeBufferPointer { dark in
+        plane.withUnsafeMutableBufferPointer { plane in
+          for begin in stride(from: 0, to: frames, by: block) {
+            let t = Float(begin) / rate
+            let late = min(max(t - 0.2, 0) * 2.5, 1)
+            let bent = vibrato == 0 ? hz : hz * (1 + vibrato * 0.000_577_8 * late * sin(2 * .pi * 5.3 * t))
+            let step = UInt32(bent / rate * 4_294_967_296)
+            let (light, shade) = (gain * mix, gain * (1 - mix))
+            for i in begin..<min(begin + block, frames) {
+              let at = Int(phase >> Self.shift)
+              let part = Float(phase & Self.mask) * Self.scale
+              let a = bright[at] + (bright[at + 1] - bright[at]) * part
+              let b = dark[at] + (dark[at + 1] - dark[at]) * part
+              plane[i] += light * a + shade * b
+              phase &+= step
+            }
+            mix *= fall
+          }
+        }
+      }
+    }
+  }
+
+  /// One period at its brightest and at its darkest, with the first point once more at the end; the bright one has a level of 1.
+  private static func tables(_ layer: Layer, _ hz: Float) -> (bright: [Float], dark: [Float]) {
+    let size = 1 << Int(bits)
+    let most = max(layer.from, min(Int(18_000 / hz), 160))
+    let sine = (0..<size).map { sin(2 * .pi * Float($0) / Float(size)) }
+    var (bright, dark) = ([Float](repeating: 0, count: size + 1), [Float](repeating: 0, count: size + 1))
+    var power: Float = 0
+    for k in layer.from...most {
+      let amplitude = layer.wave.amplitude(k, hz: hz * Float(k))
+      if amplitude == 0 { continue }
+      func part(_ corner: Float) -> Float { amplitude / (1 + hz * Float(k) / corner * (hz * Float(k) / corner)) }
+      let (a, b) = (part(layer.bright), part(layer.dark))
+      // 66 dB below a first harmonic.
+      if max(abs(a), abs(b)) < 0.000_5 { continue }
+      power += a * a / 2
+      // Schroeder's phases (1970) keep the peak low.
+      let turn = size * k * (k - 1) / (2 * most)
+      for i in 0..<size {
+        let x = sine[(i * k + turn) & (size - 1)]
+        bright[i] += a * x
+        dark[i] += b * x
+      }
+    }
+    let norm = 1 / power.squareRoot()
+    for i in 0..<size { (bright[i], dark[i]) = (bright[i] * norm, dark[i] * norm) }
+    (bright[size], dark[size]) = (bright[0], dark[0])
+    return (bright, dark)
+  }
+
+  private func addBreath(_ pitch: Int, _ frames: Int, _ planes: inout SoundPlanes) {
+    let hz = min(4 * 440 * pow(2, Float(pitch - 69) / 12), 9000)
+    var (left, right) = (SongFilter(hz: hz, q: 0.8), SongFilter(hz: hz, q: 0.8))
+    var (a, b) = (SongNoise(seed: UInt32(pitch)), SongNoise(seed: UInt32(pitch + 200)))
+    for i in 0..<frames {
+      planes.left[i] += breath * left.next(a.next()).band
+      planes.right[i] += breath * right.next(b.next()).band
+    }
+  }
+}
