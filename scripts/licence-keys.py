@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""usage: licence-keys.py FILE [--ids]: checks a file of public licence keys as Sources/Licences/Judging/PublicKeys.swift reads it.
+"""usage: licence-keys.py FILE [--ids]: checks a file of public licence keys as Sources/Licences/PublicKeys.swift reads it.
 
 What is wrong is told with file and line, exit code 1. --ids prints the keys' ids, one a line, as `gfctl license keys` does.
 """

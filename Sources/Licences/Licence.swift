@@ -1,12 +1,18 @@
-/// What a licence says. Nothing is signed yet: that is `SignedLicence`.
-public struct Licence: Sendable, Equatable {
-  /// Version of the format that this program reads and writes.
+import Foundation
+
+/// The content of a licence: the JSON object that its maker signs. `LicenceFile` is the file with the signature.
+public struct Licence: Codable, Sendable, Equatable {
+  /// The value of `format`, in the file and in what is signed.
+  public static let format = "gestureflow-licence"
+  /// The version of what is signed that this program reads and writes.
   public static let version = 1
-  /// The word for a licence that holds on any box.
+  /// The serial of a licence for any box.
   public static let anyBox = "*"
   /// The feature that unlocks tier pro.
   public static let pro = "pro"
 
+  private var format = Self.format
+  private var version = Self.version
   /// The maker's number of it: 1...64 of `A-Z a-z 0-9 . _ -`.
   public var id: String
   /// Who it was given to: 1...200 characters without control characters, at most 800 bytes.
@@ -17,12 +23,12 @@ public struct Licence: Sendable, Equatable {
   public var issued: LicenceDate
   /// From when on it counts; nil: from `issued` on.
   public var notBefore: LicenceDate?
-  /// From when on it counts no more; nil: never.
+  /// From when on it no longer counts; nil: never.
   public var expires: LicenceDate?
-  /// What it unlocks: 1...16 different words of 1...32 of `a-z 0-9 -`; others than `pro` are for versions to come.
+  /// What it unlocks: 1...16 different words of 1...32 of `a-z 0-9 -`. Words other than `pro` are for later versions.
   public var features: [String]
 
-  /// Out of its fields; `fault` says whether they are in their ranges.
+  /// Creates a licence from its fields; `fault` says whether they are in their ranges.
   public init(
     id: String, holder: String, serial: String = Self.anyBox, issued: LicenceDate, notBefore: LicenceDate? = nil,
     expires: LicenceDate? = nil,
@@ -37,38 +43,76 @@ public struct Licence: Sendable, Equatable {
     self.features = features
   }
 
-  /// It unlocks tier pro.
-  public var hasPro: Bool { features.contains(Self.pro) }
+  /// Decodes what a maker has signed.
+  /// - Parameter payload: bytes whose signature is right.
+  /// - Throws: `LicenceRefusal`.
+  init(payload: Data) throws(LicenceRefusal) {
+    struct Header: Decodable {
+      var format: String
+      var version: Int
+    }
+    let decoder = JSONDecoder()
+    guard let header = try? decoder.decode(Header.self, from: payload), header.format == Self.format else { throw .notALicence }
+    guard header.version == Self.version else { throw .newerVersion(header.version) }
+    do { self = try decoder.decode(Self.self, from: payload) } catch {
+      throw .badlyMade("'\((error as? DecodingError)?.member ?? "format")' is missing or has a wrong value")
+    }
+    if let fault { throw .badlyMade(fault) }
+  }
 
-  /// What is wrong with the fields: the first, or nil.
-  public var fault: LicenceFault? {
-    if !Self.isWord(id, most: 64) { return .wrongValue("id", "1 to 64 letters, digits, dots, hyphens and underscores") }
+  /// The first field that is out of its range, and what is allowed; nil if all are right.
+  public var fault: String? {
+    if !Self.isWord(id) { return "'id' must be 1 to 64 letters, digits, dots, hyphens and underscores" }
     let isShown = !holder.unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) }
-    // Bytes first: they are counted at once, and characters one after the other.
+    // Bytes first: their count is known, and characters are counted one after the other.
     if holder.isEmpty || holder.utf8.count > 800 || holder.count > 200 || !isShown {
-      return .wrongValue("holder", "1 to 200 characters on one line")
+      return "'holder' must be 1 to 200 characters on one line"
     }
-    if serial != Self.anyBox, !Self.isWord(serial, most: 64) {
-      return .wrongValue("serial", "* or 1 to 64 letters, digits, dots, hyphens and underscores")
+    if serial != Self.anyBox, !Self.isWord(serial) {
+      return "'serial' must be * or 1 to 64 letters, digits, dots, hyphens and underscores"
     }
-    let words = features.allSatisfy { word in
-      (1...32).contains(word.utf8.count) && word.utf8.allSatisfy { Self.isDigit($0) || (0x61...0x7A).contains($0) || $0 == 0x2D }
+    let areWords = features.allSatisfy { Self.isWord($0, of: Self.smallLetters, most: 32) }
+    if !(1...16).contains(features.count) || Set(features).count != features.count || !areWords {
+      return "'features' must be 1 to 16 different words of small letters, digits and hyphens, such as \"pro\""
     }
-    if !(1...16).contains(features.count) || !words || Set(features).count != features.count {
-      return .wrongValue("features", "1 to 16 different words of small letters, digits and hyphens, such as \"pro\"")
-    }
-    if let expires, expires <= max(issued, notBefore ?? issued) {
-      return .wrongValue("expires", "a moment after issued and notBefore")
-    }
+    if let expires, expires <= max(issued, notBefore ?? issued) { return "'expires' must be a moment after issued and notBefore" }
     return nil
   }
 
-  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+  private static let smallLetters = "abcdefghijklmnopqrstuvwxyz0123456789-"
+  private static let letters = smallLetters + "ABCDEFGHIJKLMNOPQRSTUVWXYZ._"
 
-  private static func isWord(_ text: String, most: Int) -> Bool {
-    (1...most).contains(text.utf8.count)
-      && text.utf8.allSatisfy {
-        isDigit($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || [0x2D, 0x2E, 0x5F].contains($0)
-      }
+  private static func isWord(_ text: String, of letters: String = letters, most: Int = 64) -> Bool {
+    (1...most).contains(text.utf8.count) && text.utf8.allSatisfy(letters.utf8.contains)
+  }
+}
+
+/// Whether a licence counts.
+extension Licence {
+  /// Decides whether the licence counts on a box at a time.
+  /// - Parameters:
+  ///   - box: the box's serial; nil if the machine has none.
+  ///   - now: seconds since 1970, as `LicenceClock` gives them.
+  /// - Returns: why it does not count, the first of features, serial and dates; nil if it does.
+  public func refusal(serial box: String?, now: Int64) -> LicenceRefusal? {
+    guard features.contains(Self.pro) else { return .notPro(features) }
+    if serial != Self.anyBox {
+      guard let box else { return .noSerial(serial) }
+      guard serial.lowercased() == box.lowercased() else { return .otherSerial(serial, box: box) }
+    }
+    if now < issued.seconds { return .clockBehind(issued: issued, now: now) }
+    if let notBefore, now < notBefore.seconds { return .notYetValid(from: notBefore, now: now) }
+    if let expires, now >= expires.seconds { return .expired(expires, now: now) }
+    return nil
+  }
+
+  /// Whether it is to be preferred to another one that counts as well.
+  ///
+  /// The one that lasts longer is, then the one that was issued later, then the first by its id, so that their order does not matter.
+  public func isPreferred(to other: Licence) -> Bool {
+    func end(_ licence: Licence) -> Int64 { licence.expires?.seconds ?? .max }
+    if end(self) != end(other) { return end(self) > end(other) }
+    if issued != other.issued { return issued > other.issued }
+    return id < other.id
   }
 }

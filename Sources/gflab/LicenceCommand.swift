@@ -40,11 +40,11 @@ struct LicenceCommand: ParsableCommand {
       let licence = Licence(
         id: id, holder: holder, serial: serial, issued: issued, notBefore: try notBefore.map { try date($0, "--not-before") },
         expires: try expires.map { try date($0, "--expires") }, features: feature)
-      if case .wrongValue(let field, let allowed)? = licence.fault { throw ValidationError("'\(field)' must be \(allowed)") }
-      let signed = try LicenceKey(file: key).sign(licence)
+      if let fault = licence.fault { throw ValidationError(fault) }
+      let maker = try LicenceKey(file: key)
       let path = output ?? "\(id).licence"
-      try NewFile.write(signed.file, to: path, mode: 0o644)
-      print("\(path): signed with the key \(signed.key)")
+      try NewFile.write(try maker.sign(licence).data, to: path, mode: 0o644)
+      print("\(path): signed with the key \(maker.id)")
     }
 
     private func date(_ text: String, _ option: String) throws -> LicenceDate {
@@ -67,18 +67,14 @@ struct LicenceCommand: ParsableCommand {
       let known = try keys.map { try PublicKeys(String(contentsOfFile: $0, encoding: .utf8)) } ?? PublicKeys.compiled()
       let now = at.flatMap { LicenceDate($0)?.seconds }
       if let at, now == nil { throw ValidationError("--at takes a moment such as 2026-11-30T12:00:00Z, not \(at)") }
-      let signed: SignedLicence
-      do throws(LicenceFault) { signed = try LicenceFile.read(file) } catch { return try refuse("\(error)") }
-      let box = LicenceJudge.Circumstances(keys: known, serial: serial ?? signed.licence.serial, now: now ?? Int64(time(nil)))
-      if let problem = LicenceJudge.problem(of: signed, box) { return try refuse("\(problem)") }
-      print(
-        "\(file): it counts: '\(signed.licence.id)' for \(cleaned(signed.licence.holder, limit: 200)), serial \(signed.licence.serial), signed with \(signed.key)"
-      )
-    }
-
-    private func refuse(_ why: String) throws {
-      print("\(file): it does not count: \(why)")
-      throw ExitCode(1)
+      do throws(LicenceRefusal) {
+        let licence = try LicenceFile(path: file).licence(known)
+        if let refusal = licence.refusal(serial: serial ?? licence.serial, now: now ?? Int64(time(nil))) { throw refusal }
+        print("\(file): it counts: '\(licence.id)' for \(cleaned(licence.holder, limit: 200)), serial \(licence.serial)")
+      } catch {
+        print("\(file): it does not count: \(error)")
+        throw ExitCode(1)
+      }
     }
   }
 }

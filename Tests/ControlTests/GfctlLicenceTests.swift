@@ -50,7 +50,7 @@ import Testing
     try Places.withFolder { folder in
       let files: [(String, Data?, String)] = [
         ("missing", nil, "there is no such file"), ("big", Data(count: 10 << 20), "10485760 bytes"), ("empty", Data(), "it is empty"),
-        ("half", Data("{\"format\": \"gestureflow-lic".utf8), "ends in the middle"), ("noise", Data([0x7B, 0xFF, 0xFE]), "no UTF-8 text"),
+        ("half", Data("{\"format\": \"gestureflow-lic".utf8), "ends in the middle"), ("noise", Data([0x7B, 0xFF, 0xFE]), "not UTF-8 text"),
         ("other", Data("{\"name\": \"x\"}".utf8), "no licence of GestureFlow"),
       ]
       for (name, data, told) in files {
@@ -68,7 +68,7 @@ import Testing
       #expect(good.status == 1 && good.errors.contains("none is needed"), "\(good.errors)")
       // As large as a licence may be: it is the box that answers, and not its limit for commands.
       var padded = try Data(contentsOf: URL(fileURLWithPath: file))
-      padded += Data(repeating: 10, count: 65_536 - padded.count)
+      padded += Data(repeating: 10, count: 16_384 - padded.count)
       try padded.write(to: URL(fileURLWithPath: file))
       let large = try box.ctl("license", "install", file)
       #expect(large.status == 1 && large.errors.contains("none is needed"), "\(large.errors)")

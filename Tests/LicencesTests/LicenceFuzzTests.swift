@@ -5,29 +5,48 @@ import Testing
 
 @Suite struct LicenceFuzzTests {
   /// As many as `GESTUREFLOW_LICENCE_FUZZ` says; 100,000 in `make test-long`.
-  @Test func mutatedLicencesAreReadOrRefusedAndNoneCountsThatSaysSomethingElse() throws {
-    let count = Int(ProcessInfo.processInfo.environment["GESTUREFLOW_LICENCE_FUZZ"] ?? "") ?? 2000
-    let seeds = try [Maker.signed(), Maker.signed { ($0.holder, $0.serial, $0.expires) = ("Zoë \"手\" \\", "*", nil) }]
-    let box = LicenceJudge.Circumstances(
-      keys: try Maker.keys(), serial: "10000000abcdef01", now: try Maker.date("2027-01-01T00:00:00Z").seconds)
+  private let count = Int(ProcessInfo.processInfo.environment["GESTUREFLOW_LICENCE_FUZZ"] ?? "") ?? 2000
+
+  @Test func `mutated files are refused, and none counts that says something else`() throws {
+    let licences = try [Maker.licence(), Licence(id: "2", holder: "Zoë \"手\" \\", issued: Maker.date("2026-02-01T00:00:00Z"))]
+    let (keys, files) = (try Maker.keys(), try licences.map { try Maker.key().sign($0) })
     var random = SplitMix(1313)
-    var (refused, read, same) = (0, 0, 0)
+    var (refused, same) = (0, 0)
     for _ in 0..<count {
-      let seed = seeds[Int(random.next() % 2)]
-      let mutated = mutate(seed.file, &random)
-      do throws(LicenceFault) {
-        let licence = try LicenceReader.read(mutated)
-        read += 1
-        guard LicenceJudge.problem(of: licence, box) == nil else { continue }
+      let mutated = mutate(files[Int(random.next() % 2)].data, &random)
+      do throws(LicenceRefusal) {
+        let licence = try LicenceFile(mutated).licence(keys)
         same += 1
-        #expect(seeds.contains(licence), "only what was signed counts: \(String(decoding: mutated, as: UTF8.self))")
+        #expect(licences.contains(licence), "only what was signed is read: \(String(decoding: mutated, as: UTF8.self))")
       } catch {
         refused += 1
         #expect(error.description.utf8.count < 1000)
       }
     }
-    print("fuzz: \(count) mutated licences: \(refused) refused, \(read) read, \(same) of them unchanged in what they say")
-    #expect(refused + read == count && refused > count / 2)
+    print("fuzz: \(count) mutated files: \(refused) refused, \(same) unchanged in what they say")
+    #expect(refused + same == count && refused > count / 2)
+  }
+
+  /// A maker's own program may have signed anything.
+  @Test func `mutated payloads that are signed are read in their ranges or refused`() throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .prettyPrinted
+    let (key, keys, payload) = (try Maker.key(), try Maker.keys(), try encoder.encode(Maker.licence()))
+    var random = SplitMix(1314)
+    var (refused, read) = (0, 0)
+    for _ in 0..<count {
+      let mutated = mutate(payload, &random)
+      do {
+        let licence = try key.sign(payload: mutated).licence(keys)
+        read += 1
+        #expect(licence.fault == nil)
+      } catch let error as LicenceRefusal {
+        refused += 1
+        #expect(error.description.utf8.count < 1000)
+      }
+    }
+    print("fuzz: \(count) signed payloads: \(refused) refused, \(read) read")
+    #expect(refused + read == count && refused > count / 4 && read > count / 100)
   }
 
   /// Some bytes are changed, left out, doubled, moved or cut.

@@ -30,12 +30,6 @@ import Testing
     }
   }
 
-  @Test func whatIsOutOfRangeIsNotSigned() throws {
-    var licence = try Maker.licence()
-    licence.holder = "two\nlines"
-    #expect(throws: LicenceFault.wrongValue("holder", "1 to 200 characters on one line")) { _ = try Maker.key().sign(licence) }
-  }
-
   @Test func aFileOfPublicKeysHasCommentsAndNames() throws {
     let line = try Maker.key().publicLine(name: "a maker of boxes")
     let keys = try PublicKeys("# ours\n\n  \(line)\n\(LicenceKey().publicLine(name: ""))\n")

@@ -1,7 +1,7 @@
 import Foundation
 import Licences
 
-/// A maker whose private key everybody knows (RFC 8032, section 7.1, test 1), and what is signed with it.
+/// A maker whose private key is public (RFC 8032, section 7.1, test 1), and what is signed with it.
 enum Maker {
   static let seed: [UInt8] = [
     0x9d, 0x61, 0xb1, 0x9d, 0xef, 0xfd, 0x5a, 0x60, 0xba, 0x84, 0x4a, 0xf4, 0x92, 0xec, 0x2c, 0xc4, 0x44, 0x49, 0xc5, 0x69, 0x7b, 0x32,
@@ -24,22 +24,19 @@ enum Maker {
       notBefore: try date("2026-03-01T00:00:00Z"), expires: try date("2028-03-01T00:00:00Z"))
   }
 
-  static func signed(_ change: (inout Licence) -> Void = { _ in }) throws -> SignedLicence {
+  static func signed(_ change: (inout Licence) -> Void = { _ in }) throws -> LicenceFile {
     var licence = try licence()
     change(&licence)
     return try key().sign(licence)
   }
 
-  /// Why it does not count on a box; nil if it does.
-  static func problem(of signed: SignedLicence, serial: String? = "10000000abcdef01", at now: String = "2027-01-01T00:00:00Z") throws
-    -> LicenceProblem?
+  /// Why a file's licence does not count on a box; nil if it does.
+  static func refusal(of data: Data, serial: String? = "10000000abcdef01", at now: String = "2027-01-01T00:00:00Z") throws
+    -> LicenceRefusal?
   {
-    LicenceJudge.problem(of: signed, LicenceJudge.Circumstances(keys: try keys(), serial: serial, now: try date(now).seconds))
-  }
-
-  /// Why a text is no licence; nil if it is one.
-  static func fault(_ data: Data) -> LicenceFault? {
-    do throws(LicenceFault) { _ = try LicenceReader.read(data) } catch { return error }
-    return nil
+    let (keys, now) = (try keys(), try date(now).seconds)
+    do throws(LicenceRefusal) {
+      return try LicenceFile(data).licence(keys).refusal(serial: serial, now: now)
+    } catch { return error }
   }
 }

@@ -86,14 +86,24 @@ import Testing
 
   private static let licence = """
     {"format":"gestureflow-licence","version":1,"id":"L-0001","holder":"Holder 1","serial":"*","issued":"2026-01-02T03:04:05Z",\
-    "notBefore":"2026-01-02T03:04:05Z","expires":"2030-01-02T03:04:05Z","features":["pro"],"key":"0123456789abcdef",\
-    "signature":"\(String(repeating: "0a", count: 64))"}
+    "notBefore":"2026-01-02T03:04:05Z","expires":"2030-01-02T03:04:05Z","features":["pro"]}
     """
 
-  @Test func `every number of a licence is read or refused`() {
+  @Test func `every number of a licence is read or refused`() throws {
+    let key = LicenceKey()
+    let keys = try PublicKeys(key.publicLine(name: "a"))
+    let file = try key.sign(payload: Data(Self.licence.utf8))
+    _ = try file.licence(keys)
     for text in Self.mutations(of: Self.licence) {
-      guard let read = try? LicenceReader.read(Data(text.utf8)) else { continue }
-      #expect(read.licence.issued.seconds > 0)
+      guard let licence = try? key.sign(payload: Data(text.utf8)).licence(keys) else { continue }
+      #expect(licence.issued.seconds > 0)
+    }
+    // The file itself, and one of the earlier form.
+    let text = String(decoding: file.data, as: UTF8.self)
+    let members = "\"key\":\"\(key.id)\",\"signature\":\"\(String(repeating: "0a", count: 64))\","
+    let earlier = Self.licence.replacing("\"features\"", with: members + "\"features\"")
+    for other in Self.mutations(of: text) + Self.mutations(of: earlier) where other != text {
+      #expect(throws: LicenceRefusal.self) { _ = try LicenceFile(Data(other.utf8)).licence(keys) }
     }
   }
 
@@ -102,7 +112,7 @@ import Testing
       try FileManager.default.createDirectory(atPath: folder.path + "/licence", withIntermediateDirectories: true)
       for text in Self.mutations(of: "2026-11-26T10:00:00Z") + Self.extremes {
         try Data(text.utf8).write(to: folder.appendingPathComponent("licence/newest-time"))
-        let newest = LicenceShelf(stateFolder: folder.path).newestTime()
+        let newest = LicenceStore(stateFolder: folder.path, keys: .none).newestTime()
         #expect((0...253_402_300_799).contains(newest), "\(text)")
         var clock = LicenceClock(newest: newest)
         for uptime in [0, 1, 1e9] { _ = clock.look(clock: .max, uptime: uptime) }

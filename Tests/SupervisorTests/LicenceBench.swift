@@ -42,6 +42,14 @@ final class LicenceBench: Sendable {
     return setup
   }
 
+  /// The store of a state folder.
+  func store(_ folder: String? = nil, calls: AtomicFile.Calls = .system) throws -> LicenceStore {
+    LicenceStore(stateFolder: folder ?? state, keys: try PublicKeys(key.publicLine(name: "test")), calls: calls)
+  }
+
+  /// The ids of the box's own licences, the newer one first.
+  func ids() throws -> [String] { try store().installed().map { try $0.content.get().id } }
+
   func stage(_ setup: LicenceSetup? = nil) throws -> LicenceStage {
     try LicenceStage(stateFolder: state, setup ?? self.setup(), isWorkbench: false) { [self] text in said.withLock { $0.append(text) } }
   }
@@ -58,7 +66,7 @@ final class LicenceBench: Sendable {
   /// - Parameter expires: nil: never.
   func signed(_ id: String, issued: String = "2026-06-01T00:00:00Z", expires: String? = nil, _ change: (inout Licence) -> Void = { _ in })
     throws
-    -> SignedLicence
+    -> LicenceFile
   {
     struct NoDate: Error {}
     guard let issued = LicenceDate(issued) else { throw NoDate() }
@@ -67,7 +75,7 @@ final class LicenceBench: Sendable {
     return try key.sign(licence)
   }
 
-  func text(_ licence: SignedLicence) -> String { String(decoding: licence.file, as: UTF8.self) }
+  func text(_ licence: LicenceFile) -> String { String(decoding: licence.data, as: UTF8.self) }
 
   /// Puts a file on a stick. - Returns: the stick.
   @discardableResult func put(_ data: Data, as name: String, on stick: String = "STICK") throws -> SoundKeeper.Stick {

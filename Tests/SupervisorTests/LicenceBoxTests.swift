@@ -132,7 +132,7 @@ import Testing
       var saved = SavedState()
       box.collect(&saved)
       #expect(box.status.mode == .player && saved.mode == .stream, "what was left is not lost")
-      let stick = try bench.put(bench.signed("s").file, as: "s.licence")
+      let stick = try bench.put(bench.signed("s").data, as: "s.licence")
       box.licence.update([stick])
       box.lookAtLicence()
       #expect(box.status.mode == .stream && box.status.tier == .pro)
@@ -156,7 +156,7 @@ import Testing
   @Test func aStickWithALicenceUnlocksWhileItIsThere() throws {
     try LicenceBench.with { bench in
       let locked = try Locked(bench)
-      let stick = try bench.put(bench.signed("stick") { $0.serial = "*" }.file, as: "gestureflow.licence")
+      let stick = try bench.put(bench.signed("stick") { $0.serial = "*" }.data, as: "gestureflow.licence")
       try locked.box.carryOut(.pause)
       locked.box.licence.update([stick])
       locked.box.lookAtLicence()
@@ -196,7 +196,7 @@ import Testing
       defer { box.stop() }
       #expect(waitUntil { box.status.library?.sticks.map(\.scanning) == [false] })
       #expect(box.status.tier == .free)
-      try bench.put(bench.signed("a").file, as: "gestureflow.licence")
+      try bench.put(bench.signed("a").data, as: "gestureflow.licence")
       isSlow.withLock { $0 = true }
       let done = DispatchSemaphore(value: 0)
       Thread.detachNewThread {

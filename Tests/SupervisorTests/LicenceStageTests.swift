@@ -43,21 +43,21 @@ import Testing
       let none = LicenceBench.refusal { () throws(Problem) in try again.remove() }
       #expect(none?.status == 404)
       // Nothing is lost: what was removed is a licence still.
-      let kept = try LicenceFile.read(bench.state + "/licence/removed.licence")
-      #expect(kept.licence.id == "a")
+      let kept = try LicenceFile(path: bench.state + "/licence/removed.licence")
+      #expect(try kept == bench.signed("a", expires: "2028-01-01T00:00:00Z"))
     }
   }
 
   /// Each failure: its own message, nothing unlocked, and the licence of before stays.
   @Test func aRefusedOneChangesNothing() throws {
     try LicenceBench.with { bench in
-      var changed = try bench.signed("b")
-      changed.licence.holder = "Eve"
+      let good = bench.text(try bench.signed("b"))
       let texts = [
-        (try LicenceKey().sign(bench.signed("b").licence)).file, changed.file, try bench.signed("b") { $0.serial = "other" }.file,
-        try bench.signed("b", expires: "2026-12-31T00:00:00Z").file, try bench.signed("b") { $0.features = ["choir"] }.file,
-        Data(try bench.signed("b").file.prefix(200)), Data("{}".utf8),
-      ].map { String(decoding: $0, as: UTF8.self) }
+        bench.text(try LicenceKey().sign(Licence(id: "b", holder: "Eve", issued: #require(LicenceDate("2026-06-01T00:00:00Z"))))),
+        good.replacingOccurrences(of: "\"payload\" : \"", with: "\"payload\" : \"aaaa"),
+        bench.text(try bench.signed("b") { $0.serial = "other" }), bench.text(try bench.signed("b", expires: "2026-12-31T00:00:00Z")),
+        bench.text(try bench.signed("b") { $0.features = ["choir"] }), String(good.prefix(200)), "{}",
+      ]
       for isUnlocked in [false, true] {
         let stage = try bench.stage()
         if isUnlocked { _ = try stage.install(bench.text(bench.signed("a"))) }
@@ -69,23 +69,40 @@ import Testing
     }
   }
 
-  /// Two lesser ones that are installed afterwards must not cost the one that never ends.
-  @Test func whatAThirdOnePushesOutIsTheOneThatIsWorthLess() throws {
+  @Test func `the present licence becomes the previous copy, and the longer of both counts`() throws {
     try LicenceBench.with { bench in
       let stage = try bench.stage()
       let endless = try bench.signed("endless")
       _ = try stage.install(bench.text(endless))
-      for (id, end) in [("a", "2028-01-01"), ("b", "2027-06-01"), ("c", "2029-01-01")] {
-        let said = try stage.install(bench.text(bench.signed(id, expires: "\(end)T00:00:00Z")))
-        #expect(said.contains("'endless'") && stage.status.id == "endless", "\(id): \(said)")
-      }
-      // Installed again it comes to the front, and the one beside it stays.
+      let short = try bench.signed("short", expires: "2028-01-01T00:00:00Z")
+      let said = try stage.install(bench.text(short))
+      #expect(said.contains("'endless'") && said.hasSuffix("goes on counting") && stage.status.id == "endless")
+      // Twice the same is one: the copy stays.
+      _ = try stage.install(bench.text(short))
+      #expect(try bench.ids() == ["short", "endless"])
+      // Installed again it comes to the front.
       _ = try stage.install(bench.text(endless))
-      let there = LicenceShelf(stateFolder: bench.state).installed().compactMap { try? $0.content.get().licence.id }
-      #expect(there == ["endless", "c"])
+      #expect(try bench.ids() == ["endless", "short"])
       _ = try stage.remove()
-      let kept = try ["", ".previous"].map { try LicenceFile.read(bench.state + "/licence/removed.licence" + $0).licence.id }
-      #expect(kept == ["endless", "c"] && !stage.hasLicence)
+      let kept = try ["", ".previous"].map { try LicenceFile(path: bench.state + "/licence/removed.licence" + $0) }
+      #expect(kept == [endless, short] && !stage.hasLicence)
+    }
+  }
+
+  /// The next year's licence comes early, twice: this year's goes on counting.
+  @Test func `licences that do not count yet leave the one that does`() throws {
+    try LicenceBench.with { bench in
+      let stage = try bench.stage()
+      _ = try stage.install(bench.text(bench.signed("now", expires: "2028-01-01T00:00:00Z")))
+      for id in ["next", "corrected"] {
+        let said = try stage.install(bench.text(bench.signed(id) { $0.notBefore = LicenceDate("2027-12-01T00:00:00Z") }))
+        #expect(said.contains("does not count yet") && stage.status.id == "now", "\(id): \(said)")
+      }
+      #expect(try bench.ids() == ["corrected", "now"])
+      bench.set(clock: "2027-12-01T00:00:00Z")
+      bench.pass(3)
+      stage.look()
+      #expect(stage.status.id == "corrected")
     }
   }
 
@@ -102,7 +119,7 @@ import Testing
         }
         stage.end()
       }
-      #expect(LicenceShelf(stateFolder: bench.state).newestTime() >= begun + 3 * 1800)
+      #expect(try bench.store().newestTime() >= begun + 3 * 1800)
     }
   }
 
@@ -136,7 +153,7 @@ import Testing
       #expect(!stage.hasLicence && !next.hasLicence && next.status.state == .refused)
       // Half of the file of the time: the copy before it counts, and without both the licence's own date.
       try Data("2027-0".utf8).write(to: URL(fileURLWithPath: bench.state + "/licence/newest-time"))
-      #expect(LicenceShelf(stateFolder: bench.state).newestTime() > 1_798_761_600)
+      #expect(try bench.store().newestTime() > 1_798_761_600)
     }
   }
 
@@ -153,7 +170,7 @@ import Testing
       let stage = try bench.stage()
       _ = try stage.install(bench.text(bench.signed("short", expires: "2027-06-01T00:00:00Z")))
       _ = bench.takeNotices()
-      let stick = try bench.put(bench.signed("endless") { $0.serial = "*" }.file, as: "Gestureflow.LICENCE")
+      let stick = try bench.put(bench.signed("endless") { $0.serial = "*" }.data, as: "Gestureflow.LICENCE")
       stage.update([stick])
       #expect(
         stage.status.id == "endless" && stage.status.text.hasSuffix("without an end, on stick 'STICK'") && stage.status.others.count == 1)
@@ -175,9 +192,9 @@ import Testing
     try LicenceBench.with { bench in
       let stage = try bench.stage()
       try bench.put(Data(repeating: 0x20, count: 10 << 20), as: "big.licence")
-      try bench.put(bench.signed("x").file.prefix(100), as: "half.license")
-      try bench.put(bench.signed("y") { $0.serial = "other" }.file, as: "other.licence")
-      try bench.put(bench.signed("z").file, as: "._z.licence")
+      try bench.put(bench.signed("x").data.prefix(100), as: "half.license")
+      try bench.put(bench.signed("y") { $0.serial = "other" }.data, as: "other.licence")
+      try bench.put(bench.signed("z").data, as: "._z.licence")
       let stick = try bench.put(Data("music".utf8), as: "song.wav")
       symlink("/etc/passwd", stick.root + "/link.licence")
       stage.update([stick])
@@ -186,7 +203,7 @@ import Testing
       for word in ["10485760 bytes", "ends in the middle", "serial other", "a folder or a device"] {
         #expect(told.count { $0.contains(word) } == 1, "\(word): \(told)")
       }
-      try bench.put(bench.signed("good").file, as: "zz.licence")
+      try bench.put(bench.signed("good").data, as: "zz.licence")
       stage.update([stick])
       #expect(!stage.hasLicence, "a stick is read once")
       stage.update([stick], rereads: true)

@@ -34,9 +34,9 @@ struct LicenseCommand: ParsableCommand {
 
     func run() throws {
       let text: String
-      do throws(LicenceFault) {
-        // Read here already: what is no licence is told with the file's name, and no box has to be asked. Written anew it is small, however the file is filled up: a command has 64 KiB.
-        text = String(decoding: try LicenceFile.read(file).file, as: UTF8.self)
+      do throws(LicenceRefusal) {
+        // Read here already: what is not a licence is told with the file's name, and no box has to be asked.
+        text = String(decoding: try LicenceFile(path: file).data, as: UTF8.self)
       } catch { throw ClientError.problem(.refused("\(FileError(path: file, reason: "\(error)")); nothing was installed")) }
       try connection.send(.licenseInstall(text))
     }

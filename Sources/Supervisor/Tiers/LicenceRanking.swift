@@ -12,9 +12,7 @@ package struct LicenceRanking: Sendable {
     /// What it says; nil if it cannot be read.
     package var licence: Licence?
     /// Why it does not count; nil if it does.
-    package var trouble: String?
-    /// The kind of that, which stays the same from day to day.
-    package var kind = ""
+    package var refusal: LicenceRefusal?
   }
 
   /// The one that counts; nil if none does.
@@ -22,28 +20,24 @@ package struct LicenceRanking: Sendable {
   /// All others, in the order in which they were found.
   package let others: [Entry]
 
-  /// - Parameters: the licences, the box's own first; what is known of the box and of the time.
-  package init(_ found: [LicenceShelf.Found], _ box: LicenceJudge.Circumstances) {
+  /// - Parameters: the licences, the box's own first; the box's serial; seconds since 1970.
+  package init(_ found: [LicenceStore.Found] = [], serial: String? = nil, now: Int64 = 0) {
     let entries = found.map { found in
       switch found.content {
-      case .failure(let fault): Entry(path: found.path, stick: found.stick, licence: nil, trouble: "\(fault)")
-      case .success(let signed):
-        Self.entry(found, signed, LicenceJudge.problem(of: signed, box))
+      case .failure(let refusal): Entry(path: found.path, stick: found.stick, licence: nil, refusal: refusal)
+      case .success(let licence):
+        Entry(path: found.path, stick: found.stick, licence: licence, refusal: licence.refusal(serial: serial, now: now))
       }
     }
     var best: Int?
-    for (index, entry) in entries.enumerated() where entry.trouble == nil {
+    for (index, entry) in entries.enumerated() where entry.refusal == nil {
       guard let licence = entry.licence else { continue }
       // The same licence twice: the box's own, or the first.
-      if let other = best.flatMap({ entries[$0].licence }), !LicenceJudge.prefers(licence, to: other) { continue }
+      if let other = best.flatMap({ entries[$0].licence }), !licence.isPreferred(to: other) { continue }
       best = index
     }
     self.best = best.map { entries[$0] }
     others = entries.indices.filter { $0 != best }.map { entries[$0] }
-  }
-
-  private static func entry(_ found: LicenceShelf.Found, _ signed: SignedLicence, _ problem: LicenceProblem?) -> Entry {
-    Entry(path: found.path, stick: found.stick, licence: signed.licence, trouble: problem.map { "\($0)" }, kind: problem?.word ?? "")
   }
 
   /// A sentence, and what tells it from others that were told before.
@@ -61,8 +55,8 @@ package struct LicenceRanking: Sendable {
           key: "\(best.path) counts \(best.licence?.id ?? "")", text: "licence: \(best.shown) counts\(best.licence.map(Self.term) ?? "")"))
     }
     for entry in others {
-      if let trouble = entry.trouble {
-        all.append(Notice(key: "\(entry.path) \(entry.kind)", text: "licence: \(entry.shownPath) does not count: \(trouble)"))
+      if let refusal = entry.refusal {
+        all.append(Notice(key: "\(entry.path) \(refusal.lasting)", text: "licence: \(entry.shownPath) does not count: \(refusal)"))
       } else if entry.licence != best?.licence {
         all.append(Notice(key: "\(entry.path) would count", text: "licence: \(entry.shown) would count, too, but not for longer"))
       }

@@ -16,9 +16,9 @@ package final class LicenceStage: Sendable {
     var clock: LicenceClock
     var keptTime: Int64
     var isKeepingTime = false
-    var own: [LicenceShelf.Found] = []
-    var sticks: [(stick: SoundKeeper.Stick, found: [LicenceShelf.Found])] = []
-    var ranking = LicenceRanking([], LicenceJudge.Circumstances(keys: .none, serial: nil, now: 0))
+    var own: [LicenceStore.Found] = []
+    var sticks: [(stick: SoundKeeper.Stick, found: [LicenceStore.Found])] = []
+    var ranking = LicenceRanking()
     var lastLook = -Double.infinity
     /// Keys of the notices that were told and still hold.
     var told: Set<String> = []
@@ -36,7 +36,7 @@ package final class LicenceStage: Sendable {
   private let setup: LicenceSetup
   private let keys: PublicKeys
   private let serial: String?
-  private let shelf: LicenceShelf
+  private let store: LicenceStore
   private let pass: Pass?
   private let notice: @Sendable (String) -> Void
   private let memory: Mutex<Memory>
@@ -58,9 +58,9 @@ package final class LicenceStage: Sendable {
     self.keys = keys
     self.notice = notice
     serial = setup.serial()
-    shelf = LicenceShelf(stateFolder: stateFolder, calls: setup.calls)
+    store = LicenceStore(stateFolder: stateFolder, keys: keys, calls: setup.calls)
     pass = keys.isEmpty ? .noKey : setup.isDebug ? .debug : isWorkbench ? .workbench : nil
-    let kept = shelf.newestTime()
+    let kept = store.newestTime()
     memory = Mutex(Memory(clock: LicenceClock(newest: kept), keptTime: kept))
     guard pass == nil else { return }
     readOwn()
@@ -96,14 +96,14 @@ package final class LicenceStage: Sendable {
       let before = memory.withLock { $0.sticks }
       let now = sticks.map { stick in
         if !rereads, let known = before.first(where: { $0.stick == stick }), known.found.allSatisfy(Self.isRead) { return known }
-        return (stick: stick, found: LicenceShelf.onStick(stick.root, label: stick.label))
+        return (stick: stick, found: store.onStick(stick.root, label: stick.label))
       }
       memory.withLock { $0.sticks = now }
     }
     judge()
   }
 
-  private static func isRead(_ found: LicenceShelf.Found) -> Bool {
+  private static func isRead(_ found: LicenceStore.Found) -> Bool {
     if case .failure(.unreadable) = found.content { return false }
     return true
   }
@@ -113,39 +113,33 @@ package final class LicenceStage: Sendable {
   /// Installs a licence. - Parameter text: of its file. - Returns: what holds now. - Throws: `Problem`; then nothing was changed.
   package func install(_ text: String) throws(Problem) -> String {
     if let pass { throw .refused("nothing was installed: \(pass.rawValue)") }
-    let signed: SignedLicence
-    do throws(LicenceFault) { signed = try LicenceReader.read(Data(text.utf8)) } catch { throw Self.refusal("\(error)") }
-    let problem = LicenceJudge.problem(of: signed, circumstances())
-    if let problem, !problem.mayPass { throw Self.refusal("\(problem)") }
+    let (file, licence): (LicenceFile, Licence)
+    do throws(LicenceRefusal) {
+      file = try LicenceFile(Data(text.utf8))
+      licence = try file.licence(keys)
+    } catch { throw Self.refusal(error) }
+    let now = memory.withLock { currentTime(&$0) }
+    let refusal = licence.refusal(serial: serial, now: now)
+    if let refusal, !refusal.mayPass { throw Self.refusal(refusal) }
     try files.withLock { _ throws(Problem) in
-      if case .success(signed)? = shelf.installed().first?.content { return }
-      let keepsPrevious = keepsPrevious(beside: signed)
-      do throws(FileError) { try shelf.install(signed, keepsPrevious: keepsPrevious) } catch {
+      do throws(FileError) { try store.install(file) { $0.refusal(serial: serial, now: now) == nil } } catch {
         throw .failed("the licence was not installed: \(error)")
       }
     }
     readOwn()
     judge()
     keepTime()
-    let name = "licence '\(signed.licence.id)' for \(cleaned(signed.licence.holder, limit: 200)) is installed"
-    if let problem { return "\(name), but does not count yet: \(problem)" }
+    let name = "licence '\(licence.id)' for \(cleaned(licence.holder, limit: 200)) is installed"
+    if let refusal { return "\(name), but does not count yet: \(refusal)" }
     let best = memory.withLock { $0.ranking.best }
-    if let best, best.licence != signed.licence { return "\(name); \(best.shown) counts for longer, and goes on counting" }
-    return "\(name)" + (signed.licence.expires.map { "; it expires on \($0.day)" } ?? "")
-  }
-
-  /// The licence before the present one is worth more than that: a third one is not to push it out. - Parameter signed: the third one.
-  private func keepsPrevious(beside signed: SignedLicence) -> Bool {
-    let found = shelf.installed()
-    func licence(_ path: String?) -> SignedLicence? { found.first { $0.path == path }.flatMap { try? $0.content.get() } }
-    guard let present = licence(shelf.path), let previous = licence(shelf.previous), previous != signed else { return false }
-    return LicenceJudge.isWorthMore(previous, than: present, circumstances())
+    if let best, best.licence != licence { return "\(name); \(best.shown) counts for longer, and goes on counting" }
+    return "\(name)" + (licence.expires.map { "; it expires on \($0.day)" } ?? "")
   }
 
   /// Takes the installed licences away. - Returns: where the last one lies now. - Throws: `Problem`; then nothing was changed.
   package func remove() throws(Problem) -> String {
     let kept = try files.withLock { _ throws(Problem) in
-      do throws(FileError) { return try shelf.remove() } catch { throw .failed("\(error)") }
+      do throws(FileError) { return try store.remove() } catch { throw .failed("\(error)") }
     }
     guard let kept else { throw .notFound("no licence is installed") }
     guard pass == nil else { return "the licence is removed; it lies in \(kept) now" }
@@ -155,7 +149,7 @@ package final class LicenceStage: Sendable {
     return "the licence is removed; it lies in \(kept) now, and gfctl license install puts it back\(stick)"
   }
 
-  private static func refusal(_ why: String) -> Problem {
+  private static func refusal(_ why: LicenceRefusal) -> Problem {
     Problem(
       type: "licence", title: "The licence does not count", status: 409,
       detail: "the licence was not installed, and nothing was changed: \(why)")
@@ -180,7 +174,8 @@ package final class LicenceStage: Sendable {
 
   private static func status(_ ranking: LicenceRanking) -> LicenceStatus {
     let others = ranking.others.map { entry in
-      LicenceStatus.Other(source: cleaned(entry.path, limit: FileError.longestPath), text: entry.trouble ?? "it counts, but not for longer")
+      LicenceStatus.Other(
+        source: cleaned(entry.path, limit: FileError.longestPath), text: entry.refusal?.description ?? "it counts, but not for longer")
     }
     guard let best = ranking.best, let licence = best.licence else {
       guard let first = others.first else {
@@ -201,22 +196,18 @@ package final class LicenceStage: Sendable {
 
   private func readOwn() {
     files.withLock { _ in
-      let own = shelf.installed()
+      let own = store.installed()
       memory.withLock { $0.own = own }
     }
   }
 
-  private func circumstances() -> LicenceJudge.Circumstances { memory.withLock { circumstances(&$0) } }
-
-  private func circumstances(_ memory: inout Memory) -> LicenceJudge.Circumstances {
-    LicenceJudge.Circumstances(keys: keys, serial: serial, now: memory.clock.look(clock: setup.clock(), uptime: setup.uptime()))
-  }
+  /// The time for licences, in seconds since 1970.
+  private func currentTime(_ memory: inout Memory) -> Int64 { memory.clock.look(clock: setup.clock(), uptime: setup.uptime()) }
 
   private func judge() {
     let fresh = memory.withLock { memory in
       memory.lastLook = setup.uptime()
-      let box = circumstances(&memory)
-      memory.ranking = LicenceRanking(memory.own + memory.sticks.flatMap(\.found), box)
+      memory.ranking = LicenceRanking(memory.own + memory.sticks.flatMap(\.found), serial: serial, now: currentTime(&memory))
       if let issued = memory.ranking.best?.licence?.issued { memory.clock.sawLicence(issued: issued) }
       let notices = memory.ranking.notices
       let told = memory.told
@@ -243,7 +234,7 @@ package final class LicenceStage: Sendable {
   private func write(_ newest: Int64) {
     files.withLock { _ in
       do throws(FileError) {
-        try shelf.keep(newest: newest)
+        try store.keep(newest: newest)
         memory.withLock { ($0.keptTime, $0.complaint) = (newest, nil) }
       } catch {
         let text = "the time for licences is not kept: \(error)"

@@ -2,16 +2,18 @@ import Foundation
 import GestureFlowAPI
 import Licences
 
-/// The licences that are there: the one that was installed, the one before it, and those at the top of sticks. Reads and writes files: for an ordinary thread.
-package struct LicenceShelf: Sendable {
+/// Finds, installs and removes licences: the installed one, its previous copy, and those at the top of sticks.
+///
+/// It reads and writes files: for an ordinary thread.
+package struct LicenceStore: Sendable {
   /// A file that was found, and what is in it.
   package struct Found: Sendable {
     /// Its path.
     package var path: String
     /// The stick's label; nil for the box's own.
     package var stick: String?
-    /// What is in it, or why that is no licence.
-    package var content: Result<SignedLicence, LicenceFault>
+    /// What is in it, or why that is not a licence.
+    package var content: Result<Licence, LicenceRefusal>
   }
 
   /// The name that is found on any stick, whatever else is there.
@@ -21,12 +23,14 @@ package struct LicenceShelf: Sendable {
   package static let mostFiles = 16
 
   /// Where the box's own lie; nil keeps none.
-  package let folder: String?
+  private let folder: String?
+  private let keys: PublicKeys
   private let calls: AtomicFile.Calls
 
-  /// - Parameters: folder of the box's state; what writes.
-  package init(stateFolder: String?, calls: AtomicFile.Calls = .system) {
+  /// - Parameters: folder of the box's state; the keys that licences are checked with; what writes.
+  package init(stateFolder: String?, keys: PublicKeys, calls: AtomicFile.Calls = .system) {
     folder = stateFolder.map { $0 + "/licence" }
+    self.keys = keys
     self.calls = calls
   }
 
@@ -35,37 +39,37 @@ package struct LicenceShelf: Sendable {
   package var path: String? { own("installed.licence") }
   /// The one before it.
   package var previous: String? { own("previous.licence") }
-  /// Where one is put that was removed.
-  package var removed: String? { own("removed.licence") }
 
   /// The box's own, the newer one first.
   package func installed() -> [Found] {
-    [path, previous].compactMap { $0 }.compactMap { path in
-      let content = Self.content(path, followsLinks: true)
-      if case .failure(.missing) = content { return nil }
-      return Found(path: path, stick: nil, content: content)
+    [path, previous].compactMap { $0 }.map { found($0) }.filter { found in
+      if case .failure(.missing) = found.content { return false }
+      return true
     }
   }
 
-  /// Puts a licence beside the one before it. A power cut at any moment leaves the old one whole, with or without the new one.
-  /// - Parameter keepsPrevious: the one before the present one is worth more, and stays in place of the present one.
-  /// - Throws: `FileError`; the one that was to stay beside the new one is there then.
-  package func install(_ licence: SignedLicence, keepsPrevious: Bool = false) throws(FileError) {
+  /// Installs a licence; the present one becomes the previous copy. A power cut at any moment leaves the present one whole, with or without the new one.
+  /// - Parameter counts: whether the present one counts. One that is damaged or does not count never takes the place of the copy before it.
+  /// - Throws: `FileError`.
+  package func install(_ file: LicenceFile, counts: (Licence) -> Bool = { _ in true }) throws(FileError) {
     guard let folder, let path, let previous else {
       throw FileError(path: "the licence", reason: "there is nowhere to keep it: the daemon runs without --state-dir")
     }
     try AtomicFile.makeFolder(folder)
-    // The present one is safe under its other name before the new one takes its place, and not after that: a cut in between would lose it.
-    // A damaged file never takes the place of the good one before it.
-    if !keepsPrevious, case .success(let present) = Self.content(path, followsLinks: true) {
-      try AtomicFile.write(present.file, to: previous, calls: calls)
+    // The present one is safe under its other name before the new one takes its place: a cut in between would lose it.
+    if let present = try? LicenceFile(path: path), let licence = try? present.licence(keys), counts(licence),
+      licence != (try? file.licence(keys))
+    {
+      try AtomicFile.write(present.data, to: previous, calls: calls)
     }
-    try AtomicFile.write(licence.file, to: path, calls: calls)
+    try AtomicFile.write(file.data, to: path, calls: calls)
   }
 
-  /// Takes the box's own away. They stay under other names. - Returns: that of the one that was installed last; nil if there was none. - Throws: `FileError`.
+  /// Takes the box's own away. They stay under other names.
+  /// - Returns: where the one that was installed last lies now; nil if there was none.
+  /// - Throws: `FileError`.
   package func remove() throws(FileError) -> String? {
-    guard let path, let previous, let removed else { return nil }
+    guard let path, let previous, let removed = own("removed.licence") else { return nil }
     var kept: String?
     // The older one first: a power cut between the two leaves the newer one installed.
     for (from, to) in [(previous, removed + ".previous"), (path, removed)] where access(from, F_OK) == 0 {
@@ -76,12 +80,12 @@ package struct LicenceShelf: Sendable {
   }
 
   /// Licences at the top of a stick, by their names: `*.licence`, and `*.license` as others spell it.
-  package static func onStick(_ root: String, label: String) -> [Found] {
+  package func onStick(_ root: String, label: String) -> [Found] {
     guard let folder = opendir(root) else { return [] }
     defer { closedir(folder) }
     var names: [String] = []
     var count = 0
-    while count < mostNames, let entry = readdir(folder) {
+    while count < Self.mostNames, let entry = readdir(folder) {
       count += 1
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
@@ -90,16 +94,19 @@ package struct LicenceShelf: Sendable {
       if !name.hasPrefix("."), small.hasSuffix(".licence") || small.hasSuffix(".license") { names.append(name) }
     }
     // The usual name first, also in a folder that has more names than are looked at.
-    var usual = names.filter { $0.lowercased() == stickName }
-    if usual.isEmpty, access("\(root)/\(stickName)", F_OK) == 0 { usual = [stickName] }
-    names = usual.sorted() + names.filter { $0.lowercased() != stickName }.sorted()
-    return names.prefix(mostFiles).map { name in
-      Found(path: "\(root)/\(name)", stick: label, content: content("\(root)/\(name)", followsLinks: false))
-    }
+    var usual = names.filter { $0.lowercased() == Self.stickName }
+    if usual.isEmpty, access("\(root)/\(Self.stickName)", F_OK) == 0 { usual = [Self.stickName] }
+    names = usual.sorted() + names.filter { $0.lowercased() != Self.stickName }.sorted()
+    return names.prefix(Self.mostFiles).map { found("\(root)/\($0)", stick: label) }
   }
 
-  private static func content(_ path: String, followsLinks: Bool) -> Result<SignedLicence, LicenceFault> {
-    do throws(LicenceFault) { return .success(try LicenceFile.read(path, followsLinks: followsLinks)) } catch { return .failure(error) }
+  /// Reads a file. A link on a stick may lead anywhere, and is not followed.
+  private func found(_ path: String, stick: String? = nil) -> Found {
+    let content: Result<Licence, LicenceRefusal>
+    do throws(LicenceRefusal) {
+      content = .success(try LicenceFile(path: path, followsLinks: stick == nil).licence(keys))
+    } catch { content = .failure(error) }
+    return Found(path: path, stick: stick, content: content)
   }
 
   // MARK: - The newest time

@@ -82,8 +82,21 @@ public struct PublicKeys: Sendable {
 
 extension PublicKeys.Key {
   /// The signature is this key's.
-  func hasSigned(_ signed: SignedLicence) -> Bool {
+  func hasSigned(_ payload: Data, _ signature: Data) -> Bool {
     guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: bytes) else { return false }
-    return key.isValidSignature(Data(signed.signature), for: Data(CanonicalBytes.of(signed.licence, key: signed.key)))
+    return key.isValidSignature(signature, for: payload)
+  }
+}
+
+/// Bytes as text: two small digits a byte.
+enum Hexadecimal {
+  static func text(_ bytes: some Sequence<UInt8>) -> String { bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
+
+  /// Nil for capitals, too: a text has one form, so that no changed byte means the same.
+  static func bytes(_ text: String, count: Int) -> [UInt8]? {
+    let digits = Array(text.utf8)
+    guard digits.count == 2 * count else { return nil }
+    let bytes = stride(from: 0, to: 2 * count, by: 2).compactMap { UInt8(String(decoding: digits[$0..<$0 + 2], as: UTF8.self), radix: 16) }
+    return bytes.count == count && Self.text(bytes) == text ? bytes : nil
   }
 }

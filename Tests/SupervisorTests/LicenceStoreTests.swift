@@ -19,13 +19,13 @@ private final class Counter: Sendable {
 }
 
 /// The installed licence outlives power cuts and full disks.
-@Suite struct LicenceShelfTests {
+@Suite struct LicenceStoreTests {
   @Test func aPowerCutAtAnyStepLeavesTheOldOne() throws {
     try LicenceBench.with { bench in
       let (old, new) = (try bench.signed("old"), try bench.signed("new"))
       for step in 0..<9 {
         let state = bench.root.path + "/state-\(step)"
-        try LicenceShelf(stateFolder: state).install(old)
+        try bench.store(state).install(old)
         // From this call on nothing reaches the disk.
         let count = Counter()
         let cut: @Sendable () -> Bool = {
@@ -37,9 +37,9 @@ private final class Counter: Sendable {
         calls.write = { cut() ? -1 : Glibc.write($0, $1.baseAddress, $1.count) }
         calls.sync = { cut() ? -1 : fsync($0) }
         calls.rename = { cut() ? -1 : Glibc.rename($0, $1) }
-        try? LicenceShelf(stateFolder: state, calls: calls).install(new)
-        let there = LicenceShelf(stateFolder: state).installed()
-        let ids = there.compactMap { try? $0.content.get().licence.id }
+        try? bench.store(state, calls: calls).install(new)
+        let there = try bench.store(state).installed()
+        let ids = there.compactMap { try? $0.content.get().id }
         #expect(ids.count == there.count && [["old"], ["old", "old"], ["new", "old"]].contains(ids), "step \(step): \(ids)")
         #expect(step < 8 || ids == ["new", "old"], "without a cut both are there")
       }
@@ -48,10 +48,10 @@ private final class Counter: Sendable {
 
   @Test func aHalfWrittenOneCostsNothingButItself() throws {
     try LicenceBench.with { bench in
-      let shelf = LicenceShelf(stateFolder: bench.state)
-      try shelf.install(try bench.signed("first"))
-      try shelf.install(try bench.signed("second"))
-      let path = try #require(shelf.path)
+      let store = try bench.store()
+      try store.install(try bench.signed("first"))
+      try store.install(try bench.signed("second"))
+      let path = try #require(store.path)
       let whole = try Data(contentsOf: URL(fileURLWithPath: path))
       for length in [0, 1, whole.count / 2, whole.count - 3] {
         try whole.prefix(length).write(to: URL(fileURLWithPath: path))
@@ -60,28 +60,29 @@ private final class Counter: Sendable {
         #expect(bench.takeNotices().contains { $0.contains(path) && $0.contains("does not count") })
       }
       // The damaged file does not push out the good one.
-      try shelf.install(try bench.signed("third"))
-      #expect(shelf.installed().compactMap { try? $0.content.get().licence.id } == ["third", "first"])
+      try store.install(try bench.signed("third"))
+      #expect(try bench.ids() == ["third", "first"])
     }
   }
 
   /// A stick full of files that are called licences, and of more names than are looked at.
   @Test func theUsualNameIsFoundWhateverElseIsThere() throws {
     try LicenceBench.with { bench in
-      for number in 0..<LicenceShelf.mostFiles + 4 { try bench.put(Data(), as: "a\(number).licence") }
-      let stick = try bench.put(try bench.signed("mine").file, as: LicenceShelf.stickName)
-      for number in 0..<LicenceShelf.mostNames { _ = close(open("\(stick.root)/\(number)", O_CREAT | O_WRONLY, 0o600)) }
-      let found = LicenceShelf.onStick(stick.root, label: "s")
-      #expect(try found.first?.content.get().licence.id == "mine" && found.count <= LicenceShelf.mostFiles)
-      #expect(found.count { $0.path.hasSuffix("/" + LicenceShelf.stickName) } == 1)
+      for number in 0..<LicenceStore.mostFiles + 4 { try bench.put(Data(), as: "a\(number).licence") }
+      let stick = try bench.put(try bench.signed("mine").data, as: LicenceStore.stickName)
+      for number in 0..<LicenceStore.mostNames { _ = close(open("\(stick.root)/\(number)", O_CREAT | O_WRONLY, 0o600)) }
+      let found = try bench.store().onStick(stick.root, label: "s")
+      #expect(try found.first?.content.get().id == "mine" && found.count <= LicenceStore.mostFiles)
+      #expect(found.count { $0.path.hasSuffix("/" + LicenceStore.stickName) } == 1)
     }
   }
 
   @Test func withoutAFolderNothingIsKeptAndThatIsSaid() throws {
     try LicenceBench.with { bench in
       let licence = try bench.signed("a")
-      let error = #expect(throws: FileError.self) { try LicenceShelf(stateFolder: nil).install(licence) }
-      #expect(error?.description.contains("--state-dir") == true && LicenceShelf(stateFolder: nil).installed().isEmpty)
+      let nowhere = LicenceStore(stateFolder: nil, keys: .none)
+      let error = #expect(throws: FileError.self) { try nowhere.install(licence) }
+      #expect(error?.description.contains("--state-dir") == true && nowhere.installed().isEmpty)
       // A file where the folder should be.
       try Data().write(to: URL(fileURLWithPath: bench.state))
       let stage = try bench.stage()

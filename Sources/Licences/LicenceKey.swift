@@ -56,13 +56,18 @@ public struct LicenceKey: Sendable {
   /// The id that licences name it by.
   public var id: String { PublicKeys.id(publicBytes) }
 
-  /// - Throws: `LicenceFault` that names the field that is out of its range.
-  public func sign(_ licence: Licence) throws(LicenceFault) -> SignedLicence {
-    if let fault = licence.fault { throw fault }
-    do {
-      let signature = try Curve25519.Signing.PrivateKey(rawRepresentation: seed).signature(for: Data(CanonicalBytes.of(licence, key: id)))
-      return SignedLicence(licence: licence, key: id, signature: Array(signature))
-    } catch { throw .unreadable("it cannot be signed: \(error)") }
+  /// Signs a licence. - Throws: `Fault` that names the field that is out of its range.
+  public func sign(_ licence: Licence) throws -> LicenceFile {
+    if let fault = licence.fault { throw Fault(description: fault) }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return try sign(payload: encoder.encode(licence))
+  }
+
+  /// Signs any bytes.
+  package func sign(payload: Data) throws -> LicenceFile {
+    let key = try Curve25519.Signing.PrivateKey(rawRepresentation: seed)
+    return try LicenceFile(key: id, payload: payload, signature: key.signature(for: payload))
   }
 
   /// Writes the key to a new file that its owner alone may read. - Throws: `Fault`; a file that is there is never written over.

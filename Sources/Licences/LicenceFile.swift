@@ -1,0 +1,137 @@
+import Foundation
+
+/// A licence's file: a JSON object with the signed bytes, their signature and the id of the key that signed them.
+///
+/// The signature is over the bytes of the payload as they stand. Nothing that is in them is read before it is checked.
+public struct LicenceFile: Sendable, Equatable {
+  /// The most bytes of a file.
+  public static let mostBytes = 16 << 10
+
+  /// The whole file, byte by byte.
+  public let data: Data
+  /// The id of the key that has signed it, see `PublicKeys`.
+  let key: String
+  /// What is signed: a `Licence` as JSON.
+  let payload: Data
+  /// Ed25519 (RFC 8032), 64 bytes.
+  let signature: Data
+
+  private struct Members: Codable {
+    var format: String?
+    var key: String?
+    var payload: String?
+    var signature: String?
+    /// Only in files of the form without a payload.
+    var version: Int?
+  }
+
+  /// Reads a file's text. The signature is not checked: `licence` does that.
+  /// - Throws: `LicenceRefusal`.
+  public init(_ data: Data) throws(LicenceRefusal) {
+    guard data.count <= Self.mostBytes else { throw .tooLarge(Int64(data.count)) }
+    guard let text = String(validating: data, as: UTF8.self) else { throw .notText }
+    guard text.contains(where: { !$0.isWhitespace }) else { throw .empty }
+    let members: Members
+    do { members = try JSONDecoder().decode(Members.self, from: data) } catch {
+      if let member = (error as? DecodingError)?.member { throw .wrongValue(member, member == "version" ? "a whole number" : "a text") }
+      // The object has no other one in it, so its end is the only brace of that kind.
+      throw text.contains("{") && !text.contains("}") ? .cutShort : .notJSON
+    }
+    guard members.format == Licence.format else { throw .notALicence }
+    guard let key = members.key else { throw .missingKey("key") }
+    guard let signature = members.signature else { throw .missingKey("signature") }
+    self.data = data
+    self.key = key
+    switch (members.payload, members.version) {
+    case (let payload?, _):
+      self.payload = try Self.decoded(payload, "payload")
+      self.signature = try Self.decoded(signature, "signature")
+    case (nil, Licence.version): (self.payload, self.signature) = try Self.withoutPayload(data, signature)
+    case (nil, let version?): throw .newerVersion(version)
+    case (nil, nil): throw .missingKey("payload")
+    }
+  }
+
+  /// Creates the file of a signed payload. - Throws: `LicenceRefusal` if it is too large.
+  init(key: String, payload: Data, signature: Data) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    let members = Members(
+      format: Licence.format, key: key, payload: payload.base64EncodedString(), signature: signature.base64EncodedString())
+    try self.init(encoder.encode(members) + Data("\n".utf8))
+  }
+
+  /// Reads a file. - Parameters:
+  ///   - path: its path.
+  ///   - followsLinks: false for files on sticks, whose links may lead anywhere.
+  /// - Throws: `LicenceRefusal`.
+  public init(path: String, followsLinks: Bool = true) throws(LicenceRefusal) {
+    try self.init(Self.bytes(of: path, followsLinks: followsLinks))
+  }
+
+  /// Checks the signature and decodes the licence.
+  /// - Parameter keys: the makers' keys that are trusted.
+  /// - Throws: `LicenceRefusal`.
+  public func licence(_ keys: PublicKeys) throws(LicenceRefusal) -> Licence {
+    guard let key = keys.find(key) else { throw .wrongKey(key, known: keys.ids) }
+    guard key.hasSigned(payload, signature) else { throw .changed }
+    return try Licence(payload: payload)
+  }
+
+  /// Reads a small file: the size first, without waiting for a pipe or a device in its place.
+  /// - Throws: `LicenceRefusal`.
+  public static func bytes(of path: String, followsLinks: Bool = true) throws(LicenceRefusal) -> Data {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followsLinks ? 0 : O_NOFOLLOW))
+    guard descriptor >= 0 else {
+      throw errno == ENOENT || errno == ENOTDIR ? .missing : errno == ELOOP ? .notAFile : .unreadable(String(cString: strerror(errno)))
+    }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw .unreadable(String(cString: strerror(errno))) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
+    guard status.st_size <= mostBytes else { throw .tooLarge(Int64(status.st_size)) }
+    var all = Data()
+    var piece = [UInt8](repeating: 0, count: mostBytes)
+    // It may grow while it is read.
+    while all.count <= mostBytes {
+      let count = Glibc.read(descriptor, &piece, piece.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw .unreadable(String(cString: strerror(errno))) }
+      if count == 0 { return all }
+      all.append(contentsOf: piece[..<count])
+    }
+    throw .tooLarge(Int64(all.count))
+  }
+
+  /// The bytes of a base64 text. One text for the same bytes, so that no changed character means the same.
+  private static func decoded(_ text: String, _ member: String) throws(LicenceRefusal) -> Data {
+    guard let data = Data(base64Encoded: text), data.base64EncodedString() == text else {
+      throw .wrongValue(member, "base64 text (RFC 4648, section 4)")
+    }
+    return data
+  }
+
+  /// Reads a file of the earlier form: the licence's own members, and `signature` over them as RFC 8785 writes them, sorted and without blanks.
+  private static func withoutPayload(_ data: Data, _ signature: String) throws(LicenceRefusal) -> (payload: Data, signature: Data) {
+    guard let signature = Hexadecimal.bytes(signature, count: 64) else {
+      throw .wrongValue("signature", "128 hexadecimal digits in small letters")
+    }
+    var members = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any] ?? [:]
+    members["signature"] = nil
+    guard let payload = try? JSONSerialization.data(withJSONObject: members, options: [.sortedKeys, .withoutEscapingSlashes]) else {
+      throw .notJSON
+    }
+    return (payload, Data(signature))
+  }
+}
+
+extension DecodingError {
+  /// The member of the object that is missing or has a wrong value; nil if the text is not a JSON object.
+  var member: String? {
+    switch self {
+    case .keyNotFound(let key, _): key.stringValue
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context): context.codingPath.first?.stringValue
+    @unknown default: nil
+    }
+  }
+}
