@@ -1,65 +1,37 @@
-"""Real music out of Debian's free games: fetched when it is measured, kept in the bench's folder, never part of the project."""
+"""Real music out of Debian's free games."""
 import os
-import shutil
-import subprocess
-import tempfile
 
-from runs import OUT
+from debpackages import NotThere, fetch
 
-CACHE = f"{OUT}/music"
-# Package, file, first second, seconds: a shaker over plucked tones; a rock band; a synthesizer's dance.
-PIECES = [
-    ("supertux-data", "usr/share/games/supertux2/music/tropical/tropicalbreeze.ogg", 8, 8),
-    ("supertux-data", "usr/share/games/supertux2/music/misc/battle_theme.ogg", 20, 8),
-    ("frozen-bubble-data", "usr/share/games/frozen-bubble/snd/frozen-mainzik-1p.ogg", 30, 8),
+SECONDS = 12
+WESNOTH = "usr/share/games/wesnoth/{0}/data/core/music"
+HEDGEWARS = "usr/share/games/hedgewars/Data/Music"
+SUPERTUX = "usr/share/games/supertux2/music"
+LINCITY = "usr/share/games/lincity-ng/music/default"
+# Packages, each with the names that it has in Debian's versions, the newest first, and its pieces: file and first second. {0} is the version in the package's name.
+PACKAGES = [
+    (("wesnoth-1.18-music", "wesnoth-1.16-music"), [(f"{WESNOTH}/knalgan_theme.ogg", 40), (f"{WESNOTH}/traveling_minstrels.ogg", 30), (f"{WESNOTH}/battle.ogg", 30)]),
+    (("hedgewars-data",), [(f"{HEDGEWARS}/Rock.ogg", 20), (f"{HEDGEWARS}/Jungle.ogg", 30), (f"{HEDGEWARS}/oriental.ogg", 20)]),
+    (("supertux-data",), [(f"{SUPERTUX}/tropical/tropicalbreeze.ogg", 8), (f"{SUPERTUX}/misc/battle_theme.ogg", 20), (f"{SUPERTUX}/forest/forest2.ogg", 20)]),
+    (("lincity-ng-data",), [(f"{LINCITY}/02 - Robert van Herk - City Blues.ogg", 30), (f"{LINCITY}/01 - pronobozo - lincity.ogg", 40)]),
+    (("frozen-bubble-data",), [("usr/share/games/frozen-bubble/snd/frozen-mainzik-1p.ogg", 30)]),
 ]
-
-
-class NotThere(Exception):
-    """Why a package cannot be had."""
-
-
-def fetch(package, files):
-    """Where the package's files are: (folder, version). The distribution says which version it is. - Throws: NotThere."""
-    folder = f"{CACHE}/{package}"
-    if not all(os.path.exists(f"{folder}/{path}") for path in [*files, "version"]):
-        os.makedirs(CACHE, exist_ok=True)
-        # An interrupted run leaves no half package; apt's own user may have to write there.
-        with tempfile.TemporaryDirectory(dir=CACHE) as work:
-            os.chmod(work, 0o777)
-            ran(["apt-get", "download", package], package, cwd=work)
-            archive = next(os.path.join(work, name) for name in os.listdir(work) if name.endswith(".deb"))
-            ready = os.path.join(work, "ready")
-            os.mkdir(ready)
-            packed = os.path.join(work, "files.tar")
-            with open(packed, "wb") as tar:
-                ran(["dpkg-deb", "--fsys-tarfile", archive], package, stdout=tar)
-            ran(["tar", "-x", "-f", packed, "-C", ready, *(f"./{path}" for path in files)], package)
-            with open(f"{ready}/version", "w") as file:
-                file.write(ran(["dpkg-deb", "-f", archive, "Version"], package, stdout=subprocess.PIPE))
-            shutil.rmtree(folder, ignore_errors=True)
-            os.rename(ready, folder)
-    with open(f"{folder}/version") as file:
-        return folder, file.read().strip()
-
-
-def ran(command, package, **options):
-    try:
-        return subprocess.run(command, check=True, stderr=subprocess.PIPE, text=True, **{"stdout": subprocess.DEVNULL, **options}).stdout
-    except (OSError, subprocess.CalledProcessError) as error:
-        why = (getattr(error, "stderr", None) or str(error)).strip().splitlines()
-        raise NotThere(f"{package}: {why[-1] if why else command[0] + ' failed'}") from error
 
 
 def pieces():
     """What there is, as (name, version, FILE,FROM,SECONDS), and why the rest is not."""
     found, missing = [], []
-    for package in dict.fromkeys(piece[0] for piece in PIECES):
-        mine = [piece for piece in PIECES if piece[0] == package]
-        try:
-            folder, version = fetch(package, [path for _, path, _, _ in mine])
-        except NotThere as error:
-            missing.append(str(error))
-            continue
-        found += [(os.path.basename(path), f"{package} {version}", f"{folder}/{path},{begin},{length}") for _, path, begin, length in mine]
+    for names, files in PACKAGES:
+        reasons = []
+        for package in names:
+            paths = [(path.format(*package.split("-")[1:2]), begin) for path, begin in files]
+            try:
+                folder, version = fetch(package, [path for path, _ in paths])
+            except NotThere as error:
+                reasons.append(str(error))
+                continue
+            found += [(os.path.splitext(os.path.basename(path))[0], f"{package} {version}", f"{folder}/{path},{begin},{SECONDS}") for path, begin in paths]
+            break
+        else:
+            missing.append("; ".join(reasons))
     return found, missing

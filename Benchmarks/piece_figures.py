@@ -1,84 +1,97 @@
 #!/usr/bin/env python3
-"""Stretches a piece of real music by several engines, prints what becomes of it as JSON and draws spectrograms: piece_figures.py FILE,FROM,SECONDS FOLDER NAME=ENGINE...
-Engines are what stretch_quality.py calls so. Needs numpy, scipy, matplotlib and ffmpeg."""
+"""Stretches a piece of music by several engines, prints how near each is to the source as JSON and draws the first engine's worst place:
+piece_figures.py FILE,FROM,SECONDS PICTURE NOTES NAME=ENGINE...
+Engines are what stretch_quality.py calls so; the first one's program lists onsets, too. NOTES is a JSON file with the seconds at which notes begin, or "". Needs numpy, scipy, matplotlib and ffmpeg."""
 import json
-import os
+import subprocess
 import sys
+import tempfile
 
 import matplotlib
 import numpy as np
 from scipy import signal
+from scipy.io import wavfile
 
-from stretch_quality import RATE, read_piece, render, sharpness
+import music_measures as music
+from stretch_quality import RATE, is_ours, read_piece, render
 
 matplotlib.use("Agg")
 from matplotlib import pyplot  # noqa: E402
 
-SPEEDS = (0.5, 0.7, 1.3)
-WINDOW, STEP = 8192, 1024
+SPEEDS = (0.7, 0.5, 2.0)
+# Attacks are read where the music is slower: where it is faster, the note before is too near.
+ATTACK_SPEEDS = (0.7, 0.5)
+# Seconds of the music that are drawn on each side of the worst place.
+AROUND = 1.0
 
 
-def tones(y, speed):
-    """Tones that go on: how much their level differs from one window to the next on the mean, weighted with their energy, in dB, and their share of the energy in percent.
-    A tone is a local peak within 40 dB of the loudest in two windows in succession, no more than 6 Hz apart. Windows and steps are as long in the music's own time at every speed."""
-    step, window = int(round(STEP / speed)), int(round(WINDOW / speed))
-    near_bins = round(6 * window / RATE)
-    s = np.abs(signal.stft(y.mean(1), RATE, nperseg=window, noverlap=window - step, boundary=None)[2])[int(40 * window / RATE):int(12000 * window / RATE)]
-    changes, weights = [], []
-    for before, after in zip(s.T[:-1], s.T[1:]):
-        a, b = peaks(before), peaks(after)
-        for bin_ in a:
-            near = b[np.abs(b - bin_) <= near_bins]
-            if len(near):
-                changes.append(abs(20 * np.log10(after[near].max() / before[bin_])))
-                weights.append(before[bin_] ** 2)
-    if not changes:
-        return 0.0, 0.0
-    # A Hann window's lobe holds 1.5 times the square of its middle.
-    return float(np.average(changes, weights=weights)), float(min(100, 150 * sum(weights) / (s[:, :-1] ** 2).sum()))
+def figures(x, y, speed, late, notes):
+    """An engine's figures at a speed, and where it is worst. Distances are of the left channel alone: a sum of both hides what is wrong in either."""
+    found = {window: music.distances(x[:, 0], y[:, 0], speed, late, frames) for window, frames in music.WINDOWS.items()}
+    at, worst = music.worst_place(next(iter(found.values()))[0], np.mean([values for _, values in found.values()], axis=0))
+    end = int(min(len(x), len(y) * speed))
+    said = {"distance": {window: float(values.mean()) for window, (_, values) in found.items()}, "width": float(music.width(y) - music.width(x[:end])), "late": 1000 * late / RATE}
+    if notes and speed in ATTACK_SPEEDS:
+        said["attacks"] = {name: music.attacks(x, y, speed, late, notes, band) for name, band in music.ATTACK_BANDS.items()}
+    return said, (worst, at)
 
 
-def peaks(spectrum):
-    inner = spectrum[1:-1]
-    return 1 + np.nonzero((inner > spectrum[:-2]) & (inner >= spectrum[2:]) & (inner > 0.01 * spectrum.max()))[0]
+def onset_figures(program, x, notes):
+    """What the finder of `gfstretch onsets` finds, against another one and against the notes."""
+    with tempfile.NamedTemporaryFile(suffix=".wav") as file:
+        wavfile.write(file.name, RATE, x.astype("<f4"))
+        told = subprocess.run([program, "onsets", file.name], check=True, capture_output=True, text=True).stdout
+    found = np.array([int(line.split()[0]) for line in told.splitlines()]) / RATE
+    times, strengths = music.onsets(x)
+    stronger = music.stronger_half(times, strengths)
+    said = {"count": len(times), "found": len(found), "stronger": music.share_found(stronger, found), "all": music.share_found(times, found),
+            "extra": int(sum(len(times) == 0 or np.abs(times - time).min() > 0.05 for time in found))}
+    return {**said, **({"notes": music.share_found(np.array(notes), found)} if notes else {})}
 
 
-def figures(y, speed):
-    flux, _, _, width = sharpness(y, speed)
-    unrest, share = tones(y, speed)
-    return {"flux": float(flux), "width": float(width), "unrest": unrest, "tones": share}
-
-
-def draw(path, speed, sounds):
-    """One below the other, in the music's own time."""
-    figure, rows = pyplot.subplots(len(sounds), 1, sharex=True, figsize=(14, 3.2 * len(sounds)), constrained_layout=True)
-    for axes, (name, (y, own)) in zip(rows, sounds.items()):
-        f, t, s = signal.stft(y.mean(1), RATE, nperseg=2048, noverlap=2048 - int(round(256 / own)))
-        axes.pcolormesh(t * own, f / 1000, 20 * np.log10(np.abs(s) + 1e-6), vmin=-100, vmax=-25, cmap="magma", rasterized=True)
+def draw(path, at, title, sounds):
+    """Spectrograms around a place, one below the other in the music's own time. - sounds: by name (sound, speed, late)."""
+    figure, rows = pyplot.subplots(len(sounds), 1, sharex=True, figsize=(14, 2.6 * len(sounds)), constrained_layout=True)
+    for axes, (name, (y, speed, late)) in zip(rows, sounds.items()):
+        first = max(0, int((at - AROUND) / speed * RATE + late))
+        part = y[first:int((at + AROUND) / speed * RATE + late), 0]
+        f, t, s = signal.stft(part, RATE, nperseg=1024, noverlap=1024 - 96, boundary=None)
+        axes.pcolormesh(((first - late) / RATE + t) * speed, f / 1000, 20 * np.log10(np.abs(s) + 1e-6), vmin=-100, vmax=-25, cmap="magma", rasterized=True)
+        axes.axvline(at, color="white", linewidth=0.7, linestyle=":")
         axes.set_ylim(0, 16)
         axes.set_ylabel("kHz")
-        axes.set_title(name if own == 1 else f"{name}, speed {speed}", loc="left")
+        axes.set_title(name, loc="left")
     rows[-1].set_xlabel("s of the music")
-    figure.savefig(path, dpi=110)
+    figure.suptitle(title)
+    figure.savefig(path, dpi=90)
     pyplot.close(figure)
 
 
 def main():
-    place, folder, *named = sys.argv[1:]
+    place, path, notes, *named = sys.argv[1:]
     engines = dict(text.split("=", 1) for text in named)
+    if notes:
+        with open(notes) as file:
+            notes = json.load(file)
     x = read_piece(place)
-    name = os.path.splitext(os.path.basename(place.rsplit(",", 2)[0]))[0]
-    result = {"source": figures(x, 1.0), "engines": {engine: {} for engine in engines}, "pictures": []}
+    first = next(iter(engines))
+    result = {"onsets": onset_figures(engines[first], x, notes), "engines": {engine: {} for engine in engines}}
+    worst = None
     for speed in SPEEDS:
-        sounds = {"source": (x, 1)}
+        sounds = {"source": (x, 1, 0)}
         for engine, program in engines.items():
             y = render(program, x, (len(x) / RATE - 0.3) / speed, speed)
-            result["engines"][engine][str(speed)] = figures(y, speed)
-            sounds[engine] = (y, speed)
-        path = f"{folder}/{name}.{speed}.png"
-        draw(path, speed, sounds)
-        result["pictures"].append(path)
+            late = 0 if is_ours(program) else music.lateness(x[:, 0], y[:, 0], speed)
+            result["engines"][engine][str(speed)], place_of_worst = figures(x, y, speed, late, notes)
+            sounds[engine] = (y, speed, late)
+            if engine == first and (worst is None or place_of_worst > worst[0]):
+                worst = place_of_worst, speed
+                drawn = sounds
+    (distance, at), speed = worst
+    draw(path, at, f"{place.rsplit(',', 2)[0].rsplit('/', 1)[-1]} at speed {speed}: {distance:.1f} dB from the source on the mean of half a second", drawn)
+    result["worst"] = {"distance": distance, "at": at, "speed": speed, "picture": path}
     print(json.dumps(result))
 
 
-main()
+if __name__ == "__main__":
+    main()

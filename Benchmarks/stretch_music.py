@@ -1,59 +1,172 @@
-"""Real music through ours and through Rubber Band's R3: how sharp onsets stay, how still tones, how wide the picture."""
+"""Music that the stretcher was not tuned to, through ours and through other houses' engines: how near to the source it stays, which onsets are found, how long attacks take, what pairs of hits leave beside them."""
+import glob
 import json
+import os
+import re
+import statistics
 import subprocess
 import sys
 
 import gamemusic
+import offline_peers
+import solos
 import stretchers
 from runs import OUT
 
-SPEEDS = ("0.5", "0.7", "1.3")
-# What is said of a sound, and how it is written.
-MEASURES = {"flux": "flux at onsets, dB", "unrest": "unrest of tones, dB", "width": "side to middle, dB"}
+SPEEDS = ("0.7", "0.5", "2.0")
+# The distances that must be reached at 0.7, by the window in ms; at the other speeds R3's is the limit.
+LIMITS = {"11": 2.9, "43": 1.2, "170": 1.5}
+ONSETS, RISE, COPY = 90, 1.5, -12
+# Whose attacks are judged: struck and plucked.
+ATTACKS = ("piano", "guitar")
+PICTURES = f"{OUT}/spectrograms"
+# As many of the worst places are drawn, one of a piece.
+DRAWN = 5
 
 
 def measure():
-    engines = {"ours": stretchers.ours().engine, "R3": next(peer.engine for peer in stretchers.peers() if peer.name == "R3")}
+    os.makedirs(PICTURES, exist_ok=True)
+    for path in glob.glob(f"{PICTURES}/*.png"):
+        os.remove(path)
+    peers, absent = offline_peers.peers()
+    engines = {"ours": stretchers.ours().engine, **{name: engine for name, (engine, _) in peers.items()}}
     found, missing = gamemusic.pieces()
-    rows = []
-    for name, version, place in found:
-        command = [sys.executable, "Benchmarks/piece_figures.py", place, OUT, *(f"{key}={value}" for key, value in engines.items())]
-        result = subprocess.run(command, capture_output=True, text=True)
-        if result.returncode != 0:
-            sys.exit(f"bench: {' '.join(command)} failed:\n{result.stderr[-2000:]}")
-        rows.append({"piece": name, "from": version, **json.loads(result.stdout.splitlines()[-1])})
-    return {"pieces": rows, "missing": missing}
+    played, unplayed, notes = solos.pieces()
+    named = [f"{name}={engine}" for name, engine in engines.items()]
+    rows = [{"piece": name, "from": version, **figures("piece_figures.py", place, picture(name), notes.get(name, ""), *named)} for name, version, place in [*found, *played]]
+    kept = worst(rows)
+    for row in rows:
+        if row not in kept:
+            os.remove(row["worst"]["picture"])
+    return {"pieces": rows, "pairs": figures("pair_figures.py", *named), "versions": [version for _, version in peers.values()], "missing": [*missing, *unplayed, *absent]}
+
+
+def figures(script, *words):
+    """What a script beside this one prints as JSON."""
+    command = [sys.executable, f"Benchmarks/{script}", *words]
+    result = subprocess.run(command, capture_output=True, text=True)
+    if result.returncode != 0:
+        sys.exit(f"bench: {' '.join(command)} failed:\n{result.stderr[-2000:]}")
+    return json.loads(result.stdout.splitlines()[-1])
+
+
+def picture(name):
+    return f"{PICTURES}/{re.sub(r'[^A-Za-z0-9]+', '-', name)}.png"
+
+
+def worst(rows):
+    """The pieces with the worst places, the worst first."""
+    return sorted(rows, key=lambda row: -row["worst"]["distance"])[:DRAWN]
+
+
+def mean(rows, engine, speed, window):
+    return statistics.fmean(row["engines"][engine][speed]["distance"][window] for row in rows)
 
 
 def show(sheet, data):
     for why in data["missing"]:
         sheet.say(f"Not measured, because it could not be had: {why}.")
         sheet.say()
-    if not data["pieces"]:
+    if data["pieces"]:
+        show_distances(sheet, data["pieces"], data["versions"])
+        show_onsets(sheet, data["pieces"])
+        show_attacks(sheet, [row for row in data["pieces"] if row["piece"] in ATTACKS])
+        show_worst(sheet, data["pieces"])
+    show_pairs(sheet, data["pairs"])
+
+
+def show_distances(sheet, rows, versions):
+    engines = list(rows[0]["engines"])
+    triple = lambda of: " / ".join(f"{of(window):.2f}" for window in LIMITS)
+    sheet.say(f"Music that the stretcher was not tuned to, {len(rows)} pieces. Distance to the source: what the spectrum of the left channel differs by from the "
+              f"source's at the same place, root of the mean square over 64 mel bands down to 60 dB below the loudest, in dB, in windows of {' / '.join(LIMITS)} ms. Nearer is better: 0 is the source. "
+              "Width: side to middle, beyond the source's; mean of what it is off, and the most. R3 is `rubberband -3 --centre-focus`. The peers get the whole piece at once, and their best alignment "
+              f"within 80 ms counts; ours is taken as it comes. Peers: {', '.join(versions) or 'none'}; music: {', '.join(dict.fromkeys(row['from'] for row in rows))}.")
+    sheet.say()
+    sheet.say("| speed | engine | distance, dB | width off, dB |")
+    sheet.say("|---|---|---|---|")
+    for speed in SPEEDS:
+        for engine in engines:
+            off = [abs(row["engines"][engine][speed]["width"]) for row in rows]
+            sheet.say(f"| {speed} | {engine} | {triple(lambda window: mean(rows, engine, speed, window))} | {statistics.fmean(off):.2f}, {max(off):.2f} |")
+    sheet.say()
+    sheet.say("| piece, at 0.7 | " + " | ".join(engines) + " |")
+    sheet.say("|---|" + "---|" * len(engines))
+    for row in rows:
+        sheet.say(f'| {row["piece"]} | ' + " | ".join(triple(lambda window: row["engines"][engine]["0.7"]["distance"][window]) for engine in engines) + " |")
+    sheet.say()
+    for window, limit in LIMITS.items():
+        sheet.most(f"music at 0.7: distance to the source in windows of {window} ms", limit, mean(rows, "ours", "0.7", window), unit=" dB")
+    for speed in SPEEDS[1:]:
+        if "R3" in engines:
+            limit = mean(rows, "R3", speed, "11")
+            sheet.goal(f"music at {speed}: distance to the source in windows of 11 ms", f"< {limit:.2f} dB, R3's", mean(rows, "ours", speed, "11"), lambda x, limit=limit: x < limit, "{:.2f} dB")
+
+
+def show_onsets(sheet, rows):
+    sheet.say("Onsets that the stretcher finds within 30 ms, against those of another finder (the rise of the spectrum), of their stronger half and of all; how many it finds that the other does not have within 50 ms; "
+              "and, where the notes are known, how many of them it finds.")
+    sheet.say()
+    sheet.say("| piece | onsets | of the stronger half, % | of all, % | beside them | of the notes, % |")
+    sheet.say("|---|---|---|---|---|---|")
+    for row in rows:
+        of = row["onsets"]
+        notes = f'{of["notes"]:.0f}' if "notes" in of else ""
+        sheet.say(f'| {row["piece"]} | {of["count"]} | {of["stronger"]:.0f} | {of["all"]:.0f} | {of["extra"]} | {notes} |')
+    sheet.say()
+    fewest = min(rows, key=lambda row: row["onsets"]["stronger"])
+    few = sum(row["onsets"]["stronger"] < ONSETS for row in rows)
+    sheet.goal(f"onsets of the stronger half found, the piece with the fewest ({fewest['piece']}); {few} of {len(rows)} pieces are below", f">= {ONSETS} %", fewest["onsets"]["stronger"], lambda x: x >= ONSETS, "{:.0f} %")
+
+
+def show_attacks(sheet, rows):
+    if not rows:
         return
-    sheet.say("Real music. Flux: mean rise of the spectrum at the 40 strongest onsets. Unrest: how much the level of a tone that goes on differs from one window to the next, "
-              "steps being equal in the music's own time, and beside it the share of the energy in such tones. Nearer to the source is better.")
+    engines = list(rows[0]["engines"])
+    speeds = [speed for speed in SPEEDS if "attacks" in rows[0]["engines"]["ours"][speed]]
+    sheet.say("Attacks of notes, from 10 to 90 % of their height in two bands: the source's median, and by how many ms the median attack is longer; beside it the share of attacks that no longer rise.")
     sheet.say()
-    sheet.say("| piece | measure | source | " + " | ".join(f"ours at {s} | R3 at {s}" for s in SPEEDS) + " |")
-    sheet.say("|---|---|---|" + "---|---|" * len(SPEEDS))
-    for row in data["pieces"]:
-        for key, title in MEASURES.items():
-            cells = [row["engines"][engine][speed] for speed in SPEEDS for engine in ("ours", "R3")]
-            sheet.say(f'| {row["piece"]} | {title} | ' + " | ".join(written(key, sound) for sound in (row["source"], *cells)) + " |")
+    sheet.say("| instrument | band | source, ms | " + " | ".join(f"{engine} at {speed}" for speed in speeds for engine in engines) + " |")
+    sheet.say("|---|---|---|" + "---|" * len(engines) * len(speeds))
+    for row in rows:
+        attacks = lambda engine, speed: row["engines"][engine][speed]["attacks"]
+        for band, of in attacks("ours", speeds[0]).items():
+            cells = [attack(attacks(engine, speed)[band]) for speed in speeds for engine in engines]
+            sheet.say(f'| {row["piece"]} | {band} | {"" if of is None else format(of["source"], ".1f")} | ' + " | ".join(cells) + " |")
+        longest = [of["longer"] for speed in speeds for of in attacks("ours", speed).values() if of]
+        figure = f'attacks of the {row["piece"]} at {" and ".join(speeds)}: longer than the source\'s, the worse band'
+        if None in longest:
+            sheet.goal(figure, f"<= {RISE} ms", "half of them are lost", lambda _: False)
+        else:
+            sheet.most(figure, RISE, max(longest), "{:.1f}", " ms")
     sheet.say()
-    sheet.say("From " + ", ".join(dict.fromkeys(row["from"] for row in data["pieces"])) + "; spectrograms: " + ", ".join(f'`{path}`' for row in data["pieces"] for path in row["pictures"]) + ".")
+
+
+def attack(of):
+    """A cell: by how much attacks are longer, and how many are lost."""
+    if of is None:
+        return ""
+    lost = f' ({of["lost"]:.0f} % lost)' if round(of["lost"]) else ""
+    return ("-" if of["longer"] is None else f'{of["longer"]:+.1f}') + lost
+
+
+def show_worst(sheet, rows):
+    sheet.say("The worst places of ours, mean of the three windows over half a second: " + "; ".join(
+        f'{row["piece"]} at {row["worst"]["speed"]}, {row["worst"]["at"]:.1f} s, {row["worst"]["distance"]:.1f} dB (`{row["worst"]["picture"]}`)' for row in worst(rows)) + ".")
     sheet.say()
-    for key, figure in (("flux", "R3's onsets are nearer to the source's sharpness"), ("unrest", "R3's tones are nearer to the source's stillness"),
-                        ("width", "R3's stereo width is nearer to the source's")):
-        worse = [f'{row["piece"]} at {speed}' for row in data["pieces"] for speed in SPEEDS if farther(row, key, speed)]
-        sheet.goal(f"pieces and speeds at which {figure}", "-", ", ".join(worse) or "none", None)
 
 
-def farther(row, key, speed):
-    """Whether ours is farther from the source than R3 by more than can be read off the page."""
-    off = {engine: abs(row["engines"][engine][speed][key] - row["source"][key]) for engine in ("ours", "R3")}
-    return round(off["ours"], 1) > round(off["R3"], 1)
-
-
-def written(key, sound):
-    return f'{sound[key]:.1f}' + (f' ({sound["tones"]:.0f} %)' if key == "unrest" else "")
+def show_pairs(sheet, pairs):
+    gaps = list(next(iter(pairs["source"]["1.0"].values())))
+    sheet.say(f"Pairs of equal hits, {gaps[0]} to {gaps[-1]} ms apart: the strongest copy beside the two, in dB against the stronger hit, and in brackets the weaker hit.")
+    sheet.say()
+    sheet.say("| speed | engine | band | " + " | ".join(f"{gap} ms" for gap in gaps) + " |")
+    sheet.say("|---|---|---|" + "---|" * len(gaps))
+    for speed in dict.fromkeys(speed for of in pairs.values() for speed in of):
+        for engine in (name for name, of in pairs.items() if speed in of):
+            for band, of in pairs[engine][speed].items():
+                sheet.say(f"| {speed} | {engine} | {band} | " + " | ".join(f"{round(copy)} ({round(weaker)})" for copy, weaker in of.values()) + " |")
+    sheet.say()
+    for speed, bands in pairs["ours"].items():
+        for band, of in bands.items():
+            sheet.most(f"pairs of hits at {speed}, {band}: strongest copy", COPY, max(copy for copy, _ in of.values()), "{:.1f}", " dB")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Quality of time-stretchers, by measures whose truth is known: stretch_quality.py [--only NAME,...] [--piece FILE,FROM,SECONDS] ENGINE...
 
-An engine is a program that renders: PATH is gfstretch (WAV files), PATH:NAME is stretchpeers or the lab's bench with its engine NAME (ours, r3, r3short, soundtouch; raw floats).
+An engine is a program that renders: PATH is gfstretch (WAV files), PATH:NAME is stretchpeers, offline_peers.py or the lab's bench with its engine NAME (ours, r3, r3short, soundtouch; raw floats).
 Measures: transparency spurs pitch clicks dense roll latency reach wobble sweep chord mixed music leave tail, and piece: a part of a real piece of music,
 which ffmpeg reads, compared with itself. Needs numpy and scipy.
 The engines of other houses start late or early: their best alignment within 60 ms counts. Ours are taken as they come.
@@ -35,7 +35,8 @@ def render(engine, sound, seconds, speed=1.0, semitones=0.0):
     np.savetxt(script, np.stack([np.broadcast_to(speed, blocks), np.broadcast_to(semitones, blocks)], 1), fmt="%.12g")
     if name:
         sound.astype("<f4").tofile(source)
-        subprocess.run([program, "render", name, source, target, script], check=True)
+        interpreter = [sys.executable] if program.endswith(".py") else []
+        subprocess.run([*interpreter, program, "render", name, source, target, script], check=True)
         return np.fromfile(target, "<f4").reshape(-1, 2).astype(float)
     wavfile.write(source, RATE, sound.astype("<f4"))
     subprocess.run([program, "render", source, target, script], check=True)

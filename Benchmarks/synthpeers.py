@@ -8,6 +8,7 @@ import subprocess
 import sys
 from dataclasses import dataclass
 
+import midifile
 from runs import BIN, OUT, ROUNDS
 
 VOICES = 16
@@ -48,24 +49,8 @@ def score(seconds, voices):
 
 
 def midi(seconds, voices):
-    """The piece as a MIDI file, a tick a millisecond. Every note ends before the file does: fluidsynth renders until all are silent."""
-    events = [(0, bytes([0xC0, SAW]))]
-    for begin, k in notes(seconds, voices):
-        events += [(round(begin * 1000), bytes([0x90, key(k), 100])), (round(min(begin + HELD, seconds) * 1000), bytes([0x80, key(k), 64]))]
-    body, at = b"\0\xff\x51\x03" + (1_000_000).to_bytes(3, "big"), 0
-    for time, data in sorted(events):
-        body += length(time - at) + data
-        at = time
-    body += length(seconds * 1000 - at) + b"\xff\x2f\0"
-    return b"MThd" + (6).to_bytes(4, "big") + bytes([0, 0, 0, 1]) + (1000).to_bytes(2, "big") + b"MTrk" + len(body).to_bytes(4, "big") + body
-
-
-def length(number):
-    """A number as MIDI files have it: seven bits a byte."""
-    out = [number & 127]
-    while number := number >> 7:
-        out.append(number & 127 | 128)
-    return bytes(reversed(out))
+    """The piece as a MIDI file. Every note ends before the file does: fluidsynth renders until all are silent."""
+    return midifile.midi(SAW, [(begin, begin + HELD, key(k), 100) for begin, k in notes(seconds, voices)], seconds)
 
 
 def ours(seconds, voices, file):

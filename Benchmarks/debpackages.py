@@ -1,0 +1,46 @@
+"""Files out of Debian packages that are not installed: downloaded when they are needed, kept in the bench's folder, never part of the project."""
+import os
+import shutil
+import subprocess
+import tempfile
+
+from runs import OUT
+
+CACHE = f"{OUT}/packages"
+
+
+class NotThere(Exception):
+    """Why something that is measured cannot be had."""
+
+
+def fetch(package, files):
+    """Where the package's files are: (folder, version). The distribution decides which version it is. - Throws: NotThere."""
+    folder = f"{CACHE}/{package}"
+    if not all(os.path.exists(f"{folder}/{path}") for path in [*files, "version"]):
+        os.makedirs(CACHE, exist_ok=True)
+        # An interrupted run leaves no half package; apt's own user may have to write there.
+        with tempfile.TemporaryDirectory(dir=CACHE) as work:
+            os.chmod(work, 0o777)
+            ran(["apt-get", "download", package], package, cwd=work)
+            archive = next(os.path.join(work, name) for name in os.listdir(work) if name.endswith(".deb"))
+            ready = os.path.join(work, "ready")
+            os.mkdir(ready)
+            packed = os.path.join(work, "files.tar")
+            with open(packed, "wb") as tar:
+                ran(["dpkg-deb", "--fsys-tarfile", archive], package, stdout=tar)
+            ran(["tar", "-x", "-f", packed, "-C", ready, *(f"./{path}" for path in files)], package)
+            with open(f"{ready}/version", "w") as file:
+                file.write(ran(["dpkg-deb", "-f", archive, "Version"], package, stdout=subprocess.PIPE))
+            shutil.rmtree(folder, ignore_errors=True)
+            os.rename(ready, folder)
+    with open(f"{folder}/version") as file:
+        return folder, file.read().strip()
+
+
+def ran(command, what, **options):
+    """What a command prints. - Throws: NotThere with the command's last line."""
+    try:
+        return subprocess.run(command, check=True, stderr=subprocess.PIPE, text=True, **{"stdout": subprocess.DEVNULL, **options}).stdout
+    except (OSError, subprocess.CalledProcessError) as error:
+        why = (getattr(error, "stderr", None) or str(error)).strip().splitlines()
+        raise NotThere(f"{what}: {why[-1] if why else command[0] + ' failed'}") from error

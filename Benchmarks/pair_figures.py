@@ -1,0 +1,30 @@
+#!/usr/bin/env python3
+"""Prints what engines make of pairs of hits as JSON, by engine, speed, band and gap: pair_figures.py NAME=ENGINE... Engines are what stretch_quality.py calls so. Needs numpy and scipy."""
+import json
+import sys
+
+import music_measures as music
+from stretch_quality import RATE, is_ours, render
+
+SPEEDS = (0.7, 0.5)
+
+
+def figures(y, places, speed, late):
+    """By band and by the gap in ms: the strongest copy and the weaker hit."""
+    return {name: {f"{1000 * gap:.0f}": found for gap, found in music.copies(y, places, speed, late, band).items()} for name, band in music.PAIR_BANDS.items()}
+
+
+def main():
+    x, places = music.pairs()
+    result = {"source": {"1.0": figures(x, places, 1, 0)}}
+    for name, engine in (word.split("=", 1) for word in sys.argv[1:]):
+        result[name] = {}
+        for speed in SPEEDS:
+            y = render(engine, x, (len(x) / RATE - 0.1) / speed, speed)
+            late = 0 if is_ours(engine) else music.lateness(x[:, 0], y[:, 0], speed)
+            result[name][str(speed)] = figures(y, places, speed, late)
+    print(json.dumps(result))
+
+
+if __name__ == "__main__":
+    main()
