@@ -180,7 +180,8 @@ let package = Package(
     .testTarget(
       name: "SoundTests",
       dependencies: [
-        "Sound", "SoundDoubles", "Notes", "Realtime", "Stretch", "Performer", "ChildPrograms", "CALSA", "CEBUR128", "CSndFile", "TestSupport",
+        "Sound", "SoundDoubles", "Notes", "Realtime", "Stretch", "Performer", "ChildPrograms", "CALSA", "CEBUR128", "CSndFile",
+        "TestSupport",
       ]),
     .testTarget(name: "MIDITests", dependencies: ["MIDI", "MIDIDoubles", "Notes", "TestSupport"], swiftSettings: quick),
     .testTarget(name: "BluetoothTests", dependencies: ["Bluetooth", "CBlueZDouble", "ChildPrograms", "GestureFlowAPI", "TestSupport"]),
