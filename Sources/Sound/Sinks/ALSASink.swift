@@ -27,7 +27,7 @@ public final class ALSASink: Sink {
   // Order: stored and loaded by the thread that opens the card; before it runs, by its maker.
   private let held = Counter(3 * SoundFormat.blockNanoseconds)
   /// Frames that the card asks for at once.
-  // Order: as `held`.
+  // Order: stored and loaded by the thread that opens the card; before it runs, by its maker.
   private let period = Counter(Int64(SoundFormat.block))
   /// One block of memory that never moves, for the audio thread alone.
   private let block = BlockRing(blocks: 1)
