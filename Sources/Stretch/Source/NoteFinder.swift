@@ -148,12 +148,8 @@ struct NoteFinder: ~Copyable {
     }
     (x.re + Self.length).update(repeating: 0, count: Transform.size - Self.length)
     (x.im + Self.length).update(repeating: 0, count: Transform.size - Self.length)
-    var (from, to) = (x, y)
-    for pass in 0..<transform.count {
-      transform.rtRun(pass: pass, part: 0, of: 1, from: from, to: to)
-      (from, to) = (to, from)
-    }
-    let (re, im, step) = (from.re, from.im, Transform.size / Self.length)
+    let spectrum = transform.run(x, y)
+    let (re, im, step) = (spectrum.re, spectrum.im, Transform.size / Self.length)
     for bin in 0..<Self.length / 2 {
       let (b, m) = (step * bin, (Transform.size - step * bin) & (Transform.size - 1))
       magnitudes[bin] = (0.5 * (re[b] * re[b] + im[b] * im[b] + re[m] * re[m] + im[m] * im[m])).squareRoot()

@@ -61,9 +61,10 @@ struct RollJudge: ~Copyable {
     while decided < candidates.count, frame == .max || candidates[decided].frame <= frame - Int64(Self.wait) {
       let candidate = candidates[decided]
       let isPair = isOfPair(decided)
-      if candidate.isOnset || isPair || isRoll(decided) {
-        let isBare = isPair && isBare(candidate.frame)
-        onsets.append(Onset(candidate.frame, isRoll: isPair || isRoll(decided), isStrong: candidate.isOnset, isBare: isBare))
+      let isRoll = isPair || isRoll(decided)
+      if candidate.isOnset || isRoll {
+        onsets.append(
+          Onset(candidate.frame, isRoll: isRoll, isStrong: candidate.isOnset, isBare: isPair && isBare(candidate.frame)))
       }
       decided += 1
       if decided > 32 {

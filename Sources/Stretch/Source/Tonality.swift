@@ -46,15 +46,11 @@ struct Tonality: ~Copyable {
       x.re[i] = sample(i) * Float(0.5 - 0.5 * cos(2 * .pi * Double(i) / Double(Transform.size)))
       x.im[i] = 0
     }
-    var (from, to) = (x, y)
-    for pass in 0..<transform.count {
-      transform.rtRun(pass: pass, part: 0, of: 1, from: from, to: to)
-      (from, to) = (to, from)
-    }
+    let spectrum = transform.run(x, y)
     return stride(from: bins.lowerBound, to: bins.upperBound - size + 1, by: size).map { begin in
       var (sum, squares): (Float, Float) = (1e-30, 0)
       for bin in begin..<begin + size {
-        let energy = from.re[bin] * from.re[bin] + from.im[bin] * from.im[bin]
+        let energy = spectrum.re[bin] * spectrum.re[bin] + spectrum.im[bin] * spectrum.im[bin]
         sum += energy
         squares += energy * energy
       }

@@ -70,6 +70,16 @@ package struct Transform {
     UnsafeRawPointer(p).assumingMemoryBound(to: Lanes.self)
   }
 
+  /// Does the whole transform of `x` at once; both pairs of planes are written. - Returns: the one that has the spectrum.
+  func run(_ x: Planes, _ y: Planes) -> Planes {
+    var (from, to) = (x, y)
+    for pass in 0..<count {
+      rtRun(pass: pass, part: 0, of: 1, from: from, to: to)
+      (from, to) = (to, from)
+    }
+    return from
+  }
+
   /// Does one part of a pass. - Parameters: - pass: 0..<count. - part: 0..<parts; all parts of a pass before the next pass.
   @_noLocks @inline(never) package func rtRun(pass: Int, part: Int, of parts: Int, from x: Planes, to y: Planes) {
     let xr = Self.vectors(x.re)
