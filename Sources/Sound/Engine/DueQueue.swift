@@ -53,7 +53,4 @@ struct DueQueue<Command: BitwiseCopyable & Sendable>: ~Copyable {
     guard count > 0 else { return most }
     return Int(min(Int64(most), max(places[count &- 1].due &- now, 1)))
   }
-
-  /// None waits any more.
-  mutating func rtClear() { count = 0 }
 }

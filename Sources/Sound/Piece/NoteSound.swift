@@ -1,3 +1,5 @@
+import Foundation
+
 /// A rendered note or chord with its room, interleaved. It is the same each time, so a song renders a note once and mixes it wherever it is played.
 struct NoteSound {
   /// What notes must have in common to be the same sound.
@@ -31,6 +33,9 @@ struct NoteSound {
     for i in 0..<min(960, end) { all[end - 1 - i] *= Float(i) / 960 }
     frames = all
   }
+
+  /// Frequency of a MIDI note number, in Hz.
+  static func hertz(_ pitch: Int) -> Float { 440 * pow(2, Float(pitch - 69) / 12) }
 
   /// Frames that a note or chord of an instrument lasts at most, with its room. - Parameter hold: frames until it is let go.
   static func reach(of instrument: Instrument, notes: Int, hold: Int) -> Int {

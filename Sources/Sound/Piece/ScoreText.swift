@@ -57,7 +57,7 @@ enum ScoreText {
   }
 
   /// A melody: `D4:2` is a note of two steps, `-:2` a rest; `|` is for the eye.
-  static func melody(_ text: String) -> (notes: [Note], steps: Int) {
+  static func melody(_ text: String) -> [Note] {
     var at = 0
     var notes: [Note] = []
     for word in text.split(whereSeparator: { $0 == " " || $0 == "|" || $0 == "\n" }) {
@@ -66,6 +66,6 @@ enum ScoreText {
       if parts[0] != "-" { notes.append(Note(start: at, length: length, pitches: [pitch(parts[0])])) }
       at += length
     }
-    return (notes, at)
+    return notes
   }
 }

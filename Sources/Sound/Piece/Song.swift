@@ -58,7 +58,7 @@ struct Song: Sendable {
 
   private func notes(of line: Line, _ section: Section, _ steps: Int) -> [ScoreText.Note] {
     switch line.instrument.part {
-    case .melody: return ScoreText.melody(line.text).notes
+    case .melody: return ScoreText.melody(line.text)
     case .strokes:
       let (notes, length) = ScoreText.strokes(line.text)
       return stride(from: 0, to: steps, by: length).flatMap { start in

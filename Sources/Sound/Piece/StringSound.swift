@@ -22,7 +22,7 @@ struct StringSound: Sendable {
   func render(pitch: Int, hold: Int) -> SoundPlanes {
     let frames = frames(hold: hold)
     var planes = SoundPlanes(frames: frames)
-    let hz = 440 * pow(2, Float(pitch - 69) / 12)
+    let hz = NoteSound.hertz(pitch)
     pluck(hz * pow(2, cents / 2400), seed: UInt32(2 * pitch + 1), frames, &planes.left)
     pluck(hz * pow(2, -cents / 2400), seed: UInt32(2 * pitch + 2), frames, &planes.right)
     for i in hold..<frames {

@@ -62,6 +62,8 @@ struct ToneSound: Sendable {
   private static let shift = 32 - bits
   private static let mask = UInt32(1) << shift - 1
   private static let scale = 1 / Float(UInt32(1) << shift)
+  /// A sine in as many points.
+  private static let sine = (0..<1 << Int(bits)).map { sin(2 * .pi * Float($0) / Float(1 << Int(bits))) }
 
   /// How long a note sounds. - Parameter hold: frames until it is let go.
   func frames(hold: Int) -> Int { hold + Int(release * Double(SoundFormat.rate)) }
@@ -89,7 +91,7 @@ struct ToneSound: Sendable {
   }
 
   private func add(_ layer: Layer, _ n: Int, _ pitch: Int, _ frames: Int, _ planes: inout SoundPlanes) {
-    let hz = 440 * pow(2, Float(pitch - 69) / 12)
+    let hz = NoteSound.hertz(pitch)
     let (bright, dark) = Self.tables(layer, hz)
     let share = layer.gain / Float(layer.cents.count).squareRoot()
     for (j, cents) in layer.cents.enumerated() {
@@ -141,9 +143,8 @@ struct ToneSound: Sendable {
 
   /// One period at its brightest and at its darkest, with the first point once more at the end; the bright one has a level of 1.
   private static func tables(_ layer: Layer, _ hz: Float) -> (bright: [Float], dark: [Float]) {
-    let size = 1 << Int(bits)
+    let size = sine.count
     let most = max(layer.from, min(Int(18_000 / hz), 160))
-    let sine = (0..<size).map { sin(2 * .pi * Float($0) / Float(size)) }
     var (bright, dark) = ([Float](repeating: 0, count: size + 1), [Float](repeating: 0, count: size + 1))
     var power: Float = 0
     for k in layer.from...most {
@@ -169,7 +170,7 @@ struct ToneSound: Sendable {
   }
 
   private func addBreath(_ pitch: Int, _ frames: Int, _ planes: inout SoundPlanes) {
-    let hz = min(4 * 440 * pow(2, Float(pitch - 69) / 12), 9000)
+    let hz = min(4 * NoteSound.hertz(pitch), 9000)
     var (left, right) = (SongFilter(hz: hz, q: 0.8), SongFilter(hz: hz, q: 0.8))
     var (a, b) = (SongNoise(seed: UInt32(pitch)), SongNoise(seed: UInt32(pitch + 200)))
     for i in 0..<frames {
