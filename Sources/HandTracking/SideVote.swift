@@ -11,7 +11,7 @@ package struct SideVote: Sendable {
   static let voters = 5
   /// Readings count for so long, in seconds.
   static let memory = 1.0
-  /// So many seconds of readings may overrule the first ones, if their mean of (rightness - 0.5) is at least so far on the other side. Of 100 hands of 39 films none ends with the wrong side; without this rule it is three.
+  /// So many seconds of readings may overrule the first ones, if their mean of (rightness - 0.5) is at least so far on the other side. Of 100 hands of 39 films one ends with the wrong side; without this rule it is two.
   static let recently = 0.4
   static let leastDoubt: Float = 0.2
   /// Share of the last second's readings that overrules a side, and that makes one certain.
