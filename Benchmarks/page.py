@@ -7,7 +7,7 @@ from runs import OUT
 
 STORE = f"{OUT}/parts"
 # What the numbers of the parts are called; what was measured with another one cannot be shown.
-FORMAT = 2
+FORMAT = 3
 
 
 @dataclass
