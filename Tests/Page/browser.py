@@ -1,5 +1,5 @@
 """Headless Chromium, driven through its debugging pipe."""
-import base64, itertools, json, os, subprocess, time
+import base64, itertools, json, os, select, subprocess, time
 
 
 class Browser:
@@ -33,6 +33,9 @@ class Browser:
         os.write(self.to_write, json.dumps(message).encode() + b"\0")
         while True:
             while b"\0" not in self.rest:
+                # The limit only ends a test that hangs.
+                if not select.select([self.from_read], [], [], 300)[0]:
+                    raise SystemExit(f"page: {method}: the browser did not answer in 300 s: {str(parameters)[:200]}")
                 data = os.read(self.from_read, 1 << 20)
                 if not data:
                     raise SystemExit("page: the browser ended")
