@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws docs/stretch-*.svg, the pictures of docs/stretch.md: stretch_pictures.py FOLDER NAME=ENGINE..., as stretch_quality.py calls engines; the first is drawn in front.
+"""Draws docs/design/stretch-*.svg, the pictures of docs/design/stretch.md: stretch_pictures.py FOLDER NAME=ENGINE..., as stretch_quality.py calls engines; the first is drawn in front.
 Needs numpy and scipy. `make bench PARTS=stretch` builds the engines; the pictures are drawn anew by hand, when the stretcher has changed."""
 import os
 import sys

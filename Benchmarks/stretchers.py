@@ -10,7 +10,7 @@ from runs import BIN, OUT, processor
 PEERS = {"R3": "r3", "R3 short": "r3short", "SoundTouch": "soundtouch"}
 LAB = "../shared/lab/stretch"
 WIDE = ".build-256"
-# What docs/stretch.md says of 256 bits.
+# What docs/design/stretch.md says of 256 bits.
 WIDE_FLAGS = ["-Xswiftc", "-DSTRETCH_256", "-Xcc", "-march=native", "-Xcc", "-DGF_LANES_8"]
 LINE = re.compile(r"^(?P<name>.+?):? +mean (?P<mean>\S+) .*p99\.9 (?P<p999>\S+) +max (?P<max>\S+) ")
 

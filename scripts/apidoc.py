@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes docs/api.md: the paths below, and every type and field of Sources/GestureFlowAPI with its comment. `make test` checks that the file is up to date.
+"""Writes docs/reference/api.md: the paths below, and every type and field of Sources/GestureFlowAPI with its comment. `make test` checks that the file is up to date.
 
-usage: apidoc.py > docs/api.md"""
+usage: apidoc.py > docs/reference/api.md"""
 import pathlib, re, sys
 
 HEAD = """# What the sockets say

@@ -71,8 +71,7 @@ install -d "$root/usr/share/gestureflow/players"
 install -m 644 deploy/players/* "$root/usr/share/gestureflow/players/"
 # The owner's guide, and what it and its pages lead to.
 pages=$(python3 -B scripts/deb/guide.py docs/owner.md docs/pi.md)
-# shellcheck disable=SC2086
-install -m 644 $pages "$root/usr/share/doc/gestureflow/"
+for page in $pages; do install -D -m 644 "$page" "$root/usr/share/doc/gestureflow/${page#docs/}"; done
 install -m 644 overlays/gestureflow-panel-overlay.dts "$root/usr/share/gestureflow/"
 install -m 644 deploy/*.service deploy/*.socket deploy/*.path "$root/usr/lib/systemd/system/"
 install -m 644 udev/70-gestureflow.rules "$root/usr/lib/udev/rules.d/"

@@ -8,7 +8,7 @@ import hashlib
 import re
 import sys
 
-# The key of the test vectors: its private half is printed in docs/licence.md.
+# The key of the test vectors: its private half is printed in docs/design/licence.md.
 KNOWN_TO_ALL = "21fe31dfa154a261"
 
 

@@ -58,7 +58,7 @@ step scripts
   fail "Tests/MustNotCompile/Lock.swift compiled: the compiler no longer checks @_noLocks"
 grep -q 'can cause' out/mustnot.log || { cat out/mustnot.log; fail "Tests/MustNotCompile/Lock.swift, for another reason"; }
 # What is generated is up to date.
-python3 scripts/apidoc.py | cmp -s - docs/api.md || fail "docs/api.md is out of date: scripts/apidoc.py > docs/api.md"
+python3 scripts/apidoc.py | cmp -s - docs/reference/api.md || fail "docs/reference/api.md is out of date: scripts/apidoc.py > docs/reference/api.md"
 scripts/test-deploy.sh || fail "scripts/test-deploy.sh"
 # What is concluded and made with the scripts must itself be right. lab/tsan's own test builds under ThreadSanitizer: it is the lab's.
 for folder in $(find Tests lab scripts -name 'test_*.py' ! -path 'lab/tsan/*' -printf '%h\n' | sort -u); do

@@ -4,7 +4,7 @@ public enum EventKind {
   public static let status = "status"
   /// Every frame with its hands and controls (`SessionFrame`); only for who asks for it.
   public static let frame = "frame"
-  /// Every line of a session (docs/session.md); only for who asks for it. The reading of gestures begins anew with it, when hands hold nothing, so that the session can be played again to the last bit.
+  /// Every line of a session (docs/reference/session.md); only for who asks for it. The reading of gestures begins anew with it, when hands hold nothing, so that the session can be played again to the last bit.
   public static let session = "session"
   /// Things that happen: what a subscriber without a choice gets.
   public static let happenings: Set<String> = [

@@ -23,7 +23,7 @@ public struct PublicKeys: Sendable {
   }
 
   static let idBytes = 8
-  /// Its private half is printed in RFC 8032 and in docs/licence.md.
+  /// Its private half is printed in RFC 8032 and in docs/design/licence.md.
   private static let knownToAll = "21fe31dfa154a261"
 
   /// In the order of the file.

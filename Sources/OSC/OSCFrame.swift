@@ -48,7 +48,7 @@ extension OSCFrame {
   /// Landmarks that are told: the wrist, which plays, and the tips of thumb and index finger, as numbers of their points.
   private static let told = [0, 4, 8]
 
-  /// The frame's messages in the order of docs/osc.md. - Parameter number: of the bundle, counted from 1.
+  /// The frame's messages in the order of docs/reference/osc.md. - Parameter number: of the bundle, counted from 1.
   package func messages(number: Int32) -> [OSCMessage] {
     var all = [
       OSCMessage("/gestureflow/frame", [.int(number), .text(mode.rawValue), .int(Int32(clamping: hands.count))]),

@@ -1,6 +1,6 @@
 /// Changes the speed of stereo sound without its pitch, and its pitch without its speed: a phase vocoder whose work is spread evenly over the blocks, then a resampler.
 ///
-/// The theory is in docs/stretch.md. Output frame n is input place(n), the exact sum of all speeds, at any pitch: nothing drifts, and stretchers that are told the same stay
+/// The theory is in docs/design/stretch.md. Output frame n is input place(n), the exact sum of all speeds, at any pitch: nothing drifts, and stretchers that are told the same stay
 /// together to the sample. Equal input gives equal bits. Made outside the audio thread, then used by one thread at a time; it takes no memory after that.
 public struct Stretcher: ~Copyable {
   /// Speeds that it can play. Beyond them the nearest counts.

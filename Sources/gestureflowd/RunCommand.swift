@@ -26,7 +26,7 @@ struct RunCommand: ParsableCommand {
   @Option(help: "End after so many seconds.") var seconds: Double?
   @Flag(name: .customLong("free-running"), help: "No clock, no threads: as fast as possible, the same result each time.") var freeRunning =
     false
-  @Option(help: "Write the session, a JSON object a line (docs/session.md).") var record: String?
+  @Option(help: "Write the session, a JSON object a line (docs/reference/session.md).") var record: String?
   @Option(help: "Write everything that was measured, as JSON.") var report: String?
   @Option(help: "auto, exact, full or lite.") var model: ModelChoice.Wish = .auto
   @Option(name: .customLong("max-hands"), help: "1 to 4, in modes player, stems and stream.") var maxHands: Int?

@@ -3,11 +3,11 @@ import Licences
 import TestSupport
 import Testing
 
-/// The test vector of docs/licence.md is that of the code: a program that is written by that page makes files that are read.
+/// The test vector of docs/design/licence.md is that of the code: a program that is written by that page makes files that are read.
 @Suite struct LicenceVectorTests {
   /// The page's first code block of a kind.
   private func block(_ kind: String) throws -> String {
-    let page = try String(contentsOf: Places.project.appendingPathComponent("docs/licence.md"), encoding: .utf8)
+    let page = try String(contentsOf: Places.project.appendingPathComponent("docs/design/licence.md"), encoding: .utf8)
     let block = page.components(separatedBy: "```\(kind)\n").dropFirst().first?.components(separatedBy: "\n```").first
     return try #require(block)
   }

@@ -4,17 +4,17 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// docs/sounds.md is what owners write their sounds by: it says what is so.
+/// docs/reference/sounds.md is what owners write their sounds by: it says what is so.
 @Suite struct SoundPageTests {
   private let page: String
 
-  init() throws { page = try String(contentsOf: Places.project.appendingPathComponent("docs/sounds.md"), encoding: .utf8) }
+  init() throws { page = try String(contentsOf: Places.project.appendingPathComponent("docs/reference/sounds.md"), encoding: .utf8) }
 
   @Test func itsExampleIsASoundWithEveryKeyAsItIsWhenItIsLeftOut() throws {
     let start = try #require(page.range(of: "```toml\n"))
     let end = try #require(page.range(of: "```", range: start.upperBound..<page.endIndex))
     let example = page[start.upperBound..<end.lowerBound]
-    let reading = SynthSoundFile.read(Array(example.utf8), file: "docs/sounds.md")
+    let reading = SynthSoundFile.read(Array(example.utf8), file: "docs/reference/sounds.md")
     #expect(reading.errors.isEmpty && reading.sound?.patch == SynthPatch())
     for key in SoundKey.all where key.name != "delay.beats" {
       #expect(example.contains("\n\(key.short) = ") || example.hasPrefix("\(key.short) = "), "\(key.name)")
@@ -26,7 +26,7 @@ import Testing
       let section = key.section.map { "`[\($0)]`" } ?? ""
       let allowed = key.allowed.replacingOccurrences(of: "\"", with: "`")
       let row = "| \(section) | `\(key.short)` | \(allowed) | \(key.about) |"
-      #expect(page.contains(row), "docs/sounds.md lacks: \(row)")
+      #expect(page.contains(row), "docs/reference/sounds.md lacks: \(row)")
     }
   }
 

@@ -22,7 +22,7 @@ import Testing
   @Test func theDemoIsHeardAsItIsPlayed() throws {
     try Places.withFolder { (folder: URL) throws in
       let (sound, report) = try play("performer:demo", folder: folder)
-      // Pitch: wherever the controls have rested for 0.5 s and the music plays, the tone is the one asked for. (For a quarter of a second a tone may be off by 2 Hz on its way to what passes untouched: docs/stretch.md.)
+      // Pitch: wherever the controls have rested for 0.5 s and the music plays, the tone is the one asked for. (For a quarter of a second a tone may be off by 2 Hz on its way to what passes untouched: docs/design/stretch.md.)
       let absent = report.events.filter { $0.type == "handsAbsent" }.map(\.atSeconds)
       let present = report.events.filter { $0.type == "handsPresent" }.map(\.atSeconds)
       var checked = 0

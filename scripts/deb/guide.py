@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The owner's guide for the package: its pages and every page and picture of ours that they lead to, one name a line.   usage: guide.py PAGE.md..."""
-import pathlib, re, sys
+import os, pathlib, re, sys
 
 
 def guide(*pages):
@@ -15,7 +15,7 @@ def guide(*pages):
         found.add(page)
         if page.suffix == ".md":
             links = re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", page.read_text())
-            waiting += [page.parent / link for link in links if "://" not in link]
+            waiting += [pathlib.Path(os.path.normpath(page.parent / link)) for link in links if "://" not in link]
     return sorted(found)
 
 

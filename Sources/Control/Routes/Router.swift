@@ -84,7 +84,7 @@ package final class Router: Sendable {
       defer { cache.forget() }
       return Answers.json(CommandAnswer(done: try box.configure(try Self.change(request.body))))
     default:
-      throw .notFound("there is no \(request.path.prefix(80)); docs/api.md lists what there is")
+      throw .notFound("there is no \(request.path.prefix(80)); docs/reference/api.md lists what there is")
     }
   }
 

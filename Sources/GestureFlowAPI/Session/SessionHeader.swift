@@ -1,4 +1,4 @@
-/// The first line of a session, and of each part of it that begins anew: `{"session": …}`. docs/session.md describes the format.
+/// The first line of a session, and of each part of it that begins anew: `{"session": …}`. docs/reference/session.md describes the format.
 public struct SessionHeader: Codable, Sendable, Equatable {
   /// The version of the format that this program writes. Files without a header are older than all versions.
   public static let current = 2

@@ -3,7 +3,7 @@
 struct TempoRest: Sendable {
   /// A leader whose tempo is so near the set's own, as a share of it, and whose beat is so near, in seconds, leaves the set its own speed.
   static let tempo = 0.000_2, phase = 0.002
-  /// Beyond these the set is led again. A MIDI clock with 1 ms of jitter is known to 0.017 % at 120 BPM (docs/midi.md), and its beat to 1 ms.
+  /// Beyond these the set is led again. A MIDI clock with 1 ms of jitter is known to 0.017 % at 120 BPM (docs/design/midi.md), and its beat to 1 ms.
   static let leavesTempo = 0.000_4, leavesPhase = 0.003
   /// A beat that is farther than this has jumped, and is no drift, in seconds.
   private static let far = 0.01

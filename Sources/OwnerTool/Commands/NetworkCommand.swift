@@ -6,7 +6,7 @@ struct NetworkCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "network", abstract: "Says what of the network is open to the service, opens it or shuts it.",
     discussion: """
-      As it is delivered the service has no network at all. OSC out (docs/osc.md) and Ableton Link (docs/many-boxes.md) need one: "on" gives the service the machine's own network, sockets of IPv4 and IPv6 \
+      As it is delivered the service has no network at all. OSC out (docs/reference/osc.md) and Ableton Link (docs/design/many-boxes.md) need one: "on" gives the service the machine's own network, sockets of IPv4 and IPv6 \
       (besides the Unix sockets that it has), and every address; nothing of the box listens there but Ableton Link, where tempo.source is link. "off" takes all of it away. Both need root and start the service again, \
       which interrupts the music for a moment. The pages and commands of the box are not opened by it: they stay on Unix sockets.
       """)

@@ -9,7 +9,7 @@ struct RecordCommand: ParsableCommand {
     commandName: "record",
     abstract: "Writes every frame's hands and controls, and every command, until interrupted. `gfctl replay` plays it again.",
     discussion:
-      "It begins when hands hold nothing, and not later than after 5 s. A file that is there is never written over. docs/session.md describes the file."
+      "It begins when hands hold nothing, and not later than after 5 s. A file that is there is never written over. docs/reference/session.md describes the file."
   )
   @OptionGroup var connection: Connection
   @Option(help: "End after so many seconds.") var seconds: Double?

@@ -16,8 +16,8 @@ package enum ConfigKeys {
     ("sound", "Where sound goes."),
     ("instrument", "How mode instrument begins at the very first start, and at each start without player.remember."),
     ("midi", "How the instrument plays other people's gear."),
-    ("osc", "Hands, controls and notes for other programs on the network, as Open Sound Control (docs/osc.md)."),
-    ("stream", "Someone else's music: other programs' players, and pipes that sound comes through (docs/streams.md)."),
+    ("osc", "Hands, controls and notes for other programs on the network, as Open Sound Control (docs/reference/osc.md)."),
+    ("stream", "Someone else's music: other programs' players, and pipes that sound comes through (docs/design/streams.md)."),
     ("tempo", "Who says the tempo."),
     ("touch", "A touch device on which fingers play the instrument."),
     ("panel", "Buttons and LEDs, by the names of their GPIO lines (gpioinfo shows them). An empty name leaves a line out."),
@@ -112,7 +112,7 @@ package enum ConfigKeys {
     ),
     .text(
       "sound.card", \.soundCard, SourceCheck.cards, live: false,
-      "auto takes the first card that plays, a monitor's only without any other; a pipe is for other programs, such as snapserver (docs/many-boxes.md).",
+      "auto takes the first card that plays, a monitor's only without any other; a pipe is for other programs, such as snapserver (docs/design/many-boxes.md).",
       check: { text, _ in SourceCheck.card(text) }),
     .choice(
       "sound.tick", \.tick, HandFeedback.Tick.allCases.map(\.rawValue), live: true,
@@ -157,7 +157,7 @@ package enum ConfigKeys {
       check: { text, _ in SourceCheck.bus(text) }),
     .choice(
       "tempo.source", \.tempoSource, ["set", "midi", "link"], live: true,
-      "set: the stem set's own tempo, or the one that was set; midi: the clock that comes in by MIDI, while it runs; link: the one that Ableton Link shares (docs/many-boxes.md)."
+      "set: the stem set's own tempo, or the one that was set; midi: the clock that comes in by MIDI, while it runs; link: the one that Ableton Link shares (docs/design/many-boxes.md)."
     ),
     PipeTables.key,
     .text(

@@ -6,7 +6,7 @@ import Hands
 import Realtime
 import Synchronization
 
-/// Keeps a session as docs/session.md describes it: in the file that the run was asked for, and for clients that ask for it. What `gf-hands` tells is written on another thread.
+/// Keeps a session as docs/reference/session.md describes it: in the file that the run was asked for, and for clients that ask for it. What `gf-hands` tells is written on another thread.
 final class SessionRecorder: Sendable {
   private struct State {
     /// How many had asked for a session when the last part of it began.

@@ -40,7 +40,7 @@ extension StreamStage {
   package var absence: String {
     if let trouble = ways.bus?.trouble, ways.pipes.isEmpty { return "no player can be found: \(trouble.reason): \(trouble.remedy)" }
     if ways.bus == nil, ways.pipes.isEmpty { return "no other program's music is looked for: set stream.bus or stream.pipes" }
-    return "no player is there: start one that speaks MPRIS on the box's bus (docs/streams.md)"
+    return "no player is there: start one that speaks MPRIS on the box's bus (docs/design/streams.md)"
   }
 
   /// For the status. - Parameter now: seconds of `Clock`.
