@@ -7,7 +7,7 @@ export LICENCE_KEYS
 BUILD := .build/release
 FLAGS := -c release
 
-.PHONY: help setup build demo page test lab test-vm test-arm test-cross test-tsan lab-simd lab-house pi-cost test-long lint bench deb clean
+.PHONY: help setup build demo docs page test lab test-vm test-arm test-cross test-tsan lab-simd lab-house pi-cost test-long lint bench deb clean
 
 help: ## What there is to make
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -31,6 +31,12 @@ test-long: ## The same with the sweeps whole: every film and script, fuzzing, ki
 
 page: setup ## Opens the box's page on this machine: performer, no sound, http://localhost:8080
 	@scripts/page.sh
+
+docs: build ## Draws the pictures of the documents anew, with the performer and headless Chromium
+	@scripts/setup.sh test
+	@for mode in stems stream intent; do $(BUILD)/gflab picture $$mode >docs/$$mode-hands.svg || exit; done
+	@scripts/pictures.py
+	@scripts/screenshot.py
 
 lab: ## Prints the parts of the lab (lab/README.md); PART=vm, arm, cross, tsan, simd, house or pi-cost runs one
 	@case "$(PART)" in \

@@ -1,18 +1,20 @@
 #!/usr/bin/env python3
 """The page in a real browser against the running daemon.
 
-Headless Chromium is driven through its debugging pipe; a forwarder stands where `ssh -L` stands for an owner, because browsers open no Unix sockets.
+Headless Chromium is driven through its debugging pipe.
 usage: page_test.py PROGRAMS-FOLDER [SCREENSHOT.png]
 """
-import os, shutil, signal, socket, subprocess, sys, tempfile, threading, time
+import os, shutil, signal, subprocess, sys, tempfile, time
 
 sys.dont_write_bytecode = True
+import healthy
 import instrument_page
 import stand_in
 import stems_page
 import stream_page
 import tabs_page
 from browser import Browser
+from forward import forward
 
 programs = sys.argv[1]
 picture = sys.argv[2] if len(sys.argv) > 2 else None
@@ -26,39 +28,10 @@ def start_daemon():
         [os.path.join(programs, "gestureflowd"), "run", "--camera", "performer", "--sink", "null", "--socket-dir", work], stdout=log, stderr=log)
 
 
-def forward(listener):
-    def pump(a, b):
-        try:
-            while data := a.recv(65536):
-                b.sendall(data)
-        except OSError:
-            pass
-        for s in (a, b):
-            try:
-                s.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                pass
-
-    while True:
-        try:
-            client, _ = listener.accept()
-        except OSError:
-            return
-        box = socket.socket(socket.AF_UNIX)
-        try:
-            box.connect(control)
-        except OSError:
-            client.close()
-            continue
-        threading.Thread(target=pump, args=(client, box), daemon=True).start()
-        threading.Thread(target=pump, args=(box, client), daemon=True).start()
-
-
 signal.signal(signal.SIGALRM, lambda *_: (_ for _ in ()).throw(SystemExit("page: FAIL it is not over after forty minutes")))
 signal.alarm(2400)
 daemon = start_daemon()
-listener = socket.create_server(("127.0.0.1", 0))
-threading.Thread(target=forward, args=(listener,), daemon=True).start()
+listener = forward(control)
 browser = None
 try:
     end = time.monotonic() + 300
@@ -95,12 +68,14 @@ try:
                 "Tier free. Licence: '7' for <b>Ada</b>|false|What is heard is kept: 2026-11-22 1.flac, 1:05", "Tier free. Licence: '7' for <b>Ada</b>|false|the disk is full"]:
         raise SystemExit(f"page: FAIL what unlocks the tier and what is kept: {said!r}")
     print("page: PASS what unlocks the tier and what is kept")
+    healthy.check_itself(browser)
     browser.must("every control has a name", stand_in.NAMELESS, 0)
     stems_page.check(browser, picture and picture.replace(".png", "-stems.png"))
     instrument_page.check(browser, picture and picture.replace(".png", "-instrument.png"))
     stream_page.check(browser, picture and picture.replace(".png", "-stream.png"))
     if picture:
         browser.until("a hand for the screenshot", "document.getElementById('hands').textContent.includes('hand,')")
+        healthy.check(browser)
         browser.picture(picture)
     tabs_page.check(browser, f"http://127.0.0.1:{listener.getsockname()[1]}/")
     daemon.kill()

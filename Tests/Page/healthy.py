@@ -1,0 +1,31 @@
+"""A picture of the page shows a box that is well."""
+
+# What the page shows that is wrong, as one text; empty when nothing is.
+FAULTS = """(() => {
+    const faults = [], shown = e => e && e.getClientRects().length > 0;
+    if (el('state').textContent !== 'healthy') faults.push('state: ' + el('state').textContent);
+    const problems = [...document.querySelectorAll('#problems li')].map(e => e.textContent).filter(t => t !== 'none');
+    if (problems.length) faults.push('problems: ' + problems.join(', '));
+    for (const e of document.querySelectorAll('[role=alert]')) if (shown(e) && e.textContent.trim()) faults.push('alert: ' + e.textContent.trim());
+    if (!el('picture').naturalWidth) faults.push('no camera picture');
+    return faults.join('; ') })()"""
+
+
+def check(browser):
+    """Ends the program with what is wrong; nothing happens where nothing is."""
+    browser.must("the page shows no error", FAULTS, "")
+
+
+def check_itself(browser):
+    """The check finds what it is for: a problem, a state and a refusal that the page is told of."""
+    found = browser.value(f"""fetch('/v1/status').then(r => r.json()).then(s => {{
+        const look = () => {FAULTS};
+        show(Object.assign(structuredClone(s), {{ state: 'degraded', problems: ['camera: pulled out'] }}));
+        el('answer').textContent = 'refused';
+        const wrong = look();
+        el('answer').textContent = '';
+        show(s);
+        return wrong }})""")
+    if "state: degraded" not in found or "camera: pulled out" not in found or "alert: refused" not in found:
+        raise SystemExit(f"page: FAIL what a screenshot must not show is not found: {found!r}")
+    print(f"page: PASS what a screenshot must not show is found: {found}")
