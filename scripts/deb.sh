@@ -70,7 +70,7 @@ install -m 644 deploy/network.conf deploy/bus.conf "$root/usr/share/gestureflow/
 install -d "$root/usr/share/gestureflow/players"
 install -m 644 deploy/players/* "$root/usr/share/gestureflow/players/"
 # The owner's guide, and what it and its pages lead to.
-pages=$(python3 -B scripts/deb/guide.py docs/owner.md docs/pi.md)
+pages=$(python3 -B scripts/deb/guide.py docs/owner/README.md docs/pi.md)
 for page in $pages; do install -D -m 644 "$page" "$root/usr/share/doc/gestureflow/${page#docs/}"; done
 install -m 644 overlays/gestureflow-panel-overlay.dts "$root/usr/share/gestureflow/"
 install -m 644 deploy/*.service deploy/*.socket deploy/*.path "$root/usr/lib/systemd/system/"

@@ -56,9 +56,11 @@ class Guide(unittest.TestCase):
 
     def test_the_package_has_ours_and_what_its_units_name(self):
         docs = SCRIPTS.parents[1] / "docs"
-        pages = {page.name for page in guide.guide(docs / "owner.md", docs / "pi.md")}
-        self.assertLessEqual({"owner.md", "pi.md", "streams.md", "many-boxes.md", "licence.md", "stems-hands.svg"}, pages)
-        self.assertIn('guide.py docs/owner.md docs/pi.md', (SCRIPTS.parent / "deb.sh").read_text())
+        files = guide.guide(docs / "owner/README.md", docs / "pi.md")
+        self.assertTrue(all(page.is_relative_to(docs) for page in files), "the package keeps folders of docs alone")
+        pages = {page.name for page in files}
+        self.assertLessEqual({"first-day.md", "trouble.md", "pi.md", "streams.md", "many-boxes.md", "licence.md", "stems-hands.svg"}, pages)
+        self.assertIn('guide.py docs/owner/README.md docs/pi.md', (SCRIPTS.parent / "deb.sh").read_text())
 
 
 class Checked(unittest.TestCase):

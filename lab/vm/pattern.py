@@ -5,7 +5,7 @@ the LED is. So no length is compared with seconds. A pattern is the order of its
 other, and it must be found better than every other pattern that this LED can show."""
 import pathlib, re
 
-# Which patterns an LED can show, by the table of docs/owner.md; solid light and dark are no pattern, nor is a single flash.
+# Which patterns an LED can show, by the table of docs/owner/lights-tones-buttons.md; solid light and dark are no pattern, nor is a single flash.
 SHOWN = {"status": ("slowBlink", "fastBlink", "doubleFlash", "refused", "gaveUp"), "track": ("blink",), "hands": ("dimBlink",)}
 # How much longer or shorter a whole cycle may be than the table says.
 SLOWEST, FASTEST = 2.5, 0.6

@@ -12,7 +12,7 @@ NEEDED = (
     "usr/bin/gestureflowd", "usr/lib/gestureflow/libLiteRt.so", "usr/lib/gestureflow/SHA256SUMS", "usr/lib/systemd/system/gestureflow.service", "usr/lib/udev/rules.d/70-gestureflow.rules",
     "etc/gestureflow/gestureflow.toml", "usr/share/man/man1/gfctl.1.gz", "usr/share/man/man1/gestureflowd.1.gz", "usr/share/bash-completion/completions/gfctl",
     "usr/share/zsh/vendor-completions/_gfctl", "usr/share/fish/vendor_completions.d/gfctl.fish", "usr/share/gestureflow/prepare-pi.sh",
-    "usr/lib/gestureflow/replace-file", "usr/share/doc/gestureflow/owner.md")
+    "usr/lib/gestureflow/replace-file", "usr/share/doc/gestureflow/owner/README.md")
 
 
 class Program:

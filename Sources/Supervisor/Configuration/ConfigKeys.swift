@@ -56,7 +56,7 @@ package enum ConfigKeys {
       "How landmarks are smoothed; docs/benchmarks.md compares them."),
     .choice(
       "gestures.hands", \.hands, HandsLaw.allCases.map(\.rawValue), live: true,
-      "Which hand does what: swapped gives each hand the other's role; with one a single hand, left or right, reaches everything (docs/owner.md)."
+      "Which hand does what: swapped gives each hand the other's role; with one a single hand, left or right, reaches everything (docs/owner)."
     ),
     .choice(
       "gestures.reach", \.reach, ReachLaw.allCases.map(\.rawValue), live: true,
