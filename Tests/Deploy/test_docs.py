@@ -1,0 +1,178 @@
+"""What the documents say of programs, pages and pictures is so: commands parse, links lead somewhere, pictures show a box that is well, pages have the length that they may have."""
+import html, json, pathlib, re, shlex, subprocess, unittest
+import xml.etree.ElementTree as tree
+
+PROJECT = pathlib.Path(__file__).resolve().parents[2]
+GFCTL = PROJECT / ".build/release/gfctl"
+OWNER = sorted((PROJECT / "docs/owner").glob("*.md"))
+PAGES = [PROJECT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "CODE_OF_CONDUCT.md")] + sorted((PROJECT / "docs").rglob("*.md"))
+MOST_WORDS = {"README.md": 600, "CONTRIBUTING.md": 600}
+OWNER_WORDS, WIDEST = 900, 90
+
+
+def code_of(text):
+    """What stands as code: lines of blocks, without remarks, and what is between backticks. A row of a table ends a cell with |, and \\| is a bar of the text."""
+    lines, inside, rest = [], False, []
+    for line in text.splitlines():
+        if line.lstrip().startswith("```"):
+            inside = not inside
+        elif inside or line.startswith("    "):
+            lines.append(line.split(" #")[0].strip())
+        else:
+            rest.append(line)
+    return lines, re.findall(r"`([^`\n]+)`", "\n".join(rest))
+
+
+def commands(text):
+    """The words of each gfctl command of a page, after gfctl, and whether it is only named within a sentence, where values may be left out."""
+    lines, spans = code_of(text)
+    for line, is_named in [(line, False) for line in lines] + [(span, True) for span in spans]:
+        for part in re.split(r"&&|;|\|", line):
+            words = shlex.split(part)
+            if words[:1] == ["sudo"]:
+                words = words[1:]
+            if words[:1] == ["gfctl"]:
+                yield words[1:], is_named
+
+
+class Parser:
+    """gfctl's commands, as gfctl itself tells them."""
+
+    def __init__(self, told):
+        self.root = told["command"]
+
+    def fault(self, words, is_named=False):
+        """What is wrong with these words; nothing if gfctl takes them, or would with values behind a name."""
+        command, words = self.root, list(words)
+        while True:
+            below = {sub["commandName"]: sub for sub in command.get("subcommands", [])}
+            if words and words[0] in below:
+                command = below[words.pop(0)]
+            elif command.get("defaultSubcommand") and not (words and words[0].startswith("--")):
+                command = below[command["defaultSubcommand"]]
+            elif below and not words and command is not self.root and not is_named:
+                return f"{command['commandName']} needs one of {', '.join(below)}"
+            else:
+                break
+        return None if is_named and not words else self.judged(command, words)
+
+    @staticmethod
+    def judged(command, words):
+        arguments = command.get("arguments", [])
+        options = {("--" if len(name["name"]) > 1 else "-") + name["name"]: argument for argument in arguments for name in argument.get("names", [])}
+        places, given, i = [argument for argument in arguments if argument["kind"] == "positional"], [], 0
+        while i < len(words):
+            word = words[i]
+            if re.fullmatch(r"--?[a-z][a-z-]*(=.*)?", word):
+                option = options.get(word.split("=")[0])
+                if option is None:
+                    return f"{command['commandName']} has no option {word}"
+                i += option["kind"] == "option" and "=" not in word
+            else:
+                given.append(word)
+            i += 1
+        least = sum(not place["isOptional"] for place in places)
+        if len(given) < least or len(given) > len(places) and not any(place["isRepeating"] for place in places):
+            return f"{command['commandName']} takes {least} to {len(places)} values, not {len(given)}: {' '.join(given)}"
+        for place, word in zip(places, given):
+            if place.get("allValues") and word not in place["allValues"] and not word.isupper():
+                return f"{command['commandName']} takes {', '.join(place['allValues'])}, not {word}"
+        return None
+
+
+class Commands(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        if not GFCTL.exists():
+            raise unittest.SkipTest("gfctl is not built: make build")
+        told = subprocess.run([GFCTL, "--experimental-dump-help"], check=True, capture_output=True, text=True).stdout
+        cls.parser = Parser(json.loads(told))
+
+    def test_what_is_no_command_is_found(self):
+        for wrong in ("bluetooth scan", "midi bluetooth", "stem 2 wobble", "status --loud", "hands perhaps", "seek", "volume 1 2", "wobble"):
+            self.assertIsNotNone(self.parser.fault(wrong.split()), wrong)
+        for right in ("", "status --json", "midi learn volume 2", "midi bluetooth scan", "network", "stem 2 volume 0.5", "pitch -50", "sound Glass Bells"):
+            self.assertIsNone(self.parser.fault(right.split()), right)
+
+    def test_every_command_of_the_readme_and_the_owners_pages_parses(self):
+        count = 0
+        for page in [PROJECT / "README.md", PROJECT / "CONTRIBUTING.md", PROJECT / "docs/pi.md", *OWNER]:
+            for words, is_named in commands(page.read_text()):
+                count += 1
+                self.assertIsNone(self.parser.fault(words, is_named), f"{page.relative_to(PROJECT)}: gfctl {' '.join(words)}")
+        self.assertGreater(count, 3)
+
+    def test_make_targets_of_the_readme_exist(self):
+        targets = set(re.findall(r"^([a-z-]+):", (PROJECT / "Makefile").read_text(), re.M))
+        for page in ("README.md", "CONTRIBUTING.md"):
+            lines, spans = code_of((PROJECT / page).read_text())
+            for line in lines + spans:
+                if words := re.match(r"make ([a-z-]+)", line):
+                    self.assertIn(words[1], targets, page)
+
+
+class Pages(unittest.TestCase):
+    def test_every_link_leads_to_a_file_and_a_heading(self):
+        for page in PAGES:
+            if not page.exists():
+                continue
+            for link in re.findall(r"\]\(([^)\s]+)\)", page.read_text()):
+                if "://" in link or link.startswith("mailto:"):
+                    continue
+                path, _, part = link.partition("#")
+                target = page.parent / path if path else page
+                self.assertTrue(target.exists(), f"{page.relative_to(PROJECT)}: {link}")
+                if part and target.suffix == ".md":
+                    self.assertIn(part, anchors(target.read_text()), f"{page.relative_to(PROJECT)}: {link}")
+
+    def test_pages_are_short_enough(self):
+        for name, most in MOST_WORDS.items():
+            self.assertLessEqual(len((PROJECT / name).read_text().split()), most, name)
+        for page in OWNER:
+            self.assertLessEqual(len(page.read_text().split()), OWNER_WORDS, page.name)
+
+    def test_code_fits(self):
+        for page in [PROJECT / "README.md", PROJECT / "CONTRIBUTING.md", *OWNER]:
+            for line in code_of(page.read_text())[0]:
+                self.assertLessEqual(len(line), WIDEST, f"{page.name}: {line}")
+
+
+def anchors(text):
+    """The anchors of a page's headings, as GitHub makes them."""
+    heads = re.findall(r"^#+ (.*)$", text, re.M)
+    return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
+
+
+class Generated(unittest.TestCase):
+    def test_the_table_of_keys_is_up_to_date(self):
+        made = subprocess.run(["python3", "-B", PROJECT / "scripts/configdoc.py"], check=True, capture_output=True, text=True).stdout
+        self.assertEqual(made, (PROJECT / "docs/reference/configuration.md").read_text(), "scripts/configdoc.py > docs/reference/configuration.md")
+        keys = re.findall(r"^([a-z-]+) = ", (PROJECT / "deploy/gestureflow.toml").read_text(), re.M)
+        self.assertEqual(keys, re.findall(r"^\| `([a-z-]+)`", made, re.M))
+
+
+class Pictures(unittest.TestCase):
+    def test_every_picture_is_read(self):
+        for picture in (PROJECT / "docs").rglob("*.svg"):
+            self.assertTrue(tree.parse(picture).getroot().tag.endswith("svg"), picture.name)
+
+    def test_the_page_is_shown_well(self):
+        said = re.search(r"<desc>(.*?)</desc>", (PROJECT / "docs/page.svg").read_text(), re.S)
+        self.assertIsNotNone(said, "docs/page.svg does not say what it shows: make docs")
+        said = html.unescape(said[1])
+        self.assertIn("healthy", said)
+        self.assertIn("Problems none", said)
+        self.assertNotRegex(said, r"does not answer|degraded|failed|starting|refused|no hands")
+
+    def test_the_moving_picture_moves(self):
+        text = (PROJECT / "docs/play.svg").read_text()
+        hands = re.search(r'class="bone"><animate [^>]*values="([^"]*)"', text)
+        self.assertGreater(len(set(hands[1].split(";"))), 20)
+        self.assertLess(len(text), 100_000)
+        cents = [int(value) for value in re.findall(r">(-?\d+) cents<", text)]
+        self.assertEqual(cents[0], 0)
+        self.assertGreater(max(cents), 600)
+
+
+if __name__ == "__main__":
+    unittest.main()
