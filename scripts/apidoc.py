@@ -6,7 +6,7 @@ import pathlib, re, sys
 
 HEAD = """# What the sockets say
 
-HTTP/1.1 on Unix sockets; docs/architecture.md says why and how. This file is made by `scripts/apidoc.py` out of `Sources/GestureFlowAPI`, which the daemon and
+HTTP/1.1 on Unix sockets; docs/design/box.md says why. This file is made by `scripts/apidoc.py` out of `Sources/GestureFlowAPI`, which the daemon and
 `gfctl` share; field names are stable, and units stand in the names or beside them.
 
     curl --unix-socket /run/gestureflow/health.sock http://localhost/v1/health

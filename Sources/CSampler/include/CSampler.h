@@ -1,6 +1,6 @@
 #pragma once
 /* What is done with each pixel of a hand's picture. A row of a turned square is read out of a frame's planes: bilinear luma, nearest chroma, RGB floats; and a part of a plane is summed in cells, by which a still
-   picture is known. The same in Swift's SIMD types took up to twice the time (docs/architecture.md). */
+   picture is known. The same in Swift's SIMD types took up to twice the time (docs/design/tracking.md). */
 #include <stddef.h>
 #include <stdint.h>
 
