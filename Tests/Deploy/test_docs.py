@@ -7,7 +7,7 @@ GFCTL = PROJECT / ".build/release/gfctl"
 OWNER = sorted((PROJECT / "docs/owner").glob("*.md"))
 PAGES = [PROJECT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "CODE_OF_CONDUCT.md")] + sorted((PROJECT / "docs").rglob("*.md"))
 MOST_WORDS = {"README.md": 600, "CONTRIBUTING.md": 600}
-OWNER_WORDS, WIDEST = 900, 90
+OWNER_WORDS, WIDEST, MOST_OF_SENTENCE = 900, 90, 35
 
 
 def code_of(text):
@@ -131,10 +131,26 @@ class Pages(unittest.TestCase):
         for page in OWNER:
             self.assertLessEqual(len(page.read_text().split()), OWNER_WORDS, page.name)
 
+    def test_sentences_are_short_and_plain(self):
+        for page in [PROJECT / "README.md", *OWNER]:
+            text = page.read_text()
+            self.assertIsNone(re.search(r"\b(whoever|nobody|is none|are none|no number)\b", text, re.I), page.name)
+            for sentence in sentences(text):
+                self.assertLessEqual(len(sentence.split()), MOST_OF_SENTENCE, f"{page.name}: {sentence}")
+
     def test_code_fits(self):
         for page in [PROJECT / "README.md", PROJECT / "CONTRIBUTING.md", *OWNER]:
             for line in code_of(page.read_text())[0]:
                 self.assertLessEqual(len(line), WIDEST, f"{page.name}: {line}")
+
+
+def sentences(text):
+    """Sentences, items and cells of tables, without code blocks and the targets of links."""
+    text = re.sub(r"\]\([^)]*\)", "]", re.sub(r"```.*?```", "", text, flags=re.S))
+    for block in re.split(r"\n\s*\n|\n\s*[*-] |\n\d+\. |\n#+ ", text):
+        cells = re.split(r"[|\n]", block) if block.lstrip().startswith("|") else [block.replace("\n", " ")]
+        for cell in cells:
+            yield from re.split(r"(?<=[.!?:])\s+", cell)
 
 
 def anchors(text):
