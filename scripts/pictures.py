@@ -97,14 +97,14 @@ def moving(frames, sound):
 {STYLE}
 </style>
 <rect class="back" width="940" height="400"/><rect class="panel" x="20" y="20" width="480" height="360"/>
-<path class="palm">{animate("d", map(palms, hands))}</path>
-<path class="flesh">{animate("d", map(bones, hands))}</path>
-<path class="bone">{animate("d", map(bones, hands))}</path>
+<path class="palm" d="{palms(hands[0])}">{animate("d", map(palms, hands))}</path>
+<path class="flesh" d="{bones(hands[0])}">{animate("d", map(bones, hands))}</path>
+<path class="bone" d="{bones(hands[0])}">{animate("d", map(bones, hands))}</path>
 <text x="530" y="60">pitch</text><rect class="rail" x="560" y="100" width="40" height="240"/>
 <rect class="bar" x="560" width="40">{animate("y", tops)}{animate("height", [340 - top for top in tops])}</rect>
 <svg x="530" y="350" width="150" height="40"><g transform="translate(0 26)"><g>{column}<animateTransform attributeName="transform" type="translate" dur="{SECONDS - BEGIN}s" repeatCount="indefinite" calcMode="discrete" values="{";".join(f"0 {-40 * i}" for i in range(len(values)))}"/></g></g></svg>
 <text x="690" y="60">sound, 12 ms</text>
-<path class="wave">{animate("d", waves)}</path>
+<path class="wave" d="{waves[0]}">{animate("d", waves)}</path>
 </svg>
 """
 

@@ -33,10 +33,14 @@ def main(target):
         browser.ask("Page.navigate", url=f"http://127.0.0.1:{listener.getsockname()[1]}/")
         browser.until("the state is shown", "document.getElementById('state').textContent === 'healthy'")
         browser.until("a picture with hands", f"Number(document.getElementById('picture').dataset.count) > 3 && {HANDS}")
-        browser.until("a pitch that a hand has set", "document.getElementById('vpitch').textContent.includes('right')")
+        browser.until("a pitch that a hand has set", "parseInt(document.getElementById('vpitch').textContent) > 100")
+        # Down to the problems: the figures below are those of a machine that may be busy.
+        height = browser.value("Math.ceil(document.querySelector('[aria-label=Problems]').getBoundingClientRect().bottom + scrollY + 16)")
+        browser.ask("Emulation.setScrollbarsHidden", hidden=True)
+        browser.ask("Emulation.setDeviceMetricsOverride", width=WIDTH, height=height, deviceScaleFactor=1, mobile=False)
         healthy.check(browser)
         shot = browser.ask("Page.captureScreenshot", format="jpeg", quality=60)["data"]
-        said = " ".join(browser.value("document.body.innerText").split())
+        said = " ".join(browser.value("document.body.innerText").split("Figures")[0].split())
     finally:
         box.kill()
         box.wait()
@@ -46,8 +50,8 @@ def main(target):
             browser.process.wait()
         shutil.rmtree(work, ignore_errors=True)
     target.write_text(
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="The box\'s page in a browser">\n'
-        f'<desc>{html.escape(said)}</desc>\n<image width="{WIDTH}" height="{HEIGHT}" href="data:image/jpeg;base64,{shot}"/>\n</svg>\n')
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{height}" viewBox="0 0 {WIDTH} {height}" role="img" aria-label="The box\'s page in a browser">\n'
+        f'<desc>{html.escape(said)}</desc>\n<image width="{WIDTH}" height="{height}" href="data:image/jpeg;base64,{shot}"/>\n</svg>\n')
     print(f"screenshot: {target}")
 
 
