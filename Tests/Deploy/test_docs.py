@@ -41,6 +41,18 @@ class Parser:
     def __init__(self, told):
         self.root = told["command"]
 
+    def every(self, command=None, path=()):
+        """The words of each command; not of those that are meant where nothing is said."""
+        command = command or self.root
+        for sub in command.get("subcommands", []):
+            if path and sub["commandName"] == command.get("defaultSubcommand"):
+                continue
+            words = [*path, sub["commandName"]]
+            if sub.get("subcommands"):
+                yield from self.every(sub, words)
+            else:
+                yield words
+
     def fault(self, words, is_named=False):
         """What is wrong with these words; nothing if gfctl takes them, or would with values behind a name."""
         command, words = self.root, list(words)
@@ -101,6 +113,11 @@ class Commands(unittest.TestCase):
                 count += 1
                 self.assertIsNone(self.parser.fault(words, is_named), f"{page.relative_to(PROJECT)}: gfctl {' '.join(words)}")
         self.assertGreater(count, 3)
+
+    def test_the_owners_pages_name_every_command(self):
+        named = [words for page in OWNER for words, _ in commands(page.read_text())]
+        for path in self.parser.every():
+            self.assertTrue(any(words[:len(path)] == path for words in named), f"docs/owner does not name gfctl {' '.join(path)}")
 
     def test_make_targets_of_the_readme_exist(self):
         targets = set(re.findall(r"^([a-z-]+):", (PROJECT / "Makefile").read_text(), re.M))
