@@ -40,7 +40,7 @@ let package = Package(
       dependencies: [
         "GestureFlowAPI", "Camera", "Hands", "Realtime", "CLiteRT", "CSampler", .product(name: "Crypto", package: "swift-crypto"),
       ]),
-    .target(name: "Gestures", dependencies: ["Hands", "Notes"]),
+    .target(name: "Gestures", dependencies: ["GestureFlowAPI", "Hands", "Notes"]),
     .target(
       name: "Sound",
       dependencies: ["GestureFlowAPI", "Decoders", "Notes", "Realtime", "Stretch", "CLanes", "CRealtime", "CSndFile", "CALSA"]),
@@ -120,7 +120,9 @@ let package = Package(
       path: "Benchmarks/gfbench"),
     .executableTarget(
       name: "gfcost",
-      dependencies: ["Camera", "HandTracking", "Gestures", "Hands", "Notes", "Performer", "Realtime", "Sound", "CTurboJPEG"],
+      dependencies: [
+        "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Hands", "Notes", "Performer", "Realtime", "Sound", "CTurboJPEG",
+      ],
       path: "Benchmarks/gfcost"),
     .executableTarget(name: "gfstretch", dependencies: ["Stretch"], path: "Benchmarks/gfstretch"),
 
@@ -173,10 +175,11 @@ let package = Package(
     .testTarget(
       name: "HandTrackingTests",
       dependencies: [
-        "HandTracking", "Camera", "Supervisor", "Lab", "Performer", "Gestures", "Hands", "CTurboJPEG", "CSampler", "TestSupport",
+        "GestureFlowAPI", "HandTracking", "Camera", "Supervisor", "Lab", "Performer", "Gestures", "Hands", "CTurboJPEG", "CSampler",
+        "TestSupport",
       ]),
     .testTarget(name: "NotesTests", dependencies: ["Notes", "TestSupport"]),
-    .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Hands", "Notes", "Performer", "TestSupport"]),
+    .testTarget(name: "GesturesTests", dependencies: ["GestureFlowAPI", "Gestures", "Hands", "Notes", "Performer", "TestSupport"]),
     .testTarget(
       name: "SoundTests",
       dependencies: [

@@ -45,3 +45,4 @@ if [ "$count" -gt $most ]; then
   exit 1
 fi
 scripts/lint-tiers.sh
+scripts/lint-modes.sh

@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import Gestures
 import Hands
 import Lab
@@ -23,7 +24,7 @@ enum IntentBench {
       for (key, law) in [("", HandsLaw.both), (" swapped", .swapped)] {
         var settings = GestureSettings()
         settings.hands = law
-        for mode in GestureEngine.Mode.allCases {
+        for mode in Mode.allCases {
           let count = IntentCount(frames, mode: mode, settings: settings, noise: recording.noise)
           row[mode.rawValue + key] = ["acts": count.acts.map { ["t": $0.t, "what": $0.what] as [String: Any] }, "left": count.isLeft]
         }
@@ -64,7 +65,7 @@ enum IntentBench {
     }
   }
 
-  private static func engine(_ mode: GestureEngine.Mode) -> GestureEngine {
+  private static func engine(_ mode: Mode) -> GestureEngine {
     var engine = GestureEngine(mode: mode)
     engine.select(stem: 0)
     if mode != .player { engine.set(stem: 0, volume: 0.5) }
@@ -73,10 +74,10 @@ enum IntentBench {
   }
 
   /// The pose that holds a value in a mode once it has been shown open.
-  private static func holding(_ mode: GestureEngine.Mode) -> HandPose { mode == .player ? .pinching(aperture: 0.1) : .open }
+  private static func holding(_ mode: Mode) -> HandPose { mode == .player ? .pinching(aperture: 0.1) : .open }
 
   /// How far off the value ends that a hand has raised by a size, when the hand is lowered at so many sizes a second until it is out of the picture.
-  private static func lower(_ mode: GestureEngine.Mode, _ speed: Float, opens: Bool) -> Double {
+  private static func lower(_ mode: Mode, _ speed: Float, opens: Bool) -> Double {
     var engine = engine(mode)
     var held = 0.0
     var end = 0.0
@@ -96,7 +97,7 @@ enum IntentBench {
   }
 
   /// The largest step of a value beyond the largest that the hand makes anyway, when a hand moves on at a size a second while the camera stalls.
-  private static func stall(_ mode: GestureEngine.Mode, _ seconds: Double) -> Double {
+  private static func stall(_ mode: Mode, _ seconds: Double) -> Double {
     var engine = engine(mode)
     var usual = 0.0
     var worst = 0.0

@@ -1,4 +1,5 @@
 import Camera
+import GestureFlowAPI
 import Gestures
 import HandTracking
 import Hands
@@ -20,7 +21,7 @@ enum HandFeatures {
       }
     ]
 
-  private static let gestures: [Feature] = GestureEngine.Mode.allCases.map { mode in
+  private static let gestures: [Feature] = Mode.allCases.map { mode in
     Feature(
       name: "gestures-\(mode.rawValue)", kind: .code, unit: "picture", runs: (60, 360),
       about: "filters and gestures of two hands in mode \(mode.rawValue)"
@@ -59,7 +60,7 @@ enum HandFeatures {
     }
   }
 
-  private static func gestures(_ mode: GestureEngine.Mode) -> Feature.Work {
+  private static func gestures(_ mode: Mode) -> Feature.Work {
     let script = Scripts.named("demo") ?? Scripts.all[0]
     // Ten seconds of the performer's two hands with a sensor's noise, again and again.
     var random = Noise()

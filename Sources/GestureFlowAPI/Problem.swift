@@ -65,10 +65,6 @@ public struct Problem: Codable, Error, Sendable, Equatable, CustomStringConverti
   public static func tierLimit(_ detail: String) -> Problem {
     Problem(type: tierLimitType, title: "The tier does not reach that", status: 409, detail: detail)
   }
-  /// 501: this part is not built yet.
-  public static func notBuilt(_ detail: String) -> Problem {
-    Problem(type: "not-built-yet", title: "This part is not built yet", status: 501, detail: detail)
-  }
   /// Another site's page asked through the owner's browser.
   public static var foreign: Problem {
     Problem(

@@ -1,3 +1,4 @@
+import enum GestureFlowAPI.Mode
 import Hands
 import Notes
 
@@ -28,9 +29,6 @@ public struct GestureEngine: Sendable {
   private var holdsFrom = -Double.infinity
   /// When a held pose last meant each command.
   private var commanded: [GestureCommand: Double] = [:]
-
-  /// What hands can be made to mean.
-  public enum Mode: String, Sendable, CaseIterable { case player, stems, instrument, stream }
 
   /// What one frame gives.
   public struct Output: Sendable {
@@ -103,6 +101,9 @@ public struct GestureEngine: Sendable {
 
   /// Identities of the hands that hold a value or play a note.
   public var holdingHands: Set<Int> { played.holdingHands }
+
+  /// Every hand plays by itself, so all that may play are to be followed.
+  public var everyHandPlays: Bool { played.everyHandPlays }
 
   /// How often two hands with one label met so far, in all modes.
   private var sideConflicts: Int { resting.values.reduce(played.sideConflicts) { $0 + $1.sideConflicts } }
@@ -197,7 +198,7 @@ public struct GestureEngine: Sendable {
     forget(frame, &output)
 
     let meant = admit(read, frame, &output)
-    let players = roles.assign(meant, mode: mode, isHolding: played.isHolding, at: frame.time)
+    let players = roles.assign(meant, everyHandPlays: played.everyHandPlays, isHolding: played.isHolding, at: frame.time)
     let before = played.values
     let changes = played.update(players, aspect: frame.aspect, at: frame.time)
     output.events += changes
@@ -291,7 +292,7 @@ public struct GestureEngine: Sendable {
 
   /// Nobody knows what a hand does while its pictures are missing, so its note does not wait for presence.
   private mutating func endNotes(at time: Double) -> Output? {
-    guard let lastFrame, mode == .instrument, played.isHolding, time - lastFrame.time > pace.longestPause + 1e-6 else { return nil }
+    guard let lastFrame, played.playsNotes, played.isHolding, time - lastFrame.time > pace.longestPause + 1e-6 else { return nil }
     let events = played.update([], aspect: lastFrame.aspect, at: time)
     var control = ControlFrame(time: time, handsPresent: presence.isPresent, values: played.values)
     control.areHandsOff = nullMode.isOn
@@ -375,17 +376,5 @@ public struct GestureEngine: Sendable {
     wayHome.forget(player: id)
     if let held = memory.gesture.current { output.events.append(.gestureEnded(hand: id, memory.side, held)) }
     if memory.announced { output.events.append(.handDisappeared(id: id, memory.side)) }
-  }
-}
-
-extension GestureEngine.Mode {
-  /// What hands do in this mode, at the settings' values.
-  fileprivate func make(_ settings: GestureSettings) -> any GestureMode {
-    switch self {
-    case .player: PlayerMode(settings)
-    case .stems: StemsMode(settings)
-    case .instrument: InstrumentMode(settings)
-    case .stream: StreamMode(settings)
-    }
   }
 }

@@ -1,3 +1,5 @@
+import enum GestureFlowAPI.Mode
+
 /// What hands do in one mode of the box. A pure function of the hands of each frame, as the engine around it.
 protocol GestureMode: Sendable {
   /// What the hands ask for now.
@@ -8,6 +10,10 @@ protocol GestureMode: Sendable {
   var holders: [Holder] { get }
   /// Identities of the hands that hold a value, or something that has none.
   var holdingHands: Set<Int> { get }
+  /// Notes sound while hands hold them: they end when frames are missing.
+  var playsNotes: Bool { get }
+  /// Every hand plays by itself, whichever side it is of.
+  var everyHandPlays: Bool { get }
   /// How often two hands with one label met.
   var sideConflicts: Int { get }
 
@@ -30,5 +36,19 @@ protocol GestureMode: Sendable {
 
 extension GestureMode {
   var holdingHands: Set<Int> { Set(holders.map(\.hand)) }
+  var playsNotes: Bool { false }
+  var everyHandPlays: Bool { false }
   mutating func restHands() {}
+}
+
+extension Mode {
+  /// The reading of gestures of this mode, at the settings' values. One row a mode.
+  func make(_ settings: GestureSettings) -> any GestureMode {
+    switch self {
+    case .player: PlayerMode(settings)
+    case .stems: StemsMode(settings)
+    case .instrument: InstrumentMode(settings)
+    case .stream: StreamMode(settings)
+    }
+  }
 }

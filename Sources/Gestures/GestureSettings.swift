@@ -1,3 +1,4 @@
+import enum GestureFlowAPI.Mode
 import Notes
 
 /// What an engaged pinch means.
@@ -59,7 +60,7 @@ public struct GestureSettings: Sendable, Equatable {
   /// Seconds that a static gesture must be held to mean a command.
   public var holdSeconds = 0.8
   /// Which static gestures mean a command when held, by mode. Player and stream mode: peace is the next track; stems mode: a thumb up mutes the selected channel.
-  public var bindings: [GestureEngine.Mode: [StaticGesture: GestureCommand]] = [
+  public var bindings: [Mode: [StaticGesture: GestureCommand]] = [
     .player: [.peace: .nextTrack], .stems: [.thumbsUp: .muteChannel], .stream: [.peace: .nextTrack],
   ]
 

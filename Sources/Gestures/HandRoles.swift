@@ -13,15 +13,15 @@ struct HandRoles: Sendable {
 
   /// - Parameters:
   ///   - hands: of one frame, as they are.
-  ///   - mode: that is to see them. In instrument mode every hand plays by itself, so all stay as they are.
+  ///   - everyHandPlays: every hand plays by itself, so `HandsLaw.one` leaves all as they are.
   ///   - isHolding: the mode's hands hold something.
   /// - Returns: the hands with the labels by which modes tell their roles.
-  mutating func assign(_ hands: [ReadHand], mode: GestureEngine.Mode, isHolding: Bool, at time: Double) -> [ReadHand] {
+  mutating func assign(_ hands: [ReadHand], everyHandPlays: Bool, isHolding: Bool, at time: Double) -> [ReadHand] {
     switch law {
     case .both: return hands
     case .swapped: return hands.map { Self.hand($0, as: $0.hand.handedness == .left ? .right : .left) }
     case .one:
-      guard mode != .instrument else { return hands }
+      guard !everyHandPlays else { return hands }
       // While what it holds waits for it, no other hand takes its place.
       if isHolding, let playing, !hands.contains(where: { $0.hand.id == playing }) { return [] }
       playing = choice.choose(hands.map(Self.candidate), held: isHolding ? playing : nil, at: time)

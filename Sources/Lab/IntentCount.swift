@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import Gestures
 import Hands
 import Notes
@@ -25,7 +26,7 @@ package struct IntentCount: Sendable {
 
   /// Plays the recording. In mode stems the first channel is selected before. - Parameter frames: in the order of their times.
   package init(
-    _ frames: [HandFrame], mode: GestureEngine.Mode, settings: GestureSettings = GestureSettings(), noise: LandmarkNoise = .float
+    _ frames: [HandFrame], mode: Mode, settings: GestureSettings = GestureSettings(), noise: LandmarkNoise = .float
   ) {
     guard let first = frames.first, let last = frames.last else { return }
     var engine = GestureEngine(settings, noise: noise, mode: mode)

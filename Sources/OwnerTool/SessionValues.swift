@@ -19,7 +19,8 @@ package enum SessionValues {
         all.append(.pitch(cents: clamped(cents, -2400...2400)))
       }
     case .stems: all += stems(wish.stems ?? [], after: set?.stems ?? [])
-    case .instrument: break
+    // Notes are played and not set.
+    default: break
     }
     if wish.volume != set?.volume { all.append(.volume(clamped(wish.volume, 0...1))) }
     return all

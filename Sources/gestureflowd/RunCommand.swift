@@ -42,8 +42,6 @@ struct RunCommand: ParsableCommand {
     }
     if let maxHands, !(1...4).contains(maxHands) { throw ValidationError("--max-hands takes 1 to 4, not \(maxHands)") }
     if let seconds, !(seconds > 0 && seconds < 1e7) { throw ValidationError("--seconds takes a positive number, not \(seconds)") }
-    // Asked for here, what is not built is a mistake; the saved state may bring it, and player mode plays.
-    if let mode { try Self.check(mode) }
   }
 
   func run() throws {
@@ -92,11 +90,6 @@ struct RunCommand: ParsableCommand {
     let end = Result { try box.runFree() }
     if let report { try box.report.write(to: report) }
     try end.get()
-  }
-
-  private static func check(_ mode: Mode) throws {
-    var policy = Policy()
-    do throws(Problem) { try policy.change(mode: mode) } catch { throw ValidationError("--mode \(mode.rawValue): \(error.detail)") }
   }
 
   private func settings() throws -> RunSettings {

@@ -19,7 +19,6 @@ struct PlayCommand: ParsableCommand {
   @Option(help: "auto, exact, full or lite.") var model: String = "full"
 
   func validate() throws {
-    guard Policy.builtModes.contains(mode) else { throw ValidationError("mode '\(mode.rawValue)' is not built yet") }
     guard mode == .player || music == nil else { throw ValidationError("--music belongs to mode player") }
   }
 

@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import Gestures
 import Hands
 import Performer
@@ -7,7 +8,7 @@ import Testing
 @Suite struct HandRolesTests {
   private static let closed = HandPose.pinching(aperture: 0.05)
 
-  private func engine(_ law: HandsLaw, _ mode: GestureEngine.Mode, selected: Int? = nil) -> GestureEngine {
+  private func engine(_ law: HandsLaw, _ mode: Mode, selected: Int? = nil) -> GestureEngine {
     var settings = GestureSettings()
     settings.hands = law
     var engine = GestureEngine(settings, mode: mode)

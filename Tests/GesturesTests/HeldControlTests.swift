@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import Gestures
 import Hands
 import Performer
@@ -20,7 +21,7 @@ import Testing
     #expect(StemPlay.play(&engine, 2, 3) { _ in [] }.last?.held.isEmpty == true)
   }
 
-  @Test(arguments: [GestureEngine.Mode.player, .stream]) func `the volume is held by both hands`(mode: GestureEngine.Mode) {
+  @Test(arguments: [Mode.player, .stream]) func `the volume is held by both hands`(mode: Mode) {
     var engine = GestureEngine(mode: mode)
     let output = StemPlay.play(&engine, 0, 2) { _ in [StemPlay.hand(.left, .open), StemPlay.hand(.right, .open)] }
     #expect(
@@ -36,7 +37,7 @@ import Testing
     #expect(loop.last?.held.map(\.control) == [.loop, .loop] && Set(loop.last?.held.map(\.side) ?? []) == [.left, .right])
   }
 
-  @Test(arguments: [GestureEngine.Mode.player, .stream]) func `a value that comes back snaps in once`(mode: GestureEngine.Mode) {
+  @Test(arguments: [Mode.player, .stream]) func `a value that comes back snaps in once`(mode: Mode) {
     var engine = GestureEngine(mode: mode)
     engine.introduce([pinch(.right)])
     // Up by 0.6 sizes and back within two seconds, and a rest.

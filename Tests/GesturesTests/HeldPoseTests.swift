@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import Gestures
 import Hands
 import Performer
@@ -13,7 +14,7 @@ import Testing
   }
 
   /// The commands of two hands that both show two fingers for good. - Parameter late: seconds that the right one does it later.
-  private func commands(_ mode: GestureEngine.Mode, late: Double) -> [GestureCommand] {
+  private func commands(_ mode: Mode, late: Double) -> [GestureCommand] {
     var settings = GestureSettings()
     settings.bindings[mode] = [.peace: .nextTrack]
     var engine = GestureEngine(settings, mode: mode)
@@ -23,8 +24,8 @@ import Testing
     return output.flatMap(\.commands)
   }
 
-  @Test(arguments: [GestureEngine.Mode.player, .stream], [0, 0.2, 0.4, 0.7])
-  func shownByBothTogetherItMeansItsCommandOnce(mode: GestureEngine.Mode, late: Double) {
+  @Test(arguments: [Mode.player, .stream], [0, 0.2, 0.4, 0.7])
+  func shownByBothTogetherItMeansItsCommandOnce(mode: Mode, late: Double) {
     #expect(commands(mode, late: late) == [.nextTrack])
   }
 

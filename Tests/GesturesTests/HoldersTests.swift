@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import Gestures
 import Hands
 import Performer
@@ -17,7 +18,7 @@ import Testing
     return (held, engine.holdingHands)
   }
 
-  @Test(arguments: [GestureEngine.Mode.player, .stream]) func `pinching hands hold speed and pitch`(mode: GestureEngine.Mode) {
+  @Test(arguments: [Mode.player, .stream]) func `pinching hands hold speed and pitch`(mode: Mode) {
     let pinch = HandPose.pinching(aperture: 0.05)
     let one = holders(GestureEngine(mode: mode)) { _ in [StemPlay.hand(.left, .fist), StemPlay.hand(.right, pinch)] }
     #expect(one.held == [2])
@@ -25,7 +26,7 @@ import Testing
     #expect(both.held == [1, 2])
   }
 
-  @Test(arguments: [GestureEngine.Mode.player, .stream]) func `two open hands hold the volume`(mode: GestureEngine.Mode) {
+  @Test(arguments: [Mode.player, .stream]) func `two open hands hold the volume`(mode: Mode) {
     let seen = holders(GestureEngine(mode: mode)) { _ in [StemPlay.hand(.left, .open), StemPlay.hand(.right, .open)] }
     #expect(seen.held == [1, 2] && seen.released.isEmpty)
   }

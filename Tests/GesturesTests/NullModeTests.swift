@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import Gestures
 import Hands
 import Notes
@@ -102,7 +103,7 @@ import Testing
     #expect(back.engaged == [.pitch] && back.allSatisfy { $0.control.player?.pitchCents == pitch })
   }
 
-  @Test(arguments: GestureEngine.Mode.allCases) func `in no mode do hands mean anything, and presence goes on`(mode: GestureEngine.Mode) {
+  @Test(arguments: Mode.allCases) func `in no mode do hands mean anything, and presence goes on`(mode: Mode) {
     var settings = GestureSettings()
     settings.bindings[mode] = [.peace: .nextTrack, .fist: .togglePlay]
     var engine = GestureEngine(settings, mode: mode)

@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import Gestures
 import Hands
 import Performer
@@ -7,7 +8,7 @@ import Testing
 /// A Pi's processor reads the same pictures a little otherwise than a laptop's: what a player hears must be the same.
 @Suite struct ProcessorDifferenceTests {
   /// A script and the mode whose hands it shows.
-  private static let scripts: [(name: String, mode: GestureEngine.Mode)] =
+  private static let scripts: [(name: String, mode: Mode)] =
     ["pinch", "faderup", "faderdown", "spread", "drift", "tilted", "rolled", "turning", "twohands", "demo"].map { ($0, .player) }
     + StemScripts.all.map { ($0.name, .stems) } + StreamScripts.all.map { ($0.name, .stream) }
   private static let rates = Ring.cases([30.0], of: [15, 30, 60])
@@ -16,7 +17,7 @@ import Testing
   private static let volumes: Float = 0.025
 
   /// Without detents: those jump on purpose, and a player who is on their edge hears it on any processor.
-  private static func play(_ frames: [HandFrame], _ mode: GestureEngine.Mode) -> [GestureEngine.Output] {
+  private static func play(_ frames: [HandFrame], _ mode: Mode) -> [GestureEngine.Output] {
     var settings = GestureSettings()
     settings.pitchDetentCents = 0
     settings.speedDetent = 0
@@ -31,7 +32,7 @@ import Testing
 
   /// How far the two processors are apart at most, over all seeds: on the way, and in what the hands leave behind.
   private static func expectTheSame(
-    _ script: (name: String, mode: GestureEngine.Mode), rate: Double, onTheWay: Float,
+    _ script: (name: String, mode: Mode), rate: Double, onTheWay: Float,
     _ other: (_ frames: [HandFrame], _ engagements: [Int], _ seed: UInt64) -> [HandFrame]
   ) throws {
     let frames = StemPlay.frames(try #require(Scripts.named(script.name)), rate: rate, seed: 7)
@@ -49,7 +50,7 @@ import Testing
   }
 
   /// What engages does so one frame earlier or later, and landmarks wander by a fifth of what is allowed.
-  @Test(arguments: scripts, rates) func aFrameEarlierOrLater(script: (name: String, mode: GestureEngine.Mode), rate: Double) throws {
+  @Test(arguments: scripts, rates) func aFrameEarlierOrLater(script: (name: String, mode: Mode), rate: Double) throws {
     try Self.expectTheSame(script, rate: rate, onTheWay: 60) { frames, engagements, seed in
       let shifted = OtherProcessor.fingers(frames, by: seed % 2 == 0 ? 1 : -1, before: engagements)
       return OtherProcessor(wander: 0.002).sees(shifted, seed: seed)
@@ -57,7 +58,7 @@ import Testing
   }
 
   /// Landmarks wander by so much that two of them are off against each other by all that is allowed, 1 % of the hand's size. By the law of the spread that alone is 29 cents.
-  @Test(arguments: scripts, rates) func landmarksThatWander(script: (name: String, mode: GestureEngine.Mode), rate: Double) throws {
+  @Test(arguments: scripts, rates) func landmarksThatWander(script: (name: String, mode: Mode), rate: Double) throws {
     try Self.expectTheSame(script, rate: rate, onTheWay: 100) { frames, _, seed in OtherProcessor(wander: 0.005).sees(frames, seed: seed) }
   }
 
@@ -66,7 +67,7 @@ import Testing
   /// Not in `twohands`, whose hands part from the first frame on: in the 0.3 s for which they must rest they go 0.23 hand sizes of the 0.25 that count as rest, so that any shake
   /// may have them rest a second later.
   @Test(arguments: scripts.filter { $0.name != "twohands" }, rates)
-  func aHandThatWasFoundOtherwise(script: (name: String, mode: GestureEngine.Mode), rate: Double) throws {
+  func aHandThatWasFoundOtherwise(script: (name: String, mode: Mode), rate: Double) throws {
     try Self.expectTheSame(script, rate: rate, onTheWay: 100) { frames, _, seed in
       OtherProcessor(wander: 0.002, found: 0.005).sees(frames, seed: seed)
     }

@@ -1,5 +1,6 @@
 import Camera
 import Foundation
+import GestureFlowAPI
 import Gestures
 import HandTracking
 import Hands
@@ -34,7 +35,7 @@ struct IntentFilmTests {
   @Test(arguments: Ring.cases(everyday, of: all)) func `people who do not play begin nothing`(film: String) throws {
     let frames = try Self.frames("not-playing/\(film)")
     #expect(frames.contains { !$0.hands.isEmpty })
-    for mode in [GestureEngine.Mode.player, .stems, .stream] {
+    for mode in [Mode.player, .stems, .stream] {
       let count = IntentCount(frames, mode: mode)
       #expect(count.acts.isEmpty && !count.isLeft, "\(mode): \(count.acts)")
     }

@@ -11,7 +11,7 @@ import Testing
   ) -> PanelView {
     var values = Controls.Values()
     change(&values)
-    return PanelView(state, values, isOutOfMedia: isOutOfMedia, hands: hands, policy: policy, stems: stems)
+    return PanelView(state, values, isOutOfMedia: isOutOfMedia, hands: hands, policy: policy, mode: ModeStatus(stems: stems))
   }
 
   @Test func theStatusLEDFollowsTheHealth() {

@@ -1,15 +1,17 @@
+import GestureFlowAPI
 import Gestures
 import Supervisor
 import Testing
 
 /// How many hands are followed in which mode.
 @Suite struct HandLimitTests {
-  private func hands(_ mode: GestureEngine.Mode, configured: Int = 2, sources: Int = 4, sounding: Int = 0, now: Int = 2) -> Int {
-    HandLimit.hands(in: mode, configured: configured, sources: sources, sounding: sounding, now: now)
+  private func hands(_ mode: Mode, configured: Int = 2, sources: Int = 4, sounding: Int = 0, now: Int = 2) -> Int {
+    HandLimit.hands(
+      isForAll: GestureEngine(mode: mode).everyHandPlays, configured: configured, sources: sources, sounding: sounding, now: now)
   }
 
-  @Test(arguments: [GestureEngine.Mode.player, .stems], [1, 2, 4])
-  func otherModesFollowAsManyAsAreConfigured(mode: GestureEngine.Mode, configured: Int) {
+  @Test(arguments: [Mode.player, .stems], [1, 2, 4])
+  func otherModesFollowAsManyAsAreConfigured(mode: Mode, configured: Int) {
     #expect(hands(mode, configured: configured, now: 4) == configured)
     #expect(hands(mode, configured: configured, sounding: 3, now: 4) == configured, "what sounded was another mode's")
   }

@@ -172,7 +172,9 @@ import Testing
     #expect(sources.box.trackTitle == "Somebody's song")
     let stream = try #require(sources.box.status.stream)
     func led(_ stream: StreamStatus) -> PanelView.Track {
-      PanelView(.healthy, Controls.Values(), isOutOfMedia: false, hands: .none, policy: Policy(mode: .stream), stream: stream).track
+      PanelView(
+        .healthy, Controls.Values(), isOutOfMedia: false, hands: .none, policy: Policy(mode: .stream), mode: ModeStatus(stream: stream)
+      ).track
     }
     #expect(led(stream) == .paused && led(StreamStatus()) == .none && led(StreamStatus(playback: .playing)) == .playing)
   }

@@ -121,24 +121,17 @@ import Testing
     }
   }
 
-  @Test(arguments: Mode.allCases) func aModeIsTakenIfItIsBuilt(mode: Mode) throws {
+  @Test(arguments: Mode.allCases) func `tier pro takes every mode`(mode: Mode) throws {
     var policy = Policy()
-    // A mode that a newer version has saved becomes one that this version has.
-    #expect(Policy(mode: mode).mode == (Policy.builtModes.contains(mode) ? mode : .player))
-    if Policy.builtModes.contains(mode) {
-      try policy.change(mode: mode)
-      #expect(policy.mode == mode)
-    } else {
-      let problem = #expect(throws: Problem.self) { try policy.change(mode: mode) }
-      #expect(problem?.status == 501 && problem?.detail.contains("not built yet; this version has player") == true)
-      #expect(policy.mode == .player)
-    }
+    #expect(Policy(mode: mode).mode == mode)
+    try policy.change(mode: mode)
+    #expect(policy.mode == mode)
   }
 
   @Test func theModeButtonGoesThroughAllModesThereAre() {
     var policy = Policy()
     var seen: [Mode] = []
-    for _ in Policy.builtModes {
+    for _ in Mode.allCases {
       policy.nextMode()
       seen.append(policy.mode)
     }

@@ -146,15 +146,15 @@ import Testing
     let controls = Controls(engine, stems: stems, instrument: InstrumentControls(engine.instrument))
     controls.set(mode: .stems, waits: true)
     #expect(!engine.stems.wanted.isScene && !engine.player.wanted.isHeard && controls.values.heard == nil)
-    controls.begin(.instrument)
+    controls.begin(.notes)
     #expect(controls.values.isBetween, "it is another mode")
     controls.begin(.stems)
     #expect(engine.stems.wanted.isScene && controls.values.heard == .stems)
     controls.set(mode: .instrument, waits: true)
     #expect(!engine.stems.wanted.isScene && !engine.instrument.wanted.isScene)
-    controls.begin(.instrument)
+    controls.begin(.notes)
     #expect(engine.instrument.wanted.isScene)
-    controls.hold(.instrument)
+    controls.hold(.notes)
     #expect(!engine.instrument.wanted.isScene)
   }
 }

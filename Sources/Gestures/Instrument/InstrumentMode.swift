@@ -19,6 +19,8 @@ struct InstrumentMode: GestureMode {
 
   var values: ControlFrame.Values { .instrument(played) }
   var isHolding: Bool { played.sounding > 0 }
+  let playsNotes = true
+  let everyHandPlays = true
   /// Notes are no values: `PlayedNotes` says who plays them.
   var holders: [Holder] { [] }
   var holdingHands: Set<Int> { Set((0..<played.count).lazy.map { played[$0] }.filter { $0.note != nil }.map(\.source.id.number)) }

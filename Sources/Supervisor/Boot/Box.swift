@@ -30,6 +30,8 @@ public final class Box: Sendable {
   package let instrument: InstrumentStage
   /// What is played in mode stream.
   package let stream: StreamStage
+  /// Every mode, and which is played.
+  let modes: PlayModes
   /// Where what plays takes turns.
   package let sources: SourceDesk
   /// The clock of other people's gear, and ours for it.
@@ -145,7 +147,8 @@ public final class Box: Sendable {
     if let midi { instrument.controls.attach(midi) }
     let link = LinkStage(stems, controls, pair: { engine.clockPair }, notice: { log.notice($0) })
     let linkPart = make.link(link)
-    let sources = make.sources()
+    let modes = make.modes(jukebox, deck, stems, instrument, stream)
+    let sources = make.sources(modes)
     streamControls.observe { sources.wake() }
     let streamPart = make.stream(streamWays, stream, sources)
     // The music first: it plays before anything else is ready. The tracker takes longest.
@@ -169,6 +172,7 @@ public final class Box: Sendable {
     self.stems = stems
     self.instrument = instrument
     self.stream = stream
+    self.modes = modes
     self.sources = sources
     tempo = make.tempo(stems, midi)
     self.link = link

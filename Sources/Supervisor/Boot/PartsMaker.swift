@@ -97,17 +97,30 @@ struct PartsMaker: Sendable {
     isFree ? nil : LinkPart(configuration, onRound: { stage.round($0, at: $1) }, onEnd: { stage.end() })
   }
 
-  func sources() -> SourceDesk {
+  func modes(_ jukebox: Jukebox, _ deck: Deck, _ stems: StemStage, _ instrument: InstrumentStage, _ stream: StreamStage) -> PlayModes {
+    PlayModes(
+      controls,
+      [
+        PlayerMode(controls: controls, jukebox: jukebox, deck: deck),
+        StemsMode(controls: controls, stems: stems) { [box] channel throws(Problem) in
+          try box.box?.policy.withLock { policy throws(Problem) in try policy.check(stem: channel) }
+        },
+        InstrumentMode(controls: controls, instrument: instrument) { [box] in box.box?.note("sound", $0) },
+        StreamMode(stream: stream, controls: stream.controls),
+      ])
+  }
+
+  func sources(_ modes: PlayModes) -> SourceDesk {
     SourceDesk(
-      PlaySourceID(controls.values.mode),
+      modes.now.wanted,
       SourceDesk.Ways(
-        wanted: { [box] in box.box?.wantedSource }, source: { [box] in box.box?.source($0) },
-        look: { [box] in box.box?.lookAtStream(at: $0) }, settled: { [controls] in controls.begin($0?.mode ?? .stream) }))
+        wanted: { modes.now.wanted }, source: { modes.source($0) },
+        look: { [box] in box.box?.lookAtStream(at: $0) }, settled: { [controls] in controls.begin($0?.channel ?? .stream) }))
   }
 
   func stream(_ ways: StreamWays, _ stage: StreamStage, _ sources: SourceDesk) -> StreamPart? {
     if isFree { return nil }
-    let isPlayed = { @Sendable [controls] in controls.values.mode == .stream }
+    let isPlayed = { @Sendable [controls] in controls.values.channel == .stream }
     return StreamPart(ways, configuration, isPlayed: isPlayed, unheeding: { stage.unheeding }) { news in
       if let news { stage.hear(news) }
       sources.wake()

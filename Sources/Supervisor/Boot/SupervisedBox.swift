@@ -35,15 +35,8 @@ extension Box: Supervised {
     return outcomes.map { ThreadStatus($0) }
   }
 
-  package var trackTitle: String? {
-    switch controls.values.mode {
-    case .stems: stems.title
-    case .instrument: instrument.title
-    case .stream: stream.title
-    case .player: deck.now?.title
-    }
-  }
-  package var isOutOfMedia: Bool { controls.values.mode == .player && deck.isSilentForLoss }
+  package var trackTitle: String? { modes.now.title }
+  package var isOutOfMedia: Bool { controls.values.channel == .track && deck.isSilentForLoss }
   package var isPaused: Bool { controls.values.isPaused }
   package var isAway: Bool { controls.values.isAway }
   package var sinkHealth: SinkHealth { sink.health }
@@ -75,13 +68,10 @@ extension Box: Supervised {
 
   package func show(_ state: Status.State) {
     let snapshot = part.camera.loop?.isConnected == true ? performance?.snapshot : nil
-    let mode = controls.values.mode
     part.panel.show(
       PanelView(
         state, controls.values, isOutOfMedia: isOutOfMedia, hands: PanelView.Hands(snapshot),
-        policy: policy.withLock { $0 },
-        stems: mode == .stems ? stems.status(progress: Double(snapshot?.control.stems?.selectProgress ?? 0)) : nil,
-        stream: mode == .stream ? streamStatus : nil))
+        policy: policy.withLock { $0 }, mode: modes.now.status(snapshot)))
   }
 
   package func flash(_ pattern: LEDPattern, on led: LED) { part.panel.loop.flash(pattern, on: led) }

@@ -58,7 +58,7 @@ extension Box {
       note("button", "\(button.rawValue) hold")
     case .countIn(_, let share): part.panel.count(in: share)
     }
-    if controls.values.mode == .stems {
+    if controls.values.channel == .stems {
       switch taps.withLock({ $0.read(news, beats: stems.beats) }) {
       case .other: break
       case .tempo(let beats): return tap(beats * stems.metre.beatQuarters)
@@ -94,7 +94,7 @@ extension Box {
     let policy = self.policy.withLock { $0 }
     guard let before = firstClicks.withLock({ $0[button]?.takeBack(policy) }) else { return }
     switch button {
-    case .play where controls.values.mode == .stream: press(.toggle)
+    case .play where controls.values.channel == .stream: press(.toggle)
     case .play:
       controls.takeBackPauses(before.values)
       performance?.carriedOut(before.values.isPaused ? .pause : .play)

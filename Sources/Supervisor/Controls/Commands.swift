@@ -17,9 +17,9 @@ extension Box {
       note("command", command.name.rawValue)
       return done
     } catch {
-      if let ask = SourceAsk(command), controls.values.mode == .stream { stream.refuse(ask, error, at: Clock.seconds) }
+      if let ask = SourceAsk(command), controls.values.channel == .stream { stream.refuse(ask, error, at: Clock.seconds) }
       // Other modes' commands that make no sense are answered where they come from; a limit, and what someone else's player cannot, are told in the room.
-      refuse(error.detail, isHeard: error.type == Problem.tierLimitType || controls.values.mode == .stream)
+      refuse(error.detail, isHeard: error.type == Problem.tierLimitType || controls.values.channel == .stream)
       throw error
     }
   }
@@ -31,11 +31,11 @@ extension Box {
     if let done = try actOnLearning(command) { return done }
     if let done = try actOnLicence(command) { return done }
     if let done = try actOnHands(command) { return done }
-    if let ask = SourceAsk(command) { return try source.ask(ask) }
+    if let ask = SourceAsk(command) { return try modes.now.source.ask(ask) }
     switch command {
     case .stream(let name):
       guard let chosen = try stream.choose(name) else { return "no source is chosen: mode stream plays the one that begins to play last" }
-      return controls.values.mode == .stream ? "'\(chosen)' is chosen" : "'\(chosen)' is chosen for mode stream"
+      return controls.values.channel == .stream ? "'\(chosen)' is chosen" : "'\(chosen)' is chosen for mode stream"
     case .autopause(let isOn): setAutoPause(isOn)
     case .mode(let mode): try change { policy throws(Problem) in try policy.change(mode: mode) }
     case .nextMode: try change { policy throws(Problem) in policy.nextMode() }

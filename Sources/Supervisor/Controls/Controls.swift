@@ -32,8 +32,10 @@ package final class Controls: Sendable {
 
     /// Nothing is to be heard, for whichever reason.
     package var isResting: Bool { isPaused || isAway }
-    /// The mode that may be heard; nil between two.
-    package var heard: Mode? { isBetween ? nil : mode }
+    /// The channel of what is played.
+    package var channel: SoundChannel { mode.facts.channel }
+    /// The channel that may be heard; nil between two.
+    package var heard: SoundChannel? { isBetween ? nil : channel }
 
     package init() {}
   }
@@ -99,13 +101,12 @@ package final class Controls: Sendable {
       }
     }
 
-    /// The instrument knows no pause for want of hands: without them it is silent, and fingers on a touch device play it, too.
-    mutating func settleAway() { values.isAway = values.autoPause && autoPause.isDue && values.mode != .instrument }
+    mutating func settleAway() { values.isAway = values.autoPause && autoPause.isDue && values.mode.facts.pausesWithoutHands }
 
     var levels: SoundLevels {
       SoundLevels(
         speed: Float(values.speed), cents: Float(values.pitchCents), volume: Float(VolumeCurve.gain(values.volume)),
-        isPaused: values.isPaused, isAway: values.isAway, isHeard: values.heard == .player, captureTime: captureTime)
+        isPaused: values.isPaused, isAway: values.isAway, isHeard: values.heard == .track, captureTime: captureTime)
     }
   }
 
@@ -218,14 +219,14 @@ package final class Controls: Sendable {
     }
   }
 
-  /// What was played before is silent, and this mode may be heard; nothing happens if it is another one by now.
-  package func begin(_ mode: Mode) {
+  /// What was played before is silent, and this channel may be heard; nothing happens if it is another one by now.
+  package func begin(_ channel: SoundChannel) {
     guard values.isBetween else { return }
-    change { if $0.values.mode == mode { $0.values.isBetween = false } }
+    change { if $0.values.channel == channel { $0.values.isBetween = false } }
   }
 
-  /// This mode is not to be heard until `begin`; nothing happens if it is another one by now.
-  package func hold(_ mode: Mode) { change { if $0.values.mode == mode { $0.values.isBetween = true } } }
+  /// This channel is not to be heard until `begin`; nothing happens if it is another one by now.
+  package func hold(_ channel: SoundChannel) { change { if $0.values.channel == channel { $0.values.isBetween = true } } }
 
   /// Switches the pause for want of hands. Switched on while it is due it pauses; switched off it goes on.
   package func setAutoPause(_ isOn: Bool) { change { $0.values.autoPause = isOn } }

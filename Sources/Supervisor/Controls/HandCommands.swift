@@ -1,5 +1,4 @@
 import GestureFlowAPI
-import Gestures
 
 /// Null mode and the way home, as buttons and clients ask for them.
 extension Box {
@@ -20,28 +19,15 @@ extension Box {
   }
 
   private func goHome() throws(Problem) -> String {
-    let mode = controls.values.mode
-    let selected = stems.controls.values.selected
-    if mode == .instrument {
-      throw .refused("the instrument has no speed and no pitch of its own: the way home belongs to the other modes")
-    }
-    if mode == .stems, selected == nil { throw .refused("no channel is selected: hold up 1 to 4 fingers, or gfctl stem NUMBER select") }
+    let mode = modes.now
+    try mode.checkHome()
     note("home", "")
     if canGlide {
       controls.glideHome()
       return "going home"
     }
     // Nobody reads hands, so nothing glides.
-    switch mode {
-    case .player: controls.set(speed: 1, pitchCents: 0)
-    case .stream: controls.stream?.set(pitchCents: 0)
-    case .stems:
-      guard let selected else { break }
-      stems.controls.set(selected, volume: Double(GestureEngine.homeLevel), pitchCents: 0)
-      // A set that is being loaded has no loop yet.
-      _ = try? stems.loop(selected, .whole)
-    case .instrument: break
-    }
+    mode.goHome()
     return "home"
   }
 

@@ -18,7 +18,7 @@ extension Box {
   /// The tone alone, unless it would disturb.
   func soundRefusal() {
     let level = config.configuration.toneVolume
-    let isPlayed = controls.values.mode == .instrument && engine.instrument.state.sounding.count > 0
+    let isPlayed = controls.values.channel == .notes && engine.instrument.state.sounding.count > 0
     let notes = refusalTone.withLock { $0.notes(level: level, overNotes: isPlayed, at: Clock.seconds) }
     for note in notes { play(note, level: level) }
   }

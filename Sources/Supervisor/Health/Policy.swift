@@ -3,9 +3,6 @@ import Notes
 
 /// What is played: the mode, the tier, and what follows of it. `TierLimits` says what each tier may.
 public struct Policy: Sendable, Equatable {
-  /// Modes that exist by now, in the order of the MODE button.
-  public static let builtModes = [Mode.player, .stems, .instrument, .stream]
-
   /// What the hands play.
   public private(set) var mode = Mode.player
   /// The tier that a person has chosen; it holds while there is a licence, and again when there is one again.
@@ -34,11 +31,11 @@ public struct Policy: Sendable, Equatable {
   /// What of the instrument may be played.
   package var instrument: InstrumentLimits { limits.instrument }
 
-  /// What is not allowed or not built becomes what is. - Parameter hasLicence: a licence for `pro` is there, or none is needed.
+  /// What is not allowed becomes what is. - Parameter hasLicence: a licence for `pro` is there, or none is needed.
   public init(mode: Mode = .player, tier: Tier = Self.firstTier, hasLicence: Bool = true) {
     self.hasLicence = hasLicence
     wish = tier
-    if Self.builtModes.contains(mode) { self.mode = mode }
+    self.mode = mode
     waitForLicence()
   }
 
@@ -51,18 +48,14 @@ public struct Policy: Sendable, Equatable {
 
   /// Why a mode may not be played; nil if it may.
   package func refusal(of mode: Mode) -> Problem? {
-    guard Self.builtModes.contains(mode) else {
-      let there = Self.builtModes.map(\.rawValue).joined(separator: ", ")
-      return .notBuilt("mode '\(mode.rawValue)' is not built yet; this version has \(there)")
-    }
     guard !limits.modes.contains(mode) else { return nil }
     return .tierLimit(
       "mode '\(mode.rawValue)' needs tier pro: tier \(tier.rawValue) has \(limits.modes.map(\.rawValue).joined(separator: ", "))")
   }
 
-  /// To the mode after the present one, of those that exist and that the tier has.
+  /// To the mode after the present one, of those that the tier has, in the order of `Mode`.
   public mutating func nextMode() {
-    let there = Self.builtModes.filter { limits.modes.contains($0) || $0 == mode }
+    let there = Mode.allCases.filter { limits.modes.contains($0) || $0 == mode }
     let at = there.firstIndex(of: mode) ?? -1
     mode = there[(at + 1) % there.count]
     (held, wanted) = (nil, nil)

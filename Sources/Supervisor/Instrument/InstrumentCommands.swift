@@ -5,7 +5,7 @@ import Notes
 extension Box {
   /// - Returns: what was done; nil for a command that is none of the instrument's. - Throws: `Problem` that says why not.
   func actOnInstrument(_ command: Command) throws(Problem) -> String? {
-    let isInstrument = controls.values.mode == .instrument
+    let isInstrument = controls.values.channel == .notes
     switch command {
     case .panic:
       instrument.controls.panic()

@@ -30,7 +30,7 @@ package final class InstrumentControls: Sendable {
     /// The box goes down: nothing is played any more.
     var isOver = false
 
-    var isScene: Bool { whole.mode == .instrument }
+    var isScene: Bool { whole.channel == .notes }
     /// Notes are heard. A person's pause is a hand over all strings, and so is another mode.
     var isPlayed: Bool { isScene && !whole.isBetween && !whole.isPaused && !isOver }
 
@@ -39,7 +39,7 @@ package final class InstrumentControls: Sendable {
 
     var levels: InstrumentLevels {
       var levels = InstrumentLevels(
-        isScene: whole.heard == .instrument, isHeard: values.output != .midi || isPortMissing,
+        isScene: whole.heard == .notes, isHeard: values.output != .midi || isPortMissing,
         volume: Float(VolumeCurve.gain(whole.volume)), tempo: values.tempo)
       levels.patch = values.patch
       return levels

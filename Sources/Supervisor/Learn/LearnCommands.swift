@@ -40,9 +40,9 @@ extension Box {
     return switch target {
     case .volume: values.volume
     case .speed: values.speed
-    case .pitch: values.mode == .stream ? stream.controls.values.pitchCents : values.pitchCents
+    case .pitch: values.channel == .stream ? stream.controls.values.pitchCents : values.pitchCents
     case .tempo:
-      values.mode == .instrument ? played.tempo / Self.echoTempo : stems.heard.map { _ in stems.controls.values.tempo }
+      values.channel == .notes ? played.tempo / Self.echoTempo : stems.heard.map { _ in stems.controls.values.tempo }
     case .stemVolume(let stem): stems.controls.values.channels[stem - 1].volume
     case .stemPitch(let stem): stems.controls.values.channels[stem - 1].pitchCents
     case .tone: played.heardEffects.tone
@@ -87,7 +87,7 @@ extension Box {
     case .speed: .speed(value)
     case .pitch: .pitch(cents: value)
     case .tempo:
-      controls.values.mode == .instrument
+      controls.values.channel == .notes
         ? .tempo(bpm: value * Self.echoTempo) : stems.heard.map { .tempo(bpm: value * Double($0.facts.milliBPM) / 1000) }
     case .stemVolume(let stem): .stemVolume(channel: stem, value)
     case .stemPitch(let stem): .stemPitch(channel: stem, cents: value)

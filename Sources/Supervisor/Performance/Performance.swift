@@ -98,7 +98,6 @@ public final class Performance: Sendable {
 
   /// Reads the hands by another mode's rules from the next frame on.
   package func change(mode: Mode) {
-    guard let mode = GestureEngine.Mode(rawValue: mode.rawValue) else { return }
     known.withLock { $0.mode = mode }
   }
 
@@ -289,19 +288,20 @@ public final class Performance: Sendable {
     session.told(told, reader.gestures)
     guard let tracker else { return }
     tracker.maxHands = HandLimit.hands(
-      in: reader.gestures.mode, configured: configuredHands, sources: reader.sources, sounding: reader.sounding, now: tracker.maxHands)
+      isForAll: reader.gestures.everyHandPlays, configured: configuredHands, sources: reader.sources, sounding: reader.sounding,
+      now: tracker.maxHands)
   }
 
   /// The values that hold now.
   private func sample(at time: Double) -> ControlSample {
     let values = controls.values
-    let stems = values.mode == .stems ? controls.stems : nil
-    let instrument = values.mode == .instrument ? controls.instrument : nil
+    let stems = values.channel == .stems ? controls.stems : nil
+    let instrument = values.channel == .notes ? controls.instrument : nil
     var sample = ControlSample(
       t: time, speed: values.speed, pitchCents: values.pitchCents, volume: values.volume, stems: stems?.values.samples,
       frame: keepHistory ? stems?.rendered ?? instrument?.rendered : nil)
     sample.notes = instrument?.samples
-    if values.mode == .stream { sample.streamPitchCents = controls.stream?.values.pitchCents }
+    if values.channel == .stream { sample.streamPitchCents = controls.stream?.values.pitchCents }
     return sample
   }
 

@@ -58,7 +58,7 @@ extension Performance {
     /// Settings that are taken over with the next frame.
     var freshSettings: GestureSettings?
     /// The mode that is played from the next frame on.
-    var mode: GestureEngine.Mode?
+    var mode: Mode?
     /// From capture to loudspeaker in seconds; nil until it was measured.
     var toLoudspeaker: Double?
     /// What is left out because the machine is too slow for all of it.

@@ -110,7 +110,7 @@ package final class SessionSteps {
         throw wrong(line, "begins another session: two recordings were put into one file, take them apart here")
       }
       if isOld { throw wrong(line, "begins a session, and the lines before it are of another: take them apart here") }
-      guard header.gestures.settings != nil, GestureEngine.Mode(rawValue: header.mode) != nil, Self.isLookAhead(header.lookAheadSeconds)
+      guard header.gestures.settings != nil, Mode(rawValue: header.mode) != nil, Self.isLookAhead(header.lookAheadSeconds)
       else {
         throw wrong(line, "names settings or a mode that this program does not know: replay it with the program that recorded it")
       }
@@ -123,7 +123,7 @@ package final class SessionSteps {
       if let instrument = told.instrument, instrument.settings == nil {
         throw wrong(line, "names an instrument that this program does not know")
       }
-      if told.gestures.map({ $0.settings == nil }) ?? false || told.mode.map({ GestureEngine.Mode(rawValue: $0) == nil }) ?? false
+      if told.gestures.map({ $0.settings == nil }) ?? false || told.mode.map({ Mode(rawValue: $0) == nil }) ?? false
         || !Self.isLookAhead(told.lookAheadSeconds ?? 0)
       {
         throw wrong(line, "names settings or a mode that this program does not know")

@@ -48,7 +48,7 @@ extension SessionGestures {
     if let selectSeconds { settings.selectSeconds = selectSeconds }
     settings.bindings = [:]
     for (mode, poses) in bindings {
-      guard let mode = GestureEngine.Mode(rawValue: mode) else { return nil }
+      guard let mode = Mode(rawValue: mode) else { return nil }
       for (pose, command) in poses {
         guard let pose = StaticGesture(rawValue: pose), let command = GestureCommand(rawValue: command) else { return nil }
         settings.bindings[mode, default: [:]][pose] = command

@@ -3,39 +3,14 @@ import Realtime
 
 /// Whatever plays, by one way: what it can is asked of the source, and of nobody else.
 extension Box {
-  /// The source of the mode that is played; in mode stream the chosen one.
-  var source: any PlaySource {
-    PlaySourceID(controls.values.mode).map { modeSource($0) } ?? stream.source
-  }
-
-  /// - Parameter id: of the library, the stems or the instrument.
-  private func modeSource(_ id: PlaySourceID) -> any PlaySource {
-    switch id {
-    case .stems:
-      StemSource(controls, stems) { [self] channel throws(Problem) in
-        try policy.withLock { policy throws(Problem) in try policy.check(stem: channel) }
-      }
-    case .instrument: NoteSource(controls, instrument) { [self] in note("sound", $0) }
-    case .library, .player, .pipe: LibrarySource(controls, jukebox, deck)
-    }
-  }
-
-  /// A source by its identity; nil for one that is gone.
-  func source(_ id: PlaySourceID) -> (any PlaySource)? {
-    id.mode == .stream ? stream.source(id) : modeSource(id)
-  }
-
-  /// What is to be heard now; nil for nothing.
-  var wantedSource: PlaySourceID? { PlaySourceID(controls.values.mode) ?? stream.chosen }
-
   /// Someone else's music as it is now, in whichever mode.
   package var streamStatus: StreamStatus { stream.status(at: Clock.seconds) }
 
   /// A held gesture goes the way of the buttons. What is refused is told as theirs.
   func ask(_ ask: SourceAsk) {
-    let source = source
+    let source = modes.now.source
     do throws(Problem) { _ = try source.ask(ask) } catch {
-      if source.id.mode == .stream { stream.refuse(ask, error, at: Clock.seconds) }
+      if source.id.channel == .stream { stream.refuse(ask, error, at: Clock.seconds) }
       refuse(error.detail)
     }
   }

@@ -41,8 +41,8 @@ package struct LibrarySource: PlaySource {
     return "done"
   }
 
-  package func begin() { controls.begin(.player) }
-  package func end() { controls.hold(.player) }
+  package func begin() { controls.begin(.track) }
+  package func end() { controls.hold(.track) }
   // What `end` asked for is a gain of 0 on the audio thread: a card that renders obeys, and without one nothing is heard.
   package func cut() {}
   package var isSilent: Bool { deck.state.isSilent }

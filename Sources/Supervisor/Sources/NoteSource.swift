@@ -41,8 +41,8 @@ package struct NoteSource: PlaySource {
     }
   }
 
-  package func begin() { controls.begin(.instrument) }
-  package func end() { controls.hold(.instrument) }
+  package func begin() { controls.begin(.notes) }
+  package func end() { controls.hold(.notes) }
   // As with the library.
   package func cut() {}
   package var isSilent: Bool { instrument.isSilent }

@@ -14,22 +14,12 @@ package enum PlaySourceID: Sendable, Hashable {
   /// A pipe, by its name.
   case pipe(String)
 
-  /// The source that is a whole mode; nil for mode stream, which has many.
-  package init?(_ mode: Mode) {
-    switch mode {
-    case .player: self = .library
-    case .stems: self = .stems
-    case .instrument: self = .instrument
-    case .stream: return nil
-    }
-  }
-
-  /// The mode in which it is played.
-  package var mode: Mode {
+  /// The channel through which it is heard.
+  package var channel: SoundChannel {
     switch self {
-    case .library: .player
+    case .library: .track
     case .stems: .stems
-    case .instrument: .instrument
+    case .instrument: .notes
     case .player, .pipe: .stream
     }
   }

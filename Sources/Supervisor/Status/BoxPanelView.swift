@@ -8,11 +8,10 @@ extension PanelView {
   ///   - values: how the music is played.
   ///   - isOutOfMedia: nothing is heard, because the stick of what was heard is gone.
   ///   - policy: mode and tier.
-  ///   - stems: the stem set; nil unless the mode is stems.
-  ///   - stream: someone else's music; nil unless the mode is stream.
+  ///   - status: the mode's part of the status.
   package init(
-    _ state: Status.State, _ values: Controls.Values, isOutOfMedia: Bool, hands: Hands, policy: Policy, stems: StemsStatus? = nil,
-    stream: StreamStatus? = nil
+    _ state: Status.State, _ values: Controls.Values, isOutOfMedia: Bool, hands: Hands, policy: Policy,
+    mode status: ModeStatus = ModeStatus()
   ) {
     self.init()
     health =
@@ -24,8 +23,8 @@ extension PanelView {
       }
     track = isOutOfMedia ? .none : values.isResting ? .paused : .playing
     self.hands = hands
-    if let stems { show(stems) }
-    if let stream { show(stream) }
+    if let stems = status.stems { show(stems) }
+    if let stream = status.stream { show(stream) }
     if values.areHandsOff { self.hands = .off }
     mode = policy.mode.rawValue
     isPro = policy.limits.isShown

@@ -40,11 +40,8 @@ struct StatusBuilder {
     status.board = BoardStatus(box.settings)
     status.pid = Int(getpid())
     status.noMedia = box.isOutOfMedia
-    if status.mode == .stems {
-      status.stems = box.stems.status(progress: Double(box.performance?.snapshot.control.stems?.selectProgress ?? 0))
-    }
-    if status.mode == .instrument { status.instrument = box.instrument.status(hands: box.performance?.snapshot.landmarks ?? []) }
-    if status.mode == .stream { status.stream = box.streamStatus }
+    let mode = box.modes[status.mode].status(box.performance?.snapshot)
+    (status.stems, status.instrument, status.stream) = (mode.stems, mode.instrument, mode.stream)
     status.output = box.instrument.controls.values.output
     status.midi = midi
     status.link = box.link.status

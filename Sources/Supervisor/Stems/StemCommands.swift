@@ -6,7 +6,7 @@ extension Box {
   func actOnStems(_ command: Command) throws(Problem) -> String? {
     switch command {
     case .tempo(let bpm):
-      if controls.values.mode == .instrument { return nil }
+      if controls.values.channel == .notes { return nil }
       try checkMode("tempo")
       return "\(try stems.setTempo(bpm).rounded(digits: 1)) beats a minute"
     case .channel(let channel):
@@ -35,7 +35,7 @@ extension Box {
   func follow(_ policy: Policy, isFirst: Bool = false) {
     stems.controls.set(most: policy.heard.mostStems)
     instrument.controls.set { $0.limits = policy.heard.instrument }
-    if policy.mode == .stems { stems.rack.open() }
+    if policy.mode.facts.channel == .stems { stems.rack.open() }
     controls.set(mode: policy.mode, waits: !isFirst)
     performance?.change(mode: policy.mode)
   }
@@ -57,7 +57,7 @@ extension Box {
   }
 
   private func checkMode(_ word: String) throws(Problem) {
-    guard controls.values.mode == .stems else { throw .refused("'\(word)' belongs to mode stems: gfctl mode stems goes there") }
+    guard controls.values.channel == .stems else { throw .refused("'\(word)' belongs to mode stems: gfctl mode stems goes there") }
   }
 
   /// - Parameter channel: from 1.

@@ -65,7 +65,7 @@ package final class StreamControls: Sendable {
       let before = state.whole
       guard whole != before else { return }
       state.whole = whole
-      if whole.mode == .stream || (whole.mode, whole.isBetween) != (before.mode, before.isBetween) { state.isNews = true }
+      if whole.channel == .stream || (whole.mode, whole.isBetween) != (before.mode, before.isBetween) { state.isNews = true }
     }
   }
 

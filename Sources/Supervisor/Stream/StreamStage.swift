@@ -92,7 +92,7 @@ package final class StreamStage: Sendable {
   /// Looks at players and pipes, leads them by what holds now, and answers what happened meanwhile. - Parameter now: seconds of `Clock`.
   package func look(at now: Double) -> [News] {
     let (whole, values) = (controls.whole, controls.values)
-    let isPlayed = whole.mode == .stream
+    let isPlayed = whole.channel == .stream
     // In another mode nobody sees where they are, so nobody asks them.
     if isPlayed { ways.bus?.watch() }
     let players = ways.bus?.players ?? []
@@ -125,7 +125,7 @@ package final class StreamStage: Sendable {
     let ids = Set(state.players.map(\.id))
     state.courses = state.courses.filter { ids.contains($0.key) }
     state.refusals.keep(ids)
-    let isPlayed = whole.mode == .stream
+    let isPlayed = whole.channel == .stream
     if let leaving = state.leaving, isSilent(leaving, state) { state.leaving = nil }
     for player in state.players {
       let id = PlaySourceID.player(player.id)

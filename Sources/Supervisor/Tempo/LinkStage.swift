@@ -31,7 +31,7 @@ package final class LinkStage: Sendable {
   /// Does what is due, on an ordinary thread. - Parameters: what is shared; seconds of `Clock`.
   package func round(_ session: any TempoSession, at now: Double) {
     let look = StemLook(stems, pair())
-    let isScene = controls.values.mode == .stems
+    let isScene = controls.values.channel == .stems
     let bar = (isScene ? look?.metre ?? .common : .common).quarters
     let said = session.look(at: now, bar: bar)
     let deeds = state.withLock { state in

@@ -50,7 +50,7 @@ package final class TempoStage: Sendable {
   /// Does what is due, on an ordinary thread: often enough that ticks are on their way before their moment (`ClockGiver.ahead`). - Parameter now: seconds of `Clock`.
   package func round(at now: Double) {
     let look = StemLook(stems, ways.pair())
-    let isScene = controls.values.mode == .stems
+    let isScene = controls.values.channel == .stems
     let deeds = course.withLock { $0.look(look, isScene: isScene, at: now) }
     if let speed = deeds.speed, let look { lead(look.set, speed) }
     if let echo = deeds.echo { lead(echo: echo) }

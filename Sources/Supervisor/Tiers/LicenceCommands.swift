@@ -56,16 +56,7 @@ extension Box {
 
   /// What sounds now, so that its end can be told: each note that is held, or the track, set or stream that plays.
   private var sounding: Set<String> {
-    let values = controls.values
-    if values.isResting { return [] }
-    guard values.mode == .instrument else { return ["\(values.mode.rawValue) \(trackTitle ?? "")"] }
-    // Another note of the same source ends the one before it.
-    let played = instrument.controls.played
-    return [played.hands, played.touches].reduce(into: []) { all, notes in
-      for index in 0..<notes.count {
-        if let note = notes[index].note { all.insert("\(notes[index].source.id) \(note)") }
-      }
-    }
+    controls.values.isResting ? [] : modes.now.sounding
   }
 
   /// The mode with which the run begins. Says why that is not the one that was asked for, or that was left.

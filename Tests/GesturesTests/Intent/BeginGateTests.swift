@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import Gestures
 import Hands
 import Performer
@@ -188,7 +189,7 @@ import Testing
   }
 
   /// Acts that take hold of something, or command it, within 2.5 s: a pose before, and the act.
-  private static let acts: [(name: String, mode: GestureEngine.Mode, before: HandPose, act: HandPose, side: Handedness)] = [
+  private static let acts: [(name: String, mode: Mode, before: HandPose, act: HandPose, side: Handedness)] = [
     ("pinch", .player, apart, closed, .right), ("pinch", .stream, apart, closed, .right), ("next", .player, .fist, .two, .right),
     ("select", .stems, .fist, .three, .left), ("mute", .stems, .fist, .thumbsUp, .left), ("note", .instrument, .fist, .open, .right),
   ]

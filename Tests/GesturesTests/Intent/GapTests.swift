@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import Gestures
 import Hands
 import Performer
@@ -50,8 +51,8 @@ import Testing
     #expect(usual > 10 && largest <= usual * 1.2, "\(largest) cents, \(usual) before")
   }
 
-  @Test(arguments: stalls, [GestureEngine.Mode.stems, .stream]) func `a level makes no step over a stall`(
-    stall: Double, mode: GestureEngine.Mode
+  @Test(arguments: stalls, [Mode.stems, .stream]) func `a level makes no step over a stall`(
+    stall: Double, mode: Mode
   ) {
     for speed in [Float(0.4), 0.9] {
       var engine = GestureEngine(mode: mode)

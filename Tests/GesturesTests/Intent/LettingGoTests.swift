@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import Gestures
 import Hands
 import Performer
@@ -99,8 +100,8 @@ import Testing
   }
 
   /// One of them goes, or both do.
-  @Test(arguments: [GestureEngine.Mode.player, .stream], speeds) func `the volume of two hands stays where it was`(
-    mode: GestureEngine.Mode, speed: Float
+  @Test(arguments: [Mode.player, .stream], speeds) func `the volume of two hands stays where it was`(
+    mode: Mode, speed: Float
   ) throws {
     func volume(_ output: GestureEngine.Output) -> Float { output.control.player?.volume ?? output.stream.volume }
     for rate in Self.rates {
@@ -193,7 +194,7 @@ import Testing
   }
 
   @Test(arguments: rates) func `a level that is brought down quickly and rests stays down`(rate: Double) throws {
-    for mode in [GestureEngine.Mode.stems, .stream] {
+    for mode in [Mode.stems, .stream] {
       var engine = GestureEngine(mode: mode)
       engine.select(stem: 0)
       engine.introduce([StemPlay.hand(.right, .open, rise: 1)], rate: rate)

@@ -1,0 +1,34 @@
+import GestureFlowAPI
+import Notes
+
+/// Plays notes of a scale by the height of each hand.
+struct InstrumentMode: PlayMode {
+  let id = Mode.instrument
+  let controls: Controls
+  let instrument: InstrumentStage
+  /// Told the name of a sound that was chosen.
+  let onSound: @Sendable (String) -> Void
+
+  var source: any PlaySource { NoteSource(controls, instrument, onSound: onSound) }
+  var title: String? { instrument.title }
+
+  /// Each note that is held. Another note of the same source ends the one before it.
+  var sounding: Set<String> {
+    let played = instrument.controls.played
+    return [played.hands, played.touches].reduce(into: []) { all, notes in
+      for index in 0..<notes.count {
+        if let note = notes[index].note { all.insert("\(notes[index].source.id) \(note)") }
+      }
+    }
+  }
+
+  func status(_ snapshot: Performance.Snapshot?) -> ModeStatus {
+    ModeStatus(instrument: instrument.status(hands: snapshot?.landmarks ?? []))
+  }
+
+  func checkHome() throws(Problem) {
+    throw .refused("the instrument has no speed and no pitch of its own: the way home belongs to the other modes")
+  }
+
+  func goHome() {}
+}

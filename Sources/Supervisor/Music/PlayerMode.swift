@@ -1,0 +1,15 @@
+import GestureFlowAPI
+import Sound
+
+/// Plays tracks of the library with speed and pitch.
+struct PlayerMode: PlayMode {
+  let id = Mode.player
+  let controls: Controls
+  let jukebox: Jukebox
+  let deck: Deck
+
+  var source: any PlaySource { LibrarySource(controls, jukebox, deck) }
+  var title: String? { deck.now?.title }
+
+  func goHome() { controls.set(speed: 1, pitchCents: 0) }
+}

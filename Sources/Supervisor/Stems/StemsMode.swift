@@ -1,0 +1,31 @@
+import GestureFlowAPI
+import Gestures
+
+/// Plays up to four stems of one set.
+struct StemsMode: PlayMode {
+  let id = Mode.stems
+  let controls: Controls
+  let stems: StemStage
+  /// Throws for a channel, from 1, that the tier does not reach.
+  let checkTier: @Sendable (_ channel: Int) throws(Problem) -> Void
+
+  var source: any PlaySource { StemSource(controls, stems, checkTier: checkTier) }
+  var title: String? { stems.title }
+
+  func status(_ snapshot: Performance.Snapshot?) -> ModeStatus {
+    ModeStatus(stems: stems.status(progress: Double(snapshot?.control.stems?.selectProgress ?? 0)))
+  }
+
+  func checkHome() throws(Problem) {
+    guard stems.controls.values.selected != nil else {
+      throw .refused("no channel is selected: hold up 1 to 4 fingers, or gfctl stem NUMBER select")
+    }
+  }
+
+  func goHome() {
+    guard let selected = stems.controls.values.selected else { return }
+    stems.controls.set(selected, volume: Double(GestureEngine.homeLevel), pitchCents: 0)
+    // A set that is being loaded has no loop yet.
+    _ = try? stems.loop(selected, .whole)
+  }
+}

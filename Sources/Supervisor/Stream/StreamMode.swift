@@ -1,0 +1,18 @@
+import GestureFlowAPI
+import Realtime
+
+/// Plays another program's player or pipe.
+struct StreamMode: PlayMode {
+  let id = Mode.stream
+  let stream: StreamStage
+  let controls: StreamControls
+
+  var source: any PlaySource { stream.source }
+  var wanted: PlaySourceID? { stream.chosen }
+  func source(_ id: PlaySourceID) -> (any PlaySource)? { stream.source(id) }
+  var title: String? { stream.title }
+
+  func status(_ snapshot: Performance.Snapshot?) -> ModeStatus { ModeStatus(stream: stream.status(at: Clock.seconds)) }
+
+  func goHome() { controls.set(pitchCents: 0) }
+}

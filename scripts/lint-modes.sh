@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# usage: lint-modes.sh [FOLDER]: looks below FOLDER/Sources for code that asks which mode is played. Only the two tables of modes may: the registry of gestures and the facts of each mode.
+# Other code asks the mode itself (`PlayMode`, `GestureMode`, `ModeFacts`), so that a new mode touches no other file. Left out: gflab, which chooses a demonstration by the mode, and the words of session files.
+set -euo pipefail
+cd "${1:-$(dirname "$0")/..}"
+owners='^Sources/(Supervisor/Modes/SoundChannel|Gestures/GestureMode)\.swift:|^Sources/OwnerTool/SessionValues\.swift:|^Sources/gflab/'
+modes='(player|stems|instrument|theremin|stream)'
+asks="\\b[mM]ode(\\.rawValue)? *(===?|!==?|~=) *((Mode)?\\.|\")$modes\\b|\\.$modes\\b *(==|!=) *[A-Za-z0-9_.\$]*\\b[mM]ode\\b|switch +[A-Za-z0-9_.\$]*\\b[mM]ode\\b|case +(let +)?Mode\\."
+found=$(grep -rnE "$asks" Sources --include='*.swift' --include='*.js' --include='*.html' | grep -vE "$owners|^[^:]*:[0-9]+: *//" || true)
+[ -z "$found" ] && exit 0
+echo "$found"
+echo "lint: this asks which mode is played; ask the mode instead (Sources/Supervisor/Modes)"
+exit 1
