@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
 # gflab has the virtual performer play, and prints what was measured: mode player with the built-in music for about 40 seconds, mode stems for a minute, with a table of what was asked for and
-# with which sample it happened, mode instrument with a written piece (scores/), with a table of its notes and when each was heard, and mode stream with mpv as the other player. MODE=player, stems, instrument or
-# stream plays one of them; mpv with its MPRIS plugin is installed for stream, and all leaves stream out where that cannot be. Fails when something that was asked for in mode stems did not happen, or the notes heard in mode instrument are not the piece's.
+# with which sample it happened, mode instrument with a written piece (scores/), with a table of its notes and when each was heard, mode theremin with a table of its tones, and mode stream with mpv as the other player. MODE=player, stems, instrument,
+# theremin or stream plays one of them; mpv with its MPRIS plugin is installed for stream, and all leaves stream out where that cannot be. Fails when something that was asked for in mode stems did not happen, or the notes heard in mode instrument are not the piece's.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=/dev/null
 . scripts/licence-keys.sh
 mode=${MODE:-all}
 case $mode in
-  player | stems | instrument | stream) modes=$mode ;;
-  all) modes="player stems instrument stream" ;;
-  *) echo "demo: MODE takes player, stems, instrument, stream or all, not $mode" >&2; exit 2 ;;
+  player | stems | instrument | theremin | stream) modes=$mode ;;
+  all) modes="player stems instrument theremin stream" ;;
+  *) echo "demo: MODE takes player, stems, instrument, theremin, stream or all, not $mode" >&2; exit 2 ;;
 esac
 mkdir -p out
 

@@ -14,7 +14,7 @@ STYLE = """.back { fill: #07120c } .panel { fill: #0c1f15 } .flesh { stroke: #1c
 .bone { stroke: #7dffb0; stroke-width: 4 } .wave { stroke: #37d6ff; stroke-width: 3 } .bar { fill: #ffb347 } .rail { fill: #1c3b2a }
 path { fill: none; stroke-linecap: round; stroke-linejoin: round } text { font: 24px monospace; fill: #7dffb0 } .value { fill: #ffb347 }"""
 # Mode, script of the performer, and the second of it that is drawn.
-MODES = (("player", "spread", 2.9), ("stems", "stemtimeline", 4.0), ("instrument", "notestrokes", 2.0), ("stream", "streampeace", 3.0))
+MODES = (("player", "spread", 2.9), ("stems", "stemtimeline", 4.0), ("instrument", "notestrokes", 2.0), ("theremin", "theremin", 3.0), ("stream", "streampeace", 3.0))
 
 
 def performed(script, mode, work, seconds, sound=None):

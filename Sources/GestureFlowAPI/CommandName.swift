@@ -7,7 +7,7 @@ extension Command {
     case seek
     /// `text`: a track's path, as `library list` shows it, or its number in the playlist.
     case select
-    /// `text`: player, stems, instrument or stream.
+    /// `text`: player, stems, instrument, theremin or stream.
     case mode
     case nextMode
     /// `text`: free or pro.

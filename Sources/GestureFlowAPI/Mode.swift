@@ -1,4 +1,4 @@
-/// What the hands play.
+/// What the hands play, in the order of the MODE button.
 public enum Mode: String, Codable, Sendable, CaseIterable {
   /// One track with speed, pitch and volume.
   case player
@@ -6,8 +6,16 @@ public enum Mode: String, Codable, Sendable, CaseIterable {
   case stems
   /// The hands are the notes.
   case instrument
+  /// One continuous tone: one hand is its pitch, the other its volume.
+  case theremin
   /// Another program's player.
   case stream
+
+  /// All of them for a help text: "a, b or c".
+  public static var words: String {
+    let all = allCases.map(\.rawValue)
+    return all.dropLast().joined(separator: ", ") + " or " + all[all.count - 1]
+  }
 }
 
 /// Which features are unlocked.

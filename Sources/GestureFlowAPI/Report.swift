@@ -112,7 +112,7 @@ public struct NoteSample: Codable, Sendable, Equatable {
   public var velocity: Int
   /// How strongly it plays, 0...1.
   public var expression: Double
-  /// How far it bends its note, -200...200 cents.
+  /// How far it bends its note, -200...200 cents; a continuous tone -4800...4800.
   public var bendCents: Double
   /// Out of its fields, as they are described here.
   public init(source: String, note: Int?, velocity: Int, expression: Double, bendCents: Double) {

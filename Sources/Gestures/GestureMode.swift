@@ -48,6 +48,7 @@ extension Mode {
     case .player: PlayerMode(settings)
     case .stems: StemsMode(settings)
     case .instrument: InstrumentMode(settings)
+    case .theremin: ThereminMode(settings)
     case .stream: StreamMode(settings)
     }
   }

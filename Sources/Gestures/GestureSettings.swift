@@ -57,6 +57,8 @@ public struct GestureSettings: Sendable, Equatable {
   public var reach = ReachLaw.full
   /// Instrument mode: how it is played at first.
   public var instrument = InstrumentSettings()
+  /// Theremin mode: the pitch rests on the notes of the scale and glides between them.
+  public var thereminSnaps = false
   /// Seconds that a static gesture must be held to mean a command.
   public var holdSeconds = 0.8
   /// Which static gestures mean a command when held, by mode. Player and stream mode: peace is the next track; stems mode: a thumb up mutes the selected channel.

@@ -30,7 +30,7 @@ public struct Source: Sendable, Equatable, BitwiseCopyable {
   public var modulation: Float
   /// CC 74, 0...1: how near it is; 0.5 as at first sight.
   public var depth: Float
-  /// Cents, -200...200.
+  /// Cents: -200...200 by the roll of a hand, -4800...4800 of a continuous tone.
   public var bend: Float
   /// It plays: a hand that is no fist, a finger that touches.
   public var gate: Bool

@@ -17,8 +17,10 @@ public struct PanelView: Sendable, Equatable {
   public var hands = Hands.none
   /// What the music does.
   public var track = Track.none
-  /// `player`, `stems`, `instrument`, `stream`.
-  public var mode = "player"
+  /// LED of the mode.
+  public var modeLED = LED.player
+  /// How it is lit: a mode without a LED of its own blinks a related one.
+  public var modePattern = LEDPattern.on
   /// Tier `pro`.
   public var isPro = false
   /// Share of the shutdown hold, while it counts in.
@@ -33,7 +35,7 @@ public struct PanelView: Sendable, Equatable {
   /// The lasting pattern of each LED.
   public var patterns: [LED: LEDPattern] {
     var all: [LED: LEDPattern] = [:]
-    for led in [LED.player, .stems, .instrument, .stream] { all[led] = led.rawValue == mode ? .on : .off }
+    for led in [LED.player, .stems, .instrument, .stream] { all[led] = led == modeLED ? modePattern : .off }
     all[.tier] = isPro ? .on : .off
     all[.hands] =
       switch hands {

@@ -7,7 +7,7 @@ public enum Scripts {
     [
       openHand, count1, count2, count3, count4, count5, pinch, peace, pointing, thumbsUp, ok, fist, bothIndex, wristRoll, upDown,
       enterLeave, secondHand, twoHands, hard, faderUp, faderDown, spread, drift, tilted, rolled, turning, emptyRoom, demo,
-    ] + StemScripts.all + StreamScripts.all + InstrumentScripts.all + CrowdScripts.all
+    ] + StemScripts.all + StreamScripts.all + InstrumentScripts.all + ThereminScripts.all + CrowdScripts.all
 
   /// The script of exactly this name; nil when there is none.
   public static func named(_ name: String) -> Choreography? { all.first { $0.name == name } }

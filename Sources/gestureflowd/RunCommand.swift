@@ -22,7 +22,7 @@ struct RunCommand: ParsableCommand {
     parsing: .upToNextOption,
     help: "Sound files, in order. Without any the library's music plays, and where there is none the built-in piece.")
   var play: [String] = []
-  @Option(help: "player, stems, instrument or stream. Without it the mode of before the last start is played.") var mode: Mode?
+  @Option(help: "\(Mode.words). Without it the mode of before the last start is played.") var mode: Mode?
   @Option(help: "End after so many seconds.") var seconds: Double?
   @Flag(name: .customLong("free-running"), help: "No clock, no threads: as fast as possible, the same result each time.") var freeRunning =
     false

@@ -12,12 +12,12 @@ struct DemoCommand: ParsableCommand {
     abstract: "Has the performer play by the clock, and tells when what he asked for happened.",
     discussion: """
       Mode player has no table: the report and the sheet show what happened. In mode stems the table has the samples with which it happened; they count from the first one of a WAV file, before the limiter, which holds each back by 75. In mode instrument a written piece is played, and \
-      what is heard in the WAV file is compared with it. In mode stream he plays someone else's player, which must be on the bus that --bus names. Everything is heard, as with a licence: this is an engineer's tool, and no package brings it. Ends with 1 if something that was asked for did not \
+      what is heard in the WAV file is compared with it. In mode theremin tones stand still, and their pitch and gain are compared with the hands' heights. In mode stream he plays someone else's player, which must be on the bus that --bus names. Everything is heard, as with a licence: this is an engineer's tool, and no package brings it. Ends with 1 if something that was asked for did not \
       happen, or a note was heard that nobody asked for.
       """
   )
 
-  @Option(help: "player, stems, instrument or stream.") var mode: Mode = .stems
+  @Option(help: "\(Mode.words).") var mode: Mode = .stems
   @Option(help: "Mode stream: the bus on which the player is.") var bus: String?
   @Argument(
     help: "A script of mode player, stems or stream (gflab perform list), or a written piece of mode instrument, as scores/first-light.txt."
@@ -35,7 +35,9 @@ struct DemoCommand: ParsableCommand {
 
   func validate() throws {
     try LabSource.check(rate: rate)
-    guard mode != .player || table == nil else { throw ValidationError("--table goes with the modes stems, instrument and stream") }
+    guard mode != .player || table == nil else {
+      throw ValidationError("--table goes with the modes stems, instrument, theremin and stream")
+    }
     guard (bus != nil) == (mode == .stream) else { throw ValidationError("--bus goes with --mode stream, and --mode stream with --bus") }
     _ = try sheetTimes(or: [])
   }
@@ -44,6 +46,7 @@ struct DemoCommand: ParsableCommand {
     let (text, isComplete) =
       switch mode {
       case .instrument: try instrument(script ?? "first-light")
+      case .theremin: try theremin(script ?? "theremin")
       case .stream: try stream(script ?? "stream")
       case .stems: try stems(script ?? "stemsdemo")
       case .player: try player(script ?? "demo")
@@ -90,6 +93,22 @@ struct DemoCommand: ParsableCommand {
     ) { $0.instrument != nil }
     if let report { try result.write(to: report) }
     return try instrument.judge(result, sink: settings.sink)
+  }
+
+  private func theremin(_ name: String) throws -> (text: String, isComplete: Bool) {
+    let script = try LabSource.script(name)
+    let tones = ThereminScripts.tones(in: script.name)
+    guard !tones.isEmpty else { throw ValidationError("'\(script.name)' plays no tones of mode theremin; theremin does") }
+    let settings = try settings(script.name)
+    let demo = try LiveDemo(script, settings, rate: rate)
+    let result = try demo.play(
+      needs: "hand tracking or the instrument", sheet: try contactSheet(Self.moments(tones.map { ($0.from, $0.to) }))
+    ) { $0.instrument != nil }
+    if let report { try result.write(to: report) }
+    var sound: [Float]?
+    if case .wav(let path)? = settings.sink { sound = try WrittenPiece.sound(in: path).left }
+    let table = ToneTable(tones, result.controls, range: .usual, sound: sound)
+    return ("\(table.text)\n\n\(table.summary)", table.isComplete)
   }
 
   private func stream(_ name: String) throws -> (text: String, isComplete: Bool) {

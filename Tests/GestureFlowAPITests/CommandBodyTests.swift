@@ -101,7 +101,7 @@ import Testing
   @Test func aWordOutOfAListIsAnsweredWithTheList() {
     for text in ["disco", "", "Player", nil] {
       let problem = problem(CommandBody(.mode, text: text))
-      #expect(problem?.field == "text" && problem?.detail == "'mode' takes player, stems, instrument, stream")
+      #expect(problem?.field == "text" && problem?.detail == "'mode' takes player, stems, instrument, theremin, stream")
     }
   }
 }

@@ -19,7 +19,7 @@ import Testing
     view.health = .ready
     view.track = .paused
     view.hands = .holding(0.5)
-    view.mode = "stems"
+    view.modeLED = .stems
     view.isPro = true
     #expect(view.patterns[.status] == .on && view.patterns[.track] == .blink && view.patterns[.hands] == .progress(0.5))
     #expect(view.patterns[.player] == .off && view.patterns[.stems] == .on && view.patterns[.tier] == .on)

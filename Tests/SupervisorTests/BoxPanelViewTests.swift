@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func modeAndTierAreShown() {
-    #expect(view().mode == "player" && view().isPro)
+    #expect(view().modeLED == .player && view().isPro)
     #expect(!view(policy: Policy(tier: .free, hasLicence: true)).isPro)
   }
 

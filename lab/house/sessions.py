@@ -8,6 +8,7 @@ both, bit for bit. DIR holds gestureflowd (default: .build/release). Films come 
 import argparse
 import hashlib
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -40,7 +41,8 @@ def play(programs, camera, mode, session, extra=()):
         wav = pathlib.Path(folder) / "out.wav"
         done = subprocess.run(
             [programs / "gestureflowd", "run", "--free-running", "--model", "full", "--seconds", "10", "--camera", camera, "--mode", mode, "--sink", f"wav:{wav}",
-             "--record", session, *extra], cwd=folder, capture_output=True, text=True)
+             "--record", session, *extra], cwd=folder, capture_output=True, text=True,
+            env={**os.environ, "GESTUREFLOW_SOUNDS": str(ROOT / "sounds")})
         if done.returncode != 0 or not session.exists():
             sys.exit(f"sessions: gestureflowd ended with {done.returncode} on {camera}: {done.stderr[-600:]}")
         sound = hashlib.sha256(wav.read_bytes()).hexdigest()

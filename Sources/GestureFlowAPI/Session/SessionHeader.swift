@@ -74,13 +74,15 @@ public struct SessionGestures: Codable, Sendable, Equatable {
   public var pinchDistance: Float?
   /// How long fingers are held up to select a channel.
   public var selectSeconds: Double?
+  /// The theremin's pitch rests on the notes of the scale.
+  public var thereminSnaps: Bool?
 
   /// Out of its fields.
   public init(
     pinch: String, filter: String, speedDetent: Float, pitchDetentCents: Float, detentLeave: Float, startVolume: Float,
     stemVolumePerSize: Float, stemCentsPerDegree: Float, holdSeconds: Double, instrument: SessionInstrument,
     bindings: [String: [String: String]], hands: String? = nil, reach: String? = nil,
-    pinchDistance: Float? = nil, selectSeconds: Double? = nil
+    pinchDistance: Float? = nil, selectSeconds: Double? = nil, thereminSnaps: Bool? = nil
   ) {
     self.pinch = pinch
     self.filter = filter
@@ -97,6 +99,7 @@ public struct SessionGestures: Codable, Sendable, Equatable {
     self.reach = reach
     self.pinchDistance = pinchDistance
     self.selectSeconds = selectSeconds
+    self.thereminSnaps = thereminSnaps
   }
 }
 
@@ -131,7 +134,7 @@ public struct SessionInstrument: Codable, Sendable, Equatable {
 
 /// What the reading of gestures was told before the next frame: `{"told": …}`. A field that is missing is unchanged.
 public struct SessionTold: Codable, Sendable, Equatable {
-  /// player, stems, instrument or stream, from the next frame on.
+  /// Word of a `Mode`, from the next frame on.
   public var mode: String?
   /// Other settings: the reading of gestures begins anew with them.
   public var gestures: SessionGestures?

@@ -17,6 +17,11 @@ extension WrittenPiece {
 
   /// The notes that begin in a sound file. - Throws: `SoundFileError` if there is none.
   public func heard(in path: String, wave: InstrumentWaveform) throws(SoundFileError) -> [HeardNote] {
+    NoteEar(try Self.sound(in: path), range: Int(layout.range.low)...Int(layout.range.high), wave: wave).notes
+  }
+
+  /// All of a sound file, left and right. - Throws: `SoundFileError` if there is none.
+  public static func sound(in path: String) throws(SoundFileError) -> (left: [Float], right: [Float]) {
     let file = try SoundFile(path)
     var (left, right): ([Float], [Float]) = ([], [])
     let block = UnsafeMutablePointer<Float>.allocate(capacity: 8192)
@@ -29,7 +34,7 @@ extension WrittenPiece {
       }
       if count < 4096 { break }
     }
-    return NoteEar((left, right), range: Int(layout.range.low)...Int(layout.range.high), wave: wave).notes
+    return (left, right)
   }
 }
 

@@ -21,18 +21,25 @@ package struct MIDIOut: Sendable {
   package private(set) var isBehind = false
   private var settings: MIDISettings
   private var ledger = NoteLedger()
+  private var reach = BendReach()
   private var plan: ChannelPlan
   private var told = Array(repeating: ToldControls(), count: 16)
   private var players: [Player] = []
   private var allowances: [Allowance] = []
   private var orders = 0
+  /// What sources play as it is sent, and as it was asked for.
   private var hands = PlayedNotes()
   private var touches = PlayedNotes()
+  private var askedHands = PlayedNotes()
+  private var askedTouches = PlayedNotes()
 
   package init(_ settings: MIDISettings) {
     self.settings = settings
     plan = ChannelPlan(settings)
   }
+
+  /// Semitones of a full bend.
+  private var bendRange: Int { settings.isMPE ? WireSetup.memberBendRange : settings.bendRange }
 
   /// How many sources sound there.
   package var sounding: Int { ledger.sounding }
@@ -47,9 +54,11 @@ package struct MIDIOut: Sendable {
   /// - Parameters:
   ///   - time: when it is heard, in seconds: what the 250 messages a second are counted by.
   package mutating func play(_ kind: SourceID.Kind, _ notes: PlayedNotes, at time: Double, _ messages: inout [MIDIMessage]) {
+    let asked = notes
+    let notes = reach.within(bendRange, kind, asked)
     switch kind {
-    case .hand: hands = notes
-    case .touch: touches = notes
+    case .hand: (hands, askedHands) = (notes, asked)
+    case .touch: (touches, askedTouches) = (notes, asked)
     // What came in from outside goes out to nobody: two boxes would send a note to and fro for ever.
     case .wire: return
     }
@@ -90,7 +99,7 @@ package struct MIDIOut: Sendable {
 
   private mutating func control(_ player: Player, _ time: Double, _ messages: inout [MIDIMessage]) {
     guard let source = (hands[player.source] ?? touches[player.source])?.source else { return }
-    let wanted = WireControls(source, bendRange: settings.isMPE ? WireSetup.memberBendRange : settings.bendRange)
+    let wanted = WireControls(source, bendRange: bendRange)
     let (channel, place) = (player.channel, Int(player.channel))
     func controller(_ number: UInt8, _ value: UInt8) -> MIDIMessage { .control(channel: channel, controller: number, value: value) }
     if told[place].bend != wanted.bend, send(.bend(channel: channel, bend: wanted.bend), source.id, time, &messages) {
@@ -138,9 +147,9 @@ package struct MIDIOut: Sendable {
 
   /// The same notes once more: after other settings, or when it was behind.
   package mutating func playAgain(at time: Double, _ messages: inout [MIDIMessage]) {
-    play(.hand, hands, at: time, &messages)
+    play(.hand, askedHands, at: time, &messages)
     let isBehind = isBehind
-    play(.touch, touches, at: time, &messages)
+    play(.touch, askedTouches, at: time, &messages)
     self.isBehind = self.isBehind || isBehind
   }
 
@@ -151,7 +160,8 @@ package struct MIDIOut: Sendable {
       while let ends = ledger.endNext(kind, notIn: PlayedNotes()) { append(ends, to: &messages) }
       plan.release(kind, notIn: PlayedNotes())
     }
-    (players, hands, touches, isBehind) = ([], PlayedNotes(), PlayedNotes(), false)
+    (players, isBehind) = ([], false)
+    (hands, touches, askedHands, askedTouches) = (PlayedNotes(), PlayedNotes(), PlayedNotes(), PlayedNotes())
     if rests { rest(&messages) }
     messages += WireSetup.silence
   }
@@ -180,14 +190,14 @@ package struct MIDIOut: Sendable {
     let wasMPE = settings.isMPE
     defer { settings = new }
     guard !isSame else { return }
-    let (hands, touches) = (hands, touches)
+    let (hands, touches) = (askedHands, askedTouches)
     end(rests: true, &messages)
     if wasMPE, !new.isMPE { messages += WireSetup.zone(members: 0) }
     settings = new
     plan = ChannelPlan(new)
     told = Array(repeating: ToldControls(), count: 16)
     messages += WireSetup.setup(new, channels: plan.channels)
-    (self.hands, self.touches) = (hands, touches)
+    (askedHands, askedTouches) = (hands, touches)
     playAgain(at: time, &messages)
   }
 

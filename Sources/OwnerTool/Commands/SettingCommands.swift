@@ -4,7 +4,7 @@ import GestureFlowAPI
 struct ModeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "mode", abstract: "Changes what the hands play.")
   @OptionGroup var connection: Connection
-  @Argument(help: "player, stems, instrument or stream.") var mode: String
+  @Argument(help: "\(Mode.words).") var mode: String
   func run() throws { try connection.send(try Command(.mode, text: mode)) }
 }
 

@@ -62,7 +62,18 @@ package struct SynthPatch: BitwiseCopyable, Sendable, Equatable {
   /// Level of the room, 0...1.
   package var reverbMix: Float = 0
 
+  /// Seconds until half of the way to another bend or loudness is gone, more than 0.
+  package var response: Float = 0.003
+
   package init() {}
+
+  /// The same sound for one tone that lasts while it is held and moves with a hand. It neither dies away nor is struck, and follows slowly enough that the frames of a camera are not heard as steps.
+  package var continuous: SynthPatch {
+    var patch = self
+    (patch.attack, patch.sustain, patch.release, patch.portamento) = (max(attack, 0.03), 1, min(max(release, 0.06), 0.4), 0)
+    patch.response = 0.015
+    return patch
+  }
 
   /// The nearest patch that can be played; what is no number becomes what it is in a new patch.
   package var inRange: SynthPatch {
@@ -94,6 +105,7 @@ package struct SynthPatch: BitwiseCopyable, Sendable, Equatable {
     sound.waveform = waveform
     sound.shape = EnvelopeShape(attack: Double(attack), decay: Double(decay), sustain: Double(sustain), release: Double(release))
     (sound.portamento, sound.lfo, sound.lfoRate, sound.spread, sound.volume) = (portamento, lfo, lfoRate, spread, volume)
+    sound.response = Glide.share(half: response)
     return sound
   }
 

@@ -5,16 +5,23 @@ package struct Glide: BitwiseCopyable {
   package private(set) var value: Float
   private var goal: Float
   private var first: Float
-  private let share: Float
+  private var share: Float
 
   /// - Parameter seconds: until half of the way is gone; more than 0.
   package init(_ value: Float, half seconds: Float) {
     self.value = value
     goal = value
     first = value
-    // Two poles in a row are half way after 1.68 of their time.
-    share = 1 - gf_exp2f(-1.4427 * 1.678 * Float(SynthStep.frames) / Float(SoundFormat.rate) / seconds)
+    share = Self.share(half: seconds)
   }
+
+  /// Share of the way that one pole goes in a step. Two poles in a row are half way after 1.68 of their time. - Parameter seconds: until half of the way is gone; more than 0.
+  package static func share(half seconds: Float) -> Float {
+    1 - gf_exp2f(-1.4427 * 1.678 * Float(SynthStep.frames) / Float(SoundFormat.rate) / seconds)
+  }
+
+  /// Goes on at another pace. - Parameter share: of `share(half:)`.
+  @_noLocks package mutating func rtFollow(_ share: Float) { self.share = share }
 
   /// Goes to a value from now on; what is no number is not heard.
   @_noLocks package mutating func rtAim(_ goal: Float) { if goal.isFinite { self.goal = goal } }

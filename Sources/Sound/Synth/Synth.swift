@@ -69,6 +69,7 @@ package struct Synth: ~Copyable {
     volume.rtAim(min(max(sound.volume, 0), 2))
     lfoRate.rtAim(min(max(sound.lfoRate, 0), LFO.fastest))
     kind.rtAim(sound.lfo == .tremolo ? 1 : 0)
+    for i in 0..<Self.sources { sources[i].rtFollow(sound.response) }
     // Nothing has to glide where nothing is heard.
     for i in 0..<Self.places where !voices[i].isIdle { return }
     spread.rtArrive()

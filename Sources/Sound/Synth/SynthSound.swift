@@ -15,5 +15,8 @@ package struct SynthSound: BitwiseCopyable, Sendable {
   /// Loudness of the whole, 0...2.
   package var volume: Float = 1
 
+  /// Share of the way to another bend or loudness of a source that a step goes (`Glide.share`).
+  package var response = Glide.share(half: 0.003)
+
   package init() {}
 }

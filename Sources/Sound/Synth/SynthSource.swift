@@ -24,6 +24,12 @@ struct SynthSource: BitwiseCopyable {
 
   @_noLocks mutating func rtBrighten(_ depth: Float) { brightness.rtAim(2 * min(max(depth, 0), 1)) }
 
+  /// Follows at another pace. - Parameter share: of `Glide.share(half:)`.
+  @_noLocks mutating func rtFollow(_ share: Float) {
+    bend.rtFollow(share)
+    expression.rtFollow(share)
+  }
+
   /// Nothing of it sounds: what is asked for holds at once.
   @_noLocks mutating func rtArrive() {
     bend.rtArrive()

@@ -98,14 +98,15 @@ struct PartsMaker: Sendable {
   }
 
   func modes(_ jukebox: Jukebox, _ deck: Deck, _ stems: StemStage, _ instrument: InstrumentStage, _ stream: StreamStage) -> PlayModes {
-    PlayModes(
+    let notes = InstrumentMode(controls: controls, instrument: instrument) { [box] in box.box?.note("sound", $0) }
+    return PlayModes(
       controls,
       [
         PlayerMode(controls: controls, jukebox: jukebox, deck: deck),
         StemsMode(controls: controls, stems: stems) { [box] channel throws(Problem) in
           try box.box?.policy.withLock { policy throws(Problem) in try policy.check(stem: channel) }
         },
-        InstrumentMode(controls: controls, instrument: instrument) { [box] in box.box?.note("sound", $0) },
+        notes, ThereminMode(instrument: notes),
         StreamMode(stream: stream, controls: stream.controls),
       ])
   }

@@ -62,6 +62,9 @@ package enum ConfigKeys {
       "gestures.reach", \.reach, ReachLaw.allCases.map(\.rawValue), live: true,
       "Where the notes of mode instrument lie in the picture: auto fits them to the heights that your hands have used in the last minute, full takes the whole field."
     ),
+    .flag(
+      "gestures.theremin-snap", \.thereminSnap, live: true,
+      "Mode theremin: the pitch rests on the notes of the scale and glides between them. False: it rises evenly with the hand."),
     .choice(
       "gestures.pinch", \.pinch, PinchLaw.allCases.map(\.rawValue), live: true,
       "What an engaged pinch does: spread is the distance of thumb and index finger, fader the height of the hand, both whichever moves first."

@@ -20,6 +20,7 @@ package struct Configuration: Sendable, Equatable {
   package var filter = "oneEuro"
   package var hands = "both"
   package var reach = "auto"
+  package var thereminSnap = false
   package var pinch = "both"
   package var pinchDistance = 0.25
   package var detentLeave = 1.5
@@ -101,6 +102,7 @@ package struct Configuration: Sendable, Equatable {
     settings.filter = FilterKind(rawValue: filter) ?? .oneEuro
     settings.hands = HandsLaw(rawValue: hands) ?? .both
     settings.reach = ReachLaw(rawValue: reach) ?? .auto
+    settings.thereminSnaps = thereminSnap
     settings.pinch = PinchLaw(rawValue: pinch) ?? .both
     settings.pinchDistance = Float(pinchDistance)
     settings.stemVolumePerSize = Float(volumePerSize)

@@ -41,7 +41,7 @@ package final class InstrumentControls: Sendable {
       var levels = InstrumentLevels(
         isScene: whole.heard == .notes, isHeard: values.output != .midi || isPortMissing,
         volume: Float(VolumeCurve.gain(whole.volume)), tempo: values.tempo)
-      levels.patch = values.patch
+      levels.patch = whole.mode.facts.isContinuous ? values.patch.continuous : values.patch
       return levels
     }
 

@@ -22,8 +22,11 @@ struct InstrumentMode: PlayMode {
     }
   }
 
-  func status(_ snapshot: Performance.Snapshot?) -> ModeStatus {
-    ModeStatus(instrument: instrument.status(hands: snapshot?.landmarks ?? []))
+  func status(_ snapshot: Performance.Snapshot?) -> ModeStatus { status(snapshot, isContinuous: false) }
+
+  /// - Parameter isContinuous: pitch rises evenly with the height, so zones lie where their notes are.
+  func status(_ snapshot: Performance.Snapshot?, isContinuous: Bool) -> ModeStatus {
+    ModeStatus(instrument: instrument.status(hands: snapshot?.landmarks ?? [], isContinuous: isContinuous))
   }
 
   func checkHome() throws(Problem) {

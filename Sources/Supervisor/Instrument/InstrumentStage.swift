@@ -119,8 +119,10 @@ package final class InstrumentStage: Sendable {
   /// The sound's name, as the service manager shows what is played.
   package var title: String { controls.values.sound.name }
 
-  /// For the status. - Parameter hands: of the last frame, for where the sources are.
-  package func status(hands: [Hand]) -> InstrumentStatus {
+  /// For the status. - Parameters:
+  ///   - hands: of the last frame, for where the sources are.
+  ///   - isContinuous: pitch rises evenly with the height, so zones lie where their notes are.
+  package func status(hands: [Hand], isContinuous: Bool = false) -> InstrumentStatus {
     let state = desk.state
     let values = controls.values
     let settings = values.settings
@@ -130,9 +132,10 @@ package final class InstrumentStage: Sendable {
       articulation: settings.articulation == .legato ? .legato : .retrigger, bend: settings.bends, sound: values.sound.name,
       waveform: values.heardWaveform, effects: values.heardEffects.rounded)
     status.sounds = sounds
-    status.zones = layout.zones(in: controls.field)
+    status.zones = isContinuous ? layout.evenZones(in: controls.field) : layout.zones(in: controls.field)
     let played = controls.played
-    status.sources = sources(played.hands, layout.key, hands) + sources(played.touches, layout.key, hands)
+    let heard = isContinuous ? played.hands.onNearestNotes(of: layout) : played.hands
+    status.sources = sources(heard, layout.key, hands) + sources(played.touches, layout.key, hands)
     status.voices = state.voices
     status.peakDB = AudioStatus.decibels(state.peak)
     if desk.noteLatency.summary().count > 0 { status.noteLatencyMs = Quantiles(desk.noteLatency) }
@@ -157,6 +160,25 @@ package final class InstrumentStage: Sendable {
   }
 }
 
+extension PlayedNotes {
+  /// The same pitches as the nearest notes with what is left as a bend, each in the zone of the nearest note of the layout.
+  fileprivate func onNearestNotes(of layout: NoteLayout) -> PlayedNotes {
+    var result = PlayedNotes()
+    for i in 0..<count {
+      var played = self[i]
+      if let note = played.note, played.source.bend.isFinite {
+        let pitch = min(max(Float(note) + played.source.bend / 100, 0), 127)
+        played.note = UInt8(pitch.rounded())
+        played.source.bend = (pitch - pitch.rounded()) * 100
+        let distances = layout.notes.map { abs(Float($0) - pitch) }
+        played.zone = distances.indices.min { distances[$0] < distances[$1] } ?? 0
+      }
+      result.append(played)
+    }
+    return result
+  }
+}
+
 extension InstrumentEffects {
   fileprivate var rounded: InstrumentEffects {
     var all = self
@@ -174,6 +196,17 @@ extension NoteLayout {
         note: Int(note), name: key.spelling(of: note), isRoot: isRoot(zone), isFifth: isFifth(zone),
         top: Double(field.height(of: Float(zone + 1) / count)).rounded(digits: 4),
         bottom: Double(field.height(of: Float(zone) / count)).rounded(digits: 4))
+    }
+  }
+
+  /// Where each note of the scale lies when pitch rises evenly with the height: half a semitone around it. - Parameter field: the part of the picture between the ends of the range.
+  fileprivate func evenZones(in field: NoteField) -> [InstrumentZone] {
+    let (low, span) = (Float(range.low), Float(range.high - range.low))
+    func height(_ pitch: Float) -> Double { Double(field.height(of: min(max((pitch - low) / span, 0), 1))).rounded(digits: 4) }
+    return notes.enumerated().map { zone, note in
+      InstrumentZone(
+        note: Int(note), name: key.spelling(of: note), isRoot: isRoot(zone), isFifth: isFifth(zone), top: height(Float(note) + 0.5),
+        bottom: height(Float(note) - 0.5))
     }
   }
 }

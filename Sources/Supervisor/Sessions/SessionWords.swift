@@ -14,7 +14,7 @@ extension SessionGestures {
         uniqueKeysWithValues: settings.bindings.map { mode, poses in
           (mode.rawValue, Dictionary(uniqueKeysWithValues: poses.map { ($0.key.rawValue, $0.value.rawValue) }))
         }), hands: settings.hands.rawValue, reach: settings.reach.rawValue, pinchDistance: settings.pinchDistance,
-      selectSeconds: settings.selectSeconds)
+      selectSeconds: settings.selectSeconds, thereminSnaps: settings.thereminSnaps)
   }
 
   /// No number is beyond what can be reckoned with: the ranges of the configuration, and more.
@@ -46,6 +46,7 @@ extension SessionGestures {
     }
     if let pinchDistance { settings.pinchDistance = pinchDistance }
     if let selectSeconds { settings.selectSeconds = selectSeconds }
+    if let thereminSnaps { settings.thereminSnaps = thereminSnaps }
     settings.bindings = [:]
     for (mode, poses) in bindings {
       guard let mode = Mode(rawValue: mode) else { return nil }

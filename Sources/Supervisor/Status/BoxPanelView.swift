@@ -26,7 +26,7 @@ extension PanelView {
     if let stems = status.stems { show(stems) }
     if let stream = status.stream { show(stream) }
     if values.areHandsOff { self.hands = .off }
-    mode = policy.mode.rawValue
+    (modeLED, modePattern) = (policy.mode.facts.led, policy.mode.facts.ledPattern)
     isPro = policy.limits.isShown
   }
 

@@ -1,0 +1,51 @@
+import Notes
+
+/// Keeps bends within what a place understands: a tone that is bent farther goes over to a nearer note, legato. Pure.
+///
+/// A hand's roll bends by two semitones, which is the usual range; a continuous tone goes over octaves.
+package struct BendReach: Sendable {
+  private struct Moved: Sendable {
+    var source: SourceID
+    var stroke: UInt32
+    /// The note as the source has it, and as it is sent.
+    var note: UInt8
+    var sent: UInt8
+  }
+
+  private var moved: [Moved] = []
+
+  package init() {}
+
+  /// - Parameters:
+  ///   - notes: what sources of one kind play.
+  ///   - range: semitones of a full bend.
+  /// - Returns: the same pitches, with bends of no more than `range` from notes of 0...127.
+  package mutating func within(_ range: Int, _ kind: SourceID.Kind, _ notes: PlayedNotes) -> PlayedNotes {
+    moved.removeAll { before in
+      guard before.source.kind == kind else { return false }
+      let now = notes[before.source]
+      return now?.note != before.note || now?.stroke != before.stroke
+    }
+    var result = PlayedNotes()
+    result.field = notes.field
+    for i in 0..<notes.count { result.append(within(Float(range), notes[i])) }
+    return result
+  }
+
+  private mutating func within(_ range: Float, _ played: PlayedNote) -> PlayedNote {
+    guard let note = played.note, played.source.bend.isFinite else { return played }
+    let place = moved.firstIndex { $0.source == played.source.id }
+    let pitch = Float(note) + played.source.bend / 100
+    var sent = place.map { moved[$0].sent } ?? note
+    if abs(pitch - Float(sent)) > range {
+      sent = UInt8(min(max(pitch.rounded(), 0), 127))
+      let entry = Moved(source: played.source.id, stroke: played.stroke, note: note, sent: sent)
+      if let place { moved[place] = entry } else { moved.append(entry) }
+    }
+    guard sent != note else { return played }
+    var result = played
+    result.note = sent
+    result.source.bend = (pitch - Float(sent)) * 100
+    return result
+  }
+}

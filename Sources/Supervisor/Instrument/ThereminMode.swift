@@ -1,0 +1,19 @@
+import GestureFlowAPI
+
+/// Plays one continuous tone by the heights of two hands, through the instrument's synthesizer and MIDI port.
+struct ThereminMode: PlayMode {
+  let id = Mode.theremin
+  let instrument: InstrumentMode
+
+  var source: any PlaySource { instrument.source }
+  var title: String? { instrument.title }
+  var sounding: Set<String> { instrument.sounding }
+
+  func status(_ snapshot: Performance.Snapshot?) -> ModeStatus { instrument.status(snapshot, isContinuous: true) }
+
+  func checkHome() throws(Problem) {
+    throw .refused("the theremin has no speed and no pitch of its own: the way home belongs to the other modes")
+  }
+
+  func goHome() {}
+}

@@ -1,0 +1,76 @@
+import GestureFlowAPI
+import Gestures
+import Notes
+import Panel
+import Sound
+import Supervisor
+import Testing
+
+/// Mode theremin on the box: it is heard through the instrument's channel.
+@Suite struct ThereminModeTests {
+  private let engine = SoundEngine()
+
+  private func box() -> (Controls, InstrumentControls) {
+    let instrument = InstrumentControls(engine.instrument)
+    return (Controls(engine, instrument: instrument), instrument)
+  }
+
+  private func tone(bend: Float) -> ControlFrame {
+    var source = Source(SourceID(.hand, 1))
+    source.bend = bend
+    var notes = PlayedNotes()
+    notes.append(PlayedNote(source, note: 60, velocity: 127, stroke: 1))
+    return ControlFrame(time: 1, handsPresent: true, values: .instrument(notes))
+  }
+
+  @Test func `the theremin is heard through the synthesizer, held and slow`() {
+    let (controls, instrument) = box()
+    controls.set(mode: .theremin)
+    let wanted = engine.instrument.wanted
+    #expect(wanted.isScene && !engine.player.wanted.isHeard && !engine.stems.wanted.isScene)
+    #expect(wanted.patch == instrument.values.patch.continuous)
+    controls.hands(tone(bend: 1900), [])
+    #expect(instrument.played.hands.sounding == 1 && instrument.played.hands[0].source.bend == 1900)
+  }
+
+  @Test func `from instrument to theremin the sound is another one at once and back again`() {
+    let (controls, instrument) = box()
+    controls.set(mode: .instrument)
+    #expect(engine.instrument.wanted.patch == instrument.values.patch)
+    controls.set(mode: .theremin, waits: true)
+    #expect(!engine.instrument.wanted.isScene, "what was played before fades first")
+    controls.begin(.notes)
+    #expect(engine.instrument.wanted.isScene && engine.instrument.wanted.patch == instrument.values.patch.continuous)
+    controls.set(mode: .instrument)
+    #expect(engine.instrument.wanted.patch == instrument.values.patch)
+  }
+
+  @Test func `the status names the nearest note and its zone`() throws {
+    let stage = InstrumentStage(engine.instrument) { _ in }
+    let controls = Controls(engine, instrument: stage.controls)
+    controls.set(mode: .theremin)
+    // 60 and 7.2 semitones: 20 cents above G4, the ninth note of C pentatonic from C3.
+    controls.hands(tone(bend: 720), [])
+    let source = try #require(stage.status(hands: [], isContinuous: true).sources.first)
+    #expect(source.note == 67 && source.name == "G4" && abs(source.bendCents - 20) < 0.2 && source.zone == 8)
+    let zones = stage.status(hands: [], isContinuous: true).zones
+    let fourth = try #require(zones.first { $0.note == 60 })
+    #expect(abs((fourth.top + fourth.bottom) / 2 - 0.65) < 0.001, "half of the way between 0.4 and 0.9")
+  }
+
+  @Test func `the theremin does not pause for want of hands`() {
+    let (controls, _) = box()
+    controls.set(mode: .theremin)
+    controls.hands(tone(bend: 0), [.handsPresent])
+    controls.hands(ControlFrame(values: .instrument(PlayedNotes())), [.handsAbsent])
+    #expect(!controls.values.isAway)
+  }
+
+  @Test(arguments: Mode.allCases) func `a mode lights one LED, and no two modes look the same`(mode: Mode) {
+    let facts = Mode.allCases.map(\.facts)
+    #expect(facts.count { $0.led == mode.facts.led && $0.ledPattern == mode.facts.ledPattern } == 1)
+    let view = PanelView(.healthy, Controls.Values(), isOutOfMedia: false, hands: .none, policy: Policy(mode: mode))
+    let lit = [LED.player, .stems, .instrument, .stream].filter { view.patterns[$0] != .off }
+    #expect(lit == [mode.facts.led])
+  }
+}
