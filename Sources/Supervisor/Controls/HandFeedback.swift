@@ -82,15 +82,3 @@ package struct HandFeedback: Sendable {
     return Sound.allCases.first { sounds.contains($0) }
   }
 }
-
-extension Box {
-  /// Shows and plays what hands have done in a frame; on the thread that reads gestures.
-  func feel(_ events: [GestureEvent], _ commands: [GestureCommand]) {
-    if let light = HandFeedback.light(events) { flash(light, on: .hands) }
-    let configuration = config.configuration
-    guard configuration.tick != HandFeedback.Tick.off.rawValue else { return }
-    let level = configuration.toneVolume * HandFeedback.share
-    let notes = feedback.withLock { $0.notes(events, commands, at: Clock.seconds) }
-    if level > 0 { for note in notes { play(note, level: level) } }
-  }
-}

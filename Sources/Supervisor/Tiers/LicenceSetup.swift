@@ -18,7 +18,7 @@ package struct LicenceSetup: Sendable {
   /// What writes the licence; a power cut in tests.
   package var calls = AtomicFile.Calls.system
   /// Carries out a write of the newest time; the box's own has a thread that may wait for the disk.
-  package var run: StateKeeper.Run = { $0() }
+  package var run: @Sendable (@escaping @Sendable () -> Void) -> Void = { $0() }
 
   /// As it is.
   package init() {}
