@@ -5,17 +5,56 @@ import Testing
 
 /// The envelope's times, and that it never has a step.
 @Suite struct SynthEnvelopeTests {
-  /// Runs an envelope over a constant 1, a frame at a time; `act` is called before each.
+  /// Runs an envelope a frame at a time; `act` is called before each.
   private func run(_ shape: EnvelopeShape, frames: Int, _ act: (Int, inout Envelope) -> Void) -> (levels: [Float], last: Envelope) {
     var envelope = Envelope()
+    let lanes = EnvelopeLanes()
+    var rows = [Float](repeating: 0, count: EnvelopeLanes.count * SynthStep.frames)
     var levels: [Float] = []
     for i in 0..<frames {
       act(i, &envelope)
-      var x: Float = 1
-      envelope.rtShape(&x, count: 1, shape)
-      levels.append(x)
+      envelope.rtPut(into: lanes, 0, shape)
+      lanes.rtRender(&rows, count: 1)
+      envelope.rtTake(from: lanes, 0)
+      levels.append(rows[0])
     }
     return (levels, envelope)
+  }
+
+  /// Four that begin, end and peak at times of their own, in steps of all lengths, beside each of them alone and a frame at a time. None is silent before the end: that is looked at once a step.
+  @Test func `envelopes side by side have the bits of each alone`() {
+    let shapes = [(0.01, 0.02, 0.5, 0.2), (0.002, 0.1, 0.8, 0.15), (0.03, 0.002, 0.1, 0.3), (0.005, 0.05, 1, 0.25)].map {
+      EnvelopeShape(attack: $0, decay: $1, sustain: $2, release: $3)
+    }
+    func act(_ i: Int, _ lane: Int, _ envelope: inout Envelope) {
+      if i == 160 * lane { envelope.rtBegin(peak: 0.4 + 0.2 * Float(lane)) }
+      if i == 2400 + 320 * lane { envelope.rtEnd() }
+    }
+    let lanes = EnvelopeLanes()
+    var envelopes = [Envelope](repeating: Envelope(), count: 4)
+    var rows = [Float](repeating: 0, count: 4 * SynthStep.frames)
+    var levels = [[Float]](repeating: [], count: 4)
+    var done = 0
+    while done < 9600 {
+      // A step ends where something happens, at a multiple of 160.
+      let count = min(1 + done * 7 % SynthStep.frames, 160 - done % 160)
+      for lane in 0..<4 {
+        act(done, lane, &envelopes[lane])
+        envelopes[lane].rtPut(into: lanes, lane, shapes[lane])
+      }
+      lanes.rtRender(&rows, count: count)
+      for lane in 0..<4 {
+        envelopes[lane].rtTake(from: lanes, lane)
+        levels[lane] += rows[lane * SynthStep.frames..<lane * SynthStep.frames + count]
+      }
+      done += count
+    }
+    for lane in 0..<4 {
+      let alone = run(shapes[lane], frames: 9600) { i, envelope in act(i, lane, &envelope) }
+      let isSame = zip(levels[lane], alone.levels).allSatisfy { $0.bitPattern == $1.bitPattern }
+      #expect(isSame && alone.levels.max()! > 0.3 && levels[lane].count == 9600, "lane \(lane)")
+      #expect(envelopes[lane].level == alone.last.level)
+    }
   }
 
   @Test func itsTimesAreThoseAskedFor() {

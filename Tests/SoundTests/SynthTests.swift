@@ -230,6 +230,51 @@ import Testing
     #expect(abs(power(wide.left, wide.right) / power(narrow.left, narrow.right) - 1) < 0.05, "equally loud")
   }
 
+  /// Seven voices in groups of four, one with a colour, one with vibrato, one that is bent and one that glides, beside each of them alone.
+  @Test(arguments: [SynthStep.frames, 128, 37, 5, 1]) func `voices side by side have the bits of each alone`(count: Int) {
+    func play(_ notes: Range<Int>) -> [Float] {
+      var bench = SynthBench(
+        sound {
+          $0.waveform = .saw
+          $0.portamento = 0.2
+        })
+      for block in 0..<9600 / count {
+        for k in notes {
+          if block == 300 * k / count { bench.synth.rtOn(source: k, key: 40 + 7 * k, velocity: 0.4 + 0.08 * Float(k)) }
+          if block == (6000 + 100 * k) / count { bench.synth.rtOff(source: k, key: 40 + 7 * k) }
+        }
+        if block == 3000 / count {
+          bench.synth.rtBrighten(source: 1, 0.9)
+          bench.synth.rtModulate(source: 2, 0.7)
+          bench.synth.rtBend(source: 3, 1.5)
+          if notes.contains(6) { bench.synth.rtGlide(source: 6, from: 82, to: 87, velocity: 1) }
+        }
+        bench.render(1, count: count)
+      }
+      #expect(bench.synth.resets == 0)
+      return bench.left
+    }
+    let together = play(0..<7)
+    let alone = (0..<7).map { play($0..<$0 + 1) }
+    // Added in the order of their places, as the synthesizer does.
+    let isSame = together.indices.allSatisfy { i in together[i] == alone.reduce(0) { $0 + $1[i] } }
+    #expect(isSame && together.max()! > 0.2)
+  }
+
+  @Test func `a voice that is no sound is silenced beside others that sound on to the bit`() {
+    func play(isBroken: Bool) -> (sound: [Float], resets: Int) {
+      var bench = SynthBench(sound { $0.waveform = .saw })
+      for k in 0..<6 { bench.synth.rtOn(source: 0, key: 40 + 7 * k, velocity: k == 2 && isBroken ? .nan : k == 2 ? 0 : 0.5) }
+      bench.render(40)
+      return (bench.left, bench.synth.resets)
+    }
+    let (whole, broken) = (play(isBroken: false), play(isBroken: true))
+    #expect(whole.resets == 0 && broken.resets == 1)
+    let isSame = whole.sound == broken.sound
+    #expect(isSame)
+    #expect(Signals.level(whole.sound[2000...]) > 0.05)
+  }
+
   @Test func whatIsNoNumberResetsTheVoiceAndIsCounted() {
     var bench = SynthBench(sound { _ in })
     bench.synth.rtOn(source: 0, key: 69, velocity: 1)

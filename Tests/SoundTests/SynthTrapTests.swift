@@ -4,7 +4,7 @@ import Testing
 
 /// The synthesizer neither allocates nor locks while it is played, in a program whose malloc and mutexes count.
 @Suite struct SynthTrapTests {
-  private static let ways = ["chord", "gliding", "stealing", "knobs", "resets", "switching"]
+  private static let ways = ["chord", "gliding", "stealing", "knobs", "pieces", "resets", "switching"]
 
   @Test func noBlockTouchesWhatIsForbidden() throws {
     let run = try ProgramRun.run(Places.program("SynthTrap"), ["2000"])

@@ -10,7 +10,7 @@ import Sound
 
 /// How the synthesizer is played.
 enum Way: CaseIterable {
-  case chord, gliding, stealing, knobs, resets, switching
+  case chord, gliding, stealing, knobs, pieces, resets, switching
 }
 
 func run(_ way: Way, _ blocks: Int, _ planes: UnsafeMutablePointer<Float>, seeded: Bool) -> Bool {
@@ -45,6 +45,12 @@ func run(_ way: Way, _ blocks: Int, _ planes: UnsafeMutablePointer<Float>, seede
       synth.rtModulate(source: 1, Float(i % 7) / 6)
       synth.rtExpress(source: 1, Float(i % 9) / 8)
       synth.rtBend(source: 1, Float(i % 5) - 2)
+      synth.rtBrighten(source: 1, Float(i % 11) / 10)
+    case .pieces:
+      // Groups of one to four voices in steps of every length, some of them with a colour.
+      if i % 30 == 0 { synth.rtOn(source: i / 30 & 3, key: 50 + i / 30 % 30, velocity: 0.7) }
+      if i % 45 == 44 { synth.rtOffAll(source: i / 45 & 3) }
+      synth.rtBrighten(source: 2, Float(i % 60) / 59)
     case .resets:
       synth.rtOn(source: 0, key: 60 + i % 20, velocity: i % 10 == 0 ? .nan : 0.7)
       if i % 50 == 0 { planes[5] = .infinity }
@@ -57,7 +63,8 @@ func run(_ way: Way, _ blocks: Int, _ planes: UnsafeMutablePointer<Float>, seede
     if i % 60 == 59 { synth.rtOffAll() }
     synth.rtTake(sound)
     effects.rtTake(knobs)
-    synth.rtAdd(planes, planes + 128, count: 128)
+    let piece = way == .pieces ? 1 + i % 37 : 128
+    for at in stride(from: 0, to: 128, by: piece) { synth.rtAdd(planes + at, planes + 128 + at, count: min(piece, 128 - at)) }
     effects.rtProcess(planes, planes + 128, count: 128)
     if seeded, i == 7 { trap_allocate() }
     var name: UnsafePointer<CChar>?

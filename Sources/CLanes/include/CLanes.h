@@ -107,3 +107,5 @@ GF_LANES_RT void gf_lanes_hadamard(float *x, float keep, float even, float odd) 
   __builtin_memcpy(x, &low, sizeof low);
   __builtin_memcpy(x + 4, &high, sizeof high);
 }
+
+#include "Voices.h"

@@ -81,13 +81,22 @@ struct ToneSound: Sendable {
   }
 
   private static func shape(_ plane: inout [Float], _ hold: Int, _ frames: Int, _ shape: EnvelopeShape) {
-    plane.withUnsafeMutableBufferPointer { plane in
-      var envelope = Envelope()
-      envelope.rtBegin(peak: 1)
-      envelope.rtShape(plane.baseAddress!, count: hold, shape)
-      envelope.rtEnd()
-      envelope.rtShape(plane.baseAddress! + hold, count: frames - hold, shape)
+    let lanes = EnvelopeLanes()
+    var levels = [Float](repeating: 0, count: EnvelopeLanes.count * SynthStep.frames)
+    var envelope = Envelope()
+    func go(_ from: Int, _ to: Int) {
+      envelope.rtPut(into: lanes, 0, shape)
+      for at in stride(from: from, to: to, by: SynthStep.frames) {
+        let count = min(SynthStep.frames, to - at)
+        lanes.rtRender(&levels, count: count)
+        for i in 0..<count { plane[at + i] *= levels[i] }
+      }
+      envelope.rtTake(from: lanes, 0)
     }
+    envelope.rtBegin(peak: 1)
+    go(0, hold)
+    envelope.rtEnd()
+    go(hold, frames)
   }
 
   private func add(_ layer: Layer, _ n: Int, _ pitch: Int, _ frames: Int, _ planes: inout SoundPlanes) {

@@ -1,3 +1,4 @@
+import CLanes
 import Foundation
 
 /// Attack, decay, sustain and release, as the envelope computes with them.
@@ -33,7 +34,6 @@ package struct Envelope: BitwiseCopyable {
   private enum Stage: UInt8, BitwiseCopyable { case idle, attack, decay, release }
   /// Below this it is silence: -100 dB.
   private static let silence: Float = 1e-5
-  private static let corner: Float = 0.067
 
   /// Level of now, 0...1.
   package private(set) var level: Float = 0
@@ -57,27 +57,55 @@ package struct Envelope: BitwiseCopyable {
   /// The note is let go.
   @_noLocks package mutating func rtEnd() { if stage != .idle { stage = .release } }
 
-  /// Multiplies the next frames with it.
-  @_noLocks package mutating func rtShape(_ out: UnsafeMutablePointer<Float>, count: Int, _ shape: EnvelopeShape) {
-    for i in 0..<count {
-      switch stage {
-      case .idle: raw = 0
-      case .attack:
-        raw += (EnvelopeShape.overshoot * peak - raw) * shape.attack
-        if raw >= peak {
-          raw = peak
-          stage = .decay
-        }
-      case .decay: raw += (shape.sustain * peak - raw) * shape.decay
-      case .release: raw -= raw * shape.release
-      }
-      level += (raw - level) * Self.corner
-      out[i] *= level
+  /// Puts its next frames into a lane.
+  @_noLocks package func rtPut(into lanes: borrowing EnvelopeLanes, _ lane: Int, _ shape: EnvelopeShape) {
+    let (peak, sustained) = (self.peak, shape.sustain * self.peak)
+    switch stage {
+    case .idle: lanes.rtClear(lane)
+    case .attack:
+      let goal = EnvelopeShape.overshoot * peak
+      gf_envelopes_put(lanes.all, Int64(lane), raw, level, peak, goal, shape.attack, sustained, shape.decay)
+    case .decay: gf_envelopes_put(lanes.all, Int64(lane), raw, level, .infinity, sustained, shape.decay, 0, 0)
+    case .release: gf_envelopes_put(lanes.all, Int64(lane), raw, level, .infinity, 0, shape.release, 0, 0)
     }
+  }
+
+  /// Goes to where its lane is.
+  @_noLocks package mutating func rtTake(from lanes: borrowing EnvelopeLanes, _ lane: Int) {
+    raw = gf_envelopes_raw(lanes.all, Int64(lane))
+    level = gf_envelopes_level(lanes.all, Int64(lane))
+    if stage == .attack, !gf_envelopes_rises(lanes.all, Int64(lane)) { stage = .decay }
     if stage == .release, level < Self.silence, raw < Self.silence {
       stage = .idle
       raw = 0
       level = 0
     }
+  }
+}
+
+/// Four envelopes that are computed side by side. Each has the same bits as alone.
+package struct EnvelopeLanes: ~Copyable {
+  /// Number of lanes.
+  package static let count = 4
+  private static let corner: Float = 0.067
+
+  fileprivate let all: UnsafeMutablePointer<gf_envelopes>
+
+  package init() {
+    all = .allocate(capacity: 1)
+    all.initialize(to: gf_envelopes())
+  }
+
+  deinit { all.deallocate() }
+
+  /// Leaves a lane silent.
+  @_noLocks package func rtClear(_ lane: Int) { gf_envelopes_put(all, Int64(lane), 0, 0, .infinity, 0, 0, 0, 0) }
+
+  /// Writes the levels of the next frames to four rows.
+  /// - Parameters:
+  ///   - rows: `SynthStep.frames` apart.
+  ///   - count: number of frames, at most so many.
+  @_noLocks @inline(never) package func rtRender(_ rows: UnsafeMutablePointer<Float>, count: Int) {
+    gf_envelopes_levels(all, Self.corner, rows, Int64(SynthStep.frames), Int64(count))
   }
 }

@@ -39,6 +39,12 @@ package struct Glide: BitwiseCopyable {
     return goal == 0
   }
 
+  /// Whether it is where it was sent and stays there.
+  @_noLocks func rtIsThere() -> Bool {
+    if value != goal { return false }
+    return first == goal
+  }
+
   /// The value at the end of the next step.
   @_noLocks package mutating func rtNext() -> Float {
     first += (goal - first) * share

@@ -23,11 +23,19 @@ package struct LFO: BitwiseCopyable {
   /// Begins with a rising zero.
   @_noLocks package mutating func rtBegin() { phase = 0 }
 
-  /// Its value so many frames on, -1...1. - Parameter hertz: 0...20; what is no number counts as 0.
-  @_noLocks package mutating func rtNext(_ count: Int, hertz: Float) -> Float {
-    let rate = hertz > 0 ? min(hertz, Self.fastest) : 0
-    phase &+= UInt32(rate * Float(count) * Float(0x1p32 / Double(SoundFormat.rate)))
-    let at = sine.samples + Int(phase >> sine.shift)
-    return at[0] + (at[1] - at[0]) * (Float((phase << (32 &- sine.shift)) >> 8) * 0x1p-24)
+  /// How far the phase goes in so many frames. - Parameter hertz: 0...20; NaN counts as 0.
+  @_noLocks static func rtWay(_ count: Int, hertz: Float) -> UInt32 {
+    let rate = hertz > 0 ? min(hertz, fastest) : 0
+    return UInt32(rate * Float(count) * Float(0x1p32 / Double(SoundFormat.rate)))
+  }
+
+  /// Goes on without a value.
+  @_noLocks mutating func rtPass(_ way: UInt32) { phase &+= way }
+
+  /// Its value that far on, -1...1.
+  @_noLocks mutating func rtNext(_ way: UInt32) -> Float {
+    phase &+= way
+    let at = sine.samples + Int(phase &>> sine.shift)
+    return at[0] + (at[1] - at[0]) * (Float((phase &<< (32 &- sine.shift)) &>> 8) * 0x1p-24)
   }
 }

@@ -1,3 +1,4 @@
+import CLanes
 import CRealtime
 import Foundation
 
@@ -29,6 +30,8 @@ package struct Oscillator: BitwiseCopyable {
   private let tables: UnsafePointer<Wavetable>
   private var phase: UInt32 = 0
   private var step: UInt32 = 0
+  /// Where the step was taken from, in semitones, and the band of that note.
+  private var (note, wanted): (Float, Float) = (0, 0)
   /// Where among the bands of the tables it stands.
   private var band: Float = 0
   private var waveform = Waveform.sine
@@ -46,7 +49,9 @@ package struct Oscillator: BitwiseCopyable {
   @_noLocks package mutating func rtBegin(_ waveform: Waveform, note: Float) {
     phase = 0
     step = Self.rtStep(note)
-    band = Self.rtBand(note)
+    self.note = note
+    wanted = Self.rtBand(note)
+    band = wanted
     self.waveform = waveform
     fading = 0
   }
@@ -60,47 +65,39 @@ package struct Oscillator: BitwiseCopyable {
   }
 
   /// Writes the next frames.
-  /// - Parameter note: reached with the last frame, in semitones; no number counts as the lowest.
-  @_noLocks package mutating func rtRender(_ out: UnsafeMutablePointer<Float>, count: Int, note: Float) {
+  /// - Parameters:
+  ///   - out: has room for whole fours of frames.
+  ///   - count: number of frames.
+  ///   - note: reached with the last frame, in semitones; NaN counts as the lowest.
+  @_noLocks @inline(never) package mutating func rtRender(_ out: UnsafeMutablePointer<Float>, count: Int, note: Float) {
     guard count > 0 else { return }
-    let wanted = Self.rtBand(note)
-    let goal = Self.rtStep(note)
-    let change = UInt32(truncatingIfNeeded: (Int64(goal) &- Int64(step)) / Int64(count))
+    var (goal, change): (UInt32, UInt32) = (step, 0)
+    if note != self.note {
+      goal = Self.rtStep(note)
+      change = UInt32(truncatingIfNeeded: (Int64(goal) &- Int64(step)) / Int64(count))
+      wanted = Self.rtBand(note)
+      self.note = note
+    }
     // Within one call no border of a band is crossed, so that two tables are enough: a glide faster than 2 semitones in 16 frames has its harmonics a little later.
     var low = Int(band)
     if wanted < band, Float(low) == band { low = max(low &- 1, 0) }
     let reached = min(max(wanted, Float(low)), Float(low &+ 1))
-    let from = band - Float(low)
-    let weight = (reached - band) / Float(count)
-    let (a, b) = rtPair(waveform, low)
-    let (c, d) = rtPair(former, low)
-    for i in 0..<count {
-      step &+= change
-      phase &+= step
-      let share = from + weight * Float(i &+ 1)
-      let lower = Self.rtRead(a, phase)
-      var value = lower + (Self.rtRead(b, phase) - lower) * share
-      if fading > 0 {
-        let lower = Self.rtRead(c, phase)
-        let old = lower + (Self.rtRead(d, phase) - lower) * share
-        value += (old - value) * Float(fading) / Float(Self.fade)
-        fading &-= 1
-      }
-      out[i] = value
+    let path = gf_wave_path(
+      phase: phase, step: step, change: change, share: band - Float(low), slope: (reached - band) / Float(count))
+    gf_wave(out, Int64(count), rtPair(waveform, low), path)
+    if fading > 0 {
+      gf_wave_fade(out, Int64(count), rtPair(former, low), path, Float(fading), Float(Self.fade))
+      fading = max(fading &- count, 0)
     }
+    let frames = UInt32(truncatingIfNeeded: count)
+    phase &+= frames &* step &+ (frames &* (frames &+ 1) / 2) &* change
     step = goal
     band = reached
   }
 
-  @_noLocks private func rtPair(_ waveform: Waveform, _ band: Int) -> (Wavetable, Wavetable) {
+  @_noLocks private func rtPair(_ waveform: Waveform, _ band: Int) -> gf_wave_tables {
     let row = tables + (Int(waveform.rawValue) &* (Wavetables.bands &+ 1) &+ band)
-    return (row[0], row[1])
-  }
-
-  @_noLocks @inline(__always) private static func rtRead(_ table: Wavetable, _ phase: UInt32) -> Float {
-    let at = table.samples + Int(phase >> table.shift)
-    let share = Float((phase << (32 &- table.shift)) >> 8) * 0x1p-24
-    return at[0] + (at[1] - at[0]) * share
+    return gf_wave_tables(low: row[0].samples, high: row[1].samples, low_shift: row[0].shift, high_shift: row[1].shift)
   }
 
   @_noLocks private static func rtStep(_ note: Float) -> UInt32 {

@@ -17,7 +17,12 @@ package struct Synth: ~Copyable {
   private let voices: UnsafeMutablePointer<Voice>
   private let sources: UnsafeMutablePointer<SynthSource>
   private let steps: UnsafeMutablePointer<VoiceStep>
-  private let own: UnsafeMutablePointer<Float>
+  /// Voices that are computed side by side: their places, and a row of frames for each, and a row of its loudness.
+  private let group: UnsafeMutablePointer<Int>
+  private let rows: UnsafeMutablePointer<Float>
+  private let levels: UnsafeMutablePointer<Float>
+  private let colours = BrightnessLanes()
+  private let envelopes = EnvelopeLanes()
   private var sound = SynthSound()
   private var spread = Glide(0.5, half: 0.01)
   private var volume = Glide(1, half: 0.003)
@@ -35,15 +40,21 @@ package struct Synth: ~Copyable {
     sources = .allocate(capacity: Self.sources)
     sources.initialize(repeating: SynthSource(), count: Self.sources)
     steps = .allocate(capacity: Self.sources)
-    own = .allocate(capacity: SynthStep.frames)
-    own.initialize(repeating: 0, count: SynthStep.frames)
+    group = .allocate(capacity: EnvelopeLanes.count)
+    group.initialize(repeating: 0, count: EnvelopeLanes.count)
+    rows = .allocate(capacity: EnvelopeLanes.count * SynthStep.frames)
+    rows.initialize(repeating: 0, count: EnvelopeLanes.count * SynthStep.frames)
+    levels = .allocate(capacity: EnvelopeLanes.count * SynthStep.frames)
+    levels.initialize(repeating: 0, count: EnvelopeLanes.count * SynthStep.frames)
   }
 
   deinit {
     voices.deallocate()
     sources.deallocate()
     steps.deallocate()
-    own.deallocate()
+    group.deallocate()
+    rows.deallocate()
+    levels.deallocate()
   }
 
   /// How many notes sound, those that were let go included.
@@ -203,33 +214,69 @@ package struct Synth: ~Copyable {
     var done = 0
     while done < count {
       let frames = min(SynthStep.frames, count &- done)
-      rtPrepare()
+      rtPrepare(frames)
+      var lanes = 0
       for i in 0..<Self.places where !voices[i].isIdle {
-        let source = voices[i].source
-        if voices[i].rtAdd(left + done, right + done, own, count: frames, steps[source]) { continue }
-        voices[i].rtReset()
-        resets &+= 1
+        group[lanes] = i
+        lanes &+= 1
+        if lanes < EnvelopeLanes.count { continue }
+        rtAddGroup(of: lanes, left + done, right + done, count: frames)
+        lanes = 0
       }
+      if lanes > 0 { rtAddGroup(of: lanes, left + done, right + done, count: frames) }
       done &+= frames
     }
   }
 
+  /// Adds the voices of the group, one a lane.
+  @_noLocks private mutating func rtAddGroup(
+    of lanes: Int, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int
+  ) {
+    for lane in 0..<lanes {
+      let place = group[lane]
+      voices[place].rtPutLoudness(into: envelopes, lane, steps[voices[place].source])
+    }
+    for lane in lanes..<EnvelopeLanes.count {
+      colours.rtClear(lane)
+      envelopes.rtClear(lane)
+    }
+    // Before the waves, which do not wait for it: a frame's loudness can only be computed after that of the one before.
+    envelopes.rtRender(levels, count: count)
+    var isColoured = false
+    for lane in 0..<lanes {
+      let place = group[lane]
+      let row = rows + lane &* SynthStep.frames
+      let hasColour = voices[place].rtPlay(row, count: count, steps[voices[place].source], colours, lane)
+      if hasColour { isColoured = true }
+    }
+    if isColoured { colours.rtShape(rows, count: count) }
+    for lane in 0..<lanes {
+      let (place, at) = (group[lane], lane &* SynthStep.frames)
+      if voices[place].rtAdd(rows + at, levels + at, to: left, right, count: count, colours, envelopes, lane) { continue }
+      voices[place].rtReset()
+      resets &+= 1
+    }
+  }
+
   /// What is the same for all voices of a source in the next step.
-  @_noLocks private mutating func rtPrepare() {
+  @_noLocks private mutating func rtPrepare(_ count: Int) {
     let (tremolo, spread) = (kind.rtNext(), self.spread.rtNext())
     let gain = volume.rtNext() * Self.voiceLevel
-    let rate = lfoRate.rtNext()
+    let way = LFO.rtWay(count, hertz: lfoRate.rtNext())
     var glide: Float = 1
     if sound.portamento > 0 {
       let most = min(sound.portamento, 1)
       glide = 1 - gf_exp2f(-Float(SynthStep.frames) / (Float(SoundFormat.rate) * 0.25 * most * most))
     }
+    var sounding: UInt32 = 0
+    for i in 0..<Self.places where !voices[i].isIdle { sounding |= 1 &<< UInt32(truncatingIfNeeded: voices[i].source) }
     for i in 0..<Self.sources {
       sources[i].rtStep()
+      guard sounding & (1 &<< UInt32(truncatingIfNeeded: i)) != 0 else { continue }
       let depth = sources[i].modulation.value
       (steps + i).initialize(
         to: VoiceStep(
-          waveform: sound.waveform, shape: sound.shape, glide: glide, lfoRate: rate, bend: sources[i].bend.value,
+          waveform: sound.waveform, shape: sound.shape, glide: glide, lfo: way, bend: sources[i].bend.value,
           vibrato: LFO.vibrato * depth * (1 - tremolo), tremolo: LFO.tremolo * depth * tremolo, spread: spread,
           brightness: sources[i].brightness.value, gain: gain * sources[i].expression.value))
     }

@@ -1,3 +1,5 @@
+import CLanes
+
 /// Judges what an effect or a voice has computed.
 package enum SynthGuard {
   /// Beyond this a value is no sound: 36 dB over full scale, as for the limiter.
@@ -6,9 +8,7 @@ package enum SynthGuard {
   /// Whether frames are sound. What is no number is none, wherever it stands among them.
   /// - Parameter most: what is louder is no sound.
   @_noLocks package static func rtIsSound(_ frames: UnsafePointer<Float>, _ count: Int, most: Float) -> Bool {
-    var isSound = true
-    for i in 0..<count { if !(abs(frames[i]) <= most) { isSound = false } }
-    return isSound
+    gf_lanes_within(frames, Int64(count), most)
   }
 
   /// Whether two planes are sound; if not, they are silenced.

@@ -16,13 +16,30 @@ struct SynthSource: BitwiseCopyable {
   /// Place of the voice that has its newest note; below 0 before the first.
   var newest = -1
 
+  /// Something of it may be on its way.
+  private var isMoving = false
+
   init() {}
 
-  @_noLocks mutating func rtBend(_ semitones: Float) { bend.rtAim(min(max(semitones, -48), 48)) }
-  @_noLocks mutating func rtModulate(_ depth: Float) { modulation.rtAim(min(max(depth, 0), 1)) }
-  @_noLocks mutating func rtExpress(_ level: Float) { expression.rtAim(min(max(level, 0), 1)) }
+  @_noLocks mutating func rtBend(_ semitones: Float) {
+    bend.rtAim(min(max(semitones, -48), 48))
+    isMoving = true
+  }
 
-  @_noLocks mutating func rtBrighten(_ depth: Float) { brightness.rtAim(2 * min(max(depth, 0), 1)) }
+  @_noLocks mutating func rtModulate(_ depth: Float) {
+    modulation.rtAim(min(max(depth, 0), 1))
+    isMoving = true
+  }
+
+  @_noLocks mutating func rtExpress(_ level: Float) {
+    expression.rtAim(min(max(level, 0), 1))
+    isMoving = true
+  }
+
+  @_noLocks mutating func rtBrighten(_ depth: Float) {
+    brightness.rtAim(2 * min(max(depth, 0), 1))
+    isMoving = true
+  }
 
   /// Follows at another pace. - Parameter share: of `Glide.share(half:)`.
   @_noLocks mutating func rtFollow(_ share: Float) {
@@ -40,9 +57,15 @@ struct SynthSource: BitwiseCopyable {
 
   /// Goes on by a step.
   @_noLocks mutating func rtStep() {
+    if !isMoving { return }
     _ = bend.rtNext()
     _ = modulation.rtNext()
     _ = expression.rtNext()
     _ = brightness.rtNext()
+    isMoving = false
+    if !bend.rtIsThere() { isMoving = true }
+    if !modulation.rtIsThere() { isMoving = true }
+    if !expression.rtIsThere() { isMoving = true }
+    if !brightness.rtIsThere() { isMoving = true }
   }
 }

@@ -7,7 +7,8 @@ struct VoiceStep: BitwiseCopyable {
   let shape: EnvelopeShape
   /// Share of the way to its note that a voice's pitch goes.
   let glide: Float
-  let lfoRate: Float
+  /// How far the LFOs go.
+  let lfo: UInt32
   /// Semitones to be added to the pitch, and the furthest way of the LFO.
   let bend: Float
   let vibrato: Float
@@ -39,6 +40,11 @@ struct Voice: BitwiseCopyable {
   /// Where it stands, -1 (left) ... 1.
   private let place: Float
   private var (left, right): (Float, Float) = (0, 0)
+  /// Where these gains will be at the end of the step that is being computed.
+  private var (goalLeft, goalRight): (Float, Float) = (0, 0)
+  /// The spread that its place was computed for, and the gains of both sides there.
+  private var spread = -Float.infinity
+  private var (shareLeft, shareRight): (Float, Float) = (1, 1)
   /// Frames left of the fade of a voice that goes; 0 for one that stays.
   private var going = 0
 
@@ -92,35 +98,54 @@ struct Voice: BitwiseCopyable {
     going = 0
   }
 
-  /// Adds the next frames to two planes. - Returns: false if the voice is no sound: then nothing was added, and it must be reset.
-  @_noLocks @inline(never) mutating func rtAdd(
-    _ sumLeft: UnsafeMutablePointer<Float>, _ sumRight: UnsafeMutablePointer<Float>, _ own: UnsafeMutablePointer<Float>, count: Int,
-    _ step: VoiceStep
+  /// Puts its loudness in the next frames into a lane.
+  @_noLocks func rtPutLoudness(into envelopes: borrowing EnvelopeLanes, _ lane: Int, _ step: VoiceStep) {
+    envelope.rtPut(into: envelopes, lane, step.shape)
+  }
+
+  /// Writes the next frames to a row, as long as they have neither colour nor loudness, and puts the colour into a lane. - Returns: whether there is one.
+  @_noLocks @inline(never) mutating func rtPlay(
+    _ row: UnsafeMutablePointer<Float>, count: Int, _ step: VoiceStep, _ colours: borrowing BrightnessLanes, _ lane: Int
   ) -> Bool {
-    let wave = lfo.rtNext(count, hertz: step.lfoRate)
+    var wave: Float = 0
+    if step.vibrato == 0, step.tremolo == 0 { lfo.rtPass(step.lfo) } else { wave = lfo.rtNext(step.lfo) }
     pitch += (note - pitch) * step.glide
     oscillator.rtTake(step.waveform)
-    oscillator.rtRender(own, count: count, note: pitch + step.bend + step.vibrato * wave)
+    oscillator.rtRender(row, count: count, note: pitch + step.bend + step.vibrato * wave)
     let isNew = envelope.level == 0
     if isNew { colour.rtBegin(step.brightness) }
-    colour.rtShape(own, count: count, gain: step.brightness, pitch: oscillator.turn)
-    envelope.rtShape(own, count: count, step.shape)
+    let isColoured = colour.rtPut(into: colours, lane, first: row[0], count: count, gain: step.brightness, pitch: oscillator.turn)
     var gain = step.gain * (1 - step.tremolo * (0.5 - 0.5 * wave))
     if going > 0 {
-      going = max(0, going &- count)
-      let share = Float(going) / Float(Self.fade)
+      let share = Float(max(0, going &- count)) / Float(Self.fade)
       gain *= share * share * (3 - 2 * share)
+    }
+    if step.spread != spread {
+      spread = step.spread
+      let aside = place * min(max(spread, 0), 1)
+      (shareLeft, shareRight) = (gf_root(1 - aside), gf_root(1 + aside))
+    }
+    (goalLeft, goalRight) = (gain * shareLeft, gain * shareRight)
+    if isNew { (left, right) = (goalLeft, goalRight) }
+    return isColoured
+  }
+
+  /// Adds the frames that `rtPlay` has written to two planes.
+  /// - Parameter levels: loudness of each frame. - Returns: false if they are no sound: then nothing was added, and the voice must be reset.
+  @_noLocks @inline(never) mutating func rtAdd(
+    _ row: UnsafeMutablePointer<Float>, _ levels: UnsafePointer<Float>, to sumLeft: UnsafeMutablePointer<Float>,
+    _ sumRight: UnsafeMutablePointer<Float>, count: Int, _ colours: borrowing BrightnessLanes, _ envelopes: borrowing EnvelopeLanes,
+    _ lane: Int
+  ) -> Bool {
+    colour.rtTake(from: colours, lane)
+    envelope.rtTake(from: envelopes, lane)
+    if going > 0 {
+      going = max(0, going &- count)
       if going == 0 { envelope = Envelope() }
     }
-    let aside = place * min(max(step.spread, 0), 1)
-    let (goalLeft, goalRight) = (gain * gf_root(1 - aside), gain * gf_root(1 + aside))
-    if isNew { (left, right) = (goalLeft, goalRight) }
-    guard SynthGuard.rtIsSound(own, count, most: Self.most), goalLeft <= Self.most, goalRight <= Self.most else { return false }
+    guard gf_lanes_level(row, levels, Int64(count), Self.most), goalLeft <= Self.most, goalRight <= Self.most else { return false }
     let (slopeLeft, slopeRight) = ((goalLeft - left) / Float(count), (goalRight - right) / Float(count))
-    for i in 0..<count {
-      sumLeft[i] += own[i] * (left + slopeLeft * Float(i &+ 1))
-      sumRight[i] += own[i] * (right + slopeRight * Float(i &+ 1))
-    }
+    gf_lanes_pan(row, Int64(count), sumLeft, sumRight, left, slopeLeft, right, slopeRight)
     (left, right) = (goalLeft, goalRight)
     return true
   }
