@@ -80,8 +80,7 @@ package struct Fuzz: ~Copyable {
           drive += a
           level += b
           share += c
-          left[i] = rtFrame(left[i], lines)
-          right[i] = rtFrame(right[i], lines + Self.perSide)
+          (left[i], right[i]) = rtFrame(left[i], right[i])
           slot = (slot &+ 1) & (Self.kept &- 1)
         }
       }
@@ -94,13 +93,15 @@ package struct Fuzz: ~Copyable {
     }
   }
 
-  @_noLocks @inline(never) private func rtFrame(_ x: Float, _ side: UnsafeMutablePointer<Float>) -> Float {
-    let (between, even) = (side + 2 * Self.kept, side + (2 * Self.kept + 2 * Self.taps))
-    let clean = rtKeep(x, side)
-    rtDistort(side, slot)
+  @_noLocks @inline(never) private func rtFrame(_ x: Float, _ y: Float) -> (Float, Float) {
+    let right = lines + Self.perSide
+    let (cleanLeft, cleanRight) = (rtKeep(x, lines), rtKeep(y, right))
+    rtDistort(slot)
     let place = slot & (Self.taps &- 1)
-    let wet = 0.5 * (even[(place &- Self.half &+ 1) & (Self.taps &- 1)] + rtDot(between + (place &+ 1))) * level
-    return clean + (wet - clean) * share
+    let (between, even) = (2 * Self.kept + place &+ 1, 2 * Self.kept + 2 * Self.taps + ((place &- Self.half &+ 1) & (Self.taps &- 1)))
+    let odd = rtDot(lines + between, right + between)
+    let (wetLeft, wetRight) = (0.5 * (lines[even] + odd.x) * level, 0.5 * (right[even] + odd.y) * level)
+    return (cleanLeft + (wetLeft - cleanLeft) * share, cleanRight + (wetRight - cleanRight) * share)
   }
 
   /// Keeps a sample of the input. - Returns: the one that comes out clean now.
@@ -110,16 +111,22 @@ package struct Fuzz: ~Copyable {
     return side[slot &+ Self.kept &- Self.taps &+ 1]
   }
 
-  /// Distorts the sample of the input at a place, and the one between it and the next, as they lie in the middle of the filter.
+  /// Distorts both sides' samples of the input at a place, and those between them and the next, as they lie in the middle of the filter.
   /// Inlined: each frame's call stands in its loop.
-  @_noLocks @inline(__always) private func rtDistort(_ side: UnsafeMutablePointer<Float>, _ slot: Int) {
-    let (between, even) = (side + 2 * Self.kept, side + (2 * Self.kept + 2 * Self.taps))
-    let oldest = side + (slot &+ Self.kept &- Self.taps &+ 1)
+  @_noLocks @inline(__always) private func rtDistort(_ slot: Int) {
+    let right = lines + Self.perSide
+    let (between, even) = (2 * Self.kept, 2 * Self.kept + 2 * Self.taps)
+    let oldest = slot &+ Self.kept &- Self.taps &+ 1
     let place = slot & (Self.taps &- 1)
-    even[place] = Self.rtTanh(drive * oldest[Self.half &- 1])
-    let odd = Self.rtTanh(drive * rtDot(oldest))
-    between[place] = odd
-    between[place &+ Self.taps] = odd
+    let middle = rtDot(lines + oldest, right + oldest)
+    let here = oldest &+ Self.half &- 1
+    let all = gf_four_tanh(drive * lines[here], drive * right[here], drive * middle.x, drive * middle.y)
+    lines[even &+ place] = all.x
+    right[even &+ place] = all.y
+    lines[between &+ place] = all.z
+    lines[between &+ place &+ Self.taps] = all.z
+    right[between &+ place] = all.w
+    right[between &+ place &+ Self.taps] = all.w
   }
 
   /// Lets frames through as they are.
@@ -137,17 +144,11 @@ package struct Fuzz: ~Copyable {
     isKept = true
     for ago in 1...Self.taps {
       let place = (slot &- ago) & (Self.kept &- 1)
-      rtDistort(lines, place)
-      rtDistort(lines + Self.perSide, place)
+      rtDistort(place)
     }
   }
 
-  @_noLocks private func rtDot(_ x: UnsafePointer<Float>) -> Float { gf_lanes_rows(x, filter, Int64(Self.taps)) }
-
-  /// The hyperbolic tangent by Lambert's continued fraction: to 0.0001.
-  @_noLocks private static func rtTanh(_ x: Float) -> Float {
-    let y = x > 4.9 ? 4.9 : x < -4.9 ? -4.9 : x
-    let z = y * y
-    return y * (135_135 + z * (17_325 + z * (378 + z))) / (135_135 + z * (62_370 + z * (3150 + z * 28)))
+  @_noLocks private func rtDot(_ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>) -> SIMD2<Float> {
+    gf_lanes_rows_pair(left, right, filter, Int64(Self.taps))
   }
 }

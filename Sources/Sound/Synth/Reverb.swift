@@ -15,7 +15,7 @@ package struct Reverb: ~Copyable {
 
   private let memory: UnsafeMutablePointer<Float>
   private let ends: UnsafeMutablePointer<Float>
-  private let shelves: UnsafeMutablePointer<ReverbShelves>
+  private let shelves: UnsafeMutablePointer<gf_shelves>
   private let lengths: UnsafeMutablePointer<Int>
   private var diffusers: ReverbDiffusers
   private var at = 0
@@ -40,8 +40,9 @@ package struct Reverb: ~Copyable {
     memory.initialize(repeating: 0, count: Self.lines * Self.size)
     ends = .allocate(capacity: Self.lines)
     ends.initialize(repeating: 0, count: Self.lines)
-    shelves = .allocate(capacity: Self.lines)
-    shelves.initialize(repeating: ReverbShelves(), count: Self.lines)
+    shelves = .allocate(capacity: 1)
+    shelves.initialize(to: gf_shelves())
+    for i in 0..<Self.lines { ReverbShelves().rtPut(into: shelves, line: i) }
     lengths = .allocate(capacity: Self.lines)
     // Primes, so that no two lines ring together; 0.29 s in all, which is a mode every 3.5 Hz.
     for (i, length) in [1123, 1289, 1447, 1627, 1783, 1949, 2137, 2311].enumerated() { (lengths + i).initialize(to: length) }
@@ -78,7 +79,7 @@ package struct Reverb: ~Copyable {
   @_noLocks package mutating func rtClear() {
     memory.update(repeating: 0, count: Self.lines * Self.size)
     ends.update(repeating: 0, count: Self.lines)
-    for i in 0..<Self.lines { shelves[i].rtReset() }
+    gf_shelves_clear(shelves)
     diffusers.rtReset()
     isEmpty = true
   }
@@ -129,16 +130,19 @@ package struct Reverb: ~Copyable {
     let (a, b, c) = (low.rtNext(), middle.rtNext(), high.rtNext())
     if a == set.0, b == set.1, c == set.2 { return }
     set = (a, b, c)
-    for i in 0..<Self.lines { shelves[i].rtSet(frames: Float(lengths[i]), a, b, c) }
+    for i in 0..<Self.lines {
+      var shelf = ReverbShelves()
+      shelf.rtSet(frames: Float(lengths[i]), a, b, c)
+      shelf.rtPut(into: shelves, line: i)
+    }
   }
 
   @_noLocks @inline(never) private mutating func rtFrame(_ left: Float, _ right: Float) -> (Float, Float) {
     let (l, r) = diffusers.rtNext(left, right)
     let mask = Self.size &- 1
-    for i in 0..<Self.lines {
-      // Far below hearing and far above what processors compute slowly.
-      ends[i] = shelves[i].rtNext(memory[i &* Self.size &+ ((at &- lengths[i]) & mask)] + 1e-18)
-    }
+    // Far below hearing and far above what processors compute slowly.
+    for i in 0..<Self.lines { ends[i] = memory[i &* Self.size &+ ((at &- lengths[i]) & mask)] + 1e-18 }
+    gf_shelves_next(shelves, ends)
     let x = ends
     let outLeft = (x[0] - x[2]) + (x[4] - x[6])
     let outRight = (x[1] - x[3]) + (x[5] - x[7])

@@ -1,3 +1,4 @@
+import CLanes
 import CRealtime
 
 /// How one delay line of a reverb damps: a gain, a low and a high shelf, each of first order.
@@ -13,11 +14,8 @@ struct ReverbShelves: BitwiseCopyable {
 
   private var (a0, a1, b1): (Float, Float, Float) = (1, 0, 0)
   private var (c0, c1, d1): (Float, Float, Float) = (1, 0, 0)
-  private var (first, second): (Float, Float) = (0, 0)
 
   init() {}
-
-  @_noLocks mutating func rtReset() { (first, second) = (0, 0) }
 
   /// Damps by 60 dB in so many seconds, at 125 Hz, 1 kHz and 8 kHz. - Parameter frames: length of the line.
   @_noLocks mutating func rtSet(frames: Float, _ low: Float, _ middle: Float, _ high: Float) {
@@ -63,11 +61,6 @@ struct ReverbShelves: BitwiseCopyable {
     return most
   }
 
-  @_noLocks mutating func rtNext(_ x: Float) -> Float {
-    let y = a0 * x + first
-    first = a1 * x - b1 * y
-    let z = c0 * y + second
-    second = c1 * y - d1 * z
-    return z
-  }
+  /// Puts its numbers among those of all lines.
+  @_noLocks func rtPut(into all: UnsafeMutablePointer<gf_shelves>, line: Int) { gf_shelves_set(all, Int64(line), a0, a1, b1, c0, c1, d1) }
 }
