@@ -31,10 +31,13 @@ NAMED = [
     ("mixer: the stems into the block", "Sound/Stems/StemDeck.swift", "$s5Sound8StemDeckV5rtAdd", 4, 10),
     ("mixer: the instrument into the block", "Sound/Instrument/InstrumentChannel.swift", "$s5Sound17InstrumentChannelV7rtPiece", 2, 5),
     ("limiter: points between the samples", "Sound/Engine/Limiter.swift", "$s5Sound7LimiterV6rtPeak", 0, 36),
-    ("synth: a voice into both sides", "Sound/Synth/Voice.swift", "$s5Sound5VoiceV5rtAdd", 1, 10),
-    ("synth: fuzz", "Sound/Synth/Fuzz.swift", "$s5Sound4FuzzV7rtFrame", 0, 30),
+    ("synth: a voice's wave", "Sound/Synth/Oscillator.swift", "$s5Sound10OscillatorV8rtRender", 2, 34),
+    ("synth: four envelopes", "Sound/Synth/Envelope.swift", "$s5Sound13EnvelopeLanesV8rtRender", 2, 40),
+    ("synth: four voices' brightness", "Sound/Synth/Brightness.swift", "$s5Sound15BrightnessLanesV7rtShape", 0, 22),
+    ("synth: a voice into both sides", "Sound/Synth/Voice.swift", "$s5Sound5VoiceV5rtAdd", 2, 10),
+    ("synth: fuzz", "Sound/Synth/Fuzz.swift", "$s5Sound4FuzzV7rtFrame", 0, 70),
     ("synth: echo", "Sound/Synth/Delay.swift", "$s5Sound5DelayV9rtProcess", 1, 16),
-    ("synth: room", "Sound/Synth/Reverb.swift", "$s5Sound6ReverbV7rtFrame", 0, 15),
+    ("synth: room", "Sound/Synth/Reverb.swift", "$s5Sound6ReverbV7rtFrame", 0, 28),
     ("synth: tone", "Sound/Synth/ToneFilter.swift", "$s5Sound10ToneFilterV9rtProcess", 1, 4),
 ]
 
