@@ -73,7 +73,7 @@ let package = Package(
     .target(
       name: "Lab",
       dependencies: [
-        "GestureFlowAPI", "Supervisor", "Drawing", "Camera", "ChildPrograms", "Gestures", "Hands", "Notes", "Performer", "Sound",
+        "GestureFlowAPI", "Supervisor", "Drawing", "Camera", "ChildPrograms", "Gestures", "Hands", "Library", "Notes", "Performer", "Sound",
       ]),
     .target(
       name: "Control",

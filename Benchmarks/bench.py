@@ -18,6 +18,7 @@ import filters
 import hands
 import instrument
 import intent
+import loudness
 import sound
 import stems
 import stretch
@@ -27,7 +28,7 @@ from runs import ROUNDS, processor, run
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "picost"))
 import sheet  # noqa: E402
 
-SECTIONS = [films.SECTION, agreement.SECTION, *hands.SECTIONS, intent.SECTION, filters.SECTION, sound.SECTION, stretch.SECTION, stems.SECTION, instrument.SECTION, files.SECTION, box.SECTION]
+SECTIONS = [films.SECTION, agreement.SECTION, *hands.SECTIONS, intent.SECTION, filters.SECTION, sound.SECTION, stretch.SECTION, stems.SECTION, instrument.SECTION, loudness.SECTION, files.SECTION, box.SECTION]
 PARTS = [part for section in SECTIONS for part in section.parts]
 
 

@@ -17,6 +17,7 @@ import Supervisor
 //   gfbench moments                                          blocks at starts, jumps, other tracks, loops, other sets
 //   gfbench synth [--loaded]                                 block times of the synthesizer, its effects and mode instrument
 //   gfbench sounds FOLDER                                    tones, rooms and sweeps of the synthesizer as files
+//   gfbench loudness [SOUNDS SCORE]                          loudness and true peak of the modes and of the factory's sounds; SCORE: the piece that hands play
 //   gfbench play SECONDS VOICES FILE                         the piece that the synthesizer's peers play, too
 //   gfbench clock                                            how well a MIDI clock is followed
 //   gfbench drift [SECONDS]                                  a pipe whose writer's clock is off: fill, pitch, worst step
@@ -55,6 +56,9 @@ do {
   case "moments": try MomentBench.run()
   case "synth": try SynthBench.run(loaded: arguments.contains("--loaded"))
   case "sounds" where arguments.count == 2: try SynthSounds.run(arguments[1])
+  case "loudness" where arguments.count == 1 || arguments.count == 3:
+    try LoudnessBench.run(
+      sounds: arguments.count == 3 ? arguments[1] : "sounds", score: arguments.count == 3 ? arguments[2] : "scores/first-light.txt")
   case "play" where arguments.count == 4:
     guard let seconds = Int(arguments[1]), let voices = Int(arguments[2]), (1...600).contains(seconds), (0...16).contains(voices) else {
       throw ChoiceError("play takes 1 to 600 seconds and 0 to 16 voices")
@@ -70,7 +74,7 @@ do {
   case "latency": try LatencyBench.run(arguments.count > 1 ? arguments[1] : nil)
   default:
     let usage =
-      "usage: gfbench track FILM MODEL [OUT] [--fast] [--all] [--interval=MS] [--from=FRAME] [--most=HANDS] [--no-search] [--search-every=FRAMES] | still | read [FOLDER] | filters [MODEL:HANDS...] | sound [--loaded] | stems [--loaded] | silence | moments | synth [--loaded] | sounds FOLDER | play SECONDS VOICES FILE | clock | drift [SECONDS] | notes | files FOLDER | scan FOLDER INDEX | intent HANDS... | drills | latency [FILM]\n"
+      "usage: gfbench track FILM MODEL [OUT] [--fast] [--all] [--interval=MS] [--from=FRAME] [--most=HANDS] [--no-search] [--search-every=FRAMES] | still | read [FOLDER] | filters [MODEL:HANDS...] | sound [--loaded] | stems [--loaded] | silence | moments | synth [--loaded] | sounds FOLDER | loudness [SOUNDS SCORE] | play SECONDS VOICES FILE | clock | drift [SECONDS] | notes | files FOLDER | scan FOLDER INDEX | intent HANDS... | drills | latency [FILM]\n"
     FileHandle.standardError.write(Data(usage.utf8))
     exit(64)
   }

@@ -47,7 +47,7 @@ import Testing
     #expect(BuiltinSong.allCases.map(\.bars) == [32, 32, 32])
     #expect(sets[0].channels.map(\.name) == ["Drums", "Sub bass", "Voice", "Chords"])
     for (song, set) in zip(BuiltinSong.allCases, sets) {
-      #expect(set.channels.count == 4 && set.channels.allSatisfy { $0.bars == song.bars && $0.gain == 1 })
+      #expect(set.channels.count == 4 && set.channels.allSatisfy { $0.bars == song.bars && $0.gain == 1.25 })
     }
   }
 

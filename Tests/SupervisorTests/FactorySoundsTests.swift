@@ -4,7 +4,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// The sounds that come with the program: each file reads, and each is as loud as the others and unlike them.
+/// The sounds that come with the program: each file reads, and each is unlike the others. How loud they are, `LoudnessTests` measures.
 @Suite struct FactorySoundsTests {
   private static let folder = Places.project.appendingPathComponent("sounds").path
   private static let contents = SoundFolder(folder, .factory).read()
@@ -21,14 +21,6 @@ import Testing
   }
 
   @Test func aRunOutOfTheCheckoutFindsThem() { #expect(SoundKeeper.factoryFolder() == Self.folder) }
-
-  @Test func theyAreEquallyLoud() {
-    for keys in [[60], [60, 64, 67]] {
-      let levels = Self.contents.sounds.map { (name: $0.name, level: RenderedSound($0.patch, keys: keys).loudest) }
-      let (low, high) = (levels.min { $0.level < $1.level }!, levels.max { $0.level < $1.level }!)
-      #expect(high.level - low.level <= 3, "\(keys): \(high) and \(low)")
-    }
-  }
 
   /// A room or an echo makes some held notes louder than others; with more of it a sound could not be played.
   @Test func theNotesOfASoundAreAboutEquallyLoud() {

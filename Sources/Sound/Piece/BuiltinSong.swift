@@ -22,11 +22,16 @@ public enum BuiltinSong: String, Sendable, CaseIterable {
   /// Its length in bars.
   public var bars: Int { song.bars }
 
+  /// Gain of each channel of the set: with their volumes at 0.8, where they begin, its channels are the song as mode player plays it.
+  static let channelGain: Float = 1.25
+
   /// The whole set.
   public var set: StemSet {
     StemSet(
       name: song.name, milliBPM: milliBPM, metre: song.metre, key: song.key,
-      channels: StemVoice.allCases.map { StemSet.Channel(name: song.names[$0] ?? $0.rawValue, source: .voice($0, of: self), bars: bars) })
+      channels: StemVoice.allCases.map {
+        StemSet.Channel(name: song.names[$0] ?? $0.rawValue, source: .voice($0, of: self), bars: bars, gain: Self.channelGain)
+      })
   }
 
   /// Computes a stem: interleaved stereo, as long as its bars are on the grid.

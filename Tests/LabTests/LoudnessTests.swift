@@ -1,0 +1,32 @@
+import Foundation
+import Lab
+import TestSupport
+import Testing
+
+/// Neither another mode nor another sound makes anybody reach for the volume.
+@Suite struct LoudnessTests {
+  private static let sounds = Places.project.appendingPathComponent("sounds").path
+
+  private func check(_ rows: [(name: String, figure: LoudnessRun.Figure)], within most: Double) throws {
+    let low = try #require(rows.min { $0.figure.level < $1.figure.level })
+    let high = try #require(rows.max { $0.figure.level < $1.figure.level })
+    #expect(high.figure.level - low.figure.level <= most, "\(high) and \(low)")
+    #expect(rows.allSatisfy { $0.figure.peak <= -1 }, "the limiter keeps true peaks below -1 dB: \(rows)")
+  }
+
+  @Test func `modes are within 2 LU of each other at a first start`() throws {
+    let piece = try WrittenPiece(file: Places.project.appendingPathComponent("scores/first-light.txt").path)
+    let modes = try LoudnessRun.modes(piece, sounds: Self.sounds)
+    #expect(modes.count == 5)
+    try check(modes.map { ($0.name, $0.figure) }, within: 2)
+    // -16 LUFS at the volume of a first start, 0.8.
+    #expect(abs(modes[0].figure.level + 17.9) < 0.5, "\(modes[0])")
+  }
+
+  @Test func `factory sounds are within 3 LU of each other in a melody and in chords`() throws {
+    let sounds = LoudnessRun.sounds(in: Self.sounds)
+    #expect(sounds.count == 12)
+    try check(sounds.map { ($0.name, $0.melody) }, within: 3)
+    try check(sounds.map { ($0.name, $0.chords) }, within: 3)
+  }
+}
