@@ -4,10 +4,12 @@ SHELL := /bin/bash
 export SWIFT_BACKTRACE := enable=no
 # A file of public licence keys for this build, such as `make deb LICENCE_KEYS=FILE`; without it the repository's, which has none.
 export LICENCE_KEYS
+# The keys that `make image` signs with.
+export KEYS
 BUILD := .build/release
 FLAGS := -c release
 
-.PHONY: help setup build demo docs page test lab test-vm test-arm test-cross test-tsan lab-simd lab-house pi-cost test-long lint bench deb clean
+.PHONY: help setup build demo docs page test lab test-vm test-image test-arm test-cross test-tsan lab-simd lab-house pi-cost test-long lint bench deb image clean
 
 help: ## What there is to make
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -38,10 +40,10 @@ docs: build ## Draws the pictures of the documents anew, with the performer and 
 	@scripts/pictures.py
 	@scripts/screenshot.py
 
-lab: ## Prints the parts of the lab (lab/README.md); PART=vm, arm, cross, tsan, simd, house or pi-cost runs one
+lab: ## Prints the parts of the lab (lab/README.md); PART=vm, image, arm, cross, tsan, simd, house or pi-cost runs one
 	@case "$(PART)" in \
 	"") cat lab/parts.txt ;; \
-	vm | arm | cross | tsan) $(MAKE) --no-print-directory test-$(PART) ;; \
+	vm | image | arm | cross | tsan) $(MAKE) --no-print-directory test-$(PART) ;; \
 	simd | house) $(MAKE) --no-print-directory lab-$(PART) ;; \
 	pi-cost) $(MAKE) --no-print-directory pi-cost ;; \
 	*) echo "lab: PART=$(PART) is not a part: name one of these" >&2; cat lab/parts.txt >&2; exit 2 ;; \
@@ -49,6 +51,9 @@ lab: ## Prints the parts of the lab (lab/README.md); PART=vm, arm, cross, tsan, 
 
 test-vm: setup ## Lab: the package in a virtual machine with real kernel devices (ARCH=arm64: a Pi's processor, and QEMU's Pi 4; ONLY="04 06": these scenarios)
 	@ARCH=$(ARCH) lab/test-vm.sh $(ONLY)
+
+test-image: ## Lab: the firmware image in a virtual machine: first start, updates good, bad and foreign
+	@lab/test-image.sh
 
 test-arm: setup ## Lab: the models on emulated Cortex-A72 and A76, their results and their instructions
 	@lab/test-arm.sh
@@ -71,6 +76,10 @@ pi-cost: setup ## Lab: counts instructions and estimates the cost of each featur
 deb: ## Makes the Debian package, out/gestureflow_VERSION_ARCH.deb (ARCH=arm64: a Raspberry Pi's, on an x86-64 machine; LICENCE_KEYS=FILE as for build)
 	@scripts/deb.sh --set-up $(ARCH)
 	@scripts/deb.sh $(ARCH)
+
+image: ## Makes the image to write to a card, and the signed update, of the package that make deb made (ARCH=arm64: a Raspberry Pi 4 and 5; ARCH=amd64: for a virtual machine; KEYS=FOLDER; see docs/image.md)
+	@scripts/setup.sh image
+	@scripts/image.sh $(ARCH)
 
 lint: setup ## Checks the format and looks for warnings
 	@swift format lint --strict --recursive Package.swift Sources Tests Benchmarks lab

@@ -13,6 +13,7 @@
 #   scripts/setup.sh lab        besides, what the package and the virtual machine are made with
 #   scripts/setup.sh arm        besides, what runs the models on emulated ARM cores
 #   scripts/setup.sh cost       besides, what counts instructions on emulated ARM cores and knows how long they take
+#   scripts/setup.sh image      besides, what the firmware image is made of and tried with
 #   scripts/setup.sh bench      besides, what the measurements' peers need
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -30,10 +31,10 @@ for_cross=(
   python3 python3-pip unzip ca-certificates git debian-archive-keyring dpkg-dev binutils-aarch64-linux-gnu fakeroot lintian xz-utils gzip
 )
 # dtc, fdtoverlay; promtool; a browser; systemd-analyze; oscdump; a bus for the doubles of BlueZ and of players; players for it, and a client that looks on; who plays the
-# box's pipe; who hands figures over; ip; who judges the files of captures.
+# box's pipe; who hands figures over; ip; who judges the files of captures; ssh-keygen.
 for_tests=(
   device-tree-compiler prometheus chromium systemd liblo-tools dbus-daemon mpv mpv-mpris vlc-bin vlc-plugin-base playerctl snapserver snapclient
-  prometheus-node-exporter curl iproute2 flac
+  prometheus-node-exporter curl iproute2 flac openssh-client
 )
 # A player, and the bus on which the hands command it.
 for_demo=(dbus-daemon mpv mpv-mpris)
@@ -43,6 +44,11 @@ servers=(mpd prometheus prometheus-node-exporter snapserver snapclient)
 for_deb=(dpkg-dev fakeroot binutils lintian xz-utils gzip)
 # The image; its kernel and first stage; the machine; sticks: mkfs.vfat, mcopy, mkntfs and ntfscp, mke2fs and debugfs; gcc for the kernel modules; dtc and fdtoverlay for the Pi 4's tree.
 for_lab=(mmdebstrap debian-archive-keyring zstd cpio kmod busybox-static qemu-system-x86 dosfstools mtools ntfs-3g e2fsprogs gcc libc6-dev device-tree-compiler xz-utils)
+# The image's packages; its file systems; its updates, which RAUC packs with mksquashfs; GRUB; what builds and reads a Pi's parts; the machine that it is tried in.
+for_image=(
+  mmdebstrap debian-archive-keyring erofs-utils squashfs-tools dosfstools mtools e2fsprogs fdisk rauc openssl zstd xz-utils cpio kmod fakeroot binutils grub-efi-amd64-bin grub-common
+  device-tree-compiler gcc-aarch64-linux-gnu make qemu-system-x86 ovmf
+)
 # The emulated cores; the compiler for them, and with it the C library that they run with; gcc for this machine.
 for_arm=(qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc libc6-dev)
 # The emulated cores, with plugins, which Debian 12's alone has; the compiler of the plugin; llvm-mc, llvm-mca.
@@ -240,9 +246,11 @@ case ${1:-} in
   lab) install_packages "${base[@]}" "${for_deb[@]}" "${for_lab[@]}" ;;
   arm) install_packages "${base[@]}" "${for_arm[@]}" ;;
   cost) install_packages "${base[@]}" "${for_cost[@]}" ;;
+  image) install_packages "${for_image[@]}" ;;
   bench) install_packages "${base[@]}" "${for_bench[@]}" ;;
-  *) fail "there is no group '$1': runtime, test, demo, deb, chroot, cross, test-cross, lab, arm, cost, bench" ;;
+  *) fail "there is no group '$1': runtime, test, demo, deb, chroot, cross, test-cross, lab, arm, cost, image, bench" ;;
 esac
+[ "${1:-}" != image ] || exit 0
 fetch_runtime
 case ${1:-} in runtime | cross | test-cross) exit 0 ;; esac
 command -v swift >/dev/null || fail "swift is not there: install Swift 6.2 or newer (swift.org/install, or Debian's swiftlang)"

@@ -1,0 +1,285 @@
+"""The scripts of the firmware image that need no machine: the owner's files, the slots of a Pi and of GRUB, the keys, the list of packages."""
+import json, os, pathlib, re, shutil, subprocess, sys, tempfile, unittest
+
+project = pathlib.Path(__file__).resolve().parents[2]
+ROOT = project / "deploy/image/rootfs"
+BOX = ROOT / "usr/lib/gestureflow/image"
+sys.path.insert(0, str(project / "scripts/image"))
+import libraries, spdx
+
+
+
+class Folders(unittest.TestCase):
+    def setUp(self):
+        self.root = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
+
+    def run_script(self, *words, **environment):
+        run = subprocess.run([str(word) for word in words], capture_output=True, text=True, env={**os.environ, **environment})
+        return run.returncode, run.stdout + run.stderr
+
+
+class Texts(Folders):
+    def read(self, data):
+        file = self.root / "wifi.txt"
+        file.write_bytes(data)
+        return self.run_script(BOX / "read-text", file, TMPDIR=str(self.root))
+
+    def test_every_editor_s_file_is_the_same_text(self):
+        text = "name=Büro\npassword=geheim123\n"
+        for data in (text.encode(), text.replace("\n", "\r\n").encode(), b"\xef\xbb\xbf" + text.encode(), text.replace("\n", "\r").encode(), text.encode("utf-16"),
+                     b"\xfe\xff" + text.replace("\n", "\r\n").encode("utf-16-be"), text.encode() + b"\0\0"):
+            self.assertEqual(self.read(data), (0, text), data)
+        self.assertEqual([path.name for path in self.root.iterdir()], ["wifi.txt"])
+
+    def test_what_is_no_text_is_refused_with_what_to_do(self):
+        code, said = self.read(b"x" * (10 << 20))
+        self.assertEqual(code, 1)
+        self.assertIn("make it smaller", said)
+        code, said = self.read(b"name=B\xfcro\n")
+        self.assertEqual(code, 1)
+        self.assertIn("save it as UTF-8", said)
+        self.assertEqual([path.name for path in self.root.iterdir()], ["wifi.txt"])
+
+
+class OwnerFiles(Folders):
+    def setUp(self):
+        super().setUp()
+        for name in ("selector", "data", "etc/gestureflow", "iwd"):
+            (self.root / name).mkdir(parents=True)
+        (self.root / "etc/machine-id").write_text("0123456789abcdef0123456789abcdef\n")
+
+    def put(self, name, text):
+        (self.root / "selector" / name).write_bytes(text if isinstance(text, bytes) else text.encode())
+
+    def take(self):
+        code, said = self.run_script(BOX / "owner-files", TMPDIR=str(self.root), GESTUREFLOW_SELECTOR=f"{self.root}/selector", GESTUREFLOW_DATA=f"{self.root}/data",
+                                     GESTUREFLOW_ETC=f"{self.root}/etc", GESTUREFLOW_IWD=f"{self.root}/iwd")
+        self.assertEqual(code, 0, said)
+        return said
+
+    def test_a_box_without_files_has_a_name_and_no_network(self):
+        self.assertEqual(self.take(), "")
+        name = (self.root / "etc/hostname").read_text().strip()
+        self.assertRegex(name, "^gestureflow-[0-9a-f]{4}$")
+        self.assertEqual(sorted(path.name for path in (self.root / "data").iterdir()), ["hostname"])
+        # The same name for ever, and another box's is another one.
+        self.take()
+        self.assertEqual((self.root / "etc/hostname").read_text().strip(), name)
+        shutil.rmtree(self.root / "data")
+        (self.root / "data").mkdir()
+        (self.root / "etc/machine-id").write_text("f" * 32 + "\n")
+        self.take()
+        self.assertNotEqual((self.root / "etc/hostname").read_text().strip(), name)
+
+    def test_wifi_is_on_while_its_file_is_there(self):
+        self.put("wifi.txt", "\ufeff# home\r\nname = My Home\r\npassword=pass\\word1\r\ncountry=DE\r\n".encode("utf-8"))
+        self.assertIn("Wi-Fi is on", self.take())
+        profile = self.root / "iwd/My Home.psk"
+        self.assertEqual(profile.read_text(), "[Security]\nPassphrase=pass\\\\word1\n")
+        self.assertEqual(profile.stat().st_mode & 0o777, 0o600)
+        self.assertIn("Country=DE", (self.root / "etc/iwd/main.conf").read_text())
+        self.assertTrue((self.root / "data/network").exists())
+        (self.root / "selector/wifi.txt").unlink()
+        self.take()
+        self.assertFalse(profile.exists() or (self.root / "data/wifi").exists() or (self.root / "data/network").exists())
+
+    def test_names_with_other_characters_are_hexadecimal(self):
+        self.put("wifi.txt", "name=Büro/1\npassword=geheim123\ncountry=DE\n".encode("utf-16"))
+        self.take()
+        self.assertTrue((self.root / f"iwd/={'Büro/1'.encode().hex()}.psk").exists())
+        self.put("wifi.txt", "name=Cafe\ncountry=FR\n")
+        self.take()
+        self.assertEqual([path.name for path in (self.root / "iwd").iterdir()], ["Cafe.open"])
+
+    def test_a_wifi_file_that_cannot_be_right_says_why(self):
+        for text, why in (("password=geheim123\ncountry=DE\n", "name has 0 bytes"), ("name=a\npassword=short\ncountry=DE\n", "8 to 63"), ("name=a\npassword=geheim123\n", "country"),
+                          ("name=a\npassword=geheim123\ncountry=de\n", "two capital letters"), ("n" * (10 << 20), "make it smaller"), (f"name={'n' * 33}\ncountry=DE\n", "33 bytes")):
+            self.put("wifi.txt", text)
+            self.assertIn(why, self.take())
+            self.assertEqual(list((self.root / "iwd").iterdir()), [])
+            self.assertFalse((self.root / "data/network").exists())
+
+    @unittest.skipUnless(shutil.which("ssh-keygen"), "Debian's package openssh-client is not installed")
+    def test_ssh_is_on_for_keys_and_only_for_keys(self):
+        key = self.root / "key"
+        subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", key], check=True)
+        public = pathlib.Path(f"{key}.pub").read_text().strip()
+        self.put("ssh.pub", f"# mine\r\n{public}\r\nnonsense\r\n")
+        said = self.take()
+        self.assertIn("line 3 is no public key", said)
+        self.assertEqual((self.root / "data/ssh/authorized_keys").read_text(), public + "\n")
+        host = self.root / "data/ssh/ssh_host_ed25519_key"
+        self.assertEqual(host.stat().st_mode & 0o777, 0o600)
+        before = host.read_bytes()
+        self.take()
+        self.assertEqual(host.read_bytes(), before)
+        # A private key put there by mistake opens nothing.
+        self.put("ssh.pub", key.read_text())
+        self.assertIn("SSH stays off", self.take())
+        self.assertFalse((self.root / "data/ssh/authorized_keys").exists() or (self.root / "data/network").exists())
+
+    def test_the_configuration_is_taken_over_and_a_bad_one_is_not(self):
+        self.put("gestureflow.toml", "[sound]\r\nvolume = 0.5\r\n")
+        self.assertIn("taken over", self.take())
+        file = self.root / "etc/gestureflow/gestureflow.toml"
+        self.assertEqual(file.read_text(), "[sound]\nvolume = 0.5\n")
+        self.assertEqual(self.take(), "")
+        self.put("gestureflow.toml", b"\xff" * 100)
+        self.assertIn("gestureflow.toml is not used", self.take())
+        self.assertEqual(file.read_text(), "[sound]\nvolume = 0.5\n")
+
+
+class Tryboot(Folders):
+    """RAUC's backend for a Pi's firmware: which slot is started next, and when autoboot.txt changes."""
+    def setUp(self):
+        super().setUp()
+        for name in ("tree", "state", "run"):
+            (self.root / name).mkdir()
+        (self.root / "autoboot.txt").write_text("[all]\ntryboot_a_b=1\nboot_partition=2\n[tryboot]\nboot_partition=3\n")
+
+    def call(self, *words):
+        code, said = self.run_script(BOX / "tryboot", *words, AUTOBOOT=f"{self.root}/autoboot.txt", TREE=f"{self.root}/tree", PARAM=f"{self.root}/run/reboot-param", STATE=f"{self.root}/state")
+        self.assertEqual(code, 0, said)
+        return said.strip()
+
+    def start(self, partition):
+        (self.root / "tree/partition").write_bytes(bytes([0, 0, 0, partition]))
+        (self.root / "run/reboot-param").unlink(missing_ok=True)
+
+    def default(self):
+        return re.findall(r"boot_partition=(\d)", (self.root / "autoboot.txt").read_text())
+
+    def test_a_good_update_becomes_the_default_after_its_trial(self):
+        self.start(2)
+        self.assertEqual((self.call("get-current"), self.call("get-primary")), ("A", "A"))
+        self.call("set-state", "B", "bad")
+        self.assertEqual(self.call("get-state", "B"), "bad")
+        self.call("set-state", "B", "good")
+        self.call("set-primary", "B")
+        self.assertEqual(self.call("get-primary"), "B")
+        self.assertEqual((self.root / "run/reboot-param").read_text(), "0 tryboot\n")
+        self.assertEqual(self.default(), ["2", "3"])
+        self.start(3)
+        self.assertEqual((self.call("get-current"), self.call("get-primary")), ("B", "A"))
+        self.call("set-state", "B", "good")
+        self.assertEqual(self.default(), ["3", "2"])
+
+    def test_a_bad_update_is_left_and_the_default_stays(self):
+        self.start(2)
+        self.call("set-primary", "B")
+        self.start(3)
+        self.call("set-state", "B", "bad")
+        self.assertEqual(self.default(), ["2", "3"])
+        self.start(2)
+        self.assertEqual((self.call("get-current"), self.call("get-primary"), self.call("get-state", "A"), self.call("get-state", "B")), ("A", "A", "good", "bad"))
+
+
+class GrubEditenv(Folders):
+    EDIT = project / "deploy/image/grub-editenv"
+
+    def test_it_writes_the_block_that_grub_reads(self):
+        (self.root / "grub").mkdir()
+        file = self.root / "grub/grubenv"
+        file.write_bytes(b"# GRUB Environment Block\nORDER=A B\nA_OK=1\n".ljust(1024, b"#"))
+        self.assertEqual(self.run_script(self.EDIT, file, "set", "A_OK=0", "B_TRY=1"), (0, ""))
+        self.assertEqual(file.read_bytes(), b"# GRUB Environment Block\nORDER=A B\nA_OK=0\nB_TRY=1\n".ljust(1024, b"#"))
+        self.assertEqual(self.run_script(self.EDIT, file, "list"), (0, "ORDER=A B\nA_OK=0\nB_TRY=1\n"))
+        if shutil.which("grub-editenv"):
+            self.assertEqual(subprocess.run(["grub-editenv", file, "list"], capture_output=True, text=True).stdout, "ORDER=A B\nA_OK=0\nB_TRY=1\n")
+
+    def test_what_does_not_fit_changes_nothing(self):
+        (self.root / "grub").mkdir()
+        file = self.root / "grub/grubenv"
+        before = b"# GRUB Environment Block\nORDER=A B\n".ljust(1024, b"#")
+        file.write_bytes(before)
+        code, said = self.run_script(self.EDIT, file, "set", f"X={'y' * 1000}")
+        self.assertEqual((code, file.read_bytes()), (1, before), said)
+
+
+@unittest.skipUnless(shutil.which("openssl"), "openssl is not installed")
+class Keys(Folders):
+    KEYS = project / "scripts/image/keys"
+
+    def test_a_signer_is_below_the_root_and_keys_are_never_replaced(self):
+        folder = self.root / "keys"
+        code, said = self.run_script(self.KEYS, folder)
+        self.assertEqual(code, 0, said)
+        self.assertEqual(sorted(path.name for path in folder.iterdir()), ["keyring.pem", "root.key", "signer.key", "signer.pem"])
+        for name in ("root.key", "signer.key"):
+            self.assertEqual((folder / name).stat().st_mode & 0o777, 0o600)
+        self.assertEqual(subprocess.run(["openssl", "verify", "-CAfile", folder / "keyring.pem", folder / "signer.pem"], capture_output=True).returncode, 0)
+        code, said = self.run_script(self.KEYS, folder)
+        self.assertEqual(code, 1)
+        self.assertIn("name another folder", said)
+
+    def test_test_keys_and_no_keys_make_no_release(self):
+        # A checkout of the scripts alone, with tools that do nothing: the refusal comes before the first is used.
+        copy = self.root / "project"
+        (copy / "scripts").mkdir(parents=True)
+        shutil.copytree(project / "scripts/image", copy / "scripts/image")
+        shutil.copy(project / "scripts/image.sh", copy / "scripts/")
+        (copy / "Sources/GestureFlowAPI").mkdir(parents=True)
+        (copy / "Sources/GestureFlowAPI/Report.swift").write_text('  public static let current = "0.1.0"\n')
+        (copy / "out").mkdir()
+        (copy / "out/gestureflow_0.1.0_amd64.deb").write_text("")
+        (self.root / "bin").mkdir()
+        for tool in ("mmdebstrap", "mksquashfs", "mkfs.erofs", "mkfs.vfat", "mcopy", "mke2fs", "sfdisk", "rauc", "zstd", "xz", "cpio", "depmod", "readelf", "grub-mkimage", "grub-editenv"):
+            (self.root / "bin" / tool).write_text("#!/bin/sh\nexit 99\n")
+            (self.root / "bin" / tool).chmod(0o755)
+        subprocess.run([self.KEYS, "--test", self.root / "keys"], check=True, capture_output=True)
+        path = f"{self.root}/bin:{os.environ['PATH']}"
+        for environment, why in (({}, "KEYS is not set"), ({"KEYS": f"{self.root}/keys"}, "test keys, which must never be in a release"), ({"KEYS": f"{self.root}/none"}, "has no keyring.pem"),
+                                 ({"KEYS": f"{self.root}/keys", "TEST_BAD": "1"}, "for TEST=1")):
+            code, said = self.run_script(copy / "scripts/image.sh", "amd64", PATH=path, **{"TEST": "", "KEYS": "", "TEST_BAD": "", "TEST_VERSION": "", **environment})
+            self.assertEqual(code, 1, said)
+            self.assertIn(why, said)
+        code, said = self.run_script(copy / "scripts/image.sh", "riscv64", PATH=path)
+        self.assertEqual(code, 1)
+        self.assertIn("there is no image for ARCH=riscv64", said)
+
+
+class Packages(Folders):
+    def test_the_list_has_each_installed_package_with_its_licences(self):
+        status = self.root / "var/lib/dpkg/status"
+        status.parent.mkdir(parents=True)
+        status.write_text("Package: b\nStatus: install ok installed\nMaintainer: Someone <a@b.c>\nArchitecture: amd64\nVersion: 1:2-3\nDescription: b\n more\n\n"
+                          "Package: a\nStatus: install ok installed\nArchitecture: all\nVersion: 1\n\nPackage: gone\nStatus: deinstall ok config-files\nArchitecture: all\nVersion: 1\n")
+        copyright = self.root / "usr/share/doc/b/copyright"
+        copyright.parent.mkdir(parents=True)
+        copyright.write_text("Format: x\n\nFiles: *\nLicense: GPL-2+\n\nFiles: debian/*\nLicense: MIT\n text\n\nLicense: GPL-2+\n text\n")
+        made = json.loads(json.dumps(spdx.document("box", "1", 0, spdx.installed(self.root))))
+        self.assertEqual([(package["name"], package["versionInfo"], package["licenseComments"]) for package in made["packages"]],
+                         [("a", "1", f"Debian: {spdx.FREE_TEXT}"), ("b", "1:2-3", "Debian: GPL-2+, MIT")])
+        self.assertEqual(made["creationInfo"]["created"], "1970-01-01T00:00:00Z")
+
+    def test_a_library_that_was_left_out_is_missed(self):
+        library = self.root / "usr/lib/x86_64-linux-gnu"
+        library.mkdir(parents=True)
+        (self.root / "usr/bin").mkdir()
+        (self.root / "usr/bin/player").write_text("")
+        (library / "liba.so.1.2").write_text("")
+        (library / "liba.so.1").symlink_to("liba.so.1.2")
+        (library / "libb.so").symlink_to("/nowhere/libb.so")
+        needs = {"player": ["liba.so.1"], "liba.so.1.2": ["libb.so", "liba.so.1"], "libb.so": []}
+        self.assertEqual(libraries.missing(self.root, ["/usr/bin/player"], lambda path: needs[path.name]), [("libb.so", "liba.so.1.2")])
+
+
+class OnePlace(unittest.TestCase):
+    def test_numbers_of_partitions_agree(self):
+        first_stage = (project / "deploy/image/first-stage").read_text()
+        names = dict(enumerate(re.search(r'for name in (.*); do\n', first_stage[first_stage.index("number=1"):]).group(1).replace('""', "-").split(), start=1))
+        rules = dict(re.findall(r'ID_PART_ENTRY_NUMBER}=="(\d)", SYMLINK\+="gf/([a-z-]+)"', (ROOT / "usr/lib/udev/rules.d/60-gestureflow-partitions.rules").read_text()))
+        self.assertEqual({str(number): name for number, name in names.items() if name != "-"}, rules)
+        config = (project / "deploy/image/system.conf").read_text()
+        self.assertEqual(sorted(re.findall(r"device=/dev/gf/([a-z-]+)", config)), ["boot-a", "boot-b", "root-a", "root-b"])
+        identity = re.search(r"disk_id=0x([0-9a-f]+)", (project / "scripts/image/parts.sh").read_text()).group(1)
+        self.assertIn(f'ID_PART_TABLE_UUID}}!="{identity}"', (ROOT / "usr/lib/udev/rules.d/60-gestureflow-partitions.rules").read_text())
+
+    def test_the_service_is_the_package_s(self):
+        for folder in ("systemd/system", "udev/rules.d", "sysusers.d", "tmpfiles.d"):
+            for path in (ROOT / "usr/lib" / folder).glob("*"):
+                self.assertFalse((project / "deploy" / path.name).exists() or (project / "udev" / path.name).exists(), f"{path.name} is in the package, and the image has it from there")
+
+
+if __name__ == "__main__":
+    unittest.main()

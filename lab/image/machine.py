@@ -1,0 +1,58 @@
+"""A virtual machine that starts from an image of `make image TEST=1`: its console goes to a file, its root shell's answers to run(). KVM is not used: the lab's machine has none."""
+import os, select, socket, subprocess, time
+
+CODE, VARS = "/usr/share/OVMF/OVMF_CODE_4M.fd", "/usr/share/OVMF/OVMF_VARS_4M.fd"
+
+
+class Machine:
+    def __init__(self, folder, disk, stick, sound=True):
+        self.folder, self.console = folder, f"{folder}/console.log"
+        self.shell = f"{folder}/shell"
+        if os.path.exists(self.shell):
+            os.remove(self.shell)
+        command = ["nice", "-n", "15", "qemu-system-x86_64", "-M", "q35", "-accel", "tcg,thread=multi", "-cpu", "max", "-smp", "2", "-m", "1024", "-nic", "none", "-display", "none", "-monitor", "none",
+                   "-drive", f"if=pflash,format=raw,readonly=on,file={CODE}", "-drive", f"if=pflash,format=raw,file={folder}/vars.fd",
+                   "-drive", f"if=virtio,format=raw,file={disk},cache=unsafe", "-drive", f"if=virtio,format=raw,readonly=on,file={stick}",
+                   "-serial", f"file:{self.console}", "-device", "virtio-serial-pci", "-chardev", f"socket,id=shell,path={self.shell},server=on,wait=off", "-device", "virtserialport,chardev=shell,name=gf.shell"]
+        if sound:
+            command += ["-device", "qemu-xhci,id=xhci", "-audiodev", "none,id=card", "-device", "usb-audio,bus=xhci.0,audiodev=card"]
+        self.errors = open(f"{folder}/qemu.log", "w")
+        self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=self.errors)
+        self.socket, self.buffer = None, b""
+
+    def until(self, what, limit):
+        """What the shell says before this; an error after `limit` seconds."""
+        end = time.monotonic() + limit
+        while what not in self.buffer:
+            if self.process.poll() is not None:
+                raise AssertionError(f"QEMU has ended: look into {self.folder}/qemu.log")
+            if time.monotonic() > end:
+                raise AssertionError(f"the machine did not say {what.decode()} in {limit} s; its last words were {self.buffer[-300:]!r}, its console is {self.console}")
+            if self.socket is None:
+                try:
+                    line = socket.socket(socket.AF_UNIX)
+                    line.connect(self.shell)
+                    self.socket = line
+                except OSError:
+                    time.sleep(0.2)
+            elif select.select([self.socket], [], [], 1)[0]:
+                self.buffer += self.socket.recv(65536)
+        at = self.buffer.index(what)
+        before, self.buffer = self.buffer[:at], self.buffer[at + len(what):]
+        return before.decode(errors="replace").replace("\r", "")
+
+    def up(self, limit=900):
+        """Waits for the shell of a start."""
+        self.until(b"@@UP", limit)
+        self.until(b"\n", 10)
+
+    def run(self, line, limit=900):
+        """A line's words and its exit code."""
+        self.socket.sendall(line.encode() + b"\n")
+        said = self.until(b"@@DONE ", limit)
+        return said.strip(), int(self.until(b"\n", 10))
+
+    def end(self):
+        self.process.kill()
+        self.process.wait()
+        self.errors.close()

@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# Makes the image that an owner writes to a card, and the update for boxes that have one, out of the project's package and Debian's:
+#   out/gestureflow-VERSION-{pi,amd64}.img.xz, out/update-VERSION-ARCH.raucb, out/gestureflow-VERSION-{pi,amd64}.spdx.json, out/SHA256SUMS
+# usage: image.sh [ARCH]    ARCH is arm64, a Raspberry Pi 4 and 5 (the default), or amd64, for trying in a virtual machine.
+#
+#   KEYS=FOLDER     the keys that the update is signed with (scripts/image/keys makes them)
+#   TEST=1          for the lab: test keys, a root shell on a virtio port, in out/test and never in out. TEST_VERSION=N is its version, TEST_BAD=1 a system that never gets ready
+#   DEBIAN=new      Debian's newest packages instead of those in the cache
+# The cache is .image-cache (GESTUREFLOW_IMAGE_CACHE). No file system is mounted and no loop device is used. Without root it runs in fakeroot, and mmdebstrap in a user namespace.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+# shellcheck source=scripts/image/parts.sh
+. scripts/image/parts.sh
+arch=${1:-arm64}
+case $arch in
+  arm64) board=pi ;;
+  amd64) board=amd64 ;;
+  *) fail "there is no image for ARCH=$arch: arm64, a Raspberry Pi's, or amd64" ;;
+esac
+for tool in mmdebstrap mksquashfs mkfs.erofs mkfs.vfat mcopy mke2fs sfdisk rauc openssl zstd xz cpio depmod readelf $([ "$arch" = amd64 ] && echo grub-mkimage grub-editenv) $([ "$arch" = arm64 ] && echo dtc fdtget); do
+  command -v "$tool" >/dev/null || fail "$tool is missing: run scripts/setup.sh image"
+done
+version=$(sed -n 's/.*current = "\(.*\)".*/\1/p' Sources/GestureFlowAPI/Report.swift)
+[ -n "$version" ] || fail "Sources/GestureFlowAPI/Report.swift does not say the version: mend scripts/image.sh"
+package=out/gestureflow_${version}_$arch.deb
+[ -f "$package" ] || fail "there is no $package: make deb ARCH=$arch"
+out=out
+if [ -n "${TEST:-}" ]; then
+  out=out/test version=${TEST_VERSION:-$version-test} KEYS=${KEYS:-$cache/test-keys}
+  mkdir -p "$cache"
+  [ -e "$KEYS/keyring.pem" ] || scripts/image/keys --test "$KEYS"
+elif [ -n "${TEST_BAD:-}${TEST_VERSION:-}" ]; then
+  fail "TEST_BAD and TEST_VERSION are for TEST=1"
+fi
+# Whoever has the key can give every box another system: it is nothing that a build makes by the way.
+[ -n "${KEYS:-}" ] || fail "updates are signed, and KEYS is not set: scripts/image/keys FOLDER makes keys, then make image KEYS=FOLDER. For trying: TEST=1"
+for file in keyring.pem signer.pem signer.key; do [ -r "$KEYS/$file" ] || fail "$KEYS has no $file that can be read: scripts/image/keys FOLDER makes it"; done
+if [ -z "${TEST:-}" ] && openssl x509 -in "$KEYS/keyring.pem" -noout -subject -nameopt RFC2253 | grep -q 'O=GestureFlow test'; then
+  fail "the keys in $KEYS are test keys, which must never be in a release: make others with scripts/image/keys FOLDER, or an image for trying with TEST=1"
+fi
+openssl verify -CAfile "$KEYS/keyring.pem" "$KEYS/signer.pem" >/dev/null 2>&1 || fail "$KEYS/signer.pem is not signed by $KEYS/keyring.pem: take both from one run of scripts/image/keys"
+begun=$SECONDS
+mkdir -p "$out"
+scripts/image/base.sh "$arch" "$package"
+scripts/image/fetch.sh "$arch"
+scripts/image/boot.sh "$arch"
+echo "image: parts after $((SECONDS - begun)) s" >&2
+work=$(mktemp -d "$cache/$arch/work.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+export GESTUREFLOW_IMAGE_CACHE=$cache
+# Files of root's that no root made: fakeroot remembers whose they are until the file systems are written.
+as_owner=()
+[ "$(id -u)" -eq 0 ] || as_owner=(fakeroot)
+"${as_owner[@]}" scripts/image/compose.sh "$arch" "$package" "$version" "$KEYS" "$work"
+
+name=gestureflow-$version-$board
+mv "$work/spdx.json" "$out/$name.spdx.json"
+# The update is both file systems of a slot, signed. Its salt and its signature are other ones in each build; what they are about has the same bits.
+cat >"$work/bundle/manifest.raucm" <<END
+[update]
+compatible=gestureflow-$arch
+version=$version
+
+[bundle]
+format=verity
+
+[image.boot]
+filename=boot.img
+
+[image.rootfs]
+filename=root.img
+END
+update=$out/update-$version-$arch.raucb
+rm -f "$update"
+rauc bundle --cert="$KEYS/signer.pem" --key="$KEYS/signer.key" --keyring="$KEYS/keyring.pem" --signing-keyring="$KEYS/keyring.pem" "$work/bundle" "$work/update.raucb" >"$work/rauc.log" 2>&1 ||
+  { cat "$work/rauc.log" >&2; fail "the update could not be signed (see above)"; }
+mv "$work/update.raucb" "$update"
+sizes="root $(du -m "$work/bundle/root.img" | cut -f1) MiB of $root_limit"
+if [ -n "${TEST:-}" ]; then
+  # The lab reads it as it is.
+  mv "$work/disk.img" "$out/$name.img"
+  say "$out/$name.img, $sizes; $update, $(du -m "$update" | cut -f1) MiB; after $((SECONDS - begun)) s"
+  exit 0
+fi
+# Blocks of one size, so that the number of processors does not show in the bits.
+nice xz -T0 -6 --block-size=16MiB -c "$work/disk.img" >"$work/disk.img.xz"
+mv "$work/disk.img.xz" "$out/$name.img.xz"
+(cd out && sha256sum "$name.img.xz" "$name.spdx.json" "${update##*/}" >"$name.sha256" && cat gestureflow-*.sha256 | sort -k 2 -u >SHA256SUMS)
+say "$out/$name.img.xz, $(du -m "$out/$name.img.xz" | cut -f1) MiB of 300, $sizes; $update, $(du -m "$update" | cut -f1) MiB; after $((SECONDS - begun)) s"

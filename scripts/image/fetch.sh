@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# Fetches what is not installed in the image's root but put into it or beside it: kernel, first stage's programs, a Pi's firmware. Unpacked in CACHE/ARCH/{kernel,static,firmware,newer,headers}, their packages kept in CACHE/ARCH/debs.
+# Kept until this script changes; DEBIAN=new fetches again.   usage: fetch.sh ARCH
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+# shellcheck source=scripts/image/parts.sh
+. scripts/image/parts.sh
+arch=$1
+mkdir -p "$cache/$arch"
+out=$(realpath "$cache/$arch")
+wanted=$(recipe "$(sources_of "$arch")" "$(cat scripts/image/fetch.sh)")
+[ "${DEBIAN:-}" = new ] || [ "$(cat "$out/fetched" 2>/dev/null)" != "$wanted" ] || exit 0
+
+# download APT ARCH FOLDER PACKAGE...: these packages alone, without what they depend on.
+download() {
+  local name=$1 of=$2 folder=$3
+  shift 3
+  mkdir -p "$folder"
+  apt_of "$name" "$of" env -C "$folder" apt-get download "$@" || fail "$* cannot be had from Debian: check the network, then run make image again"
+}
+
+rm -rf "$out"/{kernel,static,firmware,newer,headers,debs}
+mkdir -p "$out"/{kernel,static,debs}
+mirror=$(scripts/mirror.sh)
+mapfile -t lines < <(sources_of "$arch")
+apt_sources image "$arch" "${lines[@]}"
+kernels=image
+if [ "$arch" = arm64 ]; then
+  # Trixie's own kernel knows nothing of a Pi 5 but its card and its serial port.
+  apt_sources backports arm64 "deb [arch=arm64 signed-by=$keyring] $mirror trixie-backports main"
+  apt_sources sid arm64 "deb [arch=arm64 signed-by=$keyring] $mirror sid main non-free-firmware"
+  kernels=backports
+fi
+image=$(apt_of $kernels "$arch" apt-cache depends "linux-image-$arch" | awk '/Depends: linux-image/ { print $2; exit }')
+[ -n "$image" ] || fail "Debian has no linux-image-$arch: look at $cache/apt/$kernels-$arch/sources.list"
+release=${image#linux-image-}
+# Later kernels come in three packages.
+case $(apt_of $kernels "$arch" apt-cache depends "$image") in
+  *linux-binary-*) kernel=("linux-base-$release" "linux-binary-$release" "linux-modules-$release") ;;
+  *) kernel=("$image") ;;
+esac
+say "fetching kernel $release"
+download $kernels "$arch" "$out/debs" "${kernel[@]}"
+download image "$arch" "$out/debs" busybox-static e2fsck-static
+if [ "$arch" = arm64 ]; then
+  # Trixie's firmware file is older than kernel_watchdog_timeout, and its RAUC does not know the dm-verity of Linux 6.19 and later.
+  download sid arm64 "$out/debs/firmware" raspi-firmware
+  download sid arm64 "$out/debs/newer" rauc rauc-service libnl-3-200 libnl-genl-3-200
+  # For the module tryboot: the kernel's headers, and its build programs for this machine.
+  host=$(dpkg --print-architecture)
+  apt_sources backports "$host" "deb [arch=$host signed-by=$keyring] $mirror trixie-backports main"
+  download backports arm64 "$out/debs/headers" "linux-headers-$release" "linux-headers-${release%-arm64}-common"
+  download backports "$host" "$out/debs/headers" "linux-kbuild-${release%-arm64}"
+fi
+for file in "$out"/debs/linux-*.deb; do dpkg-deb -x "$file" "$out/kernel"; done
+for file in "$out"/debs/{busybox,e2fsck}-static_*.deb; do dpkg-deb -x "$file" "$out/static"; done
+for part in firmware newer headers; do
+  for file in "$out/debs/$part"/*.deb; do [ ! -e "$file" ] || dpkg-deb -x "$file" "$out/$part"; done
+done
+echo "$release" >"$out/release"
+echo "$wanted" >"$out/fetched"

@@ -1,0 +1,55 @@
+#!/usr/bin/env python3
+"""Says which libraries programs of a root need that are not there, without running any:   libraries.py TREE PROGRAM...    Exit code 1 if one is missing."""
+import os, pathlib, re, subprocess, sys
+
+
+def needed(path):
+    """The names of the libraries that a program or library is linked with."""
+    read = subprocess.run(["readelf", "-d", path], capture_output=True, text=True)
+    if read.returncode:
+        raise SystemExit(f"libraries: {path} cannot be read: {read.stderr.strip()}")
+    return re.findall(r"\(NEEDED\).*\[(.*)\]", read.stdout)
+
+
+def inside(tree, path):
+    """Where a path of the root lies here: its links lead inside the root."""
+    for _ in range(20):
+        here = tree / str(path).lstrip("/")
+        if not here.is_symlink():
+            return here
+        target = os.readlink(here)
+        path = target if target.startswith("/") else os.path.normpath(os.path.join("/", os.path.dirname(str(path)), target))
+    return here
+
+
+def folders(tree):
+    """Where the root's linker looks: the standard folders and those of ld.so.conf.d."""
+    listed = ["/usr/lib", "/usr/lib64"] + [f"/{path.relative_to(tree)}" for path in sorted(tree.glob("usr/lib/*-linux-gnu*")) if path.is_dir()]
+    for conf in sorted(tree.glob("etc/ld.so.conf.d/*.conf")):
+        listed += [line.strip() for line in conf.read_text().splitlines() if line.startswith("/")]
+    # Lapack and Blas lie in folders that alternatives point to.
+    return listed
+
+
+def missing(tree, programs, reads=needed):
+    """(library, who needs it) for each library that the programs, or what they are linked with, need and the root has not."""
+    places, known, absent, waiting = folders(tree), set(), [], [inside(tree, program) for program in programs]
+    while waiting:
+        path = waiting.pop()
+        for name in reads(path):
+            if name in known:
+                continue
+            known.add(name)
+            found = next((inside(tree, f"{place}/{name}") for place in places if inside(tree, f"{place}/{name}").exists()), None)
+            if found is None:
+                absent.append((name, path.name))
+            else:
+                waiting.append(found)
+    return absent
+
+
+if __name__ == "__main__":
+    absent = missing(pathlib.Path(sys.argv[1]), sys.argv[2:])
+    for name, who in absent:
+        print(f"libraries: {who} needs {name}, which the root does not have", file=sys.stderr)
+    sys.exit(1 if absent else 0)

@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# Cross-builds CACHE/arm64/gf_tryboot.ko (deploy/image/tryboot) with the headers of the image's kernel.   usage: tryboot.sh
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+# shellcheck source=scripts/image/parts.sh
+. scripts/image/parts.sh
+release=$(cat "$cache/arm64/release")
+headers=$(realpath "$cache/arm64/headers")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+command -v aarch64-linux-gnu-gcc >/dev/null || fail "aarch64-linux-gnu-gcc is missing: run scripts/setup.sh image"
+cp deploy/image/tryboot/* "$work/"
+# The headers' Makefiles name each other by their place on a machine that has them installed.
+cp -a "$headers/usr" "$work/usr"
+find "$work/usr/src" -name Makefile -exec sed -i "s|/usr/src/|$work/usr/src/|g; s|/usr/lib/linux-kbuild|$work/usr/lib/linux-kbuild|g" {} +
+make -s -C "$work/usr/src/linux-headers-$release" M="$work" ARCH=arm64 CROSS_COMPILE=aarch64-linux-gnu- CC=aarch64-linux-gnu-gcc KBUILD_BUILD_TIMESTAMP="@$SOURCE_DATE_EPOCH" CONFIG_DEBUG_INFO_BTF_MODULES= modules >"$cache/arm64/tryboot.log" 2>&1 ||
+  { tail -n 5 "$cache/arm64/tryboot.log" >&2; fail "the module gf_tryboot does not build with the headers of $release (all of it is in $cache/arm64/tryboot.log): mend deploy/image/tryboot for this kernel"; }
+aarch64-linux-gnu-strip --strip-debug "$work/gf_tryboot.ko"
+cp "$work/gf_tryboot.ko" "$cache/arm64/"
