@@ -260,7 +260,9 @@ class Packages(Folders):
         (library / "liba.so.1.2").write_text("")
         (library / "liba.so.1").symlink_to("liba.so.1.2")
         (library / "libb.so").symlink_to("/nowhere/libb.so")
-        needs = {"player": ["liba.so.1"], "liba.so.1.2": ["libb.so", "liba.so.1"], "libb.so": []}
+        (library / "own").mkdir()
+        (library / "own/libc.so").write_text("")
+        needs = {"player": (["liba.so.1", "libc.so"], ["/usr/lib/x86_64-linux-gnu/own"]), "liba.so.1.2": (["libb.so", "liba.so.1"], []), "libc.so": ([], [])}
         self.assertEqual(libraries.missing(self.root, ["/usr/bin/player"], lambda path: needs[path.name]), [("libb.so", "liba.so.1.2")])
 
 

@@ -4,11 +4,12 @@ import os, pathlib, re, subprocess, sys
 
 
 def needed(path):
-    """The names of the libraries that a program or library is linked with."""
+    """The names of the libraries that a program or library is linked with, and the folders that it looks for them in besides the system's."""
     read = subprocess.run(["readelf", "-d", path], capture_output=True, text=True)
     if read.returncode:
         raise SystemExit(f"libraries: {path} cannot be read: {read.stderr.strip()}")
-    return re.findall(r"\(NEEDED\).*\[(.*)\]", read.stdout)
+    paths = ":".join(re.findall(r"\((?:RUNPATH|RPATH)\).*\[(.*)\]", read.stdout))
+    return re.findall(r"\(NEEDED\).*\[(.*)\]", read.stdout), [folder for folder in paths.split(":") if folder.startswith("/")]
 
 
 def inside(tree, path):
@@ -27,7 +28,6 @@ def folders(tree):
     listed = ["/usr/lib", "/usr/lib64"] + [f"/{path.relative_to(tree)}" for path in sorted(tree.glob("usr/lib/*-linux-gnu*")) if path.is_dir()]
     for conf in sorted(tree.glob("etc/ld.so.conf.d/*.conf")):
         listed += [line.strip() for line in conf.read_text().splitlines() if line.startswith("/")]
-    # Lapack and Blas lie in folders that alternatives point to.
     return listed
 
 
@@ -36,11 +36,12 @@ def missing(tree, programs, reads=needed):
     places, known, absent, waiting = folders(tree), set(), [], [inside(tree, program) for program in programs]
     while waiting:
         path = waiting.pop()
-        for name in reads(path):
+        names, own = reads(path)
+        for name in names:
             if name in known:
                 continue
             known.add(name)
-            found = next((inside(tree, f"{place}/{name}") for place in places if inside(tree, f"{place}/{name}").exists()), None)
+            found = next((inside(tree, f"{place}/{name}") for place in own + places if inside(tree, f"{place}/{name}").exists()), None)
             if found is None:
                 absent.append((name, path.name))
             else:
