@@ -39,7 +39,7 @@ def main(target):
         browser.ask("Emulation.setScrollbarsHidden", hidden=True)
         browser.ask("Emulation.setDeviceMetricsOverride", width=WIDTH, height=height, deviceScaleFactor=1, mobile=False)
         healthy.check(browser)
-        shot = browser.ask("Page.captureScreenshot", format="jpeg", quality=60)["data"]
+        shot = browser.screenshot(format="jpeg", quality=60)
         said = " ".join(browser.value("document.body.innerText").split("Figures")[0].split())
     finally:
         box.kill()

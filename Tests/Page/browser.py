@@ -25,7 +25,16 @@ class Browser:
         target = next(t["targetId"] for t in targets if t["type"] == "page")
         self.session = self.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
 
-    def ask(self, method, **parameters):
+    def screenshot(self, **parameters):
+        """A picture of the page in base64. Asked for again after half a minute: a headless browser that draws no frame at that moment never answers."""
+        for _ in range(9):
+            answer = self.ask("Page.captureScreenshot", patience=30, **{"format": "png", **parameters})
+            if answer:
+                return answer["data"]
+        return self.ask("Page.captureScreenshot", **{"format": "png", **parameters})["data"]
+
+    def ask(self, method, patience=None, **parameters):
+        """The answer of the browser; None when it has not come within `patience` seconds, if that is given."""
         number = next(self.numbers)
         message = {"id": number, "method": method, "params": parameters}
         if getattr(self, "session", None):
@@ -34,7 +43,9 @@ class Browser:
         while True:
             while b"\0" not in self.rest:
                 # The limit only ends a test that hangs.
-                if not select.select([self.from_read], [], [], 300)[0]:
+                if not select.select([self.from_read], [], [], patience or 300)[0]:
+                    if patience:
+                        return None
                     raise SystemExit(f"page: {method}: the browser did not answer in 300 s: {str(parameters)[:200]}")
                 data = os.read(self.from_read, 1 << 20)
                 if not data:
@@ -86,7 +97,6 @@ class Browser:
         self.ask("Input.dispatchKeyEvent", type="keyUp", **key)
 
     def picture(self, path):
-        shot = self.ask("Page.captureScreenshot", format="png")
         with open(path, "wb") as file:
-            file.write(base64.b64decode(shot["data"]))
+            file.write(base64.b64decode(self.screenshot()))
         print(f"page: {path}")

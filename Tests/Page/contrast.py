@@ -54,7 +54,9 @@ def contrasts(browser, within):
     """The texts below an element that stand in the window whole, each with its contrast, 1...21. - within: a selector."""
     browser.value(TEXTS % (within, within))
     browser.value(HIDE)
-    shot = browser.ask("Page.captureScreenshot", format="png")["data"]
+    # The picture is to be one that was drawn after that.
+    browser.value("Promise.race([new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))), new Promise(done => setTimeout(done, 2000))]).then(() => 1)")
+    shot = browser.screenshot()
     browser.value("document.getElementById('unwritten').remove()")
     return browser.value(MEASURE % shot)
 

@@ -16,6 +16,11 @@ def check(browser):
     browser.must("the page shows no error", FAULTS, "")
 
 
+def wait(browser):
+    """Waits until nothing is wrong: what a mode lacked is a problem for a moment longer than the mode is played."""
+    browser.until("the page shows no error any more", f"!{FAULTS} && 'well'")
+
+
 def check_itself(browser):
     """The check finds what it is for: a problem, a state and a refusal that the page is told of."""
     found = browser.value(f"""fetch('/v1/status').then(r => r.json()).then(s => {{

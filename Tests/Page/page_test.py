@@ -75,7 +75,7 @@ try:
     stream_page.check(browser, picture and picture.replace(".png", "-stream.png"))
     if picture:
         browser.until("a hand for the screenshot", "document.getElementById('hands').textContent.includes('hand,')")
-        healthy.check(browser)
+        healthy.wait(browser)
         browser.picture(picture)
     tabs_page.check(browser, f"http://127.0.0.1:{listener.getsockname()[1]}/")
     daemon.kill()

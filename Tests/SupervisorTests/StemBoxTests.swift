@@ -105,8 +105,10 @@ import Testing
     stems.render(100)
     let rest = stems.box.engine.stems.state
     #expect(stems.box.status.mode == .instrument && rest.isSilent && rest.place - place < 4800, "it fades and stands still")
-    try stems.box.carryOut(.nextMode)
-    #expect(stems.box.status.mode == .stream)
+    for mode in [Mode.theremin, .stream] {
+      try stems.box.carryOut(.nextMode)
+      #expect(stems.box.status.mode == mode)
+    }
     try stems.box.carryOut(.nextMode)
     #expect(stems.box.status.mode == .player)
     try stems.box.carryOut(.nextMode)
