@@ -107,7 +107,7 @@ public struct ToneTable: Sendable {
     }
     let head = ["when", "played by", "pitch asked", "set", "heard", "gain asked", "set", ""]
     return ([head] + lines).map { line in
-      line.map { $0.padding(toLength: 14, withPad: " ", startingAt: 0) }.joined().trimmingCharacters(in: .whitespaces)
+      line.map { $0.padding(toLength: 16, withPad: " ", startingAt: 0) }.joined().trimmingCharacters(in: .whitespaces)
     }.joined(separator: "\n")
   }
 

@@ -85,6 +85,17 @@ import Testing
     #expect(last(again)?.hand == 2)
   }
 
+  /// A model may take a left hand for a right one.
+  @Test func `a hand that has led the volume begins no tone when the other one closes, whatever side it is read as`() {
+    var engine = engine()
+    let frames = InstrumentPlay.play(&engine, 0, 4) { time in
+      var other = left(0.8)
+      if time >= 1.5 { other.handedness = .right }
+      return [right(0.5, time < 2 ? .open : .fist), other]
+    }
+    #expect(frames.begun() == [60] && last(frames) == nil)
+  }
+
   @Test func `a hand that comes to a tone changes its volume without a jump`() throws {
     var engine = engine()
     let frames = InstrumentPlay.play(&engine, 0, 4) { $0 < 2 ? [right(0.5)] : [right(0.5), left(0.1)] }

@@ -90,7 +90,8 @@ struct ThereminMode: GestureMode {
     guard leader == nil else { return }
     for i in hands.indices where !hands[i].isOpen { hands[i].hasLedVolume = false }
     let isLong = aloneSince.map { time - $0 >= Self.aloneFor - 1e-6 } ?? false
-    guard let next = hands.first(where: { $0.isOpen && ($0.side == .right || (isLong && !$0.hasLedVolume)) }) else { return }
+    // Whatever side it is read as: a model may take a left hand for a right one.
+    guard let next = hands.first(where: { $0.isOpen && !$0.hasLedVolume && ($0.side == .right || isLong) }) else { return }
     leader = next.id
     strokes &+= 1
     base = UInt8(min(max(pitch(at: next.position).rounded(), 0), 127))
