@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the benchmarks, alternating with the peer, and writes docs/benchmarks.md.
 
-usage: bench.py     PARTS, if it is set, names what to measure, with commas between (films, films.ruben_hand, still ...); the rest of the page is what was measured before.
+usage: bench.py     PARTS, if it is set, names what to measure, with commas between (films, films.ruben_hand, still ...); sections of which a part was never measured here stay on the page as they are.
                     PARTS=rest measures what was not yet at this commit: so a run that was interrupted goes on. ROUNDS (5) is how many alternating runs the medians are of."""
 import datetime
 import os
@@ -22,7 +22,7 @@ import loudness
 import sound
 import stems
 import stretch
-from page import FORMAT, Sheet, chosen, keep, kept, origins, page
+from page import FORMAT, Sheet, chosen, keep, kept, origins, page, renewed
 from runs import ROUNDS, processor, run
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "picost"))
@@ -80,13 +80,17 @@ def main():
             shown(section, records)
     records = {part.name: kept(part.name) for part in PARTS}
     missing = dict.fromkeys(name.split(".")[0] for name, record in records.items() if record is None)
+    place = pathlib.Path("docs/benchmarks.md")
     if missing:
-        print(f"\ndocs/benchmarks.md is not written: {', '.join(missing)} were never measured here (make bench PARTS={','.join(missing)})")
+        measured = [section for section in SECTIONS if all(records[part.name] for part in section.parts)]
+        if measured and place.exists():
+            place.write_text(renewed(place.read_text(), measured, [section.title for section in SECTIONS], records))
+            print(f"\nin docs/benchmarks.md these sections are new: {', '.join(section.title for section in measured)}")
+        print(f"never measured here: {', '.join(missing)} (make bench PARTS={','.join(missing)})")
         return
     intro = [f"Made by `make bench` ({origins(records)}): {machine()}, {os.cpu_count()} cores, {platform.system()} {platform.release()}. "
              "Peer: MediaPipe Hands 0.10.21 in Python, model_complexity 1, two hands, video mode."]
     text = page(intro, SECTIONS, records)
-    place = pathlib.Path("docs/benchmarks.md")
     # What make pi-cost has written there is its own.
     estimate = sheet.taken(place.read_text()) if place.exists() else ""
     if estimate:

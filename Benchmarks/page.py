@@ -108,3 +108,41 @@ def page(intro, sections, records):
     sheet.say()
     sheet.say("Pitch, spurs, speed, latency and silences of the sound and the traps for allocations, locks and system calls are properties, not timings: `make test` asserts them (`Tests/SoundTests`, `Tests/StretchTests`).")
     return "\n".join(sheet.lines) + "\n"
+
+
+def renewed(old, sections, order, records):
+    """The page with some sections measured anew. Each of them says when it was measured; the others, and the goals that they name, stay as they are.
+    - old: the page's text as it stands.
+    - sections: those of which every part was measured here.
+    - order: titles of all sections, as they follow one another.
+    - records: of the parts of `sections`, by their names."""
+    head, *rest = old.split("\n## ")
+    texts = {title: body for title, _, body in (text.partition("\n") for text in rest)}
+    goals = Sheet()
+    for section in sections:
+        sheet = Sheet(goals=goals.goals)
+        own = {part.name: records[part.name] for part in section.parts}
+        sheet.say(f"Measured {origins(own)}.")
+        sheet.say()
+        section.show(sheet, {name: record["data"] for name, record in own.items()})
+        texts[section.title] = "\n" + "\n".join(sheet.lines) + "\n"
+    rows = {figure: (goal, value, "" if holds is None else "yes" if holds else "**no**") for figure, goal, value, holds in goals.goals}
+    texts["Goals"] = with_goals(texts["Goals"], rows)
+    titles = [title for title in texts if title not in order]
+    for title in reversed([title for title in order if title in texts]):
+        after = [later for later in order[order.index(title) + 1:] if later in titles]
+        titles.insert(titles.index(after[0]) if after else titles.index("Goals"), title)
+    return head + "".join(f"\n## {title}\n{texts[title]}" for title in titles)
+
+
+def with_goals(text, rows):
+    """A section of goals with some rows as they were measured now. - rows: (goal, measured, holds) by the figure; figures that the section lacks stand at its end."""
+    lines, left = [], dict(rows)
+    for line in text.split("\n"):
+        figure = line.strip("| ").split(" | ")[0]
+        if line.startswith("|") and figure in left:
+            line = f"| {figure} | {' | '.join(left.pop(figure))} |"
+        lines.append(line)
+    last = max(i for i, line in enumerate(lines) if line.startswith("|"))
+    lines[last + 1:last + 1] = [f"| {figure} | {' | '.join(row)} |" for figure, row in left.items()]
+    return "\n".join(lines)

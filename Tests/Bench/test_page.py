@@ -72,8 +72,33 @@ class Running(unittest.TestCase):
         return said.getvalue()
 
     def test_a_part_alone_writes_no_page_and_says_what_is_missing(self):
-        self.assertIn("not written: two were never measured here (make bench PARTS=two)", self.run_bench("one"))
+        self.assertIn("never measured here: two (make bench PARTS=two)", self.run_bench("one"))
         self.assertFalse(os.path.exists("docs/benchmarks.md"))
+
+    def test_on_a_page_that_is_there_the_measured_section_alone_is_new(self):
+        self.run_bench()
+        place = pathlib.Path("docs/benchmarks.md")
+        before = place.read_text()
+        for name in ("one", "two"):
+            os.remove(f"{page.STORE}/{name}.json")
+        self.assertIn("these sections are new: ", self.run_bench("two"))
+        text = place.read_text()
+        self.assertIn("| one's figure | <= 1 | 1.00 | yes |", text)
+        self.assertIn("| two's figure | <= 1 | 3.00 | **no** |", text)
+        self.assertNotIn("| two's figure | <= 1 | 2.00", text)
+        self.assertIn("Measured 20", text)
+        self.assertEqual([line for line in text.split("\n") if line.startswith("## ")], [line for line in before.split("\n") if line.startswith("## ")])
+
+    def test_a_section_that_the_page_lacks_comes_to_its_place(self):
+        self.run_bench()
+        place = pathlib.Path("docs/benchmarks.md")
+        titles = [section.title for section in bench.SECTIONS]
+        whole = place.read_text()
+        begin, end = whole.index(f"\n## {titles[0]}\n"), whole.index(f"\n## {titles[1]}\n")
+        place.write_text(whole[:begin] + whole[end:])
+        os.remove(f"{page.STORE}/two.json")
+        self.run_bench("one")
+        self.assertEqual([line[3:] for line in place.read_text().split("\n") if line.startswith("## ")], [*titles, "Goals"])
 
     def test_parts_that_were_measured_before_are_kept(self):
         self.run_bench("one")
@@ -104,7 +129,7 @@ class Running(unittest.TestCase):
     def test_numbers_of_another_format_are_measured_again(self):
         self.run_bench()
         page.keep("one", {**record({"worth": 1}), "format": FORMAT - 1})
-        self.assertIn("one were never measured", self.run_bench("two"))
+        self.assertIn("never measured here: one ", self.run_bench("two"))
 
 
 class Origins(unittest.TestCase):
