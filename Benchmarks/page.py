@@ -128,8 +128,9 @@ def renewed(old, sections, order, records):
         texts[section.title] = "\n" + "\n".join(sheet.lines) + "\n"
     rows = {figure: (goal, value, "" if holds is None else "yes" if holds else "**no**") for figure, goal, value, holds in goals.goals}
     texts["Goals"] = with_goals(texts["Goals"], rows)
-    titles = [title for title in texts if title not in order]
-    for title in reversed([title for title in order if title in texts]):
+    # A section that the page lacked stands before the first of those that follow it.
+    titles = [text.partition("\n")[0] for text in rest]
+    for title in reversed([title for title in order if title in texts and title not in titles]):
         after = [later for later in order[order.index(title) + 1:] if later in titles]
         titles.insert(titles.index(after[0]) if after else titles.index("Goals"), title)
     return head + "".join(f"\n## {title}\n{texts[title]}" for title in titles)
