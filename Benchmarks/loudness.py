@@ -36,7 +36,7 @@ def show(sheet, data):
     sheet.say()
     sheet.most("loudness of the modes: quietest to loudest, LU", MODES, spread(modes), "{:.1f}")
     sheet.most("loudness of the factory sounds in a melody: quietest to loudest, LU", SOUNDS, spread(melodies), "{:.1f}")
-    sheet.most("the same in chords, LU", SOUNDS, spread(chords), "{:.1f}")
+    sheet.most("loudness of the factory sounds in chords: quietest to loudest, LU", SOUNDS, spread(chords), "{:.1f}")
     sheet.most("loudness: highest true peak, dB", -1, max(figure["peak"] for figure in (*modes, *melodies, *chords)), "{:.1f}")
 
 

@@ -41,6 +41,10 @@ class Sheet:
         """One row of the goals. - holds: a function of the value, or None for a figure without a goal."""
         self.goals.append((figure, goal, form.format(value), None if holds is None else bool(holds(value))))
 
+    def rows(self):
+        """The goals as rows of a table, each with its figure."""
+        return [(figure, f"| {figure} | {goal} | {value} | {'' if holds is None else 'yes' if holds else '**no**'} |") for figure, goal, value, holds in self.goals]
+
     def most(self, figure, limit, value, form="{:.2f}", unit=""):
         """A figure that is to be at most so much."""
         self.goal(figure, f"<= {limit}{unit}", value, lambda x: x <= limit, form + unit)
@@ -103,8 +107,8 @@ def page(intro, sections, records):
     sheet.say()
     sheet.say("| figure | goal | measured | holds |")
     sheet.say("|---|---|---|---|")
-    for figure, goal, value, holds in sheet.goals:
-        sheet.say(f"| {figure} | {goal} | {value} | {'' if holds is None else 'yes' if holds else '**no**'} |")
+    for _, row in sheet.rows():
+        sheet.say(row)
     sheet.say()
     sheet.say("Pitch, spurs, speed, latency and silences of the sound and the traps for allocations, locks and system calls are properties, not timings: `make test` asserts them (`Tests/SoundTests`, `Tests/StretchTests`).")
     return "\n".join(sheet.lines) + "\n"
@@ -126,8 +130,7 @@ def renewed(old, sections, order, records):
         sheet.say()
         section.show(sheet, {name: record["data"] for name, record in own.items()})
         texts[section.title] = "\n" + "\n".join(sheet.lines) + "\n"
-    rows = {figure: (goal, value, "" if holds is None else "yes" if holds else "**no**") for figure, goal, value, holds in goals.goals}
-    texts["Goals"] = with_goals(texts["Goals"], rows)
+    texts["Goals"] = with_goals(texts["Goals"], dict(goals.rows()))
     # A section that the page lacked stands before the first of those that follow it.
     titles = [text.partition("\n")[0] for text in rest]
     for title in reversed([title for title in order if title in texts and title not in titles]):
@@ -137,13 +140,13 @@ def renewed(old, sections, order, records):
 
 
 def with_goals(text, rows):
-    """A section of goals with some rows as they were measured now. - rows: (goal, measured, holds) by the figure; figures that the section lacks stand at its end."""
+    """A section of goals with some rows as they were measured now. - rows: by their figures; those that the section lacks stand at its end."""
     lines, left = [], dict(rows)
     for line in text.split("\n"):
         figure = line.strip("| ").split(" | ")[0]
         if line.startswith("|") and figure in left:
-            line = f"| {figure} | {' | '.join(left.pop(figure))} |"
+            line = left.pop(figure)
         lines.append(line)
     last = max(i for i, line in enumerate(lines) if line.startswith("|"))
-    lines[last + 1:last + 1] = [f"| {figure} | {' | '.join(row)} |" for figure, row in left.items()]
+    lines[last + 1:last + 1] = left.values()
     return "\n".join(lines)
